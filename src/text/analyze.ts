@@ -1,0 +1,123 @@
+import { numeral, plainNumber } from './numerals.ts'
+import { createAmericanize } from './spelling.ts'
+import { stem } from './stem.ts'
+import { digestTables, readTable } from './tables.ts'
+import { type Token, type TokenKind, tokenize } from './tokenize.ts'
+
+/**
+ * From text to the words an index is made of. The same analyzer serves names at build time and queries at run time;
+ * its `version` goes into every index, and a reader refuses an index made by another one.
+ */
+
+/** One word of a text, understood. Offsets are into the analyzed text. */
+export interface Word {
+  /** The one way of writing it: folded, American spelling, numerals in digits, prefixes joined. */
+  readonly form: string
+  /** What names and queries are matched on: the stem of the form; a number's key is the number. */
+  readonly key: string
+  readonly start: number
+  readonly end: number
+  readonly kind: TokenKind
+  /** A function word: it counts for exactness, never for retrieval. */
+  readonly stop: boolean
+}
+
+export interface Analyzer {
+  /** Changes whenever the same text could give other words. */
+  readonly version: string
+  /** The words of any string; never throws. */
+  analyze(text: string): Word[]
+  /** The key of one word that is already in its form, as tables and spelling candidates are. */
+  keyOf(form: string): string
+}
+
+/** Bumped by hand when fold, tokenize, numerals, stem or this file give another output for the same text. */
+const TEXT_CODE_VERSION = 1
+const TABLES = ['spelling-variants.tsv', 'stop-words.tsv', 'word-forms.tsv']
+
+/** Written apart they are still one word with what follows: "non traumatic", "pre eclampsia". */
+const PREFIXES = new Set('non pre post anti hyper hypo inter intra sub semi pseudo peri'.split(' '))
+/** Joined to the next word only when a hyphen says so, as is any part that ends in "o": "gastro-esophageal". */
+const HYPHENATED_PREFIXES = new Set(
+  'ante extra para multi supra infra ultra trans poly mono bi tri endo epi meta mal un re co e'.split(
+    ' ',
+  ),
+)
+const COMBINING_FORM = /^[a-z]{2,}o$/
+const ALPHABETIC = /^\p{L}/u
+const LETTER_NUMBER = /^[a-z]$/
+
+const CACHE_LIMIT = 100_000
+
+/**
+ * An analyzer over the tables of data/. Reading them takes some milliseconds: make one and share it.
+ *
+ * @throws MedlinkError `data_invalid` when a table is malformed
+ */
+export function createAnalyzer(): Analyzer {
+  const americanize = createAmericanize()
+  const bases = new Map(
+    readTable('word-forms.tsv', ['form', 'base']).map(([form, base]) => [form!, base!]),
+  )
+  const stopWords = new Set(readTable('stop-words.tsv', ['word']).map(([word]) => word!))
+  const forms = new Map<string, string>()
+  const keys = new Map<string, string>()
+
+  const formOf = (folded: string) =>
+    remember(forms, folded, () => americanize(withoutPossessive(folded)))
+  const keyOf = (form: string) => remember(keys, form, () => stem(bases.get(form) ?? form))
+
+  const analyze = (text: string): Word[] => {
+    const tokens = tokenize(text)
+    const words: Word[] = []
+    let previous = ''
+    for (let i = 0; i < tokens.length; i++) {
+      const token = tokens[i]!
+      const next = tokens[i + 1]
+      let { end, kind } = token
+      let form: string
+      if (next !== undefined && joins(token, next)) {
+        form = formOf(token.folded + next.folded)
+        end = next.end
+        i++
+      } else if (kind === 'word') {
+        form = numeral(token.folded, previous) ?? formOf(token.folded)
+        if (/^\d+$/.test(form)) kind = 'number'
+      } else {
+        form = kind === 'number' ? plainNumber(token.folded) : token.folded
+      }
+      previous = token.folded
+      if (form === '') continue
+      const key = kind === 'word' ? keyOf(form) : form
+      words.push({ form, key, start: token.start, end, kind, stop: stopWords.has(form) })
+    }
+    return words
+  }
+
+  return { version: `${TEXT_CODE_VERSION}-${digestTables(TABLES)}`, analyze, keyOf }
+}
+
+function joins(token: Token, next: Token): boolean {
+  if (token.hyphenated && LETTER_NUMBER.test(token.folded) && /^\d{1,2}$/.test(next.folded))
+    return true
+  if (token.kind !== 'word' || next.kind !== 'word' || !ALPHABETIC.test(next.folded)) return false
+  if (PREFIXES.has(token.folded)) return next.start - token.end === 1
+  return (
+    token.hyphenated && (HYPHENATED_PREFIXES.has(token.folded) || COMBINING_FORM.test(token.folded))
+  )
+}
+
+function withoutPossessive(folded: string): string {
+  if (!folded.includes("'")) return folded
+  return folded.replace(/'s$|'$/, '').replaceAll("'", '')
+}
+
+/** A cache that starts over when it is full: clinical vocabulary is small, hostile input is not. */
+function remember(cache: Map<string, string>, input: string, compute: () => string): string {
+  const known = cache.get(input)
+  if (known !== undefined) return known
+  if (cache.size >= CACHE_LIMIT) cache.clear()
+  const value = compute()
+  cache.set(input, value)
+  return value
+}

@@ -1,0 +1,76 @@
+import { fold } from './fold.ts'
+
+/**
+ * Tokenizing: where the words, numbers and codes of a text begin and end. Nothing is corrected, dropped or looked
+ * up here, so `text.slice(token.start, token.end)` is always the token as it was written.
+ *
+ * Kept whole: decimals and thousands (1,000.5), ranges (10-19), ratios and dates (120/80), powers (10^9),
+ * ordinals (3rd), dotted codes (E11.9), initials (S.L.E.), slashed initials (w/o, k/c/o), words with an apostrophe.
+ * Taken apart: hyphenated and slashed words (hand-foot, and/or), a number and its unit (500mg), a word and the
+ * number stuck to it (covid19, type2; but b12, hba1c and h1n1 stay whole).
+ */
+
+/** `number` covers everything that counts or measures; `sign` is a % or a trailing + that carries meaning. */
+export type TokenKind = 'word' | 'number' | 'code' | 'sign'
+
+/** A stretch of the text: UTF-16 offsets `start` (inclusive) and `end` (exclusive), and its folded form. */
+export interface Token {
+  readonly text: string
+  readonly start: number
+  readonly end: number
+  readonly folded: string
+  readonly kind: TokenKind
+  /** True when a hyphen, and nothing else, stands between this token and the next one. */
+  readonly hyphenated: boolean
+}
+
+const UNITS =
+  'mg|mcg|ug|µg|μg|g|gm|gms|kg|ml|mls|l|dl|cc|iu|mm|cm|mmhg|meq|mmol|kcal|hr|hrs|h|min|mins|sec|days?|wks?|weeks?|months?|mths?|yrs?|years?|yo'
+
+const NUMBER = String.raw`\d+(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?(?:[\^*]\d+|[⁰¹²³⁴⁵⁶⁷⁸⁹]+)?`
+const SCANNER = new RegExp(
+  [
+    String.raw`(?<code>(?<![\p{L}\p{N}])[A-Za-z]\d[0-9A-Za-z]\.[0-9A-Za-z]{1,4}(?![\p{L}\p{N}]))`,
+    String.raw`(?<initials>(?<![\p{L}\p{N}])(?:\p{L}\.){2,}(?:\p{L}(?![\p{L}\p{N}]))?|(?<![\p{L}\p{N}])\p{L}(?:\/\p{L}){1,3}(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])w\/(?=\s|$))`,
+    String.raw`(?<ordinal>\d+(?:st|nd|rd|th)(?![\p{L}\p{N}]))`,
+    String.raw`(?<measured>(?:${NUMBER}))(?=(?:${UNITS})(?![\p{L}\p{N}]))`,
+    String.raw`(?<number>(?:${NUMBER})(?:[-–/:](?:${NUMBER}))*)(?!\p{L})`,
+    String.raw`(?<glued>\p{L}{4,}(?=\d+(?![\p{L}\p{N}]))|x(?=10[\^*⁰¹²³⁴⁵⁶⁷⁸⁹]))`,
+    String.raw`(?<word>[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:['’ʼ][\p{L}\p{M}]+)*)`,
+    String.raw`(?<sign>%|[+-]ve(?![\p{L}\p{N}])|(?<=[\p{L}\p{N}])\+(?![\p{L}\p{N}]))`,
+  ].join('|'),
+  'giu',
+)
+
+/**
+ * The tokens of any string, in order, without overlap. Never throws. Linear in the length of the text.
+ *
+ * @example tokenize('Tab. Dolo-650mg').map((t) => t.folded) // ['tab', 'dolo', '650', 'mg']
+ * @example tokenize('10-19% of body').map((t) => t.folded) // ['10-19', '%', 'of', 'body']
+ */
+export function tokenize(text: string): Token[] {
+  const tokens: Token[] = []
+  for (const match of text.matchAll(SCANNER)) {
+    const { code, initials, number, measured, sign } = match.groups ?? {}
+    const kind: TokenKind = code ? 'code' : number || measured ? 'number' : sign ? 'sign' : 'word'
+    const whole = match[0]
+    const end = match.index + whole.length
+    tokens.push({
+      text: whole,
+      start: match.index,
+      end,
+      folded: initials ? fold(whole).replaceAll('.', '') : fold(whole),
+      kind,
+      hyphenated: isHyphen(text[end]) && isWordCharacter(text[end + 1]),
+    })
+  }
+  return tokens
+}
+
+function isHyphen(character: string | undefined): boolean {
+  return character === '-' || character === '‐' || character === '‑' || character === '–'
+}
+
+function isWordCharacter(character: string | undefined): boolean {
+  return character !== undefined && /[\p{L}\p{N}]/u.test(character)
+}
