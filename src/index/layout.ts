@@ -1,0 +1,109 @@
+import type { IndexArrays } from './arrays.ts'
+
+/**
+ * The arrays of an index by the names they are stored under: one place that writer and reader share, so that what is
+ * written is what is read.
+ */
+
+type TypedArray = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float32Array
+
+/** Name, element type and place of every stored array. */
+const ARRAYS = {
+  word_units: Uint16Array,
+  word_offsets: Uint32Array,
+  word_slots: Int32Array,
+  key_units: Uint16Array,
+  key_offsets: Uint32Array,
+  key_slots: Int32Array,
+  key_of_word: Uint32Array,
+  edit_hashes: Uint32Array,
+  edit_words: Uint32Array,
+  idf: Float32Array,
+  posting_offsets: Uint32Array,
+  posting_terms: Uint32Array,
+  term_mass: Float32Array,
+  term_concept: Uint32Array,
+  term_kind: Uint8Array,
+  term_traits: Uint32Array,
+  term_word_offsets: Uint32Array,
+  term_words: Uint32Array,
+  concept_traits: Uint32Array,
+} as const
+
+type ArrayName = keyof typeof ARRAYS
+type Element = (typeof ARRAYS)[ArrayName]
+type ArrayOf<T extends Element> = T extends Uint8ArrayConstructor
+  ? Uint8Array
+  : T extends Uint16ArrayConstructor
+    ? Uint16Array
+    : T extends Uint32ArrayConstructor
+      ? Uint32Array
+      : T extends Int32ArrayConstructor
+        ? Int32Array
+        : Float32Array
+/** Stored name → the array. */
+export type StoredArrays = { readonly [Name in ArrayName]: ArrayOf<(typeof ARRAYS)[Name]> }
+
+/** The names of all stored arrays, in the order in which they are written and hashed. */
+export const ARRAY_NAMES = Object.keys(ARRAYS).sort() as ArrayName[]
+
+/** The element type an array is stored with, e.g. `Uint32Array`. */
+export function arrayType(name: ArrayName): string {
+  return ARRAYS[name].name
+}
+
+/** A view of bytes as the named array, or undefined when their number is not a multiple of the element's size. */
+export function viewArray(name: ArrayName, bytes: Uint8Array): TypedArray | undefined {
+  const type = ARRAYS[name]
+  if (bytes.byteLength % type.BYTES_PER_ELEMENT !== 0) return undefined
+  const aligned = bytes.byteOffset % type.BYTES_PER_ELEMENT === 0 ? bytes : bytes.slice()
+  const length = aligned.byteLength / type.BYTES_PER_ELEMENT
+  return new type(aligned.buffer as ArrayBuffer, aligned.byteOffset, length)
+}
+
+/** From the arrays as they are built to the names they are stored under. */
+export function toStored(arrays: IndexArrays): StoredArrays {
+  return {
+    word_units: arrays.words.units,
+    word_offsets: arrays.words.offsets,
+    word_slots: arrays.words.slots,
+    key_units: arrays.keys.units,
+    key_offsets: arrays.keys.offsets,
+    key_slots: arrays.keys.slots,
+    key_of_word: arrays.keyOfWord,
+    edit_hashes: arrays.edits.hashes,
+    edit_words: arrays.edits.words,
+    idf: arrays.postings.idf,
+    posting_offsets: arrays.postings.offsets,
+    posting_terms: arrays.postings.terms,
+    term_mass: arrays.postings.mass,
+    term_concept: arrays.termConcept,
+    term_kind: arrays.termKind,
+    term_traits: arrays.termTraits,
+    term_word_offsets: arrays.termOffsets,
+    term_words: arrays.termWords,
+    concept_traits: arrays.conceptTraits,
+  }
+}
+
+/** The inverse of {@link toStored}. */
+export function fromStored(stored: StoredArrays): IndexArrays {
+  return {
+    words: { units: stored.word_units, offsets: stored.word_offsets, slots: stored.word_slots },
+    keys: { units: stored.key_units, offsets: stored.key_offsets, slots: stored.key_slots },
+    keyOfWord: stored.key_of_word,
+    edits: { hashes: stored.edit_hashes, words: stored.edit_words },
+    postings: {
+      idf: stored.idf,
+      offsets: stored.posting_offsets,
+      terms: stored.posting_terms,
+      mass: stored.term_mass,
+    },
+    termConcept: stored.term_concept,
+    termKind: stored.term_kind,
+    termTraits: stored.term_traits,
+    termOffsets: stored.term_word_offsets,
+    termWords: stored.term_words,
+    conceptTraits: stored.concept_traits,
+  }
+}

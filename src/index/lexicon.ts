@@ -1,0 +1,79 @@
+/**
+ * A set of words in typed arrays: id → word and word → id without building a JavaScript map, so that a million-term
+ * index opens in the time it takes to read it. Ids are positions in code-unit order, so a prefix is a range of ids.
+ */
+
+/** The arrays a lexicon is made of, as they are stored. */
+export interface LexiconData {
+  /** All words, one behind the other, as UTF-16 code units. */
+  readonly units: Uint16Array
+  /** Word `i` is `units[offsets[i] … offsets[i + 1])`. */
+  readonly offsets: Uint32Array
+  /** Open-addressing table of ids, -1 where empty; its length is a power of two. */
+  readonly slots: Int32Array
+}
+
+/** Builds a lexicon from distinct words; `words` must be sorted by code unit. */
+export function buildLexicon(words: readonly string[]): LexiconData {
+  const offsets = new Uint32Array(words.length + 1)
+  for (let i = 0; i < words.length; i++) offsets[i + 1] = offsets[i]! + words[i]!.length
+  const units = new Uint16Array(offsets[words.length]!)
+  let capacity = 8
+  while (capacity < words.length * 2) capacity *= 2
+  const slots = new Int32Array(capacity).fill(-1)
+  for (let i = 0; i < words.length; i++) {
+    const word = words[i]!
+    for (let j = 0; j < word.length; j++) units[offsets[i]! + j] = word.charCodeAt(j)
+    let slot = hashWord(word) & (capacity - 1)
+    while (slots[slot]! >= 0) slot = (slot + 1) & (capacity - 1)
+    slots[slot] = i
+  }
+  return { units, offsets, slots }
+}
+
+/** FNV-1a over UTF-16 code units, as an unsigned 32-bit number. */
+export function hashWord(word: string): number {
+  let hash = 0x811c9dc5
+  for (let i = 0; i < word.length; i++) hash = Math.imul(hash ^ word.charCodeAt(i), 0x01000193)
+  return hash >>> 0
+}
+
+/** Read access to a {@link LexiconData}. */
+export class Lexicon {
+  readonly size: number
+  readonly #data: LexiconData
+
+  constructor(data: LexiconData) {
+    this.#data = data
+    this.size = data.offsets.length - 1
+  }
+
+  /** The id of a word, -1 when it is not there. Constant time. */
+  idOf(word: string): number {
+    const { slots } = this.#data
+    const mask = slots.length - 1
+    for (let slot = hashWord(word) & mask; ; slot = (slot + 1) & mask) {
+      const id = slots[slot]!
+      if (id < 0 || this.#equals(id, word)) return id
+    }
+  }
+
+  /** The word of an id in [0, size). */
+  wordOf(id: number): string {
+    const { units, offsets } = this.#data
+    return String.fromCharCode(...units.subarray(offsets[id]!, offsets[id + 1]!))
+  }
+
+  /** All words in order of their ids. */
+  words(): string[] {
+    return Array.from({ length: this.size }, (_, id) => this.wordOf(id))
+  }
+
+  #equals(id: number, word: string): boolean {
+    const { units, offsets } = this.#data
+    const start = offsets[id]!
+    if (offsets[id + 1]! - start !== word.length) return false
+    for (let i = 0; i < word.length; i++) if (units[start + i] !== word.charCodeAt(i)) return false
+    return true
+  }
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+
+/** `application_id` of an index file: "MLNK" in ASCII. */
+export const APPLICATION_ID = 0x4d4c4e4b
+/** `user_version` of an index file: the format that FORMAT.md describes. */
+export const FORMAT_VERSION = 1
+
+/** What an index says of itself; stored as one JSON value a key. Unknown keys are ignored. */
+export const manifestSchema = z.object({
+  ontology: z.string(),
+  version: z.string(),
+  /** Version of the text analysis that names were indexed with. */
+  text_version: z.string(),
+  /** Version of the ontology's own traits of concepts and terms. */
+  traits_version: z.string(),
+  flexsearch_version: z.string(),
+  licence: z.string(),
+  sources: z.array(z.object({ file: z.string(), sha256: z.string(), rows: z.number() })),
+  counts: z.object({
+    concepts: z.number(),
+    terms: z.number(),
+    words: z.number(),
+    keys: z.number(),
+  }),
+  /** SHA-256, in hex, over everything in the file but this manifest's dates: equal for equal input. */
+  content_hash: z.string(),
+  /** ISO 8601, UTC. */
+  built_at: z.string(),
+})
+
+export type Manifest = z.infer<typeof manifestSchema>
+
+/** The name results carry: `<ontology>_<version>_<first 12 hex digits of the content hash>`. */
+export function indexName(manifest: Manifest): string {
+  return `${manifest.ontology}_${manifest.version}_${manifest.content_hash.slice(0, 12)}`
+}

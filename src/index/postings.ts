@@ -1,0 +1,355 @@
+/**
+ * Retrieval: which names share the most weight of words with a query.
+ *
+ * A name's score is the weighted Dice coefficient of query and name over IDF mass: `2 · matched / (W_query + W_name)`.
+ * A query is a list of slots, one for each of its words; a slot lists the keys that may stand for the word, each with
+ * a weight up to 1. A key matched with weight w adds `w · (slot mass + key mass) / 2`, so that a name in which every
+ * word is matched by an alternative of weight w scores exactly w, whatever the words weigh.
+ *
+ * What makes it fast: names are numbered by their mass, so a score threshold is one contiguous window of every
+ * posting list; slots are scanned rarest first, and scanning stops once no unseen name can beat the k-th best
+ * (MaxScore, Turtle & Flood 1995); what is left is probed only for names still in the race, by bitmap for very common
+ * keys. {@link searchExhaustively} is the same without any of that: the oracle of the tests.
+ */
+
+/** The arrays retrieval reads. Names are called terms and numbered by mass, then by concept and text. */
+export interface PostingsData {
+  /** IDF of each key: ln(1 + terms / (terms with it + ½)). */
+  readonly idf: Float32Array
+  /** The terms with key `k` are `terms[offsets[k] … offsets[k + 1])`, ascending. */
+  readonly offsets: Uint32Array
+  readonly terms: Uint32Array
+  /** Sum of the IDF of each term's distinct keys, ascending. */
+  readonly mass: Float32Array
+}
+
+export interface Alternative {
+  readonly key: number
+  /** In (0, 1]: 1 for the word itself. */
+  readonly weight: number
+}
+
+export interface Slot {
+  /** What the word weighs in the query, in units of IDF. */
+  readonly mass: number
+  readonly alternatives: readonly Alternative[]
+}
+
+/** A term with its score in [0, 1]. */
+export interface Hit {
+  readonly term: number
+  readonly score: number
+}
+
+/** Distinct keys of each term → posting lists. Terms must come in ascending order of {@link termMass}. */
+export function buildPostings(
+  keysOfTerms: readonly Uint32Array[],
+  idf: Float32Array,
+  mass: Float32Array,
+): PostingsData {
+  const offsets = new Uint32Array(idf.length + 1)
+  for (const keys of keysOfTerms) for (const key of keys) offsets[key + 1]!++
+  for (let key = 0; key < idf.length; key++) offsets[key + 1]! += offsets[key]!
+  const terms = new Uint32Array(offsets[idf.length]!)
+  const next = offsets.slice()
+  for (let term = 0; term < keysOfTerms.length; term++)
+    for (const key of keysOfTerms[term]!) terms[next[key]!++] = term
+  return { idf, offsets, terms, mass }
+}
+
+/** IDF of a key that stands in `count` of `total` terms. */
+export function inverseFrequency(count: number, total: number): number {
+  return Math.log(1 + total / (count + 0.5))
+}
+
+/** A key in more than one of this many terms gets a bitmap. */
+const BITMAP_SHARE = 64
+/** Single-precision sums may be off by this much; windows and bounds are widened by it. */
+const ROUNDING = 1e-4
+
+/** A slot prepared for scanning: its alternatives by falling contribution. */
+interface PreparedSlot {
+  readonly keys: number[]
+  readonly contributions: number[]
+  readonly postings: number
+}
+
+/** Searches one {@link PostingsData}. Holds scratch space the size of the index; not reentrant. */
+export class PostingsSearcher {
+  readonly #data: PostingsData
+  readonly #bitmaps: Map<number, Uint32Array>
+  readonly #matched: Float32Array
+  readonly #creditedBy: Uint8Array
+  readonly #touched: Uint32Array
+
+  constructor(data: PostingsData) {
+    const terms = data.mass.length
+    this.#data = data
+    this.#bitmaps = buildBitmaps(data)
+    this.#matched = new Float32Array(terms)
+    this.#creditedBy = new Uint8Array(terms)
+    this.#touched = new Uint32Array(terms)
+  }
+
+  /**
+   * The `k` best terms that score at least `minScore`, best first, ties by term number. At most 255 slots count.
+   */
+  search(slots: readonly Slot[], k: number, minScore: number): Hit[] {
+    const { mass, offsets, terms, idf } = this.#data
+    const matched = this.#matched
+    const touched = this.#touched
+    const creditedBy = this.#creditedBy
+    const queryMass = totalMass(slots)
+    const prepared = prepare(slots.slice(0, 255), idf, offsets)
+    const bounds = remainingBounds(prepared, idf)
+
+    let touchedCount = 0
+    let threshold = minScore
+    let window = windowOf(threshold, queryMass, bounds, mass)
+    const best = new BestScores(k)
+    let scanned = 0
+    for (; scanned < prepared.length; scanned++) {
+      if (unseenBound(bounds, scanned, queryMass) < threshold - ROUNDING) break
+      const slot = prepared[scanned]!
+      for (let a = 0; a < slot.keys.length; a++) {
+        const key = slot.keys[a]!
+        const contribution = slot.contributions[a]!
+        const from = lowerBound(terms, offsets[key]!, offsets[key + 1]!, window.from)
+        const to = lowerBound(terms, from, offsets[key + 1]!, window.to)
+        for (let i = from; i < to; i++) {
+          const term = terms[i]!
+          if (creditedBy[term] === scanned + 1) continue
+          if (creditedBy[term] === 0) touched[touchedCount++] = term
+          creditedBy[term] = scanned + 1
+          matched[term]! += contribution
+        }
+      }
+      if (touchedCount >= k) {
+        best.clear()
+        for (let i = 0; i < touchedCount; i++) {
+          const term = touched[i]!
+          best.add((2 * matched[term]!) / (queryMass + mass[term]!))
+        }
+        threshold = Math.max(minScore, best.lowest())
+        window = windowOf(threshold, queryMass, bounds, mass)
+      }
+    }
+
+    const hits = this.#finish(prepared, scanned, touchedCount, queryMass, threshold, bounds)
+    for (let i = 0; i < touchedCount; i++) {
+      matched[touched[i]!] = 0
+      creditedBy[touched[i]!] = 0
+    }
+    return topHits(hits, k)
+  }
+
+  /** Probes the slots that were not scanned, for the terms that can still reach the threshold. */
+  #finish(
+    prepared: readonly PreparedSlot[],
+    scanned: number,
+    touchedCount: number,
+    queryMass: number,
+    threshold: number,
+    bounds: Bounds,
+  ): Hit[] {
+    const { mass } = this.#data
+    const hits: Hit[] = []
+    const rest = bounds.contribution[scanned]!
+    for (let i = 0; i < touchedCount; i++) {
+      const term = this.#touched[i]!
+      const total = queryMass + mass[term]!
+      let sum = this.#matched[term]!
+      if ((2 * (sum + rest)) / total < threshold - ROUNDING) continue
+      for (let s = scanned; s < prepared.length; s++) sum += this.#probe(prepared[s]!, term)
+      const score = Math.min(1, (2 * sum) / total)
+      if (score >= threshold - ROUNDING) hits.push({ term, score })
+    }
+    return hits
+  }
+
+  #probe(slot: PreparedSlot, term: number): number {
+    const { offsets, terms } = this.#data
+    for (let a = 0; a < slot.keys.length; a++) {
+      const key = slot.keys[a]!
+      const bitmap = this.#bitmaps.get(key)
+      if (bitmap !== undefined) {
+        if ((bitmap[term >>> 5]! >>> (term & 31)) & 1) return slot.contributions[a]!
+        continue
+      }
+      const at = lowerBound(terms, offsets[key]!, offsets[key + 1]!, term)
+      if (at < offsets[key + 1]! && terms[at] === term) return slot.contributions[a]!
+    }
+    return 0
+  }
+}
+
+/** The same answer as {@link PostingsSearcher.search}, by scoring every term with every slot. For tests. */
+export function searchExhaustively(
+  data: PostingsData,
+  slots: readonly Slot[],
+  k: number,
+  minScore: number,
+): Hit[] {
+  const { mass, offsets, terms, idf } = data
+  const queryMass = totalMass(slots)
+  const matched = new Float64Array(mass.length)
+  for (const slot of slots) {
+    const best = new Float64Array(mass.length)
+    for (const { key, weight } of slot.alternatives)
+      for (let i = offsets[key]!; i < offsets[key + 1]!; i++)
+        best[terms[i]!] = Math.max(best[terms[i]!]!, (weight * (slot.mass + idf[key]!)) / 2)
+    for (let term = 0; term < best.length; term++) matched[term]! += best[term]!
+  }
+  const hits: Hit[] = []
+  for (let term = 0; term < mass.length; term++) {
+    const score = Math.min(1, (2 * matched[term]!) / (queryMass + mass[term]!))
+    if (matched[term]! > 0 && score >= minScore) hits.push({ term, score })
+  }
+  return topHits(hits, k)
+}
+
+function totalMass(slots: readonly Slot[]): number {
+  let sum = 0
+  for (const slot of slots) sum += slot.mass
+  return sum
+}
+
+function topHits(hits: Hit[], k: number): Hit[] {
+  return hits.sort((a, b) => b.score - a.score || a.term - b.term).slice(0, k)
+}
+
+function prepare(slots: readonly Slot[], idf: Float32Array, offsets: Uint32Array): PreparedSlot[] {
+  const prepared: PreparedSlot[] = []
+  for (const slot of slots) {
+    const scored = slot.alternatives
+      .map(({ key, weight }) => ({ key, contribution: (weight * (slot.mass + idf[key]!)) / 2 }))
+      .sort((a, b) => b.contribution - a.contribution || a.key - b.key)
+    if (scored.length === 0) continue
+    let postings = 0
+    for (const { key } of scored) postings += offsets[key + 1]! - offsets[key]!
+    prepared.push({
+      keys: scored.map(({ key }) => key),
+      contributions: scored.map(({ contribution }) => contribution),
+      postings,
+    })
+  }
+  return prepared.sort((a, b) => a.postings - b.postings || a.keys[0]! - b.keys[0]!)
+}
+
+/** `contribution[i]`: the most that the slots from the i-th on can still add to the matched mass. */
+interface Bounds {
+  readonly contribution: Float64Array
+  /** The most that a unit of a name's mass can match. */
+  readonly perMass: number
+}
+
+function remainingBounds(prepared: readonly PreparedSlot[], idf: Float32Array): Bounds {
+  const contribution = new Float64Array(prepared.length + 1)
+  let perMass = 0
+  for (let i = prepared.length - 1; i >= 0; i--) {
+    const { keys, contributions } = prepared[i]!
+    for (let a = 0; a < keys.length; a++)
+      perMass = Math.max(perMass, contributions[a]! / idf[keys[a]!]!)
+    contribution[i] = contribution[i + 1]! + contributions[0]!
+  }
+  return { contribution, perMass }
+}
+
+/**
+ * The best score of a name that no scanned slot has touched. It matches at most the remaining contributions C, and
+ * at most `perMass` for each unit of its mass m, so its score is at most the maximum over m of
+ * 2·min(C, perMass·m) / (W + m), reached where the two meet.
+ */
+function unseenBound(bounds: Bounds, from: number, queryMass: number): number {
+  const rest = bounds.contribution[from]!
+  if (rest === 0) return 0
+  return (2 * rest) / (queryMass + rest / bounds.perMass)
+}
+
+/** The term numbers whose mass allows a score of `threshold`. */
+function windowOf(
+  threshold: number,
+  queryMass: number,
+  bounds: Bounds,
+  mass: Float32Array,
+): { from: number; to: number } {
+  if (threshold <= 0) return { from: 0, to: mass.length }
+  const heaviest = (2 * bounds.contribution[0]!) / threshold - queryMass
+  const lightest =
+    2 * bounds.perMass > threshold
+      ? (threshold * queryMass) / (2 * bounds.perMass - threshold)
+      : Number.POSITIVE_INFINITY
+  return {
+    from: lowerBound(mass, 0, mass.length, lightest - ROUNDING - lightest * ROUNDING),
+    to: lowerBound(mass, 0, mass.length, heaviest + ROUNDING + Math.abs(heaviest) * ROUNDING),
+  }
+}
+
+function buildBitmaps({ idf, offsets, terms, mass }: PostingsData): Map<number, Uint32Array> {
+  const bitmaps = new Map<number, Uint32Array>()
+  for (let key = 0; key < idf.length; key++) {
+    if (offsets[key + 1]! - offsets[key]! <= mass.length / BITMAP_SHARE) continue
+    const bitmap = new Uint32Array(Math.ceil(mass.length / 32))
+    for (let i = offsets[key]!; i < offsets[key + 1]!; i++)
+      bitmap[terms[i]! >>> 5]! |= 1 << (terms[i]! & 31)
+    bitmaps.set(key, bitmap)
+  }
+  return bitmaps
+}
+
+/** First position in `[from, to)` of an ascending array whose value is at least `value`; `to` when there is none. */
+function lowerBound(
+  values: Uint32Array | Float32Array,
+  from: number,
+  to: number,
+  value: number,
+): number {
+  let low = from
+  let high = to
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (values[middle]! < value) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** The k highest of the scores added: a min-heap. */
+class BestScores {
+  readonly #heap: Float32Array
+  #size = 0
+
+  constructor(k: number) {
+    this.#heap = new Float32Array(k)
+  }
+
+  clear(): void {
+    this.#size = 0
+  }
+
+  /** The k-th best score so far, 0 while there are fewer. */
+  lowest(): number {
+    return this.#size < this.#heap.length ? 0 : this.#heap[0]!
+  }
+
+  add(score: number): void {
+    const heap = this.#heap
+    if (this.#size < heap.length) {
+      let at = this.#size++
+      while (at > 0 && heap[(at - 1) >> 1]! > score) {
+        heap[at] = heap[(at - 1) >> 1]!
+        at = (at - 1) >> 1
+      }
+      heap[at] = score
+    } else if (score > heap[0]!) {
+      let at = 0
+      for (let child = 1; child < heap.length; child = 2 * at + 1) {
+        if (child + 1 < heap.length && heap[child + 1]! < heap[child]!) child++
+        if (heap[child]! >= score) break
+        heap[at] = heap[child]!
+        at = child
+      }
+      heap[at] = score
+    }
+  }
+}

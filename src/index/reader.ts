@@ -1,0 +1,274 @@
+import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs'
+import { basename } from 'node:path'
+import { inflateSync } from 'node:zlib'
+import Database from 'better-sqlite3'
+import { MedlinkError } from '../errors.ts'
+import type { IndexArrays } from './arrays.ts'
+import {
+  FLEXSEARCH_VERSION,
+  openSpelling,
+  openTypeAhead,
+  type SpellingIndex,
+  type TypeAheadIndex,
+} from './flexsearch.ts'
+import { ARRAY_NAMES, arrayType, fromStored, type StoredArrays, viewArray } from './layout.ts'
+import { Lexicon } from './lexicon.ts'
+import {
+  APPLICATION_ID,
+  FORMAT_VERSION,
+  indexName,
+  type Manifest,
+  manifestSchema,
+} from './manifest.ts'
+import { PostingsSearcher } from './postings.ts'
+import type { TermKind } from './records.ts'
+
+/** A concept as an index stores it. */
+export interface StoredConcept {
+  readonly id: number
+  readonly code: string
+  readonly name: string
+  readonly active: boolean
+  readonly attributes: Readonly<Record<string, string | number | boolean | null>>
+}
+
+/** A term as an index stores it, without its concept. */
+export interface StoredTerm {
+  readonly text: string
+  readonly kind: TermKind
+  readonly language: string
+}
+
+/** What the reading program works with; an index made for anything else is refused. */
+export interface Expectation {
+  readonly textVersion: string
+  readonly traitsVersion: string
+}
+
+const SELECT_CONCEPT =
+  'SELECT concept.id, code, name, active, json FROM concept JOIN attributes ON attributes.id = concept.attributes'
+
+/** An open index file. Read-only: many processes may open the same file. Close it when done. */
+export class MedlinkIndex {
+  readonly manifest: Manifest
+  readonly name: string
+  readonly arrays: IndexArrays
+  readonly words: Lexicon
+  readonly keys: Lexicon
+  readonly searcher: PostingsSearcher
+  readonly #db: Database.Database
+  readonly #conceptById: Database.Statement
+  readonly #conceptByCode: Database.Statement
+  readonly #termById: Database.Statement
+  #spelling: SpellingIndex | undefined
+  #typeAhead: TypeAheadIndex | undefined
+
+  /**
+   * Opens an index file.
+   *
+   * @throws MedlinkError `index_missing`, `index_incompatible` (foreign, older or newer; says expected and found) or
+   *   `index_corrupt` (truncated or damaged)
+   */
+  constructor(file: string, expectation: Expectation) {
+    checkHeader(file)
+    try {
+      this.#db = new Database(file, { readonly: true, fileMustExist: true })
+    } catch (cause) {
+      throw corrupt(file, 'SQLite cannot open it', cause)
+    }
+    try {
+      this.manifest = readManifest(this.#db, file, expectation)
+      this.arrays = readArrays(this.#db, file, this.manifest)
+      this.#conceptById = this.#db.prepare(`${SELECT_CONCEPT} WHERE concept.id = ?`)
+      this.#conceptByCode = this.#db.prepare(`${SELECT_CONCEPT} WHERE code = ?`)
+      this.#termById = this.#db.prepare('SELECT text, kind, language FROM term WHERE id = ?')
+    } catch (error) {
+      this.#db.close()
+      if (error instanceof MedlinkError) throw error
+      throw corrupt(file, 'a table cannot be read', error)
+    }
+    this.name = indexName(this.manifest)
+    this.words = new Lexicon(this.arrays.words)
+    this.keys = new Lexicon(this.arrays.keys)
+    this.searcher = new PostingsSearcher(this.arrays.postings)
+  }
+
+  /** Candidates for misspelt words; loaded at its first use. */
+  get spelling(): SpellingIndex {
+    this.#spelling ??= openSpelling(this.#chunks('spelling'))
+    return this.#spelling
+  }
+
+  /** Type-ahead over preferred names, ids are concept ids; loaded at its first use. */
+  get typeAhead(): TypeAheadIndex {
+    this.#typeAhead ??= openTypeAhead(this.#chunks('type_ahead'))
+    return this.#typeAhead
+  }
+
+  /** The concept with an id that this index gave out. */
+  concept(id: number): StoredConcept {
+    return toConcept(this.#conceptById.get(id) as ConceptRow)
+  }
+
+  /** The concept with a code, or undefined. */
+  getConcept(code: string): StoredConcept | undefined {
+    const row = this.#conceptByCode.get(code) as ConceptRow | undefined
+    return row && toConcept(row)
+  }
+
+  /** The term with a number that this index gave out. */
+  term(id: number): StoredTerm {
+    return this.#termById.get(id) as StoredTerm
+  }
+
+  /** All names of a concept, official ones first. */
+  termsOf(concept: number): StoredTerm[] {
+    return this.#db
+      .prepare('SELECT text, kind, language FROM term WHERE concept = ? ORDER BY id')
+      .all(concept) as StoredTerm[]
+  }
+
+  /** Concepts directly above, in order of code. */
+  parentsOf(concept: number): StoredConcept[] {
+    return this.#related('SELECT parent FROM edge WHERE concept = ? ORDER BY parent', concept)
+  }
+
+  /** Concepts directly below, in order of code. */
+  childrenOf(concept: number): StoredConcept[] {
+    return this.#related('SELECT concept FROM edge WHERE parent = ? ORDER BY concept', concept)
+  }
+
+  /** Concepts that answer in the place of a retired one, in order of code. */
+  replacementsOf(concept: number): StoredConcept[] {
+    return this.#related(
+      'SELECT replacement FROM replacement WHERE concept = ? ORDER BY replacement',
+      concept,
+    )
+  }
+
+  /** Every stored term with its concept's code, in order of term number. */
+  *allTerms(): Generator<{ code: string; text: string; kind: TermKind }> {
+    yield* this.#db
+      .prepare(
+        'SELECT code, text, kind FROM term JOIN concept ON concept.id = term.concept ORDER BY term.id',
+      )
+      .iterate() as IterableIterator<{ code: string; text: string; kind: TermKind }>
+  }
+
+  close(): void {
+    this.#db.close()
+  }
+
+  #related(sql: string, concept: number): StoredConcept[] {
+    const ids = this.#db.prepare(sql).pluck().all(concept) as number[]
+    return ids.map((id) => this.concept(id))
+  }
+
+  #chunks(name: string): Record<string, string> {
+    const rows = this.#db
+      .prepare('SELECT key, chunk FROM flexsearch WHERE name = ? ORDER BY key')
+      .all(name) as { key: string; chunk: Buffer }[]
+    return Object.fromEntries(rows.map(({ key, chunk }) => [key, inflateSync(chunk).toString()]))
+  }
+}
+
+interface ConceptRow {
+  id: number
+  code: string
+  name: string
+  active: number
+  json: string
+}
+
+function toConcept({ id, code, name, active, json }: ConceptRow): StoredConcept {
+  return { id, code, name, active: active === 1, attributes: JSON.parse(json) }
+}
+
+/** Checks what the first 100 bytes say before SQLite sees the file: magic, format, and that no page is missing. */
+function checkHeader(file: string): void {
+  if (!existsSync(file))
+    throw new MedlinkError(
+      'index_missing',
+      `there is no index at ${file}: build it with medlink build`,
+    )
+  const header = Buffer.alloc(100)
+  const handle = openSync(file, 'r')
+  let size: number
+  try {
+    readSync(handle, header, 0, 100, 0)
+    size = fstatSync(handle).size
+  } finally {
+    closeSync(handle)
+  }
+  if (
+    header.toString('latin1', 0, 16) !== 'SQLite format 3\0' ||
+    header.readUInt32BE(68) !== APPLICATION_ID
+  )
+    throw new MedlinkError('index_incompatible', `${basename(file)} is not a Medlink index`)
+  const format = header.readUInt32BE(60)
+  if (format !== FORMAT_VERSION)
+    throw new MedlinkError(
+      'index_incompatible',
+      `${basename(file)} has format ${format}, this version of Medlink reads ${FORMAT_VERSION}: ${
+        format > FORMAT_VERSION ? 'update Medlink' : 'build the index again'
+      }`,
+    )
+  const pageSize = header.readUInt16BE(16) === 1 ? 65536 : header.readUInt16BE(16)
+  const expected = pageSize * header.readUInt32BE(28)
+  if (size !== expected) throw corrupt(file, `it has ${size} bytes instead of ${expected}`)
+}
+
+function readManifest(db: Database.Database, file: string, expectation: Expectation): Manifest {
+  const rows = db.prepare('SELECT key, value FROM manifest').all() as {
+    key: string
+    value: string
+  }[]
+  const parsed = manifestSchema.safeParse(
+    Object.fromEntries(rows.map(({ key, value }) => [key, JSON.parse(value)])),
+  )
+  if (!parsed.success) throw corrupt(file, 'its manifest is incomplete', parsed.error)
+  const manifest = parsed.data
+  const versions = [
+    ['text analysis', manifest.text_version, expectation.textVersion],
+    ['traits', manifest.traits_version, expectation.traitsVersion],
+    ['FlexSearch', manifest.flexsearch_version, FLEXSEARCH_VERSION],
+  ] as const
+  for (const [what, found, expected] of versions) {
+    if (found !== expected)
+      throw new MedlinkError(
+        'index_incompatible',
+        `index ${manifest.ontology} ${manifest.version} was built with ${what} ${found}, this version of Medlink has ${expected}: run medlink build ${manifest.ontology} again`,
+      )
+  }
+  return manifest
+}
+
+function readArrays(db: Database.Database, file: string, manifest: Manifest): IndexArrays {
+  const select = db.prepare('SELECT type, data FROM array WHERE name = ?')
+  const stored: Record<string, unknown> = {}
+  for (const name of ARRAY_NAMES) {
+    const row = select.get(name) as { type: string; data: Buffer } | undefined
+    const array = row?.type === arrayType(name) ? viewArray(name, row.data) : undefined
+    if (array === undefined) throw corrupt(file, `its array ${name} is missing or damaged`)
+    stored[name] = array
+  }
+  const arrays = fromStored(stored as StoredArrays)
+  const { concepts, terms, words, keys } = manifest.counts
+  if (
+    arrays.conceptTraits.length !== concepts ||
+    arrays.termConcept.length !== terms ||
+    arrays.postings.mass.length !== terms ||
+    arrays.words.offsets.length !== words + 1 ||
+    arrays.postings.idf.length !== keys
+  )
+    throw corrupt(file, 'its arrays do not have the lengths its manifest says')
+  return arrays
+}
+
+function corrupt(file: string, what: string, cause?: unknown): MedlinkError {
+  return new MedlinkError(
+    'index_corrupt',
+    `${basename(file)} is damaged: ${what}. Build or copy it again`,
+    { cause },
+  )
+}

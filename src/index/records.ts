@@ -1,0 +1,71 @@
+/**
+ * What an ontology hands over to be indexed: plain records, the same shapes for every ontology.
+ * An ontology's release reader makes them from its publisher's files; the writer stores them.
+ */
+
+/**
+ * Where a name comes from, strongest first:
+ * `preferred` the official name; `short` its official abbreviated form; `synonym` an official other name (inclusion
+ * term, description); `entry` an entry of an official index or table; `curated` a name of Medlink's own tables.
+ */
+export const TERM_KINDS = ['preferred', 'short', 'synonym', 'entry', 'curated'] as const
+export type TermKind = (typeof TERM_KINDS)[number]
+
+/** One code with its official name. `attributes` are the ontology's own columns, e.g. `{is_billable: true}`. */
+export interface ConceptRecord {
+  readonly code: string
+  readonly name: string
+  readonly active: boolean
+  readonly attributes: Readonly<Record<string, string | number | boolean | null>>
+}
+
+/** One name of one code. `language` is an ISO 639-1 code. */
+export interface TermRecord {
+  readonly code: string
+  readonly text: string
+  readonly kind: TermKind
+  readonly language: string
+}
+
+/** `code` lies directly under `parent`. */
+export interface EdgeRecord {
+  readonly code: string
+  readonly parent: string
+}
+
+/** A retired code and the one that answers in its place; `relation` is the publisher's word for it. */
+export interface ReplacementRecord {
+  readonly code: string
+  readonly replacement: string
+  readonly relation: string
+}
+
+/** A code's counterpart in another code system. */
+export interface MapRecord {
+  readonly code: string
+  readonly system: string
+  readonly target: string
+  readonly rule: string
+}
+
+/** A file that went into a build: its name without folders, SHA-256 in hex, and how many rows were taken from it. */
+export interface SourceRecord {
+  readonly file: string
+  readonly sha256: string
+  readonly rows: number
+}
+
+/** A whole release, read and checked. Codes in terms, edges and replacements name concepts of the same release. */
+export interface ReleaseRecords {
+  readonly ontology: string
+  readonly version: string
+  readonly licence: string
+  readonly sources: readonly SourceRecord[]
+  readonly concepts: readonly ConceptRecord[]
+  readonly terms: readonly TermRecord[]
+  readonly edges: readonly EdgeRecord[]
+  readonly replacements: readonly ReplacementRecord[]
+  readonly maps: readonly MapRecord[]
+  /** Things worth telling the person who builds, e.g. rows that name a code of another edition. */
+  readonly warnings: readonly string[]
+}

@@ -1,0 +1,203 @@
+import { createHash, type Hash } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { deflateSync } from 'node:zlib'
+import Database from 'better-sqlite3'
+import type { Analyzer } from '../text/analyze.ts'
+import { buildArrays, compareStrings, type IndexArrays, type TraitReader } from './arrays.ts'
+import { replaceAtomically } from './atomic.ts'
+import { isCorrectable } from './edits.ts'
+import {
+  buildSpelling,
+  buildTypeAhead,
+  FLEXSEARCH_VERSION,
+  type FlexSearchChunks,
+} from './flexsearch.ts'
+import { ARRAY_NAMES, arrayType, toStored } from './layout.ts'
+import { Lexicon } from './lexicon.ts'
+import { APPLICATION_ID, FORMAT_VERSION, type Manifest } from './manifest.ts'
+import type { ConceptRecord, ReleaseRecords, TermRecord } from './records.ts'
+import { INDEXES, SCHEMA } from './schema.ts'
+
+export interface WriteOptions {
+  readonly analyzer: Analyzer
+  readonly traits: TraitReader
+  /** Stored as the manifest's `built_at`. */
+  readonly now: Date
+  /** Told the name of each step as it begins. */
+  readonly onStep?: (step: string) => void
+}
+
+/**
+ * Compiles a release into one index file and puts it in place of whatever stood there: readers see the old file or
+ * the new one, never a part. Equal records give an equal content hash.
+ *
+ * @returns the manifest of the new file
+ * @throws MedlinkError `build_in_progress` when another process is writing the same file
+ */
+export function writeIndex(file: string, release: ReleaseRecords, options: WriteOptions): Manifest {
+  const step = options.onStep ?? (() => {})
+  mkdirSync(dirname(file), { recursive: true })
+  return replaceAtomically(file, (temporary) => {
+    const concepts = [...release.concepts].sort((a, b) => compareStrings(a.code, b.code))
+    step('analyze names')
+    const { arrays, terms } = buildArrays(concepts, release.terms, options.analyzer, options.traits)
+    step('build spelling and type-ahead')
+    const flexsearch = {
+      spelling: spellingChunks(arrays),
+      type_ahead: typeAheadChunks(concepts, options.analyzer),
+    }
+    step('write')
+    const hash = createHash('sha256')
+    const db = new Database(temporary)
+    try {
+      db.pragma('page_size = 8192')
+      db.pragma('journal_mode = OFF')
+      db.pragma('synchronous = OFF')
+      db.pragma(`application_id = ${APPLICATION_ID}`)
+      db.pragma(`user_version = ${FORMAT_VERSION}`)
+      db.exec(SCHEMA)
+      const manifest = db.transaction(() => {
+        writeRows(db, hash, release, concepts, terms)
+        writeArrays(db, hash, arrays)
+        writeFlexSearch(db, hash, flexsearch)
+        const manifest = describe(release, arrays, options, hash)
+        const insert = db.prepare('INSERT INTO manifest VALUES (?, ?)')
+        for (const [key, value] of Object.entries(manifest)) insert.run(key, JSON.stringify(value))
+        return manifest
+      })()
+      db.exec(INDEXES)
+      db.exec('ANALYZE')
+      return manifest
+    } finally {
+      db.close()
+    }
+  })
+}
+
+function describe(
+  release: ReleaseRecords,
+  arrays: IndexArrays,
+  { analyzer, traits, now }: WriteOptions,
+  hash: Hash,
+): Manifest {
+  const identity = {
+    ontology: release.ontology,
+    version: release.version,
+    text_version: analyzer.version,
+    traits_version: traits.version,
+    flexsearch_version: FLEXSEARCH_VERSION,
+    licence: release.licence,
+    sources: [...release.sources],
+  }
+  return {
+    ...identity,
+    counts: {
+      concepts: release.concepts.length,
+      terms: release.terms.length,
+      words: arrays.words.offsets.length - 1,
+      keys: arrays.keys.offsets.length - 1,
+    },
+    content_hash: hash.update(JSON.stringify(identity)).digest('hex'),
+    built_at: now.toISOString(),
+  }
+}
+
+function writeRows(
+  db: Database.Database,
+  hash: Hash,
+  release: ReleaseRecords,
+  concepts: readonly ConceptRecord[],
+  terms: readonly TermRecord[],
+): void {
+  const ids = new Map(concepts.map(({ code }, id) => [code, id]))
+  const insertAll = (table: string, rows: (string | number)[][]) => {
+    if (rows.length === 0) return
+    const insert = db.prepare(`INSERT INTO ${table} VALUES (${rows[0]!.map(() => '?').join(', ')})`)
+    for (const row of rows) {
+      insert.run(row)
+      hash.update(`${row.join('\t')}\n`)
+    }
+  }
+  const attributes = new Map<string, number>()
+  insertAll(
+    'concept',
+    concepts.map((concept, id) => {
+      const json = JSON.stringify(concept.attributes)
+      if (!attributes.has(json)) attributes.set(json, attributes.size)
+      return [id, concept.code, concept.name, Number(concept.active), attributes.get(json)!]
+    }),
+  )
+  insertAll(
+    'attributes',
+    [...attributes].map(([json, id]) => [id, json]),
+  )
+  insertAll(
+    'term',
+    terms.map(({ code, text, kind, language }, id) => [id, ids.get(code)!, text, kind, language]),
+  )
+  insertAll(
+    'edge',
+    release.edges
+      .map(({ code, parent }) => [ids.get(code)!, ids.get(parent)!])
+      .sort((a, b) => a[0]! - b[0]! || a[1]! - b[1]!),
+  )
+  insertAll(
+    'replacement',
+    release.replacements.map(({ code, replacement, relation }) => [
+      ids.get(code)!,
+      ids.get(replacement)!,
+      relation,
+    ]),
+  )
+  insertAll(
+    'map',
+    release.maps.map(({ code, system, target, rule }) => [ids.get(code)!, system, target, rule]),
+  )
+}
+
+function writeArrays(db: Database.Database, hash: Hash, arrays: IndexArrays): void {
+  const stored = toStored(arrays)
+  const insert = db.prepare('INSERT INTO array VALUES (?, ?, ?)')
+  for (const name of ARRAY_NAMES) {
+    const { buffer, byteOffset, byteLength } = stored[name]
+    const bytes = Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength)
+    insert.run(name, arrayType(name), bytes)
+    hash.update(name).update(bytes)
+  }
+}
+
+function writeFlexSearch(
+  db: Database.Database,
+  hash: Hash,
+  indexes: Readonly<Record<string, FlexSearchChunks>>,
+): void {
+  const insert = db.prepare('INSERT INTO flexsearch VALUES (?, ?, ?)')
+  for (const [name, chunks] of Object.entries(indexes)) {
+    for (const [key, chunk] of Object.entries(chunks)) {
+      insert.run(name, key, deflateSync(chunk))
+      hash.update(name).update(key).update(chunk)
+    }
+  }
+}
+
+function spellingChunks(arrays: IndexArrays): FlexSearchChunks {
+  return buildSpelling(
+    new Lexicon(arrays.words)
+      .words()
+      .map((word, id): [number, string] => [id, word])
+      .filter(([, word]) => isCorrectable(word)),
+  )
+}
+
+function typeAheadChunks(concepts: readonly ConceptRecord[], analyzer: Analyzer): FlexSearchChunks {
+  return buildTypeAhead(
+    concepts.map(({ name }, id): [number, string[]] => [
+      id,
+      analyzer
+        .analyze(name)
+        .filter((word) => !word.stop)
+        .map((word) => word.form),
+    ]),
+  )
+}
