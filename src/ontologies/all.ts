@@ -1,0 +1,22 @@
+import { MedlinkError } from '../errors.ts'
+import { icd10cm } from './icd10cm/icd10cm.ts'
+import { ONTOLOGY_NAMES, type Ontology, type OntologyName } from './ontology.ts'
+
+/** The ontologies this version of Medlink can build and link. */
+const ontologies: ReadonlyMap<OntologyName, Ontology> = new Map([[icd10cm.name, icd10cm]])
+
+/** Names of the ontologies that can be built, in the registry's order. */
+export function buildableOntologies(): OntologyName[] {
+  return ONTOLOGY_NAMES.filter((name) => ontologies.has(name))
+}
+
+/** @throws MedlinkError `unknown_ontology` for a name that this version of Medlink does not know */
+export function requireOntology(name: string): Ontology {
+  const ontology = ontologies.get(name as OntologyName)
+  if (ontology === undefined)
+    throw new MedlinkError(
+      'unknown_ontology',
+      `there is no ontology "${name}" in this version of Medlink: it has ${buildableOntologies().join(', ')}`,
+    )
+  return ontology
+}
