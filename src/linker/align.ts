@@ -1,0 +1,172 @@
+import type { MedlinkIndex } from '../index/reader.ts'
+import { TERM_KINDS } from '../index/records.ts'
+import type { Match } from '../ontologies/ontology.ts'
+import type { Reading } from './expand.ts'
+
+/** A word of the name has the key, but is another form of the word asked for: "fractures" for "fracture". */
+const OTHER_FORM = 0.98
+const EXACT = { same: 1, butFunctionWords: 0.9, reordered: 0.8 } as const
+
+/**
+ * Lays one reading beside one name after the other: which word of the mention is which word of the name. Holds scratch
+ * space the size of the lexicon; not reentrant.
+ */
+export class Aligner {
+  readonly #index: MedlinkIndex
+  /** Key → what is left of its weight in a name. */
+  readonly #lightness: Float32Array
+  readonly #isNumberWord: Uint8Array
+  /** Key → its place in the list of the reading's alternatives + 1, 0 when the reading does not have it. */
+  readonly #placeOfKey: Int32Array
+
+  #reading: Reading | undefined
+  #slotOf: number[] = []
+  #weightOf: number[] = []
+  #wordOf: number[] = []
+  #nextOf: number[] = []
+  #wordIds: number[] = []
+  #contentIds: number[] = []
+
+  constructor(index: MedlinkIndex, lightWords: ReadonlyMap<string, number>) {
+    this.#index = index
+    this.#placeOfKey = new Int32Array(index.keys.size)
+    this.#lightness = new Float32Array(index.keys.size).fill(1)
+    for (const [form, left] of lightWords) {
+      const word = index.words.idOf(form)
+      if (word >= 0) this.#lightness[index.arrays.keyOfWord[word]!] = left
+    }
+    this.#isNumberWord = Uint8Array.from({ length: index.keys.size }, (_, key) =>
+      /^\d/.test(index.keys.wordOf(key)) ? 1 : 0,
+    )
+  }
+
+  /** Prepares for matching names against a reading. */
+  use(reading: Reading): void {
+    this.#forget()
+    this.#reading = reading
+    for (let slot = 0; slot < reading.slots.length; slot++) {
+      for (const { key, weight, word } of reading.slots[slot]!.alternatives) {
+        this.#slotOf.push(slot)
+        this.#weightOf.push(weight)
+        this.#wordOf.push(word)
+        this.#nextOf.push(this.#placeOfKey[key]!)
+        this.#placeOfKey[key] = this.#slotOf.length
+      }
+    }
+    this.#wordIds = reading.forms.map((form) => this.#index.words.idOf(form))
+    this.#contentIds = this.#wordIds.filter((word) => this.#isContent(word))
+  }
+
+  /** How the name with this number matches the reading in use. */
+  match(term: number): Match {
+    const { arrays } = this.#index
+    const { slots } = this.#reading!
+    const idf = arrays.postings.idf
+    const usedBy = new Int32Array(slots.length).fill(-1)
+    const creditOf = new Float64Array(slots.length)
+    let nameMass = 0
+    let matchedNameMass = 0
+    let unmatchedNumbers = 0
+    const from = arrays.termOffsets[term]!
+    const to = arrays.termOffsets[term + 1]!
+    for (let i = from; i < to; i++) {
+      const word = arrays.termWords[i]!
+      const key = arrays.keyOfWord[word]!
+      if (idf[key] === 0 || this.#stoodBefore(arrays.termWords, from, i, key)) continue
+      const mass = idf[key]! * this.#lightness[key]!
+      nameMass += mass
+      let best = -1
+      let bestWeight = 0
+      for (let place = this.#placeOfKey[key]!; place > 0; place = this.#nextOf[place - 1]!) {
+        const slot = this.#slotOf[place - 1]!
+        const weight =
+          this.#weightOf[place - 1]! * (this.#wordOf[place - 1] === word ? 1 : OTHER_FORM)
+        if (usedBy[slot]! < 0 && weight > bestWeight) {
+          best = slot
+          bestWeight = weight
+        }
+      }
+      if (best >= 0) {
+        usedBy[best] = i
+        creditOf[best] = bestWeight
+        matchedNameMass += mass * bestWeight
+      } else if (this.#isNumberWord[key]) unmatchedNumbers++
+    }
+
+    let queryMass = 0
+    let matchedQueryMass = 0
+    let unmatchedQueryNumbers = 0
+    for (let slot = 0; slot < slots.length; slot++) {
+      queryMass += slots[slot]!.mass
+      if (usedBy[slot]! >= 0) matchedQueryMass += slots[slot]!.mass * creditOf[slot]!
+      else if (slots[slot]!.isNumber) unmatchedQueryNumbers++
+    }
+    return {
+      kind: TERM_KINDS[arrays.termKind[term]!]!,
+      queryMass,
+      matchedQueryMass,
+      nameMass,
+      matchedNameMass,
+      exactness: this.#exactness(from, to),
+      order: orderOf(usedBy),
+      numbersAgree: numbersAgree(unmatchedQueryNumbers, unmatchedNumbers),
+      nameTraits: arrays.termTraits[term]!,
+      conceptTraits: arrays.conceptTraits[arrays.termConcept[term]!]!,
+    }
+  }
+
+  /** Nothing but the words as asked for counts as exact: no other form, no synonym, no correction. */
+  #exactness(from: number, to: number): number {
+    const { termWords } = this.#index.arrays
+    const asked = this.#wordIds
+    if (asked.length === to - from && asked.every((word, i) => word === termWords[from + i]))
+      return EXACT.same
+    const content: number[] = []
+    for (let i = from; i < to; i++) if (this.#isContent(termWords[i]!)) content.push(termWords[i]!)
+    const askedContent = this.#contentIds
+    if (content.length !== askedContent.length) return 0
+    if (askedContent.every((word, i) => word === content[i])) return EXACT.butFunctionWords
+    const sorted = [...content].sort((a, b) => a - b)
+    const askedSorted = [...askedContent].sort((a, b) => a - b)
+    return askedSorted.every((word, i) => word === sorted[i]) ? EXACT.reordered : 0
+  }
+
+  #isContent(word: number): boolean {
+    const { arrays } = this.#index
+    return word < 0 || arrays.postings.idf[arrays.keyOfWord[word]!]! > 0
+  }
+
+  #stoodBefore(words: Uint32Array, from: number, at: number, key: number): boolean {
+    for (let i = from; i < at; i++) if (this.#index.arrays.keyOfWord[words[i]!] === key) return true
+    return false
+  }
+
+  #forget(): void {
+    for (const { alternatives } of this.#reading?.slots ?? [])
+      for (const { key } of alternatives) this.#placeOfKey[key] = 0
+    this.#slotOf = []
+    this.#weightOf = []
+    this.#wordOf = []
+    this.#nextOf = []
+  }
+}
+
+function orderOf(usedBy: Int32Array): number {
+  let pairs = 0
+  let inOrder = 0
+  let previous = -1
+  for (const position of usedBy) {
+    if (position < 0) continue
+    if (previous >= 0) {
+      pairs++
+      if (position > previous) inOrder++
+    }
+    previous = position
+  }
+  return pairs === 0 ? 1 : inOrder / pairs
+}
+
+function numbersAgree(unmatchedInQuery: number, unmatchedInName: number): number {
+  if (unmatchedInQuery > 0 && unmatchedInName > 0) return 0
+  return unmatchedInQuery + unmatchedInName === 0 ? 1 : 0.5
+}

@@ -1,0 +1,172 @@
+import type { MedlinkIndex } from '../index/reader.ts'
+import type { Match, Ontology } from '../ontologies/ontology.ts'
+import type { Analyzer } from '../text/analyze.ts'
+import { Aligner } from './align.ts'
+import type { ExplainedResult, LinkReason, LinkResultItem, ParsedLinkRequest } from './contract.ts'
+import { calibrate, decide } from './decide.ts'
+import { Expander, type Reading } from './expand.ts'
+import { type Model, readModel } from './model.ts'
+import { nameFeatures } from './name-features.ts'
+import type { PhraseTable } from './phrases.ts'
+import { Ranker } from './rank.ts'
+
+/** How many names each reading brings in, and the least Dice score of a name worth looking at. */
+const RETRIEVED_NAMES = 64
+const LEAST_DICE = 0.2
+
+/** One name in the running: how it matches, under which reading. */
+interface Candidate {
+  readonly term: number
+  readonly concept: number
+  readonly score: number
+  readonly match: Match
+  readonly reading: Reading
+}
+
+/** A candidate with its place in the answer. */
+interface Judged {
+  readonly candidate: Candidate
+  readonly probability: number
+  readonly reason: LinkReason
+}
+
+/** Links mentions against one open index. Holds scratch space; answers one request at a time. */
+export class Linker<Query = unknown> {
+  readonly #index: MedlinkIndex
+  readonly #ontology: Ontology<Query>
+  readonly #analyzer: Analyzer
+  readonly #expander: Expander
+  readonly #aligner: Aligner
+  readonly #ranker: Ranker<Query>
+  readonly #model: Model
+
+  constructor(
+    index: MedlinkIndex,
+    ontology: Ontology<Query>,
+    analyzer: Analyzer,
+    phrases: PhraseTable,
+  ) {
+    const features = [...nameFeatures, ...ontology.features]
+    this.#index = index
+    this.#ontology = ontology
+    this.#analyzer = analyzer
+    this.#expander = new Expander(index, analyzer, phrases)
+    this.#aligner = new Aligner(index, ontology.lightWords)
+    this.#model = readModel(ontology.name, features)
+    this.#ranker = new Ranker(features, this.#model.weights)
+  }
+
+  /** The pipeline: code look-up, or tokenize and analyze, parse, expand, retrieve, rerank, calibrate, decide. */
+  link(request: ParsedLinkRequest, requestId: string, modelVersion: string): ExplainedResult {
+    const { query } = request
+    const byCode = this.#lookUp(query)
+    const words = this.#analyzer.analyze(query)
+    const parsed = this.#ontology.parseQuery(words, hintsOf(request.metadata))
+    const judged = byCode
+      ? []
+      : this.#judge(this.#collect(parsed, this.#expander.expand(words, query)), request)
+    return {
+      request_id: requestId,
+      query,
+      query_breakdown: null,
+      ontology: request.ontology,
+      version: this.#index.manifest.version,
+      index_name: this.#index.name,
+      model_version: `${modelVersion}+${this.#model.id}`,
+      results: byCode ? [byCode] : judged.map((one) => this.#result(one)),
+      explanations: judged.map(({ candidate }) => ({
+        term_id: this.#index.concept(candidate.concept).code,
+        ranking_score: candidate.score,
+        parts: this.#ranker.parts(parsed, candidate.match),
+        readings: candidate.reading.replaced.map(({ text, readAs, weight, because }) => ({
+          text,
+          read_as: readAs,
+          weight,
+          because,
+        })),
+      })),
+    }
+  }
+
+  /** A query that is a code answers with that code, or with the one that replaces it. */
+  #lookUp(query: string): LinkResultItem | undefined {
+    const code = this.#ontology.parseCode(query.trim())
+    const found = code === undefined ? undefined : this.#index.getConcept(code)
+    if (found === undefined) return undefined
+    const concept = found.active ? found : (this.#index.replacementsOf(found.id)[0] ?? found)
+    return {
+      term_id: concept.code,
+      term_name: concept.name,
+      score: 1,
+      is_linked: concept.active,
+      metadata: {
+        ...this.#ontology.describe(concept),
+        preferred_name: concept.name,
+        link_reason: 'linked',
+      },
+    }
+  }
+
+  /** Retrieves and scores names under every reading; keeps the best reading of each name. */
+  #collect(query: Query, readings: readonly Reading[]): Candidate[] {
+    const best = new Map<number, Candidate>()
+    for (const reading of readings) {
+      const hits = this.#index.searcher.search(reading.slots, RETRIEVED_NAMES, LEAST_DICE)
+      if (hits.length === 0) continue
+      this.#aligner.use(reading)
+      for (const { term } of hits) {
+        const match = this.#aligner.match(term)
+        const score = this.#ranker.score(query, match)
+        if ((best.get(term)?.score ?? -1) >= score) continue
+        const concept = this.#index.arrays.termConcept[term]!
+        best.set(term, { term, concept, score, match, reading })
+      }
+    }
+    return [...best.values()].sort(
+      (a, b) => b.score - a.score || a.concept - b.concept || a.term - b.term,
+    )
+  }
+
+  /** Picks the answer's rows and says yes to at most one of them. */
+  #judge(candidates: readonly Candidate[], { top_k, collapse }: ParsedLinkRequest): Judged[] {
+    const concepts = new Map<number, Candidate>()
+    for (const candidate of candidates)
+      if (!concepts.has(candidate.concept)) concepts.set(candidate.concept, candidate)
+    const ranked = [...concepts.values()]
+    const rows = (collapse === 'concept' ? ranked : candidates).slice(0, top_k)
+    const [first, second] = ranked
+    let ceiling = 1
+    return rows.map((candidate, i) => {
+      const rival = candidate.concept === first!.concept ? second : first
+      const margin = rival === undefined ? 1 : candidate.score - rival.score
+      const evidence = { score: candidate.score, margin, match: candidate.match }
+      const probability = Math.min(ceiling, calibrate(this.#model, evidence))
+      ceiling = probability
+      const reason = i === 0 ? decide(this.#model, probability, margin) : 'not_first'
+      return { candidate, probability, reason }
+    })
+  }
+
+  #result({ candidate, probability, reason }: Judged): LinkResultItem {
+    const concept = this.#index.concept(candidate.concept)
+    return {
+      term_id: concept.code,
+      term_name: this.#index.term(candidate.term).text,
+      score: Math.round(probability * 10_000) / 10_000,
+      is_linked: reason === 'linked',
+      metadata: {
+        ...this.#ontology.describe(concept),
+        preferred_name: concept.name,
+        link_reason: reason,
+      },
+    }
+  }
+}
+
+/** The hints that are text; what a caller sends beside is not understood and not an error. */
+function hintsOf(metadata: Readonly<Record<string, unknown>> = {}): Record<string, string> {
+  const hints: Record<string, string> = {}
+  for (const [key, value] of Object.entries(metadata))
+    if (typeof value === 'string') hints[key] = value
+  return hints
+}

@@ -1,0 +1,242 @@
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import { MedlinkError } from '../errors.ts'
+import { indexName } from '../index/manifest.ts'
+import { MedlinkIndex } from '../index/reader.ts'
+import { indexPath, installedVersions } from '../index/registry.ts'
+import { buildableOntologies, requireOntology } from '../ontologies/all.ts'
+import { ONTOLOGY_NAMES, type OntologyName } from '../ontologies/ontology.ts'
+import { type Analyzer, createAnalyzer } from '../text/analyze.ts'
+import {
+  type ExplainedResult,
+  type LinkRequest,
+  type LinkResult,
+  linkRequestSchema,
+  type ParsedLinkRequest,
+} from './contract.ts'
+import { Linker } from './link.ts'
+import { type PhraseTable, readPhraseTable } from './phrases.ts'
+
+/** Version of this package; part of every answer's model_version. */
+export const MEDLINK_VERSION = '0.1.0'
+
+export interface OpenOptions {
+  /** Root of the indexes: `<dir>/<ontology>/<version>.sqlite`. */
+  readonly dir: string
+}
+
+/** An installed version of an ontology. */
+export interface InstalledVersion {
+  readonly version: string
+  readonly index_name: string
+  readonly concepts: number
+  readonly terms: number
+  readonly built_at: string
+  readonly licence: string
+  readonly sources: readonly { file: string; sha256: string; rows: number }[]
+}
+
+/** The registry's answer: all four ontologies, in the contract's order, installed or not. */
+export interface Registry {
+  readonly ontologies: readonly {
+    readonly name: OntologyName
+    readonly versions: readonly string[]
+    readonly details: readonly InstalledVersion[]
+  }[]
+}
+
+/** A concept with everything its index knows of it. */
+export interface ConceptDetails {
+  readonly code: string
+  readonly name: string
+  readonly active: boolean
+  readonly metadata: Readonly<Record<string, string | number | boolean | null>>
+  readonly names: readonly { text: string; kind: string; language: string }[]
+  readonly parents: readonly { code: string; name: string }[]
+  readonly children: readonly { code: string; name: string }[]
+  readonly replacements: readonly { code: string; name: string }[]
+}
+
+export interface SuggestRequest {
+  readonly prefix: string
+  readonly ontology: OntologyName
+  readonly version?: string
+  /** How many suggestions, 1 to 50; 10 when left out. */
+  readonly limit?: number
+}
+
+/** An open index with what links against it. */
+interface Opened {
+  readonly index: MedlinkIndex
+  readonly linker: Linker
+}
+
+/**
+ * Medlink over a folder of indexes. Opens nothing until the first question; each index file is opened once, at its
+ * first use, and shared by all calls.
+ *
+ * @example
+ * const medlink = openMedlink({ dir: './indexes' })
+ * medlink.link({ query: 'type 2 diabetes with neuropathy', ontology: 'icd-10-cm' })
+ */
+export function openMedlink(options: OpenOptions): Medlink {
+  return new Medlink(options)
+}
+
+export class Medlink {
+  readonly #dir: string
+  readonly #opened = new Map<string, Opened>()
+  #analyzer: Analyzer | undefined
+  #phrases: PhraseTable | undefined
+
+  constructor({ dir }: OpenOptions) {
+    this.#dir = dir
+  }
+
+  /**
+   * Candidates for one mention, best first, with at most one `is_linked`. No match is an empty `results`, not an error.
+   *
+   * @throws MedlinkError `invalid_request`; `unknown_ontology` or `unknown_version`, with what is installed;
+   *   `index_incompatible` or `index_corrupt` when the index cannot be read
+   */
+  link(request: LinkRequest): LinkResult {
+    const { explanations, ...result } = this.#answer(parseRequest(request))
+    return result
+  }
+
+  /** The same as {@link link}, with every feature's part of each score and what was read in place of the words. */
+  explain(request: LinkRequest): ExplainedResult {
+    return this.#answer(parseRequest(request))
+  }
+
+  /** Codes whose preferred names hold the words typed so far, the last one perhaps unfinished; shortest names first. */
+  suggest({
+    prefix,
+    ontology,
+    version,
+    limit = 10,
+  }: SuggestRequest): { code: string; name: string }[] {
+    if (!(Number.isInteger(limit) && limit >= 1 && limit <= 50))
+      throw new MedlinkError('invalid_request', `limit is ${limit}: it must be 1 to 50`)
+    const { index } = this.#open(ontology, version)
+    const typed = this.#requireAnalyzer()
+      .analyze(prefix)
+      .filter((word) => !word.stop)
+      .map((word) => word.form)
+      .join(' ')
+    if (typed === '') return []
+    return index.typeAhead
+      .matches(typed, limit * 5)
+      .map((id) => index.concept(id))
+      .sort((a, b) => a.name.length - b.name.length || a.id - b.id)
+      .slice(0, limit)
+      .map(({ code, name }) => ({ code, name }))
+  }
+
+  /** What is installed. Reads the manifest of every index file. */
+  registry(): Registry {
+    return {
+      ontologies: ONTOLOGY_NAMES.map((name) => {
+        const versions = buildableOntologies().includes(name)
+          ? installedVersions(this.#dir, name)
+          : []
+        const details = versions.map((version) => {
+          const { manifest } = this.#open(name, version).index
+          return {
+            version,
+            index_name: indexName(manifest),
+            concepts: manifest.counts.concepts,
+            terms: manifest.counts.terms,
+            built_at: manifest.built_at,
+            licence: manifest.licence,
+            sources: manifest.sources,
+          }
+        })
+        return { name, versions, details }
+      }),
+    }
+  }
+
+  /** @throws MedlinkError `unknown_code` when the version has no such code */
+  concept(ontology: OntologyName, code: string, version?: string): ConceptDetails {
+    const known = requireOntology(ontology)
+    const { index } = this.#open(ontology, version)
+    const concept = index.getConcept(known.parseCode(code) ?? code)
+    if (concept === undefined)
+      throw new MedlinkError(
+        'unknown_code',
+        `${known.title} ${index.manifest.version} has no code ${code.slice(0, 40)}`,
+      )
+    const brief = (list: readonly { code: string; name: string }[]) =>
+      list.map(({ code, name }) => ({ code, name }))
+    return {
+      code: concept.code,
+      name: concept.name,
+      active: concept.active,
+      metadata: known.describe(concept),
+      names: index.termsOf(concept.id),
+      parents: brief(index.parentsOf(concept.id)),
+      children: brief(index.childrenOf(concept.id)),
+      replacements: brief(index.replacementsOf(concept.id)),
+    }
+  }
+
+  /** Closes every index. The object can be used again: it opens anew. */
+  close(): void {
+    for (const { index } of this.#opened.values()) index.close()
+    this.#opened.clear()
+  }
+
+  #answer(request: ParsedLinkRequest): ExplainedResult {
+    const { linker } = this.#open(request.ontology, request.version)
+    return linker.link(request, request.request_id ?? randomUUID(), MEDLINK_VERSION)
+  }
+
+  #open(name: OntologyName, wanted: string | undefined): Opened {
+    const ontology = requireOntology(name)
+    const version = wanted ?? this.#newest(name)
+    const key = `${name}/${version}`
+    const open = this.#opened.get(key)
+    if (open !== undefined) return open
+    if (wanted !== undefined && !installedVersions(this.#dir, name).includes(version))
+      throw new MedlinkError(
+        'unknown_version',
+        `${name} ${version} is not installed: ${this.#installed(name)}`,
+      )
+    const analyzer = this.#requireAnalyzer()
+    this.#phrases ??= readPhraseTable(analyzer)
+    const index = new MedlinkIndex(indexPath(this.#dir, name, version), {
+      textVersion: analyzer.version,
+      traitsVersion: ontology.traits.version,
+    })
+    const opened = { index, linker: new Linker(index, ontology, analyzer, this.#phrases) }
+    this.#opened.set(key, opened)
+    return opened
+  }
+
+  #newest(name: OntologyName): string {
+    const newest = installedVersions(this.#dir, name)[0]
+    if (newest === undefined)
+      throw new MedlinkError(
+        'unknown_ontology',
+        `no version of ${name} is installed in ${this.#dir}: run medlink build ${name} --release <folder or zip>`,
+      )
+    return newest
+  }
+
+  #installed(name: OntologyName): string {
+    const versions = installedVersions(this.#dir, name)
+    return versions.length === 0 ? 'no version is' : `installed: ${versions.join(', ')}`
+  }
+
+  #requireAnalyzer(): Analyzer {
+    this.#analyzer ??= createAnalyzer()
+    return this.#analyzer
+  }
+}
+
+function parseRequest(request: LinkRequest): ParsedLinkRequest {
+  const parsed = linkRequestSchema.safeParse(request)
+  if (parsed.success) return parsed.data
+  throw new MedlinkError('invalid_request', z.prettifyError(parsed.error), { cause: parsed.error })
+}

@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+import { MedlinkError } from '../errors.ts'
+import type { Feature } from '../ontologies/ontology.ts'
+
+/**
+ * What was fitted for one ontology: the features' weights, the table that turns evidence into a probability, and the
+ * thresholds of the yes/no. Lies in data/models/<ontology>.json; scripts/fit-model.ts writes it.
+ */
+const modelSchema = z.strictObject({
+  /** Part of every answer's model_version; another one for every change. */
+  id: z.string(),
+  date: z.iso.date(),
+  fitted_on: z.string(),
+  weights: z.record(z.string(), z.number().positive()),
+  calibration: z.strictObject({
+    intercept: z.number(),
+    coefficients: z.record(z.string(), z.number()),
+  }),
+  /** The least probability and the least lead in ranking score over the best other concept for `is_linked`. */
+  threshold: z.number().min(0).max(1),
+  margin: z.number().min(0).max(1),
+})
+
+export type Model = z.infer<typeof modelSchema>
+
+/**
+ * Reads an ontology's model and checks that it weighs exactly the features given.
+ *
+ * @throws MedlinkError `data_invalid`
+ */
+export function readModel(ontology: string, features: readonly Feature<never>[]): Model {
+  const file = `models/${ontology}.json`
+  const url = new URL(`../../data/${file}`, import.meta.url)
+  const parsed = modelSchema.safeParse(JSON.parse(readFileSync(url, 'utf8')))
+  if (!parsed.success)
+    throw new MedlinkError('data_invalid', `data/${file}: ${parsed.error.message}`)
+  const expected = features.map(({ name }) => name).sort()
+  const found = Object.keys(parsed.data.weights).sort()
+  if (expected.join() !== found.join())
+    throw new MedlinkError(
+      'data_invalid',
+      `data/${file}: found weights for ${found.join(', ')}; expected ${expected.join(', ')}`,
+    )
+  return parsed.data
+}

@@ -1,0 +1,33 @@
+import type { TermKind } from '../index/records.ts'
+import type { Feature } from '../ontologies/ontology.ts'
+
+/** How far a kind of name is trusted to be what a clinician would call the code. */
+const TRUST: Readonly<Record<TermKind, number>> = {
+  preferred: 1,
+  synonym: 0.9,
+  curated: 0.8,
+  short: 0.6,
+  entry: 0.5,
+}
+
+const always = () => true
+const share = (part: number, whole: number) => (whole > 0 ? Math.min(1, part / whole) : 0)
+
+/** Evidence from the words alone, the same for every ontology. */
+export const nameFeatures: readonly Feature<unknown>[] = [
+  {
+    name: 'words',
+    applies: always,
+    measure: (_, m) => share(m.matchedQueryMass + m.matchedNameMass, m.queryMass + m.nameMass),
+  },
+  {
+    name: 'coverage',
+    applies: always,
+    measure: (_, m) => share(m.matchedQueryMass, m.queryMass),
+  },
+  { name: 'focus', applies: always, measure: (_, m) => share(m.matchedNameMass, m.nameMass) },
+  { name: 'exact', applies: always, measure: (_, m) => m.exactness },
+  { name: 'order', applies: always, measure: (_, m) => m.order },
+  { name: 'numbers', applies: always, measure: (_, m) => m.numbersAgree },
+  { name: 'kind', applies: always, measure: (_, m) => TRUST[m.kind] },
+]
