@@ -20,18 +20,25 @@ export interface IndexArrays {
   readonly termKind: Uint8Array
   /** What the ontology noted of the name: a bit set of its own. */
   readonly termTraits: Uint32Array
-  /** The words of term `t` are `termWords[termOffsets[t] … termOffsets[t + 1])`, in order, function words included. */
+  /**
+   * The words of term `t` are `termWords[termOffsets[t] … termOffsets[t + 1])`, in order, function words included:
+   * each a word id, with {@link OPTIONAL_WORD} set where the word stands in brackets.
+   */
   readonly termOffsets: Uint32Array
   readonly termWords: Uint32Array
   /** What the ontology noted of the concept: a bit set of its own. */
   readonly conceptTraits: Uint32Array
 }
 
+/** Flag of a word in brackets, in `termWords`. */
+export const OPTIONAL_WORD = 0x80000000
+
 /** What an ontology notes at build time for its ranking at run time: bit sets whose meaning is its own. */
 export interface TraitReader {
   /** Changes whenever the same record could give other bits. */
   readonly version: string
-  ofConcept(concept: ConceptRecord): number
+  /** `title` is the concept's preferred name, analyzed. */
+  ofConcept(concept: ConceptRecord, title: readonly Word[]): number
   ofTerm(words: readonly Word[]): number
 }
 
@@ -67,10 +74,10 @@ export function buildArrays(
     const wordIds = new Uint32Array(found.length)
     const keyIds = new Set<number>()
     for (let i = 0; i < found.length; i++) {
-      const { form, key, stop } = found[i]!
+      const { form, key, stop, optional } = found[i]!
       const word = words.numberOf(form)
       const keyId = keys.numberOf(key)
-      wordIds[i] = word
+      wordIds[i] = optional ? word | OPTIONAL_WORD : word
       keyOfRawWord[word] = keyId
       if (!stop) keyIds.add(keyId)
     }
@@ -131,7 +138,9 @@ export function buildArrays(
     termTraits: Uint32Array.from(analyzed, (term) => term.traits),
     termOffsets,
     termWords,
-    conceptTraits: Uint32Array.from(concepts, (concept) => traits.ofConcept(concept)),
+    conceptTraits: Uint32Array.from(concepts, (concept) =>
+      traits.ofConcept(concept, analyzer.analyze(concept.name)),
+    ),
   }
   return { arrays, terms: analyzed.map((term) => term.record) }
 }

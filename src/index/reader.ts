@@ -21,7 +21,7 @@ import {
   manifestSchema,
 } from './manifest.ts'
 import { PostingsSearcher } from './postings.ts'
-import type { TermKind } from './records.ts'
+import { TERM_KINDS, type TermKind } from './records.ts'
 
 /** A concept as an index stores it. */
 export interface StoredConcept {
@@ -56,6 +56,8 @@ export class MedlinkIndex {
   readonly words: Lexicon
   readonly keys: Lexicon
   readonly searcher: PostingsSearcher
+  /** Whether any concept has an official name beside its title. */
+  readonly hasOfficialSynonyms: boolean
   readonly #db: Database.Database
   readonly #conceptById: Database.Statement
   readonly #conceptByCode: Database.Statement
@@ -91,6 +93,7 @@ export class MedlinkIndex {
     this.words = new Lexicon(this.arrays.words)
     this.keys = new Lexicon(this.arrays.keys)
     this.searcher = new PostingsSearcher(this.arrays.postings)
+    this.hasOfficialSynonyms = this.arrays.termKind.includes(TERM_KINDS.indexOf('synonym'))
   }
 
   /** Candidates for misspelt words; loaded at its first use. */

@@ -1,3 +1,4 @@
+import { OPTIONAL_WORD } from '../index/arrays.ts'
 import type { MedlinkIndex } from '../index/reader.ts'
 import { TERM_KINDS } from '../index/records.ts'
 import type { Match } from '../ontologies/ontology.ts'
@@ -5,7 +6,25 @@ import type { Reading } from './expand.ts'
 
 /** A word of the name has the key, but is another form of the word asked for: "fractures" for "fracture". */
 const OTHER_FORM = 0.98
+/** What is left of a word's weight when it stands in brackets. */
+export const OPTIONAL_WEIGHT = 0.3
 const EXACT = { same: 1, butFunctionWords: 0.9, reordered: 0.8 } as const
+
+/** Key → what is left of its weight, in [0, 1]. */
+export type Lightness = Float32Array
+
+/** The keys of an ontology's light words, laid out for an index. */
+export function lightnessOf(
+  index: MedlinkIndex,
+  lightWords: ReadonlyMap<string, number>,
+): Lightness {
+  const lightness = new Float32Array(index.keys.size).fill(1)
+  for (const [form, left] of lightWords) {
+    const word = index.words.idOf(form)
+    if (word >= 0) lightness[index.arrays.keyOfWord[word]!] = left
+  }
+  return lightness
+}
 
 /**
  * Lays one reading beside one name after the other: which word of the mention is which word of the name. Holds scratch
@@ -13,8 +32,7 @@ const EXACT = { same: 1, butFunctionWords: 0.9, reordered: 0.8 } as const
  */
 export class Aligner {
   readonly #index: MedlinkIndex
-  /** Key → what is left of its weight in a name. */
-  readonly #lightness: Float32Array
+  readonly #lightness: Lightness
   readonly #isNumberWord: Uint8Array
   /** Key → its place in the list of the reading's alternatives + 1, 0 when the reading does not have it. */
   readonly #placeOfKey: Int32Array
@@ -24,17 +42,13 @@ export class Aligner {
   #weightOf: number[] = []
   #wordOf: number[] = []
   #nextOf: number[] = []
-  #wordIds: number[] = []
-  #contentIds: number[] = []
+  #asked: number[] = []
+  #askedContent: number[] = []
 
-  constructor(index: MedlinkIndex, lightWords: ReadonlyMap<string, number>) {
+  constructor(index: MedlinkIndex, lightness: Lightness) {
     this.#index = index
+    this.#lightness = lightness
     this.#placeOfKey = new Int32Array(index.keys.size)
-    this.#lightness = new Float32Array(index.keys.size).fill(1)
-    for (const [form, left] of lightWords) {
-      const word = index.words.idOf(form)
-      if (word >= 0) this.#lightness[index.arrays.keyOfWord[word]!] = left
-    }
     this.#isNumberWord = Uint8Array.from({ length: index.keys.size }, (_, key) =>
       /^\d/.test(index.keys.wordOf(key)) ? 1 : 0,
     )
@@ -53,8 +67,8 @@ export class Aligner {
         this.#placeOfKey[key] = this.#slotOf.length
       }
     }
-    this.#wordIds = reading.forms.map((form) => this.#index.words.idOf(form))
-    this.#contentIds = this.#wordIds.filter((word) => this.#isContent(word))
+    this.#asked = reading.words.map(({ form }) => this.#index.words.idOf(form))
+    this.#askedContent = this.#asked.filter((word) => this.#isContent(word))
   }
 
   /** How the name with this number matches the reading in use. */
@@ -70,10 +84,11 @@ export class Aligner {
     const from = arrays.termOffsets[term]!
     const to = arrays.termOffsets[term + 1]!
     for (let i = from; i < to; i++) {
-      const word = arrays.termWords[i]!
+      const word = arrays.termWords[i]! & ~OPTIONAL_WORD
       const key = arrays.keyOfWord[word]!
       if (idf[key] === 0 || this.#stoodBefore(arrays.termWords, from, i, key)) continue
-      const mass = idf[key]! * this.#lightness[key]!
+      const isOptional = arrays.termWords[i]! >= OPTIONAL_WORD
+      const mass = idf[key]! * this.#lightness[key]! * (isOptional ? OPTIONAL_WEIGHT : 1)
       nameMass += mass
       let best = -1
       let bestWeight = 0
@@ -107,7 +122,7 @@ export class Aligner {
       matchedQueryMass,
       nameMass,
       matchedNameMass,
-      exactness: this.#exactness(from, to),
+      exactness: this.#exactness(from, to) * this.#reading!.certainty,
       order: orderOf(usedBy),
       numbersAgree: numbersAgree(unmatchedQueryNumbers, unmatchedNumbers),
       nameTraits: arrays.termTraits[term]!,
@@ -115,20 +130,26 @@ export class Aligner {
     }
   }
 
-  /** Nothing but the words as asked for counts as exact: no other form, no synonym, no correction. */
+  /** Nothing but the words as read counts as exact: another form of a word does not. */
   #exactness(from: number, to: number): number {
     const { termWords } = this.#index.arrays
-    const asked = this.#wordIds
-    if (asked.length === to - from && asked.every((word, i) => word === termWords[from + i]))
+    if (
+      this.#asked.length === to - from &&
+      this.#asked.every((word, i) => word === (termWords[from + i]! & ~OPTIONAL_WORD))
+    )
       return EXACT.same
-    const content: number[] = []
-    for (let i = from; i < to; i++) if (this.#isContent(termWords[i]!)) content.push(termWords[i]!)
-    const askedContent = this.#contentIds
-    if (content.length !== askedContent.length) return 0
-    if (askedContent.every((word, i) => word === content[i])) return EXACT.butFunctionWords
-    const sorted = [...content].sort((a, b) => a - b)
-    const askedSorted = [...askedContent].sort((a, b) => a - b)
-    return askedSorted.every((word, i) => word === sorted[i]) ? EXACT.reordered : 0
+    const said: number[] = []
+    const saidFirmly: number[] = []
+    for (let i = from; i < to; i++) {
+      const word = termWords[i]! & ~OPTIONAL_WORD
+      if (!this.#isContent(word)) continue
+      said.push(word)
+      if (termWords[i]! < OPTIONAL_WORD) saidFirmly.push(word)
+    }
+    return Math.max(
+      agreement(this.#askedContent, said),
+      saidFirmly.length === 0 ? 0 : agreement(this.#askedContent, saidFirmly),
+    )
   }
 
   #isContent(word: number): boolean {
@@ -137,7 +158,8 @@ export class Aligner {
   }
 
   #stoodBefore(words: Uint32Array, from: number, at: number, key: number): boolean {
-    for (let i = from; i < at; i++) if (this.#index.arrays.keyOfWord[words[i]!] === key) return true
+    const { keyOfWord } = this.#index.arrays
+    for (let i = from; i < at; i++) if (keyOfWord[words[i]! & ~OPTIONAL_WORD] === key) return true
     return false
   }
 
@@ -149,6 +171,15 @@ export class Aligner {
     this.#wordOf = []
     this.#nextOf = []
   }
+}
+
+function agreement(asked: readonly number[], said: readonly number[]): number {
+  if (asked.length !== said.length) return 0
+  if (asked.every((word, i) => word === said[i])) return EXACT.butFunctionWords
+  const sorted = said.toSorted((a, b) => a - b)
+  return asked.toSorted((a, b) => a - b).every((word, i) => word === sorted[i])
+    ? EXACT.reordered
+    : 0
 }
 
 function orderOf(usedBy: Int32Array): number {

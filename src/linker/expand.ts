@@ -2,6 +2,7 @@ import { isCorrectable, withinOneEdit } from '../index/edits.ts'
 import type { MedlinkIndex } from '../index/reader.ts'
 import type { Analyzer, Word } from '../text/analyze.ts'
 import { editDistance } from '../text/distance.ts'
+import { type Lightness, OPTIONAL_WEIGHT } from './align.ts'
 import type { PhraseTable, Replacement } from './phrases.ts'
 
 /**
@@ -17,6 +18,7 @@ export interface SlotKey {
   readonly weight: number
   /** Id of the exact word meant, -1 when the index has only other forms of it. */
   readonly word: number
+  readonly form: string
   readonly because: string
 }
 
@@ -31,8 +33,10 @@ export interface Reading {
   readonly slots: readonly QuerySlot[]
   /** What was replaced to get here; empty for the mention as written. */
   readonly replaced: readonly Replaced[]
-  /** Forms of all words of the reading, function words included, joined by spaces: for exactness. */
-  readonly forms: readonly string[]
+  /** All words as they are read, corrected, function words included where nothing was replaced. */
+  readonly words: readonly Word[]
+  /** How sure the reading is of its words: the least weight of a correction or replacement, 1 without any. */
+  readonly certainty: number
 }
 
 export interface Replaced {
@@ -48,8 +52,31 @@ const MAX_READINGS = 8
 const MAX_CORRECTED = 6
 /** What a word weighs that the index does not know at all: as much as a fairly rare one. */
 const UNKNOWN_MASS = 6
-const SPELLING = { oneEdit: 0.92, twoEdits: 0.8, shortWord: 0.85, limit: 6, pool: 40 } as const
+const SPELLING = {
+  because: 'spelling',
+  oneEdit: 0.92,
+  twoEdits: 0.8,
+  shortWord: 0.85,
+  limit: 6,
+  pool: 40,
+} as const
 const COMPOUND_WEIGHT = 0.96
+
+/** A mention while it is being read. */
+interface Mention {
+  readonly text: string
+  readonly words: readonly Word[]
+  readonly content: readonly Word[]
+  /** Keys of the content words. */
+  readonly context: ReadonlySet<string>
+  /** Unknown words looked up so far. */
+  readonly corrections: Map<string, readonly Correction[]>
+}
+
+interface Correction {
+  readonly form: string
+  readonly factor: number
+}
 
 /** A content word of the mention, or of what replaces some of it. */
 interface Item {
@@ -67,11 +94,13 @@ interface Option {
 
 export class Expander {
   readonly #index: MedlinkIndex
+  readonly #lightness: Lightness
   readonly #analyzer: Analyzer
   readonly #phrases: PhraseTable
 
-  constructor(index: MedlinkIndex, analyzer: Analyzer, phrases: PhraseTable) {
+  constructor(index: MedlinkIndex, lightness: Lightness, analyzer: Analyzer, phrases: PhraseTable) {
     this.#index = index
+    this.#lightness = lightness
     this.#analyzer = analyzer
     this.#phrases = phrases
   }
@@ -79,14 +108,18 @@ export class Expander {
   /** The readings of a mention, as written first. At most eight. */
   expand(words: readonly Word[], text: string): Reading[] {
     const content = words.filter((word) => !word.stop).slice(0, MAX_WORDS)
-    const context = new Set(content.map((word) => word.key))
-    const budget = { corrections: MAX_CORRECTED }
-    const options = this.#options(content, context, text)
-    const readings = [this.#reading(content, [], words, context, budget)]
+    const mention: Mention = {
+      text,
+      words,
+      content,
+      context: new Set(content.map((word) => word.key)),
+      corrections: new Map(),
+    }
+    const readings = [this.#reading(mention, [])]
     const seen = new Set([signature(readings[0]!)])
-    for (const combination of combine(options)) {
+    for (const combination of combine(this.#options(mention))) {
       if (readings.length === MAX_READINGS) break
-      const reading = this.#reading(content, combination, words, context, budget)
+      const reading = this.#reading(mention, combination)
       const mark = signature(reading)
       if (seen.has(mark)) continue
       seen.add(mark)
@@ -96,7 +129,7 @@ export class Expander {
   }
 
   /** Replacements that change the number of words: phrases of the tables, and words written apart or together. */
-  #options(content: readonly Word[], context: ReadonlySet<string>, text: string): Option[] {
+  #options({ content, context, text }: Mention): Option[] {
     const options: Option[] = []
     for (let from = 0; from < content.length; from++) {
       let keys = ''
@@ -136,13 +169,8 @@ export class Expander {
     return options
   }
 
-  #reading(
-    content: readonly Word[],
-    options: readonly Option[],
-    words: readonly Word[],
-    context: ReadonlySet<string>,
-    budget: { corrections: number },
-  ): Reading {
+  #reading(mention: Mention, options: readonly Option[]): Reading {
+    const { content } = mention
     const items: Item[] = []
     for (let i = 0; i < content.length; ) {
       const option = options.find(({ from }) => from === i)
@@ -154,30 +182,38 @@ export class Expander {
         i = option.to
       }
     }
-    const slots = items.map((item) => this.#slot(item, context, budget))
+    const slots = items.map((item) => this.#slot(item, mention))
+    const corrected = new Map<Word, Word>()
+    let certainty = 1
+    for (let i = 0; i < items.length; i++) {
+      certainty = Math.min(certainty, items[i]!.weight)
+      const best = slots[i]!.alternatives[0]
+      if (best?.because !== SPELLING.because) continue
+      certainty = Math.min(certainty, best.weight)
+      corrected.set(items[i]!.word, this.#wordOf(best.form))
+    }
+    const read = options.length === 0 ? mention.words : items.map(({ word }) => word)
     return {
       slots,
       replaced: options.map(({ replaced }) => replaced),
-      forms:
-        options.length === 0 ? words.map((word) => word.form) : items.map(({ word }) => word.form),
+      words: read.map((word) => corrected.get(word) ?? word),
+      certainty,
     }
   }
 
-  #slot(
-    { word, weight }: Item,
-    context: ReadonlySet<string>,
-    budget: { corrections: number },
-  ): QuerySlot {
+  #slot({ word, weight }: Item, mention: Mention): QuerySlot {
     const alternatives = new Map<number, SlotKey>()
     const add = (target: Word, factor: number, because: string) => {
       const key = this.#index.keys.idOf(target.key)
       if (key < 0 || this.#index.arrays.postings.idf[key] === 0) return
       const known = alternatives.get(key)
       if (known !== undefined && known.weight >= factor) return
+      const { form } = target
       alternatives.set(key, {
         key,
         weight: factor,
-        word: this.#index.words.idOf(target.form),
+        word: this.#index.words.idOf(form),
+        form,
         because,
       })
     }
@@ -185,24 +221,35 @@ export class Expander {
     const isKnown = alternatives.size > 0
     let mass = isKnown ? this.#massOf(alternatives) : 0
     for (const replacement of this.#phrases.get(word.key) ?? [])
-      if (replacement.words.length === 1 && fits(replacement, context, word.key))
+      if (replacement.words.length === 1 && fits(replacement, mention.context, word.key))
         add(replacement.words[0]!, weight * replacement.weight, replacement.because)
-    if (alternatives.size === 0 && isCorrectable(word.form) && budget.corrections > 0) {
-      budget.corrections--
-      for (const { form, factor } of this.#corrections(word.form))
-        add(this.#wordOf(form), weight * factor, 'spelling')
-    }
+    if (alternatives.size === 0)
+      for (const { form, factor } of this.#correct(word.form, mention))
+        add(this.#wordOf(form), weight * factor, SPELLING.because)
     if (!isKnown) mass = this.#massOf(alternatives) || UNKNOWN_MASS
+    if (word.optional) mass *= OPTIONAL_WEIGHT
     return { mass, alternatives: [...alternatives.values()], isNumber: word.kind === 'number' }
   }
 
-  /** Words of the index that a misspelt one may stand for. */
-  #corrections(form: string): { form: string; factor: number }[] {
+  /** Words of the index that a misspelt one may stand for; a mention has only so many looked up. */
+  #correct(form: string, { corrections }: Mention): readonly Correction[] {
+    const known = corrections.get(form)
+    if (known !== undefined) return known
+    if (!isCorrectable(form) || corrections.size >= MAX_CORRECTED) return []
+    const found = this.#corrections(form)
+    corrections.set(form, found)
+    return found
+  }
+
+  #corrections(form: string): Correction[] {
     const { words, arrays } = this.#index
     const near = withinOneEdit(form, words, arrays.edits)
     if (near.length > 0) {
       const factor = form.length < 6 ? SPELLING.shortWord : SPELLING.oneEdit
-      return near.map((id) => ({ form: words.wordOf(id), factor })).slice(0, SPELLING.limit)
+      return near
+        .sort((a, b) => this.#frequency(b) - this.#frequency(a) || a - b)
+        .slice(0, SPELLING.limit)
+        .map((id) => ({ form: words.wordOf(id), factor }))
     }
     if (form.length < 7) return []
     return this.#index.spelling
@@ -213,10 +260,18 @@ export class Expander {
       .map((candidate) => ({ form: candidate, factor: SPELLING.twoEdits }))
   }
 
+  /** In how many names a word's key stands. */
+  #frequency(word: number): number {
+    const { keyOfWord, postings } = this.#index.arrays
+    const key = keyOfWord[word]!
+    return postings.offsets[key + 1]! - postings.offsets[key]!
+  }
+
   #massOf(alternatives: ReadonlyMap<number, SlotKey>): number {
+    const { idf } = this.#index.arrays.postings
     let mass = 0
     for (const { key } of alternatives.values())
-      mass = Math.max(mass, this.#index.arrays.postings.idf[key]!)
+      mass = Math.max(mass, idf[key]! * this.#lightness[key]!)
     return mass
   }
 
@@ -226,7 +281,15 @@ export class Expander {
   }
 
   #wordOf(form: string): Word {
-    return { form, key: this.#analyzer.keyOf(form), start: 0, end: 0, kind: 'word', stop: false }
+    return {
+      form,
+      key: this.#analyzer.keyOf(form),
+      start: 0,
+      end: 0,
+      kind: 'word',
+      stop: false,
+      optional: false,
+    }
   }
 }
 

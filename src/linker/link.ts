@@ -1,8 +1,14 @@
 import type { MedlinkIndex } from '../index/reader.ts'
 import type { Match, Ontology } from '../ontologies/ontology.ts'
 import type { Analyzer } from '../text/analyze.ts'
-import { Aligner } from './align.ts'
-import type { ExplainedResult, LinkReason, LinkResultItem, ParsedLinkRequest } from './contract.ts'
+import { Aligner, lightnessOf } from './align.ts'
+import type {
+  ExplainedResult,
+  LinkReason,
+  LinkResultItem,
+  ParsedLinkRequest,
+  ScorePart,
+} from './contract.ts'
 import { calibrate, decide } from './decide.ts'
 import { Expander, type Reading } from './expand.ts'
 import { type Model, readModel } from './model.ts'
@@ -15,17 +21,20 @@ const RETRIEVED_NAMES = 64
 const LEAST_DICE = 0.2
 
 /** One name in the running: how it matches, under which reading. */
-interface Candidate {
+interface Candidate<Query> {
   readonly term: number
   readonly concept: number
   readonly score: number
   readonly match: Match
+  /** What the ontology understood under this reading. */
+  readonly query: Query
   readonly reading: Reading
 }
 
 /** A candidate with its place in the answer. */
-interface Judged {
-  readonly candidate: Candidate
+interface Judged<Query> {
+  readonly candidate: Candidate<Query>
+  readonly parts: ScorePart[]
   readonly probability: number
   readonly reason: LinkReason
 }
@@ -50,8 +59,9 @@ export class Linker<Query = unknown> {
     this.#index = index
     this.#ontology = ontology
     this.#analyzer = analyzer
-    this.#expander = new Expander(index, analyzer, phrases)
-    this.#aligner = new Aligner(index, ontology.lightWords)
+    const lightness = lightnessOf(index, ontology.lightWords)
+    this.#expander = new Expander(index, lightness, analyzer, phrases)
+    this.#aligner = new Aligner(index, lightness)
     this.#model = readModel(ontology.name, features)
     this.#ranker = new Ranker(features, this.#model.weights)
   }
@@ -60,11 +70,7 @@ export class Linker<Query = unknown> {
   link(request: ParsedLinkRequest, requestId: string, modelVersion: string): ExplainedResult {
     const { query } = request
     const byCode = this.#lookUp(query)
-    const words = this.#analyzer.analyze(query)
-    const parsed = this.#ontology.parseQuery(words, hintsOf(request.metadata))
-    const judged = byCode
-      ? []
-      : this.#judge(this.#collect(parsed, this.#expander.expand(words, query)), request)
+    const judged = byCode ? [] : this.#judge(this.#collect(request), request)
     return {
       request_id: requestId,
       query,
@@ -74,10 +80,10 @@ export class Linker<Query = unknown> {
       index_name: this.#index.name,
       model_version: `${modelVersion}+${this.#model.id}`,
       results: byCode ? [byCode] : judged.map((one) => this.#result(one)),
-      explanations: judged.map(({ candidate }) => ({
+      explanations: judged.map(({ candidate, parts }) => ({
         term_id: this.#index.concept(candidate.concept).code,
         ranking_score: candidate.score,
-        parts: this.#ranker.parts(parsed, candidate.match),
+        parts,
         readings: candidate.reading.replaced.map(({ text, readAs, weight, because }) => ({
           text,
           read_as: readAs,
@@ -86,6 +92,18 @@ export class Linker<Query = unknown> {
         })),
       })),
     }
+  }
+
+  /**
+   * Every name in the running for a mention with the value of each feature, best first: what weights and calibration
+   * are fitted on.
+   */
+  candidates(request: ParsedLinkRequest): { code: string; match: Match; parts: ScorePart[] }[] {
+    return this.#collect(request).map(({ concept, match, query }) => ({
+      code: this.#index.concept(concept).code,
+      match,
+      parts: this.#ranker.parts(query, match),
+    }))
   }
 
   /** A query that is a code answers with that code, or with the one that replaces it. */
@@ -108,9 +126,12 @@ export class Linker<Query = unknown> {
   }
 
   /** Retrieves and scores names under every reading; keeps the best reading of each name. */
-  #collect(query: Query, readings: readonly Reading[]): Candidate[] {
-    const best = new Map<number, Candidate>()
-    for (const reading of readings) {
+  #collect(request: ParsedLinkRequest): Candidate<Query>[] {
+    const words = this.#analyzer.analyze(request.query)
+    const hints = hintsOf(request.metadata)
+    const best = new Map<number, Candidate<Query>>()
+    for (const reading of this.#expander.expand(words, request.query)) {
+      const query = this.#ontology.parseQuery(reading.words, hints)
       const hits = this.#index.searcher.search(reading.slots, RETRIEVED_NAMES, LEAST_DICE)
       if (hits.length === 0) continue
       this.#aligner.use(reading)
@@ -119,7 +140,7 @@ export class Linker<Query = unknown> {
         const score = this.#ranker.score(query, match)
         if ((best.get(term)?.score ?? -1) >= score) continue
         const concept = this.#index.arrays.termConcept[term]!
-        best.set(term, { term, concept, score, match, reading })
+        best.set(term, { term, concept, score, match, query, reading })
       }
     }
     return [...best.values()].sort(
@@ -128,8 +149,11 @@ export class Linker<Query = unknown> {
   }
 
   /** Picks the answer's rows and says yes to at most one of them. */
-  #judge(candidates: readonly Candidate[], { top_k, collapse }: ParsedLinkRequest): Judged[] {
-    const concepts = new Map<number, Candidate>()
+  #judge(
+    candidates: readonly Candidate<Query>[],
+    { top_k, collapse }: ParsedLinkRequest,
+  ): Judged<Query>[] {
+    const concepts = new Map<number, Candidate<Query>>()
     for (const candidate of candidates)
       if (!concepts.has(candidate.concept)) concepts.set(candidate.concept, candidate)
     const ranked = [...concepts.values()]
@@ -139,15 +163,23 @@ export class Linker<Query = unknown> {
     return rows.map((candidate, i) => {
       const rival = candidate.concept === first!.concept ? second : first
       const margin = rival === undefined ? 1 : candidate.score - rival.score
-      const evidence = { score: candidate.score, margin, match: candidate.match }
+      const { score, match, query } = candidate
+      const parts = this.#ranker.parts(query, match)
+      const evidence = {
+        score,
+        margin,
+        match,
+        parts,
+        hasOfficialSynonyms: this.#index.hasOfficialSynonyms,
+      }
       const probability = Math.min(ceiling, calibrate(this.#model, evidence))
       ceiling = probability
       const reason = i === 0 ? decide(this.#model, probability, margin) : 'not_first'
-      return { candidate, probability, reason }
+      return { candidate, parts, probability, reason }
     })
   }
 
-  #result({ candidate, probability, reason }: Judged): LinkResultItem {
+  #result({ candidate, probability, reason }: Judged<Query>): LinkResultItem {
     const concept = this.#index.concept(candidate.concept)
     return {
       term_id: concept.code,

@@ -56,8 +56,9 @@ export function buildStarter(
 
 function write(records: ReleaseRecords, options: BuildOptions): BuildResult {
   const ontology = requireOntology(records.ontology)
-  const release =
+  const named =
     options.curatedNames === false ? records : withCuratedNames(records, ontology.curatedNames)
+  const release = { ...named, terms: [...named.terms, ...ontology.inheritedNames(named)] }
   const file = indexPath(options.dir, release.ontology, release.version)
   const manifest = writeIndex(file, release, {
     analyzer: createAnalyzer(),

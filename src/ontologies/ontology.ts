@@ -1,6 +1,6 @@
 import type { TraitReader } from '../index/arrays.ts'
 import type { StoredConcept } from '../index/reader.ts'
-import type { ReleaseRecords, TermKind } from '../index/records.ts'
+import type { ReleaseRecords, TermKind, TermRecord } from '../index/records.ts'
 import type { Word } from '../text/analyze.ts'
 
 /** The ontologies of the contract, in the order in which the registry lists them. */
@@ -29,6 +29,8 @@ export interface Ontology<Query = unknown> {
   readStarter(): ReleaseRecords
   /** Tables below data/ with names of Medlink's own: columns code and name. */
   readonly curatedNames: readonly string[]
+  /** Names that concepts take over from others of the release, once all names are there. */
+  inheritedNames(release: ReleaseRecords): readonly TermRecord[]
   /** The canonical code when the whole text is written like one ("e119" → "E11.9"), whether or not it exists. */
   parseCode(text: string): string | undefined
   /** What the mention says beside the name: qualifiers, hints. */

@@ -20,6 +20,8 @@ export interface Word {
   readonly kind: TokenKind
   /** A function word: it counts for exactness, never for retrieval. */
   readonly stop: boolean
+  /** It stands in brackets, as what may or may not be said: "(acute) (chronic)", "[HIV]". */
+  readonly optional: boolean
 }
 
 export interface Analyzer {
@@ -70,6 +72,7 @@ export function createAnalyzer(): Analyzer {
   const analyze = (text: string): Word[] => {
     const tokens = tokenize(text)
     const words: Word[] = []
+    const inBrackets = bracketFinder(text)
     let previous = ''
     for (let i = 0; i < tokens.length; i++) {
       const token = tokens[i]!
@@ -89,7 +92,8 @@ export function createAnalyzer(): Analyzer {
       previous = token.folded
       if (form === '') continue
       const key = kind === 'word' ? keyOf(form) : form
-      words.push({ form, key, start: token.start, end, kind, stop: stopWords.has(form) })
+      const optional = inBrackets(token.start)
+      words.push({ form, key, start: token.start, end, kind, stop: stopWords.has(form), optional })
     }
     return words
   }
@@ -105,6 +109,21 @@ function joins(token: Token, next: Token): boolean {
   return (
     token.hyphenated && (HYPHENATED_PREFIXES.has(token.folded) || COMBINING_FORM.test(token.folded))
   )
+}
+
+/** Tells whether an offset lies in brackets; must be asked in ascending order. Unclosed brackets count to the end. */
+function bracketFinder(text: string): (offset: number) => boolean {
+  if (!/[([]/.test(text)) return () => false
+  let depth = 0
+  let at = 0
+  return (offset) => {
+    for (; at < offset; at++) {
+      const character = text[at]
+      if (character === '(' || character === '[') depth++
+      else if ((character === ')' || character === ']') && depth > 0) depth--
+    }
+    return depth > 0
+  }
 }
 
 function withoutPossessive(folded: string): string {

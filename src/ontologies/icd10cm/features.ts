@@ -1,15 +1,18 @@
-import type { Feature } from '../ontology.ts'
+import type { Feature, Match } from '../ontology.ts'
 import {
   BILLABLE,
+  codeLength,
   ENCOUNTER,
   ENCOUNTER_MASK,
+  INTENT,
+  INTENT_MASK,
+  NEGATED,
   OTHER,
   SIDE,
   SIDE_MASK,
   TRIMESTER,
   TRIMESTER_MASK,
   UNSPECIFIED,
-  WITHOUT,
 } from './traits.ts'
 
 /** What a mention says beside the name of the condition: trait bits, see traits.ts. */
@@ -27,6 +30,9 @@ function qualifier(asked: number, said: number, open: number): number {
   return said === 0 || said === open ? 0.5 : 0
 }
 
+/** What a candidate says: its title speaks for a name that leaves something out. */
+const said = ({ nameTraits, conceptTraits }: Match) => nameTraits | conceptTraits
+
 const always = () => true
 
 /** Evidence of ICD-10-CM's own kind. Sources: the guidelines' conventions, section I.A and I.B.13; chapter 19 and 15. */
@@ -34,46 +40,56 @@ export const icd10cmFeatures: readonly Feature<Icd10cmQuery>[] = [
   {
     name: 'side',
     applies: always,
-    measure: ({ traits }, { nameTraits }) =>
-      qualifier(traits & SIDE_MASK, nameTraits & SIDE_MASK, SIDE.unspecified),
+    measure: ({ traits }, match) =>
+      qualifier(traits & SIDE_MASK, said(match) & SIDE_MASK, SIDE.unspecified),
   },
   {
     name: 'encounter',
     applies: always,
-    measure: ({ traits }, { nameTraits }) =>
-      qualifier(traits & ENCOUNTER_MASK, nameTraits & ENCOUNTER_MASK, ENCOUNTER.initial),
+    measure: ({ traits }, match) =>
+      qualifier(traits & ENCOUNTER_MASK, said(match) & ENCOUNTER_MASK, ENCOUNTER.initial),
   },
   {
     name: 'trimester',
     applies: always,
-    measure: ({ traits }, { nameTraits }) =>
-      qualifier(traits & TRIMESTER_MASK, nameTraits & TRIMESTER_MASK, TRIMESTER.unspecified),
+    measure: ({ traits }, match) =>
+      qualifier(traits & TRIMESTER_MASK, said(match) & TRIMESTER_MASK, TRIMESTER.unspecified),
+  },
+  {
+    // Guidelines I.C.19.e.5(b): no intent indicated is coded as accidental.
+    name: 'intent',
+    applies: always,
+    measure: ({ traits }, match) =>
+      qualifier(traits & INTENT_MASK, said(match) & INTENT_MASK, INTENT.accidental),
   },
   {
     name: 'unspecified',
     applies: always,
-    measure: ({ traits }, { nameTraits }) =>
-      (nameTraits & UNSPECIFIED) === (traits & UNSPECIFIED) ? 1 : 0.5,
+    measure: ({ traits }, match) => {
+      const saysSo = (said(match) & UNSPECIFIED) !== 0
+      if ((traits & UNSPECIFIED) !== 0) return saysSo ? 1 : 0
+      return saysSo ? 0.6 : 1
+    },
   },
   {
     name: 'residual',
     applies: always,
-    measure: ({ traits }, { nameTraits }) => ((nameTraits & OTHER) === (traits & OTHER) ? 1 : 0),
+    measure: ({ traits }, match) => ((said(match) & OTHER) === (traits & OTHER) ? 1 : 0),
   },
   {
-    name: 'without',
+    name: 'negation',
     applies: always,
-    measure: ({ traits }, { nameTraits }) =>
-      (nameTraits & WITHOUT) === (traits & WITHOUT) ? 1 : 0,
+    measure: ({ traits }, match) => ((said(match) & NEGATED) === (traits & NEGATED) ? 1 : 0),
   },
   {
     name: 'billable',
     applies: always,
-    measure: (_, { conceptTraits }) => ((conceptTraits & BILLABLE) === BILLABLE ? 1 : 0),
+    measure: (_, { conceptTraits }) => ((conceptTraits & BILLABLE) === 0 ? 0 : 1),
   },
   {
+    // A category speaks of the condition as such, each further character of something more.
     name: 'general',
     applies: always,
-    measure: (_, { conceptTraits }) => (7 - Math.min(7, conceptTraits >>> 1)) / 4,
+    measure: (_, { conceptTraits }) => (7 - codeLength(conceptTraits)) / 4,
   },
 ]

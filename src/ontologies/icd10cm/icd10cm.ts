@@ -1,5 +1,6 @@
 import type { Ontology } from '../ontology.ts'
 import { type Icd10cmQuery, icd10cmFeatures } from './features.ts'
+import { inheritedNames } from './inherit.ts'
 import { readIcd10cmRelease } from './release.ts'
 import { readStarter } from './starter.ts'
 import { icd10cmTraits, traitsOf } from './traits.ts'
@@ -21,6 +22,8 @@ const LIGHT_WORDS: ReadonlyMap<string, number> = new Map([
   ['elsewhere', 0.3],
   ['encounter', 0.6],
   ['initial', 0.6],
+  ['accidental', 0.1],
+  ['unintentional', 0.1],
   ['mellitus', 0.2],
   ['disorder', 0.6],
   ['disease', 0.6],
@@ -39,6 +42,7 @@ export const icd10cm: Ontology<Icd10cmQuery> = {
     'icd-10-cm/names-common-n-z.tsv',
     'icd-10-cm/names-rare.tsv',
   ],
+  inheritedNames,
   parseCode: (text) => {
     const match = CODE.exec(text)
     if (!match) return undefined

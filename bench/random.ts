@@ -1,0 +1,37 @@
+/** Seeded randomness for benchmarks and fits: the same seed gives the same queries on every machine. */
+
+/** Numbers in [0, 1), mulberry32. */
+export function seededRandom(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let t = state
+    t = Math.imul(t ^ (t >>> 15), t | 1)
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61)
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
+  }
+}
+
+/**
+ * A text with one random edit (insertion, deletion, substitution or swap of neighbours, each as likely) inside one
+ * random word of at least five letters; undefined when it has none.
+ */
+export function randomEdit(text: string, random: () => number): string | undefined {
+  const words = [...text.matchAll(/[A-Za-z]{5,}/g)]
+  const word = words[Math.floor(random() * words.length)]
+  if (word === undefined) return undefined
+  const letters = word[0]
+  const letter = () => String.fromCharCode(97 + Math.floor(random() * 26))
+  const at = Math.floor(random() * letters.length)
+  const edits = [
+    () => letters.slice(0, at) + letter() + letters.slice(at),
+    () => letters.slice(0, at) + letters.slice(at + 1),
+    () => letters.slice(0, at) + letter() + letters.slice(at + 1),
+    () => {
+      const left = Math.min(at, letters.length - 2)
+      return letters.slice(0, left) + letters[left + 1] + letters[left] + letters.slice(left + 2)
+    },
+  ]
+  const edited = edits[Math.floor(random() * edits.length)]!()
+  return text.slice(0, word.index) + edited + text.slice(word.index + letters.length)
+}
