@@ -95,7 +95,10 @@ export function buildArrays(
   const keyOrder = keys.sorted()
   const counts = new Uint32Array(keys.size)
   for (const term of analyzed) {
-    for (let i = 0; i < term.words.length; i++) term.words[i] = wordOrder.newNumber[term.words[i]!]!
+    for (let i = 0; i < term.words.length; i++) {
+      const flag = term.words[i]! & OPTIONAL_WORD
+      term.words[i] = wordOrder.newNumber[term.words[i]! & ~OPTIONAL_WORD]! | flag
+    }
     for (let i = 0; i < term.keys.length; i++) term.keys[i] = keyOrder.newNumber[term.keys[i]!]!
     term.keys.sort()
     for (const key of term.keys) counts[key]!++

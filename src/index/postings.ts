@@ -116,10 +116,18 @@ export class PostingsSearcher {
         const contribution = slot.contributions[a]!
         const from = lowerBound(terms, offsets[key]!, offsets[key + 1]!, window.from)
         const to = lowerBound(terms, from, offsets[key + 1]!, window.to)
+        if (slot.keys.length === 1) {
+          for (let i = from; i < to; i++) {
+            const term = terms[i]!
+            if (matched[term] === 0) touched[touchedCount++] = term
+            matched[term]! += contribution
+          }
+          continue
+        }
         for (let i = from; i < to; i++) {
           const term = terms[i]!
           if (creditedBy[term] === scanned + 1) continue
-          if (creditedBy[term] === 0) touched[touchedCount++] = term
+          if (matched[term] === 0) touched[touchedCount++] = term
           creditedBy[term] = scanned + 1
           matched[term]! += contribution
         }
@@ -128,7 +136,7 @@ export class PostingsSearcher {
         best.clear()
         for (let i = 0; i < touchedCount; i++) {
           const term = touched[i]!
-          best.add((2 * matched[term]!) / (queryMass + mass[term]!))
+          best.add(Math.min(1, (2 * matched[term]!) / (queryMass + mass[term]!)))
         }
         threshold = Math.max(minScore, best.lowest())
         window = windowOf(threshold, queryMass, bounds, mass)

@@ -22,6 +22,7 @@ import {
 } from './manifest.ts'
 import { PostingsSearcher } from './postings.ts'
 import { TERM_KINDS, type TermKind } from './records.ts'
+import { STARTER_VERSION } from './registry.ts'
 
 /** A concept as an index stores it. */
 export interface StoredConcept {
@@ -240,7 +241,9 @@ function readManifest(db: Database.Database, file: string, expectation: Expectat
     if (found !== expected)
       throw new MedlinkError(
         'index_incompatible',
-        `index ${manifest.ontology} ${manifest.version} was built with ${what} ${found}, this version of Medlink has ${expected}: run medlink build ${manifest.ontology} again`,
+        `index ${manifest.ontology} ${manifest.version} was built with ${what} ${found}, this version of Medlink has ${expected}: run medlink build ${
+          manifest.version === STARTER_VERSION ? 'starter' : manifest.ontology
+        } again`,
       )
   }
   return manifest

@@ -52,7 +52,7 @@ export function writeIndex(file: string, release: ReleaseRecords, options: Write
     const db = new Database(temporary)
     try {
       db.pragma('page_size = 8192')
-      db.pragma('journal_mode = OFF')
+      db.pragma('journal_mode = MEMORY')
       db.pragma('synchronous = OFF')
       db.pragma(`application_id = ${APPLICATION_ID}`)
       db.pragma(`user_version = ${FORMAT_VERSION}`)

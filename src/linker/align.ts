@@ -2,13 +2,19 @@ import { OPTIONAL_WORD } from '../index/arrays.ts'
 import type { MedlinkIndex } from '../index/reader.ts'
 import { TERM_KINDS } from '../index/records.ts'
 import type { Match } from '../ontologies/ontology.ts'
-import type { Reading } from './expand.ts'
+import type { Reading, Replaced } from './expand.ts'
 
 /** A word of the name has the key, but is another form of the word asked for: "fractures" for "fracture". */
 const OTHER_FORM = 0.98
 /** What is left of a word's weight when it stands in brackets. */
 export const OPTIONAL_WEIGHT = 0.3
 const EXACT = { same: 1, butFunctionWords: 0.9, reordered: 0.8 } as const
+
+/** A word that keeps no more of its weight than this is left out when names are compared word for word. */
+const SAYS_NOTHING = 0.25
+
+/** Pairs of keys of words that exclude each other: data/opposites.tsv. */
+export type Opposites = readonly (readonly [string, string])[]
 
 /** Key → what is left of its weight, in [0, 1]. */
 export type Lightness = Float32Array
@@ -36,6 +42,8 @@ export class Aligner {
   readonly #isNumberWord: Uint8Array
   /** Key → its place in the list of the reading's alternatives + 1, 0 when the reading does not have it. */
   readonly #placeOfKey: Int32Array
+  /** Key → the keys that say the opposite. */
+  readonly #opposites: ReadonlyMap<number, readonly number[]>
 
   #reading: Reading | undefined
   #slotOf: number[] = []
@@ -44,11 +52,13 @@ export class Aligner {
   #nextOf: number[] = []
   #asked: number[] = []
   #askedContent: number[] = []
+  #askedFirmly: number[] = []
 
-  constructor(index: MedlinkIndex, lightness: Lightness) {
+  constructor(index: MedlinkIndex, lightness: Lightness, opposites: Opposites) {
     this.#index = index
     this.#lightness = lightness
     this.#placeOfKey = new Int32Array(index.keys.size)
+    this.#opposites = layOutOpposites(index, opposites)
     this.#isNumberWord = Uint8Array.from({ length: index.keys.size }, (_, key) =>
       /^\d/.test(index.keys.wordOf(key)) ? 1 : 0,
     )
@@ -69,6 +79,7 @@ export class Aligner {
     }
     this.#asked = reading.words.map(({ form }) => this.#index.words.idOf(form))
     this.#askedContent = this.#asked.filter((word) => this.#isContent(word))
+    this.#askedFirmly = this.#askedContent.filter((word) => !this.#saysNothing(word))
   }
 
   /** How the name with this number matches the reading in use. */
@@ -81,6 +92,7 @@ export class Aligner {
     let nameMass = 0
     let matchedNameMass = 0
     let unmatchedNumbers = 0
+    let opposites = 0
     const from = arrays.termOffsets[term]!
     const to = arrays.termOffsets[term + 1]!
     for (let i = from; i < to; i++) {
@@ -105,7 +117,10 @@ export class Aligner {
         usedBy[best] = i
         creditOf[best] = bestWeight
         matchedNameMass += mass * bestWeight
-      } else if (this.#isNumberWord[key]) unmatchedNumbers++
+      } else {
+        if (this.#isNumberWord[key]) unmatchedNumbers++
+        if (this.#isOppositeAsked(key)) opposites++
+      }
     }
 
     let queryMass = 0
@@ -125,12 +140,33 @@ export class Aligner {
       exactness: this.#exactness(from, to) * this.#reading!.certainty,
       order: orderOf(usedBy),
       numbersAgree: numbersAgree(unmatchedQueryNumbers, unmatchedNumbers),
+      opposites,
       nameTraits: arrays.termTraits[term]!,
       conceptTraits: arrays.conceptTraits[arrays.termConcept[term]!]!,
     }
   }
 
-  /** Nothing but the words as read counts as exact: another form of a word does not. */
+  /** Words of the reading that a name was matched on by another word: a synonym, a correction. */
+  replacedIn(term: number): Replaced[] {
+    const { arrays, words } = this.#index
+    const found = new Map<number, Replaced>()
+    for (let i = arrays.termOffsets[term]!; i < arrays.termOffsets[term + 1]!; i++) {
+      const word = arrays.termWords[i]! & ~OPTIONAL_WORD
+      const key = arrays.keyOfWord[word]!
+      for (const [slot, { form, alternatives }] of this.#reading!.slots.entries()) {
+        const used = alternatives.find((alternative) => alternative.key === key)
+        if (used === undefined || used.because === '' || found.has(slot)) continue
+        const { weight, because } = used
+        found.set(slot, { text: form, readAs: words.wordOf(word), weight, because })
+      }
+    }
+    return [...found.values()]
+  }
+
+  /**
+   * Nothing but the words as read counts as exact: another form of a word does not. Where the mention itself says
+   * "NOS" or "unspecified", such words are left out on both sides.
+   */
   #exactness(from: number, to: number): number {
     const { termWords } = this.#index.arrays
     if (
@@ -138,23 +174,37 @@ export class Aligner {
       this.#asked.every((word, i) => word === (termWords[from + i]! & ~OPTIONAL_WORD))
     )
       return EXACT.same
+    const leavesOpen = this.#askedFirmly.length < this.#askedContent.length
     const said: number[] = []
+    const saidOutside: number[] = []
     const saidFirmly: number[] = []
     for (let i = from; i < to; i++) {
       const word = termWords[i]! & ~OPTIONAL_WORD
       if (!this.#isContent(word)) continue
       said.push(word)
-      if (termWords[i]! < OPTIONAL_WORD) saidFirmly.push(word)
+      if (termWords[i]! < OPTIONAL_WORD) saidOutside.push(word)
+      if (leavesOpen && !this.#saysNothing(word)) saidFirmly.push(word)
     }
     return Math.max(
       agreement(this.#askedContent, said),
-      saidFirmly.length === 0 ? 0 : agreement(this.#askedContent, saidFirmly),
+      saidOutside.length === 0 ? 0 : agreement(this.#askedContent, saidOutside),
+      leavesOpen && saidFirmly.length > 0 ? agreement(this.#askedFirmly, saidFirmly) : 0,
     )
   }
 
   #isContent(word: number): boolean {
     const { arrays } = this.#index
     return word < 0 || arrays.postings.idf[arrays.keyOfWord[word]!]! > 0
+  }
+
+  #saysNothing(word: number): boolean {
+    return word >= 0 && this.#lightness[this.#index.arrays.keyOfWord[word]!]! <= SAYS_NOTHING
+  }
+
+  #isOppositeAsked(key: number): boolean {
+    for (const opposite of this.#opposites.get(key) ?? [])
+      if (this.#placeOfKey[opposite]! > 0) return true
+    return false
   }
 
   #stoodBefore(words: Uint32Array, from: number, at: number, key: number): boolean {
@@ -171,6 +221,18 @@ export class Aligner {
     this.#wordOf = []
     this.#nextOf = []
   }
+}
+
+function layOutOpposites(index: MedlinkIndex, pairs: Opposites): Map<number, number[]> {
+  const opposites = new Map<number, number[]>()
+  for (const [one, other] of pairs) {
+    const a = index.keys.idOf(one)
+    const b = index.keys.idOf(other)
+    if (a < 0 || b < 0) continue
+    opposites.set(a, [...(opposites.get(a) ?? []), b])
+    opposites.set(b, [...(opposites.get(b) ?? []), a])
+  }
+  return opposites
 }
 
 function agreement(asked: readonly number[], said: readonly number[]): number {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MedlinkError } from '../errors.ts'
 import { ONTOLOGY_NAMES } from '../ontologies/ontology.ts'
 
 /** The longest query that is answered, in UTF-16 units. */
@@ -28,8 +29,24 @@ export type LinkRequest = z.input<typeof linkRequestSchema>
 /** The same with defaults filled in. */
 export type ParsedLinkRequest = z.output<typeof linkRequestSchema>
 
-/** Why a result is linked or not. */
-export const LINK_REASONS = ['linked', 'not_first', 'below_threshold', 'ambiguous'] as const
+/** Checks a request and fills in defaults. @throws MedlinkError `invalid_request`; never repeats the query */
+export function parseLinkRequest(request: unknown): ParsedLinkRequest {
+  const parsed = linkRequestSchema.safeParse(request)
+  if (parsed.success) return parsed.data
+  throw new MedlinkError('invalid_request', z.prettifyError(parsed.error))
+}
+
+/**
+ * Why a result is linked or not: `linked`; `not_first`, another candidate is likelier; `below_threshold`, not likely
+ * enough; `ambiguous`, another code fits as well; `retired`, the code is out of use and nothing replaces it.
+ */
+export const LINK_REASONS = [
+  'linked',
+  'not_first',
+  'below_threshold',
+  'ambiguous',
+  'retired',
+] as const
 export type LinkReason = (typeof LINK_REASONS)[number]
 
 const attribute = z.union([z.string(), z.number(), z.boolean(), z.null()])

@@ -8,6 +8,8 @@ export interface Evidence {
   readonly score: number
   /** Its lead over the best other concept, negative when it trails; 1 when there is no other. */
   readonly margin: number
+  /** Whether that other concept is of the same family. */
+  readonly rivalIsRelated: boolean
   readonly match: Match
   /** The features that the score is made of. */
   readonly parts: readonly ScorePart[]
@@ -20,21 +22,34 @@ const FULL_MARGIN = 0.1
 /** A mention of this much IDF mass or more is as specific as they come. */
 const FULL_MASS = 40
 
-/** The numbers calibration weighs, by name. */
+/**
+ * How a candidate was found, each with a calibration of its own: by a name that is the mention (`exact`) or only shares
+ * words with it (`close`), and by one of the release's own names (`official`) or of Medlink's tables (`curated`).
+ */
+export const REGIMES = [
+  'exact_official',
+  'exact_curated',
+  'close_official',
+  'close_curated',
+] as const
+export type Regime = (typeof REGIMES)[number]
+
+/** The regime a match belongs to. */
+export function regimeOf({ exactness, kind }: Match): Regime {
+  const isExact = exactness > 0 && kind !== 'entry' && kind !== 'short'
+  if (kind === 'curated') return isExact ? 'exact_curated' : 'close_curated'
+  return isExact ? 'exact_official' : 'close_official'
+}
+
+/** The numbers calibration weighs, by name: the features and how the candidate stands beside its rivals. */
 export function calibrationInputs(evidence: Evidence): Record<string, number> {
-  const { score, margin, match, parts, hasOfficialSynonyms } = evidence
-  const exact = match.exactness
-  const curated = match.kind === 'curated' ? 1 : 0
+  const { score, margin, rivalIsRelated, match, parts, hasOfficialSynonyms } = evidence
   const inputs: Record<string, number> = {
     score,
     margin: Math.max(-FULL_MARGIN, Math.min(FULL_MARGIN, margin)),
     mass: Math.min(1, match.queryMass / FULL_MASS),
-    curated,
-    curated_beside_official: hasOfficialSynonyms ? curated : 0,
-    exact_curated: exact * curated,
-    exact_curated_beside_official: hasOfficialSynonyms ? exact * curated : 0,
-    exact_preferred: match.kind === 'preferred' ? exact : 0,
-    exact_synonym: match.kind === 'synonym' ? exact : 0,
+    related_rival: rivalIsRelated ? 1 : 0,
+    beside_official: hasOfficialSynonyms ? 1 : 0,
   }
   for (const { feature, value } of parts) inputs[feature] = value
   return inputs
@@ -42,15 +57,16 @@ export function calibrationInputs(evidence: Evidence): Record<string, number> {
 
 /** The probability, in [0, 1], that a candidate with this evidence is the right code: a logistic function. */
 export function calibrate(model: Model, evidence: Evidence): number {
+  const { intercept, coefficients } = model.calibration[regimeOf(evidence.match)]
   const inputs = calibrationInputs(evidence)
-  let logit = model.calibration.intercept
-  for (const [name, coefficient] of Object.entries(model.calibration.coefficients))
+  let logit = intercept
+  for (const [name, coefficient] of Object.entries(coefficients))
     logit += coefficient * inputs[name]!
   return 1 / (1 + Math.exp(-logit))
 }
 
 /** Whether Medlink stands by the first candidate, and if not, why. */
-export function decide(model: Model, probability: number, margin: number): LinkReason {
-  if (margin < model.margin) return 'ambiguous'
-  return probability < model.threshold ? 'below_threshold' : 'linked'
+export function decide(model: Model, probability: number, evidence: Evidence): LinkReason {
+  if (evidence.margin < model.margin) return 'ambiguous'
+  return probability < model.thresholds[regimeOf(evidence.match)] ? 'below_threshold' : 'linked'
 }

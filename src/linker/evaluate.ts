@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { MedlinkError } from '../errors.ts'
-import { type LinkResult, linkRequestSchema } from './contract.ts'
+import { type LinkResult, linkRequestSchema, parseLinkRequest } from './contract.ts'
 import type { Medlink } from './medlink.ts'
 
 /**
@@ -53,7 +53,7 @@ export function* answerCases(
   overrides: { ontology?: string | undefined; version?: string | undefined },
 ): Generator<Answered> {
   for (const { id, request, gold = [], reject = [], weight = 1 } of cases) {
-    const full = linkRequestSchema.parse({
+    const full = parseLinkRequest({
       ...request,
       ...(overrides.ontology && { ontology: overrides.ontology }),
       ...(overrides.version && { version: overrides.version }),

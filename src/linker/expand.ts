@@ -23,6 +23,8 @@ export interface SlotKey {
 }
 
 export interface QuerySlot {
+  /** The word of the reading that the slot is for. */
+  readonly form: string
   readonly mass: number
   readonly alternatives: readonly SlotKey[]
   readonly isNumber: boolean
@@ -135,7 +137,7 @@ export class Expander {
       let keys = ''
       for (let to = from + 1; to <= Math.min(content.length, from + this.#phrases.longest); to++) {
         keys = keys === '' ? content[from]!.key : `${keys} ${content[to - 1]!.key}`
-        for (const replacement of this.#phrases.get(keys) ?? []) {
+        for (const replacement of this.#phrases.get(keys)) {
           if (to - from === 1 && replacement.words.length === 1) continue
           if (!fits(replacement, context, keys)) continue
           options.push(optionOf(from, to, replacement, text, content))
@@ -220,7 +222,7 @@ export class Expander {
     add(word, weight, '')
     const isKnown = alternatives.size > 0
     let mass = isKnown ? this.#massOf(alternatives) : 0
-    for (const replacement of this.#phrases.get(word.key) ?? [])
+    for (const replacement of this.#phrases.get(word.key))
       if (replacement.words.length === 1 && fits(replacement, mention.context, word.key))
         add(replacement.words[0]!, weight * replacement.weight, replacement.because)
     if (alternatives.size === 0)
@@ -228,7 +230,12 @@ export class Expander {
         add(this.#wordOf(form), weight * factor, SPELLING.because)
     if (!isKnown) mass = this.#massOf(alternatives) || UNKNOWN_MASS
     if (word.optional) mass *= OPTIONAL_WEIGHT
-    return { mass, alternatives: [...alternatives.values()], isNumber: word.kind === 'number' }
+    return {
+      form: word.form,
+      mass,
+      alternatives: [...alternatives.values()],
+      isNumber: word.kind === 'number',
+    }
   }
 
   /** Words of the index that a misspelt one may stand for; a mention has only so many looked up. */

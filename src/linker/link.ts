@@ -1,19 +1,22 @@
 import type { MedlinkIndex } from '../index/reader.ts'
 import type { Match, Ontology } from '../ontologies/ontology.ts'
 import type { Analyzer } from '../text/analyze.ts'
+import { MEDLINK_VERSION } from '../version.ts'
 import { Aligner, lightnessOf } from './align.ts'
 import type {
   ExplainedResult,
   LinkReason,
+  LinkResult,
   LinkResultItem,
   ParsedLinkRequest,
+  Reading as ReadingNote,
   ScorePart,
 } from './contract.ts'
 import { calibrate, decide } from './decide.ts'
 import { Expander, type Reading } from './expand.ts'
 import { type Model, readModel } from './model.ts'
 import { nameFeatures } from './name-features.ts'
-import type { PhraseTable } from './phrases.ts'
+import { type PhraseTable, readOpposites } from './phrases.ts'
 import { Ranker } from './rank.ts'
 
 /** How many names each reading brings in, and the least Dice score of a name worth looking at. */
@@ -39,6 +42,15 @@ interface Judged<Query> {
   readonly reason: LinkReason
 }
 
+/** The whole reason for an answer by look-up. */
+const CODE_PART: ScorePart = { feature: 'code', value: 1, share: 1 }
+
+/** What the pipeline found: the code that the query is, or judged candidates. */
+interface Outcome<Query> {
+  readonly byCode: LinkResultItem | undefined
+  readonly judged: readonly Judged<Query>[]
+}
+
 /** Links mentions against one open index. Holds scratch space; answers one request at a time. */
 export class Linker<Query = unknown> {
   readonly #index: MedlinkIndex
@@ -61,36 +73,66 @@ export class Linker<Query = unknown> {
     this.#analyzer = analyzer
     const lightness = lightnessOf(index, ontology.lightWords)
     this.#expander = new Expander(index, lightness, analyzer, phrases)
-    this.#aligner = new Aligner(index, lightness)
+    this.#aligner = new Aligner(index, lightness, readOpposites(analyzer))
     this.#model = readModel(ontology.name, features)
     this.#ranker = new Ranker(features, this.#model.weights)
   }
 
   /** The pipeline: code look-up, or tokenize and analyze, parse, expand, retrieve, rerank, calibrate, decide. */
-  link(request: ParsedLinkRequest, requestId: string, modelVersion: string): ExplainedResult {
-    const { query } = request
-    const byCode = this.#lookUp(query)
-    const judged = byCode ? [] : this.#judge(this.#collect(request), request)
+  link(request: ParsedLinkRequest, requestId: string): LinkResult {
+    return this.#answer(request, requestId, this.#run(request))
+  }
+
+  /** The same with the reasons of every result. */
+  explain(request: ParsedLinkRequest, requestId: string): ExplainedResult {
+    const outcome = this.#run(request)
+    const result = this.#answer(request, requestId, outcome)
+    const { byCode, judged } = outcome
+    return {
+      ...result,
+      explanations: byCode
+        ? [{ term_id: byCode.term_id, ranking_score: 1, parts: [CODE_PART], readings: [] }]
+        : judged.map(({ candidate, parts }, i) => ({
+            term_id: result.results[i]!.term_id,
+            ranking_score: candidate.score,
+            parts,
+            readings: this.#readingsOf(candidate),
+          })),
+    }
+  }
+
+  /** Everything that was read in place of words of the mention to reach a candidate. */
+  #readingsOf({ reading, term }: Candidate<Query>): ReadingNote[] {
+    this.#aligner.use(reading)
+    const replaced = [...reading.replaced, ...this.#aligner.replacedIn(term)]
+    return replaced.map(({ text, readAs, weight, because }) => ({
+      text,
+      read_as: readAs,
+      weight,
+      because,
+    }))
+  }
+
+  #run(request: ParsedLinkRequest): Outcome<Query> {
+    const byCode = this.#lookUp(request.query)
+    if (byCode !== undefined) return { byCode, judged: [] }
+    return { byCode, judged: this.#judge(this.#collect(request), request) }
+  }
+
+  #answer(
+    request: ParsedLinkRequest,
+    requestId: string,
+    { byCode, judged }: Outcome<Query>,
+  ): LinkResult {
     return {
       request_id: requestId,
-      query,
+      query: request.query,
       query_breakdown: null,
       ontology: request.ontology,
       version: this.#index.manifest.version,
       index_name: this.#index.name,
-      model_version: `${modelVersion}+${this.#model.id}`,
+      model_version: `${MEDLINK_VERSION}+${this.#model.id}`,
       results: byCode ? [byCode] : judged.map((one) => this.#result(one)),
-      explanations: judged.map(({ candidate, parts }) => ({
-        term_id: this.#index.concept(candidate.concept).code,
-        ranking_score: candidate.score,
-        parts,
-        readings: candidate.reading.replaced.map(({ text, readAs, weight, because }) => ({
-          text,
-          read_as: readAs,
-          weight,
-          because,
-        })),
-      })),
     }
   }
 
@@ -120,7 +162,7 @@ export class Linker<Query = unknown> {
       metadata: {
         ...this.#ontology.describe(concept),
         preferred_name: concept.name,
-        link_reason: 'linked',
+        link_reason: concept.active ? 'linked' : 'retired',
       },
     }
   }
@@ -168,15 +210,22 @@ export class Linker<Query = unknown> {
       const evidence = {
         score,
         margin,
+        rivalIsRelated: rival !== undefined && this.#areRelated(candidate, rival),
         match,
         parts,
         hasOfficialSynonyms: this.#index.hasOfficialSynonyms,
       }
       const probability = Math.min(ceiling, calibrate(this.#model, evidence))
       ceiling = probability
-      const reason = i === 0 ? decide(this.#model, probability, margin) : 'not_first'
+      const reason = i === 0 ? decide(this.#model, probability, evidence) : 'not_first'
       return { candidate, parts, probability, reason }
     })
+  }
+
+  #areRelated(a: Candidate<Query>, b: Candidate<Query>): boolean {
+    const family = ({ concept }: Candidate<Query>) =>
+      this.#ontology.familyOf(this.#index.concept(concept).code)
+    return family(a) === family(b)
   }
 
   #result({ candidate, probability, reason }: Judged<Query>): LinkResultItem {

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { z } from 'zod'
-import { MedlinkError } from '../errors.ts'
-import { indexName } from '../index/manifest.ts'
+import { MedlinkError, type MedlinkErrorCode } from '../errors.ts'
+import { indexName, type Manifest } from '../index/manifest.ts'
 import { MedlinkIndex } from '../index/reader.ts'
 import { indexPath, installedVersions } from '../index/registry.ts'
 import { buildableOntologies, requireOntology } from '../ontologies/all.ts'
@@ -11,14 +10,11 @@ import {
   type ExplainedResult,
   type LinkRequest,
   type LinkResult,
-  linkRequestSchema,
   type ParsedLinkRequest,
+  parseLinkRequest,
 } from './contract.ts'
 import { Linker } from './link.ts'
 import { type PhraseTable, readPhraseTable } from './phrases.ts'
-
-/** Version of this package; part of every answer's model_version. */
-export const MEDLINK_VERSION = '0.1.0'
 
 export interface OpenOptions {
   /** Root of the indexes: `<dir>/<ontology>/<version>.sqlite`. */
@@ -36,12 +32,21 @@ export interface InstalledVersion {
   readonly sources: readonly { file: string; sha256: string; rows: number }[]
 }
 
+/** An index file that cannot be read. */
+export interface UnreadableVersion {
+  readonly version: string
+  readonly code: MedlinkErrorCode
+  readonly message: string
+}
+
 /** The registry's answer: all four ontologies, in the contract's order, installed or not. */
 export interface Registry {
   readonly ontologies: readonly {
     readonly name: OntologyName
     readonly versions: readonly string[]
     readonly details: readonly InstalledVersion[]
+    /** Index files that this version of Medlink cannot read, and why. */
+    readonly unreadable: readonly UnreadableVersion[]
   }[]
 }
 
@@ -73,7 +78,7 @@ interface Opened {
 
 /**
  * Medlink over a folder of indexes. Opens nothing until the first question; each index file is opened once, at its
- * first use, and shared by all calls.
+ * first use, and shared by all calls. A version installed later becomes the newest after {@link Medlink.close}.
  *
  * @example
  * const medlink = openMedlink({ dir: './indexes' })
@@ -86,6 +91,7 @@ export function openMedlink(options: OpenOptions): Medlink {
 export class Medlink {
   readonly #dir: string
   readonly #opened = new Map<string, Opened>()
+  readonly #newestVersions = new Map<OntologyName, string>()
   #analyzer: Analyzer | undefined
   #phrases: PhraseTable | undefined
 
@@ -100,13 +106,14 @@ export class Medlink {
    *   `index_incompatible` or `index_corrupt` when the index cannot be read
    */
   link(request: LinkRequest): LinkResult {
-    const { explanations, ...result } = this.#answer(parseRequest(request))
-    return result
+    const parsed = parseLinkRequest(request)
+    return this.#linker(parsed).link(parsed, parsed.request_id ?? randomUUID())
   }
 
   /** The same as {@link link}, with every feature's part of each score and what was read in place of the words. */
   explain(request: LinkRequest): ExplainedResult {
-    return this.#answer(parseRequest(request))
+    const parsed = parseLinkRequest(request)
+    return this.#linker(parsed).explain(parsed, parsed.request_id ?? randomUUID())
   }
 
   /** Codes whose preferred names hold the words typed so far, the last one perhaps unfinished; shortest names first. */
@@ -140,19 +147,17 @@ export class Medlink {
         const versions = buildableOntologies().includes(name)
           ? installedVersions(this.#dir, name)
           : []
-        const details = versions.map((version) => {
-          const { manifest } = this.#open(name, version).index
-          return {
-            version,
-            index_name: indexName(manifest),
-            concepts: manifest.counts.concepts,
-            terms: manifest.counts.terms,
-            built_at: manifest.built_at,
-            licence: manifest.licence,
-            sources: manifest.sources,
+        const details: InstalledVersion[] = []
+        const unreadable: UnreadableVersion[] = []
+        for (const version of versions) {
+          try {
+            details.push(describeVersion(this.#open(name, version).index.manifest))
+          } catch (error) {
+            if (!(error instanceof MedlinkError)) throw error
+            unreadable.push({ version, code: error.code, message: error.message })
           }
-        })
-        return { name, versions, details }
+        }
+        return { name, versions: details.map(({ version }) => version), details, unreadable }
       }),
     }
   }
@@ -185,11 +190,11 @@ export class Medlink {
   close(): void {
     for (const { index } of this.#opened.values()) index.close()
     this.#opened.clear()
+    this.#newestVersions.clear()
   }
 
-  #answer(request: ParsedLinkRequest): ExplainedResult {
-    const { linker } = this.#open(request.ontology, request.version)
-    return linker.link(request, request.request_id ?? randomUUID(), MEDLINK_VERSION)
+  #linker({ ontology, version }: ParsedLinkRequest): Linker {
+    return this.#open(ontology, version).linker
   }
 
   #open(name: OntologyName, wanted: string | undefined): Opened {
@@ -201,7 +206,7 @@ export class Medlink {
     if (wanted !== undefined && !installedVersions(this.#dir, name).includes(version))
       throw new MedlinkError(
         'unknown_version',
-        `${name} ${version} is not installed: ${this.#installed(name)}`,
+        `${name} ${version} is not installed; ${this.#installed(name)}`,
       )
     const analyzer = this.#requireAnalyzer()
     this.#phrases ??= readPhraseTable(analyzer)
@@ -214,13 +219,17 @@ export class Medlink {
     return opened
   }
 
+  /** The newest version, as it was when first asked for. */
   #newest(name: OntologyName): string {
+    const known = this.#newestVersions.get(name)
+    if (known !== undefined) return known
     const newest = installedVersions(this.#dir, name)[0]
     if (newest === undefined)
       throw new MedlinkError(
         'unknown_ontology',
         `no version of ${name} is installed in ${this.#dir}: run medlink build ${name} --release <folder or zip>`,
       )
+    this.#newestVersions.set(name, newest)
     return newest
   }
 
@@ -235,8 +244,14 @@ export class Medlink {
   }
 }
 
-function parseRequest(request: LinkRequest): ParsedLinkRequest {
-  const parsed = linkRequestSchema.safeParse(request)
-  if (parsed.success) return parsed.data
-  throw new MedlinkError('invalid_request', z.prettifyError(parsed.error), { cause: parsed.error })
+function describeVersion(manifest: Manifest): InstalledVersion {
+  return {
+    version: manifest.version,
+    index_name: indexName(manifest),
+    concepts: manifest.counts.concepts,
+    terms: manifest.counts.terms,
+    built_at: manifest.built_at,
+    licence: manifest.licence,
+    sources: manifest.sources,
+  }
 }

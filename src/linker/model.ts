@@ -3,6 +3,14 @@ import { z } from 'zod'
 import { MedlinkError } from '../errors.ts'
 import type { Feature } from '../ontologies/ontology.ts'
 
+const logisticSchema = z.strictObject({
+  intercept: z.number(),
+  coefficients: z.record(z.string(), z.number()),
+})
+
+/** An intercept and what each calibration input is multiplied by. */
+export type Logistic = z.infer<typeof logisticSchema>
+
 /**
  * What was fitted for one ontology: the features' weights, the table that turns evidence into a probability, and the
  * thresholds of the yes/no. Lies in data/models/<ontology>.json; scripts/fit-model.ts writes it.
@@ -13,12 +21,21 @@ const modelSchema = z.strictObject({
   date: z.iso.date(),
   fitted_on: z.string(),
   weights: z.record(z.string(), z.number().positive()),
+  /** A logistic function for each regime of decide.ts. */
   calibration: z.strictObject({
-    intercept: z.number(),
-    coefficients: z.record(z.string(), z.number()),
+    exact_official: logisticSchema,
+    exact_curated: logisticSchema,
+    close_official: logisticSchema,
+    close_curated: logisticSchema,
   }),
-  /** The least probability and the least lead in ranking score over the best other concept for `is_linked`. */
-  threshold: z.number().min(0).max(1),
+  /** The least probability for `is_linked`, by regime; over 1 never links. */
+  thresholds: z.strictObject({
+    exact_official: z.number().min(0),
+    exact_curated: z.number().min(0),
+    close_official: z.number().min(0),
+    close_curated: z.number().min(0),
+  }),
+  /** The least lead in ranking score over the best other concept for `is_linked`. */
   margin: z.number().min(0).max(1),
 })
 

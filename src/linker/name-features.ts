@@ -29,5 +29,6 @@ export const nameFeatures: readonly Feature<unknown>[] = [
   { name: 'exact', applies: always, measure: (_, m) => m.exactness },
   { name: 'order', applies: always, measure: (_, m) => m.order },
   { name: 'numbers', applies: always, measure: (_, m) => m.numbersAgree },
+  { name: 'opposites', applies: always, measure: (_, m) => (m.opposites > 0 ? 0 : 1) },
   { name: 'kind', applies: always, measure: (_, m) => TRUST[m.kind] },
 ]

@@ -14,21 +14,56 @@ export interface Replacement {
   readonly context: ReadonlySet<string>
 }
 
+/** A row of a table as it is read: its words are analyzed when a mention first needs them. */
+interface Entry {
+  readonly text: string
+  readonly weight: number
+  readonly because: string
+  readonly context: string
+}
+
 /** Phrases that stand for others: the tables of data/, by the keys of their content words. */
 export class PhraseTable {
   /** The longest phrase, in content words. */
   readonly longest: number
-  readonly #replacements: ReadonlyMap<string, readonly Replacement[]>
+  readonly #analyzer: Analyzer
+  readonly #entries: ReadonlyMap<string, readonly Entry[]>
+  readonly #replacements = new Map<string, readonly Replacement[]>()
 
-  constructor(replacements: ReadonlyMap<string, readonly Replacement[]>, longest: number) {
-    this.#replacements = replacements
+  constructor(analyzer: Analyzer, entries: ReadonlyMap<string, readonly Entry[]>, longest: number) {
+    this.#analyzer = analyzer
+    this.#entries = entries
     this.longest = longest
   }
 
   /** What the phrase made of these keys, joined by spaces, may be read as; strongest first. */
-  get(keys: string): readonly Replacement[] | undefined {
-    return this.#replacements.get(keys)
+  get(keys: string): readonly Replacement[] {
+    const entries = this.#entries.get(keys)
+    if (entries === undefined) return []
+    let replacements = this.#replacements.get(keys)
+    if (replacements === undefined) {
+      replacements = entries
+        .map((entry) => this.#prepare(entry))
+        .filter(({ words }) => words.length > 0 && keysOf(words) !== keys)
+        .sort((a, b) => b.weight - a.weight)
+      this.#replacements.set(keys, replacements)
+    }
+    return replacements
   }
+
+  #prepare({ text, weight, because, context }: Entry): Replacement {
+    const contextKeys = contentWords(this.#analyzer, context).map((word) => word.key)
+    const words = contentWords(this.#analyzer, text)
+    return { words, text, weight, because, context: new Set(contextKeys) }
+  }
+}
+
+function contentWords(analyzer: Analyzer, text: string): Word[] {
+  return analyzer.analyze(text).filter((word) => !word.stop)
+}
+
+function keysOf(words: readonly Word[]): string {
+  return words.map((word) => word.key).join(' ')
 }
 
 const SYNONYM_TABLES = ['anatomy', 'disorders', 'general', 'lay', 'neoplasms', 'organisms']
@@ -42,20 +77,16 @@ const WEIGHT = { same: 0.96, narrower: 0.82, abbreviation: 0.96, context: 0.92 }
  * @throws MedlinkError `data_invalid` when one is malformed
  */
 export function readPhraseTable(analyzer: Analyzer): PhraseTable {
-  const replacements = new Map<string, Replacement[]>()
+  const entries = new Map<string, Entry[]>()
   let longest = 1
-  const content = (text: string) => analyzer.analyze(text).filter((word) => !word.stop)
-  const add = (from: string, to: string, weight: number, because: string, context = '') => {
-    const fromKeys = content(from).map((word) => word.key)
-    const words = content(to)
-    const keys = fromKeys.join(' ')
-    if (words.length === 0 || fromKeys.length === 0) return
-    if (keys === words.map((word) => word.key).join(' ')) return
-    longest = Math.max(longest, fromKeys.length)
-    const list = replacements.get(keys) ?? []
-    const contextKeys = new Set(content(context).map((word) => word.key))
-    list.push({ words, text: to, weight, because, context: contextKeys })
-    replacements.set(keys, list)
+  const add = (from: string, text: string, weight: number, because: string, context = '') => {
+    const words = contentWords(analyzer, from)
+    longest = Math.max(longest, words.length)
+    const keys = keysOf(words)
+    const known = entries.get(keys)
+    const entry = { text, weight, because, context }
+    if (known === undefined) entries.set(keys, [entry])
+    else known.push(entry)
   }
 
   for (const [abbreviation, expansion] of readTable('abbreviations.tsv', [
@@ -78,6 +109,12 @@ export function readPhraseTable(analyzer: Analyzer): PhraseTable {
       if (relation === 'same') add(canonical!, variant!, weight, because)
     }
   }
-  for (const list of replacements.values()) list.sort((a, b) => b.weight - a.weight)
-  return new PhraseTable(replacements, longest)
+  return new PhraseTable(analyzer, entries, longest)
+}
+
+/** Keys of words that exclude each other, from data/opposites.tsv. @throws MedlinkError `data_invalid` */
+export function readOpposites(analyzer: Analyzer): (readonly [string, string])[] {
+  return readTable('opposites.tsv', ['one', 'other']).map(
+    ([one, other]) => [analyzer.keyOf(one!), analyzer.keyOf(other!)] as const,
+  )
 }

@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { MedlinkError } from '../errors.ts'
 import type { Manifest } from '../index/manifest.ts'
 import type { ReleaseRecords } from '../index/records.ts'
 import { indexPath } from '../index/registry.ts'
@@ -54,7 +54,15 @@ export function buildStarter(
   return write(requireOntology(ontology).readStarter(), options)
 }
 
+/** What a version may be called: it becomes a file name. */
+const VERSION = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
+
 function write(records: ReleaseRecords, options: BuildOptions): BuildResult {
+  if (!VERSION.test(records.version))
+    throw new MedlinkError(
+      'invalid_request',
+      `"${records.version.slice(0, 80)}" cannot be a version: letters, digits, dots, dashes and underscores can`,
+    )
   const ontology = requireOntology(records.ontology)
   const named =
     options.curatedNames === false ? records : withCuratedNames(records, ontology.curatedNames)
@@ -66,5 +74,5 @@ function write(records: ReleaseRecords, options: BuildOptions): BuildResult {
     now: options.now ?? new Date(),
     ...(options.onStep && { onStep: options.onStep }),
   })
-  return { file: join(file), manifest, warnings: release.warnings }
+  return { file, manifest, warnings: release.warnings }
 }

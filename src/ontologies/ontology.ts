@@ -35,6 +35,8 @@ export interface Ontology<Query = unknown> {
   parseCode(text: string): string | undefined
   /** What the mention says beside the name: qualifiers, hints. */
   parseQuery(words: readonly Word[], hints: Readonly<Record<string, string>>): Query
+  /** Codes of one family are forms of one thing; a close rival in the family is less of a danger than another thing. */
+  familyOf(code: string): string
   /** Words that weigh less in a name than their rarity says, by form, with what is left of their weight in [0, 1]. */
   readonly lightWords: ReadonlyMap<string, number>
   /** Evidence beyond the words themselves; see {@link Feature}. */
@@ -71,6 +73,8 @@ export interface Match {
   readonly order: number
   /** Numbers in the mention that the name lacks while it has others, and the other way round. */
   readonly numbersAgree: number
+  /** Words of the name whose opposite the mention has: "acquired" for "congenital". */
+  readonly opposites: number
   readonly nameTraits: number
   readonly conceptTraits: number
 }

@@ -34,7 +34,7 @@ export interface Analyzer {
 }
 
 /** Bumped by hand when fold, tokenize, numerals, stem or this file give another output for the same text. */
-const TEXT_CODE_VERSION = 1
+const TEXT_CODE_VERSION = 2
 const TABLES = ['spelling-variants.tsv', 'stop-words.tsv', 'word-forms.tsv']
 
 /** Written apart they are still one word with what follows: "non traumatic", "pre eclampsia". */
@@ -79,7 +79,7 @@ export function createAnalyzer(): Analyzer {
       const next = tokens[i + 1]
       let { end, kind } = token
       let form: string
-      if (next !== undefined && joins(token, next)) {
+      if (next !== undefined && /[\s\p{Pd}]/u.test(text[token.end]!) && joins(token, next)) {
         form = formOf(token.folded + next.folded)
         end = next.end
         i++
@@ -93,7 +93,8 @@ export function createAnalyzer(): Analyzer {
       if (form === '') continue
       const key = kind === 'word' ? keyOf(form) : form
       const optional = inBrackets(token.start)
-      words.push({ form, key, start: token.start, end, kind, stop: stopWords.has(form), optional })
+      const stop = stopWords.has(form) && !isLetterName(token, words.at(-1), text)
+      words.push({ form, key, start: token.start, end, kind, stop, optional })
     }
     return words
   }
@@ -109,6 +110,18 @@ function joins(token: Token, next: Token): boolean {
   return (
     token.hyphenated && (HYPHENATED_PREFIXES.has(token.folded) || COMBINING_FORM.test(token.folded))
   )
+}
+
+/** "A" is a name, not an article, behind these: hepatitis A, vitamin A, hemophilia A. */
+const LETTERED = new Set(
+  'apolipoprotein category class cluster fever group hemoglobin hemophilia hepatitis immunoglobulin influenza paratyphoid stage streptococcus type vitamin'.split(
+    ' ',
+  ),
+)
+
+function isLetterName(token: Token, previous: Word | undefined, text: string): boolean {
+  if (token.folded !== 'a' || previous === undefined) return false
+  return LETTERED.has(previous.form) || (token.text === 'A' && text !== text.toUpperCase())
 }
 
 /** Tells whether an offset lies in brackets; must be asked in ascending order. Unclosed brackets count to the end. */

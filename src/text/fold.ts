@@ -72,10 +72,10 @@ export function fold(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase().replaceAll('`', "'")
   return text
     .replace(SUPERSCRIPT_AFTER_DIGIT, '$1^$2')
-    .replace(MICRO_UNIT, 'u')
     .normalize('NFKD')
     .toLowerCase()
     .normalize('NFKD')
+    .replace(MICRO_UNIT, 'u')
     .replace(LATIN_MARKS, '')
     .replace(PLAIN_CHARACTERS, (character) => PLAIN[character] ?? character)
     .normalize('NFC')

@@ -1,4 +1,5 @@
 import { fold } from './fold.ts'
+import { ATTACHED_UNITS } from './quantity.ts'
 
 /**
  * Tokenizing: where the words, numbers and codes of a text begin and end. Nothing is corrected, dropped or looked
@@ -24,17 +25,15 @@ export interface Token {
   readonly hyphenated: boolean
 }
 
-const UNITS =
-  'mg|mcg|ug|µg|μg|g|gm|gms|kg|ml|mls|l|dl|cc|iu|mm|cm|mmhg|meq|mmol|kcal|hr|hrs|h|min|mins|sec|days?|wks?|weeks?|months?|mths?|yrs?|years?|yo'
-
 const NUMBER = String.raw`\d+(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?(?:[\^*]\d+|[⁰¹²³⁴⁵⁶⁷⁸⁹]+)?`
+const NUMBERS = `(?:${NUMBER})(?:[-–/:](?:${NUMBER}))*`
 const SCANNER = new RegExp(
   [
     String.raw`(?<code>(?<![\p{L}\p{N}])[A-Za-z]\d[0-9A-Za-z]\.[0-9A-Za-z]{1,4}(?![\p{L}\p{N}]))`,
     String.raw`(?<initials>(?<![\p{L}\p{N}])(?:\p{L}\.){2,}(?:\p{L}(?![\p{L}\p{N}]))?|(?<![\p{L}\p{N}])\p{L}(?:\/\p{L}){1,3}(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])w\/(?=\s|$))`,
     String.raw`(?<ordinal>\d+(?:st|nd|rd|th)(?![\p{L}\p{N}]))`,
-    String.raw`(?<measured>(?:${NUMBER}))(?=(?:${UNITS})(?![\p{L}\p{N}]))`,
-    String.raw`(?<number>(?:${NUMBER})(?:[-–/:](?:${NUMBER}))*)(?!\p{L})`,
+    String.raw`(?<measured>${NUMBERS})(?=(?:${ATTACHED_UNITS})(?![\p{L}\p{N}]))`,
+    String.raw`(?<number>${NUMBERS})(?![\p{L}\d])`,
     String.raw`(?<glued>\p{L}{4,}(?=\d+(?![\p{L}\p{N}]))|x(?=10[\^*⁰¹²³⁴⁵⁶⁷⁸⁹]))`,
     String.raw`(?<word>[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:['’ʼ][\p{L}\p{M}]+)*)`,
     String.raw`(?<sign>%|[+-]ve(?![\p{L}\p{N}])|(?<=[\p{L}\p{N}])\+(?![\p{L}\p{N}]))`,
@@ -49,6 +48,31 @@ const SCANNER = new RegExp(
  * @example tokenize('10-19% of body').map((t) => t.folded) // ['10-19', '%', 'of', 'body']
  */
 export function tokenize(text: string): Token[] {
+  return PLAIN_WORDS.test(text) ? splitWords(text) : scan(text)
+}
+
+/** Nothing but lower-case ASCII words with single spaces between them: most table entries and many mentions. */
+const PLAIN_WORDS = /^[a-z]+(?: [a-z]+)*$/
+
+/** What {@link scan} gives for plain words, several times faster. */
+function splitWords(text: string): Token[] {
+  let start = 0
+  return text.split(' ').map((word) => {
+    const token: Token = {
+      text: word,
+      start,
+      end: start + word.length,
+      folded: word,
+      kind: 'word',
+      hyphenated: false,
+    }
+    start = token.end + 1
+    return token
+  })
+}
+
+/** Any text. Exported for the test that holds the fast way to it. */
+export function scan(text: string): Token[] {
   const tokens: Token[] = []
   for (const match of text.matchAll(SCANNER)) {
     const { code, initials, number, measured, sign } = match.groups ?? {}

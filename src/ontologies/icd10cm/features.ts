@@ -87,9 +87,13 @@ export const icd10cmFeatures: readonly Feature<Icd10cmQuery>[] = [
     measure: (_, { conceptTraits }) => ((conceptTraits & BILLABLE) === 0 ? 0 : 1),
   },
   {
-    // A category speaks of the condition as such, each further character of something more.
+    // A category speaks of the condition as such, each further character of something more. A mention that says
+    // "unspecified" itself asks for the code at the end of the line.
     name: 'general',
     applies: always,
-    measure: (_, { conceptTraits }) => (7 - codeLength(conceptTraits)) / 4,
+    measure: ({ traits }, { conceptTraits }) =>
+      (traits & UNSPECIFIED) !== 0
+        ? Number((conceptTraits & BILLABLE) !== 0)
+        : (7 - codeLength(conceptTraits)) / 4,
   },
 ]

@@ -50,6 +50,7 @@ export const icd10cm: Ontology<Icd10cmQuery> = {
     return rest === '' ? category.toUpperCase() : `${category}.${rest}`.toUpperCase()
   },
   parseQuery: (words) => ({ traits: traitsOf(words) }),
+  familyOf: (code) => code.slice(0, 3),
   lightWords: LIGHT_WORDS,
   features: icd10cmFeatures,
   describe: ({ attributes }) => ({

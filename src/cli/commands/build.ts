@@ -1,0 +1,78 @@
+import { type BuildResult, buildIndex, buildStarter } from '../../medlink.ts'
+import { buildableOntologies } from '../../ontologies/all.ts'
+import { type Io, indexRoot, print, printJson, UsageError } from '../io.ts'
+import { showProgress } from '../progress.ts'
+import { layOutPairs } from '../table.ts'
+
+export interface BuildOptions {
+  readonly release?: string
+  readonly version?: string
+  readonly out?: string
+  readonly dir?: string
+  readonly json?: true
+}
+
+/** Steps that a build announces: read release, analyze names, build spelling and type-ahead, write. */
+const STEPS = 4
+
+/** A finished build and how long it took. */
+interface Built extends BuildResult {
+  readonly seconds: number
+}
+
+/** Builds an index of a release, or every starter, and prints what came of it. */
+export async function build(io: Io, ontology: string, options: BuildOptions): Promise<void> {
+  const dir = indexRoot(io, options.out ?? options.dir)
+  if (ontology === 'starter') return buildStarters(io, dir, options)
+  const { release, version } = options
+  if (release === undefined)
+    throw new UsageError(`build ${ontology} needs --release with the publisher's folder or zip`)
+  const built = await timed(io, (onStep) =>
+    buildIndex(ontology, release, { dir, onStep, ...(version !== undefined && { version }) }),
+  )
+  if (options.json) printJson(io, summaryOf(built))
+  else print(io, ...linesOf(built))
+}
+
+async function buildStarters(io: Io, dir: string, options: BuildOptions): Promise<void> {
+  if (options.release !== undefined || options.version !== undefined)
+    throw new UsageError('build starter takes neither --release nor --version')
+  const built: Built[] = []
+  for (const name of buildableOntologies())
+    built.push(await timed(io, (onStep) => buildStarter(name, { dir, onStep })))
+  if (options.json) printJson(io, built.map(summaryOf))
+  else print(io, ...built.flatMap(linesOf))
+}
+
+async function timed(
+  io: Io,
+  work: (onStep: (step: string) => void) => BuildResult | Promise<BuildResult>,
+): Promise<Built> {
+  const start = performance.now()
+  const progress = showProgress(io)
+  let steps = 0
+  try {
+    const result = await work((step) => progress.update(steps++, STEPS, step))
+    return { ...result, seconds: (performance.now() - start) / 1000 }
+  } finally {
+    progress.stop()
+  }
+}
+
+function summaryOf({ file, manifest, warnings, seconds }: Built) {
+  const { ontology, version, counts } = manifest
+  return { ontology, version, file, counts, warnings, seconds }
+}
+
+function linesOf({ file, manifest, warnings, seconds }: Built): string[] {
+  const { ontology, version, counts } = manifest
+  return layOutPairs([
+    ['built', `${ontology} ${version}`],
+    ['file', file],
+    ['concepts', counts.concepts.toLocaleString('en-US')],
+    ['names', counts.terms.toLocaleString('en-US')],
+    ['words', counts.words.toLocaleString('en-US')],
+    ['time', `${seconds.toFixed(1)} s`],
+    ...warnings.map((warning): [string, string] => ['warning', warning]),
+  ])
+}

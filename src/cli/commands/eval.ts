@@ -1,0 +1,89 @@
+import { existsSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { MedlinkError } from '../../errors.ts'
+import { type Evaluation, evaluate } from '../../linker/evaluate.ts'
+import { requireOntology } from '../../ontologies/all.ts'
+import { answerAll } from '../eval/answers.ts'
+import { readCases } from '../eval/cases.ts'
+import { writeResults } from '../eval/results.ts'
+import { type Io, indexRoot, print, printJson } from '../io.ts'
+import { showProgress } from '../progress.ts'
+import { layOutPairs } from '../table.ts'
+
+export interface EvalOptions {
+  readonly ontology?: string
+  readonly version?: string
+  readonly results?: string
+  readonly jobs: number
+  readonly json?: true
+  readonly dir?: string
+}
+
+/**
+ * Links every case of a file and prints what the answers show.
+ *
+ * @throws MedlinkError `invalid_request` for a file that cannot be read or a line that is no case
+ */
+export async function evaluateFile(io: Io, file: string, options: EvalOptions): Promise<void> {
+  const { ontology, version, results, jobs } = options
+  if (ontology !== undefined) requireOntology(ontology)
+  if (results !== undefined) requireFolder(results)
+  const cases = readCases(file, { ontology })
+  const progress = showProgress(io)
+  try {
+    const answers = await answerAll(cases, {
+      dir: indexRoot(io, options.dir),
+      overrides: { ontology, version },
+      jobs,
+      onAnswer: (done) => progress.update(done, cases.length, `${done} of ${cases.length} cases`),
+    })
+    progress.stop()
+    if (results !== undefined) writeResults(results, answers)
+    const figures = evaluate(answers)
+    if (options.json) printJson(io, inContractOrder(figures))
+    else print(io, ...summary(figures))
+  } finally {
+    progress.stop()
+  }
+}
+
+/** Finds out before the work that its results cannot be written. */
+function requireFolder(file: string): void {
+  if (existsSync(dirname(resolve(file)))) return
+  throw new MedlinkError(
+    'invalid_request',
+    `${dirname(file)}, the folder of --results, is not there`,
+  )
+}
+
+/** The keys that evaluation scripts read first, in their order; what Medlink counts beside them after. */
+function inContractOrder(figures: Evaluation): Evaluation {
+  const { n, top1, top3, top5, mrr10, weighted_top1, linked_precision, coverage } = figures
+  const { p50_ms, p99_ms, ...rest } = figures
+  return {
+    ...{ n, top1, top3, top5, mrr10, weighted_top1, linked_precision, coverage, p50_ms, p99_ms },
+    ...rest,
+  }
+}
+
+function summary(figures: Evaluation): string[] {
+  return layOutPairs([
+    ['cases', figures.n.toLocaleString('en-US')],
+    ['right code first', percent(figures.top1)],
+    ['among the first 3', percent(figures.top3)],
+    ['among the first 5', percent(figures.top5)],
+    ['mean reciprocal rank', figures.mrr10?.toFixed(3) ?? NOTHING_COUNTED],
+    ['right first, weighted', percent(figures.weighted_top1)],
+    ['linked and right', `${percent(figures.linked_precision)} of what was linked`],
+    ['linked at all', `${percent(figures.coverage)} of the cases with a right code`],
+    ['linked wrongly', `${percent(figures.nil_link_rate)} of the cases without one`],
+    ['rejected code first', figures.rejected.toLocaleString('en-US')],
+    ['time a case', `${figures.p50_ms.toFixed(2)} ms half, ${figures.p99_ms.toFixed(2)} ms 99 %`],
+  ])
+}
+
+const NOTHING_COUNTED = '–'
+
+function percent(rate: number | null): string {
+  return rate === null ? NOTHING_COUNTED : `${(rate * 100).toFixed(1)} %`
+}

@@ -1,0 +1,178 @@
+import { createInterface } from 'node:readline'
+import { MedlinkError } from '../../errors.ts'
+import type {
+  ExplainedResult,
+  LinkRequest,
+  LinkResult,
+  LinkResultItem,
+  Medlink,
+  OntologyName,
+} from '../../medlink.ts'
+import { explanationLines } from '../explanation.ts'
+import { type Io, lineWidth, type Paint, paintFor, print, printJson, UsageError } from '../io.ts'
+import { withMedlink } from '../library.ts'
+import { layOut } from '../table.ts'
+
+export interface LinkOptions {
+  readonly ontology: string
+  readonly version?: string
+  readonly topK: number
+  readonly collapse: 'concept' | 'term'
+  readonly unit?: string
+  readonly specimen?: string
+  readonly value?: string
+  readonly range?: string
+  readonly form?: string
+  readonly genericName?: string
+  readonly explain?: true
+  readonly json?: true
+  readonly dir?: string
+}
+
+/** Links the mention in `text`, or every line of stdin, and prints the answers as they come. */
+export async function link(io: Io, text: readonly string[], options: LinkOptions): Promise<void> {
+  const piped = text.length === 0 || (text.length === 1 && text[0] === '-')
+  if (text.length === 0 && io.stdin.isTTY)
+    throw new UsageError('give a mention to link, or pipe one mention a line into stdin')
+  await withMedlink(io, options, async (medlink, ontology) => {
+    const answer = (query: string) => linkOne(medlink, ontology, query, options)
+    if (piped) await linkLines(io, answer, options)
+    else {
+      const result = answer(text.join(' '))
+      if (options.json) printJson(io, result)
+      else show(io, result)
+    }
+  })
+}
+
+/** One block of lines a mention, or one JSON line; lines without text are passed over. */
+async function linkLines(
+  io: Io,
+  answer: (query: string) => LinkResult | ExplainedResult,
+  options: LinkOptions,
+): Promise<void> {
+  const paint = paintFor(io.stdout, io.env)
+  let number = 0
+  for await (const line of createInterface({ input: io.stdin })) {
+    number++
+    if (line.trim() === '') continue
+    const result = atLine(number, () => answer(line))
+    if (options.json) print(io, JSON.stringify(result))
+    else {
+      print(io, io.stdout.isTTY ? paint('bold', line) : `# ${line}`)
+      show(io, result)
+      print(io, '')
+    }
+  }
+}
+
+/** Runs `work`; says at which line of stdin it failed. */
+function atLine<T>(line: number, work: () => T): T {
+  try {
+    return work()
+  } catch (cause) {
+    if (!(cause instanceof MedlinkError)) throw cause
+    throw new MedlinkError(cause.code, `line ${line}: ${cause.message}`, { cause })
+  }
+}
+
+function linkOne(
+  medlink: Medlink,
+  ontology: OntologyName,
+  query: string,
+  options: LinkOptions,
+): LinkResult | ExplainedResult {
+  const metadata = hintsOf(options)
+  const request: LinkRequest = {
+    query,
+    ontology,
+    top_k: options.topK,
+    collapse: options.collapse,
+    ...(options.version !== undefined && { version: options.version }),
+    ...(Object.keys(metadata).length > 0 && { metadata }),
+  }
+  return options.explain ? medlink.explain(request) : medlink.link(request)
+}
+
+/** The hints that were given, by the contract's keys. */
+function hintsOf(options: LinkOptions): Record<string, string> {
+  const { unit, specimen, value, range, form, genericName } = options
+  const hints = { unit, specimen, value, range, form, generic_name: genericName }
+  return Object.fromEntries(
+    Object.entries(hints).filter((hint): hint is [string, string] => hint[1] !== undefined),
+  )
+}
+
+function show(io: Io, result: LinkResult | ExplainedResult): void {
+  const { rows, head } = io.stdout.isTTY ? tableOf(io, result) : linesOf(result)
+  const explained = 'explanations' in result
+  const paint = paintFor(io.stdout, io.env)
+  print(io, ...head)
+  for (const [i, row] of rows.entries()) {
+    print(io, ...row)
+    if (explained) print(io, ...explanationLines(result.explanations[i], paint))
+  }
+}
+
+/** What is printed above the rows, and the lines of each row. */
+interface Shown {
+  readonly head: readonly string[]
+  readonly rows: readonly (readonly string[])[]
+}
+
+/** Code, name, score and verdict of each result between tabs, for other programs. */
+function linesOf({ results }: LinkResult): Shown {
+  const rows = results.map((item) => [
+    [item.term_id, item.term_name, scoreOf(item), reasonOf(item)].join('\t'),
+  ])
+  return { head: [], rows }
+}
+
+function tableOf(io: Io, { results, ontology, version }: LinkResult): Shown {
+  const paint = paintFor(io.stdout, io.env)
+  const source = paint('dim', `${ontology} ${version}`)
+  if (results.length === 0) return { head: [`${source}  no code has a name like this`], rows: [] }
+  const cells = results.map((item, i) => [
+    String(i + 1),
+    item.term_id,
+    item.term_name,
+    scoreOf(item),
+    verdict(item),
+  ])
+  const { head, rows } = layOut(columns(paint), cells, lineWidth(io))
+  return { head: [source, paint('dim', head)], rows }
+}
+
+function columns(paint: Paint) {
+  return [
+    { title: '#', align: 'right' as const },
+    { title: 'code', paint: (text: string) => paint('bold', text) },
+    { title: 'name', wrap: true },
+    { title: 'score', align: 'right' as const },
+    {
+      title: '',
+      paint: (text: string) => paint(text.startsWith('✓') ? 'green' : 'dim', text),
+    },
+  ]
+}
+
+function scoreOf({ score }: LinkResultItem): string {
+  return score === null ? '' : score.toFixed(4)
+}
+
+/** The contract's word: linked, or why not. */
+function reasonOf({ is_linked, metadata }: LinkResultItem): string {
+  return is_linked ? 'linked' : String(metadata.link_reason ?? '')
+}
+
+/** Why a result is not linked, for people; a reason that is not here is shown by its own name. */
+const REASONS: Readonly<Record<string, string>> = {
+  not_first: 'not the first',
+  below_threshold: 'not sure enough',
+  ambiguous: 'too close to the next',
+}
+
+function verdict(item: LinkResultItem): string {
+  const reason = reasonOf(item)
+  return item.is_linked ? '✓ linked' : (REASONS[reason] ?? reason.replaceAll('_', ' '))
+}

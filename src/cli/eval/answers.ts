@@ -1,0 +1,97 @@
+import { Worker } from 'node:worker_threads'
+import { MedlinkError } from '../../errors.ts'
+import { type Answered, answerCases, type EvaluationCase } from '../../linker/evaluate.ts'
+import { openMedlink } from '../../medlink.ts'
+import type { WorkerInput, WorkerMessage } from './worker.ts'
+
+/** Which indexes answer; both kinds of override stand above what a case says. */
+export interface AnswerSource {
+  readonly dir: string
+  readonly overrides: { ontology?: string | undefined; version?: string | undefined }
+}
+
+/**
+ * The answers to all cases, in the order of the cases.
+ *
+ * @param options `jobs` workers share the cases, each with its indexes open; `onAnswer` is told how many are answered
+ * @throws MedlinkError what linking throws
+ */
+export async function answerAll(
+  cases: readonly EvaluationCase[],
+  options: AnswerSource & { jobs: number; onAnswer: (done: number) => void },
+): Promise<Answered[]> {
+  const { jobs, onAnswer, ...source } = options
+  let done = 0
+  if (jobs === 1) {
+    const answers: Answered[] = []
+    for (const answer of answersOf(cases, source)) {
+      answers.push(answer)
+      onAnswer(++done)
+    }
+    return answers
+  }
+  const share = Math.max(1, Math.ceil(cases.length / jobs))
+  const workers: Worker[] = []
+  const shares: Promise<Answered[]>[] = []
+  for (let start = 0; start < cases.length; start += share) {
+    const worker = startWorker({ cases: cases.slice(start, start + share), source })
+    workers.push(worker)
+    shares.push(collect(worker, () => onAnswer(++done)))
+  }
+  try {
+    return (await Promise.all(shares)).flat()
+  } finally {
+    await Promise.all(workers.map((worker) => worker.terminate()))
+  }
+}
+
+/**
+ * Answers to cases, one at a time. Every index is opened, by one answer that is thrown away, before the first answer
+ * that counts: opening is not part of the time a case takes.
+ */
+export function* answersOf(
+  cases: readonly EvaluationCase[],
+  { dir, overrides }: AnswerSource,
+): Generator<Answered> {
+  const medlink = openMedlink({ dir })
+  try {
+    const opened = new Set<string>()
+    for (const each of cases) {
+      const index = `${each.request.ontology} ${each.request.version}`
+      if (opened.has(index)) continue
+      opened.add(index)
+      answerCases(medlink, [each], overrides).next()
+    }
+    yield* answerCases(medlink, cases, overrides)
+  } finally {
+    medlink.close()
+  }
+}
+
+/**
+ * A worker for its share of the cases. Below dist/ it is plain JavaScript. In the source tree it needs tsx, which
+ * does not reach into workers by itself on Node 20.
+ */
+function startWorker(workerData: WorkerInput): Worker {
+  if (!import.meta.url.endsWith('.ts'))
+    return new Worker(new URL('./worker.js', import.meta.url), { workerData })
+  const tsx = import.meta.resolve('tsx/esm/api')
+  const file = new URL('./worker.ts', import.meta.url)
+  const start = `import('${tsx}').then(({ register }) => (register(), import('${file}')))`
+  return new Worker(start, { eval: true, workerData })
+}
+
+/** Everything a worker answers. Messages of one worker come in order. */
+function collect(worker: Worker, onAnswer: () => void): Promise<Answered[]> {
+  const answers: Answered[] = []
+  return new Promise((resolve, reject) => {
+    worker.on('message', (message: WorkerMessage) => {
+      if ('failed' in message)
+        return reject(new MedlinkError(message.failed.code, message.failed.message))
+      answers.push(message.answered)
+      onAnswer()
+    })
+    worker.on('error', reject)
+    worker.on('exit', () => resolve(answers))
+  })
+}

@@ -1,0 +1,22 @@
+import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
+import type { Answered } from '../../linker/evaluate.ts'
+
+/**
+ * Writes `{"id","results":[{term_id, term_name, score, is_linked, metadata}…]}` for each answer, one a line in the
+ * same order. The file appears whole or not at all.
+ */
+export function writeResults(file: string, answers: readonly Answered[]): void {
+  const temporary = `${file}.${process.pid}.tmp`
+  try {
+    const handle = openSync(temporary, 'w')
+    try {
+      for (const { id, result } of answers)
+        writeSync(handle, `${JSON.stringify({ id, results: result.results })}\n`)
+    } finally {
+      closeSync(handle)
+    }
+    renameSync(temporary, file)
+  } finally {
+    rmSync(temporary, { force: true })
+  }
+}

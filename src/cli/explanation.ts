@@ -1,0 +1,39 @@
+import type { Explanation } from '../medlink.ts'
+import type { Paint } from './io.ts'
+import { layOut } from './table.ts'
+
+const INDENT = '     '
+/** Features and figures are short: the table is as wide as they are. */
+const UNLIMITED = Number.POSITIVE_INFINITY
+
+/**
+ * What stands below a result: how the words were read, and the parts that its score is made of. A result without an
+ * explanation was found by its code.
+ */
+export function explanationLines(explanation: Explanation | undefined, paint: Paint): string[] {
+  if (explanation === undefined) return [`${INDENT}the text is this code`]
+  const { readings, parts, ranking_score } = explanation
+  const read = readings.map(
+    ({ text, read_as, weight, because }) =>
+      `"${text}" read as "${read_as}" (${because}, weight ${weight.toFixed(2)})`,
+  )
+  const { head, rows } = layOut(
+    [
+      { title: 'feature' },
+      { title: 'value', align: 'right' },
+      { title: 'share', align: 'right' },
+      { title: 'contribution', align: 'right' },
+    ],
+    [
+      ...parts.map(({ feature, value, share }) => [
+        feature,
+        value.toFixed(3),
+        share.toFixed(3),
+        (value * share).toFixed(3),
+      ]),
+      ['before calibration', '', '', ranking_score.toFixed(3)],
+    ],
+    UNLIMITED,
+  )
+  return [...read, paint('dim', head), ...rows.flat()].map((line) => INDENT + line)
+}

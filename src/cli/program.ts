@@ -1,0 +1,255 @@
+/**
+ * What can be typed: commands, their options and help. A command's own module is imported when it runs, so that
+ * asking for help opens no index and loads no database.
+ */
+
+import { readFileSync } from 'node:fs'
+import { Command, InvalidArgumentError, Option } from 'commander'
+import type { BuildOptions } from './commands/build.ts'
+import type { ConceptOptions } from './commands/concept.ts'
+import type { DownloadOptions } from './commands/download.ts'
+import type { EvalOptions } from './commands/eval.ts'
+import type { LinkOptions } from './commands/link.ts'
+import type { RegistryOptions } from './commands/registry.ts'
+import type { SuggestOptions } from './commands/suggest.ts'
+import { hasColour, type Io, lineWidth, paintFor } from './io.ts'
+
+/** The program, ready to parse. Asking for help or a wrong call throws commander's `CommanderError`. */
+export function createProgram(io: Io): Command {
+  const paint = paintFor(io.stdout, io.env)
+  const program = new Command('medlink')
+    .description('Links medical text to codes, offline, with indexes of your own.')
+    .version(packageVersion(), '-V, --version', 'print the version of Medlink')
+    // Options before the command are the program's, those after it the command's: both have a --version.
+    .enablePositionalOptions()
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => io.stdout.write(text),
+      writeErr: (text) => io.stderr.write(text),
+      getOutHelpWidth: () => lineWidth(io),
+      getErrHelpWidth: () => io.stderr.columns || 80,
+      getOutHasColors: () => hasColour(io.stdout, io.env),
+      getErrHasColors: () => hasColour(io.stderr, io.env),
+      outputError: (text, write) => write(withoutArguments(text)),
+    })
+    .configureHelp({ styleTitle: (title) => paint('bold', title) })
+    .showHelpAfterError('Add --help to see what it takes.')
+    .addHelpText(
+      'after',
+      examples(
+        'medlink link "type 2 diabetes with neuropathy" -o icd-10-cm',
+        'medlink build icd-10-cm --release ./2026-code-descriptions-tabular-order.zip',
+      ),
+    )
+    .addHelpText(
+      'after',
+      '\nIndexes are read from --dir, else $MEDLINK_DIR, else ./indexes.\nExit codes: 0 done, 1 refused (the reason is on stderr), 2 wrong usage.',
+    )
+  addLink(program, io)
+  addSuggest(program, io)
+  addConcept(program, io)
+  addRegistry(program, io)
+  addDownload(program, io)
+  addBuild(program, io)
+  addEval(program, io)
+  return program
+}
+
+function addLink(program: Command, io: Io): void {
+  program
+    .command('link')
+    .summary('codes for a mention')
+    .description(
+      'Codes for one mention, best first, with a yes (✓ linked) for at most one of them.',
+    )
+    .argument('[text...]', 'the mention; "-" or nothing reads one mention a line from stdin')
+    .requiredOption('-o, --ontology <name>', 'the vocabulary to link to, e.g. icd-10-cm')
+    .option('-v, --version <version>', 'its version (default: the newest installed)')
+    .option('-k, --top-k <count>', 'how many candidates, 1 to 10', wholeNumber(1, 10), 5)
+    .option('--unit <unit>', 'hint: the unit of the result, e.g. g/dL')
+    .option('--specimen <specimen>', 'hint: what was examined, e.g. whole blood')
+    .option('--value <value>', 'hint: the result')
+    .option('--range <range>', 'hint: the reference range')
+    .option('--form <form>', 'hint: the form of the medication, e.g. tablet')
+    .option('--generic-name <name>', 'hint: the generic name or salt of the medication')
+    .addOption(
+      new Option('--collapse <by>', 'one row a code (concept) or one a matching name (term)')
+        .choices(['concept', 'term'])
+        .default('concept'),
+    )
+    .option('--explain', 'show what was read, and the parts of each score')
+    .addOption(jsonOption("print the library's result object; one line a mention for stdin"))
+    .addOption(dirOption())
+    .addHelpText(
+      'after',
+      examples(
+        'medlink link fracture of left wrist -o icd-10-cm --explain',
+        'medlink link hemoglobin -o loinc --unit g/dL --specimen blood',
+        'medlink link -o icd-10-cm --json < mentions.txt > results.jsonl',
+      ),
+    )
+    .action(async (text: string[], options: LinkOptions) => {
+      await (await import('./commands/link.ts')).link(io, text, options)
+    })
+}
+
+function addSuggest(program: Command, io: Io): void {
+  program
+    .command('suggest')
+    .summary('codes whose names begin with what is typed')
+    .description('Type-ahead: codes whose names hold the words typed so far, shortest names first.')
+    .argument('<prefix...>', 'words, the last one perhaps unfinished')
+    .requiredOption('-o, --ontology <name>', 'the vocabulary, e.g. icd-10-cm')
+    .option('-v, --version <version>', 'its version (default: the newest installed)')
+    .option('-n, --limit <count>', 'how many suggestions, 1 to 50', wholeNumber(1, 50), 10)
+    .addOption(jsonOption('print an array of {code, name}'))
+    .addOption(dirOption())
+    .addHelpText('after', examples('medlink suggest diabetic reti -o icd-10-cm -n 5'))
+    .action(async (prefix: string[], options: SuggestOptions) => {
+      await (await import('./commands/suggest.ts')).suggest(io, prefix.join(' '), options)
+    })
+}
+
+function addConcept(program: Command, io: Io): void {
+  program
+    .command('concept')
+    .summary('everything known of a code')
+    .description('Names, place in the hierarchy and properties of one code.')
+    .argument('<ontology>', 'the vocabulary, e.g. icd-10-cm')
+    .argument('<code>', 'the code, e.g. E11.9')
+    .option('-v, --version <version>', 'version of the vocabulary (default: the newest installed)')
+    .addOption(jsonOption("print the library's concept object"))
+    .addOption(dirOption())
+    .addHelpText('after', examples('medlink concept icd-10-cm E11.9'))
+    .action(async (ontology: string, code: string, options: ConceptOptions) => {
+      await (await import('./commands/concept.ts')).concept(io, ontology, code, options)
+    })
+}
+
+function addRegistry(program: Command, io: Io): void {
+  program
+    .command('registry')
+    .summary('what is installed')
+    .description('Installed vocabularies with their versions, sizes, licences and source files.')
+    .addOption(jsonOption("print the library's registry object"))
+    .addOption(dirOption())
+    .addHelpText(
+      'after',
+      examples('medlink registry', 'medlink registry --dir /srv/indexes --json'),
+    )
+    .action(async (options: RegistryOptions) => {
+      await (await import('./commands/registry.ts')).registry(io, options)
+    })
+}
+
+function addDownload(program: Command, io: Io): void {
+  program
+    .command('download')
+    .summary('fetch a public-domain release from its publisher')
+    .description(
+      'Fetches a release that its publisher gives to everybody, ready for "medlink build". A download that was cut ' +
+        'off goes on where it stopped.',
+    )
+    .argument('<ontology>', 'icd-10-cm (CMS and CDC/NCHS, public domain)')
+    .option('--version <year>', 'the edition, by fiscal year (default: the one in force today)')
+    .option('--to <folder>', 'where the files go', './releases')
+    .addOption(jsonOption('print {version, folder, files, warnings}'))
+    .addHelpText('after', examples('medlink download icd-10-cm --version 2026 --to ./releases'))
+    .action(async (ontology: string, options: DownloadOptions) => {
+      await (await import('./commands/download.ts')).download(io, ontology, options)
+    })
+}
+
+function addBuild(program: Command, io: Io): void {
+  program
+    .command('build')
+    .summary('compile a release into an index')
+    .description(
+      'Compiles a publisher\'s release into an index, in the place of an older one of the same version. "build ' +
+        'starter" installs the sample vocabularies that come with Medlink.',
+    )
+    .argument('<ontology>', 'e.g. icd-10-cm; or starter')
+    .option('--release <path>', "the publisher's folder or zip")
+    .option('--version <version>', 'name of the version (default: what the release says of itself)')
+    .option('--out <folder>', 'root of the indexes, the same as --dir')
+    .addOption(
+      jsonOption(
+        'print {ontology, version, file, counts, warnings, seconds}, an array for starter',
+      ),
+    )
+    .addOption(dirOption())
+    .addHelpText(
+      'after',
+      examples(
+        'medlink build icd-10-cm --release ./2026-code-descriptions-tabular-order.zip',
+        'medlink build starter --out ./indexes',
+      ),
+    )
+    .action(async (ontology: string, options: BuildOptions) => {
+      await (await import('./commands/build.ts')).build(io, ontology, options)
+    })
+}
+
+function addEval(program: Command, io: Io): void {
+  program
+    .command('eval')
+    .summary('measure linking on cases with known answers')
+    .description(
+      'Links every case of a file and counts how often the right code came first and how far a yes can be trusted. A ' +
+        'case is one line: {"id","request":{"query","ontology","metadata"},"gold":[codes],"reject":[codes],"weight":n}, ' +
+        'where an empty gold means that nothing should be linked.',
+    )
+    .argument('<cases>', 'a file with one JSON object a line')
+    .option('-o, --ontology <name>', "link to this vocabulary instead of each case's own")
+    .option('-v, --version <version>', 'its version (default: the newest installed)')
+    .option('--results <file>', 'write the answers there, one JSON object a case in the same order')
+    .option('--jobs <count>', 'how many workers share the cases', wholeNumber(1, 64), 1)
+    .addOption(jsonOption('print the figures as one object'))
+    .addOption(dirOption())
+    .addHelpText(
+      'after',
+      examples(
+        'medlink eval cases.jsonl -o icd-10-cm',
+        'medlink eval cases.jsonl --jobs 4 --results answers.jsonl --json',
+      ),
+    )
+    .action(async (cases: string, options: EvalOptions) => {
+      await (await import('./commands/eval.ts')).evaluateFile(io, cases, options)
+    })
+}
+
+function dirOption(): Option {
+  return new Option('--dir <folder>', 'root of the indexes (default: $MEDLINK_DIR, else ./indexes)')
+}
+
+function jsonOption(description: string): Option {
+  return new Option('--json', description)
+}
+
+function examples(...commands: readonly string[]): string {
+  const title = commands.length === 1 ? 'Example:' : 'Examples:'
+  return `\n${title}\n${commands.map((command) => `  $ ${command}`).join('\n')}`
+}
+
+/** Parses an option's value. @throws InvalidArgumentError outside `least` to `most` */
+function wholeNumber(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const value = /^\d+$/.test(text) ? Number(text) : Number.NaN
+    if (value >= least && value <= most) return value
+    throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`)
+  }
+}
+
+/** Commander's message as ours; a command it does not know may be a mention, and those are not repeated. */
+function withoutArguments(text: string): string {
+  return text
+    .replace(/^error: /, 'medlink: ')
+    .replace(/unknown command '[\s\S]*'/, 'there is no such command')
+}
+
+/** The version in package.json, which lies at the same depth above src/ and dist/. */
+function packageVersion(): string {
+  const file = new URL('../../package.json', import.meta.url)
+  const { version } = JSON.parse(readFileSync(file, 'utf8')) as { version: string }
+  return version
+}
