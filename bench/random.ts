@@ -12,9 +12,23 @@ export function seededRandom(seed: number): () => number {
   }
 }
 
+/** `count` of the items, each at most once, in random order; all of them when there are no more. */
+export function sample<Item>(items: readonly Item[], count: number, random: () => number): Item[] {
+  const rest = [...items]
+  const taken = Math.min(count, rest.length)
+  for (let i = 0; i < taken; i++) {
+    const from = i + Math.floor(random() * (rest.length - i))
+    const item = rest[from]!
+    rest[from] = rest[i]!
+    rest[i] = item
+  }
+  return rest.slice(0, taken)
+}
+
 /**
  * A text with one random edit (insertion, deletion, substitution or swap of neighbours, each as likely) inside one
- * random word of at least five letters; undefined when it has none.
+ * random word of at least five letters; undefined when it has none. An edit that changes nothing, or only the case of
+ * a letter, is drawn again.
  */
 export function randomEdit(text: string, random: () => number): string | undefined {
   const words = [...text.matchAll(/[A-Za-z]{5,}/g)]
@@ -32,6 +46,8 @@ export function randomEdit(text: string, random: () => number): string | undefin
       return letters.slice(0, left) + letters[left + 1] + letters[left] + letters.slice(left + 2)
     },
   ]
-  const edited = edits[Math.floor(random() * edits.length)]!()
+  let edited = letters
+  while (edited.toLowerCase() === letters.toLowerCase())
+    edited = edits[Math.floor(random() * edits.length)]!()
   return text.slice(0, word.index) + edited + text.slice(word.index + letters.length)
 }

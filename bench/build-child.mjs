@@ -1,0 +1,19 @@
+/**
+ * The new process of bench/build.ts: builds one index and prints seconds, peak memory, the file and its content hash.
+ *
+ *   node bench/build-child.mjs <library URL> <ontology> <release> <dir> [version]
+ */
+import { statSync } from 'node:fs'
+
+const [library, ontology, release, dir, version] = process.argv.slice(2)
+const { buildIndex } = await import(library)
+const start = performance.now()
+const { file, manifest } = await buildIndex(ontology, release, { dir, ...(version && { version }) })
+const report = {
+  seconds: (performance.now() - start) / 1000,
+  peakKb: process.resourceUsage().maxRSS,
+  bytes: statSync(file).size,
+  contentHash: manifest.content_hash,
+  counts: manifest.counts,
+}
+console.log(JSON.stringify(report))

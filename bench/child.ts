@@ -1,0 +1,33 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+/** What a benchmark's child process ran: the built package when there is one, else the sources through tsx. */
+export type RunFrom = 'dist' | 'tsx'
+
+const BUILT = new URL('../dist/medlink.js', import.meta.url)
+const SOURCE = new URL('../src/medlink.ts', import.meta.url)
+
+/**
+ * Runs a script of bench/ in a new process, with the URL of the library as its first argument, and returns the JSON
+ * it prints with the time it was started at, in milliseconds since 1970.
+ *
+ * @throws Error with what the child wrote to stderr when it fails
+ */
+export function runChild<Report>(
+  script: string,
+  args: readonly string[],
+): { report: Report; startedAt: number; from: RunFrom } {
+  const from: RunFrom = existsSync(BUILT) ? 'dist' : 'tsx'
+  const library = from === 'dist' ? BUILT : SOURCE
+  const file = fileURLToPath(new URL(script, import.meta.url))
+  const loader = from === 'dist' ? [] : ['--import', 'tsx']
+  const startedAt = Date.now()
+  const child = spawnSync(process.execPath, [...loader, file, library.href, ...args], {
+    encoding: 'utf8',
+    cwd: fileURLToPath(new URL('..', import.meta.url)),
+  })
+  if (child.status !== 0)
+    throw new Error(`${script} failed: ${child.stderr}`, { cause: child.error })
+  return { report: JSON.parse(child.stdout) as Report, startedAt, from }
+}

@@ -1,0 +1,82 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { linkRequestSchema } from '../src/linker/contract.ts'
+import { type Answered, answerCases, type EvaluationCase } from '../src/linker/evaluate.ts'
+import { Linker } from '../src/linker/link.ts'
+import type { PhraseTable } from '../src/linker/phrases.ts'
+import { readCases } from './queries.ts'
+import type { Subject } from './subject.ts'
+
+/** The cases of one file for one ontology. */
+export interface EvalSet {
+  /** The file's name without its ending. */
+  readonly name: string
+  readonly ontology: string
+  readonly cases: readonly EvaluationCase[]
+}
+
+/** One point of a precision-coverage curve: what linking every first answer that scores at least `threshold` gives. */
+export interface CurvePoint {
+  readonly threshold: number
+  /** Share of right ones among the linked; null when nothing is linked. */
+  readonly precision: number | null
+  /** Share of the cases with a right code that are linked. */
+  readonly coverage: number
+}
+
+/** The sets of a folder that have requests and gold; documents, sentences and rows without codes are left out. */
+export function readEvalSets(folder: string): EvalSet[] {
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.jsonl'))
+    .sort()
+    .flatMap((file) => {
+      const path = join(folder, file)
+      const [firstLine = ''] = readFileSync(path, 'utf8').split('\n', 1)
+      const first: unknown = JSON.parse(firstLine)
+      if (typeof first !== 'object' || first === null) return []
+      if (!('request' in first && 'gold' in first)) return []
+      const cases = readCases(path)
+      const ontology = cases[0]?.request.ontology
+      return ontology === undefined ? [] : [{ name: basename(file, '.jsonl'), ontology, cases }]
+    })
+}
+
+/** The answers of the public API, as `medlink eval` has them. */
+export function answerSet({ cases }: EvalSet, { medlink, version }: Subject): Answered[] {
+  return [...answerCases(medlink, cases, { version })]
+}
+
+/** The answers with another phrase table than the one that ships. */
+export function answerSetWith(
+  { cases }: EvalSet,
+  { index, ontology, analyzer }: Subject,
+  phrases: PhraseTable,
+): Answered[] {
+  const linker = new Linker(index, ontology, analyzer, phrases)
+  return cases.map(({ id, request, gold = [], reject = [], weight = 1 }) => {
+    const parsed = linkRequestSchema.parse({ ...request, ontology: ontology.name, top_k: 10 })
+    const start = performance.now()
+    const result = linker.link(parsed, id)
+    return { id, gold, reject, weight, result, ms: performance.now() - start }
+  })
+}
+
+/** What every threshold would give, going by the first answer's score alone. */
+export function curveOf(answers: readonly Answered[], thresholds: readonly number[]): CurvePoint[] {
+  const firsts = answers.flatMap(({ gold, result }) => {
+    const first = result.results[0]
+    if (first === undefined) return []
+    return [{ score: first.score ?? 0, right: gold.includes(first.term_id), gold }]
+  })
+  const withGold = answers.filter(({ gold }) => gold.length > 0).length
+  return thresholds.map((threshold) => {
+    const linked = firsts.filter(({ score }) => score >= threshold)
+    const right = linked.filter((first) => first.right).length
+    const covered = linked.filter(({ gold }) => gold.length > 0).length
+    return {
+      threshold,
+      precision: linked.length === 0 ? null : right / linked.length,
+      coverage: covered / Math.max(1, withGold),
+    }
+  })
+}

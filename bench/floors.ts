@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+import type { Evaluation } from '../src/linker/evaluate.ts'
+
+const MEASURES = ['top1', 'top5', 'linked_precision', 'coverage'] as const
+const rate = z.number().min(0).max(1)
+
+const floorsSchema = z.record(
+  z.string(),
+  z.object({ top1: rate, top5: rate, linked_precision: rate, coverage: rate }),
+)
+
+/** A measure held to its floor; `value` is null when the set was not run or has nothing to count. */
+export interface FloorCheck {
+  readonly set: string
+  readonly measure: (typeof MEASURES)[number]
+  readonly floor: number
+  readonly value: number | null
+  readonly holds: boolean
+}
+
+/** Holds evaluations to the committed floors, bench/floors.json. A floor of a set that was not run does not hold. */
+export function checkFloors(evaluations: ReadonlyMap<string, Evaluation>): FloorCheck[] {
+  const file = new URL('floors.json', import.meta.url)
+  const floors = floorsSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
+  return Object.entries(floors).flatMap(([set, own]) =>
+    MEASURES.map((measure) => {
+      const value = evaluations.get(set)?.[measure] ?? null
+      const floor = own[measure]
+      return { set, measure, floor, value, holds: value !== null && value >= floor }
+    }),
+  )
+}

@@ -1,0 +1,96 @@
+/**
+ * Medlink beside other ways of finding names, on the same names and the same queries, in one run.
+ *
+ *   tsx bench/retrieval.ts --dir D --ontology O [--version V] [--queries cases.jsonl …] [--limit N] [--dump DIR]
+ *
+ *   --dir       root of the indexes
+ *   --ontology  one that is installed there
+ *   --version   the newest installed one when left out
+ *   --queries   files of evaluation cases, as the kind `evals`; may be given several times
+ *   --limit     queries a kind; 100 when left out. The slow peers take tens of milliseconds a query
+ *   --dump      writes terms.tsv (concept, term) and queries.tsv (kind, query, concepts with commas between) to a
+ *               folder and runs nothing: for peers that are no JavaScript
+ *   --help      prints this
+ *
+ * Compared: Medlink's postings alone (top 64), the whole of `link`, FlexSearch alone, SQLite FTS5 (porter, OR, bm25)
+ * and MiniSearch (OR, BM25+), in settings that bench/peers.ts explains. They take turns of twenty queries. For every
+ * kind: p50 and p99 of calls timed one by one, share with a right code first and among the first five, and how many
+ * times the p50 and p99 of `link` that is. Ready: to open the index, or to build the peer's in memory. Codes as
+ * queries are left out: only Medlink knows them. Seeded.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { printHelp, requireCount, requireOntologyName, requireOption } from './options.ts'
+import { flexSearchPeer, fts5Peer, linkPeer, miniSearchPeer, postingsPeer } from './peers.ts'
+import { type BenchQuery, byKind, drawQueries, readQueries } from './queries.ts'
+import { sample, seededRandom } from './random.ts'
+import { runInRounds, shareWithin } from './rounds.ts'
+import { type Name, openSubject, readNames } from './subject.ts'
+import { type Cell, formatTable, formatTsv } from './table.ts'
+import { quantilesOf } from './timing.ts'
+
+const SEED = 20_261_102
+
+const { values: options } = parseArgs({
+  options: {
+    dir: { type: 'string' },
+    ontology: { type: 'string' },
+    version: { type: 'string' },
+    queries: { type: 'string', multiple: true, default: [] },
+    limit: { type: 'string', default: '100' },
+    dump: { type: 'string' },
+    help: { type: 'boolean', default: false },
+  },
+})
+if (options.help) printHelp(import.meta.url)
+const ontologyName = requireOntologyName(options.ontology)
+const subject = openSubject(requireOption(options.dir, 'dir'), ontologyName, options.version)
+const names = readNames(subject.index)
+const limit = requireCount(options.limit, 'limit')
+const queries = [
+  ...drawQueries(names, subject, limit, SEED).filter(({ kind }) => kind !== 'code'),
+  ...sample(readQueries(options.queries, subject), limit, seededRandom(SEED)),
+]
+
+if (options.dump === undefined) compare()
+else dump(options.dump, names, queries)
+subject.close()
+
+function compare(): void {
+  const peers = [
+    postingsPeer(subject, names),
+    linkPeer(subject),
+    flexSearchPeer(subject.analyzer, names),
+    fts5Peer(subject.analyzer, names),
+    miniSearchPeer(subject.analyzer, names),
+  ]
+  console.log(`${subject.index.name}: ${names.length} names`)
+  console.log(
+    formatTable(
+      ['', 'ready ms'],
+      peers.map(({ name, readyMs }) => [name, Math.round(readyMs)]),
+    ),
+  )
+  const header = ['kind', 'n', 'peer', 'p50 ms', 'p99 ms', 'top-1', 'top-5', 'p50 ×', 'p99 ×']
+  for (const [kind, own] of byKind(queries)) {
+    const answers = runInRounds(peers, own)
+    const link = quantilesOf(answers.get('link')!.ms)
+    const rows = [...answers].map(([peer, answer]): Cell[] => {
+      const { p50_ms, p99_ms } = quantilesOf(answer.ms)
+      const right = [shareWithin(1, own, answer), shareWithin(5, own, answer)]
+      const ratios = [p50_ms / link.p50_ms, p99_ms / link.p99_ms]
+      return [kind, own.length, peer, p50_ms, p99_ms, ...right, ...ratios]
+    })
+    console.log(`\n${formatTable(header, rows)}`)
+  }
+}
+
+function dump(folder: string, all: readonly Name[], asked: readonly BenchQuery[]): void {
+  mkdirSync(folder, { recursive: true })
+  const terms = all.map(({ code, text }) => [code, text])
+  const rows = asked.map(({ kind, request, gold }) => [kind, request.query, gold.join(',')])
+  writeFileSync(join(folder, 'terms.tsv'), formatTsv(terms))
+  writeFileSync(join(folder, 'queries.tsv'), formatTsv(rows))
+  console.log(`${terms.length} terms and ${rows.length} queries in ${folder}`)
+}

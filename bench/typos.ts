@@ -1,0 +1,106 @@
+/**
+ * Does every official title find its own code, and does it still with one random edit in one of its words?
+ *
+ *   tsx bench/typos.ts --dir D --ontology O [--version V] [--sample N] [--peer-sample N] [--misses FILE]
+ *
+ *   --dir          root of the indexes
+ *   --ontology     one that is installed there
+ *   --version      the newest installed one when left out
+ *   --sample       that many titles, long and short, instead of all
+ *   --peer-sample  how many of the edited ones FTS5 (porter, OR, bm25) and FlexSearch answer too; 1,000 when left out
+ *   --misses       a file for what was not first: set, query, title, code, what came first
+ *   --help         prints this
+ *
+ * Right is any code that has exactly the title, whatever the case of its letters. An edit is an insertion, deletion,
+ * substitution or swap in a word of at least five letters; titles without such a word are left out there. Seeded.
+ */
+import { writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { printHelp, requireCount, requireOntologyName, requireOption } from './options.ts'
+import { flexSearchPeer, fts5Peer, linkPeer } from './peers.ts'
+import type { BenchQuery } from './queries.ts'
+import { randomEdit, sample, seededRandom } from './random.ts'
+import { type Answers, runInRounds, shareWithin } from './rounds.ts'
+import { CodesOfText, openSubject, readNames } from './subject.ts'
+import { type Cell, formatTable, formatTsv } from './table.ts'
+import { quantilesOf } from './timing.ts'
+
+const SEED = 20_261_103
+
+const { values: options } = parseArgs({
+  options: {
+    dir: { type: 'string' },
+    ontology: { type: 'string' },
+    version: { type: 'string' },
+    sample: { type: 'string' },
+    'peer-sample': { type: 'string', default: '1000' },
+    misses: { type: 'string' },
+    help: { type: 'boolean', default: false },
+  },
+})
+if (options.help) printHelp(import.meta.url)
+const ontologyName = requireOntologyName(options.ontology)
+const subject = openSubject(requireOption(options.dir, 'dir'), ontologyName, options.version)
+const names = readNames(subject.index)
+const random = seededRandom(SEED)
+
+/** A query made of a title. */
+interface TitleQuery extends BenchQuery {
+  readonly title: string
+}
+
+const titles = drawTitles()
+const edited = titles.flatMap(({ title, gold }) => {
+  const query = randomEdit(title, random)
+  return query === undefined ? [] : [titleQuery('typo', title, query, gold)]
+})
+const some = sample(edited, requireCount(options['peer-sample'], 'peer-sample'), random)
+const link = linkPeer(subject)
+
+const rows: Cell[][] = []
+const misses: string[][] = []
+measure('as they are', titles, runInRounds([link], titles))
+measure('one edit', edited, runInRounds([link], edited))
+const peers = [link, fts5Peer(subject.analyzer, names), flexSearchPeer(subject.analyzer, names)]
+measure('one edit, some', some, runInRounds(peers, some))
+console.log(`${subject.index.name}: official titles as queries`)
+console.log(formatTable(['titles', 'peer', 'n', 'first', 'among 5', 'p50 ms', 'p99 ms'], rows))
+if (options.misses !== undefined) {
+  writeFileSync(options.misses, formatTsv([['set', 'query', 'title', 'code', 'first'], ...misses]))
+  console.log(`${misses.length} misses in ${options.misses}`)
+}
+subject.close()
+
+/** Distinct official titles, in a random order when only some are wanted. */
+function drawTitles(): TitleQuery[] {
+  const official = names.filter(({ kind }) => kind === 'preferred' || kind === 'short')
+  const codes = new CodesOfText(official)
+  const texts = [...new Set(official.map(({ text }) => text))].sort()
+  const drawn = options.sample
+    ? sample(texts, requireCount(options.sample, 'sample'), random)
+    : texts
+  return drawn.map((title) => titleQuery('title', title, title, codes.get(title)))
+}
+
+function titleQuery(
+  kind: 'title' | 'typo',
+  title: string,
+  query: string,
+  gold: readonly string[],
+): TitleQuery {
+  const request = { query, ontology: subject.ontology.name, version: subject.version }
+  return { kind, request, gold, title }
+}
+
+function measure(set: string, queries: readonly TitleQuery[], all: Map<string, Answers>): void {
+  for (const [peer, answers] of all) {
+    const { p50_ms, p99_ms } = quantilesOf(answers.ms)
+    const right = [shareWithin(1, queries, answers), shareWithin(5, queries, answers)]
+    rows.push([set, peer, queries.length, ...right, p50_ms, p99_ms])
+    if (peer !== link.name || queries === some) continue
+    for (const [i, { request, title, gold }] of queries.entries()) {
+      const first = answers.codes[i]![0] ?? ''
+      if (!gold.includes(first)) misses.push([set, request.query, title, gold.join(','), first])
+    }
+  }
+}

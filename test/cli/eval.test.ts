@@ -1,0 +1,117 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildIndex } from '../../src/medlink.ts'
+import { MINI_RELEASE, medlink, tempFolder } from './support.ts'
+
+const KEYS = [
+  'n',
+  'top1',
+  'top3',
+  'top5',
+  'mrr10',
+  'weighted_top1',
+  'linked_precision',
+  'coverage',
+  'p50_ms',
+  'p99_ms',
+]
+
+const CASES = [
+  { id: 'c', request: { query: 'A00', ontology: 'icd-10-cm' }, gold: ['A00'], weight: 3 },
+  { id: 'a', request: { query: 'E11' }, gold: ['E11'] },
+  { id: 'b', request: { query: 'zzqx vvwk' }, gold: [] },
+  { id: 'e', request: { query: 'E11' }, gold: ['A00'], reject: ['E11'] },
+  { id: 'd', request: { query: 'cholera', metadata: { unit: 'x' } }, gold: ['A00', 'A00.9'] },
+]
+
+let dir: string
+let file: string
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'medlink-eval-'))
+  file = join(dir, 'cases.jsonl')
+  await buildIndex('icd-10-cm', MINI_RELEASE, { dir })
+  await writeFile(file, `${CASES.map((each) => JSON.stringify(each)).join('\n\n')}\n`)
+})
+afterAll(() => rm(dir, { recursive: true }))
+
+test('prints the figures that evaluation scripts read first, in their order', async () => {
+  const { code, stdout } = await medlink(['eval', file, '-o', 'icd-10-cm', '--dir', dir, '--json'])
+  expect(code).toBe(0)
+  const figures = JSON.parse(stdout)
+  expect(Object.keys(figures).slice(0, KEYS.length)).toEqual(KEYS)
+  expect(figures).toMatchObject({ n: 5, top1: 3 / 4, weighted_top1: 5 / 6, rejected: 1 })
+})
+
+test('prints a summary for people', async () => {
+  const { code, stdout } = await medlink(['eval', file, '-o', 'icd-10-cm', '--dir', dir])
+  expect(code).toBe(0)
+  expect(stdout).toMatch(/^cases +5\nright code first +75\.0 %$/m)
+})
+
+test.each(['1', '2', '9'])('--results keep the order of the cases (%s jobs)', async (jobs) => {
+  const results = join(await tempFolder(), 'results.jsonl')
+  const argv = ['eval', file, '-o', 'icd-10-cm', '--dir', dir, '--json', '--jobs', jobs]
+  const { code, stdout, stderr } = await medlink([...argv, '--results', results])
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(JSON.parse(stdout)).toMatchObject({ n: 5, top1: 3 / 4 })
+  const lines = readFileSync(results, 'utf8').trimEnd().split('\n')
+  const answers = lines.map((line) => JSON.parse(line))
+  expect(answers.map(({ id }) => id)).toEqual(CASES.map(({ id }) => id))
+  expect(Object.keys(answers[0])).toEqual(['id', 'results'])
+  expect(answers[0].results[0]).toEqual({
+    term_id: 'A00',
+    term_name: 'Cholera',
+    score: 1,
+    is_linked: true,
+    metadata: expect.any(Object),
+  })
+  expect(answers[2].results).toEqual([])
+  expect(readdirSync(join(results, '..'))).toEqual(['results.jsonl'])
+})
+
+test.each([
+  { line: 'not json', says: 'line 3 is not JSON' },
+  { line: '{"id":1}', says: 'line 3 is not a case' },
+  { line: '{"id":"x","request":{"query":"  "}}', says: 'line 3 is not a case' },
+  { line: '{"id":"x","request":{"query":"secret"}}', says: 'line 3 names no ontology' },
+])('a bad line is named, with its file and without its text: $line', async ({ line, says }) => {
+  const bad = join(await tempFolder(), 'bad.jsonl')
+  await writeFile(bad, `${JSON.stringify(CASES[0])}\n\n${line}\n`)
+  const { code, stderr } = await medlink(['eval', bad, '--dir', dir, '--json'])
+  expect(code).toBe(1)
+  const { error } = JSON.parse(stderr)
+  expect(error.code).toBe('invalid_request')
+  expect(error.message).toContain(`${bad} ${says}`)
+  expect(error.message).not.toMatch(/secret|not json/)
+})
+
+test.each([
+  { argv: ['-o', 'icd-11'], code: 'unknown_ontology' },
+  { argv: ['-o', 'icd-10-cm', '-v', '1999'], code: 'unknown_version' },
+  { argv: ['-o', 'icd-10-cm', '-v', '1999', '--jobs', '2'], code: 'unknown_version' },
+  { argv: ['-o', 'icd-10-cm', '--results', '/nowhere/at/all.jsonl'], code: 'invalid_request' },
+])('$argv is refused as $code', async ({ argv, code }) => {
+  const ran = await medlink(['eval', file, '--dir', dir, '--json', ...argv])
+  expect(ran.code).toBe(1)
+  expect(JSON.parse(ran.stderr).error.code).toBe(code)
+})
+
+test('does not fall back to the starter', async () => {
+  const empty = await tempFolder()
+  const ran = await medlink(['eval', file, '-o', 'icd-10-cm', '--dir', empty])
+  expect(ran.code).toBe(1)
+  expect(ran.stderr).toContain('no version of icd-10-cm is installed')
+  expect(existsSync(join(empty, 'icd-10-cm'))).toBe(false)
+})
+
+test('an empty file has nothing to count', async () => {
+  const empty = join(await tempFolder(), 'empty.jsonl')
+  await writeFile(empty, '\n')
+  const { code, stdout } = await medlink(['eval', empty, '--dir', dir, '--json', '--jobs', '2'])
+  expect(code).toBe(0)
+  expect(JSON.parse(stdout)).toMatchObject({ n: 0, top1: null })
+})

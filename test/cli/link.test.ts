@@ -1,0 +1,191 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildIndex, linkResultSchema, openMedlink } from '../../src/medlink.ts'
+import { MINI_RELEASE, medlink, tempFolder } from './support.ts'
+
+const NO_CODE = 'zzqx vvwk'
+let dir: string
+let env: Record<string, string>
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'medlink-link-'))
+  env = { MEDLINK_DIR: dir }
+  await buildIndex('icd-10-cm', MINI_RELEASE, { dir })
+})
+afterAll(() => rm(dir, { recursive: true }))
+
+describe('link', () => {
+  test('prints code, name, score and verdict between tabs when nobody looks', async () => {
+    const argv = ['link', 'type', '2', 'diabetes', 'mellitus', '-o', 'icd-10-cm']
+    const { code, stdout, stderr } = await medlink(argv, { env })
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    const [first] = stdout.split('\n')
+    expect(first).toMatch(
+      /^E11(\.\d+)?\t.*iabetes.*\t[01]\.\d{4}\t(linked|below_threshold|ambiguous)$/,
+    )
+  })
+
+  test('prints a table on a terminal', async () => {
+    const argv = ['link', 'E11', '-o', 'icd-10-cm']
+    const { stdout } = await medlink(argv, { env: { ...env, NO_COLOR: '1' }, terminal: true })
+    const [source, head, row] = stdout.split('\n')
+    expect(source).toBe('icd-10-cm 2027')
+    expect(head).toMatch(/^#\s+code\s+name\s+score$/)
+    expect(row).toMatch(/^1\s+E11\s+Type 2 diabetes mellitus\s+1\.0000\s+✓ linked$/)
+  })
+
+  test('--json prints exactly what the library answers', async () => {
+    const argv = ['link', 'cholera', '-o', 'icd-10-cm', '-k', '2', '--json']
+    const { stdout } = await medlink(argv, { env })
+    const printed = linkResultSchema.strict().parse(JSON.parse(stdout))
+    const library = openMedlink({ dir })
+    const request_id = printed.request_id
+    expect(printed).toEqual(
+      library.link({ query: 'cholera', ontology: 'icd-10-cm', top_k: 2, request_id }),
+    )
+    library.close()
+  })
+
+  test('--explain --json prints what explain answers', async () => {
+    const argv = ['link', 'cholera', '-o', 'icd-10-cm', '--explain', '--json']
+    const { stdout } = await medlink(argv, { env })
+    const { results, explanations } = JSON.parse(stdout)
+    expect(explanations).toHaveLength(results.length)
+  })
+
+  test('--explain shows the readings and parts that sum to the score', async () => {
+    const argv = ['link', 'T2DM', '-o', 'icd-10-cm', '--explain', '-k', '1']
+    const { stdout } = await medlink(argv, { env })
+    expect(stdout).toContain('"T2DM" read as "type 2 diabetes mellitus" (abbreviation, weight')
+    const contributions = [...stdout.matchAll(/^ {5}\w+ +\d\.\d{3} +\d\.\d{3} +(\d\.\d{3})$/gm)]
+    const sum = contributions.reduce((total, [, part]) => total + Number(part), 0)
+    const [, score] = /before calibration +(\d\.\d{3})/.exec(stdout)!
+    expect(sum).toBeCloseTo(Number(score), 1)
+  })
+
+  test('--explain says when the text was a code', async () => {
+    const { stdout } = await medlink(['link', 'e11', '-o', 'icd-10-cm', '--explain'], { env })
+    expect(stdout).toContain('the text is this code')
+  })
+
+  test('hints and --collapse are accepted', async () => {
+    const hints = ['--unit', 'mg', '--specimen', 's', '--form', 'tablet', '--value', '1']
+    const more = ['--range', '0-1', '--generic-name', 'g', '--collapse', 'term']
+    const { code } = await medlink(['link', 'cholera', '-o', 'icd-10-cm', ...hints, ...more], {
+      env,
+    })
+    expect(code).toBe(0)
+  })
+
+  test.each([
+    { terminal: false, printed: '' },
+    { terminal: true, printed: 'icd-10-cm 2027  no code has a name like this\n' },
+  ])('no match is not an error (terminal: $terminal)', async ({ terminal, printed }) => {
+    const ran = await medlink(['link', NO_CODE, '-o', 'icd-10-cm'], {
+      env: { ...env, NO_COLOR: '1' },
+      terminal,
+    })
+    expect(ran).toEqual({ code: 0, stdout: printed, stderr: '' })
+  })
+})
+
+describe('link from stdin', () => {
+  const stdin = `cholera\n\n${NO_CODE}\r\nE11`
+
+  test.each([['-'], []])('prints one block a line (%j)', async (...text) => {
+    const argv = ['link', ...text, '-o', 'icd-10-cm', '-k', '1']
+    const { code, stdout } = await medlink(argv, { env, stdin })
+    expect(code).toBe(0)
+    const blocks = stdout.split('\n\n').map((block) => block.split('\n'))
+    expect(blocks.map(([title]) => title)).toEqual(['# cholera', `# ${NO_CODE}`, '# E11', ''])
+    expect(blocks.map(([, row]) => row?.split('\t')[0])).toEqual([
+      expect.stringMatching(/^A00/),
+      undefined,
+      'E11',
+      undefined,
+    ])
+  })
+
+  test('prints one JSON object a line, also on a terminal', async () => {
+    const argv = ['link', '-o', 'icd-10-cm', '--json']
+    const { stdout } = await medlink(argv, { env, stdin, terminal: true })
+    const queries = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).query)
+    expect(queries).toEqual(['cholera', NO_CODE, 'E11'])
+  })
+
+  test('names the line it refuses, without its text', async () => {
+    const long = `secret ${'x'.repeat(10_000)}`
+    const argv = ['link', '-o', 'icd-10-cm']
+    const { code, stderr } = await medlink(argv, { env, stdin: `cholera\n${long}\n` })
+    expect(code).toBe(1)
+    expect(stderr).toContain('line 2')
+    expect(stderr).not.toContain('secret')
+  })
+})
+
+describe('where nothing is installed', () => {
+  test.each([
+    { argv: ['link', 'cholera', '-o', 'icd-10-cm'] },
+    { argv: ['suggest', 'chol', '-o', 'icd-10-cm', '-v', 'starter'] },
+    { argv: ['concept', 'icd-10-cm', 'A00'] },
+  ])('$argv answers from the starter and says so once', async ({ argv }) => {
+    const folder = await tempFolder()
+    const first = await medlink([...argv, '--dir', folder])
+    expect(first.code).toBe(0)
+    expect(first.stdout).toContain('A00')
+    expect(first.stderr).toMatch(/the starter, a sample of [\d,]+ codes/)
+    expect(first.stderr).toContain('medlink build icd-10-cm --release')
+    expect(first.stderr.trim().split('\n')).toHaveLength(2)
+    const second = await medlink([...argv, '--dir', folder])
+    expect(second).toEqual({ code: 0, stdout: first.stdout, stderr: '' })
+  })
+})
+
+describe('the other questions', () => {
+  test('suggest prints codes and names', async () => {
+    const argv = ['suggest', 'chol', '-o', 'icd-10-cm', '-n', '2']
+    const { stdout } = await medlink(argv, { env })
+    expect(stdout.split('\n')[0]).toBe('A00\tCholera')
+    expect(JSON.parse((await medlink([...argv, '--json'], { env })).stdout)[0]).toEqual({
+      code: 'A00',
+      name: 'Cholera',
+    })
+    expect((await medlink(argv, { env, terminal: true })).stdout).toContain('Cholera')
+  })
+
+  test('concept prints names, parents, children and properties', async () => {
+    const { stdout } = await medlink(['concept', 'icd-10-cm', 'a00'], { env })
+    const facts = stdout.trim().split('\n')
+    expect(facts.slice(0, 3)).toEqual(['code\tA00', 'name\tCholera', 'status\tactive'])
+    expect(facts).toContain('is billable\tfalse')
+    expect(facts).toContain('preferred name\tCholera')
+    const children = facts.filter((fact) => fact.startsWith('child\tA00.'))
+    expect(facts).toContain(`children\t${children.length}`)
+    const json = await medlink(['concept', 'icd-10-cm', 'A00', '--json'], { env })
+    expect(JSON.parse(json.stdout)).toMatchObject({ code: 'A00', parents: [] })
+    const shown = await medlink(['concept', 'icd-10-cm', 'A00'], { env, terminal: true })
+    expect(shown.stdout).toContain('Cholera')
+  })
+
+  test('registry prints what is installed', async () => {
+    const { stdout } = await medlink(['registry'], { env })
+    expect(stdout).toMatch(
+      /^icd-10-cm\t2027\t100\t\d+\t\d{4}-.*\tICD-10-CM is in the public domain/,
+    )
+    const shown = await medlink(['registry'], { env, terminal: true })
+    expect(shown.stdout).toContain('icd10cm_order_2027.txt')
+    const json = JSON.parse((await medlink(['registry', '--json'], { env })).stdout)
+    expect(json.ontologies).toHaveLength(4)
+  })
+
+  test('registry of an empty folder says what to do', async () => {
+    const ran = await medlink(['registry', '--dir', await tempFolder()])
+    expect(ran).toMatchObject({ code: 0, stdout: '' })
+    expect(ran.stderr).toContain('medlink build starter')
+  })
+})

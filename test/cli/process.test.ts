@@ -1,0 +1,70 @@
+import { execFile, spawn } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { buildIndex } from '../../src/medlink.ts'
+import { MINI_RELEASE, tempFolder } from './support.ts'
+
+const execute = promisify(execFile)
+const MAIN = new URL('../../src/cli/main.ts', import.meta.url).pathname
+
+/** Runs the command as its users do, in a process of its own. */
+function medlink(...argv: readonly string[]) {
+  return execute(process.execPath, ['--import', 'tsx', MAIN, ...argv])
+}
+
+test('exit code and output of a real process', async () => {
+  const dir = await tempFolder()
+  const { stdout, stderr } = await medlink('concept', 'icd-10-cm', 'A00', '--dir', dir)
+  expect(stdout).toContain('name\tCholera')
+  expect(stderr).toContain('starter')
+  await expect(medlink('concept', 'icd-10-cm', 'x', '--dir', dir)).rejects.toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/^medlink: .* has no code x\n$/),
+  })
+  await expect(medlink('concept')).rejects.toMatchObject({ code: 2 })
+})
+
+test('workers of the source tree answer like the main thread', async () => {
+  const dir = await tempFolder()
+  await buildIndex('icd-10-cm', MINI_RELEASE, { dir })
+  const cases = join(dir, 'cases.jsonl')
+  const lines = ['E11', 'A00', 'cholera'].map((query, i) =>
+    JSON.stringify({ id: String(i), request: { query, ontology: 'icd-10-cm' }, gold: [query] }),
+  )
+  await writeFile(cases, lines.join('\n'))
+  const { stdout, stderr } = await medlink('eval', cases, '--dir', dir, '--jobs', '2', '--json')
+  expect(JSON.parse(stdout)).toMatchObject({ n: 3, top1: 2 / 3 })
+  expect(stderr).toBe('')
+})
+
+test('a reader that stops early is no error', async () => {
+  const dir = await tempFolder()
+  await buildIndex('icd-10-cm', MINI_RELEASE, { dir })
+  const argv = ['--import', 'tsx', MAIN, 'link', '-o', 'icd-10-cm', '--dir', dir]
+  const child = spawn(process.execPath, argv)
+  let stderr = ''
+  child.stderr.on('data', (chunk) => {
+    stderr += chunk
+  })
+  child.stdin.on('error', () => {})
+  child.stdout.once('data', () => child.stdout.destroy())
+  child.stdin.end('cholera\n'.repeat(2000))
+  const code = await new Promise((resolve) => child.on('exit', resolve))
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+})
+
+test('asking for help loads neither database nor index', async () => {
+  const script = `
+    process.argv = [process.argv[0], 'medlink', 'link', '--help']
+    await import(${JSON.stringify(MAIN)})
+    const { createRequire } = await import('node:module')
+    const loaded = Object.keys(createRequire(${JSON.stringify(MAIN)}).cache)
+    console.log(loaded.some((file) => file.includes('better-sqlite3')))`
+  const argv = ['--import', 'tsx', '--input-type=module', '-e', script]
+  const { stdout } = await execute(process.execPath, argv)
+  expect(stdout).toMatch(/^Usage: medlink link/)
+  expect(stdout).toMatch(/false\n$/)
+})

@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { medlink } from './support.ts'
+
+const COMMANDS = ['link', 'suggest', 'concept', 'registry', 'download', 'build', 'eval']
+
+describe('help', () => {
+  test.each(COMMANDS)('%s explains itself with an example', async (command) => {
+    const { code, stdout } = await medlink([command, '--help'])
+    expect(code).toBe(0)
+    expect(stdout).toContain(`Usage: medlink ${command}`)
+    expect(stdout).toMatch(/Examples?:\n {2}\$ medlink /)
+    expect(stdout).toMatch(/--json/)
+  })
+
+  test('lists every command', async () => {
+    const { code, stdout } = await medlink(['--help'])
+    expect(code).toBe(0)
+    for (const command of COMMANDS) expect(stdout).toMatch(new RegExp(`^ {2}${command} `, 'm'))
+  })
+
+  test.each(['--version', '-V'])('%s prints the version of the package', async (flag) => {
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
+    expect(await medlink([flag])).toMatchObject({ code: 0, stdout: `${version}\n` })
+  })
+
+  test('is coloured only on a terminal without NO_COLOR', async () => {
+    const coloured = (ran: { stdout: string }) => ran.stdout.includes('\u001b[')
+    expect(coloured(await medlink(['--help'], { terminal: true }))).toBe(true)
+    expect(coloured(await medlink(['--help'], { terminal: true, env: { NO_COLOR: '1' } }))).toBe(
+      false,
+    )
+    expect(coloured(await medlink(['--help']))).toBe(false)
+  })
+})
+
+describe('wrong usage exits with 2', () => {
+  test.each([
+    { argv: [], says: 'Usage: medlink' },
+    { argv: ['link', 'x'], says: "'-o, --ontology <name>' not specified" },
+    { argv: ['link', '-o', 'icd-10-cm'], says: 'give a mention to link' },
+    { argv: ['link', 'x', '-o', 'icd-10-cm', '-k', '11'], says: 'whole number from 1 to 10' },
+    { argv: ['link', 'x', '-o', 'icd-10-cm', '-k', '1.5'], says: 'whole number from 1 to 10' },
+    { argv: ['link', 'x', '-o', 'icd-10-cm', '--collapse', 'x'], says: 'concept, term' },
+    { argv: ['suggest', '-o', 'icd-10-cm'], says: "'prefix'" },
+    { argv: ['concept', 'icd-10-cm'], says: "'code'" },
+    { argv: ['registry', 'x'], says: 'too many arguments' },
+    { argv: ['build', 'icd-10-cm'], says: '--release' },
+    { argv: ['build', 'starter', '--release', 'x'], says: 'takes neither' },
+    { argv: ['eval', 'x', '--jobs', '0'], says: 'whole number' },
+  ])('$argv', async ({ argv, says }) => {
+    const { code, stdout, stderr } = await medlink(argv)
+    expect(code).toBe(2)
+    expect(stdout).toBe('')
+    expect(stderr).toContain(says)
+  })
+
+  test('a mention in the place of a command is not repeated', async () => {
+    const { code, stderr } = await medlink(['chest pain'])
+    expect(code).toBe(2)
+    expect(stderr).toBe('medlink: there is no such command\nAdd --help to see what it takes.\n')
+  })
+})
+
+describe('a refusal exits with 1', () => {
+  let env: Record<string, string>
+  beforeAll(async () => {
+    env = { MEDLINK_DIR: await mkdtemp(join(tmpdir(), 'medlink-usage-')) }
+  })
+  afterAll(() => rm(env.MEDLINK_DIR!, { recursive: true }))
+
+  test.each([
+    { argv: ['link', 'x', '-o', 'icd-11'], code: 'unknown_ontology' },
+    { argv: ['link', 'x', '-o', 'icd-10-cm', '-v', '1999'], code: 'unknown_version' },
+    { argv: ['link', ' ', '-o', 'icd-10-cm'], code: 'invalid_request' },
+    { argv: ['suggest', 'x', '-o', 'icd-11'], code: 'unknown_ontology' },
+    { argv: ['concept', 'icd-11', 'A00'], code: 'unknown_ontology' },
+    { argv: ['concept', 'icd-10-cm', 'A00', '-v', '1999'], code: 'unknown_version' },
+    { argv: ['concept', 'icd-10-cm', 'nothing'], code: 'unknown_code' },
+    { argv: ['build', 'icd-11', '--release', '.'], code: 'unknown_ontology' },
+    { argv: ['build', 'icd-10-cm', '--release', '/nowhere'], code: 'release_not_found' },
+    { argv: ['eval', '/nowhere.jsonl'], code: 'invalid_request' },
+  ])('$argv is $code', async ({ argv, code }) => {
+    const plain = await medlink(argv, { env })
+    expect(plain.code).toBe(1)
+    expect(plain.stderr).toMatch(/medlink: /)
+    expect(plain.stderr).not.toMatch(/^ {4}at /m)
+    const json = await medlink([...argv, '--json'], { env })
+    expect(json.code).toBe(1)
+    expect(JSON.parse(json.stderr.trim().split('\n').at(-1)!)).toEqual({
+      error: { code, message: expect.any(String) },
+    })
+  })
+
+  test.each(['loinc', 'x'])('download of %s is refused', async (ontology) => {
+    const { code, stderr } = await medlink(['download', ontology])
+    expect(code).toBe(1)
+    expect(stderr).toContain(`no download of "${ontology}", only of icd-10-cm`)
+  })
+
+  test('a stack trace is printed only for MEDLINK_DEBUG', async () => {
+    const debug = { env: { MEDLINK_DEBUG: '1' } }
+    const { stderr } = await medlink(['concept', 'icd-11', 'A00'], debug)
+    expect(stderr).toMatch(/^ {4}at /m)
+  })
+})

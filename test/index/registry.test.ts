@@ -1,0 +1,62 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { indexPath, installedVersions } from '../../src/index/registry.ts'
+import { tempFolder } from '../support/tiny-index.ts'
+
+function folderWith(files: readonly string[]): string {
+  const dir = tempFolder()
+  mkdirSync(join(dir, 'loinc'))
+  for (const file of files) writeFileSync(join(dir, 'loinc', file), '')
+  return dir
+}
+
+test.each([
+  { versions: [] },
+  { versions: ['starter'] },
+  { versions: ['2026', '2025'] },
+  { versions: ['2.10', '2.9'] },
+  { versions: ['2.81', '2.80', '2.9', 'starter'] },
+  { versions: ['2026-04', '2026'] },
+  { versions: ['20260901', '20250901'] },
+  { versions: ['10', '9', 'starter'] },
+])('lists newest first: $versions', ({ versions }) => {
+  const dir = folderWith(versions.toSorted().map((version) => `${version}.sqlite`))
+  expect(installedVersions(dir, 'loinc')).toEqual(versions)
+})
+
+test('orders versions the same in whatever order they are found', () => {
+  const part = fc.constantFrom('1', '2', '10', '2026', 'a', '-', '.', 'starter')
+  const version = fc.array(part, { minLength: 1, maxLength: 4 }).map((parts) => parts.join(''))
+  const versions = fc.uniqueArray(version, { minLength: 2, maxLength: 6 })
+  fc.assert(
+    fc.property(versions, (names) => {
+      const dir = folderWith(names.map((name) => `v${name}.sqlite`))
+      const listed = installedVersions(dir, 'loinc')
+      expect(listed.toSorted()).toEqual(names.map((name) => `v${name}`).sort())
+      for (let i = 1; i < listed.length; i++) {
+        const pair = folderWith([`${listed[i]}.sqlite`, `${listed[i - 1]}.sqlite`])
+        expect(installedVersions(pair, 'loinc')).toEqual([listed[i - 1], listed[i]])
+      }
+    }),
+    { numRuns: 20 },
+  )
+})
+
+test('ignores other files and other ontologies', () => {
+  const dir = folderWith([
+    '2026.sqlite',
+    '2026.sqlite.tmp',
+    '2026.sqlite.lock',
+    '2025.sqlite-journal',
+    'notes.txt',
+  ])
+  expect(installedVersions(dir, 'loinc')).toEqual(['2026'])
+  expect(installedVersions(dir, 'snomed')).toEqual([])
+  expect(installedVersions(join(dir, 'nowhere'), 'loinc')).toEqual([])
+})
+
+test('places an index below its ontology', () => {
+  expect(indexPath('/indexes', 'loinc', '2.82')).toBe(join('/indexes', 'loinc', '2.82.sqlite'))
+})

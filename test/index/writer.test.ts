@@ -1,0 +1,231 @@
+/**
+ * Proves of writing and reading:
+ * 1. what is read is what was written: concepts, terms, edges, replacements, arrays, FlexSearch
+ * 2. equal records give an equal content hash, whatever their order or the date; other records give another
+ * 3. every term is retrieved by its own name
+ */
+
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { OPTIONAL_WORD } from '../../src/index/arrays.ts'
+import { indexName } from '../../src/index/manifest.ts'
+import type { MedlinkIndex } from '../../src/index/reader.ts'
+import { type ReleaseRecords, TERM_KINDS } from '../../src/index/records.ts'
+import { createAnalyzer } from '../../src/text/analyze.ts'
+import { openTiny, tempFolder, tinyRelease, writeTiny } from '../support/tiny-index.ts'
+
+const analyzer = createAnalyzer()
+const byText = (a: { text: string }, b: { text: string }) => (a.text < b.text ? -1 : 1)
+
+/** The terms of an index as the release had them. */
+function termsOf(index: MedlinkIndex) {
+  return [...index.allTerms()].map(({ code }, id) => ({ code, ...index.term(id) }))
+}
+
+describe('reads what was written:', () => {
+  test('the manifest', () => {
+    const { manifest, name } = openTiny()
+    expect(manifest).toMatchObject({
+      ontology: 'icd-10-cm',
+      version: '2027',
+      licence: 'invented, for tests',
+      sources: tinyRelease.sources,
+      counts: { concepts: 4, terms: 6 },
+      text_version: analyzer.version,
+      traits_version: 'counting-1',
+      built_at: '2026-11-21T00:00:00.000Z',
+    })
+    expect(manifest.content_hash).toMatch(/^[0-9a-f]{64}$/)
+    expect(name).toBe(`icd-10-cm_2027_${manifest.content_hash.slice(0, 12)}`)
+    expect(indexName(manifest)).toBe(name)
+  })
+
+  test('concepts, by id in the order of their codes', () => {
+    const index = openTiny()
+    const concepts = [0, 1, 2, 3].map((id) => index.concept(id))
+    expect(concepts.map(({ code }) => code)).toEqual(['A99', 'B0', 'B01', 'B02'])
+    for (const { code, name, active, attributes } of tinyRelease.concepts)
+      expect(index.getConcept(code)).toMatchObject({ code, name, active, attributes })
+    expect(index.getConcept('B99')).toBeUndefined()
+    expect(index.getConcept('b0')).toBeUndefined()
+  })
+
+  test('terms, with kind, language, concept, words and traits', () => {
+    const index = openTiny()
+    expect(termsOf(index).toSorted(byText)).toEqual(tinyRelease.terms.toSorted(byText))
+    const { termConcept, termKind, termTraits, termOffsets, termWords } = index.arrays
+    for (const [id, { code, text, kind }] of termsOf(index).entries()) {
+      const words = analyzer.analyze(text)
+      expect(index.concept(termConcept[id]!).code).toBe(code)
+      expect(TERM_KINDS[termKind[id]!]).toBe(kind)
+      expect(termTraits[id]).toBe(words.length)
+      const stored = [...termWords.subarray(termOffsets[id]!, termOffsets[id + 1]!)]
+      expect(stored.map((word) => index.words.wordOf((word & ~OPTIONAL_WORD) >>> 0))).toEqual(
+        words.map(({ form }) => form),
+      )
+      expect(stored.map((word) => word >= OPTIONAL_WORD)).toEqual(
+        words.map(({ optional }) => optional),
+      )
+    }
+  })
+
+  test('the names of one concept', () => {
+    const index = openTiny()
+    const names = index.termsOf(index.getConcept('B01')!.id).map(({ text }) => text)
+    expect(names.toSorted()).toEqual(['Acute heart failure', 'acute cardiac failure (congestive)'])
+  })
+
+  test('traits of concepts', () => {
+    const { arrays } = openTiny()
+    expect([...arrays.conceptTraits]).toEqual([3, 2, 3, 3])
+  })
+
+  test('the hierarchy, in order of code', () => {
+    const index = openTiny()
+    const { id } = index.getConcept('B0')!
+    expect(index.childrenOf(id).map(({ code }) => code)).toEqual(['B01', 'B02'])
+    expect(index.parentsOf(index.getConcept('B02')!.id).map(({ code }) => code)).toEqual(['B0'])
+    expect(index.parentsOf(id)).toEqual([])
+  })
+
+  test('replacements', () => {
+    const index = openTiny()
+    const replacements = index.replacementsOf(index.getConcept('A99')!.id)
+    expect(replacements.map(({ code }) => code)).toEqual(['B0'])
+    expect(index.replacementsOf(index.getConcept('B0')!.id)).toEqual([])
+  })
+
+  test('the key of every word', () => {
+    const { words, keys, arrays } = openTiny()
+    for (const [id, word] of words.words().entries())
+      expect(keys.wordOf(arrays.keyOfWord[id]!), word).toBe(analyzer.keyOf(word))
+  })
+
+  test('spelling and type-ahead', () => {
+    const index = openTiny()
+    const [best] = index.spelling.candidates('failur', 1)
+    expect(index.words.wordOf(best!)).toBe('failure')
+    const codes = index.typeAhead.matches('heart fail', 9).map((id) => index.concept(id).code)
+    expect(codes.toSorted()).toEqual(['B0', 'B01', 'B02'])
+  })
+
+  test('whether there are official synonyms', () => {
+    expect(openTiny().hasOfficialSynonyms).toBe(true)
+    const terms = tinyRelease.terms.filter(({ kind }) => kind !== 'synonym')
+    expect(openTiny({ ...tinyRelease, terms }).hasOfficialSynonyms).toBe(false)
+  })
+
+  test('a release without anything', () => {
+    const empty = { sources: [], concepts: [], terms: [], edges: [], replacements: [], maps: [] }
+    const index = openTiny({ ...tinyRelease, ...empty })
+    expect(index.manifest.counts).toEqual({ concepts: 0, terms: 0, words: 0, keys: 0 })
+    expect(index.getConcept('B0')).toBeUndefined()
+  })
+})
+
+describe('hashes the content:', () => {
+  const hashOf = (release: ReleaseRecords, now?: Date) =>
+    writeTiny(join(tempFolder(), 'x.sqlite'), release, now ? { now } : {}).content_hash
+  const hash = hashOf
+
+  test('the same for the same records at another time and in another order', () => {
+    const { concepts, terms, edges } = tinyRelease
+    const reversed = {
+      ...tinyRelease,
+      concepts: concepts.toReversed(),
+      terms: terms.toReversed(),
+      edges: edges.toReversed(),
+    }
+    expect(hash(tinyRelease, new Date(0))).toBe(hash(tinyRelease))
+    expect(hash(reversed)).toBe(hash(tinyRelease))
+  })
+
+  test.each<{ what: string; change: Partial<ReleaseRecords> }>([
+    { what: 'version', change: { version: '2028' } },
+    { what: 'licence', change: { licence: 'another' } },
+    { what: 'sources', change: { sources: [] } },
+    { what: 'a term', change: { terms: tinyRelease.terms.slice(1) } },
+    { what: 'the hierarchy', change: { edges: [] } },
+    { what: 'replacements', change: { replacements: [] } },
+    { what: 'maps', change: { maps: [] } },
+    {
+      what: 'an attribute',
+      change: { concepts: tinyRelease.concepts.map((each) => ({ ...each, attributes: {} })) },
+    },
+    {
+      what: 'which concepts are active',
+      change: { concepts: tinyRelease.concepts.map((each) => ({ ...each, active: true })) },
+    },
+  ])('another with another $what', ({ change }) => {
+    expect(hash({ ...tinyRelease, ...change })).not.toBe(hash(tinyRelease))
+  })
+})
+
+test('leaves nothing behind but the index', () => {
+  const folder = tempFolder()
+  writeTiny(join(folder, 'deep', 'er', 'x.sqlite'))
+  expect(readdirSync(join(folder, 'deep', 'er'))).toEqual(['x.sqlite'])
+})
+
+test('tells each step as it begins', () => {
+  const steps: string[] = []
+  const onStep = (step: string) => steps.push(step)
+  writeTiny(join(tempFolder(), 'x.sqlite'), tinyRelease, { onStep })
+  expect(steps).toEqual(['analyze names', 'build spelling and type-ahead', 'write'])
+})
+
+const vocabulary = fc.constantFrom(
+  ...'acute chronic heart failure renal fracture of the left right femur (closed) type 2 10 100 mg b-12 non traumatic रोग'.split(
+    ' ',
+  ),
+)
+const name = fc.array(vocabulary, { minLength: 1, maxLength: 6 }).map((words) => words.join(' '))
+const anyRelease = fc
+  .uniqueArray(name, { minLength: 1, maxLength: 25 })
+  .map((names): ReleaseRecords => {
+    const concepts = names.map((text, i) => ({
+      code: `C${i}`,
+      name: text,
+      active: true,
+      attributes: {},
+    }))
+    const terms = concepts.map(({ code, name: text }) => ({
+      code,
+      text,
+      kind: 'preferred' as const,
+      language: 'en',
+    }))
+    return { ...tinyRelease, concepts, terms, edges: [], replacements: [], maps: [] }
+  })
+
+test('retrieves every term by its own name, whatever the names', () => {
+  fc.assert(
+    fc.property(anyRelease, (release) => {
+      const index = openTiny(release)
+      for (const [id, { text }] of termsOf(index).entries()) {
+        const content = analyzer.analyze(text).filter((word) => !word.stop)
+        const keys = [...new Set(content.map(({ key }) => index.keys.idOf(key)))]
+        if (keys.length === 0) continue
+        const slots = keys.map((key) => ({
+          mass: index.arrays.postings.idf[key]!,
+          alternatives: [{ key, weight: 1 }],
+        }))
+        const hit = index.searcher.search(slots, 50, 0.9).find(({ term }) => term === id)
+        expect(hit?.score, text).toBeCloseTo(1, 4)
+      }
+    }),
+    { numRuns: 25 },
+  )
+})
+
+test('reads the terms of any release as they were written', () => {
+  fc.assert(
+    fc.property(anyRelease, (release) => {
+      const index = openTiny(release)
+      expect(termsOf(index).toSorted(byText)).toEqual(release.terms.toSorted(byText))
+    }),
+    { numRuns: 15 },
+  )
+})

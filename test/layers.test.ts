@@ -1,0 +1,120 @@
+/**
+ * Proves of the source tree:
+ * 1. imports go one way through the layers
+ * 2. a package that is wrapped once is imported in its one place
+ * 3. no ontology is told by its name outside its own folder
+ */
+
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, relative, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const SRC = fileURLToPath(new URL('../src', import.meta.url))
+
+/** Each may import from its own line and from those above it. */
+const LAYERS = [
+  ['errors.ts', 'version.ts'],
+  ['text'],
+  ['index'],
+  ['ontologies'],
+  ['clinical'],
+  ['linker'],
+  ['medlink.ts'],
+  ['http', 'cli', 'download'],
+]
+
+const ONLY_IMPORTERS: Readonly<Record<string, readonly string[]>> = {
+  'better-sqlite3': ['index/reader.ts', 'index/writer.ts'],
+  flexsearch: ['index/flexsearch.ts'],
+  natural: ['text/stem.ts'],
+  'fast-levenshtein': ['text/distance.ts'],
+  yauzl: ['ontologies/release-files.ts'],
+  saxes: ['ontologies/icd10cm/xml.ts'],
+}
+
+const ONTOLOGY_FOLDERS: Readonly<Record<string, string>> = {
+  'icd-10-cm': 'ontologies/icd10cm/',
+  loinc: 'ontologies/loinc/',
+  snomed: 'ontologies/snomed/',
+  medication: 'ontologies/medication/',
+}
+
+interface SourceFile {
+  /** Below src/, with slashes. */
+  readonly path: string
+  readonly text: string
+  /** What it imports: paths below src/, and packages by name. */
+  readonly imports: readonly string[]
+}
+
+const IMPORT =
+  /(?:^|\n)(?:import|export)\s(?:[^'"\n]|\n(?!import|export))*?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/g
+
+function readSource(path: string): SourceFile {
+  const text = readFileSync(resolve(SRC, path), 'utf8')
+  const imports = [...text.matchAll(IMPORT)].map(([, fixed, dynamic]) => {
+    const specifier = fixed ?? dynamic!
+    if (specifier.startsWith('.')) return relative(SRC, resolve(SRC, dirname(path), specifier))
+    return specifier
+      .split('/')
+      .slice(0, specifier.startsWith('@') ? 2 : 1)
+      .join('/')
+  })
+  return { path, text, imports }
+}
+
+/** The layer of a path below src/, -1 for a package. */
+function layerOf(path: string): number {
+  return LAYERS.findIndex((names) => names.includes(path.split('/')[0]!))
+}
+
+const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.ts') && !path.endsWith('.d.ts'))
+  .sort()
+  .map(readSource)
+
+test('the tree is read', () => {
+  expect(files.length).toBeGreaterThan(30)
+  const { imports } = files.find(({ path }) => path === 'index/writer.ts')!
+  expect(imports).toEqual(
+    expect.arrayContaining(['better-sqlite3', 'text/analyze.ts', 'index/arrays.ts']),
+  )
+})
+
+test('every file stands in a layer', () => {
+  expect(files.filter(({ path }) => layerOf(path) < 0).map(({ path }) => path)).toEqual([])
+})
+
+test('no import climbs', () => {
+  const climbing = files
+    .filter(({ path }) => path !== 'medlink.ts')
+    .flatMap(({ path, imports }) =>
+      imports.filter((each) => layerOf(each) > layerOf(path)).map((each) => `${path} -> ${each}`),
+    )
+  expect(climbing).toEqual([])
+})
+
+test('no import leaves src/', () => {
+  const leaving = files.flatMap(({ path, imports }) =>
+    imports.filter((each) => each.startsWith('..')).map((each) => `${path} -> ${each}`),
+  )
+  expect(leaving).toEqual([])
+})
+
+test.each(Object.entries(ONLY_IMPORTERS))('%s is imported by %s only', (name, importers) => {
+  const found = files.filter(({ imports }) => imports.includes(name)).map(({ path }) => path)
+  expect(found).toEqual(importers)
+})
+
+test.each(Object.entries(ONTOLOGY_FOLDERS))(
+  'nothing but %s itself asks for its name',
+  (name, folder) => {
+    const quoted = `['"\`]${name}['"\`]`
+    const comparison = new RegExp(`[!=]==?\\s*${quoted}|${quoted}\\s*[!=]==?|case\\s+${quoted}`)
+    const asking = files
+      .filter(({ path, text }) => !path.startsWith(folder) && comparison.test(text))
+      .map(({ path }) => path)
+    expect(asking).toEqual([])
+  },
+)

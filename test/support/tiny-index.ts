@@ -1,0 +1,83 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import type { TraitReader } from '../../src/index/arrays.ts'
+import { MedlinkIndex } from '../../src/index/reader.ts'
+import type { ReleaseRecords } from '../../src/index/records.ts'
+import { type WriteOptions, writeIndex } from '../../src/index/writer.ts'
+import { createAnalyzer } from '../../src/text/analyze.ts'
+
+/** Traits that are easy to check: a name's number of words, a concept's length of code. */
+export const countingTraits: TraitReader = {
+  version: 'counting-1',
+  ofTerm: (words) => words.length,
+  ofConcept: ({ code }) => code.length,
+}
+
+const analyzer = createAnalyzer()
+const NOW = new Date('2026-11-21T00:00:00Z')
+
+/** What an index written by {@link writeTiny} was built with. */
+export const expectation = {
+  textVersion: analyzer.version,
+  traitsVersion: countingTraits.version,
+}
+
+/** An invented release that has some of everything. */
+export const tinyRelease: ReleaseRecords = {
+  ontology: 'icd-10-cm',
+  version: '2027',
+  licence: 'invented, for tests',
+  sources: [{ file: 'tiny.txt', sha256: 'ab'.repeat(32), rows: 4 }],
+  concepts: [
+    concept('B02', 'Left heart failure', true),
+    concept('B01', 'Acute heart failure', true),
+    concept('B0', 'Heart failure', true),
+    concept('A99', 'Dropsy', false),
+  ],
+  terms: [
+    { code: 'B0', text: 'Heart failure', kind: 'preferred', language: 'en' },
+    { code: 'B01', text: 'Acute heart failure', kind: 'preferred', language: 'en' },
+    { code: 'B01', text: 'acute cardiac failure (congestive)', kind: 'synonym', language: 'en' },
+    { code: 'B02', text: 'Left heart failure', kind: 'preferred', language: 'en' },
+    { code: 'B02', text: 'LHF', kind: 'curated', language: 'en' },
+    { code: 'A99', text: 'Dropsy', kind: 'preferred', language: 'en' },
+  ],
+  edges: [
+    { code: 'B02', parent: 'B0' },
+    { code: 'B01', parent: 'B0' },
+  ],
+  replacements: [{ code: 'A99', replacement: 'B0', relation: 'REPLACED BY' }],
+  maps: [{ code: 'B0', system: 'snomed', target: '84114007', rule: 'always' }],
+  warnings: [],
+}
+
+function concept(code: string, name: string, active: boolean) {
+  return { code, name, active, attributes: { is_billable: code.length > 2, block: null } }
+}
+
+/** A new folder that is gone when the running test is over. */
+export function tempFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'medlink-index-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** Writes a release, the tiny one when none is given, and returns the manifest. */
+export function writeTiny(
+  file: string,
+  release: ReleaseRecords = tinyRelease,
+  options: Partial<WriteOptions> = {},
+) {
+  return writeIndex(file, release, { analyzer, traits: countingTraits, now: NOW, ...options })
+}
+
+/** An open index of a release; it is closed and gone when the running test is over. */
+export function openTiny(release: ReleaseRecords = tinyRelease): MedlinkIndex {
+  const file = join(tempFolder(), 'tiny.sqlite')
+  writeTiny(file, release)
+  const index = new MedlinkIndex(file, expectation)
+  onTestFinished(() => index.close())
+  return index
+}

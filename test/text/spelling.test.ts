@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { STARTER_TABLES } from '../../src/ontologies/icd10cm/starter.ts'
+import { createAmericanize } from '../../src/text/spelling.ts'
+import { readTable } from '../../src/text/tables.ts'
+import { tokenize } from '../../src/text/tokenize.ts'
+
+const americanize = createAmericanize()
+
+test.each([
+  { word: 'haemorrhage', american: 'hemorrhage' },
+  { word: 'anaemia', american: 'anemia' },
+  { word: 'oedema', american: 'edema' },
+  { word: 'lymphoedema', american: 'lymphedema' },
+  { word: 'oesophagitis', american: 'esophagitis' },
+  { word: 'gastrooesophageal', american: 'gastroesophageal' },
+  { word: 'diarrhoea', american: 'diarrhea' },
+  { word: 'tumour', american: 'tumor' },
+  { word: 'tumours', american: 'tumors' },
+  { word: 'leukaemia', american: 'leukemia' },
+  { word: 'paediatric', american: 'pediatric' },
+  { word: 'haematuria', american: 'hematuria' },
+  { word: 'hemorrhage', american: 'hemorrhage' },
+  { word: 'fever', american: 'fever' },
+  { word: 'does', american: 'does' },
+  { word: 'shoes', american: 'shoes' },
+  { word: 'aerobic', american: 'aerobic' },
+  { word: 'poem', american: 'poem' },
+  { word: 'ear', american: 'ear' },
+  { word: '', american: '' },
+])('writes $word as $american', ({ word, american }) => {
+  expect(americanize(word)).toBe(american)
+})
+
+test('leaves the official American titles alone', () => {
+  const words = STARTER_TABLES.flatMap((table) => readTable(table, ['code', 'billable', 'name']))
+    .flatMap(([, , name]) => tokenize(name!))
+    .map(({ folded }) => folded)
+  const changed = [...new Set(words)].filter((word) => americanize(word) !== word)
+  expect(changed).toEqual([])
+})
