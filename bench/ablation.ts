@@ -1,7 +1,6 @@
 import { installedVersions } from '../src/index/registry.ts'
 import type { Answered } from '../src/linker/evaluate.ts'
-import { PhraseTable, type Replacement, readPhraseTable } from '../src/linker/phrases.ts'
-import type { Analyzer } from '../src/text/analyze.ts'
+import { PhraseBook, type Replacement } from '../src/linker/phrases.ts'
 import { answerSet, answerSetWith, type EvalSet } from './eval-sets.ts'
 import { openSubject, type Subject } from './subject.ts'
 
@@ -32,25 +31,22 @@ export function* ablate(set: EvalSet, subject: Subject, plainDir: string): Gener
     yield { without: 'curated names', answers: answerSet(set, plain) }
     plain.close()
   }
-  const phrases = readPhraseTable(subject.analyzer)
   for (const [without, reasons] of PHRASES) {
-    const fewer = new PhrasesWithout(phrases, subject.analyzer, new Set(reasons))
+    const fewer = new PhrasesWithout(subject, new Set(reasons))
     yield { without, answers: answerSetWith(set, subject, fewer) }
   }
 }
 
-/** A phrase table of which some replacements are hidden. */
-class PhrasesWithout extends PhraseTable {
-  readonly #all: PhraseTable
+/** Phrases of which some replacements are hidden. */
+class PhrasesWithout extends PhraseBook {
   readonly #hidden: ReadonlySet<string>
 
-  constructor(all: PhraseTable, analyzer: Analyzer, hidden: ReadonlySet<string>) {
-    super(analyzer, new Map(), all.longest)
-    this.#all = all
+  constructor({ index, analyzer }: Subject, hidden: ReadonlySet<string>) {
+    super(index, analyzer)
     this.#hidden = hidden
   }
 
-  override get(keys: string): readonly Replacement[] {
-    return this.#all.get(keys).filter(({ because }) => !this.#hidden.has(because))
+  override get(head: string, keys: string): readonly Replacement[] {
+    return super.get(head, keys).filter(({ because }) => !this.#hidden.has(because))
   }
 }

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { linkRequestSchema } from '../src/linker/contract.ts'
 import { type Answered, answerCases, type EvaluationCase } from '../src/linker/evaluate.ts'
 import { Linker } from '../src/linker/link.ts'
-import type { PhraseTable } from '../src/linker/phrases.ts'
+import type { PhraseBook } from '../src/linker/phrases.ts'
 import { readCases } from './queries.ts'
 import type { Subject } from './subject.ts'
 
@@ -46,11 +46,11 @@ export function answerSet({ cases }: EvalSet, { medlink, version }: Subject): An
   return [...answerCases(medlink, cases, { version })]
 }
 
-/** The answers with another phrase table than the one that ships. */
+/** The answers with other phrases than those of the index. */
 export function answerSetWith(
   { cases }: EvalSet,
   { index, ontology, analyzer }: Subject,
-  phrases: PhraseTable,
+  phrases: PhraseBook,
 ): Answered[] {
   const linker = new Linker(index, ontology, analyzer, phrases)
   return cases.map(({ id, request, gold = [], reject = [], weight = 1 }) => {

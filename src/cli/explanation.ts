@@ -7,12 +7,13 @@ const INDENT = '     '
 const UNLIMITED = Number.POSITIVE_INFINITY
 
 /**
- * What stands below a result: how the words were read, and the parts that its score is made of. A result without an
- * explanation was found by its code.
+ * What stands below a result: how the words were read, and the parts that its score is made of. A result that was
+ * found by its code says so.
  */
 export function explanationLines(explanation: Explanation | undefined, paint: Paint): string[] {
-  if (explanation === undefined) return [`${INDENT}the text is this code`]
+  if (explanation === undefined) return []
   const { readings, parts, ranking_score } = explanation
+  if (parts[0]?.feature === 'code') return [`${INDENT}the text is this code`]
   const read = readings.map(
     ({ text, read_as, weight, because }) =>
       `"${text}" read as "${read_as}" (${because}, weight ${weight.toFixed(2)})`,

@@ -253,14 +253,19 @@ interface Bounds {
 
 function remainingBounds(prepared: readonly PreparedSlot[], idf: Float32Array): Bounds {
   const contribution = new Float64Array(prepared.length + 1)
-  let perMass = 0
+  /** A key that stands in several slots can match once in each. */
+  const perMassOfKey = new Map<number, number>()
   for (let i = prepared.length - 1; i >= 0; i--) {
     const { keys, contributions } = prepared[i]!
-    for (let a = 0; a < keys.length; a++)
-      perMass = Math.max(perMass, contributions[a]! / idf[keys[a]!]!)
+    for (let a = 0; a < keys.length; a++) {
+      const mass = idf[keys[a]!]!
+      if (mass === 0) continue
+      const before = perMassOfKey.get(keys[a]!) ?? 0
+      perMassOfKey.set(keys[a]!, before + contributions[a]! / mass)
+    }
     contribution[i] = contribution[i + 1]! + contributions[0]!
   }
-  return { contribution, perMass }
+  return { contribution, perMass: Math.max(0, ...perMassOfKey.values()) }
 }
 
 /**
@@ -283,10 +288,8 @@ function windowOf(
 ): { from: number; to: number } {
   if (threshold <= 0) return { from: 0, to: mass.length }
   const heaviest = (2 * bounds.contribution[0]!) / threshold - queryMass
-  const lightest =
-    2 * bounds.perMass > threshold
-      ? (threshold * queryMass) / (2 * bounds.perMass - threshold)
-      : Number.POSITIVE_INFINITY
+  if (2 * bounds.perMass <= threshold) return { from: 0, to: 0 }
+  const lightest = (threshold * queryMass) / (2 * bounds.perMass - threshold)
   return {
     from: lowerBound(mass, 0, mass.length, lightest - ROUNDING - lightest * ROUNDING),
     to: lowerBound(mass, 0, mass.length, heaviest + ROUNDING + Math.abs(heaviest) * ROUNDING),

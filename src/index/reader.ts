@@ -21,7 +21,7 @@ import {
   manifestSchema,
 } from './manifest.ts'
 import { PostingsSearcher } from './postings.ts'
-import { TERM_KINDS, type TermKind } from './records.ts'
+import { type PhraseRecord, TERM_KINDS, type TermKind } from './records.ts'
 import { STARTER_VERSION } from './registry.ts'
 
 /** A concept as an index stores it. */
@@ -46,6 +46,9 @@ export interface Expectation {
   readonly traitsVersion: string
 }
 
+/** About 10 MB at most. */
+const CACHED_CONCEPTS = 20_000
+
 const SELECT_CONCEPT =
   'SELECT concept.id, code, name, active, json FROM concept JOIN attributes ON attributes.id = concept.attributes'
 
@@ -60,9 +63,11 @@ export class MedlinkIndex {
   /** Whether any concept has an official name beside its title. */
   readonly hasOfficialSynonyms: boolean
   readonly #db: Database.Database
+  readonly #concepts = new Map<number, StoredConcept>()
   readonly #conceptById: Database.Statement
   readonly #conceptByCode: Database.Statement
   readonly #termById: Database.Statement
+  readonly #phrasesByHead: Database.Statement
   #spelling: SpellingIndex | undefined
   #typeAhead: TypeAheadIndex | undefined
 
@@ -85,6 +90,9 @@ export class MedlinkIndex {
       this.#conceptById = this.#db.prepare(`${SELECT_CONCEPT} WHERE concept.id = ?`)
       this.#conceptByCode = this.#db.prepare(`${SELECT_CONCEPT} WHERE code = ?`)
       this.#termById = this.#db.prepare('SELECT text, kind, language FROM term WHERE id = ?')
+      this.#phrasesByHead = this.#db.prepare(
+        'SELECT keys, text, weight, because, context FROM phrase WHERE head = ? ORDER BY rowid',
+      )
     } catch (error) {
       this.#db.close()
       if (error instanceof MedlinkError) throw error
@@ -109,9 +117,15 @@ export class MedlinkIndex {
     return this.#typeAhead
   }
 
-  /** The concept with an id that this index gave out. */
+  /** The concept with an id that this index gave out. The latest ones are kept in memory. */
   concept(id: number): StoredConcept {
-    return toConcept(this.#conceptById.get(id) as ConceptRow)
+    let concept = this.#concepts.get(id)
+    if (concept === undefined) {
+      if (this.#concepts.size >= CACHED_CONCEPTS) this.#concepts.clear()
+      concept = toConcept(this.#conceptById.get(id) as ConceptRow)
+      this.#concepts.set(id, concept)
+    }
+    return concept
   }
 
   /** The concept with a code, or undefined. */
@@ -123,6 +137,11 @@ export class MedlinkIndex {
   /** The term with a number that this index gave out. */
   term(id: number): StoredTerm {
     return this.#termById.get(id) as StoredTerm
+  }
+
+  /** Phrases whose first content word has this key, in the order they were written. */
+  phrases(head: string): PhraseRecord[] {
+    return this.#phrasesByHead.all(head) as PhraseRecord[]
   }
 
   /** All names of a concept, official ones first. */

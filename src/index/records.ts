@@ -48,6 +48,18 @@ export interface MapRecord {
   readonly rule: string
 }
 
+/**
+ * A phrase that may be read as another: `keys` of its content words, joined by spaces; the `text` to read; a `weight` in
+ * (0, 1); why; and words, separated by spaces, one of which must stand beside it, '' when it stands for itself.
+ */
+export interface PhraseRecord {
+  readonly keys: string
+  readonly text: string
+  readonly weight: number
+  readonly because: string
+  readonly context: string
+}
+
 /** A file that went into a build: its name without folders, SHA-256 in hex, and how many rows were taken from it. */
 export interface SourceRecord {
   readonly file: string

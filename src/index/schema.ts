@@ -30,6 +30,14 @@ CREATE TABLE map (
   rule TEXT NOT NULL,
   PRIMARY KEY (concept, system, target, rule)
 ) WITHOUT ROWID;
+CREATE TABLE phrase (
+  head TEXT NOT NULL,
+  keys TEXT NOT NULL,
+  text TEXT NOT NULL,
+  weight REAL NOT NULL,
+  because TEXT NOT NULL,
+  context TEXT NOT NULL
+);
 CREATE TABLE array (name TEXT PRIMARY KEY, type TEXT NOT NULL, data BLOB NOT NULL) WITHOUT ROWID;
 CREATE TABLE flexsearch (name TEXT NOT NULL, key TEXT NOT NULL, chunk BLOB NOT NULL, PRIMARY KEY (name, key)) WITHOUT ROWID;
 `
@@ -39,4 +47,5 @@ export const INDEXES = `
 CREATE UNIQUE INDEX concept_code ON concept (code);
 CREATE INDEX term_concept ON term (concept);
 CREATE INDEX edge_parent ON edge (parent);
+CREATE INDEX phrase_head ON phrase (head);
 `

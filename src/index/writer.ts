@@ -16,12 +16,14 @@ import {
 import { ARRAY_NAMES, arrayType, toStored } from './layout.ts'
 import { Lexicon } from './lexicon.ts'
 import { APPLICATION_ID, FORMAT_VERSION, type Manifest } from './manifest.ts'
-import type { ConceptRecord, ReleaseRecords, TermRecord } from './records.ts'
+import type { ConceptRecord, PhraseRecord, ReleaseRecords, TermRecord } from './records.ts'
 import { INDEXES, SCHEMA } from './schema.ts'
 
 export interface WriteOptions {
   readonly analyzer: Analyzer
   readonly traits: TraitReader
+  /** Phrases that may be read as others; none when left out. */
+  readonly phrases?: readonly PhraseRecord[]
   /** Stored as the manifest's `built_at`. */
   readonly now: Date
   /** Told the name of each step as it begins. */
@@ -58,7 +60,7 @@ export function writeIndex(file: string, release: ReleaseRecords, options: Write
       db.pragma(`user_version = ${FORMAT_VERSION}`)
       db.exec(SCHEMA)
       const manifest = db.transaction(() => {
-        writeRows(db, hash, release, concepts, terms)
+        writeRows(db, hash, release, concepts, terms, options.phrases ?? [])
         writeArrays(db, hash, arrays)
         writeFlexSearch(db, hash, flexsearch)
         const manifest = describe(release, arrays, options, hash)
@@ -109,6 +111,7 @@ function writeRows(
   release: ReleaseRecords,
   concepts: readonly ConceptRecord[],
   terms: readonly TermRecord[],
+  phrases: readonly PhraseRecord[],
 ): void {
   const ids = new Map(concepts.map(({ code }, id) => [code, id]))
   const insertAll = (table: string, rows: (string | number)[][]) => {
@@ -153,6 +156,17 @@ function writeRows(
   insertAll(
     'map',
     release.maps.map(({ code, system, target, rule }) => [ids.get(code)!, system, target, rule]),
+  )
+  insertAll(
+    'phrase',
+    phrases.map(({ keys, text, weight, because, context }) => [
+      keys.split(' ')[0]!,
+      keys,
+      text,
+      weight,
+      because,
+      context,
+    ]),
   )
 }
 

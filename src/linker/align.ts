@@ -8,6 +8,8 @@ import type { Reading, Replaced } from './expand.ts'
 const OTHER_FORM = 0.98
 /** What is left of a word's weight when it stands in brackets. */
 export const OPTIONAL_WEIGHT = 0.3
+/** "NOS" or "unspecified" left out on both sides says less than the same words do. */
+const LEFT_OPEN = 0.7
 const EXACT = { same: 1, butFunctionWords: 0.9, reordered: 0.8 } as const
 
 /** A word that keeps no more of its weight than this is left out when names are compared word for word. */
@@ -188,7 +190,9 @@ export class Aligner {
     return Math.max(
       agreement(this.#askedContent, said),
       saidOutside.length === 0 ? 0 : agreement(this.#askedContent, saidOutside),
-      leavesOpen && saidFirmly.length > 0 ? agreement(this.#askedFirmly, saidFirmly) : 0,
+      leavesOpen && saidFirmly.length > 0
+        ? agreement(this.#askedFirmly, saidFirmly) * LEFT_OPEN
+        : 0,
     )
   }
 

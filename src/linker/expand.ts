@@ -3,7 +3,7 @@ import type { MedlinkIndex } from '../index/reader.ts'
 import type { Analyzer, Word } from '../text/analyze.ts'
 import { editDistance } from '../text/distance.ts'
 import { type Lightness, OPTIONAL_WEIGHT } from './align.ts'
-import type { PhraseTable, Replacement } from './phrases.ts'
+import type { PhraseBook, Replacement } from './phrases.ts'
 
 /**
  * From the words of a mention to the readings it may have. A reading is a list of slots, one for each content word,
@@ -98,9 +98,9 @@ export class Expander {
   readonly #index: MedlinkIndex
   readonly #lightness: Lightness
   readonly #analyzer: Analyzer
-  readonly #phrases: PhraseTable
+  readonly #phrases: PhraseBook
 
-  constructor(index: MedlinkIndex, lightness: Lightness, analyzer: Analyzer, phrases: PhraseTable) {
+  constructor(index: MedlinkIndex, lightness: Lightness, analyzer: Analyzer, phrases: PhraseBook) {
     this.#index = index
     this.#lightness = lightness
     this.#analyzer = analyzer
@@ -134,10 +134,12 @@ export class Expander {
   #options({ content, context, text }: Mention): Option[] {
     const options: Option[] = []
     for (let from = 0; from < content.length; from++) {
+      const head = content[from]!.key
+      const longest = this.#phrases.longest(head)
       let keys = ''
-      for (let to = from + 1; to <= Math.min(content.length, from + this.#phrases.longest); to++) {
+      for (let to = from + 1; to <= Math.min(content.length, from + longest); to++) {
         keys = keys === '' ? content[from]!.key : `${keys} ${content[to - 1]!.key}`
-        for (const replacement of this.#phrases.get(keys)) {
+        for (const replacement of this.#phrases.get(head, keys)) {
           if (to - from === 1 && replacement.words.length === 1) continue
           if (!fits(replacement, context, keys)) continue
           options.push(optionOf(from, to, replacement, text, content))
@@ -222,7 +224,7 @@ export class Expander {
     add(word, weight, '')
     const isKnown = alternatives.size > 0
     let mass = isKnown ? this.#massOf(alternatives) : 0
-    for (const replacement of this.#phrases.get(word.key))
+    for (const replacement of this.#phrases.get(word.key, word.key))
       if (replacement.words.length === 1 && fits(replacement, mention.context, word.key))
         add(replacement.words[0]!, weight * replacement.weight, replacement.because)
     if (alternatives.size === 0)

@@ -16,12 +16,14 @@ import { calibrate, decide } from './decide.ts'
 import { Expander, type Reading } from './expand.ts'
 import { type Model, readModel } from './model.ts'
 import { nameFeatures } from './name-features.ts'
-import { type PhraseTable, readOpposites } from './phrases.ts'
+import { type PhraseBook, readOpposites } from './phrases.ts'
 import { Ranker } from './rank.ts'
 
-/** How many names each reading brings in, and the least Dice score of a name worth looking at. */
+/** How many names each reading brings in. */
 const RETRIEVED_NAMES = 64
-const LEAST_DICE = 0.2
+/** The least Dice score of a name worth looking at, by itself and as a share of the best one of a reading before. */
+const LEAST_DICE = 0.25
+const LEAST_SHARE_OF_BEST = 0.5
 
 /** One name in the running: how it matches, under which reading. */
 interface Candidate<Query> {
@@ -65,7 +67,7 @@ export class Linker<Query = unknown> {
     index: MedlinkIndex,
     ontology: Ontology<Query>,
     analyzer: Analyzer,
-    phrases: PhraseTable,
+    phrases: PhraseBook,
   ) {
     const features = [...nameFeatures, ...ontology.features]
     this.#index = index
@@ -172,18 +174,24 @@ export class Linker<Query = unknown> {
     const words = this.#analyzer.analyze(request.query)
     const hints = hintsOf(request.metadata)
     const best = new Map<number, Candidate<Query>>()
+    let least = LEAST_DICE
+    let isExact = false
     for (const reading of this.#expander.expand(words, request.query)) {
       const query = this.#ontology.parseQuery(reading.words, hints)
-      const hits = this.#index.searcher.search(reading.slots, RETRIEVED_NAMES, LEAST_DICE)
+      const hits = this.#index.searcher.search(reading.slots, RETRIEVED_NAMES, least)
       if (hits.length === 0) continue
+      least = Math.max(least, hits[0]!.score * LEAST_SHARE_OF_BEST)
       this.#aligner.use(reading)
       for (const { term } of hits) {
         const match = this.#aligner.match(term)
+        isExact ||= match.exactness === 1
         const score = this.#ranker.score(query, match)
         if ((best.get(term)?.score ?? -1) >= score) continue
         const concept = this.#index.arrays.termConcept[term]!
         best.set(term, { term, concept, score, match, query, reading })
       }
+      // A name that is the mention, word for word: no other way of reading it can do better.
+      if (isExact) break
     }
     return [...best.values()].sort(
       (a, b) => b.score - a.score || a.concept - b.concept || a.term - b.term,

@@ -14,7 +14,7 @@ import {
   parseLinkRequest,
 } from './contract.ts'
 import { Linker } from './link.ts'
-import { type PhraseTable, readPhraseTable } from './phrases.ts'
+import { PhraseBook } from './phrases.ts'
 
 export interface OpenOptions {
   /** Root of the indexes: `<dir>/<ontology>/<version>.sqlite`. */
@@ -93,7 +93,6 @@ export class Medlink {
   readonly #opened = new Map<string, Opened>()
   readonly #newestVersions = new Map<OntologyName, string>()
   #analyzer: Analyzer | undefined
-  #phrases: PhraseTable | undefined
 
   constructor({ dir }: OpenOptions) {
     this.#dir = dir
@@ -209,12 +208,12 @@ export class Medlink {
         `${name} ${version} is not installed; ${this.#installed(name)}`,
       )
     const analyzer = this.#requireAnalyzer()
-    this.#phrases ??= readPhraseTable(analyzer)
     const index = new MedlinkIndex(indexPath(this.#dir, name, version), {
       textVersion: analyzer.version,
       traitsVersion: ontology.traits.version,
     })
-    const opened = { index, linker: new Linker(index, ontology, analyzer, this.#phrases) }
+    const phrases = new PhraseBook(index, analyzer)
+    const opened = { index, linker: new Linker(index, ontology, analyzer, phrases) }
     this.#opened.set(key, opened)
     return opened
   }

@@ -1,3 +1,4 @@
+import type { MedlinkIndex } from '../index/reader.ts'
 import type { Analyzer, Word } from '../text/analyze.ts'
 import { readTable } from '../text/tables.ts'
 
@@ -14,102 +15,73 @@ export interface Replacement {
   readonly context: ReadonlySet<string>
 }
 
-/** A row of a table as it is read: its words are analyzed when a mention first needs them. */
-interface Entry {
-  readonly text: string
-  readonly weight: number
-  readonly because: string
-  readonly context: string
-}
-
-/** Phrases that stand for others: the tables of data/, by the keys of their content words. */
-export class PhraseTable {
-  /** The longest phrase, in content words. */
+/** The phrases that begin with one word. */
+interface Page {
+  /** Content words of the longest of them. */
   readonly longest: number
+  readonly replacements: ReadonlyMap<string, readonly Replacement[]>
+}
+
+const EMPTY_PAGE: Page = { longest: 0, replacements: new Map() }
+const NONE: readonly Replacement[] = []
+const CACHED_PAGES = 20_000
+
+/** Phrases of an index that stand for others; what begins with a word is read when a mention first has that word. */
+export class PhraseBook {
+  readonly #index: MedlinkIndex
   readonly #analyzer: Analyzer
-  readonly #entries: ReadonlyMap<string, readonly Entry[]>
-  readonly #replacements = new Map<string, readonly Replacement[]>()
+  readonly #pages = new Map<string, Page>()
 
-  constructor(analyzer: Analyzer, entries: ReadonlyMap<string, readonly Entry[]>, longest: number) {
+  constructor(index: MedlinkIndex, analyzer: Analyzer) {
+    this.#index = index
     this.#analyzer = analyzer
-    this.#entries = entries
-    this.longest = longest
   }
 
-  /** What the phrase made of these keys, joined by spaces, may be read as; strongest first. */
-  get(keys: string): readonly Replacement[] {
-    const entries = this.#entries.get(keys)
-    if (entries === undefined) return []
-    let replacements = this.#replacements.get(keys)
-    if (replacements === undefined) {
-      replacements = entries
-        .map((entry) => this.#prepare(entry))
-        .filter(({ words }) => words.length > 0 && keysOf(words) !== keys)
-        .sort((a, b) => b.weight - a.weight)
-      this.#replacements.set(keys, replacements)
+  /** How many content words the longest phrase has that begins with this key. */
+  longest(head: string): number {
+    return this.#page(head).longest
+  }
+
+  /** What the phrase of these keys, joined by spaces, may be read as; strongest first. `head` is the first of them. */
+  get(head: string, keys: string): readonly Replacement[] {
+    return this.#page(head).replacements.get(keys) ?? NONE
+  }
+
+  #page(head: string): Page {
+    let page = this.#pages.get(head)
+    if (page === undefined) {
+      if (this.#pages.size >= CACHED_PAGES) this.#pages.clear()
+      page = this.#read(head)
+      this.#pages.set(head, page)
     }
-    return replacements
+    return page
   }
 
-  #prepare({ text, weight, because, context }: Entry): Replacement {
-    const contextKeys = contentWords(this.#analyzer, context).map((word) => word.key)
-    const words = contentWords(this.#analyzer, text)
-    return { words, text, weight, because, context: new Set(contextKeys) }
-  }
-}
-
-function contentWords(analyzer: Analyzer, text: string): Word[] {
-  return analyzer.analyze(text).filter((word) => !word.stop)
-}
-
-function keysOf(words: readonly Word[]): string {
-  return words.map((word) => word.key).join(' ')
-}
-
-const SYNONYM_TABLES = ['anatomy', 'disorders', 'general', 'lay', 'neoplasms', 'organisms']
-
-/** How much a match through a table counts. A wider name answers for a narrower one, at a price. */
-const WEIGHT = { same: 0.96, narrower: 0.82, abbreviation: 0.96, context: 0.92 } as const
-
-/**
- * Reads the synonym and abbreviation tables.
- *
- * @throws MedlinkError `data_invalid` when one is malformed
- */
-export function readPhraseTable(analyzer: Analyzer): PhraseTable {
-  const entries = new Map<string, Entry[]>()
-  let longest = 1
-  const add = (from: string, text: string, weight: number, because: string, context = '') => {
-    const words = contentWords(analyzer, from)
-    longest = Math.max(longest, words.length)
-    const keys = keysOf(words)
-    const known = entries.get(keys)
-    const entry = { text, weight, because, context }
-    if (known === undefined) entries.set(keys, [entry])
-    else known.push(entry)
-  }
-
-  for (const [abbreviation, expansion] of readTable('abbreviations.tsv', [
-    'abbreviation',
-    'expansion',
-  ]))
-    add(abbreviation!, expansion!, WEIGHT.abbreviation, 'abbreviation')
-  for (const [abbreviation, expansion, context] of readTable('abbreviations-ambiguous.tsv', [
-    'abbreviation',
-    'expansion',
-    'context',
-  ]))
-    add(abbreviation!, expansion!, WEIGHT.context, 'abbreviation in context', context)
-  for (const name of SYNONYM_TABLES) {
-    const columns = ['canonical', 'variant', 'relation']
-    for (const [canonical, variant, relation] of readTable(`synonyms/${name}.tsv`, columns)) {
-      const weight = relation === 'same' ? WEIGHT.same : WEIGHT.narrower
-      const because = relation === 'same' ? 'synonym' : 'kind of'
-      add(variant!, canonical!, weight, because)
-      if (relation === 'same') add(canonical!, variant!, weight, because)
+  #read(head: string): Page {
+    const records = this.#index.phrases(head)
+    if (records.length === 0) return EMPTY_PAGE
+    const replacements = new Map<string, Replacement[]>()
+    let longest = 0
+    for (const { keys, text, weight, because, context } of records) {
+      longest = Math.max(longest, keys.split(' ').length)
+      const contextKeys = this.#content(context).map((word) => word.key)
+      const replacement = {
+        words: this.#content(text),
+        text,
+        weight,
+        because,
+        context: new Set(contextKeys),
+      }
+      const known = replacements.get(keys)
+      if (known === undefined) replacements.set(keys, [replacement])
+      else known.push(replacement)
     }
+    return { longest, replacements }
   }
-  return new PhraseTable(analyzer, entries, longest)
+
+  #content(text: string): Word[] {
+    return this.#analyzer.analyze(text).filter((word) => !word.stop)
+  }
 }
 
 /** Keys of words that exclude each other, from data/opposites.tsv. @throws MedlinkError `data_invalid` */

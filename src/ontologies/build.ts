@@ -6,6 +6,7 @@ import { writeIndex } from '../index/writer.ts'
 import { createAnalyzer } from '../text/analyze.ts'
 import { requireOntology } from './all.ts'
 import { withCuratedNames } from './curated.ts'
+import { readPhrases } from './phrases.ts'
 
 export interface BuildOptions {
   /** Root of the indexes; the file goes to `<dir>/<ontology>/<version>.sqlite`. */
@@ -68,8 +69,10 @@ function write(records: ReleaseRecords, options: BuildOptions): BuildResult {
     options.curatedNames === false ? records : withCuratedNames(records, ontology.curatedNames)
   const release = { ...named, terms: [...named.terms, ...ontology.inheritedNames(named)] }
   const file = indexPath(options.dir, release.ontology, release.version)
+  const analyzer = createAnalyzer()
   const manifest = writeIndex(file, release, {
-    analyzer: createAnalyzer(),
+    analyzer,
+    phrases: readPhrases(analyzer),
     traits: ontology.traits,
     now: options.now ?? new Date(),
     ...(options.onStep && { onStep: options.onStep }),

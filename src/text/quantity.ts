@@ -127,17 +127,16 @@ const BEGIN = String.raw`(?:(?<![\p{L}\p{N}]|\p{N}[.,]|(?<!\p{L})\.)|(?<=\p{L}{3
 const UNIT = String.raw`(?:${alternatives([...CANONICAL.keys()])})(?![\p{L}\p{N}])`
 const POWER = String.raw`(?:[x×*]\s?)?10(?:\^\d{1,2}|[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,2})`
 const PER = String.raw`(?:\s?\/\s?|\sper\s)(?:(?:${NUMBER})\s?)?${UNIT}`
-const WHOLE_UNIT = String.raw`(?:(?:${POWER}\s?)?${UNIT}(?:${PER}){0,3}|(?:${POWER})?(?:${PER}){1,3})`
+const WHOLE_UNIT = String.raw`(?:(?:${POWER}\s?)?${UNIT}(?:${PER})*|(?:${POWER})?(?:${PER})+)`
 const TO = String.raw`(?:\s?[-–—]\s?|\sto\s)`
 
+/** One or two numbers, or a power on its own, then the unit, which a second number may repeat: "5 mg to 10 mg". */
 const QUANTITY = new RegExp(
-  `${BEGIN}(?:${[
-    String.raw`(?<from>${NUMBER})\s?(?<unitTwice>${WHOLE_UNIT})${TO}(?<till>${NUMBER})\s?\k<unitTwice>(?![\p{L}\p{N}])`,
-    String.raw`(?<low>${NUMBER})${TO}(?<high>${NUMBER})\s?(?<rangeUnit>${WHOLE_UNIT})`,
-    String.raw`(?<over>${NUMBER})\s?\/\s?(?<under>${NUMBER})\s?(?<ratioUnit>${WHOLE_UNIT})`,
-    String.raw`(?<value>${NUMBER})[\s-]?(?<unit>${WHOLE_UNIT})`,
-    String.raw`(?<power>${POWER})\s?(?<powerUnit>${UNIT}(?:${PER}){0,3}|(?:${PER}){1,3})`,
-  ].join('|')})`,
+  [
+    BEGIN,
+    String.raw`(?:(?<first>${NUMBER})(?:${TO}(?<high>${NUMBER})|\s?\/\s?(?<under>${NUMBER}))?[\s-]?|(?=10[\^⁰¹²³⁴⁵⁶⁷⁸⁹]))`,
+    String.raw`(?<unit>${WHOLE_UNIT})(?:${TO}(?<till>${NUMBER})\s?\k<unit>(?![\p{L}\p{N}]))?`,
+  ].join(''),
   'giu',
 )
 
@@ -153,17 +152,13 @@ const QUANTITY = new RegExp(
 export function parseQuantities(text: string): Quantity[] {
   return Array.from(text.matchAll(QUANTITY), (match) => {
     const place = { text: match[0], start: match.index, end: match.index + match[0].length }
-    const { from, till, unitTwice, low, high, rangeUnit, over, under, ratioUnit } = match.groups!
-    if (from !== undefined) return range(place, from, till!, unitTwice!)
-    if (low !== undefined) return range(place, low, high!, rangeUnit!)
-    if (over !== undefined) {
-      const { unit } = parseUnit(ratioUnit!)
-      const [numerator, denominator] = [over, under!].map((n) => ({ value: numberOf(n), unit }))
-      return { kind: 'ratio', ...place, unit, numerator: numerator!, denominator: denominator! }
-    }
-    const { value, unit, power, powerUnit } = match.groups!
-    if (value !== undefined) return amount(place, numberOf(value), unit!)
-    return amount(place, 1, `${power} ${powerUnit}`)
+    const { first, high, under, till, unit } = match.groups!
+    if (first === undefined) return amount(place, 1, unit!)
+    if (under !== undefined) return ratio(place, first, under, unit!)
+    const second = high ?? till
+    return second === undefined
+      ? amount(place, numberOf(first), unit!)
+      : range(place, first, second, unit!)
   })
 }
 
@@ -173,6 +168,18 @@ function range(place: Where, first: string, second: string, written: string): Ra
   const [a, b] = [numberOf(first), numberOf(second)]
   const { unit } = parseUnit(written)
   return { kind: 'range', ...place, unit, low: Math.min(a, b), high: Math.max(a, b) }
+}
+
+function ratio(place: Where, over: string, under: string, written: string): Ratio {
+  const { unit } = parseUnit(written)
+  const [numerator, denominator] = [numberOf(over), numberOf(under)]
+  return {
+    kind: 'ratio',
+    ...place,
+    unit,
+    numerator: { value: numerator, unit },
+    denominator: { value: denominator, unit },
+  }
 }
 
 function amount(place: Where, count: number, written: string): Amount {

@@ -25,7 +25,7 @@ export interface Token {
   readonly hyphenated: boolean
 }
 
-const NUMBER = String.raw`\d+(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?(?:[\^*]\d+|[⁰¹²³⁴⁵⁶⁷⁸⁹]+)?`
+const NUMBER = String.raw`\d{1,3}(?:,\d{2,3})*,\d{3}(?!\d)(?:\.\d+)?|\d+(?:\.\d+)?(?:[\^*]\d+|[⁰¹²³⁴⁵⁶⁷⁸⁹]+)?`
 const NUMBERS = `(?:${NUMBER})(?:[-–/:](?:${NUMBER}))*`
 const SCANNER = new RegExp(
   [

@@ -56,7 +56,7 @@ describe('link', () => {
   })
 
   test('--explain shows the readings and parts that sum to the score', async () => {
-    const argv = ['link', 'T2DM', '-o', 'icd-10-cm', '--explain', '-k', '1']
+    const argv = ['link', 'T2DM with neuropathy', '-o', 'icd-10-cm', '--explain', '-k', '1']
     const { stdout } = await medlink(argv, { env })
     expect(stdout).toContain('"T2DM" read as "type 2 diabetes mellitus" (abbreviation, weight')
     const contributions = [...stdout.matchAll(/^ {5}\w+ +\d\.\d{3} +\d\.\d{3} +(\d\.\d{3})$/gm)]

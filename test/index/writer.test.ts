@@ -8,13 +8,13 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { OPTIONAL_WORD } from '../../src/index/arrays.ts'
 import { indexName } from '../../src/index/manifest.ts'
-import type { MedlinkIndex } from '../../src/index/reader.ts'
+import { MedlinkIndex } from '../../src/index/reader.ts'
 import { type ReleaseRecords, TERM_KINDS } from '../../src/index/records.ts'
 import { createAnalyzer } from '../../src/text/analyze.ts'
-import { openTiny, tempFolder, tinyRelease, writeTiny } from '../support/tiny-index.ts'
+import { expectation, openTiny, tempFolder, tinyRelease, writeTiny } from '../support/tiny-index.ts'
 
 const analyzer = createAnalyzer()
 const byText = (a: { text: string }, b: { text: string }) => (a.text < b.text ? -1 : 1)
@@ -95,6 +95,23 @@ describe('reads what was written:', () => {
     const replacements = index.replacementsOf(index.getConcept('A99')!.id)
     expect(replacements.map(({ code }) => code)).toEqual(['B0'])
     expect(index.replacementsOf(index.getConcept('B0')!.id)).toEqual([])
+  })
+
+  test('phrases, by their first key and in the order in which they were given', () => {
+    const phrase = { text: 'heart failure', weight: 0.96, because: 'synonym', context: '' }
+    const phrases = [
+      { ...phrase, keys: 'cardiac failur', context: 'acute left' },
+      { ...phrase, keys: 'cardiac' },
+      { ...phrase, keys: 'pump failur' },
+    ]
+    const file = join(tempFolder(), 'tiny.sqlite')
+    const { content_hash } = writeTiny(file, tinyRelease, { phrases })
+    const index = new MedlinkIndex(file, expectation)
+    onTestFinished(() => index.close())
+    expect(index.phrases('cardiac')).toEqual(phrases.slice(0, 2))
+    expect(index.phrases('pump')).toEqual(phrases.slice(2))
+    expect(index.phrases('failur')).toEqual([])
+    expect(content_hash).not.toBe(writeTiny(file).content_hash)
   })
 
   test('the key of every word', () => {

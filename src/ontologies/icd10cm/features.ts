@@ -93,7 +93,9 @@ export const icd10cmFeatures: readonly Feature<Icd10cmQuery>[] = [
     applies: always,
     measure: ({ traits }, { conceptTraits }) =>
       (traits & UNSPECIFIED) !== 0
-        ? Number((conceptTraits & BILLABLE) !== 0)
+        ? (conceptTraits & BILLABLE) === 0
+          ? 0.5
+          : 1
         : (7 - codeLength(conceptTraits)) / 4,
   },
 ]

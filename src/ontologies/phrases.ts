@@ -1,0 +1,59 @@
+import type { PhraseRecord } from '../index/records.ts'
+import type { Analyzer } from '../text/analyze.ts'
+import { readTable } from '../text/tables.ts'
+
+const SYNONYM_TABLES = ['anatomy', 'disorders', 'general', 'lay', 'neoplasms', 'organisms']
+
+/** How much a match through a table counts. A wider name answers for a narrower one, at a price. */
+const WEIGHT = { same: 0.96, narrower: 0.82, abbreviation: 0.96, context: 0.92 } as const
+
+/**
+ * Phrases that may be read as others: the synonym and abbreviation tables of data/, both directions of what is `same`.
+ * Sorted by keys, strongest first.
+ *
+ * @throws MedlinkError `data_invalid` when a table is malformed
+ */
+export function readPhrases(analyzer: Analyzer): PhraseRecord[] {
+  const phrases: PhraseRecord[] = []
+  const keysOf = (text: string) =>
+    analyzer
+      .analyze(text)
+      .filter((word) => !word.stop)
+      .map((word) => word.key)
+  const add = (from: string, text: string, weight: number, because: string, context = '') => {
+    const keys = keysOf(from)
+    const isEmpty = keys.length === 0 || keysOf(text).length === 0
+    if (isEmpty || keys.join(' ') === keysOf(text).join(' ')) return
+    phrases.push({ keys: keys.join(' '), text, weight, because, context })
+  }
+
+  for (const [short, long] of readTable('abbreviations.tsv', ['abbreviation', 'expansion']))
+    add(short!, long!, WEIGHT.abbreviation, 'abbreviation')
+  const contextual = ['abbreviation', 'expansion', 'context']
+  for (const [short, long, context] of readTable('abbreviations-ambiguous.tsv', contextual))
+    add(short!, long!, WEIGHT.context, 'abbreviation in context', context)
+  for (const name of SYNONYM_TABLES) {
+    const columns = ['canonical', 'variant', 'relation']
+    for (const [canonical, variant, relation] of readTable(`synonyms/${name}.tsv`, columns)) {
+      const isSame = relation === 'same'
+      add(
+        variant!,
+        canonical!,
+        isSame ? WEIGHT.same : WEIGHT.narrower,
+        isSame ? 'synonym' : 'kind of',
+      )
+      if (isSame) add(canonical!, variant!, WEIGHT.same, 'synonym')
+    }
+  }
+  return phrases.sort(
+    (a, b) =>
+      compare(a.keys, b.keys) ||
+      b.weight - a.weight ||
+      compare(a.text, b.text) ||
+      compare(a.context, b.context),
+  )
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

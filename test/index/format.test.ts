@@ -1,0 +1,63 @@
+/**
+ * Proves of FORMAT.md: it names what a file holds, and its examples run.
+ */
+
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { expect, onTestFinished, test } from 'vitest'
+import { ARRAY_NAMES, arrayType } from '../../src/index/layout.ts'
+import { APPLICATION_ID, FORMAT_VERSION, manifestSchema } from '../../src/index/manifest.ts'
+import { tempFolder, writeTiny } from '../support/tiny-index.ts'
+
+const FORMAT = readFileSync(new URL('../../src/index/FORMAT.md', import.meta.url), 'utf8').replace(
+  / +/g,
+  ' ',
+)
+
+function openTinyFile(): Database.Database {
+  const file = join(tempFolder(), 'tiny.sqlite')
+  writeTiny(file)
+  const db = new Database(file, { readonly: true })
+  onTestFinished(() => {
+    db.close()
+  })
+  return db
+}
+
+test('names the format and the magic number', () => {
+  expect(FORMAT).toContain(`# The Medlink index file, format ${FORMAT_VERSION}\n`)
+  expect(FORMAT).toContain(`0x${APPLICATION_ID.toString(16)}`)
+})
+
+test.each(ARRAY_NAMES)('describes the array %s with its type', (name) => {
+  expect(FORMAT).toContain(`\n| ${name} | ${arrayType(name)} |`)
+})
+
+test.each(Object.keys(manifestSchema.shape))('describes the manifest key %s', (key) => {
+  expect(FORMAT).toContain(`\n| ${key} | `)
+})
+
+test('describes every table and index, and no other', () => {
+  const names = openTinyFile()
+    .prepare("SELECT name FROM sqlite_master WHERE name NOT LIKE 'sqlite_%' ORDER BY name")
+    .pluck()
+    .all() as string[]
+  expect(names.filter((name) => !new RegExp(`\\| ${name} \\||\`${name}\``).test(FORMAT))).toEqual(
+    [],
+  )
+})
+
+test('has examples that run', () => {
+  const db = openTinyFile()
+  const queries = [...FORMAT.matchAll(/^sqlite3 \S+ "(SELECT [^"]+)"/gm)].map(([, query]) => query!)
+  expect(queries.length).toBeGreaterThan(3)
+  for (const query of queries) {
+    const rows = db.prepare(query.replaceAll('E11.9', 'B01').replaceAll('E11', 'B0')).all()
+    expect(rows, query).not.toEqual([])
+  }
+})
+
+test('leaves the file in journal mode DELETE', () => {
+  expect(openTinyFile().pragma('journal_mode', { simple: true })).toBe('delete')
+})
