@@ -1,9 +1,13 @@
 import { defineConfig } from 'vitest/config'
 
+/** Where the continuous integration wants the report as JSON; a plain run prints only. */
+const report = process.env.MEDLINK_TEST_REPORT
+
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     testTimeout: 20_000,
     hookTimeout: 20_000,
+    reporters: report ? ['default', ['json', { outputFile: report }]] : ['default'],
   },
 })
