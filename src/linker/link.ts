@@ -1,6 +1,7 @@
 import type { MedlinkIndex } from '../index/reader.ts'
 import type { Match, Ontology } from '../ontologies/ontology.ts'
 import type { Analyzer } from '../text/analyze.ts'
+import { fold } from '../text/fold.ts'
 import { MEDLINK_VERSION } from '../version.ts'
 import { Aligner, lightnessOf } from './align.ts'
 import type {
@@ -24,6 +25,8 @@ const RETRIEVED_NAMES = 64
 /** The least Dice score of a name worth looking at, by itself and as a share of the best one of a reading before. */
 const LEAST_DICE = 0.25
 const LEAST_SHARE_OF_BEST = 0.5
+/** How exact a name is that has the mention's words, where another is the mention letter for letter. */
+const SAME_WORDS = 0.8
 
 /** One name in the running: how it matches, under which reading. */
 interface Candidate<Query> {
@@ -193,9 +196,24 @@ export class Linker<Query = unknown> {
       // A name that is the mention, word for word: no other way of reading it can do better.
       if (isExact) break
     }
+    this.#preferVerbatim(best, request.query)
     return [...best.values()].sort(
       (a, b) => b.score - a.score || a.concept - b.concept || a.term - b.term,
     )
+  }
+
+  /** Of names with the same words, those that are the mention letter for letter come first: "X, Y" and "X Y". */
+  #preferVerbatim(candidates: Map<number, Candidate<Query>>, mention: string): void {
+    const exact = [...candidates.values()].filter(({ match }) => match.exactness === 1)
+    if (exact.length < 2) return
+    const folded = fold(mention.trim())
+    const others = exact.filter(({ term }) => fold(this.#index.term(term).text) !== folded)
+    if (others.length === exact.length) return
+    for (const candidate of others) {
+      const match = { ...candidate.match, exactness: SAME_WORDS }
+      const score = this.#ranker.score(candidate.query, match)
+      candidates.set(candidate.term, { ...candidate, match, score })
+    }
   }
 
   /** Picks the answer's rows and says yes to at most one of them. */
