@@ -14,11 +14,13 @@ export interface EditTableData {
 
 /** Only words of letters, at least this long, are corrected or offered: "10" is never a typo of "100". */
 const MIN_LENGTH = 4
+/** No word of a vocabulary is longer; looking one up would take time quadratic in its length. */
+const MAX_LENGTH = 64
 const CORRECTABLE = /^[\p{L}\p{M}]+$/u
 
 /** Whether a word may be taken for a misspelt one, or be what a misspelt one stands for. */
 export function isCorrectable(word: string): boolean {
-  return word.length >= MIN_LENGTH && CORRECTABLE.test(word)
+  return word.length >= MIN_LENGTH && word.length <= MAX_LENGTH && CORRECTABLE.test(word)
 }
 
 /** Files every correctable word of a lexicon. */

@@ -106,7 +106,6 @@ export class PostingsSearcher {
     let touchedCount = 0
     let threshold = minScore
     let window = windowOf(threshold, queryMass, bounds, mass)
-    const best = new BestScores(k)
     let scanned = 0
     for (; scanned < prepared.length; scanned++) {
       if (unseenBound(bounds, scanned, queryMass) < threshold - ROUNDING) break
@@ -132,13 +131,11 @@ export class PostingsSearcher {
           matched[term]! += contribution
         }
       }
-      if (touchedCount >= k) {
-        best.clear()
-        for (let i = 0; i < touchedCount; i++) {
-          const term = touched[i]!
-          best.add(Math.min(1, (2 * matched[term]!) / (queryMass + mass[term]!)))
-        }
-        threshold = Math.max(minScore, best.lowest())
+      if (touchedCount >= k && scanned + 1 < prepared.length) {
+        threshold = Math.max(
+          minScore,
+          this.#lowestOfBest(prepared, scanned + 1, touchedCount, queryMass, k),
+        )
         window = windowOf(threshold, queryMass, bounds, mass)
       }
     }
@@ -149,6 +146,32 @@ export class PostingsSearcher {
       creditedBy[touched[i]!] = 0
     }
     return topHits(hits, k)
+  }
+
+  /**
+   * A score that at least `k` terms reach: the lowest full score among the `k` terms that lead so far. The sooner it is
+   * high, the sooner scanning stops; that is why the leaders' other slots are probed before those are scanned.
+   */
+  #lowestOfBest(
+    prepared: readonly PreparedSlot[],
+    scanned: number,
+    touchedCount: number,
+    queryMass: number,
+    k: number,
+  ): number {
+    const { mass } = this.#data
+    const leaders = new Leaders(k)
+    for (let i = 0; i < touchedCount; i++) {
+      const term = this.#touched[i]!
+      leaders.add(term, this.#matched[term]! / (queryMass + mass[term]!))
+    }
+    let lowest = 1
+    for (const term of leaders.terms()) {
+      let sum = this.#matched[term]!
+      for (let s = scanned; s < prepared.length; s++) sum += this.#probe(prepared[s]!, term)
+      lowest = Math.min(lowest, (2 * sum) / (queryMass + mass[term]!))
+    }
+    return lowest
   }
 
   /** Probes the slots that were not scanned, for the terms that can still reach the threshold. */
@@ -325,42 +348,44 @@ function lowerBound(
   return low
 }
 
-/** The k highest of the scores added: a min-heap. */
-class BestScores {
-  readonly #heap: Float32Array
+/** The k terms of the highest scores added: a min-heap over two arrays. */
+class Leaders {
+  readonly #scores: Float32Array
+  readonly #terms: Uint32Array
   #size = 0
 
   constructor(k: number) {
-    this.#heap = new Float32Array(k)
+    this.#scores = new Float32Array(k)
+    this.#terms = new Uint32Array(k)
   }
 
-  clear(): void {
-    this.#size = 0
+  /** In no order. */
+  terms(): Uint32Array {
+    return this.#terms.subarray(0, this.#size)
   }
 
-  /** The k-th best score so far, 0 while there are fewer. */
-  lowest(): number {
-    return this.#size < this.#heap.length ? 0 : this.#heap[0]!
-  }
-
-  add(score: number): void {
-    const heap = this.#heap
-    if (this.#size < heap.length) {
-      let at = this.#size++
-      while (at > 0 && heap[(at - 1) >> 1]! > score) {
-        heap[at] = heap[(at - 1) >> 1]!
-        at = (at - 1) >> 1
+  add(term: number, score: number): void {
+    const scores = this.#scores
+    const terms = this.#terms
+    if (this.#size === scores.length && score <= scores[0]!) return
+    let at = 0
+    if (this.#size < scores.length) {
+      at = this.#size++
+      for (let up = (at - 1) >> 1; at > 0 && scores[up]! > score; up = (at - 1) >> 1) {
+        scores[at] = scores[up]!
+        terms[at] = terms[up]!
+        at = up
       }
-      heap[at] = score
-    } else if (score > heap[0]!) {
-      let at = 0
-      for (let child = 1; child < heap.length; child = 2 * at + 1) {
-        if (child + 1 < heap.length && heap[child + 1]! < heap[child]!) child++
-        if (heap[child]! >= score) break
-        heap[at] = heap[child]!
+    } else {
+      for (let child = 1; child < scores.length; child = 2 * at + 1) {
+        if (child + 1 < scores.length && scores[child + 1]! < scores[child]!) child++
+        if (scores[child]! >= score) break
+        scores[at] = scores[child]!
+        terms[at] = terms[child]!
         at = child
       }
-      heap[at] = score
     }
+    scores[at] = score
+    terms[at] = term
   }
 }

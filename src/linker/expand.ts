@@ -51,6 +51,9 @@ export interface Replaced {
 /** A mention has no more content words than this; what comes after is not read. */
 const MAX_WORDS = 48
 const MAX_READINGS = 8
+/** With more content words than this a mention has its say by itself, and fewer readings are worth their time. */
+const LONG_MENTION = 12
+const MAX_READINGS_OF_LONG = 3
 const MAX_CORRECTED = 6
 /** What a word weighs that the index does not know at all: as much as a fairly rare one. */
 const UNKNOWN_MASS = 6
@@ -109,7 +112,8 @@ export class Expander {
 
   /** The readings of a mention, as written first. At most eight. */
   expand(words: readonly Word[], text: string): Reading[] {
-    const content = words.filter((word) => !word.stop).slice(0, MAX_WORDS)
+    const content = contentOf(words)
+    const most = content.length > LONG_MENTION ? MAX_READINGS_OF_LONG : MAX_READINGS
     const mention: Mention = {
       text,
       words,
@@ -120,7 +124,7 @@ export class Expander {
     const readings = [this.#reading(mention, [])]
     const seen = new Set([signature(readings[0]!)])
     for (const combination of combine(this.#options(mention))) {
-      if (readings.length === MAX_READINGS) break
+      if (readings.length === most) break
       const reading = this.#reading(mention, combination)
       const mark = signature(reading)
       if (seen.has(mark)) continue
@@ -163,7 +167,7 @@ export class Expander {
       if (this.#isKnown(joined))
         options.push(compound(from, from + 2, [joined], `${word.form} ${next.form}`))
     }
-    if (!this.#isKnown(word) && word.form.length >= 6) {
+    if (isCorrectable(word.form) && word.form.length >= 6 && !this.#isKnown(word)) {
       for (let at = 3; at <= word.form.length - 3; at++) {
         const parts = [this.#wordOf(word.form.slice(0, at)), this.#wordOf(word.form.slice(at))]
         if (parts.every((part) => this.#isKnown(part)))
@@ -300,6 +304,19 @@ export class Expander {
       optional: false,
     }
   }
+}
+
+/** The content words, each key once: a name is compared as a set of words, and so is a mention. */
+function contentOf(words: readonly Word[]): Word[] {
+  const content: Word[] = []
+  const seen = new Set<string>()
+  for (const word of words) {
+    if (word.stop || seen.has(word.key)) continue
+    seen.add(word.key)
+    content.push(word)
+    if (content.length === MAX_WORDS) break
+  }
+  return content
 }
 
 function fits(replacement: Replacement, context: ReadonlySet<string>, keys: string): boolean {

@@ -187,7 +187,7 @@ export class Linker<Query = unknown> {
       this.#aligner.use(reading)
       for (const { term } of hits) {
         const match = this.#aligner.match(term)
-        isExact ||= match.exactness === 1
+        isExact ||= match.exactness > 0 && match.exactness >= reading.certainty
         const score = this.#ranker.score(query, match)
         if ((best.get(term)?.score ?? -1) >= score) continue
         const concept = this.#index.arrays.termConcept[term]!

@@ -49,6 +49,9 @@ const COMBINING_FORM = /^[a-z]{2,}o$/
 const ALPHABETIC = /^\p{L}/u
 const LETTER_NUMBER = /^[a-z]$/
 
+/** A longer one is no word of any language here: it stays as it is, uncached. */
+const LONGEST_WORD = 64
+
 const CACHE_LIMIT = 100_000
 
 /**
@@ -66,8 +69,11 @@ export function createAnalyzer(): Analyzer {
   const keys = new Map<string, string>()
 
   const formOf = (folded: string) =>
-    remember(forms, folded, () => americanize(withoutPossessive(folded)))
-  const keyOf = (form: string) => remember(keys, form, () => stem(bases.get(form) ?? form))
+    folded.length > LONGEST_WORD
+      ? folded
+      : remember(forms, folded, () => americanize(withoutPossessive(folded)))
+  const keyOf = (form: string) =>
+    form.length > LONGEST_WORD ? form : remember(keys, form, () => stem(bases.get(form) ?? form))
 
   const analyze = (text: string): Word[] => {
     const tokens = tokenize(text)

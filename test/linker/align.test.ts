@@ -1,0 +1,233 @@
+/**
+ * Proves of a reading laid beside a name:
+ * 1. exactness is 1, 0.9, 0.8 or 0, less where the mention leaves something open or was corrected
+ * 2. words in brackets weigh little and may be left out
+ * 3. order, numbers and opposites are told
+ * 4. another form of a word counts nearly as much, a word said twice counts once
+ * 5. one reading leaves no trace in the next
+ */
+
+import { expect, onTestFinished, test } from 'vitest'
+import { Aligner, lightnessOf } from '../../src/linker/align.ts'
+import { Expander } from '../../src/linker/expand.ts'
+import { PhraseBook, readOpposites } from '../../src/linker/phrases.ts'
+import { analyzer, openNames, phrase } from '../support/linker.ts'
+
+const LIGHT = new Map([
+  ['nos', 0.1],
+  ['unspecified', 0.2],
+  ['disease', 0.6],
+])
+const NAMES = [
+  'Heart failure',
+  'Acute left heart failure',
+  'Neoplasm of the lung',
+  'Essential (primary) hypertension',
+  'Asthma, unspecified',
+  'Asthma',
+  'Rhinitis NOS',
+  'Fracture of rib',
+  'Pressure ulcer, stage 2',
+  'Chronic prostatitis',
+  'Acute prostatitis',
+  'Disease of kidney, kidney',
+  'Fever [pyrexia]',
+  '(Idiopathic)',
+]
+
+function aligner() {
+  const { index, termOf } = openNames(NAMES, [phrase('cardiac', 'heart')])
+  onTestFinished(() => index.close())
+  const lightness = lightnessOf(index, LIGHT)
+  const expand = new Expander(index, lightness, analyzer, new PhraseBook(index, analyzer))
+  const align = new Aligner(index, lightness, readOpposites(analyzer))
+  const use = (mention: string) => align.use(expand.expand(analyzer.analyze(mention), mention)[0]!)
+  return {
+    use,
+    match: (mention: string, name: string) => {
+      use(mention)
+      return align.match(termOf(name))
+    },
+    replacedIn: (mention: string, name: string) => {
+      use(mention)
+      return align.replacedIn(termOf(name))
+    },
+    idf: (form: string) => index.arrays.postings.idf[index.keys.idOf(analyzer.keyOf(form))]!,
+  }
+}
+
+test.each([
+  { name: 'Heart failure', mention: 'heart failure', exactness: 1, why: 'the same words' },
+  { name: 'Heart failure', mention: 'HEART, FAILURE', exactness: 1, why: 'case, punctuation' },
+  {
+    name: 'Neoplasm of the lung',
+    mention: 'neoplasm of lung',
+    exactness: 0.9,
+    why: 'a function word left out',
+  },
+  { name: 'Heart failure', mention: 'the heart failure', exactness: 0.9, why: 'one too many' },
+  { name: 'Heart failure', mention: 'failure of heart', exactness: 0.8, why: 'another order' },
+  { name: 'Fracture of rib', mention: 'rib fracture', exactness: 0.8, why: 'another order' },
+  { name: 'Fracture of rib', mention: 'fractures of rib', exactness: 0, why: 'another form' },
+  { name: 'Heart failure', mention: 'acute heart failure', exactness: 0, why: 'a word too many' },
+  { name: 'Acute left heart failure', mention: 'heart failure', exactness: 0, why: 'too few' },
+  { name: 'Heart failure', mention: 'cardiac failure', exactness: 0, why: 'a synonym' },
+  { name: 'Heart failure', mention: 'zzzz failure', exactness: 0, why: 'an unknown word' },
+  { name: 'Heart failure', mention: 'heart faliure', exactness: 0.92, why: 'a correction' },
+  {
+    name: 'Heart failure',
+    mention: 'hert failure',
+    exactness: 0.85,
+    why: 'a short word corrected',
+  },
+  {
+    name: 'Essential (primary) hypertension',
+    mention: 'essential primary hypertension',
+    exactness: 1,
+    why: 'brackets read',
+  },
+  {
+    name: 'Essential (primary) hypertension',
+    mention: 'essential hypertension',
+    exactness: 0.9,
+    why: 'brackets left out',
+  },
+  {
+    name: 'Essential (primary) hypertension',
+    mention: 'hypertension, essential',
+    exactness: 0.8,
+    why: 'brackets left out, another order',
+  },
+  {
+    name: 'Essential (primary) hypertension',
+    mention: 'primary hypertension',
+    exactness: 0,
+    why: 'what stands outside of brackets left out',
+  },
+  { name: 'Fever [pyrexia]', mention: 'fever', exactness: 0.9, why: 'square brackets left out' },
+  { name: '(Idiopathic)', mention: 'heart', exactness: 0, why: 'nothing outside of brackets' },
+  { name: 'Asthma, unspecified', mention: 'asthma unspecified', exactness: 1, why: 'the same' },
+  { name: 'Asthma, unspecified', mention: 'asthma', exactness: 0, why: 'not left open' },
+  { name: 'Asthma, unspecified', mention: 'asthma NOS', exactness: 0.63, why: 'open by NOS' },
+  { name: 'Asthma', mention: 'asthma NOS', exactness: 0.63, why: 'open by NOS' },
+  { name: 'Asthma', mention: 'unspecified asthma', exactness: 0.63, why: 'open by unspecified' },
+  {
+    name: 'Rhinitis NOS',
+    mention: 'rhinitis, unspecified',
+    exactness: 0.63,
+    why: 'open on both sides',
+  },
+  { name: 'Heart failure', mention: 'asthma NOS', exactness: 0, why: 'open, but another thing' },
+])('$mention is $name at $exactness: $why', ({ name, mention, exactness }) => {
+  expect(aligner().match(mention, name).exactness).toBeCloseTo(exactness, 9)
+})
+
+test.each([
+  { mention: 'acute left heart failure', order: 1 },
+  { mention: 'heart acute failure', order: 0.5 },
+  { mention: 'failure heart left acute', order: 0 },
+  { mention: 'left zzzz failure', order: 1 },
+  { mention: 'heart', order: 1 },
+  { mention: 'asthma', order: 1 },
+])('the order of $mention agrees at $order', ({ mention, order }) => {
+  expect(aligner().match(mention, 'Acute left heart failure').order).toBe(order)
+})
+
+test.each([
+  { mention: 'pressure ulcer stage 2', name: 'Pressure ulcer, stage 2', agree: 1 },
+  { mention: 'pressure ulcer stage II', name: 'Pressure ulcer, stage 2', agree: 1 },
+  { mention: 'pressure ulcer', name: 'Pressure ulcer, stage 2', agree: 0.5 },
+  { mention: 'pressure ulcer stage 3', name: 'Pressure ulcer, stage 2', agree: 0 },
+  { mention: 'pressure ulcer stage 2 3', name: 'Pressure ulcer, stage 2', agree: 0.5 },
+  { mention: 'heart failure 3', name: 'Heart failure', agree: 0.5 },
+  { mention: 'heart failure', name: 'Heart failure', agree: 1 },
+])('the numbers of $mention and $name agree at $agree', ({ mention, name, agree }) => {
+  expect(aligner().match(mention, name).numbersAgree).toBe(agree)
+})
+
+test.each([
+  { mention: 'acute prostatitis', name: 'Chronic prostatitis', opposites: 1 },
+  { mention: 'chronic prostatitis', name: 'Acute prostatitis', opposites: 1 },
+  { mention: 'chronic prostatitis', name: 'Chronic prostatitis', opposites: 0 },
+  { mention: 'prostatitis', name: 'Chronic prostatitis', opposites: 0 },
+  { mention: 'acute chronic prostatitis', name: 'Chronic prostatitis', opposites: 0 },
+])('$name says $opposites opposites of $mention', ({ mention, name, opposites }) => {
+  expect(aligner().match(mention, name).opposites).toBe(opposites)
+})
+
+test('masses are sums of what words weigh, from both sides', () => {
+  const { match, idf } = aligner()
+  const found = match('acute heart zzzzzzzz', 'Heart failure')
+  expect(found.queryMass).toBeCloseTo(idf('acute') + idf('heart') + 6, 5)
+  expect(found.matchedQueryMass).toBeCloseTo(idf('heart'), 5)
+  expect(found.nameMass).toBeCloseTo(idf('heart') + idf('failure'), 5)
+  expect(found.matchedNameMass).toBeCloseTo(idf('heart'), 5)
+})
+
+test('words in brackets weigh three tenths', () => {
+  const { match, idf } = aligner()
+  expect(match('hypertension', 'Essential (primary) hypertension').nameMass).toBeCloseTo(
+    idf('essential') + 0.3 * idf('primary') + idf('hypertension'),
+    5,
+  )
+})
+
+test('light words weigh what is left of their weight', () => {
+  const { match, idf } = aligner()
+  expect(match('asthma', 'Asthma, unspecified').nameMass).toBeCloseTo(
+    idf('asthma') + 0.2 * idf('unspecified'),
+    5,
+  )
+})
+
+test('another form of a word counts nearly as much as the word', () => {
+  const { match, idf } = aligner()
+  expect(match('fractures', 'Fracture of rib').matchedNameMass).toBeCloseTo(
+    0.98 * idf('fracture'),
+    5,
+  )
+})
+
+test('a word that a name says twice counts once', () => {
+  const { match, idf } = aligner()
+  expect(match('kidney', 'Disease of kidney, kidney').nameMass).toBeCloseTo(
+    0.6 * idf('disease') + idf('kidney'),
+    5,
+  )
+})
+
+test('a word that the mention says twice is found in a name once', () => {
+  const { match, idf } = aligner()
+  const found = match('heart heart', 'Heart failure')
+  expect(found.queryMass).toBeCloseTo(2 * idf('heart'), 5)
+  expect(found.matchedQueryMass).toBeCloseTo(idf('heart'), 5)
+})
+
+test.each([
+  {
+    mention: 'cardiac failure',
+    replaced: [{ text: 'cardiac', readAs: 'heart', weight: 0.96, because: 'synonym' }],
+  },
+  {
+    mention: 'heart faliure',
+    replaced: [{ text: 'faliure', readAs: 'failure', weight: 0.92, because: 'spelling' }],
+  },
+  { mention: 'heart failure', replaced: [] },
+])('what $mention was matched by is told', ({ mention, replaced }) => {
+  expect(aligner().replacedIn(mention, 'Heart failure')).toEqual(replaced)
+})
+
+test('a match says of what kind the name is and which traits name and concept have', () => {
+  expect(aligner().match('rib', 'Fracture of rib')).toMatchObject({
+    kind: 'preferred',
+    nameTraits: 3,
+    conceptTraits: 3,
+  })
+})
+
+test('a reading leaves no trace in the next one', () => {
+  const { use, match } = aligner()
+  const before = match('left asthma', 'Acute left heart failure')
+  use('acute heart failure with chronic prostatitis 3')
+  expect(match('left asthma', 'Acute left heart failure')).toEqual(before)
+})

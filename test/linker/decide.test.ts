@@ -1,0 +1,187 @@
+/**
+ * Proves of the yes/no:
+ * 1. every match belongs to one regime, by how exact it is and whose name it is
+ * 2. the probability lies in (0, 1) and a larger lead never lowers it
+ * 3. a lead below the model's is ambiguous, whatever the probability
+ * 4. each regime has its own threshold
+ */
+
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { TERM_KINDS } from '../../src/index/records.ts'
+import {
+  calibrate,
+  calibrationInputs,
+  decide,
+  type Evidence,
+  REGIMES,
+  type Regime,
+  regimeOf,
+} from '../../src/linker/decide.ts'
+import { type Model, readModel } from '../../src/linker/model.ts'
+import { nameFeatures } from '../../src/linker/name-features.ts'
+import { icd10cm } from '../../src/ontologies/icd10cm/icd10cm.ts'
+import { matchOf } from '../support/linker.ts'
+
+const FEATURES = [...nameFeatures, ...icd10cm.features]
+const shipped = readModel('icd-10-cm', FEATURES)
+
+const evidenceOf = (given: Partial<Evidence> = {}): Evidence => ({
+  score: 0.9,
+  margin: 0.05,
+  rivalIsRelated: false,
+  match: matchOf(),
+  parts: FEATURES.map(({ name }) => ({ feature: name, value: 1, share: 1 / FEATURES.length })),
+  hasOfficialSynonyms: true,
+  ...given,
+})
+
+const MATCHES: Readonly<Record<Regime, Evidence['match']>> = {
+  exact_official: matchOf(),
+  exact_curated: matchOf({ kind: 'curated' }),
+  close_official: matchOf({ exactness: 0 }),
+  close_curated: matchOf({ kind: 'curated', exactness: 0 }),
+}
+
+test.each([
+  { kind: 'preferred', exactness: 1, regime: 'exact_official' },
+  { kind: 'preferred', exactness: 0.63, regime: 'exact_official' },
+  { kind: 'preferred', exactness: 0, regime: 'close_official' },
+  { kind: 'synonym', exactness: 0.9, regime: 'exact_official' },
+  { kind: 'synonym', exactness: 0, regime: 'close_official' },
+  { kind: 'short', exactness: 1, regime: 'close_official' },
+  { kind: 'short', exactness: 0, regime: 'close_official' },
+  { kind: 'entry', exactness: 1, regime: 'close_official' },
+  { kind: 'entry', exactness: 0, regime: 'close_official' },
+  { kind: 'curated', exactness: 1, regime: 'exact_curated' },
+  { kind: 'curated', exactness: 0.8, regime: 'exact_curated' },
+  { kind: 'curated', exactness: 0, regime: 'close_curated' },
+] as const)('a name of kind $kind that is the mention at $exactness is $regime', (row) => {
+  expect(regimeOf(matchOf(row))).toBe(row.regime)
+})
+
+const unit = fc.double({ min: 0, max: 1, noNaN: true })
+const anyEvidence: fc.Arbitrary<Evidence> = fc.record({
+  score: unit,
+  margin: fc.double({ min: -1, max: 1, noNaN: true }),
+  rivalIsRelated: fc.boolean(),
+  hasOfficialSynonyms: fc.boolean(),
+  match: fc
+    .record({
+      kind: fc.constantFrom(...TERM_KINDS),
+      exactness: fc.constantFrom(0, 0.63, 0.8, 0.9, 1),
+      queryMass: fc.double({ min: 0, max: 500, noNaN: true }),
+    })
+    .map(matchOf),
+  parts: fc
+    .tuple(...FEATURES.map(() => unit))
+    .map((values) =>
+      FEATURES.map(({ name }, i) => ({ feature: name, value: values[i]!, share: 0.05 })),
+    ),
+})
+
+describe('of the shipped model', () => {
+  test.each(REGIMES)('every coefficient of %s has its input', (regime) => {
+    const inputs = calibrationInputs(evidenceOf())
+    expect(Object.keys(inputs)).toEqual(
+      expect.arrayContaining(Object.keys(shipped.calibration[regime].coefficients)),
+    )
+  })
+
+  test('the probability lies between 0 and 1', () => {
+    fc.assert(
+      fc.property(anyEvidence, (evidence) => {
+        const probability = calibrate(shipped, evidence)
+        expect(probability).toBeGreaterThan(0)
+        expect(probability).toBeLessThan(1)
+      }),
+    )
+  })
+
+  test('a larger lead never lowers the probability', () => {
+    fc.assert(
+      fc.property(anyEvidence, unit, (evidence, more) => {
+        const margin = evidence.margin + more
+        expect(calibrate(shipped, { ...evidence, margin })).toBeGreaterThanOrEqual(
+          calibrate(shipped, evidence),
+        )
+      }),
+    )
+  })
+
+  test.each(REGIMES)('%s can be linked', (regime) => {
+    expect(shipped.thresholds[regime]).toBeLessThan(1)
+    expect(decide(shipped, 1, evidenceOf({ margin: 1, match: MATCHES[regime] }))).toBe('linked')
+  })
+})
+
+test.each([
+  { what: 'the score', given: { score: 0.4 }, input: 'score', value: 0.4 },
+  { what: 'a lead', given: { margin: 0.03 }, input: 'margin', value: 0.03 },
+  { what: 'a lead beyond the full one', given: { margin: 0.7 }, input: 'margin', value: 0.1 },
+  { what: 'a trailing beyond that', given: { margin: -0.7 }, input: 'margin', value: -0.1 },
+  { what: 'no rival', given: { margin: 1 }, input: 'margin', value: 0.1 },
+  { what: 'a mention', given: {}, input: 'mass', value: 0.25 },
+  {
+    what: 'a long mention',
+    given: { match: matchOf({ queryMass: 99 }) },
+    input: 'mass',
+    value: 1,
+  },
+  { what: 'another thing', given: {}, input: 'related_rival', value: 0 },
+  { what: 'a relative', given: { rivalIsRelated: true }, input: 'related_rival', value: 1 },
+  { what: 'official names', given: {}, input: 'beside_official', value: 1 },
+  { what: 'no such', given: { hasOfficialSynonyms: false }, input: 'beside_official', value: 0 },
+  { what: 'a feature', given: {}, input: 'exact', value: 1 },
+])('$what is weighed as $input $value', ({ given, input, value }) => {
+  expect(calibrationInputs(evidenceOf(given))[input]).toBeCloseTo(value, 9)
+})
+
+/** Every regime its own constant probability and threshold. */
+const model: Model = {
+  ...shipped,
+  calibration: {
+    exact_official: { intercept: 0, coefficients: {} },
+    exact_curated: { intercept: Math.log(3), coefficients: {} },
+    close_official: { intercept: -Math.log(3), coefficients: {} },
+    close_curated: { intercept: 0, coefficients: { score: 2, margin: -4 } },
+  },
+  thresholds: { exact_official: 0.9, exact_curated: 0.5, close_official: 0.7, close_curated: 1.1 },
+  margin: 0.02,
+}
+
+test.each([
+  { regime: 'exact_official', probability: 0.5 },
+  { regime: 'exact_curated', probability: 0.75 },
+  { regime: 'close_official', probability: 0.25 },
+  { regime: 'close_curated', probability: 1 / (1 + Math.exp(-(2 * 0.9 - 4 * 0.05))) },
+] as const)('$regime is calibrated by its own function', ({ regime, probability }) => {
+  const evidence = evidenceOf({ match: MATCHES[regime] })
+  expect(calibrate(model, evidence)).toBeCloseTo(probability, 9)
+})
+
+test.each([
+  { regime: 'exact_official', probability: 0.9, reason: 'linked' },
+  { regime: 'exact_official', probability: 0.89, reason: 'below_threshold' },
+  { regime: 'exact_curated', probability: 0.5, reason: 'linked' },
+  { regime: 'exact_curated', probability: 0.49, reason: 'below_threshold' },
+  { regime: 'close_official', probability: 0.7, reason: 'linked' },
+  { regime: 'close_official', probability: 0.69, reason: 'below_threshold' },
+  { regime: 'close_curated', probability: 1, reason: 'below_threshold' },
+] as const)('$regime at $probability is $reason', ({ regime, probability, reason }) => {
+  expect(decide(model, probability, evidenceOf({ match: MATCHES[regime] }))).toBe(reason)
+})
+
+test.each([
+  { margin: 1, reason: 'linked' },
+  { margin: 0.02, reason: 'linked' },
+  { margin: 0.0199, reason: 'ambiguous' },
+  { margin: 0, reason: 'ambiguous' },
+  { margin: -0.1, reason: 'ambiguous' },
+])('a lead of $margin is $reason when 0.02 is asked for', ({ margin, reason }) => {
+  expect(decide(model, 1, evidenceOf({ margin }))).toBe(reason)
+})
+
+test('what is ambiguous is not called unlikely', () => {
+  expect(decide(model, 0, evidenceOf({ margin: 0 }))).toBe('ambiguous')
+})

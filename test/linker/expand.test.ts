@@ -1,0 +1,225 @@
+/**
+ * Proves of the readings of a mention:
+ * 1. the mention as written comes first, then all replacements that fit together, then each alone
+ * 2. a phrase is replaced with its weight and reason; one word for one word is another key of the same slot
+ * 3. an ambiguous abbreviation is never read alone
+ * 4. only words that the index does not know are corrected, numbers never
+ * 5. compounds are read written together and written apart
+ * 6. there are at most eight readings, of at most 48 content words
+ */
+
+import { expect, onTestFinished, test } from 'vitest'
+import type { PhraseRecord } from '../../src/index/records.ts'
+import { lightnessOf } from '../../src/linker/align.ts'
+import { Expander, type Reading } from '../../src/linker/expand.ts'
+import { PhraseBook } from '../../src/linker/phrases.ts'
+import { analyzer, openNames, phrase } from '../support/linker.ts'
+
+const NAMES = [
+  'Heart failure',
+  'Acute myocardial infarction',
+  'Multiple sclerosis, relapsing',
+  'Systemic lupus erythematosus',
+  'Disease of kidney',
+  'Pneumonia of the lung',
+  'Footdrop',
+  'Hand weakness',
+  'Shortness of breath',
+  'Ulcer of 100 days',
+  'Vitamin b12 deficiency',
+  'Multiple drug reaction',
+]
+const PHRASES = [
+  phrase('heart attack', 'acute myocardial infarction'),
+  phrase('sle', 'systemic lupus erythematosus', { because: 'abbreviation' }),
+  phrase('ms', 'multiple sclerosis', {
+    weight: 0.92,
+    because: 'abbreviation in context',
+    context: 'relapsing lesion',
+  }),
+  phrase('renal', 'kidney'),
+  phrase('cardiac', 'heart'),
+]
+
+/** Expands mentions over an index of names. */
+function expander(
+  names: readonly string[] = NAMES,
+  phrases: readonly PhraseRecord[] = PHRASES,
+  light: ReadonlyMap<string, number> = new Map(),
+): (text: string) => Reading[] {
+  const { index } = openNames(names, phrases)
+  onTestFinished(() => index.close())
+  const book = new PhraseBook(index, analyzer)
+  const expand = new Expander(index, lightnessOf(index, light), analyzer, book)
+  return (text) => expand.expand(analyzer.analyze(text), text)
+}
+
+const formsOf = ({ words }: Reading) => words.map((word) => word.form).join(' ')
+const alternativesOf = ({ slots }: Reading) =>
+  slots.map(({ alternatives }) =>
+    alternatives.map(({ form, weight, because }) => ({ form, weight, because })),
+  )
+
+test.each(['heart failure', 'a heart attack', 'sle', 'ms relapsing', 'zzzzz', 'of the', ''])(
+  'the first reading of "%s" is the mention as written',
+  (text) => {
+    const [first] = expander()(text)
+    expect(first).toMatchObject({ replaced: [], certainty: 1, words: analyzer.analyze(text) })
+  },
+)
+
+test('function words have no slot', () => {
+  const [reading] = expander()('disease of the kidney')
+  expect(reading!.slots.map(({ form }) => form)).toEqual(['disease', 'kidney'])
+})
+
+test('a phrase is read as another one, with its weight and its reason', () => {
+  const readings = expander()('old Heart   Attack')
+  expect(readings.map(formsOf)).toEqual(['old heart attack', 'old acute myocardial infarction'])
+  expect(readings[1]).toMatchObject({
+    certainty: 0.96,
+    replaced: [
+      {
+        text: 'Heart   Attack',
+        readAs: 'acute myocardial infarction',
+        weight: 0.96,
+        because: 'synonym',
+      },
+    ],
+  })
+  expect(alternativesOf(readings[1]!).slice(1).flat()).toEqual(
+    ['acute', 'myocardial', 'infarction'].map((form) => ({ form, weight: 0.96, because: '' })),
+  )
+})
+
+test('all replacements that fit together come before each alone, the longest phrase first', () => {
+  expect(expander()('sle heart attack').map(formsOf)).toEqual([
+    'sle heart attack',
+    'systemic lupus erythematosus acute myocardial infarction',
+    'sle acute myocardial infarction',
+    'systemic lupus erythematosus heart attack',
+  ])
+})
+
+test('one word for one word is another key of its slot, not another reading', () => {
+  const readings = expander()('cardiac failure')
+  expect(readings).toHaveLength(1)
+  expect(alternativesOf(readings[0]!)).toEqual([
+    [{ form: 'heart', weight: 0.96, because: 'synonym' }],
+    [{ form: 'failure', weight: 1, because: '' }],
+  ])
+})
+
+test('a word that the index knows stands before what may be read in its place', () => {
+  const readings = expander([...NAMES, 'Cardiac tumor'])('cardiac failure')
+  expect(alternativesOf(readings[0]!)[0]).toEqual([
+    { form: 'cardiac', weight: 1, because: '' },
+    { form: 'heart', weight: 0.96, because: 'synonym' },
+  ])
+})
+
+test.each([
+  { text: 'ms', read: [] },
+  { text: 'ms ms', read: [] },
+  { text: 'ms heart', read: [] },
+  { text: 'ms relapsing', read: ['multiple sclerosis'] },
+  { text: 'relapsing ms', read: ['multiple sclerosis'] },
+  { text: 'new lesions, ms', read: ['multiple sclerosis'] },
+])('the ambiguous abbreviation in $text is read as: $read', ({ text, read }) => {
+  const replaced = expander()(text).flatMap((reading) => reading.replaced)
+  expect(replaced.map(({ readAs }) => readAs)).toEqual(read)
+  for (const { weight, because } of replaced)
+    expect({ weight, because }).toEqual({ weight: 0.92, because: 'abbreviation in context' })
+})
+
+test.each([
+  { text: 'faliure', read: 'failure', weight: 0.92, what: 'two letters swapped' },
+  { text: 'failre', read: 'failure', weight: 0.92, what: 'a letter left out' },
+  { text: 'faillure', read: 'failure', weight: 0.92, what: 'a letter too many' },
+  { text: 'failuse', read: 'failure', weight: 0.92, what: 'another letter' },
+  { text: 'hert', read: 'heart', weight: 0.85, what: 'a short word' },
+  { text: 'pnewmonja', read: 'pneumonia', weight: 0.8, what: 'two edits in a long word' },
+])('$text is corrected to $read at $weight: $what', ({ text, read, weight }) => {
+  const [reading] = expander()(text)
+  expect(alternativesOf(reading!)).toEqual([[{ form: read, weight, because: 'spelling' }]])
+  expect(reading!.certainty).toBe(weight)
+  expect(formsOf(reading!)).toBe(read)
+})
+
+test.each([
+  { text: '10', what: 'a number near another' },
+  { text: '1000', what: 'a number near another' },
+  { text: 'b13', what: 'letters and digits' },
+  { text: 'lun', what: 'fewer than four letters' },
+  { text: 'hxxrt', what: 'two edits in a short word' },
+  { text: 'pnxwmxnja', what: 'three edits and more' },
+  { text: 'qqqqqqqqqqqq', what: 'a word like no other' },
+])('$text is not corrected: $what', ({ text }) => {
+  const [reading] = expander()(text)
+  expect(alternativesOf(reading!)).toEqual([[]])
+  expect(reading).toMatchObject({ certainty: 1, words: analyzer.analyze(text) })
+})
+
+test('a word that the index knows is not corrected, however near another one is', () => {
+  const [reading] = expander(['Lung', 'Lunge', 'Lungs of many'])('lung')
+  expect(alternativesOf(reading!)).toEqual([[{ form: 'lung', weight: 1, because: '' }]])
+})
+
+test('a word with a synonym is not corrected', () => {
+  const [reading] = expander([...NAMES, 'Venal'])('renal')
+  expect(alternativesOf(reading!)).toEqual([[{ form: 'kidney', weight: 0.96, because: 'synonym' }]])
+})
+
+test('the correction in more names comes first', () => {
+  const names = ['Common pain', 'Bone pain', 'Bane', 'Bone scan', 'Bone']
+  const [reading] = expander(names, [])('bxne')
+  expect(alternativesOf(reading!)[0]!.map(({ form }) => form)).toEqual(['bone', 'bane'])
+})
+
+test('a mention has six unknown words corrected, and each of them wherever it stands', () => {
+  const [reading] = expander()(
+    'falure falure multipla sclerpsis kidnay pnemonia erythemotosus shxrtness vitamon',
+  )
+  expect(reading!.slots.map(({ alternatives }) => alternatives.length)).toEqual([
+    1, 1, 1, 1, 1, 1, 1, 0, 0,
+  ])
+})
+
+test.each([
+  { text: 'foot drop', read: 'footdrop', written: 'foot drop', what: 'written apart' },
+  { text: 'handweakness', read: 'hand weakness', written: 'handweakness', what: 'together' },
+])('$text is read as $read: $what', ({ text, read, written }) => {
+  const readings = expander()(text)
+  expect(readings.map(formsOf)).toContain(read)
+  expect(readings.flatMap(({ replaced }) => replaced)).toEqual([
+    { text: written, readAs: read, weight: 0.96, because: 'compound' },
+  ])
+})
+
+test('a word that the index knows is not taken apart', () => {
+  expect(expander([...NAMES, 'Foot ulcer', 'Drop attack'])('footdrop')).toHaveLength(1)
+})
+
+test('there are at most eight readings', () => {
+  const many = Array.from({ length: 12 }, (_, i) => phrase('sob', `${NAMES[i]} again`))
+  expect(expander(NAMES, many)('sob')).toHaveLength(8)
+})
+
+test('readings of the same words are one reading', () => {
+  const twice = [phrase('sob', 'shortness of breath'), phrase('sob', 'the shortness of breath')]
+  expect(expander(NAMES, twice)('sob')).toHaveLength(2)
+})
+
+test('no more than 48 content words are read', () => {
+  const [reading] = expander()('heart of '.repeat(60))
+  expect(reading!.slots).toHaveLength(48)
+})
+
+test('a slot weighs what its best key does, less when it is light or in brackets', () => {
+  const expand = expander(NAMES, PHRASES, new Map([['disease', 0.6]]))
+  const massOf = (text: string) => expand(text)[0]!.slots[0]!.mass
+  expect(massOf('(heart)')).toBeCloseTo(massOf('heart') * 0.3, 6)
+  expect(massOf('disease')).toBeCloseTo(massOf('kidney') * 0.6, 6)
+  expect(massOf('hert')).toBe(massOf('heart'))
+  expect(massOf('qqqqqqqqqqqq')).toBe(6)
+})

@@ -1,0 +1,96 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll } from 'vitest'
+import { MedlinkIndex } from '../../src/index/reader.ts'
+import type { PhraseRecord } from '../../src/index/records.ts'
+import { type Medlink, openMedlink } from '../../src/linker/medlink.ts'
+import { buildStarter } from '../../src/ontologies/build.ts'
+import type { Match } from '../../src/ontologies/ontology.ts'
+import { createAnalyzer } from '../../src/text/analyze.ts'
+import { expectation, tempFolder, tinyRelease, writeTiny } from './tiny-index.ts'
+
+const NOW = new Date('2026-11-21T00:00:00Z')
+
+export const analyzer = createAnalyzer()
+
+/** A new folder that is gone when the tests of the file are over. */
+export function fileFolder(): string {
+  const dir = mkdtempSync(join(tmpdir(), 'medlink-linker-'))
+  afterAll(() => rmSync(dir, { recursive: true, force: true }))
+  return dir
+}
+
+/** Medlink over a new starter index, for all tests of a file. Takes about a second; closed and gone at the end. */
+export function openStarter(): Medlink {
+  const dir = fileFolder()
+  buildStarter('icd-10-cm', { dir, now: NOW })
+  const medlink = openMedlink({ dir })
+  afterAll(() => medlink.close())
+  return medlink
+}
+
+/** A phrase that is read as another one. */
+export function phrase(
+  from: string,
+  text: string,
+  { weight = 0.96, because = 'synonym', context = '' } = {},
+): PhraseRecord {
+  const keys = analyzer
+    .analyze(from)
+    .filter((word) => !word.stop)
+    .map((word) => word.key)
+    .join(' ')
+  return { keys, text, weight, because, context }
+}
+
+/** An index of one concept a name. `termOf` gives the number of the term with a name. */
+export interface NamesIndex {
+  readonly index: MedlinkIndex
+  termOf(name: string): number
+}
+
+/** An index of these names; its file is gone when the running test is over, closing it is the caller's. */
+export function openNames(
+  names: readonly string[],
+  phrases: readonly PhraseRecord[] = [],
+): NamesIndex {
+  const codes = names.map((_, i) => `A${String(i).padStart(2, '0')}`)
+  const file = join(tempFolder(), 'names.sqlite')
+  const release = {
+    ...tinyRelease,
+    concepts: names.map((name, i) => ({ code: codes[i]!, name, active: true, attributes: {} })),
+    terms: names.map((text, i) => ({
+      code: codes[i]!,
+      text,
+      kind: 'preferred' as const,
+      language: 'en',
+    })),
+    edges: [],
+    replacements: [],
+    maps: [],
+  }
+  const sorted = phrases.toSorted((a, b) => (a.keys < b.keys ? -1 : 1))
+  writeTiny(file, release, { phrases: sorted })
+  const index = new MedlinkIndex(file, expectation)
+  const numbers = [...index.allTerms()].map(({ text }) => text)
+  return { index, termOf: (name) => numbers.indexOf(name) }
+}
+
+/** A match in which everything agrees, but for what is given. */
+export function matchOf(given: Partial<Match> = {}): Match {
+  return {
+    kind: 'preferred',
+    queryMass: 10,
+    matchedQueryMass: 10,
+    nameMass: 10,
+    matchedNameMass: 10,
+    exactness: 1,
+    order: 1,
+    numbersAgree: 1,
+    opposites: 0,
+    nameTraits: 0,
+    conceptTraits: 0,
+    ...given,
+  }
+}
