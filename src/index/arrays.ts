@@ -42,15 +42,6 @@ export interface TraitReader {
   ofTerm(words: readonly Word[]): number
 }
 
-interface AnalyzedTerm {
-  readonly record: TermRecord
-  readonly concept: number
-  readonly kind: number
-  readonly traits: number
-  readonly words: Uint32Array
-  readonly keys: Uint32Array
-}
-
 /**
  * Numbers the terms by mass and lays out the arrays.
  *
@@ -68,63 +59,47 @@ export function buildArrays(
   const words = new Numbering()
   const keys = new Numbering()
   const keyOfRawWord: number[] = []
+  const wordLists = new Lists(terms.length)
+  const keyLists = new Lists(terms.length)
+  const termTraits = new Uint32Array(terms.length)
 
-  const analyzed = terms.map((record): AnalyzedTerm => {
-    const found = analyzer.analyze(record.text)
-    const wordIds = new Uint32Array(found.length)
+  for (const [term, { text }] of terms.entries()) {
+    const found = analyzer.analyze(text)
     const keyIds = new Set<number>()
-    for (let i = 0; i < found.length; i++) {
-      const { form, key, stop, optional } = found[i]!
+    for (const { form, key, stop, optional } of found) {
       const word = words.numberOf(form)
       const keyId = keys.numberOf(key)
-      wordIds[i] = optional ? word | OPTIONAL_WORD : word
+      wordLists.push(optional ? word | OPTIONAL_WORD : word)
       keyOfRawWord[word] = keyId
       if (!stop) keyIds.add(keyId)
     }
-    return {
-      record,
-      concept: conceptIds.get(record.code)!,
-      kind: TERM_KINDS.indexOf(record.kind),
-      traits: traits.ofTerm(found),
-      words: wordIds,
-      keys: Uint32Array.from(keyIds),
-    }
-  })
+    for (const keyId of keyIds) keyLists.push(keyId)
+    wordLists.endList()
+    keyLists.endList()
+    termTraits[term] = traits.ofTerm(found)
+  }
 
   const wordOrder = words.sorted()
   const keyOrder = keys.sorted()
-  const counts = new Uint32Array(keys.size)
-  for (const term of analyzed) {
-    for (let i = 0; i < term.words.length; i++) {
-      const flag = term.words[i]! & OPTIONAL_WORD
-      term.words[i] = wordOrder.newNumber[term.words[i]! & ~OPTIONAL_WORD]! | flag
-    }
-    for (let i = 0; i < term.keys.length; i++) term.keys[i] = keyOrder.newNumber[term.keys[i]!]!
-    term.keys.sort()
-    for (const key of term.keys) counts[key]!++
-  }
-  const idf = new Float32Array(keys.size)
-  for (let key = 0; key < idf.length; key++)
-    if (counts[key]! > 0) idf[key] = inverseFrequency(counts[key]!, terms.length)
-
-  const massOf = new Map(analyzed.map((term) => [term, sumOf(term.keys, idf)]))
-  analyzed.sort(
+  wordLists.replace((word) => wordOrder.newNumber[word & ~OPTIONAL_WORD]! | (word & OPTIONAL_WORD))
+  keyLists.replace((key) => keyOrder.newNumber[key]!)
+  const idf = frequencies(keyLists, keys.size, terms.length)
+  const mass = Float32Array.from(terms, (_, term) => sumOf(keyLists.at(term), idf))
+  const termConcept = Uint32Array.from(terms, ({ code }) => conceptIds.get(code)!)
+  const termKind = Uint8Array.from(terms, ({ kind }) => TERM_KINDS.indexOf(kind))
+  const order = Uint32Array.from(terms, (_, term) => term).sort(
     (a, b) =>
-      massOf.get(a)! - massOf.get(b)! ||
-      a.concept - b.concept ||
-      a.kind - b.kind ||
-      compareStrings(a.record.text, b.record.text),
+      mass[a]! - mass[b]! ||
+      termConcept[a]! - termConcept[b]! ||
+      termKind[a]! - termKind[b]! ||
+      compareStrings(terms[a]!.text, terms[b]!.text),
   )
 
   const keyOfWord = new Uint32Array(words.size)
   for (let raw = 0; raw < words.size; raw++)
     keyOfWord[wordOrder.newNumber[raw]!] = keyOrder.newNumber[keyOfRawWord[raw]!]!
-  const termOffsets = new Uint32Array(analyzed.length + 1)
-  for (let t = 0; t < analyzed.length; t++)
-    termOffsets[t + 1] = termOffsets[t]! + analyzed[t]!.words.length
-  const termWords = new Uint32Array(termOffsets[analyzed.length]!)
-  for (let t = 0; t < analyzed.length; t++) termWords.set(analyzed[t]!.words, termOffsets[t]!)
   const wordLexicon = buildLexicon(wordOrder.names)
+  const { offsets: termOffsets, values: termWords } = wordLists.inOrder(order)
 
   const arrays: IndexArrays = {
     words: wordLexicon,
@@ -132,20 +107,73 @@ export function buildArrays(
     keyOfWord,
     edits: buildEditTable(new Lexicon(wordLexicon)),
     postings: buildPostings(
-      analyzed.map((term) => term.keys),
+      { length: terms.length, at: (term) => keyLists.at(order[term]!) },
       idf,
-      Float32Array.from(analyzed, (term) => massOf.get(term)!),
+      Float32Array.from(order, (term) => mass[term]!),
     ),
-    termConcept: Uint32Array.from(analyzed, (term) => term.concept),
-    termKind: Uint8Array.from(analyzed, (term) => term.kind),
-    termTraits: Uint32Array.from(analyzed, (term) => term.traits),
+    termConcept: Uint32Array.from(order, (term) => termConcept[term]!),
+    termKind: Uint8Array.from(order, (term) => termKind[term]!),
+    termTraits: Uint32Array.from(order, (term) => termTraits[term]!),
     termOffsets,
     termWords,
     conceptTraits: Uint32Array.from(concepts, (concept) =>
       traits.ofConcept(concept, analyzer.analyze(concept.name)),
     ),
   }
-  return { arrays, terms: analyzed.map((term) => term.record) }
+  return { arrays, terms: Array.from(order, (term) => terms[term]!) }
+}
+
+/** IDF of every key; 0 for one that only stands in function words. */
+function frequencies(keyLists: Lists, keys: number, terms: number): Float32Array {
+  const counts = new Uint32Array(keys)
+  for (let term = 0; term < terms; term++) for (const key of keyLists.at(term)) counts[key]!++
+  return Float32Array.from(counts, (count) => (count > 0 ? inverseFrequency(count, terms) : 0))
+}
+
+/** Many short lists of numbers, one behind the other in one array: a million small arrays would cost far more. */
+class Lists {
+  readonly #offsets: Uint32Array
+  #values = new Uint32Array(1024)
+  #lists = 0
+  #size = 0
+
+  constructor(lists: number) {
+    this.#offsets = new Uint32Array(lists + 1)
+  }
+
+  push(value: number): void {
+    if (this.#size === this.#values.length) {
+      const larger = new Uint32Array(this.#size * 2)
+      larger.set(this.#values)
+      this.#values = larger
+    }
+    this.#values[this.#size++] = value
+  }
+
+  endList(): void {
+    this.#offsets[++this.#lists] = this.#size
+  }
+
+  /** A view of one list. */
+  at(list: number): Uint32Array {
+    return this.#values.subarray(this.#offsets[list]!, this.#offsets[list + 1]!)
+  }
+
+  replace(replacement: (value: number) => number): void {
+    for (let i = 0; i < this.#size; i++) this.#values[i] = replacement(this.#values[i]!)
+  }
+
+  /** A copy with the lists in another order. */
+  inOrder(order: Uint32Array): { offsets: Uint32Array; values: Uint32Array } {
+    const offsets = new Uint32Array(order.length + 1)
+    const values = new Uint32Array(this.#size)
+    for (let i = 0; i < order.length; i++) {
+      const list = this.at(order[i]!)
+      values.set(list, offsets[i]!)
+      offsets[i + 1] = offsets[i]! + list.length
+    }
+    return { offsets, values }
+  }
 }
 
 /** Strings numbered in order of appearance, renumbered by code-unit order at the end. */

@@ -43,17 +43,18 @@ export interface Hit {
 
 /** Distinct keys of each term → posting lists. Terms must come in ascending order of {@link termMass}. */
 export function buildPostings(
-  keysOfTerms: readonly Uint32Array[],
+  keysOfTerms: { readonly length: number; at(term: number): Uint32Array | undefined },
   idf: Float32Array,
   mass: Float32Array,
 ): PostingsData {
   const offsets = new Uint32Array(idf.length + 1)
-  for (const keys of keysOfTerms) for (const key of keys) offsets[key + 1]!++
+  for (let term = 0; term < keysOfTerms.length; term++)
+    for (const key of keysOfTerms.at(term)!) offsets[key + 1]!++
   for (let key = 0; key < idf.length; key++) offsets[key + 1]! += offsets[key]!
   const terms = new Uint32Array(offsets[idf.length]!)
   const next = offsets.slice()
   for (let term = 0; term < keysOfTerms.length; term++)
-    for (const key of keysOfTerms[term]!) terms[next[key]!++] = term
+    for (const key of keysOfTerms.at(term)!) terms[next[key]!++] = term
   return { idf, offsets, terms, mass }
 }
 

@@ -44,12 +44,7 @@ export function writeIndex(file: string, release: ReleaseRecords, options: Write
     const concepts = [...release.concepts].sort((a, b) => compareStrings(a.code, b.code))
     step('analyze names')
     const { arrays, terms } = buildArrays(concepts, release.terms, options.analyzer, options.traits)
-    step('build spelling and type-ahead')
-    const flexsearch = {
-      spelling: spellingChunks(arrays),
-      type_ahead: typeAheadChunks(concepts, options.analyzer),
-    }
-    step('write')
+    step('write names')
     const hash = createHash('sha256')
     const db = new Database(temporary)
     try {
@@ -62,7 +57,9 @@ export function writeIndex(file: string, release: ReleaseRecords, options: Write
       const manifest = db.transaction(() => {
         writeRows(db, hash, release, concepts, terms, options.phrases ?? [])
         writeArrays(db, hash, arrays)
-        writeFlexSearch(db, hash, flexsearch)
+        step('build spelling and type-ahead')
+        writeFlexSearch(db, hash, 'spelling', spellingChunks(arrays))
+        writeFlexSearch(db, hash, 'type_ahead', typeAheadChunks(concepts, options.analyzer))
         const manifest = describe(release, arrays, options, hash)
         const insert = db.prepare('INSERT INTO manifest VALUES (?, ?)')
         for (const [key, value] of Object.entries(manifest)) insert.run(key, JSON.stringify(value))
@@ -114,60 +111,57 @@ function writeRows(
   phrases: readonly PhraseRecord[],
 ): void {
   const ids = new Map(concepts.map(({ code }, id) => [code, id]))
-  const insertAll = (table: string, rows: (string | number)[][]) => {
-    if (rows.length === 0) return
-    const insert = db.prepare(`INSERT INTO ${table} VALUES (${rows[0]!.map(() => '?').join(', ')})`)
-    for (const row of rows) {
+  const insertAll = <T>(
+    table: string,
+    items: Iterable<T>,
+    rowOf: (item: T, id: number) => (string | number)[],
+  ) => {
+    let insert: Database.Statement | undefined
+    let id = 0
+    for (const item of items) {
+      const row = rowOf(item, id++)
+      insert ??= db.prepare(`INSERT INTO ${table} VALUES (${row.map(() => '?').join(', ')})`)
       insert.run(row)
       hash.update(`${row.join('\t')}\n`)
     }
   }
   const attributes = new Map<string, number>()
-  insertAll(
-    'concept',
-    concepts.map((concept, id) => {
-      const json = JSON.stringify(concept.attributes)
-      if (!attributes.has(json)) attributes.set(json, attributes.size)
-      return [id, concept.code, concept.name, Number(concept.active), attributes.get(json)!]
-    }),
-  )
-  insertAll(
-    'attributes',
-    [...attributes].map(([json, id]) => [id, json]),
-  )
-  insertAll(
-    'term',
-    terms.map(({ code, text, kind, language }, id) => [id, ids.get(code)!, text, kind, language]),
-  )
-  insertAll(
-    'edge',
-    release.edges
-      .map(({ code, parent }) => [ids.get(code)!, ids.get(parent)!])
-      .sort((a, b) => a[0]! - b[0]! || a[1]! - b[1]!),
-  )
-  insertAll(
-    'replacement',
-    release.replacements.map(({ code, replacement, relation }) => [
-      ids.get(code)!,
-      ids.get(replacement)!,
-      relation,
-    ]),
-  )
-  insertAll(
-    'map',
-    release.maps.map(({ code, system, target, rule }) => [ids.get(code)!, system, target, rule]),
-  )
-  insertAll(
-    'phrase',
-    phrases.map(({ keys, text, weight, because, context }) => [
-      keys.split(' ')[0]!,
-      keys,
-      text,
-      weight,
-      because,
-      context,
-    ]),
-  )
+  insertAll('concept', concepts, (concept, id) => {
+    const json = JSON.stringify(concept.attributes)
+    if (!attributes.has(json)) attributes.set(json, attributes.size)
+    return [id, concept.code, concept.name, Number(concept.active), attributes.get(json)!]
+  })
+  insertAll('attributes', attributes, ([json, id]) => [id, json])
+  insertAll('term', terms, ({ code, text, kind, language }, id) => [
+    id,
+    ids.get(code)!,
+    text,
+    kind,
+    language,
+  ])
+  const edges = release.edges
+    .map(({ code, parent }) => [ids.get(code)!, ids.get(parent)!])
+    .sort((a, b) => a[0]! - b[0]! || a[1]! - b[1]!)
+  insertAll('edge', edges, (edge) => edge)
+  insertAll('replacement', release.replacements, ({ code, replacement, relation }) => [
+    ids.get(code)!,
+    ids.get(replacement)!,
+    relation,
+  ])
+  insertAll('map', release.maps, ({ code, system, target, rule }) => [
+    ids.get(code)!,
+    system,
+    target,
+    rule,
+  ])
+  insertAll('phrase', phrases, ({ keys, text, weight, because, context }) => [
+    keys.split(' ')[0]!,
+    keys,
+    text,
+    weight,
+    because,
+    context,
+  ])
 }
 
 function writeArrays(db: Database.Database, hash: Hash, arrays: IndexArrays): void {
@@ -184,14 +178,13 @@ function writeArrays(db: Database.Database, hash: Hash, arrays: IndexArrays): vo
 function writeFlexSearch(
   db: Database.Database,
   hash: Hash,
-  indexes: Readonly<Record<string, FlexSearchChunks>>,
+  name: string,
+  chunks: FlexSearchChunks,
 ): void {
   const insert = db.prepare('INSERT INTO flexsearch VALUES (?, ?, ?)')
-  for (const [name, chunks] of Object.entries(indexes)) {
-    for (const [key, chunk] of Object.entries(chunks)) {
-      insert.run(name, key, deflateSync(chunk))
-      hash.update(name).update(key).update(chunk)
-    }
+  for (const [key, chunk] of Object.entries(chunks)) {
+    insert.run(name, key, deflateSync(chunk))
+    hash.update(name).update(key).update(chunk)
   }
 }
 
@@ -205,13 +198,16 @@ function spellingChunks(arrays: IndexArrays): FlexSearchChunks {
 }
 
 function typeAheadChunks(concepts: readonly ConceptRecord[], analyzer: Analyzer): FlexSearchChunks {
-  return buildTypeAhead(
-    concepts.map(({ name }, id): [number, string[]] => [
-      id,
-      analyzer
-        .analyze(name)
-        .filter((word) => !word.stop)
-        .map((word) => word.form),
-    ]),
-  )
+  return buildTypeAhead(namesOf(concepts, analyzer))
+}
+
+/** One by one: all names analyzed at once would take more memory than the index. */
+function* namesOf(
+  concepts: readonly ConceptRecord[],
+  analyzer: Analyzer,
+): Generator<[number, string[]]> {
+  for (const [id, { name }] of concepts.entries()) {
+    const words = analyzer.analyze(name).filter((word) => !word.stop)
+    yield [id, words.map((word) => word.form)]
+  }
 }

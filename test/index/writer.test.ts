@@ -190,7 +190,7 @@ test('tells each step as it begins', () => {
   const steps: string[] = []
   const onStep = (step: string) => steps.push(step)
   writeTiny(join(tempFolder(), 'x.sqlite'), tinyRelease, { onStep })
-  expect(steps).toEqual(['analyze names', 'build spelling and type-ahead', 'write'])
+  expect(steps).toEqual(['analyze names', 'write names', 'build spelling and type-ahead'])
 })
 
 const vocabulary = fc.constantFrom(

@@ -196,10 +196,10 @@ test('a word that a name says twice counts once', () => {
   )
 })
 
-test('a word that the mention says twice is found in a name once', () => {
+test('a word that the mention says twice counts once', () => {
   const { match, idf } = aligner()
   const found = match('heart heart', 'Heart failure')
-  expect(found.queryMass).toBeCloseTo(2 * idf('heart'), 5)
+  expect(found.queryMass).toBeCloseTo(idf('heart'), 5)
   expect(found.matchedQueryMass).toBeCloseTo(idf('heart'), 5)
 })
 

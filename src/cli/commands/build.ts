@@ -12,7 +12,7 @@ export interface BuildOptions {
   readonly json?: true
 }
 
-/** Steps that a build announces: read release, analyze names, build spelling and type-ahead, write. */
+/** Steps that a build announces: read release, analyze names, write names, build spelling and type-ahead. */
 const STEPS = 4
 
 /** A finished build and how long it took. */
