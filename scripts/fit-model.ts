@@ -308,6 +308,7 @@ function fitCalibration(judgements: readonly Judged[]): Model['calibration'] {
   })
   const fit = (regime: Regime) => fitLogistic(rows.filter((row) => row.regime === regime))
   return {
+    title: fit('title'),
     exact_official: fit('exact_official'),
     exact_curated: fit('exact_curated'),
     close_official: fit('close_official'),
@@ -339,7 +340,7 @@ function fitLogistic(
 
 /**
  * Thresholds, one a regime, that stay furthest inside the wanted precision and coverage in the set where they do so
- * least. Prints the precision and coverage of one threshold for all regimes on the way.
+ * least. An official title, word for word, is its code: it is linked whatever the figures.
  */
 function pickThresholds(
   judgements: readonly Judged[],
@@ -347,7 +348,8 @@ function pickThresholds(
 ): Model['thresholds'] {
   const sets = [...new Set(judgements.map(({ one }) => one.set))]
   const sizes = sets.map((set) => judgements.filter(({ one }) => one.set === set).length)
-  const steps = Array.from({ length: 31 }, (_, i) => round(0.95 - i * 0.01))
+  const ALWAYS = 0
+  const steps = [0, ...Array.from({ length: 26 }, (_, i) => round(0.95 - i * 0.01))]
   /** [regime][step][set] → how many reach the step's threshold, and how many of those are right. */
   const reached = REGIMES.map(() => steps.map(() => sets.map(() => ({ linked: 0, right: 0 }))))
   for (const judgement of judgements) {
@@ -375,11 +377,10 @@ function pickThresholds(
       }
       return { coverage: linked / sizes[set]!, precision: right / Math.max(1, linked) }
     })
-  for (let i = 0; i < steps.length; i += 2)
-    console.log(steps[i], JSON.stringify(totals([i, i, i, i])))
-  let best = { least: Number.NEGATIVE_INFINITY, choice: [0, 0, 0, 0] }
+  let best = { least: Number.NEGATIVE_INFINITY, choice: [0, 0, 0, 0, 0] }
   for (let code = 0; code < steps.length ** 4; code++) {
-    const choice = [0, 1, 2, 3].map((i) => Math.floor(code / steps.length ** i) % steps.length)
+    const others = [0, 1, 2, 3].map((i) => Math.floor(code / steps.length ** i) % steps.length)
+    const choice = [ALWAYS, ...others]
     const slacks = totals(choice).map(({ precision, coverage }) =>
       Math.min(
         (precision - WANTED.precision) / WANTED.precisionSlack,
@@ -390,8 +391,14 @@ function pickThresholds(
     if (least > best.least) best = { least, choice }
   }
   console.log('picked', JSON.stringify(totals(best.choice)))
-  const [a, b, c, d] = best.choice.map((step) => steps[step]!)
-  return { exact_official: a!, exact_curated: b!, close_official: c!, close_curated: d! }
+  const [title, a, b, c, d] = best.choice.map((step) => steps[step]!)
+  return {
+    title: title!,
+    exact_official: a!,
+    exact_curated: b!,
+    close_official: c!,
+    close_curated: d!,
+  }
 }
 
 function dot(a: readonly number[], b: Float64Array): number {

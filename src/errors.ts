@@ -4,7 +4,7 @@
  * | code | when |
  * |---|---|
  * | invalid_request | a request breaks the contract: empty or over-long query, top_k out of range, unknown field |
- * | unknown_ontology | the ontology is not one of the four, or nothing of it is installed |
+ * | unknown_ontology | the ontology is not one of the four, this version cannot link it, or nothing of it is installed |
  * | unknown_version | the ontology is installed, this version of it is not |
  * | unknown_code | the index holds no concept with this code |
  * | index_missing | there is no index file at the given place |

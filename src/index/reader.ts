@@ -146,9 +146,10 @@ export class MedlinkIndex {
 
   /** All names of a concept, official ones first. */
   termsOf(concept: number): StoredTerm[] {
-    return this.#db
+    const terms = this.#db
       .prepare('SELECT text, kind, language FROM term WHERE concept = ? ORDER BY id')
       .all(concept) as StoredTerm[]
+    return terms.sort((a, b) => TERM_KINDS.indexOf(a.kind) - TERM_KINDS.indexOf(b.kind))
   }
 
   /** Concepts directly above, in order of code. */

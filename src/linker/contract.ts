@@ -29,10 +29,20 @@ export type LinkRequest = z.input<typeof linkRequestSchema>
 /** The same with defaults filled in. */
 export type ParsedLinkRequest = z.output<typeof linkRequestSchema>
 
-/** Checks a request and fills in defaults. @throws MedlinkError `invalid_request`; never repeats the query */
+function unknownOntology(name: string): MedlinkError {
+  return new MedlinkError(
+    'unknown_ontology',
+    `there is no ontology "${name.slice(0, 40)}": there are ${ONTOLOGY_NAMES.join(', ')}`,
+  )
+}
+
+/** Checks a request and fills in defaults. @throws MedlinkError `invalid_request` or `unknown_ontology`; never repeats the query */
 export function parseLinkRequest(request: unknown): ParsedLinkRequest {
   const parsed = linkRequestSchema.safeParse(request)
   if (parsed.success) return parsed.data
+  const isOtherOntology = parsed.error.issues.some(({ path }) => path[0] === 'ontology')
+  const { ontology } = (request ?? {}) as { ontology?: unknown }
+  if (isOtherOntology && typeof ontology === 'string') throw unknownOntology(ontology)
   throw new MedlinkError('invalid_request', z.prettifyError(parsed.error))
 }
 

@@ -23,10 +23,12 @@ const FULL_MARGIN = 0.1
 const FULL_MASS = 40
 
 /**
- * How a candidate was found, each with a calibration of its own: by a name that is the mention (`exact`) or only shares
- * words with it (`close`), and by one of the release's own names (`official`) or of Medlink's tables (`curated`).
+ * How a candidate was found, each with a calibration and a threshold of its own: `title`, the mention is the code's
+ * official title, word for word; otherwise by a name that is the mention (`exact`) or only shares words with it
+ * (`close`), and by one of the release's own names (`official`) or of Medlink's tables (`curated`).
  */
 export const REGIMES = [
+  'title',
   'exact_official',
   'exact_curated',
   'close_official',
@@ -36,6 +38,7 @@ export type Regime = (typeof REGIMES)[number]
 
 /** The regime a match belongs to. */
 export function regimeOf({ exactness, kind }: Match): Regime {
+  if (exactness === 1 && kind === 'preferred') return 'title'
   const isExact = exactness > 0 && kind !== 'entry' && kind !== 'short'
   if (kind === 'curated') return isExact ? 'exact_curated' : 'close_curated'
   return isExact ? 'exact_official' : 'close_official'

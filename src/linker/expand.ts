@@ -112,7 +112,7 @@ export class Expander {
 
   /** The readings of a mention, as written first. At most eight. */
   expand(words: readonly Word[], text: string): Reading[] {
-    const content = contentOf(words)
+    const content = words.filter((word) => !word.stop).slice(0, MAX_WORDS)
     const most = content.length > LONG_MENTION ? MAX_READINGS_OF_LONG : MAX_READINGS
     const mention: Mention = {
       text,
@@ -179,17 +179,18 @@ export class Expander {
 
   #reading(mention: Mention, options: readonly Option[]): Reading {
     const { content } = mention
-    const items: Item[] = []
+    const read: Item[] = []
     for (let i = 0; i < content.length; ) {
       const option = options.find(({ from }) => from === i)
       if (option === undefined) {
-        items.push({ word: content[i]!, weight: 1 })
+        read.push({ word: content[i]!, weight: 1 })
         i++
       } else {
-        for (const word of option.words) items.push({ word, weight: option.replaced.weight })
+        for (const word of option.words) read.push({ word, weight: option.replaced.weight })
         i = option.to
       }
     }
+    const items = eachKeyOnce(read)
     const slots = items.map((item) => this.#slot(item, mention))
     const corrected = new Map<Word, Word>()
     let certainty = 1
@@ -200,11 +201,11 @@ export class Expander {
       certainty = Math.min(certainty, best.weight)
       corrected.set(items[i]!.word, this.#wordOf(best.form))
     }
-    const read = options.length === 0 ? mention.words : items.map(({ word }) => word)
+    const all = options.length === 0 ? mention.words : read.map(({ word }) => word)
     return {
       slots,
       replaced: options.map(({ replaced }) => replaced),
-      words: read.map((word) => corrected.get(word) ?? word),
+      words: all.map((word) => corrected.get(word) ?? word),
       certainty,
     }
   }
@@ -231,7 +232,8 @@ export class Expander {
     for (const replacement of this.#phrases.get(word.key, word.key))
       if (replacement.words.length === 1 && fits(replacement, mention.context, word.key))
         add(replacement.words[0]!, weight * replacement.weight, replacement.because)
-    if (alternatives.size === 0)
+    const isNewForm = isKnown && this.#index.words.idOf(word.form) < 0
+    if (alternatives.size === 0 || isNewForm)
       for (const { form, factor } of this.#correct(word.form, mention))
         add(this.#wordOf(form), weight * factor, SPELLING.because)
     if (!isKnown) mass = this.#massOf(alternatives) || UNKNOWN_MASS
@@ -306,17 +308,15 @@ export class Expander {
   }
 }
 
-/** The content words, each key once: a name is compared as a set of words, and so is a mention. */
-function contentOf(words: readonly Word[]): Word[] {
-  const content: Word[] = []
-  const seen = new Set<string>()
-  for (const word of words) {
-    if (word.stop || seen.has(word.key)) continue
-    seen.add(word.key)
-    content.push(word)
-    if (content.length === MAX_WORDS) break
+/** A name is compared as a set of words, and so is a mention: said twice counts once, said firmly before in brackets. */
+function eachKeyOnce(items: readonly Item[]): Item[] {
+  const kept = new Map<string, Item>()
+  for (const item of items) {
+    const before = kept.get(item.word.key)
+    if (before === undefined || (before.word.optional && !item.word.optional))
+      kept.set(item.word.key, item)
   }
-  return content
+  return [...kept.values()]
 }
 
 function fits(replacement: Replacement, context: ReadonlySet<string>, keys: string): boolean {

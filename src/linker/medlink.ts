@@ -70,6 +70,9 @@ export interface SuggestRequest {
   readonly limit?: number
 }
 
+/** Names that type-ahead brings in to pick the shortest from: more would be slower than typing. */
+const SUGGESTION_POOL = 300
+
 /** An open index with what links against it. */
 interface Opened {
   readonly index: MedlinkIndex
@@ -124,6 +127,7 @@ export class Medlink {
   }: SuggestRequest): { code: string; name: string }[] {
     if (!(Number.isInteger(limit) && limit >= 1 && limit <= 50))
       throw new MedlinkError('invalid_request', `limit is ${limit}: it must be 1 to 50`)
+    if (typeof prefix !== 'string') throw new MedlinkError('invalid_request', 'prefix must be text')
     const { index } = this.#open(ontology, version)
     const typed = this.#requireAnalyzer()
       .analyze(prefix)
@@ -132,7 +136,7 @@ export class Medlink {
       .join(' ')
     if (typed === '') return []
     return index.typeAhead
-      .matches(typed, limit * 5)
+      .matches(typed, SUGGESTION_POOL)
       .map((id) => index.concept(id))
       .sort((a, b) => a.name.length - b.name.length || a.id - b.id)
       .slice(0, limit)
@@ -163,9 +167,11 @@ export class Medlink {
 
   /** @throws MedlinkError `unknown_code` when the version has no such code */
   concept(ontology: OntologyName, code: string, version?: string): ConceptDetails {
+    if (typeof code !== 'string') throw new MedlinkError('invalid_request', 'code must be text')
     const known = requireOntology(ontology)
     const { index } = this.#open(ontology, version)
-    const concept = index.getConcept(known.parseCode(code) ?? code)
+    const written = code.trim()
+    const concept = index.getConcept(known.parseCode(written) ?? written)
     if (concept === undefined)
       throw new MedlinkError(
         'unknown_code',

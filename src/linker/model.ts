@@ -23,6 +23,7 @@ const modelSchema = z.strictObject({
   weights: z.record(z.string(), z.number().positive()),
   /** A logistic function for each regime of decide.ts. */
   calibration: z.strictObject({
+    title: logisticSchema,
     exact_official: logisticSchema,
     exact_curated: logisticSchema,
     close_official: logisticSchema,
@@ -30,6 +31,7 @@ const modelSchema = z.strictObject({
   }),
   /** The least probability for `is_linked`, by regime; over 1 never links. */
   thresholds: z.strictObject({
+    title: z.number().min(0),
     exact_official: z.number().min(0),
     exact_curated: z.number().min(0),
     close_official: z.number().min(0),

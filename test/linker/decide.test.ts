@@ -37,14 +37,17 @@ const evidenceOf = (given: Partial<Evidence> = {}): Evidence => ({
 })
 
 const MATCHES: Readonly<Record<Regime, Evidence['match']>> = {
-  exact_official: matchOf(),
+  title: matchOf(),
+  exact_official: matchOf({ kind: 'synonym' }),
   exact_curated: matchOf({ kind: 'curated' }),
   close_official: matchOf({ exactness: 0 }),
   close_curated: matchOf({ kind: 'curated', exactness: 0 }),
 }
 
 test.each([
-  { kind: 'preferred', exactness: 1, regime: 'exact_official' },
+  { kind: 'preferred', exactness: 1, regime: 'title' },
+  { kind: 'preferred', exactness: 0.9, regime: 'exact_official' },
+  { kind: 'synonym', exactness: 1, regime: 'exact_official' },
   { kind: 'preferred', exactness: 0.63, regime: 'exact_official' },
   { kind: 'preferred', exactness: 0, regime: 'close_official' },
   { kind: 'synonym', exactness: 0.9, regime: 'exact_official' },
@@ -141,16 +144,24 @@ test.each([
 const model: Model = {
   ...shipped,
   calibration: {
+    title: { intercept: Math.log(4), coefficients: {} },
     exact_official: { intercept: 0, coefficients: {} },
     exact_curated: { intercept: Math.log(3), coefficients: {} },
     close_official: { intercept: -Math.log(3), coefficients: {} },
     close_curated: { intercept: 0, coefficients: { score: 2, margin: -4 } },
   },
-  thresholds: { exact_official: 0.9, exact_curated: 0.5, close_official: 0.7, close_curated: 1.1 },
+  thresholds: {
+    title: 0,
+    exact_official: 0.9,
+    exact_curated: 0.5,
+    close_official: 0.7,
+    close_curated: 1.1,
+  },
   margin: 0.02,
 }
 
 test.each([
+  { regime: 'title', probability: 0.8 },
   { regime: 'exact_official', probability: 0.5 },
   { regime: 'exact_curated', probability: 0.75 },
   { regime: 'close_official', probability: 0.25 },
@@ -161,6 +172,7 @@ test.each([
 })
 
 test.each([
+  { regime: 'title', probability: 0.01, reason: 'linked' },
   { regime: 'exact_official', probability: 0.9, reason: 'linked' },
   { regime: 'exact_official', probability: 0.89, reason: 'below_threshold' },
   { regime: 'exact_curated', probability: 0.5, reason: 'linked' },

@@ -190,9 +190,11 @@ test('the same request twice gives the same answer, whatever was asked in betwee
 })
 
 test('case and white space around do not change the codes', () => {
+  // A lone "A" is a letter when it is written large in small text, "hepatitis A", and an article otherwise.
+  const caseless = piece.filter((text) => !/\bA\b/.test(text))
   const around = fc.constantFrom('', ' ', '\n', '\t ', '\u00a0', '   ')
   fc.assert(
-    fc.property(piece, around, around, (query, before, after) => {
+    fc.property(caseless, around, around, (query, before, after) => {
       const codes = codesOf(query)
       expect(codesOf(`${before}${query}${after}`)).toEqual(codes)
       expect(codesOf(query.toLowerCase())).toEqual(codes)
