@@ -12,16 +12,26 @@ export function withCuratedNames(
   release: ReleaseRecords,
   tables: readonly string[],
 ): ReleaseRecords {
-  const codes = new Set(release.concepts.map(({ code }) => code))
-  const known = new Set(release.terms.map(({ code, text }) => `${code} ${text.toLowerCase()}`))
+  const rows = tables.flatMap((table) => readTable(table, ['code', 'name']))
+  const named = new Set(rows.map(([code]) => code!))
+  const codes = release.concepts.map(({ code }) => code).filter((code) => named.has(code))
+  const known = namesOfCodes(release.terms, codes)
   const terms: TermRecord[] = []
-  for (const table of tables) {
-    for (const [code, name] of readTable(table, ['code', 'name'])) {
-      const mark = `${code} ${name!.toLowerCase()}`
-      if (!codes.has(code!) || known.has(mark)) continue
-      known.add(mark)
-      terms.push({ code: code!, text: name!, kind: 'curated', language: 'en' })
-    }
+  for (const [code, name] of rows) {
+    const names = known.get(code!)
+    if (names === undefined || names.has(name!.toLowerCase())) continue
+    names.add(name!.toLowerCase())
+    terms.push({ code: code!, text: name!, kind: 'curated', language: 'en' })
   }
   return { ...release, terms: [...release.terms, ...terms] }
+}
+
+/** The names, in lower case, that each of some codes has. */
+export function namesOfCodes(
+  terms: readonly TermRecord[],
+  codes: Iterable<string>,
+): Map<string, Set<string>> {
+  const names = new Map([...codes].map((code) => [code, new Set<string>()]))
+  for (const { code, text } of terms) names.get(code)?.add(text.toLowerCase())
+  return names
 }

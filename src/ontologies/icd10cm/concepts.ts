@@ -16,19 +16,25 @@ export function makeConcepts(rows: OrderRows, tabular?: TabularList): ConceptRec
     (chapter) => tabular?.chapters.find(({ number }) => number === chapter.number) ?? chapter,
   )
   const blocks = spreadBlocks(rows, tabular?.blocks ?? new Map())
-  const concepts: ConceptRecord[] = []
-  for (const { code, longTitle, isBillable } of rows.values()) {
-    const chapter = getChapter(code, chapters)
-    const block = blocks.get(code.slice(0, 3))
-    const category = rows.get(code.slice(0, 3))
-    const attributes = {
-      is_billable: isBillable,
+  const placeOf = (categoryCode: string) => {
+    const chapter = getChapter(categoryCode, chapters)
+    const block = blocks.get(categoryCode)
+    const category = rows.get(categoryCode)
+    return {
       chapter: chapter ? `${chapter.range} ${chapter.title}` : null,
       block: block ? `${block.range} ${block.title}` : null,
       category: category ? `${category.code} ${category.longTitle}` : null,
     }
-    concepts.push({ code, name: longTitle, active: true, attributes })
   }
+  /** One object for all codes of a category and flag: the strings would be most of the records' memory. */
+  const shared = new Map<string, ConceptRecord['attributes']>()
+  const concepts = [...rows.values()].map(({ code, longTitle, isBillable }): ConceptRecord => {
+    const category = code.slice(0, 3)
+    const key = `${category}${isBillable}`
+    const attributes = shared.get(key) ?? { is_billable: isBillable, ...placeOf(category) }
+    shared.set(key, attributes)
+    return { code, name: longTitle, active: true, attributes }
+  })
   return concepts.sort((a, b) => compareStrings(a.code, b.code))
 }
 

@@ -1,5 +1,6 @@
 import type { ReleaseRecords, TermRecord } from '../../index/records.ts'
 import { stem } from '../../text/stem.ts'
+import { namesOfCodes } from '../curated.ts'
 
 /** A clause by which a title says that it adds nothing to the title above it. */
 const UNSPECIFIED_CLAUSE = /,[^,]*\bunspecified\b.*$|\b(?:unspecified|nos)\b/gi
@@ -13,22 +14,22 @@ const SMALL_WORDS = new Set('a an and in of or the to with'.split(' '))
  */
 export function inheritedNames({ concepts, edges, terms }: ReleaseRecords): TermRecord[] {
   const titles = new Map(concepts.map(({ code, name }) => [code, name]))
-  const namesOf = new Map<string, TermRecord[]>()
-  for (const term of terms) {
-    if (term.kind === 'preferred' || term.kind === 'short') continue
-    namesOf.set(term.code, [...(namesOf.get(term.code) ?? []), term])
-  }
-  const known = new Set(terms.map(({ code, text }) => `${code} ${text.toLowerCase()}`))
+  const links = edges
+    .filter(({ code, parent }) => isUnspecifiedForm(titles.get(code)!, titles.get(parent)!))
+    .sort((a, b) => b.code.length - a.code.length)
+  const known = namesOfCodes(terms, new Set(links.map(({ parent }) => parent)))
+  const given = new Map(links.map(({ code }): [string, TermRecord[]] => [code, []]))
+  for (const term of terms)
+    if (term.kind !== 'preferred' && term.kind !== 'short') given.get(term.code)?.push(term)
   const inherited: TermRecord[] = []
-  for (const { code, parent } of edges.toSorted((a, b) => b.code.length - a.code.length)) {
-    if (!isUnspecifiedForm(titles.get(code)!, titles.get(parent)!)) continue
-    for (const term of namesOf.get(code) ?? []) {
-      const mark = `${parent} ${term.text.toLowerCase()}`
-      if (known.has(mark)) continue
-      known.add(mark)
+  for (const { code, parent } of links) {
+    for (const term of given.get(code)!) {
+      const names = known.get(parent)!
+      if (names.has(term.text.toLowerCase())) continue
+      names.add(term.text.toLowerCase())
       const taken = { ...term, code: parent }
       inherited.push(taken)
-      namesOf.set(parent, [...(namesOf.get(parent) ?? []), taken])
+      given.get(parent)?.push(taken)
     }
   }
   return inherited
