@@ -1,11 +1,10 @@
 /**
  * Ways of finding names, side by side: Medlink whole, its retrieval alone, and what one would use in its place.
  *
- * To be fair to the peers, all get the same names and the same queries, split, folded and freed of function words by
- * Medlink's analyzer, each in the settings that suit it: FTS5 stems with its porter tokenizer, so it gets the words'
- * forms; FlexSearch and MiniSearch have no stemmer, so they get the stems. An AND query is emptied by one unknown
- * word, so all of them look for any of the words. Each is asked for ten names, which are counted by distinct code;
- * only Medlink answers with codes already.
+ * All get the same names and the same queries and look for any of the words, since an AND query is emptied by one
+ * unknown word. FTS5 gets text as it is written and stems with its porter tokenizer; FlexSearch and MiniSearch have no
+ * stemmer and get Medlink's stems, freed of function words. Each is asked for ten names, which are counted by distinct
+ * code; only Medlink answers with codes already.
  */
 import Database from 'better-sqlite3'
 import { Index as FlexSearch } from 'flexsearch'
@@ -84,8 +83,11 @@ export function flexSearchPeer(analyzer: Analyzer, names: readonly Name[]): Peer
   }
 }
 
-/** SQLite FTS5 in memory: porter stems, any of the words, by bm25. No copy of the texts is kept (content=''). */
-export function fts5Peer(analyzer: Analyzer, names: readonly Name[]): Peer {
+/**
+ * SQLite FTS5 in memory as its users have it: the texts and all words of the query as they are written, porter stems,
+ * any of the words, by bm25. No copy of the texts is kept (content='').
+ */
+export function fts5Peer(names: readonly Name[]): Peer {
   const [db, readyMs] = timed(() => {
     const built = new Database(':memory:')
     built.exec(
@@ -93,7 +95,7 @@ export function fts5Peer(analyzer: Analyzer, names: readonly Name[]): Peer {
     )
     const insert = built.prepare('INSERT INTO name (rowid, text) VALUES (?, ?)')
     built.transaction(() => {
-      for (const { id, text } of names) insert.run(id, formsOf(analyzer, text).join(' '))
+      for (const { id, text } of names) insert.run(id, text)
     })()
     built.exec(`INSERT INTO name (name) VALUES ('optimize')`)
     return built
@@ -105,9 +107,9 @@ export function fts5Peer(analyzer: Analyzer, names: readonly Name[]): Peer {
     name: 'fts5',
     readyMs,
     answer: ({ request }) => {
-      const forms = formsOf(analyzer, request.query)
-      if (forms.length === 0) return []
-      const match = forms.map((form) => `"${form.replaceAll('"', '""')}"`).join(' OR ')
+      const words = request.query.match(/[\p{L}\p{N}]+/gu) ?? []
+      if (words.length === 0) return []
+      const match = words.map((word) => `"${word}"`).join(' OR ')
       return distinctCodes(select.all(match, LIMIT) as number[], names)
     },
   }
@@ -143,13 +145,6 @@ function keysOf(analyzer: Analyzer, text: string): string[] {
     .analyze(text)
     .filter((word) => !word.stop)
     .map((word) => word.key)
-}
-
-function formsOf(analyzer: Analyzer, text: string): string[] {
-  return analyzer
-    .analyze(text)
-    .filter((word) => !word.stop)
-    .map((word) => word.form)
 }
 
 function distinctCodes(terms: readonly number[], names: readonly Name[]): string[] {

@@ -62,7 +62,7 @@ function compare(): void {
     postingsPeer(subject, names),
     linkPeer(subject),
     flexSearchPeer(subject.analyzer, names),
-    fts5Peer(subject.analyzer, names),
+    fts5Peer(names),
     miniSearchPeer(subject.analyzer, names),
   ]
   console.log(`${subject.index.name}: ${names.length} names`)

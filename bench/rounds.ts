@@ -9,7 +9,7 @@ export interface Answers {
 }
 
 /** Queries a peer answers before the next one has its turn: few, so that a slow moment of the machine meets them all. */
-const TURN = 20
+const TURN = 100
 
 /**
  * Has every peer answer every query, in turns, each round beginning with another peer. A first pass over part of the

@@ -26,7 +26,7 @@ const RETRIEVED_NAMES = 64
 const LEAST_DICE = 0.25
 const LEAST_SHARE_OF_BEST = 0.5
 /** How exact a name is that has the mention's words, where another is the mention letter for letter. */
-const SAME_WORDS = 0.8
+const SAME_WORDS = 0.6
 
 /** One name in the running: how it matches, under which reading. */
 interface Candidate<Query> {
