@@ -9,6 +9,8 @@
 import Database from 'better-sqlite3'
 import { Index as FlexSearch } from 'flexsearch'
 import MiniSearch from 'minisearch'
+import { UNKNOWN_MASS } from '../src/linker/expand.ts'
+import { LEAST_DICE, RETRIEVED_NAMES } from '../src/linker/link.ts'
 import type { Analyzer } from '../src/text/analyze.ts'
 import type { BenchQuery } from './queries.ts'
 import type { Name, Subject } from './subject.ts'
@@ -24,11 +26,6 @@ export interface Peer {
 
 /** Names each peer is asked for. */
 const LIMIT = 10
-/** What the linker asks of retrieval for each reading, and what an unknown word weighs there (link.ts, expand.ts). */
-const RETRIEVED_NAMES = 64
-const LEAST_DICE = 0.2
-const UNKNOWN_MASS = 6
-
 /** Medlink's retrieval alone: every word as written, no synonyms, no spelling, no reranking. */
 export function postingsPeer({ index, analyzer, openMs }: Subject, names: readonly Name[]): Peer {
   const { idf } = index.arrays.postings

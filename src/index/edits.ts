@@ -5,6 +5,7 @@
  */
 import { isWithinOneEdit } from '../text/distance.ts'
 import { hashWord, type Lexicon } from './lexicon.ts'
+import { lowerBound } from './lower-bound.ts'
 
 /** Deletion hashes, ascending, and beside each the id of a word that has it. */
 export interface EditTableData {
@@ -46,7 +47,7 @@ export function withinOneEdit(word: string, lexicon: Lexicon, table: EditTableDa
   const found = new Set<number>()
   const { hashes, words } = table
   for (const hash of deletionHashes(word)) {
-    for (let i = firstAt(hashes, hash); hashes[i] === hash; i++) {
+    for (let i = lowerBound(hashes, 0, hashes.length, hash); hashes[i] === hash; i++) {
       const id = words[i]!
       if (!found.has(id) && isWithinOneEdit(word, lexicon.wordOf(id))) found.add(id)
     }
@@ -59,15 +60,4 @@ function deletionHashes(word: string): Set<number> {
   const hashes = new Set([hashWord(word)])
   for (let i = 0; i < word.length; i++) hashes.add(hashWord(word.slice(0, i) + word.slice(i + 1)))
   return hashes
-}
-
-function firstAt(hashes: Uint32Array, hash: number): number {
-  let low = 0
-  let high = hashes.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (hashes[middle]! < hash) low = middle + 1
-    else high = middle
-  }
-  return low
 }

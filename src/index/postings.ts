@@ -11,6 +11,7 @@
  * (MaxScore, Turtle & Flood 1995); what is left is probed only for names still in the race, by bitmap for very common
  * keys. {@link searchExhaustively} is the same without any of that: the oracle of the tests.
  */
+import { lowerBound } from './lower-bound.ts'
 
 /** The arrays retrieval reads. Names are called terms and numbered by mass, then by concept and text. */
 export interface PostingsData {
@@ -41,7 +42,7 @@ export interface Hit {
   readonly score: number
 }
 
-/** Distinct keys of each term → posting lists. Terms must come in ascending order of {@link termMass}. */
+/** Distinct keys of each term → posting lists. Terms must come in ascending order of `mass`. */
 export function buildPostings(
   keysOfTerms: { readonly length: number; at(term: number): Uint32Array | undefined },
   idf: Float32Array,
@@ -330,23 +331,6 @@ function buildBitmaps({ idf, offsets, terms, mass }: PostingsData): Map<number, 
     bitmaps.set(key, bitmap)
   }
   return bitmaps
-}
-
-/** First position in `[from, to)` of an ascending array whose value is at least `value`; `to` when there is none. */
-function lowerBound(
-  values: Uint32Array | Float32Array,
-  from: number,
-  to: number,
-  value: number,
-): number {
-  let low = from
-  let high = to
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (values[middle]! < value) low = middle + 1
-    else high = middle
-  }
-  return low
 }
 
 /** The k terms of the highest scores added: a min-heap over two arrays. */

@@ -56,7 +56,7 @@ const LONG_MENTION = 12
 const MAX_READINGS_OF_LONG = 3
 const MAX_CORRECTED = 6
 /** What a word weighs that the index does not know at all: as much as a fairly rare one. */
-const UNKNOWN_MASS = 6
+export const UNKNOWN_MASS = 6
 const SPELLING = {
   because: 'spelling',
   oneEdit: 0.92,

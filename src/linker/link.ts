@@ -21,9 +21,9 @@ import { type PhraseBook, readOpposites } from './phrases.ts'
 import { Ranker } from './rank.ts'
 
 /** How many names each reading brings in. */
-const RETRIEVED_NAMES = 64
+export const RETRIEVED_NAMES = 64
 /** The least Dice score of a name worth looking at, by itself and as a share of the best one of a reading before. */
-const LEAST_DICE = 0.25
+export const LEAST_DICE = 0.25
 const LEAST_SHARE_OF_BEST = 0.5
 /** How exact a name is that has the mention's words, where another is the mention letter for letter. */
 const SAME_WORDS = 0.6

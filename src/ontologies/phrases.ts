@@ -1,3 +1,4 @@
+import { compareStrings } from '../index/arrays.ts'
 import type { PhraseRecord } from '../index/records.ts'
 import type { Analyzer } from '../text/analyze.ts'
 import { readTable } from '../text/tables.ts'
@@ -47,13 +48,9 @@ export function readPhrases(analyzer: Analyzer): PhraseRecord[] {
   }
   return phrases.sort(
     (a, b) =>
-      compare(a.keys, b.keys) ||
+      compareStrings(a.keys, b.keys) ||
       b.weight - a.weight ||
-      compare(a.text, b.text) ||
-      compare(a.context, b.context),
+      compareStrings(a.text, b.text) ||
+      compareStrings(a.context, b.context),
   )
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }
