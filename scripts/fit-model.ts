@@ -1,49 +1,61 @@
 /**
  * Fits an ontology's model: the features' weights, the calibration and the threshold of the yes/no.
  *
- *   tsx scripts/fit-model.ts --ontology icd-10-cm --set <cases.jsonl>=<index dir> [--set …] [--titles <index dir>] [--out <file>]
+ *   tsx scripts/fit-model.ts --ontology icd-10-cm --set <cases.jsonl>=<index dir>[@<precision>/<coverage>] [--set …]
+ *                            [--titles <index dir>] [--out <file>] [--least <feature>=<weight>] [--one-regime]
+ *                            [--cross-validate]
  *
  * Weights maximize the likelihood of a right name under a softmax over the names in the running (a case with several
  * right names counts their sum), each set with the same total weight. Official titles, as they are and with one random
  * edit, are cases too, so that no fit forgets them. Calibration is a logistic regression over the first answers; the
- * thresholds are those that stay furthest inside the wanted precision and coverage. --cross-validate prints what five-fold
- * cross-validation gives: what to expect of cases not seen.
+ * thresholds are those that stay furthest inside the precision and coverage wanted of the sets that name one; what an
+ * ontology's requirements forbid counts as not linked. --least keeps a weight, of ten in all, for a feature that the sets
+ * have no cases of. --one-regime fits one calibration and one threshold for all
+ * names but official titles: for sets too small for one each. --cross-validate prints what five-fold cross-validation
+ * gives: what to expect of cases not seen.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
 import { randomEdit, seededRandom } from '../bench/random.ts'
 import { MedlinkIndex } from '../src/index/reader.ts'
 import { indexPath, installedVersions } from '../src/index/registry.ts'
-import type { ScorePart } from '../src/linker/contract.ts'
-import { linkRequestSchema } from '../src/linker/contract.ts'
+import { type LinkRequest, linkRequestSchema } from '../src/linker/contract.ts'
 import { calibrationInputs, REGIMES, type Regime, regimeOf } from '../src/linker/decide.ts'
 import { parseCase } from '../src/linker/evaluate.ts'
-import { Linker } from '../src/linker/link.ts'
+import { Linker, type RankedName } from '../src/linker/link.ts'
 import type { Logistic, Model } from '../src/linker/model.ts'
+import { nameFeatures } from '../src/linker/name-features.ts'
 import { PhraseBook } from '../src/linker/phrases.ts'
 import { requireOntology } from '../src/ontologies/all.ts'
-import type { Match } from '../src/ontologies/ontology.ts'
 import { createAnalyzer } from '../src/text/analyze.ts'
 
-const CANDIDATES = 40
+const CANDIDATES = 100
 const FOLDS = 5
 const STEPS = 200
 const SHRINKAGE = 1e-4
 const TITLE_CASES = 2500
 const TITLE_IMPORTANCE = 0.5
-/** What the yes/no has to keep in every set, and how much beyond each counts as one unit of slack. */
-const WANTED = { precision: 0.9, coverage: 0.2, precisionSlack: 0.01, coverageSlack: 0.02 }
+/** How much beyond the wanted precision and coverage counts as one unit of slack. */
+const SLACK = { precision: 0.01, coverage: 0.02 }
 const MARGIN = 0.002
+/** How strongly calibration is held to small coefficients, in units of the inputs' spread. */
+const RIDGE = 0.005
 
-interface Candidate {
-  readonly code: string
+interface Candidate extends RankedName {
+  /** By feature; NaN where it does not apply to the case. */
   readonly values: Float64Array
-  readonly parts: readonly ScorePart[]
-  readonly match: Match
   readonly hasOfficialSynonyms: boolean
 }
+interface CaseSet {
+  readonly file: string
+  readonly dir: string
+  readonly isTitles?: boolean
+  /** What the yes/no has to keep on this set. */
+  readonly wanted?: { readonly precision: number; readonly coverage: number }
+}
 interface Case {
-  readonly set: string
+  readonly set: CaseSet
   readonly gold: ReadonlySet<string>
   readonly candidates: readonly Candidate[]
 }
@@ -54,43 +66,45 @@ const { values: options } = parseArgs({
     set: { type: 'string', multiple: true, default: [] },
     titles: { type: 'string' },
     out: { type: 'string' },
+    least: { type: 'string', multiple: true, default: [] },
+    'one-regime': { type: 'boolean', default: false },
     'cross-validate': { type: 'boolean', default: false },
   },
 })
 const ontology = requireOntology(options.ontology)
 const analyzer = createAnalyzer()
-let features: string[] = []
+const features = [...nameFeatures, ...ontology.features].map(({ name }) => name)
 
 const cases: Case[] = []
-for (const set of options.set) {
-  const [file, dir] = set.split('=') as [string, string]
-  const requests = readFileSync(file, 'utf8')
+for (const set of options.set.map(parseSet)) {
+  const requests = readFileSync(set.file, 'utf8')
     .trim()
     .split('\n')
     .map((line, i) => parseCase(line, i + 1))
-  const opened = open(dir)
+  const opened = open(set.dir)
   for (const { request, gold = [] } of requests)
-    cases.push(makeCase(opened, file, request.query, new Set(gold)))
+    if (gold.length > 0) cases.push(makeCase(opened, set, request, new Set(gold)))
 }
 if (options.titles !== undefined) cases.push(...titleCases(options.titles))
 console.log(`${cases.length} cases, features ${features.join(' ')}`)
 
 if (options['cross-validate']) report('cross-validated', crossValidate())
 
-const weights = fitWeights(cases)
+const weights = keepLeast(fitWeights(cases))
 const judged = cases.map((one) => ({ one, ranked: rank(one, weights) }))
 report('all', judged)
-const evalOnly = judged.filter(({ one }) => !one.set.startsWith('titles'))
-const calibration = fitCalibration(evalOnly)
-const thresholds = pickThresholds(evalOnly, calibration)
+const calibration = fitCalibration(judged.filter(({ one }) => !one.set.isTitles))
+const thresholds = pickThresholds(judged, calibration)
 
 const total = weights.reduce((sum, weight) => sum + weight, 0)
 const date = new Date().toISOString().slice(0, 10)
 const model: Model = {
   id: `${options.ontology}-${date.replaceAll('-', '')}`,
   date,
-  fitted_on: [...new Set(cases.map(({ set }) => set.replace(/.*\//, '')))].join(', '),
-  weights: Object.fromEntries(features.map((name, i) => [name, round((10 * weights[i]!) / total)])),
+  fitted_on: [...new Set(cases.map(({ set }) => basename(set.file)))].join(', '),
+  weights: Object.fromEntries(
+    features.map((name, i) => [name, Math.max(0.001, round((10 * weights[i]!) / total))]),
+  ),
   calibration,
   thresholds,
   margin: MARGIN,
@@ -98,9 +112,26 @@ const model: Model = {
 console.log(JSON.stringify(model, null, 2))
 if (options.out !== undefined) writeFileSync(options.out, `${JSON.stringify(model, null, 2)}\n`)
 
+/** "cases.jsonl=dir@0.95/0.2" */
+function parseSet(text: string): CaseSet {
+  const [, file = '', dir = '', precision, coverage] =
+    /^(.*?)=(.*?)(?:@([\d.]+)\/([\d.]+))?$/.exec(text) ?? []
+  if (precision === undefined) return { file, dir }
+  return { file, dir, wanted: { precision: Number(precision), coverage: Number(coverage) } }
+}
+
 interface Opened {
   readonly index: MedlinkIndex
   readonly linker: Linker
+}
+
+/** No weight below what --least says, of a sum of ten. */
+function keepLeast(weights: readonly number[]): number[] {
+  const total = weights.reduce((sum, weight) => sum + weight, 0)
+  const least = new Map(options.least.map((text) => text.split('=') as [string, string]))
+  return features.map((name, i) =>
+    Math.max((10 * weights[i]!) / total, Number(least.get(name) ?? 0)),
+  )
 }
 
 /** Every case ranked by weights fitted without its fold. */
@@ -123,23 +154,19 @@ function open(dir: string): Opened {
 
 function makeCase(
   { index, linker }: Opened,
-  set: string,
-  query: string,
+  set: CaseSet,
+  { query, metadata }: Pick<LinkRequest, 'query' | 'metadata'>,
   gold: ReadonlySet<string>,
 ): Case {
-  const request = linkRequestSchema.parse({ query, ontology: ontology.name })
-  const all = linker.candidates(request)
-  const candidates = all
+  const request = linkRequestSchema.parse({ query, metadata, ontology: ontology.name })
+  const { hasOfficialSynonyms } = index
+  const candidates = linker
+    .candidates(request)
     .filter(({ code }, i) => i < CANDIDATES || gold.has(code))
-    .map(({ code, match, parts }) => {
-      features = parts.map((part) => part.feature)
-      return {
-        code,
-        match,
-        parts,
-        hasOfficialSynonyms: index.hasOfficialSynonyms,
-        values: Float64Array.from(parts, (part) => part.value),
-      }
+    .map((name) => {
+      const measured = new Map(name.parts.map(({ feature, value }) => [feature, value]))
+      const values = Float64Array.from(features, (feature) => measured.get(feature) ?? Number.NaN)
+      return { ...name, hasOfficialSynonyms, values }
     })
   return { set, gold, candidates }
 }
@@ -153,22 +180,27 @@ function titleCases(dir: string): Case[] {
     codesOf.set(text, (codesOf.get(text) ?? new Set()).add(code))
   }
   const titles = [...codesOf.keys()].sort()
+  const whole = { file: 'titles', dir, isTitles: true }
+  const edited = { file: 'titles with an edit', dir, isTitles: true }
   return Array.from({ length: TITLE_CASES }, () => {
     const title = titles[Math.floor(random() * titles.length)]!
     const gold = codesOf.get(title)!
     return [
-      makeCase(opened, 'titles', title, gold),
-      makeCase(opened, 'titles with an edit', randomEdit(title, random) ?? title, gold),
+      makeCase(opened, whole, { query: title }, gold),
+      makeCase(opened, edited, { query: randomEdit(title, random) ?? title }, gold),
     ]
   }).flat()
 }
 
-/** Cases laid out for fitting: candidate `c` has its values from `c * features` on. */
+/** Cases laid out for fitting: name `c` has its values from `c * features` on. */
 interface Layout {
   readonly values: Float64Array
-  readonly right: Uint8Array
-  /** The candidates of case `i` are `starts[i] … starts[i + 1]`. */
-  readonly starts: number[]
+  /** The names of code `i` are `names[i] … names[i + 1]`. */
+  readonly names: number[]
+  /** By code. */
+  readonly right: boolean[]
+  /** The codes of case `i` are `codes[i] … codes[i + 1]`. */
+  readonly codes: number[]
   readonly importance: number[]
 }
 
@@ -178,51 +210,77 @@ function layOut(training: readonly Case[]): Layout {
       candidates.some(({ code }) => gold.has(code)) &&
       candidates.some(({ code }) => !gold.has(code)),
   )
-  const perSet = new Map<string, number>()
+  const perSet = new Map<CaseSet, number>()
   for (const { set } of useful) perSet.set(set, (perSet.get(set) ?? 0) + 1)
-  const starts = [0]
-  for (const { candidates } of useful) starts.push(starts.at(-1)! + candidates.length)
-  const values = new Float64Array(starts.at(-1)! * features.length)
-  const right = new Uint8Array(starts.at(-1)!)
-  for (const [i, { gold, candidates }] of useful.entries()) {
-    for (const [c, { code, values: own }] of candidates.entries()) {
-      values.set(own, (starts[i]! + c) * features.length)
-      right[starts[i]! + c] = gold.has(code) ? 1 : 0
-    }
+  const count = useful.reduce((sum, { candidates }) => sum + candidates.length, 0)
+  const values = new Float64Array(count * features.length)
+  const layout: Layout = {
+    values,
+    names: [0],
+    right: [],
+    codes: [0],
+    importance: useful.map(({ set }) => (set.isTitles ? TITLE_IMPORTANCE : 1) / perSet.get(set)!),
   }
-  const importance = useful.map(
-    ({ set }) => (set.startsWith('titles') ? TITLE_IMPORTANCE : 1) / perSet.get(set)!,
-  )
-  return { values, right, starts, importance }
+  for (const { gold, candidates } of useful) {
+    for (const [code, names] of namesByCode(candidates)) {
+      let at = layout.names.at(-1)!
+      for (const { values: own } of names) {
+        for (const [f, value] of own.entries())
+          values[at * features.length + f] = Number.isNaN(value) ? 0 : value
+        at++
+      }
+      layout.names.push(at)
+      layout.right.push(gold.has(code))
+    }
+    layout.codes.push(layout.right.length)
+  }
+  return layout
 }
 
-/** The weights, none below 0.01, under which the right names are likeliest. */
+function namesByCode(candidates: readonly Candidate[]): Map<string, Candidate[]> {
+  const byCode = new Map<string, Candidate[]>()
+  for (const candidate of candidates) {
+    const names = byCode.get(candidate.code)
+    if (names === undefined) byCode.set(candidate.code, [candidate])
+    else names.push(candidate)
+  }
+  return byCode
+}
+
+/** The weights, none below 0.01, under which the right codes, each by its best name, are likeliest. */
 function fitWeights(training: readonly Case[]): number[] {
-  const { values, right, starts, importance } = layOut(training)
+  const { values, names, right, codes, importance } = layOut(training)
   const n = features.length
+  const bestName = new Int32Array(right.length)
   const exponent = new Float64Array(right.length)
   const start = new Array<number>(n).fill(3)
   return minimize(start, { steps: STEPS, rate: 0.05, least: 0.01 }, (weights, gradient) => {
     for (let i = 0; i < importance.length; i++) {
-      const from = starts[i]!
-      const to = starts[i + 1]!
+      const from = codes[i]!
+      const to = codes[i + 1]!
       let highest = Number.NEGATIVE_INFINITY
       for (let c = from; c < to; c++) {
-        let score = 0
-        for (let f = 0; f < n; f++) score += weights[f]! * values[c * n + f]!
-        exponent[c] = score
-        highest = Math.max(highest, score)
+        exponent[c] = Number.NEGATIVE_INFINITY
+        for (let name = names[c]!; name < names[c + 1]!; name++) {
+          let score = 0
+          for (let f = 0; f < n; f++) score += weights[f]! * values[name * n + f]!
+          if (score <= exponent[c]!) continue
+          exponent[c] = score
+          bestName[c] = name
+        }
+        highest = Math.max(highest, exponent[c]!)
       }
       let all = 0
       let good = 0
       for (let c = from; c < to; c++) {
         exponent[c] = Math.exp(exponent[c]! - highest)
         all += exponent[c]!
-        if (right[c] === 1) good += exponent[c]!
+        if (right[c]) good += exponent[c]!
       }
       for (let c = from; c < to; c++) {
-        const share = exponent[c]! / all - (right[c] === 1 ? exponent[c]! / good : 0)
-        for (let f = 0; f < n; f++) gradient[f]! += importance[i]! * share * values[c * n + f]!
+        const share = exponent[c]! / all - (right[c] ? exponent[c]! / good : 0)
+        const at = bestName[c]! * n
+        for (let f = 0; f < n; f++) gradient[f]! += importance[i]! * share * values[at + f]!
       }
     }
   })
@@ -259,10 +317,9 @@ function minimize(
 
 /** The best name of each code, best code first, with scores as the product computes them. */
 function rank({ candidates }: Case, weights: readonly number[]) {
-  const total = weights.reduce((sum, weight) => sum + weight, 0)
   const best = new Map<string, Candidate & { score: number }>()
   for (const candidate of candidates) {
-    const score = dot(weights, candidate.values) / total
+    const score = weightedMean(weights, candidate.values)
     if ((best.get(candidate.code)?.score ?? -1) < score)
       best.set(candidate.code, { ...candidate, score })
   }
@@ -280,7 +337,7 @@ function report(title: string, judgements: readonly Judged[]): void {
         .length
     const retrieved = own.filter(({ one }) => one.candidates.some(({ code }) => one.gold.has(code)))
     console.log(
-      `${title} ${set.replace(/.*\//, '')}: top1 ${share(within(1), own)} top5 ${share(within(5), own)} retrieved ${share(retrieved.length, own)}`,
+      `${title} ${basename(set.file)} in ${set.dir}: top1 ${share(within(1), own)} top5 ${share(within(5), own)} retrieved ${share(retrieved.length, own)}`,
     )
   }
 }
@@ -289,13 +346,15 @@ function evidenceOf({ ranked }: Judged) {
   const [first, second] = ranked
   if (first === undefined) return undefined
   const margin = second === undefined ? 1 : first.score - second.score
-  const rivalIsRelated =
-    second !== undefined && ontology.familyOf(first.code) === ontology.familyOf(second.code)
+  const rivalIsRelated = first.match.family === second?.match.family
+  const rivalIsTwin =
+    second !== undefined && (ontology.understanding?.areTwins(first.match, second.match) ?? false)
   return {
     first,
     margin,
     regime: regimeOf(first.match),
-    inputs: calibrationInputs({ ...first, margin, rivalIsRelated }),
+    objection: first.objection,
+    inputs: calibrationInputs({ ...first, margin, rivalIsRelated, rivalIsTwin }),
   }
 }
 
@@ -306,21 +365,29 @@ function fitCalibration(judgements: readonly Judged[]): Model['calibration'] {
     const right = judgement.one.gold.has(evidence.first.code) ? 1 : 0
     return [{ ...evidence, right }]
   })
-  const fit = (regime: Regime) => fitLogistic(rows.filter((row) => row.regime === regime))
+  const open = rows.filter(({ objection }) => objection === undefined)
+  const objected = rows.filter(({ objection }) => objection !== undefined)
+  const all = options['one-regime'] ? fitLogistic(open) : undefined
+  const fit = (regime: Regime) => all ?? fitLogistic(open.filter((row) => row.regime === regime))
   return {
     title: fit('title'),
     exact_official: fit('exact_official'),
     exact_curated: fit('exact_curated'),
     close_official: fit('close_official'),
     close_curated: fit('close_curated'),
+    ...(objected.length > 0 && { objected: fitLogistic(objected) }),
   }
 }
 
 function fitLogistic(
   rows: readonly { inputs: Readonly<Record<string, number>>; right: number }[],
 ): Logistic {
-  const names = Object.keys(rows[0]!.inputs)
-  const table = rows.map(({ inputs }) => [1, ...names.map((name) => inputs[name]!)])
+  const names = [...new Set(rows.flatMap(({ inputs }) => Object.keys(inputs)))]
+  const scales = names.map((name) => spread(rows.map(({ inputs }) => inputs[name] ?? 0)))
+  const table = rows.map(({ inputs }) => [
+    1,
+    ...names.map((name, i) => (inputs[name] ?? 0) / scales[i]!),
+  ])
   const start = new Array<number>(names.length + 1).fill(0)
   const descent = { steps: 3000, rate: 0.03, least: Number.NEGATIVE_INFINITY }
   const [intercept, ...coefficients] = minimize(start, descent, (parameters, gradient) => {
@@ -331,11 +398,21 @@ function fitLogistic(
       const error = (1 / (1 + Math.exp(-logit)) - rows[r]!.right) / rows.length
       for (let i = 0; i < row.length; i++) gradient[i]! += error * row[i]!
     }
+    for (let i = 1; i < parameters.length; i++) gradient[i]! += RIDGE * parameters[i]!
   })
   return {
     intercept: round(intercept!),
-    coefficients: Object.fromEntries(names.map((name, i) => [name, round(coefficients[i]!)])),
+    coefficients: Object.fromEntries(
+      names.map((name, i) => [name, round(coefficients[i]! / scales[i]!)]),
+    ),
   }
+}
+
+/** Standard deviation, 1 for values that are all the same. */
+function spread(values: readonly number[]): number {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length
+  const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length
+  return variance > 1e-12 ? Math.sqrt(variance) : 1
 }
 
 /**
@@ -346,7 +423,7 @@ function pickThresholds(
   judgements: readonly Judged[],
   calibration: Model['calibration'],
 ): Model['thresholds'] {
-  const sets = [...new Set(judgements.map(({ one }) => one.set))]
+  const sets = [...new Set(judgements.map(({ one }) => one.set))].filter(({ wanted }) => wanted)
   const sizes = sets.map((set) => judgements.filter(({ one }) => one.set === set).length)
   const ALWAYS = 0
   const steps = [0, ...Array.from({ length: 26 }, (_, i) => round(0.95 - i * 0.01))]
@@ -354,15 +431,17 @@ function pickThresholds(
   const reached = REGIMES.map(() => steps.map(() => sets.map(() => ({ linked: 0, right: 0 }))))
   for (const judgement of judgements) {
     const evidence = evidenceOf(judgement)
-    if (evidence === undefined || evidence.margin < MARGIN) continue
+    const set = sets.indexOf(judgement.one.set)
+    if (set < 0 || evidence === undefined || evidence.margin < MARGIN) continue
+    if (evidence.first.objection !== undefined) continue
     const { intercept, coefficients } = calibration[evidence.regime]
     let logit = intercept
     for (const [name, value] of Object.entries(evidence.inputs))
-      logit += coefficients[name]! * value
+      logit += (coefficients[name] ?? 0) * value
     const probability = 1 / (1 + Math.exp(-logit))
     for (const [i, step] of steps.entries()) {
       if (probability < step) continue
-      const cell = reached[REGIMES.indexOf(evidence.regime)]![i]![sets.indexOf(judgement.one.set)]!
+      const cell = reached[REGIMES.indexOf(evidence.regime)]![i]![set]!
       cell.linked++
       if (judgement.one.gold.has(evidence.first.code)) cell.right++
     }
@@ -378,15 +457,19 @@ function pickThresholds(
       return { coverage: linked / sizes[set]!, precision: right / Math.max(1, linked) }
     })
   let best = { least: Number.NEGATIVE_INFINITY, choice: [0, 0, 0, 0, 0] }
-  for (let code = 0; code < steps.length ** 4; code++) {
-    const others = [0, 1, 2, 3].map((i) => Math.floor(code / steps.length ** i) % steps.length)
-    const choice = [ALWAYS, ...others]
-    const slacks = totals(choice).map(({ precision, coverage }) =>
-      Math.min(
-        (precision - WANTED.precision) / WANTED.precisionSlack,
-        (coverage - WANTED.coverage) / WANTED.coverageSlack,
-      ),
+  const combinations = options['one-regime'] ? steps.length : steps.length ** 4
+  for (let code = 0; code < combinations; code++) {
+    const others = [0, 1, 2, 3].map((i) =>
+      options['one-regime'] ? code : Math.floor(code / steps.length ** i) % steps.length,
     )
+    const choice = [ALWAYS, ...others]
+    const slacks = totals(choice).map(({ precision, coverage }, set) => {
+      const { wanted } = sets[set]!
+      return Math.min(
+        (precision - wanted!.precision) / SLACK.precision,
+        (coverage - wanted!.coverage) / SLACK.coverage,
+      )
+    })
     const least = Math.min(...slacks)
     if (least > best.least) best = { least, choice }
   }
@@ -401,10 +484,16 @@ function pickThresholds(
   }
 }
 
-function dot(a: readonly number[], b: Float64Array): number {
+/** The ranking score: the mean of the values that apply. */
+function weightedMean(weights: readonly number[], values: Float64Array): number {
   let sum = 0
-  for (let i = 0; i < b.length; i++) sum += a[i]! * b[i]!
-  return sum
+  let total = 0
+  for (const [f, value] of values.entries()) {
+    if (Number.isNaN(value)) continue
+    sum += weights[f]! * value
+    total += weights[f]!
+  }
+  return sum / total
 }
 
 function share(part: number, whole: readonly unknown[]): string {

@@ -20,6 +20,8 @@ export interface IndexArrays {
   readonly termKind: Uint8Array
   /** What the ontology noted of the name: a bit set of its own. */
   readonly termTraits: Uint32Array
+  /** 1 when the name is one of every active concept of its concept's family. */
+  readonly termShared: Uint8Array
   /**
    * The words of term `t` are `termWords[termOffsets[t] … termOffsets[t + 1])`, in order, function words included:
    * each a word id, with {@link OPTIONAL_WORD} set where the word stands in brackets.
@@ -28,6 +30,11 @@ export interface IndexArrays {
   readonly termWords: Uint32Array
   /** What the ontology noted of the concept: a bit set of its own. */
   readonly conceptTraits: Uint32Array
+  /** Number of the concept's family. */
+  readonly conceptFamily: Uint32Array
+  /** The active concepts of family `f` are `familyMembers[familyOffsets[f] … familyOffsets[f + 1])`, ascending. */
+  readonly familyOffsets: Uint32Array
+  readonly familyMembers: Uint32Array
 }
 
 /** Flag of a word in brackets, in `termWords`. */
@@ -63,7 +70,7 @@ export function buildArrays(
   const keyLists = new Lists(terms.length)
   const termTraits = new Uint32Array(terms.length)
 
-  for (const [term, { text }] of terms.entries()) {
+  for (const [term, { text, traits: given = 0 }] of terms.entries()) {
     const found = analyzer.analyze(text)
     const keyIds = new Set<number>()
     for (const { form, key, stop, optional } of found) {
@@ -76,7 +83,7 @@ export function buildArrays(
     for (const keyId of keyIds) keyLists.push(keyId)
     wordLists.endList()
     keyLists.endList()
-    termTraits[term] = traits.ofTerm(found)
+    termTraits[term] = given | traits.ofTerm(found)
   }
 
   const wordOrder = words.sorted()
@@ -92,7 +99,10 @@ export function buildArrays(
       mass[a]! - mass[b]! ||
       termConcept[a]! - termConcept[b]! ||
       termKind[a]! - termKind[b]! ||
-      compareStrings(terms[a]!.text, terms[b]!.text),
+      compareStrings(terms[a]!.text, terms[b]!.text) ||
+      compareStrings(terms[a]!.language, terms[b]!.language) ||
+      Number(terms[a]!.shared === true) - Number(terms[b]!.shared === true) ||
+      termTraits[a]! - termTraits[b]!,
   )
 
   const keyOfWord = new Uint32Array(words.size)
@@ -114,13 +124,35 @@ export function buildArrays(
     termConcept: Uint32Array.from(order, (term) => termConcept[term]!),
     termKind: Uint8Array.from(order, (term) => termKind[term]!),
     termTraits: Uint32Array.from(order, (term) => termTraits[term]!),
+    termShared: Uint8Array.from(order, (term) => (terms[term]!.shared === true ? 1 : 0)),
     termOffsets,
     termWords,
     conceptTraits: Uint32Array.from(concepts, (concept) =>
       traits.ofConcept(concept, analyzer.analyze(concept.name)),
     ),
+    ...layOutFamilies(concepts),
   }
   return { arrays, terms: Array.from(order, (term) => terms[term]!) }
+}
+
+type Families = Pick<IndexArrays, 'conceptFamily' | 'familyOffsets' | 'familyMembers'>
+
+/** Families numbered in order of their first concept. */
+function layOutFamilies(concepts: readonly ConceptRecord[]): Families {
+  const numbers = new Map<string, number>()
+  const conceptFamily = Uint32Array.from(concepts, ({ family }) => {
+    if (!numbers.has(family)) numbers.set(family, numbers.size)
+    return numbers.get(family)!
+  })
+  const active = concepts.flatMap((concept, id) => (concept.active ? [id] : []))
+  const familyOffsets = new Uint32Array(numbers.size + 1)
+  for (const id of active) familyOffsets[conceptFamily[id]! + 1]!++
+  for (let family = 0; family < numbers.size; family++)
+    familyOffsets[family + 1]! += familyOffsets[family]!
+  const next = familyOffsets.slice()
+  const familyMembers = new Uint32Array(active.length)
+  for (const id of active) familyMembers[next[conceptFamily[id]!]!++] = id
+  return { conceptFamily, familyOffsets, familyMembers }
 }
 
 /** IDF of every key; 0 for one that only stands in function words. */

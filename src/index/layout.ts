@@ -25,9 +25,13 @@ const ARRAYS = {
   term_concept: Uint32Array,
   term_kind: Uint8Array,
   term_traits: Uint32Array,
+  term_shared: Uint8Array,
   term_word_offsets: Uint32Array,
   term_words: Uint32Array,
   concept_traits: Uint32Array,
+  concept_family: Uint32Array,
+  family_offsets: Uint32Array,
+  family_members: Uint32Array,
 } as const
 
 type ArrayName = keyof typeof ARRAYS
@@ -80,9 +84,13 @@ export function toStored(arrays: IndexArrays): StoredArrays {
     term_concept: arrays.termConcept,
     term_kind: arrays.termKind,
     term_traits: arrays.termTraits,
+    term_shared: arrays.termShared,
     term_word_offsets: arrays.termOffsets,
     term_words: arrays.termWords,
     concept_traits: arrays.conceptTraits,
+    concept_family: arrays.conceptFamily,
+    family_offsets: arrays.familyOffsets,
+    family_members: arrays.familyMembers,
   }
 }
 
@@ -102,8 +110,12 @@ export function fromStored(stored: StoredArrays): IndexArrays {
     termConcept: stored.term_concept,
     termKind: stored.term_kind,
     termTraits: stored.term_traits,
+    termShared: stored.term_shared,
     termOffsets: stored.term_word_offsets,
     termWords: stored.term_words,
     conceptTraits: stored.concept_traits,
+    conceptFamily: stored.concept_family,
+    familyOffsets: stored.family_offsets,
+    familyMembers: stored.family_members,
   }
 }

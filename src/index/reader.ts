@@ -21,7 +21,7 @@ import {
   manifestSchema,
 } from './manifest.ts'
 import { PostingsSearcher } from './postings.ts'
-import { type PhraseRecord, TERM_KINDS, type TermKind } from './records.ts'
+import { type FactRecord, type PhraseRecord, TERM_KINDS, type TermKind } from './records.ts'
 import { STARTER_VERSION } from './registry.ts'
 
 /** A concept as an index stores it. */
@@ -68,6 +68,7 @@ export class MedlinkIndex {
   readonly #conceptByCode: Database.Statement
   readonly #termById: Database.Statement
   readonly #phrasesByHead: Database.Statement
+  readonly #factsByRelation: Database.Statement
   #spelling: SpellingIndex | undefined
   #typeAhead: TypeAheadIndex | undefined
 
@@ -92,6 +93,9 @@ export class MedlinkIndex {
       this.#termById = this.#db.prepare('SELECT text, kind, language FROM term WHERE id = ?')
       this.#phrasesByHead = this.#db.prepare(
         'SELECT keys, text, weight, because, context FROM phrase WHERE head = ? ORDER BY rowid',
+      )
+      this.#factsByRelation = this.#db.prepare(
+        'SELECT relation, subject, object, weight FROM fact WHERE relation = ?',
       )
     } catch (error) {
       this.#db.close()
@@ -144,12 +148,34 @@ export class MedlinkIndex {
     return this.#phrasesByHead.all(head) as PhraseRecord[]
   }
 
+  /** What the release taught of one relation. */
+  facts(relation: string): FactRecord[] {
+    return this.#factsByRelation.all(relation) as FactRecord[]
+  }
+
+  /** The concepts that a name is a name of. */
+  conceptsOf(term: number): Uint32Array {
+    const { termConcept, termShared, conceptFamily, familyOffsets, familyMembers } = this.arrays
+    if (termShared[term] === 0) return termConcept.subarray(term, term + 1)
+    const family = conceptFamily[termConcept[term]!]!
+    return familyMembers.subarray(familyOffsets[family]!, familyOffsets[family + 1]!)
+  }
+
   /** All names of a concept, official ones first. */
   termsOf(concept: number): StoredTerm[] {
-    const terms = this.#db
-      .prepare('SELECT text, kind, language FROM term WHERE concept = ? ORDER BY id')
-      .all(concept) as StoredTerm[]
-    return terms.sort((a, b) => TERM_KINDS.indexOf(a.kind) - TERM_KINDS.indexOf(b.kind))
+    const { conceptFamily, familyOffsets, familyMembers, termShared } = this.arrays
+    const select = this.#db.prepare(
+      'SELECT id, text, kind, language FROM term WHERE concept = ? ORDER BY id',
+    )
+    const family = conceptFamily[concept]!
+    const members = familyMembers.subarray(familyOffsets[family]!, familyOffsets[family + 1]!)
+    return (members.includes(concept) ? [...members] : [concept])
+      .flatMap((member) => {
+        const terms = select.all(member) as (StoredTerm & { id: number })[]
+        return member === concept ? terms : terms.filter(({ id }) => termShared[id] === 1)
+      })
+      .map(({ text, kind, language }) => ({ text, kind, language }))
+      .sort((a, b) => TERM_KINDS.indexOf(a.kind) - TERM_KINDS.indexOf(b.kind))
   }
 
   /** Concepts directly above, in order of code. */
@@ -282,6 +308,9 @@ function readArrays(db: Database.Database, file: string, manifest: Manifest): In
   const { concepts, terms, words, keys } = manifest.counts
   if (
     arrays.conceptTraits.length !== concepts ||
+    arrays.conceptFamily.length !== concepts ||
+    arrays.familyOffsets.at(-1) !== arrays.familyMembers.length ||
+    arrays.termShared.length !== terms ||
     arrays.termConcept.length !== terms ||
     arrays.postings.mass.length !== terms ||
     arrays.words.offsets.length !== words + 1 ||

@@ -11,10 +11,14 @@
 export const TERM_KINDS = ['preferred', 'short', 'synonym', 'entry', 'curated'] as const
 export type TermKind = (typeof TERM_KINDS)[number]
 
-/** One code with its official name. `attributes` are the ontology's own columns, e.g. `{is_billable: true}`. */
+/**
+ * One code with its official name. `attributes` are the ontology's own columns, e.g. `{is_billable: true}`. Codes of one
+ * `family` are forms of one thing, e.g. all tests for glucose.
+ */
 export interface ConceptRecord {
   readonly code: string
   readonly name: string
+  readonly family: string
   readonly active: boolean
   readonly attributes: Readonly<Record<string, string | number | boolean | null>>
 }
@@ -25,6 +29,10 @@ export interface TermRecord {
   readonly text: string
   readonly kind: TermKind
   readonly language: string
+  /** The name is one of every active code of the family: "glucose" of each test for it. */
+  readonly shared?: boolean
+  /** What the ontology knows of the name beside its words: bits of its own. */
+  readonly traits?: number
 }
 
 /** `code` lies directly under `parent`. */
@@ -60,6 +68,14 @@ export interface PhraseRecord {
   readonly context: string
 }
 
+/** Something a release teaches by example: `relation` holds between subject and object with a `weight` in (0, 1]. */
+export interface FactRecord {
+  readonly relation: string
+  readonly subject: string
+  readonly object: string
+  readonly weight: number
+}
+
 /** A file that went into a build: its name without folders, SHA-256 in hex, and how many rows were taken from it. */
 export interface SourceRecord {
   readonly file: string
@@ -78,6 +94,7 @@ export interface ReleaseRecords {
   readonly edges: readonly EdgeRecord[]
   readonly replacements: readonly ReplacementRecord[]
   readonly maps: readonly MapRecord[]
+  readonly facts: readonly FactRecord[]
   /** Things worth telling the person who builds, e.g. rows that name a code of another edition. */
   readonly warnings: readonly string[]
 }

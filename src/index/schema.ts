@@ -38,6 +38,13 @@ CREATE TABLE phrase (
   because TEXT NOT NULL,
   context TEXT NOT NULL
 );
+CREATE TABLE fact (
+  relation TEXT NOT NULL,
+  subject TEXT NOT NULL,
+  object TEXT NOT NULL,
+  weight REAL NOT NULL,
+  PRIMARY KEY (relation, subject, object)
+) WITHOUT ROWID;
 CREATE TABLE array (name TEXT PRIMARY KEY, type TEXT NOT NULL, data BLOB NOT NULL) WITHOUT ROWID;
 CREATE TABLE flexsearch (name TEXT NOT NULL, key TEXT NOT NULL, chunk BLOB NOT NULL, PRIMARY KEY (name, key)) WITHOUT ROWID;
 `

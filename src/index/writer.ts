@@ -154,6 +154,18 @@ function writeRows(
     target,
     rule,
   ])
+  const facts = [...release.facts].sort(
+    (a, b) =>
+      compareStrings(a.relation, b.relation) ||
+      compareStrings(a.subject, b.subject) ||
+      compareStrings(a.object, b.object),
+  )
+  insertAll('fact', facts, ({ relation, subject, object, weight }) => [
+    relation,
+    subject,
+    object,
+    weight,
+  ])
   insertAll('phrase', phrases, ({ keys, text, weight, because, context }) => [
     keys.split(' ')[0]!,
     keys,

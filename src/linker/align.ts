@@ -143,8 +143,10 @@ export class Aligner {
       order: orderOf(usedBy),
       numbersAgree: numbersAgree(unmatchedQueryNumbers, unmatchedNumbers),
       opposites,
+      isShared: arrays.termShared[term] === 1,
       nameTraits: arrays.termTraits[term]!,
       conceptTraits: arrays.conceptTraits[arrays.termConcept[term]!]!,
+      family: arrays.conceptFamily[arrays.termConcept[term]!]!,
     }
   }
 

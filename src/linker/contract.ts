@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { MedlinkError } from '../errors.ts'
-import { ONTOLOGY_NAMES } from '../ontologies/ontology.ts'
+import { OBJECTIONS, ONTOLOGY_NAMES } from '../ontologies/ontology.ts'
 
 /** The longest query that is answered, in UTF-16 units. */
 export const MAX_QUERY_LENGTH = 10_000
@@ -48,7 +48,9 @@ export function parseLinkRequest(request: unknown): ParsedLinkRequest {
 
 /**
  * Why a result is linked or not: `linked`; `not_first`, another candidate is likelier; `below_threshold`, not likely
- * enough; `ambiguous`, another code fits as well; `retired`, the code is out of use and nothing replaces it.
+ * enough; `ambiguous`, another code fits as well; `retired`, the code is out of use and nothing replaces it; and what
+ * the ontology requires: the unit or specimen `…_missing` or in `…_conflict` with the code, `name_incomplete`, words of
+ * the mention that the code has no place for, `not_a_result`, a panel or a document.
  */
 export const LINK_REASONS = [
   'linked',
@@ -56,10 +58,12 @@ export const LINK_REASONS = [
   'below_threshold',
   'ambiguous',
   'retired',
+  ...OBJECTIONS,
 ] as const
 export type LinkReason = (typeof LINK_REASONS)[number]
 
-const attribute = z.union([z.string(), z.number(), z.boolean(), z.null()])
+const value = z.union([z.string(), z.number(), z.boolean(), z.null()])
+const attribute = z.union([value, z.record(z.string(), value)])
 
 export const linkResultItemSchema = z.object({
   term_id: z.string(),

@@ -1,4 +1,4 @@
-import type { Match } from '../ontologies/ontology.ts'
+import type { Match, Objection } from '../ontologies/ontology.ts'
 import type { LinkReason, ScorePart } from './contract.ts'
 import type { Model } from './model.ts'
 
@@ -10,7 +10,11 @@ export interface Evidence {
   readonly margin: number
   /** Whether that other concept is of the same family. */
   readonly rivalIsRelated: boolean
+  /** Whether it differs in nothing that a mention would say. */
+  readonly rivalIsTwin: boolean
   readonly match: Match
+  /** What the ontology has against it; such a candidate is not linked, and calibrated by itself. */
+  readonly objection: Objection | undefined
   /** The features that the score is made of. */
   readonly parts: readonly ScorePart[]
   /** Whether the index holds official names beside the titles: what only Medlink's tables know is weaker then. */
@@ -36,7 +40,7 @@ export const REGIMES = [
 ] as const
 export type Regime = (typeof REGIMES)[number]
 
-/** The regime a match belongs to. */
+/** The regime a match belongs to, the ontology having nothing against it. */
 export function regimeOf({ exactness, kind }: Match): Regime {
   if (exactness === 1 && kind === 'preferred') return 'title'
   const isExact = exactness > 0 && kind !== 'entry' && kind !== 'short'
@@ -44,14 +48,18 @@ export function regimeOf({ exactness, kind }: Match): Regime {
   return isExact ? 'exact_official' : 'close_official'
 }
 
-/** The numbers calibration weighs, by name: the features and how the candidate stands beside its rivals. */
+/**
+ * The numbers calibration weighs, by name: the features that apply to the mention, the others counting as 0, and how the
+ * candidate stands beside its rivals.
+ */
 export function calibrationInputs(evidence: Evidence): Record<string, number> {
-  const { score, margin, rivalIsRelated, match, parts, hasOfficialSynonyms } = evidence
+  const { score, margin, rivalIsRelated, rivalIsTwin, match, parts, hasOfficialSynonyms } = evidence
   const inputs: Record<string, number> = {
     score,
     margin: Math.max(-FULL_MARGIN, Math.min(FULL_MARGIN, margin)),
     mass: Math.min(1, match.queryMass / FULL_MASS),
     related_rival: rivalIsRelated ? 1 : 0,
+    twin_rival: rivalIsTwin ? 1 : 0,
     beside_official: hasOfficialSynonyms ? 1 : 0,
   }
   for (const { feature, value } of parts) inputs[feature] = value
@@ -60,16 +68,19 @@ export function calibrationInputs(evidence: Evidence): Record<string, number> {
 
 /** The probability, in [0, 1], that a candidate with this evidence is the right code: a logistic function. */
 export function calibrate(model: Model, evidence: Evidence): number {
-  const { intercept, coefficients } = model.calibration[regimeOf(evidence.match)]
+  const { calibration } = model
+  const { intercept, coefficients } =
+    (evidence.objection && calibration.objected) ?? calibration[regimeOf(evidence.match)]
   const inputs = calibrationInputs(evidence)
   let logit = intercept
   for (const [name, coefficient] of Object.entries(coefficients))
-    logit += coefficient * inputs[name]!
+    logit += coefficient * (inputs[name] ?? 0)
   return 1 / (1 + Math.exp(-logit))
 }
 
 /** Whether Medlink stands by the first candidate, and if not, why. */
 export function decide(model: Model, probability: number, evidence: Evidence): LinkReason {
+  if (evidence.objection !== undefined) return evidence.objection
   if (evidence.margin < model.margin) return 'ambiguous'
   return probability < model.thresholds[regimeOf(evidence.match)] ? 'below_threshold' : 'linked'
 }

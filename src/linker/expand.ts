@@ -110,10 +110,13 @@ export class Expander {
     this.#phrases = phrases
   }
 
-  /** The readings of a mention, as written first. At most eight. */
-  expand(words: readonly Word[], text: string): Reading[] {
+  /** The readings of a mention, as written first. At most eight, or as many as are wanted. */
+  expand(words: readonly Word[], text: string, wanted = MAX_READINGS): Reading[] {
     const content = words.filter((word) => !word.stop).slice(0, MAX_WORDS)
-    const most = content.length > LONG_MENTION ? MAX_READINGS_OF_LONG : MAX_READINGS
+    const most = Math.min(
+      wanted,
+      content.length > LONG_MENTION ? MAX_READINGS_OF_LONG : MAX_READINGS,
+    )
     const mention: Mention = {
       text,
       words,
@@ -123,6 +126,7 @@ export class Expander {
     }
     const readings = [this.#reading(mention, [])]
     const seen = new Set([signature(readings[0]!)])
+    if (most === 1) return readings
     for (const combination of combine(this.#options(mention))) {
       if (readings.length === most) break
       const reading = this.#reading(mention, combination)

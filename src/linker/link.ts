@@ -1,5 +1,11 @@
 import type { MedlinkIndex } from '../index/reader.ts'
-import type { Match, Ontology } from '../ontologies/ontology.ts'
+import type {
+  Interpretation,
+  Match,
+  MentionReader,
+  Objection,
+  Ontology,
+} from '../ontologies/ontology.ts'
 import type { Analyzer } from '../text/analyze.ts'
 import { fold } from '../text/fold.ts'
 import { MEDLINK_VERSION } from '../version.ts'
@@ -18,7 +24,7 @@ import { Expander, type Reading } from './expand.ts'
 import { type Model, readModel } from './model.ts'
 import { nameFeatures } from './name-features.ts'
 import { type PhraseBook, readOpposites } from './phrases.ts'
-import { Ranker } from './rank.ts'
+import { type Judge, Ranker } from './rank.ts'
 
 /** How many names each reading brings in. */
 export const RETRIEVED_NAMES = 64
@@ -27,6 +33,8 @@ export const LEAST_DICE = 0.25
 const LEAST_SHARE_OF_BEST = 0.5
 /** How exact a name is that has the mention's words, where another is the mention letter for letter. */
 const SAME_WORDS = 0.6
+/** Concepts kept beyond those asked for, so that the best rival of the last one is among them. */
+const SPARE_CONCEPTS = 2
 
 /** One name in the running: how it matches, under which reading. */
 interface Candidate<Query> {
@@ -34,8 +42,8 @@ interface Candidate<Query> {
   readonly concept: number
   readonly score: number
   readonly match: Match
-  /** What the ontology understood under this reading. */
-  readonly query: Query
+  /** Scores the matches of this reading; holds what the ontology understood under it. */
+  readonly judge: Judge<Query>
   readonly reading: Reading
 }
 
@@ -45,15 +53,65 @@ interface Judged<Query> {
   readonly parts: ScorePart[]
   readonly probability: number
   readonly reason: LinkReason
+  /** What would have to be known for a yes. */
+  readonly question: string | undefined
+}
+
+/** One name of one code in the running, with all that was measured of it. */
+export interface RankedName {
+  readonly code: string
+  readonly match: Match
+  readonly parts: readonly ScorePart[]
+  readonly objection: Objection | undefined
 }
 
 /** The whole reason for an answer by look-up. */
 const CODE_PART: ScorePart = { feature: 'code', value: 1, share: 1 }
 
+/** Candidates, best first, and what the mention was understood as. */
+interface Collected<Query> {
+  readonly candidates: readonly Candidate<Query>[]
+  readonly query: Query
+}
+
 /** What the pipeline found: the code that the query is, or judged candidates. */
 interface Outcome<Query> {
   readonly byCode: LinkResultItem | undefined
   readonly judged: readonly Judged<Query>[]
+  readonly query?: Query
+}
+
+/** The score that a name must reach to bring its concept among the best so many. */
+class ConceptLeaders {
+  readonly #size: number
+  readonly #concepts: number[] = []
+  readonly #scores: number[] = []
+
+  constructor(size: number) {
+    this.#size = size
+  }
+
+  /** The score of the last of them; below all scores while there are fewer. */
+  get least(): number {
+    return this.#scores.length < this.#size ? -1 : this.#scores[this.#scores.length - 1]!
+  }
+
+  add(concept: number, score: number): void {
+    if (this.#size === Number.POSITIVE_INFINITY) return
+    const known = this.#concepts.indexOf(concept)
+    if (known >= 0) {
+      if (this.#scores[known]! >= score) return
+      this.#concepts.splice(known, 1)
+      this.#scores.splice(known, 1)
+    }
+    let place = this.#scores.length
+    while (place > 0 && this.#scores[place - 1]! < score) place--
+    this.#concepts.splice(place, 0, concept)
+    this.#scores.splice(place, 0, score)
+    if (this.#scores.length <= this.#size) return
+    this.#concepts.pop()
+    this.#scores.pop()
+  }
 }
 
 /** Links mentions against one open index. Holds scratch space; answers one request at a time. */
@@ -64,6 +122,7 @@ export class Linker<Query = unknown> {
   readonly #expander: Expander
   readonly #aligner: Aligner
   readonly #ranker: Ranker<Query>
+  readonly #reader: MentionReader<Query>
   readonly #model: Model
 
   constructor(
@@ -80,7 +139,8 @@ export class Linker<Query = unknown> {
     this.#expander = new Expander(index, lightness, analyzer, phrases)
     this.#aligner = new Aligner(index, lightness, readOpposites(analyzer))
     this.#model = readModel(ontology.name, features)
-    this.#ranker = new Ranker(features, this.#model.weights)
+    this.#ranker = new Ranker<Query>(features, this.#model.weights)
+    this.#reader = ontology.createReader(index, analyzer)
   }
 
   /** The pipeline: code look-up, or tokenize and analyze, parse, expand, retrieve, rerank, calibrate, decide. */
@@ -121,18 +181,21 @@ export class Linker<Query = unknown> {
   #run(request: ParsedLinkRequest): Outcome<Query> {
     const byCode = this.#lookUp(request.query)
     if (byCode !== undefined) return { byCode, judged: [] }
-    return { byCode, judged: this.#judge(this.#collect(request), request) }
+    const { candidates, query } = this.#collect(request, request.top_k + SPARE_CONCEPTS)
+    return { byCode, judged: this.#judge(candidates, request), query }
   }
 
   #answer(
     request: ParsedLinkRequest,
     requestId: string,
-    { byCode, judged }: Outcome<Query>,
+    { byCode, judged, query }: Outcome<Query>,
   ): LinkResult {
+    const { understanding } = this.#ontology
     return {
       request_id: requestId,
       query: request.query,
-      query_breakdown: null,
+      query_breakdown:
+        query === undefined || understanding === undefined ? null : understanding.breakdown(query),
       ontology: request.ontology,
       version: this.#index.manifest.version,
       index_name: this.#index.name,
@@ -145,11 +208,13 @@ export class Linker<Query = unknown> {
    * Every name in the running for a mention with the value of each feature, best first: what weights and calibration
    * are fitted on.
    */
-  candidates(request: ParsedLinkRequest): { code: string; match: Match; parts: ScorePart[] }[] {
-    return this.#collect(request).map(({ concept, match, query }) => ({
+  candidates(request: ParsedLinkRequest): RankedName[] {
+    const { candidates } = this.#collect(request, Number.POSITIVE_INFINITY)
+    return candidates.map(({ concept, match, judge }) => ({
       code: this.#index.concept(concept).code,
       match,
-      parts: this.#ranker.parts(query, match),
+      parts: judge.parts(match),
+      objection: this.#ontology.understanding?.objection(judge.query, match),
     }))
   }
 
@@ -172,47 +237,80 @@ export class Linker<Query = unknown> {
     }
   }
 
-  /** Retrieves and scores names under every reading; keeps the best reading of each name. */
-  #collect(request: ParsedLinkRequest): Candidate<Query>[] {
+  /**
+   * Retrieves and scores names under every interpretation and reading; keeps the best reading of each name of each
+   * concept. Names that cannot reach the first `depth` concepts may be missing.
+   */
+  #collect(request: ParsedLinkRequest, depth: number): Collected<Query> {
     const words = this.#analyzer.analyze(request.query)
-    const hints = hintsOf(request.metadata)
+    const mention = { text: request.query, words, hints: hintsOf(request.metadata) }
+    const interpretations = this.#reader.read(mention)
     const best = new Map<number, Candidate<Query>>()
+    const leaders = new ConceptLeaders(depth)
+    // A name that is the mention, word for word: no other way of taking it apart can do better.
+    for (const interpretation of interpretations)
+      if (this.#collectUnder(interpretation, request.query, best, leaders)) break
+    this.#preferVerbatim(best, request.query)
+    const candidates = [...best.values()].sort(
+      (a, b) => b.score - a.score || a.concept - b.concept || a.term - b.term,
+    )
+    const [first] = interpretations
+    return { candidates, query: candidates[0]?.judge.query ?? first!.understand(first!.words) }
+  }
+
+  /** Adds the candidates of one interpretation; returns whether a name is the mention, word for word. */
+  #collectUnder(
+    interpretation: Interpretation<Query>,
+    text: string,
+    best: Map<number, Candidate<Query>>,
+    leaders: ConceptLeaders,
+  ): boolean {
+    const { arrays, searcher } = this.#index
     let least = LEAST_DICE
     let isExact = false
-    for (const reading of this.#expander.expand(words, request.query)) {
-      const query = this.#ontology.parseQuery(reading.words, hints)
-      const hits = this.#index.searcher.search(reading.slots, RETRIEVED_NAMES, least)
+    const { words, readings } = interpretation
+    for (const reading of this.#expander.expand(words, text, readings)) {
+      const hits = searcher.search(reading.slots, RETRIEVED_NAMES, least)
       if (hits.length === 0) continue
+      const judge = this.#ranker.judge(interpretation.understand(reading.words))
       least = Math.max(least, hits[0]!.score * LEAST_SHARE_OF_BEST)
       this.#aligner.use(reading)
       for (const { term } of hits) {
-        const match = this.#aligner.match(term)
-        isExact ||= match.exactness > 0 && match.exactness >= reading.certainty
-        const score = this.#ranker.score(query, match)
-        if ((best.get(term)?.score ?? -1) >= score) continue
-        const concept = this.#index.arrays.termConcept[term]!
-        best.set(term, { term, concept, score, match, query, reading })
+        const name = this.#aligner.match(term)
+        if (this.#ontology.admits?.(name) === false) continue
+        isExact ||= name.exactness > 0 && name.exactness >= reading.certainty
+        const ofName = judge.ofName(name)
+        if (ofName + judge.mostOfCode < leaders.least) continue
+        for (const concept of this.#index.conceptsOf(term)) {
+          const match = name.isShared
+            ? { ...name, conceptTraits: arrays.conceptTraits[concept]! }
+            : name
+          const score = ofName + judge.ofCode(match)
+          if (score < leaders.least) continue
+          const place = term * arrays.conceptTraits.length + concept
+          if ((best.get(place)?.score ?? -1) >= score) continue
+          best.set(place, { term, concept, score, match, judge, reading })
+          leaders.add(concept, score)
+        }
       }
-      // A name that is the mention, word for word: no other way of reading it can do better.
-      if (isExact) break
+      // A name that is the reading, word for word: no other reading of these words can do better.
+      if (isExact) return reading.certainty === 1
     }
-    this.#preferVerbatim(best, request.query)
-    return [...best.values()].sort(
-      (a, b) => b.score - a.score || a.concept - b.concept || a.term - b.term,
-    )
+    return false
   }
 
   /** Of names with the same words, those that are the mention letter for letter come first: "X, Y" and "X Y". */
   #preferVerbatim(candidates: Map<number, Candidate<Query>>, mention: string): void {
-    const exact = [...candidates.values()].filter(({ match }) => match.exactness === 1)
+    const exact = [...candidates].filter(
+      ([, { match }]) => match.exactness === 1 && !match.isShared,
+    )
     if (exact.length < 2) return
     const folded = fold(mention.trim())
-    const others = exact.filter(({ term }) => fold(this.#index.term(term).text) !== folded)
+    const others = exact.filter(([, { term }]) => fold(this.#index.term(term).text) !== folded)
     if (others.length === exact.length) return
-    for (const candidate of others) {
+    for (const [place, candidate] of others) {
       const match = { ...candidate.match, exactness: SAME_WORDS }
-      const score = this.#ranker.score(candidate.query, match)
-      candidates.set(candidate.term, { ...candidate, match, score })
+      candidates.set(place, { ...candidate, match, score: candidate.judge.score(match) })
     }
   }
 
@@ -226,36 +324,42 @@ export class Linker<Query = unknown> {
       if (!concepts.has(candidate.concept)) concepts.set(candidate.concept, candidate)
     const ranked = [...concepts.values()]
     const rows = (collapse === 'concept' ? ranked : candidates).slice(0, top_k)
+    const others = ranked.slice(1).map(({ match }) => match)
     const [first, second] = ranked
     let ceiling = 1
     return rows.map((candidate, i) => {
       const rival = candidate.concept === first!.concept ? second : first
       const margin = rival === undefined ? 1 : candidate.score - rival.score
-      const { score, match, query } = candidate
-      const parts = this.#ranker.parts(query, match)
+      const { score, match, judge } = candidate
+      const { query } = judge
+      const parts = judge.parts(match)
+      const { understanding } = this.#ontology
       const evidence = {
         score,
         margin,
-        rivalIsRelated: rival !== undefined && this.#areRelated(candidate, rival),
+        rivalIsRelated: rival?.match.family === match.family,
+        rivalIsTwin: rival !== undefined && this.#areTwins(match, rival.match),
         match,
+        objection: understanding?.objection(query, match),
         parts,
         hasOfficialSynonyms: this.#index.hasOfficialSynonyms,
       }
       const probability = Math.min(ceiling, calibrate(this.#model, evidence))
       ceiling = probability
       const reason = i === 0 ? decide(this.#model, probability, evidence) : 'not_first'
-      return { candidate, parts, probability, reason }
+      const question =
+        i === 0 && reason !== 'linked' ? understanding?.question(query, match, others) : undefined
+      return { candidate, parts, probability, reason, question }
     })
   }
 
-  #areRelated(a: Candidate<Query>, b: Candidate<Query>): boolean {
-    const family = ({ concept }: Candidate<Query>) =>
-      this.#ontology.familyOf(this.#index.concept(concept).code)
-    return family(a) === family(b)
+  #areTwins(first: Match, second: Match): boolean {
+    return this.#ontology.understanding?.areTwins(first, second) ?? false
   }
 
-  #result({ candidate, probability, reason }: Judged<Query>): LinkResultItem {
+  #result({ candidate, probability, reason, question }: Judged<Query>): LinkResultItem {
     const concept = this.#index.concept(candidate.concept)
+    const { understanding } = this.#ontology
     return {
       term_id: concept.code,
       term_name: this.#index.term(candidate.term).text,
@@ -263,8 +367,10 @@ export class Linker<Query = unknown> {
       is_linked: reason === 'linked',
       metadata: {
         ...this.#ontology.describe(concept),
+        ...understanding?.describe(candidate.judge.query, candidate.match, concept),
         preferred_name: concept.name,
         link_reason: reason,
+        ...(question !== undefined && { needed: question }),
       },
     }
   }

@@ -28,6 +28,8 @@ const modelSchema = z.strictObject({
     exact_curated: logisticSchema,
     close_official: logisticSchema,
     close_curated: logisticSchema,
+    /** Left out where the ontology never objects. */
+    objected: logisticSchema.optional(),
   }),
   /** The least probability for `is_linked`, by regime; over 1 never links. */
   thresholds: z.strictObject({

@@ -17,18 +17,25 @@ const share = (part: number, whole: number) => (whole > 0 ? Math.min(1, part / w
 export const nameFeatures: readonly Feature<unknown>[] = [
   {
     name: 'words',
+    of: 'name',
     applies: always,
     measure: (_, m) => share(m.matchedQueryMass + m.matchedNameMass, m.queryMass + m.nameMass),
   },
   {
     name: 'coverage',
+    of: 'name',
     applies: always,
     measure: (_, m) => share(m.matchedQueryMass, m.queryMass),
   },
-  { name: 'focus', applies: always, measure: (_, m) => share(m.matchedNameMass, m.nameMass) },
-  { name: 'exact', applies: always, measure: (_, m) => m.exactness },
-  { name: 'order', applies: always, measure: (_, m) => m.order },
-  { name: 'numbers', applies: always, measure: (_, m) => m.numbersAgree },
-  { name: 'opposites', applies: always, measure: (_, m) => (m.opposites > 0 ? 0 : 1) },
-  { name: 'kind', applies: always, measure: (_, m) => TRUST[m.kind] },
+  {
+    name: 'focus',
+    of: 'name',
+    applies: always,
+    measure: (_, m) => share(m.matchedNameMass, m.nameMass),
+  },
+  { name: 'exact', of: 'name', applies: always, measure: (_, m) => m.exactness },
+  { name: 'order', of: 'name', applies: always, measure: (_, m) => m.order },
+  { name: 'numbers', of: 'name', applies: always, measure: (_, m) => m.numbersAgree },
+  { name: 'opposites', of: 'name', applies: always, measure: (_, m) => (m.opposites > 0 ? 0 : 1) },
+  { name: 'kind', of: 'name', applies: always, measure: (_, m) => TRUST[m.kind] },
 ]

@@ -5,7 +5,6 @@ import { indexPath } from '../index/registry.ts'
 import { writeIndex } from '../index/writer.ts'
 import { createAnalyzer } from '../text/analyze.ts'
 import { requireOntology } from './all.ts'
-import { withCuratedNames } from './curated.ts'
 import { readPhrases } from './phrases.ts'
 
 export interface BuildOptions {
@@ -65,14 +64,14 @@ function write(records: ReleaseRecords, options: BuildOptions): BuildResult {
       `"${records.version.slice(0, 80)}" cannot be a version: letters, digits, dots, dashes and underscores can`,
     )
   const ontology = requireOntology(records.ontology)
-  const named =
-    options.curatedNames === false ? records : withCuratedNames(records, ontology.curatedNames)
+  const curated = options.curatedNames === false ? [] : ontology.curatedNames(records)
+  const named = { ...records, terms: [...records.terms, ...curated] }
   const release = { ...named, terms: [...named.terms, ...ontology.inheritedNames(named)] }
   const file = indexPath(options.dir, release.ontology, release.version)
   const analyzer = createAnalyzer()
   const manifest = writeIndex(file, release, {
     analyzer,
-    phrases: readPhrases(analyzer),
+    phrases: readPhrases(analyzer, ontology.phrases),
     traits: ontology.traits,
     now: options.now ?? new Date(),
     ...(options.onStep && { onStep: options.onStep }),

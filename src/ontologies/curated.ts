@@ -2,16 +2,13 @@ import type { ReleaseRecords, TermRecord } from '../index/records.ts'
 import { readTable } from '../text/tables.ts'
 
 /**
- * Adds Medlink's own names to a release: what clinicians call a code where the publisher's files word it otherwise.
- * A name of a code that the release does not have, or has by that name already, is left out.
+ * Medlink's own names of the codes of a release: what clinicians call a code where the publisher's files word it
+ * otherwise. A name of a code that the release does not have, or has by that name already, is left out.
  *
  * @param tables paths below data/ of tables with the columns code and name
  * @throws MedlinkError `data_invalid`
  */
-export function withCuratedNames(
-  release: ReleaseRecords,
-  tables: readonly string[],
-): ReleaseRecords {
+export function curatedNames(release: ReleaseRecords, tables: readonly string[]): TermRecord[] {
   const rows = tables.flatMap((table) => readTable(table, ['code', 'name']))
   const named = new Set(rows.map(([code]) => code!))
   const codes = release.concepts.map(({ code }) => code).filter((code) => named.has(code))
@@ -23,7 +20,7 @@ export function withCuratedNames(
     names.add(name!.toLowerCase())
     terms.push({ code: code!, text: name!, kind: 'curated', language: 'en' })
   }
-  return { ...release, terms: [...release.terms, ...terms] }
+  return terms
 }
 
 /** The names, in lower case, that each of some codes has. */

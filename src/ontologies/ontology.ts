@@ -1,7 +1,8 @@
 import type { TraitReader } from '../index/arrays.ts'
-import type { StoredConcept } from '../index/reader.ts'
+import type { MedlinkIndex, StoredConcept } from '../index/reader.ts'
 import type { ReleaseRecords, TermKind, TermRecord } from '../index/records.ts'
-import type { Word } from '../text/analyze.ts'
+import type { Analyzer, Word } from '../text/analyze.ts'
+import type { PhraseTables } from './phrases.ts'
 
 /** The ontologies of the contract, in the order in which the registry lists them. */
 export const ONTOLOGY_NAMES = ['snomed', 'loinc', 'medication', 'icd-10-cm'] as const
@@ -27,22 +28,77 @@ export interface Ontology<Query = unknown> {
   readRelease(path: string, options: ReadOptions): Promise<ReleaseRecords>
   /** The vocabulary of Medlink's own that a first run links against. */
   readStarter(): ReleaseRecords
-  /** Tables below data/ with names of Medlink's own: columns code and name. */
-  readonly curatedNames: readonly string[]
+  /** Medlink's own names for what a release holds. */
+  curatedNames(release: ReleaseRecords): readonly TermRecord[]
+  /** The tables that say which phrases may be read as others. */
+  readonly phrases: PhraseTables
   /** Names that concepts take over from others of the release, once all names are there. */
   inheritedNames(release: ReleaseRecords): readonly TermRecord[]
   /** The canonical code when the whole text is written like one ("e119" → "E11.9"), whether or not it exists. */
   parseCode(text: string): string | undefined
-  /** What the mention says beside the name: qualifiers, hints. */
-  parseQuery(words: readonly Word[], hints: Readonly<Record<string, string>>): Query
-  /** Codes of one family are forms of one thing; a close rival in the family is less of a danger than another thing. */
-  familyOf(code: string): string
+  /** What takes mentions apart, for one index. */
+  createReader(index: MedlinkIndex, analyzer: Analyzer): MentionReader<Query>
+  /** Names that are not worth ranking; all are when left out. */
+  admits?(name: Match): boolean
   /** Words that weigh less in a name than their rarity says, by form, with what is left of their weight in [0, 1]. */
   readonly lightWords: ReadonlyMap<string, number>
   /** Evidence beyond the words themselves; see {@link Feature}. */
   readonly features: readonly Feature<Query>[]
   /** The ontology's own keys of a result's metadata. */
   describe(concept: StoredConcept): Record<string, string | number | boolean | null>
+  /** What the ontology makes of mentions beyond their names; left out where it makes nothing of them. */
+  readonly understanding?: Understanding<Query>
+}
+
+/** What keeps a candidate from being linked, however likely it is, by the requirements of its ontology. */
+export const OBJECTIONS = [
+  'unit_missing',
+  'unit_conflict',
+  'specimen_missing',
+  'specimen_conflict',
+  'name_incomplete',
+  'not_a_result',
+] as const
+export type Objection = (typeof OBJECTIONS)[number]
+
+type Value = string | number | boolean | null
+/** A value of a result's metadata. */
+export type MetadataValue = Value | Readonly<Record<string, Value>>
+
+export interface Understanding<Query> {
+  /** The contract's query_breakdown. */
+  breakdown(query: Query): Record<string, unknown>
+  /** What a result's metadata say of how the candidate answers the mention and its hints. */
+  describe(query: Query, match: Match, concept: StoredConcept): Record<string, MetadataValue>
+  /** Why the first candidate cannot be linked; undefined when nothing is against it. */
+  objection(query: Query, match: Match): Objection | undefined
+  /** Whether two candidates differ in nothing that a mention would say. */
+  areTwins(first: Match, second: Match): boolean
+  /** The question whose answer would tell the first candidate from the others, which come best first. */
+  question(query: Query, first: Match, others: readonly Match[]): string | undefined
+}
+
+/** A mention as it came in. */
+export interface Mention {
+  readonly text: string
+  readonly words: readonly Word[]
+  /** The request's hints that are text, by the ontology's own keys. */
+  readonly hints: Readonly<Record<string, string>>
+}
+
+/** One way to take a mention apart. */
+export interface Interpretation<Query> {
+  /** The words of the name that is to be looked up. */
+  readonly words: readonly Word[]
+  /** How many readings of the words are worth their time; as many as there are when left out. */
+  readonly readings?: number
+  /** What the mention says beside the name, the name's words corrected and expanded. */
+  understand(words: readonly Word[]): Query
+}
+
+export interface MentionReader<Query> {
+  /** The ways to take a mention apart, the likeliest first; never none. */
+  read(mention: Mention): readonly Interpretation<Query>[]
 }
 
 /**
@@ -52,6 +108,8 @@ export interface Ontology<Query = unknown> {
 export interface Feature<Query> {
   /** Appears in explanations, in the model and in the ablation tables. */
   readonly name: string
+  /** Whether the value depends on the name alone, the same for all codes that share it, or on the code too. */
+  readonly of: 'name' | 'code'
   /** Depends on the query only, so that all candidates are judged by the same features. */
   applies(query: Query): boolean
   /** In [0, 1]: 1 agrees, 0.5 unknown, 0 conflicts. */
@@ -75,6 +133,10 @@ export interface Match {
   readonly numbersAgree: number
   /** Words of the name whose opposite the mention has: "acquired" for "congenital". */
   readonly opposites: number
+  /** Whether the name is one of the whole family. */
+  readonly isShared: boolean
   readonly nameTraits: number
   readonly conceptTraits: number
+  /** Number of the concept's family. */
+  readonly family: number
 }

@@ -3,18 +3,24 @@ import type { PhraseRecord } from '../index/records.ts'
 import type { Analyzer } from '../text/analyze.ts'
 import { readTable } from '../text/tables.ts'
 
-const SYNONYM_TABLES = ['anatomy', 'disorders', 'general', 'lay', 'neoplasms', 'organisms']
+/** Which tables of data/ speak an ontology's language. */
+export interface PhraseTables {
+  /** Tables below data/synonyms, without their ending. */
+  readonly synonyms: readonly string[]
+  /** Whether the abbreviations of clinical notes are meant: "PT" is a patient there, a clotting time in a lab. */
+  readonly abbreviations: boolean
+}
 
 /** How much a match through a table counts. A wider name answers for a narrower one, at a price. */
 const WEIGHT = { same: 0.96, narrower: 0.82, abbreviation: 0.96, context: 0.92 } as const
 
 /**
- * Phrases that may be read as others: the synonym and abbreviation tables of data/, both directions of what is `same`.
+ * Phrases that may be read as others: synonym and abbreviation tables of data/, both directions of what is `same`.
  * Sorted by keys, strongest first.
  *
  * @throws MedlinkError `data_invalid` when a table is malformed
  */
-export function readPhrases(analyzer: Analyzer): PhraseRecord[] {
+export function readPhrases(analyzer: Analyzer, tables: PhraseTables): PhraseRecord[] {
   const phrases: PhraseRecord[] = []
   const keysOf = (text: string) =>
     analyzer
@@ -28,12 +34,14 @@ export function readPhrases(analyzer: Analyzer): PhraseRecord[] {
     phrases.push({ keys: keys.join(' '), text, weight, because, context })
   }
 
-  for (const [short, long] of readTable('abbreviations.tsv', ['abbreviation', 'expansion']))
-    add(short!, long!, WEIGHT.abbreviation, 'abbreviation')
-  const contextual = ['abbreviation', 'expansion', 'context']
-  for (const [short, long, context] of readTable('abbreviations-ambiguous.tsv', contextual))
-    add(short!, long!, WEIGHT.context, 'abbreviation in context', context)
-  for (const name of SYNONYM_TABLES) {
+  if (tables.abbreviations) {
+    for (const [short, long] of readTable('abbreviations.tsv', ['abbreviation', 'expansion']))
+      add(short!, long!, WEIGHT.abbreviation, 'abbreviation')
+    const contextual = ['abbreviation', 'expansion', 'context']
+    for (const [short, long, context] of readTable('abbreviations-ambiguous.tsv', contextual))
+      add(short!, long!, WEIGHT.context, 'abbreviation in context', context)
+  }
+  for (const name of tables.synonyms) {
     const columns = ['canonical', 'variant', 'relation']
     for (const [canonical, variant, relation] of readTable(`synonyms/${name}.tsv`, columns)) {
       const isSame = relation === 'same'

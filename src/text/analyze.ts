@@ -34,7 +34,7 @@ export interface Analyzer {
 }
 
 /** Bumped by hand when fold, tokenize, numerals, stem or this file give another output for the same text. */
-const TEXT_CODE_VERSION = 2
+const TEXT_CODE_VERSION = 3
 const TABLES = ['spelling-variants.tsv', 'stop-words.tsv', 'word-forms.tsv']
 
 /** Written apart they are still one word with what follows: "non traumatic", "pre eclampsia". */
@@ -102,7 +102,8 @@ export function createAnalyzer(): Analyzer {
       const stop = stopWords.has(form) && !isLetterName(token, words.at(-1), text)
       words.push({ form, key, start: token.start, end, kind, stop, optional })
     }
-    return words
+    // With nothing else to go by, function words are words: "PT", "BE".
+    return words.every(({ stop }) => stop) ? words.map((word) => ({ ...word, stop: false })) : words
   }
 
   return { version: `${TEXT_CODE_VERSION}-${digestTables(TABLES)}`, analyze, keyOf }

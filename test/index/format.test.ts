@@ -48,6 +48,27 @@ test('describes every table and index, and no other', () => {
   )
 })
 
+test('describes every column in its order, and no other', () => {
+  const section = FORMAT.split('\n## 3. Tables\n')[1]!.split('\n## ')[0]!
+  const described: Record<string, string[]> = {}
+  let table = ''
+  for (const [, name, columns] of section.matchAll(/^\| ([a-z]*) ?\| ([a-z_, ]+) \|/gm)) {
+    if (name === 'table') continue
+    if (name !== '') table = name!
+    described[table] = [...(described[table] ?? []), ...columns!.split(', ')]
+  }
+  const stored = openTinyFile()
+    .prepare(
+      `SELECT t.name AS name, group_concat(c.name, ' ' ORDER BY c.cid) AS columns
+       FROM sqlite_master AS t JOIN pragma_table_info(t.name) AS c
+       WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite_%' GROUP BY t.name`,
+    )
+    .all() as { name: string; columns: string }[]
+  expect(described).toEqual(
+    Object.fromEntries(stored.map(({ name, columns }) => [name, columns.split(' ')])),
+  )
+})
+
 test('has examples that run', () => {
   const db = openTinyFile()
   const queries = [...FORMAT.matchAll(/^sqlite3 \S+ "(SELECT [^"]+)"/gm)].map(([, query]) => query!)

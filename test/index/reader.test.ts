@@ -87,6 +87,15 @@ describe('refuses', () => {
       ],
     },
     {
+      what: 'a file of format 1, of Medlink 0.1, for that rather than for what it lacks',
+      change: sql(`
+        DROP TABLE fact;
+        DELETE FROM array WHERE name LIKE '%famil%' OR name = 'term_shared';
+        PRAGMA user_version = 1`),
+      code: 'index_incompatible',
+      says: ['tiny.sqlite has format 1, this version of Medlink reads 2: build the index again'],
+    },
+    {
       what: 'another text version',
       change: setManifest('text_version', '0-old'),
       code: 'index_incompatible',
@@ -152,9 +161,18 @@ describe('refuses', () => {
       code: 'index_corrupt',
       says: ['do not have the lengths its manifest says', AGAIN],
     },
-    ...['concept_traits', 'term_concept', 'term_mass', 'word_offsets', 'idf'].map((name) => ({
+    ...[
+      ...['concept_traits', 'concept_family', 'term_concept', 'term_shared', 'term_mass'],
+      ...['word_offsets', 'idf'],
+    ].map((name) => ({
       what: `too short an array ${name}`,
       change: sql(`UPDATE array SET data = x'00000000' WHERE name = '${name}'`),
+      code: 'index_corrupt',
+      says: ['do not have the lengths its manifest says', AGAIN],
+    })),
+    ...['concept_family', 'term_shared'].map((name) => ({
+      what: `too long an array ${name}`,
+      change: sql(`UPDATE array SET data = CAST(data || data AS BLOB) WHERE name = '${name}'`),
       code: 'index_corrupt',
       says: ['do not have the lengths its manifest says', AGAIN],
     })),

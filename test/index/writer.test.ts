@@ -3,6 +3,7 @@
  * 1. what is read is what was written: concepts, terms, edges, replacements, arrays, FlexSearch
  * 2. equal records give an equal content hash, whatever their order or the date; other records give another
  * 3. every term is retrieved by its own name
+ * 4. a shared name is a name of every active concept of its family, and of no other
  */
 
 import { readdirSync } from 'node:fs'
@@ -12,7 +13,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { OPTIONAL_WORD } from '../../src/index/arrays.ts'
 import { indexName } from '../../src/index/manifest.ts'
 import { MedlinkIndex } from '../../src/index/reader.ts'
-import { type ReleaseRecords, TERM_KINDS } from '../../src/index/records.ts'
+import { type ReleaseRecords, TERM_KINDS, type TermRecord } from '../../src/index/records.ts'
 import { createAnalyzer } from '../../src/text/analyze.ts'
 import { expectation, openTiny, tempFolder, tinyRelease, writeTiny } from '../support/tiny-index.ts'
 
@@ -77,6 +78,31 @@ describe('reads what was written:', () => {
     expect(names.toSorted()).toEqual(['Acute heart failure', 'acute cardiac failure (congestive)'])
   })
 
+  test('traits of names that the release gives, beside those that are read off their words', () => {
+    const given = [0, 1 << 9, 0x80000000, 0xfffffff0, 0, 0]
+    const terms = tinyRelease.terms.map((term, i) => ({ ...term, traits: given[i]! }))
+    const index = openTiny({ ...tinyRelease, terms })
+    const stored = termsOf(index).map(({ text }, id) => [text, index.arrays.termTraits[id]])
+    const expected = terms.map(({ text, traits }) => {
+      const ofWords = analyzer.analyze(text).length
+      return [text, (traits | ofWords) >>> 0]
+    })
+    expect(new Map(stored as [string, number][])).toEqual(new Map(expected as [string, number][]))
+  })
+
+  test('facts of one relation, by subject and object, in whatever order they were given', () => {
+    const facts = [
+      { relation: 'unit property', subject: 'mass/volume', object: 'MCnc', weight: 1 },
+      { relation: 'sign of', subject: 'edema', object: 'B02', weight: 1 / 3 },
+      { relation: 'sign of', subject: 'dyspnea', object: 'B0', weight: 0.1 },
+      { relation: 'sign of', subject: 'edema', object: 'B0', weight: 0.25 },
+    ]
+    const index = openTiny({ ...tinyRelease, facts })
+    expect(index.facts('sign of')).toEqual([facts[2], facts[3], facts[1]])
+    expect(index.facts('unit property')).toEqual([facts[0]])
+    expect(index.facts('sign')).toEqual([])
+  })
+
   test('traits of concepts', () => {
     const { arrays } = openTiny()
     expect([...arrays.conceptTraits]).toEqual([3, 2, 3, 3])
@@ -135,7 +161,15 @@ describe('reads what was written:', () => {
   })
 
   test('a release without anything', () => {
-    const empty = { sources: [], concepts: [], terms: [], edges: [], replacements: [], maps: [] }
+    const empty = {
+      sources: [],
+      concepts: [],
+      terms: [],
+      edges: [],
+      replacements: [],
+      maps: [],
+      facts: [],
+    }
     const index = openTiny({ ...tinyRelease, ...empty })
     expect(index.manifest.counts).toEqual({ concepts: 0, terms: 0, words: 0, keys: 0 })
     expect(index.getConcept('B0')).toBeUndefined()
@@ -159,6 +193,27 @@ describe('hashes the content:', () => {
     expect(hash(reversed)).toBe(hash(tinyRelease))
   })
 
+  test('the same for facts in another order', () => {
+    const facts = [
+      { relation: 'sign of', subject: 'edema', object: 'B02', weight: 1 },
+      { relation: 'sign of', subject: 'edema', object: 'B0', weight: 1 },
+      { relation: 'sign of', subject: 'dyspnea', object: 'B0', weight: 1 },
+      { relation: 'cause of', subject: 'edema', object: 'B0', weight: 1 },
+    ]
+    const reversed = { ...tinyRelease, facts: facts.toReversed() }
+    expect(hash(reversed)).toBe(hash({ ...tinyRelease, facts }))
+  })
+
+  test.each<{ what: string; change: Partial<TermRecord> }>([
+    { what: 'traits', change: { traits: 1 << 9 } },
+    { what: 'reach', change: { shared: true } },
+  ])('the same for names that differ in their $what only, in another order', ({ change }) => {
+    const [term] = tinyRelease.terms as [TermRecord]
+    const terms = [term, { ...term, ...change }]
+    const reversed = { ...tinyRelease, terms: terms.toReversed() }
+    expect(hash(reversed)).toBe(hash({ ...tinyRelease, terms }))
+  })
+
   test.each<{ what: string; change: Partial<ReleaseRecords> }>([
     { what: 'version', change: { version: '2028' } },
     { what: 'licence', change: { licence: 'another' } },
@@ -167,6 +222,23 @@ describe('hashes the content:', () => {
     { what: 'the hierarchy', change: { edges: [] } },
     { what: 'replacements', change: { replacements: [] } },
     { what: 'maps', change: { maps: [] } },
+    { what: 'facts', change: { facts: [] } },
+    {
+      what: 'weight of a fact',
+      change: { facts: tinyRelease.facts.map((each) => ({ ...each, weight: 0.75 })) },
+    },
+    {
+      what: 'the families',
+      change: { concepts: tinyRelease.concepts.map((each) => ({ ...each, family: 'one' })) },
+    },
+    {
+      what: 'a shared name',
+      change: { terms: tinyRelease.terms.map((each) => ({ ...each, shared: true })) },
+    },
+    {
+      what: 'traits of a name',
+      change: { terms: tinyRelease.terms.map((each) => ({ ...each, traits: 1 << 9 })) },
+    },
     {
       what: 'an attribute',
       change: { concepts: tinyRelease.concepts.map((each) => ({ ...each, attributes: {} })) },
@@ -177,6 +249,119 @@ describe('hashes the content:', () => {
     },
   ])('another with another $what', ({ change }) => {
     expect(hash({ ...tinyRelease, ...change })).not.toBe(hash(tinyRelease))
+  })
+})
+
+describe('families:', () => {
+  const concept = (code: string, family: string, active = true) => {
+    return { code, name: `Name of ${code}`, family, active, attributes: {} }
+  }
+  const term = (code: string, text: string, shared = false): TermRecord => {
+    return { code, text, kind: shared ? 'curated' : 'preferred', language: 'en', shared }
+  }
+  /** Two tests for glucose with a retired one between them, one for sodium, and a retired one by itself. */
+  const tests: ReleaseRecords = {
+    ...tinyRelease,
+    concepts: [
+      concept('G3', 'glucose'),
+      concept('X9', 'gone', false),
+      concept('G1', 'glucose'),
+      concept('G2', 'glucose', false),
+      concept('N1', 'sodium'),
+    ],
+    terms: [
+      term('G1', 'Glucose in serum'),
+      term('G2', 'Glucose in stool'),
+      term('G3', 'Glucose in urine'),
+      term('G3', 'blood sugar', true),
+      term('N1', 'Sodium in serum'),
+      term('N1', 'Na', true),
+      term('X9', 'Gone'),
+    ],
+    edges: [],
+    replacements: [],
+    maps: [],
+  }
+  const codesOf = (index: MedlinkIndex, ids: Iterable<number>) =>
+    Array.from(ids, (id) => index.concept(id).code)
+  /** The codes of every name. */
+  const namesOf = (index: MedlinkIndex) =>
+    Object.fromEntries(
+      termsOf(index).map(({ text }, id) => [text, codesOf(index, index.conceptsOf(id))]),
+    )
+
+  test('a shared name is one of every active concept, an own name of its concept alone', () => {
+    expect(namesOf(openTiny(tests))).toEqual({
+      'Glucose in serum': ['G1'],
+      'Glucose in stool': ['G2'],
+      'Glucose in urine': ['G3'],
+      'blood sugar': ['G1', 'G3'],
+      'Sodium in serum': ['N1'],
+      Na: ['N1'],
+      Gone: ['X9'],
+    })
+  })
+
+  test.each([
+    { code: 'G1', names: ['Glucose in serum', 'blood sugar'] },
+    { code: 'G3', names: ['Glucose in urine', 'blood sugar'] },
+    { code: 'N1', names: ['Sodium in serum', 'Na'] },
+    { code: 'X9', names: ['Gone'] },
+  ])('$code has its own and the shared names, official ones first', ({ code, names }) => {
+    const index = openTiny(tests)
+    const terms = index.termsOf(index.getConcept(code)!.id)
+    expect(terms.map(({ text }) => text)).toEqual(names)
+  })
+
+  test('an inactive concept is no member', () => {
+    const index = openTiny(tests)
+    const { familyMembers, conceptFamily } = index.arrays
+    expect(codesOf(index, familyMembers)).toEqual(['G1', 'G3', 'N1'])
+    const familyOf = (code: string) => conceptFamily[index.getConcept(code)!.id]
+    expect(familyOf('G2')).toBe(familyOf('G1'))
+  })
+
+  test('are numbered in order of their first concept, whatever the order of concepts', () => {
+    const [first, second] = [tests.concepts, tests.concepts.toReversed()].map((concepts) => {
+      const { arrays, manifest } = openTiny({ ...tests, concepts })
+      const { conceptFamily, familyOffsets, familyMembers } = arrays
+      return { conceptFamily, familyOffsets, familyMembers, hash: manifest.content_hash }
+    })
+    expect(first).toEqual(second)
+    expect(first).toMatchObject({
+      // G1, G2, G3, N1, X9
+      conceptFamily: Uint32Array.of(0, 0, 0, 1, 2),
+      familyOffsets: Uint32Array.of(0, 2, 3, 3),
+      familyMembers: Uint32Array.of(0, 2, 3),
+    })
+  })
+
+  test('of any release agree with a look at every record', () => {
+    const letter = fc.constantFrom('a', 'b', 'c')
+    const record = fc.record({ family: letter, active: fc.boolean(), shared: fc.boolean() })
+    fc.assert(
+      fc.property(fc.array(record, { minLength: 1, maxLength: 8 }), (records) => {
+        const concepts = records.map(({ family, active }, i) => concept(`C${i}`, family, active))
+        const terms = records.map(({ active, shared }, i) =>
+          term(`C${i}`, `name ${i}`, active && shared),
+        )
+        const index = openTiny({ ...tests, concepts, terms })
+        const names = namesOf(index)
+        for (const [i, { family }] of records.entries()) {
+          const members = concepts.filter((each) => each.active && each.family === family)
+          const expected = terms[i]!.shared ? members.map(({ code }) => code) : [`C${i}`]
+          expect(names[`name ${i}`]).toEqual(expected)
+        }
+        for (const { code, active } of concepts) {
+          if (!active) continue
+          const own = index.termsOf(index.getConcept(code)!.id).map(({ text }) => text)
+          expect(own.toSorted()).toEqual(
+            terms.map(({ text }) => text).filter((text) => names[text]!.includes(code)),
+          )
+        }
+      }),
+      { numRuns: 20 },
+    )
   })
 })
 
@@ -205,6 +390,7 @@ const anyRelease = fc
     const concepts = names.map((text, i) => ({
       code: `C${i}`,
       name: text,
+      family: `C${i}`,
       active: true,
       attributes: {},
     }))

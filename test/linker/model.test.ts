@@ -5,7 +5,12 @@ import { icd10cm } from '../../src/ontologies/icd10cm/icd10cm.ts'
 import type { Feature } from '../../src/ontologies/ontology.ts'
 
 const FEATURES: readonly Feature<never>[] = [...nameFeatures, ...icd10cm.features]
-const unheardOf: Feature<never> = { name: 'unheard_of', applies: () => true, measure: () => 1 }
+const unheardOf: Feature<never> = {
+  name: 'unheard_of',
+  of: 'code',
+  applies: () => true,
+  measure: () => 1,
+}
 
 test('the shipped model weighs every feature there is', () => {
   const model = readModel('icd-10-cm', FEATURES)

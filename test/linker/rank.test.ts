@@ -20,11 +20,13 @@ type Query = ReadonlySet<string>
 /** A feature that measures one of the numbers of a match as it is. */
 const feature = (name: string, field: 'exactness' | 'order' | 'numbersAgree'): Feature<Query> => ({
   name,
+  of: name === 'first' ? 'name' : 'code',
   applies: (query) => query.has(name),
   measure: (_, match) => match[field],
 })
 const always: Feature<Query> = {
   name: 'always',
+  of: 'name',
   applies: () => true,
   measure: (_, match) => match.matchedQueryMass / match.queryMass,
 }
@@ -47,9 +49,9 @@ test('parts sum to the score, shares to 1', () => {
   fc.assert(
     fc.property(weights, query, match, (weights, query, match) => {
       const ranker = new Ranker(FEATURES, weights)
-      const parts = ranker.parts(query, match)
+      const parts = ranker.judge(query).parts(match)
       const sum = parts.reduce((sum, { value, share }) => sum + value * share, 0)
-      expect(sum).toBeCloseTo(ranker.score(query, match), 9)
+      expect(sum).toBeCloseTo(ranker.judge(query).score(match), 9)
       expect(parts.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1, 9)
     }),
   )
@@ -58,7 +60,7 @@ test('parts sum to the score, shares to 1', () => {
 test('the score lies between 0 and 1', () => {
   fc.assert(
     fc.property(weights, query, match, (weights, query, match) => {
-      const score = new Ranker(FEATURES, weights).score(query, match)
+      const score = new Ranker(FEATURES, weights).judge(query).score(match)
       expect(score).toBeGreaterThanOrEqual(0)
       expect(score).toBeLessThanOrEqual(1 + 1e-12)
     }),
@@ -75,7 +77,7 @@ test.each([
   },
 ])('with $applying the score is made of $names', ({ applying, names, shares }) => {
   const ranker = new Ranker(FEATURES, { always: 1, first: 2, second: 4, hint: 3 })
-  const parts = ranker.parts(new Set(applying), matchOf())
+  const parts = ranker.judge(new Set(applying)).parts(matchOf())
   expect(parts.map(({ feature }) => feature)).toEqual(names)
   for (const [i, { share }] of parts.entries()) expect(share).toBeCloseTo(shares[i]!, 9)
 })
@@ -83,7 +85,7 @@ test.each([
 test('what a feature measures that does not apply changes nothing', () => {
   const ranker = new Ranker(FEATURES, { always: 1, first: 2, second: 4, hint: 3 })
   const scores = [0, 0.5, 1].map((numbersAgree) =>
-    ranker.score(new Set(['first']), matchOf({ numbersAgree, matchedQueryMass: 4 })),
+    ranker.judge(new Set(['first'])).score(matchOf({ numbersAgree, matchedQueryMass: 4 })),
   )
   expect(new Set(scores).size).toBe(1)
 })
@@ -105,11 +107,24 @@ test('the rank of candidates does not depend on the order they come in', () => {
         const ranker = new Ranker(FEATURES, weights)
         const ranked = (list: readonly Match[]) =>
           list
-            .map((match) => ({ score: ranker.score(query, match), id: matches.indexOf(match) }))
+            .map((match) => ({
+              score: ranker.judge(query).score(match),
+              id: matches.indexOf(match),
+            }))
             .sort((a, b) => b.score - a.score || a.id - b.id)
         expect(ranked(shuffled)).toEqual(ranked(matches))
       },
     ),
+  )
+})
+
+test('what the name gives and the most that a code can give bound the score', () => {
+  fc.assert(
+    fc.property(weights, query, match, (weights, query, match) => {
+      const judge = new Ranker(FEATURES, weights).judge(query)
+      expect(judge.score(match)).toBeLessThanOrEqual(judge.ofName(match) + judge.mostOfCode + 1e-12)
+      expect(judge.ofName(match) + judge.ofCode(match)).toBeCloseTo(judge.score(match), 12)
+    }),
   )
 })
 
@@ -120,8 +135,8 @@ test('a hint that agrees never lowers the term that it agrees with', () => {
       const agreeing = { ...match, numbersAgree: 1 }
       const without = new Set([...query].filter((name) => name !== 'hint'))
       const withHint = new Set([...query, 'hint'])
-      expect(ranker.score(withHint, agreeing)).toBeGreaterThanOrEqual(
-        ranker.score(without, agreeing) - 1e-12,
+      expect(ranker.judge(withHint).score(agreeing)).toBeGreaterThanOrEqual(
+        ranker.judge(without).score(agreeing) - 1e-12,
       )
     }),
   )

@@ -2,7 +2,7 @@
 import { writeIndex } from '../../src/index/writer.ts'
 import { createAnalyzer } from '../../src/text/analyze.ts'
 
-const concept = { code: 'A00', name: 'Cholera', active: true, attributes: {} }
+const concept = { code: 'A00', name: 'Cholera', family: 'A00', active: true, attributes: {} }
 const term = { code: 'A00', text: 'Cholera', kind: 'preferred', language: 'en' } as const
 
 class LastMoment extends Date {
@@ -25,6 +25,7 @@ writeIndex(
     edges: [],
     replacements: [],
     maps: [],
+    facts: [],
     warnings: [],
   },
   {

@@ -5,12 +5,10 @@ import { afterAll } from 'vitest'
 import { MedlinkIndex } from '../../src/index/reader.ts'
 import type { PhraseRecord } from '../../src/index/records.ts'
 import { type Medlink, openMedlink } from '../../src/linker/medlink.ts'
-import { buildStarter } from '../../src/ontologies/build.ts'
 import type { Match } from '../../src/ontologies/ontology.ts'
 import { createAnalyzer } from '../../src/text/analyze.ts'
+import { type Ontology, starterRoot } from './shared-index.ts'
 import { expectation, tempFolder, tinyRelease, writeTiny } from './tiny-index.ts'
-
-const NOW = new Date('2026-11-21T00:00:00Z')
 
 export const analyzer = createAnalyzer()
 
@@ -21,11 +19,9 @@ export function fileFolder(): string {
   return dir
 }
 
-/** Medlink over a new starter index, for all tests of a file. Takes about a second; closed and gone at the end. */
-export function openStarter(): Medlink {
-  const dir = fileFolder()
-  buildStarter('icd-10-cm', { dir, now: NOW })
-  const medlink = openMedlink({ dir })
+/** Medlink over the shared starter index, for all tests of a file; closed at the end. */
+export function openStarter(ontology: Ontology = 'icd-10-cm'): Medlink {
+  const medlink = openMedlink({ dir: starterRoot(ontology) })
   afterAll(() => medlink.close())
   return medlink
 }
@@ -59,7 +55,13 @@ export function openNames(
   const file = join(tempFolder(), 'names.sqlite')
   const release = {
     ...tinyRelease,
-    concepts: names.map((name, i) => ({ code: codes[i]!, name, active: true, attributes: {} })),
+    concepts: names.map((name, i) => ({
+      code: codes[i]!,
+      name,
+      family: codes[i]!.slice(0, 3),
+      active: true,
+      attributes: {},
+    })),
     terms: names.map((text, i) => ({
       code: codes[i]!,
       text,
@@ -69,6 +71,7 @@ export function openNames(
     edges: [],
     replacements: [],
     maps: [],
+    facts: [],
   }
   const sorted = phrases.toSorted((a, b) => (a.keys < b.keys ? -1 : 1))
   writeTiny(file, release, { phrases: sorted })
@@ -81,6 +84,7 @@ export function openNames(
 export function matchOf(given: Partial<Match> = {}): Match {
   return {
     kind: 'preferred',
+    isShared: false,
     queryMass: 10,
     matchedQueryMass: 10,
     nameMass: 10,
@@ -91,6 +95,7 @@ export function matchOf(given: Partial<Match> = {}): Match {
     opposites: 0,
     nameTraits: 0,
     conceptTraits: 0,
+    family: 0,
     ...given,
   }
 }

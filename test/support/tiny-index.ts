@@ -50,11 +50,18 @@ export const tinyRelease: ReleaseRecords = {
   ],
   replacements: [{ code: 'A99', replacement: 'B0', relation: 'REPLACED BY' }],
   maps: [{ code: 'B0', system: 'snomed', target: '84114007', rule: 'always' }],
+  facts: [{ relation: 'sign of', subject: 'edema', object: 'B0', weight: 0.5 }],
   warnings: [],
 }
 
 function concept(code: string, name: string, active: boolean) {
-  return { code, name, active, attributes: { is_billable: code.length > 2, block: null } }
+  return {
+    code,
+    name,
+    family: code.slice(0, 1),
+    active,
+    attributes: { is_billable: code.length > 2, block: null },
+  }
 }
 
 /** A new folder that is gone when the running test is over. */

@@ -33,7 +33,7 @@ export function makeConcepts(rows: OrderRows, tabular?: TabularList): ConceptRec
     const key = `${category}${isBillable}`
     const attributes = shared.get(key) ?? { is_billable: isBillable, ...placeOf(category) }
     shared.set(key, attributes)
-    return { code, name: longTitle, active: true, attributes }
+    return { code, name: longTitle, family: category, active: true, attributes }
   })
   return concepts.sort((a, b) => compareStrings(a.code, b.code))
 }

@@ -39,18 +39,21 @@ const always = () => true
 export const icd10cmFeatures: readonly Feature<Icd10cmQuery>[] = [
   {
     name: 'side',
+    of: 'code',
     applies: always,
     measure: ({ traits }, match) =>
       qualifier(traits & SIDE_MASK, said(match) & SIDE_MASK, SIDE.unspecified),
   },
   {
     name: 'encounter',
+    of: 'code',
     applies: always,
     measure: ({ traits }, match) =>
       qualifier(traits & ENCOUNTER_MASK, said(match) & ENCOUNTER_MASK, ENCOUNTER.initial),
   },
   {
     name: 'trimester',
+    of: 'code',
     applies: always,
     measure: ({ traits }, match) =>
       qualifier(traits & TRIMESTER_MASK, said(match) & TRIMESTER_MASK, TRIMESTER.unspecified),
@@ -58,12 +61,14 @@ export const icd10cmFeatures: readonly Feature<Icd10cmQuery>[] = [
   {
     // Guidelines I.C.19.e.5(b): no intent indicated is coded as accidental.
     name: 'intent',
+    of: 'code',
     applies: always,
     measure: ({ traits }, match) =>
       qualifier(traits & INTENT_MASK, said(match) & INTENT_MASK, INTENT.accidental),
   },
   {
     name: 'unspecified',
+    of: 'code',
     applies: always,
     measure: ({ traits }, match) => {
       const saysSo = (said(match) & UNSPECIFIED) !== 0
@@ -73,16 +78,19 @@ export const icd10cmFeatures: readonly Feature<Icd10cmQuery>[] = [
   },
   {
     name: 'residual',
+    of: 'code',
     applies: always,
     measure: ({ traits }, match) => ((said(match) & OTHER) === (traits & OTHER) ? 1 : 0),
   },
   {
     name: 'negation',
+    of: 'code',
     applies: always,
     measure: ({ traits }, match) => ((said(match) & NEGATED) === (traits & NEGATED) ? 1 : 0),
   },
   {
     name: 'billable',
+    of: 'code',
     applies: always,
     measure: (_, { conceptTraits }) => ((conceptTraits & BILLABLE) === 0 ? 0 : 1),
   },
@@ -90,6 +98,7 @@ export const icd10cmFeatures: readonly Feature<Icd10cmQuery>[] = [
     // A category speaks of the condition as such, each further character of something more. A mention that says
     // "unspecified" itself asks for the code at the end of the line.
     name: 'general',
+    of: 'code',
     applies: always,
     measure: ({ traits }, { conceptTraits }) =>
       (traits & UNSPECIFIED) !== 0

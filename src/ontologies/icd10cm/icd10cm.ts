@@ -1,3 +1,4 @@
+import { curatedNames } from '../curated.ts'
 import type { Ontology } from '../ontology.ts'
 import { type Icd10cmQuery, icd10cmFeatures } from './features.ts'
 import { inheritedNames } from './inherit.ts'
@@ -30,6 +31,13 @@ const LIGHT_WORDS: ReadonlyMap<string, number> = new Map([
   ['syndrome', 0.6],
 ])
 
+/** Medlink's own names, below data/: columns code and name. */
+const NAME_TABLES = [
+  'icd-10-cm/names-common-a-m.tsv',
+  'icd-10-cm/names-common-n-z.tsv',
+  'icd-10-cm/names-rare.tsv',
+]
+
 /** ICD-10-CM, the United States' clinical modification of ICD-10 (CDC/NCHS and CMS). */
 export const icd10cm: Ontology<Icd10cmQuery> = {
   name: 'icd-10-cm',
@@ -37,11 +45,11 @@ export const icd10cm: Ontology<Icd10cmQuery> = {
   traits: icd10cmTraits,
   readRelease: readIcd10cmRelease,
   readStarter,
-  curatedNames: [
-    'icd-10-cm/names-common-a-m.tsv',
-    'icd-10-cm/names-common-n-z.tsv',
-    'icd-10-cm/names-rare.tsv',
-  ],
+  curatedNames: (release) => curatedNames(release, NAME_TABLES),
+  phrases: {
+    synonyms: ['anatomy', 'disorders', 'general', 'lay', 'neoplasms', 'organisms'],
+    abbreviations: true,
+  },
   inheritedNames,
   parseCode: (text) => {
     const match = CODE.exec(text)
@@ -49,8 +57,9 @@ export const icd10cm: Ontology<Icd10cmQuery> = {
     const [, category = '', rest = ''] = match
     return rest === '' ? category.toUpperCase() : `${category}.${rest}`.toUpperCase()
   },
-  parseQuery: (words) => ({ traits: traitsOf(words) }),
-  familyOf: (code) => code.slice(0, 3),
+  createReader: () => ({
+    read: ({ words }) => [{ words, understand: (read) => ({ traits: traitsOf(read) }) }],
+  }),
   lightWords: LIGHT_WORDS,
   features: icd10cmFeatures,
   describe: ({ attributes }) => ({

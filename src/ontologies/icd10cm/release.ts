@@ -92,6 +92,7 @@ async function readFiles(
     edges: makeEdges(order.rows),
     replacements: [],
     maps: [],
+    facts: [],
     warnings,
   }
 }

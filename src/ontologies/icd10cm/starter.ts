@@ -38,6 +38,7 @@ export function readStarter(): ReleaseRecords {
     edges: makeEdges(rows),
     replacements: [],
     maps: [],
+    facts: [],
     warnings: [],
   }
 }

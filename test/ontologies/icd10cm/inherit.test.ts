@@ -12,11 +12,18 @@ function release(
     version: '2027',
     licence: '',
     sources: [],
-    concepts: rows.map(([code, name]) => ({ code, name, active: true, attributes: {} })),
+    concepts: rows.map(([code, name]) => ({
+      code,
+      name,
+      family: code.slice(0, 3),
+      active: true,
+      attributes: {},
+    })),
     terms: names.map(([code, text, kind = 'curated']) => ({ code, text, kind, language: 'en' })),
     edges: rows.flatMap(([code, , parent]) => (parent === undefined ? [] : [{ code, parent }])),
     replacements: [],
     maps: [],
+    facts: [],
     warnings: [],
   }
 }

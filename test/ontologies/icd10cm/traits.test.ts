@@ -95,7 +95,7 @@ test.each([
 describe('notes of a concept', () => {
   const ofConcept = (code: string, isBillable: boolean, name: string) =>
     icd10cmTraits.ofConcept(
-      { code, name, active: true, attributes: { is_billable: isBillable } },
+      { code, name, family: 'one', active: true, attributes: { is_billable: isBillable } },
       analyzer.analyze(name),
     )
 

@@ -1,0 +1,21 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Folder of the indexes that the test files of a run share; see shared-index.ts. */
+    readonly sharedIndexes: string
+  }
+}
+
+/** Makes the folder of the shared indexes, empty; what is built there is gone when the run is over or begins again. */
+export default function setup(project: TestProject): () => void {
+  const root = mkdtempSync(join(tmpdir(), 'medlink-shared-'))
+  project.provide('sharedIndexes', root)
+  project.onTestsRerun(async () => {
+    for (const entry of readdirSync(root)) rmSync(join(root, entry), { recursive: true })
+  })
+  return () => rmSync(root, { recursive: true, force: true })
+}

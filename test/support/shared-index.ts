@@ -1,0 +1,71 @@
+/**
+ * Indexes that take long to build and that many test files only read: each is built once a run, by the first file that
+ * asks. Whoever wants to change one makes a copy.
+ */
+
+import { cpSync, existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { inject } from 'vitest'
+import { MedlinkError } from '../../src/errors.ts'
+import { indexPath, STARTER_VERSION } from '../../src/index/registry.ts'
+import { buildIndex, buildStarter } from '../../src/ontologies/build.ts'
+
+/** Ontologies with a starter and a miniature release. */
+export type Ontology = 'icd-10-cm' | 'loinc'
+
+/** The `built_at` of the shared indexes. */
+export const NOW = new Date('2026-11-21T00:00:00Z')
+
+/** Miniature releases in their publishers' layout, and the version that each says of itself. */
+export const MINI: Readonly<Record<Ontology, { release: string; version: string }>> = {
+  'icd-10-cm': { release: fixture('icd10cm-mini'), version: '2027' },
+  loinc: { release: fixture('loinc-mini'), version: '9.01' },
+}
+
+/** Root of the indexes with the starter of an ontology and nothing else. */
+export function starterRoot(ontology: Ontology): string {
+  const root = join(inject('sharedIndexes'), `${ontology}-starter`)
+  while (!existsSync(indexPath(root, ontology, STARTER_VERSION))) {
+    try {
+      buildStarter(ontology, { dir: root, now: NOW })
+    } catch (error) {
+      if (!isBuiltByAnother(error)) throw error
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50)
+    }
+  }
+  return root
+}
+
+/** Root of the indexes with the miniature release of an ontology and nothing else. */
+export async function miniRoot(ontology: Ontology): Promise<string> {
+  const { release, version } = MINI[ontology]
+  const root = join(inject('sharedIndexes'), `${ontology}-mini`)
+  while (!existsSync(indexPath(root, ontology, version))) {
+    try {
+      await buildIndex(ontology, release, { dir: root, now: NOW })
+    } catch (error) {
+      if (!isBuiltByAnother(error)) throw error
+      await sleep(50)
+    }
+  }
+  return root
+}
+
+/** Copies a starter to another root. */
+export function copyStarter(ontology: Ontology, dir: string): void {
+  const [from, to] = [starterRoot(ontology), dir].map((root) =>
+    indexPath(root, ontology, STARTER_VERSION),
+  )
+  cpSync(from!, to!)
+}
+
+/** Test files run in several processes: two may ask for the same index at the same time. */
+function isBuiltByAnother(error: unknown): boolean {
+  return error instanceof MedlinkError && error.code === 'build_in_progress'
+}
+
+function fixture(name: string): string {
+  return fileURLToPath(new URL(`../fixtures/${name}`, import.meta.url))
+}
