@@ -1,10 +1,19 @@
-import type { Explanation } from '../medlink.ts'
+import type { Explanation, LinkResult } from '../medlink.ts'
 import type { Paint } from './io.ts'
-import { layOut } from './table.ts'
+import { layOut, layOutPairs } from './table.ts'
 
 const INDENT = '     '
 /** Features and figures are short: the table is as wide as they are. */
 const UNLIMITED = Number.POSITIVE_INFINITY
+
+/** What the mention and its hints were understood as, one line a part; none where the ontology takes nothing apart. */
+export function breakdownLines(breakdown: LinkResult['query_breakdown'], paint: Paint): string[] {
+  const pairs = Object.entries(breakdown ?? {}).flatMap(([key, value]): [string, string][] => {
+    const text = Array.isArray(value) ? value.join(', ') : String(value ?? '')
+    return text === '' ? [] : [[key.replaceAll('_', ' '), text]]
+  })
+  return layOutPairs(pairs).map((line) => INDENT + paint('dim', line))
+}
 
 /**
  * What stands below a result: how the words were read, and the parts that its score is made of. A result that was

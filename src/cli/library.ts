@@ -14,7 +14,7 @@ export interface Source {
 
 /**
  * Runs `use` with an open Medlink and closes it. Where nothing of the ontology is installed, the starter is built
- * first (under a second) and stderr says so.
+ * first (some seconds) and stderr says so.
  *
  * @throws MedlinkError `unknown_ontology` for an ontology that this version of Medlink does not know
  */
@@ -26,7 +26,7 @@ export async function withMedlink<T>(
   const { name } = requireOntology(source.ontology)
   const dir = indexRoot(io, source.dir)
   const mayStart = source.version === undefined || source.version === STARTER_VERSION
-  if (mayStart && installedVersions(dir, name).length === 0) installStarter(io, dir, name)
+  if (mayStart && installedVersions(dir, name).length === 0) await installStarter(io, dir, name)
   const medlink = openMedlink({ dir })
   try {
     return await use(medlink, name)
@@ -35,12 +35,16 @@ export async function withMedlink<T>(
   }
 }
 
-function installStarter(io: Io, dir: string, name: OntologyName): void {
+async function installStarter(io: Io, dir: string, name: OntologyName): Promise<void> {
+  const { canDownload } = await import('./commands/download.ts')
   const { manifest } = buildStarter(name, { dir })
+  const source = canDownload(name)
+    ? `medlink download ${name} (or the publisher's zip)`
+    : "get the publisher's zip"
   const codes = manifest.counts.concepts.toLocaleString('en-US')
   remark(
     io,
     `no ${name} was installed in ${dir}: answering from the starter, a sample of ${codes} codes, built there just now`,
-    `for the whole vocabulary: medlink download ${name} (or the publisher's zip), then medlink build ${name} --release <zip>`,
+    `for the whole vocabulary: ${source}, then medlink build ${name} --release <zip>`,
   )
 }

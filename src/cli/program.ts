@@ -38,6 +38,7 @@ export function createProgram(io: Io): Command {
       'after',
       examples(
         'medlink link "type 2 diabetes with neuropathy" -o icd-10-cm',
+        'medlink link hemoglobin -o loinc --unit g/dL --specimen "whole blood"',
         'medlink build icd-10-cm --release ./2026-code-descriptions-tabular-order.zip',
       ),
     )
@@ -63,13 +64,16 @@ function addLink(program: Command, io: Io): void {
       'Codes for one mention, best first, with a yes (✓ linked) for at most one of them.',
     )
     .argument('[text...]', 'the mention; "-" or nothing reads one mention a line from stdin')
-    .requiredOption('-o, --ontology <name>', 'the vocabulary to link to, e.g. icd-10-cm')
+    .requiredOption('-o, --ontology <name>', 'the vocabulary to link to, e.g. icd-10-cm or loinc')
     .option('-v, --version <version>', 'its version (default: the newest installed)')
     .option('-k, --top-k <count>', 'how many candidates, 1 to 10', wholeNumber(1, 10), 5)
     .option('--unit <unit>', 'hint: the unit of the result, e.g. g/dL')
     .option('--specimen <specimen>', 'hint: what was examined, e.g. whole blood')
-    .option('--value <value>', 'hint: the result')
-    .option('--range <range>', 'hint: the reference range')
+    .option('--specimen-text <text>', 'hint: the same in free text, e.g. "EDTA blood, venous"')
+    .option('--value <value>', 'hint: the result, e.g. 13.2 or positive')
+    .option('--range <range>', 'hint: the reference range, e.g. "13.0 - 17.0"')
+    .option('--panel-name <name>', 'hint: the panel that the test stands in, e.g. urinalysis')
+    .option('--extended-test-name <name>', 'hint: another name of the test')
     .option('--form <form>', 'hint: the form of the medication, e.g. tablet')
     .option('--generic-name <name>', 'hint: the generic name or salt of the medication')
     .addOption(
@@ -84,7 +88,8 @@ function addLink(program: Command, io: Io): void {
       'after',
       examples(
         'medlink link fracture of left wrist -o icd-10-cm --explain',
-        'medlink link hemoglobin -o loinc --unit g/dL --specimen blood',
+        'medlink link hemoglobin -o loinc --unit g/dL --specimen "whole blood"',
+        'medlink link "urine sugar" -o loinc --value negative --explain',
         'medlink link -o icd-10-cm --json < mentions.txt > results.jsonl',
       ),
     )
@@ -99,12 +104,15 @@ function addSuggest(program: Command, io: Io): void {
     .summary('codes whose names begin with what is typed')
     .description('Type-ahead: codes whose names hold the words typed so far, shortest names first.')
     .argument('<prefix...>', 'words, the last one perhaps unfinished')
-    .requiredOption('-o, --ontology <name>', 'the vocabulary, e.g. icd-10-cm')
+    .requiredOption('-o, --ontology <name>', 'the vocabulary, e.g. icd-10-cm or loinc')
     .option('-v, --version <version>', 'its version (default: the newest installed)')
     .option('-n, --limit <count>', 'how many suggestions, 1 to 50', wholeNumber(1, 50), 10)
     .addOption(jsonOption('print an array of {code, name}'))
     .addOption(dirOption())
-    .addHelpText('after', examples('medlink suggest diabetic reti -o icd-10-cm -n 5'))
+    .addHelpText(
+      'after',
+      examples('medlink suggest diabetic reti -o icd-10-cm -n 5', 'medlink suggest hemo -o loinc'),
+    )
     .action(async (prefix: string[], options: SuggestOptions) => {
       await (await import('./commands/suggest.ts')).suggest(io, prefix.join(' '), options)
     })
@@ -115,12 +123,15 @@ function addConcept(program: Command, io: Io): void {
     .command('concept')
     .summary('everything known of a code')
     .description('Names, place in the hierarchy and properties of one code.')
-    .argument('<ontology>', 'the vocabulary, e.g. icd-10-cm')
-    .argument('<code>', 'the code, e.g. E11.9')
+    .argument('<ontology>', 'the vocabulary, e.g. icd-10-cm or loinc')
+    .argument('<code>', 'the code, e.g. E11.9 or 718-7')
     .option('-v, --version <version>', 'version of the vocabulary (default: the newest installed)')
     .addOption(jsonOption("print the library's concept object"))
     .addOption(dirOption())
-    .addHelpText('after', examples('medlink concept icd-10-cm E11.9'))
+    .addHelpText(
+      'after',
+      examples('medlink concept icd-10-cm E11.9', 'medlink concept loinc 718-7'),
+    )
     .action(async (ontology: string, code: string, options: ConceptOptions) => {
       await (await import('./commands/concept.ts')).concept(io, ontology, code, options)
     })
@@ -168,7 +179,7 @@ function addBuild(program: Command, io: Io): void {
       'Compiles a publisher\'s release into an index, in the place of an older one of the same version. "build ' +
         'starter" installs the sample vocabularies that come with Medlink.',
     )
-    .argument('<ontology>', 'e.g. icd-10-cm; or starter')
+    .argument('<ontology>', 'e.g. icd-10-cm or loinc; or starter')
     .option('--release <path>', "the publisher's folder or zip")
     .option('--version <version>', 'name of the version (default: what the release says of itself)')
     .option('--out <folder>', 'root of the indexes, the same as --dir')
@@ -182,6 +193,7 @@ function addBuild(program: Command, io: Io): void {
       'after',
       examples(
         'medlink build icd-10-cm --release ./2026-code-descriptions-tabular-order.zip',
+        'medlink build loinc --release ./Loinc_2.82.zip',
         'medlink build starter --out ./indexes',
       ),
     )

@@ -24,7 +24,8 @@ export interface IndexArrays {
   readonly termShared: Uint8Array
   /**
    * The words of term `t` are `termWords[termOffsets[t] … termOffsets[t + 1])`, in order, function words included:
-   * each a word id, with {@link OPTIONAL_WORD} set where the word stands in brackets.
+   * each a word id, with {@link OPTIONAL_WORD} set where the word stands in brackets. None for a name that is found
+   * letter for letter only.
    */
   readonly termOffsets: Uint32Array
   readonly termWords: Uint32Array
@@ -70,14 +71,15 @@ export function buildArrays(
   const keyLists = new Lists(terms.length)
   const termTraits = new Uint32Array(terms.length)
 
-  for (const [term, { text, traits: given = 0 }] of terms.entries()) {
+  for (const [term, { text, traits: given = 0, verbatim = false }] of terms.entries()) {
     const found = analyzer.analyze(text)
     const keyIds = new Set<number>()
     for (const { form, key, stop, optional } of found) {
       const word = words.numberOf(form)
       const keyId = keys.numberOf(key)
-      wordLists.push(optional ? word | OPTIONAL_WORD : word)
       keyOfRawWord[word] = keyId
+      if (verbatim) continue
+      wordLists.push(optional ? word | OPTIONAL_WORD : word)
       if (!stop) keyIds.add(keyId)
     }
     for (const keyId of keyIds) keyLists.push(keyId)

@@ -64,9 +64,11 @@ export class MedlinkIndex {
   readonly hasOfficialSynonyms: boolean
   readonly #db: Database.Database
   readonly #concepts = new Map<number, StoredConcept>()
+  readonly #terms = new Map<number, StoredTerm>()
   readonly #conceptById: Database.Statement
   readonly #conceptByCode: Database.Statement
   readonly #termById: Database.Statement
+  readonly #termsByText: Database.Statement
   readonly #phrasesByHead: Database.Statement
   readonly #factsByRelation: Database.Statement
   #spelling: SpellingIndex | undefined
@@ -91,6 +93,9 @@ export class MedlinkIndex {
       this.#conceptById = this.#db.prepare(`${SELECT_CONCEPT} WHERE concept.id = ?`)
       this.#conceptByCode = this.#db.prepare(`${SELECT_CONCEPT} WHERE code = ?`)
       this.#termById = this.#db.prepare('SELECT text, kind, language FROM term WHERE id = ?')
+      this.#termsByText = this.#db
+        .prepare('SELECT id FROM term WHERE verbatim = 1 AND text = ? COLLATE NOCASE ORDER BY id')
+        .pluck()
       this.#phrasesByHead = this.#db.prepare(
         'SELECT keys, text, weight, because, context FROM phrase WHERE head = ? ORDER BY rowid',
       )
@@ -138,9 +143,20 @@ export class MedlinkIndex {
     return row && toConcept(row)
   }
 
-  /** The term with a number that this index gave out. */
+  /** The term with a number that this index gave out. The latest ones are kept in memory. */
   term(id: number): StoredTerm {
-    return this.#termById.get(id) as StoredTerm
+    let term = this.#terms.get(id)
+    if (term === undefined) {
+      if (this.#terms.size >= CACHED_CONCEPTS) this.#terms.clear()
+      term = this.#termById.get(id) as StoredTerm
+      this.#terms.set(id, term)
+    }
+    return term
+  }
+
+  /** The names that are found letter for letter only and are this text, ASCII case aside. */
+  termsWritten(text: string): number[] {
+    return this.#termsByText.all(text) as number[]
   }
 
   /** Phrases whose first content word has this key, in the order they were written. */

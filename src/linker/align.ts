@@ -150,6 +150,23 @@ export class Aligner {
     }
   }
 
+  /** How a name matches that is the mention letter for letter. */
+  matchWritten(term: number): Match {
+    const match = this.match(term)
+    const mass = Math.max(1, match.queryMass)
+    return {
+      ...match,
+      queryMass: mass,
+      matchedQueryMass: mass,
+      nameMass: mass,
+      matchedNameMass: mass,
+      exactness: 1,
+      order: 1,
+      numbersAgree: 1,
+      opposites: 0,
+    }
+  }
+
   /** Words of the reading that a name was matched on by another word: a synonym, a correction. */
   replacedIn(term: number): Replaced[] {
     const { arrays, words } = this.#index

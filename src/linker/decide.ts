@@ -73,9 +73,21 @@ export function calibrate(model: Model, evidence: Evidence): number {
     (evidence.objection && calibration.objected) ?? calibration[regimeOf(evidence.match)]
   const inputs = calibrationInputs(evidence)
   let logit = intercept
-  for (const [name, coefficient] of Object.entries(coefficients))
+  for (const [name, coefficient] of entriesOf(coefficients))
     logit += coefficient * (inputs[name] ?? 0)
   return 1 / (1 + Math.exp(-logit))
+}
+
+const entries = new WeakMap<object, [string, number][]>()
+
+/** The entries of a model's coefficients, listed once. */
+function entriesOf(coefficients: Readonly<Record<string, number>>): [string, number][] {
+  let listed = entries.get(coefficients)
+  if (listed === undefined) {
+    listed = Object.entries(coefficients)
+    entries.set(coefficients, listed)
+  }
+  return listed
 }
 
 /** Whether Medlink stands by the first candidate, and if not, why. */

@@ -236,8 +236,9 @@ export class Expander {
     for (const replacement of this.#phrases.get(word.key, word.key))
       if (replacement.words.length === 1 && fits(replacement, mention.context, word.key))
         add(replacement.words[0]!, weight * replacement.weight, replacement.because)
-    const isNewForm = isKnown && this.#index.words.idOf(word.form) < 0
-    if (alternatives.size === 0 || isNewForm)
+    // A word that the index has only in names found letter for letter is no misspelling.
+    const isForm = this.#index.words.idOf(word.form) >= 0
+    if (!isForm && (isKnown || alternatives.size === 0))
       for (const { form, factor } of this.#correct(word.form, mention))
         add(this.#wordOf(form), weight * factor, SPELLING.because)
     if (!isKnown) mass = this.#massOf(alternatives) || UNKNOWN_MASS

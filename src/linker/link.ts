@@ -209,7 +209,7 @@ export class Linker<Query = unknown> {
    * are fitted on.
    */
   candidates(request: ParsedLinkRequest): RankedName[] {
-    const { candidates } = this.#collect(request, Number.POSITIVE_INFINITY)
+    const { candidates } = this.#collect(request, Number.POSITIVE_INFINITY, true)
     return candidates.map(({ concept, match, judge }) => ({
       code: this.#index.concept(concept).code,
       match,
@@ -239,17 +239,23 @@ export class Linker<Query = unknown> {
 
   /**
    * Retrieves and scores names under every interpretation and reading; keeps the best reading of each name of each
-   * concept. Names that cannot reach the first `depth` concepts may be missing.
+   * concept, or of a shared name the best name of each concept where not `eachName` is wanted. Names that cannot reach
+   * the first `depth` concepts may be missing.
    */
-  #collect(request: ParsedLinkRequest, depth: number): Collected<Query> {
+  #collect(
+    request: ParsedLinkRequest,
+    depth: number,
+    eachName = request.collapse === 'term',
+  ): Collected<Query> {
     const words = this.#analyzer.analyze(request.query)
     const mention = { text: request.query, words, hints: hintsOf(request.metadata) }
     const interpretations = this.#reader.read(mention)
     const best = new Map<number, Candidate<Query>>()
     const leaders = new ConceptLeaders(depth)
     // A name that is the mention, word for word: no other way of taking it apart can do better.
+    this.#collectWritten(request.query.trim(), interpretations[0]!, best, leaders)
     for (const interpretation of interpretations)
-      if (this.#collectUnder(interpretation, request.query, best, leaders)) break
+      if (this.#collectUnder(interpretation, request.query, best, leaders, eachName)) break
     this.#preferVerbatim(best, request.query)
     const candidates = [...best.values()].sort(
       (a, b) => b.score - a.score || a.concept - b.concept || a.term - b.term,
@@ -258,14 +264,44 @@ export class Linker<Query = unknown> {
     return { candidates, query: candidates[0]?.judge.query ?? first!.understand(first!.words) }
   }
 
+  /** Adds the names that are found letter for letter only. */
+  #collectWritten(
+    text: string,
+    { words, understand }: Interpretation<Query>,
+    best: Map<number, Candidate<Query>>,
+    leaders: ConceptLeaders,
+  ): void {
+    const terms = this.#index.termsWritten(text)
+    if (terms.length === 0) return
+    const [reading] = this.#expander.expand(words, text, 1)
+    const judge = this.#ranker.judge(understand(words))
+    this.#aligner.use(reading!)
+    for (const term of terms) {
+      const match = this.#aligner.matchWritten(term)
+      const concept = this.#index.arrays.termConcept[term]!
+      const score = judge.score(match)
+      best.set(term * this.#index.arrays.conceptTraits.length + concept, {
+        term,
+        concept,
+        score,
+        match,
+        judge,
+        reading: reading!,
+      })
+      leaders.add(concept, score)
+    }
+  }
+
   /** Adds the candidates of one interpretation; returns whether a name is the mention, word for word. */
   #collectUnder(
     interpretation: Interpretation<Query>,
     text: string,
     best: Map<number, Candidate<Query>>,
     leaders: ConceptLeaders,
+    eachName: boolean,
   ): boolean {
     const { arrays, searcher } = this.#index
+    const concepts = arrays.conceptTraits.length
     let least = LEAST_DICE
     let isExact = false
     const { words, readings } = interpretation
@@ -277,19 +313,18 @@ export class Linker<Query = unknown> {
       this.#aligner.use(reading)
       for (const { term } of hits) {
         const name = this.#aligner.match(term)
-        if (this.#ontology.admits?.(name) === false) continue
         isExact ||= name.exactness > 0 && name.exactness >= reading.certainty
         const ofName = judge.ofName(name)
         if (ofName + judge.mostOfCode < leaders.least) continue
+        const match = { ...name }
         for (const concept of this.#index.conceptsOf(term)) {
-          const match = name.isShared
-            ? { ...name, conceptTraits: arrays.conceptTraits[concept]! }
-            : name
+          match.conceptTraits = arrays.conceptTraits[concept]!
           const score = ofName + judge.ofCode(match)
           if (score < leaders.least) continue
-          const place = term * arrays.conceptTraits.length + concept
+          // A name of one concept stands for itself, of a shared one each concept keeps the best.
+          const place = name.isShared && !eachName ? -1 - concept : term * concepts + concept
           if ((best.get(place)?.score ?? -1) >= score) continue
-          best.set(place, { term, concept, score, match, judge, reading })
+          best.set(place, { term, concept, score, match: { ...match }, judge, reading })
           leaders.add(concept, score)
         }
       }

@@ -38,8 +38,6 @@ export interface Ontology<Query = unknown> {
   parseCode(text: string): string | undefined
   /** What takes mentions apart, for one index. */
   createReader(index: MedlinkIndex, analyzer: Analyzer): MentionReader<Query>
-  /** Names that are not worth ranking; all are when left out. */
-  admits?(name: Match): boolean
   /** Words that weigh less in a name than their rarity says, by form, with what is left of their weight in [0, 1]. */
   readonly lightWords: ReadonlyMap<string, number>
   /** Evidence beyond the words themselves; see {@link Feature}. */

@@ -41,7 +41,7 @@ async function buildStarters(io: Io, dir: string, options: BuildOptions): Promis
   for (const name of buildableOntologies())
     built.push(await timed(io, (onStep) => buildStarter(name, { dir, onStep })))
   if (options.json) printJson(io, built.map(summaryOf))
-  else print(io, ...built.flatMap(linesOf))
+  else print(io, ...built.flatMap((one, i) => [...(i > 0 ? [''] : []), ...linesOf(one)]))
 }
 
 async function timed(

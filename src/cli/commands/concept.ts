@@ -39,7 +39,7 @@ function factsOf(details: ConceptDetails): [string, string][] {
     ['status', details.active ? 'active' : 'retired'],
     ...details.replacements.map((each): [string, string] => ['replaced by', line(each)]),
     ...Object.entries(details.metadata)
-      .filter(([, value]) => value !== null)
+      .filter(([, value]) => value !== null && value !== '')
       .map(([key, value]): [string, string] => [key.replaceAll('_', ' '), String(value)]),
     ...details.names.map(({ kind, text }): [string, string] => [`${kind} name`, text]),
     ...details.parents.map((each): [string, string] => ['parent', line(each)]),

@@ -15,6 +15,11 @@ const DOWNLOADS = new Map([
   ['icd-10-cm', { fetchRelease: downloadIcd10cm, editionOn: icd10cmEditionOn }],
 ])
 
+/** Whether `medlink download` knows where to fetch a release of this ontology. */
+export function canDownload(ontology: string): boolean {
+  return DOWNLOADS.has(ontology)
+}
+
 /** Fetches a release and prints what came, its SHA-256 and the build command that comes next. */
 export async function download(
   io: Io,

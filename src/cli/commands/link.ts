@@ -8,7 +8,7 @@ import type {
   Medlink,
   OntologyName,
 } from '../../medlink.ts'
-import { explanationLines } from '../explanation.ts'
+import { breakdownLines, explanationLines } from '../explanation.ts'
 import { type Io, lineWidth, type Paint, paintFor, print, printJson, UsageError } from '../io.ts'
 import { withMedlink } from '../library.ts'
 import { layOut } from '../table.ts'
@@ -20,8 +20,11 @@ export interface LinkOptions {
   readonly collapse: 'concept' | 'term'
   readonly unit?: string
   readonly specimen?: string
+  readonly specimenText?: string
   readonly value?: string
   readonly range?: string
+  readonly panelName?: string
+  readonly extendedTestName?: string
   readonly form?: string
   readonly genericName?: string
   readonly explain?: true
@@ -96,17 +99,29 @@ function linkOne(
 
 /** The hints that were given, by the contract's keys. */
 function hintsOf(options: LinkOptions): Record<string, string> {
-  const { unit, specimen, value, range, form, genericName } = options
-  const hints = { unit, specimen, value, range, form, generic_name: genericName }
+  const { unit, specimen, value, range, form } = options
+  const hints = {
+    unit,
+    specimen,
+    specimen_text: options.specimenText,
+    value,
+    range,
+    panel_name: options.panelName,
+    extended_test_name: options.extendedTestName,
+    form,
+    generic_name: options.genericName,
+  }
   return Object.fromEntries(
     Object.entries(hints).filter((hint): hint is [string, string] => hint[1] !== undefined),
   )
 }
 
 function show(io: Io, result: LinkResult | ExplainedResult): void {
-  const { rows, head } = io.stdout.isTTY ? tableOf(io, result) : linesOf(result)
+  const { source, head, rows } = io.stdout.isTTY ? tableOf(io, result) : linesOf(result)
   const explained = 'explanations' in result
   const paint = paintFor(io.stdout, io.env)
+  print(io, ...source)
+  if (explained) print(io, ...breakdownLines(result.query_breakdown, paint))
   print(io, ...head)
   for (const [i, row] of rows.entries()) {
     print(io, ...row)
@@ -114,33 +129,57 @@ function show(io: Io, result: LinkResult | ExplainedResult): void {
   }
 }
 
-/** What is printed above the rows, and the lines of each row. */
+/** Who answers, the titles above the rows, and the lines of each row. */
 interface Shown {
+  readonly source: readonly string[]
   readonly head: readonly string[]
   readonly rows: readonly (readonly string[])[]
 }
 
-/** Code, name, score and verdict of each result between tabs, for other programs. */
+/** Code, name, score, verdict and, where there is one, the open question of each result between tabs, for other programs. */
 function linesOf({ results }: LinkResult): Shown {
-  const rows = results.map((item) => [
-    [item.term_id, item.term_name, scoreOf(item), reasonOf(item)].join('\t'),
-  ])
-  return { head: [], rows }
+  const rows = results.map((item) => {
+    const question = questionOf(item)
+    const cells = [item.term_id, nameOf(item, results), scoreOf(item), reasonOf(item)]
+    return [[...cells, ...(question === undefined ? [] : [question])].join('\t')]
+  })
+  return { source: [], head: [], rows }
 }
 
 function tableOf(io: Io, { results, ontology, version }: LinkResult): Shown {
   const paint = paintFor(io.stdout, io.env)
   const source = paint('dim', `${ontology} ${version}`)
-  if (results.length === 0) return { head: [`${source}  no code has a name like this`], rows: [] }
+  if (results.length === 0)
+    return { source: [`${source}  no code has a name like this`], head: [], rows: [] }
   const cells = results.map((item, i) => [
     String(i + 1),
     item.term_id,
-    item.term_name,
+    nameOf(item, results),
     scoreOf(item),
     verdict(item),
   ])
   const { head, rows } = layOut(columns(paint), cells, lineWidth(io))
-  return { head: [source, paint('dim', head)], rows }
+  const answered = rows.map((row, i) => {
+    const question = questionOf(results[i]!)
+    return question === undefined
+      ? row
+      : [...row, paint('yellow', `   needed for a yes: ${question}`)]
+  })
+  return { source: [source], head: [paint('dim', head)], rows: answered }
+}
+
+/** The name that matched; the preferred one where codes beside it have that name too. */
+function nameOf(item: LinkResultItem, results: readonly LinkResultItem[]): string {
+  const { term_id, term_name, metadata } = item
+  const isShared = results.some(
+    (other) => other.term_id !== term_id && other.term_name === term_name,
+  )
+  return isShared ? String(metadata.preferred_name ?? term_name) : term_name
+}
+
+/** What would have to be known for a yes; undefined when nobody asks. */
+function questionOf({ metadata }: LinkResultItem): string | undefined {
+  return typeof metadata.needed === 'string' ? metadata.needed : undefined
 }
 
 function columns(paint: Paint) {
@@ -170,6 +209,11 @@ const REASONS: Readonly<Record<string, string>> = {
   not_first: 'not the first',
   below_threshold: 'not sure enough',
   ambiguous: 'too close to the next',
+  unit_missing: 'no unit given',
+  unit_conflict: 'has another unit',
+  specimen_missing: 'no specimen given',
+  specimen_conflict: 'of another specimen',
+  name_incomplete: 'only part of the name',
 }
 
 function verdict(item: LinkResultItem): string {

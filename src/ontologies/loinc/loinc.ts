@@ -61,8 +61,6 @@ export const loinc: Ontology<LoincQuery> = {
   inheritedNames: () => [],
   parseCode: parseLoincCode,
   createReader: (index, analyzer) => new LoincReader(index, analyzer),
-  // Long names spell out every axis; beside the shared names only the one word for word is worth a look.
-  admits: ({ isShared, exactness }) => isShared || exactness > 0,
   lightWords: LIGHT_WORDS,
   features: loincFeatures,
   describe: ({ attributes }) => ({

@@ -6,7 +6,7 @@ import type { LoincRow } from './release.ts'
 /**
  * The names of tests. LOINC spells a test out on six axes; people say what is measured and leave the rest to the form,
  * so the names that count are those of the component, shared by all its codes. Whole names stand beside them for the
- * one who has them word for word.
+ * one who has them letter for letter.
  */
 
 /** Display names put the specimen and the property in brackets at the end: "ALT (S/P) [Catalytic activity/Vol]". */
@@ -47,7 +47,8 @@ function wholeNames({ code, longName, shortName, displayName }: LoincRow): TermR
   const names = new Map<string, TermRecord>()
   const add = (text: string, kind: TermRecord['kind']) => {
     const key = text.toLowerCase()
-    if (text !== '' && !names.has(key)) names.set(key, { code, text, kind, language: 'en' })
+    if (text !== '' && !names.has(key))
+      names.set(key, { code, text, kind, language: 'en', verbatim: true })
   }
   add(longName, 'preferred')
   add(shortName, 'short')

@@ -40,13 +40,16 @@ export interface LoincQuery {
 /** Words to look up, and how many readings of them at most. */
 interface Way {
   readonly words: readonly Word[]
-  readonly readings?: number
+  readonly readings: number
 }
 
 type Hints = Readonly<Record<string, string>>
 
 /** A way to take a name apart that is seldom the right one gets as many readings. */
-const READINGS_OF_UNLIKELY = 2
+const READINGS_OF_UNLIKELY = 1
+/** Lab names are short: what the first readings do not find, the later ones seldom do. */
+const READINGS = 4
+const KEPT_SPECIMENS = 1000
 /** What stands between specimens in one hint. */
 const SEGMENTS = /[;,]|\s\/\s|\bor\b/
 
@@ -56,6 +59,7 @@ export class LoincReader implements MentionReader<LoincQuery> {
   readonly #wording: Wording
   readonly #phrases: AxisPhrases
   readonly #panels: AxisPhrases
+  readonly #kept = new Map<string, readonly Said[]>()
   /** Kind of unit → properties, as the release's example units show. */
   readonly #learned: ReadonlyMap<string, ReadonlyMap<string, number>>
 
@@ -97,7 +101,7 @@ export class LoincReader implements MentionReader<LoincQuery> {
     const reference = this.#wording.referenceOf(unit)
     return this.#waysToRead(text, words, found, hints).map(({ words: own, readings }) => ({
       words: [...own, ...reference],
-      ...(readings !== undefined && { readings }),
+      readings,
       understand: (read) => ({ ...query, name: read.map(({ form }) => form).join(' ') }),
     }))
   }
@@ -129,8 +133,8 @@ export class LoincReader implements MentionReader<LoincQuery> {
 
     const [name, ...others] = bare
     return [
-      name === undefined ? { words } : { words, readings: 1 },
-      ...(name === undefined ? [] : [{ words: name }]),
+      { words, readings: name === undefined ? READINGS : 1 },
+      ...(name === undefined ? [] : [{ words: name, readings: READINGS }]),
       ...others.map((words) => ({ words, readings: READINGS_OF_UNLIKELY })),
     ]
   }
@@ -168,8 +172,15 @@ export class LoincReader implements MentionReader<LoincQuery> {
     if (specimens.length > 0) evidence.addHint('system', commonSpecimen(specimens), 'specimen')
   }
 
-  #saidIn(text: string): Said[] {
-    return this.#phrases.find(this.#analyzer.analyze(text)).flatMap(({ said }) => said)
+  /** What the phrases in a specimen's text say; a hospital has few such texts, so they are kept. */
+  #saidIn(text: string): readonly Said[] {
+    let said = this.#kept.get(text)
+    if (said === undefined) {
+      if (this.#kept.size >= KEPT_SPECIMENS) this.#kept.clear()
+      said = this.#phrases.find(this.#analyzer.analyze(text)).flatMap((found) => found.said)
+      this.#kept.set(text, said)
+    }
+    return said
   }
 
   /** The unit of the hint; the first that is understood where several are given. */
