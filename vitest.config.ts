@@ -6,6 +6,10 @@ const report = process.env.MEDLINK_TEST_REPORT
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    globalSetup: ['test/support/global-setup.ts'],
+    // Modules are loaded once a worker, not once a file, which is half the time: files must leave no state behind.
+    isolate: false,
+    maxWorkers: '100%',
     testTimeout: 20_000,
     hookTimeout: 20_000,
     reporters: report ? ['default', ['json', { outputFile: report }]] : ['default'],

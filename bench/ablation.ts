@@ -2,6 +2,7 @@ import { installedVersions } from '../src/index/registry.ts'
 import type { Answered } from '../src/linker/evaluate.ts'
 import { PhraseBook, type Replacement } from '../src/linker/phrases.ts'
 import { answerSet, answerSetWith, type EvalSet } from './eval-sets.ts'
+import { type Hint, hintsOf, withoutHints } from './hints.ts'
 import { openSubject, type Subject } from './subject.ts'
 
 /** The answers to a set with one thing taken away. */
@@ -18,9 +19,16 @@ const PHRASES: readonly (readonly [without: string, reasons: readonly string[]])
   ['kinds of', ['kind of']],
   ['all phrase tables', ['abbreviation', 'abbreviation in context', 'synonym', 'kind of']],
 ]
+/** What the row without every hint about the unit is called. */
+export const UNIT_HINTS = 'unit hints'
+const HINTS: readonly (readonly [without: string, hints: readonly Hint[]])[] = [
+  [UNIT_HINTS, ['unit']],
+  ['specimen hints', ['specimen']],
+  ['unit and specimen hints', ['unit', 'specimen']],
+]
 
 /**
- * The answers to a set without each of the tables. Medlink's own names are taken away by an index of the same version
+ * The answers to a set without each of the tables, and without each kind of hint that its cases have. Medlink's own names are taken away by an index of the same version
  * below `plainDir` that was built without them; when there is none, that row is missing. The phrase tables are taken
  * away by reason. Spelling cannot be switched off.
  */
@@ -35,6 +43,10 @@ export function* ablate(set: EvalSet, subject: Subject, plainDir: string): Gener
     const fewer = new PhrasesWithout(subject, new Set(reasons))
     yield { without, answers: answerSetWith(set, subject, fewer) }
   }
+  const given = hintsOf(set)
+  for (const [without, hints] of HINTS)
+    if (hints.every((hint) => given.includes(hint)))
+      yield { without, answers: answerSet(withoutHints(set, hints), subject) }
 }
 
 /** Phrases of which some replacements are hidden. */

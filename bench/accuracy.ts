@@ -1,46 +1,58 @@
 /**
  * How often the answer is right, on every evaluation set of an installed ontology.
  *
- *   tsx bench/accuracy.ts [--dir D] [--inclusion-dir D] [--plain-dir D] [--evals DIR] [--build] [--releases DIR]
- *                         [--ablate] [--misses DIR] [--floors]
+ *   tsx bench/accuracy.ts [--dir D] [--inclusion-dir D] [--plain-dir D] [--large-dir D] [--evals DIR] [--build]
+ *                         [--releases DIR] [--large] [--ablate] [--misses DIR] [--floors]
  *
  *   --dir            root of the indexes
  *   --inclusion-dir  root of an ICD-10-CM FY2024 index of order-file titles, for the set icd-inclusion alone: the
  *                    tabular list has the answers in it
  *   --plain-dir      root of indexes of the same versions built without Medlink's own names, for --ablate
+ *   --large-dir      root of an index of the table that bench/loinc-table.ts makes, for --large
  *   --evals          the folder with the sets; ../shared/evals when left out
- *   --build          first builds ICD-10-CM 2026 (all files), 2024 (order file) and, with --ablate, both without
- *                    Medlink's own names, into the folders above
+ *   --build          first builds ICD-10-CM 2026 (all files), 2024 (order file) and LOINC (the pool), with --ablate
+ *                    all of them without Medlink's own names too, with --large LOINC's large table, into the folders
+ *                    above
  *   --releases       the folder with the releases to build; ../shared/releases when left out
- *   --ablate         the same without each of the tables
+ *   --large          the set mimic-iv also among the 109,000 codes of the large table
+ *   --ablate         the same without each of the tables and each kind of hint, and what the unit is worth where there
+ *                    is one
  *   --misses         a folder for the cases that were not right at once, a file a set; never commit it
  *   --floors         exits 1 when a measure is below its floor in bench/floors.json, and prints each
  *   --help           prints this
  *
  * Folders that are left out are below the system's temporary folder, so that --build is needed only once. Printed a
- * set: top-1, top-3, top-5, MRR@10, precision and coverage of `is_linked`, p50 and p99; then the precision and
- * coverage that every threshold on the first score would give.
+ * set: top-1, top-3, top-5, MRR@10, precision and coverage of `is_linked`, share of the cases without a right code that
+ * are linked, p50 and p99; then the precision and coverage that every threshold on the first score would give. Sets of
+ * ontologies that are not installed are left out.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { installedVersions } from '../src/index/registry.ts'
-import { type Answered, evaluate } from '../src/linker/evaluate.ts'
+import { type Answered, type Evaluation, evaluate } from '../src/linker/evaluate.ts'
 import { buildIndex } from '../src/medlink.ts'
-import { ablate } from './ablation.ts'
+import { type Ablation, ablate, UNIT_HINTS } from './ablation.ts'
 import { answerSet, curveOf, type EvalSet, readEvalSets } from './eval-sets.ts'
 import { checkFloors } from './floors.ts'
-import { printHelp } from './options.ts'
-import { openSubject, type Subject } from './subject.ts'
+import { hasHint } from './hints.ts'
+import { LARGE_TABLE, writeLoincTable } from './loinc-table.ts'
+import { DEFAULT_FOLDERS, printHelp } from './options.ts'
+import { openSubject } from './subject.ts'
 import { type Cell, formatTable, formatTsv } from './table.ts'
 
 /** The set whose answers stand in the tabular list, and so in a full index. */
 const INCLUSION_SET = 'icd-inclusion'
+/** The set that is measured among as many codes as LOINC has, too. */
+const LARGE_SET = 'mimic-iv'
+const LARGE_NAME = `${LARGE_SET} (109 k)`
+/** Below the folder with the releases; a version only where the release states none. */
+const LOINC_POOL = { ontology: 'loinc', release: 'pool', version: 'pool', root: 'dir' } as const
 const RELEASES = [
-  { version: '2026', inclusion: false },
-  { version: '2024', inclusion: true },
+  { ontology: 'icd-10-cm', release: '2026', root: 'dir' },
+  { ontology: 'icd-10-cm', release: '2024', root: 'inclusion-dir' },
+  LOINC_POOL,
 ] as const
 /** From .99 down by hundredths to .90, then by twentieths. */
 const THRESHOLDS = [
@@ -49,15 +61,16 @@ const THRESHOLDS = [
 ]
 
 const cache = join(tmpdir(), 'medlink-accuracy')
-const shared = fileURLToPath(new URL('../../shared', import.meta.url))
 const { values: options } = parseArgs({
   options: {
     dir: { type: 'string', default: join(cache, 'full') },
     'inclusion-dir': { type: 'string', default: join(cache, 'inclusion') },
     'plain-dir': { type: 'string', default: join(cache, 'plain') },
-    evals: { type: 'string', default: join(shared, 'evals') },
-    releases: { type: 'string', default: join(shared, 'releases') },
+    'large-dir': { type: 'string', default: join(cache, 'large') },
+    evals: { type: 'string', default: DEFAULT_FOLDERS.evals },
+    releases: { type: 'string', default: DEFAULT_FOLDERS.releases },
     build: { type: 'boolean', default: false },
+    large: { type: 'boolean', default: false },
     ablate: { type: 'boolean', default: false },
     misses: { type: 'string' },
     floors: { type: 'boolean', default: false },
@@ -68,14 +81,18 @@ if (options.help) printHelp(import.meta.url)
 if (options.build) await buildIndexes()
 
 const measured = new Map<string, Answered[]>()
-const ablations: Cell[][] = []
-for (const set of readEvalSets(options.evals)) {
-  const dir = set.name === INCLUSION_SET ? options['inclusion-dir'] : options.dir
-  if (installedVersions(dir, set.ontology).length === 0) continue
+const ablated: Cell[][] = []
+const unitWorth: Cell[][] = []
+for (const { set, dir } of readEvalSets(options.evals).flatMap(runsOf)) {
   const subject = openSubject(dir, set.ontology)
   const answers = answerSet(set, subject)
   measured.set(set.name, answers)
-  if (options.ablate) ablations.push(...ablationRows(set, subject, answers))
+  if (options.ablate && isLinkable(answers)) {
+    const ablations = [...ablate(set, subject, options['plain-dir'])]
+    ablated.push(...ablationRows(set, [{ without: '(nothing)', answers }, ...ablations]))
+    const unitless = ablations.find(({ without }) => without === UNIT_HINTS)
+    if (unitless !== undefined) unitWorth.push(unitRow(set, answers, unitless.answers))
+  }
   if (options.misses !== undefined) writeMisses(options.misses, set, answers)
   subject.close()
 }
@@ -91,42 +108,79 @@ const rows = [...evaluations].map(([set, evaluation]) => [
   evaluation.mrr10,
   evaluation.linked_precision,
   evaluation.coverage,
+  evaluation.nil_link_rate,
   evaluation.p50_ms,
   evaluation.p99_ms,
 ])
-console.log(formatTable([...header, 'p50 ms', 'p99 ms'], rows))
+console.log(formatTable([...header, 'nil linked', 'p50 ms', 'p99 ms'], rows))
 console.log(`\n${curveTable()}`)
-const ablated = ['set', 'without', 'top-1', 'top-5', 'precision', 'coverage']
-if (options.ablate) console.log(`\n${formatTable(ablated, ablations)}`)
+if (options.ablate) {
+  const columns = ['top-1', 'top-5', 'precision', 'coverage']
+  console.log(`\n${formatTable(['set', 'without', ...columns], ablated)}`)
+  const gain = ['n', 'top-1 with', 'without', 'gain', 'precision', 'coverage']
+  console.log(`\n${formatTable(['rows with a unit', ...gain], unitWorth)}`)
+}
 if (options.floors) reportFloors()
 
 async function buildIndexes(): Promise<void> {
-  for (const { version, inclusion } of RELEASES) {
-    const release = join(options.releases, 'icd-10-cm', version)
-    const dir = inclusion ? options['inclusion-dir'] : options.dir
-    await buildIndex('icd-10-cm', release, { dir })
+  const releaseOf = (of: (typeof RELEASES)[number]) =>
+    join(options.releases, of.ontology, of.release)
+  for (const one of RELEASES) {
+    const stated = 'version' in one ? { version: one.version } : {}
+    await buildIndex(one.ontology, releaseOf(one), { dir: options[one.root], ...stated })
     if (!options.ablate) continue
-    await buildIndex('icd-10-cm', release, { dir: options['plain-dir'], curatedNames: false })
+    const plain = { dir: options['plain-dir'], curatedNames: false, ...stated }
+    await buildIndex(one.ontology, releaseOf(one), plain)
   }
+  if (!options.large) return
+  const dir = options['large-dir']
+  const table = join(dir, 'release')
+  await writeLoincTable(releaseOf(LOINC_POOL), table, LARGE_TABLE)
+  await buildIndex(LOINC_POOL.ontology, table, { dir, version: LARGE_TABLE.version })
 }
 
-function ablationRows(set: EvalSet, subject: Subject, answers: readonly Answered[]): Cell[][] {
-  const all = [
-    { without: '(nothing)', answers },
-    ...ablate(set, subject, options['plain-dir']),
-  ] as const
-  return all.map(({ without, answers: own }) => {
-    const { top1, top5, linked_precision, coverage } = evaluate(own)
-    return [set.name, without, top1, top5, linked_precision, coverage]
+/** Against which indexes a set is measured: none where its ontology is not installed. */
+function runsOf(set: EvalSet): { readonly set: EvalSet; readonly dir: string }[] {
+  const dir = set.name === INCLUSION_SET ? options['inclusion-dir'] : options.dir
+  const isInstalled = installedVersions(dir, set.ontology).length > 0
+  const large = { set: { ...set, name: LARGE_NAME }, dir: options['large-dir'] }
+  return [
+    ...(isInstalled ? [{ set, dir }] : []),
+    ...(options.large && set.name === LARGE_SET ? [large] : []),
+  ]
+}
+
+/** Whether any case has a right code. */
+function isLinkable(answers: readonly Answered[]): boolean {
+  return answers.some(({ gold }) => gold.length > 0)
+}
+
+function ablationRows({ name }: EvalSet, ablations: readonly Ablation[]): Cell[][] {
+  return ablations.map(({ without, answers }) => {
+    const { top1, top5, linked_precision, coverage } = evaluate(answers)
+    return [name, without, top1, top5, linked_precision, coverage]
   })
 }
 
-/** A row a threshold, a pair of columns a set. */
+/** What the unit is worth to the cases that have one. */
+function unitRow(
+  { name, cases }: EvalSet,
+  answers: readonly Answered[],
+  unitless: readonly Answered[],
+): Cell[] {
+  const [own, bare] = [answers, unitless].map((all) =>
+    evaluate(all.filter((_, i) => hasHint(cases[i]!, 'unit'))),
+  ) as [Evaluation, Evaluation]
+  const { n, top1, linked_precision, coverage } = own
+  const gain = top1 === null || bare.top1 === null ? null : top1 - bare.top1
+  return [name, n, top1, bare.top1, gain, linked_precision, coverage]
+}
+
+/** A row a threshold, a pair of columns a set that has right codes. */
 function curveTable(): string {
-  const curves = [...measured].map(([set, answers]) => ({
-    set,
-    points: curveOf(answers, THRESHOLDS),
-  }))
+  const curves = [...measured]
+    .filter(([, answers]) => isLinkable(answers))
+    .map(([set, answers]) => ({ set, points: curveOf(answers, THRESHOLDS) }))
   const names = curves.flatMap(({ set }) => [`${set} precision`, 'coverage'])
   const lines = THRESHOLDS.map((threshold, i) => [
     threshold.toFixed(2),

@@ -1,25 +1,40 @@
 /**
- * How long building an index takes, how much memory, how large the file is, and whether a second build is equal.
+ * How long building an index takes, how much memory, how large the file is, whether a second build is equal, and what
+ * opening and linking then cost.
  *
- *   tsx bench/build.ts --ontology O --release FOLDER|ZIP [--version V] [--over]
+ *   tsx bench/build.ts --ontology O --release FOLDER|ZIP [--version V] [--large] [--over] [--queries cases.jsonl …]
  *
  *   --ontology  what the release is of
  *   --release   as its publisher hands it out
  *   --version   overrides the version that the release states
+ *   --large     LOINC only: builds the table of 109,000 rows that bench/loinc-table.ts makes of the release
  *   --over      builds a third time in the place of the first index, as an update does
+ *   --queries   files of evaluation cases to link with their hints, against the first index; may be given several times
  *   --help      prints this
  *
  * Every build is a new process, of the built package when there is a dist/, with a folder of its own below the
- * system's temporary folder, removed in the end. Peak memory is the resident set's. Exits 1 when the content hashes
- * differ.
+ * system's temporary folder, removed in the end. Peak memory is the resident set's. With queries: p50 and p99 of whole links, each
+ * query timed on its own after all of them were run once; median over five new processes from the start to the first
+ * result, and of their resident memory after it and after 1,000 links. The last table holds the worst of the builds
+ * and the links against what is wanted. Exits 1 when the content hashes differ.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import type { LinkRequest } from '../src/medlink.ts'
+import type { OntologyName } from '../src/ontologies/ontology.ts'
 import { runChild } from './child.ts'
+import { LARGE_TABLE, writeLoincTable } from './loinc-table.ts'
+import { measureOpenings, REQUESTS_AFTER_OPENING } from './openings.ts'
 import { printHelp, requireOntologyName, requireOption } from './options.ts'
-import { formatTable } from './table.ts'
+import { readQueries } from './queries.ts'
+import { sample, seededRandom } from './random.ts'
+import { openSubject } from './subject.ts'
+import { type Cell, formatTable } from './table.ts'
+import { quantilesOf, timeEach } from './timing.ts'
+
+const SEED = 20_261_104
 
 /** What bench/build-child.mjs prints. */
 interface BuildReport {
@@ -30,18 +45,36 @@ interface BuildReport {
   readonly counts: { readonly terms: number; readonly concepts: number }
 }
 
+/** The most that is wanted of an index of a whole release, by measure. */
+const WANTED: Readonly<Partial<Record<OntologyName, Readonly<Record<string, number>>>>> = {
+  'icd-10-cm': {
+    'build s': 30,
+    'peak MB': 700,
+    'file MB': 90,
+    'open ms': 400,
+    'p50 ms': 0.5,
+    'p99 ms': 5,
+    'RSS MB': 200,
+  },
+  loinc: { 'build s': 60, 'open ms': 400, 'p50 ms': 1, 'RSS MB': 250 },
+}
+
 const { values: options } = parseArgs({
   options: {
     ontology: { type: 'string' },
     release: { type: 'string' },
     version: { type: 'string' },
+    large: { type: 'boolean', default: false },
     over: { type: 'boolean', default: false },
+    queries: { type: 'string', multiple: true, default: [] },
     help: { type: 'boolean', default: false },
   },
 })
 if (options.help) printHelp(import.meta.url)
 const ontology = requireOntologyName(options.ontology)
-const release = resolve(requireOption(options.release, 'release'))
+if (options.large && ontology !== 'loinc')
+  throw new TypeError(`--large: there is a table for loinc only, not for ${ontology}`)
+const given = resolve(requireOption(options.release, 'release'))
 const root = mkdtempSync(join(tmpdir(), 'medlink-build-'))
 const builds = [
   { name: 'first', dir: join(root, 'first') },
@@ -50,12 +83,14 @@ const builds = [
 ]
 
 try {
-  const reports = builds.map(({ dir }) => build(dir))
+  const release = options.large ? await makeLargeTable(given) : given
+  const version = options.version ?? (options.large ? LARGE_TABLE.version : undefined)
+  const reports = builds.map(({ dir }) => build(release, version, dir))
   const header = ['build', 'seconds', 'peak MB', 'file MB', 'concepts', 'terms', 'terms/s', 'hash']
   const rows = reports.map(({ seconds, peakKb, bytes, counts, contentHash }, i) => [
     builds[i]!.name,
     seconds,
-    Math.round(peakKb / 1024),
+    megabytes(peakKb),
     bytes / 2 ** 20,
     counts.concepts,
     counts.terms,
@@ -65,12 +100,55 @@ try {
   const equal = new Set(reports.map(({ contentHash }) => contentHash)).size === 1
   console.log(formatTable(header, rows))
   console.log(`content hashes are ${equal ? 'equal' : 'different'}`)
+  const worst = (measure: (report: BuildReport) => number) => Math.max(...reports.map(measure))
+  const measured = {
+    'build s': worst(({ seconds }) => seconds),
+    'peak MB': megabytes(worst(({ peakKb }) => peakKb)),
+    'file MB': worst(({ bytes }) => bytes) / 2 ** 20,
+    ...(options.queries.length > 0 && measureLinks(builds[0]!.dir)),
+  }
+  const lines = Object.entries(measured).map(([measure, value]): Cell[] => {
+    const most = WANTED[ontology]?.[measure]
+    return [measure, value, most === undefined ? null : `≤ ${most}`]
+  })
+  console.log(`\n${formatTable(['', 'measured', 'wanted'], lines)}`)
   if (!equal) process.exitCode = 1
 } finally {
   rmSync(root, { recursive: true })
 }
 
-function build(dir: string): BuildReport {
-  const version = options.version === undefined ? [] : [options.version]
-  return runChild<BuildReport>('build-child.mjs', [ontology, release, dir, ...version]).report
+async function makeLargeTable(pool: string): Promise<string> {
+  const table = join(root, 'release')
+  await writeLoincTable(pool, table, LARGE_TABLE)
+  return table
+}
+
+function build(release: string, version: string | undefined, dir: string): BuildReport {
+  const rest = version === undefined ? [] : [version]
+  return runChild<BuildReport>('build-child.mjs', [ontology, release, dir, ...rest]).report
+}
+
+/** What opening the index below a folder and linking the queries with it costs. */
+function measureLinks(dir: string): Record<string, number> {
+  const subject = openSubject(dir, ontology)
+  const requests = readQueries(options.queries, subject).map(({ request }) => request)
+  if (requests.length === 0) throw new TypeError(`--queries: no case is for ${ontology}`)
+  const link = (request: LinkRequest) => subject.medlink.link(request)
+  timeEach(requests, link)
+  const { p50_ms, p99_ms } = quantilesOf(timeEach(requests, link).ms)
+  subject.close()
+  const drawn = sample(requests, REQUESTS_AFTER_OPENING, seededRandom(SEED))
+  const { open_ms, rss_mb, rss_first_mb } = measureOpenings(dir, drawn[0]!, drawn)
+  return {
+    queries: requests.length,
+    'open ms': open_ms,
+    'p50 ms': p50_ms,
+    'p99 ms': p99_ms,
+    'RSS MB, first': rss_first_mb,
+    'RSS MB': rss_mb,
+  }
+}
+
+function megabytes(kilobytes: number): number {
+  return Math.round(kilobytes / 1024)
 }

@@ -1,12 +1,15 @@
 /**
  * How long a whole `link` call takes, by kind of query, and how long a new process takes to its first result.
  *
- *   tsx bench/latency.ts --dir D --ontology O [--version V] [--queries cases.jsonl …] [--sample N] [--json]
+ *   tsx bench/latency.ts --dir D --ontology O [--version V] [--queries cases.jsonl …] [--evals DIR] [--sample N]
+ *                        [--json]
  *
  *   --dir       root of the indexes
  *   --ontology  one that is installed there
  *   --version   the newest installed one when left out
- *   --queries   files of evaluation cases, as the kind `evals`; may be given several times
+ *   --queries   files of evaluation cases, as the kind `evals` with their hints; may be given several times
+ *   --evals     the folder whose sets are taken when no file is given, those of the ontology that have hints beside
+ *               the mentions; the one of bench/accuracy.ts when left out
  *   --sample    queries a kind drawn from the index's own names; 500 when left out
  *   --json      prints only the last line
  *   --help      prints this
@@ -18,24 +21,25 @@
  * The last line is JSON: {terms, p50_ms, p99_ms, open_ms, rss_mb, by_query_kind, …}; p50 and p99 are over the `evals`
  * when there are any, else over all kinds. Seeded: the same index gives the same queries.
  */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Bench } from 'tinybench'
-import { quantile } from '../src/linker/evaluate.ts'
 import type { Medlink } from '../src/medlink.ts'
-import { type RunFrom, runChild } from './child.ts'
-import { printHelp, requireCount, requireOntologyName, requireOption } from './options.ts'
+import { filesWithHints } from './hints.ts'
+import { measureOpenings, REQUESTS_AFTER_OPENING } from './openings.ts'
+import {
+  DEFAULT_FOLDERS,
+  printHelp,
+  requireCount,
+  requireOntologyName,
+  requireOption,
+} from './options.ts'
 import { type BenchQuery, byKind, drawQueries, readQueries } from './queries.ts'
 import { sample, seededRandom } from './random.ts'
 import { openSubject, readNames } from './subject.ts'
 import { formatTable } from './table.ts'
-import { type Quantiles, quantilesOf, rounded, timeEach } from './timing.ts'
+import { type Quantiles, quantilesOf, timeEach } from './timing.ts'
 
 const SEED = 20_261_101
-const OPENINGS = 5
-const QUERIES_AFTER_OPENING = 1000
 const LOOP_MS = 300
 
 const { values: options } = parseArgs({
@@ -44,6 +48,7 @@ const { values: options } = parseArgs({
     ontology: { type: 'string' },
     version: { type: 'string' },
     queries: { type: 'string', multiple: true, default: [] },
+    evals: { type: 'string', default: DEFAULT_FOLDERS.evals },
     sample: { type: 'string', default: '500' },
     json: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
@@ -53,9 +58,13 @@ if (options.help) printHelp(import.meta.url)
 const dir = requireOption(options.dir, 'dir')
 const subject = openSubject(dir, requireOntologyName(options.ontology), options.version)
 const names = readNames(subject.index)
+const files =
+  options.queries.length > 0
+    ? options.queries
+    : filesWithHints(options.evals, subject.ontology.name)
 const queries = [
   ...drawQueries(names, subject, requireCount(options.sample, 'sample'), SEED),
-  ...readQueries(options.queries, subject),
+  ...readQueries(files, subject),
 ]
 
 /** One kind: how many queries, their quantiles, and the mean rate of calls in a loop. */
@@ -73,7 +82,10 @@ for (const [kind, own] of byKind(queries)) {
   const rate = callsPerSecond(subject.medlink, kind, own)
   kinds.set(kind, { n: own.length, ...quantilesOf(ms), calls_per_second: rate })
 }
-const opening = measureOpenings(dir, queries)
+const drawn = sample(queries, REQUESTS_AFTER_OPENING, seededRandom(SEED))
+const opener = drawn.find(({ kind }) => kind === '4-6 words') ?? drawn[0]!
+const requests = drawn.map(({ request }) => request)
+const opening = measureOpenings(dir, opener.request, requests)
 const report = {
   terms: names.length,
   ...quantilesOf(times.get('evals') ?? [...times.values()].flat()),
@@ -110,44 +122,4 @@ function callsPerSecond(medlink: Medlink, kind: string, own: readonly BenchQuery
   const result = bench.tasks[0]!.result
   if (result.state !== 'completed') throw new Error(`${kind}: ${result.state}`)
   return Math.round(1000 / result.latency.mean)
-}
-
-interface Opening {
-  readonly open_ms: number
-  readonly rss_mb: number
-  readonly rss_first_mb: number
-  readonly opened_from: RunFrom
-}
-
-function measureOpenings(root: string, all: readonly BenchQuery[]): Opening {
-  const folder = mkdtempSync(join(tmpdir(), 'medlink-latency-'))
-  const file = join(folder, 'requests.json')
-  const drawn = sample(all, QUERIES_AFTER_OPENING, seededRandom(SEED))
-  writeFileSync(file, JSON.stringify(drawn.map(({ request }) => request)))
-  const opener = drawn.find(({ kind }) => kind === '4-6 words') ?? drawn[0]!
-  const first = JSON.stringify(opener.request)
-  try {
-    const runs = Array.from({ length: OPENINGS }, () => {
-      const { report, startedAt, from } = runChild<{
-        firstResultAt: number
-        rssFirst: number
-        rssAfterAll: number
-      }>('open-child.mjs', [root, first, file])
-      return { ...report, ms: report.firstResultAt - startedAt, from }
-    })
-    const median = (values: number[]) =>
-      quantile(
-        values.sort((a, b) => a - b),
-        0.5,
-      )
-    const megabytes = (bytes: number) => rounded(bytes / 2 ** 20, 1)
-    return {
-      open_ms: median(runs.map(({ ms }) => ms)),
-      rss_mb: megabytes(median(runs.map(({ rssAfterAll }) => rssAfterAll))),
-      rss_first_mb: megabytes(median(runs.map(({ rssFirst }) => rssFirst))),
-      opened_from: runs[0]!.from,
-    }
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
 }

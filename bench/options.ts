@@ -1,6 +1,12 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { requireOntology } from '../src/ontologies/all.ts'
 import type { OntologyName } from '../src/ontologies/ontology.ts'
+
+const shared = fileURLToPath(new URL('../../shared', import.meta.url))
+/** The folder with the evaluation sets and the one with the releases, where no option says otherwise. */
+export const DEFAULT_FOLDERS = { evals: join(shared, 'evals'), releases: join(shared, 'releases') }
 
 /** Prints the header comment of a script, which is its help, and ends the process. */
 export function printHelp(script: string): never {

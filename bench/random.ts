@@ -51,3 +51,30 @@ export function randomEdit(text: string, random: () => number): string | undefin
     edited = edits[Math.floor(random() * edits.length)]!()
   return text.slice(0, word.index) + edited + text.slice(word.index + letters.length)
 }
+
+/** One of the items, each as likely; there must be one. */
+export function pick<Item>(items: readonly Item[], random: () => number): Item {
+  return items[Math.floor(random() * items.length)]!
+}
+
+/** Draws items, each as often as its weight says. */
+export function weightedDrawer<Item extends { readonly weight: number }>(
+  items: readonly Item[],
+  random: () => number,
+): () => Item {
+  let sum = 0
+  const sums = items.map(({ weight }) => {
+    sum += weight
+    return sum
+  })
+  return () => {
+    const at = random() * sum
+    let [low, high] = [0, sums.length - 1]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (sums[middle]! > at) high = middle
+      else low = middle + 1
+    }
+    return items[low]!
+  }
+}

@@ -3,12 +3,17 @@
  * 1. every table has its columns, is sorted and has no row twice, and no table is unknown here
  * 2. what a cell says is in its vocabulary: relations, positions, codes, flags
  * 3. tables agree with one another
+ * 4. every ontology has its model
  */
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import { readModel } from '../src/linker/model.ts'
+import { nameFeatures } from '../src/linker/name-features.ts'
+import { buildableOntologies, requireOntology } from '../src/ontologies/all.ts'
 import { icd10cm } from '../src/ontologies/icd10cm/icd10cm.ts'
+import { parseLoincCode } from '../src/ontologies/loinc/code.ts'
 import { createAnalyzer } from '../src/text/analyze.ts'
 import { readTable } from '../src/text/tables.ts'
 
@@ -25,6 +30,24 @@ const COLUMNS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^synonyms\/[a-z-]+\.tsv$/, ['canonical', 'variant', 'relation']],
   [/^icd-10-cm\/names-[a-z-]+\.tsv$/, ['code', 'name']],
   [/^starter\/icd-10-cm\/[a-z-]+\.tsv$/, ['code', 'billable', 'name']],
+  [
+    /^loinc\/names-[a-z-]+\.tsv$/,
+    ['name', 'component', 'system', 'property', 'time', 'scale', 'method'],
+  ],
+  [/^loinc\/(?:specimens|panels)\.tsv$/, ['phrase', 'systems']],
+  [/^loinc\/methods\.tsv$/, ['phrase', 'methods']],
+  [/^loinc\/qualifiers\.tsv$/, ['phrase', 'axis', 'values']],
+  [/^loinc\/systems\.tsv$/, ['system', 'name']],
+  [/^loinc\/method-classes\.tsv$/, ['method', 'class']],
+  [/^loinc\/property-names\.tsv$/, ['name', 'property']],
+  [/^units\/spellings\.tsv$/, ['unit', 'ucum']],
+  [/^units\/properties\.tsv$/, ['kind', 'properties']],
+  [/^units\/molar-masses\.tsv$/, ['component', 'g_per_mol']],
+  [/^units\/equivalents\.tsv$/, ['component', 'per_mole']],
+  [
+    /^starter\/loinc\/[a-z-]+\.tsv$/,
+    'code component property time system scale method class name ucum'.split(' '),
+  ],
 ]
 
 const tables = readdirSync(DATA, { recursive: true, encoding: 'utf8' })
@@ -120,9 +143,51 @@ test('the starter vocabulary has each code once, billable 1 or 0', () => {
   expect(rows.filter(([, billable]) => !/^[01]$/.test(billable!))).toEqual([])
 })
 
-test.each(['README.md', 'starter/icd-10-cm/README.md'])('data/%s is there', (file) => {
-  expect(existsSync(`${DATA}/${file}`)).toBe(true)
+test('the LOINC starter has each code once, with its check digit', () => {
+  const rows = below('starter/loinc/').flatMap(rowsOf)
+  const codes = rows.map(([code]) => code!)
+  expect(new Set(codes).size).toBe(codes.length)
+  expect(codes.filter((code) => parseLoincCode(code) !== code)).toEqual([])
 })
+
+test.each(below('starter/loinc/'))(
+  '%s holds the components whose first letter its name says',
+  (table) => {
+    const [, first, last] = /-([a-z])-([a-z])\.tsv$/.exec(table)!
+    const elsewhere = rowsOf(table).filter(([, component]) => {
+      const letter = component![0]!.toLowerCase()
+      return /\d/.test(letter) ? first !== 'a' : letter < first! || letter > last!
+    })
+    expect(elsewhere).toEqual([])
+  },
+)
+
+test('there is a model for every ontology, and no other', () => {
+  const models = readdirSync(`${DATA}/models`).sort()
+  expect(models).toEqual(
+    buildableOntologies()
+      .map((name) => `${name}.json`)
+      .sort(),
+  )
+})
+
+test.each(buildableOntologies())(
+  'models/%s.json weighs every feature and says what it was fitted on',
+  (name) => {
+    const features = [...nameFeatures, ...requireOntology(name).features]
+    const { id, date, fitted_on } = readModel(name, features)
+    expect(id.startsWith(`${name}-`)).toBe(true)
+    expect(date).toMatch(/^\d{4}-\d\d-\d\d$/)
+    expect(fitted_on).not.toBe('')
+  },
+)
+
+test.each(['README.md', 'starter/icd-10-cm/README.md', 'starter/loinc/README.md'])(
+  'data/%s is there',
+  (file) => {
+    expect(existsSync(`${DATA}/${file}`)).toBe(true)
+  },
+)
 
 test('data/README.md names every table', () => {
   const readme = readFileSync(`${DATA}/README.md`, 'utf8')

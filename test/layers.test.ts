@@ -31,6 +31,8 @@ const ONLY_IMPORTERS: Readonly<Record<string, readonly string[]>> = {
   'fast-levenshtein': ['text/distance.ts'],
   yauzl: ['ontologies/release-files.ts'],
   saxes: ['ontologies/icd10cm/xml.ts'],
+  'csv-parse': ['ontologies/loinc/csv.ts'],
+  '@lhncbc/ucum-lhc': ['text/ucum.ts'],
 }
 
 const ONTOLOGY_FOLDERS: Readonly<Record<string, string>> = {

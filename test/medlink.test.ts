@@ -6,15 +6,14 @@
  * 4. the registry tells what is installed and what cannot be read
  * 5. concepts and suggestions are read from the index that was asked for
  * 6. no match is an empty answer
+ * 7. an ontology that takes mentions apart says what it made of the mention and its hints
  */
 
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import {
   buildIndex,
-  buildStarter,
   type LinkRequest,
   linkResultSchema,
   type Medlink,
@@ -22,23 +21,30 @@ import {
   openMedlink,
 } from '../src/medlink.ts'
 import { fileFolder } from './support/linker.ts'
+import { copyStarter, MINI, NOW } from './support/shared-index.ts'
 import { tempFolder } from './support/tiny-index.ts'
 
-const MINI = fileURLToPath(new URL('./fixtures/icd10cm-mini', import.meta.url))
-const NOW = new Date('2026-11-21T00:00:00Z')
+const { release } = MINI['icd-10-cm']
 
 const dir = fileFolder()
 let medlink: Medlink
 
 beforeAll(async () => {
-  buildStarter('icd-10-cm', { dir, now: NOW })
-  await buildIndex('icd-10-cm', MINI, { dir, version: '2026', now: NOW })
+  copyStarter('icd-10-cm', dir)
+  copyStarter('loinc', dir)
+  await buildIndex('icd-10-cm', release, { dir, version: '2026', now: NOW })
   medlink = openMedlink({ dir })
 })
 afterAll(() => medlink.close())
 
 const starter = (query: string, more: Partial<LinkRequest> = {}) =>
   medlink.link({ query, ontology: 'icd-10-cm', version: 'starter', ...more })
+
+/** Puts the miniature release of the other tests into another folder. */
+function copy2026(folder: string): void {
+  const file = join('icd-10-cm', '2026.sqlite')
+  cpSync(join(dir, file), join(folder, file))
+}
 
 /** Medlink over another folder, closed when the running test is over. */
 function opened(folder: string): Medlink {
@@ -80,17 +86,17 @@ describe('opening', () => {
   test('an index that comes after opening is found', () => {
     const folder = tempFolder()
     const other = opened(folder)
-    buildStarter('icd-10-cm', { dir: folder, now: NOW })
+    copyStarter('icd-10-cm', folder)
     expect(other.link({ query: 'gout', ontology: 'icd-10-cm' }).version).toBe('starter')
   })
 
   test('a newer version answers after close only', async () => {
     const folder = tempFolder()
-    await buildIndex('icd-10-cm', MINI, { dir: folder, version: '2026', now: NOW })
+    copy2026(folder)
     const other = opened(folder)
     const version = () => other.link({ query: 'cholera', ontology: 'icd-10-cm' }).version
     expect(version()).toBe('2026')
-    await buildIndex('icd-10-cm', MINI, { dir: folder, version: '2027', now: NOW })
+    await buildIndex('icd-10-cm', release, { dir: folder, version: '2027', now: NOW })
     expect(version()).toBe('2026')
     other.close()
     expect(version()).toBe('2027')
@@ -143,10 +149,18 @@ describe('refused requests', () => {
     )
   })
 
-  test.each(['snomed', 'loinc', 'medication'] as const)('nothing of %s is known', (ontology) => {
+  test.each(['snomed', 'medication'] as const)('nothing of %s is known', (ontology) => {
     const error = errorOf(() => medlink.link({ query: SECRET, ontology }))
     expect(error.code).toBe('unknown_ontology')
-    expect(error.message).toContain('icd-10-cm')
+    expect(error.message).toBe(
+      `there is no ontology "${ontology}" in this version of Medlink: it has loinc, icd-10-cm`,
+    )
+  })
+
+  test.each(['loinc', 'icd-10-cm'] as const)('nothing of %s is installed', (ontology) => {
+    const error = errorOf(() => opened(tempFolder()).link({ query: SECRET, ontology }))
+    expect(error.code).toBe('unknown_ontology')
+    expect(error.message).toContain(`medlink build ${ontology} --release`)
     expect(error.message).not.toContain('Zebrastripe')
   })
 
@@ -272,8 +286,15 @@ describe('the registry', () => {
       'icd-10-cm',
     ])
     expect(ontologies.map(({ name }) => name)).toEqual([...ONTOLOGY_NAMES])
-    for (const { versions, details, unreadable } of ontologies.slice(0, 3))
+    for (const { versions, details, unreadable } of [ontologies[0]!, ontologies[2]!])
       expect([versions, details, unreadable]).toEqual([[], [], []])
+  })
+
+  test('carries the notice that a licence asks for', () => {
+    const loinc = medlink.registry().ontologies[1]!
+    expect(loinc.versions).toEqual(['starter'])
+    expect(loinc.details[0]!.licence).toContain('LOINC is copyright © 1995-')
+    expect(loinc.details[0]!.licence).toContain('http://loinc.org/license')
   })
 
   test('says what each version is made of, newest first', () => {
@@ -293,9 +314,9 @@ describe('the registry', () => {
     expect(icd10cm.details[0]!.sources.map(({ file }) => file)).toContain('icd10cm_order_2027.txt')
   })
 
-  test('lists an index that cannot be read apart, with the reason', async () => {
+  test('lists an index that cannot be read apart, with the reason', () => {
     const folder = tempFolder()
-    await buildIndex('icd-10-cm', MINI, { dir: folder, version: '2026', now: NOW })
+    copy2026(folder)
     writeFileSync(join(folder, 'icd-10-cm', '2020.sqlite'), 'no index')
     writeFileSync(join(folder, 'icd-10-cm', 'notes.txt'), 'no index either')
     const icd10cm = opened(folder).registry().ontologies[3]!
@@ -391,5 +412,87 @@ describe('suggestions', () => {
 
   test.each([0, 51, -1, 1.5, Number.NaN])('are not given %s at a time', (limit) => {
     expect(errorOf(() => suggest('pain', limit)).code).toBe('invalid_request')
+  })
+})
+
+describe('of LOINC', () => {
+  const ask = (query: string, metadata: Record<string, unknown> = {}) =>
+    medlink.link({ query, ontology: 'loinc', metadata, request_id: 'r' })
+
+  test.each([
+    { query: 'hemoglobin', metadata: { unit: 'g/dL', specimen: 'whole blood' } },
+    { query: 'hemoglobin', metadata: {} },
+    { query: 'zzqx vvwk', metadata: { unit: 'g/dL' } },
+    { query: '718-7', metadata: {} },
+  ])('the answer to $query with $metadata is as the contract says', ({ query, metadata }) => {
+    const result = ask(query, metadata)
+    expect(linkResultSchema.strict().parse(result)).toEqual(result)
+    expect(medlink.explain({ query, ontology: 'loinc', metadata, request_id: 'r' })).toMatchObject(
+      result,
+    )
+  })
+
+  test('the hints are in the breakdown, as written and as understood', () => {
+    const hints = { unit: 'gm/dl', specimen: 'EDTA blood', value: '13.2', range: '12 - 15' }
+    const { query_breakdown, results } = ask('haemoglobin', hints)
+    expect(query_breakdown).toEqual({
+      test_name: expect.stringMatching(/^ha?emoglobin$/),
+      value: '13.2',
+      unit_orig: 'gm/dl',
+      unit: 'g/dL',
+      property: 'MCnc',
+      specimen: 'Bld',
+      range: '12 - 15',
+      panel_name: null,
+      not_understood: [],
+      conflicts: [],
+    })
+    expect(results[0]).toMatchObject({
+      term_id: '718-7',
+      metadata: {
+        component: 'Hemoglobin',
+        property: 'MCnc',
+        time_aspect: 'Pt',
+        system: 'Bld',
+        scale: 'Qn',
+        unit_normalised: 'g/dL',
+        preferred_name: 'Hemoglobin [Mass/volume] in Blood',
+      },
+    })
+  })
+
+  test('a hint that says nothing is named', () => {
+    const { query_breakdown } = ask('hemoglobin', { unit: 'zzqx', specimen: 'vvwk' })
+    expect(query_breakdown).toMatchObject({ not_understood: ['specimen', 'unit'] })
+  })
+
+  test.each([
+    { hints: {}, reason: 'unit_missing' },
+    { hints: { specimen: 'whole blood' }, reason: 'unit_missing' },
+    { hints: { unit: 'g/dL' }, reason: 'specimen_missing' },
+  ])('hemoglobin with $hints is not linked: $reason', ({ hints, reason }) => {
+    const [first] = ask('hemoglobin', hints).results
+    expect(first).toMatchObject({ term_id: '718-7', is_linked: false })
+    expect(first!.metadata.link_reason).toBe(reason)
+    expect(first!.metadata.needed).toMatch(/\?$/)
+  })
+
+  test.each(['718-7', ' 718-7 '])('a concept is found by %j', (code) => {
+    expect(medlink.concept('loinc', code)).toMatchObject({
+      code: '718-7',
+      name: 'Hemoglobin [Mass/volume] in Blood',
+      active: true,
+      metadata: { property: 'MCnc', system: 'Bld', scale: 'Qn' },
+    })
+  })
+
+  test('a code with a wrong check digit is unknown', () => {
+    expect(errorOf(() => medlink.concept('loinc', '718-8')).code).toBe('unknown_code')
+  })
+
+  test('suggestions hold the words typed so far', () => {
+    const found = medlink.suggest({ prefix: 'hemoglobin a1', ontology: 'loinc' })
+    expect(found.map(({ code }) => code)).toContain('4548-4')
+    for (const { name } of found) expect(name).toMatch(/hemoglobin.* a1/i)
   })
 })

@@ -104,6 +104,7 @@ export function buildArrays(
       compareStrings(terms[a]!.text, terms[b]!.text) ||
       compareStrings(terms[a]!.language, terms[b]!.language) ||
       Number(terms[a]!.shared === true) - Number(terms[b]!.shared === true) ||
+      Number(terms[a]!.verbatim === true) - Number(terms[b]!.verbatim === true) ||
       termTraits[a]! - termTraits[b]!,
   )
 

@@ -1,41 +1,106 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { MINI_RELEASE, medlink, tempFolder } from './support.ts'
+import { MINI } from '../support/shared-index.ts'
+import { writeTempFolder } from '../support/temp-release.ts'
+import { makeZip } from '../support/zip.ts'
+import { medlink, tempFolder } from './support.ts'
 
-test.each(['--out', '--dir'])('build puts the index below %s and says what it is', async (flag) => {
+test.each([
+  { flag: '--out', ontology: 'icd-10-cm', concepts: 100, warning: /order file lacks/ },
+  { flag: '--dir', ontology: 'loinc', concepts: 66, warning: /Loinc\.csv lacks/ },
+] as const)('build $ontology puts the index below $flag and says what it is', async (row) => {
+  const { flag, ontology, concepts, warning } = row
+  const { release, version } = MINI[ontology]
   const dir = await tempFolder()
-  const argv = ['build', 'icd-10-cm', '--release', MINI_RELEASE, flag, dir]
-  const { code, stdout } = await medlink(argv)
-  const file = join(dir, 'icd-10-cm', '2027.sqlite')
-  expect(code).toBe(0)
+  const { code, stdout, stderr } = await medlink([
+    'build',
+    ontology,
+    '--release',
+    release,
+    flag,
+    dir,
+  ])
+  const file = join(dir, ontology, `${version}.sqlite`)
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   expect(existsSync(file)).toBe(true)
-  expect(stdout).toMatch(/^built +icd-10-cm 2027$/m)
+  expect(stdout).toMatch(new RegExp(`^built +${ontology} ${version}$`, 'm'))
   expect(stdout).toContain(file)
-  expect(stdout).toMatch(/^concepts +100$/m)
+  expect(stdout).toMatch(new RegExp(`^concepts +${concepts}$`, 'm'))
   expect(stdout).toMatch(/^time +[\d.]+ s$/m)
-  expect(stdout).toMatch(/^warning +.*order file lacks/m)
+  const warnings = stdout.split('\n').filter((line) => line.startsWith('warning '))
+  expect(warnings.join('\n')).toMatch(warning)
 })
 
-test('build takes a version of its own, and MEDLINK_DIR', async () => {
+test.each([
+  { ontology: 'icd-10-cm', version: '2027-04', concepts: 100 },
+  { ontology: 'loinc', version: '9.01-lab', concepts: 66 },
+] as const)('build $ontology takes a version of its own, and MEDLINK_DIR', async (row) => {
+  const { ontology, version, concepts } = row
   const dir = await tempFolder()
-  const argv = ['build', 'icd-10-cm', '--release', MINI_RELEASE, '--version', '2027-04', '--json']
-  const { code, stdout } = await medlink(argv, { env: { MEDLINK_DIR: dir } })
+  const argv = ['build', ontology, '--release', MINI[ontology].release, '--version', version]
+  const { code, stdout } = await medlink([...argv, '--json'], { env: { MEDLINK_DIR: dir } })
   expect(code).toBe(0)
   expect(JSON.parse(stdout)).toEqual({
-    ontology: 'icd-10-cm',
-    version: '2027-04',
-    file: join(dir, 'icd-10-cm', '2027-04.sqlite'),
-    counts: expect.objectContaining({ concepts: 100 }),
+    ontology,
+    version,
+    file: join(dir, ontology, `${version}.sqlite`),
+    counts: expect.objectContaining({ concepts }),
     warnings: expect.any(Array),
     seconds: expect.any(Number),
   })
+})
+
+const TABLE = readFileSync(join(MINI.loinc.release, 'LoincTable', 'Loinc.csv'), 'utf8')
+
+test('build loinc reads a zip, whose name says the version', async () => {
+  const zip = makeZip({ 'LoincTable/Loinc.csv': TABLE })
+  const folder = await writeTempFolder({ 'Loinc_2.99.zip': zip })
+  const dir = await tempFolder()
+  const argv = ['build', 'loinc', '--release', join(folder, 'Loinc_2.99.zip'), '--dir', dir]
+  const { code, stdout } = await medlink([...argv, '--json'])
+  expect(code).toBe(0)
+  expect(JSON.parse(stdout)).toMatchObject({ version: '2.99', counts: { concepts: 66 } })
+})
+
+test.each([
+  {
+    what: 'a code with a wrong check digit',
+    files: { 'LoincTable/Loinc.csv': TABLE.replace('"718-7"', '"718-8"') },
+    code: 'release_invalid',
+    says: [/Loinc\.csv/, /line \d+/, /718-8/, /check digit/],
+  },
+  {
+    what: 'a table without a column',
+    files: { 'LoincTable/Loinc.csv': TABLE.replace('"COMPONENT"', '"COMPONENTS"') },
+    code: 'release_invalid',
+    says: [/Loinc\.csv/, /line 1\b/, /COMPONENT/],
+  },
+  {
+    what: 'a folder without the table',
+    files: { 'LoincTable/MapTo.csv': 'LOINC,MAP_TO,COMMENT\n' },
+    code: 'release_not_found',
+    says: [/LoincTable\/Loinc\.csv/, /MapTo\.csv/],
+  },
+])('build loinc refuses $what and leaves nothing behind', async ({ files, code, says }) => {
+  const release = await writeTempFolder(files)
+  const dir = await tempFolder()
+  const argv = ['build', 'loinc', '--release', release, '--version', '2.99', '--dir', dir, '--json']
+  const ran = await medlink(argv)
+  expect(ran.code).toBe(1)
+  const { error } = JSON.parse(ran.stderr)
+  expect(error.code).toBe(code)
+  for (const part of says) expect(error.message).toMatch(part)
+  expect(existsSync(join(dir, 'loinc'))).toBe(false)
 })
 
 test('build starter builds every starter', async () => {
   const dir = await tempFolder()
   const { code, stdout } = await medlink(['build', 'starter', '--out', dir, '--json'])
   expect(code).toBe(0)
-  expect(JSON.parse(stdout)).toMatchObject([{ ontology: 'icd-10-cm', version: 'starter' }])
-  expect(existsSync(join(dir, 'icd-10-cm', 'starter.sqlite'))).toBe(true)
+  const names = ['loinc', 'icd-10-cm']
+  expect(JSON.parse(stdout)).toMatchObject(
+    names.map((ontology) => ({ ontology, version: 'starter', warnings: [] })),
+  )
+  for (const name of names) expect(existsSync(join(dir, name, 'starter.sqlite'))).toBe(true)
 })

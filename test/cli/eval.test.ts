@@ -3,8 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildIndex } from '../../src/medlink.ts'
-import { MINI_RELEASE, medlink, tempFolder } from './support.ts'
+import { miniRoot, starterRoot } from '../support/shared-index.ts'
+import { medlink, tempFolder } from './support.ts'
 
 const KEYS = [
   'n',
@@ -28,15 +28,16 @@ const CASES = [
 ]
 
 let dir: string
+let own: string
 let file: string
 
 beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'medlink-eval-'))
-  file = join(dir, 'cases.jsonl')
-  await buildIndex('icd-10-cm', MINI_RELEASE, { dir })
+  dir = await miniRoot('icd-10-cm')
+  own = await mkdtemp(join(tmpdir(), 'medlink-eval-'))
+  file = join(own, 'cases.jsonl')
   await writeFile(file, `${CASES.map((each) => JSON.stringify(each)).join('\n\n')}\n`)
 })
-afterAll(() => rm(dir, { recursive: true }))
+afterAll(() => rm(own, { recursive: true }))
 
 test('prints the figures that evaluation scripts read first, in their order', async () => {
   const { code, stdout } = await medlink(['eval', file, '-o', 'icd-10-cm', '--dir', dir, '--json'])
@@ -52,7 +53,7 @@ test('prints a summary for people', async () => {
   expect(stdout).toMatch(/^cases +5\nright code first +75\.0 %$/m)
 })
 
-test.each(['1', '2', '9'])('--results keep the order of the cases (%s jobs)', async (jobs) => {
+test.each(['1', '3'])('--results keep the order of the cases (%s jobs)', async (jobs) => {
   const results = join(await tempFolder(), 'results.jsonl')
   const argv = ['eval', file, '-o', 'icd-10-cm', '--dir', dir, '--json', '--jobs', jobs]
   const { code, stdout, stderr } = await medlink([...argv, '--results', results])
@@ -106,6 +107,24 @@ test('does not fall back to the starter', async () => {
   expect(ran.code).toBe(1)
   expect(ran.stderr).toContain('no version of icd-10-cm is installed')
   expect(existsSync(join(empty, 'icd-10-cm'))).toBe(false)
+})
+
+test('hints are part of a case', async () => {
+  const cases = join(await tempFolder(), 'loinc.jsonl')
+  const request = { query: 'hemoglobin', ontology: 'loinc' }
+  const hints = { unit: 'g/dL', specimen: 'urine' }
+  await writeFile(
+    cases,
+    [
+      { id: 'blood', request, gold: ['718-7'] },
+      { id: 'urine', request: { ...request, metadata: hints }, gold: ['726-0'] },
+    ]
+      .map((each) => JSON.stringify(each))
+      .join('\n'),
+  )
+  const ran = await medlink(['eval', cases, '--dir', starterRoot('loinc'), '--json'])
+  expect(ran.code).toBe(0)
+  expect(JSON.parse(ran.stdout)).toMatchObject({ n: 2, top1: 1 })
 })
 
 test('an empty file has nothing to count', async () => {

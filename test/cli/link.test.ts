@@ -1,20 +1,16 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildIndex, linkResultSchema, openMedlink } from '../../src/medlink.ts'
-import { MINI_RELEASE, medlink, tempFolder } from './support.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { linkResultSchema, openMedlink } from '../../src/medlink.ts'
+import { miniRoot } from '../support/shared-index.ts'
+import { medlink, tempFolder } from './support.ts'
 
 const NO_CODE = 'zzqx vvwk'
 let dir: string
 let env: Record<string, string>
 
 beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'medlink-link-'))
+  dir = await miniRoot('icd-10-cm')
   env = { MEDLINK_DIR: dir }
-  await buildIndex('icd-10-cm', MINI_RELEASE, { dir })
 })
-afterAll(() => rm(dir, { recursive: true }))
 
 describe('link', () => {
   test('prints code, name, score and verdict between tabs when nobody looks', async () => {
@@ -130,17 +126,30 @@ describe('link from stdin', () => {
 
 describe('where nothing is installed', () => {
   test.each([
-    { argv: ['link', 'cholera', '-o', 'icd-10-cm'] },
-    { argv: ['suggest', 'chol', '-o', 'icd-10-cm', '-v', 'starter'] },
-    { argv: ['concept', 'icd-10-cm', 'A00'] },
-  ])('$argv answers from the starter and says so once', async ({ argv }) => {
+    {
+      argv: ['link', 'type 2 diabetes with neuropathy', '-o', 'icd-10-cm'],
+      found: 'E11.40',
+      next: "medlink download icd-10-cm (or the publisher's zip), then medlink build icd-10-cm --release <zip>",
+    },
+    {
+      argv: ['link', 'hemoglobin', '-o', 'loinc', '--unit', 'g/dL', '--specimen', 'whole blood'],
+      found: '718-7',
+      next: "get the publisher's zip, then medlink build loinc --release <zip>",
+    },
+    {
+      argv: ['suggest', 'hemo', '-o', 'loinc', '-v', 'starter'],
+      found: '718-7',
+      next: "get the publisher's zip, then medlink build loinc --release <zip>",
+    },
+  ])('$argv answers from the starter and says so once', async ({ argv, found, next }) => {
     const folder = await tempFolder()
     const first = await medlink([...argv, '--dir', folder])
     expect(first.code).toBe(0)
-    expect(first.stdout).toContain('A00')
-    expect(first.stderr).toMatch(/the starter, a sample of [\d,]+ codes/)
-    expect(first.stderr).toContain('medlink build icd-10-cm --release')
-    expect(first.stderr.trim().split('\n')).toHaveLength(2)
+    expect(first.stdout).toContain(found)
+    const [what, how, ...more] = first.stderr.trimEnd().split('\n')
+    expect(what).toMatch(/the starter, a sample of [\d,]+ codes/)
+    expect(how).toBe(`medlink: for the whole vocabulary: ${next}`)
+    expect(more).toEqual([])
     const second = await medlink([...argv, '--dir', folder])
     expect(second).toEqual({ code: 0, stdout: first.stdout, stderr: '' })
   })

@@ -5,9 +5,10 @@ import { PassThrough, Readable } from 'node:stream'
 import { onTestFinished } from 'vitest'
 import type { Output } from '../../src/cli/io.ts'
 import { run } from '../../src/cli/run.ts'
+import { MINI } from '../support/shared-index.ts'
 
-/** The miniature release in the publisher's layout; its version is 2027. */
-export const MINI_RELEASE = new URL('../fixtures/icd10cm-mini', import.meta.url).pathname
+/** The miniature release of ICD-10-CM in the publisher's layout; its version is 2027. */
+export const MINI_RELEASE = MINI['icd-10-cm'].release
 
 /** What a command did. */
 export interface Ran {

@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { starterRoot } from '../support/shared-index.ts'
 import { medlink } from './support.ts'
 
 const COMMANDS = ['link', 'suggest', 'concept', 'registry', 'download', 'build', 'eval']
@@ -48,7 +46,9 @@ describe('wrong usage exits with 2', () => {
     { argv: ['suggest', '-o', 'icd-10-cm'], says: "'prefix'" },
     { argv: ['concept', 'icd-10-cm'], says: "'code'" },
     { argv: ['registry', 'x'], says: 'too many arguments' },
+    { argv: ['link', 'x', '-o', 'loinc', '--panel', 'y'], says: "unknown option '--panel'" },
     { argv: ['build', 'icd-10-cm'], says: '--release' },
+    { argv: ['build', 'loinc'], says: '--release' },
     { argv: ['build', 'starter', '--release', 'x'], says: 'takes neither' },
     { argv: ['eval', 'x', '--jobs', '0'], says: 'whole number' },
   ])('$argv', async ({ argv, says }) => {
@@ -66,11 +66,7 @@ describe('wrong usage exits with 2', () => {
 })
 
 describe('a refusal exits with 1', () => {
-  let env: Record<string, string>
-  beforeAll(async () => {
-    env = { MEDLINK_DIR: await mkdtemp(join(tmpdir(), 'medlink-usage-')) }
-  })
-  afterAll(() => rm(env.MEDLINK_DIR!, { recursive: true }))
+  const env = { MEDLINK_DIR: starterRoot('icd-10-cm') }
 
   test.each([
     { argv: ['link', 'x', '-o', 'icd-11'], code: 'unknown_ontology' },
@@ -80,6 +76,11 @@ describe('a refusal exits with 1', () => {
     { argv: ['concept', 'icd-11', 'A00'], code: 'unknown_ontology' },
     { argv: ['concept', 'icd-10-cm', 'A00', '-v', '1999'], code: 'unknown_version' },
     { argv: ['concept', 'icd-10-cm', 'nothing'], code: 'unknown_code' },
+    { argv: ['link', 'x', '-o', 'snomed'], code: 'unknown_ontology' },
+    { argv: ['link', 'x', '-o', 'loinc', '-v', '1.99'], code: 'unknown_version' },
+    { argv: ['concept', 'medication', 'x'], code: 'unknown_ontology' },
+    { argv: ['build', 'snomed', '--release', '.'], code: 'unknown_ontology' },
+    { argv: ['build', 'loinc', '--release', '/nowhere'], code: 'release_not_found' },
     { argv: ['build', 'icd-11', '--release', '.'], code: 'unknown_ontology' },
     { argv: ['build', 'icd-10-cm', '--release', '/nowhere'], code: 'release_not_found' },
     { argv: ['eval', '/nowhere.jsonl'], code: 'invalid_request' },
@@ -99,6 +100,13 @@ describe('a refusal exits with 1', () => {
     const { code, stderr } = await medlink(['download', ontology])
     expect(code).toBe(1)
     expect(stderr).toContain(`no download of "${ontology}", only of icd-10-cm`)
+  })
+
+  test.each(['snomed', 'medication'])('%s is told to be of another version', async (ontology) => {
+    const { stderr } = await medlink(['link', 'x', '-o', ontology], { env })
+    expect(stderr).toBe(
+      `medlink: there is no ontology "${ontology}" in this version of Medlink: it has loinc, icd-10-cm\n`,
+    )
   })
 
   test('a stack trace is printed only for MEDLINK_DEBUG', async () => {

@@ -144,6 +144,12 @@ describe('refuses', () => {
       says: ['a table cannot be read', AGAIN],
     },
     {
+      what: 'a missing column',
+      change: sql('DROP INDEX term_verbatim; ALTER TABLE term DROP COLUMN verbatim'),
+      code: 'index_corrupt',
+      says: ['a table cannot be read', AGAIN],
+    },
+    {
       what: 'an array of another type',
       change: sql("UPDATE array SET type = 'Int32Array' WHERE name = 'idf'"),
       code: 'index_corrupt',
@@ -248,6 +254,20 @@ test('identifies the file in its SQLite header', () => {
   expect(header.toString('latin1', 68, 72)).toBe('MLNK')
   expect(header.readUInt32BE(68)).toBe(APPLICATION_ID)
   expect(header.readUInt32BE(60)).toBe(FORMAT_VERSION)
+})
+
+test('looks verbatim names up in an index of their own', () => {
+  const db = new Database(
+    damaged(() => {}),
+    { readonly: true },
+  )
+  const plan = db
+    .prepare(
+      'EXPLAIN QUERY PLAN SELECT id FROM term WHERE verbatim = 1 AND text = ? COLLATE NOCASE',
+    )
+    .all('x') as { detail: string }[]
+  db.close()
+  expect(plan.map(({ detail }) => detail).join()).toContain('term_verbatim')
 })
 
 test('never lets a damaged page through as anything but a MedlinkError', () => {

@@ -4,6 +4,7 @@
  * 2. equal records give an equal content hash, whatever their order or the date; other records give another
  * 3. every term is retrieved by its own name
  * 4. a shared name is a name of every active concept of its family, and of no other
+ * 5. a verbatim name is found letter for letter, ASCII case aside, and not by its words
  */
 
 import { readdirSync } from 'node:fs'
@@ -207,6 +208,7 @@ describe('hashes the content:', () => {
   test.each<{ what: string; change: Partial<TermRecord> }>([
     { what: 'traits', change: { traits: 1 << 9 } },
     { what: 'reach', change: { shared: true } },
+    { what: 'way of being found', change: { verbatim: true } },
   ])('the same for names that differ in their $what only, in another order', ({ change }) => {
     const [term] = tinyRelease.terms as [TermRecord]
     const terms = [term, { ...term, ...change }]
@@ -234,6 +236,10 @@ describe('hashes the content:', () => {
     {
       what: 'a shared name',
       change: { terms: tinyRelease.terms.map((each) => ({ ...each, shared: true })) },
+    },
+    {
+      what: 'a verbatim name',
+      change: { terms: tinyRelease.terms.map((each) => ({ ...each, verbatim: true })) },
     },
     {
       what: 'traits of a name',
@@ -362,6 +368,69 @@ describe('families:', () => {
       }),
       { numRuns: 20 },
     )
+  })
+})
+
+describe('a verbatim name:', () => {
+  const NAME = 'Édema of myocardium [Presence] (acute)'
+  const verbatim = (code: string, text: string): TermRecord => {
+    return { code, text, kind: 'synonym', language: 'en', verbatim: true }
+  }
+  const openVerbatim = () =>
+    openTiny({
+      ...tinyRelease,
+      terms: [...tinyRelease.terms, verbatim('B01', NAME), verbatim('B02', NAME.toLowerCase())],
+    })
+  const codesWritten = (index: MedlinkIndex, text: string) =>
+    index.termsWritten(text).map((term) => index.concept(index.arrays.termConcept[term]!).code)
+
+  test.each([
+    { text: NAME, codes: ['B01'], why: 'letter for letter' },
+    { text: NAME.replace('myocardium', 'MYOcardium'), codes: ['B01'], why: 'in any ASCII case' },
+    { text: NAME.toUpperCase(), codes: ['B01'], why: 'in capitals, É being one' },
+    { text: NAME.replace('É', 'é'), codes: ['B02'], why: 'é is another letter' },
+    { text: 'Edema of myocardium [Presence] (acute)', codes: [], why: 'folded' },
+    { text: `${NAME} `, codes: [], why: 'with a space behind it' },
+    { text: 'Édema of myocardium', codes: [], why: 'in part' },
+    { text: '', codes: [], why: 'nothing' },
+    { text: 'Heart failure', codes: [], why: 'a name that is found by its words' },
+    { text: "' OR 1 = 1 --", codes: [], why: 'no name' },
+  ])('"$text" is a name of $codes: $why', ({ text, codes }) => {
+    expect(codesWritten(openVerbatim(), text)).toEqual(codes)
+  })
+
+  test('has no words and no mass, stands in no posting list, and no search finds it', () => {
+    const index = openVerbatim()
+    const [term] = index.termsWritten(NAME)
+    const { termOffsets, termWords, postings } = index.arrays
+    expect([...termWords.subarray(termOffsets[term!]!, termOffsets[term! + 1]!)]).toEqual([])
+    expect(postings.mass[term!]).toBe(0)
+    expect([...postings.terms]).not.toContain(term)
+    const slots = analyzer
+      .analyze(NAME)
+      .map(({ key }) => index.keys.idOf(key))
+      .map((key) => ({ mass: 1, alternatives: [{ key, weight: 1 }] }))
+    expect(index.searcher.search(slots, 50, 0).map((hit) => hit.term)).not.toContain(term)
+  })
+
+  test('has its words and their keys in the lexicons', () => {
+    const index = openVerbatim()
+    for (const { form, key } of analyzer.analyze(NAME)) {
+      const word = index.words.idOf(form)
+      expect(word, form).toBeGreaterThanOrEqual(0)
+      expect(index.keys.wordOf(index.arrays.keyOfWord[word]!)).toBe(key)
+    }
+    expect(index.arrays.postings.idf[index.keys.idOf(analyzer.keyOf('myocardium'))]).toBe(0)
+    expect(openTiny().words.idOf('myocardium')).toBe(-1)
+  })
+
+  test('is a name of its concept like any other, with kind and traits', () => {
+    const index = openVerbatim()
+    const [term] = index.termsWritten(NAME)
+    expect(index.term(term!)).toEqual({ text: NAME, kind: 'synonym', language: 'en' })
+    expect(index.arrays.termTraits[term!]).toBe(analyzer.analyze(NAME).length)
+    const names = index.termsOf(index.getConcept('B01')!.id).map(({ text }) => text)
+    expect(names).toContain(NAME)
   })
 })
 

@@ -4,7 +4,8 @@
  * 2. words in brackets weigh little and may be left out
  * 3. order, numbers and opposites are told
  * 4. another form of a word counts nearly as much, a word said twice counts once
- * 5. one reading leaves no trace in the next
+ * 5. in a name written letter for letter everything agrees
+ * 6. one reading leaves no trace in the next
  */
 
 import { expect, onTestFinished, test } from 'vitest'
@@ -47,6 +48,10 @@ function aligner() {
     match: (mention: string, name: string) => {
       use(mention)
       return align.match(termOf(name))
+    },
+    matchWritten: (mention: string, name: string) => {
+      use(mention)
+      return align.matchWritten(termOf(name))
     },
     replacedIn: (mention: string, name: string) => {
       use(mention)
@@ -222,6 +227,23 @@ test('a match says of what kind the name is and which traits name and concept ha
     kind: 'preferred',
     nameTraits: 3,
     conceptTraits: 3,
+  })
+})
+
+test.each([
+  { mention: 'Acute left heart failure', name: 'Acute left heart failure', why: 'its words' },
+  { mention: 'zzzz 3 chronic', name: 'Acute prostatitis', why: 'other words, opposites, numbers' },
+  { mention: '', name: 'Heart failure', why: 'no words' },
+])('in a name written letter for letter everything agrees: $why', ({ mention, name }) => {
+  const { match, matchWritten } = aligner()
+  const found = matchWritten(mention, name)
+  const { kind, nameTraits, conceptTraits, family, isShared } = match(mention, name)
+  const mass = found.queryMass
+  expect(mass).toBeGreaterThanOrEqual(1)
+  expect(found).toEqual({
+    ...{ kind, nameTraits, conceptTraits, family, isShared },
+    ...{ queryMass: mass, matchedQueryMass: mass, nameMass: mass, matchedNameMass: mass },
+    ...{ exactness: 1, order: 1, numbersAgree: 1, opposites: 0 },
   })
 })
 

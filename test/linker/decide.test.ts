@@ -4,6 +4,7 @@
  * 2. the probability lies in (0, 1) and a larger lead never lowers it
  * 3. a lead below the model's is ambiguous, whatever the probability
  * 4. each regime has its own threshold
+ * 5. what the ontology has against a candidate wins over everything, and is calibrated by itself where the model does so
  */
 
 import fc from 'fast-check'
@@ -21,17 +22,25 @@ import {
 import { type Model, readModel } from '../../src/linker/model.ts'
 import { nameFeatures } from '../../src/linker/name-features.ts'
 import { icd10cm } from '../../src/ontologies/icd10cm/icd10cm.ts'
+import { loinc } from '../../src/ontologies/loinc/loinc.ts'
+import { OBJECTIONS, type Ontology } from '../../src/ontologies/ontology.ts'
 import { matchOf } from '../support/linker.ts'
 
-const FEATURES = [...nameFeatures, ...icd10cm.features]
-const shipped = readModel('icd-10-cm', FEATURES)
+/** The models that Medlink comes with, and the names of the features they weigh. */
+const SHIPPED = [icd10cm as Ontology, loinc as Ontology].map(({ name, features: own }) => {
+  const features = [...nameFeatures, ...own]
+  return { ontology: name, model: readModel(name, features), features: features.map((f) => f.name) }
+})
+const FEATURES = SHIPPED[0]!.features
 
 const evidenceOf = (given: Partial<Evidence> = {}): Evidence => ({
   score: 0.9,
   margin: 0.05,
   rivalIsRelated: false,
+  rivalIsTwin: false,
   match: matchOf(),
-  parts: FEATURES.map(({ name }) => ({ feature: name, value: 1, share: 1 / FEATURES.length })),
+  objection: undefined,
+  parts: FEATURES.map((feature) => ({ feature, value: 1, share: 1 / FEATURES.length })),
   hasOfficialSynonyms: true,
   ...given,
 })
@@ -64,36 +73,39 @@ test.each([
 })
 
 const unit = fc.double({ min: 0, max: 1, noNaN: true })
-const anyEvidence: fc.Arbitrary<Evidence> = fc.record({
-  score: unit,
-  margin: fc.double({ min: -1, max: 1, noNaN: true }),
-  rivalIsRelated: fc.boolean(),
-  hasOfficialSynonyms: fc.boolean(),
-  match: fc
-    .record({
-      kind: fc.constantFrom(...TERM_KINDS),
-      exactness: fc.constantFrom(0, 0.63, 0.8, 0.9, 1),
-      queryMass: fc.double({ min: 0, max: 500, noNaN: true }),
-    })
-    .map(matchOf),
-  parts: fc
-    .tuple(...FEATURES.map(() => unit))
-    .map((values) =>
-      FEATURES.map(({ name }, i) => ({ feature: name, value: values[i]!, share: 0.05 })),
-    ),
-})
+/** Any evidence of these features. */
+const anyEvidence = (features: readonly string[]): fc.Arbitrary<Evidence> =>
+  fc.record({
+    score: unit,
+    margin: fc.double({ min: -1, max: 1, noNaN: true }),
+    rivalIsRelated: fc.boolean(),
+    rivalIsTwin: fc.boolean(),
+    objection: fc.option(fc.constantFrom(...OBJECTIONS), { nil: undefined }),
+    hasOfficialSynonyms: fc.boolean(),
+    match: fc
+      .record({
+        kind: fc.constantFrom(...TERM_KINDS),
+        exactness: fc.constantFrom(0, 0.63, 0.8, 0.9, 1),
+        queryMass: fc.double({ min: 0, max: 500, noNaN: true }),
+      })
+      .map(matchOf),
+    parts: fc
+      .tuple(...features.map(() => unit))
+      .map((values) => features.map((feature, i) => ({ feature, value: values[i]!, share: 0.05 }))),
+  })
 
-describe('of the shipped model', () => {
-  test.each(REGIMES)('every coefficient of %s has its input', (regime) => {
-    const inputs = calibrationInputs(evidenceOf())
-    expect(Object.keys(inputs)).toEqual(
-      expect.arrayContaining(Object.keys(shipped.calibration[regime].coefficients)),
-    )
+describe.each(SHIPPED)('of the shipped model of $ontology', ({ model: shipped, features }) => {
+  const parts = features.map((feature) => ({ feature, value: 1, share: 1 / features.length }))
+
+  test('every coefficient has its input', () => {
+    const inputs = Object.keys(calibrationInputs(evidenceOf({ parts })))
+    for (const logistic of Object.values(shipped.calibration))
+      expect(inputs).toEqual(expect.arrayContaining(Object.keys(logistic?.coefficients ?? {})))
   })
 
   test('the probability lies between 0 and 1', () => {
     fc.assert(
-      fc.property(anyEvidence, (evidence) => {
+      fc.property(anyEvidence(features), (evidence) => {
         const probability = calibrate(shipped, evidence)
         expect(probability).toBeGreaterThan(0)
         expect(probability).toBeLessThan(1)
@@ -103,7 +115,7 @@ describe('of the shipped model', () => {
 
   test('a larger lead never lowers the probability', () => {
     fc.assert(
-      fc.property(anyEvidence, unit, (evidence, more) => {
+      fc.property(anyEvidence(features), unit, (evidence, more) => {
         const margin = evidence.margin + more
         expect(calibrate(shipped, { ...evidence, margin })).toBeGreaterThanOrEqual(
           calibrate(shipped, evidence),
@@ -133,6 +145,8 @@ test.each([
   },
   { what: 'another thing', given: {}, input: 'related_rival', value: 0 },
   { what: 'a relative', given: { rivalIsRelated: true }, input: 'related_rival', value: 1 },
+  { what: 'a rival that differs', given: {}, input: 'twin_rival', value: 0 },
+  { what: 'a twin', given: { rivalIsTwin: true }, input: 'twin_rival', value: 1 },
   { what: 'official names', given: {}, input: 'beside_official', value: 1 },
   { what: 'no such', given: { hasOfficialSynonyms: false }, input: 'beside_official', value: 0 },
   { what: 'a feature', given: {}, input: 'exact', value: 1 },
@@ -142,7 +156,7 @@ test.each([
 
 /** Every regime its own constant probability and threshold. */
 const model: Model = {
-  ...shipped,
+  ...SHIPPED[0]!.model,
   calibration: {
     title: { intercept: Math.log(4), coefficients: {} },
     exact_official: { intercept: 0, coefficients: {} },
@@ -192,6 +206,37 @@ test.each([
   { margin: -0.1, reason: 'ambiguous' },
 ])('a lead of $margin is $reason when 0.02 is asked for', ({ margin, reason }) => {
   expect(decide(model, 1, evidenceOf({ margin }))).toBe(reason)
+})
+
+test.each(OBJECTIONS)('%s wins over probability, lead and threshold', (objection) => {
+  for (const regime of REGIMES)
+    for (const margin of [1, 0, -0.1])
+      for (const probability of [0, 0.5, 1]) {
+        const evidence = evidenceOf({ objection, margin, match: MATCHES[regime] })
+        expect(decide(model, probability, evidence)).toBe(objection)
+      }
+})
+
+describe('what is objected to', () => {
+  const objected = { intercept: -Math.log(9), coefficients: { margin: 10 } }
+  const withObjected: Model = { ...model, calibration: { ...model.calibration, objected } }
+  const withObjection = (regime: Regime) =>
+    evidenceOf({ objection: 'unit_missing', match: MATCHES[regime], margin: 0 })
+
+  test.each(REGIMES)('is calibrated by its own function, not by that of %s', (regime) => {
+    expect(calibrate(withObjected, withObjection(regime))).toBeCloseTo(0.1, 9)
+  })
+
+  test.each(REGIMES)('is calibrated like %s where it has none', (regime) => {
+    const evidence = withObjection(regime)
+    const open = { ...evidence, objection: undefined }
+    expect(calibrate(model, evidence)).toBe(calibrate(model, open))
+  })
+
+  test.each(REGIMES)('does not change how %s is calibrated without an objection', (regime) => {
+    const open = { ...withObjection(regime), objection: undefined }
+    expect(calibrate(withObjected, open)).toBe(calibrate(model, open))
+  })
 })
 
 test('what is ambiguous is not called unlikely', () => {

@@ -161,7 +161,7 @@ describe('every title', () => {
   for (const { code, text } of titles)
     codesByTitle.set(readAs(text), [...(codesByTitle.get(readAs(text)) ?? []), code])
 
-  test('links to its own code first', () => {
+  test('links to its own code first', { timeout: 60_000 }, () => {
     const misses = titles.filter(({ text }) => {
       const [found] = medlink.link(ask(text, 1)).results
       return !codesByTitle.get(readAs(text))!.includes(found?.term_id ?? '')

@@ -6,12 +6,12 @@
  * 4. explanations say how a mention was read
  */
 
-import { readFileSync } from 'node:fs'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { parseLinkRequest } from '../../src/linker/contract.ts'
 import { Linker } from '../../src/linker/link.ts'
 import { PhraseBook } from '../../src/linker/phrases.ts'
 import { icd10cm } from '../../src/ontologies/icd10cm/icd10cm.ts'
+import { readGolden, shareThatKeeps } from '../support/golden.ts'
 import { analyzer, openStarter } from '../support/linker.ts'
 import { openTiny, tinyRelease } from '../support/tiny-index.ts'
 
@@ -26,11 +26,9 @@ interface Golden {
   readonly why: string
 }
 
-const [header, ...lines] = readFileSync(new URL('../golden/icd-10-cm.tsv', import.meta.url), 'utf8')
-  .trimEnd()
-  .split('\n')
-const golden = lines.map((line): Golden => {
-  const [query, code, linked, why] = line.split('\t') as [string, string, Golden['linked'], string]
+const { columns, rows: cells } = readGolden('icd-10-cm')
+const golden = cells.map((row): Golden => {
+  const [query, code, linked, why] = row as [string, string, Golden['linked'], string]
   return { query, codes: code === '' ? [] : code.split('|'), linked, why }
 })
 
@@ -40,20 +38,18 @@ const first = (query: string) => link(query).results[0]
 
 /** Prints each miss of a rule over rows of the golden file and returns the share of the rows that keep it. */
 function shareOf(what: string, rows: readonly Golden[], keeps: (row: Golden) => boolean): number {
-  const misses = rows.filter((row) => !keeps(row))
-  for (const { query, codes, why } of misses) {
+  return shareThatKeeps(rows, keeps, ({ query, codes, why }) => {
     const found = first(query)
     const got = found
       ? `${found.term_id} ${found.term_name} ${found.score} ${found.metadata.link_reason}`
       : 'nothing'
-    console.log(`${what}: "${query}" (${why}): ${got}, not ${codes.join(' or ')}`)
-  }
-  return 1 - misses.length / rows.length
+    return `${what}: "${query}" (${why}): ${got}, not ${codes.join(' or ')}`
+  })
 }
 
 describe('the golden file', () => {
   test('has columns, vocabulary and no query twice', () => {
-    expect(header).toBe('query\tcode\tlinked\twhy')
+    expect(columns).toEqual(['query', 'code', 'linked', 'why'])
     expect(golden.length).toBeGreaterThanOrEqual(150)
     expect(new Set(golden.map(({ query }) => query)).size).toBe(golden.length)
     for (const { query, codes, linked, why } of golden) {

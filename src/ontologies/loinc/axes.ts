@@ -146,7 +146,7 @@ export function packAxes(values: AxisValues): number {
 
 /** What there is to know of a code beside its axes. */
 export interface Standing {
-  /** Place among the most common tests, 1 the most common; 0 for a test without one. */
+  /** Place among the most common tests, 1 the most common; 0 for a test without one, NaN where places are not known. */
   readonly rank: number
   readonly isUsual: boolean
   readonly isResult: boolean
@@ -154,10 +154,14 @@ export interface Standing {
 
 /** The axes of a code with its standing, as one number. */
 export function packCode(values: AxisValues, { rank, isUsual, isResult }: Standing): number {
-  const fourfolds = Math.floor(Math.log2(rank) / 2)
-  const commonness = rank > 0 ? Math.max(1, MOST_COMMON - fourfolds) : 0
+  const commonness = rank === 0 ? 0 : Math.max(1, MOST_COMMON - fourfoldsOf(rank))
   const flags = (isUsual ? USUAL : 0) | (isResult ? 0 : NOT_A_RESULT)
   return (packAxes(values) | (commonness << COMMONNESS_SHIFT) | flags) >>> 0
+}
+
+/** How often a place is four times the first; that of a fairly common test where the place is not known. */
+function fourfoldsOf(rank: number): number {
+  return Number.isNaN(rank) ? 3 : Math.floor(Math.log2(rank) / 2)
 }
 
 /** What packed axes have on one of them: its value's number, 0 when nothing. */

@@ -9,6 +9,8 @@ const COLUMNS = ['name', 'component', 'system', 'property', 'time', 'scale', 'me
 
 /** A name that says itself that a share is meant. */
 const FRACTION_WORDS = /%|\b(?:percent|percentage|pct|ratio|fraction|differential)\b/i
+/** A letter or two that tell one test from another, "Bilirubin (D)": not to be left out like other brackets. */
+const LETTERS_IN_BRACKETS = /\(([a-z]{1,2})\)/gi
 const ANTI = /^anti[\s-]+(?=\p{L})/iu
 
 /**
@@ -31,7 +33,8 @@ export function labNames({ concepts, terms }: ReleaseRecords): TermRecord[] {
     const code = members.get(component.toLowerCase())
     if (code === undefined) return
     if (isOwnName(text) && text.toLowerCase() !== component.toLowerCase()) return
-    for (const spelling of new Set([text, text.replace(ANTI, '')])) {
+    const firm = text.replaceAll(LETTERS_IN_BRACKETS, '$1')
+    for (const spelling of new Set([firm, firm.replace(ANTI, '')])) {
       const key = `${code} ${traits} ${spelling.toLowerCase()}`
       if (known.has(key)) continue
       known.add(key)

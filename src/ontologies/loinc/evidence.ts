@@ -86,11 +86,12 @@ export class Evidence {
  * is the more exact one and decides: "arterial" within "blood".
  */
 function narrow(axis: Axis, a: Weights, b: Weights): Weights | undefined {
-  if (takesForPossible(b, a)) return within(a, b)
   if (takesForPossible(a, b)) return within(b, a)
+  if (takesForPossible(b, a)) return within(a, b)
+  // A code for serum or urine makes them no less two specimens.
+  if (axis === 'system') return undefined
   const both = a.map((weight, number) => weight * b[number]!)
-  const telling = axis === 'system' ? both.filter((_, i) => !GENERAL_SYSTEMS.includes(i)) : both
-  return Math.max(...telling) >= IN_COMMON ? both : undefined
+  return Math.max(...both) >= IN_COMMON ? both : undefined
 }
 
 function takesForPossible(one: Weights, other: Weights): boolean {

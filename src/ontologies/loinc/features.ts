@@ -246,13 +246,15 @@ export const loincFeatures: readonly Feature<LoincQuery>[] = [
   },
 ]
 
-/** Share of the mention's words that a name must have for a yes. */
+/** Share of the mention's words that a name must have for a yes, and of the name's words the mention. */
 const LEAST_OF_NAME = 0.6
 
 /** A yes needs the name, the unit (or a value or word that fixes the property) and the specimen. */
 export function objection(query: LoincQuery, match: Match): Objection | undefined {
   if (!isResult(match.conceptTraits)) return 'not_a_result'
   if (match.matchedQueryMass < LEAST_OF_NAME * match.queryMass) return 'name_incomplete'
+  if (match.exactness === 0 && match.matchedNameMass < LEAST_OF_NAME * match.nameMass)
+    return 'name_incomplete'
   const { system, property } = query.asked
   // The whole official name leaves nothing open.
   const isWholeName = match.kind === 'preferred' && match.exactness === 1

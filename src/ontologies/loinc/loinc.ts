@@ -41,7 +41,7 @@ const traits: TraitReader = {
       time: String(time_aspect),
     }
     const standing = {
-      rank: Number(rank),
+      rank: rank === null ? Number.NaN : Number(rank),
       isUsual: is_usual === true,
       isResult: is_result === true,
     }

@@ -76,8 +76,8 @@ function sharedNames(rows: readonly LoincRow[], related: readonly string[]): Ter
     if (numerator === undefined) continue
     const { property } = row
     const implied = packAxes({ property, system: '', method: '', scale: '', time: '' })
-    add(readable(numerator), 'entry', implied)
-    add(numeratorOf(componentOfLongName(row.longName)) ?? '', 'entry', implied)
+    add(readable(numerator), 'synonym', implied)
+    add(numeratorOf(componentOfLongName(row.longName)) ?? '', 'synonym', implied)
   }
   for (const name of related) add(name, 'entry')
   return [...names.values()]

@@ -1,4 +1,5 @@
 import type { Analyzer, Word } from '../../text/analyze.ts'
+import { fold } from '../../text/fold.ts'
 import { readTable } from '../../text/tables.ts'
 import { AXES, AXIS_VALUES, type Axis, axisNumber } from './axes.ts'
 
@@ -22,6 +23,8 @@ export interface Found {
 /** Phrases of lab language that speak of the axes beside the component. */
 export class AxisPhrases {
   readonly #said = new Map<string, Said[]>()
+  /** What is still to be added, by the first letter of its phrase. */
+  readonly #waiting = new Map<string, (() => void)[]>()
   readonly #analyzer: Analyzer
   #longest = 1
 
@@ -39,6 +42,14 @@ export class AxisPhrases {
     this.#said.set(mark, said)
   }
 
+  /** Adds a phrase when a mention first has a word with its first letter: a thousand at once would delay the first link. */
+  addLater(phrase: string, add: () => void): void {
+    const [letter = ''] = fold(phrase)
+    const waiting = this.#waiting.get(letter)
+    if (waiting === undefined) this.#waiting.set(letter, [add])
+    else waiting.push(add)
+  }
+
   /** A specimen, with what its words say beside: the time in "24 hour urine". */
   addSpecimen(phrase: string, weights: Weights): void {
     const inside = this.find(this.#analyzer.analyze(phrase)).flatMap(({ said }) => said)
@@ -48,6 +59,7 @@ export class AxisPhrases {
 
   /** The phrases in a list of words, none overlapping, the longest first from the left. */
   find(words: readonly Word[]): Found[] {
+    for (const { form } of words) this.#addWaiting(form)
     const found: Found[] = []
     for (let from = 0; from < words.length; ) {
       const next = this.#at(words, from)
@@ -55,6 +67,17 @@ export class AxisPhrases {
       from = next?.to ?? from + 1
     }
     return found
+  }
+
+  /** American spelling turns "oe" and "ae" into "e". */
+  #addWaiting(form: string): void {
+    const [first = ''] = form
+    for (const letter of first === 'e' ? ['e', 'o', 'a'] : [first]) {
+      const waiting = this.#waiting.get(letter)
+      if (waiting === undefined) continue
+      this.#waiting.delete(letter)
+      for (const add of waiting) add()
+    }
   }
 
   #at(words: readonly Word[], from: number): Found | undefined {
@@ -73,19 +96,22 @@ export class AxisPhrases {
 /** The phrases of data/loinc about the axes. @throws MedlinkError `data_invalid` */
 export function readAxisPhrases(analyzer: Analyzer): AxisPhrases {
   const phrases = new AxisPhrases(analyzer)
-  for (const [phrase, axis, values] of readTable('loinc/qualifiers.tsv', [
-    'phrase',
-    'axis',
-    'values',
-  ]))
-    phrases.add(phrase!, axis as Axis | 'noise', parseWeights(axis!, values!))
+  const qualifiers = ['phrase', 'axis', 'values']
+  for (const [phrase, axis, values] of readTable('loinc/qualifiers.tsv', qualifiers))
+    phrases.addLater(phrase!, () =>
+      phrases.add(phrase!, axis as Axis | 'noise', parseWeights(axis!, values!)),
+    )
   for (const [name, property] of readTable('loinc/property-names.tsv', ['name', 'property']))
-    if (analyzer.analyze(name!).length > 1)
-      phrases.add(name!, 'property', parseWeights('property', `${property}=1`))
+    phrases.addLater(name!.replace(/^\W+/, ''), () => {
+      if (analyzer.analyze(name!).length > 1)
+        phrases.add(name!, 'property', parseWeights('property', `${property}=1`))
+    })
   for (const [phrase, systems] of readTable('loinc/specimens.tsv', ['phrase', 'systems']))
-    phrases.addSpecimen(phrase!, parseWeights('system', systems!))
+    phrases.addLater(phrase!, () => phrases.addSpecimen(phrase!, parseWeights('system', systems!)))
   for (const [phrase, methods] of readTable('loinc/methods.tsv', ['phrase', 'methods']))
-    phrases.add(phrase!, 'method', parseWeights('method', methods!))
+    phrases.addLater(phrase!, () =>
+      phrases.add(phrase!, 'method', parseWeights('method', methods!)),
+    )
   return phrases
 }
 

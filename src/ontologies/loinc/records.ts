@@ -18,12 +18,13 @@ export function makeRecords(tables: LoincTables): ReleaseRecords {
   const rows = tables.rows.map(completeAxes)
   const active = rows.filter(isActive)
   const usual = usualCodes(active)
+  const hasRanks = active.some(({ rank }) => rank > 0)
   return {
     ontology: 'loinc',
     version: tables.version,
     licence: tables.licence,
     sources: tables.sources,
-    concepts: rows.map((row) => makeConcept(row, usual.get(row.code), tables)),
+    concepts: rows.map((row) => makeConcept(row, usual.get(row.code), hasRanks, tables)),
     terms: namesOf(active),
     edges: [],
     replacements: tables.replacements.map(({ code, replacement }) => ({
@@ -71,6 +72,7 @@ function isMoreUsual(a: LoincRow, b: LoincRow): boolean {
 function makeConcept(
   row: LoincRow,
   rankOfTest: number | undefined,
+  hasRanks: boolean,
   { panels, orders }: LoincTables,
 ): ConceptRecord {
   const isPanel = panels.has(row.code)
@@ -93,7 +95,7 @@ function makeConcept(
       is_usual: rankOfTest !== undefined,
       is_result: !isPanel && isResult(row),
       is_common_order: orders.has(row.code),
-      rank: rankOfTest ?? row.rank,
+      rank: hasRanks ? (rankOfTest ?? row.rank) : null,
       example_unit: row.ucumUnits.split(';')[0]!,
       ...(row.copyright !== '' && { copyright: row.copyright }),
     },

@@ -8,25 +8,14 @@ import { type LoincRow, licenceNotice } from './release.ts'
 const STARTER_TABLES = ['tests-a-g', 'tests-h-p', 'tests-q-z'].map(
   (name) => `starter/loinc/${name}.tsv`,
 )
-const COLUMNS = 'code component property time system scale method class name ucum rank'.split(' ')
+const COLUMNS = 'code component property time system scale method class name ucum'.split(' ')
 
 /** Medlink's own selection of the tests that clinics order most, as a release named `starter`. */
 export function readStarter(): ReleaseRecords {
   const rows = STARTER_TABLES.flatMap((table) => readTable(table, COLUMNS)).map(
     (cells): LoincRow => {
-      const [
-        code,
-        component,
-        property,
-        timeAspect,
-        system,
-        scale,
-        method,
-        group,
-        name,
-        ucum,
-        rank,
-      ] = cells.map((cell) => (cell === '-' ? '' : cell)) as [string, ...string[]]
+      const [code, component, property, timeAspect, system, scale, method, group, name, ucum] =
+        cells.map((cell) => (cell === '-' ? '' : cell)) as [string, ...string[]]
       return {
         code,
         component: component!,
@@ -46,7 +35,7 @@ export function readStarter(): ReleaseRecords {
         orderObs: '',
         units: '',
         ucumUnits: ucum!,
-        rank: Number(rank),
+        rank: 0,
         copyright: '',
         componentName: '',
       }

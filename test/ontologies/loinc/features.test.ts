@@ -17,8 +17,8 @@ import {
   packAxes,
   packCode,
 } from '../../../src/ontologies/loinc/axes.ts'
-import { fit, loincFeatures, objection } from '../../../src/ontologies/loinc/features.ts'
 import type { Asked } from '../../../src/ontologies/loinc/evidence.ts'
+import { fit, loincFeatures, objection } from '../../../src/ontologies/loinc/features.ts'
 import type { LoincQuery } from '../../../src/ontologies/loinc/query.ts'
 import type { ResultValue } from '../../../src/ontologies/loinc/result.ts'
 import type { Match } from '../../../src/ontologies/ontology.ts'
@@ -180,6 +180,32 @@ table('usual_scale', [
   { what: 'what the name implies', code: { scale: 'Ord', implied: { scale: 'Ord' } }, value: 1 },
 ])
 
+table('implied', [
+  { what: 'a name that implies nothing', code: { system: 'Urine' }, value: 1 },
+  { what: 'what the name implies', code: { system: 'RBC', implied: { system: 'RBC' } }, value: 1 },
+  {
+    what: 'other than the name implies',
+    code: { system: 'Urine', implied: { system: 'RBC' } },
+    value: 0,
+  },
+  {
+    what: 'none said where the name implies one',
+    code: { implied: { system: 'RBC' } },
+    value: 0.5,
+  },
+  {
+    what: 'one of two that the name implies',
+    code: { system: 'RBC', property: 'NFr', implied: { system: 'RBC', property: 'MCnc' } },
+    value: 0.5,
+  },
+  {
+    what: 'what the name implies, whatever is asked for',
+    query: { asked: URINE },
+    code: { system: 'RBC', implied: { system: 'RBC' } },
+    value: 1,
+  },
+])
+
 table('conflict', [
   {
     what: 'no conflict',
@@ -260,6 +286,12 @@ table('usual_method', [
     what: 'one beside a unit that is not usual',
     query: { asked: MASS },
     code: { method: 'HPLC' },
+    value: 0.5,
+  },
+  {
+    what: 'the usual one beside a property by words',
+    query: { asked: asked('property', { MCnc: 1 }, 'text') },
+    code: { method: 'HPLC', isUsual: true },
     value: 0.5,
   },
   {

@@ -12,8 +12,9 @@ import { readTable } from '../../../src/text/tables.ts'
 import { unitKinds } from '../../../src/text/units.ts'
 
 const NAME_COLUMNS = ['name', 'component', 'system', 'property', 'time', 'scale', 'method']
-const STARTER_COLUMNS =
-  'code component property time system scale method class name ucum rank'.split(' ')
+const STARTER_COLUMNS = 'code component property time system scale method class name ucum'.split(
+  ' ',
+)
 
 /** What axes.ts numbers as "another" of the axis, beyond the values it knows. */
 const ANOTHER = { scale: 7, time: 7 }

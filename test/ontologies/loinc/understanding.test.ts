@@ -2,7 +2,8 @@
  * Proves of what LOINC says of a mention and its answers:
  * 1. the breakdown has the contract's keys, null where nothing was said
  * 2. a result says what agrees, null where it was not asked for, and the value in the code's own unit
- * 3. the question tells the first candidate from its rival
+ * 3. the question tells the first candidate from its rivals
+ * 4. twins differ in nothing but the method
  */
 
 import { describe, expect, test } from 'vitest'
@@ -359,17 +360,30 @@ describe('the question is', () => {
     },
     { needed: undefined, what: 'no rival', query: { asked: BOTH } },
   ])('"$needed" for $what', ({ needed, query, first, rival }) => {
-    const other = rival === undefined ? undefined : codeOf(rival)
-    expect(question(queryOf(query), codeOf(first), other)).toBe(needed)
+    const others = rival === undefined ? [] : [codeOf(rival)]
+    expect(question(queryOf(query), codeOf(first), others)).toBe(needed)
   })
 })
 
-// What is missing is the unit, however the nearest rival differs.
-test.skip('a missing unit is asked for before a method', () => {
-  const query = queryOf({ asked: asked({ system: 'Bld' }) })
+describe('a missing unit is asked for by the first candidate of another property', () => {
   const first = codeOf({ system: 'Bld', property: 'NCnc' })
-  const rival = codeOf({ system: 'Bld', property: 'NCnc', method: 'Automated count' })
-  expect(question(query, first, rival)).toMatch(/unit|percentage/)
+  const alike = codeOf({ system: 'Bld', property: 'NCnc', method: 'Automated count' })
+  const fraction = codeOf({ system: 'Bld', property: 'NFr' })
+  const mass = codeOf({ system: 'Bld', property: 'MCnc' })
+  test.each([
+    { what: 'however the nearest rival differs', others: [alike], needed: 'which unit?' },
+    { what: 'behind one alike', others: [alike, fraction, mass], needed: 'count or percentage?' },
+    { what: 'the best of several', others: [mass, fraction], needed: 'which unit?' },
+  ])('$what: $needed', ({ others, needed }) => {
+    const query = queryOf({ asked: asked({ system: 'Bld' }) })
+    expect(question(query, first, others)).toBe(needed)
+  })
+})
+
+test('where nothing is missing the next candidate alone is told apart', () => {
+  const query = queryOf({ asked: asked({ property: 'MCnc', system: 'Ser/Plas' }) })
+  const others = [codeOf({ method: 'HPLC' }), codeOf({ property: 'SCnc' })]
+  expect(question(query, codeOf(), others)).toBe('by which method?')
 })
 
 describe('two codes of one component are twins', () => {

@@ -1,0 +1,37 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { EvaluationCase } from '../src/linker/evaluate.ts'
+import { type EvalSet, readEvalSets } from './eval-sets.ts'
+
+/** What a request's metadata say beside the mention, and under which keys. */
+const KEYS = { unit: ['unit'], specimen: ['specimen', 'specimen_text'] } as const
+export type Hint = keyof typeof KEYS
+export const HINTS: readonly Hint[] = ['unit', 'specimen']
+
+/** Whether a case has a hint of this kind that is text. */
+export function hasHint({ request: { metadata = {} } }: EvaluationCase, hint: Hint): boolean {
+  return KEYS[hint].some((key) => typeof metadata[key] === 'string' && metadata[key] !== '')
+}
+
+/** Which kinds of hints the cases of a set have. */
+export function hintsOf({ cases }: EvalSet): Hint[] {
+  return HINTS.filter((hint) => cases.some((one) => hasHint(one, hint)))
+}
+
+/** The set as it would be if nobody gave these hints. */
+export function withoutHints(set: EvalSet, hints: readonly Hint[]): EvalSet {
+  const hidden = new Set<string>(hints.flatMap((hint) => KEYS[hint]))
+  const cases = set.cases.map((one) => {
+    const kept = Object.entries(one.request.metadata ?? {}).filter(([key]) => !hidden.has(key))
+    return { ...one, request: { ...one.request, metadata: Object.fromEntries(kept) } }
+  })
+  return { ...set, cases }
+}
+
+/** The files of a folder whose cases are of this ontology and have hints; none when there is no such folder. */
+export function filesWithHints(folder: string, ontology: string): string[] {
+  if (!existsSync(folder)) return []
+  return readEvalSets(folder)
+    .filter((set) => set.ontology === ontology && hintsOf(set).length > 0)
+    .map(({ name }) => join(folder, `${name}.jsonl`))
+}

@@ -1,0 +1,224 @@
+/**
+ * Writes a table in LOINC's layout that is as large as LOINC, for measuring size, speed and the crowd around each code.
+ *
+ * A pool of real rows stands in it unchanged. The made rows recombine what the pool has: an analyte of one row takes
+ * property, scale and time of a second, the system of a third and the method of a fourth, always rows of its class, so
+ * that everything turns up as often as it does in the pool; analytes that have many codes in the pool get very many.
+ * About half of the made rows belong to new analytes, in which a word, a number or the last words of a real one are
+ * exchanged.
+ */
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { checkDigit } from '../src/ontologies/loinc/code.ts'
+import { type Analyte, makeAnalytes, readAnalytes } from './loinc-table/analytes.ts'
+import {
+  type Candidate,
+  composeDisplayName,
+  composeRow,
+  composeShortName,
+  learnPhrases,
+  withoutAxes,
+} from './loinc-table/names.ts'
+import {
+  type AboutKey,
+  AXES,
+  type Axes,
+  groupBy,
+  profileKey,
+  propertyKey,
+  push,
+  type Row,
+  readPool,
+  readSources,
+  readText,
+  type Source,
+} from './loinc-table/pool.ts'
+import { pick, seededRandom, weightedDrawer } from './random.ts'
+
+/** Rows of LOINC 2.82, rounded. */
+const LOINC_ROWS = 109_000
+/** LOINC 2.82 ends below 110,000. */
+const FIRST_MADE_NUMBER = 200_000
+/** Distinct new analytes per made row; with the pool's own some three codes per analyte, an estimate of LOINC's. */
+const NEW_ANALYTES_PER_ROW = 0.25
+/** Share of the free draws that go to analytes of the pool; makes half of all made rows theirs. */
+const REAL_SHARE = 2 / 3
+/** Rows with the same class and last word that are enough to draw axes from. */
+const ENOUGH_ROWS = 8
+/** Draws per wanted row before the pool counts as used up. */
+const DRAWS_PER_ROW = 60
+
+/** The table that benchmarks measure, and the version its index is given. */
+export const LARGE_TABLE = { seed: 20_261_121, version: '109k' } as const
+
+/** How many rows, and which of the many possible tables. */
+export interface LoincTableOptions {
+  /** rows of the written table without its header, the pool's included; 109,000 when left out */
+  readonly rows?: number
+  readonly seed: number
+}
+
+type Random = () => number
+
+/**
+ * Writes `<out>/LoincTable/Loinc.csv`, sorted by code as text, and a copy of the pool's MapTo.csv beside it.
+ *
+ * No made row has the axes of another row in any case of letters, nor, where a pool row lacks axes (an empty method
+ * counts as lacking, too), its component with axes that agree with those it has, nor any row's long common name.
+ * The same pool and options give the same bytes.
+ * @param pool  folder with LoincTable/Loinc.csv and LoincTable/MapTo.csv
+ * @throws MedlinkError `release_not_found` when a file is missing, `release_invalid` when a column is
+ * @throws RangeError when `rows` is less than the pool has, or more than can be made of it
+ */
+export async function writeLoincTable(
+  pool: string,
+  out: string,
+  { rows = LOINC_ROWS, seed }: LoincTableOptions,
+): Promise<void> {
+  const table = await readPool(pool)
+  const map = await readText(join(pool, 'LoincTable', 'MapTo.csv'))
+  const columns = Object.keys(table[0]!)
+  const all: Record<string, string>[] = [
+    ...table,
+    ...makeRows(table, rows - table.length, seededRandom(seed)),
+  ]
+  all.sort((a, b) => compareText(a.LOINC_NUM!, b.LOINC_NUM!))
+  const lines = [columns, ...all.map((row) => columns.map((column) => row[column] ?? ''))]
+  const folder = join(out, 'LoincTable')
+  await mkdir(folder, { recursive: true })
+  await writeFile(join(folder, 'Loinc.csv'), lines.map(formatLine).join(''))
+  await writeFile(join(folder, 'MapTo.csv'), map)
+}
+
+/** LOINC's check digit of a code's number: 2345 -> 7. */
+export function loincCheckDigit(number: number): number {
+  return checkDigit(String(number))
+}
+
+function makeRows(table: readonly Row[], wanted: number, random: Random): Row[] {
+  if (wanted < 0) throw new RangeError(`rows: the pool alone has ${table.length}`)
+  const sources = readSources(table)
+  if (sources.length === 0) throw new RangeError('no laboratory row of the pool has all its axes')
+  const phrases = learnPhrases(sources)
+  const real = readAnalytes(sources, phrases)
+  const fresh = makeAnalytes(real, Math.round(wanted * NEW_ANALYTES_PER_ROW), random)
+  const challenges = sources.flatMap(({ challenge }) => challenge || [])
+  const drawAxes = axesDrawer(sources, random)
+  const drawUnit = unitDrawer(sources, random)
+  const drawReal = weightedDrawer(real, random)
+  const drawFresh = fresh.length > 0 ? weightedDrawer(fresh, random) : drawReal
+  const accept = rivalGuard(table)
+  const codes = new Set(table.map((row) => row.LOINC_NUM))
+  const made: Row[] = []
+  let number = FIRST_MADE_NUMBER
+  for (let draw = 0; made.length < wanted; draw++) {
+    if (draw > wanted * DRAWS_PER_ROW)
+      throw new RangeError(`rows: ${wanted} are wanted beside the pool's, it gives ${made.length}`)
+    const analyte = fresh[draw] ?? (random() < REAL_SHARE ? drawReal() : drawFresh())
+    const isChallenge = random() < analyte.challengeShare
+    const challenge = isChallenge ? drawChallenge(analyte, challenges, random) : ''
+    const axes = drawAxes(analyte, challenge)
+    const candidate = composeRow(analyte, challenge, axes, phrases)
+    if (!accept(candidate)) continue
+    while (codes.has(codeOf(number))) number++
+    made.push({
+      ...candidate,
+      LOINC_NUM: codeOf(number++),
+      CLASS: challenge ? 'CHAL' : analyte.class,
+      CLASSTYPE: '1',
+      STATUS: 'ACTIVE',
+      RELATEDNAMES2: pick(analyte.related, random),
+      SHORTNAME: composeShortName(analyte, challenge, axes, phrases),
+      EXAMPLE_UCUM_UNITS: drawUnit(axes),
+      COMMON_TEST_RANK: '0',
+      DisplayName: composeDisplayName(analyte, challenge, axes, phrases),
+    })
+  }
+  return made
+}
+
+/** Draws axes that go with the analyte's class and last word: each from its own row, as often as it occurs there. */
+function axesDrawer(sources: readonly Source[], random: Random) {
+  const broadKey = (of: AboutKey) => `${of.class}|${of.analyte.includes('/')}`
+  const profiles = groupBy(sources, profileKey)
+  const broad = groupBy(sources, broadKey)
+  const classes = groupBy(sources, (s) => s.class)
+  const systems = groupBy(sources, (s) => `${s.class}|${s.PROPERTY}|${s.TIME_ASPCT}`)
+  const methods = groupBy(sources, (s) => `${profileKey(s)}|${propertyKey(s)}`)
+  return (analyte: Analyte, challenge: string): Axes => {
+    const about = { class: analyte.class, analyte: analyte.text, challenge }
+    const alike = profiles.get(profileKey(about)) ?? []
+    const wider = broad.get(broadKey(about)) ?? classes.get(about.class)!
+    const like = pick(alike.length < ENOUGH_ROWS ? wider : alike, random)
+    const { PROPERTY, TIME_ASPCT, SCALE_TYP } = like
+    const { SYSTEM } = pick(systems.get(`${like.class}|${PROPERTY}|${TIME_ASPCT}`)!, random)
+    const { METHOD_TYP } = pick(methods.get(`${profileKey(like)}|${propertyKey(like)}`)!, random)
+    return { PROPERTY, TIME_ASPCT, SYSTEM, SCALE_TYP, METHOD_TYP }
+  }
+}
+
+/** Draws the unit of a row with that property and scale; a quantity gets one if any such row has. */
+function unitDrawer(sources: readonly Source[], random: Random): (axes: Axes) => string {
+  const rowsOf = groupBy(sources, propertyKey)
+  const unitsOf = new Map<string, string[]>()
+  for (const [key, group] of rowsOf) {
+    const units = group.map(({ EXAMPLE_UCUM_UNITS }) => EXAMPLE_UCUM_UNITS)
+    const stated = units.filter((unit) => unit !== '')
+    unitsOf.set(key, key.endsWith('Qn') && stated.length > 0 ? stated : units)
+  }
+  return (axes) => pick(unitsOf.get(propertyKey(axes))!, random)
+}
+
+/** A challenge of the analyte, of any analyte, or with the time of one and the dose of another. */
+function drawChallenge(analyte: Analyte, all: readonly string[], random: Random): string {
+  const one = pick(random() < 0.5 ? analyte.challenges : all, random)
+  const time = /^([\d.]+[MHD]) (?=pre|post)/
+  const other = pick(all, random)
+  if (random() < 0.3 || !time.test(one) || !time.test(other)) return one
+  return `${time.exec(other)![0]}${one.replace(time, '')}`
+}
+
+/** Says whether a row has axes and a name of its own, and remembers them when it does. */
+function rivalGuard(table: readonly Row[]): (row: Candidate) => boolean {
+  const poolAxes = new Map<string, string[][]>()
+  const names = new Set<string>()
+  const axesSeen = new Set<string>()
+  const axesOf = (row: Axes) => AXES.map((axis) => row[axis].toLowerCase())
+  for (const row of table) {
+    const name = row.LONG_COMMON_NAME.toLowerCase()
+    const axes = axesOf(row)
+    names.add(name)
+    for (const about of new Set([row.COMPONENT.toLowerCase(), withoutAxes(name)]))
+      if (about !== '') push(poolAxes, about, axes)
+  }
+  return (row) => {
+    const component = row.COMPONENT.toLowerCase()
+    const axes = axesOf(row)
+    const key = [component, ...axes].join('\t')
+    if (axesSeen.has(key)) return false
+    const name = row.LONG_COMMON_NAME.toLowerCase()
+    if (names.has(name)) return false
+    for (const about of [component, withoutAxes(name)])
+      if (poolAxes.get(about)?.some((stated) => mayBeSame(stated, axes))) return false
+    axesSeen.add(key)
+    names.add(name)
+    return true
+  }
+}
+
+/** Whether none of the axes that are stated tells them apart. */
+function mayBeSame(stated: readonly string[], axes: readonly string[]): boolean {
+  return stated.every((value, i) => value === '' || value === '-' || value === axes[i])
+}
+
+function codeOf(number: number): string {
+  return `${number}-${loincCheckDigit(number)}`
+}
+
+function formatLine(fields: readonly string[]): string {
+  return `${fields.map((field) => `"${field.replaceAll('"', '""')}"`).join(',')}\r\n`
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

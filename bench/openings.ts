@@ -1,0 +1,72 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { quantile } from '../src/linker/evaluate.ts'
+import type { LinkRequest } from '../src/medlink.ts'
+import { type RunFrom, runChild } from './child.ts'
+import { rounded } from './timing.ts'
+
+const OPENINGS = 5
+/** Requests that are answered before the resident memory is read a second time. */
+export const REQUESTS_AFTER_OPENING = 1000
+
+/** What new processes need, medians over five of them. */
+export interface Opening {
+  /** From the start of the process to its first result. */
+  readonly open_ms: number
+  /** Resident memory after {@link REQUESTS_AFTER_OPENING} requests. */
+  readonly rss_mb: number
+  /** Resident memory after the first result. */
+  readonly rss_first_mb: number
+  readonly opened_from: RunFrom
+}
+
+/**
+ * Opens the indexes below a folder in one new process after the other.
+ *
+ * @param first the request that is answered first
+ * @param requests those that are answered next, round and round when they are too few; at least one
+ * @throws Error with what a process wrote to stderr when it fails
+ */
+export function measureOpenings(
+  dir: string,
+  first: LinkRequest,
+  requests: readonly LinkRequest[],
+): Opening {
+  const folder = mkdtempSync(join(tmpdir(), 'medlink-openings-'))
+  const file = join(folder, 'requests.json')
+  const asked = Array.from(
+    { length: REQUESTS_AFTER_OPENING },
+    (_, i) => requests[i % requests.length]!,
+  )
+  writeFileSync(file, JSON.stringify(asked))
+  try {
+    const runs = Array.from({ length: OPENINGS }, () => {
+      const { report, startedAt, from } = runChild<{
+        firstResultAt: number
+        rssFirst: number
+        rssAfterAll: number
+      }>('open-child.mjs', [dir, JSON.stringify(first), file])
+      return { ...report, ms: report.firstResultAt - startedAt, from }
+    })
+    return {
+      open_ms: median(runs.map(({ ms }) => ms)),
+      rss_mb: megabytes(median(runs.map(({ rssAfterAll }) => rssAfterAll))),
+      rss_first_mb: megabytes(median(runs.map(({ rssFirst }) => rssFirst))),
+      opened_from: runs[0]!.from,
+    }
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+function median(values: readonly number[]): number {
+  return quantile(
+    [...values].sort((a, b) => a - b),
+    0.5,
+  )
+}
+
+function megabytes(bytes: number): number {
+  return rounded(bytes / 2 ** 20, 1)
+}
