@@ -252,8 +252,8 @@ export class Linker<Query = unknown> {
     const interpretations = this.#reader.read(mention)
     const best = new Map<number, Candidate<Query>>()
     const leaders = new ConceptLeaders(depth)
-    // A name that is the mention, word for word: no other way of taking it apart can do better.
     this.#collectWritten(request.query.trim(), interpretations[0]!, best, leaders)
+    // A name that is the mention, word for word: no other way of taking it apart can do better.
     for (const interpretation of interpretations)
       if (this.#collectUnder(interpretation, request.query, best, leaders, eachName)) break
     this.#preferVerbatim(best, request.query)

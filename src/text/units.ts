@@ -91,6 +91,7 @@ export function convertUnit(
   molarMass?: number,
   valence?: number,
 ): number | undefined {
+  if (from.ucum === to.ucum) return value
   if (!sameWords(from.ucum, to.ucum)) return undefined
   const factors = { molarMass, valence }
   const converted = ENZYME_UNIT.test(to.ucum)
@@ -112,7 +113,6 @@ function convert(
 ): number | undefined {
   const [a, b] = [parseUcum(from.ucum), parseUcum(to.ucum)]
   if (!a || !b) return undefined
-  if (from.ucum === to.ucum) return value
   const [kind, other] = [quantityOf(from.kind), quantityOf(to.kind)]
   if (a.isSpecial || b.isSpecial) return kind === other ? convertSpecial(value, a, b) : undefined
   const hasOwnScale = a.isArbitrary || b.isArbitrary || kind === 'number/field'

@@ -693,6 +693,11 @@ describe('converts', () => {
   })
 })
 
+test('a unit that means nothing is itself all the same', () => {
+  const unit = readUnit('u/lU/g Hb')!
+  expect(convertUnit(2, unit, unit)).toBe(2)
+})
+
 describe('for any string', () => {
   afterEach(() => vi.restoreAllMocks())
 
