@@ -5,14 +5,13 @@
  *                            [--titles <index dir>] [--out <file>] [--least <feature>=<weight>] [--one-regime]
  *                            [--cross-validate]
  *
- * Weights maximize the likelihood of a right name under a softmax over the names in the running (a case with several
- * right names counts their sum), each set with the same total weight. Official titles, as they are and with one random
+ * Weights maximize the likelihood of a right code under a softmax over the codes in the running, each by its best name (a
+ * case with several right codes counts their sum), each set with the same total weight. Official titles, as they are and with one random
  * edit, are cases too, so that no fit forgets them. Calibration is a logistic regression over the first answers; the
  * thresholds are those that stay furthest inside the precision and coverage wanted of the sets that name one; what an
  * ontology's requirements forbid counts as not linked. --least keeps a weight, of ten in all, for a feature that the sets
- * have no cases of. --one-regime fits one calibration and one threshold for all
- * names but official titles: for sets too small for one each. --cross-validate prints what five-fold cross-validation
- * gives: what to expect of cases not seen.
+ * have no cases of. --one-regime fits one calibration and one threshold for all names but official titles: for sets too
+ * small for one each. --cross-validate prints what five-fold cross-validation gives: what to expect of cases not seen.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
@@ -237,6 +236,7 @@ function layOut(training: readonly Case[]): Layout {
   return layout
 }
 
+/** The names of each code, codes in the order in which they first come. */
 function namesByCode(candidates: readonly Candidate[]): Map<string, Candidate[]> {
   const byCode = new Map<string, Candidate[]>()
   for (const candidate of candidates) {

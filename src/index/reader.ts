@@ -68,7 +68,8 @@ export class MedlinkIndex {
   readonly #conceptById: Database.Statement
   readonly #conceptByCode: Database.Statement
   readonly #termById: Database.Statement
-  readonly #termsByText: Database.Statement
+  /** Undefined where no name is found by its letters. */
+  readonly #termsByText: Database.Statement | undefined
   readonly #phrasesByHead: Database.Statement
   readonly #factsByRelation: Database.Statement
   #spelling: SpellingIndex | undefined
@@ -93,9 +94,11 @@ export class MedlinkIndex {
       this.#conceptById = this.#db.prepare(`${SELECT_CONCEPT} WHERE concept.id = ?`)
       this.#conceptByCode = this.#db.prepare(`${SELECT_CONCEPT} WHERE code = ?`)
       this.#termById = this.#db.prepare('SELECT text, kind, language FROM term WHERE id = ?')
-      this.#termsByText = this.#db
-        .prepare('SELECT id FROM term WHERE verbatim = 1 AND text = ? COLLATE NOCASE ORDER BY id')
-        .pluck()
+      const verbatim = 'FROM term INDEXED BY term_verbatim WHERE verbatim = 1'
+      const hasVerbatim = this.#db.prepare(`SELECT 1 ${verbatim} LIMIT 1`).get() !== undefined
+      this.#termsByText = hasVerbatim
+        ? this.#db.prepare(`SELECT id ${verbatim} AND text = ? COLLATE NOCASE ORDER BY id`).pluck()
+        : undefined
       this.#phrasesByHead = this.#db.prepare(
         'SELECT keys, text, weight, because, context FROM phrase WHERE head = ? ORDER BY rowid',
       )
@@ -156,7 +159,7 @@ export class MedlinkIndex {
 
   /** The names that are found letter for letter only and are this text, ASCII case aside. */
   termsWritten(text: string): number[] {
-    return this.#termsByText.all(text) as number[]
+    return (this.#termsByText?.all(text) ?? []) as number[]
   }
 
   /** Phrases whose first content word has this key, in the order they were written. */

@@ -280,7 +280,7 @@ export class Linker<Query = unknown> {
       const match = this.#aligner.matchWritten(term)
       const concept = this.#index.arrays.termConcept[term]!
       const score = judge.score(match)
-      best.set(term * this.#index.arrays.conceptTraits.length + concept, {
+      best.set(this.#placeOf(term, concept), {
         term,
         concept,
         score,
@@ -292,6 +292,11 @@ export class Linker<Query = unknown> {
     }
   }
 
+  /** What a name of a concept is kept under; never negative. */
+  #placeOf(term: number, concept: number): number {
+    return term * this.#index.arrays.conceptTraits.length + concept
+  }
+
   /** Adds the candidates of one interpretation; returns whether a name is the mention, word for word. */
   #collectUnder(
     interpretation: Interpretation<Query>,
@@ -301,7 +306,6 @@ export class Linker<Query = unknown> {
     eachName: boolean,
   ): boolean {
     const { arrays, searcher } = this.#index
-    const concepts = arrays.conceptTraits.length
     let least = LEAST_DICE
     let isExact = false
     const { words, readings } = interpretation
@@ -322,7 +326,7 @@ export class Linker<Query = unknown> {
           const score = ofName + judge.ofCode(match)
           if (score < leaders.least) continue
           // A name of one concept stands for itself, of a shared one each concept keeps the best.
-          const place = name.isShared && !eachName ? -1 - concept : term * concepts + concept
+          const place = name.isShared && !eachName ? -1 - concept : this.#placeOf(term, concept)
           if ((best.get(place)?.score ?? -1) >= score) continue
           best.set(place, { term, concept, score, match: { ...match }, judge, reading })
           leaders.add(concept, score)

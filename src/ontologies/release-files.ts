@@ -241,6 +241,19 @@ const CRC_TABLE = Int32Array.from({ length: 256 }, (_, byte) => {
   return value
 })
 
+/** The warning about rows of a file whose codes the release's main table lacks; `unknown` has at least one code. */
+export function unknownCodesWarning(
+  file: string,
+  unknown: readonly string[],
+  table: string,
+): string {
+  const rows =
+    unknown.length === 1
+      ? `1 row of ${file} names a code`
+      : `${unknown.length} rows of ${file} name codes`
+  return `${rows} that ${table} lacks, e.g. ${unknown[0]}`
+}
+
 function reason(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause)
 }

@@ -7,7 +7,12 @@ import {
   type TermKind,
   type TermRecord,
 } from '../../index/records.ts'
-import { openRelease, type ReleaseFile, type ReleaseFiles } from '../release-files.ts'
+import {
+  openRelease,
+  type ReleaseFile,
+  type ReleaseFiles,
+  unknownCodesWarning,
+} from '../release-files.ts'
 import { nameIndexEntries, readIndexXml } from './alphabetic.ts'
 import { makeConcepts, makeEdges } from './concepts.ts'
 import { findIcd10cmFiles, getYear, type XmlRole } from './files.ts'
@@ -117,15 +122,8 @@ function addSupplement(
 ): SourceRecord {
   const known = names.filter(({ code }) => order.rows.has(code))
   for (const { code, text } of known) terms.add(code, text, kind)
-  const unknown = names.find(({ code }) => !order.rows.has(code))
-  if (unknown !== undefined) {
-    const count = names.length - known.length
-    const rows =
-      count === 1
-        ? `1 row of ${file.name} names a code`
-        : `${count} rows of ${file.name} name codes`
-    warnings.push(`${rows} that the order file lacks, e.g. ${unknown.code}`)
-  }
+  const unknown = names.map(({ code }) => code).filter((code) => !order.rows.has(code))
+  if (unknown.length > 0) warnings.push(unknownCodesWarning(file.name, unknown, 'the order file'))
   return { file: file.name, sha256, rows: known.length }
 }
 

@@ -119,7 +119,9 @@ export function readAxisPhrases(analyzer: Analyzer): AxisPhrases {
 export function readPanelPhrases(analyzer: Analyzer): AxisPhrases {
   const phrases = new AxisPhrases(analyzer)
   for (const [phrase, systems] of readTable('loinc/panels.tsv', ['phrase', 'systems']))
-    phrases.add(phrase!, 'system', parseWeights('system', systems!))
+    phrases.addLater(phrase!, () =>
+      phrases.add(phrase!, 'system', parseWeights('system', systems!)),
+    )
   return phrases
 }
 

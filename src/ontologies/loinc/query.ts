@@ -153,8 +153,7 @@ export class LoincReader implements MentionReader<LoincQuery> {
   #otherName({ extended_test_name: text }: Hints): readonly Word[] | undefined {
     if (text === undefined || text.trim() === '') return undefined
     const words = this.#wording.mend(this.#analyzer.analyze(text), text)
-    const name = withoutPhrases(words, this.#asides(words))
-    return name
+    return withoutPhrases(words, this.#asides(words))
   }
 
   #readSpecimen(hints: Hints, evidence: Evidence): void {

@@ -1,7 +1,12 @@
 import { MedlinkError } from '../../errors.ts'
 import { compareStrings } from '../../index/arrays.ts'
 import type { SourceRecord } from '../../index/records.ts'
-import { openRelease, type ReleaseFile, type ReleaseFiles } from '../release-files.ts'
+import {
+  openRelease,
+  type ReleaseFile,
+  type ReleaseFiles,
+  unknownCodesWarning,
+} from '../release-files.ts'
 import { parseLoincCode } from './code.ts'
 import { badCell, type CsvColumns, type CsvRow, readCsv } from './csv.ts'
 import { findLoincFiles, type LoincFiles, type VariantFile } from './files.ts'
@@ -314,13 +319,7 @@ async function readAccessory<Name extends string>(
     onRow(row, term)
   })
   sources.push({ file: file.name, sha256, rows })
-  if (unknown.length > 0) {
-    const what =
-      unknown.length === 1
-        ? `1 row of ${file.name} names a code`
-        : `${unknown.length} rows of ${file.name} name codes`
-    warnings.push(`${what} that Loinc.csv lacks, e.g. ${unknown[0]}`)
-  }
+  if (unknown.length > 0) warnings.push(unknownCodesWarning(file.name, unknown, 'Loinc.csv'))
 }
 
 async function addConsumerNames(reading: Reading, file: ReleaseFile | undefined): Promise<void> {

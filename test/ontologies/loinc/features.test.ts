@@ -24,6 +24,7 @@ import type { ResultValue } from '../../../src/ontologies/loinc/result.ts'
 import type { Match } from '../../../src/ontologies/ontology.ts'
 import { readUnit } from '../../../src/text/units.ts'
 import { matchOf } from '../../support/linker.ts'
+import { queryOf } from '../../support/loinc.ts'
 
 type Wanted = Readonly<Record<string, number>>
 
@@ -32,18 +33,6 @@ function asked(axis: Axis, values: Wanted, source: Asked['source'] = 'hint'): Lo
   const weights = new Float32Array(AXIS_VALUES)
   for (const [value, weight] of Object.entries(values)) weights[axisNumber(axis, value)] = weight
   return { [axis]: { weights, source } }
-}
-
-function queryOf(given: Partial<LoincQuery> = {}): LoincQuery {
-  return {
-    asked: {},
-    unit: undefined,
-    value: undefined,
-    greatest: undefined,
-    hints: {},
-    name: 'glucose',
-    ...given,
-  }
 }
 
 interface Code extends Partial<AxisValues> {

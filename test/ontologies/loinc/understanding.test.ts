@@ -20,6 +20,7 @@ import { loincUnderstanding } from '../../../src/ontologies/loinc/understanding.
 import type { Match } from '../../../src/ontologies/ontology.ts'
 import { readUnit } from '../../../src/text/units.ts'
 import { matchOf } from '../../support/linker.ts'
+import { queryOf } from '../../support/loinc.ts'
 
 const { areTwins, breakdown, describe: describeMatch, question } = loincUnderstanding
 
@@ -33,18 +34,6 @@ function asked(values: Partial<Record<Axis, string>>): LoincQuery['asked'] {
       return [axis, { weights, source: 'hint' }]
     }),
   )
-}
-
-function queryOf(given: Partial<LoincQuery> = {}): LoincQuery {
-  return {
-    asked: {},
-    unit: undefined,
-    value: undefined,
-    greatest: undefined,
-    hints: {},
-    name: 'glucose',
-    ...given,
-  }
 }
 
 const GLUCOSE: AxisValues = {
