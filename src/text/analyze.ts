@@ -52,14 +52,16 @@ const LETTER_NUMBER = /^[a-z]$/
 /** A longer one is no word of any language here: it stays as it is, uncached. */
 const LONGEST_WORD = 64
 
+/** Words kept, by what they came to: the vocabulary of a country's clinics, not of a whole release. */
 const CACHE_LIMIT = 100_000
 
 /**
  * An analyzer over the tables of data/. Reading them takes some milliseconds: make one and share it.
  *
+ * @param cacheLimit how many different words it remembers before it starts over; a build meets more than a clinic
  * @throws MedlinkError `data_invalid` when a table is malformed
  */
-export function createAnalyzer(): Analyzer {
+export function createAnalyzer(cacheLimit = CACHE_LIMIT): Analyzer {
   const americanize = createAmericanize()
   const bases = new Map(
     readTable('word-forms.tsv', ['form', 'base']).map(([form, base]) => [form!, base!]),
@@ -71,9 +73,11 @@ export function createAnalyzer(): Analyzer {
   const formOf = (folded: string) =>
     folded.length > LONGEST_WORD
       ? folded
-      : remember(forms, folded, () => americanize(withoutPossessive(folded)))
+      : remember(forms, folded, cacheLimit, () => americanize(withoutPossessive(folded)))
   const keyOf = (form: string) =>
-    form.length > LONGEST_WORD ? form : remember(keys, form, () => stem(bases.get(form) ?? form))
+    form.length > LONGEST_WORD
+      ? form
+      : remember(keys, form, cacheLimit, () => stem(bases.get(form) ?? form))
 
   const analyze = (text: string): Word[] => {
     const tokens = tokenize(text)
@@ -152,10 +156,15 @@ function withoutPossessive(folded: string): string {
 }
 
 /** A cache that starts over when it is full: clinical vocabulary is small, hostile input is not. */
-function remember(cache: Map<string, string>, input: string, compute: () => string): string {
+function remember(
+  cache: Map<string, string>,
+  input: string,
+  limit: number,
+  compute: () => string,
+): string {
   const known = cache.get(input)
   if (known !== undefined) return known
-  if (cache.size >= CACHE_LIMIT) cache.clear()
+  if (cache.size >= limit) cache.clear()
   const value = compute()
   cache.set(input, value)
   return value

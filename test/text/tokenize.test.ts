@@ -3,7 +3,7 @@
  * 1. numbers, ratios, ranges, powers, ordinals, codes and initials stay whole; units and hyphenated words come apart
  * 2. a token is what stands at its offsets; tokens are in order and do not overlap
  * 3. it takes any string
- * 4. the fast way for plain words gives what the scanner gives
+ * 4. taken apart at spaces, plain words the fast way, a text gives what the scanner gives
  */
 
 import fc from 'fast-check'
@@ -165,10 +165,19 @@ test('never takes a number apart', () => {
   )
 })
 
-test('reads plain words the fast way as the scanner does', () => {
+test.each([
+  { what: 'plain words', texts: plainWords },
+  { what: 'clinical text', texts: clinicalText },
+  { what: 'any text', texts: anyString },
+  {
+    what: 'marks between letters',
+    texts: fc.string({ unit: fc.constantFrom(..."aAvVeE1 -,;:()[]./%+x'") }),
+  },
+])('reads $what as the scanner does', ({ texts }) => {
   fc.assert(
-    fc.property(plainWords, (text) => {
+    fc.property(texts, (text) => {
       expect(tokenize(text)).toEqual(scan(text))
     }),
+    { numRuns: 500 },
   )
 })
