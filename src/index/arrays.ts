@@ -3,6 +3,7 @@ import { buildEditTable, type EditTableData } from './edits.ts'
 import { buildLexicon, Lexicon, type LexiconData } from './lexicon.ts'
 import { buildPostings, inverseFrequency, type PostingsData } from './postings.ts'
 import { type ConceptRecord, TERM_KINDS, type TermRecord } from './records.ts'
+import type { AnalyzedNames } from './type-ahead.ts'
 
 /**
  * Everything about an index that is read whole at open: two lexicons (words as spelled, and the keys they are matched
@@ -51,18 +52,18 @@ export interface TraitReader {
 }
 
 /**
- * Numbers the terms by mass and lays out the arrays.
+ * Numbers the terms by mass and lays out the arrays. A concept's name that is one of its terms is analyzed once, as that.
  *
  * @param concepts sorted by code; a concept's id is its position
  * @param terms in any order; each must name one of the concepts
- * @returns the arrays and the terms in the order of their numbers
+ * @returns the arrays, the terms in the order of their numbers, and the names of the active concepts
  */
 export function buildArrays(
   concepts: readonly ConceptRecord[],
   terms: readonly TermRecord[],
   analyzer: Analyzer,
   traits: TraitReader,
-): { arrays: IndexArrays; terms: TermRecord[] } {
+): { arrays: IndexArrays; terms: TermRecord[]; names: AnalyzedNames } {
   const conceptIds = new Map(concepts.map(({ code }, id) => [code, id]))
   const words = new Numbering()
   const keys = new Numbering()
@@ -70,8 +71,9 @@ export function buildArrays(
   const wordLists = new Lists(terms.length)
   const keyLists = new Lists(terms.length)
   const termTraits = new Uint32Array(terms.length)
+  const titles = new Titles(concepts, traits)
 
-  for (const [term, { text, traits: given = 0, verbatim = false }] of terms.entries()) {
+  for (const [term, { code, text, traits: given = 0, verbatim = false }] of terms.entries()) {
     const found = analyzer.analyze(text)
     const keyIds = new Set<number>()
     for (const { form, key, stop, optional } of found) {
@@ -86,12 +88,24 @@ export function buildArrays(
     wordLists.endList()
     keyLists.endList()
     termTraits[term] = given | traits.ofTerm(found)
+    const concept = conceptIds.get(code)!
+    if (titles.lacks(concept) && concepts[concept]!.name === text)
+      titles.add(concept, found, (word) => words.numberOf(word.form))
+  }
+  for (const [concept, { name }] of concepts.entries()) {
+    if (!titles.lacks(concept)) continue
+    titles.add(concept, analyzer.analyze(name), ({ form, key }) => {
+      const word = words.numberOf(form)
+      keyOfRawWord[word] ??= keys.numberOf(key)
+      return word
+    })
   }
 
   const wordOrder = words.sorted()
   const keyOrder = keys.sorted()
   wordLists.replace((word) => wordOrder.newNumber[word & ~OPTIONAL_WORD]! | (word & OPTIONAL_WORD))
   keyLists.replace((key) => keyOrder.newNumber[key]!)
+  titles.words.replace((word) => wordOrder.newNumber[word]!)
   const idf = frequencies(keyLists, keys.size, terms.length)
   const mass = Float32Array.from(terms, (_, term) => sumOf(keyLists.at(term), idf))
   const termConcept = Uint32Array.from(terms, ({ code }) => conceptIds.get(code)!)
@@ -130,12 +144,45 @@ export function buildArrays(
     termShared: Uint8Array.from(order, (term) => (terms[term]!.shared === true ? 1 : 0)),
     termOffsets,
     termWords,
-    conceptTraits: Uint32Array.from(concepts, (concept) =>
-      traits.ofConcept(concept, analyzer.analyze(concept.name)),
-    ),
+    conceptTraits: titles.traits,
     ...layOutFamilies(concepts),
   }
-  return { arrays, terms: Array.from(order, (term) => terms[term]!) }
+  const names = { concepts: titles.named, wordsOf: (name: number) => titles.words.at(name) }
+  return { arrays, terms: Array.from(order, (term) => terms[term]!), names }
+}
+
+/** What the names of concepts say, noted one by one in any order: traits of all, words of the active ones. */
+class Titles {
+  readonly traits: Uint32Array
+  /** The active concepts in the order they came, and for each the distinct words that are not function words. */
+  readonly named: number[] = []
+  readonly words: Lists
+  readonly #concepts: readonly ConceptRecord[]
+  readonly #reader: TraitReader
+  readonly #isKnown: Uint8Array
+
+  constructor(concepts: readonly ConceptRecord[], reader: TraitReader) {
+    this.traits = new Uint32Array(concepts.length)
+    this.words = new Lists(concepts.length)
+    this.#concepts = concepts
+    this.#reader = reader
+    this.#isKnown = new Uint8Array(concepts.length)
+  }
+
+  lacks(concept: number): boolean {
+    return this.#isKnown[concept] === 0
+  }
+
+  add(concept: number, title: readonly Word[], numberOf: (word: Word) => number): void {
+    const record = this.#concepts[concept]!
+    this.#isKnown[concept] = 1
+    this.traits[concept] = this.#reader.ofConcept(record, title)
+    if (!record.active) return
+    const content = title.filter((word) => !word.stop)
+    for (const word of new Set(content.map(numberOf))) this.words.push(word)
+    this.words.endList()
+    this.named.push(concept)
+  }
 }
 
 type Families = Pick<IndexArrays, 'conceptFamily' | 'familyOffsets' | 'familyMembers'>

@@ -2,26 +2,20 @@ import { Index } from 'flexsearch'
 import { stem } from '../text/stem.ts'
 
 /**
- * The only place that knows FlexSearch: candidates for a misspelt word, and type-ahead over names. Its exports carry
- * neither version nor options, so an index file stores {@link FLEXSEARCH_VERSION} beside them and readers compare.
+ * The only place that knows FlexSearch: candidates for a misspelt word. Its exports carry neither version nor options,
+ * so an index file stores {@link FLEXSEARCH_VERSION} beside them and readers compare.
  */
 
 /** What an index stores of a FlexSearch index: export key → chunk. */
 export type FlexSearchChunks = Readonly<Record<string, string>>
 
-/** The FlexSearch version this package depends on, with the revision of the encoders below. */
+/** The FlexSearch version this package depends on, with the revision of the encoder below. */
 export const FLEXSEARCH_VERSION = '0.8.212+1'
 
 /** Words for a misspelt one. Ids are positions in the list the index was built from. */
 export interface SpellingIndex {
   /** Ids of words that share letter groups or sound with `word`, likeliest first. */
   candidates(word: string, limit: number): number[]
-}
-
-/** Names for what has been typed so far. */
-export interface TypeAheadIndex {
-  /** Ids of names that have a word starting with the last one typed and every word before it. */
-  matches(prefix: string, limit: number): number[]
 }
 
 /** Builds the spelling index over a list of words and returns its chunks. */
@@ -39,33 +33,12 @@ export function openSpelling(chunks: FlexSearchChunks): SpellingIndex {
   }
 }
 
-/** Builds the type-ahead index over names that are already folded and split into words. */
-export function buildTypeAhead(names: Iterable<readonly [id: number, words: readonly string[]]>) {
-  const index = new Index(TYPE_AHEAD_OPTIONS)
-  for (const [id, words] of names) index.add(id, words.join(' '))
-  return exportChunks(index)
-}
-
-/** Opens a type-ahead index from its chunks. */
-export function openTypeAhead(chunks: FlexSearchChunks): TypeAheadIndex {
-  const index = importChunks(new Index(TYPE_AHEAD_OPTIONS), chunks)
-  return { matches: (prefix, limit) => index.search(prefix, { limit }) as number[] }
-}
-
 const SPELLING_OPTIONS = {
   tokenize: 'strict' as const,
   resolution: 1,
   cache: false,
   fastupdate: false,
   encode: letterGroups,
-}
-
-const TYPE_AHEAD_OPTIONS = {
-  tokenize: 'forward' as const,
-  resolution: 1,
-  cache: false,
-  fastupdate: false,
-  encode: (text: string) => text.split(' '),
 }
 
 /** Three-letter groups of the word with its ends marked, and what is left of it when vowels are taken out. */

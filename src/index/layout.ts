@@ -1,4 +1,5 @@
 import type { IndexArrays } from './arrays.ts'
+import type { TypeAheadData } from './type-ahead.ts'
 
 /**
  * The arrays of an index by the names they are stored under: one place that writer and reader share, so that what is
@@ -7,8 +8,8 @@ import type { IndexArrays } from './arrays.ts'
 
 type TypedArray = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float32Array
 
-/** Name, element type and place of every stored array. */
-const ARRAYS = {
+/** Name and element type of every array that is read at open. */
+const OPEN_ARRAYS = {
   word_units: Uint16Array,
   word_offsets: Uint32Array,
   word_slots: Int32Array,
@@ -34,7 +35,18 @@ const ARRAYS = {
   family_members: Uint32Array,
 } as const
 
-type ArrayName = keyof typeof ARRAYS
+/** The same of those that are read at the first suggestion. */
+const TYPE_AHEAD_ARRAYS = {
+  name_concept: Uint32Array,
+  name_word_offsets: Uint32Array,
+  name_words: Uint32Array,
+  name_posting_offsets: Uint32Array,
+  name_postings: Uint32Array,
+} as const
+
+const ARRAYS = { ...OPEN_ARRAYS, ...TYPE_AHEAD_ARRAYS }
+
+export type ArrayName = keyof typeof ARRAYS
 type Element = (typeof ARRAYS)[ArrayName]
 type ArrayOf<T extends Element> = T extends Uint8ArrayConstructor
   ? Uint8Array
@@ -45,28 +57,47 @@ type ArrayOf<T extends Element> = T extends Uint8ArrayConstructor
       : T extends Int32ArrayConstructor
         ? Int32Array
         : Float32Array
+interface ArrayOverBuffer {
+  new (buffer: ArrayBufferLike): TypedArray
+  readonly BYTES_PER_ELEMENT: number
+}
 /** Stored name → the array. */
-export type StoredArrays = { readonly [Name in ArrayName]: ArrayOf<(typeof ARRAYS)[Name]> }
+export type StoredArrays<Name extends ArrayName = ArrayName> = {
+  readonly [Each in Name]: ArrayOf<(typeof ARRAYS)[Each]>
+}
+export type OpenArrays = StoredArrays<keyof typeof OPEN_ARRAYS>
+export type TypeAheadArrays = StoredArrays<keyof typeof TYPE_AHEAD_ARRAYS>
 
 /** The names of all stored arrays, in the order in which they are written and hashed. */
 export const ARRAY_NAMES = Object.keys(ARRAYS).sort() as ArrayName[]
+/** Those that are read at open, and those that are read at the first suggestion. */
+export const OPEN_NAMES = Object.keys(OPEN_ARRAYS).sort() as (keyof OpenArrays)[]
+export const TYPE_AHEAD_NAMES = Object.keys(TYPE_AHEAD_ARRAYS).sort() as (keyof TypeAheadArrays)[]
+
+/** Bytes of one element of an array. */
+export function elementSize(name: ArrayName): number {
+  return ARRAYS[name].BYTES_PER_ELEMENT
+}
 
 /** The element type an array is stored with, e.g. `Uint32Array`. */
 export function arrayType(name: ArrayName): string {
   return ARRAYS[name].name
 }
 
-/** A view of bytes as the named array, or undefined when their number is not a multiple of the element's size. */
-export function viewArray(name: ArrayName, bytes: Uint8Array): TypedArray | undefined {
-  const type = ARRAYS[name]
+/**
+ * Bytes copied into the named array, in memory that threads can share; undefined when their number is not a multiple
+ * of the element's size.
+ */
+export function copyToArray(name: ArrayName, bytes: Uint8Array): TypedArray | undefined {
+  const type: ArrayOverBuffer = ARRAYS[name]
   if (bytes.byteLength % type.BYTES_PER_ELEMENT !== 0) return undefined
-  const aligned = bytes.byteOffset % type.BYTES_PER_ELEMENT === 0 ? bytes : bytes.slice()
-  const length = aligned.byteLength / type.BYTES_PER_ELEMENT
-  return new type(aligned.buffer as ArrayBuffer, aligned.byteOffset, length)
+  const shared = new SharedArrayBuffer(bytes.byteLength)
+  new Uint8Array(shared).set(bytes)
+  return new type(shared)
 }
 
 /** From the arrays as they are built to the names they are stored under. */
-export function toStored(arrays: IndexArrays): StoredArrays {
+export function toStored(arrays: IndexArrays, typeAhead: TypeAheadData): StoredArrays {
   return {
     word_units: arrays.words.units,
     word_offsets: arrays.words.offsets,
@@ -91,11 +122,16 @@ export function toStored(arrays: IndexArrays): StoredArrays {
     concept_family: arrays.conceptFamily,
     family_offsets: arrays.familyOffsets,
     family_members: arrays.familyMembers,
+    name_concept: typeAhead.concepts,
+    name_word_offsets: typeAhead.wordOffsets,
+    name_words: typeAhead.words,
+    name_posting_offsets: typeAhead.postingOffsets,
+    name_postings: typeAhead.postings,
   }
 }
 
-/** The inverse of {@link toStored}. */
-export function fromStored(stored: StoredArrays): IndexArrays {
+/** The inverse of {@link toStored}, for what is read at open. */
+export function fromStored(stored: OpenArrays): IndexArrays {
   return {
     words: { units: stored.word_units, offsets: stored.word_offsets, slots: stored.word_slots },
     keys: { units: stored.key_units, offsets: stored.key_offsets, slots: stored.key_slots },
@@ -117,5 +153,16 @@ export function fromStored(stored: StoredArrays): IndexArrays {
     conceptFamily: stored.concept_family,
     familyOffsets: stored.family_offsets,
     familyMembers: stored.family_members,
+  }
+}
+
+/** The inverse of {@link toStored}, for type-ahead. */
+export function typeAheadFromStored(stored: TypeAheadArrays): TypeAheadData {
+  return {
+    concepts: stored.name_concept,
+    wordOffsets: stored.name_word_offsets,
+    words: stored.name_words,
+    postingOffsets: stored.name_posting_offsets,
+    postings: stored.name_postings,
   }
 }

@@ -64,9 +64,39 @@ export class Lexicon {
     return String.fromCharCode(...units.subarray(offsets[id]!, offsets[id + 1]!))
   }
 
+  /** The ids `[from, to)` of the words that start with a prefix, itself included. Logarithmic time. */
+  rangeOf(prefix: string): { from: number; to: number } {
+    const from = this.#firstWhere((id) => this.#compareStart(id, prefix) >= 0)
+    return { from, to: this.#firstWhere((id) => this.#compareStart(id, prefix) > 0) }
+  }
+
   /** All words in order of their ids. */
   words(): string[] {
     return Array.from({ length: this.size }, (_, id) => this.wordOf(id))
+  }
+
+  /** The first id from which on a test holds; size when it never does. */
+  #firstWhere(holds: (id: number) => boolean): number {
+    let low = 0
+    let high = this.size
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (holds(middle)) high = middle
+      else low = middle + 1
+    }
+    return low
+  }
+
+  /** 0 when the word starts with the prefix, otherwise below or above 0 as it comes before or behind such words. */
+  #compareStart(id: number, prefix: string): number {
+    const { units, offsets } = this.#data
+    const start = offsets[id]!
+    const length = offsets[id + 1]! - start
+    for (let i = 0; i < prefix.length; i++) {
+      const difference = i < length ? units[start + i]! - prefix.charCodeAt(i) : -1
+      if (difference !== 0) return difference
+    }
+    return 0
   }
 
   #equals(id: number, word: string): boolean {

@@ -64,8 +64,16 @@ export function inverseFrequency(count: number, total: number): number {
   return Math.log(1 + total / (count + 0.5))
 }
 
+/** Key → one bit a term, set where the term has the key. */
+export type Bitmaps = ReadonlyMap<number, Uint32Array>
+
 /** A key in more than one of this many terms gets a bitmap. */
 const BITMAP_SHARE = 64
+/** The leaders are looked at again when so many times as many terms are touched. */
+const ROUNDS_APART = 4
+const NOTHING = () => 0
+/** Looking a term up in a slot costs about as much as scanning so many of its postings. */
+const PROBES_WORTH = 4
 /** Single-precision sums may be off by this much; windows and bounds are widened by it. */
 const ROUNDING = 1e-4
 
@@ -79,25 +87,33 @@ interface PreparedSlot {
 /** Searches one {@link PostingsData}. Holds scratch space the size of the index; not reentrant. */
 export class PostingsSearcher {
   readonly #data: PostingsData
-  readonly #bitmaps: Map<number, Uint32Array>
+  readonly #bitmaps: Bitmaps
   readonly #matched: Float32Array
   readonly #creditedBy: Uint8Array
   readonly #touched: Uint32Array
 
-  constructor(data: PostingsData) {
+  constructor(data: PostingsData, bitmaps = buildBitmaps(data)) {
     const terms = data.mass.length
     this.#data = data
-    this.#bitmaps = buildBitmaps(data)
+    this.#bitmaps = bitmaps
     this.#matched = new Float32Array(terms)
     this.#creditedBy = new Uint8Array(terms)
     this.#touched = new Uint32Array(terms)
   }
 
   /**
-   * The `k` best terms that score at least `minScore`, best first, ties by term number. At most 255 slots count.
+   * The `k` best terms that score at least `minScore`, and what is worth finding beside the best one; best first, ties by
+   * term number. At most 255 slots count.
+   *
+   * @param leastBeside the least score worth finding beside a best score; must not fall as that rises
    */
-  search(slots: readonly Slot[], k: number, minScore: number): Hit[] {
-    const { mass, offsets, terms, idf } = this.#data
+  search(
+    slots: readonly Slot[],
+    k: number,
+    minScore: number,
+    leastBeside: (best: number) => number = NOTHING,
+  ): Hit[] {
+    const { mass, offsets, idf } = this.#data
     const matched = this.#matched
     const touched = this.#touched
     const creditedBy = this.#creditedBy
@@ -109,58 +125,101 @@ export class PostingsSearcher {
     let threshold = minScore
     let window = windowOf(threshold, queryMass, bounds, mass)
     let scanned = 0
+    /** Terms that were touched when the leaders were last looked at. */
+    let led = 0
     for (; scanned < prepared.length; scanned++) {
       if (unseenBound(bounds, scanned, queryMass) < threshold - ROUNDING) break
-      const slot = prepared[scanned]!
-      for (let a = 0; a < slot.keys.length; a++) {
-        const key = slot.keys[a]!
-        const contribution = slot.contributions[a]!
-        const from = lowerBound(terms, offsets[key]!, offsets[key + 1]!, window.from)
-        const to = lowerBound(terms, from, offsets[key + 1]!, window.to)
-        if (slot.keys.length === 1) {
-          for (let i = from; i < to; i++) {
-            const term = terms[i]!
-            if (matched[term] === 0) touched[touchedCount++] = term
-            matched[term]! += contribution
-          }
-          continue
-        }
-        for (let i = from; i < to; i++) {
-          const term = terms[i]!
-          if (creditedBy[term] === scanned + 1) continue
-          if (matched[term] === 0) touched[touchedCount++] = term
-          creditedBy[term] = scanned + 1
-          matched[term]! += contribution
-        }
-      }
-      if (touchedCount >= k && scanned + 1 < prepared.length) {
-        threshold = Math.max(
-          minScore,
-          this.#lowestOfBest(prepared, scanned + 1, touchedCount, queryMass, k),
-        )
-        window = windowOf(threshold, queryMass, bounds, mass)
-      }
+      const fresh = freshLimit(bounds.contribution[scanned]!, queryMass, threshold, mass)
+      touchedCount = this.#scan(prepared[scanned]!, scanned + 1, window, fresh, touchedCount)
+      if (touchedCount < ROUNDS_APART * led || scanned + 1 === prepared.length) continue
+      const leading = this.#leading(prepared, scanned + 1, touchedCount, queryMass, k)
+      const least = touchedCount >= k ? leading.lowest : 0
+      threshold = Math.max(threshold, least, leastBeside(leading.best))
+      window = windowOf(threshold, queryMass, bounds, mass)
+      const rest = bounds.contribution[scanned + 1]!
+      touchedCount = this.#drop(touchedCount, queryMass, rest, threshold)
+      led = touchedCount
     }
 
-    const hits = this.#finish(prepared, scanned, touchedCount, queryMass, threshold, bounds)
+    const hits = this.#finish(prepared, scanned, touchedCount, queryMass, threshold, bounds, k)
     for (let i = 0; i < touchedCount; i++) {
       matched[touched[i]!] = 0
       creditedBy[touched[i]!] = 0
     }
-    return topHits(hits, k)
+    const found = topHits(hits, k)
+    const least = leastBeside(found[0]?.score ?? 0)
+    return found.filter(({ score }) => score >= least)
   }
 
   /**
-   * A score that at least `k` terms reach: the lowest full score among the `k` terms that lead so far. The sooner it is
-   * high, the sooner scanning stops; that is why the leaders' other slots are probed before those are scanned.
+   * Adds what a slot matches in a window; a term that nothing matched before is taken up only below `fresh`, the others
+   * cannot reach the threshold. Returns how many terms are touched then.
    */
-  #lowestOfBest(
+  #scan(
+    slot: PreparedSlot,
+    mark: number,
+    window: { from: number; to: number },
+    fresh: number,
+    touchedCount: number,
+  ): number {
+    const { offsets, terms } = this.#data
+    const matched = this.#matched
+    const creditedBy = this.#creditedBy
+    const touched = this.#touched
+    const end = Math.max(window.from, Math.min(window.to, fresh))
+    // Where few terms are touched and many stand beyond, each of the few is looked up instead.
+    const isProbed = slot.postings > PROBES_WORTH * touchedCount
+    if (isProbed)
+      for (let i = 0; i < touchedCount; i++)
+        if (touched[i]! >= end) matched[touched[i]!]! += this.#probe(slot, touched[i]!)
+    let count = touchedCount
+    for (let a = 0; a < slot.keys.length; a++) {
+      const contribution = slot.contributions[a]!
+      const last = offsets[slot.keys[a]! + 1]!
+      const from = lowerBound(terms, offsets[slot.keys[a]!]!, last, window.from)
+      const to = lowerBound(terms, from, last, isProbed ? end : window.to)
+      for (let i = from; i < to; i++) {
+        const term = terms[i]!
+        if (creditedBy[term] === mark) continue
+        if (matched[term] === 0) {
+          if (term >= fresh) continue
+          touched[count++] = term
+        }
+        creditedBy[term] = mark
+        matched[term]! += contribution
+      }
+    }
+    return count
+  }
+
+  /** Forgets the terms that cannot reach the threshold any more; returns how many are left. */
+  #drop(touchedCount: number, queryMass: number, rest: number, threshold: number): number {
+    const { mass } = this.#data
+    let kept = 0
+    for (let i = 0; i < touchedCount; i++) {
+      const term = this.#touched[i]!
+      const most = (2 * (this.#matched[term]! + rest)) / (queryMass + mass[term]!)
+      if (most >= threshold - ROUNDING) this.#touched[kept++] = term
+      else {
+        this.#matched[term] = 0
+        this.#creditedBy[term] = 0
+      }
+    }
+    return kept
+  }
+
+  /**
+   * The lowest and the best full score among the `k` terms that lead so far: `k` terms reach the one, and the other is
+   * what the best is worth at least. The sooner they are high, the sooner scanning stops; that is why the leaders' other
+   * slots are probed before those are scanned.
+   */
+  #leading(
     prepared: readonly PreparedSlot[],
     scanned: number,
     touchedCount: number,
     queryMass: number,
     k: number,
-  ): number {
+  ): { lowest: number; best: number } {
     const { mass } = this.#data
     const leaders = new Leaders(k)
     for (let i = 0; i < touchedCount; i++) {
@@ -168,15 +227,22 @@ export class PostingsSearcher {
       leaders.add(term, this.#matched[term]! / (queryMass + mass[term]!))
     }
     let lowest = 1
+    let best = 0
     for (const term of leaders.terms()) {
       let sum = this.#matched[term]!
       for (let s = scanned; s < prepared.length; s++) sum += this.#probe(prepared[s]!, term)
-      lowest = Math.min(lowest, (2 * sum) / (queryMass + mass[term]!))
+      const score = (2 * sum) / (queryMass + mass[term]!)
+      lowest = Math.min(lowest, score)
+      best = Math.max(best, Math.min(1, score))
     }
-    return lowest
+    return { lowest, best }
   }
 
-  /** Probes the slots that were not scanned, for the terms that can still reach the threshold. */
+  /**
+   * Probes the slots that were not scanned, for the terms that can still reach the threshold.
+   *
+   * @returns the `k` best and some that led on the way, in no order
+   */
   #finish(
     prepared: readonly PreparedSlot[],
     scanned: number,
@@ -184,9 +250,11 @@ export class PostingsSearcher {
     queryMass: number,
     threshold: number,
     bounds: Bounds,
+    k: number,
   ): Hit[] {
     const { mass } = this.#data
     const hits: Hit[] = []
+    const leaders = new Leaders(k)
     const rest = bounds.contribution[scanned]!
     for (let i = 0; i < touchedCount; i++) {
       const term = this.#touched[i]!
@@ -195,7 +263,9 @@ export class PostingsSearcher {
       if ((2 * (sum + rest)) / total < threshold - ROUNDING) continue
       for (let s = scanned; s < prepared.length; s++) sum += this.#probe(prepared[s]!, term)
       const score = Math.min(1, (2 * sum) / total)
-      if (score >= threshold - ROUNDING) hits.push({ term, score })
+      if (score < threshold - ROUNDING || Math.fround(score) < leaders.least) continue
+      leaders.add(term, score)
+      hits.push({ term, score })
     }
     return hits
   }
@@ -222,6 +292,7 @@ export function searchExhaustively(
   slots: readonly Slot[],
   k: number,
   minScore: number,
+  leastBeside: (best: number) => number = NOTHING,
 ): Hit[] {
   const { mass, offsets, terms, idf } = data
   const queryMass = totalMass(slots)
@@ -238,7 +309,9 @@ export function searchExhaustively(
     const score = Math.min(1, (2 * matched[term]!) / (queryMass + mass[term]!))
     if (matched[term]! > 0 && score >= minScore) hits.push({ term, score })
   }
-  return topHits(hits, k)
+  const found = topHits(hits, k)
+  const least = leastBeside(found[0]?.score ?? 0)
+  return found.filter(({ score }) => score >= least)
 }
 
 function totalMass(slots: readonly Slot[]): number {
@@ -304,6 +377,18 @@ function unseenBound(bounds: Bounds, from: number, queryMass: number): number {
   return (2 * rest) / (queryMass + rest / bounds.perMass)
 }
 
+/** The first term too heavy to reach the threshold with what remains to be scanned alone. */
+function freshLimit(
+  rest: number,
+  queryMass: number,
+  threshold: number,
+  mass: Float32Array,
+): number {
+  if (threshold <= 0) return mass.length
+  const heaviest = (2 * rest) / threshold - queryMass
+  return lowerBound(mass, 0, mass.length, heaviest + ROUNDING + Math.abs(heaviest) * ROUNDING)
+}
+
 /** The term numbers whose mass allows a score of `threshold`. */
 function windowOf(
   threshold: number,
@@ -321,11 +406,13 @@ function windowOf(
   }
 }
 
-function buildBitmaps({ idf, offsets, terms, mass }: PostingsData): Map<number, Uint32Array> {
+/** Bitmaps of the keys that many terms have, in memory that threads can share. */
+export function buildBitmaps({ idf, offsets, terms, mass }: PostingsData): Bitmaps {
   const bitmaps = new Map<number, Uint32Array>()
   for (let key = 0; key < idf.length; key++) {
     if (offsets[key + 1]! - offsets[key]! <= mass.length / BITMAP_SHARE) continue
-    const bitmap = new Uint32Array(Math.ceil(mass.length / 32))
+    const words = Math.ceil(mass.length / 32)
+    const bitmap = new Uint32Array(new SharedArrayBuffer(words * Uint32Array.BYTES_PER_ELEMENT))
     for (let i = offsets[key]!; i < offsets[key + 1]!; i++)
       bitmap[terms[i]! >>> 5]! |= 1 << (terms[i]! & 31)
     bitmaps.set(key, bitmap)
@@ -342,6 +429,11 @@ class Leaders {
   constructor(k: number) {
     this.#scores = new Float32Array(k)
     this.#terms = new Uint32Array(k)
+  }
+
+  /** What a score must reach, in single precision, to be among them; below all scores while there are fewer. */
+  get least(): number {
+    return this.#size < this.#scores.length ? -1 : this.#scores[0]!
   }
 
   /** In no order. */

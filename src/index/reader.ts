@@ -4,14 +4,18 @@ import { inflateSync } from 'node:zlib'
 import Database from 'better-sqlite3'
 import { MedlinkError } from '../errors.ts'
 import type { IndexArrays } from './arrays.ts'
+import { FLEXSEARCH_VERSION, openSpelling, type SpellingIndex } from './flexsearch.ts'
 import {
-  FLEXSEARCH_VERSION,
-  openSpelling,
-  openTypeAhead,
-  type SpellingIndex,
-  type TypeAheadIndex,
-} from './flexsearch.ts'
-import { ARRAY_NAMES, arrayType, fromStored, type StoredArrays, viewArray } from './layout.ts'
+  type ArrayName,
+  arrayType,
+  copyToArray,
+  elementSize,
+  fromStored,
+  OPEN_NAMES,
+  type StoredArrays,
+  TYPE_AHEAD_NAMES,
+  typeAheadFromStored,
+} from './layout.ts'
 import { Lexicon } from './lexicon.ts'
 import {
   APPLICATION_ID,
@@ -20,9 +24,10 @@ import {
   type Manifest,
   manifestSchema,
 } from './manifest.ts'
-import { PostingsSearcher } from './postings.ts'
+import { type Bitmaps, buildBitmaps, PostingsSearcher } from './postings.ts'
 import { type FactRecord, type PhraseRecord, TERM_KINDS, type TermKind } from './records.ts'
 import { STARTER_VERSION } from './registry.ts'
+import { TypeAhead } from './type-ahead.ts'
 
 /** A concept as an index stores it. */
 export interface StoredConcept {
@@ -31,6 +36,21 @@ export interface StoredConcept {
   readonly name: string
   readonly active: boolean
   readonly attributes: Readonly<Record<string, string | number | boolean | null>>
+  /** Its counterparts in other code systems, in order of system, target and rule. */
+  readonly maps: readonly StoredMap[]
+}
+
+/** A counterpart in another code system; when it holds is told by `rule`, in words of the ontology's own. */
+export interface StoredMap {
+  readonly system: string
+  readonly target: string
+  readonly rule: string
+}
+
+/** A concept that stands, or may stand, in the place of a retired one; `relation` is the publisher's word for it. */
+export interface StoredReplacement {
+  readonly concept: StoredConcept
+  readonly relation: string
 }
 
 /** A term as an index stores it, without its concept. */
@@ -46,16 +66,45 @@ export interface Expectation {
   readonly traitsVersion: string
 }
 
+/**
+ * Everything large that an open index holds in memory, over SharedArrayBuffers: sent to another thread it is not
+ * copied, see the constructor of {@link MedlinkIndex}.
+ */
+export interface SharedMemory {
+  /** Name of the index it was read from. */
+  readonly name: string
+  readonly arrays: IndexArrays
+  readonly bitmaps: Bitmaps
+}
+
+/**
+ * Pages that SQLite keeps for itself, of every thread that has the file open; the system keeps them as well. With eight
+ * times as much, better-sqlite3's default, linking is no faster.
+ */
+const CACHED_KB = 2000
+
 /** About 10 MB at most. */
 const CACHED_CONCEPTS = 20_000
 
 const SELECT_CONCEPT =
   'SELECT concept.id, code, name, active, json FROM concept JOIN attributes ON attributes.id = concept.attributes'
 
+/** UNION takes every concept once, so that circles of edges come to an end. */
+const SELECT_IS_UNDER = `
+  WITH RECURSIVE above (id) AS (
+    SELECT parent FROM edge WHERE concept = ?
+    UNION
+    SELECT edge.parent FROM above CROSS JOIN edge ON edge.concept = above.id
+  )
+  SELECT 1 FROM above WHERE id = ?`
+
+const NO_MAPS: readonly StoredMap[] = []
+
 /** An open index file. Read-only: many processes may open the same file. Close it when done. */
 export class MedlinkIndex {
   readonly manifest: Manifest
   readonly name: string
+  readonly shared: SharedMemory
   readonly arrays: IndexArrays
   readonly words: Lexicon
   readonly keys: Lexicon
@@ -72,25 +121,32 @@ export class MedlinkIndex {
   readonly #termsByText: Database.Statement | undefined
   readonly #phrasesByHead: Database.Statement
   readonly #factsByRelation: Database.Statement
+  readonly #isUnder: Database.Statement
+  /** Undefined where no concept has a counterpart. */
+  readonly #mapsByConcept: Database.Statement | undefined
   #spelling: SpellingIndex | undefined
-  #typeAhead: TypeAheadIndex | undefined
+  #typeAhead: TypeAhead | undefined
 
   /**
    * Opens an index file.
    *
-   * @throws MedlinkError `index_missing`, `index_incompatible` (foreign, older or newer; says expected and found) or
-   *   `index_corrupt` (truncated or damaged)
+   * @param shared what another thread has read of the same file already; read from the file when left out
+   * @throws MedlinkError `index_missing`, `index_incompatible` (foreign, older or newer; says expected and found; or
+   *   not the index that `shared` was read from) or `index_corrupt` (truncated or damaged)
    */
-  constructor(file: string, expectation: Expectation) {
+  constructor(file: string, expectation: Expectation, shared?: SharedMemory) {
     checkHeader(file)
     try {
       this.#db = new Database(file, { readonly: true, fileMustExist: true })
+      this.#db.pragma(`cache_size = -${CACHED_KB}`)
     } catch (cause) {
       throw corrupt(file, 'SQLite cannot open it', cause)
     }
     try {
       this.manifest = readManifest(this.#db, file, expectation)
-      this.arrays = readArrays(this.#db, file, this.manifest)
+      this.name = indexName(this.manifest)
+      this.shared = shared ?? this.#readMemory(file)
+      if (this.shared.name !== this.name) throw replaced(this.shared.name, this.name)
       this.#conceptById = this.#db.prepare(`${SELECT_CONCEPT} WHERE concept.id = ?`)
       this.#conceptByCode = this.#db.prepare(`${SELECT_CONCEPT} WHERE code = ?`)
       this.#termById = this.#db.prepare('SELECT text, kind, language FROM term WHERE id = ?')
@@ -105,15 +161,22 @@ export class MedlinkIndex {
       this.#factsByRelation = this.#db.prepare(
         'SELECT relation, subject, object, weight FROM fact WHERE relation = ?',
       )
+      this.#isUnder = this.#db.prepare(SELECT_IS_UNDER).pluck()
+      const hasMaps = this.#db.prepare('SELECT 1 FROM map LIMIT 1').get() !== undefined
+      this.#mapsByConcept = hasMaps
+        ? this.#db.prepare(
+            'SELECT system, target, rule FROM map WHERE concept = ? ORDER BY system, target, rule',
+          )
+        : undefined
     } catch (error) {
       this.#db.close()
       if (error instanceof MedlinkError) throw error
       throw corrupt(file, 'a table cannot be read', error)
     }
-    this.name = indexName(this.manifest)
+    this.arrays = this.shared.arrays
     this.words = new Lexicon(this.arrays.words)
     this.keys = new Lexicon(this.arrays.keys)
-    this.searcher = new PostingsSearcher(this.arrays.postings)
+    this.searcher = new PostingsSearcher(this.arrays.postings, this.shared.bitmaps)
     this.hasOfficialSynonyms = this.arrays.termKind.includes(TERM_KINDS.indexOf('synonym'))
   }
 
@@ -123,9 +186,12 @@ export class MedlinkIndex {
     return this.#spelling
   }
 
-  /** Type-ahead over preferred names, ids are concept ids; loaded at its first use. */
-  get typeAhead(): TypeAheadIndex {
-    this.#typeAhead ??= openTypeAhead(this.#chunks('type_ahead'))
+  /** Type-ahead over the names of active concepts; loaded at its first use. */
+  get typeAhead(): TypeAhead {
+    this.#typeAhead ??= new TypeAhead(
+      typeAheadFromStored(readStored(this.#db, this.#db.name, TYPE_AHEAD_NAMES)),
+      this.words,
+    )
     return this.#typeAhead
   }
 
@@ -134,7 +200,7 @@ export class MedlinkIndex {
     let concept = this.#concepts.get(id)
     if (concept === undefined) {
       if (this.#concepts.size >= CACHED_CONCEPTS) this.#concepts.clear()
-      concept = toConcept(this.#conceptById.get(id) as ConceptRow)
+      concept = this.#toConcept(this.#conceptById.get(id) as ConceptRow)
       this.#concepts.set(id, concept)
     }
     return concept
@@ -143,7 +209,7 @@ export class MedlinkIndex {
   /** The concept with a code, or undefined. */
   getConcept(code: string): StoredConcept | undefined {
     const row = this.#conceptByCode.get(code) as ConceptRow | undefined
-    return row && toConcept(row)
+    return row && this.#toConcept(row)
   }
 
   /** The term with a number that this index gave out. The latest ones are kept in memory. */
@@ -180,6 +246,12 @@ export class MedlinkIndex {
     return familyMembers.subarray(familyOffsets[family]!, familyOffsets[family + 1]!)
   }
 
+  /** The preferred name of a concept, as a term; of one that has no terms, its name in English. */
+  preferredTerm({ id, name }: StoredConcept): StoredTerm {
+    const own = this.termsOf(id).find(({ text }) => text === name)
+    return own ?? { text: name, kind: 'preferred', language: 'en' }
+  }
+
   /** All names of a concept, official ones first. */
   termsOf(concept: number): StoredTerm[] {
     const { conceptFamily, familyOffsets, familyMembers, termShared } = this.arrays
@@ -207,12 +279,27 @@ export class MedlinkIndex {
     return this.#related('SELECT concept FROM edge WHERE parent = ? ORDER BY concept', concept)
   }
 
-  /** Concepts that answer in the place of a retired one, in order of code. */
-  replacementsOf(concept: number): StoredConcept[] {
-    return this.#related(
-      'SELECT replacement FROM replacement WHERE concept = ? ORDER BY replacement',
-      concept,
-    )
+  /** Whether `ancestor` is above a concept, at any distance; a concept is not under itself. */
+  isUnder(concept: number, ancestor: number): boolean {
+    return concept !== ancestor && this.#isUnder.get(concept, ancestor) !== undefined
+  }
+
+  /** Concepts that stand, or may stand, in the place of a retired one, in order of code and relation. */
+  replacementsOf(concept: number): StoredReplacement[] {
+    const rows = this.#db
+      .prepare(
+        'SELECT replacement, relation FROM replacement WHERE concept = ? ORDER BY replacement, relation',
+      )
+      .all(concept) as { replacement: number; relation: string }[]
+    return rows.map(({ replacement, relation }) => ({
+      concept: this.concept(replacement),
+      relation,
+    }))
+  }
+
+  /** A concept's counterparts in other code systems, in order of system, target and rule. */
+  mapsOf(concept: number): readonly StoredMap[] {
+    return (this.#mapsByConcept?.all(concept) as StoredMap[] | undefined) ?? NO_MAPS
   }
 
   /** Every stored term with its concept's code, in order of term number. */
@@ -233,6 +320,16 @@ export class MedlinkIndex {
     return ids.map((id) => this.concept(id))
   }
 
+  #toConcept({ id, code, name, active, json }: ConceptRow): StoredConcept {
+    const attributes = JSON.parse(json)
+    return { id, code, name, active: active === 1, attributes, maps: this.mapsOf(id) }
+  }
+
+  #readMemory(file: string): SharedMemory {
+    const arrays = readArrays(this.#db, file, this.manifest)
+    return { name: this.name, arrays, bitmaps: buildBitmaps(arrays.postings) }
+  }
+
   #chunks(name: string): Record<string, string> {
     const rows = this.#db
       .prepare('SELECT key, chunk FROM flexsearch WHERE name = ? ORDER BY key')
@@ -247,10 +344,6 @@ interface ConceptRow {
   name: string
   active: number
   json: string
-}
-
-function toConcept({ id, code, name, active, json }: ConceptRow): StoredConcept {
-  return { id, code, name, active: active === 1, attributes: JSON.parse(json) }
 }
 
 /** Checks what the first 100 bytes say before SQLite sees the file: magic, format, and that no page is missing. */
@@ -315,15 +408,8 @@ function readManifest(db: Database.Database, file: string, expectation: Expectat
 }
 
 function readArrays(db: Database.Database, file: string, manifest: Manifest): IndexArrays {
-  const select = db.prepare('SELECT type, data FROM array WHERE name = ?')
-  const stored: Record<string, unknown> = {}
-  for (const name of ARRAY_NAMES) {
-    const row = select.get(name) as { type: string; data: Buffer } | undefined
-    const array = row?.type === arrayType(name) ? viewArray(name, row.data) : undefined
-    if (array === undefined) throw corrupt(file, `its array ${name} is missing or damaged`)
-    stored[name] = array
-  }
-  const arrays = fromStored(stored as StoredArrays)
+  const arrays = fromStored(readStored(db, file, OPEN_NAMES))
+  const later = lengthsOf(db, file, TYPE_AHEAD_NAMES)
   const { concepts, terms, words, keys } = manifest.counts
   if (
     arrays.conceptTraits.length !== concepts ||
@@ -333,10 +419,58 @@ function readArrays(db: Database.Database, file: string, manifest: Manifest): In
     arrays.termConcept.length !== terms ||
     arrays.postings.mass.length !== terms ||
     arrays.words.offsets.length !== words + 1 ||
-    arrays.postings.idf.length !== keys
+    arrays.postings.idf.length !== keys ||
+    later.name_concept !== arrays.familyMembers.length ||
+    later.name_word_offsets !== arrays.familyMembers.length + 1 ||
+    later.name_posting_offsets !== words + 1 ||
+    later.name_postings !== later.name_words
   )
     throw corrupt(file, 'its arrays do not have the lengths its manifest says')
   return arrays
+}
+
+function readStored<Name extends ArrayName>(
+  db: Database.Database,
+  file: string,
+  names: readonly Name[],
+): StoredArrays<Name> {
+  const select = db.prepare('SELECT type, data FROM array WHERE name = ?')
+  const stored: Record<string, unknown> = {}
+  for (const name of names) {
+    const row = select.get(name) as { type: string; data: Buffer } | undefined
+    const array = row?.type === arrayType(name) ? copyToArray(name, row.data) : undefined
+    if (array === undefined) throw missing(file, name)
+    stored[name] = array
+  }
+  return stored as StoredArrays<Name>
+}
+
+/** How many elements arrays have, without reading them. */
+function lengthsOf<Name extends ArrayName>(
+  db: Database.Database,
+  file: string,
+  names: readonly Name[],
+): Record<Name, number> {
+  const select = db.prepare('SELECT type, length(data) AS bytes FROM array WHERE name = ?')
+  const lengths: Partial<Record<Name, number>> = {}
+  for (const name of names) {
+    const row = select.get(name) as { type: string; bytes: number } | undefined
+    const length = row?.type === arrayType(name) ? row.bytes / elementSize(name) : Number.NaN
+    if (!Number.isInteger(length)) throw missing(file, name)
+    lengths[name] = length
+  }
+  return lengths as Record<Name, number>
+}
+
+function replaced(opened: string, found: string): MedlinkError {
+  return new MedlinkError(
+    'index_incompatible',
+    `${opened} is in use, but its file now holds ${found}: close Medlink, then ask again`,
+  )
+}
+
+function missing(file: string, array: string): MedlinkError {
+  return corrupt(file, `its array ${array} is missing or damaged`)
 }
 
 function corrupt(file: string, what: string, cause?: unknown): MedlinkError {

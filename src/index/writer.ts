@@ -7,17 +7,13 @@ import type { Analyzer } from '../text/analyze.ts'
 import { buildArrays, compareStrings, type IndexArrays, type TraitReader } from './arrays.ts'
 import { replaceAtomically } from './atomic.ts'
 import { isCorrectable } from './edits.ts'
-import {
-  buildSpelling,
-  buildTypeAhead,
-  FLEXSEARCH_VERSION,
-  type FlexSearchChunks,
-} from './flexsearch.ts'
-import { ARRAY_NAMES, arrayType, toStored } from './layout.ts'
+import { buildSpelling, FLEXSEARCH_VERSION, type FlexSearchChunks } from './flexsearch.ts'
+import { ARRAY_NAMES, arrayType, type StoredArrays, toStored } from './layout.ts'
 import { Lexicon } from './lexicon.ts'
 import { APPLICATION_ID, FORMAT_VERSION, type Manifest } from './manifest.ts'
 import type { ConceptRecord, PhraseRecord, ReleaseRecords, TermRecord } from './records.ts'
 import { INDEXES, SCHEMA } from './schema.ts'
+import { type AnalyzedNames, buildTypeAhead, type TypeAheadData } from './type-ahead.ts'
 
 export interface WriteOptions {
   readonly analyzer: Analyzer
@@ -43,7 +39,12 @@ export function writeIndex(file: string, release: ReleaseRecords, options: Write
   return replaceAtomically(file, (temporary) => {
     const concepts = [...release.concepts].sort((a, b) => compareStrings(a.code, b.code))
     step('analyze names')
-    const { arrays, terms } = buildArrays(concepts, release.terms, options.analyzer, options.traits)
+    const { arrays, terms, names } = buildArrays(
+      concepts,
+      release.terms,
+      options.analyzer,
+      options.traits,
+    )
     step('write names')
     const hash = createHash('sha256')
     const db = new Database(temporary)
@@ -56,10 +57,9 @@ export function writeIndex(file: string, release: ReleaseRecords, options: Write
       db.exec(SCHEMA)
       const manifest = db.transaction(() => {
         writeRows(db, hash, release, concepts, terms, options.phrases ?? [])
-        writeArrays(db, hash, arrays)
         step('build spelling and type-ahead')
+        writeArrays(db, hash, toStored(arrays, typeAheadOver(concepts, names, arrays)))
         writeFlexSearch(db, hash, 'spelling', spellingChunks(arrays))
-        writeFlexSearch(db, hash, 'type_ahead', typeAheadChunks(concepts, options.analyzer))
         const manifest = describe(release, arrays, options, hash)
         const insert = db.prepare('INSERT INTO manifest VALUES (?, ?)')
         for (const [key, value] of Object.entries(manifest)) insert.run(key, JSON.stringify(value))
@@ -177,8 +177,7 @@ function writeRows(
   ])
 }
 
-function writeArrays(db: Database.Database, hash: Hash, arrays: IndexArrays): void {
-  const stored = toStored(arrays)
+function writeArrays(db: Database.Database, hash: Hash, stored: StoredArrays): void {
   const insert = db.prepare('INSERT INTO array VALUES (?, ?, ?)')
   for (const name of ARRAY_NAMES) {
     const { buffer, byteOffset, byteLength } = stored[name]
@@ -210,17 +209,10 @@ function spellingChunks(arrays: IndexArrays): FlexSearchChunks {
   )
 }
 
-function typeAheadChunks(concepts: readonly ConceptRecord[], analyzer: Analyzer): FlexSearchChunks {
-  return buildTypeAhead(namesOf(concepts, analyzer))
-}
-
-/** One by one: all names analyzed at once would take more memory than the index. */
-function* namesOf(
+function typeAheadOver(
   concepts: readonly ConceptRecord[],
-  analyzer: Analyzer,
-): Generator<[number, string[]]> {
-  for (const [id, { name }] of concepts.entries()) {
-    const words = analyzer.analyze(name).filter((word) => !word.stop)
-    yield [id, words.map((word) => word.form)]
-  }
+  names: AnalyzedNames,
+  { words }: IndexArrays,
+): TypeAheadData {
+  return buildTypeAhead(names, (concept) => concepts[concept]!.name, words.offsets.length - 1)
 }

@@ -1,12 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import {
-  buildSpelling,
-  buildTypeAhead,
-  FLEXSEARCH_VERSION,
-  openSpelling,
-  openTypeAhead,
-} from '../../src/index/flexsearch.ts'
+import { buildSpelling, FLEXSEARCH_VERSION, openSpelling } from '../../src/index/flexsearch.ts'
 
 const packageJson = JSON.parse(
   readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
@@ -76,33 +70,6 @@ describe('spelling candidates:', () => {
 
   test.each(['', 'qqqq', '糖尿病', '\ud800'])('none for %s', (word) => {
     expect(spelling.candidates(word, 5)).toEqual([])
-  })
-})
-
-describe('type-ahead:', () => {
-  const NAMES = [
-    ['heart', 'failure'],
-    ['acute', 'heart', 'failure'],
-    ['heat', 'stroke'],
-    ['renal', 'failure'],
-  ]
-  const typeAhead = openTypeAhead(buildTypeAhead(NAMES.entries()))
-
-  test.each([
-    { prefix: 'hea', ids: [0, 1, 2] },
-    { prefix: 'hear', ids: [0, 1] },
-    { prefix: 'heart fai', ids: [0, 1] },
-    { prefix: 'fai', ids: [0, 1, 3] },
-    { prefix: 'acute heart', ids: [1] },
-    { prefix: 'eart', ids: [] },
-    { prefix: 'heart x', ids: [] },
-    { prefix: '', ids: [] },
-  ])('$prefix', ({ prefix, ids }) => {
-    expect(typeAhead.matches(prefix, 10).toSorted()).toEqual(ids)
-  })
-
-  test('at most as many as asked for', () => {
-    expect(typeAhead.matches('fai', 2)).toHaveLength(2)
   })
 })
 

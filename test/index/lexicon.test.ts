@@ -2,6 +2,7 @@
  * Proves of the lexicon:
  * 1. word → id → word comes back, ids are positions in code-unit order
  * 2. a word that is not there has no id
+ * 3. the words that start with a prefix are one range of ids
  */
 
 import fc from 'fast-check'
@@ -61,4 +62,34 @@ test.each([
   { word: 'foobar', hash: 0xbf9cf968 },
 ])('hashes $word as FNV-1a does', ({ word, hash }) => {
   expect(hashWord(word)).toBe(hash)
+})
+
+test.each([
+  { prefix: 'fever', words: ['fever', 'feverish'] },
+  { prefix: 'fe', words: ['feet', 'fever', 'feverish'] },
+  { prefix: 'feverishly', words: [] },
+  { prefix: 'a', words: [] },
+  { prefix: 'z', words: [] },
+  { prefix: '', words: ['cough', 'feet', 'fever', 'feverish', 'रोग'] },
+  { prefix: 'रो', words: ['रोग'] },
+])('has $words for the prefix "$prefix"', ({ prefix, words }) => {
+  const lexicon = lexiconOf(['fever', 'cough', 'feverish', 'feet', 'रोग'])
+  const { from, to } = lexicon.rangeOf(prefix)
+  expect(lexicon.words().slice(from, to)).toEqual(words)
+})
+
+test('has every word with a prefix in one range, for any words', () => {
+  const short = fc.string({ unit: fc.constantFrom('a', 'b', '\ud800', '\uffff'), maxLength: 4 })
+  fc.assert(
+    fc.property(
+      fc.array(fc.oneof(short, anyString)),
+      fc.oneof(short, anyString),
+      (words, prefix) => {
+        const lexicon = lexiconOf(words)
+        const { from, to } = lexicon.rangeOf(prefix)
+        const starting = lexicon.words().filter((word) => word.startsWith(prefix))
+        expect(lexicon.words().slice(from, to)).toEqual(starting)
+      },
+    ),
+  )
 })

@@ -1,6 +1,6 @@
 /**
  * Proves of opening: whatever is not an index that this version reads is refused with a code, what was found, what
- * was expected and what to do, in the order header, versions, arrays.
+ * was expected and what to do, in the order header, versions, arrays. And of reading: a concept's preferred term.
  */
 
 import { readFileSync, truncateSync, writeFileSync } from 'node:fs'
@@ -13,7 +13,8 @@ import { FLEXSEARCH_VERSION } from '../../src/index/flexsearch.ts'
 import { ARRAY_NAMES } from '../../src/index/layout.ts'
 import { APPLICATION_ID, FORMAT_VERSION } from '../../src/index/manifest.ts'
 import { MedlinkIndex } from '../../src/index/reader.ts'
-import { expectation, tempFolder, writeTiny } from '../support/tiny-index.ts'
+import type { TermKind } from '../../src/index/records.ts'
+import { expectation, openTiny, tempFolder, tinyRelease, writeTiny } from '../support/tiny-index.ts'
 
 /** A written index with something done to it. */
 function damaged(change: (file: string) => void): string {
@@ -93,7 +94,7 @@ describe('refuses', () => {
         DELETE FROM array WHERE name LIKE '%famil%' OR name = 'term_shared';
         PRAGMA user_version = 1`),
       code: 'index_incompatible',
-      says: ['tiny.sqlite has format 1, this version of Medlink reads 2: build the index again'],
+      says: ['tiny.sqlite has format 1, this version of Medlink reads 3: build the index again'],
     },
     {
       what: 'another text version',
@@ -144,6 +145,12 @@ describe('refuses', () => {
       says: ['a table cannot be read', AGAIN],
     },
     {
+      what: 'a missing table of maps',
+      change: sql('DROP TABLE map'),
+      code: 'index_corrupt',
+      says: ['a table cannot be read', AGAIN],
+    },
+    {
       what: 'a missing column',
       change: sql('DROP INDEX term_verbatim; ALTER TABLE term DROP COLUMN verbatim'),
       code: 'index_corrupt',
@@ -169,14 +176,15 @@ describe('refuses', () => {
     },
     ...[
       ...['concept_traits', 'concept_family', 'term_concept', 'term_shared', 'term_mass'],
-      ...['word_offsets', 'idf'],
+      ...['word_offsets', 'idf', 'name_concept', 'name_word_offsets', 'name_words'],
+      ...['name_posting_offsets', 'name_postings'],
     ].map((name) => ({
       what: `too short an array ${name}`,
       change: sql(`UPDATE array SET data = x'00000000' WHERE name = '${name}'`),
       code: 'index_corrupt',
       says: ['do not have the lengths its manifest says', AGAIN],
     })),
-    ...['concept_family', 'term_shared'].map((name) => ({
+    ...['concept_family', 'term_shared', 'name_concept', 'name_words'].map((name) => ({
       what: `too long an array ${name}`,
       change: sql(`UPDATE array SET data = CAST(data || data AS BLOB) WHERE name = '${name}'`),
       code: 'index_corrupt',
@@ -286,5 +294,38 @@ test('never lets a damaged page through as anything but a MedlinkError', () => {
       }
     }),
     { numRuns: 150 },
+  )
+})
+
+describe('the preferred term of a concept is', () => {
+  test.each([
+    { what: 'its official name', named: [['Heart failure', 'preferred', 'en']], found: 0 },
+    { what: 'that in its language', named: [['Heart failure', 'preferred', 'de']], found: 0 },
+    {
+      what: 'the one it is called by',
+      named: [
+        ['Cardiac failure', 'preferred', 'en'],
+        ['Heart failure', 'synonym', 'fr'],
+      ],
+      found: 1,
+    },
+    { what: 'its title, where no name is that', named: [['HF', 'preferred', 'de']], found: -1 },
+    { what: 'its title, where it has no name', named: [], found: -1 },
+  ] as { what: string; named: [string, TermKind, string][]; found: number }[])(
+    '$what',
+    ({ named, found }) => {
+      const { code, ...concept } = tinyRelease.concepts.find(
+        ({ name }) => name === 'Heart failure',
+      )!
+      const terms = named.map(([text, kind, language]) => ({ code, text, kind, language }))
+      const alone = { edges: [], replacements: [], maps: [], facts: [] }
+      const index = openTiny({ ...tinyRelease, ...alone, concepts: [{ code, ...concept }], terms })
+      const [, kind, language] = named[found] ?? [concept.name, 'preferred', 'en']
+      expect(index.preferredTerm(index.getConcept(code)!)).toEqual({
+        text: concept.name,
+        kind,
+        language,
+      })
+    },
   )
 })

@@ -1,6 +1,6 @@
 /**
  * Proves of writing and reading:
- * 1. what is read is what was written: concepts, terms, edges, replacements, arrays, FlexSearch
+ * 1. what is read is what was written: concepts, terms, edges, replacements, maps, arrays, FlexSearch
  * 2. equal records give an equal content hash, whatever their order or the date; other records give another
  * 3. every term is retrieved by its own name
  * 4. a shared name is a name of every active concept of its family, and of no other
@@ -16,6 +16,7 @@ import { indexName } from '../../src/index/manifest.ts'
 import { MedlinkIndex } from '../../src/index/reader.ts'
 import { type ReleaseRecords, TERM_KINDS, type TermRecord } from '../../src/index/records.ts'
 import { createAnalyzer } from '../../src/text/analyze.ts'
+import { familyTree } from '../support/family-tree.ts'
 import { expectation, openTiny, tempFolder, tinyRelease, writeTiny } from '../support/tiny-index.ts'
 
 const analyzer = createAnalyzer()
@@ -120,8 +121,43 @@ describe('reads what was written:', () => {
   test('replacements', () => {
     const index = openTiny()
     const replacements = index.replacementsOf(index.getConcept('A99')!.id)
-    expect(replacements.map(({ code }) => code)).toEqual(['B0'])
+    expect(replacements).toEqual([{ concept: index.getConcept('B0'), relation: 'replaced_by' }])
     expect(index.replacementsOf(index.getConcept('B0')!.id)).toEqual([])
+  })
+
+  test('maps, with their concept or by themselves', () => {
+    const first = { system: 'icd-10', target: 'I50.9', rule: '' }
+    const second = { system: 'snomed', target: '84114007', rule: 'always' }
+    const maps = [second, first].map((map) => ({ code: 'B0', ...map }))
+    const index = openTiny({ ...tinyRelease, maps })
+    const { id } = index.getConcept('B0')!
+    expect(index.mapsOf(id)).toEqual([first, second])
+    expect(index.concept(id).maps).toEqual([first, second])
+    expect(index.getConcept('B0')!.maps).toEqual([first, second])
+    expect(index.getConcept('B01')!.maps).toEqual([])
+  })
+
+  test('no maps where the release has none', () => {
+    const index = openTiny({ ...tinyRelease, maps: [] })
+    expect(index.mapsOf(0)).toEqual([])
+    expect(index.concept(0).maps).toEqual([])
+  })
+
+  test.each([
+    { code: 'B00.10', ancestor: 'B00', under: true },
+    { code: 'B00.10', ancestor: 'B02', under: true },
+    { code: 'B00.10', ancestor: 'D00', under: true },
+    { code: 'D00', ancestor: 'B00', under: false },
+    { code: 'B01', ancestor: 'B02', under: false },
+    { code: 'B00', ancestor: 'B00', under: false },
+    { code: 'C00', ancestor: 'C01', under: true },
+    { code: 'C01', ancestor: 'C00', under: true },
+    { code: 'C00', ancestor: 'C00', under: false },
+    { code: 'C00', ancestor: 'D00', under: false },
+  ])('$code under $ancestor: $under', ({ code, ancestor, under }) => {
+    const index = openTiny(familyTree)
+    const id = (of: string) => index.getConcept(of)!.id
+    expect(index.isUnder(id(code), id(ancestor))).toBe(under)
   })
 
   test('phrases, by their first key and in the order in which they were given', () => {
@@ -147,12 +183,10 @@ describe('reads what was written:', () => {
       expect(keys.wordOf(arrays.keyOfWord[id]!), word).toBe(analyzer.keyOf(word))
   })
 
-  test('spelling and type-ahead', () => {
+  test('spelling', () => {
     const index = openTiny()
     const [best] = index.spelling.candidates('failur', 1)
     expect(index.words.wordOf(best!)).toBe('failure')
-    const codes = index.typeAhead.matches('heart fail', 9).map((id) => index.concept(id).code)
-    expect(codes.toSorted()).toEqual(['B0', 'B01', 'B02'])
   })
 
   test('whether there are official synonyms', () => {

@@ -13,7 +13,7 @@ import { indexPath, STARTER_VERSION } from '../../src/index/registry.ts'
 import { buildIndex, buildStarter } from '../../src/ontologies/build.ts'
 
 /** Ontologies with a starter and a miniature release. */
-export type Ontology = 'icd-10-cm' | 'loinc'
+export type Ontology = 'icd-10-cm' | 'loinc' | 'snomed'
 
 /** The `built_at` of the shared indexes. */
 export const NOW = new Date('2026-11-21T00:00:00Z')
@@ -22,6 +22,7 @@ export const NOW = new Date('2026-11-21T00:00:00Z')
 export const MINI: Readonly<Record<Ontology, { release: string; version: string }>> = {
   'icd-10-cm': { release: fixture('icd10cm-mini'), version: '2027' },
   loinc: { release: fixture('loinc-mini'), version: '9.01' },
+  snomed: { release: fixture('snomed-mini'), version: '20250701' },
 }
 
 /** Root of the indexes with the starter of an ontology and nothing else. */

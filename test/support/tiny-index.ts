@@ -48,7 +48,7 @@ export const tinyRelease: ReleaseRecords = {
     { code: 'B02', parent: 'B0' },
     { code: 'B01', parent: 'B0' },
   ],
-  replacements: [{ code: 'A99', replacement: 'B0', relation: 'REPLACED BY' }],
+  replacements: [{ code: 'A99', replacement: 'B0', relation: 'replaced_by' }],
   maps: [{ code: 'B0', system: 'snomed', target: '84114007', rule: 'always' }],
   facts: [{ relation: 'sign of', subject: 'edema', object: 'B0', weight: 0.5 }],
   warnings: [],

@@ -1,0 +1,32 @@
+import { MedlinkIndex, type SharedMemory } from '../index/reader.ts'
+import type { Ontology } from '../ontologies/ontology.ts'
+import type { Analyzer } from '../text/analyze.ts'
+import { Linker } from './link.ts'
+import { PhraseBook } from './phrases.ts'
+
+/** An open index with what links against it. */
+export interface OpenLinker {
+  readonly index: MedlinkIndex
+  readonly linker: Linker
+}
+
+/**
+ * Opens an index file for linking.
+ *
+ * @param shared what another thread has read of the file already; read from the file when left out
+ * @throws MedlinkError `index_missing`, `index_incompatible` or `index_corrupt`
+ */
+export function openLinker(
+  file: string,
+  ontology: Ontology,
+  analyzer: Analyzer,
+  shared?: SharedMemory,
+): OpenLinker {
+  const expectation = {
+    textVersion: analyzer.version,
+    traitsVersion: ontology.traits.version,
+  }
+  const index = new MedlinkIndex(file, expectation, shared)
+  const linker = new Linker(index, ontology, analyzer, new PhraseBook(index, analyzer))
+  return { index, linker }
+}

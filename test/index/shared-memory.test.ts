@@ -1,0 +1,63 @@
+/**
+ * Proves of the memory of an open index:
+ * 1. everything large in it can be shared with other threads
+ * 2. an index opened with it reads nothing twice, and answers the same
+ * 3. memory of another index is refused
+ */
+
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { MedlinkIndex, type SharedMemory } from '../../src/index/reader.ts'
+import { expectation, tempFolder, tinyRelease, writeTiny } from '../support/tiny-index.ts'
+
+function open(file: string, shared?: SharedMemory): MedlinkIndex {
+  const index = new MedlinkIndex(file, expectation, shared)
+  onTestFinished(() => index.close())
+  return index
+}
+
+function writeTemporary(release = tinyRelease): string {
+  const file = join(tempFolder(), 'tiny.sqlite')
+  writeTiny(file, release)
+  return file
+}
+
+/** Every array in a value, at any depth. */
+function arraysIn(value: unknown): ArrayBufferView[] {
+  if (ArrayBuffer.isView(value)) return [value]
+  if (value instanceof Map) return [...value.values()].flatMap(arraysIn)
+  if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(arraysIn)
+  return []
+}
+
+test('every array is over memory that threads share', () => {
+  const { shared } = open(writeTemporary())
+  const arrays = arraysIn(shared)
+  expect(arrays.length).toBeGreaterThan(23)
+  expect(shared.bitmaps.size).toBeGreaterThan(0)
+  for (const { buffer } of arrays) expect(buffer).toBeInstanceOf(SharedArrayBuffer)
+})
+
+test('an index opened with the memory of another holds no copy and finds the same', () => {
+  const file = writeTemporary()
+  const first = open(file)
+  const second = open(file, first.shared)
+  expect(second.arrays).toBe(first.arrays)
+  const key = first.keys.idOf('heart')
+  const search = ({ searcher }: MedlinkIndex) =>
+    searcher.search([{ mass: 1, alternatives: [{ key, weight: 1 }] }], 10, 0)
+  expect(search(second)).toEqual(search(first))
+  expect(search(first).length).toBeGreaterThan(2)
+  expect(second.getConcept('B01')).toEqual(first.getConcept('B01'))
+})
+
+test('memory of another index is refused', () => {
+  const { shared } = open(writeTemporary())
+  const other = writeTemporary({ ...tinyRelease, terms: tinyRelease.terms.slice(1) })
+  expect(() => new MedlinkIndex(other, expectation, shared)).toThrow(
+    expect.objectContaining({
+      code: 'index_incompatible',
+      message: expect.stringMatching(/icd-10-cm_2027_\w+ is in use, .* close Medlink/),
+    }),
+  )
+})
