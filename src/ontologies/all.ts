@@ -2,10 +2,11 @@ import { MedlinkError } from '../errors.ts'
 import { icd10cm } from './icd10cm/icd10cm.ts'
 import { loinc } from './loinc/loinc.ts'
 import { ONTOLOGY_NAMES, type Ontology, type OntologyName } from './ontology.ts'
+import { snomed } from './snomed/snomed.ts'
 
 /** The ontologies this version of Medlink can build and link. */
 const ontologies = new Map<OntologyName, Ontology>(
-  [loinc, icd10cm].map((ontology) => [ontology.name, ontology as Ontology]),
+  [snomed, loinc, icd10cm].map((ontology) => [ontology.name, ontology as Ontology]),
 )
 
 /** Names of the ontologies that can be built, in the registry's order. */

@@ -1,0 +1,64 @@
+import { scriptOf } from '../../text/script.ts'
+import type { Ontology } from '../ontology.ts'
+import { snomedFeatures } from './features.ts'
+import { type SnomedQuery, SnomedReader } from './query.ts'
+import { parseSctid } from './sctid.ts'
+import { readStarter } from './starter.ts'
+import { snomedTraits } from './traits.ts'
+import { snomedUnderstanding } from './understanding.ts'
+
+/** Words of names that say little of which thing it is. */
+const LIGHT_WORDS: ReadonlyMap<string, number> = new Map([
+  ['disorder', 0.5],
+  ['disease', 0.6],
+  ['syndrome', 0.6],
+  ['finding', 0.3],
+  ['structure', 0.3],
+  ['entire', 0.4],
+  ['nos', 0.1],
+  ['unspecified', 0.2],
+  ['mellitus', 0.2],
+  ['product', 0.4],
+])
+
+/** SNOMED CT, the Systematized Nomenclature of Medicine, Clinical Terms (SNOMED International). */
+export const snomed: Ontology<SnomedQuery> = {
+  name: 'snomed',
+  title: 'SNOMED CT',
+  traits: snomedTraits,
+  // Loaded when it is asked for: linking has no use for it.
+  readRelease: async (paths, options) => {
+    const { readSnomedRelease } = await import('./release.ts')
+    return readSnomedRelease(paths, options)
+  },
+  readStarter,
+  curatedNames: () => [],
+  phrases: {
+    synonyms: [
+      'anatomy',
+      'anatomy-terms',
+      'disorders',
+      'general',
+      'neoplasms',
+      'organisms',
+      'rare-diseases-a-l',
+      'rare-diseases-m-z',
+    ],
+    lay: ['lay', 'lay-body', 'lay-mind'],
+    abbreviations: true,
+  },
+  namesTeach: true,
+  inheritedNames: () => [],
+  parseCode: parseSctid,
+  createReader: (index) => new SnomedReader(index),
+  lightWords: LIGHT_WORDS,
+  features: snomedFeatures,
+  describe: ({ attributes }, { text, language }) => ({
+    semantic_tag: attributes.semantic_tag ?? null,
+    is_core: attributes.is_core ?? null,
+    source: attributes.source ?? null,
+    language,
+    script: scriptOf(text),
+  }),
+  understanding: snomedUnderstanding,
+}

@@ -1,0 +1,48 @@
+import { disagreementOf, type Match, type Understanding } from '../ontology.ts'
+import { mapToIcd10cm } from './icd10cm-map.ts'
+import type { SnomedQuery } from './query.ts'
+import { CODED_QUALIFIERS, maskOf, valuesOf } from './traits.ts'
+
+const CONTEXT = maskOf('context')
+/** With more than this share of its own on either side, a name is another thing's: "weakness of hand" for that of hips. */
+const MOST_DISAGREEMENT = 0.25
+
+/** What SNOMED CT makes of a mention beyond its name. */
+export const snomedUnderstanding: Understanding<SnomedQuery> = {
+  breakdown: () => null,
+
+  describe: (query, match, concept) => {
+    const besides = qualifiersBeside(query, match)
+    const { targets, needed } = mapToIcd10cm(concept.maps, query)
+    return {
+      ...(concept.maps.length > 0 && { icd10cm: targets.join(', ') || null }),
+      ...(needed.length > 0 && { icd10cm_needed: needed.join(', ') }),
+      ...(Object.keys(besides).length > 0 && { qualifiers: besides }),
+    }
+  },
+
+  objection: ({ traits }, match) => {
+    const said = match.nameTraits | match.conceptTraits
+    // What is denied, suspected, remembered or a relative's is not the patient's condition, and the other way round.
+    if ((traits & CONTEXT) !== (said & CONTEXT)) return 'context_differs'
+    const isOther = match.opposites > 0 || disagreementOf(match) > MOST_DISAGREEMENT
+    return isOther ? 'name_incomplete' : undefined
+  },
+
+  areTwins: () => false,
+  question: () => undefined,
+}
+
+/** What the mention says of the condition and the code does not: `{side: 'left', severity: 'severe'}`. */
+function qualifiersBeside(
+  { traits }: SnomedQuery,
+  { nameTraits, conceptTraits }: Match,
+): Record<string, string> {
+  const beside = traits & ~(nameTraits | conceptTraits)
+  return Object.fromEntries(
+    CODED_QUALIFIERS.flatMap((kind) => {
+      const values = valuesOf(kind, beside)
+      return values.length === 0 ? [] : [[kind, values.join(', ')]]
+    }),
+  )
+}
