@@ -15,6 +15,8 @@
  * | build_in_progress | another process is writing the same index right now |
  * | data_invalid | one of Medlink's own tables under data/ is malformed |
  * | download_failed | a release could not be fetched from its publisher |
+ * | closed | Medlink was closed while a batch was running |
+ * | internal | a fault of Medlink's own, or a worker thread that died |
  */
 export const MEDLINK_ERROR_CODES = [
   'invalid_request',
@@ -29,6 +31,8 @@ export const MEDLINK_ERROR_CODES = [
   'build_in_progress',
   'data_invalid',
   'download_failed',
+  'closed',
+  'internal',
 ] as const
 
 /** One of {@link MEDLINK_ERROR_CODES}. */

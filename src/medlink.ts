@@ -20,6 +20,8 @@ export {
   type Registry,
   type SuggestRequest,
 } from './linker/medlink.ts'
+export type { LinkManyOptions } from './linker/pool/batch.ts'
+export type { FailedLink, LinkFailure, LinkOutcome } from './linker/pool/protocol.ts'
 export {
   type BuildOptions,
   type BuildResult,

@@ -3,6 +3,7 @@
  * 1. imports go one way through the layers
  * 2. a package that is wrapped once is imported in its one place
  * 3. no ontology is told by its name outside its own folder
+ * 4. linking loads none of the code that reads releases
  */
 
 import { readdirSync, readFileSync } from 'node:fs'
@@ -35,6 +36,8 @@ const ONLY_IMPORTERS: Readonly<Record<string, readonly string[]>> = {
   '@lhncbc/ucum-lhc': ['text/ucum.ts'],
 }
 
+const RELEASE_PARSERS = ['yauzl', 'saxes', 'csv-parse']
+
 const ONTOLOGY_FOLDERS: Readonly<Record<string, string>> = {
   'icd-10-cm': 'ontologies/icd10cm/',
   loinc: 'ontologies/loinc/',
@@ -48,6 +51,8 @@ interface SourceFile {
   readonly text: string
   /** What it imports: paths below src/, and packages by name. */
   readonly imports: readonly string[]
+  /** Those among them that are loaded with the file: neither types only nor on demand. */
+  readonly loads: readonly string[]
 }
 
 const IMPORT =
@@ -55,15 +60,31 @@ const IMPORT =
 
 function readSource(path: string): SourceFile {
   const text = readFileSync(resolve(SRC, path), 'utf8')
-  const imports = [...text.matchAll(IMPORT)].map(([, fixed, dynamic]) => {
-    const specifier = fixed ?? dynamic!
-    if (specifier.startsWith('.')) return relative(SRC, resolve(SRC, dirname(path), specifier))
-    return specifier
-      .split('/')
-      .slice(0, specifier.startsWith('@') ? 2 : 1)
-      .join('/')
-  })
-  return { path, text, imports }
+  const found = [...text.matchAll(IMPORT)].map(([statement, fixed, dynamic]) => ({
+    target: targetOf(path, fixed ?? dynamic!),
+    isLoaded: fixed !== undefined && !/^\s*(?:import|export)\s+type\s/.test(statement),
+  }))
+  const imports = found.map(({ target }) => target)
+  const loads = found.filter(({ isLoaded }) => isLoaded).map(({ target }) => target)
+  return { path, text, imports, loads }
+}
+
+function targetOf(path: string, specifier: string): string {
+  if (specifier.startsWith('.')) return relative(SRC, resolve(SRC, dirname(path), specifier))
+  return specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/')
+}
+
+/** Everything that is loaded with a file, at any distance. */
+function loadedWith(path: string, loaded = new Set<string>()): Set<string> {
+  for (const target of files.find((file) => file.path === path)?.loads ?? []) {
+    if (loaded.has(target)) continue
+    loaded.add(target)
+    loadedWith(target, loaded)
+  }
+  return loaded
 }
 
 /** The layer of a path below src/, -1 for a package. */
@@ -118,5 +139,17 @@ test.each(Object.entries(ONTOLOGY_FOLDERS))(
       .filter(({ path, text }) => !path.startsWith(folder) && comparison.test(text))
       .map(({ path }) => path)
     expect(asking).toEqual([])
+  },
+)
+
+test.each(['linker/pool/worker.ts', 'linker/medlink.ts'])(
+  '%s loads no reader of releases',
+  (path) => {
+    const loaded = loadedWith(path)
+    expect(loaded).toContain('linker/link.ts')
+    const readers = [...loaded].filter(
+      (each) => /\/release(?:-files)?\.ts$/.test(each) || RELEASE_PARSERS.includes(each),
+    )
+    expect(readers).toEqual([])
   },
 )

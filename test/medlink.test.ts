@@ -20,6 +20,7 @@ import {
   ONTOLOGY_NAMES,
   openMedlink,
 } from '../src/medlink.ts'
+import { writeFamilyTree } from './support/family-tree.ts'
 import { fileFolder } from './support/linker.ts'
 import { copyStarter, MINI, NOW } from './support/shared-index.ts'
 import { tempFolder } from './support/tiny-index.ts'
@@ -149,11 +150,11 @@ describe('refused requests', () => {
     )
   })
 
-  test.each(['snomed', 'medication'] as const)('nothing of %s is known', (ontology) => {
-    const error = errorOf(() => medlink.link({ query: SECRET, ontology }))
+  test('nothing of medication is known', () => {
+    const error = errorOf(() => medlink.link({ query: SECRET, ontology: 'medication' }))
     expect(error.code).toBe('unknown_ontology')
     expect(error.message).toBe(
-      `there is no ontology "${ontology}" in this version of Medlink: it has loinc, icd-10-cm`,
+      'there is no ontology "medication" in this version of Medlink: it has snomed, loinc, icd-10-cm',
     )
   })
 
@@ -375,6 +376,45 @@ describe('a concept', () => {
     },
   )
 
+  test('has its counterparts, and what stands in its place with the relation', () => {
+    const folder = tempFolder()
+    writeFamilyTree(folder)
+    const other = opened(folder)
+    const { maps } = other.concept('icd-10-cm', 'B00')
+    expect(maps).toEqual([
+      { system: 'icd-11', target: 'BD10', rule: '' },
+      { system: 'icd-9', target: '', rule: 'otherwise' },
+      { system: 'icd-9', target: '428.0', rule: '{"group":1}' },
+    ])
+    expect(other.concept('icd-10-cm', 'A93')).toMatchObject({
+      active: false,
+      maps: [],
+      replacements: [
+        { code: 'B00', name: 'Thing B00', relation: 'possibly_equivalent_to' },
+        { code: 'B01', name: 'Thing B01', relation: 'same_as' },
+      ],
+    })
+  })
+
+  test.each([
+    { code: 'E11.65', ancestor: 'E11', under: true },
+    { code: 'e1165', ancestor: ' e11.6 ', under: true },
+    { code: 'E11', ancestor: 'E11.65', under: false },
+    { code: 'E11.65', ancestor: 'E11.65', under: false },
+    { code: 'E11.65', ancestor: 'I10', under: false },
+  ])('$code under $ancestor: $under', ({ code, ancestor, under }) => {
+    expect(medlink.isUnder('icd-10-cm', code, ancestor, 'starter')).toBe(under)
+  })
+
+  test.each([
+    { code: 'nonsense', ancestor: 'E11' },
+    { code: 'E11.65', ancestor: 'nonsense' },
+  ])('$code under $ancestor: one of them is unknown', ({ code, ancestor }) => {
+    const error = errorOf(() => medlink.isUnder('icd-10-cm', code, ancestor, 'starter'))
+    expect(error).toMatchObject({ code: 'unknown_code' })
+    expect(error.message).toContain('has no code nonsense')
+  })
+
   test('comes from the newest version when none is given', () => {
     expect(errorOf(() => medlink.concept('icd-10-cm', 'N40')).message).toContain('2026')
   })
@@ -400,6 +440,18 @@ describe('suggestions', () => {
   test('come shortest name first', () => {
     const lengths = suggest('fracture', 50).map(({ name }) => name.length)
     expect(lengths).toEqual(lengths.toSorted((a, b) => a - b))
+  })
+
+  test('are the first of those of a larger limit', () => {
+    const most = suggest('fracture', 50)
+    for (const limit of [1, 3, 10]) expect(suggest('fracture', limit)).toEqual(most.slice(0, limit))
+  })
+
+  test.each(['haemorrhage', 'tumour', 'oesophagus'])('for "%s" are American names', (prefix) => {
+    expect(suggest(prefix, 50).map(({ code }) => code)).toEqual(
+      suggest(prefix.replace(/ae|oe/, 'e').replace('our', 'or'), 50).map(({ code }) => code),
+    )
+    expect(suggest(prefix)).not.toEqual([])
   })
 
   test('are as many as asked for', () => {

@@ -122,15 +122,28 @@ function addConcept(program: Command, io: Io): void {
   program
     .command('concept')
     .summary('everything known of a code')
-    .description('Names, place in the hierarchy and properties of one code.')
+    .description(
+      'Names, place in the hierarchy, properties and counterparts of one code; or, with --under, whether it lies below ' +
+        'another one.',
+    )
     .argument('<ontology>', 'the vocabulary, e.g. icd-10-cm or loinc')
     .argument('<code>', 'the code, e.g. E11.9 or 718-7')
     .option('-v, --version <version>', 'version of the vocabulary (default: the newest installed)')
-    .addOption(jsonOption("print the library's concept object"))
+    .option(
+      '--under <code>',
+      'print yes or no: whether the code lies below this one, at any distance',
+    )
+    .addOption(
+      jsonOption("print the library's concept object; {code, ancestor, under} with --under"),
+    )
     .addOption(dirOption())
     .addHelpText(
       'after',
-      examples('medlink concept icd-10-cm E11.9', 'medlink concept loinc 718-7'),
+      examples(
+        'medlink concept icd-10-cm E11.9',
+        'medlink concept loinc 718-7',
+        'medlink concept icd-10-cm E11.65 --under E11',
+      ),
     )
     .action(async (ontology: string, code: string, options: ConceptOptions) => {
       await (await import('./commands/concept.ts')).concept(io, ontology, code, options)
@@ -180,8 +193,17 @@ function addBuild(program: Command, io: Io): void {
         'starter" installs the sample vocabularies that come with Medlink.',
     )
     .argument('<ontology>', 'e.g. icd-10-cm or loinc; or starter')
-    .option('--release <path>', "the publisher's folder or zip")
+    .option(
+      '--release <path>',
+      "the publisher's folder or zip; again for each part of it, e.g. an edition and its extension",
+      collect,
+    )
     .option('--version <version>', 'name of the version (default: what the release says of itself)')
+    .option(
+      '--dialect <code>',
+      'whose preferred names are taken where there are several, e.g. en-GB',
+    )
+    .option('--lenient', 'leave out lines that cannot be read, and count them')
     .option('--out <folder>', 'root of the indexes, the same as --dir')
     .addOption(
       jsonOption(
@@ -194,6 +216,7 @@ function addBuild(program: Command, io: Io): void {
       examples(
         'medlink build icd-10-cm --release ./2026-code-descriptions-tabular-order.zip',
         'medlink build loinc --release ./Loinc_2.82.zip',
+        'medlink build snomed --release ./EDITION.zip --release ./EXTENSION.zip --dialect en-GB',
         'medlink build starter --out ./indexes',
       ),
     )
@@ -241,6 +264,11 @@ function jsonOption(description: string): Option {
 function examples(...commands: readonly string[]): string {
   const title = commands.length === 1 ? 'Example:' : 'Examples:'
   return `\n${title}\n${commands.map((command) => `  $ ${command}`).join('\n')}`
+}
+
+/** An option that may be given several times: all its values, in their order. */
+function collect(value: string, before: readonly string[] = []): readonly string[] {
+  return [...before, value]
 }
 
 /** Parses an option's value. @throws InvalidArgumentError outside `least` to `most` */

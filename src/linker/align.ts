@@ -8,7 +8,7 @@ import type { Reading, Replaced } from './expand.ts'
 const OTHER_FORM = 0.98
 /** What is left of a word's weight when it stands in brackets. */
 export const OPTIONAL_WEIGHT = 0.3
-/** "NOS" or "unspecified" left out on both sides says less than the same words do. */
+/** "NOS", "unspecified" or brackets left out on both sides say less than the same words do. */
 const LEFT_OPEN = 0.7
 const EXACT = { same: 1, butFunctionWords: 0.9, reordered: 0.8 } as const
 
@@ -55,6 +55,7 @@ export class Aligner {
   #asked: number[] = []
   #askedContent: number[] = []
   #askedFirmly: number[] = []
+  #askedOutside: number[] = []
 
   constructor(index: MedlinkIndex, lightness: Lightness, opposites: Opposites) {
     this.#index = index
@@ -82,6 +83,9 @@ export class Aligner {
     this.#asked = reading.words.map(({ form }) => this.#index.words.idOf(form))
     this.#askedContent = this.#asked.filter((word) => this.#isContent(word))
     this.#askedFirmly = this.#askedContent.filter((word) => !this.#saysNothing(word))
+    this.#askedOutside = this.#asked.filter(
+      (word, i) => this.#isContent(word) && !reading.words[i]!.optional,
+    )
   }
 
   /** How the name with this number matches the reading in use. */
@@ -186,7 +190,7 @@ export class Aligner {
 
   /**
    * Nothing but the words as read counts as exact: another form of a word does not. Where the mention itself says
-   * "NOS" or "unspecified", such words are left out on both sides.
+   * "NOS" or "unspecified", such words are left out on both sides; so are words in brackets.
    */
   #exactness(from: number, to: number): number {
     const { termWords } = this.#index.arrays
@@ -211,6 +215,9 @@ export class Aligner {
       saidOutside.length === 0 ? 0 : agreement(this.#askedContent, saidOutside),
       leavesOpen && saidFirmly.length > 0
         ? agreement(this.#askedFirmly, saidFirmly) * LEFT_OPEN
+        : 0,
+      this.#askedOutside.length > 0 && this.#askedOutside.length < this.#askedContent.length
+        ? agreement(this.#askedOutside, saidOutside) * LEFT_OPEN
         : 0,
     )
   }

@@ -50,7 +50,8 @@ export function parseLinkRequest(request: unknown): ParsedLinkRequest {
  * Why a result is linked or not: `linked`; `not_first`, another candidate is likelier; `below_threshold`, not likely
  * enough; `ambiguous`, another code fits as well; `retired`, the code is out of use and nothing replaces it; and what
  * the ontology requires: the unit or specimen `…_missing` or in `…_conflict` with the code, `name_incomplete`, words of
- * the mention that the code has no place for, `not_a_result`, a panel or a document.
+ * the mention that the code has no place for, `not_a_result`, a panel or a document, `context_differs`, the mention
+ * denies, suspects or remembers the condition, or tells it of a relative, and the code does not.
  */
 export const LINK_REASONS = [
   'linked',

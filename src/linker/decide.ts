@@ -1,4 +1,4 @@
-import type { Match, Objection } from '../ontologies/ontology.ts'
+import { disagreementOf, type Match, type Objection } from '../ontologies/ontology.ts'
 import type { LinkReason, ScorePart } from './contract.ts'
 import type { Model } from './model.ts'
 
@@ -61,6 +61,8 @@ export function calibrationInputs(evidence: Evidence): Record<string, number> {
     related_rival: rivalIsRelated ? 1 : 0,
     twin_rival: rivalIsTwin ? 1 : 0,
     beside_official: hasOfficialSynonyms ? 1 : 0,
+    // What is unmatched on one side may be left unsaid; on both it is something else.
+    disagreement: disagreementOf(match),
   }
   for (const { feature, value } of parts) inputs[feature] = value
   return inputs

@@ -110,8 +110,8 @@ export class Expander {
     this.#phrases = phrases
   }
 
-  /** The readings of a mention, as written first. At most eight, or as many as are wanted. */
-  expand(words: readonly Word[], text: string, wanted = MAX_READINGS): Reading[] {
+  /** The readings of a mention, as written first, each made when it is asked for. At most eight, or as many as are wanted. */
+  *expand(words: readonly Word[], text: string, wanted = MAX_READINGS): Generator<Reading> {
     const content = words.filter((word) => !word.stop).slice(0, MAX_WORDS)
     const most = Math.min(
       wanted,
@@ -124,18 +124,18 @@ export class Expander {
       context: new Set(content.map((word) => word.key)),
       corrections: new Map(),
     }
-    const readings = [this.#reading(mention, [])]
-    const seen = new Set([signature(readings[0]!)])
-    if (most === 1) return readings
+    const asWritten = this.#reading(mention, [])
+    yield asWritten
+    const seen = new Set([signature(asWritten)])
+    if (most === 1) return
     for (const combination of combine(this.#options(mention))) {
-      if (readings.length === most) break
       const reading = this.#reading(mention, combination)
       const mark = signature(reading)
       if (seen.has(mark)) continue
       seen.add(mark)
-      readings.push(reading)
+      yield reading
+      if (seen.size === most) return
     }
-    return readings
   }
 
   /** Replacements that change the number of words: phrases of the tables, and words written apart or together. */
@@ -150,6 +150,8 @@ export class Expander {
         for (const replacement of this.#phrases.get(head, keys)) {
           if (to - from === 1 && replacement.words.length === 1) continue
           if (!fits(replacement, context, keys)) continue
+          // Tables spell their words right: one that the index lacks is in none of its names.
+          if (!replacement.words.every((word) => this.#isKnown(word))) continue
           options.push(optionOf(from, to, replacement, text, content))
         }
       }
@@ -263,7 +265,9 @@ export class Expander {
 
   #corrections(form: string): Correction[] {
     const { words, arrays } = this.#index
-    const near = withinOneEdit(form, words, arrays.edits)
+    const near = withinOneEdit(form, words, arrays.edits).filter(
+      (id) => !isDenied(form, words.wordOf(id)),
+    )
     if (near.length > 0) {
       const factor = form.length < 6 ? SPELLING.shortWord : SPELLING.oneEdit
       return near
@@ -311,6 +315,11 @@ export class Expander {
       optional: false,
     }
   }
+}
+
+/** "afebrile" is no misspelt "febrile", nor the other way round. */
+function isDenied(word: string, candidate: string): boolean {
+  return word === `a${candidate}` || candidate === `a${word}`
 }
 
 /** A name is compared as a set of words, and so is a mention: said twice counts once, said firmly before in brackets. */

@@ -1,4 +1,5 @@
 import type { MedlinkIndex } from '../index/reader.ts'
+import { exactReplacement } from '../index/replacements.ts'
 import type {
   Interpretation,
   Match,
@@ -6,6 +7,7 @@ import type {
   Objection,
   Ontology,
 } from '../ontologies/ontology.ts'
+import { readOpposites } from '../ontologies/phrases.ts'
 import type { Analyzer } from '../text/analyze.ts'
 import { fold } from '../text/fold.ts'
 import { MEDLINK_VERSION } from '../version.ts'
@@ -23,18 +25,28 @@ import { calibrate, decide } from './decide.ts'
 import { Expander, type Reading } from './expand.ts'
 import { type Model, readModel } from './model.ts'
 import { nameFeatures } from './name-features.ts'
-import { type PhraseBook, readOpposites } from './phrases.ts'
+import type { PhraseBook } from './phrases.ts'
 import { type Judge, Ranker } from './rank.ts'
 
 /** How many names each reading brings in. */
-export const RETRIEVED_NAMES = 64
+export const RETRIEVED_NAMES = 32
 /** The least Dice score of a name worth looking at, by itself and as a share of the best one of a reading before. */
 export const LEAST_DICE = 0.25
 const LEAST_SHARE_OF_BEST = 0.5
+/** The same of the best name of another reading. */
+const LEAST_SHARE_OF_OTHERS = 0.8
+/** A mention of so many words, all of them in one name, is found; what shares half of them is no rival. */
+const FOUND = { words: 4, score: 0.97, leastShare: 0.75 } as const
 /** How exact a name is that has the mention's words, where another is the mention letter for letter. */
 const SAME_WORDS = 0.6
 /** Concepts kept beyond those asked for, so that the best rival of the last one is among them. */
 const SPARE_CONCEPTS = 2
+
+/** The least Dice score worth finding beside the best one, for a mention of so many words. */
+function leastBeside(words: number): (best: number) => number {
+  const shareOfFound = words < FOUND.words ? LEAST_SHARE_OF_BEST : FOUND.leastShare
+  return (best) => best * (best < FOUND.score ? LEAST_SHARE_OF_BEST : shareOfFound)
+}
 
 /** One name in the running: how it matches, under which reading. */
 interface Candidate<Query> {
@@ -218,19 +230,21 @@ export class Linker<Query = unknown> {
     }))
   }
 
-  /** A query that is a code answers with that code, or with the one that replaces it. */
+  /** A query that is a code answers with that code, or with the one that means the same where it is retired. */
   #lookUp(query: string): LinkResultItem | undefined {
     const code = this.#ontology.parseCode(query.trim())
     const found = code === undefined ? undefined : this.#index.getConcept(code)
     if (found === undefined) return undefined
-    const concept = found.active ? found : (this.#index.replacementsOf(found.id)[0] ?? found)
+    const concept = found.active
+      ? found
+      : (exactReplacement(this.#index.replacementsOf(found.id)) ?? found)
     return {
       term_id: concept.code,
       term_name: concept.name,
       score: 1,
       is_linked: concept.active,
       metadata: {
-        ...this.#ontology.describe(concept),
+        ...this.#ontology.describe(concept, this.#index.preferredTerm(concept)),
         preferred_name: concept.name,
         link_reason: concept.active ? 'linked' : 'retired',
       },
@@ -308,12 +322,14 @@ export class Linker<Query = unknown> {
     const { arrays, searcher } = this.#index
     let least = LEAST_DICE
     let isExact = false
-    const { words, readings } = interpretation
-    for (const reading of this.#expander.expand(words, text, readings)) {
-      const hits = searcher.search(reading.slots, RETRIEVED_NAMES, least)
+    const { words, readings, certainty = 1 } = interpretation
+    for (const read of this.#expander.expand(words, text, readings)) {
+      const reading = certainty === 1 ? read : { ...read, certainty: read.certainty * certainty }
+      const { slots } = reading
+      const hits = searcher.search(slots, RETRIEVED_NAMES, least, leastBeside(slots.length))
       if (hits.length === 0) continue
       const judge = this.#ranker.judge(interpretation.understand(reading.words))
-      least = Math.max(least, hits[0]!.score * LEAST_SHARE_OF_BEST)
+      least = Math.max(least, hits[0]!.score * LEAST_SHARE_OF_OTHERS)
       this.#aligner.use(reading)
       for (const { term } of hits) {
         const name = this.#aligner.match(term)
@@ -398,14 +414,15 @@ export class Linker<Query = unknown> {
 
   #result({ candidate, probability, reason, question }: Judged<Query>): LinkResultItem {
     const concept = this.#index.concept(candidate.concept)
+    const name = this.#index.term(candidate.term)
     const { understanding } = this.#ontology
     return {
       term_id: concept.code,
-      term_name: this.#index.term(candidate.term).text,
+      term_name: name.text,
       score: Math.round(probability * 10_000) / 10_000,
       is_linked: reason === 'linked',
       metadata: {
-        ...this.#ontology.describe(concept),
+        ...this.#ontology.describe(concept, name),
         ...understanding?.describe(candidate.judge.query, candidate.match, concept),
         preferred_name: concept.name,
         link_reason: reason,
@@ -415,10 +432,11 @@ export class Linker<Query = unknown> {
   }
 }
 
-/** The hints that are text; what a caller sends beside is not understood and not an error. */
-function hintsOf(metadata: Readonly<Record<string, unknown>> = {}): Record<string, string> {
+/** The hints that are text or numbers; what a caller sends beside is not understood and not an error. */
+export function hintsOf(metadata: Readonly<Record<string, unknown>> = {}): Record<string, string> {
   const hints: Record<string, string> = {}
   for (const [key, value] of Object.entries(metadata))
     if (typeof value === 'string') hints[key] = value
+    else if (typeof value === 'number' && Number.isFinite(value)) hints[key] = String(value)
   return hints
 }

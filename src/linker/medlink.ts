@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { MedlinkError, type MedlinkErrorCode } from '../errors.ts'
 import { indexName, type Manifest } from '../index/manifest.ts'
-import { MedlinkIndex } from '../index/reader.ts'
+import type { MedlinkIndex, StoredConcept, StoredMap } from '../index/reader.ts'
 import { indexPath, installedVersions } from '../index/registry.ts'
 import { buildableOntologies, requireOntology } from '../ontologies/all.ts'
-import { ONTOLOGY_NAMES, type OntologyName } from '../ontologies/ontology.ts'
+import { ONTOLOGY_NAMES, type Ontology, type OntologyName } from '../ontologies/ontology.ts'
 import { type Analyzer, createAnalyzer } from '../text/analyze.ts'
 import {
   type ExplainedResult,
@@ -13,8 +13,10 @@ import {
   type ParsedLinkRequest,
   parseLinkRequest,
 } from './contract.ts'
-import { Linker } from './link.ts'
-import { PhraseBook } from './phrases.ts'
+import type { Linker } from './link.ts'
+import { type OpenLinker, openLinker } from './open.ts'
+import { BatchLinker, type LinkManyOptions } from './pool/batch.ts'
+import type { LinkOutcome } from './pool/protocol.ts'
 
 export interface OpenOptions {
   /** Root of the indexes: `<dir>/<ontology>/<version>.sqlite`. */
@@ -59,7 +61,10 @@ export interface ConceptDetails {
   readonly names: readonly { text: string; kind: string; language: string }[]
   readonly parents: readonly { code: string; name: string }[]
   readonly children: readonly { code: string; name: string }[]
-  readonly replacements: readonly { code: string; name: string }[]
+  /** What stands, or may stand, in the place of a retired code; `relation` is the publisher's word for it. */
+  readonly replacements: readonly { code: string; name: string; relation: string }[]
+  /** Counterparts in other code systems, and when they hold. */
+  readonly maps: readonly StoredMap[]
 }
 
 export interface SuggestRequest {
@@ -70,13 +75,11 @@ export interface SuggestRequest {
   readonly limit?: number
 }
 
-/** Names that type-ahead brings in to pick the shortest from: more would be slower than typing. */
+/** Names, of the fewest words, that type-ahead brings in to pick the shortest from: more would be slower than typing. */
 const SUGGESTION_POOL = 300
 
-/** An open index with what links against it. */
-interface Opened {
-  readonly index: MedlinkIndex
-  readonly linker: Linker
+interface Opened extends OpenLinker {
+  readonly file: string
 }
 
 /**
@@ -96,6 +99,10 @@ export class Medlink {
   readonly #opened = new Map<string, Opened>()
   readonly #newestVersions = new Map<OntologyName, string>()
   #analyzer: Analyzer | undefined
+  readonly #batches = new BatchLinker((ontology, version) => {
+    const { file, index } = this.#open(ontology, version)
+    return { file, ontology, memory: index.shared }
+  })
 
   constructor({ dir }: OpenOptions) {
     this.#dir = dir
@@ -118,7 +125,33 @@ export class Medlink {
     return this.#linker(parsed).explain(parsed, parsed.request_id ?? randomUUID())
   }
 
-  /** Codes whose preferred names hold the words typed so far, the last one perhaps unfinished; shortest names first. */
+  /**
+   * Links many mentions on worker threads that share one copy of the indexes. What comes out stands in the order of the
+   * requests, whichever thread is done first: the result, or the error of that one request, with its `request_id`.
+   * Requests are read as outcomes are taken, at most 64 a worker ahead, so that a source of any length can be linked.
+   * Threads start at the first call and stay for later ones; only running batches keep the process alive.
+   *
+   * The iteration rejects with the signal's reason when that is aborted, with the error of the source when that fails,
+   * with MedlinkError `closed` after {@link close} and `internal` when a thread dies.
+   *
+   * @throws MedlinkError `invalid_request` for a number of workers below 1
+   * @example
+   * for await (const outcome of medlink.linkMany(requests, { signal: AbortSignal.timeout(60_000) })) {
+   *   if ('error' in outcome) console.error(outcome.request_id, outcome.error.code)
+   *   else console.log(outcome.request_id, outcome.results[0]?.term_id)
+   * }
+   */
+  linkMany(
+    requests: Iterable<LinkRequest> | AsyncIterable<LinkRequest>,
+    options: LinkManyOptions = {},
+  ): AsyncGenerator<LinkOutcome, void> {
+    return this.#batches.link(requests, options)
+  }
+
+  /**
+   * Active codes whose preferred names hold the words typed so far, the last one perhaps unfinished; shortest names
+   * first.
+   */
   suggest({
     prefix,
     ontology,
@@ -133,8 +166,6 @@ export class Medlink {
       .analyze(prefix)
       .filter((word) => !word.stop)
       .map((word) => word.form)
-      .join(' ')
-    if (typed === '') return []
     return index.typeAhead
       .matches(typed, SUGGESTION_POOL)
       .map((id) => index.concept(id))
@@ -167,32 +198,41 @@ export class Medlink {
 
   /** @throws MedlinkError `unknown_code` when the version has no such code */
   concept(ontology: OntologyName, code: string, version?: string): ConceptDetails {
-    if (typeof code !== 'string') throw new MedlinkError('invalid_request', 'code must be text')
     const known = requireOntology(ontology)
     const { index } = this.#open(ontology, version)
-    const written = code.trim()
-    const concept = index.getConcept(known.parseCode(written) ?? written)
-    if (concept === undefined)
-      throw new MedlinkError(
-        'unknown_code',
-        `${known.title} ${index.manifest.version} has no code ${code.slice(0, 40)}`,
-      )
+    const concept = requireConcept(known, index, code)
     const brief = (list: readonly { code: string; name: string }[]) =>
       list.map(({ code, name }) => ({ code, name }))
     return {
       code: concept.code,
       name: concept.name,
       active: concept.active,
-      metadata: known.describe(concept),
+      metadata: known.describe(concept, index.preferredTerm(concept)),
       names: index.termsOf(concept.id),
       parents: brief(index.parentsOf(concept.id)),
       children: brief(index.childrenOf(concept.id)),
-      replacements: brief(index.replacementsOf(concept.id)),
+      replacements: index
+        .replacementsOf(concept.id)
+        .map(({ concept: { code, name }, relation }) => ({ code, name, relation })),
+      maps: concept.maps,
     }
   }
 
-  /** Closes every index. The object can be used again: it opens anew. */
+  /**
+   * Whether a code lies below another one in the hierarchy, at any distance; a code is not under itself.
+   *
+   * @throws MedlinkError `unknown_code` when the version lacks one of them
+   */
+  isUnder(ontology: OntologyName, code: string, ancestor: string, version?: string): boolean {
+    const known = requireOntology(ontology)
+    const { index } = this.#open(ontology, version)
+    const concept = requireConcept(known, index, code)
+    return index.isUnder(concept.id, requireConcept(known, index, ancestor).id)
+  }
+
+  /** Closes every index and ends running batches. The object can be used again: it opens anew. */
   close(): void {
+    this.#batches.close()
     for (const { index } of this.#opened.values()) index.close()
     this.#opened.clear()
     this.#newestVersions.clear()
@@ -213,13 +253,8 @@ export class Medlink {
         'unknown_version',
         `${name} ${version} is not installed; ${this.#installed(name)}`,
       )
-    const analyzer = this.#requireAnalyzer()
-    const index = new MedlinkIndex(indexPath(this.#dir, name, version), {
-      textVersion: analyzer.version,
-      traitsVersion: ontology.traits.version,
-    })
-    const phrases = new PhraseBook(index, analyzer)
-    const opened = { index, linker: new Linker(index, ontology, analyzer, phrases) }
+    const file = indexPath(this.#dir, name, version)
+    const opened = { file, ...openLinker(file, ontology, this.#requireAnalyzer()) }
     this.#opened.set(key, opened)
     return opened
   }
@@ -247,6 +282,19 @@ export class Medlink {
     this.#analyzer ??= createAnalyzer()
     return this.#analyzer
   }
+}
+
+/** The concept with a code as people write it. @throws MedlinkError `invalid_request`, `unknown_code` */
+function requireConcept(ontology: Ontology, index: MedlinkIndex, code: string): StoredConcept {
+  if (typeof code !== 'string') throw new MedlinkError('invalid_request', 'code must be text')
+  const written = code.trim()
+  const concept = index.getConcept(ontology.parseCode(written) ?? written)
+  if (concept === undefined)
+    throw new MedlinkError(
+      'unknown_code',
+      `${ontology.title} ${index.manifest.version} has no code ${code.slice(0, 40)}`,
+    )
+  return concept
 }
 
 function describeVersion(manifest: Manifest): InstalledVersion {

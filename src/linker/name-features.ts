@@ -5,6 +5,7 @@ import type { Feature } from '../ontologies/ontology.ts'
 const TRUST: Readonly<Record<TermKind, number>> = {
   preferred: 1,
   synonym: 0.9,
+  full: 0.85,
   curated: 0.8,
   short: 0.6,
   entry: 0.5,

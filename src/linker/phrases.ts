@@ -1,6 +1,5 @@
 import type { MedlinkIndex } from '../index/reader.ts'
 import type { Analyzer, Word } from '../text/analyze.ts'
-import { readTable } from '../text/tables.ts'
 
 /** One thing that may be read in place of a phrase. */
 export interface Replacement {
@@ -82,11 +81,4 @@ export class PhraseBook {
   #content(text: string): Word[] {
     return this.#analyzer.analyze(text).filter((word) => !word.stop)
   }
-}
-
-/** Keys of words that exclude each other, from data/opposites.tsv. @throws MedlinkError `data_invalid` */
-export function readOpposites(analyzer: Analyzer): (readonly [string, string])[] {
-  return readTable('opposites.tsv', ['one', 'other']).map(
-    ([one, other]) => [analyzer.keyOf(one!), analyzer.keyOf(other!)] as const,
-  )
 }

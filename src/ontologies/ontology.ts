@@ -1,5 +1,5 @@
 import type { TraitReader } from '../index/arrays.ts'
-import type { MedlinkIndex, StoredConcept } from '../index/reader.ts'
+import type { MedlinkIndex, StoredConcept, StoredTerm } from '../index/reader.ts'
 import type { ReleaseRecords, TermKind, TermRecord } from '../index/records.ts'
 import type { Analyzer, Word } from '../text/analyze.ts'
 import type { PhraseTables } from './phrases.ts'
@@ -11,6 +11,10 @@ export type OntologyName = (typeof ONTOLOGY_NAMES)[number]
 export interface ReadOptions {
   /** Overrides the version that the release's files state. */
   readonly version?: string
+  /** Whose preferred names are taken where a release has several, e.g. `en-GB`; the ontology's default when left out. */
+  readonly dialect?: string
+  /** Leaves lines out that cannot be read, and counts them, instead of ending at the first of them. */
+  readonly lenient?: boolean
 }
 
 /**
@@ -24,14 +28,19 @@ export interface Ontology<Query = unknown> {
   /** For people: "ICD-10-CM". */
   readonly title: string
   readonly traits: TraitReader
-  /** Reads a publisher's release, a folder or a zip. @throws MedlinkError `release_not_found`, `release_invalid` */
-  readRelease(path: string, options: ReadOptions): Promise<ReleaseRecords>
+  /**
+   * Reads a publisher's release: one or, where the ontology is published in parts, several folders or zips.
+   * @throws MedlinkError `release_not_found`, `release_invalid`, `invalid_request` for parts or options it does not have
+   */
+  readRelease(paths: readonly string[], options: ReadOptions): Promise<ReleaseRecords>
   /** The vocabulary of Medlink's own that a first run links against. */
   readStarter(): ReleaseRecords
   /** Medlink's own names for what a release holds. */
   curatedNames(release: ReleaseRecords): readonly TermRecord[]
   /** The tables that say which phrases may be read as others. */
   readonly phrases: PhraseTables
+  /** Whether the release's names of one code say the same thing, so that they teach which words stand for which. */
+  readonly namesTeach: boolean
   /** Names that concepts take over from others of the release, once all names are there. */
   inheritedNames(release: ReleaseRecords): readonly TermRecord[]
   /** The canonical code when the whole text is written like one ("e119" → "E11.9"), whether or not it exists. */
@@ -42,8 +51,11 @@ export interface Ontology<Query = unknown> {
   readonly lightWords: ReadonlyMap<string, number>
   /** Evidence beyond the words themselves; see {@link Feature}. */
   readonly features: readonly Feature<Query>[]
-  /** The ontology's own keys of a result's metadata. */
-  describe(concept: StoredConcept): Record<string, string | number | boolean | null>
+  /** The ontology's own keys of a result's metadata; `name` is the one that matched, the preferred one for a code. */
+  describe(
+    concept: StoredConcept,
+    name: Pick<StoredTerm, 'text' | 'language'>,
+  ): Record<string, string | number | boolean | null>
   /** What the ontology makes of mentions beyond their names; left out where it makes nothing of them. */
   readonly understanding?: Understanding<Query>
 }
@@ -56,6 +68,7 @@ export const OBJECTIONS = [
   'specimen_conflict',
   'name_incomplete',
   'not_a_result',
+  'context_differs',
 ] as const
 export type Objection = (typeof OBJECTIONS)[number]
 
@@ -64,8 +77,8 @@ type Value = string | number | boolean | null
 export type MetadataValue = Value | Readonly<Record<string, Value>>
 
 export interface Understanding<Query> {
-  /** The contract's query_breakdown. */
-  breakdown(query: Query): Record<string, unknown>
+  /** The contract's query_breakdown; null where the contract has none. */
+  breakdown(query: Query): Record<string, unknown> | null
   /** What a result's metadata say of how the candidate answers the mention and its hints. */
   describe(query: Query, match: Match, concept: StoredConcept): Record<string, MetadataValue>
   /** Why the first candidate cannot be linked; undefined when nothing is against it. */
@@ -80,7 +93,7 @@ export interface Understanding<Query> {
 export interface Mention {
   readonly text: string
   readonly words: readonly Word[]
-  /** The request's hints that are text, by the ontology's own keys. */
+  /** The request's hints that are text or numbers, as text, by the ontology's own keys. */
   readonly hints: Readonly<Record<string, string>>
 }
 
@@ -90,6 +103,8 @@ export interface Interpretation<Query> {
   readonly words: readonly Word[]
   /** How many readings of the words are worth their time; as many as there are when left out. */
   readonly readings?: number
+  /** In (0, 1], 1 when left out: how sure it is that the mention's other words are not part of the name. */
+  readonly certainty?: number
   /** What the mention says beside the name, the name's words corrected and expanded. */
   understand(words: readonly Word[]): Query
 }
@@ -112,6 +127,14 @@ export interface Feature<Query> {
   applies(query: Query): boolean
   /** In [0, 1]: 1 agrees, 0.5 unknown, 0 conflicts. */
   measure(query: Query, match: Match): number
+}
+
+/** The lesser share of mention and name that the other one lacks: over 0 where each has something of its own. */
+export function disagreementOf(match: Match): number {
+  const { queryMass, matchedQueryMass, nameMass, matchedNameMass } = match
+  const ofQuery = queryMass > 0 ? 1 - matchedQueryMass / queryMass : 0
+  const ofName = nameMass > 0 ? 1 - matchedNameMass / nameMass : 0
+  return Math.max(0, Math.min(ofQuery, ofName))
 }
 
 /** How one name of a candidate matches the mention. Masses are sums of IDF. */

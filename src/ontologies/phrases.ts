@@ -7,6 +7,8 @@ import { readTable } from '../text/tables.ts'
 export interface PhraseTables {
   /** Tables below data/synonyms, without their ending. */
   readonly synonyms: readonly string[]
+  /** Such tables of what patients say: read from their words to the clinical phrase only. */
+  readonly lay: readonly string[]
   /** Whether the abbreviations of clinical notes are meant: "PT" is a patient there, a clotting time in a lab. */
   readonly abbreviations: boolean
 }
@@ -41,24 +43,39 @@ export function readPhrases(analyzer: Analyzer, tables: PhraseTables): PhraseRec
     for (const [short, long, context] of readTable('abbreviations-ambiguous.tsv', contextual))
       add(short!, long!, WEIGHT.context, 'abbreviation in context', context)
   }
+  const columns = ['canonical', 'variant', 'relation']
   for (const name of tables.synonyms) {
-    const columns = ['canonical', 'variant', 'relation']
     for (const [canonical, variant, relation] of readTable(`synonyms/${name}.tsv`, columns)) {
-      const isSame = relation === 'same'
-      add(
-        variant!,
-        canonical!,
-        isSame ? WEIGHT.same : WEIGHT.narrower,
-        isSame ? 'synonym' : 'kind of',
-      )
-      if (isSame) add(canonical!, variant!, WEIGHT.same, 'synonym')
+      if (relation === 'same') {
+        add(variant!, canonical!, WEIGHT.same, 'synonym')
+        add(canonical!, variant!, WEIGHT.same, 'synonym')
+      } else add(variant!, canonical!, WEIGHT.narrower, 'kind of')
     }
   }
+  for (const name of tables.lay) {
+    for (const [canonical, variant, relation] of readTable(`synonyms/${name}.tsv`, columns)) {
+      // What is left of "on edge" without its function word means something else.
+      if (variant!.includes(' ') && keysOf(variant!).length === 1) continue
+      add(variant!, canonical!, relation === 'same' ? WEIGHT.same : WEIGHT.narrower, 'lay')
+    }
+  }
+  return sortPhrases(phrases)
+}
+
+/** By keys, strongest first; in place. */
+export function sortPhrases(phrases: PhraseRecord[]): PhraseRecord[] {
   return phrases.sort(
     (a, b) =>
       compareStrings(a.keys, b.keys) ||
       b.weight - a.weight ||
       compareStrings(a.text, b.text) ||
       compareStrings(a.context, b.context),
+  )
+}
+
+/** Keys of words that exclude each other, from data/opposites.tsv. @throws MedlinkError `data_invalid` */
+export function readOpposites(analyzer: Analyzer): (readonly [string, string])[] {
+  return readTable('opposites.tsv', ['one', 'other']).map(
+    ([one, other]) => [analyzer.keyOf(one!), analyzer.keyOf(other!)] as const,
   )
 }

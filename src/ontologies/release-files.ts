@@ -13,6 +13,7 @@ import type { Readable } from 'node:stream'
 import { TextDecoder } from 'node:util'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
 import { MedlinkError } from '../errors.ts'
+import type { ReadOptions } from './ontology.ts'
 
 /** An open release. Close it when the last file is read. */
 export interface ReleaseFiles {
@@ -240,6 +241,31 @@ const CRC_TABLE = Int32Array.from({ length: 256 }, (_, byte) => {
   for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1
   return value
 })
+
+/**
+ * The folder or zip of an ontology that its publisher hands out as one, every line of it readable and with one
+ * preferred name a code.
+ *
+ * @param title the ontology's, for the message
+ * @throws MedlinkError `invalid_request` for several paths or none, and for options that choose what it does not have
+ */
+export function requireOnePath(
+  title: string,
+  paths: readonly string[],
+  { dialect, lenient }: ReadOptions,
+): string {
+  const [path] = paths
+  if (path === undefined || paths.length > 1)
+    throw new MedlinkError(
+      'invalid_request',
+      `${title} is published as one folder or zip: found ${paths.length} releases, expected 1`,
+    )
+  if (dialect !== undefined)
+    throw new MedlinkError('invalid_request', `${title} has no dialects: leave the dialect out`)
+  if (lenient === true)
+    throw new MedlinkError('invalid_request', `${title} is always read strictly: leave lenient out`)
+  return path
+}
 
 /** The warning about rows of a file whose codes the release's main table lacks; `unknown` has at least one code. */
 export function unknownCodesWarning(

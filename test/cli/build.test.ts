@@ -94,11 +94,38 @@ test.each([
   expect(existsSync(join(dir, 'loinc'))).toBe(false)
 })
 
+test.each([
+  {
+    what: '--release twice',
+    flags: ['--release', MINI.loinc.release],
+    says: 'LOINC is published as one folder or zip: found 2 releases, expected 1',
+  },
+  { what: '--dialect', flags: ['--dialect', 'en-GB'], says: 'LOINC has no dialects' },
+  { what: '--lenient', flags: ['--lenient'], says: 'LOINC is always read strictly' },
+])('build loinc refuses $what', async ({ flags, says }) => {
+  const dir = await tempFolder()
+  const argv = ['build', 'loinc', '--release', MINI.loinc.release, ...flags, '--dir', dir]
+  const { code, stderr } = await medlink([...argv, '--json'])
+  expect(code).toBe(1)
+  expect(JSON.parse(stderr).error).toEqual({
+    code: 'invalid_request',
+    message: expect.stringContaining(says),
+  })
+  expect(existsSync(join(dir, 'loinc'))).toBe(false)
+})
+
+test('build takes --release before the ontology', async () => {
+  const dir = await tempFolder()
+  const { release } = MINI['icd-10-cm']
+  const { code } = await medlink(['build', '--release', release, 'icd-10-cm', '--dir', dir])
+  expect(code).toBe(0)
+})
+
 test('build starter builds every starter', async () => {
   const dir = await tempFolder()
   const { code, stdout } = await medlink(['build', 'starter', '--out', dir, '--json'])
   expect(code).toBe(0)
-  const names = ['loinc', 'icd-10-cm']
+  const names = ['snomed', 'loinc', 'icd-10-cm']
   expect(JSON.parse(stdout)).toMatchObject(
     names.map((ontology) => ({ ontology, version: 'starter', warnings: [] })),
   )

@@ -172,7 +172,7 @@ describe('the other questions', () => {
     const facts = stdout.trim().split('\n')
     expect(facts.slice(0, 3)).toEqual(['code\tA00', 'name\tCholera', 'status\tactive'])
     expect(facts).toContain('is billable\tfalse')
-    expect(facts).toContain('preferred name\tCholera')
+    expect(facts).toContain('preferred name (en)\tCholera')
     const children = facts.filter((fact) => fact.startsWith('child\tA00.'))
     expect(facts).toContain(`children\t${children.length}`)
     const json = await medlink(['concept', 'icd-10-cm', 'A00', '--json'], { env })

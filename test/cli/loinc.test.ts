@@ -149,7 +149,7 @@ test.each(['718-7', ' 718-7'])('concept loinc %j prints axes and names', async (
   expect(facts.slice(0, 3)).toEqual(['code\t718-7', `name\t${name}`, 'status\tactive'])
   for (const fact of ['component\tHemoglobin', 'property\tMCnc', 'system\tBld', 'scale\tQn'])
     expect(facts).toContain(fact)
-  expect(facts).toContain(`preferred name\t${name}`)
+  expect(facts).toContain(`preferred name (en)\t${name}`)
   // 718-7 has no method.
   expect(facts.filter((fact) => /\t$/.test(fact) || fact.startsWith('method'))).toEqual([])
 })

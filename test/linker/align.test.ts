@@ -11,7 +11,8 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { Aligner, lightnessOf } from '../../src/linker/align.ts'
 import { Expander } from '../../src/linker/expand.ts'
-import { PhraseBook, readOpposites } from '../../src/linker/phrases.ts'
+import { PhraseBook } from '../../src/linker/phrases.ts'
+import { readOpposites } from '../../src/ontologies/phrases.ts'
 import { analyzer, openNames, phrase } from '../support/linker.ts'
 
 const LIGHT = new Map([
@@ -42,7 +43,8 @@ function aligner() {
   const lightness = lightnessOf(index, LIGHT)
   const expand = new Expander(index, lightness, analyzer, new PhraseBook(index, analyzer))
   const align = new Aligner(index, lightness, readOpposites(analyzer))
-  const use = (mention: string) => align.use(expand.expand(analyzer.analyze(mention), mention)[0]!)
+  const use = (mention: string) =>
+    align.use(expand.expand(analyzer.analyze(mention), mention).next().value!)
   return {
     use,
     match: (mention: string, name: string) => {
@@ -123,6 +125,39 @@ test.each([
     why: 'open on both sides',
   },
   { name: 'Heart failure', mention: 'asthma NOS', exactness: 0, why: 'open, but another thing' },
+  { name: 'Heart failure', mention: 'heart failure (left)', exactness: 0.63, why: 'said aside' },
+  { name: 'Heart failure', mention: '(left) failure of heart', exactness: 0.56, why: 'the same' },
+  {
+    name: 'Heart failure',
+    mention: 'heart (failure)',
+    exactness: 1,
+    why: 'the words themselves',
+  },
+  {
+    name: 'Acute left heart failure',
+    mention: '(acute) (left) heart failure',
+    exactness: 1,
+    why: 'what is said aside is in the name',
+  },
+  {
+    name: 'Acute left heart failure',
+    mention: 'heart failure (left)',
+    exactness: 0,
+    why: 'too few, with what is said aside and without',
+  },
+  {
+    name: 'Essential (primary) hypertension',
+    mention: 'essential hypertension (severe)',
+    exactness: 0.63,
+    why: 'aside on both sides',
+  },
+  { name: 'Asthma', mention: '(asthma)', exactness: 1, why: 'nothing but aside' },
+  {
+    name: '(Idiopathic)',
+    mention: 'heart (left)',
+    exactness: 0,
+    why: 'nothing outside of brackets',
+  },
 ])('$mention is $name at $exactness: $why', ({ name, mention, exactness }) => {
   expect(aligner().match(mention, name).exactness).toBeCloseTo(exactness, 9)
 })

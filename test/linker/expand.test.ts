@@ -51,7 +51,7 @@ function expander(
   onTestFinished(() => index.close())
   const book = new PhraseBook(index, analyzer)
   const expand = new Expander(index, lightnessOf(index, light), analyzer, book)
-  return (text) => expand.expand(analyzer.analyze(text), text)
+  return (text) => [...expand.expand(analyzer.analyze(text), text)]
 }
 
 const formsOf = ({ words }: Reading) => words.map((word) => word.form).join(' ')
@@ -201,8 +201,16 @@ test('a word that the index knows is not taken apart', () => {
 })
 
 test('there are at most eight readings', () => {
-  const many = Array.from({ length: 12 }, (_, i) => phrase('sob', `${NAMES[i]} again`))
+  const many = Array.from({ length: 12 }, (_, i) => phrase('sob', `${NAMES[i]} failure`))
   expect(expander(NAMES, many)('sob')).toHaveLength(8)
+})
+
+test('a phrase with a word that the index lacks is not read', () => {
+  const unknown = [phrase('sob', 'shortness of expiration'), phrase('sob', 'hand weakness')]
+  const readings = expander(NAMES, unknown)('sob')
+  expect(readings.flatMap(({ replaced }) => replaced.map(({ readAs }) => readAs))).toEqual([
+    'hand weakness',
+  ])
 })
 
 test('readings of the same words are one reading', () => {
@@ -215,7 +223,7 @@ const strangeWords = (count: number) =>
   Array.from({ length: count }, (_, i) => `zq${'abcdefgh'[i % 8]}k${'abcdefgh'[i >> 3]}k`).join(' ')
 
 test('a long mention has fewer readings', () => {
-  const many = Array.from({ length: 12 }, (_, i) => phrase('sob', `${NAMES[i]} again`))
+  const many = Array.from({ length: 12 }, (_, i) => phrase('sob', `${NAMES[i]} failure`))
   const expand = expander(NAMES, many)
   expect(expand(`sob ${strangeWords(11)}`)).toHaveLength(8)
   expect(expand(`sob ${strangeWords(12)}`)).toHaveLength(3)

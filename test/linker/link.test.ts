@@ -4,13 +4,17 @@
  * 2. a side, a trimester or a meaning that nobody mentioned is never guessed
  * 3. codes are looked up, retired ones by what replaces them
  * 4. explanations say how a mention was read
+ * 5. a way of taking a mention apart that is less certain makes no name exact, and ends no search
+ * 6. hints are text, or numbers as text
  */
 
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { parseLinkRequest } from '../../src/linker/contract.ts'
-import { Linker } from '../../src/linker/link.ts'
+import { hintsOf, Linker } from '../../src/linker/link.ts'
 import { PhraseBook } from '../../src/linker/phrases.ts'
 import { icd10cm } from '../../src/ontologies/icd10cm/icd10cm.ts'
+import type { Interpretation } from '../../src/ontologies/ontology.ts'
+import { familyTree } from '../support/family-tree.ts'
 import { readGolden, shareThatKeeps } from '../support/golden.ts'
 import { analyzer, openStarter } from '../support/linker.ts'
 import { openTiny, tinyRelease } from '../support/tiny-index.ts'
@@ -191,6 +195,31 @@ describe('of a release with retired codes', () => {
     expect(linkTiny('A99')).toMatchObject([{ term_id: 'B00', is_linked: true }])
   })
 
+  function linkTree(query: string) {
+    const index = openTiny(familyTree)
+    const linker = new Linker(index, icd10cm, analyzer, new PhraseBook(index, analyzer))
+    return linker.link(parseLinkRequest({ query, ontology: 'icd-10-cm' }), 'r').results
+  }
+
+  test.each([
+    { query: 'A90', code: 'B00', why: 'it replaces it' },
+    { query: 'A93', code: 'B01', why: 'it is the same, another one may be' },
+    { query: 'A94', code: 'B00', why: 'it is said twice' },
+    { query: 'A95', code: 'B01', why: 'its publisher maps to it' },
+  ])('$query answers with $code: $why', ({ query, code }) => {
+    expect(linkTree(query)).toMatchObject([{ term_id: code, score: 1, is_linked: true }])
+  })
+
+  test.each([
+    { query: 'A91', why: 'another one may be the same' },
+    { query: 'A92', why: 'two others are the same' },
+    { query: 'A96', why: 'there is no other one' },
+  ])('$query answers with itself: $why', ({ query }) => {
+    expect(linkTree(query)).toMatchObject([
+      { term_id: query, score: 1, is_linked: false, metadata: { link_reason: 'retired' } },
+    ])
+  })
+
   test('a code that nothing replaces is named and not linked', () => {
     expect(linkTiny('A99', [])).toMatchObject([
       { term_id: 'A99', is_linked: false, metadata: { link_reason: 'retired' } },
@@ -202,4 +231,57 @@ describe('of a release with retired codes', () => {
       { term_id: 'B01', is_linked: true, metadata: { link_reason: 'linked' } },
     ])
   })
+})
+
+describe('a mention taken apart', () => {
+  /** Links "heart failure" by these ways of taking it apart; tells how exact the first name is and what was read. */
+  function linkBy(ways: readonly { text: string; certainty?: number }[]) {
+    const index = openTiny()
+    const readings: string[] = []
+    const read = (): Interpretation<{ traits: number }>[] =>
+      ways.map(({ text, ...certainty }) => ({
+        words: analyzer.analyze(text),
+        ...certainty,
+        understand: (words) => {
+          readings.push(words.map(({ form }) => form).join(' '))
+          return { traits: 0 }
+        },
+      }))
+    const ontology = { ...icd10cm, createReader: () => ({ read }) }
+    const linker = new Linker(index, ontology, analyzer, new PhraseBook(index, analyzer))
+    const request = parseLinkRequest({ query: 'heart failure', ontology: 'icd-10-cm' })
+    const { results, explanations } = linker.explain(request, 'r')
+    const exact = explanations[0]!.parts.find(({ feature }) => feature === 'exact')!.value
+    return { name: results[0]!.term_name, exact, readings }
+  }
+
+  const LEFT = { text: 'left heart failure' }
+
+  test('for certain is a name word for word, and no other way is tried', () => {
+    expect(linkBy([{ text: 'heart failure' }, LEFT])).toEqual({
+      name: 'Heart failure',
+      exact: 1,
+      readings: ['heart failure'],
+    })
+  })
+
+  test('less certainly is one as exact as it is certain, and other ways are tried', () => {
+    const { exact, readings } = linkBy([{ text: 'heart failure', certainty: 0.9 }])
+    expect({ exact, readings }).toEqual({ exact: 0.9, readings: ['heart failure'] })
+    expect(linkBy([{ text: 'heart failure', certainty: 0.9 }, LEFT]).readings).toEqual([
+      'heart failure',
+      'left heart failure',
+    ])
+  })
+})
+
+test.each([
+  { metadata: undefined, hints: {} },
+  { metadata: { unit: 'mg/dL' }, hints: { unit: 'mg/dL' } },
+  { metadata: { age: 12, value: 0.5 }, hints: { age: '12', value: '0.5' } },
+  { metadata: { age: 0, sex: '' }, hints: { age: '0', sex: '' } },
+  { metadata: { age: Number.NaN, value: Number.POSITIVE_INFINITY }, hints: {} },
+  { metadata: { age: null, sex: true, specimen: ['serum'], more: { age: 1 } }, hints: {} },
+])('of $metadata the hints are $hints', ({ metadata, hints }) => {
+  expect(hintsOf(metadata)).toEqual(hints)
 })

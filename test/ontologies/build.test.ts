@@ -80,6 +80,26 @@ describe('buildIndex', () => {
     expect(one!.manifest.content_hash).toBe(two!.manifest.content_hash)
   })
 
+  test('takes one path in a list too', async () => {
+    const { manifest } = await buildIndex('icd-10-cm', [MINI], { dir: tempFolder(), now })
+    expect(manifest).toMatchObject({ version: '2027', counts: { concepts: 100 } })
+  })
+
+  test.each(
+    ['icd-10-cm', 'loinc'].flatMap((ontology) => [
+      { ontology, what: 'several releases', release: [MINI, MINI], options: {} },
+      { ontology, what: 'no release', release: [], options: {} },
+      { ontology, what: 'a dialect', release: MINI, options: { dialect: 'en-GB' } },
+      { ontology, what: 'lenience', release: MINI, options: { lenient: true } },
+    ]),
+  )('refuses $what for $ontology', async ({ ontology, release, options }) => {
+    const dir = tempFolder()
+    await expect(buildIndex(ontology, release, { dir, now, ...options })).rejects.toMatchObject({
+      code: 'invalid_request',
+    })
+    expect(existsSync(join(dir, ontology))).toBe(false)
+  })
+
   test('tells each step', async () => {
     const steps: string[] = []
     const onStep = (step: string) => steps.push(step)

@@ -4,12 +4,18 @@
  * 2. lines come without their ends, numbered from 1, whatever the line end
  * 3. text comes whole, and the SHA-256 is that of the bytes
  * 4. what is missing, damaged or not UTF-8 is an error that names the file (and the line)
+ * 5. an ontology that is published as one takes one, without options that it does not have
  */
 
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openRelease, type ReleaseFile } from '../../src/ontologies/release-files.ts'
+import type { ReadOptions } from '../../src/ontologies/ontology.ts'
+import {
+  openRelease,
+  type ReleaseFile,
+  requireOnePath,
+} from '../../src/ontologies/release-files.ts'
 import { tempReleaseFile, writeTempFolder } from '../support/temp-release.ts'
 import { makeZip } from '../support/zip.ts'
 
@@ -132,4 +138,27 @@ test('passes on what the reader of the lines throws', async () => {
     throw new RangeError('mine')
   })
   await expect(failing).rejects.toThrow(RangeError)
+})
+
+test.each<ReadOptions>([{}, { version: '2.82' }, { lenient: false }])(
+  'one path with %o is that path',
+  (options) => {
+    expect(requireOnePath('LOINC', ['Loinc_2.82.zip'], options)).toBe('Loinc_2.82.zip')
+  },
+)
+
+test.each<{ paths: string[]; options: ReadOptions; says: string }>([
+  { paths: ['a', 'b'], options: {}, says: 'one folder or zip: found 2 releases, expected 1' },
+  { paths: ['a', 'a', 'a'], options: {}, says: 'found 3 releases, expected 1' },
+  { paths: [], options: {}, says: 'found 0 releases, expected 1' },
+  { paths: ['a'], options: { dialect: 'en-GB' }, says: 'has no dialects: leave the dialect out' },
+  { paths: ['a'], options: { dialect: '' }, says: 'has no dialects' },
+  { paths: ['a'], options: { lenient: true }, says: 'always read strictly: leave lenient out' },
+])('paths $paths with $options are refused', ({ paths, options, says }) => {
+  expect(() => requireOnePath('LOINC', paths, options)).toThrow(
+    expect.objectContaining({
+      code: 'invalid_request',
+      message: expect.stringMatching(new RegExp(`^LOINC .*${says}`)),
+    }),
+  )
 })

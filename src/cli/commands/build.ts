@@ -5,15 +5,18 @@ import { showProgress } from '../progress.ts'
 import { layOutPairs } from '../table.ts'
 
 export interface BuildOptions {
-  readonly release?: string
+  /** The parts of the release, in the order they were given. */
+  readonly release?: readonly string[]
   readonly version?: string
+  readonly dialect?: string
+  readonly lenient?: true
   readonly out?: string
   readonly dir?: string
   readonly json?: true
 }
 
-/** Steps that a build announces: read release, analyze names, write names, build spelling and type-ahead. */
-const STEPS = 4
+/** Steps that a build announces at most: read release, learn words, analyze names, write names, build spelling and type-ahead. */
+const STEPS = 5
 
 /** A finished build and how long it took. */
 interface Built extends BuildResult {
@@ -24,19 +27,28 @@ interface Built extends BuildResult {
 export async function build(io: Io, ontology: string, options: BuildOptions): Promise<void> {
   const dir = indexRoot(io, options.out ?? options.dir)
   if (ontology === 'starter') return buildStarters(io, dir, options)
-  const { release, version } = options
+  const { release, version, dialect, lenient } = options
   if (release === undefined)
     throw new UsageError(`build ${ontology} needs --release with the publisher's folder or zip`)
   const built = await timed(io, (onStep) =>
-    buildIndex(ontology, release, { dir, onStep, ...(version !== undefined && { version }) }),
+    buildIndex(ontology, release, {
+      dir,
+      onStep,
+      ...(version !== undefined && { version }),
+      ...(dialect !== undefined && { dialect }),
+      ...(lenient && { lenient }),
+    }),
   )
   if (options.json) printJson(io, summaryOf(built))
   else print(io, ...linesOf(built))
 }
 
 async function buildStarters(io: Io, dir: string, options: BuildOptions): Promise<void> {
-  if (options.release !== undefined || options.version !== undefined)
-    throw new UsageError('build starter takes neither --release nor --version')
+  const given = (['release', 'version', 'dialect', 'lenient'] as const).filter(
+    (name) => options[name] !== undefined,
+  )
+  if (given.length > 0)
+    throw new UsageError(`build starter takes no ${given.map((name) => `--${name}`).join(', ')}`)
   const built: Built[] = []
   for (const name of buildableOntologies())
     built.push(await timed(io, (onStep) => buildStarter(name, { dir, onStep })))

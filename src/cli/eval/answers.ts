@@ -1,6 +1,7 @@
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 import { MedlinkError } from '../../errors.ts'
 import { type Answered, answerCases, type EvaluationCase } from '../../linker/evaluate.ts'
+import { startWorker } from '../../linker/pool/start.ts'
 import { openMedlink } from '../../medlink.ts'
 import type { WorkerInput, WorkerMessage } from './worker.ts'
 
@@ -34,7 +35,8 @@ export async function answerAll(
   const workers: Worker[] = []
   const shares: Promise<Answered[]>[] = []
   for (let start = 0; start < cases.length; start += share) {
-    const worker = startWorker({ cases: cases.slice(start, start + share), source })
+    const input: WorkerInput = { cases: cases.slice(start, start + share), source }
+    const worker = startWorker(import.meta.url, './worker', { workerData: input })
     workers.push(worker)
     shares.push(collect(worker, () => onAnswer(++done)))
   }
@@ -66,19 +68,6 @@ export function* answersOf(
   } finally {
     medlink.close()
   }
-}
-
-/**
- * A worker for its share of the cases. Below dist/ it is plain JavaScript. In the source tree it needs tsx, which
- * does not reach into workers by itself on Node 20.
- */
-function startWorker(workerData: WorkerInput): Worker {
-  if (!import.meta.url.endsWith('.ts'))
-    return new Worker(new URL('./worker.js', import.meta.url), { workerData })
-  const tsx = import.meta.resolve('tsx/esm/api')
-  const file = new URL('./worker.ts', import.meta.url)
-  const start = `import('${tsx}').then(({ register }) => (register(), import('${file}')))`
-  return new Worker(start, { eval: true, workerData })
 }
 
 /** Everything a worker answers. Messages of one worker come in order. */

@@ -2,7 +2,6 @@ import { curatedNames } from '../curated.ts'
 import type { Ontology } from '../ontology.ts'
 import { type Icd10cmQuery, icd10cmFeatures } from './features.ts'
 import { inheritedNames } from './inherit.ts'
-import { readIcd10cmRelease } from './release.ts'
 import { readStarter } from './starter.ts'
 import { icd10cmTraits, traitsOf } from './traits.ts'
 
@@ -43,13 +42,20 @@ export const icd10cm: Ontology<Icd10cmQuery> = {
   name: 'icd-10-cm',
   title: 'ICD-10-CM',
   traits: icd10cmTraits,
-  readRelease: readIcd10cmRelease,
+  // Loaded when it is asked for: linking has no use for it.
+  readRelease: async (paths, options) => {
+    const { requireOnePath } = await import('../release-files.ts')
+    const { readIcd10cmRelease } = await import('./release.ts')
+    return readIcd10cmRelease(requireOnePath('ICD-10-CM', paths, options), options)
+  },
   readStarter,
   curatedNames: (release) => curatedNames(release, NAME_TABLES),
   phrases: {
-    synonyms: ['anatomy', 'disorders', 'general', 'lay', 'neoplasms', 'organisms'],
+    synonyms: ['anatomy', 'disorders', 'general', 'neoplasms', 'organisms'],
+    lay: ['lay', 'lay-body', 'lay-mind'],
     abbreviations: true,
   },
+  namesTeach: false,
   inheritedNames,
   parseCode: (text) => {
     const match = CODE.exec(text)

@@ -16,6 +16,7 @@ import {
 import { nameIndexEntries, readIndexXml } from './alphabetic.ts'
 import { makeConcepts, makeEdges } from './concepts.ts'
 import { findIcd10cmFiles, getYear, type XmlRole } from './files.ts'
+import { LICENCE } from './licence.ts'
 import { type OrderFile, readOrderFile } from './order.ts'
 import { nameDrugEntries, nameNeoplasmEntries } from './tables.ts'
 import { type CodeName, readTabular, type TabularList } from './tabular.ts'
@@ -24,9 +25,6 @@ import { type CodeName, readTabular, type TabularList } from './tabular.ts'
 export interface Icd10cmReleaseOptions {
   readonly version?: string
 }
-
-export const LICENCE =
-  'ICD-10-CM is in the public domain: National Center for Health Statistics (CDC/NCHS) and Centers for Medicare & Medicaid Services (CMS), United States.'
 
 /** What one XML file adds to the order file. */
 interface Supplement {

@@ -2,8 +2,8 @@ import type { ReleaseRecords, TermRecord } from '../../index/records.ts'
 import { STARTER_VERSION } from '../../index/registry.ts'
 import { readTable } from '../../text/tables.ts'
 import { makeConcepts, makeEdges } from './concepts.ts'
+import { LICENCE } from './licence.ts'
 import type { OrderRow } from './order.ts'
-import { LICENCE } from './release.ts'
 
 /** Below data/: code, billable (1 or 0) and official title of each code, chapters A to I and J to Z. */
 export const STARTER_TABLES = ['starter/icd-10-cm/part-a-i.tsv', 'starter/icd-10-cm/part-j-z.tsv']

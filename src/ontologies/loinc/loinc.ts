@@ -6,7 +6,6 @@ import { labNames } from './curated.ts'
 import { loincFeatures } from './features.ts'
 import { type LoincQuery, LoincReader } from './query.ts'
 import { makeRecords } from './records.ts'
-import { readLoincTables } from './release.ts'
 import { readStarter } from './starter.ts'
 import { loincUnderstanding } from './understanding.ts'
 
@@ -54,10 +53,16 @@ export const loinc: Ontology<LoincQuery> = {
   name: 'loinc',
   title: 'LOINC',
   traits,
-  readRelease: async (path, options) => makeRecords(await readLoincTables(path, options)),
+  // Loaded when it is asked for: linking has no use for it.
+  readRelease: async (paths, options) => {
+    const { requireOnePath } = await import('../release-files.ts')
+    const { readLoincTables } = await import('./release.ts')
+    return makeRecords(await readLoincTables(requireOnePath('LOINC', paths, options), options))
+  },
   readStarter,
   curatedNames: labNames,
-  phrases: { synonyms: ['laboratory', 'organisms'], abbreviations: false },
+  phrases: { synonyms: ['laboratory', 'organisms'], lay: [], abbreviations: false },
+  namesTeach: false,
   inheritedNames: () => [],
   parseCode: parseLoincCode,
   createReader: (index, analyzer) => new LoincReader(index, analyzer),

@@ -1,8 +1,9 @@
 import type { ReleaseRecords } from '../../index/records.ts'
 import { STARTER_VERSION } from '../../index/registry.ts'
 import { readTable } from '../../text/tables.ts'
+import { licenceNotice } from './licence.ts'
 import { makeRecords } from './records.ts'
-import { type LoincRow, licenceNotice } from './release.ts'
+import type { LoincRow } from './release.ts'
 
 /** Below data/: the tests by the first letter of their component. */
 const STARTER_TABLES = ['tests-a-g', 'tests-h-p', 'tests-q-z'].map(

@@ -10,11 +10,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { getVersion } from '../../../src/ontologies/loinc/files.ts'
-import {
-  licenceNotice,
-  readLoincTables,
-  resolveReplacements,
-} from '../../../src/ontologies/loinc/release.ts'
+import { licenceNotice } from '../../../src/ontologies/loinc/licence.ts'
+import { readLoincTables, resolveReplacements } from '../../../src/ontologies/loinc/release.ts'
 import { openRelease } from '../../../src/ontologies/release-files.ts'
 import { writeTempFolder } from '../../support/temp-release.ts'
 import { makeZip } from '../../support/zip.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { AXES, axisNumber } from '../../../src/ontologies/loinc/axes.ts'
 import { isLoincCode } from '../../../src/ontologies/loinc/code.ts'
-import { licenceNotice } from '../../../src/ontologies/loinc/release.ts'
+import { licenceNotice } from '../../../src/ontologies/loinc/licence.ts'
 import { readStarter } from '../../../src/ontologies/loinc/starter.ts'
 import { readUnit } from '../../../src/text/units.ts'
 

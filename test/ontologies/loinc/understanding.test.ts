@@ -119,7 +119,7 @@ describe('the breakdown', () => {
     const all = new Float32Array(AXIS_VALUES)
     for (const [value, weight] of Object.entries(weights)) all[axisNumber('system', value)] = weight
     const query = queryOf({ asked: { system: { weights: all, source: 'text' } } })
-    expect(breakdown(query).specimen).toBe(specimen)
+    expect(breakdown(query)?.specimen).toBe(specimen)
   })
 })
 
