@@ -11,13 +11,20 @@ export interface Ablation {
   readonly answers: readonly Answered[]
 }
 
+/** The reasons of what an index learned from the names of its release. */
+const LEARNED = ['learned', 'abbreviation of the release']
 /** What the phrase tables give as a reason, by what is taken away when it does not count. */
 const PHRASES: readonly (readonly [without: string, reasons: readonly string[]])[] = [
   ['abbreviations', ['abbreviation']],
   ['abbreviations in context', ['abbreviation in context']],
   ['synonyms', ['synonym']],
   ['kinds of', ['kind of']],
-  ['all phrase tables', ['abbreviation', 'abbreviation in context', 'synonym', 'kind of']],
+  ["patients' words", ['lay']],
+  ['what the release teaches', LEARNED],
+  [
+    'all phrases',
+    ['abbreviation', 'abbreviation in context', 'synonym', 'kind of', 'lay', ...LEARNED],
+  ],
 ]
 /** What the row without every hint about the unit is called. */
 export const UNIT_HINTS = 'unit hints'

@@ -10,8 +10,8 @@
  *   --plain-dir      root of indexes of the same versions built without Medlink's own names, for --ablate
  *   --large-dir      root of an index of the table that bench/loinc-table.ts makes, for --large
  *   --evals          the folder with the sets; ../shared/evals when left out
- *   --build          first builds ICD-10-CM 2026 (all files), 2024 (order file) and LOINC (the pool), with --ablate
- *                    all of them without Medlink's own names too, with --large LOINC's large table, into the folders
+ *   --build          first builds ICD-10-CM 2026 (all files), 2024 (order file), LOINC (the pool) and SNOMED CT (the
+ *                    open dictionary), with --ablate all of them without Medlink's own names too, with --large LOINC's large table, into the folders
  *                    above
  *   --releases       the folder with the releases to build; ../shared/releases when left out
  *   --large          the set mimic-iv also among the 109,000 codes of the large table
@@ -53,6 +53,11 @@ const RELEASES = [
   { ontology: 'icd-10-cm', release: '2026', root: 'dir' },
   { ontology: 'icd-10-cm', release: '2024', root: 'inclusion-dir' },
   LOINC_POOL,
+  {
+    ontology: 'snomed',
+    release: 'SnomedCT_OpenDictionaryRF2_PRODUCTION_20260101T120000Z',
+    root: 'dir',
+  },
 ] as const
 /** From .99 down by hundredths to .90, then by twentieths. */
 const THRESHOLDS = [

@@ -1,11 +1,11 @@
 /**
  * The new process of bench/build.ts: builds one index and prints seconds, peak memory, the file and its content hash.
  *
- *   node bench/build-child.mjs <library URL> <ontology> <release> <dir> [version]
+ *   node bench/build-child.mjs <library URL> <ontology> <dir> <version, '' for the stated one> <release…>
  */
 import { statSync } from 'node:fs'
 
-const [library, ontology, release, dir, version] = process.argv.slice(2)
+const [library, ontology, dir, version, ...release] = process.argv.slice(2)
 const { buildIndex } = await import(library)
 const start = performance.now()
 const { file, manifest } = await buildIndex(ontology, release, { dir, ...(version && { version }) })

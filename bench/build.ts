@@ -2,19 +2,22 @@
  * How long building an index takes, how much memory, how large the file is, whether a second build is equal, and what
  * opening and linking then cost.
  *
- *   tsx bench/build.ts --ontology O --release FOLDER|ZIP [--version V] [--large] [--over] [--queries cases.jsonl …]
+ *   tsx bench/build.ts --ontology O --release FOLDER|ZIP … [--version V] [--large] [--over] [--queries cases.jsonl …]
+ *   tsx bench/build.ts --ontology snomed --generated N [--over] [--queries cases.jsonl …]
  *
- *   --ontology  what the release is of
- *   --release   as its publisher hands it out
- *   --version   overrides the version that the release states
- *   --large     LOINC only: builds the table of 109,000 rows that bench/loinc-table.ts makes of the release
- *   --over      builds a third time in the place of the first index, as an update does
- *   --queries   files of evaluation cases to link with their hints, against the first index; may be given several times
- *   --help      prints this
+ *   --ontology   what the release is of
+ *   --release    as its publisher hands it out; may be given several times, for each part of it
+ *   --version    overrides the version that the release states
+ *   --large      LOINC only: builds the table of 109,000 rows that bench/loinc-table.ts makes of the release
+ *   --generated  SNOMED CT only, in place of a release: builds the package of that many active concepts, 375000 for all of
+ *                SNOMED CT's size, that bench/generate-rf2.ts writes, and links queries drawn from its names
+ *   --over       builds a third time in the place of the first index, as an update does
+ *   --queries    files of evaluation cases to link with their hints, against the first index; may be given several times
+ *   --help       prints this
  *
  * Every build is a new process, of the built package when there is a dist/, with a folder of its own below the
  * system's temporary folder, removed in the end. Peak memory is the resident set's. With queries: p50 and p99 of whole links, each
- * query timed on its own after all of them were run once; median over five new processes from the start to the first
+ * query timed on its own after all of them were run once, of drawn ones by kind; median over five new processes from the start to the first
  * result, and of their resident memory after it and after 1,000 links. The last table holds the worst of the builds
  * and the links against what is wanted. Exits 1 when the content hashes differ.
  */
@@ -22,19 +25,22 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import type { LinkRequest } from '../src/medlink.ts'
 import type { OntologyName } from '../src/ontologies/ontology.ts'
 import { runChild } from './child.ts'
+import { writeRf2Package } from './generate-rf2.ts'
 import { LARGE_TABLE, writeLoincTable } from './loinc-table.ts'
 import { measureOpenings, REQUESTS_AFTER_OPENING } from './openings.ts'
-import { printHelp, requireOntologyName, requireOption } from './options.ts'
-import { readQueries } from './queries.ts'
+import { printHelp, requireCount, requireOntologyName, requireOption } from './options.ts'
+import { type BenchQuery, byKind, drawQueries, type QueryKind, readQueries } from './queries.ts'
 import { sample, seededRandom } from './random.ts'
-import { openSubject } from './subject.ts'
+import { openSubject, readNames, type Subject } from './subject.ts'
 import { type Cell, formatTable } from './table.ts'
 import { quantilesOf, timeEach } from './timing.ts'
 
 const SEED = 20_261_104
+/** What is linked of a generated package, and how much of each kind. */
+const DRAWN_KINDS: readonly QueryKind[] = ['1 word', '3 words', '6 words', 'typo', 'noise word']
+const DRAWN_PER_KIND = 500
 
 /** What bench/build-child.mjs prints. */
 interface BuildReport {
@@ -45,7 +51,7 @@ interface BuildReport {
   readonly counts: { readonly terms: number; readonly concepts: number }
 }
 
-/** The most that is wanted of an index of a whole release, by measure. */
+/** The most that is wanted of an index of a whole release, by measure; for links of any kind. */
 const WANTED: Readonly<Partial<Record<OntologyName, Readonly<Record<string, number>>>>> = {
   'icd-10-cm': {
     'build s': 30,
@@ -57,14 +63,24 @@ const WANTED: Readonly<Partial<Record<OntologyName, Readonly<Record<string, numb
     'RSS MB': 200,
   },
   loinc: { 'build s': 60, 'open ms': 400, 'p50 ms': 1, 'RSS MB': 250 },
+  snomed: {
+    'build s': 120,
+    'peak MB': 2000,
+    'file MB': 500,
+    'open ms': 400,
+    'p50 ms': 1,
+    'p99 ms': 8,
+    'RSS MB': 400,
+  },
 }
 
 const { values: options } = parseArgs({
   options: {
     ontology: { type: 'string' },
-    release: { type: 'string' },
+    release: { type: 'string', multiple: true },
     version: { type: 'string' },
     large: { type: 'boolean', default: false },
+    generated: { type: 'string' },
     over: { type: 'boolean', default: false },
     queries: { type: 'string', multiple: true, default: [] },
     help: { type: 'boolean', default: false },
@@ -74,7 +90,16 @@ if (options.help) printHelp(import.meta.url)
 const ontology = requireOntologyName(options.ontology)
 if (options.large && ontology !== 'loinc')
   throw new TypeError(`--large: there is a table for loinc only, not for ${ontology}`)
-const given = resolve(requireOption(options.release, 'release'))
+const { generated } = options
+if (generated !== undefined && ontology !== 'snomed')
+  throw new TypeError(`--generated: there are packages for snomed only, not for ${ontology}`)
+if (generated !== undefined && options.release !== undefined)
+  throw new TypeError('--generated stands in the place of --release: give one of them')
+const given =
+  generated === undefined
+    ? requireOption(options.release, 'release').map((path) => resolve(path))
+    : []
+const size = generated === undefined ? undefined : requireCount(generated, 'generated')
 const root = mkdtempSync(join(tmpdir(), 'medlink-build-'))
 const builds = [
   { name: 'first', dir: join(root, 'first') },
@@ -83,7 +108,12 @@ const builds = [
 ]
 
 try {
-  const release = options.large ? await makeLargeTable(given) : given
+  const release =
+    size !== undefined
+      ? [await writeRf2Package(join(root, 'release'), { concepts: size })]
+      : options.large
+        ? [await makeLargeTable(given[0]!)]
+        : given
   const version = options.version ?? (options.large ? LARGE_TABLE.version : undefined)
   const reports = builds.map(({ dir }) => build(release, version, dir))
   const header = ['build', 'seconds', 'peak MB', 'file MB', 'concepts', 'terms', 'terms/s', 'hash']
@@ -105,10 +135,10 @@ try {
     'build s': worst(({ seconds }) => seconds),
     'peak MB': megabytes(worst(({ peakKb }) => peakKb)),
     'file MB': worst(({ bytes }) => bytes) / 2 ** 20,
-    ...(options.queries.length > 0 && measureLinks(builds[0]!.dir)),
+    ...((options.queries.length > 0 || size !== undefined) && measureLinks(builds[0]!.dir)),
   }
   const lines = Object.entries(measured).map(([measure, value]): Cell[] => {
-    const most = WANTED[ontology]?.[measure]
+    const most = WANTED[ontology]?.[measure.slice(measure.indexOf(':') + 1).trim()]
     return [measure, value, most === undefined ? null : `≤ ${most}`]
   })
   console.log(`\n${formatTable(['', 'measured', 'wanted'], lines)}`)
@@ -123,30 +153,43 @@ async function makeLargeTable(pool: string): Promise<string> {
   return table
 }
 
-function build(release: string, version: string | undefined, dir: string): BuildReport {
-  const rest = version === undefined ? [] : [version]
-  return runChild<BuildReport>('build-child.mjs', [ontology, release, dir, ...rest]).report
+function build(release: readonly string[], version: string | undefined, dir: string): BuildReport {
+  const args = [ontology, dir, version ?? '', ...release]
+  return runChild<BuildReport>('build-child.mjs', args).report
 }
 
 /** What opening the index below a folder and linking the queries with it costs. */
 function measureLinks(dir: string): Record<string, number> {
   const subject = openSubject(dir, ontology)
-  const requests = readQueries(options.queries, subject).map(({ request }) => request)
-  if (requests.length === 0) throw new TypeError(`--queries: no case is for ${ontology}`)
-  const link = (request: LinkRequest) => subject.medlink.link(request)
-  timeEach(requests, link)
-  const { p50_ms, p99_ms } = quantilesOf(timeEach(requests, link).ms)
+  const queries = [...readQueries(options.queries, subject), ...(size ? drawLinks(subject) : [])]
+  if (queries.length === 0) throw new TypeError(`--queries: no case is for ${ontology}`)
+  const link = ({ request }: BenchQuery) => subject.medlink.link(request)
+  const times: Record<string, number> = {}
+  for (const [kind, own] of byKind(queries)) {
+    timeEach(own, link)
+    const { p50_ms, p99_ms } = quantilesOf(timeEach(own, link).ms)
+    const prefix = kind === 'evals' ? '' : `${kind}: `
+    times[`${prefix}p50 ms`] = p50_ms
+    times[`${prefix}p99 ms`] = p99_ms
+  }
   subject.close()
+  const requests = queries.map(({ request }) => request)
   const drawn = sample(requests, REQUESTS_AFTER_OPENING, seededRandom(SEED))
   const { open_ms, rss_mb, rss_first_mb } = measureOpenings(dir, drawn[0]!, drawn)
   return {
     queries: requests.length,
     'open ms': open_ms,
-    'p50 ms': p50_ms,
-    'p99 ms': p99_ms,
+    ...times,
     'RSS MB, first': rss_first_mb,
     'RSS MB': rss_mb,
   }
+}
+
+/** Queries from the index's own names. */
+function drawLinks(subject: Subject): BenchQuery[] {
+  return drawQueries(readNames(subject.index), subject, DRAWN_PER_KIND, SEED).filter(({ kind }) =>
+    DRAWN_KINDS.includes(kind),
+  )
 }
 
 function megabytes(kilobytes: number): number {

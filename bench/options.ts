@@ -17,7 +17,7 @@ export function printHelp(script: string): never {
 }
 
 /** The value of a command-line option that must be there. @throws TypeError naming it */
-export function requireOption(value: string | undefined, name: string): string {
+export function requireOption<T>(value: T | undefined, name: string): T {
   if (value === undefined) throw new TypeError(`--${name} is missing: see --help`)
   return value
 }

@@ -2,14 +2,16 @@ import { readFileSync } from 'node:fs'
 import type { LinkRequest } from '../src/linker/contract.ts'
 import { type EvaluationCase, parseCase } from '../src/linker/evaluate.ts'
 import type { OntologyName } from '../src/ontologies/ontology.ts'
-import { randomEdit, sample, seededRandom } from './random.ts'
+import { pick, randomEdit, sample, seededRandom } from './random.ts'
 import { CodesOfText, type Name, type Subject } from './subject.ts'
 
 /** Kinds of queries drawn from an index's own names, and `evals` for those of case files. */
 export const QUERY_KINDS = [
   '1 word',
   '2-3 words',
+  '3 words',
   '4-6 words',
+  '6 words',
   '7+ words',
   'typo',
   'noise word',
@@ -26,13 +28,19 @@ export interface BenchQuery {
   readonly gold: readonly string[]
 }
 
-/** Fewest and most words of the kinds that are names as they stand. */
+/** Fewest and most words of the kinds that are names as they stand, and of those with just so many. */
 const WORD_COUNTS: readonly (readonly [QueryKind, number, number])[] = [
   ['1 word', 1, 1],
   ['2-3 words', 2, 3],
   ['4-6 words', 4, 6],
   ['7+ words', 7, Number.POSITIVE_INFINITY],
 ]
+const EXACT_WORD_COUNTS: typeof WORD_COUNTS = [
+  ['3 words', 3, 3],
+  ['6 words', 6, 6],
+]
+/** Words that are drawn, at most, to find one that a name does not have. */
+const STRANGERS = 100
 
 /** Up to `perKind` queries of every kind from the index's own names; the same seed gives the same ones. */
 export function drawQueries(
@@ -50,25 +58,49 @@ export function drawQueries(
   })
   const queries: BenchQuery[] = []
   const counts = names.map(({ text }) => text.trim().split(/\s+/).length)
-  for (const [kind, least, most] of WORD_COUNTS) {
-    const own = names.filter((_, i) => counts[i]! >= least && counts[i]! <= most)
-    for (const { text } of sample(own, perKind, random))
-      queries.push(query(kind, text, codes.get(text)))
+  const drawNames = (kinds: typeof WORD_COUNTS) => {
+    for (const [kind, least, most] of kinds) {
+      const own = names.filter((_, i) => counts[i]! >= least && counts[i]! <= most)
+      for (const { text } of sample(own, perKind, random))
+        queries.push(query(kind, text, codes.get(text)))
+    }
   }
+  drawNames(WORD_COUNTS)
   const editable = names.filter(({ text }) => /[A-Za-z]{5}/.test(text))
   for (const { text } of sample(editable, perKind, random))
     queries.push(query('typo', randomEdit(text, random)!, codes.get(text)))
   for (const { text } of sample(names, perKind, random)) {
-    const [stranger] = sample(wordsOf(sample(names, 1, random)[0]!.text), 1, random)
     const words = wordsOf(text)
-    words.splice(Math.floor(random() * (words.length + 1)), 0, stranger!)
+    const stranger = drawStranger(names, words, random)
+    if (stranger === undefined) continue
+    words.splice(Math.floor(random() * (words.length + 1)), 0, stranger)
     queries.push(query('noise word', words.join(' '), codes.get(text)))
   }
   const titles = names.filter(({ kind }) => kind === 'preferred')
   for (const { text } of sample(titles, perKind, random))
     queries.push(query('title', text, codes.get(text)))
   for (const { code } of sample(titles, perKind, random)) queries.push(query('code', code, [code]))
+  drawNames(EXACT_WORD_COUNTS)
   return queries
+}
+
+/** A word of any name that is none of these; undefined when none is found. */
+function drawStranger(
+  names: readonly Name[],
+  words: readonly string[],
+  random: () => number,
+): string | undefined {
+  const own = new Set(words.map(bare))
+  for (let draw = 0; draw < STRANGERS; draw++) {
+    const word = pick(wordsOf(pick(names, random).text), random)
+    if (bare(word) !== '' && !own.has(bare(word))) return word
+  }
+  return undefined
+}
+
+/** A word without its case and the marks around it. */
+function bare(word: string): string {
+  return word.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
 }
 
 /** The cases of files in the form that `medlink eval` reads, for one ontology, as queries of kind `evals`. */

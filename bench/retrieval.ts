@@ -13,7 +13,7 @@
  *   --help      prints this
  *
  * Compared: Medlink's postings alone (top 64), the whole of `link`, FlexSearch alone, SQLite FTS5 (porter, OR, bm25)
- * and MiniSearch (OR, BM25+), in settings that bench/peers.ts explains. They take turns of twenty queries. For every
+ * and MiniSearch (OR, BM25+), in settings that bench/peers.ts explains. They take turns of a hundred queries. For every
  * kind: p50 and p99 of calls timed one by one, share with a right code first and among the first five, and how many
  * times the p50 and p99 of `link` that is. Ready: to open the index, or to build the peer's in memory. Codes as
  * queries are left out: only Medlink knows them. Seeded.

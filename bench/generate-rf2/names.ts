@@ -1,0 +1,199 @@
+/** The descriptions of concepts: official names, synonyms, acronyms, spellings and which dialect takes which. */
+import type { Concepts } from './concepts.ts'
+import { ACCEPTABILITY, CASE, DESCRIPTION_TYPE } from './sctid.ts'
+import type { TextSet } from './text-set.ts'
+
+/** One description with its rows in the two language reference sets; `undefined` where a dialect does not have it. */
+export interface Description {
+  readonly text: string
+  readonly type: string
+  readonly caseSignificance: string
+  readonly active: boolean
+  readonly us: string | undefined
+  readonly gb: string | undefined
+}
+
+const { preferred, acceptable } = ACCEPTABILITY
+/** How many synonyms beside the preferred term, by share of the concepts: 0, 1, 2, … */
+const MORE_SYNONYMS = [0.28, 0.38, 0.18, 0.09, 0.05, 0.02]
+/** Tries per synonym to find a text that the concept does not have. */
+const TRIES = 6
+/** Share of the synonyms that may be the name of another concept, too. */
+const SHARED_SYNONYM = 0.01
+/** Shares of concepts. */
+const ACRONYM = 0.035
+const DIALECTS_PREFER_DIFFERENTLY = 0.025
+const OUTDATED = 0.12
+
+/** Gives concepts their descriptions; keeps what is taken, so that few names are those of two concepts. */
+export class Namer {
+  readonly #concepts: Concepts
+  readonly #taken: TextSet
+  readonly #random: () => number
+
+  constructor(concepts: Concepts, taken: TextSet, random: () => number) {
+    this.#concepts = concepts
+    this.#taken = taken
+    this.#random = random
+  }
+
+  /** The descriptions of a concept that was grown; the first is the fully specified name. */
+  describe(concept: number): Description[] {
+    const official = this.#concepts.official(concept)
+    const name = this.#concepts.preferred(concept)
+    if (name !== official) this.#taken.add(name)
+    return this.#describe(
+      official,
+      this.#concepts.tag(concept),
+      name,
+      this.#synonyms(concept, name),
+    )
+  }
+
+  /** Those of a retired concept that meant what this one means. Undefined when all names for it are taken. */
+  describeRetired(concept: number): Description[] | undefined {
+    const name = this.#retiredName(concept)
+    const tag = this.#concepts.tag(concept)
+    if (name === undefined || !this.#taken.add(`${name} (${tag})`)) return undefined
+    const synonyms = this.#random() < 0.5 ? this.#synonyms(concept, name).slice(0, 2) : []
+    return this.#describe(name, tag, name, synonyms)
+  }
+
+  #describe(official: string, tag: string, name: string, synonyms: readonly string[]) {
+    const random = this.#random
+    const descriptions = [fullName(`${official} (${tag})`)]
+    const british = toBritish(name)
+    const swaps = synonyms.length > 0 && british === name && random() < DIALECTS_PREFER_DIFFERENTLY
+    const gbName = swaps ? acceptable : preferred
+    descriptions.push(synonym(name, preferred, british === name ? gbName : undefined))
+    if (british !== name) descriptions.push(synonym(british, undefined, preferred))
+    for (const [i, text] of synonyms.entries()) {
+      const gb = swaps && i === 0 ? preferred : acceptable
+      descriptions.push(synonym(text, acceptable, toBritish(text) === text ? gb : undefined))
+    }
+    if (random() < OUTDATED)
+      descriptions.push(synonym(`${name}, NOS`, acceptable, acceptable, false))
+    return descriptions
+  }
+
+  #synonyms(concept: number, name: string): string[] {
+    const random = this.#random
+    const texts: string[] = []
+    const has = (text: string) => text === name || texts.includes(text)
+    const wanted = drawCount(MORE_SYNONYMS, random)
+    const acronym = random() < ACRONYM ? withAcronym(name) : undefined
+    if (acronym !== undefined && this.#take(acronym)) texts.push(acronym)
+    for (let tries = 0; tries < TRIES * wanted && texts.length < wanted; tries++) {
+      const text = this.#concepts.variant(concept)
+      if (!has(text) && this.#take(text)) texts.push(text)
+    }
+    return texts
+  }
+
+  #take(text: string): boolean {
+    return this.#taken.add(text) || this.#random() < SHARED_SYNONYM
+  }
+
+  /** A name that a concept could have had before it was retired. */
+  #retiredName(concept: number): string | undefined {
+    const random = this.#random
+    for (let tries = 0; tries < TRIES; tries++) {
+      const text = this.#concepts.variant(concept)
+      const draw = random()
+      const name =
+        draw < 0.45
+          ? text
+          : draw < 0.7
+            ? `${text} NOS`
+            : draw < 0.8
+              ? `[D]${text}`
+              : draw < 0.9
+                ? `other ${text}`
+                : `${text}, unspecified`
+      if (this.#taken.add(name)) return name
+    }
+    return undefined
+  }
+}
+
+/** A fully specified name, preferred in both dialects. */
+export function fullName(text: string): Description {
+  return describeText(text, DESCRIPTION_TYPE.fsn, preferred, preferred, true)
+}
+
+/** A synonym with its acceptability in both dialects. */
+export function synonym(
+  text: string,
+  us: string | undefined,
+  gb: string | undefined,
+  active = true,
+): Description {
+  return describeText(text, DESCRIPTION_TYPE.synonym, us, gb, active)
+}
+
+/** A description of a text that is in lower case but for names: its first letter becomes a capital. */
+function describeText(
+  text: string,
+  type: string,
+  us: string | undefined,
+  gb: string | undefined,
+  active: boolean,
+): Description {
+  const capital = /[A-Z]/.exec(text)?.index
+  const caseSignificance =
+    capital === undefined
+      ? CASE.insensitive
+      : capital === 0
+        ? CASE.sensitive
+        : CASE.initialInsensitive
+  const written = text[0]!.toUpperCase() + text.slice(1)
+  return { text: written, type, caseSignificance, active, us, gb }
+}
+
+const FUNCTION_WORDS = new Set(
+  'of due to caused by in the and with for using on from at'.split(' '),
+)
+
+/** "XYZ - xylo yotic zebra"; undefined when the name has too few words for it, or too many. */
+function withAcronym(name: string): string | undefined {
+  const words = name.split(/[^A-Za-z]+/).filter((word) => word && !FUNCTION_WORDS.has(word))
+  if (words.length < 3 || words.length > 6) return undefined
+  return `${words.map((word) => word[0]!.toUpperCase()).join('')} - ${name}`
+}
+
+const BRITISH: readonly (readonly [RegExp, string])[] = [
+  [/edema/g, 'oedema'],
+  [/esophag/g, 'oesophag'],
+  [/\bhem(?=[aio])/g, 'haem'],
+  [/(?<=[a-z])emi(?=a\b|c\b)/g, 'aemi'],
+  [/rrhea/g, 'rrhoea'],
+  [/rrheic/g, 'rrhoeic'],
+  [/tumor/g, 'tumour'],
+  [/\bfetal/g, 'foetal'],
+  [/pediatric/g, 'paediatric'],
+  [/\bcec(?=um|al)/g, 'caec'],
+  [/anesth/g, 'anaesth'],
+  [/color\b/g, 'colour'],
+  [/center/g, 'centre'],
+  [/feces/g, 'faeces'],
+]
+const AMERICAN = new RegExp(BRITISH.map(([{ source }]) => source).join('|'))
+
+/** The text as it is spelled in Britain. */
+export function toBritish(text: string): string {
+  if (!AMERICAN.test(text)) return text
+  return BRITISH.reduce(
+    (spelled, [pattern, replacement]) => spelled.replace(pattern, replacement),
+    text,
+  )
+}
+
+/** A count, each as likely as its share says; the rest is the last one. */
+function drawCount(shares: readonly number[], random: () => number): number {
+  let at = random()
+  for (const [count, share] of shares.entries()) {
+    at -= share
+    if (at < 0) return count
+  }
+  return shares.length - 1
+}

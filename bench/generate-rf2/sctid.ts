@@ -1,0 +1,81 @@
+/** SNOMED CT identifiers: the check digit and the parts of an id, and the ids that a package's columns refer to. */
+
+const MULTIPLY = [
+  '0123456789',
+  '1234067895',
+  '2340178956',
+  '3401289567',
+  '4012395678',
+  '5987604321',
+  '6598710432',
+  '7659821043',
+  '8765932104',
+  '9876543210',
+].map((row) => Array.from(row, Number))
+const PERMUTE = [
+  '0123456789',
+  '1576283094',
+  '5803796142',
+  '8916043527',
+  '9453126870',
+  '4286573901',
+  '2793806415',
+  '7046913258',
+].map((row) => Array.from(row, Number))
+const INVERSE = [0, 4, 3, 2, 1, 5, 6, 7, 8, 9]
+
+/** Which kind of component an id of the international edition names, as its two digits before the check digit say. */
+export const PARTITION = { concept: '00', description: '01', relationship: '02' } as const
+
+/** An SCTID of the international edition: item number, partition, check digit. sctid(22298, '00') -> '22298006' */
+export function sctid(item: number, partition: string): string {
+  const digits = `${item}${partition}`
+  let check = 0
+  for (let i = 0; i < digits.length; i++) {
+    const digit = digits.charCodeAt(digits.length - 1 - i) - 48
+    check = MULTIPLY[check]![PERMUTE[(i + 1) % 8]![digit]!]!
+  }
+  return `${digits}${INVERSE[check]}`
+}
+
+export const MODULE = {
+  core: '900000000000207008',
+  model: '900000000000012004',
+  icd10cm: '5991000124107',
+} as const
+export const DEFINITION_STATUS = {
+  primitive: '900000000000074008',
+  defined: '900000000000073002',
+} as const
+export const DESCRIPTION_TYPE = {
+  fsn: '900000000000003001',
+  synonym: '900000000000013009',
+  definition: '900000000000550004',
+} as const
+export const CASE = {
+  insensitive: '900000000000448009',
+  sensitive: '900000000000017005',
+  initialInsensitive: '900000000000020002',
+} as const
+export const DIALECT = { us: '900000000000509007', gb: '900000000000508004' } as const
+export const ACCEPTABILITY = {
+  preferred: '900000000000548007',
+  acceptable: '900000000000549004',
+} as const
+export const ASSOCIATION = {
+  sameAs: '900000000000527005',
+  replacedBy: '900000000000526001',
+  possiblyEquivalentTo: '900000000000523009',
+  movedTo: '900000000000524003',
+} as const
+export const IS_A = '116680003'
+/** Attributes of concepts that are named after others. */
+export const ATTRIBUTE = {
+  findingSite: '363698007',
+  causativeAgent: '246075003',
+  procedureSite: '405813007',
+  activeIngredient: '127489000',
+  associatedFinding: '246090004',
+} as const
+export const CHARACTERISTIC_INFERRED = '900000000000011006'
+export const MODIFIER_SOME = '900000000000451002'

@@ -1,0 +1,135 @@
+/**
+ * How many links a second `linkMany` makes on worker threads, beside a plain loop of `link` in one thread, in one run, and
+ * how much memory a worker costs.
+ *
+ *   tsx bench/link-many.ts --dir D --ontology O [--version V] [--workers N] [--n N] [--rounds N] [--json]
+ *
+ *   --dir       root of the indexes
+ *   --ontology  one that is installed there
+ *   --version   the newest installed one when left out
+ *   --workers   threads; 2 when left out
+ *   --n         requests a round; 20,000 when left out. They are names of the index, half of them with a typo
+ *   --rounds    rounds of both, in turns; 3 when left out. The best round of each counts
+ *   --json      prints only the last line
+ *   --help      prints this
+ *
+ * Both are warmed up with a tenth of the requests, so that the workers are started and the code is compiled. A loop
+ * that leaves the other core idle is what linkMany stands in the place of. Both must give the same results, in the same
+ * order; the process ends with 1 when they do not. `rss_per_worker_mb`: what the resident memory of the process grew by
+ * from the end of the loop's warm-up to that of the workers', for each of them; it holds their heaps and what they map of
+ * the index. Seeded.
+ */
+import { parseArgs } from 'node:util'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import type { LinkOutcome, LinkRequest } from '../src/medlink.ts'
+import { printHelp, requireCount, requireOntologyName, requireOption } from './options.ts'
+import { randomEdit, sample, seededRandom } from './random.ts'
+import { openSubject, readNames } from './subject.ts'
+import { formatTable } from './table.ts'
+import { rounded } from './timing.ts'
+
+const SEED = 20_261_105
+
+const { values: options } = parseArgs({
+  options: {
+    dir: { type: 'string' },
+    ontology: { type: 'string' },
+    version: { type: 'string' },
+    workers: { type: 'string', default: '2' },
+    n: { type: 'string', default: '20000' },
+    rounds: { type: 'string', default: '3' },
+    json: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+})
+if (options.help) printHelp(import.meta.url)
+const ontologyName = requireOntologyName(options.ontology)
+const workers = requireCount(options.workers, 'workers')
+const rounds = requireCount(options.rounds, 'rounds')
+const subject = openSubject(requireOption(options.dir, 'dir'), ontologyName, options.version)
+const requests = drawRequests(requireCount(options.n, 'n'))
+const warmUp = requests.slice(0, Math.ceil(requests.length / 10))
+
+linkAll(warmUp)
+const rssBefore = residentMegabytes()
+await linkManyOf(warmUp)
+const rssAfter = residentMegabytes()
+
+const loop: number[] = []
+const many: number[] = []
+let differences = 0
+for (let round = 0; round < rounds; round++) {
+  const one = await timed(async () => linkAll(requests))
+  const all = await timed(() => linkManyOf(requests))
+  loop.push(requests.length / one.seconds)
+  many.push(requests.length / all.seconds)
+  differences += all.result.filter((codes, i) => codes !== one.result[i]).length
+}
+const best = { loop: Math.max(...loop), many: Math.max(...many) }
+const report = {
+  ...{ n: requests.length, workers, rounds, differences },
+  link_per_second: Math.round(best.loop),
+  link_many_per_second: Math.round(best.many),
+  ratio: rounded(best.many / best.loop, 3),
+  rss_before_mb: rounded(rssBefore, 1),
+  rss_after_mb: rounded(rssAfter, 1),
+  rss_per_worker_mb: rounded((rssAfter - rssBefore) / workers, 1),
+}
+if (!options.json) {
+  const rows = Array.from({ length: rounds }, (_, i) => [
+    i + 1,
+    Math.round(loop[i]!),
+    Math.round(many[i]!),
+    many[i]! / loop[i]!,
+  ])
+  console.log(formatTable(['round', 'link /s', `linkMany /s, ${workers} workers`, 'ratio'], rows))
+}
+console.log(JSON.stringify(report))
+if (differences > 0) process.exitCode = 1
+subject.close()
+
+/** Names of the index, each second one with a random edit, round and round when there are too few. */
+function drawRequests(count: number): LinkRequest[] {
+  const random = seededRandom(SEED)
+  const texts = sample(readNames(subject.index), count, random).map(({ text }, i) =>
+    i % 2 === 0 ? text : (randomEdit(text, random) ?? text),
+  )
+  const { version } = subject
+  return Array.from({ length: count }, (_, i) => ({
+    ...{ query: texts[i % texts.length]!, ontology: ontologyName, version },
+  }))
+}
+
+/** The codes of every answer, one string each, by a plain loop. */
+function linkAll(asked: readonly LinkRequest[]): string[] {
+  return asked.map((request) => codesOf(subject.medlink.link(request)))
+}
+
+/** The same by the workers. */
+async function linkManyOf(asked: readonly LinkRequest[]): Promise<string[]> {
+  const answers: string[] = []
+  for await (const outcome of subject.medlink.linkMany(asked, { workers }))
+    answers.push(codesOf(outcome))
+  return answers
+}
+
+function codesOf(outcome: LinkOutcome): string {
+  if ('error' in outcome) return outcome.error.code
+  return outcome.results
+    .map(({ term_id, is_linked }) => `${term_id}${is_linked ? '!' : ''}`)
+    .join(' ')
+}
+
+async function timed<Result>(run: () => Promise<Result>) {
+  const start = performance.now()
+  const result = await run()
+  return { result, seconds: (performance.now() - start) / 1000 }
+}
+
+/** After what is garbage was thrown away. */
+function residentMegabytes(): number {
+  setFlagsFromString('--expose-gc')
+  runInNewContext('gc')()
+  return process.memoryUsage.rss() / 2 ** 20
+}
