@@ -8,6 +8,8 @@
  *   --version   the newest installed one when left out
  *   --queries   files of evaluation cases, as the kind `evals`; may be given several times
  *   --limit     queries a kind; 100 when left out. The slow peers take tens of milliseconds a query
+ *   --peers     some of postings, link, flexsearch, fts5, minisearch, with commas between; `link` must be among them. All
+ *               when left out
  *   --dump      writes terms.tsv (concept, term) and queries.tsv (kind, query, concepts with commas between) to a
  *               folder and runs nothing: for peers that are no JavaScript
  *   --help      prints this
@@ -22,15 +24,31 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { printHelp, requireCount, requireOntologyName, requireOption } from './options.ts'
-import { flexSearchPeer, fts5Peer, linkPeer, miniSearchPeer, postingsPeer } from './peers.ts'
+import {
+  flexSearchPeer,
+  fts5Peer,
+  linkPeer,
+  miniSearchPeer,
+  type Peer,
+  postingsPeer,
+} from './peers.ts'
 import { type BenchQuery, byKind, drawQueries, readQueries } from './queries.ts'
 import { sample, seededRandom } from './random.ts'
 import { runInRounds, shareWithin } from './rounds.ts'
-import { type Name, openSubject, readNames } from './subject.ts'
+import { type Name, openSubject, readNames, type Subject } from './subject.ts'
 import { type Cell, formatTable, formatTsv } from './table.ts'
 import { quantilesOf } from './timing.ts'
 
 const SEED = 20_261_102
+
+/** How each of what is compared is made ready. */
+const PEERS = {
+  postings: postingsPeer,
+  link: linkPeer,
+  flexsearch: ({ analyzer }, all) => flexSearchPeer(analyzer, all),
+  fts5: (_, all) => fts5Peer(all),
+  minisearch: ({ analyzer }, all) => miniSearchPeer(analyzer, all),
+} satisfies Record<string, (subject: Subject, all: readonly Name[]) => Peer>
 
 const { values: options } = parseArgs({
   options: {
@@ -39,6 +57,7 @@ const { values: options } = parseArgs({
     version: { type: 'string' },
     queries: { type: 'string', multiple: true, default: [] },
     limit: { type: 'string', default: '100' },
+    peers: { type: 'string', default: Object.keys(PEERS).join(',') },
     dump: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
@@ -58,13 +77,10 @@ else dump(options.dump, names, queries)
 subject.close()
 
 function compare(): void {
-  const peers = [
-    postingsPeer(subject, names),
-    linkPeer(subject),
-    flexSearchPeer(subject.analyzer, names),
-    fts5Peer(names),
-    miniSearchPeer(subject.analyzer, names),
-  ]
+  const wanted = options.peers.split(',')
+  const peers = Object.entries(PEERS)
+    .filter(([name]) => wanted.includes(name))
+    .map(([, open]) => open(subject, names))
   console.log(`${subject.index.name}: ${names.length} names`)
   console.log(
     formatTable(

@@ -119,6 +119,7 @@ export class MedlinkIndex {
   readonly #termById: Database.Statement
   /** Undefined where no name is found by its letters. */
   readonly #termsByText: Database.Statement | undefined
+  readonly #termOfConcept: Database.Statement
   readonly #phrasesByHead: Database.Statement
   readonly #factsByRelation: Database.Statement
   readonly #isUnder: Database.Statement
@@ -155,6 +156,9 @@ export class MedlinkIndex {
       this.#termsByText = hasVerbatim
         ? this.#db.prepare(`SELECT id ${verbatim} AND text = ? COLLATE NOCASE ORDER BY id`).pluck()
         : undefined
+      this.#termOfConcept = this.#db.prepare(
+        'SELECT text, kind, language FROM term WHERE concept = ? AND text = ? ORDER BY id LIMIT 1',
+      )
       this.#phrasesByHead = this.#db.prepare(
         'SELECT keys, text, weight, because, context FROM phrase WHERE head = ? ORDER BY rowid',
       )
@@ -248,7 +252,7 @@ export class MedlinkIndex {
 
   /** The preferred name of a concept, as a term; of one that has no terms, its name in English. */
   preferredTerm({ id, name }: StoredConcept): StoredTerm {
-    const own = this.termsOf(id).find(({ text }) => text === name)
+    const own = this.#termOfConcept.get(id, name) as StoredTerm | undefined
     return own ?? { text: name, kind: 'preferred', language: 'en' }
   }
 
