@@ -28,7 +28,7 @@ const FULL_MASS = 40
 
 /**
  * How a candidate was found, each with a calibration and a threshold of its own: `title`, the mention is the code's
- * official title, word for word; otherwise by a name that is the mention (`exact`) or only shares words with it
+ * official title or full name, word for word; otherwise by a name that is the mention (`exact`) or only shares words with it
  * (`close`), and by one of the release's own names (`official`) or of Medlink's tables (`curated`).
  */
 export const REGIMES = [
@@ -42,7 +42,7 @@ export type Regime = (typeof REGIMES)[number]
 
 /** The regime a match belongs to, the ontology having nothing against it. */
 export function regimeOf({ exactness, kind }: Match): Regime {
-  if (exactness === 1 && kind === 'preferred') return 'title'
+  if (exactness === 1 && (kind === 'preferred' || kind === 'full')) return 'title'
   const isExact = exactness > 0 && kind !== 'entry' && kind !== 'short'
   if (kind === 'curated') return isExact ? 'exact_curated' : 'close_curated'
   return isExact ? 'exact_official' : 'close_official'

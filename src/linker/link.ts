@@ -354,15 +354,19 @@ export class Linker<Query = unknown> {
     return false
   }
 
-  /** Of names with the same words, those that are the mention letter for letter come first: "X, Y" and "X Y". */
+  /** Of concepts with a name of the same words, those named letter for letter come first: "X, Y" and "X Y". */
   #preferVerbatim(candidates: Map<number, Candidate<Query>>, mention: string): void {
     const exact = [...candidates].filter(
       ([, { match }]) => match.exactness === 1 && !match.isShared,
     )
     if (exact.length < 2) return
     const folded = fold(mention.trim())
-    const others = exact.filter(([, { term }]) => fold(this.#index.term(term).text) !== folded)
-    if (others.length === exact.length) return
+    const isVerbatim = ({ term }: Candidate<Query>) => fold(this.#index.term(term).text) === folded
+    const meant = new Set(
+      exact.flatMap(([, candidate]) => (isVerbatim(candidate) ? [candidate.concept] : [])),
+    )
+    if (meant.size === 0) return
+    const others = exact.filter(([, { concept }]) => !meant.has(concept))
     for (const [place, candidate] of others) {
       const match = { ...candidate.match, exactness: SAME_WORDS }
       candidates.set(place, { ...candidate, match, score: candidate.judge.score(match) })

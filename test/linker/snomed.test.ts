@@ -7,14 +7,16 @@
  * 5. what is denied, suspected, remembered or a relative's is never linked to the condition itself
  * 6. opposites are never linked, other scripts find nothing
  * 7. words and abbreviations that the names teach are read, and the explanation says so
- * 8. results say what the release says of a concept, and its code in ICD-10-CM as far as the patient is known
+ * 8. mentions of test/golden/snomed.tsv find their concepts in the starter vocabulary
+ * 9. results say what the release says of a concept, and its code in ICD-10-CM as far as the patient is known
  */
 
 import { afterAll, describe, expect, test } from 'vitest'
 import type { LinkResultItem } from '../../src/linker/contract.ts'
 import { type Medlink, openMedlink } from '../../src/linker/medlink.ts'
 import { snomed } from '../../src/ontologies/snomed/snomed.ts'
-import { fileFolder } from '../support/linker.ts'
+import { readGolden } from '../support/golden.ts'
+import { fileFolder, openStarter } from '../support/linker.ts'
 import { miniRoot } from '../support/shared-index.ts'
 import { NO_TABLES, releaseOf, type Sketch, writeSnomed } from '../support/snomed.ts'
 
@@ -386,5 +388,25 @@ describe('a result says', () => {
 
   test('no code where the release maps nothing', () => {
     expect(first('anaemia')!.metadata).not.toHaveProperty('icd10cm')
+  })
+})
+
+describe('the golden file', () => {
+  const { columns, rows } = readGolden('snomed')
+  const starter = openStarter('snomed')
+
+  test('has columns, vocabulary and no mention twice', () => {
+    expect(columns).toEqual(['query', 'code', 'linked', 'reason', 'why'])
+    expect(rows.length).toBeGreaterThanOrEqual(60)
+    const queries = rows.map(([query]) => query)
+    expect(queries.filter((query, i) => queries.indexOf(query) < i)).toEqual([])
+    for (const [query, , linked] of rows) expect(['yes', 'no', 'any'], query).toContain(linked)
+  })
+
+  test.each(rows)('%s is %s, linked: %s', (query, code, linked, reason) => {
+    const [first] = starter.link({ query: query!, ontology: 'snomed' }).results
+    expect(first?.term_id ?? '-').toBe(code)
+    if (linked !== 'any') expect(first?.is_linked ?? false).toBe(linked === 'yes')
+    if (reason !== '-') expect(first?.metadata.link_reason).toBe(reason)
   })
 })
