@@ -83,6 +83,8 @@ export interface SharedMemory {
  */
 const CACHED_KB = 2000
 
+/** No index is larger. */
+const MAPPED_BYTES = 2 ** 31
 /** About 10 MB at most. */
 const CACHED_CONCEPTS = 20_000
 
@@ -440,12 +442,15 @@ function readStored<Name extends ArrayName>(
 ): StoredArrays<Name> {
   const select = db.prepare('SELECT type, data FROM array WHERE name = ?')
   const stored: Record<string, unknown> = {}
+  // Mapped while the arrays are read, which spares a copy; not after, when single rows are.
+  db.pragma(`mmap_size = ${MAPPED_BYTES}`)
   for (const name of names) {
     const row = select.get(name) as { type: string; data: Buffer } | undefined
     const array = row?.type === arrayType(name) ? copyToArray(name, row.data) : undefined
     if (array === undefined) throw missing(file, name)
     stored[name] = array
   }
+  db.pragma('mmap_size = 0')
   return stored as StoredArrays<Name>
 }
 

@@ -62,8 +62,9 @@ export class Aligner {
     this.#lightness = lightness
     this.#placeOfKey = new Int32Array(index.keys.size)
     this.#opposites = layOutOpposites(index, opposites)
+    const { units, offsets } = index.arrays.keys
     this.#isNumberWord = Uint8Array.from({ length: index.keys.size }, (_, key) =>
-      /^\d/.test(index.keys.wordOf(key)) ? 1 : 0,
+      isDigit(units[offsets[key]!]!) ? 1 : 0,
     )
   }
 
@@ -251,6 +252,10 @@ export class Aligner {
     this.#wordOf = []
     this.#nextOf = []
   }
+}
+
+function isDigit(unit: number): boolean {
+  return unit >= 48 && unit <= 57
 }
 
 function layOutOpposites(index: MedlinkIndex, pairs: Opposites): Map<number, number[]> {
