@@ -34,7 +34,7 @@ export const RETRIEVED_NAMES = 32
 export const LEAST_DICE = 0.25
 const LEAST_SHARE_OF_BEST = 0.5
 /** The same of the best name of another reading. */
-const LEAST_SHARE_OF_OTHERS = 0.8
+const LEAST_SHARE_OF_OTHERS = 0.6
 /** A mention of so many words, all of them in one name, is found; what shares half of them is no rival. */
 const FOUND = { words: 4, score: 0.97, leastShare: 0.75 } as const
 /** How exact a name is that has the mention's words, where another is the mention letter for letter. */
