@@ -1,41 +1,15 @@
 /** SNOMED CT identifiers: the check digit and the parts of an id, and the ids that a package's columns refer to. */
-
-const MULTIPLY = [
-  '0123456789',
-  '1234067895',
-  '2340178956',
-  '3401289567',
-  '4012395678',
-  '5987604321',
-  '6598710432',
-  '7659821043',
-  '8765932104',
-  '9876543210',
-].map((row) => Array.from(row, Number))
-const PERMUTE = [
-  '0123456789',
-  '1576283094',
-  '5803796142',
-  '8916043527',
-  '9453126870',
-  '4286573901',
-  '2793806415',
-  '7046913258',
-].map((row) => Array.from(row, Number))
-const INVERSE = [0, 4, 3, 2, 1, 5, 6, 7, 8, 9]
+import { hasCheckDigit } from '../../src/ontologies/snomed/sctid.ts'
 
 /** Which kind of component an id of the international edition names, as its two digits before the check digit say. */
 export const PARTITION = { concept: '00', description: '01', relationship: '02' } as const
 
 /** An SCTID of the international edition: item number, partition, check digit. sctid(22298, '00') -> '22298006' */
 export function sctid(item: number, partition: string): string {
-  const digits = `${item}${partition}`
-  let check = 0
-  for (let i = 0; i < digits.length; i++) {
-    const digit = digits.charCodeAt(digits.length - 1 - i) - 48
-    check = MULTIPLY[check]![PERMUTE[(i + 1) % 8]![digit]!]!
+  for (let check = 0; ; check++) {
+    const id = `${item}${partition}${check}`
+    if (hasCheckDigit(id, 0, id.length)) return id
   }
-  return `${digits}${INVERSE[check]}`
 }
 
 export const MODULE = {

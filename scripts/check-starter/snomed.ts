@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { openRelease, type ReleaseFiles } from '../../src/ontologies/release-files.ts'
+import { parseSctid } from '../../src/ontologies/snomed/sctid.ts'
 import { fold } from '../../src/text/fold.ts'
 import { type Americanize, createAmericanize } from '../../src/text/spelling.ts'
 import { duplicateErrors, type Findings, type Row, readRows } from './tables.ts'
@@ -170,7 +171,9 @@ function namesOf({ name, synonyms }: ConceptRow): string[] {
 }
 
 function codeErrors({ place, code }: ConceptRow): string[] {
-  return isSctid(code) ? [] : [`${place}: ${code} is no code or has a wrong check digit`]
+  return parseSctid(code) === code
+    ? []
+    : [`${place}: ${code} is no code or has a wrong check digit`]
 }
 
 /** One error for each row whose name, however written, an earlier row has. */
@@ -202,25 +205,4 @@ function createNameKey(americanize: Americanize, ignored: readonly string[]): Na
 function singular(word: string): string {
   if (word.length < 4 || /(?:ss|us|is)$/.test(word)) return word
   return word.replace(/ies$/, 'y').replace(/s$/, '')
-}
-
-/** The dihedral group of order 10, Verhoeff's multiplication. */
-function multiply(a: number, b: number): number {
-  if (a < 5) return b < 5 ? (a + b) % 5 : 5 + ((a + b) % 5)
-  return b < 5 ? 5 + ((a - b) % 5) : (a - b + 5) % 5
-}
-
-/** Verhoeff's permutation of digits, applied once more for each step from the right. */
-const PERMUTATION = [1, 5, 7, 6, 2, 8, 3, 0, 9, 4]
-
-/** True for 6 to 18 digits that name a concept and whose last is the Verhoeff check digit of the others. */
-function isSctid(code: string): boolean {
-  if (!/^[1-9]\d{2,14}[01]0\d$/.test(code)) return false
-  let sum = 0
-  for (let at = 0; at < code.length; at++) {
-    let digit = Number(code[code.length - 1 - at])
-    for (let step = 0; step < at % 8; step++) digit = PERMUTATION[digit]!
-    sum = multiply(sum, digit)
-  }
-  return sum === 0
 }

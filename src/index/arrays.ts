@@ -1,4 +1,4 @@
-import type { Analyzer, Word } from '../text/analyze.ts'
+import { type Analyzer, contentOf, type Word } from '../text/analyze.ts'
 import { buildEditTable, type EditTableData } from './edits.ts'
 import { buildLexicon, Lexicon, type LexiconData } from './lexicon.ts'
 import { buildPostings, inverseFrequency, type PostingsData } from './postings.ts'
@@ -178,8 +178,7 @@ class Titles {
     this.#isKnown[concept] = 1
     this.traits[concept] = this.#reader.ofConcept(record, title)
     if (!record.active) return
-    const content = title.filter((word) => !word.stop)
-    for (const word of new Set(content.map(numberOf))) this.words.push(word)
+    for (const word of new Set(contentOf(title).map(numberOf))) this.words.push(word)
     this.words.endList()
     this.named.push(concept)
   }

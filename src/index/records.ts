@@ -6,7 +6,8 @@
 /**
  * Where a name comes from, strongest first:
  * `preferred` the official name; `short` its official abbreviated form; `synonym` an official other name (inclusion
- * term, description); `full` an official name that is worded to stand alone (SNOMED CT's fully specified name); `entry` an entry of an official index or table; `curated` a name of Medlink's own tables.
+ * term, description); `full` an official name that is worded to stand alone (SNOMED CT's fully specified name); `entry`
+ * an entry of an official index or table; `curated` a name of Medlink's own tables.
  */
 export const TERM_KINDS = ['preferred', 'short', 'synonym', 'full', 'entry', 'curated'] as const
 export type TermKind = (typeof TERM_KINDS)[number]

@@ -1,6 +1,6 @@
 import { isCorrectable, withinOneEdit } from '../index/edits.ts'
 import type { MedlinkIndex } from '../index/reader.ts'
-import type { Analyzer, Word } from '../text/analyze.ts'
+import { type Analyzer, contentOf, type Word } from '../text/analyze.ts'
 import { editDistance } from '../text/distance.ts'
 import { type Lightness, OPTIONAL_WEIGHT } from './align.ts'
 import type { PhraseBook, Replacement } from './phrases.ts'
@@ -112,7 +112,7 @@ export class Expander {
 
   /** The readings of a mention, as written first, each made when it is asked for. At most eight, or as many as are wanted. */
   *expand(words: readonly Word[], text: string, wanted = MAX_READINGS): Generator<Reading> {
-    const content = words.filter((word) => !word.stop).slice(0, MAX_WORDS)
+    const content = contentOf(words).slice(0, MAX_WORDS)
     const most = Math.min(
       wanted,
       content.length > LONG_MENTION ? MAX_READINGS_OF_LONG : MAX_READINGS,

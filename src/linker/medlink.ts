@@ -5,7 +5,7 @@ import type { MedlinkIndex, StoredConcept, StoredMap } from '../index/reader.ts'
 import { indexPath, installedVersions } from '../index/registry.ts'
 import { buildableOntologies, requireOntology } from '../ontologies/all.ts'
 import { ONTOLOGY_NAMES, type Ontology, type OntologyName } from '../ontologies/ontology.ts'
-import { type Analyzer, createAnalyzer } from '../text/analyze.ts'
+import { type Analyzer, contentOf, createAnalyzer } from '../text/analyze.ts'
 import {
   type ExplainedResult,
   type LinkRequest,
@@ -162,10 +162,7 @@ export class Medlink {
       throw new MedlinkError('invalid_request', `limit is ${limit}: it must be 1 to 50`)
     if (typeof prefix !== 'string') throw new MedlinkError('invalid_request', 'prefix must be text')
     const { index } = this.#open(ontology, version)
-    const typed = this.#requireAnalyzer()
-      .analyze(prefix)
-      .filter((word) => !word.stop)
-      .map((word) => word.form)
+    const typed = contentOf(this.#requireAnalyzer().analyze(prefix)).map(({ form }) => form)
     return index.typeAhead
       .matches(typed, SUGGESTION_POOL)
       .map((id) => index.concept(id))

@@ -1,5 +1,5 @@
 import type { MedlinkIndex } from '../index/reader.ts'
-import type { Analyzer, Word } from '../text/analyze.ts'
+import { type Analyzer, contentOf, type Word } from '../text/analyze.ts'
 
 /** One thing that may be read in place of a phrase. */
 export interface Replacement {
@@ -79,6 +79,6 @@ export class PhraseBook {
   }
 
   #content(text: string): Word[] {
-    return this.#analyzer.analyze(text).filter((word) => !word.stop)
+    return contentOf(this.#analyzer.analyze(text))
   }
 }

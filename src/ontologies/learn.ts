@@ -1,5 +1,6 @@
 import type { PhraseRecord, TermKind, TermRecord } from '../index/records.ts'
-import type { Analyzer, Word } from '../text/analyze.ts'
+import { type Analyzer, contentOf, type Word } from '../text/analyze.ts'
+import { abbreviates } from './abbreviation.ts'
 import { readOpposites, sortPhrases } from './phrases.ts'
 
 /**
@@ -28,7 +29,8 @@ export function withLearned(
 ): PhraseRecord[] {
   const markOf = ({ keys, text }: PhraseRecord) =>
     `${keys}|${contentOf(analyzer.analyze(text)).map(({ key }) => key)}`
-  const marks = new Set(known.map(markOf))
+  const keys = new Set(learned.map((phrase) => phrase.keys))
+  const marks = new Set(known.filter((phrase) => keys.has(phrase.keys)).map(markOf))
   return sortPhrases([...known, ...learned.filter((phrase) => !marks.has(markOf(phrase)))])
 }
 
@@ -53,19 +55,6 @@ export function learnAbbreviations(
     })
   }
   return [...learned.values()]
-}
-
-/** Whether the letters stand in the text in their order, the first one at its start. */
-function abbreviates(short: string, long: string): boolean {
-  const text = long.toLowerCase()
-  const letters = short.toLowerCase().replace(/[^a-z]/g, '')
-  if (text[0] !== letters[0]) return false
-  let at = 0
-  for (const letter of letters) {
-    at = text.indexOf(letter, at) + 1
-    if (at === 0) return false
-  }
-  return true
 }
 
 /** Names that say what the code says; entries of an index are looser, and Medlink's own are no release's. */
@@ -113,11 +102,15 @@ export function learnPairs(
   const learned = new Map<string, PhraseRecord[]>()
   const add = (from: Side, to: Side, share: number) => {
     const weight = WEIGHT.least + (WEIGHT.most - WEIGHT.least) * Math.min(1, share)
-    const phrase = { keys: from.keys, text: to.text, because: 'learned', context: '' }
-    const known = learned.get(from.keys)
-    const record = { ...phrase, weight: Math.round(weight * 1000) / 1000 }
-    if (known === undefined) learned.set(from.keys, [record])
-    else known.push(record)
+    const phrases = learned.get(from.keys) ?? []
+    phrases.push({
+      keys: from.keys,
+      text: to.text,
+      weight: Math.round(weight * 1000) / 1000,
+      because: 'learned',
+      context: '',
+    })
+    learned.set(from.keys, phrases)
   }
   for (const { one, other, codes } of pairs.values()) {
     if (codes < LEAST_CODES || opposed.has(`${one.keys}|${other.keys}`)) continue
@@ -185,8 +178,4 @@ function difference(name: readonly Word[], other: readonly Word[]): Side | undef
     keys: own.map(({ key }) => key).join(' '),
     text: own.map(({ form }) => form).join(' '),
   }
-}
-
-function contentOf(words: readonly Word[]): Word[] {
-  return words.filter(({ stop }) => !stop)
 }

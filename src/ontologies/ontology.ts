@@ -129,6 +129,11 @@ export interface Feature<Query> {
   measure(query: Query, match: Match): number
 }
 
+/** What a candidate says, as trait bits: its concept speaks for a name that leaves something out. */
+export function traitsSaid({ nameTraits, conceptTraits }: Match): number {
+  return nameTraits | conceptTraits
+}
+
 /** The lesser share of mention and name that the other one lacks: over 0 where each has something of its own. */
 export function disagreementOf(match: Match): number {
   const { queryMass, matchedQueryMass, nameMass, matchedNameMass } = match

@@ -1,6 +1,6 @@
 import { compareStrings } from '../index/arrays.ts'
 import type { PhraseRecord } from '../index/records.ts'
-import type { Analyzer } from '../text/analyze.ts'
+import { type Analyzer, contentOf } from '../text/analyze.ts'
 import { readTable } from '../text/tables.ts'
 
 /** Which tables of data/ speak an ontology's language. */
@@ -24,16 +24,12 @@ const WEIGHT = { same: 0.96, narrower: 0.82, abbreviation: 0.96, context: 0.92 }
  */
 export function readPhrases(analyzer: Analyzer, tables: PhraseTables): PhraseRecord[] {
   const phrases: PhraseRecord[] = []
-  const keysOf = (text: string) =>
-    analyzer
-      .analyze(text)
-      .filter((word) => !word.stop)
-      .map((word) => word.key)
+  const keysOf = (text: string) => contentOf(analyzer.analyze(text)).map(({ key }) => key)
   const add = (from: string, text: string, weight: number, because: string, context = '') => {
-    const keys = keysOf(from)
-    const isEmpty = keys.length === 0 || keysOf(text).length === 0
-    if (isEmpty || keys.join(' ') === keysOf(text).join(' ')) return
-    phrases.push({ keys: keys.join(' '), text, weight, because, context })
+    const keys = keysOf(from).join(' ')
+    const read = keysOf(text).join(' ')
+    if (keys === '' || read === '' || keys === read) return
+    phrases.push({ keys, text, weight, because, context })
   }
 
   if (tables.abbreviations) {

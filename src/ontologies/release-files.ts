@@ -267,6 +267,11 @@ export function requireOnePath(
   return path
 }
 
+/** `plural(2, 'line')` is "2 lines". */
+export function plural(count: number, noun: string): string {
+  return count === 1 ? `1 ${noun}` : `${count} ${noun}s`
+}
+
 /** The warning about rows of a file whose codes the release's main table lacks; `unknown` has at least one code. */
 export function unknownCodesWarning(
   file: string,

@@ -33,6 +33,11 @@ export interface Analyzer {
   keyOf(form: string): string
 }
 
+/** The words that are no function words. */
+export function contentOf(words: readonly Word[]): Word[] {
+  return words.filter(({ stop }) => !stop)
+}
+
 /** Bumped by hand when fold, tokenize, numerals, stem or this file give another output for the same text. */
 const TEXT_CODE_VERSION = 3
 const TABLES = ['spelling-variants.tsv', 'stop-words.tsv', 'word-forms.tsv']

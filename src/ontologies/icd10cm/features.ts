@@ -1,4 +1,4 @@
-import type { Feature, Match } from '../ontology.ts'
+import { type Feature, traitsSaid } from '../ontology.ts'
 import {
   BILLABLE,
   codeLength,
@@ -30,9 +30,6 @@ function qualifier(asked: number, said: number, open: number): number {
   return said === 0 || said === open ? 0.5 : 0
 }
 
-/** What a candidate says: its title speaks for a name that leaves something out. */
-const said = ({ nameTraits, conceptTraits }: Match) => nameTraits | conceptTraits
-
 const always = () => true
 
 /** Evidence of ICD-10-CM's own kind. Sources: the guidelines' conventions, section I.A and I.B.13; chapter 19 and 15. */
@@ -42,21 +39,21 @@ export const icd10cmFeatures: readonly Feature<Icd10cmQuery>[] = [
     of: 'code',
     applies: always,
     measure: ({ traits }, match) =>
-      qualifier(traits & SIDE_MASK, said(match) & SIDE_MASK, SIDE.unspecified),
+      qualifier(traits & SIDE_MASK, traitsSaid(match) & SIDE_MASK, SIDE.unspecified),
   },
   {
     name: 'encounter',
     of: 'code',
     applies: always,
     measure: ({ traits }, match) =>
-      qualifier(traits & ENCOUNTER_MASK, said(match) & ENCOUNTER_MASK, ENCOUNTER.initial),
+      qualifier(traits & ENCOUNTER_MASK, traitsSaid(match) & ENCOUNTER_MASK, ENCOUNTER.initial),
   },
   {
     name: 'trimester',
     of: 'code',
     applies: always,
     measure: ({ traits }, match) =>
-      qualifier(traits & TRIMESTER_MASK, said(match) & TRIMESTER_MASK, TRIMESTER.unspecified),
+      qualifier(traits & TRIMESTER_MASK, traitsSaid(match) & TRIMESTER_MASK, TRIMESTER.unspecified),
   },
   {
     // Guidelines I.C.19.e.5(b): no intent indicated is coded as accidental.
@@ -64,14 +61,14 @@ export const icd10cmFeatures: readonly Feature<Icd10cmQuery>[] = [
     of: 'code',
     applies: always,
     measure: ({ traits }, match) =>
-      qualifier(traits & INTENT_MASK, said(match) & INTENT_MASK, INTENT.accidental),
+      qualifier(traits & INTENT_MASK, traitsSaid(match) & INTENT_MASK, INTENT.accidental),
   },
   {
     name: 'unspecified',
     of: 'code',
     applies: always,
     measure: ({ traits }, match) => {
-      const saysSo = (said(match) & UNSPECIFIED) !== 0
+      const saysSo = (traitsSaid(match) & UNSPECIFIED) !== 0
       if ((traits & UNSPECIFIED) !== 0) return saysSo ? 1 : 0
       return saysSo ? 0.6 : 1
     },
@@ -80,13 +77,13 @@ export const icd10cmFeatures: readonly Feature<Icd10cmQuery>[] = [
     name: 'residual',
     of: 'code',
     applies: always,
-    measure: ({ traits }, match) => ((said(match) & OTHER) === (traits & OTHER) ? 1 : 0),
+    measure: ({ traits }, match) => ((traitsSaid(match) & OTHER) === (traits & OTHER) ? 1 : 0),
   },
   {
     name: 'negation',
     of: 'code',
     applies: always,
-    measure: ({ traits }, match) => ((said(match) & NEGATED) === (traits & NEGATED) ? 1 : 0),
+    measure: ({ traits }, match) => ((traitsSaid(match) & NEGATED) === (traits & NEGATED) ? 1 : 0),
   },
   {
     name: 'billable',

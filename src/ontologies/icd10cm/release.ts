@@ -9,6 +9,7 @@ import {
 } from '../../index/records.ts'
 import {
   openRelease,
+  plural,
   type ReleaseFile,
   type ReleaseFiles,
   unknownCodesWarning,
@@ -127,7 +128,7 @@ function addSupplement(
 
 function warnUntitled(file: ReleaseFile, { untitled }: OrderFile): string[] {
   if (untitled.length === 0) return []
-  const rows = untitled.length === 1 ? '1 row' : `${untitled.length} rows`
+  const rows = plural(untitled.length, 'row')
   return [
     `${rows} of ${file.name} without a long title, the short one stands in, e.g. ${untitled[0]}`,
   ]

@@ -8,7 +8,7 @@
 
 import { CsvError, parse } from 'csv-parse/sync'
 import { MedlinkError } from '../../errors.ts'
-import type { ReleaseFile } from '../release-files.ts'
+import { plural, type ReleaseFile } from '../release-files.ts'
 
 /** The columns to read, by the names of the header; the others are passed over. */
 export interface CsvColumns<Name extends string> {
@@ -44,7 +44,7 @@ export async function readCsv<const Name extends string>(
       header = cells
       pick = columnPicker(file, line, header, columns)
     } else if (cells.length !== header.length) {
-      const count = cells.length === 1 ? '1 cell' : `${cells.length} cells`
+      const count = plural(cells.length, 'cell')
       const found = `${count} from ${quote(cells[0] ?? '')} on`
       throw badLine(file, line, found, `${header.length} as in the header`)
     } else {

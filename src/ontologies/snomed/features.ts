@@ -1,9 +1,6 @@
-import type { Feature, Match } from '../ontology.ts'
+import { type Feature, traitsSaid } from '../ontology.ts'
 import type { SnomedQuery } from './query.ts'
 import { breadthOf, type CodedQualifier, groupNumber, groupOf, maskOf } from './traits.ts'
-
-/** What a candidate says: its title speaks for a name that leaves something out. */
-const said = ({ nameTraits, conceptTraits }: Match) => nameTraits | conceptTraits
 
 /**
  * How well a candidate's values of a qualifier answer the mention's: what nobody mentioned is not guessed, what was
@@ -17,7 +14,7 @@ function agreement(kind: CodedQualifier): Feature<SnomedQuery> {
     applies: () => true,
     measure: ({ traits }, match) => {
       const asked = traits & mask
-      const found = said(match) & mask
+      const found = traitsSaid(match) & mask
       if (asked === 0) return found === 0 ? 1 : 0
       if ((asked & found) !== 0) return 1
       return found === 0 ? 0.5 : 0

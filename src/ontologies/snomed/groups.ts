@@ -36,14 +36,11 @@ const CACHED_WORDS = 20_000
 
 export class GroupGuesser {
   readonly #index: MedlinkIndex
-  readonly #groupOfConcept: (concept: number) => number
   readonly #shares = new Map<number, Float64Array>()
   #sizes: Float64Array | undefined
 
   constructor(index: MedlinkIndex) {
-    const { conceptTraits } = index.arrays
     this.#index = index
-    this.#groupOfConcept = (concept) => groupNumber(conceptTraits[concept]!)
   }
 
   /** How likely the words name a thing of each kind, by group number; the likeliest has 1. */
@@ -65,14 +62,14 @@ export class GroupGuesser {
     const known = this.#shares.get(key)
     if (known !== undefined) return known
     if (this.#shares.size >= CACHED_WORDS) this.#shares.clear()
-    const { postings, termConcept } = this.#index.arrays
+    const { postings } = this.#index.arrays
     const from = postings.offsets[key]!
     const count = postings.offsets[key + 1]! - from
     const step = Math.max(1, count / SAMPLE)
     const shares = new Float64Array(GROUPS.length)
     for (let i = 0; i < count; i += step) {
       const term = postings.terms[from + Math.floor(i)]!
-      shares[this.#groupOfConcept(termConcept[term]!)]! += step
+      shares[this.#groupOf(term)]! += step
     }
     this.#sizes ??= this.#countNames()
     for (let group = 0; group < shares.length; group++)
@@ -84,8 +81,13 @@ export class GroupGuesser {
   #countNames(): Float64Array {
     const { termConcept } = this.#index.arrays
     const sizes = new Float64Array(GROUPS.length)
-    for (let term = 0; term < termConcept.length; term++)
-      sizes[this.#groupOfConcept(termConcept[term]!)]!++
+    for (let term = 0; term < termConcept.length; term++) sizes[this.#groupOf(term)]!++
     return sizes
+  }
+
+  /** The number of the group that a name's concept is of. */
+  #groupOf(term: number): number {
+    const { conceptTraits, termConcept } = this.#index.arrays
+    return groupNumber(conceptTraits[termConcept[term]!]!)
   }
 }

@@ -1,5 +1,5 @@
 import type { MedlinkIndex } from '../../index/reader.ts'
-import type { Word } from '../../text/analyze.ts'
+import { contentOf, type Word } from '../../text/analyze.ts'
 import type { Interpretation, Mention, MentionReader } from '../ontology.ts'
 import { GroupGuesser } from './groups.ts'
 import { type FoundQualifier, findQualifiers } from './qualifiers.ts'
@@ -85,8 +85,8 @@ export class SnomedReader implements MentionReader<SnomedQuery> {
     const whole = { words, understand: understand(0, 0) }
     if (found.length === 0) return [whole]
     const rest = withoutQualifiers(words, found)
-    const said = contentOf(words)
-    const kept = contentOf(rest)
+    const said = contentOf(words).length
+    const kept = contentOf(rest).length
     const isSame =
       rest.length === words.length &&
       rest.every(({ optional }, i) => optional === words[i]!.optional)
@@ -121,10 +121,6 @@ function withoutQualifiers(words: readonly Word[], found: readonly FoundQualifie
       ? []
       : [{ ...word, optional: true }]
   })
-}
-
-function contentOf(words: readonly Word[]): number {
-  return words.reduce((count, { stop }) => count + (stop ? 0 : 1), 0)
 }
 
 function ageOf(hint: string | undefined): number | undefined {

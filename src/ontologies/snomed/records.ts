@@ -10,6 +10,8 @@ import {
   type TermKind,
   type TermRecord,
 } from '../../index/records.ts'
+import { abbreviates } from '../abbreviation.ts'
+import { plural } from '../release-files.ts'
 import {
   countDescendants,
   findCircles,
@@ -19,7 +21,6 @@ import {
   readHistory,
 } from './history.ts'
 import { type ChosenDialect, CORE_MODULE, sourceOfModule, toIso639 } from './modules.ts'
-import { plural } from './rf2.ts'
 import type { Content } from './tables.ts'
 
 export interface RecordOptions {
@@ -202,15 +203,7 @@ export function longFormOf(name: string): string | undefined {
   const [, short, long] = /^([A-Za-z0-9&+-]{2,12}) - (\S.*)$/.exec(name) ?? []
   if (short === undefined || long === undefined || !/[A-Z].*[A-Z0-9]/.test(short)) return undefined
   if (long.length < MIN_EXPANSION * short.length) return undefined
-  const letters = short.toLowerCase().replace(/[^a-z]/g, '')
-  const inside = long.toLowerCase()
-  if (inside[0] !== letters[0]) return undefined
-  let at = -1
-  for (const letter of letters) {
-    at = inside.indexOf(letter, at + 1)
-    if (at === -1) return undefined
-  }
-  return long
+  return abbreviates(short, long) ? long : undefined
 }
 
 /** How many times as long as an abbreviation its long form must be; "CT - chest" has none. */

@@ -2,12 +2,13 @@ import { MedlinkError } from '../../errors.ts'
 import { compareStrings } from '../../index/arrays.ts'
 import type { MapRecord, ReleaseRecords, SourceRecord } from '../../index/records.ts'
 import type { ReadOptions } from '../ontology.ts'
-import { openRelease, type ReleaseFiles } from '../release-files.ts'
+import { openRelease, plural, type ReleaseFiles } from '../release-files.ts'
 import { readAssociations, readReasons } from './history.ts'
+import { LICENCE } from './licence.ts'
 import { CORE_MODULE, chooseDialect, requireDialect, US_ENGLISH } from './modules.ts'
 import { choosePackageFiles, type PackageFile, type Role } from './packages.ts'
 import { makeRecords } from './records.ts'
-import { createFaults, createTally, flat, plural, type Rf2Row, readList, readRows } from './rf2.ts'
+import { createFaults, createTally, flat, type Rf2Row, readList, readRows } from './rf2.ts'
 import {
   type Content,
   createContent,
@@ -16,10 +17,6 @@ import {
   type Reader,
   type Reading,
 } from './tables.ts'
-
-export const LICENCE =
-  'This index holds SNOMED Clinical Terms® (SNOMED CT®), © International Health Terminology Standards Development Organisation (SNOMED International). ' +
-  'SNOMED CT may be used under an affiliate licence only, which is free of charge in member countries: https://www.snomed.org/get-snomed.'
 
 /**
  * The records of SNOMED CT packages, merged: an edition, or the International Edition with extensions on top, each a

@@ -4,7 +4,7 @@
  */
 
 import { MedlinkError } from '../../errors.ts'
-import type { ReleaseFile } from '../release-files.ts'
+import { plural, type ReleaseFile } from '../release-files.ts'
 import { hasCheckDigit, isSctidShaped, kindOfSctid, parseSctid, type SctidKind } from './sctid.ts'
 import type { MemberTable, SctidTable } from './tables.ts'
 
@@ -83,11 +83,6 @@ export function createTally(): Tally {
     map: (toItem) =>
       Array.from(counts, ([what, { count, example }]) => toItem(what, count, example)),
   }
-}
-
-/** `plural(2, 'line')` is "2 lines". */
-export function plural(count: number, noun: string): string {
-  return count === 1 ? `1 ${noun}` : `${count} ${noun}s`
 }
 
 /** A copy of `text` that does not hold on to the larger text that it is a part of. */

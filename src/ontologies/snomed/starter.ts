@@ -2,6 +2,7 @@ import { compareStrings } from '../../index/arrays.ts'
 import type { ConceptRecord, ReleaseRecords, TermRecord } from '../../index/records.ts'
 import { STARTER_VERSION } from '../../index/registry.ts'
 import { readTable } from '../../text/tables.ts'
+import { STARTER_LICENCE } from './licence.ts'
 
 /** Below data/: the disorders, and everything else. */
 const STARTER_TABLES = ['disorders', 'findings-and-procedures'].map(
@@ -12,12 +13,6 @@ const COLUMNS = ['code', 'name', 'tag', 'synonyms']
 /** Stands between the synonyms of a cell. */
 const SYNONYM_SEPARATOR = ' | '
 
-const LICENCE =
-  "This sample, selected and worded by Medlink's authors, quotes SNOMED Clinical Terms® (SNOMED CT®), " +
-  '© International Health Terminology Standards Development Organisation (SNOMED International). ' +
-  'It is not a SNOMED CT release and not for production. SNOMED CT may be used under an affiliate licence only, ' +
-  'which is free of charge in member countries: https://www.snomed.org/get-snomed.'
-
 /** Medlink's own selection of the concepts that clinics meet most, without a hierarchy, as a release named `starter`. */
 export function readStarter(): ReleaseRecords {
   const rows = STARTER_TABLES.flatMap((table) => readTable(table, COLUMNS)).sort((a, b) =>
@@ -26,7 +21,7 @@ export function readStarter(): ReleaseRecords {
   return {
     ontology: 'snomed',
     version: STARTER_VERSION,
-    licence: LICENCE,
+    licence: STARTER_LICENCE,
     sources: [],
     concepts: rows.map(([code, name, tag]) => conceptOf(code!, name!, tag!)),
     terms: rows.flatMap(([code, name, tag, synonyms]) => termsOf(code!, name!, tag!, synonyms!)),

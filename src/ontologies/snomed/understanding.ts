@@ -1,4 +1,4 @@
-import { disagreementOf, type Match, type Understanding } from '../ontology.ts'
+import { disagreementOf, type Match, traitsSaid, type Understanding } from '../ontology.ts'
 import { mapToIcd10cm } from './icd10cm-map.ts'
 import type { SnomedQuery } from './query.ts'
 import { CODED_QUALIFIERS, maskOf, valuesOf } from './traits.ts'
@@ -22,9 +22,8 @@ export const snomedUnderstanding: Understanding<SnomedQuery> = {
   },
 
   objection: ({ traits }, match) => {
-    const said = match.nameTraits | match.conceptTraits
     // What is denied, suspected, remembered or a relative's is not the patient's condition, and the other way round.
-    if ((traits & CONTEXT) !== (said & CONTEXT)) return 'context_differs'
+    if ((traits & CONTEXT) !== (traitsSaid(match) & CONTEXT)) return 'context_differs'
     const isOther = match.opposites > 0 || disagreementOf(match) > MOST_DISAGREEMENT
     return isOther ? 'name_incomplete' : undefined
   },
@@ -34,11 +33,8 @@ export const snomedUnderstanding: Understanding<SnomedQuery> = {
 }
 
 /** What the mention says of the condition and the code does not: `{side: 'left', severity: 'severe'}`. */
-function qualifiersBeside(
-  { traits }: SnomedQuery,
-  { nameTraits, conceptTraits }: Match,
-): Record<string, string> {
-  const beside = traits & ~(nameTraits | conceptTraits)
+function qualifiersBeside({ traits }: SnomedQuery, match: Match): Record<string, string> {
+  const beside = traits & ~traitsSaid(match)
   return Object.fromEntries(
     CODED_QUALIFIERS.flatMap((kind) => {
       const values = valuesOf(kind, beside)

@@ -1,0 +1,13 @@
+const AFFILIATES =
+  'SNOMED CT may be used under an affiliate licence only, which is free of charge in member countries: https://www.snomed.org/get-snomed.'
+
+/** What every index of a release says of its licence. */
+export const LICENCE =
+  'This index holds SNOMED Clinical Terms® (SNOMED CT®), © International Health Terminology Standards Development Organisation (SNOMED International). ' +
+  AFFILIATES
+
+/** The same of the index of Medlink's own selection. */
+export const STARTER_LICENCE =
+  "This sample, selected and worded by Medlink's authors, quotes SNOMED Clinical Terms® (SNOMED CT®), " +
+  '© International Health Terminology Standards Development Organisation (SNOMED International). ' +
+  `It is not a SNOMED CT release and not for production. ${AFFILIATES}`
