@@ -1,5 +1,5 @@
 import { installedVersions } from '../src/index/registry.ts'
-import type { Answered } from '../src/linker/evaluate.ts'
+import type { Answered } from '../src/library/evaluate.ts'
 import { PhraseBook, type Replacement } from '../src/linker/phrases.ts'
 import { answerSet, answerSetWith, type EvalSet } from './eval-sets.ts'
 import { type Hint, hintsOf, withoutHints } from './hints.ts'

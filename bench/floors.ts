@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import type { Evaluation } from '../src/linker/evaluate.ts'
+import type { Evaluation } from '../src/library/evaluate.ts'
 
 const MEASURES = ['top1', 'top5', 'linked_precision', 'coverage'] as const
 const rate = z.number().min(0).max(1)

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { EvaluationCase } from '../src/linker/evaluate.ts'
+import type { EvaluationCase } from '../src/library/evaluate.ts'
 import { type EvalSet, readEvalSets } from './eval-sets.ts'
 
 /** What a request's metadata say beside the mention, and under which keys. */

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { quantile } from '../src/linker/evaluate.ts'
+import { quantile } from '../src/library/evaluate.ts'
 import type { LinkRequest } from '../src/medlink.ts'
 import { type RunFrom, runChild } from './child.ts'
 import { rounded } from './timing.ts'

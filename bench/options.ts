@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { OntologyName } from '../src/contract.ts'
 import { requireOntology } from '../src/ontologies/all.ts'
-import type { OntologyName } from '../src/ontologies/ontology.ts'
 
 const shared = fileURLToPath(new URL('../../shared', import.meta.url))
 /** The folder with the evaluation sets and the one with the releases, where no option says otherwise. */

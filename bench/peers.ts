@@ -9,8 +9,8 @@
 import Database from 'better-sqlite3'
 import { Index as FlexSearch } from 'flexsearch'
 import MiniSearch from 'minisearch'
+import { MIN_DICE, RETRIEVED_NAMES } from '../src/linker/candidates.ts'
 import { UNKNOWN_MASS } from '../src/linker/expand.ts'
-import { LEAST_DICE, RETRIEVED_NAMES } from '../src/linker/link.ts'
 import type { Analyzer } from '../src/text/analyze.ts'
 import type { BenchQuery } from './queries.ts'
 import type { Name, Subject } from './subject.ts'
@@ -39,7 +39,7 @@ export function postingsPeer({ index, analyzer, openMs }: Subject, names: readon
     readyMs: openMs,
     answer: ({ request }) => {
       const slots = keysOf(analyzer, request.query).map(slotOf)
-      const hits = index.searcher.search(slots, RETRIEVED_NAMES, LEAST_DICE)
+      const hits = index.searcher.search(slots, RETRIEVED_NAMES, MIN_DICE)
       return distinctCodes(
         hits.map(({ term }) => term),
         names,

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
-import type { LinkRequest } from '../src/linker/contract.ts'
-import { type EvaluationCase, parseCase } from '../src/linker/evaluate.ts'
-import type { OntologyName } from '../src/ontologies/ontology.ts'
+import type { LinkRequest, OntologyName } from '../src/contract.ts'
+import { type EvaluationCase, parseCase } from '../src/library/evaluate.ts'
 import { pick, randomEdit, sample, seededRandom } from './random.ts'
 import { CodesOfText, type Name, type Subject } from './subject.ts'
 

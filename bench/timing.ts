@@ -1,4 +1,4 @@
-import { quantile } from '../src/linker/evaluate.ts'
+import { quantile } from '../src/library/evaluate.ts'
 
 /** Answers with the time each of them took. */
 export interface Timed<Result> {

@@ -17,11 +17,11 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
 import { randomEdit, seededRandom } from '../bench/random.ts'
+import { type LinkRequest, linkRequestSchema } from '../src/contract.ts'
 import { MedlinkIndex } from '../src/index/reader.ts'
 import { indexPath, installedVersions } from '../src/index/registry.ts'
-import { type LinkRequest, linkRequestSchema } from '../src/linker/contract.ts'
+import { parseCase } from '../src/library/evaluate.ts'
 import { calibrationInputs, REGIMES, type Regime, regimeOf } from '../src/linker/decide.ts'
-import { parseCase } from '../src/linker/evaluate.ts'
 import { Linker, type RankedName } from '../src/linker/link.ts'
 import type { Logistic, Model } from '../src/linker/model.ts'
 import { nameFeatures } from '../src/linker/name-features.ts'
@@ -347,14 +347,15 @@ function evidenceOf({ ranked }: Judged) {
   if (first === undefined) return undefined
   const margin = second === undefined ? 1 : first.score - second.score
   const rivalIsRelated = first.match.family === second?.match.family
-  const rivalIsTwin =
-    second !== undefined && (ontology.understanding?.areTwins(first.match, second.match) ?? false)
+  const rivalIsIndistinguishable =
+    second !== undefined &&
+    (ontology.policy?.indistinguishable?.(first.match, second.match) ?? false)
   return {
     first,
     margin,
     regime: regimeOf(first.match),
-    objection: first.objection,
-    inputs: calibrationInputs({ ...first, margin, rivalIsRelated, rivalIsTwin }),
+    rejection: first.rejection,
+    inputs: calibrationInputs({ ...first, margin, rivalIsRelated, rivalIsIndistinguishable }),
   }
 }
 
@@ -365,8 +366,8 @@ function fitCalibration(judgements: readonly Judged[]): Model['calibration'] {
     const right = judgement.one.gold.has(evidence.first.code) ? 1 : 0
     return [{ ...evidence, right }]
   })
-  const open = rows.filter(({ objection }) => objection === undefined)
-  const objected = rows.filter(({ objection }) => objection !== undefined)
+  const open = rows.filter(({ rejection }) => rejection === undefined)
+  const rejected = rows.filter(({ rejection }) => rejection !== undefined)
   const all = options['one-regime'] ? fitLogistic(open) : undefined
   const fit = (regime: Regime) => all ?? fitLogistic(open.filter((row) => row.regime === regime))
   return {
@@ -375,7 +376,7 @@ function fitCalibration(judgements: readonly Judged[]): Model['calibration'] {
     exact_curated: fit('exact_curated'),
     close_official: fit('close_official'),
     close_curated: fit('close_curated'),
-    ...(objected.length > 0 && { objected: fitLogistic(objected) }),
+    ...(rejected.length > 0 && { rejected: fitLogistic(rejected) }),
   }
 }
 
@@ -433,7 +434,7 @@ function pickThresholds(
     const evidence = evidenceOf(judgement)
     const set = sets.indexOf(judgement.one.set)
     if (set < 0 || evidence === undefined || evidence.margin < MARGIN) continue
-    if (evidence.first.objection !== undefined) continue
+    if (evidence.first.rejection !== undefined) continue
     const { intercept, coefficients } = calibration[evidence.regime]
     let logit = intercept
     for (const [name, value] of Object.entries(evidence.inputs))

@@ -1,5 +1,11 @@
 /** The public API of Medlink. */
-export { MEDLINK_ERROR_CODES, MedlinkError, type MedlinkErrorCode } from './errors.ts'
+
+export {
+  type BuildOptions,
+  type BuildResult,
+  buildIndex,
+  buildStarter,
+} from './build/build.ts'
 export type {
   ExplainedResult,
   Explanation,
@@ -7,10 +13,16 @@ export type {
   LinkRequest,
   LinkResult,
   LinkResultItem,
-  Reading,
   ScorePart,
-} from './linker/contract.ts'
-export { linkRequestSchema, linkResultSchema } from './linker/contract.ts'
+  Substitution,
+} from './contract.ts'
+export {
+  linkRequestSchema,
+  linkResultSchema,
+  ONTOLOGY_NAMES,
+  type OntologyName,
+} from './contract.ts'
+export { MEDLINK_ERROR_CODES, MedlinkError, type MedlinkErrorCode } from './errors.ts'
 export {
   type ConceptDetails,
   type InstalledVersion,
@@ -19,13 +31,6 @@ export {
   openMedlink,
   type Registry,
   type SuggestRequest,
-} from './linker/medlink.ts'
-export type { LinkManyOptions } from './linker/pool/batch.ts'
-export type { FailedLink, LinkFailure, LinkOutcome } from './linker/pool/protocol.ts'
-export {
-  type BuildOptions,
-  type BuildResult,
-  buildIndex,
-  buildStarter,
-} from './ontologies/build.ts'
-export { ONTOLOGY_NAMES, type OntologyName } from './ontologies/ontology.ts'
+} from './library/medlink.ts'
+export type { LinkManyOptions } from './library/pool/batch.ts'
+export type { FailedLink, LinkFailure, LinkOutcome } from './library/pool/protocol.ts'

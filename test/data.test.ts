@@ -9,16 +9,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import { findQualifiers, QUALIFIER_KINDS, QUALIFIER_TABLE } from '../src/clinical/qualifiers.ts'
 import { readModel } from '../src/linker/model.ts'
 import { nameFeatures } from '../src/linker/name-features.ts'
 import { buildableOntologies, requireOntology } from '../src/ontologies/all.ts'
 import { icd10cm } from '../src/ontologies/icd10cm/icd10cm.ts'
 import { parseLoincCode } from '../src/ontologies/loinc/code.ts'
-import {
-  findQualifiers,
-  QUALIFIER_KINDS,
-  QUALIFIER_TABLE,
-} from '../src/ontologies/snomed/qualifiers.ts'
 import { CODED_QUALIFIERS, maskOf, valuesOf } from '../src/ontologies/snomed/traits.ts'
 import { createAnalyzer } from '../src/text/analyze.ts'
 import { readTable } from '../src/text/tables.ts'

@@ -1,6 +1,6 @@
 /**
  * Proves of the source tree:
- * 1. imports go one way through the layers
+ * 1. imports go one way through the rooms, and no two files import each other
  * 2. a package that is wrapped once is imported in its one place
  * 3. no ontology is told by its name outside its own folder
  * 4. linking loads none of the code that reads releases
@@ -13,16 +13,17 @@ import { expect, test } from 'vitest'
 
 const SRC = fileURLToPath(new URL('../src', import.meta.url))
 
-/** Each may import from its own line and from those above it. */
+/** Each room may import from itself and from those on the lines above, none from its neighbours on its own line. */
 const LAYERS = [
-  ['errors.ts', 'version.ts'],
+  ['errors.ts', 'version.ts', 'contract.ts'],
   ['text'],
+  ['units', 'clinical'],
   ['index'],
   ['ontologies'],
-  ['clinical'],
-  ['linker'],
+  ['build', 'linker'],
+  ['library'],
   ['medlink.ts'],
-  ['http', 'cli', 'download'],
+  ['cli'],
 ]
 
 const ONLY_IMPORTERS: Readonly<Record<string, readonly string[]>> = {
@@ -31,9 +32,9 @@ const ONLY_IMPORTERS: Readonly<Record<string, readonly string[]>> = {
   natural: ['text/stem.ts'],
   'fast-levenshtein': ['text/distance.ts'],
   yauzl: ['ontologies/release-files.ts'],
-  saxes: ['ontologies/icd10cm/xml.ts'],
-  'csv-parse': ['ontologies/loinc/csv.ts'],
-  '@lhncbc/ucum-lhc': ['text/ucum.ts'],
+  saxes: ['ontologies/icd10cm/release/xml.ts'],
+  'csv-parse': ['ontologies/loinc/release/csv.ts'],
+  '@lhncbc/ucum-lhc': ['units/ucum.ts'],
 }
 
 const RELEASE_PARSERS = ['yauzl', 'saxes', 'csv-parse']
@@ -87,9 +88,14 @@ function loadedWith(path: string, loaded = new Set<string>()): Set<string> {
   return loaded
 }
 
+/** The folder directly below src/, or the file there. */
+function roomOf(path: string): string {
+  return path.split('/')[0]!
+}
+
 /** The layer of a path below src/, -1 for a package. */
 function layerOf(path: string): number {
-  return LAYERS.findIndex((names) => names.includes(path.split('/')[0]!))
+  return LAYERS.findIndex((names) => names.includes(roomOf(path)))
 }
 
 const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
@@ -109,13 +115,24 @@ test('every file stands in a layer', () => {
   expect(files.filter(({ path }) => layerOf(path) < 0).map(({ path }) => path)).toEqual([])
 })
 
-test('no import climbs', () => {
-  const climbing = files
-    .filter(({ path }) => path !== 'medlink.ts')
-    .flatMap(({ path, imports }) =>
-      imports.filter((each) => layerOf(each) > layerOf(path)).map((each) => `${path} -> ${each}`),
-    )
+test('no import climbs, or goes to the room next door', () => {
+  const climbing = files.flatMap(({ path, imports }) =>
+    imports
+      .filter((each) => layerOf(each) >= layerOf(path) && roomOf(each) !== roomOf(path))
+      .filter((each) => layerOf(each) > layerOf(path) || layerOf(path) > 0)
+      .map((each) => `${path} -> ${each}`),
+  )
   expect(climbing).toEqual([])
+})
+
+test('no two files import each other', () => {
+  const importsOf = new Map(files.map(({ path, imports }) => [path, imports]))
+  const pairs = files.flatMap(({ path, imports }) =>
+    imports
+      .filter((each) => path < each && importsOf.get(each)?.includes(path))
+      .map((each) => `${path} <-> ${each}`),
+  )
+  expect(pairs).toEqual([])
 })
 
 test('no import leaves src/', () => {
@@ -142,13 +159,14 @@ test.each(Object.entries(ONTOLOGY_FOLDERS))(
   },
 )
 
-test.each(['linker/pool/worker.ts', 'linker/medlink.ts'])(
+test.each(['library/pool/worker.ts', 'library/medlink.ts'])(
   '%s loads no reader of releases',
   (path) => {
     const loaded = loadedWith(path)
     expect(loaded).toContain('linker/link.ts')
     const readers = [...loaded].filter(
-      (each) => /\/release(?:-files)?\.ts$/.test(each) || RELEASE_PARSERS.includes(each),
+      (each) =>
+        /\/release(?:-files\.ts$|\/release\.ts$)/.test(each) || RELEASE_PARSERS.includes(each),
     )
     expect(readers).toEqual([])
   },

@@ -14,20 +14,20 @@ import type { TextSet } from './text-set.ts'
 import type { Word } from './words.ts'
 
 /** Slots of the kind that has the most. */
-const MOST_SLOTS = 8
+const MAX_SLOTS = 8
 /** Concepts below the root on the longest way down, the root not counted. */
-const MOST_DEPTH = 15
+const MAX_DEPTH = 15
 /** By how many optional slots are filled: how often a child fills one more instead of exchanging a word. */
 const FILL_MORE = [0.18, 0.3, 0.45, 0.4, 0.2]
 /** Share of the concepts that lie beside their first parent's child: makes few parents of many. */
 const BESIDE = 0.75
 /** Concepts of a kind that may lie under the hierarchy's top. */
-const MOST_UNDER_TOP = 30
+const MAX_UNDER_TOP = 30
 /** Share of the concepts that take over no word from their parent. */
 const NEW_WORDS = 0.5
 /** Tries to name a concept after its parent, and then after anything. */
 const TRIES = 8
-const MOST_TRIES = 400
+const MAX_TRIES = 400
 /** How often a concept may have the name of one with another tag. */
 const SHARED_NAME = 0.02
 
@@ -54,7 +54,7 @@ export class Concepts {
   readonly #depths: Uint8Array
   readonly #firstParents: Int32Array
   readonly #slots: Int32Array
-  readonly #frame = new Int32Array(MOST_SLOTS)
+  readonly #frame = new Int32Array(MAX_SLOTS)
   /** First concept and, so far, last concept of each hierarchy after its top. */
   readonly #ranges = new Map<string, { first: number; end: number }>()
   #size = 0
@@ -67,7 +67,7 @@ export class Concepts {
     this.#kindOf = new Uint8Array(most)
     this.#depths = new Uint8Array(most)
     this.#firstParents = new Int32Array(most).fill(-1)
-    this.#slots = new Int32Array(most * MOST_SLOTS)
+    this.#slots = new Int32Array(most * MAX_SLOTS)
     this.hierarchies = describeHierarchies(this.#draws())
     for (const [hierarchy, { kinds }] of this.hierarchies.entries())
       for (const kind of kinds) this.#kinds.push(compileKind(kind, hierarchy))
@@ -123,7 +123,7 @@ export class Concepts {
   variant(concept: number): string {
     const { templates, slots } = this.#kind(concept)
     const random = this.#random
-    const isFilled = (slot: number) => this.#slots[concept * MOST_SLOTS + slot] !== 0
+    const isFilled = (slot: number) => this.#slots[concept * MAX_SLOTS + slot] !== 0
     const usable = templates.others.filter((template) =>
       template.bare.every((slot) => slots[slot]!.mode !== 'extra' || isFilled(slot)),
     )
@@ -136,14 +136,14 @@ export class Concepts {
   /** The concepts that a concept is named after, with the attribute that relates them. */
   attributes(concept: number): { type: string; target: number }[] {
     return this.#kind(concept).slots.flatMap(({ attribute }, slot) => {
-      const value = this.#slots[concept * MOST_SLOTS + slot]!
+      const value = this.#slots[concept * MAX_SLOTS + slot]!
       return attribute !== undefined && value < 0 ? [{ type: attribute, target: -1 - value }] : []
     })
   }
 
   /** Two numbers that concepts share when they are the same thing at the same place. */
   nature(concept: number): readonly [number, number] {
-    const at = concept * MOST_SLOTS
+    const at = concept * MAX_SLOTS
     return [this.#slots[at]!, this.#slots[at + 1]!]
   }
 
@@ -155,11 +155,11 @@ export class Concepts {
   #add(kind: CompiledKind, kindNumber: number, top: number): number {
     const concept = this.#size
     this.#kindOf[concept] = kindNumber
-    for (let tries = 0; tries < MOST_TRIES; tries++) {
+    for (let tries = 0; tries < MAX_TRIES; tries++) {
       const parent = this.#pickParent(kind, top)
       const isUnlike = tries >= TRIES || this.#random() < NEW_WORDS
       this.#nameAfter(kind, isUnlike || parent === top ? undefined : parent)
-      this.#slots.set(this.#frame, concept * MOST_SLOTS)
+      this.#slots.set(this.#frame, concept * MAX_SLOTS)
       if (!this.#isNewName(concept, kind)) continue
       this.#size++
       this.#firstParents[concept] = parent
@@ -187,8 +187,8 @@ export class Concepts {
         if (mode === 'required') frame[i] = encode(draw())
       }
     else {
-      const at = parent * MOST_SLOTS
-      frame.set(this.#slots.subarray(at, at + MOST_SLOTS))
+      const at = parent * MAX_SLOTS
+      frame.set(this.#slots.subarray(at, at + MAX_SLOTS))
       const has = (mode: string, filled: boolean) =>
         slots.flatMap((slot, i) => (slot.mode === mode && (frame[i] !== 0) === filled ? [i] : []))
       const empty = has('optional', false)
@@ -205,8 +205,8 @@ export class Concepts {
     if (members.length === 0) return top
     const parent = pick(members, this.#random)
     const above = this.#firstParents[parent]!
-    if (this.#depths[parent]! >= MOST_DEPTH) return above
-    const isBeside = above !== top || members.length < MOST_UNDER_TOP
+    if (this.#depths[parent]! >= MAX_DEPTH) return above
+    const isBeside = above !== top || members.length < MAX_UNDER_TOP
     return isBeside && this.#random() < BESIDE ? above : parent
   }
 
@@ -243,7 +243,7 @@ export class Concepts {
 
   /** @param exchange bits of the slots whose words give way to their synonyms */
   #render(concept: number, template: Template, exchange: number): string {
-    const at = concept * MOST_SLOTS
+    const at = concept * MAX_SLOTS
     return render(
       template,
       (slot) => this.#slots[at + slot] !== 0,
@@ -267,8 +267,8 @@ export class Concepts {
 
   /** The bit of the last slot that has a synonym. */
   #exchangeable(concept: number): number {
-    for (let slot = MOST_SLOTS - 1; slot >= 0; slot--) {
-      const value = this.#slots[concept * MOST_SLOTS + slot]!
+    for (let slot = MAX_SLOTS - 1; slot >= 0; slot--) {
+      const value = this.#slots[concept * MAX_SLOTS + slot]!
       if (value <= 0) continue
       const { text, other } = this.#vocabulary.word(value - 1)
       if (text !== other) return 1 << slot

@@ -1,7 +1,11 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { findIcd10cmFiles } from '../../src/ontologies/icd10cm/files.ts'
-import { getParent, type OrderFile, readOrderFile } from '../../src/ontologies/icd10cm/order.ts'
+import { findIcd10cmFiles } from '../../src/ontologies/icd10cm/release/files.ts'
+import {
+  getParent,
+  type OrderFile,
+  readOrderFile,
+} from '../../src/ontologies/icd10cm/release/order.ts'
 import { openRelease } from '../../src/ontologies/release-files.ts'
 import { duplicateErrors, type Findings, type Row, readRows } from './tables.ts'
 

@@ -20,7 +20,7 @@ export interface Table {
 /** Between columns. */
 const GAP = '  '
 /** A wrapped column is never narrower than this, even if the table is then wider than the line. */
-const LEAST_WRAP = 20
+const MIN_WRAP = 20
 
 /**
  * Lays out cells, one array a row, in columns.
@@ -39,7 +39,7 @@ export function layOut(
   if (wrapped >= 0) {
     const others = widths.reduce((sum, each) => sum + each, 0) - widths[wrapped]!
     const left = width - others - GAP.length * (columns.length - 1)
-    widths[wrapped] = Math.min(widths[wrapped]!, Math.max(LEAST_WRAP, left))
+    widths[wrapped] = Math.min(widths[wrapped]!, Math.max(MIN_WRAP, left))
   }
   const rows = cells.map((row) => {
     const pieces = columns.map(({ wrap }, i) =>

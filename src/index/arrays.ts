@@ -1,4 +1,5 @@
 import { type Analyzer, contentOf, type Word } from '../text/analyze.ts'
+import { compareStrings } from '../text/compare.ts'
 import { buildEditTable, type EditTableData } from './edits.ts'
 import { buildLexicon, Lexicon, type LexiconData } from './lexicon.ts'
 import { buildPostings, inverseFrequency, type PostingsData } from './postings.ts'
@@ -26,7 +27,7 @@ export interface IndexArrays {
   /**
    * The words of term `t` are `termWords[termOffsets[t] … termOffsets[t + 1])`, in order, function words included:
    * each a word id, with {@link OPTIONAL_WORD} set where the word stands in brackets. None for a name that is found
-   * letter for letter only.
+   * verbatim only.
    */
   readonly termOffsets: Uint32Array
   readonly termWords: Uint32Array
@@ -284,9 +285,4 @@ function sumOf(keys: Uint32Array, idf: Float32Array): number {
   let sum = 0
   for (const key of keys) sum += idf[key]!
   return Math.fround(sum)
-}
-
-/** Code-unit order, the same on every machine and in every locale. */
-export function compareStrings(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }

@@ -105,13 +105,13 @@ export class PostingsSearcher {
    * The `k` best terms that score at least `minScore`, and what is worth finding beside the best one; best first, ties by
    * term number. At most 255 slots count.
    *
-   * @param leastBeside the least score worth finding beside a best score; must not fall as that rises
+   * @param relativeCutoff the least score worth finding beside a best score; must not fall as that rises
    */
   search(
     slots: readonly Slot[],
     k: number,
     minScore: number,
-    leastBeside: (best: number) => number = NOTHING,
+    relativeCutoff: (best: number) => number = NOTHING,
   ): Hit[] {
     const { mass, offsets, idf } = this.#data
     const matched = this.#matched
@@ -134,7 +134,7 @@ export class PostingsSearcher {
       if (touchedCount < ROUNDS_APART * led || scanned + 1 === prepared.length) continue
       const leading = this.#leading(prepared, scanned + 1, touchedCount, queryMass, k)
       const least = touchedCount >= k ? leading.lowest : 0
-      threshold = Math.max(threshold, least, leastBeside(leading.best))
+      threshold = Math.max(threshold, least, relativeCutoff(leading.best))
       window = windowOf(threshold, queryMass, bounds, mass)
       const rest = bounds.contribution[scanned + 1]!
       touchedCount = this.#drop(touchedCount, queryMass, rest, threshold)
@@ -147,7 +147,7 @@ export class PostingsSearcher {
       creditedBy[touched[i]!] = 0
     }
     const found = topHits(hits, k)
-    const least = leastBeside(found[0]?.score ?? 0)
+    const least = relativeCutoff(found[0]?.score ?? 0)
     return found.filter(({ score }) => score >= least)
   }
 
@@ -292,7 +292,7 @@ export function searchExhaustively(
   slots: readonly Slot[],
   k: number,
   minScore: number,
-  leastBeside: (best: number) => number = NOTHING,
+  relativeCutoff: (best: number) => number = NOTHING,
 ): Hit[] {
   const { mass, offsets, terms, idf } = data
   const queryMass = totalMass(slots)
@@ -310,7 +310,7 @@ export function searchExhaustively(
     if (matched[term]! > 0 && score >= minScore) hits.push({ term, score })
   }
   const found = topHits(hits, k)
-  const least = leastBeside(found[0]?.score ?? 0)
+  const least = relativeCutoff(found[0]?.score ?? 0)
   return found.filter(({ score }) => score >= least)
 }
 

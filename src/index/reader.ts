@@ -91,7 +91,7 @@ const CACHED_CONCEPTS = 20_000
 const SELECT_CONCEPT =
   'SELECT concept.id, code, name, active, json FROM concept JOIN attributes ON attributes.id = concept.attributes'
 
-/** UNION takes every concept once, so that circles of edges come to an end. */
+/** UNION takes every concept once, so that cycles of edges come to an end. */
 const SELECT_IS_UNDER = `
   WITH RECURSIVE above (id) AS (
     SELECT parent FROM edge WHERE concept = ?
@@ -229,8 +229,8 @@ export class MedlinkIndex {
     return term
   }
 
-  /** The names that are found letter for letter only and are this text, ASCII case aside. */
-  termsWritten(text: string): number[] {
+  /** The names that are found verbatim only and are this text, ASCII case aside. */
+  termsVerbatim(text: string): number[] {
     return (this.#termsByText?.all(text) ?? []) as number[]
   }
 

@@ -32,7 +32,7 @@ export interface TermRecord {
   readonly language: string
   /** The name is one of every active code of the family: "glucose" of each test for it. */
   readonly shared?: boolean
-  /** The name is found letter for letter, case aside, and not by its words. */
+  /** The name is found verbatim, case aside, and not by its words. */
   readonly verbatim?: boolean
   /** What the ontology knows of the name beside its words: bits of its own. */
   readonly traits?: number

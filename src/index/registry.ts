@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { compareStrings } from './arrays.ts'
+import { compareStrings } from '../text/compare.ts'
 
 /** Where an index of a version lies below the root. */
 export function indexPath(dir: string, ontology: string, version: string): string {

@@ -1,12 +1,4 @@
-/**
- * Type-ahead: the names that hold the words typed so far, the last one perhaps unfinished.
- *
- * Names are ranked by length once, at build time, so that the first ones found are the ones to show. A prefix is one
- * contiguous range of word ids, and the posting lists of a range lie one behind the other, so what a look-up may cost is
- * known before it starts: it goes through whichever is less, the names of the rarest whole word or those of the range,
- * and looks the other words up in the names themselves.
- */
-import { compareStrings } from './arrays.ts'
+import { compareStrings } from '../text/compare.ts'
 import type { Lexicon } from './lexicon.ts'
 import { lowerBound } from './lower-bound.ts'
 

@@ -1,13 +1,12 @@
+import type { Substitution } from '../contract.ts'
 import { OPTIONAL_WORD } from '../index/arrays.ts'
 import type { MedlinkIndex } from '../index/reader.ts'
 import { TERM_KINDS } from '../index/records.ts'
 import type { Match } from '../ontologies/ontology.ts'
-import type { Reading, Replaced } from './expand.ts'
+import { OPTIONAL_WEIGHT, type Reading } from './reading.ts'
 
 /** A word of the name has the key, but is another form of the word asked for: "fractures" for "fracture". */
 const OTHER_FORM = 0.98
-/** What is left of a word's weight when it stands in brackets. */
-export const OPTIONAL_WEIGHT = 0.3
 /** "NOS", "unspecified" or brackets left out on both sides say less than the same words do. */
 const LEFT_OPEN = 0.7
 const EXACT = { same: 1, butFunctionWords: 0.9, reordered: 0.8 } as const
@@ -34,33 +33,17 @@ export function lightnessOf(
   return lightness
 }
 
-/**
- * Lays one reading beside one name after the other: which word of the mention is which word of the name. Holds scratch
- * space the size of the lexicon; not reentrant.
- */
+/** What names of one index are compared with readings by. */
 export class Aligner {
   readonly #index: MedlinkIndex
   readonly #lightness: Lightness
   readonly #isNumberWord: Uint8Array
-  /** Key → its place in the list of the reading's alternatives + 1, 0 when the reading does not have it. */
-  readonly #placeOfKey: Int32Array
   /** Key → the keys that say the opposite. */
   readonly #opposites: ReadonlyMap<number, readonly number[]>
-
-  #reading: Reading | undefined
-  #slotOf: number[] = []
-  #weightOf: number[] = []
-  #wordOf: number[] = []
-  #nextOf: number[] = []
-  #asked: number[] = []
-  #askedContent: number[] = []
-  #askedFirmly: number[] = []
-  #askedOutside: number[] = []
 
   constructor(index: MedlinkIndex, lightness: Lightness, opposites: Opposites) {
     this.#index = index
     this.#lightness = lightness
-    this.#placeOfKey = new Int32Array(index.keys.size)
     this.#opposites = layOutOpposites(index, opposites)
     const { units, offsets } = index.arrays.keys
     this.#isNumberWord = Uint8Array.from({ length: index.keys.size }, (_, key) =>
@@ -68,17 +51,49 @@ export class Aligner {
     )
   }
 
-  /** Prepares for matching names against a reading. */
-  use(reading: Reading): void {
-    this.#forget()
+  /** One reading, ready to be compared with names. */
+  align(reading: Reading): Alignment {
+    return new Alignment(this.#index, this.#lightness, this.#isNumberWord, this.#opposites, reading)
+  }
+}
+
+/** Lays one reading next to one name after the other: which word of the mention is which word of the name. */
+export class Alignment {
+  readonly #index: MedlinkIndex
+  readonly #lightness: Lightness
+  readonly #isNumberWord: Uint8Array
+  readonly #opposites: ReadonlyMap<number, readonly number[]>
+  readonly #reading: Reading
+  /** Key → its place in the lists of alternatives below + 1; those of one key are chained. */
+  readonly #placeOfKey = new Map<number, number>()
+  readonly #slotOf: number[] = []
+  readonly #weightOf: number[] = []
+  readonly #wordOf: number[] = []
+  readonly #nextOf: number[] = []
+  readonly #asked: readonly number[]
+  readonly #askedContent: readonly number[]
+  readonly #askedFirmly: readonly number[]
+  readonly #askedOutside: readonly number[]
+
+  constructor(
+    index: MedlinkIndex,
+    lightness: Lightness,
+    isNumberWord: Uint8Array,
+    opposites: ReadonlyMap<number, readonly number[]>,
+    reading: Reading,
+  ) {
+    this.#index = index
+    this.#lightness = lightness
+    this.#isNumberWord = isNumberWord
+    this.#opposites = opposites
     this.#reading = reading
     for (let slot = 0; slot < reading.slots.length; slot++) {
       for (const { key, weight, word } of reading.slots[slot]!.alternatives) {
         this.#slotOf.push(slot)
         this.#weightOf.push(weight)
         this.#wordOf.push(word)
-        this.#nextOf.push(this.#placeOfKey[key]!)
-        this.#placeOfKey[key] = this.#slotOf.length
+        this.#nextOf.push(this.#placeOfKey.get(key) ?? 0)
+        this.#placeOfKey.set(key, this.#slotOf.length)
       }
     }
     this.#asked = reading.words.map(({ form }) => this.#index.words.idOf(form))
@@ -89,10 +104,10 @@ export class Aligner {
     )
   }
 
-  /** How the name with this number matches the reading in use. */
+  /** How the name with this number matches the reading. */
   match(term: number): Match {
     const { arrays } = this.#index
-    const { slots } = this.#reading!
+    const { slots } = this.#reading
     const idf = arrays.postings.idf
     const usedBy = new Int32Array(slots.length).fill(-1)
     const creditOf = new Float64Array(slots.length)
@@ -111,7 +126,11 @@ export class Aligner {
       nameMass += mass
       let best = -1
       let bestWeight = 0
-      for (let place = this.#placeOfKey[key]!; place > 0; place = this.#nextOf[place - 1]!) {
+      for (
+        let place = this.#placeOfKey.get(key) ?? 0;
+        place > 0;
+        place = this.#nextOf[place - 1]!
+      ) {
         const slot = this.#slotOf[place - 1]!
         const weight =
           this.#weightOf[place - 1]! * (this.#wordOf[place - 1] === word ? 1 : OTHER_FORM)
@@ -144,7 +163,7 @@ export class Aligner {
       matchedQueryMass,
       nameMass,
       matchedNameMass,
-      exactness: this.#exactness(from, to) * this.#reading!.certainty,
+      exactness: this.#exactness(from, to) * this.#reading.certainty,
       order: orderOf(usedBy),
       numbersAgree: numbersAgree(unmatchedQueryNumbers, unmatchedNumbers),
       opposites,
@@ -155,8 +174,8 @@ export class Aligner {
     }
   }
 
-  /** How a name matches that is the mention letter for letter. */
-  matchWritten(term: number): Match {
+  /** How a name matches that is the mention verbatim. */
+  matchVerbatim(term: number): Match {
     const match = this.match(term)
     const mass = Math.max(1, match.queryMass)
     return {
@@ -173,17 +192,17 @@ export class Aligner {
   }
 
   /** Words of the reading that a name was matched on by another word: a synonym, a correction. */
-  replacedIn(term: number): Replaced[] {
+  substitutionsIn(term: number): Substitution[] {
     const { arrays, words } = this.#index
-    const found = new Map<number, Replaced>()
+    const found = new Map<number, Substitution>()
     for (let i = arrays.termOffsets[term]!; i < arrays.termOffsets[term + 1]!; i++) {
       const word = arrays.termWords[i]! & ~OPTIONAL_WORD
       const key = arrays.keyOfWord[word]!
-      for (const [slot, { form, alternatives }] of this.#reading!.slots.entries()) {
+      for (const [slot, { form, alternatives }] of this.#reading.slots.entries()) {
         const used = alternatives.find((alternative) => alternative.key === key)
         if (used === undefined || used.because === '' || found.has(slot)) continue
         const { weight, because } = used
-        found.set(slot, { text: form, readAs: words.wordOf(word), weight, because })
+        found.set(slot, { text: form, read_as: words.wordOf(word), weight, because })
       }
     }
     return [...found.values()]
@@ -234,7 +253,7 @@ export class Aligner {
 
   #isOppositeAsked(key: number): boolean {
     for (const opposite of this.#opposites.get(key) ?? [])
-      if (this.#placeOfKey[opposite]! > 0) return true
+      if (this.#placeOfKey.has(opposite)) return true
     return false
   }
 
@@ -242,15 +261,6 @@ export class Aligner {
     const { keyOfWord } = this.#index.arrays
     for (let i = from; i < at; i++) if (keyOfWord[words[i]! & ~OPTIONAL_WORD] === key) return true
     return false
-  }
-
-  #forget(): void {
-    for (const { alternatives } of this.#reading?.slots ?? [])
-      for (const { key } of alternatives) this.#placeOfKey[key] = 0
-    this.#slotOf = []
-    this.#weightOf = []
-    this.#wordOf = []
-    this.#nextOf = []
   }
 }
 

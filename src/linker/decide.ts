@@ -1,5 +1,5 @@
-import { disagreementOf, type Match, type Objection } from '../ontologies/ontology.ts'
-import type { LinkReason, ScorePart } from './contract.ts'
+import type { LinkReason, Rejection, ScorePart } from '../contract.ts'
+import { disagreementOf, type Match } from '../ontologies/ontology.ts'
 import type { Model } from './model.ts'
 
 /** What calibration looks at. */
@@ -11,10 +11,10 @@ export interface Evidence {
   /** Whether that other concept is of the same family. */
   readonly rivalIsRelated: boolean
   /** Whether it differs in nothing that a mention would say. */
-  readonly rivalIsTwin: boolean
+  readonly rivalIsIndistinguishable: boolean
   readonly match: Match
   /** What the ontology has against it; such a candidate is not linked, and calibrated by itself. */
-  readonly objection: Objection | undefined
+  readonly rejection: Rejection | undefined
   /** The features that the score is made of. */
   readonly parts: readonly ScorePart[]
   /** Whether the index holds official names beside the titles: what only Medlink's tables know is weaker then. */
@@ -53,13 +53,21 @@ export function regimeOf({ exactness, kind }: Match): Regime {
  * candidate stands beside its rivals.
  */
 export function calibrationInputs(evidence: Evidence): Record<string, number> {
-  const { score, margin, rivalIsRelated, rivalIsTwin, match, parts, hasOfficialSynonyms } = evidence
+  const {
+    score,
+    margin,
+    rivalIsRelated,
+    rivalIsIndistinguishable,
+    match,
+    parts,
+    hasOfficialSynonyms,
+  } = evidence
   const inputs: Record<string, number> = {
     score,
     margin: Math.max(-FULL_MARGIN, Math.min(FULL_MARGIN, margin)),
     mass: Math.min(1, match.queryMass / FULL_MASS),
     related_rival: rivalIsRelated ? 1 : 0,
-    twin_rival: rivalIsTwin ? 1 : 0,
+    indistinguishable_rival: rivalIsIndistinguishable ? 1 : 0,
     beside_official: hasOfficialSynonyms ? 1 : 0,
     // What is unmatched on one side may be left unsaid; on both it is something else.
     disagreement: disagreementOf(match),
@@ -72,7 +80,7 @@ export function calibrationInputs(evidence: Evidence): Record<string, number> {
 export function calibrate(model: Model, evidence: Evidence): number {
   const { calibration } = model
   const { intercept, coefficients } =
-    (evidence.objection && calibration.objected) ?? calibration[regimeOf(evidence.match)]
+    (evidence.rejection && calibration.rejected) ?? calibration[regimeOf(evidence.match)]
   const inputs = calibrationInputs(evidence)
   let logit = intercept
   for (const [name, coefficient] of entriesOf(coefficients))
@@ -94,7 +102,7 @@ function entriesOf(coefficients: Readonly<Record<string, number>>): [string, num
 
 /** Whether Medlink stands by the first candidate, and if not, why. */
 export function decide(model: Model, probability: number, evidence: Evidence): LinkReason {
-  if (evidence.objection !== undefined) return evidence.objection
+  if (evidence.rejection !== undefined) return evidence.rejection
   if (evidence.margin < model.margin) return 'ambiguous'
   return probability < model.thresholds[regimeOf(evidence.match)] ? 'below_threshold' : 'linked'
 }

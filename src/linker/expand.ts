@@ -1,52 +1,16 @@
+import type { Substitution } from '../contract.ts'
 import { isCorrectable, withinOneEdit } from '../index/edits.ts'
 import type { MedlinkIndex } from '../index/reader.ts'
 import { type Analyzer, contentOf, type Word } from '../text/analyze.ts'
 import { editDistance } from '../text/distance.ts'
-import { type Lightness, OPTIONAL_WEIGHT } from './align.ts'
+import type { Lightness } from './align.ts'
 import type { PhraseBook, Replacement } from './phrases.ts'
+import { OPTIONAL_WEIGHT, type QuerySlot, type Reading, type SlotKey } from './reading.ts'
 
 /**
- * From the words of a mention to the readings it may have. A reading is a list of slots, one for each content word,
- * each with the keys of the index that may stand for it. A replacement of one word by one word is another key in the
+ * From the words of a mention to the readings it may have. A replacement of one word by one word is another key in the
  * slot; one that changes the number of words is another reading.
  */
-
-/** A key of the index that may stand for a word. */
-export interface SlotKey {
-  readonly key: number
-  /** In (0, 1]. */
-  readonly weight: number
-  /** Id of the exact word meant, -1 when the index has only other forms of it. */
-  readonly word: number
-  readonly form: string
-  readonly because: string
-}
-
-export interface QuerySlot {
-  /** The word of the reading that the slot is for. */
-  readonly form: string
-  readonly mass: number
-  readonly alternatives: readonly SlotKey[]
-  readonly isNumber: boolean
-}
-
-/** One way to read the mention. */
-export interface Reading {
-  readonly slots: readonly QuerySlot[]
-  /** What was replaced to get here; empty for the mention as written. */
-  readonly replaced: readonly Replaced[]
-  /** All words as they are read, corrected, function words included where nothing was replaced. */
-  readonly words: readonly Word[]
-  /** How sure the reading is of its words: the least weight of a correction or replacement, 1 without any. */
-  readonly certainty: number
-}
-
-export interface Replaced {
-  readonly text: string
-  readonly readAs: string
-  readonly weight: number
-  readonly because: string
-}
 
 /** A mention has no more content words than this; what comes after is not read. */
 const MAX_WORDS = 48
@@ -67,8 +31,8 @@ const SPELLING = {
 } as const
 const COMPOUND_WEIGHT = 0.96
 
-/** A mention while it is being read. */
-interface Mention {
+/** A mention while it is being expanded. */
+interface Expansion {
   readonly text: string
   readonly words: readonly Word[]
   readonly content: readonly Word[]
@@ -94,7 +58,7 @@ interface Option {
   readonly from: number
   readonly to: number
   readonly words: readonly Word[]
-  readonly replaced: Replaced
+  readonly replaced: Substitution
 }
 
 export class Expander {
@@ -117,19 +81,19 @@ export class Expander {
       wanted,
       content.length > LONG_MENTION ? MAX_READINGS_OF_LONG : MAX_READINGS,
     )
-    const mention: Mention = {
+    const expansion: Expansion = {
       text,
       words,
       content,
       context: new Set(content.map((word) => word.key)),
       corrections: new Map(),
     }
-    const asWritten = this.#reading(mention, [])
+    const asWritten = this.#reading(expansion, [])
     yield asWritten
     const seen = new Set([signature(asWritten)])
     if (most === 1) return
-    for (const combination of combine(this.#options(mention))) {
-      const reading = this.#reading(mention, combination)
+    for (const combination of combine(this.#options(expansion))) {
+      const reading = this.#reading(expansion, combination)
       const mark = signature(reading)
       if (seen.has(mark)) continue
       seen.add(mark)
@@ -139,7 +103,7 @@ export class Expander {
   }
 
   /** Replacements that change the number of words: phrases of the tables, and words written apart or together. */
-  #options({ content, context, text }: Mention): Option[] {
+  #options({ content, context, text }: Expansion): Option[] {
     const options: Option[] = []
     for (let from = 0; from < content.length; from++) {
       const head = content[from]!.key
@@ -183,8 +147,8 @@ export class Expander {
     return options
   }
 
-  #reading(mention: Mention, options: readonly Option[]): Reading {
-    const { content } = mention
+  #reading(expansion: Expansion, options: readonly Option[]): Reading {
+    const { content } = expansion
     const read: Item[] = []
     for (let i = 0; i < content.length; ) {
       const option = options.find(({ from }) => from === i)
@@ -197,7 +161,7 @@ export class Expander {
       }
     }
     const items = eachKeyOnce(read)
-    const slots = items.map((item) => this.#slot(item, mention))
+    const slots = items.map((item) => this.#slot(item, expansion))
     const corrected = new Map<Word, Word>()
     let certainty = 1
     for (let i = 0; i < items.length; i++) {
@@ -207,7 +171,7 @@ export class Expander {
       certainty = Math.min(certainty, best.weight)
       corrected.set(items[i]!.word, this.#wordOf(best.form))
     }
-    const all = options.length === 0 ? mention.words : read.map(({ word }) => word)
+    const all = options.length === 0 ? expansion.words : read.map(({ word }) => word)
     return {
       slots,
       replaced: options.map(({ replaced }) => replaced),
@@ -216,7 +180,7 @@ export class Expander {
     }
   }
 
-  #slot({ word, weight }: Item, mention: Mention): QuerySlot {
+  #slot({ word, weight }: Item, expansion: Expansion): QuerySlot {
     const alternatives = new Map<number, SlotKey>()
     const add = (target: Word, factor: number, because: string) => {
       const key = this.#index.keys.idOf(target.key)
@@ -236,12 +200,12 @@ export class Expander {
     const isKnown = alternatives.size > 0
     let mass = isKnown ? this.#massOf(alternatives) : 0
     for (const replacement of this.#phrases.get(word.key, word.key))
-      if (replacement.words.length === 1 && fits(replacement, mention.context, word.key))
+      if (replacement.words.length === 1 && fits(replacement, expansion.context, word.key))
         add(replacement.words[0]!, weight * replacement.weight, replacement.because)
-    // A word that the index has only in names found letter for letter is no misspelling.
+    // A word that the index has only in names found verbatim is no misspelling.
     const isForm = this.#index.words.idOf(word.form) >= 0
     if (!isForm && (isKnown || alternatives.size === 0))
-      for (const { form, factor } of this.#correct(word.form, mention))
+      for (const { form, factor } of this.#correct(word.form, expansion))
         add(this.#wordOf(form), weight * factor, SPELLING.because)
     if (!isKnown) mass = this.#massOf(alternatives) || UNKNOWN_MASS
     if (word.optional) mass *= OPTIONAL_WEIGHT
@@ -254,7 +218,7 @@ export class Expander {
   }
 
   /** Words of the index that a misspelt one may stand for; a mention has only so many looked up. */
-  #correct(form: string, { corrections }: Mention): readonly Correction[] {
+  #correct(form: string, { corrections }: Expansion): readonly Correction[] {
     const known = corrections.get(form)
     if (known !== undefined) return known
     if (!isCorrectable(form) || corrections.size >= MAX_CORRECTED) return []
@@ -347,7 +311,7 @@ function optionOf(
   content: readonly Word[],
 ): Option {
   const written = text.slice(content[from]!.start, content[to - 1]!.end)
-  return { from, to, words, replaced: { text: written, readAs, weight, because } }
+  return { from, to, words, replaced: { text: written, read_as: readAs, weight, because } }
 }
 
 function compound(from: number, to: number, words: readonly Word[], text: string): Option {
@@ -356,7 +320,7 @@ function compound(from: number, to: number, words: readonly Word[], text: string
     from,
     to,
     words,
-    replaced: { text, readAs, weight: COMPOUND_WEIGHT, because: 'compound' },
+    replaced: { text, read_as: readAs, weight: COMPOUND_WEIGHT, because: 'compound' },
   }
 }
 

@@ -29,7 +29,7 @@ const modelSchema = z.strictObject({
     close_official: logisticSchema,
     close_curated: logisticSchema,
     /** Left out where the ontology never objects. */
-    objected: logisticSchema.optional(),
+    rejected: logisticSchema.optional(),
   }),
   /** The least probability for `is_linked`, by regime; over 1 never links. */
   thresholds: z.strictObject({

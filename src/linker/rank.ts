@@ -1,5 +1,5 @@
+import type { ScorePart } from '../contract.ts'
 import type { Feature, Match } from '../ontologies/ontology.ts'
-import type { ScorePart } from './contract.ts'
 
 /** Scores matches: the weighted mean of the features that apply to the mention. */
 export class Ranker<Query> {
@@ -9,10 +9,10 @@ export class Ranker<Query> {
     this.#weighted = features.map((feature) => ({ feature, weight: weights[feature.name]! }))
   }
 
-  /** The judge of all matches of one query: a feature applies to each of them or to none. */
-  judge(query: Query): Judge<Query> {
+  /** What scores all matches of one query: a feature applies to each of them or to none. */
+  scorer(query: Query): Scorer<Query> {
     const active = this.#weighted.filter(({ feature }) => feature.applies(query))
-    return new Judge(query, active)
+    return new Scorer(query, active)
   }
 }
 
@@ -22,48 +22,48 @@ interface Weighted<Query> {
 }
 
 /** Scores the matches of one query. */
-export class Judge<Query> {
-  readonly query: Query
+export class Scorer<Query> {
+  readonly #query: Query
   readonly #active: readonly Weighted<Query>[]
-  readonly #ofName: readonly Weighted<Query>[]
-  readonly #ofCode: readonly Weighted<Query>[]
+  readonly #nameFeatures: readonly Weighted<Query>[]
+  readonly #codeFeatures: readonly Weighted<Query>[]
   readonly #total: number
-  readonly #mostOfCode: number
+  readonly #maxCodeScore: number
 
   constructor(query: Query, active: readonly Weighted<Query>[]) {
-    this.query = query
+    this.#query = query
     this.#active = active
-    this.#ofName = active.filter(({ feature }) => feature.of === 'name')
-    this.#ofCode = active.filter(({ feature }) => feature.of === 'code')
+    this.#nameFeatures = active.filter(({ feature }) => feature.of === 'name')
+    this.#codeFeatures = active.filter(({ feature }) => feature.of === 'code')
     this.#total = massOf(active)
-    this.#mostOfCode = massOf(this.#ofCode) / this.#total
+    this.#maxCodeScore = massOf(this.#codeFeatures) / this.#total
   }
 
   /** The ranking score in [0, 1]: what the name gives and what the code gives. */
   score(match: Match): number {
-    return this.ofName(match) + this.ofCode(match)
+    return this.nameScore(match) + this.codeScore(match)
   }
 
   /** The name's part of the score, the same for all codes that share it. */
-  ofName(match: Match): number {
-    return this.#sum(this.#ofName, match)
+  nameScore(match: Match): number {
+    return this.#sum(this.#nameFeatures, match)
   }
 
   /** The code's part of the score. */
-  ofCode(match: Match): number {
-    return this.#sum(this.#ofCode, match)
+  codeScore(match: Match): number {
+    return this.#sum(this.#codeFeatures, match)
   }
 
   /** The most that a code can give. */
-  get mostOfCode(): number {
-    return this.#mostOfCode
+  get maxCodeScore(): number {
+    return this.#maxCodeScore
   }
 
   /** The parts of the score: `value · share` over them sums to it. */
   parts(match: Match): ScorePart[] {
     return this.#active.map(({ feature, weight }) => ({
       feature: feature.name,
-      value: feature.measure(this.query, match),
+      value: feature.measure(this.#query, match),
       share: weight / this.#total,
     }))
   }
@@ -72,7 +72,7 @@ export class Judge<Query> {
     let sum = 0
     for (let i = 0; i < features.length; i++) {
       const { feature, weight } = features[i]!
-      sum += weight * feature.measure(this.query, match)
+      sum += weight * feature.measure(this.#query, match)
     }
     return sum / this.#total
   }

@@ -1,7 +1,8 @@
+import { ONTOLOGY_NAMES, type OntologyName } from '../contract.ts'
 import { MedlinkError } from '../errors.ts'
 import { icd10cm } from './icd10cm/icd10cm.ts'
 import { loinc } from './loinc/loinc.ts'
-import { ONTOLOGY_NAMES, type Ontology, type OntologyName } from './ontology.ts'
+import type { Ontology } from './ontology.ts'
 import { snomed } from './snomed/snomed.ts'
 
 /** The ontologies this version of Medlink can build and link. */

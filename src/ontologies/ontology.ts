@@ -1,12 +1,18 @@
+import type { OntologyName, Rejection } from '../contract.ts'
 import type { TraitReader } from '../index/arrays.ts'
 import type { MedlinkIndex, StoredConcept, StoredTerm } from '../index/reader.ts'
 import type { ReleaseRecords, TermKind, TermRecord } from '../index/records.ts'
 import type { Analyzer, Word } from '../text/analyze.ts'
-import type { PhraseTables } from './phrases.ts'
 
-/** The ontologies of the contract, in the order in which the registry lists them. */
-export const ONTOLOGY_NAMES = ['snomed', 'loinc', 'medication', 'icd-10-cm'] as const
-export type OntologyName = (typeof ONTOLOGY_NAMES)[number]
+/** Which tables of data/ speak an ontology's language. */
+export interface PhraseTables {
+  /** Tables below data/synonyms, without their ending. */
+  readonly synonyms: readonly string[]
+  /** Such tables of what patients say: read from their words to the clinical phrase only. */
+  readonly lay: readonly string[]
+  /** Whether the abbreviations of clinical notes are meant: "PT" is a patient there, a clotting time in a lab. */
+  readonly abbreviations: boolean
+}
 
 export interface ReadOptions {
   /** Overrides the version that the release's files state. */
@@ -56,37 +62,25 @@ export interface Ontology<Query = unknown> {
     concept: StoredConcept,
     name: Pick<StoredTerm, 'text' | 'language'>,
   ): Record<string, string | number | boolean | null>
-  /** What the ontology makes of mentions beyond their names; left out where it makes nothing of them. */
-  readonly understanding?: Understanding<Query>
+  readonly policy?: LinkPolicy<Query>
 }
-
-/** What keeps a candidate from being linked, however likely it is, by the requirements of its ontology. */
-export const OBJECTIONS = [
-  'unit_missing',
-  'unit_conflict',
-  'specimen_missing',
-  'specimen_conflict',
-  'name_incomplete',
-  'not_a_result',
-  'context_differs',
-] as const
-export type Objection = (typeof OBJECTIONS)[number]
 
 type Value = string | number | boolean | null
 /** A value of a result's metadata. */
 export type MetadataValue = Value | Readonly<Record<string, Value>>
 
-export interface Understanding<Query> {
+/** What an ontology makes of mentions beyond their names; each hook is left out where there is nothing to it. */
+export interface LinkPolicy<Query> {
   /** The contract's query_breakdown; null where the contract has none. */
-  breakdown(query: Query): Record<string, unknown> | null
+  breakdown?(query: Query): Record<string, unknown> | null
   /** What a result's metadata say of how the candidate answers the mention and its hints. */
-  describe(query: Query, match: Match, concept: StoredConcept): Record<string, MetadataValue>
+  describe?(query: Query, match: Match, concept: StoredConcept): Record<string, MetadataValue>
   /** Why the first candidate cannot be linked; undefined when nothing is against it. */
-  objection(query: Query, match: Match): Objection | undefined
+  rejection?(query: Query, match: Match): Rejection | undefined
   /** Whether two candidates differ in nothing that a mention would say. */
-  areTwins(first: Match, second: Match): boolean
+  indistinguishable?(first: Match, second: Match): boolean
   /** The question whose answer would tell the first candidate from the others, which come best first. */
-  question(query: Query, first: Match, others: readonly Match[]): string | undefined
+  question?(query: Query, first: Match, others: readonly Match[]): string | undefined
 }
 
 /** A mention as it came in. */

@@ -4,7 +4,7 @@
  * 2. equal records give an equal content hash, whatever their order or the date; other records give another
  * 3. every term is retrieved by its own name
  * 4. a shared name is a name of every active concept of its family, and of no other
- * 5. a verbatim name is found letter for letter, ASCII case aside, and not by its words
+ * 5. a verbatim name is found verbatim, ASCII case aside, and not by its words
  */
 
 import { readdirSync } from 'node:fs'
@@ -416,10 +416,10 @@ describe('a verbatim name:', () => {
       terms: [...tinyRelease.terms, verbatim('B01', NAME), verbatim('B02', NAME.toLowerCase())],
     })
   const codesWritten = (index: MedlinkIndex, text: string) =>
-    index.termsWritten(text).map((term) => index.concept(index.arrays.termConcept[term]!).code)
+    index.termsVerbatim(text).map((term) => index.concept(index.arrays.termConcept[term]!).code)
 
   test.each([
-    { text: NAME, codes: ['B01'], why: 'letter for letter' },
+    { text: NAME, codes: ['B01'], why: 'verbatim' },
     { text: NAME.replace('myocardium', 'MYOcardium'), codes: ['B01'], why: 'in any ASCII case' },
     { text: NAME.toUpperCase(), codes: ['B01'], why: 'in capitals, É being one' },
     { text: NAME.replace('É', 'é'), codes: ['B02'], why: 'é is another letter' },
@@ -435,7 +435,7 @@ describe('a verbatim name:', () => {
 
   test('has no words and no mass, stands in no posting list, and no search finds it', () => {
     const index = openVerbatim()
-    const [term] = index.termsWritten(NAME)
+    const [term] = index.termsVerbatim(NAME)
     const { termOffsets, termWords, postings } = index.arrays
     expect([...termWords.subarray(termOffsets[term!]!, termOffsets[term! + 1]!)]).toEqual([])
     expect(postings.mass[term!]).toBe(0)
@@ -460,7 +460,7 @@ describe('a verbatim name:', () => {
 
   test('is a name of its concept like any other, with kind and traits', () => {
     const index = openVerbatim()
-    const [term] = index.termsWritten(NAME)
+    const [term] = index.termsVerbatim(NAME)
     expect(index.term(term!)).toEqual({ text: NAME, kind: 'synonym', language: 'en' })
     expect(index.arrays.termTraits[term!]).toBe(analyzer.analyze(NAME).length)
     const names = index.termsOf(index.getConcept('B01')!.id).map(({ text }) => text)

@@ -9,6 +9,7 @@
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { REJECTIONS } from '../../src/contract.ts'
 import { TERM_KINDS } from '../../src/index/records.ts'
 import {
   calibrate,
@@ -23,7 +24,7 @@ import { type Model, readModel } from '../../src/linker/model.ts'
 import { nameFeatures } from '../../src/linker/name-features.ts'
 import { icd10cm } from '../../src/ontologies/icd10cm/icd10cm.ts'
 import { loinc } from '../../src/ontologies/loinc/loinc.ts'
-import { OBJECTIONS, type Ontology } from '../../src/ontologies/ontology.ts'
+import type { Ontology } from '../../src/ontologies/ontology.ts'
 import { matchOf } from '../support/linker.ts'
 
 /** The models that Medlink comes with, and the names of the features they weigh. */
@@ -37,9 +38,9 @@ const evidenceOf = (given: Partial<Evidence> = {}): Evidence => ({
   score: 0.9,
   margin: 0.05,
   rivalIsRelated: false,
-  rivalIsTwin: false,
+  rivalIsIndistinguishable: false,
   match: matchOf(),
-  objection: undefined,
+  rejection: undefined,
   parts: FEATURES.map((feature) => ({ feature, value: 1, share: 1 / FEATURES.length })),
   hasOfficialSynonyms: true,
   ...given,
@@ -79,8 +80,8 @@ const anyEvidence = (features: readonly string[]): fc.Arbitrary<Evidence> =>
     score: unit,
     margin: fc.double({ min: -1, max: 1, noNaN: true }),
     rivalIsRelated: fc.boolean(),
-    rivalIsTwin: fc.boolean(),
-    objection: fc.option(fc.constantFrom(...OBJECTIONS), { nil: undefined }),
+    rivalIsIndistinguishable: fc.boolean(),
+    rejection: fc.option(fc.constantFrom(...REJECTIONS), { nil: undefined }),
     hasOfficialSynonyms: fc.boolean(),
     match: fc
       .record({
@@ -145,8 +146,13 @@ test.each([
   },
   { what: 'another thing', given: {}, input: 'related_rival', value: 0 },
   { what: 'a relative', given: { rivalIsRelated: true }, input: 'related_rival', value: 1 },
-  { what: 'a rival that differs', given: {}, input: 'twin_rival', value: 0 },
-  { what: 'a twin', given: { rivalIsTwin: true }, input: 'twin_rival', value: 1 },
+  { what: 'a rival that differs', given: {}, input: 'indistinguishable_rival', value: 0 },
+  {
+    what: 'a twin',
+    given: { rivalIsIndistinguishable: true },
+    input: 'indistinguishable_rival',
+    value: 1,
+  },
   { what: 'official names', given: {}, input: 'beside_official', value: 1 },
   { what: 'no such', given: { hasOfficialSynonyms: false }, input: 'beside_official', value: 0 },
   { what: 'a feature', given: {}, input: 'exact', value: 1 },
@@ -208,34 +214,34 @@ test.each([
   expect(decide(model, 1, evidenceOf({ margin }))).toBe(reason)
 })
 
-test.each(OBJECTIONS)('%s wins over probability, lead and threshold', (objection) => {
+test.each(REJECTIONS)('%s wins over probability, lead and threshold', (rejection) => {
   for (const regime of REGIMES)
     for (const margin of [1, 0, -0.1])
       for (const probability of [0, 0.5, 1]) {
-        const evidence = evidenceOf({ objection, margin, match: MATCHES[regime] })
-        expect(decide(model, probability, evidence)).toBe(objection)
+        const evidence = evidenceOf({ rejection, margin, match: MATCHES[regime] })
+        expect(decide(model, probability, evidence)).toBe(rejection)
       }
 })
 
-describe('what is objected to', () => {
-  const objected = { intercept: -Math.log(9), coefficients: { margin: 10 } }
-  const withObjected: Model = { ...model, calibration: { ...model.calibration, objected } }
-  const withObjection = (regime: Regime) =>
-    evidenceOf({ objection: 'unit_missing', match: MATCHES[regime], margin: 0 })
+describe('what is rejected to', () => {
+  const rejected = { intercept: -Math.log(9), coefficients: { margin: 10 } }
+  const withRejected: Model = { ...model, calibration: { ...model.calibration, rejected } }
+  const withRejection = (regime: Regime) =>
+    evidenceOf({ rejection: 'unit_missing', match: MATCHES[regime], margin: 0 })
 
   test.each(REGIMES)('is calibrated by its own function, not by that of %s', (regime) => {
-    expect(calibrate(withObjected, withObjection(regime))).toBeCloseTo(0.1, 9)
+    expect(calibrate(withRejected, withRejection(regime))).toBeCloseTo(0.1, 9)
   })
 
   test.each(REGIMES)('is calibrated like %s where it has none', (regime) => {
-    const evidence = withObjection(regime)
-    const open = { ...evidence, objection: undefined }
+    const evidence = withRejection(regime)
+    const open = { ...evidence, rejection: undefined }
     expect(calibrate(model, evidence)).toBe(calibrate(model, open))
   })
 
-  test.each(REGIMES)('does not change how %s is calibrated without an objection', (regime) => {
-    const open = { ...withObjection(regime), objection: undefined }
-    expect(calibrate(withObjected, open)).toBe(calibrate(model, open))
+  test.each(REGIMES)('does not change how %s is calibrated without an rejection', (regime) => {
+    const open = { ...withRejection(regime), rejection: undefined }
+    expect(calibrate(withRejected, open)).toBe(calibrate(model, open))
   })
 })
 

@@ -11,8 +11,9 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { PhraseRecord } from '../../src/index/records.ts'
 import { lightnessOf } from '../../src/linker/align.ts'
-import { Expander, type Reading } from '../../src/linker/expand.ts'
+import { Expander } from '../../src/linker/expand.ts'
 import { PhraseBook } from '../../src/linker/phrases.ts'
+import type { Reading } from '../../src/linker/reading.ts'
 import { analyzer, openNames, phrase } from '../support/linker.ts'
 
 const NAMES = [
@@ -81,7 +82,7 @@ test('a phrase is read as another one, with its weight and its reason', () => {
     replaced: [
       {
         text: 'Heart   Attack',
-        readAs: 'acute myocardial infarction',
+        read_as: 'acute myocardial infarction',
         weight: 0.96,
         because: 'synonym',
       },
@@ -127,7 +128,7 @@ test.each([
   { text: 'new lesions, ms', read: ['multiple sclerosis'] },
 ])('the ambiguous abbreviation in $text is read as: $read', ({ text, read }) => {
   const replaced = expander()(text).flatMap((reading) => reading.replaced)
-  expect(replaced.map(({ readAs }) => readAs)).toEqual(read)
+  expect(replaced.map(({ read_as }) => read_as)).toEqual(read)
   for (const { weight, because } of replaced)
     expect({ weight, because }).toEqual({ weight: 0.92, because: 'abbreviation in context' })
 })
@@ -192,7 +193,7 @@ test.each([
   const readings = expander()(text)
   expect(readings.map(formsOf)).toContain(read)
   expect(readings.flatMap(({ replaced }) => replaced)).toEqual([
-    { text: written, readAs: read, weight: 0.96, because: 'compound' },
+    { text: written, read_as: read, weight: 0.96, because: 'compound' },
   ])
 })
 
@@ -208,7 +209,7 @@ test('there are at most eight readings', () => {
 test('a phrase with a word that the index lacks is not read', () => {
   const unknown = [phrase('sob', 'shortness of expiration'), phrase('sob', 'hand weakness')]
   const readings = expander(NAMES, unknown)('sob')
-  expect(readings.flatMap(({ replaced }) => replaced.map(({ readAs }) => readAs))).toEqual([
+  expect(readings.flatMap(({ replaced }) => replaced.map(({ read_as }) => read_as))).toEqual([
     'hand weakness',
   ])
 })

@@ -11,9 +11,9 @@
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { linkResultSchema } from '../../src/contract.ts'
 import { MedlinkError } from '../../src/errors.ts'
-import { linkResultSchema } from '../../src/linker/contract.ts'
-import { readStarter } from '../../src/ontologies/icd10cm/starter.ts'
+import { readStarter } from '../../src/ontologies/icd10cm/release/starter.ts'
 import { anyString, clinicalText } from '../support/arbitraries.ts'
 import { analyzer, openStarter } from '../support/linker.ts'
 

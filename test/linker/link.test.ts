@@ -9,7 +9,7 @@
  */
 
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { parseLinkRequest } from '../../src/linker/contract.ts'
+import { parseLinkRequest } from '../../src/contract.ts'
 import { hintsOf, Linker } from '../../src/linker/link.ts'
 import { PhraseBook } from '../../src/linker/phrases.ts'
 import { icd10cm } from '../../src/ontologies/icd10cm/icd10cm.ts'

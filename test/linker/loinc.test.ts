@@ -5,7 +5,7 @@
  */
 
 import { describe, expect, test } from 'vitest'
-import { LINK_REASONS } from '../../src/linker/contract.ts'
+import { LINK_REASONS } from '../../src/contract.ts'
 import { readGolden, shareThatKeeps } from '../support/golden.ts'
 import { openStarter } from '../support/linker.ts'
 

@@ -49,9 +49,9 @@ test('parts sum to the score, shares to 1', () => {
   fc.assert(
     fc.property(weights, query, match, (weights, query, match) => {
       const ranker = new Ranker(FEATURES, weights)
-      const parts = ranker.judge(query).parts(match)
+      const parts = ranker.scorer(query).parts(match)
       const sum = parts.reduce((sum, { value, share }) => sum + value * share, 0)
-      expect(sum).toBeCloseTo(ranker.judge(query).score(match), 9)
+      expect(sum).toBeCloseTo(ranker.scorer(query).score(match), 9)
       expect(parts.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1, 9)
     }),
   )
@@ -60,7 +60,7 @@ test('parts sum to the score, shares to 1', () => {
 test('the score lies between 0 and 1', () => {
   fc.assert(
     fc.property(weights, query, match, (weights, query, match) => {
-      const score = new Ranker(FEATURES, weights).judge(query).score(match)
+      const score = new Ranker(FEATURES, weights).scorer(query).score(match)
       expect(score).toBeGreaterThanOrEqual(0)
       expect(score).toBeLessThanOrEqual(1 + 1e-12)
     }),
@@ -77,7 +77,7 @@ test.each([
   },
 ])('with $applying the score is made of $names', ({ applying, names, shares }) => {
   const ranker = new Ranker(FEATURES, { always: 1, first: 2, second: 4, hint: 3 })
-  const parts = ranker.judge(new Set(applying)).parts(matchOf())
+  const parts = ranker.scorer(new Set(applying)).parts(matchOf())
   expect(parts.map(({ feature }) => feature)).toEqual(names)
   for (const [i, { share }] of parts.entries()) expect(share).toBeCloseTo(shares[i]!, 9)
 })
@@ -85,7 +85,7 @@ test.each([
 test('what a feature measures that does not apply changes nothing', () => {
   const ranker = new Ranker(FEATURES, { always: 1, first: 2, second: 4, hint: 3 })
   const scores = [0, 0.5, 1].map((numbersAgree) =>
-    ranker.judge(new Set(['first'])).score(matchOf({ numbersAgree, matchedQueryMass: 4 })),
+    ranker.scorer(new Set(['first'])).score(matchOf({ numbersAgree, matchedQueryMass: 4 })),
   )
   expect(new Set(scores).size).toBe(1)
 })
@@ -108,7 +108,7 @@ test('the rank of candidates does not depend on the order they come in', () => {
         const ranked = (list: readonly Match[]) =>
           list
             .map((match) => ({
-              score: ranker.judge(query).score(match),
+              score: ranker.scorer(query).score(match),
               id: matches.indexOf(match),
             }))
             .sort((a, b) => b.score - a.score || a.id - b.id)
@@ -121,9 +121,11 @@ test('the rank of candidates does not depend on the order they come in', () => {
 test('what the name gives and the most that a code can give bound the score', () => {
   fc.assert(
     fc.property(weights, query, match, (weights, query, match) => {
-      const judge = new Ranker(FEATURES, weights).judge(query)
-      expect(judge.score(match)).toBeLessThanOrEqual(judge.ofName(match) + judge.mostOfCode + 1e-12)
-      expect(judge.ofName(match) + judge.ofCode(match)).toBeCloseTo(judge.score(match), 12)
+      const scorer = new Ranker(FEATURES, weights).scorer(query)
+      expect(scorer.score(match)).toBeLessThanOrEqual(
+        scorer.nameScore(match) + scorer.maxCodeScore + 1e-12,
+      )
+      expect(scorer.nameScore(match) + scorer.codeScore(match)).toBeCloseTo(scorer.score(match), 12)
     }),
   )
 })
@@ -135,8 +137,8 @@ test('a hint that agrees never lowers the term that it agrees with', () => {
       const agreeing = { ...match, numbersAgree: 1 }
       const without = new Set([...query].filter((name) => name !== 'hint'))
       const withHint = new Set([...query, 'hint'])
-      expect(ranker.judge(withHint).score(agreeing)).toBeGreaterThanOrEqual(
-        ranker.judge(without).score(agreeing) - 1e-12,
+      expect(ranker.scorer(withHint).score(agreeing)).toBeGreaterThanOrEqual(
+        ranker.scorer(without).score(agreeing) - 1e-12,
       )
     }),
   )

@@ -12,8 +12,8 @@
  */
 
 import { afterAll, describe, expect, test } from 'vitest'
-import type { LinkResultItem } from '../../src/linker/contract.ts'
-import { type Medlink, openMedlink } from '../../src/linker/medlink.ts'
+import type { LinkResultItem } from '../../src/contract.ts'
+import { type Medlink, openMedlink } from '../../src/library/medlink.ts'
 import { snomed } from '../../src/ontologies/snomed/snomed.ts'
 import { readGolden } from '../support/golden.ts'
 import { fileFolder, openStarter } from '../support/linker.ts'

@@ -1,5 +1,5 @@
 /**
- * Proves of whole official names of LOINC, which are found letter for letter and not by their words:
+ * Proves of whole official names of LOINC, which are found verbatim and not by their words:
  * 1. whoever writes one has its code first and linked, in any ASCII case and with spaces around it
  * 2. nothing else is matched through one: a name in part is no name
  */

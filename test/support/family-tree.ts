@@ -27,7 +27,7 @@ const REPLACEMENTS: Readonly<Record<string, readonly [replacement: string, relat
   A96: [],
 }
 
-/** An invented release with retired codes, a code of many children, two ways up, a circle, and maps. */
+/** An invented release with retired codes, a code of many children, two ways up, a cycle, and maps. */
 export const familyTree: ReleaseRecords = {
   ...tinyRelease,
   version: '2029',

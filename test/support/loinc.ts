@@ -1,4 +1,4 @@
-import type { LoincQuery } from '../../src/ontologies/loinc/query.ts'
+import type { LoincQuery } from '../../src/ontologies/loinc/linking/query.ts'
 
 /** A query for glucose that asks for nothing, but for what is given. */
 export function queryOf(given: Partial<LoincQuery> = {}): LoincQuery {

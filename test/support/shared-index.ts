@@ -8,9 +8,9 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { inject } from 'vitest'
+import { buildIndex, buildStarter } from '../../src/build/build.ts'
 import { MedlinkError } from '../../src/errors.ts'
 import { indexPath, STARTER_VERSION } from '../../src/index/registry.ts'
-import { buildIndex, buildStarter } from '../../src/ontologies/build.ts'
 
 /** Ontologies with a starter and a miniature release. */
 export type Ontology = 'icd-10-cm' | 'loinc' | 'snomed'

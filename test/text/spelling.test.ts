@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { STARTER_TABLES } from '../../src/ontologies/icd10cm/starter.ts'
+import { STARTER_TABLES } from '../../src/ontologies/icd10cm/release/starter.ts'
 import { createAmericanize } from '../../src/text/spelling.ts'
 import { readTable } from '../../src/text/tables.ts'
 import { tokenize } from '../../src/text/tokenize.ts'

@@ -1,4 +1,4 @@
-import { downloadIcd10cm, icd10cmEditionOn } from '../../download/icd10cm.ts'
+import { downloadIcd10cm, icd10cmEditionOn } from '../../build/download/icd10cm.ts'
 import { MedlinkError } from '../../errors.ts'
 import { type Io, print, printJson } from '../io.ts'
 import { showProgress } from '../progress.ts'

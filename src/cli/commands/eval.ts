@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { MedlinkError } from '../../errors.ts'
-import { type Evaluation, evaluate } from '../../linker/evaluate.ts'
+import { type Evaluation, evaluate } from '../../library/evaluate.ts'
 import { requireOntology } from '../../ontologies/all.ts'
 import { answerAll } from '../eval/answers.ts'
 import { readCases } from '../eval/cases.ts'

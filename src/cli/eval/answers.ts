@@ -1,15 +1,9 @@
 import type { Worker } from 'node:worker_threads'
 import { MedlinkError } from '../../errors.ts'
-import { type Answered, answerCases, type EvaluationCase } from '../../linker/evaluate.ts'
-import { startWorker } from '../../linker/pool/start.ts'
-import { openMedlink } from '../../medlink.ts'
+import type { Answered, EvaluationCase } from '../../library/evaluate.ts'
+import { startWorker } from '../../library/pool/start.ts'
+import { type AnswerSource, answersOf } from './one-by-one.ts'
 import type { WorkerInput, WorkerMessage } from './worker.ts'
-
-/** Which indexes answer; both kinds of override stand above what a case says. */
-export interface AnswerSource {
-  readonly dir: string
-  readonly overrides: { ontology?: string | undefined; version?: string | undefined }
-}
 
 /**
  * The answers to all cases, in the order of the cases.
@@ -44,29 +38,6 @@ export async function answerAll(
     return (await Promise.all(shares)).flat()
   } finally {
     await Promise.all(workers.map((worker) => worker.terminate()))
-  }
-}
-
-/**
- * Answers to cases, one at a time. Every index is opened, by one answer that is thrown away, before the first answer
- * that counts: opening is not part of the time a case takes.
- */
-export function* answersOf(
-  cases: readonly EvaluationCase[],
-  { dir, overrides }: AnswerSource,
-): Generator<Answered> {
-  const medlink = openMedlink({ dir })
-  try {
-    const opened = new Set<string>()
-    for (const each of cases) {
-      const index = `${each.request.ontology} ${each.request.version}`
-      if (opened.has(index)) continue
-      opened.add(index)
-      answerCases(medlink, [each], overrides).next()
-    }
-    yield* answerCases(medlink, cases, overrides)
-  } finally {
-    medlink.close()
   }
 }
 

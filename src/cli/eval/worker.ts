@@ -2,8 +2,8 @@
 
 import { parentPort, workerData } from 'node:worker_threads'
 import { MedlinkError, type MedlinkErrorCode } from '../../errors.ts'
-import type { Answered, EvaluationCase } from '../../linker/evaluate.ts'
-import { type AnswerSource, answersOf } from './answers.ts'
+import type { Answered, EvaluationCase } from '../../library/evaluate.ts'
+import { type AnswerSource, answersOf } from './one-by-one.ts'
 
 /** What a worker is started with. */
 export interface WorkerInput {

@@ -1,8 +1,8 @@
 import { curatedNames } from '../curated.ts'
 import type { Ontology } from '../ontology.ts'
-import { type Icd10cmQuery, icd10cmFeatures } from './features.ts'
-import { inheritedNames } from './inherit.ts'
-import { readStarter } from './starter.ts'
+import { type Icd10cmQuery, icd10cmFeatures } from './linking/features.ts'
+import { inheritedNames } from './release/inherit.ts'
+import { readStarter } from './release/starter.ts'
 import { icd10cmTraits, traitsOf } from './traits.ts'
 
 /** A code as people type it: a letter, a digit, a letter or digit, up to four more, the dot optional. */
@@ -45,7 +45,7 @@ export const icd10cm: Ontology<Icd10cmQuery> = {
   // Loaded when it is asked for: linking has no use for it.
   readRelease: async (paths, options) => {
     const { requireOnePath } = await import('../release-files.ts')
-    const { readIcd10cmRelease } = await import('./release.ts')
+    const { readIcd10cmRelease } = await import('./release/release.ts')
     return readIcd10cmRelease(requireOnePath('ICD-10-CM', paths, options), options)
   },
   readStarter,

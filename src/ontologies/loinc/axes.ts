@@ -28,7 +28,7 @@ const PLACES: Readonly<Record<Axis, { readonly shift: number; readonly mask: num
 /** No axis has a value with a number from here on. */
 export const AXIS_VALUES = 256
 const COMMONNESS_SHIFT = 27
-export const MOST_COMMON = 7
+export const MAX_COMMONNESS = 7
 const USUAL = 0x40000000
 const NOT_A_RESULT = 0x80000000
 
@@ -154,7 +154,7 @@ export interface Standing {
 
 /** The axes of a code with its standing, as one number. */
 export function packCode(values: AxisValues, { rank, isUsual, isResult }: Standing): number {
-  const commonness = rank === 0 ? 0 : Math.max(1, MOST_COMMON - fourfoldsOf(rank))
+  const commonness = rank === 0 ? 0 : Math.max(1, MAX_COMMONNESS - fourfoldsOf(rank))
   const flags = (isUsual ? USUAL : 0) | (isResult ? 0 : NOT_A_RESULT)
   return (packAxes(values) | (commonness << COMMONNESS_SHIFT) | flags) >>> 0
 }
@@ -170,9 +170,9 @@ export function axisOf(bits: number, axis: Axis): number {
   return (bits >>> shift) & mask
 }
 
-/** In [0, {@link MOST_COMMON}], 0 for a test without a rank. */
+/** In [0, {@link MAX_COMMONNESS}], 0 for a test without a rank. */
 export function commonnessOf(bits: number): number {
-  return (bits >>> COMMONNESS_SHIFT) & MOST_COMMON
+  return (bits >>> COMMONNESS_SHIFT) & MAX_COMMONNESS
 }
 
 /** Whether a code is the one to take of those that differ in nothing but the method. */

@@ -2,12 +2,12 @@ import type { TraitReader } from '../../index/arrays.ts'
 import type { Ontology } from '../ontology.ts'
 import { AXES_VERSION, packCode } from './axes.ts'
 import { parseLoincCode } from './code.ts'
-import { labNames } from './curated.ts'
-import { loincFeatures } from './features.ts'
-import { type LoincQuery, LoincReader } from './query.ts'
-import { makeRecords } from './records.ts'
-import { readStarter } from './starter.ts'
-import { loincUnderstanding } from './understanding.ts'
+import { loincFeatures } from './linking/features.ts'
+import { loincPolicy } from './linking/policy.ts'
+import { type LoincQuery, LoincReader } from './linking/query.ts'
+import { labNames } from './release/curated.ts'
+import { makeRecords } from './release/records.ts'
+import { readStarter } from './release/starter.ts'
 
 /** Words of component names that say little of which test it is. */
 const LIGHT_WORDS: ReadonlyMap<string, number> = new Map([
@@ -56,7 +56,7 @@ export const loinc: Ontology<LoincQuery> = {
   // Loaded when it is asked for: linking has no use for it.
   readRelease: async (paths, options) => {
     const { requireOnePath } = await import('../release-files.ts')
-    const { readLoincTables } = await import('./release.ts')
+    const { readLoincTables } = await import('./release/release.ts')
     return makeRecords(await readLoincTables(requireOnePath('LOINC', paths, options), options))
   },
   readStarter,
@@ -77,5 +77,5 @@ export const loinc: Ontology<LoincQuery> = {
     method: attributes.method ?? null,
     class: attributes.class ?? null,
   }),
-  understanding: loincUnderstanding,
+  policy: loincPolicy,
 }

@@ -1,11 +1,11 @@
 import { scriptOf } from '../../text/script.ts'
 import type { Ontology } from '../ontology.ts'
-import { snomedFeatures } from './features.ts'
-import { type SnomedQuery, SnomedReader } from './query.ts'
+import { snomedFeatures } from './linking/features.ts'
+import { snomedPolicy } from './linking/policy.ts'
+import { type SnomedQuery, SnomedReader } from './linking/query.ts'
+import { readStarter } from './release/starter.ts'
 import { parseSctid } from './sctid.ts'
-import { readStarter } from './starter.ts'
 import { snomedTraits } from './traits.ts'
-import { snomedUnderstanding } from './understanding.ts'
 
 /** Words of names that say little of which thing it is. */
 const LIGHT_WORDS: ReadonlyMap<string, number> = new Map([
@@ -28,7 +28,7 @@ export const snomed: Ontology<SnomedQuery> = {
   traits: snomedTraits,
   // Loaded when it is asked for: linking has no use for it.
   readRelease: async (paths, options) => {
-    const { readSnomedRelease } = await import('./release.ts')
+    const { readSnomedRelease } = await import('./release/release.ts')
     return readSnomedRelease(paths, options)
   },
   readStarter,
@@ -60,5 +60,5 @@ export const snomed: Ontology<SnomedQuery> = {
     language,
     script: scriptOf(text),
   }),
-  understanding: snomedUnderstanding,
+  policy: snomedPolicy,
 }

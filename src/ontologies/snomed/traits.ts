@@ -1,7 +1,7 @@
+import { findQualifiers, QUALIFIER_TABLE, type Qualifier } from '../../clinical/qualifiers.ts'
 import type { TraitReader } from '../../index/arrays.ts'
 import type { Word } from '../../text/analyze.ts'
 import { digestTables } from '../../text/tables.ts'
-import { findQualifiers, QUALIFIER_TABLE, type Qualifier } from './qualifiers.ts'
 
 /**
  * What a name, a mention or a concept says beside the thing itself, as bits: one for each value of a qualifier; for a

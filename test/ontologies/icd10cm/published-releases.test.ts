@@ -5,7 +5,7 @@
 
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { readIcd10cmRelease } from '../../../src/ontologies/icd10cm/release.ts'
+import { readIcd10cmRelease } from '../../../src/ontologies/icd10cm/release/release.ts'
 
 const RELEASES = new URL('../../../../shared/releases/icd-10-cm/', import.meta.url).pathname
 

@@ -19,7 +19,7 @@ import {
   commonnessOf,
   isResult,
   isUsual,
-  MOST_COMMON,
+  MAX_COMMONNESS,
   packAxes,
   packCode,
 } from '../../../src/ontologies/loinc/axes.ts'
@@ -190,7 +190,7 @@ test('all parts of the bits are told apart', () => {
       expect(isUsual(bits)).toBe(usual)
       expect(isResult(bits)).toBe(result)
       expect(commonnessOf(bits) > 0).toBe(rank > 0)
-      expect(commonnessOf(bits)).toBeLessThanOrEqual(MOST_COMMON)
+      expect(commonnessOf(bits)).toBeLessThanOrEqual(MAX_COMMONNESS)
     }),
   )
 })

@@ -8,7 +8,7 @@
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { LinkReason } from '../../../src/linker/contract.ts'
+import type { LinkReason } from '../../../src/contract.ts'
 import { anyString, clinicalText } from '../../support/arbitraries.ts'
 import { openStarter } from '../../support/linker.ts'
 

@@ -9,7 +9,7 @@ import { describe, expect, test } from 'vitest'
 import { AXES, type Axis, axisNumber } from '../../../src/ontologies/loinc/axes.ts'
 import { createAnalyzer } from '../../../src/text/analyze.ts'
 import { readTable } from '../../../src/text/tables.ts'
-import { unitKinds } from '../../../src/text/units.ts'
+import { unitKinds } from '../../../src/units/units.ts'
 
 const NAME_COLUMNS = ['name', 'component', 'system', 'property', 'time', 'scale', 'method']
 const STARTER_COLUMNS = 'code component property time system scale method class name ucum'.split(

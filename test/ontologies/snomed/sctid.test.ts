@@ -6,8 +6,8 @@
  */
 
 import { expect, test } from 'vitest'
+import { MemberTable, SctidTable } from '../../../src/ontologies/snomed/release/id-tables.ts'
 import { isSctid, kindOfSctid, parseSctid } from '../../../src/ontologies/snomed/sctid.ts'
-import { MemberTable, SctidTable } from '../../../src/ontologies/snomed/tables.ts'
 
 test.each([
   { text: '22298006', id: '22298006' },

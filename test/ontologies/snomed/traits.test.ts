@@ -6,7 +6,7 @@
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { QUALIFIER_TABLE } from '../../../src/ontologies/snomed/qualifiers.ts'
+import { QUALIFIER_TABLE } from '../../../src/clinical/qualifiers.ts'
 import {
   breadthOf,
   CODED_QUALIFIERS,

@@ -1,0 +1,140 @@
+import { z } from 'zod'
+import { type LinkResult, linkRequestSchema, parseLinkRequest } from '../contract.ts'
+import { MedlinkError } from '../errors.ts'
+import type { Medlink } from './medlink.ts'
+
+/**
+ * One evaluation case: a request, the codes that count as right (none: nothing should be linked), codes that must not
+ * come first, and how often the source saw the mention.
+ */
+export const evaluationCaseSchema = z.object({
+  id: z.string(),
+  request: linkRequestSchema.partial({ ontology: true, top_k: true, collapse: true }),
+  gold: z.array(z.string()).optional(),
+  reject: z.array(z.string()).optional(),
+  weight: z.number().nonnegative().optional(),
+})
+export type EvaluationCase = z.infer<typeof evaluationCaseSchema>
+
+/** What a set of cases shows. Rates are in [0, 1], null where nothing could be counted. */
+export interface Evaluation {
+  readonly n: number
+  readonly top1: number | null
+  readonly top3: number | null
+  readonly top5: number | null
+  readonly mrr10: number | null
+  readonly weighted_top1: number | null
+  /** Share of linked answers that are right, over cases with an answer linked. */
+  readonly linked_precision: number | null
+  /** Share of the cases with a right code that have an answer linked. */
+  readonly coverage: number | null
+  /** Share of the cases without a right code that have an answer linked; null when there are none. */
+  readonly nil_link_rate: number | null
+  /** Cases whose first answer is one they reject. */
+  readonly rejected: number
+  readonly p50_ms: number
+  readonly p99_ms: number
+}
+
+/** A case with its answer. */
+export interface Answered {
+  readonly id: string
+  readonly gold: readonly string[]
+  readonly reject: readonly string[]
+  readonly weight: number
+  readonly result: LinkResult
+  readonly ms: number
+}
+
+/** Links every case, ten candidates each, in order. Yields one answer at a time. */
+export function* answerCases(
+  medlink: Medlink,
+  cases: readonly EvaluationCase[],
+  overrides: { ontology?: string | undefined; version?: string | undefined },
+): Generator<Answered> {
+  for (const { id, request, gold = [], reject = [], weight = 1 } of cases) {
+    const full = parseLinkRequest({
+      ...request,
+      ...(overrides.ontology && { ontology: overrides.ontology }),
+      ...(overrides.version && { version: overrides.version }),
+      top_k: 10,
+    })
+    const start = performance.now()
+    const result = medlink.link(full)
+    yield { id, gold, reject, weight, result, ms: performance.now() - start }
+  }
+}
+
+/** Counts what the answers show. */
+export function evaluate(answers: readonly Answered[]): Evaluation {
+  const withGold = answers.filter(({ gold }) => gold.length > 0)
+  const withoutGold = answers.filter(({ gold }) => gold.length === 0)
+  const ranks = withGold.map(rankOfGold)
+  const linked = answers.filter(({ result }) => result.results.some((row) => row.is_linked))
+  const within = (k: number) => ranks.filter((rank) => rank <= k).length
+  const weights = withGold.reduce((sum, { weight }) => sum + weight, 0)
+  const rightWeight = withGold.reduce(
+    (sum, { weight }, i) => sum + (ranks[i] === 1 ? weight : 0),
+    0,
+  )
+  const times = answers.map(({ ms }) => ms).sort((a, b) => a - b)
+  return {
+    n: answers.length,
+    top1: ratio(within(1), withGold.length),
+    top3: ratio(within(3), withGold.length),
+    top5: ratio(within(5), withGold.length),
+    mrr10: ratio(
+      ranks.reduce((sum, rank) => sum + (rank <= 10 ? 1 / rank : 0), 0),
+      withGold.length,
+    ),
+    weighted_top1: ratio(rightWeight, weights),
+    linked_precision: ratio(linked.filter(isRightlyLinked).length, linked.length),
+    coverage: ratio(linked.filter(({ gold }) => gold.length > 0).length, withGold.length),
+    nil_link_rate: ratio(linked.filter(({ gold }) => gold.length === 0).length, withoutGold.length),
+    rejected: answers.filter(({ reject, result }) =>
+      reject.includes(result.results[0]?.term_id ?? ''),
+    ).length,
+    p50_ms: quantile(times, 0.5),
+    p99_ms: quantile(times, 0.99),
+  }
+}
+
+/** Parses one line of a cases file. @throws MedlinkError `invalid_request` naming the line */
+export function parseCase(line: string, lineNumber: number): EvaluationCase {
+  let value: unknown
+  try {
+    value = JSON.parse(line)
+  } catch (cause) {
+    throw new MedlinkError('invalid_request', `line ${lineNumber} is not JSON`, { cause })
+  }
+  const parsed = evaluationCaseSchema.safeParse(value)
+  if (!parsed.success)
+    throw new MedlinkError(
+      'invalid_request',
+      `line ${lineNumber} is not a case: ${z.prettifyError(parsed.error)}`,
+      { cause: parsed.error },
+    )
+  return parsed.data
+}
+
+/** Place of the first right code among distinct codes, from 1; infinite when it is not there. */
+function rankOfGold({ gold, result }: Answered): number {
+  const codes = [...new Set(result.results.map((row) => row.term_id))]
+  const at = codes.findIndex((code) => gold.includes(code))
+  return at < 0 ? Number.POSITIVE_INFINITY : at + 1
+}
+
+function isRightlyLinked({ gold, result }: Answered): boolean {
+  const linked = result.results.find((row) => row.is_linked)
+  return linked !== undefined && gold.includes(linked.term_id)
+}
+
+function ratio(part: number, whole: number): number | null {
+  return whole === 0 ? null : part / whole
+}
+
+/** Nearest-rank quantile of ascending values; 0 when there are none. */
+export function quantile(values: readonly number[], share: number): number {
+  if (values.length === 0) return 0
+  return values[Math.min(values.length - 1, Math.ceil(share * values.length) - 1)]!
+}

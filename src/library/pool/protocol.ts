@@ -1,0 +1,45 @@
+/** What batch.ts and its workers say to each other, by the messages of pool.ts. */
+
+import type { LinkResult, OntologyName } from '../../contract.ts'
+import { MedlinkError, type MedlinkErrorCode } from '../../errors.ts'
+import type { SharedMemory } from '../../index/reader.ts'
+
+/** A request of a batch that could not be answered. */
+export interface FailedLink {
+  /** The request's own, or a new one where it has none. */
+  readonly request_id: string
+  readonly error: LinkFailure
+}
+
+/** Why; `internal` is a fault of Medlink's. Never repeats the query. */
+export interface LinkFailure {
+  readonly code: MedlinkErrorCode
+  readonly message: string
+}
+
+/** What becomes of one request of a batch. */
+export type LinkOutcome = LinkResult | FailedLink
+
+/** An index that requests may ask for from now on. */
+export interface IndexNotice {
+  readonly file: string
+  readonly ontology: OntologyName
+  readonly memory: SharedMemory
+}
+
+/** A request, unchecked, with the file of the index that it asks for, or why there is none. */
+export interface LinkRow {
+  readonly request: unknown
+  readonly index: string | LinkFailure
+}
+
+/** Requests to answer with an outcome each, in their order. */
+export type LinkJob = readonly LinkRow[]
+
+/** An error as it can be sent and shown. */
+export function failureOf(error: unknown): LinkFailure {
+  if (error instanceof MedlinkError) return { code: error.code, message: error.message }
+  // The message of an error that nobody foresaw may hold words of the request.
+  const kind = error instanceof Error ? error.name : typeof error
+  return { code: 'internal', message: `linking failed by a fault of Medlink's (${kind})` }
+}

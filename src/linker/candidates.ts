@@ -1,0 +1,233 @@
+import type { MedlinkIndex } from '../index/reader.ts'
+import type { Interpretation, Match } from '../ontologies/ontology.ts'
+import { fold } from '../text/fold.ts'
+import type { Aligner } from './align.ts'
+import type { Expander } from './expand.ts'
+import type { Ranker, Scorer } from './rank.ts'
+import type { Reading } from './reading.ts'
+
+/** How many names each reading brings in. */
+export const RETRIEVED_NAMES = 32
+/** The minimum Dice score of a name worth looking at, by itself and as a share of the best one of its reading. */
+export const MIN_DICE = 0.25
+const MIN_SHARE_OF_BEST = 0.5
+/** The same as a share of the best name of an earlier reading. */
+const MIN_SHARE_OF_OTHERS = 0.6
+/** A mention of so many words, all of them in one name, is found; what shares half of them is no rival. */
+const FOUND = { words: 4, score: 0.97, minShare: 0.75 } as const
+/** How exact a name is that has the mention's words, where another one is the mention verbatim. */
+const SAME_WORDS = 0.6
+
+/** The minimum Dice score worth finding next to the best one, for a mention of so many words. */
+function relativeCutoff(words: number): (best: number) => number {
+  const shareOfFound = words < FOUND.words ? MIN_SHARE_OF_BEST : FOUND.minShare
+  return (best) => best * (best < FOUND.score ? MIN_SHARE_OF_BEST : shareOfFound)
+}
+
+/** One name in the running: how it matches, under which reading of the mention. */
+export interface Candidate<Query> {
+  readonly term: number
+  readonly concept: number
+  /** The ranking score, in [0, 1]. */
+  readonly score: number
+  readonly match: Match
+  readonly reading: Reading
+  /** What the ontology understood of the mention under this reading. */
+  readonly query: Query
+  /** Scores the matches of this query. */
+  readonly scorer: Scorer<Query>
+}
+
+export interface CollectOptions {
+  /** Names that cannot reach the first so many concepts may be missing. */
+  readonly depth: number
+  /** Of a name that many concepts share, keep every name of each concept, and not only its best one. */
+  readonly eachName: boolean
+}
+
+/** Candidate generation: names under every interpretation and reading of a mention, scored. */
+export class CandidateCollector<Query> {
+  readonly #index: MedlinkIndex
+  readonly #expander: Expander
+  readonly #aligner: Aligner
+  readonly #ranker: Ranker<Query>
+
+  constructor(index: MedlinkIndex, expander: Expander, aligner: Aligner, ranker: Ranker<Query>) {
+    this.#index = index
+    this.#expander = expander
+    this.#aligner = aligner
+    this.#ranker = ranker
+  }
+
+  /**
+   * The candidates of a mention, best first: the best reading of each name of each concept, or of a shared name the best
+   * name of each concept.
+   */
+  collect(
+    text: string,
+    interpretations: readonly Interpretation<Query>[],
+    { depth, eachName }: CollectOptions,
+  ): Candidate<Query>[] {
+    const pool = new CandidatePool<Query>(this.#index, depth, eachName)
+    this.#addVerbatim(text.trim(), interpretations[0]!, pool)
+    // A name that is the mention, word for word: no other way of taking it apart can do better.
+    for (const interpretation of interpretations)
+      if (this.#addUnder(interpretation, text, pool)) break
+    pool.preferVerbatim(text)
+    return pool.ranked()
+  }
+
+  /** Adds the names that are found verbatim only. */
+  #addVerbatim(
+    text: string,
+    { words, understand }: Interpretation<Query>,
+    pool: CandidatePool<Query>,
+  ): void {
+    const terms = this.#index.termsVerbatim(text)
+    if (terms.length === 0) return
+    const [first] = this.#expander.expand(words, text, 1)
+    const reading = first!
+    const query = understand(words)
+    const scorer = this.#ranker.scorer(query)
+    const alignment = this.#aligner.align(reading)
+    for (const term of terms) {
+      const match = alignment.matchVerbatim(term)
+      const concept = this.#index.arrays.termConcept[term]!
+      pool.add({ term, concept, score: scorer.score(match), match, reading, query, scorer })
+    }
+  }
+
+  /** Adds the candidates of one interpretation; returns whether a name is the mention, word for word. */
+  #addUnder(
+    { words, readings, certainty = 1, understand }: Interpretation<Query>,
+    text: string,
+    pool: CandidatePool<Query>,
+  ): boolean {
+    const { arrays, searcher } = this.#index
+    let minScore = MIN_DICE
+    for (const read of this.#expander.expand(words, text, readings)) {
+      const reading = certainty === 1 ? read : { ...read, certainty: read.certainty * certainty }
+      const { slots } = reading
+      const hits = searcher.search(slots, RETRIEVED_NAMES, minScore, relativeCutoff(slots.length))
+      if (hits.length === 0) continue
+      minScore = Math.max(minScore, hits[0]!.score * MIN_SHARE_OF_OTHERS)
+      const query = understand(reading.words)
+      const scorer = this.#ranker.scorer(query)
+      const alignment = this.#aligner.align(reading)
+      let isExact = false
+      for (const { term } of hits) {
+        const name = alignment.match(term)
+        isExact ||= name.exactness > 0 && name.exactness >= reading.certainty
+        const nameScore = scorer.nameScore(name)
+        if (nameScore + scorer.maxCodeScore < pool.minScore) continue
+        const match = { ...name }
+        for (const concept of this.#index.conceptsOf(term)) {
+          match.conceptTraits = arrays.conceptTraits[concept]!
+          const score = nameScore + scorer.codeScore(match)
+          if (!pool.takes(term, concept, score)) continue
+          pool.add({ term, concept, score, match: { ...match }, reading, query, scorer })
+        }
+      }
+      // A name that is the reading, word for word: no other reading of these words can do better.
+      if (isExact) return reading.certainty === 1
+    }
+    return false
+  }
+}
+
+/** The best candidates so far, one for each name of a concept. */
+class CandidatePool<Query> {
+  readonly #index: MedlinkIndex
+  readonly #eachName: boolean
+  readonly #candidates = new Map<number, Candidate<Query>>()
+  readonly #leaders: ConceptLeaders
+
+  constructor(index: MedlinkIndex, depth: number, eachName: boolean) {
+    this.#index = index
+    this.#eachName = eachName
+    this.#leaders = new ConceptLeaders(depth)
+  }
+
+  /** What a candidate must score to be among the first so many concepts; below all scores while there are fewer. */
+  get minScore(): number {
+    return this.#leaders.minScore
+  }
+
+  /** Whether a candidate with this score would be kept. */
+  takes(term: number, concept: number, score: number): boolean {
+    if (score < this.minScore) return false
+    return (this.#candidates.get(this.#placeOf(term, concept))?.score ?? -1) < score
+  }
+
+  add(candidate: Candidate<Query>): void {
+    const { term, concept, score } = candidate
+    this.#candidates.set(this.#placeOf(term, concept), candidate)
+    this.#leaders.add(concept, score)
+  }
+
+  /** Of concepts with a name of the same words, those with the mention as it is written come first: "X, Y" and "X Y". */
+  preferVerbatim(mention: string): void {
+    const exact = [...this.#candidates].filter(
+      ([, { match }]) => match.exactness === 1 && !match.isShared,
+    )
+    if (exact.length < 2) return
+    const folded = fold(mention.trim())
+    const isVerbatim = ({ term }: Candidate<Query>) => fold(this.#index.term(term).text) === folded
+    const meant = new Set(
+      exact.flatMap(([, candidate]) => (isVerbatim(candidate) ? [candidate.concept] : [])),
+    )
+    if (meant.size === 0) return
+    for (const [place, candidate] of exact) {
+      if (meant.has(candidate.concept)) continue
+      const match = { ...candidate.match, exactness: SAME_WORDS }
+      this.#candidates.set(place, { ...candidate, match, score: candidate.scorer.score(match) })
+    }
+  }
+
+  /** Best first; ties by concept, then by name. */
+  ranked(): Candidate<Query>[] {
+    return [...this.#candidates.values()].sort(
+      (a, b) => b.score - a.score || a.concept - b.concept || a.term - b.term,
+    )
+  }
+
+  /** What a name of a concept is kept under: a name of one concept stands for itself, of a shared one each concept keeps the best. */
+  #placeOf(term: number, concept: number): number {
+    const { termShared, conceptTraits } = this.#index.arrays
+    if (termShared[term] === 1 && !this.#eachName) return -1 - concept
+    return term * conceptTraits.length + concept
+  }
+}
+
+/** The score that a name must reach to bring its concept among the best so many. */
+class ConceptLeaders {
+  readonly #size: number
+  readonly #concepts: number[] = []
+  readonly #scores: number[] = []
+
+  constructor(size: number) {
+    this.#size = size
+  }
+
+  /** The score of the last of them; below all scores while there are fewer. */
+  get minScore(): number {
+    return this.#scores.length < this.#size ? -1 : this.#scores[this.#scores.length - 1]!
+  }
+
+  add(concept: number, score: number): void {
+    if (this.#size === Number.POSITIVE_INFINITY) return
+    const known = this.#concepts.indexOf(concept)
+    if (known >= 0) {
+      if (this.#scores[known]! >= score) return
+      this.#concepts.splice(known, 1)
+      this.#scores.splice(known, 1)
+    }
+    let place = this.#scores.length
+    while (place > 0 && this.#scores[place - 1]! < score) place--
+    this.#concepts.splice(place, 0, concept)
+    this.#scores.splice(place, 0, score)
+    if (this.#scores.length <= this.#size) return
+    this.#concepts.pop()
+    this.#scores.pop()
+  }
+}

@@ -1,0 +1,136 @@
+/**
+ * The tabular list: chapters, blocks, and the notes under a code that are further names of it.
+ *
+ * Layout (CDC/NCHS): `ICD10CM.tabular` > `chapter` (name, desc) > `section` (id, desc) > nested
+ * `diag` (name, desc, inclusionTerm/note, includes/note and instructions to the coder). Codes with a 7th character
+ * are not listed; the order file has them, so `sevenChrDef` is not read.
+ */
+
+import type { ReleaseFile } from '../../release-files.ts'
+import type { Chapter } from './chapters.ts'
+import { parseXml, type XmlHandlers } from './xml.ts'
+
+/** A block of categories, e.g. `{range: 'E08-E13', title: 'Diabetes mellitus'}`; a range may be one category. */
+export interface Block {
+  readonly range: string
+  readonly title: string
+}
+
+/** A name that a file gives to a code (with dot) besides its titles. */
+export interface CodeName {
+  readonly code: string
+  readonly text: string
+}
+
+/** What the build takes from a tabular list. */
+export interface TabularList {
+  /** The edition that the file gives itself, e.g. `2026`; empty when it gives none. */
+  readonly version: string
+  /** Sorted by range. */
+  readonly chapters: readonly Chapter[]
+  /** Category (three characters) -> its block. */
+  readonly blocks: ReadonlyMap<string, Block>
+  /** Inclusion terms and includes notes in document order; one text may come twice. */
+  readonly names: readonly CodeName[]
+  readonly sha256: string
+}
+
+/** A tabular list that is still growing. */
+type Draft = {
+  version: string
+  readonly chapters: Chapter[]
+  readonly blocks: Map<string, Block>
+  readonly names: CodeName[]
+}
+
+/** Longest includes note that is still read as a name, in characters; longer ones are sentences. */
+const MAX_INCLUDES_LENGTH = 119
+
+/**
+ * A tabular list.
+ * @throws MedlinkError `release_invalid` with file and line when the XML is malformed or no tabular list
+ */
+export async function readTabular(file: ReleaseFile): Promise<TabularList> {
+  const draft: Draft = { version: '', chapters: [], blocks: new Map(), names: [] }
+  const sha256 = await parseXml(file, 'ICD10CM.tabular', tabularHandlers(draft))
+  draft.chapters.sort((a, b) => (a.range < b.range ? -1 : a.range > b.range ? 1 : 0))
+  return { ...draft, sha256 }
+}
+
+/** Fills `draft` while the list streams past: `codes` are the open `diag` elements, innermost last. */
+function tabularHandlers(draft: Draft): XmlHandlers {
+  const codes: string[] = []
+  let chapter = 0
+  let block: Block | undefined
+  let sectionId = ''
+  const onClose: Record<string, (text: string) => void> = {
+    'ICD10CM.tabular/version': (text) => {
+      draft.version = text
+    },
+    'chapter/name': (text) => {
+      chapter = Number(text)
+    },
+    'chapter/desc': (text) => draft.chapters.push({ number: chapter, ...parseHeading(text) }),
+    'section/desc': (text) => {
+      const { range, title } = parseHeading(text)
+      block = { range: range || sectionId, title }
+    },
+    'diag/name': (code) => {
+      codes[codes.length - 1] = code
+      if (block !== undefined && code.length === 3) draft.blocks.set(code, block)
+    },
+    'diag/inclusionTerm/note': (text) => {
+      if (isName(text)) draft.names.push({ code: codes.at(-1)!, text })
+    },
+    'diag/includes/note': (text) => {
+      const code = codes.at(-1)!
+      if (code.length === 3 && isIncludesName(text)) draft.names.push({ code, text })
+    },
+  }
+  return {
+    onOpen(path, attributes) {
+      const name = path.at(-1)
+      if (name === 'diag') codes.push('')
+      else if (name === 'section') {
+        sectionId = attributes.id ?? ''
+        block = undefined
+      }
+    },
+    onClose(path, text) {
+      const name = path.at(-1)
+      if (name === 'diag') codes.pop()
+      else if (name === 'section') block = undefined
+      else onClose[path.slice(name === 'note' ? -3 : -2).join('/')]?.(text)
+    },
+  }
+}
+
+/**
+ * True when a note names a condition; false when it points elsewhere ("Conditions classifiable to C15"), speaks to
+ * the coder ("This category is for use with …") or only heads a list ("Angiostrongyliasis due to:").
+ */
+export function isName(note: string): boolean {
+  return note !== '' && !note.endsWith(':') && !POINTERS.some((pointer) => pointer.test(note))
+}
+
+const POINTERS = [
+  /\bclassifiable (?:to|under)\b/i,
+  /\b(?:this|these) (?:category|categories|codes?)\b/i,
+  /\bcodes? (?:also|to)\b/i,
+  /\bconditions? (?:in|listed)\b/i,
+  // A code with its dot, or a range: O70.0, O34.-, A50-A53. Bare ones may be words of a name: vitamin B12, O157:H7.
+  /\b[A-Z]\d[0-9A-Z](?:\.[0-9A-Z-]|-[A-Z]\d[0-9A-Z])/,
+]
+
+/** Includes notes describe the extent of a category as often as they name it, so more is asked of them. */
+function isIncludesName(note: string): boolean {
+  return (
+    isName(note) && note.length <= MAX_INCLUDES_LENGTH && !/\b(?:codes|conditions)\b/i.test(note)
+  )
+}
+
+/** `Diabetes mellitus (E08-E13)` -> its range and title; a heading without range keeps its text and an empty range. */
+function parseHeading(text: string): Block {
+  const match = /^(.*?)\s*\(([0-9A-Z]{3}(?:-[0-9A-Z]{3})?)\)$/.exec(text)
+  return match ? { title: match[1]!, range: match[2]! } : { title: text, range: '' }
+}

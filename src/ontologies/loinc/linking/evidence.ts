@@ -1,0 +1,142 @@
+import { AXIS_VALUES, type Axis, axisNumber } from '../axes.ts'
+import type { Said, Weights } from './phrases.ts'
+
+/** What the mention and its hints ask for on one axis. */
+export interface Asked {
+  readonly weights: Weights
+  /** Hints win over the text; what only a panel's name suggests pins nothing. */
+  readonly source: 'hint' | 'text' | 'panel'
+}
+
+/** What became of a hint. */
+export interface HintNote {
+  readonly text: string
+  readonly understood: boolean
+  /** True when the name of the test says otherwise; the hint wins. */
+  readonly conflict: boolean
+}
+
+/** "Specimen" and the like fit nearly every specimen: that two have these in common means nothing. */
+const GENERAL_SYSTEMS: readonly number[] = [
+  'XXX',
+  'Specimen',
+  'Body fld',
+  'Unk sub',
+  'Isolate/Specimen',
+].map((system) => axisNumber('system', system))
+const CELLS: readonly number[] = [
+  'RBC',
+  'WBC',
+  'Platelets',
+  'Lymphocytes',
+  'Retic',
+  'Sperm',
+  'Fibroblasts',
+].map((system) => axisNumber('system', system))
+/** One takes the other's likeliest value for possible when it fits this well … */
+const POSSIBLE = 0.5
+/** … and both have something in common when some value fits both this well. */
+const IN_COMMON = 0.2
+
+/** Gathers what a mention and its hints say, axis by axis. */
+export class AskedAxes {
+  readonly asked: Partial<Record<Axis, Asked>> = {}
+  readonly notes: Record<string, HintNote> = {}
+  readonly #hints: Readonly<Record<string, string>>
+
+  constructor(hints: Readonly<Record<string, string>>) {
+    this.#hints = hints
+  }
+
+  /** Records whether a hint was understood; nothing when it was not sent. */
+  note(key: string, understood: boolean): void {
+    const text = this.#hints[key]
+    if (text !== undefined) this.notes[key] = { text, understood, conflict: false }
+  }
+
+  /** The text says something: a second word on the same axis narrows the first, unless the two exclude each other. */
+  addText({ axis, weights }: Said): void {
+    if (axis === 'noise') return
+    const before = this.asked[axis]
+    const both = before && narrow(axis, before.weights, weights)
+    this.asked[axis] = {
+      weights: both ?? before?.weights ?? weights,
+      source: before?.source ?? 'text',
+    }
+  }
+
+  /** A hint says something: the text can only narrow it. */
+  addHint(axis: Axis, weights: Weights, key: string): void {
+    const before = this.asked[axis]
+    const both = before && narrow(axis, weights, before.weights)
+    const note = this.notes[key]
+    if (before !== undefined && both === undefined && note !== undefined)
+      this.notes[key] = { ...note, conflict: true }
+    this.asked[axis] = { weights: both ?? weights, source: 'hint' }
+  }
+
+  /** A panel's name suggests something, which counts where nothing else is said. */
+  addPanel(axis: Axis, weights: Weights): void {
+    this.asked[axis] ??= { weights, source: 'panel' }
+  }
+}
+
+/**
+ * What both allow; undefined when they have nothing in common. Where one names what the other takes for possible, it
+ * is the more exact one and decides: "arterial" within "blood".
+ */
+function narrow(axis: Axis, a: Weights, b: Weights): Weights | undefined {
+  if (takesForPossible(a, b)) return within(b, a)
+  if (takesForPossible(b, a)) return within(a, b)
+  // A code for serum or urine makes them no less two specimens.
+  if (axis === 'system') return undefined
+  const both = a.map((weight, number) => weight * b[number]!)
+  return Math.max(...both) >= IN_COMMON ? both : undefined
+}
+
+function takesForPossible(one: Weights, other: Weights): boolean {
+  const likeliest = indexOfMost(other)
+  return !GENERAL_SYSTEMS.includes(likeliest) && one[likeliest]! >= POSSIBLE
+}
+
+function within(exact: Weights, limits: Weights): Weights {
+  return exact.map((weight, number) => (limits[number]! > 0 ? weight : 0))
+}
+
+function indexOfMost(weights: Weights): number {
+  let most = 0
+  for (let i = 1; i < weights.length; i++) if (weights[i]! > weights[most]!) most = i
+  return most
+}
+
+/** Whether a specimen's phrase names none in particular: "sample", "fluid". */
+function isGeneral(weights: Weights): boolean {
+  return GENERAL_SYSTEMS.includes(indexOfMost(weights))
+}
+
+/** Whether a phrase names cells: a specimen where a hint says so, but in a test's name what is counted. */
+export function namesCells(weights: Weights): boolean {
+  return CELLS.includes(indexOfMost(weights))
+}
+
+/** What fits all of several specimens best; those that name none in particular count where no other does. */
+export function commonSpecimen(all: readonly Weights[]): Weights {
+  const particular = all.filter((weights) => !isGeneral(weights))
+  const counting = particular.length > 0 ? particular : all
+  if (counting.length === 1) return counting[0]!
+  const sums = new Float32Array(AXIS_VALUES)
+  for (const weights of counting)
+    for (const [number, weight] of weights.entries()) sums[number]! += weight
+  const most = Math.max(...sums)
+  return sums.map((sum) => sum / most)
+}
+
+/** The weights of values that an axis knows; the greater one of a value named twice. */
+export function weightsOf(axis: Axis, values: Iterable<readonly [string, number]>): Weights {
+  const weights = new Float32Array(AXIS_VALUES)
+  for (const [value, weight] of values) {
+    const number = axisNumber(axis, value)
+    if (number > 0) weights[number] = Math.max(weight, weights[number]!)
+  }
+  return weights
+}

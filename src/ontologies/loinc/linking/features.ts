@@ -1,0 +1,272 @@
+import type { Rejection } from '../../../contract.ts'
+import type { Feature, Match } from '../../ontology.ts'
+import {
+  AXES,
+  AXIS_VALUES,
+  type Axis,
+  axisNumber,
+  axisOf,
+  commonnessOf,
+  isResult,
+  isUsual,
+  MAX_COMMONNESS,
+} from '../axes.ts'
+import type { LoincQuery } from './query.ts'
+
+/** A code whose value on an axis is not known agrees with nothing and contradicts nothing. */
+const UNKNOWN = 0.5
+/** LOINC's "Specimen", for any: it fits every specimen, but a code for that very one fits better. */
+const ANY_SPECIMEN = 0.45
+/** A property by a name that leaves it open: the least for a yes. */
+const FITS = 0.5
+
+const RARE = 0.2
+
+/** How usual a value is where nobody asks for one; what is not listed is at the end of the line. */
+const USUAL: Readonly<Record<'system' | 'property' | 'scale', Float32Array>> = {
+  system: numbered('system', {
+    'Ser/Plas': 1,
+    Bld: 1,
+    Ser: 0.95,
+    PPP: 0.9,
+    'Ser/Plas/Bld': 0.85,
+    Plas: 0.8,
+    RBC: 0.75,
+    Urine: 0.75,
+    'Urine sed': 0.7,
+    XXX: 0.6,
+    Respiratory: 0.6,
+    Stool: 0.6,
+    BldA: 0.5,
+    Semen: 0.5,
+    CSF: 0.45,
+    BldV: 0.4,
+    'Body fld': 0.4,
+    Isolate: 0.4,
+  }),
+  property: numbered('property', {
+    MCnc: 1,
+    NCnc: 1,
+    CCnc: 1,
+    NFr: 0.9,
+    MFr: 0.9,
+    VFr: 0.9,
+    ACnc: 0.9,
+    PrThr: 0.85,
+    Titr: 0.6,
+    Time: 0.9,
+    RelTime: 0.9,
+    Type: 0.8,
+    Aper: 0.8,
+    EntVol: 0.9,
+    EntMass: 0.9,
+    EntMeanVol: 0.9,
+    EntMeanMass: 0.9,
+    Ratio: 0.8,
+    Prid: 0.7,
+    SCnc: 0.75,
+    MRto: 0.7,
+    Naric: 0.7,
+    Vel: 0.8,
+    PPres: 0.8,
+    LsCnc: 0.8,
+    Rden: 0.8,
+    Imp: 0.5,
+    SRto: 0.4,
+    MRat: 0.4,
+    Susc: 0.2,
+  }),
+  scale: numbered('scale', { Qn: 1, Ord: 0.8, SemiQn: 0.7, OrdQn: 0.6, Nom: 0.6, Nar: 0.4 }),
+}
+const FRACTIONS = new Set(
+  ['NFr', 'MFr', 'VFr', 'SFr', 'CFr', 'AFr'].map((property) => axisNumber('property', property)),
+)
+/** Scales with something to pin; a comment or an interpretation has no unit to miss. */
+const GRADED = new Set(['Qn', 'SemiQn', 'OrdQn', 'Ord'].map((scale) => axisNumber('scale', scale)))
+const SPOT = axisNumber('time', 'Pt')
+const ANY = axisNumber('system', 'XXX')
+const AUTOMATED = axisNumber('method', 'Automated count')
+
+function numbered(axis: Axis, values: Readonly<Record<string, number>>): Float32Array {
+  const weights = new Float32Array(AXIS_VALUES).fill(RARE)
+  weights[0] = UNKNOWN
+  for (const [value, weight] of Object.entries(values)) weights[axisNumber(axis, value)] = weight
+  return weights
+}
+
+/** How a code answers what was asked for on an axis: 1 to 0, and {@link UNKNOWN} where the code is silent. */
+export function fit(axis: Axis, query: LoincQuery, { conceptTraits }: Match): number {
+  const has = axisOf(conceptTraits, axis)
+  if (has === 0 && axis !== 'method') return UNKNOWN
+  const weight = query.asked[axis]!.weights[has]!
+  if (weight > 0) return weight
+  if (has === 0) return UNKNOWN
+  return axis === 'system' && has === ANY ? ANY_SPECIMEN : 0
+}
+
+/** Whether a code has another value than any of those asked for. */
+function contradicts(axis: 'system' | 'property', query: LoincQuery, match: Match): boolean {
+  return query.asked[axis] !== undefined && fit(axis, query, match) === 0
+}
+
+/** The share of what a name implies that a code has; 1 for a name that implies nothing. */
+function impliedAgreement({ conceptTraits, nameTraits }: Match): number {
+  let implied = 0
+  let agreeing = 0
+  for (const axis of AXES) {
+    const wanted = axisOf(nameTraits, axis)
+    if (wanted === 0) continue
+    const has = axisOf(conceptTraits, axis)
+    implied++
+    agreeing += has === wanted ? 1 : has === 0 ? UNKNOWN : 0
+  }
+  return implied === 0 ? 1 : agreeing / implied
+}
+
+/** Where nobody asks: what the name implies, else what is usual. */
+function usual(
+  axis: 'system' | 'property' | 'scale',
+  { conceptTraits, nameTraits }: Match,
+): number {
+  const has = axisOf(conceptTraits, axis)
+  const implied = axisOf(nameTraits, axis)
+  if (implied === 0) return USUAL[axis][has]!
+  return has === implied ? 1 : has === 0 ? UNKNOWN : RARE * USUAL[axis][has]!
+}
+
+const asks = (axis: Axis) => (query: LoincQuery) => query.asked[axis] !== undefined
+const leavesOpen = (axis: Axis) => (query: LoincQuery) => query.asked[axis] === undefined
+const always = () => true
+
+/** Evidence of LOINC's own kind: one axis each, and how common the test is. */
+export const loincFeatures: readonly Feature<LoincQuery>[] = [
+  {
+    name: 'specimen',
+    of: 'code',
+    applies: asks('system'),
+    measure: (query, match) => fit('system', query, match),
+  },
+  {
+    name: 'usual_specimen',
+    of: 'code',
+    applies: leavesOpen('system'),
+    measure: (_, match) => usual('system', match),
+  },
+  {
+    name: 'property',
+    of: 'code',
+    applies: asks('property'),
+    measure: (query, match) => fit('property', query, match),
+  },
+  {
+    name: 'usual_property',
+    of: 'code',
+    applies: leavesOpen('property'),
+    measure: ({ greatest = 0 }, match) =>
+      greatest > 100 && FRACTIONS.has(axisOf(match.conceptTraits, 'property'))
+        ? 0
+        : usual('property', match),
+  },
+  {
+    name: 'scale',
+    of: 'code',
+    applies: asks('scale'),
+    measure: (query, match) => fit('scale', query, match),
+  },
+  {
+    name: 'usual_scale',
+    of: 'code',
+    applies: leavesOpen('scale'),
+    measure: (_, match) => usual('scale', match),
+  },
+  {
+    // What a name means beside the component it means whatever else is asked: "MCHC" is of red cells.
+    name: 'implied',
+    of: 'code',
+    applies: always,
+    measure: (_, match) => impliedAgreement(match),
+  },
+  {
+    // Another specimen or another dimension is another test, however well the name fits.
+    name: 'conflict',
+    of: 'code',
+    applies: ({ asked }) => asked.system !== undefined || asked.property !== undefined,
+    measure: (query, match) =>
+      contradicts('system', query, match) || contradicts('property', query, match) ? 0 : 1,
+  },
+  {
+    // A collection over hours is another test; nobody means it who does not say so.
+    name: 'time',
+    of: 'code',
+    applies: always,
+    measure: (query, match) => {
+      if (query.asked.time !== undefined) return fit('time', query, match)
+      const has = axisOf(match.conceptTraits, 'time')
+      const implied = axisOf(match.nameTraits, 'time')
+      if (implied > 0) return has === implied ? 1 : 0
+      return has === SPOT ? 1 : has === 0 ? UNKNOWN : query.unit?.timed === true ? 1 : 0
+    },
+  },
+  {
+    name: 'method',
+    of: 'code',
+    applies: asks('method'),
+    measure: (query, match) => fit('method', query, match),
+  },
+  {
+    // Without a word on the method: beside a unit, a result is of the kind that most laboratories report; a bare name
+    // speaks of the test as such.
+    name: 'usual_method',
+    of: 'code',
+    applies: leavesOpen('method'),
+    measure: ({ asked }, { conceptTraits, nameTraits }) => {
+      const has = axisOf(conceptTraits, 'method')
+      const implied = axisOf(nameTraits, 'method')
+      if (implied > 0) return has === implied ? 1 : has === 0 ? UNKNOWN : 0
+      if (asked.property?.source === 'hint') return isUsual(conceptTraits) ? 1 : 0.5
+      return has === 0 ? 1 : has === AUTOMATED ? 0.9 : 0.5
+    },
+  },
+  {
+    name: 'commonness',
+    of: 'code',
+    applies: always,
+    measure: (_, { conceptTraits }) => commonnessOf(conceptTraits) / MAX_COMMONNESS,
+  },
+  {
+    name: 'ranked',
+    of: 'code',
+    applies: always,
+    measure: (_, { conceptTraits }) => (commonnessOf(conceptTraits) > 0 ? 1 : 0),
+  },
+  {
+    name: 'result',
+    of: 'code',
+    applies: always,
+    measure: (_, { conceptTraits }) => (isResult(conceptTraits) ? 1 : 0),
+  },
+]
+
+/** Share of the mention's words that a name must have for a yes, and of the name's words the mention. */
+const MIN_NAME_SHARE = 0.6
+
+/** A yes needs the name, the unit (or a value or word that fixes the property) and the specimen. */
+export function rejection(query: LoincQuery, match: Match): Rejection | undefined {
+  if (!isResult(match.conceptTraits)) return 'not_a_result'
+  if (match.matchedQueryMass < MIN_NAME_SHARE * match.queryMass) return 'name_incomplete'
+  if (match.exactness === 0 && match.matchedNameMass < MIN_NAME_SHARE * match.nameMass)
+    return 'name_incomplete'
+  const { system, property } = query.asked
+  // The whole official name leaves nothing open.
+  const isWholeName = match.kind === 'preferred' && match.exactness === 1
+  if (system !== undefined && fit('system', query, match) < FITS && system.source !== 'panel')
+    return 'specimen_conflict'
+  if (property !== undefined && fit('property', query, match) < FITS) return 'unit_conflict'
+  const isFound = query.value !== undefined && query.value.kind !== 'number'
+  const isGraded = isFound && fit('scale', query, match) >= FITS
+  const isSaid = property?.source === 'text' && GRADED.has(axisOf(match.conceptTraits, 'scale'))
+  if (isWholeName) return undefined
+  if (property?.source !== 'hint' && !isSaid && !isGraded) return 'unit_missing'
+  if (system === undefined || system.source === 'panel') return 'specimen_missing'
+  return undefined
+}

@@ -1,0 +1,139 @@
+import type { Analyzer, Word } from '../../../text/analyze.ts'
+import { fold } from '../../../text/fold.ts'
+import { readTable } from '../../../text/tables.ts'
+import { AXES, AXIS_VALUES, type Axis, axisNumber } from '../axes.ts'
+
+/** Weights in [0, 1] of the values of one axis, by their number; 0 for a value that does not fit. */
+export type Weights = Float32Array
+
+/** What a phrase says: something on an axis, or nothing at all ("level", "result"). */
+export interface Said {
+  readonly axis: Axis | 'noise'
+  readonly weights: Weights
+}
+
+/** A phrase found in a list of words. */
+export interface Found {
+  /** The words of it are [from, to). */
+  readonly from: number
+  readonly to: number
+  readonly said: readonly Said[]
+}
+
+/** Phrases of lab language that speak of the axes beside the component. */
+export class AxisPhrases {
+  readonly #said = new Map<string, Said[]>()
+  /** What is still to be added, by the first letter of its phrase. */
+  readonly #waiting = new Map<string, (() => void)[]>()
+  readonly #analyzer: Analyzer
+  #longest = 1
+
+  constructor(analyzer: Analyzer) {
+    this.#analyzer = analyzer
+  }
+
+  add(phrase: string, axis: Axis | 'noise', weights: Weights): void {
+    const keys = this.#analyzer.analyze(phrase).map(({ key }) => key)
+    if (keys.length === 0) return
+    this.#longest = Math.max(this.#longest, keys.length)
+    const mark = keys.join(' ')
+    const said = this.#said.get(mark) ?? []
+    if (!said.some((other) => other.axis === axis)) said.push({ axis, weights })
+    this.#said.set(mark, said)
+  }
+
+  /** Adds a phrase when a mention first has a word with its first letter: a thousand at once would delay the first link. */
+  addLater(phrase: string, add: () => void): void {
+    const [letter = ''] = fold(phrase)
+    const waiting = this.#waiting.get(letter)
+    if (waiting === undefined) this.#waiting.set(letter, [add])
+    else waiting.push(add)
+  }
+
+  /** A specimen, with what its words say beside: the time in "24 hour urine". */
+  addSpecimen(phrase: string, weights: Weights): void {
+    const inside = this.find(this.#analyzer.analyze(phrase)).flatMap(({ said }) => said)
+    this.add(phrase, 'system', weights)
+    for (const said of inside) if (said.axis === 'time') this.add(phrase, 'time', said.weights)
+  }
+
+  /** The phrases in a list of words, none overlapping, the longest first from the left. */
+  find(words: readonly Word[]): Found[] {
+    for (const { form } of words) this.#addWaiting(form)
+    const found: Found[] = []
+    for (let from = 0; from < words.length; ) {
+      const next = this.#at(words, from)
+      if (next !== undefined) found.push(next)
+      from = next?.to ?? from + 1
+    }
+    return found
+  }
+
+  /** American spelling turns "oe" and "ae" into "e". */
+  #addWaiting(form: string): void {
+    const [first = ''] = form
+    for (const letter of first === 'e' ? ['e', 'o', 'a'] : [first]) {
+      const waiting = this.#waiting.get(letter)
+      if (waiting === undefined) continue
+      this.#waiting.delete(letter)
+      for (const add of waiting) add()
+    }
+  }
+
+  #at(words: readonly Word[], from: number): Found | undefined {
+    for (let to = Math.min(words.length, from + this.#longest); to > from; to--) {
+      // One letter means a specimen only in front: "S. Creatinine", but "Protein S".
+      if (to - from === 1 && from > 0 && /^[a-z]$/.test(words[from]!.form)) continue
+      let mark = words[from]!.key
+      for (let i = from + 1; i < to; i++) mark += ` ${words[i]!.key}`
+      const said = this.#said.get(mark)
+      if (said !== undefined) return { from, to, said }
+    }
+    return undefined
+  }
+}
+
+/** The phrases of data/loinc about the axes. @throws MedlinkError `data_invalid` */
+export function readAxisPhrases(analyzer: Analyzer): AxisPhrases {
+  const phrases = new AxisPhrases(analyzer)
+  const qualifiers = ['phrase', 'axis', 'values']
+  for (const [phrase, axis, values] of readTable('loinc/qualifiers.tsv', qualifiers))
+    phrases.addLater(phrase!, () =>
+      phrases.add(phrase!, axis as Axis | 'noise', parseWeights(axis!, values!)),
+    )
+  for (const [name, property] of readTable('loinc/property-names.tsv', ['name', 'property']))
+    phrases.addLater(name!.replace(/^\W+/, ''), () => {
+      if (analyzer.analyze(name!).length > 1)
+        phrases.add(name!, 'property', parseWeights('property', `${property}=1`))
+    })
+  for (const [phrase, systems] of readTable('loinc/specimens.tsv', ['phrase', 'systems']))
+    phrases.addLater(phrase!, () => phrases.addSpecimen(phrase!, parseWeights('system', systems!)))
+  for (const [phrase, methods] of readTable('loinc/methods.tsv', ['phrase', 'methods']))
+    phrases.addLater(phrase!, () =>
+      phrases.add(phrase!, 'method', parseWeights('method', methods!)),
+    )
+  return phrases
+}
+
+/** What panels say of the specimen of their tests. @throws MedlinkError `data_invalid` */
+export function readPanelPhrases(analyzer: Analyzer): AxisPhrases {
+  const phrases = new AxisPhrases(analyzer)
+  for (const [phrase, systems] of readTable('loinc/panels.tsv', ['phrase', 'systems']))
+    phrases.addLater(phrase!, () =>
+      phrases.add(phrase!, 'system', parseWeights('system', systems!)),
+    )
+  return phrases
+}
+
+/** "Ser/Plas=1;Plas=0.9" by number; the value "-" stands for a test without one, number 0. */
+function parseWeights(axis: string, values: string): Weights {
+  const weights = new Float32Array(AXIS_VALUES)
+  if (!(AXES as readonly string[]).includes(axis)) return weights
+  for (const part of values.split(';')) {
+    const at = part.lastIndexOf('=')
+    const value = part.slice(0, at)
+    const number = axisNumber(axis as Axis, value)
+    if (number > 0 || value === '-') weights[number] ||= Number(part.slice(at + 1))
+  }
+  return weights
+}

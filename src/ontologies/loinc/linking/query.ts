@@ -1,0 +1,294 @@
+import type { MedlinkIndex } from '../../../index/reader.ts'
+import type { Analyzer, Word } from '../../../text/analyze.ts'
+import { readUnit, type Unit } from '../../../units/units.ts'
+import type { Interpretation, Mention, MentionReader } from '../../ontology.ts'
+import type { Axis } from '../axes.ts'
+import { UNIT_PROPERTY } from '../release/records.ts'
+import {
+  type Asked,
+  AskedAxes,
+  commonSpecimen,
+  type HintNote,
+  namesCells,
+  weightsOf,
+} from './evidence.ts'
+import {
+  type AxisPhrases,
+  type Found,
+  readAxisPhrases,
+  readPanelPhrases,
+  type Said,
+  type Weights,
+} from './phrases.ts'
+import { propertiesOfUnit } from './properties.ts'
+import { type ResultValue, readRange, readValue } from './result.ts'
+import { flipBrackets, Wording } from './wording.ts'
+
+/** What a lab test's name and the hints beside it say, axis by axis. */
+export interface LoincQuery {
+  readonly asked: Readonly<Partial<Record<Axis, Asked>>>
+  readonly unit: Unit | undefined
+  readonly value: ResultValue | undefined
+  /** The greatest number among value and range; a fraction in percent cannot be above 100. */
+  readonly greatest: number | undefined
+  /** What became of the hints, by key. */
+  readonly hints: Readonly<Record<string, HintNote>>
+  /** Words of the name that is looked up. */
+  readonly name: string
+}
+
+/** Words to look up, and how many readings of them at most. */
+interface Way {
+  readonly words: readonly Word[]
+  readonly readings: number
+}
+
+type Hints = Readonly<Record<string, string>>
+
+/** A way to take a name apart that is seldom the right one gets as many readings. */
+const READINGS_OF_UNLIKELY = 1
+/** Lab names are short: what the first readings do not find, the later ones seldom do. */
+const READINGS = 4
+const KEPT_SPECIMENS = 1000
+/** What stands between specimens in one hint. */
+const SEGMENTS = /[;,]|\s\/\s|\bor\b/
+
+/** Takes mentions of lab tests apart. */
+export class LoincReader implements MentionReader<LoincQuery> {
+  readonly #analyzer: Analyzer
+  readonly #wording: Wording
+  readonly #phrases: AxisPhrases
+  readonly #panels: AxisPhrases
+  readonly #kept = new Map<string, readonly Said[]>()
+  /** Kind of unit → properties, as the release's example units show. */
+  readonly #learned: ReadonlyMap<string, ReadonlyMap<string, number>>
+
+  constructor(index: MedlinkIndex, analyzer: Analyzer) {
+    this.#analyzer = analyzer
+    this.#wording = new Wording(index, analyzer)
+    this.#phrases = readAxisPhrases(analyzer)
+    this.#panels = readPanelPhrases(analyzer)
+    this.#learned = learnedProperties(index)
+  }
+
+  read({ text, words: written, hints }: Mention): readonly Interpretation<LoincQuery>[] {
+    const { words, unit: unitInText } = this.#wording.takeUnit(
+      this.#wording.mend(written, text),
+      text,
+    )
+    const found = this.#asides(words)
+    const evidence = new AskedAxes(hints)
+    for (const { said } of found) for (const one of said) evidence.addText(one)
+    if (/#/.test(text)) evidence.addText(COUNT)
+    this.#readSpecimen(hints, evidence)
+    const value = readValue(hints.value)
+    const range = readRange(hints.range)
+    evidence.note('value', value !== undefined)
+    evidence.note('range', range !== undefined)
+    const unit = this.#readUnit(hints, evidence) ?? unitInText ?? value?.unit ?? range?.unit
+    this.#readProperty(unit, value, evidence)
+    this.#readScale(unit, value, evidence)
+    this.#readPanel(hints, evidence)
+
+    const greatest = Math.max(value?.number ?? -1, range?.high ?? -1)
+    const query = {
+      asked: evidence.asked,
+      unit,
+      value,
+      greatest: greatest >= 0 ? greatest : undefined,
+      hints: evidence.notes,
+    }
+    const reference = this.#wording.referenceOf(unit)
+    return this.#waysToRead(text, words, found, hints).map(({ words: own, readings }) => ({
+      words: [...own, ...reference],
+      readings,
+      understand: (read) => ({ ...query, name: read.map(({ form }) => form).join(' ') }),
+    }))
+  }
+
+  /**
+   * The whole mention, which may be a name of its own ("blood group"); the same without what speaks of other axes; and
+   * less likely ways.
+   */
+  #waysToRead(text: string, words: readonly Word[], found: readonly Found[], hints: Hints): Way[] {
+    const names: (readonly Word[])[] = []
+    const without = (leftOut: readonly Found[]) => {
+      const rest = withoutPhrases(words, leftOut)
+      if (rest.some(({ stop }) => !stop) && rest.length < words.length) names.push(rest)
+    }
+    without(found)
+    const specimens = found.filter(({ said }) => said.some(({ axis }) => axis === 'system'))
+    if (specimens.length > 1)
+      for (const kept of specimens) without(found.filter((phrase) => phrase !== kept))
+    else if (specimens.length === 1 && found.length > 1) without(specimens)
+    const flipped = flipBrackets(names[0] ?? words)
+    if (flipped !== undefined) names.push(flipped)
+    const bare = names.map((name) => this.#wording.withoutAnti(name, text))
+    if (names.length === 0) {
+      const whole = this.#wording.withoutAnti(words, text)
+      if (whole !== words) bare.push(whole)
+    }
+    const other = this.#otherName(hints)
+    if (other !== undefined) bare.push(other)
+
+    const [name, ...others] = bare
+    return [
+      { words, readings: name === undefined ? READINGS : 1 },
+      ...(name === undefined ? [] : [{ words: name, readings: READINGS }]),
+      ...others.map((words) => ({ words, readings: READINGS_OF_UNLIKELY })),
+    ]
+  }
+
+  /** The phrases that stand beside a name; what is the whole mention is the name itself: "Blood" in urine. */
+  #asides(words: readonly Word[]): readonly Found[] {
+    const found = this.#phrases
+      .find(words)
+      .filter(
+        ({ said }) => !said.some(({ axis, weights }) => axis === 'system' && namesCells(weights)),
+      )
+    return withoutPhrases(words, found).some(({ stop }) => !stop) ? found : []
+  }
+
+  /** The other test name that came along, without what speaks of other axes. */
+  #otherName({ extended_test_name: text }: Hints): readonly Word[] | undefined {
+    if (text === undefined || text.trim() === '') return undefined
+    const words = this.#wording.mend(this.#analyzer.analyze(text), text)
+    return withoutPhrases(words, this.#asides(words))
+  }
+
+  #readSpecimen(hints: Hints, evidence: AskedAxes): void {
+    const specimens: Weights[] = []
+    for (const key of ['specimen', 'specimen_text']) {
+      const own = (hints[key] ?? '').split(SEGMENTS).flatMap((segment) => {
+        const said = this.#saidIn(segment)
+        for (const one of said) if (one.axis === 'time') evidence.addText(one)
+        const systems = said.filter(({ axis }) => axis === 'system')
+        return systems.length === 0 ? [] : [commonSpecimen(systems.map(({ weights }) => weights))]
+      })
+      evidence.note(key, own.length > 0)
+      specimens.push(...own)
+    }
+    if (specimens.length > 0) evidence.addHint('system', commonSpecimen(specimens), 'specimen')
+  }
+
+  /** What the phrases in a specimen's text say; a hospital has few such texts, so they are kept. */
+  #saidIn(text: string): readonly Said[] {
+    let said = this.#kept.get(text)
+    if (said === undefined) {
+      if (this.#kept.size >= KEPT_SPECIMENS) this.#kept.clear()
+      said = this.#phrases.find(this.#analyzer.analyze(text)).flatMap((found) => found.said)
+      this.#kept.set(text, said)
+    }
+    return said
+  }
+
+  /** The unit of the hint; the first that is understood where several are given. */
+  #readUnit({ unit: spellings }: Hints, evidence: AskedAxes): Unit | undefined {
+    const [unit] = (spellings?.split('|') ?? []).flatMap((spelling) => readUnit(spelling) ?? [])
+    evidence.note('unit', unit !== undefined)
+    const properties = unit && this.#propertiesOf(unit)
+    if (properties !== undefined) evidence.addHint('property', properties, 'unit')
+    return unit
+  }
+
+  /** A unit of the text or the value, or else a finding, fixes the property. */
+  #readProperty(unit: Unit | undefined, value: ResultValue | undefined, evidence: AskedAxes): void {
+    if (evidence.asked.property?.source === 'hint') return
+    const properties = unit && this.#propertiesOf(unit)
+    if (properties !== undefined) evidence.addText({ axis: 'property', weights: properties })
+    else if (value !== undefined && value.kind !== 'number')
+      evidence.addHint('property', weightsOf('property', PROPERTIES_OF[value.kind]), 'value')
+  }
+
+  #propertiesOf(unit: Unit): Weights | undefined {
+    const properties = [...propertiesOfUnit(unit), ...(this.#learned.get(unit.kind) ?? [])]
+    return properties.length === 0 ? undefined : weightsOf('property', properties)
+  }
+
+  /** A number or a unit asks for a quantity, a finding for a grade or a name. */
+  #readScale(unit: Unit | undefined, value: ResultValue | undefined, evidence: AskedAxes): void {
+    const kind = value?.kind ?? (unit === undefined ? undefined : 'number')
+    if (kind === undefined) return
+    const weights = weightsOf('scale', SCALES_OF[kind])
+    if (value === undefined) evidence.addText({ axis: 'scale', weights })
+    else evidence.addHint('scale', weights, 'value')
+  }
+
+  #readPanel({ panel_name: panel }: Hints, evidence: AskedAxes): void {
+    if (panel === undefined) return
+    const words = this.#analyzer.analyze(panel)
+    const [suggested] = [...this.#panels.find(words), ...this.#phrases.find(words)]
+      .flatMap(({ said }) => said)
+      .filter(({ axis }) => axis === 'system')
+    evidence.note('panel_name', suggested !== undefined)
+    if (suggested !== undefined) evidence.addPanel('system', suggested.weights)
+  }
+}
+
+function withoutPhrases(words: readonly Word[], phrases: readonly Found[]): readonly Word[] {
+  return words.filter((_, i) => !phrases.some(({ from, to }) => i >= from && i < to))
+}
+
+const COUNT: Said = {
+  axis: 'property',
+  weights: weightsOf('property', [
+    ['NCnc', 1],
+    ['Num', 0.3],
+  ]),
+}
+
+type Values = readonly (readonly [string, number])[]
+
+/** How well each scale holds each kind of value. */
+const SCALES_OF: Readonly<Record<ResultValue['kind'], Values>> = {
+  number: [
+    ['Qn', 1],
+    ['SemiQn', 0.9],
+    ['OrdQn', 0.8],
+  ],
+  grade: [
+    ['Ord', 1],
+    ['OrdQn', 0.9],
+    ['SemiQn', 0.5],
+    ['Nom', 0.5],
+  ],
+  text: [
+    ['Nom', 1],
+    ['Nar', 1],
+    ['Ord', 0.4],
+  ],
+}
+
+/** The properties of what is found rather than measured. */
+const PROPERTIES_OF: Readonly<Record<'grade' | 'text', Values>> = {
+  grade: [
+    ['PrThr', 1],
+    ['Arb', 0.8],
+    ['ACnc', 0.5],
+    ['Naric', 0.4],
+    ['Imp', 0.5],
+    ['Aper', 0.5],
+    ['Prid', 0.4],
+    ['Type', 0.4],
+    ['Find', 0.4],
+  ],
+  text: [
+    ['Prid', 1],
+    ['Type', 1],
+    ['Aper', 1],
+    ['Color', 1],
+    ['Imp', 0.9],
+    ['Find', 0.9],
+    ['Morph', 0.9],
+    ['PrThr', 0.5],
+  ],
+}
+
+function learnedProperties(index: MedlinkIndex): Map<string, Map<string, number>> {
+  const learned = new Map<string, Map<string, number>>()
+  for (const { subject, object, weight } of index.facts(UNIT_PROPERTY)) {
+    const own = learned.get(subject) ?? new Map<string, number>()
+    learned.set(subject, own.set(object, weight))
+  }
+  return learned
+}

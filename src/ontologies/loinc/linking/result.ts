@@ -1,0 +1,74 @@
+import { fold } from '../../../text/fold.ts'
+import { readUnit, type Unit } from '../../../units/units.ts'
+
+/** What a result's value is: a quantity, a grade ("positive", "1+"), or a name or free text. */
+export interface ResultValue {
+  readonly kind: 'number' | 'grade' | 'text'
+  readonly number?: number
+  /** The unit written behind the number. */
+  readonly unit?: Unit
+}
+
+/** A reference range: its upper end, and the unit written behind it. */
+export interface ResultRange {
+  readonly high: number
+  readonly unit?: Unit
+}
+
+const DIGITS = String.raw`\d[\d,]*(?:\.\d+)?(?:e[+-]?\d+)?`
+const VALUE = new RegExp(
+  String.raw`^\s*[<>≤≥=~]*\s*(-?${DIGITS})(?:\s*[-–]\s*(${DIGITS}))?(?!\s*\+)\s*(.*)$`,
+  'is',
+)
+const TITER = /^\s*[<>≤≥]?\s*1\s*[:/]\s*(\d+)\s*$/
+const RANGE = new RegExp(
+  String.raw`^\s*\(?\s*(?:[<>≤≥=]+|up\s?to|less than|more than)?\s*(${DIGITS})\s*(?:(?:-|–|to)\s*(${DIGITS}))?\s*\)?\s*(.*)$`,
+  'is',
+)
+const GRADE =
+  /\b(?:positive|negative|pos|neg|reactive|non[- ]?reactive|nonreactive|detected|present|absent|nil|none|trace|traces|normal|abnormal|seen|equivocal|indeterminate|borderline|inconclusive|few|many|occasional|plenty|moderate|scanty|rare|low|high)\b|[1-4]\s?\+|\+{1,4}/i
+/** A grade is a word or three; more is a description. */
+const MAX_WORDS_OF_GRADE = 3
+/** What analyzers print behind a number that is out of range or repeated. */
+const FLAG = /^(?:[hlcfan*]|hh|ll|high|low|normal|abnormal|critical)$/i
+/** Longer texts are not read to their end. */
+const LONGEST = 200
+
+/** What kind of value a text is; undefined for none. Never throws. */
+export function readValue(text: string | undefined): ResultValue | undefined {
+  const start = text?.slice(0, LONGEST) ?? ''
+  if (start.trim() === '') return undefined
+  const titer = TITER.exec(start)
+  if (titer !== null) return quantity(Number(titer[1]), 'titer')
+  const match = VALUE.exec(start)
+  if (match !== null) {
+    const [, low = '', high = low, rest = ''] = match
+    return quantity(toNumber(high), rest)
+  }
+  const words = fold(start).trim().split(/\s+/)
+  return {
+    kind: words.length <= MAX_WORDS_OF_GRADE && GRADE.test(words.join(' ')) ? 'grade' : 'text',
+  }
+}
+
+/** The upper end and the unit of a reference range like "13.0 - 17.0 g/dL" or "< 5"; undefined when it is not one. */
+export function readRange(text: string | undefined): ResultRange | undefined {
+  const match = RANGE.exec(text?.slice(0, LONGEST) ?? '')
+  if (match === null) return undefined
+  const [, low = '', high = low, rest = ''] = match
+  return withUnit({ high: Math.max(toNumber(low), toNumber(high)) }, rest)
+}
+
+function quantity(number: number, unit: string): ResultValue {
+  return withUnit({ kind: 'number' as const, number }, unit)
+}
+
+function withUnit<T extends object>(read: T, text: string): T & { unit?: Unit } {
+  const spelling = text.trim()
+  const unit = spelling === '' || FLAG.test(spelling) ? undefined : readUnit(spelling)
+  return { ...read, ...(unit && { unit }) }
+}
+
+function toNumber(digits: string): number {
+  return Number(digits.replaceAll(',', ''))
+}

@@ -1,0 +1,111 @@
+import type { MedlinkIndex } from '../../../index/reader.ts'
+import type { Analyzer, Word } from '../../../text/analyze.ts'
+import { readUnit, type Unit } from '../../../units/units.ts'
+
+/** "Anti" written apart or with a hyphen in front of what the antibody is against. */
+const ANTI = /^anti[\s-]+/i
+/** Words of a column title without their spaces: "AbnLymp", "RBCDist". */
+const GLUED = /^[A-Z]*[a-z]{2,}[A-Z]|^[A-Z]{2,}[a-z]{2,}$/
+const CAPITAL_INSIDE = /(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g
+const LAST_BRACKETS = /[([{]([^()[\]{}]+)[)\]}]\s*$/
+/** What a unit is counted in or referred to, where that is another test: ng/mL FEU, mg/g creatinine. */
+const REFERENCES: ReadonlyMap<string, string> = new Map([
+  ['FEU', 'feu'],
+  ['DDU', 'ddu'],
+  ['creat', 'creatinine'],
+])
+
+/** Mends how test names are printed, with the index's words for a dictionary. */
+export class Wording {
+  readonly #index: MedlinkIndex
+  readonly #analyzer: Analyzer
+
+  constructor(index: MedlinkIndex, analyzer: Analyzer) {
+    this.#index = index
+    this.#analyzer = analyzer
+  }
+
+  /** The words of a name, letters printed apart put together ("S G P T") and glued words taken apart ("FetalFN"). */
+  mend(words: readonly Word[], text: string): readonly Word[] {
+    const mended: Word[] = []
+    for (let i = 0; i < words.length; i++) {
+      const word = words[i]!
+      const end = this.#endOfLetters(words, i)
+      if (end > i + 1) {
+        const form = words.slice(i, end).map((one) => one.form)
+        mended.push({ ...this.#word(form.join(''), word), end: words[end - 1]!.end })
+        i = end - 1
+      } else if (this.#isGlued(word, text)) mended.push(...this.#unglue(word, text))
+      else mended.push(word)
+    }
+    return mended
+  }
+
+  /** A unit in the last brackets of the name: "Haemoglobin (g/dL)"; the words without it. */
+  takeUnit(words: readonly Word[], text: string): { words: readonly Word[]; unit?: Unit } {
+    const brackets = LAST_BRACKETS.exec(text)
+    if (brackets === null || !/[/%^]/.test(brackets[1]!)) return { words }
+    const unit = readUnit(brackets[1]!)
+    if (unit === undefined) return { words }
+    return { words: words.filter(({ start }) => start < brackets.index), unit }
+  }
+
+  /** "Anti-X" is X with an antibody, as the table has it. The same words when there is no "anti". */
+  withoutAnti(words: readonly Word[], text: string): readonly Word[] {
+    if (!words.some(({ form }) => form.startsWith('anti'))) return words
+    const bare = words.flatMap((word) => {
+      const written = text.slice(word.start, word.end)
+      const prefix = ANTI.exec(written)?.[0].length
+      if (prefix === undefined) return word
+      const parts = this.#analyzer.analyze(written.slice(prefix)).map((part) => ({
+        ...part,
+        start: part.start + word.start + prefix,
+        end: part.end + word.start + prefix,
+      }))
+      return [...parts, this.#word('ab', word)]
+    })
+    return bare.length === words.length ? words : bare
+  }
+
+  /** What a unit refers to, as words to be added to the name. */
+  referenceOf(unit: Unit | undefined): readonly Word[] {
+    const [, reference = ''] = /\{(\w+)\}/.exec(unit?.ucum ?? '') ?? []
+    const form = REFERENCES.get(reference)
+    if (form === undefined) return []
+    return [{ ...this.#word(form, { start: 0, end: 0 }), optional: true }]
+  }
+
+  #isGlued({ form, start, end }: Word, text: string): boolean {
+    return GLUED.test(text.slice(start, end)) && this.#index.words.idOf(form) < 0
+  }
+
+  #unglue({ start, end }: Word, text: string): Word[] {
+    const apart = text.slice(start, end).replaceAll(CAPITAL_INSIDE, ' ')
+    return this.#analyzer.analyze(apart).map((part) => ({ ...part, start, end }))
+  }
+
+  /** Where the short pieces end that make a word the index knows, from `from` on. */
+  #endOfLetters(words: readonly Word[], from: number): number {
+    if (words[from]!.form.length > 2 || words[from]!.kind !== 'word') return from + 1
+    let joined = words[from]!.form
+    let end = from + 1
+    for (let to = from + 1; to < words.length && words[to]!.form.length <= 4; to++) {
+      joined += words[to]!.form
+      if (joined.length > 2 && joined.length <= 8 && this.#index.words.idOf(joined) >= 0)
+        end = to + 1
+    }
+    return end
+  }
+
+  #word(form: string, { start, end }: Pick<Word, 'start' | 'end'>): Word {
+    const key = this.#analyzer.keyOf(form)
+    return { form, key, start, end, kind: 'word', stop: false, optional: false }
+  }
+}
+
+/** The words in brackets firmly, the others as an aside; undefined where that is no difference. */
+export function flipBrackets(words: readonly Word[]): readonly Word[] | undefined {
+  if (!words.some(({ optional, stop }) => optional && !stop)) return undefined
+  if (words.every(({ optional }) => optional)) return undefined
+  return words.map((word) => ({ ...word, optional: !word.optional }))
+}

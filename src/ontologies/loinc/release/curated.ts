@@ -1,0 +1,61 @@
+import type { ReleaseRecords, TermRecord } from '../../../index/records.ts'
+import { readTable } from '../../../text/tables.ts'
+import { packAxes } from '../axes.ts'
+import { numeratorOf } from './names.ts'
+
+/** Below data/: names that laboratories print, with the component they mean and what they imply on the other axes. */
+export const NAME_TABLES = ['loinc/names-clinical.tsv', 'loinc/names-microbiology.tsv']
+const COLUMNS = ['name', 'component', 'system', 'property', 'time', 'scale', 'method']
+
+/** A name that says itself that a share is meant. */
+const FRACTION_WORDS = /%|\b(?:percent|percentage|pct|ratio|fraction|differential)\b/i
+/** A letter or two that tell one test from another, "Bilirubin (D)": not to be left out like other brackets. */
+const LETTERS_IN_BRACKETS = /\(([a-z]{1,2})\)/gi
+const ANTI = /^anti[\s-]+(?=\p{L})/iu
+
+/**
+ * The lab language of data/loinc for the components that a release has. What is said of a fraction of cells is said of
+ * their count too, and an antibody "anti-X" is one to X. What is one component's own name is not read as another's.
+ *
+ * @throws MedlinkError `data_invalid`
+ */
+export function labNames({ concepts, terms }: ReleaseRecords): TermRecord[] {
+  const members = new Map<string, string>()
+  for (const { code, family, active } of concepts)
+    if (active && !members.has(family)) members.set(family, code)
+  const known = new Set(
+    terms.filter(({ shared }) => shared).map(({ code, text }) => `${code} 0 ${text.toLowerCase()}`),
+  )
+  const isOwnName = (text: string) =>
+    members.has(text.toLowerCase()) || members.has(text.toLowerCase().replace(/s$/, ''))
+  const names: TermRecord[] = []
+  const add = (text: string, component: string, traits: number) => {
+    const code = members.get(component.toLowerCase())
+    if (code === undefined) return
+    if (isOwnName(text) && text.toLowerCase() !== component.toLowerCase()) return
+    const firm = text.replaceAll(LETTERS_IN_BRACKETS, '$1')
+    for (const spelling of new Set([firm, firm.replace(ANTI, '')])) {
+      const key = `${code} ${traits} ${spelling.toLowerCase()}`
+      if (known.has(key)) continue
+      known.add(key)
+      names.push({ code, text: spelling, kind: 'curated', language: 'en', shared: true, traits })
+    }
+  }
+  for (const row of NAME_TABLES.flatMap((table) => readTable(table, COLUMNS))) {
+    const [
+      text = '',
+      component = '',
+      system = '',
+      property = '',
+      time = '',
+      scale = '',
+      method = '',
+    ] = row
+    const traits = packAxes({ system, property, time, scale, method })
+    add(text, component, traits)
+    const counted = numeratorOf(component)
+    if (counted === undefined || FRACTION_WORDS.test(text)) continue
+    add(text, counted, packAxes({ system, property: '', time, scale, method }))
+  }
+  return names
+}

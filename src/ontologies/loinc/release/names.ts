@@ -1,0 +1,151 @@
+import type { TermRecord } from '../../../index/records.ts'
+import { compareStrings } from '../../../text/compare.ts'
+import { packAxes } from '../axes.ts'
+import type { LoincRow } from './release.ts'
+
+/**
+ * The names of tests. LOINC spells a test out on six axes; people say what is measured and leave the rest to the form,
+ * so the names that count are those of the component, shared by all its codes. Whole names stand beside them for the
+ * one who has them verbatim.
+ */
+
+/** Display names put the specimen and the property in brackets at the end: "ALT (S/P) [Catalytic activity/Vol]". */
+const BRACKETS_AT_END = /(?:\s*(?:\([^()]*\)|\[[^[\]]*\]))+$/
+/** What the codes of a fraction are a fraction of; nobody says it: "Neutrophils/100 leukocytes". */
+const UNSAID_WHOLE =
+  /^(.{2,}?)\s*\/(?:100 |1000 )?(?:total )?(?:leukocytes|cells|erythrocytes|lymphocytes|spermatozoa|spermatocytes|reticulocytes|hemoglobin(?:\.total)?|protein(?:\.total)?|granulocytes|neutrophils|total)$/i
+const FRACTIONS = new Set(['NFr', 'MFr', 'VFr', 'SFr', 'CFr', 'AFr'])
+
+/** A related name counts for the component that has it on this share of its codes or more … */
+const SHARE_OF_CODES = 0.6
+/** … and that has it alone or nearly: "alk phos", not "hepatology". */
+const MAX_FAMILIES = 6
+
+/** Codes of the same component are one family. */
+export function familyOf({ component, code }: LoincRow): string {
+  return component === '' ? code : component.toLowerCase()
+}
+
+/** The names of the active rows of a table: whole ones of each code, and those that a component's codes share. */
+export function namesOf(rows: readonly LoincRow[]): TermRecord[] {
+  const families = new Map<string, LoincRow[]>()
+  for (const row of rows) {
+    const own = families.get(familyOf(row))
+    if (own === undefined) families.set(familyOf(row), [row])
+    else own.push(row)
+  }
+  const related = relatedNames(families)
+  const terms: TermRecord[] = []
+  for (const [family, own] of families) {
+    for (const row of own) terms.push(...wholeNames(row))
+    terms.push(...sharedNames(own, related.get(family) ?? []))
+  }
+  return terms
+}
+
+function wholeNames({ code, longName, shortName, displayName }: LoincRow): TermRecord[] {
+  const names = new Map<string, TermRecord>()
+  const add = (text: string, kind: TermRecord['kind']) => {
+    const key = text.toLowerCase()
+    if (text !== '' && !names.has(key))
+      names.set(key, { code, text, kind, language: 'en', verbatim: true })
+  }
+  add(longName, 'preferred')
+  add(shortName, 'short')
+  add(displayName, 'synonym')
+  return [...names.values()]
+}
+
+function sharedNames(rows: readonly LoincRow[], related: readonly string[]): TermRecord[] {
+  const [{ code, component }] = rows as [LoincRow]
+  const names = new Map<string, TermRecord>()
+  const add = (text: string, kind: TermRecord['kind'], traits = 0) => {
+    const key = text.toLowerCase()
+    if (text === '' || names.has(key)) return
+    names.set(key, { code, text, kind, language: 'en', shared: true, traits })
+  }
+  add(readable(component), 'synonym')
+  for (const row of rows) {
+    add(row.componentName, 'synonym')
+    add(componentOfLongName(row.longName), 'synonym')
+    add(row.displayName.replace(BRACKETS_AT_END, ''), 'synonym')
+    add(componentOfConsumerName(row.consumerName), 'synonym')
+  }
+  for (const row of rows) {
+    const numerator = FRACTIONS.has(row.property) ? numeratorOf(component) : undefined
+    if (numerator === undefined) continue
+    const { property } = row
+    const implied = packAxes({ property, system: '', method: '', scale: '', time: '' })
+    add(readable(numerator), 'synonym', implied)
+    add(numeratorOf(componentOfLongName(row.longName)) ?? '', 'synonym', implied)
+  }
+  for (const name of related) add(name, 'entry')
+  return [...names.values()]
+}
+
+/** What a fraction is counted of: "Neutrophils" in "Neutrophils/100 leukocytes"; undefined when it is no such fraction. */
+export function numeratorOf(component: string): string | undefined {
+  return UNSAID_WHOLE.exec(component)?.[1]
+}
+
+/** A component in words: "Glucose^2H post 75 g glucose PO" → "Glucose 2 hours post 75 g glucose PO". */
+export function readable(component: string): string {
+  return component
+    .replaceAll(/\^+/g, ' ')
+    .replace(/\bpost CFst\b/, 'fasting')
+    .replace(/\b(\d+)H\b/g, '$1 hours')
+    .replace(/\b(\d+)M\b/g, '$1 minutes')
+    .replaceAll(/(?<=\p{L})\.(?=\p{L})/gu, ' ')
+    .trim()
+}
+
+/**
+ * The component in a long common name: "Cholesterol in HDL [Mass/volume] in Serum", "Calcium [Moles/volume] corrected for
+ * albumin in Serum", "Glucose [Mass/volume] in Serum or Plasma --2 hours post meal", "Appearance of Urine".
+ */
+function componentOfLongName(name: string): string {
+  const [whole = '', challenge = ''] = name.split('--', 2)
+  const [measured = ''] = whole.split(/ by /, 1)
+  const [, head = '', tail] = /^(.*?)(?: \[[^\]]*\](.*))?$/.exec(measured) ?? []
+  const component = tail === undefined ? withoutSystem(head) : `${head}${withoutSystem(tail)}`
+  return readable(`${component} ${challenge}`)
+}
+
+/** Without the last "in …", or else "of …". */
+function withoutSystem(text: string): string {
+  const at = Math.max(text.lastIndexOf(' in '), text.lastIndexOf(' on '))
+  const end = at >= 0 ? at : text.lastIndexOf(' of ')
+  return end < 0 ? text : text.slice(0, end)
+}
+
+/** "Glucose, Blood" → "Glucose". */
+function componentOfConsumerName(name: string): string {
+  const end = name.lastIndexOf(', ')
+  return end < 0 ? name : name.slice(0, end)
+}
+
+/**
+ * Related names that belong to a component rather than to its specimen, its property or its field: a release lists
+ * them all in one column, but only those stand on most codes of the component and on few of others.
+ */
+function relatedNames(
+  families: ReadonlyMap<string, readonly LoincRow[]>,
+): ReadonlyMap<string, string[]> {
+  const familiesWith = new Map<string, number>()
+  const frequent = new Map<string, string[]>()
+  for (const [family, rows] of families) {
+    const counts = new Map<string, number>()
+    for (const { relatedNames } of rows)
+      for (const name of new Set(relatedNames.map((name) => name.toLowerCase())))
+        counts.set(name, (counts.get(name) ?? 0) + 1)
+    for (const name of counts.keys()) familiesWith.set(name, (familiesWith.get(name) ?? 0) + 1)
+    const own = [...counts].filter(([, count]) => count >= SHARE_OF_CODES * rows.length)
+    frequent.set(family, own.map(([name]) => name).sort(compareStrings))
+  }
+  for (const [family, names] of frequent)
+    frequent.set(
+      family,
+      names.filter((name) => name.length > 1 && familiesWith.get(name)! <= MAX_FAMILIES),
+    )
+  return frequent
+}

@@ -1,0 +1,138 @@
+import type { ConceptRecord, FactRecord, ReleaseRecords } from '../../../index/records.ts'
+import { compareStrings } from '../../../text/compare.ts'
+import { readUnit } from '../../../units/units.ts'
+import { completeAxes } from './long-name.ts'
+import { familyOf, namesOf } from './names.ts'
+import type { LoincRow, LoincTables } from './release.ts'
+
+/** The relation of units to properties that the table's example units show. */
+export const UNIT_PROPERTY = 'unit property'
+
+const AUTOMATED = 'Automated count'
+
+/** CLASSTYPE: 1 laboratory, 2 clinical, 3 claims attachment, 4 survey. */
+const CLINICAL = 2
+
+/** A LOINC table as records to be indexed. A deprecated code has no names: it answers with what replaces it. */
+export function makeRecords(tables: LoincTables): ReleaseRecords {
+  const rows = tables.rows.map(completeAxes)
+  const active = rows.filter(isActive)
+  const usual = usualCodes(active)
+  const hasRanks = active.some(({ rank }) => rank > 0)
+  return {
+    ontology: 'loinc',
+    version: tables.version,
+    licence: tables.licence,
+    sources: tables.sources,
+    concepts: rows.map((row) => makeConcept(row, usual.get(row.code), hasRanks, tables)),
+    terms: namesOf(active),
+    edges: [],
+    replacements: tables.replacements.map(({ code, replacement }) => ({
+      code,
+      replacement,
+      relation: 'MAP_TO',
+    })),
+    maps: [],
+    facts: unitFacts(active),
+    warnings: tables.warnings,
+  }
+}
+
+function isActive({ status }: LoincRow): boolean {
+  return status !== 'DEPRECATED'
+}
+
+/**
+ * Of the codes that differ in nothing but the method, the one that laboratories report most: cells are counted by
+ * machines nowadays; otherwise the table's ranks tell, and without a rank it is the code without a method. By code, with
+ * the best rank among them, which is the test's.
+ */
+function usualCodes(rows: readonly LoincRow[]): Map<string, number> {
+  const tests = new Map<string, { usual: LoincRow; rank: number }>()
+  for (const row of rows) {
+    const { component, property, timeAspect, system, scale } = row
+    const key = [component, property, timeAspect, system, scale].join('|').toLowerCase()
+    const known = tests.get(key)
+    if (known === undefined) tests.set(key, { usual: row, rank: row.rank })
+    else {
+      if (isMoreUsual(row, known.usual)) known.usual = row
+      if (row.rank > 0 && (known.rank === 0 || row.rank < known.rank)) known.rank = row.rank
+    }
+  }
+  return new Map([...tests.values()].map(({ usual, rank }) => [usual.code, rank]))
+}
+
+function isMoreUsual(a: LoincRow, b: LoincRow): boolean {
+  if (b.method === '' && a.method === AUTOMATED) return true
+  if (a.method === '' && b.method === AUTOMATED) return false
+  if (a.rank !== b.rank) return b.rank === 0 || (a.rank > 0 && a.rank < b.rank)
+  return a.method === '' && b.method !== ''
+}
+
+function makeConcept(
+  row: LoincRow,
+  rankOfTest: number | undefined,
+  hasRanks: boolean,
+  { panels, orders }: LoincTables,
+): ConceptRecord {
+  const isPanel = panels.has(row.code)
+  return {
+    code: row.code,
+    name: row.longName,
+    family: familyOf(row),
+    active: isActive(row),
+    attributes: {
+      component: row.component,
+      property: row.property,
+      time_aspect: row.timeAspect,
+      system: row.system,
+      scale: row.scale,
+      method: row.method,
+      class: row.class,
+      status: row.status,
+      order_observation: row.orderObs,
+      is_panel: isPanel,
+      is_usual: rankOfTest !== undefined,
+      is_result: !isPanel && isResult(row),
+      is_common_order: orders.has(row.code),
+      rank: hasRanks ? (rankOfTest ?? row.rank) : null,
+      example_unit: row.ucumUnits.split(';')[0]!,
+      ...(row.copyright !== '' && { copyright: row.copyright }),
+    },
+  }
+}
+
+/** Neither a document, an attachment or a survey nor ordered only. */
+function isResult({ scale, orderObs, classType, status }: LoincRow): boolean {
+  if (scale === 'Doc' || scale === 'Set' || scale === '-') return false
+  if (orderObs === 'Order' || status === 'DISCOURAGED') return false
+  return classType === undefined || classType <= CLINICAL
+}
+
+/** How often each kind of unit stands beside each property, as a share of the kind's commonest property. */
+function unitFacts(rows: readonly LoincRow[]): FactRecord[] {
+  const counts = new Map<string, Map<string, number>>()
+  for (const { property, units, ucumUnits } of rows) {
+    if (property === '') continue
+    const kinds = new Set([...units.split(/[;,]/), ...ucumUnits.split(';')].map(kindOf))
+    for (const kind of kinds) {
+      if (kind === undefined) continue
+      const own = counts.get(kind) ?? new Map<string, number>()
+      own.set(property, (own.get(property) ?? 0) + 1)
+      counts.set(kind, own)
+    }
+  }
+  const facts: FactRecord[] = []
+  for (const [subject, own] of counts) {
+    const most = Math.max(...own.values())
+    for (const [object, count] of own)
+      facts.push({ relation: UNIT_PROPERTY, subject, object, weight: count / most })
+  }
+  return facts.sort(
+    (a, b) => compareStrings(a.subject, b.subject) || compareStrings(a.object, b.object),
+  )
+}
+
+function kindOf(unit: string): string | undefined {
+  return readUnit(unit.trim())?.kind
+}

@@ -1,0 +1,135 @@
+import { type FoundQualifier, findQualifiers } from '../../../clinical/qualifiers.ts'
+import type { MedlinkIndex } from '../../../index/reader.ts'
+import { contentOf, type Word } from '../../../text/analyze.ts'
+import type { Interpretation, Mention, MentionReader } from '../../ontology.ts'
+import { type Group, groupOfTag, traitsOf, traitsOfQualifiers } from '../traits.ts'
+import { GroupGuesser } from './groups.ts'
+
+/** What a mention says beside the name. */
+export interface SnomedQuery {
+  /** Its qualifiers, see traits.ts. */
+  readonly traits: number
+  /** The kinds of things it asks for in so many words; empty when it does not say. */
+  readonly asked: ReadonlySet<Group>
+  /** How likely its words name a thing of each kind, by group number, see groups.ts. */
+  readonly likelihood: Float64Array
+  /** Share of the mention's content words that are left out of the name. */
+  readonly leftOut: number
+  /** Age in years and sex, as the hints have them: what rules of maps go by. */
+  readonly age: number | undefined
+  readonly sex: 'male' | 'female' | undefined
+}
+
+/** Words that say which kind of thing is meant. */
+const GROUP_WORDS: ReadonlyMap<string, Group> = new Map<string, Group>([
+  ['disorder', 'disorder'],
+  ['disease', 'disorder'],
+  ['finding', 'finding'],
+  ['structure', 'body'],
+  ['entire', 'body'],
+  ['organism', 'organism'],
+  ['bacterium', 'organism'],
+  ['virus', 'organism'],
+  ['substance', 'substance'],
+  ['product', 'product'],
+  ['tablet', 'product'],
+  ['tablets', 'product'],
+  ['capsule', 'product'],
+  ['capsules', 'product'],
+  ['injection', 'product'],
+  ['syrup', 'product'],
+  ['ointment', 'product'],
+  ['cream', 'product'],
+  ['procedure', 'procedure'],
+  ['operation', 'procedure'],
+  ['surgery', 'procedure'],
+  ['repair', 'procedure'],
+  ['excision', 'procedure'],
+  ['biopsy', 'procedure'],
+  ['vaccination', 'procedure'],
+  ['immunization', 'procedure'],
+  ['therapy', 'procedure'],
+  ['morphology', 'morphology'],
+  ['device', 'object'],
+])
+
+/** A way that leaves words out is seldom the right one when the whole mention has many readings. */
+const READINGS_WITHOUT_QUALIFIERS = 3
+/** A name that lacks what the mention says beside it is never the mention word for word. */
+const CERTAINTY_WITHOUT_QUALIFIERS = 0.9
+
+/** Takes mentions apart: the whole mention, which may be a name with all it says, and what is left without qualifiers. */
+export class SnomedReader implements MentionReader<SnomedQuery> {
+  readonly #guesser: GroupGuesser
+
+  constructor(index: MedlinkIndex) {
+    this.#guesser = new GroupGuesser(index)
+  }
+
+  read({ text, words: written, hints }: Mention): readonly Interpretation<SnomedQuery>[] {
+    const tag = tagAtEnd(text)
+    const words = written.filter(({ start }) => start < (tag?.start ?? text.length))
+    const found = findQualifiers(words)
+    const asked = new Set(
+      tag === undefined ? words.flatMap(({ form }) => GROUP_WORDS.get(form) ?? []) : [tag.group],
+    )
+    const patient = { age: ageOf(hints.age), sex: sexOf(hints.sex ?? hints.gender) }
+    const marked = QUESTIONED.test(text) ? SUSPECTED : 0
+    const understand = (beside: number, leftOut: number) => (read: readonly Word[]) => ({
+      traits: marked | beside | traitsOf(read),
+      asked,
+      likelihood: this.#guesser.guess(read),
+      leftOut,
+      ...patient,
+    })
+    const whole = { words, understand: understand(0, 0) }
+    if (found.length === 0) return [whole]
+    const rest = withoutQualifiers(words, found)
+    const said = contentOf(words).length
+    const kept = contentOf(rest).length
+    const isSame =
+      rest.length === words.length &&
+      rest.every(({ optional }, i) => optional === words[i]!.optional)
+    if (kept === 0 || isSame) return [whole]
+    const bare = {
+      words: rest,
+      readings: READINGS_WITHOUT_QUALIFIERS,
+      certainty: CERTAINTY_WITHOUT_QUALIFIERS,
+      understand: understand(traitsOfQualifiers(found), (said - kept) / said),
+    }
+    return [whole, bare]
+  }
+}
+
+/** "?MI", "malaria?": charts mark what is suspected so; the mark is no word. */
+const QUESTIONED = /^\s*\?|\?\s*$/
+const SUSPECTED = traitsOfQualifiers([{ kind: 'context', value: 'suspected' }])
+
+/** The semantic tag that ends a mention as it ends a fully specified name: "Asthma (disorder)". */
+function tagAtEnd(text: string): { start: number; group: Group } | undefined {
+  const match = /\S\s*\(([^()]+)\)\s*$/.exec(text)
+  const group = match && groupOfTag(match[1]!.trim().toLowerCase())
+  return group ? { start: text.lastIndexOf('('), group } : undefined
+}
+
+/** Asides are left out; what a code may carry is what may or may not be said. */
+function withoutQualifiers(words: readonly Word[], found: readonly FoundQualifier[]): Word[] {
+  return words.flatMap((word, i) => {
+    const qualifier = found.find(({ from, to }) => from <= i && i < to)
+    if (qualifier === undefined) return [word]
+    return qualifier.kind === 'aside' || qualifier.kind === 'severity'
+      ? []
+      : [{ ...word, optional: true }]
+  })
+}
+
+function ageOf(hint: string | undefined): number | undefined {
+  const years = Number(hint?.trim() || Number.NaN)
+  return years >= 0 && years <= 150 ? years : undefined
+}
+
+function sexOf(hint: string | undefined): 'male' | 'female' | undefined {
+  const sex = hint?.trim().toLowerCase() ?? ''
+  if (/^(?:f|female|woman|girl)$/.test(sex)) return 'female'
+  return /^(?:m|male|man|boy)$/.test(sex) ? 'male' : undefined
+}

@@ -1,0 +1,157 @@
+/**
+ * Proves of building:
+ * 1. a release becomes an index below its ontology and version, with Medlink's own names or without
+ * 2. the same release gives the same content
+ * 3. what goes wrong leaves the old index untouched
+ */
+
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { type BuildResult, buildIndex, buildStarter } from '../../src/build/build.ts'
+import { MedlinkIndex } from '../../src/index/reader.ts'
+import { buildableOntologies, requireOntology } from '../../src/ontologies/all.ts'
+import { createAnalyzer } from '../../src/text/analyze.ts'
+import { writeTempFolder } from '../support/temp-release.ts'
+import { tempFolder } from '../support/tiny-index.ts'
+
+const MINI = fileURLToPath(new URL('../fixtures/icd10cm-mini', import.meta.url))
+const now = new Date('2026-11-21T00:00:00Z')
+
+function open({ file }: BuildResult): MedlinkIndex {
+  const index = new MedlinkIndex(file, {
+    textVersion: createAnalyzer().version,
+    traitsVersion: requireOntology('icd-10-cm').traits.version,
+  })
+  onTestFinished(() => index.close())
+  return index
+}
+
+const kindsOf = (index: MedlinkIndex) => new Set([...index.allTerms()].map(({ kind }) => kind))
+
+describe('buildIndex', () => {
+  test('writes the index of a release to its place', async () => {
+    const dir = tempFolder()
+    const result = await buildIndex('icd-10-cm', MINI, { dir, now })
+    expect(result.file).toBe(join(dir, 'icd-10-cm', '2027.sqlite'))
+    expect(result.manifest).toMatchObject({
+      ontology: 'icd-10-cm',
+      version: '2027',
+      built_at: now.toISOString(),
+      counts: { concepts: 100 },
+    })
+    expect(result.manifest.sources.map(({ file }) => file)).toContain('icd10cm_order_2027.txt')
+    expect(result.warnings).toHaveLength(3)
+    const index = open(result)
+    expect(index.manifest).toEqual(result.manifest)
+    expect(index.getConcept('E11.9')?.name).toBe('Type 2 diabetes mellitus without complications')
+    expect(index.parentsOf(index.getConcept('C4A.9')!.id)).toMatchObject([{ code: 'C4A' }])
+    expect(kindsOf(index)).toEqual(new Set(['preferred', 'short', 'synonym', 'entry', 'curated']))
+  })
+
+  test('leaves the curated names out when told to', async () => {
+    const options = { dir: tempFolder(), now }
+    const index = open(await buildIndex('icd-10-cm', MINI, { ...options, curatedNames: false }))
+    expect(kindsOf(index)).not.toContain('curated')
+  })
+
+  test('takes the version it is given', async () => {
+    const dir = tempFolder()
+    const { file, manifest } = await buildIndex('icd-10-cm', MINI, { dir, version: 'next', now })
+    expect(file).toBe(join(dir, 'icd-10-cm', 'next.sqlite'))
+    expect(manifest.version).toBe('next')
+  })
+
+  test('gives headers the names of their unspecified forms', async () => {
+    const index = open(await buildIndex('icd-10-cm', MINI, { dir: tempFolder(), now }))
+    const names = (code: string) => index.termsOf(index.getConcept(code)!.id)
+    const own = names('E11.9').filter(({ kind }) => kind === 'synonym')
+    expect(own.map(({ text }) => text)).toEqual(['Type 2 diabetes NOS'])
+    expect(names('E11').map(({ text }) => text)).toContain('Type 2 diabetes NOS')
+  })
+
+  test('makes the same content of the same release', async () => {
+    const [one, two] = await Promise.all(
+      [new Date(0), now].map((date) =>
+        buildIndex('icd-10-cm', MINI, { dir: tempFolder(), now: date }),
+      ),
+    )
+    expect(one!.manifest.content_hash).toBe(two!.manifest.content_hash)
+  })
+
+  test('takes one path in a list too', async () => {
+    const { manifest } = await buildIndex('icd-10-cm', [MINI], { dir: tempFolder(), now })
+    expect(manifest).toMatchObject({ version: '2027', counts: { concepts: 100 } })
+  })
+
+  test.each(
+    ['icd-10-cm', 'loinc'].flatMap((ontology) => [
+      { ontology, what: 'several releases', release: [MINI, MINI], options: {} },
+      { ontology, what: 'no release', release: [], options: {} },
+      { ontology, what: 'a dialect', release: MINI, options: { dialect: 'en-GB' } },
+      { ontology, what: 'lenience', release: MINI, options: { lenient: true } },
+    ]),
+  )('refuses $what for $ontology', async ({ ontology, release, options }) => {
+    const dir = tempFolder()
+    await expect(buildIndex(ontology, release, { dir, now, ...options })).rejects.toMatchObject({
+      code: 'invalid_request',
+    })
+    expect(existsSync(join(dir, ontology))).toBe(false)
+  })
+
+  test('tells each step', async () => {
+    const steps: string[] = []
+    const onStep = (step: string) => steps.push(step)
+    await buildIndex('icd-10-cm', MINI, { dir: tempFolder(), now, onStep })
+    expect(steps[0]).toBe('read release')
+    expect(steps.at(-1)).toBe('build spelling and type-ahead')
+  })
+
+  test.each([
+    {
+      what: 'an ontology that is unknown',
+      ontology: 'icd-9',
+      code: 'unknown_ontology',
+      says: 'icd-10-cm',
+    },
+    {
+      what: 'an empty folder',
+      ontology: 'icd-10-cm',
+      code: 'release_not_found',
+      says: 'order file',
+    },
+  ])('refuses $what', async ({ ontology, code, says }) => {
+    const dir = tempFolder()
+    const release = await writeTempFolder({})
+    await expect(buildIndex(ontology, release, { dir, now })).rejects.toMatchObject({
+      code,
+      message: expect.stringContaining(says),
+    })
+    expect(existsSync(join(dir, ontology))).toBe(false)
+  })
+
+  test('leaves the old index when a release is bad', async () => {
+    const dir = tempFolder()
+    const { file } = await buildIndex('icd-10-cm', MINI, { dir, now })
+    const before = readFileSync(file)
+    const bad = await writeTempFolder({ 'icd10cm_order_2027.txt': 'no order file' })
+    await expect(buildIndex('icd-10-cm', bad, { dir, now })).rejects.toMatchObject({
+      code: 'release_invalid',
+    })
+    expect(readFileSync(file).equals(before)).toBe(true)
+  })
+})
+
+test('buildStarter writes the starter vocabulary as version starter', () => {
+  const dir = tempFolder()
+  const result = buildStarter('icd-10-cm', { dir, now })
+  expect(result.file).toBe(join(dir, 'icd-10-cm', 'starter.sqlite'))
+  expect(result.manifest).toMatchObject({ version: 'starter', sources: [] })
+  expect(open(result).getConcept('E11.9')?.attributes.is_billable).toBe(true)
+})
+
+test('lists what can be built', () => {
+  expect(buildableOntologies()).toContain('icd-10-cm')
+  for (const name of buildableOntologies()) expect(requireOntology(name).name).toBe(name)
+})

@@ -1,0 +1,192 @@
+/**
+ * Proves of evaluation:
+ * 1. every figure is counted as it is defined, and null where nothing can be counted
+ * 2. a line that is no case is refused with its number
+ * 3. quantiles are values that were measured
+ * 4. cases are answered in order, ten candidates each
+ */
+
+import { expect, test } from 'vitest'
+import type { LinkResult } from '../../src/contract.ts'
+import {
+  type Answered,
+  answerCases,
+  evaluate,
+  parseCase,
+  quantile,
+} from '../../src/library/evaluate.ts'
+import { openStarter } from '../support/linker.ts'
+
+const medlink = openStarter()
+
+/** An answer with these codes, best first; a linked one is written with an asterisk. */
+function answered(codes: string, given: Partial<Answered> = {}): Answered {
+  const rows = codes.split(' ').filter((code) => code !== '')
+  const result: LinkResult = {
+    request_id: 'r',
+    query: 'q',
+    query_breakdown: null,
+    ontology: 'icd-10-cm',
+    version: 'starter',
+    index_name: 'i',
+    model_version: 'm',
+    results: rows.map((row) => ({
+      term_id: row.replace('*', ''),
+      term_name: row,
+      score: 0.5,
+      is_linked: row.endsWith('*'),
+      metadata: {},
+    })),
+  }
+  return { id: 'case', gold: ['A'], reject: [], weight: 1, ms: 1, result, ...given }
+}
+
+test.each([
+  { codes: 'A B C', what: 'first', top1: 1, top3: 1, top5: 1, mrr10: 1 },
+  { codes: 'B A C', what: 'second', top1: 0, top3: 1, top5: 1, mrr10: 1 / 2 },
+  { codes: 'B C A', what: 'third', top1: 0, top3: 1, top5: 1, mrr10: 1 / 3 },
+  { codes: 'B C D A', what: 'fourth', top1: 0, top3: 0, top5: 1, mrr10: 1 / 4 },
+  { codes: 'B C D E A', what: 'fifth', top1: 0, top3: 0, top5: 1, mrr10: 1 / 5 },
+  { codes: 'B C D E F A', what: 'sixth', top1: 0, top3: 0, top5: 0, mrr10: 1 / 6 },
+  { codes: 'B C D E F G H I J A', what: 'tenth', top1: 0, top3: 0, top5: 0, mrr10: 1 / 10 },
+  { codes: 'B C D E F G H I J K A', what: 'eleventh', top1: 0, top3: 0, top5: 0, mrr10: 0 },
+  { codes: 'B C', what: 'not there', top1: 0, top3: 0, top5: 0, mrr10: 0 },
+  { codes: '', what: 'no answer at all', top1: 0, top3: 0, top5: 0, mrr10: 0 },
+  { codes: 'B B B A', what: 'second of distinct codes', top1: 0, top3: 1, top5: 1, mrr10: 1 / 2 },
+])('a right code that is $what counts for top and reciprocal rank', (row) => {
+  const { top1, top3, top5, mrr10 } = row
+  expect(evaluate([answered(row.codes)])).toMatchObject({ n: 1, top1, top3, top5, mrr10 })
+})
+
+test('the first of several right codes counts', () => {
+  expect(evaluate([answered('C B A', { gold: ['A', 'B'] })])).toMatchObject({ mrr10: 0.5 })
+})
+
+test('cases are counted together', () => {
+  const cases = [
+    answered('A* B', { weight: 6 }),
+    answered('B A', { weight: 1 }),
+    answered('B* A', { weight: 3 }),
+    answered('B', { weight: 0 }),
+    answered('Z*', { gold: [], weight: 100 }),
+    answered('Y', { gold: [], weight: 100 }),
+    answered('', { gold: [] }),
+    answered('X', { gold: [] }),
+  ]
+  expect(evaluate(cases)).toMatchObject({
+    n: 8,
+    top1: 1 / 4,
+    top3: 3 / 4,
+    mrr10: (1 + 1 / 2 + 1 / 2) / 4,
+    weighted_top1: 6 / 10,
+    linked_precision: 1 / 3,
+    coverage: 2 / 4,
+    nil_link_rate: 1 / 4,
+  })
+})
+
+test('a right code that is linked below the first counts as rightly linked', () => {
+  expect(evaluate([answered('B A*')])).toMatchObject({ top1: 0, linked_precision: 1, coverage: 1 })
+})
+
+test.each([
+  { codes: 'B A', reject: ['B'], rejected: 1 },
+  { codes: 'A B', reject: ['B'], rejected: 0 },
+  { codes: 'B A', reject: ['C', 'B'], rejected: 1 },
+  { codes: '', reject: ['B'], rejected: 0 },
+  { codes: 'B', reject: [], rejected: 0 },
+])('$codes with $reject to be rejected counts $rejected', ({ codes, reject, rejected }) => {
+  expect(evaluate([answered(codes, { reject })]).rejected).toBe(rejected)
+})
+
+test('without cases nothing can be said', () => {
+  expect(evaluate([])).toEqual({
+    n: 0,
+    top1: null,
+    top3: null,
+    top5: null,
+    mrr10: null,
+    weighted_top1: null,
+    linked_precision: null,
+    coverage: null,
+    nil_link_rate: null,
+    rejected: 0,
+    p50_ms: 0,
+    p99_ms: 0,
+  })
+})
+
+test.each([
+  { what: 'right codes only', cases: [answered('A*')], absent: 'nil_link_rate' },
+  { what: 'no right codes', cases: [answered('A', { gold: [] })], absent: 'top1' },
+  { what: 'nothing linked', cases: [answered('A')], absent: 'linked_precision' },
+  { what: 'no weight', cases: [answered('A', { weight: 0 })], absent: 'weighted_top1' },
+] as const)('with $what there is no $absent', ({ cases, absent }) => {
+  expect(evaluate(cases)[absent]).toBeNull()
+})
+
+test('times are told by their quantiles', () => {
+  const times = [5, 1, 4, 2, 3].map((ms) => answered('A', { ms }))
+  expect(evaluate(times)).toMatchObject({ p50_ms: 3, p99_ms: 5 })
+})
+
+test.each([
+  { values: [], share: 0.5, quantile: 0 },
+  { values: [7], share: 0.5, quantile: 7 },
+  { values: [7], share: 1, quantile: 7 },
+  { values: [1, 2, 3, 4], share: 0.5, quantile: 2 },
+  { values: [1, 2, 3, 4], share: 0.51, quantile: 3 },
+  { values: [1, 2, 3, 4], share: 0.99, quantile: 4 },
+  { values: [1, 2, 3, 4], share: 1, quantile: 4 },
+])('the quantile of $values at $share is $quantile', (row) => {
+  expect(quantile(row.values, row.share)).toBe(row.quantile)
+})
+
+test('a line is a case, its request with the defaults of the contract', () => {
+  expect(parseCase('{"id":"a","request":{"query":"gout"},"gold":["M10.9"]}', 1)).toEqual({
+    id: 'a',
+    request: { query: 'gout', top_k: 5, collapse: 'concept' },
+    gold: ['M10.9'],
+  })
+})
+
+test.each([
+  { line: '', message: 'line 7 is not JSON' },
+  { line: '{"id":', message: 'line 7 is not JSON' },
+  { line: '[]', message: 'line 7 is not a case' },
+  { line: '{"request":{"query":"gout"}}', message: 'line 7 is not a case' },
+  { line: '{"id":"a"}', message: 'line 7 is not a case' },
+  { line: '{"id":"a","request":{}}', message: 'line 7 is not a case' },
+  { line: '{"id":"a","request":{"query":" "}}', message: 'line 7 is not a case' },
+  { line: '{"id":"a","request":{"query":"x"},"gold":"A"}', message: 'line 7 is not a case' },
+  { line: '{"id":"a","request":{"query":"x"},"weight":-1}', message: 'line 7 is not a case' },
+])('$line is refused: $message', ({ line, message }) => {
+  expect(() => parseCase(line, 7)).toThrow(
+    expect.objectContaining({
+      code: 'invalid_request',
+      message: expect.stringContaining(message),
+    }),
+  )
+})
+
+test('cases are answered in order, ten candidates each, by the ontology and version asked for', () => {
+  const cases = [
+    parseCase('{"id":"a","request":{"query":"cholera","top_k":1},"gold":["A00"]}', 1),
+    parseCase('{"id":"b","request":{"query":"fracture"},"reject":["A00"],"weight":3}', 2),
+  ]
+  const answers = [...answerCases(medlink, cases, { ontology: 'icd-10-cm', version: 'starter' })]
+  expect(answers.map(({ id, gold, reject, weight }) => ({ id, gold, reject, weight }))).toEqual([
+    { id: 'a', gold: ['A00'], reject: [], weight: 1 },
+    { id: 'b', gold: [], reject: ['A00'], weight: 3 },
+  ])
+  expect(answers[0]!.result.results[0]!.term_id).toBe('A00')
+  expect(answers[1]!.result.results).toHaveLength(10)
+  expect(evaluate(answers)).toMatchObject({ n: 2, top1: 1, rejected: 0 })
+})
+
+test('a case without an ontology is refused when none is asked for', () => {
+  const cases = [parseCase('{"id":"a","request":{"query":"gout"}}', 1)]
+  expect(() => [...answerCases(medlink, cases, {})]).toThrow(
+    expect.objectContaining({ code: 'invalid_request' }),
+  )
+})

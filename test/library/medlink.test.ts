@@ -1,0 +1,550 @@
+/**
+ * Proves of the public API, over the starter vocabulary and a miniature release:
+ * 1. indexes are opened at their first use, and anew after close
+ * 2. a request that breaks the contract is refused by a code, without repeating the query
+ * 3. the newest installed version answers, the starter only when there is no other
+ * 4. the registry tells what is installed and what cannot be read
+ * 5. concepts and suggestions are read from the index that was asked for
+ * 6. no match is an empty answer
+ * 7. an ontology that takes mentions apart says what it made of the mention and its hints
+ */
+
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import {
+  buildIndex,
+  type LinkRequest,
+  linkResultSchema,
+  type Medlink,
+  ONTOLOGY_NAMES,
+  openMedlink,
+} from '../../src/medlink.ts'
+import { writeFamilyTree } from '../support/family-tree.ts'
+import { fileFolder } from '../support/linker.ts'
+import { copyStarter, MINI, NOW } from '../support/shared-index.ts'
+import { tempFolder } from '../support/tiny-index.ts'
+
+const { release } = MINI['icd-10-cm']
+
+const dir = fileFolder()
+let medlink: Medlink
+
+beforeAll(async () => {
+  copyStarter('icd-10-cm', dir)
+  copyStarter('loinc', dir)
+  await buildIndex('icd-10-cm', release, { dir, version: '2026', now: NOW })
+  medlink = openMedlink({ dir })
+})
+afterAll(() => medlink.close())
+
+const starter = (query: string, more: Partial<LinkRequest> = {}) =>
+  medlink.link({ query, ontology: 'icd-10-cm', version: 'starter', ...more })
+
+/** Puts the miniature release of the other tests into another folder. */
+function copy2026(folder: string): void {
+  const file = join('icd-10-cm', '2026.sqlite')
+  cpSync(join(dir, file), join(folder, file))
+}
+
+/** Medlink over another folder, closed when the running test is over. */
+function opened(folder: string): Medlink {
+  const other = openMedlink({ dir: folder })
+  onTestFinished(() => other.close())
+  return other
+}
+
+/** The code and message of the error that a call throws. */
+function errorOf(call: () => unknown): { code: string; message: string } {
+  try {
+    call()
+  } catch (error) {
+    expect(error).toMatchObject({ name: 'MedlinkError' })
+    return error as { code: string; message: string } & Error
+  }
+  throw new Error('nothing was thrown')
+}
+
+describe('opening', () => {
+  test('a folder that does not exist can be opened and has nothing', () => {
+    const other = opened(join(tempFolder(), 'nowhere'))
+    expect(other.registry().ontologies.map(({ versions }) => versions)).toEqual([[], [], [], []])
+    const error = errorOf(() => other.link({ query: 'gout', ontology: 'icd-10-cm' }))
+    expect(error.code).toBe('unknown_ontology')
+    expect(error.message).toContain('medlink build')
+  })
+
+  test('nothing is opened until the first question', () => {
+    const folder = tempFolder()
+    mkdirSync(join(folder, 'icd-10-cm'))
+    writeFileSync(join(folder, 'icd-10-cm', '2026.sqlite'), 'no index')
+    const other = opened(folder)
+    expect(errorOf(() => other.link({ query: 'gout', ontology: 'icd-10-cm' })).code).toBe(
+      'index_incompatible',
+    )
+  })
+
+  test('an index that comes after opening is found', () => {
+    const folder = tempFolder()
+    const other = opened(folder)
+    copyStarter('icd-10-cm', folder)
+    expect(other.link({ query: 'gout', ontology: 'icd-10-cm' }).version).toBe('starter')
+  })
+
+  test('a newer version answers after close only', async () => {
+    const folder = tempFolder()
+    copy2026(folder)
+    const other = opened(folder)
+    const version = () => other.link({ query: 'cholera', ontology: 'icd-10-cm' }).version
+    expect(version()).toBe('2026')
+    await buildIndex('icd-10-cm', release, { dir: folder, version: '2027', now: NOW })
+    expect(version()).toBe('2026')
+    other.close()
+    expect(version()).toBe('2027')
+  })
+
+  test('what is closed can be used again and closed twice', () => {
+    const other = opened(dir)
+    const ask = () => other.link({ query: 'gout', ontology: 'icd-10-cm', request_id: 'r' })
+    const before = ask()
+    other.close()
+    other.close()
+    expect(ask()).toEqual(before)
+  })
+})
+
+describe('refused requests', () => {
+  const SECRET = 'Zebrastripe Jane Doe'
+
+  test.each([
+    { what: 'an empty query', request: { query: '' } },
+    { what: 'white space only', request: { query: ' \n\t\u00a0 ' } },
+    { what: 'a query that is too long', request: { query: SECRET.padEnd(10_001, 'x') } },
+    { what: 'no query', request: { query: undefined } },
+    { what: 'a query that is no string', request: { query: [SECRET] } },
+    { what: 'a top_k of 0', request: { top_k: 0 } },
+    { what: 'a top_k of 11', request: { top_k: 11 } },
+    { what: 'a top_k of -1', request: { top_k: -1 } },
+    { what: 'a broken top_k', request: { top_k: 2.5 } },
+    { what: 'a top_k that is text', request: { top_k: '5' } },
+    { what: 'a top_k that is no number', request: { top_k: Number.NaN } },
+    { what: 'a collapse of its own', request: { collapse: 'code' } },
+    { what: 'metadata that is a list', request: { metadata: [SECRET] } },
+    { what: 'metadata that is text', request: { metadata: SECRET } },
+    { what: 'an empty version', request: { version: '' } },
+    { what: 'a version that is a number', request: { version: 2026 } },
+    { what: 'an empty request_id', request: { request_id: '' } },
+    { what: 'no ontology', request: { ontology: undefined } },
+  ])('$what is an invalid request', ({ request }) => {
+    const whole = { query: SECRET, ontology: 'icd-10-cm', ...request } as unknown as LinkRequest
+    for (const call of [() => medlink.link(whole), () => medlink.explain(whole)]) {
+      const error = errorOf(call)
+      expect(error.code).toBe('invalid_request')
+      expect(error.message).not.toContain('Zebrastripe')
+    }
+  })
+
+  test.each([undefined, null, 'gout', 7, []])('%s is an invalid request', (request) => {
+    expect(errorOf(() => medlink.link(request as unknown as LinkRequest)).code).toBe(
+      'invalid_request',
+    )
+  })
+
+  test('nothing of medication is known', () => {
+    const error = errorOf(() => medlink.link({ query: SECRET, ontology: 'medication' }))
+    expect(error.code).toBe('unknown_ontology')
+    expect(error.message).toBe(
+      'there is no ontology "medication" in this version of Medlink: it has snomed, loinc, icd-10-cm',
+    )
+  })
+
+  test.each(['loinc', 'icd-10-cm'] as const)('nothing of %s is installed', (ontology) => {
+    const error = errorOf(() => opened(tempFolder()).link({ query: SECRET, ontology }))
+    expect(error.code).toBe('unknown_ontology')
+    expect(error.message).toContain(`medlink build ${ontology} --release`)
+    expect(error.message).not.toContain('Zebrastripe')
+  })
+
+  test.each(['2025', 'STARTER', '../icd-10-cm/2026', '2026.sqlite', ' '])(
+    'version "%s" is unknown, and the message names what is installed',
+    (version) => {
+      const error = errorOf(() => starter(SECRET, { version }))
+      expect(error.code).toBe('unknown_version')
+      expect(error.message).toContain('installed: 2026, starter')
+      expect(error.message).not.toContain('Zebrastripe')
+    },
+  )
+
+  test('a version is unknown too where none is installed', () => {
+    const error = errorOf(() =>
+      opened(tempFolder()).link({ query: SECRET, ontology: 'icd-10-cm', version: '2026' }),
+    )
+    expect(error.code).toBe('unknown_version')
+    expect(error.message).toContain('no version is')
+  })
+})
+
+describe('answers', () => {
+  test('are as the contract says', () => {
+    const result = starter('type 2 diabetes with foot ulcer', { top_k: 3 })
+    expect(linkResultSchema.parse(result)).toEqual(result)
+    expect(result).toMatchObject({
+      query: 'type 2 diabetes with foot ulcer',
+      query_breakdown: null,
+      ontology: 'icd-10-cm',
+      version: 'starter',
+    })
+    expect(result.results).toHaveLength(3)
+    expect(result.results[0]).toMatchObject({
+      term_id: 'E11.621',
+      metadata: {
+        is_billable: true,
+        category: 'E11 Type 2 diabetes mellitus',
+        preferred_name: 'Type 2 diabetes mellitus with foot ulcer',
+      },
+    })
+  })
+
+  test('come from the newest version, and any real one is newer than the starter', () => {
+    expect(medlink.link({ query: 'cholera', ontology: 'icd-10-cm' }).version).toBe('2026')
+    expect(starter('cholera').version).toBe('starter')
+  })
+
+  test('name the index and the model', () => {
+    const { index_name, model_version } = starter('gout')
+    const newest = medlink.link({ query: 'gout', ontology: 'icd-10-cm' })
+    expect(index_name).not.toBe(newest.index_name)
+    expect(model_version).toMatch(/^\d+\.\d+\.\d+\+icd-10-cm-/)
+    expect(newest.model_version).toBe(model_version)
+  })
+
+  test('have five results when no number is asked for, and at most ten', () => {
+    expect(starter('fracture').results).toHaveLength(5)
+    expect(starter('fracture', { top_k: 1 }).results).toHaveLength(1)
+    expect(starter('fracture', { top_k: 10 }).results).toHaveLength(10)
+  })
+
+  test('have the request_id given, or one of their own', () => {
+    expect(starter('gout', { request_id: 'mine' }).request_id).toBe('mine')
+    const [one, other] = [starter('gout').request_id, starter('gout').request_id]
+    expect(one).toMatch(/^[0-9a-f-]{36}$/)
+    expect(one).not.toBe(other)
+  })
+
+  test('have every name of a code when terms are asked for', () => {
+    const { results } = starter('gout', { collapse: 'term', top_k: 10 })
+    const codes = results.map(({ term_id }) => term_id)
+    expect(new Set(codes).size).toBeLessThan(codes.length)
+    const rows = results.map(({ term_id, term_name }) => `${term_id} ${term_name}`)
+    expect(new Set(rows).size).toBe(rows.length)
+    expect(results.filter(({ is_linked }) => is_linked).length).toBeLessThanOrEqual(1)
+  })
+
+  test.each([
+    { query: 'the of and' },
+    { query: '...' },
+    { query: '🙂' },
+    { query: 'xqzwv' },
+    { query: '\ud800' },
+  ])('to $query are empty and no error', ({ query }) => {
+    expect(starter(query).results).toEqual([])
+    const { results, explanations } = medlink.explain({
+      query,
+      ontology: 'icd-10-cm',
+      version: 'starter',
+    })
+    expect([results, explanations]).toEqual([[], []])
+  })
+
+  test.each([
+    { metadata: {} },
+    { metadata: { unheard_of: 'right', __proto__: null } },
+    { metadata: { nested: { deep: [1, 2] }, number: 7, nothing: null } },
+  ])('do not change with metadata that is not understood: $metadata', ({ metadata }) => {
+    expect(starter('knee pain', { metadata, request_id: 'r' })).toEqual(
+      starter('knee pain', { request_id: 'r' }),
+    )
+  })
+
+  test('do not change with fields that the contract does not have', () => {
+    const more = { request_id: 'r', unheard_of: true } as Partial<LinkRequest>
+    expect(starter('knee pain', more)).toEqual(starter('knee pain', { request_id: 'r' }))
+  })
+
+  test('are the longest query too', () => {
+    const query = 'gout '.repeat(2000)
+    expect(starter(query).query).toBe(query)
+  })
+})
+
+describe('the registry', () => {
+  test('lists the four ontologies in order, installed or not', () => {
+    const { ontologies } = medlink.registry()
+    expect(ontologies.map(({ name }) => name)).toEqual([
+      'snomed',
+      'loinc',
+      'medication',
+      'icd-10-cm',
+    ])
+    expect(ontologies.map(({ name }) => name)).toEqual([...ONTOLOGY_NAMES])
+    for (const { versions, details, unreadable } of [ontologies[0]!, ontologies[2]!])
+      expect([versions, details, unreadable]).toEqual([[], [], []])
+  })
+
+  test('carries the notice that a licence asks for', () => {
+    const loinc = medlink.registry().ontologies[1]!
+    expect(loinc.versions).toEqual(['starter'])
+    expect(loinc.details[0]!.licence).toContain('LOINC is copyright © 1995-')
+    expect(loinc.details[0]!.licence).toContain('http://loinc.org/license')
+  })
+
+  test('says what each version is made of, newest first', () => {
+    const icd10cm = medlink.registry().ontologies[3]!
+    expect(icd10cm.versions).toEqual(['2026', 'starter'])
+    expect(icd10cm.unreadable).toEqual([])
+    expect(icd10cm.details).toMatchObject([
+      { version: '2026', concepts: 100, built_at: NOW.toISOString() },
+      { version: 'starter', built_at: NOW.toISOString() },
+    ])
+    for (const { terms, concepts, licence, index_name, version } of icd10cm.details) {
+      expect(terms).toBeGreaterThan(concepts)
+      expect(licence).not.toBe('')
+      const answer = medlink.link({ query: 'gout', ontology: 'icd-10-cm', version })
+      expect(index_name).toBe(answer.index_name)
+    }
+    expect(icd10cm.details[0]!.sources.map(({ file }) => file)).toContain('icd10cm_order_2027.txt')
+  })
+
+  test('lists an index that cannot be read apart, with the reason', () => {
+    const folder = tempFolder()
+    copy2026(folder)
+    writeFileSync(join(folder, 'icd-10-cm', '2020.sqlite'), 'no index')
+    writeFileSync(join(folder, 'icd-10-cm', 'notes.txt'), 'no index either')
+    const icd10cm = opened(folder).registry().ontologies[3]!
+    expect(icd10cm.versions).toEqual(['2026'])
+    expect(icd10cm.details.map(({ version }) => version)).toEqual(['2026'])
+    expect(icd10cm.unreadable).toEqual([
+      {
+        version: '2020',
+        code: 'index_incompatible',
+        message: expect.stringContaining('2020.sqlite'),
+      },
+    ])
+  })
+})
+
+describe('a concept', () => {
+  test.each(['E11.9', 'e11.9', 'E119'])('is found by %s', (code) => {
+    expect(medlink.concept('icd-10-cm', code, 'starter')).toMatchObject({
+      code: 'E11.9',
+      name: 'Type 2 diabetes mellitus without complications',
+      active: true,
+      metadata: { is_billable: true, category: 'E11 Type 2 diabetes mellitus' },
+      parents: [{ code: 'E11', name: 'Type 2 diabetes mellitus' }],
+      children: [],
+      replacements: [],
+    })
+  })
+
+  test('has its names, the official one among them', () => {
+    const { name, names } = medlink.concept('icd-10-cm', 'I10', 'starter')
+    expect(names).toContainEqual({ text: name, kind: 'preferred', language: 'en' })
+    expect(names.map(({ kind }) => kind)).toContain('curated')
+  })
+
+  test('has its children in order of code', () => {
+    const { children } = medlink.concept('icd-10-cm', 'N40', 'starter')
+    expect(children.map(({ code }) => code)).toEqual(['N40.0', 'N40.1'])
+  })
+
+  test('is a child of its parents and a parent of its children', () => {
+    const { parents, children } = medlink.concept('icd-10-cm', 'E11.62', 'starter')
+    const codes = (list: readonly { code: string }[]) => list.map(({ code }) => code)
+    for (const { code } of parents)
+      expect(codes(medlink.concept('icd-10-cm', code, 'starter').children)).toContain('E11.62')
+    for (const { code } of children)
+      expect(codes(medlink.concept('icd-10-cm', code, 'starter').parents)).toContain('E11.62')
+    expect(children.length).toBeGreaterThan(0)
+  })
+
+  test.each(['Z99.99Q', 'nonsense', '', ' ', 'E11.9; --', 'x'.repeat(1000)])(
+    'by the code "%s" is unknown',
+    (code) => {
+      const error = errorOf(() => medlink.concept('icd-10-cm', code, 'starter'))
+      expect(error.code).toBe('unknown_code')
+      expect(error.message.length).toBeLessThan(120)
+    },
+  )
+
+  test('has its counterparts, and what stands in its place with the relation', () => {
+    const folder = tempFolder()
+    writeFamilyTree(folder)
+    const other = opened(folder)
+    const { maps } = other.concept('icd-10-cm', 'B00')
+    expect(maps).toEqual([
+      { system: 'icd-11', target: 'BD10', rule: '' },
+      { system: 'icd-9', target: '', rule: 'otherwise' },
+      { system: 'icd-9', target: '428.0', rule: '{"group":1}' },
+    ])
+    expect(other.concept('icd-10-cm', 'A93')).toMatchObject({
+      active: false,
+      maps: [],
+      replacements: [
+        { code: 'B00', name: 'Thing B00', relation: 'possibly_equivalent_to' },
+        { code: 'B01', name: 'Thing B01', relation: 'same_as' },
+      ],
+    })
+  })
+
+  test.each([
+    { code: 'E11.65', ancestor: 'E11', under: true },
+    { code: 'e1165', ancestor: ' e11.6 ', under: true },
+    { code: 'E11', ancestor: 'E11.65', under: false },
+    { code: 'E11.65', ancestor: 'E11.65', under: false },
+    { code: 'E11.65', ancestor: 'I10', under: false },
+  ])('$code under $ancestor: $under', ({ code, ancestor, under }) => {
+    expect(medlink.isUnder('icd-10-cm', code, ancestor, 'starter')).toBe(under)
+  })
+
+  test.each([
+    { code: 'nonsense', ancestor: 'E11' },
+    { code: 'E11.65', ancestor: 'nonsense' },
+  ])('$code under $ancestor: one of them is unknown', ({ code, ancestor }) => {
+    const error = errorOf(() => medlink.isUnder('icd-10-cm', code, ancestor, 'starter'))
+    expect(error).toMatchObject({ code: 'unknown_code' })
+    expect(error.message).toContain('has no code nonsense')
+  })
+
+  test('comes from the newest version when none is given', () => {
+    expect(errorOf(() => medlink.concept('icd-10-cm', 'N40')).message).toContain('2026')
+  })
+})
+
+describe('suggestions', () => {
+  const suggest = (prefix: string, limit?: number) =>
+    medlink.suggest({
+      prefix,
+      ontology: 'icd-10-cm',
+      version: 'starter',
+      ...(limit !== undefined && { limit }),
+    })
+
+  test('hold the words typed so far, the last one perhaps unfinished', () => {
+    const names = suggest('type 2 diab').map(({ name }) => name)
+    expect(names).toHaveLength(10)
+    expect(names[0]).toBe('Type 2 diabetes mellitus')
+    for (const name of names)
+      for (const word of [/\btype\b/i, /\b2\b/, /\bdiab/i]) expect(name).toMatch(word)
+  })
+
+  test('come shortest name first', () => {
+    const lengths = suggest('fracture', 50).map(({ name }) => name.length)
+    expect(lengths).toEqual(lengths.toSorted((a, b) => a - b))
+  })
+
+  test('are the first of those of a larger limit', () => {
+    const most = suggest('fracture', 50)
+    for (const limit of [1, 3, 10]) expect(suggest('fracture', limit)).toEqual(most.slice(0, limit))
+  })
+
+  test.each(['haemorrhage', 'tumour', 'oesophagus'])('for "%s" are American names', (prefix) => {
+    expect(suggest(prefix, 50).map(({ code }) => code)).toEqual(
+      suggest(prefix.replace(/ae|oe/, 'e').replace('our', 'or'), 50).map(({ code }) => code),
+    )
+    expect(suggest(prefix)).not.toEqual([])
+  })
+
+  test('are as many as asked for', () => {
+    for (const limit of [1, 3, 10, 50]) expect(suggest('pain', limit)).toHaveLength(limit)
+  })
+
+  test.each(['', ' ', 'of the', '...', 'xqzwv', '\ud800'])('for "%s" are none', (prefix) => {
+    expect(suggest(prefix)).toEqual([])
+  })
+
+  test.each([0, 51, -1, 1.5, Number.NaN])('are not given %s at a time', (limit) => {
+    expect(errorOf(() => suggest('pain', limit)).code).toBe('invalid_request')
+  })
+})
+
+describe('of LOINC', () => {
+  const ask = (query: string, metadata: Record<string, unknown> = {}) =>
+    medlink.link({ query, ontology: 'loinc', metadata, request_id: 'r' })
+
+  test.each([
+    { query: 'hemoglobin', metadata: { unit: 'g/dL', specimen: 'whole blood' } },
+    { query: 'hemoglobin', metadata: {} },
+    { query: 'zzqx vvwk', metadata: { unit: 'g/dL' } },
+    { query: '718-7', metadata: {} },
+  ])('the answer to $query with $metadata is as the contract says', ({ query, metadata }) => {
+    const result = ask(query, metadata)
+    expect(linkResultSchema.strict().parse(result)).toEqual(result)
+    expect(medlink.explain({ query, ontology: 'loinc', metadata, request_id: 'r' })).toMatchObject(
+      result,
+    )
+  })
+
+  test('the hints are in the breakdown, as written and as understood', () => {
+    const hints = { unit: 'gm/dl', specimen: 'EDTA blood', value: '13.2', range: '12 - 15' }
+    const { query_breakdown, results } = ask('haemoglobin', hints)
+    expect(query_breakdown).toEqual({
+      test_name: expect.stringMatching(/^ha?emoglobin$/),
+      value: '13.2',
+      unit_orig: 'gm/dl',
+      unit: 'g/dL',
+      property: 'MCnc',
+      specimen: 'Bld',
+      range: '12 - 15',
+      panel_name: null,
+      not_understood: [],
+      conflicts: [],
+    })
+    expect(results[0]).toMatchObject({
+      term_id: '718-7',
+      metadata: {
+        component: 'Hemoglobin',
+        property: 'MCnc',
+        time_aspect: 'Pt',
+        system: 'Bld',
+        scale: 'Qn',
+        unit_normalised: 'g/dL',
+        preferred_name: 'Hemoglobin [Mass/volume] in Blood',
+      },
+    })
+  })
+
+  test('a hint that says nothing is named', () => {
+    const { query_breakdown } = ask('hemoglobin', { unit: 'zzqx', specimen: 'vvwk' })
+    expect(query_breakdown).toMatchObject({ not_understood: ['specimen', 'unit'] })
+  })
+
+  test.each([
+    { hints: {}, reason: 'unit_missing' },
+    { hints: { specimen: 'whole blood' }, reason: 'unit_missing' },
+    { hints: { unit: 'g/dL' }, reason: 'specimen_missing' },
+  ])('hemoglobin with $hints is not linked: $reason', ({ hints, reason }) => {
+    const [first] = ask('hemoglobin', hints).results
+    expect(first).toMatchObject({ term_id: '718-7', is_linked: false })
+    expect(first!.metadata.link_reason).toBe(reason)
+    expect(first!.metadata.needed).toMatch(/\?$/)
+  })
+
+  test.each(['718-7', ' 718-7 '])('a concept is found by %j', (code) => {
+    expect(medlink.concept('loinc', code)).toMatchObject({
+      code: '718-7',
+      name: 'Hemoglobin [Mass/volume] in Blood',
+      active: true,
+      metadata: { property: 'MCnc', system: 'Bld', scale: 'Qn' },
+    })
+  })
+
+  test('a code with a wrong check digit is unknown', () => {
+    expect(errorOf(() => medlink.concept('loinc', '718-8')).code).toBe('unknown_code')
+  })
+
+  test('suggestions hold the words typed so far', () => {
+    const found = medlink.suggest({ prefix: 'hemoglobin a1', ontology: 'loinc' })
+    expect(found.map(({ code }) => code)).toContain('4548-4')
+    for (const { name } of found) expect(name).toMatch(/hemoglobin.* a1/i)
+  })
+})

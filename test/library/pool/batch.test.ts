@@ -1,0 +1,280 @@
+/**
+ * Proves of batches, with workers that only repeat the requests:
+ * 1. outcomes come in the order of the requests, from any kind of source
+ * 2. requests are read no further ahead than the workers have use for
+ * 3. an abort, an early end, a fault of the source and the death of a worker end the batch, and only that
+ * 4. closing ends running batches
+ */
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import fc from 'fast-check'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
+import type { LinkRequest } from '../../../src/contract.ts'
+import { MedlinkError } from '../../../src/errors.ts'
+import { BatchLinker, type LinkManyOptions } from '../../../src/library/pool/batch.ts'
+import { workerOf } from '../../support/workers.ts'
+
+/** "sleep 5" takes five milliseconds, "die" ends the thread. */
+const REPEAT = `
+  parentPort.on('message', ({ job }) => job && parentPort.postMessage(job.map(({ request }) => {
+    if (request.query === 'die') process.exit(1)
+    const [, ms] = /^sleep (\\d+)/.exec(request.query) ?? []
+    if (ms) sleep(Number(ms))
+    return { request_id: request.request_id, query: request.query, thread: threadId }
+  })))`
+
+/** The workers of the batches below; `started` counts them. */
+let started = 0
+const open = (ontology: string) => ({ file: ontology, ontology, memory: {} }) as never
+const start = () => {
+  started++
+  return workerOf(REPEAT)
+}
+const batches = new BatchLinker(open, start)
+afterAll(() => batches.close())
+
+/** As many requests as wanted, numbered from 0. */
+function requests(count: number, query: (i: number) => string = String): LinkRequest[] {
+  return Array.from({ length: count }, (_, i) => ({
+    query: query(i),
+    ontology: 'loinc',
+    request_id: String(i),
+  }))
+}
+
+/** A source that counts what is read of it, and whether it was told that no more is wanted. */
+function counted(source: Iterable<LinkRequest>) {
+  const state = { read: 0, ended: false }
+  async function* read() {
+    try {
+      for (const request of source) {
+        state.read++
+        yield request
+      }
+    } finally {
+      state.ended = true
+    }
+  }
+  return { state, source: read() }
+}
+
+async function collect<T>(outcomes: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = []
+  for await (const outcome of outcomes) all.push(outcome)
+  return all
+}
+
+const idsOf = async (outcomes: AsyncIterable<{ request_id: string }>) =>
+  (await collect(outcomes)).map(({ request_id }) => request_id)
+const numbersTo = (count: number) => Array.from({ length: count }, (_, i) => String(i))
+
+test.each([0, 1, 31, 32, 33, 64, 65, 500])('%i requests, in order', async (count) => {
+  expect(await idsOf(batches.link(requests(count), { workers: 3 }))).toEqual(numbersTo(count))
+  expect(await idsOf(batches.link(counted(requests(count)).source, {}))).toEqual(numbersTo(count))
+  expect(await idsOf(batches.link(new Set(requests(count)), {}))).toEqual(numbersTo(count))
+})
+
+test('whichever worker is done first', async () => {
+  const times = fc.array(fc.constantFrom(0, 0, 0, 0, 1, 3), { minLength: 100, maxLength: 200 })
+  await fc.assert(
+    fc.asyncProperty(times, fc.integer({ min: 1, max: 3 }), async (ms, workers) => {
+      const source = requests(ms.length, (i) => `sleep ${ms[i]!}`)
+      expect(await idsOf(batches.link(source, { workers }))).toEqual(numbersTo(ms.length))
+    }),
+    { numRuns: 10 },
+  )
+})
+
+test('no requests start no thread', async () => {
+  const before = started
+  const fresh = new BatchLinker(open, start)
+  expect(await collect(fresh.link([], {}))).toEqual([])
+  expect(started).toBe(before)
+})
+
+test('progress counts the outcomes', async () => {
+  const told: number[] = []
+  const seen: number[] = []
+  for await (const _ of batches.link(requests(70), { onProgress: (done) => told.push(done) }))
+    seen.push(told.length)
+  expect(told).toEqual(Array.from({ length: 70 }, (_, i) => i + 1))
+  expect(seen).toEqual(told)
+})
+
+test.each([0, -1, 1.5, Number.NaN, '2'])('%s workers are refused at once', (workers) => {
+  expect(() => batches.link([], { workers } as LinkManyOptions)).toThrow(
+    expect.objectContaining({ code: 'invalid_request' }),
+  )
+})
+
+test.each([1, 2, 3])('%i workers read at most 64 requests each ahead', async (workers) => {
+  const { state, source } = counted(requests(1000))
+  let most = 0
+  let taken = 0
+  for await (const _ of batches.link(source, { workers })) {
+    taken++
+    most = Math.max(most, state.read - taken)
+    if (taken % 100 === 0) await sleep(2)
+  }
+  expect(most).toBeLessThan(64 * workers)
+  expect(most).toBeGreaterThanOrEqual(32)
+})
+
+test('nothing is read before the first outcome is asked for', async () => {
+  const { state, source } = counted(requests(10))
+  const outcomes = batches.link(source, {})
+  await sleep(5)
+  expect(state.read).toBe(0)
+  await outcomes.return()
+})
+
+test('two batches at once', async () => {
+  const [one, other] = await Promise.all([
+    collect(
+      batches.link(
+        requests(300, (i) => `one ${i}`),
+        { workers: 2 },
+      ),
+    ),
+    collect(
+      batches.link(
+        requests(200, (i) => `other ${i}`),
+        { workers: 2 },
+      ),
+    ),
+  ])
+  expect(one).toMatchObject(requests(300, (i) => `one ${i}`).map(({ query }) => ({ query })))
+  expect(other).toMatchObject(requests(200, (i) => `other ${i}`).map(({ query }) => ({ query })))
+})
+
+test('one worker at a time where only one is allowed', async () => {
+  await collect(batches.link(requests(300), { workers: 3 }))
+  const alone = (await collect(batches.link(requests(300), { workers: 1 }))) as unknown as {
+    thread: number
+  }[]
+  expect(new Set(alone.map(({ thread }) => thread)).size).toBe(1)
+})
+
+const reason = new Error('enough')
+
+/** Fails when the batches cannot be used afterwards. */
+const stillWorks = async () =>
+  expect(await idsOf(batches.link(requests(100), { workers: 2 }))).toEqual(numbersTo(100))
+
+test('aborted before: nothing is read', async () => {
+  const { state, source } = counted(requests(100))
+  const outcomes = batches.link(source, { signal: AbortSignal.abort(reason) })
+  await expect(outcomes.next()).rejects.toBe(reason)
+  expect(state.read).toBe(0)
+  expect((await outcomes.next()).done).toBe(true)
+})
+
+test('aborted between two outcomes', async () => {
+  const controller = new AbortController()
+  const { state, source } = counted(requests(1000))
+  const taken: string[] = []
+  const run = async () => {
+    for await (const { request_id } of batches.link(source, { signal: controller.signal })) {
+      taken.push(request_id)
+      if (taken.length === 40) controller.abort(reason)
+    }
+  }
+  await expect(run()).rejects.toBe(reason)
+  expect(taken).toEqual(numbersTo(40))
+  await sleep(0)
+  expect(state.ended).toBe(true)
+  await stillWorks()
+})
+
+test('aborted while a worker is busy', async () => {
+  const signal = AbortSignal.timeout(20)
+  const fresh = new BatchLinker(open, start)
+  onTestFinished(() => fresh.close())
+  const run = collect(
+    fresh.link(
+      requests(1, () => 'sleep 2000'),
+      { signal },
+    ),
+  )
+  await expect(run).rejects.toMatchObject({ name: 'TimeoutError' })
+})
+
+test('aborted while the source is waited for', async () => {
+  const controller = new AbortController()
+  async function* silent() {
+    await new Promise(() => {})
+    yield* requests(1)
+  }
+  const run = collect(batches.link(silent(), { signal: controller.signal }))
+  setTimeout(() => controller.abort(reason), 5)
+  await expect(run).rejects.toBe(reason)
+})
+
+test('a signal that outlives the batch keeps nothing of it', async () => {
+  const controller = new AbortController()
+  expect(await idsOf(batches.link(requests(100), controller))).toEqual(numbersTo(100))
+  controller.abort(reason)
+  await stillWorks()
+})
+
+test('a consumer that stops early', async () => {
+  const { state, source } = counted(requests(1000))
+  for await (const { request_id } of batches.link(source, { workers: 2 }))
+    if (request_id === '40') break
+  expect(state.ended).toBe(true)
+  expect(state.read).toBeLessThan(41 + 64 * 2)
+  await stillWorks()
+})
+
+test('a consumer that throws', async () => {
+  const { state, source } = counted(requests(1000))
+  const run = async () => {
+    for await (const _ of batches.link(source, { workers: 2 })) throw reason
+  }
+  await expect(run()).rejects.toBe(reason)
+  expect(state.ended).toBe(true)
+  await stillWorks()
+})
+
+test('a listener that throws', async () => {
+  const { state, source } = counted(requests(1000))
+  const onProgress = () => {
+    throw reason
+  }
+  await expect(collect(batches.link(source, { onProgress }))).rejects.toBe(reason)
+  expect(state.ended).toBe(true)
+})
+
+test('a source that fails', async () => {
+  function* failing() {
+    yield* requests(200)
+    throw reason
+  }
+  await expect(collect(batches.link(failing(), { workers: 2 }))).rejects.toBe(reason)
+  await stillWorks()
+})
+
+test('a worker that dies ends the batch and is replaced for the next one', async () => {
+  const source = requests(500, (i) => (i === 100 ? 'die' : String(i)))
+  const run = collect(batches.link(source, { workers: 2 }))
+  await expect(run).rejects.toMatchObject({ name: 'MedlinkError', code: 'internal' })
+  await stillWorks()
+})
+
+test('closing ends what is running; the next batch starts anew', async () => {
+  const outcomes = batches.link(requests(1000), { workers: 2 })
+  await outcomes.next()
+  const waiting = collect(
+    batches.link(
+      requests(5, () => 'sleep 2000'),
+      {},
+    ),
+  )
+  const settled = expect(waiting).rejects.toMatchObject({ code: 'closed' })
+  await sleep(5)
+  batches.close()
+  await settled
+  await expect(outcomes.next()).rejects.toBeInstanceOf(MedlinkError)
+  expect((await outcomes.next()).done).toBe(true)
+  await stillWorks()
+})

@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest'
+import type { ReleaseRecords, TermKind } from '../../../../src/index/records.ts'
+import { inheritedNames } from '../../../../src/ontologies/icd10cm/release/inherit.ts'
+
+/** A release of a header and what lies below it, each `[code, title, parent]`, with names of these codes. */
+function release(
+  rows: readonly (readonly [string, string, string?])[],
+  names: readonly (readonly [string, string, TermKind?])[],
+): ReleaseRecords {
+  return {
+    ontology: 'icd-10-cm',
+    version: '2027',
+    licence: '',
+    sources: [],
+    concepts: rows.map(([code, name]) => ({
+      code,
+      name,
+      family: code.slice(0, 3),
+      active: true,
+      attributes: {},
+    })),
+    terms: names.map(([code, text, kind = 'curated']) => ({ code, text, kind, language: 'en' })),
+    edges: rows.flatMap(([code, , parent]) => (parent === undefined ? [] : [{ code, parent }])),
+    replacements: [],
+    maps: [],
+    facts: [],
+    warnings: [],
+  }
+}
+
+const inherited = (...args: Parameters<typeof release>) =>
+  inheritedNames(release(...args)).map(({ code, text, kind }) => `${code} ${kind} ${text}`)
+
+describe('a header takes over the names of', () => {
+  test.each([
+    { above: 'Asthma', title: 'Asthma, unspecified' },
+    { above: 'Asthma', title: 'Unspecified asthma' },
+    { above: 'Asthma', title: 'Asthma NOS' },
+    { above: 'Malignant neoplasm of testis', title: 'Malignant neoplasm of testis, unspecified' },
+    { above: 'Malignant neoplasm of testis', title: 'Malignant neoplasm of unspecified testis' },
+    {
+      above: 'Malignant neoplasm of testis',
+      title: 'Malignant neoplasm of testis, unspecified whether descended or undescended',
+    },
+    { above: 'Type 2 diabetes mellitus', title: 'Type 2 diabetes mellitus without complications' },
+    { above: 'Migraine', title: 'Migraine, not intractable' },
+    { above: 'Fractures of femur', title: 'Fracture of femur, unspecified' },
+  ])('$title, under $above', ({ above, title }) => {
+    const rows = [
+      ['X10', above],
+      ['X10.9', title, 'X10'],
+    ] as const
+    expect(inherited(rows, [['X10.9', 'a name']])).toEqual(['X10 curated a name'])
+  })
+})
+
+describe('a header takes over no name of', () => {
+  test.each([
+    { above: 'Asthma', title: 'Asthma' },
+    { above: 'Asthma', title: 'Mild asthma' },
+    { above: 'Asthma', title: 'Mild asthma, unspecified' },
+    { above: 'Asthma', title: 'Other asthma' },
+    { above: 'Fracture of femur', title: 'Fracture of unspecified part of neck of femur' },
+    { above: 'Other and unspecified asthma', title: 'Unspecified asthma' },
+  ])('$title, under $above', ({ above, title }) => {
+    const rows = [
+      ['X10', above],
+      ['X10.9', title, 'X10'],
+    ] as const
+    expect(inherited(rows, [['X10.9', 'a name']])).toEqual([])
+  })
+})
+
+const THREE_LEVELS = [
+  ['X10', 'Asthma'],
+  ['X10.9', 'Asthma, unspecified', 'X10'],
+  ['X10.90', 'Unspecified asthma', 'X10.9'],
+  ['X10.0', 'Mild asthma', 'X10'],
+] as const
+
+test('names climb through headers that are unspecified forms themselves', () => {
+  const rows = [
+    ['X10', 'Asthma'],
+    ['X10.9', 'Asthma, unspecified', 'X10'],
+    ['X10.90', 'Asthma, unspecified, without complication', 'X10.9'],
+  ] as const
+  expect(inherited(rows, [['X10.90', 'a name']])).toEqual([])
+  expect(inherited(rows, [['X10.9', 'a name']])).toEqual(['X10 curated a name'])
+})
+
+test('official titles are not taken over, all other kinds are', () => {
+  const names = [
+    ['X10.9', 'Asthma, unspecified', 'preferred'],
+    ['X10.9', 'Asthma unsp', 'short'],
+    ['X10.9', 'wheezing disease', 'synonym'],
+    ['X10.9', 'Asthma, bronchial', 'entry'],
+    ['X10.9', 'asthma attack', 'curated'],
+  ] as const
+  expect(inherited(THREE_LEVELS, names)).toEqual([
+    'X10 synonym wheezing disease',
+    'X10 entry Asthma, bronchial',
+    'X10 curated asthma attack',
+  ])
+})
+
+test('a name that the header has already, in any case, is not taken over', () => {
+  const names = [
+    ['X10', 'Bronchial Asthma'],
+    ['X10.9', 'bronchial asthma'],
+  ] as const
+  expect(inherited(THREE_LEVELS, names)).toEqual([])
+})
+
+test('a release without names gives none', () => {
+  expect(inherited(THREE_LEVELS, [])).toEqual([])
+})

@@ -1,0 +1,249 @@
+/**
+ * Proves of evidence:
+ * 1. a hint wins over the text, the text over a panel's name
+ * 2. what agrees narrows, the more exact one decides; what excludes each other is a conflict
+ * 3. a general specimen is nothing in common, cells are told from other specimens
+ * 4. every weight stays in [0, 1], and what is narrowed fits both sides
+ */
+
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { AXIS_VALUES, type Axis, axisNumber } from '../../../../src/ontologies/loinc/axes.ts'
+import {
+  AskedAxes,
+  commonSpecimen,
+  namesCells,
+  weightsOf,
+} from '../../../../src/ontologies/loinc/linking/evidence.ts'
+import type { Weights } from '../../../../src/ontologies/loinc/linking/phrases.ts'
+
+type Wanted = Readonly<Record<string, number>>
+
+const wanted = (values: Wanted, axis: Axis = 'system') => weightsOf(axis, Object.entries(values))
+
+/** The weights above 0, of the values named. */
+function read(weights: Weights | undefined, values: readonly string[], axis: Axis = 'system') {
+  return Object.fromEntries(values.map((value) => [value, weights?.[axisNumber(axis, value)] ?? 0]))
+}
+
+const BLOOD: Wanted = { Bld: 1, 'Ser/Plas': 0.9, BldA: 0.4, XXX: 0.5 }
+const SERUM: Wanted = { Ser: 1, 'Ser/Plas': 0.9, XXX: 0.5 }
+const URINE: Wanted = { Urine: 1, 'Urine sed': 0.8, XXX: 0.5 }
+const ARTERIAL: Wanted = { BldA: 1, Bld: 0.8 }
+
+describe('a hint and the text:', () => {
+  test.each<{
+    readonly what: string
+    readonly text: Wanted
+    readonly hint: Wanted
+    readonly asked: Wanted
+    readonly conflict: boolean
+  }>([
+    {
+      what: 'the text is the more exact one',
+      text: { 'Ser/Plas': 1, BldA: 0.3, Urine: 0.7 },
+      hint: BLOOD,
+      asked: { 'Ser/Plas': 1, BldA: 0.3, Urine: 0, Bld: 0, XXX: 0 },
+      conflict: false,
+    },
+    {
+      what: 'the hint is the more exact one',
+      text: BLOOD,
+      hint: { 'Ser/Plas': 1, Ser: 0.9 },
+      asked: { 'Ser/Plas': 1, Ser: 0, Bld: 0 },
+      conflict: false,
+    },
+    {
+      what: 'neither takes the other for possible, for all that fits both',
+      text: { Ser: 1, Plas: 0.6 },
+      hint: { Bld: 1, Plas: 0.5 },
+      asked: { Bld: 1, Plas: 0.5, Ser: 0 },
+      conflict: true,
+    },
+    {
+      what: 'only a general specimen in common',
+      text: URINE,
+      hint: SERUM,
+      asked: SERUM,
+      conflict: true,
+    },
+    {
+      what: 'nothing in common',
+      text: { CSF: 1 },
+      hint: { Stool: 1 },
+      asked: { Stool: 1, CSF: 0 },
+      conflict: true,
+    },
+    {
+      what: 'too little in common',
+      text: { CSF: 1, Urine: 0.3 },
+      hint: { Stool: 1, Urine: 0.3 },
+      asked: { Stool: 1, Urine: 0.3, CSF: 0 },
+      conflict: true,
+    },
+  ])('$what', ({ text, hint, asked, conflict }) => {
+    const evidence = new AskedAxes({ specimen: 'as sent' })
+    evidence.addText({ axis: 'system', weights: wanted(text) })
+    evidence.note('specimen', true)
+    evidence.addHint('system', wanted(hint), 'specimen')
+    const found = read(evidence.asked.system?.weights, Object.keys(asked))
+    for (const [value, weight] of Object.entries(asked))
+      expect(found[value], value).toBeCloseTo(weight, 6)
+    expect(evidence.asked.system?.source).toBe('hint')
+    expect(evidence.notes).toEqual({ specimen: { text: 'as sent', understood: true, conflict } })
+  })
+
+  test.each([
+    { text: { MCnc: 1, MSCnc: 0.5 }, hint: { SCnc: 1, MSCnc: 0.4 }, MSCnc: 0.2, conflict: false },
+    { text: { MCnc: 1, MSCnc: 0.4 }, hint: { SCnc: 1, MSCnc: 0.4 }, MSCnc: 0.4, conflict: true },
+  ])('on another axis what fits both is asked for: $text, $hint', (row) => {
+    const evidence = new AskedAxes({ unit: 'as sent' })
+    evidence.addText({ axis: 'property', weights: wanted(row.text, 'property') })
+    evidence.note('unit', true)
+    evidence.addHint('property', wanted(row.hint, 'property'), 'unit')
+    const found = read(evidence.asked.property?.weights, ['MSCnc', 'MCnc'], 'property')
+    expect(found.MSCnc).toBeCloseTo(row.MSCnc, 6)
+    expect(found.MCnc).toBe(0)
+    expect(evidence.notes.unit!.conflict).toBe(row.conflict)
+  })
+
+  // Each takes the other for possible: the text ought to decide, arterial within blood.
+  test('where both are possible the text decides', () => {
+    const evidence = new AskedAxes({})
+    evidence.addText({ axis: 'system', weights: wanted(ARTERIAL) })
+    evidence.addHint('system', wanted({ ...BLOOD, BldA: 0.75 }), 'specimen')
+    const { BldA, Bld } = read(evidence.asked.system?.weights, ['BldA', 'Bld'])
+    expect(BldA).toBeGreaterThan(Bld!)
+  })
+})
+
+describe('the text:', () => {
+  test('a second word narrows the first, or is passed over where they exclude each other', () => {
+    const evidence = new AskedAxes({})
+    evidence.addText({ axis: 'system', weights: wanted(BLOOD) })
+    evidence.addText({ axis: 'system', weights: wanted({ 'Ser/Plas': 1 }) })
+    evidence.addText({ axis: 'system', weights: wanted({ CSF: 1 }) })
+    expect(evidence.asked.system?.source).toBe('text')
+    expect(read(evidence.asked.system?.weights, ['Ser/Plas', 'Bld', 'CSF'])).toEqual({
+      'Ser/Plas': 1,
+      Bld: 0,
+      CSF: 0,
+    })
+  })
+
+  test('noise says nothing', () => {
+    const evidence = new AskedAxes({})
+    evidence.addText({ axis: 'noise', weights: wanted(BLOOD) })
+    expect(evidence.asked).toEqual({})
+  })
+
+  test('axes stand by themselves', () => {
+    const evidence = new AskedAxes({})
+    evidence.addText({ axis: 'system', weights: wanted(URINE) })
+    evidence.addText({ axis: 'time', weights: wanted({ '24H': 1 }, 'time') })
+    expect(Object.keys(evidence.asked).sort()).toEqual(['system', 'time'])
+  })
+})
+
+test('a panel counts where nothing else is said, and a hint after it is a hint', () => {
+  const evidence = new AskedAxes({})
+  evidence.addPanel('system', wanted(BLOOD))
+  evidence.addPanel('system', wanted(URINE))
+  expect(evidence.asked.system).toEqual({ weights: wanted(BLOOD), source: 'panel' })
+  const said = new AskedAxes({})
+  said.addText({ axis: 'system', weights: wanted(URINE) })
+  said.addPanel('system', wanted(BLOOD))
+  expect(said.asked.system).toEqual({ weights: wanted(URINE), source: 'text' })
+})
+
+test('notes are of hints that were sent', () => {
+  const evidence = new AskedAxes({ unit: 'flurbs', value: '' })
+  evidence.note('unit', false)
+  evidence.note('value', false)
+  evidence.note('range', true)
+  expect(evidence.notes).toEqual({
+    unit: { text: 'flurbs', understood: false, conflict: false },
+    value: { text: '', understood: false, conflict: false },
+  })
+  evidence.addHint('system', wanted(URINE), 'specimen')
+  expect(Object.keys(evidence.notes)).toEqual(['unit', 'value'])
+})
+
+describe('the common specimen', () => {
+  test.each<{ what: string; all: readonly Wanted[]; common: Wanted }>([
+    { what: 'of one is that one', all: [URINE], common: URINE },
+    {
+      what: 'of several fits them all best',
+      all: [
+        { Ser: 1, 'Ser/Plas': 1 },
+        { Plas: 1, 'Ser/Plas': 1 },
+      ],
+      common: { 'Ser/Plas': 1, Ser: 0.5, Plas: 0.5 },
+    },
+    {
+      what: 'leaves a general one out',
+      all: [{ XXX: 1, Specimen: 0.9, Urine: 0.4 }, URINE],
+      common: URINE,
+    },
+    {
+      what: 'is general where all are',
+      all: [{ XXX: 1 }, { XXX: 0.6, 'Body fld': 1 }],
+      common: { XXX: 1, 'Body fld': 0.625 },
+    },
+  ])('$what', ({ all, common }) => {
+    const found = read(commonSpecimen(all.map((one) => wanted(one))), Object.keys(common))
+    for (const [value, weight] of Object.entries(common))
+      expect(found[value], value).toBeCloseTo(weight, 6)
+  })
+})
+
+test.each([
+  { values: { RBC: 1, Bld: 0.85 }, cells: true },
+  { values: { WBC: 1 }, cells: true },
+  { values: { Platelets: 1, PRP: 0.8 }, cells: true },
+  { values: { Lymphocytes: 1 }, cells: true },
+  { values: { Retic: 1 }, cells: true },
+  { values: { Sperm: 1 }, cells: true },
+  { values: { Fibroblasts: 1 }, cells: true },
+  { values: { Bld: 1, RBC: 0.9 }, cells: false },
+  { values: { Urine: 1 }, cells: false },
+  { values: {}, cells: false },
+])('$values are cells: $cells', ({ values, cells }) => {
+  expect(namesCells(wanted(values as Wanted))).toBe(cells)
+})
+
+test('weights are of known values, the greater one of a value named twice', () => {
+  const weights = weightsOf('property', [
+    ['MCnc', 0.4],
+    ['MCnc', 0.9],
+    ['MCnc', 0.2],
+    ['no such property', 1],
+    ['', 1],
+  ])
+  expect(weights).toHaveLength(AXIS_VALUES)
+  expect(weights[0]).toBe(0)
+  expect(weights[axisNumber('property', 'MCnc')]).toBeCloseTo(0.9, 6)
+  expect(weights.filter((weight) => weight > 0)).toHaveLength(1)
+})
+
+test('whatever is said, a value asked for fits the hint, and weights stay in [0, 1]', () => {
+  const systems = ['Bld', 'BldA', 'Ser/Plas', 'Ser', 'Urine', 'CSF', 'XXX', 'Specimen']
+  const any = fc
+    .dictionary(fc.constantFrom(...systems), fc.integer({ min: 0, max: 10 }), { minKeys: 1 })
+    .map((tenths) =>
+      wanted(Object.fromEntries(Object.entries(tenths).map(([k, v]) => [k, v / 10]))),
+    )
+  fc.assert(
+    fc.property(fc.array(any, { maxLength: 3 }), any, (texts, hint) => {
+      const evidence = new AskedAxes({})
+      for (const weights of texts) evidence.addText({ axis: 'system', weights })
+      evidence.addHint('system', hint, 'specimen')
+      const { weights } = evidence.asked.system!
+      for (const [number, weight] of weights.entries()) {
+        expect(weight).toBeGreaterThanOrEqual(0)
+        expect(weight).toBeLessThanOrEqual(1)
+        if (weight > 0) expect(hint[number]).toBeGreaterThan(0)
+      }
+    }),
+  )
+})

@@ -1,0 +1,573 @@
+/**
+ * Proves of LOINC's features, one table each:
+ * 1. what was asked for gives the weight it was asked with, another value 0, silence a half
+ * 2. where nothing was asked, what a name implies comes before what is usual
+ * 3. every value is in [0, 1], and a feature applies by the query alone
+ * 4. an rejection names what a yes lacks, in the order of weight
+ */
+
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  AXES,
+  AXIS_VALUES,
+  type Axis,
+  type AxisValues,
+  axisNumber,
+  packAxes,
+  packCode,
+} from '../../../../src/ontologies/loinc/axes.ts'
+import type { Asked } from '../../../../src/ontologies/loinc/linking/evidence.ts'
+import { fit, loincFeatures, rejection } from '../../../../src/ontologies/loinc/linking/features.ts'
+import type { LoincQuery } from '../../../../src/ontologies/loinc/linking/query.ts'
+import type { ResultValue } from '../../../../src/ontologies/loinc/linking/result.ts'
+import type { Match } from '../../../../src/ontologies/ontology.ts'
+import { readUnit } from '../../../../src/units/units.ts'
+import { matchOf } from '../../../support/linker.ts'
+import { queryOf } from '../../../support/loinc.ts'
+
+type Wanted = Readonly<Record<string, number>>
+
+/** Asked for on an axis, e.g. `{ Urine: 1, 'Urine sed': 0.9 }`. */
+function asked(axis: Axis, values: Wanted, source: Asked['source'] = 'hint'): LoincQuery['asked'] {
+  const weights = new Float32Array(AXIS_VALUES)
+  for (const [value, weight] of Object.entries(values)) weights[axisNumber(axis, value)] = weight
+  return { [axis]: { weights, source } }
+}
+
+interface Code extends Partial<AxisValues> {
+  readonly rank?: number
+  readonly isUsual?: boolean
+  readonly isResult?: boolean
+  /** What the name implies. */
+  readonly implied?: Partial<AxisValues>
+}
+
+const NOTHING: AxisValues = { system: '', property: '', method: '', scale: '', time: '' }
+
+/** A match of a code with these axes. */
+function codeOf({ rank = 0, isUsual = false, isResult = true, implied, ...axes }: Code): Match {
+  return matchOf({
+    kind: 'synonym',
+    isShared: true,
+    conceptTraits: packCode({ ...NOTHING, ...axes }, { rank, isUsual, isResult }),
+    nameTraits: packAxes({ ...NOTHING, ...implied }),
+  })
+}
+
+const featureNamed = (name: string) => loincFeatures.find((feature) => feature.name === name)!
+
+interface Row {
+  readonly query?: Partial<LoincQuery>
+  readonly code: Code
+  readonly value: number
+}
+
+function table(name: string, rows: readonly (Row & { readonly what: string })[]): void {
+  describe(name, () => {
+    test.each(rows)('$what: $value', ({ query, code, value }) => {
+      const read = queryOf(query)
+      expect(featureNamed(name).applies(read)).toBe(true)
+      expect(featureNamed(name).measure(read, codeOf(code))).toBeCloseTo(value, 6)
+    })
+  })
+}
+
+const URINE = asked('system', { Urine: 1, 'Urine sed': 0.75 })
+table('specimen', [
+  { what: 'the specimen itself', query: { asked: URINE }, code: { system: 'Urine' }, value: 1 },
+  {
+    what: 'a kindred one by its weight',
+    query: { asked: URINE },
+    code: { system: 'Urine sed' },
+    value: 0.75,
+  },
+  { what: 'another one', query: { asked: URINE }, code: { system: 'Ser/Plas' }, value: 0 },
+  { what: 'none said', query: { asked: URINE }, code: {}, value: 0.5 },
+  { what: "LOINC's any", query: { asked: URINE }, code: { system: 'XXX' }, value: 0.45 },
+  {
+    what: "LOINC's any, asked for",
+    query: { asked: asked('system', { XXX: 1 }) },
+    code: { system: 'XXX' },
+    value: 1,
+  },
+])
+
+table('usual_specimen', [
+  { what: 'serum', code: { system: 'Ser/Plas' }, value: 1 },
+  { what: 'blood', code: { system: 'Bld' }, value: 1 },
+  { what: 'urine', code: { system: 'Urine' }, value: 0.75 },
+  { what: 'something rare', code: { system: 'Nail' }, value: 0.2 },
+  { what: 'none said', code: {}, value: 0.5 },
+  {
+    what: 'what the name implies',
+    code: { system: 'Urine', implied: { system: 'Urine' } },
+    value: 1,
+  },
+  {
+    what: 'other than the name implies',
+    code: { system: 'Ser/Plas', implied: { system: 'Urine' } },
+    value: 0.2,
+  },
+  {
+    what: 'none said where the name implies one',
+    code: { implied: { system: 'Urine' } },
+    value: 0.5,
+  },
+])
+
+const MASS = asked('property', { MCnc: 1, MSCnc: 0.6 })
+table('property', [
+  { what: 'the one asked for', query: { asked: MASS }, code: { property: 'MCnc' }, value: 1 },
+  { what: 'one that fits, too', query: { asked: MASS }, code: { property: 'MSCnc' }, value: 0.6 },
+  { what: 'another one', query: { asked: MASS }, code: { property: 'SCnc' }, value: 0 },
+  { what: 'none said', query: { asked: MASS }, code: {}, value: 0.5 },
+])
+
+table('usual_property', [
+  { what: 'a concentration', code: { property: 'MCnc' }, value: 1 },
+  { what: 'a fraction', code: { property: 'NFr' }, value: 0.9 },
+  { what: 'a presence', code: { property: 'PrThr' }, value: 0.85 },
+  { what: 'a rate', code: { property: 'MRat' }, value: 0.4 },
+  { what: 'something rare', code: { property: 'Visc' }, value: 0.2 },
+  { what: 'none said', code: {}, value: 0.5 },
+  { what: 'a fraction of 65', query: { greatest: 65 }, code: { property: 'NFr' }, value: 0.9 },
+  { what: 'a fraction of 100', query: { greatest: 100 }, code: { property: 'MFr' }, value: 0.9 },
+  { what: 'a fraction of 6500', query: { greatest: 6500 }, code: { property: 'NFr' }, value: 0 },
+  { what: 'a count of 6500', query: { greatest: 6500 }, code: { property: 'NCnc' }, value: 1 },
+  {
+    what: 'a fraction of 6500 that the name implies',
+    query: { greatest: 6500 },
+    code: { property: 'NFr', implied: { property: 'NFr' } },
+    value: 0,
+  },
+  {
+    what: 'what the name implies',
+    code: { property: 'NFr', implied: { property: 'NFr' } },
+    value: 1,
+  },
+  {
+    what: 'other than the name implies',
+    code: { property: 'NCnc', implied: { property: 'NFr' } },
+    value: 0.2,
+  },
+])
+
+const GRADE = asked('scale', { Ord: 1, OrdQn: 0.9, Nom: 0.5 })
+table('scale', [
+  { what: 'the one asked for', query: { asked: GRADE }, code: { scale: 'Ord' }, value: 1 },
+  { what: 'one that fits, too', query: { asked: GRADE }, code: { scale: 'Nom' }, value: 0.5 },
+  { what: 'another one', query: { asked: GRADE }, code: { scale: 'Qn' }, value: 0 },
+  { what: 'none said', query: { asked: GRADE }, code: {}, value: 0.5 },
+])
+
+table('usual_scale', [
+  { what: 'a quantity', code: { scale: 'Qn' }, value: 1 },
+  { what: 'a grade', code: { scale: 'Ord' }, value: 0.8 },
+  { what: 'a document', code: { scale: 'Doc' }, value: 0.2 },
+  { what: 'none said', code: {}, value: 0.5 },
+  { what: 'what the name implies', code: { scale: 'Ord', implied: { scale: 'Ord' } }, value: 1 },
+])
+
+table('implied', [
+  { what: 'a name that implies nothing', code: { system: 'Urine' }, value: 1 },
+  { what: 'what the name implies', code: { system: 'RBC', implied: { system: 'RBC' } }, value: 1 },
+  {
+    what: 'other than the name implies',
+    code: { system: 'Urine', implied: { system: 'RBC' } },
+    value: 0,
+  },
+  {
+    what: 'none said where the name implies one',
+    code: { implied: { system: 'RBC' } },
+    value: 0.5,
+  },
+  {
+    what: 'one of two that the name implies',
+    code: { system: 'RBC', property: 'NFr', implied: { system: 'RBC', property: 'MCnc' } },
+    value: 0.5,
+  },
+  {
+    what: 'what the name implies, whatever is asked for',
+    query: { asked: URINE },
+    code: { system: 'RBC', implied: { system: 'RBC' } },
+    value: 1,
+  },
+])
+
+table('conflict', [
+  {
+    what: 'no conflict',
+    query: { asked: { ...URINE, ...MASS } },
+    code: { system: 'Urine', property: 'MCnc' },
+    value: 1,
+  },
+  {
+    what: 'another specimen',
+    query: { asked: { ...URINE, ...MASS } },
+    code: { system: 'CSF', property: 'MCnc' },
+    value: 0,
+  },
+  {
+    what: 'another property',
+    query: { asked: { ...URINE, ...MASS } },
+    code: { system: 'Urine', property: 'SCnc' },
+    value: 0,
+  },
+  { what: 'silence', query: { asked: { ...URINE, ...MASS } }, code: {}, value: 1 },
+  { what: "LOINC's any specimen", query: { asked: URINE }, code: { system: 'XXX' }, value: 1 },
+  {
+    what: 'a property not asked for',
+    query: { asked: URINE },
+    code: { system: 'Urine', property: 'SCnc' },
+    value: 1,
+  },
+])
+
+const DAY = asked('time', { '24H': 1 })
+table('time', [
+  { what: 'spot', code: { time: 'Pt' }, value: 1 },
+  { what: '24 hours unasked', code: { time: '24H' }, value: 0 },
+  { what: 'none said', code: {}, value: 0.5 },
+  {
+    what: '24 hours by the unit',
+    query: { unit: readUnit('mg/24 h') },
+    code: { time: '24H' },
+    value: 1,
+  },
+  {
+    what: '24 hours beside a flow',
+    query: { unit: readUnit('mL/min') },
+    code: { time: '24H' },
+    value: 0,
+  },
+  { what: '24 hours asked for', query: { asked: DAY }, code: { time: '24H' }, value: 1 },
+  {
+    what: 'spot where 24 hours are asked for',
+    query: { asked: DAY },
+    code: { time: 'Pt' },
+    value: 0,
+  },
+  { what: 'none said where 24 hours are asked for', query: { asked: DAY }, code: {}, value: 0.5 },
+  { what: 'what the name implies', code: { time: '24H', implied: { time: '24H' } }, value: 1 },
+  { what: 'other than the name implies', code: { time: 'Pt', implied: { time: '24H' } }, value: 0 },
+])
+
+const HPLC = asked('method', { HPLC: 1 })
+table('method', [
+  { what: 'the one asked for', query: { asked: HPLC }, code: { method: 'HPLC' }, value: 1 },
+  { what: 'another one', query: { asked: HPLC }, code: { method: 'Westergren' }, value: 0 },
+  { what: 'none said', query: { asked: HPLC }, code: {}, value: 0.5 },
+  { what: 'none, asked for', query: { asked: asked('method', { '-': 1 }) }, code: {}, value: 1 },
+])
+
+table('usual_method', [
+  { what: 'none', code: {}, value: 1 },
+  { what: 'an automated count', code: { method: 'Automated count' }, value: 0.9 },
+  { what: 'another one', code: { method: 'HPLC' }, value: 0.5 },
+  {
+    what: 'the usual one beside a unit',
+    query: { asked: MASS },
+    code: { method: 'HPLC', isUsual: true },
+    value: 1,
+  },
+  {
+    what: 'one beside a unit that is not usual',
+    query: { asked: MASS },
+    code: { method: 'HPLC' },
+    value: 0.5,
+  },
+  {
+    what: 'the usual one beside a property by words',
+    query: { asked: asked('property', { MCnc: 1 }, 'text') },
+    code: { method: 'HPLC', isUsual: true },
+    value: 0.5,
+  },
+  {
+    what: 'none beside a unit where another is usual',
+    query: { asked: MASS },
+    code: {},
+    value: 0.5,
+  },
+  {
+    what: 'what the name implies',
+    code: { method: 'HPLC', implied: { method: 'HPLC' } },
+    value: 1,
+  },
+  {
+    what: 'other than the name implies',
+    code: { method: 'Westergren', implied: { method: 'HPLC' } },
+    value: 0,
+  },
+  { what: 'none where the name implies one', code: { implied: { method: 'HPLC' } }, value: 0.5 },
+])
+
+table('commonness', [
+  { what: 'the commonest', code: { rank: 1 }, value: 1 },
+  { what: 'a rarer one', code: { rank: 1000 }, value: 3 / 7 },
+  { what: 'the rarest', code: { rank: 20_000 }, value: 1 / 7 },
+  { what: 'without a rank', code: {}, value: 0 },
+])
+
+table('ranked', [
+  { what: 'with a rank', code: { rank: 20_000 }, value: 1 },
+  { what: 'without', code: {}, value: 0 },
+])
+
+table('result', [
+  { what: 'a result', code: {}, value: 1 },
+  { what: 'a panel', code: { isResult: false }, value: 0 },
+])
+
+test('features have names of their own', () => {
+  const names = loincFeatures.map(({ name }) => name)
+  expect(new Set(names).size).toBe(names.length)
+})
+
+test.each([
+  { asks: 'system', on: 'specimen', off: 'usual_specimen' },
+  { asks: 'property', on: 'property', off: 'usual_property' },
+  { asks: 'scale', on: 'scale', off: 'usual_scale' },
+  { asks: 'method', on: 'method', off: 'usual_method' },
+] as const)('$on applies where it is asked for, $off where it is not', ({ asks, on, off }) => {
+  const asking = queryOf({ asked: asked(asks, {}) })
+  expect(featureNamed(on).applies(asking)).toBe(true)
+  expect(featureNamed(off).applies(asking)).toBe(false)
+  expect(featureNamed(on).applies(queryOf())).toBe(false)
+  expect(featureNamed(off).applies(queryOf())).toBe(true)
+})
+
+test.each([
+  { asks: [], applies: false },
+  { asks: ['system'], applies: true },
+  { asks: ['property'], applies: true },
+  { asks: ['scale', 'time', 'method'], applies: false },
+] as const)('conflict applies beside $asks: $applies', ({ asks, applies }) => {
+  const all = Object.assign({}, ...asks.map((axis) => asked(axis, {})))
+  expect(featureNamed('conflict').applies(queryOf({ asked: all }))).toBe(applies)
+})
+
+const VALUES: Readonly<Record<Axis, readonly string[]>> = {
+  system: ['', 'Ser/Plas', 'Urine', 'XXX', 'CSF', 'no such system'],
+  property: ['', 'MCnc', 'SCnc', 'NFr', 'NCnc', 'PrThr'],
+  method: ['', 'HPLC', 'Automated count', 'no such method'],
+  scale: ['', 'Qn', 'Ord', 'Nom', 'Doc'],
+  time: ['', 'Pt', '24H', '6H'],
+}
+const axisValues = fc.record({
+  system: fc.constantFrom(...VALUES.system),
+  property: fc.constantFrom(...VALUES.property),
+  method: fc.constantFrom(...VALUES.method),
+  scale: fc.constantFrom(...VALUES.scale),
+  time: fc.constantFrom(...VALUES.time),
+})
+const code = fc.record({
+  system: fc.constantFrom(...VALUES.system),
+  property: fc.constantFrom(...VALUES.property),
+  method: fc.constantFrom(...VALUES.method),
+  scale: fc.constantFrom(...VALUES.scale),
+  time: fc.constantFrom(...VALUES.time),
+  rank: fc.nat(20_000),
+  isUsual: fc.boolean(),
+  isResult: fc.boolean(),
+  implied: axisValues,
+})
+const weightsOf = (axis: Axis) =>
+  fc.option(fc.dictionary(fc.constantFrom(...VALUES[axis]), fc.constantFrom(0.2, 0.5, 1)), {
+    nil: undefined,
+  })
+const query = fc
+  .record({
+    wanted: fc.tuple(...AXES.map(weightsOf)),
+    greatest: fc.option(fc.nat(10_000), { nil: undefined }),
+    unit: fc.constantFrom(undefined, readUnit('mg/dL'), readUnit('mg/24 h'), readUnit('%')),
+    value: fc.constantFrom<(ResultValue | undefined)[]>(
+      undefined,
+      { kind: 'grade' },
+      { kind: 'number', number: 5 },
+      { kind: 'text' },
+    ),
+  })
+  .map(({ wanted, ...given }) => {
+    const all = AXES.flatMap((axis, i) => {
+      const values = wanted[i]
+      return values === undefined ? [] : [asked(axis, values)]
+    })
+    return queryOf({ ...given, asked: Object.assign({}, ...all) })
+  })
+
+test('every value is in [0, 1], whatever is asked for and said', () => {
+  fc.assert(
+    fc.property(query, code, (query, code) => {
+      const match = codeOf(code)
+      for (const feature of loincFeatures) {
+        if (!feature.applies(query)) continue
+        const value = feature.measure(query, match)
+        expect(value, feature.name).toBeGreaterThanOrEqual(0)
+        expect(value, feature.name).toBeLessThanOrEqual(1)
+      }
+    }),
+  )
+})
+
+test('a code that has what is asked for most is never behind one that has not', () => {
+  fc.assert(
+    fc.property(query, code, code, (query, a, b) => {
+      for (const axis of ['system', 'property', 'scale'] as const) {
+        const weights = query.asked[axis]?.weights
+        if (weights === undefined || Math.max(...weights) < 1) continue
+        const most = VALUES[axis].find((value) => weights[axisNumber(axis, value)] === 1)
+        if (!most) continue
+        const best = fit(axis, query, codeOf({ ...a, [axis]: most }))
+        expect(best).toBe(1)
+        expect(fit(axis, query, codeOf(b))).toBeLessThanOrEqual(best)
+      }
+    }),
+  )
+})
+
+describe('an rejection', () => {
+  const SERUM = asked('system', { Ser: 1, 'Ser/Plas': 1 })
+  const FULL = { ...SERUM, ...MASS }
+  const RIGHT: Code = { system: 'Ser/Plas', property: 'MCnc', scale: 'Qn' }
+  const graded: ResultValue = { kind: 'grade' }
+  test.each<{
+    readonly what: string
+    readonly query: Partial<LoincQuery>
+    readonly code?: Code
+    readonly match?: Partial<Match>
+    readonly against: ReturnType<typeof rejection>
+  }>([
+    { what: 'nothing', query: { asked: FULL }, against: undefined },
+    { what: 'no unit', query: { asked: SERUM }, against: 'unit_missing' },
+    { what: 'no specimen', query: { asked: MASS }, against: 'specimen_missing' },
+    { what: 'neither', query: {}, against: 'unit_missing' },
+    {
+      what: 'another unit',
+      query: { asked: FULL },
+      code: { ...RIGHT, property: 'SCnc' },
+      against: 'unit_conflict',
+    },
+    {
+      what: 'a unit that hardly fits',
+      query: { asked: { ...SERUM, ...asked('property', { MCnc: 0.4 }) } },
+      against: 'unit_conflict',
+    },
+    {
+      what: 'another specimen',
+      query: { asked: FULL },
+      code: { ...RIGHT, system: 'Urine' },
+      against: 'specimen_conflict',
+    },
+    {
+      what: 'any specimen',
+      query: { asked: FULL },
+      code: { ...RIGHT, system: 'XXX' },
+      against: 'specimen_conflict',
+    },
+    {
+      what: 'a specimen by the panel only',
+      query: { asked: { ...asked('system', { 'Ser/Plas': 1 }, 'panel'), ...MASS } },
+      against: 'specimen_missing',
+    },
+    {
+      what: 'another specimen than the panel suggests',
+      query: { asked: { ...asked('system', { Urine: 1 }, 'panel'), ...MASS } },
+      against: 'specimen_missing',
+    },
+    {
+      what: 'a grade in place of a unit',
+      query: { asked: { ...SERUM, ...GRADE }, value: graded },
+      code: { ...RIGHT, scale: 'Ord' },
+      against: undefined,
+    },
+    {
+      what: 'a grade beside a quantity',
+      query: { asked: { ...SERUM, ...GRADE }, value: graded },
+      against: 'unit_missing',
+    },
+    {
+      what: 'a number without a unit',
+      query: {
+        asked: { ...SERUM, ...asked('scale', { Qn: 1 }) },
+        value: { kind: 'number', number: 5 },
+      },
+      against: 'unit_missing',
+    },
+    {
+      what: 'a panel',
+      query: { asked: FULL },
+      code: { ...RIGHT, isResult: false },
+      against: 'not_a_result',
+    },
+    {
+      what: 'words that the name lacks',
+      query: { asked: FULL },
+      match: { queryMass: 10, matchedQueryMass: 5.9 },
+      against: 'name_incomplete',
+    },
+    {
+      what: 'few words that the name lacks',
+      query: { asked: FULL },
+      match: { queryMass: 10, matchedQueryMass: 6.1 },
+      against: undefined,
+    },
+    {
+      what: 'a word for the property beside a quantity',
+      query: { asked: { ...SERUM, ...asked('property', { MCnc: 1 }, 'text') } },
+      against: undefined,
+    },
+    {
+      what: 'a word for the property beside a name',
+      query: { asked: { ...SERUM, ...asked('property', { Prid: 1 }, 'text') } },
+      code: { system: 'Ser/Plas', property: 'Prid', scale: 'Nom' },
+      against: 'unit_missing',
+    },
+    {
+      what: 'a word for the property beside a grade',
+      query: { asked: { ...SERUM, ...asked('property', { PrThr: 1 }, 'text') } },
+      code: { system: 'Ser/Plas', property: 'PrThr', scale: 'Ord' },
+      against: undefined,
+    },
+    {
+      what: 'a word for the specimen',
+      query: { asked: { ...asked('system', { 'Ser/Plas': 1 }, 'text'), ...MASS } },
+      against: undefined,
+    },
+    {
+      what: 'the whole official name',
+      query: {},
+      match: { kind: 'preferred', isShared: false, exactness: 1 },
+      against: undefined,
+    },
+    {
+      what: 'the whole official name beside another unit',
+      query: { asked: FULL },
+      code: { ...RIGHT, property: 'SCnc' },
+      match: { kind: 'preferred', isShared: false, exactness: 1 },
+      against: 'unit_conflict',
+    },
+    {
+      what: 'the whole official name of a panel',
+      query: {},
+      code: { isResult: false },
+      match: { kind: 'preferred', isShared: false, exactness: 1 },
+      against: 'not_a_result',
+    },
+    {
+      what: 'another whole name',
+      query: {},
+      match: { kind: 'synonym', isShared: false, exactness: 1 },
+      against: 'unit_missing',
+    },
+    {
+      what: 'everything at once',
+      query: {},
+      code: { isResult: false },
+      match: { matchedQueryMass: 0 },
+      against: 'not_a_result',
+    },
+  ])('$what: $against', ({ query, code = RIGHT, match, against }) => {
+    expect(rejection(queryOf(query), { ...codeOf(code), ...match })).toBe(against)
+  })
+})

@@ -1,0 +1,397 @@
+/**
+ * Proves of what LOINC says of a mention and its answers:
+ * 1. the breakdown has the contract's keys, null where nothing was said
+ * 2. a result says what agrees, null where it was not asked for, and the value in the code's own unit
+ * 3. the question tells the first candidate from its rivals
+ * 4. twins differ in nothing but the method
+ */
+
+import { describe, expect, test } from 'vitest'
+import type { StoredConcept } from '../../../../src/index/reader.ts'
+import {
+  AXIS_VALUES,
+  type Axis,
+  type AxisValues,
+  axisNumber,
+  packCode,
+} from '../../../../src/ontologies/loinc/axes.ts'
+import { loincPolicy } from '../../../../src/ontologies/loinc/linking/policy.ts'
+import type { LoincQuery } from '../../../../src/ontologies/loinc/linking/query.ts'
+import type { Match } from '../../../../src/ontologies/ontology.ts'
+import { readUnit } from '../../../../src/units/units.ts'
+import { matchOf } from '../../../support/linker.ts'
+import { queryOf } from '../../../support/loinc.ts'
+
+const { indistinguishable, breakdown, describe: describeMatch, question } = loincPolicy
+
+/** What is asked for on each axis, with full weight. */
+function asked(values: Partial<Record<Axis, string>>): LoincQuery['asked'] {
+  const axes = Object.entries(values) as [Axis, string][]
+  return Object.fromEntries(
+    axes.map(([axis, value]) => {
+      const weights = new Float32Array(AXIS_VALUES)
+      weights[axisNumber(axis, value)] = 1
+      return [axis, { weights, source: 'hint' }]
+    }),
+  )
+}
+
+const GLUCOSE: AxisValues = {
+  system: 'Ser/Plas',
+  property: 'MCnc',
+  method: '',
+  scale: 'Qn',
+  time: 'Pt',
+}
+const STANDING = { rank: 1, isUsual: true, isResult: true }
+const codeOf = (axes: Partial<AxisValues> = {}, match: Partial<Match> = {}) =>
+  matchOf({
+    kind: 'synonym',
+    isShared: true,
+    conceptTraits: packCode({ ...GLUCOSE, ...axes }, STANDING),
+    ...match,
+  })
+
+function conceptOf(component: string, exampleUnit: string): StoredConcept {
+  return {
+    id: 0,
+    code: '2345-7',
+    name: component,
+    family: component.toLowerCase(),
+    active: true,
+    attributes: { component, example_unit: exampleUnit },
+  } as unknown as StoredConcept
+}
+
+describe('the breakdown', () => {
+  test('of a bare name has the name and nothing else', () => {
+    expect(breakdown(queryOf())).toEqual({
+      test_name: 'glucose',
+      value: null,
+      unit_orig: null,
+      unit: null,
+      property: null,
+      specimen: null,
+      range: null,
+      panel_name: null,
+      not_understood: [],
+      conflicts: [],
+    })
+  })
+
+  test('of a name with hints has them as sent, and as understood', () => {
+    const note = (text: string, understood = true, conflict = false) => ({
+      text,
+      understood,
+      conflict,
+    })
+    const query = queryOf({
+      asked: asked({ property: 'MCnc', system: 'Ser/Plas' }),
+      unit: readUnit('mg%'),
+      hints: {
+        value: note('100'),
+        unit: note('mg%', true, true),
+        specimen: note('Serum'),
+        range: note('see note', false),
+        panel_name: note('Tuesday', false),
+      },
+    })
+    expect(breakdown(query)).toEqual({
+      test_name: 'glucose',
+      value: '100',
+      unit_orig: 'mg%',
+      unit: 'mg/dL',
+      property: 'MCnc',
+      specimen: 'Ser/Plas',
+      range: 'see note',
+      panel_name: 'Tuesday',
+      not_understood: ['range', 'panel_name'],
+      conflicts: ['unit'],
+    })
+  })
+
+  test.each([
+    { weights: { Urine: 0.4, Ser: 0.9 }, specimen: 'Ser' },
+    { weights: { Ser: 0.5, Urine: 0.5 }, specimen: 'Ser' },
+    { weights: { 'no such system': 1, Urine: 0.4 }, specimen: 'Urine' },
+    { weights: {}, specimen: null },
+  ])('names the likeliest specimen of $weights: $specimen', ({ weights, specimen }) => {
+    const all = new Float32Array(AXIS_VALUES)
+    for (const [value, weight] of Object.entries(weights)) all[axisNumber('system', value)] = weight
+    const query = queryOf({ asked: { system: { weights: all, source: 'text' } } })
+    expect(breakdown(query)?.specimen).toBe(specimen)
+  })
+})
+
+describe('a result says', () => {
+  const describeAs = (
+    query: Partial<LoincQuery>,
+    match: Match,
+    concept = conceptOf('Glucose', ''),
+  ) => describeMatch(queryOf(query), match, concept)
+
+  test('nothing of what was not asked for', () => {
+    expect(describeAs({}, codeOf())).toEqual({
+      unit_normalised: null,
+      matching_breakdown: {
+        component_match: 1,
+        unit_match: null,
+        specimen_match: null,
+        value_type_match: null,
+        ref_time_match: null,
+        value_normalised: null,
+      },
+    })
+  })
+
+  test.each([
+    {
+      what: 'what agrees',
+      axes: {},
+      agreement: {
+        unit_match: true,
+        specimen_match: true,
+        value_type_match: true,
+        ref_time_match: true,
+      },
+    },
+    {
+      what: 'what does not',
+      axes: { property: 'SCnc', system: 'Urine', scale: 'Ord', time: '24H' },
+      agreement: {
+        unit_match: false,
+        specimen_match: false,
+        value_type_match: false,
+        ref_time_match: false,
+      },
+    },
+    {
+      what: 'nothing of what the code leaves open',
+      axes: { property: '', system: '', scale: '', time: '' },
+      agreement: {
+        unit_match: null,
+        specimen_match: null,
+        value_type_match: null,
+        ref_time_match: null,
+      },
+    },
+  ])('$what', ({ axes, agreement }) => {
+    const query = {
+      asked: asked({ property: 'MCnc', system: 'Ser/Plas', scale: 'Qn', time: 'Pt' }),
+    }
+    expect(describeAs(query, codeOf(axes)).matching_breakdown).toMatchObject(agreement)
+  })
+
+  test.each([
+    { matched: 10, share: 1 },
+    { matched: 3.3333333, share: 0.333 },
+    { matched: 0, share: 0 },
+    { matched: 12, share: 1 },
+  ])('$share of the words match: $matched of 10', ({ matched, share }) => {
+    const described = describeAs({}, codeOf({}, { queryMass: 10, matchedQueryMass: matched }))
+    expect(described.matching_breakdown).toMatchObject({ component_match: share })
+  })
+
+  test.each<{
+    readonly value: number | undefined
+    readonly unit: string
+    readonly component: string
+    readonly example: string
+    readonly normalised: string | null
+  }>([
+    {
+      value: 5.55,
+      unit: 'mmol/L',
+      component: 'Glucose',
+      example: 'mg/dL',
+      normalised: '99.99 mg/dL',
+    },
+    {
+      value: 100,
+      unit: 'mg/dL',
+      component: 'Glucose',
+      example: 'mmol/L',
+      normalised: '5.551 mmol/L',
+    },
+    { value: 100, unit: 'mg/dL', component: 'glucose', example: 'mg/dL', normalised: '100 mg/dL' },
+    { value: 14.5, unit: 'gm%', component: 'Hemoglobin', example: 'g/dL', normalised: '14.5 g/dL' },
+    { value: 145, unit: 'g/L', component: 'Hemoglobin', example: 'g/dL', normalised: '14.5 g/dL' },
+    {
+      value: 1.5,
+      unit: 'lakhs/cumm',
+      component: 'Platelets',
+      example: '10*3/uL',
+      normalised: '150 10*3/uL',
+    },
+    {
+      value: 6500,
+      unit: 'cells/cumm',
+      component: 'Leukocytes',
+      example: '10*3/uL',
+      normalised: '6.5 10*3/uL',
+    },
+    {
+      value: 88.4,
+      unit: 'umol/L',
+      component: 'Creatinine',
+      example: 'mg/dL',
+      normalised: '1 mg/dL',
+    },
+    { value: 0, unit: 'mmol/L', component: 'Glucose', example: 'mg/dL', normalised: '0 mg/dL' },
+    { value: 5, unit: 'mmol/L', component: 'Widget', example: 'mg/dL', normalised: null },
+    { value: 5, unit: 'mmol/L', component: 'Glucose', example: 'U/L', normalised: null },
+    { value: 5, unit: 'mmol/L', component: 'Glucose', example: '', normalised: null },
+    { value: 5, unit: 'mmol/L', component: 'Glucose', example: 'flurbs', normalised: null },
+    { value: 5, unit: 'flurbs', component: 'Glucose', example: 'mg/dL', normalised: null },
+    { value: undefined, unit: 'mmol/L', component: 'Glucose', example: 'mg/dL', normalised: null },
+  ])('$value $unit of $component in $example: $normalised', (row) => {
+    const { value, unit, component, example, normalised } = row
+    const query = {
+      unit: readUnit(unit),
+      ...(value !== undefined && { value: { kind: 'number' as const, number: value } }),
+    }
+    const described = describeAs(query, codeOf(), conceptOf(component, example))
+    expect(described.unit_normalised).toBe(readUnit(unit)?.ucum ?? null)
+    const { value_normalised: found } = described.matching_breakdown as {
+      value_normalised: unknown
+    }
+    if (normalised === null) expect(found).toBeNull()
+    else {
+      const [number, ucum] = String(found).split(' ')
+      const [expected, target] = normalised.split(' ')
+      expect(ucum).toBe(target)
+      expect(Number(number) / Number(expected) || 1).toBeCloseTo(1, 3)
+    }
+  })
+})
+
+describe('the question is', () => {
+  const BOTH = asked({ property: 'MCnc', system: 'Ser/Plas' })
+  test.each<{
+    readonly needed: string | undefined
+    readonly what: string
+    readonly query: Partial<LoincQuery>
+    readonly first?: Partial<AxisValues>
+    readonly rival?: Partial<AxisValues>
+  }>([
+    {
+      needed: 'count or percentage?',
+      what: 'a count and a fraction',
+      query: { asked: asked({ system: 'Bld' }) },
+      first: { system: 'Bld', property: 'NCnc' },
+      rival: { system: 'Bld', property: 'NFr' },
+    },
+    {
+      needed: 'count or percentage?',
+      what: 'a fraction and a count',
+      query: { asked: asked({ system: 'Bld' }) },
+      first: { system: 'Bld', property: 'NFr' },
+      rival: { system: 'Bld', property: 'NCnc' },
+    },
+    {
+      needed: 'mass or moles?',
+      what: 'mass and moles',
+      query: { asked: asked({ system: 'Ser/Plas' }) },
+      rival: { property: 'SCnc' },
+    },
+    {
+      needed: 'which unit?',
+      what: 'other properties',
+      query: { asked: asked({ system: 'Ser/Plas' }) },
+      rival: { property: 'CCnc' },
+    },
+    {
+      needed: 'which specimen?',
+      what: 'no specimen',
+      query: { asked: asked({ property: 'MCnc' }) },
+    },
+    {
+      needed: 'which specimen?',
+      what: 'another specimen',
+      query: { asked: asked({ property: 'MCnc', system: 'Urine' }) },
+      rival: { property: 'SCnc' },
+    },
+    {
+      needed: 'which specimen?',
+      what: 'rivals in two specimens',
+      query: { asked: BOTH },
+      rival: { system: 'Bld' },
+    },
+    {
+      needed: 'a number or a finding?',
+      what: 'a number and a finding',
+      query: { asked: BOTH },
+      rival: { scale: 'Ord' },
+    },
+    {
+      needed: 'over which time?',
+      what: 'two times',
+      query: { asked: BOTH },
+      rival: { time: '24H' },
+    },
+    {
+      needed: 'by which method?',
+      what: 'two methods',
+      query: { asked: BOTH },
+      rival: { method: 'HPLC' },
+    },
+    { needed: 'which test?', what: 'two tests', query: { asked: BOTH }, rival: {} },
+    {
+      needed: 'which unit?',
+      what: 'two tests without a unit',
+      query: { asked: asked({ system: 'Ser/Plas' }) },
+      rival: {},
+    },
+    {
+      needed: 'which unit?',
+      what: 'no unit and no rival',
+      query: { asked: asked({ system: 'Ser/Plas' }) },
+    },
+    { needed: undefined, what: 'no rival', query: { asked: BOTH } },
+  ])('"$needed" for $what', ({ needed, query, first, rival }) => {
+    const others = rival === undefined ? [] : [codeOf(rival)]
+    expect(question(queryOf(query), codeOf(first), others)).toBe(needed)
+  })
+})
+
+describe('a missing unit is asked for by the first candidate of another property', () => {
+  const first = codeOf({ system: 'Bld', property: 'NCnc' })
+  const alike = codeOf({ system: 'Bld', property: 'NCnc', method: 'Automated count' })
+  const fraction = codeOf({ system: 'Bld', property: 'NFr' })
+  const mass = codeOf({ system: 'Bld', property: 'MCnc' })
+  test.each([
+    { what: 'however the nearest rival differs', others: [alike], needed: 'which unit?' },
+    { what: 'behind one alike', others: [alike, fraction, mass], needed: 'count or percentage?' },
+    { what: 'the best of several', others: [mass, fraction], needed: 'which unit?' },
+  ])('$what: $needed', ({ others, needed }) => {
+    const query = queryOf({ asked: asked({ system: 'Bld' }) })
+    expect(question(query, first, others)).toBe(needed)
+  })
+})
+
+test('where nothing is missing the next candidate alone is told apart', () => {
+  const query = queryOf({ asked: asked({ property: 'MCnc', system: 'Ser/Plas' }) })
+  const others = [codeOf({ method: 'HPLC' }), codeOf({ property: 'SCnc' })]
+  expect(question(query, codeOf(), others)).toBe('by which method?')
+})
+
+describe('two codes of one component are twins', () => {
+  test.each<{
+    readonly what: string
+    readonly rival: Partial<AxisValues>
+    readonly family?: number
+    readonly twins: boolean
+  }>([
+    { what: 'that agree on all axes', rival: {}, twins: true },
+    { what: 'by two methods', rival: { method: 'HPLC' }, twins: true },
+    { what: 'of two properties', rival: { property: 'SCnc' }, twins: false },
+    { what: 'in two specimens', rival: { system: 'Urine' }, twins: false },
+    { what: 'on two scales', rival: { scale: 'Ord' }, twins: false },
+    { what: 'over two times', rival: { time: '24H' }, twins: false },
+    { what: 'that are not of one', rival: {}, family: 2, twins: false },
+  ])('$what: $twins', ({ rival, family = 1, twins }) => {
+    const [a, b] = [codeOf({}, { family: 1 }), codeOf(rival, { family })]
+    expect(indistinguishable(a, b)).toBe(twins)
+    expect(indistinguishable(b, a)).toBe(twins)
+  })
+})

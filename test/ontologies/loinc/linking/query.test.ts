@@ -1,0 +1,559 @@
+/**
+ * Proves of mentions of lab tests, over the index of the starter:
+ * 1. specimen, unit, property, time, method and scale are read out of text and hints
+ * 2. a hint wins over the text; text narrows it where both agree, and a conflict is noted where they do not
+ * 3. what is not understood is noted, and never an error
+ * 4. the words to look up are put together, taken apart and left out as laboratories write them
+ */
+
+import fc from 'fast-check'
+import { afterAll, describe, expect, test } from 'vitest'
+import { buildStarter } from '../../../../src/build/build.ts'
+import { MedlinkIndex } from '../../../../src/index/reader.ts'
+import { type Axis, axisName, axisNumber } from '../../../../src/ontologies/loinc/axes.ts'
+import { LoincReader } from '../../../../src/ontologies/loinc/linking/query.ts'
+import { loinc } from '../../../../src/ontologies/loinc/loinc.ts'
+import { anyString, clinicalText } from '../../../support/arbitraries.ts'
+import { analyzer, fileFolder } from '../../../support/linker.ts'
+
+const NOW = new Date('2026-11-21T00:00:00Z')
+const { file } = buildStarter('loinc', { dir: fileFolder(), now: NOW })
+const index = new MedlinkIndex(file, {
+  textVersion: analyzer.version,
+  traitsVersion: loinc.traits.version,
+})
+afterAll(() => index.close())
+const reader = new LoincReader(index, analyzer)
+
+type Hints = Readonly<Record<string, string>>
+
+const read = (text: string, hints: Hints = {}) =>
+  reader.read({ text, words: analyzer.analyze(text), hints })
+
+/** What a mention is understood as, by the first way to take it apart. */
+function understand(text: string, hints: Hints = {}) {
+  const [first] = read(text, hints)
+  return first!.understand(first!.words)
+}
+
+/** The words of each way, those in brackets in brackets. */
+const ways = (text: string, hints: Hints = {}) =>
+  read(text, hints).map(({ words }) =>
+    words.map(({ form, optional }) => (optional ? `(${form})` : form)).join(' '),
+  )
+
+/** The value asked for most on an axis; undefined where nothing is. */
+function mostAsked(text: string, hints: Hints, axis: Axis): string | number | undefined {
+  const weights = understand(text, hints).asked[axis]?.weights
+  if (weights === undefined) return undefined
+  const number = weights.indexOf(Math.max(...weights))
+  return axis === 'system' || axis === 'property' ? axisName(axis, number) : number
+}
+
+/** How well a value of an axis fits what is asked for. */
+const weightOf = (text: string, hints: Hints, axis: Axis, value: string) =>
+  understand(text, hints).asked[axis]?.weights[axisNumber(axis, value)] ?? 0
+
+interface Row {
+  readonly text: string
+  readonly hints?: Hints
+}
+
+const nameOf = ({ text, hints }: Row) => `"${text}" ${hints ? JSON.stringify(hints) : ''}`
+
+/** One test a row. */
+function table<R extends Row>(rows: readonly R[], check: (row: R) => void): void {
+  for (const row of rows) test(nameOf(row), () => check(row))
+}
+
+describe('the specimen of', () => {
+  interface SpecimenRow extends Row {
+    readonly specimen: string | undefined
+    readonly source?: 'hint' | 'text' | 'panel'
+  }
+  table<SpecimenRow>(
+    [
+      { text: 'glucose', specimen: undefined },
+      { text: 'urine glucose', specimen: 'Urine', source: 'text' },
+      { text: 'Glucose, CSF', specimen: 'CSF', source: 'text' },
+      { text: 'S. Creatinine', specimen: 'Ser', source: 'text' },
+      { text: 'Serum creatinine', specimen: 'Ser', source: 'text' },
+      { text: 'glucose', hints: { specimen: 'Serum' }, specimen: 'Ser', source: 'hint' },
+      { text: 'glucose', hints: { specimen: 'Urine, spot' }, specimen: 'Urine', source: 'hint' },
+      { text: 'glucose', hints: { specimen_text: 'Plasma' }, specimen: 'Plas', source: 'hint' },
+      { text: 'glucose', hints: { specimen: 'EDTA whole blood' }, specimen: 'Bld', source: 'hint' },
+      { text: 'glucose', hints: { specimen: 'goo' }, specimen: undefined },
+      { text: 'glucose', hints: { specimen: '' }, specimen: undefined },
+      { text: 'urine glucose', hints: { specimen: 'goo' }, specimen: 'Urine', source: 'text' },
+      { text: 'glucose', hints: { panel_name: 'CBC' }, specimen: 'Bld', source: 'panel' },
+      { text: 'glucose', hints: { panel_name: 'CSF analysis' }, specimen: 'CSF', source: 'panel' },
+      { text: 'glucose', hints: { panel_name: 'Monday' }, specimen: undefined },
+      {
+        text: 'urine glucose',
+        hints: { panel_name: 'CBC' },
+        specimen: 'Urine',
+        source: 'text',
+      },
+      {
+        text: 'glucose',
+        hints: { specimen: 'Serum', panel_name: 'Urine routine' },
+        specimen: 'Ser',
+        source: 'hint',
+      },
+      // A sample may be any, urine is one of them.
+      {
+        text: 'glucose',
+        hints: { specimen: 'urine sample' },
+        specimen: 'Urine',
+        source: 'hint',
+      },
+      // The name of what is counted is no specimen.
+      { text: 'WBC', hints: { specimen: 'CSF' }, specimen: 'CSF', source: 'hint' },
+      {
+        text: 'Pus cells',
+        hints: { specimen: 'Urine' },
+        specimen: 'Urine',
+        source: 'hint',
+      },
+      {
+        text: 'Occult blood',
+        hints: { specimen: 'Stool' },
+        specimen: 'Stool',
+        source: 'hint',
+      },
+      // Both fit "any specimen", and still exclude each other.
+      {
+        text: 'Serum glucose',
+        hints: { specimen: 'Urine' },
+        specimen: 'Urine',
+        source: 'hint',
+      },
+    ],
+    ({ text, hints = {}, specimen, source }) => {
+      expect(mostAsked(text, hints, 'system')).toBe(specimen)
+      expect(understand(text, hints).asked.system?.source).toBe(source)
+    },
+  )
+
+  test('one of several is one that fits them all', () => {
+    const hints = { specimen: 'serum, plasma' }
+    expect(weightOf('glucose', hints, 'system', 'Ser/Plas')).toBeGreaterThan(0.9)
+    expect(weightOf('glucose', { specimen: 'serum or urine' }, 'system', 'Urine')).toBeGreaterThan(
+      0.3,
+    )
+  })
+
+  test('text narrows a hint that agrees', () => {
+    const hints = { specimen: 'blood' }
+    expect(weightOf('glucose', hints, 'system', 'Bld')).toBe(1)
+    expect(mostAsked('serum glucose', hints, 'system')).toBe('Ser')
+    expect(weightOf('serum glucose', hints, 'system', 'Bld')).toBeLessThan(0.5)
+    expect(weightOf('serum glucose', hints, 'system', 'WBC')).toBe(0)
+    expect(weightOf('arterial glucose', hints, 'system', 'WBC')).toBe(0)
+    for (const text of ['serum glucose', 'arterial glucose'])
+      expect(understand(text, hints).hints.specimen!.conflict).toBe(false)
+  })
+
+  test('the narrower word decides', () => {
+    expect(mostAsked('arterial glucose', { specimen: 'blood' }, 'system')).toBe('BldA')
+    expect(mostAsked('capillary glucose', { specimen: 'blood' }, 'system')).toBe('BldC')
+  })
+
+  test.each(['RBC', 'WBC', 'Platelets', 'Lymphocytes', 'Platelet count'])(
+    'cells in the name of a test are no specimen: %s',
+    (text) => {
+      expect(understand(text).asked.system).toBeUndefined()
+      expect(mostAsked(text, { specimen: 'CSF' }, 'system')).toBe('CSF')
+    },
+  )
+
+  test('cells are a specimen where a hint says so', () => {
+    expect(mostAsked('glucose', { specimen: 'RBC' }, 'system')).toBe('RBC')
+  })
+})
+
+describe('the unit of', () => {
+  interface UnitRow extends Row {
+    readonly unit: string | undefined
+    readonly property: string | undefined
+    readonly source?: 'hint' | 'text'
+  }
+  table<UnitRow>(
+    [
+      { text: 'glucose', unit: undefined, property: undefined },
+      {
+        text: 'glucose',
+        hints: { unit: 'mg/dL' },
+        unit: 'mg/dL',
+        property: 'MCnc',
+        source: 'hint',
+      },
+      {
+        text: 'glucose',
+        hints: { unit: 'mmol/L' },
+        unit: 'mmol/L',
+        property: 'SCnc',
+        source: 'hint',
+      },
+      { text: 'Hb', hints: { unit: 'gm%' }, unit: 'g/dL', property: 'MCnc', source: 'hint' },
+      { text: 'ALT', hints: { unit: 'U/L' }, unit: 'U/L', property: 'CCnc', source: 'hint' },
+      {
+        text: 'WBC',
+        hints: { unit: '10^3/uL' },
+        unit: '10*3/uL',
+        property: 'NCnc',
+        source: 'hint',
+      },
+      { text: 'Neutrophils', hints: { unit: '%' }, unit: '%', property: 'NFr', source: 'hint' },
+      { text: 'glucose', hints: { unit: 'flurbs' }, unit: undefined, property: undefined },
+      { text: 'glucose', hints: { unit: '' }, unit: undefined, property: undefined },
+      {
+        text: 'glucose',
+        hints: { unit: 'flurbs|mg/dL' },
+        unit: 'mg/dL',
+        property: 'MCnc',
+        source: 'hint',
+      },
+      { text: 'Haemoglobin (g/dL)', unit: 'g/dL', property: 'MCnc', source: 'text' },
+      { text: 'Glucose [mmol/L]', unit: 'mmol/L', property: 'SCnc', source: 'text' },
+      { text: 'Neutrophils (%)', unit: '%', property: 'NFr', source: 'text' },
+      { text: 'Platelets (10^3/uL)', unit: '10*3/uL', property: 'NCnc', source: 'text' },
+      { text: 'Glucose (fasting)', unit: undefined, property: undefined },
+      {
+        text: 'Glucose (mg/dL)',
+        hints: { unit: 'mmol/L' },
+        unit: 'mmol/L',
+        property: 'SCnc',
+        source: 'hint',
+      },
+      {
+        text: 'glucose',
+        hints: { value: '5.5 mmol/L' },
+        unit: 'mmol/L',
+        property: 'SCnc',
+        source: 'text',
+      },
+      {
+        text: 'glucose',
+        hints: { range: '70 - 100 mg/dL' },
+        unit: 'mg/dL',
+        property: 'MCnc',
+        source: 'text',
+      },
+      {
+        text: 'glucose',
+        hints: { value: '5.5 mmol/L', range: '70 - 100 mg/dL' },
+        unit: 'mmol/L',
+        property: 'SCnc',
+        source: 'text',
+      },
+      { text: 'glucose', hints: { value: '100' }, unit: undefined, property: undefined },
+      // High, not hours.
+      {
+        text: 'glucose',
+        hints: { value: '250 H' },
+        unit: undefined,
+        property: undefined,
+      },
+    ],
+    ({ text, hints = {}, unit, property, source }) => {
+      const query = understand(text, hints)
+      expect(query.unit?.ucum).toBe(unit)
+      expect(mostAsked(text, hints, 'property')).toBe(property)
+      expect(query.asked.property?.source).toBe(source)
+    },
+  )
+
+  test('a property by words alone', () => {
+    expect(mostAsked('Neutrophils #', {}, 'property')).toBe('NCnc')
+    expect(mostAsked('Absolute neutrophils', {}, 'property')).toBe('NCnc')
+    expect(weightOf('Neutrophils %', {}, 'property', 'NFr')).toBe(1)
+    expect(weightOf('Neutrophils %', {}, 'property', 'NCnc')).toBe(0)
+    expect(mostAsked('ANA titer', {}, 'property')).toBe('Titr')
+  })
+
+  test('words narrow a unit that agrees', () => {
+    const hints = { unit: '%' }
+    expect(weightOf('Protein C', hints, 'property', 'MFr')).toBeGreaterThan(0)
+    expect(weightOf('Protein C differential', hints, 'property', 'MFr')).toBe(0)
+  })
+
+  test('an activity in percent is relative to the normal one', () => {
+    const hints = { unit: '%', specimen: 'Plasma' }
+    for (const property of ['RelTime', 'RelCCnc'])
+      expect(weightOf('Protein S activity', hints, 'property', property)).toBeGreaterThan(0)
+  })
+})
+
+describe('time, method and scale', () => {
+  table<Row & { readonly axis: Axis; readonly value: string }>(
+    [
+      { text: '24 hr creatinine', axis: 'time', value: '24H' },
+      { text: 'Protein, 24 hours', axis: 'time', value: '24H' },
+      { text: 'Spot protein', axis: 'time', value: 'Pt' },
+      { text: 'HbA1c by HPLC', axis: 'method', value: 'HPLC' },
+      { text: 'ESR Westergren', axis: 'method', value: 'Westergren' },
+      { text: 'HBsAg qualitative', axis: 'scale', value: 'Ord' },
+      { text: 'hCG quantitative', axis: 'scale', value: 'Qn' },
+      // A collected specimen says how long it was collected.
+      { text: 'Creatinine 24 hr urine', axis: 'time', value: '24H' },
+      { text: 'Spot urine protein', axis: 'time', value: 'Pt' },
+      {
+        text: 'Creatinine',
+        hints: { specimen: '24 hr urine' },
+        axis: 'time',
+        value: '24H',
+      },
+    ],
+    ({ text, hints = {}, axis, value }) => {
+      expect(mostAsked(text, hints, axis)).toBe(axisNumber(axis, value))
+    },
+  )
+
+  test.each([
+    { hints: {}, scale: undefined },
+    { hints: { value: '5' }, scale: 'Qn' },
+    { hints: { value: '< 5 mg/dL' }, scale: 'Qn' },
+    { hints: { unit: 'mg/dL' }, scale: 'Qn' },
+    { hints: { value: 'Positive' }, scale: 'Ord' },
+    { hints: { value: '1+' }, scale: 'Ord' },
+    { hints: { value: 'Reactive' }, scale: 'Ord' },
+    { hints: { value: 'Escherichia coli' }, scale: 'Nom' },
+    { hints: { value: 'Positive', unit: 'mg/dL' }, scale: 'Ord' },
+    { hints: { value: '' }, scale: undefined },
+  ])('$hints asks for the scale $scale', ({ hints, scale }) => {
+    const number = scale === undefined ? undefined : axisNumber('scale', scale)
+    expect(mostAsked('protein', hints, 'scale')).toBe(number)
+  })
+
+  test.each([
+    { hints: {}, greatest: undefined },
+    { hints: { value: '6500' }, greatest: 6500 },
+    { hints: { range: '40 - 75' }, greatest: 75 },
+    { hints: { value: '62', range: '40 - 75' }, greatest: 75 },
+    { hints: { value: '80', range: '40 - 75' }, greatest: 80 },
+    { hints: { value: 'Positive' }, greatest: undefined },
+    { hints: { value: '-3' }, greatest: undefined },
+    { hints: { value: '0' }, greatest: 0 },
+  ])('$hints goes up to $greatest', ({ hints, greatest }) => {
+    expect(understand('Neutrophils', hints).greatest).toBe(greatest)
+  })
+})
+
+describe('a hint wins over the text', () => {
+  interface ConflictRow extends Row {
+    readonly axis: Axis
+    readonly value: string
+    readonly conflict: string | undefined
+  }
+  table<ConflictRow>(
+    [
+      {
+        text: 'Serum sodium',
+        hints: { specimen: 'Serum' },
+        axis: 'system',
+        value: 'Ser',
+        conflict: undefined,
+      },
+      {
+        text: 'Urine sodium',
+        hints: { specimen: 'Serum' },
+        axis: 'system',
+        value: 'Ser',
+        conflict: 'specimen',
+      },
+      {
+        text: 'Urine sodium',
+        hints: { specimen: 'CSF' },
+        axis: 'system',
+        value: 'CSF',
+        conflict: 'specimen',
+      },
+      {
+        text: 'Neutrophils #',
+        hints: { unit: '10^3/uL' },
+        axis: 'property',
+        value: 'NCnc',
+        conflict: undefined,
+      },
+      {
+        text: 'Neutrophils %',
+        hints: { unit: '%' },
+        axis: 'property',
+        value: 'NFr',
+        conflict: undefined,
+      },
+      {
+        text: 'Neutrophils %',
+        hints: { unit: '10^3/uL' },
+        axis: 'property',
+        value: 'NCnc',
+        conflict: 'unit',
+      },
+      {
+        text: 'Neutrophils #',
+        hints: { unit: '%' },
+        axis: 'property',
+        value: 'NFr',
+        conflict: 'unit',
+      },
+      {
+        text: 'ANA titer',
+        hints: { unit: 'mg/dL' },
+        axis: 'property',
+        value: 'MCnc',
+        conflict: 'unit',
+      },
+      {
+        text: 'HBsAg quantitative',
+        hints: { value: 'Positive' },
+        axis: 'scale',
+        value: 'OrdQn',
+        conflict: undefined,
+      },
+      {
+        text: 'CRP quantitative',
+        hints: { value: 'Staphylococcus aureus' },
+        axis: 'scale',
+        value: 'Nom',
+        conflict: 'value',
+      },
+      // A specimen is no conflict where it is a name.
+      {
+        text: 'RBC',
+        hints: { specimen: 'CSF' },
+        axis: 'system',
+        value: 'CSF',
+        conflict: undefined,
+      },
+    ],
+    ({ text, hints = {}, axis, value, conflict }) => {
+      const query = understand(text, hints)
+      const weights = query.asked[axis]!.weights
+      expect(weights[axisNumber(axis, value)]).toBeGreaterThan(0)
+      expect(weights.indexOf(Math.max(...weights))).toBe(axisNumber(axis, value))
+      expect(query.asked[axis]!.source).toBe('hint')
+      const conflicts = Object.keys(query.hints).filter((key) => query.hints[key]!.conflict)
+      expect(conflicts).toEqual(conflict === undefined ? [] : [conflict])
+    },
+  )
+})
+
+describe('hints that are understood', () => {
+  test.each([
+    { hints: { unit: 'mg/dL' }, understood: { unit: true } },
+    { hints: { unit: 'flurbs' }, understood: { unit: false } },
+    { hints: { specimen: 'Serum' }, understood: { specimen: true } },
+    { hints: { specimen: 'goo' }, understood: { specimen: false } },
+    { hints: { specimen_text: 'goo' }, understood: { specimen_text: false } },
+    { hints: { value: '5' }, understood: { value: true } },
+    { hints: { value: ' ' }, understood: { value: false } },
+    { hints: { range: '70 - 100' }, understood: { range: true } },
+    { hints: { range: 'junk' }, understood: { range: false } },
+    { hints: { panel_name: 'LFT' }, understood: { panel_name: true } },
+    { hints: { panel_name: 'Monday' }, understood: { panel_name: false } },
+    {
+      hints: { unit: 'flurbs', specimen: 'Serum', range: 'junk' },
+      understood: { unit: false, specimen: true, range: false },
+    },
+    { hints: { colour: 'red' }, understood: {} },
+  ])('$hints: $understood', ({ hints, understood }) => {
+    const notes = understand('glucose', hints).hints
+    const found = Object.entries(notes).map(([key, note]) => [key, note.understood])
+    expect(Object.fromEntries(found)).toEqual(understood)
+    const sent: Hints = hints
+    for (const [key, { text }] of Object.entries(notes)) expect(text).toBe(sent[key])
+  })
+})
+
+describe('the ways to look up', () => {
+  table<Row & { readonly ways: readonly string[] }>(
+    [
+      { text: 'glucose', ways: ['glucose'] },
+      { text: 'Urine glucose', ways: ['urine glucose', 'glucose'] },
+      { text: 'Glucose level', ways: ['glucose level', 'glucose'] },
+      { text: 'S. Creatinine', ways: ['s creatinine', 'creatinine'] },
+      {
+        text: 'Creatinine 24 hr urine',
+        ways: ['creatinine 24 hr urine', 'creatinine'],
+      },
+      { text: 'Haemoglobin (g/dL)', ways: ['hemoglobin'] },
+      { text: 'Urine', ways: ['urine'] },
+      { text: 'Serum level', ways: ['serum level'] },
+      { text: 'Protein S', ways: ['protein s'] },
+      { text: 'Protein S (%)', ways: ['protein s'] },
+      { text: 'S G P T', ways: ['sgpt'] },
+      { text: 'S.G.O.T', ways: ['sgot'] },
+      { text: 'H D L', ways: ['hdl'] },
+      { text: 'FetalFN', ways: ['fetal fn'] },
+      { text: 'AbnLymp', ways: ['abn lymp'] },
+      { text: 'HbA1c', ways: ['hba1c'] },
+      // The added word is as firm as those that were written.
+      { text: 'Anti TPO', ways: ['antitpo', 'tpo ab'] },
+      { text: 'Anti-TPO', ways: ['antitpo', 'tpo ab'] },
+      { text: 'Serum Anti-HBs', ways: ['serum antihbs', 'hbs ab'] },
+      { text: 'Antithrombin', ways: ['antithrombin'] },
+      { text: 'Glucose (fasting)', ways: ['glucose (fasting)', '(glucose) fasting'] },
+      {
+        text: 'GLU',
+        hints: { extended_test_name: 'Glucose level in urine' },
+        ways: ['glu', 'glucose in'],
+      },
+      { text: 'GLU', hints: { extended_test_name: 'Urine' }, ways: ['glu', 'urine'] },
+      { text: 'GLU', hints: { extended_test_name: ' ' }, ways: ['glu'] },
+    ],
+    ({ text, hints, ways: expected }) => {
+      expect(new Set(ways(text, hints))).toEqual(new Set(expected))
+      expect(ways(text, hints)[0]).toBe(expected[0])
+    },
+  )
+
+  test.each(['Anti TPO', 'Anti-TPO', 'anti tpo'])('%s is an antibody to TPO', (text) => {
+    expect(ways(text).slice(0, 2)).toEqual(['antitpo', 'tpo ab'])
+  })
+
+  test('the words of the name that is looked up are the name', () => {
+    const named = read('Urine glucose').map(({ words, understand }) => understand(words).name)
+    expect(named).toEqual(['urine glucose', 'glucose'])
+  })
+
+  test('the whole mention gets one reading where another way is likelier, unlikely ways get one', () => {
+    const readings = read('Urine glucose (fasting)', { extended_test_name: 'FBS' }).map(
+      ({ readings }) => readings,
+    )
+    expect(readings.length).toBeGreaterThan(2)
+    expect(readings).toEqual([1, 4, ...readings.slice(2).map(() => 1)])
+    expect(read('glucose').map(({ readings }) => readings)).toEqual([4])
+  })
+
+  test('words keep their places in the text', () => {
+    for (const text of ['S G P T level', 'Anti-TPO antibody', 'Urine glucose'])
+      for (const { words } of read(text))
+        for (const { start, end } of words) {
+          expect(start).toBeGreaterThanOrEqual(0)
+          expect(end).toBeLessThanOrEqual(text.length)
+          expect(start).toBeLessThan(end)
+        }
+  })
+})
+
+test('no mention and no hints throw, and there is always a way to look it up', () => {
+  const text = fc.oneof(anyString, clinicalText)
+  const keys = ['unit', 'specimen', 'specimen_text', 'value', 'range', 'panel_name']
+  const hints = fc.dictionary(fc.constantFrom(...keys, 'extended_test_name', 'other'), text)
+  fc.assert(
+    fc.property(text, hints, (text, hints) => {
+      const found = read(text, hints)
+      expect(found.length).toBeGreaterThan(0)
+      for (const { words, understand } of found) {
+        const query = understand(words)
+        for (const asked of Object.values(query.asked)) {
+          expect(Math.max(...asked.weights)).toBeLessThanOrEqual(1)
+          expect(Math.min(...asked.weights)).toBeGreaterThanOrEqual(0)
+        }
+        const known = Object.keys(hints).filter((key) => keys.includes(key))
+        expect(Object.keys(query.hints).sort()).toEqual(known.sort())
+      }
+    }),
+  )
+})

@@ -1,0 +1,120 @@
+/**
+ * Proves of the wording of test names, with the words of a small index for a dictionary:
+ * 1. letters printed apart are put together, glued words taken apart, where the index says so
+ * 2. a unit in the last brackets is taken out, "anti" is read as an antibody, a unit's reference is added
+ * 3. brackets are flipped where that is a difference
+ * 4. words keep valid places in the text, and no string makes any of it throw
+ */
+
+import fc from 'fast-check'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { flipBrackets, Wording } from '../../../../src/ontologies/loinc/linking/wording.ts'
+import type { Word } from '../../../../src/text/analyze.ts'
+import { readUnit } from '../../../../src/units/units.ts'
+import { anyString, clinicalText } from '../../../support/arbitraries.ts'
+import { analyzer, openNames } from '../../../support/linker.ts'
+
+const NAMES = ['SGPT', 'HDL cholesterol', 'Fetal fibronectin', 'HbA1c', 'Protein S', 'TPO antibody']
+
+function wording(): Wording {
+  const { index } = openNames(NAMES)
+  onTestFinished(() => index.close())
+  return new Wording(index, analyzer)
+}
+
+const show = (words: readonly Word[]) =>
+  words.map(({ form, optional }) => (optional ? `(${form})` : form)).join(' ')
+
+describe('mends', () => {
+  test.each([
+    { text: 'S G P T', words: 'sgpt', why: 'letters apart' },
+    { text: 'S.G.P.T', words: 'sgpt', why: 'letters with dots' },
+    { text: 'H D L cholesterol', words: 'hdl cholesterol', why: 'letters in front' },
+    { text: 'X Q Z', words: 'x q z', why: 'no word of the index' },
+    { text: 'Protein S', words: 'protein s', why: 'one letter alone' },
+    { text: 'FetalFN', words: 'fetal fn', why: 'a capital inside' },
+    { text: 'RBCDist', words: 'rbc dist', why: 'a capital word in front' },
+    { text: 'HbA1c', words: 'hba1c', why: 'a word that the index knows' },
+    { text: 'creatinine', words: 'creatinine', why: 'nothing to mend' },
+    { text: '', words: '', why: 'no words' },
+  ])('"$text" to "$words": $why', ({ text, words }) => {
+    expect(show(wording().mend(analyzer.analyze(text), text))).toBe(words)
+  })
+})
+
+describe('the unit in', () => {
+  test.each([
+    { text: 'Haemoglobin (g/dL)', words: 'hemoglobin', unit: 'g/dL' },
+    { text: 'Glucose [mmol/L]', words: 'glucose', unit: 'mmol/L' },
+    { text: 'Neutrophils {%} ', words: 'neutrophils', unit: '%' },
+    { text: 'Platelets (10^3/uL)', words: 'platelets', unit: '10*3/uL' },
+    { text: 'Glucose (fasting) (mg/dL)', words: 'glucose (fasting)', unit: 'mg/dL' },
+    { text: 'Glucose (fasting)', words: 'glucose (fasting)', unit: undefined },
+    { text: 'Glucose (mg/dL) fasting', words: undefined, unit: undefined },
+    { text: 'Ratio (a/b c)', words: undefined, unit: undefined },
+    { text: 'Glucose', words: 'glucose', unit: undefined },
+  ])('$text is $unit', ({ text, words, unit }) => {
+    const analyzed = analyzer.analyze(text)
+    const taken = wording().takeUnit(analyzed, text)
+    expect(taken.unit?.ucum).toBe(unit)
+    expect(show(taken.words)).toBe(words ?? show(analyzed))
+  })
+})
+
+describe('without "anti"', () => {
+  test.each([
+    { text: 'Anti-TPO', words: 'tpo ab' },
+    { text: 'anti tpo', words: 'tpo ab' },
+    { text: 'Serum Anti-HBs', words: 'serum hbs ab' },
+  ])('$text is $words', ({ text, words }) => {
+    const bare = wording().withoutAnti(analyzer.analyze(text), text)
+    expect(show(bare)).toBe(words)
+    const added = bare.find(({ form }) => form === 'ab')
+    expect(added).toMatchObject({ optional: false, stop: false, kind: 'word' })
+  })
+
+  test.each(['Antithrombin', 'Antibody', 'TPO', ''])('%j stays the very same', (text) => {
+    const words = analyzer.analyze(text)
+    expect(wording().withoutAnti(words, text)).toBe(words)
+  })
+})
+
+test.each([
+  { unit: 'ng/mL FEU', reference: '(feu)' },
+  { unit: 'ng/mL DDU', reference: '(ddu)' },
+  { unit: 'mg/g creat', reference: '(creatinine)' },
+  { unit: 'mg/dL', reference: '' },
+  { unit: 'flurbs', reference: '' },
+])('$unit refers to "$reference"', ({ unit, reference }) => {
+  expect(show(wording().referenceOf(readUnit(unit)))).toBe(reference)
+})
+
+test.each([
+  { text: 'Glucose (fasting)', flipped: '(glucose) fasting' },
+  { text: 'SGPT (ALT) serum', flipped: '(sgpt) alt (serum)' },
+  { text: 'Glucose', flipped: undefined },
+  { text: '(Glucose)', flipped: undefined },
+  { text: 'Glucose (of)', flipped: undefined },
+  { text: '', flipped: undefined },
+])('the brackets of "$text" flipped: $flipped', ({ text, flipped }) => {
+  const words = flipBrackets(analyzer.analyze(text))
+  expect(words && show(words)).toBe(flipped)
+})
+
+test('words keep valid places in order, whatever the text', () => {
+  const own = wording()
+  fc.assert(
+    fc.property(fc.oneof(anyString, clinicalText), (text) => {
+      const mended = own.mend(analyzer.analyze(text), text)
+      const { words } = own.takeUnit(mended, text)
+      for (const some of [mended, words, own.withoutAnti(words, text)]) {
+        for (const [i, { start, end, form }] of some.entries()) {
+          expect(form).not.toBe('')
+          expect(start).toBeGreaterThanOrEqual(some[i - 1]?.start ?? 0)
+          expect(end).toBeGreaterThan(start)
+          expect(end).toBeLessThanOrEqual(text.length)
+        }
+      }
+    }),
+  )
+})

@@ -1,0 +1,163 @@
+import { describe, expect, test } from 'vitest'
+import type { ReleaseRecords, TermRecord } from '../../../../src/index/records.ts'
+import { axisNumber, axisOf } from '../../../../src/ontologies/loinc/axes.ts'
+import { labNames, NAME_TABLES } from '../../../../src/ontologies/loinc/release/curated.ts'
+import { readStarter } from '../../../../src/ontologies/loinc/release/starter.ts'
+import { readTable } from '../../../../src/text/tables.ts'
+import { tinyRelease } from '../../../support/tiny-index.ts'
+
+const COLUMNS = ['name', 'component', 'system', 'property', 'time', 'scale', 'method']
+const ROWS = NAME_TABLES.flatMap((table) => readTable(table, COLUMNS))
+
+/** A release of components, each with a code `<i>-0` and what names it has already. */
+function release(
+  components: readonly string[],
+  { terms = [], active = true }: { terms?: readonly TermRecord[]; active?: boolean } = {},
+): ReleaseRecords {
+  return {
+    ...tinyRelease,
+    ontology: 'loinc',
+    concepts: components.map((component, i) => ({
+      code: `${i}-0`,
+      name: component,
+      family: component.toLowerCase(),
+      active,
+      attributes: { component },
+    })),
+    terms,
+    edges: [],
+    replacements: [],
+    maps: [],
+    facts: [],
+  }
+}
+
+const namesOf = (...args: Parameters<typeof release>) => labNames(release(...args))
+const texts = (names: readonly TermRecord[], code = '0-0') =>
+  names.filter((name) => name.code === code).map(({ text }) => text)
+const shared = (text: string): TermRecord => ({
+  code: '0-0',
+  text,
+  kind: 'synonym',
+  language: 'en',
+  shared: true,
+})
+
+test('names of a component are shared by its codes', () => {
+  const names = namesOf(['Alanine aminotransferase'])
+  expect(texts(names)).toEqual(expect.arrayContaining(['SGPT', 'ALT']))
+  for (const name of names)
+    expect(name).toMatchObject({ code: '0-0', kind: 'curated', language: 'en', shared: true })
+})
+
+test('names of components that a release lacks are left out', () => {
+  expect(namesOf(['Widget'])).toEqual([])
+  expect(namesOf([])).toEqual([])
+})
+
+test('names of components without an active code are left out', () => {
+  expect(namesOf(['Alanine aminotransferase'], { active: false })).toEqual([])
+})
+
+test('components are found in any case', () => {
+  expect(texts(namesOf(['ALANINE AMINOTRANSFERASE']))).toContain('SGPT')
+})
+
+test('of two codes the first stands for the component', () => {
+  const names = namesOf(['Alanine aminotransferase', 'Alanine aminotransferase'])
+  expect(new Set(names.map(({ code }) => code))).toEqual(new Set(['0-0']))
+})
+
+test('a name that the component has already, in any case, is left out if it implies nothing', () => {
+  const endomysium = namesOf(['Endomysium Ab'])
+  const plain = endomysium.find(({ traits }) => traits === 0)!
+  const terms = [shared(plain.text.toUpperCase())]
+  expect(namesOf(['Endomysium Ab'], { terms })).toEqual(
+    endomysium.filter(({ text }) => text.toLowerCase() !== plain.text.toLowerCase()),
+  )
+  const [implying] = namesOf(['Alanine aminotransferase'])
+  expect(implying!.traits).not.toBe(0)
+  expect(namesOf(['Alanine aminotransferase'], { terms: [shared(implying!.text)] })).toContainEqual(
+    implying,
+  )
+})
+
+test('names come once for what they imply', () => {
+  const components = [...new Set(ROWS.map(([, component]) => component!))]
+  const keys = namesOf(components).map(
+    ({ code, text, traits }) => `${code} ${traits} ${text.toLowerCase()}`,
+  )
+  expect(keys.length).toBeGreaterThan(ROWS.length / 2)
+  expect(new Set(keys).size).toBe(keys.length)
+})
+
+describe('a name implies', () => {
+  test.each([
+    {
+      name: 'DLC neutrophils',
+      component: 'Neutrophils/100 leukocytes',
+      axis: 'system',
+      value: 'Bld',
+    },
+    {
+      name: 'DLC neutrophils',
+      component: 'Neutrophils/100 leukocytes',
+      axis: 'property',
+      value: 'NFr',
+    },
+    { name: 'Random blood sugar', component: 'Glucose', axis: 'property', value: 'MCnc' },
+    { name: 'Dextrose', component: 'Glucose', axis: 'system', value: '' },
+  ] as const)('$axis "$value" by "$name"', ({ name, component, axis, value }) => {
+    const found = namesOf([component]).find(({ text }) => text === name)
+    expect(axisOf(found!.traits!, axis)).toBe(axisNumber(axis, value))
+  })
+})
+
+describe('names of a fraction', () => {
+  const names = namesOf(['Neutrophils/100 leukocytes', 'Neutrophils'])
+  const ofCount = names.filter(({ code }) => code === '1-0')
+
+  test('are those of the count, too, without the fraction', () => {
+    expect(texts(ofCount, '1-0')).toContain('polymorphonuclears')
+    const added = ofCount.find(({ text }) => text === 'polymorphonuclears')
+    expect(axisOf(added!.traits!, 'property')).toBe(0)
+  })
+
+  test('keep what else they imply', () => {
+    const added = ofCount.find(({ text }) => text === 'DLC neutrophils')
+    expect(axisOf(added!.traits!, 'system')).toBe(axisNumber('system', 'Bld'))
+    expect(axisOf(added!.traits!, 'property')).toBe(0)
+  })
+
+  test('that say they are shares are not those of the count', () => {
+    expect(texts(names)).toContain('PMN %')
+    expect(texts(ofCount, '1-0').filter((text) => /%|percent|ratio/i.test(text))).toEqual([])
+  })
+
+  test('are left out for a count that the release lacks', () => {
+    const codes = namesOf(['Neutrophils/100 leukocytes']).map(({ code }) => code)
+    expect(new Set(codes)).toEqual(new Set(['0-0']))
+  })
+})
+
+describe('an antibody is named with and without "anti"', () => {
+  test.each([
+    { component: 'Hepatitis B virus surface Ab', names: ['anti-HBs', 'HBs'] },
+    { component: 'Glutamate decarboxylase 65 Ab', names: ['Anti-GAD', 'GAD'] },
+    { component: 'Endomysium Ab', names: ['anti endomysial', 'endomysial'] },
+  ])('$component', ({ component, names }) => {
+    expect(texts(namesOf([component]))).toEqual(expect.arrayContaining(names))
+  })
+})
+
+test('the starter gets its lab language', () => {
+  const starter = readStarter()
+  const names = labNames(starter)
+  const families = new Map(starter.concepts.map(({ code, family }) => [code, family]))
+  const componentsOf = (name: string) =>
+    names.filter(({ text }) => text === name).map(({ code }) => families.get(code))
+  expect(componentsOf('SGPT')).toEqual(['alanine aminotransferase'])
+  expect(componentsOf('TLC')).toEqual(['leukocytes'])
+  expect(componentsOf('BUN')).toEqual(['urea nitrogen'])
+  expect(names.filter(({ code }) => !families.has(code))).toEqual([])
+})

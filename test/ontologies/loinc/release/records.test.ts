@@ -1,0 +1,217 @@
+/**
+ * Proves of the records of a table, the miniature release and small changes of it:
+ * 1. every code is a concept with its axes; deprecated ones have no names and answer by what replaces them
+ * 2. panels, documents, surveys, and what can only be ordered are no results
+ * 3. of codes that differ in the method only, one is the usual
+ * 4. example units teach which properties they stand beside
+ */
+
+import { describe, expect, test } from 'vitest'
+import { makeRecords, UNIT_PROPERTY } from '../../../../src/ontologies/loinc/release/records.ts'
+import {
+  type LoincRow,
+  type LoincTables,
+  readLoincTables,
+} from '../../../../src/ontologies/loinc/release/release.ts'
+
+const MINI = new URL('../../../fixtures/loinc-mini', import.meta.url).pathname
+const tables = await readLoincTables(MINI)
+const records = makeRecords(tables)
+const conceptOf = (code: string) => records.concepts.find((concept) => concept.code === code)!
+const glucose = tables.rows.find(({ code }) => code === '2345-7')!
+
+function conceptsOf(rows: readonly Partial<LoincRow>[], given: Partial<LoincTables> = {}) {
+  const numbered = rows.map((row, i): LoincRow => ({ ...glucose, code: `${i}-0`, ...row }))
+  return makeRecords({ ...tables, rows: numbered, ...given })
+}
+
+test('a release is what its tables say it is', () => {
+  expect(records).toMatchObject({ ontology: 'loinc', version: '9.01', edges: [], maps: [] })
+  expect(records.licence).toBe(tables.licence)
+  expect(records.sources).toBe(tables.sources)
+  expect(records.warnings).toBe(tables.warnings)
+  expect(records.concepts.map(({ code }) => code)).toEqual(tables.rows.map(({ code }) => code))
+})
+
+test('a concept has its long name, the family of its component, and its axes', () => {
+  expect(conceptOf('2345-7')).toEqual({
+    code: '2345-7',
+    name: 'Glucose [Mass/volume] in Serum or Plasma',
+    family: 'glucose',
+    active: true,
+    attributes: {
+      component: 'Glucose',
+      property: 'MCnc',
+      time_aspect: 'Pt',
+      system: 'Ser/Plas',
+      scale: 'Qn',
+      method: '',
+      class: 'CHEM',
+      status: 'ACTIVE',
+      order_observation: 'Both',
+      is_panel: false,
+      is_usual: true,
+      is_result: true,
+      is_common_order: true,
+      rank: 1,
+      example_unit: 'mg/dL',
+    },
+  })
+})
+
+test.each([
+  { code: '2345-7', isResult: true, isPanel: false, why: 'a test' },
+  { code: '8480-6', isResult: true, isPanel: false, why: 'a clinical measurement' },
+  { code: '9000009-2', isResult: true, isPanel: false, why: 'of no class type' },
+  { code: '58410-2', isResult: false, isPanel: true, why: 'a panel' },
+  { code: '9000012-6', isResult: false, isPanel: true, why: 'a panel by its members' },
+  { code: '9000010-0', isResult: false, isPanel: false, why: 'a survey' },
+  { code: '9000004-3', isResult: false, isPanel: false, why: 'discouraged' },
+])('$code is a result: $isResult, being $why', ({ code, isResult, isPanel }) => {
+  expect(conceptOf(code).attributes).toMatchObject({ is_result: isResult, is_panel: isPanel })
+})
+
+test.each([
+  { what: 'a document', row: { scale: 'Doc' }, isResult: false },
+  { what: 'a set', row: { scale: 'Set' }, isResult: false },
+  { what: 'something without a scale', row: { scale: '-' }, isResult: false },
+  { what: 'something ordered only', row: { orderObs: 'Order' }, isResult: false },
+  { what: 'a claims attachment', row: { classType: 3 }, isResult: false },
+  { what: 'something observed only', row: { orderObs: 'Observation' }, isResult: true },
+  { what: 'a culture', row: { scale: 'Nom' }, isResult: true },
+  { what: 'a trial term', row: { status: 'TRIAL' }, isResult: true },
+] as const)('$what is a result: $isResult', ({ row, isResult }) => {
+  const [concept] = conceptsOf([row]).concepts
+  expect(concept!.attributes.is_result).toBe(isResult)
+})
+
+test('a notice of a third party stays with its term', () => {
+  expect(conceptOf('9000010-0').attributes.copyright).toContain('"as is"')
+  expect(conceptOf('2345-7').attributes).not.toHaveProperty('copyright')
+})
+
+test('a deprecated code has no names, and what replaces it is known', () => {
+  const deprecated = tables.rows.filter(({ status }) => status === 'DEPRECATED')
+  expect(deprecated).toHaveLength(5)
+  for (const { code } of deprecated) {
+    expect(conceptOf(code).active).toBe(false)
+    expect(records.terms.filter((term) => term.code === code)).toEqual([])
+  }
+  expect(records.replacements).toContainEqual({
+    code: '9000001-9',
+    replacement: '2345-7',
+    relation: 'MAP_TO',
+  })
+})
+
+test('every active code but deprecated ones has its long name', () => {
+  const named = new Set(records.terms.filter(({ shared }) => !shared).map(({ code }) => code))
+  const active = records.concepts.filter(({ active }) => active)
+  expect([...named].sort()).toEqual(active.map(({ code }) => code).sort())
+})
+
+test('codes of one component share its names', () => {
+  const families = new Map(records.concepts.map(({ code, family }) => [code, family]))
+  const shared = records.terms.filter(({ shared, text }) => shared && text === 'Glucose')
+  expect(shared.map(({ code }) => families.get(code))).toEqual(['glucose'])
+})
+
+describe('of codes that differ in the method only, the usual one is', () => {
+  test.each([
+    {
+      what: 'the one most reported',
+      rows: [
+        { method: '', rank: 60 },
+        { method: 'Automated count', rank: 4 },
+        { method: 'Manual count', rank: 0 },
+      ],
+      usual: [false, true, false],
+    },
+    {
+      what: 'any that is reported rather than one that is not',
+      rows: [
+        { method: '', rank: 0 },
+        { method: 'Test strip', rank: 9000 },
+      ],
+      usual: [false, true],
+    },
+    {
+      what: 'the one without a method where none has a rank',
+      rows: [
+        { method: 'Test strip', rank: 0 },
+        { method: '', rank: 0 },
+      ],
+      usual: [false, true],
+    },
+    {
+      what: 'the first where all have a method and none a rank',
+      rows: [
+        { method: 'Test strip', rank: 0 },
+        { method: 'Glucometer', rank: 0 },
+      ],
+      usual: [true, false],
+    },
+    {
+      what: 'one each for other specimens, properties, times and scales',
+      rows: [
+        { rank: 1 },
+        { rank: 2, system: 'Urine' },
+        { rank: 3, property: 'SCnc' },
+        { rank: 4, timeAspect: '24H' },
+        { rank: 5, scale: 'Ord' },
+        { rank: 6, component: 'Fructose' },
+        { rank: 7, component: 'GLUCOSE' },
+      ],
+      usual: [true, true, true, true, true, true, false],
+    },
+  ])('$what', ({ rows, usual }) => {
+    const { concepts } = conceptsOf(rows)
+    expect(concepts.map(({ attributes }) => attributes.is_usual)).toEqual(usual)
+  })
+})
+
+describe('example units', () => {
+  const facts = (rows: readonly Partial<LoincRow>[]) =>
+    conceptsOf(rows).facts.map(
+      ({ relation, subject, object, weight }) =>
+        `${relation === UNIT_PROPERTY ? '' : relation}${subject} ${object} ${weight}`,
+    )
+
+  test('teach their properties as shares of the commonest', () => {
+    const rows = [
+      { units: '', ucumUnits: 'mg/dL', property: 'MCnc' },
+      { units: '', ucumUnits: 'g/L', property: 'MCnc' },
+      { units: 'ug/mL', ucumUnits: '', property: 'Susc' },
+      { units: '', ucumUnits: 'mmol/L', property: 'SCnc' },
+    ]
+    expect(facts(rows)).toEqual([
+      'mass/volume MCnc 1',
+      'mass/volume Susc 0.5',
+      'substance/volume SCnc 1',
+    ])
+  })
+
+  test('of a kind count once for a code', () => {
+    const rows = [{ units: 'mg/dL', ucumUnits: 'mg/dL;g/L', property: 'MCnc' }, {}]
+    expect(facts(rows)).toEqual(['mass/volume MCnc 1'])
+  })
+
+  test('of no kind, and beside no property, teach nothing', () => {
+    const longName = 'Glucose'
+    expect(facts([{ units: 'flurbs; widgets', ucumUnits: '' }])).toEqual([])
+    expect(facts([{ ucumUnits: 'mg/dL', property: '', longName }])).toEqual([])
+  })
+
+  test('of deprecated codes teach nothing', () => {
+    expect(facts([{ status: 'DEPRECATED' }])).toEqual([])
+  })
+})
+
+test('the first example unit is kept, and blank axes are read from the long name', () => {
+  const [concept] = conceptsOf([{ ucumUnits: 'mg/dL;g/L', system: '', property: '' }]).concepts
+  expect(concept!.attributes).toMatchObject({
+    example_unit: 'mg/dL',
+    system: 'Ser/Plas',
+    property: 'MCnc',
+  })
+})

@@ -1,0 +1,157 @@
+/**
+ * Proves of what SNOMED CT says of a mention and its answers:
+ * 1. a result notes what the mention says and the code does not, and nothing else
+ * 2. a result has the codes of ICD-10-CM that the map holds for the patient, null where it has none, and what is needed
+ * 3. what is denied, suspected, remembered or a relative's objects to a code that does not say so, and the other way round
+ */
+
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { StoredConcept, StoredMap } from '../../../../src/index/reader.ts'
+import type { Match } from '../../../../src/ontologies/ontology.ts'
+import { snomedPolicy } from '../../../../src/ontologies/snomed/linking/policy.ts'
+import type { SnomedQuery } from '../../../../src/ontologies/snomed/linking/query.ts'
+import { maskOf, traitsOf } from '../../../../src/ontologies/snomed/traits.ts'
+import { analyzer, matchOf } from '../../../support/linker.ts'
+import { snomedQuery } from '../../../support/snomed.ts'
+
+const { describe: describeMatch, rejection } = snomedPolicy
+
+const read = (text: string) => traitsOf(analyzer.analyze(text))
+const conceptOf = (maps: readonly StoredMap[] = []) => ({ maps }) as unknown as StoredConcept
+const tell = (
+  query: Partial<SnomedQuery>,
+  match: Partial<Match> = {},
+  maps: readonly StoredMap[] = [],
+) => describeMatch(snomedQuery(query), matchOf(match), conceptOf(maps))
+
+describe('notes beside the code', () => {
+  test.each([
+    { said: 'asthma', name: 'asthma', qualifiers: undefined },
+    { said: 'left otitis', name: 'otitis', qualifiers: { side: 'left' } },
+    { said: 'left otitis', name: 'left otitis', qualifiers: undefined },
+    { said: 'otitis', name: 'left otitis', qualifiers: undefined },
+    { said: 'left otitis', name: 'right otitis', qualifiers: { side: 'left' } },
+    { said: 'severe acute otitis', name: 'acute otitis', qualifiers: { severity: 'severe' } },
+    {
+      said: 'severe left acute otitis',
+      name: 'otitis',
+      qualifiers: { side: 'left', course: 'acute', severity: 'severe' },
+    },
+    { said: 'acute on chronic otitis', name: 'otitis', qualifiers: { course: 'acute, chronic' } },
+    { said: 'left and right otitis', name: 'otitis', qualifiers: { side: 'right, left' } },
+    { said: 'no otitis', name: 'otitis', qualifiers: { context: 'absent' } },
+    { said: 'family history of otitis', name: 'family history of otitis', qualifiers: undefined },
+    { said: 'known case of really frequent otitis', name: 'otitis', qualifiers: undefined },
+  ])('"$said" on "$name": $qualifiers', ({ said, name, qualifiers }) => {
+    const expected = qualifiers === undefined ? {} : { qualifiers }
+    expect(tell({ traits: read(said) }, { nameTraits: read(name) })).toEqual(expected)
+    expect(tell({ traits: read(said) }, { conceptTraits: read(name) })).toEqual(expected)
+  })
+
+  test('nothing that the name says and the title does not, or the other way round', () => {
+    const match = { nameTraits: read('left'), conceptTraits: read('acute') }
+    expect(tell({ traits: read('severe left acute') }, match)).toEqual({
+      qualifiers: { severity: 'severe' },
+    })
+  })
+})
+
+describe('maps to ICD-10-CM:', () => {
+  const AGE = 'IFA 445518008 | Age at onset of clinical finding (observable entity) |'
+  const FEMALE = 'IFA 248152002 | Female (finding) |'
+  const row = (group: number, priority: number, rule: string, target: string): StoredMap => ({
+    system: 'icd-10-cm',
+    target,
+    rule: JSON.stringify({ group, priority, rule }),
+  })
+  const BY_AGE = [row(1, 1, `${AGE} < 19.0 years`, 'P81.9'), row(1, 2, 'OTHERWISE TRUE', 'R50.9')]
+  const BY_BOTH = [
+    row(1, 1, `${FEMALE} AND ${AGE} < 19.0 years`, 'N94.89'),
+    row(1, 2, 'OTHERWISE TRUE', 'R10.2'),
+  ]
+
+  test.each([
+    { what: 'nothing', maps: [], query: {}, said: {} },
+    { what: 'one code', maps: [row(1, 1, 'TRUE', 'E11.9')], query: {}, said: { icd10cm: 'E11.9' } },
+    {
+      what: 'two codes',
+      maps: [row(1, 1, 'TRUE', 'E11.9'), row(2, 1, 'TRUE', 'I10')],
+      query: {},
+      said: { icd10cm: 'E11.9, I10' },
+    },
+    { what: 'no code', maps: [row(1, 1, 'TRUE', '')], query: {}, said: { icd10cm: null } },
+    { what: 'a child', maps: BY_AGE, query: { age: 12 }, said: { icd10cm: 'P81.9' } },
+    { what: 'an adult', maps: BY_AGE, query: { age: 40 }, said: { icd10cm: 'R50.9' } },
+    {
+      what: 'an unknown age',
+      maps: BY_AGE,
+      query: { sex: 'female' },
+      said: { icd10cm: null, icd10cm_needed: 'age' },
+    },
+    {
+      what: 'nothing known',
+      maps: BY_BOTH,
+      query: {},
+      said: { icd10cm: null, icd10cm_needed: 'age, sex' },
+    },
+    { what: 'a man', maps: BY_BOTH, query: { sex: 'male' }, said: { icd10cm: 'R10.2' } },
+    {
+      what: 'one group closed, one open',
+      maps: [
+        row(1, 1, 'TRUE', 'E11.9'),
+        row(2, 1, `${AGE} < 19.0 years`, 'P81.9'),
+        row(2, 2, 'OTHERWISE TRUE', 'R50.9'),
+      ],
+      query: {},
+      said: { icd10cm: 'E11.9', icd10cm_needed: 'age' },
+    },
+  ] as { what: string; maps: StoredMap[]; query: Partial<SnomedQuery>; said: object }[])(
+    '$what',
+    ({ maps, query, said }) => {
+      expect(tell(query, {}, maps)).toEqual(said)
+    },
+  )
+})
+
+describe('objects to', () => {
+  test.each([
+    { said: 'asthma', name: 'asthma', objects: undefined },
+    { said: 'severe left asthma', name: 'asthma', objects: undefined },
+    { said: 'known asthma', name: 'asthma', objects: undefined },
+    { said: 'no asthma', name: 'asthma', objects: 'context_differs' },
+    { said: 'suspected asthma', name: 'asthma', objects: 'context_differs' },
+    { said: 'h/o asthma', name: 'asthma', objects: 'context_differs' },
+    { said: 'fh asthma', name: 'asthma', objects: 'context_differs' },
+    { said: 'asthma', name: 'family history of asthma', objects: 'context_differs' },
+    { said: 'h/o asthma', name: 'family history of asthma', objects: 'context_differs' },
+    { said: 'no h/o asthma', name: 'history of asthma', objects: 'context_differs' },
+    { said: 'no fh asthma', name: 'family history of asthma', objects: 'context_differs' },
+    { said: 'h/o asthma', name: 'history of asthma', objects: undefined },
+    { said: 'fhx asthma', name: 'family history of asthma', objects: undefined },
+    { said: 'denies known allergy', name: 'no known allergy', objects: undefined },
+  ])('"$said" as "$name": $objects', ({ said, name, objects }) => {
+    const query = snomedQuery({ traits: read(said) })
+    expect(rejection(query, matchOf({ nameTraits: read(name) }))).toBe(objects)
+    expect(rejection(query, matchOf({ conceptTraits: read(name) }))).toBe(objects)
+  })
+
+  test('a name that says the opposite', () => {
+    expect(rejection(snomedQuery(), matchOf({ opposites: 1 }))).toBe('name_incomplete')
+    const denied = snomedQuery({ traits: read('no') })
+    expect(rejection(denied, matchOf({ opposites: 1 }))).toBe('context_differs')
+  })
+
+  test('every code whose context is another than the mention’s, and no other', () => {
+    const traits = fc.nat(0xffff)
+    const mask = maskOf('context')
+    fc.assert(
+      fc.property(traits, traits, traits, (asked, nameTraits, conceptTraits) => {
+        const differs = (asked & mask) !== ((nameTraits | conceptTraits) & mask)
+        expect(
+          rejection(snomedQuery({ traits: asked }), matchOf({ nameTraits, conceptTraits })),
+        ).toBe(differs ? 'context_differs' : undefined)
+      }),
+    )
+  })
+})
