@@ -1,6 +1,7 @@
 import { installedVersions } from '../src/index/registry.ts'
 import type { Answered } from '../src/library/evaluate.ts'
-import { PhraseBook, type Replacement } from '../src/linker/phrases.ts'
+import { PhraseBook, type ReplaceablePhrase } from '../src/linker/phrases.ts'
+import type { Word } from '../src/text/analyze.ts'
 import { answerSet, answerSetWith, type EvalSet } from './eval-sets.ts'
 import { type Hint, hintsOf, withoutHints } from './hints.ts'
 import { openSubject, type Subject } from './subject.ts'
@@ -65,7 +66,10 @@ class PhrasesWithout extends PhraseBook {
     this.#hidden = hidden
   }
 
-  override get(head: string, keys: string): readonly Replacement[] {
-    return super.get(head, keys).filter(({ because }) => !this.#hidden.has(because))
+  override find(content: readonly Word[]): ReplaceablePhrase[] {
+    return super.find(content).map((phrase) => ({
+      ...phrase,
+      replacements: phrase.replacements.filter(({ because }) => !this.#hidden.has(because)),
+    }))
   }
 }

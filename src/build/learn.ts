@@ -2,6 +2,7 @@ import type { PhraseRecord, TermKind, TermRecord } from '../index/records.ts'
 import { abbreviates } from '../text/abbreviation.ts'
 import { type Analyzer, contentOf, type Word } from '../text/analyze.ts'
 import { readOpposites } from '../text/opposites.ts'
+import { exactTokens, lemmaTokens } from '../text/phrase-tokens.ts'
 import { sortPhrases } from './phrases.ts'
 
 /**
@@ -28,10 +29,10 @@ export function withLearned(
   learned: readonly PhraseRecord[],
   analyzer: Analyzer,
 ): PhraseRecord[] {
-  const markOf = ({ keys, text }: PhraseRecord) =>
-    `${keys}|${contentOf(analyzer.analyze(text)).map(({ key }) => key)}`
-  const keys = new Set(learned.map((phrase) => phrase.keys))
-  const marks = new Set(known.filter((phrase) => keys.has(phrase.keys)).map(markOf))
+  const markOf = ({ tokens, text }: PhraseRecord) =>
+    `${tokens}|${contentOf(analyzer.analyze(text)).map(({ key }) => key)}`
+  const learnedTokens = new Set(learned.map(({ tokens }) => tokens))
+  const marks = new Set(known.filter(({ tokens }) => learnedTokens.has(tokens)).map(markOf))
   return sortPhrases([...known, ...learned.filter((phrase) => !marks.has(markOf(phrase)))])
 }
 
@@ -46,9 +47,9 @@ export function learnAbbreviations(
     if (short === undefined || !abbreviates(short, long!)) continue
     const [word, ...more] = analyzer.analyze(short)
     if (word?.kind !== 'word' || more.length > 0) continue
-    const keys = word.key
-    learned.set(`${keys}|${long!.toLowerCase()}`, {
-      keys,
+    const tokens = exactTokens([word]).join(' ')
+    learned.set(`${tokens}|${long!.toLowerCase()}`, {
+      tokens,
       text: long!,
       weight: ABBREVIATION_WEIGHT,
       because: 'abbreviation of the release',
@@ -74,8 +75,10 @@ const MAX_READINGS = 6
 /** A learned reading weighs between these, less than one of Medlink's tables. */
 const WEIGHT = { least: 0.72, most: 0.92 } as const
 
-/** Words, by key, that one name has and another one lacks. */
+/** Words that one name has and another one lacks. */
 interface Side {
+  /** Their lemmas: what tells sides apart. */
+  readonly tokens: string
   readonly keys: string
   readonly text: string
 }
@@ -103,19 +106,19 @@ export function learnPairs(
   const learned = new Map<string, PhraseRecord[]>()
   const add = (from: Side, to: Side, share: number) => {
     const weight = WEIGHT.least + (WEIGHT.most - WEIGHT.least) * Math.min(1, share)
-    const phrases = learned.get(from.keys) ?? []
+    const phrases = learned.get(from.tokens) ?? []
     phrases.push({
-      keys: from.keys,
+      tokens: from.tokens,
       text: to.text,
       weight: Math.round(weight * 1000) / 1000,
       because: 'learned',
       context: '',
     })
-    learned.set(from.keys, phrases)
+    learned.set(from.tokens, phrases)
   }
   for (const { one, other, codes } of pairs.values()) {
     if (codes < MIN_CODES || opposed.has(`${one.keys}|${other.keys}`)) continue
-    const shareOf = ({ keys }: Side) => codes / (places.get(keys)! + DOUBT)
+    const shareOf = ({ tokens }: Side) => codes / (places.get(tokens)! + DOUBT)
     const [ofOne, ofOther] = [shareOf(one), shareOf(other)]
     if (Math.max(ofOne, ofOther) < MIN_SHARE) continue
     add(one, other, Math.max(ofOne, ofOther / 2))
@@ -154,9 +157,9 @@ function countDifferences(
       const one = difference(analyzed[i]!, analyzed[j]!)
       const other = difference(analyzed[j]!, analyzed[i]!)
       if (one === undefined || other === undefined) continue
-      sides.add(one.keys).add(other.keys)
-      const [first, second] = one.keys < other.keys ? [one, other] : [other, one]
-      const mark = `${first.keys}|${second.keys}`
+      sides.add(one.tokens).add(other.tokens)
+      const [first, second] = one.tokens < other.tokens ? [one, other] : [other, one]
+      const mark = `${first.tokens}|${second.tokens}`
       if (seen.has(mark)) continue
       seen.add(mark)
       const pair = pairs.get(mark)
@@ -164,7 +167,7 @@ function countDifferences(
       else pair.codes++
     }
   }
-  for (const keys of sides) places.set(keys, (places.get(keys) ?? 0) + 1)
+  for (const tokens of sides) places.set(tokens, (places.get(tokens) ?? 0) + 1)
 }
 
 /** What one name has and another lacks; undefined when that is no place in a name they share otherwise. */
@@ -176,6 +179,7 @@ function difference(name: readonly Word[], other: readonly Word[]): Side | undef
   const from = name.indexOf(own[0]!)
   if (own.some((word, i) => name[from + i] !== word)) return undefined
   return {
+    tokens: lemmaTokens(own).join(' '),
     keys: own.map(({ key }) => key).join(' '),
     text: own.map(({ form }) => form).join(' '),
   }

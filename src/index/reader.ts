@@ -162,7 +162,7 @@ export class MedlinkIndex {
         'SELECT text, kind, language FROM term WHERE concept = ? AND text = ? ORDER BY id LIMIT 1',
       )
       this.#phrasesByHead = this.#db.prepare(
-        'SELECT keys, text, weight, because, context FROM phrase WHERE head = ? ORDER BY rowid',
+        'SELECT tokens, text, weight, because, context FROM phrase WHERE head = ? ORDER BY rowid',
       )
       this.#factsByRelation = this.#db.prepare(
         'SELECT relation, subject, object, weight FROM fact WHERE relation = ?',
@@ -234,7 +234,7 @@ export class MedlinkIndex {
     return (this.#termsByText?.all(text) ?? []) as number[]
   }
 
-  /** Phrases whose first content word has this key, in the order they were written. */
+  /** Phrases whose first token this is, in the order they were written. */
   phrases(head: string): PhraseRecord[] {
     return this.#phrasesByHead.all(head) as PhraseRecord[]
   }

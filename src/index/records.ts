@@ -60,11 +60,12 @@ export interface MapRecord {
 }
 
 /**
- * A phrase that may be read as another: `keys` of its content words, joined by spaces; the `text` to read; a `weight` in
- * (0, 1); why; and words, separated by spaces, one of which must stand beside it, '' when it stands for itself.
+ * A phrase that may be read as another: `tokens` of its content words, joined by spaces (lemmas, or `=` and the form of
+ * each where it stands for itself only); the `text` to read; a `weight` in (0, 1); why; and words, separated by spaces,
+ * one of which must stand next to it, '' when it needs none.
  */
 export interface PhraseRecord {
-  readonly keys: string
+  readonly tokens: string
   readonly text: string
   readonly weight: number
   readonly because: string

@@ -33,7 +33,7 @@ CREATE TABLE map (
 ) WITHOUT ROWID;
 CREATE TABLE phrase (
   head TEXT NOT NULL,
-  keys TEXT NOT NULL,
+  tokens TEXT NOT NULL,
   text TEXT NOT NULL,
   weight REAL NOT NULL,
   because TEXT NOT NULL,

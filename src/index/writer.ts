@@ -168,9 +168,9 @@ function writeRows(
     object,
     weight,
   ])
-  insertAll('phrase', phrases, ({ keys, text, weight, because, context }) => [
-    keys.split(' ')[0]!,
-    keys,
+  insertAll('phrase', phrases, ({ tokens, text, weight, because, context }) => [
+    tokens.split(' ')[0]!,
+    tokens,
     text,
     weight,
     because,

@@ -4,7 +4,7 @@ import type { MedlinkIndex } from '../index/reader.ts'
 import { type Analyzer, contentOf, type Word } from '../text/analyze.ts'
 import { editDistance } from '../text/distance.ts'
 import type { Lightness } from './align.ts'
-import type { PhraseBook, Replacement } from './phrases.ts'
+import type { PhraseBook, ReplaceablePhrase, Replacement } from './phrases.ts'
 import { OPTIONAL_WEIGHT, type QuerySlot, type Reading, type SlotKey } from './reading.ts'
 
 /**
@@ -36,7 +36,7 @@ interface Expansion {
   readonly text: string
   readonly words: readonly Word[]
   readonly content: readonly Word[]
-  /** Keys of the content words. */
+  /** Lemmas of the content words. */
   readonly context: ReadonlySet<string>
   /** Unknown words looked up so far. */
   readonly corrections: Map<string, readonly Correction[]>
@@ -85,7 +85,7 @@ export class Expander {
       text,
       words,
       content,
-      context: new Set(content.map((word) => word.key)),
+      context: new Set(content.map(({ lemma }) => lemma)),
       corrections: new Map(),
     }
     const asWritten = this.#reading(expansion, [])
@@ -103,27 +103,42 @@ export class Expander {
   }
 
   /** Replacements that change the number of words: phrases of the tables, and words written apart or together. */
-  #options({ content, context, text }: Expansion): Option[] {
+  #options(expansion: Expansion): Option[] {
+    const { content, context, text } = expansion
     const options: Option[] = []
-    for (let from = 0; from < content.length; from++) {
-      const head = content[from]!.key
-      const longest = this.#phrases.longest(head)
-      let keys = ''
-      for (let to = from + 1; to <= Math.min(content.length, from + longest); to++) {
-        keys = keys === '' ? content[from]!.key : `${keys} ${content[to - 1]!.key}`
-        for (const replacement of this.#phrases.get(head, keys)) {
-          if (to - from === 1 && replacement.words.length === 1) continue
-          if (!fits(replacement, context, keys)) continue
-          // Tables spell their words right: one that the index lacks is in none of its names.
-          if (!replacement.words.every((word) => this.#isKnown(word))) continue
-          options.push(optionOf(from, to, replacement, text, content))
-        }
+    for (const { from, to, replacements, certainty } of this.#phrasesIn(expansion)) {
+      for (const replacement of replacements) {
+        if (to - from === 1 && replacement.words.length === 1) continue
+        if (!fits(replacement, context, content.slice(from, to))) continue
+        // Tables spell their words right: one that the index lacks is in none of its names.
+        if (!replacement.words.every((word) => this.#isKnown(word))) continue
+        options.push(optionOf(from, to, replacement, certainty, text, content))
       }
-      options.push(...this.#compounds(content, from))
     }
+    for (let from = 0; from < content.length; from++)
+      options.push(...this.#compounds(content, from))
     return options.sort(
       (a, b) => b.to - b.from - (a.to - a.from) || b.replaced.weight - a.replaced.weight,
     )
+  }
+
+  /** Phrases as written, and phrases of several words in which a misspelt one is read as what it stands for. */
+  #phrasesIn(expansion: Expansion): (ReplaceablePhrase & { readonly certainty: number })[] {
+    const { content } = expansion
+    const written = this.#phrases.find(content).map((phrase) => ({ ...phrase, certainty: 1 }))
+    const factors = content.map(() => 1)
+    const corrected = content.map((word, i) => {
+      const [best] = this.#isForm(word) ? [] : this.#correct(word.form, expansion)
+      if (best === undefined) return word
+      factors[i] = best.factor
+      return this.#analyzer.wordOf(best.form)
+    })
+    if (factors.every((factor) => factor === 1)) return written
+    const mended = this.#phrases.find(corrected).flatMap((phrase) => {
+      const certainty = Math.min(...factors.slice(phrase.from, phrase.to))
+      return certainty < 1 && phrase.to - phrase.from > 1 ? [{ ...phrase, certainty }] : []
+    })
+    return [...written, ...mended]
   }
 
   /** "foot drop" for "footdrop" and the other way round, where the index knows only that way. */
@@ -133,13 +148,16 @@ export class Expander {
     const options: Option[] = []
     if (word.kind !== 'word') return options
     if (next?.kind === 'word') {
-      const joined = this.#wordOf(word.form + next.form)
+      const joined = this.#analyzer.wordOf(word.form + next.form)
       if (this.#isKnown(joined))
         options.push(compound(from, from + 2, [joined], `${word.form} ${next.form}`))
     }
     if (isCorrectable(word.form) && word.form.length >= 6 && !this.#isKnown(word)) {
       for (let at = 3; at <= word.form.length - 3; at++) {
-        const parts = [this.#wordOf(word.form.slice(0, at)), this.#wordOf(word.form.slice(at))]
+        const parts = [
+          this.#analyzer.wordOf(word.form.slice(0, at)),
+          this.#analyzer.wordOf(word.form.slice(at)),
+        ]
         if (parts.every((part) => this.#isKnown(part)))
           options.push(compound(from, from + 1, parts, word.form))
       }
@@ -169,7 +187,7 @@ export class Expander {
       const best = slots[i]!.alternatives[0]
       if (best?.because !== SPELLING.because) continue
       certainty = Math.min(certainty, best.weight)
-      corrected.set(items[i]!.word, this.#wordOf(best.form))
+      corrected.set(items[i]!.word, this.#analyzer.wordOf(best.form))
     }
     const all = options.length === 0 ? expansion.words : read.map(({ word }) => word)
     return {
@@ -199,14 +217,13 @@ export class Expander {
     add(word, weight, '')
     const isKnown = alternatives.size > 0
     let mass = isKnown ? this.#massOf(alternatives) : 0
-    for (const replacement of this.#phrases.get(word.key, word.key))
-      if (replacement.words.length === 1 && fits(replacement, expansion.context, word.key))
+    for (const replacement of this.#phrases.ofWord(word))
+      if (replacement.words.length === 1 && fits(replacement, expansion.context, [word]))
         add(replacement.words[0]!, weight * replacement.weight, replacement.because)
     // A word that the index has only in names found verbatim is no misspelling.
-    const isForm = this.#index.words.idOf(word.form) >= 0
-    if (!isForm && (isKnown || alternatives.size === 0))
+    if (!this.#isForm(word) && (isKnown || alternatives.size === 0))
       for (const { form, factor } of this.#correct(word.form, expansion))
-        add(this.#wordOf(form), weight * factor, SPELLING.because)
+        add(this.#analyzer.wordOf(form), weight * factor, SPELLING.because)
     if (!isKnown) mass = this.#massOf(alternatives) || UNKNOWN_MASS
     if (word.optional) mass *= OPTIONAL_WEIGHT
     return {
@@ -263,21 +280,15 @@ export class Expander {
     return mass
   }
 
+  /** Whether the index has a word spelled like this. */
+  #isForm(word: Word): boolean {
+    return this.#index.words.idOf(word.form) >= 0
+  }
+
+  /** Whether a name has the word, in any form. */
   #isKnown(word: Word): boolean {
     const key = this.#index.keys.idOf(word.key)
     return key >= 0 && this.#index.arrays.postings.idf[key]! > 0
-  }
-
-  #wordOf(form: string): Word {
-    return {
-      form,
-      key: this.#analyzer.keyOf(form),
-      start: 0,
-      end: 0,
-      kind: 'word',
-      stop: false,
-      optional: false,
-    }
   }
 }
 
@@ -297,9 +308,15 @@ function eachKeyOnce(items: readonly Item[]): Item[] {
   return [...kept.values()]
 }
 
-function fits(replacement: Replacement, context: ReadonlySet<string>, keys: string): boolean {
+/** Whether a replacement needs no context, or has it in the mention's other words. */
+function fits(
+  replacement: Replacement,
+  context: ReadonlySet<string>,
+  phrase: readonly Word[],
+): boolean {
   if (replacement.context.size === 0) return true
-  for (const key of replacement.context) if (key !== keys && context.has(key)) return true
+  for (const lemma of replacement.context)
+    if (context.has(lemma) && !phrase.some((word) => word.lemma === lemma)) return true
   return false
 }
 
@@ -307,11 +324,17 @@ function optionOf(
   from: number,
   to: number,
   { words, text: readAs, weight, because }: Replacement,
+  certainty: number,
   text: string,
   content: readonly Word[],
 ): Option {
   const written = text.slice(content[from]!.start, content[to - 1]!.end)
-  return { from, to, words, replaced: { text: written, read_as: readAs, weight, because } }
+  return {
+    from,
+    to,
+    words,
+    replaced: { text: written, read_as: readAs, weight: weight * certainty, because },
+  }
 }
 
 function compound(from: number, to: number, words: readonly Word[], text: string): Option {

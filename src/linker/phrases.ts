@@ -1,5 +1,8 @@
 import type { MedlinkIndex } from '../index/reader.ts'
+import type { PhraseRecord } from '../index/records.ts'
 import { type Analyzer, contentOf, type Word } from '../text/analyze.ts'
+import { PhraseMatcher } from '../text/phrase-matcher.ts'
+import { exactTokens, lemmaTokens } from '../text/phrase-tokens.ts'
 
 /** One thing that may be read in place of a phrase. */
 export interface Replacement {
@@ -10,75 +13,60 @@ export interface Replacement {
   readonly weight: number
   /** What the table says the relation is. */
   readonly because: string
-  /** Keys of words one of which must stand elsewhere in the mention, or empty when the phrase stands for itself. */
+  /** Lemmas of words one of which must stand elsewhere in the mention, or empty when the phrase stands for itself. */
   readonly context: ReadonlySet<string>
 }
 
-/** The phrases that begin with one word. */
-interface Page {
-  /** Content words of the longest of them. */
-  readonly longest: number
-  readonly replacements: ReadonlyMap<string, readonly Replacement[]>
+/** A phrase of a mention's content words, those of [from, to), with what may be read in its place. */
+export interface ReplaceablePhrase {
+  readonly from: number
+  readonly to: number
+  readonly replacements: readonly Replacement[]
 }
 
-const EMPTY_PAGE: Page = { longest: 0, replacements: new Map() }
-const NONE: readonly Replacement[] = []
-const CACHED_PAGES = 20_000
+/** First tokens whose phrases are kept: the vocabulary of a country's clinics, not of a whole release. */
+const MAX_CACHED_HEADS = 40_000
 
 /** Phrases of an index that stand for others; what begins with a word is read when a mention first has that word. */
 export class PhraseBook {
-  readonly #index: MedlinkIndex
-  readonly #analyzer: Analyzer
-  readonly #pages = new Map<string, Page>()
+  readonly #matcher: PhraseMatcher<Replacement[]>
 
   constructor(index: MedlinkIndex, analyzer: Analyzer) {
-    this.#index = index
-    this.#analyzer = analyzer
+    this.#matcher = new PhraseMatcher({
+      load: (head, matcher) => {
+        for (const record of index.phrases(head)) {
+          const tokens = record.tokens.split(' ')
+          const known = matcher.get(tokens)
+          if (known === undefined) matcher.set(tokens, [replacementOf(record, analyzer)])
+          else known.push(replacementOf(record, analyzer))
+        }
+      },
+      maxPages: MAX_CACHED_HEADS,
+    })
   }
 
-  /** How many content words the longest phrase has that begins with this key. */
-  longest(head: string): number {
-    return this.#page(head).longest
+  /** All phrases in the content words of a mention, from the left; what each is read as, strongest first. */
+  find(content: readonly Word[]): ReplaceablePhrase[] {
+    return [lemmaTokens(content), exactTokens(content)].flatMap((tokens) =>
+      tokens.flatMap((_, from) =>
+        this.#matcher
+          .startingAt(tokens, from)
+          .map(({ to, value }) => ({ from, to, replacements: value })),
+      ),
+    )
   }
 
-  /** What the phrase of these keys, joined by spaces, may be read as; strongest first. `head` is the first of them. */
-  get(head: string, keys: string): readonly Replacement[] {
-    return this.#page(head).replacements.get(keys) ?? NONE
+  /** What one word may be read as by itself. */
+  ofWord(word: Word): Replacement[] {
+    return this.find([word]).flatMap(({ replacements }) => replacements)
   }
+}
 
-  #page(head: string): Page {
-    let page = this.#pages.get(head)
-    if (page === undefined) {
-      if (this.#pages.size >= CACHED_PAGES) this.#pages.clear()
-      page = this.#read(head)
-      this.#pages.set(head, page)
-    }
-    return page
-  }
-
-  #read(head: string): Page {
-    const records = this.#index.phrases(head)
-    if (records.length === 0) return EMPTY_PAGE
-    const replacements = new Map<string, Replacement[]>()
-    let longest = 0
-    for (const { keys, text, weight, because, context } of records) {
-      longest = Math.max(longest, keys.split(' ').length)
-      const contextKeys = this.#content(context).map((word) => word.key)
-      const replacement = {
-        words: this.#content(text),
-        text,
-        weight,
-        because,
-        context: new Set(contextKeys),
-      }
-      const known = replacements.get(keys)
-      if (known === undefined) replacements.set(keys, [replacement])
-      else known.push(replacement)
-    }
-    return { longest, replacements }
-  }
-
-  #content(text: string): Word[] {
-    return contentOf(this.#analyzer.analyze(text))
-  }
+function replacementOf(
+  { text, weight, because, context }: PhraseRecord,
+  analyzer: Analyzer,
+): Replacement {
+  const contentIn = (each: string) => contentOf(analyzer.analyze(each))
+  const lemmas = contentIn(context).map(({ lemma }) => lemma)
+  return { words: contentIn(text), text, weight, because, context: new Set(lemmas) }
 }

@@ -1,3 +1,4 @@
+import { lemmaOf } from './lemma.ts'
 import { numeral, plainNumber } from './numerals.ts'
 import { createAmericanize } from './spelling.ts'
 import { stem } from './stem.ts'
@@ -13,8 +14,10 @@ import { type Token, type TokenKind, tokenize } from './tokenize.ts'
 export interface Word {
   /** The one way of writing it: folded, American spelling, numerals in digits, prefixes joined. */
   readonly form: string
-  /** What names and queries are matched on: the stem of the form; a number's key is the number. */
+  /** What names and queries are found by: the stem of the form; a number's key is the number. */
   readonly key: string
+  /** What says that two words are one: the form without its inflection; a number's lemma is the number. */
+  readonly lemma: string
   readonly start: number
   readonly end: number
   readonly kind: TokenKind
@@ -31,6 +34,8 @@ export interface Analyzer {
   analyze(text: string): Word[]
   /** The key of one word that is already in its form, as tables and spelling candidates are. */
   keyOf(form: string): string
+  /** The word of a form that stands in no text; its offsets are 0. */
+  wordOf(form: string): Word
 }
 
 /** The words that are no function words. */
@@ -38,8 +43,8 @@ export function contentOf(words: readonly Word[]): Word[] {
   return words.filter(({ stop }) => !stop)
 }
 
-/** Bumped by hand when fold, tokenize, numerals, stem or this file give another output for the same text. */
-const TEXT_CODE_VERSION = 3
+/** Bumped by hand when fold, tokenize, numerals, stem, lemma or this file give another output for the same text. */
+const TEXT_CODE_VERSION = 4
 const TABLES = ['spelling-variants.tsv', 'stop-words.tsv', 'word-forms.tsv']
 
 /** Written apart they are still one word with what follows: "non traumatic", "pre eclampsia". */
@@ -74,6 +79,7 @@ export function createAnalyzer(cacheLimit = CACHE_LIMIT): Analyzer {
   const stopWords = new Set(readTable('stop-words.tsv', ['word']).map(([word]) => word!))
   const forms = new Map<string, string>()
   const keys = new Map<string, string>()
+  const lemmas = new Map<string, string>()
 
   const formOf = (folded: string) =>
     folded.length > LONGEST_WORD
@@ -83,6 +89,10 @@ export function createAnalyzer(cacheLimit = CACHE_LIMIT): Analyzer {
     form.length > LONGEST_WORD
       ? form
       : remember(keys, form, cacheLimit, () => stem(bases.get(form) ?? form))
+  const lemma = (form: string) =>
+    form.length > LONGEST_WORD
+      ? form
+      : remember(lemmas, form, cacheLimit, () => lemmaOf(bases.get(form) ?? form))
 
   const analyze = (text: string): Word[] => {
     const tokens = tokenize(text)
@@ -106,16 +116,34 @@ export function createAnalyzer(cacheLimit = CACHE_LIMIT): Analyzer {
       }
       previous = token.folded
       if (form === '') continue
-      const key = kind === 'word' ? keyOf(form) : form
-      const optional = inBrackets(token.start)
-      const stop = stopWords.has(form) && !isLetterName(token, words.at(-1), text)
-      words.push({ form, key, start: token.start, end, kind, stop, optional })
+      const isWord = kind === 'word'
+      words.push({
+        form,
+        key: isWord ? keyOf(form) : form,
+        lemma: isWord ? lemma(form) : form,
+        start: token.start,
+        end,
+        kind,
+        stop: stopWords.has(form) && !isLetterName(token, words.at(-1), text),
+        optional: inBrackets(token.start),
+      })
     }
     // With nothing else to go by, function words are words: "PT", "BE".
     return words.every(({ stop }) => stop) ? words.map((word) => ({ ...word, stop: false })) : words
   }
 
-  return { version: `${TEXT_CODE_VERSION}-${digestTables(TABLES)}`, analyze, keyOf }
+  const wordOf = (form: string): Word => ({
+    form,
+    key: keyOf(form),
+    lemma: lemma(form),
+    start: 0,
+    end: 0,
+    kind: 'word',
+    stop: false,
+    optional: false,
+  })
+
+  return { version: `${TEXT_CODE_VERSION}-${digestTables(TABLES)}`, analyze, keyOf, wordOf }
 }
 
 function joins(token: Token, next: Token): boolean {

@@ -40,18 +40,18 @@ const PARTS = ['calculus', 'cyst', 'abscess', 'fistula', 'tumor']
 const differing = (one: string, other: string, codes: number): string[][] =>
   PARTS.slice(0, codes).map((part) => [`${one} ${part}`, `${other} ${part}`])
 
-const keysOf = (text: string) => phrase(text, '').keys
+const tokensOf = (text: string) => phrase(text, '').tokens
 const learn = (
   rows: readonly (readonly string[])[],
   excluded: readonly (readonly [string, string])[] = [],
 ) => learnPairs(termsOf(rows), analyzer, excluded)
 const pairsOf = (phrases: readonly PhraseRecord[]) =>
-  phrases.map(({ keys, text }) => `${keys} > ${text}`)
+  phrases.map(({ tokens, text }) => `${tokens} > ${text}`)
 
 describe('what names differ in', () => {
   test('stands for each other, both ways', () => {
     const learned = learn(differing('Renal', 'Kidney', 3))
-    expect(pairsOf(learned).sort()).toEqual(['kidnei > renal', 'renal > kidney'])
+    expect(pairsOf(learned).sort()).toEqual(['kidney > renal', 'renal > kidney'])
     for (const { because, context, weight } of learned) {
       expect({ because, context }).toEqual({ because: 'learned', context: '' })
       expect(weight).toBeGreaterThan(0.72)
@@ -89,21 +89,21 @@ describe('what names differ in', () => {
   test('may be two words on a side', () => {
     const rows = differing('Cancer of urinary bladder', 'Cancer of vesical', 3)
     expect(pairsOf(learn(rows)).sort()).toEqual([
-      `${keysOf('urinary bladder')} > vesical`,
-      `${keysOf('vesical')} > urinary bladder`,
+      `${tokensOf('urinary bladder')} > vesical`,
+      `${tokensOf('vesical')} > urinary bladder`,
     ])
   })
 
   test('may stand in another order', () => {
     const rows = PARTS.map((part) => [`Renal ${part}`, `${part} of kidney`])
-    expect(pairsOf(learn(rows)).sort()).toEqual(['kidnei > renal', 'renal > kidney'])
+    expect(pairsOf(learn(rows)).sort()).toEqual(['kidney > renal', 'renal > kidney'])
   })
 
   test('is not learned of words that exclude each other, given either way', () => {
     const rows = differing('Acute', 'Chronic', 5)
     expect(learn(rows)).not.toEqual([])
-    expect(learn(rows, [[keysOf('acute'), keysOf('chronic')]])).toEqual([])
-    expect(learn(rows, [[keysOf('chronic'), keysOf('acute')]])).toEqual([])
+    expect(learn(rows, [[analyzer.keyOf('acute'), analyzer.keyOf('chronic')]])).toEqual([])
+    expect(learn(rows, [[analyzer.keyOf('chronic'), analyzer.keyOf('acute')]])).toEqual([])
   })
 
   test('is not learned of the opposites of Medlink’s table', () => {
@@ -112,7 +112,7 @@ describe('what names differ in', () => {
 
   test('weighs more the more often it is so', () => {
     const weightOf = (rows: readonly (readonly string[])[]) =>
-      learn(rows).find(({ keys, text }) => keys === 'renal' && text === 'kidney')!.weight
+      learn(rows).find(({ tokens, text }) => tokens === 'renal' && text === 'kidney')!.weight
     const always = weightOf(differing('Renal', 'Kidney', 5))
     const sometimes = weightOf([
       ...differing('Renal', 'Kidney', 5),
@@ -126,7 +126,7 @@ describe('what names differ in', () => {
   test('is learned for no more than six readings of a word, the strongest', () => {
     const others = 'alpha beta gamma delta epsilon zeta eta theta'.split(' ')
     const rows = others.flatMap((other, i) => differing('Renal', other, i < 2 ? 3 : 5))
-    const readings = learn(rows).filter(({ keys }) => keys === 'renal')
+    const readings = learn(rows).filter(({ tokens }) => tokens === 'renal')
     expect(readings.map(({ text }) => text)).toEqual([
       'delta',
       'epsilon',
@@ -171,11 +171,11 @@ test('for every pair there is one the other way round, and no word stands for it
   fc.assert(
     fc.property(rows, (some) => {
       const learned = learn(some)
-      const pairs = new Set(learned.map(({ keys, text }) => `${keys} > ${keysOf(text)}`))
+      const pairs = new Set(learned.map(({ tokens, text }) => `${tokens} > ${tokensOf(text)}`))
       expect(pairs.size).toBe(learned.length)
-      for (const { keys, text, weight } of learned) {
-        expect(pairs).toContain(`${keysOf(text)} > ${keys}`)
-        expect(keysOf(text)).not.toBe(keys)
+      for (const { tokens, text, weight } of learned) {
+        expect(pairs).toContain(`${tokensOf(text)} > ${tokens}`)
+        expect(tokensOf(text)).not.toBe(tokens)
         expect(text).not.toMatch(/\d/)
         expect(weight).toBeGreaterThan(0)
         expect(weight).toBeLessThan(1)
@@ -186,18 +186,18 @@ test('for every pair there is one the other way round, and no word stands for it
 
 describe('an abbreviation is', () => {
   test.each([
-    { text: 'MI - Myocardial infarction', keys: 'mi', long: 'Myocardial infarction' },
+    { text: 'MI - Myocardial infarction', tokens: '=mi', long: 'Myocardial infarction' },
     {
       text: 'COPD - Chronic obstructive pulmonary disease',
-      keys: 'copd',
+      tokens: '=copd',
       long: 'Chronic obstructive pulmonary disease',
     },
-    { text: 'HbA1c - Hemoglobin A1c', keys: 'hba1c', long: 'Hemoglobin A1c' },
-    { text: 'T1DM - Type 1 diabetes mellitus', keys: 't1dm', long: 'Type 1 diabetes mellitus' },
-    { text: 'TB - Tuberculosis', keys: 'tb', long: 'Tuberculosis' },
-  ])('learned of "$text"', ({ text, keys, long }) => {
+    { text: 'HbA1c - Hemoglobin A1c', tokens: '=hba1c', long: 'Hemoglobin A1c' },
+    { text: 'T1DM - Type 1 diabetes mellitus', tokens: '=t1dm', long: 'Type 1 diabetes mellitus' },
+    { text: 'TB - Tuberculosis', tokens: '=tb', long: 'Tuberculosis' },
+  ])('learned of "$text"', ({ text, tokens, long }) => {
     expect(learnAbbreviations(termsOf([[text]]), analyzer)).toEqual([
-      { keys, text: long, weight: 0.94, because: 'abbreviation of the release', context: '' },
+      { tokens, text: long, weight: 0.94, because: 'abbreviation of the release', context: '' },
     ])
   })
 
@@ -248,7 +248,7 @@ describe('beside what is known', () => {
     phrase('kidney', 'renal', { weight: 0.8, because: 'learned' }),
   ]
 
-  test('what is learned anew is added, in order of keys and weight', () => {
+  test('what is learned anew is added, in order of tokens and weight', () => {
     expect(withLearned(known, learned, analyzer)).toEqual([
       known[1],
       learned[2],
@@ -301,7 +301,7 @@ describe('a build', () => {
     const index = new MedlinkIndex(file, expectation)
     onTestFinished(() => index.close())
     expect(steps.includes('learn words')).toBe(options.learnedPhrases !== false)
-    return index.phrases('cfq').map(({ because }) => because)
+    return index.phrases('=cfq').map(({ because }) => because)
   }
 
   test('learns from its release', async () => {

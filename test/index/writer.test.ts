@@ -163,9 +163,9 @@ describe('reads what was written:', () => {
   test('phrases, by their first key and in the order in which they were given', () => {
     const phrase = { text: 'heart failure', weight: 0.96, because: 'synonym', context: '' }
     const phrases = [
-      { ...phrase, keys: 'cardiac failur', context: 'acute left' },
-      { ...phrase, keys: 'cardiac' },
-      { ...phrase, keys: 'pump failur' },
+      { ...phrase, tokens: 'cardiac failure', context: 'acute left' },
+      { ...phrase, tokens: 'cardiac' },
+      { ...phrase, tokens: 'pump failure' },
     ]
     const file = join(tempFolder(), 'tiny.sqlite')
     const { content_hash } = writeTiny(file, tinyRelease, { phrases })

@@ -6,7 +6,8 @@ import { MedlinkIndex } from '../../src/index/reader.ts'
 import type { PhraseRecord } from '../../src/index/records.ts'
 import { type Medlink, openMedlink } from '../../src/library/medlink.ts'
 import type { Match } from '../../src/ontologies/ontology.ts'
-import { createAnalyzer } from '../../src/text/analyze.ts'
+import { contentOf, createAnalyzer } from '../../src/text/analyze.ts'
+import { lemmaTokens } from '../../src/text/phrase-tokens.ts'
 import { type Ontology, starterRoot } from './shared-index.ts'
 import { expectation, tempFolder, tinyRelease, writeTiny } from './tiny-index.ts'
 
@@ -32,12 +33,8 @@ export function phrase(
   text: string,
   { weight = 0.96, because = 'synonym', context = '' } = {},
 ): PhraseRecord {
-  const keys = analyzer
-    .analyze(from)
-    .filter((word) => !word.stop)
-    .map((word) => word.key)
-    .join(' ')
-  return { keys, text, weight, because, context }
+  const tokens = lemmaTokens(contentOf(analyzer.analyze(from))).join(' ')
+  return { tokens, text, weight, because, context }
 }
 
 /** An index of one concept a name. `termOf` gives the number of the term with a name. */
@@ -73,7 +70,7 @@ export function openNames(
     maps: [],
     facts: [],
   }
-  const sorted = phrases.toSorted((a, b) => (a.keys < b.keys ? -1 : 1))
+  const sorted = phrases.toSorted((a, b) => (a.tokens < b.tokens ? -1 : 1))
   writeTiny(file, release, { phrases: sorted })
   const index = new MedlinkIndex(file, expectation)
   const numbers = [...index.allTerms()].map(({ text }) => text)

@@ -198,5 +198,5 @@ test('gives the same words for the same text, by the same analyzer and by a new 
 })
 
 test('has a version of code and tables', () => {
-  expect(analyzer.version).toMatch(/^3-[0-9a-f]{8}$/)
+  expect(analyzer.version).toMatch(/^4-[0-9a-f]{8}$/)
 })

@@ -1,5 +1,7 @@
 import type { Analyzer, Word } from '../../../text/analyze.ts'
 import { fold } from '../../../text/fold.ts'
+import { PhraseMatcher } from '../../../text/phrase-matcher.ts'
+import { lemmaTokens } from '../../../text/phrase-tokens.ts'
 import { readTable } from '../../../text/tables.ts'
 import { AXES, AXIS_VALUES, type Axis, axisNumber } from '../axes.ts'
 
@@ -20,26 +22,25 @@ export interface Found {
   readonly said: readonly Said[]
 }
 
+const LONE_LETTER = /^[a-z]$/
+
 /** Phrases of lab language that speak of the axes beside the component. */
 export class AxisPhrases {
-  readonly #said = new Map<string, Said[]>()
+  readonly #matcher = new PhraseMatcher<Said[]>()
   /** What is still to be added, by the first letter of its phrase. */
   readonly #waiting = new Map<string, (() => void)[]>()
   readonly #analyzer: Analyzer
-  #longest = 1
 
   constructor(analyzer: Analyzer) {
     this.#analyzer = analyzer
   }
 
   add(phrase: string, axis: Axis | 'noise', weights: Weights): void {
-    const keys = this.#analyzer.analyze(phrase).map(({ key }) => key)
-    if (keys.length === 0) return
-    this.#longest = Math.max(this.#longest, keys.length)
-    const mark = keys.join(' ')
-    const said = this.#said.get(mark) ?? []
+    const tokens = lemmaTokens(this.#analyzer.analyze(phrase))
+    if (tokens.length === 0) return
+    const said = this.#matcher.get(tokens) ?? []
     if (!said.some((other) => other.axis === axis)) said.push({ axis, weights })
-    this.#said.set(mark, said)
+    this.#matcher.set(tokens, said)
   }
 
   /** Adds a phrase when a mention first has a word with its first letter: a thousand at once would delay the first link. */
@@ -60,13 +61,12 @@ export class AxisPhrases {
   /** The phrases in a list of words, none overlapping, the longest first from the left. */
   find(words: readonly Word[]): Found[] {
     for (const { form } of words) this.#addWaiting(form)
-    const found: Found[] = []
-    for (let from = 0; from < words.length; ) {
-      const next = this.#at(words, from)
-      if (next !== undefined) found.push(next)
-      from = next?.to ?? from + 1
-    }
-    return found
+    // One letter means a specimen only in front: "S. Creatinine", but "Protein S".
+    const accepts = (from: number, to: number) =>
+      to - from > 1 || from === 0 || !LONE_LETTER.test(words[from]!.form)
+    return this.#matcher
+      .find(lemmaTokens(words), accepts)
+      .map(({ from, to, value }) => ({ from, to, said: value }))
   }
 
   /** American spelling turns "oe" and "ae" into "e". */
@@ -78,18 +78,6 @@ export class AxisPhrases {
       this.#waiting.delete(letter)
       for (const add of waiting) add()
     }
-  }
-
-  #at(words: readonly Word[], from: number): Found | undefined {
-    for (let to = Math.min(words.length, from + this.#longest); to > from; to--) {
-      // One letter means a specimen only in front: "S. Creatinine", but "Protein S".
-      if (to - from === 1 && from > 0 && /^[a-z]$/.test(words[from]!.form)) continue
-      let mark = words[from]!.key
-      for (let i = from + 1; i < to; i++) mark += ` ${words[i]!.key}`
-      const said = this.#said.get(mark)
-      if (said !== undefined) return { from, to, said }
-    }
-    return undefined
   }
 }
 

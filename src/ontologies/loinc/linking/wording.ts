@@ -98,8 +98,7 @@ export class Wording {
   }
 
   #word(form: string, { start, end }: Pick<Word, 'start' | 'end'>): Word {
-    const key = this.#analyzer.keyOf(form)
-    return { form, key, start, end, kind: 'word', stop: false, optional: false }
+    return { ...this.#analyzer.wordOf(form), start, end }
   }
 }
 

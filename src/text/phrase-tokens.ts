@@ -1,0 +1,16 @@
+import type { Word } from './analyze.ts'
+
+/**
+ * What the words of a phrase are matched on, in tables and in mentions: each the same word or an inflection of it, never
+ * only of the same stem. An abbreviation stands for itself alone, "days" is no plural of DAI.
+ */
+
+/** Tokens that inflected forms share. */
+export function lemmaTokens(words: readonly Word[]): string[] {
+  return words.map(({ lemma }) => lemma)
+}
+
+/** Tokens of exactly these forms; none is a token of {@link lemmaTokens}. */
+export function exactTokens(words: readonly Word[]): string[] {
+  return words.map(({ form }) => `=${form}`)
+}

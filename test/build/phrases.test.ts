@@ -1,0 +1,121 @@
+/**
+ * Proves of the phrases that tables give:
+ * 1. a phrase is matched on its words and their inflections, an abbreviation on nothing but itself
+ * 2. no two words that a phrase could be mistaken over share what they are matched on, unless one inflects the other
+ */
+
+import { describe, expect, test } from 'vitest'
+import { readPhrases } from '../../src/build/phrases.ts'
+import { contentOf, createAnalyzer } from '../../src/text/analyze.ts'
+import { exactTokens, lemmaTokens } from '../../src/text/phrase-tokens.ts'
+import { stem } from '../../src/text/stem.ts'
+import { readTable } from '../../src/text/tables.ts'
+import { possibleBases } from '../support/inflections.ts'
+
+const analyzer = createAnalyzer()
+const everything = readPhrases(analyzer, {
+  synonyms:
+    'anatomy anatomy-terms disorders general laboratory neoplasms organisms rare-diseases-a-l rare-diseases-m-z'.split(
+      ' ',
+    ),
+  lay: ['lay', 'lay-body', 'lay-mind'],
+  abbreviations: true,
+})
+const readingsOf = (text: string) => {
+  const content = contentOf(analyzer.analyze(text))
+  const tokens = [lemmaTokens(content).join(' '), exactTokens(content).join(' ')]
+  return everything.filter((phrase) => tokens.includes(phrase.tokens)).map((phrase) => phrase.text)
+}
+
+describe('what is read in place of', () => {
+  test.each([
+    { text: 'several', read: 'multiple' },
+    { text: 'kidneys', read: 'renal' },
+    { text: 'dai', read: 'diffuse axonal injury' },
+    { text: 'DAI', read: 'diffuse axonal injury' },
+    { text: 'cri', read: 'chronic renal insufficiency' },
+    { text: 'genu', read: 'knee' },
+    { text: 'heart attacks', read: 'myocardial infarction' },
+  ])('$text: $read among others', ({ text, read }) => {
+    expect(readingsOf(text)).toContain(read)
+  })
+
+  test.each([
+    { text: 'severe', not: 'multiple' },
+    { text: 'days', not: 'diffuse axonal injury' },
+    { text: 'day', not: 'diffuse axonal injury' },
+    { text: 'cries', not: 'chronic renal insufficiency' },
+    { text: 'crying', not: 'chronic renal insufficiency' },
+    { text: 'dressing', not: 'drug reaction with eosinophilia and systemic symptoms' },
+    { text: 'genus', not: 'knee' },
+  ])('$text: never $not', ({ text, not }) => {
+    expect(readingsOf(text)).not.toContain(not)
+  })
+})
+
+/** Every word that stands in a table of data/, folded: what mentions are made of, as far as Medlink knows. */
+function wordsOfTables(): string[] {
+  const texts = everything.flatMap(({ text, tokens }) => [text, tokens.replaceAll('=', '')])
+  for (const [code, name] of ['common-a-m', 'common-n-z', 'rare'].flatMap((part) =>
+    readTable(`icd-10-cm/names-${part}.tsv`, ['code', 'name']),
+  ))
+    texts.push(name ?? code!)
+  const words = texts.flatMap((text) => analyzer.analyze(text))
+  return [...new Set(words.filter(({ kind }) => kind === 'word').map(({ form }) => form))].sort()
+}
+
+/** Pairs of words that share a token, the first the one that a phrase has, and that are no forms of one word. */
+function collisions(
+  phraseWords: ReadonlySet<string>,
+  words: readonly string[],
+  tokenOf: (word: string) => string,
+): string[] {
+  const groups = new Map<string, string[]>()
+  for (const word of words) groups.set(tokenOf(word), [...(groups.get(tokenOf(word)) ?? []), word])
+  return [...groups.values()].flatMap((group) =>
+    group
+      .filter((word) => phraseWords.has(word))
+      .flatMap((word) =>
+        group
+          .filter((other) => other !== word && !areForms(word, other))
+          .map((other) => `${word} = ${other}`),
+      ),
+  )
+}
+
+const bases = new Map(readTable('word-forms.tsv', ['form', 'base']) as [string, string][])
+
+/** Whether two words may inflect one: by the irregular forms of data/word-forms.tsv and the regular ones of English. */
+function areForms(one: string, other: string): boolean {
+  const own = possibleBases(bases.get(one) ?? one)
+  const others = possibleBases(bases.get(other) ?? other)
+  return [...own].some((base) => others.has(base))
+}
+
+const words = wordsOfTables()
+const phraseWords = new Set(
+  everything.flatMap(({ tokens }) => tokens.split(' ')).filter((token) => !token.startsWith('=')),
+)
+const wordsOfPhrases = new Set(words.filter((word) => phraseWords.has(analyzer.wordOf(word).lemma)))
+
+describe('collisions', () => {
+  test('no two words of the tables share a lemma that are no forms of one word', () => {
+    const found = collisions(wordsOfPhrases, words, (word) => analyzer.wordOf(word).lemma)
+    expect(found).toEqual([])
+  })
+
+  test('a row that collides would be seen', () => {
+    const withRow = (row: string, word: string, tokenOf: (word: string) => string) =>
+      collisions(new Set([row]), [row, word], tokenOf)
+    expect(withRow('several', 'severe', stem)).toEqual(['several = severe'])
+    expect(withRow('dai', 'days', stem)).toEqual(['dai = days'])
+    expect(withRow('cri', 'cries', stem)).toEqual(['cri = cries'])
+    expect(withRow('genu', 'genus', (word) => word.replace(/s$/, ''))).toEqual(['genu = genus'])
+    expect(withRow('bleed', 'bleeding', stem)).toEqual([])
+  })
+
+  test('stems would make hundreds of them', () => {
+    const single = new Set(wordsOfPhrases)
+    expect(collisions(single, words, (word) => analyzer.keyOf(word)).length).toBeGreaterThan(300)
+  })
+})
