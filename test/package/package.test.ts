@@ -1,0 +1,178 @@
+/**
+ * Proves of the package as it is installed:
+ * 1. it loads no package but its dependencies, `natural` not among them
+ * 2. the stemmer that is bundled into it gives the stems of the sources, and carries its licence
+ * 3. it brings what its licences ask for, with the right figures, and no file that nobody reads
+ * 4. projects of CommonJS and of ES modules compile against its types and run with it, workers included
+ */
+
+import { execFile } from 'node:child_process'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { builtinModules } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { build } from 'esbuild'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { stem } from '../../src/text/stem.ts'
+import { compile, DEPENDENCIES, installPacked } from '../support/packed.ts'
+import { miniRoot } from '../support/shared-index.ts'
+
+const execute = promisify(execFile)
+
+/** Everyday code of a user, with no type of ours left out of sight: an `any` would make the expected error go away. */
+const PROGRAM = `
+import { type LinkRequest, type LinkResult, MedlinkError, openMedlink } from 'medlink'
+
+const medlink = openMedlink({ dir: process.argv[2]! })
+const request: LinkRequest = { query: 'cholera', ontology: 'icd-10-cm' }
+
+async function main(): Promise<void> {
+  const { results }: LinkResult = medlink.link(request)
+  // @ts-expect-error a probability is a number or null
+  const score: string | undefined = results[0]?.score
+  console.log(results[0]?.term_id, typeof score)
+  for await (const outcome of medlink.linkMany([request], { workers: 1 }))
+    if ('results' in outcome) console.log(outcome.results[0]?.term_id)
+  try {
+    medlink.concept('icd-10-cm', 'x')
+  } catch (error) {
+    if (error instanceof MedlinkError) console.log(error.code)
+  }
+  medlink.close()
+}
+main()
+`
+
+const COMPILER_OPTIONS = {
+  module: 'NodeNext',
+  lib: ['ES2023'],
+  types: ['node'],
+  strict: true,
+  skipLibCheck: true,
+  noEmitOnError: true,
+}
+
+let folder: string
+let installed: string
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'medlink-packed-'))
+  installed = await installPacked(folder)
+}, 120_000)
+afterAll(() => rm(folder, { recursive: true }))
+
+function filesBelow(path: string): string[] {
+  return readdirSync(join(installed, path), { recursive: true, encoding: 'utf8' })
+    .map((file) => join(path, file))
+    .sort()
+}
+
+/** The package that an import names, or the module of Node. */
+function packageOf(specifier: string): string {
+  return /^(?:@[^/]+\/)?[^/]+/.exec(specifier)![0]
+}
+
+test('loads its dependencies and Node only', async () => {
+  const { metafile } = await build({
+    absWorkingDir: installed,
+    entryPoints: filesBelow('dist').filter((file) => file.endsWith('.js')),
+    outdir: 'unused',
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    packages: 'external',
+    write: false,
+    metafile: true,
+  })
+  const imports = Object.values(metafile.inputs).flatMap((file) => file.imports)
+  const packages = new Set(
+    imports.flatMap(({ path, external }) => (external ? [packageOf(path)] : [])),
+  )
+  expect([...packages]).toContain('better-sqlite3')
+  expect([...packages]).not.toContain('natural')
+  const known = new Set([...DEPENDENCIES, ...builtinModules.map((name) => `node:${name}`)])
+  expect([...packages].filter((name) => !known.has(name))).toEqual([])
+})
+
+test('the bundled stemmer gives the stems of the sources', async () => {
+  const bundled = (await import(pathToFileURL(join(installed, 'dist/text/stem.js')).href)) as {
+    stem: typeof stem
+  }
+  const titles = filesBelow('data/starter/icd-10-cm').map((file) =>
+    readFileSync(join(installed, file), 'utf8'),
+  )
+  const words = [
+    ...new Set(
+      titles
+        .join('\n')
+        .toLowerCase()
+        .split(/[^a-z]+/),
+    ),
+  ]
+  expect(words.length).toBeGreaterThan(2000)
+  expect(bundled.stem).not.toBe(stem)
+  expect(words.map((word) => bundled.stem(word))).toEqual(words.map(stem))
+})
+
+test('the bundled stemmer carries its licence', () => {
+  const source = readFileSync(join(installed, 'dist/text/stem.js'), 'utf8')
+  const [, licence] = /^\/\*!(.*?)\*\//s.exec(source)!
+  expect(licence).toContain('Copyright (c) 2011, 2012 Chris Umbel, Rob Ellis, Russell Mull')
+  expect(licence).toContain('Permission is hereby granted, free of charge')
+})
+
+test.each(['LICENSE', 'NOTICE', 'data/starter/loinc/README.md', 'data/starter/snomed/README.md'])(
+  '%s comes along',
+  (file) => {
+    expect(existsSync(join(installed, file))).toBe(true)
+  },
+)
+
+test.each(['icd-10-cm', 'loinc', 'snomed'])('NOTICE says how much of %s is quoted', (ontology) => {
+  const rows = filesBelow(`data/starter/${ontology}`)
+    .filter((file) => file.endsWith('.tsv'))
+    .map((file) => readFileSync(join(installed, file), 'utf8').trim().split('\n').length - 1)
+    .reduce((sum, each) => sum + each, 0)
+  const said = new RegExp(`^data/starter/${ontology}/ [^.]* ${rows.toLocaleString('en')} `, 'm')
+  expect(readFileSync(join(installed, 'NOTICE'), 'utf8')).toMatch(said)
+})
+
+test('every file of dist/ is code or its types', () => {
+  const files = filesBelow('dist').filter((file) => file.includes('.'))
+  expect(files.filter((file) => !/\.(?:js|d\.ts)$/.test(file))).toEqual([])
+})
+
+test.each([
+  { type: 'commonjs', loads: 'require("medlink")' },
+  { type: 'module', loads: "from 'medlink'" },
+])(
+  'a project of type $type compiles and runs',
+  async ({ type, loads }) => {
+    const dir = await miniRoot('icd-10-cm')
+    const project = join(folder, type)
+    mkdirSync(project)
+    writeFileSync(join(project, 'package.json'), JSON.stringify({ type }))
+    writeFileSync(join(project, 'program.ts'), PROGRAM)
+    writeFileSync(
+      join(project, 'tsconfig.json'),
+      JSON.stringify({ compilerOptions: COMPILER_OPTIONS }),
+    )
+    await compile(project)
+    const program = join(project, 'program.js')
+    expect(readFileSync(program, 'utf8')).toContain(loads)
+    const { stdout, stderr } = await execute(process.execPath, [program, dir])
+    expect(stdout).toBe('A00 number\nA00\nunknown_code\n')
+    expect(stderr).toBe('')
+  },
+  60_000,
+)

@@ -1,0 +1,61 @@
+/** Medlink as a user installs it: packed by npm, unpacked into a project that has its dependencies and nothing else. */
+
+import { execFile } from 'node:child_process'
+import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, symlinkSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+const execute = promisify(execFile)
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const { resolve } = createRequire(import.meta.url)
+
+/** What a build of dist/ is made from. */
+const SOURCES = ['src', 'scripts/build-package.ts', 'package.json', 'tsconfig.json']
+/** The file that a build writes last. */
+const BUILT = 'dist/text/stem.js'
+
+/** Packages that package.json promises to whoever installs Medlink. */
+export const DEPENDENCIES: readonly string[] = Object.keys(
+  (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { dependencies: object })
+    .dependencies,
+)
+
+/**
+ * Packs Medlink and unpacks it into `node_modules/` of a folder, next to its dependencies and Node's types. Builds
+ * dist/ first, which takes seconds, where a source is newer.
+ *
+ * @returns the folder of the package
+ */
+export async function installPacked(folder: string): Promise<string> {
+  if (newest(BUILT) < Math.max(...SOURCES.map(newest)))
+    await execute(process.execPath, ['--import', 'tsx', 'scripts/build-package.ts'], { cwd: root })
+  const argv = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder]
+  const { stdout } = await execute('npm', argv, { cwd: root })
+  const [{ filename }] = JSON.parse(stdout) as [{ filename: string }]
+  await execute('tar', ['-xzf', filename], { cwd: folder })
+  const modules = join(folder, 'node_modules')
+  for (const name of [...DEPENDENCIES, '@types/node', 'undici-types']) {
+    mkdirSync(dirname(join(modules, name)), { recursive: true })
+    symlinkSync(join(root, 'node_modules', name), join(modules, name))
+  }
+  renameSync(join(folder, 'package'), join(modules, 'medlink'))
+  return join(modules, 'medlink')
+}
+
+/** Runs TypeScript's compiler, the one Medlink is built with. @throws with its output where something is wrong */
+export async function compile(project: string): Promise<void> {
+  await execute(process.execPath, [resolve('typescript/bin/tsc'), '-p', project]).catch(
+    ({ stdout }: { stdout: string }) => {
+      throw new Error(stdout)
+    },
+  )
+}
+
+/** When a file, or the newest file of a folder, was written; 0 when there is none. */
+function newest(path: string): number {
+  const stats = statSync(join(root, path), { throwIfNoEntry: false })
+  if (!stats?.isDirectory()) return stats?.mtimeMs ?? 0
+  return Math.max(...readdirSync(join(root, path)).map((name) => newest(join(path, name))))
+}
