@@ -2,7 +2,8 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { MedlinkError } from '../../src/errors.ts'
 import { isLoincCode } from '../../src/ontologies/loinc/code.ts'
-import { type LoincRow, readLoincTables } from '../../src/ontologies/loinc/release/release.ts'
+import { readLoincTables } from '../../src/ontologies/loinc/release/release.ts'
+import type { LoincRow } from '../../src/ontologies/loinc/release/row.ts'
 import { duplicateErrors, type Findings, type Row, readRows } from './tables.ts'
 
 const COLUMNS = [

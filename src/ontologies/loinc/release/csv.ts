@@ -76,6 +76,11 @@ export async function readCsv<const Name extends string>(
   return sha256
 }
 
+/** A cell's text without spaces at its ends, line ends and runs of spaces inside being one space. */
+export function oneLine(cell: string): string {
+  return /[\r\n\t]| {2}/.test(cell) ? cell.replace(/\s+/g, ' ').trim() : cell.trim()
+}
+
 /** The error for a cell, e.g. `Loinc.csv line 7: found "OLD", expected one of ACTIVE, TRIAL`. */
 export function badCell(
   file: ReleaseFile,

@@ -10,21 +10,9 @@ export interface LoincFiles {
   readonly parts: ReleaseFile | undefined
   readonly partLinks: ReleaseFile | undefined
   readonly panels: ReleaseFile | undefined
-  readonly orders: ReleaseFile | undefined
-  readonly variants: readonly VariantFile[]
   /** E.g. `2.82`, as folder, zip, file names or release notes say it; undefined when they do not. */
   readonly version: string | undefined
 }
-
-/** One linguistic variant. Of one language there may be several, e.g. `deDE15…` and `deAT24…`. */
-export interface VariantFile {
-  readonly file: ReleaseFile
-  /** ISO 639-1, lower case. */
-  readonly language: string
-}
-
-/** `deDE15LinguisticVariant.csv`: language, country, number. The list of variants, in the plural, is none. */
-const VARIANT_FILE = /^([a-z]{2})[-_]?[a-z]{2}[-_]?\d*[-_]?LinguisticVariant\.csv$/i
 
 const RELEASE_NOTES = /release[-_ ]?notes?.*\.(?:txt|md|html?)$/i
 
@@ -46,11 +34,6 @@ export async function findLoincFiles(release: ReleaseFiles): Promise<LoincFiles>
     parts: pick(release, /^Part\.csv$/i, 'PartFile'),
     partLinks: pick(release, /^LoincPartLink_Primary\.csv$/i, 'PartFile'),
     panels: pick(release, /^PanelsAndForms\.csv$/i, 'PanelsAndForms'),
-    orders: pick(release, /^LoincUniversalLabOrders.*\.csv$/i, 'LoincUniversalLabOrdersValueSet'),
-    variants: release.find(VARIANT_FILE).map((file) => ({
-      file,
-      language: VARIANT_FILE.exec(file.name)![1]!.toLowerCase(),
-    })),
     version: await findVersion(release, table),
   }
 }

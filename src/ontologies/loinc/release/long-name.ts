@@ -1,5 +1,5 @@
 import { readTable } from '../../../text/tables.ts'
-import type { LoincRow } from './release.ts'
+import type { LoincRow } from './row.ts'
 
 /**
  * Axes by the long common name, for tables that leave cells blank (extracts, lists of favourites):

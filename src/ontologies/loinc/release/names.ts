@@ -1,7 +1,7 @@
 import type { TermRecord } from '../../../index/records.ts'
 import { compareStrings } from '../../../text/compare.ts'
 import { packAxes } from '../axes.ts'
-import type { LoincRow } from './release.ts'
+import type { LoincRow } from './row.ts'
 
 /**
  * The names of tests. LOINC spells a test out on six axes; people say what is measured and leave the rest to the form,

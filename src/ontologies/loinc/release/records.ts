@@ -3,7 +3,8 @@ import { compareStrings } from '../../../text/compare.ts'
 import { readUnit } from '../../../units/units.ts'
 import { completeAxes } from './long-name.ts'
 import { familyOf, namesOf } from './names.ts'
-import type { LoincRow, LoincTables } from './release.ts'
+import type { LoincTables } from './release.ts'
+import type { LoincRow } from './row.ts'
 
 /** The relation of units to properties that the table's example units show. */
 export const UNIT_PROPERTY = 'unit property'
@@ -24,14 +25,10 @@ export function makeRecords(tables: LoincTables): ReleaseRecords {
     version: tables.version,
     licence: tables.licence,
     sources: tables.sources,
-    concepts: rows.map((row) => makeConcept(row, usual.get(row.code), hasRanks, tables)),
+    concepts: rows.map((row) => makeConcept(row, usual.get(row.code), hasRanks)),
     terms: namesOf(active),
     edges: [],
-    replacements: tables.replacements.map(({ code, replacement }) => ({
-      code,
-      replacement,
-      relation: 'MAP_TO',
-    })),
+    replacements: tables.replacements.map((each) => ({ ...each, relation: 'MAP_TO' })),
     maps: [],
     facts: unitFacts(active),
     warnings: tables.warnings,
@@ -73,9 +70,7 @@ function makeConcept(
   row: LoincRow,
   rankOfTest: number | undefined,
   hasRanks: boolean,
-  { panels, orders }: LoincTables,
 ): ConceptRecord {
-  const isPanel = panels.has(row.code)
   return {
     code: row.code,
     name: row.longName,
@@ -91,19 +86,18 @@ function makeConcept(
       class: row.class,
       status: row.status,
       order_observation: row.orderObs,
-      is_panel: isPanel,
       is_usual: rankOfTest !== undefined,
-      is_result: !isPanel && isResult(row),
-      is_common_order: orders.has(row.code),
+      is_result: isResult(row),
       rank: hasRanks ? (rankOfTest ?? row.rank) : null,
       example_unit: row.ucumUnits.split(';')[0]!,
-      ...(row.copyright !== '' && { copyright: row.copyright }),
+      ...(row.copyrightNotice !== '' && { copyright: row.copyrightNotice }),
     },
   }
 }
 
-/** Neither a document, an attachment or a survey nor ordered only. */
-function isResult({ scale, orderObs, classType, status }: LoincRow): boolean {
+/** Neither a panel, a document, an attachment or a survey nor ordered only. */
+function isResult({ isPanel, scale, orderObs, classType, status }: LoincRow): boolean {
+  if (isPanel) return false
   if (scale === 'Doc' || scale === 'Set' || scale === '-') return false
   if (orderObs === 'Order' || status === 'DISCOURAGED') return false
   return classType === undefined || classType <= CLINICAL

@@ -3,7 +3,7 @@ import { STARTER_VERSION } from '../../../index/registry.ts'
 import { readTable } from '../../../text/tables.ts'
 import { licenceNotice } from './licence.ts'
 import { makeRecords } from './records.ts'
-import type { LoincRow } from './release.ts'
+import { isPanelClass, type LoincRow } from './row.ts'
 
 /** Below data/: the tests by the first letter of their component. */
 const STARTER_TABLES = ['tests-a-g', 'tests-h-p', 'tests-q-z'].map(
@@ -37,21 +37,18 @@ export function readStarter(): ReleaseRecords {
         units: '',
         ucumUnits: ucum!,
         rank: 0,
-        copyright: '',
+        copyrightNotice: '',
         componentName: '',
+        isPanel: isPanelClass(group!),
       }
     },
   )
-  const panels = rows.filter(({ class: group }) => group.startsWith('PANEL.'))
   return makeRecords({
     version: STARTER_VERSION,
     licence: licenceNotice(STARTER_VERSION),
     sources: [],
     rows,
     replacements: [],
-    panels: new Set(panels.map(({ code }) => code)),
-    orders: new Set(),
-    variants: [],
     warnings: [],
   })
 }

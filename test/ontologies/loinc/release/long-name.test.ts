@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { completeAxes } from '../../../../src/ontologies/loinc/release/long-name.ts'
-import { type LoincRow, readLoincTables } from '../../../../src/ontologies/loinc/release/release.ts'
+import { readLoincTables } from '../../../../src/ontologies/loinc/release/release.ts'
+import type { LoincRow } from '../../../../src/ontologies/loinc/release/row.ts'
 import { readStarter } from '../../../../src/ontologies/loinc/release/starter.ts'
 import { readTable } from '../../../../src/text/tables.ts'
 

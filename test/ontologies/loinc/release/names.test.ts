@@ -13,7 +13,7 @@ import {
   numeratorOf,
   readable,
 } from '../../../../src/ontologies/loinc/release/names.ts'
-import type { LoincRow } from '../../../../src/ontologies/loinc/release/release.ts'
+import type { LoincRow } from '../../../../src/ontologies/loinc/release/row.ts'
 
 function row(code: string, given: Partial<LoincRow> = {}): LoincRow {
   return {
@@ -36,8 +36,9 @@ function row(code: string, given: Partial<LoincRow> = {}): LoincRow {
     units: '',
     ucumUnits: '',
     rank: 0,
-    copyright: '',
+    copyrightNotice: '',
     componentName: '',
+    isPanel: false,
     ...given,
   }
 }

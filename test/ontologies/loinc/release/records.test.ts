@@ -8,11 +8,8 @@
 
 import { describe, expect, test } from 'vitest'
 import { makeRecords, UNIT_PROPERTY } from '../../../../src/ontologies/loinc/release/records.ts'
-import {
-  type LoincRow,
-  type LoincTables,
-  readLoincTables,
-} from '../../../../src/ontologies/loinc/release/release.ts'
+import { readLoincTables } from '../../../../src/ontologies/loinc/release/release.ts'
+import type { LoincRow } from '../../../../src/ontologies/loinc/release/row.ts'
 
 const MINI = new URL('../../../fixtures/loinc-mini', import.meta.url).pathname
 const tables = await readLoincTables(MINI)
@@ -20,9 +17,9 @@ const records = makeRecords(tables)
 const conceptOf = (code: string) => records.concepts.find((concept) => concept.code === code)!
 const glucose = tables.rows.find(({ code }) => code === '2345-7')!
 
-function conceptsOf(rows: readonly Partial<LoincRow>[], given: Partial<LoincTables> = {}) {
+function conceptsOf(rows: readonly Partial<LoincRow>[]) {
   const numbered = rows.map((row, i): LoincRow => ({ ...glucose, code: `${i}-0`, ...row }))
-  return makeRecords({ ...tables, rows: numbered, ...given })
+  return makeRecords({ ...tables, rows: numbered })
 }
 
 test('a release is what its tables say it is', () => {
@@ -49,10 +46,8 @@ test('a concept has its long name, the family of its component, and its axes', (
       class: 'CHEM',
       status: 'ACTIVE',
       order_observation: 'Both',
-      is_panel: false,
       is_usual: true,
       is_result: true,
-      is_common_order: true,
       rank: 1,
       example_unit: 'mg/dL',
     },
@@ -60,21 +55,22 @@ test('a concept has its long name, the family of its component, and its axes', (
 })
 
 test.each([
-  { code: '2345-7', isResult: true, isPanel: false, why: 'a test' },
-  { code: '8480-6', isResult: true, isPanel: false, why: 'a clinical measurement' },
-  { code: '9000009-2', isResult: true, isPanel: false, why: 'of no class type' },
-  { code: '58410-2', isResult: false, isPanel: true, why: 'a panel' },
-  { code: '9000012-6', isResult: false, isPanel: true, why: 'a panel by its members' },
-  { code: '9000010-0', isResult: false, isPanel: false, why: 'a survey' },
-  { code: '9000004-3', isResult: false, isPanel: false, why: 'discouraged' },
-])('$code is a result: $isResult, being $why', ({ code, isResult, isPanel }) => {
-  expect(conceptOf(code).attributes).toMatchObject({ is_result: isResult, is_panel: isPanel })
+  { code: '2345-7', isResult: true, why: 'a test' },
+  { code: '8480-6', isResult: true, why: 'a clinical measurement' },
+  { code: '9000009-2', isResult: true, why: 'of no class type' },
+  { code: '58410-2', isResult: false, why: 'a panel' },
+  { code: '9000012-6', isResult: false, why: 'a panel by its members' },
+  { code: '9000010-0', isResult: false, why: 'a survey' },
+  { code: '9000004-3', isResult: false, why: 'discouraged' },
+])('$code is a result: $isResult, being $why', ({ code, isResult }) => {
+  expect(conceptOf(code).attributes.is_result).toBe(isResult)
 })
 
 test.each([
   { what: 'a document', row: { scale: 'Doc' }, isResult: false },
   { what: 'a set', row: { scale: 'Set' }, isResult: false },
   { what: 'something without a scale', row: { scale: '-' }, isResult: false },
+  { what: 'a panel', row: { isPanel: true }, isResult: false },
   { what: 'something ordered only', row: { orderObs: 'Order' }, isResult: false },
   { what: 'a claims attachment', row: { classType: 3 }, isResult: false },
   { what: 'something observed only', row: { orderObs: 'Observation' }, isResult: true },

@@ -1,14 +1,17 @@
 import { describe, expect, test } from 'vitest'
+import type { ConceptRecord } from '../../../../src/index/records.ts'
 import { AXES, axisNumber } from '../../../../src/ontologies/loinc/axes.ts'
 import { isLoincCode } from '../../../../src/ontologies/loinc/code.ts'
 import { licenceNotice } from '../../../../src/ontologies/loinc/release/licence.ts'
+import { isPanelClass } from '../../../../src/ontologies/loinc/release/row.ts'
 import { readStarter } from '../../../../src/ontologies/loinc/release/starter.ts'
 import { readUnit } from '../../../../src/units/units.ts'
 
 const starter = readStarter()
 const { concepts } = starter
 const conceptOf = (code: string) => concepts.find((concept) => concept.code === code)
-const panels = concepts.filter(({ attributes }) => attributes.is_panel === true)
+const isPanel = ({ attributes }: ConceptRecord) => isPanelClass(String(attributes.class))
+const panels = concepts.filter(isPanel)
 
 describe('the starter vocabulary', () => {
   test('is a release named starter, with the notice of its publisher', () => {
@@ -35,14 +38,14 @@ describe('the starter vocabulary', () => {
   })
 
   test('has every combination of axes once', () => {
-    const tests = concepts.filter(({ attributes }) => attributes.is_panel === false)
+    const tests = concepts.filter((concept) => !isPanel(concept))
     const axes = tests.map(({ attributes: own }) =>
       [own.component, own.property, own.time_aspect, own.system, own.scale, own.method].join('|'),
     )
     expect(axes.filter((each, i) => axes.indexOf(each) < i)).toEqual([])
   })
 
-  test('flags panels as panels, and as no results', () => {
+  test('has panels, which are no results', () => {
     expect(panels.length).toBeGreaterThan(20)
     expect(panels.filter(({ attributes }) => attributes.is_result !== false)).toEqual([])
     expect(panels.filter(({ name }) => !/\bpanel\b/i.test(name)).map(({ name }) => name)).toEqual(
@@ -54,8 +57,9 @@ describe('the starter vocabulary', () => {
   })
 
   test('has the axes of every test', () => {
-    for (const { code, attributes } of concepts) {
-      if (attributes.is_panel === true) continue
+    for (const concept of concepts) {
+      if (isPanel(concept)) continue
+      const { code, attributes } = concept
       const { component, property, system, scale, time_aspect } = attributes
       for (const value of [component, property, system, scale, time_aspect])
         expect(value, code).toMatch(/^[^-]/)
@@ -68,8 +72,9 @@ describe('the starter vocabulary', () => {
       scale: axisNumber('scale', 'Doc'),
       time_aspect: axisNumber('time', 'Stdy'),
     }
-    for (const { code, attributes } of concepts) {
-      if (attributes.is_panel === true) continue
+    for (const concept of concepts) {
+      if (isPanel(concept)) continue
+      const { code, attributes } = concept
       const { property, scale, time_aspect } = attributes
       expect(axisNumber('property', String(property)), code).not.toBe(another.property)
       expect(axisNumber('scale', String(scale)), code).not.toBe(another.scale)
@@ -132,7 +137,7 @@ describe('the starter vocabulary', () => {
       name: 'Bacteria identified in Urine by Culture',
       own: { property: 'Prid', scale: 'Nom', method: 'Culture', is_result: true },
     },
-    { code: '58410-2', name: 'CBC panel - Blood by Automated count', own: { is_panel: true } },
+    { code: '58410-2', name: 'CBC panel - Blood by Automated count', own: { is_result: false } },
   ])('has $code', ({ code, name, own }) => {
     expect(conceptOf(code)).toMatchObject({ name, attributes: own })
   })

@@ -1,0 +1,80 @@
+/**
+ * The accessory files of a release, each of which adds something to the terms of the table. One that the release lacks
+ * adds nothing; codes that the table lacks are one warning a file.
+ */
+
+import { type ReleaseFile, unknownCodesWarning } from '../../release-files.ts'
+import { type CsvColumns, type CsvRow, oneLine, readCsv } from './csv.ts'
+import type { LoincFiles } from './files.ts'
+import type { LoincDraft, ReadContext } from './table.ts'
+
+/** Sets the consumer names of ConsumerName.csv in the place of the table's. */
+export async function addConsumerNames(
+  reading: ReadContext,
+  { consumerNames: file }: LoincFiles,
+): Promise<void> {
+  if (file === undefined) return
+  const columns = { required: ['LoincNumber', 'ConsumerName'] } as const
+  await readAccessory(reading, file, columns, 'LoincNumber', (row, term) => {
+    term.consumerName = oneLine(row.ConsumerName) || term.consumerName
+  })
+}
+
+/** Sets the display names of the component parts: Part.csv by way of LoincPartLink_Primary.csv. */
+export async function addComponentNames(
+  reading: ReadContext,
+  { parts, partLinks }: LoincFiles,
+): Promise<void> {
+  if (parts === undefined || partLinks === undefined) return
+  const names = new Map<string, string>()
+  const partColumns = { required: ['PartNumber', 'PartTypeName', 'PartDisplayName'] } as const
+  const sha256 = await readCsv(parts, partColumns, (row) => {
+    if (row.PartTypeName === 'COMPONENT') names.set(row.PartNumber, oneLine(row.PartDisplayName))
+  })
+  reading.sources.push({ file: parts.name, sha256, rows: names.size })
+  await readAccessory(
+    reading,
+    partLinks,
+    { required: ['LoincNumber', 'PartNumber', 'PartTypeName'] } as const,
+    'LoincNumber',
+    (row, term) => {
+      term.componentName = names.get(row.PartNumber) ?? ''
+    },
+    ({ PartTypeName }) => PartTypeName === 'COMPONENT',
+  )
+}
+
+/** Marks the panels of PanelsAndForms.csv. */
+export async function addPanels(reading: ReadContext, { panels: file }: LoincFiles): Promise<void> {
+  if (file === undefined) return
+  const columns = { required: ['ParentLoinc'] } as const
+  await readAccessory(reading, file, columns, 'ParentLoinc', (_, term) => {
+    term.isPanel = true
+  })
+}
+
+/** Hands over the rows whose code is in the table; the others are one warning. */
+async function readAccessory<Name extends string>(
+  { terms, sources, warnings }: ReadContext,
+  file: ReleaseFile,
+  columns: CsvColumns<Name>,
+  codeColumn: NoInfer<Name>,
+  onRow: (row: CsvRow<Name>, term: LoincDraft) => void,
+  isWanted: (row: CsvRow<Name>) => boolean = () => true,
+): Promise<void> {
+  let rows = 0
+  const unknown: string[] = []
+  const sha256 = await readCsv(file, columns, (row) => {
+    if (!isWanted(row)) return
+    const code = row[codeColumn].trim()
+    const term = terms.get(code)
+    if (term === undefined) {
+      unknown.push(code)
+      return
+    }
+    rows++
+    onRow(row, term)
+  })
+  sources.push({ file: file.name, sha256, rows })
+  if (unknown.length > 0) warnings.push(unknownCodesWarning(file.name, unknown, 'Loinc.csv'))
+}

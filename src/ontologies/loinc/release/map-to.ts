@@ -1,0 +1,80 @@
+import { compareStrings } from '../../../text/compare.ts'
+import { readCsv } from './csv.ts'
+import type { LoincFiles } from './files.ts'
+import type { ReadContext } from './table.ts'
+
+/** A retired or discouraged code and one that answers in its place. */
+export interface LoincReplacement {
+  readonly code: string
+  readonly replacement: string
+}
+
+/** Most steps from a code to the one that answers for it: longer ways are taken for cycles. */
+const MAX_HOPS = 10
+
+/**
+ * The replacements of MapTo.csv, followed to their ends, as {@link resolveReplacements} has them; both codes are in the
+ * table. What names another code, and what is circular, becomes a warning. None for a release without the file.
+ */
+export async function readMapTo(
+  { terms, sources, warnings }: ReadContext,
+  { mapTo: file }: LoincFiles,
+): Promise<LoincReplacement[]> {
+  if (file === undefined) return []
+  const rows: LoincReplacement[] = []
+  const sha256 = await readCsv(file, { required: ['LOINC', 'MAP_TO'] }, (row) => {
+    rows.push({ code: row.LOINC.trim(), replacement: row.MAP_TO.trim() })
+  })
+  const { replacements, circular } = resolveReplacements(rows)
+  const isKnown = ({ code, replacement }: LoincReplacement) =>
+    terms.has(code) && terms.has(replacement)
+  const known = replacements.filter(isKnown)
+  const unknown = replacements.find((each) => !isKnown(each))
+  if (unknown !== undefined) {
+    warnings.push(
+      `${replacements.length - known.length} of ${replacements.length} replacements in ${file.name} name a code that Loinc.csv lacks, e.g. ${unknown.code} to ${unknown.replacement}`,
+    )
+  }
+  if (circular.length > 0) {
+    const codes = circular.length === 1 ? '1 code leads' : `${circular.length} codes lead`
+    warnings.push(
+      `${codes} back to itself or on for more than ${MAX_HOPS} steps in ${file.name}, e.g. ${circular[0]}`,
+    )
+  }
+  sources.push({ file: file.name, sha256, rows: known.length })
+  return known
+}
+
+/**
+ * Replacements followed to their ends: with rows a→b and b→c, a is replaced by c. Sorted by code and replacement, each
+ * pair once. `circular` are the codes, sorted, of which some way comes back to itself or takes more than 10 steps; such
+ * a way gives no replacement.
+ */
+export function resolveReplacements(rows: readonly LoincReplacement[]): {
+  readonly replacements: readonly LoincReplacement[]
+  readonly circular: readonly string[]
+} {
+  const targetsOf = new Map<string, string[]>()
+  for (const { code, replacement } of rows) {
+    const targets = targetsOf.get(code)
+    if (targets === undefined) targetsOf.set(code, [replacement])
+    else targets.push(replacement)
+  }
+  const replacements: LoincReplacement[] = []
+  const circular: string[] = []
+  for (const start of [...targetsOf.keys()].sort(compareStrings)) {
+    const ends = new Set<string>()
+    let isCircular = false
+    const follow = (code: string, way: readonly string[]) => {
+      const next = targetsOf.get(code)
+      if (next === undefined) ends.add(code)
+      else if (way.includes(code) || way.length === MAX_HOPS) isCircular = true
+      else for (const target of next) follow(target, [...way, code])
+    }
+    follow(start, [])
+    for (const replacement of [...ends].sort(compareStrings))
+      replacements.push({ code: start, replacement })
+    if (isCircular) circular.push(start)
+  }
+  return { replacements, circular }
+}
