@@ -76,6 +76,12 @@ export const loinc: Ontology<LoincQuery> = {
     scale: attributes.scale ?? null,
     method: attributes.method ?? null,
     class: attributes.class ?? null,
+    loinc_status: attributes.loinc_status ?? null,
+    order_observation: attributes.order_observation ?? null,
+    // LOINC's licence asks that a third party's notice is shown with the term.
+    ...(attributes.copyright_notice !== undefined && {
+      copyright_notice: attributes.copyright_notice,
+    }),
   }),
   policy: loincPolicy,
 }

@@ -84,13 +84,13 @@ function makeConcept(
       scale: row.scale,
       method: row.method,
       class: row.class,
-      status: row.status,
+      loinc_status: row.status,
       order_observation: row.orderObs,
       is_usual: rankOfTest !== undefined,
       is_result: isResult(row),
       rank: hasRanks ? (rankOfTest ?? row.rank) : null,
       example_unit: row.ucumUnits.split(';')[0]!,
-      ...(row.copyrightNotice !== '' && { copyright: row.copyrightNotice }),
+      ...(row.copyrightNotice !== '' && { copyright_notice: row.copyrightNotice }),
     },
   }
 }

@@ -1,7 +1,7 @@
 export const STATUSES = ['ACTIVE', 'TRIAL', 'DISCOURAGED', 'DEPRECATED'] as const
 export type LoincStatus = (typeof STATUSES)[number]
 
-/** One term of Loinc.csv. Texts are '' where the release says nothing; names are on one line. */
+/** One term of Loinc.csv. Texts are on one line, and '' where the release says nothing. */
 export interface LoincRow {
   readonly code: string
   readonly component: string
@@ -26,7 +26,7 @@ export interface LoincRow {
   readonly ucumUnits: string
   /** Place among the most common laboratory tests, 1 the most common; 0 when it is not among them. */
   readonly rank: number
-  /** A third party's notice, line ends and all; to be kept wherever the term is shown. */
+  /** A third party's notice, which LOINC's licence wants shown wherever the term is. */
   readonly copyrightNotice: string
   /** The component part's display name; '' without the part files. */
   readonly componentName: string

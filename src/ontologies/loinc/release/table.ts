@@ -101,7 +101,7 @@ function parseTerm(
     units: share(oneLine(row.EXAMPLE_UNITS)),
     ucumUnits: share(oneLine(row.EXAMPLE_UCUM_UNITS)),
     rank: parseCount(row.COMMON_TEST_RANK, (found) => bad(found, 'a whole number as rank')) ?? 0,
-    copyrightNotice: share(row.EXTERNAL_COPYRIGHT_NOTICE.trim()),
+    copyrightNotice: share(oneLine(row.EXTERNAL_COPYRIGHT_NOTICE)),
     componentName: '',
     isPanel: row.PanelType.trim() !== '' || isPanelClass(group),
   }

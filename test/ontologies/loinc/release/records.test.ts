@@ -44,7 +44,7 @@ test('a concept has its long name, the family of its component, and its axes', (
       scale: 'Qn',
       method: '',
       class: 'CHEM',
-      status: 'ACTIVE',
+      loinc_status: 'ACTIVE',
       order_observation: 'Both',
       is_usual: true,
       is_result: true,
@@ -82,8 +82,8 @@ test.each([
 })
 
 test('a notice of a third party stays with its term', () => {
-  expect(conceptOf('9000010-0').attributes.copyright).toContain('"as is"')
-  expect(conceptOf('2345-7').attributes).not.toHaveProperty('copyright')
+  expect(conceptOf('9000010-0').attributes.copyright_notice).toContain('"as is"')
+  expect(conceptOf('2345-7').attributes).not.toHaveProperty('copyright_notice')
 })
 
 test('a deprecated code has no names, and what replaces it is known', () => {

@@ -72,11 +72,11 @@ test.each([
     row: { longName: 'Component only', shortName: '', classType: undefined, rank: 0, orderObs: '' },
   },
   {
-    what: "a third party's notice, line ends and all",
+    what: "a third party's notice, on one line",
     code: '9000010-0',
     row: {
       classType: 4,
-      copyrightNotice: 'Copyright of a third party that does not exist.\nUsed in a test, "as is".',
+      copyrightNotice: 'Copyright of a third party that does not exist. Used in a test, "as is".',
     },
   },
   { what: 'a method', code: '4544-3', row: { method: 'Automated count', property: 'VFr' } },
