@@ -7,6 +7,7 @@
 
 import { describe, expect, test } from 'vitest'
 import { AXES, type Axis, axisNumber } from '../../../src/ontologies/loinc/axes.ts'
+import { readWeightedTable } from '../../../src/ontologies/loinc/linking/weights.ts'
 import { createAnalyzer } from '../../../src/text/analyze.ts'
 import { readTable } from '../../../src/text/tables.ts'
 import { unitKinds } from '../../../src/units/units.ts'
@@ -31,36 +32,29 @@ interface Weighted {
   readonly table: string
   readonly phrase: string
   readonly axis: Axis
-  readonly values: readonly (readonly [value: string, weight: string])[]
+  readonly values: readonly (readonly [value: string, weight: number])[]
 }
 
-const qualifiers = readTable('loinc/qualifiers.tsv', ['phrase', 'axis', 'values'])
+const QUALIFIER_COLUMNS = ['phrase', 'axis', 'values']
+const qualifiers = readTable('loinc/qualifiers.tsv', QUALIFIER_COLUMNS)
 const weighted: readonly Weighted[] = [
   ...weightedRows('loinc/specimens.tsv', ['phrase', 'systems'], 'system'),
   ...weightedRows('loinc/panels.tsv', ['phrase', 'systems'], 'system'),
   ...weightedRows('loinc/methods.tsv', ['phrase', 'methods'], 'method'),
   ...weightedRows('units/properties.tsv', ['kind', 'properties'], 'property'),
-  ...qualifiers
-    .filter(([, axis]) => axis !== 'noise')
-    .map(([phrase, axis, values]) => ({
-      table: 'loinc/qualifiers.tsv',
-      phrase: phrase!,
-      axis: axis as Axis,
-      values: parse(values!),
-    })),
+  ...weightedRows('loinc/qualifiers.tsv', QUALIFIER_COLUMNS),
 ]
 
-function weightedRows(table: string, columns: readonly string[], axis: Axis): Weighted[] {
-  return readTable(table, columns)
-    .filter(([, values]) => values !== '-')
-    .map(([phrase, values]) => ({ table, phrase: phrase!, axis, values: parse(values!) }))
-}
-
-function parse(values: string): [string, string][] {
-  return values.split(';').map((part) => {
-    const at = part.lastIndexOf('=')
-    return [part.slice(0, at), part.slice(at + 1)]
-  })
+/** The rows that say something, on `axis` or else on that of their second column. */
+function weightedRows(table: string, columns: readonly string[], axis?: Axis): Weighted[] {
+  return readWeightedTable(table, columns)
+    .map(({ cells: [phrase, own], parseWeights }) => ({
+      table,
+      phrase: phrase!,
+      axis: axis ?? (own as Axis),
+      values: [...parseWeights()],
+    }))
+    .filter(({ values }) => values.length > 0)
 }
 
 /** The values of a table that are not known, each once. */
@@ -91,10 +85,12 @@ describe('there is room for', () => {
 
   test.each(AXES)('every %s of every table', (axis) => {
     const values = [
-      ...weighted.filter((row) => row.axis === axis).flatMap(({ values }) => values),
-      ...namesOf(axis).map((value) => [value]),
-      ...startersOf(axis).map((value) => [value]),
-    ].map(([value]) => value!)
+      ...weighted
+        .filter((row) => row.axis === axis)
+        .flatMap(({ values }) => values.map(([value]) => value)),
+      ...namesOf(axis),
+      ...startersOf(axis),
+    ]
     const numbers = values.map((value) => axisNumber(axis, value))
     expect(Math.max(...numbers)).toBeLessThan(ROOM[axis])
   })
@@ -170,9 +166,7 @@ describe('weights', () => {
 
   test.each(tables)('%s has weights in (0, 1]', (table) => {
     const odd = inTable(table).flatMap(({ phrase, values }) =>
-      values
-        .filter(([, weight]) => !/^(?:1|0\.\d*[1-9])$/.test(weight))
-        .map((one) => [phrase, one]),
+      values.filter(([, weight]) => !(weight > 0 && weight <= 1)).map((one) => [phrase, one]),
     )
     expect(odd).toEqual([])
   })
@@ -180,7 +174,7 @@ describe('weights', () => {
   test.each(tables)('%s has each value of a row once, the heaviest first', (table) => {
     const odd = inTable(table).filter(({ values }) => {
       const names = values.map(([value]) => value.toLowerCase())
-      const weights = values.map(([, weight]) => Number(weight))
+      const weights = values.map(([, weight]) => weight)
       return new Set(names).size < names.length || weights[0] !== Math.max(...weights)
     })
     expect(odd.map(({ phrase }) => phrase)).toEqual([])

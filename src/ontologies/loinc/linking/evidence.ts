@@ -1,5 +1,6 @@
 import { AXIS_VALUES, type Axis, axisNumber } from '../axes.ts'
-import type { Said, Weights } from './phrases.ts'
+import type { Said } from './phrases.ts'
+import type { Weights } from './weights.ts'
 
 /** What the mention and its hints ask for on one axis. */
 export interface Asked {
@@ -129,14 +130,4 @@ export function commonSpecimen(all: readonly Weights[]): Weights {
     for (const [number, weight] of weights.entries()) sums[number]! += weight
   const most = Math.max(...sums)
   return sums.map((sum) => sum / most)
-}
-
-/** The weights of values that an axis knows; the greater one of a value named twice. */
-export function weightsOf(axis: Axis, values: Iterable<readonly [string, number]>): Weights {
-  const weights = new Float32Array(AXIS_VALUES)
-  for (const [value, weight] of values) {
-    const number = axisNumber(axis, value)
-    if (number > 0) weights[number] = Math.max(weight, weights[number]!)
-  }
-  return weights
 }

@@ -3,10 +3,12 @@ import { fold } from '../../../text/fold.ts'
 import { PhraseMatcher } from '../../../text/phrase-matcher.ts'
 import { lemmaTokens } from '../../../text/phrase-tokens.ts'
 import { readTable } from '../../../text/tables.ts'
-import { AXES, AXIS_VALUES, type Axis, axisNumber } from '../axes.ts'
+import { AXIS_VALUES, type Axis } from '../axes.ts'
+import { readWeightedTable, type Weights, weightsOf } from './weights.ts'
 
-/** Weights in [0, 1] of the values of one axis, by their number; 0 for a value that does not fit. */
-export type Weights = Float32Array
+const SYSTEM_COLUMNS = ['phrase', 'systems']
+/** The weights of a phrase that says nothing of an axis. */
+const NOTHING: Weights = new Float32Array(AXIS_VALUES)
 
 /** What a phrase says: something on an axis, or nothing at all ("level", "result"). */
 export interface Said {
@@ -84,44 +86,40 @@ export class AxisPhrases {
 /** The phrases of data/loinc about the axes. @throws MedlinkError `data_invalid` */
 export function readAxisPhrases(analyzer: Analyzer): AxisPhrases {
   const phrases = new AxisPhrases(analyzer)
-  const qualifiers = ['phrase', 'axis', 'values']
-  for (const [phrase, axis, values] of readTable('loinc/qualifiers.tsv', qualifiers))
-    phrases.addLater(phrase!, () =>
-      phrases.add(phrase!, axis as Axis | 'noise', parseWeights(axis!, values!)),
+  const qualifiers = readWeightedTable('loinc/qualifiers.tsv', ['phrase', 'axis', 'values'])
+  for (const { cells, parseWeights } of qualifiers) {
+    const [phrase, axis] = cells as [string, Axis | 'noise']
+    phrases.addLater(phrase, () =>
+      phrases.add(phrase, axis, axis === 'noise' ? NOTHING : weightsOf(axis, parseWeights())),
     )
+  }
   for (const [name, property] of readTable('loinc/property-names.tsv', ['name', 'property']))
     phrases.addLater(name!.replace(/^\W+/, ''), () => {
       if (analyzer.analyze(name!).length > 1)
-        phrases.add(name!, 'property', parseWeights('property', `${property}=1`))
+        phrases.add(name!, 'property', weightsOf('property', [[property!, 1]]))
     })
-  for (const [phrase, systems] of readTable('loinc/specimens.tsv', ['phrase', 'systems']))
-    phrases.addLater(phrase!, () => phrases.addSpecimen(phrase!, parseWeights('system', systems!)))
-  for (const [phrase, methods] of readTable('loinc/methods.tsv', ['phrase', 'methods']))
-    phrases.addLater(phrase!, () =>
-      phrases.add(phrase!, 'method', parseWeights('method', methods!)),
+  for (const { cells, parseWeights } of readWeightedTable('loinc/specimens.tsv', SYSTEM_COLUMNS)) {
+    const [phrase] = cells as [string]
+    phrases.addLater(phrase, () => phrases.addSpecimen(phrase, weightsOf('system', parseWeights())))
+  }
+  const methods = readWeightedTable('loinc/methods.tsv', ['phrase', 'methods'])
+  for (const { cells, parseWeights } of methods) {
+    const [phrase] = cells as [string]
+    phrases.addLater(phrase, () =>
+      phrases.add(phrase, 'method', weightsOf('method', parseWeights())),
     )
+  }
   return phrases
 }
 
 /** What panels say of the specimen of their tests. @throws MedlinkError `data_invalid` */
 export function readPanelPhrases(analyzer: Analyzer): AxisPhrases {
   const phrases = new AxisPhrases(analyzer)
-  for (const [phrase, systems] of readTable('loinc/panels.tsv', ['phrase', 'systems']))
-    phrases.addLater(phrase!, () =>
-      phrases.add(phrase!, 'system', parseWeights('system', systems!)),
+  for (const { cells, parseWeights } of readWeightedTable('loinc/panels.tsv', SYSTEM_COLUMNS)) {
+    const [phrase] = cells as [string]
+    phrases.addLater(phrase, () =>
+      phrases.add(phrase, 'system', weightsOf('system', parseWeights())),
     )
-  return phrases
-}
-
-/** "Ser/Plas=1;Plas=0.9" by number; the value "-" stands for a test without one, number 0. */
-function parseWeights(axis: string, values: string): Weights {
-  const weights = new Float32Array(AXIS_VALUES)
-  if (!(AXES as readonly string[]).includes(axis)) return weights
-  for (const part of values.split(';')) {
-    const at = part.lastIndexOf('=')
-    const value = part.slice(0, at)
-    const number = axisNumber(axis as Axis, value)
-    if (number > 0 || value === '-') weights[number] ||= Number(part.slice(at + 1))
   }
-  return weights
+  return phrases
 }

@@ -4,8 +4,8 @@ import { convertUnit, readUnit } from '../../../units/units.ts'
 import type { LinkPolicy, Match, MetadataValue } from '../../ontology.ts'
 import { type Axis, axisName, axisNumber, axisOf } from '../axes.ts'
 import { fit, rejection } from './features.ts'
-import type { Weights } from './phrases.ts'
 import type { LoincQuery } from './query.ts'
+import type { Weights } from './weights.ts'
 
 /** What LOINC makes of a mention: the contract's breakdowns, and what is missing for a yes. */
 export const loincPolicy = {

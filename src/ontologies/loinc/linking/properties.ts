@@ -1,6 +1,6 @@
 import { MedlinkError } from '../../../errors.ts'
-import { readTable } from '../../../text/tables.ts'
 import { type Unit, type UnitKind, unitKinds } from '../../../units/units.ts'
+import { readWeightedTable } from './weights.ts'
 
 const TABLE = 'units/properties.tsv'
 
@@ -20,28 +20,15 @@ export function propertiesOfUnit(unit: Unit): ReadonlyMap<string, number> {
 
 function readProperties(): Map<UnitKind, ReadonlyMap<string, number>> {
   const properties = new Map<UnitKind, ReadonlyMap<string, number>>()
-  for (const [i, [kind, weights]] of readTable(TABLE, ['kind', 'properties']).entries()) {
+  for (const [i, row] of readWeightedTable(TABLE, ['kind', 'properties']).entries()) {
+    const [kind] = row.cells
     const known = unitKinds.find((each) => each === kind)
     if (known === undefined) throw invalid(i + 2, `found the kind "${kind}", expected a unit kind`)
-    properties.set(known, readWeights(weights!, i + 2))
+    properties.set(known, row.parseWeights())
   }
   const missing = unitKinds.filter((kind) => !properties.has(kind))
   if (missing.length > 0) throw invalid(1, `expected a row for ${missing.join(', ')}`)
   return properties
-}
-
-/** "NFr=0.9;MFr=0.8", or "-" for none. */
-function readWeights(text: string, line: number): ReadonlyMap<string, number> {
-  const weights = new Map<string, number>()
-  if (text === '-') return weights
-  for (const entry of text.split(';')) {
-    const [, property, digits] = /^([A-Za-z]+)=(0\.\d+|1)$/.exec(entry) ?? []
-    const weight = Number(digits)
-    if (property === undefined || weight <= 0 || weights.has(property))
-      throw invalid(line, `found "${entry}", expected a PROPERTY once and its weight in (0, 1]`)
-    weights.set(property, weight)
-  }
-  return weights
 }
 
 function invalid(line: number, what: string): MedlinkError {

@@ -4,24 +4,17 @@ import { readUnit, type Unit } from '../../../units/units.ts'
 import type { Interpretation, Mention, MentionReader } from '../../ontology.ts'
 import type { Axis } from '../axes.ts'
 import { UNIT_PROPERTY } from '../release/records.ts'
-import {
-  type Asked,
-  AskedAxes,
-  commonSpecimen,
-  type HintNote,
-  namesCells,
-  weightsOf,
-} from './evidence.ts'
+import { type Asked, AskedAxes, commonSpecimen, type HintNote, namesCells } from './evidence.ts'
 import {
   type AxisPhrases,
   type Found,
   readAxisPhrases,
   readPanelPhrases,
   type Said,
-  type Weights,
 } from './phrases.ts'
 import { propertiesOfUnit } from './properties.ts'
 import { type ResultValue, readRange, readValue } from './result.ts'
+import { type Weights, weightsOf } from './weights.ts'
 import { flipBrackets, Wording } from './wording.ts'
 
 /** What a lab test's name and the hints beside it say, axis by axis. */

@@ -8,14 +8,13 @@
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { AXIS_VALUES, type Axis, axisNumber } from '../../../../src/ontologies/loinc/axes.ts'
+import { type Axis, axisNumber } from '../../../../src/ontologies/loinc/axes.ts'
 import {
   AskedAxes,
   commonSpecimen,
   namesCells,
-  weightsOf,
 } from '../../../../src/ontologies/loinc/linking/evidence.ts'
-import type { Weights } from '../../../../src/ontologies/loinc/linking/phrases.ts'
+import { type Weights, weightsOf } from '../../../../src/ontologies/loinc/linking/weights.ts'
 
 type Wanted = Readonly<Record<string, number>>
 
@@ -210,20 +209,6 @@ test.each([
   { values: {}, cells: false },
 ])('$values are cells: $cells', ({ values, cells }) => {
   expect(namesCells(wanted(values as Wanted))).toBe(cells)
-})
-
-test('weights are of known values, the greater one of a value named twice', () => {
-  const weights = weightsOf('property', [
-    ['MCnc', 0.4],
-    ['MCnc', 0.9],
-    ['MCnc', 0.2],
-    ['no such property', 1],
-    ['', 1],
-  ])
-  expect(weights).toHaveLength(AXIS_VALUES)
-  expect(weights[0]).toBe(0)
-  expect(weights[axisNumber('property', 'MCnc')]).toBeCloseTo(0.9, 6)
-  expect(weights.filter((weight) => weight > 0)).toHaveLength(1)
 })
 
 test('whatever is said, a value asked for fits the hint, and weights stay in [0, 1]', () => {
