@@ -122,10 +122,10 @@ function spellPart(part: string, look: Look, isFirst: boolean): string | undefin
   if (/^10\*-?\d+$/u.test(part) || /^\d+$/u.test(part)) return part
   return (
     spellAnnotated(part, look) ??
-    spellCounted(part, look) ??
-    spellPower(part, look) ??
     spellProduct(part, look) ??
-    spellWords(part, look)
+    spellWords(part, look) ??
+    spellCounted(part, look) ??
+    spellPower(part, look)
   )
 }
 

@@ -468,6 +468,9 @@ const SPELLINGS: readonly (readonly [spelling: string, ucum: string, kind: UnitK
   ['Dils', '{titer}', 'titer'],
   ['ISR', '{index}', 'index'],
   ['AI', '{index}', 'index'],
+  ['mg/24 hrs of urine', 'mg/(24.h)', 'mass/time'],
+  ['mg/100 ml of blood', 'mg/dL{blood}', 'mass/volume'],
+  ['mL/min/1.73 m2 of blood', 'mL/min/{1.73_m2}', 'volume/time/area'],
 ]
 
 test.each(SPELLINGS)('reads %s as %s', (spelling, ucum, kind) => {
