@@ -44,7 +44,7 @@ const COLUMNS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^loinc\/property-names\.tsv$/, ['name', 'property']],
   [/^snomed\/qualifiers\.tsv$/, ['phrase', 'kind', 'value']],
   [/^starter\/snomed\/[a-z-]+\.tsv$/, ['code', 'name', 'tag', 'synonyms']],
-  [/^units\/spellings\.tsv$/, ['unit', 'ucum']],
+  [/^units\/spellings\.tsv$/, ['unit', 'ucum', 'text']],
   [/^units\/properties\.tsv$/, ['kind', 'properties']],
   [/^units\/molar-masses\.tsv$/, ['component', 'g_per_mol']],
   [/^units\/equivalents\.tsv$/, ['component', 'per_mole']],
@@ -199,6 +199,20 @@ test('qualifiers are found before a name', () => {
     return found?.kind !== kind || found?.value !== value
   })
   expect(lost.map(([phrase]) => phrase)).toEqual(JOINED)
+})
+
+test('units stand in running text attached, apart or not at all', () => {
+  const others = rowsOf('units/spellings.tsv').filter(
+    ([, , text]) => !/^(?:attached|apart|-)$/.test(text!),
+  )
+  expect(others).toEqual([])
+})
+
+test('units of running text are spelled in lower case, with no sign that a pattern has a use for', () => {
+  const others = rowsOf('units/spellings.tsv').filter(
+    ([unit, , text]) => text !== '-' && !/^[a-z0-9%°/ ]+$/.test(unit!),
+  )
+  expect(others).toEqual([])
 })
 
 test('there is a model for every ontology, and no other', () => {

@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto'
+import { attachedUnits, readUnitSpellings } from './attached-units.ts'
 import { lemmaOf } from './lemma.ts'
 import { numeral, plainNumber } from './numerals.ts'
 import { createAmericanize } from './spelling.ts'
 import { stem } from './stem.ts'
 import { digestTables, readTable } from './tables.ts'
-import { type Token, type TokenKind, tokenize } from './tokenize.ts'
+import { createTokenizer, type Token, type TokenKind } from './tokenize.ts'
 
 /**
  * From text to the words an index is made of. The same analyzer serves names at build time and queries at run time;
@@ -72,6 +74,8 @@ const CACHE_LIMIT = 100_000
  * @throws MedlinkError `data_invalid` when a table is malformed
  */
 export function createAnalyzer(cacheLimit = CACHE_LIMIT): Analyzer {
+  const units = attachedUnits(readUnitSpellings())
+  const tokenize = createTokenizer(units)
   const americanize = createAmericanize()
   const bases = new Map(
     readTable('word-forms.tsv', ['form', 'base']).map(([form, base]) => [form!, base!]),
@@ -143,7 +147,13 @@ export function createAnalyzer(cacheLimit = CACHE_LIMIT): Analyzer {
     optional: false,
   })
 
-  return { version: `${TEXT_CODE_VERSION}-${digestTables(TABLES)}`, analyze, keyOf, wordOf }
+  return { version: `${TEXT_CODE_VERSION}-${digestOf(units)}`, analyze, keyOf, wordOf }
+}
+
+/** Eight hex digits that change when a table does, or the units that come apart from their numbers. */
+function digestOf(units: readonly string[]): string {
+  const hash = createHash('sha256').update(digestTables(TABLES)).update(units.join(' '))
+  return hash.digest('hex').slice(0, 8)
 }
 
 function joins(token: Token, next: Token): boolean {

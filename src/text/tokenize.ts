@@ -1,5 +1,5 @@
+import { unitPattern } from './attached-units.ts'
 import { fold } from './fold.ts'
-import { ATTACHED_UNITS } from './quantity.ts'
 
 /**
  * Tokenizing: where the words, numbers and codes of a text begin and end. Nothing is corrected, dropped or looked
@@ -27,37 +27,29 @@ export interface Token {
 
 const NUMBER = String.raw`\d{1,3}(?:,\d{2,3})*,\d{3}(?!\d)(?:\.\d+)?|\d+(?:\.\d+)?(?:[\^*]\d+|[⁰¹²³⁴⁵⁶⁷⁸⁹]+)?`
 const NUMBERS = `(?:${NUMBER})(?:[-–/:](?:${NUMBER}))*`
-const SCANNER = new RegExp(
-  [
-    String.raw`(?<code>(?<![\p{L}\p{N}])[A-Za-z]\d[0-9A-Za-z]\.[0-9A-Za-z]{1,4}(?![\p{L}\p{N}]))`,
-    String.raw`(?<initials>(?<![\p{L}\p{N}])(?:\p{L}\.){2,}(?:\p{L}(?![\p{L}\p{N}]))?|(?<![\p{L}\p{N}])\p{L}(?:\/\p{L}){1,3}(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])w\/(?=\s|$))`,
-    String.raw`(?<ordinal>\d+(?:st|nd|rd|th)(?![\p{L}\p{N}]))`,
-    String.raw`(?<measured>${NUMBERS})(?=(?:${ATTACHED_UNITS})(?![\p{L}\p{N}]))`,
-    String.raw`(?<number>${NUMBERS})(?![\p{L}\d])`,
-    String.raw`(?<glued>\p{L}{4,}(?=\d+(?![\p{L}\p{N}]))|x(?=10[\^*⁰¹²³⁴⁵⁶⁷⁸⁹]))`,
-    String.raw`(?<word>[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:['’ʼ][\p{L}\p{M}]+)*)`,
-    String.raw`(?<sign>%|[+-]ve(?![\p{L}\p{N}])|(?<=[\p{L}\p{N}])\+(?![\p{L}\p{N}]))`,
-  ].join('|'),
-  'giu',
-)
+/** The tokens of any string, in order, without overlap. Never throws. Linear in the length of the text. */
+export type Tokenize = (text: string) => Token[]
 
 /**
- * The tokens of any string, in order, without overlap. Never throws. Linear in the length of the text.
+ * A tokenizer that splits the given words, in lower case, from a number they stick to.
  *
- * @example tokenize('Tab. Dolo-650mg').map((t) => t.folded) // ['tab', 'dolo', '650', 'mg']
- * @example tokenize('10-19% of body').map((t) => t.folded) // ['10-19', '%', 'of', 'body']
+ * @example createTokenizer(['mg'])('Tab. Dolo-650mg').map((t) => t.folded) // ['tab', 'dolo', '650', 'mg']
+ * @example createTokenizer([])('10-19% of body').map((t) => t.folded) // ['10-19', '%', 'of', 'body']
  */
-export function tokenize(text: string): Token[] {
-  const tokens: Token[] = []
-  for (let from = 0; from < text.length; ) {
-    // No token holds a space and none looks past one, so what stands between spaces can be taken by itself.
-    const space = text.indexOf(' ', from)
-    const to = space < 0 ? text.length : space
-    if (isPlain(text, from, to)) addPlainWords(text, from, to, tokens)
-    else for (const token of scan(text.slice(from, to))) tokens.push(shifted(token, from))
-    from = to + 1
+export function createTokenizer(units: readonly string[]): Tokenize {
+  const scan = createScanner(units)
+  return (text) => {
+    const tokens: Token[] = []
+    for (let from = 0; from < text.length; ) {
+      // No token holds a space and none looks past one, so what stands between spaces can be taken by itself.
+      const space = text.indexOf(' ', from)
+      const to = space < 0 ? text.length : space
+      if (isPlain(text, from, to)) addPlainWords(text, from, to, tokens)
+      else for (const token of scan(text.slice(from, to))) tokens.push(shifted(token, from))
+      from = to + 1
+    }
+    return tokens
   }
-  return tokens
 }
 
 /** Whether there are only ASCII letters in [from, to), and marks that part words without a meaning of their own. */
@@ -75,7 +67,7 @@ function isLetter(code: number): boolean {
   return (code >= 97 && code <= 122) || (code >= 65 && code <= 90)
 }
 
-/** Adds what {@link scan} finds in plain text, several times faster. */
+/** Adds what the pattern finds in plain text, several times faster. */
 function addPlainWords(text: string, from: number, to: number, tokens: Token[]): void {
   for (let start = from; start < to; start++) {
     let end = start
@@ -98,24 +90,45 @@ function shifted(token: Token, by: number): Token {
   return by === 0 ? token : { ...token, start: token.start + by, end: token.end + by }
 }
 
-/** Any text. Exported for the test that holds the fast way to it. */
-export function scan(text: string): Token[] {
-  const tokens: Token[] = []
-  for (const match of text.matchAll(SCANNER)) {
-    const { code, initials, number, measured, sign } = match.groups ?? {}
-    const kind: TokenKind = code ? 'code' : number || measured ? 'number' : sign ? 'sign' : 'word'
-    const whole = match[0]
-    const end = match.index + whole.length
-    tokens.push({
-      text: whole,
-      start: match.index,
-      end,
-      folded: initials ? fold(whole).replaceAll('.', '') : fold(whole),
-      kind,
-      hyphenated: isHyphen(text[end]) && isWordCharacter(text[end + 1]),
-    })
+/** The same by the pattern alone. Exported for the test that holds the fast way to it. */
+export function createScanner(units: readonly string[]): Tokenize {
+  const pattern = tokenPattern(units)
+  return (text) => {
+    const tokens: Token[] = []
+    for (const match of text.matchAll(pattern)) tokens.push(tokenOf(match, text))
+    return tokens
   }
-  return tokens
+}
+
+function tokenPattern(units: readonly string[]): RegExp {
+  return new RegExp(
+    [
+      String.raw`(?<code>(?<![\p{L}\p{N}])[A-Za-z]\d[0-9A-Za-z]\.[0-9A-Za-z]{1,4}(?![\p{L}\p{N}]))`,
+      String.raw`(?<initials>(?<![\p{L}\p{N}])(?:\p{L}\.){2,}(?:\p{L}(?![\p{L}\p{N}]))?|(?<![\p{L}\p{N}])\p{L}(?:\/\p{L}){1,3}(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])w\/(?=\s|$))`,
+      String.raw`(?<ordinal>\d+(?:st|nd|rd|th)(?![\p{L}\p{N}]))`,
+      String.raw`(?<measured>${NUMBERS})(?=(?:${unitPattern(units)})(?![\p{L}\p{N}]))`,
+      String.raw`(?<number>${NUMBERS})(?![\p{L}\d])`,
+      String.raw`(?<glued>\p{L}{4,}(?=\d+(?![\p{L}\p{N}]))|x(?=10[\^*⁰¹²³⁴⁵⁶⁷⁸⁹]))`,
+      String.raw`(?<word>[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:['’ʼ][\p{L}\p{M}]+)*)`,
+      String.raw`(?<sign>%|[+-]ve(?![\p{L}\p{N}])|(?<=[\p{L}\p{N}])\+(?![\p{L}\p{N}]))`,
+    ].join('|'),
+    'giu',
+  )
+}
+
+function tokenOf(match: RegExpExecArray, text: string): Token {
+  const { code, initials, number, measured, sign } = match.groups ?? {}
+  const kind: TokenKind = code ? 'code' : number || measured ? 'number' : sign ? 'sign' : 'word'
+  const whole = match[0]
+  const end = match.index + whole.length
+  return {
+    text: whole,
+    start: match.index,
+    end,
+    folded: initials ? fold(whole).replaceAll('.', '') : fold(whole),
+    kind,
+    hyphenated: isHyphen(text[end]) && isWordCharacter(text[end + 1]),
+  }
 }
 
 function isHyphen(character: string | undefined): boolean {

@@ -1,4 +1,4 @@
-import { readTable } from '../text/tables.ts'
+import { readUnitSpellings } from '../text/attached-units.ts'
 
 /**
  * Unit spellings of laboratory reports → UCUM codes. The spellings are in data/units/spellings.tsv, of whole units and
@@ -35,15 +35,13 @@ export interface Spelled {
 /**
  * Gives a function that writes a unit as UCUM, as far as it knows the parts; undefined when it knows nothing of it. The
  * code may still be invalid. A row's code that begins with "/" (hpf, cumm) is the same unit with and without a slash
- * before it. A row in lower case stands for any case, one with a capital for exactly this case.
+ * before it.
  *
  * @throws MedlinkError `data_invalid`
  */
 export function createUnitSpelling(): (text: string) => Spelled | undefined {
-  const codes = new Map(
-    readTable('units/spellings.tsv', ['unit', 'ucum']).map(([unit, ucum]) => [keyOf(unit!), ucum!]),
-  )
-  const look = (text: string): string | undefined => {
+  const codes = new Map(readUnitSpellings().map(({ unit, ucum }) => [keyOf(unit), ucum]))
+  const look: Look = (text) => {
     const key = keyOf(text)
     return codes.get(key) ?? codes.get(key.toLowerCase())
   }
@@ -57,6 +55,9 @@ export function createUnitSpelling(): (text: string) => Spelled | undefined {
     return again?.isKnown ? again : spelled
   }
 }
+
+/** The code of a row, by its spelling: spaces and dots between letters do not count. */
+type Look = (text: string) => string | undefined
 
 function spell(folded: string, look: Look): Spelled | undefined {
   if (folded === '') return undefined
@@ -111,8 +112,6 @@ function rewrite(folded: string): string {
     .replace(PER, '/')
     .replace(INVERSE, '/$1')
 }
-
-type Look = (text: string) => string | undefined
 
 /** The UCUM code of what stands between two slashes. */
 function spellPart(part: string, look: Look, isFirst: boolean): string | undefined {

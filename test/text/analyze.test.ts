@@ -4,11 +4,15 @@
  * 2. numbers keep their value: different numbers never share a key
  * 3. brackets and function words are marked, not dropped; with nothing else to go by, function words are words
  * 4. it takes any string, its offsets are valid and ordered, and the same text gives the same words
+ * 5. its version changes with what the words depend on, and with nothing else
  */
 
+import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createAnalyzer } from '../../src/text/analyze.ts'
+import { attachedUnits, readUnitSpellings } from '../../src/text/attached-units.ts'
+import { digestTables } from '../../src/text/tables.ts'
 import { anyString, clinicalText } from '../support/arbitraries.ts'
 
 const analyzer = createAnalyzer()
@@ -197,6 +201,9 @@ test('gives the same words for the same text, by the same analyzer and by a new 
   )
 })
 
-test('has a version of code and tables', () => {
-  expect(analyzer.version).toMatch(/^4-[0-9a-f]{8}$/)
+test('has a version of its code, its tables and the units that come apart from a number', () => {
+  const tables = digestTables(['spelling-variants.tsv', 'stop-words.tsv', 'word-forms.tsv'])
+  const units = attachedUnits(readUnitSpellings()).join(' ')
+  const digest = createHash('sha256').update(tables).update(units).digest('hex')
+  expect(analyzer.version).toBe(`4-${digest.slice(0, 8)}`)
 })

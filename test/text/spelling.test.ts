@@ -2,9 +2,10 @@ import { expect, test } from 'vitest'
 import { STARTER_TABLES } from '../../src/ontologies/icd10cm/release/starter.ts'
 import { createAmericanize } from '../../src/text/spelling.ts'
 import { readTable } from '../../src/text/tables.ts'
-import { tokenize } from '../../src/text/tokenize.ts'
+import { createTokenizer } from '../../src/text/tokenize.ts'
 
 const americanize = createAmericanize()
+const tokenize = createTokenizer([])
 
 test.each([
   { word: 'haemorrhage', american: 'hemorrhage' },

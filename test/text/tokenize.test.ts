@@ -4,13 +4,18 @@
  * 2. a token is what stands at its offsets; tokens are in order and do not overlap
  * 3. it takes any string
  * 4. taken apart at spaces, plain words the fast way, a text gives what the scanner gives
+ * 5. exactly the units it was made with come apart from a number
  */
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { scan, type TokenKind, tokenize } from '../../src/text/tokenize.ts'
+import { attachedUnits, readUnitSpellings } from '../../src/text/attached-units.ts'
+import { createScanner, createTokenizer, type TokenKind } from '../../src/text/tokenize.ts'
 import { anyString, clinicalText, plainWords } from '../support/arbitraries.ts'
 
+const units = attachedUnits(readUnitSpellings())
+const tokenize = createTokenizer(units)
+const scan = createScanner(units)
 const foldedTokens = (text: string) => tokenize(text).map(({ folded }) => folded)
 
 test.each([
@@ -180,4 +185,12 @@ test.each([
     }),
     { numRuns: 500 },
   )
+})
+
+test.each([
+  { units: [], tokens: ['5mg', '5drops'] },
+  { units: ['mg'], tokens: ['5', 'mg', '5drops'] },
+  { units: ['drops', 'mg'], tokens: ['5', 'mg', '5', 'drops'] },
+])('made with $units, splits 5mg 5drops as $tokens', ({ units, tokens }) => {
+  expect(createTokenizer(units)('5mg 5drops').map(({ folded }) => folded)).toEqual(tokens)
 })

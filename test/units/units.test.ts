@@ -8,6 +8,7 @@
 
 import fc from 'fast-check'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { readUnitSpellings } from '../../src/text/attached-units.ts'
 import { readTable } from '../../src/text/tables.ts'
 import { parseUcum } from '../../src/units/ucum.ts'
 import {
@@ -468,6 +469,12 @@ const SPELLINGS: readonly (readonly [spelling: string, ucum: string, kind: UnitK
   ['Dils', '{titer}', 'titer'],
   ['ISR', '{index}', 'index'],
   ['AI', '{index}', 'index'],
+  ['% w/v', 'g/dL', 'mass/volume'],
+  ['%W/V', 'g/dL', 'mass/volume'],
+  ['% w/w', 'g/(100.g)', 'mass/mass'],
+  ['% v/v', '%{vol}', 'fraction'],
+  ['yo', 'a', 'time'],
+  ['m2', 'm2', 'area'],
   ['mg/24 hrs of urine', 'mg/(24.h)', 'mass/time'],
   ['mg/100 ml of blood', 'mg/dL{blood}', 'mass/volume'],
   ['mL/min/1.73 m2 of blood', 'mL/min/{1.73_m2}', 'volume/time/area'],
@@ -556,24 +563,24 @@ test.each([
 })
 
 describe('data/units/', () => {
-  const spellings = readTable('units/spellings.tsv', ['unit', 'ucum'])
+  const spellings = readUnitSpellings()
 
   test('spellings.tsv has only valid codes', () => {
-    const invalid = spellings.filter(([, ucum]) => parseUcum(ucum!) === undefined)
+    const invalid = spellings.filter(({ ucum }) => parseUcum(ucum) === undefined)
     expect(invalid).toEqual([])
   })
 
   test('a spelling of spellings.tsv that is a unit by itself is read as its code', () => {
-    const others = spellings.filter(([unit, ucum]) => {
-      const read = readUnit(unit!)
-      return read === undefined ? !/^\{[^{}]*\}$/.test(ucum!) : read.ucum !== ucum
+    const others = spellings.filter(({ unit, ucum }) => {
+      const read = readUnit(unit)
+      return read === undefined ? !/^\{[^{}]*\}$/.test(ucum) : read.ucum !== ucum
     })
     expect(others).toEqual([])
   })
 
   test('spellings.tsv has no spelling twice that differs in dots and spaces only', () => {
-    const keys = spellings.map(([unit]) =>
-      unit!.replace(/(?<!\d)\.|\.(?!\d)/g, '').replaceAll(' ', ''),
+    const keys = spellings.map(({ unit }) =>
+      unit.replace(/(?<!\d)\.|\.(?!\d)/g, '').replaceAll(' ', ''),
     )
     expect(keys.filter((key, i) => keys.indexOf(key) !== i)).toEqual([])
   })
