@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import type { LhcUnit, UcumLhcUtils, UnitTables } from '@lhncbc/ucum-lhc'
+import { remember } from './remember.ts'
 
 /** A unit in UCUM terms: what it measures and how much of it. */
 export interface UcumUnit {
@@ -19,9 +20,7 @@ export interface UcumUnit {
 }
 
 const DIMENSIONLESS = [0, 0, 0, 0, 0, 0, 0]
-const MAX_CACHED = 10_000
 
-const parsed = new Map<string, UcumUnit | undefined>()
 let parse: ((code: string) => LhcUnit | undefined) | undefined
 
 /**
@@ -29,23 +28,21 @@ let parse: ((code: string) => LhcUnit | undefined) | undefined
  * correction the parser would make is not taken). Never throws. The first call loads the parser, 50 ms; a new code
  * costs up to 200 µs, a known one a look-up.
  */
-export function parseUcum(code: string): UcumUnit | undefined {
-  if (parsed.has(code)) return parsed.get(code)
+export const parseUcum: (code: string) => UcumUnit | undefined = remember((code) => {
   parse ??= loadParser()
   const lhc = parse(code)
-  const unit = lhc && {
-    dimension: lhc.dim_?.dimVec_ ?? DIMENSIONLESS,
-    magnitude: lhc.magnitude_,
-    moles: lhc.moleExp_,
-    equivalents: lhc.equivalentExp_,
-    isArbitrary: lhc.isArbitrary_,
-    isSpecial: lhc.isSpecial_,
-    lhc,
-  }
-  if (parsed.size >= MAX_CACHED) parsed.clear()
-  parsed.set(code, unit)
-  return unit
-}
+  return (
+    lhc && {
+      dimension: lhc.dim_?.dimVec_ ?? DIMENSIONLESS,
+      magnitude: lhc.magnitude_,
+      moles: lhc.moleExp_,
+      equivalents: lhc.equivalentExp_,
+      isArbitrary: lhc.isArbitrary_,
+      isSpecial: lhc.isSpecial_,
+      lhc,
+    }
+  )
+})
 
 /** With `require`, so that nothing is loaded before the first unit is read and callers stay synchronous. */
 function loadParser(): (code: string) => LhcUnit | undefined {

@@ -1,4 +1,5 @@
 import { ANNOTATION, ENZYME_UNIT, isTimed, kindOf, LONE_WORD, type UnitKind } from './kinds.ts'
+import { remember } from './remember.ts'
 import { createUnitSpelling } from './spelling.ts'
 import { parseUcum, type UcumUnit } from './ucum.ts'
 
@@ -17,9 +18,7 @@ export interface Unit {
 
 /** Well above the longest row of data/units/spellings.tsv; longer text is no unit. */
 const MAX_LENGTH = 80
-const MAX_CACHED = 10_000
 
-const cache = new Map<string, Unit | undefined>()
 let spell: ReturnType<typeof createUnitSpelling> | undefined
 
 /**
@@ -34,23 +33,24 @@ let spell: ReturnType<typeof createUnitSpelling> | undefined
  * @see data/units/spellings.tsv
  */
 export function readUnit(text: string): Unit | undefined {
-  if (text.length > MAX_LENGTH) return undefined
-  if (cache.has(text)) return cache.get(text)
-  const unit = readNew(text)
-  if (cache.size >= MAX_CACHED) cache.clear()
-  cache.set(text, unit)
-  return unit
+  return text.length > MAX_LENGTH ? undefined : readShort(text)
 }
 
-function readNew(text: string): Unit | undefined {
+const readShort = remember((text): Unit | undefined => {
   spell ??= createUnitSpelling()
   const spelled = spell(text)
-  const parsed = spelled && parseUcum(spelled.ucum)
-  if (!parsed) return undefined
-  const { ucum, isKnown } = spelled
-  const kind = kindOf(ucum, parsed)
+  const unit = spelled && unitOf(spelled.ucum)
+  if (!unit) return undefined
   // UCUM makes something of most letters ("N/A" is a newton per ampere), and a word in braces is no unit by itself.
-  if (kind === 'other' && (!isKnown || LONE_WORD.test(ucum))) return undefined
+  const isUncertain = !spelled.isKnown || LONE_WORD.test(unit.ucum)
+  return unit.kind === 'other' && isUncertain ? undefined : unit
+})
+
+/** The unit of a UCUM code in its case-sensitive spelling; undefined when the code is not valid. Never throws. */
+export function unitOf(ucum: string): Unit | undefined {
+  const parsed = parseUcum(ucum)
+  if (!parsed) return undefined
+  const kind = kindOf(ucum, parsed)
   return isTimed(ucum, kind) ? { ucum, kind, timed: true } : { ucum, kind }
 }
 
@@ -142,8 +142,7 @@ function quantityOf(kind: UnitKind): UnitKind {
 /** m[IU]/L as mU/L; other units as they are. */
 function asEnzyme(unit: Unit): Unit {
   const ucum = unit.ucum.replace(WRITTEN_AS_U, 'U')
-  const parsed = ucum === unit.ucum ? undefined : parseUcum(ucum)
-  return parsed ? { ucum, kind: kindOf(ucum, parsed) } : unit
+  return ucum === unit.ucum ? unit : (unitOf(ucum) ?? unit)
 }
 
 function convertSpecial(value: number, a: UcumUnit, b: UcumUnit): number | undefined {

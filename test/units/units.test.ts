@@ -17,6 +17,7 @@ import {
   type Unit,
   type UnitKind,
   unitKinds,
+  unitOf,
 } from '../../src/units/units.ts'
 
 const SPELLINGS: readonly (readonly [spelling: string, ucum: string, kind: UnitKind])[] = [
@@ -560,6 +561,16 @@ test.each([
   { spelling: 'ng/mL/h', timed: undefined },
 ])('$spelling is timed: $timed', ({ spelling, timed }) => {
   expect(readUnit(spelling)?.timed).toBe(timed)
+})
+
+test.each([
+  { ucum: 'mg/mL', unit: { ucum: 'mg/mL', kind: 'mass/volume' } },
+  { ucum: 'mL/d', unit: { ucum: 'mL/d', kind: 'volume/time', timed: true } },
+  { ucum: 'a', unit: { ucum: 'a', kind: 'time' } },
+  { ucum: 'mg/ML/banana', unit: undefined },
+  { ucum: '', unit: undefined },
+])('the unit of the code $ucum', ({ ucum, unit }) => {
+  expect(unitOf(ucum)).toEqual(unit)
 })
 
 describe('data/units/', () => {
