@@ -1,0 +1,130 @@
+import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs'
+import { basename } from 'node:path'
+import Database from 'better-sqlite3'
+import { MedlinkError } from '../errors.ts'
+import { FLEXSEARCH_VERSION } from './flexsearch.ts'
+import { APPLICATION_ID, FORMAT_VERSION, type Manifest, manifestSchema } from './manifest.ts'
+import { STARTER_VERSION } from './registry.ts'
+
+/** What the reading program works with; an index made for anything else is refused. */
+export interface Expectation {
+  readonly textVersion: string
+  readonly traitsVersion: string
+}
+
+export type IndexDatabase = Database.Database
+export type Statement = Database.Statement
+
+/**
+ * Pages that SQLite keeps for itself, of every thread that has the file open; the system keeps them as well. With eight
+ * times as much, better-sqlite3's default, linking is no faster.
+ */
+const CACHED_KB = 2000
+
+/** An index file, open for reading, whose header and manifest have been checked. Close it when done. */
+export class IndexFile {
+  readonly path: string
+  readonly db: IndexDatabase
+  readonly manifest: Manifest
+
+  /** @throws MedlinkError `index_missing`, `index_incompatible` or `index_corrupt` */
+  constructor(path: string, expectation: Expectation) {
+    this.path = path
+    checkHeader(path)
+    try {
+      this.db = new Database(path, { readonly: true, fileMustExist: true })
+      this.db.pragma(`cache_size = -${CACHED_KB}`)
+    } catch (cause) {
+      throw corruptIndex(path, 'SQLite cannot open it', cause)
+    }
+    try {
+      this.manifest = readManifest(this.db, path)
+      checkVersions(this.manifest, expectation)
+    } catch (error) {
+      this.db.close()
+      throw asMedlinkError(path, error)
+    }
+  }
+
+  close(): void {
+    this.db.close()
+  }
+}
+
+/** `index_corrupt`, with what is wrong with the file and what to do. */
+export function corruptIndex(path: string, what: string, cause?: unknown): MedlinkError {
+  return new MedlinkError(
+    'index_corrupt',
+    `${basename(path)} is damaged: ${what}. Build or copy it again`,
+    { cause },
+  )
+}
+
+/** What went wrong while a table was read: an error of ours as it is, SQLite's as `index_corrupt`. */
+export function asMedlinkError(path: string, error: unknown): MedlinkError {
+  if (error instanceof MedlinkError) return error
+  return corruptIndex(path, 'a table cannot be read', error)
+}
+
+/** Checks what the first 100 bytes say before SQLite sees the file: magic, format, and that no page is missing. */
+function checkHeader(path: string): void {
+  if (!existsSync(path))
+    throw new MedlinkError(
+      'index_missing',
+      `there is no index at ${path}: build it with medlink build`,
+    )
+  const header = Buffer.alloc(100)
+  const handle = openSync(path, 'r')
+  let size: number
+  try {
+    readSync(handle, header, 0, 100, 0)
+    size = fstatSync(handle).size
+  } finally {
+    closeSync(handle)
+  }
+  if (
+    header.toString('latin1', 0, 16) !== 'SQLite format 3\0' ||
+    header.readUInt32BE(68) !== APPLICATION_ID
+  )
+    throw new MedlinkError('index_incompatible', `${basename(path)} is not a Medlink index`)
+  const format = header.readUInt32BE(60)
+  if (format !== FORMAT_VERSION)
+    throw new MedlinkError(
+      'index_incompatible',
+      `${basename(path)} has format ${format}, this version of Medlink reads ${FORMAT_VERSION}: ${
+        format > FORMAT_VERSION ? 'update Medlink' : 'build the index again'
+      }`,
+    )
+  const pageSize = header.readUInt16BE(16) === 1 ? 65536 : header.readUInt16BE(16)
+  const expected = pageSize * header.readUInt32BE(28)
+  if (size !== expected) throw corruptIndex(path, `it has ${size} bytes instead of ${expected}`)
+}
+
+function readManifest(db: IndexDatabase, path: string): Manifest {
+  const rows = db.prepare('SELECT key, value FROM manifest').all() as {
+    key: string
+    value: string
+  }[]
+  const parsed = manifestSchema.safeParse(
+    Object.fromEntries(rows.map(({ key, value }) => [key, JSON.parse(value)])),
+  )
+  if (!parsed.success) throw corruptIndex(path, 'its manifest is incomplete', parsed.error)
+  return parsed.data
+}
+
+function checkVersions(manifest: Manifest, expectation: Expectation): void {
+  const versions = [
+    ['text analysis', manifest.text_version, expectation.textVersion],
+    ['traits', manifest.traits_version, expectation.traitsVersion],
+    ['FlexSearch', manifest.flexsearch_version, FLEXSEARCH_VERSION],
+  ] as const
+  for (const [what, found, expected] of versions) {
+    if (found !== expected)
+      throw new MedlinkError(
+        'index_incompatible',
+        `index ${manifest.ontology} ${manifest.version} was built with ${what} ${found}, this version of Medlink has ${expected}: run medlink build ${
+          manifest.version === STARTER_VERSION ? 'starter' : manifest.ontology
+        } again`,
+      )
+  }
+}

@@ -1,0 +1,51 @@
+/**
+ * Proves that an index whose arrays are not what its manifest says is refused: each array, too short, too long, of
+ * another type, or missing.
+ */
+
+import { describe, expect, test } from 'vitest'
+import { ARRAY_NAMES } from '../../src/index/layout.ts'
+import { damaged, refusalOf, setManifest, sql } from '../support/damaged-index.ts'
+
+describe('refuses', () => {
+  test.each([
+    {
+      what: 'an array of another type',
+      change: sql("UPDATE array SET type = 'Int32Array' WHERE name = 'idf'"),
+      says: 'its array idf is missing or damaged',
+    },
+    {
+      what: 'an array that ends within an element',
+      change: sql("UPDATE array SET data = x'000000' WHERE name = 'idf'"),
+      says: 'its array idf is missing or damaged',
+    },
+    {
+      what: 'other counts than the arrays have',
+      change: setManifest('counts', { concepts: 5, terms: 6, words: 7, keys: 7 }),
+      says: 'do not have the lengths its manifest says',
+    },
+    ...[
+      ...['concept_traits', 'concept_family', 'term_concept', 'term_shared', 'term_mass'],
+      ...['word_offsets', 'idf', 'name_concept', 'name_word_offsets', 'name_words'],
+      ...['name_posting_offsets', 'name_postings'],
+    ].map((name) => ({
+      what: `too short an array ${name}`,
+      change: sql(`UPDATE array SET data = x'00000000' WHERE name = '${name}'`),
+      says: 'do not have the lengths its manifest says',
+    })),
+    ...['concept_family', 'term_shared', 'name_concept', 'name_words'].map((name) => ({
+      what: `too long an array ${name}`,
+      change: sql(`UPDATE array SET data = CAST(data || data AS BLOB) WHERE name = '${name}'`),
+      says: 'do not have the lengths its manifest says',
+    })),
+    ...ARRAY_NAMES.map((name) => ({
+      what: `a file without its array ${name}`,
+      change: sql(`DELETE FROM array WHERE name = '${name}'`),
+      says: `its array ${name} is missing or damaged`,
+    })),
+  ])('$what', ({ change, says }) => {
+    const refusal = refusalOf(damaged(change))
+    expect(refusal).toMatchObject({ name: 'MedlinkError', code: 'index_corrupt' })
+    expect(refusal.message).toContain(`${says}. Build or copy it again`)
+  })
+})
