@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import Database from 'better-sqlite3'
 import { MedlinkError } from '../errors.ts'
@@ -26,29 +26,73 @@ export class IndexFile {
   readonly path: string
   readonly db: IndexDatabase
   readonly manifest: Manifest
+  /** A handle of our own: SQLite does not say which file it has open. */
+  readonly #handle: number
+  readonly #asOpened: Stats
 
   /** @throws MedlinkError `index_missing`, `index_incompatible` or `index_corrupt` */
   constructor(path: string, expectation: Expectation) {
     this.path = path
-    checkHeader(path)
+    this.#handle = openHandle(path)
+    let db: IndexDatabase | undefined
     try {
-      this.db = new Database(path, { readonly: true, fileMustExist: true })
-      this.db.pragma(`cache_size = -${CACHED_KB}`)
-    } catch (cause) {
-      throw corruptIndex(path, 'SQLite cannot open it', cause)
-    }
-    try {
-      this.manifest = readManifest(this.db, path)
+      this.#asOpened = fstatSync(this.#handle)
+      checkHeader(path, this.#handle, this.#asOpened.size)
+      db = openDatabase(path)
+      if (!this.isCurrent()) throw replacedIndex(basename(path))
+      this.manifest = readManifestOf(db, path)
       checkVersions(this.manifest, expectation)
+      this.db = db
     } catch (error) {
-      this.db.close()
+      db?.close()
+      closeSync(this.#handle)
       throw asMedlinkError(path, error)
     }
   }
 
+  /** Whether the path still leads to this file, with nothing written to it since it was opened. Asks the system once. */
+  isCurrent(): boolean {
+    const found = statSync(this.path, { throwIfNoEntry: false })
+    const { dev, ino } = this.#asOpened
+    return found?.ino === ino && found.dev === dev && !this.#differs(found)
+  }
+
+  /**
+   * Whether something was written into this file since it was opened, as `cp` over it does. One that another file took
+   * the place of is not: it can be read to the end. Asks the system once.
+   */
+  isOverwritten(): boolean {
+    return this.#differs(fstatSync(this.#handle))
+  }
+
   close(): void {
     this.db.close()
+    closeSync(this.#handle)
   }
+
+  #differs({ size, mtimeMs }: Stats): boolean {
+    return size !== this.#asOpened.size || mtimeMs !== this.#asOpened.mtimeMs
+  }
+}
+
+/**
+ * What an index file says of itself, without opening the index: its arrays and rows are not looked at.
+ *
+ * @throws MedlinkError `index_missing`, `index_incompatible` or `index_corrupt`
+ */
+export function readManifest(path: string, expectation: Expectation): Manifest {
+  const file = new IndexFile(path, expectation)
+  file.close()
+  return file.manifest
+}
+
+/** `index_incompatible`: the file of an index is another one than that which is being read. */
+export function replacedIndex(name: string, cause?: unknown): MedlinkError {
+  return new MedlinkError(
+    'index_incompatible',
+    `${name} was replaced by another file while it was in use: ask again`,
+    { cause },
+  )
 }
 
 /** `index_corrupt`, with what is wrong with the file and what to do. */
@@ -66,22 +110,34 @@ export function asMedlinkError(path: string, error: unknown): MedlinkError {
   return corruptIndex(path, 'a table cannot be read', error)
 }
 
-/** Checks what the first 100 bytes say before SQLite sees the file: magic, format, and that no page is missing. */
-function checkHeader(path: string): void {
-  if (!existsSync(path))
+function openHandle(path: string): number {
+  try {
+    return openSync(path, 'r')
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+    if (code !== 'ENOENT' && code !== 'ENOTDIR')
+      throw corruptIndex(path, `it cannot be opened (${code})`, cause)
     throw new MedlinkError(
       'index_missing',
       `there is no index at ${path}: build it with medlink build`,
     )
-  const header = Buffer.alloc(100)
-  const handle = openSync(path, 'r')
-  let size: number
-  try {
-    readSync(handle, header, 0, 100, 0)
-    size = fstatSync(handle).size
-  } finally {
-    closeSync(handle)
   }
+}
+
+function openDatabase(path: string): IndexDatabase {
+  try {
+    const db = new Database(path, { readonly: true, fileMustExist: true })
+    db.pragma(`cache_size = -${CACHED_KB}`)
+    return db
+  } catch (cause) {
+    throw corruptIndex(path, 'SQLite cannot open it', cause)
+  }
+}
+
+/** Checks what the first 100 bytes say before SQLite sees the file: magic, format, and that no page is missing. */
+function checkHeader(path: string, handle: number, size: number): void {
+  const header = Buffer.alloc(100)
+  readSync(handle, header, 0, 100, 0)
   if (
     header.toString('latin1', 0, 16) !== 'SQLite format 3\0' ||
     header.readUInt32BE(68) !== APPLICATION_ID
@@ -100,7 +156,7 @@ function checkHeader(path: string): void {
   if (size !== expected) throw corruptIndex(path, `it has ${size} bytes instead of ${expected}`)
 }
 
-function readManifest(db: IndexDatabase, path: string): Manifest {
+function readManifestOf(db: IndexDatabase, path: string): Manifest {
   const rows = db.prepare('SELECT key, value FROM manifest').all() as {
     key: string
     value: string

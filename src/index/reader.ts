@@ -1,7 +1,6 @@
 import { inflateSync } from 'node:zlib'
-import { MedlinkError } from '../errors.ts'
 import type { IndexArrays } from './arrays.ts'
-import { asMedlinkError, type Expectation, IndexFile } from './file.ts'
+import { asMedlinkError, type Expectation, IndexFile, replacedIndex } from './file.ts'
 import { openSpelling, type SpellingIndex } from './flexsearch.ts'
 import { Lexicon } from './lexicon.ts'
 import { indexName, type Manifest } from './manifest.ts'
@@ -54,7 +53,7 @@ export class MedlinkIndex {
     this.name = indexName(this.manifest)
     try {
       this.shared = shared ?? readMemory(this.#file, this.name)
-      if (this.shared.name !== this.name) throw replaced(this.shared.name, this.name)
+      if (this.shared.name !== this.name) throw replacedIndex(this.shared.name)
       this.#rows = new Rows(this.#file.db)
     } catch (error) {
       this.#file.close()
@@ -163,6 +162,28 @@ export class MedlinkIndex {
     return this.#rows.allTerms()
   }
 
+  /** Whether the file that was opened is the one that opening again would find. Asks the system once. */
+  isCurrent(): boolean {
+    return this.#file.isCurrent()
+  }
+
+  /**
+   * What `work` makes of the index, provided that nothing was written into its file meanwhile: what is read of a file
+   * that is being overwritten may be of the old index, of the new one, or of neither. Asks the system once.
+   *
+   * @throws MedlinkError `index_incompatible` when something was; and what `work` throws
+   */
+  whileUnchanged<T>(work: () => T): T {
+    let result: T
+    try {
+      result = work()
+    } catch (error) {
+      throw this.#file.isOverwritten() ? replacedIndex(this.name, error) : error
+    }
+    if (this.#file.isOverwritten()) throw replacedIndex(this.name)
+    return result
+  }
+
   close(): void {
     this.#file.close()
   }
@@ -178,11 +199,4 @@ export class MedlinkIndex {
 function readMemory(file: IndexFile, name: string): SharedMemory {
   const arrays = readArrays(file)
   return { name, arrays, bitmaps: buildBitmaps(arrays.postings) }
-}
-
-function replaced(opened: string, found: string): MedlinkError {
-  return new MedlinkError(
-    'index_incompatible',
-    `${opened} is in use, but its file now holds ${found}: close Medlink, then ask again`,
-  )
 }

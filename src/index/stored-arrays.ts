@@ -16,9 +16,6 @@ import {
 } from './layout.ts'
 import type { TypeAheadData } from './type-ahead.ts'
 
-/** No index is larger. */
-const MAPPED_BYTES = 2 ** 31
-
 /**
  * Everything that linking searches, in memory that threads can share.
  *
@@ -57,15 +54,13 @@ function readStored<Name extends ArrayName>(
 ): StoredArrays<Name> {
   const select = db.prepare('SELECT type, data FROM array WHERE name = ?')
   const stored: Record<string, unknown> = {}
-  // Mapped while the arrays are read, which spares a copy; not after, when single rows are.
-  db.pragma(`mmap_size = ${MAPPED_BYTES}`)
+  // Not mapped into memory: the process would be killed if somebody cut the file short meanwhile.
   for (const name of names) {
     const row = select.get(name) as { type: string; data: Buffer } | undefined
     const array = row?.type === arrayType(name) ? copyToArray(name, row.data) : undefined
     if (array === undefined) throw missing(path, name)
     stored[name] = array
   }
-  db.pragma('mmap_size = 0')
   return stored as StoredArrays<Name>
 }
 

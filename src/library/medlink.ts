@@ -5,18 +5,15 @@ import {
   type LinkResult,
   ONTOLOGY_NAMES,
   type OntologyName,
-  type ParsedLinkRequest,
   parseLinkRequest,
 } from '../contract.ts'
 import { MedlinkError, type MedlinkErrorCode } from '../errors.ts'
 import { indexName, type Manifest } from '../index/manifest.ts'
 import type { MedlinkIndex, StoredConcept, StoredMap } from '../index/reader.ts'
-import { indexPath, installedVersions } from '../index/registry.ts'
-import type { Linker } from '../linker/link.ts'
-import { type OpenLinker, openLinker } from '../linker/open.ts'
-import { buildableOntologies, requireOntology } from '../ontologies/all.ts'
+import { requireOntology } from '../ontologies/all.ts'
 import type { Ontology } from '../ontologies/ontology.ts'
-import { type Analyzer, contentOf, createAnalyzer } from '../text/analyze.ts'
+import { contentOf } from '../text/analyze.ts'
+import { OpenIndexes } from './open-indexes.ts'
 import { BatchLinker, type LinkManyOptions } from './pool/batch.ts'
 import type { LinkOutcome } from './pool/protocol.ts'
 
@@ -80,13 +77,10 @@ export interface SuggestRequest {
 /** Names, of the fewest words, that type-ahead brings in to pick the shortest from: more would be slower than typing. */
 const SUGGESTION_POOL = 300
 
-interface Opened extends OpenLinker {
-  readonly file: string
-}
-
 /**
- * Medlink over a folder of indexes. Opens nothing until the first question; each index file is opened once, at its
- * first use, and shared by all calls. A version installed later becomes the newest after {@link Medlink.close}.
+ * Medlink over a folder of indexes. Opens nothing until the first question; each index file is opened at its first use
+ * and shared by all calls. A file that is replaced, and a version that is installed later, answer from the next request
+ * on: {@link Medlink.close} is for when no more is asked.
  *
  * @example
  * const medlink = openMedlink({ dir: './indexes' })
@@ -97,46 +91,48 @@ export function openMedlink(options: OpenOptions): Medlink {
 }
 
 export class Medlink {
-  readonly #dir: string
-  readonly #opened = new Map<string, Opened>()
-  readonly #newestVersions = new Map<OntologyName, string>()
-  #analyzer: Analyzer | undefined
-  readonly #batches = new BatchLinker((ontology, version) => {
-    const { file, index } = this.#open(ontology, version)
-    return { file, ontology, memory: index.shared }
-  })
+  readonly #indexes: OpenIndexes
+  readonly #batches: BatchLinker
 
   constructor({ dir }: OpenOptions) {
-    this.#dir = dir
+    this.#indexes = new OpenIndexes(dir, (id) => this.#batches.forget(id))
+    this.#batches = new BatchLinker((ontology, version) => this.#indexes.require(ontology, version))
   }
 
   /**
    * Candidates for one mention, best first, with at most one `is_linked`. No match is an empty `results`, not an error.
    *
    * @throws MedlinkError `invalid_request`; `unknown_ontology` or `unknown_version`, with what is installed;
-   *   `index_incompatible` or `index_corrupt` when the index cannot be read
+   *   `index_incompatible` or `index_corrupt` when the index cannot be read, or was overwritten while it was; `closed`
+   *   after {@link close}
    */
   link(request: LinkRequest): LinkResult {
     const parsed = parseLinkRequest(request)
-    return this.#linker(parsed).link(parsed, parsed.request_id ?? randomUUID())
+    return this.#indexes.ask(parsed.ontology, parsed.version, ({ linker }) =>
+      linker.link(parsed, parsed.request_id ?? randomUUID()),
+    )
   }
 
   /** The same as {@link link}, with every feature's part of each score and what was read in place of the words. */
   explain(request: LinkRequest): ExplainedResult {
     const parsed = parseLinkRequest(request)
-    return this.#linker(parsed).explain(parsed, parsed.request_id ?? randomUUID())
+    return this.#indexes.ask(parsed.ontology, parsed.version, ({ linker }) =>
+      linker.explain(parsed, parsed.request_id ?? randomUUID()),
+    )
   }
 
   /**
    * Links many mentions on worker threads that share one copy of the indexes. What comes out stands in the order of the
    * requests, whichever thread is done first: the result, or the error of that one request, with its `request_id`.
    * Requests are read as outcomes are taken, at most 64 a worker ahead, so that a source of any length can be linked.
-   * Threads start at the first call and stay for later ones; only running batches keep the process alive.
+   * Threads start at the first call and stay for later ones; only running batches keep the process alive. Each request
+   * is answered from one index: requests that were given to a thread before the index's file was replaced are answered
+   * from the old one, or fail with `index_incompatible` where the thread did not have it open.
    *
    * The iteration rejects with the signal's reason when that is aborted, with the error of the source when that fails,
-   * with MedlinkError `closed` after {@link close} and `internal` when a thread dies.
+   * with MedlinkError `closed` when {@link close} ends it and `internal` when a thread dies.
    *
-   * @throws MedlinkError `invalid_request` for a number of workers below 1
+   * @throws MedlinkError `invalid_request` for a number of workers below 1; `closed` after {@link close}
    * @example
    * for await (const outcome of medlink.linkMany(requests, { signal: AbortSignal.timeout(60_000) })) {
    *   if ('error' in outcome) console.error(outcome.request_id, outcome.error.code)
@@ -163,28 +159,32 @@ export class Medlink {
     if (!(Number.isInteger(limit) && limit >= 1 && limit <= 50))
       throw new MedlinkError('invalid_request', `limit is ${limit}: it must be 1 to 50`)
     if (typeof prefix !== 'string') throw new MedlinkError('invalid_request', 'prefix must be text')
-    const { index } = this.#open(ontology, version)
-    const typed = contentOf(this.#requireAnalyzer().analyze(prefix)).map(({ form }) => form)
-    return index.typeAhead
-      .matches(typed, SUGGESTION_POOL)
-      .map((id) => index.concept(id))
-      .sort((a, b) => a.name.length - b.name.length || a.id - b.id)
-      .slice(0, limit)
-      .map(({ code, name }) => ({ code, name }))
+    const typed = contentOf(this.#indexes.analyzer.analyze(prefix)).map(({ form }) => form)
+    return this.#indexes.ask(ontology, version, ({ index }) =>
+      index.typeAhead
+        .matches(typed, SUGGESTION_POOL)
+        .map((id) => index.concept(id))
+        .sort((a, b) => a.name.length - b.name.length || a.id - b.id)
+        .slice(0, limit)
+        .map(({ code, name }) => ({ code, name })),
+    )
   }
 
-  /** What is installed. Reads the manifest of every index file. */
+  /**
+   * What is installed. Reads the manifest of every index file and opens none: whether arrays and rows are sound shows at
+   * the first question.
+   *
+   * @throws MedlinkError `closed` after {@link close}
+   */
   registry(): Registry {
     return {
       ontologies: ONTOLOGY_NAMES.map((name) => {
-        const versions = buildableOntologies().includes(name)
-          ? installedVersions(this.#dir, name)
-          : []
+        const versions = this.#indexes.versions(name)
         const details: InstalledVersion[] = []
         const unreadable: UnreadableVersion[] = []
         for (const version of versions) {
           try {
-            details.push(describeVersion(this.#open(name, version).index.manifest))
+            details.push(describeVersion(this.#indexes.readManifest(name, version)))
           } catch (error) {
             if (!(error instanceof MedlinkError)) throw error
             unreadable.push({ version, code: error.code, message: error.message })
@@ -198,23 +198,9 @@ export class Medlink {
   /** @throws MedlinkError `unknown_code` when the version has no such code */
   concept(ontology: OntologyName, code: string, version?: string): ConceptDetails {
     const known = requireOntology(ontology)
-    const { index } = this.#open(ontology, version)
-    const concept = requireConcept(known, index, code)
-    const brief = (list: readonly { code: string; name: string }[]) =>
-      list.map(({ code, name }) => ({ code, name }))
-    return {
-      code: concept.code,
-      name: concept.name,
-      active: concept.active,
-      metadata: known.describe(concept, index.preferredTerm(concept)),
-      names: index.termsOf(concept.id),
-      parents: brief(index.parentsOf(concept.id)),
-      children: brief(index.childrenOf(concept.id)),
-      replacements: index
-        .replacementsOf(concept.id)
-        .map(({ concept: { code, name }, relation }) => ({ code, name, relation })),
-      maps: concept.maps,
-    }
+    return this.#indexes.ask(ontology, version, ({ index }) =>
+      describeConcept(known, index, requireConcept(known, index, code)),
+    )
   }
 
   /**
@@ -224,62 +210,16 @@ export class Medlink {
    */
   isUnder(ontology: OntologyName, code: string, ancestor: string, version?: string): boolean {
     const known = requireOntology(ontology)
-    const { index } = this.#open(ontology, version)
-    const concept = requireConcept(known, index, code)
-    return index.isUnder(concept.id, requireConcept(known, index, ancestor).id)
+    return this.#indexes.ask(ontology, version, ({ index }) => {
+      const { id } = requireConcept(known, index, code)
+      return index.isUnder(id, requireConcept(known, index, ancestor).id)
+    })
   }
 
-  /** Closes every index and ends running batches. The object can be used again: it opens anew. */
+  /** Closes every index and ends running batches, for good: every other call throws `closed` from now on. */
   close(): void {
     this.#batches.close()
-    for (const { index } of this.#opened.values()) index.close()
-    this.#opened.clear()
-    this.#newestVersions.clear()
-  }
-
-  #linker({ ontology, version }: ParsedLinkRequest): Linker {
-    return this.#open(ontology, version).linker
-  }
-
-  #open(name: OntologyName, wanted: string | undefined): Opened {
-    const ontology = requireOntology(name)
-    const version = wanted ?? this.#newest(name)
-    const key = `${name}/${version}`
-    const open = this.#opened.get(key)
-    if (open !== undefined) return open
-    if (wanted !== undefined && !installedVersions(this.#dir, name).includes(version))
-      throw new MedlinkError(
-        'unknown_version',
-        `${name} ${version} is not installed; ${this.#installed(name)}`,
-      )
-    const file = indexPath(this.#dir, name, version)
-    const opened = { file, ...openLinker(file, ontology, this.#requireAnalyzer()) }
-    this.#opened.set(key, opened)
-    return opened
-  }
-
-  /** The newest version, as it was when first asked for. */
-  #newest(name: OntologyName): string {
-    const known = this.#newestVersions.get(name)
-    if (known !== undefined) return known
-    const newest = installedVersions(this.#dir, name)[0]
-    if (newest === undefined)
-      throw new MedlinkError(
-        'unknown_ontology',
-        `no version of ${name} is installed in ${this.#dir}: run medlink build ${name} --release <folder or zip>`,
-      )
-    this.#newestVersions.set(name, newest)
-    return newest
-  }
-
-  #installed(name: OntologyName): string {
-    const versions = installedVersions(this.#dir, name)
-    return versions.length === 0 ? 'no version is' : `installed: ${versions.join(', ')}`
-  }
-
-  #requireAnalyzer(): Analyzer {
-    this.#analyzer ??= createAnalyzer()
-    return this.#analyzer
+    this.#indexes.close()
   }
 }
 
@@ -294,6 +234,27 @@ function requireConcept(ontology: Ontology, index: MedlinkIndex, code: string): 
       `${ontology.title} ${index.manifest.version} has no code ${code.slice(0, 40)}`,
     )
   return concept
+}
+
+function describeConcept(
+  ontology: Ontology,
+  index: MedlinkIndex,
+  concept: StoredConcept,
+): ConceptDetails {
+  const { id, code, name, active, maps } = concept
+  const brief = (list: readonly { code: string; name: string }[]) =>
+    list.map(({ code, name }) => ({ code, name }))
+  return {
+    ...{ code, name, active },
+    metadata: ontology.describe(concept, index.preferredTerm(concept)),
+    names: index.termsOf(id),
+    parents: brief(index.parentsOf(id)),
+    children: brief(index.childrenOf(id)),
+    replacements: index
+      .replacementsOf(id)
+      .map(({ concept: { code, name }, relation }) => ({ code, name, relation })),
+    maps,
+  }
 }
 
 function describeVersion(manifest: Manifest): InstalledVersion {

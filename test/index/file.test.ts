@@ -1,12 +1,25 @@
 /**
- * Proves of opening: whatever is not an index that this version reads is refused with a code, what was found, what
- * was expected and what to do, in the order header, versions, arrays.
+ * Proves of opening:
+ * 1. whatever is not an index that this version reads is refused with a code, what was found, what was expected and what
+ *    to do, in the order header, versions, arrays
+ * 2. the manifest alone is read of a file whose arrays are damaged, and refused for the same reasons otherwise
+ * 3. an open file knows whether another one took its place, and whether it was written to
  */
 
-import { readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { readManifest } from '../../src/index/file.ts'
 import { FLEXSEARCH_VERSION } from '../../src/index/flexsearch.ts'
 import { APPLICATION_ID, FORMAT_VERSION } from '../../src/index/manifest.ts'
 import { MedlinkIndex } from '../../src/index/reader.ts'
@@ -145,6 +158,11 @@ describe('refuses', () => {
     expect(refusal).toMatchObject({ code: 'index_missing' })
     expect(refusal.message).toContain(`there is no index at ${file}: build it with medlink build`)
   })
+
+  test('a folder', () => {
+    const refusal = refusalOf(tempFolder())
+    expect(refusal).toMatchObject({ name: 'MedlinkError', code: 'index_corrupt' })
+  })
 })
 
 test.each([
@@ -194,4 +212,111 @@ test('never lets a damaged page through as anything but a MedlinkError', () => {
     }),
     { numRuns: 150 },
   )
+})
+
+describe('the manifest alone', () => {
+  test('is that of the open index', () => {
+    const file = damaged(() => {})
+    const index = new MedlinkIndex(file, expectation)
+    expect(readManifest(file, expectation)).toEqual(index.manifest)
+    index.close()
+  })
+
+  test('is read of a file whose arrays are gone', () => {
+    const file = damaged(sql('DELETE FROM array'))
+    expect(readManifest(file, expectation).version).toBe('2027')
+    expect(refusalOf(file).code).toBe('index_corrupt')
+  })
+
+  test.each([
+    { what: 'another format', change: sql('PRAGMA user_version = 9') },
+    { what: 'another text version', change: setManifest('text_version', '0') },
+    { what: 'a missing page', change: (file: string) => truncateSync(file, 8192) },
+    {
+      what: 'a manifest that lacks a key',
+      change: sql("DELETE FROM manifest WHERE key = 'counts'"),
+    },
+  ])('is refused for $what, as opening is', ({ change }) => {
+    const file = damaged(change)
+    const { code, message } = refusalOf(file)
+    expect(() => readManifest(file, expectation)).toThrow(
+      expect.objectContaining({ code, message }),
+    )
+  })
+})
+
+describe('an open index', () => {
+  const changes = [
+    { what: 'nothing', change: () => {}, isCurrent: true, isWhole: true },
+    {
+      what: 'another file in its place',
+      change: (file: string) => {
+        cpSync(file, `${file}.new`)
+        renameSync(`${file}.new`, file)
+      },
+      isCurrent: false,
+      isWhole: true,
+    },
+    { what: 'no file in its place', change: rmSync, isCurrent: false, isWhole: true },
+    {
+      what: 'the same bytes written over it',
+      change: (file: string) => writeFileSync(file, readFileSync(file)),
+      isCurrent: false,
+      isWhole: false,
+    },
+    {
+      what: 'a shorter file of the same time',
+      change: (file: string) => {
+        const { atime, mtime } = statSync(file)
+        truncateSync(file, 8192)
+        utimesSync(file, atime, mtime)
+      },
+      isCurrent: false,
+      isWhole: false,
+    },
+  ]
+
+  /** An open index of times that can be set again exactly: JavaScript knows milliseconds only. */
+  function opened(): { file: string; index: MedlinkIndex } {
+    const file = damaged((path) => utimesSync(path, 1_700_000_000, 1_700_000_000))
+    const index = new MedlinkIndex(file, expectation)
+    onTestFinished(() => index.close())
+    return { file, index }
+  }
+
+  test.each(changes)('with $what is current: $isCurrent', ({ change, isCurrent }) => {
+    const { file, index } = opened()
+    expect(index.isCurrent()).toBe(true)
+    change(file)
+    expect(index.isCurrent()).toBe(isCurrent)
+  })
+
+  test.each(changes)('with $what during a reading gives it back: $isWhole', (row) => {
+    const { file, index } = opened()
+    const read = () =>
+      index.whileUnchanged(() => {
+        row.change(file)
+        return 'an answer'
+      })
+    if (row.isWhole) expect(read()).toBe('an answer')
+    else
+      expect(read).toThrow(
+        expect.objectContaining({
+          code: 'index_incompatible',
+          message: expect.stringMatching(/^icd-10-cm_2027_\w+ was replaced .*: ask again$/),
+        }),
+      )
+  })
+
+  test.each(changes)('with $what when a reading fails: $isWhole', (row) => {
+    const { file, index } = opened()
+    const fault = new Error('of the reading')
+    const read = () =>
+      index.whileUnchanged(() => {
+        row.change(file)
+        throw fault
+      })
+    if (row.isWhole) expect(read).toThrow(fault)
+    else expect(read).toThrow(expect.objectContaining({ code: 'index_incompatible', cause: fault }))
+  })
 })

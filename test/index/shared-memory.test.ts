@@ -57,7 +57,7 @@ test('memory of another index is refused', () => {
   expect(() => new MedlinkIndex(other, expectation, shared)).toThrow(
     expect.objectContaining({
       code: 'index_incompatible',
-      message: expect.stringMatching(/icd-10-cm_2027_\w+ is in use, .* close Medlink/),
+      message: expect.stringMatching(/icd-10-cm_2027_\w+ was replaced .* ask again/),
     }),
   )
 })

@@ -2,22 +2,23 @@
  * Proves of `linkMany`, over the starter vocabularies and real workers:
  * 1. outcomes are what `link` answers to the requests one by one, errors included
  * 2. a request that fails leaves the others alone, and its error does not repeat the query
- * 3. after `close` it opens anew; an index that was built again in between answers with its new content
+ * 3. an index whose file is replaced, before a batch or while it runs, answers each request from the old file or the new
+ *    one, or with an error that says so; never from both
  * 4. idle workers do not keep the process alive
  *
  * Order, abort, early ends and the death of workers: pool/batch.test.ts.
  */
 
 import { execFile } from 'node:child_process'
-import { rmSync } from 'node:fs'
+import { cpSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { indexPath, STARTER_VERSION } from '../../src/index/registry.ts'
 import { type LinkOutcome, type LinkRequest, type Medlink, openMedlink } from '../../src/medlink.ts'
 import { anyString, clinicalText } from '../support/arbitraries.ts'
 import { fileFolder } from '../support/linker.ts'
-import { copyStarter, starterRoot } from '../support/shared-index.ts'
+import { copyStarter, MINI, miniRoot, starterRoot } from '../support/shared-index.ts'
 import { tempFolder } from '../support/tiny-index.ts'
 
 /** Every worker compiles the sources anew, which takes seconds on a busy machine. */
@@ -127,20 +128,62 @@ test('what cannot be sent to a thread is passed over where link passes over it',
   expect(await collect(medlink.linkMany([row]))).toEqual([medlink.link(row)])
 })
 
-test('an index built again while it was open is used after close', async () => {
-  const folder = tempFolder()
-  copyStarter('icd-10-cm', folder)
-  const own = openMedlink({ dir: folder })
-  onTestFinished(() => own.close())
-  const request: LinkRequest = { query: 'gout', ontology: 'icd-10-cm', version: 'starter' }
-  own.link(request)
-  rmSync(indexPath(folder, 'icd-10-cm', STARTER_VERSION))
-  const [missing] = await collect(own.linkMany([request]))
-  expect(missing).toMatchObject({ error: { code: 'index_missing' } })
-  copyStarter('icd-10-cm', folder)
-  own.close()
-  const [found] = await collect(own.linkMany([request]))
-  expect(found).toMatchObject({ results: expect.arrayContaining([expect.anything()]) })
+describe('a file that is replaced', () => {
+  const gout: LinkRequest = { query: 'gout', ontology: 'icd-10-cm' }
+
+  /** Medlink over a folder of its own, two indexes that can stand there as 2026, and the place. */
+  async function replaceable() {
+    const folder = tempFolder()
+    const file = indexPath(folder, 'icd-10-cm', '2026')
+    copyStarter('icd-10-cm', folder)
+    renameSync(indexPath(folder, 'icd-10-cm', STARTER_VERSION), file)
+    const own = openMedlink({ dir: folder })
+    onTestFinished(() => own.close())
+    const other = indexPath(await miniRoot('icd-10-cm'), 'icd-10-cm', MINI['icd-10-cm'].version)
+    const byRename = () => {
+      cpSync(other, `${file}.new`)
+      renameSync(`${file}.new`, file)
+    }
+    const byCopy = () => writeFileSync(file, readFileSync(other))
+    return { own, file, byRename, byCopy }
+  }
+
+  test.each(['byRename', 'byCopy'] as const)('%s before a batch', async (how) => {
+    const { own, [how]: replace } = await replaceable()
+    const [before] = await collect(own.linkMany([gout], { workers: 1 }))
+    expect(before).toMatchObject({ version: 'starter' })
+    replace()
+    const [after] = await collect(own.linkMany([gout], { workers: 1 }))
+    expect(after).toMatchObject({ version: MINI['icd-10-cm'].version })
+    expect(withoutId(after!, gout)).toEqual(withoutId(own.link(gout), gout))
+  })
+
+  test.each(['byRename', 'byCopy'] as const)('%s while a batch runs', async (how) => {
+    const { own, [how]: replace } = await replaceable()
+    const old = withoutId(own.link(gout), gout)
+    const outcomes: LinkOutcome[] = []
+    for await (const outcome of own.linkMany(Array(1000).fill(gout), { workers: 2 }))
+      if (outcomes.push(withoutId(outcome, gout)) === 100) replace()
+    const fresh = withoutId(own.link(gout), gout)
+    expect(fresh).not.toEqual(old)
+    const replaced = { code: 'index_incompatible', message: expect.stringContaining('ask again') }
+    for (const outcome of outcomes)
+      if ('error' in outcome) expect(outcome.error).toEqual(replaced)
+      else expect([old, fresh]).toContainEqual(outcome)
+    expect(outcomes.slice(0, 100)).toEqual(Array(100).fill(old))
+    expect(outcomes.slice(-500)).toEqual(Array(500).fill(fresh))
+  })
+
+  test('by nothing', async () => {
+    const { own, file } = await replaceable()
+    own.link(gout)
+    rmSync(file)
+    const asked = [gout, { ...gout, version: '2026' }]
+    expect(await collect(own.linkMany(asked))).toMatchObject([
+      { error: { code: 'unknown_ontology' } },
+      { error: { code: 'unknown_version' } },
+    ])
+  })
 })
 
 test('a process ends while workers are idle, and a batch is left lying', async () => {

@@ -1,6 +1,6 @@
 /**
  * Proves of the public API, over the starter vocabulary and a miniature release:
- * 1. indexes are opened at their first use, and anew after close
+ * 1. indexes are opened at their first use; what is installed later is found; after close every call is refused
  * 2. a request that breaks the contract is refused by a code, without repeating the query
  * 3. the newest installed version answers, the starter only when there is no other
  * 4. the registry tells what is installed and what cannot be read
@@ -91,25 +91,40 @@ describe('opening', () => {
     expect(other.link({ query: 'gout', ontology: 'icd-10-cm' }).version).toBe('starter')
   })
 
-  test('a newer version answers after close only', async () => {
+  test('a newer version answers once it is installed', async () => {
     const folder = tempFolder()
     copy2026(folder)
     const other = opened(folder)
     const version = () => other.link({ query: 'cholera', ontology: 'icd-10-cm' }).version
     expect(version()).toBe('2026')
     await buildIndex('icd-10-cm', release, { dir: folder, version: '2027', now: NOW })
-    expect(version()).toBe('2026')
-    other.close()
     expect(version()).toBe('2027')
   })
+})
 
-  test('what is closed can be used again and closed twice', () => {
-    const other = opened(dir)
-    const ask = () => other.link({ query: 'gout', ontology: 'icd-10-cm', request_id: 'r' })
-    const before = ask()
+describe('after close', () => {
+  const gout = { query: 'gout', ontology: 'icd-10-cm' } as const
+
+  test.each<{ what: string; call: (closed: Medlink) => unknown }>([
+    { what: 'link', call: (closed) => closed.link(gout) },
+    { what: 'explain', call: (closed) => closed.explain(gout) },
+    {
+      what: 'suggest',
+      call: (closed) => closed.suggest({ prefix: 'gout', ontology: 'icd-10-cm' }),
+    },
+    { what: 'concept', call: (closed) => closed.concept('icd-10-cm', 'A00') },
+    { what: 'isUnder', call: (closed) => closed.isUnder('icd-10-cm', 'A00.0', 'A00') },
+    { what: 'registry', call: (closed) => closed.registry() },
+    { what: 'linkMany', call: (closed) => closed.linkMany([gout]) },
+  ])('$what is refused, and closing again is not', ({ call }) => {
+    const other = openMedlink({ dir })
+    call(other)
     other.close()
+    expect(errorOf(() => call(other))).toMatchObject({
+      code: 'closed',
+      message: 'Medlink is closed: open another one with openMedlink',
+    })
     other.close()
-    expect(ask()).toEqual(before)
   })
 })
 

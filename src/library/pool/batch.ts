@@ -3,6 +3,7 @@ import type { Worker } from 'node:worker_threads'
 import { type LinkRequest, linkRequestSchema, type OntologyName } from '../../contract.ts'
 import { MedlinkError } from '../../errors.ts'
 import { hintsOf } from '../../linker/link.ts'
+import { CLOSED, type OpenIndex } from '../open-indexes.ts'
 import { WorkerPool } from './pool.ts'
 import {
   failureOf,
@@ -25,8 +26,11 @@ export interface LinkManyOptions {
   readonly workers?: number
 }
 
-/** Opens the index that a request asks for. */
-export type OpenIndex = (ontology: OntologyName, version: string | undefined) => IndexNotice
+/** Finds the index that a request asks for. @throws MedlinkError why there is none */
+export type FindIndex = (
+  ontology: OntologyName,
+  version: string | undefined,
+) => Pick<OpenIndex, 'id' | 'file' | 'ontology' | 'index'>
 
 /** Requests that a worker is given at a time: some ten milliseconds of work, against which a message costs little. */
 const CHUNK = 32
@@ -43,31 +47,39 @@ const FIELDS = Object.keys(linkRequestSchema.shape)
 
 /** Links batches on worker threads that share the memory of the indexes. */
 export class BatchLinker {
-  readonly #open: OpenIndex
+  readonly #find: FindIndex
   readonly #pool: WorkerPool<IndexNotice, LinkJob, LinkOutcome[]>
-  /** Files of the indexes that the workers know of. */
-  readonly #told = new Set<string>()
+  /** Numbers of the indexes that the workers know of. */
+  readonly #told = new Set<number>()
   readonly #running = new Set<AbortController>()
+  #isClosed = false
 
-  constructor(open: OpenIndex, start: () => Worker = startLinkWorker) {
-    this.#open = open
+  constructor(find: FindIndex, start: () => Worker = startLinkWorker) {
+    this.#find = find
     this.#pool = new WorkerPool(start)
   }
 
   /** See `Medlink.linkMany`. */
   link(requests: LinkRequests, options: LinkManyOptions): AsyncGenerator<LinkOutcome, void> {
+    this.#requireUnclosed()
     const { workers = availableParallelism() } = options
     if (!(Number.isInteger(workers) && workers >= 1))
       throw new MedlinkError('invalid_request', `workers is ${workers}: it must be 1 or more`)
     return this.#run(chunksOf(requests), workers, options)
   }
 
-  /** Ends the running batches and the workers; later batches start new ones. */
+  /** Has the workers close an index, once they have answered what was given to them. */
+  forget(id: number): void {
+    this.#told.delete(id)
+    this.#pool.forget(id)
+  }
+
+  /** Ends the running batches and the workers, for good. */
   close(): void {
+    this.#isClosed = true
     const reason = new MedlinkError('closed', 'Medlink was closed before the batch was done')
     for (const running of this.#running) running.abort(reason)
     this.#pool.close(reason)
-    this.#told.clear()
   }
 
   async *#run(
@@ -76,6 +88,7 @@ export class BatchLinker {
     { signal, onProgress }: LinkManyOptions,
   ): AsyncGenerator<LinkOutcome, void> {
     signal?.throwIfAborted()
+    this.#requireUnclosed()
     const running = new AbortController()
     const abort = () => running.abort(signal!.reason)
     signal?.addEventListener('abort', abort)
@@ -130,13 +143,21 @@ export class BatchLinker {
     const sent = sendable(request)
     try {
       const { ontology, version } = (sent ?? {}) as Partial<LinkRequest>
-      const notice = this.#open(ontology!, version)
-      if (!this.#told.has(notice.file)) this.#pool.tell(notice)
-      this.#told.add(notice.file)
-      return { request: sent, index: notice.file }
+      const found = this.#find(ontology!, version)
+      if (!this.#told.has(found.id)) this.#tell(found)
+      return { request: sent, index: found.id }
     } catch (error) {
       return { request: sent, index: failureOf(error) }
     }
+  }
+
+  #tell({ id, file, ontology, index }: ReturnType<FindIndex>): void {
+    this.#pool.tell(id, { file, ontology, memory: index.shared })
+    this.#told.add(id)
+  }
+
+  #requireUnclosed(): void {
+    if (this.#isClosed) throw new MedlinkError('closed', CLOSED)
   }
 }
 

@@ -1,8 +1,11 @@
 import type { Worker } from 'node:worker_threads'
 import { MedlinkError } from '../../errors.ts'
 
-/** What a worker is sent: something to know from now on, or a job that it answers with one message. */
-export type PoolMessage<Notice, Job> = { readonly notice: Notice } | { readonly job: Job }
+/** What a worker is sent: something to know, by a number, or to forget; or a job that it answers with one message. */
+export type PoolMessage<Notice, Job> =
+  | { readonly id: number; readonly notice: Notice }
+  | { readonly forget: number }
+  | { readonly job: Job }
 
 /** A job that a worker has been given and has not answered. */
 interface Pending<Answer> {
@@ -23,16 +26,22 @@ interface Member<Answer> {
 export class WorkerPool<Notice, Job, Answer> {
   readonly #start: () => Worker
   readonly #members: (Member<Answer> | undefined)[] = []
-  readonly #notices: Notice[] = []
+  readonly #notices = new Map<number, Notice>()
 
   constructor(start: () => Worker) {
     this.#start = start
   }
 
   /** Lets every worker know, those that start later too, before the jobs that come after. */
-  tell(notice: Notice): void {
-    this.#notices.push(notice)
-    for (const member of this.#members) member?.worker.postMessage({ notice })
+  tell(id: number, notice: Notice): void {
+    this.#notices.set(id, notice)
+    for (const member of this.#members) member?.worker.postMessage({ id, notice })
+  }
+
+  /** Takes back what was told by a number, after the jobs that came before. Nothing when nothing was. */
+  forget(id: number): void {
+    if (!this.#notices.delete(id)) return
+    for (const member of this.#members) member?.worker.postMessage({ forget: id })
   }
 
   /**
@@ -59,7 +68,7 @@ export class WorkerPool<Notice, Job, Answer> {
       fail(member, reason)
       void member.worker.terminate()
     }
-    this.#notices.length = 0
+    this.#notices.clear()
   }
 
   #jobsOf(place: number): number {
@@ -80,7 +89,7 @@ export class WorkerPool<Notice, Job, Answer> {
     worker.on('error', leave)
     worker.on('exit', (code) => leave(new Error(`exit code ${code}`)))
     worker.unref()
-    for (const notice of this.#notices) worker.postMessage({ notice })
+    for (const [id, notice] of this.#notices) worker.postMessage({ id, notice })
     return member
   }
 }

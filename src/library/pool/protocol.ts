@@ -27,10 +27,10 @@ export interface IndexNotice {
   readonly memory: SharedMemory
 }
 
-/** A request, unchecked, with the file of the index that it asks for, or why there is none. */
+/** A request, unchecked, with the number of the {@link IndexNotice} that it is for, or why there is none. */
 export interface LinkRow {
   readonly request: unknown
-  readonly index: string | LinkFailure
+  readonly index: number | LinkFailure
 }
 
 /** Requests to answer with an outcome each, in their order. */

@@ -3,8 +3,8 @@
 import { randomUUID } from 'node:crypto'
 import { parentPort } from 'node:worker_threads'
 import { parseLinkRequest } from '../../contract.ts'
-import type { Linker } from '../../linker/link.ts'
-import { openLinker } from '../../linker/open.ts'
+import { replacedIndex } from '../../index/file.ts'
+import { type OpenLinker, openLinker } from '../../linker/open.ts'
 import { requireOntology } from '../../ontologies/all.ts'
 import { createAnalyzer } from '../../text/analyze.ts'
 import type { PoolMessage } from './pool.ts'
@@ -18,23 +18,25 @@ import {
 
 const port = parentPort!
 const analyzer = createAnalyzer()
-const notices = new Map<string, IndexNotice>()
-const linkers = new Map<string, Linker>()
+const notices = new Map<number, IndexNotice>()
+const opened = new Map<number, OpenLinker>()
 
 port.on('message', (message: PoolMessage<IndexNotice, LinkJob>) => {
-  if ('notice' in message) notices.set(message.notice.file, message.notice)
-  else port.postMessage(message.job.map(outcomeOf))
+  if ('job' in message) port.postMessage(message.job.map(outcomeOf))
+  else if ('notice' in message) notices.set(message.id, message.notice)
+  else forget(message.forget)
 })
 port.on('messageerror', (error) => {
   throw error
 })
 
-function outcomeOf({ request, index }: LinkRow): LinkOutcome {
+function outcomeOf({ request, index: id }: LinkRow): LinkOutcome {
   const requestId = requestIdOf(request)
   try {
     const parsed = parseLinkRequest(request)
-    if (typeof index === 'string') return requireLinker(index).link(parsed, requestId)
-    return { request_id: requestId, error: index }
+    if (typeof id !== 'number') return { request_id: requestId, error: id }
+    const { index, linker } = requireOpen(id)
+    return index.whileUnchanged(() => linker.link(parsed, requestId))
   } catch (error) {
     return { request_id: requestId, error: failureOf(error) }
   }
@@ -45,12 +47,21 @@ function requestIdOf(request: unknown): string {
   return typeof request_id === 'string' && request_id !== '' ? request_id : randomUUID()
 }
 
-function requireLinker(file: string): Linker {
-  let linker = linkers.get(file)
-  if (linker === undefined) {
-    const { ontology, memory } = notices.get(file)!
-    linker = openLinker(file, requireOntology(ontology), analyzer, memory).linker
-    linkers.set(file, linker)
+/** @throws MedlinkError when the index is not there any more as it was when the request was given to this worker */
+function requireOpen(id: number): OpenLinker {
+  let open = opened.get(id)
+  if (open === undefined) {
+    const notice = notices.get(id)
+    if (notice === undefined) throw replacedIndex('the index')
+    const { file, ontology, memory } = notice
+    open = openLinker(file, requireOntology(ontology), analyzer, memory)
+    opened.set(id, open)
   }
-  return linker
+  return open
+}
+
+function forget(id: number): void {
+  opened.get(id)?.index.close()
+  opened.delete(id)
+  notices.delete(id)
 }

@@ -3,7 +3,7 @@
  * 1. outcomes come in the order of the requests, from any kind of source
  * 2. requests are read no further ahead than the workers have use for
  * 3. an abort, an early end, a fault of the source and the death of a worker end the batch, and only that
- * 4. closing ends running batches
+ * 4. closing ends running batches, those that nobody has begun to take too, and refuses later ones
  */
 
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -25,12 +25,12 @@ const REPEAT = `
 
 /** The workers of the batches below; `started` counts them. */
 let started = 0
-const open = (ontology: string) => ({ file: ontology, ontology, memory: {} }) as never
+const find = () => ({ id: 1, file: 'f', ontology: 'loinc', index: { shared: {} } }) as never
 const start = () => {
   started++
   return workerOf(REPEAT)
 }
-const batches = new BatchLinker(open, start)
+const batches = new BatchLinker(find, start)
 afterAll(() => batches.close())
 
 /** As many requests as wanted, numbered from 0. */
@@ -87,7 +87,7 @@ test('whichever worker is done first', async () => {
 
 test('no requests start no thread', async () => {
   const before = started
-  const fresh = new BatchLinker(open, start)
+  const fresh = new BatchLinker(find, start)
   expect(await collect(fresh.link([], {}))).toEqual([])
   expect(started).toBe(before)
 })
@@ -188,7 +188,7 @@ test('aborted between two outcomes', async () => {
 
 test('aborted while a worker is busy', async () => {
   const signal = AbortSignal.timeout(20)
-  const fresh = new BatchLinker(open, start)
+  const fresh = new BatchLinker(find, start)
   onTestFinished(() => fresh.close())
   const run = collect(
     fresh.link(
@@ -261,20 +261,23 @@ test('a worker that dies ends the batch and is replaced for the next one', async
   await stillWorks()
 })
 
-test('closing ends what is running; the next batch starts anew', async () => {
-  const outcomes = batches.link(requests(1000), { workers: 2 })
+test('closing ends what is running, for good', async () => {
+  const closing = new BatchLinker(find, start)
+  const outcomes = closing.link(requests(1000), { workers: 2 })
   await outcomes.next()
+  const notBegun = closing.link(requests(10), {})
   const waiting = collect(
-    batches.link(
+    closing.link(
       requests(5, () => 'sleep 2000'),
       {},
     ),
   )
   const settled = expect(waiting).rejects.toMatchObject({ code: 'closed' })
   await sleep(5)
-  batches.close()
+  closing.close()
   await settled
   await expect(outcomes.next()).rejects.toBeInstanceOf(MedlinkError)
   expect((await outcomes.next()).done).toBe(true)
-  await stillWorks()
+  await expect(notBegun.next()).rejects.toMatchObject({ code: 'closed' })
+  expect(() => closing.link(requests(1), {})).toThrow(expect.objectContaining({ code: 'closed' }))
 })

@@ -3,8 +3,9 @@
  * 1. every job is answered with its own answer, whichever worker is done first
  * 2. workers start when jobs need them, never more than are allowed, and stay for later jobs
  * 3. every worker knows all notices before the jobs that come after, whenever it starts
- * 4. the death of a worker fails the jobs it had, and nothing after
- * 5. closing ends the workers and fails what is unanswered; the pool can be used again
+ * 4. what is to be forgotten is told to the workers that know it, once, and to no later one
+ * 5. the death of a worker fails the jobs it had, and nothing after
+ * 6. closing ends the workers and fails what is unanswered; the pool can be used again
  */
 
 import { once } from 'node:events'
@@ -25,8 +26,9 @@ interface Answer {
 
 const ECHO = `
   const notices = []
-  parentPort.on('message', ({ notice, job }) => {
+  parentPort.on('message', ({ notice, forget, job }) => {
     if (notice !== undefined) return notices.push(notice)
+    if (forget !== undefined) return notices.push('without ' + forget)
     if (job.end === 'exit') process.exit(3)
     if (job.end === 'throw') throw new Error('no')
     sleep(job.ms ?? 0)
@@ -70,9 +72,9 @@ test('a call that may use one worker uses one of those that are there', async ()
 
 test('notices come before the jobs after them, to early and late workers', async () => {
   const { pool } = openPool()
-  pool.tell('a')
+  pool.tell(1, 'a')
   const first = await pool.run({}, 1)
-  pool.tell('b')
+  pool.tell(2, 'b')
   const both = await Promise.all([pool.run({ ms: 5 }, 2), pool.run({}, 2)])
   expect(first.notices).toEqual(['a'])
   expect(both.map(({ notices }) => notices)).toEqual([
@@ -81,9 +83,23 @@ test('notices come before the jobs after them, to early and late workers', async
   ])
 })
 
+test('what is forgotten', async () => {
+  const { pool } = openPool()
+  pool.tell(1, 'a')
+  const before = pool.run({}, 1)
+  pool.forget(1)
+  pool.forget(1)
+  pool.forget(7)
+  pool.tell(2, 'b')
+  expect((await before).notices).toEqual(['a'])
+  const [early, late] = await Promise.all([pool.run({ ms: 5 }, 2), pool.run({}, 2)])
+  expect(early.notices).toEqual(['a', 'without 1', 'b'])
+  expect(late.notices).toEqual(['b'])
+})
+
 test.each(['exit', 'throw'] as const)('a worker that dies by %s', async (end) => {
   const { pool } = openPool()
-  pool.tell('a')
+  pool.tell(1, 'a')
   const ran = await Promise.allSettled([pool.run({ end }, 1), pool.run({}, 1)])
   expect(ran).toMatchObject(
     [1, 2].map(() => ({
@@ -109,7 +125,7 @@ test('a job that cannot be sent fails alone', async () => {
 
 test('closing', async () => {
   const { pool, started } = openPool()
-  pool.tell('a')
+  pool.tell(1, 'a')
   await pool.run({}, 1)
   const unanswered = [pool.run({ ms: 1000 }, 2), pool.run({}, 2)]
   const settled = Promise.allSettled(unanswered)

@@ -1,0 +1,153 @@
+import type { OntologyName } from '../contract.ts'
+import { MedlinkError } from '../errors.ts'
+import { readManifest } from '../index/file.ts'
+import type { Manifest } from '../index/manifest.ts'
+import { indexPath } from '../index/registry.ts'
+import { type OpenLinker, openLinker } from '../linker/open.ts'
+import { requireOntology } from '../ontologies/all.ts'
+import { type Analyzer, createAnalyzer } from '../text/analyze.ts'
+import { VersionFolder } from './version-folder.ts'
+
+/** An index that is open, and current when it was handed out. */
+export interface OpenIndex extends OpenLinker {
+  /** Another one at every opening. */
+  readonly id: number
+  readonly file: string
+  readonly ontology: OntologyName
+}
+
+interface Entry extends OpenIndex {
+  readonly key: string
+  /** Whether anybody asked for its version by name. */
+  isPinned: boolean
+}
+
+/**
+ * The indexes below a folder, each opened at its first use. Every request looks at the file system, for some
+ * microseconds: a file that was replaced is opened anew, a version that was installed is the newest from then on. What
+ * nobody asks for any more is closed: an index whose file was replaced, or that was open as the newest only.
+ */
+export class OpenIndexes {
+  readonly #dir: string
+  readonly #onClose: (id: number) => void
+  readonly #open = new Map<string, Entry>()
+  readonly #folders = new Map<OntologyName, VersionFolder>()
+  /** What answered last to requests that named no version. */
+  readonly #newest = new Map<OntologyName, Entry>()
+  #analyzer: Analyzer | undefined
+  #openings = 0
+  #isClosed = false
+
+  /**
+   * @param dir root of the indexes
+   * @param onClose told the id of each index that is closed
+   */
+  constructor(dir: string, onClose: (id: number) => void) {
+    this.#dir = dir
+    this.#onClose = onClose
+  }
+
+  /** The text analysis of all indexes. */
+  get analyzer(): Analyzer {
+    this.#analyzer ??= createAnalyzer()
+    return this.#analyzer
+  }
+
+  /**
+   * What `work` makes of an index, which it must not keep.
+   *
+   * @param wanted a version; the newest installed one when undefined
+   * @throws MedlinkError what {@link require} throws; `index_incompatible` when the index was overwritten meanwhile
+   */
+  ask<T>(name: OntologyName, wanted: string | undefined, work: (open: OpenIndex) => T): T {
+    const open = this.require(name, wanted)
+    return open.index.whileUnchanged(() => work(open))
+  }
+
+  /**
+   * The index that answers for a version now. It may be closed at the next call.
+   *
+   * @throws MedlinkError `closed`, `unknown_ontology`, `unknown_version`; `index_incompatible` or `index_corrupt`
+   */
+  require(name: OntologyName, wanted: string | undefined): OpenIndex {
+    this.#requireUnclosed()
+    const ontology = requireOntology(name)
+    const version = wanted ?? this.#requireNewest(name)
+    const key = `${name}/${version}`
+    let entry = this.#open.get(key)
+    if (entry?.index.isCurrent() !== true) {
+      if (entry !== undefined) this.#close(entry)
+      if (wanted !== undefined) this.#requireInstalled(name, wanted)
+      const file = indexPath(this.#dir, name, version)
+      const linker = openLinker(file, ontology, this.analyzer)
+      entry = { key, id: ++this.#openings, file, ontology: name, isPinned: false, ...linker }
+      this.#open.set(key, entry)
+    }
+    if (wanted === undefined) this.#setNewest(entry)
+    else entry.isPinned = true
+    return entry
+  }
+
+  /** Installed versions of an ontology, newest first. @throws MedlinkError `closed` */
+  versions(name: OntologyName): readonly string[] {
+    this.#requireUnclosed()
+    let folder = this.#folders.get(name)
+    if (folder === undefined) {
+      folder = new VersionFolder(this.#dir, name)
+      this.#folders.set(name, folder)
+    }
+    return folder.versions()
+  }
+
+  /** What the file of a version says of itself. @throws MedlinkError when it cannot be read */
+  readManifest(name: OntologyName, version: string): Manifest {
+    return readManifest(indexPath(this.#dir, name, version), {
+      textVersion: this.analyzer.version,
+      traitsVersion: requireOntology(name).traits.version,
+    })
+  }
+
+  /** Closes every index, for good. */
+  close(): void {
+    this.#isClosed = true
+    for (const entry of [...this.#open.values()]) this.#close(entry)
+  }
+
+  #close(entry: Entry): void {
+    entry.index.close()
+    this.#open.delete(entry.key)
+    if (this.#newest.get(entry.ontology) === entry) this.#newest.delete(entry.ontology)
+    this.#onClose(entry.id)
+  }
+
+  #setNewest(entry: Entry): void {
+    const before = this.#newest.get(entry.ontology)
+    if (before === entry) return
+    if (before?.isPinned === false) this.#close(before)
+    this.#newest.set(entry.ontology, entry)
+  }
+
+  #requireUnclosed(): void {
+    if (this.#isClosed) throw new MedlinkError('closed', CLOSED)
+  }
+
+  #requireNewest(name: OntologyName): string {
+    const newest = this.versions(name)[0]
+    if (newest === undefined)
+      throw new MedlinkError(
+        'unknown_ontology',
+        `no version of ${name} is installed in ${this.#dir}: run medlink build ${name} --release <folder or zip>`,
+      )
+    return newest
+  }
+
+  #requireInstalled(name: OntologyName, version: string): void {
+    const versions = this.versions(name)
+    if (versions.includes(version)) return
+    const installed = versions.length === 0 ? 'no version is' : `installed: ${versions.join(', ')}`
+    throw new MedlinkError('unknown_version', `${name} ${version} is not installed; ${installed}`)
+  }
+}
+
+/** What is said to whoever asks after the end. */
+export const CLOSED = 'Medlink is closed: open another one with openMedlink'

@@ -1,0 +1,66 @@
+/**
+ * Proves of the list of installed versions:
+ * 1. it is what lies in the folder, newest first, whatever is added, removed or put in the folder's place
+ * 2. while the folder's time stands still the list is not read again, unless the folder changed a moment before
+ */
+
+import { mkdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { VersionFolder } from '../../src/library/version-folder.ts'
+import { tempFolder } from '../support/tiny-index.ts'
+
+function folderWith(...versions: readonly string[]) {
+  const dir = tempFolder()
+  const path = join(dir, 'loinc')
+  const install = (version: string) => writeFileSync(join(path, `${version}.sqlite`), '')
+  mkdirSync(path)
+  versions.forEach(install)
+  const setAge = (seconds: number) => {
+    const time = Math.floor(Date.now() / 1000) - seconds
+    utimesSync(path, time, time)
+  }
+  return { dir, path, install, setAge, folder: new VersionFolder(dir, 'loinc') }
+}
+
+test('lists what is there, newest first', () => {
+  const { folder, install, path } = folderWith('2.80', 'starter')
+  expect(folder.versions()).toEqual(['2.80', 'starter'])
+  install('2.81')
+  expect(folder.versions()).toEqual(['2.81', '2.80', 'starter'])
+  rmSync(join(path, '2.80.sqlite'))
+  expect(folder.versions()).toEqual(['2.81', 'starter'])
+})
+
+test('lists nothing where there is no folder, and what comes later', () => {
+  const { folder, path, install } = folderWith('2.80')
+  expect(new VersionFolder(path, 'snomed').versions()).toEqual([])
+  rmSync(path, { recursive: true })
+  expect(folder.versions()).toEqual([])
+  mkdirSync(path)
+  install('2.81')
+  expect(folder.versions()).toEqual(['2.81'])
+})
+
+test('a folder that took the place of the other is listed, even with its time', () => {
+  const { dir, path, folder, setAge } = folderWith('2.80')
+  setAge(60)
+  expect(folder.versions()).toEqual(['2.80'])
+  const other = folderWith('2.81')
+  renameSync(path, join(dir, 'old'))
+  renameSync(other.path, path)
+  setAge(60)
+  expect(folder.versions()).toEqual(['2.81'])
+})
+
+test.each([
+  { age: 60, what: 'long ago is not', isRead: false },
+  { age: 0, what: 'a moment ago is', isRead: true },
+])('a folder that changed $what read again at the same time', ({ age, isRead }) => {
+  const { folder, install, setAge } = folderWith('2.80')
+  setAge(age)
+  expect(folder.versions()).toEqual(['2.80'])
+  install('2.81')
+  setAge(age)
+  expect(folder.versions()).toEqual(isRead ? ['2.81', '2.80'] : ['2.80'])
+})
