@@ -1,0 +1,81 @@
+/**
+ * What it costs to ask what is installed, and what every request pays for noticing files that were replaced.
+ *
+ *   tsx bench/registry.ts --dir D [--ontology O]
+ *
+ *   --dir       root of the indexes
+ *   --ontology  one that is installed there, for the cost of a request; icd-10-cm when left out
+ *   --help      prints this
+ *
+ * The registry is asked in five new processes, of the built package when there is a dist/: medians of the first call, of the
+ * second one and of the resident memory that the first one adds. The cost of a request is that of finding its index,
+ * the newest, 10,000 times: the best of five rounds.
+ */
+import { parseArgs } from 'node:util'
+import { quantile } from '../src/library/evaluate.ts'
+import { OpenIndexes } from '../src/library/open-indexes.ts'
+import { runChild } from './child.ts'
+import { printHelp, requireOntologyName, requireOption } from './options.ts'
+import { formatTable } from './table.ts'
+
+const PROCESSES = 5
+const ROUNDS = 5
+const REQUESTS = 10_000
+
+/** What bench/registry-child.mjs prints: milliseconds, bytes. */
+interface RegistryReport {
+  readonly first: number
+  readonly second: number
+  readonly rss: number
+  readonly versions: number
+}
+
+const { values: options } = parseArgs({
+  options: {
+    dir: { type: 'string' },
+    ontology: { type: 'string', default: 'icd-10-cm' },
+    help: { type: 'boolean', default: false },
+  },
+})
+if (options.help) printHelp(import.meta.url)
+const dir = requireOption(options.dir, 'dir')
+const ontology = requireOntologyName(options.ontology)
+
+const runs = Array.from({ length: PROCESSES }, () =>
+  runChild<RegistryReport>('registry-child.mjs', [dir]),
+)
+const median = (of: (report: RegistryReport) => number) =>
+  quantile(
+    runs.map(({ report }) => of(report)).sort((a, b) => a - b),
+    0.5,
+  )
+
+const { versions } = runs[0]!.report
+console.log(
+  formatTable(
+    ['versions', 'first ms', 'second ms', 'added MB', 'us a request', 'from'],
+    [
+      [
+        versions,
+        median(({ first }) => first),
+        median(({ second }) => second),
+        median(({ rss }) => rss / 2 ** 20),
+        microsecondsOfCheck(),
+        runs[0]!.from,
+      ],
+    ],
+  ),
+)
+
+/** Microseconds that finding an open index takes. */
+function microsecondsOfCheck(): number {
+  const indexes = new OpenIndexes(dir, () => {})
+  indexes.require(ontology, undefined)
+  const rounds = Array.from({ length: ROUNDS }, () => {
+    const start = performance.now()
+    for (let i = 0; i < REQUESTS; i++) indexes.ask(ontology, undefined, ({ id }) => id)
+    return ((performance.now() - start) / REQUESTS) * 1000
+  })
+  indexes.close()
+  return Math.min(...rounds)
+}
