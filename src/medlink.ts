@@ -23,12 +23,14 @@ export {
   type OntologyName,
 } from './contract.ts'
 export { MEDLINK_ERROR_CODES, MedlinkError, type MedlinkErrorCode } from './errors.ts'
+export { STARTER_VERSION } from './index/registry.ts'
 export {
   type ConceptDetails,
   type InstalledVersion,
   Medlink,
   type OpenOptions,
   openMedlink,
+  parseOntologyName,
   type Registry,
   type SuggestRequest,
 } from './library/medlink.ts'

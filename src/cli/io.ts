@@ -53,7 +53,15 @@ export function printJson(io: Io, value: unknown): void {
   print(io, JSON.stringify(value, null, io.stdout.isTTY ? 2 : 0))
 }
 
-/** Root of the indexes: what `--dir` says, else the environment's MEDLINK_DIR, else ./indexes. */
+/** Root of the indexes where nobody names one. */
+export const DEFAULT_ROOT = './indexes'
+
+/** Root of the indexes that was named, by `--dir` or else by the environment's MEDLINK_DIR; undefined when none was. */
+export function getNamedRoot({ env }: Io, dir: string | undefined): string | undefined {
+  return dir ?? (env.MEDLINK_DIR || undefined)
+}
+
+/** Root of the indexes: the one that was named, else {@link DEFAULT_ROOT}. */
 export function indexRoot(io: Io, dir: string | undefined): string {
-  return dir ?? (io.env.MEDLINK_DIR || './indexes')
+  return getNamedRoot(io, dir) ?? DEFAULT_ROOT
 }

@@ -1,9 +1,15 @@
 /** How commands reach the library: the ontology checked, and something installed to answer from. */
 
-import { installedVersions, STARTER_VERSION } from '../index/registry.ts'
-import { buildStarter, type Medlink, type OntologyName, openMedlink } from '../medlink.ts'
-import { requireOntology } from '../ontologies/all.ts'
-import { type Io, indexRoot, remark } from './io.ts'
+import {
+  buildStarter,
+  type InstalledVersion,
+  type Medlink,
+  type OntologyName,
+  openMedlink,
+  parseOntologyName,
+  STARTER_VERSION,
+} from '../medlink.ts'
+import { DEFAULT_ROOT, getNamedRoot, type Io, indexRoot, remark } from './io.ts'
 
 /** Which vocabulary a command asks. */
 export interface Source {
@@ -13,8 +19,9 @@ export interface Source {
 }
 
 /**
- * Runs `use` with an open Medlink and closes it. Where nothing of the ontology is installed, the starter is built
- * first (some seconds) and stderr says so.
+ * Runs `use` with an open Medlink and closes it. Where nobody named a folder and nothing of the ontology is installed in
+ * the default one, the starter is built there first, which takes some seconds. Whenever the starter answers, stderr
+ * says so.
  *
  * @throws MedlinkError `unknown_ontology` for an ontology that this version of Medlink does not know
  */
@@ -23,28 +30,59 @@ export async function withMedlink<T>(
   source: Source,
   use: (medlink: Medlink, ontology: OntologyName) => T | Promise<T>,
 ): Promise<T> {
-  const { name } = requireOntology(source.ontology)
-  const dir = indexRoot(io, source.dir)
-  const mayStart = source.version === undefined || source.version === STARTER_VERSION
-  if (mayStart && installedVersions(dir, name).length === 0) await installStarter(io, dir, name)
-  const medlink = openMedlink({ dir })
+  const ontology = parseOntologyName(source.ontology)
+  const medlink = openMedlink({ dir: indexRoot(io, source.dir) })
   try {
-    return await use(medlink, name)
+    const mayBuild = getNamedRoot(io, source.dir) === undefined && !isOther(source.version)
+    if (mayBuild && isEmpty(medlink, ontology)) await buildStarter(ontology, { dir: DEFAULT_ROOT })
+    await remarkSample(io, medlink, ontology, source.version)
+    return await use(medlink, ontology)
   } finally {
     medlink.close()
   }
 }
 
-async function installStarter(io: Io, dir: string, name: OntologyName): Promise<void> {
+/** Whether a version is asked for that is not the starter. */
+function isOther(version: string | undefined): boolean {
+  return version !== undefined && version !== STARTER_VERSION
+}
+
+/** Says on stderr, in one line, that a version is a sample, and how to get all of it; nothing when it is not. */
+export async function remarkSample(
+  io: Io,
+  medlink: Medlink,
+  ontology: OntologyName,
+  version: string | undefined,
+): Promise<void> {
+  const answering = getAnswering(medlink, ontology, version)
+  if (answering?.sample !== true) return
   const { canDownload } = await import('./commands/download.ts')
-  const { manifest } = buildStarter(name, { dir })
-  const source = canDownload(name)
-    ? `medlink download ${name} (or the publisher's zip)`
+  const source = canDownload(ontology)
+    ? `medlink download ${ontology} (or the publisher's zip)`
     : "get the publisher's zip"
-  const codes = manifest.counts.concepts.toLocaleString('en-US')
+  const codes = answering.concepts.toLocaleString('en-US')
   remark(
     io,
-    `no ${name} was installed in ${dir}: answering from the starter, a sample of ${codes} codes, built there just now`,
-    `for the whole vocabulary: ${source}, then medlink build ${name} --release <zip>`,
+    `answering from the starter, a sample of ${codes} codes; for the whole of ${ontology}: ${source}, then medlink build ${ontology} --release <zip>`,
   )
+}
+
+/** The version that answers, when it can be read: the one that is asked for, else the newest. */
+function getAnswering(
+  medlink: Medlink,
+  ontology: OntologyName,
+  version: string | undefined,
+): InstalledVersion | undefined {
+  const { details, unreadable } = rowOf(medlink, ontology)
+  if (version !== undefined) return details.find((each) => each.version === version)
+  return details.find(({ sample }) => !sample || unreadable.length === 0)
+}
+
+function isEmpty(medlink: Medlink, ontology: OntologyName): boolean {
+  const { details, unreadable } = rowOf(medlink, ontology)
+  return details.length + unreadable.length === 0
+}
+
+function rowOf(medlink: Medlink, ontology: OntologyName) {
+  return medlink.registry().ontologies.find(({ name }) => name === ontology)!
 }

@@ -10,6 +10,7 @@ import {
 import { MedlinkError, type MedlinkErrorCode } from '../errors.ts'
 import { indexName, type Manifest } from '../index/manifest.ts'
 import type { MedlinkIndex, StoredConcept, StoredMap } from '../index/reader.ts'
+import { STARTER_VERSION } from '../index/registry.ts'
 import { requireOntology } from '../ontologies/all.ts'
 import type { Ontology } from '../ontologies/ontology.ts'
 import { contentOf } from '../text/analyze.ts'
@@ -25,6 +26,8 @@ export interface OpenOptions {
 /** An installed version of an ontology. */
 export interface InstalledVersion {
   readonly version: string
+  /** Whether it is the starter: what ships with Medlink, some of the ontology's codes. */
+  readonly sample: boolean
   readonly index_name: string
   readonly concepts: number
   readonly terms: number
@@ -77,6 +80,11 @@ export interface SuggestRequest {
 /** Names, of the fewest words, that type-ahead brings in to pick the shortest from: more would be slower than typing. */
 const SUGGESTION_POOL = 300
 
+/** A name as the name of an ontology that can be linked. @throws MedlinkError `unknown_ontology` when it is none */
+export function parseOntologyName(name: string): OntologyName {
+  return requireOntology(name).name
+}
+
 /**
  * Medlink over a folder of indexes. Opens nothing until the first question; each index file is opened at its first use
  * and shared by all calls. A file that is replaced, and a version that is installed later, answer from the next request
@@ -102,8 +110,8 @@ export class Medlink {
   /**
    * Candidates for one mention, best first, with at most one `is_linked`. No match is an empty `results`, not an error.
    *
-   * @throws MedlinkError `invalid_request`; `unknown_ontology` or `unknown_version`, with what is installed;
-   *   `index_incompatible` or `index_corrupt` when the index cannot be read, or was overwritten while it was; `closed`
+   * @throws MedlinkError `invalid_request`, `unknown_ontology`; `index_missing` when no version of the ontology is
+   *   installed, `unknown_version`, with what is installed, when the one asked for is not; `index_incompatible` or `index_corrupt` when the index cannot be read, or was overwritten while it was; `closed`
    *   after {@link close}
    */
   link(request: LinkRequest): LinkResult {
@@ -260,6 +268,7 @@ function describeConcept(
 function describeVersion(manifest: Manifest): InstalledVersion {
   return {
     version: manifest.version,
+    sample: manifest.version === STARTER_VERSION,
     index_name: indexName(manifest),
     concepts: manifest.counts.concepts,
     terms: manifest.counts.terms,

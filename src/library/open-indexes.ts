@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import type { OntologyName } from '../contract.ts'
 import { MedlinkError } from '../errors.ts'
 import { readManifest } from '../index/file.ts'
@@ -67,7 +68,8 @@ export class OpenIndexes {
   /**
    * The index that answers for a version now. It may be closed at the next call.
    *
-   * @throws MedlinkError `closed`, `unknown_ontology`, `unknown_version`; `index_incompatible` or `index_corrupt`
+   * @throws MedlinkError `closed`; `unknown_ontology` for a name that is none; `index_missing` when no version is
+   *   installed, `unknown_version` when the one that is wanted is not; `index_incompatible` or `index_corrupt`
    */
   require(name: OntologyName, wanted: string | undefined): OpenIndex {
     this.#requireUnclosed()
@@ -135,8 +137,9 @@ export class OpenIndexes {
     const newest = this.versions(name)[0]
     if (newest === undefined)
       throw new MedlinkError(
-        'unknown_ontology',
-        `no version of ${name} is installed in ${this.#dir}: run medlink build ${name} --release <folder or zip>`,
+        'index_missing',
+        `no version of ${name} is installed in ${this.#dir}${existsSync(this.#dir) ? '' : ', which does not exist'}: run ` +
+          `medlink build ${name} --release <folder or zip> --out ${this.#dir}, or medlink build starter --out ${this.#dir} for a sample`,
       )
     return newest
   }

@@ -1,6 +1,8 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { cpSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { linkResultSchema, openMedlink } from '../../src/medlink.ts'
-import { miniRoot } from '../support/shared-index.ts'
+import { copyStarter, miniRoot } from '../support/shared-index.ts'
 import { medlink, tempFolder } from './support.ts'
 
 const NO_CODE = 'zzqx vvwk'
@@ -125,33 +127,85 @@ describe('link from stdin', () => {
 })
 
 describe('where nothing is installed', () => {
-  test.each([
+  const ASKED = [
     {
       argv: ['link', 'type 2 diabetes with neuropathy', '-o', 'icd-10-cm'],
       found: 'E11.40',
-      next: "medlink download icd-10-cm (or the publisher's zip), then medlink build icd-10-cm --release <zip>",
+      next: "icd-10-cm: medlink download icd-10-cm (or the publisher's zip), then medlink build icd-10-cm --release <zip>",
     },
     {
       argv: ['link', 'hemoglobin', '-o', 'loinc', '--unit', 'g/dL', '--specimen', 'whole blood'],
       found: '718-7',
-      next: "get the publisher's zip, then medlink build loinc --release <zip>",
+      next: "loinc: get the publisher's zip, then medlink build loinc --release <zip>",
     },
     {
       argv: ['suggest', 'hemo', '-o', 'loinc', '-v', 'starter'],
       found: '718-7',
-      next: "get the publisher's zip, then medlink build loinc --release <zip>",
+      next: "loinc: get the publisher's zip, then medlink build loinc --release <zip>",
     },
-  ])('$argv answers from the starter and says so once', async ({ argv, found, next }) => {
+    {
+      argv: ['concept', 'loinc', '718-7'],
+      found: 'Hemoglobin',
+      next: "loinc: get the publisher's zip, then medlink build loinc --release <zip>",
+    },
+  ]
+
+  /** A new folder that this process works in while the running test does. */
+  async function enterFolder(): Promise<string> {
     const folder = await tempFolder()
-    const first = await medlink([...argv, '--dir', folder])
+    const before = process.cwd()
+    process.chdir(folder)
+    onTestFinished(() => process.chdir(before))
+    return folder
+  }
+
+  test.each(ASKED)('$argv answers from the starter and says so every time', async (row) => {
+    const folder = await enterFolder()
+    const first = await medlink(row.argv)
     expect(first.code).toBe(0)
-    expect(first.stdout).toContain(found)
-    const [what, how, ...more] = first.stderr.trimEnd().split('\n')
-    expect(what).toMatch(/the starter, a sample of [\d,]+ codes/)
-    expect(how).toBe(`medlink: for the whole vocabulary: ${next}`)
-    expect(more).toEqual([])
-    const second = await medlink([...argv, '--dir', folder])
-    expect(second).toEqual({ code: 0, stdout: first.stdout, stderr: '' })
+    expect(first.stdout).toContain(row.found)
+    expect(first.stderr).toMatch(
+      /^medlink: answering from the starter, a sample of \d,\d+ codes; for the whole of /,
+    )
+    expect(first.stderr.endsWith(`for the whole of ${row.next}\n`)).toBe(true)
+    expect(readdirSync(folder)).toEqual(['indexes'])
+    expect(await medlink(row.argv)).toEqual(first)
+    expect(await medlink([...row.argv, '--dir', join(folder, 'indexes')])).toEqual(first)
+  })
+
+  test.each(ASKED)('$argv in a folder that was named is refused, and none is made', async (row) => {
+    const folder = await enterFolder()
+    const typo = join(folder, 'typo')
+    const isNewest = !row.argv.includes('-v')
+    for (const asked of [
+      { argv: [...row.argv, '--dir', typo], env: {} },
+      { argv: row.argv, env: { MEDLINK_DIR: typo } },
+    ]) {
+      const { code, stdout, stderr } = await medlink(asked.argv, { env: asked.env })
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+      const says = isNewest
+        ? `is installed in ${typo}, which does not exist: run medlink build`
+        : 'loinc starter is not installed; no version is'
+      expect(stderr).toContain(says)
+    }
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  test('another version than the starter is unknown, and nothing is built for it', async () => {
+    const folder = await enterFolder()
+    const { code, stderr } = await medlink(['concept', 'loinc', '718-7', '-v', '2.82'])
+    expect(code).toBe(1)
+    expect(stderr).toBe('medlink: loinc 2.82 is not installed; no version is\n')
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  test('a real release says nothing, next to the starter too', async () => {
+    const folder = await tempFolder()
+    copyStarter('icd-10-cm', folder)
+    cpSync(dir, folder, { recursive: true })
+    const argv = ['concept', 'icd-10-cm', 'A00', '--dir', folder]
+    expect((await medlink(argv)).stderr).toBe('')
+    expect((await medlink([...argv, '-v', 'starter'])).stderr).toContain('a sample of')
   })
 })
 

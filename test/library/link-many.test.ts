@@ -180,7 +180,7 @@ describe('a file that is replaced', () => {
     rmSync(file)
     const asked = [gout, { ...gout, version: '2026' }]
     expect(await collect(own.linkMany(asked))).toMatchObject([
-      { error: { code: 'unknown_ontology' } },
+      { error: { code: 'index_missing' } },
       { error: { code: 'unknown_version' } },
     ])
   })

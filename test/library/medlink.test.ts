@@ -19,6 +19,7 @@ import {
   type Medlink,
   ONTOLOGY_NAMES,
   openMedlink,
+  parseOntologyName,
 } from '../../src/medlink.ts'
 import { writeFamilyTree } from '../support/family-tree.ts'
 import { fileFolder } from '../support/linker.ts'
@@ -70,8 +71,10 @@ describe('opening', () => {
     const other = opened(join(tempFolder(), 'nowhere'))
     expect(other.registry().ontologies.map(({ versions }) => versions)).toEqual([[], [], [], []])
     const error = errorOf(() => other.link({ query: 'gout', ontology: 'icd-10-cm' }))
-    expect(error.code).toBe('unknown_ontology')
-    expect(error.message).toContain('medlink build')
+    expect(error.code).toBe('index_missing')
+    expect(error.message).toMatch(
+      /^no version of icd-10-cm is installed in .*nowhere, which does not exist: run medlink build icd-10-cm --release <folder or zip> --out .*nowhere, or medlink build starter/,
+    )
   })
 
   test('nothing is opened until the first question', () => {
@@ -175,7 +178,8 @@ describe('refused requests', () => {
 
   test.each(['loinc', 'icd-10-cm'] as const)('nothing of %s is installed', (ontology) => {
     const error = errorOf(() => opened(tempFolder()).link({ query: SECRET, ontology }))
-    expect(error.code).toBe('unknown_ontology')
+    expect(error.code).toBe('index_missing')
+    expect(error.message).not.toContain('does not exist')
     expect(error.message).toContain(`medlink build ${ontology} --release`)
     expect(error.message).not.toContain('Zebrastripe')
   })
@@ -292,6 +296,14 @@ describe('answers', () => {
   })
 })
 
+test.each(['snomed', 'loinc', 'icd-10-cm'])('%s is the name of an ontology', (name) => {
+  expect(parseOntologyName(name)).toBe(name)
+})
+
+test.each(['medication', 'LOINC', 'icd-11', ''])('"%s" is none that can be linked', (name) => {
+  expect(errorOf(() => parseOntologyName(name)).code).toBe('unknown_ontology')
+})
+
 describe('the registry', () => {
   test('lists the four ontologies in order, installed or not', () => {
     const { ontologies } = medlink.registry()
@@ -318,8 +330,8 @@ describe('the registry', () => {
     expect(icd10cm.versions).toEqual(['2026', 'starter'])
     expect(icd10cm.unreadable).toEqual([])
     expect(icd10cm.details).toMatchObject([
-      { version: '2026', concepts: 100, built_at: NOW.toISOString() },
-      { version: 'starter', built_at: NOW.toISOString() },
+      { version: '2026', sample: false, concepts: 100, built_at: NOW.toISOString() },
+      { version: 'starter', sample: true, built_at: NOW.toISOString() },
     ])
     for (const { terms, concepts, licence, index_name, version } of icd10cm.details) {
       expect(terms).toBeGreaterThan(concepts)
