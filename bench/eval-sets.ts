@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { linkRequestSchema } from '../src/contract.ts'
-import { type Answered, answerCases, type EvaluationCase } from '../src/library/evaluate.ts'
+import { type Answered, answerCase, type EvaluationCase } from '../src/library/evaluate.ts'
 import { Linker } from '../src/linker/link.ts'
 import type { PhraseBook } from '../src/linker/phrases.ts'
 import { readCases } from './queries.ts'
@@ -43,7 +43,7 @@ export function readEvalSets(folder: string): EvalSet[] {
 
 /** The answers of the public API, as `medlink eval` has them. */
 export function answerSet({ cases }: EvalSet, { medlink, version }: Subject): Answered[] {
-  return [...answerCases(medlink, cases, { version })]
+  return cases.map((each) => answerCase(medlink, each, { version }))
 }
 
 /** The answers with other phrases than those of the index. */

@@ -6,6 +6,13 @@ export {
   buildIndex,
   buildStarter,
 } from './build/build.ts'
+export {
+  type DownloadOptions,
+  downloadableOntologies,
+  downloadRelease,
+} from './build/download/download.ts'
+export type { FetchedFile } from './build/download/fetch-file.ts'
+export type { DownloadedRelease } from './build/download/icd10cm.ts'
 export type {
   ExplainedResult,
   Explanation,
@@ -25,6 +32,15 @@ export {
 export { MEDLINK_ERROR_CODES, MedlinkError, type MedlinkErrorCode } from './errors.ts'
 export { STARTER_VERSION } from './index/registry.ts'
 export {
+  type Answered,
+  answerCases,
+  type CaseOverrides,
+  type Evaluation,
+  type EvaluationCase,
+  evaluate,
+  parseCase,
+} from './library/evaluate.ts'
+export {
   type ConceptDetails,
   type InstalledVersion,
   Medlink,
@@ -33,6 +49,8 @@ export {
   parseOntologyName,
   type Registry,
   type SuggestRequest,
+  type UnreadableVersion,
 } from './library/medlink.ts'
 export type { LinkManyOptions } from './library/pool/batch.ts'
 export type { FailedLink, LinkFailure, LinkOutcome } from './library/pool/protocol.ts'
+export { buildableOntologies } from './ontologies/all.ts'

@@ -4,6 +4,7 @@
  * 2. a package that is wrapped once is imported in its one place
  * 3. no ontology is told by its name outside its own folder
  * 4. linking loads none of the code that reads releases
+ * 5. the commands reach the library through its public API, and that has exports only
  */
 
 import { readdirSync, readFileSync } from 'node:fs'
@@ -159,7 +160,7 @@ test.each(Object.entries(ONTOLOGY_FOLDERS))(
   },
 )
 
-test.each(['library/pool/worker.ts', 'library/medlink.ts'])(
+test.each(['library/pool/worker.ts', 'library/medlink.ts', 'medlink.ts'])(
   '%s loads no reader of releases',
   (path) => {
     const loaded = loadedWith(path)
@@ -171,3 +172,25 @@ test.each(['library/pool/worker.ts', 'library/medlink.ts'])(
     expect(readers).toEqual([])
   },
 )
+
+test('the commands import nothing of src/ but themselves and the public API', () => {
+  const others = files
+    .filter(({ path }) => roomOf(path) === 'cli')
+    .flatMap(({ path, imports }) =>
+      imports
+        .filter((each) => layerOf(each) >= 0 && !['cli', 'medlink.ts'].includes(roomOf(each)))
+        .map((each) => `${path} -> ${each}`),
+    )
+  expect(others).toEqual([])
+})
+
+test('the public API is exports and nothing else', () => {
+  const { text } = files.find(({ path }) => path === 'medlink.ts')!
+  const statements = text.replace(/^\/\*\*.*\*\/$/m, '').trim()
+  expect(statements).toMatch(/^(export (type )?\{[^}]+\} from '[^']+'\s*)+$/)
+})
+
+test('asking for help loads no more of src/ than the commands', () => {
+  const loaded = [...loadedWith('cli/main.ts')].filter((path) => layerOf(path) >= 0)
+  expect(loaded.filter((path) => !path.startsWith('cli/'))).toEqual([])
+})

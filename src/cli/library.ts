@@ -2,6 +2,7 @@
 
 import {
   buildStarter,
+  downloadableOntologies,
   type InstalledVersion,
   type Medlink,
   type OntologyName,
@@ -35,7 +36,7 @@ export async function withMedlink<T>(
   try {
     const mayBuild = getNamedRoot(io, source.dir) === undefined && !isOther(source.version)
     if (mayBuild && isEmpty(medlink, ontology)) await buildStarter(ontology, { dir: DEFAULT_ROOT })
-    await remarkSample(io, medlink, ontology, source.version)
+    remarkSample(io, medlink, ontology, source.version)
     return await use(medlink, ontology)
   } finally {
     medlink.close()
@@ -48,16 +49,15 @@ function isOther(version: string | undefined): boolean {
 }
 
 /** Says on stderr, in one line, that a version is a sample, and how to get all of it; nothing when it is not. */
-export async function remarkSample(
+export function remarkSample(
   io: Io,
   medlink: Medlink,
   ontology: OntologyName,
   version: string | undefined,
-): Promise<void> {
+): void {
   const answering = getAnswering(medlink, ontology, version)
   if (answering?.sample !== true) return
-  const { canDownload } = await import('./commands/download.ts')
-  const source = canDownload(ontology)
+  const source = downloadableOntologies().includes(ontology)
     ? `medlink download ${ontology} (or the publisher's zip)`
     : "get the publisher's zip"
   const codes = answering.concepts.toLocaleString('en-US')

@@ -1,5 +1,4 @@
 import { CommanderError } from 'commander'
-import { MedlinkError } from '../errors.ts'
 import { type Io, UsageError } from './io.ts'
 import { createProgram } from './program.ts'
 
@@ -19,13 +18,13 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
   } catch (error) {
     // Commander has printed its own message, or the help that was asked for.
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage
-    report(error, io, argv.includes('--json'))
+    await report(error, io, argv.includes('--json'))
     return error instanceof UsageError ? EXIT.usage : EXIT.failed
   }
 }
 
-function report(error: unknown, { stderr, env }: Io, json: boolean): void {
-  const { code, message } = describe(error)
+async function report(error: unknown, { stderr, env }: Io, json: boolean): Promise<void> {
+  const { code, message } = await describe(error)
   stderr.write(`${json ? JSON.stringify({ error: { code, message } }) : `medlink: ${message}`}\n`)
   if (env.MEDLINK_DEBUG && error instanceof Error) stderr.write(`${error.stack}\n`)
 }
@@ -34,9 +33,11 @@ function report(error: unknown, { stderr, env }: Io, json: boolean): void {
  * Code and message for people. Only errors whose text is ours or the operating system's are quoted: another one's may
  * repeat the text that was linked.
  */
-function describe(error: unknown): { code: string; message: string } {
-  if (error instanceof MedlinkError) return { code: error.code, message: error.message }
+async function describe(error: unknown): Promise<{ code: string; message: string }> {
   if (error instanceof UsageError) return { code: 'usage', message: error.message }
+  // Not loaded before a command asks for it: help and wrong usage need no database.
+  const { MedlinkError } = await import('../medlink.ts')
+  if (error instanceof MedlinkError) return { code: error.code, message: error.message }
   if (error instanceof Error && 'syscall' in error)
     return { code: 'system', message: error.message }
   const kind = error instanceof Error ? error.name : typeof error

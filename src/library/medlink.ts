@@ -11,6 +11,7 @@ import { MedlinkError, type MedlinkErrorCode } from '../errors.ts'
 import { indexName, type Manifest } from '../index/manifest.ts'
 import type { MedlinkIndex, StoredConcept, StoredMap } from '../index/reader.ts'
 import { STARTER_VERSION } from '../index/registry.ts'
+import { isExactRelation } from '../index/replacements.ts'
 import { requireOntology } from '../ontologies/all.ts'
 import type { Ontology } from '../ontologies/ontology.ts'
 import { contentOf } from '../text/analyze.ts'
@@ -63,8 +64,16 @@ export interface ConceptDetails {
   readonly names: readonly { text: string; kind: string; language: string }[]
   readonly parents: readonly { code: string; name: string }[]
   readonly children: readonly { code: string; name: string }[]
-  /** What stands, or may stand, in the place of a retired code; `relation` is the publisher's word for it. */
-  readonly replacements: readonly { code: string; name: string; relation: string }[]
+  /**
+   * What stands, or may stand, in the place of a retired code; `relation` is the publisher's word for it, `exact` whether
+   * that says that both mean the same.
+   */
+  readonly replacements: readonly {
+    code: string
+    name: string
+    relation: string
+    exact: boolean
+  }[]
   /** Counterparts in other code systems, and when they hold. */
   readonly maps: readonly StoredMap[]
 }
@@ -258,9 +267,9 @@ function describeConcept(
     names: index.termsOf(id),
     parents: brief(index.parentsOf(id)),
     children: brief(index.childrenOf(id)),
-    replacements: index
-      .replacementsOf(id)
-      .map(({ concept: { code, name }, relation }) => ({ code, name, relation })),
+    replacements: index.replacementsOf(id).map(({ concept: { code, name }, relation }) => {
+      return { code, name, relation, exact: isExactRelation(relation) }
+    }),
     maps,
   }
 }

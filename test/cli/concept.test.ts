@@ -65,7 +65,7 @@ test.each([
 test('--json has relations, maps and all children', async () => {
   const retired = await medlink(['concept', 'icd-10-cm', 'A91', '--json'], { env })
   expect(JSON.parse(retired.stdout).replacements).toEqual([
-    { code: 'B00', name: 'Thing B00', relation: 'possibly_equivalent_to' },
+    { code: 'B00', name: 'Thing B00', relation: 'possibly_equivalent_to', exact: false },
   ])
   const { stdout } = await medlink(['concept', 'icd-10-cm', 'B00', '--json'], { env })
   const { children, maps } = JSON.parse(stdout)

@@ -124,6 +124,7 @@ test('hints are part of a case', async () => {
   )
   const ran = await medlink(['eval', cases, '--dir', starterRoot('loinc'), '--json'])
   expect(ran.code).toBe(0)
+  expect(ran.stderr).toMatch(/^medlink: answering from the starter, .*\n$/)
   expect(JSON.parse(ran.stdout)).toMatchObject({ n: 2, top1: 1 })
 })
 

@@ -3,13 +3,14 @@
  * 1. every figure is counted as it is defined, and null where nothing can be counted
  * 2. a line that is no case is refused with its number
  * 3. quantiles are values that were measured
- * 4. cases are answered in order, ten candidates each
+ * 4. cases are answered in order, ten candidates each, on this thread and on workers alike, each with its time
  */
 
 import { expect, test } from 'vitest'
 import type { LinkResult } from '../../src/contract.ts'
 import {
   type Answered,
+  answerCase,
   answerCases,
   evaluate,
   parseCase,
@@ -169,24 +170,51 @@ test.each([
   )
 })
 
-test('cases are answered in order, ten candidates each, by the ontology and version asked for', () => {
-  const cases = [
-    parseCase('{"id":"a","request":{"query":"cholera","top_k":1},"gold":["A00"]}', 1),
-    parseCase('{"id":"b","request":{"query":"fracture"},"reject":["A00"],"weight":3}', 2),
-  ]
-  const answers = [...answerCases(medlink, cases, { ontology: 'icd-10-cm', version: 'starter' })]
-  expect(answers.map(({ id, gold, reject, weight }) => ({ id, gold, reject, weight }))).toEqual([
-    { id: 'a', gold: ['A00'], reject: [], weight: 1 },
-    { id: 'b', gold: [], reject: ['A00'], weight: 3 },
-  ])
-  expect(answers[0]!.result.results[0]!.term_id).toBe('A00')
-  expect(answers[1]!.result.results).toHaveLength(10)
-  expect(evaluate(answers)).toMatchObject({ n: 2, top1: 1, rejected: 0 })
+const CASES = [
+  parseCase('{"id":"a","request":{"query":"cholera","top_k":1},"gold":["A00"]}', 1),
+  parseCase('{"id":"b","request":{"query":"fracture"},"reject":["A00"],"weight":3}', 2),
+]
+const STARTER = { ontology: 'icd-10-cm', version: 'starter' }
+
+async function collect(answers: AsyncIterable<Answered>): Promise<Answered[]> {
+  const all: Answered[] = []
+  for await (const answer of answers) all.push(answer)
+  return all
+}
+
+test.each([1, 2])(
+  'cases are answered in order, ten candidates each, by the ontology and version asked for (%i workers)',
+  async (workers) => {
+    const answers = await collect(answerCases(medlink, CASES, { ...STARTER, workers }))
+    expect(answers.map(({ id, gold, reject, weight }) => ({ id, gold, reject, weight }))).toEqual([
+      { id: 'a', gold: ['A00'], reject: [], weight: 1 },
+      { id: 'b', gold: [], reject: ['A00'], weight: 3 },
+    ])
+    expect(answers[0]!.result.results[0]!.term_id).toBe('A00')
+    expect(answers[1]!.result.results).toHaveLength(10)
+    expect(evaluate(answers)).toMatchObject({ n: 2, top1: 1, rejected: 0 })
+    for (const { ms } of answers) {
+      expect(ms).toBeGreaterThan(0)
+      expect(ms).toBeLessThan(1000)
+    }
+    const alone = CASES.map((each) => answerCase(medlink, each, STARTER))
+    const rows = (list: Answered[]) => list.map(({ id, result }) => [id, result.results])
+    expect(rows(answers)).toEqual(rows(alone))
+  },
+  60_000,
+)
+
+test.each([1, 2])('the error of a case ends the evaluation (%i workers)', async (workers) => {
+  const overrides = { ontology: 'icd-10-cm', version: '1999', workers }
+  await expect(collect(answerCases(medlink, CASES, overrides))).rejects.toMatchObject({
+    name: 'MedlinkError',
+    code: 'unknown_version',
+  })
 })
 
-test('a case without an ontology is refused when none is asked for', () => {
+test('a case without an ontology is refused when none is asked for', async () => {
   const cases = [parseCase('{"id":"a","request":{"query":"gout"}}', 1)]
-  expect(() => [...answerCases(medlink, cases, {})]).toThrow(
-    expect.objectContaining({ code: 'invalid_request' }),
-  )
+  await expect(collect(answerCases(medlink, cases))).rejects.toMatchObject({
+    code: 'invalid_request',
+  })
 })

@@ -417,8 +417,8 @@ describe('a concept', () => {
       active: false,
       maps: [],
       replacements: [
-        { code: 'B00', name: 'Thing B00', relation: 'possibly_equivalent_to' },
-        { code: 'B01', name: 'Thing B01', relation: 'same_as' },
+        { code: 'B00', name: 'Thing B00', relation: 'possibly_equivalent_to', exact: false },
+        { code: 'B01', name: 'Thing B01', relation: 'same_as', exact: true },
       ],
     })
   })

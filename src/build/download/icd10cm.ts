@@ -21,7 +21,7 @@ export const ICD10CM_PUBLISHERS: Icd10cmPublishers = {
   cdc: 'https://ftp.cdc.gov/pub/Health_Statistics/NCHS/Publications/ICD10CM',
 }
 
-export interface DownloadOptions {
+export interface EditionOptions {
   /** The edition, by United States fiscal year: four digits. */
   readonly version: string
   /** Folder for the zips; the release itself goes to `icd-10-cm-<version>` in it. */
@@ -54,7 +54,7 @@ export function icd10cmEditionOn(day: Date): string {
  *
  * @throws MedlinkError `invalid_request` for a version that is no year, `download_failed` with what to fetch by hand
  */
-export async function downloadIcd10cm(options: DownloadOptions): Promise<DownloadedRelease> {
+export async function downloadIcd10cm(options: EditionOptions): Promise<DownloadedRelease> {
   const { version, to, publishers = ICD10CM_PUBLISHERS, onBytes } = options
   if (!/^20\d\d$/.test(version))
     throw new MedlinkError('invalid_request', `version ${version} is not a year such as 2026`)

@@ -1,5 +1,4 @@
-import { type BuildResult, buildIndex, buildStarter } from '../../medlink.ts'
-import { buildableOntologies } from '../../ontologies/all.ts'
+import { type BuildResult, buildableOntologies, buildIndex, buildStarter } from '../../medlink.ts'
 import { type Io, indexRoot, print, printJson, UsageError } from '../io.ts'
 import { showProgress } from '../progress.ts'
 import { layOutPairs } from '../table.ts'

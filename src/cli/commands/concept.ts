@@ -1,4 +1,3 @@
-import { isExactRelation } from '../../index/replacements.ts'
 import type { ConceptDetails } from '../../medlink.ts'
 import { type Io, lineWidth, paintFor, print, printJson } from '../io.ts'
 import { withMedlink } from '../library.ts'
@@ -62,7 +61,7 @@ function factsOf(details: ConceptDetails): [string, string][] {
     ['name', details.name],
     ['status', details.active ? 'active' : 'retired'],
     ...details.replacements.map((each): [string, string] => [
-      isExactRelation(each.relation) ? 'replaced by' : each.relation.replaceAll('_', ' '),
+      each.exact ? 'replaced by' : each.relation.replaceAll('_', ' '),
       line(each),
     ]),
     ...Object.entries(details.metadata)

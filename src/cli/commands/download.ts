@@ -1,5 +1,4 @@
-import { downloadIcd10cm, icd10cmEditionOn } from '../../build/download/icd10cm.ts'
-import { MedlinkError } from '../../errors.ts'
+import { downloadRelease } from '../../medlink.ts'
 import { type Io, print, printJson } from '../io.ts'
 import { showProgress } from '../progress.ts'
 import { layOutPairs } from '../table.ts'
@@ -10,32 +9,16 @@ export interface DownloadOptions {
   readonly json?: true
 }
 
-/** Releases that anybody may fetch. */
-const DOWNLOADS = new Map([
-  ['icd-10-cm', { fetchRelease: downloadIcd10cm, editionOn: icd10cmEditionOn }],
-])
-
-/** Whether `medlink download` knows where to fetch a release of this ontology. */
-export function canDownload(ontology: string): boolean {
-  return DOWNLOADS.has(ontology)
-}
-
 /** Fetches a release and prints what came, its SHA-256 and the build command that comes next. */
 export async function download(
   io: Io,
   ontology: string,
   { version, to, json }: DownloadOptions,
 ): Promise<void> {
-  const source = DOWNLOADS.get(ontology)
-  if (source === undefined)
-    throw new MedlinkError(
-      'unknown_ontology',
-      `there is no download of "${ontology}", only of ${[...DOWNLOADS.keys()].join(', ')}: get it from its publisher`,
-    )
   const progress = showProgress(io)
   try {
-    const release = await source.fetchRelease({
-      version: version ?? source.editionOn(new Date()),
+    const release = await downloadRelease(ontology, {
+      ...(version !== undefined && { version }),
       to,
       onBytes: (file, done, total) => progress.update(done, total, file),
     })

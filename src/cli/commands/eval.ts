@@ -1,12 +1,20 @@
 import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { MedlinkError } from '../../errors.ts'
-import { type Evaluation, evaluate } from '../../library/evaluate.ts'
-import { requireOntology } from '../../ontologies/all.ts'
-import { answerAll } from '../eval/answers.ts'
+import {
+  type Answered,
+  answerCases,
+  type Evaluation,
+  evaluate,
+  type Medlink,
+  MedlinkError,
+  openMedlink,
+  parseOntologyName,
+  STARTER_VERSION,
+} from '../../medlink.ts'
 import { readCases } from '../eval/cases.ts'
 import { writeResults } from '../eval/results.ts'
 import { type Io, indexRoot, print, printJson } from '../io.ts'
+import { remarkSample } from '../library.ts'
 import { showProgress } from '../progress.ts'
 import { layOutPairs } from '../table.ts'
 
@@ -26,25 +34,35 @@ export interface EvalOptions {
  */
 export async function evaluateFile(io: Io, file: string, options: EvalOptions): Promise<void> {
   const { ontology, version, results, jobs } = options
-  if (ontology !== undefined) requireOntology(ontology)
+  if (ontology !== undefined) parseOntologyName(ontology)
   if (results !== undefined) requireFolder(results)
   const cases = readCases(file, { ontology })
   const progress = showProgress(io)
+  const medlink = openMedlink({ dir: indexRoot(io, options.dir) })
   try {
-    const answers = await answerAll(cases, {
-      dir: indexRoot(io, options.dir),
-      overrides: { ontology, version },
-      jobs,
-      onAnswer: (done) => progress.update(done, cases.length, `${done} of ${cases.length} cases`),
-    })
+    const answers: Answered[] = []
+    for await (const answer of answerCases(medlink, cases, { ontology, version, workers: jobs })) {
+      const done = answers.push(answer)
+      progress.update(done, cases.length, `${done} of ${cases.length} cases`)
+    }
     progress.stop()
+    remarkSamples(io, medlink, answers)
     if (results !== undefined) writeResults(results, answers)
     const figures = evaluate(answers)
     if (options.json) printJson(io, inContractOrder(figures))
     else print(io, ...summary(figures))
   } finally {
     progress.stop()
+    medlink.close()
   }
+}
+
+/** Says of which ontologies the starter answered. */
+function remarkSamples(io: Io, medlink: Medlink, answers: readonly Answered[]): void {
+  const answered = answers.map(({ result }) => result)
+  const sampled = answered.filter(({ version }) => version === STARTER_VERSION)
+  for (const ontology of new Set(sampled.map(({ ontology }) => ontology)))
+    remarkSample(io, medlink, ontology, STARTER_VERSION)
 }
 
 /** Finds out before the work that its results cannot be written. */

@@ -1,12 +1,12 @@
 import { createInterface } from 'node:readline'
-import { MedlinkError } from '../../errors.ts'
-import type {
-  ExplainedResult,
-  LinkRequest,
-  LinkResult,
-  LinkResultItem,
-  Medlink,
-  OntologyName,
+import {
+  type ExplainedResult,
+  type LinkRequest,
+  type LinkResult,
+  type LinkResultItem,
+  type Medlink,
+  MedlinkError,
+  type OntologyName,
 } from '../../medlink.ts'
 import { breakdownLines, explanationLines } from '../explanation.ts'
 import { type Io, lineWidth, type Paint, paintFor, print, printJson, UsageError } from '../io.ts'

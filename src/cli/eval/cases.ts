@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { MedlinkError } from '../../errors.ts'
-import { type EvaluationCase, parseCase } from '../../library/evaluate.ts'
+import { type EvaluationCase, MedlinkError, parseCase } from '../../medlink.ts'
 
 /**
  * The cases of a file, one JSON object a line; blank lines are passed over.

@@ -1,5 +1,5 @@
 import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
-import type { Answered } from '../../library/evaluate.ts'
+import type { Answered } from '../../medlink.ts'
 
 /**
  * Writes `{"id","results":[{term_id, term_name, score, is_linked, metadata}…]}` for each answer, one a line in the

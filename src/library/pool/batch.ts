@@ -11,6 +11,7 @@ import {
   type LinkJob,
   type LinkOutcome,
   type LinkRow,
+  type TimedOutcome,
 } from './protocol.ts'
 import { startWorker } from './start.ts'
 
@@ -20,8 +21,8 @@ export type LinkRequests = Iterable<LinkRequest> | AsyncIterable<LinkRequest>
 export interface LinkManyOptions {
   /** Ends the batch: the iteration rejects with the signal's reason. */
   readonly signal?: AbortSignal
-  /** Told, before each outcome is handed out, how many that makes. */
-  readonly onProgress?: (done: number) => void
+  /** Told, before each outcome is handed out, how many that makes, and how long this one took on its thread. */
+  readonly onProgress?: (done: number, ms: number) => void
   /** Threads that link at the same time, at least 1; as many as the machine can run when left out. */
   readonly workers?: number
 }
@@ -48,7 +49,7 @@ const FIELDS = Object.keys(linkRequestSchema.shape)
 /** Links batches on worker threads that share the memory of the indexes. */
 export class BatchLinker {
   readonly #find: FindIndex
-  readonly #pool: WorkerPool<IndexNotice, LinkJob, LinkOutcome[]>
+  readonly #pool: WorkerPool<IndexNotice, LinkJob, TimedOutcome[]>
   /** Numbers of the indexes that the workers know of. */
   readonly #told = new Set<number>()
   readonly #running = new Set<AbortController>()
@@ -95,8 +96,8 @@ export class BatchLinker {
     this.#running.add(running)
     try {
       let done = 0
-      for await (const outcome of this.#outcomes(chunks, workers, running.signal)) {
-        onProgress?.(++done)
+      for await (const { outcome, ms } of this.#outcomes(chunks, workers, running.signal)) {
+        onProgress?.(++done, ms)
         yield outcome
         running.signal.throwIfAborted()
       }
@@ -115,8 +116,8 @@ export class BatchLinker {
     chunks: AsyncGenerator<LinkRequest[], void>,
     workers: number,
     signal: AbortSignal,
-  ): AsyncGenerator<LinkOutcome, void> {
-    const answers: Promise<LinkOutcome[]>[] = []
+  ): AsyncGenerator<TimedOutcome, void> {
+    const answers: Promise<TimedOutcome[]>[] = []
     let isRead = false
     for (;;) {
       while (!isRead && answers.length < workers * CHUNKS_PER_WORKER) {

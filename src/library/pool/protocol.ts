@@ -20,6 +20,12 @@ export interface LinkFailure {
 /** What becomes of one request of a batch. */
 export type LinkOutcome = LinkResult | FailedLink
 
+/** An outcome, and how many milliseconds it took to come to it, opening the index aside. */
+export interface TimedOutcome {
+  readonly outcome: LinkOutcome
+  readonly ms: number
+}
+
 /** An index that requests may ask for from now on. */
 export interface IndexNotice {
   readonly file: string
@@ -33,7 +39,7 @@ export interface LinkRow {
   readonly index: number | LinkFailure
 }
 
-/** Requests to answer with an outcome each, in their order. */
+/** Requests to answer with a {@link TimedOutcome} each, in their order. */
 export type LinkJob = readonly LinkRow[]
 
 /** An error as it can be sent and shown. */

@@ -14,6 +14,7 @@ import {
   type LinkJob,
   type LinkOutcome,
   type LinkRow,
+  type TimedOutcome,
 } from './protocol.ts'
 
 const port = parentPort!
@@ -22,7 +23,7 @@ const notices = new Map<number, IndexNotice>()
 const opened = new Map<number, OpenLinker>()
 
 port.on('message', (message: PoolMessage<IndexNotice, LinkJob>) => {
-  if ('job' in message) port.postMessage(message.job.map(outcomeOf))
+  if ('job' in message) port.postMessage(message.job.map(answer))
   else if ('notice' in message) notices.set(message.id, message.notice)
   else forget(message.forget)
 })
@@ -30,15 +31,18 @@ port.on('messageerror', (error) => {
   throw error
 })
 
-function outcomeOf({ request, index: id }: LinkRow): LinkOutcome {
-  const requestId = requestIdOf(request)
+function answer({ request, index: id }: LinkRow): TimedOutcome {
+  const request_id = requestIdOf(request)
+  let start = performance.now()
+  const timed = (outcome: LinkOutcome) => ({ outcome, ms: performance.now() - start })
   try {
+    const open = typeof id === 'number' ? requireOpen(id) : id
+    start = performance.now()
     const parsed = parseLinkRequest(request)
-    if (typeof id !== 'number') return { request_id: requestId, error: id }
-    const { index, linker } = requireOpen(id)
-    return index.whileUnchanged(() => linker.link(parsed, requestId))
+    if ('code' in open) return timed({ request_id, error: open })
+    return timed(open.index.whileUnchanged(() => open.linker.link(parsed, request_id)))
   } catch (error) {
-    return { request_id: requestId, error: failureOf(error) }
+    return timed({ request_id, error: failureOf(error) })
   }
 }
 

@@ -14,13 +14,14 @@ import { MedlinkError } from '../../../src/errors.ts'
 import { BatchLinker, type LinkManyOptions } from '../../../src/library/pool/batch.ts'
 import { workerOf } from '../../support/workers.ts'
 
-/** "sleep 5" takes five milliseconds, "die" ends the thread. */
+/** "sleep 5" takes five milliseconds, "die" ends the thread. The time that is told is an eighth of the number. */
 const REPEAT = `
   parentPort.on('message', ({ job }) => job && parentPort.postMessage(job.map(({ request }) => {
     if (request.query === 'die') process.exit(1)
     const [, ms] = /^sleep (\\d+)/.exec(request.query) ?? []
     if (ms) sleep(Number(ms))
-    return { request_id: request.request_id, query: request.query, thread: threadId }
+    const outcome = { request_id: request.request_id, query: request.query, thread: threadId }
+    return { outcome, ms: Number(request.request_id) / 8 }
   })))`
 
 /** The workers of the batches below; `started` counts them. */
@@ -92,13 +93,13 @@ test('no requests start no thread', async () => {
   expect(started).toBe(before)
 })
 
-test('progress counts the outcomes', async () => {
-  const told: number[] = []
+test('progress counts the outcomes and tells the time of each', async () => {
+  const told: [number, number][] = []
   const seen: number[] = []
-  for await (const _ of batches.link(requests(70), { onProgress: (done) => told.push(done) }))
-    seen.push(told.length)
-  expect(told).toEqual(Array.from({ length: 70 }, (_, i) => i + 1))
-  expect(seen).toEqual(told)
+  const onProgress = (done: number, ms: number) => told.push([done, ms])
+  for await (const _ of batches.link(requests(70), { onProgress })) seen.push(told.length)
+  expect(told).toEqual(Array.from({ length: 70 }, (_, i) => [i + 1, i / 8]))
+  expect(seen).toEqual(told.map(([done]) => done))
 })
 
 test.each([0, -1, 1.5, Number.NaN, '2'])('%s workers are refused at once', (workers) => {

@@ -1,0 +1,43 @@
+import type { OntologyName } from '../../contract.ts'
+import { MedlinkError } from '../../errors.ts'
+import type { DownloadedRelease, EditionOptions } from './icd10cm.ts'
+
+/** Where a release is downloaded to; the edition in force today when no version is given. */
+export interface DownloadOptions extends Pick<EditionOptions, 'to' | 'onBytes'> {
+  readonly version?: string
+}
+
+/** How a release is fetched, by ontology. Loaded on demand: fetching unpacks zips, which linking never does. */
+const DOWNLOADS = new Map<OntologyName, (options: DownloadOptions) => Promise<DownloadedRelease>>([
+  [
+    'icd-10-cm',
+    async (options) => {
+      const { downloadIcd10cm, icd10cmEditionOn } = await import('./icd10cm.ts')
+      return downloadIcd10cm({ version: icd10cmEditionOn(new Date()), ...options })
+    },
+  ],
+])
+
+/** The ontologies whose releases anybody may fetch from their publishers. */
+export function downloadableOntologies(): OntologyName[] {
+  return [...DOWNLOADS.keys()]
+}
+
+/**
+ * Fetches a release from its publisher, ready for `buildIndex`. A download that was cut off goes on where it stopped.
+ *
+ * @throws MedlinkError `unknown_ontology` for one that cannot be fetched, `invalid_request` for a version that is none,
+ *   `download_failed` with what to fetch by hand
+ */
+export async function downloadRelease(
+  ontology: string,
+  options: DownloadOptions,
+): Promise<DownloadedRelease> {
+  const fetchRelease = DOWNLOADS.get(ontology as OntologyName)
+  if (fetchRelease === undefined)
+    throw new MedlinkError(
+      'unknown_ontology',
+      `there is no download of "${ontology}", only of ${downloadableOntologies().join(', ')}: get it from its publisher`,
+    )
+  return fetchRelease(options)
+}

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { downloadableOntologies, downloadRelease } from '../../../src/build/download/download.ts'
+
+test('of what anybody may fetch', () => {
+  expect(downloadableOntologies()).toEqual(['icd-10-cm'])
+})
+
+test.each(['snomed', 'loinc', 'medication', 'x'])('%s is refused', async (ontology) => {
+  await expect(downloadRelease(ontology, { to: '/nowhere' })).rejects.toMatchObject({
+    name: 'MedlinkError',
+    code: 'unknown_ontology',
+    message: `there is no download of "${ontology}", only of icd-10-cm: get it from its publisher`,
+  })
+})
+
+test('a version is the edition to fetch', async () => {
+  const download = downloadRelease('icd-10-cm', { to: '/nowhere', version: 'x' })
+  await expect(download).rejects.toMatchObject({
+    code: 'invalid_request',
+    message: 'version x is not a year such as 2026',
+  })
+})
