@@ -16,10 +16,8 @@ function folderWith(...versions: readonly string[]) {
   const install = (version: string) => writeFileSync(join(path, `${version}.sqlite`), '')
   mkdirSync(path)
   versions.forEach(install)
-  const setAge = (seconds: number) => {
-    const time = Math.floor(Date.now() / 1000) - seconds
-    utimesSync(path, time, time)
-  }
+  const now = Math.floor(Date.now()) / 1000
+  const setAge = (seconds: number) => utimesSync(path, now - seconds, now - seconds)
   return { dir, path, install, setAge, folder: new VersionFolder(dir, 'loinc') }
 }
 
@@ -55,7 +53,9 @@ test('a folder that took the place of the other is listed, even with its time', 
 
 test.each([
   { age: 60, what: 'long ago is not', isRead: false },
-  { age: 0, what: 'a moment ago is', isRead: true },
+  { age: 3, what: 'three seconds ago is not', isRead: false },
+  { age: 1, what: 'a second ago is', isRead: true },
+  { age: 0, what: 'just now is', isRead: true },
 ])('a folder that changed $what read again at the same time', ({ age, isRead }) => {
   const { folder, install, setAge } = folderWith('2.80')
   setAge(age)
