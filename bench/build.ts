@@ -25,7 +25,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import type { OntologyName } from '../src/contract.ts'
+import type { LinkedOntology } from '../src/contract.ts'
 import { runChild } from './child.ts'
 import { writeRf2Package } from './generate-rf2.ts'
 import { LARGE_TABLE, writeLoincTable } from './loinc-table.ts'
@@ -52,7 +52,7 @@ interface BuildReport {
 }
 
 /** The most that is wanted of an index of a whole release, by measure; for links of any kind. */
-const WANTED: Readonly<Partial<Record<OntologyName, Readonly<Record<string, number>>>>> = {
+const WANTED: Readonly<Partial<Record<LinkedOntology, Readonly<Record<string, number>>>>> = {
   'icd-10-cm': {
     'build s': 30,
     'peak MB': 700,

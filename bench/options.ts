@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { OntologyName } from '../src/contract.ts'
+import type { LinkedOntology } from '../src/contract.ts'
 import { requireOntology } from '../src/ontologies/all.ts'
 
 const shared = fileURLToPath(new URL('../../shared', import.meta.url))
@@ -23,7 +23,7 @@ export function requireOption<T>(value: T | undefined, name: string): T {
 }
 
 /** The same for an ontology's name. @throws MedlinkError `unknown_ontology` */
-export function requireOntologyName(value: string | undefined): OntologyName {
+export function requireOntologyName(value: string | undefined): LinkedOntology {
   return requireOntology(requireOption(value, 'ontology')).name
 }
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { LinkRequest, OntologyName } from '../src/contract.ts'
+import type { LinkedOntology, LinkRequest } from '../src/contract.ts'
 import { type EvaluationCase, parseCase } from '../src/library/evaluate.ts'
 import { pick, randomEdit, sample, seededRandom } from './random.ts'
 import { CodesOfText, type Name, type Subject } from './subject.ts'
@@ -137,7 +137,7 @@ export function byKind(queries: readonly BenchQuery[]): Map<QueryKind, BenchQuer
 
 function requestOf(
   { query, metadata }: EvaluationCase['request'],
-  ontology: OntologyName,
+  ontology: LinkedOntology,
   version: string,
 ): LinkRequest {
   return { query, ontology, version, ...(metadata && { metadata }) }

@@ -1,3 +1,7 @@
+/**
+ * The wire's shapes, one zod schema each; types follow from them. Field names are the contract's everywhere, so nothing
+ * is translated.
+ */
 import { z } from 'zod'
 import { MedlinkError } from './errors.ts'
 
@@ -5,51 +9,80 @@ import { MedlinkError } from './errors.ts'
 export const ONTOLOGY_NAMES = ['snomed', 'loinc', 'medication', 'icd-10-cm'] as const
 export type OntologyName = (typeof ONTOLOGY_NAMES)[number]
 
-/** What keeps a candidate from being linked, however likely it is, by the requirements of its ontology. */
-export const REJECTIONS = [
-  'unit_missing',
-  'unit_conflict',
-  'specimen_missing',
-  'specimen_conflict',
-  'name_incomplete',
-  'not_a_result',
-  'context_differs',
-] as const
-export type Rejection = (typeof REJECTIONS)[number]
+/** Those among them that this version of Medlink links. */
+export const LINKED_ONTOLOGIES = ['snomed', 'loinc', 'icd-10-cm'] as const
+export type LinkedOntology = (typeof LINKED_ONTOLOGIES)[number]
+
+// Requests
 
 /** The longest query that is answered, in UTF-16 units. */
 export const MAX_QUERY_LENGTH = 10_000
 
-/** A request to link one mention. Field names are the wire's. */
+const hint = z.union([z.string(), z.number()]).optional()
+
+/** The hints that an ontology reads, by its name: text or numbers, as they are printed. */
+export const hintSchemas = {
+  snomed: z.object({
+    /** Of the patient in years, for the rules of the map to ICD-10-CM. */
+    age: hint,
+    /** Of the patient: "female", "M", … */
+    sex: hint,
+    gender: hint,
+  }),
+  loinc: z.object({
+    unit: hint,
+    value: hint,
+    range: hint,
+    specimen: hint,
+    specimen_text: hint,
+    panel_name: hint,
+    extended_test_name: hint,
+  }),
+  'icd-10-cm': z.object({}),
+} as const satisfies Record<LinkedOntology, z.ZodObject>
+
+type HintKey<O extends LinkedOntology> = O extends LinkedOntology
+  ? keyof (typeof hintSchemas)[O]['shape']
+  : never
+
+/** What the `metadata` of a request to one of these ontologies may hold. */
+export type Hints<O extends LinkedOntology> = [HintKey<O>] extends [never]
+  ? Record<string, never>
+  : { readonly [Key in HintKey<O>]?: string | number | undefined }
+
+const TEXT = 'must be text that is not empty'
+const COUNT = 'must be a whole number from 1 to 10'
+
+/** A request to link one mention. Unknown fields are ignored; unknown hints are too, and named in the answer. */
 export const linkRequestSchema = z.object({
   /** Free text of one mention: 1 to 10,000 characters, not only white space. */
   query: z
-    .string()
-    .max(MAX_QUERY_LENGTH, `is longer than ${MAX_QUERY_LENGTH} characters`)
-    .refine((query) => query.trim() !== '', 'is empty'),
-  ontology: z.enum(ONTOLOGY_NAMES),
+    .string(TEXT)
+    .max(MAX_QUERY_LENGTH, `must not be longer than ${MAX_QUERY_LENGTH} characters`)
+    .refine((query) => query.trim() !== '', TEXT),
+  ontology: z.enum(LINKED_ONTOLOGIES, `must be one of ${LINKED_ONTOLOGIES.join(', ')}`),
   /** A version the registry lists; the newest installed one when left out. */
-  version: z.string().min(1).optional(),
+  version: z.string(TEXT).min(1, TEXT).optional(),
   /** How many candidates to return, 1 to 10. */
-  top_k: z.int().min(1).max(10).default(5),
-  /** Hints, by the ontology's own keys; keys it does not know are ignored. */
-  metadata: z.record(z.string(), z.unknown()).optional(),
-  request_id: z.string().min(1).optional(),
+  top_k: z.int(COUNT).min(1, COUNT).max(10, COUNT).default(5),
+  /** Hints, by the ontology's own keys, see {@link hintSchemas}. */
+  metadata: z.record(z.string(), z.unknown(), 'must be an object of hints').optional(),
+  request_id: z.string(TEXT).min(1, TEXT).optional(),
   /** `concept`: one result a code. `term`: every matching name its own result. */
-  collapse: z.enum(['concept', 'term']).default('concept'),
+  collapse: z.enum(['concept', 'term'], 'must be concept or term').default('concept'),
 })
 
-/** What a caller writes. */
-export type LinkRequest = z.input<typeof linkRequestSchema>
-/** The same with defaults filled in. */
-export type ParsedLinkRequest = z.output<typeof linkRequestSchema>
+type Written = z.input<typeof linkRequestSchema>
 
-function unknownOntology(name: string): MedlinkError {
-  return new MedlinkError(
-    'unknown_ontology',
-    `there is no ontology "${name.slice(0, 40)}": there are ${ONTOLOGY_NAMES.join(', ')}`,
-  )
+/** A request to link one mention against one of these ontologies, with the hints that they read. */
+export interface LinkRequest<O extends LinkedOntology = LinkedOntology>
+  extends Omit<Written, 'ontology' | 'metadata'> {
+  ontology: O
+  metadata?: Hints<O> | undefined
 }
+
+/** A request with defaults filled in. */
+export type ParsedLinkRequest = z.output<typeof linkRequestSchema>
 
 /** Checks a request and fills in defaults. @throws MedlinkError `invalid_request` or `unknown_ontology`; never repeats the query */
 export function parseLinkRequest(request: unknown): ParsedLinkRequest {
@@ -58,8 +91,65 @@ export function parseLinkRequest(request: unknown): ParsedLinkRequest {
   const isOtherOntology = parsed.error.issues.some(({ path }) => path[0] === 'ontology')
   const { ontology } = (request ?? {}) as { ontology?: unknown }
   if (isOtherOntology && typeof ontology === 'string') throw unknownOntology(ontology)
-  throw new MedlinkError('invalid_request', z.prettifyError(parsed.error))
+  throw new MedlinkError('invalid_request', describeIssues(parsed.error, 'a request'))
 }
+
+function unknownOntology(name: string): MedlinkError {
+  return new MedlinkError(
+    'unknown_ontology',
+    `this version of Medlink has no ontology "${name.slice(0, 40)}": it has ${LINKED_ONTOLOGIES.join(', ')}`,
+  )
+}
+
+/**
+ * What a schema of this file has against a value, in its own words: "top_k must be a whole number from 1 to 10".
+ *
+ * @param whole what the value is called where it is no object at all
+ */
+export function describeIssues({ issues }: z.ZodError, whole: string): string {
+  return issues
+    .map(({ path, message }) =>
+      path.length === 0 ? `${whole} must be an object` : `${path.join('.')} ${message}`,
+    )
+    .join('; ')
+}
+
+/** The hints that an ontology reads, as text, and the keys that mean nothing to it or hold neither text nor a number. */
+export function readHints(
+  ontology: LinkedOntology,
+  metadata: Readonly<Record<string, unknown>> = {},
+): { readonly hints: Record<string, string>; readonly ignored: string[] } {
+  const { shape } = hintSchemas[ontology]
+  const hints: Record<string, string> = {}
+  const ignored: string[] = []
+  for (const [key, value] of Object.entries(metadata)) {
+    if (value === null || value === undefined) continue
+    const isText =
+      typeof value === 'string' || (typeof value === 'number' && Number.isFinite(value))
+    if (isText && Object.hasOwn(shape, key)) hints[key] = String(value)
+    else ignored.push(key)
+  }
+  return { hints, ignored }
+}
+
+// Results
+
+/** What keeps a candidate from being linked, however likely it is, by the requirements of its ontology. */
+export const REJECTIONS = {
+  snomed: ['context_differs', 'name_incomplete'],
+  loinc: [
+    'unit_missing',
+    'unit_conflict',
+    'specimen_missing',
+    'specimen_conflict',
+    'name_incomplete',
+    'not_a_result',
+  ],
+  'icd-10-cm': [],
+} as const satisfies Record<LinkedOntology, readonly string[]>
+export type Rejection<O extends LinkedOntology = LinkedOntology> = (typeof REJECTIONS)[O][number]
+
+const COMMON_REASONS = ['linked', 'not_first', 'below_threshold', 'ambiguous', 'retired'] as const
 
 /**
  * Why a result is linked or not: `linked`; `not_first`, another candidate is likelier; `below_threshold`, not likely
@@ -68,41 +158,143 @@ export function parseLinkRequest(request: unknown): ParsedLinkRequest {
  * the mention that the code has no place for, `not_a_result`, a panel or a document, `context_differs`, the mention
  * denies, suspects or remembers the condition, or tells it of a relative, and the code does not.
  */
-export const LINK_REASONS = [
-  'linked',
-  'not_first',
-  'below_threshold',
-  'ambiguous',
-  'retired',
-  ...REJECTIONS,
-] as const
-export type LinkReason = (typeof LINK_REASONS)[number]
+export type LinkReason<O extends LinkedOntology = LinkedOntology> =
+  | (typeof COMMON_REASONS)[number]
+  | Rejection<O>
 
-const value = z.union([z.string(), z.number(), z.boolean(), z.null()])
-const attribute = z.union([value, z.record(z.string(), value)])
+const text = z.string().nullable()
+const flag = z.boolean().nullable()
 
-export const linkResultItemSchema = z.object({
-  term_id: z.string(),
-  /** The name that matched. */
-  term_name: z.string(),
-  /** Probability in [0, 1] that the code is right. */
-  score: z.number().min(0).max(1).nullable(),
-  is_linked: z.boolean(),
-  metadata: z.record(z.string(), attribute),
+/** A row's metadata, of these keys and those that every ontology has. */
+function metadataWith<const O extends LinkedOntology, Shape extends z.ZodRawShape>(
+  ontology: O,
+  shape: Shape,
+) {
+  const reasons: readonly LinkReason<O>[] = [...COMMON_REASONS, ...REJECTIONS[ontology]]
+  return z.strictObject({
+    ...shape,
+    /** The code's official name. */
+    preferred_name: z.string(),
+    link_reason: z.enum(reasons),
+    /** The question whose answer would settle the first row: "which specimen?". */
+    needed: z.string().optional(),
+  })
+}
+
+const snomedMetadata = metadataWith('snomed', {
+  semantic_tag: text,
+  is_core: flag,
+  source: text,
+  /** ISO 639-1 and ISO 15924, of the name that matched. */
+  language: z.string(),
+  script: z.string(),
+  /** The map's codes for this patient, and what would have to be known of the patient for the others. */
+  icd10cm: text.optional(),
+  icd10cm_needed: z.string().optional(),
+  /** What the mention says of the finding and the code does not. */
+  qualifiers: z
+    .partialRecord(z.enum(['laterality', 'course', 'severity', 'context']), z.string())
+    .optional(),
 })
-export type LinkResultItem = z.infer<typeof linkResultItemSchema>
 
-export const linkResultSchema = z.object({
-  request_id: z.string(),
-  query: z.string(),
-  query_breakdown: z.record(z.string(), z.unknown()).nullable(),
-  ontology: z.enum(ONTOLOGY_NAMES),
-  version: z.string(),
-  index_name: z.string(),
-  model_version: z.string(),
-  results: z.array(linkResultItemSchema),
+const loincMetadata = metadataWith('loinc', {
+  component: text,
+  property: text,
+  time_aspect: text,
+  system: text,
+  scale: text,
+  method: text,
+  class: text,
+  /** ACTIVE, TRIAL, DISCOURAGED or DEPRECATED. */
+  loinc_status: text,
+  /** Order, Observation, Both or Subset; '' where the release does not say. */
+  order_observation: text,
+  /** A third party's notice, to be shown with the term: LOINC's licence asks for it. */
+  copyright_notice: z.string().optional(),
+  /** The unit as UCUM. */
+  unit_normalised: text.optional(),
+  /** Null where nothing is known or given. */
+  matching_breakdown: z
+    .strictObject({
+      component_match: z.number(),
+      unit_match: flag,
+      specimen_match: flag,
+      value_type_match: flag,
+      ref_time_match: flag,
+      value_normalised: text,
+    })
+    .optional(),
 })
-export type LinkResult = z.infer<typeof linkResultSchema>
+
+const icd10cmMetadata = metadataWith('icd-10-cm', {
+  is_billable: flag,
+  chapter: text,
+  block: text,
+  category: text,
+})
+
+/** How a lab test and its hints were taken apart. */
+const loincBreakdown = z.strictObject({
+  test_name: z.string(),
+  value: text,
+  unit_orig: text,
+  /** UCUM. */
+  unit: text,
+  property: text,
+  specimen: text,
+  range: text,
+  panel_name: text,
+  /** Keys of hints. */
+  not_understood: z.array(z.string()),
+  conflicts: z.array(z.string()),
+})
+
+function resultWith<
+  const O extends LinkedOntology,
+  Metadata extends z.ZodType,
+  Breakdown extends z.ZodType,
+>(ontology: O, metadata: Metadata, breakdown: Breakdown) {
+  return z.strictObject({
+    request_id: z.string(),
+    query: z.string(),
+    query_breakdown: breakdown,
+    ontology: z.literal(ontology),
+    version: z.string(),
+    index_name: z.string(),
+    model_version: z.string(),
+    /** Keys of the request's metadata that mean nothing to the ontology; left out when there are none. */
+    ignored_hints: z.array(z.string()).optional(),
+    /** Best first, at most one of them linked. */
+    results: z.array(
+      z.strictObject({
+        term_id: z.string(),
+        /** The name that matched. */
+        term_name: z.string(),
+        /** Probability in [0, 1] that the code is right; null where the ontology has none. */
+        score: z.number().min(0).max(1).nullable(),
+        is_linked: z.boolean(),
+        metadata,
+      }),
+    ),
+  })
+}
+
+/** A link result of any ontology. */
+export const linkResultSchema = z.discriminatedUnion('ontology', [
+  resultWith('snomed', snomedMetadata, z.null()),
+  resultWith('loinc', loincMetadata, loincBreakdown.nullable()),
+  resultWith('icd-10-cm', icd10cmMetadata, z.null()),
+])
+
+/** The answer to a {@link LinkRequest} of the same ontology. */
+export type LinkResult<O extends LinkedOntology = LinkedOntology> = Extract<
+  z.infer<typeof linkResultSchema>,
+  { ontology: O }
+>
+
+/** One candidate. */
+export type LinkResultItem<O extends LinkedOntology = LinkedOntology> =
+  LinkResult<O>['results'][number]
 
 /** One feature's part of a score: `value` in [0, 1], `share` of the total weight, `value · share` summed is the score. */
 export interface ScorePart {
@@ -121,14 +313,16 @@ export interface Explanation {
   readonly readings: readonly Substitution[]
 }
 
+/** Something read in place of words: a synonym, an abbreviation's long form, a correction. */
 export interface Substitution {
   readonly text: string
   readonly read_as: string
+  /** In (0, 1). */
   readonly weight: number
   readonly because: string
 }
 
 /** A link result with its reasons; `explanations[i]` belongs to `results[i]`. */
-export interface ExplainedResult extends LinkResult {
+export type ExplainedResult<O extends LinkedOntology = LinkedOntology> = LinkResult<O> & {
   readonly explanations: readonly Explanation[]
 }

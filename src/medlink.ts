@@ -24,10 +24,15 @@ export type {
   Substitution,
 } from './contract.ts'
 export {
+  type Hints,
+  hintSchemas,
+  LINKED_ONTOLOGIES,
+  type LinkedOntology,
   linkRequestSchema,
   linkResultSchema,
   ONTOLOGY_NAMES,
   type OntologyName,
+  readHints,
 } from './contract.ts'
 export { MEDLINK_ERROR_CODES, MedlinkError, type MedlinkErrorCode } from './errors.ts'
 export { STARTER_VERSION } from './index/registry.ts'

@@ -4,8 +4,8 @@ import {
   buildStarter,
   downloadableOntologies,
   type InstalledVersion,
+  type LinkedOntology,
   type Medlink,
-  type OntologyName,
   openMedlink,
   parseOntologyName,
   STARTER_VERSION,
@@ -29,7 +29,7 @@ export interface Source {
 export async function withMedlink<T>(
   io: Io,
   source: Source,
-  use: (medlink: Medlink, ontology: OntologyName) => T | Promise<T>,
+  use: (medlink: Medlink, ontology: LinkedOntology) => T | Promise<T>,
 ): Promise<T> {
   const ontology = parseOntologyName(source.ontology)
   const medlink = openMedlink({ dir: indexRoot(io, source.dir) })
@@ -52,7 +52,7 @@ function isOther(version: string | undefined): boolean {
 export function remarkSample(
   io: Io,
   medlink: Medlink,
-  ontology: OntologyName,
+  ontology: LinkedOntology,
   version: string | undefined,
 ): void {
   const answering = getAnswering(medlink, ontology, version)
@@ -70,7 +70,7 @@ export function remarkSample(
 /** The version that answers, when it can be read: the one that is asked for, else the newest. */
 function getAnswering(
   medlink: Medlink,
-  ontology: OntologyName,
+  ontology: LinkedOntology,
   version: string | undefined,
 ): InstalledVersion | undefined {
   const { details, unreadable } = rowOf(medlink, ontology)
@@ -78,11 +78,11 @@ function getAnswering(
   return details.find(({ sample }) => !sample || unreadable.length === 0)
 }
 
-function isEmpty(medlink: Medlink, ontology: OntologyName): boolean {
+function isEmpty(medlink: Medlink, ontology: LinkedOntology): boolean {
   const { details, unreadable } = rowOf(medlink, ontology)
   return details.length + unreadable.length === 0
 }
 
-function rowOf(medlink: Medlink, ontology: OntologyName) {
+function rowOf(medlink: Medlink, ontology: LinkedOntology) {
   return medlink.registry().ontologies.find(({ name }) => name === ontology)!
 }

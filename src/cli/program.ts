@@ -74,8 +74,6 @@ function addLink(program: Command, io: Io): void {
     .option('--range <range>', 'hint: the reference range, e.g. "13.0 - 17.0"')
     .option('--panel-name <name>', 'hint: the panel that the test stands in, e.g. urinalysis')
     .option('--extended-test-name <name>', 'hint: another name of the test')
-    .option('--form <form>', 'hint: the form of the medication, e.g. tablet')
-    .option('--generic-name <name>', 'hint: the generic name or salt of the medication')
     .addOption(
       new Option('--collapse <by>', 'one row a code (concept) or one a matching name (term)')
         .choices(['concept', 'term'])

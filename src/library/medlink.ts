@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import {
   type ExplainedResult,
+  type LinkedOntology,
   type LinkRequest,
   type LinkResult,
   ONTOLOGY_NAMES,
@@ -80,7 +81,7 @@ export interface ConceptDetails {
 
 export interface SuggestRequest {
   readonly prefix: string
-  readonly ontology: OntologyName
+  readonly ontology: LinkedOntology
   readonly version?: string
   /** How many suggestions, 1 to 50; 10 when left out. */
   readonly limit?: number
@@ -90,7 +91,7 @@ export interface SuggestRequest {
 const SUGGESTION_POOL = 300
 
 /** A name as the name of an ontology that can be linked. @throws MedlinkError `unknown_ontology` when it is none */
-export function parseOntologyName(name: string): OntologyName {
+export function parseOntologyName(name: string): LinkedOntology {
   return requireOntology(name).name
 }
 
@@ -123,19 +124,19 @@ export class Medlink {
    *   installed, `unknown_version`, with what is installed, when the one asked for is not; `index_incompatible` or `index_corrupt` when the index cannot be read, or was overwritten while it was; `closed`
    *   after {@link close}
    */
-  link(request: LinkRequest): LinkResult {
+  link<O extends LinkedOntology>(request: LinkRequest<O>): LinkResult<O> {
     const parsed = parseLinkRequest(request)
     return this.#indexes.ask(parsed.ontology, parsed.version, ({ linker }) =>
       linker.link(parsed, parsed.request_id ?? randomUUID()),
-    )
+    ) as LinkResult<O>
   }
 
   /** The same as {@link link}, with every feature's part of each score and what was read in place of the words. */
-  explain(request: LinkRequest): ExplainedResult {
+  explain<O extends LinkedOntology>(request: LinkRequest<O>): ExplainedResult<O> {
     const parsed = parseLinkRequest(request)
     return this.#indexes.ask(parsed.ontology, parsed.version, ({ linker }) =>
       linker.explain(parsed, parsed.request_id ?? randomUUID()),
-    )
+    ) as ExplainedResult<O>
   }
 
   /**
@@ -213,7 +214,7 @@ export class Medlink {
   }
 
   /** @throws MedlinkError `unknown_code` when the version has no such code */
-  concept(ontology: OntologyName, code: string, version?: string): ConceptDetails {
+  concept(ontology: LinkedOntology, code: string, version?: string): ConceptDetails {
     const known = requireOntology(ontology)
     return this.#indexes.ask(ontology, version, ({ index }) =>
       describeConcept(known, index, requireConcept(known, index, code)),
@@ -225,7 +226,7 @@ export class Medlink {
    *
    * @throws MedlinkError `unknown_code` when the version lacks one of them
    */
-  isUnder(ontology: OntologyName, code: string, ancestor: string, version?: string): boolean {
+  isUnder(ontology: LinkedOntology, code: string, ancestor: string, version?: string): boolean {
     const known = requireOntology(ontology)
     return this.#indexes.ask(ontology, version, ({ index }) => {
       const { id } = requireConcept(known, index, code)

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import type { OntologyName } from '../contract.ts'
+import type { LinkedOntology, OntologyName } from '../contract.ts'
 import { MedlinkError } from '../errors.ts'
 import { readManifest } from '../index/file.ts'
 import type { Manifest } from '../index/manifest.ts'
@@ -14,7 +14,7 @@ export interface OpenIndex extends OpenLinker {
   /** Another one at every opening. */
   readonly id: number
   readonly file: string
-  readonly ontology: OntologyName
+  readonly ontology: LinkedOntology
 }
 
 interface Entry extends OpenIndex {
@@ -34,7 +34,7 @@ export class OpenIndexes {
   readonly #open = new Map<string, Entry>()
   readonly #folders = new Map<OntologyName, VersionFolder>()
   /** What answered last to requests that named no version. */
-  readonly #newest = new Map<OntologyName, Entry>()
+  readonly #newest = new Map<LinkedOntology, Entry>()
   #analyzer: Analyzer | undefined
   #openings = 0
   #isClosed = false
@@ -60,7 +60,7 @@ export class OpenIndexes {
    * @param wanted a version; the newest installed one when undefined
    * @throws MedlinkError what {@link require} throws; `index_incompatible` when the index was overwritten meanwhile
    */
-  ask<T>(name: OntologyName, wanted: string | undefined, work: (open: OpenIndex) => T): T {
+  ask<T>(name: LinkedOntology, wanted: string | undefined, work: (open: OpenIndex) => T): T {
     const open = this.require(name, wanted)
     return open.index.whileUnchanged(() => work(open))
   }
@@ -71,7 +71,7 @@ export class OpenIndexes {
    * @throws MedlinkError `closed`; `unknown_ontology` for a name that is none; `index_missing` when no version is
    *   installed, `unknown_version` when the one that is wanted is not; `index_incompatible` or `index_corrupt`
    */
-  require(name: OntologyName, wanted: string | undefined): OpenIndex {
+  require(name: LinkedOntology, wanted: string | undefined): OpenIndex {
     this.#requireUnclosed()
     const ontology = requireOntology(name)
     const version = wanted ?? this.#requireNewest(name)
@@ -133,7 +133,7 @@ export class OpenIndexes {
     if (this.#isClosed) throw new MedlinkError('closed', CLOSED)
   }
 
-  #requireNewest(name: OntologyName): string {
+  #requireNewest(name: LinkedOntology): string {
     const newest = this.versions(name)[0]
     if (newest === undefined)
       throw new MedlinkError(
@@ -144,7 +144,7 @@ export class OpenIndexes {
     return newest
   }
 
-  #requireInstalled(name: OntologyName, version: string): void {
+  #requireInstalled(name: LinkedOntology, version: string): void {
     const versions = this.versions(name)
     if (versions.includes(version)) return
     const installed = versions.length === 0 ? 'no version is' : `installed: ${versions.join(', ')}`

@@ -1,9 +1,10 @@
-import type {
-  ExplainedResult,
-  LinkResult,
-  ParsedLinkRequest,
-  Rejection,
-  ScorePart,
+import {
+  type ExplainedResult,
+  type LinkResult,
+  type ParsedLinkRequest,
+  type Rejection,
+  readHints,
+  type ScorePart,
 } from '../contract.ts'
 import type { MedlinkIndex } from '../index/reader.ts'
 import type { Match, Mention, MentionReader, Ontology } from '../ontologies/ontology.ts'
@@ -104,23 +105,18 @@ export class Linker<Query = unknown> {
 
   /** The stages that need no decision: tokenize and analyze, parse, then expand, retrieve and rank. */
   #rank(
-    { query: text, metadata }: ParsedLinkRequest,
+    { query: text, ontology, metadata }: ParsedLinkRequest,
     depth: number,
     eachName: boolean,
   ): { readonly candidates: Candidate<Query>[]; readonly query: Query } {
-    const mention: Mention = { text, words: this.#analyzer.analyze(text), hints: hintsOf(metadata) }
+    const mention: Mention = {
+      text,
+      words: this.#analyzer.analyze(text),
+      hints: readHints(ontology, metadata).hints,
+    }
     const interpretations = this.#reader.read(mention)
     const candidates = this.#collector.collect(text, interpretations, { depth, eachName })
     const [first] = interpretations
     return { candidates, query: candidates[0]?.query ?? first!.understand(first!.words) }
   }
-}
-
-/** The hints that are text or numbers; others are not understood, and not an error. */
-export function hintsOf(metadata: Readonly<Record<string, unknown>> = {}): Record<string, string> {
-  const hints: Record<string, string> = {}
-  for (const [key, value] of Object.entries(metadata))
-    if (typeof value === 'string') hints[key] = value
-    else if (typeof value === 'number' && Number.isFinite(value)) hints[key] = String(value)
-  return hints
 }

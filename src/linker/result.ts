@@ -1,23 +1,36 @@
-import type {
-  ExplainedResult,
-  Explanation,
-  LinkResult,
-  LinkResultItem,
-  ParsedLinkRequest,
-  ScorePart,
+import {
+  type ExplainedResult,
+  type Explanation,
+  type LinkReason,
+  type LinkResult,
+  type ParsedLinkRequest,
+  readHints,
+  type ScorePart,
 } from '../contract.ts'
 import type { MedlinkIndex } from '../index/reader.ts'
 import { exactReplacement } from '../index/replacements.ts'
-import type { Ontology } from '../ontologies/ontology.ts'
+import type { MetadataValue, Ontology } from '../ontologies/ontology.ts'
 import type { Aligner } from './align.ts'
 import type { Verdict } from './verdict.ts'
 
 /** The whole reason for an answer by look-up. */
 const CODE_PART: ScorePart = { feature: 'code', value: 1, share: 1 }
 
+/** A row of the answer, before it is known of which ontology. */
+export interface ResultRow {
+  readonly term_id: string
+  readonly term_name: string
+  readonly score: number | null
+  readonly is_linked: boolean
+  readonly metadata: Readonly<Record<string, MetadataValue>> & {
+    readonly preferred_name: string
+    readonly link_reason: LinkReason
+  }
+}
+
 /** What the pipeline found: the code that the query is, or verdicts on candidates with what the mention says. */
 export type Outcome<Query> =
-  | { readonly byCode: LinkResultItem }
+  | { readonly byCode: ResultRow }
   | { readonly verdicts: readonly Verdict<Query>[]; readonly query: Query }
 
 /** Writes outcomes as the contract has them. */
@@ -40,8 +53,9 @@ export class ResultWriter<Query> {
   }
 
   result(request: ParsedLinkRequest, requestId: string, outcome: Outcome<Query>): LinkResult {
+    const { ignored } = readHints(request.ontology, request.metadata)
     const breakdown = 'query' in outcome ? this.#ontology.policy?.breakdown?.(outcome.query) : null
-    return {
+    const result = {
       request_id: requestId,
       query: request.query,
       query_breakdown: breakdown ?? null,
@@ -49,9 +63,12 @@ export class ResultWriter<Query> {
       version: this.#index.manifest.version,
       index_name: this.#index.name,
       model_version: this.#modelVersion,
+      ...(ignored.length > 0 && { ignored_hints: ignored }),
       results:
         'byCode' in outcome ? [outcome.byCode] : outcome.verdicts.map((one) => this.#row(one)),
     }
+    // What an ontology says of itself is held to the contract's schemas by a test over all of them.
+    return result as LinkResult
   }
 
   /** The same with the reasons of every row. */
@@ -68,7 +85,7 @@ export class ResultWriter<Query> {
   }
 
   /** The row of a query that is a code: that code, or the one that means the same where it is retired. */
-  rowByCode(query: string): LinkResultItem | undefined {
+  rowByCode(query: string): ResultRow | undefined {
     const code = this.#ontology.parseCode(query.trim())
     const found = code === undefined ? undefined : this.#index.getConcept(code)
     if (found === undefined) return undefined
@@ -88,7 +105,7 @@ export class ResultWriter<Query> {
     }
   }
 
-  #row({ candidate, probability, reason, question }: Verdict<Query>): LinkResultItem {
+  #row({ candidate, probability, reason, question }: Verdict<Query>): ResultRow {
     const { query, match } = candidate
     const concept = this.#index.concept(candidate.concept)
     const name = this.#index.term(candidate.term)
@@ -118,6 +135,6 @@ export class ResultWriter<Query> {
   }
 }
 
-function explanationByCode({ term_id }: LinkResultItem): Explanation {
+function explanationByCode({ term_id }: ResultRow): Explanation {
   return { term_id, ranking_score: 1, parts: [CODE_PART], readings: [] }
 }

@@ -1,4 +1,4 @@
-import { ONTOLOGY_NAMES, type OntologyName } from '../contract.ts'
+import { LINKED_ONTOLOGIES, type LinkedOntology } from '../contract.ts'
 import { MedlinkError } from '../errors.ts'
 import { icd10cm } from './icd10cm/icd10cm.ts'
 import { loinc } from './loinc/loinc.ts'
@@ -6,18 +6,18 @@ import type { Ontology } from './ontology.ts'
 import { snomed } from './snomed/snomed.ts'
 
 /** The ontologies this version of Medlink can build and link. */
-const ontologies = new Map<OntologyName, Ontology>(
+const ontologies = new Map<LinkedOntology, Ontology>(
   [snomed, loinc, icd10cm].map((ontology) => [ontology.name, ontology as Ontology]),
 )
 
 /** Names of the ontologies that can be built, in the registry's order. */
-export function buildableOntologies(): OntologyName[] {
-  return ONTOLOGY_NAMES.filter((name) => ontologies.has(name))
+export function buildableOntologies(): LinkedOntology[] {
+  return LINKED_ONTOLOGIES.filter((name) => ontologies.has(name))
 }
 
 /** @throws MedlinkError `unknown_ontology` for a name that this version of Medlink does not know */
 export function requireOntology(name: string): Ontology {
-  const ontology = ontologies.get(name as OntologyName)
+  const ontology = ontologies.get(name as LinkedOntology)
   if (ontology === undefined)
     throw new MedlinkError(
       'unknown_ontology',

@@ -1,4 +1,4 @@
-import type { OntologyName, Rejection } from '../contract.ts'
+import type { LinkedOntology, Rejection } from '../contract.ts'
 import type { TraitReader } from '../index/arrays.ts'
 import type { MedlinkIndex, StoredConcept, StoredTerm } from '../index/reader.ts'
 import type { ReleaseRecords, TermKind, TermRecord } from '../index/records.ts'
@@ -30,7 +30,7 @@ export interface ReadOptions {
  * @typeParam Query what the ontology understands of a mention beyond its words
  */
 export interface Ontology<Query = unknown> {
-  readonly name: OntologyName
+  readonly name: LinkedOntology
   /** For people: "ICD-10-CM". */
   readonly title: string
   readonly traits: TraitReader

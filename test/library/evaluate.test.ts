@@ -23,7 +23,7 @@ const medlink = openStarter()
 /** An answer with these codes, best first; a linked one is written with an asterisk. */
 function answered(codes: string, given: Partial<Answered> = {}): Answered {
   const rows = codes.split(' ').filter((code) => code !== '')
-  const result: LinkResult = {
+  const result = {
     request_id: 'r',
     query: 'q',
     query_breakdown: null,
@@ -39,7 +39,11 @@ function answered(codes: string, given: Partial<Answered> = {}): Answered {
       metadata: {},
     })),
   }
-  return { id: 'case', gold: ['A'], reject: [], weight: 1, ms: 1, result, ...given }
+  return {
+    ...{ id: 'case', gold: ['A'], reject: [], weight: 1, ms: 1 },
+    result: result as unknown as LinkResult,
+    ...given,
+  }
 }
 
 test.each([

@@ -76,7 +76,7 @@ const request = fc.record(
 test('is link, request by request', async () => {
   const anything = fc.oneof(
     { weight: 30, arbitrary: request },
-    { weight: 1, arbitrary: fc.jsonValue() as fc.Arbitrary<Anything> },
+    { weight: 1, arbitrary: fc.jsonValue() as unknown as fc.Arbitrary<Anything> },
   )
   await fc.assert(
     fc.asyncProperty(fc.array(anything, { maxLength: 120, size: 'max' }), async (requests) => {

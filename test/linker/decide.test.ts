@@ -75,13 +75,15 @@ test.each([
 
 const unit = fc.double({ min: 0, max: 1, noNaN: true })
 /** Any evidence of these features. */
+const ALL_REJECTIONS = [...new Set(Object.values(REJECTIONS).flat())]
+
 const anyEvidence = (features: readonly string[]): fc.Arbitrary<Evidence> =>
   fc.record({
     score: unit,
     margin: fc.double({ min: -1, max: 1, noNaN: true }),
     rivalIsRelated: fc.boolean(),
     rivalIsIndistinguishable: fc.boolean(),
-    rejection: fc.option(fc.constantFrom(...REJECTIONS), { nil: undefined }),
+    rejection: fc.option(fc.constantFrom(...ALL_REJECTIONS), { nil: undefined }),
     hasOfficialSynonyms: fc.boolean(),
     match: fc
       .record({
@@ -214,7 +216,7 @@ test.each([
   expect(decide(model, 1, evidenceOf({ margin }))).toBe(reason)
 })
 
-test.each(REJECTIONS)('%s wins over probability, lead and threshold', (rejection) => {
+test.each(ALL_REJECTIONS)('%s wins over probability, lead and threshold', (rejection) => {
   for (const regime of REGIMES)
     for (const margin of [1, 0, -0.1])
       for (const probability of [0, 0.5, 1]) {

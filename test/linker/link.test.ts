@@ -10,7 +10,7 @@
 
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { parseLinkRequest } from '../../src/contract.ts'
-import { hintsOf, Linker } from '../../src/linker/link.ts'
+import { Linker } from '../../src/linker/link.ts'
 import { PhraseBook } from '../../src/linker/phrases.ts'
 import { icd10cm } from '../../src/ontologies/icd10cm/icd10cm.ts'
 import type { Interpretation } from '../../src/ontologies/ontology.ts'
@@ -273,15 +273,4 @@ describe('a mention taken apart', () => {
       'left heart failure',
     ])
   })
-})
-
-test.each([
-  { metadata: undefined, hints: {} },
-  { metadata: { unit: 'mg/dL' }, hints: { unit: 'mg/dL' } },
-  { metadata: { age: 12, value: 0.5 }, hints: { age: '12', value: '0.5' } },
-  { metadata: { age: 0, sex: '' }, hints: { age: '0', sex: '' } },
-  { metadata: { age: Number.NaN, value: Number.POSITIVE_INFINITY }, hints: {} },
-  { metadata: { age: null, sex: true, specimen: ['serum'], more: { age: 1 } }, hints: {} },
-])('of $metadata the hints are $hints', ({ metadata, hints }) => {
-  expect(hintsOf(metadata)).toEqual(hints)
 })

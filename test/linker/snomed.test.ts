@@ -111,7 +111,7 @@ const link = (query: string, metadata: Record<string, unknown> = {}) =>
 const first = (query: string, metadata?: Record<string, unknown>) =>
   link(query, metadata).results[0]
 const nameOf = (item: LinkResultItem | undefined) => item?.metadata.preferred_name
-const qualifiersOf = (item: LinkResultItem | undefined) => item?.metadata.qualifiers
+const qualifiersOf = (item: LinkResultItem<'snomed'> | undefined) => item?.metadata.qualifiers
 
 describe('the name is found', () => {
   test.each([

@@ -1,15 +1,25 @@
 import { createInterface } from 'node:readline'
 import {
   type ExplainedResult,
+  type LinkedOntology,
   type LinkRequest,
   type LinkResult,
   type LinkResultItem,
   type Medlink,
   MedlinkError,
-  type OntologyName,
+  readHints,
 } from '../../medlink.ts'
 import { breakdownLines, explanationLines } from '../explanation.ts'
-import { type Io, lineWidth, type Paint, paintFor, print, printJson, UsageError } from '../io.ts'
+import {
+  type Io,
+  lineWidth,
+  type Paint,
+  paintFor,
+  print,
+  printJson,
+  remark,
+  UsageError,
+} from '../io.ts'
 import { withMedlink } from '../library.ts'
 import { layOut } from '../table.ts'
 
@@ -25,8 +35,6 @@ export interface LinkOptions {
   readonly range?: string
   readonly panelName?: string
   readonly extendedTestName?: string
-  readonly form?: string
-  readonly genericName?: string
   readonly explain?: true
   readonly json?: true
   readonly dir?: string
@@ -38,6 +46,8 @@ export async function link(io: Io, text: readonly string[], options: LinkOptions
   if (text.length === 0 && io.stdin.isTTY)
     throw new UsageError('give a mention to link, or pipe one mention a line into stdin')
   await withMedlink(io, options, async (medlink, ontology) => {
+    const { ignored } = readHints(ontology, hintsOf(options))
+    if (ignored.length > 0) remark(io, `${ontology} reads no ${ignored.join(', ')}: left out`)
     const answer = (query: string) => linkOne(medlink, ontology, query, options)
     if (piped) await linkLines(io, answer, options)
     else {
@@ -81,7 +91,7 @@ function atLine<T>(line: number, work: () => T): T {
 
 function linkOne(
   medlink: Medlink,
-  ontology: OntologyName,
+  ontology: LinkedOntology,
   query: string,
   options: LinkOptions,
 ): LinkResult | ExplainedResult {
@@ -99,7 +109,7 @@ function linkOne(
 
 /** The hints that were given, by the contract's keys. */
 function hintsOf(options: LinkOptions): Record<string, string> {
-  const { unit, specimen, value, range, form } = options
+  const { unit, specimen, value, range } = options
   const hints = {
     unit,
     specimen,
@@ -108,8 +118,6 @@ function hintsOf(options: LinkOptions): Record<string, string> {
     range,
     panel_name: options.panelName,
     extended_test_name: options.extendedTestName,
-    form,
-    generic_name: options.genericName,
   }
   return Object.fromEntries(
     Object.entries(hints).filter((hint): hint is [string, string] => hint[1] !== undefined),

@@ -1,8 +1,7 @@
 import { availableParallelism } from 'node:os'
 import type { Worker } from 'node:worker_threads'
-import { type LinkRequest, linkRequestSchema, type OntologyName } from '../../contract.ts'
+import { type LinkedOntology, type LinkRequest, linkRequestSchema } from '../../contract.ts'
 import { MedlinkError } from '../../errors.ts'
-import { hintsOf } from '../../linker/link.ts'
 import { CLOSED, type OpenIndex } from '../open-indexes.ts'
 import { WorkerPool } from './pool.ts'
 import {
@@ -29,7 +28,7 @@ export interface LinkManyOptions {
 
 /** Finds the index that a request asks for. @throws MedlinkError why there is none */
 export type FindIndex = (
-  ontology: OntologyName,
+  ontology: LinkedOntology,
   version: string | undefined,
 ) => Pick<OpenIndex, 'id' | 'file' | 'ontology' | 'index'>
 
@@ -187,9 +186,19 @@ function sendable(request: unknown): unknown {
   for (const field of FIELDS) {
     const value = request[field]
     if (value === undefined) continue
-    sent[field] = field === 'metadata' && isRecord(value) ? hintsOf(value) : emptied(value)
+    sent[field] = field === 'metadata' && isRecord(value) ? sendableHints(value) : emptied(value)
   }
   return sent
+}
+
+/** Hints with their keys; one that is neither text nor a number is sent empty, and ignored all the same. */
+function sendableHints(metadata: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(metadata).map(([key, value]) => {
+      const isSent = value == null || typeof value === 'string' || typeof value === 'number'
+      return [key, isSent ? value : {}]
+    }),
+  )
 }
 
 function emptied(value: unknown): unknown {

@@ -1,6 +1,6 @@
 /** What batch.ts and its workers say to each other, by the messages of pool.ts. */
 
-import type { LinkResult, OntologyName } from '../../contract.ts'
+import type { LinkedOntology, LinkResult } from '../../contract.ts'
 import { MedlinkError, type MedlinkErrorCode } from '../../errors.ts'
 import type { SharedMemory } from '../../index/reader.ts'
 
@@ -29,7 +29,7 @@ export interface TimedOutcome {
 /** An index that requests may ask for from now on. */
 export interface IndexNotice {
   readonly file: string
-  readonly ontology: OntologyName
+  readonly ontology: LinkedOntology
   readonly memory: SharedMemory
 }
 

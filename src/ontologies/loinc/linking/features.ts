@@ -251,7 +251,7 @@ export const loincFeatures: readonly Feature<LoincQuery>[] = [
 const MIN_NAME_SHARE = 0.6
 
 /** A yes needs the name, the unit (or a value or word that fixes the property) and the specimen. */
-export function rejection(query: LoincQuery, match: Match): Rejection | undefined {
+export function rejection(query: LoincQuery, match: Match): Rejection<'loinc'> | undefined {
   if (!isResult(match.conceptTraits)) return 'not_a_result'
   if (match.matchedQueryMass < MIN_NAME_SHARE * match.queryMass) return 'name_incomplete'
   if (match.exactness === 0 && match.matchedNameMass < MIN_NAME_SHARE * match.nameMass)

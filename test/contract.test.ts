@@ -1,0 +1,173 @@
+/**
+ * Proves of the wire's shapes:
+ * 1. a request that breaks the contract is refused in words of our own, and never repeated
+ * 2. an ontology gets the hints that it reads, as text; the keys of all others are named
+ * 3. answers of every ontology are what their schema says, no key more
+ * 4. requests and results are told apart by ontology for the compiler
+ */
+
+import { describe, expect, test } from 'vitest'
+import {
+  type Hints,
+  hintSchemas,
+  LINKED_ONTOLOGIES,
+  type LinkedOntology,
+  type LinkReason,
+  type LinkRequest,
+  linkResultSchema,
+  parseLinkRequest,
+  readHints,
+} from '../src/contract.ts'
+import { openStarter } from './support/linker.ts'
+
+const SECRET = 'Jane Q. Public has gout'
+
+describe('a request is refused', () => {
+  test.each([
+    { request: { query: '', ontology: 'loinc' }, says: 'query must be text that is not empty' },
+    { request: { query: ' ', ontology: 'loinc' }, says: 'query must be text that is not empty' },
+    { request: { query: 7, ontology: 'loinc' }, says: 'query must be text that is not empty' },
+    { request: { ontology: 'loinc' }, says: 'query must be text that is not empty' },
+    {
+      request: { query: 'x'.repeat(10_001), ontology: 'loinc' },
+      says: 'query must not be longer than 10000 characters',
+    },
+    { request: { query: SECRET }, says: 'ontology must be one of snomed, loinc, icd-10-cm' },
+    {
+      request: { query: SECRET, ontology: 'loinc', top_k: 11 },
+      says: 'top_k must be a whole number from 1 to 10',
+    },
+    {
+      request: { query: SECRET, ontology: 'loinc', top_k: 0 },
+      says: 'top_k must be a whole number from 1 to 10',
+    },
+    {
+      request: { query: SECRET, ontology: 'loinc', top_k: 1.5 },
+      says: 'top_k must be a whole number from 1 to 10',
+    },
+    {
+      request: { query: SECRET, ontology: 'loinc', version: '' },
+      says: 'version must be text that is not empty',
+    },
+    {
+      request: { query: SECRET, ontology: 'loinc', metadata: 'mg' },
+      says: 'metadata must be an object of hints',
+    },
+    {
+      request: { query: SECRET, ontology: 'loinc', metadata: ['mg'] },
+      says: 'metadata must be an object of hints',
+    },
+    {
+      request: { query: SECRET, ontology: 'loinc', request_id: 7 },
+      says: 'request_id must be text that is not empty',
+    },
+    {
+      request: { query: SECRET, ontology: 'loinc', collapse: 'code' },
+      says: 'collapse must be concept or term',
+    },
+    {
+      request: { query: '', ontology: 'loinc', top_k: 99 },
+      says: 'query must be text that is not empty; top_k must be a whole number from 1 to 10',
+    },
+    { request: SECRET, says: 'a request must be an object' },
+    { request: null, says: 'a request must be an object' },
+  ])('with "$says"', ({ request, says }) => {
+    const refused = expect(() => parseLinkRequest(request))
+    refused.toThrow(expect.objectContaining({ code: 'invalid_request', message: says }))
+  })
+
+  test('for an ontology that this version does not link', () => {
+    expect(() => parseLinkRequest({ query: SECRET, ontology: 'medication' })).toThrow(
+      expect.objectContaining({
+        code: 'unknown_ontology',
+        message:
+          'this version of Medlink has no ontology "medication": it has snomed, loinc, icd-10-cm',
+      }),
+    )
+  })
+})
+
+test.each<{
+  ontology: LinkedOntology
+  metadata: Record<string, unknown> | undefined
+  hints: Record<string, string>
+  ignored: string[]
+}>([
+  { ontology: 'loinc', metadata: undefined, hints: {}, ignored: [] },
+  { ontology: 'loinc', metadata: { unit: 'mg/dL' }, hints: { unit: 'mg/dL' }, ignored: [] },
+  { ontology: 'loinc', metadata: { value: 0.5 }, hints: { value: '0.5' }, ignored: [] },
+  { ontology: 'loinc', metadata: { unti: 'mg', unit: '' }, hints: { unit: '' }, ignored: ['unti'] },
+  { ontology: 'loinc', metadata: { age: 12 }, hints: {}, ignored: ['age'] },
+  {
+    ontology: 'snomed',
+    metadata: { age: 0, sex: 'f' },
+    hints: { age: '0', sex: 'f' },
+    ignored: [],
+  },
+  { ontology: 'snomed', metadata: { age: Number.NaN }, hints: {}, ignored: ['age'] },
+  { ontology: 'snomed', metadata: { age: null, sex: undefined }, hints: {}, ignored: [] },
+  {
+    ontology: 'snomed',
+    metadata: { sex: ['f'], age: { years: 1 } },
+    hints: {},
+    ignored: ['sex', 'age'],
+  },
+  { ontology: 'icd-10-cm', metadata: { unit: 'mg' }, hints: {}, ignored: ['unit'] },
+  { ontology: 'icd-10-cm', metadata: { toString: 'x' }, hints: {}, ignored: ['toString'] },
+])('$ontology reads $hints of $metadata', ({ ontology, metadata, hints, ignored }) => {
+  expect(readHints(ontology, metadata)).toEqual({ hints, ignored })
+})
+
+describe('answers are what the schema says', () => {
+  const queries = {
+    snomed: ['severe left knee pain', 'no chest pain', '22298006', 'zzqx', 'fever'],
+    loinc: ['hemoglobin', '718-7', 'sugar fasting', 'zzqx', 'neutrophils'],
+    'icd-10-cm': ['type 2 diabetes mellitus', 'E11.9', 'fx neck of femur lt', 'zzqx', 'fever'],
+  }
+  test.each(LINKED_ONTOLOGIES)('of %s', (ontology) => {
+    const medlink = openStarter(ontology)
+    const metadata = { unit: 'g/dL', specimen: 'whole blood', age: 40, value: 12 }
+    for (const query of queries[ontology]) {
+      for (const given of [undefined, metadata]) {
+        const result = medlink.link({ query, ontology, metadata: given as Hints<LinkedOntology> })
+        expect(linkResultSchema.parse(result)).toEqual(result)
+        const known = Object.keys(hintSchemas[ontology].shape)
+        const ignored = Object.keys(given ?? {}).filter((key) => !known.includes(key))
+        expect(result.ignored_hints ?? []).toEqual(ignored)
+      }
+    }
+  })
+})
+
+test('requests and results are told apart by ontology', () => {
+  const medlink = openStarter('loinc')
+  const { results, query_breakdown } = medlink.link({
+    query: 'hemoglobin',
+    ontology: 'loinc',
+    metadata: { unit: 'g/dL', specimen: 'whole blood' },
+  })
+  const reason: LinkReason<'loinc'> = results[0]!.metadata.link_reason
+  expect([reason, results[0]!.metadata.component, query_breakdown?.unit]).toEqual([
+    'linked',
+    'Hemoglobin',
+    'g/dL',
+  ])
+  // Never run: what follows is for the compiler alone.
+  const refused = () => [
+    // @ts-expect-error a hint that is misspelt
+    medlink.link({ query: 'hemoglobin', ontology: 'loinc', metadata: { unti: 'g/dL' } }),
+    // @ts-expect-error a hint of another ontology
+    medlink.link({ query: 'fever', ontology: 'snomed', metadata: { unit: 'g/dL' } }),
+    // @ts-expect-error ICD-10-CM reads no hints
+    medlink.link({ query: 'fever', ontology: 'icd-10-cm', metadata: { age: 7 } }),
+    // @ts-expect-error not linked yet
+    medlink.link({ query: 'dolo 650', ontology: 'medication' }),
+    // @ts-expect-error another ontology's metadata
+    results[0]!.metadata.semantic_tag,
+    // @ts-expect-error no reason of LOINC
+    reason === 'context_differs',
+    // @ts-expect-error misspelt, whichever the ontology
+    ((request: LinkRequest) => request)({ query: '', ontology: 'loinc', metadata: { unti: '' } }),
+  ]
+  expect(refused).toBeTypeOf('function')
+})
