@@ -65,7 +65,9 @@ export class IndexFile {
     return this.#differs(fstatSync(this.#handle))
   }
 
+  /** Closing again does nothing. */
   close(): void {
+    if (!this.db.open) return
     this.db.close()
     closeSync(this.#handle)
   }

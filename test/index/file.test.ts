@@ -7,7 +7,10 @@
  */
 
 import {
+  closeSync,
   cpSync,
+  fstatSync,
+  openSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -283,6 +286,15 @@ describe('an open index', () => {
     onTestFinished(() => index.close())
     return { file, index }
   }
+
+  test('may be closed twice, whatever is opened in between', () => {
+    const { file, index } = opened()
+    index.close()
+    const other = openSync(file, 'r')
+    index.close()
+    expect(fstatSync(other).size).toBe(statSync(file).size)
+    closeSync(other)
+  })
 
   test.each(changes)('with $what is current: $isCurrent', ({ change, isCurrent }) => {
     const { file, index } = opened()
