@@ -23,7 +23,7 @@
  *
  * Folders that are left out are below the system's temporary folder, so that --build is needed only once. Printed a
  * set: top-1, top-3, top-5, MRR@10, precision and coverage of `is_linked`, share of the cases without a right code that
- * are linked, p50 and p99; then the precision and coverage that every threshold on the first score would give. Sets of
+ * are linked, coverage and precision of a yes and the share of refusals where cases say whether one is due, p50 and p99; then the precision and coverage that every threshold on the first score would give. Sets of
  * ontologies that are not installed are left out.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
@@ -114,10 +114,18 @@ const rows = [...evaluations].map(([set, evaluation]) => [
   evaluation.linked_precision,
   evaluation.coverage,
   evaluation.nil_link_rate,
+  evaluation.yes_coverage?.share ?? null,
+  evaluation.yes_precision?.share ?? null,
+  evaluation.refuses?.share ?? null,
   evaluation.p50_ms,
   evaluation.p99_ms,
 ])
-console.log(formatTable([...header, 'nil linked', 'p50 ms', 'p99 ms'], rows))
+console.log(
+  formatTable(
+    [...header, 'nil linked', 'yes coverage', 'yes precision', 'refuses', 'p50 ms', 'p99 ms'],
+    rows,
+  ),
+)
 console.log(`\n${curveTable()}`)
 if (options.ablate) {
   const columns = ['top-1', 'top-5', 'precision', 'coverage']

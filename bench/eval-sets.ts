@@ -1,7 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { linkRequestSchema } from '../src/contract.ts'
-import { type Answered, answerCase, type EvaluationCase } from '../src/library/evaluate.ts'
+import {
+  type Answered,
+  answerCase,
+  answered,
+  type EvaluationCase,
+} from '../src/library/evaluate.ts'
 import { Linker } from '../src/linker/link.ts'
 import type { PhraseBook } from '../src/linker/phrases.ts'
 import { readCases } from './queries.ts'
@@ -53,11 +58,12 @@ export function answerSetWith(
   phrases: PhraseBook,
 ): Answered[] {
   const linker = new Linker(index, ontology, analyzer, phrases)
-  return cases.map(({ id, request, gold = [], reject = [], weight = 1 }) => {
+  return cases.map((each) => {
+    const { id, request } = each
     const parsed = linkRequestSchema.parse({ ...request, ontology: ontology.name, top_k: 10 })
     const start = performance.now()
     const result = linker.link(parsed, id)
-    return { id, gold, reject, weight, result, ms: performance.now() - start }
+    return answered(each, result, performance.now() - start)
   })
 }
 

@@ -58,4 +58,5 @@ export {
 } from './library/medlink.ts'
 export type { LinkManyOptions } from './library/pool/batch.ts'
 export type { FailedLink, LinkFailure, LinkOutcome } from './library/pool/protocol.ts'
+export type { Proportion } from './library/proportion.ts'
 export { buildableOntologies } from './ontologies/all.ts'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import {
+  describeIssues,
   type LinkResult,
   linkRequestSchema,
   type ParsedLinkRequest,
@@ -7,17 +8,27 @@ import {
 } from '../contract.ts'
 import { MedlinkError } from '../errors.ts'
 import type { Medlink } from './medlink.ts'
+import { type Proportion, proportionOf } from './proportion.ts'
 
-/**
- * One evaluation case: a request, the codes that count as right (none: nothing should be linked), codes that must not
- * come first, and how often the source saw the mention.
- */
+const CODES = 'must be a list of codes'
+const codes = z.array(z.string(CODES), CODES).optional()
+
+/** One evaluation case. */
 export const evaluationCaseSchema = z.object({
-  id: z.string(),
+  id: z.string('must be text'),
   request: linkRequestSchema.partial({ ontology: true, top_k: true, collapse: true }),
-  gold: z.array(z.string()).optional(),
-  reject: z.array(z.string()).optional(),
-  weight: z.number().nonnegative().optional(),
+  /** Codes that count as right; none where nothing should be linked. */
+  gold: codes,
+  /** Codes that are as right as gold. */
+  accept: codes,
+  /** Codes that are neither right nor wrong: of another level, a finding for a disorder. */
+  tolerated: codes,
+  /** Codes that must not come first. */
+  reject: codes,
+  /** Whether a careful coder should accept a code from this text and these hints alone; not said when left out. */
+  link: z.boolean('must be true or false').optional(),
+  /** How often the source saw the mention; 1 when left out. */
+  weight: z.number('must be a number of at least 0').nonnegative('must not be under 0').optional(),
 })
 export type EvaluationCase = z.infer<typeof evaluationCaseSchema>
 
@@ -37,6 +48,12 @@ export interface Evaluation {
   readonly nil_link_rate: number | null
   /** Cases whose first answer is one they reject. */
   readonly rejected: number
+  /** Of the cases that should be linked: how many are, to whatever code; null where no case says. */
+  readonly yes_coverage: Proportion | null
+  /** Of those among them that are linked to a code that is right or wrong: how many are right. */
+  readonly yes_precision: Proportion | null
+  /** Of the cases that should not be linked: how many are not. */
+  readonly refuses: Proportion | null
   readonly p50_ms: number
   readonly p99_ms: number
 }
@@ -44,8 +61,11 @@ export interface Evaluation {
 /** A case with its answer. */
 export interface Answered {
   readonly id: string
+  /** What is right: the case's `gold` and `accept`. */
   readonly gold: readonly string[]
+  readonly tolerated: readonly string[]
   readonly reject: readonly string[]
+  readonly link: boolean | undefined
   readonly weight: number
   readonly result: LinkResult
   /** What linking took, where it ran. */
@@ -117,12 +137,18 @@ function requestOf(
   })
 }
 
-function answered(
-  { id, gold = [], reject = [], weight = 1 }: EvaluationCase,
-  result: LinkResult,
-  ms: number,
-): Answered {
-  return { id, gold, reject, weight, result, ms }
+/** A case with the answer to it. */
+export function answered(evaluationCase: EvaluationCase, result: LinkResult, ms: number): Answered {
+  const {
+    id,
+    gold = [],
+    accept = [],
+    tolerated = [],
+    reject = [],
+    link,
+    weight = 1,
+  } = evaluationCase
+  return { id, gold: [...gold, ...accept], tolerated, reject, link, weight, result, ms }
 }
 
 /** Counts what the answers show. */
@@ -130,7 +156,7 @@ export function evaluate(answers: readonly Answered[]): Evaluation {
   const withGold = answers.filter(({ gold }) => gold.length > 0)
   const withoutGold = answers.filter(({ gold }) => gold.length === 0)
   const ranks = withGold.map(rankOfGold)
-  const linked = answers.filter(({ result }) => result.results.some((row) => row.is_linked))
+  const linked = answers.filter(isLinked)
   const within = (k: number) => ranks.filter((rank) => rank <= k).length
   const weights = withGold.reduce((sum, { weight }) => sum + weight, 0)
   const rightWeight = withGold.reduce(
@@ -154,8 +180,24 @@ export function evaluate(answers: readonly Answered[]): Evaluation {
     rejected: answers.filter(({ reject, result }) =>
       reject.includes(result.results[0]?.term_id ?? ''),
     ).length,
+    ...evaluateYes(answers),
     p50_ms: quantile(times, 0.5),
     p99_ms: quantile(times, 0.99),
+  }
+}
+
+/** How far a yes is given where it is due, and right where it is given. */
+function evaluateYes(
+  answers: readonly Answered[],
+): Pick<Evaluation, 'yes_coverage' | 'yes_precision' | 'refuses'> {
+  const due = answers.filter(({ link }) => link === true)
+  const undue = answers.filter(({ link }) => link === false)
+  const given = due.filter(isLinked)
+  const counted = given.filter(({ tolerated, result }) => !tolerated.includes(linkedCode(result)!))
+  return {
+    yes_coverage: proportionOf(given.length, due.length),
+    yes_precision: proportionOf(counted.filter(isRightlyLinked).length, counted.length),
+    refuses: proportionOf(undue.filter((answer) => !isLinked(answer)).length, undue.length),
   }
 }
 
@@ -171,7 +213,7 @@ export function parseCase(line: string, lineNumber: number): EvaluationCase {
   if (!parsed.success)
     throw new MedlinkError(
       'invalid_request',
-      `line ${lineNumber} is not a case: ${z.prettifyError(parsed.error)}`,
+      `line ${lineNumber} is not a case: ${describeIssues(parsed.error, 'it')}`,
       { cause: parsed.error },
     )
   return parsed.data
@@ -184,9 +226,17 @@ function rankOfGold({ gold, result }: Answered): number {
   return at < 0 ? Number.POSITIVE_INFINITY : at + 1
 }
 
+function linkedCode({ results }: LinkResult): string | undefined {
+  return results.find(({ is_linked }) => is_linked)?.term_id
+}
+
+function isLinked({ result }: Answered): boolean {
+  return linkedCode(result) !== undefined
+}
+
 function isRightlyLinked({ gold, result }: Answered): boolean {
-  const linked = result.results.find((row) => row.is_linked)
-  return linked !== undefined && gold.includes(linked.term_id)
+  const code = linkedCode(result)
+  return code !== undefined && gold.includes(code)
 }
 
 function ratio(part: number, whole: number): number | null {

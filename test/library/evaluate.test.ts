@@ -40,7 +40,7 @@ function answered(codes: string, given: Partial<Answered> = {}): Answered {
     })),
   }
   return {
-    ...{ id: 'case', gold: ['A'], reject: [], weight: 1, ms: 1 },
+    ...{ id: 'case', gold: ['A'], tolerated: [], reject: [], link: undefined, weight: 1, ms: 1 },
     result: result as unknown as LinkResult,
     ...given,
   }
@@ -115,6 +115,9 @@ test('without cases nothing can be said', () => {
     linked_precision: null,
     coverage: null,
     nil_link_rate: null,
+    yes_coverage: null,
+    yes_precision: null,
+    refuses: null,
     rejected: 0,
     p50_ms: 0,
     p99_ms: 0,
@@ -221,4 +224,64 @@ test('a case without an ontology is refused when none is asked for', async () =>
   await expect(collect(answerCases(medlink, cases))).rejects.toMatchObject({
     code: 'invalid_request',
   })
+})
+
+test.each([
+  {
+    what: 'nothing said',
+    answers: [answered('A*')],
+    coverage: null,
+    precision: null,
+    refuses: null,
+  },
+  {
+    what: 'a right yes, a wrong one and none',
+    answers: [
+      answered('A*', { link: true }),
+      answered('B*', { link: true }),
+      answered('A', { link: true }),
+    ],
+    coverage: [2, 3],
+    precision: [1, 2],
+    refuses: null,
+  },
+  {
+    what: 'a yes that is neither right nor wrong',
+    answers: [answered('A*', { link: true }), answered('C*', { link: true, tolerated: ['C'] })],
+    coverage: [2, 2],
+    precision: [1, 1],
+    refuses: null,
+  },
+  {
+    what: 'a yes that is not due, even to the code that is meant',
+    answers: [
+      answered('A*', { link: false }),
+      answered('A', { link: false }),
+      answered('', { link: false }),
+    ],
+    coverage: null,
+    precision: null,
+    refuses: [2, 3],
+  },
+])('a yes: $what', ({ answers, coverage, precision, refuses }) => {
+  const { yes_coverage, yes_precision, refuses: refused } = evaluate(answers)
+  expect([yes_coverage, yes_precision, refused]).toEqual(
+    [coverage, precision, refuses].map((counts) =>
+      counts === null
+        ? null
+        : expect.objectContaining({ share: counts[0]! / counts[1]!, n: counts[1] }),
+    ),
+  )
+})
+
+test('accepted codes are as right as gold', () => {
+  const medlink = openStarter()
+  const request = { query: 'type 2 diabetes mellitus', ontology: 'icd-10-cm' as const }
+  const answer = answerCase(medlink, {
+    id: 'x',
+    request: { ...request, top_k: 5, collapse: 'concept' },
+    gold: ['A00'],
+    accept: ['E11'],
+  })
+  expect(evaluate([answer])).toMatchObject({ top1: 1, linked_precision: 1 })
 })

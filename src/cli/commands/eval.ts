@@ -96,11 +96,22 @@ function summary(figures: Evaluation): string[] {
     ['linked at all', `${percent(figures.coverage)} of the cases with a right code`],
     ['linked wrongly', `${percent(figures.nil_link_rate)} of the cases without one`],
     ['rejected code first', figures.rejected.toLocaleString('en-US')],
+    ['a yes where it is due', interval(figures.yes_coverage)],
+    ['a yes that is right', interval(figures.yes_precision)],
+    ['a no where it is due', interval(figures.refuses)],
     ['time a case', `${figures.p50_ms.toFixed(2)} ms half, ${figures.p99_ms.toFixed(2)} ms 99 %`],
   ])
 }
 
 const NOTHING_COUNTED = '–'
+
+/** "91.2 % (88.0 to 93.9) of 398". */
+function interval(proportion: Evaluation['refuses']): string {
+  if (proportion === null) return NOTHING_COUNTED
+  const { share, low, high, n } = proportion
+  const ends = `${(low * 100).toFixed(1)} to ${(high * 100).toFixed(1)}`
+  return `${percent(share)} (${ends}) of ${n.toLocaleString('en-US')}`
+}
 
 function percent(rate: number | null): string {
   return rate === null ? NOTHING_COUNTED : `${(rate * 100).toFixed(1)} %`
