@@ -27,9 +27,13 @@ export interface ReplaceablePhrase {
 /** First tokens whose phrases are kept: the vocabulary of a country's clinics, not of a whole release. */
 const MAX_CACHED_HEADS = 40_000
 
+const NONE: readonly Replacement[] = []
+
 /** Phrases of an index that stand for others; what begins with a word is read when a mention first has that word. */
 export class PhraseBook {
   readonly #matcher: PhraseMatcher<Replacement[]>
+  /** What single words are read as, by their form. */
+  readonly #ofWords = new Map<string, readonly Replacement[]>()
 
   constructor(index: MedlinkIndex, analyzer: Analyzer) {
     this.#matcher = new PhraseMatcher({
@@ -47,18 +51,23 @@ export class PhraseBook {
 
   /** All phrases in the content words of a mention, from the left; what each is read as, strongest first. */
   find(content: readonly Word[]): ReplaceablePhrase[] {
-    return [lemmaTokens(content), exactTokens(content)].flatMap((tokens) =>
-      tokens.flatMap((_, from) =>
-        this.#matcher
-          .startingAt(tokens, from)
-          .map(({ to, value }) => ({ from, to, replacements: value })),
-      ),
-    )
+    const found: ReplaceablePhrase[] = []
+    for (const tokens of [lemmaTokens(content), exactTokens(content)])
+      for (let at = 0; at < tokens.length; at++)
+        for (const { from, to, value } of this.#matcher.startingAt(tokens, at))
+          found.push({ from, to, replacements: value })
+    return found
   }
 
   /** What one word may be read as by itself. */
-  ofWord(word: Word): Replacement[] {
-    return this.find([word]).flatMap(({ replacements }) => replacements)
+  ofWord(word: Word): readonly Replacement[] {
+    let replacements = this.#ofWords.get(word.form)
+    if (replacements === undefined) {
+      if (this.#ofWords.size >= MAX_CACHED_HEADS) this.#ofWords.clear()
+      replacements = this.find([word]).flatMap((phrase) => phrase.replacements)
+      this.#ofWords.set(word.form, replacements.length === 0 ? NONE : replacements)
+    }
+    return replacements
   }
 }
 

@@ -56,8 +56,9 @@ export class PhraseMatcher<Value> {
   }
 
   /** Every phrase that begins at a token, the shortest first. */
-  startingAt(tokens: readonly string[], from: number): FoundPhrase<Value>[] {
+  startingAt(tokens: readonly string[], from: number): readonly FoundPhrase<Value>[] {
     const { longest, values } = this.#pageOf(tokens[from]!)
+    if (longest === 0) return NOTHING
     const found: FoundPhrase<Value>[] = []
     const end = Math.min(tokens.length, from + longest)
     let text = ''
@@ -106,4 +107,5 @@ export class PhraseMatcher<Value> {
   }
 }
 
+const NOTHING: readonly never[] = []
 const NO_PHRASES: ReadonlyPage<never> = { longest: 0, values: new Map<string, never>() }
