@@ -1,11 +1,7 @@
 /** The public API of Medlink. */
 
-export {
-  type BuildOptions,
-  type BuildResult,
-  buildIndex,
-  buildStarter,
-} from './build/build.ts'
+export { type BuildOptions, buildIndex, buildStarter } from './build/build.ts'
+export type { BuildResult } from './build/compile.ts'
 export {
   type DownloadOptions,
   downloadableOntologies,

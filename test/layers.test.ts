@@ -3,7 +3,7 @@
  * 1. imports go one way through the rooms, and no two files import each other
  * 2. a package that is wrapped once is imported in its one place
  * 3. no ontology is told by its name outside its own folder
- * 4. linking loads none of the code that reads releases
+ * 4. linking loads none of the code that reads releases and starters
  * 5. the commands reach the library through its public API, and that has exports only
  */
 
@@ -161,15 +161,11 @@ test.each(Object.entries(ONTOLOGY_FOLDERS))(
 )
 
 test.each(['library/pool/worker.ts', 'library/medlink.ts', 'medlink.ts'])(
-  '%s loads no reader of releases',
+  '%s loads no reader of releases and starters',
   (path) => {
     const loaded = loadedWith(path)
     expect(loaded).toContain('linker/link.ts')
-    const readers = [...loaded].filter(
-      (each) =>
-        /\/release(?:-files\.ts$|\/release\.ts$)/.test(each) || RELEASE_PARSERS.includes(each),
-    )
-    expect(readers).toEqual([])
+    expect([...loaded].filter((each) => readsReleases(each))).toEqual([])
   },
 )
 
@@ -194,3 +190,20 @@ test('asking for help loads no more of src/ than the commands', () => {
   const loaded = [...loadedWith('cli/main.ts')].filter((path) => layerOf(path) >= 0)
   expect(loaded.filter((path) => !path.startsWith('cli/'))).toEqual([])
 })
+
+test('a build loads them when it is asked for', () => {
+  const { imports, loads } = files.find(({ path }) => path === 'build/build.ts')!
+  expect(imports).toContain('ontologies/all-releases.ts')
+  expect(loads).not.toContain('ontologies/all-releases.ts')
+  const loaded = loadedWith('ontologies/all-releases.ts')
+  expect(RELEASE_PARSERS.filter((parser) => !loaded.has(parser))).toEqual([])
+})
+
+/** Whether a file is of no use but for building, or a package that only release files need. */
+function readsReleases(path: string): boolean {
+  return (
+    /^ontologies\/(?:[a-z0-9]+\/release\/|(?:all-releases|curated|release-files)\.ts$)/.test(
+      path,
+    ) || RELEASE_PARSERS.includes(path)
+  )
+}

@@ -5,7 +5,7 @@ import { loinc } from './loinc/loinc.ts'
 import type { Ontology } from './ontology.ts'
 import { snomed } from './snomed/snomed.ts'
 
-/** The ontologies this version of Medlink can build and link. */
+/** The ontologies this version of Medlink can link, and build: see all-releases.ts. */
 const ontologies = new Map<LinkedOntology, Ontology>(
   [snomed, loinc, icd10cm].map((ontology) => [ontology.name, ontology as Ontology]),
 )

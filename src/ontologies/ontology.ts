@@ -24,15 +24,11 @@ export interface ReadOptions {
 }
 
 /**
- * Everything that sets one ontology apart. The linker, the writer and the front ends know ontologies only through
- * this: what one needs and another has not is a property here, never a comparison of names elsewhere.
- *
- * @typeParam Query what the ontology understands of a mention beyond its words
+ * What building needs to know of an ontology, and linking does not: how its releases are read, and which names and
+ * phrases come to them. The object stands in the ontology's folder `release/`, which serving never loads.
  */
-export interface Ontology<Query = unknown> {
+export interface OntologyRelease {
   readonly name: LinkedOntology
-  /** For people: "ICD-10-CM". */
-  readonly title: string
   readonly traits: TraitReader
   /**
    * Reads a publisher's release: one or, where the ontology is published in parts, several folders or zips.
@@ -49,6 +45,19 @@ export interface Ontology<Query = unknown> {
   readonly namesTeach: boolean
   /** Names that concepts take over from others of the release, once all names are there. */
   inheritedNames(release: ReleaseRecords): readonly TermRecord[]
+}
+
+/**
+ * What linking needs to know of an ontology. The linker, the library and the front ends know ontologies only through
+ * this: what one needs and another has not is a property here, never a comparison of names elsewhere.
+ *
+ * @typeParam Query what the ontology understands of a mention beyond its words
+ */
+export interface Ontology<Query = unknown> {
+  readonly name: LinkedOntology
+  /** For people: "ICD-10-CM". */
+  readonly title: string
+  readonly traits: TraitReader
   /** The canonical code when the whole text is written like one ("e119" → "E11.9"), whether or not it exists. */
   parseCode(text: string): string | undefined
   /** What takes mentions apart, for one index. */

@@ -9,7 +9,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { type BuildResult, buildIndex, buildStarter } from '../../src/build/build.ts'
+import { buildIndex, buildStarter } from '../../src/build/build.ts'
+import type { BuildResult } from '../../src/build/compile.ts'
 import { MedlinkIndex } from '../../src/index/reader.ts'
 import { buildableOntologies, requireOntology } from '../../src/ontologies/all.ts'
 import { createAnalyzer } from '../../src/text/analyze.ts'
@@ -143,9 +144,9 @@ describe('buildIndex', () => {
   })
 })
 
-test('buildStarter writes the starter vocabulary as version starter', () => {
+test('buildStarter writes the starter vocabulary as version starter', async () => {
   const dir = tempFolder()
-  const result = buildStarter('icd-10-cm', { dir, now })
+  const result = await buildStarter('icd-10-cm', { dir, now })
   expect(result.file).toBe(join(dir, 'icd-10-cm', 'starter.sqlite'))
   expect(result.manifest).toMatchObject({ version: 'starter', sources: [] })
   expect(open(result).getConcept('E11.9')?.attributes.is_billable).toBe(true)

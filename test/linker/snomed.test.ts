@@ -14,7 +14,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import type { LinkResultItem } from '../../src/contract.ts'
 import { type Medlink, openMedlink } from '../../src/library/medlink.ts'
-import { snomed } from '../../src/ontologies/snomed/snomed.ts'
+import { snomedRelease } from '../../src/ontologies/snomed/release/snomed-release.ts'
 import { readGolden } from '../support/golden.ts'
 import { fileFolder, openStarter } from '../support/linker.ts'
 import { miniRoot } from '../support/shared-index.ts'
@@ -94,7 +94,7 @@ function openOver(sketches: readonly Sketch[], { withStarter }: { withStarter: b
   const own = releaseOf(sketches)
   const dir = fileFolder()
   if (withStarter) {
-    const { concepts, terms } = snomed.readStarter()
+    const { concepts, terms } = snomedRelease.readStarter()
     const all = { concepts: [...concepts, ...own.concepts], terms: [...terms, ...own.terms] }
     writeSnomed(dir, { ...own, ...all })
   } else {

@@ -8,9 +8,11 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { inject } from 'vitest'
-import { buildIndex, buildStarter } from '../../src/build/build.ts'
+import { buildIndex } from '../../src/build/build.ts'
+import { compileRelease } from '../../src/build/compile.ts'
 import { MedlinkError } from '../../src/errors.ts'
 import { indexPath, STARTER_VERSION } from '../../src/index/registry.ts'
+import { requireOntologyRelease } from '../../src/ontologies/all-releases.ts'
 
 /** Ontologies with a starter and a miniature release. */
 export type Ontology = 'icd-10-cm' | 'loinc' | 'snomed'
@@ -30,7 +32,8 @@ export function starterRoot(ontology: Ontology): string {
   const root = join(inject('sharedIndexes'), `${ontology}-starter`)
   while (!existsSync(indexPath(root, ontology, STARTER_VERSION))) {
     try {
-      buildStarter(ontology, { dir: root, now: NOW })
+      const release = requireOntologyRelease(ontology)
+      compileRelease(release, release.readStarter(), { dir: root, now: NOW })
     } catch (error) {
       if (!isBuiltByAnother(error)) throw error
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50)

@@ -5,7 +5,7 @@ import { indexPath } from '../../src/index/registry.ts'
 import { writeIndex } from '../../src/index/writer.ts'
 import type { PhraseTables } from '../../src/ontologies/ontology.ts'
 import type { SnomedQuery } from '../../src/ontologies/snomed/linking/query.ts'
-import { snomed } from '../../src/ontologies/snomed/snomed.ts'
+import { snomedRelease } from '../../src/ontologies/snomed/release/snomed-release.ts'
 import { GROUPS, type Group, snomedTraits } from '../../src/ontologies/snomed/traits.ts'
 import { analyzer } from './linker.ts'
 import { NOW } from './shared-index.ts'
@@ -69,12 +69,12 @@ export const NO_TABLES: PhraseTables = { synonyms: [], lay: [], abbreviations: f
 export function writeSnomed(
   dir: string,
   release: ReleaseRecords,
-  tables: PhraseTables = snomed.phrases,
+  tables: PhraseTables = snomedRelease.phrases,
 ): string {
   const file = indexPath(dir, release.ontology, release.version)
   const learned = learnPhrases(release.terms, analyzer)
   const phrases = withLearned(readPhrases(analyzer, tables), learned, analyzer)
-  writeIndex(file, release, { analyzer, phrases, traits: snomed.traits, now: NOW })
+  writeIndex(file, release, { analyzer, phrases, traits: snomedRelease.traits, now: NOW })
   return file
 }
 

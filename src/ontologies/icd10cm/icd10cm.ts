@@ -1,8 +1,5 @@
-import { curatedNames } from '../curated.ts'
 import type { Ontology } from '../ontology.ts'
 import { type Icd10cmQuery, icd10cmFeatures } from './linking/features.ts'
-import { inheritedNames } from './release/inherit.ts'
-import { readStarter } from './release/starter.ts'
 import { icd10cmTraits, traitsOf } from './traits.ts'
 
 /** A code as people type it: a letter, a digit, a letter or digit, up to four more, the dot optional. */
@@ -30,33 +27,11 @@ const LIGHT_WORDS: ReadonlyMap<string, number> = new Map([
   ['syndrome', 0.6],
 ])
 
-/** Medlink's own names, below data/: columns code and name. */
-const NAME_TABLES = [
-  'icd-10-cm/names-common-a-m.tsv',
-  'icd-10-cm/names-common-n-z.tsv',
-  'icd-10-cm/names-rare.tsv',
-]
-
-/** ICD-10-CM, the United States' clinical modification of ICD-10 (CDC/NCHS and CMS). */
+/** How ICD-10-CM is linked, the United States' clinical modification of ICD-10 (CDC/NCHS and CMS). */
 export const icd10cm: Ontology<Icd10cmQuery> = {
   name: 'icd-10-cm',
   title: 'ICD-10-CM',
   traits: icd10cmTraits,
-  // Loaded when it is asked for: linking has no use for it.
-  readRelease: async (paths, options) => {
-    const { requireOnePath } = await import('../release-files.ts')
-    const { readIcd10cmRelease } = await import('./release/release.ts')
-    return readIcd10cmRelease(requireOnePath('ICD-10-CM', paths, options), options)
-  },
-  readStarter,
-  curatedNames: (release) => curatedNames(release, NAME_TABLES),
-  phrases: {
-    synonyms: ['anatomy', 'disorders', 'general', 'neoplasms', 'organisms'],
-    lay: ['lay', 'lay-body', 'lay-mind'],
-    abbreviations: true,
-  },
-  namesTeach: false,
-  inheritedNames,
   parseCode: (text) => {
     const match = CODE.exec(text)
     if (!match) return undefined

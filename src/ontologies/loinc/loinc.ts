@@ -1,13 +1,9 @@
-import type { TraitReader } from '../../index/arrays.ts'
 import type { Ontology } from '../ontology.ts'
-import { AXES_VERSION, packCode } from './axes.ts'
 import { parseLoincCode } from './code.ts'
 import { loincFeatures } from './linking/features.ts'
 import { loincPolicy } from './linking/policy.ts'
 import { type LoincQuery, LoincReader } from './linking/query.ts'
-import { labNames } from './release/curated.ts'
-import { makeRecords } from './release/records.ts'
-import { readStarter } from './release/starter.ts'
+import { loincTraits } from './traits.ts'
 
 /** Words of component names that say little of which test it is. */
 const LIGHT_WORDS: ReadonlyMap<string, number> = new Map([
@@ -27,43 +23,11 @@ const LIGHT_WORDS: ReadonlyMap<string, number> = new Map([
   ['xxx', 0.2],
 ])
 
-const traits: TraitReader = {
-  version: AXES_VERSION,
-  ofTerm: () => 0,
-  ofConcept: ({ attributes }) => {
-    const { system, property, method, scale, time_aspect, rank, is_usual, is_result } = attributes
-    const values = {
-      system: String(system),
-      property: String(property),
-      method: String(method),
-      scale: String(scale),
-      time: String(time_aspect),
-    }
-    const standing = {
-      rank: rank === null ? Number.NaN : Number(rank),
-      isUsual: is_usual === true,
-      isResult: is_result === true,
-    }
-    return packCode(values, standing)
-  },
-}
-
-/** LOINC, Logical Observation Identifiers Names and Codes (Regenstrief Institute). */
+/** How LOINC is linked: Logical Observation Identifiers Names and Codes (Regenstrief Institute). */
 export const loinc: Ontology<LoincQuery> = {
   name: 'loinc',
   title: 'LOINC',
-  traits,
-  // Loaded when it is asked for: linking has no use for it.
-  readRelease: async (paths, options) => {
-    const { requireOnePath } = await import('../release-files.ts')
-    const { readLoincTables } = await import('./release/release.ts')
-    return makeRecords(await readLoincTables(requireOnePath('LOINC', paths, options), options))
-  },
-  readStarter,
-  curatedNames: labNames,
-  phrases: { synonyms: ['laboratory', 'organisms'], lay: [], abbreviations: false },
-  namesTeach: false,
-  inheritedNames: () => [],
+  traits: loincTraits,
   parseCode: parseLoincCode,
   createReader: (index, analyzer) => new LoincReader(index, analyzer),
   lightWords: LIGHT_WORDS,

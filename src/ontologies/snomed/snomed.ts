@@ -3,7 +3,6 @@ import type { Ontology } from '../ontology.ts'
 import { snomedFeatures } from './linking/features.ts'
 import { snomedPolicy } from './linking/policy.ts'
 import { type SnomedQuery, SnomedReader } from './linking/query.ts'
-import { readStarter } from './release/starter.ts'
 import { parseSctid } from './sctid.ts'
 import { snomedTraits } from './traits.ts'
 
@@ -21,34 +20,11 @@ const LIGHT_WORDS: ReadonlyMap<string, number> = new Map([
   ['product', 0.4],
 ])
 
-/** SNOMED CT, the Systematized Nomenclature of Medicine, Clinical Terms (SNOMED International). */
+/** How SNOMED CT is linked, the Systematized Nomenclature of Medicine, Clinical Terms (SNOMED International). */
 export const snomed: Ontology<SnomedQuery> = {
   name: 'snomed',
   title: 'SNOMED CT',
   traits: snomedTraits,
-  // Loaded when it is asked for: linking has no use for it.
-  readRelease: async (paths, options) => {
-    const { readSnomedRelease } = await import('./release/release.ts')
-    return readSnomedRelease(paths, options)
-  },
-  readStarter,
-  curatedNames: () => [],
-  phrases: {
-    synonyms: [
-      'anatomy',
-      'anatomy-terms',
-      'disorders',
-      'general',
-      'neoplasms',
-      'organisms',
-      'rare-diseases-a-l',
-      'rare-diseases-m-z',
-    ],
-    lay: ['lay', 'lay-body', 'lay-mind'],
-    abbreviations: true,
-  },
-  namesTeach: true,
-  inheritedNames: () => [],
   parseCode: parseSctid,
   createReader: (index) => new SnomedReader(index),
   lightWords: LIGHT_WORDS,

@@ -3,7 +3,7 @@ import type { Analyzer, Word } from '../../../text/analyze.ts'
 import { readUnit, type Unit } from '../../../units/units.ts'
 import type { Interpretation, Mention, MentionReader } from '../../ontology.ts'
 import type { Axis } from '../axes.ts'
-import { UNIT_PROPERTY } from '../release/records.ts'
+import { UNIT_PROPERTY } from '../facts.ts'
 import { type Asked, AskedAxes, commonSpecimen, type HintNote, namesCells } from './evidence.ts'
 import {
   type AxisPhrases,

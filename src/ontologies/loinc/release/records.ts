@@ -1,13 +1,11 @@
 import type { ConceptRecord, FactRecord, ReleaseRecords } from '../../../index/records.ts'
 import { compareStrings } from '../../../text/compare.ts'
 import { readUnit } from '../../../units/units.ts'
+import { UNIT_PROPERTY } from '../facts.ts'
 import { completeAxes } from './long-name.ts'
 import { familyOf, namesOf } from './names.ts'
 import type { LoincTables } from './release.ts'
 import type { LoincRow } from './row.ts'
-
-/** The relation of units to properties that the table's example units show. */
-export const UNIT_PROPERTY = 'unit property'
 
 const AUTOMATED = 'Automated count'
 

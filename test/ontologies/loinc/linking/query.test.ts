@@ -17,7 +17,7 @@ import { anyString, clinicalText } from '../../../support/arbitraries.ts'
 import { analyzer, fileFolder } from '../../../support/linker.ts'
 
 const NOW = new Date('2026-11-21T00:00:00Z')
-const { file } = buildStarter('loinc', { dir: fileFolder(), now: NOW })
+const { file } = await buildStarter('loinc', { dir: fileFolder(), now: NOW })
 const index = new MedlinkIndex(file, {
   textVersion: analyzer.version,
   traitsVersion: loinc.traits.version,

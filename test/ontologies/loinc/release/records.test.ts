@@ -7,7 +7,8 @@
  */
 
 import { describe, expect, test } from 'vitest'
-import { makeRecords, UNIT_PROPERTY } from '../../../../src/ontologies/loinc/release/records.ts'
+import { UNIT_PROPERTY } from '../../../../src/ontologies/loinc/facts.ts'
+import { makeRecords } from '../../../../src/ontologies/loinc/release/records.ts'
 import { readLoincTables } from '../../../../src/ontologies/loinc/release/release.ts'
 import type { LoincRow } from '../../../../src/ontologies/loinc/release/row.ts'
 

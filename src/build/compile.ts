@@ -1,0 +1,80 @@
+import { MedlinkError } from '../errors.ts'
+import type { Manifest } from '../index/manifest.ts'
+import type { PhraseRecord, ReleaseRecords, TermRecord } from '../index/records.ts'
+import { indexPath } from '../index/registry.ts'
+import { writeIndex } from '../index/writer.ts'
+import type { OntologyRelease } from '../ontologies/ontology.ts'
+import { type Analyzer, createAnalyzer } from '../text/analyze.ts'
+import { learnPhrases, withLearned } from './learn.ts'
+import { readPhrases } from './phrases.ts'
+
+/** Where an index goes, and what goes into it. */
+export interface CompileOptions {
+  /** Root of the indexes; the file goes to `<dir>/<ontology>/<version>.sqlite`. */
+  readonly dir: string
+  /** False leaves Medlink's own names out; for measuring what they are worth. */
+  readonly curatedNames?: boolean
+  /** False leaves out what the release's own names teach about words; for measuring what it is worth. */
+  readonly learnedPhrases?: boolean
+  /** Told the name of each step as it begins. */
+  readonly onStep?: (step: string) => void
+  /** Stored as `built_at`; now when left out. */
+  readonly now?: Date
+}
+
+/** What a build made. */
+export interface BuildResult {
+  readonly file: string
+  readonly manifest: Manifest
+  readonly warnings: readonly string[]
+}
+
+/** More words than any release has. */
+const WORDS_OF_A_RELEASE = 1_000_000
+
+/** What a version may be called: it becomes a file name. */
+const VERSION = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
+
+/**
+ * Compiles the records of a release into an index, in the place of an older index of the same version.
+ *
+ * @param ontology the one that the records are of
+ * @throws MedlinkError `invalid_request` for a version that cannot be a file name, `build_in_progress`
+ */
+export function compileRelease(
+  ontology: OntologyRelease,
+  records: ReleaseRecords,
+  options: CompileOptions,
+): BuildResult {
+  if (!VERSION.test(records.version))
+    throw new MedlinkError(
+      'invalid_request',
+      `"${records.version.slice(0, 80)}" cannot be a version: letters, digits, dots, dashes and underscores can`,
+    )
+  const curated = options.curatedNames === false ? [] : ontology.curatedNames(records)
+  const named = { ...records, terms: [...records.terms, ...curated] }
+  const release = { ...named, terms: [...named.terms, ...ontology.inheritedNames(named)] }
+  const file = indexPath(options.dir, release.ontology, release.version)
+  const analyzer = createAnalyzer(WORDS_OF_A_RELEASE)
+  const manifest = writeIndex(file, release, {
+    analyzer,
+    phrases: phrasesFor(ontology, records.terms, analyzer, options),
+    traits: ontology.traits,
+    now: options.now ?? new Date(),
+    ...(options.onStep && { onStep: options.onStep }),
+  })
+  return { file, manifest, warnings: release.warnings }
+}
+
+/** What Medlink's tables say and, for an ontology whose names teach, what the release adds to it. */
+function phrasesFor(
+  { phrases, namesTeach }: OntologyRelease,
+  terms: readonly TermRecord[],
+  analyzer: Analyzer,
+  options: Pick<CompileOptions, 'learnedPhrases' | 'onStep'>,
+): PhraseRecord[] {
+  const known = readPhrases(analyzer, phrases)
+  if (!namesTeach || options.learnedPhrases === false) return known
+  options.onStep?.('learn words')
+  return withLearned(known, learnPhrases(terms, analyzer), analyzer)
+}

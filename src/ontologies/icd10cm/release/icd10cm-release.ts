@@ -1,0 +1,31 @@
+import { curatedNames } from '../../curated.ts'
+import type { OntologyRelease } from '../../ontology.ts'
+import { requireOnePath } from '../../release-files.ts'
+import { icd10cmTraits } from '../traits.ts'
+import { inheritedNames } from './inherit.ts'
+import { readIcd10cmRelease } from './release.ts'
+import { readStarter } from './starter.ts'
+
+/** Medlink's own names, below data/: columns code and name. */
+const NAME_TABLES = [
+  'icd-10-cm/names-common-a-m.tsv',
+  'icd-10-cm/names-common-n-z.tsv',
+  'icd-10-cm/names-rare.tsv',
+]
+
+/** How indexes of ICD-10-CM are built. */
+export const icd10cmRelease: OntologyRelease = {
+  name: 'icd-10-cm',
+  traits: icd10cmTraits,
+  readRelease: async (paths, options) =>
+    readIcd10cmRelease(requireOnePath('ICD-10-CM', paths, options), options),
+  readStarter,
+  curatedNames: (release) => curatedNames(release, NAME_TABLES),
+  phrases: {
+    synonyms: ['anatomy', 'disorders', 'general', 'neoplasms', 'organisms'],
+    lay: ['lay', 'lay-body', 'lay-mind'],
+    abbreviations: true,
+  },
+  namesTeach: false,
+  inheritedNames,
+}

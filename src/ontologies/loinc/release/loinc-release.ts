@@ -1,0 +1,20 @@
+import type { OntologyRelease } from '../../ontology.ts'
+import { requireOnePath } from '../../release-files.ts'
+import { loincTraits } from '../traits.ts'
+import { labNames } from './curated.ts'
+import { makeRecords } from './records.ts'
+import { readLoincTables } from './release.ts'
+import { readStarter } from './starter.ts'
+
+/** How indexes of LOINC are built. */
+export const loincRelease: OntologyRelease = {
+  name: 'loinc',
+  traits: loincTraits,
+  readRelease: async (paths, options) =>
+    makeRecords(await readLoincTables(requireOnePath('LOINC', paths, options), options)),
+  readStarter,
+  curatedNames: labNames,
+  phrases: { synonyms: ['laboratory', 'organisms'], lay: [], abbreviations: false },
+  namesTeach: false,
+  inheritedNames: () => [],
+}

@@ -1,0 +1,29 @@
+import type { OntologyRelease } from '../../ontology.ts'
+import { snomedTraits } from '../traits.ts'
+import { readSnomedRelease } from './release.ts'
+import { readStarter } from './starter.ts'
+
+/** How indexes of SNOMED CT are built. */
+export const snomedRelease: OntologyRelease = {
+  name: 'snomed',
+  traits: snomedTraits,
+  readRelease: readSnomedRelease,
+  readStarter,
+  curatedNames: () => [],
+  phrases: {
+    synonyms: [
+      'anatomy',
+      'anatomy-terms',
+      'disorders',
+      'general',
+      'neoplasms',
+      'organisms',
+      'rare-diseases-a-l',
+      'rare-diseases-m-z',
+    ],
+    lay: ['lay', 'lay-body', 'lay-mind'],
+    abbreviations: true,
+  },
+  namesTeach: true,
+  inheritedNames: () => [],
+}
