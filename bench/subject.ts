@@ -41,7 +41,7 @@ export function openSubject(dir: string, name: string, wanted?: string): Subject
   const start = performance.now()
   const index = new MedlinkIndex(indexPath(dir, name, version), {
     textVersion: analyzer.version,
-    traitsVersion: ontology.traits.version,
+    columns: ontology.columns,
   })
   const openMs = performance.now() - start
   const medlink = openMedlink({ dir })

@@ -146,7 +146,7 @@ function open(dir: string): Opened {
   const version = installedVersions(dir, ontology.name)[0]!
   const index = new MedlinkIndex(indexPath(dir, ontology.name, version), {
     textVersion: analyzer.version,
-    traitsVersion: ontology.traits.version,
+    columns: ontology.columns,
   })
   return { index, linker: new Linker(index, ontology, analyzer, new PhraseBook(index, analyzer)) }
 }

@@ -59,7 +59,7 @@ export function compileRelease(
   const manifest = writeIndex(file, release, {
     analyzer,
     phrases: phrasesFor(ontology, records.terms, analyzer, options),
-    traits: ontology.traits,
+    columns: ontology.columns,
     now: options.now ?? new Date(),
     ...(options.onStep && { onStep: options.onStep }),
   })

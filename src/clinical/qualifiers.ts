@@ -6,7 +6,7 @@ import { readTable } from '../text/tables.ts'
 export const QUALIFIER_TABLE = 'snomed/qualifiers.tsv'
 
 /** What a phrase says of a finding; `aside` says nothing that a code could: degree, frequency, time, padding. */
-export const QUALIFIER_KINDS = ['side', 'course', 'severity', 'context', 'aside'] as const
+export const QUALIFIER_KINDS = ['laterality', 'course', 'severity', 'context', 'aside'] as const
 export type QualifierKind = (typeof QUALIFIER_KINDS)[number]
 
 export interface Qualifier {

@@ -1,5 +1,6 @@
 import { type Analyzer, contentOf, type Word } from '../text/analyze.ts'
 import { compareStrings } from '../text/compare.ts'
+import { type ColumnArray, type ColumnArrays, ColumnBuilder, type ColumnSchema } from './columns.ts'
 import { buildEditTable, type EditTableData } from './edits.ts'
 import { buildLexicon, Lexicon, type LexiconData } from './lexicon.ts'
 import { buildPostings, inverseFrequency, type PostingsData } from './postings.ts'
@@ -8,7 +9,7 @@ import type { AnalyzedNames } from './type-ahead.ts'
 
 /**
  * Everything about an index that is read whole at open: two lexicons (words as spelled, and the keys they are matched
- * on), posting lists, and for each term its concept, kind, traits and words in order.
+ * on), posting lists, for each term its concept, kind and words in order, and the ontology's columns.
  */
 export interface IndexArrays {
   readonly words: LexiconData
@@ -20,8 +21,6 @@ export interface IndexArrays {
   readonly termConcept: Uint32Array
   /** Position in TERM_KINDS. */
   readonly termKind: Uint8Array
-  /** What the ontology noted of the name: a bit set of its own. */
-  readonly termTraits: Uint32Array
   /** 1 when the name is one of every active concept of its concept's family. */
   readonly termShared: Uint8Array
   /**
@@ -31,26 +30,17 @@ export interface IndexArrays {
    */
   readonly termOffsets: Uint32Array
   readonly termWords: Uint32Array
-  /** What the ontology noted of the concept: a bit set of its own. */
-  readonly conceptTraits: Uint32Array
   /** Number of the concept's family. */
   readonly conceptFamily: Uint32Array
   /** The active concepts of family `f` are `familyMembers[familyOffsets[f] … familyOffsets[f + 1])`, ascending. */
   readonly familyOffsets: Uint32Array
   readonly familyMembers: Uint32Array
+  /** What the ontology noted of concepts and terms. */
+  readonly columns: ColumnArrays
 }
 
 /** Flag of a word in brackets, in `termWords`. */
 export const OPTIONAL_WORD = 0x80000000
-
-/** What an ontology notes at build time for its ranking at run time: bit sets whose meaning is its own. */
-export interface TraitReader {
-  /** Changes whenever the same record could give other bits. */
-  readonly version: string
-  /** `title` is the concept's preferred name, analyzed. */
-  ofConcept(concept: ConceptRecord, title: readonly Word[]): number
-  ofTerm(words: readonly Word[]): number
-}
 
 /**
  * Numbers the terms by mass and lays out the arrays. A concept's name that is one of its terms is analyzed once, as that.
@@ -63,7 +53,7 @@ export function buildArrays(
   concepts: readonly ConceptRecord[],
   terms: readonly TermRecord[],
   analyzer: Analyzer,
-  traits: TraitReader,
+  columns: ColumnSchema,
 ): { arrays: IndexArrays; terms: TermRecord[]; names: AnalyzedNames } {
   const conceptIds = new Map(concepts.map(({ code }, id) => [code, id]))
   const words = new Numbering()
@@ -71,10 +61,11 @@ export function buildArrays(
   const keyOfRawWord: number[] = []
   const wordLists = new Lists(terms.length)
   const keyLists = new Lists(terms.length)
-  const termTraits = new Uint32Array(terms.length)
-  const titles = new Titles(concepts, traits)
+  const termColumns = new ColumnBuilder('term', columns.term, terms.length)
+  const titles = new Titles(concepts, columns)
 
-  for (const [term, { code, text, traits: given = 0, verbatim = false }] of terms.entries()) {
+  for (const [term, record] of terms.entries()) {
+    const { code, text, verbatim = false } = record
     const found = analyzer.analyze(text)
     const keyIds = new Set<number>()
     for (const { form, key, stop, optional } of found) {
@@ -88,7 +79,7 @@ export function buildArrays(
     for (const keyId of keyIds) keyLists.push(keyId)
     wordLists.endList()
     keyLists.endList()
-    termTraits[term] = given | traits.ofTerm(found)
+    termColumns.set(term, columns.ofTerm(record, found))
     const concept = conceptIds.get(code)!
     if (titles.lacks(concept) && concepts[concept]!.name === text)
       titles.add(concept, found, (word) => words.numberOf(word.form))
@@ -120,7 +111,7 @@ export function buildArrays(
       compareStrings(terms[a]!.language, terms[b]!.language) ||
       Number(terms[a]!.shared === true) - Number(terms[b]!.shared === true) ||
       Number(terms[a]!.verbatim === true) - Number(terms[b]!.verbatim === true) ||
-      termTraits[a]! - termTraits[b]!,
+      termColumns.compare(a, b),
   )
 
   const keyOfWord = new Uint32Array(words.size)
@@ -141,32 +132,31 @@ export function buildArrays(
     ),
     termConcept: Uint32Array.from(order, (term) => termConcept[term]!),
     termKind: Uint8Array.from(order, (term) => termKind[term]!),
-    termTraits: Uint32Array.from(order, (term) => termTraits[term]!),
     termShared: Uint8Array.from(order, (term) => (terms[term]!.shared === true ? 1 : 0)),
     termOffsets,
     termWords,
-    conceptTraits: titles.traits,
     ...layOutFamilies(concepts),
+    columns: { concept: titles.columns(), term: termColumns.arraysInOrder(order) },
   }
   const names = { concepts: titles.named, wordsOf: (name: number) => titles.words.at(name) }
   return { arrays, terms: Array.from(order, (term) => terms[term]!), names }
 }
 
-/** What the names of concepts say, noted one by one in any order: traits of all, words of the active ones. */
+/** What the names of concepts say, noted one by one in any order: columns of all, words of the active ones. */
 class Titles {
-  readonly traits: Uint32Array
   /** The active concepts in the order they came, and for each the distinct words that are not function words. */
   readonly named: number[] = []
   readonly words: Lists
   readonly #concepts: readonly ConceptRecord[]
-  readonly #reader: TraitReader
+  readonly #schema: ColumnSchema
+  readonly #columns: ColumnBuilder
   readonly #isKnown: Uint8Array
 
-  constructor(concepts: readonly ConceptRecord[], reader: TraitReader) {
-    this.traits = new Uint32Array(concepts.length)
+  constructor(concepts: readonly ConceptRecord[], schema: ColumnSchema) {
     this.words = new Lists(concepts.length)
     this.#concepts = concepts
-    this.#reader = reader
+    this.#schema = schema
+    this.#columns = new ColumnBuilder('concept', schema.concept, concepts.length)
     this.#isKnown = new Uint8Array(concepts.length)
   }
 
@@ -177,11 +167,16 @@ class Titles {
   add(concept: number, title: readonly Word[], numberOf: (word: Word) => number): void {
     const record = this.#concepts[concept]!
     this.#isKnown[concept] = 1
-    this.traits[concept] = this.#reader.ofConcept(record, title)
+    this.#columns.set(concept, this.#schema.ofConcept(record, title))
     if (!record.active) return
     for (const word of new Set(contentOf(title).map(numberOf))) this.words.push(word)
     this.words.endList()
     this.named.push(concept)
+  }
+
+  /** The columns of the concepts, by name. */
+  columns(): Record<string, ColumnArray> {
+    return this.#columns.arrays()
   }
 }
 

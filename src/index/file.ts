@@ -1,7 +1,8 @@
 import { closeSync, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs'
-import { basename } from 'node:path'
+import { basename, dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { MedlinkError } from '../errors.ts'
+import { type ColumnSchema, columnsVersion } from './columns.ts'
 import { FLEXSEARCH_VERSION } from './flexsearch.ts'
 import { APPLICATION_ID, FORMAT_VERSION, type Manifest, manifestSchema } from './manifest.ts'
 import { STARTER_VERSION } from './registry.ts'
@@ -9,7 +10,8 @@ import { STARTER_VERSION } from './registry.ts'
 /** What the reading program works with; an index made for anything else is refused. */
 export interface Expectation {
   readonly textVersion: string
-  readonly traitsVersion: string
+  /** The columns of the ontology that links. */
+  readonly columns: ColumnSchema
 }
 
 export type IndexDatabase = Database.Database
@@ -146,16 +148,24 @@ function checkHeader(path: string, handle: number, size: number): void {
   )
     throw new MedlinkError('index_incompatible', `${basename(path)} is not a Medlink index`)
   const format = header.readUInt32BE(60)
+  const [ontology, version] = [basename(dirname(path)), basename(path, '.sqlite')]
   if (format !== FORMAT_VERSION)
     throw new MedlinkError(
       'index_incompatible',
       `${basename(path)} has format ${format}, this version of Medlink reads ${FORMAT_VERSION}: ${
-        format > FORMAT_VERSION ? 'update Medlink' : 'build the index again'
+        format > FORMAT_VERSION ? 'update Medlink' : `run ${rebuildCommand(ontology, version)}`
       }`,
     )
   const pageSize = header.readUInt16BE(16) === 1 ? 65536 : header.readUInt16BE(16)
   const expected = pageSize * header.readUInt32BE(28)
   if (size !== expected) throw corruptIndex(path, `it has ${size} bytes instead of ${expected}`)
+}
+
+/** What to run for an index that this version of Medlink can read. */
+function rebuildCommand(ontology: string, version: string): string {
+  return version === STARTER_VERSION
+    ? 'medlink build starter'
+    : `medlink build ${ontology} --release <folder or zip>`
 }
 
 function readManifestOf(db: IndexDatabase, path: string): Manifest {
@@ -173,16 +183,14 @@ function readManifestOf(db: IndexDatabase, path: string): Manifest {
 function checkVersions(manifest: Manifest, expectation: Expectation): void {
   const versions = [
     ['text analysis', manifest.text_version, expectation.textVersion],
-    ['traits', manifest.traits_version, expectation.traitsVersion],
+    ['columns', manifest.columns_version, columnsVersion(expectation.columns)],
     ['FlexSearch', manifest.flexsearch_version, FLEXSEARCH_VERSION],
   ] as const
   for (const [what, found, expected] of versions) {
     if (found !== expected)
       throw new MedlinkError(
         'index_incompatible',
-        `index ${manifest.ontology} ${manifest.version} was built with ${what} ${found}, this version of Medlink has ${expected}: run medlink build ${
-          manifest.version === STARTER_VERSION ? 'starter' : manifest.ontology
-        } again`,
+        `index ${manifest.ontology} ${manifest.version} was built with ${what} ${found}, this version of Medlink has ${expected}: run ${rebuildCommand(manifest.ontology, manifest.version)}`,
       )
   }
 }

@@ -1,4 +1,5 @@
 import type { IndexArrays } from './arrays.ts'
+import type { ColumnArray, ColumnArrays, ColumnSchema, ColumnType } from './columns.ts'
 import type { TypeAheadData } from './type-ahead.ts'
 
 /**
@@ -6,7 +7,7 @@ import type { TypeAheadData } from './type-ahead.ts'
  * written is what is read.
  */
 
-type TypedArray = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float32Array
+export type TypedArray = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float32Array
 
 /** Name and element type of every array that is read at open. */
 const OPEN_ARRAYS = {
@@ -25,11 +26,9 @@ const OPEN_ARRAYS = {
   term_mass: Float32Array,
   term_concept: Uint32Array,
   term_kind: Uint8Array,
-  term_traits: Uint32Array,
   term_shared: Uint8Array,
   term_word_offsets: Uint32Array,
   term_words: Uint32Array,
-  concept_traits: Uint32Array,
   concept_family: Uint32Array,
   family_offsets: Uint32Array,
   family_members: Uint32Array,
@@ -57,8 +56,10 @@ type ArrayOf<T extends Element> = T extends Uint8ArrayConstructor
       : T extends Int32ArrayConstructor
         ? Int32Array
         : Float32Array
-interface ArrayOverBuffer {
+/** What makes an array of one element type. */
+export interface ArrayType {
   new (buffer: ArrayBufferLike): TypedArray
+  readonly name: string
   readonly BYTES_PER_ELEMENT: number
 }
 /** Stored name → the array. */
@@ -74,22 +75,16 @@ export const ARRAY_NAMES = Object.keys(ARRAYS).sort() as ArrayName[]
 export const OPEN_NAMES = Object.keys(OPEN_ARRAYS).sort() as (keyof OpenArrays)[]
 export const TYPE_AHEAD_NAMES = Object.keys(TYPE_AHEAD_ARRAYS).sort() as (keyof TypeAheadArrays)[]
 
-/** Bytes of one element of an array. */
-export function elementSize(name: ArrayName): number {
-  return ARRAYS[name].BYTES_PER_ELEMENT
-}
-
-/** The element type an array is stored with, e.g. `Uint32Array`. */
-export function arrayType(name: ArrayName): string {
-  return ARRAYS[name].name
+/** What an array is stored as; its name stands next to the array, e.g. `Uint32Array`. */
+export function arrayType(name: ArrayName): ArrayType {
+  return ARRAYS[name]
 }
 
 /**
- * Bytes copied into the named array, in memory that threads can share; undefined when their number is not a multiple
- * of the element's size.
+ * Bytes copied into an array, in memory that threads can share; undefined when their number is not a multiple of the
+ * element's size.
  */
-export function copyToArray(name: ArrayName, bytes: Uint8Array): TypedArray | undefined {
-  const type: ArrayOverBuffer = ARRAYS[name]
+export function copyToArray(type: ArrayType, bytes: Uint8Array): TypedArray | undefined {
   if (bytes.byteLength % type.BYTES_PER_ELEMENT !== 0) return undefined
   const shared = new SharedArrayBuffer(bytes.byteLength)
   new Uint8Array(shared).set(bytes)
@@ -114,11 +109,9 @@ export function toStored(arrays: IndexArrays, typeAhead: TypeAheadData): StoredA
     term_mass: arrays.postings.mass,
     term_concept: arrays.termConcept,
     term_kind: arrays.termKind,
-    term_traits: arrays.termTraits,
     term_shared: arrays.termShared,
     term_word_offsets: arrays.termOffsets,
     term_words: arrays.termWords,
-    concept_traits: arrays.conceptTraits,
     concept_family: arrays.conceptFamily,
     family_offsets: arrays.familyOffsets,
     family_members: arrays.familyMembers,
@@ -130,9 +123,37 @@ export function toStored(arrays: IndexArrays, typeAhead: TypeAheadData): StoredA
   }
 }
 
+/** The names that the columns of an ontology are stored under, `concept.<column>` and `term.<column>`, with their types. */
+export function columnTypes({ concept, term }: ColumnSchema): [name: string, type: ColumnType][] {
+  const typesOf = (of: string, columns: ColumnSchema['concept']) =>
+    Object.entries(columns).map(([name, { type }]): [string, ColumnType] => [`${of}.${name}`, type])
+  return [...typesOf('concept', concept), ...typesOf('term', term)]
+}
+
+/** From an ontology's columns to the names they are stored under. */
+export function columnsToStored({ concept, term }: ColumnArrays): Record<string, ColumnArray> {
+  const stored: Record<string, ColumnArray> = {}
+  for (const [name, values] of Object.entries(concept)) stored[`concept.${name}`] = values
+  for (const [name, values] of Object.entries(term)) stored[`term.${name}`] = values
+  return stored
+}
+
+/** The inverse of {@link columnsToStored}. */
+export function columnsFromStored(
+  { concept, term }: ColumnSchema,
+  stored: Readonly<Record<string, TypedArray>>,
+): ColumnArrays {
+  const named = (of: string, columns: object) =>
+    Object.fromEntries(
+      Object.keys(columns).map((name) => [name, stored[`${of}.${name}`] as ColumnArray]),
+    )
+  return { concept: named('concept', concept), term: named('term', term) }
+}
+
 /** The inverse of {@link toStored}, for what is read at open. */
-export function fromStored(stored: OpenArrays): IndexArrays {
+export function fromStored(stored: OpenArrays, columns: ColumnArrays): IndexArrays {
   return {
+    columns,
     words: { units: stored.word_units, offsets: stored.word_offsets, slots: stored.word_slots },
     keys: { units: stored.key_units, offsets: stored.key_offsets, slots: stored.key_slots },
     keyOfWord: stored.key_of_word,
@@ -145,11 +166,9 @@ export function fromStored(stored: OpenArrays): IndexArrays {
     },
     termConcept: stored.term_concept,
     termKind: stored.term_kind,
-    termTraits: stored.term_traits,
     termShared: stored.term_shared,
     termOffsets: stored.term_word_offsets,
     termWords: stored.term_words,
-    conceptTraits: stored.concept_traits,
     conceptFamily: stored.concept_family,
     familyOffsets: stored.family_offsets,
     familyMembers: stored.family_members,

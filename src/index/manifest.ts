@@ -3,7 +3,7 @@ import { z } from 'zod'
 /** `application_id` of an index file: "MLNK" in ASCII. */
 export const APPLICATION_ID = 0x4d4c4e4b
 /** `user_version` of an index file: the format that FORMAT.md describes. */
-export const FORMAT_VERSION = 3
+export const FORMAT_VERSION = 4
 
 /** What an index says of itself; stored as one JSON value a key. Unknown keys are ignored. */
 export const manifestSchema = z.object({
@@ -11,8 +11,8 @@ export const manifestSchema = z.object({
   version: z.string(),
   /** Version of the text analysis that names were indexed with. */
   text_version: z.string(),
-  /** Version of the ontology's own traits of concepts and terms. */
-  traits_version: z.string(),
+  /** Version of the ontology's own columns of concepts and terms. */
+  columns_version: z.string(),
   flexsearch_version: z.string(),
   licence: z.string(),
   sources: z.array(z.object({ file: z.string(), sha256: z.string(), rows: z.number() })),

@@ -52,7 +52,7 @@ export class MedlinkIndex {
     this.manifest = this.#file.manifest
     this.name = indexName(this.manifest)
     try {
-      this.shared = shared ?? readMemory(this.#file, this.name)
+      this.shared = shared ?? readMemory(this.#file, this.name, expectation)
       if (this.shared.name !== this.name) throw replacedIndex(this.shared.name)
       this.#rows = new Rows(this.#file.db)
     } catch (error) {
@@ -196,7 +196,7 @@ export class MedlinkIndex {
   }
 }
 
-function readMemory(file: IndexFile, name: string): SharedMemory {
-  const arrays = readArrays(file)
+function readMemory(file: IndexFile, name: string, { columns }: Expectation): SharedMemory {
+  const arrays = readArrays(file, columns)
   return { name, arrays, bitmaps: buildBitmaps(arrays.postings) }
 }

@@ -34,8 +34,8 @@ export interface TermRecord {
   readonly shared?: boolean
   /** The name is found verbatim, case aside, and not by its words. */
   readonly verbatim?: boolean
-  /** What the ontology knows of the name beside its words: bits of its own. */
-  readonly traits?: number
+  /** Values of the ontology's columns that the words of the name do not tell, by column. */
+  readonly columns?: Readonly<Record<string, number>>
 }
 
 /** `code` lies directly under `parent`. */

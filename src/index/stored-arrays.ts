@@ -2,16 +2,20 @@
 
 import type { MedlinkError } from '../errors.ts'
 import type { IndexArrays } from './arrays.ts'
+import type { ColumnSchema } from './columns.ts'
 import { corruptIndex, type IndexFile } from './file.ts'
 import {
   type ArrayName,
+  type ArrayType,
   arrayType,
+  columnsFromStored,
+  columnTypes,
   copyToArray,
-  elementSize,
   fromStored,
   OPEN_NAMES,
   type StoredArrays,
   TYPE_AHEAD_NAMES,
+  type TypedArray,
   typeAheadFromStored,
 } from './layout.ts'
 import type { TypeAheadData } from './type-ahead.ts'
@@ -21,12 +25,14 @@ import type { TypeAheadData } from './type-ahead.ts'
  *
  * @throws MedlinkError `index_corrupt` when an array is missing or has not the length that the manifest says
  */
-export function readArrays(file: IndexFile): IndexArrays {
-  const arrays = fromStored(readStored(file, OPEN_NAMES))
+export function readArrays(file: IndexFile, schema: ColumnSchema): IndexArrays {
+  const columns = columnsFromStored(schema, readAll(file, columnTypes(schema)))
+  const arrays = fromStored(readStored(file, OPEN_NAMES), columns)
   const later = lengthsOf(file, TYPE_AHEAD_NAMES)
   const { concepts, terms, words, keys } = file.manifest.counts
   if (
-    arrays.conceptTraits.length !== concepts ||
+    Object.values(columns.concept).some(({ length }) => length !== concepts) ||
+    Object.values(columns.term).some(({ length }) => length !== terms) ||
     arrays.conceptFamily.length !== concepts ||
     arrays.familyOffsets.at(-1) !== arrays.familyMembers.length ||
     arrays.termShared.length !== terms ||
@@ -49,19 +55,27 @@ export function readTypeAhead(file: IndexFile): TypeAheadData {
 }
 
 function readStored<Name extends ArrayName>(
-  { db, path }: IndexFile,
+  file: IndexFile,
   names: readonly Name[],
 ): StoredArrays<Name> {
+  const types = names.map((name): [string, ArrayType] => [name, arrayType(name)])
+  return readAll(file, types) as StoredArrays<Name>
+}
+
+function readAll(
+  { db, path }: IndexFile,
+  types: readonly (readonly [name: string, type: ArrayType])[],
+): Record<string, TypedArray> {
   const select = db.prepare('SELECT type, data FROM array WHERE name = ?')
-  const stored: Record<string, unknown> = {}
+  const stored: Record<string, TypedArray> = {}
   // Not mapped into memory: the process would be killed if somebody cut the file short meanwhile.
-  for (const name of names) {
+  for (const [name, type] of types) {
     const row = select.get(name) as { type: string; data: Buffer } | undefined
-    const array = row?.type === arrayType(name) ? copyToArray(name, row.data) : undefined
+    const array = row?.type === type.name ? copyToArray(type, row.data) : undefined
     if (array === undefined) throw missing(path, name)
     stored[name] = array
   }
-  return stored as StoredArrays<Name>
+  return stored
 }
 
 /** How many elements arrays have, without reading them. */
@@ -73,7 +87,8 @@ function lengthsOf<Name extends ArrayName>(
   const lengths: Partial<Record<Name, number>> = {}
   for (const name of names) {
     const row = select.get(name) as { type: string; bytes: number } | undefined
-    const length = row?.type === arrayType(name) ? row.bytes / elementSize(name) : Number.NaN
+    const type = arrayType(name)
+    const length = row?.type === type.name ? row.bytes / type.BYTES_PER_ELEMENT : Number.NaN
     if (!Number.isInteger(length)) throw missing(path, name)
     lengths[name] = length
   }

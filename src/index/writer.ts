@@ -5,11 +5,12 @@ import { deflateSync } from 'node:zlib'
 import Database from 'better-sqlite3'
 import type { Analyzer } from '../text/analyze.ts'
 import { compareStrings } from '../text/compare.ts'
-import { buildArrays, type IndexArrays, type TraitReader } from './arrays.ts'
+import { buildArrays, type IndexArrays } from './arrays.ts'
 import { replaceAtomically } from './atomic.ts'
+import { type ColumnSchema, columnsVersion } from './columns.ts'
 import { isCorrectable } from './edits.ts'
 import { buildSpelling, FLEXSEARCH_VERSION, type FlexSearchChunks } from './flexsearch.ts'
-import { ARRAY_NAMES, arrayType, type StoredArrays, toStored } from './layout.ts'
+import { columnsToStored, type TypedArray, toStored } from './layout.ts'
 import { Lexicon } from './lexicon.ts'
 import { APPLICATION_ID, FORMAT_VERSION, type Manifest } from './manifest.ts'
 import type { ConceptRecord, PhraseRecord, ReleaseRecords, TermRecord } from './records.ts'
@@ -18,7 +19,7 @@ import { type AnalyzedNames, buildTypeAhead, type TypeAheadData } from './type-a
 
 export interface WriteOptions {
   readonly analyzer: Analyzer
-  readonly traits: TraitReader
+  readonly columns: ColumnSchema
   /** Phrases that may be read as others; none when left out. */
   readonly phrases?: readonly PhraseRecord[]
   /** Stored as the manifest's `built_at`. */
@@ -44,7 +45,7 @@ export function writeIndex(file: string, release: ReleaseRecords, options: Write
       concepts,
       release.terms,
       options.analyzer,
-      options.traits,
+      options.columns,
     )
     step('write names')
     const hash = createHash('sha256')
@@ -59,7 +60,10 @@ export function writeIndex(file: string, release: ReleaseRecords, options: Write
       const manifest = db.transaction(() => {
         writeRows(db, hash, release, concepts, terms, options.phrases ?? [])
         step('build spelling and type-ahead')
-        writeArrays(db, hash, toStored(arrays, typeAheadOver(concepts, names, arrays)))
+        writeArrays(db, hash, {
+          ...toStored(arrays, typeAheadOver(concepts, names, arrays)),
+          ...columnsToStored(arrays.columns),
+        })
         writeFlexSearch(db, hash, 'spelling', spellingChunks(arrays))
         const manifest = describe(release, arrays, options, hash)
         const insert = db.prepare('INSERT INTO manifest VALUES (?, ?)')
@@ -78,14 +82,14 @@ export function writeIndex(file: string, release: ReleaseRecords, options: Write
 function describe(
   release: ReleaseRecords,
   arrays: IndexArrays,
-  { analyzer, traits, now }: WriteOptions,
+  { analyzer, columns, now }: WriteOptions,
   hash: Hash,
 ): Manifest {
   const identity = {
     ontology: release.ontology,
     version: release.version,
     text_version: analyzer.version,
-    traits_version: traits.version,
+    columns_version: columnsVersion(columns),
     flexsearch_version: FLEXSEARCH_VERSION,
     licence: release.licence,
     sources: [...release.sources],
@@ -178,12 +182,16 @@ function writeRows(
   ])
 }
 
-function writeArrays(db: Database.Database, hash: Hash, stored: StoredArrays): void {
+function writeArrays(
+  db: Database.Database,
+  hash: Hash,
+  stored: Readonly<Record<string, TypedArray>>,
+): void {
   const insert = db.prepare('INSERT INTO array VALUES (?, ?, ?)')
-  for (const name of ARRAY_NAMES) {
-    const { buffer, byteOffset, byteLength } = stored[name]
-    const bytes = Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength)
-    insert.run(name, arrayType(name), bytes)
+  const inOrder = Object.entries(stored).sort(([a], [b]) => compareStrings(a, b))
+  for (const [name, array] of inOrder) {
+    const bytes = Buffer.from(array.buffer as ArrayBuffer, array.byteOffset, array.byteLength)
+    insert.run(name, array[Symbol.toStringTag], bytes)
     hash.update(name).update(bytes)
   }
 }

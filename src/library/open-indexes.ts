@@ -105,7 +105,7 @@ export class OpenIndexes {
   readManifest(name: OntologyName, version: string): Manifest {
     return readManifest(indexPath(this.#dir, name, version), {
       textVersion: this.analyzer.version,
-      traitsVersion: requireOntology(name).traits.version,
+      columns: requireOntology(name).columns,
     })
   }
 

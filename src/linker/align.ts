@@ -157,7 +157,12 @@ export class Alignment {
       if (usedBy[slot]! >= 0) matchedQueryMass += slots[slot]!.mass * creditOf[slot]!
       else if (slots[slot]!.isNumber) unmatchedQueryNumbers++
     }
+    const concept = arrays.termConcept[term]!
     return {
+      term,
+      concept,
+      family: arrays.conceptFamily[concept]!,
+      columns: arrays.columns,
       kind: TERM_KINDS[arrays.termKind[term]!]!,
       queryMass,
       matchedQueryMass,
@@ -168,9 +173,6 @@ export class Alignment {
       numbersAgree: numbersAgree(unmatchedQueryNumbers, unmatchedNumbers),
       opposites,
       isShared: arrays.termShared[term] === 1,
-      nameTraits: arrays.termTraits[term]!,
-      conceptTraits: arrays.conceptTraits[arrays.termConcept[term]!]!,
-      family: arrays.conceptFamily[arrays.termConcept[term]!]!,
     }
   }
 

@@ -26,8 +26,6 @@ function relativeCutoff(words: number): (best: number) => number {
 
 /** One name in the running: how it matches, under which reading of the mention. */
 export interface Candidate<Query> {
-  readonly term: number
-  readonly concept: number
   /** The ranking score, in [0, 1]. */
   readonly score: number
   readonly match: Match
@@ -92,8 +90,7 @@ export class CandidateCollector<Query> {
     const alignment = this.#aligner.align(reading)
     for (const term of terms) {
       const match = alignment.matchVerbatim(term)
-      const concept = this.#index.arrays.termConcept[term]!
-      pool.add({ term, concept, score: scorer.score(match), match, reading, query, scorer })
+      pool.add({ score: scorer.score(match), match, reading, query, scorer })
     }
   }
 
@@ -103,7 +100,7 @@ export class CandidateCollector<Query> {
     text: string,
     pool: CandidatePool<Query>,
   ): boolean {
-    const { arrays, searcher } = this.#index
+    const { searcher } = this.#index
     let minScore = MIN_DICE
     for (const read of this.#expander.expand(words, text, readings)) {
       const reading = certainty === 1 ? read : { ...read, certainty: read.certainty * certainty }
@@ -122,10 +119,10 @@ export class CandidateCollector<Query> {
         if (nameScore + scorer.maxCodeScore < pool.minScore) continue
         const match = { ...name }
         for (const concept of this.#index.conceptsOf(term)) {
-          match.conceptTraits = arrays.conceptTraits[concept]!
+          match.concept = concept
           const score = nameScore + scorer.codeScore(match)
           if (!pool.takes(term, concept, score)) continue
-          pool.add({ term, concept, score, match: { ...match }, reading, query, scorer })
+          pool.add({ score, match: { ...match }, reading, query, scorer })
         }
       }
       // A name that is the reading, word for word: no other reading of these words can do better.
@@ -160,7 +157,10 @@ class CandidatePool<Query> {
   }
 
   add(candidate: Candidate<Query>): void {
-    const { term, concept, score } = candidate
+    const {
+      score,
+      match: { term, concept },
+    } = candidate
     this.#candidates.set(this.#placeOf(term, concept), candidate)
     this.#leaders.add(concept, score)
   }
@@ -172,13 +172,13 @@ class CandidatePool<Query> {
     )
     if (exact.length < 2) return
     const folded = fold(mention.trim())
-    const isVerbatim = ({ term }: Candidate<Query>) => fold(this.#index.term(term).text) === folded
+    const isVerbatim = ({ term }: Match) => fold(this.#index.term(term).text) === folded
     const meant = new Set(
-      exact.flatMap(([, candidate]) => (isVerbatim(candidate) ? [candidate.concept] : [])),
+      exact.flatMap(([, { match }]) => (isVerbatim(match) ? [match.concept] : [])),
     )
     if (meant.size === 0) return
     for (const [place, candidate] of exact) {
-      if (meant.has(candidate.concept)) continue
+      if (meant.has(candidate.match.concept)) continue
       const match = { ...candidate.match, exactness: SAME_WORDS }
       this.#candidates.set(place, { ...candidate, match, score: candidate.scorer.score(match) })
     }
@@ -187,15 +187,16 @@ class CandidatePool<Query> {
   /** Best first; ties by concept, then by name. */
   ranked(): Candidate<Query>[] {
     return [...this.#candidates.values()].sort(
-      (a, b) => b.score - a.score || a.concept - b.concept || a.term - b.term,
+      (a, b) =>
+        b.score - a.score || a.match.concept - b.match.concept || a.match.term - b.match.term,
     )
   }
 
   /** What a name of a concept is kept under: a name of one concept stands for itself, of a shared one each concept keeps the best. */
   #placeOf(term: number, concept: number): number {
-    const { termShared, conceptTraits } = this.#index.arrays
+    const { termShared, conceptFamily } = this.#index.arrays
     if (termShared[term] === 1 && !this.#eachName) return -1 - concept
-    return term * conceptTraits.length + concept
+    return term * conceptFamily.length + concept
   }
 }
 

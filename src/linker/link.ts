@@ -81,8 +81,8 @@ export class Linker<Query = unknown> {
    */
   candidates(request: ParsedLinkRequest): RankedName[] {
     const { candidates } = this.#rank(request, Number.POSITIVE_INFINITY, true)
-    return candidates.map(({ concept, match, query, scorer }) => ({
-      code: this.#index.concept(concept).code,
+    return candidates.map(({ match, query, scorer }) => ({
+      code: this.#index.concept(match.concept).code,
       match,
       parts: scorer.parts(match),
       rejection: this.#ontology.policy?.rejection?.(query, match),

@@ -24,7 +24,7 @@ export function openLinker(
 ): OpenLinker {
   const expectation = {
     textVersion: analyzer.version,
-    traitsVersion: ontology.traits.version,
+    columns: ontology.columns,
   }
   const index = new MedlinkIndex(file, expectation, shared)
   const linker = new Linker(index, ontology, analyzer, new PhraseBook(index, analyzer))

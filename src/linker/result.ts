@@ -107,8 +107,8 @@ export class ResultWriter<Query> {
 
   #row({ candidate, probability, reason, question }: Verdict<Query>): ResultRow {
     const { query, match } = candidate
-    const concept = this.#index.concept(candidate.concept)
-    const name = this.#index.term(candidate.term)
+    const concept = this.#index.concept(match.concept)
+    const name = this.#index.term(match.term)
     return {
       term_id: concept.code,
       term_name: name.text,
@@ -125,12 +125,12 @@ export class ResultWriter<Query> {
   }
 
   #explanation({ candidate, parts }: Verdict<Query>): Explanation {
-    const { reading, term, score, concept } = candidate
+    const { reading, match, score } = candidate
     return {
-      term_id: this.#index.concept(concept).code,
+      term_id: this.#index.concept(match.concept).code,
       ranking_score: score,
       parts,
-      readings: [...reading.replaced, ...this.#aligner.align(reading).substitutionsIn(term)],
+      readings: [...reading.replaced, ...this.#aligner.align(reading).substitutionsIn(match.term)],
     }
   }
 }

@@ -39,7 +39,7 @@ export function judge<Query>(
   const [first, second] = concepts
   let ceiling = 1
   return rows.map((candidate, i) => {
-    const rival = candidate.concept === first!.concept ? second : first
+    const rival = candidate.match.concept === first!.match.concept ? second : first
     const evidence = evidenceFor(candidate, rival, options)
     const probability = Math.min(ceiling, calibrate(model, evidence))
     ceiling = probability
@@ -56,7 +56,7 @@ export function judge<Query>(
 function bestOfEachConcept<Query>(candidates: readonly Candidate<Query>[]): Candidate<Query>[] {
   const concepts = new Map<number, Candidate<Query>>()
   for (const candidate of candidates)
-    if (!concepts.has(candidate.concept)) concepts.set(candidate.concept, candidate)
+    if (!concepts.has(candidate.match.concept)) concepts.set(candidate.match.concept, candidate)
   return [...concepts.values()]
 }
 

@@ -1,5 +1,5 @@
 import type { LinkedOntology, Rejection } from '../contract.ts'
-import type { TraitReader } from '../index/arrays.ts'
+import type { ColumnArrays, ColumnSchema } from '../index/columns.ts'
 import type { MedlinkIndex, StoredConcept, StoredTerm } from '../index/reader.ts'
 import type { ReleaseRecords, TermKind, TermRecord } from '../index/records.ts'
 import type { Analyzer, Word } from '../text/analyze.ts'
@@ -29,7 +29,8 @@ export interface ReadOptions {
  */
 export interface OntologyRelease {
   readonly name: LinkedOntology
-  readonly traits: TraitReader
+  /** The same that its {@link Ontology} has. */
+  readonly columns: ColumnSchema
   /**
    * Reads a publisher's release: one or, where the ontology is published in parts, several folders or zips.
    * @throws MedlinkError `release_not_found`, `release_invalid`, `invalid_request` for parts or options it does not have
@@ -52,12 +53,14 @@ export interface OntologyRelease {
  * this: what one needs and another has not is a property here, never a comparison of names elsewhere.
  *
  * @typeParam Query what the ontology understands of a mention beyond its words
+ * @typeParam Columns what it noted of concepts and terms when the index was built
  */
-export interface Ontology<Query = unknown> {
+export interface Ontology<Query = unknown, Columns extends ColumnArrays = ColumnArrays> {
   readonly name: LinkedOntology
   /** For people: "ICD-10-CM". */
   readonly title: string
-  readonly traits: TraitReader
+  /** What was noted of concepts and terms when the index was built. */
+  readonly columns: ColumnSchema
   /** The canonical code when the whole text is written like one ("e119" → "E11.9"), whether or not it exists. */
   parseCode(text: string): string | undefined
   /** What takes mentions apart, for one index. */
@@ -65,13 +68,13 @@ export interface Ontology<Query = unknown> {
   /** Words that weigh less in a name than their rarity says, by form, with what is left of their weight in [0, 1]. */
   readonly lightWords: ReadonlyMap<string, number>
   /** Evidence beyond the words themselves; see {@link Feature}. */
-  readonly features: readonly Feature<Query>[]
+  readonly features: readonly Feature<Query, Columns>[]
   /** The ontology's own keys of a result's metadata; `name` is the one that matched, the preferred one for a code. */
   describe(
     concept: StoredConcept,
     name: Pick<StoredTerm, 'text' | 'language'>,
   ): Record<string, string | number | boolean | null>
-  readonly policy?: LinkPolicy<Query>
+  readonly policy?: LinkPolicy<Query, Columns>
 }
 
 type Value = string | number | boolean | null
@@ -79,17 +82,25 @@ type Value = string | number | boolean | null
 export type MetadataValue = Value | Readonly<Record<string, Value>>
 
 /** What an ontology makes of mentions beyond their names; each hook is left out where there is nothing to it. */
-export interface LinkPolicy<Query> {
+export interface LinkPolicy<Query, Columns extends ColumnArrays = ColumnArrays> {
   /** The contract's query_breakdown; null where the contract has none. */
   breakdown?(query: Query): Record<string, unknown> | null
   /** What a result's metadata say of how the candidate answers the mention and its hints. */
-  describe?(query: Query, match: Match, concept: StoredConcept): Record<string, MetadataValue>
+  describe?(
+    query: Query,
+    match: Match<Columns>,
+    concept: StoredConcept,
+  ): Record<string, MetadataValue>
   /** Why the first candidate cannot be linked; undefined when nothing is against it. */
-  rejection?(query: Query, match: Match): Rejection | undefined
+  rejection?(query: Query, match: Match<Columns>): Rejection | undefined
   /** Whether two candidates differ in nothing that a mention would say. */
-  indistinguishable?(first: Match, second: Match): boolean
+  indistinguishable?(first: Match<Columns>, second: Match<Columns>): boolean
   /** The question whose answer would tell the first candidate from the others, which come best first. */
-  question?(query: Query, first: Match, others: readonly Match[]): string | undefined
+  question?(
+    query: Query,
+    first: Match<Columns>,
+    others: readonly Match<Columns>[],
+  ): string | undefined
 }
 
 /** A mention as it came in. */
@@ -121,7 +132,7 @@ export interface MentionReader<Query> {
  * One reason for or against a candidate. A feature is one idea and one pure function: it reads neither another
  * feature nor the candidate's rank. Its weight stands in the ontology's model, data/models/<ontology>.json.
  */
-export interface Feature<Query> {
+export interface Feature<Query, Columns extends ColumnArrays = ColumnArrays> {
   /** Appears in explanations, in the model and in the ablation tables. */
   readonly name: string
   /** Whether the value depends on the name alone, the same for all codes that share it, or on the code too. */
@@ -129,12 +140,15 @@ export interface Feature<Query> {
   /** Depends on the query only, so that all candidates are judged by the same features. */
   applies(query: Query): boolean
   /** In [0, 1]: 1 agrees, 0.5 unknown, 0 conflicts. */
-  measure(query: Query, match: Match): number
+  measure(query: Query, match: Match<Columns>): number
 }
 
-/** What a candidate says, as trait bits: its concept speaks for a name that leaves something out. */
-export function traitsSaid({ nameTraits, conceptTraits }: Match): number {
-  return nameTraits | conceptTraits
+/** What a candidate says in a column of bits: its concept speaks for a name that leaves something out. */
+export function bitsSaid<Name extends string>(
+  { columns, concept, term }: Match<ColumnArrays<NoInfer<Name>, NoInfer<Name>>>,
+  column: Name,
+): number {
+  return columns.concept[column][concept]! | columns.term[column][term]!
 }
 
 /** The lesser share of mention and name that the other one lacks: over 0 where each has something of its own. */
@@ -146,7 +160,15 @@ export function disagreementOf(match: Match): number {
 }
 
 /** How one name of a candidate matches the mention. Masses are sums of IDF. */
-export interface Match {
+export interface Match<Columns extends ColumnArrays = ColumnArrays> {
+  /** Number of the name. */
+  readonly term: number
+  /** `concept.id` of the candidate. */
+  readonly concept: number
+  /** Number of the concept's family. */
+  readonly family: number
+  /** What was noted of all terms, by number, and of all concepts, by id. */
+  readonly columns: Columns
   readonly kind: TermKind
   /** The mass of all words of the mention, and of those that the name has, weighted by how well it has them. */
   readonly queryMass: number
@@ -164,8 +186,4 @@ export interface Match {
   readonly opposites: number
   /** Whether the name is one of the whole family. */
   readonly isShared: boolean
-  readonly nameTraits: number
-  readonly conceptTraits: number
-  /** Number of the concept's family. */
-  readonly family: number
 }

@@ -23,7 +23,7 @@ const now = new Date('2026-11-21T00:00:00Z')
 function open({ file }: BuildResult): MedlinkIndex {
   const index = new MedlinkIndex(file, {
     textVersion: createAnalyzer().version,
-    traitsVersion: requireOntology('icd-10-cm').traits.version,
+    columns: requireOntology('icd-10-cm').columns,
   })
   onTestFinished(() => index.close())
   return index

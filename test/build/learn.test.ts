@@ -297,7 +297,7 @@ describe('a build', () => {
       onStep: (step) => steps.push(step),
       ...options,
     })
-    const expectation = { textVersion: analyzer.version, traitsVersion: snomed.traits.version }
+    const expectation = { textVersion: analyzer.version, columns: snomed.columns }
     const index = new MedlinkIndex(file, expectation)
     onTestFinished(() => index.close())
     expect(steps.includes('learn words')).toBe(options.learnedPhrases !== false)

@@ -14,7 +14,7 @@ import { analyzer } from '../support/linker.ts'
 
 const rows = readTable(QUALIFIER_TABLE, ['phrase', 'kind', 'value']) as [string, string, string][]
 
-/** What is found, with its words: `left: side left`. */
+/** What is found, with its words: `left: laterality left`. */
 function read(text: string): string[] {
   const words = analyzer.analyze(text)
   return findQualifiers(words).map(({ kind, value, from, to }) => {
@@ -35,9 +35,9 @@ describe('finds in', () => {
     { text: '', found: [] },
     { text: 'asthma', found: [] },
     { text: 'Severe asthma', found: ['severe: severity severe'] },
-    { text: 'LEFT knee pain', found: ['left: side left'] },
-    { text: 'pain on the left', found: ['on the left: side left'] },
-    { text: 'b/l knee pain', found: ['b/l: side bilateral'] },
+    { text: 'LEFT knee pain', found: ['left: laterality left'] },
+    { text: 'pain on the left', found: ['on the left: laterality left'] },
+    { text: 'b/l knee pain', found: ['b/l: laterality bilateral'] },
     {
       text: 'acute on chronic pancreatitis',
       found: ['acute: course acute', 'chronic: course chronic'],
@@ -58,7 +58,7 @@ describe('finds in', () => {
     { text: 'mild to moderate asthma', found: ['mild to moderate: severity mild'] },
     {
       text: 'severe left knee pain, sometimes',
-      found: ['severe: severity severe', 'left: side left', 'sometimes: aside frequency'],
+      found: ['severe: severity severe', 'left: laterality left', 'sometimes: aside frequency'],
     },
     { text: 'fever for 3 days', found: ['3 days: aside time'] },
     { text: 'fever two weeks', found: ['2 weeks: aside time'] },

@@ -29,6 +29,9 @@ import { MedlinkIndex } from '../../src/index/reader.ts'
 import { damaged, refusalOf, setManifest, sql } from '../support/damaged-index.ts'
 import { expectation, tempFolder } from '../support/tiny-index.ts'
 
+/** An index file of format 3, as Medlink 0.3 wrote it. */
+const INDEX_V3 = new URL('../fixtures/index-v3/icd-10-cm/2027.sqlite', import.meta.url)
+
 interface Refusal {
   what: string
   change: (file: string) => void
@@ -71,7 +74,7 @@ describe('refuses', () => {
       says: [
         `has format ${FORMAT_VERSION - 1}`,
         `reads ${FORMAT_VERSION}`,
-        'build the index again',
+        '--release <folder or zip>',
       ],
     },
     {
@@ -81,7 +84,7 @@ describe('refuses', () => {
         DELETE FROM array WHERE name LIKE '%famil%' OR name = 'term_shared';
         PRAGMA user_version = 1`),
       code: 'index_incompatible',
-      says: ['tiny.sqlite has format 1, this version of Medlink reads 3: build the index again'],
+      says: ['tiny.sqlite has format 1, this version of Medlink reads 4: run medlink build '],
     },
     {
       what: 'another text version',
@@ -90,10 +93,10 @@ describe('refuses', () => {
       says: ['text analysis 0-old', expectation.textVersion, 'run medlink build icd-10-cm'],
     },
     {
-      what: 'another traits version',
-      change: setManifest('traits_version', '0'),
+      what: 'another version of the columns',
+      change: setManifest('columns_version', '0'),
       code: 'index_incompatible',
-      says: ['traits 0', 'has counting-1', 'run medlink build icd-10-cm'],
+      says: ['columns 0', 'has 1-e3b0c442', 'run medlink build icd-10-cm --release'],
     },
     {
       what: 'another FlexSearch version',
@@ -165,6 +168,18 @@ describe('refuses', () => {
   test('a folder', () => {
     const refusal = refusalOf(tempFolder())
     expect(refusal).toMatchObject({ name: 'MedlinkError', code: 'index_corrupt' })
+  })
+})
+
+test.each([
+  { version: '2027', run: 'medlink build icd-10-cm --release <folder or zip>' },
+  { version: 'starter', run: 'medlink build starter' },
+])('refuses version $version in format 3 with what to run', ({ version, run }) => {
+  const file = join(tempFolder(), 'icd-10-cm', `${version}.sqlite`)
+  cpSync(INDEX_V3, file)
+  expect(refusalOf(file)).toMatchObject({
+    code: 'index_incompatible',
+    message: `${version}.sqlite has format 3, this version of Medlink reads 4: run ${run}`,
   })
 })
 

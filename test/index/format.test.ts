@@ -6,8 +6,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
-import { ARRAY_NAMES, arrayType } from '../../src/index/layout.ts'
+import { ARRAY_NAMES, arrayType, columnTypes } from '../../src/index/layout.ts'
 import { APPLICATION_ID, FORMAT_VERSION, manifestSchema } from '../../src/index/manifest.ts'
+import { buildableOntologies, requireOntology } from '../../src/ontologies/all.ts'
 import { tempFolder, writeTiny } from '../support/tiny-index.ts'
 
 const FORMAT = readFileSync(new URL('../../src/index/FORMAT.md', import.meta.url), 'utf8').replace(
@@ -31,7 +32,20 @@ test('names the format and the magic number', () => {
 })
 
 test.each(ARRAY_NAMES)('describes the array %s with its type', (name) => {
-  expect(FORMAT).toContain(`\n| ${name} | ${arrayType(name)} |`)
+  expect(FORMAT).toContain(`\n| ${name} | ${arrayType(name).name} |`)
+})
+
+test('describes every column of every ontology, and no other', () => {
+  const section = FORMAT.split('\n## 6. Columns\n')[1]!.split('\n## ')[0]!
+  const described = [...section.matchAll(/^\| [a-z].*\|$/gm)].map(([row]) => row).slice(1)
+  const rows = buildableOntologies().flatMap((name) => {
+    const { concept, term } = requireOntology(name).columns
+    const meanings = [...Object.values(concept), ...Object.values(term)]
+    return columnTypes(requireOntology(name).columns).map(
+      ([array, type], i) => `| ${name} | ${array} | ${type.name} | ${meanings[i]!.meaning} |`,
+    )
+  })
+  expect(described).toEqual(rows)
 })
 
 test.each(Object.keys(manifestSchema.shape))('describes the manifest key %s', (key) => {

@@ -4,8 +4,11 @@
  */
 
 import { describe, expect, test } from 'vitest'
-import { ARRAY_NAMES } from '../../src/index/layout.ts'
+import { ARRAY_NAMES, columnTypes } from '../../src/index/layout.ts'
 import { damaged, refusalOf, setManifest, sql } from '../support/damaged-index.ts'
+import { countingColumns } from '../support/tiny-index.ts'
+
+const COLUMNS = columnTypes(countingColumns).map(([name]) => name)
 
 describe('refuses', () => {
   test.each([
@@ -25,7 +28,8 @@ describe('refuses', () => {
       says: 'do not have the lengths its manifest says',
     },
     ...[
-      ...['concept_traits', 'concept_family', 'term_concept', 'term_shared', 'term_mass'],
+      ...['concept_family', 'term_concept', 'term_shared', 'term_mass', 'concept.code_length'],
+      ...['term.given', 'term.words'],
       ...['word_offsets', 'idf', 'name_concept', 'name_word_offsets', 'name_words'],
       ...['name_posting_offsets', 'name_postings'],
     ].map((name) => ({
@@ -38,7 +42,7 @@ describe('refuses', () => {
       change: sql(`UPDATE array SET data = CAST(data || data AS BLOB) WHERE name = '${name}'`),
       says: 'do not have the lengths its manifest says',
     })),
-    ...ARRAY_NAMES.map((name) => ({
+    ...[...ARRAY_NAMES, ...COLUMNS].map((name) => ({
       what: `a file without its array ${name}`,
       change: sql(`DELETE FROM array WHERE name = '${name}'`),
       says: `its array ${name} is missing or damaged`,

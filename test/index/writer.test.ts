@@ -12,12 +12,20 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { OPTIONAL_WORD } from '../../src/index/arrays.ts'
+import type { ColumnSchema } from '../../src/index/columns.ts'
 import { indexName } from '../../src/index/manifest.ts'
 import { MedlinkIndex } from '../../src/index/reader.ts'
 import { type ReleaseRecords, TERM_KINDS, type TermRecord } from '../../src/index/records.ts'
 import { createAnalyzer } from '../../src/text/analyze.ts'
 import { familyTree } from '../support/family-tree.ts'
-import { expectation, openTiny, tempFolder, tinyRelease, writeTiny } from '../support/tiny-index.ts'
+import {
+  countingColumns,
+  expectation,
+  openTiny,
+  tempFolder,
+  tinyRelease,
+  writeTiny,
+} from '../support/tiny-index.ts'
 
 const analyzer = createAnalyzer()
 const byText = (a: { text: string }, b: { text: string }) => (a.text < b.text ? -1 : 1)
@@ -37,7 +45,7 @@ describe('reads what was written:', () => {
       sources: tinyRelease.sources,
       counts: { concepts: 4, terms: 6 },
       text_version: analyzer.version,
-      traits_version: 'counting-1',
+      columns_version: '1-e3b0c442',
       built_at: '2026-11-21T00:00:00.000Z',
     })
     expect(manifest.content_hash).toMatch(/^[0-9a-f]{64}$/)
@@ -55,15 +63,15 @@ describe('reads what was written:', () => {
     expect(index.getConcept('b0')).toBeUndefined()
   })
 
-  test('terms, with kind, language, concept, words and traits', () => {
+  test('terms, with kind, language, concept, words and columns', () => {
     const index = openTiny()
     expect(termsOf(index).toSorted(byText)).toEqual(tinyRelease.terms.toSorted(byText))
-    const { termConcept, termKind, termTraits, termOffsets, termWords } = index.arrays
+    const { termConcept, termKind, termOffsets, termWords, columns } = index.arrays
     for (const [id, { code, text, kind }] of termsOf(index).entries()) {
       const words = analyzer.analyze(text)
       expect(index.concept(termConcept[id]!).code).toBe(code)
       expect(TERM_KINDS[termKind[id]!]).toBe(kind)
-      expect(termTraits[id]).toBe(words.length)
+      expect(columns.term.words![id]).toBe(words.length)
       const stored = [...termWords.subarray(termOffsets[id]!, termOffsets[id + 1]!)]
       expect(stored.map((word) => index.words.wordOf((word & ~OPTIONAL_WORD) >>> 0))).toEqual(
         words.map(({ form }) => form),
@@ -80,16 +88,32 @@ describe('reads what was written:', () => {
     expect(names.toSorted()).toEqual(['Acute heart failure', 'acute cardiac failure (congestive)'])
   })
 
-  test('traits of names that the release gives, beside those that are read off their words', () => {
-    const given = [0, 1 << 9, 0x80000000, 0xfffffff0, 0, 0]
-    const terms = tinyRelease.terms.map((term, i) => ({ ...term, traits: given[i]! }))
+  test('columns of names: what the release gives, and what is read off their words', () => {
+    const given = [0, 1 << 9, 0x8000, 0xffff, 0, 0]
+    const terms = tinyRelease.terms.map((term, i) => ({ ...term, columns: { given: given[i]! } }))
     const index = openTiny({ ...tinyRelease, terms })
-    const stored = termsOf(index).map(({ text }, id) => [text, index.arrays.termTraits[id]])
-    const expected = terms.map(({ text, traits }) => {
-      const ofWords = analyzer.analyze(text).length
-      return [text, (traits | ofWords) >>> 0]
-    })
-    expect(new Map(stored as [string, number][])).toEqual(new Map(expected as [string, number][]))
+    const { term } = index.arrays.columns
+    expect(term.given).toBeInstanceOf(Uint16Array)
+    expect(term.words).toBeInstanceOf(Uint32Array)
+    const stored = termsOf(index).map(({ text }, id): [string, unknown] => [
+      text,
+      [term.given![id], term.words![id]],
+    ])
+    const expected = terms.map(({ text, columns }): [string, unknown] => [
+      text,
+      [columns.given, analyzer.analyze(text).length],
+    ])
+    expect(new Map(stored)).toEqual(new Map(expected))
+  })
+
+  test('columns of numbers that are not whole', () => {
+    const schema: ColumnSchema = {
+      ...countingColumns,
+      concept: { dose: { type: Float32Array, meaning: 'what is left of a dose' } },
+      ofConcept: ({ code }) => ({ dose: code.length / 3 }),
+    }
+    const { arrays } = openTiny(tinyRelease, schema)
+    expect([...arrays.columns.concept.dose!]).toEqual([1, Math.fround(2 / 3), 1, 1])
   })
 
   test('facts of one relation, by subject and object, in whatever order they were given', () => {
@@ -105,9 +129,9 @@ describe('reads what was written:', () => {
     expect(index.facts('sign')).toEqual([])
   })
 
-  test('traits of concepts', () => {
+  test('columns of concepts', () => {
     const { arrays } = openTiny()
-    expect([...arrays.conceptTraits]).toEqual([3, 2, 3, 3])
+    expect([...arrays.columns.concept.code_length!]).toEqual([3, 2, 3, 3])
   })
 
   test('the hierarchy, in order of code', () => {
@@ -238,7 +262,7 @@ describe('hashes the content:', () => {
   })
 
   test.each<{ what: string; change: Partial<TermRecord> }>([
-    { what: 'traits', change: { traits: 1 << 9 } },
+    { what: 'a column', change: { columns: { given: 1 << 9 } } },
     { what: 'reach', change: { shared: true } },
     { what: 'way of being found', change: { verbatim: true } },
   ])('the same for names that differ in their $what only, in another order', ({ change }) => {
@@ -274,8 +298,10 @@ describe('hashes the content:', () => {
       change: { terms: tinyRelease.terms.map((each) => ({ ...each, verbatim: true })) },
     },
     {
-      what: 'traits of a name',
-      change: { terms: tinyRelease.terms.map((each) => ({ ...each, traits: 1 << 9 })) },
+      what: 'a column of a name',
+      change: {
+        terms: tinyRelease.terms.map((each) => ({ ...each, columns: { given: 1 << 9 } })),
+      },
     },
     {
       what: 'an attribute',
@@ -456,11 +482,11 @@ describe('a verbatim name:', () => {
     expect(openTiny().words.idOf('myocardium')).toBe(-1)
   })
 
-  test('is a name of its concept like any other, with kind and traits', () => {
+  test('is a name of its concept like any other, with kind and columns', () => {
     const index = openVerbatim()
     const [term] = index.termsVerbatim(NAME)
     expect(index.term(term!)).toEqual({ text: NAME, kind: 'synonym', language: 'en' })
-    expect(index.arrays.termTraits[term!]).toBe(analyzer.analyze(NAME).length)
+    expect(index.arrays.columns.term.words![term!]).toBe(analyzer.analyze(NAME).length)
     const names = index.termsOf(index.getConcept('B01')!.id).map(({ text }) => text)
     expect(names).toContain(NAME)
   })

@@ -251,12 +251,11 @@ test.each([
   expect(aligner().substitutionsIn(mention, 'Heart failure')).toEqual(replaced)
 })
 
-test('a match says of what kind the name is and which traits name and concept have', () => {
-  expect(aligner().match('rib', 'Fracture of rib')).toMatchObject({
-    kind: 'preferred',
-    nameTraits: 3,
-    conceptTraits: 3,
-  })
+test('a match says of what kind the name is and where to find what was noted of name and concept', () => {
+  const found = aligner().match('rib', 'Fracture of rib')
+  expect(found.kind).toBe('preferred')
+  expect(found.columns.term.words![found.term]).toBe(3)
+  expect(found.columns.concept.code_length![found.concept]).toBe(3)
 })
 
 test.each([
@@ -266,11 +265,11 @@ test.each([
 ])('in a name written verbatim everything agrees: $why', ({ mention, name }) => {
   const { match, matchVerbatim } = aligner()
   const found = matchVerbatim(mention, name)
-  const { kind, nameTraits, conceptTraits, family, isShared } = match(mention, name)
+  const { kind, term, concept, columns, family, isShared } = match(mention, name)
   const mass = found.queryMass
   expect(mass).toBeGreaterThanOrEqual(1)
   expect(found).toEqual({
-    ...{ kind, nameTraits, conceptTraits, family, isShared },
+    ...{ kind, term, concept, columns, family, isShared },
     ...{ queryMass: mass, matchedQueryMass: mass, nameMass: mass, matchedNameMass: mass },
     ...{ exactness: 1, order: 1, numbersAgree: 1, opposites: 0 },
   })

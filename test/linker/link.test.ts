@@ -13,6 +13,8 @@ import { parseLinkRequest } from '../../src/contract.ts'
 import { Linker } from '../../src/linker/link.ts'
 import { PhraseBook } from '../../src/linker/phrases.ts'
 import { icd10cm } from '../../src/ontologies/icd10cm/icd10cm.ts'
+import type { Icd10cmQuery } from '../../src/ontologies/icd10cm/linking/features.ts'
+import { qualifiersOf } from '../../src/ontologies/icd10cm/qualifiers.ts'
 import type { Interpretation } from '../../src/ontologies/ontology.ts'
 import { familyTree } from '../support/family-tree.ts'
 import { readGolden, shareThatKeeps } from '../support/golden.ts'
@@ -236,15 +238,15 @@ describe('of a release with retired codes', () => {
 describe('a mention taken apart', () => {
   /** Links "heart failure" by these ways of taking it apart; tells how exact the first name is and what was read. */
   function linkBy(ways: readonly { text: string; certainty?: number }[]) {
-    const index = openTiny()
+    const index = openTiny(tinyRelease, icd10cm.columns)
     const readings: string[] = []
-    const read = (): Interpretation<{ traits: number }>[] =>
+    const read = (): Interpretation<Icd10cmQuery>[] =>
       ways.map(({ text, ...certainty }) => ({
         words: analyzer.analyze(text),
         ...certainty,
         understand: (words) => {
           readings.push(words.map(({ form }) => form).join(' '))
-          return { traits: 0 }
+          return qualifiersOf([])
         },
       }))
     const ontology = { ...icd10cm, createReader: () => ({ read }) }

@@ -196,9 +196,9 @@ describe('the general comes before the specific:', () => {
 
 describe('noted beside the concept:', () => {
   test.each([
-    { query: 'left knee pain', name: 'Knee pain', qualifiers: { side: 'left' } },
-    { query: 'knee pain, right side', name: 'Knee pain', qualifiers: { side: 'right' } },
-    { query: 'b/l cataract', name: 'Cataract', qualifiers: { side: 'bilateral' } },
+    { query: 'left knee pain', name: 'Knee pain', qualifiers: { laterality: 'left' } },
+    { query: 'knee pain, right side', name: 'Knee pain', qualifiers: { laterality: 'right' } },
+    { query: 'b/l cataract', name: 'Cataract', qualifiers: { laterality: 'bilateral' } },
     { query: 'severe anaemia', name: 'Anemia', qualifiers: { severity: 'severe' } },
     { query: 'mild asthma', name: 'Asthma', qualifiers: { severity: 'mild' } },
     { query: 'chronic headache', name: 'Headache', qualifiers: { course: 'chronic' } },
@@ -206,10 +206,10 @@ describe('noted beside the concept:', () => {
     {
       query: 'severe left knee pain',
       name: 'Knee pain',
-      qualifiers: { side: 'left', severity: 'severe' },
+      qualifiers: { laterality: 'left', severity: 'severe' },
     },
     { query: 'chronic appendicitis', name: 'Appendicitis', qualifiers: { course: 'chronic' } },
-    { query: 'pain in right arm', name: 'Pain in upper limb', qualifiers: { side: 'right' } },
+    { query: 'pain in right arm', name: 'Pain in upper limb', qualifiers: { laterality: 'right' } },
   ])('$query is $name with $qualifiers', ({ query, name, qualifiers }) => {
     expect(nameOf(first(query))).toBe(name)
     expect(qualifiersOf(first(query))).toEqual(qualifiers)

@@ -1,7 +1,7 @@
 /**
  * Proves of the two faces of an ontology:
  * 1. every ontology that can be linked can be built, and by the same name
- * 2. both speak of the same traits
+ * 2. both speak of the same columns
  * 3. one that is unknown is refused, with those that are known
  */
 
@@ -12,7 +12,7 @@ import { requireOntologyRelease } from '../../src/ontologies/all-releases.ts'
 test.each(buildableOntologies())('%s has both faces', (name) => {
   const release = requireOntologyRelease(name)
   expect(release.name).toBe(name)
-  expect(release.traits).toBe(requireOntology(name).traits)
+  expect(release.columns).toBe(requireOntology(name).columns)
 })
 
 test('refuses an ontology that is unknown', () => {

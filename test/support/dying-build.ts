@@ -30,7 +30,14 @@ writeIndex(
   },
   {
     analyzer: createAnalyzer(),
-    traits: { version: '1', ofTerm: () => 0, ofConcept: () => 0 },
+    columns: {
+      revision: 1,
+      tables: [],
+      concept: {},
+      term: {},
+      ofConcept: () => ({}),
+      ofTerm: () => ({}),
+    },
     now: new LastMoment(),
   },
 )

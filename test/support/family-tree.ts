@@ -65,5 +65,5 @@ function concept(code: string, active: boolean): ConceptRecord {
 /** Puts the release below a root of indexes, as an ICD-10-CM of its own version. */
 export function writeFamilyTree(dir: string): void {
   const { ontology, version } = familyTree
-  writeTiny(indexPath(dir, ontology, version), familyTree, { traits: icd10cm.traits, now: NOW })
+  writeTiny(indexPath(dir, ontology, version), familyTree, { columns: icd10cm.columns, now: NOW })
 }

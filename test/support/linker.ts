@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
+import type { ColumnArrays, ColumnSchema } from '../../src/index/columns.ts'
 import { MedlinkIndex } from '../../src/index/reader.ts'
 import type { PhraseRecord } from '../../src/index/records.ts'
 import { type Medlink, openMedlink } from '../../src/library/medlink.ts'
@@ -80,6 +81,10 @@ export function openNames(
 /** A match in which everything agrees, but for what is given. */
 export function matchOf(given: Partial<Match> = {}): Match {
   return {
+    term: 0,
+    concept: 0,
+    family: 0,
+    columns: { concept: {}, term: {} },
     kind: 'preferred',
     isShared: false,
     queryMass: 10,
@@ -90,9 +95,33 @@ export function matchOf(given: Partial<Match> = {}): Match {
     order: 1,
     numbersAgree: 1,
     opposites: 0,
-    nameTraits: 0,
-    conceptTraits: 0,
-    family: 0,
     ...given,
   }
+}
+
+/** Such a match of a concept and a term with these values in the columns of an ontology, 0 where none is given. */
+export function matchIn<Concept extends string, Term extends string>(
+  schema: ColumnSchema<Concept, Term>,
+  values: {
+    readonly concept?: Readonly<Partial<Record<Concept, number>>>
+    readonly term?: Readonly<Partial<Record<Term, number>>>
+  },
+  given: Partial<Match> = {},
+): Match<ColumnArrays<Concept, Term>> {
+  const columns = {
+    concept: columnsOf(schema.concept, values.concept),
+    term: columnsOf(schema.term, values.term),
+  }
+  return { ...matchOf(given), columns }
+}
+
+/** Columns of one row. */
+function columnsOf<Name extends string>(
+  columns: ColumnSchema<Name>['concept'],
+  values: Readonly<Partial<Record<Name, number>>> | undefined,
+): ColumnArrays<Name>['concept'] {
+  const entries = Object.entries(columns) as [Name, ColumnSchema['concept'][string]][]
+  return Object.fromEntries(
+    entries.map(([name, { type }]) => [name, type.of(values?.[name] ?? 0)]),
+  ) as ColumnArrays<Name>['concept']
 }

@@ -5,8 +5,9 @@ import { indexPath } from '../../src/index/registry.ts'
 import { writeIndex } from '../../src/index/writer.ts'
 import type { PhraseTables } from '../../src/ontologies/ontology.ts'
 import type { SnomedQuery } from '../../src/ontologies/snomed/linking/query.ts'
+import { saidBy } from '../../src/ontologies/snomed/qualifiers.ts'
 import { snomedRelease } from '../../src/ontologies/snomed/release/snomed-release.ts'
-import { GROUPS, type Group, snomedTraits } from '../../src/ontologies/snomed/traits.ts'
+import { GROUPS, type Group } from '../../src/ontologies/snomed/semantic-tags.ts'
 import { analyzer } from './linker.ts'
 import { NOW } from './shared-index.ts'
 
@@ -74,14 +75,14 @@ export function writeSnomed(
   const file = indexPath(dir, release.ontology, release.version)
   const learned = learnPhrases(release.terms, analyzer)
   const phrases = withLearned(readPhrases(analyzer, tables), learned, analyzer)
-  writeIndex(file, release, { analyzer, phrases, traits: snomedRelease.traits, now: NOW })
+  writeIndex(file, release, { analyzer, phrases, columns: snomedRelease.columns, now: NOW })
   return file
 }
 
 /** A query that asks for nothing, all kinds of things equally likely, but for what is given. */
 export function snomedQuery(given: Partial<SnomedQuery> = {}): SnomedQuery {
   return {
-    traits: 0,
+    said: saidBy(),
     asked: new Set(),
     likelihood: Float64Array.from(GROUPS, () => 1),
     leftOut: 0,
@@ -108,16 +109,4 @@ export const TAG_OF: Readonly<Record<Group, string | null>> = {
   object: 'physical object',
   qualifier: 'qualifier value',
   other: 'occupation',
-}
-
-/** The traits of a concept of this group and breadth whose name says nothing else. */
-export function conceptTraitsOf({
-  group = 'disorder',
-  breadth = 0,
-}: {
-  readonly group?: Group
-  readonly breadth?: number
-}): number {
-  const attributes = { semantic_tag: TAG_OF[group], breadth }
-  return snomedTraits.ofConcept({ code: '', name: '', family: '', active: true, attributes }, [])
 }

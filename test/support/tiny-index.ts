@@ -2,17 +2,23 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import type { TraitReader } from '../../src/index/arrays.ts'
+import type { ColumnSchema } from '../../src/index/columns.ts'
 import { MedlinkIndex } from '../../src/index/reader.ts'
 import type { ReleaseRecords } from '../../src/index/records.ts'
 import { type WriteOptions, writeIndex } from '../../src/index/writer.ts'
 import { createAnalyzer } from '../../src/text/analyze.ts'
 
-/** Traits that are easy to check: a name's number of words, a concept's length of code. */
-export const countingTraits: TraitReader = {
-  version: 'counting-1',
-  ofTerm: (words) => words.length,
-  ofConcept: ({ code }) => code.length,
+/** Columns that are easy to check: a name's number of words and what its record gives, a concept's length of code. */
+export const countingColumns: ColumnSchema<'code_length', 'given' | 'words'> = {
+  revision: 1,
+  tables: [],
+  concept: { code_length: { type: Uint16Array, meaning: 'characters of the code' } },
+  term: {
+    given: { type: Uint16Array, meaning: 'what the record says, 0 where it says nothing' },
+    words: { type: Uint32Array, meaning: 'number of words' },
+  },
+  ofConcept: ({ code }) => ({ code_length: code.length }),
+  ofTerm: ({ columns = {} }, words) => ({ given: columns.given ?? 0, words: words.length }),
 }
 
 const analyzer = createAnalyzer()
@@ -21,7 +27,7 @@ const NOW = new Date('2026-11-21T00:00:00Z')
 /** What an index written by {@link writeTiny} was built with. */
 export const expectation = {
   textVersion: analyzer.version,
-  traitsVersion: countingTraits.version,
+  columns: countingColumns,
 }
 
 /** An invented release that has some of everything. */
@@ -77,14 +83,17 @@ export function writeTiny(
   release: ReleaseRecords = tinyRelease,
   options: Partial<WriteOptions> = {},
 ) {
-  return writeIndex(file, release, { analyzer, traits: countingTraits, now: NOW, ...options })
+  return writeIndex(file, release, { analyzer, columns: countingColumns, now: NOW, ...options })
 }
 
 /** An open index of a release; it is closed and gone when the running test is over. */
-export function openTiny(release: ReleaseRecords = tinyRelease): MedlinkIndex {
+export function openTiny(
+  release: ReleaseRecords = tinyRelease,
+  columns: ColumnSchema = countingColumns,
+): MedlinkIndex {
   const file = join(tempFolder(), 'tiny.sqlite')
-  writeTiny(file, release)
-  const index = new MedlinkIndex(file, expectation)
+  writeTiny(file, release, { columns })
+  const index = new MedlinkIndex(file, { ...expectation, columns })
   onTestFinished(() => index.close())
   return index
 }

@@ -1,6 +1,7 @@
 import type { Ontology } from '../ontology.ts'
+import { type Icd10cmColumns, icd10cmColumns } from './columns.ts'
 import { type Icd10cmQuery, icd10cmFeatures } from './linking/features.ts'
-import { icd10cmTraits, traitsOf } from './traits.ts'
+import { qualifiersOf } from './qualifiers.ts'
 
 /** A code as people type it: a letter, a digit, a letter or digit, up to four more, the dot optional. */
 const CODE = /^([a-z]\d[0-9a-z]|[a-z]{2}\d)\.?([0-9a-z]{0,4})$/i
@@ -28,10 +29,10 @@ const LIGHT_WORDS: ReadonlyMap<string, number> = new Map([
 ])
 
 /** How ICD-10-CM is linked, the United States' clinical modification of ICD-10 (CDC/NCHS and CMS). */
-export const icd10cm: Ontology<Icd10cmQuery> = {
+export const icd10cm: Ontology<Icd10cmQuery, Icd10cmColumns> = {
   name: 'icd-10-cm',
   title: 'ICD-10-CM',
-  traits: icd10cmTraits,
+  columns: icd10cmColumns,
   parseCode: (text) => {
     const match = CODE.exec(text)
     if (!match) return undefined
@@ -39,7 +40,7 @@ export const icd10cm: Ontology<Icd10cmQuery> = {
     return rest === '' ? category.toUpperCase() : `${category}.${rest}`.toUpperCase()
   },
   createReader: () => ({
-    read: ({ words }) => [{ words, understand: (read) => ({ traits: traitsOf(read) }) }],
+    read: ({ words }) => [{ words, understand: qualifiersOf }],
   }),
   lightWords: LIGHT_WORDS,
   features: icd10cmFeatures,

@@ -1,48 +1,24 @@
-import { digestTables, readTable } from '../../text/tables.ts'
+import { readTable } from '../../text/tables.ts'
 
 /**
- * LOINC's axes beside the component, packed into 32 bits: what a code has on each of them, and what a name implies.
+ * LOINC's axes beside the component, their values numbered: what a code has on each of them, and what a name implies.
  * 0 on an axis always means that nothing is known or said. LOINC Users' Guide, chapter 2.
- *
- * | bits  | axis                                                                              |
- * | ----- | --------------------------------------------------------------------------------- |
- * | 0–7   | system, numbered as in data/loinc/systems.tsv                                     |
- * | 8–14  | property                                                                          |
- * | 15–20 | method, by its class in data/loinc/method-classes.tsv                             |
- * | 21–23 | scale                                                                             |
- * | 24–26 | time aspect                                                                       |
- * | 27–29 | commonness: 7 for the commonest tests, one less for each fourfold rank            |
- * | 30    | the usual one of the codes that differ in nothing but the method                  |
- * | 31    | not a result: a panel, a document, a survey, something ordered only               |
  */
 export const AXES = ['system', 'property', 'method', 'scale', 'time'] as const
 export type Axis = (typeof AXES)[number]
 
-const PLACES: Readonly<Record<Axis, { readonly shift: number; readonly mask: number }>> = {
-  system: { shift: 0, mask: 0xff },
-  property: { shift: 8, mask: 0x7f },
-  method: { shift: 15, mask: 0x3f },
-  scale: { shift: 21, mask: 7 },
-  time: { shift: 24, mask: 7 },
-}
 /** No axis has a value with a number from here on. */
 export const AXIS_VALUES = 256
-const COMMONNESS_SHIFT = 27
-export const MAX_COMMONNESS = 7
-const USUAL = 0x40000000
-const NOT_A_RESULT = 0x80000000
 
-const TABLES = ['loinc/systems.tsv', 'loinc/method-classes.tsv']
-
-/** Changes whenever the same axis could get another number. */
-export const AXES_VERSION = `3-${digestTables(TABLES)}`
+/** Below data/: the tables that number values. */
+export const AXIS_TABLES = ['loinc/systems.tsv', 'loinc/method-classes.tsv']
 
 const SCALES = ['Qn', 'Ord', 'OrdQn', 'Nom', 'Nar', 'SemiQn'] as const
 const OTHER_SCALE = 7
 const TIMES = ['Pt', '24H', '12H', '72H', '48H'] as const
 const OTHER_HOURS = 6
 const OTHER_TIME = 7
-/** PROPERTY as LOINC writes it. New ones go to the end. */
+/** PROPERTY as LOINC writes it. New ones go to the end, and raise the revision of columns.ts. */
 const PROPERTIES = [
   ...`ACnc ACnt AFr Anat Aper Arb ArbCnc ArbSub ArEng Area ArVRat ArVol CAct CCnc CCnt CFr Circ CRat
   CRto CSub Date Desc EntLen EntMass EntMeanMass EntMeanVol EntNum EntSub EntVol Find Freq ID Imp
@@ -57,15 +33,6 @@ const PROPERTIES = [
   'RelMRat',
   'TimeDif',
 ]
-
-/** What LOINC_NUM's row says of the axes. */
-export interface AxisValues {
-  readonly system: string
-  readonly property: string
-  readonly method: string
-  readonly scale: string
-  readonly time: string
-}
 
 /** Numbers the values of the axes. Reads its tables once. */
 class Axes {
@@ -137,50 +104,17 @@ export function axisName(axis: 'system' | 'property', number: number): string | 
   return axes.name(axis, number)
 }
 
-/** Values of the axes as one number. */
-export function packAxes(values: AxisValues): number {
-  let bits = 0
-  for (const axis of AXES) bits |= axisNumber(axis, values[axis]) << PLACES[axis].shift
-  return bits >>> 0
-}
+/** The numbers of a code's or a name's values, by axis. */
+export type AxisNumbers = Readonly<Record<Axis, number>>
 
-/** What there is to know of a code beside its axes. */
-export interface Standing {
-  /** Place among the most common tests, 1 the most common; 0 for a test without one, NaN where places are not known. */
-  readonly rank: number
-  readonly isUsual: boolean
-  readonly isResult: boolean
-}
-
-/** The axes of a code with its standing, as one number. */
-export function packCode(values: AxisValues, { rank, isUsual, isResult }: Standing): number {
-  const commonness = rank === 0 ? 0 : Math.max(1, MAX_COMMONNESS - fourfoldsOf(rank))
-  const flags = (isUsual ? USUAL : 0) | (isResult ? 0 : NOT_A_RESULT)
-  return (packAxes(values) | (commonness << COMMONNESS_SHIFT) | flags) >>> 0
-}
-
-/** How often a place is four times the first; that of a fairly common test where the place is not known. */
-function fourfoldsOf(rank: number): number {
-  return Number.isNaN(rank) ? 3 : Math.floor(Math.log2(rank) / 2)
-}
-
-/** What packed axes have on one of them: its value's number, 0 when nothing. */
-export function axisOf(bits: number, axis: Axis): number {
-  const { shift, mask } = PLACES[axis]
-  return (bits >>> shift) & mask
-}
-
-/** In [0, {@link MAX_COMMONNESS}], 0 for a test without a rank. */
-export function commonnessOf(bits: number): number {
-  return (bits >>> COMMONNESS_SHIFT) & MAX_COMMONNESS
-}
-
-/** Whether a code is the one to take of those that differ in nothing but the method. */
-export function isUsual(bits: number): boolean {
-  return (bits & USUAL) !== 0
-}
-
-/** False for a panel, a document, a survey and what can only be ordered. */
-export function isResult(bits: number): boolean {
-  return bits >>> 31 === 0
+/** The numbers of values; 0 on an axis that is left out. */
+export function axisNumbers(values: Readonly<Partial<Record<Axis, string>>>): AxisNumbers {
+  const { system = '', property = '', method = '', scale = '', time = '' } = values
+  return {
+    system: axisNumber('system', system),
+    property: axisNumber('property', property),
+    method: axisNumber('method', method),
+    scale: axisNumber('scale', scale),
+    time: axisNumber('time', time),
+  }
 }

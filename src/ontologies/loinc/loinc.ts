@@ -1,9 +1,9 @@
 import type { Ontology } from '../ontology.ts'
 import { parseLoincCode } from './code.ts'
+import { type LoincColumns, loincColumns } from './columns.ts'
 import { loincFeatures } from './linking/features.ts'
 import { loincPolicy } from './linking/policy.ts'
 import { type LoincQuery, LoincReader } from './linking/query.ts'
-import { loincTraits } from './traits.ts'
 
 /** Words of component names that say little of which test it is. */
 const LIGHT_WORDS: ReadonlyMap<string, number> = new Map([
@@ -24,10 +24,10 @@ const LIGHT_WORDS: ReadonlyMap<string, number> = new Map([
 ])
 
 /** How LOINC is linked: Logical Observation Identifiers Names and Codes (Regenstrief Institute). */
-export const loinc: Ontology<LoincQuery> = {
+export const loinc: Ontology<LoincQuery, LoincColumns> = {
   name: 'loinc',
   title: 'LOINC',
-  traits: loincTraits,
+  columns: loincColumns,
   parseCode: parseLoincCode,
   createReader: (index, analyzer) => new LoincReader(index, analyzer),
   lightWords: LIGHT_WORDS,

@@ -1,10 +1,10 @@
 import { scriptOf } from '../../text/script.ts'
 import type { Ontology } from '../ontology.ts'
+import { type SnomedColumns, snomedColumns } from './columns.ts'
 import { snomedFeatures } from './linking/features.ts'
 import { snomedPolicy } from './linking/policy.ts'
 import { type SnomedQuery, SnomedReader } from './linking/query.ts'
 import { parseSctid } from './sctid.ts'
-import { snomedTraits } from './traits.ts'
 
 /** Words of names that say little of which thing it is. */
 const LIGHT_WORDS: ReadonlyMap<string, number> = new Map([
@@ -21,10 +21,10 @@ const LIGHT_WORDS: ReadonlyMap<string, number> = new Map([
 ])
 
 /** How SNOMED CT is linked, the Systematized Nomenclature of Medicine, Clinical Terms (SNOMED International). */
-export const snomed: Ontology<SnomedQuery> = {
+export const snomed: Ontology<SnomedQuery, SnomedColumns> = {
   name: 'snomed',
   title: 'SNOMED CT',
-  traits: snomedTraits,
+  columns: snomedColumns,
   parseCode: parseSctid,
   createReader: (index) => new SnomedReader(index),
   lightWords: LIGHT_WORDS,

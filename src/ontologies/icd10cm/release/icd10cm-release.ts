@@ -1,7 +1,7 @@
 import { curatedNames } from '../../curated.ts'
 import type { OntologyRelease } from '../../ontology.ts'
 import { requireOnePath } from '../../release-files.ts'
-import { icd10cmTraits } from '../traits.ts'
+import { icd10cmColumns } from '../columns.ts'
 import { inheritedNames } from './inherit.ts'
 import { readIcd10cmRelease } from './release.ts'
 import { readStarter } from './starter.ts'
@@ -16,7 +16,7 @@ const NAME_TABLES = [
 /** How indexes of ICD-10-CM are built. */
 export const icd10cmRelease: OntologyRelease = {
   name: 'icd-10-cm',
-  traits: icd10cmTraits,
+  columns: icd10cmColumns,
   readRelease: async (paths, options) =>
     readIcd10cmRelease(requireOnePath('ICD-10-CM', paths, options), options),
   readStarter,

@@ -1,17 +1,10 @@
 import type { Rejection } from '../../../contract.ts'
-import type { Feature, Match } from '../../ontology.ts'
-import {
-  AXES,
-  AXIS_VALUES,
-  type Axis,
-  axisNumber,
-  axisOf,
-  commonnessOf,
-  isResult,
-  isUsual,
-  MAX_COMMONNESS,
-} from '../axes.ts'
+import type { Feature, Match as MatchWith } from '../../ontology.ts'
+import { AXES, AXIS_VALUES, type Axis, axisNumber } from '../axes.ts'
+import { type LoincColumns, MAX_COMMONNESS } from '../columns.ts'
 import type { LoincQuery } from './query.ts'
+
+type Match = MatchWith<LoincColumns>
 
 /** A code whose value on an axis is not known agrees with nothing and contradicts nothing. */
 const UNKNOWN = 0.5
@@ -94,9 +87,19 @@ function numbered(axis: Axis, values: Readonly<Record<string, number>>): Float32
   return weights
 }
 
+/** What a code has on an axis. */
+export function valueOn(axis: Axis, { columns, concept }: Match): number {
+  return columns.concept[axis][concept]!
+}
+
+/** What a name implies on an axis. */
+function impliedOn(axis: Axis, { columns, term }: Match): number {
+  return columns.term[axis][term]!
+}
+
 /** How a code answers what was asked for on an axis: 1 to 0, and {@link UNKNOWN} where the code is silent. */
-export function fit(axis: Axis, query: LoincQuery, { conceptTraits }: Match): number {
-  const has = axisOf(conceptTraits, axis)
+export function fit(axis: Axis, query: LoincQuery, match: Match): number {
+  const has = valueOn(axis, match)
   if (has === 0 && axis !== 'method') return UNKNOWN
   const weight = query.asked[axis]!.weights[has]!
   if (weight > 0) return weight
@@ -110,13 +113,13 @@ function contradicts(axis: 'system' | 'property', query: LoincQuery, match: Matc
 }
 
 /** The share of what a name implies that a code has; 1 for a name that implies nothing. */
-function impliedAgreement({ conceptTraits, nameTraits }: Match): number {
+function impliedAgreement(match: Match): number {
   let implied = 0
   let agreeing = 0
   for (const axis of AXES) {
-    const wanted = axisOf(nameTraits, axis)
+    const wanted = impliedOn(axis, match)
     if (wanted === 0) continue
-    const has = axisOf(conceptTraits, axis)
+    const has = valueOn(axis, match)
     implied++
     agreeing += has === wanted ? 1 : has === 0 ? UNKNOWN : 0
   }
@@ -124,12 +127,9 @@ function impliedAgreement({ conceptTraits, nameTraits }: Match): number {
 }
 
 /** Where nobody asks: what the name implies, else what is usual. */
-function usual(
-  axis: 'system' | 'property' | 'scale',
-  { conceptTraits, nameTraits }: Match,
-): number {
-  const has = axisOf(conceptTraits, axis)
-  const implied = axisOf(nameTraits, axis)
+function usual(axis: 'system' | 'property' | 'scale', match: Match): number {
+  const has = valueOn(axis, match)
+  const implied = impliedOn(axis, match)
   if (implied === 0) return USUAL[axis][has]!
   return has === implied ? 1 : has === 0 ? UNKNOWN : RARE * USUAL[axis][has]!
 }
@@ -139,7 +139,7 @@ const leavesOpen = (axis: Axis) => (query: LoincQuery) => query.asked[axis] === 
 const always = () => true
 
 /** Evidence of LOINC's own kind: one axis each, and how common the test is. */
-export const loincFeatures: readonly Feature<LoincQuery>[] = [
+export const loincFeatures: readonly Feature<LoincQuery, LoincColumns>[] = [
   {
     name: 'specimen',
     of: 'code',
@@ -163,9 +163,7 @@ export const loincFeatures: readonly Feature<LoincQuery>[] = [
     of: 'code',
     applies: leavesOpen('property'),
     measure: ({ greatest = 0 }, match) =>
-      greatest > 100 && FRACTIONS.has(axisOf(match.conceptTraits, 'property'))
-        ? 0
-        : usual('property', match),
+      greatest > 100 && FRACTIONS.has(valueOn('property', match)) ? 0 : usual('property', match),
   },
   {
     name: 'scale',
@@ -201,8 +199,8 @@ export const loincFeatures: readonly Feature<LoincQuery>[] = [
     applies: always,
     measure: (query, match) => {
       if (query.asked.time !== undefined) return fit('time', query, match)
-      const has = axisOf(match.conceptTraits, 'time')
-      const implied = axisOf(match.nameTraits, 'time')
+      const has = valueOn('time', match)
+      const implied = impliedOn('time', match)
       if (implied > 0) return has === implied ? 1 : 0
       return has === SPOT ? 1 : has === 0 ? UNKNOWN : query.unit?.timed === true ? 1 : 0
     },
@@ -219,11 +217,12 @@ export const loincFeatures: readonly Feature<LoincQuery>[] = [
     name: 'usual_method',
     of: 'code',
     applies: leavesOpen('method'),
-    measure: ({ asked }, { conceptTraits, nameTraits }) => {
-      const has = axisOf(conceptTraits, 'method')
-      const implied = axisOf(nameTraits, 'method')
+    measure: ({ asked }, match) => {
+      const has = valueOn('method', match)
+      const implied = impliedOn('method', match)
       if (implied > 0) return has === implied ? 1 : has === 0 ? UNKNOWN : 0
-      if (asked.property?.source === 'hint') return isUsual(conceptTraits) ? 1 : 0.5
+      if (asked.property?.source === 'hint')
+        return match.columns.concept.is_usual[match.concept] === 1 ? 1 : 0.5
       return has === 0 ? 1 : has === AUTOMATED ? 0.9 : 0.5
     },
   },
@@ -231,19 +230,19 @@ export const loincFeatures: readonly Feature<LoincQuery>[] = [
     name: 'commonness',
     of: 'code',
     applies: always,
-    measure: (_, { conceptTraits }) => commonnessOf(conceptTraits) / MAX_COMMONNESS,
+    measure: (_, { columns, concept }) => columns.concept.commonness[concept]! / MAX_COMMONNESS,
   },
   {
     name: 'ranked',
     of: 'code',
     applies: always,
-    measure: (_, { conceptTraits }) => (commonnessOf(conceptTraits) > 0 ? 1 : 0),
+    measure: (_, { columns, concept }) => (columns.concept.commonness[concept]! > 0 ? 1 : 0),
   },
   {
     name: 'result',
     of: 'code',
     applies: always,
-    measure: (_, { conceptTraits }) => (isResult(conceptTraits) ? 1 : 0),
+    measure: (_, { columns, concept }) => columns.concept.is_result[concept]!,
   },
 ]
 
@@ -252,7 +251,7 @@ const MIN_NAME_SHARE = 0.6
 
 /** A yes needs the name, the unit (or a value or word that fixes the property) and the specimen. */
 export function rejection(query: LoincQuery, match: Match): Rejection<'loinc'> | undefined {
-  if (!isResult(match.conceptTraits)) return 'not_a_result'
+  if (match.columns.concept.is_result[match.concept] === 0) return 'not_a_result'
   if (match.matchedQueryMass < MIN_NAME_SHARE * match.queryMass) return 'name_incomplete'
   if (match.exactness === 0 && match.matchedNameMass < MIN_NAME_SHARE * match.nameMass)
     return 'name_incomplete'
@@ -264,7 +263,7 @@ export function rejection(query: LoincQuery, match: Match): Rejection<'loinc'> |
   if (property !== undefined && fit('property', query, match) < FITS) return 'unit_conflict'
   const isFound = query.value !== undefined && query.value.kind !== 'number'
   const isGraded = isFound && fit('scale', query, match) >= FITS
-  const isSaid = property?.source === 'text' && GRADED.has(axisOf(match.conceptTraits, 'scale'))
+  const isSaid = property?.source === 'text' && GRADED.has(valueOn('scale', match))
   if (isWholeName) return undefined
   if (property?.source !== 'hint' && !isSaid && !isGraded) return 'unit_missing'
   if (system === undefined || system.source === 'panel') return 'specimen_missing'

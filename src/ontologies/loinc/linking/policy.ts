@@ -1,11 +1,14 @@
 import type { StoredConcept } from '../../../index/reader.ts'
 import { readTable } from '../../../text/tables.ts'
 import { convertUnit, readUnit } from '../../../units/units.ts'
-import type { LinkPolicy, Match, MetadataValue } from '../../ontology.ts'
-import { type Axis, axisName, axisNumber, axisOf } from '../axes.ts'
-import { fit, rejection } from './features.ts'
+import type { LinkPolicy, Match as MatchWith, MetadataValue } from '../../ontology.ts'
+import { type Axis, axisName, axisNumber } from '../axes.ts'
+import type { LoincColumns } from '../columns.ts'
+import { fit, rejection, valueOn } from './features.ts'
 import type { LoincQuery } from './query.ts'
 import type { Weights } from './weights.ts'
+
+type Match = MatchWith<LoincColumns>
 
 /** What LOINC makes of a mention: the contract's breakdowns, and what is missing for a yes. */
 export const loincPolicy = {
@@ -44,16 +47,14 @@ export const loincPolicy = {
   indistinguishable: (first: Match, second: Match) =>
     first.family === second.family &&
     (['system', 'property', 'scale', 'time'] as const).every(
-      (axis) => axisOf(first.conceptTraits, axis) === axisOf(second.conceptTraits, axis),
+      (axis) => valueOn(axis, first) === valueOn(axis, second),
     ),
 
   question: (query: LoincQuery, first: Match, others: readonly Match[]) => {
     const against = rejection(query, first)
     if (against === 'specimen_missing' || against === 'specimen_conflict') return 'which specimen?'
     const differing = (axis: Axis) =>
-      others.find(
-        ({ conceptTraits }) => axisOf(conceptTraits, axis) !== axisOf(first.conceptTraits, axis),
-      )
+      others.find((other) => valueOn(axis, other) !== valueOn(axis, first))
     if (against === 'unit_missing' || against === 'unit_conflict') {
       const other = differing('property')
       return other === undefined ? 'which unit?' : propertyQuestion(first, other)
@@ -61,11 +62,11 @@ export const loincPolicy = {
     const [rival] = others
     if (rival === undefined) return undefined
     for (const [axis, question] of QUESTIONS)
-      if (axisOf(first.conceptTraits, axis) !== axisOf(rival.conceptTraits, axis))
+      if (valueOn(axis, first) !== valueOn(axis, rival))
         return axis === 'property' ? propertyQuestion(first, rival) : question
     return 'which test?'
   },
-} satisfies LinkPolicy<LoincQuery>
+} satisfies LinkPolicy<LoincQuery, LoincColumns>
 
 const QUESTIONS: readonly (readonly [Axis, string])[] = [
   ['property', 'which unit?'],
@@ -81,7 +82,7 @@ const MASS = axisNumber('property', 'MCnc')
 const SUBSTANCE = axisNumber('property', 'SCnc')
 
 function propertyQuestion(first: Match, rival: Match): string {
-  const both = [first, rival].map(({ conceptTraits }) => axisOf(conceptTraits, 'property'))
+  const both = [first, rival].map((match) => valueOn('property', match))
   if (both.includes(COUNT) && both.includes(FRACTION)) return 'count or percentage?'
   if (both.includes(MASS) && both.includes(SUBSTANCE)) return 'mass or moles?'
   return 'which unit?'
@@ -112,7 +113,7 @@ function likeliest(axis: 'system' | 'property', weights: Weights | undefined): s
 
 /** Whether a code has what was asked for; null when it was not, or when the code does not say. */
 function agreement(axis: Axis, query: LoincQuery, match: Match): boolean | null {
-  if (query.asked[axis] === undefined || axisOf(match.conceptTraits, axis) === 0) return null
+  if (query.asked[axis] === undefined || valueOn(axis, match) === 0) return null
   return fit(axis, query, match) >= 0.5
 }
 

@@ -1,6 +1,6 @@
 import type { ReleaseRecords, TermRecord } from '../../../index/records.ts'
 import { readTable } from '../../../text/tables.ts'
-import { packAxes } from '../axes.ts'
+import { AXES, type AxisNumbers, axisNumbers } from '../axes.ts'
 import { numeratorOf } from './names.ts'
 
 /** Below data/: names that laboratories print, with the component they mean and what they imply on the other axes. */
@@ -23,22 +23,30 @@ export function labNames({ concepts, terms }: ReleaseRecords): TermRecord[] {
   const members = new Map<string, string>()
   for (const { code, family, active } of concepts)
     if (active && !members.has(family)) members.set(family, code)
+  const nothing = axisNumbers({})
   const known = new Set(
-    terms.filter(({ shared }) => shared).map(({ code, text }) => `${code} 0 ${text.toLowerCase()}`),
+    terms.filter(({ shared }) => shared).map(({ code, text }) => keyOf(code, text, nothing)),
   )
   const isOwnName = (text: string) =>
     members.has(text.toLowerCase()) || members.has(text.toLowerCase().replace(/s$/, ''))
   const names: TermRecord[] = []
-  const add = (text: string, component: string, traits: number) => {
+  const add = (text: string, component: string, implied: AxisNumbers) => {
     const code = members.get(component.toLowerCase())
     if (code === undefined) return
     if (isOwnName(text) && text.toLowerCase() !== component.toLowerCase()) return
     const firm = text.replaceAll(LETTERS_IN_BRACKETS, '$1')
     for (const spelling of new Set([firm, firm.replace(ANTI, '')])) {
-      const key = `${code} ${traits} ${spelling.toLowerCase()}`
+      const key = keyOf(code, spelling, implied)
       if (known.has(key)) continue
       known.add(key)
-      names.push({ code, text: spelling, kind: 'curated', language: 'en', shared: true, traits })
+      names.push({
+        code,
+        text: spelling,
+        kind: 'curated',
+        language: 'en',
+        shared: true,
+        columns: implied,
+      })
     }
   }
   for (const row of NAME_TABLES.flatMap((table) => readTable(table, COLUMNS))) {
@@ -51,11 +59,15 @@ export function labNames({ concepts, terms }: ReleaseRecords): TermRecord[] {
       scale = '',
       method = '',
     ] = row
-    const traits = packAxes({ system, property, time, scale, method })
-    add(text, component, traits)
+    add(text, component, axisNumbers({ system, property, time, scale, method }))
     const counted = numeratorOf(component)
     if (counted === undefined || FRACTION_WORDS.test(text)) continue
-    add(text, counted, packAxes({ system, property: '', time, scale, method }))
+    add(text, counted, axisNumbers({ system, time, scale, method }))
   }
   return names
+}
+
+/** Equal for names of a code that are the same, case aside, and imply the same. */
+function keyOf(code: string, text: string, implied: AxisNumbers): string {
+  return `${code} ${AXES.map((axis) => implied[axis])} ${text.toLowerCase()}`
 }

@@ -1,6 +1,6 @@
 import type { OntologyRelease } from '../../ontology.ts'
 import { requireOnePath } from '../../release-files.ts'
-import { loincTraits } from '../traits.ts'
+import { loincColumns } from '../columns.ts'
 import { labNames } from './curated.ts'
 import { makeRecords } from './records.ts'
 import { readLoincTables } from './release.ts'
@@ -9,7 +9,7 @@ import { readStarter } from './starter.ts'
 /** How indexes of LOINC are built. */
 export const loincRelease: OntologyRelease = {
   name: 'loinc',
-  traits: loincTraits,
+  columns: loincColumns,
   readRelease: async (paths, options) =>
     makeRecords(await readLoincTables(requireOnePath('LOINC', paths, options), options)),
   readStarter,

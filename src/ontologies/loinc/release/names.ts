@@ -1,6 +1,6 @@
 import type { TermRecord } from '../../../index/records.ts'
 import { compareStrings } from '../../../text/compare.ts'
-import { packAxes } from '../axes.ts'
+import { type AxisNumbers, axisNumbers } from '../axes.ts'
 import type { LoincRow } from './row.ts'
 
 /**
@@ -59,10 +59,11 @@ function wholeNames({ code, longName, shortName, displayName }: LoincRow): TermR
 function sharedNames(rows: readonly LoincRow[], related: readonly string[]): TermRecord[] {
   const [{ code, component }] = rows as [LoincRow]
   const names = new Map<string, TermRecord>()
-  const add = (text: string, kind: TermRecord['kind'], traits = 0) => {
+  const add = (text: string, kind: TermRecord['kind'], implied?: AxisNumbers) => {
     const key = text.toLowerCase()
     if (text === '' || names.has(key)) return
-    names.set(key, { code, text, kind, language: 'en', shared: true, traits })
+    const term: TermRecord = { code, text, kind, language: 'en', shared: true }
+    names.set(key, implied === undefined ? term : { ...term, columns: implied })
   }
   add(readable(component), 'synonym')
   for (const row of rows) {
@@ -74,8 +75,7 @@ function sharedNames(rows: readonly LoincRow[], related: readonly string[]): Ter
   for (const row of rows) {
     const numerator = FRACTIONS.has(row.property) ? numeratorOf(component) : undefined
     if (numerator === undefined) continue
-    const { property } = row
-    const implied = packAxes({ property, system: '', method: '', scale: '', time: '' })
+    const implied = axisNumbers({ property: row.property })
     add(readable(numerator), 'synonym', implied)
     add(numeratorOf(componentOfLongName(row.longName)) ?? '', 'synonym', implied)
   }

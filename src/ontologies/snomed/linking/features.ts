@@ -1,20 +1,21 @@
-import { type Feature, traitsSaid } from '../../ontology.ts'
-import { breadthOf, type CodedQualifier, groupNumber, groupOf, maskOf } from '../traits.ts'
+import { bitsSaid, type Feature } from '../../ontology.ts'
+import type { SnomedColumns } from '../columns.ts'
+import type { CodedQualifier } from '../qualifiers.ts'
+import { GROUPS } from '../semantic-tags.ts'
 import type { SnomedQuery } from './query.ts'
 
 /**
  * How well a candidate's values of a qualifier answer the mention's: what nobody mentioned is not guessed, what was
  * mentioned may be recorded beside the code.
  */
-function agreement(kind: CodedQualifier): Feature<SnomedQuery> {
-  const mask = maskOf(kind)
+function agreement(kind: CodedQualifier): Feature<SnomedQuery, SnomedColumns> {
   return {
     name: kind,
     of: 'code',
     applies: () => true,
-    measure: ({ traits }, match) => {
-      const asked = traits & mask
-      const found = traitsSaid(match) & mask
+    measure: ({ said }, match) => {
+      const asked = said[kind]
+      const found = bitsSaid(match, kind)
       if (asked === 0) return found === 0 ? 1 : 0
       if ((asked & found) !== 0) return 1
       return found === 0 ? 0.5 : 0
@@ -31,8 +32,8 @@ const NOT_ASKED = 0.5
 const BROADEST = 12
 
 /** Evidence of SNOMED CT's own kind. */
-export const snomedFeatures: readonly Feature<SnomedQuery>[] = [
-  agreement('side'),
+export const snomedFeatures: readonly Feature<SnomedQuery, SnomedColumns>[] = [
+  agreement('laterality'),
   agreement('course'),
   agreement('severity'),
   agreement('context'),
@@ -40,9 +41,10 @@ export const snomedFeatures: readonly Feature<SnomedQuery>[] = [
     name: 'group',
     of: 'code',
     applies: () => true,
-    measure: ({ asked, likelihood }, { conceptTraits }) => {
-      if (asked.has(groupOf(conceptTraits))) return 1
-      const fit = likelihood[groupNumber(conceptTraits)]! ** SOFTENED
+    measure: ({ asked, likelihood }, { columns, concept }) => {
+      const group = columns.concept.group[concept]!
+      if (asked.has(GROUPS[group]!)) return 1
+      const fit = likelihood[group]! ** SOFTENED
       return asked.size === 0 ? fit : fit * NOT_ASKED
     },
   },
@@ -50,7 +52,7 @@ export const snomedFeatures: readonly Feature<SnomedQuery>[] = [
     name: 'general',
     of: 'code',
     applies: () => true,
-    measure: (_, { conceptTraits }) => Math.min(1, breadthOf(conceptTraits) / BROADEST),
+    measure: (_, { columns, concept }) => Math.min(1, columns.concept.breadth[concept]! / BROADEST),
   },
   {
     name: 'whole',

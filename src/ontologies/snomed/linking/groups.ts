@@ -1,6 +1,6 @@
 import type { MedlinkIndex } from '../../../index/reader.ts'
 import type { Word } from '../../../text/analyze.ts'
-import { GROUPS, type Group, groupNumber } from '../traits.ts'
+import { GROUPS, type Group } from '../semantic-tags.ts'
 
 /**
  * Which kind of thing words name: "uvula" is a body structure, "carcinoma of uvula" a disorder. Learned from the index:
@@ -87,7 +87,7 @@ export class GroupGuesser {
 
   /** The number of the group that a name's concept is of. */
   #groupOf(term: number): number {
-    const { conceptTraits, termConcept } = this.#index.arrays
-    return groupNumber(conceptTraits[termConcept[term]!]!)
+    const { columns, termConcept } = this.#index.arrays
+    return columns.concept.group![termConcept[term]!]!
   }
 }

@@ -1,16 +1,16 @@
 import type { StoredConcept } from '../../../index/reader.ts'
-import { disagreementOf, type LinkPolicy, type Match, traitsSaid } from '../../ontology.ts'
-import { CODED_QUALIFIERS, maskOf, valuesOf } from '../traits.ts'
+import { bitsSaid, disagreementOf, type LinkPolicy, type Match } from '../../ontology.ts'
+import type { SnomedColumns } from '../columns.ts'
+import { CODED_QUALIFIERS, valuesOf } from '../qualifiers.ts'
 import { mapToIcd10cm } from './icd10cm-map.ts'
 import type { SnomedQuery } from './query.ts'
 
-const CONTEXT = maskOf('context')
 /** With more than this share of its own on either side, a name is another thing's: "weakness of hand" for that of hips. */
 const MAX_DISAGREEMENT = 0.25
 
 /** What SNOMED CT makes of a mention beyond its name. */
 export const snomedPolicy = {
-  describe: (query: SnomedQuery, match: Match, concept: StoredConcept) => {
+  describe: (query: SnomedQuery, match: Match<SnomedColumns>, concept: StoredConcept) => {
     const besides = qualifiersBeside(query, match)
     const { targets, needed } = mapToIcd10cm(concept.maps, query)
     return {
@@ -20,20 +20,22 @@ export const snomedPolicy = {
     }
   },
 
-  rejection: ({ traits }: SnomedQuery, match: Match) => {
+  rejection: ({ said }: SnomedQuery, match: Match<SnomedColumns>) => {
     // What is denied, suspected, remembered or a relative's is not the patient's condition, and the other way round.
-    if ((traits & CONTEXT) !== (traitsSaid(match) & CONTEXT)) return 'context_differs'
+    if (said.context !== bitsSaid(match, 'context')) return 'context_differs'
     const isOther = match.opposites > 0 || disagreementOf(match) > MAX_DISAGREEMENT
     return isOther ? 'name_incomplete' : undefined
   },
-} satisfies LinkPolicy<SnomedQuery>
+} satisfies LinkPolicy<SnomedQuery, SnomedColumns>
 
-/** What the mention says of the condition and the code does not: `{side: 'left', severity: 'severe'}`. */
-function qualifiersBeside({ traits }: SnomedQuery, match: Match): Record<string, string> {
-  const beside = traits & ~traitsSaid(match)
+/** What the mention says of the condition and the code does not: `{laterality: 'left', severity: 'severe'}`. */
+function qualifiersBeside(
+  { said }: SnomedQuery,
+  match: Match<SnomedColumns>,
+): Record<string, string> {
   return Object.fromEntries(
     CODED_QUALIFIERS.flatMap((kind) => {
-      const values = valuesOf(kind, beside)
+      const values = valuesOf(kind, said[kind] & ~bitsSaid(match, kind))
       return values.length === 0 ? [] : [[kind, values.join(', ')]]
     }),
   )

@@ -1,14 +1,19 @@
-import { type FoundQualifier, findQualifiers } from '../../../clinical/qualifiers.ts'
+import {
+  type FoundQualifier,
+  findQualifiers,
+  type Qualifier,
+} from '../../../clinical/qualifiers.ts'
 import type { MedlinkIndex } from '../../../index/reader.ts'
 import { contentOf, type Word } from '../../../text/analyze.ts'
 import type { Interpretation, Mention, MentionReader } from '../../ontology.ts'
-import { type Group, groupOfTag, traitsOf, traitsOfQualifiers } from '../traits.ts'
+import { type Said, saidBy } from '../qualifiers.ts'
+import { type Group, groupOfTag } from '../semantic-tags.ts'
 import { GroupGuesser } from './groups.ts'
 
 /** What a mention says beside the name. */
 export interface SnomedQuery {
-  /** Its qualifiers, see traits.ts. */
-  readonly traits: number
+  /** Its qualifiers. */
+  readonly said: Said
   /** The kinds of things it asks for in so many words; empty when it does not say. */
   readonly asked: ReadonlySet<Group>
   /** How likely its words name a thing of each kind, by group number, see groups.ts. */
@@ -74,15 +79,16 @@ export class SnomedReader implements MentionReader<SnomedQuery> {
       tag === undefined ? words.flatMap(({ form }) => GROUP_WORDS.get(form) ?? []) : [tag.group],
     )
     const patient = { age: ageOf(hints.age), sex: sexOf(hints.sex ?? hints.gender) }
-    const marked = QUESTIONED.test(text) ? SUSPECTED : 0
-    const understand = (beside: number, leftOut: number) => (read: readonly Word[]) => ({
-      traits: marked | beside | traitsOf(read),
-      asked,
-      likelihood: this.#guesser.guess(read),
-      leftOut,
-      ...patient,
-    })
-    const whole = { words, understand: understand(0, 0) }
+    const marked = QUESTIONED.test(text) ? [SUSPECTED] : []
+    const understand =
+      (beside: readonly Qualifier[], leftOut: number) => (read: readonly Word[]) => ({
+        said: saidBy(marked, beside, findQualifiers(read)),
+        asked,
+        likelihood: this.#guesser.guess(read),
+        leftOut,
+        ...patient,
+      })
+    const whole = { words, understand: understand([], 0) }
     if (found.length === 0) return [whole]
     const rest = withoutQualifiers(words, found)
     const said = contentOf(words).length
@@ -95,7 +101,7 @@ export class SnomedReader implements MentionReader<SnomedQuery> {
       words: rest,
       readings: READINGS_WITHOUT_QUALIFIERS,
       certainty: CERTAINTY_WITHOUT_QUALIFIERS,
-      understand: understand(traitsOfQualifiers(found), (said - kept) / said),
+      understand: understand(found, (said - kept) / said),
     }
     return [whole, bare]
   }
@@ -103,7 +109,7 @@ export class SnomedReader implements MentionReader<SnomedQuery> {
 
 /** "?MI", "malaria?": charts mark what is suspected so; the mark is no word. */
 const QUESTIONED = /^\s*\?|\?\s*$/
-const SUSPECTED = traitsOfQualifiers([{ kind: 'context', value: 'suspected' }])
+const SUSPECTED: Qualifier = { kind: 'context', value: 'suspected' }
 
 /** The semantic tag that ends a mention as it ends a fully specified name: "Asthma (disorder)". */
 function tagAtEnd(text: string): { start: number; group: Group } | undefined {

@@ -1,12 +1,12 @@
 import type { OntologyRelease } from '../../ontology.ts'
-import { snomedTraits } from '../traits.ts'
+import { snomedColumns } from '../columns.ts'
 import { readSnomedRelease } from './release.ts'
 import { readStarter } from './starter.ts'
 
 /** How indexes of SNOMED CT are built. */
 export const snomedRelease: OntologyRelease = {
   name: 'snomed',
-  traits: snomedTraits,
+  columns: snomedColumns,
   readRelease: readSnomedRelease,
   readStarter,
   curatedNames: () => [],

@@ -6,25 +6,29 @@
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { icd10cmColumns } from '../../../../src/ontologies/icd10cm/columns.ts'
 import { icd10cmFeatures } from '../../../../src/ontologies/icd10cm/linking/features.ts'
 import {
-  BILLABLE,
   ENCOUNTER,
   INTENT,
-  NEGATED,
-  OTHER,
-  SIDE,
+  LATERALITY,
+  QUALIFIER_KINDS,
+  type QualifierKind,
+  type Qualifiers,
+  qualifiersOf,
   TRIMESTER,
-  UNSPECIFIED,
-} from '../../../../src/ontologies/icd10cm/traits.ts'
-import type { Match } from '../../../../src/ontologies/ontology.ts'
+} from '../../../../src/ontologies/icd10cm/qualifiers.ts'
+import { matchIn } from '../../../support/linker.ts'
 
 const featureNamed = (name: string) => icd10cmFeatures.find((feature) => feature.name === name)!
 
-/** What a feature makes of the traits that were asked for, and those of name and concept. */
-function measure(name: string, asked: number, nameTraits: number, conceptTraits = 0): number {
-  const match = { nameTraits, conceptTraits } as Match
-  return featureNamed(name).measure({ traits: asked }, match)
+type Values = Parameters<typeof matchIn<ConceptColumn, QualifierKind>>[1]
+type ConceptColumn = keyof typeof icd10cmColumns.concept
+
+/** What a feature makes of what was asked for, and of what name and concept say. */
+function measure(name: string, asked: Partial<Qualifiers>, said: Values): number {
+  const query = { ...qualifiersOf([]), ...asked }
+  return featureNamed(name).measure(query, matchIn(icd10cmColumns, said))
 }
 
 interface Row {
@@ -33,18 +37,24 @@ interface Row {
   value: number
 }
 
-function table(feature: string, bits: Record<string, number>, rows: Row[]): void {
+function table(
+  feature: string,
+  kind: QualifierKind,
+  bits: Readonly<Record<string, number>>,
+  rows: Row[],
+): void {
   describe(feature, () => {
     test.each(rows)('asked $asked, said $said: $value', ({ asked, said, value }) => {
-      const of = (names: string) =>
-        names.split(' ').reduce((sum, each) => sum | (bits[each] ?? 0), 0)
-      expect(measure(feature, of(asked), of(said))).toBe(value)
-      expect(measure(feature, of(asked), 0, of(said))).toBe(value)
+      const of = (names: string) => ({
+        [kind]: names.split(' ').reduce((sum, each) => sum | (bits[each] ?? 0), 0),
+      })
+      expect(measure(feature, of(asked), { term: of(said) })).toBe(value)
+      expect(measure(feature, of(asked), { concept: of(said) })).toBe(value)
     })
   })
 }
 
-table('side', SIDE, [
+table('laterality', 'laterality', LATERALITY, [
   { asked: 'none', said: 'none', value: 1 },
   { asked: 'none', said: 'unspecified', value: 0.9 },
   { asked: 'none', said: 'right', value: 0 },
@@ -56,7 +66,7 @@ table('side', SIDE, [
   { asked: 'unspecified', said: 'unspecified', value: 1 },
 ])
 
-table('encounter', ENCOUNTER, [
+table('encounter', 'encounter', ENCOUNTER, [
   { asked: 'none', said: 'none', value: 1 },
   { asked: 'none', said: 'initial', value: 0.9 },
   { asked: 'none', said: 'subsequent', value: 0 },
@@ -67,7 +77,7 @@ table('encounter', ENCOUNTER, [
   { asked: 'initial', said: 'subsequent', value: 0 },
 ])
 
-table('trimester', TRIMESTER, [
+table('trimester', 'trimester', TRIMESTER, [
   { asked: 'none', said: 'none', value: 1 },
   { asked: 'none', said: 'unspecified', value: 0.9 },
   { asked: 'none', said: 'first', value: 0 },
@@ -76,32 +86,30 @@ table('trimester', TRIMESTER, [
   { asked: 'first', said: 'third', value: 0 },
 ])
 
-table('intent', INTENT, [
+table('intent', 'intent', INTENT, [
   { asked: 'none', said: 'none', value: 1 },
   { asked: 'none', said: 'accidental', value: 0.9 },
-  { asked: 'none', said: 'selfHarm', value: 0 },
-  { asked: 'selfHarm', said: 'selfHarm', value: 1 },
-  { asked: 'selfHarm', said: 'accidental', value: 0.5 },
-  { asked: 'assault', said: 'selfHarm', value: 0 },
+  { asked: 'none', said: 'self_harm', value: 0 },
+  { asked: 'self_harm', said: 'self_harm', value: 1 },
+  { asked: 'self_harm', said: 'accidental', value: 0.5 },
+  { asked: 'assault', said: 'self_harm', value: 0 },
 ])
 
-const FLAGS = { unspecified: UNSPECIFIED, other: OTHER, negated: NEGATED }
-
-table('unspecified', FLAGS, [
+table('unspecified', 'unspecified', { unspecified: 1 }, [
   { asked: 'none', said: 'none', value: 1 },
   { asked: 'none', said: 'unspecified', value: 0.6 },
   { asked: 'unspecified', said: 'unspecified', value: 1 },
   { asked: 'unspecified', said: 'none', value: 0 },
 ])
 
-table('residual', FLAGS, [
+table('residual', 'residual', { other: 1 }, [
   { asked: 'none', said: 'none', value: 1 },
   { asked: 'none', said: 'other', value: 0 },
   { asked: 'other', said: 'other', value: 1 },
   { asked: 'other', said: 'none', value: 0 },
 ])
 
-table('negation', FLAGS, [
+table('negation', 'negated', { negated: 1 }, [
   { asked: 'none', said: 'none', value: 1 },
   { asked: 'none', said: 'negated', value: 0 },
   { asked: 'negated', said: 'negated', value: 1 },
@@ -109,40 +117,53 @@ table('negation', FLAGS, [
 ])
 
 test.each([
-  { what: 'a code that can be billed', traits: BILLABLE, value: 1 },
-  { what: 'a header', traits: 0, value: 0 },
-])('billable: $what is worth $value', ({ traits, value }) => {
-  expect(measure('billable', 0, 0, traits)).toBe(value)
+  { what: 'a code that can be billed', billable: 1, value: 1 },
+  { what: 'a header', billable: 0, value: 0 },
+])('billable: $what is worth $value', ({ billable, value }) => {
+  expect(measure('billable', {}, { concept: { billable } })).toBe(value)
 })
 
 test.each([
-  { length: 3, value: 1 },
-  { length: 4, value: 0.75 },
-  { length: 5, value: 0.5 },
-  { length: 7, value: 0 },
-])('general: a code of $length characters is worth $value', ({ length, value }) => {
-  expect(measure('general', 0, 0, length << 21)).toBe(value)
+  { code_length: 3, value: 1 },
+  { code_length: 4, value: 0.75 },
+  { code_length: 5, value: 0.5 },
+  { code_length: 7, value: 0 },
+])('general: a code of $code_length characters is worth $value', ({ code_length, value }) => {
+  expect(measure('general', {}, { concept: { code_length } })).toBe(value)
+})
+
+test.each([
+  { what: 'a code that can be billed', billable: 1, value: 1 },
+  { what: 'a header', billable: 0, value: 0.5 },
+])('general: where "unspecified" is asked for, $what is worth $value', ({ billable, value }) => {
+  const concept = { billable, code_length: 3 }
+  expect(measure('general', { unspecified: 1 }, { concept })).toBe(value)
 })
 
 test('features have names of their own and apply to every mention', () => {
   const names = icd10cmFeatures.map(({ name }) => name)
   expect(new Set(names).size).toBe(names.length)
-  for (const feature of icd10cmFeatures) expect(feature.applies({ traits: 0 })).toBe(true)
+  for (const feature of icd10cmFeatures) expect(feature.applies(qualifiersOf([]))).toBe(true)
 })
 
 test('every value is in [0, 1], whatever is asked and said', () => {
-  const traits = fc.nat((1 << 21) - 1)
+  const flags: readonly QualifierKind[] = ['unspecified', 'residual', 'negated']
+  const bits = fc
+    .tuple(...QUALIFIER_KINDS.map((kind) => fc.nat(flags.includes(kind) ? 1 : 63)))
+    .map((values) => Object.fromEntries(QUALIFIER_KINDS.map((kind, i) => [kind, values[i]!])))
   fc.assert(
     fc.property(
-      traits,
-      traits,
-      traits,
+      bits,
+      bits,
+      bits,
+      fc.nat(1),
       fc.integer({ min: 3, max: 7 }),
-      (asked, name, own, length) => {
-        for (const feature of icd10cmFeatures) {
-          const value = measure(feature.name, asked, name, own | (length << 21))
-          expect(value, feature.name).toBeGreaterThanOrEqual(0)
-          expect(value, feature.name).toBeLessThanOrEqual(1)
+      (asked, term, own, billable, code_length) => {
+        for (const { name } of icd10cmFeatures) {
+          const concept = { ...own, billable, code_length }
+          const value = measure(name, asked, { term, concept })
+          expect(value, name).toBeGreaterThanOrEqual(0)
+          expect(value, name).toBeLessThanOrEqual(1)
         }
       },
     ),
@@ -150,12 +171,13 @@ test('every value is in [0, 1], whatever is asked and said', () => {
 })
 
 test('a side that agrees never scores less than one that is left open or conflicts', () => {
-  const side = fc.constantFrom(...Object.values(SIDE))
+  const side = fc.constantFrom(...Object.values(LATERALITY))
+  const worth = (asked: number, said: number) =>
+    measure('laterality', { laterality: asked }, { term: { laterality: said } })
   fc.assert(
     fc.property(side, side, (asked, said) => {
-      const agreeing = measure('side', asked, asked)
-      expect(agreeing).toBeGreaterThanOrEqual(measure('side', asked, 0))
-      expect(agreeing).toBeGreaterThanOrEqual(measure('side', asked, said))
+      expect(worth(asked, asked)).toBeGreaterThanOrEqual(worth(asked, 0))
+      expect(worth(asked, asked)).toBeGreaterThanOrEqual(worth(asked, said))
     }),
   )
 })

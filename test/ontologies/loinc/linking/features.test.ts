@@ -12,18 +12,17 @@ import {
   AXES,
   AXIS_VALUES,
   type Axis,
-  type AxisValues,
   axisNumber,
-  packAxes,
-  packCode,
+  axisNumbers,
 } from '../../../../src/ontologies/loinc/axes.ts'
+import { loincColumns } from '../../../../src/ontologies/loinc/columns.ts'
 import type { Asked } from '../../../../src/ontologies/loinc/linking/evidence.ts'
 import { fit, loincFeatures, rejection } from '../../../../src/ontologies/loinc/linking/features.ts'
 import type { LoincQuery } from '../../../../src/ontologies/loinc/linking/query.ts'
 import type { ResultValue } from '../../../../src/ontologies/loinc/linking/result.ts'
 import type { Match } from '../../../../src/ontologies/ontology.ts'
 import { readUnit } from '../../../../src/units/units.ts'
-import { matchOf } from '../../../support/linker.ts'
+import { matchIn } from '../../../support/linker.ts'
 import { queryOf } from '../../../support/loinc.ts'
 
 type Wanted = Readonly<Record<string, number>>
@@ -35,24 +34,24 @@ function asked(axis: Axis, values: Wanted, source: Asked['source'] = 'hint'): Lo
   return { [axis]: { weights, source } }
 }
 
-interface Code extends Partial<AxisValues> {
-  readonly rank?: number
+type AxisValues = Parameters<typeof axisNumbers>[0]
+
+interface Code extends AxisValues {
+  readonly commonness?: number
   readonly isUsual?: boolean
   readonly isResult?: boolean
   /** What the name implies. */
-  readonly implied?: Partial<AxisValues>
+  readonly implied?: AxisValues
 }
 
-const NOTHING: AxisValues = { system: '', property: '', method: '', scale: '', time: '' }
-
 /** A match of a code with these axes. */
-function codeOf({ rank = 0, isUsual = false, isResult = true, implied, ...axes }: Code): Match {
-  return matchOf({
-    kind: 'synonym',
-    isShared: true,
-    conceptTraits: packCode({ ...NOTHING, ...axes }, { rank, isUsual, isResult }),
-    nameTraits: packAxes({ ...NOTHING, ...implied }),
-  })
+function codeOf({ commonness = 0, isUsual = false, isResult = true, implied, ...axes }: Code) {
+  const standing = { commonness, is_usual: Number(isUsual), is_result: Number(isResult) }
+  return matchIn(
+    loincColumns,
+    { concept: { ...axisNumbers(axes), ...standing }, term: axisNumbers(implied ?? {}) },
+    { kind: 'synonym', isShared: true },
+  )
 }
 
 const featureNamed = (name: string) => loincFeatures.find((feature) => feature.name === name)!
@@ -303,14 +302,14 @@ table('usual_method', [
 ])
 
 table('commonness', [
-  { what: 'the commonest', code: { rank: 1 }, value: 1 },
-  { what: 'a rarer one', code: { rank: 1000 }, value: 3 / 7 },
-  { what: 'the rarest', code: { rank: 20_000 }, value: 1 / 7 },
+  { what: 'the commonest', code: { commonness: 7 }, value: 1 },
+  { what: 'a rarer one', code: { commonness: 3 }, value: 3 / 7 },
+  { what: 'the rarest', code: { commonness: 1 }, value: 1 / 7 },
   { what: 'without a rank', code: {}, value: 0 },
 ])
 
 table('ranked', [
-  { what: 'with a rank', code: { rank: 20_000 }, value: 1 },
+  { what: 'with a rank', code: { commonness: 1 }, value: 1 },
   { what: 'without', code: {}, value: 0 },
 ])
 
@@ -367,7 +366,7 @@ const code = fc.record({
   method: fc.constantFrom(...VALUES.method),
   scale: fc.constantFrom(...VALUES.scale),
   time: fc.constantFrom(...VALUES.time),
-  rank: fc.nat(20_000),
+  commonness: fc.nat(7),
   isUsual: fc.boolean(),
   isResult: fc.boolean(),
   implied: axisValues,

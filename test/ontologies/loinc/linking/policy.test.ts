@@ -11,15 +11,15 @@ import type { StoredConcept } from '../../../../src/index/reader.ts'
 import {
   AXIS_VALUES,
   type Axis,
-  type AxisValues,
   axisNumber,
-  packCode,
+  axisNumbers,
 } from '../../../../src/ontologies/loinc/axes.ts'
+import { loincColumns } from '../../../../src/ontologies/loinc/columns.ts'
 import { loincPolicy } from '../../../../src/ontologies/loinc/linking/policy.ts'
 import type { LoincQuery } from '../../../../src/ontologies/loinc/linking/query.ts'
 import type { Match } from '../../../../src/ontologies/ontology.ts'
 import { readUnit } from '../../../../src/units/units.ts'
-import { matchOf } from '../../../support/linker.ts'
+import { matchIn } from '../../../support/linker.ts'
 import { queryOf } from '../../../support/loinc.ts'
 
 const { indistinguishable, breakdown, describe: describeMatch, question } = loincPolicy
@@ -36,21 +36,16 @@ function asked(values: Partial<Record<Axis, string>>): LoincQuery['asked'] {
   )
 }
 
-const GLUCOSE: AxisValues = {
-  system: 'Ser/Plas',
-  property: 'MCnc',
-  method: '',
-  scale: 'Qn',
-  time: 'Pt',
-}
-const STANDING = { rank: 1, isUsual: true, isResult: true }
-const codeOf = (axes: Partial<AxisValues> = {}, match: Partial<Match> = {}) =>
-  matchOf({
-    kind: 'synonym',
-    isShared: true,
-    conceptTraits: packCode({ ...GLUCOSE, ...axes }, STANDING),
-    ...match,
-  })
+type AxisValues = Parameters<typeof axisNumbers>[0]
+
+const GLUCOSE: AxisValues = { system: 'Ser/Plas', property: 'MCnc', scale: 'Qn', time: 'Pt' }
+const STANDING = { commonness: 7, is_usual: 1, is_result: 1 }
+const codeOf = (axes: AxisValues = {}, match: Partial<Match> = {}) =>
+  matchIn(
+    loincColumns,
+    { concept: { ...axisNumbers({ ...GLUCOSE, ...axes }), ...STANDING } },
+    { kind: 'synonym', isShared: true, ...match },
+  )
 
 function conceptOf(component: string, exampleUnit: string): StoredConcept {
   return {

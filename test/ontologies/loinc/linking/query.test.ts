@@ -20,7 +20,7 @@ const NOW = new Date('2026-11-21T00:00:00Z')
 const { file } = await buildStarter('loinc', { dir: fileFolder(), now: NOW })
 const index = new MedlinkIndex(file, {
   textVersion: analyzer.version,
-  traitsVersion: loinc.traits.version,
+  columns: loinc.columns,
 })
 afterAll(() => index.close())
 const reader = new LoincReader(index, analyzer)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ReleaseRecords, TermRecord } from '../../../../src/index/records.ts'
-import { axisNumber, axisOf } from '../../../../src/ontologies/loinc/axes.ts'
+import { axisNumber } from '../../../../src/ontologies/loinc/axes.ts'
 import { labNames, NAME_TABLES } from '../../../../src/ontologies/loinc/release/curated.ts'
 import { readStarter } from '../../../../src/ontologies/loinc/release/starter.ts'
 import { readTable } from '../../../../src/text/tables.ts'
@@ -32,6 +32,8 @@ function release(
   }
 }
 
+const isEmpty = (implied: TermRecord['columns'] = {}) =>
+  Object.values(implied).every((number) => number === 0)
 const namesOf = (...args: Parameters<typeof release>) => labNames(release(...args))
 const texts = (names: readonly TermRecord[], code = '0-0') =>
   names.filter((name) => name.code === code).map(({ text }) => text)
@@ -70,13 +72,13 @@ test('of two codes the first stands for the component', () => {
 
 test('a name that the component has already, in any case, is left out if it implies nothing', () => {
   const endomysium = namesOf(['Endomysium Ab'])
-  const plain = endomysium.find(({ traits }) => traits === 0)!
+  const plain = endomysium.find(({ columns }) => isEmpty(columns))!
   const terms = [shared(plain.text.toUpperCase())]
   expect(namesOf(['Endomysium Ab'], { terms })).toEqual(
     endomysium.filter(({ text }) => text.toLowerCase() !== plain.text.toLowerCase()),
   )
   const [implying] = namesOf(['Alanine aminotransferase'])
-  expect(implying!.traits).not.toBe(0)
+  expect(isEmpty(implying!.columns)).toBe(false)
   expect(namesOf(['Alanine aminotransferase'], { terms: [shared(implying!.text)] })).toContainEqual(
     implying,
   )
@@ -85,7 +87,7 @@ test('a name that the component has already, in any case, is left out if it impl
 test('names come once for what they imply', () => {
   const components = [...new Set(ROWS.map(([, component]) => component!))]
   const keys = namesOf(components).map(
-    ({ code, text, traits }) => `${code} ${traits} ${text.toLowerCase()}`,
+    ({ code, text, columns }) => `${code} ${JSON.stringify(columns)} ${text.toLowerCase()}`,
   )
   expect(keys.length).toBeGreaterThan(ROWS.length / 2)
   expect(new Set(keys).size).toBe(keys.length)
@@ -109,7 +111,7 @@ describe('a name implies', () => {
     { name: 'Dextrose', component: 'Glucose', axis: 'system', value: '' },
   ] as const)('$axis "$value" by "$name"', ({ name, component, axis, value }) => {
     const found = namesOf([component]).find(({ text }) => text === name)
-    expect(axisOf(found!.traits!, axis)).toBe(axisNumber(axis, value))
+    expect(found!.columns![axis]).toBe(axisNumber(axis, value))
   })
 })
 
@@ -120,13 +122,13 @@ describe('names of a fraction', () => {
   test('are those of the count, too, without the fraction', () => {
     expect(texts(ofCount, '1-0')).toContain('polymorphonuclears')
     const added = ofCount.find(({ text }) => text === 'polymorphonuclears')
-    expect(axisOf(added!.traits!, 'property')).toBe(0)
+    expect(added!.columns!.property).toBe(0)
   })
 
   test('keep what else they imply', () => {
     const added = ofCount.find(({ text }) => text === 'DLC neutrophils')
-    expect(axisOf(added!.traits!, 'system')).toBe(axisNumber('system', 'Bld'))
-    expect(axisOf(added!.traits!, 'property')).toBe(0)
+    expect(added!.columns!.system).toBe(axisNumber('system', 'Bld'))
+    expect(added!.columns!.property).toBe(0)
   })
 
   test('that say they are shares are not those of the count', () => {

@@ -6,7 +6,7 @@
  */
 
 import { describe, expect, test } from 'vitest'
-import { packAxes } from '../../../../src/ontologies/loinc/axes.ts'
+import { AXES, axisNumbers } from '../../../../src/ontologies/loinc/axes.ts'
 import {
   familyOf,
   namesOf,
@@ -43,14 +43,14 @@ function row(code: string, given: Partial<LoincRow> = {}): LoincRow {
   }
 }
 
-const implying = (property: string) =>
-  packAxes({ property, system: '', method: '', scale: '', time: '' })
+const told = (implied: Readonly<Record<string, number>>) => AXES.map((axis) => implied[axis]).join()
+const implying = (property: string) => told(axisNumbers({ property }))
 
 /** The shared names of rows as `kind name`, with what they imply. */
 function sharedNames(rows: readonly LoincRow[]): string[] {
   return namesOf(rows)
     .filter(({ shared }) => shared)
-    .map(({ kind, text, traits }) => `${kind} ${text}${traits ? ` ${traits}` : ''}`)
+    .map(({ kind, text, columns }) => `${kind} ${text}${columns ? ` ${told(columns)}` : ''}`)
 }
 
 test('a code has its long, short and display name, each once', () => {

@@ -7,44 +7,44 @@
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { snomedColumns } from '../../../../src/ontologies/snomed/columns.ts'
 import { snomedFeatures } from '../../../../src/ontologies/snomed/linking/features.ts'
 import type { SnomedQuery } from '../../../../src/ontologies/snomed/linking/query.ts'
 import {
   CODED_QUALIFIERS,
   type CodedQualifier,
-  GROUPS,
-  type Group,
-  maskOf,
-  traitsOfQualifiers,
-} from '../../../../src/ontologies/snomed/traits.ts'
-import { matchOf } from '../../../support/linker.ts'
-import { conceptTraitsOf, snomedQuery } from '../../../support/snomed.ts'
+  saidBy,
+} from '../../../../src/ontologies/snomed/qualifiers.ts'
+import { GROUPS, type Group } from '../../../../src/ontologies/snomed/semantic-tags.ts'
+import { matchIn } from '../../../support/linker.ts'
+import { snomedQuery } from '../../../support/snomed.ts'
 
 const featureNamed = (name: string) => snomedFeatures.find((feature) => feature.name === name)!
 
-function measure(
-  name: string,
-  query: Partial<SnomedQuery>,
-  nameTraits = 0,
-  conceptTraits = 0,
-): number {
-  return featureNamed(name).measure(snomedQuery(query), matchOf({ nameTraits, conceptTraits }))
+type Values = Parameters<typeof matchIn<keyof typeof snomedColumns.concept, CodedQualifier>>[1]
+
+/** What a feature makes of a mention, and of what name and concept have in their columns. */
+function measure(name: string, query: Partial<SnomedQuery>, values: Values = {}): number {
+  return featureNamed(name).measure(snomedQuery(query), matchIn(snomedColumns, values))
 }
+
+/** The number of a group. */
+const numberOf = (group: Group) => GROUPS.indexOf(group)
 
 function table(kind: CodedQualifier, rows: { asked: string; said: string; value: number }[]): void {
   describe(kind, () => {
     test.each(rows)('asked $asked, said $said: $value', ({ asked, said, value }) => {
       const of = (values: string) =>
-        traitsOfQualifiers(values.split(' ').map((each) => ({ kind, value: each })))
-      const query = { traits: of(asked) }
-      expect(measure(kind, query, of(said))).toBe(value)
-      expect(measure(kind, query, 0, of(said))).toBe(value)
-      expect(measure(kind, query, of(said), of(said))).toBe(value)
+        saidBy(values.split(' ').map((each) => ({ kind, value: each })))
+      const query = { said: of(asked) }
+      expect(measure(kind, query, { term: of(said) })).toBe(value)
+      expect(measure(kind, query, { concept: of(said) })).toBe(value)
+      expect(measure(kind, query, { term: of(said), concept: of(said) })).toBe(value)
     })
   })
 }
 
-table('side', [
+table('laterality', [
   { asked: 'none', said: 'none', value: 1 },
   { asked: 'none', said: 'left', value: 0 },
   { asked: 'left', said: 'left', value: 1 },
@@ -80,10 +80,10 @@ table('context', [
   { asked: 'absent', said: 'suspected', value: 0 },
 ])
 
-test.each(CODED_QUALIFIERS)('%s looks at nothing but its own bits', (kind) => {
-  const others = ~maskOf(kind)
-  expect(measure(kind, { traits: others }, 0, 0)).toBe(1)
-  expect(measure(kind, { traits: 0 }, others, others)).toBe(1)
+test.each(CODED_QUALIFIERS)('%s looks at nothing but its own column', (kind) => {
+  const others = { laterality: 7, course: 15, severity: 7, context: 15, [kind]: 0 }
+  expect(measure(kind, { said: others })).toBe(1)
+  expect(measure(kind, {}, { term: others, concept: others })).toBe(1)
 })
 
 describe('group', () => {
@@ -96,8 +96,8 @@ describe('group', () => {
     { of: 'body', asks: asked('body'), value: 1, why: 'asked for' },
     { of: 'body', asks: asked('procedure', 'body'), value: 1, why: 'one of those asked for' },
   ] as const)('$of: $value, $why', ({ of, asks, value }) => {
-    const traits = conceptTraitsOf({ group: of })
-    expect(measure('group', { likelihood, asked: asks }, 0, traits)).toBeCloseTo(value, 12)
+    const concept = { group: numberOf(of) }
+    expect(measure('group', { likelihood, asked: asks }, { concept })).toBeCloseTo(value, 12)
   })
 })
 
@@ -105,7 +105,11 @@ test('group: of two kinds the one that is asked for is worth more, however likel
   for (const likely of [0, 0.01, 0.5, 0.99]) {
     const likelihood = Float64Array.from(GROUPS, () => likely)
     const worthOf = (group: Group) =>
-      measure('group', { likelihood, asked: new Set(['body']) }, 0, conceptTraitsOf({ group }))
+      measure(
+        'group',
+        { likelihood, asked: new Set(['body']) },
+        { concept: { group: numberOf(group) } },
+      )
     expect(worthOf('body')).toBeGreaterThan(worthOf('disorder'))
   }
 })
@@ -118,7 +122,7 @@ describe('general', () => {
     { breadth: 12, value: 1 },
     { breadth: 19, value: 1 },
   ])('a breadth of $breadth is worth $value', ({ breadth, value }) => {
-    expect(measure('general', {}, 0, conceptTraitsOf({ breadth }))).toBe(value)
+    expect(measure('general', {}, { concept: { breadth } })).toBe(value)
   })
 })
 
@@ -136,48 +140,49 @@ test('features have names of their own and apply to every mention', () => {
   for (const feature of snomedFeatures) expect(feature.applies(snomedQuery())).toBe(true)
 })
 
+const bits = fc.record({
+  laterality: fc.nat(7),
+  course: fc.nat(15),
+  severity: fc.nat(7),
+  context: fc.nat(15),
+})
+const concepts = fc
+  .tuple(bits, fc.nat(GROUPS.length - 1), fc.nat(31))
+  .map(([said, group, breadth]) => ({ ...said, group, breadth }))
+const share = fc.double({ min: 0, max: 1, noNaN: true })
+
 test('what belongs to the name does not change with the code', () => {
-  const traits = fc.nat((1 << 25) - 1)
   fc.assert(
-    fc.property(
-      traits,
-      traits,
-      fc.double({ min: 0, max: 1, noNaN: true }),
-      (one, other, leftOut) => {
-        for (const { name, of } of snomedFeatures)
-          if (of === 'name')
-            expect(measure(name, { leftOut }, 0, one)).toBe(measure(name, { leftOut }, 0, other))
-      },
-    ),
+    fc.property(concepts, concepts, share, (one, other, leftOut) => {
+      for (const { name, of } of snomedFeatures)
+        if (of === 'name')
+          expect(measure(name, { leftOut }, { concept: one })).toBe(
+            measure(name, { leftOut }, { concept: other }),
+          )
+    }),
   )
 })
 
 test('every value is in [0, 1], whatever is asked and said', () => {
-  const traits = fc.nat((1 << 25) - 1)
-  const share = fc.double({ min: 0, max: 1, noNaN: true })
   fc.assert(
-    fc.property(traits, traits, traits, share, share, (asked, name, concept, likely, leftOut) => {
+    fc.property(bits, bits, concepts, share, share, (said, term, concept, likely, leftOut) => {
       const likelihood = Float64Array.from(GROUPS, () => likely)
-      for (const feature of snomedFeatures) {
-        const group = ((concept >>> 16) & 15) % GROUPS.length
-        const own = (concept & ~(15 << 16)) | (group << 16)
-        const value = measure(feature.name, { traits: asked, likelihood, leftOut }, name, own)
-        expect(value, feature.name).toBeGreaterThanOrEqual(0)
-        expect(value, feature.name).toBeLessThanOrEqual(1)
+      for (const { name } of snomedFeatures) {
+        const value = measure(name, { said, likelihood, leftOut }, { term, concept })
+        expect(value, name).toBeGreaterThanOrEqual(0)
+        expect(value, name).toBeLessThanOrEqual(1)
       }
     }),
   )
 })
 
 test('a value that agrees never scores less than one that is left open or conflicts', () => {
-  const kind = fc.constantFrom(...CODED_QUALIFIERS)
   fc.assert(
-    fc.property(kind, fc.nat(0xffff), fc.nat(0xffff), (of, some, said) => {
-      const traits = some & maskOf(of)
-      const agreeing = measure(of, { traits }, traits)
+    fc.property(fc.constantFrom(...CODED_QUALIFIERS), bits, bits, (kind, said, term) => {
+      const agreeing = measure(kind, { said }, { term: said })
       expect(agreeing).toBe(1)
-      expect(agreeing).toBeGreaterThanOrEqual(measure(of, { traits }, 0))
-      expect(agreeing).toBeGreaterThanOrEqual(measure(of, { traits }, said))
+      expect(agreeing).toBeGreaterThanOrEqual(measure(kind, { said }))
+      expect(agreeing).toBeGreaterThanOrEqual(measure(kind, { said }, { term }))
     }),
   )
 })

@@ -8,8 +8,9 @@
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { MedlinkIndex } from '../../../../src/index/reader.ts'
+import { snomedColumns } from '../../../../src/ontologies/snomed/columns.ts'
 import { GroupGuesser } from '../../../../src/ontologies/snomed/linking/groups.ts'
-import { GROUPS, type Group, snomedTraits } from '../../../../src/ontologies/snomed/traits.ts'
+import { GROUPS, type Group } from '../../../../src/ontologies/snomed/semantic-tags.ts'
 import { anyString } from '../../../support/arbitraries.ts'
 import { analyzer, fileFolder } from '../../../support/linker.ts'
 import { NO_TABLES, releaseOf, type Sketch, TAG_OF, writeSnomed } from '../../../support/snomed.ts'
@@ -49,7 +50,7 @@ const SKETCHES: readonly Sketch[] = GROUPS.flatMap((group, kind) =>
 /** Guesses over an index of these concepts, closed at the end. */
 function guesserOver(sketches: readonly Sketch[]): (text: string) => Float64Array {
   const file = writeSnomed(fileFolder(), releaseOf(sketches), NO_TABLES)
-  const expectation = { textVersion: analyzer.version, traitsVersion: snomedTraits.version }
+  const expectation = { textVersion: analyzer.version, columns: snomedColumns }
   const index = new MedlinkIndex(file, expectation)
   afterAll(() => index.close())
   const guesser = new GroupGuesser(index)

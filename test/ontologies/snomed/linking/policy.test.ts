@@ -9,49 +9,53 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { StoredConcept, StoredMap } from '../../../../src/index/reader.ts'
 import type { Match } from '../../../../src/ontologies/ontology.ts'
+import { snomedColumns } from '../../../../src/ontologies/snomed/columns.ts'
 import { snomedPolicy } from '../../../../src/ontologies/snomed/linking/policy.ts'
 import type { SnomedQuery } from '../../../../src/ontologies/snomed/linking/query.ts'
-import { maskOf, traitsOf } from '../../../../src/ontologies/snomed/traits.ts'
-import { analyzer, matchOf } from '../../../support/linker.ts'
+import { saidBy, saidIn } from '../../../../src/ontologies/snomed/qualifiers.ts'
+import { analyzer, matchIn } from '../../../support/linker.ts'
 import { snomedQuery } from '../../../support/snomed.ts'
 
 const { describe: describeMatch, rejection } = snomedPolicy
 
-const read = (text: string) => traitsOf(analyzer.analyze(text))
+const read = (text: string) => saidIn(analyzer.analyze(text))
+/** A match of a name and a title that say this. */
+const matchOf = (values: Parameters<typeof matchIn>[1], given: Partial<Match> = {}) =>
+  matchIn(snomedColumns, values, given)
 const conceptOf = (maps: readonly StoredMap[] = []) => ({ maps }) as unknown as StoredConcept
 const tell = (
   query: Partial<SnomedQuery>,
-  match: Partial<Match> = {},
+  says: Parameters<typeof matchIn>[1] = {},
   maps: readonly StoredMap[] = [],
-) => describeMatch(snomedQuery(query), matchOf(match), conceptOf(maps))
+) => describeMatch(snomedQuery(query), matchOf(says), conceptOf(maps))
 
 describe('notes beside the code', () => {
   test.each([
     { said: 'asthma', name: 'asthma', qualifiers: undefined },
-    { said: 'left otitis', name: 'otitis', qualifiers: { side: 'left' } },
+    { said: 'left otitis', name: 'otitis', qualifiers: { laterality: 'left' } },
     { said: 'left otitis', name: 'left otitis', qualifiers: undefined },
     { said: 'otitis', name: 'left otitis', qualifiers: undefined },
-    { said: 'left otitis', name: 'right otitis', qualifiers: { side: 'left' } },
+    { said: 'left otitis', name: 'right otitis', qualifiers: { laterality: 'left' } },
     { said: 'severe acute otitis', name: 'acute otitis', qualifiers: { severity: 'severe' } },
     {
       said: 'severe left acute otitis',
       name: 'otitis',
-      qualifiers: { side: 'left', course: 'acute', severity: 'severe' },
+      qualifiers: { laterality: 'left', course: 'acute', severity: 'severe' },
     },
     { said: 'acute on chronic otitis', name: 'otitis', qualifiers: { course: 'acute, chronic' } },
-    { said: 'left and right otitis', name: 'otitis', qualifiers: { side: 'right, left' } },
+    { said: 'left and right otitis', name: 'otitis', qualifiers: { laterality: 'right, left' } },
     { said: 'no otitis', name: 'otitis', qualifiers: { context: 'absent' } },
     { said: 'family history of otitis', name: 'family history of otitis', qualifiers: undefined },
     { said: 'known case of really frequent otitis', name: 'otitis', qualifiers: undefined },
   ])('"$said" on "$name": $qualifiers', ({ said, name, qualifiers }) => {
     const expected = qualifiers === undefined ? {} : { qualifiers }
-    expect(tell({ traits: read(said) }, { nameTraits: read(name) })).toEqual(expected)
-    expect(tell({ traits: read(said) }, { conceptTraits: read(name) })).toEqual(expected)
+    expect(tell({ said: read(said) }, { term: read(name) })).toEqual(expected)
+    expect(tell({ said: read(said) }, { concept: read(name) })).toEqual(expected)
   })
 
   test('nothing that the name says and the title does not, or the other way round', () => {
-    const match = { nameTraits: read('left'), conceptTraits: read('acute') }
-    expect(tell({ traits: read('severe left acute') }, match)).toEqual({
+    const match = { term: read('left'), concept: read('acute') }
+    expect(tell({ said: read('severe left acute') }, match)).toEqual({
       qualifiers: { severity: 'severe' },
     })
   })
@@ -131,26 +135,25 @@ describe('objects to', () => {
     { said: 'fhx asthma', name: 'family history of asthma', objects: undefined },
     { said: 'denies known allergy', name: 'no known allergy', objects: undefined },
   ])('"$said" as "$name": $objects', ({ said, name, objects }) => {
-    const query = snomedQuery({ traits: read(said) })
-    expect(rejection(query, matchOf({ nameTraits: read(name) }))).toBe(objects)
-    expect(rejection(query, matchOf({ conceptTraits: read(name) }))).toBe(objects)
+    const query = snomedQuery({ said: read(said) })
+    expect(rejection(query, matchOf({ term: read(name) }))).toBe(objects)
+    expect(rejection(query, matchOf({ concept: read(name) }))).toBe(objects)
   })
 
   test('a name that says the opposite', () => {
-    expect(rejection(snomedQuery(), matchOf({ opposites: 1 }))).toBe('name_incomplete')
-    const denied = snomedQuery({ traits: read('no') })
-    expect(rejection(denied, matchOf({ opposites: 1 }))).toBe('context_differs')
+    expect(rejection(snomedQuery(), matchOf({}, { opposites: 1 }))).toBe('name_incomplete')
+    const denied = snomedQuery({ said: read('no') })
+    expect(rejection(denied, matchOf({}, { opposites: 1 }))).toBe('context_differs')
   })
 
   test('every code whose context is another than the mention’s, and no other', () => {
-    const traits = fc.nat(0xffff)
-    const mask = maskOf('context')
+    const bits = fc.nat(15)
     fc.assert(
-      fc.property(traits, traits, traits, (asked, nameTraits, conceptTraits) => {
-        const differs = (asked & mask) !== ((nameTraits | conceptTraits) & mask)
-        expect(
-          rejection(snomedQuery({ traits: asked }), matchOf({ nameTraits, conceptTraits })),
-        ).toBe(differs ? 'context_differs' : undefined)
+      fc.property(bits, bits, bits, (asked, ofName, ofTitle) => {
+        const query = snomedQuery({ said: { ...saidBy(), context: asked } })
+        const match = matchOf({ term: { context: ofName }, concept: { context: ofTitle } })
+        const differs = asked !== (ofName | ofTitle)
+        expect(rejection(query, match)).toBe(differs ? 'context_differs' : undefined)
       }),
     )
   })

@@ -10,13 +10,10 @@
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { MedlinkIndex } from '../../../../src/index/reader.ts'
+import { snomedColumns } from '../../../../src/ontologies/snomed/columns.ts'
 import { type SnomedQuery, SnomedReader } from '../../../../src/ontologies/snomed/linking/query.ts'
-import {
-  CODED_QUALIFIERS,
-  GROUPS,
-  snomedTraits,
-  valuesOf,
-} from '../../../../src/ontologies/snomed/traits.ts'
+import { CODED_QUALIFIERS, valuesOf } from '../../../../src/ontologies/snomed/qualifiers.ts'
+import { GROUPS } from '../../../../src/ontologies/snomed/semantic-tags.ts'
 import { anyString, clinicalText } from '../../../support/arbitraries.ts'
 import { analyzer, fileFolder } from '../../../support/linker.ts'
 import { NO_TABLES, releaseOf, writeSnomed } from '../../../support/snomed.ts'
@@ -30,7 +27,7 @@ const release = releaseOf([
 ])
 const index = new MedlinkIndex(writeSnomed(fileFolder(), release, NO_TABLES), {
   textVersion: analyzer.version,
-  traitsVersion: snomedTraits.version,
+  columns: snomedColumns,
 })
 afterAll(() => index.close())
 const reader = new SnomedReader(index)
@@ -51,8 +48,8 @@ const ways = (text: string) =>
   )
 
 /** What is asked of the condition: `left severe`. */
-const told = ({ traits }: SnomedQuery) =>
-  CODED_QUALIFIERS.flatMap((kind) => valuesOf(kind, traits)).join(' ')
+const told = ({ said }: SnomedQuery) =>
+  CODED_QUALIFIERS.flatMap((kind) => valuesOf(kind, said[kind])).join(' ')
 
 describe('takes apart', () => {
   test.each([

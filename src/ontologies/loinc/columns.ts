@@ -1,0 +1,89 @@
+import type { Column, ColumnArrays, ColumnSchema } from '../../index/columns.ts'
+import { AXIS_TABLES, type Axis, axisNumbers } from './axes.ts'
+
+type ConceptColumn = Axis | 'commonness' | 'is_usual' | 'is_result'
+export type LoincColumns = ColumnArrays<ConceptColumn, Axis>
+
+/** Commonness of the commonest tests. */
+export const MAX_COMMONNESS = 7
+
+const SYSTEM: Column = {
+  type: Uint8Array,
+  meaning: 'the row of data/loinc/systems.tsv, from 1; one more than there are for another; 0 none',
+}
+const PROPERTY: Column = {
+  type: Uint8Array,
+  meaning: 'the property, as axes.ts numbers them; 0 none',
+}
+const METHOD: Column = {
+  type: Uint8Array,
+  meaning:
+    'the class in data/loinc/method-classes.tsv, in order of code units, from 1; one more than there are for another; 0 none',
+}
+const SCALE: Column = {
+  type: Uint8Array,
+  meaning: '1 Qn, 2 Ord, 3 OrdQn, 4 Nom, 5 Nar, 6 SemiQn, 7 another; 0 none',
+}
+const TIME: Column = {
+  type: Uint8Array,
+  meaning: '1 Pt, 2 24H, 3 12H, 4 72H, 5 48H, 6 other hours, 7 another; 0 none',
+}
+
+/** What LOINC notes: of a name what it implies on the axes, of a code what it has there, and its standing. */
+export const loincColumns: ColumnSchema<ConceptColumn, Axis> = {
+  revision: 4,
+  tables: AXIS_TABLES,
+  concept: {
+    system: SYSTEM,
+    property: PROPERTY,
+    method: METHOD,
+    scale: SCALE,
+    time: TIME,
+    commonness: {
+      type: Uint8Array,
+      meaning:
+        '7 for the commonest tests, one less for each fourfold rank, not below 1; 0 without a rank',
+    },
+    is_usual: {
+      type: Uint8Array,
+      meaning: '1 for the usual one of the codes that differ in nothing but the method',
+    },
+    is_result: {
+      type: Uint8Array,
+      meaning: '0 for a panel, a document, a survey and what can only be ordered, 1 for others',
+    },
+  },
+  term: { time: TIME, scale: SCALE, method: METHOD, property: PROPERTY, system: SYSTEM },
+  ofConcept: ({ attributes }) => {
+    const { system, property, method, scale, time_aspect, rank, is_usual, is_result } = attributes
+    return {
+      ...axisNumbers({
+        system: String(system),
+        property: String(property),
+        method: String(method),
+        scale: String(scale),
+        time: String(time_aspect),
+      }),
+      commonness: commonnessOf(rank === null ? Number.NaN : Number(rank)),
+      is_usual: is_usual === true ? 1 : 0,
+      is_result: is_result === true ? 1 : 0,
+    }
+  },
+  ofTerm: ({ columns = {} }) => ({
+    system: columns.system ?? 0,
+    property: columns.property ?? 0,
+    method: columns.method ?? 0,
+    scale: columns.scale ?? 0,
+    time: columns.time ?? 0,
+  }),
+}
+
+/** By place among the most common tests: 1 the most common, 0 for a test without one, NaN where places are not known. */
+function commonnessOf(rank: number): number {
+  return rank === 0 ? 0 : Math.max(1, MAX_COMMONNESS - fourfoldsOf(rank))
+}
+
+/** How often a place is four times the first; that of a fairly common test where the place is not known. */
+function fourfoldsOf(rank: number): number {
+  return Number.isNaN(rank) ? 3 : Math.floor(Math.log2(rank) / 2)
+}

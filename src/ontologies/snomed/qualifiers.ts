@@ -1,0 +1,40 @@
+import { findQualifiers, type Qualifier } from '../../clinical/qualifiers.ts'
+import type { Word } from '../../text/analyze.ts'
+
+/** What a name, a mention or a concept may say of a thing beside its name, and codes carry: one bit for each value. */
+const BITS = {
+  laterality: { right: 1, left: 2, bilateral: 4 },
+  course: { acute: 1, subacute: 2, chronic: 4, recurrent: 8 },
+  severity: { mild: 1, moderate: 2, severe: 4 },
+  context: { absent: 1, suspected: 2, past: 4, family: 8 },
+} as const satisfies Record<string, Readonly<Record<string, number>>>
+
+/** A kind of qualifier that codes carry. */
+export type CodedQualifier = keyof typeof BITS
+export const CODED_QUALIFIERS = Object.keys(BITS) as CodedQualifier[]
+
+/** The bits that are said of each kind, 0 where nothing is. */
+export type Said = Readonly<Record<CodedQualifier, number>>
+
+/** The values of a kind of qualifier whose bits are set, in order of bits: `['left']`. */
+export function valuesOf(kind: CodedQualifier, bits: number): string[] {
+  return Object.entries(BITS[kind]).flatMap(([value, bit]) => ((bits & bit) === 0 ? [] : [value]))
+}
+
+/** What any of several lists of qualifiers says; kinds and values that no code carries are left out. */
+export function saidBy(...lists: readonly (readonly Qualifier[])[]): Said {
+  const said = { laterality: 0, course: 0, severity: 0, context: 0 }
+  for (const list of lists)
+    for (const { kind, value } of list)
+      if (isCoded(kind)) said[kind] |= (BITS[kind] as Readonly<Record<string, number>>)[value] ?? 0
+  return said
+}
+
+/** What the words of a name say. */
+export function saidIn(words: readonly Word[]): Said {
+  return saidBy(findQualifiers(words))
+}
+
+function isCoded(kind: Qualifier['kind']): kind is CodedQualifier {
+  return kind in BITS
+}
