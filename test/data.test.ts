@@ -9,15 +9,17 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { findQualifiers, QUALIFIER_KINDS, QUALIFIER_TABLE } from '../src/clinical/qualifiers.ts'
+import { findQualifiers, QUALIFIER_KINDS } from '../src/clinical/qualifiers.ts'
 import { readModel } from '../src/linker/model.ts'
 import { nameFeatures } from '../src/linker/name-features.ts'
 import { buildableOntologies, requireOntology } from '../src/ontologies/all.ts'
 import { icd10cm } from '../src/ontologies/icd10cm/icd10cm.ts'
 import { parseLoincCode } from '../src/ontologies/loinc/code.ts'
 import { CODED_QUALIFIERS, valuesOf } from '../src/ontologies/snomed/qualifiers.ts'
+import { GROUPS } from '../src/ontologies/snomed/semantic-tags.ts'
 import { createAnalyzer } from '../src/text/analyze.ts'
 import { readTable } from '../src/text/tables.ts'
+import { readQualifierRows } from './support/qualifiers.ts'
 
 const DATA = fileURLToPath(new URL('../data', import.meta.url))
 
@@ -42,7 +44,13 @@ const COLUMNS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^loinc\/systems\.tsv$/, ['system', 'name']],
   [/^loinc\/method-classes\.tsv$/, ['method', 'class']],
   [/^loinc\/property-names\.tsv$/, ['name', 'property']],
-  [/^snomed\/qualifiers\.tsv$/, ['phrase', 'kind', 'value']],
+  [/^clinical\/laterality\.tsv$/, ['word', 'value']],
+  [/^clinical\/paired-parts\.tsv$/, ['word']],
+  [/^clinical\/qualifiers\.tsv$/, ['phrase', 'kind', 'value']],
+  [/^icd-10-cm\/qualifiers\.tsv$/, ['phrase', 'kind', 'value', 'place']],
+  [/^snomed\/group-words\.tsv$/, ['word', 'group']],
+  [/^snomed\/semantic-tags\.tsv$/, ['tag', 'group']],
+  [/^[a-z0-9-]+\/light-words\.tsv$/, ['word', 'weight']],
   [/^starter\/snomed\/[a-z-]+\.tsv$/, ['code', 'name', 'tag', 'synonyms']],
   [/^units\/spellings\.tsv$/, ['unit', 'ucum', 'text']],
   [/^units\/properties\.tsv$/, ['kind', 'properties']],
@@ -132,7 +140,7 @@ test('words of the analysis tables are written as the analyzer writes them', () 
   expect(unreachable.filter((word) => !UNREACHABLE.includes(word!))).toEqual([])
 })
 
-test.each([...below('icd-10-cm/'), ...below('starter/icd-10-cm/')])(
+test.each([...below('icd-10-cm/names-'), ...below('starter/icd-10-cm/')])(
   '%s has codes in the form of codes',
   (table) => {
     const others = rowsOf(table).filter(([code]) => icd10cm.parseCode(code!) !== code)
@@ -172,7 +180,7 @@ test('qualifiers have kinds and values that columns know', () => {
   )
   const asides = ['degree', 'frequency', 'padding', 'time'].map((value) => `aside ${value}`)
   const known = new Set([...coded, ...asides])
-  const rows = rowsOf(QUALIFIER_TABLE)
+  const rows = readQualifierRows()
   expect(rows.filter(([, kind, value]) => !known.has(`${kind} ${value}`))).toEqual([])
   expect(QUALIFIER_KINDS.filter((kind) => rows.every((row) => row[1] !== kind))).toEqual([])
   expect(
@@ -182,11 +190,30 @@ test('qualifiers have kinds and values that columns know', () => {
 
 test('qualifiers are written in the forms of the analyzer, each phrase once', () => {
   const analyzer = createAnalyzer()
-  const phrases = rowsOf(QUALIFIER_TABLE).map(([phrase]) => phrase!)
+  const phrases = readQualifierRows().map(([phrase]) => phrase)
   const formsOf = (text: string) => analyzer.analyze(text).map(({ form }) => form)
   expect(phrases.filter((phrase) => phrase !== phrase.toLowerCase())).toEqual([])
   expect(phrases.filter((phrase) => formsOf(phrase).join(' ') !== phrase)).toEqual([])
   expect(phrases.filter((phrase, i) => phrases.indexOf(phrase) !== i)).toEqual([])
+})
+
+test('qualifiers of ICD-10-CM have one or two words, as the analyzer writes them', () => {
+  const analyzer = createAnalyzer()
+  const odd = rowsOf('icd-10-cm/qualifiers.tsv').filter(([phrase]) => {
+    const forms = analyzer.analyze(phrase!).map(({ form }) => form)
+    return forms.length > 2 || forms.join(' ') !== phrase
+  })
+  expect(odd.map(([phrase]) => phrase)).toEqual([])
+})
+
+test('qualifiers of ICD-10-CM do not say again what every text says', () => {
+  const words = new Set(rowsOf('clinical/laterality.tsv').map(([word]) => word))
+  expect(rowsOf('icd-10-cm/qualifiers.tsv').filter(([phrase]) => words.has(phrase))).toEqual([])
+})
+
+test('every group of SNOMED CT but the two without a tag has a tag', () => {
+  const groups = new Set(rowsOf('snomed/semantic-tags.tsv').map(([, group]) => group))
+  expect(GROUPS.filter((group) => !groups.has(group))).toEqual(['untagged', 'other'])
 })
 
 // Known fault: the analyzer joins "post" to the word behind it, so this phrase is found at the end of a mention only.
@@ -194,7 +221,7 @@ const JOINED = ['status post']
 
 test('qualifiers are found before a name', () => {
   const analyzer = createAnalyzer()
-  const lost = rowsOf(QUALIFIER_TABLE).filter(([phrase, kind, value]) => {
+  const lost = readQualifierRows().filter(([phrase, kind, value]) => {
     const [found] = findQualifiers(analyzer.analyze(`${phrase} asthma`))
     return found?.kind !== kind || found?.value !== value
   })

@@ -1,9 +1,12 @@
 import type { Word } from '../text/analyze.ts'
 import { PhraseMatcher } from '../text/phrase-matcher.ts'
 import { readTable } from '../text/tables.ts'
+import { LATERALITY_TABLE, readLaterality } from './laterality.ts'
 
 /** Below data/: phrases that qualify a finding without being part of its name. */
-export const QUALIFIER_TABLE = 'snomed/qualifiers.tsv'
+const PHRASE_TABLE = 'clinical/qualifiers.tsv'
+/** Below data/: every table that qualifiers are found by. */
+export const QUALIFIER_TABLES = [LATERALITY_TABLE, PHRASE_TABLE]
 
 /** What a phrase says of a finding; `aside` says nothing that a code could: degree, frequency, time, padding. */
 export const QUALIFIER_KINDS = ['laterality', 'course', 'severity', 'context', 'aside'] as const
@@ -37,7 +40,8 @@ export function findQualifiers(words: readonly Word[]): FoundQualifier[] {
 
 function readPhrases(): PhraseMatcher<Qualifier> {
   const matcher = new PhraseMatcher<Qualifier>()
-  for (const [phrase, kind, value] of readTable(QUALIFIER_TABLE, ['phrase', 'kind', 'value']))
+  for (const [word, value] of readLaterality()) matcher.set([word], { kind: 'laterality', value })
+  for (const [phrase, kind, value] of readTable(PHRASE_TABLE, ['phrase', 'kind', 'value']))
     matcher.set(phrase!.split(' '), { kind: kind as QualifierKind, value: value! })
   return matcher
 }

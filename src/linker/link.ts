@@ -49,7 +49,7 @@ export class Linker<Query = unknown> {
     phrases: PhraseBook,
   ) {
     const features = [...nameFeatures, ...ontology.features]
-    const lightness = lightnessOf(index, ontology.lightWords)
+    const lightness = lightnessOf(index, ontology.readLightWords())
     const aligner = new Aligner(index, lightness, readOpposites(analyzer))
     this.#index = index
     this.#ontology = ontology

@@ -66,7 +66,7 @@ export interface Ontology<Query = unknown, Columns extends ColumnArrays = Column
   /** What takes mentions apart, for one index. */
   createReader(index: MedlinkIndex, analyzer: Analyzer): MentionReader<Query>
   /** Words that weigh less in a name than their rarity says, by form, with what is left of their weight in [0, 1]. */
-  readonly lightWords: ReadonlyMap<string, number>
+  readLightWords(): ReadonlyMap<string, number>
   /** Evidence beyond the words themselves; see {@link Feature}. */
   readonly features: readonly Feature<Query, Columns>[]
   /** The ontology's own keys of a result's metadata; `name` is the one that matched, the preferred one for a code. */

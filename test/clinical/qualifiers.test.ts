@@ -1,18 +1,18 @@
 /**
  * Proves of qualifiers in a list of words:
- * 1. each phrase of the table is found by itself, and within other words
+ * 1. each phrase of the tables is found by itself, and within other words
  * 2. the longest phrase wins, from the left, none overlapping
  * 3. a number before a word of time belongs to it
  */
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { findQualifiers, QUALIFIER_KINDS, QUALIFIER_TABLE } from '../../src/clinical/qualifiers.ts'
-import { readTable } from '../../src/text/tables.ts'
+import { findQualifiers, QUALIFIER_KINDS } from '../../src/clinical/qualifiers.ts'
 import { clinicalText } from '../support/arbitraries.ts'
 import { analyzer } from '../support/linker.ts'
+import { readQualifierRows } from '../support/qualifiers.ts'
 
-const rows = readTable(QUALIFIER_TABLE, ['phrase', 'kind', 'value']) as [string, string, string][]
+const rows = readQualifierRows()
 
 /** What is found, with its words: `left: laterality left`. */
 function read(text: string): string[] {
@@ -23,7 +23,7 @@ function read(text: string): string[] {
   })
 }
 
-test('every phrase of the table is found whole, by itself and behind a name', () => {
+test('every phrase of the tables is found whole, by itself and behind a name', () => {
   for (const [phrase, kind, value] of rows) {
     expect(read(phrase)).toEqual([`${phrase}: ${kind} ${value}`])
     expect(read(`asthma, ${phrase}`)).toEqual([`${phrase}: ${kind} ${value}`])

@@ -1,5 +1,5 @@
 import type { Column, ColumnArrays, ColumnSchema } from '../../index/columns.ts'
-import { type QualifierKind, qualifiersOf } from './qualifiers.ts'
+import { QUALIFIER_TABLES, type QualifierKind, qualifiersOf } from './qualifiers.ts'
 
 type ConceptColumn = QualifierKind | 'billable' | 'code_length'
 export type Icd10cmColumns = ColumnArrays<ConceptColumn, QualifierKind>
@@ -21,7 +21,7 @@ const QUALIFIERS: Readonly<Record<QualifierKind, Column>> = {
 /** What ICD-10-CM notes: of a name and of a title what they say, of a code where it stands. */
 export const icd10cmColumns: ColumnSchema<ConceptColumn, QualifierKind> = {
   revision: 2,
-  tables: [],
+  tables: QUALIFIER_TABLES,
   concept: {
     ...QUALIFIERS,
     billable: { type: Uint8Array, meaning: '1 where the code can be billed' },

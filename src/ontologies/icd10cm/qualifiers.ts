@@ -1,11 +1,20 @@
+import {
+  LATERALITY_TABLE,
+  PAIRED_PARTS_TABLE,
+  readLaterality,
+  readPairedParts,
+  LATERALITY as SIDES,
+} from '../../clinical/laterality.ts'
+import { MedlinkError } from '../../errors.ts'
 import type { Word } from '../../text/analyze.ts'
+import { readTable } from '../../text/tables.ts'
 
 /**
  * What an ICD-10-CM name, or a mention, says of laterality, encounter, trimester and intent, and whether it names the
  * unspecified or the residual condition, or denies something. The classification writes one code for each of these, so
  * a name that is right but for them is still the wrong code. Every value is a bit.
  */
-export const LATERALITY = { right: 1, left: 2, bilateral: 4, unspecified: 8 } as const
+export const LATERALITY = { ...SIDES, unspecified: 8 } as const
 export const ENCOUNTER = { initial: 1, subsequent: 2, sequela: 4 } as const
 export const TRIMESTER = { first: 1, second: 2, third: 4, unspecified: 8 } as const
 export const INTENT = {
@@ -17,7 +26,7 @@ export const INTENT = {
   underdosing: 32,
 } as const
 /** Of what is said or not. */
-const YES = 1
+const FLAG = { no: 0, yes: 1 } as const
 
 export const QUALIFIER_KINDS = [
   'laterality',
@@ -32,99 +41,48 @@ export type QualifierKind = (typeof QUALIFIER_KINDS)[number]
 /** The bits that are said of each kind, 0 where nothing is. */
 export type Qualifiers = Readonly<Record<QualifierKind, number>>
 
-/** Something said of one kind. */
-type Said = readonly [kind: QualifierKind, bit: number]
+const VALUES: Readonly<Record<QualifierKind, Readonly<Record<string, number>>>> = {
+  laterality: LATERALITY,
+  encounter: ENCOUNTER,
+  trimester: TRIMESTER,
+  intent: INTENT,
+  unspecified: FLAG,
+  residual: FLAG,
+  negated: FLAG,
+}
 
-/** Parts of the body that come in pairs, and words titles use for them: "unspecified eye" leaves the side open. */
-const PAIRED = new Set(
-  `eye ear eyelid orbit limb extremity arm forearm shoulder elbow wrist hand finger thumb hip thigh knee leg calf ankle foot
-   toe breast kidney lung ovary testis side heel clavicle scapula humerus radius ulna femur patella tibia fibula axilla
-   cornea iris lens retina carotid vertebral`.split(/\s+/),
-)
+const PHRASE_TABLE = 'icd-10-cm/qualifiers.tsv'
+/** Below data/: every table that qualifiers are read by. */
+export const QUALIFIER_TABLES = [LATERALITY_TABLE, PAIRED_PARTS_TABLE, PHRASE_TABLE]
 
-const WORDS: ReadonlyMap<string, Said> = new Map<string, Said>([
-  ['right', ['laterality', LATERALITY.right]],
-  ['rt', ['laterality', LATERALITY.right]],
-  ['r', ['laterality', LATERALITY.right]],
-  ['left', ['laterality', LATERALITY.left]],
-  ['l', ['laterality', LATERALITY.left]],
-  ['lt', ['laterality', LATERALITY.left]],
-  ['bilateral', ['laterality', LATERALITY.bilateral]],
-  ['bilaterally', ['laterality', LATERALITY.bilateral]],
-  ['both', ['laterality', LATERALITY.bilateral]],
-  ['b/l', ['laterality', LATERALITY.bilateral]],
-  ['subsequent', ['encounter', ENCOUNTER.subsequent]],
-  ['followup', ['encounter', ENCOUNTER.subsequent]],
-  ['f/u', ['encounter', ENCOUNTER.subsequent]],
-  ['healing', ['encounter', ENCOUNTER.subsequent]],
-  ['sequela', ['encounter', ENCOUNTER.sequela]],
-  ['sequelae', ['encounter', ENCOUNTER.sequela]],
-  ['sqla', ['encounter', ENCOUNTER.sequela]],
-  ['unspecified', ['unspecified', YES]],
-  ['unsp', ['unspecified', YES]],
-  ['nos', ['unspecified', YES]],
-  ['without', ['negated', YES]],
-  ['w/o', ['negated', YES]],
-  ['no', ['negated', YES]],
-  ['accidental', ['intent', INTENT.accidental]],
-  ['accidentally', ['intent', INTENT.accidental]],
-  ['unintentional', ['intent', INTENT.accidental]],
-  ['suicide', ['intent', INTENT.self_harm]],
-  ['suicidal', ['intent', INTENT.self_harm]],
-  ['assault', ['intent', INTENT.assault]],
-  ['undetermined', ['intent', INTENT.undetermined]],
-  ['underdosing', ['intent', INTENT.underdosing]],
-  ['acc', ['intent', INTENT.accidental]],
-  ['undet', ['intent', INTENT.undetermined]],
-  ['aslt', ['intent', INTENT.assault]],
-  ['other', ['residual', YES]],
-  ['oth', ['residual', YES]],
-  ['nec', ['residual', YES]],
-  ['elsewhere', ['residual', YES]],
-])
+/** Where a phrase counts: wherever it stands, where it ends a name, or within two words before a paired part. */
+const PLACES = ['anywhere', 'end', 'paired'] as const
+type Place = (typeof PLACES)[number]
 
-const PAIRS: ReadonlyMap<string, Said> = new Map<string, Said>([
-  ['initial encounter', ['encounter', ENCOUNTER.initial]],
-  ['init encntr', ['encounter', ENCOUNTER.initial]],
-  ['subs encntr', ['encounter', ENCOUNTER.subsequent]],
-  ['1st trimester', ['trimester', TRIMESTER.first]],
-  ['2nd trimester', ['trimester', TRIMESTER.second]],
-  ['3rd trimester', ['trimester', TRIMESTER.third]],
-  ['unspecified trimester', ['trimester', TRIMESTER.unspecified]],
-  ['1st tri', ['trimester', TRIMESTER.first]],
-  ['2nd tri', ['trimester', TRIMESTER.second]],
-  ['3rd tri', ['trimester', TRIMESTER.third]],
-  ['unsp tri', ['trimester', TRIMESTER.unspecified]],
-  ['self harm', ['intent', INTENT.self_harm]],
-  ['slf hrm', ['intent', INTENT.self_harm]],
-  ['adverse effect', ['intent', INTENT.adverse_effect]],
-  ['adverse reaction', ['intent', INTENT.adverse_effect]],
-  ['late effect', ['encounter', ENCOUNTER.sequela]],
-  ['late effects', ['encounter', ENCOUNTER.sequela]],
-  ['follow up', ['encounter', ENCOUNTER.subsequent]],
-])
-
-/** "not elsewhere classified", "not otherwise specified", "not specified as": these deny nothing. */
-const HARMLESS_AFTER_NOT = new Set(['elsewhere', 'otherwise', 'specified'])
+/** What a phrase of one or two words says. */
+interface Phrase {
+  /** Its second word, '' where it has one only. */
+  readonly next: string
+  readonly kind: QualifierKind
+  readonly bit: number
+  readonly place: Place
+}
 
 /** The short titles of fractures name the encounter by its seventh character: "7thG". */
 const SEVENTH_CHARACTER = /^7th[a-s]$/
 
-function encounterOf(seventhCharacter: string): number {
-  const character = seventhCharacter.at(-1)!
-  if (character === 's') return ENCOUNTER.sequela
-  return character <= 'c' ? ENCOUNTER.initial : ENCOUNTER.subsequent
-}
+let phrases: ReadonlyMap<string, readonly Phrase[]> | undefined
+let pairedParts: ReadonlySet<string> | undefined
 
-/** Abbreviations of the short titles that mean an encounter where they end a name. */
-const LAST_WORDS: ReadonlyMap<string, Said> = new Map<string, Said>([
-  ['init', ['encounter', ENCOUNTER.initial]],
-  ['subs', ['encounter', ENCOUNTER.subsequent]],
-])
-
-/** What the words of a name or a mention say. */
+/**
+ * What the words of a name or a mention say. Of the phrases of one kind that begin at a word the longest counts, so
+ * that "not elsewhere classified" denies nothing.
+ *
+ * @throws MedlinkError `data_invalid`
+ */
 export function qualifiersOf(words: readonly Word[]): Qualifiers {
-  const all: Record<QualifierKind, number> = {
+  phrases ??= readPhrases()
+  const said = {
     laterality: 0,
     encounter: 0,
     trimester: 0,
@@ -133,22 +91,59 @@ export function qualifiersOf(words: readonly Word[]): Qualifiers {
     residual: 0,
     negated: 0,
   }
-  const add = (said: Said | undefined) => {
-    if (said !== undefined) all[said[0]] |= said[1]
-  }
   for (let i = 0; i < words.length; i++) {
     const { form } = words[i]!
-    const next = words[i + 1]?.form ?? ''
-    add(WORDS.get(form))
-    add(PAIRS.get(`${form} ${next}`))
-    if (form === 'not' && !HARMLESS_AFTER_NOT.has(next)) all.negated = YES
-    if (SEVENTH_CHARACTER.test(form)) all.encounter |= encounterOf(form)
-    if (next === '') add(LAST_WORDS.get(form))
-    if (
-      (form === 'unspecified' || form === 'unsp') &&
-      (PAIRED.has(next) || PAIRED.has(words[i + 2]?.form ?? ''))
-    )
-      all.laterality |= LATERALITY.unspecified
+    let found: QualifierKind | undefined
+    for (const phrase of phrases.get(form) ?? NO_PHRASES) {
+      if (phrase.kind === found || !standsAt(phrase, words, i)) continue
+      found = phrase.kind
+      said[phrase.kind] |= phrase.bit
+    }
+    if (SEVENTH_CHARACTER.test(form)) said.encounter |= encounterOf(form)
   }
-  return all
+  return said
+}
+
+const NO_PHRASES: readonly Phrase[] = []
+
+function standsAt({ next, place }: Phrase, words: readonly Word[], at: number): boolean {
+  const following = words[at + 1]?.form ?? ''
+  if (next !== '' && next !== following) return false
+  if (place === 'anywhere') return true
+  if (place === 'end') return following === ''
+  pairedParts ??= readPairedParts()
+  return pairedParts.has(following) || pairedParts.has(words[at + 2]?.form ?? '')
+}
+
+function encounterOf(seventhCharacter: string): number {
+  const character = seventhCharacter.at(-1)!
+  if (character === 's') return ENCOUNTER.sequela
+  return character <= 'c' ? ENCOUNTER.initial : ENCOUNTER.subsequent
+}
+
+/** By their first word; those of one kind together, the longest first. */
+function readPhrases(): Map<string, Phrase[]> {
+  const byFirstWord = new Map<string, Phrase[]>()
+  const add = (text: string, phrase: Omit<Phrase, 'next'>) => {
+    const [first = '', next = ''] = text.split(' ')
+    byFirstWord.set(first, [...(byFirstWord.get(first) ?? []), { next, ...phrase }])
+  }
+  for (const [word, value] of readLaterality())
+    add(word, { kind: 'laterality', bit: LATERALITY[value], place: 'anywhere' })
+  const rows = readTable(PHRASE_TABLE, ['phrase', 'kind', 'value', 'place'])
+  for (const [i, [phrase, kindName, value, placeName]] of rows.entries()) {
+    const kind = QUALIFIER_KINDS.find((each) => each === kindName)
+    const bit = kind && VALUES[kind][value!]
+    const place = PLACES.find((each) => each === placeName)
+    if (kind === undefined || bit === undefined || place === undefined)
+      throw new MedlinkError(
+        'data_invalid',
+        `data/${PHRASE_TABLE}:${i + 2}: found "${kindName} ${value} ${placeName}", expected a kind, a value of it and a place`,
+      )
+    add(phrase!, { kind, bit, place })
+  }
+  const order = (phrase: Phrase) => QUALIFIER_KINDS.indexOf(phrase.kind)
+  for (const own of byFirstWord.values())
+    own.sort((a, b) => order(a) - order(b) || b.next.length - a.next.length)
+  return byFirstWord
 }

@@ -1,27 +1,10 @@
+import { readLightWords } from '../light-words.ts'
 import type { Ontology } from '../ontology.ts'
 import { parseLoincCode } from './code.ts'
 import { type LoincColumns, loincColumns } from './columns.ts'
 import { loincFeatures } from './linking/features.ts'
 import { loincPolicy } from './linking/policy.ts'
 import { type LoincQuery, LoincReader } from './linking/query.ts'
-
-/** Words of component names that say little of which test it is. */
-const LIGHT_WORDS: ReadonlyMap<string, number> = new Map([
-  ['total', 0.3],
-  ['ab', 0.5],
-  ['ag', 0.7],
-  ['rna', 0.5],
-  ['dna', 0.5],
-  ['virus', 0.4],
-  ['sp', 0.2],
-  ['cells', 0.5],
-  ['cell', 0.5],
-  ['identified', 0.3],
-  ['unspecified', 0.2],
-  ['human', 0.4],
-  ['100', 0.1],
-  ['xxx', 0.2],
-])
 
 /** How LOINC is linked: Logical Observation Identifiers Names and Codes (Regenstrief Institute). */
 export const loinc: Ontology<LoincQuery, LoincColumns> = {
@@ -30,7 +13,7 @@ export const loinc: Ontology<LoincQuery, LoincColumns> = {
   columns: loincColumns,
   parseCode: parseLoincCode,
   createReader: (index, analyzer) => new LoincReader(index, analyzer),
-  lightWords: LIGHT_WORDS,
+  readLightWords: () => readLightWords('loinc/light-words.tsv'),
   features: loincFeatures,
   describe: ({ attributes }) => ({
     component: attributes.component ?? null,

@@ -1,7 +1,7 @@
-import { QUALIFIER_TABLE } from '../../clinical/qualifiers.ts'
+import { QUALIFIER_TABLES } from '../../clinical/qualifiers.ts'
 import type { Column, ColumnArrays, ColumnSchema } from '../../index/columns.ts'
 import { type CodedQualifier, saidIn } from './qualifiers.ts'
-import { GROUPS, groupOfTag } from './semantic-tags.ts'
+import { GROUPS, groupOfTag, TAG_TABLE } from './semantic-tags.ts'
 
 type ConceptColumn = CodedQualifier | 'group' | 'breadth'
 export type SnomedColumns = ColumnArrays<ConceptColumn, CodedQualifier>
@@ -16,7 +16,7 @@ const QUALIFIERS: Readonly<Record<CodedQualifier, Column>> = {
 /** What SNOMED CT notes: of a name what it says, of a concept its kind of thing and how much lies below it too. */
 export const snomedColumns: ColumnSchema<ConceptColumn, CodedQualifier> = {
   revision: 2,
-  tables: [QUALIFIER_TABLE],
+  tables: [...QUALIFIER_TABLES, TAG_TABLE],
   concept: {
     ...QUALIFIERS,
     group: {

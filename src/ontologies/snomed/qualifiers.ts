@@ -1,9 +1,10 @@
+import { LATERALITY } from '../../clinical/laterality.ts'
 import { findQualifiers, type Qualifier } from '../../clinical/qualifiers.ts'
 import type { Word } from '../../text/analyze.ts'
 
 /** What a name, a mention or a concept may say of a thing beside its name, and codes carry: one bit for each value. */
 const BITS = {
-  laterality: { right: 1, left: 2, bilateral: 4 },
+  laterality: LATERALITY,
   course: { acute: 1, subacute: 2, chronic: 4, recurrent: 8 },
   severity: { mild: 1, moderate: 2, severe: 4 },
   context: { absent: 1, suspected: 2, past: 4, family: 8 },

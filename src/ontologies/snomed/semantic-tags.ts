@@ -1,3 +1,6 @@
+import { MedlinkError } from '../../errors.ts'
+import { readTable } from '../../text/tables.ts'
+
 /** The kinds of things that semantic tags tell apart, as far as ranking does. */
 export const GROUPS = [
   'untagged',
@@ -18,32 +21,33 @@ export const GROUPS = [
 ] as const
 export type Group = (typeof GROUPS)[number]
 
-/** Semantic tag → group; a tag that is not here is `other`. Source: the tags of the International Edition. */
-const GROUP_OF_TAG: Readonly<Record<string, Group>> = {
-  disorder: 'disorder',
-  finding: 'finding',
-  situation: 'situation',
-  event: 'event',
-  procedure: 'procedure',
-  'regime/therapy': 'procedure',
-  'observable entity': 'observable',
-  'body structure': 'body',
-  cell: 'body',
-  'cell structure': 'body',
-  'morphologic abnormality': 'morphology',
-  organism: 'organism',
-  substance: 'substance',
-  product: 'product',
-  'medicinal product': 'product',
-  'medicinal product form': 'product',
-  'clinical drug': 'product',
-  'real clinical drug': 'product',
-  'physical object': 'object',
-  device: 'object',
-  'qualifier value': 'qualifier',
+/** Below data/: semantic tags of the International Edition, each with its group; a tag that is not there is `other`. */
+export const TAG_TABLE = 'snomed/semantic-tags.tsv'
+const WORD_TABLE = 'snomed/group-words.tsv'
+
+let groupsOfTags: ReadonlyMap<string, Group> | undefined
+
+/** The group of a semantic tag, undefined for one that no group is known of. @throws MedlinkError `data_invalid` */
+export function groupOfTag(tag: string): Group | undefined {
+  groupsOfTags ??= readGroups(TAG_TABLE, 'tag')
+  return groupsOfTags.get(tag)
 }
 
-/** The group of a semantic tag, undefined for one that no group is known of. */
-export function groupOfTag(tag: string): Group | undefined {
-  return Object.hasOwn(GROUP_OF_TAG, tag) ? GROUP_OF_TAG[tag] : undefined
+/** Words that say which kind of thing is meant. @throws MedlinkError `data_invalid` */
+export function readGroupWords(): ReadonlyMap<string, Group> {
+  return readGroups(WORD_TABLE, 'word')
+}
+
+function readGroups(table: string, column: string): Map<string, Group> {
+  const groups = new Map<string, Group>()
+  for (const [i, [text, name]] of readTable(table, [column, 'group']).entries()) {
+    const group = GROUPS.find((each) => each === name)
+    if (group === undefined)
+      throw new MedlinkError(
+        'data_invalid',
+        `data/${table}:${i + 2}: found the group "${name}", expected one of ${GROUPS.join(', ')}`,
+      )
+    groups.set(text!, group)
+  }
+  return groups
 }

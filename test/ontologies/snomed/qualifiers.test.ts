@@ -7,7 +7,6 @@
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { QUALIFIER_TABLE } from '../../../src/clinical/qualifiers.ts'
 import {
   CODED_QUALIFIERS,
   type CodedQualifier,
@@ -16,8 +15,8 @@ import {
   saidIn,
   valuesOf,
 } from '../../../src/ontologies/snomed/qualifiers.ts'
-import { readTable } from '../../../src/text/tables.ts'
 import { analyzer } from '../../support/linker.ts'
+import { readQualifierRows } from '../../support/qualifiers.ts'
 
 /** The values that are said, by kind, kinds of which nothing is said left out. */
 function told(said: Said): Partial<Record<CodedQualifier, string[]>> {
@@ -81,7 +80,7 @@ test.each(CODED_QUALIFIERS)('the values of %s are bits that a byte holds, each i
 })
 
 test('words next to one another say what each of them says', () => {
-  const phrases = readTable(QUALIFIER_TABLE, ['phrase', 'kind', 'value']).map(([phrase]) => phrase!)
+  const phrases = readQualifierRows().map(([phrase]) => phrase)
   const part = fc.constantFrom(...phrases, 'knee', 'pain of chest', '3')
   const between = analyzer.analyze('asthma')
   fc.assert(

@@ -7,7 +7,7 @@ import type { MedlinkIndex } from '../../../index/reader.ts'
 import { contentOf, type Word } from '../../../text/analyze.ts'
 import type { Interpretation, Mention, MentionReader } from '../../ontology.ts'
 import { type Said, saidBy } from '../qualifiers.ts'
-import { type Group, groupOfTag } from '../semantic-tags.ts'
+import { type Group, groupOfTag, readGroupWords } from '../semantic-tags.ts'
 import { GroupGuesser } from './groups.ts'
 
 /** What a mention says beside the name. */
@@ -25,39 +25,6 @@ export interface SnomedQuery {
   readonly sex: 'male' | 'female' | undefined
 }
 
-/** Words that say which kind of thing is meant. */
-const GROUP_WORDS: ReadonlyMap<string, Group> = new Map<string, Group>([
-  ['disorder', 'disorder'],
-  ['disease', 'disorder'],
-  ['finding', 'finding'],
-  ['structure', 'body'],
-  ['entire', 'body'],
-  ['organism', 'organism'],
-  ['bacterium', 'organism'],
-  ['virus', 'organism'],
-  ['substance', 'substance'],
-  ['product', 'product'],
-  ['tablet', 'product'],
-  ['tablets', 'product'],
-  ['capsule', 'product'],
-  ['capsules', 'product'],
-  ['injection', 'product'],
-  ['syrup', 'product'],
-  ['ointment', 'product'],
-  ['cream', 'product'],
-  ['procedure', 'procedure'],
-  ['operation', 'procedure'],
-  ['surgery', 'procedure'],
-  ['repair', 'procedure'],
-  ['excision', 'procedure'],
-  ['biopsy', 'procedure'],
-  ['vaccination', 'procedure'],
-  ['immunization', 'procedure'],
-  ['therapy', 'procedure'],
-  ['morphology', 'morphology'],
-  ['device', 'object'],
-])
-
 /** A way that leaves words out is seldom the right one when the whole mention has many readings. */
 const READINGS_WITHOUT_QUALIFIERS = 3
 /** A name that lacks what the mention says beside it is never the mention word for word. */
@@ -66,9 +33,11 @@ const CERTAINTY_WITHOUT_QUALIFIERS = 0.9
 /** Takes mentions apart: the whole mention, which may be a name with all it says, and what is left without qualifiers. */
 export class SnomedReader implements MentionReader<SnomedQuery> {
   readonly #guesser: GroupGuesser
+  readonly #groupWords: ReadonlyMap<string, Group>
 
   constructor(index: MedlinkIndex) {
     this.#guesser = new GroupGuesser(index)
+    this.#groupWords = readGroupWords()
   }
 
   read({ text, words: written, hints }: Mention): readonly Interpretation<SnomedQuery>[] {
@@ -76,7 +45,9 @@ export class SnomedReader implements MentionReader<SnomedQuery> {
     const words = written.filter(({ start }) => start < (tag?.start ?? text.length))
     const found = findQualifiers(words)
     const asked = new Set(
-      tag === undefined ? words.flatMap(({ form }) => GROUP_WORDS.get(form) ?? []) : [tag.group],
+      tag === undefined
+        ? words.flatMap(({ form }) => this.#groupWords.get(form) ?? [])
+        : [tag.group],
     )
     const patient = { age: ageOf(hints.age), sex: sexOf(hints.sex ?? hints.gender) }
     const marked = QUESTIONED.test(text) ? [SUSPECTED] : []

@@ -1,0 +1,22 @@
+import { readTable } from '../text/tables.ts'
+
+/** Below data/: words that say which side, on their own and in whatever is written of a patient. */
+export const LATERALITY_TABLE = 'clinical/laterality.tsv'
+
+/** Below data/: parts of the body that come in pairs. */
+export const PAIRED_PARTS_TABLE = 'clinical/paired-parts.tsv'
+
+/** A bit for each value, so that a text may have several. */
+export const LATERALITY = { right: 1, left: 2, bilateral: 4 } as const
+export type Laterality = keyof typeof LATERALITY
+
+/** Word → the side it says. @throws MedlinkError `data_invalid` */
+export function readLaterality(): ReadonlyMap<string, Laterality> {
+  const rows = readTable(LATERALITY_TABLE, ['word', 'value'])
+  return new Map(rows.map(([word, value]) => [word!, value as Laterality]))
+}
+
+/** Words for parts of the body of which there is a left and a right one. @throws MedlinkError `data_invalid` */
+export function readPairedParts(): ReadonlySet<string> {
+  return new Set(readTable(PAIRED_PARTS_TABLE, ['word']).map(([word]) => word!))
+}
