@@ -7,6 +7,7 @@ import {
 } from '../../clinical/laterality.ts'
 import { MedlinkError } from '../../errors.ts'
 import type { Word } from '../../text/analyze.ts'
+import { PhraseMatcher } from '../../text/phrase-matcher.ts'
 import { readTable } from '../../text/tables.ts'
 
 /**
@@ -59,20 +60,22 @@ export const QUALIFIER_TABLES = [LATERALITY_TABLE, PAIRED_PARTS_TABLE, PHRASE_TA
 const PLACES = ['anywhere', 'end', 'paired'] as const
 type Place = (typeof PLACES)[number]
 
-/** What a phrase of one or two words says. */
-interface Phrase {
-  /** Its second word, '' where it has one only. */
-  readonly next: string
+/** Something a phrase says of one kind. */
+interface Fact {
   readonly kind: QualifierKind
   readonly bit: number
   readonly place: Place
 }
 
+interface Tables {
+  readonly phrases: PhraseMatcher<readonly Fact[]>
+  readonly pairedParts: ReadonlySet<string>
+}
+
 /** The short titles of fractures name the encounter by its seventh character: "7thG". */
 const SEVENTH_CHARACTER = /^7th[a-s]$/
 
-let phrases: ReadonlyMap<string, readonly Phrase[]> | undefined
-let pairedParts: ReadonlySet<string> | undefined
+let tables: Tables | undefined
 
 /**
  * What the words of a name or a mention say. Of the phrases of one kind that begin at a word the longest counts, so
@@ -81,7 +84,7 @@ let pairedParts: ReadonlySet<string> | undefined
  * @throws MedlinkError `data_invalid`
  */
 export function qualifiersOf(words: readonly Word[]): Qualifiers {
-  phrases ??= readPhrases()
+  tables ??= readTables()
   const said = {
     laterality: 0,
     encounter: 0,
@@ -91,28 +94,28 @@ export function qualifiersOf(words: readonly Word[]): Qualifiers {
     residual: 0,
     negated: 0,
   }
-  for (let i = 0; i < words.length; i++) {
-    const { form } = words[i]!
-    let found: QualifierKind | undefined
-    for (const phrase of phrases.get(form) ?? NO_PHRASES) {
-      if (phrase.kind === found || !standsAt(phrase, words, i)) continue
-      found = phrase.kind
-      said[phrase.kind] |= phrase.bit
-    }
+  const forms = words.map(({ form }) => form)
+  for (const [at, form] of forms.entries()) {
+    for (const { kind, bit } of factsAt(forms, at, tables)) said[kind] |= bit
     if (SEVENTH_CHARACTER.test(form)) said.encounter |= encounterOf(form)
   }
   return said
 }
 
-const NO_PHRASES: readonly Phrase[] = []
-
-function standsAt({ next, place }: Phrase, words: readonly Word[], at: number): boolean {
-  const following = words[at + 1]?.form ?? ''
-  if (next !== '' && next !== following) return false
-  if (place === 'anywhere') return true
-  if (place === 'end') return following === ''
-  pairedParts ??= readPairedParts()
-  return pairedParts.has(following) || pairedParts.has(words[at + 2]?.form ?? '')
+/** What the phrases that begin at a word say, of each kind the longest of them. */
+function factsAt(forms: readonly string[], at: number, { phrases, pairedParts }: Tables): Fact[] {
+  const facts: Fact[] = []
+  const found = phrases.startingAt(forms, at)
+  for (let i = found.length - 1; i >= 0; i--) {
+    const { to, value } = found[i]!
+    const holds = (place: Place) =>
+      place === 'anywhere' ||
+      (place === 'end' && to === forms.length) ||
+      (place === 'paired' && forms.slice(to, to + 2).some((form) => pairedParts.has(form)))
+    for (const fact of value)
+      if (holds(fact.place) && !facts.some(({ kind }) => kind === fact.kind)) facts.push(fact)
+  }
+  return facts
 }
 
 function encounterOf(seventhCharacter: string): number {
@@ -121,12 +124,11 @@ function encounterOf(seventhCharacter: string): number {
   return character <= 'c' ? ENCOUNTER.initial : ENCOUNTER.subsequent
 }
 
-/** By their first word; those of one kind together, the longest first. */
-function readPhrases(): Map<string, Phrase[]> {
-  const byFirstWord = new Map<string, Phrase[]>()
-  const add = (text: string, phrase: Omit<Phrase, 'next'>) => {
-    const [first = '', next = ''] = text.split(' ')
-    byFirstWord.set(first, [...(byFirstWord.get(first) ?? []), { next, ...phrase }])
+function readTables(): Tables {
+  const phrases = new PhraseMatcher<readonly Fact[]>()
+  const add = (text: string, fact: Fact) => {
+    const phrase = text.split(' ')
+    phrases.set(phrase, [...(phrases.get(phrase) ?? []), fact])
   }
   for (const [word, value] of readLaterality())
     add(word, { kind: 'laterality', bit: LATERALITY[value], place: 'anywhere' })
@@ -142,8 +144,5 @@ function readPhrases(): Map<string, Phrase[]> {
       )
     add(phrase!, { kind, bit, place })
   }
-  const order = (phrase: Phrase) => QUALIFIER_KINDS.indexOf(phrase.kind)
-  for (const own of byFirstWord.values())
-    own.sort((a, b) => order(a) - order(b) || b.next.length - a.next.length)
-  return byFirstWord
+  return { phrases, pairedParts: readPairedParts() }
 }
