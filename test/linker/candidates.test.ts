@@ -1,0 +1,430 @@
+/**
+ * Proves of the names in the running for a mention:
+ * 1. a name must share enough with the mention by itself, next to the best one, and next to what another reading found
+ * 2. where a mention of four words is found whole, what shares much less of it is no rival
+ * 3. a name that is the reading ends the search: of further readings, and where nothing was corrected of further ways of
+ *    taking the mention apart
+ * 4. the best reading of each name is kept, the first of equal ones
+ * 5. names that cannot bring their concept among those asked for are left out, no others
+ * 6. of concepts with a name of the same words, those with the mention as it is written come first
+ * 7. of a name that many concepts share each keeps its best one, or every one
+ * 8. candidates come by score, then by concept, then by name
+ */
+
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { MedlinkIndex } from '../../src/index/reader.ts'
+import type { PhraseRecord, TermRecord } from '../../src/index/records.ts'
+import { Aligner, lightnessOf } from '../../src/linker/align.ts'
+import {
+  type Candidate,
+  CandidateCollector,
+  type CollectOptions,
+} from '../../src/linker/candidates.ts'
+import { Expander } from '../../src/linker/expand.ts'
+import { nameFeatures } from '../../src/linker/name-features.ts'
+import { PhraseBook } from '../../src/linker/phrases.ts'
+import { Ranker } from '../../src/linker/rank.ts'
+import type { Feature } from '../../src/ontologies/ontology.ts'
+import { analyzer, phrase } from '../support/linker.ts'
+import { expectation, tempFolder, tinyRelease, writeTiny } from '../support/tiny-index.ts'
+
+/** A name of a code; preferred when nothing else is said. */
+type Name = Pick<TermRecord, 'code' | 'text'> & Partial<TermRecord>
+/** A way of taking a mention apart. */
+interface Way {
+  readonly text: string
+  readonly certainty?: number
+}
+
+interface Setting {
+  readonly names: readonly Name[]
+  readonly phrases?: readonly PhraseRecord[]
+  /** Features by name with their weights; beyond those of names there is `first`, which speaks for the first family. */
+  readonly weights?: Readonly<Record<string, number>>
+}
+
+const first: Feature<unknown> = {
+  name: 'first',
+  of: 'code',
+  applies: () => true,
+  measure: (_, { family }) => (family === 0 ? 1 : 0),
+}
+/** The names that share most of their words with the mention first. */
+const BY_WORDS = { words: 1 }
+/** Names of the strongest kind first, whatever their words. */
+const BY_KIND = { kind: 1 }
+const EVERYTHING: CollectOptions = { depth: Number.POSITIVE_INFINITY, eachName: false }
+
+/** Collects candidates of an index of these names. Codes are of one family where they begin with the same letter. */
+function collector({ names, phrases = [], weights = BY_WORDS }: Setting) {
+  const codes = [...new Set(names.map(({ code }) => code))].sort()
+  const attributes = {}
+  const release = {
+    ...tinyRelease,
+    concepts: codes.map((code) => ({
+      ...{ code, name: code, family: code[0]!, active: true, attributes },
+    })),
+    terms: names.map((name) => ({ kind: 'preferred' as const, language: 'en', ...name })),
+    ...{ edges: [], replacements: [], maps: [], facts: [] },
+  }
+  const file = join(tempFolder(), 'names.sqlite')
+  writeTiny(file, release, { phrases: phrases.toSorted((a, b) => (a.keys < b.keys ? -1 : 1)) })
+  const index = new MedlinkIndex(file, expectation)
+  onTestFinished(() => index.close())
+  const lightness = lightnessOf(index, new Map())
+  const candidates = new CandidateCollector<unknown>(
+    index,
+    new Expander(index, lightness, analyzer, new PhraseBook(index, analyzer)),
+    new Aligner(index, lightness, []),
+    new Ranker(
+      [...nameFeatures, first].filter(({ name }) => name in weights),
+      weights,
+    ),
+  )
+  const collect = (
+    text: string,
+    options: Partial<CollectOptions> = {},
+    ways: readonly Way[] = [{ text }],
+  ) =>
+    candidates.collect(
+      text,
+      ways.map(({ text, ...rest }, way) => ({
+        words: analyzer.analyze(text),
+        ...rest,
+        understand: () => ({ way }),
+      })),
+      { ...EVERYTHING, ...options },
+    )
+  const told = (found: readonly Candidate<unknown>[]) =>
+    found.map(({ term, concept }) => `${index.concept(concept).code} ${index.term(term).text}`)
+  const textsOf = (found: readonly Candidate<unknown>[]) =>
+    found.map(({ term }) => index.term(term).text)
+  return { collect, told, textsOf }
+}
+
+/** Each name with a code of a family of its own. */
+const eachItsCode = (texts: readonly string[]): Name[] =>
+  texts.map((text, i) => ({ code: String.fromCharCode(65 + (i % 26), 65 + i / 26), text }))
+
+/** That many words that stand nowhere else. */
+const strangers = (count: number, from = 0) =>
+  Array.from({ length: count }, (_, i) => {
+    const letters = [from + i, (from + i) / 16, (from + i) / 256]
+    return `zq${letters.map((n) => 'bcdfghjklmnprtvw'[Math.floor(n) % 16]).join('o')}k`
+  }).join(' ')
+
+/**
+ * The names, and long ones of strangers until all words of names and mention weigh the same: a share of words is one of
+ * weight then.
+ */
+function evenly(texts: readonly string[], mention: string): Name[] {
+  const counts = new Map(mention.split(' ').map((word) => [word, 0]))
+  for (const word of texts.flatMap((text) => text.split(' ')))
+    counts.set(word, (counts.get(word) ?? 0) + 1)
+  const most = Math.max(...counts.values())
+  const lacking = [...counts].flatMap(([word, count]) => Array(most - count).fill(word))
+  return eachItsCode([
+    ...texts,
+    ...lacking.map((word, i) => `${word} ${strangers(12, 100 + 12 * i)}`),
+  ])
+}
+
+describe('a name is found that shares enough', () => {
+  test.each([
+    {
+      why: 'by itself, however little the best one does: 2 of 7 words and not 2 of 9',
+      mention: 'alpha beta gamma delta',
+      names: ['alpha kappa lambda', 'beta omega sigma omicron zeta'],
+      lost: ['beta omega sigma omicron zeta'],
+    },
+    {
+      why: 'next to the best one: 4 of 7 words and not 2 of 6',
+      mention: 'alpha beta gamma',
+      names: ['alpha beta gamma', 'alpha beta kappa lambda', 'gamma kappa lambda'],
+      lost: ['gamma kappa lambda'],
+    },
+    {
+      why: 'next to one with four words of the mention: 6 of 7 words and not 6 of 9',
+      mention: 'alpha beta gamma delta',
+      names: ['alpha beta gamma delta', 'alpha beta gamma', 'beta gamma delta kappa lambda'],
+      lost: ['beta gamma delta kappa lambda'],
+    },
+    {
+      why: 'next to one with four words of the mention and another one: 4 of 8 words',
+      mention: 'alpha beta gamma delta',
+      names: ['alpha beta gamma delta kappa', 'alpha beta lambda omega'],
+      lost: [],
+    },
+  ])('$why', ({ mention, names, lost }) => {
+    const { collect, textsOf } = collector({ names: evenly(names, mention) })
+    const found = textsOf(collect(mention))
+    expect(found.filter((name) => names.includes(name)).sort()).toEqual(
+      names.filter((name) => !lost.includes(name)).sort(),
+    )
+  })
+
+  test.each([
+    { name: 'gamma delta omega sigma', isFound: true },
+    { name: 'gamma delta omega sigma omicron zeta', isFound: false },
+  ])('next to what the mention as written found: $name $isFound', ({ name, isFound }) => {
+    const { collect, textsOf } = collector({
+      names: evenly(['alpha beta kappa', name], 'alpha beta'),
+      phrases: [phrase('alpha', 'gamma delta')],
+    })
+    const found = textsOf(collect('alpha beta'))
+    expect(found[0]).toBe('alpha beta kappa')
+    expect(found.includes(name)).toBe(isFound)
+  })
+
+  test('thirty-two of those that share the same', () => {
+    const names = Array.from({ length: 40 }, (_, i) => `alpha ${strangers(1, i)}`)
+    expect(collector({ names: eachItsCode(names) }).collect('alpha')).toHaveLength(32)
+  })
+})
+
+test.each(['', 'omega', 'of the'])('nothing is found for "%s"', (mention) => {
+  expect(collector({ names: eachItsCode(['alpha', 'beta']) }).collect(mention)).toEqual([])
+})
+
+test('a reading that finds nothing keeps no other one from being tried', () => {
+  const { collect, textsOf } = collector({
+    names: eachItsCode(['alpha beta', 'gamma']),
+    phrases: [phrase('omega', 'alpha beta')],
+  })
+  expect(textsOf(collect('omega'))).toEqual(['alpha beta'])
+})
+
+describe('of a mention that may be read in another way', () => {
+  const phrases = [phrase('alpha beta', 'gamma delta lambda', { weight: 0.9 })]
+  const names = eachItsCode(['alpha beta', 'gamma delta lambda', 'kappa'])
+
+  test.each([
+    { mention: 'alpha beta', found: ['alpha beta'], why: 'a name is the mention' },
+    { mention: 'beta alpha', found: ['alpha beta'], why: 'no phrase' },
+    {
+      mention: 'the alpha beta',
+      found: ['alpha beta', 'gamma delta lambda'],
+      why: 'a name is the mention but for a function word',
+    },
+  ])('$mention finds $found: $why', ({ mention, found }) => {
+    const { collect, textsOf } = collector({ names, phrases })
+    expect(textsOf(collect(mention))).toEqual(found)
+  })
+
+  test.each([
+    { mention: 'alpha beta', ways: 1, why: 'a name is the mention' },
+    { mention: 'the alpha beta', ways: 2, why: 'a name is the mention but for a function word' },
+    { mention: 'alpah beta', ways: 2, why: 'a name is the mention corrected' },
+    { mention: 'alpha', ways: 2, why: 'a name is more than the mention' },
+  ])('$mention is taken apart in $ways ways: $why', ({ mention, ways }) => {
+    const { collect } = collector({ names })
+    const found = collect(mention, {}, [{ text: mention }, { text: 'kappa' }])
+    expect(new Set(found.map(({ query }) => query))).toEqual(
+      new Set(Array.from({ length: ways }, (_, way) => ({ way }))),
+    )
+  })
+
+  test('what a corrected name leaves to other readings is nothing', () => {
+    const { collect, textsOf } = collector({ names, phrases: [phrase('beta', 'delta lambda')] })
+    expect(textsOf(collect('alpah beta'))).toEqual(['alpha beta'])
+    expect(textsOf(collect('gamma beta'))).toContain('gamma delta lambda')
+  })
+})
+
+describe('of one name under several readings is kept', () => {
+  const names = eachItsCode(['alpha beta gamma', 'kappa'])
+
+  test.each([
+    { ways: ['alpha', 'alpha beta'], kept: 1, why: 'the better one, though it comes later' },
+    { ways: ['alpha beta', 'alpha'], kept: 0, why: 'the better one' },
+    { ways: ['alpha', 'alpha'], kept: 0, why: 'the first of two as good' },
+  ])('$why', ({ ways, kept }) => {
+    const { collect } = collector({ names })
+    const found = collect(
+      'alpha',
+      {},
+      ways.map((text) => ({ text })),
+    )
+    expect(found.map(({ query }) => query)).toEqual([{ way: kept }])
+  })
+})
+
+describe('of names that share the mention alike', () => {
+  const kinds = { preferred: 1, synonym: 0.9, curated: 0.8, short: 0.6, entry: 0.5 } as const
+  /** Names of one word of the mention and one of their own, each with its kind: `A preferred`. */
+  const namesOf = (told: readonly string[]): Name[] =>
+    told.map((each, i) => {
+      const [code, kind] = each.split(' ') as [string, keyof typeof kinds]
+      return { code, kind, text: `alpha ${strangers(1, i)}` }
+    })
+
+  test.each([
+    { depth: 1, names: ['A preferred', 'B synonym'], lost: ['B'], why: 'the second of one' },
+    { depth: 1, names: ['A synonym', 'B preferred'], lost: [], why: 'none on the way up' },
+    { depth: 1, names: ['A preferred', 'B preferred'], lost: [], why: 'none of equal ones' },
+    { depth: 2, names: ['A preferred', 'B synonym'], lost: [], why: 'none of as many as wanted' },
+    {
+      depth: 2,
+      names: ['A preferred', 'B synonym', 'C curated'],
+      lost: ['C'],
+      why: 'the third of two',
+    },
+    {
+      depth: 2,
+      names: ['A preferred', 'A synonym', 'B curated'],
+      lost: [],
+      why: 'none by two names of one concept',
+    },
+    {
+      depth: 2,
+      names: ['A preferred', 'A entry', 'B synonym', 'C curated'],
+      lost: ['C'],
+      why: 'the third of two, the first having a worse name too',
+    },
+    {
+      depth: 2,
+      names: ['A entry', 'A preferred', 'B synonym', 'C curated'],
+      lost: ['C'],
+      why: 'the third of two, the first having a better name too',
+    },
+    {
+      depth: 2,
+      names: ['A entry', 'B preferred', 'C synonym', 'D short'],
+      lost: ['D'],
+      why: 'what does not reach those that came in between',
+    },
+  ])('$lost may be missing of $names with $depth asked for: $why', ({ depth, names, lost }) => {
+    const { collect, told } = collector({ names: namesOf(names), weights: BY_KIND })
+    const codes = new Set(told(collect('alpha', { depth })).map(([code]) => code))
+    const all = new Set(names.map(([code]) => code!))
+    expect([...all].filter((code) => !codes.has(code))).toEqual(lost)
+  })
+
+  test.each([
+    { what: 'may bring it there', better: 'B', found: ['A', 'B'] },
+    { what: 'brings it nowhere', better: 'A', found: ['A'] },
+  ])('what the code adds $what', ({ better, found }) => {
+    const names = ['A', 'B'].map((code) => ({
+      code,
+      text: code === better ? 'alpha' : `alpha ${strangers(1)}`,
+    }))
+    const { collect, told } = collector({ names, weights: { kind: 1, first: 1 } })
+    expect(told(collect('alpha', { depth: 1 })).map(([code]) => code)).toEqual(found)
+  })
+
+  test('the first concepts are the same however few are asked for', () => {
+    const all = ['entry', 'curated', 'preferred', 'synonym', 'short', 'synonym', 'curated', 'entry']
+    const names = namesOf(all.flatMap((kind, i) => [`${'ABCDEFGH'[i]} ${kind}`, `C ${kind}`]))
+    const { collect } = collector({ names, weights: { kind: 2, first: 1 } })
+    const conceptsOf = (depth: number) => [
+      ...new Set(collect('alpha', { depth }).map(({ concept }) => concept)),
+    ]
+    const everything = conceptsOf(Number.POSITIVE_INFINITY)
+    expect(everything).toHaveLength(8)
+    for (let depth = 1; depth <= 8; depth++)
+      expect(conceptsOf(depth).slice(0, depth)).toEqual(everything.slice(0, depth))
+  })
+})
+
+describe('of names of the same words', () => {
+  test.each([
+    {
+      mention: 'alpha beta',
+      names: ['alpha, beta', 'alpha beta'],
+      exactness: { 'alpha beta': 1, 'alpha, beta': 0.6 },
+      why: 'one is the mention as it is written',
+    },
+    {
+      mention: ' Alpha, BETA ',
+      names: ['alpha, beta', 'alpha beta'],
+      exactness: { 'alpha, beta': 1, 'alpha beta': 0.6 },
+      why: 'one is the mention but for case and the space around',
+    },
+    {
+      mention: 'alpha; beta',
+      names: ['alpha, beta', 'alpha beta'],
+      exactness: { 'alpha, beta': 1, 'alpha beta': 1 },
+      why: 'none is the mention as it is written',
+    },
+    {
+      mention: 'alpha beta',
+      names: ['alpha beta', 'beta alpha'],
+      exactness: { 'alpha beta': 1, 'beta alpha': 0.8 },
+      why: 'in another order they are no longer the same',
+    },
+  ])('$mention is $exactness: $why', ({ mention, names, exactness }) => {
+    const { collect, textsOf } = collector({ names: eachItsCode(names), weights: { exact: 1 } })
+    const found = collect(mention)
+    expect(
+      Object.fromEntries(textsOf(found).map((name, i) => [name, found[i]!.match.exactness])),
+    ).toEqual(exactness)
+    for (const { score, match } of found) expect(score).toBe(match.exactness)
+  })
+
+  test('both stay exact that are names of one concept', () => {
+    const names = ['alpha, beta', 'alpha beta'].map((text) => ({ code: 'A', text }))
+    const found = collector({ names }).collect('alpha beta')
+    expect(found.map(({ match }) => match.exactness)).toEqual([1, 1])
+  })
+
+  test('one that many share sets no other one back', () => {
+    const names = [
+      { code: 'A1', text: 'alpha beta', shared: true },
+      { code: 'A2', text: 'gamma' },
+      { code: 'B1', text: 'alpha, beta' },
+    ]
+    const found = collector({ names }).collect('alpha beta')
+    expect(found.map(({ match }) => match.exactness)).toEqual([1, 1, 1])
+  })
+})
+
+test.each([
+  { eachName: false, found: ['A1 alpha beta', 'A1 alpha beta own', 'A2 alpha beta'] },
+  {
+    eachName: true,
+    found: [
+      ...['A1 alpha beta', 'A1 alpha beta gamma', 'A1 alpha beta own'],
+      ...['A2 alpha beta', 'A2 alpha beta gamma'],
+    ],
+  },
+])('of a shared name each concept has, every name $eachName: $found', ({ eachName, found }) => {
+  const names = [
+    { code: 'A1', text: 'alpha beta', shared: true },
+    { code: 'A1', text: 'alpha beta gamma', shared: true },
+    { code: 'A1', text: 'alpha beta own' },
+    { code: 'A2', text: 'kappa' },
+  ]
+  const { collect, told } = collector({ names })
+  expect(told(collect('the alpha beta', { eachName })).sort()).toEqual(found)
+})
+
+test('a name that is found verbatim only is found by itself, and not by its words', () => {
+  const names = [
+    { code: 'A', text: 'alpha [beta]', verbatim: true },
+    { code: 'B', text: 'gamma' },
+  ]
+  const { collect, told } = collector({ names })
+  expect(told(collect(' ALPHA [beta]'))).toEqual(['A alpha [beta]'])
+  expect(told(collect('alpha beta'))).toEqual([])
+})
+
+test.each([
+  { names: ['B alpha beta', 'A alpha beta gamma'], why: 'concepts come in their order' },
+  { names: ['A alpha beta gamma', 'A alpha kappa'], why: 'names come in theirs' },
+])('of names that score the same $why', ({ names }) => {
+  const setting = names.map((each) => ({ code: each.slice(0, 1), text: each.slice(2) }))
+  const found = collector({ names: setting, weights: BY_KIND }).collect('alpha beta')
+  expect(found).toHaveLength(names.length)
+  const places = found.map(({ concept, term }) => concept * 1000 + term)
+  expect(places).toEqual(places.toSorted((a, b) => a - b))
+})
+
+test('what scores more comes before what comes first by concept and name', () => {
+  const names = [
+    { code: 'A', text: 'alpha', kind: 'entry' as const },
+    { code: 'B', text: 'alpha beta', kind: 'preferred' as const },
+  ]
+  const { collect, told } = collector({ names, weights: BY_KIND })
+  expect(told(collect('alpha'))).toEqual(['B alpha beta', 'A alpha'])
+})
