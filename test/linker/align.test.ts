@@ -5,11 +5,12 @@
  * 3. order, numbers and opposites are told
  * 4. another form of a word counts nearly as much, a word said twice counts once
  * 5. in a name written verbatim everything agrees
- * 6. one reading leaves no trace in the next
+ * 6. the first word of an index and the first one of its names are words like any other
+ * 7. one reading leaves no trace in the next
  */
 
-import { expect, onTestFinished, test } from 'vitest'
-import { Aligner, lightnessOf } from '../../src/linker/align.ts'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { Aligner, lightnessOf, type Opposites } from '../../src/linker/align.ts'
 import { Expander } from '../../src/linker/expand.ts'
 import { PhraseBook } from '../../src/linker/phrases.ts'
 import { readOpposites } from '../../src/text/opposites.ts'
@@ -19,6 +20,8 @@ const LIGHT = new Map([
   ['nos', 0.1],
   ['unspecified', 0.2],
   ['disease', 0.6],
+  ['simple', 0.25],
+  ['mild', 0.3],
 ])
 const NAMES = [
   'Heart failure',
@@ -35,6 +38,10 @@ const NAMES = [
   'Disease of kidney, kidney',
   'Fever [pyrexia]',
   '(Idiopathic)',
+  'Simple, mild cough',
+  'Unspecified',
+  'Stage 0',
+  'Stage 9',
 ]
 
 function aligner() {
@@ -118,7 +125,10 @@ test.each([
     exactness: 0.63,
     why: 'open on both sides',
   },
+  { name: 'Asthma', mention: 'simple asthma', exactness: 0.63, why: 'a word that says little' },
+  { name: 'Asthma', mention: 'mild asthma', exactness: 0, why: 'a word that says a little more' },
   { name: 'Heart failure', mention: 'asthma NOS', exactness: 0, why: 'open, but another thing' },
+  { name: 'Unspecified', mention: 'NOS', exactness: 0, why: 'nothing but open on both sides' },
   { name: 'Heart failure', mention: 'heart failure (left)', exactness: 0.63, why: 'said aside' },
   { name: 'Heart failure', mention: '(left) failure of heart', exactness: 0.56, why: 'the same' },
   {
@@ -152,6 +162,7 @@ test.each([
     exactness: 0,
     why: 'nothing outside of brackets',
   },
+  { name: '(Idiopathic)', mention: '(heart)', exactness: 0, why: 'the same on both sides' },
 ])('$mention is $name at $exactness: $why', ({ name, mention, exactness }) => {
   expect(aligner().match(mention, name).exactness).toBeCloseTo(exactness, 9)
 })
@@ -175,6 +186,9 @@ test.each([
   { mention: 'pressure ulcer stage 2 3', name: 'Pressure ulcer, stage 2', agree: 0.5 },
   { mention: 'heart failure 3', name: 'Heart failure', agree: 0.5 },
   { mention: 'heart failure', name: 'Heart failure', agree: 1 },
+  { mention: 'heart failure', name: 'Acute left heart failure', agree: 1 },
+  { mention: 'stage', name: 'Stage 0', agree: 0.5 },
+  { mention: 'stage', name: 'Stage 9', agree: 0.5 },
 ])('the numbers of $mention and $name agree at $agree', ({ mention, name, agree }) => {
   expect(aligner().match(mention, name).numbersAgree).toBe(agree)
 })
@@ -273,6 +287,91 @@ test.each([
     ...{ queryMass: mass, matchedQueryMass: mass, nameMass: mass, matchedNameMass: mass },
     ...{ exactness: 1, order: 1, numbersAgree: 1, opposites: 0 },
   })
+})
+
+describe('the first word of an index and of its first name', () => {
+  interface Given {
+    readonly light?: ReadonlyMap<string, number>
+    readonly opposites?: Opposites
+    /** The name to match, if not the first. */
+    readonly term?: string
+  }
+
+  /** The match of a mention with the first of these names, which has the first of their words. */
+  function matchFirst(
+    mention: string,
+    names: readonly string[],
+    { light = new Map(), opposites = [], term = names[0]! }: Given = {},
+  ) {
+    const { index, termOf } = openNames(names, [phrase('aortic', 'abdominal')])
+    onTestFinished(() => index.close())
+    expect(termOf(names[0]!)).toBe(0)
+    expect(names[0]!.toLowerCase()).toContain(index.words.wordOf(0))
+    const lightness = lightnessOf(index, light)
+    const expand = new Expander(index, lightness, analyzer, new PhraseBook(index, analyzer))
+    const reading = expand.expand(analyzer.analyze(mention), mention).next().value!
+    const idf = index.arrays.postings.idf[index.keys.idOf(analyzer.keyOf('abdominal'))]!
+    return { ...new Aligner(index, lightness, opposites).align(reading).match(termOf(term)), idf }
+  }
+
+  test('are found', () => {
+    const { matchedQueryMass, idf } = matchFirst('abdominal', ['Abdominal pain', 'Chest pain now'])
+    expect(matchedQueryMass).toBeCloseTo(idf, 5)
+  })
+
+  test('weigh little in brackets, and may be left out', () => {
+    const names = ['(Abdominal) pain', 'Chest pain now']
+    const { exactness, nameMass, matchedNameMass, idf } = matchFirst('pain', names)
+    expect(exactness).toBe(0.9)
+    expect(nameMass - matchedNameMass).toBeCloseTo(0.3 * idf, 5)
+  })
+
+  test('are a function word that is left out', () => {
+    expect(matchFirst('pain', ['a pain', 'chest pain now']).exactness).toBe(0.9)
+  })
+
+  test('say nothing where they are light', () => {
+    const light = new Map([['abdominal', 0.1]])
+    const names = ['Abdominal', 'Chest pain', 'Chest now']
+    expect(matchFirst('chest pain', names, { light, term: 'Chest pain' }).exactness).toBe(1)
+    expect(matchFirst('abdominal chest pain', names, { light, term: 'Chest pain' }).exactness).toBe(
+      0.63,
+    )
+  })
+
+  test.each([
+    { mention: 'abdominal pain now', order: 1 },
+    { mention: 'abdominal now pain', order: 0.5 },
+    { mention: 'pain abdominal', order: 0 },
+  ])('stand in the order of $mention at $order', ({ mention, order }) => {
+    const names = ['Abdominal pain now', 'Chest pain now today']
+    expect(matchFirst(mention, names).order).toBe(order)
+  })
+
+  test.each([['abdominal chest'], ['chest abdominal']])('have opposites: %s', (pair) => {
+    const [one, other] = pair.split(' ').map((form) => analyzer.keyOf(form)) as [string, string]
+    const given = { opposites: [[one, other]] } as const
+    expect(matchFirst('chest', ['Abdominal', 'Chest pain'], given).opposites).toBe(1)
+    expect(matchFirst('pain', ['Abdominal', 'Chest pain'], given).opposites).toBe(0)
+  })
+
+  test('are found by one word of the mention, which is no other one then', () => {
+    const names = ['Abdominal aortic', 'Chest pain now']
+    const { matchedNameMass, matchedQueryMass, idf } = matchFirst('aortic', names)
+    expect(matchedNameMass).toBeCloseTo(0.96 * idf, 5)
+    expect(matchedQueryMass).toBeCloseTo(0.96 * idf, 5)
+  })
+})
+
+test('each word of an index may be light, the first one too', () => {
+  const { index } = openNames(['Abdominal pain', 'Chest pain'])
+  onTestFinished(() => index.close())
+  const keys = ['abdominal', 'chest', 'pain'].map((form) => index.keys.idOf(analyzer.keyOf(form)))
+  for (const [i, form] of ['abdominal', 'chest', 'pain'].entries()) {
+    const lightness = lightnessOf(index, new Map([[form, 0.5]]))
+    expect(keys.map((key) => lightness[key])).toEqual(keys.map((_, k) => (k === i ? 0.5 : 1)))
+  }
+  expect([...lightnessOf(index, new Map([['knee', 0.5]]))]).toEqual([1, 1, 1])
 })
 
 test('two readings are compared side by side without a trace of each other', () => {

@@ -14,7 +14,7 @@
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { MedlinkIndex } from '../../src/index/reader.ts'
-import type { PhraseRecord, TermRecord } from '../../src/index/records.ts'
+import type { PhraseRecord, TermKind, TermRecord } from '../../src/index/records.ts'
 import { Aligner, lightnessOf } from '../../src/linker/align.ts'
 import {
   type Candidate,
@@ -197,7 +197,7 @@ test('a reading that finds nothing keeps no other one from being tried', () => {
 
 describe('of a mention that may be read in another way', () => {
   const phrases = [phrase('alpha beta', 'gamma delta lambda', { weight: 0.9 })]
-  const names = eachItsCode(['alpha beta', 'gamma delta lambda', 'kappa'])
+  const names = eachItsCode(['alpha beta', 'gamma delta lambda', 'the kappa'])
 
   test.each([
     { mention: 'alpha beta', found: ['alpha beta'], why: 'a name is the mention' },
@@ -251,12 +251,11 @@ describe('of one name under several readings is kept', () => {
 })
 
 describe('of names that share the mention alike', () => {
-  const kinds = { preferred: 1, synonym: 0.9, curated: 0.8, short: 0.6, entry: 0.5 } as const
-  /** Names of one word of the mention and one of their own, each with its kind: `A preferred`. */
+  /** Names of one word of the mention and one of their own, each with its kind: `A preferred`; `+` for one more word. */
   const namesOf = (told: readonly string[]): Name[] =>
     told.map((each, i) => {
-      const [code, kind] = each.split(' ') as [string, keyof typeof kinds]
-      return { code, kind, text: `alpha ${strangers(1, i)}` }
+      const [code, kind] = each.replace('+', '').split(' ') as [string, TermKind]
+      return { code, kind, text: `alpha ${strangers(each.endsWith('+') ? 2 : 1, 2 * i)}` }
     })
 
   test.each([
@@ -284,13 +283,13 @@ describe('of names that share the mention alike', () => {
     },
     {
       depth: 2,
-      names: ['A entry', 'A preferred', 'B synonym', 'C curated'],
+      names: ['A entry', 'A preferred+', 'B synonym+', 'C curated+'],
       lost: ['C'],
       why: 'the third of two, the first having a better name too',
     },
     {
       depth: 2,
-      names: ['A entry', 'B preferred', 'C synonym', 'D short'],
+      names: ['A entry', 'B preferred+', 'C synonym+', 'D short+'],
       lost: ['D'],
       why: 'what does not reach those that came in between',
     },

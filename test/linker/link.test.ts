@@ -5,7 +5,8 @@
  * 3. codes are looked up, retired ones by what replaces them
  * 4. explanations say how a mention was read
  * 5. a way of taking a mention apart that is less certain makes no name exact, and ends no search
- * 6. hints are text, or numbers as text
+ * 6. rows are codes, or every name of them
+ * 7. the first row and its decision are the same however few are asked for, its rivals among them or not
  */
 
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -18,7 +19,7 @@ import { qualifiersOf } from '../../src/ontologies/icd10cm/qualifiers.ts'
 import type { Interpretation } from '../../src/ontologies/ontology.ts'
 import { familyTree } from '../support/family-tree.ts'
 import { readGolden, shareThatKeeps } from '../support/golden.ts'
-import { analyzer, openStarter } from '../support/linker.ts'
+import { analyzer, openNames, openStarter } from '../support/linker.ts'
 import { openTiny, tinyRelease } from '../support/tiny-index.ts'
 
 /** What holds on the day of the last change of the golden file; never to be lowered to get green. */
@@ -275,4 +276,55 @@ describe('a mention taken apart', () => {
       'left heart failure',
     ])
   })
+})
+
+describe('however few are asked for', () => {
+  test.each([
+    { names: ['Heart failure', 'The heart failure'], why: 'the rival is not asked for' },
+    {
+      names: ['Heart failure', 'Heart, failure', 'The heart failure'],
+      why: 'the rival is better than one that is set back for its comma',
+    },
+    { names: ['Heart failure of rib', 'Heart failure of liver'], why: 'none is better' },
+  ])('the first row of $names is the same: $why', ({ names }) => {
+    const { index } = openNames(names)
+    onTestFinished(() => index.close())
+    const linker = new Linker(index, icd10cm, analyzer, new PhraseBook(index, analyzer))
+    const firstOf = (top_k: number) => {
+      const request = { query: 'heart failure', ontology: 'icd-10-cm', top_k } as const
+      const { results, explanations } = linker.explain(parseLinkRequest(request), 'r')
+      return { row: results[0], explanation: explanations[0] }
+    }
+    const expected = firstOf(10)
+    expect(expected.row!.term_name).toBe(names[0])
+    for (const top_k of [1, 2, 3]) expect(firstOf(top_k)).toEqual(expected)
+  })
+})
+
+test.each([
+  { collapse: 'concept', found: ['B00 Heart failure', 'B01 Heart failure'] },
+  {
+    collapse: 'term',
+    found: [
+      ...['B00 Heart failure', 'B01 Heart failure'],
+      ...['B00 Heart failure today', 'B01 Heart failure today'],
+    ],
+  },
+] as const)('of names that codes share the rows by $collapse are $found', (row) => {
+  const codes = ['B00', 'B01']
+  const names = ['Heart failure', 'Heart failure today'].map((text) => ({
+    ...{ text, code: 'B00', kind: 'preferred' as const, language: 'en', shared: true },
+  }))
+  const index = openTiny({
+    ...{ ...tinyRelease, terms: names, edges: [], replacements: [], maps: [], facts: [] },
+    concepts: codes.map((code) => ({
+      ...{ code, name: code, family: 'B', active: true, attributes: {} },
+    })),
+  })
+  const linker = new Linker(index, icd10cm, analyzer, new PhraseBook(index, analyzer))
+  const request = {
+    ...({ query: 'the heart failure', ontology: 'icd-10-cm', collapse: row.collapse } as const),
+  }
+  const { results } = linker.link(parseLinkRequest(request), 'r')
+  expect(results.map(({ term_id, term_name }) => `${term_id} ${term_name}`)).toEqual(row.found)
 })
