@@ -76,6 +76,13 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     after: '>',
     because: 'the same score is put in place of itself',
   },
+  {
+    path: 'src/clinical/qualifiers.ts',
+    line: 'for (let to = Math.min(words.length, from + most); to > from; to--) {',
+    before: '>',
+    after: '>=',
+    because: 'no words are read as the first of them, which is looked up before',
+  },
   ...[
     ['>', '>='],
     ['<', '<='],

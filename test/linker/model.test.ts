@@ -1,8 +1,12 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { readModel } from '../../src/linker/model.ts'
 import { nameFeatures } from '../../src/linker/name-features.ts'
 import { icd10cm } from '../../src/ontologies/icd10cm/icd10cm.ts'
 import type { Feature } from '../../src/ontologies/ontology.ts'
+import { tempFolder } from '../support/tiny-index.ts'
 
 const FEATURES: readonly Feature<never>[] = [...nameFeatures, ...icd10cm.features]
 const unheardOf: Feature<never> = {
@@ -38,5 +42,44 @@ test.each([
       code: 'data_invalid',
       message: expect.stringContaining('data/models/icd-10-cm.json'),
     }),
+  )
+})
+
+const MODELS = fileURLToPath(new URL('../../data/models', import.meta.url))
+const shipped = JSON.parse(readFileSync(join(MODELS, 'icd-10-cm.json'), 'utf8'))
+
+/** Reads the shipped model with this in place of what it says. */
+function readChanged(change: object): unknown {
+  const file = join(tempFolder(), 'changed')
+  writeFileSync(`${file}.json`, JSON.stringify({ ...shipped, ...change }))
+  return readModel(relative(MODELS, file), FEATURES)
+}
+
+test.each([
+  { what: 'asks for no lead', change: { margin: 0 } },
+  { what: 'asks for the largest lead', change: { margin: 1 } },
+  { what: 'links whatever is close', change: { thresholds: { ...shipped.thresholds, title: 0 } } },
+  { what: 'links nothing', change: { thresholds: { ...shipped.thresholds, title: 1.01 } } },
+])('a model that $what is read', ({ change }) => {
+  expect(readChanged(change)).toMatchObject(change)
+})
+
+test.each([
+  { what: 'asks to trail', change: { margin: -0.01 } },
+  { what: 'asks for more than the largest lead', change: { margin: 1.01 } },
+  { what: 'has a day for a date', change: { date: 'Monday' } },
+  {
+    what: 'has a feature count for nothing',
+    change: { weights: { ...shipped.weights, words: 0 } },
+  },
+  { what: 'lacks the thresholds', change: { thresholds: undefined } },
+  { what: 'says more than a model does', change: { note: 'a good one' } },
+  ...Object.keys(shipped.thresholds).map((regime) => ({
+    what: `asks for a probability below 0 of ${regime}`,
+    change: { thresholds: { ...shipped.thresholds, [regime]: -0.01 } },
+  })),
+])('a model that $what is refused', ({ change }) => {
+  expect(() => readChanged(change)).toThrow(
+    expect.objectContaining({ name: 'MedlinkError', code: 'data_invalid' }),
   )
 })

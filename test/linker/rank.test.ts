@@ -158,6 +158,7 @@ test.each([
   { name: 'opposites', match: { opposites: 2 }, value: 0 },
   { name: 'kind', match: { kind: 'preferred' }, value: 1 },
   { name: 'kind', match: { kind: 'synonym' }, value: 0.9 },
+  { name: 'kind', match: { kind: 'full' }, value: 0.85 },
   { name: 'kind', match: { kind: 'curated' }, value: 0.8 },
   { name: 'kind', match: { kind: 'short' }, value: 0.6 },
   { name: 'kind', match: { kind: 'entry' }, value: 0.5 },

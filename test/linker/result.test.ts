@@ -1,0 +1,66 @@
+/**
+ * Proves of how an outcome is written:
+ * 1. a row has its code, the name that matched, the probability to four places and the decision
+ * 2. what would have to be known is said where there is such a question, and nowhere else
+ */
+
+import { expect, onTestFinished, test } from 'vitest'
+import { parseLinkRequest } from '../../src/contract.ts'
+import { Aligner, lightnessOf } from '../../src/linker/align.ts'
+import { Ranker } from '../../src/linker/rank.ts'
+import { ResultWriter } from '../../src/linker/result.ts'
+import type { Verdict } from '../../src/linker/verdict.ts'
+import { icd10cm } from '../../src/ontologies/icd10cm/icd10cm.ts'
+import type { Ontology } from '../../src/ontologies/ontology.ts'
+import { matchOf, openNames } from '../support/linker.ts'
+
+const ontology = icd10cm as Ontology
+
+/** The row that is written for a verdict on "Heart failure". */
+function rowOf(given: Pick<Verdict<unknown>, 'probability' | 'reason' | 'question'>) {
+  const { index, termOf } = openNames(['Heart failure', 'Asthma'])
+  onTestFinished(() => index.close())
+  const aligner = new Aligner(index, lightnessOf(index, new Map()), [])
+  const writer = new ResultWriter(index, ontology, aligner, 'm')
+  const term = termOf('Heart failure')
+  const candidate = {
+    term,
+    concept: index.arrays.termConcept[term]!,
+    score: 1,
+    match: matchOf(),
+    reading: { slots: [], replaced: [], words: [], certainty: 1 },
+    query: null,
+    scorer: new Ranker<unknown>([], {}).scorer(null),
+  }
+  const request = parseLinkRequest({ query: 'heart', ontology: 'icd-10-cm' })
+  const { results } = writer.result(request, 'r', {
+    verdicts: [{ candidate, parts: [], ...given }],
+    query: { traits: 0 },
+  })
+  return results[0]!
+}
+
+test.each([
+  { probability: 0, score: 0 },
+  { probability: 0.12344, score: 0.1234 },
+  { probability: 0.12345678, score: 0.1235 },
+  { probability: 0.99996, score: 1 },
+])('the probability $probability is written $score', ({ probability, score }) => {
+  const row = rowOf({ probability, reason: 'linked', question: undefined })
+  expect(row).toMatchObject({ term_id: 'A00', term_name: 'Heart failure', score })
+})
+
+test.each([
+  { reason: 'linked', is_linked: true },
+  { reason: 'ambiguous', is_linked: false },
+  { reason: 'not_first', is_linked: false },
+] as const)('what is $reason is linked $is_linked', ({ reason, is_linked }) => {
+  const row = rowOf({ probability: 0.9, reason, question: undefined })
+  expect(row).toMatchObject({ is_linked, metadata: { link_reason: reason } })
+})
+
+test.each([{ question: 'unit' }, { question: undefined }])('asks for $question', ({ question }) => {
+  const { metadata } = rowOf({ probability: 0.5, reason: 'ambiguous', question })
+  expect('needed' in metadata).toBe(question !== undefined)
+  expect(metadata.needed).toBe(question)
+})
