@@ -5,10 +5,11 @@
  * 3. an ambiguous abbreviation is never read alone
  * 4. only words that the index does not know are corrected, numbers never
  * 5. compounds are read written together and written apart
- * 6. there are at most eight readings, three of a long mention, of at most 48 content words, each once
+ * 6. the first word of an index is a word like any other
+ * 7. there are at most eight readings, three of a long mention, of at most 48 content words, each once
  */
 
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import type { PhraseRecord } from '../../src/index/records.ts'
 import { lightnessOf } from '../../src/linker/align.ts'
 import { Expander } from '../../src/linker/expand.ts'
@@ -248,4 +249,96 @@ test('a slot weighs what its best key does, less when it is light or in brackets
   expect(massOf('disease')).toBeCloseTo(massOf('kidney') * 0.6, 6)
   expect(massOf('hert')).toBe(massOf('heart'))
   expect(massOf('qqqqqqqqqqqq')).toBe(6)
+})
+
+test('no more readings are made than are wanted', () => {
+  const { index } = openNames(NAMES, PHRASES)
+  onTestFinished(() => index.close())
+  const book = new PhraseBook(index, analyzer)
+  const expand = new Expander(index, lightnessOf(index, new Map()), analyzer, book)
+  const text = 'sle heart attack'
+  const madeOf = (wanted: number) => [...expand.expand(analyzer.analyze(text), text, wanted)]
+  for (const wanted of [1, 2, 3]) expect(madeOf(wanted)).toHaveLength(wanted)
+})
+
+test('a known word that may be read as another one is no other reading', () => {
+  expect(expander([...NAMES, 'Cardiac tumor'])('cardiac failure')).toHaveLength(1)
+})
+
+test('a phrase that is read as one word is another reading', () => {
+  const readings = expander(NAMES, [phrase('chest attack', 'infarction')])('chest attack')
+  expect(readings.map(formsOf)).toEqual(['chest attack', 'infarction'])
+})
+
+test('adjoining phrases are read together, whichever is the longer', () => {
+  expect(expander()('heart attack sle').map(formsOf)[1]).toBe(
+    'acute myocardial infarction systemic lupus erythematosus',
+  )
+})
+
+test.each([
+  { text: 'sle', phrases: PHRASES, why: 'it is read as several words' },
+  {
+    text: 'hf',
+    phrases: [phrase('hf', 'failure', { context: 'heart' })],
+    why: 'no word beside it says that it is meant',
+  },
+])('$text has no other word in its slot: $why', ({ text, phrases }) => {
+  expect(alternativesOf(expander(NAMES, phrases)(text)[0]!)).toEqual([[]])
+})
+
+test('of two relations as strong the first one is told', () => {
+  const twice = ['synonym', 'lay'].map((because) => phrase('renal', 'kidney', { because }))
+  expect(alternativesOf(expander(NAMES, twice)('renal')[0]!)).toEqual([
+    [{ form: 'kidney', weight: 0.96, because: 'synonym' }],
+  ])
+})
+
+test.each([
+  { text: 'atonic', names: ['Tonic seizure'] },
+  { text: 'tonic', names: ['Atonic seizure'] },
+])('$text is no misspelling of its opposite', ({ text, names }) => {
+  expect(alternativesOf(expander(names, [])(text)[0]!)).toEqual([[]])
+})
+
+test.each([
+  { text: 'feilore', read: ['failure'], what: 'seven letters' },
+  { text: 'kydnay', read: [], what: 'six letters' },
+])('with two edits $text is read as $read: $what', ({ text, read }) => {
+  const [alternatives] = alternativesOf(expander()(text)[0]!)
+  expect(alternatives!.map(({ form }) => form)).toEqual(read)
+})
+
+describe('a word written together', () => {
+  const names = ['Eye', 'Lid', 'Hand', 'Ox', 'Handle of the ox']
+
+  test.each([
+    { text: 'eyelid', read: 'eye lid' },
+    { text: 'eyehand', read: 'eye hand' },
+    { text: 'handeye', read: 'hand eye' },
+  ])('$text is taken apart: $read', ({ text, read }) => {
+    expect(expander(names, [])(text).map(formsOf)).toContain(read)
+  })
+
+  test.each([
+    { text: 'oxhandle', why: 'a part of two letters' },
+    { text: 'handleox', why: 'a part of two letters' },
+    { text: 'thehand', why: 'a function word' },
+    { text: 'handxyz', why: 'a part that is no word' },
+  ])('$text is not: $why', ({ text }) => {
+    const replaced = expander(names, [])(text).flatMap((reading) => reading.replaced)
+    expect(replaced).toEqual([])
+  })
+})
+
+describe('the first word of an index', () => {
+  test('is not corrected', () => {
+    const [reading] = expander(['Bane', 'Bone'], [])('bane')
+    expect(alternativesOf(reading!)).toEqual([[{ form: 'bane', weight: 1, because: '' }]])
+  })
+
+  test('may be what a phrase is read as', () => {
+    const readings = expander(['Bane bone'], [phrase('zz', 'bane bone')])('zz')
+    expect(readings.map(formsOf)).toEqual(['zz', 'bane bone'])
+  })
 })
