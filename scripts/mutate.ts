@@ -15,15 +15,15 @@
  *
  * A mutant is one change: another number in a constant or a condition, a comparison with its bound moved or turned
  * round, the condition of a guard (`if (…) return`, continue, break, throw) and the body of a function that answers with
- * a boolean made true or false, `&&` and `||` exchanged, Math.min and Math.max too. Types, imports and the texts of errors are
- * left alone, and so is what scripts/mutate/equivalents.ts lists. Each is run in a copy of the working tree, against
+ * a boolean made true or false, `&&` and `||` exchanged, Math.min and Math.max too. Types, imports and the texts of
+ * errors are left alone, and so is what scripts/mutate/equivalents.ts lists. Each is run in a copy of the working tree, against
  * the test files that load the file: its own first, then the nearest by imports, up to the first that fails. One that
  * runs forever is noticed. Prints a table by file with every mutant that nobody noticed, and as its last line
  * {"mutants", "noticed", "share"} as JSON.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { printHelp, requireCount } from '../bench/options.ts'
@@ -83,7 +83,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.once(signal, () => process.exit(130))
 process.once('exit', () => {
   for (const slot of slots) slot.close()
-  rmSync(folder, { recursive: true, force: true })
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
 })
 for (let i = 0; i < requireCount(options.jobs, 'jobs'); i++)
   slots.push(new Slot(root, join(folder, String(i))))
@@ -93,15 +93,20 @@ const survivors = await run()
 report(survivors)
 process.exit()
 
-/** A path of the command line, which may name one line of a file. */
+/** A path of the command line, relative to the root; it may name one line of a file. */
 function targetOf(text: string): { readonly path: string; readonly line: number | undefined } {
   const [, path, line] = /^(.*?)(?::(\d+))?$/.exec(text)!
-  return { path: path!, line: line === undefined ? undefined : Number(line) }
+  return {
+    path: relative(root, resolve(root, path!)),
+    line: line === undefined ? undefined : Number(line),
+  }
 }
 
 function isWanted({ path, line }: Case): boolean {
   return targets.some(
-    (target) => path.startsWith(target.path) && (target.line === undefined || target.line === line),
+    (target) =>
+      (path === target.path || path.startsWith(`${target.path}/`)) &&
+      (target.line === undefined || target.line === line),
   )
 }
 

@@ -1,94 +1,62 @@
-/** Mutants that no test can notice, because they change nothing; each with the reason. */
+/** A mutant that no test can notice, because it changes nothing. */
 export interface Equivalent {
   readonly path: string
-  /** The line of the source that is changed, without the white space around. */
+  /** The line of the source that is changed, without the white space around it. */
   readonly line: string
   readonly before: string
   readonly after: string
-  readonly because: string
 }
 
-const ALIGN = 'src/linker/align.ts'
-const CANDIDATES = 'src/linker/candidates.ts'
-
+/** Each with the reason. One that the source does not have any more is an error: the list stays short and true. */
 export const EQUIVALENTS: readonly Equivalent[] = [
-  {
-    path: ALIGN,
-    line: 'place > 0;',
-    before: '>',
-    after: '>=',
-    because: 'place 0 is no slot: nothing is matched by it, and the loop ends behind it',
-  },
-  {
-    path: ALIGN,
-    line: 'this.#askedOutside.length > 0 && this.#askedOutside.length < this.#askedContent.length',
-    before: '<',
-    after: '<=',
-    because: 'where nothing is said aside the same words agree at more already',
-  },
-  ...['if (a < 0 || b < 0) continue'].flatMap((line) => [
-    {
-      ...{ path: ALIGN, line, before: 'a < 0 || b < 0', after: 'false' },
-      because: 'the opposite of a word that the index lacks is asked for by no slot',
-    },
-    { ...{ path: ALIGN, line, before: '||', after: '&&' }, because: 'the same' },
+  ...inFile('src/linker/align.ts', [
+    // Place 0 is no slot: nothing is matched by it, and the loop ends behind it.
+    ['place > 0;', '>', '>='],
+    // Where nothing is said aside the same words agree at more already.
+    [
+      'this.#askedOutside.length > 0 && this.#askedOutside.length < this.#askedContent.length',
+      '<',
+      '<=',
+    ],
+    // The opposite of a word that the index lacks is asked for by no slot.
+    ['if (a < 0 || b < 0) continue', 'a < 0 || b < 0', 'false'],
+    ['if (a < 0 || b < 0) continue', '||', '&&'],
+    // No two words of the mention are the same word of the name.
+    ['if (position > previous) inOrder++', '>', '>='],
   ]),
-  {
-    path: ALIGN,
-    line: 'if (position > previous) inOrder++',
-    before: '>',
-    after: '>=',
-    because: 'no two words of the mention are the same word of the name',
-  },
-  {
-    path: CANDIDATES,
-    line: 'isExact ||= name.exactness > 0 && name.exactness >= reading.certainty',
-    before: '>',
-    after: '>=',
-    because: 'no reading is as uncertain as 0',
-  },
-  {
-    path: CANDIDATES,
-    line: 'if (nameScore + scorer.maxCodeScore < pool.minScore) continue',
-    before: 'nameScore + scorer.maxCodeScore < pool.minScore',
-    after: 'false',
-    because: 'saves time only: the pool does not take them either',
-  },
-  ...[
-    ['exact.length < 2', 'false'],
-    ['2', '1'],
-  ].map(([before, after]) => ({
-    ...{ path: CANDIDATES, line: 'if (exact.length < 2) return' },
-    ...{ before: before!, after: after! },
-    because: 'saves time only: a single name is set back for no other one',
-  })),
-  {
-    path: CANDIDATES,
-    line: 'if (this.#size === Number.POSITIVE_INFINITY) return',
-    before: 'this.#size === Number.POSITIVE_INFINITY',
-    after: 'false',
-    because: 'saves time only: there are always fewer than that',
-  },
-  {
-    path: CANDIDATES,
-    line: 'if (this.#scores[known]! >= score) return',
-    before: '>=',
-    after: '>',
-    because: 'the same score is put in place of itself',
-  },
-  {
-    path: 'src/clinical/qualifiers.ts',
-    line: 'for (let to = Math.min(words.length, from + most); to > from; to--) {',
-    before: '>',
-    after: '>=',
-    because: 'no words are read as the first of them, which is looked up before',
-  },
-  ...[
-    ['>', '>='],
-    ['<', '<='],
-  ].map(([before, after]) => ({
-    ...{ path: CANDIDATES, before: before!, after: after! },
-    line: 'while (place > 0 && this.#scores[place - 1]! < score) place--',
-    because: 'there is no score before the first, and the order of equal ones shows nowhere',
-  })),
+  ...inFile('src/linker/candidates.ts', [
+    // No reading is as uncertain as 0.
+    ['isExact ||= name.exactness > 0 && name.exactness >= reading.certainty', '>', '>='],
+    // Saves time only: the pool does not take them either.
+    [
+      'if (nameScore + scorer.maxCodeScore < pool.minScore) continue',
+      'nameScore + scorer.maxCodeScore < pool.minScore',
+      'false',
+    ],
+    // Saves time only: a single name is set back for no other one.
+    ['if (exact.length < 2) return', 'exact.length < 2', 'false'],
+    ['if (exact.length < 2) return', '2', '1'],
+    // Saves time only: there are always fewer than that.
+    [
+      'if (this.#size === Number.POSITIVE_INFINITY) return',
+      'this.#size === Number.POSITIVE_INFINITY',
+      'false',
+    ],
+    // The same score is put in place of itself.
+    ['if (this.#scores[known]! >= score) return', '>=', '>'],
+    // There is no score before the first, and the order of equal ones shows nowhere.
+    ['while (place > 0 && this.#scores[place - 1]! < score) place--', '>', '>='],
+    ['while (place > 0 && this.#scores[place - 1]! < score) place--', '<', '<='],
+  ]),
+  ...inFile('src/clinical/qualifiers.ts', [
+    // No words are read as the first of them, which is looked up before.
+    ['for (let to = Math.min(words.length, from + most); to > from; to--) {', '>', '>='],
+  ]),
 ]
+
+function inFile(
+  path: string,
+  rows: readonly (readonly [line: string, before: string, after: string])[],
+): Equivalent[] {
+  return rows.map(([line, before, after]) => ({ path, line, before, after }))
+}

@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, fork } from 'node:child_process'
-import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Report, Task } from './runner.ts'
@@ -22,7 +22,8 @@ export class Slot {
     const listed = ['ls-files', '-z', '--cached', '--others', '--exclude-standard']
     const paths = execFileSync('git', listed, { cwd: root, encoding: 'utf8' }).split('\0')
     for (const path of new Set(paths))
-      if (path !== '') cpSync(join(root, path), join(this.#tree, path), { force: true })
+      if (path !== '' && existsSync(join(root, path)))
+        cpSync(join(root, path), join(this.#tree, path))
     symlinkSync(join(root, 'node_modules'), join(this.#tree, 'node_modules'))
   }
 
@@ -33,7 +34,7 @@ export class Slot {
       let timer: NodeJS.Timeout
       const settle = (end: () => void) => {
         clearTimeout(timer)
-        runner.removeAllListeners()
+        runner.removeAllListeners('exit').removeAllListeners('message')
         end()
       }
       const wait = () => {
