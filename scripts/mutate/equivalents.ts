@@ -48,10 +48,6 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     ['while (place > 0 && this.#scores[place - 1]! < score) place--', '>', '>='],
     ['while (place > 0 && this.#scores[place - 1]! < score) place--', '<', '<='],
   ]),
-  ...inFile('src/clinical/qualifiers.ts', [
-    // No words are read as the first of them, which is looked up before.
-    ['for (let to = Math.min(words.length, from + most); to > from; to--) {', '>', '>='],
-  ]),
 ]
 
 function inFile(

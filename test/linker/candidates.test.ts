@@ -69,7 +69,7 @@ function collector({ names, phrases = [], weights = BY_WORDS }: Setting) {
     ...{ edges: [], replacements: [], maps: [], facts: [] },
   }
   const file = join(tempFolder(), 'names.sqlite')
-  writeTiny(file, release, { phrases: phrases.toSorted((a, b) => (a.keys < b.keys ? -1 : 1)) })
+  writeTiny(file, release, { phrases: phrases.toSorted((a, b) => (a.tokens < b.tokens ? -1 : 1)) })
   const index = new MedlinkIndex(file, expectation)
   onTestFinished(() => index.close())
   const lightness = lightnessOf(index, new Map())
