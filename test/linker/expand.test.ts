@@ -342,3 +342,38 @@ describe('the first word of an index', () => {
     expect(readings.map(formsOf)).toEqual(['zz', 'bane bone'])
   })
 })
+
+describe('a phrase of several words', () => {
+  const names = [...NAMES, 'Attack of asthma']
+  const replacedIn = (text: string, phrases = PHRASES) =>
+    expander(
+      names,
+      phrases,
+    )(text).flatMap(({ replaced }) => replaced.map(({ text, read_as }) => `${text}: ${read_as}`))
+
+  test.each([
+    { text: 'heart atack', why: 'a word is misspelt' },
+    { text: 'haert attack', why: 'another word is' },
+    { text: 'haert atack', why: 'both are' },
+  ])('is read in $text: $why', ({ text }) => {
+    expect(replacedIn(text)).toEqual([`${text}: acute myocardial infarction`])
+  })
+
+  test.each([
+    { text: 'heart attack', weight: 0.96, why: 'nothing is misspelt' },
+    { text: 'heart attack pnewmonja', weight: 0.96, why: 'no word of the phrase is' },
+    { text: 'heart atack', weight: 0.96 * 0.85, why: 'a short word is' },
+    { text: 'heart attakck', weight: 0.96 * 0.92, why: 'a longer word is' },
+    { text: 'hert attakck', weight: 0.96 * 0.85, why: 'the less certain of two' },
+  ])('in $text weighs $weight: $why', ({ text, weight }) => {
+    const weights = expander(names)(text).flatMap(({ replaced }) => replaced.map((r) => r.weight))
+    expect(weights).toHaveLength(1)
+    expect(weights[0]).toBeCloseTo(weight, 9)
+  })
+
+  test('is one of several: a misspelt word by itself is corrected, not replaced', () => {
+    const phrases = [phrase('lupus', 'systemic sclerosis')]
+    expect(replacedIn('lupus', phrases)).toEqual(['lupus: systemic sclerosis'])
+    expect(replacedIn('lupas', phrases)).toEqual([])
+  })
+})

@@ -1,7 +1,8 @@
 /**
  * Proves of how an outcome is written:
  * 1. a row has its code, the name that matched, the probability to four places and the decision
- * 2. what would have to be known is said where there is such a question, and nowhere else
+ * 2. hints that were not understood are listed where there are any
+ * 3. what would have to be known is said where there is such a question, and nowhere else
  */
 
 import { expect, onTestFinished, test } from 'vitest'
@@ -16,8 +17,12 @@ import { matchOf, openNames } from '../support/linker.ts'
 
 const ontology = icd10cm as Ontology
 
-/** The row that is written for a verdict on "Heart failure". */
-function rowOf(given: Pick<Verdict<unknown>, 'probability' | 'reason' | 'question'>) {
+type Decision = Pick<Verdict<unknown>, 'probability' | 'reason' | 'question'>
+
+const LINKED: Decision = { probability: 0.9, reason: 'linked', question: undefined }
+
+/** What is written for a verdict on "Heart failure". */
+function resultOf(given: Decision, metadata: Record<string, unknown> = {}) {
   const { index, termOf } = openNames(['Heart failure', 'Asthma'])
   onTestFinished(() => index.close())
   const aligner = new Aligner(index, lightnessOf(index, new Map()), [])
@@ -32,13 +37,14 @@ function rowOf(given: Pick<Verdict<unknown>, 'probability' | 'reason' | 'questio
     query: null,
     scorer: new Ranker<unknown>([], {}).scorer(null),
   }
-  const request = parseLinkRequest({ query: 'heart', ontology: 'icd-10-cm' })
-  const { results } = writer.result(request, 'r', {
+  const request = parseLinkRequest({ query: 'heart', ontology: 'icd-10-cm', metadata })
+  return writer.result(request, 'r', {
     verdicts: [{ candidate, parts: [], ...given }],
     query: { traits: 0 },
   })
-  return results[0]!
 }
+
+const rowOf = (given: Decision) => resultOf(given).results[0]!
 
 test.each([
   { probability: 0, score: 0 },
@@ -46,7 +52,7 @@ test.each([
   { probability: 0.12345678, score: 0.1235 },
   { probability: 0.99996, score: 1 },
 ])('the probability $probability is written $score', ({ probability, score }) => {
-  const row = rowOf({ probability, reason: 'linked', question: undefined })
+  const row = rowOf({ ...LINKED, probability })
   expect(row).toMatchObject({ term_id: 'A00', term_name: 'Heart failure', score })
 })
 
@@ -55,7 +61,7 @@ test.each([
   { reason: 'ambiguous', is_linked: false },
   { reason: 'not_first', is_linked: false },
 ] as const)('what is $reason is linked $is_linked', ({ reason, is_linked }) => {
-  const row = rowOf({ probability: 0.9, reason, question: undefined })
+  const row = rowOf({ ...LINKED, reason })
   expect(row).toMatchObject({ is_linked, metadata: { link_reason: reason } })
 })
 
@@ -63,4 +69,13 @@ test.each([{ question: 'unit' }, { question: undefined }])('asks for $question',
   const { metadata } = rowOf({ probability: 0.5, reason: 'ambiguous', question })
   expect('needed' in metadata).toBe(question !== undefined)
   expect(metadata.needed).toBe(question)
+})
+
+test.each([
+  { metadata: {}, written: undefined },
+  { metadata: { shoe_size: '42' }, written: ['shoe_size'] },
+])('of $metadata the hints that are ignored are $written', ({ metadata, written }) => {
+  const result = resultOf(LINKED, metadata)
+  expect('ignored_hints' in result).toBe(written !== undefined)
+  expect(result.ignored_hints).toEqual(written)
 })
