@@ -97,9 +97,9 @@ function collector({ names, phrases = [], weights = BY_WORDS }: Setting) {
       { ...EVERYTHING, ...options },
     )
   const told = (found: readonly Candidate<unknown>[]) =>
-    found.map(({ term, concept }) => `${index.concept(concept).code} ${index.term(term).text}`)
+    found.map(({ match }) => `${index.concept(match.concept).code} ${index.term(match.term).text}`)
   const textsOf = (found: readonly Candidate<unknown>[]) =>
-    found.map(({ term }) => index.term(term).text)
+    found.map(({ match }) => index.term(match.term).text)
   return { collect, told, textsOf }
 }
 
@@ -317,7 +317,7 @@ describe('of names that share the mention alike', () => {
     const names = namesOf(all.flatMap((kind, i) => [`${'ABCDEFGH'[i]} ${kind}`, `C ${kind}`]))
     const { collect } = collector({ names, weights: { kind: 2, first: 1 } })
     const conceptsOf = (depth: number) => [
-      ...new Set(collect('alpha', { depth }).map(({ concept }) => concept)),
+      ...new Set(collect('alpha', { depth }).map(({ match }) => match.concept)),
     ]
     const everything = conceptsOf(Number.POSITIVE_INFINITY)
     expect(everything).toHaveLength(8)
@@ -415,7 +415,7 @@ test.each([
   const setting = names.map((each) => ({ code: each.slice(0, 1), text: each.slice(2) }))
   const found = collector({ names: setting, weights: BY_KIND }).collect('alpha beta')
   expect(found).toHaveLength(names.length)
-  const places = found.map(({ concept, term }) => concept * 1000 + term)
+  const places = found.map(({ match }) => match.concept * 1000 + match.term)
   expect(places).toEqual(places.toSorted((a, b) => a - b))
 })
 

@@ -11,15 +11,16 @@
 
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { parseLinkRequest } from '../../src/contract.ts'
+import type { TermRecord } from '../../src/index/records.ts'
 import { Linker } from '../../src/linker/link.ts'
 import { PhraseBook } from '../../src/linker/phrases.ts'
 import { icd10cm } from '../../src/ontologies/icd10cm/icd10cm.ts'
-import type { Icd10cmQuery } from '../../src/ontologies/icd10cm/linking/features.ts'
+import type { Icd10cmQuery } from '../../src/ontologies/icd10cm/linking/query.ts'
 import { qualifiersOf } from '../../src/ontologies/icd10cm/qualifiers.ts'
 import type { Interpretation } from '../../src/ontologies/ontology.ts'
 import { familyTree } from '../support/family-tree.ts'
 import { readGolden, shareThatKeeps } from '../support/golden.ts'
-import { analyzer, openNames, openStarter } from '../support/linker.ts'
+import { analyzer, openStarter } from '../support/linker.ts'
 import { openTiny, tinyRelease } from '../support/tiny-index.ts'
 
 /** What holds on the day of the last change of the golden file; never to be lowered to get green. */
@@ -278,6 +279,23 @@ describe('a mention taken apart', () => {
   })
 })
 
+/** What links by an index of these names, all codes of one family. */
+function linkerOf(names: readonly Pick<TermRecord, 'code' | 'text' | 'shared'>[]) {
+  const codes = [...new Set(names.map(({ code }) => code))]
+  const release = {
+    ...tinyRelease,
+    concepts: codes.map((code) => ({
+      ...{ code, name: code, family: 'B', active: true, attributes: {} },
+    })),
+    terms: names.map((name) => ({ ...name, kind: 'preferred' as const, language: 'en' })),
+    ...{ edges: [], replacements: [], maps: [], facts: [] },
+  }
+  const index = openTiny(release, icd10cm.columns)
+  const linker = new Linker(index, icd10cm, analyzer, new PhraseBook(index, analyzer))
+  return (query: string, top_k: number, collapse: 'concept' | 'term' = 'concept') =>
+    linker.explain(parseLinkRequest({ query, ontology: 'icd-10-cm', top_k, collapse }), 'r')
+}
+
 describe('however few are asked for', () => {
   test.each([
     { names: ['Heart failure', 'The heart failure'], why: 'the rival is not asked for' },
@@ -287,12 +305,9 @@ describe('however few are asked for', () => {
     },
     { names: ['Heart failure of rib', 'Heart failure of liver'], why: 'none is better' },
   ])('the first row of $names is the same: $why', ({ names }) => {
-    const { index } = openNames(names)
-    onTestFinished(() => index.close())
-    const linker = new Linker(index, icd10cm, analyzer, new PhraseBook(index, analyzer))
+    const link = linkerOf(names.map((text, i) => ({ code: `B0${i}`, text })))
     const firstOf = (top_k: number) => {
-      const request = { query: 'heart failure', ontology: 'icd-10-cm', top_k } as const
-      const { results, explanations } = linker.explain(parseLinkRequest(request), 'r')
+      const { results, explanations } = link('heart failure', top_k)
       return { row: results[0], explanation: explanations[0] }
     }
     const expected = firstOf(10)
@@ -310,21 +325,12 @@ test.each([
       ...['B00 Heart failure today', 'B01 Heart failure today'],
     ],
   },
-] as const)('of names that codes share the rows by $collapse are $found', (row) => {
-  const codes = ['B00', 'B01']
-  const names = ['Heart failure', 'Heart failure today'].map((text) => ({
-    ...{ text, code: 'B00', kind: 'preferred' as const, language: 'en', shared: true },
-  }))
-  const index = openTiny({
-    ...{ ...tinyRelease, terms: names, edges: [], replacements: [], maps: [], facts: [] },
-    concepts: codes.map((code) => ({
-      ...{ code, name: code, family: 'B', active: true, attributes: {} },
-    })),
-  })
-  const linker = new Linker(index, icd10cm, analyzer, new PhraseBook(index, analyzer))
-  const request = {
-    ...({ query: 'the heart failure', ontology: 'icd-10-cm', collapse: row.collapse } as const),
-  }
-  const { results } = linker.link(parseLinkRequest(request), 'r')
-  expect(results.map(({ term_id, term_name }) => `${term_id} ${term_name}`)).toEqual(row.found)
+] as const)('of names that codes share the rows by $collapse are $found', ({ collapse, found }) => {
+  const link = linkerOf([
+    { code: 'B00', text: 'Heart failure', shared: true },
+    { code: 'B00', text: 'Heart failure today', shared: true },
+    { code: 'B01', text: 'Asthma' },
+  ])
+  const { results } = link('the heart failure', 10, collapse)
+  expect(results.map(({ term_id, term_name }) => `${term_id} ${term_name}`)).toEqual(found)
 })

@@ -29,10 +29,8 @@ function resultOf(given: Decision, metadata: Record<string, unknown> = {}) {
   const writer = new ResultWriter(index, ontology, aligner, 'm')
   const term = termOf('Heart failure')
   const candidate = {
-    term,
-    concept: index.arrays.termConcept[term]!,
     score: 1,
-    match: matchOf(),
+    match: matchOf({ term, concept: index.arrays.termConcept[term]! }),
     reading: { slots: [], replaced: [], words: [], certainty: 1 },
     query: null,
     scorer: new Ranker<unknown>([], {}).scorer(null),

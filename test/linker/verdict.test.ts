@@ -29,8 +29,8 @@ const reading = { slots: [], replaced: [], words: [], certainty: 1 }
 
 function candidatesOf(sketches: readonly Sketch[]): Candidate<Query>[] {
   return sketches.map(({ concept, score, family = 0 }, term) => ({
-    ...{ term, concept, score, reading, query: null, scorer },
-    match: matchOf({ family }),
+    ...{ score, reading, query: null, scorer },
+    match: matchOf({ term, concept, family }),
   }))
 }
 
@@ -80,7 +80,7 @@ test.each([
   { collapse: 'term', top_k: 10, terms: [0, 1, 2, 3] },
   { collapse: 'term', top_k: 2, terms: [0, 1] },
 ] as const)('by $collapse, $top_k asked for, the rows are $terms', ({ terms, ...asked }) => {
-  expect(judged(FOUR, asked).map(({ candidate }) => candidate.term)).toEqual(terms)
+  expect(judged(FOUR, asked).map(({ candidate }) => candidate.match.term)).toEqual(terms)
 })
 
 test('nothing found is no row', () => {
