@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { linkRequestSchema } from '../src/contract.ts'
+import { z } from 'zod'
+import { LINKED_ONTOLOGIES, linkRequestSchema } from '../src/contract.ts'
 import {
   type Answered,
   answerCase,
@@ -29,7 +30,12 @@ export interface CurvePoint {
   readonly coverage: number
 }
 
-/** The sets of a folder that have requests and gold; documents, sentences and rows without codes are left out. */
+const ofLinkedOntology = z.object({
+  request: z.object({ ontology: z.enum(LINKED_ONTOLOGIES) }),
+  gold: z.unknown(),
+})
+
+/** The sets of a folder that are cases of a linked ontology; documents, sentences and rows without codes are left out. */
 export function readEvalSets(folder: string): EvalSet[] {
   return readdirSync(folder)
     .filter((file) => file.endsWith('.jsonl'))
@@ -37,12 +43,10 @@ export function readEvalSets(folder: string): EvalSet[] {
     .flatMap((file) => {
       const path = join(folder, file)
       const [firstLine = ''] = readFileSync(path, 'utf8').split('\n', 1)
-      const first: unknown = JSON.parse(firstLine)
-      if (typeof first !== 'object' || first === null) return []
-      if (!('request' in first && 'gold' in first)) return []
-      const cases = readCases(path)
-      const ontology = cases[0]?.request.ontology
-      return ontology === undefined ? [] : [{ name: basename(file, '.jsonl'), ontology, cases }]
+      const first = ofLinkedOntology.safeParse(JSON.parse(firstLine))
+      if (!first.success) return []
+      const { ontology } = first.data.request
+      return [{ name: basename(file, '.jsonl'), ontology, cases: readCases(path) }]
     })
 }
 
