@@ -4,7 +4,7 @@ import { MedlinkError } from '../errors.ts'
 import { readManifest } from '../index/file.ts'
 import type { Manifest } from '../index/manifest.ts'
 import { indexPath } from '../index/registry.ts'
-import { type OpenLinker, openLinker } from '../linker/open.ts'
+import { expectationOf, type OpenLinker, openLinker } from '../linker/open.ts'
 import { requireOntology } from '../ontologies/all.ts'
 import { type Analyzer, createAnalyzer } from '../text/analyze.ts'
 import { VersionFolder } from './version-folder.ts'
@@ -103,10 +103,8 @@ export class OpenIndexes {
 
   /** What the file of a version says of itself. @throws MedlinkError when it cannot be read */
   readManifest(name: OntologyName, version: string): Manifest {
-    return readManifest(indexPath(this.#dir, name, version), {
-      textVersion: this.analyzer.version,
-      columns: requireOntology(name).columns,
-    })
+    const expectation = expectationOf(requireOntology(name), this.analyzer)
+    return readManifest(indexPath(this.#dir, name, version), expectation)
   }
 
   /** Closes every index, for good. */

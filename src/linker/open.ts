@@ -1,4 +1,4 @@
-import { MedlinkIndex, type SharedMemory } from '../index/reader.ts'
+import { type Expectation, MedlinkIndex, type SharedMemory } from '../index/reader.ts'
 import type { Ontology } from '../ontologies/ontology.ts'
 import type { Analyzer } from '../text/analyze.ts'
 import { Linker } from './link.ts'
@@ -22,11 +22,12 @@ export function openLinker(
   analyzer: Analyzer,
   shared?: SharedMemory,
 ): OpenLinker {
-  const expectation = {
-    textVersion: analyzer.version,
-    columns: ontology.columns,
-  }
-  const index = new MedlinkIndex(file, expectation, shared)
+  const index = new MedlinkIndex(file, expectationOf(ontology, analyzer), shared)
   const linker = new Linker(index, ontology, analyzer, new PhraseBook(index, analyzer))
   return { index, linker }
+}
+
+/** What an index file has to be made with to be linked against. */
+export function expectationOf(ontology: Ontology, analyzer: Analyzer): Expectation {
+  return { textVersion: analyzer.version, columns: ontology.columns }
 }
