@@ -31,11 +31,16 @@ export function findQualifiers(words: readonly Word[]): FoundQualifier[] {
   phrases ??= readPhrases()
   let free = 0
   return phrases.find(words.map(({ form }) => form)).map(({ from, to, value }) => {
-    // A number before a time is taken in: "3 days".
-    const isCounted = value.value === 'time' && from > free && words[from - 1]!.kind === 'number'
+    const start = value.value === 'time' ? startOfTime(words, from, free) : from
     free = to
-    return { ...value, from: isCounted ? from - 1 : from, to }
+    return { ...value, from: start, to }
   })
+}
+
+/** A number before a time is taken in, and the "x" that charts write before that: "x 3 days". */
+function startOfTime(words: readonly Word[], from: number, free: number): number {
+  if (from <= free || words[from - 1]!.kind !== 'number') return from
+  return from - 1 > free && words[from - 2]!.form === 'x' ? from - 2 : from - 1
 }
 
 function readPhrases(): PhraseMatcher<Qualifier> {

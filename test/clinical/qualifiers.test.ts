@@ -2,7 +2,7 @@
  * Proves of qualifiers in a list of words:
  * 1. each phrase of the tables is found by itself, and within other words
  * 2. the longest phrase wins, from the left, none overlapping
- * 3. a number before a word of time belongs to it
+ * 3. a number before a word of time belongs to it, and an "x" before that
  */
 
 import fc from 'fast-check'
@@ -35,6 +35,10 @@ describe('finds in', () => {
     { text: '', found: [] },
     { text: 'asthma', found: [] },
     { text: 'Severe asthma', found: ['severe: severity severe'] },
+    { text: 'fever x 3 days', found: ['x 3 days: aside time'] },
+    { text: 'fever 3 days', found: ['3 days: aside time'] },
+    { text: 'x-ray 3 days', found: ['3 days: aside time'] },
+    { text: 'fragile x yesterday', found: ['yesterday: aside time'] },
     { text: 'LEFT knee pain', found: ['left: laterality left'] },
     { text: 'pain on the left', found: ['on the left: laterality left'] },
     { text: 'b/l knee pain', found: ['b/l: laterality bilateral'] },

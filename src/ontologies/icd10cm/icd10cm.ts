@@ -1,8 +1,8 @@
 import { readLightWords } from '../light-words.ts'
 import type { Ontology } from '../ontology.ts'
 import { type Icd10cmColumns, icd10cmColumns } from './columns.ts'
-import { type Icd10cmQuery, icd10cmFeatures } from './linking/features.ts'
-import { qualifiersOf } from './qualifiers.ts'
+import { icd10cmFeatures } from './linking/features.ts'
+import { type Icd10cmQuery, icd10cmReader } from './linking/query.ts'
 
 /** A code as people type it: a letter, a digit, a letter or digit, up to four more, the dot optional. */
 const CODE = /^([a-z]\d[0-9a-z]|[a-z]{2}\d)\.?([0-9a-z]{0,4})$/i
@@ -18,9 +18,7 @@ export const icd10cm: Ontology<Icd10cmQuery, Icd10cmColumns> = {
     const [, category = '', rest = ''] = match
     return rest === '' ? category.toUpperCase() : `${category}.${rest}`.toUpperCase()
   },
-  createReader: () => ({
-    read: ({ words }) => [{ words, understand: qualifiersOf }],
-  }),
+  createReader: () => icd10cmReader,
   readLightWords: () => readLightWords('icd-10-cm/light-words.tsv'),
   features: icd10cmFeatures,
   describe: ({ attributes }) => ({

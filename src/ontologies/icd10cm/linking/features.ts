@@ -1,9 +1,7 @@
 import { bitsSaid, type Feature } from '../../ontology.ts'
 import type { Icd10cmColumns } from '../columns.ts'
-import { ENCOUNTER, INTENT, LATERALITY, type Qualifiers, TRIMESTER } from '../qualifiers.ts'
-
-/** What a mention says beside the name of the condition. */
-export type Icd10cmQuery = Qualifiers
+import { ENCOUNTER, INTENT, LATERALITY, TRIMESTER } from '../qualifiers.ts'
+import type { Icd10cmQuery } from './query.ts'
 
 type Icd10cmFeature = Feature<Icd10cmQuery, Icd10cmColumns>
 

@@ -1,0 +1,54 @@
+/**
+ * Proves of taking mentions apart for ICD-10-CM:
+ * 1. the whole mention comes first, always
+ * 2. how long something has lasted may be left out; what may be a code's own time, or all there is, may not
+ */
+
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { icd10cmReader } from '../../../../src/ontologies/icd10cm/linking/query.ts'
+import { clinicalText } from '../../../support/arbitraries.ts'
+import { analyzer } from '../../../support/linker.ts'
+
+const interpretations = (text: string) =>
+  icd10cmReader.read({ text, words: analyzer.analyze(text), hints: {} })
+
+const wordsIn = (text: string) =>
+  interpretations(text).map(({ words }) => words.map(({ form }) => form).join(' '))
+
+test.each([
+  { text: 'fever x 3 days', rest: 'fever' },
+  { text: 'fever x 3 weeks', rest: 'fever' },
+  { text: 'fever for 3 weeks', rest: 'fever for' },
+  { text: 'cough since 2 months', rest: 'cough since' },
+  { text: 'fever 3 days', rest: 'fever' },
+  { text: 'vomiting 6 hours, 2 days fever', rest: 'vomiting fever' },
+])('"$text" may be "$rest"', ({ text, rest }) => {
+  const [whole, bare, ...more] = interpretations(text)
+  expect(wordsIn(text)[1]).toBe(rest)
+  expect(whole!.certainty).toBeUndefined()
+  expect(bare).toMatchObject({ certainty: 0.9, readings: 3 })
+  expect(more).toEqual([])
+})
+
+test.each([
+  'fever',
+  'pregnancy 28 weeks',
+  'obesity, 12 years',
+  'fragile x syndrome',
+  'intermittent fever',
+  'recent fever',
+  '3 days',
+  'x 3 days',
+])('"%s" is whole', (text) => {
+  expect(wordsIn(text)).toHaveLength(1)
+})
+
+test('the whole mention comes first', () => {
+  fc.assert(
+    fc.property(clinicalText, (text) => {
+      const words = analyzer.analyze(text)
+      expect(interpretations(text)[0]!.words).toEqual(words)
+    }),
+  )
+})
