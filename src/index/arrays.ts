@@ -25,8 +25,8 @@ export interface IndexArrays {
   readonly termShared: Uint8Array
   /**
    * The words of term `t` are `termWords[termOffsets[t] … termOffsets[t + 1])`, in order, function words included:
-   * each a word id, with {@link OPTIONAL_WORD} set where the word stands in brackets. None for a name that is found
-   * verbatim only.
+   * each a {@link WORD_ID}, with {@link OPTIONAL_WORD} set where the word stands in brackets and {@link ABBREVIATION}
+   * where it is one. None for a name that is found verbatim only.
    */
   readonly termOffsets: Uint32Array
   readonly termWords: Uint32Array
@@ -41,6 +41,10 @@ export interface IndexArrays {
 
 /** Flag of a word in brackets, in `termWords`. */
 export const OPTIONAL_WORD = 0x80000000
+/** Flag of a word that is an abbreviation, in `termWords`: "DRESS" is no form of "dressing". */
+export const ABBREVIATION = 0x40000000
+/** The bits of the word id, in `termWords`. */
+export const WORD_ID = 0x3fffffff
 
 /**
  * Numbers the terms by mass and lays out the arrays. A concept's name that is one of its terms is analyzed once, as that.
@@ -68,12 +72,12 @@ export function buildArrays(
     const { code, text, verbatim = false } = record
     const found = analyzer.analyze(text)
     const keyIds = new Set<number>()
-    for (const { form, key, stop, optional } of found) {
+    for (const { form, key, stop, optional, abbreviation } of found) {
       const word = words.numberOf(form)
       const keyId = keys.numberOf(key)
       keyOfRawWord[word] = keyId
       if (verbatim) continue
-      wordLists.push(optional ? word | OPTIONAL_WORD : word)
+      wordLists.push(word | (optional ? OPTIONAL_WORD : 0) | (abbreviation ? ABBREVIATION : 0))
       if (!stop) keyIds.add(keyId)
     }
     for (const keyId of keyIds) keyLists.push(keyId)
@@ -95,7 +99,7 @@ export function buildArrays(
 
   const wordOrder = words.sorted()
   const keyOrder = keys.sorted()
-  wordLists.replace((word) => wordOrder.newNumber[word & ~OPTIONAL_WORD]! | (word & OPTIONAL_WORD))
+  wordLists.replace((word) => wordOrder.newNumber[word & WORD_ID]! | (word & ~WORD_ID))
   keyLists.replace((key) => keyOrder.newNumber[key]!)
   titles.words.replace((word) => wordOrder.newNumber[word]!)
   const idf = frequencies(keyLists, keys.size, terms.length)

@@ -1,11 +1,14 @@
 import type { Substitution } from '../contract.ts'
-import { OPTIONAL_WORD } from '../index/arrays.ts'
+import { ABBREVIATION, OPTIONAL_WORD, WORD_ID } from '../index/arrays.ts'
 import type { MedlinkIndex } from '../index/reader.ts'
 import { TERM_KINDS } from '../index/records.ts'
 import type { Match } from '../ontologies/ontology.ts'
 import { OPTIONAL_WEIGHT, type Reading } from './reading.ts'
 
-/** A word of the name has the key, but is another form of the word asked for: "fractures" for "fracture". */
+/**
+ * A word of the name has the key, but is another form of the word asked for: "fractures" for "fracture". An abbreviation
+ * has other forms only where the index has no such word: "MRIs" is MRI, but "dressing" is not DRESS, nor "aid" AIDS.
+ */
 const OTHER_FORM = 0.98
 /** "NOS", "unspecified" or brackets left out on both sides say less than the same words do. */
 const LEFT_OPEN = 0.7
@@ -118,10 +121,11 @@ export class Alignment {
     const from = arrays.termOffsets[term]!
     const to = arrays.termOffsets[term + 1]!
     for (let i = from; i < to; i++) {
-      const word = arrays.termWords[i]! & ~OPTIONAL_WORD
+      const word = arrays.termWords[i]! & WORD_ID
       const key = arrays.keyOfWord[word]!
       if (idf[key] === 0 || this.#stoodBefore(arrays.termWords, from, i, key)) continue
       const isOptional = arrays.termWords[i]! >= OPTIONAL_WORD
+      const isAbbreviation = (arrays.termWords[i]! & ABBREVIATION) !== 0
       const mass = idf[key]! * this.#lightness[key]! * (isOptional ? OPTIONAL_WEIGHT : 1)
       nameMass += mass
       let best = -1
@@ -132,8 +136,9 @@ export class Alignment {
         place = this.#nextOf[place - 1]!
       ) {
         const slot = this.#slotOf[place - 1]!
-        const weight =
-          this.#weightOf[place - 1]! * (this.#wordOf[place - 1] === word ? 1 : OTHER_FORM)
+        const meant = this.#wordOf[place - 1]!
+        if (!mayMean(meant, word, isAbbreviation)) continue
+        const weight = this.#weightOf[place - 1]! * (meant === word ? 1 : OTHER_FORM)
         if (usedBy[slot]! < 0 && weight > bestWeight) {
           best = slot
           bestWeight = weight
@@ -198,10 +203,14 @@ export class Alignment {
     const { arrays, words } = this.#index
     const found = new Map<number, Substitution>()
     for (let i = arrays.termOffsets[term]!; i < arrays.termOffsets[term + 1]!; i++) {
-      const word = arrays.termWords[i]! & ~OPTIONAL_WORD
+      const word = arrays.termWords[i]! & WORD_ID
       const key = arrays.keyOfWord[word]!
       for (const [slot, { form, alternatives }] of this.#reading.slots.entries()) {
-        const used = alternatives.find((alternative) => alternative.key === key)
+        const used = alternatives.find(
+          (alternative) =>
+            alternative.key === key &&
+            mayMean(alternative.word, word, (arrays.termWords[i]! & ABBREVIATION) !== 0),
+        )
         if (used === undefined || used.because === '' || found.has(slot)) continue
         const { weight, because } = used
         found.set(slot, { text: form, read_as: words.wordOf(word), weight, because })
@@ -218,7 +227,7 @@ export class Alignment {
     const { termWords } = this.#index.arrays
     if (
       this.#asked.length === to - from &&
-      this.#asked.every((word, i) => word === (termWords[from + i]! & ~OPTIONAL_WORD))
+      this.#asked.every((word, i) => word === (termWords[from + i]! & WORD_ID))
     )
       return EXACT.same
     const leavesOpen = this.#askedFirmly.length < this.#askedContent.length
@@ -226,7 +235,7 @@ export class Alignment {
     const saidOutside: number[] = []
     const saidFirmly: number[] = []
     for (let i = from; i < to; i++) {
-      const word = termWords[i]! & ~OPTIONAL_WORD
+      const word = termWords[i]! & WORD_ID
       if (!this.#isContent(word)) continue
       said.push(word)
       if (termWords[i]! < OPTIONAL_WORD) saidOutside.push(word)
@@ -261,9 +270,14 @@ export class Alignment {
 
   #stoodBefore(words: Uint32Array, from: number, at: number, key: number): boolean {
     const { keyOfWord } = this.#index.arrays
-    for (let i = from; i < at; i++) if (keyOfWord[words[i]! & ~OPTIONAL_WORD] === key) return true
+    for (let i = from; i < at; i++) if (keyOfWord[words[i]! & WORD_ID] === key) return true
     return false
   }
+}
+
+/** Whether a name's word of the right key may be the word asked for, -1 when the index has only other forms of that. */
+function mayMean(asked: number, said: number, isAbbreviation: boolean): boolean {
+  return !isAbbreviation || asked === said || asked < 0
 }
 
 function isDigit(unit: number): boolean {

@@ -27,6 +27,8 @@ export interface Word {
   readonly stop: boolean
   /** It stands in brackets, as what may or may not be said: "(acute) (chronic)", "[HIV]". */
   readonly optional: boolean
+  /** It is written in capitals in a text that is not: "DRESS syndrome", "AIDS". What it is inflected to is another word. */
+  readonly abbreviation: boolean
 }
 
 export interface Analyzer {
@@ -130,6 +132,7 @@ export function createAnalyzer(cacheLimit = CACHE_LIMIT): Analyzer {
         kind,
         stop: stopWords.has(form) && !isLetterName(token, words.at(-1), text),
         optional: inBrackets(token.start),
+        abbreviation: isWord && isAbbreviation(token, text),
       })
     }
     // With nothing else to go by, function words are words: "PT", "BE".
@@ -145,6 +148,7 @@ export function createAnalyzer(cacheLimit = CACHE_LIMIT): Analyzer {
     kind: 'word',
     stop: false,
     optional: false,
+    abbreviation: false,
   })
 
   return { version: `${TEXT_CODE_VERSION}-${digestOf(units)}`, analyze, keyOf, wordOf }
@@ -172,6 +176,16 @@ const LETTERED = new Set(
     ' ',
   ),
 )
+
+const CAPITALS = /^\p{Lu}{2,}$/u
+/** A text that is one word in capitals is an abbreviation up to this length, and shouted beyond. */
+const LONGEST_LONE_ABBREVIATION = 5
+
+function isAbbreviation(token: Token, text: string): boolean {
+  if (!CAPITALS.test(token.text)) return false
+  if (token.text === text) return text.length <= LONGEST_LONE_ABBREVIATION
+  return /\p{Ll}/u.test(text)
+}
 
 function isLetterName(token: Token, previous: Word | undefined, text: string): boolean {
   if (token.folded !== 'a' || previous === undefined) return false

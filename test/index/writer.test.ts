@@ -11,7 +11,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { OPTIONAL_WORD } from '../../src/index/arrays.ts'
+import { ABBREVIATION, OPTIONAL_WORD, WORD_ID } from '../../src/index/arrays.ts'
 import type { ColumnSchema } from '../../src/index/columns.ts'
 import { indexName } from '../../src/index/manifest.ts'
 import { MedlinkIndex } from '../../src/index/reader.ts'
@@ -73,11 +73,14 @@ describe('reads what was written:', () => {
       expect(TERM_KINDS[termKind[id]!]).toBe(kind)
       expect(columns.term.words![id]).toBe(words.length)
       const stored = [...termWords.subarray(termOffsets[id]!, termOffsets[id + 1]!)]
-      expect(stored.map((word) => index.words.wordOf((word & ~OPTIONAL_WORD) >>> 0))).toEqual(
+      expect(stored.map((word) => index.words.wordOf(word & WORD_ID))).toEqual(
         words.map(({ form }) => form),
       )
       expect(stored.map((word) => word >= OPTIONAL_WORD)).toEqual(
         words.map(({ optional }) => optional),
+      )
+      expect(stored.map((word) => (word & ABBREVIATION) !== 0)).toEqual(
+        words.map(({ abbreviation }) => abbreviation),
       )
     }
   })

@@ -3,7 +3,7 @@
  * 1. exactness is 1, 0.9, 0.8 or 0, less where the mention leaves something open or was corrected
  * 2. words in brackets weigh little and may be left out
  * 3. order, numbers and opposites are told
- * 4. another form of a word counts nearly as much, a word said twice counts once
+ * 4. another form of a word counts nearly as much, but for abbreviations, a word said twice counts once
  * 5. in a name written verbatim everything agrees
  * 6. the first word of an index and the first one of its names are words like any other
  * 7. one reading leaves no trace in the next
@@ -42,6 +42,9 @@ const NAMES = [
   'Unspecified',
   'Stage 0',
   'Stage 9',
+  'DRESS syndrome',
+  'Change of dressing',
+  'MRI of brain',
 ]
 
 function aligner() {
@@ -234,6 +237,17 @@ test('another form of a word counts nearly as much as the word', () => {
     0.98 * idf('fracture'),
     5,
   )
+})
+
+test.each([
+  { mention: 'dressing', name: 'DRESS syndrome', matches: false, why: 'the index has that word' },
+  { mention: 'dress', name: 'DRESS syndrome', matches: true, why: 'it is that word' },
+  { mention: 'mris', name: 'MRI of brain', matches: true, why: 'the index has no such word' },
+  { mention: 'dress', name: 'Change of dressing', matches: true, why: 'that is no abbreviation' },
+])('"$mention" of "$name": $matches, as $why', ({ mention, name, matches }) => {
+  const { alignment, termOf } = aligner()
+  const { matchedNameMass } = alignment(mention).match(termOf(name))
+  expect(matchedNameMass > 0).toBe(matches)
 })
 
 test('a word that a name says twice counts once', () => {

@@ -127,6 +127,20 @@ describe('keeps apart', () => {
 })
 
 test.each([
+  { text: 'DRESS syndrome', abbreviations: ['dress'] },
+  { text: 'Disease caused by HIV [AIDS]', abbreviations: ['hiv', 'aids'] },
+  { text: 'AIDS', abbreviations: ['aids'] },
+  { text: 'GASTRITIS', abbreviations: [] },
+  { text: 'ACUTE MI', abbreviations: [] },
+  { text: 'Acute Gastritis', abbreviations: [] },
+  { text: 'hepatitis B', abbreviations: [] },
+  { text: 'Factor VIII deficiency', abbreviations: [] },
+])('takes for abbreviations in $text: $abbreviations', ({ text, abbreviations }) => {
+  const marked = analyzer.analyze(text).filter(({ abbreviation }) => abbreviation)
+  expect(marked.map(({ form }) => form)).toEqual(abbreviations)
+})
+
+test.each([
   { text: 'cholecystitis (acute) (chronic)', optional: ['acute', 'chronic'] },
   { text: '[HIV] disease', optional: ['hiv'] },
   { text: 'fever (high [very]) grade', optional: ['high', 'very'] },
