@@ -1,6 +1,6 @@
 /**
  * Proves of Medlink's own tables below data/:
- * 1. every table has its columns, is sorted and has no row twice, and no table is unknown here
+ * 1. every table has the columns that data/README.md says, is sorted and has no row twice; the README has every table
  * 2. what a cell says is in its vocabulary: relations, positions, codes, flags
  * 3. tables agree with one another
  * 4. every ontology has its model
@@ -23,55 +23,27 @@ import { readQualifierRows } from './support/qualifiers.ts'
 
 const DATA = fileURLToPath(new URL('../data', import.meta.url))
 
-/** Columns by the path of the table: the first pattern that fits. */
-const COLUMNS: readonly (readonly [RegExp, readonly string[]])[] = [
-  [/^abbreviations\.tsv$/, ['abbreviation', 'expansion']],
-  [/^abbreviations-ambiguous\.tsv$/, ['abbreviation', 'expansion', 'context']],
-  [/^opposites\.tsv$/, ['one', 'other']],
-  [/^spelling-variants\.tsv$/, ['british', 'american', 'position']],
-  [/^stop-words\.tsv$/, ['word']],
-  [/^word-forms\.tsv$/, ['form', 'base']],
-  [/^synonyms\/[a-z-]+\.tsv$/, ['canonical', 'variant', 'relation']],
-  [/^icd-10-cm\/names-[a-z-]+\.tsv$/, ['code', 'name']],
-  [/^starter\/icd-10-cm\/[a-z-]+\.tsv$/, ['code', 'billable', 'name']],
-  [
-    /^loinc\/names-[a-z-]+\.tsv$/,
-    ['name', 'component', 'system', 'property', 'time', 'scale', 'method'],
-  ],
-  [/^loinc\/(?:specimens|panels)\.tsv$/, ['phrase', 'systems']],
-  [/^loinc\/methods\.tsv$/, ['phrase', 'methods']],
-  [/^loinc\/qualifiers\.tsv$/, ['phrase', 'axis', 'values']],
-  [/^loinc\/systems\.tsv$/, ['system', 'name']],
-  [/^loinc\/method-classes\.tsv$/, ['method', 'class']],
-  [/^loinc\/property-names\.tsv$/, ['name', 'property']],
-  [/^clinical\/laterality\.tsv$/, ['word', 'value']],
-  [/^clinical\/paired-parts\.tsv$/, ['word']],
-  [/^clinical\/qualifiers\.tsv$/, ['phrase', 'kind', 'value']],
-  [/^icd-10-cm\/qualifiers\.tsv$/, ['phrase', 'kind', 'value', 'place']],
-  [/^snomed\/group-words\.tsv$/, ['word', 'group']],
-  [/^snomed\/semantic-tags\.tsv$/, ['tag', 'group']],
-  [/^[a-z0-9-]+\/light-words\.tsv$/, ['word', 'weight']],
-  [/^starter\/snomed\/[a-z-]+\.tsv$/, ['code', 'name', 'tag', 'synonyms']],
-  [/^units\/spellings\.tsv$/, ['unit', 'ucum', 'text']],
-  [/^units\/properties\.tsv$/, ['kind', 'properties']],
-  [/^units\/molar-masses\.tsv$/, ['component', 'g_per_mol']],
-  [/^units\/equivalents\.tsv$/, ['component', 'per_mole']],
-  [
-    /^starter\/loinc\/[a-z-]+\.tsv$/,
-    'code component property time system scale method class name ucum'.split(' '),
-  ],
-]
+/** Columns by the path of the table, as data/README.md tells people. */
+const COLUMNS = new Map(
+  readFileSync(`${DATA}/README.md`, 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('| ') && line.includes('.tsv |'))
+    .map((line) => line.split('|').map((cell) => cell.trim()))
+    .map(([, table = '', columns = '']) => [table, columns.split(', ')] as const),
+)
 
 const tables = readdirSync(DATA, { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.tsv'))
   .sort()
-const columnsOf = (table: string) => COLUMNS.find(([pattern]) => pattern.test(table))?.[1]
-const rowsOf = (table: string) => readTable(table, columnsOf(table)!)
+const rowsOf = (table: string) => readTable(table, COLUMNS.get(table)!)
 const below = (folder: string) => tables.filter((table) => table.startsWith(folder))
 
-describe('loads with its columns, sorted, no row twice:', () => {
+test('the README has every table, and no other', () => {
+  expect([...COLUMNS.keys()].toSorted()).toEqual(tables)
+})
+
+describe('loads with the columns of the README, sorted, no row twice:', () => {
   test.each(tables)('%s', (table) => {
-    expect(columnsOf(table), 'no columns are known for this table').toBeDefined()
     expect(rowsOf(table).length).toBeGreaterThan(0)
   })
 })
