@@ -260,7 +260,7 @@ export class Expander {
     return this.#index.spelling
       .candidates(form, SPELLING.pool)
       .map((id) => words.wordOf(id))
-      .filter((candidate) => editDistance(form, candidate) <= 2)
+      .filter((candidate) => editDistance(form, candidate) <= 2 && !isDenied(form, candidate))
       .slice(0, SPELLING.limit)
       .map((candidate) => ({ form: candidate, factor: SPELLING.twoEdits }))
   }

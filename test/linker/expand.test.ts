@@ -297,6 +297,8 @@ test('of two relations as strong the first one is told', () => {
 test.each([
   { text: 'atonic', names: ['Tonic seizure'] },
   { text: 'tonic', names: ['Atonic seizure'] },
+  { text: 'afebrile', names: ['Febrile seizure'] },
+  { text: 'febrile', names: ['Afebrile seizure'] },
 ])('$text is no misspelling of its opposite', ({ text, names }) => {
   expect(alternativesOf(expander(names, [])(text)[0]!)).toEqual([[]])
 })
