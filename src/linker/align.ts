@@ -7,7 +7,8 @@ import { OPTIONAL_WEIGHT, type Reading } from './reading.ts'
 
 /**
  * A word of the name has the key, but is another form of the word asked for: "fractures" for "fracture". An abbreviation
- * has other forms only where the index has no such word: "MRIs" is MRI, but "dressing" is not DRESS, nor "aid" AIDS.
+ * has one other form, its plural, where the index has no such word: "MRIs" is MRI, but "dressing" is not DRESS, nor
+ * "aid" AIDS.
  */
 const OTHER_FORM = 0.98
 /** "NOS", "unspecified" or brackets left out on both sides say less than the same words do. */
@@ -72,6 +73,7 @@ export class Alignment {
   readonly #slotOf: number[] = []
   readonly #weightOf: number[] = []
   readonly #wordOf: number[] = []
+  readonly #formOf: string[] = []
   readonly #nextOf: number[] = []
   readonly #asked: readonly number[]
   readonly #askedContent: readonly number[]
@@ -91,10 +93,11 @@ export class Alignment {
     this.#opposites = opposites
     this.#reading = reading
     for (let slot = 0; slot < reading.slots.length; slot++) {
-      for (const { key, weight, word } of reading.slots[slot]!.alternatives) {
+      for (const { key, weight, word, form } of reading.slots[slot]!.alternatives) {
         this.#slotOf.push(slot)
         this.#weightOf.push(weight)
         this.#wordOf.push(word)
+        this.#formOf.push(form)
         this.#nextOf.push(this.#placeOfKey.get(key) ?? 0)
         this.#placeOfKey.set(key, this.#slotOf.length)
       }
@@ -137,7 +140,7 @@ export class Alignment {
       ) {
         const slot = this.#slotOf[place - 1]!
         const meant = this.#wordOf[place - 1]!
-        if (!mayMean(meant, word, isAbbreviation)) continue
+        if (isAbbreviation && !this.#mayAbbreviate(place - 1, word)) continue
         const weight = this.#weightOf[place - 1]! * (meant === word ? 1 : OTHER_FORM)
         if (usedBy[slot]! < 0 && weight > bestWeight) {
           best = slot
@@ -206,11 +209,7 @@ export class Alignment {
       const word = arrays.termWords[i]! & WORD_ID
       const key = arrays.keyOfWord[word]!
       for (const [slot, { form, alternatives }] of this.#reading.slots.entries()) {
-        const used = alternatives.find(
-          (alternative) =>
-            alternative.key === key &&
-            mayMean(alternative.word, word, (arrays.termWords[i]! & ABBREVIATION) !== 0),
-        )
+        const used = alternatives.find((alternative) => alternative.key === key)
         if (used === undefined || used.because === '' || found.has(slot)) continue
         const { weight, because } = used
         found.set(slot, { text: form, read_as: words.wordOf(word), weight, because })
@@ -253,6 +252,13 @@ export class Alignment {
     )
   }
 
+  /** Whether the alternative at a place is an abbreviation that a name has, or its plural. */
+  #mayAbbreviate(place: number, word: number): boolean {
+    const meant = this.#wordOf[place]!
+    if (meant >= 0) return meant === word
+    return this.#formOf[place] === `${this.#index.words.wordOf(word)}s`
+  }
+
   #isContent(word: number): boolean {
     const { arrays } = this.#index
     return word < 0 || arrays.postings.idf[arrays.keyOfWord[word]!]! > 0
@@ -273,11 +279,6 @@ export class Alignment {
     for (let i = from; i < at; i++) if (keyOfWord[words[i]! & WORD_ID] === key) return true
     return false
   }
-}
-
-/** Whether a name's word of the right key may be the word asked for, -1 when the index has only other forms of that. */
-function mayMean(asked: number, said: number, isAbbreviation: boolean): boolean {
-  return !isAbbreviation || asked === said || asked < 0
 }
 
 function isDigit(unit: number): boolean {

@@ -45,6 +45,7 @@ const NAMES = [
   'DRESS syndrome',
   'Change of dressing',
   'MRI of brain',
+  'AIDS, unspecified',
 ]
 
 function aligner() {
@@ -243,6 +244,8 @@ test.each([
   { mention: 'dressing', name: 'DRESS syndrome', matches: false, why: 'the index has that word' },
   { mention: 'dress', name: 'DRESS syndrome', matches: true, why: 'it is that word' },
   { mention: 'mris', name: 'MRI of brain', matches: true, why: 'the index has no such word' },
+  { mention: 'aid', name: 'AIDS, unspecified', matches: false, why: 'it is no plural' },
+  { mention: 'aids', name: 'AIDS, unspecified', matches: true, why: 'it is that word' },
   { mention: 'dress', name: 'Change of dressing', matches: true, why: 'that is no abbreviation' },
 ])('"$mention" of "$name": $matches, as $why', ({ mention, name, matches }) => {
   const { alignment, termOf } = aligner()
