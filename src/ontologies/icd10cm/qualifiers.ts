@@ -65,6 +65,8 @@ interface Fact {
   readonly kind: QualifierKind
   readonly bit: number
   readonly place: Place
+  /** Words of the phrase that says it. */
+  readonly length: number
 }
 
 interface Tables {
@@ -77,12 +79,7 @@ const SEVENTH_CHARACTER = /^7th[a-s]$/
 
 let tables: Tables | undefined
 
-/**
- * What the words of a name or a mention say. Of the phrases of one kind that begin at a word the longest counts, so
- * that "not elsewhere classified" denies nothing.
- *
- * @throws MedlinkError `data_invalid`
- */
+/** What the words of a name or a mention say. @throws MedlinkError `data_invalid` */
 export function qualifiersOf(words: readonly Word[]): Qualifiers {
   tables ??= readTables()
   const said = {
@@ -95,27 +92,27 @@ export function qualifiersOf(words: readonly Word[]): Qualifiers {
     negated: 0,
   }
   const forms = words.map(({ form }) => form)
-  for (const [at, form] of forms.entries()) {
-    for (const { kind, bit } of factsAt(forms, at, tables)) said[kind] |= bit
-    if (SEVENTH_CHARACTER.test(form)) said.encounter |= encounterOf(form)
+  for (let at = 0; at < forms.length; at++) {
+    const longest = tables.phrases.startingAt(forms, at).at(-1)
+    for (const { kind, bit, place, length } of longest?.value ?? NOTHING)
+      if (holds(place, forms, at + length, tables.pairedParts)) said[kind] |= bit
+    if (SEVENTH_CHARACTER.test(forms[at]!)) said.encounter |= encounterOf(forms[at]!)
   }
   return said
 }
 
-/** What the phrases that begin at a word say, of each kind the longest of them. */
-function factsAt(forms: readonly string[], at: number, { phrases, pairedParts }: Tables): Fact[] {
-  const facts: Fact[] = []
-  const found = phrases.startingAt(forms, at)
-  for (let i = found.length - 1; i >= 0; i--) {
-    const { to, value } = found[i]!
-    const holds = (place: Place) =>
-      place === 'anywhere' ||
-      (place === 'end' && to === forms.length) ||
-      (place === 'paired' && forms.slice(to, to + 2).some((form) => pairedParts.has(form)))
-    for (const fact of value)
-      if (holds(fact.place) && !facts.some(({ kind }) => kind === fact.kind)) facts.push(fact)
-  }
-  return facts
+const NOTHING: readonly Fact[] = []
+
+/** Whether a phrase that ends at `to` counts there. */
+function holds(
+  place: Place,
+  forms: readonly string[],
+  to: number,
+  pairedParts: ReadonlySet<string>,
+): boolean {
+  if (place === 'anywhere') return true
+  if (place === 'end') return to === forms.length
+  return pairedParts.has(forms[to] ?? '') || pairedParts.has(forms[to + 1] ?? '')
 }
 
 function encounterOf(seventhCharacter: string): number {
@@ -125,10 +122,11 @@ function encounterOf(seventhCharacter: string): number {
 }
 
 function readTables(): Tables {
-  const phrases = new PhraseMatcher<readonly Fact[]>()
-  const add = (text: string, fact: Fact) => {
-    const phrase = text.split(' ')
-    phrases.set(phrase, [...(phrases.get(phrase) ?? []), fact])
+  const facts = new Map<string, Fact[]>()
+  const add = (phrase: string, fact: Omit<Fact, 'length'>) => {
+    const own = facts.get(phrase) ?? []
+    own.push({ ...fact, length: phrase.split(' ').length })
+    facts.set(phrase, own)
   }
   for (const [word, value] of readLaterality())
     add(word, { kind: 'laterality', bit: LATERALITY[value], place: 'anywhere' })
@@ -144,5 +142,20 @@ function readTables(): Tables {
       )
     add(phrase!, { kind, bit, place })
   }
+  const phrases = new PhraseMatcher<readonly Fact[]>()
+  for (const phrase of facts.keys()) phrases.set(phrase.split(' '), withPrefixes(phrase, facts))
   return { phrases, pairedParts: readPairedParts() }
+}
+
+/**
+ * What a phrase says with the shorter ones that it begins with: of a kind that it says something of itself they say
+ * nothing, so that "not elsewhere classified" denies nothing.
+ */
+function withPrefixes(phrase: string, facts: ReadonlyMap<string, readonly Fact[]>): Fact[] {
+  const all: Fact[] = []
+  const words = phrase.split(' ')
+  for (let length = words.length; length > 0; length--)
+    for (const fact of facts.get(words.slice(0, length).join(' ')) ?? [])
+      if (!all.some(({ kind }) => kind === fact.kind)) all.push(fact)
+  return all
 }
