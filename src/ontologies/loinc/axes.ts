@@ -107,6 +107,9 @@ export function axisName(axis: 'system' | 'property', number: number): string | 
 /** The numbers of a code's or a name's values, by axis. */
 export type AxisNumbers = Readonly<Record<Axis, number>>
 
+/** Nothing on any axis. */
+export const NO_AXES: AxisNumbers = { system: 0, property: 0, method: 0, scale: 0, time: 0 }
+
 /** The numbers of values; 0 on an axis that is left out. */
 export function axisNumbers(values: Readonly<Partial<Record<Axis, string>>>): AxisNumbers {
   const { system = '', property = '', method = '', scale = '', time = '' } = values

@@ -13,6 +13,7 @@ import {
   axisName,
   axisNumber,
   axisNumbers,
+  NO_AXES,
 } from '../../../src/ontologies/loinc/axes.ts'
 import { readTable } from '../../../src/text/tables.ts'
 
@@ -35,6 +36,11 @@ describe.each(AXES)('%s', (axis) => {
     const numbers = [...VALUES[axis], 'no such value'].map((value) => axisNumber(axis, value))
     expect(Math.min(...numbers.slice(0, -1))).toBeGreaterThan(0)
     expect(Math.max(...numbers)).toBeLessThan(AXIS_VALUES)
+  })
+
+  test('nothing on it is 0 where nothing is said', () => {
+    expect(axisNumbers({})).toEqual(NO_AXES)
+    expect(NO_AXES[axis]).toBe(0)
   })
 
   test('a value alone leaves the other axes empty', () => {

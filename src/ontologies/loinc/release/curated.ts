@@ -1,6 +1,6 @@
 import type { ReleaseRecords, TermRecord } from '../../../index/records.ts'
 import { readTable } from '../../../text/tables.ts'
-import { AXES, type AxisNumbers, axisNumbers } from '../axes.ts'
+import { AXES, type AxisNumbers, axisNumbers, NO_AXES } from '../axes.ts'
 import { numeratorOf } from './names.ts'
 
 /** Below data/: names that laboratories print, with the component they mean and what they imply on the other axes. */
@@ -23,9 +23,8 @@ export function labNames({ concepts, terms }: ReleaseRecords): TermRecord[] {
   const members = new Map<string, string>()
   for (const { code, family, active } of concepts)
     if (active && !members.has(family)) members.set(family, code)
-  const nothing = axisNumbers({})
   const known = new Set(
-    terms.filter(({ shared }) => shared).map(({ code, text }) => keyOf(code, text, nothing)),
+    terms.filter(({ shared }) => shared).map(({ code, text }) => keyOf(code, text, NO_AXES)),
   )
   const isOwnName = (text: string) =>
     members.has(text.toLowerCase()) || members.has(text.toLowerCase().replace(/s$/, ''))

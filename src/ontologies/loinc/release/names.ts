@@ -1,6 +1,6 @@
 import type { TermRecord } from '../../../index/records.ts'
 import { compareStrings } from '../../../text/compare.ts'
-import { type AxisNumbers, axisNumbers } from '../axes.ts'
+import { type AxisNumbers, axisNumbers, NO_AXES } from '../axes.ts'
 import type { LoincRow } from './row.ts'
 
 /**
@@ -59,11 +59,10 @@ function wholeNames({ code, longName, shortName, displayName }: LoincRow): TermR
 function sharedNames(rows: readonly LoincRow[], related: readonly string[]): TermRecord[] {
   const [{ code, component }] = rows as [LoincRow]
   const names = new Map<string, TermRecord>()
-  const add = (text: string, kind: TermRecord['kind'], implied?: AxisNumbers) => {
+  const add = (text: string, kind: TermRecord['kind'], implied: AxisNumbers = NO_AXES) => {
     const key = text.toLowerCase()
     if (text === '' || names.has(key)) return
-    const term: TermRecord = { code, text, kind, language: 'en', shared: true }
-    names.set(key, implied === undefined ? term : { ...term, columns: implied })
+    names.set(key, { code, text, kind, language: 'en', shared: true, columns: implied })
   }
   add(readable(component), 'synonym')
   for (const row of rows) {

@@ -6,7 +6,7 @@
  */
 
 import { describe, expect, test } from 'vitest'
-import { AXES, axisNumbers } from '../../../../src/ontologies/loinc/axes.ts'
+import { AXES, axisNumbers, NO_AXES } from '../../../../src/ontologies/loinc/axes.ts'
 import {
   familyOf,
   namesOf,
@@ -50,7 +50,10 @@ const implying = (property: string) => told(axisNumbers({ property }))
 function sharedNames(rows: readonly LoincRow[]): string[] {
   return namesOf(rows)
     .filter(({ shared }) => shared)
-    .map(({ kind, text, columns }) => `${kind} ${text}${columns ? ` ${told(columns)}` : ''}`)
+    .map(
+      ({ kind, text, columns }) =>
+        `${kind} ${text}${columns === NO_AXES ? '' : ` ${told(columns!)}`}`,
+    )
 }
 
 test('a code has its long, short and display name, each once', () => {
