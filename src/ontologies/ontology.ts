@@ -1,5 +1,5 @@
 import type { LinkedOntology, Rejection } from '../contract.ts'
-import type { ColumnArrays, ColumnSchema } from '../index/columns.ts'
+import type { ColumnArray, ColumnArrays, ColumnSchema } from '../index/columns.ts'
 import type { MedlinkIndex, StoredConcept, StoredTerm } from '../index/reader.ts'
 import type { ReleaseRecords, TermKind, TermRecord } from '../index/records.ts'
 import type { Analyzer, Word } from '../text/analyze.ts'
@@ -145,10 +145,10 @@ export interface Feature<Query, Columns extends ColumnArrays = ColumnArrays> {
 
 /** What a candidate says in a column of bits: its concept speaks for a name that leaves something out. */
 export function bitsSaid<Name extends string>(
-  { columns, concept, term }: Match<ColumnArrays<NoInfer<Name>, NoInfer<Name>>>,
-  column: Name,
+  { columns, concept, term }: Match<ColumnArrays<Name, Name>>,
+  column: (columns: Readonly<Record<NoInfer<Name>, ColumnArray>>) => ColumnArray,
 ): number {
-  return columns.concept[column][concept]! | columns.term[column][term]!
+  return column(columns.concept)[concept]! | column(columns.term)[term]!
 }
 
 /** The lesser share of mention and name that the other one lacks: over 0 where each has something of its own. */

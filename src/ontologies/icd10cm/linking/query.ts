@@ -18,6 +18,7 @@ const DAYS: ReadonlySet<string> = new Set(['day', 'days', 'hour', 'hours', 'hrs'
 export const icd10cmReader: MentionReader<Icd10cmQuery> = {
   read({ words }: Mention): readonly Interpretation<Icd10cmQuery>[] {
     const whole = { words, understand: qualifiersOf }
+    if (!words.some(({ kind }) => kind === 'number')) return [whole]
     const durations = findQualifiers(words).filter((found) => isDuration(found, words))
     if (durations.length === 0) return [whole]
     const rest = words.filter((_, i) => !durations.some(({ from, to }) => from <= i && i < to))

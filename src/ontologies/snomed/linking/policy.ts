@@ -1,7 +1,8 @@
 import type { StoredConcept } from '../../../index/reader.ts'
-import { bitsSaid, disagreementOf, type LinkPolicy, type Match } from '../../ontology.ts'
+import { disagreementOf, type LinkPolicy, type Match } from '../../ontology.ts'
 import type { SnomedColumns } from '../columns.ts'
 import { CODED_QUALIFIERS, valuesOf } from '../qualifiers.ts'
+import { SAID } from './features.ts'
 import { mapToIcd10cm } from './icd10cm-map.ts'
 import type { SnomedQuery } from './query.ts'
 
@@ -22,7 +23,7 @@ export const snomedPolicy = {
 
   rejection: ({ said }: SnomedQuery, match: Match<SnomedColumns>) => {
     // What is denied, suspected, remembered or a relative's is not the patient's condition, and the other way round.
-    if (said.context !== bitsSaid(match, 'context')) return 'context_differs'
+    if (said.context !== SAID.context(match)) return 'context_differs'
     const isOther = match.opposites > 0 || disagreementOf(match) > MAX_DISAGREEMENT
     return isOther ? 'name_incomplete' : undefined
   },
@@ -35,7 +36,7 @@ function qualifiersBeside(
 ): Record<string, string> {
   return Object.fromEntries(
     CODED_QUALIFIERS.flatMap((kind) => {
-      const values = valuesOf(kind, said[kind] & ~bitsSaid(match, kind))
+      const values = valuesOf(kind, said[kind] & ~SAID[kind](match))
       return values.length === 0 ? [] : [[kind, values.join(', ')]]
     }),
   )
