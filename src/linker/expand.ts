@@ -216,7 +216,7 @@ export class Expander {
     }
     add(word, weight, '')
     const isKnown = alternatives.size > 0
-    let mass = isKnown ? this.#massOf(alternatives) : 0
+    let mass = this.#massOf(alternatives)
     for (const replacement of this.#phrases.ofWord(word))
       if (replacement.words.length === 1 && fits(replacement, expansion.context, [word]))
         add(replacement.words[0]!, weight * replacement.weight, replacement.because)
