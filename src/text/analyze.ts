@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { attachedUnits, readUnitSpellings } from './attached-units.ts'
 import { lemmaOf } from './lemma.ts'
 import { numeral, plainNumber } from './numerals.ts'
+import { remember } from './remember.ts'
 import { createAmericanize } from './spelling.ts'
 import { stem } from './stem.ts'
 import { digestTables, readTable } from './tables.ts'
@@ -83,27 +84,19 @@ export function createAnalyzer(cacheLimit = CACHE_LIMIT): Analyzer {
     readTable('word-forms.tsv', ['form', 'base']).map(([form, base]) => [form!, base!]),
   )
   const stopWords = new Set(readTable('stop-words.tsv', ['word']).map(([word]) => word!))
-  const forms = new Map<string, string>()
-  const keys = new Map<string, string>()
-  const lemmas = new Map<string, string>()
-
-  const formOf = (folded: string) =>
-    folded.length > LONGEST_WORD
-      ? folded
-      : remember(forms, folded, cacheLimit, () => americanize(withoutPossessive(folded)))
-  const keyOf = (form: string) =>
-    form.length > LONGEST_WORD
-      ? form
-      : remember(keys, form, cacheLimit, () => stem(bases.get(form) ?? form))
-  const lemma = (form: string) =>
-    form.length > LONGEST_WORD
-      ? form
-      : remember(lemmas, form, cacheLimit, () => lemmaOf(bases.get(form) ?? form))
+  const ofWords = (compute: (word: string) => string) => {
+    const known = remember(compute, cacheLimit)
+    return (word: string) => (word.length > LONGEST_WORD ? word : known(word))
+  }
+  const formOf = ofWords((folded) => americanize(withoutPossessive(folded)))
+  const keyOf = ofWords((form) => stem(bases.get(form) ?? form))
+  const lemma = ofWords((form) => lemmaOf(bases.get(form) ?? form))
 
   const analyze = (text: string): Word[] => {
     const tokens = tokenize(text)
     const words: Word[] = []
     const inBrackets = bracketFinder(text)
+    const isAbbreviation = abbreviationFinder(text)
     let previous = ''
     for (let i = 0; i < tokens.length; i++) {
       const token = tokens[i]!
@@ -132,7 +125,7 @@ export function createAnalyzer(cacheLimit = CACHE_LIMIT): Analyzer {
         kind,
         stop: stopWords.has(form) && !isLetterName(token, words.at(-1), text),
         optional: inBrackets(token.start),
-        abbreviation: isWord && isAbbreviation(token, text),
+        abbreviation: isWord && isAbbreviation(token),
       })
     }
     // With nothing else to go by, function words are words: "PT", "BE".
@@ -177,16 +170,6 @@ const LETTERED = new Set(
   ),
 )
 
-const CAPITALS = /^\p{Lu}{2,}$/u
-/** A text that is one word in capitals is an abbreviation up to this length, and shouted beyond. */
-const LONGEST_LONE_ABBREVIATION = 5
-
-function isAbbreviation(token: Token, text: string): boolean {
-  if (!CAPITALS.test(token.text)) return false
-  if (token.text === text) return text.length <= LONGEST_LONE_ABBREVIATION
-  return /\p{Ll}/u.test(text)
-}
-
 function isLetterName(token: Token, previous: Word | undefined, text: string): boolean {
   if (token.folded !== 'a' || previous === undefined) return false
   return LETTERED.has(previous.form) || (token.text === 'A' && text !== text.toUpperCase())
@@ -207,22 +190,22 @@ function bracketFinder(text: string): (offset: number) => boolean {
   }
 }
 
+const CAPITALS = /^\p{Lu}{2,}$/u
+/** A text that is one word in capitals is an abbreviation up to this length, and shouted beyond. */
+const LONGEST_LONE_ABBREVIATION = 5
+
+/** Tells whether a token of a text is an abbreviation; the text is looked through once at most. */
+function abbreviationFinder(text: string): (token: Token) => boolean {
+  let isMixed: boolean | undefined
+  return (token) => {
+    if (!CAPITALS.test(token.text)) return false
+    if (token.text === text) return text.length <= LONGEST_LONE_ABBREVIATION
+    isMixed ??= /\p{Ll}/u.test(text)
+    return isMixed
+  }
+}
+
 function withoutPossessive(folded: string): string {
   if (!folded.includes("'")) return folded
   return folded.replace(/'s$|'$/, '').replaceAll("'", '')
-}
-
-/** A cache that starts over when it is full: clinical vocabulary is small, hostile input is not. */
-function remember(
-  cache: Map<string, string>,
-  input: string,
-  limit: number,
-  compute: () => string,
-): string {
-  const known = cache.get(input)
-  if (known !== undefined) return known
-  if (cache.size >= limit) cache.clear()
-  const value = compute()
-  cache.set(input, value)
-  return value
 }

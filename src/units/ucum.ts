@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import type { LhcUnit, UcumLhcUtils, UnitTables } from '@lhncbc/ucum-lhc'
-import { remember } from './remember.ts'
+import { remember } from '../text/remember.ts'
 
 /** A unit in UCUM terms: what it measures and how much of it. */
 export interface UcumUnit {

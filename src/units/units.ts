@@ -1,5 +1,5 @@
+import { remember } from '../text/remember.ts'
 import { ANNOTATION, ENZYME_UNIT, isTimed, kindOf, LONE_WORD, type UnitKind } from './kinds.ts'
-import { remember } from './remember.ts'
 import { createUnitSpelling } from './spelling.ts'
 import { parseUcum, type UcumUnit } from './ucum.ts'
 
