@@ -68,17 +68,20 @@ export class MedlinkIndex {
 
   /** Candidates for misspelt words; loaded at its first use. */
   get spelling(): SpellingIndex {
-    this.#spelling ??= openSpelling(
-      Object.fromEntries(
-        this.#rows.chunks('spelling').map(({ key, chunk }) => [key, inflateSync(chunk).toString()]),
-      ),
-    )
+    this.#spelling ??= this.whileUnchanged(() => {
+      const chunks = this.#rows.chunks('spelling')
+      return openSpelling(
+        Object.fromEntries(chunks.map(({ key, chunk }) => [key, inflateSync(chunk).toString()])),
+      )
+    })
     return this.#spelling
   }
 
   /** Type-ahead over the names of active concepts; loaded at its first use. */
   get typeAhead(): TypeAhead {
-    this.#typeAhead ??= new TypeAhead(readTypeAhead(this.#file), this.words)
+    this.#typeAhead ??= this.whileUnchanged(
+      () => new TypeAhead(readTypeAhead(this.#file), this.words),
+    )
     return this.#typeAhead
   }
 
@@ -165,6 +168,11 @@ export class MedlinkIndex {
   /** Whether the file that was opened is the one that opening again would find. Asks the system once. */
   isCurrent(): boolean {
     return this.#file.isCurrent()
+  }
+
+  /** Whether something was written into the file since it was opened. Asks the system once. */
+  isOverwritten(): boolean {
+    return this.#file.isOverwritten()
   }
 
   /**

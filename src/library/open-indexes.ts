@@ -7,7 +7,7 @@ import { indexPath } from '../index/registry.ts'
 import { expectationOf, type OpenLinker, openLinker } from '../linker/open.ts'
 import { requireOntology } from '../ontologies/all.ts'
 import { type Analyzer, createAnalyzer } from '../text/analyze.ts'
-import { VersionFolder } from './version-folder.ts'
+import { type Listing, VersionFolder } from './version-folder.ts'
 
 /** An index that is open, and current when it was handed out. */
 export interface OpenIndex extends OpenLinker {
@@ -19,14 +19,17 @@ export interface OpenIndex extends OpenLinker {
 
 interface Entry extends OpenIndex {
   readonly key: string
+  /** What the folder held when the file was last seen to be this one. */
+  seenIn: Listing
   /** Whether anybody asked for its version by name. */
   isPinned: boolean
 }
 
 /**
- * The indexes below a folder, each opened at its first use. Every request looks at the file system, for some
- * microseconds: a file that was replaced is opened anew, a version that was installed is the newest from then on. What
- * nobody asks for any more is closed: an index whose file was replaced, or that was open as the newest only.
+ * The indexes below a folder, each opened at its first use. Every request looks at the file system twice, for some
+ * microseconds: before at the folder, which tells of files that came, went or took another's place, after at the file
+ * that was read. So a file that was replaced is opened anew, and a version that was installed is the newest from then
+ * on. What nobody asks for any more is closed: an index whose file was replaced, or that was open as the newest only.
  */
 export class OpenIndexes {
   readonly #dir: string
@@ -55,14 +58,21 @@ export class OpenIndexes {
   }
 
   /**
-   * What `work` makes of an index, which it must not keep.
+   * What `work` makes of an index, which it must not keep. It is called again when the index turns out to have been
+   * overwritten before.
    *
    * @param wanted a version; the newest installed one when undefined
    * @throws MedlinkError what {@link require} throws; `index_incompatible` when the index was overwritten meanwhile
    */
   ask<T>(name: LinkedOntology, wanted: string | undefined, work: (open: OpenIndex) => T): T {
-    const open = this.require(name, wanted)
-    return open.index.whileUnchanged(() => work(open))
+    const open = this.#find(name, wanted, isInPlace)
+    try {
+      return open.index.whileUnchanged(() => work(open))
+    } catch (error) {
+      if (!open.index.isOverwritten()) throw error
+      const anew = this.require(name, wanted)
+      return anew.index.whileUnchanged(() => work(anew))
+    }
   }
 
   /**
@@ -72,33 +82,12 @@ export class OpenIndexes {
    *   installed, `unknown_version` when the one that is wanted is not; `index_incompatible` or `index_corrupt`
    */
   require(name: LinkedOntology, wanted: string | undefined): OpenIndex {
-    this.#requireUnclosed()
-    const ontology = requireOntology(name)
-    const version = wanted ?? this.#requireNewest(name)
-    const key = `${name}/${version}`
-    let entry = this.#open.get(key)
-    if (entry?.index.isCurrent() !== true) {
-      if (entry !== undefined) this.#close(entry)
-      if (wanted !== undefined) this.#requireInstalled(name, wanted)
-      const file = indexPath(this.#dir, name, version)
-      const linker = openLinker(file, ontology, this.analyzer)
-      entry = { key, id: ++this.#openings, file, ontology: name, isPinned: false, ...linker }
-      this.#open.set(key, entry)
-    }
-    if (wanted === undefined) this.#setNewest(entry)
-    else entry.isPinned = true
-    return entry
+    return this.#find(name, wanted, ({ index }) => index.isCurrent())
   }
 
   /** Installed versions of an ontology, newest first. @throws MedlinkError `closed` */
   versions(name: OntologyName): readonly string[] {
-    this.#requireUnclosed()
-    let folder = this.#folders.get(name)
-    if (folder === undefined) {
-      folder = new VersionFolder(this.#dir, name)
-      this.#folders.set(name, folder)
-    }
-    return folder.versions()
+    return this.#look(name).versions
   }
 
   /** What the file of a version says of itself. @throws MedlinkError when it cannot be read */
@@ -111,6 +100,40 @@ export class OpenIndexes {
   close(): void {
     this.#isClosed = true
     for (const entry of [...this.#open.values()]) this.#close(entry)
+  }
+
+  /** @param isGood whether an index that is open still answers, its folder being as it is now */
+  #find(
+    name: LinkedOntology,
+    wanted: string | undefined,
+    isGood: (entry: Entry, folder: Listing) => boolean,
+  ): OpenIndex {
+    const folder = this.#look(name)
+    const version = wanted ?? this.#newestIn(folder, name)
+    const key = `${name}/${version}`
+    let entry = this.#open.get(key)
+    if (entry === undefined || !isGood(entry, folder)) {
+      if (entry !== undefined) this.#close(entry)
+      requireInstalled(folder, name, version)
+      const file = indexPath(this.#dir, name, version)
+      const linker = openLinker(file, requireOntology(name), this.analyzer)
+      const id = ++this.#openings
+      entry = { key, id, file, ontology: name, isPinned: false, seenIn: folder, ...linker }
+      this.#open.set(key, entry)
+    }
+    if (wanted === undefined) this.#setNewest(entry)
+    else entry.isPinned = true
+    return entry
+  }
+
+  #look(name: OntologyName): Listing {
+    if (this.#isClosed) throw new MedlinkError('closed', CLOSED)
+    let folder = this.#folders.get(name)
+    if (folder === undefined) {
+      folder = new VersionFolder(this.#dir, name)
+      this.#folders.set(name, folder)
+    }
+    return folder.look()
   }
 
   #close(entry: Entry): void {
@@ -127,12 +150,7 @@ export class OpenIndexes {
     this.#newest.set(entry.ontology, entry)
   }
 
-  #requireUnclosed(): void {
-    if (this.#isClosed) throw new MedlinkError('closed', CLOSED)
-  }
-
-  #requireNewest(name: LinkedOntology): string {
-    const newest = this.versions(name)[0]
+  #newestIn({ versions: [newest] }: Listing, name: LinkedOntology): string {
     if (newest === undefined)
       throw new MedlinkError(
         'index_missing',
@@ -141,13 +159,19 @@ export class OpenIndexes {
       )
     return newest
   }
+}
 
-  #requireInstalled(name: LinkedOntology, version: string): void {
-    const versions = this.versions(name)
-    if (versions.includes(version)) return
-    const installed = versions.length === 0 ? 'no version is' : `installed: ${versions.join(', ')}`
-    throw new MedlinkError('unknown_version', `${name} ${version} is not installed; ${installed}`)
-  }
+/** Whether the folder says that an index's file is the one that was opened; asks of the file itself where it cannot. */
+function isInPlace(entry: Entry, folder: Listing): boolean {
+  if (folder.isSettled && entry.seenIn === folder) return true
+  entry.seenIn = folder
+  return entry.index.isCurrent()
+}
+
+function requireInstalled({ versions }: Listing, name: LinkedOntology, version: string): void {
+  if (versions.includes(version)) return
+  const installed = versions.length === 0 ? 'no version is' : `installed: ${versions.join(', ')}`
+  throw new MedlinkError('unknown_version', `${name} ${version} is not installed; ${installed}`)
 }
 
 /** What is said to whoever asks after the end. */

@@ -8,35 +8,44 @@ import { installedVersions } from '../index/registry.ts'
  */
 const SETTLED_MS = 2000
 
-interface Listing {
-  readonly folder: Stats
+/** What a folder held at a look. */
+export interface Listing {
+  /** Newest first. */
   readonly versions: readonly string[]
-  /** Whether any later change shows in the folder's time. */
+  /** Whether any later change of the folder shows: the same object again says that none of its files was replaced. */
   readonly isSettled: boolean
 }
+
+interface DatedListing extends Listing {
+  readonly folder: Stats
+}
+
+const EMPTY: Listing = { versions: [], isSettled: false }
 
 /** The installed versions of one ontology, read anew only when the folder has changed. */
 export class VersionFolder {
   readonly #dir: string
   readonly #ontology: string
-  #listing: Listing | undefined
+  readonly #path: string
+  #listing: DatedListing | undefined
 
   /** @param dir root of the indexes */
   constructor(dir: string, ontology: string) {
     this.#dir = dir
     this.#ontology = ontology
+    this.#path = join(dir, ontology)
   }
 
-  /** Newest first, none where there is no folder. Asks the system once while nothing changes. */
-  versions(): readonly string[] {
-    const folder = statSync(join(this.#dir, this.#ontology), { throwIfNoEntry: false })
-    if (folder === undefined) return []
+  /** What is there now; no versions where there is no folder. Asks the system once while nothing changes. */
+  look(): Listing {
+    const folder = statSync(this.#path, { throwIfNoEntry: false })
+    if (folder === undefined) return EMPTY
     const known = this.#listing
-    if (known?.isSettled && isSame(known.folder, folder)) return known.versions
+    if (known?.isSettled && isSame(known.folder, folder)) return known
     const isSettled = Date.now() - folder.mtimeMs > SETTLED_MS
     const versions = installedVersions(this.#dir, this.#ontology)
     this.#listing = { folder, versions, isSettled }
-    return versions
+    return this.#listing
   }
 }
 

@@ -220,8 +220,10 @@ describe('in an index', () => {
     db.close()
     expect(() => index.typeAhead).toThrow(
       expect.objectContaining({
-        code: 'index_corrupt',
-        message: expect.stringContaining('its array name_concept is missing or damaged'),
+        code: 'index_incompatible',
+        cause: expect.objectContaining({
+          message: expect.stringContaining('its array name_concept is missing or damaged'),
+        }),
       }),
     )
   })

@@ -8,10 +8,11 @@
  * 5. the manifest is read without opening an index
  */
 
-import { cpSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { indexPath } from '../../src/index/registry.ts'
-import { OpenIndexes } from '../../src/library/open-indexes.ts'
+import { type OpenIndex, OpenIndexes } from '../../src/library/open-indexes.ts'
 import { MINI, miniRoot, starterRoot } from '../support/shared-index.ts'
 import { tempFolder } from '../support/tiny-index.ts'
 
@@ -70,6 +71,37 @@ test.each(replacements)('a file replaced by $how is opened anew', ({ replace }) 
   }
 })
 
+test.each(replacements)(
+  'in a folder unchanged for long, a file replaced by $how answers the next question',
+  (row) => {
+    const { dir, indexes, install, place, closed } = openFolder()
+    install(mini, '2026')
+    const minuteAgo = Date.now() / 1000 - 60
+    utimesSync(join(dir, NAME), minuteAgo, minuteAgo)
+    const nameOf = ({ index }: OpenIndex) => index.manifest.version
+    for (const wanted of [undefined, '2026', undefined]) {
+      const before = indexes.ask(NAME, wanted, nameOf)
+      row.replace(place('2026'), before === 'starter' ? mini : starter)
+      expect(indexes.ask(NAME, wanted, nameOf)).not.toBe(before)
+    }
+    expect(closed).toHaveLength(3)
+  },
+)
+
+test('a question whose own fault it is fails once', () => {
+  const { indexes, install } = openFolder()
+  install(mini, '2026')
+  const fault = new Error('of the question')
+  let calls = 0
+  const ask = () =>
+    indexes.ask(NAME, undefined, () => {
+      calls++
+      throw fault
+    })
+  expect(ask).toThrow(fault)
+  expect(calls).toBe(1)
+})
+
 test('a file replaced by something else is refused, and opened when it is an index again', () => {
   const { indexes, install, place } = openFolder()
   install(mini, '2026')
@@ -120,7 +152,20 @@ test('closing closes all and refuses what comes after', () => {
   expect(() => indexes.versions(NAME)).toThrow(refused)
 })
 
-test('what is asked while the file is overwritten is refused, and answered the next time', () => {
+test('what is asked while the file is overwritten is asked again of what it is then', () => {
+  const { indexes, install, place } = openFolder()
+  install(mini, '2026')
+  const asked: string[] = []
+  const answer = indexes.ask(NAME, undefined, ({ index }) => {
+    asked.push(index.manifest.version)
+    if (asked.length === 1) writeFileSync(place('2026'), readFileSync(starter))
+    return index.manifest.version
+  })
+  expect(answer).toBe('starter')
+  expect(asked).toEqual([MINI[NAME].version, 'starter'])
+})
+
+test('what is asked of a file that is overwritten again and again is refused, and answered the next time', () => {
   const { indexes, install, place } = openFolder()
   install(mini, '2026')
   expect(() =>

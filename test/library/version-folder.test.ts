@@ -23,32 +23,32 @@ function folderWith(...versions: readonly string[]) {
 
 test('lists what is there, newest first', () => {
   const { folder, install, path } = folderWith('2.80', 'starter')
-  expect(folder.versions()).toEqual(['2.80', 'starter'])
+  expect(folder.look().versions).toEqual(['2.80', 'starter'])
   install('2.81')
-  expect(folder.versions()).toEqual(['2.81', '2.80', 'starter'])
+  expect(folder.look().versions).toEqual(['2.81', '2.80', 'starter'])
   rmSync(join(path, '2.80.sqlite'))
-  expect(folder.versions()).toEqual(['2.81', 'starter'])
+  expect(folder.look().versions).toEqual(['2.81', 'starter'])
 })
 
 test('lists nothing where there is no folder, and what comes later', () => {
   const { folder, path, install } = folderWith('2.80')
-  expect(new VersionFolder(path, 'snomed').versions()).toEqual([])
+  expect(new VersionFolder(path, 'snomed').look().versions).toEqual([])
   rmSync(path, { recursive: true })
-  expect(folder.versions()).toEqual([])
+  expect(folder.look().versions).toEqual([])
   mkdirSync(path)
   install('2.81')
-  expect(folder.versions()).toEqual(['2.81'])
+  expect(folder.look().versions).toEqual(['2.81'])
 })
 
 test('a folder that took the place of the other is listed, even with its time', () => {
   const { dir, path, folder, setAge } = folderWith('2.80')
   setAge(60)
-  expect(folder.versions()).toEqual(['2.80'])
+  expect(folder.look().versions).toEqual(['2.80'])
   const other = folderWith('2.81')
   renameSync(path, join(dir, 'old'))
   renameSync(other.path, path)
   setAge(60)
-  expect(folder.versions()).toEqual(['2.81'])
+  expect(folder.look().versions).toEqual(['2.81'])
 })
 
 test.each([
@@ -59,8 +59,8 @@ test.each([
 ])('a folder that changed $what read again at the same time', ({ age, isRead }) => {
   const { folder, install, setAge } = folderWith('2.80')
   setAge(age)
-  expect(folder.versions()).toEqual(['2.80'])
+  expect(folder.look().versions).toEqual(['2.80'])
   install('2.81')
   setAge(age)
-  expect(folder.versions()).toEqual(isRead ? ['2.81', '2.80'] : ['2.80'])
+  expect(folder.look().versions).toEqual(isRead ? ['2.81', '2.80'] : ['2.80'])
 })
