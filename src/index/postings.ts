@@ -91,6 +91,7 @@ export class PostingsSearcher {
   readonly #matched: Float32Array
   readonly #creditedBy: Uint8Array
   readonly #touched: Uint32Array
+  readonly #leaders = new Leaders()
 
   constructor(data: PostingsData, bitmaps = buildBitmaps(data)) {
     const terms = data.mass.length
@@ -221,7 +222,8 @@ export class PostingsSearcher {
     k: number,
   ): { lowest: number; best: number } {
     const { mass } = this.#data
-    const leaders = new Leaders(k)
+    const leaders = this.#leaders
+    leaders.reset(k)
     for (let i = 0; i < touchedCount; i++) {
       const term = this.#touched[i]!
       leaders.add(term, this.#matched[term]! / (queryMass + mass[term]!))
@@ -254,7 +256,8 @@ export class PostingsSearcher {
   ): Hit[] {
     const { mass } = this.#data
     const hits: Hit[] = []
-    const leaders = new Leaders(k)
+    const leaders = this.#leaders
+    leaders.reset(k)
     const rest = bounds.contribution[scanned]!
     for (let i = 0; i < touchedCount; i++) {
       const term = this.#touched[i]!
@@ -422,13 +425,17 @@ export function buildBitmaps({ idf, offsets, terms, mass }: PostingsData): Bitma
 
 /** The k terms of the highest scores added: a min-heap over two arrays. */
 class Leaders {
-  readonly #scores: Float32Array
-  readonly #terms: Uint32Array
+  #scores = new Float32Array()
+  #terms = new Uint32Array()
   #size = 0
 
-  constructor(k: number) {
-    this.#scores = new Float32Array(k)
-    this.#terms = new Uint32Array(k)
+  /** Forgets all of them; keeps `k` from now on. */
+  reset(k: number): void {
+    if (this.#scores.length !== k) {
+      this.#scores = new Float32Array(k)
+      this.#terms = new Uint32Array(k)
+    }
+    this.#size = 0
   }
 
   /** What a score must reach, in single precision, to be among them; below all scores while there are fewer. */

@@ -79,6 +79,9 @@ export class Alignment {
   readonly #askedContent: readonly number[]
   readonly #askedFirmly: readonly number[]
   readonly #askedOutside: readonly number[]
+  /** Scratch space of {@link match}, by slot: the place in the name of the word that has it, and how well it does. */
+  readonly #usedBy: Int32Array
+  readonly #creditOf: Float64Array
 
   constructor(
     index: MedlinkIndex,
@@ -102,6 +105,8 @@ export class Alignment {
         this.#placeOfKey.set(key, this.#slotOf.length)
       }
     }
+    this.#usedBy = new Int32Array(reading.slots.length)
+    this.#creditOf = new Float64Array(reading.slots.length)
     this.#asked = reading.words.map(({ form }) => this.#index.words.idOf(form))
     this.#askedContent = this.#asked.filter((word) => this.#isContent(word))
     this.#askedFirmly = this.#askedContent.filter((word) => !this.#saysNothing(word))
@@ -115,8 +120,8 @@ export class Alignment {
     const { arrays } = this.#index
     const { slots } = this.#reading
     const idf = arrays.postings.idf
-    const usedBy = new Int32Array(slots.length).fill(-1)
-    const creditOf = new Float64Array(slots.length)
+    const usedBy = this.#usedBy.fill(-1)
+    const creditOf = this.#creditOf
     let nameMass = 0
     let matchedNameMass = 0
     let unmatchedNumbers = 0
@@ -310,7 +315,8 @@ function orderOf(usedBy: Int32Array): number {
   let pairs = 0
   let inOrder = 0
   let previous = -1
-  for (const position of usedBy) {
+  for (let slot = 0; slot < usedBy.length; slot++) {
+    const position = usedBy[slot]!
     if (position < 0) continue
     if (previous >= 0) {
       pairs++

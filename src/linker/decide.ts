@@ -53,7 +53,15 @@ export function regimeOf({ exactness, kind }: Match): Regime {
  * candidate stands beside its rivals.
  */
 export function calibrationInputs(evidence: Evidence): Record<string, number> {
-  const {
+  const inputs: Record<string, number> = {}
+  forEachInput(evidence, (name, value) => {
+    inputs[name] = value
+  })
+  return inputs
+}
+
+function forEachInput(
+  {
     score,
     margin,
     rivalIsRelated,
@@ -61,19 +69,18 @@ export function calibrationInputs(evidence: Evidence): Record<string, number> {
     match,
     parts,
     hasOfficialSynonyms,
-  } = evidence
-  const inputs: Record<string, number> = {
-    score,
-    margin: Math.max(-FULL_MARGIN, Math.min(FULL_MARGIN, margin)),
-    mass: Math.min(1, match.queryMass / FULL_MASS),
-    related_rival: rivalIsRelated ? 1 : 0,
-    indistinguishable_rival: rivalIsIndistinguishable ? 1 : 0,
-    beside_official: hasOfficialSynonyms ? 1 : 0,
-    // What is unmatched on one side may be left unsaid; on both it is something else.
-    disagreement: disagreementOf(match),
-  }
-  for (const { feature, value } of parts) inputs[feature] = value
-  return inputs
+  }: Evidence,
+  add: (name: string, value: number) => void,
+): void {
+  add('score', score)
+  add('margin', Math.max(-FULL_MARGIN, Math.min(FULL_MARGIN, margin)))
+  add('mass', Math.min(1, match.queryMass / FULL_MASS))
+  add('related_rival', rivalIsRelated ? 1 : 0)
+  add('indistinguishable_rival', rivalIsIndistinguishable ? 1 : 0)
+  add('beside_official', hasOfficialSynonyms ? 1 : 0)
+  // What is unmatched on one side may be left unsaid; on both it is something else.
+  add('disagreement', disagreementOf(match))
+  for (let i = 0; i < parts.length; i++) add(parts[i]!.feature, parts[i]!.value)
 }
 
 /** The probability, in [0, 1], that a candidate with this evidence is the right code: a logistic function. */
@@ -81,23 +88,11 @@ export function calibrate(model: Model, evidence: Evidence): number {
   const { calibration } = model
   const { intercept, coefficients } =
     (evidence.rejection && calibration.rejected) ?? calibration[regimeOf(evidence.match)]
-  const inputs = calibrationInputs(evidence)
   let logit = intercept
-  for (const [name, coefficient] of entriesOf(coefficients))
-    logit += coefficient * (inputs[name] ?? 0)
+  forEachInput(evidence, (name, value) => {
+    logit += (coefficients[name] ?? 0) * value
+  })
   return 1 / (1 + Math.exp(-logit))
-}
-
-const entries = new WeakMap<object, [string, number][]>()
-
-/** The entries of a model's coefficients, listed once. */
-function entriesOf(coefficients: Readonly<Record<string, number>>): [string, number][] {
-  let listed = entries.get(coefficients)
-  if (listed === undefined) {
-    listed = Object.entries(coefficients)
-    entries.set(coefficients, listed)
-  }
-  return listed
 }
 
 /** Whether Medlink stands by the first candidate, and if not, why. */

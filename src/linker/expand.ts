@@ -106,7 +106,7 @@ export class Expander {
   #options(expansion: Expansion): Option[] {
     const { content, context, text } = expansion
     const options: Option[] = []
-    for (const { from, to, replacements, certainty } of this.#phrasesIn(expansion)) {
+    const add = ({ from, to, replacements }: ReplaceablePhrase, certainty: number) => {
       for (const replacement of replacements) {
         if (to - from === 1 && replacement.words.length === 1) continue
         if (!fits(replacement, context, content.slice(from, to))) continue
@@ -115,6 +115,8 @@ export class Expander {
         options.push(optionOf(from, to, replacement, certainty, text, content))
       }
     }
+    for (const phrase of this.#phrases.find(content)) add(phrase, 1)
+    this.#addCorrectedPhrases(expansion, add)
     for (let from = 0; from < content.length; from++)
       options.push(...this.#compounds(content, from))
     return options.sort(
@@ -122,10 +124,13 @@ export class Expander {
     )
   }
 
-  /** Phrases as written, and phrases of several words in which a misspelt one is read as what it stands for. */
-  #phrasesIn(expansion: Expansion): (ReplaceablePhrase & { readonly certainty: number })[] {
+  /** Adds phrases of several words in which a misspelt one is read as what it stands for. */
+  #addCorrectedPhrases(
+    expansion: Expansion,
+    add: (phrase: ReplaceablePhrase, certainty: number) => void,
+  ): void {
     const { content } = expansion
-    const written = this.#phrases.find(content).map((phrase) => ({ ...phrase, certainty: 1 }))
+    if (content.length < 2 || content.every((word) => this.#isForm(word))) return
     const factors = content.map(() => 1)
     const corrected = content.map((word, i) => {
       const [best] = this.#isForm(word) ? [] : this.#correct(word.form, expansion)
@@ -133,12 +138,10 @@ export class Expander {
       factors[i] = best.factor
       return this.#analyzer.wordOf(best.form)
     })
-    if (factors.every((factor) => factor === 1)) return written
-    const mended = this.#phrases.find(corrected).flatMap((phrase) => {
+    for (const phrase of this.#phrases.find(corrected)) {
       const certainty = Math.min(...factors.slice(phrase.from, phrase.to))
-      return certainty < 1 && phrase.to - phrase.from > 1 ? [{ ...phrase, certainty }] : []
-    })
-    return [...written, ...mended]
+      if (certainty < 1 && phrase.to - phrase.from > 1) add(phrase, certainty)
+    }
   }
 
   /** "foot drop" for "footdrop" and the other way round, where the index knows only that way. */

@@ -1,5 +1,5 @@
 import type { LinkedOntology, Rejection } from '../contract.ts'
-import type { ColumnArray, ColumnArrays, ColumnSchema } from '../index/columns.ts'
+import type { ColumnArrays, ColumnSchema } from '../index/columns.ts'
 import type { MedlinkIndex, StoredConcept, StoredTerm } from '../index/reader.ts'
 import type { ReleaseRecords, TermKind, TermRecord } from '../index/records.ts'
 import type { Analyzer, Word } from '../text/analyze.ts'
@@ -143,12 +143,16 @@ export interface Feature<Query, Columns extends ColumnArrays = ColumnArrays> {
   measure(query: Query, match: Match<Columns>): number
 }
 
-/** What a candidate says in a column of bits: its concept speaks for a name that leaves something out. */
-export function bitsSaid<Name extends string>(
-  { columns, concept, term }: Match<ColumnArrays<Name, Name>>,
-  column: (columns: Readonly<Record<NoInfer<Name>, ColumnArray>>) => ColumnArray,
-): number {
-  return column(columns.concept)[concept]! | column(columns.term)[term]!
+/**
+ * How well what a candidate says of one qualifier answers the mention, both as bits: what nobody mentioned is not
+ * guessed, what was mentioned may be recorded beside the code.
+ *
+ * @param open the value that leaves the qualifier open in so many words: "unspecified"; 0 where there is none
+ */
+export function agreement(asked: number, said: number, open = 0): number {
+  if (asked === 0) return said === 0 ? 1 : said === open ? 0.9 : 0
+  if ((said & asked) !== 0) return 1
+  return said === 0 || said === open ? 0.5 : 0
 }
 
 /** The lesser share of mention and name that the other one lacks: over 0 where each has something of its own. */

@@ -1,4 +1,4 @@
-import { bitsSaid, type Feature, type Match } from '../../ontology.ts'
+import { agreement, type Feature, type Match } from '../../ontology.ts'
 import type { SnomedColumns } from '../columns.ts'
 import type { CodedQualifier } from '../qualifiers.ts'
 import { GROUPS } from '../semantic-tags.ts'
@@ -6,29 +6,23 @@ import type { SnomedQuery } from './query.ts'
 
 /** What a candidate says of each. Every column is named where it is read: reading one by a name in a variable is slow. */
 export const SAID: Readonly<Record<CodedQualifier, (match: Match<SnomedColumns>) => number>> = {
-  laterality: (match) => bitsSaid(match, ({ laterality }) => laterality),
-  course: (match) => bitsSaid(match, ({ course }) => course),
-  severity: (match) => bitsSaid(match, ({ severity }) => severity),
-  context: (match) => bitsSaid(match, ({ context }) => context),
+  laterality: ({ columns, concept, term }) =>
+    columns.concept.laterality[concept]! | columns.term.laterality[term]!,
+  course: ({ columns, concept, term }) =>
+    columns.concept.course[concept]! | columns.term.course[term]!,
+  severity: ({ columns, concept, term }) =>
+    columns.concept.severity[concept]! | columns.term.severity[term]!,
+  context: ({ columns, concept, term }) =>
+    columns.concept.context[concept]! | columns.term.context[term]!,
 }
 
-/**
- * How well a candidate's values of a qualifier answer the mention's: what nobody mentioned is not guessed, what was
- * mentioned may be recorded beside the code.
- */
-function agreement(kind: CodedQualifier): Feature<SnomedQuery, SnomedColumns> {
+function qualifier(kind: CodedQualifier): Feature<SnomedQuery, SnomedColumns> {
   const saidBy = SAID[kind]
   return {
     name: kind,
     of: 'code',
     applies: () => true,
-    measure: ({ said }, match) => {
-      const asked = said[kind]
-      const found = saidBy(match)
-      if (asked === 0) return found === 0 ? 1 : 0
-      if ((asked & found) !== 0) return 1
-      return found === 0 ? 0.5 : 0
-    },
+    measure: ({ said }, match) => agreement(said[kind], saidBy(match)),
   }
 }
 
@@ -42,10 +36,10 @@ const BROADEST = 12
 
 /** Evidence of SNOMED CT's own kind. */
 export const snomedFeatures: readonly Feature<SnomedQuery, SnomedColumns>[] = [
-  agreement('laterality'),
-  agreement('course'),
-  agreement('severity'),
-  agreement('context'),
+  qualifier('laterality'),
+  qualifier('course'),
+  qualifier('severity'),
+  qualifier('context'),
   {
     name: 'group',
     of: 'code',
