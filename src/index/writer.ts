@@ -28,6 +28,9 @@ export interface WriteOptions {
   readonly onStep?: (step: string) => void
 }
 
+/** Characters of rows that are hashed at once; a call for each of some million rows would take seconds. */
+const HASHED_AT_ONCE = 100_000
+
 /**
  * Compiles a release into one index file and puts it in place of whatever stood there: readers see the old file or
  * the new one, never a part. Equal records give an equal content hash.
@@ -123,12 +126,17 @@ function writeRows(
   ) => {
     let insert: Database.Statement | undefined
     let id = 0
+    let unhashed = ''
     for (const item of items) {
       const row = rowOf(item, id++)
       insert ??= db.prepare(`INSERT INTO ${table} VALUES (${row.map(() => '?').join(', ')})`)
       insert.run(row)
-      hash.update(`${row.join('\t')}\n`)
+      unhashed += `${row.join('\t')}\n`
+      if (unhashed.length < HASHED_AT_ONCE) continue
+      hash.update(unhashed)
+      unhashed = ''
     }
+    hash.update(unhashed)
   }
   const attributes = new Map<string, number>()
   insertAll('concept', concepts, (concept, id) => {

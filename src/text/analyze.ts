@@ -32,6 +32,8 @@ export interface Word {
   readonly abbreviation: boolean
 }
 
+type Roots = Pick<Word, 'key' | 'lemma'>
+
 export interface Analyzer {
   /** Changes whenever the same text could give other words. */
   readonly version: string
@@ -84,13 +86,14 @@ export function createAnalyzer(cacheLimit = CACHE_LIMIT): Analyzer {
     readTable('word-forms.tsv', ['form', 'base']).map(([form, base]) => [form!, base!]),
   )
   const stopWords = new Set(readTable('stop-words.tsv', ['word']).map(([word]) => word!))
-  const ofWords = (compute: (word: string) => string) => {
-    const known = remember(compute, cacheLimit)
-    return (word: string) => (word.length > LONGEST_WORD ? word : known(word))
-  }
-  const formOf = ofWords((folded) => americanize(withoutPossessive(folded)))
-  const keyOf = ofWords((form) => stem(bases.get(form) ?? form))
-  const lemma = ofWords((form) => lemmaOf(bases.get(form) ?? form))
+  const knownForm = remember((folded) => americanize(withoutPossessive(folded)), cacheLimit)
+  const formOf = (folded: string) => (folded.length > LONGEST_WORD ? folded : knownForm(folded))
+  const knownRoots = remember((form): Roots => {
+    const base = bases.get(form) ?? form
+    return { key: stem(base), lemma: lemmaOf(base) }
+  }, cacheLimit)
+  const rootsOf = (form: string): Roots =>
+    form.length > LONGEST_WORD ? { key: form, lemma: form } : knownRoots(form)
 
   const analyze = (text: string): Word[] => {
     const tokens = tokenize(text)
@@ -116,10 +119,11 @@ export function createAnalyzer(cacheLimit = CACHE_LIMIT): Analyzer {
       previous = token.folded
       if (form === '') continue
       const isWord = kind === 'word'
+      const roots = isWord ? rootsOf(form) : undefined
       words.push({
         form,
-        key: isWord ? keyOf(form) : form,
-        lemma: isWord ? lemma(form) : form,
+        key: roots?.key ?? form,
+        lemma: roots?.lemma ?? form,
         start: token.start,
         end,
         kind,
@@ -134,8 +138,7 @@ export function createAnalyzer(cacheLimit = CACHE_LIMIT): Analyzer {
 
   const wordOf = (form: string): Word => ({
     form,
-    key: keyOf(form),
-    lemma: lemma(form),
+    ...rootsOf(form),
     start: 0,
     end: 0,
     kind: 'word',
@@ -144,6 +147,7 @@ export function createAnalyzer(cacheLimit = CACHE_LIMIT): Analyzer {
     abbreviation: false,
   })
 
+  const keyOf = (form: string) => rootsOf(form).key
   return { version: `${TEXT_CODE_VERSION}-${digestOf(units)}`, analyze, keyOf, wordOf }
 }
 
