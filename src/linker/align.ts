@@ -235,6 +235,10 @@ export class Alignment {
     )
       return EXACT.same
     const leavesOpen = this.#askedFirmly.length < this.#askedContent.length
+    if (!leavesOpen && this.#askedOutside.length === this.#askedContent.length) {
+      // The usual mention, with nothing that may be left out: it is no name of another number of words.
+      if (!this.#hasWords(this.#askedContent.length, from, to)) return 0
+    }
     const said: number[] = []
     const saidOutside: number[] = []
     const saidFirmly: number[] = []
@@ -255,6 +259,19 @@ export class Alignment {
         ? agreement(this.#askedOutside, saidOutside) * LEFT_OPEN
         : 0,
     )
+  }
+
+  /** Whether a name has so many content words, with what it has in brackets or without. */
+  #hasWords(count: number, from: number, to: number): boolean {
+    const { termWords } = this.#index.arrays
+    let all = 0
+    let outside = 0
+    for (let i = from; i < to; i++) {
+      if (!this.#isContent(termWords[i]! & WORD_ID)) continue
+      all++
+      if (termWords[i]! < OPTIONAL_WORD) outside++
+    }
+    return all === count || outside === count
   }
 
   /** Whether the alternative at a place is an abbreviation that a name has, or its plural. */

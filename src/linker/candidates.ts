@@ -24,6 +24,8 @@ function relativeCutoff(words: number): (best: number) => number {
   return (best) => best * (best < FOUND.score ? MIN_SHARE_OF_BEST : shareOfFound)
 }
 
+type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
+
 /** One name in the running: how it matches, under which reading of the mention. */
 export interface Candidate<Query> {
   /** The ranking score, in [0, 1]. */
@@ -113,16 +115,16 @@ export class CandidateCollector<Query> {
       const alignment = this.#aligner.align(reading)
       let isExact = false
       for (const { term } of hits) {
-        const name = alignment.match(term)
-        isExact ||= name.exactness > 0 && name.exactness >= reading.certainty
-        const nameScore = scorer.nameScore(name)
+        const match: Writable<Match> = alignment.match(term)
+        isExact ||= match.exactness > 0 && match.exactness >= reading.certainty
+        const nameScore = scorer.nameScore(match)
         if (nameScore + scorer.maxCodeScore < pool.minScore) continue
-        const match = { ...name }
         for (const concept of this.#index.conceptsOf(term)) {
           match.concept = concept
           const score = nameScore + scorer.codeScore(match)
           if (!pool.takes(term, concept, score)) continue
-          pool.add({ score, match: { ...match }, reading, query, scorer })
+          const own = match.isShared ? { ...match } : match
+          pool.add({ score, match: own, reading, query, scorer })
         }
       }
       // A name that is the reading, word for word: no other reading of these words can do better.
