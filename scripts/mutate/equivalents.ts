@@ -26,7 +26,7 @@ export const EQUIVALENTS: readonly Equivalent[] = [
   ]),
   ...inFile('src/linker/candidates.ts', [
     // No reading is as uncertain as 0.
-    ['isExact ||= name.exactness > 0 && name.exactness >= reading.certainty', '>', '>='],
+    ['isExact ||= match.exactness > 0 && match.exactness >= reading.certainty', '>', '>='],
     // Saves time only: the pool does not take them either.
     [
       'if (nameScore + scorer.maxCodeScore < pool.minScore) continue',
