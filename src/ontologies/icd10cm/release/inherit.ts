@@ -3,7 +3,7 @@ import { stem } from '../../../text/stem.ts'
 import { namesOfCodes } from '../../curated.ts'
 
 /** A clause by which a title says that it adds nothing to the title above it. */
-const UNSPECIFIED_CLAUSE = /,[^,]*\bunspecified\b.*$|\b(?:unspecified|nos)\b/gi
+const UNSPECIFIED_CLAUSE = /,[^,]*\bunspecified\b[^,]*|\b(?:unspecified|nos)\b/gi
 const DEFAULT_CLAUSE = /,?\s+(?:without|not)\b.*$/i
 const SMALL_WORDS = new Set('a an and in of or the to with'.split(' '))
 
