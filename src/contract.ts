@@ -145,9 +145,29 @@ export const REJECTIONS = {
     'name_incomplete',
     'not_a_result',
   ],
-  'icd-10-cm': [],
+  'icd-10-cm': ['context_differs', 'too_vague', 'several_meanings', 'name_incomplete', 'name_adds'],
 } as const satisfies Record<LinkedOntology, readonly string[]>
 export type Rejection<O extends LinkedOntology = LinkedOntology> = (typeof REJECTIONS)[O][number]
+
+/**
+ * What the first result of an answer rests on, the strongest first: the text is a `code`; it is an `official_name` or a
+ * `curated_name`, word for word; it has the `same_words` in another order or form; words were read as a `synonym` or an
+ * `abbreviation` says, corrected in their `spelling`, or taken as patients mean them (`lay`); words were left out that
+ * say nothing of which condition it is (`spared_words`); or something is left over on either side (`partial`).
+ */
+export const LINK_BASES = [
+  'code',
+  'official_name',
+  'curated_name',
+  'same_words',
+  'synonym',
+  'abbreviation',
+  'spelling',
+  'lay',
+  'spared_words',
+  'partial',
+] as const
+export type LinkBasis = (typeof LINK_BASES)[number]
 
 const COMMON_REASONS = ['linked', 'not_first', 'below_threshold', 'ambiguous', 'retired'] as const
 
@@ -176,6 +196,8 @@ function metadataWith<const O extends LinkedOntology, Shape extends z.ZodRawShap
     /** The code's official name. */
     preferred_name: z.string(),
     link_reason: z.enum(reasons),
+    /** What the first result rests on; left out of the others. */
+    link_basis: z.enum(LINK_BASES).optional(),
     /** The question whose answer would settle the first row: "which specimen?". */
     needed: z.string().optional(),
   })

@@ -37,10 +37,13 @@ export function findQualifiers(words: readonly Word[]): FoundQualifier[] {
   })
 }
 
-/** A number before a time is taken in, and the "x" that charts write before that: "x 3 days". */
+/** What charts write before a number of days. */
+const BEFORE_TIME: ReadonlySet<string> = new Set(['x', 'for', 'since', 'from'])
+
+/** A number before a time is taken in, and what stands before that: "x 3 days", "since 3 days". */
 function startOfTime(words: readonly Word[], from: number, free: number): number {
   if (from <= free || words[from - 1]!.kind !== 'number') return from
-  return from - 1 > free && words[from - 2]!.form === 'x' ? from - 2 : from - 1
+  return from - 1 > free && BEFORE_TIME.has(words[from - 2]!.form) ? from - 2 : from - 1
 }
 
 function readPhrases(): PhraseMatcher<Qualifier> {

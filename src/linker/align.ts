@@ -44,6 +44,7 @@ export class Aligner {
   readonly #isNumberWord: Uint8Array
   /** Key → the keys that say the opposite. */
   readonly #opposites: ReadonlyMap<number, readonly number[]>
+  #latest: Alignment | undefined
 
   constructor(index: MedlinkIndex, lightness: Lightness, opposites: Opposites) {
     this.#index = index
@@ -55,10 +56,49 @@ export class Aligner {
     )
   }
 
-  /** One reading, ready to be compared with names. */
+  /** One reading, ready to be compared with names. That of the latest one is kept. */
   align(reading: Reading): Alignment {
-    return new Alignment(this.#index, this.#lightness, this.#isNumberWord, this.#opposites, reading)
+    if (this.#latest?.reading !== reading)
+      this.#latest = new Alignment(
+        this.#index,
+        this.#lightness,
+        this.#isNumberWord,
+        this.#opposites,
+        reading,
+      )
+    return this.#latest
   }
+}
+
+/** A word of a reading, and the word of a name that it is. */
+export interface WordAccount {
+  readonly form: string
+  /** Undefined when the name does not have it. */
+  readonly name: string | undefined
+  /** What the word was read as to be found in the name. */
+  readonly meant: string
+  /** Why; '' where it is the word itself, or a form of it. */
+  readonly because: string
+  /** In (0, 1]: how much it counts. */
+  readonly weight: number
+  /** Whether it says nothing: "unspecified", "NOS". */
+  readonly isSilent: boolean
+  /** Whether no name of the index has it: it may be misspelt. */
+  readonly isUnknown: boolean
+}
+
+/** Which word of a name is which word of a reading. */
+export interface NameAccount {
+  readonly said: readonly WordAccount[]
+  /** Words of the name that say something and that no word of the reading is. */
+  readonly added: readonly string[]
+}
+
+/** A word of a name and an alternative of the reading that it may be, by their places. */
+interface WordPair {
+  readonly i: number
+  readonly place: number
+  readonly weight: number
 }
 
 /** Lays one reading next to one name after the other: which word of the mention is which word of the name. */
@@ -67,7 +107,7 @@ export class Alignment {
   readonly #lightness: Lightness
   readonly #isNumberWord: Uint8Array
   readonly #opposites: ReadonlyMap<number, readonly number[]>
-  readonly #reading: Reading
+  readonly reading: Reading
   /** Key → its place in the lists of alternatives below + 1; those of one key are chained. */
   readonly #placeOfKey = new Map<number, number>()
   readonly #slotOf: number[] = []
@@ -94,7 +134,7 @@ export class Alignment {
     this.#lightness = lightness
     this.#isNumberWord = isNumberWord
     this.#opposites = opposites
-    this.#reading = reading
+    this.reading = reading
     for (let slot = 0; slot < reading.slots.length; slot++) {
       for (const { key, weight, word, form } of reading.slots[slot]!.alternatives) {
         this.#slotOf.push(slot)
@@ -118,7 +158,7 @@ export class Alignment {
   /** How the name with this number matches the reading. */
   match(term: number): Match {
     const { arrays } = this.#index
-    const { slots } = this.#reading
+    const { slots } = this.reading
     const idf = arrays.postings.idf
     const usedBy = this.#usedBy.fill(-1)
     const creditOf = this.#creditOf
@@ -181,12 +221,63 @@ export class Alignment {
       matchedQueryMass,
       nameMass,
       matchedNameMass,
-      exactness: this.#exactness(from, to) * this.#reading.certainty,
+      exactness: this.#exactness(from, to) * this.reading.certainty,
       order: orderOf(usedBy),
       numbersAgree: numbersAgree(unmatchedQueryNumbers, unmatchedNumbers),
       opposites,
       isShared: arrays.termShared[term] === 1,
     }
+  }
+
+  /** Which word of the name is which word of the reading: each the one that is most like it. */
+  account(term: number): NameAccount {
+    const { arrays, words } = this.#index
+    const { slots } = this.reading
+    const from = arrays.termOffsets[term]!
+    const to = arrays.termOffsets[term + 1]!
+    const pairs: WordPair[] = []
+    for (let i = from; i < to; i++) {
+      const word = arrays.termWords[i]! & WORD_ID
+      const isAbbreviation = (arrays.termWords[i]! & ABBREVIATION) !== 0
+      let place = this.#placeOfKey.get(arrays.keyOfWord[word]!) ?? 0
+      for (; place > 0; place = this.#nextOf[place - 1]!) {
+        if (isAbbreviation && !this.#mayAbbreviate(place - 1, word)) continue
+        const likeness = this.#wordOf[place - 1] === word ? 1 : OTHER_FORM
+        pairs.push({ i, place: place - 1, weight: this.#weightOf[place - 1]! * likeness })
+      }
+    }
+    pairs.sort((one, other) => other.weight - one.weight)
+    /** Places of the name's words that are accounted for, and their keys: a word said twice counts once. */
+    const taken = new Set<number>()
+    const keys = new Set<number>()
+    const pairOf: (WordPair | undefined)[] = new Array(slots.length)
+    for (const pair of pairs) {
+      const slot = this.#slotOf[pair.place]!
+      if (pairOf[slot] !== undefined || taken.has(pair.i)) continue
+      pairOf[slot] = pair
+      taken.add(pair.i)
+      keys.add(arrays.keyOfWord[arrays.termWords[pair.i]! & WORD_ID]!)
+    }
+    const said = slots.map(({ form, alternatives }, slot): WordAccount => {
+      const pair = pairOf[slot]
+      const word = words.idOf(form)
+      const own = { form, isSilent: this.#saysNothing(word), isUnknown: word < 0 }
+      if (pair === undefined)
+        return { ...own, name: undefined, meant: form, because: '', weight: 1 }
+      const name = words.wordOf(arrays.termWords[pair.i]! & WORD_ID)
+      const meant = this.#formOf[pair.place]!
+      const weight = this.#weightOf[pair.place]!
+      const because = alternatives.find((each) => each.form === meant)!.because
+      return { ...own, name, meant, because, weight }
+    })
+    const added: string[] = []
+    for (let i = from; i < to; i++) {
+      const word = arrays.termWords[i]! & WORD_ID
+      const isOptional = arrays.termWords[i]! >= OPTIONAL_WORD
+      if (isOptional || taken.has(i) || keys.has(arrays.keyOfWord[word]!)) continue
+      if (this.#isContent(word) && !this.#saysNothing(word)) added.push(words.wordOf(word))
+    }
+    return { said, added }
   }
 
   /** How a name matches that is the mention verbatim. */
@@ -213,7 +304,7 @@ export class Alignment {
     for (let i = arrays.termOffsets[term]!; i < arrays.termOffsets[term + 1]!; i++) {
       const word = arrays.termWords[i]! & WORD_ID
       const key = arrays.keyOfWord[word]!
-      for (const [slot, { form, alternatives }] of this.#reading.slots.entries()) {
+      for (const [slot, { form, alternatives }] of this.reading.slots.entries()) {
         const used = alternatives.find((alternative) => alternative.key === key)
         if (used === undefined || used.because === '' || found.has(slot)) continue
         const { weight, because } = used

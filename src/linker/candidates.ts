@@ -105,7 +105,8 @@ export class CandidateCollector<Query> {
     const { searcher } = this.#index
     let minScore = MIN_DICE
     for (const read of this.#expander.expand(words, text, readings)) {
-      const reading = certainty === 1 ? read : { ...read, certainty: read.certainty * certainty }
+      const reading =
+        certainty === 1 ? read : { ...read, certainty: read.certainty * certainty, setsAside: true }
       const { slots } = reading
       const hits = searcher.search(slots, RETRIEVED_NAMES, minScore, relativeCutoff(slots.length))
       if (hits.length === 0) continue

@@ -36,6 +36,8 @@ interface Expansion {
   readonly text: string
   readonly words: readonly Word[]
   readonly content: readonly Word[]
+  /** Whether there are more content words than these. */
+  readonly isCut: boolean
   /** Lemmas of the content words. */
   readonly context: ReadonlySet<string>
   /** Unknown words looked up so far. */
@@ -76,7 +78,8 @@ export class Expander {
 
   /** The readings of a mention, as written first, each made when it is asked for. At most eight, or as many as are wanted. */
   *expand(words: readonly Word[], text: string, wanted = MAX_READINGS): Generator<Reading> {
-    const content = contentOf(words).slice(0, MAX_WORDS)
+    const whole = contentOf(words)
+    const content = whole.slice(0, MAX_WORDS)
     const most = Math.min(
       wanted,
       content.length > LONG_MENTION ? MAX_READINGS_OF_LONG : MAX_READINGS,
@@ -85,6 +88,7 @@ export class Expander {
       text,
       words,
       content,
+      isCut: content.length < whole.length,
       context: new Set(content.map(({ lemma }) => lemma)),
       corrections: new Map(),
     }
@@ -198,6 +202,7 @@ export class Expander {
       replaced: options.map(({ replaced }) => replaced),
       words: all.map((word) => corrected.get(word) ?? word),
       certainty,
+      isCut: expansion.isCut,
     }
   }
 
@@ -295,9 +300,31 @@ export class Expander {
   }
 }
 
-/** "afebrile" is no misspelt "febrile", nor the other way round. */
+/** Beginnings that turn what follows into something else, a letter or two apart. */
+const PREFIXES: readonly (readonly [string, string])[] = [
+  ['a', ''],
+  ['ab', 'ad'],
+  ['ante', 'anti'],
+  ['hyper', 'hypo'],
+  ['inter', 'intra'],
+  ['macro', 'micro'],
+]
+
+/** "afebrile" is no misspelt "febrile", "macrocolon" no "microcolon", nor the other way round. */
 function isDenied(word: string, candidate: string): boolean {
-  return word === `a${candidate}` || candidate === `a${word}`
+  return PREFIXES.some(
+    ([one, other]) =>
+      isPrefixed(word, one, candidate, other) || isPrefixed(word, other, candidate, one),
+  )
+}
+
+/** Whether two words are the same but for what they begin with. */
+function isPrefixed(word: string, prefix: string, other: string, otherPrefix: string): boolean {
+  return (
+    word.startsWith(prefix) &&
+    other.startsWith(otherPrefix) &&
+    word.slice(prefix.length) === other.slice(otherPrefix.length)
+  )
 }
 
 /** A name is compared as a set of words, and so is a mention: said twice counts once, said firmly before in brackets. */

@@ -17,12 +17,15 @@ import { Expander } from './expand.ts'
 import { type Model, readModel } from './model.ts'
 import { nameFeatures } from './name-features.ts'
 import type { PhraseBook } from './phrases.ts'
+import { type Proof, prove } from './proof.ts'
 import { Ranker } from './rank.ts'
 import { type Outcome, ResultWriter } from './result.ts'
 import { judge } from './verdict.ts'
 
 /** Concepts kept beyond those asked for, so that the best rival of the last one is among them. */
 const SPARE_CONCEPTS = 2
+
+const NONE: ReadonlySet<string> = new Set()
 
 /** One name of one code in the running, with all that was measured of it. */
 export interface RankedName {
@@ -40,6 +43,7 @@ export class Linker<Query = unknown> {
   readonly #reader: MentionReader<Query>
   readonly #collector: CandidateCollector<Query>
   readonly #model: Model
+  readonly #aligner: Aligner
   readonly #writer: ResultWriter<Query>
 
   constructor(
@@ -63,6 +67,7 @@ export class Linker<Query = unknown> {
       new Ranker<Query>(features, this.#model.weights),
     )
     const modelVersion = `${MEDLINK_VERSION}+${this.#model.id}`
+    this.#aligner = aligner
     this.#writer = new ResultWriter(index, ontology, aligner, modelVersion)
   }
 
@@ -99,8 +104,19 @@ export class Linker<Query = unknown> {
       model: this.#model,
       policy: this.#ontology.policy,
       hasOfficialSynonyms: this.#index.hasOfficialSynonyms,
+      prove: (candidate) => this.#prove(candidate),
     })
     return { verdicts, query }
+  }
+
+  #prove({ match, reading, query }: Candidate<Query>): Proof {
+    const { policy } = this.#ontology
+    return prove(match, reading, {
+      account: () => this.#aligner.align(reading).account(match.term),
+      lemmaOf: (form) => this.#analyzer.wordOf(form).lemma,
+      maySpare: (qualifier, forms) => policy?.maySpare?.(qualifier, forms) ?? false,
+      agreedForms: policy?.agreedForms?.(query, match) ?? NONE,
+    })
   }
 
   /** The stages that need no decision: tokenize and analyze, parse, then expand, retrieve and rank. */

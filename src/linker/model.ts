@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
+import { LINK_BASES } from '../contract.ts'
 import { MedlinkError } from '../errors.ts'
 import type { Feature } from '../ontologies/ontology.ts'
 
@@ -39,11 +40,28 @@ const modelSchema = z.strictObject({
     close_official: z.number().min(0),
     close_curated: z.number().min(0),
   }),
+  /**
+   * Where links are proofs: the bases that are enough for a yes, and how often a first answer on each basis was wrong
+   * among the cases with clean labels; `headers` of these errors are codes above the right one. Thresholds count only
+   * where this is left out.
+   */
+  proofs: z
+    .strictObject({
+      date: z.iso.date(),
+      counted_on: z.string(),
+      links: z.array(z.enum(LINK_BASES)),
+      counts: z.partialRecord(
+        z.enum(LINK_BASES),
+        z.strictObject({ cases: z.int().min(0), errors: z.int().min(0), headers: z.int().min(0) }),
+      ),
+    })
+    .optional(),
   /** The least lead in ranking score over the best other concept for `is_linked`. */
   margin: z.number().min(0).max(1),
 })
 
 export type Model = z.infer<typeof modelSchema>
+export type Proofs = NonNullable<Model['proofs']>
 
 /**
  * Reads an ontology's model and checks that it weighs exactly the features given.

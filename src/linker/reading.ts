@@ -32,6 +32,10 @@ export interface Reading {
   readonly replaced: readonly Substitution[]
   /** All words as they are read, corrected, function words included where nothing was replaced. */
   readonly words: readonly Word[]
+  /** Whether the mention has more words than are read. */
+  readonly isCut: boolean
+  /** Whether words of the mention were set aside that are no part of a name. */
+  readonly setsAside?: boolean
   /** How sure the reading is of its words: the least weight of a correction or replacement, 1 without any. */
   readonly certainty: number
 }

@@ -101,11 +101,12 @@ export class ResultWriter<Query> {
         ...this.#ontology.describe(concept, this.#index.preferredTerm(concept)),
         preferred_name: concept.name,
         link_reason: concept.active ? 'linked' : 'retired',
+        link_basis: 'code',
       },
     }
   }
 
-  #row({ candidate, probability, reason, question }: Verdict<Query>): ResultRow {
+  #row({ candidate, probability, reason, question, basis }: Verdict<Query>): ResultRow {
     const { query, match } = candidate
     const concept = this.#index.concept(match.concept)
     const name = this.#index.term(match.term)
@@ -119,6 +120,7 @@ export class ResultWriter<Query> {
         ...this.#ontology.policy?.describe?.(query, match, concept),
         preferred_name: concept.name,
         link_reason: reason,
+        ...(basis !== undefined && { link_basis: basis }),
         ...(question !== undefined && { needed: question }),
       },
     }

@@ -1,8 +1,10 @@
-import type { LinkReason, ScorePart } from '../contract.ts'
-import type { LinkPolicy } from '../ontologies/ontology.ts'
+import { LINK_BASES, type LinkBasis, type LinkReason, type ScorePart } from '../contract.ts'
+import type { LinkPolicy, Match } from '../ontologies/ontology.ts'
 import type { Candidate } from './candidates.ts'
 import { calibrate, decide, type Evidence } from './decide.ts'
 import type { Model } from './model.ts'
+import type { Proof } from './proof.ts'
+import { type Settled, settle } from './settle.ts'
 
 /** A candidate with its place in the answer. */
 export interface Verdict<Query> {
@@ -12,14 +14,17 @@ export interface Verdict<Query> {
   /** In [0, 1]; never above that of the row before. */
   readonly probability: number
   readonly reason: LinkReason
+  /** What the first one rests on. */
+  readonly basis?: LinkBasis | undefined
   /** What would have to be known for a yes. */
-  readonly question: string | undefined
+  readonly question?: string | undefined
 }
 
 export interface VerdictOptions<Query> {
   readonly model: Model
   readonly policy: LinkPolicy<Query> | undefined
   readonly hasOfficialSynonyms: boolean
+  readonly prove: (candidate: Candidate<Query>) => Proof
 }
 
 /**
@@ -37,19 +42,107 @@ export function judge<Query>(
   const rows = (collapse === 'concept' ? concepts : candidates).slice(0, top_k)
   const others = concepts.slice(1).map(({ match }) => match)
   const [first, second] = concepts
+  /** No row is likelier than the one before. */
   let ceiling = 1
+  /** Codes exclude each other: beside a proven one the others share what it leaves of certainty. */
+  let share = 1
   return rows.map((candidate, i) => {
     const rival = candidate.match.concept === first!.match.concept ? second : first
     const evidence = evidenceFor(candidate, rival, options)
-    const probability = Math.min(ceiling, calibrate(model, evidence))
-    ceiling = probability
-    const reason = i === 0 ? decide(model, probability, evidence) : 'not_first'
+    const { parts } = evidence
+    const likelihood = Math.min(ceiling, calibrate(model, evidence))
+    ceiling = likelihood
+    if (i > 0) return { candidate, parts, probability: likelihood * share, reason: 'not_first' }
+    const ranking = { first: candidate, candidates, concepts }
+    const settled = decideFirst(ranking, likelihood, evidence, options)
+    const { reason, probability, basis } = settled
+    ceiling = Math.min(ceiling, probability)
+    if (reason === 'linked' && basis !== undefined) share = 1 - probability
     const question =
-      i === 0 && reason !== 'linked'
-        ? policy?.question?.(candidate.query, candidate.match, others)
-        : undefined
-    return { candidate, parts: evidence.parts, probability, reason, question }
+      reason === 'linked' ? undefined : policy?.question?.(candidate.query, candidate.match, others)
+    return { candidate, parts, probability, reason, basis, question }
   })
+}
+
+/** All candidates and the best one of each concept, best first. */
+interface Ranking<Query> {
+  readonly first: Candidate<Query>
+  readonly candidates: readonly Candidate<Query>[]
+  readonly concepts: readonly Candidate<Query>[]
+}
+
+/** What is decided of the first candidate: by proof where the model has them, else by thresholds. */
+function decideFirst<Query>(
+  ranking: Ranking<Query>,
+  likelihood: number,
+  evidence: Evidence,
+  options: VerdictOptions<Query>,
+): Settled & { readonly basis?: LinkBasis } {
+  const { model } = options
+  const { proofs } = model
+  if (proofs === undefined)
+    return { reason: decide(model, likelihood, evidence), probability: likelihood }
+  const proof = bestProof(ranking, options)
+  const isContested =
+    evidence.margin < model.margin ||
+    (proofs.links.includes(proof.basis) && hasTwin(ranking, proof, options))
+  const settled = settle(proofs, likelihood, evidence.rejection, proof, isContested)
+  return { ...settled, basis: proof.basis }
+}
+
+/** Concepts behind the first that are looked at for one that the mention is as much, or more, a name of. */
+const RIVALS = 4
+
+/**
+ * Whether another line of codes has the mention as its name: word for word as the first one has, or in the same words
+ * where the first has it only by way of other words. What only Medlink's tables say is no title's twin.
+ */
+function hasTwin<Query>(
+  { first: { match }, concepts }: Ranking<Query>,
+  { basis }: Proof,
+  { prove }: VerdictOptions<Query>,
+): boolean {
+  const others = concepts
+    .slice(1, 1 + RIVALS)
+    .filter((other) => other.match.family !== match.family)
+  if (match.exactness === 1)
+    return others.some(
+      ({ match: other }) =>
+        other.exactness === 1 && (other.kind !== 'curated' || match.kind === 'curated'),
+    )
+  if (isOwnWords(basis)) return false
+  return others.some((other) => isOwnWords(prove(other).basis))
+}
+
+function isOwnWords(basis: LinkBasis): boolean {
+  return LINK_BASES.indexOf(basis) <= LINK_BASES.indexOf('same_words')
+}
+
+/** Names of the first concept that are looked at for a proof, besides the best one. */
+const OTHER_NAMES = 2
+/** The share of the mention's and of the name's mass that a name must have in common to be one of them. */
+const WORTH_A_LOOK = 0.6
+
+/** The strongest proof that a name of the candidate's concept gives. */
+function bestProof<Query>(
+  { first, candidates }: Ranking<Query>,
+  { prove }: VerdictOptions<Query>,
+): Proof {
+  let best = prove(first)
+  let left = OTHER_NAMES
+  for (const other of candidates) {
+    if (best.basis !== 'partial' || left === 0) break
+    if (other === first || other.match.concept !== first.match.concept) continue
+    if (!isWorthALook(other.match)) continue
+    left--
+    const proof = prove(other)
+    if (LINK_BASES.indexOf(proof.basis) < LINK_BASES.indexOf(best.basis)) best = proof
+  }
+  return best
+}
+
+function isWorthALook({ queryMass, matchedQueryMass, nameMass, matchedNameMass }: Match): boolean {
+  return matchedQueryMass >= WORTH_A_LOOK * queryMass && matchedNameMass >= WORTH_A_LOOK * nameMass
 }
 
 /** The first candidate of each concept, in their order. */

@@ -1,3 +1,4 @@
+import type { Qualifier } from '../clinical/qualifiers.ts'
 import type { LinkedOntology, Rejection } from '../contract.ts'
 import type { ColumnArrays, ColumnSchema } from '../index/columns.ts'
 import type { MedlinkIndex, StoredConcept, StoredTerm } from '../index/reader.ts'
@@ -93,6 +94,13 @@ export interface LinkPolicy<Query, Columns extends ColumnArrays = ColumnArrays> 
   ): Record<string, MetadataValue>
   /** Why the first candidate cannot be linked; undefined when nothing is against it. */
   rejection?(query: Query, match: Match<Columns>): Rejection | undefined
+  /** Whether a mention may say this, in words of these forms, next to a name without being about something else. */
+  maySpare?(qualifier: Qualifier, forms: readonly string[]): boolean
+  /**
+   * Forms of words that are accounted for on both sides, since the mention and the code agree in what they say: "l" and
+   * "left", "rt" and "right".
+   */
+  agreedForms?(query: Query, match: Match<Columns>): ReadonlySet<string>
   /** Whether two candidates differ in nothing that a mention would say. */
   indistinguishable?(first: Match<Columns>, second: Match<Columns>): boolean
   /** The question whose answer would tell the first candidate from the others, which come best first. */

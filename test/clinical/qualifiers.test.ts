@@ -64,7 +64,7 @@ describe('finds in', () => {
       text: 'severe left knee pain, sometimes',
       found: ['severe: severity severe', 'left: laterality left', 'sometimes: aside frequency'],
     },
-    { text: 'fever for 3 days', found: ['3 days: aside time'] },
+    { text: 'fever for 3 days', found: ['for 3 days: aside time'] },
     { text: 'fever two weeks', found: ['2 weeks: aside time'] },
     { text: 'fever for days', found: ['for days: aside time'] },
     { text: 'fever today', found: ['today: aside time'] },

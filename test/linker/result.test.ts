@@ -31,7 +31,7 @@ function resultOf(given: Decision, metadata: Record<string, unknown> = {}) {
   const candidate = {
     score: 1,
     match: matchOf({ term, concept: index.arrays.termConcept[term]! }),
-    reading: { slots: [], replaced: [], words: [], certainty: 1 },
+    reading: { slots: [], replaced: [], words: [], certainty: 1, isCut: false },
     query: null,
     scorer: new Ranker<unknown>([], {}).scorer(null),
   }

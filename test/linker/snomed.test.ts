@@ -361,6 +361,7 @@ describe('a result says', () => {
       language: 'en',
       script: 'Latn',
       preferred_name: 'Myocardial infarction',
+      link_basis: 'code',
       link_reason: 'linked',
     })
   })

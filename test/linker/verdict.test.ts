@@ -25,7 +25,7 @@ interface Sketch {
 }
 
 const scorer = new Ranker<Query>([], {}).scorer(null)
-const reading = { slots: [], replaced: [], words: [], certainty: 1 }
+const reading = { slots: [], replaced: [], words: [], certainty: 1, isCut: false }
 
 function candidatesOf(sketches: readonly Sketch[]): Candidate<Query>[] {
   return sketches.map(({ concept, score, family = 0 }, term) => ({
@@ -59,7 +59,8 @@ function judged(
   sketches: readonly Sketch[],
   { top_k = 10, collapse = 'concept', model = modelOf({}), policy }: Asked = {},
 ) {
-  const options = { model, policy, hasOfficialSynonyms: true }
+  const prove = () => ({ basis: 'partial', left: [], added: [] }) as const
+  const options = { model, policy, hasOfficialSynonyms: true, prove }
   return judge(candidatesOf(sketches), { top_k, collapse }, options)
 }
 

@@ -2,6 +2,7 @@ import { readLightWords } from '../light-words.ts'
 import type { Ontology } from '../ontology.ts'
 import { type Icd10cmColumns, icd10cmColumns } from './columns.ts'
 import { icd10cmFeatures } from './linking/features.ts'
+import { icd10cmPolicy } from './linking/policy.ts'
 import { type Icd10cmQuery, icd10cmReader } from './linking/query.ts'
 
 /** A code as people type it: a letter, a digit, a letter or digit, up to four more, the dot optional. */
@@ -21,6 +22,7 @@ export const icd10cm: Ontology<Icd10cmQuery, Icd10cmColumns> = {
   createReader: () => icd10cmReader,
   readLightWords: () => readLightWords('icd-10-cm/light-words.tsv'),
   features: icd10cmFeatures,
+  policy: icd10cmPolicy,
   describe: ({ attributes }) => ({
     is_billable: attributes.is_billable ?? null,
     chapter: attributes.chapter ?? null,

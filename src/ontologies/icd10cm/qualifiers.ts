@@ -37,6 +37,7 @@ export const QUALIFIER_KINDS = [
   'unspecified',
   'residual',
   'negated',
+  'setting',
 ] as const
 export type QualifierKind = (typeof QUALIFIER_KINDS)[number]
 /** The bits that are said of each kind, 0 where nothing is. */
@@ -50,6 +51,7 @@ const VALUES: Readonly<Record<QualifierKind, Readonly<Record<string, number>>>> 
   unspecified: FLAG,
   residual: FLAG,
   negated: FLAG,
+  setting: FLAG,
 }
 
 const PHRASE_TABLE = 'icd-10-cm/qualifiers.tsv'
@@ -71,6 +73,7 @@ interface Fact {
 
 interface Tables {
   readonly phrases: PhraseMatcher<readonly Fact[]>
+  readonly formsSaying: typeof formsSaying
   readonly pairedParts: ReadonlySet<string>
 }
 
@@ -90,6 +93,7 @@ export function qualifiersOf(words: readonly Word[]): Qualifiers {
     unspecified: 0,
     residual: 0,
     negated: 0,
+    setting: 0,
   }
   const forms = words.map(({ form }) => form)
   for (let at = 0; at < forms.length; at++) {
@@ -102,6 +106,12 @@ export function qualifiersOf(words: readonly Word[]): Qualifiers {
 }
 
 const NOTHING: readonly Fact[] = []
+
+/** The forms of all words that are used to say a value of a kind: "rt" and "right", "initial" and "encounter". */
+export function formsSaying(kind: QualifierKind, bits: number): ReadonlySet<string> {
+  tables ??= readTables()
+  return tables.formsSaying(kind, bits)
+}
 
 /** Whether a phrase that ends at `to` counts there. */
 function holds(
@@ -144,7 +154,25 @@ function readTables(): Tables {
   }
   const phrases = new PhraseMatcher<readonly Fact[]>()
   for (const phrase of facts.keys()) phrases.set(phrase.split(' '), withPrefixes(phrase, facts))
-  return { phrases, pairedParts: readPairedParts() }
+  const said = new Map<string, ReadonlySet<string>>()
+  return {
+    phrases,
+    pairedParts: readPairedParts(),
+    formsSaying: (kind, bits) => {
+      const name = `${kind} ${bits}`
+      const known = said.get(name)
+      if (known !== undefined) return known
+      const forms = new Set(
+        [...facts].flatMap(([phrase, own]) =>
+          own.some((fact) => fact.kind === kind && (fact.bit & bits) !== 0)
+            ? phrase.split(' ')
+            : [],
+        ),
+      )
+      said.set(name, forms)
+      return forms
+    },
+  }
 }
 
 /**

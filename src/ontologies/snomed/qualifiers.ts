@@ -1,3 +1,4 @@
+import { CONTEXT } from '../../clinical/context.ts'
 import { LATERALITY } from '../../clinical/laterality.ts'
 import { findQualifiers, type Qualifier } from '../../clinical/qualifiers.ts'
 import type { Word } from '../../text/analyze.ts'
@@ -7,7 +8,7 @@ const BITS = {
   laterality: LATERALITY,
   course: { acute: 1, subacute: 2, chronic: 4, recurrent: 8 },
   severity: { mild: 1, moderate: 2, severe: 4 },
-  context: { absent: 1, suspected: 2, past: 4, family: 8 },
+  context: CONTEXT,
 } as const satisfies Record<string, Readonly<Record<string, number>>>
 
 /** A kind of qualifier that codes carry. */

@@ -1,9 +1,8 @@
 import { agreement, type Feature } from '../../ontology.ts'
 import type { Icd10cmColumns } from '../columns.ts'
-import { ENCOUNTER, INTENT, LATERALITY, TRIMESTER } from '../qualifiers.ts'
-import type { Icd10cmQuery } from './query.ts'
+import { ENCOUNTER, INTENT, LATERALITY, type Qualifiers, TRIMESTER } from '../qualifiers.ts'
 
-type Icd10cmFeature = Feature<Icd10cmQuery, Icd10cmColumns>
+type Icd10cmFeature = Feature<Qualifiers, Icd10cmColumns>
 
 const always = () => true
 

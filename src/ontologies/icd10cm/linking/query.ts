@@ -1,23 +1,34 @@
+import { contextOf } from '../../../clinical/context.ts'
 import { type FoundQualifier, findQualifiers } from '../../../clinical/qualifiers.ts'
-import type { Word } from '../../../text/analyze.ts'
+import { isVague } from '../../../clinical/vague.ts'
+import { contentOf, type Word } from '../../../text/analyze.ts'
+import { readTable } from '../../../text/tables.ts'
 import type { Interpretation, Mention, MentionReader } from '../../ontology.ts'
 import { type Qualifiers, qualifiersOf } from '../qualifiers.ts'
 
 /** What a mention says beside the name of the condition. */
-export type Icd10cmQuery = Qualifiers
+export interface Icd10cmQuery extends Qualifiers {
+  /** Bits of CONTEXT: whether it is denied, suspected, past, a relative's or planned; 0 for the patient's own. */
+  readonly context: number
+  /** Why the text alone should not be coded, if it should not. */
+  readonly unclear: 'too_vague' | 'several_meanings' | undefined
+}
 
 /** The way without a time is seldom the right one when the whole mention has many readings. */
 const READINGS_WITHOUT_TIME = 3
 /** A name that lacks what the mention says beside it is never the mention word for word. */
 const CERTAINTY_WITHOUT_TIME = 0.9
 
-const INTRODUCTIONS: ReadonlySet<string> = new Set(['for', 'since'])
+const DOMINANT_TABLE = 'icd-10-cm/dominant-abbreviations.tsv'
 const DAYS: ReadonlySet<string> = new Set(['day', 'days', 'hour', 'hours', 'hrs'])
 
 /** Takes mentions apart: the whole mention, and what is left without the time that the condition has lasted. */
 export const icd10cmReader: MentionReader<Icd10cmQuery> = {
-  read({ words }: Mention): readonly Interpretation<Icd10cmQuery>[] {
-    const whole = { words, understand: qualifiersOf }
+  read({ text, words }: Mention): readonly Interpretation<Icd10cmQuery>[] {
+    const context = contextOf(text, words)
+    const unclear = whyUnclear(text, words)
+    const understand = (read: readonly Word[]) => ({ ...qualifiersOf(read), context, unclear })
+    const whole = { words, understand }
     if (!words.some(({ kind }) => kind === 'number')) return [whole]
     const durations = findQualifiers(words).filter((found) => isDuration(found, words))
     if (durations.length === 0) return [whole]
@@ -29,10 +40,34 @@ export const icd10cmReader: MentionReader<Icd10cmQuery> = {
         words: rest,
         readings: READINGS_WITHOUT_TIME,
         certainty: CERTAINTY_WITHOUT_TIME,
-        understand: qualifiersOf,
+        understand,
       },
     ]
   },
+}
+
+function whyUnclear(text: string, words: readonly Word[]): Icd10cmQuery['unclear'] {
+  if (isVague(words) || isCutOff(text)) return 'too_vague'
+  const content = contentOf(words)
+  return content.length === 1 && ambiguous().has(content[0]!.form) ? 'several_meanings' : undefined
+}
+
+/** Whether a bracket or a quotation is opened and not closed, or the other way round: part of the text is missing. */
+function isCutOff(text: string): boolean {
+  const count = (mark: string) => text.split(mark).length - 1
+  return count('(') !== count(')') || count('[') !== count(']') || count('"') % 2 === 1
+}
+
+let ambiguousAbbreviations: ReadonlySet<string> | undefined
+
+/** Abbreviations that mean one thing in one text and another in another, but for those that one disease owns. */
+function ambiguous(): ReadonlySet<string> {
+  if (ambiguousAbbreviations !== undefined) return ambiguousAbbreviations
+  const rows = readTable('abbreviations-ambiguous.tsv', ['abbreviation', 'expansion', 'context'])
+  const owned = new Set(readTable(DOMINANT_TABLE, ['abbreviation']).map(([each]) => each!))
+  const all = rows.map(([abbreviation]) => abbreviation!)
+  ambiguousAbbreviations = new Set(all.filter((each) => !owned.has(each)))
+  return ambiguousAbbreviations
 }
 
 /**
@@ -42,7 +77,6 @@ export const icd10cmReader: MentionReader<Icd10cmQuery> = {
 function isDuration({ value, from, to }: FoundQualifier, words: readonly Word[]): boolean {
   if (value !== 'time') return false
   const first = words[from]!
-  if (first.form === 'x') return true
-  if (first.kind !== 'number') return false
-  return INTRODUCTIONS.has(words[from - 1]?.form ?? '') || DAYS.has(words[to - 1]!.form)
+  if (first.kind === 'number') return DAYS.has(words[to - 1]!.form)
+  return words[from + 1]?.kind === 'number'
 }

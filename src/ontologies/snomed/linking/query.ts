@@ -1,3 +1,4 @@
+import { isQuestioned } from '../../../clinical/context.ts'
 import {
   type FoundQualifier,
   findQualifiers,
@@ -50,7 +51,7 @@ export class SnomedReader implements MentionReader<SnomedQuery> {
         : [tag.group],
     )
     const patient = { age: ageOf(hints.age), sex: sexOf(hints.sex ?? hints.gender) }
-    const marked = QUESTIONED.test(text) ? [SUSPECTED] : []
+    const marked = isQuestioned(text) ? [SUSPECTED] : []
     const understand =
       (beside: readonly Qualifier[], leftOut: number) => (read: readonly Word[]) => ({
         said: saidBy(marked, beside, findQualifiers(read)),
@@ -78,8 +79,6 @@ export class SnomedReader implements MentionReader<SnomedQuery> {
   }
 }
 
-/** "?MI", "malaria?": charts mark what is suspected so; the mark is no word. */
-const QUESTIONED = /^\s*\?|\?\s*$/
 const SUSPECTED: Qualifier = { kind: 'context', value: 'suspected' }
 
 /** The semantic tag that ends a mention as it ends a fully specified name: "Asthma (disorder)". */

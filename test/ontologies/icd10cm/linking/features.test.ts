@@ -22,7 +22,8 @@ import { matchIn } from '../../../support/linker.ts'
 
 const featureNamed = (name: string) => icd10cmFeatures.find((feature) => feature.name === name)!
 
-type Values = Parameters<typeof matchIn<ConceptColumn, QualifierKind>>[1]
+type Values = Parameters<typeof matchIn<ConceptColumn, TermColumn>>[1]
+type TermColumn = keyof typeof icd10cmColumns.term
 type ConceptColumn = keyof typeof icd10cmColumns.concept
 
 /** What a feature makes of what was asked for, and of what name and concept say. */

@@ -19,8 +19,8 @@ const wordsIn = (text: string) =>
 test.each([
   { text: 'fever x 3 days', rest: 'fever' },
   { text: 'fever x 3 weeks', rest: 'fever' },
-  { text: 'fever for 3 weeks', rest: 'fever for' },
-  { text: 'cough since 2 months', rest: 'cough since' },
+  { text: 'fever for 3 weeks', rest: 'fever' },
+  { text: 'cough since 2 months', rest: 'cough' },
   { text: 'fever 3 days', rest: 'fever' },
   { text: 'vomiting 6 hours, 2 days fever', rest: 'vomiting fever' },
 ])('"$text" may be "$rest"', ({ text, rest }) => {

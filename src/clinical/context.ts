@@ -1,0 +1,27 @@
+import type { Word } from '../text/analyze.ts'
+import { findQualifiers } from './qualifiers.ts'
+
+/**
+ * Whose condition a text tells of, and how: one that is denied, only suspected, past, a relative's, or only planned,
+ * feared or looked for is not the patient's own. Each is a bit.
+ */
+export const CONTEXT = { absent: 1, suspected: 2, past: 4, family: 8, planned: 16 } as const
+export type Context = keyof typeof CONTEXT
+
+/** What the words of a name or a mention say of it, as bits; 0 where nothing. */
+export function contextIn(words: readonly Word[]): number {
+  let context = 0
+  for (const { kind, value } of findQualifiers(words))
+    if (kind === 'context') context |= CONTEXT[value as Context]
+  return context
+}
+
+/** The same of a mention: charts mark what is suspected with a question mark too, which is no word. */
+export function contextOf(text: string, words: readonly Word[]): number {
+  return contextIn(words) | (isQuestioned(text) ? CONTEXT.suspected : 0)
+}
+
+/** "?MI", "malaria?", "asthma? COPD?". */
+export function isQuestioned(text: string): boolean {
+  return text.includes('?')
+}

@@ -1,0 +1,42 @@
+import { contentOf, type Word } from '../text/analyze.ts'
+import { lemmaOf } from '../text/lemma.ts'
+import { readTable } from '../text/tables.ts'
+import { findQualifiers } from './qualifiers.ts'
+
+const TABLE = 'clinical/vague-mentions.tsv'
+
+/** By the lemmas of their words, joined by spaces. */
+interface VaguePhrases {
+  /** Too little by themselves: "fracture", of which bone? */
+  readonly whole: ReadonlySet<string>
+  /** Single words that say in any company that no condition is named: "heart problem". */
+  readonly anywhere: ReadonlySet<string>
+}
+
+let phrases: VaguePhrases | undefined
+
+/**
+ * Whether a mention says too little to be coded by itself, whatever has a name like it. Degree, severity, frequency and
+ * time make it no clearer.
+ *
+ * @throws MedlinkError `data_invalid`
+ */
+export function isVague(words: readonly Word[]): boolean {
+  phrases ??= readPhrases()
+  const { whole, anywhere } = phrases
+  const asides = findQualifiers(words).filter(({ kind }) => kind === 'aside' || kind === 'severity')
+  const said = words.filter((_, i) => !asides.some(({ from, to }) => from <= i && i < to))
+  const lemmas = contentOf(said).map(({ lemma }) => lemma)
+  return whole.has(lemmas.join(' ')) || words.some(({ lemma }) => anywhere.has(lemma))
+}
+
+function readPhrases(): VaguePhrases {
+  const rows = readTable(TABLE, ['phrase', 'place'])
+  const placed = (wanted: string) =>
+    new Set(
+      rows.flatMap(([phrase, place]) =>
+        place === wanted ? [phrase!.split(' ').map(lemmaOf).join(' ')] : [],
+      ),
+    )
+  return { whole: placed('whole'), anywhere: placed('anywhere') }
+}

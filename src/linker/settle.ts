@@ -1,0 +1,45 @@
+import type { LinkBasis, LinkReason, Rejection } from '../contract.ts'
+import type { Proofs } from './model.ts'
+import type { Proof } from './proof.ts'
+
+/** What is decided of the first candidate. */
+export interface Settled {
+  readonly reason: LinkReason
+  /** In [0, 1]: of a link, how often such links are right; of any other answer less than of every link. */
+  readonly probability: number
+}
+
+/** By how much an answer that is not linked stays below every one that is. */
+const BELOW_LINKED = 0.01
+
+/**
+ * Whether a proof is enough for a yes, and if not, why: what speaks against the candidate comes first, then what it
+ * leaves over or adds, then whether another one is as good.
+ *
+ * @param likelihood how likely the candidate is right where it is not linked
+ * @param isContested whether another candidate is as good
+ */
+export function settle(
+  proofs: Proofs,
+  likelihood: number,
+  rejection: Rejection | undefined,
+  { basis, left, added }: Proof,
+  isContested: boolean,
+): Settled {
+  const shareOf = (each: LinkBasis) => shareRight(proofs, each)
+  const notLinked = (reason: LinkReason): Settled => {
+    const least = Math.min(...proofs.links.map(shareOf))
+    return { reason, probability: Math.min(likelihood, least - BELOW_LINKED) }
+  }
+  if (rejection !== undefined) return notLinked(rejection)
+  if (proofs.links.includes(basis))
+    return isContested ? notLinked('ambiguous') : { reason: 'linked', probability: shareOf(basis) }
+  if (left.length > 0) return notLinked('name_incomplete')
+  return notLinked(added.length > 0 ? 'name_adds' : 'below_threshold')
+}
+
+/** Of the first answers on a basis, the share that is right, by Laplace's rule. */
+function shareRight({ counts }: Proofs, basis: LinkBasis): number {
+  const { cases, errors } = counts[basis] ?? { cases: 0, errors: 0 }
+  return (cases - errors + 1) / (cases + 2)
+}

@@ -1,0 +1,29 @@
+import { CONTEXT, type Context } from '../../clinical/context.ts'
+import { readTable } from '../../text/tables.ts'
+
+/** Below data/: codes for what is no present condition of the patient. */
+export const CODE_CONTEXTS_TABLE = 'icd-10-cm/code-contexts.tsv'
+
+interface Range {
+  readonly first: string
+  readonly last: string
+  readonly bit: number
+}
+
+let ranges: readonly Range[] | undefined
+
+/**
+ * What a code says by where it stands: Z80 to Z84 are a family's history. A bit of {@link CONTEXT}, 0 for the codes of
+ * conditions.
+ *
+ * @throws MedlinkError `data_invalid`
+ */
+export function contextOfCode(code: string): number {
+  ranges ??= readTable(CODE_CONTEXTS_TABLE, ['first', 'last', 'context']).map(
+    ([first, last, context]) => ({ first: first!, last: last!, bit: CONTEXT[context as Context] }),
+  )
+  const within = ranges.find(
+    ({ first, last }) => code >= first && (code <= last || code.startsWith(last)),
+  )
+  return within?.bit ?? 0
+}

@@ -1,0 +1,49 @@
+import type { LinkPolicy } from '../../ontology.ts'
+import type { Icd10cmColumns } from '../columns.ts'
+import { ENCOUNTER, formsSaying } from '../qualifiers.ts'
+import type { Icd10cmQuery } from './query.ts'
+
+/** Kinds of which a code says the value by its place among its siblings, whatever the words of the name. */
+const AGREED = ['laterality', 'encounter', 'trimester', 'intent'] as const
+const ANY_ENCOUNTER = ENCOUNTER.initial | ENCOUNTER.subsequent | ENCOUNTER.sequela
+const NONE: ReadonlySet<string> = new Set()
+/** "Pain of the right side", "right-sided". */
+const SIDE = ['side', 'sided']
+
+/** What ICD-10-CM makes of a mention beyond its name. */
+export const icd10cmPolicy = {
+  rejection: (query, { columns, concept, term, kind }) => {
+    // What is denied, suspected, past or a relative's has the codes that say so, never the condition's own.
+    const said = columns.concept.context[concept]! | columns.term.context[term]!
+    if ((query.context & ~said) !== 0) return 'context_differs'
+    // An inclusion term may leave to its title what it is about: "polyneuropathy", in Lyme disease.
+    const isElliptical =
+      (kind === 'synonym' || kind === 'entry') &&
+      columns.concept.setting[concept] === 1 &&
+      columns.term.setting[term] === 0
+    if (isElliptical) return 'name_adds'
+    // "NOS" and "NEC" ask for the unspecified and the other code: neither is the header, nor each other.
+    const asksForLeaf = query.unspecified !== 0 && columns.concept.unspecified[concept] === 0
+    if (asksForLeaf && columns.concept.billable[concept] === 0) return 'name_incomplete'
+    const residual = columns.concept.residual[concept]! | columns.term.residual[term]!
+    if ((query.residual & ~residual) !== 0) return 'name_incomplete'
+    return query.unclear
+  },
+
+  agreedForms: (query, { columns, concept, term }) => {
+    const agreed = AGREED.flatMap((kind) => {
+      const asked = query[kind]
+      const said = columns.concept[kind][concept]! | columns.term[kind][term]!
+      return asked !== 0 && (asked & ~said) === 0 ? [...formsSaying(kind, asked)] : []
+    })
+    return agreed.length === 0
+      ? NONE
+      : new Set([...agreed, ...(query.laterality === 0 ? [] : SIDE)])
+  },
+
+  // How often and how long are no part of codes. How badly is one of many, and which visit it is has codes of its own.
+  maySpare: ({ kind, value }, forms) =>
+    kind === 'aside' &&
+    value !== 'degree' &&
+    !forms.some((form) => formsSaying('encounter', ANY_ENCOUNTER).has(form)),
+} satisfies LinkPolicy<Icd10cmQuery, Icd10cmColumns>

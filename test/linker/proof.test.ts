@@ -1,0 +1,122 @@
+/**
+ * Proves of proofs, over names of an index and phrases that are read as others:
+ * 1. the basis is the weakest step that some word needs; a name that is the mention needs none
+ * 2. a word that only shares its stem, or stands for another loosely, proves nothing
+ * 3. a sure correction is a step, a guess and a correction beside a patient's word are none
+ * 4. what is left over counts unless it says nothing, may be spared or both sides agree in it; what is added, likewise
+ */
+
+import { describe, expect, onTestFinished, test } from 'vitest'
+import type { LinkBasis } from '../../src/contract.ts'
+import { Aligner, lightnessOf } from '../../src/linker/align.ts'
+import { Expander } from '../../src/linker/expand.ts'
+import { PhraseBook } from '../../src/linker/phrases.ts'
+import { type ProofOptions, prove } from '../../src/linker/proof.ts'
+import { analyzer, matchOf, openNames, phrase } from '../support/linker.ts'
+
+const PHRASES = [
+  phrase('cardiac', 'heart'),
+  phrase('insufficiency', 'failure', { because: 'lay' }),
+  phrase('gullet', 'esophagus', { because: 'kind of', weight: 0.82 }),
+  phrase('mi', 'infarction', { because: 'abbreviation' }),
+]
+const NAMES = [
+  'Heart failure',
+  'Infarction',
+  'Bleeding of esophagus',
+  'Acute tonsillitis',
+  'Diabetic foot',
+  'Fracture of left femur',
+  'Asthma, unspecified',
+  'Severe asthma (acute)',
+  'Cystic kidney',
+]
+const LIGHT = new Map([['unspecified', 0.2]])
+
+function proofOf(mention: string, name: string, given: Partial<ProofOptions> = {}, exactness = 0) {
+  const { index, termOf } = openNames(NAMES, PHRASES)
+  onTestFinished(() => index.close())
+  const lightness = lightnessOf(index, LIGHT)
+  const expander = new Expander(index, lightness, analyzer, new PhraseBook(index, analyzer))
+  const reading = expander.expand(analyzer.analyze(mention), mention).next().value!
+  const alignment = new Aligner(index, lightness, []).align(reading)
+  const match = matchOf({ term: termOf(name), exactness, kind: 'preferred' })
+  return prove(match, reading, {
+    account: () => alignment.account(match.term),
+    lemmaOf: (form) => analyzer.wordOf(form).lemma,
+    maySpare: () => false,
+    agreedForms: new Set(),
+    ...given,
+  })
+}
+
+test.each<{ mention: string; name: string; basis: LinkBasis }>([
+  { mention: 'failure, heart', name: 'Heart failure', basis: 'same_words' },
+  { mention: 'failures of the heart', name: 'Heart failure', basis: 'same_words' },
+  { mention: 'cardiac failure', name: 'Heart failure', basis: 'synonym' },
+  { mention: 'cardiac insufficiency', name: 'Heart failure', basis: 'lay' },
+  { mention: 'MI', name: 'Infarction', basis: 'abbreviation' },
+  { mention: 'heart failuer', name: 'Heart failure', basis: 'spelling' },
+  { mention: 'hert failure', name: 'Heart failure', basis: 'partial' },
+  { mention: 'cardiac failre', name: 'Heart failure', basis: 'spelling' },
+  { mention: 'tonsilitis acute', name: 'Acute tonsillitis', basis: 'spelling' },
+  { mention: 'cystc kidney', name: 'Cystic kidney', basis: 'partial' },
+  { mention: 'infarctional', name: 'Infarction', basis: 'partial' },
+  { mention: 'bleeding gullet', name: 'Bleeding of esophagus', basis: 'partial' },
+])('"$mention" is "$name" by $basis', ({ mention, name, basis }) => {
+  expect(proofOf(mention, name)).toEqual({ basis, left: [], added: [] })
+})
+
+test('a correction and a patient’s word together prove nothing', () => {
+  expect(proofOf('hert insufficiency', 'Heart failure').basis).toBe('partial')
+  expect(proofOf('heart insufficiency', 'Heart failure').basis).toBe('lay')
+})
+
+test('a name that is the mention needs no account', () => {
+  const account = () => {
+    throw new Error('asked for')
+  }
+  expect(proofOf('x', 'Heart failure', { account }, 1)).toEqual({
+    ...{ basis: 'official_name', left: [], added: [] },
+  })
+  expect(() => proofOf('x', 'Heart failure', { account }, 0.9)).toThrow('asked for')
+})
+
+describe('what is left over or added', () => {
+  test.each([
+    { mention: 'asthma', name: 'Asthma, unspecified', left: [], added: [] },
+    { mention: 'unspecified asthma', name: 'Asthma, unspecified', left: [], added: [] },
+    { mention: 'heart failure, unspecified', name: 'Heart failure', left: [], added: [] },
+    { mention: 'severe asthma', name: 'Severe asthma (acute)', left: [], added: [] },
+    { mention: 'asthma', name: 'Severe asthma (acute)', left: [], added: ['severe'] },
+    { mention: 'chronic heart failure', name: 'Heart failure', left: ['chronic'], added: [] },
+    { mention: 'chronic failure', name: 'Heart failure', left: ['chronic'], added: ['heart'] },
+  ])('of "$mention" and "$name": $left, $added', ({ mention, name, left, added }) => {
+    const proof = proofOf(mention, name)
+    expect(proof).toMatchObject({ left, added })
+    expect(proof.basis === 'partial').toBe(left.length + added.length > 0)
+  })
+
+  test('may be spared, beside the mention’s own words only', () => {
+    const maySpare: ProofOptions['maySpare'] = ({ kind }, forms) =>
+      kind === 'course' && forms.includes('chronic')
+    const given = { maySpare }
+    expect(proofOf('chronic heart failure', 'Heart failure', given)).toEqual({
+      ...{ basis: 'spared_words', left: [], added: [] },
+    })
+    expect(proofOf('acute heart failure', 'Heart failure', given).left).toEqual(['acute'])
+    expect(proofOf('chronic MI', 'Infarction', given).basis).toBe('spared_words')
+    expect(proofOf('chronic cardiac failure', 'Heart failure', given).basis).toBe('partial')
+  })
+
+  test('is accounted for where both sides agree in it', () => {
+    const agreedForms = new Set(['l', 'left'])
+    const given = { agreedForms }
+    expect(proofOf('l femur fracture', 'Fracture of left femur', given)).toEqual({
+      ...{ basis: 'same_words', left: [], added: [] },
+    })
+    expect(proofOf('l femur fracture', 'Fracture of left femur')).toMatchObject({
+      ...{ basis: 'partial', left: ['l'], added: ['left'] },
+    })
+  })
+})
