@@ -136,7 +136,7 @@ export function readHints(
 
 /** What keeps a candidate from being linked, however likely it is, by the requirements of its ontology. */
 export const REJECTIONS = {
-  snomed: ['context_differs', 'name_incomplete'],
+  snomed: ['context_differs', 'too_vague', 'name_incomplete', 'name_adds'],
   loinc: [
     'unit_missing',
     'unit_conflict',

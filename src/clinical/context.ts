@@ -8,17 +8,24 @@ import { findQualifiers } from './qualifiers.ts'
 export const CONTEXT = { absent: 1, suspected: 2, past: 4, family: 8, planned: 16 } as const
 export type Context = keyof typeof CONTEXT
 
-/** What the words of a name or a mention say of it, as bits; 0 where nothing. */
-export function contextIn(words: readonly Word[]): number {
+/**
+ * What the words of a name or a mention say of it, as bits; 0 where nothing.
+ *
+ * @param found the qualifiers among the words
+ */
+export function contextIn(words: readonly Word[], found = findQualifiers(words)): number {
   let context = 0
-  for (const { kind, value } of findQualifiers(words))
-    if (kind === 'context') context |= CONTEXT[value as Context]
+  for (const { kind, value } of found) if (kind === 'context') context |= CONTEXT[value as Context]
   return context
 }
 
 /** The same of a mention: charts mark what is suspected with a question mark too, which is no word. */
-export function contextOf(text: string, words: readonly Word[]): number {
-  return contextIn(words) | (isQuestioned(text) ? CONTEXT.suspected : 0)
+export function contextOf(
+  text: string,
+  words: readonly Word[],
+  found = findQualifiers(words),
+): number {
+  return contextIn(words, found) | (isQuestioned(text) ? CONTEXT.suspected : 0)
 }
 
 /** "?MI", "malaria?", "asthma? COPD?". */

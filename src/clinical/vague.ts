@@ -19,15 +19,22 @@ let phrases: VaguePhrases | undefined
  * Whether a mention says too little to be coded by itself, whatever has a name like it. Degree, severity, frequency and
  * time make it no clearer.
  *
+ * @param found the qualifiers among the words
  * @throws MedlinkError `data_invalid`
  */
-export function isVague(words: readonly Word[]): boolean {
+export function isVague(words: readonly Word[], found = findQualifiers(words)): boolean {
   phrases ??= readPhrases()
   const { whole, anywhere } = phrases
-  const asides = findQualifiers(words).filter(({ kind }) => kind === 'aside' || kind === 'severity')
+  const asides = found.filter(({ kind }) => kind === 'aside' || kind === 'severity')
   const said = words.filter((_, i) => !asides.some(({ from, to }) => from <= i && i < to))
   const lemmas = contentOf(said).map(({ lemma }) => lemma)
   return whole.has(lemmas.join(' ')) || words.some(({ lemma }) => anywhere.has(lemma))
+}
+
+/** Whether a bracket or a quotation is opened and not closed, or the other way round: part of the text is missing. */
+export function isCutOff(text: string): boolean {
+  const count = (mark: string) => text.split(mark).length - 1
+  return count('(') !== count(')') || count('[') !== count(']') || count('"') % 2 === 1
 }
 
 function readPhrases(): VaguePhrases {

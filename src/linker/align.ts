@@ -44,7 +44,7 @@ export class Aligner {
   readonly #isNumberWord: Uint8Array
   /** Key → the keys that say the opposite. */
   readonly #opposites: ReadonlyMap<number, readonly number[]>
-  #latest: Alignment | undefined
+  readonly #alignments = new WeakMap<Reading, Alignment>()
 
   constructor(index: MedlinkIndex, lightness: Lightness, opposites: Opposites) {
     this.#index = index
@@ -56,17 +56,20 @@ export class Aligner {
     )
   }
 
-  /** One reading, ready to be compared with names. That of the latest one is kept. */
+  /** One reading, ready to be compared with names; the same for as long as the reading is kept. */
   align(reading: Reading): Alignment {
-    if (this.#latest?.reading !== reading)
-      this.#latest = new Alignment(
+    let alignment = this.#alignments.get(reading)
+    if (alignment === undefined) {
+      alignment = new Alignment(
         this.#index,
         this.#lightness,
         this.#isNumberWord,
         this.#opposites,
         reading,
       )
-    return this.#latest
+      this.#alignments.set(reading, alignment)
+    }
+    return alignment
   }
 }
 
@@ -107,7 +110,7 @@ export class Alignment {
   readonly #lightness: Lightness
   readonly #isNumberWord: Uint8Array
   readonly #opposites: ReadonlyMap<number, readonly number[]>
-  readonly reading: Reading
+  readonly #reading: Reading
   /** Key → its place in the lists of alternatives below + 1; those of one key are chained. */
   readonly #placeOfKey = new Map<number, number>()
   readonly #slotOf: number[] = []
@@ -134,7 +137,7 @@ export class Alignment {
     this.#lightness = lightness
     this.#isNumberWord = isNumberWord
     this.#opposites = opposites
-    this.reading = reading
+    this.#reading = reading
     for (let slot = 0; slot < reading.slots.length; slot++) {
       for (const { key, weight, word, form } of reading.slots[slot]!.alternatives) {
         this.#slotOf.push(slot)
@@ -158,7 +161,7 @@ export class Alignment {
   /** How the name with this number matches the reading. */
   match(term: number): Match {
     const { arrays } = this.#index
-    const { slots } = this.reading
+    const { slots } = this.#reading
     const idf = arrays.postings.idf
     const usedBy = this.#usedBy.fill(-1)
     const creditOf = this.#creditOf
@@ -221,7 +224,7 @@ export class Alignment {
       matchedQueryMass,
       nameMass,
       matchedNameMass,
-      exactness: this.#exactness(from, to) * this.reading.certainty,
+      exactness: this.#exactness(from, to) * this.#reading.certainty,
       order: orderOf(usedBy),
       numbersAgree: numbersAgree(unmatchedQueryNumbers, unmatchedNumbers),
       opposites,
@@ -232,7 +235,7 @@ export class Alignment {
   /** Which word of the name is which word of the reading: each the one that is most like it. */
   account(term: number): NameAccount {
     const { arrays, words } = this.#index
-    const { slots } = this.reading
+    const { slots } = this.#reading
     const from = arrays.termOffsets[term]!
     const to = arrays.termOffsets[term + 1]!
     const pairs: WordPair[] = []
@@ -264,8 +267,9 @@ export class Alignment {
       const own = { form, isSilent: this.#saysNothing(word), isUnknown: word < 0 }
       if (pair === undefined)
         return { ...own, name: undefined, meant: form, because: '', weight: 1 }
-      const name = words.wordOf(arrays.termWords[pair.i]! & WORD_ID)
       const meant = this.#formOf[pair.place]!
+      const inName = arrays.termWords[pair.i]! & WORD_ID
+      const name = this.#wordOf[pair.place] === inName ? meant : words.wordOf(inName)
       const weight = this.#weightOf[pair.place]!
       const because = alternatives.find((each) => each.form === meant)!.because
       return { ...own, name, meant, because, weight }
@@ -304,7 +308,7 @@ export class Alignment {
     for (let i = arrays.termOffsets[term]!; i < arrays.termOffsets[term + 1]!; i++) {
       const word = arrays.termWords[i]! & WORD_ID
       const key = arrays.keyOfWord[word]!
-      for (const [slot, { form, alternatives }] of this.reading.slots.entries()) {
+      for (const [slot, { form, alternatives }] of this.#reading.slots.entries()) {
         const used = alternatives.find((alternative) => alternative.key === key)
         if (used === undefined || used.because === '' || found.has(slot)) continue
         const { weight, because } = used

@@ -111,7 +111,7 @@ function hasTwin<Query>(
         other.exactness === 1 && (other.kind !== 'curated' || match.kind === 'curated'),
     )
   if (isOwnWords(basis)) return false
-  return others.some((other) => isOwnWords(prove(other).basis))
+  return others.some((other) => isWorthALook(other.match) && isOwnWords(prove(other).basis))
 }
 
 function isOwnWords(basis: LinkBasis): boolean {

@@ -346,6 +346,7 @@ describe('a result says', () => {
       language: 'en',
       script: 'Latn',
       preferred_name: 'Anemia',
+      link_basis: 'official_name',
       link_reason: 'linked',
     })
   })

@@ -5,16 +5,17 @@
  * 3. a rival counts as a relative when it is of the same family, as a twin when the ontology says so
  * 4. probabilities do not rise from row to row
  * 5. only the first row is decided on; it comes with a question when it is not linked
+ * 6. by proof: the first concept is proven by its best name, unless another line has the mention as its name, too
  */
 
-import { expect, test } from 'vitest'
-import type { Rejection } from '../../src/contract.ts'
+import { describe, expect, test } from 'vitest'
+import type { LinkBasis, Rejection } from '../../src/contract.ts'
 import type { Candidate } from '../../src/linker/candidates.ts'
 import { REGIMES } from '../../src/linker/decide.ts'
 import type { Logistic, Model } from '../../src/linker/model.ts'
 import { Ranker } from '../../src/linker/rank.ts'
 import { judge } from '../../src/linker/verdict.ts'
-import type { LinkPolicy } from '../../src/ontologies/ontology.ts'
+import type { LinkPolicy, Match } from '../../src/ontologies/ontology.ts'
 import { matchOf } from '../support/linker.ts'
 
 type Query = null
@@ -174,4 +175,116 @@ test('the others that a question tells the first from are concepts, best first',
     { policy, top_k: 1 },
   )
   expect(families).toEqual([[7, 3, 5]])
+})
+
+describe('by proof', () => {
+  const proofs = {
+    ...{ date: '2026-11-22', counted_on: 'nothing' },
+    links: ['official_name' as const, 'synonym' as const],
+    counts: { official_name: { cases: 98, errors: 0, headers: 0 } },
+  }
+
+  interface Name extends Sketch {
+    readonly basis: LinkBasis
+    readonly match?: Partial<Match>
+  }
+
+  /** The rows for names that prove so much each. */
+  function proven(names: readonly Name[]) {
+    const candidates = candidatesOf(names).map((candidate, i) => ({
+      ...candidate,
+      match: { ...candidate.match, exactness: 0, ...names[i]!.match },
+    }))
+    const prove = ({ match }: Candidate<Query>) => ({
+      ...{ basis: names[match.term]!.basis, left: [], added: [] },
+    })
+    const model = { ...modelOf({}), proofs }
+    const options = { model, policy: undefined, hasOfficialSynonyms: true, prove }
+    return judge(candidates, { top_k: 10, collapse: 'concept' }, options)
+  }
+
+  const exact = { exactness: 1 }
+  const half = { queryMass: 10, matchedQueryMass: 5.9 }
+
+  test.each<{ what: string; names: Name[]; basis: LinkBasis; reason: string }>([
+    {
+      what: 'the first name is enough',
+      names: [{ concept: 1, score: 0.9, basis: 'official_name' }],
+      ...{ basis: 'official_name', reason: 'linked' },
+    },
+    {
+      what: 'a later name of the concept proves more',
+      names: [
+        { concept: 1, score: 0.9, basis: 'partial' },
+        { concept: 2, score: 0.8, basis: 'official_name' },
+        { concept: 1, score: 0.7, basis: 'synonym' },
+      ],
+      ...{ basis: 'synonym', reason: 'linked' },
+    },
+    {
+      what: 'a later name with little in common is not looked at',
+      names: [
+        { concept: 1, score: 0.9, basis: 'partial' },
+        { concept: 1, score: 0.7, basis: 'synonym', match: half },
+      ],
+      ...{ basis: 'partial', reason: 'below_threshold' },
+    },
+    {
+      what: 'the fourth name comes too late',
+      names: [
+        { concept: 1, score: 0.9, basis: 'partial' },
+        { concept: 1, score: 0.8, basis: 'partial' },
+        { concept: 1, score: 0.7, basis: 'partial' },
+        { concept: 1, score: 0.6, basis: 'synonym' },
+      ],
+      ...{ basis: 'partial', reason: 'below_threshold' },
+    },
+    {
+      what: 'another line has the mention’s own words',
+      names: [
+        { concept: 1, score: 0.9, family: 1, basis: 'synonym' },
+        { concept: 2, score: 0.8, family: 2, basis: 'same_words' },
+      ],
+      ...{ basis: 'synonym', reason: 'ambiguous' },
+    },
+    {
+      what: 'the same line has the mention’s own words',
+      names: [
+        { concept: 1, score: 0.9, family: 1, basis: 'synonym' },
+        { concept: 2, score: 0.8, family: 1, basis: 'same_words' },
+      ],
+      ...{ basis: 'synonym', reason: 'linked' },
+    },
+    {
+      what: 'another line has the mention as its name, too',
+      names: [
+        { concept: 1, score: 0.9, family: 1, basis: 'official_name', match: exact },
+        { concept: 2, score: 0.8, family: 2, basis: 'official_name', match: exact },
+      ],
+      ...{ basis: 'official_name', reason: 'ambiguous' },
+    },
+    {
+      what: 'only Medlink calls another line so',
+      names: [
+        { concept: 1, score: 0.9, family: 1, basis: 'official_name', match: exact },
+        {
+          ...{ concept: 2, score: 0.8, family: 2, basis: 'curated_name' },
+          match: { ...exact, kind: 'curated' },
+        },
+      ],
+      ...{ basis: 'official_name', reason: 'linked' },
+    },
+  ])('$what: $basis, $reason', ({ names, basis, reason }) => {
+    expect(proven(names)[0]).toMatchObject({ basis, reason })
+  })
+
+  test('others share what a link leaves, and only what is decided has a basis', () => {
+    const [first, second] = proven([
+      { concept: 1, score: 0.9, family: 1, basis: 'official_name' },
+      { concept: 2, score: 0.8, family: 1, basis: 'partial' },
+    ])
+    expect(first!.probability).toBeCloseTo(0.99, 9)
+    expect(second!.probability).toBeCloseTo(0.005, 9)
+    expect(second!.basis).toBeUndefined()
+  })
 })

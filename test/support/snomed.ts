@@ -86,6 +86,7 @@ export function snomedQuery(given: Partial<SnomedQuery> = {}): SnomedQuery {
     asked: new Set(),
     likelihood: Float64Array.from(GROUPS, () => 1),
     leftOut: 0,
+    isVague: false,
     age: undefined,
     sex: undefined,
     ...given,

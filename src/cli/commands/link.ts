@@ -222,6 +222,8 @@ const REASONS: Readonly<Record<string, string>> = {
   specimen_missing: 'no specimen given',
   specimen_conflict: 'of another specimen',
   name_incomplete: 'only part of the name',
+  name_adds: 'the name says more',
+  several_meanings: 'means other things, too',
 }
 
 function verdict(item: LinkResultItem): string {

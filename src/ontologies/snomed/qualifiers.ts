@@ -19,9 +19,12 @@ export const CODED_QUALIFIERS = Object.keys(BITS) as CodedQualifier[]
 export type Said = Readonly<Record<CodedQualifier, number>>
 
 /** The values of a kind of qualifier whose bits are set, in order of bits: `['left']`. */
-export function valuesOf(kind: CodedQualifier, bits: number): string[] {
+export function valuesOf(kind: CodedQualifier, bits: number): readonly string[] {
+  if (bits === 0) return NO_VALUES
   return Object.entries(BITS[kind]).flatMap(([value, bit]) => ((bits & bit) === 0 ? [] : [value]))
 }
+
+const NO_VALUES: readonly string[] = []
 
 /** What any of several lists of qualifiers says; kinds and values that no code carries are left out. */
 export function saidBy(...lists: readonly (readonly Qualifier[])[]): Said {

@@ -1,6 +1,6 @@
 import { contextOf } from '../../../clinical/context.ts'
 import { type FoundQualifier, findQualifiers } from '../../../clinical/qualifiers.ts'
-import { isVague } from '../../../clinical/vague.ts'
+import { isCutOff, isVague } from '../../../clinical/vague.ts'
 import { contentOf, type Word } from '../../../text/analyze.ts'
 import { readTable } from '../../../text/tables.ts'
 import type { Interpretation, Mention, MentionReader } from '../../ontology.ts'
@@ -25,12 +25,13 @@ const DAYS: ReadonlySet<string> = new Set(['day', 'days', 'hour', 'hours', 'hrs'
 /** Takes mentions apart: the whole mention, and what is left without the time that the condition has lasted. */
 export const icd10cmReader: MentionReader<Icd10cmQuery> = {
   read({ text, words }: Mention): readonly Interpretation<Icd10cmQuery>[] {
-    const context = contextOf(text, words)
-    const unclear = whyUnclear(text, words)
+    const found = findQualifiers(words)
+    const context = contextOf(text, words, found)
+    const unclear = whyUnclear(text, words, found)
     const understand = (read: readonly Word[]) => ({ ...qualifiersOf(read), context, unclear })
     const whole = { words, understand }
     if (!words.some(({ kind }) => kind === 'number')) return [whole]
-    const durations = findQualifiers(words).filter((found) => isDuration(found, words))
+    const durations = found.filter((each) => isDuration(each, words))
     if (durations.length === 0) return [whole]
     const rest = words.filter((_, i) => !durations.some(({ from, to }) => from <= i && i < to))
     if (rest.every(({ stop }) => stop)) return [whole]
@@ -46,16 +47,14 @@ export const icd10cmReader: MentionReader<Icd10cmQuery> = {
   },
 }
 
-function whyUnclear(text: string, words: readonly Word[]): Icd10cmQuery['unclear'] {
-  if (isVague(words) || isCutOff(text)) return 'too_vague'
+function whyUnclear(
+  text: string,
+  words: readonly Word[],
+  found: FoundQualifier[],
+): Icd10cmQuery['unclear'] {
+  if (isVague(words, found) || isCutOff(text)) return 'too_vague'
   const content = contentOf(words)
   return content.length === 1 && ambiguous().has(content[0]!.form) ? 'several_meanings' : undefined
-}
-
-/** Whether a bracket or a quotation is opened and not closed, or the other way round: part of the text is missing. */
-function isCutOff(text: string): boolean {
-  const count = (mark: string) => text.split(mark).length - 1
-  return count('(') !== count(')') || count('[') !== count(']') || count('"') % 2 === 1
 }
 
 let ambiguousAbbreviations: ReadonlySet<string> | undefined

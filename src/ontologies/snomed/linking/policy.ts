@@ -21,12 +21,16 @@ export const snomedPolicy = {
     }
   },
 
-  rejection: ({ said }: SnomedQuery, match: Match<SnomedColumns>) => {
+  rejection: ({ said, isVague }: SnomedQuery, match: Match<SnomedColumns>) => {
     // What is denied, suspected, remembered or a relative's is not the patient's condition, and the other way round.
     if (said.context !== SAID.context(match)) return 'context_differs'
+    if (isVague) return 'too_vague'
     const isOther = match.opposites > 0 || disagreementOf(match) > MAX_DISAGREEMENT
     return isOther ? 'name_incomplete' : undefined
   },
+
+  // Side and severity are recorded next to the code, how often and how long nowhere; a course is another disease.
+  maySpare: ({ kind }) => kind === 'aside' || kind === 'severity' || kind === 'laterality',
 } satisfies LinkPolicy<SnomedQuery, SnomedColumns>
 
 /** What the mention says of the condition and the code does not: `{laterality: 'left', severity: 'severe'}`. */

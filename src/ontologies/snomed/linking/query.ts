@@ -4,6 +4,7 @@ import {
   findQualifiers,
   type Qualifier,
 } from '../../../clinical/qualifiers.ts'
+import { isCutOff, isVague } from '../../../clinical/vague.ts'
 import type { MedlinkIndex } from '../../../index/reader.ts'
 import { contentOf, type Word } from '../../../text/analyze.ts'
 import type { Interpretation, Mention, MentionReader } from '../../ontology.ts'
@@ -21,6 +22,8 @@ export interface SnomedQuery {
   readonly likelihood: Float64Array
   /** Share of the mention's content words that are left out of the name. */
   readonly leftOut: number
+  /** Whether it says too little to be coded by itself. */
+  readonly isVague: boolean
   /** Age in years and sex, as the hints have them: what rules of maps go by. */
   readonly age: number | undefined
   readonly sex: 'male' | 'female' | undefined
@@ -51,6 +54,7 @@ export class SnomedReader implements MentionReader<SnomedQuery> {
         : [tag.group],
     )
     const patient = { age: ageOf(hints.age), sex: sexOf(hints.sex ?? hints.gender) }
+    const vague = isVague(words, found) || isCutOff(text)
     const marked = isQuestioned(text) ? [SUSPECTED] : []
     const understand =
       (beside: readonly Qualifier[], leftOut: number) => (read: readonly Word[]) => ({
@@ -58,6 +62,7 @@ export class SnomedReader implements MentionReader<SnomedQuery> {
         asked,
         likelihood: this.#guesser.guess(read),
         leftOut,
+        isVague: vague,
         ...patient,
       })
     const whole = { words, understand: understand([], 0) }

@@ -3,10 +3,12 @@
  * 1. a result notes what the mention says and the code does not, and nothing else
  * 2. a result has the codes of ICD-10-CM that the map holds for the patient, null where it has none, and what is needed
  * 3. what is denied, suspected, remembered or a relative's objects to a code that does not say so, and the other way round
+ * 4. what is too vague is not linked; side, severity and asides may be said next to a name, a course may not
  */
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { Qualifier } from '../../../../src/clinical/qualifiers.ts'
 import type { StoredConcept, StoredMap } from '../../../../src/index/reader.ts'
 import type { Match } from '../../../../src/ontologies/ontology.ts'
 import { snomedColumns } from '../../../../src/ontologies/snomed/columns.ts'
@@ -16,7 +18,7 @@ import { saidBy, saidIn } from '../../../../src/ontologies/snomed/qualifiers.ts'
 import { analyzer, matchIn } from '../../../support/linker.ts'
 import { snomedQuery } from '../../../support/snomed.ts'
 
-const { describe: describeMatch, rejection } = snomedPolicy
+const { describe: describeMatch, rejection, maySpare } = snomedPolicy
 
 const read = (text: string) => saidIn(analyzer.analyze(text))
 /** A match of a name and a title that say this. */
@@ -147,7 +149,7 @@ describe('objects to', () => {
   })
 
   test('every code whose context is another than the mention’s, and no other', () => {
-    const bits = fc.nat(15)
+    const bits = fc.nat(31)
     fc.assert(
       fc.property(bits, bits, bits, (asked, ofName, ofTitle) => {
         const query = snomedQuery({ said: { ...saidBy(), context: asked } })
@@ -157,4 +159,20 @@ describe('objects to', () => {
       }),
     )
   })
+})
+
+test('what is too vague is not linked, whatever has its name', () => {
+  const vague = snomedQuery({ isVague: true })
+  expect(rejection(vague, matchOf({}))).toBe('too_vague')
+  expect(rejection(vague, matchOf({ term: read('no') }))).toBe('context_differs')
+})
+
+test.each<Qualifier & { spared: boolean }>([
+  { kind: 'aside', value: 'time', spared: true },
+  { kind: 'severity', value: 'severe', spared: true },
+  { kind: 'laterality', value: 'left', spared: true },
+  { kind: 'course', value: 'acute', spared: false },
+  { kind: 'context', value: 'absent', spared: false },
+])('$kind may be said next to a name: $spared', ({ spared, ...qualifier }) => {
+  expect(maySpare(qualifier)).toBe(spared)
 })

@@ -1,0 +1,123 @@
+/**
+ * Proves of what ICD-10-CM makes of a mention beyond its name:
+ * 1. a context is linked only to a name or a code that says all of it
+ * 2. "NOS" asks for a code that can be billed or says so, "NEC" for a residual one
+ * 3. an inclusion term that leaves its disease to the title is not linked; what the mention lacks by itself, neither
+ * 4. sides, encounters, trimesters and intents are agreed in all their forms, where the code has what is asked for
+ * 5. how often and how long may be said next to a name; how badly, how much and which visit may not
+ */
+
+import { describe, expect, test } from 'vitest'
+import { CONTEXT } from '../../../../src/clinical/context.ts'
+import type { Qualifier } from '../../../../src/clinical/qualifiers.ts'
+import { icd10cmColumns } from '../../../../src/ontologies/icd10cm/columns.ts'
+import { icd10cmPolicy } from '../../../../src/ontologies/icd10cm/linking/policy.ts'
+import type { Icd10cmQuery } from '../../../../src/ontologies/icd10cm/linking/query.ts'
+import {
+  ENCOUNTER,
+  INTENT,
+  LATERALITY,
+  qualifiersOf,
+} from '../../../../src/ontologies/icd10cm/qualifiers.ts'
+import type { Match } from '../../../../src/ontologies/ontology.ts'
+import { matchIn } from '../../../support/linker.ts'
+
+type Values = Parameters<
+  typeof matchIn<keyof typeof icd10cmColumns.concept, keyof typeof icd10cmColumns.term>
+>[1]
+
+const queryOf = (given: Partial<Icd10cmQuery>): Icd10cmQuery => ({
+  ...{ ...qualifiersOf([]), context: 0, unclear: undefined },
+  ...given,
+})
+const rejectionOf = (asked: Partial<Icd10cmQuery>, said: Values, given: Partial<Match> = {}) =>
+  icd10cmPolicy.rejection(queryOf(asked), matchIn(icd10cmColumns, said, given))
+
+const { past, family, absent } = CONTEXT
+
+test.each([
+  { asked: 0, concept: 0, term: 0, rejection: undefined },
+  { asked: 0, concept: family, term: 0, rejection: undefined },
+  { asked: past, concept: 0, term: 0, rejection: 'context_differs' },
+  { asked: past, concept: past, term: 0, rejection: undefined },
+  { asked: past, concept: 0, term: past, rejection: undefined },
+  { asked: past, concept: family, term: 0, rejection: 'context_differs' },
+  { asked: past | absent, concept: past, term: 0, rejection: 'context_differs' },
+  { asked: past | absent, concept: past, term: absent, rejection: undefined },
+])('context $asked, of concept $concept and term $term: $rejection', (row) => {
+  const said = { concept: { context: row.concept }, term: { context: row.term } }
+  expect(rejectionOf({ context: row.asked }, said)).toBe(row.rejection)
+})
+
+test.each([
+  { asked: { unspecified: 1 }, concept: { billable: 0 }, rejection: 'name_incomplete' },
+  { asked: { unspecified: 1 }, concept: { billable: 1 }, rejection: undefined },
+  { asked: { unspecified: 1 }, concept: { billable: 0, unspecified: 1 }, rejection: undefined },
+  { asked: { residual: 1 }, concept: { billable: 1 }, rejection: 'name_incomplete' },
+  { asked: { residual: 1 }, concept: { residual: 1 }, rejection: undefined },
+  { asked: {}, concept: { residual: 1 }, rejection: undefined },
+])('asked $asked, of a concept with $concept: $rejection', ({ asked, concept, rejection }) => {
+  expect(rejectionOf(asked, { concept })).toBe(rejection)
+})
+
+test('"NEC" may be the name’s word', () => {
+  expect(rejectionOf({ residual: 1 }, { term: { residual: 1 } })).toBeUndefined()
+})
+
+test.each([
+  { kind: 'synonym', concept: 1, term: 0, rejection: 'name_adds' },
+  { kind: 'entry', concept: 1, term: 0, rejection: 'name_adds' },
+  { kind: 'synonym', concept: 1, term: 1, rejection: undefined },
+  { kind: 'synonym', concept: 0, term: 0, rejection: undefined },
+  { kind: 'preferred', concept: 1, term: 0, rejection: undefined },
+  { kind: 'curated', concept: 1, term: 0, rejection: undefined },
+] as const)('a $kind of a setting $concept that says $term of it: $rejection', (row) => {
+  const said = { concept: { setting: row.concept }, term: { setting: row.term } }
+  expect(rejectionOf({}, said, { kind: row.kind })).toBe(row.rejection)
+})
+
+test('what is unclear stays so, behind a context that differs', () => {
+  expect(rejectionOf({ unclear: 'too_vague' }, {})).toBe('too_vague')
+  expect(rejectionOf({ unclear: 'too_vague', context: past }, {})).toBe('context_differs')
+})
+
+describe('forms that both sides agree in', () => {
+  const agreed = (asked: Partial<Icd10cmQuery>, said: Values) =>
+    icd10cmPolicy.agreedForms(queryOf(asked), matchIn(icd10cmColumns, said))
+
+  test.each([
+    { kind: 'laterality', bit: LATERALITY.left, forms: ['l', 'lt', 'left', 'side', 'sided'] },
+    { kind: 'encounter', bit: ENCOUNTER.initial, forms: ['initial', 'encounter'] },
+    { kind: 'trimester', bit: 2, forms: ['2nd', 'tri', 'trimester'] },
+    { kind: 'intent', bit: INTENT.assault, forms: ['assault'] },
+  ])('are those of the $kind that is asked for and said', ({ kind, bit, forms }) => {
+    const asked = { [kind]: bit }
+    expect([...agreed(asked, { concept: asked })]).toEqual(expect.arrayContaining(forms))
+    expect([...agreed(asked, { term: asked })]).toEqual(expect.arrayContaining(forms))
+    expect(agreed(asked, {}).size).toBe(0)
+    expect(agreed({}, { concept: asked }).size).toBe(0)
+  })
+
+  test('are not those of another value', () => {
+    const left = { laterality: LATERALITY.left }
+    const right = { laterality: LATERALITY.right }
+    expect(agreed(left, { concept: right }).size).toBe(0)
+    expect(agreed(left, { concept: left })).not.toContain('right')
+    expect(agreed({ encounter: 1 }, { concept: { encounter: 1 } })).not.toContain('side')
+  })
+})
+
+test.each<Qualifier & { forms: string[]; spared: boolean }>([
+  { kind: 'aside', value: 'time', forms: ['3', 'days'], spared: true },
+  { kind: 'aside', value: 'frequency', forms: ['daily'], spared: true },
+  { kind: 'aside', value: 'padding', forms: ['c/o'], spared: true },
+  { kind: 'aside', value: 'time', forms: ['initial'], spared: false },
+  { kind: 'aside', value: 'time', forms: ['follow', 'up'], spared: false },
+  { kind: 'aside', value: 'time', forms: ['sequela'], spared: false },
+  { kind: 'aside', value: 'degree', forms: ['very'], spared: false },
+  { kind: 'severity', value: 'severe', forms: ['severe'], spared: false },
+  { kind: 'laterality', value: 'left', forms: ['left'], spared: false },
+  { kind: 'course', value: 'acute', forms: ['acute'], spared: false },
+])('$kind $value in $forms may be said besides: $spared', ({ forms, spared, ...qualifier }) => {
+  expect(icd10cmPolicy.maySpare(qualifier, forms)).toBe(spared)
+})
