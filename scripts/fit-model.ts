@@ -23,7 +23,7 @@ import { indexPath, installedVersions } from '../src/index/registry.ts'
 import { parseCase } from '../src/library/evaluate.ts'
 import { calibrationInputs, REGIMES, type Regime, regimeOf } from '../src/linker/decide.ts'
 import { Linker, type RankedName } from '../src/linker/link.ts'
-import type { Logistic, Model } from '../src/linker/model.ts'
+import { type Logistic, type Model, readModel } from '../src/linker/model.ts'
 import { nameFeatures } from '../src/linker/name-features.ts'
 import { PhraseBook } from '../src/linker/phrases.ts'
 import { requireOntology } from '../src/ontologies/all.ts'
@@ -95,6 +95,8 @@ report('all', judged)
 const calibration = fitCalibration(judged.filter(({ one }) => !one.set.isTitles))
 const thresholds = pickThresholds(judged, calibration)
 
+// Counted and listed by hand, see data/README.md.
+const { proofs } = readModel(ontology.name, [...nameFeatures, ...ontology.features])
 const total = weights.reduce((sum, weight) => sum + weight, 0)
 const date = new Date().toISOString().slice(0, 10)
 const model: Model = {
@@ -106,6 +108,7 @@ const model: Model = {
   ),
   calibration,
   thresholds,
+  ...(proofs && { proofs }),
   margin: MARGIN,
 }
 console.log(JSON.stringify(model, null, 2))
