@@ -1,14 +1,15 @@
 import type { LinkPolicy } from '../../ontology.ts'
 import type { Icd10cmColumns } from '../columns.ts'
-import { ENCOUNTER, formsSaying } from '../qualifiers.ts'
+import { ENCOUNTER, formsSaying, LATERALITY } from '../qualifiers.ts'
 import type { Icd10cmQuery } from './query.ts'
 
 /** Kinds of which a code says the value by its place among its siblings, whatever the words of the name. */
 const AGREED = ['laterality', 'encounter', 'trimester', 'intent'] as const
 const ANY_ENCOUNTER = ENCOUNTER.initial | ENCOUNTER.subsequent | ENCOUNTER.sequela
 const NONE: ReadonlySet<string> = new Set()
-/** "Pain of the right side", "right-sided". */
+/** "Pain of the right side", "right-sided"; one side is the only one that is meant. */
 const SIDE = ['side', 'sided']
+const ONE_SIDE = [...SIDE, 'unilateral']
 
 /** What ICD-10-CM makes of a mention beyond its name. */
 export const icd10cmPolicy = {
@@ -36,9 +37,9 @@ export const icd10cmPolicy = {
       const said = columns.concept[kind][concept]! | columns.term[kind][term]!
       return asked !== 0 && (asked & ~said) === 0 ? [...formsSaying(kind, asked)] : []
     })
-    return agreed.length === 0
-      ? NONE
-      : new Set([...agreed, ...(query.laterality === 0 ? [] : SIDE)])
+    if (agreed.length === 0) return NONE
+    const isOneSide = query.laterality === LATERALITY.left || query.laterality === LATERALITY.right
+    return new Set([...agreed, ...(isOneSide ? ONE_SIDE : query.laterality === 0 ? [] : SIDE)])
   },
 
   // How often and how long are no part of codes. How badly is one of many, and which visit it is has codes of its own.

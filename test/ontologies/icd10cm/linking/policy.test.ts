@@ -98,6 +98,19 @@ describe('forms that both sides agree in', () => {
     expect(agreed({}, { concept: asked }).size).toBe(0)
   })
 
+  test('a single side is the unilateral condition', () => {
+    for (const [bit, expected] of [
+      [LATERALITY.left, true],
+      [LATERALITY.right, true],
+      [LATERALITY.bilateral, false],
+    ] as const) {
+      const asked = { laterality: bit }
+      expect(agreed(asked, { concept: asked }).has('unilateral')).toBe(expected)
+      expect(agreed(asked, { concept: asked }).has('side')).toBe(true)
+    }
+    expect(agreed({ intent: 1 }, { concept: { intent: 1 } })).not.toContain('side')
+  })
+
   test('are not those of another value', () => {
     const left = { laterality: LATERALITY.left }
     const right = { laterality: LATERALITY.right }
