@@ -46,3 +46,7 @@ test('a question mark is no word: names have none', () => {
   expect(isQuestioned('MI')).toBe(false)
   expect(contextIn(analyzer.analyze('? MI'))).toBe(0)
 })
+
+test('each context is a bit of its own', () => {
+  expect(Object.values(CONTEXT)).toEqual([1, 2, 4, 8, 16])
+})

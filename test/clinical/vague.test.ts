@@ -2,10 +2,11 @@
  * Proves of vague mentions:
  * 1. a phrase of the table is vague by itself, in any form and with whatever says how much, how badly or how long
  * 2. what is vague anywhere is so beside a part of the body; what is vague as a whole is not
+ * 3. a text is cut off where a bracket or a quotation lacks its other half
  */
 
 import { expect, test } from 'vitest'
-import { isVague } from '../../src/clinical/vague.ts'
+import { isCutOff, isVague } from '../../src/clinical/vague.ts'
 import { analyzer } from '../support/linker.ts'
 
 test.each([
@@ -21,4 +22,17 @@ test.each([
   { text: 'heart disease', vague: false },
 ])('"$text" is vague: $vague', ({ text, vague }) => {
   expect(isVague(analyzer.analyze(text))).toBe(vague)
+})
+
+test.each([
+  { text: 'asthma', cut: false },
+  { text: 'asthma (acute) [severe] "wheeze"', cut: false },
+  { text: '(asthma', cut: true },
+  { text: 'asthma)', cut: true },
+  { text: '[asthma', cut: true },
+  { text: 'asthma]', cut: true },
+  { text: '"asthma', cut: true },
+  { text: '"asthma" "gout', cut: true },
+])('"$text" is cut off: $cut', ({ text, cut }) => {
+  expect(isCutOff(text)).toBe(cut)
 })

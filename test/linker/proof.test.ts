@@ -12,6 +12,8 @@ import { Aligner, lightnessOf } from '../../src/linker/align.ts'
 import { Expander } from '../../src/linker/expand.ts'
 import { PhraseBook } from '../../src/linker/phrases.ts'
 import { type ProofOptions, prove } from '../../src/linker/proof.ts'
+import type { Reading } from '../../src/linker/reading.ts'
+import type { Match } from '../../src/ontologies/ontology.ts'
 import { analyzer, matchOf, openNames, phrase } from '../support/linker.ts'
 
 const PHRASES = [
@@ -30,17 +32,25 @@ const NAMES = [
   'Asthma, unspecified',
   'Severe asthma (acute)',
   'Cystic kidney',
+  'Failure infarction',
+  'Nausea without vomiting',
 ]
 const LIGHT = new Map([['unspecified', 0.2]])
 
-function proofOf(mention: string, name: string, given: Partial<ProofOptions> = {}, exactness = 0) {
+function proofOf(
+  mention: string,
+  name: string,
+  given: Partial<ProofOptions> = {},
+  { exactness = 0, order = 1, ...how }: Partial<Match & Reading> = {},
+) {
   const { index, termOf } = openNames(NAMES, PHRASES)
   onTestFinished(() => index.close())
   const lightness = lightnessOf(index, LIGHT)
   const expander = new Expander(index, lightness, analyzer, new PhraseBook(index, analyzer))
-  const reading = expander.expand(analyzer.analyze(mention), mention).next().value!
+  const read = expander.expand(analyzer.analyze(mention), mention).next().value!
+  const reading = { ...read, ...how }
   const alignment = new Aligner(index, lightness, []).align(reading)
-  const match = matchOf({ term: termOf(name), exactness, kind: 'preferred' })
+  const match = matchOf({ term: termOf(name), exactness, order, kind: 'preferred' })
   return prove(match, reading, {
     account: () => alignment.account(match.term),
     lemmaOf: (form) => analyzer.wordOf(form).lemma,
@@ -68,7 +78,8 @@ test.each<{ mention: string; name: string; basis: LinkBasis }>([
 })
 
 test('a correction and a patient’s word together prove nothing', () => {
-  expect(proofOf('hert insufficiency', 'Heart failure').basis).toBe('partial')
+  expect(proofOf('heart insufficiency acut', 'Heart failure').left).toEqual(['acut'])
+  expect(proofOf('insufficiency infarctoin', 'Failure infarction').basis).toBe('partial')
   expect(proofOf('heart insufficiency', 'Heart failure').basis).toBe('lay')
 })
 
@@ -76,10 +87,10 @@ test('a name that is the mention needs no account', () => {
   const account = () => {
     throw new Error('asked for')
   }
-  expect(proofOf('x', 'Heart failure', { account }, 1)).toEqual({
+  expect(proofOf('x', 'Heart failure', { account }, { exactness: 1 })).toEqual({
     ...{ basis: 'official_name', left: [], added: [] },
   })
-  expect(() => proofOf('x', 'Heart failure', { account }, 0.9)).toThrow('asked for')
+  expect(() => proofOf('x', 'Heart failure', { account }, { exactness: 0.9 })).toThrow('asked for')
 })
 
 describe('what is left over or added', () => {
@@ -119,4 +130,19 @@ describe('what is left over or added', () => {
       ...{ basis: 'partial', left: ['l'], added: ['left'] },
     })
   })
+})
+
+test('words on either side of "without" say something else the other way round', () => {
+  const turned = { order: 0.5 }
+  const mention = 'vomiting without nausea'
+  expect(proofOf(mention, 'Nausea without vomiting', {}, turned).basis).toBe('partial')
+  expect(proofOf(mention, 'Nausea without vomiting', {}, { order: 1 }).basis).toBe('same_words')
+  expect(proofOf('failure, heart', 'Heart failure', {}, turned).basis).toBe('same_words')
+})
+
+test('a mention that is not read to its end proves nothing, one without asides proves less', () => {
+  expect(proofOf('failure, heart', 'Heart failure', {}, { isCut: true }).basis).toBe('partial')
+  expect(proofOf('failure, heart', 'Heart failure', {}, { setsAside: true }).basis).toBe(
+    'spared_words',
+  )
 })

@@ -248,6 +248,42 @@ describe('by proof', () => {
       ...{ basis: 'synonym', reason: 'ambiguous' },
     },
     {
+      what: 'the fifth concept has the mention’s own words',
+      names: [
+        { concept: 1, score: 0.9, family: 1, basis: 'synonym' },
+        { concept: 2, score: 0.8, family: 2, basis: 'partial' },
+        { concept: 3, score: 0.7, family: 3, basis: 'partial' },
+        { concept: 4, score: 0.6, family: 4, basis: 'partial' },
+        { concept: 5, score: 0.5, family: 5, basis: 'same_words' },
+      ],
+      ...{ basis: 'synonym', reason: 'ambiguous' },
+    },
+    {
+      what: 'another line has little of the mention',
+      names: [
+        { concept: 1, score: 0.9, family: 1, basis: 'synonym' },
+        { concept: 2, score: 0.8, family: 2, basis: 'same_words', match: half },
+      ],
+      ...{ basis: 'synonym', reason: 'linked' },
+    },
+    {
+      what: 'both lines have the mention’s own words',
+      names: [
+        { concept: 1, score: 0.9, family: 1, basis: 'official_name' },
+        { concept: 2, score: 0.8, family: 2, basis: 'same_words' },
+      ],
+      ...{ basis: 'official_name', reason: 'linked' },
+    },
+    {
+      what: 'the third name of the concept proves it',
+      names: [
+        { concept: 1, score: 0.9, basis: 'partial' },
+        { concept: 1, score: 0.8, basis: 'partial' },
+        { concept: 1, score: 0.7, basis: 'synonym' },
+      ],
+      ...{ basis: 'synonym', reason: 'linked' },
+    },
+    {
       what: 'the same line has the mention’s own words',
       names: [
         { concept: 1, score: 0.9, family: 1, basis: 'synonym' },
