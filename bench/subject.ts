@@ -2,6 +2,7 @@ import { MedlinkError } from '../src/errors.ts'
 import { MedlinkIndex } from '../src/index/reader.ts'
 import type { TermKind } from '../src/index/records.ts'
 import { indexPath, installedVersions } from '../src/index/registry.ts'
+import { expectationOf } from '../src/linker/open.ts'
 import { type Medlink, openMedlink } from '../src/medlink.ts'
 import { requireOntology } from '../src/ontologies/all.ts'
 import type { Ontology } from '../src/ontologies/ontology.ts'
@@ -39,10 +40,7 @@ export function openSubject(dir: string, name: string, wanted?: string): Subject
   if (version === undefined)
     throw new MedlinkError('index_missing', `no version of ${name} is installed in ${dir}`)
   const start = performance.now()
-  const index = new MedlinkIndex(indexPath(dir, name, version), {
-    textVersion: analyzer.version,
-    columns: ontology.columns,
-  })
+  const index = new MedlinkIndex(indexPath(dir, name, version), expectationOf(ontology, analyzer))
   const openMs = performance.now() - start
   const medlink = openMedlink({ dir })
   const close = () => {

@@ -18,14 +18,13 @@ import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
 import { randomEdit, seededRandom } from '../bench/random.ts'
 import { type LinkRequest, linkRequestSchema } from '../src/contract.ts'
-import { MedlinkIndex } from '../src/index/reader.ts'
 import { indexPath, installedVersions } from '../src/index/registry.ts'
 import { parseCase } from '../src/library/evaluate.ts'
 import { calibrationInputs, REGIMES, type Regime, regimeOf } from '../src/linker/decide.ts'
-import { Linker, type RankedName } from '../src/linker/link.ts'
+import type { RankedName } from '../src/linker/link.ts'
 import { type Logistic, type Model, readModel } from '../src/linker/model.ts'
 import { nameFeatures } from '../src/linker/name-features.ts'
-import { PhraseBook } from '../src/linker/phrases.ts'
+import { type OpenLinker, openLinker } from '../src/linker/open.ts'
 import { requireOntology } from '../src/ontologies/all.ts'
 import { createAnalyzer } from '../src/text/analyze.ts'
 
@@ -122,11 +121,6 @@ function parseSet(text: string): CaseSet {
   return { file, dir, wanted: { precision: Number(precision), coverage: Number(coverage) } }
 }
 
-interface Opened {
-  readonly index: MedlinkIndex
-  readonly linker: Linker
-}
-
 /** No weight below what --least says, of a sum of ten. */
 function keepLeast(weights: readonly number[]): number[] {
   const total = weights.reduce((sum, weight) => sum + weight, 0)
@@ -145,17 +139,13 @@ function crossValidate(): Judged[] {
   }).flat()
 }
 
-function open(dir: string): Opened {
+function open(dir: string): OpenLinker {
   const version = installedVersions(dir, ontology.name)[0]!
-  const index = new MedlinkIndex(indexPath(dir, ontology.name, version), {
-    textVersion: analyzer.version,
-    columns: ontology.columns,
-  })
-  return { index, linker: new Linker(index, ontology, analyzer, new PhraseBook(index, analyzer)) }
+  return openLinker(indexPath(dir, ontology.name, version), ontology, analyzer)
 }
 
 function makeCase(
-  { index, linker }: Opened,
+  { index, linker }: OpenLinker,
   set: CaseSet,
   { query, metadata }: Pick<LinkRequest, 'query' | 'metadata'>,
   gold: ReadonlySet<string>,
