@@ -175,8 +175,10 @@ const COMMON_REASONS = ['linked', 'not_first', 'below_threshold', 'ambiguous', '
  * Why a result is linked or not: `linked`; `not_first`, another candidate is likelier; `below_threshold`, not likely
  * enough; `ambiguous`, another code fits as well; `retired`, the code is out of use and nothing replaces it; and what
  * the ontology requires: the unit or specimen `…_missing` or in `…_conflict` with the code, `name_incomplete`, words of
- * the mention that the code has no place for, `not_a_result`, a panel or a document, `context_differs`, the mention
- * denies, suspects or remembers the condition, or tells it of a relative, and the code does not.
+ * the mention that the code has no place for, `name_adds`, words of the name that the mention does not say,
+ * `too_vague`, too little to be coded, `several_meanings`, an abbreviation of more than one thing, `not_a_result`, a panel
+ * or a document, `context_differs`, the mention denies, suspects or remembers the condition, tells it of a relative or
+ * only plans or fears it, and the code does not.
  */
 export type LinkReason<O extends LinkedOntology = LinkedOntology> =
   | (typeof COMMON_REASONS)[number]

@@ -115,7 +115,7 @@ export class Linker<Query = unknown> {
       account: () => this.#aligner.align(reading).account(match.term),
       lemmaOf: (form) => this.#analyzer.wordOf(form).lemma,
       maySpare: (qualifier, forms) => policy?.maySpare?.(qualifier, forms) ?? false,
-      agreedForms: policy?.agreedForms?.(query, match) ?? NONE,
+      agreedForms: () => policy?.agreedForms?.(query, match) ?? NONE,
     })
   }
 

@@ -22,8 +22,8 @@ export interface ProofOptions {
   lemmaOf(form: string): string
   /** Whether the mention may say this, in words of these forms, next to a name. */
   maySpare(qualifier: Qualifier, forms: readonly string[]): boolean
-  /** Forms that are accounted for on both sides. */
-  readonly agreedForms: ReadonlySet<string>
+  /** Forms that are accounted for on both sides; asked for with the account. */
+  agreedForms(): ReadonlySet<string>
 }
 
 /** What a word that was read as another rests on, the safest first. */
@@ -67,12 +67,13 @@ export function prove(match: Match, reading: Reading, options: ProofOptions): Pr
       added: [],
     }
   const { said, added: others } = options.account()
+  const agreed = options.agreedForms()
   const steps = new Set<Step | undefined>(reading.replaced.map(({ because }) => STEP_OF[because]))
   let left: string[] = []
   let isSpared = reading.setsAside === true
   for (const word of said) {
     if (word.name !== undefined) steps.add(stepOf(word, options.lemmaOf))
-    else if (word.isSilent || options.agreedForms.has(word.form)) continue
+    else if (word.isSilent || agreed.has(word.form)) continue
     else left.push(word.form)
   }
   if (left.length > 0) {
@@ -81,7 +82,7 @@ export function prove(match: Match, reading: Reading, options: ProofOptions): Pr
     isSpared ||= kept.length < left.length
     left = kept
   }
-  const added = others.filter((form) => !options.agreedForms.has(form))
+  const added = others.filter((form) => !agreed.has(form))
   const isTurned = match.order < 1 && reading.words.some(({ form }) => DIRECTED.has(form))
   const isPartial = reading.isCut || isTurned || left.length + added.length > 0
   return { basis: basisOf(steps, isPartial, isSpared), left, added }

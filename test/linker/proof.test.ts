@@ -55,7 +55,7 @@ function proofOf(
     account: () => alignment.account(match.term),
     lemmaOf: (form) => analyzer.wordOf(form).lemma,
     maySpare: () => false,
-    agreedForms: new Set(),
+    agreedForms: () => new Set(),
     ...given,
   })
 }
@@ -121,8 +121,7 @@ describe('what is left over or added', () => {
   })
 
   test('is accounted for where both sides agree in it', () => {
-    const agreedForms = new Set(['l', 'left'])
-    const given = { agreedForms }
+    const given = { agreedForms: () => new Set(['l', 'left']) }
     expect(proofOf('l femur fracture', 'Fracture of left femur', given)).toEqual({
       ...{ basis: 'same_words', left: [], added: [] },
     })

@@ -71,9 +71,16 @@ interface Fact {
   readonly length: number
 }
 
+/** The forms of a phrase that says a value of a kind. */
+interface Wording {
+  readonly kind: QualifierKind
+  readonly bit: number
+  readonly forms: readonly string[]
+}
+
 interface Tables {
   readonly phrases: PhraseMatcher<readonly Fact[]>
-  readonly formsSaying: typeof formsSaying
+  readonly wordings: readonly Wording[]
   readonly pairedParts: ReadonlySet<string>
 }
 
@@ -108,9 +115,11 @@ export function qualifiersOf(words: readonly Word[]): Qualifiers {
 const NOTHING: readonly Fact[] = []
 
 /** The forms of all words that are used to say a value of a kind: "rt" and "right", "initial" and "encounter". */
-export function formsSaying(kind: QualifierKind, bits: number): ReadonlySet<string> {
+export function formsSaying(kind: QualifierKind, bits: number): string[] {
   tables ??= readTables()
-  return tables.formsSaying(kind, bits)
+  return tables.wordings.flatMap((each) =>
+    each.kind === kind && (each.bit & bits) !== 0 ? each.forms : [],
+  )
 }
 
 /** Whether a phrase that ends at `to` counts there. */
@@ -154,25 +163,10 @@ function readTables(): Tables {
   }
   const phrases = new PhraseMatcher<readonly Fact[]>()
   for (const phrase of facts.keys()) phrases.set(phrase.split(' '), withPrefixes(phrase, facts))
-  const said = new Map<string, ReadonlySet<string>>()
-  return {
-    phrases,
-    pairedParts: readPairedParts(),
-    formsSaying: (kind, bits) => {
-      const name = `${kind} ${bits}`
-      const known = said.get(name)
-      if (known !== undefined) return known
-      const forms = new Set(
-        [...facts].flatMap(([phrase, own]) =>
-          own.some((fact) => fact.kind === kind && (fact.bit & bits) !== 0)
-            ? phrase.split(' ')
-            : [],
-        ),
-      )
-      said.set(name, forms)
-      return forms
-    },
-  }
+  const wordings = [...facts].flatMap(([phrase, own]) =>
+    own.map(({ kind, bit }) => ({ kind, bit, forms: phrase.split(' ') })),
+  )
+  return { phrases, wordings, pairedParts: readPairedParts() }
 }
 
 /**

@@ -35,7 +35,7 @@ export const icd10cmPolicy = {
     const agreed = AGREED.flatMap((kind) => {
       const asked = query[kind]
       const said = columns.concept[kind][concept]! | columns.term[kind][term]!
-      return asked !== 0 && (asked & ~said) === 0 ? [...formsSaying(kind, asked)] : []
+      return asked !== 0 && (asked & ~said) === 0 ? formsSaying(kind, asked) : []
     })
     if (agreed.length === 0) return NONE
     const isOneSide = query.laterality === LATERALITY.left || query.laterality === LATERALITY.right
@@ -43,8 +43,9 @@ export const icd10cmPolicy = {
   },
 
   // How often and how long are no part of codes. How badly is one of many, and which visit it is has codes of its own.
-  maySpare: ({ kind, value }, forms) =>
-    kind === 'aside' &&
-    value !== 'degree' &&
-    !forms.some((form) => formsSaying('encounter', ANY_ENCOUNTER).has(form)),
+  maySpare: ({ kind, value }, forms) => {
+    if (kind !== 'aside' || value === 'degree') return false
+    const ofEncounters = formsSaying('encounter', ANY_ENCOUNTER)
+    return !forms.some((form) => ofEncounters.includes(form))
+  },
 } satisfies LinkPolicy<Icd10cmQuery, Icd10cmColumns>
