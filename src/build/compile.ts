@@ -5,6 +5,7 @@ import { indexPath } from '../index/registry.ts'
 import { writeIndex } from '../index/writer.ts'
 import type { OntologyRelease } from '../ontologies/ontology.ts'
 import { type Analyzer, createAnalyzer } from '../text/analyze.ts'
+import { withChains } from './chain.ts'
 import { learnPhrases, withLearned } from './learn.ts'
 import { readPhrases } from './phrases.ts'
 
@@ -73,7 +74,8 @@ function phrasesFor(
   analyzer: Analyzer,
   options: Pick<CompileOptions, 'learnedPhrases' | 'onStep'>,
 ): PhraseRecord[] {
-  const known = readPhrases(analyzer, phrases)
+  const read = readPhrases(analyzer, phrases)
+  const known = phrases.chained ? withChains(read, terms, analyzer) : read
   if (!namesTeach || options.learnedPhrases === false) return known
   options.onStep?.('learn words')
   return withLearned(known, learnPhrases(terms, analyzer), analyzer)

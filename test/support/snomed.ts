@@ -1,3 +1,4 @@
+import { withChains } from '../../src/build/chain.ts'
 import { learnPhrases, withLearned } from '../../src/build/learn.ts'
 import { readPhrases } from '../../src/build/phrases.ts'
 import type { ConceptRecord, ReleaseRecords, TermRecord } from '../../src/index/records.ts'
@@ -74,7 +75,9 @@ export function writeSnomed(
 ): string {
   const file = indexPath(dir, release.ontology, release.version)
   const learned = learnPhrases(release.terms, analyzer)
-  const phrases = withLearned(readPhrases(analyzer, tables), learned, analyzer)
+  const read = readPhrases(analyzer, tables)
+  const known = tables.chained ? withChains(read, release.terms, analyzer) : read
+  const phrases = withLearned(known, learned, analyzer)
   writeIndex(file, release, { analyzer, phrases, columns: snomedRelease.columns, now: NOW })
   return file
 }
