@@ -70,6 +70,17 @@ test('a certain abbreviation has one expansion', () => {
   expect(names.filter((each, i) => names.indexOf(each) !== i)).toEqual([])
 })
 
+test('what an ambiguous abbreviation means by itself is one of its meanings, and only one', () => {
+  const table = 'snomed/usual-abbreviations.tsv'
+  const meanings = new Set(
+    rowsOf('abbreviations-ambiguous.tsv').map(([short, long]) => `${short}|${long}`),
+  )
+  expect(rowsOf(table).filter(([short, long]) => !meanings.has(`${short}|${long}`))).toEqual([])
+  expect(rowsOf(table).filter(([, , each]) => !/^(?:dominant|usual)$/.test(each!))).toEqual([])
+  const names = rowsOf(table).map(([short]) => short!)
+  expect(names.filter((each, i) => names.indexOf(each) !== i)).toEqual([])
+})
+
 test.each(below('synonyms/'))('%s has relations same and narrower only', (table) => {
   const others = rowsOf(table).filter(([, , relation]) => !/^(?:same|narrower)$/.test(relation!))
   expect(others).toEqual([])

@@ -6,7 +6,15 @@ import { exactTokens, lemmaTokens } from '../text/phrase-tokens.ts'
 import { readTable } from '../text/tables.ts'
 
 /** How much a match through a table counts. A wider name answers for a narrower one, at a price. */
-const WEIGHT = { same: 0.96, narrower: 0.82, abbreviation: 0.96, context: 0.92 } as const
+const WEIGHT = {
+  same: 0.96,
+  narrower: 0.82,
+  abbreviation: 0.96,
+  context: 0.92,
+  dominant: 0.92,
+  usual: 0.85,
+  guess: 0.78,
+} as const
 
 /**
  * Phrases that may be read as others: synonym and abbreviation tables of data/, both directions of what is `same`. An
@@ -37,9 +45,12 @@ export function readPhrases(analyzer: Analyzer, tables: PhraseTables): PhraseRec
     for (const [short, long] of readTable('abbreviations.tsv', ['abbreviation', 'expansion']))
       addAbbreviation(short!, long!, { weight: WEIGHT.abbreviation, because: 'abbreviation' })
     const contextual = ['abbreviation', 'expansion', 'context']
+    const usual = readUsual(tables.usualAbbreviations)
     for (const [short, long, context] of readTable('abbreviations-ambiguous.tsv', contextual)) {
       const because = 'abbreviation in context'
       addAbbreviation(short!, long!, { weight: WEIGHT.context, because, context: context! })
+      const byDefault = usual?.(short!, long!)
+      if (byDefault !== undefined) addAbbreviation(short!, long!, byDefault)
     }
   }
   const columns = ['canonical', 'variant', 'relation']
@@ -60,6 +71,22 @@ export function readPhrases(analyzer: Analyzer, tables: PhraseTables): PhraseRec
     }
   }
   return sortPhrases(phrases)
+}
+
+/** What an abbreviation and its meaning count for where nothing else in a mention asks for a meaning. */
+function readUsual(
+  table: string | undefined,
+): ((short: string, long: string) => Reason) | undefined {
+  if (table === undefined) return undefined
+  const rows = readTable(table, ['abbreviation', 'expansion', 'strength'])
+  const strengths = new Map(rows.map(([short, long, strength]) => [`${short}|${long}`, strength]))
+  return (short, long) => {
+    const strength = strengths.get(`${short}|${long}`)
+    if (strength === 'dominant')
+      return { weight: WEIGHT.dominant, because: 'abbreviation by itself' }
+    const weight = strength === 'usual' ? WEIGHT.usual : WEIGHT.guess
+    return { weight, because: 'abbreviation of several' }
+  }
 }
 
 /** What a phrase is read as another for, and how much that counts. */

@@ -30,6 +30,11 @@ const SPELLING = {
   pool: 40,
 } as const
 const COMPOUND_WEIGHT = 0.96
+/** Meanings that an abbreviation has where nothing in the mention asks for another one. */
+const BY_ITSELF = 'abbreviation by itself'
+const OF_SEVERAL = 'abbreviation of several'
+/** With more content words than this, a mention that asks for none of an abbreviation's meanings has another one. */
+const MAX_GUESSED = 3
 
 /** A mention while it is being expanded. */
 interface Expansion {
@@ -111,9 +116,9 @@ export class Expander {
     const { content, context, text } = expansion
     const options: Option[] = []
     const add = ({ from, to, replacements }: ReplaceablePhrase, certainty: number) => {
-      for (const replacement of replacements) {
+      const isShort = content.length <= MAX_GUESSED
+      for (const replacement of meant(replacements, context, content.slice(from, to), isShort)) {
         if (to - from === 1 && replacement.words.length === 1) continue
-        if (!fits(replacement, context, content.slice(from, to))) continue
         // Tables spell their words right: one that the index lacks is in none of its names.
         if (!replacement.words.every((word) => this.#isKnown(word))) continue
         options.push(optionOf(from, to, replacement, certainty, text, content))
@@ -225,8 +230,10 @@ export class Expander {
     add(word, weight, '')
     const isKnown = alternatives.size > 0
     let mass = this.#massOf(alternatives)
-    for (const replacement of this.#phrases.ofWord(word))
-      if (replacement.words.length === 1 && fits(replacement, expansion.context, [word]))
+    const { context, content } = expansion
+    const isShort = content.length <= MAX_GUESSED
+    for (const replacement of meant(this.#phrases.ofWord(word), context, [word], isShort))
+      if (replacement.words.length === 1)
         add(replacement.words[0]!, weight * replacement.weight, replacement.because)
     // A word that the index has only in names found verbatim is no misspelling.
     if (!this.#isForm(word) && (isKnown || alternatives.size === 0))
@@ -336,6 +343,23 @@ function eachKeyOnce(items: readonly Item[]): Item[] {
       kept.set(item.word.key, item)
   }
   return [...kept.values()]
+}
+
+/**
+ * What a phrase may be read as in this company. What an abbreviation of several meanings means by default, it means
+ * where nothing else in the mention asks for one of them; which of several is asked of short mentions only.
+ */
+function meant(
+  replacements: readonly Replacement[],
+  context: ReadonlySet<string>,
+  phrase: readonly Word[],
+  isShort: boolean,
+): readonly Replacement[] {
+  if (replacements.length === 0) return replacements
+  const fitting = replacements.filter((each) => fits(each, context, phrase))
+  if (fitting.some((each) => each.context.size > 0))
+    return fitting.filter(({ because }) => because !== BY_ITSELF && because !== OF_SEVERAL)
+  return isShort ? fitting : fitting.filter(({ because }) => because !== OF_SEVERAL)
 }
 
 /** Whether a replacement needs no context, or has it in the mention's other words. */

@@ -35,6 +35,7 @@ const STEP_OF: Readonly<Record<string, Step>> = {
   synonym: 'synonym',
   compound: 'synonym',
   abbreviation: 'abbreviation',
+  'abbreviation by itself': 'abbreviation',
   'abbreviation in context': 'abbreviation',
   'abbreviation of the release': 'abbreviation',
   spelling: 'spelling',

@@ -13,6 +13,8 @@ export interface PhraseTables {
   readonly lay: readonly string[]
   /** Whether the abbreviations of clinical notes are meant: "PT" is a patient there, a clotting time in a lab. */
   readonly abbreviations: boolean
+  /** The table below data/ that says what abbreviations of several meanings mean by themselves, if there is one. */
+  readonly usualAbbreviations?: string
   /** Whether a phrase is read on to a name of the release by way of another phrase: where names are few. */
   readonly chained?: boolean
 }

@@ -6,6 +6,7 @@
 
 import { describe, expect, test } from 'vitest'
 import { readPhrases } from '../../src/build/phrases.ts'
+import type { PhraseTables } from '../../src/ontologies/ontology.ts'
 import { contentOf, createAnalyzer } from '../../src/text/analyze.ts'
 import { exactTokens, lemmaTokens } from '../../src/text/phrase-tokens.ts'
 import { stem } from '../../src/text/stem.ts'
@@ -52,6 +53,37 @@ describe('what is read in place of', () => {
     expect(readingsOf(text)).not.toContain(not)
   })
 })
+
+test.each([
+  {
+    abbreviation: 'pda',
+    read: [
+      ['patent ductus arteriosus', 0.92, 'abbreviation by itself'],
+      ['posterior descending artery', 0.78, 'abbreviation of several'],
+    ],
+  },
+  {
+    abbreviation: 'asd',
+    read: [
+      ['atrial septal defect', 0.85, 'abbreviation of several'],
+      ['acute stress disorder', 0.78, 'abbreviation of several'],
+      ['adjacent segment disease', 0.78, 'abbreviation of several'],
+      ['autism spectrum disorder', 0.78, 'abbreviation of several'],
+    ],
+  },
+])(
+  'by itself $abbreviation is read as its usual meaning before others',
+  ({ abbreviation, read }) => {
+    const tables = { synonyms: [], lay: [], abbreviations: true }
+    const usualAbbreviations = 'snomed/usual-abbreviations.tsv'
+    const byDefault = (given: Partial<PhraseTables>) =>
+      readPhrases(analyzer, { ...tables, ...given })
+        .filter(({ tokens, context }) => tokens === `=${abbreviation}` && context === '')
+        .map(({ text, weight, because }) => [text, weight, because])
+    expect(byDefault({ usualAbbreviations })).toEqual(read)
+    expect(byDefault({})).toEqual([])
+  },
+)
 
 /** Every word that stands in a table of data/, folded: what mentions are made of, as far as Medlink knows. */
 function wordsOfTables(): string[] {

@@ -2,7 +2,7 @@
  * Proves of the readings of a mention:
  * 1. the mention as written comes first, then all replacements that fit together, then each alone
  * 2. a phrase is replaced with its weight and reason; one word for one word is another key of the same slot
- * 3. an ambiguous abbreviation is never read alone
+ * 3. an ambiguous abbreviation means what the other words ask for; else what it means by itself, or any of it as a guess
  * 4. only words that the index does not know are corrected, numbers never
  * 5. compounds are read written together and written apart
  * 6. the first word of an index is a word like any other
@@ -119,6 +119,25 @@ test('a word that the index knows stands before what may be read in its place', 
     { form: 'heart', weight: 0.96, because: 'synonym' },
   ])
 })
+
+const SEVERAL = [
+  ...PHRASES,
+  phrase('ms', 'heart failure', { weight: 0.92, because: 'abbreviation by itself' }),
+  phrase('ms', 'hand weakness', { weight: 0.85, because: 'abbreviation of several' }),
+]
+
+test.each([
+  { text: 'ms', read: ['heart failure', 'hand weakness'] },
+  { text: 'pneumonia lung ms', read: ['heart failure', 'hand weakness'] },
+  { text: 'ms pneumonia lung days', read: ['heart failure'] },
+  { text: 'ms relapsing', read: ['multiple sclerosis'] },
+])(
+  'with a usual meaning, the ambiguous abbreviation in $text is read as: $read',
+  ({ text, read }) => {
+    const replaced = expander(NAMES, SEVERAL)(text).flatMap((reading) => reading.replaced)
+    expect([...new Set(replaced.map(({ read_as }) => read_as))]).toEqual(read)
+  },
+)
 
 test.each([
   { text: 'ms', read: [] },
@@ -276,16 +295,12 @@ test('adjoining phrases are read together, whichever is the longer', () => {
   )
 })
 
-test.each([
-  { text: 'sle', phrases: PHRASES, why: 'it is read as several words' },
-  {
-    text: 'hf',
-    phrases: [phrase('hf', 'failure', { context: 'heart' })],
-    why: 'no word beside it says that it is meant',
+test.each([{ text: 'sle', phrases: PHRASES, why: 'it is read as several words' }])(
+  '$text has no other word in its slot: $why',
+  ({ text, phrases }) => {
+    expect(alternativesOf(expander(NAMES, phrases)(text)[0]!)).toEqual([[]])
   },
-])('$text has no other word in its slot: $why', ({ text, phrases }) => {
-  expect(alternativesOf(expander(NAMES, phrases)(text)[0]!)).toEqual([[]])
-})
+)
 
 test('of two relations as strong the first one is told', () => {
   const twice = ['synonym', 'lay'].map((because) => phrase('renal', 'kidney', { because }))

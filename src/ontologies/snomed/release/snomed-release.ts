@@ -23,6 +23,7 @@ export const snomedRelease: OntologyRelease = {
     ],
     lay: ['lay', 'lay-body', 'lay-mind'],
     abbreviations: true,
+    usualAbbreviations: 'snomed/usual-abbreviations.tsv',
     chained: true,
   },
   namesTeach: true,
