@@ -13,7 +13,7 @@ import { OPTIONAL_WEIGHT, type Reading } from './reading.ts'
 const OTHER_FORM = 0.98
 /** "NOS", "unspecified" or brackets left out on both sides say less than the same words do. */
 const LEFT_OPEN = 0.7
-const EXACT = { same: 1, butFunctionWords: 0.9, reordered: 0.8 } as const
+const EXACT = { same: 1, butFunctionWords: 0.9, reordered: 0.8, inflected: 0.9 } as const
 
 /** A word that keeps no more of its weight than this is left out when names are compared word for word. */
 const SAYS_NOTHING = 0.25
@@ -45,10 +45,18 @@ export class Aligner {
   /** Key → the keys that say the opposite. */
   readonly #opposites: ReadonlyMap<number, readonly number[]>
   readonly #alignments = new WeakMap<Reading, Alignment>()
+  /** The lemma of a word of the index by its number. */
+  readonly #lemmaOf: (word: number) => string
 
-  constructor(index: MedlinkIndex, lightness: Lightness, opposites: Opposites) {
+  constructor(
+    index: MedlinkIndex,
+    lightness: Lightness,
+    opposites: Opposites,
+    lemmaOf: (form: string) => string,
+  ) {
     this.#index = index
     this.#lightness = lightness
+    this.#lemmaOf = (word) => lemmaOf(index.words.wordOf(word))
     this.#opposites = layOutOpposites(index, opposites)
     const { units, offsets } = index.arrays.keys
     this.#isNumberWord = Uint8Array.from({ length: index.keys.size }, (_, key) =>
@@ -65,6 +73,7 @@ export class Aligner {
         this.#lightness,
         this.#isNumberWord,
         this.#opposites,
+        this.#lemmaOf,
         reading,
       )
       this.#alignments.set(reading, alignment)
@@ -110,6 +119,7 @@ export class Alignment {
   readonly #lightness: Lightness
   readonly #isNumberWord: Uint8Array
   readonly #opposites: ReadonlyMap<number, readonly number[]>
+  readonly #lemmaOf: (word: number) => string
   readonly #reading: Reading
   /** Key → its place in the lists of alternatives below + 1; those of one key are chained. */
   readonly #placeOfKey = new Map<number, number>()
@@ -131,12 +141,14 @@ export class Alignment {
     lightness: Lightness,
     isNumberWord: Uint8Array,
     opposites: ReadonlyMap<number, readonly number[]>,
+    lemmaOf: (word: number) => string,
     reading: Reading,
   ) {
     this.#index = index
     this.#lightness = lightness
     this.#isNumberWord = isNumberWord
     this.#opposites = opposites
+    this.#lemmaOf = lemmaOf
     this.#reading = reading
     for (let slot = 0; slot < reading.slots.length; slot++) {
       for (const { key, weight, word, form } of reading.slots[slot]!.alternatives) {
@@ -167,6 +179,7 @@ export class Alignment {
     const creditOf = this.#creditOf
     let nameMass = 0
     let matchedNameMass = 0
+    let left = 0
     let unmatchedNumbers = 0
     let opposites = 0
     const from = arrays.termOffsets[term]!
@@ -200,6 +213,7 @@ export class Alignment {
         creditOf[best] = bestWeight
         matchedNameMass += mass * bestWeight
       } else {
+        left++
         if (this.#isNumberWord[key]) unmatchedNumbers++
         if (this.#isOppositeAsked(key)) opposites++
       }
@@ -210,9 +224,15 @@ export class Alignment {
     let unmatchedQueryNumbers = 0
     for (let slot = 0; slot < slots.length; slot++) {
       queryMass += slots[slot]!.mass
-      if (usedBy[slot]! >= 0) matchedQueryMass += slots[slot]!.mass * creditOf[slot]!
-      else if (slots[slot]!.isNumber) unmatchedQueryNumbers++
+      if (usedBy[slot]! >= 0) {
+        matchedQueryMass += slots[slot]!.mass * creditOf[slot]!
+        continue
+      }
+      left++
+      if (slots[slot]!.isNumber) unmatchedQueryNumbers++
     }
+    const asWritten = this.#exactness(from, to)
+    const exactness = left > 0 ? asWritten : Math.max(asWritten, this.#inflection(from, to))
     const concept = arrays.termConcept[term]!
     return {
       term,
@@ -224,7 +244,7 @@ export class Alignment {
       matchedQueryMass,
       nameMass,
       matchedNameMass,
-      exactness: this.#exactness(from, to) * this.#reading.certainty,
+      exactness: exactness * this.#reading.certainty,
       order: orderOf(usedBy),
       numbersAgree: numbersAgree(unmatchedQueryNumbers, unmatchedNumbers),
       opposites,
@@ -319,7 +339,7 @@ export class Alignment {
   }
 
   /**
-   * Nothing but the words as read counts as exact: another form of a word does not. Where the mention itself says
+   * Nothing but the words as read counts here: another form of a word does not. Where the mention itself says
    * "NOS" or "unspecified", such words are left out on both sides; so are words in brackets.
    */
   #exactness(from: number, to: number): number {
@@ -354,6 +374,22 @@ export class Alignment {
         ? agreement(this.#askedOutside, saidOutside) * LEFT_OPEN
         : 0,
     )
+  }
+
+  /** How exactly a name has the content words of the reading, in whatever forms. */
+  #inflection(from: number, to: number): number {
+    const { termWords } = this.#index.arrays
+    const said: string[] = []
+    for (let i = from; i < to; i++) {
+      const word = termWords[i]! & WORD_ID
+      if (this.#isContent(word)) said.push(this.#lemmaOf(word))
+    }
+    const asked = this.#reading.words.filter((_, i) => this.#isContent(this.#asked[i]!))
+    if (asked.length !== said.length) return 0
+    const lemmas = asked.map(({ lemma }) => lemma)
+    if (said.every((lemma, i) => lemma === lemmas[i])) return EXACT.inflected
+    lemmas.sort()
+    return said.sort().every((lemma, i) => lemma === lemmas[i]) ? EXACT.reordered : 0
   }
 
   /** Whether a name has so many content words, with what it has in brackets or without. */

@@ -54,7 +54,8 @@ export class Linker<Query = unknown> {
   ) {
     const features = [...nameFeatures, ...ontology.features]
     const lightness = lightnessOf(index, ontology.readLightWords())
-    const aligner = new Aligner(index, lightness, readOpposites(analyzer))
+    const lemmaOf = (form: string) => analyzer.wordOf(form).lemma
+    const aligner = new Aligner(index, lightness, readOpposites(analyzer), lemmaOf)
     this.#index = index
     this.#ontology = ontology
     this.#analyzer = analyzer

@@ -26,7 +26,7 @@ import { nameFeatures } from '../../src/linker/name-features.ts'
 import { PhraseBook } from '../../src/linker/phrases.ts'
 import { Ranker } from '../../src/linker/rank.ts'
 import type { Feature } from '../../src/ontologies/ontology.ts'
-import { analyzer, phrase } from '../support/linker.ts'
+import { analyzer, lemmaOf, phrase } from '../support/linker.ts'
 import { expectation, tempFolder, tinyRelease, writeTiny } from '../support/tiny-index.ts'
 
 /** A name of a code; preferred when nothing else is said. */
@@ -76,7 +76,7 @@ function collector({ names, phrases = [], weights = BY_WORDS }: Setting) {
   const candidates = new CandidateCollector<unknown>(
     index,
     new Expander(index, lightness, analyzer, new PhraseBook(index, analyzer)),
-    new Aligner(index, lightness, []),
+    new Aligner(index, lightness, [], lemmaOf),
     new Ranker(
       [...nameFeatures, first].filter(({ name }) => name in weights),
       weights,

@@ -14,7 +14,7 @@ import { PhraseBook } from '../../src/linker/phrases.ts'
 import { type ProofOptions, prove } from '../../src/linker/proof.ts'
 import type { Reading } from '../../src/linker/reading.ts'
 import type { Match } from '../../src/ontologies/ontology.ts'
-import { analyzer, matchOf, openNames, phrase } from '../support/linker.ts'
+import { analyzer, lemmaOf, matchOf, openNames, phrase } from '../support/linker.ts'
 
 const PHRASES = [
   phrase('cardiac', 'heart'),
@@ -49,7 +49,7 @@ function proofOf(
   const expander = new Expander(index, lightness, analyzer, new PhraseBook(index, analyzer))
   const read = expander.expand(analyzer.analyze(mention), mention).next().value!
   const reading = { ...read, ...how }
-  const alignment = new Aligner(index, lightness, []).align(reading)
+  const alignment = new Aligner(index, lightness, [], lemmaOf).align(reading)
   const match = matchOf({ term: termOf(name), exactness, order, kind: 'preferred' })
   return prove(match, reading, {
     account: () => alignment.account(match.term),

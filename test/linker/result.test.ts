@@ -13,7 +13,7 @@ import { ResultWriter } from '../../src/linker/result.ts'
 import type { Verdict } from '../../src/linker/verdict.ts'
 import { icd10cm } from '../../src/ontologies/icd10cm/icd10cm.ts'
 import type { Ontology } from '../../src/ontologies/ontology.ts'
-import { matchOf, openNames } from '../support/linker.ts'
+import { lemmaOf, matchOf, openNames } from '../support/linker.ts'
 
 const ontology = icd10cm as Ontology
 
@@ -25,7 +25,7 @@ const LINKED: Decision = { probability: 0.9, reason: 'linked', question: undefin
 function resultOf(given: Decision, metadata: Record<string, unknown> = {}) {
   const { index, termOf } = openNames(['Heart failure', 'Asthma'])
   onTestFinished(() => index.close())
-  const aligner = new Aligner(index, lightnessOf(index, new Map()), [])
+  const aligner = new Aligner(index, lightnessOf(index, new Map()), [], lemmaOf)
   const writer = new ResultWriter(index, ontology, aligner, 'm')
   const term = termOf('Heart failure')
   const candidate = {

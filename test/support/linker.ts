@@ -13,6 +13,7 @@ import { type Ontology, starterRoot } from './shared-index.ts'
 import { expectation, tempFolder, tinyRelease, writeTiny } from './tiny-index.ts'
 
 export const analyzer = createAnalyzer()
+export const lemmaOf = (form: string) => analyzer.wordOf(form).lemma
 
 /** A new folder that is gone when the tests of the file are over. */
 export function fileFolder(): string {
