@@ -1,5 +1,6 @@
 import type { Word } from '../text/analyze.ts'
-import { findQualifiers } from './qualifiers.ts'
+import { readTable } from '../text/tables.ts'
+import { findQualifiers, PHRASE_TABLE } from './qualifiers.ts'
 
 /**
  * Whose condition a text tells of, and how: one that is denied, only suspected, past, a relative's, or only planned,
@@ -26,6 +27,25 @@ export function contextOf(
   found = findQualifiers(words),
 ): number {
   return contextIn(words, found) | (isQuestioned(text) ? CONTEXT.suspected : 0)
+}
+
+let formsOfContexts: ReadonlyMap<number, ReadonlySet<string>> | undefined
+
+/** Every word of the phrases that say one of these contexts: "history", "h/o", "past". @throws MedlinkError `data_invalid` */
+export function formsSayingContext(bits: number): ReadonlySet<string> {
+  formsOfContexts ??= readForms()
+  const forms = new Set<string>()
+  for (const [bit, own] of formsOfContexts)
+    if ((bits & bit) !== 0) for (const form of own) forms.add(form)
+  return forms
+}
+
+function readForms(): Map<number, Set<string>> {
+  const forms = new Map<number, Set<string>>(Object.values(CONTEXT).map((bit) => [bit, new Set()]))
+  for (const [phrase, kind, value] of readTable(PHRASE_TABLE, ['phrase', 'kind', 'value']))
+    if (kind === 'context')
+      for (const form of phrase!.split(' ')) forms.get(CONTEXT[value as Context])!.add(form)
+  return forms
 }
 
 /** "?MI", "malaria?", "asthma? COPD?". */

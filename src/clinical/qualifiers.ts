@@ -4,7 +4,7 @@ import { readTable } from '../text/tables.ts'
 import { LATERALITY_TABLE, readLaterality } from './laterality.ts'
 
 /** Below data/: phrases that qualify a finding without being part of its name. */
-const PHRASE_TABLE = 'clinical/qualifiers.tsv'
+export const PHRASE_TABLE = 'clinical/qualifiers.tsv'
 /** Below data/: every table that qualifiers are found by. */
 export const QUALIFIER_TABLES = [LATERALITY_TABLE, PHRASE_TABLE]
 

@@ -142,7 +142,8 @@ export class Expander {
     if (content.length < 2 || content.every((word) => this.#isForm(word))) return
     const factors = content.map(() => 1)
     const corrected = content.map((word, i) => {
-      const [best] = this.#isForm(word) ? [] : this.#correct(word.form, expansion)
+      const [best] =
+        this.#isForm(word) || this.#isShort(word) ? [] : this.#correct(word.form, expansion)
       if (best === undefined) return word
       factors[i] = best.factor
       return this.#analyzer.wordOf(best.form)
@@ -235,8 +236,8 @@ export class Expander {
     for (const replacement of meant(this.#phrases.ofWord(word), context, [word], isShort))
       if (replacement.words.length === 1)
         add(replacement.words[0]!, weight * replacement.weight, replacement.because)
-    // A word that the index has only in names found verbatim is no misspelling.
-    if (!this.#isForm(word) && (isKnown || alternatives.size === 0))
+    // A word that the index has only in names found verbatim is no misspelling, nor is one that is short for something.
+    if (!this.#isForm(word) && !this.#isShort(word) && (isKnown || alternatives.size === 0))
       for (const { form, factor } of this.#correct(word.form, expansion))
         add(this.#analyzer.wordOf(form), weight * factor, SPELLING.because)
     if (!isKnown) mass = this.#massOf(alternatives) || UNKNOWN_MASS
@@ -298,6 +299,11 @@ export class Expander {
   /** Whether the index has a word spelled like this. */
   #isForm(word: Word): boolean {
     return this.#index.words.idOf(word.form) >= 0
+  }
+
+  /** Whether the tables know the word as an abbreviation, whatever the index has of what it stands for. */
+  #isShort(word: Word): boolean {
+    return this.#phrases.ofWord(word).some(({ because }) => because.startsWith('abbreviation'))
   }
 
   /** Whether a name has the word, in any form. */

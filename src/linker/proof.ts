@@ -73,9 +73,10 @@ export function prove(match: Match, reading: Reading, options: ProofOptions): Pr
   let left: string[] = []
   let isSpared = reading.setsAside === true
   for (const word of said) {
+    const isAgreed = agreed.has(word.form)
+    if (isAgreed && (word.name === undefined || agreed.has(word.name))) continue
     if (word.name !== undefined) steps.add(stepOf(word, options.lemmaOf))
-    else if (word.isSilent || agreed.has(word.form)) continue
-    else left.push(word.form)
+    else if (!word.isSilent) left.push(word.form)
   }
   if (left.length > 0) {
     const spare = spareForms(reading.words, options)

@@ -6,7 +6,13 @@
  */
 
 import { expect, test } from 'vitest'
-import { CONTEXT, contextIn, contextOf, isQuestioned } from '../../src/clinical/context.ts'
+import {
+  CONTEXT,
+  contextIn,
+  contextOf,
+  formsSayingContext,
+  isQuestioned,
+} from '../../src/clinical/context.ts'
 import { analyzer } from '../support/linker.ts'
 
 const { absent, suspected, past, family, planned } = CONTEXT
@@ -49,4 +55,15 @@ test('a question mark is no word: names have none', () => {
 
 test('each context is a bit of its own', () => {
   expect(Object.values(CONTEXT)).toEqual([1, 2, 4, 8, 16])
+})
+
+test.each([
+  { bits: past, has: ['h/o', 'history', 'of', 'past'], lacks: ['family', 'no', 'suspected'] },
+  { bits: absent, has: ['no', 'denies'], lacks: ['mother', 'suspected'] },
+  { bits: past | family, has: ['h/o', 'mother'], lacks: ['suspected'] },
+  { bits: 0, has: [], lacks: ['h/o', 'no'] },
+])('context $bits is said by $has, not by $lacks', ({ bits, has, lacks }) => {
+  const forms = formsSayingContext(bits)
+  expect(has.filter((form) => !forms.has(form))).toEqual([])
+  expect(lacks.filter((form) => forms.has(form))).toEqual([])
 })

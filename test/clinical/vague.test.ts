@@ -19,6 +19,10 @@ test.each([
   { text: 'fracture of rib', vague: false },
   { text: 'left fracture', vague: false },
   { text: 'fever', vague: false },
+  { text: 'stomach', vague: true },
+  { text: 'nerves', vague: true },
+  { text: 'stomach ulcer', vague: false },
+  { text: 'liver', vague: false },
   { text: 'heart disease', vague: false },
 ])('"$text" is vague: $vague', ({ text, vague }) => {
   expect(isVague(analyzer.analyze(text))).toBe(vague)

@@ -191,6 +191,17 @@ test('a word with a synonym is not corrected', () => {
   expect(alternativesOf(reading!)).toEqual([[{ form: 'kidney', weight: 0.96, because: 'synonym' }]])
 })
 
+test.each(['abbreviation', 'abbreviation in context'])(
+  'a word that the tables know as an %s is not corrected, nor in a phrase',
+  (because) => {
+    const short = [phrase('hart', 'angioplasty', { because, context: 'stent' })]
+    const read = expander(NAMES, [...PHRASES, ...short])
+    expect(alternativesOf(read('hart')[0]!)).toEqual([[]])
+    expect(read('hart attack').map(formsOf)).toEqual(['hart attack'])
+    expect(expander()('hart attack').map(formsOf)).toContain('acute myocardial infarction')
+  },
+)
+
 test('the correction in more names comes first', () => {
   const names = ['Common pain', 'Bone pain', 'Bane', 'Bone scan', 'Bone']
   const [reading] = expander(names, [])('bxne')

@@ -83,6 +83,13 @@ test('a correction and a patient’s word together prove nothing', () => {
   expect(proofOf('heart insufficiency', 'Heart failure').basis).toBe('lay')
 })
 
+test('what both sides agree in is no step, however it is read', () => {
+  const agreed = (...forms: string[]) => ({ agreedForms: () => new Set(forms) })
+  expect(proofOf('hert failure', 'Heart failure', agreed('hert', 'heart')).basis).toBe('same_words')
+  expect(proofOf('hert failure', 'Heart failure', agreed('hert')).basis).toBe('partial')
+  expect(proofOf('hert failure', 'Heart failure', agreed('heart')).basis).toBe('partial')
+})
+
 test('a name that is the mention needs no account', () => {
   const account = () => {
     throw new Error('asked for')

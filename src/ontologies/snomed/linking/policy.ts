@@ -1,3 +1,4 @@
+import { formsSayingContext } from '../../../clinical/context.ts'
 import type { StoredConcept } from '../../../index/reader.ts'
 import { disagreementOf, type LinkPolicy, type Match } from '../../ontology.ts'
 import type { SnomedColumns } from '../columns.ts'
@@ -8,6 +9,8 @@ import type { SnomedQuery } from './query.ts'
 
 /** With more than this share of its own on either side, a name is another thing's: "weakness of hand" for that of hips. */
 const MAX_DISAGREEMENT = 0.25
+
+const NONE: ReadonlySet<string> = new Set()
 
 /** What SNOMED CT makes of a mention beyond its name. */
 export const snomedPolicy = {
@@ -28,6 +31,12 @@ export const snomedPolicy = {
     const isOther = match.opposites > 0 || disagreementOf(match) > MAX_DISAGREEMENT
     return isOther ? 'name_incomplete' : undefined
   },
+
+  // "H/o" is "history of" where both say that it is past.
+  agreedForms: ({ said }: SnomedQuery, match: Match<SnomedColumns>) =>
+    said.context !== 0 && said.context === SAID.context(match)
+      ? formsSayingContext(said.context)
+      : NONE,
 
   // Side and severity are recorded next to the code, how often and how long nowhere; a course is another disease.
   maySpare: ({ kind }) => kind === 'aside' || kind === 'severity' || kind === 'laterality',

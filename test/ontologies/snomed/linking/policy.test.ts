@@ -4,6 +4,7 @@
  * 2. a result has the codes of ICD-10-CM that the map holds for the patient, null where it has none, and what is needed
  * 3. what is denied, suspected, remembered or a relative's objects to a code that does not say so, and the other way round
  * 4. what is too vague is not linked; side, severity and asides may be said next to a name, a course may not
+ * 5. words that say a context agree with one another where the mention and the name say the same context
  */
 
 import fc from 'fast-check'
@@ -18,7 +19,7 @@ import { saidBy, saidIn } from '../../../../src/ontologies/snomed/qualifiers.ts'
 import { analyzer, matchIn } from '../../../support/linker.ts'
 import { snomedQuery } from '../../../support/snomed.ts'
 
-const { describe: describeMatch, rejection, maySpare } = snomedPolicy
+const { describe: describeMatch, rejection, maySpare, agreedForms } = snomedPolicy
 
 const read = (text: string) => saidIn(analyzer.analyze(text))
 /** A match of a name and a title that say this. */
@@ -175,4 +176,14 @@ test.each<Qualifier & { spared: boolean }>([
   { kind: 'context', value: 'absent', spared: false },
 ])('$kind may be said next to a name: $spared', ({ spared, ...qualifier }) => {
   expect(maySpare(qualifier)).toBe(spared)
+})
+
+test.each([
+  { said: 'h/o otitis', name: 'history of otitis', agrees: true },
+  { said: 'h/o otitis', name: 'otitis', agrees: false },
+  { said: 'otitis', name: 'history of otitis', agrees: false },
+  { said: 'h/o otitis', name: 'family history of otitis', agrees: false },
+])('words of context in "$said" and "$name" agree: $agrees', ({ said, name, agrees }) => {
+  const forms = agreedForms(snomedQuery({ said: read(said) }), matchOf({ term: read(name) }))
+  expect(forms.has('h/o') && forms.has('history')).toBe(agrees)
 })
