@@ -51,8 +51,8 @@ export function contentOf(words: readonly Word[]): Word[] {
 }
 
 /** Bumped by hand when fold, tokenize, numerals, stem, lemma or this file give another output for the same text. */
-const TEXT_CODE_VERSION = 4
-const TABLES = ['spelling-variants.tsv', 'stop-words.tsv', 'word-forms.tsv']
+const TEXT_CODE_VERSION = 5
+const TABLES = ['fracture-sites.tsv', 'spelling-variants.tsv', 'stop-words.tsv', 'word-forms.tsv']
 
 /** Written apart they are still one word with what follows: "non traumatic", "pre eclampsia". */
 const PREFIXES = new Set('non pre post anti hyper hypo inter intra sub semi pseudo peri'.split(' '))
@@ -85,6 +85,7 @@ export function createAnalyzer(cacheLimit = CACHE_LIMIT): Analyzer {
   const bases = new Map(
     readTable('word-forms.tsv', ['form', 'base']).map(([form, base]) => [form!, base!]),
   )
+  const fractureSites = new Set(readTable('fracture-sites.tsv', ['word']).map(([word]) => word!))
   const stopWords = new Set(readTable('stop-words.tsv', ['word']).map(([word]) => word!))
   const knownForm = remember((folded) => americanize(withoutPossessive(folded)), cacheLimit)
   const formOf = (folded: string) => (folded.length > LONGEST_WORD ? folded : knownForm(folded))
@@ -132,6 +133,12 @@ export function createAnalyzer(cacheLimit = CACHE_LIMIT): Analyzer {
         abbreviation: isWord && isAbbreviation(token),
       })
     }
+    if (text.includes('#'))
+      for (const at of fractureSigns(text, words, fractureSites)) {
+        const place = words.findIndex(({ start }) => start > at)
+        const fracture = { ...wordOf(FRACTURE), start: at, end: at + 1, optional: false }
+        words.splice(place < 0 ? words.length : place, 0, fracture)
+      }
     // With nothing else to go by, function words are words: "PT", "BE".
     return words.every(({ stop }) => stop) ? words.map((word) => ({ ...word, stop: false })) : words
   }
@@ -149,6 +156,22 @@ export function createAnalyzer(cacheLimit = CACHE_LIMIT): Analyzer {
 
   const keyOf = (form: string) => rootsOf(form).key
   return { version: `${TEXT_CODE_VERSION}-${digestOf(units)}`, analyze, keyOf, wordOf }
+}
+
+const FRACTURE = 'fracture'
+/** A sign by itself, before a word or at the end: no "#3", no "[#/volume]". */
+const SIGN = /(?<![^\s([,;/-])#(?=\s*(?:\p{L}|$))/gu
+/** Between the sign and the bone stand a side and a part of it: "# lt distal end radius". */
+const NEAR_SIGN = 4
+
+/** Where "#" says fracture: before a bone, or right behind one. Anywhere else it is a number sign. */
+function fractureSigns(text: string, words: readonly Word[], sites: ReadonlySet<string>): number[] {
+  const isSite = ({ form }: Word) => sites.has(form)
+  return [...text.matchAll(SIGN)].flatMap(({ index }) => {
+    const next = words.findIndex(({ start }) => start > index)
+    if (next < 0) return words.length > 0 && isSite(words.at(-1)!) ? [index] : []
+    return words.slice(next, next + NEAR_SIGN).some(isSite) ? [index] : []
+  })
 }
 
 /** Eight hex digits that change when a table does, or the units that come apart from their numbers. */

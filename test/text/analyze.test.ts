@@ -215,9 +215,37 @@ test('gives the same words for the same text, by the same analyzer and by a new 
   )
 })
 
+test.each([
+  { text: '# clavicle', forms: 'fracture clavicle' },
+  { text: '#Clavicle', forms: 'fracture clavicle' },
+  { text: '# lt distal end radius', forms: 'fracture lt distal end radius' },
+  { text: '# the left upper outer femur', forms: 'the left upper outer femur' },
+  { text: 'compound # tibia', forms: 'compound fracture tibia' },
+  { text: 'NOF #', forms: 'nof fracture' },
+  { text: 'sprain vs # ankle', forms: 'sprain vs fracture ankle' },
+  { text: 'sprain/# ankle', forms: 'sprain fracture ankle' },
+  { text: 'rib #4', forms: 'rib 4' },
+  { text: 'bed # 4, rib pain', forms: 'bed 4 rib pain' },
+  { text: 'Neutrophils [#/volume] in Nasal fluid', forms: 'neutrophils volume in nasal fluid' },
+  { text: 'neutrophils #', forms: 'neutrophils' },
+  { text: '# of visits', forms: 'of visits' },
+  { text: 'bed# ankle', forms: 'bed ankle' },
+  { text: '#', forms: '' },
+])('the sign in "$text": $forms', ({ text, forms }) => {
+  const words = analyzer.analyze(text)
+  expect(words.map(({ form }) => form).join(' ')).toBe(forms)
+  const sign = words.find(({ form, end, start }) => form === 'fracture' && end - start === 1)
+  if (sign !== undefined) expect(text.slice(sign.start, sign.end)).toBe('#')
+})
+
 test('has a version of its code, its tables and the units that come apart from a number', () => {
-  const tables = digestTables(['spelling-variants.tsv', 'stop-words.tsv', 'word-forms.tsv'])
+  const tables = digestTables([
+    'fracture-sites.tsv',
+    'spelling-variants.tsv',
+    'stop-words.tsv',
+    'word-forms.tsv',
+  ])
   const units = attachedUnits(readUnitSpellings()).join(' ')
   const digest = createHash('sha256').update(tables).update(units).digest('hex')
-  expect(analyzer.version).toBe(`4-${digest.slice(0, 8)}`)
+  expect(analyzer.version).toBe(`5-${digest.slice(0, 8)}`)
 })
