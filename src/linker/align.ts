@@ -56,7 +56,11 @@ export class Aligner {
   ) {
     this.#index = index
     this.#lightness = lightness
-    this.#lemmaOf = (word) => lemmaOf(index.words.wordOf(word))
+    const lemmas: string[] = []
+    this.#lemmaOf = (word) => {
+      lemmas[word] ??= lemmaOf(index.words.wordOf(word))
+      return lemmas[word]
+    }
     this.#opposites = layOutOpposites(index, opposites)
     const { units, offsets } = index.arrays.keys
     this.#isNumberWord = Uint8Array.from({ length: index.keys.size }, (_, key) =>

@@ -361,11 +361,15 @@ function meant(
   phrase: readonly Word[],
   isShort: boolean,
 ): readonly Replacement[] {
-  if (replacements.length === 0) return replacements
+  if (replacements.every(isUnconditional)) return replacements
   const fitting = replacements.filter((each) => fits(each, context, phrase))
   if (fitting.some((each) => each.context.size > 0))
     return fitting.filter(({ because }) => because !== BY_ITSELF && because !== OF_SEVERAL)
   return isShort ? fitting : fitting.filter(({ because }) => because !== OF_SEVERAL)
+}
+
+function isUnconditional({ context, because }: Replacement): boolean {
+  return context.size === 0 && because !== BY_ITSELF && because !== OF_SEVERAL
 }
 
 /** Whether a replacement needs no context, or has it in the mention's other words. */
