@@ -53,6 +53,9 @@ export type Hints<O extends LinkedOntology> = [HintKey<O>] extends [never]
 const TEXT = 'must be text that is not empty'
 const COUNT = 'must be a whole number from 1 to 10'
 
+/** What an encounter may be, as ICD-10-CM's seventh characters tell them apart. */
+export const ENCOUNTERS = ['initial', 'subsequent', 'sequela'] as const
+
 /** A request to link one mention. Unknown fields are ignored; unknown hints are too, and named in the answer. */
 export const linkRequestSchema = z.object({
   /** Free text of one mention: 1 to 10,000 characters, not only white space. */
@@ -70,6 +73,17 @@ export const linkRequestSchema = z.object({
   request_id: z.string(TEXT).min(1, TEXT).optional(),
   /** `concept`: one result a code. `term`: every matching name its own result. */
   collapse: z.enum(['concept', 'term'], 'must be concept or term').default('concept'),
+  /**
+   * Of ICD-10-CM, give a code that can be billed: in the place of a header its code for what is not specified (J45 →
+   * J45.909), and nothing is linked where none says the same (`not_billable`). Means nothing to the other ontologies.
+   */
+  billable: z.boolean('must be true or false').default(false),
+  /**
+   * Of ICD-10-CM, give the code for this encounter where the code found lacks only that (S93.401 → S93.401A); of a
+   * fracture the closed one, and routine healing. An encounter that the mention itself says counts instead, and a code
+   * that has one stays. Means nothing to the other ontologies.
+   */
+  encounter: z.enum(ENCOUNTERS, `must be ${ENCOUNTERS.join(', ')}`).optional(),
 })
 
 type Written = z.input<typeof linkRequestSchema>
@@ -83,6 +97,9 @@ export interface LinkRequest<O extends LinkedOntology = LinkedOntology>
 
 /** A request with defaults filled in. */
 export type ParsedLinkRequest = z.output<typeof linkRequestSchema>
+
+/** What a request demands of the codes in its answer, beside that they are right. */
+export type Demands = Pick<ParsedLinkRequest, 'billable' | 'encounter'>
 
 /** Checks a request and fills in defaults. @throws MedlinkError `invalid_request` or `unknown_ontology`; never repeats the query */
 export function parseLinkRequest(request: unknown): ParsedLinkRequest {
@@ -145,7 +162,14 @@ export const REJECTIONS = {
     'name_incomplete',
     'not_a_result',
   ],
-  'icd-10-cm': ['context_differs', 'too_vague', 'several_meanings', 'name_incomplete', 'name_adds'],
+  'icd-10-cm': [
+    'context_differs',
+    'too_vague',
+    'several_meanings',
+    'name_incomplete',
+    'name_adds',
+    'not_billable',
+  ],
 } as const satisfies Record<LinkedOntology, readonly string[]>
 export type Rejection<O extends LinkedOntology = LinkedOntology> = (typeof REJECTIONS)[O][number]
 
@@ -177,7 +201,8 @@ const COMMON_REASONS = ['linked', 'not_first', 'below_threshold', 'ambiguous', '
  * the ontology requires: the unit or specimen `…_missing` or in `…_conflict` with the code, `name_incomplete`, words of
  * the mention that the code has no place for, `name_adds`, words of the name that the mention does not say,
  * `too_vague`, too little to be coded, `several_meanings`, an abbreviation of more than one thing, `not_a_result`, a panel
- * or a document, `context_differs`, the mention denies, suspects or remembers the condition, tells it of a relative or
+ * or a document, `not_billable`, a header where a code was asked for that can be billed and none says the same,
+ * `context_differs`, the mention denies, suspects or remembers the condition, tells it of a relative or
  * only plans or fears it, and the code does not.
  */
 export type LinkReason<O extends LinkedOntology = LinkedOntology> =
@@ -252,6 +277,8 @@ const loincMetadata = metadataWith('loinc', {
 
 const icd10cmMetadata = metadataWith('icd-10-cm', {
   is_billable: flag,
+  /** The header that was found, where the request has a code in its place: J45 of J45.909. */
+  billable_of: z.string().optional(),
   chapter: text,
   block: text,
   category: text,

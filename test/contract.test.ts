@@ -66,6 +66,14 @@ describe('a request is refused', () => {
       says: 'collapse must be concept or term',
     },
     {
+      request: { query: SECRET, ontology: 'icd-10-cm', billable: 'yes' },
+      says: 'billable must be true or false',
+    },
+    {
+      request: { query: SECRET, ontology: 'icd-10-cm', encounter: 'first' },
+      says: 'encounter must be initial, subsequent, sequela',
+    },
+    {
       request: { query: '', ontology: 'loinc', top_k: 99 },
       says: 'query must be text that is not empty; top_k must be a whole number from 1 to 10',
     },

@@ -79,6 +79,13 @@ function addLink(program: Command, io: Io): void {
         .choices(['concept', 'term'])
         .default('concept'),
     )
+    .option('--billable', 'of ICD-10-CM, only codes that can be billed: J45.909 instead of J45')
+    .addOption(
+      new Option(
+        '--encounter <which>',
+        'of ICD-10-CM, the code for this encounter: S93.401A',
+      ).choices(['initial', 'subsequent', 'sequela']),
+    )
     .option('--explain', 'show what was read, and the parts of each score')
     .addOption(jsonOption("print the library's result object; one line a mention for stdin"))
     .addOption(dirOption())
@@ -86,6 +93,7 @@ function addLink(program: Command, io: Io): void {
       'after',
       examples(
         'medlink link fracture of left wrist -o icd-10-cm --explain',
+        'medlink link sprain of right ankle -o icd-10-cm --billable --encounter initial',
         'medlink link hemoglobin -o loinc --unit g/dL --specimen "whole blood"',
         'medlink link "urine sugar" -o loinc --value negative --explain',
         'medlink link -o icd-10-cm --json < mentions.txt > results.jsonl',

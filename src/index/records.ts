@@ -22,6 +22,8 @@ export interface ConceptRecord {
   readonly family: string
   readonly active: boolean
   readonly attributes: Readonly<Record<string, string | number | boolean | null>>
+  /** Values of the ontology's columns that the concept's own words do not tell, by column. */
+  readonly columns?: Readonly<Record<string, number>>
 }
 
 /** One name of one code. `language` is an ISO 639-1 code. */

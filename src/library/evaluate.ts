@@ -16,7 +16,12 @@ const codes = z.array(z.string(CODES), CODES).optional()
 /** One evaluation case. */
 export const evaluationCaseSchema = z.object({
   id: z.string('must be text'),
-  request: linkRequestSchema.partial({ ontology: true, top_k: true, collapse: true }),
+  request: linkRequestSchema.partial({
+    ontology: true,
+    top_k: true,
+    collapse: true,
+    billable: true,
+  }),
   /** Codes that count as right; none where nothing should be linked. */
   gold: codes,
   /** Codes that are as right as gold. */

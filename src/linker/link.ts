@@ -1,4 +1,5 @@
 import {
+  type Demands,
   type ExplainedResult,
   type LinkResult,
   type ParsedLinkRequest,
@@ -7,7 +8,7 @@ import {
   type ScorePart,
 } from '../contract.ts'
 import type { MedlinkIndex } from '../index/reader.ts'
-import type { Match, Mention, MentionReader, Ontology } from '../ontologies/ontology.ts'
+import type { Answer, Match, Mention, MentionReader, Ontology } from '../ontologies/ontology.ts'
 import type { Analyzer } from '../text/analyze.ts'
 import { readOpposites } from '../text/opposites.ts'
 import { MEDLINK_VERSION } from '../version.ts'
@@ -19,7 +20,7 @@ import { nameFeatures } from './name-features.ts'
 import type { PhraseBook } from './phrases.ts'
 import { type Proof, prove } from './proof.ts'
 import { Ranker } from './rank.ts'
-import { type Outcome, ResultWriter } from './result.ts'
+import { hasDemands, type Outcome, ResultWriter } from './result.ts'
 import { judge } from './verdict.ts'
 
 /** Concepts kept beyond those asked for, so that the best rival of the last one is among them. */
@@ -97,17 +98,28 @@ export class Linker<Query = unknown> {
 
   /** The pipeline, stage by stage: a code by look-up; else candidates, ranked, and a verdict on the first of them. */
   #run(request: ParsedLinkRequest): Outcome<Query> {
-    const byCode = this.#writer.rowByCode(request.query)
+    const byCode = this.#writer.rowByCode(request)
     if (byCode !== undefined) return { byCode }
-    const depth = request.top_k + SPARE_CONCEPTS
+    const answer = this.#answerTo(request)
+    // Any number of concepts may have the same answer.
+    const depth = answer === undefined ? request.top_k + SPARE_CONCEPTS : Number.POSITIVE_INFINITY
     const { candidates, query } = this.#rank(request, depth, request.collapse === 'term')
     const verdicts = judge(candidates, request, {
       model: this.#model,
       policy: this.#ontology.policy,
       hasOfficialSynonyms: this.#index.hasOfficialSynonyms,
       prove: (candidate) => this.#prove(candidate),
+      answer,
     })
     return { verdicts, query }
+  }
+
+  /** What answers for a candidate where the request demands more of it than that it is right. */
+  #answerTo(demands: Demands): ((candidate: Candidate<Query>) => Answer) | undefined {
+    const { policy } = this.#ontology
+    if (policy?.answer === undefined || !hasDemands(demands)) return undefined
+    return ({ match: { concept, columns }, query }) =>
+      policy.answer!(concept, columns, demands, query)
   }
 
   #prove({ match, reading, query }: Candidate<Query>): Proof {

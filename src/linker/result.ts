@@ -1,4 +1,5 @@
 import {
+  type Demands,
   type ExplainedResult,
   type Explanation,
   type LinkReason,
@@ -7,9 +8,9 @@ import {
   readHints,
   type ScorePart,
 } from '../contract.ts'
-import type { MedlinkIndex } from '../index/reader.ts'
+import type { MedlinkIndex, StoredConcept, StoredTerm } from '../index/reader.ts'
 import { exactReplacement } from '../index/replacements.ts'
-import type { MetadataValue, Ontology } from '../ontologies/ontology.ts'
+import type { Answer, MetadataValue, Ontology } from '../ontologies/ontology.ts'
 import type { Aligner } from './align.ts'
 import type { Verdict } from './verdict.ts'
 
@@ -32,6 +33,11 @@ export interface ResultRow {
 export type Outcome<Query> =
   | { readonly byCode: ResultRow }
   | { readonly verdicts: readonly Verdict<Query>[]; readonly query: Query }
+
+/** Whether a request demands anything of the codes in its answer beside that they are right. */
+export function hasDemands({ billable, encounter }: Demands): boolean {
+  return billable || encounter !== undefined
+}
 
 /** Writes outcomes as the contract has them. */
 export class ResultWriter<Query> {
@@ -84,31 +90,46 @@ export class ResultWriter<Query> {
     return { ...this.result(request, requestId, outcome), explanations }
   }
 
-  /** The row of a query that is a code: that code, or the one that means the same where it is retired. */
-  rowByCode(query: string): ResultRow | undefined {
+  /** The row of a query that is a code: that code, or the one that means the same where it is retired or not demanded. */
+  rowByCode({ query, ...demands }: ParsedLinkRequest): ResultRow | undefined {
     const code = this.#ontology.parseCode(query.trim())
     const found = code === undefined ? undefined : this.#index.getConcept(code)
     if (found === undefined) return undefined
-    const concept = found.active
+    const meant = found.active
       ? found
       : (exactReplacement(this.#index.replacementsOf(found.id)) ?? found)
+    const answer = this.#answerForCode(meant.id, demands)
+    const concept = this.#index.concept(answer.concept)
+    const reason = meant.active ? (answer.rejection ?? 'linked') : 'retired'
     return {
       term_id: concept.code,
       term_name: concept.name,
       score: 1,
-      is_linked: concept.active,
+      is_linked: reason === 'linked',
       metadata: {
-        ...this.#ontology.describe(concept, this.#index.preferredTerm(concept)),
+        ...this.#describe(concept, this.#index.preferredTerm(concept), meant),
         preferred_name: concept.name,
-        link_reason: concept.active ? 'linked' : 'retired',
+        link_reason: reason,
         link_basis: 'code',
+        ...(answer.question !== undefined && { needed: answer.question }),
       },
     }
   }
 
-  #row({ candidate, probability, reason, question, basis }: Verdict<Query>): ResultRow {
+  #answerForCode(concept: number, demands: Demands): Answer {
+    const { policy } = this.#ontology
+    if (policy?.answer === undefined || !hasDemands(demands)) return { concept }
+    return policy.answer(concept, this.#index.arrays.columns, demands, undefined)
+  }
+
+  #describe(concept: StoredConcept, name: StoredTerm, found: StoredConcept) {
+    return this.#ontology.describe(concept, name, found.id === concept.id ? undefined : found)
+  }
+
+  #row(verdict: Verdict<Query>): ResultRow {
+    const { candidate, probability, reason, question, basis } = verdict
     const { query, match } = candidate
-    const concept = this.#index.concept(match.concept)
+    const concept = this.#index.concept(verdict.concept)
     const name = this.#index.term(match.term)
     return {
       term_id: concept.code,
@@ -116,7 +137,7 @@ export class ResultWriter<Query> {
       score: Math.round(probability * 10_000) / 10_000,
       is_linked: reason === 'linked',
       metadata: {
-        ...this.#ontology.describe(concept, name),
+        ...this.#describe(concept, name, this.#index.concept(match.concept)),
         ...this.#ontology.policy?.describe?.(query, match, concept),
         preferred_name: concept.name,
         link_reason: reason,
@@ -126,10 +147,10 @@ export class ResultWriter<Query> {
     }
   }
 
-  #explanation({ candidate, parts }: Verdict<Query>): Explanation {
+  #explanation({ candidate, concept, parts }: Verdict<Query>): Explanation {
     const { reading, match, score } = candidate
     return {
-      term_id: this.#index.concept(match.concept).code,
+      term_id: this.#index.concept(concept).code,
       ranking_score: score,
       parts,
       readings: [...reading.replaced, ...this.#aligner.align(reading).substitutionsIn(match.term)],

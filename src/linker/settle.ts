@@ -17,14 +17,14 @@ const BELOW_LINKED = 0.01
  * leaves over or adds, then whether another one is as good.
  *
  * @param likelihood how likely the candidate is right where it is not linked
- * @param isContested whether another candidate is as good
+ * @param objection what keeps even a proven one from a yes: another one is as good, or it is not what was asked for
  */
 export function settle(
   proofs: Proofs,
   likelihood: number,
   rejection: Rejection | undefined,
   { basis, left, added }: Proof,
-  isContested: boolean,
+  objection: LinkReason | undefined,
 ): Settled {
   const shareOf = (each: LinkBasis) => shareRight(proofs, each)
   const notLinked = (reason: LinkReason): Settled => {
@@ -33,7 +33,9 @@ export function settle(
   }
   if (rejection !== undefined) return notLinked(rejection)
   if (proofs.links.includes(basis))
-    return isContested ? notLinked('ambiguous') : { reason: 'linked', probability: shareOf(basis) }
+    return objection === undefined
+      ? { reason: 'linked', probability: shareOf(basis) }
+      : notLinked(objection)
   if (left.length > 0) return notLinked('name_incomplete')
   return notLinked(added.length > 0 ? 'name_adds' : 'below_threshold')
 }

@@ -1,5 +1,5 @@
 import { LINK_BASES, type LinkBasis, type LinkReason, type ScorePart } from '../contract.ts'
-import type { LinkPolicy, Match } from '../ontologies/ontology.ts'
+import type { Answer, LinkPolicy, Match } from '../ontologies/ontology.ts'
 import type { Candidate } from './candidates.ts'
 import { calibrate, decide, type Evidence } from './decide.ts'
 import type { Model } from './model.ts'
@@ -9,6 +9,8 @@ import { type Settled, settle } from './settle.ts'
 /** A candidate with its place in the answer. */
 export interface Verdict<Query> {
   readonly candidate: Candidate<Query>
+  /** `concept.id` of what answers for it: its own, or one in its place that the request demands. */
+  readonly concept: number
   /** What its ranking score is made of. */
   readonly parts: readonly ScorePart[]
   /** In [0, 1]; never above that of the row before. */
@@ -25,6 +27,8 @@ export interface VerdictOptions<Query> {
   readonly policy: LinkPolicy<Query> | undefined
   readonly hasOfficialSynonyms: boolean
   readonly prove: (candidate: Candidate<Query>) => Proof
+  /** What answers for a candidate; left out where each answers for itself. */
+  readonly answer?: ((candidate: Candidate<Query>) => Answer) | undefined
 }
 
 /**
@@ -38,7 +42,9 @@ export function judge<Query>(
   options: VerdictOptions<Query>,
 ): Verdict<Query>[] {
   const { model, policy } = options
-  const concepts = bestOfEachConcept(candidates)
+  const answerOf =
+    options.answer ?? (({ match: { concept } }: Candidate<Query>): Answer => ({ concept }))
+  const concepts = bestOfEachAnswer(candidates, answerOf)
   const rows = (collapse === 'concept' ? concepts : candidates).slice(0, top_k)
   const others = concepts.slice(1).map(({ match }) => match)
   const [first, second] = concepts
@@ -47,35 +53,43 @@ export function judge<Query>(
   /** Codes exclude each other: beside a proven one the others share what it leaves of certainty. */
   let share = 1
   return rows.map((candidate, i) => {
-    const rival = candidate.match.concept === first!.match.concept ? second : first
+    const { concept, rejection, question } = answerOf(candidate)
+    const rival = concept === answerOf(first!).concept ? second : first
     const evidence = evidenceFor(candidate, rival, options)
     const { parts } = evidence
     const likelihood = Math.min(ceiling, calibrate(model, evidence))
     ceiling = likelihood
-    if (i > 0) return { candidate, parts, probability: likelihood * share, reason: 'not_first' }
+    const row = { candidate, concept, parts }
+    if (i > 0) return { ...row, probability: likelihood * share, reason: 'not_first' }
     const ranking = { first: candidate, candidates, concepts }
-    const settled = decideFirst(ranking, likelihood, evidence, options)
+    const settled = decideFirst(ranking, likelihood, evidence, rejection, options)
     const { reason, probability, basis } = settled
     ceiling = Math.min(ceiling, probability)
     if (reason === 'linked' && basis !== undefined) share = 1 - probability
-    const question =
-      reason === 'linked' ? undefined : policy?.question?.(candidate.query, candidate.match, others)
-    return { candidate, parts, probability, reason, basis, question }
+    if (reason === 'linked') return { ...row, probability, reason, basis }
+    const asked =
+      reason === rejection ? question : policy?.question?.(candidate.query, candidate.match, others)
+    return { ...row, probability, reason, basis, question: asked }
   })
 }
 
-/** All candidates and the best one of each concept, best first. */
+/** All candidates and the best one of each answer, best first. */
 interface Ranking<Query> {
   readonly first: Candidate<Query>
   readonly candidates: readonly Candidate<Query>[]
   readonly concepts: readonly Candidate<Query>[]
 }
 
-/** What is decided of the first candidate: by proof where the model has them, else by thresholds. */
+/**
+ * What is decided of the first candidate: by proof where the model has them, else by thresholds.
+ *
+ * @param shortfall why its answer is not what was asked for; only what is proven can fall short
+ */
 function decideFirst<Query>(
   ranking: Ranking<Query>,
   likelihood: number,
   evidence: Evidence,
+  shortfall: LinkReason | undefined,
   options: VerdictOptions<Query>,
 ): Settled & { readonly basis?: LinkBasis } {
   const { model } = options
@@ -86,7 +100,8 @@ function decideFirst<Query>(
   const isContested =
     evidence.margin < model.margin ||
     (proofs.links.includes(proof.basis) && hasTwin(ranking, proof, options))
-  const settled = settle(proofs, likelihood, evidence.rejection, proof, isContested)
+  const objection = isContested ? 'ambiguous' : shortfall
+  const settled = settle(proofs, likelihood, evidence.rejection, proof, objection)
   return { ...settled, basis: proof.basis }
 }
 
@@ -145,11 +160,16 @@ function isWorthALook({ queryMass, matchedQueryMass, nameMass, matchedNameMass }
   return matchedQueryMass >= WORTH_A_LOOK * queryMass && matchedNameMass >= WORTH_A_LOOK * nameMass
 }
 
-/** The first candidate of each concept, in their order. */
-function bestOfEachConcept<Query>(candidates: readonly Candidate<Query>[]): Candidate<Query>[] {
+/** The first candidate of each concept that answers, in their order. */
+function bestOfEachAnswer<Query>(
+  candidates: readonly Candidate<Query>[],
+  answerOf: (candidate: Candidate<Query>) => Answer,
+): Candidate<Query>[] {
   const concepts = new Map<number, Candidate<Query>>()
-  for (const candidate of candidates)
-    if (!concepts.has(candidate.match.concept)) concepts.set(candidate.match.concept, candidate)
+  for (const candidate of candidates) {
+    const { concept } = answerOf(candidate)
+    if (!concepts.has(concept)) concepts.set(concept, candidate)
+  }
   return [...concepts.values()]
 }
 

@@ -1,5 +1,5 @@
 import type { Qualifier } from '../clinical/qualifiers.ts'
-import type { LinkedOntology, Rejection } from '../contract.ts'
+import type { Demands, LinkedOntology, Rejection } from '../contract.ts'
 import type { ColumnArrays, ColumnSchema } from '../index/columns.ts'
 import type { MedlinkIndex, StoredConcept, StoredTerm } from '../index/reader.ts'
 import type { ReleaseRecords, TermKind, TermRecord } from '../index/records.ts'
@@ -74,10 +74,15 @@ export interface Ontology<Query = unknown, Columns extends ColumnArrays = Column
   readLightWords(): ReadonlyMap<string, number>
   /** Evidence beyond the words themselves; see {@link Feature}. */
   readonly features: readonly Feature<Query, Columns>[]
-  /** The ontology's own keys of a result's metadata; `name` is the one that matched, the preferred one for a code. */
+  /**
+   * The ontology's own keys of a result's metadata; `name` is the one that matched, the preferred one for a code.
+   *
+   * @param found the concept that was found, where this one answers in its place
+   */
   describe(
     concept: StoredConcept,
     name: Pick<StoredTerm, 'text' | 'language'>,
+    found?: StoredConcept,
   ): Record<string, string | number | boolean | null>
   readonly policy?: LinkPolicy<Query, Columns>
 }
@@ -105,6 +110,14 @@ export interface LinkPolicy<Query, Columns extends ColumnArrays = ColumnArrays> 
    * "left", "rt" and "right".
    */
   agreedForms?(query: Query, match: Match<Columns>): ReadonlySet<string>
+  /**
+   * The concept that answers in the place of one that was found, by what the request demands; every concept answers for
+   * itself where this is left out.
+   *
+   * @param concept `concept.id` of the one that was found
+   * @param query what the mention says; undefined where the text is a code
+   */
+  answer?(concept: number, columns: Columns, demands: Demands, query: Query | undefined): Answer
   /** Whether two candidates differ in nothing that a mention would say. */
   indistinguishable?(first: Match<Columns>, second: Match<Columns>): boolean
   /** The question whose answer would tell the first candidate from the others, which come best first. */
@@ -113,6 +126,16 @@ export interface LinkPolicy<Query, Columns extends ColumnArrays = ColumnArrays> 
     first: Match<Columns>,
     others: readonly Match<Columns>[],
   ): string | undefined
+}
+
+/** The concept that answers a demand in the place of the one that was found, or that one and what it lacks. */
+export interface Answer {
+  /** `concept.id`. */
+  readonly concept: number
+  /** Why it is not linked however right it is. */
+  readonly rejection?: Rejection
+  /** What would have to be known for another one. */
+  readonly question?: string
 }
 
 /** A mention as it came in. */

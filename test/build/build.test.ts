@@ -40,7 +40,7 @@ describe('buildIndex', () => {
       ontology: 'icd-10-cm',
       version: '2027',
       built_at: now.toISOString(),
-      counts: { concepts: 100 },
+      counts: { concepts: 113 },
     })
     expect(result.manifest.sources.map(({ file }) => file)).toContain('icd10cm_order_2027.txt')
     expect(result.warnings).toHaveLength(3)
@@ -83,7 +83,7 @@ describe('buildIndex', () => {
 
   test('takes one path in a list too', async () => {
     const { manifest } = await buildIndex('icd-10-cm', [MINI], { dir: tempFolder(), now })
-    expect(manifest).toMatchObject({ version: '2027', counts: { concepts: 100 } })
+    expect(manifest).toMatchObject({ version: '2027', counts: { concepts: 113 } })
   })
 
   test.each(

@@ -68,6 +68,16 @@ describe('link', () => {
     expect(stdout).toContain('the text is this code')
   })
 
+  test('--billable and --encounter give codes that can be billed, or ask for what is missing', async () => {
+    const argv = ['link', 'S93.401', '-o', 'icd-10-cm', '--billable']
+    const resolved = await medlink([...argv, '--encounter', 'initial'], { env })
+    expect(resolved.stdout).toMatch(/^S93\.401A\t.*\tlinked\n$/)
+    const asked = await medlink(argv, { env })
+    expect(asked.stdout).toMatch(/^S93\.401\t.*\tnot_billable\twhich encounter\?\n$/)
+    const shown = await medlink(argv, { env, terminal: true })
+    expect(shown.stdout).toContain('cannot be billed')
+  })
+
   test('hints and --collapse are accepted; those that mean nothing to the ontology are named', async () => {
     const hints = ['--unit', 'mg', '--range', '0-1', '--collapse', 'term']
     const { code, stderr } = await medlink(['link', 'cholera', '-o', 'icd-10-cm', ...hints], {
@@ -238,7 +248,7 @@ describe('the other questions', () => {
   test('registry prints what is installed', async () => {
     const { stdout } = await medlink(['registry'], { env })
     expect(stdout).toMatch(
-      /^icd-10-cm\t2027\t100\t\d+\t\d{4}-.*\tICD-10-CM is in the public domain/,
+      /^icd-10-cm\t2027\t113\t\d+\t\d{4}-.*\tICD-10-CM is in the public domain/,
     )
     const shown = await medlink(['registry'], { env, terminal: true })
     expect(shown.stdout).toContain('icd10cm_order_2027.txt')

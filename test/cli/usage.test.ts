@@ -43,6 +43,10 @@ describe('wrong usage exits with 2', () => {
     { argv: ['link', 'x', '-o', 'icd-10-cm', '-k', '11'], says: 'whole number from 1 to 10' },
     { argv: ['link', 'x', '-o', 'icd-10-cm', '-k', '1.5'], says: 'whole number from 1 to 10' },
     { argv: ['link', 'x', '-o', 'icd-10-cm', '--collapse', 'x'], says: 'concept, term' },
+    {
+      argv: ['link', 'x', '-o', 'icd-10-cm', '--encounter', 'first'],
+      says: 'initial, subsequent, sequela',
+    },
     { argv: ['suggest', '-o', 'icd-10-cm'], says: "'prefix'" },
     { argv: ['concept', 'icd-10-cm'], says: "'code'" },
     { argv: ['registry', 'x'], says: 'too many arguments' },

@@ -181,5 +181,5 @@ test('the manifest is read without opening an index', () => {
   const manifest = indexes.readManifest(NAME, '2026')
   indexes.close()
   expect(closed).toEqual([])
-  expect(manifest.counts.concepts).toBe(100)
+  expect(manifest.counts.concepts).toBe(113)
 })

@@ -248,7 +248,7 @@ describe('a mention taken apart', () => {
         ...certainty,
         understand: (words) => {
           readings.push(words.map(({ form }) => form).join(' '))
-          return { ...qualifiersOf([]), context: 0, unclear: undefined }
+          return { ...qualifiersOf([]), context: 0, unclear: undefined, isUnusualFracture: false }
         },
       }))
     const ontology = { ...icd10cm, createReader: () => ({ read }) }

@@ -37,7 +37,7 @@ function resultOf(given: Decision, metadata: Record<string, unknown> = {}) {
   }
   const request = parseLinkRequest({ query: 'heart', ontology: 'icd-10-cm', metadata })
   return writer.result(request, 'r', {
-    verdicts: [{ candidate, parts: [], ...given }],
+    verdicts: [{ candidate, concept: candidate.match.concept, parts: [], ...given }],
     query: { traits: 0 },
   })
 }

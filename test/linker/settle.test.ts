@@ -6,7 +6,7 @@
  */
 
 import { expect, test } from 'vitest'
-import type { LinkBasis, Rejection } from '../../src/contract.ts'
+import type { LinkBasis, LinkReason, Rejection } from '../../src/contract.ts'
 import type { Proofs } from '../../src/linker/model.ts'
 import { settle } from '../../src/linker/settle.ts'
 
@@ -24,13 +24,13 @@ interface Given {
   readonly left?: readonly string[]
   readonly added?: readonly string[]
   readonly rejection?: Rejection
-  readonly isContested?: boolean
+  readonly objection?: LinkReason
   readonly likelihood?: number
 }
 
 function settled(given: Given) {
-  const { basis, left = [], added = [], rejection, isContested = false, likelihood = 0.3 } = given
-  return settle(proofs, likelihood, rejection, { basis, left, added }, isContested)
+  const { basis, left = [], added = [], rejection, objection, likelihood = 0.3 } = given
+  return settle(proofs, likelihood, rejection, { basis, left, added }, objection)
 }
 
 test.each<Given & { reason: string }>([
@@ -42,9 +42,10 @@ test.each<Given & { reason: string }>([
   { basis: 'partial', added: ['acute'], reason: 'name_adds' },
   { basis: 'official_name', rejection: 'context_differs', reason: 'context_differs' },
   { basis: 'partial', left: ['x'], rejection: 'too_vague', reason: 'too_vague' },
-  { basis: 'official_name', isContested: true, reason: 'ambiguous' },
-  { basis: 'lay', isContested: true, reason: 'below_threshold' },
-])('$basis, $left, $added, $rejection, contested $isContested: $reason', (row) => {
+  { basis: 'official_name', objection: 'ambiguous', reason: 'ambiguous' },
+  { basis: 'official_name', objection: 'not_billable', reason: 'not_billable' },
+  { basis: 'lay', objection: 'ambiguous', reason: 'below_threshold' },
+])('$basis, $left, $added, $rejection, objection $objection: $reason', (row) => {
   expect(settled(row).reason).toBe(row.reason)
 })
 
@@ -54,6 +55,7 @@ test.each<Given & { probability: number }>([
   { basis: 'partial', probability: 0.3 },
   { basis: 'partial', likelihood: 0.99, probability: 0.89 },
   { basis: 'official_name', rejection: 'too_vague', likelihood: 0.99, probability: 0.89 },
+  { basis: 'official_name', objection: 'not_billable', likelihood: 0.99, probability: 0.89 },
 ])('$basis, $rejection, likelihood $likelihood has the probability $probability', (row) => {
   expect(settled(row).probability).toBeCloseTo(row.probability, 9)
 })
@@ -61,5 +63,5 @@ test.each<Given & { probability: number }>([
 test('a basis that nothing is known of is even', () => {
   const unknown = { ...proofs, counts: {} }
   const proof = { basis: 'synonym', left: [], added: [] } as const
-  expect(settle(unknown, 1, undefined, proof, false).probability).toBe(0.5)
+  expect(settle(unknown, 1, undefined, proof, undefined).probability).toBe(0.5)
 })

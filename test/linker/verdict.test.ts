@@ -5,7 +5,8 @@
  * 3. a rival counts as a relative when it is of the same family, as a twin when the ontology says so
  * 4. probabilities do not rise from row to row
  * 5. only the first row is decided on; it comes with a question when it is not linked
- * 6. by proof: the first concept is proven by its best name, unless another line has the mention as its name, too
+ * 6. candidates of one answer are one row and no rivals; what an answer lacks keeps the first from a yes, and is asked
+ * 7. by proof: the first concept is proven by its best name, unless another line has the mention as its name, too
  */
 
 import { describe, expect, test } from 'vitest'
@@ -15,7 +16,7 @@ import { REGIMES } from '../../src/linker/decide.ts'
 import type { Logistic, Model } from '../../src/linker/model.ts'
 import { Ranker } from '../../src/linker/rank.ts'
 import { judge } from '../../src/linker/verdict.ts'
-import type { LinkPolicy, Match } from '../../src/ontologies/ontology.ts'
+import type { Answer, LinkPolicy, Match } from '../../src/ontologies/ontology.ts'
 import { matchOf } from '../support/linker.ts'
 
 type Query = null
@@ -64,6 +65,66 @@ function judged(
   const options = { model, policy, hasOfficialSynonyms: true, prove }
   return judge(candidatesOf(sketches), { top_k, collapse }, options)
 }
+
+/** Judges with an answer for each concept. */
+function answered(
+  sketches: readonly Sketch[],
+  answer: (concept: number) => Answer,
+  { basis = 'official_name', ...model }: { readonly basis?: LinkBasis } & Partial<Model> = {},
+) {
+  const options = {
+    ...{ policy: { question: () => 'which unit?' }, hasOfficialSynonyms: true },
+    model: { ...modelOf({ margin: 1 }), proofs: PROOFS, ...model },
+    prove: () => ({ basis, left: [], added: [] }),
+    answer: ({ match }: Candidate<Query>) => answer(match.concept),
+  }
+  return judge(candidatesOf(sketches), { top_k: 10, collapse: 'concept' }, options)
+}
+
+const PROOFS = {
+  ...{ date: '2026-11-22', counted_on: 'nothing', links: ['official_name' as const] },
+  counts: { official_name: { cases: 98, errors: 0, headers: 0 } },
+}
+
+describe('answers:', () => {
+  const sketches = [
+    { concept: 1, score: 0.9 },
+    { concept: 2, score: 0.899 },
+    { concept: 3, score: 0.5 },
+  ]
+  const toTwo = (concept: number) => ({ concept: concept === 1 ? 2 : concept })
+
+  test('candidates of one are one row, with the first of them', () => {
+    const rows = answered(sketches, toTwo)
+    expect(rows.map(({ concept, candidate }) => [concept, candidate.match.concept])).toEqual([
+      [2, 1],
+      [3, 3],
+    ])
+  })
+
+  test('candidates of one are no rivals', () => {
+    const margin = 0.01
+    expect(answered(sketches, toTwo, { margin })[0]).toMatchObject({ reason: 'linked' })
+    const itself = (concept: number) => ({ concept })
+    expect(answered(sketches, itself, { margin })[0]).toMatchObject({ reason: 'ambiguous' })
+  })
+
+  const lacking = (concept: number): Answer => ({
+    ...{ concept, rejection: 'not_billable', question: 'which encounter?' },
+  })
+
+  test.each<{ basis: LinkBasis; reason: string; question: string }>([
+    { basis: 'official_name', reason: 'not_billable', question: 'which encounter?' },
+    { basis: 'partial', reason: 'below_threshold', question: 'which unit?' },
+  ])('one that lacks something is $reason on $basis: $question', ({ basis, ...said }) => {
+    expect(answered(sketches, lacking, { basis })[0]).toMatchObject(said)
+  })
+
+  test('a rival that is as good comes before what is lacking', () => {
+    const [first] = answered(sketches, lacking, { margin: 0.01 })
+    expect(first).toMatchObject({ reason: 'ambiguous', question: 'which unit?' })
+  })
+})
 
 /** What a probability was calibrated from, where it is the only input. */
 const inputOf = ({ probability }: { readonly probability: number }) =>

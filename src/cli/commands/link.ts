@@ -28,6 +28,8 @@ export interface LinkOptions {
   readonly version?: string
   readonly topK: number
   readonly collapse: 'concept' | 'term'
+  readonly billable?: true
+  readonly encounter?: LinkRequest['encounter']
   readonly unit?: string
   readonly specimen?: string
   readonly specimenText?: string
@@ -101,6 +103,8 @@ function linkOne(
     ontology,
     top_k: options.topK,
     collapse: options.collapse,
+    ...(options.billable && { billable: true }),
+    ...(options.encounter !== undefined && { encounter: options.encounter }),
     ...(options.version !== undefined && { version: options.version }),
     ...(Object.keys(metadata).length > 0 && { metadata }),
   }
@@ -224,6 +228,7 @@ const REASONS: Readonly<Record<string, string>> = {
   name_incomplete: 'only part of the name',
   name_adds: 'the name says more',
   several_meanings: 'means other things, too',
+  not_billable: 'cannot be billed',
 }
 
 function verdict(item: LinkResultItem): string {

@@ -3,9 +3,17 @@ import { QUALIFIER_TABLES as CONTEXT_TABLES } from '../../clinical/qualifiers.ts
 import type { Column, ColumnArrays, ColumnSchema } from '../../index/columns.ts'
 import { CODE_CONTEXTS_TABLE, contextOfCode } from './code-contexts.ts'
 import { QUALIFIER_TABLES, type QualifierKind, qualifiersOf } from './qualifiers.ts'
+import { TITLE_WORDS_TABLE } from './title-words.ts'
 
 type TermColumn = QualifierKind | 'context'
-type ConceptColumn = TermColumn | 'billable' | 'code_length'
+/** Where the code stands that says the same as another, see release/forms.ts. */
+const NO_FORMS = {
+  unspecified_offset: 0,
+  initial_offset: 0,
+  subsequent_offset: 0,
+  sequela_offset: 0,
+}
+type ConceptColumn = TermColumn | keyof typeof NO_FORMS | 'billable' | 'code_length'
 export type Icd10cmColumns = ColumnArrays<ConceptColumn, TermColumn>
 
 const SAID: Readonly<Record<TermColumn, Column>> = {
@@ -33,19 +41,31 @@ const SAID: Readonly<Record<TermColumn, Column>> = {
 
 /** What ICD-10-CM notes: of a name and of a title what they say, of a code where it stands. */
 export const icd10cmColumns: ColumnSchema<ConceptColumn, TermColumn> = {
-  revision: 3,
-  tables: [...QUALIFIER_TABLES, ...CONTEXT_TABLES, CODE_CONTEXTS_TABLE],
+  revision: 4,
+  tables: [...QUALIFIER_TABLES, ...CONTEXT_TABLES, CODE_CONTEXTS_TABLE, TITLE_WORDS_TABLE],
   concept: {
     ...SAID,
     billable: { type: Uint8Array, meaning: '1 where the code can be billed' },
     code_length: { type: Uint8Array, meaning: 'characters of the code without its dot, 3 to 7' },
+    unspecified_offset: {
+      type: Uint16Array,
+      meaning: 'how many ids further the last code below stands that says the same; 0 for none',
+    },
+    initial_offset: {
+      type: Uint8Array,
+      meaning: 'how many ids further its code for an initial encounter stands; 0 for none',
+    },
+    subsequent_offset: { type: Uint8Array, meaning: 'the same for a subsequent encounter' },
+    sequela_offset: { type: Uint8Array, meaning: 'the same for a sequela' },
   },
   term: SAID,
-  ofConcept: ({ code, attributes }, title) => ({
+  ofConcept: ({ code, attributes, columns }, title) => ({
     ...qualifiersOf(title),
     context: contextIn(title) | contextOfCode(code),
     billable: attributes.is_billable === true ? 1 : 0,
     code_length: code.replace('.', '').length,
+    ...NO_FORMS,
+    ...columns,
   }),
   ofTerm: (_, words) => ({ ...qualifiersOf(words), context: contextIn(words) }),
 }

@@ -23,8 +23,9 @@ export const icd10cm: Ontology<Icd10cmQuery, Icd10cmColumns> = {
   readLightWords: () => readLightWords('icd-10-cm/light-words.tsv'),
   features: icd10cmFeatures,
   policy: icd10cmPolicy,
-  describe: ({ attributes }) => ({
+  describe: ({ attributes }, _, found) => ({
     is_billable: attributes.is_billable ?? null,
+    ...(found !== undefined && { billable_of: found.code }),
     chapter: attributes.chapter ?? null,
     block: attributes.block ?? null,
     category: attributes.category ?? null,

@@ -202,7 +202,7 @@ describe('downloadIcd10cm', () => {
       'icd10cm_order_2027.txt',
     ])
     const { manifest } = await buildIndex('icd-10-cm', release.folder, { dir: join(to, 'ix') })
-    expect(manifest).toMatchObject({ version: '2027', counts: { concepts: 100 } })
+    expect(manifest).toMatchObject({ version: '2027', counts: { concepts: 113 } })
   })
 
   test('warns when only the codes can be had', async () => {

@@ -2,7 +2,8 @@
  * Proves of ICD-10-CM's columns:
  * 1. a name and a title have what their words say
  * 2. a code has its length and whether it can be billed
- * 3. a code for what is past, a relative's or looked for says so by its place, whatever its title says
+ * 3. a code has the offsets that its record says, and none where it says none
+ * 4. a code for what is past, a relative's or looked for says so by its place, whatever its title says
  */
 
 import { expect, test } from 'vitest'
@@ -16,6 +17,11 @@ const SAID = {
   ...{ ...qualifiersOf([]), context: 0 },
   laterality: LATERALITY.right,
   encounter: ENCOUNTER.sequela,
+}
+
+const NO_OFFSETS = {
+  ...{ unspecified_offset: 0, initial_offset: 0 },
+  ...{ subsequent_offset: 0, sequela_offset: 0 },
 }
 
 function ofConcept(code: string, is_billable: boolean, name: string) {
@@ -36,9 +42,17 @@ test.each([
   const { code, is_billable, code_length } = row
   expect(ofConcept(code, is_billable, TEXT)).toEqual({
     ...SAID,
+    ...NO_OFFSETS,
     billable: is_billable ? 1 : 0,
     code_length,
   })
+})
+
+test('the offsets of a code are those of its record', () => {
+  const concept = { code: 'E11', name: TEXT, family: 'E11', active: true, attributes: {} }
+  const columns = { unspecified_offset: 300, sequela_offset: 2 }
+  const values = icd10cmColumns.ofConcept({ ...concept, columns }, analyzer.analyze(TEXT))
+  expect(values).toMatchObject({ ...NO_OFFSETS, ...columns })
 })
 
 const { absent, suspected, past, family, planned } = CONTEXT

@@ -1,6 +1,7 @@
 import type { LinkPolicy } from '../../ontology.ts'
 import type { Icd10cmColumns } from '../columns.ts'
 import { ENCOUNTER, formsSaying, LATERALITY } from '../qualifiers.ts'
+import { answerFor } from './answer.ts'
 import type { Icd10cmQuery } from './query.ts'
 
 /** Kinds of which a code says the value by its place among its siblings, whatever the words of the name. */
@@ -41,6 +42,8 @@ export const icd10cmPolicy = {
     const isOneSide = query.laterality === LATERALITY.left || query.laterality === LATERALITY.right
     return new Set([...agreed, ...(isOneSide ? ONE_SIDE : query.laterality === 0 ? [] : SIDE)])
   },
+
+  answer: answerFor,
 
   // How often and how long are no part of codes. How badly is one of many, and which visit it is has codes of its own.
   maySpare: ({ kind, value }, forms) => {

@@ -12,6 +12,8 @@ export interface Icd10cmQuery extends Qualifiers {
   readonly context: number
   /** Why the text alone should not be coded, if it should not. */
   readonly unclear: 'too_vague' | 'several_meanings' | undefined
+  /** Whether it says of a fracture that it is not closed or does not heal as it should. */
+  readonly isUnusualFracture: boolean
 }
 
 /** The way without a time is seldom the right one when the whole mention has many readings. */
@@ -19,6 +21,7 @@ const READINGS_WITHOUT_TIME = 3
 /** A name that lacks what the mention says beside it is never the mention word for word. */
 const CERTAINTY_WITHOUT_TIME = 0.9
 
+const FRACTURE_TABLE = 'icd-10-cm/fracture-words.tsv'
 const DOMINANT_TABLE = 'icd-10-cm/dominant-abbreviations.tsv'
 const DAYS: ReadonlySet<string> = new Set(['day', 'days', 'hour', 'hours', 'hrs'])
 
@@ -28,7 +31,11 @@ export const icd10cmReader: MentionReader<Icd10cmQuery> = {
     const found = findQualifiers(words)
     const context = contextOf(text, words, found)
     const unclear = whyUnclear(text, words, found)
-    const understand = (read: readonly Word[]) => ({ ...qualifiersOf(read), context, unclear })
+    const isUnusualFracture = words.some(({ form }) => fractureWords().has(form))
+    const understand = (read: readonly Word[]) => ({
+      ...qualifiersOf(read),
+      ...{ context, unclear, isUnusualFracture },
+    })
     const whole = { words, understand }
     if (!words.some(({ kind }) => kind === 'number')) return [whole]
     const durations = found.filter((each) => isDuration(each, words))
@@ -55,6 +62,13 @@ function whyUnclear(
   if (isVague(words, found) || isCutOff(text)) return 'too_vague'
   const content = contentOf(words)
   return content.length === 1 && ambiguous().has(content[0]!.form) ? 'several_meanings' : undefined
+}
+
+let wordsOfFractures: ReadonlySet<string> | undefined
+
+function fractureWords(): ReadonlySet<string> {
+  wordsOfFractures ??= new Set(readTable(FRACTURE_TABLE, ['word']).map(([word]) => word!))
+  return wordsOfFractures
 }
 
 let ambiguousAbbreviations: ReadonlySet<string> | undefined

@@ -2,6 +2,7 @@ import type { ReleaseRecords, TermRecord } from '../../../index/records.ts'
 import { STARTER_VERSION } from '../../../index/registry.ts'
 import { readTable } from '../../../text/tables.ts'
 import { makeConcepts, makeEdges } from './concepts.ts'
+import { withForms } from './forms.ts'
 import { LICENCE } from './licence.ts'
 import type { OrderRow } from './order.ts'
 
@@ -28,14 +29,15 @@ export function readStarter(): ReleaseRecords {
       language: 'en',
     }),
   )
+  const edges = makeEdges(rows)
   return {
     ontology: 'icd-10-cm',
     version: STARTER_VERSION,
     licence: LICENCE,
     sources: [],
-    concepts: makeConcepts(rows),
+    concepts: withForms({ concepts: makeConcepts(rows), terms, edges }),
     terms,
-    edges: makeEdges(rows),
+    edges,
     replacements: [],
     maps: [],
     facts: [],

@@ -27,7 +27,7 @@ type Values = Parameters<
 >[1]
 
 const queryOf = (given: Partial<Icd10cmQuery>): Icd10cmQuery => ({
-  ...{ ...qualifiersOf([]), context: 0, unclear: undefined },
+  ...{ ...qualifiersOf([]), context: 0, unclear: undefined, isUnusualFracture: false },
   ...given,
 })
 const rejectionOf = (asked: Partial<Icd10cmQuery>, said: Values, given: Partial<Match> = {}) =>

@@ -2,6 +2,7 @@
  * Proves of taking mentions apart for ICD-10-CM:
  * 1. the whole mention comes first, always
  * 2. how long something has lasted may be left out; what may be a code's own time, or all there is, may not
+ * 3. a fracture that is open or heals badly is said to be so
  */
 
 import fc from 'fast-check'
@@ -42,6 +43,15 @@ test.each([
   'x 3 days',
 ])('"%s" is whole', (text) => {
   expect(wordsIn(text)).toHaveLength(1)
+})
+
+test.each([
+  { text: 'fracture of femur', isUnusualFracture: false },
+  { text: 'open fracture of femur', isUnusualFracture: true },
+  { text: 'nonunion of fracture x 3 weeks', isUnusualFracture: true },
+])('"$text" is of an unusual fracture: $isUnusualFracture', ({ text, isUnusualFracture }) => {
+  for (const { words, understand } of interpretations(text))
+    expect(understand(words)).toMatchObject({ isUnusualFracture })
 })
 
 test('the whole mention comes first', () => {

@@ -20,10 +20,10 @@ const mini = await readIcd10cmRelease(MINI)
 
 test('counts what the fixture holds', () => {
   expect(mini).toMatchObject({ ontology: 'icd-10-cm', version: '2027', replacements: [], maps: [] })
-  expect(mini.concepts).toHaveLength(100)
-  expect(mini.concepts.filter(({ attributes }) => attributes.is_billable)).toHaveLength(38)
+  expect(mini.concepts).toHaveLength(113)
+  expect(mini.concepts.filter(({ attributes }) => attributes.is_billable)).toHaveLength(46)
   expect(mini.sources.map(({ file, rows }) => `${file} ${rows}`)).toEqual([
-    'icd10cm_order_2027.txt 100',
+    'icd10cm_order_2027.txt 113',
     'icd10cm-tabular-2027.xml 4',
     'diseases.xml 5',
     'icd10cm-eindex-2027.xml 2',

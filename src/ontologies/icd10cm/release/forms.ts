@@ -1,0 +1,38 @@
+import type { ConceptRecord, ReleaseRecords } from '../../../index/records.ts'
+import { isOfEncounter, unspecifiedForms } from './unspecified.ts'
+
+/**
+ * The seventh character of each encounter. Of a fracture's several it is the one of a closed fracture and of routine
+ * healing (guidelines I.C.19.a and c: what is not said to be open is coded as closed).
+ */
+const ENCOUNTER_OF = new Map([
+  ['A', 'initial_offset'],
+  ['D', 'subsequent_offset'],
+  ['S', 'sequela_offset'],
+])
+
+/**
+ * The concepts with the columns that tell which code to give in the place of a header. Each says how many places further
+ * a code stands in the order of codes.
+ */
+export function withForms(
+  records: Pick<ReleaseRecords, 'concepts' | 'edges' | 'terms'>,
+): ConceptRecord[] {
+  const { concepts, edges } = records
+  const placeOf = new Map(concepts.map(({ code }, place) => [code, place]))
+  const columns = new Map<string, Record<string, number>>()
+  const note = (code: string, column: string, target: string) => {
+    const offset = placeOf.get(target)! - placeOf.get(code)!
+    columns.set(code, { ...columns.get(code), [column]: offset })
+  }
+  for (const [header, form] of unspecifiedForms(records)) note(header, 'unspecified_offset', form)
+  for (const { code, parent } of edges) {
+    const column = ENCOUNTER_OF.get(code.at(-1)!)
+    const { name } = concepts[placeOf.get(code)!]!
+    if (column !== undefined && isOfEncounter(code, name)) note(parent, column, code)
+  }
+  return concepts.map((concept) => {
+    const own = columns.get(concept.code)
+    return own === undefined ? concept : { ...concept, columns: own }
+  })
+}

@@ -1,0 +1,38 @@
+/**
+ * Proves of the columns that lead from a code to another:
+ * 1. each is how many places further in the order of codes the other one stands
+ * 2. A, D and S are an initial encounter, a subsequent one and a sequela; other letters are none of them
+ * 3. a code that leads nowhere has none
+ */
+
+import { expect, test } from 'vitest'
+import { withForms } from '../../../../src/ontologies/icd10cm/release/forms.ts'
+
+const TITLES = {
+  S93: 'Sprain',
+  'S93.0': 'Unspecified sprain',
+  'S93.0XXA': 'Unspecified sprain, initial encounter',
+  'S93.0XXB': 'Unspecified sprain, initial encounter for open sprain',
+  'S93.0XXD': 'Unspecified sprain, subsequent encounter',
+  'S93.0XXS': 'Unspecified sprain, sequela',
+  'S93.1': 'Mild sprain',
+  'S93.1XXA': 'Mild sprain in the ankle',
+}
+
+const concepts = Object.entries(TITLES).map(([code, name]) => ({
+  ...{ code, name, family: 'S93', active: true, attributes: {} },
+}))
+const edges = concepts.slice(1).map(({ code }) => ({
+  code,
+  parent: code.length > 5 ? code.slice(0, 5) : 'S93',
+}))
+
+test.each([
+  { code: 'S93', columns: { unspecified_offset: 1 } },
+  { code: 'S93.0', columns: { initial_offset: 1, subsequent_offset: 3, sequela_offset: 4 } },
+  { code: 'S93.0XXA', columns: undefined },
+  { code: 'S93.1', columns: undefined },
+])('$code has $columns', ({ code, columns }) => {
+  const found = withForms({ concepts, edges, terms: [] }).find((each) => each.code === code)
+  expect(found?.columns).toEqual(columns)
+})
