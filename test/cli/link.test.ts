@@ -15,13 +15,13 @@ beforeAll(async () => {
 })
 
 describe('link', () => {
-  test('prints code, name, score and verdict between tabs when nobody looks', async () => {
+  test('prints code, title, score, verdict and the name that matched between tabs when nobody looks', async () => {
     const argv = ['link', 'type', '2', 'diabetes', 'mellitus', '-o', 'icd-10-cm']
     const { code, stdout, stderr } = await medlink(argv, { env })
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     const [first] = stdout.split('\n')
     expect(first).toMatch(
-      /^E11(\.\d+)?\t.*iabetes.*\t[01]\.\d{4}\t(linked|below_threshold|ambiguous)$/,
+      /^E11(\.\d+)?\t.*iabetes.*\t[01]\.\d{4}\t(linked|below_threshold|ambiguous)\t.*iabetes.*$/,
     )
   })
 
@@ -30,8 +30,29 @@ describe('link', () => {
     const { stdout } = await medlink(argv, { env: { ...env, NO_COLOR: '1' }, terminal: true })
     const [source, head, row] = stdout.split('\n')
     expect(source).toBe('icd-10-cm 2027')
-    expect(head).toMatch(/^#\s+code\s+name\s+score$/)
+    expect(head).toMatch(/^#\s+code\s+title\s+score$/)
     expect(row).toMatch(/^1\s+E11\s+Type 2 diabetes mellitus\s+1\.0000\s+✓ linked$/)
+  })
+
+  test.each([
+    { text: 'asthma', options: [], below: undefined },
+    { text: 'asthma', options: ['--billable'], below: '   matched "Asthma", stands for J45' },
+    { text: 'J45', options: ['--billable'], below: '   stands for J45' },
+    { text: 'COPD', options: [], below: '   matched "COPD"' },
+  ])('of "$text" $options the title stands in the row, below it $below', async (row) => {
+    const argv = ['link', row.text, '-o', 'icd-10-cm', '-k', '1', ...row.options]
+    const { stdout } = await medlink(argv, { env: { ...env, NO_COLOR: '1' }, terminal: true })
+    const [, , first, ...below] = stdout.trimEnd().split('\n')
+    expect(first).toMatch(/(asthma|pulmonary disease)/i)
+    expect(below.filter((line) => /matched|stands/.test(line))).toEqual(
+      row.below === undefined ? [] : [row.below],
+    )
+  })
+
+  test('a long name that matched goes on in another line', async () => {
+    const argv = ['link', 'carcinoma of skin', '-o', 'icd-10-cm', '-k', '10', '--collapse', 'term']
+    const { stdout } = await medlink(argv, { env: { ...env, NO_COLOR: '1' }, terminal: true })
+    for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80)
   })
 
   test('--json prints exactly what the library answers', async () => {
@@ -71,9 +92,9 @@ describe('link', () => {
   test('--billable and --encounter give codes that can be billed, or ask for what is missing', async () => {
     const argv = ['link', 'S93.401', '-o', 'icd-10-cm', '--billable']
     const resolved = await medlink([...argv, '--encounter', 'initial'], { env })
-    expect(resolved.stdout).toMatch(/^S93\.401A\t.*\tlinked\n$/)
+    expect(resolved.stdout).toMatch(/^S93\.401A\t.*\tlinked\tSprain.*\n$/)
     const asked = await medlink(argv, { env })
-    expect(asked.stdout).toMatch(/^S93\.401\t.*\tnot_billable\twhich encounter\?\n$/)
+    expect(asked.stdout).toMatch(/^S93\.401\t.*\tnot_billable\tSprain.*\twhich encounter\?\n$/)
     const shown = await medlink(argv, { env, terminal: true })
     expect(shown.stdout).toContain('cannot be billed')
   })

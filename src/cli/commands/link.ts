@@ -21,7 +21,7 @@ import {
   UsageError,
 } from '../io.ts'
 import { withMedlink } from '../library.ts'
-import { layOut } from '../table.ts'
+import { layOut, wrapText } from '../table.ts'
 
 export interface LinkOptions {
   readonly ontology: string
@@ -148,11 +148,15 @@ interface Shown {
   readonly rows: readonly (readonly string[])[]
 }
 
-/** Code, name, score, verdict and, where there is one, the open question of each result between tabs, for other programs. */
+/**
+ * Code, official title, score, verdict, the name that matched and, where there is one, the open question of each result
+ * between tabs, for other programs.
+ */
 function linesOf({ results }: LinkResult): Shown {
   const rows = results.map((item) => {
     const question = questionOf(item)
-    const cells = [item.term_id, nameOf(item, results), scoreOf(item), reasonOf(item)]
+    const { term_id, term_name, metadata } = item
+    const cells = [term_id, metadata.preferred_name, scoreOf(item), reasonOf(item), term_name]
     return [[...cells, ...(question === undefined ? [] : [question])].join('\t')]
   })
   return { source: [], head: [], rows }
@@ -166,27 +170,38 @@ function tableOf(io: Io, { results, ontology, version }: LinkResult): Shown {
   const cells = results.map((item, i) => [
     String(i + 1),
     item.term_id,
-    nameOf(item, results),
+    item.metadata.preferred_name,
     scoreOf(item),
     verdict(item),
   ])
-  const { head, rows } = layOut(columns(paint), cells, lineWidth(io))
+  const width = lineWidth(io)
+  const { head, rows } = layOut(columns(paint), cells, width)
   const answered = rows.map((row, i) => {
-    const question = questionOf(results[i]!)
-    return question === undefined
-      ? row
-      : [...row, paint('yellow', `   needed for a yes: ${question}`)]
+    const item = results[i]!
+    const question = questionOf(item)
+    return [
+      ...row,
+      ...matchedLines(item, width).map((line) => paint('dim', line)),
+      ...(question === undefined ? [] : [paint('yellow', `${BELOW}needed for a yes: ${question}`)]),
+    ]
   })
   return { source: [source], head: [paint('dim', head)], rows: answered }
 }
 
-/** The name that matched; the preferred one where codes beside it have that name too. */
-function nameOf(item: LinkResultItem, results: readonly LinkResultItem[]): string {
-  const { term_id, term_name, metadata } = item
-  const isShared = results.some(
-    (other) => other.term_id !== term_id && other.term_name === term_name,
-  )
-  return isShared ? String(metadata.preferred_name ?? term_name) : term_name
+/** Before what stands below a row: as wide as its number and the gap behind it. */
+const BELOW = '   '
+
+/** The name that matched where it is not the title, and the code that this one stands for, in lines of the width. */
+function matchedLines({ term_name, metadata }: LinkResultItem, width: number): string[] {
+  const isTitle = term_name.toLowerCase() === metadata.preferred_name.toLowerCase()
+  const matched = isTitle ? [] : [`matched "${term_name}"`]
+  const replaced =
+    'billable_of' in metadata && metadata.billable_of !== undefined
+      ? [`stands for ${metadata.billable_of}`]
+      : []
+  const said = [...matched, ...replaced].join(', ')
+  if (said === '') return []
+  return wrapText(said, width - BELOW.length).map((line) => BELOW + line)
 }
 
 /** What would have to be known for a yes; undefined when nobody asks. */
@@ -198,7 +213,7 @@ function columns(paint: Paint) {
   return [
     { title: '#', align: 'right' as const },
     { title: 'code', paint: (text: string) => paint('bold', text) },
-    { title: 'name', wrap: true },
+    { title: 'title', wrap: true },
     { title: 'score', align: 'right' as const },
     {
       title: '',
