@@ -354,6 +354,35 @@ export interface ScorePart {
   readonly share: number
 }
 
+/**
+ * What a word of a mention is in a name: the `same_word`, or an `inflection` of it; another one by what is said of
+ * `synonym` or `abbreviation`, corrected in its `spelling`, or by what patients mean (`lay`); one that only shares its
+ * stem, or stands for it loosely (`related`). A word that is none of the name's is `agreed` where the code says the same
+ * in other words, `spared` where it says nothing of which condition it is, `silent` where it says nothing at all
+ * ("unspecified"), and else `left_over`.
+ */
+export const WORD_ACCOUNTS = [
+  'same_word',
+  'inflection',
+  'synonym',
+  'abbreviation',
+  'spelling',
+  'lay',
+  'related',
+  'agreed',
+  'spared',
+  'silent',
+  'left_over',
+] as const
+
+/** A word of a mention, or words that were read as others, and what accounts for it. */
+export interface AccountedWord {
+  readonly word: string
+  readonly by: (typeof WORD_ACCOUNTS)[number]
+  /** The word of the name that it is, or the words that it was read as. */
+  readonly of?: string
+}
+
 /** Why one result stands where it stands. */
 export interface Explanation {
   readonly term_id: string
@@ -362,6 +391,15 @@ export interface Explanation {
   readonly parts: readonly ScorePart[]
   /** What was read in place of the words of the query, with the weight it was given. */
   readonly readings: readonly Substitution[]
+  /**
+   * Of the first result where links are proofs: what accounts for the words of the mention, function words aside; left
+   * out where the text is a code.
+   */
+  readonly account?: readonly AccountedWord[]
+  /** With it: words of the name that say something which the mention does not. */
+  readonly added?: readonly string[]
+  /** With it: the name that is accounted for, where another one of the code proves more than the one that matched. */
+  readonly account_of?: string
 }
 
 /** Something read in place of words: a synonym, an abbreviation's long form, a correction. */

@@ -10,6 +10,7 @@ export {
 export type { FetchedFile } from './build/download/fetch-file.ts'
 export type { DownloadedRelease } from './build/download/icd10cm.ts'
 export type {
+  AccountedWord,
   ExplainedResult,
   Explanation,
   LinkReason,

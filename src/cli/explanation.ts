@@ -1,8 +1,22 @@
-import type { Explanation, LinkResult } from '../medlink.ts'
+import type { AccountedWord, Explanation, LinkResult } from '../medlink.ts'
 import type { Paint } from './io.ts'
 import { layOut, layOutPairs } from './table.ts'
 
 const INDENT = '     '
+/** What accounts for a word, for people. */
+const ACCOUNTS: Readonly<Record<AccountedWord['by'], string>> = {
+  same_word: 'the same word',
+  inflection: 'another form of it',
+  synonym: 'a synonym',
+  abbreviation: 'an abbreviation',
+  spelling: 'its spelling corrected',
+  lay: 'what patients mean',
+  related: 'a related word, no proof',
+  agreed: 'the code agrees',
+  spared: 'may be left out',
+  silent: 'says nothing',
+  left_over: 'nothing: left over',
+}
 /** Features and figures are short: the table is as wide as they are. */
 const UNLIMITED = Number.POSITIVE_INFINITY
 
@@ -22,7 +36,7 @@ export function breakdownLines(breakdown: LinkResult['query_breakdown'], paint: 
 export function explanationLines(explanation: Explanation | undefined, paint: Paint): string[] {
   if (explanation === undefined) return []
   const { readings, parts, ranking_score } = explanation
-  if (parts[0]?.feature === 'code') return [`${INDENT}the text is this code`]
+  if (parts[0]?.feature === 'code') return [`${INDENT}the text is a code`]
   const read = readings.map(
     ({ text, read_as, weight, because }) =>
       `"${text}" read as "${read_as}" (${because}, weight ${weight.toFixed(2)})`,
@@ -45,5 +59,21 @@ export function explanationLines(explanation: Explanation | undefined, paint: Pa
     ],
     UNLIMITED,
   )
-  return [...read, paint('dim', head), ...rows.flat()].map((line) => INDENT + line)
+  const lines = [...read, ...accountLines(explanation, paint), paint('dim', head), ...rows.flat()]
+  return lines.map((line) => INDENT + line)
+}
+
+/** What accounts for each word of the mention, and what the name has beyond them. */
+function accountLines({ account, added, account_of }: Explanation, paint: Paint): string[] {
+  if (account === undefined) return []
+  const { head, rows } = layOut(
+    [{ title: 'word' }, { title: 'accounted for by' }, { title: 'of the name' }],
+    account.map(({ word, by, of = '' }) => [word, ACCOUNTS[by], of]),
+    UNLIMITED,
+  )
+  return [
+    ...(account_of === undefined ? [] : [`by the name "${account_of}"`]),
+    ...(rows.length === 0 ? [] : [paint('dim', head), ...rows.flat()]),
+    ...(added === undefined || added.length === 0 ? [] : [`the name adds ${added.join(', ')}`]),
+  ]
 }

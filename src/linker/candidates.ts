@@ -1,5 +1,6 @@
 import type { MedlinkIndex } from '../index/reader.ts'
 import type { Interpretation, Match } from '../ontologies/ontology.ts'
+import type { Word } from '../text/analyze.ts'
 import { fold } from '../text/fold.ts'
 import type { Aligner } from './align.ts'
 import type { Expander } from './expand.ts'
@@ -72,7 +73,7 @@ export class CandidateCollector<Query> {
     this.#addVerbatim(text.trim(), interpretations[0]!, pool)
     // A name that is the mention, word for word: no other way of taking it apart can do better.
     for (const interpretation of interpretations)
-      if (this.#addUnder(interpretation, text, pool)) break
+      if (this.#addUnder(interpretation, interpretations[0]!.words, text, pool)) break
     pool.preferVerbatim(text)
     return pool.ranked()
   }
@@ -99,6 +100,7 @@ export class CandidateCollector<Query> {
   /** Adds the candidates of one interpretation; returns whether a name is the mention, word for word. */
   #addUnder(
     { words, readings, certainty = 1, understand }: Interpretation<Query>,
+    whole: readonly Word[],
     text: string,
     pool: CandidatePool<Query>,
   ): boolean {
@@ -106,7 +108,9 @@ export class CandidateCollector<Query> {
     let minScore = MIN_DICE
     for (const read of this.#expander.expand(words, text, readings)) {
       const reading =
-        certainty === 1 ? read : { ...read, certainty: read.certainty * certainty, setsAside: true }
+        certainty === 1
+          ? read
+          : { ...read, certainty: read.certainty * certainty, setsAside: formsBeside(words, whole) }
       const { slots } = reading
       const hits = searcher.search(slots, RETRIEVED_NAMES, minScore, relativeCutoff(slots.length))
       if (hits.length === 0) continue
@@ -133,6 +137,11 @@ export class CandidateCollector<Query> {
     }
     return false
   }
+}
+
+/** Forms of the words of a whole mention that are not among these. */
+function formsBeside(words: readonly Word[], whole: readonly Word[]): string[] {
+  return whole.filter((word) => !words.includes(word)).map(({ form }) => form)
 }
 
 /** The best candidates so far, one for each name of a concept. */

@@ -18,7 +18,7 @@ import { Expander } from './expand.ts'
 import { type Model, readModel } from './model.ts'
 import { nameFeatures } from './name-features.ts'
 import type { PhraseBook } from './phrases.ts'
-import { type Proof, prove } from './proof.ts'
+import { type Account, accountFor, type Proof, type ProofOptions, prove } from './proof.ts'
 import { Ranker } from './rank.ts'
 import { hasDemands, type Outcome, ResultWriter } from './result.ts'
 import { judge } from './verdict.ts'
@@ -79,7 +79,8 @@ export class Linker<Query = unknown> {
 
   /** The same with the reasons of every result. */
   explain(request: ParsedLinkRequest, requestId: string): ExplainedResult {
-    return this.#writer.explained(request, requestId, this.#run(request))
+    const accountOf = (candidate: Candidate<Query>) => this.#accountOf(candidate)
+    return this.#writer.explained(request, requestId, this.#run(request), accountOf)
   }
 
   /**
@@ -122,14 +123,22 @@ export class Linker<Query = unknown> {
       policy.answer!(concept, columns, demands, query)
   }
 
-  #prove({ match, reading, query }: Candidate<Query>): Proof {
+  #prove(candidate: Candidate<Query>): Proof {
+    return prove(candidate.match, candidate.reading, this.#proofOptions(candidate))
+  }
+
+  #accountOf(candidate: Candidate<Query>): Account {
+    return accountFor(candidate.reading, this.#proofOptions(candidate))
+  }
+
+  #proofOptions({ match, reading, query }: Candidate<Query>): ProofOptions {
     const { policy } = this.#ontology
-    return prove(match, reading, {
+    return {
       account: () => this.#aligner.align(reading).account(match.term),
       lemmaOf: (form) => this.#analyzer.wordOf(form).lemma,
       maySpare: (qualifier, forms) => policy?.maySpare?.(qualifier, forms) ?? false,
       agreedForms: () => policy?.agreedForms?.(query, match) ?? NONE,
-    })
+    }
   }
 
   /** The stages that need no decision: tokenize and analyze, parse, then expand, retrieve and rank. */

@@ -1,5 +1,5 @@
 import { findQualifiers, type Qualifier } from '../clinical/qualifiers.ts'
-import type { LinkBasis } from '../contract.ts'
+import type { AccountedWord, LinkBasis } from '../contract.ts'
 import { isCorrectable } from '../index/edits.ts'
 import type { Match } from '../ontologies/ontology.ts'
 import type { Word } from '../text/analyze.ts'
@@ -31,13 +31,22 @@ const STEPS = ['same_words', 'synonym', 'abbreviation', 'spelling', 'lay'] as co
 type Step = (typeof STEPS)[number]
 
 /** By what the tables and the release say of a replacement. */
-const STEP_OF: Readonly<Record<string, Step>> = {
+const STEP_OF: Readonly<Record<string, Exclude<Step, 'same_words'>>> = {
   synonym: 'synonym',
   compound: 'synonym',
   abbreviation: 'abbreviation',
   'abbreviation by itself': 'abbreviation',
   'abbreviation in context': 'abbreviation',
   'abbreviation of the release': 'abbreviation',
+  spelling: 'spelling',
+  lay: 'lay',
+}
+/** What a word of the mention rests on that is one of the name's; undefined where that is no proof. */
+const STEP_BY: Readonly<Partial<Record<AccountedWord['by'], Step>>> = {
+  same_word: 'same_words',
+  inflection: 'same_words',
+  synonym: 'synonym',
+  abbreviation: 'abbreviation',
   spelling: 'spelling',
   lay: 'lay',
 }
@@ -55,6 +64,13 @@ const DIRECTED: ReadonlySet<string> = new Set([
 /** A correction that counts for less than this changes two letters, or one of a short word: a guess. */
 const SURE_CORRECTION = 0.9
 
+/** What accounts for the words of a mention, and what a name has beyond them. */
+export interface Account {
+  readonly words: readonly AccountedWord[]
+  /** Words of the name that say something which the mention does not. */
+  readonly added: readonly string[]
+}
+
 /**
  * Accounts for every word of a mention, and of the name that was found for it. Nothing may be left over but what says
  * nothing about which condition it is, and nothing may be added but what says nothing at all.
@@ -67,27 +83,51 @@ export function prove(match: Match, reading: Reading, options: ProofOptions): Pr
       left: [],
       added: [],
     }
-  const { said, added: others } = options.account()
-  const agreed = options.agreedForms()
+  const { words, added } = accountForSlots(reading, options)
+  const left = words.flatMap(({ word, by }) => (by === 'left_over' ? [word] : []))
   const steps = new Set<Step | undefined>(reading.replaced.map(({ because }) => STEP_OF[because]))
-  let left: string[] = []
-  let isSpared = reading.setsAside === true
-  for (const word of said) {
-    const isAgreed = agreed.has(word.form)
-    if (isAgreed && (word.name === undefined || agreed.has(word.name))) continue
-    if (word.name !== undefined) steps.add(stepOf(word, options.lemmaOf))
-    else if (!word.isSilent) left.push(word.form)
-  }
-  if (left.length > 0) {
-    const spare = spareForms(reading.words, options)
-    const kept = left.filter((form) => !spare.has(form))
-    isSpared ||= kept.length < left.length
-    left = kept
-  }
-  const added = others.filter((form) => !agreed.has(form))
+  for (const { by, of } of words) if (of !== undefined) steps.add(STEP_BY[by])
+  const isSpared = reading.setsAside !== undefined || words.some(({ by }) => by === 'spared')
   const isTurned = match.order < 1 && reading.words.some(({ form }) => DIRECTED.has(form))
   const isPartial = reading.isCut || isTurned || left.length + added.length > 0
   return { basis: basisOf(steps, isPartial, isSpared), left, added }
+}
+
+/**
+ * The account that {@link prove} goes by, for people: words that were read as others stand as they were written, where
+ * the first of those stands, and of those only the ones that are not simply the name's.
+ */
+export function accountFor(reading: Reading, options: ProofOptions): Account {
+  const { words, added } = accountForSlots(reading, options)
+  const pending = reading.replaced.map(({ text, read_as, because }) => ({
+    forms: new Set(read_as.toLowerCase().split(' ')),
+    written: { word: text, by: STEP_OF[because] ?? 'related', of: read_as } as AccountedWord,
+  }))
+  const told = new Set<AccountedWord>()
+  for (const each of words) {
+    const replaced = pending.find(({ forms }) => forms.has(each.word))
+    if (replaced !== undefined) told.add(replaced.written)
+    if (replaced === undefined || each.by !== 'same_word') told.add(each)
+  }
+  const aside: AccountedWord[] =
+    reading.setsAside === undefined ? [] : [{ word: reading.setsAside.join(' '), by: 'spared' }]
+  return { words: [...told, ...aside], added }
+}
+
+function accountForSlots(reading: Reading, options: ProofOptions): Account {
+  const { said, added } = options.account()
+  const agreed = options.agreedForms()
+  let spare: ReadonlySet<string> | undefined
+  const words = said.map((word): AccountedWord => {
+    const { form, name, isSilent } = word
+    if (agreed.has(form) && (name === undefined || agreed.has(name)))
+      return { word: form, by: 'agreed' }
+    if (name !== undefined) return { word: form, by: stepOf(word, options.lemmaOf), of: name }
+    if (isSilent) return { word: form, by: 'silent' }
+    spare ??= spareForms(reading.words, options)
+    return { word: form, by: spare.has(form) ? 'spared' : 'left_over' }
+  })
+  return { words, added: added.filter((form) => !agreed.has(form)) }
 }
 
 function basisOf(
@@ -104,15 +144,16 @@ function basisOf(
   return last === 'same_words' || last === 'abbreviation' ? 'spared_words' : 'partial'
 }
 
-/** Undefined where the words only share a stem, or one stands for the other loosely. */
-function stepOf(word: WordAccount, lemmaOf: (form: string) => string): Step | undefined {
-  const { name, meant, because } = word
+/** What makes a word one of the name's. */
+function stepOf(word: WordAccount, lemmaOf: (form: string) => string): AccountedWord['by'] {
+  const { form, name, meant, because } = word
   const isSameWord = meant === name || lemmaOf(meant) === lemmaOf(name!)
   // A misspelt word may have the stem of the right one: "tonsilitis".
   const isCorrected = because === '' ? !isSameWord : because === 'spelling'
-  if (isCorrected) return isSureCorrection(word) ? 'spelling' : undefined
-  if (!isSameWord) return undefined
-  return because === '' ? 'same_words' : STEP_OF[because]
+  if (isCorrected) return isSureCorrection(word) ? 'spelling' : 'related'
+  if (!isSameWord) return 'related'
+  if (because === '') return form === name ? 'same_word' : 'inflection'
+  return STEP_OF[because] ?? 'related'
 }
 
 /** Whether a word that no name has is another one but for a letter in its middle or at its end. */

@@ -34,8 +34,8 @@ export interface Reading {
   readonly words: readonly Word[]
   /** Whether the mention has more words than are read. */
   readonly isCut: boolean
-  /** Whether words of the mention were set aside that are no part of a name. */
-  readonly setsAside?: boolean
+  /** Forms of the mention's words that were set aside since they are no part of a name. */
+  readonly setsAside?: readonly string[]
   /** How sure the reading is of its words: the least weight of a correction or replacement, 1 without any. */
   readonly certainty: number
 }

@@ -12,6 +12,8 @@ import type { MedlinkIndex, StoredConcept, StoredTerm } from '../index/reader.ts
 import { exactReplacement } from '../index/replacements.ts'
 import type { Answer, MetadataValue, Ontology } from '../ontologies/ontology.ts'
 import type { Aligner } from './align.ts'
+import type { Candidate } from './candidates.ts'
+import type { Account } from './proof.ts'
 import type { Verdict } from './verdict.ts'
 
 /** The whole reason for an answer by look-up. */
@@ -77,16 +79,21 @@ export class ResultWriter<Query> {
     return result as LinkResult
   }
 
-  /** The same with the reasons of every row. */
+  /**
+   * The same with the reasons of every row.
+   *
+   * @param accountOf what accounts for the words of the mention in a candidate's name
+   */
   explained(
     request: ParsedLinkRequest,
     requestId: string,
     outcome: Outcome<Query>,
+    accountOf: (candidate: Candidate<Query>) => Account,
   ): ExplainedResult {
     const explanations =
       'byCode' in outcome
         ? [explanationByCode(outcome.byCode)]
-        : outcome.verdicts.map((one) => this.#explanation(one))
+        : outcome.verdicts.map((one) => this.#explanation(one, accountOf))
     return { ...this.result(request, requestId, outcome), explanations }
   }
 
@@ -147,13 +154,27 @@ export class ResultWriter<Query> {
     }
   }
 
-  #explanation({ candidate, concept, parts }: Verdict<Query>): Explanation {
+  #explanation(
+    { candidate, concept, parts, proven }: Verdict<Query>,
+    accountOf: (candidate: Candidate<Query>) => Account,
+  ): Explanation {
     const { reading, match, score } = candidate
     return {
       term_id: this.#index.concept(concept).code,
       ranking_score: score,
       parts,
       readings: [...reading.replaced, ...this.#aligner.align(reading).substitutionsIn(match.term)],
+      ...(proven !== undefined && this.#accounted(proven, match.term, accountOf(proven))),
+    }
+  }
+
+  /** @param matched the name of the row */
+  #accounted({ match: { term } }: Candidate<Query>, matched: number, { words, added }: Account) {
+    const isOther = term !== matched
+    return {
+      account: words,
+      added,
+      ...(isOther && { account_of: this.#index.term(term).text }),
     }
   }
 }

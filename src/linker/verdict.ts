@@ -18,6 +18,8 @@ export interface Verdict<Query> {
   readonly reason: LinkReason
   /** What the first one rests on. */
   readonly basis?: LinkBasis | undefined
+  /** The candidate whose name gives that: of the same concept, and this one as a rule. */
+  readonly proven?: Candidate<Query> | undefined
   /** What would have to be known for a yes. */
   readonly question?: string | undefined
 }
@@ -63,13 +65,13 @@ export function judge<Query>(
     if (i > 0) return { ...row, probability: likelihood * share, reason: 'not_first' }
     const ranking = { first: candidate, candidates, concepts }
     const settled = decideFirst(ranking, likelihood, evidence, rejection, options)
-    const { reason, probability, basis } = settled
+    const { reason, probability, basis, proven } = settled
     ceiling = Math.min(ceiling, probability)
     if (reason === 'linked' && basis !== undefined) share = 1 - probability
-    if (reason === 'linked') return { ...row, probability, reason, basis }
+    if (reason === 'linked') return { ...row, probability, reason, basis, proven }
     const asked =
       reason === rejection ? question : policy?.question?.(candidate.query, candidate.match, others)
-    return { ...row, probability, reason, basis, question: asked }
+    return { ...row, probability, reason, basis, proven, question: asked }
   })
 }
 
@@ -91,18 +93,18 @@ function decideFirst<Query>(
   evidence: Evidence,
   shortfall: LinkReason | undefined,
   options: VerdictOptions<Query>,
-): Settled & { readonly basis?: LinkBasis } {
+): Settled & { readonly basis?: LinkBasis; readonly proven?: Candidate<Query> } {
   const { model } = options
   const { proofs } = model
   if (proofs === undefined)
     return { reason: decide(model, likelihood, evidence), probability: likelihood }
-  const proof = bestProof(ranking, options)
+  const { proof, proven } = bestProof(ranking, options)
   const isContested =
     evidence.margin < model.margin ||
     (proofs.links.includes(proof.basis) && hasTwin(ranking, proof, options))
   const objection = isContested ? 'ambiguous' : shortfall
   const settled = settle(proofs, likelihood, evidence.rejection, proof, objection)
-  return { ...settled, basis: proof.basis }
+  return { ...settled, basis: proof.basis, proven }
 }
 
 /** Concepts behind the first that are looked at for one that the mention is as much, or more, a name of. */
@@ -138,20 +140,21 @@ const OTHER_NAMES = 2
 /** The share of the mention's and of the name's mass that a name must have in common to be one of them. */
 const WORTH_A_LOOK = 0.6
 
-/** The strongest proof that a name of the candidate's concept gives. */
+/** The strongest proof that a name of the candidate's concept gives, and the candidate with that name. */
 function bestProof<Query>(
   { first, candidates }: Ranking<Query>,
   { prove }: VerdictOptions<Query>,
-): Proof {
-  let best = prove(first)
+): { readonly proof: Proof; readonly proven: Candidate<Query> } {
+  let best = { proof: prove(first), proven: first }
   let left = OTHER_NAMES
   for (const other of candidates) {
-    if (best.basis !== 'partial' || left === 0) break
+    if (best.proof.basis !== 'partial' || left === 0) break
     if (other === first || other.match.concept !== first.match.concept) continue
     if (!isWorthALook(other.match)) continue
     left--
     const proof = prove(other)
-    if (LINK_BASES.indexOf(proof.basis) < LINK_BASES.indexOf(best.basis)) best = proof
+    if (LINK_BASES.indexOf(proof.basis) < LINK_BASES.indexOf(best.proof.basis))
+      best = { proof, proven: other }
   }
   return best
 }

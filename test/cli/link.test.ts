@@ -84,9 +84,20 @@ describe('link', () => {
     expect(sum).toBeCloseTo(Number(score), 1)
   })
 
+  test('--explain shows what accounts for each word, and what the name adds', async () => {
+    const argv = ['link', 'T2DM with purple neuropathy', '-o', 'icd-10-cm', '--explain', '-k', '2']
+    const { stdout } = await medlink(argv, { env })
+    expect(stdout).toMatch(/^ {5}word +accounted for by +of the name$/m)
+    expect(stdout).toMatch(/^ {5}T2DM +an abbreviation +type 2 diabetes mellitus$/m)
+    expect(stdout).toMatch(/^ {5}purple +nothing: left over$/m)
+    expect(stdout.match(/accounted for by/g)).toHaveLength(1)
+    const vague = await medlink(['link', 'ketosis', '-o', 'icd-10-cm', '--explain'], { env })
+    expect(vague.stdout).not.toContain('undefined')
+  })
+
   test('--explain says when the text was a code', async () => {
     const { stdout } = await medlink(['link', 'e11', '-o', 'icd-10-cm', '--explain'], { env })
-    expect(stdout).toContain('the text is this code')
+    expect(stdout).toContain('the text is a code')
   })
 
   test('--billable and --encounter give codes that can be billed, or ask for what is missing', async () => {

@@ -5,6 +5,7 @@
  * 3. what says too little, what has several meanings and what is only part of a name is not linked, with the reason
  * 4. a side or an encounter that both sides say in other words is no word left over
  * 5. a link leaves the other codes what is left of certainty
+ * 6. an explanation accounts for the words of the mention in the first row, and nowhere else
  */
 
 import { describe, expect, test } from 'vitest'
@@ -113,4 +114,38 @@ test('the other rows share what a link leaves', () => {
   for (const { score } of others) expect(score! + linked!.score!).toBeLessThanOrEqual(1)
   const [open] = link('acute purulent asthma').results
   expect(open!.score).toBeLessThan(linked!.score!)
+})
+
+const explain = (query: string) => medlink.explain({ query, ontology: 'icd-10-cm' }).explanations
+
+test.each([
+  {
+    query: 'T2DM with neuropathy since 3 days',
+    account: [
+      { word: 'T2DM', by: 'abbreviation', of: 'type 2 diabetes mellitus' },
+      { word: 'since 3 days', by: 'spared' },
+    ],
+    added: [],
+  },
+  {
+    query: 'asthma with hippopotamus',
+    account: [
+      { word: 'asthma', by: 'same_word', of: 'asthma' },
+      { word: 'hippopotamus', by: 'left_over' },
+    ],
+    added: [],
+  },
+])('"$query" is accounted for word by word', ({ query, account, added }) => {
+  const [first, ...others] = explain(query)
+  expect(first!.account).toEqual(expect.arrayContaining(account))
+  expect(first!.added).toEqual(added)
+  expect(others.length).toBeGreaterThan(0)
+  for (const other of others) expect(other).not.toHaveProperty('account')
+})
+
+test('a code has nothing to account for, nor has a test of LOINC', () => {
+  expect(explain('E11.9')[0]).not.toHaveProperty('account')
+  const loinc = openStarter('loinc')
+  const { explanations } = loinc.explain({ query: 'hemoglobin', ontology: 'loinc' })
+  for (const each of explanations) expect(each).not.toHaveProperty('account')
 })

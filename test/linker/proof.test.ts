@@ -3,15 +3,16 @@
  * 1. the basis is the weakest step that some word needs; a name that is the mention needs none
  * 2. a word that only shares its stem, or stands for another loosely, proves nothing
  * 3. a sure correction is a step, a guess and a correction beside a patient's word are none
- * 4. what is left over counts unless it says nothing, may be spared or both sides agree in it; what is added, likewise
+ * 4. the account says of each word what it is of the name, of what was read as other words too; it agrees with the proof
+ * 5. what is left over counts unless it says nothing, may be spared or both sides agree in it; what is added, likewise
  */
 
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { LinkBasis } from '../../src/contract.ts'
+import type { AccountedWord, LinkBasis } from '../../src/contract.ts'
 import { Aligner, lightnessOf } from '../../src/linker/align.ts'
 import { Expander } from '../../src/linker/expand.ts'
 import { PhraseBook } from '../../src/linker/phrases.ts'
-import { type ProofOptions, prove } from '../../src/linker/proof.ts'
+import { accountFor, type ProofOptions, prove } from '../../src/linker/proof.ts'
 import type { Reading } from '../../src/linker/reading.ts'
 import type { Match } from '../../src/ontologies/ontology.ts'
 import { analyzer, lemmaOf, matchOf, openNames, phrase } from '../support/linker.ts'
@@ -21,6 +22,7 @@ const PHRASES = [
   phrase('insufficiency', 'failure', { because: 'lay' }),
   phrase('gullet', 'esophagus', { because: 'kind of', weight: 0.82 }),
   phrase('mi', 'infarction', { because: 'abbreviation' }),
+  phrase('ccf', 'failure of heart', { because: 'abbreviation' }),
 ]
 const NAMES = [
   'Heart failure',
@@ -37,27 +39,42 @@ const NAMES = [
 ]
 const LIGHT = new Map([['unspecified', 0.2]])
 
-function proofOf(
+type How = Partial<Match & Reading>
+
+function proofOf(...given: Parameters<typeof proving>) {
+  const { match, reading, options } = proving(...given)
+  return prove(match, reading, options)
+}
+
+function accountOf(...given: Parameters<typeof proving>) {
+  const { reading, options } = proving(...given)
+  return accountFor(reading, options)
+}
+
+/** What a proof is made of; `reads` counts the readings of the mention from 0, as written. */
+function proving(
   mention: string,
   name: string,
   given: Partial<ProofOptions> = {},
-  { exactness = 0, order = 1, ...how }: Partial<Match & Reading> = {},
+  { exactness = 0, order = 1, ...how }: How = {},
+  reads = 0,
 ) {
   const { index, termOf } = openNames(NAMES, PHRASES)
   onTestFinished(() => index.close())
   const lightness = lightnessOf(index, LIGHT)
   const expander = new Expander(index, lightness, analyzer, new PhraseBook(index, analyzer))
-  const read = expander.expand(analyzer.analyze(mention), mention).next().value!
+  const read = [...expander.expand(analyzer.analyze(mention), mention)][reads]!
   const reading = { ...read, ...how }
   const alignment = new Aligner(index, lightness, [], lemmaOf).align(reading)
   const match = matchOf({ term: termOf(name), exactness, order, kind: 'preferred' })
-  return prove(match, reading, {
+  const options: ProofOptions = {
     account: () => alignment.account(match.term),
     lemmaOf: (form) => analyzer.wordOf(form).lemma,
     maySpare: () => false,
     agreedForms: () => new Set(),
     ...given,
-  })
+  }
+  return { match, reading, options }
 }
 
 test.each<{ mention: string; name: string; basis: LinkBasis }>([
@@ -98,6 +115,106 @@ test('a name that is the mention needs no account', () => {
     ...{ basis: 'official_name', left: [], added: [] },
   })
   expect(() => proofOf('x', 'Heart failure', { account }, { exactness: 0.9 })).toThrow('asked for')
+})
+
+describe('the account', () => {
+  test.each<{ mention: string; name: string; words: AccountedWord[]; added?: string[] }>([
+    {
+      mention: 'failures of the heart',
+      name: 'Heart failure',
+      words: [
+        { word: 'failures', by: 'inflection', of: 'failure' },
+        { word: 'heart', by: 'same_word', of: 'heart' },
+      ],
+    },
+    {
+      mention: 'cardiac insufficiency',
+      name: 'Heart failure',
+      words: [
+        { word: 'cardiac', by: 'synonym', of: 'heart' },
+        { word: 'insufficiency', by: 'lay', of: 'failure' },
+      ],
+    },
+    {
+      mention: 'MI',
+      name: 'Infarction',
+      words: [{ word: 'mi', by: 'abbreviation', of: 'infarction' }],
+    },
+    {
+      mention: 'tonsilitis acute',
+      name: 'Acute tonsillitis',
+      words: [
+        { word: 'tonsilitis', by: 'spelling', of: 'tonsillitis' },
+        { word: 'acute', by: 'same_word', of: 'acute' },
+      ],
+    },
+    {
+      mention: 'bleeding gullet',
+      name: 'Bleeding of esophagus',
+      words: [
+        { word: 'bleeding', by: 'same_word', of: 'bleeding' },
+        { word: 'gullet', by: 'related', of: 'esophagus' },
+      ],
+    },
+    {
+      mention: 'unspecified asthma',
+      name: 'Asthma, unspecified',
+      words: [
+        { word: 'unspecified', by: 'same_word', of: 'unspecified' },
+        { word: 'asthma', by: 'same_word', of: 'asthma' },
+      ],
+    },
+    {
+      mention: 'unspecified femur',
+      name: 'Fracture of left femur',
+      words: [
+        { word: 'unspecified', by: 'silent' },
+        { word: 'femur', by: 'same_word', of: 'femur' },
+      ],
+      added: ['fracture', 'left'],
+    },
+    {
+      mention: 'purple heart',
+      name: 'Heart failure',
+      words: [
+        { word: 'purple', by: 'left_over' },
+        { word: 'heart', by: 'same_word', of: 'heart' },
+      ],
+      added: ['failure'],
+    },
+  ])('of "$mention" by "$name"', ({ mention, name, words, added = [] }) => {
+    expect(accountOf(mention, name)).toEqual({ words, added })
+    const { left, added: proven } = proofOf(mention, name)
+    expect(left).toEqual(words.flatMap(({ word, by }) => (by === 'left_over' ? [word] : [])))
+    expect(proven).toEqual(added)
+  })
+
+  test('tells what is agreed, spared and set aside', () => {
+    const maySpare: ProofOptions['maySpare'] = ({ kind }) => kind === 'course'
+    const given = { maySpare, agreedForms: () => new Set(['l', 'left']) }
+    const how = { setsAside: ['x', '3', 'days'] }
+    expect(accountOf('chronic l femur fracture', 'Fracture of left femur', given, how)).toEqual({
+      words: [
+        { word: 'chronic', by: 'spared' },
+        { word: 'l', by: 'agreed' },
+        { word: 'femur', by: 'same_word', of: 'femur' },
+        { word: 'fracture', by: 'same_word', of: 'fracture' },
+        { word: 'x 3 days', by: 'spared' },
+      ],
+      added: [],
+    })
+  })
+
+  test('has what was read as other words as it was written, and what is not the name’s of them', () => {
+    const account = (name: string) => accountOf('acute CCF', name, {}, {}, 1).words
+    const written = { word: 'CCF', by: 'abbreviation', of: 'failure of heart' }
+    const acute = { word: 'acute', by: 'left_over' }
+    expect(account('Heart failure')).toEqual([acute, written])
+    expect(account('Failure infarction')).toEqual([
+      ...[acute, written],
+      { word: 'heart', by: 'left_over' },
+    ])
+  })
 })
 
 describe('what is left over or added', () => {
@@ -148,7 +265,7 @@ test('words on either side of "without" say something else the other way round',
 
 test('a mention that is not read to its end proves nothing, one without asides proves less', () => {
   expect(proofOf('failure, heart', 'Heart failure', {}, { isCut: true }).basis).toBe('partial')
-  expect(proofOf('failure, heart', 'Heart failure', {}, { setsAside: true }).basis).toBe(
-    'spared_words',
-  )
+  expect(
+    proofOf('failure, heart', 'Heart failure', {}, { setsAside: ['x', '3', 'days'] }).basis,
+  ).toBe('spared_words')
 })

@@ -2,12 +2,14 @@
  * Proves of how an outcome is written:
  * 1. a row has its code, the name that matched, the probability to four places and the decision
  * 2. hints that were not understood are listed where there are any
- * 3. what would have to be known is said where there is such a question, and nowhere else
+ * 3. an explanation accounts for the words by the name that proves most, and says which it is where the row has another
+ * 4. what would have to be known is said where there is such a question, and nowhere else
  */
 
 import { expect, onTestFinished, test } from 'vitest'
 import { parseLinkRequest } from '../../src/contract.ts'
 import { Aligner, lightnessOf } from '../../src/linker/align.ts'
+import type { Account } from '../../src/linker/proof.ts'
 import { Ranker } from '../../src/linker/rank.ts'
 import { ResultWriter } from '../../src/linker/result.ts'
 import type { Verdict } from '../../src/linker/verdict.ts'
@@ -21,25 +23,42 @@ type Decision = Pick<Verdict<unknown>, 'probability' | 'reason' | 'question'>
 
 const LINKED: Decision = { probability: 0.9, reason: 'linked', question: undefined }
 
+const ACCOUNT: Account = { words: [{ word: 'heart', by: 'left_over' }], added: ['lung'] }
+
 /** What is written for a verdict on "Heart failure". */
 function resultOf(given: Decision, metadata: Record<string, unknown> = {}) {
-  const { index, termOf } = openNames(['Heart failure', 'Asthma'])
-  onTestFinished(() => index.close())
-  const aligner = new Aligner(index, lightnessOf(index, new Map()), [], lemmaOf)
-  const writer = new ResultWriter(index, ontology, aligner, 'm')
-  const term = termOf('Heart failure')
-  const candidate = {
-    score: 1,
-    match: matchOf({ term, concept: index.arrays.termConcept[term]! }),
-    reading: { slots: [], replaced: [], words: [], certainty: 1, isCut: false },
-    query: null,
-    scorer: new Ranker<unknown>([], {}).scorer(null),
-  }
-  const request = parseLinkRequest({ query: 'heart', ontology: 'icd-10-cm', metadata })
+  const { writer, candidateOf, request } = openWriter(metadata)
+  const candidate = candidateOf('Heart failure')
   return writer.result(request, 'r', {
     verdicts: [{ candidate, concept: candidate.match.concept, parts: [], ...given }],
     query: { traits: 0 },
   })
+}
+
+/** The explanations of a verdict on "Heart failure" that the name `proven` proves. */
+function explainedBy(proven: string | undefined) {
+  const { writer, candidateOf, request } = openWriter({})
+  const candidate = candidateOf('Heart failure')
+  const verdict = { candidate, concept: candidate.match.concept, parts: [], ...LINKED }
+  const by = proven === undefined ? {} : { proven: candidateOf(proven) }
+  const outcome = { verdicts: [{ ...verdict, ...by }], query: null }
+  return writer.explained(request, 'r', outcome, () => ACCOUNT).explanations
+}
+
+function openWriter(metadata: Record<string, unknown>) {
+  const { index, termOf } = openNames(['Heart failure', 'Asthma'])
+  onTestFinished(() => index.close())
+  const aligner = new Aligner(index, lightnessOf(index, new Map()), [], lemmaOf)
+  const writer = new ResultWriter(index, ontology, aligner, 'm')
+  const candidateOf = (name: string) => ({
+    score: 1,
+    match: matchOf({ term: termOf(name), concept: index.arrays.termConcept[termOf(name)]! }),
+    reading: { slots: [], replaced: [], words: [], certainty: 1, isCut: false },
+    query: null,
+    scorer: new Ranker<unknown>([], {}).scorer(null),
+  })
+  const request = parseLinkRequest({ query: 'heart', ontology: 'icd-10-cm', metadata })
+  return { writer, candidateOf, request }
 }
 
 const rowOf = (given: Decision) => resultOf(given).results[0]!
@@ -76,4 +95,17 @@ test.each([
   const result = resultOf(LINKED, metadata)
   expect('ignored_hints' in result).toBe(written !== undefined)
   expect(result.ignored_hints).toEqual(written)
+})
+
+test.each([
+  { proven: undefined, account: undefined, account_of: undefined },
+  { proven: 'Heart failure', account: ACCOUNT.words, account_of: undefined },
+  { proven: 'Asthma', account: ACCOUNT.words, account_of: 'Asthma' },
+])('proven by $proven, the words are accounted for by $account_of', (row) => {
+  const { proven, account, account_of } = row
+  const [explanation] = explainedBy(proven)
+  expect(explanation!.account).toEqual(account)
+  expect(explanation!.added).toEqual(account && ACCOUNT.added)
+  expect(explanation!.account_of).toBe(account_of)
+  expect('account_of' in explanation!).toBe(account_of !== undefined)
 })

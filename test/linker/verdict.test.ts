@@ -372,7 +372,11 @@ describe('by proof', () => {
       ...{ basis: 'official_name', reason: 'linked' },
     },
   ])('$what: $basis, $reason', ({ names, basis, reason }) => {
-    expect(proven(names)[0]).toMatchObject({ basis, reason })
+    const [first] = proven(names)
+    expect(first).toMatchObject({ basis, reason })
+    const { concept } = first!.candidate.match
+    const by = names.findIndex((each) => each.basis === basis && each.concept === concept)
+    expect(first!.proven!.match.term).toBe(by)
   })
 
   test('others share what a link leaves, and only what is decided has a basis', () => {
