@@ -70,7 +70,7 @@ describe('says the same:', () => {
         0: 'Sprain of unspecified ligament of ankle',
         '01': 'Sprain of unspecified ligament of right ankle',
         '09': 'Sprain of unspecified ligament of unspecified ankle',
-        '09A': 'Sprain of unspecified ligament of unspecified ankle, initial encounter',
+        '09XA': 'Sprain of unspecified ligament of unspecified ankle, initial encounter',
         1: 'Sprain of calcaneofibular ligament',
       },
       form: 'X10.09',
@@ -189,6 +189,26 @@ describe('no code says the same:', () => {
       header: 'Renal agenesis and other reduction defects of kidney',
       below: { 2: 'Renal agenesis, unspecified' },
       why: 'it is not the code for what is not specified',
+    },
+    {
+      header: 'Asthma',
+      below: { 8: 'Other asthma; Asthma' },
+      why: 'an other one has it only where it says NOS',
+    },
+    {
+      header: 'Gout',
+      below: { 8: 'Unspecified gout', 9: 'Gout, unspecified' },
+      why: 'two say it in the same words',
+    },
+    {
+      header: 'Cholesteatoma of middle ear',
+      below: { 1: 'Unspecified cholesteatoma' },
+      why: 'it is not the code for what is not specified, and leaves a part out',
+    },
+    {
+      header: 'Cholesteatoma of ear and mastoid',
+      below: { 9: 'Unspecified cholesteatoma' },
+      why: 'it leaves one of several things out',
     },
     {
       header: 'Nicotine dependence, chewing tobacco',
