@@ -114,3 +114,49 @@ test('a name that the header has already, in any case, is not taken over', () =>
 test('a release without names gives none', () => {
   expect(inherited(THREE_LEVELS, [])).toEqual([])
 })
+
+describe('a code for a side', () => {
+  const SIDES = [
+    ['X20', 'Otalgia'],
+    ['X20.1', 'Otalgia, right ear', 'X20'],
+    ['X20.2', 'Otalgia, left ear', 'X20'],
+    ['X20.9', 'Otalgia, unspecified ear', 'X20'],
+  ] as const
+
+  test('is called as its header is, with the side', () => {
+    const names = [
+      ['X20', 'Otalgia', 'preferred'],
+      ['X20', 'Otlg', 'short'],
+      ['X20', 'earache'],
+      ['X20', 'pain in ear', 'entry'],
+    ] as const
+    expect(inherited(SIDES, names)).toEqual([
+      'X20.1 synonym Otalgia, right',
+      'X20.1 curated earache, right',
+      'X20.2 synonym Otalgia, left',
+      'X20.2 curated earache, left',
+    ])
+  })
+
+  test.each([
+    { what: 'says more than the other sides', title: 'Recurrent otalgia, left ear' },
+    { what: 'comes with something else', title: 'Otalgia, left ear, with fever' },
+    { what: 'comes without it', title: 'Otalgia, left ear, without fever' },
+  ])('is not, where it $what', ({ title }) => {
+    const rows = [SIDES[0], SIDES[1], ['X20.2', title, 'X20']] as const
+    expect(inherited(rows, [['X20', 'earache']])).toEqual(['X20.1 curated earache, right'])
+  })
+
+  test('is not below a header that says a side itself', () => {
+    const rows = [
+      ['X20', 'Otalgia, left ear'],
+      ['X20.2', 'Otalgia, left ear', 'X20'],
+    ] as const
+    expect(inherited(rows, [['X20', 'earache']])).toEqual([])
+  })
+
+  test('is called by what its header takes over, too', () => {
+    const rows = [...SIDES, ['X20.0', 'Otalgia NOS', 'X20']] as const
+    expect(inherited(rows, [['X20.0', 'earache']])).toContain('X20.2 curated earache, left')
+  })
+})
