@@ -1,17 +1,16 @@
 /**
- * Fits an ontology's model: the features' weights, the calibration and the threshold of the yes/no.
+ * Fits an ontology's model: the features' weights and the calibration. What a yes may rest on is counted, not fitted, and
+ * kept.
  *
- *   tsx scripts/fit-model.ts --ontology icd-10-cm --set <cases.jsonl>=<index dir>[@<precision>/<coverage>] [--set …]
+ *   tsx scripts/fit-model.ts --ontology icd-10-cm --set <cases.jsonl>=<index dir> [--set …]
  *                            [--titles <index dir>] [--out <file>] [--least <feature>=<weight>] [--one-regime]
  *                            [--cross-validate]
  *
  * Weights maximize the likelihood of a right code under a softmax over the codes in the running, each by its best name (a
  * case with several right codes counts their sum), each set with the same total weight. Official titles, as they are and with one random
- * edit, are cases too, so that no fit forgets them. Calibration is a logistic regression over the first answers; the
- * thresholds are those that stay furthest inside the precision and coverage wanted of the sets that name one; what an
- * ontology's requirements forbid counts as not linked. --least keeps a weight, of ten in all, for a feature that the sets
- * have no cases of. --one-regime fits one calibration and one threshold for all names but official titles: for sets too
- * small for one each. --cross-validate prints what five-fold cross-validation gives: what to expect of cases not seen.
+ * edit, are cases too, so that no fit forgets them. Calibration is a logistic regression over the first answers. --least
+ * keeps a weight, of ten in all, for a feature that the sets have no cases of. --one-regime fits one calibration for all
+ * regimes: for sets too small for one each. --cross-validate prints what five-fold cross-validation gives: what to expect of cases not seen.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
@@ -20,7 +19,7 @@ import { randomEdit, seededRandom } from '../bench/random.ts'
 import { type LinkRequest, linkRequestSchema } from '../src/contract.ts'
 import { indexPath, installedVersions } from '../src/index/registry.ts'
 import { parseCase } from '../src/library/evaluate.ts'
-import { calibrationInputs, REGIMES, type Regime, regimeOf } from '../src/linker/decide.ts'
+import { calibrationInputs, type Regime, regimeOf } from '../src/linker/calibrate.ts'
 import type { RankedName } from '../src/linker/link.ts'
 import { type Logistic, type Model, readModel } from '../src/linker/model.ts'
 import { nameFeatures } from '../src/linker/name-features.ts'
@@ -34,9 +33,6 @@ const STEPS = 200
 const SHRINKAGE = 1e-4
 const TITLE_CASES = 2500
 const TITLE_IMPORTANCE = 0.5
-/** How much beyond the wanted precision and coverage counts as one unit of slack. */
-const SLACK = { precision: 0.01, coverage: 0.02 }
-const MARGIN = 0.002
 /** How strongly calibration is held to small coefficients, in units of the inputs' spread. */
 const RIDGE = 0.005
 
@@ -49,8 +45,6 @@ interface CaseSet {
   readonly file: string
   readonly dir: string
   readonly isTitles?: boolean
-  /** What the yes/no has to keep on this set. */
-  readonly wanted?: { readonly precision: number; readonly coverage: number }
 }
 interface Case {
   readonly set: CaseSet
@@ -92,10 +86,9 @@ const weights = keepLeast(fitWeights(cases))
 const judged = cases.map((one) => ({ one, ranked: rank(one, weights) }))
 report('all', judged)
 const calibration = fitCalibration(judged.filter(({ one }) => !one.set.isTitles))
-const thresholds = pickThresholds(judged, calibration)
 
 // Counted and listed by hand, see data/README.md.
-const { proofs } = readModel(ontology.name, [...nameFeatures, ...ontology.features])
+const { proofs, margin } = readModel(ontology.name, [...nameFeatures, ...ontology.features])
 const total = weights.reduce((sum, weight) => sum + weight, 0)
 const date = new Date().toISOString().slice(0, 10)
 const model: Model = {
@@ -106,19 +99,16 @@ const model: Model = {
     features.map((name, i) => [name, Math.max(0.001, round((10 * weights[i]!) / total))]),
   ),
   calibration,
-  thresholds,
-  ...(proofs && { proofs }),
-  margin: MARGIN,
+  proofs,
+  margin,
 }
 console.log(JSON.stringify(model, null, 2))
 if (options.out !== undefined) writeFileSync(options.out, `${JSON.stringify(model, null, 2)}\n`)
 
-/** "cases.jsonl=dir@0.95/0.2" */
+/** "cases.jsonl=dir" */
 function parseSet(text: string): CaseSet {
-  const [, file = '', dir = '', precision, coverage] =
-    /^(.*?)=(.*?)(?:@([\d.]+)\/([\d.]+))?$/.exec(text) ?? []
-  if (precision === undefined) return { file, dir }
-  return { file, dir, wanted: { precision: Number(precision), coverage: Number(coverage) } }
+  const [, file = '', dir = ''] = /^(.*?)=(.*)$/.exec(text) ?? []
+  return { file, dir }
 }
 
 /** No weight below what --least says, of a sum of ten. */
@@ -407,75 +397,6 @@ function spread(values: readonly number[]): number {
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length
   const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length
   return variance > 1e-12 ? Math.sqrt(variance) : 1
-}
-
-/**
- * Thresholds, one a regime, that stay furthest inside the wanted precision and coverage in the set where they do so
- * least. An official title, word for word, is its code: it is linked whatever the figures.
- */
-function pickThresholds(
-  judgements: readonly Judged[],
-  calibration: Model['calibration'],
-): Model['thresholds'] {
-  const sets = [...new Set(judgements.map(({ one }) => one.set))].filter(({ wanted }) => wanted)
-  const sizes = sets.map((set) => judgements.filter(({ one }) => one.set === set).length)
-  const ALWAYS = 0
-  const steps = [0, ...Array.from({ length: 26 }, (_, i) => round(0.95 - i * 0.01))]
-  /** [regime][step][set] → how many reach the step's threshold, and how many of those are right. */
-  const reached = REGIMES.map(() => steps.map(() => sets.map(() => ({ linked: 0, right: 0 }))))
-  for (const judgement of judgements) {
-    const evidence = evidenceOf(judgement)
-    const set = sets.indexOf(judgement.one.set)
-    if (set < 0 || evidence === undefined || evidence.margin < MARGIN) continue
-    if (evidence.first.rejection !== undefined) continue
-    const { intercept, coefficients } = calibration[evidence.regime]
-    let logit = intercept
-    for (const [name, value] of Object.entries(evidence.inputs))
-      logit += (coefficients[name] ?? 0) * value
-    const probability = 1 / (1 + Math.exp(-logit))
-    for (const [i, step] of steps.entries()) {
-      if (probability < step) continue
-      const cell = reached[REGIMES.indexOf(evidence.regime)]![i]![set]!
-      cell.linked++
-      if (judgement.one.gold.has(evidence.first.code)) cell.right++
-    }
-  }
-  const totals = (choice: readonly number[]) =>
-    sets.map((_, set) => {
-      let linked = 0
-      let right = 0
-      for (const [regime, step] of choice.entries()) {
-        linked += reached[regime]![step]![set]!.linked
-        right += reached[regime]![step]![set]!.right
-      }
-      return { coverage: linked / sizes[set]!, precision: right / Math.max(1, linked) }
-    })
-  let best = { least: Number.NEGATIVE_INFINITY, choice: [0, 0, 0, 0, 0] }
-  const combinations = options['one-regime'] ? steps.length : steps.length ** 4
-  for (let code = 0; code < combinations; code++) {
-    const others = [0, 1, 2, 3].map((i) =>
-      options['one-regime'] ? code : Math.floor(code / steps.length ** i) % steps.length,
-    )
-    const choice = [ALWAYS, ...others]
-    const slacks = totals(choice).map(({ precision, coverage }, set) => {
-      const { wanted } = sets[set]!
-      return Math.min(
-        (precision - wanted!.precision) / SLACK.precision,
-        (coverage - wanted!.coverage) / SLACK.coverage,
-      )
-    })
-    const least = Math.min(...slacks)
-    if (least > best.least) best = { least, choice }
-  }
-  console.log('picked', JSON.stringify(totals(best.choice)))
-  const [title, a, b, c, d] = best.choice.map((step) => steps[step]!)
-  return {
-    title: title!,
-    exact_official: a!,
-    exact_curated: b!,
-    close_official: c!,
-    close_curated: d!,
-  }
 }
 
 /** The ranking score: the mean of the values that apply. */

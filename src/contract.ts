@@ -56,6 +56,17 @@ const COUNT = 'must be a whole number from 1 to 10'
 /** What an encounter may be, as ICD-10-CM's seventh characters tell them apart. */
 export const ENCOUNTERS = ['initial', 'subsequent', 'sequela'] as const
 
+/** What a request lets Medlink take for granted. */
+export const ASSUMPTIONS = ['nothing', 'usual'] as const
+export type Assumption = (typeof ASSUMPTIONS)[number]
+
+/**
+ * How sure a yes has to be: `high` gives it where it is nearly always right, `balanced` more often, and patients' own words
+ * count. Each model states what either has shown (data/models).
+ */
+export const STRICTNESSES = ['high', 'balanced'] as const
+export type Strictness = (typeof STRICTNESSES)[number]
+
 /** A request to link one mention. Unknown fields are ignored; unknown hints are too, and named in the answer. */
 export const linkRequestSchema = z.object({
   /** Free text of one mention: 1 to 10,000 characters, not only white space. */
@@ -84,6 +95,13 @@ export const linkRequestSchema = z.object({
    * that has one stays. Means nothing to the other ontologies.
    */
   encounter: z.enum(ENCOUNTERS, `must be ${ENCOUNTERS.join(', ')}`).optional(),
+  /**
+   * LOINC: whether a test without its unit or specimen may be linked. `nothing`: never. `usual`: to the code that nearly
+   * all laboratories mean, and `metadata.assumed` says what was taken for granted.
+   */
+  assume: z.enum(ASSUMPTIONS, 'must be nothing or usual').default('nothing'),
+  /** How sure a yes has to be. */
+  strictness: z.enum(STRICTNESSES, 'must be high or balanced').default('high'),
 })
 
 type Written = z.input<typeof linkRequestSchema>
@@ -153,19 +171,21 @@ export function readHints(
 
 /** What keeps a candidate from being linked, however likely it is, by the requirements of its ontology. */
 export const REJECTIONS = {
-  snomed: ['context_differs', 'too_vague', 'name_incomplete', 'name_adds'],
+  snomed: ['context_differs', 'too_vague', 'several_conditions', 'name_incomplete', 'name_adds'],
   loinc: [
     'unit_missing',
     'unit_conflict',
     'specimen_missing',
     'specimen_conflict',
     'name_incomplete',
+    'name_adds',
     'not_a_result',
   ],
   'icd-10-cm': [
     'context_differs',
     'too_vague',
     'several_meanings',
+    'several_conditions',
     'name_incomplete',
     'name_adds',
     'not_billable',
@@ -200,9 +220,10 @@ const COMMON_REASONS = ['linked', 'not_first', 'below_threshold', 'ambiguous', '
  * enough; `ambiguous`, another code fits as well; `retired`, the code is out of use and nothing replaces it; and what
  * the ontology requires: the unit or specimen `…_missing` or in `…_conflict` with the code, `name_incomplete`, words of
  * the mention that the code has no place for, `name_adds`, words of the name that the mention does not say,
- * `too_vague`, too little to be coded, `several_meanings`, an abbreviation of more than one thing, `not_a_result`, a panel
- * or a document, `not_billable`, a header where a code was asked for that can be billed and none says the same,
- * `context_differs`, the mention denies, suspects or remembers the condition, tells it of a relative or
+ * `too_vague`, too little to be coded, `several_meanings`, an abbreviation of more than one thing, `several_conditions`, a
+ * list to be asked for part by part, `not_a_result`, a panel or a document, `not_billable`, a header where a code was asked
+ * for that can be billed and none says the same, `context_differs`, the mention denies, suspects or remembers the condition,
+ * tells it of a relative or
  * only plans or fears it, and the code does not.
  */
 export type LinkReason<O extends LinkedOntology = LinkedOntology> =
@@ -211,6 +232,9 @@ export type LinkReason<O extends LinkedOntology = LinkedOntology> =
 
 const text = z.string().nullable()
 const flag = z.boolean().nullable()
+
+/** What a list of conditions holds, to be asked for one by one. */
+const conditions = z.array(z.string()).optional()
 
 /** A row's metadata, of these keys and those that every ontology has. */
 function metadataWith<const O extends LinkedOntology, Shape extends z.ZodRawShape>(
@@ -231,6 +255,7 @@ function metadataWith<const O extends LinkedOntology, Shape extends z.ZodRawShap
 }
 
 const snomedMetadata = metadataWith('snomed', {
+  conditions,
   semantic_tag: text,
   is_core: flag,
   source: text,
@@ -262,6 +287,14 @@ const loincMetadata = metadataWith('loinc', {
   copyright_notice: z.string().optional(),
   /** The unit as UCUM. */
   unit_normalised: text.optional(),
+  /** What was taken for granted under `assume: 'usual'`, in LOINC's words; left out where it was nothing. */
+  assumed: z
+    .strictObject({
+      system: z.string().optional(),
+      property: z.string().optional(),
+      method: z.string().optional(),
+    })
+    .optional(),
   /** Null where nothing is known or given. */
   matching_breakdown: z
     .strictObject({
@@ -276,6 +309,7 @@ const loincMetadata = metadataWith('loinc', {
 })
 
 const icd10cmMetadata = metadataWith('icd-10-cm', {
+  conditions,
   is_billable: flag,
   /** The header that was found, where the request has a code in its place: J45 of J45.909. */
   billable_of: z.string().optional(),
@@ -359,7 +393,7 @@ export interface ScorePart {
  * `synonym` or `abbreviation`, corrected in its `spelling`, or by what patients mean (`lay`); one that only shares its
  * stem, or stands for it loosely (`related`). A word that is none of the name's is `agreed` where the code says the same
  * in other words, `spared` where it says nothing of which condition it is, `silent` where it says nothing at all
- * ("unspecified"), and else `left_over`.
+ * ("unspecified"), `other_name` where such words are another name of the same thing ("(AEC)"), and else `left_over`.
  */
 export const WORD_ACCOUNTS = [
   'same_word',
@@ -372,6 +406,7 @@ export const WORD_ACCOUNTS = [
   'agreed',
   'spared',
   'silent',
+  'other_name',
   'left_over',
 ] as const
 

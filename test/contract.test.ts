@@ -8,6 +8,7 @@
 
 import { describe, expect, test } from 'vitest'
 import {
+  ASSUMPTIONS,
   type Hints,
   hintSchemas,
   LINKED_ONTOLOGIES,
@@ -74,6 +75,14 @@ describe('a request is refused', () => {
       says: 'encounter must be initial, subsequent, sequela',
     },
     {
+      request: { query: SECRET, ontology: 'loinc', assume: 'everything' },
+      says: 'assume must be nothing or usual',
+    },
+    {
+      request: { query: SECRET, ontology: 'snomed', strictness: 'low' },
+      says: 'strictness must be high or balanced',
+    },
+    {
       request: { query: '', ontology: 'loinc', top_k: 99 },
       says: 'query must be text that is not empty; top_k must be a whole number from 1 to 10',
     },
@@ -129,15 +138,19 @@ test.each<{
 describe('answers are what the schema says', () => {
   const queries = {
     snomed: ['severe left knee pain', 'no chest pain', '22298006', 'zzqx', 'fever'],
-    loinc: ['hemoglobin', '718-7', 'sugar fasting', 'zzqx', 'neutrophils'],
+    loinc: ['hemoglobin', '718-7', 'sugar fasting', 'zzqx', 'neutrophils', 'transferrin'],
     'icd-10-cm': ['type 2 diabetes mellitus', 'E11.9', 'fx neck of femur lt', 'zzqx', 'fever'],
   }
-  test.each(LINKED_ONTOLOGIES)('of %s', (ontology) => {
+  const kinds = LINKED_ONTOLOGIES.flatMap((ontology) =>
+    ASSUMPTIONS.map((assume) => ({ ontology, assume })),
+  )
+  test.each(kinds)('of $ontology, assuming $assume', ({ ontology, assume }) => {
     const medlink = openStarter(ontology)
     const metadata = { unit: 'g/dL', specimen: 'whole blood', age: 40, value: 12 }
     for (const query of queries[ontology]) {
-      for (const given of [undefined, metadata]) {
-        const result = medlink.link({ query, ontology, metadata: given as Hints<LinkedOntology> })
+      for (const given of [undefined, metadata, { unit: 'mg/dL' }]) {
+        const request = { query, ontology, metadata: given as Hints<LinkedOntology> }
+        const result = medlink.link({ ...request, assume })
         expect(linkResultSchema.parse(result)).toEqual(result)
         const known = Object.keys(hintSchemas[ontology].shape)
         const ignored = Object.keys(given ?? {}).filter((key) => !known.includes(key))

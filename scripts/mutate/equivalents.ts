@@ -48,6 +48,10 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     ['while (place > 0 && this.#scores[place - 1]! < score) place--', '>', '>='],
     ['while (place > 0 && this.#scores[place - 1]! < score) place--', '<', '<='],
   ]),
+  ...inFile('src/ontologies/loinc/linking/requirements.ts', [
+    // Weights have 32 bits: none is exactly that.
+    ["if (system?.source === 'panel') return fit('system', query, match) >= PINNED", '>=', '>'],
+  ]),
 ]
 
 function inFile(

@@ -15,6 +15,7 @@ const ACCOUNTS: Readonly<Record<AccountedWord['by'], string>> = {
   agreed: 'the code agrees',
   spared: 'may be left out',
   silent: 'says nothing',
+  other_name: 'another name of it',
   left_over: 'nothing: left over',
 }
 /** Features and figures are short: the table is as wide as they are. */

@@ -75,6 +75,14 @@ function addLink(program: Command, io: Io): void {
     .option('--panel-name <name>', 'hint: the panel that the test stands in, e.g. urinalysis')
     .option('--extended-test-name <name>', 'hint: another name of the test')
     .addOption(
+      new Option(
+        '--assume <what>',
+        'loinc: what may be taken for granted, nothing or the usual unit or specimen',
+      )
+        .choices(['nothing', 'usual'])
+        .default('nothing'),
+    )
+    .addOption(
       new Option('--collapse <by>', 'one row a code (concept) or one a matching name (term)')
         .choices(['concept', 'term'])
         .default('concept'),

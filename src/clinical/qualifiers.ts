@@ -25,6 +25,8 @@ export interface FoundQualifier extends Qualifier {
 }
 
 let phrases: PhraseMatcher<Qualifier> | undefined
+/** Every word of the phrases. */
+const formsOfPhrases = new Set<string>()
 
 /** The qualifiers in a list of words, none overlapping, the longest first from the left. @throws MedlinkError `data_invalid` */
 export function findQualifiers(words: readonly Word[]): FoundQualifier[] {
@@ -35,6 +37,12 @@ export function findQualifiers(words: readonly Word[]): FoundQualifier[] {
     free = to
     return { ...value, from: start, to }
   })
+}
+
+/** Whether a form stands in a phrase that qualifies a finding: it is spelled right, whatever names lack it. */
+export function isWordOfQualifiers(form: string): boolean {
+  phrases ??= readPhrases()
+  return formsOfPhrases.has(form)
 }
 
 /** What charts write before a number of days. */
@@ -48,8 +56,18 @@ function startOfTime(words: readonly Word[], from: number, free: number): number
 
 function readPhrases(): PhraseMatcher<Qualifier> {
   const matcher = new PhraseMatcher<Qualifier>()
-  for (const [word, value] of readLaterality()) matcher.set([word], { kind: 'laterality', value })
+  for (const [word, value] of readLaterality())
+    addPhrase(matcher, [word], { kind: 'laterality', value })
   for (const [phrase, kind, value] of readTable(PHRASE_TABLE, ['phrase', 'kind', 'value']))
-    matcher.set(phrase!.split(' '), { kind: kind as QualifierKind, value: value! })
+    addPhrase(matcher, phrase!.split(' '), { kind: kind as QualifierKind, value: value! })
   return matcher
+}
+
+function addPhrase(
+  matcher: PhraseMatcher<Qualifier>,
+  forms: readonly string[],
+  qualifier: Qualifier,
+): void {
+  matcher.set(forms, qualifier)
+  for (const form of forms) formsOfPhrases.add(form)
 }

@@ -17,10 +17,8 @@ const codes = z.array(z.string(CODES), CODES).optional()
 export const evaluationCaseSchema = z.object({
   id: z.string('must be text'),
   request: linkRequestSchema.partial({
-    ontology: true,
-    top_k: true,
-    collapse: true,
-    billable: true,
+    ...{ ontology: true, top_k: true, collapse: true },
+    ...{ assume: true, strictness: true, billable: true },
   }),
   /** Codes that count as right; none where nothing should be linked. */
   gold: codes,

@@ -25,6 +25,9 @@ function relativeCutoff(words: number): (best: number) => number {
   return (best) => best * (best < FOUND.score ? MIN_SHARE_OF_BEST : shareOfFound)
 }
 
+/** The Dice score of a name that has all the words and no others. */
+const SAME_NAME = 0.95
+
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
 
 /** One name in the running: how it matches, under which reading of the mention. */
@@ -76,6 +79,22 @@ export class CandidateCollector<Query> {
       if (this.#addUnder(interpretation, interpretations[0]!.words, text, pool)) break
     pool.preferVerbatim(text)
     return pool.ranked()
+  }
+
+  /** Whether words of a mention are by themselves a name of a concept, as they are written or in other words for them. */
+  isNameOf(concept: number, words: readonly Word[], text: string): boolean {
+    const reading = this.#expander.expand(words, text, 1).next().value!
+    const alignment = this.#aligner.align(reading)
+    const hits = this.#index.searcher.search(
+      reading.slots,
+      RETRIEVED_NAMES,
+      SAME_NAME,
+      () => SAME_NAME,
+    )
+    return hits.some(
+      ({ term }) =>
+        this.#index.conceptsOf(term).includes(concept) && alignment.match(term).exactness > 0,
+    )
   }
 
   /** Adds the names that are found verbatim only. */

@@ -1,8 +1,10 @@
+import { isWordOfQualifiers } from '../clinical/qualifiers.ts'
 import type { Substitution } from '../contract.ts'
 import { isCorrectable, withinOneEdit } from '../index/edits.ts'
 import type { MedlinkIndex } from '../index/reader.ts'
 import { type Analyzer, contentOf, type Word } from '../text/analyze.ts'
 import { editDistance } from '../text/distance.ts'
+import { remember } from '../text/remember.ts'
 import type { Lightness } from './align.ts'
 import type { PhraseBook, ReplaceablePhrase, Replacement } from './phrases.ts'
 import { OPTIONAL_WEIGHT, type QuerySlot, type Reading, type SlotKey } from './reading.ts'
@@ -73,6 +75,8 @@ export class Expander {
   readonly #lightness: Lightness
   readonly #analyzer: Analyzer
   readonly #phrases: PhraseBook
+  /** Misspelt words come again, and looking for what they stand for takes longer than all else. */
+  readonly #correctionsOf = remember((form) => this.#look(form))
 
   constructor(index: MedlinkIndex, lightness: Lightness, analyzer: Analyzer, phrases: PhraseBook) {
     this.#index = index
@@ -254,13 +258,14 @@ export class Expander {
   #correct(form: string, { corrections }: Expansion): readonly Correction[] {
     const known = corrections.get(form)
     if (known !== undefined) return known
-    if (!isCorrectable(form) || corrections.size >= MAX_CORRECTED) return []
-    const found = this.#corrections(form)
+    if (!isCorrectable(form) || isWordOfQualifiers(form)) return []
+    if (corrections.size >= MAX_CORRECTED) return []
+    const found = this.#correctionsOf(form)
     corrections.set(form, found)
     return found
   }
 
-  #corrections(form: string): Correction[] {
+  #look(form: string): readonly Correction[] {
     const { words, arrays } = this.#index
     const near = withinOneEdit(form, words, arrays.edits).filter(
       (id) => !isDenied(form, words.wordOf(id)),

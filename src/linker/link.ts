@@ -1,6 +1,7 @@
 import {
   type Demands,
   type ExplainedResult,
+  type LinkReason,
   type LinkResult,
   type ParsedLinkRequest,
   type Rejection,
@@ -15,18 +16,29 @@ import { MEDLINK_VERSION } from '../version.ts'
 import { Aligner, lightnessOf } from './align.ts'
 import { type Candidate, CandidateCollector } from './candidates.ts'
 import { Expander } from './expand.ts'
+import { partsOf } from './lists.ts'
 import { type Model, readModel } from './model.ts'
 import { nameFeatures } from './name-features.ts'
 import type { PhraseBook } from './phrases.ts'
 import { type Account, accountFor, type Proof, type ProofOptions, prove } from './proof.ts'
 import { Ranker } from './rank.ts'
 import { hasDemands, type Outcome, ResultWriter } from './result.ts'
-import { judge } from './verdict.ts'
+import { CONCEPTS_IN_VIEW, judge, type Verdict } from './verdict.ts'
 
 /** Concepts kept beyond those asked for, so that the best rival of the last one is among them. */
 const SPARE_CONCEPTS = 2
 
 const NONE: ReadonlySet<string> = new Set()
+
+/** Of a long list so many parts are looked at for two that would be linked. */
+const TRIED_PARTS = 10
+/** Reasons that a list gives, too: too much is left over for any one name. */
+const UNSETTLED: ReadonlySet<LinkReason> = new Set([
+  'ambiguous',
+  'below_threshold',
+  'name_adds',
+  'name_incomplete',
+])
 
 /** One name of one code in the running, with all that was measured of it. */
 export interface RankedName {
@@ -79,7 +91,7 @@ export class Linker<Query = unknown> {
 
   /** The same with the reasons of every result. */
   explain(request: ParsedLinkRequest, requestId: string): ExplainedResult {
-    const accountOf = (candidate: Candidate<Query>) => this.#accountOf(candidate)
+    const accountOf = (candidate: Candidate<Query>) => this.#accountOf(candidate, request.query)
     return this.#writer.explained(request, requestId, this.#run(request), accountOf)
   }
 
@@ -101,18 +113,52 @@ export class Linker<Query = unknown> {
   #run(request: ParsedLinkRequest): Outcome<Query> {
     const byCode = this.#writer.rowByCode(request)
     if (byCode !== undefined) return { byCode }
+    const { verdicts, query } = this.#judge(request)
+    const [first, ...others] = verdicts
+    if (first === undefined || !this.#mayBeSeveral(first)) return { verdicts, query }
+    const conditions = this.#conditionsIn(request)
+    if (conditions.length === 0) return { verdicts, query }
+    return { verdicts: [{ ...first, reason: 'several_conditions', conditions }, ...others], query }
+  }
+
+  #judge(request: ParsedLinkRequest): { verdicts: Verdict<Query>[]; query: Query } {
     const answer = this.#answerTo(request)
     // Any number of concepts may have the same answer.
-    const depth = answer === undefined ? request.top_k + SPARE_CONCEPTS : Number.POSITIVE_INFINITY
+    const depth =
+      answer === undefined
+        ? Math.max(request.top_k + SPARE_CONCEPTS, CONCEPTS_IN_VIEW)
+        : Number.POSITIVE_INFINITY
     const { candidates, query } = this.#rank(request, depth, request.collapse === 'term')
     const verdicts = judge(candidates, request, {
       model: this.#model,
+      strictness: request.strictness,
       policy: this.#ontology.policy,
       hasOfficialSynonyms: this.#index.hasOfficialSynonyms,
-      prove: (candidate) => this.#prove(candidate),
+      prove: (candidate) => this.#prove(candidate, request.query),
       answer,
     })
     return { verdicts, query }
+  }
+
+  /** Whether the first answer leaves something of the mention over, and nothing else speaks against it. */
+  #mayBeSeveral({ reason, candidate: { match } }: Verdict<Query>): boolean {
+    return (
+      this.#ontology.policy?.isOfOneCondition === true &&
+      UNSETTLED.has(reason) &&
+      match.matchedQueryMass < match.queryMass
+    )
+  }
+
+  /** The parts of a list of which two or more would be linked by themselves; none of what is no such list. */
+  #conditionsIn(request: ParsedLinkRequest): readonly string[] {
+    const parts = partsOf(request.query)
+    let wanted = 2
+    for (const [i, query] of parts.slice(0, TRIED_PARTS).entries()) {
+      if (parts.length - i < wanted) break
+      const [first] = this.#judge({ ...request, query, top_k: 1 }).verdicts
+      if (first?.reason === 'linked' && --wanted === 0) return parts
+    }
+    return []
   }
 
   /** What answers for a candidate where the request demands more of it than that it is right. */
@@ -123,27 +169,28 @@ export class Linker<Query = unknown> {
       policy.answer!(concept, columns, demands, query)
   }
 
-  #prove(candidate: Candidate<Query>): Proof {
-    return prove(candidate.match, candidate.reading, this.#proofOptions(candidate))
+  #prove(candidate: Candidate<Query>, text: string): Proof {
+    return prove(candidate.match, candidate.reading, this.#proofOptions(candidate, text))
   }
 
-  #accountOf(candidate: Candidate<Query>): Account {
-    return accountFor(candidate.reading, this.#proofOptions(candidate))
+  #accountOf(candidate: Candidate<Query>, text: string): Account {
+    return accountFor(candidate.reading, this.#proofOptions(candidate, text))
   }
 
-  #proofOptions({ match, reading, query }: Candidate<Query>): ProofOptions {
+  #proofOptions({ match, reading, query }: Candidate<Query>, text: string): ProofOptions {
     const { policy } = this.#ontology
     return {
       account: () => this.#aligner.align(reading).account(match.term),
       lemmaOf: (form) => this.#analyzer.wordOf(form).lemma,
       maySpare: (qualifier, forms) => policy?.maySpare?.(qualifier, forms) ?? false,
+      isOtherName: (words) => this.#collector.isNameOf(match.concept, words, text),
       agreedForms: () => policy?.agreedForms?.(query, match) ?? NONE,
     }
   }
 
   /** The stages that need no decision: tokenize and analyze, parse, then expand, retrieve and rank. */
   #rank(
-    { query: text, ontology, metadata }: ParsedLinkRequest,
+    { query: text, ontology, metadata, assume }: ParsedLinkRequest,
     depth: number,
     eachName: boolean,
   ): { readonly candidates: Candidate<Query>[]; readonly query: Query } {
@@ -151,6 +198,7 @@ export class Linker<Query = unknown> {
       text,
       words: this.#analyzer.analyze(text),
       hints: readHints(ontology, metadata).hints,
+      assume,
     }
     const interpretations = this.#reader.read(mention)
     const candidates = this.#collector.collect(text, interpretations, { depth, eachName })

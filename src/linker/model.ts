@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { LINK_BASES } from '../contract.ts'
+import { LINK_BASES, type LinkBasis, STRICTNESSES, type Strictness } from '../contract.ts'
 import { MedlinkError } from '../errors.ts'
 import type { Feature } from '../ontologies/ontology.ts'
 
@@ -12,9 +12,22 @@ const logisticSchema = z.strictObject({
 /** An intercept and what each calibration input is multiplied by. */
 export type Logistic = z.infer<typeof logisticSchema>
 
+const share = z.number().min(0).max(1)
+
 /**
- * What was fitted for one ontology: the features' weights, the table that turns evidence into a probability, and the
- * thresholds of the yes/no. Lies in data/models/<ontology>.json; scripts/fit-model.ts writes it.
+ * The bases that are enough for a yes, and what came of it where a yes was due: the share of yeses that were right, with
+ * its 95 % interval, and the share of cases that got one.
+ */
+const operatingPointSchema = z.strictObject({
+  links: z.array(z.enum(LINK_BASES)).min(1),
+  precision: share,
+  interval: z.tuple([share, share]),
+  coverage: share,
+})
+
+/**
+ * What was fitted for one ontology: the features' weights, the table that turns evidence into a probability, and what
+ * a yes may rest on. Lies in data/models/<ontology>.json; scripts/fit-model.ts writes it.
  */
 const modelSchema = z.strictObject({
   /** Part of every answer's model_version; another one for every change. */
@@ -22,7 +35,7 @@ const modelSchema = z.strictObject({
   date: z.iso.date(),
   fitted_on: z.string(),
   weights: z.record(z.string(), z.number().positive()),
-  /** A logistic function for each regime of decide.ts. */
+  /** A logistic function for each regime of calibrate.ts. */
   calibration: z.strictObject({
     title: logisticSchema,
     exact_official: logisticSchema,
@@ -32,36 +45,42 @@ const modelSchema = z.strictObject({
     /** Left out where the ontology never objects. */
     rejected: logisticSchema.optional(),
   }),
-  /** The least probability for `is_linked`, by regime; over 1 never links. */
-  thresholds: z.strictObject({
-    title: z.number().min(0),
-    exact_official: z.number().min(0),
-    exact_curated: z.number().min(0),
-    close_official: z.number().min(0),
-    close_curated: z.number().min(0),
-  }),
   /**
-   * Where links are proofs: the bases that are enough for a yes, and how often a first answer on each basis was wrong
-   * among the cases with clean labels; `headers` of these errors are codes above the right one. Thresholds count only
-   * where this is left out.
+   * What a link may rest on: how often a first answer on each basis was wrong among the cases with clean labels, `headers`
+   * of these errors being codes above the right one, and the operating points that a request may choose from.
    */
-  proofs: z
-    .strictObject({
-      date: z.iso.date(),
-      counted_on: z.string(),
-      links: z.array(z.enum(LINK_BASES)),
-      counts: z.partialRecord(
-        z.enum(LINK_BASES),
-        z.strictObject({ cases: z.int().min(0), errors: z.int().min(0), headers: z.int().min(0) }),
-      ),
-    })
-    .optional(),
+  proofs: z.strictObject({
+    date: z.iso.date(),
+    counted_on: z.string(),
+    counts: z.partialRecord(
+      z.enum(LINK_BASES),
+      z.strictObject({ cases: z.int().min(0), errors: z.int().min(0), headers: z.int().min(0) }),
+    ),
+    strictness: z.record(z.enum(STRICTNESSES), operatingPointSchema),
+  }),
   /** The least lead in ranking score over the best other concept for `is_linked`. */
   margin: z.number().min(0).max(1),
 })
 
 export type Model = z.infer<typeof modelSchema>
-export type Proofs = NonNullable<Model['proofs']>
+
+/** What a yes may rest on, as a request chose. */
+export interface OperatingPoint {
+  readonly links: readonly LinkBasis[]
+  /** Of the first answers on a basis, the share that is right, by Laplace's rule. */
+  shareRight(basis: LinkBasis): number
+}
+
+/** The operating point of a model for a strictness. */
+export function operatingPoint({ proofs }: Model, strictness: Strictness): OperatingPoint {
+  return {
+    links: proofs.strictness[strictness].links,
+    shareRight: (basis) => {
+      const { cases, errors } = proofs.counts[basis] ?? { cases: 0, errors: 0 }
+      return (cases - errors + 1) / (cases + 2)
+    },
+  }
+}
 
 /**
  * Reads an ontology's model and checks that it weighs exactly the features given.

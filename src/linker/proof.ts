@@ -1,5 +1,5 @@
 import { findQualifiers, type Qualifier } from '../clinical/qualifiers.ts'
-import type { AccountedWord, LinkBasis } from '../contract.ts'
+import type { AccountedWord, LinkBasis, Substitution } from '../contract.ts'
 import { isCorrectable } from '../index/edits.ts'
 import type { Match } from '../ontologies/ontology.ts'
 import type { Word } from '../text/analyze.ts'
@@ -22,6 +22,8 @@ export interface ProofOptions {
   lemmaOf(form: string): string
   /** Whether the mention may say this, in words of these forms, next to a name. */
   maySpare(qualifier: Qualifier, forms: readonly string[]): boolean
+  /** Whether words are another name of the same concept by themselves: "(AEC)" behind "absolute eosinophil count". */
+  isOtherName(words: readonly Word[]): boolean
   /** Forms that are accounted for on both sides; asked for with the account. */
   agreedForms(): ReadonlySet<string>
 }
@@ -85,7 +87,7 @@ export function prove(match: Match, reading: Reading, options: ProofOptions): Pr
     }
   const { words, added } = accountForSlots(reading, options)
   const left = words.flatMap(({ word, by }) => (by === 'left_over' ? [word] : []))
-  const steps = new Set<Step | undefined>(reading.replaced.map(({ because }) => STEP_OF[because]))
+  const steps = new Set<Step | undefined>(reading.replaced.map(stepOfPhrase))
   for (const { by, of } of words) if (of !== undefined) steps.add(STEP_BY[by])
   const isSpared = reading.setsAside !== undefined || words.some(({ by }) => by === 'spared')
   const isTurned = match.order < 1 && reading.words.some(({ form }) => DIRECTED.has(form))
@@ -127,7 +129,16 @@ function accountForSlots(reading: Reading, options: ProofOptions): Account {
     spare ??= spareForms(reading.words, options)
     return { word: form, by: spare.has(form) ? 'spared' : 'left_over' }
   })
-  return { words, added: added.filter((form) => !agreed.has(form)) }
+  const beyond = added.filter((form) => !agreed.has(form))
+  const left = new Set(words.flatMap(({ word, by }) => (by === 'left_over' ? [word] : [])))
+  // What adds something is no proof, whatever becomes of the words left over.
+  if (left.size === 0 || beyond.length > 0) return { words, added: beyond }
+  const rest = reading.words.filter(({ form }) => left.has(form))
+  if (!options.isOtherName(rest)) return { words, added: beyond }
+  return {
+    words: words.map((each) => (left.has(each.word) ? { ...each, by: 'other_name' } : each)),
+    added: beyond,
+  }
 }
 
 function basisOf(
@@ -144,6 +155,21 @@ function basisOf(
   return last === 'same_words' || last === 'abbreviation' ? 'spared_words' : 'partial'
 }
 
+function stepOfPhrase({ text, read_as, because }: Substitution): Step | undefined {
+  return isMisspelling(text, read_as, because) ? 'spelling' : STEP_OF[because]
+}
+
+/** A letter more may be wrong for so many letters. */
+const LETTERS_AN_EDIT = 5
+
+/** What patients write may be the very word, misspelt: "hemmorhoids". */
+function isMisspelling(text: string, meant: string, because: string): boolean {
+  const edits = Math.floor(text.length / LETTERS_AN_EDIT)
+  return (
+    because === 'lay' && text[0] === meant[0] && editDistance(text, meant) <= Math.min(2, edits)
+  )
+}
+
 /** What makes a word one of the name's. */
 function stepOf(word: WordAccount, lemmaOf: (form: string) => string): AccountedWord['by'] {
   const { form, name, meant, because } = word
@@ -153,6 +179,7 @@ function stepOf(word: WordAccount, lemmaOf: (form: string) => string): Accounted
   if (isCorrected) return isSureCorrection(word) ? 'spelling' : 'related'
   if (!isSameWord) return 'related'
   if (because === '') return form === name ? 'same_word' : 'inflection'
+  if (isMisspelling(form, meant, because)) return 'spelling'
   return STEP_OF[because] ?? 'related'
 }
 

@@ -134,7 +134,7 @@ export class ResultWriter<Query> {
   }
 
   #row(verdict: Verdict<Query>): ResultRow {
-    const { candidate, probability, reason, question, basis } = verdict
+    const { candidate, probability, reason, question, basis, conditions } = verdict
     const { query, match } = candidate
     const concept = this.#index.concept(verdict.concept)
     const name = this.#index.term(match.term)
@@ -149,6 +149,7 @@ export class ResultWriter<Query> {
         preferred_name: concept.name,
         link_reason: reason,
         ...(basis !== undefined && { link_basis: basis }),
+        ...(conditions !== undefined && { conditions }),
         ...(question !== undefined && { needed: question }),
       },
     }

@@ -1,5 +1,5 @@
-import type { LinkBasis, LinkReason, Rejection } from '../contract.ts'
-import type { Proofs } from './model.ts'
+import type { LinkReason, Rejection } from '../contract.ts'
+import type { OperatingPoint } from './model.ts'
 import type { Proof } from './proof.ts'
 
 /** What is decided of the first candidate. */
@@ -20,28 +20,21 @@ const BELOW_LINKED = 0.01
  * @param objection what keeps even a proven one from a yes: another one is as good, or it is not what was asked for
  */
 export function settle(
-  proofs: Proofs,
+  { links, shareRight }: OperatingPoint,
   likelihood: number,
   rejection: Rejection | undefined,
   { basis, left, added }: Proof,
   objection: LinkReason | undefined,
 ): Settled {
-  const shareOf = (each: LinkBasis) => shareRight(proofs, each)
   const notLinked = (reason: LinkReason): Settled => {
-    const least = Math.min(...proofs.links.map(shareOf))
+    const least = Math.min(...links.map(shareRight))
     return { reason, probability: Math.min(likelihood, least - BELOW_LINKED) }
   }
   if (rejection !== undefined) return notLinked(rejection)
-  if (proofs.links.includes(basis))
+  if (links.includes(basis))
     return objection === undefined
-      ? { reason: 'linked', probability: shareOf(basis) }
+      ? { reason: 'linked', probability: shareRight(basis) }
       : notLinked(objection)
   if (left.length > 0) return notLinked('name_incomplete')
   return notLinked(added.length > 0 ? 'name_adds' : 'below_threshold')
-}
-
-/** Of the first answers on a basis, the share that is right, by Laplace's rule. */
-function shareRight({ counts }: Proofs, basis: LinkBasis): number {
-  const { cases, errors } = counts[basis] ?? { cases: 0, errors: 0 }
-  return (cases - errors + 1) / (cases + 2)
 }

@@ -1,8 +1,14 @@
-import { LINK_BASES, type LinkBasis, type LinkReason, type ScorePart } from '../contract.ts'
+import {
+  LINK_BASES,
+  type LinkBasis,
+  type LinkReason,
+  type ScorePart,
+  type Strictness,
+} from '../contract.ts'
 import type { Answer, LinkPolicy, Match } from '../ontologies/ontology.ts'
+import { calibrate, type Evidence } from './calibrate.ts'
 import type { Candidate } from './candidates.ts'
-import { calibrate, decide, type Evidence } from './decide.ts'
-import type { Model } from './model.ts'
+import { type Model, operatingPoint } from './model.ts'
 import type { Proof } from './proof.ts'
 import { type Settled, settle } from './settle.ts'
 
@@ -20,18 +26,24 @@ export interface Verdict<Query> {
   readonly basis?: LinkBasis | undefined
   /** The candidate whose name gives that: of the same concept, and this one as a rule. */
   readonly proven?: Candidate<Query> | undefined
+  /** What a list of conditions holds, as it is written. */
+  readonly conditions?: readonly string[]
   /** What would have to be known for a yes. */
   readonly question?: string | undefined
 }
 
 export interface VerdictOptions<Query> {
   readonly model: Model
+  readonly strictness: Strictness
   readonly policy: LinkPolicy<Query> | undefined
   readonly hasOfficialSynonyms: boolean
   readonly prove: (candidate: Candidate<Query>) => Proof
   /** What answers for a candidate; left out where each answers for itself. */
   readonly answer?: ((candidate: Candidate<Query>) => Answer) | undefined
 }
+
+/** Concepts that are looked at for the yes, the first one among them, however many rows are asked for. */
+export const CONCEPTS_IN_VIEW = 7
 
 /**
  * The rows of an answer, with a yes for at most one of them.
@@ -63,12 +75,15 @@ export function judge<Query>(
     ceiling = likelihood
     const row = { candidate, concept, parts }
     if (i > 0) return { ...row, probability: likelihood * share, reason: 'not_first' }
-    const ranking = { first: candidate, candidates, concepts }
+    const inView = concepts.slice(0, CONCEPTS_IN_VIEW)
+    const ranking = { first: candidate, candidates, concepts: inView }
     const settled = decideFirst(ranking, likelihood, evidence, rejection, options)
     const { reason, probability, basis, proven } = settled
     ceiling = Math.min(ceiling, probability)
-    if (reason === 'linked' && basis !== undefined) share = 1 - probability
-    if (reason === 'linked') return { ...row, probability, reason, basis, proven }
+    if (reason === 'linked') {
+      share = 1 - probability
+      return { ...row, probability, reason, basis, proven }
+    }
     const asked =
       reason === rejection ? question : policy?.question?.(candidate.query, candidate.match, others)
     return { ...row, probability, reason, basis, proven, question: asked }
@@ -83,7 +98,7 @@ interface Ranking<Query> {
 }
 
 /**
- * What is decided of the first candidate: by proof where the model has them, else by thresholds.
+ * What is decided of the first candidate.
  *
  * @param shortfall why its answer is not what was asked for; only what is proven can fall short
  */
@@ -93,17 +108,16 @@ function decideFirst<Query>(
   evidence: Evidence,
   shortfall: LinkReason | undefined,
   options: VerdictOptions<Query>,
-): Settled & { readonly basis?: LinkBasis; readonly proven?: Candidate<Query> } {
-  const { model } = options
-  const { proofs } = model
-  if (proofs === undefined)
-    return { reason: decide(model, likelihood, evidence), probability: likelihood }
+): Settled & { readonly basis: LinkBasis; readonly proven?: Candidate<Query> } {
+  const point = operatingPoint(options.model, options.strictness)
   const { proof, proven } = bestProof(ranking, options)
   const isContested =
-    evidence.margin < model.margin ||
-    (proofs.links.includes(proof.basis) && hasTwin(ranking, proof, options))
+    point.links.includes(proof.basis) &&
+    (evidence.margin < options.model.margin ||
+      hasTwin(ranking, proof, options) ||
+      leavesSeveral(ranking, options))
   const objection = isContested ? 'ambiguous' : shortfall
-  const settled = settle(proofs, likelihood, evidence.rejection, proof, objection)
+  const settled = settle(point, likelihood, evidence.rejection, proof, objection)
   return { ...settled, basis: proof.basis, proven }
 }
 
@@ -115,13 +129,17 @@ const RIVALS = 4
  * where the first has it only by way of other words. What only Medlink's tables say is no title's twin.
  */
 function hasTwin<Query>(
-  { first: { match }, concepts }: Ranking<Query>,
+  { first: { match, query }, concepts }: Ranking<Query>,
   { basis }: Proof,
-  { prove }: VerdictOptions<Query>,
+  { prove, policy }: VerdictOptions<Query>,
 ): boolean {
   const others = concepts
-    .slice(1, 1 + RIVALS)
-    .filter((other) => other.match.family !== match.family)
+    .slice(1)
+    .filter(
+      (other) =>
+        policy?.isRival?.(query, match, other.match) ?? other.match.family !== match.family,
+    )
+    .slice(0, RIVALS)
   if (match.exactness === 1)
     return others.some(
       ({ match: other }) =>
@@ -129,6 +147,15 @@ function hasTwin<Query>(
     )
   if (isOwnWords(basis)) return false
   return others.some((other) => isWorthALook(other.match) && isOwnWords(prove(other).basis))
+}
+
+/** Whether the ontology sees several concepts that the mention may as well mean. */
+function leavesSeveral<Query>(
+  { first: { match, query }, concepts }: Ranking<Query>,
+  { policy }: VerdictOptions<Query>,
+): boolean {
+  const others = concepts.slice(1).map((other) => other.match)
+  return policy?.isContested?.(query, match, others) ?? false
 }
 
 function isOwnWords(basis: LinkBasis): boolean {

@@ -1,5 +1,5 @@
 import type { Qualifier } from '../clinical/qualifiers.ts'
-import type { Demands, LinkedOntology, Rejection } from '../contract.ts'
+import type { Assumption, Demands, LinkedOntology, Rejection } from '../contract.ts'
 import type { ColumnArrays, ColumnSchema } from '../index/columns.ts'
 import type { MedlinkIndex, StoredConcept, StoredTerm } from '../index/reader.ts'
 import type { ReleaseRecords, TermKind, TermRecord } from '../index/records.ts'
@@ -89,10 +89,12 @@ export interface Ontology<Query = unknown, Columns extends ColumnArrays = Column
 
 type Value = string | number | boolean | null
 /** A value of a result's metadata. */
-export type MetadataValue = Value | Readonly<Record<string, Value>>
+export type MetadataValue = Value | readonly string[] | Readonly<Record<string, Value>>
 
 /** What an ontology makes of mentions beyond their names; each hook is left out where there is nothing to it. */
 export interface LinkPolicy<Query, Columns extends ColumnArrays = ColumnArrays> {
+  /** Whether a mention is of one condition, so that a list of several is to be asked for one by one. */
+  readonly isOfOneCondition?: true
   /** The contract's query_breakdown; null where the contract has none. */
   breakdown?(query: Query): Record<string, unknown> | null
   /** What a result's metadata say of how the candidate answers the mention and its hints. */
@@ -118,6 +120,10 @@ export interface LinkPolicy<Query, Columns extends ColumnArrays = ColumnArrays> 
    * @param query what the mention says; undefined where the text is a code
    */
   answer?(concept: number, columns: Columns, demands: Demands, query: Query | undefined): Answer
+  /** Whether another concept can be meant by the same name; one of another family when left out. */
+  isRival?(query: Query, first: Match<Columns>, other: Match<Columns>): boolean
+  /** Whether the mention leaves several concepts as likely, for all that the ontology knows beside their names. */
+  isContested?(query: Query, first: Match<Columns>, others: readonly Match<Columns>[]): boolean
   /** Whether two candidates differ in nothing that a mention would say. */
   indistinguishable?(first: Match<Columns>, second: Match<Columns>): boolean
   /** The question whose answer would tell the first candidate from the others, which come best first. */
@@ -144,6 +150,8 @@ export interface Mention {
   readonly words: readonly Word[]
   /** The request's hints that are text or numbers, as text, by the ontology's own keys. */
   readonly hints: Readonly<Record<string, string>>
+  /** What may be taken for granted; nothing when left out. */
+  readonly assume?: Assumption
 }
 
 /** One way to take a mention apart. */

@@ -1,6 +1,6 @@
 /**
  * The commands over LOINC's starter. Proves:
- * 1. hints reach the linker by the contract's keys
+ * 1. hints and what may be assumed reach the linker by the contract's keys
  * 2. what is not linked says why, and which question would settle it
  * 3. --explain shows what mention and hints were understood as
  */
@@ -86,6 +86,18 @@ test.each([
   const without = library.explain(asked)
   library.close()
   expect(printed).not.toEqual(without)
+})
+
+test.each([
+  { assume: [], verdict: 'specimen_missing', taken: undefined },
+  { assume: ['--assume', 'nothing'], verdict: 'specimen_missing', taken: undefined },
+  { assume: ['--assume', 'usual'], verdict: 'linked', taken: { system: 'Ser/Plas' } },
+])('transferrin in mg/dL with $assume is $verdict', async ({ assume, verdict, taken }) => {
+  const argv = ['link', 'transferrin', '-o', 'loinc', '--unit', 'mg/dL', ...assume, '--json']
+  const { code, stdout } = await medlink(argv, { env })
+  expect(code).toBe(0)
+  const { term_id, metadata } = JSON.parse(stdout).results[0]
+  expect([term_id, metadata.link_reason, metadata.assumed]).toEqual(['3034-6', verdict, taken])
 })
 
 test('--json prints what the contract says', async () => {

@@ -47,6 +47,7 @@ describe('wrong usage exits with 2', () => {
       argv: ['link', 'x', '-o', 'icd-10-cm', '--encounter', 'first'],
       says: 'initial, subsequent, sequela',
     },
+    { argv: ['link', 'x', '-o', 'loinc', '--assume', 'x'], says: 'nothing, usual' },
     { argv: ['suggest', '-o', 'icd-10-cm'], says: "'prefix'" },
     { argv: ['concept', 'icd-10-cm'], says: "'code'" },
     { argv: ['registry', 'x'], says: 'too many arguments' },

@@ -7,7 +7,11 @@
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { findQualifiers, QUALIFIER_KINDS } from '../../src/clinical/qualifiers.ts'
+import {
+  findQualifiers,
+  isWordOfQualifiers,
+  QUALIFIER_KINDS,
+} from '../../src/clinical/qualifiers.ts'
 import { clinicalText } from '../support/arbitraries.ts'
 import { analyzer } from '../support/linker.ts'
 import { readQualifierRows } from '../support/qualifiers.ts'
@@ -96,4 +100,14 @@ test('what is found stands in the words, in order, and nothing twice', () => {
       expect(last).toBeLessThanOrEqual(words.length)
     }),
   )
+})
+
+test.each([
+  { form: 'since', isWord: true },
+  { form: 'yesterday', isWord: true },
+  { form: 'left', isWord: true },
+  { form: 'sine', isWord: false },
+  { form: 'fever', isWord: false },
+])('"$form" is a word of a phrase: $isWord', ({ form, isWord }) => {
+  expect(isWordOfQualifiers(form)).toBe(isWord)
 })

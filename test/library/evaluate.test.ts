@@ -153,7 +153,10 @@ test.each([
 test('a line is a case, its request with the defaults of the contract', () => {
   expect(parseCase('{"id":"a","request":{"query":"gout"},"gold":["M10.9"]}', 1)).toEqual({
     id: 'a',
-    request: { query: 'gout', top_k: 5, collapse: 'concept', billable: false },
+    request: {
+      ...{ query: 'gout', top_k: 5, collapse: 'concept' },
+      ...{ assume: 'nothing', strictness: 'high', billable: false },
+    },
     gold: ['M10.9'],
   })
 })

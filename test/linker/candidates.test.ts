@@ -9,6 +9,7 @@
  * 6. of concepts with a name of the same words, those with the mention as it is written come first
  * 7. of a name that many concepts share each keeps its best one, or every one
  * 8. candidates come by score, then by concept, then by name
+ * 9. words are a name of a concept where a reading that comes first is one, with nothing left on either side
  */
 
 import { join } from 'node:path'
@@ -100,7 +101,9 @@ function collector({ names, phrases = [], weights = BY_WORDS }: Setting) {
     found.map(({ match }) => `${index.concept(match.concept).code} ${index.term(match.term).text}`)
   const textsOf = (found: readonly Candidate<unknown>[]) =>
     found.map(({ match }) => index.term(match.term).text)
-  return { collect, told, textsOf }
+  const isNameOf = (code: string, words: string) =>
+    candidates.isNameOf(index.getConcept(code)!.id, analyzer.analyze(words), words)
+  return { collect, told, textsOf, isNameOf }
 }
 
 /** Each name with a code of a family of its own. */
@@ -426,4 +429,31 @@ test('what scores more comes before what comes first by concept and name', () =>
   ]
   const { collect, told } = collector({ names, weights: BY_KIND })
   expect(told(collect('alpha'))).toEqual(['B alpha beta', 'A alpha'])
+})
+
+describe('words are by themselves', () => {
+  const names: Name[] = [
+    { code: 'A', text: 'absolute eosinophil count' },
+    { code: 'A', text: 'aec' },
+    { code: 'A', text: 'eosinophils', shared: true },
+    { code: 'A1', text: 'eosinophil share' },
+    { code: 'B', text: 'aec ratio' },
+    { code: 'C', text: 'ketone bodies' },
+  ]
+  const phrases = [phrase('eoscount', 'absolute eosinophil count', { because: 'abbreviation' })]
+
+  test.each([
+    { words: 'AEC', code: 'A', is: true, what: 'a name' },
+    { words: 'count, eosinophil (absolute)', code: 'A', is: true, what: 'a name in another order' },
+    { words: 'eosinophils', code: 'A', is: true, what: 'a name that concepts share' },
+    { words: 'eosinophils', code: 'A1', is: true, what: 'the same name of the other one' },
+    { words: 'eoscount', code: 'A', is: false, what: 'a name in the second reading' },
+    { words: 'eosinophil', code: 'A', is: true, what: 'a name in another form' },
+    { words: 'AEC', code: 'B', is: false, what: 'part of a name' },
+    { words: 'AEC ratio', code: 'A', is: false, what: 'a name and a word more' },
+    { words: 'ketone bodies', code: 'A', is: false, what: 'a name of another concept' },
+    { words: 'zqobok', code: 'A', is: false, what: 'no name at all' },
+  ])('$what: "$words" of $code, $is', ({ words, code, is }) => {
+    expect(collector({ names, phrases }).isNameOf(code, words)).toBe(is)
+  })
 })

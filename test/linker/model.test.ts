@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { readModel } from '../../src/linker/model.ts'
+import { operatingPoint, readModel } from '../../src/linker/model.ts'
 import { nameFeatures } from '../../src/linker/name-features.ts'
 import { icd10cm } from '../../src/ontologies/icd10cm/icd10cm.ts'
 import type { Feature } from '../../src/ontologies/ontology.ts'
@@ -55,11 +55,16 @@ function readChanged(change: object): unknown {
   return readModel(relative(MODELS, file), FEATURES)
 }
 
+/** The shipped proofs with this in place of what the high strictness says. */
+function proofsWith(change: object): object {
+  const { strictness } = shipped.proofs
+  const high = { ...strictness.high, ...change }
+  return { ...shipped.proofs, strictness: { ...strictness, high } }
+}
+
 test.each([
   { what: 'asks for no lead', change: { margin: 0 } },
   { what: 'asks for the largest lead', change: { margin: 1 } },
-  { what: 'links whatever is close', change: { thresholds: { ...shipped.thresholds, title: 0 } } },
-  { what: 'links nothing', change: { thresholds: { ...shipped.thresholds, title: 1.01 } } },
 ])('a model that $what is read', ({ change }) => {
   expect(readChanged(change)).toMatchObject(change)
 })
@@ -72,14 +77,41 @@ test.each([
     what: 'has a feature count for nothing',
     change: { weights: { ...shipped.weights, words: 0 } },
   },
-  { what: 'lacks the thresholds', change: { thresholds: undefined } },
+  { what: 'lacks the proofs', change: { proofs: undefined } },
+  ...Object.entries({
+    'links by nothing': { links: [] },
+    'links by what there is not': { links: ['a hunch'] },
+    'is righter than always': { precision: 1.01 },
+    'covers less than nothing': { coverage: -0.01 },
+    'has half an interval': { interval: [0.9] },
+  }).map(([what, change]) => ({ what, change: { proofs: proofsWith(change) } })),
   { what: 'says more than a model does', change: { note: 'a good one' } },
-  ...Object.keys(shipped.thresholds).map((regime) => ({
-    what: `asks for a probability below 0 of ${regime}`,
-    change: { thresholds: { ...shipped.thresholds, [regime]: -0.01 } },
-  })),
 ])('a model that $what is refused', ({ change }) => {
   expect(() => readChanged(change)).toThrow(
     expect.objectContaining({ name: 'MedlinkError', code: 'data_invalid' }),
   )
+})
+
+test.each([
+  { strictness: 'high', basis: 'synonym', links: true, right: 0.9 },
+  { strictness: 'high', basis: 'lay', links: false, right: 0.5 },
+  { strictness: 'balanced', basis: 'lay', links: true, right: 0.5 },
+] as const)('$strictness links by $basis: $links', ({ strictness, basis, links, right }) => {
+  const model = readModel('icd-10-cm', FEATURES)
+  const counts = { synonym: { cases: 8, errors: 0, headers: 0 } }
+  const point = operatingPoint({ ...model, proofs: { ...model.proofs, counts } }, strictness)
+  expect(point.links.includes(basis)).toBe(links)
+  expect(point.shareRight(basis)).toBeCloseTo(right, 9)
+})
+
+test.each(['icd-10-cm', 'loinc', 'snomed'])('%s: what balanced links is more', (ontology) => {
+  const { proofs } = JSON.parse(readFileSync(join(MODELS, `${ontology}.json`), 'utf8'))
+  const { high, balanced } = proofs.strictness
+  expect(balanced.links).toEqual(expect.arrayContaining(high.links))
+  expect(balanced.links.length).toBeGreaterThan(high.links.length)
+  for (const { precision, interval, coverage } of [high, balanced]) {
+    expect(interval[0]).toBeLessThanOrEqual(precision)
+    expect(interval[1]).toBeGreaterThanOrEqual(precision)
+    expect(coverage).toBeGreaterThan(0.5)
+  }
 })

@@ -4,7 +4,8 @@
  * 2. a word that only shares its stem, or stands for another loosely, proves nothing
  * 3. a sure correction is a step, a guess and a correction beside a patient's word are none
  * 4. the account says of each word what it is of the name, of what was read as other words too; it agrees with the proof
- * 5. what is left over counts unless it says nothing, may be spared or both sides agree in it; what is added, likewise
+ * 5. what is left over counts unless it says nothing, may be spared, is another name of the same thing, or both sides agree
+ *    in it; what is added, likewise
  */
 
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -71,6 +72,7 @@ function proving(
     account: () => alignment.account(match.term),
     lemmaOf: (form) => analyzer.wordOf(form).lemma,
     maySpare: () => false,
+    isOtherName: () => false,
     agreedForms: () => new Set(),
     ...given,
   }
@@ -242,6 +244,34 @@ describe('what is left over or added', () => {
     expect(proofOf('acute heart failure', 'Heart failure', given).left).toEqual(['acute'])
     expect(proofOf('chronic MI', 'Infarction', given).basis).toBe('spared_words')
     expect(proofOf('chronic cardiac failure', 'Heart failure', given).basis).toBe('partial')
+  })
+
+  test('is nothing where it is another name of the same thing', () => {
+    const asked: string[] = []
+    const isOtherName: ProofOptions['isOtherName'] = (words) => {
+      asked.push(words.map(({ form }) => form).join(' '))
+      return asked.at(-1) === 'cardiac weakness'
+    }
+    const given = { isOtherName }
+    expect(proofOf('heart failure (cardiac weakness)', 'Heart failure', given)).toEqual({
+      ...{ basis: 'same_words', left: [], added: [] },
+    })
+    expect(proofOf('heart failure, weakness', 'Heart failure', given)).toMatchObject({
+      ...{ basis: 'partial', left: ['weakness'], added: [] },
+    })
+    expect(proofOf('heart failure', 'Heart failure', given).basis).toBe('same_words')
+    // Asked for what is left over, once and only where there is something.
+    expect(asked).toEqual(['cardiac weakness', 'weakness'])
+  })
+
+  test('is another name only without what is spared', () => {
+    const given: Partial<ProofOptions> = {
+      maySpare: ({ kind }) => kind === 'course',
+      isOtherName: (words) => words.map(({ form }) => form).join(' ') === 'weakness',
+    }
+    expect(proofOf('chronic heart failure, weakness', 'Heart failure', given)).toEqual({
+      ...{ basis: 'spared_words', left: [], added: [] },
+    })
   })
 
   test('is accounted for where both sides agree in it', () => {

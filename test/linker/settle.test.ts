@@ -7,16 +7,13 @@
 
 import { expect, test } from 'vitest'
 import type { LinkBasis, LinkReason, Rejection } from '../../src/contract.ts'
-import type { Proofs } from '../../src/linker/model.ts'
+import type { OperatingPoint } from '../../src/linker/model.ts'
 import { settle } from '../../src/linker/settle.ts'
 
-const proofs: Proofs = {
-  ...{ date: '2026-11-22', counted_on: 'nothing' },
+const RIGHT: Partial<Record<LinkBasis, number>> = { official_name: 0.99, synonym: 0.9 }
+const point: OperatingPoint = {
   links: ['official_name', 'synonym'],
-  counts: {
-    official_name: { cases: 98, errors: 0, headers: 0 },
-    synonym: { cases: 38, errors: 3, headers: 1 },
-  },
+  shareRight: (basis) => RIGHT[basis] ?? 0.5,
 }
 
 interface Given {
@@ -30,7 +27,7 @@ interface Given {
 
 function settled(given: Given) {
   const { basis, left = [], added = [], rejection, objection, likelihood = 0.3 } = given
-  return settle(proofs, likelihood, rejection, { basis, left, added }, objection)
+  return settle(point, likelihood, rejection, { basis, left, added }, objection)
 }
 
 test.each<Given & { reason: string }>([
@@ -58,10 +55,4 @@ test.each<Given & { probability: number }>([
   { basis: 'official_name', objection: 'not_billable', likelihood: 0.99, probability: 0.89 },
 ])('$basis, $rejection, likelihood $likelihood has the probability $probability', (row) => {
   expect(settled(row).probability).toBeCloseTo(row.probability, 9)
-})
-
-test('a basis that nothing is known of is even', () => {
-  const unknown = { ...proofs, counts: {} }
-  const proof = { basis: 'synonym', left: [], added: [] } as const
-  expect(settle(unknown, 1, undefined, proof, undefined).probability).toBe(0.5)
 })

@@ -11,11 +11,11 @@
 
 import { describe, expect, test } from 'vitest'
 import type { LinkBasis, Rejection } from '../../src/contract.ts'
+import { REGIMES } from '../../src/linker/calibrate.ts'
 import type { Candidate } from '../../src/linker/candidates.ts'
-import { REGIMES } from '../../src/linker/decide.ts'
 import type { Logistic, Model } from '../../src/linker/model.ts'
 import { Ranker } from '../../src/linker/rank.ts'
-import { judge } from '../../src/linker/verdict.ts'
+import { judge, type VerdictOptions } from '../../src/linker/verdict.ts'
 import type { Answer, LinkPolicy, Match } from '../../src/ontologies/ontology.ts'
 import { matchOf } from '../support/linker.ts'
 
@@ -36,7 +36,20 @@ function candidatesOf(sketches: readonly Sketch[]): Candidate<Query>[] {
   }))
 }
 
-/** Each regime is calibrated alike; what is probable is linked, however small its lead. */
+const STRICTNESS = { precision: 1, interval: [0, 1] as [number, number], coverage: 1 }
+const PROOFS: Model['proofs'] = {
+  ...{ date: '2026-11-22', counted_on: 'nothing' },
+  counts: {
+    official_name: { cases: 98, errors: 0, headers: 0 },
+    synonym: { cases: 98, errors: 0, headers: 0 },
+  },
+  strictness: {
+    high: { ...STRICTNESS, links: ['official_name', 'synonym'] },
+    balanced: { ...STRICTNESS, links: ['official_name', 'synonym', 'lay'] },
+  },
+}
+
+/** Each regime is calibrated alike; what is proven is linked, however small its lead. */
 function modelOf(coefficients: Logistic['coefficients'], intercept = 0): Model {
   const each = <T>(value: T) =>
     Object.fromEntries(REGIMES.map((regime) => [regime, value])) as Record<
@@ -46,7 +59,7 @@ function modelOf(coefficients: Logistic['coefficients'], intercept = 0): Model {
   return {
     ...{ id: 'test', date: '2026-11-21', fitted_on: 'nothing', weights: {}, margin: 0 },
     calibration: each({ intercept, coefficients }),
-    thresholds: each(0.6),
+    proofs: PROOFS,
   }
 }
 
@@ -55,14 +68,15 @@ interface Asked {
   readonly collapse?: 'concept' | 'term'
   readonly model?: Model
   readonly policy?: LinkPolicy<Query>
+  readonly basis?: LinkBasis
 }
 
 function judged(
   sketches: readonly Sketch[],
-  { top_k = 10, collapse = 'concept', model = modelOf({}), policy }: Asked = {},
+  { top_k = 10, collapse = 'concept', model = modelOf({}), policy, basis = 'partial' }: Asked = {},
 ) {
-  const prove = () => ({ basis: 'partial', left: [], added: [] }) as const
-  const options = { model, policy, hasOfficialSynonyms: true, prove }
+  const prove = () => ({ basis, left: [], added: [] })
+  const options = { model, policy, strictness: 'high' as const, hasOfficialSynonyms: true, prove }
   return judge(candidatesOf(sketches), { top_k, collapse }, options)
 }
 
@@ -72,18 +86,13 @@ function answered(
   answer: (concept: number) => Answer,
   { basis = 'official_name', ...model }: { readonly basis?: LinkBasis } & Partial<Model> = {},
 ) {
-  const options = {
-    ...{ policy: { question: () => 'which unit?' }, hasOfficialSynonyms: true },
+  const options: VerdictOptions<Query> = {
+    ...{ policy: { question: () => 'which unit?' }, strictness: 'high', hasOfficialSynonyms: true },
     model: { ...modelOf({ margin: 1 }), proofs: PROOFS, ...model },
     prove: () => ({ basis, left: [], added: [] }),
     answer: ({ match }: Candidate<Query>) => answer(match.concept),
   }
   return judge(candidatesOf(sketches), { top_k: 10, collapse: 'concept' }, options)
-}
-
-const PROOFS = {
-  ...{ date: '2026-11-22', counted_on: 'nothing', links: ['official_name' as const] },
-  counts: { official_name: { cases: 98, errors: 0, headers: 0 } },
 }
 
 describe('answers:', () => {
@@ -207,15 +216,15 @@ test('a row that is likelier than the one before is as likely as that', () => {
 })
 
 test.each([
-  { intercept: 1, rejection: undefined, reason: 'linked', question: undefined },
-  { intercept: 0, rejection: undefined, reason: 'below_threshold', question: 'which of 2?' },
-  { intercept: 1, rejection: 'unit_missing', reason: 'unit_missing', question: 'which of 2?' },
-] as const)('the first row is $reason and asks $question', ({ intercept, ...row }) => {
+  { basis: 'synonym', rejection: undefined, reason: 'linked', question: undefined },
+  { basis: 'partial', rejection: undefined, reason: 'below_threshold', question: 'which of 2?' },
+  { basis: 'synonym', rejection: 'unit_missing', reason: 'unit_missing', question: 'which of 2?' },
+] as const)('the first row is $reason and asks $question', ({ basis, ...row }) => {
   const policy: LinkPolicy<Query> = {
     rejection: (): Rejection | undefined => row.rejection,
     question: (_, __, others) => `which of ${others.length}?`,
   }
-  const rows = judged(FOUR, { policy, model: modelOf({}, intercept) })
+  const rows = judged(FOUR, { policy, basis })
   expect(rows.map(({ reason, question }) => ({ reason, question }))).toEqual([
     { reason: row.reason, question: row.question },
     { reason: 'not_first', question: undefined },
@@ -239,19 +248,13 @@ test('the others that a question tells the first from are concepts, best first',
 })
 
 describe('by proof', () => {
-  const proofs = {
-    ...{ date: '2026-11-22', counted_on: 'nothing' },
-    links: ['official_name' as const, 'synonym' as const],
-    counts: { official_name: { cases: 98, errors: 0, headers: 0 } },
-  }
-
   interface Name extends Sketch {
     readonly basis: LinkBasis
     readonly match?: Partial<Match>
   }
 
   /** The rows for names that prove so much each. */
-  function proven(names: readonly Name[]) {
+  function proven(names: readonly Name[], given: Partial<VerdictOptions<Query>> = {}) {
     const candidates = candidatesOf(names).map((candidate, i) => ({
       ...candidate,
       match: { ...candidate.match, exactness: 0, ...names[i]!.match },
@@ -259,8 +262,10 @@ describe('by proof', () => {
     const prove = ({ match }: Candidate<Query>) => ({
       ...{ basis: names[match.term]!.basis, left: [], added: [] },
     })
-    const model = { ...modelOf({}), proofs }
-    const options = { model, policy: undefined, hasOfficialSynonyms: true, prove }
+    const options: VerdictOptions<Query> = {
+      ...{ model: modelOf({}), policy: undefined, strictness: 'high', hasOfficialSynonyms: true },
+      ...{ prove, ...given },
+    }
     return judge(candidates, { top_k: 10, collapse: 'concept' }, options)
   }
 
@@ -377,6 +382,46 @@ describe('by proof', () => {
     const { concept } = first!.candidate.match
     const by = names.findIndex((each) => each.basis === basis && each.concept === concept)
     expect(first!.proven!.match.term).toBe(by)
+  })
+
+  test.each([
+    { strictness: 'high', reason: 'below_threshold' },
+    { strictness: 'balanced', reason: 'linked' },
+  ] as const)('what patients say is $reason where strictness is $strictness', (row) => {
+    const names = [{ concept: 1, score: 0.9, basis: 'lay' as const }]
+    expect(proven(names, { strictness: row.strictness })[0]!.reason).toBe(row.reason)
+  })
+
+  const TWO: Name[] = [
+    { concept: 1, score: 0.9, family: 1, basis: 'official_name', match: exact },
+    { concept: 2, score: 0.8, family: 2, basis: 'official_name', match: exact },
+  ]
+  test.each<{ what: string; policy: LinkPolicy<Query>; reason: string }>([
+    { what: 'is no rival to the ontology', policy: { isRival: () => false }, reason: 'linked' },
+    { what: 'is one to the ontology', policy: { isRival: () => true }, reason: 'ambiguous' },
+    {
+      what: 'contests it in the ontology’s eyes',
+      policy: {
+        isRival: () => false,
+        isContested: (_, __, others) => others.length === 1,
+      },
+      reason: 'ambiguous',
+    },
+  ])('another line that $what: $reason', ({ policy, reason }) => {
+    expect(proven(TWO, { policy })[0]!.reason).toBe(reason)
+  })
+
+  test('the eighth concept is not looked at, whatever is asked for', () => {
+    const far = Array.from({ length: 7 }, (_, concept) => ({
+      ...{ concept, score: 0.9 - concept / 100, family: concept, basis: 'official_name' as const },
+    }))
+    const seen: number[] = []
+    const isContested = (_: Query, __: Match, others: readonly Match[]) => {
+      seen.push(others.length)
+      return false
+    }
+    proven([...far, { ...far[0]!, concept: 7, family: 7, score: 0.1 }], { policy: { isContested } })
+    expect(seen).toEqual([6])
   })
 
   test('others share what a link leaves, and only what is decided has a basis', () => {

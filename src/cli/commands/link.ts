@@ -30,6 +30,7 @@ export interface LinkOptions {
   readonly collapse: 'concept' | 'term'
   readonly billable?: true
   readonly encounter?: LinkRequest['encounter']
+  readonly assume: 'nothing' | 'usual'
   readonly unit?: string
   readonly specimen?: string
   readonly specimenText?: string
@@ -105,6 +106,7 @@ function linkOne(
     collapse: options.collapse,
     ...(options.billable && { billable: true }),
     ...(options.encounter !== undefined && { encounter: options.encounter }),
+    assume: options.assume,
     ...(options.version !== undefined && { version: options.version }),
     ...(Object.keys(metadata).length > 0 && { metadata }),
   }

@@ -85,9 +85,9 @@ function timeNumber(value: string): number {
   return /^\d+(\.\d+)?H$/i.test(value) ? OTHER_HOURS : OTHER_TIME
 }
 
-/** "Bld^Patient" is the patient's blood; "Bld^Donor" is somebody else's. */
+/** "Bld^Patient" is the patient's blood, "Bld^Donor" is somebody else's; "^Patient" is the patient as a whole. */
 function withoutSuperSystem(system: string): string {
-  return system.replace(/\^patient$/, '')
+  return system.replace(/(?<=.)\^patient$/, '')
 }
 
 let axes: Axes | undefined

@@ -1,7 +1,16 @@
 import type { Column, ColumnArrays, ColumnSchema } from '../../index/columns.ts'
+import { readUnit } from '../../units/units.ts'
 import { AXIS_TABLES, type Axis, axisNumbers } from './axes.ts'
+import { unitSize } from './unit-size.ts'
 
-type ConceptColumn = Axis | 'commonness' | 'is_usual' | 'is_result'
+type ConceptColumn =
+  | Axis
+  | 'commonness'
+  | 'is_usual'
+  | 'is_result'
+  | 'is_challenge'
+  | 'is_unitless'
+  | 'unit_size'
 export type LoincColumns = ColumnArrays<ConceptColumn, Axis>
 
 /** Commonness of the commonest tests. */
@@ -31,7 +40,7 @@ const TIME: Column = {
 
 /** What LOINC notes: of a name what it implies on the axes, of a code what it has there, and its standing. */
 export const loincColumns: ColumnSchema<ConceptColumn, Axis> = {
-  revision: 4,
+  revision: 5,
   tables: AXIS_TABLES,
   concept: {
     system: SYSTEM,
@@ -52,6 +61,20 @@ export const loincColumns: ColumnSchema<ConceptColumn, Axis> = {
       type: Uint8Array,
       meaning: '0 for a panel, a document, a survey and what can only be ordered, 1 for others',
     },
+    is_challenge: {
+      type: Uint8Array,
+      meaning:
+        '1 for a test at a time after a meal, a dose or another one: its component has a "^"',
+    },
+    is_unitless: {
+      type: Uint8Array,
+      meaning:
+        '1 where all tests of the component in the specimen have one property, which has no unit',
+    },
+    unit_size: {
+      type: Float32Array,
+      meaning: 'how many g/L, mol/L, U/L or IU/L the first example unit is; 0 for another or none',
+    },
   },
   term: { time: TIME, scale: SCALE, method: METHOD, property: PROPERTY, system: SYSTEM },
   ofConcept: ({ attributes }) => {
@@ -67,6 +90,9 @@ export const loincColumns: ColumnSchema<ConceptColumn, Axis> = {
       commonness: commonnessOf(rank === null ? Number.NaN : Number(rank)),
       is_usual: is_usual === true ? 1 : 0,
       is_result: is_result === true ? 1 : 0,
+      is_challenge: String(attributes.component).includes('^') ? 1 : 0,
+      is_unitless: attributes.is_unitless === true ? 1 : 0,
+      unit_size: sizeOf(String(attributes.example_unit ?? '')),
     }
   },
   ofTerm: ({ columns = {} }) => ({
@@ -86,4 +112,9 @@ function commonnessOf(rank: number): number {
 /** How often a place is four times the first; that of a fairly common test where the place is not known. */
 function fourfoldsOf(rank: number): number {
   return Number.isNaN(rank) ? 3 : Math.floor(Math.log2(rank) / 2)
+}
+
+function sizeOf(unit: string): number {
+  const read = unit === '' ? undefined : readUnit(unit)
+  return read === undefined ? 0 : unitSize(read)
 }

@@ -1,6 +1,6 @@
 /**
  * Proves of the numbers of LOINC's axes:
- * 1. the values of an axis have numbers of their own; case and "^Patient" make no difference
+ * 1. the values of an axis have numbers of their own; case makes no difference, nor does "^Patient" behind a system
  * 2. what the tables lack is another value, nothing said is 0
  * 3. numbers of systems and properties lead back to their names
  */
@@ -130,6 +130,7 @@ test.each([
   { system: 'Ser/Plas^Patient', same: 'Ser/Plas' },
   { system: 'Ser/Plas^Donor', same: 'no such system' },
   { system: 'PPP^Control', same: 'no such system' },
+  { system: '^patient', same: '^Patient' },
 ])('$system is numbered as $same', ({ system, same }) => {
   expect(axisNumber('system', system)).toBe(axisNumber('system', same))
 })

@@ -1,7 +1,7 @@
 /**
  * Proves of LOINC's columns:
  * 1. a code has the numbers of its axes, whatever stands on the others, and its standing
- * 2. ranks become commonness by their power of four
+ * 2. what a challenge is shows in its component, the size of its unit in its example; ranks become commonness by their power of four
  * 3. a name has what its record implies, and nothing by its words
  */
 
@@ -50,6 +50,34 @@ describe('a code', () => {
       is_result: Number(is_result),
     })
   })
+})
+
+test.each([
+  { component: 'Glucose', is_challenge: 0 },
+  { component: 'Glucose^2H post meal', is_challenge: 1 },
+  { component: 'Cortisol^^baseline', is_challenge: 1 },
+])('$component is a challenge: $is_challenge', ({ component, is_challenge }) => {
+  expect(ofConcept({ component }).is_challenge).toBe(is_challenge)
+})
+
+test.each([
+  { is_unitless: true, column: 1 },
+  { is_unitless: false, column: 0 },
+])('unitless is $is_unitless', ({ is_unitless, column }) => {
+  expect(ofConcept({ is_unitless }).is_unitless).toBe(column)
+  expect(ofConcept({}).is_unitless).toBe(0)
+})
+
+test.each([
+  { example_unit: 'mg/dL', unit_size: 0.01 },
+  { example_unit: 'flurbs', unit_size: 0 },
+  { example_unit: '', unit_size: 0 },
+])('the size of $example_unit is $unit_size', ({ example_unit, unit_size }) => {
+  expect(ofConcept({ example_unit }).unit_size).toBeCloseTo(unit_size, 9)
+})
+
+test('without an example unit there is no size', () => {
+  expect(ofConcept({}).unit_size).toBe(0)
 })
 
 test.each<{ rank: number | null; commonness: number }>([

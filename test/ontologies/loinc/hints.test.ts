@@ -2,8 +2,10 @@
  * Proves of LOINC's answers, over the starter:
  * 1. the same name with another unit or specimen is another code
  * 2. a yes needs test name, unit (or a value that fixes the property) and specimen, and no other code that is as good
- * 3. what is missing is asked for, what disagrees is never linked
- * 4. what is not understood is said so, and never an error
+ * 3. a panel that is done on one specimen pins it
+ * 4. what is missing is asked for, what disagrees is never linked
+ * 5. what practice takes without a word is linked where the request allows it, and said
+ * 6. what is not understood is said so, and never an error
  */
 
 import fc from 'fast-check'
@@ -699,34 +701,63 @@ cases('specimens in the text', [
 ])
 
 cases('panels', [
+  // A panel that is done on one specimen pins it …
   {
     query: 'Hemoglobin',
     metadata: { unit: 'g/dL', panel_name: 'CBC' },
     first: '718-7',
-    linked: false,
-    reason: 'specimen_missing',
+    linked: true,
   },
   {
     query: 'Glucose',
     metadata: { unit: 'mg/dL', panel_name: 'CSF analysis' },
     first: '2342-4',
-    linked: false,
-    reason: 'specimen_missing',
+    linked: true,
   },
   {
     query: 'Sodium',
     metadata: { unit: 'mmol/L', panel_name: 'Electrolytes' },
     first: '2951-2',
-    linked: false,
-    reason: 'specimen_missing',
+    linked: true,
   },
   {
     query: 'Urea',
     metadata: { unit: 'mg/dL', panel_name: 'KFT' },
     first: '3091-6',
+    linked: true,
+  },
+  // … not what it is seldom done on …
+  {
+    query: 'Iron',
+    metadata: { unit: 'ug/dL', panel_name: 'CBC' },
+    first: '2498-4',
+    linked: false,
+    reason: 'specimen_missing',
+    needed: 'which specimen?',
+  },
+  {
+    query: 'WBC',
+    metadata: { unit: '/cumm', panel_name: 'Cell count' },
+    linked: false,
+    reason: 'ambiguous',
+    needed: 'which specimen?',
+  },
+  // … and no unit.
+  {
+    query: 'Hemoglobin',
+    metadata: { panel_name: 'CBC' },
+    first: '718-7',
+    linked: false,
+    reason: 'unit_missing',
+  },
+  {
+    query: 'Hemoglobin',
+    metadata: { unit: 'g/dL', panel_name: 'Tuesday' },
+    first: '718-7',
     linked: false,
     reason: 'specimen_missing',
   },
+  // What is said counts more.
   {
     query: 'Glucose',
     metadata: { ...serum('mg/dL'), panel_name: 'Urine routine' },
@@ -742,8 +773,60 @@ cases('panels', [
   { query: 'Lipid panel', metadata: { specimen: 'Serum' }, linked: false, reason: 'not_a_result' },
 ])
 
+cases('two words of which one must be wrong', [
+  {
+    query: 'Serum creatinine',
+    metadata: { unit: 'mg/dL', specimen: 'Urine' },
+    linked: false,
+    reason: 'specimen_conflict',
+    needed: 'which test?',
+    conflicts: ['specimen'],
+  },
+  {
+    query: 'Serum creatinine',
+    metadata: { unit: 'mg/dL', specimen_text: 'Urine' },
+    linked: false,
+    reason: 'specimen_conflict',
+    needed: 'which test?',
+    conflicts: ['specimen_text'],
+  },
+  {
+    query: 'Glucose (mg/dL)',
+    metadata: serum('mmol/L'),
+    linked: false,
+    reason: 'unit_conflict',
+    needed: 'which test?',
+    conflicts: ['unit'],
+  },
+  {
+    query: 'Glucose (mg/dL)',
+    metadata: serum('g/L'),
+    first: '2345-7',
+    linked: true,
+    conflicts: [],
+  },
+  { query: 'Neutrophils %', metadata: blood('10^3/uL'), linked: false, conflicts: ['unit'] },
+  {
+    query: 'Creatinine (urine)',
+    metadata: serum('mg/dL'),
+    linked: false,
+    reason: 'specimen_conflict',
+    conflicts: ['specimen'],
+  },
+  { query: 'Creatinine (urine)', metadata: urine('mg/dL'), first: '2161-8', linked: true },
+  // The word is the name's.
+  {
+    query: 'Pus cells',
+    metadata: urine('/HPF'),
+    first: ['46702-7', '5821-4'],
+    reason: 'ambiguous',
+  },
+])
+
 cases('challenges, methods and words that mean nothing', [
   { query: 'Fasting glucose', metadata: plasma('mg/dL'), first: '1558-6', linked: true },
+  // A name that laboratories report in mass is reported in moles elsewhere.
+  { query: 'FBS', metadata: plasma('mmol/L'), first: '14771-0', linked: true },
   { query: 'Glucose fasting', metadata: plasma('mmol/L'), first: '14771-0', linked: true },
   { query: 'Blood sugar PP', metadata: plasma('mg/dL'), first: '1521-4', linked: true },
   { query: 'Glucose level', metadata: serum('mg/dL'), first: '2345-7', linked: true },
@@ -755,6 +838,77 @@ cases('challenges, methods and words that mean nothing', [
   { query: 'Glucose banana tree', metadata: serum('mg/dL'), linked: false },
   { query: 'banana', metadata: serum('mg/dL'), linked: false },
 ])
+
+describe('what practice takes without a word', () => {
+  const assuming = (query: string, metadata: HintCase['metadata'] = {}) =>
+    medlink.link({ query, ontology: 'loinc', assume: 'usual', metadata: { ...metadata } })
+      .results[0]!
+
+  test.each<{
+    readonly query: string
+    readonly metadata?: HintCase['metadata']
+    readonly code: string
+    readonly assumed: Readonly<Record<string, string>>
+  }>([
+    {
+      query: 'Transferrin',
+      metadata: { unit: 'mg/dL' },
+      code: '3034-6',
+      assumed: { system: 'Ser/Plas' },
+    },
+    {
+      query: 'Ferritin',
+      metadata: { unit: 'ng/mL' },
+      code: '2276-4',
+      assumed: { system: 'Ser/Plas' },
+    },
+    {
+      query: 'ALT',
+      metadata: { specimen: 'Serum' },
+      code: '1742-6',
+      assumed: { property: 'CCnc' },
+    },
+    {
+      query: 'PT',
+      metadata: { specimen: 'Plasma' },
+      code: '5902-2',
+      assumed: { property: 'Time', method: 'Coag' },
+    },
+  ])('is linked: $query with $metadata', ({ query, metadata, code, assumed }) => {
+    const found = assuming(query, metadata)
+    expect(found).toMatchObject({ term_id: code, is_linked: true })
+    expect(found.metadata.assumed).toEqual(assumed)
+    const [asked] = link(query, metadata).results
+    expect(asked).toMatchObject({ term_id: code, is_linked: false })
+    expect(asked!.metadata).not.toHaveProperty('assumed')
+  })
+
+  test.each<{
+    readonly query: string
+    readonly metadata?: HintCase['metadata']
+    readonly reason: LinkReason
+    readonly why: string
+  }>([
+    {
+      query: 'Potassium',
+      metadata: { unit: 'mmol/L' },
+      reason: 'ambiguous',
+      why: 'urine is tested for it, too',
+    },
+    { query: 'iron', reason: 'unit_missing', why: 'neither is said' },
+    {
+      query: 'iron',
+      metadata: { specimen: 'serum' },
+      reason: 'ambiguous',
+      why: 'it is reported in mass and in moles',
+    },
+    { query: 'Hemoglobin', metadata: { unit: 'g/dL' }, reason: 'ambiguous', why: 'urine' },
+  ])('is not linked: $query with $metadata, $why', ({ query, metadata, reason }) => {
+    const found = assuming(query, metadata)
+    expect(found.is_linked).toBe(false)
+    expect(found.metadata.link_reason).toBe(reason)
+  })
+})
 
 test('a code is its own answer, whatever the hints', () => {
   expect(link('2345-7').results[0]).toMatchObject({ term_id: '2345-7', is_linked: true })

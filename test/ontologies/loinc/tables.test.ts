@@ -6,8 +6,8 @@
  */
 
 import { describe, expect, test } from 'vitest'
-import { AXES, type Axis, axisNumber } from '../../../src/ontologies/loinc/axes.ts'
-import { readWeightedTable } from '../../../src/ontologies/loinc/linking/weights.ts'
+import { AXES, AXIS_VALUES, type Axis, axisNumber } from '../../../src/ontologies/loinc/axes.ts'
+import { readWeightedTable } from '../../../src/ontologies/loinc/weights.ts'
 import { createAnalyzer } from '../../../src/text/analyze.ts'
 import { readTable } from '../../../src/text/tables.ts'
 import { unitKinds } from '../../../src/units/units.ts'
@@ -19,9 +19,6 @@ const STARTER_COLUMNS = 'code component property time system scale method class 
 
 /** What axes.ts numbers as "another" of the axis, beyond the values it knows. */
 const ANOTHER = { scale: 7, time: 7 }
-/** Each number of an axis is below this: its bits in axes.ts. */
-const ROOM = { system: 256, property: 128, method: 64, scale: 8, time: 8 }
-
 const systems = readTable('loinc/systems.tsv', ['system', 'name'])
 const classes = readTable('loinc/method-classes.tsv', ['method', 'class'])
 const knownSystems = new Set(systems.map(([system]) => system!))
@@ -74,13 +71,13 @@ const isTime = (value: string) => axisNumber('time', value) !== ANOTHER.time
 describe('there is room for', () => {
   test('every system, and another one', () => {
     expect(systems.length).toBeGreaterThan(100)
-    expect(systems.length).toBeLessThan(255)
+    expect(systems.length).toBeLessThan(AXIS_VALUES - 1)
   })
 
   test('every class of methods, and another one', () => {
     const count = new Set(classes.map(([, name]) => name)).size
     expect(count).toBeGreaterThan(20)
-    expect(count).toBeLessThan(63)
+    expect(count).toBeLessThan(AXIS_VALUES - 1)
   })
 
   test.each(AXES)('every %s of every table', (axis) => {
@@ -92,7 +89,7 @@ describe('there is room for', () => {
       ...startersOf(axis),
     ]
     const numbers = values.map((value) => axisNumber(axis, value))
-    expect(Math.max(...numbers)).toBeLessThan(ROOM[axis])
+    expect(Math.max(...numbers)).toBeLessThan(AXIS_VALUES)
   })
 })
 
@@ -124,6 +121,13 @@ describe('every value is known:', () => {
     const names = rows.map(([name]) => name!)
     expect(new Set(names.map((name) => name.toLowerCase()))).toEqual(new Set(names))
     expect(new Set(names).size).toBe(names.length)
+  })
+
+  test('properties of loinc/component-properties.tsv, their names as long names begin, in lower case', () => {
+    const rows = readTable('loinc/component-properties.tsv', ['name', 'property'])
+    const properties = rows.map(([, property]) => property!)
+    expect(unknown(properties, isProperty)).toEqual([])
+    for (const [name] of rows) expect(name).toBe(name!.trim().toLowerCase())
   })
 
   test('properties of units/properties.tsv, one row for each kind of unit', () => {

@@ -14,6 +14,8 @@ const ONE_SIDE = [...SIDE, 'unilateral']
 
 /** What ICD-10-CM makes of a mention beyond its name. */
 export const icd10cmPolicy = {
+  isOfOneCondition: true,
+
   rejection: (query, { columns, concept, term, kind }) => {
     // What is denied, suspected, past or a relative's has the codes that say so, never the condition's own.
     const said = columns.concept.context[concept]! | columns.term.context[term]!
@@ -27,10 +29,27 @@ export const icd10cmPolicy = {
     // "NOS" and "NEC" ask for the unspecified and the other code: neither is the header, nor each other.
     const asksForLeaf = query.unspecified !== 0 && columns.concept.unspecified[concept] === 0
     if (asksForLeaf && columns.concept.billable[concept] === 0) return 'name_incomplete'
+    // Accidental or not has codes of its own: what is said of it is more than a code means that leaves it open.
+    const intent = columns.concept.intent[concept]! | columns.term.intent[term]!
+    if ((query.intent & ~intent) !== 0) return 'name_incomplete'
     const residual = columns.concept.residual[concept]! | columns.term.residual[term]!
     if ((query.residual & ~residual) !== 0) return 'name_incomplete'
     return query.unclear
   },
+
+  // Inclusion terms stay with a header when codes for them come below it: what a code below is called counts for more,
+  // unless it says no more than its header does.
+  isContested: (_, { columns, concept, kind, family }, others) =>
+    (kind === 'synonym' || kind === 'entry') &&
+    columns.concept.billable[concept] === 0 &&
+    others.some(
+      (other) =>
+        other.family === family &&
+        other.exactness === 1 &&
+        columns.concept.code_length[other.concept]! > columns.concept.code_length[concept]! &&
+        (columns.concept.negated[other.concept]! | columns.concept.unspecified[other.concept]!) ===
+          0,
+    ),
 
   agreedForms: (query, { columns, concept, term }) => {
     const agreed = AGREED.flatMap((kind) => {

@@ -1,6 +1,6 @@
 import { AXIS_VALUES, type Axis, axisNumber } from '../axes.ts'
+import type { Weights } from '../weights.ts'
 import type { Said } from './phrases.ts'
-import type { Weights } from './weights.ts'
 
 /** What the mention and its hints ask for on one axis. */
 export interface Asked {
@@ -70,10 +70,14 @@ export class AskedAxes {
   addHint(axis: Axis, weights: Weights, key: string): void {
     const before = this.asked[axis]
     const both = before && narrow(axis, weights, before.weights)
-    const note = this.notes[key]
-    if (before !== undefined && both === undefined && note !== undefined)
-      this.notes[key] = { ...note, conflict: true }
+    if (before !== undefined && both === undefined) this.noteConflict(key)
     this.asked[axis] = { weights: both ?? weights, source: 'hint' }
+  }
+
+  /** Records that a hint disagrees with the text; nothing when it was not sent. */
+  noteConflict(key: string): void {
+    const note = this.notes[key]
+    if (note !== undefined) this.notes[key] = { ...note, conflict: true }
   }
 
   /** A panel's name suggests something, which counts where nothing else is said. */
@@ -93,6 +97,11 @@ function narrow(axis: Axis, a: Weights, b: Weights): Weights | undefined {
   if (axis === 'system') return undefined
   const both = a.map((weight, number) => weight * b[number]!)
   return Math.max(...both) >= IN_COMMON ? both : undefined
+}
+
+/** Whether neither takes for possible what the other means most. */
+export function areApart(a: Weights, b: Weights): boolean {
+  return !takesForPossible(a, b) && !takesForPossible(b, a)
 }
 
 function takesForPossible(one: Weights, other: Weights): boolean {

@@ -1,4 +1,3 @@
-import type { Rejection } from '../../../contract.ts'
 import type { Feature, Match as MatchWith } from '../../ontology.ts'
 import { AXES, AXIS_VALUES, type Axis, axisNumber } from '../axes.ts'
 import { type LoincColumns, MAX_COMMONNESS } from '../columns.ts'
@@ -10,9 +9,6 @@ type Match = MatchWith<LoincColumns>
 const UNKNOWN = 0.5
 /** LOINC's "Specimen", for any: it fits every specimen, but a code for that very one fits better. */
 const ANY_SPECIMEN = 0.45
-/** A property by a name that leaves it open: the least for a yes. */
-const FITS = 0.5
-
 const RARE = 0.2
 
 /** How usual a value is where nobody asks for one; what is not listed is at the end of the line. */
@@ -74,8 +70,6 @@ const USUAL: Readonly<Record<'system' | 'property' | 'scale', Float32Array>> = {
 const FRACTIONS = new Set(
   ['NFr', 'MFr', 'VFr', 'SFr', 'CFr', 'AFr'].map((property) => axisNumber('property', property)),
 )
-/** Scales with something to pin; a comment or an interpretation has no unit to miss. */
-const GRADED = new Set(['Qn', 'SemiQn', 'OrdQn', 'Ord'].map((scale) => axisNumber('scale', scale)))
 const SPOT = axisNumber('time', 'Pt')
 const ANY = axisNumber('system', 'XXX')
 const AUTOMATED = axisNumber('method', 'Automated count')
@@ -92,8 +86,8 @@ export function valueOn(axis: Axis, { columns, concept }: Match): number {
   return numberIn(columns.concept, axis, concept)
 }
 
-/** What a name implies on an axis. */
-function impliedOn(axis: Axis, { columns, term }: Match): number {
+/** What a name implies on an axis; 0 for nothing. */
+export function impliedOn(axis: Axis, { columns, term }: Match): number {
   return numberIn(columns.term, axis, term)
 }
 
@@ -261,27 +255,3 @@ export const loincFeatures: readonly Feature<LoincQuery, LoincColumns>[] = [
     measure: (_, { columns, concept }) => columns.concept.is_result[concept]!,
   },
 ]
-
-/** Share of the mention's words that a name must have for a yes, and of the name's words the mention. */
-const MIN_NAME_SHARE = 0.6
-
-/** A yes needs the name, the unit (or a value or word that fixes the property) and the specimen. */
-export function rejection(query: LoincQuery, match: Match): Rejection<'loinc'> | undefined {
-  if (match.columns.concept.is_result[match.concept] === 0) return 'not_a_result'
-  if (match.matchedQueryMass < MIN_NAME_SHARE * match.queryMass) return 'name_incomplete'
-  if (match.exactness === 0 && match.matchedNameMass < MIN_NAME_SHARE * match.nameMass)
-    return 'name_incomplete'
-  const { system, property } = query.asked
-  // The whole official name leaves nothing open.
-  const isWholeName = match.kind === 'preferred' && match.exactness === 1
-  if (system !== undefined && fit('system', query, match) < FITS && system.source !== 'panel')
-    return 'specimen_conflict'
-  if (property !== undefined && fit('property', query, match) < FITS) return 'unit_conflict'
-  const isFound = query.value !== undefined && query.value.kind !== 'number'
-  const isGraded = isFound && fit('scale', query, match) >= FITS
-  const isSaid = property?.source === 'text' && GRADED.has(valueOn('scale', match))
-  if (isWholeName) return undefined
-  if (property?.source !== 'hint' && !isSaid && !isGraded) return 'unit_missing'
-  if (system === undefined || system.source === 'panel') return 'specimen_missing'
-  return undefined
-}

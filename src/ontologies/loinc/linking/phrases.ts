@@ -4,7 +4,7 @@ import { PhraseMatcher } from '../../../text/phrase-matcher.ts'
 import { lemmaTokens } from '../../../text/phrase-tokens.ts'
 import { readTable } from '../../../text/tables.ts'
 import { AXIS_VALUES, type Axis } from '../axes.ts'
-import { readWeightedTable, type Weights, weightsOf } from './weights.ts'
+import { readWeightedTable, type Weights, weightsOf } from '../weights.ts'
 
 const SYSTEM_COLUMNS = ['phrase', 'systems']
 /** The weights of a phrase that says nothing of an axis. */

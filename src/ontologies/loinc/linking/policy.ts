@@ -1,12 +1,21 @@
+import type { Rejection } from '../../../contract.ts'
 import type { StoredConcept } from '../../../index/reader.ts'
 import { readTable } from '../../../text/tables.ts'
 import { convertUnit, readUnit } from '../../../units/units.ts'
 import type { LinkPolicy, Match as MatchWith, MetadataValue } from '../../ontology.ts'
 import { type Axis, axisName, axisNumber } from '../axes.ts'
 import type { LoincColumns } from '../columns.ts'
-import { fit, rejection, valueOn } from './features.ts'
+import type { Weights } from '../weights.ts'
+import { fit, impliedOn, valueOn } from './features.ts'
 import type { LoincQuery } from './query.ts'
-import type { Weights } from './weights.ts'
+import {
+  isContested,
+  isPinned,
+  isRival,
+  PINNED_AXES,
+  type PinnedAxis,
+  rejection,
+} from './requirements.ts'
 
 type Match = MatchWith<LoincColumns>
 
@@ -31,6 +40,7 @@ export const loincPolicy = {
     concept: StoredConcept,
   ): Record<string, MetadataValue> => ({
     unit_normalised: query.unit?.ucum ?? null,
+    ...assumed(query, match, concept),
     matching_breakdown: {
       component_match: round(Math.min(1, match.matchedQueryMass / match.queryMass)),
       unit_match: agreement('property', query, match),
@@ -43,6 +53,13 @@ export const loincPolicy = {
 
   rejection,
 
+  isRival,
+
+  isContested,
+
+  // What speaks of another axis was compared with the code.
+  agreedForms: ({ asides }: LoincQuery) => asides,
+
   // The method seldom stands on a report.
   indistinguishable: (first: Match, second: Match) =>
     first.family === second.family &&
@@ -50,42 +67,73 @@ export const loincPolicy = {
       (axis) => valueOn(axis, first) === valueOn(axis, second),
     ),
 
+  // Nothing is asked for that was given: where that is wrong, the name may be.
   question: (query: LoincQuery, first: Match, others: readonly Match[]) => {
-    const against = rejection(query, first)
-    if (against === 'specimen_missing' || against === 'specimen_conflict') return 'which specimen?'
-    const differing = (axis: Axis) =>
-      others.find((other) => valueOn(axis, other) !== valueOn(axis, first))
-    if (against === 'unit_missing' || against === 'unit_conflict') {
-      const other = differing('property')
-      return other === undefined ? 'which unit?' : propertyQuestion(first, other)
+    const differ = (axis: Axis, other: Match) => valueOn(axis, other) !== valueOn(axis, first)
+    const lacking = lackingAxis(rejection(query, first))
+    if (lacking !== undefined) {
+      if (!isOpen(lacking, query)) return WHICH_TEST
+      const rival = others.find((other) => differ(lacking, other))
+      return questionOn(lacking, first, rival)
     }
     const [rival] = others
     if (rival === undefined) return undefined
-    for (const [axis, question] of QUESTIONS)
-      if (valueOn(axis, first) !== valueOn(axis, rival))
-        return axis === 'property' ? propertyQuestion(first, rival) : question
-    return 'which test?'
+    const axis = ASKED_FOR.find((axis) => isOpen(axis, query) && differ(axis, rival))
+    return axis === undefined ? WHICH_TEST : questionOn(axis, first, rival)
   },
 } satisfies LinkPolicy<LoincQuery, LoincColumns>
 
-const QUESTIONS: readonly (readonly [Axis, string])[] = [
-  ['property', 'which unit?'],
-  ['system', 'which specimen?'],
-  ['scale', 'a number or a finding?'],
-  ['time', 'over which time?'],
-  ['method', 'by which method?'],
-]
+/** The axis that a rejection is about, where it is one that reports give. */
+function lackingAxis(against: Rejection<'loinc'> | undefined): PinnedAxis | undefined {
+  if (against === 'unit_missing' || against === 'unit_conflict') return 'property'
+  if (against === 'specimen_missing' || against === 'specimen_conflict') return 'system'
+  return undefined
+}
+
+/** Whether neither the mention nor a hint says anything of an axis; what a panel suggests may still be asked for. */
+function isOpen(axis: Axis, { asked, unit }: LoincQuery): boolean {
+  if (axis === 'property' && unit !== undefined) return false
+  return asked[axis] === undefined || asked[axis].source === 'panel'
+}
+
+/** What the code has on axes that the mention leaves open, where it may be assumed. */
+function assumed(
+  query: LoincQuery,
+  match: Match,
+  { attributes }: StoredConcept,
+): { readonly assumed?: Record<string, string> } {
+  if (!query.assumesUsual || rejection(query, match) !== undefined) return {}
+  const open: Axis[] = PINNED_AXES.filter((axis) => !isPinned(axis, query, match))
+  if (query.asked.method === undefined && impliedOn('method', match) === 0) open.push('method')
+  const values = open.flatMap((axis) => {
+    const value = attributes[axis]
+    return typeof value === 'string' && value !== '' ? [[axis, value] as const] : []
+  })
+  return values.length === 0 ? {} : { assumed: Object.fromEntries(values) }
+}
+
+const WHICH_TEST = 'which test?'
+/** Axes that a question may be about, what a report is likeliest to know first. */
+const ASKED_FOR = ['property', 'system', 'scale', 'time', 'method'] as const
+const QUESTIONS: Readonly<Record<Axis, string>> = {
+  property: 'which unit?',
+  system: 'which specimen?',
+  scale: 'a number or a finding?',
+  time: 'over which time?',
+  method: 'by which method?',
+}
 
 const COUNT = axisNumber('property', 'NCnc')
 const FRACTION = axisNumber('property', 'NFr')
 const MASS = axisNumber('property', 'MCnc')
 const SUBSTANCE = axisNumber('property', 'SCnc')
 
-function propertyQuestion(first: Match, rival: Match): string {
+function questionOn(axis: Axis, first: Match, rival: Match | undefined): string {
+  if (axis !== 'property' || rival === undefined) return QUESTIONS[axis]
   const both = [first, rival].map((match) => valueOn('property', match))
   if (both.includes(COUNT) && both.includes(FRACTION)) return 'count or percentage?'
   if (both.includes(MASS) && both.includes(SUBSTANCE)) return 'mass or moles?'
-  return 'which unit?'
+  return QUESTIONS.property
 }
 
 function textOf({ hints }: LoincQuery, key: string): string | null {

@@ -1,6 +1,6 @@
 import { MedlinkError } from '../../../errors.ts'
 import { type Unit, type UnitKind, unitKinds } from '../../../units/units.ts'
-import { readWeightedTable } from './weights.ts'
+import { readWeightedTable } from '../weights.ts'
 
 const TABLE = 'units/properties.tsv'
 

@@ -4,7 +4,15 @@ import { readUnit, type Unit } from '../../../units/units.ts'
 import type { Interpretation, Mention, MentionReader } from '../../ontology.ts'
 import type { Axis } from '../axes.ts'
 import { UNIT_PROPERTY } from '../facts.ts'
-import { type Asked, AskedAxes, commonSpecimen, type HintNote, namesCells } from './evidence.ts'
+import { type Weights, weightsOf } from '../weights.ts'
+import {
+  type Asked,
+  AskedAxes,
+  areApart,
+  commonSpecimen,
+  type HintNote,
+  namesCells,
+} from './evidence.ts'
 import {
   type AxisPhrases,
   type Found,
@@ -14,7 +22,6 @@ import {
 } from './phrases.ts'
 import { propertiesOfUnit } from './properties.ts'
 import { type ResultValue, readRange, readValue } from './result.ts'
-import { type Weights, weightsOf } from './weights.ts'
 import { flipBrackets, Wording } from './wording.ts'
 
 /** What a lab test's name and the hints beside it say, axis by axis. */
@@ -26,8 +33,16 @@ export interface LoincQuery {
   readonly greatest: number | undefined
   /** What became of the hints, by key. */
   readonly hints: Readonly<Record<string, HintNote>>
+  /** Whether a specimen and a unit that nobody said may be those that nearly all laboratories mean. */
+  readonly assumesUsual: boolean
   /** Words of the name that is looked up. */
   readonly name: string
+  /** Whether words of the mention that speak of the other axes are no part of the name that is looked up. */
+  readonly leavesOut: boolean
+  /** Whether the unit next to the mention is none for the sign or the unit within: "NEUT#" in %, "Glucose (mg/dL)" in mmol/L. */
+  readonly unitsDiffer: boolean
+  /** Forms of words that speak of the other axes, or say nothing at all ("level"). */
+  readonly asides: ReadonlySet<string>
 }
 
 /** Words to look up, and how many readings of them at most. */
@@ -64,7 +79,7 @@ export class LoincReader implements MentionReader<LoincQuery> {
     this.#learned = learnedProperties(index)
   }
 
-  read({ text, words: written, hints }: Mention): readonly Interpretation<LoincQuery>[] {
+  read({ text, words: written, hints, assume }: Mention): readonly Interpretation<LoincQuery>[] {
     const { words, unit: unitInText } = this.#wording.takeUnit(
       this.#wording.mend(written, text),
       text,
@@ -72,13 +87,18 @@ export class LoincReader implements MentionReader<LoincQuery> {
     const found = this.#asides(words)
     const evidence = new AskedAxes(hints)
     for (const { said } of found) for (const one of said) evidence.addText(one)
-    if (/#/.test(text)) evidence.addText(COUNT)
+    const isCount = COUNT_SIGN.test(text)
+    if (isCount) evidence.addText(COUNT)
     this.#readSpecimen(hints, evidence)
     const value = readValue(hints.value)
     const range = readRange(hints.range)
     evidence.note('value', value !== undefined)
     evidence.note('range', range !== undefined)
-    const unit = this.#readUnit(hints, evidence) ?? unitInText ?? value?.unit ?? range?.unit
+    const unitOfHint = this.#readUnit(hints, evidence)
+    const isCountInPercent = isCount && unitOfHint?.kind === 'fraction'
+    const unitsDiffer = isCountInPercent || this.#areApart(unitOfHint, unitInText)
+    if (unitsDiffer) evidence.noteConflict('unit')
+    const unit = unitOfHint ?? unitInText ?? value?.unit ?? range?.unit
     this.#readProperty(unit, value, evidence)
     this.#readScale(unit, value, evidence)
     this.#readPanel(hints, evidence)
@@ -90,12 +110,19 @@ export class LoincReader implements MentionReader<LoincQuery> {
       value,
       greatest: greatest >= 0 ? greatest : undefined,
       hints: evidence.notes,
+      unitsDiffer,
+      assumesUsual: assume === 'usual',
+      asides: this.#formsBeside(words, found, hints),
     }
     const reference = this.#wording.referenceOf(unit)
     return this.#waysToRead(text, words, found, hints).map(({ words: own, readings }) => ({
       words: [...own, ...reference],
       readings,
-      understand: (read) => ({ ...query, name: read.map(({ form }) => form).join(' ') }),
+      understand: (read) => ({
+        ...query,
+        name: formsOf(read).join(' '),
+        leavesOut: leavesOut(words, found, own),
+      }),
     }))
   }
 
@@ -142,6 +169,15 @@ export class LoincReader implements MentionReader<LoincQuery> {
     return withoutPhrases(words, found).some(({ stop }) => !stop) ? found : []
   }
 
+  /** Forms that the name need not have: those of its asides, and those that say the specimen once more. */
+  #formsBeside(words: readonly Word[], found: readonly Found[], hints: Hints): Set<string> {
+    const specimens = ['specimen', 'specimen_text'].map((key) => hints[key] ?? '').join(' ')
+    return new Set([
+      ...found.flatMap(({ from, to }) => formsOf(words.slice(from, to))),
+      ...formsOf(this.#analyzer.analyze(specimens)),
+    ])
+  }
+
   /** The other test name that came along, without what speaks of other axes. */
   #otherName({ extended_test_name: text }: Hints): readonly Word[] | undefined {
     if (text === undefined || text.trim() === '') return undefined
@@ -151,6 +187,7 @@ export class LoincReader implements MentionReader<LoincQuery> {
 
   #readSpecimen(hints: Hints, evidence: AskedAxes): void {
     const specimens: Weights[] = []
+    let saidBy: string | undefined
     for (const key of ['specimen', 'specimen_text']) {
       const own = (hints[key] ?? '').split(SEGMENTS).flatMap((segment) => {
         const said = this.#saidIn(segment)
@@ -159,9 +196,10 @@ export class LoincReader implements MentionReader<LoincQuery> {
         return systems.length === 0 ? [] : [commonSpecimen(systems.map(({ weights }) => weights))]
       })
       evidence.note(key, own.length > 0)
+      if (own.length > 0) saidBy ??= key
       specimens.push(...own)
     }
-    if (specimens.length > 0) evidence.addHint('system', commonSpecimen(specimens), 'specimen')
+    if (saidBy !== undefined) evidence.addHint('system', commonSpecimen(specimens), saidBy)
   }
 
   /** What the phrases in a specimen's text say; a hospital has few such texts, so they are kept. */
@@ -182,6 +220,12 @@ export class LoincReader implements MentionReader<LoincQuery> {
     const properties = unit && this.#propertiesOf(unit)
     if (properties !== undefined) evidence.addHint('property', properties, 'unit')
     return unit
+  }
+
+  /** Whether no result is in both units. */
+  #areApart(one: Unit | undefined, other: Unit | undefined): boolean {
+    const [a, b] = [one, other].map((unit) => unit && this.#propertiesOf(unit))
+    return a !== undefined && b !== undefined && areApart(a, b)
   }
 
   /** A unit of the text or the value, or else a finding, fixes the property. */
@@ -218,10 +262,28 @@ export class LoincReader implements MentionReader<LoincQuery> {
   }
 }
 
+function formsOf(words: readonly Word[]): string[] {
+  return words.map(({ form }) => form)
+}
+
+/**
+ * Whether phrases of a mention are no part of the words that are looked up, or stand in brackets that say nothing else:
+ * "Creatinine (urine)", but not "Leucocytes (pus cells)".
+ */
+function leavesOut(words: readonly Word[], found: readonly Found[], own: readonly Word[]): boolean {
+  const said = words.filter((_, i) => found.some(({ from, to }) => i >= from && i < to))
+  const isNameInBrackets = withoutPhrases(words, found).some(({ optional }) => optional)
+  return said.some(({ form, optional }) =>
+    optional ? !isNameInBrackets : !own.some((word) => word.form === form),
+  )
+}
+
 function withoutPhrases(words: readonly Word[], phrases: readonly Found[]): readonly Word[] {
   return words.filter((_, i) => !phrases.some(({ from, to }) => i >= from && i < to))
 }
 
+/** But not that of "#/area" and "#/hpf", where it says what is counted in. */
+const COUNT_SIGN = /#(?!\/(?:area|.pf))/i
 const COUNT: Said = {
   axis: 'property',
   weights: weightsOf('property', [
@@ -261,7 +323,7 @@ const PROPERTIES_OF: Readonly<Record<'grade' | 'text', Values>> = {
     ['Naric', 0.4],
     ['Imp', 0.5],
     ['Aper', 0.5],
-    ['Prid', 0.4],
+    ['Prid', 0.5],
     ['Type', 0.4],
     ['Find', 0.4],
   ],

@@ -1,4 +1,5 @@
 import { readTable } from '../../../text/tables.ts'
+import { readWeightedTable } from '../weights.ts'
 import type { LoincRow } from './row.ts'
 
 /**
@@ -15,6 +16,27 @@ const FRACTION_OF: readonly (readonly [RegExp, string])[] = [
   ],
   [/\/(?:hemoglobin|protein|albumin|lipoprotein|creatine kinase|cholesterol)\b.*total$/i, 'MFr'],
 ]
+/** What a component is measured against: "Protein C actual/normal", "aPTT actual/normal". */
+const OF_NORMAL = /actual\/normal|normal\/actual/i
+const CLOTTING = / by (coagulation assay|platelet aggregation)/
+/** Behind the last " by ", without the scale and a challenge. */
+const METHOD = / by (?!.* by )(.+?)(?:\/1\.73 sq m)?(?: nominal| narrative)?(?: --.*)?$/
+/** "Flow cytometry (FC)", "Westergren method". */
+const UNSAID = / (?:\([a-z]{2,4}\)|method)$/
+/** Whose it is where it is not the patient's: "in Blood from Fetus". */
+const SOMEONE_ELSES = / from (fetus|donor|blood product unit|mother)\b/
+/** Results with these properties are found or named, not measured; all others are quantities. */
+const SCALE_OF: ReadonlyMap<string, string> = new Map([
+  ['PrThr', 'Ord'],
+  ['Aper', 'Nom'],
+  ['Color', 'Nom'],
+  ['ID', 'Nom'],
+  ['Morph', 'Nom'],
+  ['Prid', 'Nom'],
+  ['Type', 'Nom'],
+])
+/** Of these neither: an interpretation is a name or a narrative. */
+const ANY_SCALE: ReadonlySet<string> = new Set(['', 'Imp', 'Find', 'Susc', 'Txt'])
 const HOURS = /\bin (\d+) hour\b/i
 
 /** Reads long names by LOINC's own words for systems and properties. */
@@ -29,22 +51,47 @@ class LongNames {
     ),
   )
 
+  /** What needs no brackets, since it has one property only: "pH of Urine". */
+  readonly #measured = readTable('loinc/component-properties.tsv', ['name', 'property']).map(
+    ([name, property]) => ({ name: name!, property: property! }),
+  )
+  /** By what a long name calls a method. */
+  readonly #methods = new Map(
+    readWeightedTable('loinc/methods.tsv', ['phrase', 'methods']).map(
+      ({ cells, parseWeights }) => [cells[0]!, parseWeights] as const,
+    ),
+  )
+
   /** The row with blank axes filled in where its long name says them. */
   complete(row: LoincRow): LoincRow {
-    const { system, property, timeAspect } = row
-    if (system !== '' && property !== '' && timeAspect !== '') return row
+    if (row.system && row.property && row.timeAspect && row.scale && row.method) return row
     const said = row.longName.toLowerCase()
     const hours = HOURS.exec(said)?.[1]
     const name = said.replace(HOURS, 'in')
+    const property = row.property || this.#propertyIn(name, row.component)
     return {
       ...row,
-      system: system || this.#systemIn(name),
-      property: property || this.#propertyIn(name, row.component),
-      timeAspect: timeAspect || (hours === undefined ? '' : `${hours}H`),
+      property,
+      system: row.system || this.#systemIn(name),
+      scale: row.scale || (ANY_SCALE.has(property) ? '' : (SCALE_OF.get(property) ?? 'Qn')),
+      method: row.method || this.#methodIn(said),
+      timeAspect: row.timeAspect || this.#timeIn(said, hours),
     }
   }
 
+  #timeIn(name: string, hours: string | undefined): string {
+    if (hours !== undefined) return `${hours}H`
+    return name.includes('unspecified') ? '' : 'Pt'
+  }
+
   #systemIn(name: string): string {
+    const owner = SOMEONE_ELSES.exec(name)
+    if (owner === null) return this.#ownSystemIn(name)
+    const system = this.#ownSystemIn(name.slice(0, owner.index))
+    return system === '' ? '' : `${system}^${owner[1]}`
+  }
+
+  #ownSystemIn(name: string): string {
     const ends = (at: number) => at === name.length || !/[a-z]/.test(name[at]!)
     for (const preposition of [' in ', ' of ', ' from ', ' on ']) {
       const at = name.lastIndexOf(preposition)
@@ -61,7 +108,24 @@ class LongNames {
   #propertyIn(name: string, component: string): string {
     const phrase = PROPERTY.exec(name)?.[1]
     const known = phrase === undefined ? undefined : this.#properties.get(phrase)
-    return known ?? FRACTION_OF.find(([whole]) => whole.test(component))?.[1] ?? ''
+    if (known !== undefined) return known
+    if (OF_NORMAL.test(component)) return CLOTTING.test(name) ? 'RelTime' : 'RelACnc'
+    const whole = FRACTION_OF.find(([fraction]) => fraction.test(component))
+    return whole?.[1] ?? this.#measuredIn(name)
+  }
+
+  #measuredIn(name: string): string {
+    const found = this.#measured.find(
+      (one) => name.startsWith(one.name) && !/[a-z]/.test(name[one.name.length] ?? ''),
+    )
+    return found?.property ?? ''
+  }
+
+  #methodIn(name: string): string {
+    const phrase = METHOD.exec(name)?.[1] ?? ''
+    const known = this.#methods.get(phrase) ?? this.#methods.get(phrase.replace(UNSAID, ''))
+    const [method = ''] = known?.().keys() ?? []
+    return method === '-' ? '' : method
   }
 }
 

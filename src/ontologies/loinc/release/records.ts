@@ -18,12 +18,15 @@ export function makeRecords(tables: LoincTables): ReleaseRecords {
   const active = rows.filter(isActive)
   const usual = usualCodes(active)
   const hasRanks = active.some(({ rank }) => rank > 0)
+  const unitless = unitlessTests(active)
   return {
     ontology: 'loinc',
     version: tables.version,
     licence: tables.licence,
     sources: tables.sources,
-    concepts: rows.map((row) => makeConcept(row, usual.get(row.code), hasRanks)),
+    concepts: rows.map((row) =>
+      makeConcept(row, usual.get(row.code), hasRanks, unitless.has(testInSpecimen(row))),
+    ),
     terms: namesOf(active),
     edges: [],
     replacements: tables.replacements.map((each) => ({ ...each, relation: 'MAP_TO' })),
@@ -57,6 +60,38 @@ function usualCodes(rows: readonly LoincRow[]): Map<string, number> {
   return new Map([...tests.values()].map(({ usual, rank }) => [usual.code, rank]))
 }
 
+/** PROPERTYs that no unit stands beside: what is found or named, and numbers by themselves. */
+const UNITLESS = new Set(
+  `Aper Color Find ID Imp LsCnc Morph Prid PrThr Rden SpGrav Type`.split(' '),
+)
+/** The one ratio of times that is printed without a unit. */
+const INR = /\.INR$/
+const NO_UNIT = '1'
+
+/** Of which component in which specimen all results have one property, and one without a unit. */
+function unitlessTests(rows: readonly LoincRow[]): ReadonlySet<string> {
+  const properties = new Map<string, Set<string>>()
+  for (const row of rows) {
+    if (!isResult(row)) continue
+    const test = testInSpecimen(row)
+    const known = properties.get(test) ?? new Set()
+    properties.set(test, known.add(INR.test(row.component) ? NO_UNIT : row.property))
+  }
+  return new Set(
+    [...properties].flatMap(([test, [property, another]]) =>
+      another === undefined && (property === NO_UNIT || UNITLESS.has(property!)) ? [test] : [],
+    ),
+  )
+}
+
+/** One specimen to all but the one who draws it. */
+const BLOOD_FLUIDS = new Set(['Ser', 'Plas', 'Ser/Plas', 'Ser/Plas/Bld'])
+
+function testInSpecimen(row: LoincRow): string {
+  const system = BLOOD_FLUIDS.has(row.system) ? 'Ser/Plas' : row.system
+  return `${familyOf(row)}|${system.toLowerCase()}`
+}
+
 function isMoreUsual(a: LoincRow, b: LoincRow): boolean {
   if (b.method === '' && a.method === AUTOMATED) return true
   if (a.method === '' && b.method === AUTOMATED) return false
@@ -68,6 +103,7 @@ function makeConcept(
   row: LoincRow,
   rankOfTest: number | undefined,
   hasRanks: boolean,
+  isUnitless: boolean,
 ): ConceptRecord {
   return {
     code: row.code,
@@ -86,6 +122,7 @@ function makeConcept(
       order_observation: row.orderObs,
       is_usual: rankOfTest !== undefined,
       is_result: isResult(row),
+      is_unitless: isUnitless,
       rank: hasRanks ? (rankOfTest ?? row.rank) : null,
       example_unit: row.ucumUnits.split(';')[0]!,
       ...(row.copyrightNotice !== '' && { copyright_notice: row.copyrightNotice }),

@@ -14,6 +14,8 @@ const NONE: ReadonlySet<string> = new Set()
 
 /** What SNOMED CT makes of a mention beyond its name. */
 export const snomedPolicy = {
+  isOfOneCondition: true,
+
   describe: (query: SnomedQuery, match: Match<SnomedColumns>, concept: StoredConcept) => {
     const besides = qualifiersBeside(query, match)
     const { targets, needed } = mapToIcd10cm(concept.maps, query)

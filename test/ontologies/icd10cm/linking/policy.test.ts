@@ -4,7 +4,8 @@
  * 2. "NOS" asks for a code that can be billed or says so, "NEC" for a residual one
  * 3. an inclusion term that leaves its disease to the title is not linked; what the mention lacks by itself, neither
  * 4. sides, encounters, trimesters and intents are agreed in all their forms, where the code has what is asked for
- * 5. how often and how long may be said next to a name; how badly, how much and which visit may not
+ * 5. a header's inclusion term is contested by a code below it that is called so and says more
+ * 6. how often and how long may be said next to a name; how badly, how much and which visit may not
  */
 
 import { describe, expect, test } from 'vitest'
@@ -58,6 +59,70 @@ test.each([
   { asked: {}, concept: { residual: 1 }, rejection: undefined },
 ])('asked $asked, of a concept with $concept: $rejection', ({ asked, concept, rejection }) => {
   expect(rejectionOf(asked, { concept })).toBe(rejection)
+})
+
+test.each([
+  { asked: INTENT.accidental, concept: 0, term: 0, rejection: 'name_incomplete' },
+  { asked: INTENT.accidental, concept: INTENT.accidental, term: 0, rejection: undefined },
+  { asked: INTENT.accidental, concept: 0, term: INTENT.accidental, rejection: undefined },
+  { asked: INTENT.accidental, concept: INTENT.assault, term: 0, rejection: 'name_incomplete' },
+  { asked: 0, concept: INTENT.assault, term: 0, rejection: undefined },
+])('intent $asked, of concept $concept and term $term: $rejection', (row) => {
+  const said = { concept: { intent: row.concept }, term: { intent: row.term } }
+  expect(rejectionOf({ intent: row.asked }, said)).toBe(row.rejection)
+})
+
+describe('an inclusion term of a header', () => {
+  interface Row {
+    readonly what: string
+    readonly first?: Partial<Match>
+    readonly other?: Partial<Match>
+    readonly below?: Values['concept']
+    readonly billable?: number
+    readonly isContested: boolean
+  }
+  test.each<Row>([
+    { what: 'a code below is called so', isContested: true },
+    { what: 'it is an index term', first: { kind: 'entry' }, isContested: true },
+    { what: 'it is the title', first: { kind: 'preferred' }, isContested: false },
+    { what: 'it is of a code that can be billed', billable: 1, isContested: false },
+    { what: 'the other is of another line', other: { family: 2 }, isContested: false },
+    { what: 'the other is only like it', other: { exactness: 0.9 }, isContested: false },
+    { what: 'the other stands beside it', below: { code_length: 4 }, isContested: false },
+    { what: 'the other leaves it open', below: { unspecified: 1 }, isContested: false },
+    { what: 'the other is without more', below: { negated: 1 }, isContested: false },
+  ])(
+    'where $what: contested $isContested',
+    ({ first, other, below, billable = 0, isContested }) => {
+      const concepts = { code_length: Uint8Array.of(4, 5), billable: Uint8Array.of(billable, 1) }
+      const match = matchIn(icd10cmColumns, {}, { kind: 'synonym', family: 1, ...first })
+      const columns = {
+        ...match.columns,
+        concept: { ...match.columns.concept, ...concepts },
+      }
+      for (const [name, value] of Object.entries(below ?? {}))
+        columns.concept = {
+          ...columns.concept,
+          [name]: Uint8Array.of(name === 'code_length' ? 4 : 0, value),
+        }
+      const header = { ...match, columns, concept: 0 }
+      const leaf = {
+        ...header,
+        kind: 'curated' as const,
+        family: 1,
+        exactness: 1,
+        ...other,
+        concept: 1,
+      }
+      for (const name of ['negated', 'unspecified'] as const)
+        if (columns.concept[name].length < 2)
+          columns.concept = { ...columns.concept, [name]: Uint8Array.of(0, 0) }
+      const { isContested: contested } = icd10cmPolicy
+      expect(contested(queryOf({}), { ...header, columns }, [{ ...leaf, columns }])).toBe(
+        isContested,
+      )
+    },
+  )
 })
 
 test('"NEC" may be the name’s word', () => {

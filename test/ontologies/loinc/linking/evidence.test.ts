@@ -11,10 +11,11 @@ import { describe, expect, test } from 'vitest'
 import { type Axis, axisNumber } from '../../../../src/ontologies/loinc/axes.ts'
 import {
   AskedAxes,
+  areApart,
   commonSpecimen,
   namesCells,
 } from '../../../../src/ontologies/loinc/linking/evidence.ts'
-import { type Weights, weightsOf } from '../../../../src/ontologies/loinc/linking/weights.ts'
+import { type Weights, weightsOf } from '../../../../src/ontologies/loinc/weights.ts'
 
 type Wanted = Readonly<Record<string, number>>
 
@@ -166,6 +167,25 @@ test('notes are of hints that were sent', () => {
   })
   evidence.addHint('system', wanted(URINE), 'specimen')
   expect(Object.keys(evidence.notes)).toEqual(['unit', 'value'])
+})
+
+test('a conflict is noted of hints that were sent', () => {
+  const evidence = new AskedAxes({ unit: 'mg/dL' })
+  evidence.note('unit', true)
+  evidence.noteConflict('unit')
+  evidence.noteConflict('specimen')
+  expect(evidence.notes).toEqual({ unit: { text: 'mg/dL', understood: true, conflict: true } })
+})
+
+test.each<{ a: Wanted; b: Wanted; apart: boolean }>([
+  { a: { MCnc: 1 }, b: { SCnc: 1 }, apart: true },
+  { a: { MCnc: 1, MSCnc: 0.6 }, b: { SCnc: 1, MSCnc: 0.6 }, apart: true },
+  { a: { CCnc: 1, ACnc: 0.5 }, b: { ACnc: 1 }, apart: false },
+  { a: { CCnc: 1, ACnc: 0.4 }, b: { ACnc: 1 }, apart: true },
+])('$a and $b are apart: $apart', ({ a, b, apart }) => {
+  const [one, other] = [wanted(a, 'property'), wanted(b, 'property')]
+  expect(areApart(one, other)).toBe(apart)
+  expect(areApart(other, one)).toBe(apart)
 })
 
 describe('the common specimen', () => {

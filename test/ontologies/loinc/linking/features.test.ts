@@ -3,56 +3,16 @@
  * 1. what was asked for gives the weight it was asked with, another value 0, silence a half
  * 2. where nothing was asked, what a name implies comes before what is usual
  * 3. every value is in [0, 1], and a feature applies by the query alone
- * 4. an rejection names what a yes lacks, in the order of weight
  */
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  AXES,
-  AXIS_VALUES,
-  type Axis,
-  axisNumber,
-  axisNumbers,
-} from '../../../../src/ontologies/loinc/axes.ts'
-import { loincColumns } from '../../../../src/ontologies/loinc/columns.ts'
-import type { Asked } from '../../../../src/ontologies/loinc/linking/evidence.ts'
-import { fit, loincFeatures, rejection } from '../../../../src/ontologies/loinc/linking/features.ts'
+import { AXES, type Axis, axisNumber } from '../../../../src/ontologies/loinc/axes.ts'
+import { fit, loincFeatures } from '../../../../src/ontologies/loinc/linking/features.ts'
 import type { LoincQuery } from '../../../../src/ontologies/loinc/linking/query.ts'
 import type { ResultValue } from '../../../../src/ontologies/loinc/linking/result.ts'
-import type { Match } from '../../../../src/ontologies/ontology.ts'
 import { readUnit } from '../../../../src/units/units.ts'
-import { matchIn } from '../../../support/linker.ts'
-import { queryOf } from '../../../support/loinc.ts'
-
-type Wanted = Readonly<Record<string, number>>
-
-/** Asked for on an axis, e.g. `{ Urine: 1, 'Urine sed': 0.9 }`. */
-function asked(axis: Axis, values: Wanted, source: Asked['source'] = 'hint'): LoincQuery['asked'] {
-  const weights = new Float32Array(AXIS_VALUES)
-  for (const [value, weight] of Object.entries(values)) weights[axisNumber(axis, value)] = weight
-  return { [axis]: { weights, source } }
-}
-
-type AxisValues = Parameters<typeof axisNumbers>[0]
-
-interface Code extends AxisValues {
-  readonly commonness?: number
-  readonly isUsual?: boolean
-  readonly isResult?: boolean
-  /** What the name implies. */
-  readonly implied?: AxisValues
-}
-
-/** A match of a code with these axes. */
-function codeOf({ commonness = 0, isUsual = false, isResult = true, implied, ...axes }: Code) {
-  const standing = { commonness, is_usual: Number(isUsual), is_result: Number(isResult) }
-  return matchIn(
-    loincColumns,
-    { concept: { ...axisNumbers(axes), ...standing }, term: axisNumbers(implied ?? {}) },
-    { kind: 'synonym', isShared: true },
-  )
-}
+import { asked, type Code, codeOf, queryOf } from '../../../support/loinc.ts'
 
 const featureNamed = (name: string) => loincFeatures.find((feature) => feature.name === name)!
 
@@ -423,150 +383,4 @@ test('a code that has what is asked for most is never behind one that has not', 
       }
     }),
   )
-})
-
-describe('an rejection', () => {
-  const SERUM = asked('system', { Ser: 1, 'Ser/Plas': 1 })
-  const FULL = { ...SERUM, ...MASS }
-  const RIGHT: Code = { system: 'Ser/Plas', property: 'MCnc', scale: 'Qn' }
-  const graded: ResultValue = { kind: 'grade' }
-  test.each<{
-    readonly what: string
-    readonly query: Partial<LoincQuery>
-    readonly code?: Code
-    readonly match?: Partial<Match>
-    readonly against: ReturnType<typeof rejection>
-  }>([
-    { what: 'nothing', query: { asked: FULL }, against: undefined },
-    { what: 'no unit', query: { asked: SERUM }, against: 'unit_missing' },
-    { what: 'no specimen', query: { asked: MASS }, against: 'specimen_missing' },
-    { what: 'neither', query: {}, against: 'unit_missing' },
-    {
-      what: 'another unit',
-      query: { asked: FULL },
-      code: { ...RIGHT, property: 'SCnc' },
-      against: 'unit_conflict',
-    },
-    {
-      what: 'a unit that hardly fits',
-      query: { asked: { ...SERUM, ...asked('property', { MCnc: 0.4 }) } },
-      against: 'unit_conflict',
-    },
-    {
-      what: 'another specimen',
-      query: { asked: FULL },
-      code: { ...RIGHT, system: 'Urine' },
-      against: 'specimen_conflict',
-    },
-    {
-      what: 'any specimen',
-      query: { asked: FULL },
-      code: { ...RIGHT, system: 'XXX' },
-      against: 'specimen_conflict',
-    },
-    {
-      what: 'a specimen by the panel only',
-      query: { asked: { ...asked('system', { 'Ser/Plas': 1 }, 'panel'), ...MASS } },
-      against: 'specimen_missing',
-    },
-    {
-      what: 'another specimen than the panel suggests',
-      query: { asked: { ...asked('system', { Urine: 1 }, 'panel'), ...MASS } },
-      against: 'specimen_missing',
-    },
-    {
-      what: 'a grade in place of a unit',
-      query: { asked: { ...SERUM, ...GRADE }, value: graded },
-      code: { ...RIGHT, scale: 'Ord' },
-      against: undefined,
-    },
-    {
-      what: 'a grade beside a quantity',
-      query: { asked: { ...SERUM, ...GRADE }, value: graded },
-      against: 'unit_missing',
-    },
-    {
-      what: 'a number without a unit',
-      query: {
-        asked: { ...SERUM, ...asked('scale', { Qn: 1 }) },
-        value: { kind: 'number', number: 5 },
-      },
-      against: 'unit_missing',
-    },
-    {
-      what: 'a panel',
-      query: { asked: FULL },
-      code: { ...RIGHT, isResult: false },
-      against: 'not_a_result',
-    },
-    {
-      what: 'words that the name lacks',
-      query: { asked: FULL },
-      match: { queryMass: 10, matchedQueryMass: 5.9 },
-      against: 'name_incomplete',
-    },
-    {
-      what: 'few words that the name lacks',
-      query: { asked: FULL },
-      match: { queryMass: 10, matchedQueryMass: 6.1 },
-      against: undefined,
-    },
-    {
-      what: 'a word for the property beside a quantity',
-      query: { asked: { ...SERUM, ...asked('property', { MCnc: 1 }, 'text') } },
-      against: undefined,
-    },
-    {
-      what: 'a word for the property beside a name',
-      query: { asked: { ...SERUM, ...asked('property', { Prid: 1 }, 'text') } },
-      code: { system: 'Ser/Plas', property: 'Prid', scale: 'Nom' },
-      against: 'unit_missing',
-    },
-    {
-      what: 'a word for the property beside a grade',
-      query: { asked: { ...SERUM, ...asked('property', { PrThr: 1 }, 'text') } },
-      code: { system: 'Ser/Plas', property: 'PrThr', scale: 'Ord' },
-      against: undefined,
-    },
-    {
-      what: 'a word for the specimen',
-      query: { asked: { ...asked('system', { 'Ser/Plas': 1 }, 'text'), ...MASS } },
-      against: undefined,
-    },
-    {
-      what: 'the whole official name',
-      query: {},
-      match: { kind: 'preferred', isShared: false, exactness: 1 },
-      against: undefined,
-    },
-    {
-      what: 'the whole official name beside another unit',
-      query: { asked: FULL },
-      code: { ...RIGHT, property: 'SCnc' },
-      match: { kind: 'preferred', isShared: false, exactness: 1 },
-      against: 'unit_conflict',
-    },
-    {
-      what: 'the whole official name of a panel',
-      query: {},
-      code: { isResult: false },
-      match: { kind: 'preferred', isShared: false, exactness: 1 },
-      against: 'not_a_result',
-    },
-    {
-      what: 'another whole name',
-      query: {},
-      match: { kind: 'synonym', isShared: false, exactness: 1 },
-      against: 'unit_missing',
-    },
-    {
-      what: 'everything at once',
-      query: {},
-      code: { isResult: false },
-      match: { matchedQueryMass: 0 },
-      against: 'not_a_result',
-    },
-  ])('$what: $against', ({ query, code = RIGHT, match, against }) => {
-    expect(rejection(queryOf(query), { ...codeOf(code), ...match })).toBe(against)
-  })
 })

@@ -2,8 +2,10 @@
  * Proves of what LOINC says of a mention and its answers:
  * 1. the breakdown has the contract's keys, null where nothing was said
  * 2. a result says what agrees, null where it was not asked for, and the value in the code's own unit
- * 3. the question tells the first candidate from its rivals
- * 4. twins differ in nothing but the method
+ * 3. what practice took for granted is said, and nothing where the code could not be linked
+ * 4. the question tells the first candidate from its rivals, and never asks for what was given
+ * 5. what speaks of other axes need not be part of a name
+ * 6. twins differ in nothing but the method
  */
 
 import { describe, expect, test } from 'vitest'
@@ -14,7 +16,8 @@ import {
   axisNumber,
   axisNumbers,
 } from '../../../../src/ontologies/loinc/axes.ts'
-import { loincColumns } from '../../../../src/ontologies/loinc/columns.ts'
+import { type LoincColumns, loincColumns } from '../../../../src/ontologies/loinc/columns.ts'
+import type { Asked } from '../../../../src/ontologies/loinc/linking/evidence.ts'
 import { loincPolicy } from '../../../../src/ontologies/loinc/linking/policy.ts'
 import type { LoincQuery } from '../../../../src/ontologies/loinc/linking/query.ts'
 import type { Match } from '../../../../src/ontologies/ontology.ts'
@@ -25,13 +28,16 @@ import { queryOf } from '../../../support/loinc.ts'
 const { indistinguishable, breakdown, describe: describeMatch, question } = loincPolicy
 
 /** What is asked for on each axis, with full weight. */
-function asked(values: Partial<Record<Axis, string>>): LoincQuery['asked'] {
+function asked(
+  values: Partial<Record<Axis, string>>,
+  source: Asked['source'] = 'hint',
+): LoincQuery['asked'] {
   const axes = Object.entries(values) as [Axis, string][]
   return Object.fromEntries(
     axes.map(([axis, value]) => {
       const weights = new Float32Array(AXIS_VALUES)
       weights[axisNumber(axis, value)] = 1
-      return [axis, { weights, source: 'hint' }]
+      return [axis, { weights, source }]
     }),
   )
 }
@@ -260,8 +266,86 @@ describe('a result says', () => {
   })
 })
 
+describe('taken for granted is', () => {
+  const concept = {
+    ...conceptOf('Transferrin', ''),
+    attributes: { system: 'Ser/Plas', property: 'MCnc', method: '' },
+  } as unknown as StoredConcept
+  const counted = {
+    ...concept,
+    attributes: { system: 'Bld', property: 'NCnc', method: 'Automated count' },
+  } as unknown as StoredConcept
+  const implying = (method: string) =>
+    matchIn(
+      loincColumns,
+      { concept: { ...axisNumbers(GLUCOSE), ...STANDING }, term: axisNumbers({ method }) },
+      { kind: 'synonym', isShared: true },
+    )
+  const MASS = asked({ property: 'MCnc' })
+  const BOTH = asked({ property: 'MCnc', system: 'Ser/Plas' })
+  test.each<{
+    readonly what: string
+    readonly query: Partial<LoincQuery>
+    readonly match?: Match<LoincColumns>
+    readonly of?: StoredConcept
+    readonly assumed: Readonly<Record<string, string>> | undefined
+  }>([
+    {
+      what: 'the specimen',
+      query: { asked: MASS, assumesUsual: true },
+      assumed: { system: 'Ser/Plas' },
+    },
+    {
+      what: 'the unit',
+      query: { asked: asked({ system: 'Ser/Plas' }), assumesUsual: true },
+      assumed: { property: 'MCnc' },
+    },
+    {
+      what: 'the method',
+      query: { asked: BOTH, assumesUsual: true },
+      of: counted,
+      assumed: { method: 'Automated count' },
+    },
+    {
+      what: 'not the method that was said',
+      query: { asked: { ...BOTH, ...asked({ method: 'HPLC' }) }, assumesUsual: true },
+      of: counted,
+      assumed: undefined,
+    },
+    {
+      what: 'not the method that the name implies',
+      query: { asked: BOTH, assumesUsual: true },
+      match: implying('Automated count'),
+      of: counted,
+      assumed: undefined,
+    },
+    {
+      what: 'nothing that was said',
+      query: { asked: BOTH, assumesUsual: true },
+      assumed: undefined,
+    },
+    { what: 'nothing where it is not allowed', query: { asked: MASS }, assumed: undefined },
+    {
+      what: 'nothing of a code that could not be linked',
+      query: { assumesUsual: true },
+      assumed: undefined,
+    },
+  ])('$what: $assumed', ({ query, match = codeOf(), of = concept, assumed }) => {
+    const described = describeMatch(queryOf(query), match, of)
+    expect(described.assumed).toEqual(assumed)
+    expect('assumed' in described).toBe(assumed !== undefined)
+  })
+})
+
+test('forms of asides are agreed', () => {
+  const asides = new Set(['serum', 'level'])
+  expect(loincPolicy.agreedForms(queryOf({ asides }))).toBe(asides)
+})
+
 describe('the question is', () => {
   const BOTH = asked({ property: 'MCnc', system: 'Ser/Plas' })
+  const SERUM = asked({ system: 'Ser/Plas' })
+  const UNIT = readUnit('mg/dL')
   test.each<{
     readonly needed: string | undefined
     readonly what: string
@@ -286,15 +370,17 @@ describe('the question is', () => {
     {
       needed: 'mass or moles?',
       what: 'mass and moles',
-      query: { asked: asked({ system: 'Ser/Plas' }) },
+      query: { asked: SERUM },
       rival: { property: 'SCnc' },
     },
     {
       needed: 'which unit?',
       what: 'other properties',
-      query: { asked: asked({ system: 'Ser/Plas' }) },
+      query: { asked: SERUM },
       rival: { property: 'CCnc' },
     },
+    { needed: 'which unit?', what: 'two tests without a unit', query: { asked: SERUM }, rival: {} },
+    { needed: 'which unit?', what: 'no unit and no rival', query: { asked: SERUM } },
     {
       needed: 'which specimen?',
       what: 'no specimen',
@@ -302,14 +388,16 @@ describe('the question is', () => {
     },
     {
       needed: 'which specimen?',
-      what: 'another specimen',
-      query: { asked: asked({ property: 'MCnc', system: 'Urine' }) },
+      what: 'a specimen that a panel suggests and the code has not',
+      query: { asked: { ...asked({ property: 'MCnc' }), ...asked({ system: 'Urine' }, 'panel') } },
       rival: { property: 'SCnc' },
     },
     {
       needed: 'which specimen?',
-      what: 'rivals in two specimens',
-      query: { asked: BOTH },
+      what: 'rivals in two specimens of one panel',
+      query: {
+        asked: { ...asked({ property: 'MCnc' }), ...asked({ system: 'Ser/Plas' }, 'panel') },
+      },
       rival: { system: 'Bld' },
     },
     {
@@ -330,22 +418,86 @@ describe('the question is', () => {
       query: { asked: BOTH },
       rival: { method: 'HPLC' },
     },
+    {
+      needed: 'over which time?',
+      what: 'two times and two methods, the time first',
+      query: { asked: BOTH },
+      rival: { time: '24H', method: 'HPLC' },
+    },
     { needed: 'which test?', what: 'two tests', query: { asked: BOTH }, rival: {} },
-    {
-      needed: 'which unit?',
-      what: 'two tests without a unit',
-      query: { asked: asked({ system: 'Ser/Plas' }) },
-      rival: {},
-    },
-    {
-      needed: 'which unit?',
-      what: 'no unit and no rival',
-      query: { asked: asked({ system: 'Ser/Plas' }) },
-    },
     { needed: undefined, what: 'no rival', query: { asked: BOTH } },
   ])('"$needed" for $what', ({ needed, query, first, rival }) => {
     const others = rival === undefined ? [] : [codeOf(rival)]
     expect(question(queryOf(query), codeOf(first), others)).toBe(needed)
+  })
+
+  test.each<{
+    readonly what: string
+    readonly query: Partial<LoincQuery>
+    readonly first?: Partial<AxisValues>
+    readonly rival?: Partial<AxisValues>
+  }>([
+    {
+      what: 'a unit, and rivals of two properties',
+      query: { asked: BOTH, unit: UNIT },
+      rival: { property: 'SCnc' },
+    },
+    {
+      what: 'a unit that says nothing of the property',
+      query: { asked: SERUM, unit: UNIT },
+      rival: { property: 'SCnc' },
+    },
+    {
+      what: 'a unit that the code does not have',
+      query: { asked: BOTH, unit: UNIT },
+      first: { property: 'SCnc' },
+      rival: {},
+    },
+    {
+      what: 'a unit that the code does not have, and no rival',
+      query: { asked: BOTH, unit: UNIT },
+      first: { property: 'SCnc' },
+    },
+    {
+      what: 'a word for the property',
+      query: { asked: { ...SERUM, ...asked({ property: 'MCnc' }, 'text') } },
+      rival: { property: 'SCnc' },
+    },
+    {
+      what: 'a specimen, and rivals in two',
+      query: { asked: BOTH },
+      rival: { system: 'Bld' },
+    },
+    {
+      what: 'a specimen that the code is not of',
+      query: { asked: asked({ property: 'MCnc', system: 'Urine' }) },
+      rival: { time: '24H' },
+    },
+    {
+      what: 'a word for the specimen',
+      query: {
+        asked: { ...asked({ property: 'MCnc' }), ...asked({ system: 'Ser/Plas' }, 'text') },
+      },
+      rival: { system: 'Bld' },
+    },
+    {
+      what: 'a value, and rivals on two scales',
+      query: { asked: { ...BOTH, ...asked({ scale: 'Qn' }) } },
+      rival: { scale: 'Ord' },
+    },
+    {
+      what: 'a time, and rivals over two',
+      query: { asked: { ...BOTH, ...asked({ time: 'Pt' }) } },
+      rival: { time: '24H' },
+    },
+    {
+      what: 'a method, and rivals by two',
+      query: { asked: { ...BOTH, ...asked({ method: 'HPLC' }) } },
+      rival: { method: 'HPLC' },
+    },
+  ])('"which test?" where it was given: $what', ({ query, first, rival }) => {
+    const others = rival === undefined ? [] : [codeOf(rival)]
+    expect(question(queryOf(query), codeOf(first), others)).toBe('which test?')
   })
 })
 

@@ -4,11 +4,13 @@
  * 2. a hint wins over the text; text narrows it where both agree, and a conflict is noted where they do not
  * 3. what is not understood is noted, and never an error
  * 4. the words to look up are put together, taken apart and left out as laboratories write them
+ * 5. words beside the name are known as such, and where a name leaves them out
  */
 
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { buildStarter } from '../../../../src/build/build.ts'
+import type { Assumption } from '../../../../src/contract.ts'
 import { MedlinkIndex } from '../../../../src/index/reader.ts'
 import { type Axis, axisName, axisNumber } from '../../../../src/ontologies/loinc/axes.ts'
 import { LoincReader } from '../../../../src/ontologies/loinc/linking/query.ts'
@@ -27,8 +29,8 @@ const reader = new LoincReader(index, analyzer)
 
 type Hints = Readonly<Record<string, string>>
 
-const read = (text: string, hints: Hints = {}) =>
-  reader.read({ text, words: analyzer.analyze(text), hints })
+const read = (text: string, hints: Hints = {}, assume?: Assumption) =>
+  reader.read({ text, words: analyzer.analyze(text), hints, ...(assume && { assume }) })
 
 /** What a mention is understood as, by the first way to take it apart. */
 function understand(text: string, hints: Hints = {}) {
@@ -267,6 +269,9 @@ describe('the unit of', () => {
   test('a property by words alone', () => {
     expect(mostAsked('Neutrophils #', {}, 'property')).toBe('NCnc')
     expect(mostAsked('Absolute neutrophils', {}, 'property')).toBe('NCnc')
+    expect(mostAsked('Leukocytes [#/volume]', {}, 'property')).toBe('NCnc')
+    for (const text of ['Leukocytes [#/area]', 'Pus cells #/HPF', 'Casts #/lpf'])
+      expect(mostAsked(text, {}, 'property')).not.toBe('NCnc')
     expect(weightOf('Neutrophils %', {}, 'property', 'NFr')).toBe(1)
     expect(weightOf('Neutrophils %', {}, 'property', 'NCnc')).toBe(0)
     expect(mostAsked('ANA titer', {}, 'property')).toBe('Titr')
@@ -535,6 +540,97 @@ describe('the ways to look up', () => {
           expect(start).toBeLessThan(end)
         }
   })
+})
+
+describe('beside the name', () => {
+  table<Row & { readonly asides: readonly string[] }>(
+    [
+      { text: 'glucose', asides: [] },
+      { text: 'Urine glucose', asides: ['urine'] },
+      { text: 'Serum glucose level', asides: ['serum', 'level'] },
+      { text: 'Creatinine 24 hr urine', asides: ['24', 'hr', 'urine'] },
+      // What is the whole mention is its name.
+      { text: 'Urine', asides: [] },
+      // What is counted is the name's.
+      { text: 'Platelet count', asides: ['count'] },
+      { text: 'glucose', hints: { specimen: 'EDTA plasma' }, asides: ['edta', 'plasma'] },
+      {
+        text: 'Urine glucose',
+        hints: { specimen: 'urine', specimen_text: 'spot sample' },
+        asides: ['urine', 'spot', 'sample'],
+      },
+    ],
+    ({ text, hints, asides }) => {
+      for (const { words, understand } of read(text, hints))
+        expect([...understand(words).asides].sort()).toEqual(asides.toSorted())
+    },
+  )
+
+  table<Row & { readonly leftOut: readonly boolean[] }>(
+    [
+      { text: 'glucose', leftOut: [false] },
+      { text: 'Urine glucose', leftOut: [false, true] },
+      { text: 'Pus cells', leftOut: [false, true] },
+      { text: 'Serum level', leftOut: [false] },
+      // Brackets are no part of a name where nothing but other axes is in them.
+      { text: 'Creatinine (urine)', leftOut: [true, true] },
+      { text: '(Urine) creatinine (serum)', leftOut: [true, true] },
+      { text: 'Leucocytes (pus cells)', leftOut: [false, false] },
+      { text: 'Creatinine (urine) (modified)', leftOut: [false, false] },
+      { text: 'Glucose (fasting)', leftOut: [false, false] },
+    ],
+    ({ text, hints, leftOut }) => {
+      const found = read(text, hints).map(({ words, understand }) => understand(words).leavesOut)
+      expect(found.slice(0, leftOut.length)).toEqual(leftOut)
+    },
+  )
+
+  table<Row & { readonly differ: boolean }>(
+    [
+      { text: 'Glucose (mg/dL)', differ: false },
+      { text: 'Glucose (mg/dL)', hints: { unit: 'mmol/L' }, differ: true },
+      { text: 'Glucose (mg/dL)', hints: { unit: 'g/L' }, differ: false },
+      { text: 'Glucose (mg/dL)', hints: { unit: 'flurbs' }, differ: false },
+      { text: 'ALT (U/L)', hints: { unit: 'IU/L' }, differ: false },
+      { text: 'Glucose', hints: { unit: 'mmol/L' }, differ: false },
+      { text: 'Neutrophils (%)', hints: { unit: '10^3/uL' }, differ: true },
+      { text: 'NEUT#', hints: { unit: '%' }, differ: true },
+      { text: 'NEUT#', hints: { unit: '10^3/uL' }, differ: false },
+      { text: 'Casts #/LPF', hints: { unit: '/LPF' }, differ: false },
+      { text: 'NEUT', hints: { unit: '%' }, differ: false },
+    ],
+    ({ text, hints = {}, differ }) => {
+      const query = understand(text, hints)
+      expect(query.unitsDiffer).toBe(differ)
+      expect(query.hints.unit?.conflict ?? false).toBe(differ)
+    },
+  )
+})
+
+test.each([
+  { hints: { specimen: 'Urine' }, conflicts: { specimen: true } },
+  { hints: { specimen_text: 'Urine' }, conflicts: { specimen_text: true } },
+  {
+    hints: { specimen: 'goo', specimen_text: 'Urine' },
+    conflicts: { specimen: false, specimen_text: true },
+  },
+  {
+    hints: { specimen: 'Urine', specimen_text: 'goo' },
+    conflicts: { specimen: true, specimen_text: false },
+  },
+])('a specimen that contradicts the name is noted where it was said: $hints', (row) => {
+  const { hints } = understand('Serum glucose', row.hints)
+  const found = Object.entries(hints).map(([key, { conflict }]) => [key, conflict])
+  expect(Object.fromEntries(found)).toEqual(row.conflicts)
+})
+
+test.each([
+  { assume: undefined, assumes: false },
+  { assume: 'nothing', assumes: false },
+  { assume: 'usual', assumes: true },
+] as const)('assuming $assume takes what is usual: $assumes', ({ assume, assumes }) => {
+  for (const { words, understand } of read('Urine glucose', {}, assume))
+    expect(understand(words).assumesUsual).toBe(assumes)
 })
 
 test('no mention and no hints throw, and there is always a way to look it up', () => {

@@ -1,4 +1,12 @@
+/**
+ * Proves of long common names, from which blank axes are filled in:
+ * 1. specimen, property, time, scale and method are read as LOINC words them
+ * 2. formulas are methods of their own
+ * 3. what a table says itself stays, and what is read is what tables say
+ */
+
 import { describe, expect, test } from 'vitest'
+import { type Axis, axisNumber } from '../../../../src/ontologies/loinc/axes.ts'
 import { completeAxes } from '../../../../src/ontologies/loinc/release/long-name.ts'
 import { readLoincTables } from '../../../../src/ontologies/loinc/release/release.ts'
 import type { LoincRow } from '../../../../src/ontologies/loinc/release/row.ts'
@@ -13,6 +21,8 @@ const blank: LoincRow = {
   system: '',
   property: '',
   timeAspect: '',
+  scale: '',
+  method: '',
 }
 
 interface Row {
@@ -20,91 +30,316 @@ interface Row {
   readonly component?: string
   readonly system?: string
   readonly property?: string
+  /** Pt where nothing else is said: a long name has every other time in words. */
   readonly time?: string
+  readonly scale?: string
+  readonly method?: string
 }
 
-const NAMES: readonly Row[] = [
-  { name: 'Glucose [Mass/volume] in Serum or Plasma', system: 'Ser/Plas', property: 'MCnc' },
+/** One test a row: what is not in the row is not read from the name. */
+function table(what: string, rows: readonly Row[]): void {
+  describe(what, () => {
+    for (const { name, component = '', time = 'Pt', ...axes } of rows)
+      test(`"${name}"`, () => {
+        const { system, property, timeAspect, scale, method } = completeAxes({
+          ...blank,
+          component,
+          longName: name,
+        })
+        expect({ system, property, timeAspect, scale, method }).toEqual({
+          ...{ system: '', property: '', scale: '', method: '' },
+          ...axes,
+          timeAspect: time,
+        })
+      })
+  })
+}
+
+table('specimen and property are read from', [
+  {
+    name: 'Glucose [Mass/volume] in Serum or Plasma',
+    system: 'Ser/Plas',
+    property: 'MCnc',
+    scale: 'Qn',
+  },
   {
     name: 'Glucose [Moles/volume] in Serum or Plasma --2 hours post meal',
     system: 'Ser/Plas',
     property: 'SCnc',
+    scale: 'Qn',
   },
-  { name: 'Glucose [Mass/volume] in Body fluid', system: 'Body fld', property: 'MCnc' },
-  { name: 'Glucose [Presence] in Urine by Test strip', system: 'Urine', property: 'PrThr' },
+  {
+    name: 'Glucose [Mass/volume] in Body fluid',
+    system: 'Body fld',
+    property: 'MCnc',
+    scale: 'Qn',
+  },
   {
     name: 'Cholesterol in HDL [Mass/volume] in Serum or Plasma',
     system: 'Ser/Plas',
     property: 'MCnc',
-  },
-  {
-    name: 'Leukocytes [#/area] in Urine sediment by Microscopy high power field',
-    system: 'Urine sed',
-    property: 'Naric',
-  },
-  {
-    name: 'Hematocrit [Volume Fraction] of Blood by Automated count',
-    system: 'Bld',
-    property: 'VFr',
+    scale: 'Qn',
   },
   {
     name: 'Alanine aminotransferase [Enzymatic activity/volume] in Serum or Plasma',
     system: 'Ser/Plas',
     property: 'CCnc',
+    scale: 'Qn',
+  },
+  { name: 'Leukocytes [#/volume] in Bloodhound', property: 'NCnc', scale: 'Qn' },
+  { name: 'Glucose [Wonders/volume] in Jar' },
+  { name: '' },
+])
+
+table('whose specimen it is, where it is not the patient’s, is read from', [
+  {
+    name: 'Hemoglobin [Mass/volume] in Blood from Fetus',
+    system: 'Bld^fetus',
+    property: 'MCnc',
+    scale: 'Qn',
+  },
+  {
+    name: 'Rh [Type] in Blood from Blood product unit',
+    system: 'Bld^blood product unit',
+    property: 'Type',
+    scale: 'Nom',
+  },
+  { name: 'Glucose [Mass/volume] in Jar from Fetus', property: 'MCnc', scale: 'Qn' },
+  {
+    name: 'Glucose [Mass/volume] in Blood from Fetuses',
+    system: 'Bld',
+    property: 'MCnc',
+    scale: 'Qn',
+  },
+])
+
+table('a property without brackets is read from', [
+  { name: 'pH of Urine', system: 'Urine', property: 'LsCnc', scale: 'Qn' },
+  { name: 'Phlegm of Urine', system: 'Urine' },
+  { name: 'Prothrombin time (PT)', property: 'Time', scale: 'Qn' },
+  {
+    name: 'Oxygen saturation in Arterial blood by Pulse oximetry',
+    system: 'BldA',
+    property: 'MFr',
+    scale: 'Qn',
   },
   {
     name: 'Neutrophils/100 leukocytes in Blood by Automated count',
     component: 'Neutrophils/100 leukocytes',
     system: 'Bld',
     property: 'NFr',
+    scale: 'Qn',
+    method: 'Automated count',
   },
   {
     name: 'Hemoglobin A1c/Hemoglobin.total in Blood',
     component: 'Hemoglobin A1c/Hemoglobin.total',
     system: 'Bld',
     property: 'MFr',
+    scale: 'Qn',
   },
-  { name: 'pH of Urine', system: 'Urine' },
-  { name: 'Oxygen saturation in Arterial blood by Pulse oximetry', system: 'BldA' },
-  { name: 'Bacteria identified in Blood by Culture', system: 'Bld' },
-  { name: 'Prothrombin time (PT)' },
-  { name: 'Leukocytes [#/volume] in Bloodhound', property: 'NCnc' },
-  { name: 'Glucose [Wonders/volume] in Jar' },
-  { name: '' },
-  // The hours of a collection stand between the preposition and the specimen.
+  {
+    name: 'Protein C actual/normal in Platelet poor plasma by Chromogenic method',
+    component: 'Protein C actual/normal',
+    system: 'PPP',
+    property: 'RelACnc',
+    scale: 'Qn',
+    method: 'Chromo',
+  },
+  {
+    name: 'aPTT normal/actual in Platelet poor plasma by Coagulation assay',
+    component: 'aPTT normal/actual',
+    system: 'PPP',
+    property: 'RelTime',
+    scale: 'Qn',
+    method: 'Coag',
+  },
+  {
+    name: 'Collagen actual/normal in Platelet rich plasma by Platelet aggregation',
+    component: 'Collagen actual/normal',
+    system: 'PRP',
+    property: 'RelTime',
+    scale: 'Qn',
+    method: 'Platelet aggr',
+  },
+])
+
+table('the hours of a collection are read from', [
   {
     name: 'Creatinine [Mass/time] in 24 hour Urine',
     property: 'MRat',
     time: '24H',
     system: 'Urine',
+    scale: 'Qn',
   },
   {
-    name: 'Creatinine renal clearance in 24 hour Urine and Serum or Plasma',
-    time: '24H',
+    name: 'Creatinine renal clearance in 12 hour Urine and Serum or Plasma',
+    property: 'VRat',
+    time: '12H',
     system: 'Urine+Ser/Plas',
+    scale: 'Qn',
   },
-]
+  {
+    name: 'Creatinine renal clearance in unspecified time Urine and Serum or Plasma',
+    property: 'VRat',
+    time: '',
+    scale: 'Qn',
+  },
+])
 
-describe('blank axes are filled in from', () => {
-  for (const { name, component = '', system = '', property = '', time = '' } of NAMES)
-    test(`"${name}"`, () => {
-      const row = completeAxes({ ...blank, component, longName: name })
-      expect(row).toMatchObject({ system, property, timeAspect: time })
-    })
+table('the scale is read from', [
+  {
+    name: 'Glucose [Presence] in Urine by Test strip',
+    system: 'Urine',
+    property: 'PrThr',
+    scale: 'Ord',
+    method: 'Test strip',
+  },
+  {
+    name: 'Bacteria [Identifier] in Blood',
+    system: 'Bld',
+    property: 'Prid',
+    scale: 'Nom',
+  },
+  { name: 'Rh [Type] in Blood', system: 'Bld', property: 'Type', scale: 'Nom' },
+  { name: 'Bacteria identified in Blood', system: 'Bld' },
+  { name: 'Urinalysis [Interpretation] in Urine', system: 'Urine', property: 'Imp' },
+  { name: 'Ampicillin [Susceptibility]', property: 'Susc' },
+])
+
+table('the method is read from', [
+  {
+    name: 'Leukocytes [#/area] in Urine sediment by Microscopy high power field',
+    system: 'Urine sed',
+    property: 'Naric',
+    scale: 'Qn',
+    method: 'Microscopy.light.HPF',
+  },
+  {
+    name: 'Hematocrit [Volume Fraction] of Blood by Automated count',
+    system: 'Bld',
+    property: 'VFr',
+    scale: 'Qn',
+    method: 'Automated count',
+  },
+  {
+    name: 'Bacteria [Identifier] in Blood by Culture nominal',
+    system: 'Bld',
+    property: 'Prid',
+    scale: 'Nom',
+    method: 'Culture',
+  },
+  {
+    name: 'Urinalysis [Interpretation] in Urine by Test strip narrative',
+    system: 'Urine',
+    property: 'Imp',
+    method: 'Test strip',
+  },
+  {
+    name: 'Glucose [Mass/volume] in Blood by Test strip --2 hours post meal',
+    system: 'Bld',
+    property: 'MCnc',
+    scale: 'Qn',
+    method: 'Test strip',
+  },
+  {
+    name: 'CD4 cells [#/volume] in Blood by Flow cytometry (FC)',
+    system: 'Bld',
+    property: 'NCnc',
+    scale: 'Qn',
+    method: 'Flow cytometry',
+  },
+  {
+    name: 'Sedimentation [Velocity] in Blood by Westergren method',
+    system: 'Bld',
+    property: 'Vel',
+    scale: 'Qn',
+    method: 'Westergren',
+  },
+  {
+    name: 'Filtration [Volume Rate/Area] in Serum or Plasma by Creatinine-based formula (MDRD)/1.73 sq M',
+    system: 'Ser/Plas',
+    property: 'ArVRat',
+    scale: 'Qn',
+    method: 'Creatinine-based formula (MDRD)',
+  },
+  // The last one of several.
+  {
+    name: 'Volume by weight [Mass] in Stool by Immunoassay',
+    system: 'Stool',
+    property: 'Mass',
+    scale: 'Qn',
+    method: 'IA',
+  },
+  // One that makes no difference, and one that nobody knows.
+  {
+    name: 'Glucose [Mass/volume] in Blood by Hexokinase',
+    system: 'Bld',
+    property: 'MCnc',
+    scale: 'Qn',
+  },
+  {
+    name: 'Glucose [Mass/volume] in Blood by Crystal ball',
+    system: 'Bld',
+    property: 'MCnc',
+    scale: 'Qn',
+  },
+])
+
+describe('formulas stay apart:', () => {
+  const formulas = [
+    'Creatinine and Cystatin C-based formula (CKD-EPI)',
+    'Creatinine-based formula (CKD-EPI 2021)',
+    'Creatinine-based formula (CKD-EPI)',
+    'Creatinine-based formula (Cockcroft-Gault)',
+    'Creatinine-based formula (MDRD)',
+    'Creatinine-based formula (Schwartz)',
+    'Cystatin C-based formula',
+  ]
+
+  test('each has a class of its own', () => {
+    const numbers = [...formulas, 'Calculated'].map((method) => axisNumber('method', method))
+    expect(new Set(numbers).size).toBe(numbers.length)
+  })
+
+  test.each(formulas)('%s', (formula) => {
+    const longName = `Filtration [Volume Rate/Area] in Serum or Plasma by ${formula}`
+    expect(completeAxes({ ...blank, longName }).method).toBe(formula)
+  })
 })
 
-test('cells that are filled stay as they are', () => {
-  const row = { ...blank, system: 'Urine', property: 'SCnc', timeAspect: '24H' }
-  expect(completeAxes(row)).toBe(row)
-  const half = { ...blank, property: 'SCnc' }
-  expect(completeAxes(half)).toEqual({ ...half, system: 'Ser/Plas' })
+describe('a cell stays as it is that is filled, and is read that is blank:', () => {
+  const axes = { system: 'Urine', property: 'SCnc', timeAspect: '12H', scale: 'Ord', method: 'IA' }
+  const longName = 'Creatinine [Mass/time] in 24 hour Blood by Test strip'
+  test.each([
+    { axis: 'system', read: 'Bld' },
+    { axis: 'property', read: 'MRat' },
+    { axis: 'timeAspect', read: '24H' },
+    { axis: 'scale', read: 'Qn' },
+    { axis: 'method', read: 'Test strip' },
+  ] as const)('$axis', ({ axis, read }) => {
+    const alone = completeAxes({ ...blank, [axis]: axes[axis], longName })
+    expect(alone[axis]).toBe(axes[axis])
+    // The scale is that of the property.
+    const filled = { ...axes, ...(axis === 'scale' && { property: 'MRat' }) }
+    expect(completeAxes({ ...blank, ...filled, [axis]: '', longName })).toEqual({
+      ...{ ...blank, ...filled, longName },
+      [axis]: read,
+    })
+  })
+
+  test('a row that is filled is the same', () => {
+    const row = { ...blank, ...axes }
+    expect(completeAxes(row)).toBe(row)
+  })
 })
 
 test('nothing but blank axes changes', () => {
   for (const row of rows) {
-    const { system, property, timeAspect, ...others } = completeAxes({ ...row, system: '' })
-    expect({ ...others, system: row.system, property, timeAspect }).toEqual(row)
-    expect([row.system, ''].concat(system)).toContain(system)
+    const found = completeAxes({ ...row, system: '' })
+    for (const [key, value] of Object.entries(row))
+      if (key !== 'system' && value !== '') expect(found).toMatchObject({ [key]: value })
+    expect([row.system, '']).toContain(found.system)
   }
 })
 
@@ -114,13 +349,27 @@ test('the axes of a table are what its long names say, but for a few worded othe
     readTable('loinc/systems.tsv', ['system', 'name']).map(([system, name]) => [system, name]),
   )
   const { concepts } = readStarter()
-  const tests = concepts.filter(({ name }) => name.includes('['))
-  const wrong = tests.filter(({ name, attributes }) => {
-    const { system, property, component } = attributes
-    const row = completeAxes({ ...blank, component: String(component), longName: name })
-    const isSystemRight = row.system === '' || names.get(row.system) === names.get(String(system))
-    return !isSystemRight || (row.property !== '' && row.property !== property)
-  })
-  expect(tests.length).toBeGreaterThan(700)
-  expect(wrong.length).toBeLessThan(0.01 * tests.length)
+  const wrong = { system: 0, property: 0, time: 0, scale: 0, method: 0 }
+  for (const { name, attributes } of concepts) {
+    const found = completeAxes({
+      ...blank,
+      component: String(attributes.component),
+      longName: name,
+    })
+    const is = (axis: Axis, value: string, own: unknown) =>
+      value === '' || axisNumber(axis, value) === axisNumber(axis, String(own))
+    const isSystem =
+      is('system', found.system, attributes.system) ||
+      names.get(found.system) === names.get(String(attributes.system))
+    if (!isSystem) wrong.system++
+    if (!is('property', found.property, attributes.property)) wrong.property++
+    if (!is('time', found.timeAspect, attributes.time_aspect)) wrong.time++
+    if (!is('method', found.method, attributes.method)) wrong.method++
+    // A titer and a pH are numbers in steps.
+    const isNumber = found.scale === 'Qn' && attributes.scale === 'SemiQn'
+    if (!isNumber && !is('scale', found.scale, attributes.scale)) wrong.scale++
+  }
+  expect(concepts.length).toBeGreaterThan(1000)
+  for (const [axis, count] of Object.entries(wrong))
+    expect(count, axis).toBeLessThan(0.01 * concepts.length)
 })

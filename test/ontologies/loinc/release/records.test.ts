@@ -3,7 +3,8 @@
  * 1. every code is a concept with its axes; deprecated ones have no names and answer by what replaces them
  * 2. panels, documents, surveys, and what can only be ordered are no results
  * 3. of codes that differ in the method only, one is the usual
- * 4. example units teach which properties they stand beside
+ * 4. a test without a unit is one whose component has one property in its specimen, and that none
+ * 5. example units teach which properties they stand beside
  */
 
 import { describe, expect, test } from 'vitest'
@@ -49,6 +50,7 @@ test('a concept has its long name, the family of its component, and its axes', (
       order_observation: 'Both',
       is_usual: true,
       is_result: true,
+      is_unitless: false,
       rank: 1,
       example_unit: 'mg/dL',
     },
@@ -164,6 +166,79 @@ describe('of codes that differ in the method only, the usual one is', () => {
   ])('$what', ({ rows, usual }) => {
     const { concepts } = conceptsOf(rows)
     expect(concepts.map(({ attributes }) => attributes.is_usual)).toEqual(usual)
+  })
+})
+
+describe('a test has no unit', () => {
+  const PROPERTIES =
+    `Aper Color Find ID Imp LsCnc Morph Prid PrThr Rden SpGrav Type MCnc SCnc NCnc NFr
+    Ratio Titr RelTime Osmol Susc Naric ACnc`.split(/\s+/)
+
+  test('whose property has none', () => {
+    const rows = PROPERTIES.map((property, i) => ({ property, component: `Thing ${i}` }))
+    const unitless = conceptsOf(rows).concepts.filter(({ attributes }) => attributes.is_unitless)
+    expect(unitless.map(({ attributes }) => attributes.property)).toEqual(PROPERTIES.slice(0, 12))
+  })
+
+  test.each<{ what: string; rows: readonly Partial<LoincRow>[]; unitless: readonly boolean[] }>([
+    {
+      what: 'in each method',
+      rows: [{ property: 'PrThr' }, { property: 'PrThr', method: 'Test strip' }],
+      unitless: [true, true],
+    },
+    {
+      what: 'beside no other property',
+      rows: [{ property: 'PrThr' }, { property: 'MCnc' }],
+      unitless: [false, false],
+    },
+    {
+      what: 'beside no other one without a unit either',
+      rows: [{ property: 'PrThr' }, { property: 'Prid' }],
+      unitless: [false, false],
+    },
+    {
+      what: 'whatever the component has in another specimen',
+      rows: [{ property: 'PrThr', system: 'Urine' }, { property: 'MCnc' }],
+      unitless: [true, false],
+    },
+    {
+      what: 'but in serum and plasma, which are one',
+      rows: [
+        { property: 'PrThr', system: 'Ser' },
+        { property: 'MCnc', system: 'Plas' },
+        { property: 'PrThr', system: 'Ser/Plas', component: 'Fructose' },
+        { property: 'MCnc', system: 'Ser/Plas/Bld', component: 'Fructose' },
+        { property: 'PrThr', system: 'Ser', component: 'Lactose' },
+        { property: 'MCnc', system: 'Bld', component: 'Lactose' },
+      ],
+      unitless: [false, false, false, false, true, false],
+    },
+    {
+      what: 'whatever a panel and a deprecated code have',
+      rows: [
+        { property: 'PrThr' },
+        { property: '-', scale: '-' },
+        { property: 'MCnc', status: 'DEPRECATED' },
+      ],
+      unitless: [true, true, true],
+    },
+    {
+      what: 'as an INR, in which laboratories print none',
+      rows: [
+        { property: 'RelTime', component: 'Coagulation tissue factor induced.INR' },
+        { property: 'RelTime', component: 'Coagulation tissue factor induced.INRs' },
+        { property: 'RelTime', component: 'Coagulation tissue factor induced' },
+      ],
+      unitless: [true, false, false],
+    },
+    {
+      what: 'of which the property is known',
+      rows: [{ property: '', longName: 'Glucose' }],
+      unitless: [false],
+    },
+  ])('$what', ({ rows, unitless }) => {
+    const { concepts } = conceptsOf(rows)
+    expect(concepts.map(({ attributes }) => attributes.is_unitless)).toEqual(unitless)
   })
 })
 

@@ -1,6 +1,6 @@
-import { MedlinkError } from '../../../errors.ts'
-import { readTable } from '../../../text/tables.ts'
-import { AXIS_VALUES, type Axis, axisNumber } from '../axes.ts'
+import { MedlinkError } from '../../errors.ts'
+import { readTable } from '../../text/tables.ts'
+import { AXIS_VALUES, type Axis, axisNumber } from './axes.ts'
 
 /** Weights in [0, 1] of the values of one axis, by their number; 0 for a value that does not fit. */
 export type Weights = Float32Array

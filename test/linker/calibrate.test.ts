@@ -1,10 +1,8 @@
 /**
- * Proves of the yes/no:
+ * Proves of how likely a candidate is right:
  * 1. every match belongs to one regime, by how exact it is and whose name it is
  * 2. the probability lies in (0, 1) and a larger lead never lowers it
- * 3. a lead below the model's is ambiguous, whatever the probability
- * 4. each regime has its own threshold
- * 5. what the ontology has against a candidate wins over everything, and is calibrated by itself where the model does so
+ * 3. what the ontology has something against is calibrated by itself where the model does so
  */
 
 import fc from 'fast-check'
@@ -14,12 +12,11 @@ import { TERM_KINDS } from '../../src/index/records.ts'
 import {
   calibrate,
   calibrationInputs,
-  decide,
   type Evidence,
   REGIMES,
   type Regime,
   regimeOf,
-} from '../../src/linker/decide.ts'
+} from '../../src/linker/calibrate.ts'
 import { type Model, readModel } from '../../src/linker/model.ts'
 import { nameFeatures } from '../../src/linker/name-features.ts'
 import { icd10cm } from '../../src/ontologies/icd10cm/icd10cm.ts'
@@ -126,11 +123,6 @@ describe.each(SHIPPED)('of the shipped model of $ontology', ({ model: shipped, f
       }),
     )
   })
-
-  test.each(REGIMES)('%s can be linked', (regime) => {
-    expect(shipped.thresholds[regime]).toBeLessThan(1)
-    expect(decide(shipped, 1, evidenceOf({ margin: 1, match: MATCHES[regime] }))).toBe('linked')
-  })
 })
 
 test.each([
@@ -162,7 +154,7 @@ test.each([
   expect(calibrationInputs(evidenceOf(given))[input]).toBeCloseTo(value, 9)
 })
 
-/** Every regime its own constant probability and threshold. */
+/** Every regime its own constant probability. */
 const model: Model = {
   ...SHIPPED[0]!.model,
   calibration: {
@@ -171,13 +163,6 @@ const model: Model = {
     exact_curated: { intercept: Math.log(3), coefficients: {} },
     close_official: { intercept: -Math.log(3), coefficients: {} },
     close_curated: { intercept: 0, coefficients: { score: 2, margin: -4 } },
-  },
-  thresholds: {
-    title: 0,
-    exact_official: 0.9,
-    exact_curated: 0.5,
-    close_official: 0.7,
-    close_curated: 1.1,
   },
   margin: 0.02,
 }
@@ -191,38 +176,6 @@ test.each([
 ] as const)('$regime is calibrated by its own function', ({ regime, probability }) => {
   const evidence = evidenceOf({ match: MATCHES[regime] })
   expect(calibrate(model, evidence)).toBeCloseTo(probability, 9)
-})
-
-test.each([
-  { regime: 'title', probability: 0.01, reason: 'linked' },
-  { regime: 'exact_official', probability: 0.9, reason: 'linked' },
-  { regime: 'exact_official', probability: 0.89, reason: 'below_threshold' },
-  { regime: 'exact_curated', probability: 0.5, reason: 'linked' },
-  { regime: 'exact_curated', probability: 0.49, reason: 'below_threshold' },
-  { regime: 'close_official', probability: 0.7, reason: 'linked' },
-  { regime: 'close_official', probability: 0.69, reason: 'below_threshold' },
-  { regime: 'close_curated', probability: 1, reason: 'below_threshold' },
-] as const)('$regime at $probability is $reason', ({ regime, probability, reason }) => {
-  expect(decide(model, probability, evidenceOf({ match: MATCHES[regime] }))).toBe(reason)
-})
-
-test.each([
-  { margin: 1, reason: 'linked' },
-  { margin: 0.02, reason: 'linked' },
-  { margin: 0.0199, reason: 'ambiguous' },
-  { margin: 0, reason: 'ambiguous' },
-  { margin: -0.1, reason: 'ambiguous' },
-])('a lead of $margin is $reason when 0.02 is asked for', ({ margin, reason }) => {
-  expect(decide(model, 1, evidenceOf({ margin }))).toBe(reason)
-})
-
-test.each(ALL_REJECTIONS)('%s wins over probability, lead and threshold', (rejection) => {
-  for (const regime of REGIMES)
-    for (const margin of [1, 0, -0.1])
-      for (const probability of [0, 0.5, 1]) {
-        const evidence = evidenceOf({ rejection, margin, match: MATCHES[regime] })
-        expect(decide(model, probability, evidence)).toBe(rejection)
-      }
 })
 
 describe('what is rejected to', () => {
@@ -245,8 +198,4 @@ describe('what is rejected to', () => {
     const open = { ...withRejection(regime), rejection: undefined }
     expect(calibrate(withRejected, open)).toBe(calibrate(model, open))
   })
-})
-
-test('what is ambiguous is not called unlikely', () => {
-  expect(decide(model, 0, evidenceOf({ margin: 0 }))).toBe('ambiguous')
 })

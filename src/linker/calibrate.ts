@@ -1,4 +1,4 @@
-import type { LinkReason, Rejection, ScorePart } from '../contract.ts'
+import type { Rejection, ScorePart } from '../contract.ts'
 import { disagreementOf, type Match } from '../ontologies/ontology.ts'
 import type { Model } from './model.ts'
 
@@ -27,7 +27,7 @@ const FULL_MARGIN = 0.1
 const FULL_MASS = 40
 
 /**
- * How a candidate was found, each with a calibration and a threshold of its own: `title`, the mention is the code's
+ * How a candidate was found, each with a calibration of its own: `title`, the mention is the code's
  * official title or full name, word for word; otherwise by a name that is the mention (`exact`) or only shares words with it
  * (`close`), and by one of the release's own names (`official`) or of Medlink's tables (`curated`).
  */
@@ -93,11 +93,4 @@ export function calibrate(model: Model, evidence: Evidence): number {
     logit += (coefficients[name] ?? 0) * value
   })
   return 1 / (1 + Math.exp(-logit))
-}
-
-/** Whether Medlink stands by the first candidate, and if not, why. */
-export function decide(model: Model, probability: number, evidence: Evidence): LinkReason {
-  if (evidence.rejection !== undefined) return evidence.rejection
-  if (evidence.margin < model.margin) return 'ambiguous'
-  return probability < model.thresholds[regimeOf(evidence.match)] ? 'below_threshold' : 'linked'
 }

@@ -1,0 +1,300 @@
+import type { Rejection } from '../../../contract.ts'
+import type { Match as MatchWith } from '../../ontology.ts'
+import { AXES, type Axis, axisNumber } from '../axes.ts'
+import type { LoincColumns } from '../columns.ts'
+import { unitSize } from '../unit-size.ts'
+import type { Asked } from './evidence.ts'
+import { fit, impliedOn, valueOn } from './features.ts'
+import type { LoincQuery } from './query.ts'
+
+/**
+ * What a LOINC code must have for a yes: a name is seldom enough, since many codes share it. Unit and specimen have to
+ * be known, nothing that is said may speak against the code, and nothing unsaid may be added.
+ */
+
+type Match = MatchWith<LoincColumns>
+
+/** A value that a phrase leaves open: the least for a yes. */
+const FITS = 0.5
+/** Share of the mention's words that a name must have for a yes, and of the name's words the mention. */
+const MIN_NAME_SHARE = 0.6
+
+/** Scales with something to pin; a comment or an interpretation has no unit to miss. */
+const GRADED = new Set(['Qn', 'SemiQn', 'OrdQn', 'Ord'].map((scale) => axisNumber('scale', scale)))
+/** Scales of numbers; a test strip's steps are numbers, too. */
+const MEASURED = new Set(['Qn', 'SemiQn', 'OrdQn'].map((scale) => axisNumber('scale', scale)))
+const SPOT = axisNumber('time', 'Pt')
+/** What a clearance is measured in and what it is: it takes hours to collect, whether they are said or not. */
+const URINE_AND_SERUM = axisNumber('system', 'Urine+Ser/Plas')
+const CLEARED = new Set(['VRat', 'ArVRat'].map((property) => axisNumber('property', property)))
+/** LOINC's "Specimen": any. */
+const ANY = axisNumber('system', 'XXX')
+/** Blood of one vessel: more than "blood" says. */
+const NARROW = new Set(
+  ['BldA', 'BldV', 'BldC', 'BldMV', 'BldCo', 'BldCoA', 'BldCoV', 'PlasV'].map((system) =>
+    axisNumber('system', system),
+  ),
+)
+
+/** What stands against a code, and else what is missing; undefined where nothing is. */
+export function rejection(query: LoincQuery, match: Match): Rejection<'loinc'> | undefined {
+  if (match.columns.concept.is_result[match.concept] === 0) return 'not_a_result'
+  if (match.matchedQueryMass < MIN_NAME_SHARE * match.queryMass) return 'name_incomplete'
+  if (match.exactness === 0 && match.matchedNameMass < MIN_NAME_SHARE * match.nameMass)
+    return 'name_incomplete'
+  return conflict(query, match) ?? missing(query, match)
+}
+
+/** The whole official name leaves nothing open. */
+function isWholeName({ kind, exactness }: Match): boolean {
+  return kind === 'preferred' && exactness === 1
+}
+
+/** What is said of an axis and the code has otherwise, or the code adds. */
+function conflict(query: LoincQuery, match: Match): Rejection<'loinc'> | undefined {
+  const { asked, hints, leavesOut, unitsDiffer } = query
+  // What the words of an official name say of an axis, its code has there.
+  if (isWholeName(match)) return misfit(query, match, ['hint'])
+  // "Serum creatinine" in urine: one of the two is wrong. "Pus" of "pus cells" is no specimen.
+  if (leavesOut && (hints.specimen?.conflict || hints.specimen_text?.conflict))
+    return 'specimen_conflict'
+  if (unitsDiffer || (leavesOut && hints.unit?.conflict)) return 'unit_conflict'
+  const misfitting = misfit(query, match, ['hint', 'text'])
+  if (misfitting !== undefined) return misfitting
+  const contradicted = AXES.find((axis) => contradictsName(axis, query, match))
+  if (contradicted !== undefined) return REASON_OF[contradicted]
+  if (asked.method !== undefined && fit('method', query, match) === 0) return 'name_incomplete'
+  return addsTime(query, match) || addsChallenge(match) ? 'name_adds' : undefined
+}
+
+/** A specimen or a unit that was said, and that the code does not have. */
+function misfit(
+  query: LoincQuery,
+  match: Match,
+  sources: readonly Asked['source'][],
+): Rejection<'loinc'> | undefined {
+  const isSaid = (axis: PinnedAxis) =>
+    sources.some((source) => query.asked[axis]?.source === source)
+  if (isSaid('system') && !fitsSpecimen(query, match)) return 'specimen_conflict'
+  return isSaid('property') && fit('property', query, match) < FITS ? 'unit_conflict' : undefined
+}
+
+/** What to say where a name means one thing on an axis and the code another: "RDW-CV" in femtoliters. */
+const REASON_OF: Readonly<Record<Axis, Rejection<'loinc'>>> = {
+  system: 'specimen_conflict',
+  property: 'unit_conflict',
+  scale: 'unit_conflict',
+  time: 'name_adds',
+  method: 'name_adds',
+}
+
+/** A specimen that is said stands above the one that the name is most used for, and so does a unit in moles above mass. */
+function contradictsName(axis: Axis, { asked }: LoincQuery, match: Match): boolean {
+  if (axis === 'system' && asked.system !== undefined) return false
+  const implied = impliedOn(axis, match)
+  const has = valueOn(axis, match)
+  if (implied === 0 || has === 0 || implied === has) return false
+  return axis !== 'property' || asked.property === undefined || !isOneAmount(implied, has)
+}
+
+/** Whether two properties are one amount, in mass and in moles: no name says which, "FBS" is reported in both. */
+function isOneAmount(property: number, other: number): boolean {
+  return IN_MOLES.get(property) === other || IN_MOLES.get(other) === property
+}
+
+const IN_MOLES: ReadonlyMap<number, number> = new Map(
+  [
+    ['MCnc', 'SCnc'],
+    ['MRat', 'SRat'],
+  ].map(([mass, moles]) => [axisNumber('property', mass!), axisNumber('property', moles!)]),
+)
+
+/** A code for any specimen is none for the very one that was named, nor one for arterial blood for blood. */
+function fitsSpecimen(query: LoincQuery, match: Match): boolean {
+  const { weights } = query.asked.system!
+  const has = valueOn('system', match)
+  if (has === 0) return false
+  if ((has === ANY || NARROW.has(has)) && weights[has]! < 1) return false
+  return fit('system', query, match) >= FITS
+}
+
+/** A collection over hours that neither the mention nor the name nor the unit speaks of. */
+function addsTime(query: LoincQuery, match: Match): boolean {
+  const has = valueOn('time', match)
+  if (query.asked.time !== undefined) return fit('time', query, match) < FITS
+  if (has === SPOT || has === 0 || isClearance(match)) return false
+  return impliedOn('time', match) === 0 && query.unit?.timed !== true
+}
+
+function isClearance(match: Match): boolean {
+  return valueOn('system', match) === URINE_AND_SERUM && CLEARED.has(valueOn('property', match))
+}
+
+/** A time after a meal or a dose; what such codes share with the plain test's as a related name does not say it. */
+function addsChallenge({ kind, columns, concept }: Match): boolean {
+  return columns.concept.is_challenge[concept] === 1 && kind === 'entry'
+}
+
+/** Axes that a mention has to pin, and that practice may pin for it. */
+export const PINNED_AXES = ['property', 'system'] as const
+export type PinnedAxis = (typeof PINNED_AXES)[number]
+
+/** What is missing for a yes: the unit or the specimen, of which one at most may be assumed. */
+function missing(query: LoincQuery, match: Match): Rejection<'loinc'> | undefined {
+  if (isWholeName(match)) return undefined
+  const [open, another] = PINNED_AXES.filter((axis) => !isPinned(axis, query, match))
+  if (open === undefined) return undefined
+  const isAssumed =
+    another === undefined && query.assumesUsual && USUAL[open].has(valueOn(open, match))
+  return isAssumed ? undefined : MISSING[open]
+}
+
+const MISSING = { property: 'unit_missing', system: 'specimen_missing' } as const
+
+/** Whether the mention says what a code has on an axis, or the test has one value there by its nature. */
+export function isPinned(axis: PinnedAxis, query: LoincQuery, match: Match): boolean {
+  const { system, property } = query.asked
+  if (axis === 'property') {
+    const isFound = query.value !== undefined && query.value.kind !== 'number'
+    const isGraded = isFound && fit('scale', query, match) >= FITS
+    const isSaid = property?.source === 'text' && GRADED.has(valueOn('scale', match))
+    const isUnitless = match.columns.concept.is_unitless[match.concept] === 1
+    return property?.source === 'hint' || isSaid || isGraded || isUnitless
+  }
+  if (system?.source === 'panel') return fit('system', query, match) >= PINNED
+  // What a name is used for counts beside a unit or a finding; a bare name leaves the specimen open.
+  return system !== undefined || (property?.source === 'hint' && impliedOn('system', match) > 0)
+}
+
+/** What is taken without a word: venous blood and what is made of it, and of properties how much of something there is. */
+const USUAL: Readonly<Record<PinnedAxis, ReadonlySet<number>>> = {
+  system: new Set(
+    ['Ser/Plas', 'Ser', 'Plas', 'Ser/Plas/Bld', 'Bld', 'RBC', 'PPP', '^Patient'].map((system) =>
+      axisNumber('system', system),
+    ),
+  ),
+  property: new Set(
+    ['MCnc', 'CCnc', 'ACnc', 'EntVol', 'EntMass', 'VFr', 'Time', 'Vel'].map((property) =>
+      axisNumber('property', property),
+    ),
+  ),
+}
+
+/** What a panel's name must think of a specimen to pin it. */
+const PINNED = 0.6
+
+/**
+ * Whether the mention leaves two codes of a component that are as likely: another specimen, property or scale that fits as
+ * well and is as common, or two methods of which none is the plain test's.
+ *
+ * @param others best first
+ */
+export function isContested(query: LoincQuery, first: Match, others: readonly Match[]): boolean {
+  if (isWholeName(first)) return false
+  if (others.some(isWholeName)) return true
+  const siblings = others.filter(
+    (other) => other.family === first.family && !isRuledOut(query, other),
+  )
+  const { commonness } = first.columns.concept
+  const isAsCommon = (other: Match) => commonness[other.concept]! >= commonness[first.concept]!
+  const [same, differing] = partition(siblings, (other) =>
+    EXCLUDING.every((axis) => isSame(axis, first, other)),
+  )
+  const alike = differing.filter(
+    (other) =>
+      isAsCommon(other) &&
+      EXCLUDING.every((axis) => axis === 'system' || isSame(axis, first, other)),
+  )
+  return (
+    differing.some((other) => isAsLikely(query, first, other)) ||
+    isOneOfMethods(query, first, [...same, ...alike]) ||
+    others.some((other) => other.family !== first.family && isMeasuredSo(query, first, other))
+  )
+}
+
+function partition<T>(all: readonly T[], holds: (one: T) => boolean): [T[], T[]] {
+  return [all.filter(holds), all.filter((one) => !holds(one))]
+}
+
+/** Two units are another size of number from so many times on. */
+const ANOTHER_SIZE = 5
+
+/** Whether the unit is that of a part of what was named, and not of the whole: "T3" in pg/mL is free T3, or may be. */
+function isMeasuredSo(query: LoincQuery, first: Match, other: Match): boolean {
+  if (query.unit === undefined || isRuledOut(query, other)) return false
+  if (other.matchedQueryMass < other.queryMass) return false
+  const { unit_size } = first.columns.concept
+  const own = unit_size[first.concept]!
+  const its = unit_size[other.concept]!
+  const asked = unitSize(query.unit)
+  if (own === 0) return false
+  const isAskedFor = (size: number) => size < asked * ANOTHER_SIZE && asked < size * ANOTHER_SIZE
+  return isAskedFor(its) && !isAskedFor(own)
+}
+
+/** Axes on which two codes are two tests. */
+const EXCLUDING = ['system', 'property', 'scale', 'time'] as const
+
+function isRuledOut(query: LoincQuery, match: Match): boolean {
+  return (
+    match.columns.concept.is_result[match.concept] === 0 || conflict(query, match) !== undefined
+  )
+}
+
+function isSame(axis: Axis, first: Match, other: Match): boolean {
+  const own = valueOn(axis, first)
+  const its = valueOn(axis, other)
+  return own === its || (axis === 'scale' && MEASURED.has(own) && MEASURED.has(its))
+}
+
+function isAsLikely(query: LoincQuery, first: Match, other: Match): boolean {
+  const { commonness } = first.columns.concept
+  // What a panel's name suggests is no word on which of two it is.
+  const isOnlySuggested = query.asked.system?.source === 'panel' && !isSame('system', first, other)
+  // Nor does a unit say that a code fits whose property is not known.
+  const isGuess = valueOn('property', first) === 0 && isSame('system', first, other)
+  if (query.assumesUsual && isAnother(query, first, other)) return true
+  const isRarer = commonness[other.concept]! < commonness[first.concept]!
+  if (isRarer && !isOnlySuggested && !isGuess) return false
+  return EXCLUDING.every((axis) => {
+    if (query.asked[axis] === undefined) return true
+    return fit(axis, query, other) >= fit(axis, query, first)
+  })
+}
+
+/** A method that fits no better than none does is not the one that was named. */
+const UNLIKE = 0.5
+
+/** Whether an axis that nobody pinned could be the other's too, so that practice leaves a doubt. */
+function isAnother(query: LoincQuery, first: Match, other: Match): boolean {
+  const { commonness } = first.columns.concept
+  const isOpen = (axis: PinnedAxis) =>
+    !isPinned(axis, query, first) && !isSame(axis, first, other) && valueOn(axis, other) > 0
+  if (isOpen('property')) return true
+  const isOfBlood = USUAL.system.has(valueOn('system', other))
+  return isOpen('system') && !isOfBlood && commonness[other.concept]! > 0
+}
+
+/**
+ * Formulas and the like give different numbers. Where a method is named, the one that fits best is meant, and one that fits
+ * rather than none; where none is, the code without a method.
+ */
+function isOneOfMethods(query: LoincQuery, first: Match, same: readonly Match[]): boolean {
+  const method = valueOn('method', first)
+  if (query.asked.method !== undefined) {
+    if (method === 0) return same.some((other) => fit('method', query, other) > UNLIKE)
+    const own = fit('method', query, first)
+    return same.some(
+      (other) => valueOn('method', other) !== method && fit('method', query, other) >= own,
+    )
+  }
+  if (method === 0 || impliedOn('method', first) > 0) return false
+  const methods = same.map((other) => valueOn('method', other))
+  return !methods.includes(0) && methods.some((other) => other !== method)
+}
+
+/** Whether a code of another component may be meant: it is no other kind of thing, and has the name as much. */
+export function isRival(query: LoincQuery, first: Match, other: Match): boolean {
+  if (other.family === first.family || isRuledOut(query, other)) return false
+  return other.kind !== 'entry' || first.kind === 'entry'
+}

@@ -1,0 +1,1047 @@
+/**
+ * Proves of what a LOINC code needs for a yes:
+ * 1. what speaks against it comes first: a panel, a name that has too little, another unit, specimen, time or method than
+ *    was said or than the name implies, and what a challenge adds
+ * 2. then what is missing: unit and specimen, each pinned by what is said, by the test itself or by what practice takes
+ * 3. practice may be asked for one of the two, and only what it takes without a word
+ * 4. a sibling as likely contests a code: as common, only suggested by a panel, or possible where something is assumed
+ * 5. so do methods of which none is the plain test's, and another component that the unit is of
+ * 6. a code of another component is a rival where it has the name as much
+ */
+
+import { describe, expect, test } from 'vitest'
+import { AXIS_VALUES, type Axis, axisNumber } from '../../../../src/ontologies/loinc/axes.ts'
+import type { LoincColumns } from '../../../../src/ontologies/loinc/columns.ts'
+import type { LoincQuery } from '../../../../src/ontologies/loinc/linking/query.ts'
+import {
+  isContested,
+  isRival,
+  rejection,
+} from '../../../../src/ontologies/loinc/linking/requirements.ts'
+import type { ResultValue } from '../../../../src/ontologies/loinc/linking/result.ts'
+import type { Match } from '../../../../src/ontologies/ontology.ts'
+import { readUnit } from '../../../../src/units/units.ts'
+import { asked, type Code, codeOf, inOneIndex, queryOf } from '../../../support/loinc.ts'
+
+type Asked = LoincQuery['asked']
+type Against = ReturnType<typeof rejection>
+
+const SERUM = asked('system', { Ser: 1, 'Ser/Plas': 1 })
+const MASS = asked('property', { MCnc: 1, MSCnc: 0.6 })
+const FULL: Asked = { ...SERUM, ...MASS }
+const GRADE = asked('scale', { Ord: 1, OrdQn: 0.9, Nom: 0.5 })
+const DAY = asked('time', { '24H': 1, '12H': 0.4 })
+const RIGHT: Code = { system: 'Ser/Plas', property: 'MCnc', scale: 'Qn', time: 'Pt' }
+const graded: ResultValue = { kind: 'grade' }
+const numeric: ResultValue = { kind: 'number', number: 5 }
+
+interface Row {
+  readonly what: string
+  readonly query?: Partial<LoincQuery>
+  readonly code?: Code
+  readonly match?: Partial<Match>
+  readonly against: Against
+}
+
+/** One test a row; FULL is asked of RIGHT where nothing else is said. */
+function table(name: string, rows: readonly Row[]): void {
+  describe(name, () => {
+    test.each(rows)('$what: $against', (row) => {
+      const { query = { asked: FULL }, code, match, against } = row
+      expect(rejection(queryOf(query), codeOf({ ...RIGHT, ...code }, match))).toBe(against)
+    })
+  })
+}
+
+const note = (conflict: boolean) => ({ text: 'as sent', understood: true, conflict })
+
+table('against a code speaks', [
+  { what: 'nothing', against: undefined },
+  { what: 'that it is a panel', code: { isResult: false }, against: 'not_a_result' },
+  {
+    what: 'words that the name lacks',
+    match: { queryMass: 10, matchedQueryMass: 5.9 },
+    against: 'name_incomplete',
+  },
+  {
+    what: 'nothing by a few words that the name lacks',
+    match: { queryMass: 10, matchedQueryMass: 6 },
+    against: undefined,
+  },
+  {
+    what: 'words that the mention lacks',
+    match: { exactness: 0, nameMass: 10, matchedNameMass: 5.9 },
+    against: 'name_incomplete',
+  },
+  {
+    what: 'nothing by a few words that the mention lacks',
+    match: { exactness: 0, nameMass: 10, matchedNameMass: 6 },
+    against: undefined,
+  },
+  {
+    what: 'nothing by words beside an exact name',
+    match: { exactness: 0.6, nameMass: 10, matchedNameMass: 5.9 },
+    against: undefined,
+  },
+  {
+    what: 'all at once, the panel first',
+    query: { unitsDiffer: true },
+    code: { isResult: false },
+    match: { matchedQueryMass: 0 },
+    against: 'not_a_result',
+  },
+  {
+    what: 'all at once, the name next',
+    query: { unitsDiffer: true },
+    match: { matchedQueryMass: 0 },
+    against: 'name_incomplete',
+  },
+])
+
+table('a hint that contradicts the mention', [
+  ...(['specimen', 'specimen_text'] as const).flatMap((key): Row[] => [
+    {
+      what: `as ${key}, beside a word left out of the name`,
+      query: { asked: FULL, leavesOut: true, hints: { [key]: note(true) } },
+      against: 'specimen_conflict',
+    },
+    {
+      what: `as ${key}, where the word is part of the name`,
+      query: { asked: FULL, hints: { [key]: note(true) } },
+      against: undefined,
+    },
+    {
+      what: `not, as ${key}`,
+      query: { asked: FULL, leavesOut: true, hints: { [key]: note(false) } },
+      against: undefined,
+    },
+  ]),
+  {
+    what: 'as unit, beside a word left out of the name',
+    query: { asked: FULL, leavesOut: true, hints: { unit: note(true) } },
+    against: 'unit_conflict',
+  },
+  {
+    what: 'as unit, where the word is part of the name',
+    query: { asked: FULL, hints: { unit: note(true) } },
+    against: undefined,
+  },
+  {
+    what: 'not, as unit',
+    query: { asked: FULL, leavesOut: true, hints: { unit: note(false) } },
+    against: undefined,
+  },
+  {
+    what: 'as unit, and the mention has a unit of its own',
+    query: { asked: FULL, unitsDiffer: true },
+    against: 'unit_conflict',
+  },
+])
+
+table('a specimen that is said', [
+  { what: 'another one', code: { system: 'Urine' }, against: 'specimen_conflict' },
+  { what: "LOINC's any", code: { system: 'XXX' }, against: 'specimen_conflict' },
+  {
+    what: "LOINC's any, though it fits",
+    query: { asked: { ...MASS, ...asked('system', { Ser: 1, XXX: 0.9 }) } },
+    code: { system: 'XXX' },
+    against: 'specimen_conflict',
+  },
+  {
+    what: "LOINC's any, asked for",
+    query: { asked: { ...MASS, ...asked('system', { XXX: 1 }) } },
+    code: { system: 'XXX' },
+    against: undefined,
+  },
+  { what: 'none known of the code', code: { system: '' }, against: 'specimen_conflict' },
+  {
+    what: 'one that fits half',
+    query: { asked: { ...MASS, ...asked('system', { Ser: 1, 'Ser/Plas': 0.5 }) } },
+    against: undefined,
+  },
+  {
+    what: 'one that fits less',
+    query: { asked: { ...MASS, ...asked('system', { Ser: 1, 'Ser/Plas': 0.49 }) } },
+    against: 'specimen_conflict',
+  },
+  {
+    what: 'in words of the mention',
+    query: { asked: { ...MASS, ...asked('system', { 'Ser/Plas': 1 }, 'text') } },
+    against: undefined,
+  },
+  {
+    what: 'in words of the mention, another one',
+    query: { asked: { ...MASS, ...asked('system', { Urine: 1 }, 'text') } },
+    against: 'specimen_conflict',
+  },
+  ...['BldA', 'BldV', 'BldC', 'BldMV', 'BldCo', 'BldCoA', 'BldCoV', 'PlasV'].flatMap(
+    (system): Row[] => [
+      {
+        what: `${system} for blood`,
+        query: { asked: { ...MASS, ...asked('system', { Bld: 1, [system]: 0.9 }) } },
+        code: { system },
+        against: 'specimen_conflict',
+      },
+      {
+        what: `${system}, asked for`,
+        query: { asked: { ...MASS, ...asked('system', { Bld: 0.8, [system]: 1 }) } },
+        code: { system },
+        against: undefined,
+      },
+    ],
+  ),
+])
+
+test('of vessels alone, and of no specimen, blood is too little', () => {
+  const weights = new Float32Array(AXIS_VALUES).fill(0.9)
+  const query = queryOf({ asked: { ...MASS, system: { weights, source: 'hint' } } })
+  const refused = Array.from({ length: AXIS_VALUES - 1 }, (_, i) => i + 1).filter(
+    (system) => rejection(query, codeWith('system', system)) !== undefined,
+  )
+  const vessels = ['BldA', 'BldV', 'BldC', 'BldMV', 'BldCo', 'BldCoA', 'BldCoV', 'PlasV', 'XXX']
+  expect(refused).toEqual(numbersOf('system', vessels))
+})
+
+/** RIGHT with another number on an axis. */
+function codeWith(axis: Axis, number: number): Match<LoincColumns> {
+  const match = codeOf(RIGHT)
+  match.columns.concept[axis][0] = number
+  return match
+}
+
+function numbersOf(axis: Axis, values: readonly string[]): number[] {
+  return values.map((value) => axisNumber(axis, value)).sort((a, b) => a - b)
+}
+
+table('a unit or a word for the property', [
+  { what: 'of another one', code: { property: 'SCnc' }, against: 'unit_conflict' },
+  {
+    what: 'that fits half',
+    query: { asked: { ...SERUM, ...asked('property', { MCnc: 0.5 }) } },
+    against: undefined,
+  },
+  {
+    what: 'that fits less',
+    query: { asked: { ...SERUM, ...asked('property', { MCnc: 0.49 }) } },
+    against: 'unit_conflict',
+  },
+  { what: 'beside a code whose property is not known', code: { property: '' }, against: undefined },
+  {
+    what: 'of another one, in words',
+    query: { asked: { ...SERUM, ...asked('property', { SCnc: 1 }, 'text') } },
+    against: 'unit_conflict',
+  },
+])
+
+table('a name that implies', [
+  {
+    what: 'the code’s own values',
+    code: { method: 'HPLC', implied: { ...RIGHT, method: 'HPLC' } },
+    against: undefined,
+  },
+  {
+    what: 'what is not known of the code',
+    query: { asked: MASS },
+    code: {
+      system: '',
+      property: '',
+      scale: '',
+      time: '',
+      implied: { ...RIGHT, method: 'HPLC' },
+    },
+    against: undefined,
+  },
+  { what: 'another property', code: { implied: { property: 'NFr' } }, against: 'unit_conflict' },
+  {
+    what: 'mass, in moles',
+    query: { asked: { ...SERUM, ...asked('property', { SCnc: 1 }) } },
+    code: { property: 'SCnc', implied: { property: 'MCnc' } },
+    against: undefined,
+  },
+  {
+    what: 'moles, in mass',
+    code: { implied: { property: 'SCnc' } },
+    against: undefined,
+  },
+  {
+    what: 'mass in a time, in moles',
+    query: { asked: { ...SERUM, ...asked('property', { SRat: 1 }) } },
+    code: { property: 'SRat', implied: { property: 'MRat' } },
+    against: undefined,
+  },
+  {
+    what: 'mass in a time, in moles in a volume',
+    query: { asked: { ...SERUM, ...asked('property', { SCnc: 1 }) } },
+    code: { property: 'SCnc', implied: { property: 'MRat' } },
+    against: 'unit_conflict',
+  },
+  {
+    what: 'mass, in moles without a unit',
+    query: { asked: SERUM },
+    code: { property: 'SCnc', implied: { property: 'MCnc' } },
+    against: 'unit_conflict',
+  },
+  { what: 'another scale', code: { implied: { scale: 'Ord' } }, against: 'unit_conflict' },
+  { what: 'another time', code: { implied: { time: '24H' } }, against: 'name_adds' },
+  {
+    what: 'another method',
+    code: { method: 'HPLC', implied: { method: 'Westergren' } },
+    against: 'name_adds',
+  },
+  {
+    what: 'a specimen that is not the one said',
+    code: { implied: { system: 'RBC' } },
+    against: undefined,
+  },
+  {
+    what: 'another specimen where none is said',
+    query: { asked: MASS },
+    code: { implied: { system: 'RBC' } },
+    against: 'specimen_conflict',
+  },
+])
+
+const HPLC = asked('method', { HPLC: 1 })
+table('a method that is said', [
+  {
+    what: 'the one of the code',
+    query: { asked: { ...FULL, ...HPLC } },
+    code: { method: 'HPLC' },
+    against: undefined,
+  },
+  {
+    what: 'another one',
+    query: { asked: { ...FULL, ...HPLC } },
+    code: { method: 'Westergren' },
+    against: 'name_incomplete',
+  },
+  { what: 'none of the code', query: { asked: { ...FULL, ...HPLC } }, against: undefined },
+  { what: 'nowhere', code: { method: 'HPLC' }, against: undefined },
+])
+
+table('a collection over hours', [
+  { what: 'of which nobody speaks', code: { time: '24H' }, against: 'name_adds' },
+  { what: 'of which nothing is known', code: { time: '' }, against: undefined },
+  {
+    what: 'that is said',
+    query: { asked: { ...FULL, ...DAY } },
+    code: { time: '24H' },
+    against: undefined,
+  },
+  {
+    what: 'that is said, of a spot test',
+    query: { asked: { ...FULL, ...DAY } },
+    code: { time: 'Pt' },
+    against: 'name_adds',
+  },
+  {
+    what: 'that fits half',
+    query: { asked: { ...FULL, ...asked('time', { '12H': 0.5 }) } },
+    code: { time: '12H' },
+    against: undefined,
+  },
+  {
+    what: 'that fits less',
+    query: { asked: { ...FULL, ...DAY } },
+    code: { time: '12H' },
+    against: 'name_adds',
+  },
+  {
+    what: 'that is said, of a code whose time is not known',
+    query: { asked: { ...FULL, ...DAY } },
+    code: { time: '' },
+    against: undefined,
+  },
+  {
+    what: 'that the name implies',
+    code: { time: '24H', implied: { time: '24H' } },
+    against: undefined,
+  },
+  {
+    what: 'that the unit says',
+    query: { asked: FULL, unit: readUnit('mg/24 h') },
+    code: { time: '24H' },
+    against: undefined,
+  },
+  {
+    what: 'beside a flow',
+    query: { asked: FULL, unit: readUnit('mL/min') },
+    code: { time: '24H' },
+    against: 'name_adds',
+  },
+])
+
+const CLEARED = { ...asked('system', { 'Urine+Ser/Plas': 1 }), ...asked('property', { VRat: 1 }) }
+table('the hours of a clearance', [
+  {
+    what: 'go without saying',
+    query: { asked: CLEARED },
+    code: { system: 'Urine+Ser/Plas', property: 'VRat', time: '24H' },
+    against: undefined,
+  },
+  {
+    what: 'go without saying by body surface',
+    query: {
+      asked: { ...CLEARED, ...asked('property', { ArVRat: 1 }) },
+    },
+    code: { system: 'Urine+Ser/Plas', property: 'ArVRat', time: '12H' },
+    against: undefined,
+  },
+  {
+    what: 'are not those of another ratio',
+    query: { asked: { ...CLEARED, ...asked('property', { MRto: 1 }) } },
+    code: { system: 'Urine+Ser/Plas', property: 'MRto', time: '24H' },
+    against: 'name_adds',
+  },
+  {
+    what: 'are not those of another flow',
+    query: { asked: { ...CLEARED, ...asked('system', { Urine: 1 }) } },
+    code: { system: 'Urine', property: 'VRat', time: '24H' },
+    against: 'name_adds',
+  },
+  {
+    what: 'are others where they are said',
+    query: { asked: { ...CLEARED, ...DAY } },
+    code: { system: 'Urine+Ser/Plas', property: 'VRat', time: '72H' },
+    against: 'name_adds',
+  },
+])
+
+table('a time after a meal or a dose', [
+  {
+    what: 'by a name that says it',
+    code: { isChallenge: true },
+    match: { kind: 'curated' },
+    against: undefined,
+  },
+  {
+    what: 'by a related name',
+    code: { isChallenge: true },
+    match: { kind: 'entry' },
+    against: 'name_adds',
+  },
+  { what: 'not, by a related name', match: { kind: 'entry' }, against: undefined },
+])
+
+table('missing is', [
+  { what: 'the unit', query: { asked: SERUM }, against: 'unit_missing' },
+  { what: 'the specimen', query: { asked: MASS }, against: 'specimen_missing' },
+  { what: 'the unit first, of both', query: {}, against: 'unit_missing' },
+  {
+    what: 'nothing of the whole official name',
+    query: {},
+    match: { kind: 'preferred' },
+    against: undefined,
+  },
+  {
+    what: 'the unit of an official name that has more',
+    query: {},
+    match: { kind: 'preferred', exactness: 0.6 },
+    against: 'unit_missing',
+  },
+  { what: 'the unit of another whole name', query: {}, against: 'unit_missing' },
+])
+
+table('the whole official name', [
+  {
+    what: 'beside another unit',
+    code: { property: 'SCnc' },
+    match: { kind: 'preferred' },
+    against: 'unit_conflict',
+  },
+  {
+    what: 'beside another specimen',
+    code: { system: 'Urine' },
+    match: { kind: 'preferred' },
+    against: 'specimen_conflict',
+  },
+  {
+    what: 'beside a specimen that a panel suggests',
+    query: { asked: asked('system', { Urine: 1 }, 'panel') },
+    match: { kind: 'preferred' },
+    against: undefined,
+  },
+  {
+    what: 'with words that seem to say something else',
+    query: {
+      asked: {
+        ...asked('system', { Milk: 1 }, 'text'),
+        ...asked('property', { NCnc: 1 }, 'text'),
+        ...asked('method', { HPLC: 1 }, 'text'),
+        ...asked('time', { '12H': 1 }, 'text'),
+      },
+    },
+    code: { method: 'Westergren', time: '24H', implied: { scale: 'Ord' } },
+    match: { kind: 'preferred' },
+    against: undefined,
+  },
+  {
+    what: 'that has more words, which say something else',
+    query: { asked: { ...MASS, ...asked('system', { Milk: 1 }, 'text') } },
+    match: { kind: 'preferred', exactness: 0.6 },
+    against: 'specimen_conflict',
+  },
+  {
+    what: 'of a panel',
+    query: {},
+    code: { isResult: false },
+    match: { kind: 'preferred' },
+    against: 'not_a_result',
+  },
+])
+
+table('a unit is pinned', [
+  {
+    what: 'by a grade',
+    query: { asked: { ...SERUM, ...GRADE }, value: graded },
+    code: { scale: 'Ord' },
+    against: undefined,
+  },
+  {
+    what: 'by a finding that fits half',
+    query: { asked: { ...SERUM, ...GRADE }, value: { kind: 'text' } },
+    code: { scale: 'Nom' },
+    against: undefined,
+  },
+  {
+    what: 'by a finding that fits less: not',
+    query: { asked: { ...SERUM, ...asked('scale', { Nom: 0.4 }) }, value: { kind: 'text' } },
+    code: { scale: 'Nom' },
+    against: 'unit_missing',
+  },
+  {
+    what: 'by a grade beside a quantity: not',
+    query: { asked: { ...SERUM, ...GRADE }, value: graded },
+    against: 'unit_missing',
+  },
+  {
+    what: 'by a number: not',
+    query: { asked: { ...SERUM, ...asked('scale', { Qn: 1 }) }, value: numeric },
+    against: 'unit_missing',
+  },
+  {
+    what: 'by the nature of the test',
+    query: { asked: SERUM },
+    code: { isUnitless: true },
+    against: undefined,
+  },
+])
+
+test('a word for the property pins a unit of what is measured or graded', () => {
+  const query = queryOf({ asked: { ...SERUM, ...asked('property', { MCnc: 1 }, 'text') } })
+  const pinned = ['Qn', 'Ord', 'OrdQn', 'Nom', 'Nar', 'SemiQn', 'Doc', ''].filter(
+    (scale) => rejection(query, codeOf({ ...RIGHT, scale })) === undefined,
+  )
+  expect(pinned).toEqual(['Qn', 'Ord', 'OrdQn', 'SemiQn'])
+})
+
+const BY_PANEL = (values: Readonly<Record<string, number>>): Asked => ({
+  ...MASS,
+  ...asked('system', values, 'panel'),
+})
+table('a specimen is pinned', [
+  { what: 'by a panel', query: { asked: BY_PANEL({ 'Ser/Plas': 0.6 }) }, against: undefined },
+  {
+    what: 'by a panel that hardly suggests it: not',
+    query: { asked: BY_PANEL({ 'Ser/Plas': 0.59 }) },
+    against: 'specimen_missing',
+  },
+  {
+    what: 'by a panel that suggests another one: not',
+    query: { asked: BY_PANEL({ Urine: 1 }) },
+    against: 'specimen_missing',
+  },
+  {
+    what: 'by a panel beside a code that has none: not',
+    query: { asked: BY_PANEL({ 'Ser/Plas': 1 }) },
+    code: { system: '' },
+    against: 'specimen_missing',
+  },
+  {
+    what: 'by the name beside a unit',
+    query: { asked: MASS },
+    code: { implied: { system: 'Ser/Plas' } },
+    against: undefined,
+  },
+  {
+    what: 'by the name beside a word for the property: not',
+    query: { asked: asked('property', { MCnc: 1 }, 'text') },
+    code: { implied: { system: 'Ser/Plas' } },
+    against: 'specimen_missing',
+  },
+  {
+    what: 'by a bare name: not',
+    query: {},
+    code: { isUnitless: true, implied: { system: 'Ser/Plas' } },
+    against: 'specimen_missing',
+  },
+])
+
+describe('what practice takes', () => {
+  const rows: readonly Row[] = [
+    { what: 'a specimen', query: { asked: MASS, assumesUsual: true }, against: undefined },
+    {
+      what: 'a specimen, not allowed',
+      query: { asked: MASS, assumesUsual: false },
+      against: 'specimen_missing',
+    },
+    { what: 'a property', query: { asked: SERUM, assumesUsual: true }, against: undefined },
+    {
+      what: 'a property, not allowed',
+      query: { asked: SERUM, assumesUsual: false },
+      against: 'unit_missing',
+    },
+    { what: 'both: never', query: { assumesUsual: true }, against: 'unit_missing' },
+    {
+      what: 'a specimen where a panel suggests another one',
+      query: { asked: BY_PANEL({ Urine: 1 }), assumesUsual: true },
+      against: undefined,
+    },
+  ]
+  test.each(rows)('$what: $against', ({ query, against }) => {
+    expect(rejection(queryOf(query), codeOf(RIGHT))).toBe(against)
+  })
+
+  test.each<{ axis: 'system' | 'property'; beside: Asked; usual: readonly string[] }>([
+    {
+      axis: 'system',
+      beside: MASS,
+      usual: ['Ser/Plas', 'Ser', 'Plas', 'Ser/Plas/Bld', 'Bld', 'RBC', 'PPP', '^Patient'],
+    },
+    {
+      axis: 'property',
+      beside: SERUM,
+      usual: ['MCnc', 'CCnc', 'ACnc', 'EntVol', 'EntMass', 'VFr', 'Time', 'Vel'],
+    },
+  ])('of each $axis: $usual and no other', ({ axis, beside, usual }) => {
+    const query = queryOf({ asked: beside, assumesUsual: true })
+    const taken = Array.from({ length: AXIS_VALUES }, (_, number) => number).filter(
+      (number) => rejection(query, codeWith(axis, number)) === undefined,
+    )
+    expect(taken).toEqual(numbersOf(axis, usual))
+  })
+})
+
+/** Whether the first of several matches is contested by the others. */
+function isContestedIn(
+  query: Partial<LoincQuery>,
+  matches: readonly Match<LoincColumns>[],
+): boolean {
+  const [first, ...others] = inOneIndex(matches)
+  return isContested(queryOf(query), first!, others)
+}
+
+interface Contest {
+  readonly what: string
+  readonly query?: Partial<LoincQuery>
+  readonly first?: Code
+  readonly others: readonly Code[]
+  readonly contested: boolean
+}
+
+/** One test a row; FULL is asked of RIGHT, commonness 4, where nothing else is said, and so it is of the others. */
+function contests(name: string, rows: readonly Contest[]): void {
+  const COMMON: Code = { ...RIGHT, commonness: 4 }
+  describe(name, () => {
+    test.each(rows)(
+      '$what: $contested',
+      ({ query = { asked: FULL }, first, others, contested }) => {
+        const codes = [first, ...others].map((code) => codeOf({ ...COMMON, ...code }))
+        expect(isContestedIn(query, codes)).toBe(contested)
+      },
+    )
+  })
+}
+
+contests('a code is contested by', [
+  { what: 'nothing', others: [], contested: false },
+  {
+    what: 'another specimen, as common',
+    query: { asked: MASS },
+    others: [{ system: 'Bld' }],
+    contested: true,
+  },
+  {
+    what: 'another specimen, rarer',
+    query: { asked: MASS },
+    others: [{ system: 'Bld', commonness: 3 }],
+    contested: false,
+  },
+  {
+    what: 'another specimen, more common',
+    query: { asked: MASS },
+    others: [{ system: 'Bld', commonness: 5 }],
+    contested: true,
+  },
+  {
+    what: 'any of several',
+    query: { asked: MASS },
+    others: [{ system: 'Bld', commonness: 3 }, { system: 'Urine' }],
+    contested: true,
+  },
+  {
+    what: 'another property',
+    query: { asked: SERUM },
+    others: [{ property: 'SCnc' }],
+    contested: true,
+  },
+  {
+    what: 'another property, rarer',
+    query: { asked: SERUM },
+    others: [{ property: 'SCnc', commonness: 3 }],
+    contested: false,
+  },
+  { what: 'another scale', others: [{ scale: 'Ord' }], contested: true },
+  {
+    what: 'another scale of numbers, of one method',
+    others: [{ scale: 'OrdQn' }],
+    contested: false,
+  },
+  { what: 'a test strip’s steps, of one method', others: [{ scale: 'SemiQn' }], contested: false },
+  {
+    what: 'a scale beside one of numbers',
+    first: { scale: 'Ord' },
+    others: [{ scale: 'OrdQn' }],
+    contested: true,
+  },
+  {
+    what: 'another time',
+    query: { asked: { ...FULL, ...asked('time', { '24H': 1, '12H': 1 }) } },
+    first: { time: '24H' },
+    others: [{ time: '12H' }],
+    contested: true,
+  },
+  {
+    what: 'another time that fits less',
+    query: { asked: { ...FULL, ...asked('time', { '24H': 1, '12H': 0.9 }) } },
+    first: { time: '24H' },
+    others: [{ time: '12H' }],
+    contested: false,
+  },
+  { what: 'a time of which nobody speaks', others: [{ time: '24H' }], contested: false },
+  {
+    what: 'a panel',
+    query: { asked: MASS },
+    others: [{ system: 'Bld', isResult: false }],
+    contested: false,
+  },
+  { what: 'a specimen that is not the one said', others: [{ system: 'Urine' }], contested: false },
+  {
+    what: 'a specimen that fits as well',
+    query: { asked: { ...MASS, ...asked('system', { 'Ser/Plas': 0.9, Bld: 0.9 }) } },
+    others: [{ system: 'Bld' }],
+    contested: true,
+  },
+  {
+    what: 'a specimen that fits less',
+    query: { asked: { ...MASS, ...asked('system', { 'Ser/Plas': 0.9, Bld: 0.8 }) } },
+    others: [{ system: 'Bld' }],
+    contested: false,
+  },
+])
+
+test('nothing contests the whole official name, and it contests every other one', () => {
+  const query = { asked: MASS }
+  const [code, other] = [codeOf(RIGHT), codeOf({ ...RIGHT, system: 'Bld' })]
+  const rarer = codeOf({ ...RIGHT, system: 'Bld', commonness: 0 }, { kind: 'preferred', family: 1 })
+  const common = codeOf({ ...RIGHT, commonness: 4 })
+  expect(isContestedIn(query, [common, rarer])).toBe(true)
+  expect(isContestedIn(query, [common, { ...rarer, exactness: 0.6 }])).toBe(false)
+  expect(isContestedIn(query, [{ ...code, kind: 'preferred' }, other])).toBe(false)
+  expect(isContestedIn(query, [{ ...code, kind: 'preferred', exactness: 0.6 }, other])).toBe(true)
+  expect(isContestedIn(query, [code, other])).toBe(true)
+})
+
+test('of scales, numbers are told from everything else', () => {
+  const same = ['Qn', 'Ord', 'OrdQn', 'Nom', 'Nar', 'SemiQn', 'Doc'].filter(
+    (scale) => !isContestedIn({ asked: FULL }, [codeOf(RIGHT), codeOf({ ...RIGHT, scale })]),
+  )
+  expect(same).toEqual(['Qn', 'OrdQn', 'SemiQn'])
+})
+
+contests('a rarer sibling contests', [
+  {
+    what: 'what only a panel suggests',
+    query: { asked: BY_PANEL({ 'Ser/Plas': 0.9, Bld: 0.9 }) },
+    others: [{ system: 'Bld', commonness: 1 }],
+    contested: true,
+  },
+  {
+    what: 'what a panel suggests more: not',
+    query: { asked: BY_PANEL({ 'Ser/Plas': 1, Bld: 0.9 }) },
+    others: [{ system: 'Bld', commonness: 1 }],
+    contested: false,
+  },
+  {
+    what: 'in the specimen that a panel suggests: not',
+    query: { asked: asked('system', { 'Ser/Plas': 1 }, 'panel') },
+    others: [{ property: 'SCnc', commonness: 1 }],
+    contested: false,
+  },
+  {
+    what: 'a code whose property is not known',
+    first: { property: '' },
+    others: [{ commonness: 1 }],
+    contested: true,
+  },
+  {
+    what: 'a code whose property is not known, in another specimen: not',
+    query: { asked: { ...MASS, ...asked('system', { 'Ser/Plas': 1, Bld: 1 }) } },
+    first: { property: '' },
+    others: [{ system: 'Bld', commonness: 1 }],
+    contested: false,
+  },
+])
+
+const ASSUMING = (asked: Asked): Partial<LoincQuery> => ({ asked, assumesUsual: true })
+contests('where something is assumed, there is a doubt', [
+  {
+    what: 'by urine that is tested, too',
+    query: ASSUMING(MASS),
+    others: [{ system: 'Urine', commonness: 1 }],
+    contested: true,
+  },
+  {
+    what: 'not by urine that nobody tests',
+    query: ASSUMING(MASS),
+    others: [{ system: 'Urine', commonness: 0 }],
+    contested: false,
+  },
+  {
+    what: 'not by blood',
+    query: ASSUMING(MASS),
+    others: [{ system: 'Bld', commonness: 1 }],
+    contested: false,
+  },
+  {
+    what: 'not by a code whose specimen is not known',
+    query: ASSUMING(MASS),
+    others: [{ system: '', commonness: 1 }],
+    contested: false,
+  },
+  {
+    what: 'not by urine where the specimen is said',
+    query: ASSUMING({ ...MASS, ...asked('system', { 'Ser/Plas': 1, Urine: 1 }) }),
+    others: [{ system: 'Urine', commonness: 1 }],
+    contested: false,
+  },
+  {
+    what: 'not by urine where nothing is assumed',
+    query: { asked: MASS },
+    others: [{ system: 'Urine', commonness: 1 }],
+    contested: false,
+  },
+  {
+    what: 'not by another scale, rarer',
+    query: ASSUMING(MASS),
+    others: [{ scale: 'Ord', commonness: 1 }],
+    contested: false,
+  },
+  {
+    what: 'by any other property',
+    query: ASSUMING(SERUM),
+    others: [{ property: 'SCnc', commonness: 0 }],
+    contested: true,
+  },
+  {
+    what: 'not by a code whose property is not known',
+    query: ASSUMING(SERUM),
+    others: [{ property: '', commonness: 1 }],
+    contested: false,
+  },
+  {
+    what: 'not by another property where a unit is given',
+    query: ASSUMING({ ...SERUM, ...asked('property', { MCnc: 1, SCnc: 1 }) }),
+    others: [{ property: 'SCnc', commonness: 1 }],
+    contested: false,
+  },
+])
+
+const MDRD = 'Creatinine-based formula (MDRD)'
+const CYSTATIN = 'Cystatin C-based formula'
+const SERUM_OR_BLOOD = asked('system', { 'Ser/Plas': 1, 'Ser/Plas/Bld': 0.9 })
+contests('of methods, one is contested by', [
+  { what: 'another one', first: { method: MDRD }, others: [{ method: CYSTATIN }], contested: true },
+  {
+    what: 'another one, however rare',
+    first: { method: MDRD },
+    others: [{ method: CYSTATIN, commonness: 0 }],
+    contested: true,
+  },
+  {
+    what: 'others of which none is the plain test’s',
+    first: { method: MDRD },
+    others: [{ method: MDRD }, { method: CYSTATIN }],
+    contested: true,
+  },
+  {
+    what: 'others beside the plain test',
+    first: { method: MDRD },
+    others: [{ method: CYSTATIN }, {}],
+    contested: false,
+  },
+  { what: 'the plain test alone', first: { method: MDRD }, others: [{}], contested: false },
+  { what: 'the same one', first: { method: MDRD }, others: [{ method: MDRD }], contested: false },
+  { what: 'none, being the plain test', others: [{ method: MDRD }], contested: false },
+  {
+    what: 'none that the name implies',
+    first: { method: MDRD, implied: { method: MDRD } },
+    others: [{ method: CYSTATIN }],
+    contested: false,
+  },
+  {
+    what: 'another one in a specimen as common that fits less',
+    query: { asked: { ...MASS, ...SERUM_OR_BLOOD } },
+    first: { method: MDRD },
+    others: [{ method: CYSTATIN, system: 'Ser/Plas/Bld' }],
+    contested: true,
+  },
+  {
+    what: 'another one in a rarer specimen that fits less',
+    query: { asked: { ...MASS, ...SERUM_OR_BLOOD } },
+    first: { method: MDRD },
+    others: [{ method: CYSTATIN, system: 'Ser/Plas/Bld', commonness: 3 }],
+    contested: false,
+  },
+  {
+    what: 'another one on a scale that fits less',
+    query: { asked: { ...FULL, ...asked('scale', { Qn: 1, Ord: 0.9 }) } },
+    first: { method: MDRD },
+    others: [{ method: CYSTATIN, scale: 'Ord' }],
+    contested: false,
+  },
+])
+
+const methods = (values: Readonly<Record<string, number>>): Partial<LoincQuery> => ({
+  asked: { ...FULL, ...asked('method', values) },
+})
+contests('where a method is said, a code is contested by', [
+  {
+    what: 'one that fits better',
+    query: methods({ [MDRD]: 0.8, [CYSTATIN]: 0.9 }),
+    first: { method: MDRD },
+    others: [{ method: CYSTATIN }],
+    contested: true,
+  },
+  {
+    what: 'one that fits as well',
+    query: methods({ [MDRD]: 0.9, [CYSTATIN]: 0.9 }),
+    first: { method: MDRD },
+    others: [{ method: CYSTATIN }],
+    contested: true,
+  },
+  {
+    what: 'no other one',
+    query: methods({ [MDRD]: 0.9 }),
+    first: { method: MDRD },
+    others: [{ method: MDRD }],
+    contested: false,
+  },
+  {
+    what: 'one that fits, being the plain test',
+    query: methods({ [MDRD]: 0.51 }),
+    others: [{ method: MDRD }],
+    contested: true,
+  },
+  {
+    what: 'one that fits half, being the plain test',
+    query: methods({ [MDRD]: 0.5 }),
+    others: [{ method: MDRD }],
+    contested: false,
+  },
+  {
+    what: 'one that fits, though the plain test fits better',
+    query: methods({ '-': 1, [MDRD]: 0.8 }),
+    others: [{ method: MDRD }],
+    contested: true,
+  },
+  {
+    what: 'one that fits worse',
+    query: methods({ [MDRD]: 1, [CYSTATIN]: 0.9 }),
+    first: { method: MDRD },
+    others: [{ method: CYSTATIN }],
+    contested: false,
+  },
+])
+
+describe('another component is contested for where the unit is of its size', () => {
+  /** Both are shown in a unit of so many g/L. */
+  const contested = (
+    { own = 10e-9, its = 1e-9, unit = 'pg/mL' }: { own?: number; its?: number; unit?: string },
+    code: Code = {},
+    match: Partial<Match> = {},
+    query: Partial<LoincQuery> = {},
+  ) =>
+    isContestedIn({ asked: FULL, unit: readUnit(unit), ...query }, [
+      codeOf({ ...RIGHT, unitSize: own, commonness: 4 }),
+      codeOf({ ...RIGHT, unitSize: its, ...code }, { family: 1, ...match }),
+    ])
+
+  test.each([
+    { what: 'a tenth of the own', own: 10e-9, its: 1e-9, yes: true },
+    { what: 'ten times the own', own: 0.1e-9, its: 1e-9, yes: true },
+    { what: 'just five times less than the own', own: 4.9e-9, its: 1e-9, yes: false },
+    { what: 'more than five times less than the own', own: 5.1e-9, its: 1e-9, yes: true },
+    { what: 'just five times the own', own: 0.21e-9, its: 1e-9, yes: false },
+    { what: 'more than five times the own', own: 0.19e-9, its: 1e-9, yes: true },
+    { what: 'near its own, and below', own: 100e-9, its: 0.21e-9, yes: true },
+    { what: 'far from its own, and below', own: 100e-9, its: 0.19e-9, yes: false },
+    { what: 'near its own, and above', own: 100e-9, its: 4.9e-9, yes: true },
+    { what: 'far from its own, and above', own: 100e-9, its: 5.1e-9, yes: false },
+    { what: 'of both', own: 1e-9, its: 1e-9, yes: false },
+    { what: 'five times less than the own', unit: 'g/L', own: 5, its: 1, yes: true },
+    { what: 'five times the own', unit: 'g/dL', own: 2, its: 10, yes: true },
+    { what: 'of a code without a unit', own: 0, its: 1e-9, yes: false },
+    { what: 'of a code beside one without a unit', own: 10e-9, its: 0, yes: false },
+  ])('$what: $yes', ({ yes, ...sizes }) => {
+    expect(contested(sizes)).toBe(yes)
+  })
+
+  test('not by a unit of another dimension', () => {
+    expect(contested({ unit: 'mmHg' })).toBe(false)
+  })
+
+  test('not without a unit', () => {
+    expect(contested({}, {}, {}, { unit: undefined })).toBe(false)
+  })
+
+  test('not where something speaks against the other one', () => {
+    expect(contested({}, { system: 'Urine' })).toBe(false)
+    expect(contested({}, { isResult: false })).toBe(false)
+  })
+
+  test('not where the other one lacks a word of the mention', () => {
+    expect(contested({}, {}, { queryMass: 10, matchedQueryMass: 9.9 })).toBe(false)
+  })
+
+  test('not by a code of the same component', () => {
+    expect(contested({}, { commonness: 0 }, { family: 0 })).toBe(false)
+  })
+})
+
+describe('a code is a rival', () => {
+  test.each<{
+    readonly what: string
+    readonly first?: Partial<Match>
+    readonly code?: Code
+    readonly other?: Partial<Match>
+    readonly rival: boolean
+  }>([
+    { what: 'of another component', rival: true },
+    { what: 'of the same component: no', other: { family: 0 }, rival: false },
+    { what: 'that is a panel: no', code: { isResult: false }, rival: false },
+    { what: 'in another specimen than was said: no', code: { system: 'Urine' }, rival: false },
+    { what: 'by a related name only: no', other: { kind: 'entry' }, rival: false },
+    {
+      what: 'by a related name, as the first one',
+      first: { kind: 'entry' },
+      other: { kind: 'entry' },
+      rival: true,
+    },
+    { what: 'of one by a related name', first: { kind: 'entry' }, rival: true },
+  ])('$what', ({ first, code, other, rival }) => {
+    const query = queryOf({ asked: FULL })
+    const own = codeOf(RIGHT, { ...first })
+    expect(isRival(query, own, codeOf({ ...RIGHT, ...code }, { family: 1, ...other }))).toBe(rival)
+  })
+})
