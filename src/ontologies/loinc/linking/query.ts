@@ -267,14 +267,16 @@ function formsOf(words: readonly Word[]): string[] {
 }
 
 /**
- * Whether phrases of a mention are no part of the words that are looked up, or stand in brackets that say nothing else:
- * "Creatinine (urine)", but not "Leucocytes (pus cells)".
+ * Whether phrases of a mention are no part of the words that are looked up, or a specimen stands in brackets that say
+ * nothing else: "Creatinine (urine)", but not "Leucocytes (pus cells)". What else is in brackets may be a name, as "PCT".
  */
 function leavesOut(words: readonly Word[], found: readonly Found[], own: readonly Word[]): boolean {
-  const said = words.filter((_, i) => found.some(({ from, to }) => i >= from && i < to))
   const isNameInBrackets = withoutPhrases(words, found).some(({ optional }) => optional)
-  return said.some(({ form, optional }) =>
-    optional ? !isNameInBrackets : !own.some((word) => word.form === form),
+  return found.some(({ from, to, said }) =>
+    words.slice(from, to).some(({ form, optional }) => {
+      if (optional) return !isNameInBrackets && said.some(({ axis }) => axis === 'system')
+      return !own.some((word) => word.form === form)
+    }),
   )
 }
 

@@ -11,6 +11,7 @@ const COLUMNS = ['name', 'component', 'system', 'property', 'time', 'scale', 'me
 const FRACTION_WORDS = /%|\b(?:percent|percentage|pct|ratio|fraction|differential)\b/i
 /** A letter or two that tell one test from another, "Bilirubin (D)": not to be left out like other brackets. */
 const LETTERS_IN_BRACKETS = /\(([a-z]{1,2})\)/gi
+const BRACKETS = /\s*[()]\s*/g
 const ANTI = /^anti[\s-]+(?=\p{L})/iu
 
 /**
@@ -33,7 +34,10 @@ export function labNames({ concepts, terms }: ReleaseRecords): TermRecord[] {
     const code = members.get(component.toLowerCase())
     if (code === undefined) return
     if (isOwnName(text) && text.toLowerCase() !== component.toLowerCase()) return
-    const firm = text.replaceAll(LETTERS_IN_BRACKETS, '$1')
+    // What makes a test a challenge is not to be left out either: "Glucose (post prandial)".
+    const firm = component.includes('^')
+      ? text.replaceAll(BRACKETS, ' ').trim()
+      : text.replaceAll(LETTERS_IN_BRACKETS, '$1')
     for (const spelling of new Set([firm, firm.replace(ANTI, '')])) {
       const key = keyOf(code, spelling, implied)
       if (known.has(key)) continue

@@ -15,6 +15,7 @@ import { MedlinkIndex } from '../../../../src/index/reader.ts'
 import { type Axis, axisName, axisNumber } from '../../../../src/ontologies/loinc/axes.ts'
 import { LoincReader } from '../../../../src/ontologies/loinc/linking/query.ts'
 import { loinc } from '../../../../src/ontologies/loinc/loinc.ts'
+import { weightsOf } from '../../../../src/ontologies/loinc/weights.ts'
 import { anyString, clinicalText } from '../../../support/arbitraries.ts'
 import { analyzer, fileFolder } from '../../../support/linker.ts'
 
@@ -331,6 +332,62 @@ describe('time, method and scale', () => {
     expect(mostAsked('protein', hints, 'scale')).toBe(number)
   })
 
+  test.each<{
+    text?: string
+    hints?: Hints
+    axis: Axis
+    weights: Readonly<Record<string, number>>
+  }>([
+    { hints: { value: '5' }, axis: 'scale', weights: { Qn: 1, SemiQn: 0.9, OrdQn: 0.8 } },
+    {
+      hints: { value: 'Positive' },
+      axis: 'scale',
+      weights: { Ord: 1, OrdQn: 0.9, SemiQn: 0.5, Nom: 0.5 },
+    },
+    {
+      hints: { value: 'Escherichia coli' },
+      axis: 'scale',
+      weights: { Nom: 1, Nar: 1, Ord: 0.4 },
+    },
+    {
+      hints: { value: 'Positive' },
+      axis: 'property',
+      weights: {
+        PrThr: 1,
+        Arb: 0.8,
+        ACnc: 0.5,
+        Imp: 0.5,
+        Aper: 0.5,
+        Prid: 0.5,
+        Naric: 0.4,
+        Type: 0.4,
+        Find: 0.4,
+      },
+    },
+    {
+      hints: { value: 'Escherichia coli' },
+      axis: 'property',
+      weights: {
+        Prid: 1,
+        Type: 1,
+        Aper: 1,
+        Color: 1,
+        Imp: 0.9,
+        Find: 0.9,
+        Morph: 0.9,
+        PrThr: 0.5,
+      },
+    },
+    { text: 'WBC#', axis: 'property', weights: { NCnc: 1, Num: 0.3 } },
+  ])(
+    '"$text" $hints fits on the axis $axis $weights',
+    ({ text = 'thing', hints, axis, weights }) => {
+      const found = understand(text, hints).asked[axis]!.weights
+      const expected = weightsOf(axis, Object.entries(weights))
+      expect(found).toEqual(expected)
+    },
+  )
+
   test.each([
     { hints: {}, greatest: undefined },
     { hints: { value: '6500' }, greatest: 6500 },
@@ -577,6 +634,7 @@ describe('beside the name', () => {
       { text: '(Urine) creatinine (serum)', leftOut: [true, true] },
       { text: 'Leucocytes (pus cells)', leftOut: [false, false] },
       { text: 'Creatinine (urine) (modified)', leftOut: [false, false] },
+      { text: 'Procalcitonin (PCT)', leftOut: [false, false] },
       { text: 'Glucose (fasting)', leftOut: [false, false] },
     ],
     ({ text, hints, leftOut }) => {

@@ -115,6 +115,39 @@ describe('a name implies', () => {
   })
 })
 
+describe('what stands in brackets is firm', () => {
+  test.each([
+    {
+      what: 'of a letter or two',
+      component: 'Troponin T.cardiac',
+      text: 'Troponin T',
+      not: 'Troponin (T)',
+    },
+    {
+      what: 'in the name of a challenge',
+      component: 'Glucose^2H post meal',
+      text: 'Glucose post prandial',
+      not: 'Glucose (post prandial)',
+    },
+    {
+      what: 'without a space',
+      component: 'Base excess^^standard',
+      text: 'cBase Ecf',
+      not: 'cBase(Ecf)',
+    },
+    {
+      what: 'not elsewhere',
+      component: 'Anion gap',
+      text: 'Anion Gap (calc)',
+      not: 'Anion Gap calc',
+    },
+  ])('$what: $text', ({ component, text, not }) => {
+    const found = texts(namesOf([component]))
+    expect(found).toContain(text)
+    expect(found).not.toContain(not)
+  })
+})
+
 describe('names of a fraction', () => {
   const names = namesOf(['Neutrophils/100 leukocytes', 'Neutrophils'])
   const ofCount = names.filter(({ code }) => code === '1-0')
