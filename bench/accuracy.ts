@@ -47,6 +47,8 @@ const INCLUSION_SET = 'icd-inclusion'
 /** The set that is measured among as many codes as LOINC has, too. */
 const LARGE_SET = 'mimic-iv'
 const LARGE_NAME = `${LARGE_SET} (109 k)`
+/** The set that is measured with what practice takes for granted, too. */
+const USUAL_SET = 'clinic-loinc'
 /** Below the folder with the releases; a version only where the release states none. */
 const LOINC_POOL = { ontology: 'loinc', release: 'pool', version: 'pool', root: 'dir' } as const
 const RELEASES = [
@@ -157,8 +159,14 @@ function runsOf(set: EvalSet): { readonly set: EvalSet; readonly dir: string }[]
   const dir = set.name === INCLUSION_SET ? options['inclusion-dir'] : options.dir
   const isInstalled = installedVersions(dir, set.ontology).length > 0
   const large = { set: { ...set, name: LARGE_NAME }, dir: options['large-dir'] }
+  const assumed = set.cases.map((one) => ({
+    ...one,
+    request: { ...one.request, assume: 'usual' as const },
+  }))
+  const usual = { set: { ...set, name: `${USUAL_SET} (usual)`, cases: assumed }, dir }
   return [
     ...(isInstalled ? [{ set, dir }] : []),
+    ...(isInstalled && set.name === USUAL_SET ? [usual] : []),
     ...(options.large && set.name === LARGE_SET ? [large] : []),
   ]
 }
