@@ -70,8 +70,9 @@ const USUAL: Readonly<Record<'system' | 'property' | 'scale', Float32Array>> = {
 const FRACTIONS = new Set(
   ['NFr', 'MFr', 'VFr', 'SFr', 'CFr', 'AFr'].map((property) => axisNumber('property', property)),
 )
-const SPOT = axisNumber('time', 'Pt')
-const ANY = axisNumber('system', 'XXX')
+export const SPOT = axisNumber('time', 'Pt')
+/** LOINC's "Specimen": any. */
+export const ANY = axisNumber('system', 'XXX')
 const AUTOMATED = axisNumber('method', 'Automated count')
 
 function numbered(axis: Axis, values: Readonly<Record<string, number>>): Float32Array {

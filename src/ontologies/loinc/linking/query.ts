@@ -1,5 +1,6 @@
 import type { MedlinkIndex } from '../../../index/reader.ts'
 import type { Analyzer, Word } from '../../../text/analyze.ts'
+import { remember } from '../../../text/remember.ts'
 import { readUnit, type Unit } from '../../../units/units.ts'
 import type { Interpretation, Mention, MentionReader } from '../../ontology.ts'
 import type { Axis } from '../axes.ts'
@@ -58,6 +59,7 @@ const READINGS_OF_UNLIKELY = 1
 /** Lab names are short: what the first readings do not find, the later ones seldom do. */
 const READINGS = 4
 const KEPT_SPECIMENS = 1000
+const SPECIMEN_HINTS = ['specimen', 'specimen_text'] as const
 /** What stands between specimens in one hint. */
 const SEGMENTS = /[;,]|\s\/\s|\bor\b/
 
@@ -67,7 +69,12 @@ export class LoincReader implements MentionReader<LoincQuery> {
   readonly #wording: Wording
   readonly #phrases: AxisPhrases
   readonly #panels: AxisPhrases
-  readonly #kept = new Map<string, readonly Said[]>()
+  /** What the phrases in a specimen's text say, and its forms; a hospital has few such texts. */
+  readonly #saidIn = remember(
+    (text) => this.#phrases.find(this.#analyzer.analyze(text)).flatMap(({ said }) => said),
+    KEPT_SPECIMENS,
+  )
+  readonly #formsIn = remember((text) => formsOf(this.#analyzer.analyze(text)), KEPT_SPECIMENS)
   /** Kind of unit → properties, as the release's example units show. */
   readonly #learned: ReadonlyMap<string, ReadonlyMap<string, number>>
 
@@ -171,10 +178,9 @@ export class LoincReader implements MentionReader<LoincQuery> {
 
   /** Forms that the name need not have: those of its asides, and those that say the specimen once more. */
   #formsBeside(words: readonly Word[], found: readonly Found[], hints: Hints): Set<string> {
-    const specimens = ['specimen', 'specimen_text'].map((key) => hints[key] ?? '').join(' ')
     return new Set([
       ...found.flatMap(({ from, to }) => formsOf(words.slice(from, to))),
-      ...formsOf(this.#analyzer.analyze(specimens)),
+      ...SPECIMEN_HINTS.flatMap((key) => this.#formsIn(hints[key] ?? '')),
     ])
   }
 
@@ -188,7 +194,7 @@ export class LoincReader implements MentionReader<LoincQuery> {
   #readSpecimen(hints: Hints, evidence: AskedAxes): void {
     const specimens: Weights[] = []
     let saidBy: string | undefined
-    for (const key of ['specimen', 'specimen_text']) {
+    for (const key of SPECIMEN_HINTS) {
       const own = (hints[key] ?? '').split(SEGMENTS).flatMap((segment) => {
         const said = this.#saidIn(segment)
         for (const one of said) if (one.axis === 'time') evidence.addText(one)
@@ -200,17 +206,6 @@ export class LoincReader implements MentionReader<LoincQuery> {
       specimens.push(...own)
     }
     if (saidBy !== undefined) evidence.addHint('system', commonSpecimen(specimens), saidBy)
-  }
-
-  /** What the phrases in a specimen's text say; a hospital has few such texts, so they are kept. */
-  #saidIn(text: string): readonly Said[] {
-    let said = this.#kept.get(text)
-    if (said === undefined) {
-      if (this.#kept.size >= KEPT_SPECIMENS) this.#kept.clear()
-      said = this.#phrases.find(this.#analyzer.analyze(text)).flatMap((found) => found.said)
-      this.#kept.set(text, said)
-    }
-    return said
   }
 
   /** The unit of the hint; the first that is understood where several are given. */

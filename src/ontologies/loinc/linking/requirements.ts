@@ -4,7 +4,7 @@ import { AXES, type Axis, axisNumber } from '../axes.ts'
 import type { LoincColumns } from '../columns.ts'
 import { unitSize } from '../unit-size.ts'
 import type { Asked } from './evidence.ts'
-import { fit, impliedOn, valueOn } from './features.ts'
+import { ANY, fit, impliedOn, SPOT, valueOn } from './features.ts'
 import type { LoincQuery } from './query.ts'
 
 /**
@@ -23,12 +23,9 @@ const MIN_NAME_SHARE = 0.6
 const GRADED = new Set(['Qn', 'SemiQn', 'OrdQn', 'Ord'].map((scale) => axisNumber('scale', scale)))
 /** Scales of numbers; a test strip's steps are numbers, too. */
 const MEASURED = new Set(['Qn', 'SemiQn', 'OrdQn'].map((scale) => axisNumber('scale', scale)))
-const SPOT = axisNumber('time', 'Pt')
 /** What a clearance is measured in and what it is: it takes hours to collect, whether they are said or not. */
 const URINE_AND_SERUM = axisNumber('system', 'Urine+Ser/Plas')
 const CLEARED = new Set(['VRat', 'ArVRat'].map((property) => axisNumber('property', property)))
-/** LOINC's "Specimen": any. */
-const ANY = axisNumber('system', 'XXX')
 /** Blood of one vessel: more than "blood" says. */
 const NARROW = new Set(
   ['BldA', 'BldV', 'BldC', 'BldMV', 'BldCo', 'BldCoA', 'BldCoV', 'PlasV'].map((system) =>
