@@ -236,7 +236,8 @@ export class Alignment {
       if (slots[slot]!.isNumber) unmatchedQueryNumbers++
     }
     const asWritten = this.#exactness(from, to)
-    const exactness = left > 0 ? asWritten : Math.max(asWritten, this.#inflection(from, to))
+    const isSettled = left > 0 || asWritten >= EXACT.inflected
+    const exactness = isSettled ? asWritten : Math.max(asWritten, this.#inflection(from, to))
     const concept = arrays.termConcept[term]!
     return {
       term,
