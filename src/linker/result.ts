@@ -114,7 +114,7 @@ export class ResultWriter<Query> {
       score: 1,
       is_linked: reason === 'linked',
       metadata: {
-        ...this.#describe(concept, this.#index.preferredTerm(concept), meant),
+        ...this.#describe(concept, this.#index.preferredTerm(concept), meant.id),
         preferred_name: concept.name,
         link_reason: reason,
         link_basis: 'code',
@@ -129,8 +129,10 @@ export class ResultWriter<Query> {
     return policy.answer(concept, this.#index.arrays.columns, demands, undefined)
   }
 
-  #describe(concept: StoredConcept, name: StoredTerm, found: StoredConcept) {
-    return this.#ontology.describe(concept, name, found.id === concept.id ? undefined : found)
+  /** @param found `concept.id` of the one that was found, in whose place the concept may stand */
+  #describe(concept: StoredConcept, name: StoredTerm, found: number) {
+    const other = found === concept.id ? undefined : this.#index.concept(found)
+    return this.#ontology.describe(concept, name, other)
   }
 
   #row(verdict: Verdict<Query>): ResultRow {
@@ -144,7 +146,7 @@ export class ResultWriter<Query> {
       score: Math.round(probability * 10_000) / 10_000,
       is_linked: reason === 'linked',
       metadata: {
-        ...this.#describe(concept, name, this.#index.concept(match.concept)),
+        ...this.#describe(concept, name, match.concept),
         ...this.#ontology.policy?.describe?.(query, match, concept),
         preferred_name: concept.name,
         link_reason: reason,
