@@ -94,33 +94,26 @@ describe('an inclusion term of a header', () => {
   ])(
     'where $what: contested $isContested',
     ({ first, other, below, billable = 0, isContested }) => {
-      const concepts = { code_length: Uint8Array.of(4, 5), billable: Uint8Array.of(billable, 1) }
-      const match = matchIn(icd10cmColumns, {}, { kind: 'synonym', family: 1, ...first })
-      const columns = {
-        ...match.columns,
-        concept: { ...match.columns.concept, ...concepts },
-      }
-      for (const [name, value] of Object.entries(below ?? {}))
-        columns.concept = {
-          ...columns.concept,
-          [name]: Uint8Array.of(name === 'code_length' ? 4 : 0, value),
-        }
-      const header = { ...match, columns, concept: 0 }
+      const { columns: bare, ...match } = matchIn(icd10cmColumns, {}, { family: 1 })
+      const above: Readonly<Record<string, number>> = { code_length: 4, billable }
+      const under: Readonly<Record<string, number>> = { code_length: 5, billable: 1, ...below }
+      const concept = Object.fromEntries(
+        Object.keys(bare.concept).map((name) => [
+          name,
+          Uint8Array.of(above[name] ?? 0, under[name] ?? 0),
+        ]),
+      ) as typeof bare.concept
+      const columns = { ...bare, concept }
+      const header = { ...match, columns, concept: 0, kind: 'synonym' as const, ...first }
       const leaf = {
-        ...header,
+        ...match,
+        columns,
+        concept: 1,
         kind: 'curated' as const,
-        family: 1,
         exactness: 1,
         ...other,
-        concept: 1,
       }
-      for (const name of ['negated', 'unspecified'] as const)
-        if (columns.concept[name].length < 2)
-          columns.concept = { ...columns.concept, [name]: Uint8Array.of(0, 0) }
-      const { isContested: contested } = icd10cmPolicy
-      expect(contested(queryOf({}), { ...header, columns }, [{ ...leaf, columns }])).toBe(
-        isContested,
-      )
+      expect(icd10cmPolicy.isContested(queryOf({}), header, [leaf])).toBe(isContested)
     },
   )
 })
