@@ -33,8 +33,17 @@ export function isVague(words: readonly Word[], found = findQualifiers(words)): 
 
 /** Whether a bracket or a quotation is opened and not closed, or the other way round: part of the text is missing. */
 export function isCutOff(text: string): boolean {
-  const count = (mark: string) => text.split(mark).length - 1
-  return count('(') !== count(')') || count('[') !== count(']') || count('"') % 2 === 1
+  return (
+    count(text, '(') !== count(text, ')') ||
+    count(text, '[') !== count(text, ']') ||
+    count(text, '"') % 2 === 1
+  )
+}
+
+function count(text: string, mark: string): number {
+  let found = 0
+  for (let at = text.indexOf(mark); at >= 0; at = text.indexOf(mark, at + 1)) found++
+  return found
 }
 
 function readPhrases(): VaguePhrases {

@@ -289,15 +289,16 @@ export class Alignment {
     const said = slots.map(({ form, alternatives }, slot): WordAccount => {
       const pair = pairOf[slot]
       const word = words.idOf(form)
-      const own = { form, isSilent: this.#saysNothing(word), isUnknown: word < 0 }
+      const isSilent = this.#saysNothing(word)
+      const isUnknown = word < 0
       if (pair === undefined)
-        return { ...own, name: undefined, meant: form, because: '', weight: 1 }
+        return { form, name: undefined, meant: form, because: '', weight: 1, isSilent, isUnknown }
       const meant = this.#formOf[pair.place]!
       const inName = arrays.termWords[pair.i]! & WORD_ID
       const name = this.#wordOf[pair.place] === inName ? meant : words.wordOf(inName)
       const weight = this.#weightOf[pair.place]!
       const because = alternatives.find((each) => each.form === meant)!.because
-      return { ...own, name, meant, because, weight }
+      return { form, name, meant, because, weight, isSilent, isUnknown }
     })
     const added: string[] = []
     for (let i = from; i < to; i++) {
@@ -360,18 +361,19 @@ export class Alignment {
       if (!this.#hasWords(this.#askedContent.length, from, to)) return 0
     }
     const said: number[] = []
-    const saidOutside: number[] = []
     const saidFirmly: number[] = []
+    let hasBrackets = false
     for (let i = from; i < to; i++) {
       const word = termWords[i]! & WORD_ID
       if (!this.#isContent(word)) continue
       said.push(word)
-      if (termWords[i]! < OPTIONAL_WORD) saidOutside.push(word)
+      hasBrackets ||= termWords[i]! >= OPTIONAL_WORD
       if (leavesOpen && !this.#saysNothing(word)) saidFirmly.push(word)
     }
+    const saidOutside = hasBrackets ? this.#contentOutside(from, to) : said
     return Math.max(
       agreement(this.#askedContent, said),
-      saidOutside.length === 0 ? 0 : agreement(this.#askedContent, saidOutside),
+      hasBrackets && saidOutside.length > 0 ? agreement(this.#askedContent, saidOutside) : 0,
       leavesOpen && saidFirmly.length > 0
         ? agreement(this.#askedFirmly, saidFirmly) * LEFT_OPEN
         : 0,
@@ -379,6 +381,16 @@ export class Alignment {
         ? agreement(this.#askedOutside, saidOutside) * LEFT_OPEN
         : 0,
     )
+  }
+
+  /** The content words of a name that stand in no brackets. */
+  #contentOutside(from: number, to: number): number[] {
+    const outside: number[] = []
+    for (let i = from; i < to; i++) {
+      const word = this.#index.arrays.termWords[i]!
+      if (word < OPTIONAL_WORD && this.#isContent(word & WORD_ID)) outside.push(word & WORD_ID)
+    }
+    return outside
   }
 
   /** How exactly a name has the content words of the reading, in whatever forms. */
@@ -457,7 +469,15 @@ function layOutOpposites(index: MedlinkIndex, pairs: Opposites): Map<number, num
 
 function agreement(asked: readonly number[], said: readonly number[]): number {
   if (asked.length !== said.length) return 0
-  if (asked.every((word, i) => word === said[i])) return EXACT.butFunctionWords
+  let isInOrder = true
+  let difference = 0
+  for (let i = 0; i < asked.length; i++) {
+    difference += asked[i]! - said[i]!
+    isInOrder &&= asked[i] === said[i]
+  }
+  if (isInOrder) return EXACT.butFunctionWords
+  // The same words have the same sum, and others seldom do.
+  if (difference !== 0) return 0
   const sorted = said.toSorted((a, b) => a - b)
   return asked.toSorted((a, b) => a - b).every((word, i) => word === sorted[i])
     ? EXACT.reordered
