@@ -338,7 +338,16 @@ function evidenceOf({ ranked }: Judged) {
     margin,
     regime: regimeOf(first.match),
     rejection: first.rejection,
-    inputs: calibrationInputs({ ...first, margin, rivalIsRelated, rivalIsIndistinguishable }),
+    inputs: calibrationInputs({
+      ...first,
+      measured: {
+        features: first.parts.map(({ feature }) => feature),
+        values: first.parts.map(({ value }) => value),
+      },
+      margin,
+      rivalIsRelated,
+      rivalIsIndistinguishable,
+    }),
   }
 }
 

@@ -1,6 +1,7 @@
-import type { Rejection, ScorePart } from '../contract.ts'
+import type { Rejection } from '../contract.ts'
 import { disagreementOf, type Match } from '../ontologies/ontology.ts'
 import type { Model } from './model.ts'
+import type { Measured } from './rank.ts'
 
 /** What calibration looks at. */
 export interface Evidence {
@@ -16,7 +17,7 @@ export interface Evidence {
   /** What the ontology has against it; such a candidate is not linked, and calibrated by itself. */
   readonly rejection: Rejection | undefined
   /** The features that the score is made of. */
-  readonly parts: readonly ScorePart[]
+  readonly measured: Measured
   /** Whether the index holds official names beside the titles: what only Medlink's tables know is weaker then. */
   readonly hasOfficialSynonyms: boolean
 }
@@ -67,7 +68,7 @@ function forEachInput(
     rivalIsRelated,
     rivalIsIndistinguishable,
     match,
-    parts,
+    measured: { features, values },
     hasOfficialSynonyms,
   }: Evidence,
   add: (name: string, value: number) => void,
@@ -80,7 +81,7 @@ function forEachInput(
   add('beside_official', hasOfficialSynonyms ? 1 : 0)
   // What is unmatched on one side may be left unsaid; on both it is something else.
   add('disagreement', disagreementOf(match))
-  for (let i = 0; i < parts.length; i++) add(parts[i]!.feature, parts[i]!.value)
+  for (let i = 0; i < features.length; i++) add(features[i]!, values[i]!)
 }
 
 /** The probability, in [0, 1], that a candidate with this evidence is the right code: a logistic function. */

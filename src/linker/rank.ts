@@ -21,10 +21,17 @@ interface Weighted<Query> {
   readonly weight: number
 }
 
+/** The features that apply to a mention, and what each of them is for a match. */
+export interface Measured {
+  readonly features: readonly string[]
+  readonly values: readonly number[]
+}
+
 /** Scores the matches of one query. */
 export class Scorer<Query> {
   readonly #query: Query
   readonly #active: readonly Weighted<Query>[]
+  readonly #names: readonly string[]
   readonly #nameFeatures: readonly Weighted<Query>[]
   readonly #codeFeatures: readonly Weighted<Query>[]
   readonly #total: number
@@ -33,6 +40,7 @@ export class Scorer<Query> {
   constructor(query: Query, active: readonly Weighted<Query>[]) {
     this.#query = query
     this.#active = active
+    this.#names = active.map(({ feature }) => feature.name)
     this.#nameFeatures = active.filter(({ feature }) => feature.of === 'name')
     this.#codeFeatures = active.filter(({ feature }) => feature.of === 'code')
     this.#total = massOf(active)
@@ -59,11 +67,21 @@ export class Scorer<Query> {
     return this.#maxCodeScore
   }
 
+  /** The values of the features that the score is made of. */
+  measure(match: Match): Measured {
+    const query = this.#query
+    return {
+      features: this.#names,
+      values: this.#active.map(({ feature }) => feature.measure(query, match)),
+    }
+  }
+
   /** The parts of the score: `value · share` over them sums to it. */
   parts(match: Match): ScorePart[] {
-    return this.#active.map(({ feature, weight }) => ({
-      feature: feature.name,
-      value: feature.measure(this.#query, match),
+    const { features, values } = this.measure(match)
+    return this.#active.map(({ weight }, i) => ({
+      feature: features[i]!,
+      value: values[i]!,
       share: weight / this.#total,
     }))
   }

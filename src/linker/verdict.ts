@@ -1,10 +1,4 @@
-import {
-  LINK_BASES,
-  type LinkBasis,
-  type LinkReason,
-  type ScorePart,
-  type Strictness,
-} from '../contract.ts'
+import { LINK_BASES, type LinkBasis, type LinkReason, type Strictness } from '../contract.ts'
 import type { Answer, LinkPolicy, Match } from '../ontologies/ontology.ts'
 import { calibrate, type Evidence } from './calibrate.ts'
 import type { Candidate } from './candidates.ts'
@@ -17,8 +11,6 @@ export interface Verdict<Query> {
   readonly candidate: Candidate<Query>
   /** `concept.id` of what answers for it: its own, or one in its place that the request demands. */
   readonly concept: number
-  /** What its ranking score is made of. */
-  readonly parts: readonly ScorePart[]
   /** In [0, 1]; never above that of the row before. */
   readonly probability: number
   readonly reason: LinkReason
@@ -42,6 +34,9 @@ export interface VerdictOptions<Query> {
   readonly answer?: ((candidate: Candidate<Query>) => Answer) | undefined
 }
 
+/** What answers for itself lacks nothing. */
+const ITSELF: Omit<Answer, 'concept'> = {}
+
 /** Concepts that are looked at for the yes, the first one among them, however many rows are asked for. */
 export const CONCEPTS_IN_VIEW = 7
 
@@ -56,9 +51,10 @@ export function judge<Query>(
   options: VerdictOptions<Query>,
 ): Verdict<Query>[] {
   const { model, policy } = options
-  const answerOf =
-    options.answer ?? (({ match: { concept } }: Candidate<Query>): Answer => ({ concept }))
-  const concepts = bestOfEachAnswer(candidates, answerOf)
+  const { answer } = options
+  const conceptOf = (candidate: Candidate<Query>) =>
+    answer === undefined ? candidate.match.concept : answer(candidate).concept
+  const concepts = bestOfEach(candidates, conceptOf)
   const rows = (collapse === 'concept' ? concepts : candidates).slice(0, top_k)
   const others = concepts.slice(1).map(({ match }) => match)
   const [first, second] = concepts
@@ -67,26 +63,30 @@ export function judge<Query>(
   /** Codes exclude each other: beside a proven one the others share what it leaves of certainty. */
   let share = 1
   return rows.map((candidate, i) => {
-    const { concept, rejection, question } = answerOf(candidate)
-    const rival = concept === answerOf(first!).concept ? second : first
+    const concept = conceptOf(candidate)
+    const rival = concept === conceptOf(first!) ? second : first
     const evidence = evidenceFor(candidate, rival, options)
-    const { parts } = evidence
     const likelihood = Math.min(ceiling, calibrate(model, evidence))
     ceiling = likelihood
-    const row = { candidate, concept, parts }
-    if (i > 0) return { ...row, probability: likelihood * share, reason: 'not_first' }
+    if (i > 0) return { candidate, concept, probability: likelihood * share, reason: 'not_first' }
+    const { rejection, question } = answer?.(candidate) ?? ITSELF
     const inView = concepts.slice(0, CONCEPTS_IN_VIEW)
     const ranking = { first: candidate, candidates, concepts: inView }
     const settled = decideFirst(ranking, likelihood, evidence, rejection, options)
     const { reason, probability, basis, proven } = settled
     ceiling = Math.min(ceiling, probability)
-    if (reason === 'linked') {
-      share = 1 - probability
-      return { ...row, probability, reason, basis, proven }
-    }
-    const asked =
+    if (reason === 'linked') share = 1 - probability
+    const asked = () =>
       reason === rejection ? question : policy?.question?.(candidate.query, candidate.match, others)
-    return { ...row, probability, reason, basis, proven, question: asked }
+    return {
+      candidate,
+      concept,
+      probability,
+      reason,
+      basis,
+      proven,
+      question: reason === 'linked' ? undefined : asked(),
+    }
   })
 }
 
@@ -117,8 +117,8 @@ function decideFirst<Query>(
       hasTwin(ranking, proof, options) ||
       leavesSeveral(ranking, options))
   const objection = isContested ? 'ambiguous' : shortfall
-  const settled = settle(point, likelihood, evidence.rejection, proof, objection)
-  return { ...settled, basis: proof.basis, proven }
+  const { reason, probability } = settle(point, likelihood, evidence.rejection, proof, objection)
+  return { reason, probability, basis: proof.basis, proven }
 }
 
 /** Concepts behind the first that are looked at for one that the mention is as much, or more, a name of. */
@@ -133,6 +133,7 @@ function hasTwin<Query>(
   { basis }: Proof,
   { prove, policy }: VerdictOptions<Query>,
 ): boolean {
+  if (match.exactness < 1 && isOwnWords(basis)) return false
   const others = concepts
     .slice(1)
     .filter(
@@ -145,7 +146,6 @@ function hasTwin<Query>(
       ({ match: other }) =>
         other.exactness === 1 && (other.kind !== 'curated' || match.kind === 'curated'),
     )
-  if (isOwnWords(basis)) return false
   return others.some((other) => isWorthALook(other.match) && isOwnWords(prove(other).basis))
 }
 
@@ -191,13 +191,13 @@ function isWorthALook({ queryMass, matchedQueryMass, nameMass, matchedNameMass }
 }
 
 /** The first candidate of each concept that answers, in their order. */
-function bestOfEachAnswer<Query>(
+function bestOfEach<Query>(
   candidates: readonly Candidate<Query>[],
-  answerOf: (candidate: Candidate<Query>) => Answer,
+  conceptOf: (candidate: Candidate<Query>) => number,
 ): Candidate<Query>[] {
   const concepts = new Map<number, Candidate<Query>>()
   for (const candidate of candidates) {
-    const { concept } = answerOf(candidate)
+    const concept = conceptOf(candidate)
     if (!concepts.has(concept)) concepts.set(concept, candidate)
   }
   return [...concepts.values()]
@@ -216,7 +216,7 @@ function evidenceFor<Query>(
       rival !== undefined && (policy?.indistinguishable?.(match, rival.match) ?? false),
     match,
     rejection: policy?.rejection?.(query, match),
-    parts: scorer.parts(match),
+    measured: scorer.measure(match),
     hasOfficialSynonyms,
   }
 }

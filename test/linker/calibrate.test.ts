@@ -38,7 +38,7 @@ const evidenceOf = (given: Partial<Evidence> = {}): Evidence => ({
   rivalIsIndistinguishable: false,
   match: matchOf(),
   rejection: undefined,
-  parts: FEATURES.map((feature) => ({ feature, value: 1, share: 1 / FEATURES.length })),
+  measured: { features: FEATURES, values: FEATURES.map(() => 1) },
   hasOfficialSynonyms: true,
   ...given,
 })
@@ -89,16 +89,14 @@ const anyEvidence = (features: readonly string[]): fc.Arbitrary<Evidence> =>
         queryMass: fc.double({ min: 0, max: 500, noNaN: true }),
       })
       .map(matchOf),
-    parts: fc
-      .tuple(...features.map(() => unit))
-      .map((values) => features.map((feature, i) => ({ feature, value: values[i]!, share: 0.05 }))),
+    measured: fc.tuple(...features.map(() => unit)).map((values) => ({ features, values })),
   })
 
 describe.each(SHIPPED)('of the shipped model of $ontology', ({ model: shipped, features }) => {
-  const parts = features.map((feature) => ({ feature, value: 1, share: 1 / features.length }))
+  const measured = { features, values: features.map(() => 1) }
 
   test('every coefficient has its input', () => {
-    const inputs = Object.keys(calibrationInputs(evidenceOf({ parts })))
+    const inputs = Object.keys(calibrationInputs(evidenceOf({ measured })))
     for (const logistic of Object.values(shipped.calibration))
       expect(inputs).toEqual(expect.arrayContaining(Object.keys(logistic?.coefficients ?? {})))
   })

@@ -30,7 +30,7 @@ function resultOf(given: Decision, metadata: Record<string, unknown> = {}) {
   const { writer, candidateOf, request } = openWriter(metadata)
   const candidate = candidateOf('Heart failure')
   return writer.result(request, 'r', {
-    verdicts: [{ candidate, concept: candidate.match.concept, parts: [], ...given }],
+    verdicts: [{ candidate, concept: candidate.match.concept, ...given }],
     query: { traits: 0 },
   })
 }
@@ -39,7 +39,7 @@ function resultOf(given: Decision, metadata: Record<string, unknown> = {}) {
 function explainedBy(proven: string | undefined) {
   const { writer, candidateOf, request } = openWriter({})
   const candidate = candidateOf('Heart failure')
-  const verdict = { candidate, concept: candidate.match.concept, parts: [], ...LINKED }
+  const verdict = { candidate, concept: candidate.match.concept, ...LINKED }
   const by = proven === undefined ? {} : { proven: candidateOf(proven) }
   const outcome = { verdicts: [{ ...verdict, ...by }], query: null }
   return writer.explained(request, 'r', outcome, () => ACCOUNT).explanations

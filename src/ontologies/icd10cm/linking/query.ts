@@ -32,10 +32,9 @@ export const icd10cmReader: MentionReader<Icd10cmQuery> = {
     const context = contextOf(text, words, found)
     const unclear = whyUnclear(text, words, found)
     const isUnusualFracture = words.some(({ form }) => fractureWords().has(form))
-    const understand = (read: readonly Word[]) => ({
-      ...qualifiersOf(read),
-      ...{ context, unclear, isUnusualFracture },
-    })
+    const ofAll = { context, unclear, isUnusualFracture }
+    // Copying the qualifiers instead would take as long as reading them.
+    const understand = (read: readonly Word[]) => Object.assign(qualifiersOf(read), ofAll)
     const whole = { words, understand }
     if (!words.some(({ kind }) => kind === 'number')) return [whole]
     const durations = found.filter((each) => isDuration(each, words))
