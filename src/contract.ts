@@ -18,6 +18,9 @@ export type LinkedOntology = (typeof LINKED_ONTOLOGIES)[number]
 /** The longest query that is answered, in UTF-16 units. */
 export const MAX_QUERY_LENGTH = 10_000
 
+/** The longest hint that is read, in UTF-16 units: what stands next to a test or a patient's name, not a report. */
+export const MAX_HINT_LENGTH = 1000
+
 const hint = z.union([z.string(), z.number()]).optional()
 
 /** The hints that an ontology reads, by its name: text or numbers, as they are printed. */
@@ -40,6 +43,9 @@ export const hintSchemas = {
   }),
   'icd-10-cm': z.object({}),
 } as const satisfies Record<LinkedOntology, z.ZodObject>
+
+/** The hints of any ontology. */
+const HINT_KEYS = Object.values(hintSchemas).flatMap(({ shape }) => Object.keys(shape))
 
 type HintKey<O extends LinkedOntology> = O extends LinkedOntology
   ? keyof (typeof hintSchemas)[O]['shape']
@@ -79,8 +85,11 @@ export const linkRequestSchema = z.object({
   version: z.string(TEXT).min(1, TEXT).optional(),
   /** How many candidates to return, 1 to 10. */
   top_k: z.int(COUNT).min(1, COUNT).max(10, COUNT).default(5),
-  /** Hints, by the ontology's own keys, see {@link hintSchemas}. */
-  metadata: z.record(z.string(), z.unknown(), 'must be an object of hints').optional(),
+  /** Hints, by the ontology's own keys, see {@link hintSchemas}; text of up to 1,000 characters, or numbers. */
+  metadata: z
+    .record(z.string(), z.unknown(), 'must be an object of hints')
+    .superRefine(refuseLongHints)
+    .optional(),
   request_id: z.string(TEXT).min(1, TEXT).optional(),
   /** `concept`: one result a code. `term`: every matching name its own result. */
   collapse: z.enum(['concept', 'term'], 'must be concept or term').default('concept'),
@@ -103,6 +112,18 @@ export const linkRequestSchema = z.object({
   /** How sure a yes has to be. */
   strictness: z.enum(STRICTNESSES, 'must be high or balanced').default('high'),
 })
+
+function refuseLongHints(
+  metadata: Readonly<Record<string, unknown>>,
+  { addIssue }: z.RefinementCtx,
+): void {
+  for (const key of HINT_KEYS) {
+    const hint = metadata[key]
+    if (typeof hint !== 'string' || hint.length <= MAX_HINT_LENGTH) continue
+    const message = `must not be longer than ${MAX_HINT_LENGTH} characters`
+    addIssue({ code: 'custom', path: [key], message })
+  }
+}
 
 type Written = z.input<typeof linkRequestSchema>
 

@@ -55,6 +55,14 @@ describe('a request is refused', () => {
       says: 'metadata must be an object of hints',
     },
     {
+      request: {
+        query: SECRET,
+        ontology: 'loinc',
+        metadata: { unit: 'x'.repeat(1000), panel_name: 'x'.repeat(1001), sex: 'x'.repeat(1001) },
+      },
+      says: 'metadata.sex must not be longer than 1000 characters; metadata.panel_name must not be longer than 1000 characters',
+    },
+    {
       request: { query: SECRET, ontology: 'loinc', metadata: ['mg'] },
       says: 'metadata must be an object of hints',
     },
@@ -133,6 +141,12 @@ test.each<{
   { ontology: 'icd-10-cm', metadata: { toString: 'x' }, hints: {}, ignored: ['toString'] },
 ])('$ontology reads $hints of $metadata', ({ ontology, metadata, hints, ignored }) => {
   expect(readHints(ontology, metadata)).toEqual({ hints, ignored })
+})
+
+test('hints of up to 1,000 characters are read, and others of any length ignored', () => {
+  const metadata = { unit: 'x'.repeat(1000), note: 'x'.repeat(100_000) }
+  const parsed = parseLinkRequest({ query: 'gout', ontology: 'loinc', metadata })
+  expect(readHints('loinc', parsed.metadata).ignored).toEqual(['note'])
 })
 
 describe('answers are what the schema says', () => {
