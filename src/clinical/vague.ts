@@ -1,5 +1,6 @@
 import { contentOf, type Word } from '../text/analyze.ts'
 import { lemmaOf } from '../text/lemma.ts'
+import { outside } from '../text/phrase-matcher.ts'
 import { readTable } from '../text/tables.ts'
 import { findQualifiers } from './qualifiers.ts'
 
@@ -26,8 +27,7 @@ export function isVague(words: readonly Word[], found = findQualifiers(words)): 
   phrases ??= readPhrases()
   const { whole, anywhere } = phrases
   const asides = found.filter(({ kind }) => kind === 'aside' || kind === 'severity')
-  const said = words.filter((_, i) => !asides.some(({ from, to }) => from <= i && i < to))
-  const lemmas = contentOf(said).map(({ lemma }) => lemma)
+  const lemmas = contentOf(outside(words, asides)).map(({ lemma }) => lemma)
   return whole.has(lemmas.join(' ')) || words.some(({ lemma }) => anywhere.has(lemma))
 }
 

@@ -101,6 +101,7 @@ export function createAnalyzer(cacheLimit = CACHE_LIMIT): Analyzer {
     const words: Word[] = []
     const inBrackets = bracketFinder(text)
     const isAbbreviation = abbreviationFinder(text)
+    const isLetterName = letterNameFinder(text)
     let previous = ''
     for (let i = 0; i < tokens.length; i++) {
       const token = tokens[i]!
@@ -128,20 +129,29 @@ export function createAnalyzer(cacheLimit = CACHE_LIMIT): Analyzer {
         start: token.start,
         end,
         kind,
-        stop: stopWords.has(form) && !isLetterName(token, words.at(-1), text),
+        stop: stopWords.has(form) && !isLetterName(token, words.at(-1)),
         optional: inBrackets(token.start),
         abbreviation: isWord && isAbbreviation(token),
       })
     }
-    if (text.includes('#'))
-      for (const at of fractureSigns(text, words, fractureSites)) {
-        const place = words.findIndex(({ start }) => start > at)
-        const fracture = { ...wordOf(FRACTURE), start: at, end: at + 1, optional: false }
-        words.splice(place < 0 ? words.length : place, 0, fracture)
-      }
+    const all = text.includes('#') ? withFractures(text, words) : words
     // With nothing else to go by, function words are words: "PT", "BE".
-    return words.every(({ stop }) => stop) ? words.map((word) => ({ ...word, stop: false })) : words
+    return all.every(({ stop }) => stop) ? all.map((word) => ({ ...word, stop: false })) : all
   }
+
+  /** The words with "fracture" where "#" says so. */
+  const withFractures = (text: string, words: readonly Word[]): Word[] => {
+    const signs = fractureSigns(text, words, fractureSites)
+    const all: Word[] = []
+    let next = 0
+    for (const word of words) {
+      while (next < signs.length && signs[next]! < word.start) all.push(fractureAt(signs[next++]!))
+      all.push(word)
+    }
+    return [...all, ...signs.slice(next).map(fractureAt)]
+  }
+
+  const fractureAt = (start: number): Word => ({ ...wordOf(FRACTURE), start, end: start + 1 })
 
   const wordOf = (form: string): Word => ({
     form,
@@ -167,9 +177,10 @@ const NEAR_SIGN = 4
 /** Where "#" says fracture: before a bone, or right behind one. Anywhere else it is a number sign. */
 function fractureSigns(text: string, words: readonly Word[], sites: ReadonlySet<string>): number[] {
   const isSite = ({ form }: Word) => sites.has(form)
+  let next = 0
   return [...text.matchAll(SIGN)].flatMap(({ index }) => {
-    const next = words.findIndex(({ start }) => start > index)
-    if (next < 0) return words.length > 0 && isSite(words.at(-1)!) ? [index] : []
+    while (next < words.length && words[next]!.start <= index) next++
+    if (next === words.length) return words.length > 0 && isSite(words.at(-1)!) ? [index] : []
     return words.slice(next, next + NEAR_SIGN).some(isSite) ? [index] : []
   })
 }
@@ -197,9 +208,16 @@ const LETTERED = new Set(
   ),
 )
 
-function isLetterName(token: Token, previous: Word | undefined, text: string): boolean {
-  if (token.folded !== 'a' || previous === undefined) return false
-  return LETTERED.has(previous.form) || (token.text === 'A' && text !== text.toUpperCase())
+/** Tells whether a token of a text, behind a word, is the name "A"; the text is looked through once at most. */
+function letterNameFinder(text: string): (token: Token, previous: Word | undefined) => boolean {
+  let isShouted: boolean | undefined
+  return (token, previous) => {
+    if (token.folded !== 'a' || previous === undefined) return false
+    if (LETTERED.has(previous.form)) return true
+    if (token.text !== 'A') return false
+    isShouted ??= text === text.toUpperCase()
+    return !isShouted
+  }
 }
 
 /** Tells whether an offset lies in brackets; must be asked in ascending order. Unclosed brackets count to the end. */

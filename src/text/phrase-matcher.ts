@@ -10,6 +10,21 @@ export interface FoundPhrase<Value> {
   readonly value: Value
 }
 
+/** What stands outside of phrases, which come in their order and do not overlap. */
+export function outside<Item>(
+  items: readonly Item[],
+  phrases: readonly { readonly from: number; readonly to: number }[],
+): Item[] {
+  const rest: Item[] = []
+  let next = 0
+  for (const { from, to } of phrases) {
+    for (; next < from; next++) rest.push(items[next]!)
+    next = to
+  }
+  for (; next < items.length; next++) rest.push(items[next]!)
+  return rest
+}
+
 /** The phrases that begin with one token. */
 interface ReadonlyPage<Value> {
   /** Tokens of the longest of them. */

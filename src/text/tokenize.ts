@@ -27,6 +27,9 @@ export interface Token {
 
 const NUMBER = String.raw`\d{1,3}(?:,\d{2,3})*,\d{3}(?!\d)(?:\.\d+)?|\d+(?:\.\d+)?(?:[\^*]\d+|[⁰¹²³⁴⁵⁶⁷⁸⁹]+)?`
 const NUMBERS = `(?:${NUMBER})(?:[-–/:](?:${NUMBER}))*`
+/** A longer one is no word of any language; putting as many marks in order would take time quadratic in their number. */
+const LONGEST_FOLDED = 1000
+
 /** The tokens of any string, in order, without overlap. Never throws. Linear in the length of the text. */
 export type Tokenize = (text: string) => Token[]
 
@@ -95,7 +98,10 @@ export function createScanner(units: readonly string[]): Tokenize {
   const pattern = tokenPattern(units)
   return (text) => {
     const tokens: Token[] = []
-    for (const match of text.matchAll(pattern)) tokens.push(tokenOf(match, text))
+    // Not matchAll, which compiles a pattern of its own at every call.
+    pattern.lastIndex = 0
+    for (let match = pattern.exec(text); match !== null; match = pattern.exec(text))
+      tokens.push(tokenOf(match, text))
     return tokens
   }
 }
@@ -125,10 +131,14 @@ function tokenOf(match: RegExpExecArray, text: string): Token {
     text: whole,
     start: match.index,
     end,
-    folded: initials ? fold(whole).replaceAll('.', '') : fold(whole),
+    folded: initials ? foldToken(whole).replaceAll('.', '') : foldToken(whole),
     kind,
     hyphenated: isHyphen(text[end]) && isWordCharacter(text[end + 1]),
   }
+}
+
+function foldToken(token: string): string {
+  return token.length > LONGEST_FOLDED ? token.toLowerCase() : fold(token)
 }
 
 function isHyphen(character: string | undefined): boolean {

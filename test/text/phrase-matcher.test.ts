@@ -3,12 +3,13 @@
  * 1. a phrase is found where its tokens stand one behind the other, and nowhere else
  * 2. of phrases that overlap the leftmost counts, of those from one place the longest that is accepted
  * 3. it finds what a search through all phrases at all places finds
- * 4. phrases are loaded when their first token is met, once, and again after so many others
+ * 4. what stands outside of phrases is all the rest, in its order
+ * 5. phrases are loaded when their first token is met, once, and again after so many others
  */
 
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type FoundPhrase, PhraseMatcher } from '../../src/text/phrase-matcher.ts'
+import { type FoundPhrase, outside, PhraseMatcher } from '../../src/text/phrase-matcher.ts'
 
 function matcherOf(phrases: readonly string[]): PhraseMatcher<string> {
   const matcher = new PhraseMatcher<string>()
@@ -31,6 +32,23 @@ test.each([
 ])('of $phrases in "$text": $found', ({ phrases, text, found }) => {
   const tokens = text === '' ? [] : text.split(' ')
   expect(matcherOf(phrases).find(tokens).map(show)).toEqual(found)
+})
+
+test.each([
+  { phrases: [], rest: ['a', 'b', 'c', 'd'] },
+  { phrases: [{ from: 0, to: 1 }], rest: ['b', 'c', 'd'] },
+  { phrases: [{ from: 1, to: 3 }], rest: ['a', 'd'] },
+  {
+    phrases: [
+      { from: 0, to: 1 },
+      { from: 1, to: 2 },
+      { from: 3, to: 4 },
+    ],
+    rest: ['c'],
+  },
+  { phrases: [{ from: 0, to: 4 }], rest: [] },
+])('outside of $phrases stands $rest', ({ phrases, rest }) => {
+  expect(outside(['a', 'b', 'c', 'd'], phrases)).toEqual(rest)
 })
 
 test('every phrase from a place is there, the shortest first', () => {

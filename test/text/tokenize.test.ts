@@ -160,6 +160,13 @@ test('gives what stands at its offsets, in order and without overlap, for any st
   )
 })
 
+test.each([
+  { length: 1000, folded: 'e'.repeat(1000) },
+  { length: 1001, folded: 'é'.repeat(1001) },
+])('folds a token of $length letters as far as it may be a word', ({ length, folded }) => {
+  expect(foldedTokens(`fever ${'É'.repeat(length)}`)).toEqual(['fever', folded])
+})
+
 test('never takes a number apart', () => {
   const unit = fc.constantFrom('mg', 'mgs', 'x', 'q', 'mmHg', 'tablet', 'days', '')
   fc.assert(

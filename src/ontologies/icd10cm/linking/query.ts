@@ -2,6 +2,7 @@ import { contextOf } from '../../../clinical/context.ts'
 import { type FoundQualifier, findQualifiers } from '../../../clinical/qualifiers.ts'
 import { isCutOff, isVague } from '../../../clinical/vague.ts'
 import { contentOf, type Word } from '../../../text/analyze.ts'
+import { outside } from '../../../text/phrase-matcher.ts'
 import { readTable } from '../../../text/tables.ts'
 import type { Interpretation, Mention, MentionReader } from '../../ontology.ts'
 import { type Qualifiers, qualifiersOf } from '../qualifiers.ts'
@@ -39,7 +40,7 @@ export const icd10cmReader: MentionReader<Icd10cmQuery> = {
     if (!words.some(({ kind }) => kind === 'number')) return [whole]
     const durations = found.filter((each) => isDuration(each, words))
     if (durations.length === 0) return [whole]
-    const rest = words.filter((_, i) => !durations.some(({ from, to }) => from <= i && i < to))
+    const rest = outside(words, durations)
     if (rest.every(({ stop }) => stop)) return [whole]
     return [
       whole,

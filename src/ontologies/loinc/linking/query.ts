@@ -1,5 +1,6 @@
 import type { MedlinkIndex } from '../../../index/reader.ts'
 import type { Analyzer, Word } from '../../../text/analyze.ts'
+import { outside } from '../../../text/phrase-matcher.ts'
 import { remember } from '../../../text/remember.ts'
 import { readUnit, type Unit } from '../../../units/units.ts'
 import type { Interpretation, Mention, MentionReader } from '../../ontology.ts'
@@ -58,6 +59,8 @@ type Hints = Readonly<Record<string, string>>
 const READINGS_OF_UNLIKELY = 1
 /** Lab names are short: what the first readings do not find, the later ones seldom do. */
 const READINGS = 4
+/** Phrases for specimens of which one may be part of the name: "urine microalbumin, spot urine"; a report has dozens. */
+const MAX_SPECIMENS = 4
 const KEPT_SPECIMENS = 1000
 const SPECIMEN_HINTS = ['specimen', 'specimen_text'] as const
 /** What stands between specimens in one hint. */
@@ -140,13 +143,14 @@ export class LoincReader implements MentionReader<LoincQuery> {
   #waysToRead(text: string, words: readonly Word[], found: readonly Found[], hints: Hints): Way[] {
     const names: (readonly Word[])[] = []
     const without = (leftOut: readonly Found[]) => {
-      const rest = withoutPhrases(words, leftOut)
+      const rest = outside(words, leftOut)
       if (rest.some(({ stop }) => !stop) && rest.length < words.length) names.push(rest)
     }
     without(found)
     const specimens = found.filter(({ said }) => said.some(({ axis }) => axis === 'system'))
     if (specimens.length > 1)
-      for (const kept of specimens) without(found.filter((phrase) => phrase !== kept))
+      for (const kept of specimens.slice(0, MAX_SPECIMENS))
+        without(found.filter((phrase) => phrase !== kept))
     else if (specimens.length === 1 && found.length > 1) without(specimens)
     const flipped = flipBrackets(names[0] ?? words)
     if (flipped !== undefined) names.push(flipped)
@@ -173,7 +177,7 @@ export class LoincReader implements MentionReader<LoincQuery> {
       .filter(
         ({ said }) => !said.some(({ axis, weights }) => axis === 'system' && namesCells(weights)),
       )
-    return withoutPhrases(words, found).some(({ stop }) => !stop) ? found : []
+    return outside(words, found).some(({ stop }) => !stop) ? found : []
   }
 
   /** Forms that the name need not have: those of its asides, and those that say the specimen once more. */
@@ -188,7 +192,7 @@ export class LoincReader implements MentionReader<LoincQuery> {
   #otherName({ extended_test_name: text }: Hints): readonly Word[] | undefined {
     if (text === undefined || text.trim() === '') return undefined
     const words = this.#wording.mend(this.#analyzer.analyze(text), text)
-    return withoutPhrases(words, this.#asides(words))
+    return outside(words, this.#asides(words))
   }
 
   #readSpecimen(hints: Hints, evidence: AskedAxes): void {
@@ -266,17 +270,14 @@ function formsOf(words: readonly Word[]): string[] {
  * nothing else: "Creatinine (urine)", but not "Leucocytes (pus cells)". What else is in brackets may be a name, as "PCT".
  */
 function leavesOut(words: readonly Word[], found: readonly Found[], own: readonly Word[]): boolean {
-  const isNameInBrackets = withoutPhrases(words, found).some(({ optional }) => optional)
+  const ownForms = new Set(formsOf(own))
+  const isNameInBrackets = outside(words, found).some(({ optional }) => optional)
   return found.some(({ from, to, said }) =>
     words.slice(from, to).some(({ form, optional }) => {
       if (optional) return !isNameInBrackets && said.some(({ axis }) => axis === 'system')
-      return !own.some((word) => word.form === form)
+      return !ownForms.has(form)
     }),
   )
-}
-
-function withoutPhrases(words: readonly Word[], phrases: readonly Found[]): readonly Word[] {
-  return words.filter((_, i) => !phrases.some(({ from, to }) => i >= from && i < to))
 }
 
 /** But not that of "#/area" and "#/hpf", where it says what is counted in. */

@@ -7,6 +7,8 @@ const ANTI = /^anti[\s-]+/i
 /** Words of a column title without their spaces: "AbnLymp", "RBCDist". */
 const GLUED = /^[A-Z]*[a-z]{2,}[A-Z]|^[A-Z]{2,}[a-z]{2,}$/
 const CAPITAL_INSIDE = /(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g
+/** Letters of a word that is printed in pieces: "S G P T". */
+const SPACED_OUT = { fewest: 3, most: 8 } as const
 const LAST_BRACKETS = /[([{]([^()[\]{}]+)[)\]}]\s*$/
 /** What a unit is counted in or referred to, where that is another test: ng/mL FEU, mg/g creatinine. */
 const REFERENCES: ReadonlyMap<string, string> = new Map([
@@ -91,8 +93,8 @@ export class Wording {
     let end = from + 1
     for (let to = from + 1; to < words.length && words[to]!.form.length <= 4; to++) {
       joined += words[to]!.form
-      if (joined.length > 2 && joined.length <= 8 && this.#index.words.idOf(joined) >= 0)
-        end = to + 1
+      if (joined.length > SPACED_OUT.most) break
+      if (joined.length >= SPACED_OUT.fewest && this.#index.words.idOf(joined) >= 0) end = to + 1
     }
     return end
   }

@@ -7,6 +7,7 @@ import {
 import { isCutOff, isVague } from '../../../clinical/vague.ts'
 import type { MedlinkIndex } from '../../../index/reader.ts'
 import { contentOf, type Word } from '../../../text/analyze.ts'
+import { outside } from '../../../text/phrase-matcher.ts'
 import type { Interpretation, Mention, MentionReader } from '../../ontology.ts'
 import { type Said, saidBy } from '../qualifiers.ts'
 import { type Group, groupOfTag, readGroupWords } from '../semantic-tags.ts'
@@ -95,13 +96,14 @@ function tagAtEnd(text: string): { start: number; group: Group } | undefined {
 
 /** Asides are left out; what a code may carry is what may or may not be said. */
 function withoutQualifiers(words: readonly Word[], found: readonly FoundQualifier[]): Word[] {
-  return words.flatMap((word, i) => {
-    const qualifier = found.find(({ from, to }) => from <= i && i < to)
-    if (qualifier === undefined) return [word]
-    return qualifier.kind === 'aside' || qualifier.kind === 'severity'
-      ? []
-      : [{ ...word, optional: true }]
-  })
+  const rest = [...words]
+  const asides: FoundQualifier[] = []
+  for (const qualifier of found) {
+    const { kind, from, to } = qualifier
+    if (kind === 'aside' || kind === 'severity') asides.push(qualifier)
+    else for (let i = from; i < to; i++) rest[i] = { ...rest[i]!, optional: true }
+  }
+  return outside(rest, asides)
 }
 
 function ageOf(hint: string | undefined): number | undefined {

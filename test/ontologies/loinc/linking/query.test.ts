@@ -570,6 +570,17 @@ describe('the ways to look up', () => {
     },
   )
 
+  test('of many specimens each of the first four may be part of the name', () => {
+    expect(ways('glucose urine csf stool saliva sweat')).toEqual([
+      'glucose urine csf stool saliva sweat',
+      'glucose',
+      'glucose urine',
+      'glucose csf',
+      'glucose stool',
+      'glucose saliva',
+    ])
+  })
+
   test.each(['Anti TPO', 'Anti-TPO', 'anti tpo'])('%s is an antibody to TPO', (text) => {
     expect(ways(text).slice(0, 2)).toEqual(['antitpo', 'tpo ab'])
   })
