@@ -15,6 +15,8 @@
  * | build_in_progress | another process is writing the same index right now |
  * | data_invalid | one of Medlink's own tables under data/ is malformed |
  * | download_failed | a release could not be fetched from its publisher |
+ * | disk_full | there is no room for a file: the disk is full, or a quota is used up |
+ * | no_access | a file or folder cannot be read or written: no permission, read-only, a file in the place of a folder |
  * | closed | Medlink was closed, before the call or while a batch was running |
  * | internal | a fault of Medlink's own, or a worker thread that died |
  */
@@ -31,6 +33,8 @@ export const MEDLINK_ERROR_CODES = [
   'build_in_progress',
   'data_invalid',
   'download_failed',
+  'disk_full',
+  'no_access',
   'closed',
   'internal',
 ] as const
@@ -47,4 +51,45 @@ export class MedlinkError extends Error {
     super(message, options)
     this.code = code
   }
+}
+
+/** Codes of the system, and of SQLite, that mean that there is no room. */
+const NO_ROOM = /^(?:ENOSPC|EDQUOT|EFBIG|SQLITE_FULL)$/
+/** Those of SQLite that are the file's fault, or that of where it lies: its other ones are of contents or ours. */
+const SQLITE_ACCESS = /^SQLITE_(?:CANTOPEN|IOERR|PERM|READONLY|NOLFS)/
+/** What keeps a file from being used, for people. */
+const OBSTACLES: Readonly<Record<string, string>> = {
+  EACCES: 'there is no permission: give it to the user that runs this, or choose another place',
+  EPERM: 'the system does not allow it: see who owns it, and whether it is protected from changes',
+  EROFS: 'its disk is read-only: choose another place',
+  ENOENT: 'it is not there',
+  ENOTDIR: 'something on its path is a file where a folder should be: choose another place',
+  EEXIST: 'something else is in its place: move that away, or choose another place',
+  EISDIR: 'it is a folder where a file should be: move that away, or choose another place',
+  ELOOP: 'its symbolic links lead in a circle: mend them',
+  ENAMETOOLONG: 'its name is too long: choose another place',
+  EMFILE: 'this process has too many files open: allow it more',
+  ENFILE: 'the system has too many files open: allow more',
+}
+
+/**
+ * What the system, or SQLite, has against a file, as an error of ours that says which file, why and what to do. Any other
+ * error comes back as it is.
+ *
+ * @param path the file or folder, as the caller knows it
+ */
+export function asFileError(path: string, error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof MedlinkError || !('code' in error)) return error
+  const code = String(error.code)
+  if (NO_ROOM.test(code))
+    return new MedlinkError(
+      'disk_full',
+      `there is no room for ${path} (${code}): free some on its disk, or choose another place`,
+      { cause: error },
+    )
+  if (!('syscall' in error) && !SQLITE_ACCESS.test(code)) return error
+  const obstacle = OBSTACLES[code] ?? 'see whether its disk and folder are sound'
+  return new MedlinkError('no_access', `${path} cannot be used (${code}): ${obstacle}`, {
+    cause: error,
+  })
 }

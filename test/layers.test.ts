@@ -28,7 +28,7 @@ const LAYERS = [
 ]
 
 const ONLY_IMPORTERS: Readonly<Record<string, readonly string[]>> = {
-  'better-sqlite3': ['index/file.ts', 'index/writer.ts'],
+  'better-sqlite3': ['index/file.ts', 'index/lock.ts', 'index/writer.ts'],
   flexsearch: ['index/flexsearch.ts'],
   natural: ['text/stem.ts'],
   'fast-levenshtein': ['text/distance.ts'],

@@ -11,8 +11,8 @@ export interface BuildOptions extends ReadOptions, CompileOptions {}
  * @param release folder or zip as its publisher hands it out; several where the ontology is published in parts, e.g.
  *   SNOMED CT's International Edition and a country's extension
  * @throws MedlinkError `unknown_ontology`, `release_not_found`, `release_invalid` (names file, line, found, expected),
- *   `invalid_request` for parts or options that the ontology does not have, `build_in_progress`; an index that stood
- *   there before is untouched then
+ *   `invalid_request` for parts or options that the ontology does not have, `build_in_progress`, `disk_full`,
+ *   `no_access`; an index that stood there before is untouched then
  */
 export async function buildIndex(
   ontology: string,
@@ -28,7 +28,7 @@ export async function buildIndex(
 /**
  * Compiles the starter vocabulary that ships with Medlink, as version `starter`. Takes about a second.
  *
- * @throws MedlinkError `unknown_ontology`, `build_in_progress`
+ * @throws MedlinkError `unknown_ontology`, `build_in_progress`, `disk_full`, `no_access`
  */
 export async function buildStarter(
   ontology: string,

@@ -40,7 +40,7 @@ const VERSION = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
  * Compiles the records of a release into an index, in the place of an older index of the same version.
  *
  * @param ontology the one that the records are of
- * @throws MedlinkError `invalid_request` for a version that cannot be a file name, `build_in_progress`
+ * @throws MedlinkError `invalid_request` for a version that cannot be a file name, `build_in_progress`, `disk_full`, `no_access`
  */
 export function compileRelease(
   ontology: OntologyRelease,

@@ -1,79 +1,70 @@
 import {
   closeSync,
   fsyncSync,
+  lstatSync,
+  mkdirSync,
   openSync,
-  readFileSync,
+  readlinkSync,
   renameSync,
   rmSync,
-  writeSync,
+  statSync,
 } from 'node:fs'
-import { dirname } from 'node:path'
-import { MedlinkError } from '../errors.ts'
+import { dirname, resolve } from 'node:path'
+import { asFileError, MedlinkError } from '../errors.ts'
+import { tryLock } from './lock.ts'
 
 /**
- * Makes a new file in the place of an old one in one step. `write` fills a temporary file beside it, which is synced
- * and renamed; when `write` throws or the process dies, the old file stands untouched, and what a dead process left
- * behind is cleared away here.
+ * Makes a new file in the place of an old one in one step, and the folder where there is none. `write` fills a temporary
+ * file next to it, which is synced and renamed; when `write` throws or the process dies, the old file stands untouched,
+ * and what a dead process left behind is cleared away here. A symbolic link stays one: the file that it leads to is
+ * replaced.
  *
- * @throws MedlinkError `build_in_progress` when a live process is making the same file
+ * @throws MedlinkError `build_in_progress` when somebody else is making the same file, `disk_full`, `no_access`
  */
 export function replaceAtomically<T>(file: string, write: (temporary: string) => T): T {
-  const lock = `${file}.lock`
-  const temporary = `${file}.tmp`
-  acquire(lock, file)
+  try {
+    const target = followLinks(file)
+    mkdirSync(dirname(target), { recursive: true })
+    const release = tryLock(`${target}.building`)
+    if (release === undefined)
+      throw new MedlinkError(
+        'build_in_progress',
+        `another process or thread is writing ${file}: wait for it, or stop it and try again`,
+      )
+    try {
+      return replaceLocked(target, write)
+    } finally {
+      release()
+    }
+  } catch (error) {
+    throw asFileError(file, error)
+  }
+}
+
+function replaceLocked<T>(target: string, write: (temporary: string) => T): T {
+  const temporary = `${target}.tmp`
   try {
     rmSync(temporary, { force: true })
+    // The lock of versions up to 0.4, which nobody looks at any more.
+    rmSync(`${target}.lock`, { force: true })
     const result = write(temporary)
     sync(temporary)
-    renameSync(temporary, file)
-    sync(dirname(file))
+    renameSync(temporary, target)
+    sync(dirname(target))
     return result
   } finally {
     rmSync(temporary, { force: true })
-    rmSync(lock, { force: true })
   }
 }
 
-/** Creates the lock file, which holds the process id of its owner. A dead owner's lock is taken over. */
-function acquire(lock: string, file: string): void {
-  for (;;) {
-    try {
-      const handle = openSync(lock, 'wx')
-      writeSync(handle, String(process.pid))
-      closeSync(handle)
-      return
-    } catch (error) {
-      if (!isCode(error, 'EEXIST')) throw error
-      const owner = readOwner(lock)
-      if (owner !== undefined && isAlive(owner))
-        throw new MedlinkError(
-          'build_in_progress',
-          `process ${owner} is writing ${file}: wait for it, or stop it and try again`,
-        )
-      rmSync(lock, { force: true })
-    }
-  }
-}
-
-function readOwner(lock: string): number | undefined {
-  try {
-    return Number.parseInt(readFileSync(lock, 'utf8'), 10) || undefined
-  } catch {
-    return undefined
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return isCode(error, 'EPERM')
-  }
-}
-
-function isCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code
+/** Where a path leads by symbolic links at its end, whether or not anything is there. */
+function followLinks(path: string): string {
+  // Throws where links lead in a circle.
+  statSync(path, { throwIfNoEntry: false })
+  let target = path
+  while (lstatSync(target, { throwIfNoEntry: false })?.isSymbolicLink())
+    target = resolve(dirname(target), readlinkSync(target))
+  return target
 }
 
 function sync(path: string): void {

@@ -1,6 +1,4 @@
 import { createHash, type Hash } from 'node:crypto'
-import { mkdirSync } from 'node:fs'
-import { dirname } from 'node:path'
 import { deflateSync } from 'node:zlib'
 import Database from 'better-sqlite3'
 import type { Analyzer } from '../text/analyze.ts'
@@ -36,11 +34,10 @@ const HASHED_AT_ONCE = 100_000
  * the new one, never a part. Equal records give an equal content hash.
  *
  * @returns the manifest of the new file
- * @throws MedlinkError `build_in_progress` when another process is writing the same file
+ * @throws MedlinkError `build_in_progress` when another process is writing the same file; `disk_full`, `no_access`
  */
 export function writeIndex(file: string, release: ReleaseRecords, options: WriteOptions): Manifest {
   const step = options.onStep ?? (() => {})
-  mkdirSync(dirname(file), { recursive: true })
   return replaceAtomically(file, (temporary) => {
     const concepts = [...release.concepts].sort((a, b) => compareStrings(a.code, b.code))
     step('analyze names')

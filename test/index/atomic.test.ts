@@ -2,16 +2,29 @@
  * Proves of replacing a file:
  * 1. whatever goes wrong, the old file stands and can be opened
  * 2. the next build clears away what a dead one left behind
- * 3. two builds of the same file do not meet
+ * 3. two builds of the same file do not meet (lock.test.ts: whoever dies, and however many start)
+ * 4. a link stays a link
+ * 5. a place that cannot be written, and a full disk, are errors of ours
  */
 
-import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { replaceAtomically } from '../../src/index/atomic.ts'
 import { MedlinkIndex } from '../../src/index/reader.ts'
+import { asNobody, errorOf } from '../support/faults.ts'
 import { expectation, tempFolder, writeTiny } from '../support/tiny-index.ts'
 
 const DYING_BUILD = fileURLToPath(new URL('../support/dying-build.ts', import.meta.url))
@@ -21,9 +34,6 @@ function hashOf(file: string): string {
   onTestFinished(() => index.close())
   return index.manifest.content_hash
 }
-
-/** The id of a process that has ended. */
-const deadPid = () => String(spawnSync(process.execPath, ['--version']).pid)
 
 test('puts the new file in the place of the old one', () => {
   const file = join(tempFolder(), 'x')
@@ -58,7 +68,8 @@ test('a build that is killed leaves the old index, and the next one succeeds', (
     encoding: 'utf8',
   })
   expect(signal, stderr).toBe('SIGKILL')
-  expect(readdirSync(folder).toSorted()).toEqual(['x.sqlite', 'x.sqlite.lock', 'x.sqlite.tmp'])
+  const left = ['x.sqlite', 'x.sqlite.building', 'x.sqlite.tmp']
+  expect(readdirSync(folder).toSorted()).toEqual(left)
   expect(hashOf(file)).toBe(content_hash)
 
   expect(writeTiny(file).content_hash).toBe(content_hash)
@@ -66,34 +77,139 @@ test('a build that is killed leaves the old index, and the next one succeeds', (
   expect(hashOf(file)).toBe(content_hash)
 })
 
-test('refuses while a live process holds the lock, and leaves the lock to it', () => {
-  const file = join(tempFolder(), 'x.sqlite')
-  const owner = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
-  onTestFinished(() => {
-    owner.kill()
-  })
-  writeFileSync(`${file}.lock`, String(owner.pid))
-  expect(() => writeTiny(file)).toThrow(
-    expect.objectContaining({
-      code: 'build_in_progress',
-      message: expect.stringMatching(`process ${owner.pid} is writing .*x\\.sqlite: wait for it`),
-    }),
-  )
-  expect(existsSync(`${file}.lock`)).toBe(true)
-  expect(existsSync(file)).toBe(false)
-})
-
-test.each([
-  { what: 'of a dead process', lock: deadPid() },
-  { what: 'that is empty', lock: '' },
-  { what: 'that says nothing', lock: 'not a number' },
-])('takes over a lock $what', ({ lock }) => {
+test('clears away the lock of an earlier version, whoever has its process id now', () => {
   const folder = tempFolder()
   const file = join(folder, 'x.sqlite')
-  writeFileSync(`${file}.lock`, lock)
+  writeFileSync(`${file}.lock`, String(process.ppid))
   writeFileSync(`${file}.tmp`, 'half an index')
   writeTiny(file)
   expect(readdirSync(folder)).toEqual(['x.sqlite'])
+})
+
+test('refuses while somebody else is writing, and leaves everything to them', () => {
+  const folder = tempFolder()
+  const file = join(folder, 'x.sqlite')
+  replaceAtomically(file, (temporary) => {
+    writeFileSync(temporary, 'theirs')
+    expect(() => writeTiny(file)).toThrow(
+      expect.objectContaining({
+        code: 'build_in_progress',
+        message: expect.stringMatching(/is writing .*x\.sqlite: wait for it/),
+      }),
+    )
+  })
+  expect(readdirSync(folder)).toEqual(['x.sqlite'])
+  expect(readFileSync(file, 'utf8')).toBe('theirs')
+})
+
+describe('a symbolic link', () => {
+  test.each([
+    { what: 'to a file', target: '../store/a', old: true },
+    { what: 'to nothing yet', target: '../store/a', old: false },
+    { what: 'by another link', target: 'second', old: true },
+  ])('$what stays one, and what it leads to is replaced', ({ target, old }) => {
+    const root = tempFolder()
+    const store = join(root, 'store')
+    const folder = join(root, 'icd-10-cm')
+    const file = join(folder, 'x.sqlite')
+    for (const each of [store, folder]) mkdirSync(each)
+    if (old) writeFileSync(join(store, 'a'), 'old')
+    symlinkSync(target, file)
+    symlinkSync('../store/a', join(folder, 'second'))
+    const { content_hash } = writeTiny(file)
+    expect(readlinkSync(file)).toBe(target)
+    expect(lstatSync(join(store, 'a')).isFile()).toBe(true)
+    expect(hashOf(file)).toBe(content_hash)
+    expect([readdirSync(store), readdirSync(folder).toSorted()]).toEqual([
+      ['a'],
+      ['second', 'x.sqlite'],
+    ])
+  })
+
+  test('has the lock of the file that it leads to', () => {
+    const root = tempFolder()
+    const [file, link] = [join(root, 'x.sqlite'), join(root, 'y.sqlite')]
+    symlinkSync('x.sqlite', link)
+    replaceAtomically(link, (temporary) => {
+      expect(() => writeTiny(file)).toThrow(expect.objectContaining({ code: 'build_in_progress' }))
+      writeFileSync(temporary, '')
+    })
+  })
+})
+
+describe('a place that cannot be written', () => {
+  const places: readonly { what: string; prepare: (file: string) => void; reason: string }[] = [
+    {
+      what: 'a file on the path',
+      prepare: (file) => writeFileSync(dirname(file), ''),
+      reason: 'ENOTDIR',
+    },
+    {
+      what: 'a folder in its place',
+      prepare: (file) => mkdirSync(file, { recursive: true }),
+      reason: 'EISDIR',
+    },
+    {
+      what: 'links in a circle',
+      prepare: (file) => {
+        mkdirSync(dirname(file))
+        symlinkSync('x.sqlite', file)
+      },
+      reason: 'ELOOP',
+    },
+    {
+      what: 'a folder in the place of the lock',
+      prepare: (file) => mkdirSync(`${file}.building`, { recursive: true }),
+      reason: 'EISDIR',
+    },
+    {
+      what: 'a folder in the place of the temporary file',
+      prepare: (file) => mkdirSync(`${file}.tmp`, { recursive: true }),
+      reason: 'ERR_FS_EISDIR',
+    },
+  ]
+
+  test.each(places)('because of $what is no_access', ({ prepare, reason }) => {
+    const file = join(tempFolder(), 'icd-10-cm', 'x.sqlite')
+    prepare(file)
+    const error = errorOf(() => writeTiny(file))
+    expect(error).toMatchObject({ name: 'MedlinkError', code: 'no_access' })
+    expect(error.message).toMatch(`${file} cannot be used (${reason}): `)
+    expect(error.cause).toBeInstanceOf(Error)
+  })
+
+  test('because of its permissions is no_access', () => {
+    const folder = tempFolder()
+    chmodSync(folder, 0o555)
+    const error = asNobody(() => errorOf(() => writeTiny(join(folder, 'x.sqlite'))))
+    expect(error).toMatchObject({ name: 'MedlinkError', code: 'no_access' })
+    expect(error.message).toContain('there is no permission')
+    expect(readdirSync(folder)).toEqual([])
+  })
+})
+
+test('no room while writing is disk_full, and leaves the old file alone', () => {
+  const folder = tempFolder()
+  const file = join(folder, 'x.sqlite')
+  writeFileSync(file, 'old')
+  const error = errorOf(() =>
+    replaceAtomically(file, (temporary) => {
+      writeFileSync(temporary, 'half')
+      writeFileSync('/dev/full', 'the rest')
+    }),
+  )
+  expect(error).toMatchObject({ name: 'MedlinkError', code: 'disk_full' })
+  expect(error.message).toMatch(`there is no room for ${file} (ENOSPC): free some`)
+  expect(readdirSync(folder)).toEqual(['x.sqlite'])
+  expect(readFileSync(file, 'utf8')).toBe('old')
+})
+
+test('a fault of the work itself is thrown as it is', () => {
+  const fault = new TypeError('a mistake')
+  const write = () => {
+    throw fault
+  }
+  expect(errorOf(() => replaceAtomically(join(tempFolder(), 'x'), write))).toBe(fault)
 })
 
 test('does not build twice at once in one process', () => {
@@ -102,7 +218,7 @@ test('does not build twice at once in one process', () => {
   expect(() => writeTiny(file, undefined, { onStep })).toThrow(
     expect.objectContaining({ code: 'build_in_progress' }),
   )
-  expect(existsSync(`${file}.lock`)).toBe(false)
+  expect(existsSync(`${file}.building`)).toBe(false)
 })
 
 test('an index stays readable while it is replaced', () => {
