@@ -1,7 +1,16 @@
-import { closeSync, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readSync,
+  type Stats,
+  statSync,
+} from 'node:fs'
 import { basename, dirname } from 'node:path'
 import Database from 'better-sqlite3'
-import { MedlinkError } from '../errors.ts'
+import { asFileError, MedlinkError } from '../errors.ts'
 import { type ColumnSchema, columnsVersion } from './columns.ts'
 import { FLEXSEARCH_VERSION } from './flexsearch.ts'
 import { APPLICATION_ID, FORMAT_VERSION, type Manifest, manifestSchema } from './manifest.ts'
@@ -32,22 +41,19 @@ export class IndexFile {
   readonly #handle: number
   readonly #asOpened: Stats
 
-  /** @throws MedlinkError `index_missing`, `index_incompatible` or `index_corrupt` */
+  /** @throws MedlinkError `index_missing`, `index_incompatible`, `index_corrupt` or `no_access` */
   constructor(path: string, expectation: Expectation) {
     this.path = path
-    this.#handle = openHandle(path)
-    let db: IndexDatabase | undefined
+    const { handle, asOpened, db } = openTwice(path)
+    this.#handle = handle
+    this.#asOpened = asOpened
+    this.db = db
     try {
-      this.#asOpened = fstatSync(this.#handle)
-      checkHeader(path, this.#handle, this.#asOpened.size)
-      db = openDatabase(path)
-      if (!this.isCurrent()) throw replacedIndex(basename(path))
+      if (!this.isCurrent()) throw replacedIndex(path)
       this.manifest = readManifestOf(db, path)
       checkVersions(this.manifest, expectation)
-      this.db = db
     } catch (error) {
-      db?.close()
-      closeSync(this.#handle)
+      this.close()
       throw asMedlinkError(path, error)
     }
   }
@@ -55,8 +61,7 @@ export class IndexFile {
   /** Whether the path still leads to this file, with nothing written to it since it was opened. Asks the system once. */
   isCurrent(): boolean {
     const found = statSync(this.path, { throwIfNoEntry: false })
-    const { dev, ino } = this.#asOpened
-    return found?.ino === ino && found.dev === dev && !this.#differs(found)
+    return isSameFile(found, this.#asOpened) && !this.#differs(found)
   }
 
   /**
@@ -101,11 +106,14 @@ export function replacedIndex(name: string, cause?: unknown): MedlinkError {
 
 /** `index_corrupt`, with what is wrong with the file and what to do. */
 export function corruptIndex(path: string, what: string, cause?: unknown): MedlinkError {
-  return new MedlinkError(
-    'index_corrupt',
-    `${basename(path)} is damaged: ${what}. Build or copy it again`,
-    { cause },
-  )
+  return new MedlinkError('index_corrupt', `${path} is damaged: ${what}. Build or copy it again`, {
+    cause,
+  })
+}
+
+/** Whether it was SQLite that failed. */
+export function isOfSqlite(error: unknown): boolean {
+  return error instanceof Database.SqliteError
 }
 
 /** What went wrong while a table was read: an error of ours as it is, SQLite's as `index_corrupt`. */
@@ -114,18 +122,60 @@ export function asMedlinkError(path: string, error: unknown): MedlinkError {
   return corruptIndex(path, 'a table cannot be read', error)
 }
 
+interface OpenTwice {
+  readonly handle: number
+  readonly asOpened: Stats
+  readonly db: IndexDatabase
+}
+
+/** Opens a file for us and for SQLite; once more where another file takes its place in between. */
+function openTwice(path: string): OpenTwice {
+  for (;;) {
+    const handle = openHandle(path)
+    let db: IndexDatabase | undefined
+    try {
+      const asOpened = fstatSync(handle)
+      if (!asOpened.isFile()) throw foreignFile(path)
+      checkHeader(path, handle, asOpened.size)
+      db = openDatabase(path)
+      if (isSameFile(statSync(path, { throwIfNoEntry: false }), asOpened))
+        return { handle, asOpened, db }
+    } catch (error) {
+      db?.close()
+      closeSync(handle)
+      throw asMedlinkError(path, asFileError(path, error))
+    }
+    db.close()
+    closeSync(handle)
+  }
+}
+
+/** Opens what is there, a pipe without waiting for who writes into it. */
 function openHandle(path: string): number {
   try {
-    return openSync(path, 'r')
+    return openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
   } catch (cause) {
     const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
-    if (code !== 'ENOENT' && code !== 'ENOTDIR')
-      throw corruptIndex(path, `it cannot be opened (${code})`, cause)
+    if (code === 'ENXIO') throw foreignFile(path)
+    if (code !== 'ENOENT' && code !== 'ENOTDIR') throw asFileError(path, cause)
+    const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()
     throw new MedlinkError(
       'index_missing',
-      `there is no index at ${path}: build it with medlink build`,
+      `${isLink ? `${path} is a link to a file that is not there` : `there is no index at ${path}`}: build it with medlink build`,
     )
   }
+}
+
+function isSameFile(found: Stats | undefined, { dev, ino }: Stats): found is Stats {
+  return found?.ino === ino && found.dev === dev
+}
+
+/** `index_incompatible`: what lies at the path is none of ours. */
+function foreignFile(path: string): MedlinkError {
+  return new MedlinkError(
+    'index_incompatible',
+    `${path} is not a Medlink index: move it away, or build one in its place`,
+  )
 }
 
 function openDatabase(path: string): IndexDatabase {
@@ -146,13 +196,13 @@ function checkHeader(path: string, handle: number, size: number): void {
     header.toString('latin1', 0, 16) !== 'SQLite format 3\0' ||
     header.readUInt32BE(68) !== APPLICATION_ID
   )
-    throw new MedlinkError('index_incompatible', `${basename(path)} is not a Medlink index`)
+    throw foreignFile(path)
   const format = header.readUInt32BE(60)
   const [ontology, version] = [basename(dirname(path)), basename(path, '.sqlite')]
   if (format !== FORMAT_VERSION)
     throw new MedlinkError(
       'index_incompatible',
-      `${basename(path)} has format ${format}, this version of Medlink reads ${FORMAT_VERSION}: ${
+      `${path} has format ${format}, this version of Medlink reads ${FORMAT_VERSION}: ${
         format > FORMAT_VERSION ? 'update Medlink' : `run ${rebuildCommand(ontology, version)}`
       }`,
     )

@@ -1,6 +1,13 @@
 import { inflateSync } from 'node:zlib'
 import type { IndexArrays } from './arrays.ts'
-import { asMedlinkError, type Expectation, IndexFile, replacedIndex } from './file.ts'
+import {
+  asMedlinkError,
+  corruptIndex,
+  type Expectation,
+  IndexFile,
+  isOfSqlite,
+  replacedIndex,
+} from './file.ts'
 import { openSpelling, type SpellingIndex } from './flexsearch.ts'
 import { Lexicon } from './lexicon.ts'
 import { indexName, type Manifest } from './manifest.ts'
@@ -70,9 +77,13 @@ export class MedlinkIndex {
   get spelling(): SpellingIndex {
     this.#spelling ??= this.whileUnchanged(() => {
       const chunks = this.#rows.chunks('spelling')
-      return openSpelling(
-        Object.fromEntries(chunks.map(({ key, chunk }) => [key, inflateSync(chunk).toString()])),
-      )
+      try {
+        return openSpelling(
+          Object.fromEntries(chunks.map(({ key, chunk }) => [key, inflateSync(chunk).toString()])),
+        )
+      } catch (error) {
+        throw corruptIndex(this.#file.path, 'its words for spelling cannot be read', error)
+      }
     })
     return this.#spelling
   }
@@ -179,14 +190,16 @@ export class MedlinkIndex {
    * What `work` makes of the index, provided that nothing was written into its file meanwhile: what is read of a file
    * that is being overwritten may be of the old index, of the new one, or of neither. Asks the system once.
    *
-   * @throws MedlinkError `index_incompatible` when something was; and what `work` throws
+   * @throws MedlinkError `index_incompatible` when something was, `index_corrupt` when SQLite cannot read it; and what
+   *   `work` throws
    */
   whileUnchanged<T>(work: () => T): T {
     let result: T
     try {
       result = work()
     } catch (error) {
-      throw this.#file.isOverwritten() ? replacedIndex(this.name, error) : error
+      if (this.#file.isOverwritten()) throw replacedIndex(this.name, error)
+      throw isOfSqlite(error) ? asMedlinkError(this.#file.path, error) : error
     }
     if (this.#file.isOverwritten()) throw replacedIndex(this.name)
     return result

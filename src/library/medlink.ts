@@ -144,8 +144,8 @@ export class Medlink {
    * requests, whichever thread is done first: the result, or the error of that one request, with its `request_id`.
    * Requests are read as outcomes are taken, at most 64 a worker ahead, so that a source of any length can be linked.
    * Threads start at the first call and stay for later ones; only running batches keep the process alive. Each request
-   * is answered from one index: requests that were given to a thread before the index's file was replaced are answered
-   * from the old one, or fail with `index_incompatible` where the thread did not have it open.
+   * is answered from one index: one that was given to a thread before the index's file was replaced from the old one, where
+   * the thread has it open, else from the new one.
    *
    * The iteration rejects with the signal's reason when that is aborted, with the error of the source when that fails,
    * with MedlinkError `closed` when {@link close} ends it and `internal` when a thread dies.

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, lstatSync } from 'node:fs'
 import type { LinkedOntology, OntologyName } from '../contract.ts'
 import { MedlinkError } from '../errors.ts'
 import { readManifest } from '../index/file.ts'
@@ -21,6 +21,8 @@ interface Entry extends OpenIndex {
   readonly key: string
   /** What the folder held when the file was last seen to be this one. */
   seenIn: Listing
+  /** Whether a symbolic link leads to the file: its folder does not tell when another one takes its place. */
+  readonly isLink: boolean
   /** Whether anybody asked for its version by name. */
   isPinned: boolean
 }
@@ -118,7 +120,11 @@ export class OpenIndexes {
       const file = indexPath(this.#dir, name, version)
       const linker = openLinker(file, requireOntology(name), this.analyzer)
       const id = ++this.#openings
-      entry = { key, id, file, ontology: name, isPinned: false, seenIn: folder, ...linker }
+      const isLink = lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
+      entry = {
+        ...{ key, id, file, ontology: name, isLink, isPinned: false, seenIn: folder },
+        ...linker,
+      }
       this.#open.set(key, entry)
     }
     if (wanted === undefined) this.#setNewest(entry)
@@ -163,7 +169,7 @@ export class OpenIndexes {
 
 /** Whether the folder says that an index's file is the one that was opened; asks of the file itself where it cannot. */
 function isInPlace(entry: Entry, folder: Listing): boolean {
-  if (folder.isSettled && entry.seenIn === folder) return true
+  if (folder.isSettled && entry.seenIn === folder && !entry.isLink) return true
   entry.seenIn = folder
   return entry.index.isCurrent()
 }

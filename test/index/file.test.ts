@@ -6,15 +6,19 @@
  * 3. an open file knows whether another one took its place, and whether it was written to
  */
 
+import { execFileSync } from 'node:child_process'
 import {
+  chmodSync,
   closeSync,
   cpSync,
   fstatSync,
+  mkdirSync,
   openSync,
   readFileSync,
   renameSync,
   rmSync,
   statSync,
+  symlinkSync,
   truncateSync,
   utimesSync,
   writeFileSync,
@@ -27,6 +31,7 @@ import { FLEXSEARCH_VERSION } from '../../src/index/flexsearch.ts'
 import { APPLICATION_ID, FORMAT_VERSION } from '../../src/index/manifest.ts'
 import { MedlinkIndex } from '../../src/index/reader.ts'
 import { damaged, refusalOf, setManifest, sql } from '../support/damaged-index.ts'
+import { asNobody } from '../support/faults.ts'
 import { expectation, tempFolder } from '../support/tiny-index.ts'
 
 /** An index file of format 3, as Medlink 0.3 wrote it. */
@@ -165,9 +170,45 @@ describe('refuses', () => {
     expect(refusal.message).toContain(`there is no index at ${file}: build it with medlink build`)
   })
 
-  test('a folder', () => {
-    const refusal = refusalOf(tempFolder())
-    expect(refusal).toMatchObject({ name: 'MedlinkError', code: 'index_corrupt' })
+  test.each<Pick<Refusal, 'what' | 'code'> & { put: (file: string) => void; says: string }>([
+    {
+      what: 'a folder',
+      put: (file) => mkdirSync(file),
+      code: 'index_incompatible',
+      says: 'is not a Medlink index: move it away, or build one in its place',
+    },
+    {
+      what: 'a pipe that nobody writes into',
+      put: (file) => execFileSync('mkfifo', [file]),
+      code: 'index_incompatible',
+      says: 'is not a Medlink index',
+    },
+    {
+      what: 'a link to nothing',
+      put: (file) => symlinkSync('nowhere', file),
+      code: 'index_missing',
+      says: 'is a link to a file that is not there: build it',
+    },
+    {
+      what: 'a link to itself',
+      put: (file) => symlinkSync('x.sqlite', file),
+      code: 'no_access',
+      says: 'cannot be used (ELOOP): its symbolic links lead in a circle',
+    },
+    {
+      what: 'a file that may not be read',
+      put: (file) => writeFileSync(file, '', { mode: 0 }),
+      code: 'no_access',
+      says: 'cannot be used (EACCES): there is no permission',
+    },
+  ])('$what', ({ put, code, says }) => {
+    const folder = tempFolder()
+    chmodSync(folder, 0o755)
+    const file = join(folder, 'x.sqlite')
+    put(file)
+    const refusal = asNobody(() => refusalOf(file))
+    expect(refusal).toMatchObject({ name: 'MedlinkError', code })
+    expect(refusal.message).toContain(`${file} ${says}`)
   })
 })
 
@@ -179,7 +220,7 @@ test.each([
   cpSync(INDEX_V3, file)
   expect(refusalOf(file)).toMatchObject({
     code: 'index_incompatible',
-    message: `${version}.sqlite has format 3, this version of Medlink reads 4: run ${run}`,
+    message: `${file} has format 3, this version of Medlink reads 4: run ${run}`,
   })
 })
 

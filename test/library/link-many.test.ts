@@ -3,7 +3,7 @@
  * 1. outcomes are what `link` answers to the requests one by one, errors included
  * 2. a request that fails leaves the others alone, and its error does not repeat the query
  * 3. an index whose file is replaced, before a batch or while it runs, answers each request from the old file or the new
- *    one, or with an error that says so; never from both
+ *    one, never from both, and none fails for it
  * 4. idle workers do not keep the process alive
  *
  * Order, abort, early ends and the death of workers: pool/batch.test.ts.
@@ -166,13 +166,36 @@ describe('a file that is replaced', () => {
       if (outcomes.push(withoutId(outcome, gout)) === 100) replace()
     const fresh = withoutId(own.link(gout), gout)
     expect(fresh).not.toEqual(old)
-    const replaced = { code: 'index_incompatible', message: expect.stringContaining('ask again') }
-    for (const outcome of outcomes)
-      if ('error' in outcome) expect(outcome.error).toEqual(replaced)
-      else expect([old, fresh]).toContainEqual(outcome)
+    for (const outcome of outcomes) expect([old, fresh]).toContainEqual(outcome)
     expect(outcomes.slice(0, 100)).toEqual(Array(100).fill(old))
     expect(outcomes.slice(-500)).toEqual(Array(500).fill(fresh))
   })
+
+  test.each([
+    { how: 'byRename', warm: 0, first: 'fresh', second: 'fresh' },
+    { how: 'byCopy', warm: 0, first: 'fresh', second: 'fresh' },
+    { how: 'byRename', warm: 1, first: 'old', second: 'fresh' },
+    { how: 'byRename', warm: 2, first: 'old', second: 'old' },
+  ] as const)(
+    '$how when two workers, $warm of which had it open, had a chunk each: $first, $second',
+    async ({ how, warm, ...expected }) => {
+      const { own, [how]: replace } = await replaceable()
+      const old = withoutId(own.link(gout), gout)
+      const chunk = Array(32).fill(gout)
+      if (warm > 0) await collect(own.linkMany([...chunk, ...chunk], { workers: warm }))
+      const thenReplaced = async function* () {
+        yield* [...chunk, ...chunk]
+        replace()
+      }
+      const outcomes = await collect(own.linkMany(thenReplaced(), { workers: 2 }))
+      const answers = { old, fresh: withoutId(own.link(gout), gout) }
+      expect(answers.fresh).not.toEqual(old)
+      expect(outcomes.map((outcome) => withoutId(outcome, gout))).toEqual([
+        ...Array(32).fill(answers[expected.first]),
+        ...Array(32).fill(answers[expected.second]),
+      ])
+    },
+  )
 
   test('by nothing', async () => {
     const { own, file } = await replaceable()

@@ -1,14 +1,23 @@
 /**
  * Proves of the open indexes:
  * 1. a file is opened once, at its first use, whether its version is named or the newest
- * 2. a file that is replaced, by a rename or by a copy over it, is opened anew at the next request
+ * 2. a file that is replaced, by a rename, by a copy over it or behind a link, is opened anew at the next request
  * 3. a version that is installed later is the newest at the next request, and one that is removed is gone
  * 4. whatever nobody asks for any more is closed and told: the old file, the newest of yesterday, everything at the end;
  *    a version that was asked for by name stays
  * 5. the manifest is read without opening an index
  */
 
-import { cpSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { indexPath } from '../../src/index/registry.ts'
@@ -87,6 +96,33 @@ test.each(replacements)(
     expect(closed).toHaveLength(3)
   },
 )
+
+test.each([
+  {
+    how: 'leads to another file',
+    change: (link: string, _: string, other: string) => {
+      symlinkSync(other, `${link}.new`)
+      renameSync(`${link}.new`, link)
+    },
+  },
+  {
+    how: 'stays, while another file takes the place of its',
+    change: (_: string, file: string, other: string) => renameSync(other, file),
+  },
+])('a link that $how answers the next question from there', ({ change }) => {
+  const { dir, indexes, place } = openFolder()
+  const [file, other] = [join(dir, 'store', 'a'), join(dir, 'store', 'b')]
+  cpSync(mini, file)
+  cpSync(starter, other)
+  mkdirSync(join(dir, NAME))
+  symlinkSync(file, place('2026'))
+  const minuteAgo = Date.now() / 1000 - 60
+  utimesSync(join(dir, NAME), minuteAgo, minuteAgo)
+  const ask = () => indexes.ask(NAME, undefined, ({ index }) => index.manifest.version)
+  expect([ask(), ask()]).toEqual([MINI[NAME].version, MINI[NAME].version])
+  change(place('2026'), file, other)
+  expect([ask(), ask()]).toEqual(['starter', 'starter'])
+})
 
 test('a question whose own fault it is fails once', () => {
   const { indexes, install } = openFolder()

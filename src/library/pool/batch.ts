@@ -5,6 +5,7 @@ import { MedlinkError } from '../../errors.ts'
 import { CLOSED, type OpenIndex } from '../open-indexes.ts'
 import { WorkerPool } from './pool.ts'
 import {
+  type Answer,
   failureOf,
   type IndexNotice,
   type LinkJob,
@@ -48,7 +49,7 @@ const FIELDS = Object.keys(linkRequestSchema.shape)
 /** Links batches on worker threads that share the memory of the indexes. */
 export class BatchLinker {
   readonly #find: FindIndex
-  readonly #pool: WorkerPool<IndexNotice, LinkJob, TimedOutcome[]>
+  readonly #pool: WorkerPool<IndexNotice, LinkJob, Answer[]>
   /** Numbers of the indexes that the workers know of. */
   readonly #told = new Set<number>()
   readonly #running = new Set<AbortController>()
@@ -124,7 +125,7 @@ export class BatchLinker {
         if (next.done === true) {
           isRead = true
         } else {
-          const answer = this.#pool.run(
+          const answer = this.#answer(
             next.value.map((each) => this.#row(each)),
             workers,
           )
@@ -137,6 +138,30 @@ export class BatchLinker {
       if (first === undefined) return
       yield* await unlessAborted(first, signal)
     }
+  }
+
+  /**
+   * What a worker answers to a chunk. Workers open an index by its path, each when it first needs it: where another file
+   * has taken its place by then, or is being written over it, the request is asked again, of the index that is there now.
+   * That one has another number, so what cannot be opened for any other reason is not asked for twice.
+   */
+  async #answer(rows: LinkJob, workers: number): Promise<Answer[]> {
+    const answers = await this.#pool.run(rows, workers)
+    if (!answers.some(({ isStale }) => isStale)) return answers
+    this.#requireUnclosed()
+    const places: number[] = []
+    const again: LinkRow[] = []
+    for (const [place, { request, index }] of rows.entries()) {
+      if (!answers[place]!.isStale) continue
+      const row = this.#row(request)
+      if (row.index === index) continue
+      places.push(place)
+      again.push(row)
+    }
+    if (again.length === 0) return answers
+    const later = await this.#answer(again, workers)
+    for (const [i, place] of places.entries()) answers[place] = later[i]!
+    return answers
   }
 
   #row(request: unknown): LinkRow {

@@ -26,6 +26,12 @@ export interface TimedOutcome {
   readonly ms: number
 }
 
+/** What a worker answers to a request. */
+export interface Answer extends TimedOutcome {
+  /** Whether it did not find the index's file as the main thread has read it: the outcome is no answer, but says so. */
+  readonly isStale: boolean
+}
+
 /** An index that requests may ask for from now on. */
 export interface IndexNotice {
   readonly file: string
@@ -39,7 +45,7 @@ export interface LinkRow {
   readonly index: number | LinkFailure
 }
 
-/** Requests to answer with a {@link TimedOutcome} each, in their order. */
+/** Requests to answer with an {@link Answer} each, in their order. */
 export type LinkJob = readonly LinkRow[]
 
 /** An error as it can be sent and shown. */

@@ -9,12 +9,13 @@ import { requireOntology } from '../../ontologies/all.ts'
 import { createAnalyzer } from '../../text/analyze.ts'
 import type { PoolMessage } from './pool.ts'
 import {
+  type Answer,
   failureOf,
   type IndexNotice,
+  type LinkFailure,
   type LinkJob,
   type LinkOutcome,
   type LinkRow,
-  type TimedOutcome,
 } from './protocol.ts'
 
 const port = parentPort!
@@ -31,18 +32,27 @@ port.on('messageerror', (error) => {
   throw error
 })
 
-function answer({ request, index: id }: LinkRow): TimedOutcome {
+function answer({ request, index: id }: LinkRow): Answer {
   const request_id = requestIdOf(request)
   let start = performance.now()
-  const timed = (outcome: LinkOutcome) => ({ outcome, ms: performance.now() - start })
+  const answered = (outcome: LinkOutcome, isStale = false) => {
+    return { outcome, ms: performance.now() - start, isStale }
+  }
+  let open: OpenLinker | LinkFailure
   try {
-    const open = typeof id === 'number' ? requireOpen(id) : id
-    start = performance.now()
-    const parsed = parseLinkRequest(request)
-    if ('code' in open) return timed({ request_id, error: open })
-    return timed(open.index.whileUnchanged(() => open.linker.link(parsed, request_id)))
+    open = typeof id === 'number' ? requireOpen(id) : id
   } catch (error) {
-    return timed({ request_id, error: failureOf(error) })
+    return answered({ request_id, error: failureOf(error) }, true)
+  }
+  start = performance.now()
+  try {
+    const parsed = parseLinkRequest(request)
+    if ('code' in open) return answered({ request_id, error: open })
+    const { index, linker } = open
+    return answered(index.whileUnchanged(() => linker.link(parsed, request_id)))
+  } catch (error) {
+    const isStale = 'index' in open && open.index.isOverwritten()
+    return answered({ request_id, error: failureOf(error) }, isStale)
   }
 }
 

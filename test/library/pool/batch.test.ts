@@ -3,12 +3,13 @@
  * 1. outcomes come in the order of the requests, from any kind of source
  * 2. requests are read no further ahead than the workers have use for
  * 3. an abort, an early end, a fault of the source and the death of a worker end the batch, and only that
- * 4. closing ends running batches, those that nobody has begun to take too, and refuses later ones
+ * 4. a request whose index was replaced under a worker is asked again of the one that took its place
+ * 5. closing ends running batches, those that nobody has begun to take too, and refuses later ones
  */
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
-import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { LinkRequest } from '../../../src/contract.ts'
 import { MedlinkError } from '../../../src/errors.ts'
 import { BatchLinker, type LinkManyOptions } from '../../../src/library/pool/batch.ts'
@@ -21,7 +22,7 @@ const REPEAT = `
     const [, ms] = /^sleep (\\d+)/.exec(request.query) ?? []
     if (ms) sleep(Number(ms))
     const outcome = { request_id: request.request_id, query: request.query, thread: threadId }
-    return { outcome, ms: Number(request.request_id) / 8 }
+    return { outcome, ms: Number(request.request_id) / 8, isStale: false }
   })))`
 
 /** The workers of the batches below; `started` counts them. */
@@ -281,4 +282,72 @@ test('closing ends what is running, for good', async () => {
   expect((await outcomes.next()).done).toBe(true)
   await expect(notBegun.next()).rejects.toMatchObject({ code: 'closed' })
   expect(() => closing.link(requests(1), {})).toThrow(expect.objectContaining({ code: 'closed' }))
+})
+
+describe('a request that a worker finds no index for any more', () => {
+  /** Answers from the indexes with these numbers, and has seen the others replaced. Says which index it answers from. */
+  const answering = (...known: readonly number[]) => `
+    parentPort.on('message', ({ job }) => job && parentPort.postMessage(job.map(({ request, index }) => {
+      const isStale = index < ${Math.min(...known)}
+      const outcome = { request_id: request.request_id, query: String(index.code ?? index) }
+      return { outcome, ms: 0, isStale }
+    })))`
+
+  /** A batch over an index that `next` gives anew at each request for one. */
+  function batchOver(next: (nth: number) => { id: number }, worker: string) {
+    let found = 0
+    const find = () => ({ file: 'f', ontology: 'loinc', index: { shared: {} }, ...next(++found) })
+    const own = new BatchLinker(find as never, () => workerOf(worker))
+    onTestFinished(() => own.close())
+    return {
+      own,
+      found: () => found,
+      answers: async (count: number) =>
+        (await collect(own.link(requests(count), { workers: 1 }))).map(
+          (outcome) => (outcome as { query: string }).query,
+        ),
+    }
+  }
+
+  test('is asked again of the index that is there then, the others are not', async () => {
+    const { answers, found } = batchOver((nth) => ({ id: nth <= 2 ? 1 : nth }), answering(3))
+    // Two are asked of index 1; one of 3 and later ones each.
+    expect(await answers(4)).toEqual(['5', '6', '3', '4'])
+    expect(found()).toBe(6)
+  })
+
+  test('is asked as often as another one takes its place', async () => {
+    const { answers, found } = batchOver((nth) => ({ id: nth }), answering(6))
+    expect(await answers(1)).toEqual(['6'])
+    expect(found()).toBe(6)
+  })
+
+  test('is not asked again of the same one', async () => {
+    const { answers, found } = batchOver(() => ({ id: 1 }), answering(2))
+    expect(await answers(3)).toEqual(['1', '1', '1'])
+    expect(found()).toBe(6)
+  })
+
+  test('gets the error where there is none', async () => {
+    const { answers } = batchOver((nth) => {
+      if (nth > 1) throw new MedlinkError('index_missing', 'gone')
+      return { id: 1 }
+    }, answering(2))
+    expect(await answers(1)).toEqual(['index_missing'])
+  })
+
+  test('starts no worker after the end', async () => {
+    let started = 0
+    const find = () => ({ id: 1, file: 'f', ontology: 'loinc', index: { shared: {} } }) as never
+    const own = new BatchLinker(find, () => {
+      started++
+      return workerOf(answering(2))
+    })
+    const first = own.link(requests(1), { workers: 1 }).next()
+    await sleep(1)
+    own.close()
+    await expect(first).rejects.toMatchObject({ code: 'closed' })
+    await sleep(20)
+    expect(started).toBe(1)
+  })
 })
