@@ -57,7 +57,7 @@ export function createProgram(io: Io): Command {
 }
 
 function addLink(program: Command, io: Io): void {
-  program
+  const command = program
     .command('link')
     .summary('codes for a mention')
     .description(
@@ -75,25 +75,12 @@ function addLink(program: Command, io: Io): void {
     .option('--panel-name <name>', 'hint: the panel that the test stands in, e.g. urinalysis')
     .option('--extended-test-name <name>', 'hint: another name of the test')
     .addOption(
-      new Option(
-        '--assume <what>',
-        'loinc: what may be taken for granted, nothing or the usual unit or specimen',
-      )
-        .choices(['nothing', 'usual'])
-        .default('nothing'),
-    )
-    .addOption(
       new Option('--collapse <by>', 'one row a code (concept) or one a matching name (term)')
         .choices(['concept', 'term'])
         .default('concept'),
     )
-    .option('--billable', 'of ICD-10-CM, only codes that can be billed: J45.909 instead of J45')
-    .addOption(
-      new Option(
-        '--encounter <which>',
-        'of ICD-10-CM, the code for this encounter: S93.401A',
-      ).choices(['initial', 'subsequent', 'sequela']),
-    )
+
+  addRequestOptions(command)
     .option('--explain', 'show what was read, and the parts of each score')
     .addOption(jsonOption("print the library's result object; one line a mention for stdin"))
     .addOption(dirOption())
@@ -104,6 +91,7 @@ function addLink(program: Command, io: Io): void {
         'medlink link sprain of right ankle -o icd-10-cm --billable --encounter initial',
         'medlink link hemoglobin -o loinc --unit g/dL --specimen "whole blood"',
         'medlink link "urine sugar" -o loinc --value negative --explain',
+        'medlink link "can\'t sleep" -o icd-10-cm --strictness balanced',
         'medlink link -o icd-10-cm --json < mentions.txt > results.jsonl',
       ),
     )
@@ -240,7 +228,7 @@ function addBuild(program: Command, io: Io): void {
 }
 
 function addEval(program: Command, io: Io): void {
-  program
+  const command = program
     .command('eval')
     .summary('measure linking on cases with known answers')
     .description(
@@ -251,6 +239,8 @@ function addEval(program: Command, io: Io): void {
     .argument('<cases>', 'a file with one JSON object a line')
     .option('-o, --ontology <name>', "link to this vocabulary instead of each case's own")
     .option('-v, --version <version>', 'its version (default: the newest installed)')
+
+  addRequestOptions(command)
     .option('--results <file>', 'write the answers there, one JSON object a case in the same order')
     .option('--jobs <count>', 'how many workers share the cases', wholeNumber(1, 64), 1)
     .addOption(jsonOption('print the figures as one object'))
@@ -259,12 +249,37 @@ function addEval(program: Command, io: Io): void {
       'after',
       examples(
         'medlink eval cases.jsonl -o icd-10-cm',
+        'medlink eval cases.jsonl -o icd-10-cm --billable --strictness balanced',
         'medlink eval cases.jsonl --jobs 4 --results answers.jsonl --json',
       ),
     )
     .action(async (cases: string, options: EvalOptions) => {
       await (await import('./commands/eval.ts')).evaluateFile(io, cases, options)
     })
+}
+
+/** What a request may ask beside the mention and its hints. None has a default here: a case of `eval` may say it itself. */
+function addRequestOptions(command: Command): Command {
+  return command
+    .addOption(
+      new Option(
+        '--strictness <how>',
+        "how sure a yes has to be: with balanced, patients' own words count (default: high)",
+      ).choices(['high', 'balanced']),
+    )
+    .addOption(
+      new Option(
+        '--assume <what>',
+        'of LOINC, what may be taken for granted: the usual unit or specimen (default: nothing)',
+      ).choices(['nothing', 'usual']),
+    )
+    .option('--billable', 'of ICD-10-CM, only codes that can be billed: J45.909 instead of J45')
+    .addOption(
+      new Option(
+        '--encounter <which>',
+        'of ICD-10-CM, the code for this encounter: S93.401A',
+      ).choices(['initial', 'subsequent', 'sequela']),
+    )
 }
 
 function dirOption(): Option {

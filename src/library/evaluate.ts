@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import {
   describeIssues,
+  type LinkRequest,
   type LinkResult,
   linkRequestSchema,
   type ParsedLinkRequest,
@@ -76,9 +77,11 @@ export interface Answered {
 }
 
 /** What stands above what a case says, where it is given. */
-export interface CaseOverrides {
+export interface CaseOverrides
+  extends Readonly<
+    Pick<LinkRequest, 'version' | 'strictness' | 'assume' | 'billable' | 'encounter'>
+  > {
   readonly ontology?: string | undefined
-  readonly version?: string | undefined
 }
 
 /** Links one case on this thread, ten candidates. @throws MedlinkError what `link` throws */
@@ -128,16 +131,9 @@ export async function* answerCases(
   }
 }
 
-function requestOf(
-  { request }: EvaluationCase,
-  { ontology, version }: CaseOverrides,
-): ParsedLinkRequest {
-  return parseLinkRequest({
-    ...request,
-    ...(ontology && { ontology }),
-    ...(version && { version }),
-    top_k: 10,
-  })
+function requestOf({ request }: EvaluationCase, overrides: CaseOverrides): ParsedLinkRequest {
+  const given = Object.entries(overrides).filter(([, value]) => value !== undefined)
+  return parseLinkRequest({ ...request, ...Object.fromEntries(given), top_k: 10 })
 }
 
 /** A case with the answer to it. */

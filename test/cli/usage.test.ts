@@ -48,6 +48,7 @@ describe('wrong usage exits with 2', () => {
       says: 'initial, subsequent, sequela',
     },
     { argv: ['link', 'x', '-o', 'loinc', '--assume', 'x'], says: 'nothing, usual' },
+    { argv: ['link', 'x', '-o', 'snomed', '--strictness', 'low'], says: 'high, balanced' },
     { argv: ['suggest', '-o', 'icd-10-cm'], says: "'prefix'" },
     { argv: ['concept', 'icd-10-cm'], says: "'code'" },
     { argv: ['registry', 'x'], says: 'too many arguments' },
@@ -60,6 +61,7 @@ describe('wrong usage exits with 2', () => {
       says: 'takes no --dialect, --lenient',
     },
     { argv: ['eval', 'x', '--jobs', '0'], says: 'whole number' },
+    { argv: ['eval', 'x', '--strictness', 'low'], says: 'high, balanced' },
   ])('$argv', async ({ argv, says }) => {
     const { code, stdout, stderr } = await medlink(argv)
     expect(code).toBe(2)

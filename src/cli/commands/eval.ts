@@ -16,9 +16,10 @@ import { writeResults } from '../eval/results.ts'
 import { type Io, indexRoot, print, printJson } from '../io.ts'
 import { remarkSample } from '../library.ts'
 import { showProgress } from '../progress.ts'
+import { askedFor, type RequestOptions } from '../request.ts'
 import { layOutPairs } from '../table.ts'
 
-export interface EvalOptions {
+export interface EvalOptions extends RequestOptions {
   readonly ontology?: string
   readonly version?: string
   readonly results?: string
@@ -41,7 +42,8 @@ export async function evaluateFile(io: Io, file: string, options: EvalOptions): 
   const medlink = openMedlink({ dir: indexRoot(io, options.dir) })
   try {
     const answers: Answered[] = []
-    for await (const answer of answerCases(medlink, cases, { ontology, version, workers: jobs })) {
+    const overrides = { ontology, version, ...askedFor(options) }
+    for await (const answer of answerCases(medlink, cases, { ...overrides, workers: jobs })) {
       const done = answers.push(answer)
       progress.update(done, cases.length, `${done} of ${cases.length} cases`)
     }

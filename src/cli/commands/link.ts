@@ -21,16 +21,14 @@ import {
   UsageError,
 } from '../io.ts'
 import { withMedlink } from '../library.ts'
+import { askedFor, type RequestOptions } from '../request.ts'
 import { layOut, wrapText } from '../table.ts'
 
-export interface LinkOptions {
+export interface LinkOptions extends RequestOptions {
   readonly ontology: string
   readonly version?: string
   readonly topK: number
   readonly collapse: 'concept' | 'term'
-  readonly billable?: true
-  readonly encounter?: LinkRequest['encounter']
-  readonly assume: 'nothing' | 'usual'
   readonly unit?: string
   readonly specimen?: string
   readonly specimenText?: string
@@ -104,9 +102,7 @@ function linkOne(
     ontology,
     top_k: options.topK,
     collapse: options.collapse,
-    ...(options.billable && { billable: true }),
-    ...(options.encounter !== undefined && { encounter: options.encounter }),
-    assume: options.assume,
+    ...askedFor(options),
     ...(options.version !== undefined && { version: options.version }),
     ...(Object.keys(metadata).length > 0 && { metadata }),
   }
