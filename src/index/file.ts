@@ -112,7 +112,7 @@ export function corruptIndex(path: string, what: string, cause?: unknown): Medli
 }
 
 /** Whether it was SQLite that failed. */
-export function isOfSqlite(error: unknown): boolean {
+export function isOfSqlite(error: unknown): error is InstanceType<typeof Database.SqliteError> {
   return error instanceof Database.SqliteError
 }
 
@@ -179,12 +179,18 @@ function foreignFile(path: string): MedlinkError {
 }
 
 function openDatabase(path: string): IndexDatabase {
+  const db = new Database(path, { readonly: true, fileMustExist: true })
   try {
-    const db = new Database(path, { readonly: true, fileMustExist: true })
     db.pragma(`cache_size = -${CACHED_KB}`)
     return db
   } catch (cause) {
-    throw corruptIndex(path, 'SQLite cannot open it', cause)
+    db.close()
+    if (!isOfSqlite(cause) || !cause.code.startsWith('SQLITE_READONLY')) throw cause
+    throw new MedlinkError(
+      'no_access',
+      `${path} cannot be read because of ${path}-journal, which is not Medlink's: move that away`,
+      { cause },
+    )
   }
 }
 

@@ -7,12 +7,17 @@ export function indexPath(dir: string, ontology: string, version: string): strin
   return join(dir, ontology, `${version}.sqlite`)
 }
 
-/** Installed versions of an ontology, newest first: numbers count as numbers, and `starter` comes last. */
+/**
+ * Installed versions of an ontology, newest first: numbers count as numbers, and `starter` comes last. Whatever is called
+ * like an index is one here, readable or not; hidden files are left out.
+ *
+ * @throws the system's error for a folder that cannot be listed
+ */
 export function installedVersions(dir: string, ontology: string): string[] {
   const folder = join(dir, ontology)
   if (!existsSync(folder)) return []
   return readdirSync(folder)
-    .filter((name) => name.endsWith('.sqlite'))
+    .filter((name) => name.endsWith('.sqlite') && !name.startsWith('.'))
     .map((name) => name.slice(0, -'.sqlite'.length))
     .sort(newestFirst)
 }

@@ -38,9 +38,10 @@ export interface InstalledVersion {
   readonly sources: readonly { file: string; sha256: string; rows: number }[]
 }
 
-/** An index file that cannot be read. */
+/** Something in the place of an index that cannot be read. */
 export interface UnreadableVersion {
-  readonly version: string
+  /** Null where it is the ontology's whole folder. */
+  readonly version: string | null
   readonly code: MedlinkErrorCode
   readonly message: string
 }
@@ -51,7 +52,7 @@ export interface Registry {
     readonly name: OntologyName
     readonly versions: readonly string[]
     readonly details: readonly InstalledVersion[]
-    /** Index files that this version of Medlink cannot read, and why. */
+    /** What is called like an index and this version of Medlink cannot read, and why. */
     readonly unreadable: readonly UnreadableVersion[]
   }[]
 }
@@ -190,24 +191,30 @@ export class Medlink {
 
   /**
    * What is installed. Reads the manifest of every index file and opens none: whether arrays and rows are sound shows at
-   * the first question.
+   * the first question. Whatever else is called like an index is listed with what is wrong with it.
    *
    * @throws MedlinkError `closed` after {@link close}
    */
   registry(): Registry {
+    this.#indexes.requireOpen()
     return {
       ontologies: ONTOLOGY_NAMES.map((name) => {
-        const versions = this.#indexes.versions(name)
-        const details: InstalledVersion[] = []
         const unreadable: UnreadableVersion[] = []
-        for (const version of versions) {
+        const readable = <T>(version: string | null, read: () => T): T[] => {
           try {
-            details.push(describeVersion(this.#indexes.readManifest(name, version)))
+            return [read()]
           } catch (error) {
             if (!(error instanceof MedlinkError)) throw error
             unreadable.push({ version, code: error.code, message: error.message })
+            return []
           }
         }
+        const [installed = []] = readable(null, () => this.#indexes.versions(name))
+        const details = installed.flatMap((version) =>
+          readable(version, () =>
+            describeVersion(version, this.#indexes.readManifest(name, version)),
+          ),
+        )
         return { name, versions: details.map(({ version }) => version), details, unreadable }
       }),
     }
@@ -275,9 +282,10 @@ function describeConcept(
   }
 }
 
-function describeVersion(manifest: Manifest): InstalledVersion {
+/** @param version what it is called here, by which it is asked for */
+function describeVersion(version: string, manifest: Manifest): InstalledVersion {
   return {
-    version: manifest.version,
+    version,
     sample: manifest.version === STARTER_VERSION,
     index_name: indexName(manifest),
     concepts: manifest.counts.concepts,

@@ -1,4 +1,4 @@
-import { existsSync, lstatSync } from 'node:fs'
+import { lstatSync, statSync } from 'node:fs'
 import type { LinkedOntology, OntologyName } from '../contract.ts'
 import { MedlinkError } from '../errors.ts'
 import { readManifest } from '../index/file.ts'
@@ -87,7 +87,7 @@ export class OpenIndexes {
     return this.#find(name, wanted, ({ index }) => index.isCurrent())
   }
 
-  /** Installed versions of an ontology, newest first. @throws MedlinkError `closed` */
+  /** Installed versions of an ontology, newest first. @throws MedlinkError `closed`, `no_access` */
   versions(name: OntologyName): readonly string[] {
     return this.#look(name).versions
   }
@@ -132,8 +132,13 @@ export class OpenIndexes {
     return entry
   }
 
-  #look(name: OntologyName): Listing {
+  /** @throws MedlinkError `closed` */
+  requireOpen(): void {
     if (this.#isClosed) throw new MedlinkError('closed', CLOSED)
+  }
+
+  #look(name: OntologyName): Listing {
+    this.requireOpen()
     let folder = this.#folders.get(name)
     if (folder === undefined) {
       folder = new VersionFolder(this.#dir, name)
@@ -160,11 +165,18 @@ export class OpenIndexes {
     if (newest === undefined)
       throw new MedlinkError(
         'index_missing',
-        `no version of ${name} is installed in ${this.#dir}${existsSync(this.#dir) ? '' : ', which does not exist'}: run ` +
+        `no version of ${name} is installed in ${this.#dir}${stateOf(this.#dir)}: run ` +
           `medlink build ${name} --release <folder or zip> --out ${this.#dir}, or medlink build starter --out ${this.#dir} for a sample`,
       )
     return newest
   }
+}
+
+/** Why a folder has nothing in it, where that is for what it is. */
+function stateOf(dir: string): string {
+  const found = statSync(dir, { throwIfNoEntry: false })
+  if (found === undefined) return ', which does not exist'
+  return found.isDirectory() ? '' : ', which is no folder'
 }
 
 /** Whether the folder says that an index's file is the one that was opened; asks of the file itself where it cannot. */

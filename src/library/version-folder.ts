@@ -1,5 +1,6 @@
 import { type Stats, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { asFileError } from '../errors.ts'
 import { installedVersions } from '../index/registry.ts'
 
 /**
@@ -36,8 +37,20 @@ export class VersionFolder {
     this.#path = join(dir, ontology)
   }
 
-  /** What is there now; no versions where there is no folder. Asks the system once while nothing changes. */
+  /**
+   * What is there now; no versions where there is no folder. Asks the system once while nothing changes.
+   *
+   * @throws MedlinkError `no_access` for something that cannot be listed
+   */
   look(): Listing {
+    try {
+      return this.#look()
+    } catch (error) {
+      throw asFileError(this.#path, error)
+    }
+  }
+
+  #look(): Listing {
     const folder = statSync(this.#path, { throwIfNoEntry: false })
     if (folder === undefined) return EMPTY
     const known = this.#listing

@@ -1,4 +1,4 @@
-import { cpSync, readdirSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { linkResultSchema, openMedlink } from '../../src/medlink.ts'
@@ -287,6 +287,24 @@ describe('the other questions', () => {
     const json = JSON.parse((await medlink(['registry', '--json'], { env })).stdout)
     expect(json.ontologies).toHaveLength(4)
   })
+
+  test.each([false, true])(
+    'registry says on stderr what is no index (terminal: %s)',
+    async (terminal) => {
+      const dir = await tempFolder()
+      mkdirSync(join(dir, 'icd-10-cm', '2099.sqlite'), { recursive: true })
+      writeFileSync(join(dir, 'loinc'), '')
+      const ran = await medlink(['registry', '--dir', dir], { terminal })
+      expect(ran).toMatchObject({ code: 0, stdout: '' })
+      expect(ran.stderr.split('\n')).toEqual([
+        expect.stringMatching(/^medlink: loinc: .*loinc cannot be used \(ENOTDIR\)/),
+        expect.stringMatching(
+          /^medlink: icd-10-cm 2099: .*2099.sqlite is not a Medlink index: move it/,
+        ),
+        '',
+      ])
+    },
+  )
 
   test('registry of an empty folder says what to do', async () => {
     const ran = await medlink(['registry', '--dir', await tempFolder()])

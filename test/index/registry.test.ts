@@ -48,7 +48,8 @@ test('ignores other files and other ontologies', () => {
   const dir = folderWith([
     '2026.sqlite',
     '2026.sqlite.tmp',
-    '2026.sqlite.lock',
+    '2026.sqlite.building',
+    '._2027.sqlite',
     '2025.sqlite-journal',
     'notes.txt',
   ])

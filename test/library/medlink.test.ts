@@ -9,7 +9,8 @@
  * 7. an ontology that takes mentions apart says what it made of the mention and its hints
  */
 
-import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { chmodSync, cpSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import {
@@ -21,7 +22,9 @@ import {
   openMedlink,
   parseOntologyName,
 } from '../../src/medlink.ts'
+import { sql } from '../support/damaged-index.ts'
 import { writeFamilyTree } from '../support/family-tree.ts'
+import { asNobody } from '../support/faults.ts'
 import { fileFolder } from '../support/linker.ts'
 import { copyStarter, MINI, NOW } from '../support/shared-index.ts'
 import { tempFolder } from '../support/tiny-index.ts'
@@ -344,21 +347,142 @@ describe('the registry', () => {
     expect(icd10cm.details[0]!.sources.map(({ file }) => file)).toContain('icd10cm_order_2027.txt')
   })
 
-  test('lists an index that cannot be read apart, with the reason', () => {
+  /** What may stand in the place of an index, or not be looked at. */
+  const FOREIGN: readonly {
+    name: string
+    put: (file: string) => void
+    code: string
+    says: string
+  }[] = [
+    {
+      name: '2090',
+      put: (file) => writeFileSync(file, ''),
+      code: 'index_incompatible',
+      says: 'is not a Medlink index: move it away',
+    },
+    {
+      name: '2091',
+      put: (file) => writeFileSync(file, 'no index'.repeat(100)),
+      code: 'index_incompatible',
+      says: 'is not a Medlink index',
+    },
+    {
+      name: '2092',
+      put: sql('CREATE TABLE notes (text TEXT)'),
+      code: 'index_incompatible',
+      says: 'is not a Medlink index',
+    },
+    {
+      name: '2093',
+      put: (file) => mkdirSync(file),
+      code: 'index_incompatible',
+      says: 'is not a Medlink index',
+    },
+    {
+      name: '2094',
+      put: (file) => execFileSync('mkfifo', [file]),
+      code: 'index_incompatible',
+      says: 'is not a Medlink index',
+    },
+    {
+      name: '2095',
+      put: (file) => symlinkSync('nowhere', file),
+      code: 'index_missing',
+      says: 'is a link to a file that is not there',
+    },
+    {
+      name: '2096',
+      put: (file) => symlinkSync('2096.sqlite', file),
+      code: 'no_access',
+      says: '(ELOOP)',
+    },
+    {
+      name: '2097',
+      put: (file) => writeFileSync(file, '', { mode: 0 }),
+      code: 'no_access',
+      says: 'there is no permission',
+    },
+    {
+      name: '2098',
+      put: (file) => {
+        cpSync(join(dir, 'icd-10-cm', '2026.sqlite'), file)
+        truncateSync(file, 100_000)
+      },
+      code: 'index_corrupt',
+      says: 'it has 100000 bytes instead of',
+    },
+    {
+      name: '2099',
+      put: (file) => {
+        cpSync(join(dir, 'icd-10-cm', '2026.sqlite'), file)
+        writeFileSync(`${file}-journal`, 'of somebody else')
+      },
+      code: 'no_access',
+      says: "2099.sqlite-journal, which is not Medlink's: move that away",
+    },
+  ]
+
+  /** A folder with an index, a link to it, and everything foreign that a folder may hold. */
+  function foreignFolder() {
     const folder = tempFolder()
     copy2026(folder)
-    writeFileSync(join(folder, 'icd-10-cm', '2020.sqlite'), 'no index')
-    writeFileSync(join(folder, 'icd-10-cm', 'notes.txt'), 'no index either')
-    const icd10cm = opened(folder).registry().ontologies[3]!
-    expect(icd10cm.versions).toEqual(['2026'])
-    expect(icd10cm.details.map(({ version }) => version)).toEqual(['2026'])
-    expect(icd10cm.unreadable).toEqual([
-      {
-        version: '2020',
-        code: 'index_incompatible',
-        message: expect.stringContaining('2020.sqlite'),
-      },
-    ])
+    const place = (name: string) => join(folder, 'icd-10-cm', name)
+    symlinkSync('2026.sqlite', place('current.sqlite'))
+    for (const name of ['notes.txt', '._2026.sqlite']) writeFileSync(place(name), 'no index')
+    for (const { name, put } of FOREIGN) put(place(`${name}.sqlite`))
+    for (const each of [folder, join(folder, 'icd-10-cm')]) chmodSync(each, 0o755)
+    return { folder, place }
+  }
+
+  /** Text that holds one part and, later, another. */
+  const matching = (...parts: readonly string[]) =>
+    expect.toSatisfy((text: string) => parts.every((part) => text.includes(part)))
+
+  test('lists what is called like an index and is none apart, with the reason', () => {
+    const { folder, place } = foreignFolder()
+    const icd10cm = asNobody(() => opened(folder).registry()).ontologies[3]!
+    expect(icd10cm.versions).toEqual(['current', '2026'])
+    expect(icd10cm.details.map(({ version }) => version)).toEqual(['current', '2026'])
+    expect(icd10cm.unreadable).toEqual(
+      FOREIGN.toReversed().map(({ name, code, says }) => ({
+        ...{ version: name, code },
+        message: matching(place(name), says),
+      })),
+    )
+  })
+
+  test.each(FOREIGN)(
+    'does not let an older version answer for $name: $code',
+    ({ name, put, code }) => {
+      const folder = tempFolder()
+      copy2026(folder)
+      const file = join(folder, 'icd-10-cm', `${name}.sqlite`)
+      put(file)
+      for (const each of [folder, join(folder, 'icd-10-cm')]) chmodSync(each, 0o755)
+      const other = opened(folder)
+      const gout = { query: 'gout', ontology: 'icd-10-cm' } as const
+      const error = asNobody(() => errorOf(() => other.link(gout)))
+      expect(error.code).toBe(code)
+      expect(error.message).toContain(file)
+      expect(other.link({ ...gout, version: '2026' })).toMatchObject({ ontology: 'icd-10-cm' })
+    },
+  )
+
+  test('lists a folder of an ontology that cannot be read', () => {
+    const folder = tempFolder()
+    copy2026(folder)
+    writeFileSync(join(folder, 'loinc'), 'no folder')
+    symlinkSync('snomed', join(folder, 'snomed'))
+    const [snomed, loinc, , icd10cm] = opened(folder).registry().ontologies
+    for (const { unreadable } of [snomed!, loinc!])
+      expect(unreadable).toEqual([
+        {
+          version: null,
+          code: 'no_access',
+          message: expect.stringMatching(/(snomed|loinc) cannot be used \((ELOOP|ENOTDIR)\)/),
+        },
+      ])
+    expect(icd10cm!.versions).toEqual(['2026'])
   })
 })
 

@@ -9,23 +9,36 @@ export interface RegistryOptions {
 
 const TITLES = ['ontology', 'version', 'concepts', 'terms', 'built at']
 
-/** Prints the installed versions; licences and source files stand below the table. */
+/** Prints the installed versions; licences and source files stand below the table. What is damaged goes to stderr. */
 export function registry(io: Io, options: RegistryOptions): void {
   const dir = indexRoot(io, options.dir)
   const medlink = openMedlink({ dir })
   try {
     const found = medlink.registry()
     if (options.json) printJson(io, found)
-    else show(io, rowsOf(found), dir)
+    else show(io, found, dir)
   } finally {
     medlink.close()
   }
 }
 
-function show(io: Io, rows: readonly Row[], dir: string): void {
-  if (rows.length === 0) remark(io, `nothing is installed in ${dir}: try medlink build starter`)
-  else if (io.stdout.isTTY) showTable(io, rows)
+function show(io: Io, found: Registry, dir: string): void {
+  const rows = rowsOf(found)
+  const faults = faultsOf(found)
+  if (rows.length + faults.length === 0)
+    remark(io, `nothing is installed in ${dir}: try medlink build starter`)
+  else if (rows.length > 0 && io.stdout.isTTY) showTable(io, rows)
   else print(io, ...rows.map(({ cells, licence }) => [...cells, licence].join('\t')))
+  remark(io, ...faults)
+}
+
+/** What is called like an index and cannot be read, a line each. */
+function faultsOf({ ontologies }: Registry): string[] {
+  return ontologies.flatMap(({ name, unreadable }) =>
+    unreadable.map(
+      ({ version, message }) => `${name}${version === null ? '' : ` ${version}`}: ${message}`,
+    ),
+  )
 }
 
 interface Row {
