@@ -5,21 +5,22 @@
  * decoder and a line splitter in one pass. A zip inside a zip or inside a folder is not opened.
  */
 
-import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { readdir, stat } from 'node:fs/promises'
-import { basename, join } from 'node:path'
-import type { Readable } from 'node:stream'
-import { TextDecoder } from 'node:util'
-import { type Entry, openPromise, type ZipFile } from 'yauzl'
+import { readdir, realpath, stat } from 'node:fs/promises'
+import { basename, join, sep } from 'node:path'
 import { MedlinkError } from '../errors.ts'
+import { printable } from '../text/printable.ts'
 import type { ReadOptions } from './ontology.ts'
+import { readBlocks, readLines } from './release-text.ts'
+import { MAX_ENTRIES, openZip } from './release-zip.ts'
 
 /** An open release. Close it when the last file is read. */
 export interface ReleaseFiles {
   /** What was opened, as the caller wrote it. */
   readonly path: string
-  /** Every file at any depth, sorted by path; hidden files and the `__MACOSX` folder are left out. */
+  /**
+   * Every plain file at any depth, sorted by path; hidden files, the `__MACOSX` folder, pipes and devices are left out.
+   */
   readonly files: readonly ReleaseFile[]
   /** The files whose name without folders matches `pattern`, sorted by path. */
   find(pattern: RegExp): readonly ReleaseFile[]
@@ -28,14 +29,15 @@ export interface ReleaseFiles {
 
 /** One file of a release. Each `read…` call reads the file anew, so call one of them once. */
 export interface ReleaseFile {
-  /** Name without folders, as error messages and source records give it. */
+  /** Name without folders, as error messages and source records give it: {@link printable}. */
   readonly name: string
-  /** Path inside the release, with `/`. */
+  /** Path inside the release, with `/`, printable, too. */
   readonly path: string
   /**
-   * SHA-256 (hex) of the file, after `onLine` has seen every line in order. Lines come without LF or CRLF and
+   * SHA-256 (hex) of the file, after `onLine` has seen every line in order. Lines come without LF, CRLF or CR and
    * without a byte order mark, numbered from 1; an end of line at the end of the file opens no further line.
-   * @throws MedlinkError `release_invalid` for a line that is not UTF-8, a damaged zip or a failing disk
+   * @throws MedlinkError `release_invalid` for a line that is not UTF-8, has a control character or is longer than 16 MB, a
+   *   file larger than the release may have, a damaged zip or a failing disk
    */
   readLines(onLine: (line: string, lineNumber: number) => void): Promise<string>
   /** Like {@link readLines}, in pieces of whole lines with their line ends: for XML and JSON parsers. */
@@ -44,54 +46,46 @@ export interface ReleaseFile {
   readHead(bytes: number): Promise<string>
 }
 
-type OpenStream = () => Promise<Readable>
+/** A file before it is known how it is read. */
+interface FoundFile {
+  readonly path: string
+  /** Bytes. */
+  readonly size: number
+  open(): Promise<AsyncIterable<Buffer>>
+}
+
+/** Bytes of one file where an ontology does not say less: those of SNOMED CT's editions have some hundred million. */
+const MAX_FILE_BYTES = 2 ** 31
+
+/** Characters of a file's name and of its path; no file system has more of a name. */
+const MAX_NAME = 255
+const MAX_PATH = 1024
 
 /**
  * The files of the release at `path`, a folder or a zip.
- * @throws MedlinkError `release_not_found` when nothing is there, `release_invalid` when it is no folder and no intact zip
+ *
+ * @param maxFileBytes more bytes than any file of the ontology has: a larger one cannot be read
+ * @throws MedlinkError `release_not_found` when nothing is there; `release_invalid` when it is no folder and no intact
+ *   zip, has more files than any release, the same one twice, or a link that leads out of it
  */
-export async function openRelease(path: string): Promise<ReleaseFiles> {
+export async function openRelease(
+  path: string,
+  maxFileBytes = MAX_FILE_BYTES,
+): Promise<ReleaseFiles> {
   const found = await stat(path).catch((cause: unknown) => {
     throw new MedlinkError('release_not_found', `no release at ${path}: give a folder or a zip`, {
       cause,
     })
   })
-  return found.isDirectory() ? openFolder(path) : openZip(path)
-}
-
-async function openFolder(path: string): Promise<ReleaseFiles> {
-  const paths: string[] = []
-  await walk(path, '', paths)
-  const files = paths.map((inner) =>
-    releaseFile(inner, async () => createReadStream(join(path, inner))),
-  )
-  return releaseFiles(path, files, () => {})
-}
-
-/** Collects file paths below `root`/`folder`. A link to a file counts as a file; a link to a folder is not followed. */
-async function walk(root: string, folder: string, into: string[]): Promise<void> {
-  for (const entry of await readdir(join(root, folder), { withFileTypes: true })) {
-    const inner = folder === '' ? entry.name : `${folder}/${entry.name}`
-    if (isHidden(inner)) continue
-    if (entry.isDirectory()) await walk(root, inner, into)
-    else if (entry.isFile()) into.push(inner)
-    else if (entry.isSymbolicLink() && (await stat(join(root, inner))).isFile()) into.push(inner)
-  }
-}
-
-async function openZip(path: string): Promise<ReleaseFiles> {
-  let zip: ZipFile | undefined
+  let close = () => {}
   try {
-    zip = await openPromise(path, { autoClose: false, lazyEntries: true })
-    const files: ReleaseFile[] = []
-    for await (const entry of zip.eachEntry()) {
-      if (entry.fileName.endsWith('/') || isHidden(entry.fileName)) continue
-      files.push(releaseFile(entry.fileName, zipStream(zip, entry), entry.crc32))
-    }
-    const opened = zip
-    return releaseFiles(path, files, () => opened.close())
+    if (!found.isDirectory() && !found.isFile()) throw new Error('it is a pipe or a device')
+    const opened = found.isDirectory() ? await openFolder(path) : await openZip(path)
+    close = opened.close
+    return releaseFiles(path, opened.files.filter(isVisible), maxFileBytes, close)
   } catch (cause) {
-    zip?.close()
+    close()
+    if (cause instanceof MedlinkError) throw cause
     throw new MedlinkError(
       'release_invalid',
       `${path} is neither a folder nor an intact zip (${reason(cause)}): fetch it again`,
@@ -100,8 +94,47 @@ async function openZip(path: string): Promise<ReleaseFiles> {
   }
 }
 
-function zipStream(zip: ZipFile, entry: Entry): OpenStream {
-  return () => zip.openReadStreamPromise(entry)
+async function openFolder(path: string): Promise<{ files: FoundFile[]; close: () => void }> {
+  const files: FoundFile[] = []
+  try {
+    await walk(await realpath(path), '', files)
+  } catch (cause) {
+    if (cause instanceof MedlinkError) throw cause
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : reason(cause)
+    throw new MedlinkError('release_invalid', `${path} cannot be read: ${code}`, { cause })
+  }
+  return { files, close: () => {} }
+}
+
+/** Collects files below `root`/`folder`. A link to a file counts as a file; a link to a folder is not followed. */
+async function walk(root: string, folder: string, into: FoundFile[]): Promise<void> {
+  for (const entry of await readdir(join(root, folder), { withFileTypes: true })) {
+    const path = folder === '' ? entry.name : `${folder}/${entry.name}`
+    if (isHidden(path)) continue
+    if (entry.isSymbolicLink()) await requireInside(root, path)
+    if (entry.isDirectory()) await walk(root, path, into)
+    else if (entry.isFile() || entry.isSymbolicLink()) {
+      const found = await stat(join(root, path))
+      if (!found.isFile()) continue
+      if (into.length === MAX_ENTRIES)
+        throw new Error(`more than ${MAX_ENTRIES} files, give the folder of the release alone`)
+      into.push({ path, size: found.size, open: async () => createReadStream(join(root, path)) })
+    }
+  }
+}
+
+/** @throws MedlinkError `release_invalid` for a link to nothing or out of the folder; where to is not told */
+async function requireInside(root: string, path: string): Promise<void> {
+  const target = await realpath(join(root, path)).catch(() => undefined)
+  if (target?.startsWith(`${root}${sep}`)) return
+  throw new MedlinkError(
+    'release_invalid',
+    `${printable(path, MAX_PATH)} is a link that leads out of the release or to nothing: put the file in its place`,
+  )
+}
+
+function isVisible({ path }: FoundFile): boolean {
+  return !isHidden(path)
 }
 
 /** Dot files and the `__MACOSX/._name` twins, which carry the names of real files but not their contents. */
@@ -109,8 +142,15 @@ function isHidden(path: string): boolean {
   return path.split('/').some((part) => part.startsWith('.') || part === '__MACOSX')
 }
 
-function releaseFiles(path: string, files: ReleaseFile[], close: () => void): ReleaseFiles {
-  files.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))
+function releaseFiles(
+  path: string,
+  found: readonly FoundFile[],
+  maxFileBytes: number,
+  close: () => void,
+): ReleaseFiles {
+  const files = found
+    .map((file) => releaseFile(file, maxFileBytes))
+    .sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))
   return {
     path,
     files,
@@ -119,24 +159,20 @@ function releaseFiles(path: string, files: ReleaseFile[], close: () => void): Re
   }
 }
 
-function releaseFile(path: string, open: OpenStream, crc?: number): ReleaseFile {
-  const name = basename(path)
+function releaseFile(file: FoundFile, maxBytes: number): ReleaseFile {
+  const fileName = basename(file.path)
+  if (fileName.length > MAX_NAME || file.path.length > MAX_PATH)
+    throw new Error(`a file of it has a name of ${file.path.length} characters`)
+  const name = printable(fileName, MAX_NAME)
   return {
     name,
-    path,
-    readText: (onText) => readBlocks(chunks(name, open, crc), name, onText),
-    readLines: (onLine) =>
-      readBlocks(chunks(name, open, crc), name, (block, firstLine) => {
-        const lines = block.split('\n')
-        if (lines.at(-1) === '') lines.pop()
-        lines.forEach((line, index) => {
-          onLine(line.endsWith('\r') ? line.slice(0, -1) : line, firstLine + index)
-        })
-      }),
+    path: printable(file.path, MAX_PATH),
+    readText: (onText) => readBlocks(chunks(file, name, maxBytes), name, onText),
+    readLines: (onLine) => readLines(chunks(file, name, maxBytes), name, onLine),
     readHead: async (bytes) => {
       const head: Buffer[] = []
       let length = 0
-      for await (const chunk of chunks(name, open)) {
+      for await (const chunk of chunks(file, name, maxBytes)) {
         head.push(chunk)
         length += chunk.length
         if (length >= bytes) break
@@ -147,100 +183,27 @@ function releaseFile(path: string, open: OpenStream, crc?: number): ReleaseFile 
 }
 
 /** The bytes of a file; whatever goes wrong below becomes `release_invalid`, errors of the consumer stay as they are. */
-async function* chunks(name: string, open: OpenStream, crc?: number): AsyncGenerator<Buffer> {
-  let sum = 0
+async function* chunks(
+  { size, open }: FoundFile,
+  name: string,
+  maxBytes: number,
+): AsyncGenerator<Buffer> {
+  if (size > maxBytes)
+    throw new MedlinkError(
+      'release_invalid',
+      `${name} has ${size} bytes: no such file of a release has more than ${maxBytes}`,
+    )
   try {
+    let length = 0
     for await (const chunk of await open()) {
-      if (crc !== undefined) sum = crc32(chunk, sum)
+      length += chunk.length
+      if (length > maxBytes) throw new Error(`it has grown to more than ${maxBytes} bytes`)
       yield chunk
     }
   } catch (cause) {
     throw new MedlinkError('release_invalid', `${name} cannot be read: ${reason(cause)}`, { cause })
   }
-  if (crc !== undefined && sum !== crc) {
-    throw new MedlinkError('release_invalid', `${name} is damaged: its checksum differs in the zip`)
-  }
 }
-
-/** Hands over the text in blocks that end with a line, and gives back the SHA-256 of the bytes in hex. */
-async function readBlocks(
-  source: AsyncIterable<Buffer>,
-  name: string,
-  onBlock: (text: string, firstLine: number) => void,
-): Promise<string> {
-  const hash = createHash('sha256')
-  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-  let pending: Buffer[] = []
-  let line = 1
-  const flush = () => {
-    const bytes = pending.length === 1 ? pending[0]! : Buffer.concat(pending)
-    const text = decodeStrictly(bytes, decoder, name, line)
-    pending = []
-    if (text === '') return
-    onBlock(line === 1 && text.startsWith('\uFEFF') ? text.slice(1) : text, line)
-    line += countLines(bytes)
-  }
-  for await (const chunk of source) {
-    hash.update(chunk)
-    const end = chunk.lastIndexOf(LINE_FEED) + 1
-    if (end > 0) {
-      pending.push(chunk.subarray(0, end))
-      flush()
-    }
-    if (end < chunk.length) pending.push(chunk.subarray(end))
-  }
-  flush()
-  return hash.digest('hex')
-}
-
-const LINE_FEED = 0x0a
-
-/** `bytes` as text. The fast path decodes all lines at once; only a failure looks for the line at fault. */
-function decodeStrictly(bytes: Buffer, decoder: TextDecoder, name: string, line: number): string {
-  try {
-    return decoder.decode(bytes)
-  } catch (cause) {
-    throw badEncoding(bytes, decoder, name, line) ?? cause
-  }
-}
-
-/** The error for the first line of `bytes` that is not UTF-8; the first line has the number `line`. */
-function badEncoding(bytes: Buffer, decoder: TextDecoder, name: string, line: number) {
-  for (let start = 0; start < bytes.length; line++) {
-    const end = bytes.indexOf(LINE_FEED, start) + 1 || bytes.length
-    const found = bytes.subarray(start, end)
-    start = end
-    try {
-      decoder.decode(found)
-    } catch (cause) {
-      return new MedlinkError(
-        'release_invalid',
-        `${name} line ${line}: found "${found.toString('utf8').trim().slice(0, 80)}", expected UTF-8 text`,
-        { cause },
-      )
-    }
-  }
-  return undefined
-}
-
-function countLines(bytes: Buffer): number {
-  let count = 0
-  for (let at = bytes.indexOf(LINE_FEED); at !== -1; at = bytes.indexOf(LINE_FEED, at + 1)) count++
-  return count
-}
-
-/** CRC-32 of `bytes` after those that gave `sum` (ISO 3309, polynomial 0xEDB88320); yauzl leaves this check to its caller. */
-function crc32(bytes: Buffer, sum: number): number {
-  let crc = ~sum
-  for (let i = 0; i < bytes.length; i++) crc = CRC_TABLE[(crc ^ bytes[i]!) & 0xff]! ^ (crc >>> 8)
-  return ~crc >>> 0
-}
-
-const CRC_TABLE = Int32Array.from({ length: 256 }, (_, byte) => {
-  let value = byte
-  for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1
-  return value
-})
 
 /**
  * The folder or zip of an ontology that its publisher hands out as one, every line of it readable and with one
@@ -272,19 +235,19 @@ export function plural(count: number, noun: string): string {
   return count === 1 ? `1 ${noun}` : `${count} ${noun}s`
 }
 
-/** The warning about rows of a file whose codes the release's main table lacks; `unknown` has at least one code. */
+/** The warning about rows of a file, `count` of them, whose codes the release's main table lacks. */
 export function unknownCodesWarning(
   file: string,
-  unknown: readonly string[],
+  { count, example }: { readonly count: number; readonly example: string },
   table: string,
 ): string {
-  const rows =
-    unknown.length === 1
-      ? `1 row of ${file} names a code`
-      : `${unknown.length} rows of ${file} name codes`
-  return `${rows} that ${table} lacks, e.g. ${unknown[0]}`
+  const rows = count === 1 ? `1 row of ${file} names a code` : `${count} rows of ${file} name codes`
+  return `${rows} that ${table} lacks, e.g. ${printable(example)}`
 }
 
+/** Characters of another program's message: it may quote names of files. */
+const MAX_REASON = 200
+
 function reason(cause: unknown): string {
-  return cause instanceof Error ? cause.message : String(cause)
+  return printable(cause instanceof Error ? cause.message : String(cause), MAX_REASON)
 }

@@ -8,7 +8,7 @@
 
 import type { ReleaseFile } from '../../release-files.ts'
 import type { CodeName } from './tabular.ts'
-import { collapse, parseXml, type XmlHandlers } from './xml.ts'
+import { collapse, type Fail, MAX_NAME, MAX_NAMES, parseXml, type XmlHandlers } from './xml.ts'
 
 /** One code of one entry. */
 export interface IndexEntry {
@@ -34,7 +34,7 @@ export interface IndexFile {
  */
 export async function readIndexXml(file: ReleaseFile): Promise<IndexFile> {
   const draft = { version: '', entries: [] as IndexEntry[] }
-  const sha256 = await parseXml(file, 'ICD10CM.index', indexHandlers(draft))
+  const sha256 = await parseXml(file, 'ICD10CM.index', (fail) => indexHandlers(draft, fail))
   return { ...draft, sha256 }
 }
 
@@ -54,12 +54,12 @@ export function parseIndexCode(text: string): string | undefined {
   const code = text
     .replace(/\[[^\]]*\]?/g, '')
     .trim()
-    .replace(/\.?-+$/, '')
+    .replace(/(?<!-)\.?-+$/, '')
   return code === '' ? undefined : code
 }
 
 /** Fills `draft` while the file streams past: `titles` is the path to the term that is open. */
-function indexHandlers(draft: { version: string; entries: IndexEntry[] }): XmlHandlers {
+function indexHandlers(draft: { version: string; entries: IndexEntry[] }, fail: Fail): XmlHandlers {
   const titles: string[] = []
   let column = 0
   return {
@@ -78,6 +78,9 @@ function indexHandlers(draft: { version: string; entries: IndexEntry[] }): XmlHa
         const code = parseIndexCode(text)
         const named = titles.filter((title) => title !== '')
         if (code !== undefined && named.length > 0) {
+          if (named.join(', ').length > MAX_NAME)
+            fail(`found an entry of more than ${MAX_NAME} characters`)
+          if (draft.entries.length === MAX_NAMES) fail(`found more than ${MAX_NAMES} codes`)
           draft.entries.push({ path: named, code, column })
         }
       }
@@ -93,5 +96,5 @@ function isTerm(element: string | undefined): boolean {
 function plainTitle(title: string): string {
   return collapse(title.replace(/\b(?:NEC|NOS)\b/g, ' '))
     .replace(/ +,/g, ',')
-    .replace(/^[, ]+|[, ]+$/g, '')
+    .replace(/^[, ]+|(?<![, ])[, ]+$/g, '')
 }

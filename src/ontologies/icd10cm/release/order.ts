@@ -7,7 +7,9 @@
  */
 
 import { MedlinkError } from '../../../errors.ts'
+import { printable } from '../../../text/printable.ts'
 import type { ReleaseFile } from '../../release-files.ts'
+import { badLine as badLineOf } from '../../release-text.ts'
 
 /**
  * One line of the order file. `code` has its dot: `A00`, `A00.0`, `QA0.0101`. `longTitle` is the short title where the
@@ -27,6 +29,12 @@ export interface OrderFile {
   readonly untitled: readonly string[]
   readonly sha256: string
 }
+
+/** Codes of one edition: FY2026 has 98,186. */
+const MAX_CODES = 250_000
+
+/** Characters of one line: the longest of FY2026 has 306. */
+const MAX_LINE_LENGTH = 2000
 
 /** Letter, then two characters of which either may be a letter (C4A, QA0), then up to four more. */
 const CODE = /^[A-Z][0-9A-Z]{2}[0-9A-Z]{0,4}$/
@@ -50,6 +58,7 @@ export async function readOrderFile(file: ReleaseFile): Promise<OrderFile> {
     if (rows.has(row.code)) {
       throw badLine(file, lineNumber, line, `each code once, but ${row.code} is there already`)
     }
+    if (rows.size === MAX_CODES) throw badLine(file, lineNumber, line, `at most ${MAX_CODES} codes`)
     rows.set(row.code, row)
     if (line.slice(77).trim() === '') untitled.push(row.code)
   })
@@ -78,6 +87,7 @@ export function getParent(code: string, codes: { has(code: string): boolean }): 
 }
 
 function parseOrderLine(line: string, bad: (expected: string) => MedlinkError): OrderRow {
+  if (line.length > MAX_LINE_LENGTH) throw bad(`a line of at most ${MAX_LINE_LENGTH} characters`)
   if (!/^\d{5} /.test(line)) throw bad('an order number of 5 digits in columns 1-5')
   const code = line.slice(6, 13).trimEnd()
   if (!CODE.test(code) || line.charAt(13) !== ' ') {
@@ -96,9 +106,5 @@ function parseOrderLine(line: string, bad: (expected: string) => MedlinkError): 
 }
 
 function badLine(file: ReleaseFile, line: number, found: string, expected: string): MedlinkError {
-  const shown = found.length > 80 ? `${found.slice(0, 80)}…` : found
-  return new MedlinkError(
-    'release_invalid',
-    `${file.name} line ${line}: found "${shown}", expected ${expected}`,
-  )
+  return badLineOf(file.name, line, `"${printable(found)}"`, expected)
 }

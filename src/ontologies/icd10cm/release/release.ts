@@ -28,6 +28,9 @@ export interface Icd10cmReleaseOptions {
   readonly version?: string
 }
 
+/** Bytes of one file: the largest of FY2026 has some twenty million. */
+const MAX_FILE_BYTES = 2 ** 26
+
 /** What one XML file adds to the order file. */
 interface Supplement {
   readonly file: ReleaseFile
@@ -49,7 +52,7 @@ export async function readIcd10cmRelease(
   path: string,
   options: Icd10cmReleaseOptions = {},
 ): Promise<ReleaseRecords> {
-  const release = await openRelease(path)
+  const release = await openRelease(path, MAX_FILE_BYTES)
   try {
     return await readFiles(release, options.version)
   } finally {
@@ -127,7 +130,11 @@ function addSupplement(
   const known = names.filter(({ code }) => order.rows.has(code))
   for (const { code, text } of known) terms.add(code, text, kind)
   const unknown = names.map(({ code }) => code).filter((code) => !order.rows.has(code))
-  if (unknown.length > 0) warnings.push(unknownCodesWarning(file.name, unknown, 'the order file'))
+  const [example] = unknown
+  if (example !== undefined)
+    warnings.push(
+      unknownCodesWarning(file.name, { count: unknown.length, example }, 'the order file'),
+    )
   return { file: file.name, sha256, rows: known.length }
 }
 

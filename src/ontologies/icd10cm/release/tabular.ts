@@ -8,7 +8,7 @@
 
 import type { ReleaseFile } from '../../release-files.ts'
 import type { Chapter } from './chapters.ts'
-import { parseXml, type XmlHandlers } from './xml.ts'
+import { type Fail, MAX_NAME, MAX_NAMES, parseXml, type XmlHandlers } from './xml.ts'
 
 /** A block of categories, e.g. `{range: 'E08-E13', title: 'Diabetes mellitus'}`; a range may be one category. */
 export interface Block {
@@ -43,6 +43,9 @@ type Draft = {
   readonly names: CodeName[]
 }
 
+/** Chapters of one list; there are 22. */
+const MAX_CHAPTERS = 100
+
 /** Longest includes note that is still read as a name, in characters; longer ones are sentences. */
 const MAX_INCLUDES_LENGTH = 119
 
@@ -52,17 +55,23 @@ const MAX_INCLUDES_LENGTH = 119
  */
 export async function readTabular(file: ReleaseFile): Promise<TabularList> {
   const draft: Draft = { version: '', chapters: [], blocks: new Map(), names: [] }
-  const sha256 = await parseXml(file, 'ICD10CM.tabular', tabularHandlers(draft))
+  const sha256 = await parseXml(file, 'ICD10CM.tabular', (fail) => tabularHandlers(draft, fail))
   draft.chapters.sort((a, b) => (a.range < b.range ? -1 : a.range > b.range ? 1 : 0))
   return { ...draft, sha256 }
 }
 
 /** Fills `draft` while the list streams past: `codes` are the open `diag` elements, innermost last. */
-function tabularHandlers(draft: Draft): XmlHandlers {
+function tabularHandlers(draft: Draft, fail: Fail): XmlHandlers {
   const codes: string[] = []
   let chapter = 0
   let block: Block | undefined
   let sectionId = ''
+  const requireShort = (text: string) =>
+    text.length <= MAX_NAME ? text : fail(`found a name of more than ${MAX_NAME} characters`)
+  const addName = (text: string) => {
+    if (draft.names.length === MAX_NAMES) fail(`found more than ${MAX_NAMES} names`)
+    draft.names.push({ code: codes.at(-1)!, text: requireShort(text) })
+  }
   const onClose: Record<string, (text: string) => void> = {
     'ICD10CM.tabular/version': (text) => {
       draft.version = text
@@ -70,9 +79,12 @@ function tabularHandlers(draft: Draft): XmlHandlers {
     'chapter/name': (text) => {
       chapter = Number(text)
     },
-    'chapter/desc': (text) => draft.chapters.push({ number: chapter, ...parseHeading(text) }),
+    'chapter/desc': (text) => {
+      if (draft.chapters.length === MAX_CHAPTERS) fail(`found more than ${MAX_CHAPTERS} chapters`)
+      draft.chapters.push({ number: chapter, ...parseHeading(requireShort(text)) })
+    },
     'section/desc': (text) => {
-      const { range, title } = parseHeading(text)
+      const { range, title } = parseHeading(requireShort(text))
       block = { range: range || sectionId, title }
     },
     'diag/name': (code) => {
@@ -80,11 +92,10 @@ function tabularHandlers(draft: Draft): XmlHandlers {
       if (block !== undefined && code.length === 3) draft.blocks.set(code, block)
     },
     'diag/inclusionTerm/note': (text) => {
-      if (isName(text)) draft.names.push({ code: codes.at(-1)!, text })
+      if (isName(text)) addName(text)
     },
     'diag/includes/note': (text) => {
-      const code = codes.at(-1)!
-      if (code.length === 3 && isIncludesName(text)) draft.names.push({ code, text })
+      if (codes.at(-1)!.length === 3 && isIncludesName(text)) addName(text)
     },
   }
   return {

@@ -63,18 +63,18 @@ async function readAccessory<Name extends string>(
   isWanted: (row: CsvRow<Name>) => boolean = () => true,
 ): Promise<void> {
   let rows = 0
-  const unknown: string[] = []
+  const unknown = { count: 0, example: '' }
   const sha256 = await readCsv(file, columns, (row) => {
     if (!isWanted(row)) return
     const code = row[codeColumn].trim()
     const term = terms.get(code)
     if (term === undefined) {
-      unknown.push(code)
+      if (unknown.count++ === 0) unknown.example = code
       return
     }
     rows++
     onRow(row, term)
   })
   sources.push({ file: file.name, sha256, rows })
-  if (unknown.length > 0) warnings.push(unknownCodesWarning(file.name, unknown, 'Loinc.csv'))
+  if (unknown.count > 0) warnings.push(unknownCodesWarning(file.name, unknown, 'Loinc.csv'))
 }

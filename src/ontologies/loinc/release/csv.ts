@@ -7,8 +7,10 @@
  */
 
 import { CsvError, parse } from 'csv-parse/sync'
-import { MedlinkError } from '../../../errors.ts'
+import type { MedlinkError } from '../../../errors.ts'
+import { printable } from '../../../text/printable.ts'
 import { plural, type ReleaseFile } from '../../release-files.ts'
+import { badLine as badLineOf } from '../../release-text.ts'
 
 /** The columns to read, by the names of the header; the others are passed over. */
 export interface CsvColumns<Name extends string> {
@@ -21,10 +23,10 @@ export interface CsvColumns<Name extends string> {
 export type CsvRow<Name extends string> = Readonly<Record<Name, string>>
 
 /** Characters of one row, far more than a row of LOINC has: ends the search for a lost quote. */
-const MAX_ROW_LENGTH = 1_000_000
+const MAX_ROW_LENGTH = 200_000
 
-/** Characters of a file that a message may quote. */
-const MAX_QUOTED = 80
+/** Rows of one file; the largest of those that are read has less than a million. */
+const MAX_ROWS = 10_000_000
 
 /**
  * SHA-256 (hex) of a CSV file, after `onRow` has seen its rows in order, each with the number of the line on which it
@@ -39,7 +41,9 @@ export async function readCsv<const Name extends string>(
 ): Promise<string> {
   let header: readonly string[] | undefined
   let pick: ((cells: readonly string[]) => CsvRow<Name>) | undefined
+  let rows = 0
   const onCells = (cells: readonly string[], line: number) => {
+    if (++rows > MAX_ROWS) throw badLine(file, line, `row ${rows}`, `at most ${MAX_ROWS}`)
     if (header === undefined || pick === undefined) {
       header = cells
       pick = columnPicker(file, line, header, columns)
@@ -56,12 +60,20 @@ export async function readCsv<const Name extends string>(
   let open: { text: string; quotes: number; readonly line: number } | undefined
   const closeRow = () => {
     if (open === undefined) return
-    onCells(parseCells(open.text, file, open.line, header), open.line)
+    const cells = parseCells(open.text, file, open.line, header)
+    requireShort(open.text, open.line)
+    onCells(cells, open.line)
     open = undefined
+  }
+  const requireShort = ({ length }: string, line: number) => {
+    if (length <= MAX_ROW_LENGTH) return
+    const expected = `at most ${MAX_ROW_LENGTH} from quote to quote`
+    throw badLine(file, line, 'a row of more characters', expected)
   }
   const sha256 = await file.readLines((text, line) => {
     if (open === undefined) {
       if (text === '') return
+      requireShort(text, line)
       const cells = splitPlainRow(text)
       if (cells !== undefined) return onCells(cells, line)
       open = { text, quotes: 0, line }
@@ -92,12 +104,11 @@ export function badCell(
 }
 
 function badLine(file: ReleaseFile, line: number, found: string, expected: string, cause?: Error) {
-  const message = `${file.name} line ${line}: found ${found}, expected ${expected}`
-  return new MedlinkError('release_invalid', message, cause && { cause })
+  return badLineOf(file.name, line, found, expected, cause)
 }
 
 function quote(text: string): string {
-  return `"${text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED)}…` : text}"`
+  return `"${printable(text)}"`
 }
 
 /** Gives the wanted cells of a row their names; checks that the header has each required column, and none twice. */
@@ -139,7 +150,7 @@ function parseCells(
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     const place = Number(error.column)
-    const column = header[place] ?? place + 1
+    const column = printable(header[place] ?? String(place + 1))
     if (error.code === 'CSV_QUOTE_NOT_CLOSED') {
       throw badLine(file, line, `no end of column ${column}`, 'a closing quote', error)
     }

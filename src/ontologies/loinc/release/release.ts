@@ -14,6 +14,9 @@ export interface LoincReleaseOptions {
   readonly version?: string
 }
 
+/** Bytes of one file: those of 2.82 that are read have less than a hundred million. */
+const MAX_FILE_BYTES = 2 ** 28
+
 /** What the build takes from a release. Every code in it is one of `rows`. */
 export interface LoincTables {
   readonly version: string
@@ -39,7 +42,7 @@ export async function readLoincTables(
   path: string,
   options: LoincReleaseOptions = {},
 ): Promise<LoincTables> {
-  const release = await openRelease(path)
+  const release = await openRelease(path, MAX_FILE_BYTES)
   try {
     return await readFiles(release, options)
   } finally {

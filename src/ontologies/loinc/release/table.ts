@@ -44,7 +44,24 @@ const COLUMNS = {
   ],
 } as const
 
+const NAME_COLUMNS = [
+  'COMPONENT',
+  'SHORTNAME',
+  'LONG_COMMON_NAME',
+  'CONSUMER_NAME',
+  'DisplayName',
+] as const
+
 type TableRow = CsvRow<(typeof COLUMNS.required)[number] | (typeof COLUMNS.optional)[number]>
+
+/** Codes of one table: 2.82 has 109,000. */
+const MAX_CODES = 250_000
+
+/** Names in RELATEDNAMES2 of all rows together, some thirty a row. */
+const MAX_RELATED_NAMES = 10_000_000
+
+/** Characters of a name; LOINC's own columns of them hold 255. */
+const MAX_NAME = 2000
 
 /**
  * The terms of Loinc.csv.
@@ -54,11 +71,16 @@ type TableRow = CsvRow<(typeof COLUMNS.required)[number] | (typeof COLUMNS.optio
 export async function readLoincTable(file: ReleaseFile): Promise<ReadContext> {
   const terms = new Map<string, LoincDraft>()
   const share = interner()
+  let relatedNames = 0
   const sha256 = await readCsv(file, COLUMNS, (row, line) => {
     const term = parseTerm(row, share, (found, expected) => badCell(file, line, found, expected))
     if (terms.has(term.code)) {
       throw badCell(file, line, term.code, `each code once, but ${term.code} is there already`)
     }
+    if (terms.size === MAX_CODES) throw badCell(file, line, term.code, `at most ${MAX_CODES} codes`)
+    relatedNames += term.relatedNames.length
+    if (relatedNames > MAX_RELATED_NAMES)
+      throw badCell(file, line, term.code, `at most ${MAX_RELATED_NAMES} related names`)
     terms.set(term.code, term)
   })
   if (terms.size === 0) {
@@ -78,6 +100,8 @@ function parseTerm(
   }
   const status = STATUSES.find((each) => each === row.STATUS.trim())
   if (status === undefined) throw bad(row.STATUS, `one of ${STATUSES.join(', ')}`)
+  const long = NAME_COLUMNS.find((column) => row[column].length > MAX_NAME)
+  if (long !== undefined) throw bad(row[long], `a ${long} of at most ${MAX_NAME} characters`)
   const component = oneLine(row.COMPONENT)
   const shortName = oneLine(row.SHORTNAME)
   const group = share(oneLine(row.CLASS))

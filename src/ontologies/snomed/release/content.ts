@@ -1,5 +1,6 @@
 /** What a release holds while it is read: millions of rows, kept as numbers in lists that run parallel. */
 
+import { MedlinkError } from '../../../errors.ts'
 import type { MapRecord } from '../../../index/records.ts'
 import type { ReleaseFile } from '../../release-files.ts'
 import type { Faults, Tally } from './faults.ts'
@@ -117,6 +118,9 @@ export type Reader = (
   reading: ReadContext,
 ) => Promise<{ sha256: string; rows: number }>
 
+/** Identifiers of one table: four times those of the largest, the language reference sets of an edition. */
+const MAX_IDENTIFIERS = 16_000_000
+
 /**
  * The row's place in a table, where its date then stands; -1 for a row that is older than what the table has. Of rows
  * of one date the last counts. Nothing may keep the caller from filling the place.
@@ -126,6 +130,11 @@ export function claimRow(
   { ids, dates }: { readonly ids: SctidTable | MemberTable; readonly dates: number[] },
 ): number {
   const place = row.addId(ids)
+  if (place === MAX_IDENTIFIERS)
+    throw new MedlinkError(
+      'release_invalid',
+      `the release has more than ${MAX_IDENTIFIERS} rows of one kind: no release has so many`,
+    )
   if (place < dates.length && row.date < dates[place]!) return -1
   dates[place] = row.date
   return place

@@ -1,7 +1,8 @@
 /** Lines of a release that cannot be used: the first of them is an error, or all are left out and counted. */
 
-import { MedlinkError } from '../../../errors.ts'
+import { printable } from '../../../text/printable.ts'
 import { plural, type ReleaseFile } from '../../release-files.ts'
+import { badLine } from '../../release-text.ts'
 
 /** What to do about a line that cannot be used: see {@link Faults.add}. */
 export interface Faults {
@@ -14,14 +15,18 @@ export interface Faults {
   warnings(): string[]
 }
 
-/** `lenient` leaves lines out and counts them; otherwise the first one is an error. */
+/** Lines that are left out before what is read is no release at all. */
+const MAX_LEFT_OUT = 1_000_000
+
+/** `lenient` leaves lines out and counts them, a million at most; otherwise the first one is an error. */
 export function createFaults(lenient: boolean): Faults {
   const tally = createTally()
+  let leftOut = 0
   return {
     add(kind, { name }, line, found, expected) {
-      const message = `${name} line ${line}: found "${found.slice(0, 80)}", expected ${expected}`
-      if (!lenient) throw new MedlinkError('release_invalid', message)
-      tally.add(kind, message)
+      const error = badLine(name, line, `"${printable(found)}"`, expected)
+      if (!lenient || ++leftOut > MAX_LEFT_OUT) throw error
+      tally.add(kind, error.message)
     },
     warnings: () =>
       tally.map(
@@ -30,18 +35,22 @@ export function createFaults(lenient: boolean): Faults {
   }
 }
 
-/** Counts by what is counted, each with its first example. */
+/** Counts by what is counted, each with its first example, which may be text of a file. */
 export interface Tally {
   add(what: string, example: string): void
   map<T>(toItem: (what: string, count: number, example: string) => T): T[]
 }
+
+/** Characters of an example: it may be a whole message. */
+const MAX_EXAMPLE = 500
 
 export function createTally(): Tally {
   const counts = new Map<string, { count: number; readonly example: string }>()
   return {
     add(what, example) {
       const known = counts.get(what)
-      if (known === undefined) counts.set(what, { count: 1, example })
+      if (known === undefined)
+        counts.set(what, { count: 1, example: printable(example, MAX_EXAMPLE) })
       else known.count++
     },
     map: (toItem) =>

@@ -1,5 +1,6 @@
 /** How concepts lead to others: what became of retired ones, and which lie below which. */
 
+import { MedlinkError } from '../../../errors.ts'
 import type { ReplacementRecord } from '../../../index/records.ts'
 import { type Content, claimRow, type Reader } from './content.ts'
 import { relationOf } from './modules.ts'
@@ -109,6 +110,9 @@ export function readHistory(
   }
 }
 
+/** Retired concepts that the ways from one may lead over: more have no one end. */
+const MAX_WAYS = 1000
+
 /** The one active concept at the ends of all ways; undefined when there is none, or several. */
 function findSuccessor(
   start: number,
@@ -119,12 +123,13 @@ function findSuccessor(
   const seen = new Set([start])
   let reached = [start]
   for (let hop = 0; hop <= MAX_HOPS && reached.length > 0; hop++) {
-    const further: number[] = []
+    const further = new Set<number>()
     for (const concept of reached) {
       if (active[concept]) ends.add(concept)
-      else further.push(...(next.get(concept) ?? []))
+      else for (const target of next.get(concept) ?? []) if (!seen.has(target)) further.add(target)
+      if (ends.size > 1 || seen.size + further.size > MAX_WAYS) return undefined
     }
-    reached = further.filter((concept) => !seen.has(concept))
+    reached = [...further]
     for (const concept of reached) seen.add(concept)
   }
   const [end] = ends
@@ -153,41 +158,47 @@ export function layOutHierarchy(
 }
 
 /**
- * Hands over each cycle that is found on the way up, as the concepts on it; the last of them leads back to the first.
- * Without the edges from the last to the first of each, the hierarchy has no cycle.
+ * Hands over each cycle that is found on the way up, as the concepts on it from a place in `way` on; the last of them leads
+ * back to the first. Without the edges from the last to the first of each, the hierarchy has no cycle.
  */
 export function findCycles(
   { offsets, parents }: Hierarchy,
-  onCycle: (concepts: readonly number[]) => void,
+  onCycle: (way: readonly number[], from: number) => void,
 ): void {
   const size = offsets.length - 1
   const next = offsets.slice()
   const isDone = new Uint8Array(size)
-  const isOnWay = new Uint8Array(size)
+  /** The place of a concept on the way, plus 1. */
+  const placeOnWay = new Uint32Array(size)
   const way: number[] = []
   for (let start = 0; start < size; start++) {
     if (isDone[start]) continue
     way.push(start)
-    isOnWay[start] = 1
+    placeOnWay[start] = 1
     for (let concept = way.at(-1); concept !== undefined; concept = way.at(-1)) {
       if (next[concept] === offsets[concept + 1]) {
         isDone[concept] = 1
-        isOnWay[concept] = 0
+        placeOnWay[concept] = 0
         way.pop()
         continue
       }
       const parent = parents[next[concept]!++]!
-      if (isOnWay[parent]) {
-        onCycle(way.slice(way.indexOf(parent)))
+      if (placeOnWay[parent]! > 0) {
+        onCycle(way, placeOnWay[parent]! - 1)
       } else if (!isDone[parent]) {
-        way.push(parent)
-        isOnWay[parent] = 1
+        placeOnWay[parent] = way.push(parent)
       }
     }
   }
 }
 
-/** How many concepts lie below each, at any depth. A few steps for each pair of a concept and one above it. */
+/** Concepts above one, at any depth; in SNOMED CT some hundred. */
+const MAX_ANCESTORS = 2000
+
+/**
+ * How many concepts lie below each, at any depth. A few steps for each pair of a concept and one above it.
+ * @throws MedlinkError `release_invalid` for a concept below so many others that there would be too many pairs
+ */
 export function countDescendants({ offsets, parents }: Hierarchy): Uint32Array {
   const size = offsets.length - 1
   const counts = new Uint32Array(size)
@@ -195,6 +206,7 @@ export function countDescendants({ offsets, parents }: Hierarchy): Uint32Array {
   const reachedFrom = new Uint32Array(size)
   const reached: number[] = []
   for (let start = 0; start < size; start++) {
+    let ancestors = 0
     reached.push(start)
     for (let concept = reached.pop(); concept !== undefined; concept = reached.pop()) {
       for (let i = offsets[concept]!; i < offsets[concept + 1]!; i++) {
@@ -202,9 +214,17 @@ export function countDescendants({ offsets, parents }: Hierarchy): Uint32Array {
         if (reachedFrom[parent] === start + 1) continue
         reachedFrom[parent] = start + 1
         counts[parent]!++
+        if (++ancestors > MAX_ANCESTORS) throw tooDeep()
         reached.push(parent)
       }
     }
   }
   return counts
+}
+
+function tooDeep(): MedlinkError {
+  return new MedlinkError(
+    'release_invalid',
+    `a concept of the IS-A hierarchy lies below more than ${MAX_ANCESTORS} others: no release is so deep`,
+  )
 }

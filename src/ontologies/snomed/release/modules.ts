@@ -6,6 +6,7 @@
 
 import { MedlinkError } from '../../../errors.ts'
 import { compareStrings } from '../../../text/compare.ts'
+import { printable } from '../../../text/printable.ts'
 import { parseSctid } from '../sctid.ts'
 import type { Content } from './content.ts'
 
@@ -147,7 +148,11 @@ export function chooseDialect(
   const present = new Set(language.refsets)
   const refsets = dialect.refsets.filter((id) => present.has(id))
   if (refsets.length === 0 && (present.size > 0 || wanted !== undefined)) {
-    const there = [...present].sort(compareStrings).map(describeRefset).join(', ')
+    const there = [...present]
+      .sort(compareStrings)
+      .slice(0, MAX_TOLD)
+      .map(describeRefset)
+      .join(', ')
     throw new MedlinkError(
       'invalid_request',
       `the release has no language reference set for ${dialect.name}: it has ${there || 'none at all'}`,
@@ -178,10 +183,13 @@ function mostFrequent(texts: readonly string[]): string | undefined {
   return first?.[0]
 }
 
+/** Reference sets that a message names. */
+const MAX_TOLD = 20
+
 /** For people: `en-US (900000000000509007)`, or the id alone where it is not known. */
 export function describeRefset(id: string): string {
   const tag = tagOfRefset(id)
-  return tag === undefined ? id : `${tag} (${id})`
+  return tag === undefined ? printable(id) : `${tag} (${id})`
 }
 
 function tagOfRefset(id: string): string | undefined {

@@ -11,6 +11,7 @@ import {
 } from '../../../index/records.ts'
 import { abbreviates } from '../../../text/abbreviation.ts'
 import { compareStrings } from '../../../text/compare.ts'
+import { printable } from '../../../text/printable.ts'
 import { plural } from '../../release-files.ts'
 import type { Content } from './content.ts'
 import {
@@ -220,8 +221,8 @@ function languageFilter(
     if (toIso639(code) !== wanted) others.set(code, (others.get(code) ?? 0) + 1)
   }
   if (others.size > 0) {
-    const counts = [...others].sort(([a], [b]) => compareStrings(a, b))
-    const list = counts.map(([code, count]) => `${code} ${count}`).join(', ')
+    const counts = [...others].sort(([a], [b]) => compareStrings(a, b)).slice(0, MAX_TOLD)
+    const list = counts.map(([code, count]) => `${printable(code, 10)} ${count}`).join(', ')
     warnings.push(`left out descriptions in other languages than ${wanted}: ${list}`)
   }
   return (description) => !others.has(languages[description]!)
@@ -305,13 +306,11 @@ function readHierarchy(
   const hierarchy = layOutHierarchy(order.length, children, parents)
   const left = new Set<string>()
   let example = ''
-  findCycles(hierarchy, (cycle) => {
-    const way = [...cycle, cycle[0]!].map((position) => codes[order[position]!]).join(' is a ')
-    if (!lenient) {
-      throw new MedlinkError('release_invalid', `the IS-A hierarchy has a cycle: ${way}`)
-    }
-    if (left.size === 0) example = way
-    left.add(`${cycle.at(-1)} ${cycle[0]}`)
+  findCycles(hierarchy, (way, from) => {
+    if (left.size === 0) example = describeCycle(way, from, (position) => codes[order[position]!]!)
+    if (!lenient)
+      throw new MedlinkError('release_invalid', `the IS-A hierarchy has a cycle: ${example}`)
+    left.add(`${way.at(-1)} ${way[from]}`)
   })
   if (left.size === 0) return hierarchy
   warnings.push(
@@ -319,6 +318,19 @@ function readHierarchy(
   )
   const isKept = (_: number, i: number) => !left.has(`${children[i]} ${parents[i]}`)
   return layOutHierarchy(order.length, children.filter(isKept), parents.filter(isKept))
+}
+
+/** Concepts of a cycle that are told, the first among them. */
+const MAX_TOLD = 10
+
+function describeCycle(
+  way: readonly number[],
+  from: number,
+  codeAt: (position: number) => string,
+): string {
+  const told = way.slice(from, from + MAX_TOLD).map(codeAt)
+  if (way.length - from > MAX_TOLD) told.push('…')
+  return [...told, codeAt(way[from]!)].join(' is a ')
 }
 
 /** 0 for a concept with nothing below it, then one more for every doubling of what is. */

@@ -4,6 +4,7 @@
  */
 
 import { MedlinkError } from '../../../errors.ts'
+import { printable } from '../../../text/printable.ts'
 import { plural, type ReleaseFile } from '../../release-files.ts'
 import { hasCheckDigit, isSctidShaped, kindOfSctid, parseSctid, type SctidKind } from '../sctid.ts'
 import type { Faults } from './faults.ts'
@@ -74,6 +75,9 @@ export async function readRows<Column extends string>(
   return sha256
 }
 
+/** Characters of a line: a text definition has up to 4,096. */
+const MAX_LINE_LENGTH = 10_000
+
 /** How many values of a column are remembered: modules, languages and reference sets are fewer. */
 const MAX_REPEATED = 32
 
@@ -107,7 +111,7 @@ class Cursor implements Rf2Row<string> {
         if (place !== -1 || optional.includes(column)) return [column, place]
         throw new MedlinkError(
           'release_invalid',
-          `${file.name} line 1: found "${header.slice(0, 200)}", expected a column ${column}`,
+          `${file.name} line 1: found "${printable(header, 200)}", expected a column ${column}`,
         )
       }),
     )
@@ -122,6 +126,11 @@ class Cursor implements Rf2Row<string> {
   read(text: string, line: number, faults: Faults): boolean {
     this.#text = text
     this.line = line
+    if (text.length > MAX_LINE_LENGTH) {
+      const expected = `a line of at most ${MAX_LINE_LENGTH} characters`
+      faults.add('too many characters', this.#file, line, text, expected)
+      return false
+    }
     const cells = this.#findCells()
     if (cells !== this.#width) {
       const expected = `${this.#width} columns`
@@ -289,6 +298,9 @@ export async function readList(
     const active = columns.active === -1 ? '1' : cells[columns.active]
     if (!id || !fsn || preferred === undefined || active === undefined) {
       faults.add('too few columns', file, line, text, 'id, FSN, preferred term and active')
+    } else if (text.length > MAX_LINE_LENGTH) {
+      const most = `a line of at most ${MAX_LINE_LENGTH} characters`
+      faults.add('too many characters', file, line, text, most)
     } else if (parseSctid(id) === undefined) {
       faults.add('a bad id', file, line, id, 'the SCTID of a concept with the right check digit')
     } else if (!/^(1|0|true|false|active|inactive|yes|no)$/i.test(active)) {

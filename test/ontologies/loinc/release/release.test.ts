@@ -137,7 +137,7 @@ describe('refuses a release with', () => {
     const folder = await writeTempFolder({ 'Loinc_2.82.zip': bytes })
     await expect(readLoincTables(join(folder, 'Loinc_2.82.zip'))).rejects.toMatchObject({
       code: 'release_invalid',
-      message: expect.stringContaining('Loinc.csv is damaged'),
+      message: expect.stringContaining('Loinc.csv cannot be read: it is damaged'),
     })
   })
 })

@@ -140,7 +140,7 @@ function cyclesOf(size: number, edges: readonly (readonly [number, number])[]): 
     edges.map(([concept]) => concept),
     edges.map(([, parent]) => parent),
   )
-  findCycles(hierarchy, (cycle) => cycles.push([...cycle]))
+  findCycles(hierarchy, (way, from) => cycles.push(way.slice(from)))
   return cycles
 }
 
