@@ -206,6 +206,7 @@ function addBuild(program: Command, io: Io): void {
       'whose preferred names are taken where there are several, e.g. en-GB',
     )
     .option('--lenient', 'leave out lines that cannot be read, and count them')
+    .option('--force', 'build it with less than a tenth of the codes that are installed, too')
     .option('--out <folder>', 'root of the indexes, the same as --dir')
     .addOption(
       jsonOption(

@@ -95,6 +95,23 @@ export function readManifest(path: string, expectation: Expectation): Manifest {
   return file.manifest
 }
 
+/**
+ * How many concepts an index says it holds, whatever version of Medlink built it; undefined for a file that does not
+ * say so.
+ */
+export function readConceptCount(path: string): number | undefined {
+  let db: IndexDatabase | undefined
+  try {
+    db = new Database(path, { readonly: true, fileMustExist: true })
+    const counts = db.prepare("SELECT value FROM manifest WHERE key = 'counts'").pluck().get()
+    return manifestSchema.shape.counts.safeParse(JSON.parse(String(counts))).data?.concepts
+  } catch {
+    return undefined
+  } finally {
+    db?.close()
+  }
+}
+
 /** `index_incompatible`: the file of an index is another one than that which is being read. */
 export function replacedIndex(name: string, cause?: unknown): MedlinkError {
   return new MedlinkError(

@@ -3,14 +3,16 @@
  * 1. a release becomes an index below its ontology and version, with Medlink's own names or without
  * 2. the same release gives the same content
  * 3. what goes wrong leaves the old index untouched
+ * 4. a small part of what is installed is not taken for a release, unless that is wanted
  */
 
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { buildIndex, buildStarter } from '../../src/build/build.ts'
 import type { BuildResult } from '../../src/build/compile.ts'
+import { readConceptCount } from '../../src/index/file.ts'
 import { MedlinkIndex } from '../../src/index/reader.ts'
 import { buildableOntologies, requireOntology } from '../../src/ontologies/all.ts'
 import { createAnalyzer } from '../../src/text/analyze.ts'
@@ -141,6 +143,59 @@ describe('buildIndex', () => {
       code: 'release_invalid',
     })
     expect(readFileSync(file).equals(before)).toBe(true)
+  })
+})
+
+/** An order file of the first `count` codes A00, A01 and so on. */
+function orderOf(count: number): string {
+  return Array.from({ length: count }, (_, i) => {
+    const code = `A${String(i).padStart(2, '0')}`
+    return `${String(i + 1).padStart(5, '0')} ${code.padEnd(7)} 1 ${'Cholera'.padEnd(60)} Cholera ${i}\n`
+  }).join('')
+}
+
+describe('a release of fewer codes than are installed', () => {
+  const build = async (dir: string, count: number, version: string, force?: boolean) => {
+    const release = await writeTempFolder({ 'icd10cm_order_2027.txt': orderOf(count) })
+    const options = { dir, version, now, curatedNames: false }
+    return buildIndex('icd-10-cm', release, { ...options, ...(force && { force }) })
+  }
+  const whole = async () => {
+    const dir = tempFolder()
+    await build(dir, 100, '2027')
+    return dir
+  }
+
+  test.each(['2027', '2028', '2026'])(
+    'is refused below a tenth, as version %s',
+    async (version) => {
+      const dir = await whole()
+      const before = readFileSync(join(dir, 'icd-10-cm', '2027.sqlite'))
+      await expect(build(dir, 9, version)).rejects.toMatchObject({
+        code: 'release_invalid',
+        message:
+          'the release has 9 codes, the installed icd-10-cm 2027 has 100: is it whole? Give --force (`force: true`) to build it all the same',
+      })
+      expect(readFileSync(join(dir, 'icd-10-cm', '2027.sqlite')).equals(before)).toBe(true)
+      expect(existsSync(join(dir, 'icd-10-cm', '2028.sqlite'))).toBe(false)
+    },
+  )
+
+  test('is built from a tenth on, or when that is wanted', async () => {
+    expect((await build(await whole(), 10, '2027')).manifest.counts.concepts).toBe(10)
+    expect((await build(await whole(), 1, '2027', true)).manifest.counts.concepts).toBe(1)
+  })
+
+  test('is not compared with the starter, nor with a file that is no index', async () => {
+    const dir = tempFolder()
+    await buildStarter('icd-10-cm', { dir, now })
+    writeFileSync(join(dir, 'icd-10-cm', '2026.sqlite'), 'no index')
+    expect((await build(dir, 1, '2027')).manifest.counts.concepts).toBe(1)
+  })
+
+  test('is compared with an index of an older format, too', () => {
+    const old = new URL('../fixtures/index-v3/icd-10-cm/2027.sqlite', import.meta.url)
+    expect(readConceptCount(fileURLToPath(old))).toBe(3)
   })
 })
 

@@ -114,6 +114,18 @@ test.each([
   expect(existsSync(join(dir, 'loinc'))).toBe(false)
 })
 
+test('build of a part of what is installed needs --force', async () => {
+  const { release } = MINI['icd-10-cm']
+  const dir = await tempFolder()
+  expect((await medlink(['build', 'icd-10-cm', '--release', release, '--dir', dir])).code).toBe(0)
+  const line = `00001 A00     1 ${'Cholera'.padEnd(60)} Cholera\n`
+  const part = await writeTempFolder({ 'icd10cm_order_2028.txt': line })
+  const argv = ['build', 'icd-10-cm', '--release', part, '--dir', dir]
+  const { code, stderr } = await medlink(argv)
+  expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('--force') })
+  expect((await medlink([...argv, '--force'])).code).toBe(0)
+})
+
 test('build takes --release before the ontology', async () => {
   const dir = await tempFolder()
   const { release } = MINI['icd-10-cm']

@@ -3,7 +3,7 @@
  * the tabular list, the alphabetic indexes and the tables of neoplasms and drugs, as XML.
  */
 
-import { createWriteStream } from 'node:fs'
+import { appendFileSync, closeSync, openSync } from 'node:fs'
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { MedlinkError } from '../../errors.ts'
@@ -126,13 +126,13 @@ async function unpack(zip: string, folder: string): Promise<void> {
 
 async function copyText(file: ReleaseFile, target: string): Promise<void> {
   const temporary = `${target}.tmp`
-  const output = createWriteStream(temporary)
   try {
-    await file.readText((text) => output.write(text))
-    await new Promise<void>((resolve, reject) => {
-      output.on('error', reject)
-      output.end(resolve)
-    })
+    const output = openSync(temporary, 'w')
+    try {
+      await file.readText((text) => appendFileSync(output, text))
+    } finally {
+      closeSync(output)
+    }
     await rename(temporary, target)
   } finally {
     await rm(temporary, { force: true })

@@ -9,6 +9,7 @@ export interface BuildOptions {
   readonly version?: string
   readonly dialect?: string
   readonly lenient?: true
+  readonly force?: true
   readonly out?: string
   readonly dir?: string
   readonly json?: true
@@ -26,7 +27,7 @@ interface Built extends BuildResult {
 export async function build(io: Io, ontology: string, options: BuildOptions): Promise<void> {
   const dir = indexRoot(io, options.out ?? options.dir)
   if (ontology === 'starter') return buildStarters(io, dir, options)
-  const { release, version, dialect, lenient } = options
+  const { release, version, dialect, lenient, force } = options
   if (release === undefined)
     throw new UsageError(`build ${ontology} needs --release with the publisher's folder or zip`)
   const built = await timed(io, (onStep) =>
@@ -36,6 +37,7 @@ export async function build(io: Io, ontology: string, options: BuildOptions): Pr
       ...(version !== undefined && { version }),
       ...(dialect !== undefined && { dialect }),
       ...(lenient && { lenient }),
+      ...(force && { force }),
     }),
   )
   if (options.json) printJson(io, summaryOf(built))
@@ -43,7 +45,7 @@ export async function build(io: Io, ontology: string, options: BuildOptions): Pr
 }
 
 async function buildStarters(io: Io, dir: string, options: BuildOptions): Promise<void> {
-  const given = (['release', 'version', 'dialect', 'lenient'] as const).filter(
+  const given = (['release', 'version', 'dialect', 'lenient', 'force'] as const).filter(
     (name) => options[name] !== undefined,
   )
   if (given.length > 0)
