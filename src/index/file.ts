@@ -1,20 +1,28 @@
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  lstatSync,
-  openSync,
-  readSync,
-  type Stats,
-  statSync,
-} from 'node:fs'
+import { closeSync, constants, fstatSync, lstatSync, openSync, type Stats, statSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { asFileError, MedlinkError } from '../errors.ts'
 import { type ColumnSchema, columnsVersion } from './columns.ts'
 import { FLEXSEARCH_VERSION } from './flexsearch.ts'
-import { APPLICATION_ID, FORMAT_VERSION, type Manifest, manifestSchema } from './manifest.ts'
+import {
+  APPLICATION_ID,
+  FORMAT_VERSION,
+  type Manifest,
+  type ManifestRow,
+  manifestChecksum,
+  manifestSchema,
+} from './manifest.ts'
 import { STARTER_VERSION } from './registry.ts'
+import {
+  type ArrayPlace,
+  BLOCK_BYTES,
+  damagedBlocks,
+  isBlockSound,
+  readArrayBytes,
+  readAt,
+  readTail,
+  type Tail,
+} from './tail.ts'
 
 /** What the reading program works with; an index made for anything else is refused. */
 export interface Expectation {
@@ -32,25 +40,36 @@ export type Statement = Database.Statement
  */
 const CACHED_KB = 2000
 
+/** File systems tell the time of a change in steps; this is the longest of Linux's. */
+const TIME_STEP_MS = 10
+/** Of a SQLite header. */
+const HEADER_BYTES = 100
+const SQLITE_MAGIC = 'SQLite format 3\0'
+
+/** What tells a file from every other one, and from itself before and after something was written into it. */
+export type FileIdentity = Pick<Stats, 'dev' | 'ino' | 'size' | 'mtimeMs'>
+
 /** An index file, open for reading, whose header and manifest have been checked. Close it when done. */
 export class IndexFile {
   readonly path: string
   readonly db: IndexDatabase
   readonly manifest: Manifest
+  readonly identity: FileIdentity
   /** A handle of our own: SQLite does not say which file it has open. */
   readonly #handle: number
-  readonly #asOpened: Stats
+  readonly #tail: Tail
 
   /** @throws MedlinkError `index_missing`, `index_incompatible`, `index_corrupt` or `no_access` */
   constructor(path: string, expectation: Expectation) {
     this.path = path
-    const { handle, asOpened, db } = openTwice(path)
+    const { handle, identity, tail, db } = openTwice(path)
     this.#handle = handle
-    this.#asOpened = asOpened
+    this.#tail = tail
+    this.identity = identity
     this.db = db
     try {
       if (!this.isCurrent()) throw replacedIndex(path)
-      this.manifest = readManifestOf(db, path)
+      this.manifest = readManifestOf(db, path, tail.manifestChecksum)
       checkVersions(this.manifest, expectation)
     } catch (error) {
       this.close()
@@ -58,10 +77,25 @@ export class IndexFile {
     }
   }
 
+  /** Which bytes of the database are damaged, a block at a time; reads as it is asked. */
+  *damagedRows(): Generator<string> {
+    for (const block of damagedBlocks(this.#handle, this.#tail)) yield bytesOf(block, this.#tail)
+  }
+
+  /** @throws MedlinkError `index_corrupt` when the rows are not what was written */
+  requireSoundRows(): void {
+    for (const what of this.damagedRows()) throw corruptIndex(this.path, what)
+  }
+
+  /** Bytes of an array, in memory that threads can share; undefined when they are not there, or damaged. */
+  readArray(place: ArrayPlace): SharedArrayBuffer | undefined {
+    return readArrayBytes(this.#handle, this.#tail, place)
+  }
+
   /** Whether the path still leads to this file, with nothing written to it since it was opened. Asks the system once. */
   isCurrent(): boolean {
     const found = statSync(this.path, { throwIfNoEntry: false })
-    return isSameFile(found, this.#asOpened) && !this.#differs(found)
+    return found !== undefined && isSame(found, this.identity)
   }
 
   /**
@@ -69,7 +103,7 @@ export class IndexFile {
    * the place of is not: it can be read to the end. Asks the system once.
    */
   isOverwritten(): boolean {
-    return this.#differs(fstatSync(this.#handle))
+    return !isSame(fstatSync(this.#handle), this.identity)
   }
 
   /** Closing again does nothing. */
@@ -78,10 +112,11 @@ export class IndexFile {
     this.db.close()
     closeSync(this.#handle)
   }
+}
 
-  #differs({ size, mtimeMs }: Stats): boolean {
-    return size !== this.#asOpened.size || mtimeMs !== this.#asOpened.mtimeMs
-  }
+/** Whether two are the same file, with nothing written to it in between. */
+export function isSame(a: FileIdentity, b: FileIdentity): boolean {
+  return a.dev === b.dev && a.ino === b.ino && a.size === b.size && a.mtimeMs === b.mtimeMs
 }
 
 /**
@@ -129,19 +164,30 @@ export function corruptIndex(path: string, what: string, cause?: unknown): Medli
 }
 
 /** Whether it was SQLite that failed. */
-export function isOfSqlite(error: unknown): error is InstanceType<typeof Database.SqliteError> {
+function isOfSqlite(error: unknown): error is InstanceType<typeof Database.SqliteError> {
   return error instanceof Database.SqliteError
 }
 
-/** What went wrong while a table was read: an error of ours as it is, SQLite's as `index_corrupt`. */
+/**
+ * What went wrong while a file was opened: an error of ours as it is, any other as `index_corrupt`. Only a damaged file
+ * brings those about.
+ */
 export function asMedlinkError(path: string, error: unknown): MedlinkError {
   if (error instanceof MedlinkError) return error
   return corruptIndex(path, 'a table cannot be read', error)
 }
 
+/** What went wrong while an open file was used: an error of reading as `index_corrupt`, any other as it is. */
+export function asReadingError(path: string, error: unknown): unknown {
+  if (isOfSqlite(error)) return asMedlinkError(path, error)
+  const isSystems = error instanceof Error && 'syscall' in error && error.syscall === 'read'
+  return isSystems ? corruptIndex(path, 'it cannot be read', error) : error
+}
+
 interface OpenTwice {
   readonly handle: number
-  readonly asOpened: Stats
+  readonly identity: FileIdentity
+  readonly tail: Tail
   readonly db: IndexDatabase
 }
 
@@ -151,12 +197,13 @@ function openTwice(path: string): OpenTwice {
     const handle = openHandle(path)
     let db: IndexDatabase | undefined
     try {
-      const asOpened = fstatSync(handle)
-      if (!asOpened.isFile()) throw foreignFile(path)
-      checkHeader(path, handle, asOpened.size)
+      if (!fstatSync(handle).isFile()) throw foreignFile(path)
+      const identity = identify(path, handle)
+      const tail = checkEnds(path, handle, identity.size)
       db = openDatabase(path)
-      if (isSameFile(statSync(path, { throwIfNoEntry: false }), asOpened))
-        return { handle, asOpened, db }
+      const found = statSync(path, { throwIfNoEntry: false })
+      if (found?.ino === identity.ino && found.dev === identity.dev)
+        return { handle, identity, tail, db }
     } catch (error) {
       db?.close()
       closeSync(handle)
@@ -183,10 +230,6 @@ function openHandle(path: string): number {
   }
 }
 
-function isSameFile(found: Stats | undefined, { dev, ino }: Stats): found is Stats {
-  return found?.ino === ino && found.dev === dev
-}
-
 /** `index_incompatible`: what lies at the path is none of ours. */
 function foreignFile(path: string): MedlinkError {
   return new MedlinkError(
@@ -211,12 +254,37 @@ function openDatabase(path: string): IndexDatabase {
   }
 }
 
-/** Checks what the first 100 bytes say before SQLite sees the file: magic, format, and that no page is missing. */
-function checkHeader(path: string, handle: number, size: number): void {
-  const header = Buffer.alloc(100)
-  readSync(handle, header, 0, 100, 0)
+/**
+ * The file behind a handle, once a later writing would show: one that was written to within the last step of the clock is
+ * waited for.
+ *
+ * @throws MedlinkError `index_incompatible` when it is still being written to
+ */
+function identify(path: string, handle: number): FileIdentity {
+  const { dev, ino, size, mtimeMs } = fstatSync(handle)
+  const ageMs = Date.now() - mtimeMs
+  if (Math.abs(ageMs) <= TIME_STEP_MS) {
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, TIME_STEP_MS - ageMs + 1)
+    if (fstatSync(handle).mtimeMs !== mtimeMs) throw replacedIndex(path)
+  }
+  return { dev, ino, size, mtimeMs }
+}
+
+/** Checks the file's first and last bytes before SQLite sees it: magic, format, and that no byte is missing. */
+function checkEnds(path: string, handle: number, size: number): Tail {
+  const header = Buffer.alloc(HEADER_BYTES)
+  const read = readAt(handle, header, 0)
   if (
-    header.toString('latin1', 0, 16) !== 'SQLite format 3\0' ||
+    read < HEADER_BYTES &&
+    SQLITE_MAGIC.startsWith(header.toString('latin1', 0, Math.min(read, 16)))
+  )
+    throw corruptIndex(path, `it was cut short at ${read} bytes`)
+  const tail = readTail(handle, size)
+  // A whole footer says that the file is ours and of this format: where its header says otherwise, that is damage.
+  if (tail !== undefined && !isBlockSound(handle, tail, 0))
+    throw corruptIndex(path, bytesOf(0, tail))
+  if (
+    header.toString('latin1', 0, 16) !== SQLITE_MAGIC ||
     header.readUInt32BE(68) !== APPLICATION_ID
   )
     throw foreignFile(path)
@@ -229,9 +297,15 @@ function checkHeader(path: string, handle: number, size: number): void {
         format > FORMAT_VERSION ? 'update Medlink' : `run ${rebuildCommand(ontology, version)}`
       }`,
     )
-  const pageSize = header.readUInt16BE(16) === 1 ? 65536 : header.readUInt16BE(16)
-  const expected = pageSize * header.readUInt32BE(28)
-  if (size !== expected) throw corruptIndex(path, `it has ${size} bytes instead of ${expected}`)
+  if (tail === undefined)
+    throw corruptIndex(path, 'its end is missing: it was cut short, or is being written')
+  return tail
+}
+
+/** A damaged block of the database, in words. */
+function bytesOf(block: number, { databaseBytes }: Tail): string {
+  const end = Math.min((block + 1) * BLOCK_BYTES, databaseBytes)
+  return `bytes ${block * BLOCK_BYTES} to ${end - 1} have another checksum`
 }
 
 /** What to run for an index that this version of Medlink can read. */
@@ -241,11 +315,10 @@ function rebuildCommand(ontology: string, version: string): string {
     : `medlink build ${ontology} --release <folder or zip>`
 }
 
-function readManifestOf(db: IndexDatabase, path: string): Manifest {
-  const rows = db.prepare('SELECT key, value FROM manifest').all() as {
-    key: string
-    value: string
-  }[]
+function readManifestOf(db: IndexDatabase, path: string, checksum: number): Manifest {
+  const rows = db.prepare('SELECT key, value FROM manifest').all() as ManifestRow[]
+  if (manifestChecksum(rows) !== checksum)
+    throw corruptIndex(path, 'its manifest has another checksum')
   const parsed = manifestSchema.safeParse(
     Object.fromEntries(rows.map(({ key, value }) => [key, JSON.parse(value)])),
   )

@@ -80,17 +80,6 @@ export function arrayType(name: ArrayName): ArrayType {
   return ARRAYS[name]
 }
 
-/**
- * Bytes copied into an array, in memory that threads can share; undefined when their number is not a multiple of the
- * element's size.
- */
-export function copyToArray(type: ArrayType, bytes: Uint8Array): TypedArray | undefined {
-  if (bytes.byteLength % type.BYTES_PER_ELEMENT !== 0) return undefined
-  const shared = new SharedArrayBuffer(bytes.byteLength)
-  new Uint8Array(shared).set(bytes)
-  return new type(shared)
-}
-
 /** From the arrays as they are built to the names they are stored under. */
 export function toStored(arrays: IndexArrays, typeAhead: TypeAheadData): StoredArrays {
   return {

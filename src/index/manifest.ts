@@ -1,9 +1,11 @@
 import { z } from 'zod'
+import { compareStrings } from '../text/compare.ts'
+import { checksum } from './tail.ts'
 
 /** `application_id` of an index file: "MLNK" in ASCII. */
 export const APPLICATION_ID = 0x4d4c4e4b
 /** `user_version` of an index file: the format that FORMAT.md describes. */
-export const FORMAT_VERSION = 4
+export const FORMAT_VERSION = 5
 
 /** What an index says of itself; stored as one JSON value a key. Unknown keys are ignored. */
 export const manifestSchema = z.object({
@@ -33,4 +35,17 @@ export type Manifest = z.infer<typeof manifestSchema>
 /** The name results carry: `<ontology>_<version>_<first 12 hex digits of the content hash>`. */
 export function indexName(manifest: Manifest): string {
   return `${manifest.ontology}_${manifest.version}_${manifest.content_hash.slice(0, 12)}`
+}
+
+/** A row of the table that holds the manifest. */
+export interface ManifestRow {
+  readonly key: string
+  /** One JSON value. */
+  readonly value: string
+}
+
+/** The checksum of a manifest, which the footer of the file holds. */
+export function manifestChecksum(rows: readonly ManifestRow[]): number {
+  const inOrder = rows.toSorted((a, b) => compareStrings(a.key, b.key))
+  return checksum(inOrder.map(({ key, value }) => `${key}\t${value}\n`).join(''))
 }

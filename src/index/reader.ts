@@ -2,10 +2,12 @@ import { inflateSync } from 'node:zlib'
 import type { IndexArrays } from './arrays.ts'
 import {
   asMedlinkError,
+  asReadingError,
   corruptIndex,
   type Expectation,
+  type FileIdentity,
   IndexFile,
-  isOfSqlite,
+  isSame,
   replacedIndex,
 } from './file.ts'
 import { openSpelling, type SpellingIndex } from './flexsearch.ts'
@@ -27,6 +29,8 @@ export type { StoredConcept, StoredMap, StoredReplacement, StoredTerm } from './
 export interface SharedMemory {
   /** Name of the index it was read from. */
   readonly name: string
+  /** The file it was read from, whose rows were sound. */
+  readonly file: FileIdentity
   readonly arrays: IndexArrays
   readonly bitmaps: Bitmaps
 }
@@ -59,12 +63,16 @@ export class MedlinkIndex {
     this.manifest = this.#file.manifest
     this.name = indexName(this.manifest)
     try {
+      const isKnown = shared !== undefined && isSame(shared.file, this.#file.identity)
+      if (!isKnown) this.#file.requireSoundRows()
       this.shared = shared ?? readMemory(this.#file, this.name, expectation)
       if (this.shared.name !== this.name) throw replacedIndex(this.shared.name)
       this.#rows = new Rows(this.#file.db)
+      if (this.#file.isOverwritten()) throw replacedIndex(this.name)
     } catch (error) {
+      const isOverwritten = this.#file.isOverwritten()
       this.#file.close()
-      throw asMedlinkError(path, error)
+      throw isOverwritten ? replacedIndex(this.name, error) : asMedlinkError(path, error)
     }
     this.arrays = this.shared.arrays
     this.words = new Lexicon(this.arrays.words)
@@ -190,7 +198,7 @@ export class MedlinkIndex {
    * What `work` makes of the index, provided that nothing was written into its file meanwhile: what is read of a file
    * that is being overwritten may be of the old index, of the new one, or of neither. Asks the system once.
    *
-   * @throws MedlinkError `index_incompatible` when something was, `index_corrupt` when SQLite cannot read it; and what
+   * @throws MedlinkError `index_incompatible` when something was, `index_corrupt` when the file cannot be read; and what
    *   `work` throws
    */
   whileUnchanged<T>(work: () => T): T {
@@ -199,7 +207,7 @@ export class MedlinkIndex {
       result = work()
     } catch (error) {
       if (this.#file.isOverwritten()) throw replacedIndex(this.name, error)
-      throw isOfSqlite(error) ? asMedlinkError(this.#file.path, error) : error
+      throw asReadingError(this.#file.path, error)
     }
     if (this.#file.isOverwritten()) throw replacedIndex(this.name)
     return result
@@ -219,5 +227,5 @@ export class MedlinkIndex {
 
 function readMemory(file: IndexFile, name: string, { columns }: Expectation): SharedMemory {
   const arrays = readArrays(file, columns)
-  return { name, arrays, bitmaps: buildBitmaps(arrays.postings) }
+  return { name, file: file.identity, arrays, bitmaps: buildBitmaps(arrays.postings) }
 }

@@ -1,4 +1,4 @@
-import type { IndexDatabase, Statement } from './file.ts'
+import { corruptIndex, type IndexDatabase, type Statement } from './file.ts'
 import type { FactRecord, PhraseRecord, TermKind } from './records.ts'
 
 /** A concept as an index stores it. */
@@ -100,7 +100,7 @@ export class Rows {
     let concept = this.#concepts.get(id)
     if (concept === undefined) {
       if (this.#concepts.size >= CACHED_ROWS) this.#concepts.clear()
-      concept = this.#toConcept(this.#conceptById.get(id) as ConceptRow)
+      concept = this.#toConcept(this.#require(this.#conceptById, id) as ConceptRow)
       this.#concepts.set(id, concept)
     }
     return concept
@@ -117,7 +117,7 @@ export class Rows {
     let term = this.#terms.get(id)
     if (term === undefined) {
       if (this.#terms.size >= CACHED_ROWS) this.#terms.clear()
-      term = this.#termById.get(id) as StoredTerm
+      term = this.#require(this.#termById, id) as StoredTerm
       this.#terms.set(id, term)
     }
     return term
@@ -192,6 +192,13 @@ export class Rows {
     return this.#db
       .prepare('SELECT key, chunk FROM flexsearch WHERE name = ? ORDER BY key')
       .all(name) as { key: string; chunk: Buffer }[]
+  }
+
+  /** @throws MedlinkError `index_corrupt` when an id that the arrays gave out has no row */
+  #require(select: Statement, id: number): unknown {
+    const row = select.get(id)
+    if (row === undefined) throw corruptIndex(this.#db.name, 'a row is missing')
+    return row
   }
 
   #related(sql: string, concept: number): StoredConcept[] {

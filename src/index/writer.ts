@@ -10,9 +10,10 @@ import { isCorrectable } from './edits.ts'
 import { buildSpelling, FLEXSEARCH_VERSION, type FlexSearchChunks } from './flexsearch.ts'
 import { columnsToStored, type TypedArray, toStored } from './layout.ts'
 import { Lexicon } from './lexicon.ts'
-import { APPLICATION_ID, FORMAT_VERSION, type Manifest } from './manifest.ts'
+import { APPLICATION_ID, FORMAT_VERSION, type Manifest, manifestChecksum } from './manifest.ts'
 import type { ConceptRecord, PhraseRecord, ReleaseRecords, TermRecord } from './records.ts'
 import { INDEXES, SCHEMA } from './schema.ts'
+import { checksum, writeTail } from './tail.ts'
 import { type AnalyzedNames, buildTypeAhead, type TypeAheadData } from './type-ahead.ts'
 
 export interface WriteOptions {
@@ -50,33 +51,49 @@ export function writeIndex(file: string, release: ReleaseRecords, options: Write
     step('write names')
     const hash = createHash('sha256')
     const db = new Database(temporary)
-    try {
-      db.pragma('page_size = 8192')
-      db.pragma('journal_mode = MEMORY')
-      db.pragma('synchronous = OFF')
-      db.pragma(`application_id = ${APPLICATION_ID}`)
-      db.pragma(`user_version = ${FORMAT_VERSION}`)
-      db.exec(SCHEMA)
-      const manifest = db.transaction(() => {
-        writeRows(db, hash, release, concepts, terms, options.phrases ?? [])
-        step('build spelling and type-ahead')
-        writeArrays(db, hash, {
-          ...toStored(arrays, typeAheadOver(concepts, names, arrays)),
-          ...columnsToStored(arrays.columns),
-        })
-        writeFlexSearch(db, hash, 'spelling', spellingChunks(arrays))
-        const manifest = describe(release, arrays, options, hash)
-        const insert = db.prepare('INSERT INTO manifest VALUES (?, ?)')
-        for (const [key, value] of Object.entries(manifest)) insert.run(key, JSON.stringify(value))
-        return manifest
-      })()
-      db.exec(INDEXES)
-      db.exec('ANALYZE')
-      return manifest
-    } finally {
-      db.close()
-    }
+    const written = fillDatabase(db, () => {
+      writeRows(db, hash, release, concepts, terms, options.phrases ?? [])
+      step('build spelling and type-ahead')
+      const stored = writeArrays(db, hash, {
+        ...toStored(arrays, typeAheadOver(concepts, names, arrays)),
+        ...columnsToStored(arrays.columns),
+      })
+      writeFlexSearch(db, hash, 'spelling', spellingChunks(arrays))
+      const manifest = describe(release, arrays, options, hash)
+      return { manifest, stored, manifestChecksum: writeManifest(db, manifest) }
+    })
+    writeTail(temporary, written.stored, written.manifestChecksum)
+    return written.manifest
   })
+}
+
+/** Makes the tables, has them filled in one transaction, and closes the database. */
+function fillDatabase<T>(db: Database.Database, fill: () => T): T {
+  try {
+    db.pragma('page_size = 8192')
+    db.pragma('journal_mode = MEMORY')
+    db.pragma('synchronous = OFF')
+    db.pragma(`application_id = ${APPLICATION_ID}`)
+    db.pragma(`user_version = ${FORMAT_VERSION}`)
+    db.exec(SCHEMA)
+    const result = db.transaction(fill)()
+    db.exec(INDEXES)
+    db.exec('ANALYZE')
+    return result
+  } finally {
+    db.close()
+  }
+}
+
+/** Returns the manifest's checksum. */
+function writeManifest(db: Database.Database, manifest: Manifest): number {
+  const insert = db.prepare('INSERT INTO manifest VALUES (?, ?)')
+  const rows = Object.entries(manifest).map(([key, value]) => ({
+    key,
+    value: JSON.stringify(value),
+  }))
+  for (const { key, value } of rows) insert.run(key, value)
+  return manifestChecksum(rows)
 }
 
 function describe(
@@ -187,18 +204,22 @@ function writeRows(
   ])
 }
 
+/** Lists the arrays; returns the bytes of each, in the order in which they stand behind the database. */
 function writeArrays(
   db: Database.Database,
   hash: Hash,
   stored: Readonly<Record<string, TypedArray>>,
-): void {
-  const insert = db.prepare('INSERT INTO array VALUES (?, ?, ?)')
+): Uint8Array[] {
+  const insert = db.prepare('INSERT INTO array VALUES (?, ?, ?, ?, ?)')
   const inOrder = Object.entries(stored).sort(([a], [b]) => compareStrings(a, b))
-  for (const [name, array] of inOrder) {
+  let offset = 0
+  return inOrder.map(([name, array]) => {
     const bytes = Buffer.from(array.buffer as ArrayBuffer, array.byteOffset, array.byteLength)
-    insert.run(name, array[Symbol.toStringTag], bytes)
+    insert.run(name, array[Symbol.toStringTag], offset, bytes.length, checksum(bytes))
     hash.update(name).update(bytes)
-  }
+    offset += bytes.length
+    return bytes
+  })
 }
 
 function writeFlexSearch(

@@ -5,7 +5,7 @@
 
 import { describe, expect, test } from 'vitest'
 import { ARRAY_NAMES, columnTypes } from '../../src/index/layout.ts'
-import { damaged, refusalOf, setManifest, sql } from '../support/damaged-index.ts'
+import { damaged, refusalOf, setArray, setManifest, sql } from '../support/damaged-index.ts'
 import { countingColumns } from '../support/tiny-index.ts'
 
 const COLUMNS = columnTypes(countingColumns).map(([name]) => name)
@@ -19,7 +19,7 @@ describe('refuses', () => {
     },
     {
       what: 'an array that ends within an element',
-      change: sql("UPDATE array SET data = x'000000' WHERE name = 'idf'"),
+      change: setArray('idf', () => Buffer.alloc(3)),
       says: 'its array idf is missing or damaged',
     },
     {
@@ -34,12 +34,12 @@ describe('refuses', () => {
       ...['name_posting_offsets', 'name_postings'],
     ].map((name) => ({
       what: `too short an array ${name}`,
-      change: sql(`UPDATE array SET data = x'00000000' WHERE name = '${name}'`),
+      change: setArray(name, () => Buffer.alloc(4)),
       says: 'do not have the lengths its manifest says',
     })),
     ...['concept_family', 'term_shared', 'name_concept', 'name_words'].map((name) => ({
       what: `too long an array ${name}`,
-      change: sql(`UPDATE array SET data = CAST(data || data AS BLOB) WHERE name = '${name}'`),
+      change: setArray(name, (bytes) => Buffer.concat([bytes, bytes])),
       says: 'do not have the lengths its manifest says',
     })),
     ...[...ARRAY_NAMES, ...COLUMNS].map((name) => ({

@@ -7,7 +7,6 @@
  */
 
 import { join } from 'node:path'
-import Database from 'better-sqlite3'
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { TYPE_AHEAD_NAMES } from '../../src/index/layout.ts'
@@ -16,6 +15,7 @@ import { MedlinkIndex } from '../../src/index/reader.ts'
 import type { TermRecord } from '../../src/index/records.ts'
 import { buildTypeAhead, TypeAhead } from '../../src/index/type-ahead.ts'
 import { createAnalyzer } from '../../src/text/analyze.ts'
+import { sql } from '../support/damaged-index.ts'
 import { expectation, openTiny, tempFolder, tinyRelease, writeTiny } from '../support/tiny-index.ts'
 
 /** Type-ahead over names in lower case without function words; ids are their places in the list. */
@@ -215,9 +215,7 @@ describe('in an index', () => {
     writeTiny(file)
     const index = new MedlinkIndex(file, expectation)
     onTestFinished(() => index.close())
-    const db = new Database(file)
-    db.exec(`DELETE FROM array WHERE name IN ('${TYPE_AHEAD_NAMES.join("', '")}')`)
-    db.close()
+    sql(`DELETE FROM array WHERE name IN ('${TYPE_AHEAD_NAMES.join("', '")}')`)(file)
     expect(() => index.typeAhead).toThrow(
       expect.objectContaining({
         code: 'index_incompatible',

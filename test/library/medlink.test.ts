@@ -12,6 +12,7 @@
 import { execFileSync } from 'node:child_process'
 import { chmodSync, cpSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import {
   buildIndex,
@@ -22,7 +23,6 @@ import {
   openMedlink,
   parseOntologyName,
 } from '../../src/medlink.ts'
-import { sql } from '../support/damaged-index.ts'
 import { writeFamilyTree } from '../support/family-tree.ts'
 import { asNobody } from '../support/faults.ts'
 import { fileFolder } from '../support/linker.ts'
@@ -357,18 +357,18 @@ describe('the registry', () => {
     {
       name: '2090',
       put: (file) => writeFileSync(file, ''),
-      code: 'index_incompatible',
-      says: 'is not a Medlink index: move it away',
+      code: 'index_corrupt',
+      says: 'it was cut short at 0 bytes',
     },
     {
       name: '2091',
       put: (file) => writeFileSync(file, 'no index'.repeat(100)),
       code: 'index_incompatible',
-      says: 'is not a Medlink index',
+      says: 'is not a Medlink index: move it away',
     },
     {
       name: '2092',
-      put: sql('CREATE TABLE notes (text TEXT)'),
+      put: (file) => new Database(file).exec('CREATE TABLE notes (text TEXT)').close(),
       code: 'index_incompatible',
       says: 'is not a Medlink index',
     },
@@ -409,7 +409,7 @@ describe('the registry', () => {
         truncateSync(file, 100_000)
       },
       code: 'index_corrupt',
-      says: 'it has 100000 bytes instead of',
+      says: 'its end is missing: it was cut short',
     },
     {
       name: '2099',

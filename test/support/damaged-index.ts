@@ -1,7 +1,10 @@
+import { closeSync, openSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import type { MedlinkError } from '../../src/errors.ts'
+import { type ManifestRow, manifestChecksum } from '../../src/index/manifest.ts'
 import { MedlinkIndex } from '../../src/index/reader.ts'
+import { checksum, readTail, type Tail, writeTail } from '../../src/index/tail.ts'
 import { expectation, tempFolder, writeTiny } from './tiny-index.ts'
 
 /** A written tiny index with something done to it; it is gone when the running test is over. */
@@ -12,16 +15,61 @@ export function damaged(change: (file: string) => void): string {
   return file
 }
 
-/** A change to an index file by SQL statements. */
-export const sql = (statements: string) => (file: string) => {
-  const db = new Database(file)
-  db.exec(statements)
-  db.close()
+/** A change to an index file that its checksums know of: as if a writer had made the file so. */
+function rewritten(change: (db: Database.Database, arrays: Buffer) => Buffer) {
+  return (file: string) => {
+    const { databaseBytes, arrayBytes } = requireTail(file)
+    const bytes = readFileSync(file)
+    writeFileSync(file, bytes.subarray(0, databaseBytes))
+    const db = new Database(file)
+    const arrays = change(db, bytes.subarray(databaseBytes, databaseBytes + arrayBytes))
+    const sum = manifestChecksum(manifestRows(db))
+    db.close()
+    writeTail(file, [arrays], sum)
+  }
 }
+
+/** A change by SQL statements. */
+export const sql = (statements: string) =>
+  rewritten((db, arrays) => {
+    db.exec(statements)
+    return arrays
+  })
 
 /** Another value of a key of the manifest. */
 export const setManifest = (key: string, value: unknown) =>
   sql(`UPDATE manifest SET value = '${JSON.stringify(value)}' WHERE key = '${key}'`)
+
+/** Other bytes of an array, made of those that it has. */
+export const setArray = (name: string, change: (bytes: Buffer) => Buffer) =>
+  rewritten((db, arrays) => {
+    const { offset, bytes } = db.prepare('SELECT * FROM array WHERE name = ?').get(name) as {
+      offset: number
+      bytes: number
+    }
+    const changed = change(Buffer.from(arrays.subarray(offset, offset + bytes)))
+    db.prepare('UPDATE array SET offset = ?, bytes = ?, checksum = ? WHERE name = ?').run(
+      ...[arrays.length, changed.length, checksum(changed), name],
+    )
+    return Buffer.concat([arrays, changed])
+  })
+
+/** One bit of a file turned, which its checksums do not know of. */
+export function flipBit(file: string, position: number, bit = 0): void {
+  const bytes = readFileSync(file)
+  bytes[position]! ^= 1 << bit
+  writeFileSync(file, bytes)
+}
+
+/** The parts of an index file. */
+export function requireTail(file: string): Tail {
+  const handle = openSync(file, 'r')
+  try {
+    return readTail(handle, statSync(file).size)!
+  } finally {
+    closeSync(handle)
+  }
+}
 
 /** The error with which an index is not opened. */
 export function refusalOf(file: string): MedlinkError {
@@ -31,4 +79,12 @@ export function refusalOf(file: string): MedlinkError {
     return error as MedlinkError
   }
   throw new Error('it was opened')
+}
+
+/** None where the table is gone. */
+function manifestRows(db: Database.Database): ManifestRow[] {
+  const table = db.prepare("SELECT 1 FROM sqlite_master WHERE name = 'manifest'").get()
+  return table === undefined
+    ? []
+    : (db.prepare('SELECT key, value FROM manifest').all() as ManifestRow[])
 }

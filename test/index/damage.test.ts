@@ -1,0 +1,247 @@
+/**
+ * Proves of damaged index files:
+ * 1. whichever bit is turned, the index is refused or answers as the sound one, and never with an untyped error
+ * 2. each part is held to its checksum when it is read: rows and arrays at open, type-ahead at its first use, the manifest
+ *    also when nothing else is read
+ * 3. numbers that lead elsewhere are refused though their checksums are right
+ */
+
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import fc from 'fast-check'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { readManifest } from '../../src/index/file.ts'
+import { OPEN_NAMES, TYPE_AHEAD_NAMES } from '../../src/index/layout.ts'
+import { MedlinkIndex } from '../../src/index/reader.ts'
+import type { ReleaseRecords } from '../../src/index/records.ts'
+import { BLOCK_BYTES, writeTail } from '../../src/index/tail.ts'
+import {
+  damaged,
+  flipBit,
+  refusalOf,
+  requireTail,
+  setArray,
+  sql,
+} from '../support/damaged-index.ts'
+import { expectation, tempFolder, tinyRelease, writeTiny } from '../support/tiny-index.ts'
+
+/** Everything that an index says of the tiny release. */
+function answersOf(file: string): unknown {
+  const index = new MedlinkIndex(file, expectation)
+  try {
+    const concepts = tinyRelease.concepts.map(({ code }) => index.getConcept(code)!)
+    return {
+      manifest: index.manifest,
+      concepts: concepts.map((concept) => ({
+        ...concept,
+        terms: index.termsOf(concept.id),
+        parents: index.parentsOf(concept.id),
+        children: index.childrenOf(concept.id),
+        replacements: index.replacementsOf(concept.id),
+      })),
+      arrays: index.arrays,
+      facts: index.facts('sign of'),
+      typed: index.typeAhead.matches(['hear'], 10),
+      spelt: index.spelling.candidates('failur', 3),
+    }
+  } finally {
+    index.close()
+  }
+}
+
+test('a file with any bit turned is refused as damaged, or answers as the sound one', () => {
+  const sound = damaged(() => {})
+  const expected = answersOf(sound)
+  const { databaseBytes } = requireTail(sound)
+  const size = readFileSync(sound).length
+  const file = join(tempFolder(), 'tiny.sqlite')
+  // The database is nearly all of a tiny file, and mostly empty pages.
+  const position = fc.oneof(
+    fc.nat(databaseBytes - 1),
+    fc.integer({ min: databaseBytes, max: size - 1 }),
+  )
+  let refused = 0
+  fc.assert(
+    fc.property(position, fc.nat(7), (at, bit) => {
+      copyFileSync(sound, file)
+      flipBit(file, at, bit)
+      try {
+        expect(answersOf(file)).toEqual(expected)
+      } catch (error) {
+        expect(error).toMatchObject({ name: 'MedlinkError', code: 'index_corrupt' })
+        refused++
+      }
+    }),
+    { numRuns: 200 },
+  )
+  expect(refused).toBe(200)
+})
+
+describe('holds to its checksum', () => {
+  /** As many concepts as make a database of several blocks. */
+  const large: ReleaseRecords = {
+    ...tinyRelease,
+    concepts: Array.from({ length: 7000 }, (_, i) => ({
+      ...{ code: `C${i}`, name: `Heart failure of kind ${i}`, family: `C${i}`, active: true },
+      attributes: {},
+    })),
+    ...{ terms: [], edges: [], replacements: [], maps: [] },
+  }
+
+  test('every block of the database, from the first to the last, which is shorter', () => {
+    const sound = join(tempFolder(), 'large.sqlite')
+    writeTiny(sound, large)
+    const { databaseBytes } = requireTail(sound)
+    expect(databaseBytes).toBeGreaterThan(2 * BLOCK_BYTES)
+    expect(databaseBytes % BLOCK_BYTES).not.toBe(0)
+    const file = join(tempFolder(), 'large.sqlite')
+    const lastBlock = Math.floor(databaseBytes / BLOCK_BYTES)
+    for (const block of [0, 1, lastBlock]) {
+      const end = Math.min((block + 1) * BLOCK_BYTES, databaseBytes) - 1
+      for (const position of [block * BLOCK_BYTES, end]) {
+        copyFileSync(sound, file)
+        flipBit(file, position)
+        expect(refusalOf(file)).toMatchObject({
+          code: 'index_corrupt',
+          message: `${file} is damaged: bytes ${block * BLOCK_BYTES} to ${end} have another checksum. Build or copy it again`,
+        })
+      }
+    }
+  })
+
+  test.each([...OPEN_NAMES, 'concept.code_length', 'term.words'])(
+    'the array %s, at open',
+    (name) => {
+      const refusal = refusalOf(damaged((file) => flipBit(file, placeOf(file, name).at)))
+      expect(refusal).toMatchObject({ code: 'index_corrupt' })
+      expect(refusal.message).toContain(`its array ${name} is missing or damaged`)
+    },
+  )
+
+  test.each(TYPE_AHEAD_NAMES)('the array %s, at the first suggestion', (name) => {
+    const index = opened(damaged((file) => flipBit(file, placeOf(file, name).at)))
+    expect(() => index.typeAhead).toThrow(
+      expect.objectContaining({
+        code: 'index_corrupt',
+        message: expect.stringContaining(`its array ${name} is missing or damaged`),
+      }),
+    )
+  })
+
+  test.each([
+    ...[1, 4].map((back) => ({ back, what: 'the magic' })),
+    ...[5, 8].map((back) => ({ back, what: 'the checksum of the footer' })),
+    ...[9, 12].map((back) => ({ back, what: 'the checksum of the manifest' })),
+    ...[13, 20].map((back) => ({ back, what: 'the length of the arrays' })),
+    ...[21, 28].map((back) => ({ back, what: 'the length of the database' })),
+    ...[29, 32].map((back) => ({ back, what: 'the checksum of the last block' })),
+  ])('the footer: $what, $back bytes from the end', ({ back }) => {
+    const file = damaged((path) => flipBit(path, readFileSync(path).length - back))
+    expect(refusalOf(file)).toMatchObject({ code: 'index_corrupt' })
+    expect(() => readManifest(file, expectation)).toThrow(
+      expect.objectContaining({ code: 'index_corrupt' }),
+    )
+  })
+
+  test('the manifest, which a list of what is installed reads and nothing else', () => {
+    const file = damaged((path) => {
+      sql(`UPDATE manifest SET value = '"a licence"' WHERE key = 'licence'`)(path)
+      const { databaseBytes, arrayBytes } = requireTail(path)
+      const bytes = readFileSync(path)
+      writeFileSync(path, bytes.subarray(0, databaseBytes))
+      const arrays = bytes.subarray(databaseBytes, databaseBytes + arrayBytes)
+      writeTail(path, [arrays], 0)
+    })
+    expect(() => readManifest(file, expectation)).toThrow(
+      expect.objectContaining({
+        code: 'index_corrupt',
+        message: expect.stringContaining('its manifest has another checksum'),
+      }),
+    )
+  })
+})
+
+describe('refuses, with checksums that are right,', () => {
+  const numbers = (change: (values: Uint32Array) => void) => (bytes: Buffer) => {
+    const values = new Uint32Array(Uint8Array.from(bytes).buffer)
+    change(values)
+    return Buffer.from(values.buffer)
+  }
+  const offsets = [
+    ...['word_offsets', 'key_offsets', 'posting_offsets', 'term_word_offsets', 'family_offsets'],
+    ...['name_word_offsets', 'name_posting_offsets'],
+  ]
+
+  test.each(
+    offsets.flatMap((name) => [
+      { name, what: 'do not begin with 0', change: (values: Uint32Array) => values.fill(1, 0, 1) },
+      {
+        name,
+        what: 'fall',
+        change: (values: Uint32Array) => {
+          values[1] = values.at(-1)! + 1
+        },
+      },
+      {
+        name,
+        what: 'end beyond what they divide',
+        change: (values: Uint32Array) => {
+          values[values.length - 1]! += 1
+        },
+      },
+    ]),
+  )('$name that $what', ({ name, change }) => {
+    const file = damaged(setArray(name, numbers(change)))
+    expect(() => opened(file).typeAhead).toThrow(
+      expect.objectContaining({
+        code: 'index_corrupt',
+        message: expect.stringContaining('its arrays are not divided as their offsets say'),
+      }),
+    )
+  })
+
+  test.each(['word_slots', 'key_slots'])('%s in which no search would end', (name) => {
+    const full = damaged(
+      setArray(
+        name,
+        numbers((slots) => slots.fill(0)),
+      ),
+    )
+    const uneven = damaged(setArray(name, (bytes) => bytes.subarray(0, -4)))
+    for (const file of [full, uneven])
+      expect(refusalOf(file)).toMatchObject({ code: 'index_corrupt' })
+  })
+
+  test.each([
+    { what: 'before the arrays', place: 'offset = -4' },
+    { what: 'behind the arrays', place: 'offset = 1000000' },
+    { what: 'on beyond the arrays', place: 'bytes = 1000000' },
+    { what: 'backwards', place: 'bytes = -4' },
+    { what: 'nowhere', place: "offset = 'x'" },
+  ])('an array that stands $what', ({ place }) => {
+    const refusal = refusalOf(damaged(sql(`UPDATE array SET ${place} WHERE name = 'idf'`)))
+    expect(refusal).toMatchObject({ code: 'index_corrupt' })
+    expect(refusal.message).toContain('its array idf is missing or damaged')
+  })
+})
+
+/** Where an array's first byte stands in a file. */
+function placeOf(file: string, name: string): { at: number } {
+  const db = new Database(file, { readonly: true })
+  const { offset, bytes } = db
+    .prepare('SELECT offset, bytes FROM array WHERE name = ?')
+    .get(name) as {
+    offset: number
+    bytes: number
+  }
+  db.close()
+  expect(bytes).toBeGreaterThan(0)
+  return { at: requireTail(file).databaseBytes + offset }
+}
+
+function opened(file: string): MedlinkIndex {
+  const index = new MedlinkIndex(file, expectation)
+  onTestFinished(() => index.close())
+  return index
+}
