@@ -9,7 +9,7 @@
  * | unknown_code | the index holds no concept with this code |
  * | index_missing | no version of the ontology is installed in the folder, or there is no index file at the given place |
  * | index_incompatible | the file is foreign, of an older or newer format than this build reads, or was replaced while it was read |
- * | index_corrupt | the file is an index of ours, but truncated or damaged |
+ * | index_corrupt | the file is an index of ours, but truncated or damaged: not as it was written |
  * | release_not_found | a release folder or archive does not exist or lacks a required file |
  * | release_invalid | a release file has a line that cannot be read; names file, line, found and expected |
  * | build_in_progress | another process is writing the same index right now |

@@ -43,6 +43,7 @@ export {
   parseCase,
 } from './library/evaluate.ts'
 export {
+  type CheckedVersion,
   type ConceptDetails,
   type InstalledVersion,
   Medlink,

@@ -6,6 +6,7 @@
 import { readFileSync } from 'node:fs'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import type { BuildOptions } from './commands/build.ts'
+import type { CheckOptions } from './commands/check.ts'
 import type { ConceptOptions } from './commands/concept.ts'
 import type { DownloadOptions } from './commands/download.ts'
 import type { EvalOptions } from './commands/eval.ts'
@@ -50,6 +51,7 @@ export function createProgram(io: Io): Command {
   addSuggest(program, io)
   addConcept(program, io)
   addRegistry(program, io)
+  addCheck(program, io)
   addDownload(program, io)
   addBuild(program, io)
   addEval(program, io)
@@ -165,6 +167,22 @@ function addRegistry(program: Command, io: Io): void {
     )
     .action(async (options: RegistryOptions) => {
       await (await import('./commands/registry.ts')).registry(io, options)
+    })
+}
+
+function addCheck(program: Command, io: Io): void {
+  program
+    .command('check')
+    .summary('whether index files are sound')
+    .description(
+      'Reads every byte of the installed indexes and says what is damaged. Exits 1 when anything is.',
+    )
+    .option('-o, --ontology <name>', 'only this vocabulary (default: all that are installed)')
+    .addOption(jsonOption('print an array of {ontology, version, faults}'))
+    .addOption(dirOption())
+    .addHelpText('after', examples('medlink check', 'medlink check -o loinc --dir /srv/indexes'))
+    .action(async (options: CheckOptions) => {
+      await (await import('./commands/check.ts')).check(io, options)
     })
 }
 

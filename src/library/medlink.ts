@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import {
   type ExplainedResult,
+  LINKED_ONTOLOGIES,
   type LinkedOntology,
   type LinkRequest,
   type LinkResult,
@@ -55,6 +56,14 @@ export interface Registry {
     /** What is called like an index and this version of Medlink cannot read, and why. */
     readonly unreadable: readonly UnreadableVersion[]
   }[]
+}
+
+/** An index file that was read to its end. */
+export interface CheckedVersion {
+  readonly ontology: OntologyName
+  readonly version: string
+  /** What is wrong with it; nothing when it is as it was written and this version of Medlink can read it. */
+  readonly faults: readonly { readonly code: MedlinkErrorCode; readonly message: string }[]
 }
 
 /** A concept with everything its index knows of it. */
@@ -218,6 +227,25 @@ export class Medlink {
         return { name, versions: details.map(({ version }) => version), details, unreadable }
       }),
     }
+  }
+
+  /**
+   * Reads every byte of every installed index file, of one ontology or of all, and says what is damaged. A file that is
+   * opened is held to its checksums anyway: this is for what nobody has opened yet, or has had open for long.
+   *
+   * @throws MedlinkError `unknown_ontology`, `closed`
+   */
+  check(ontology?: LinkedOntology): CheckedVersion[] {
+    const names = ontology === undefined ? LINKED_ONTOLOGIES : [requireOntology(ontology).name]
+    return names.flatMap((name) =>
+      this.#indexes.versions(name).map((version) => ({
+        ontology: name,
+        version,
+        faults: this.#indexes
+          .faultsOf(name, version)
+          .map(({ code, message }) => ({ code, message })),
+      })),
+    )
   }
 
   /** @throws MedlinkError `unknown_code` when the version has no such code */

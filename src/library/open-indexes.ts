@@ -1,6 +1,7 @@
 import { lstatSync, statSync } from 'node:fs'
 import type { LinkedOntology, OntologyName } from '../contract.ts'
 import { MedlinkError } from '../errors.ts'
+import { faultsOf } from '../index/check.ts'
 import { readManifest } from '../index/file.ts'
 import type { Manifest } from '../index/manifest.ts'
 import { indexPath } from '../index/registry.ts'
@@ -96,6 +97,12 @@ export class OpenIndexes {
   readManifest(name: OntologyName, version: string): Manifest {
     const expectation = expectationOf(requireOntology(name), this.analyzer)
     return readManifest(indexPath(this.#dir, name, version), expectation)
+  }
+
+  /** What is wrong with the file of a version, all of it read. */
+  faultsOf(name: OntologyName, version: string): MedlinkError[] {
+    const expectation = expectationOf(requireOntology(name), this.analyzer)
+    return faultsOf(indexPath(this.#dir, name, version), expectation)
   }
 
   /** Closes every index, for good. */

@@ -4,11 +4,11 @@
  * 2. each part is held to its checksum when it is read: rows and arrays at open, type-ahead at its first use, the manifest
  *    also when nothing else is read
  * 3. numbers that lead elsewhere are refused though their checksums are right
+ * 4. what goes wrong with rows after opening is index_corrupt, too
  */
 
-import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import Database from 'better-sqlite3'
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { readManifest } from '../../src/index/file.ts'
@@ -18,6 +18,7 @@ import type { ReleaseRecords } from '../../src/index/records.ts'
 import { BLOCK_BYTES, writeTail } from '../../src/index/tail.ts'
 import {
   damaged,
+  flipArray,
   flipBit,
   refusalOf,
   requireTail,
@@ -113,14 +114,14 @@ describe('holds to its checksum', () => {
   test.each([...OPEN_NAMES, 'concept.code_length', 'term.words'])(
     'the array %s, at open',
     (name) => {
-      const refusal = refusalOf(damaged((file) => flipBit(file, placeOf(file, name).at)))
+      const refusal = refusalOf(damaged(flipArray(name)))
       expect(refusal).toMatchObject({ code: 'index_corrupt' })
       expect(refusal.message).toContain(`its array ${name} is missing or damaged`)
     },
   )
 
   test.each(TYPE_AHEAD_NAMES)('the array %s, at the first suggestion', (name) => {
-    const index = opened(damaged((file) => flipBit(file, placeOf(file, name).at)))
+    const index = opened(damaged(flipArray(name)))
     expect(() => index.typeAhead).toThrow(
       expect.objectContaining({
         code: 'index_corrupt',
@@ -226,19 +227,48 @@ describe('refuses, with checksums that are right,', () => {
   })
 })
 
-/** Where an array's first byte stands in a file. */
-function placeOf(file: string, name: string): { at: number } {
-  const db = new Database(file, { readonly: true })
-  const { offset, bytes } = db
-    .prepare('SELECT offset, bytes FROM array WHERE name = ?')
-    .get(name) as {
-    offset: number
-    bytes: number
+describe('an open index whose file the disk changes without a word', () => {
+  /** The database, but for its first page, as zeros, and the time of the last change as it was. */
+  function rot(file: string): void {
+    const bytes = readFileSync(file)
+    bytes.fill(0, 8192, requireTail(file).databaseBytes)
+    writeFileSync(file, bytes)
+    utimesSync(file, DATE, DATE)
   }
-  db.close()
-  expect(bytes).toBeGreaterThan(0)
-  return { at: requireTail(file).databaseBytes + offset }
-}
+  /** JavaScript knows milliseconds only, a file system finer ones. */
+  const DATE = 1_700_000_000
+
+  test.each<{ what: string; ask: (index: MedlinkIndex) => unknown }>([
+    { what: 'a concept by its code', ask: (index) => index.getConcept('B01') },
+    { what: 'a concept', ask: (index) => index.concept(1) },
+    { what: 'a term', ask: (index) => index.term(1) },
+    { what: 'phrases', ask: (index) => index.phrases('cardiac') },
+    { what: 'the hierarchy', ask: (index) => index.isUnder(2, 1) },
+    { what: 'spelling', ask: (index) => index.spelling },
+  ])('says index_corrupt with the path when asked for $what', ({ ask }) => {
+    const file = damaged((path) => utimesSync(path, DATE, DATE))
+    const index = opened(file)
+    rot(file)
+    expect(() => index.whileUnchanged(() => ask(index))).toThrow(
+      expect.objectContaining({
+        code: 'index_corrupt',
+        message: expect.stringContaining(`${file} is damaged: `),
+      }),
+    )
+  })
+
+  test('says so of a row that is missing', () => {
+    const index = opened(damaged(sql('DELETE FROM term; DELETE FROM concept WHERE id = 1')))
+    for (const ask of [() => index.term(0), () => index.concept(1)])
+      expect(ask).toThrow(
+        expect.objectContaining({
+          code: 'index_corrupt',
+          message: expect.stringContaining('a row is missing'),
+        }),
+      )
+    expect(index.concept(0).code).toBe('A99')
+  })
+})
 
 function opened(file: string): MedlinkIndex {
   const index = new MedlinkIndex(file, expectation)

@@ -61,6 +61,15 @@ export function flipBit(file: string, position: number, bit = 0): void {
   writeFileSync(file, bytes)
 }
 
+/** A bit of an array's first byte turned. */
+export const flipArray = (name: string) => (file: string) => {
+  const db = new Database(file, { readonly: true })
+  const offset = db.prepare('SELECT offset FROM array WHERE name = ? AND bytes > 0').pluck()
+  const at = offset.get(name) as number
+  db.close()
+  flipBit(file, requireTail(file).databaseBytes + at)
+}
+
 /** The parts of an index file. */
 export function requireTail(file: string): Tail {
   const handle = openSync(file, 'r')

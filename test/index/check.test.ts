@@ -1,0 +1,72 @@
+/**
+ * Proves of checking a file: everything that is damaged is found, each by itself, and nothing in a sound file.
+ */
+
+import { rmSync, truncateSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { faultsOf } from '../../src/index/check.ts'
+import { damaged, flipArray, flipBit, setArray, sql } from '../support/damaged-index.ts'
+import { expectation } from '../support/tiny-index.ts'
+
+const both =
+  (...changes: ((file: string) => void)[]) =>
+  (file: string) => {
+    for (const change of changes) change(file)
+  }
+
+test.each([
+  { what: 'nothing in a sound file', change: () => {}, faults: [] },
+  {
+    what: 'a damaged block',
+    change: (file: string) => flipBit(file, 9000),
+    faults: [['index_corrupt', /bytes 0 to \d+ have another checksum/]],
+  },
+  {
+    what: 'every damaged array, those that are read later among them',
+    change: both(flipArray('idf'), flipArray('name_words'), flipArray('term.words')),
+    faults: ['idf', 'name_words', 'term.words'].map((name) => [
+      'index_corrupt',
+      new RegExp(`its array ${name.replace('.', '\\.')} is missing or damaged`),
+    ]),
+  },
+  {
+    what: 'a missing array',
+    change: sql("DELETE FROM array WHERE name = 'name_words'"),
+    faults: [['index_corrupt', /its array name_words is missing or damaged/]],
+  },
+  {
+    what: 'an array of another length',
+    change: setArray('term_shared', () => Buffer.alloc(3)),
+    faults: [['index_corrupt', /the lengths its manifest says/]],
+  },
+  {
+    what: 'offsets of type-ahead that lead beyond it',
+    change: setArray('name_word_offsets', (bytes) => bytes.fill(9)),
+    faults: [['index_corrupt', /not divided as their offsets say/]],
+  },
+  {
+    what: 'a spelling index that cannot be inflated',
+    change: sql("UPDATE flexsearch SET chunk = x'00'"),
+    faults: [['index_corrupt', /is damaged/]],
+  },
+  {
+    what: 'a file that was cut short',
+    change: (file: string) => truncateSync(file, 50_000),
+    faults: [['index_corrupt', /its end is missing/]],
+  },
+  {
+    what: 'another format',
+    change: sql('PRAGMA user_version = 9'),
+    faults: [['index_incompatible', /has format 9/]],
+  },
+  {
+    what: 'a file that is gone',
+    change: (file: string) => rmSync(file),
+    faults: [['index_missing', /there is no index at/]],
+  },
+])('finds $what', ({ change, faults }) => {
+  const found = faultsOf(damaged(change), expectation)
+  expect(found.map(({ code, message }) => [code, message])).toEqual(
+    faults.map(([code, message]) => [code, expect.stringMatching(message!)]),
+  )
+})
