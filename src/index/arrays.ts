@@ -6,6 +6,7 @@ import { buildLexicon, Lexicon, type LexiconData } from './lexicon.ts'
 import { buildPostings, inverseFrequency, type PostingsData } from './postings.ts'
 import { type ConceptRecord, TERM_KINDS, type TermRecord } from './records.ts'
 import type { AnalyzedNames } from './type-ahead.ts'
+import { buildVerbatim, type VerbatimData } from './verbatim.ts'
 
 /**
  * Everything about an index that is read whole at open: two lexicons (words as spelled, and the keys they are matched
@@ -30,6 +31,7 @@ export interface IndexArrays {
    */
   readonly termOffsets: Uint32Array
   readonly termWords: Uint32Array
+  readonly verbatim: VerbatimData
   /** Number of the concept's family. */
   readonly conceptFamily: Uint32Array
   /** The active concepts of family `f` are `familyMembers[familyOffsets[f] … familyOffsets[f + 1])`, ascending. */
@@ -139,11 +141,23 @@ export function buildArrays(
     termShared: Uint8Array.from(order, (term) => (terms[term]!.shared === true ? 1 : 0)),
     termOffsets,
     termWords,
+    verbatim: buildVerbatim(verbatimNames(terms, order)),
     ...layOutFamilies(concepts),
     columns: { concept: titles.columns(), term: termColumns.arraysInOrder(order) },
   }
   const names = { concepts: titles.named, wordsOf: (name: number) => titles.words.at(name) }
   return { arrays, terms: Array.from(order, (term) => terms[term]!), names }
+}
+
+/** The names that are found verbatim only, by their numbers. */
+function* verbatimNames(
+  terms: readonly TermRecord[],
+  order: Uint32Array,
+): Generator<{ term: number; text: string }> {
+  for (const [term, place] of order.entries()) {
+    const { text, verbatim } = terms[place]!
+    if (verbatim === true) yield { term, text }
+  }
 }
 
 /** What the names of concepts say, noted one by one in any order: columns of all, words of the active ones. */

@@ -18,6 +18,7 @@ import { type FactRecord, type PhraseRecord, TERM_KINDS, type TermKind } from '.
 import { Rows, type StoredConcept, type StoredReplacement, type StoredTerm } from './rows.ts'
 import { readArrays, readTypeAhead } from './stored-arrays.ts'
 import { TypeAhead } from './type-ahead.ts'
+import { findVerbatim } from './verbatim.ts'
 
 export type { Expectation } from './file.ts'
 export type { StoredConcept, StoredMap, StoredReplacement, StoredTerm } from './rows.ts'
@@ -121,7 +122,7 @@ export class MedlinkIndex {
 
   /** The names that are found verbatim only and are this text, ASCII case aside. */
   termsVerbatim(text: string): number[] {
-    return this.#rows.termsVerbatim(text)
+    return findVerbatim(text, this.arrays.verbatim, (term) => this.#rows.term(term).text)
   }
 
   /** Phrases whose first token this is, in the order they were written. */

@@ -57,8 +57,6 @@ export class Rows {
   readonly #conceptById: Statement
   readonly #conceptByCode: Statement
   readonly #termById: Statement
-  /** Undefined where no name is found by its letters. */
-  readonly #termsByText: Statement | undefined
   readonly #termOfConcept: Statement
   readonly #phrasesByHead: Statement
   readonly #factsByRelation: Statement
@@ -72,11 +70,6 @@ export class Rows {
     this.#conceptById = db.prepare(`${SELECT_CONCEPT} WHERE concept.id = ?`)
     this.#conceptByCode = db.prepare(`${SELECT_CONCEPT} WHERE code = ?`)
     this.#termById = db.prepare('SELECT text, kind, language FROM term WHERE id = ?')
-    const verbatim = 'FROM term INDEXED BY term_verbatim WHERE verbatim = 1'
-    const hasVerbatim = db.prepare(`SELECT 1 ${verbatim} LIMIT 1`).get() !== undefined
-    this.#termsByText = hasVerbatim
-      ? db.prepare(`SELECT id ${verbatim} AND text = ? COLLATE NOCASE ORDER BY id`).pluck()
-      : undefined
     this.#termOfConcept = db.prepare(
       'SELECT text, kind, language FROM term WHERE concept = ? AND text = ? ORDER BY id LIMIT 1',
     )
@@ -121,11 +114,6 @@ export class Rows {
       this.#terms.set(id, term)
     }
     return term
-  }
-
-  /** The names that are found verbatim only and are this text, ASCII case aside. */
-  termsVerbatim(text: string): number[] {
-    return (this.#termsByText?.all(text) ?? []) as number[]
   }
 
   /** Phrases whose first token this is, in the order they were written. */

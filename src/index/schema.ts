@@ -14,8 +14,7 @@ CREATE TABLE term (
   concept INTEGER NOT NULL,
   text TEXT NOT NULL,
   kind TEXT NOT NULL,
-  language TEXT NOT NULL,
-  verbatim INTEGER NOT NULL
+  language TEXT NOT NULL
 );
 CREATE TABLE edge (concept INTEGER NOT NULL, parent INTEGER NOT NULL, PRIMARY KEY (concept, parent)) WITHOUT ROWID;
 CREATE TABLE replacement (
@@ -60,7 +59,6 @@ CREATE TABLE flexsearch (name TEXT NOT NULL, key TEXT NOT NULL, chunk BLOB NOT N
 export const INDEXES = `
 CREATE UNIQUE INDEX concept_code ON concept (code);
 CREATE INDEX term_concept ON term (concept);
-CREATE INDEX term_verbatim ON term (text COLLATE NOCASE) WHERE verbatim = 1;
 CREATE INDEX edge_parent ON edge (parent);
 CREATE INDEX phrase_head ON phrase (head);
 `

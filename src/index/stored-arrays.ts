@@ -38,6 +38,7 @@ export function readArrays(file: IndexFile, schema: ColumnSchema): IndexArrays {
     arrays.termShared.length !== terms ||
     arrays.termConcept.length !== terms ||
     arrays.postings.mass.length !== terms ||
+    arrays.verbatim.hashes.length !== arrays.verbatim.terms.length ||
     arrays.words.offsets.length !== words + 1 ||
     arrays.postings.idf.length !== keys ||
     later.name_concept !== arrays.familyMembers.length ||

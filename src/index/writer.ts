@@ -159,13 +159,12 @@ function writeRows(
     return [id, concept.code, concept.name, Number(concept.active), attributes.get(json)!]
   })
   insertAll('attributes', attributes, ([json, id]) => [id, json])
-  insertAll('term', terms, ({ code, text, kind, language, verbatim }, id) => [
+  insertAll('term', terms, ({ code, text, kind, language }, id) => [
     id,
     ids.get(code)!,
     text,
     kind,
     language,
-    verbatim === true ? 1 : 0,
   ])
   const edges = release.edges
     .map(({ code, parent }) => [ids.get(code)!, ids.get(parent)!])

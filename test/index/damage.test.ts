@@ -111,10 +111,16 @@ describe('holds to its checksum', () => {
     }
   })
 
+  /** With something in every array. */
+  const withVerbatim: ReleaseRecords = {
+    ...tinyRelease,
+    terms: tinyRelease.terms.map((term) => ({ ...term, verbatim: term.code === 'A99' })),
+  }
+
   test.each([...OPEN_NAMES, 'concept.code_length', 'term.words'])(
     'the array %s, at open',
     (name) => {
-      const refusal = refusalOf(damaged(flipArray(name)))
+      const refusal = refusalOf(damaged(flipArray(name), withVerbatim))
       expect(refusal).toMatchObject({ code: 'index_corrupt' })
       expect(refusal.message).toContain(`its array ${name} is missing or damaged`)
     },

@@ -37,9 +37,12 @@ describe('refuses', () => {
       change: setArray(name, () => Buffer.alloc(4)),
       says: 'do not have the lengths its manifest says',
     })),
-    ...['concept_family', 'term_shared', 'name_concept', 'name_words'].map((name) => ({
+    ...[
+      ...['concept_family', 'term_shared', 'name_concept', 'name_words'],
+      ...['verbatim_hashes', 'verbatim_terms'],
+    ].map((name) => ({
       what: `too long an array ${name}`,
-      change: setArray(name, (bytes) => Buffer.concat([bytes, bytes])),
+      change: setArray(name, (bytes) => Buffer.concat([bytes, bytes, Buffer.alloc(4)])),
       says: 'do not have the lengths its manifest says',
     })),
     ...[...ARRAY_NAMES, ...COLUMNS].map((name) => ({

@@ -5,12 +5,12 @@ import type { MedlinkError } from '../../src/errors.ts'
 import { type ManifestRow, manifestChecksum } from '../../src/index/manifest.ts'
 import { MedlinkIndex } from '../../src/index/reader.ts'
 import { checksum, readTail, type Tail, writeTail } from '../../src/index/tail.ts'
-import { expectation, tempFolder, writeTiny } from './tiny-index.ts'
+import { expectation, tempFolder, tinyRelease, writeTiny } from './tiny-index.ts'
 
 /** A written tiny index with something done to it; it is gone when the running test is over. */
-export function damaged(change: (file: string) => void): string {
+export function damaged(change: (file: string) => void, release = tinyRelease): string {
   const file = join(tempFolder(), 'tiny.sqlite')
-  writeTiny(file)
+  writeTiny(file, release)
   change(file)
   return file
 }
