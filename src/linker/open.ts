@@ -23,8 +23,15 @@ export function openLinker(
   shared?: SharedMemory,
 ): OpenLinker {
   const index = new MedlinkIndex(file, expectationOf(ontology, analyzer), shared)
-  const linker = new Linker(index, ontology, analyzer, new PhraseBook(index, analyzer))
-  return { index, linker }
+  try {
+    const linker = index.whileUnchanged(
+      () => new Linker(index, ontology, analyzer, new PhraseBook(index, analyzer)),
+    )
+    return { index, linker }
+  } catch (error) {
+    index.close()
+    throw error
+  }
 }
 
 /** What an index file has to be made with to be linked against. */

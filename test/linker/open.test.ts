@@ -1,0 +1,44 @@
+/**
+ * Proves of opening for linking: what a damaged or overwritten file does while the linker is made is an error with a code,
+ * and the index is closed.
+ */
+
+import { readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import type { MedlinkIndex } from '../../src/index/reader.ts'
+import { indexPath } from '../../src/index/registry.ts'
+import { openLinker } from '../../src/linker/open.ts'
+import { requireOntology } from '../../src/ontologies/all.ts'
+import type { Ontology } from '../../src/ontologies/ontology.ts'
+import { createAnalyzer } from '../../src/text/analyze.ts'
+import { requireTail } from '../support/damaged-index.ts'
+import { copyStarter } from '../support/shared-index.ts'
+import { tempFolder } from '../support/tiny-index.ts'
+
+const DATE = 1_700_000_000
+
+test.each([
+  { what: 'damaged', isTimeKept: true, code: 'index_corrupt' },
+  { what: 'overwritten', isTimeKept: false, code: 'index_incompatible' },
+])('a file that is $what meanwhile is $code', ({ isTimeKept, code }) => {
+  const dir = tempFolder()
+  copyStarter('loinc', dir)
+  const file = indexPath(dir, 'loinc', 'starter')
+  utimesSync(file, DATE, DATE)
+  const loinc = requireOntology('loinc')
+  let opened: MedlinkIndex | undefined
+  const ontology: Ontology = {
+    ...loinc,
+    createReader: (index, analyzer) => {
+      opened = index
+      const bytes = readFileSync(file)
+      writeFileSync(file, bytes.fill(0, 8192, requireTail(file).databaseBytes))
+      if (isTimeKept) utimesSync(file, DATE, DATE)
+      return loinc.createReader(index, analyzer)
+    },
+  }
+  expect(() => openLinker(file, ontology, createAnalyzer())).toThrow(
+    expect.objectContaining({ name: 'MedlinkError', code }),
+  )
+  expect(() => opened!.term(0)).toThrow('not open')
+})
