@@ -8,6 +8,13 @@ export type RunFrom = 'dist' | 'tsx'
 const BUILT = new URL('../dist/medlink.js', import.meta.url)
 const SOURCE = new URL('../src/medlink.ts', import.meta.url)
 
+/** The library that benchmarks' child processes run, and what Node needs to load it. */
+export function findLibrary(): { from: RunFrom; href: string; loader: readonly string[] } {
+  return existsSync(BUILT)
+    ? { from: 'dist', href: BUILT.href, loader: [] }
+    : { from: 'tsx', href: SOURCE.href, loader: ['--import', 'tsx'] }
+}
+
 /**
  * Runs a script of bench/ in a new process, with the URL of the library as its first argument, and returns the JSON
  * it prints with the time it was started at, in milliseconds since 1970.
@@ -18,12 +25,10 @@ export function runChild<Report>(
   script: string,
   args: readonly string[],
 ): { report: Report; startedAt: number; from: RunFrom } {
-  const from: RunFrom = existsSync(BUILT) ? 'dist' : 'tsx'
-  const library = from === 'dist' ? BUILT : SOURCE
+  const { from, href, loader } = findLibrary()
   const file = fileURLToPath(new URL(script, import.meta.url))
-  const loader = from === 'dist' ? [] : ['--import', 'tsx']
   const startedAt = Date.now()
-  const child = spawnSync(process.execPath, [...loader, file, library.href, ...args], {
+  const child = spawnSync(process.execPath, [...loader, file, href, ...args], {
     encoding: 'utf8',
     cwd: fileURLToPath(new URL('..', import.meta.url)),
   })
