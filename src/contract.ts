@@ -140,20 +140,21 @@ export type ParsedLinkRequest = z.output<typeof linkRequestSchema>
 /** What a request demands of the codes in its answer, beside that they are right. */
 export type Demands = Pick<ParsedLinkRequest, 'billable' | 'encounter'>
 
-/** Checks a request and fills in defaults. @throws MedlinkError `invalid_request` or `unknown_ontology`; never repeats the query */
+/** Checks a request and fills in defaults. @throws MedlinkError `invalid_request` or `unknown_ontology`; repeats nothing of it */
 export function parseLinkRequest(request: unknown): ParsedLinkRequest {
   const parsed = linkRequestSchema.safeParse(request)
   if (parsed.success) return parsed.data
   const isOtherOntology = parsed.error.issues.some(({ path }) => path[0] === 'ontology')
   const { ontology } = (request ?? {}) as { ontology?: unknown }
-  if (isOtherOntology && typeof ontology === 'string') throw unknownOntology(ontology)
+  if (isOtherOntology && typeof ontology === 'string') throw unknownOntology()
   throw new MedlinkError('invalid_request', describeIssues(parsed.error, 'a request'))
 }
 
-function unknownOntology(name: string): MedlinkError {
+/** `unknown_ontology`, with those that there are. What was asked for may be a patient's text, and is not repeated. */
+export function unknownOntology(): MedlinkError {
   return new MedlinkError(
     'unknown_ontology',
-    `this version of Medlink has no ontology "${name.slice(0, 40)}": it has ${LINKED_ONTOLOGIES.join(', ')}`,
+    `this version of Medlink has no such ontology: it has ${LINKED_ONTOLOGIES.join(', ')}`,
   )
 }
 

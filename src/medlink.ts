@@ -31,7 +31,7 @@ export {
   type OntologyName,
   readHints,
 } from './contract.ts'
-export { MEDLINK_ERROR_CODES, MedlinkError, type MedlinkErrorCode } from './errors.ts'
+export { asFileError, MEDLINK_ERROR_CODES, MedlinkError, type MedlinkErrorCode } from './errors.ts'
 export { STARTER_VERSION } from './index/registry.ts'
 export {
   type Answered,

@@ -50,7 +50,7 @@ export function compileRelease(
   if (!VERSION.test(records.version))
     throw new MedlinkError(
       'invalid_request',
-      `"${records.version.slice(0, 80)}" cannot be a version: letters, digits, dots, dashes and underscores can`,
+      'that cannot be a version: up to 64 letters, digits, dots, dashes and underscores can, a letter or digit first',
     )
   const curated = options.curatedNames === false ? [] : ontology.curatedNames(records)
   const named = { ...records, terms: [...records.terms, ...curated] }

@@ -328,11 +328,13 @@ function wholeNumber(least: number, most: number): (text: string) => number {
   }
 }
 
-/** Commander's message as ours; a command it does not know may be a mention, and those are not repeated. */
+/** Commander's message as ours, without what was typed: it may be a mention in the wrong place. */
 function withoutArguments(text: string): string {
   return text
     .replace(/^error: /, 'medlink: ')
     .replace(/unknown command '[\s\S]*'/, 'there is no such command')
+    .replace(/unknown option '[\s\S]*'/, 'there is no such option')
+    .replace(/ argument '[\s\S]*' is invalid\./, ' cannot be that.')
 }
 
 /** The version in package.json, which lies at the same depth above src/ and dist/. */

@@ -205,8 +205,9 @@ export function parseCase(line: string, lineNumber: number): EvaluationCase {
   let value: unknown
   try {
     value = JSON.parse(line)
-  } catch (cause) {
-    throw new MedlinkError('invalid_request', `line ${lineNumber} is not JSON`, { cause })
+  } catch {
+    // Without the cause, which repeats what it found.
+    throw new MedlinkError('invalid_request', `line ${lineNumber} is not JSON`)
   }
   const parsed = evaluationCaseSchema.safeParse(value)
   if (!parsed.success)

@@ -185,7 +185,7 @@ export class Medlink {
     limit = 10,
   }: SuggestRequest): { code: string; name: string }[] {
     if (!(Number.isInteger(limit) && limit >= 1 && limit <= 50))
-      throw new MedlinkError('invalid_request', `limit is ${limit}: it must be 1 to 50`)
+      throw new MedlinkError('invalid_request', 'limit must be a whole number from 1 to 50')
     if (typeof prefix !== 'string') throw new MedlinkError('invalid_request', 'prefix must be text')
     const typed = contentOf(this.#indexes.analyzer.analyze(prefix)).map(({ form }) => form)
     return this.#indexes.ask(ontology, version, ({ index }) =>
@@ -265,7 +265,7 @@ export class Medlink {
     const known = requireOntology(ontology)
     return this.#indexes.ask(ontology, version, ({ index }) => {
       const { id } = requireConcept(known, index, code)
-      return index.isUnder(id, requireConcept(known, index, ancestor).id)
+      return index.isUnder(id, requireConcept(known, index, ancestor, 'ancestor').id)
     })
   }
 
@@ -276,15 +276,25 @@ export class Medlink {
   }
 }
 
-/** The concept with a code as people write it. @throws MedlinkError `invalid_request`, `unknown_code` */
-function requireConcept(ontology: Ontology, index: MedlinkIndex, code: string): StoredConcept {
-  if (typeof code !== 'string') throw new MedlinkError('invalid_request', 'code must be text')
+/**
+ * The concept with a code as people write it.
+ *
+ * @param field what the code is called where it was given
+ * @throws MedlinkError `invalid_request`, `unknown_code`
+ */
+function requireConcept(
+  ontology: Ontology,
+  index: MedlinkIndex,
+  code: string,
+  field: 'code' | 'ancestor' = 'code',
+): StoredConcept {
+  if (typeof code !== 'string') throw new MedlinkError('invalid_request', `${field} must be text`)
   const written = code.trim()
   const concept = index.getConcept(ontology.parseCode(written) ?? written)
   if (concept === undefined)
     throw new MedlinkError(
       'unknown_code',
-      `${ontology.title} ${index.manifest.version} has no code ${code.slice(0, 40)}`,
+      `${ontology.title} ${index.manifest.version} has no such ${field}`,
     )
   return concept
 }

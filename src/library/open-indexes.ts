@@ -117,6 +117,8 @@ export class OpenIndexes {
     wanted: string | undefined,
     isGood: (entry: Entry, folder: Listing) => boolean,
   ): OpenIndex {
+    this.requireOpen()
+    const ontology = requireOntology(name)
     const folder = this.#look(name)
     const version = wanted ?? this.#newestIn(folder, name)
     const key = `${name}/${version}`
@@ -125,7 +127,7 @@ export class OpenIndexes {
       if (entry !== undefined) this.#close(entry)
       requireInstalled(folder, name, version)
       const file = indexPath(this.#dir, name, version)
-      const linker = openLinker(file, requireOntology(name), this.analyzer)
+      const linker = openLinker(file, ontology, this.analyzer)
       const id = ++this.#openings
       const isLink = lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
       entry = {
@@ -196,7 +198,10 @@ function isInPlace(entry: Entry, folder: Listing): boolean {
 function requireInstalled({ versions }: Listing, name: LinkedOntology, version: string): void {
   if (versions.includes(version)) return
   const installed = versions.length === 0 ? 'no version is' : `installed: ${versions.join(', ')}`
-  throw new MedlinkError('unknown_version', `${name} ${version} is not installed; ${installed}`)
+  throw new MedlinkError(
+    'unknown_version',
+    `${name} is not installed in that version; ${installed}`,
+  )
 }
 
 /** What is said to whoever asks after the end. */

@@ -1,5 +1,4 @@
-import { LINKED_ONTOLOGIES, type LinkedOntology } from '../contract.ts'
-import { MedlinkError } from '../errors.ts'
+import { LINKED_ONTOLOGIES, type LinkedOntology, unknownOntology } from '../contract.ts'
 import { icd10cm } from './icd10cm/icd10cm.ts'
 import { loinc } from './loinc/loinc.ts'
 import type { Ontology } from './ontology.ts'
@@ -18,10 +17,6 @@ export function buildableOntologies(): LinkedOntology[] {
 /** @throws MedlinkError `unknown_ontology` for a name that this version of Medlink does not know */
 export function requireOntology(name: string): Ontology {
   const ontology = ontologies.get(name as LinkedOntology)
-  if (ontology === undefined)
-    throw new MedlinkError(
-      'unknown_ontology',
-      `there is no ontology "${name}" in this version of Medlink: it has ${buildableOntologies().join(', ')}`,
-    )
+  if (ontology === undefined) throw unknownOntology()
   return ontology
 }

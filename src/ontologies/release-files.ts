@@ -8,7 +8,7 @@
 import { createReadStream } from 'node:fs'
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { basename, join, sep } from 'node:path'
-import { MedlinkError } from '../errors.ts'
+import { asFileError, MedlinkError } from '../errors.ts'
 import { printable } from '../text/printable.ts'
 import type { ReadOptions } from './ontology.ts'
 import { readBlocks, readLines } from './release-text.ts'
@@ -65,14 +65,16 @@ const MAX_PATH = 1024
  * The files of the release at `path`, a folder or a zip.
  *
  * @param maxFileBytes more bytes than any file of the ontology has: a larger one cannot be read
- * @throws MedlinkError `release_not_found` when nothing is there; `release_invalid` when it is no folder and no intact
- *   zip, has more files than any release, the same one twice, or a link that leads out of it
+ * @throws MedlinkError `release_not_found` when nothing is there; `no_access` when the system does not let it be read;
+ *   `release_invalid` when it is no folder and no intact zip, has more files than any release, the same one twice, or a
+ *   link that leads out of it
  */
 export async function openRelease(
   path: string,
   maxFileBytes = MAX_FILE_BYTES,
 ): Promise<ReleaseFiles> {
-  const found = await stat(path).catch((cause: unknown) => {
+  const found = await stat(path).catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code !== 'ENOENT' && cause.code !== 'ENOTDIR') throw asFileError(path, cause)
     throw new MedlinkError('release_not_found', `no release at ${path}: give a folder or a zip`, {
       cause,
     })
@@ -85,7 +87,8 @@ export async function openRelease(
     return releaseFiles(path, opened.files.filter(isVisible), maxFileBytes, close)
   } catch (cause) {
     close()
-    if (cause instanceof MedlinkError) throw cause
+    const refused = asFileError(path, cause)
+    if (refused instanceof MedlinkError) throw refused
     throw new MedlinkError(
       'release_invalid',
       `${path} is neither a folder nor an intact zip (${reason(cause)}): fetch it again`,

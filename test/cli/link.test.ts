@@ -227,7 +227,7 @@ describe('where nothing is installed', () => {
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
       const says = isNewest
         ? `is installed in ${typo}, which does not exist: run medlink build`
-        : 'loinc starter is not installed; no version is'
+        : 'loinc is not installed in that version; no version is'
       expect(stderr).toContain(says)
     }
     expect(readdirSync(folder)).toEqual([])
@@ -237,7 +237,7 @@ describe('where nothing is installed', () => {
     const folder = await enterFolder()
     const { code, stderr } = await medlink(['concept', 'loinc', '718-7', '-v', '2.82'])
     expect(code).toBe(1)
-    expect(stderr).toBe('medlink: loinc 2.82 is not installed; no version is\n')
+    expect(stderr).toBe('medlink: loinc is not installed in that version; no version is\n')
     expect(readdirSync(folder)).toEqual([])
   })
 

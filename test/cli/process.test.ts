@@ -25,7 +25,7 @@ test('exit code and output of a real process', async () => {
   await expect(medlink('concept', 'icd-10-cm', 'x', '--dir', dir)).rejects.toMatchObject({
     code: 1,
     stdout: '',
-    stderr: expect.stringMatching(/^medlink: .* has no code x\n$/),
+    stderr: expect.stringMatching(/^medlink: .* has no such code\n$/),
   })
   await expect(medlink('concept')).rejects.toMatchObject({ code: 2 })
 })

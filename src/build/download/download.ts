@@ -1,5 +1,5 @@
 import type { OntologyName } from '../../contract.ts'
-import { MedlinkError } from '../../errors.ts'
+import { asFileError, MedlinkError } from '../../errors.ts'
 import type { DownloadedRelease, EditionOptions } from './icd10cm.ts'
 
 /** Where a release is downloaded to; the edition in force today when no version is given. */
@@ -27,7 +27,7 @@ export function downloadableOntologies(): OntologyName[] {
  * Fetches a release from its publisher, ready for `buildIndex`. A download that was cut off goes on where it stopped.
  *
  * @throws MedlinkError `unknown_ontology` for one that cannot be fetched, `invalid_request` for a version that is none,
- *   `download_failed` with what to fetch by hand
+ *   `download_failed` with what to fetch by hand; `disk_full`, `no_access`
  */
 export async function downloadRelease(
   ontology: string,
@@ -37,7 +37,11 @@ export async function downloadRelease(
   if (fetchRelease === undefined)
     throw new MedlinkError(
       'unknown_ontology',
-      `there is no download of "${ontology}", only of ${downloadableOntologies().join(', ')}: get it from its publisher`,
+      `there is a download of ${downloadableOntologies().join(', ')} only: get others from their publishers`,
     )
-  return fetchRelease(options)
+  try {
+    return await fetchRelease(options)
+  } catch (error) {
+    throw asFileError(options.to, error)
+  }
 }

@@ -57,7 +57,7 @@ export function icd10cmEditionOn(day: Date): string {
 export async function downloadIcd10cm(options: EditionOptions): Promise<DownloadedRelease> {
   const { version, to, publishers = ICD10CM_PUBLISHERS, onBytes } = options
   if (!/^20\d\d$/.test(version))
-    throw new MedlinkError('invalid_request', `version ${version} is not a year such as 2026`)
+    throw new MedlinkError('invalid_request', 'the version must be a year such as 2026')
   const fetchZip = (url: string) => {
     const name = basename(decodeURIComponent(url))
     const tell = (done: number, total: number) => onBytes?.(name, done, total)

@@ -29,7 +29,7 @@ export async function build(io: Io, ontology: string, options: BuildOptions): Pr
   if (ontology === 'starter') return buildStarters(io, dir, options)
   const { release, version, dialect, lenient, force } = options
   if (release === undefined)
-    throw new UsageError(`build ${ontology} needs --release with the publisher's folder or zip`)
+    throw new UsageError("build needs --release with the publisher's folder or zip")
   const built = await timed(io, (onStep) =>
     buildIndex(ontology, release, {
       dir,

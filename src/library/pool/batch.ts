@@ -65,7 +65,7 @@ export class BatchLinker {
     this.#requireUnclosed()
     const { workers = availableParallelism() } = options
     if (!(Number.isInteger(workers) && workers >= 1))
-      throw new MedlinkError('invalid_request', `workers is ${workers}: it must be 1 or more`)
+      throw new MedlinkError('invalid_request', 'workers must be a whole number from 1')
     return this.#run(chunksOf(requests), workers, options)
   }
 

@@ -9,7 +9,7 @@ test.each(['snomed', 'loinc', 'medication', 'x'])('%s is refused', async (ontolo
   await expect(downloadRelease(ontology, { to: '/nowhere' })).rejects.toMatchObject({
     name: 'MedlinkError',
     code: 'unknown_ontology',
-    message: `there is no download of "${ontology}", only of icd-10-cm: get it from its publisher`,
+    message: 'there is a download of icd-10-cm only: get others from their publishers',
   })
 })
 
@@ -17,6 +17,6 @@ test('a version is the edition to fetch', async () => {
   const download = downloadRelease('icd-10-cm', { to: '/nowhere', version: 'x' })
   await expect(download).rejects.toMatchObject({
     code: 'invalid_request',
-    message: 'version x is not a year such as 2026',
+    message: 'the version must be a year such as 2026',
   })
 })

@@ -122,7 +122,7 @@ export function requireDialect(text: string): Dialect {
   if (tag === undefined) {
     throw new MedlinkError(
       'invalid_request',
-      `unknown dialect "${text}": expected one of ${Object.keys(DIALECTS).join(', ')} or the SCTID of a language reference set`,
+      `unknown dialect: expected one of ${Object.keys(DIALECTS).join(', ')} or the SCTID of a language reference set`,
     )
   }
   return { name: tag, refsets: DIALECTS[tag]! }
