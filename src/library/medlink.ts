@@ -97,6 +97,8 @@ export interface SuggestRequest {
   readonly limit?: number
 }
 
+/** What is typed to be completed, in UTF-16 units: some words, not a note. */
+const MAX_PREFIX_LENGTH = 1000
 /** Names, of the fewest words, that type-ahead brings in to pick the shortest from: more would be slower than typing. */
 const SUGGESTION_POOL = 300
 
@@ -177,6 +179,9 @@ export class Medlink {
   /**
    * Active codes whose preferred names hold the words typed so far, the last one perhaps unfinished; shortest names
    * first.
+   *
+   * @throws MedlinkError `invalid_request` for a prefix of more than 1,000 characters or a limit out of range; what
+   *   {@link link} throws of indexes
    */
   suggest({
     prefix,
@@ -187,15 +192,20 @@ export class Medlink {
     if (!(Number.isInteger(limit) && limit >= 1 && limit <= 50))
       throw new MedlinkError('invalid_request', 'limit must be a whole number from 1 to 50')
     if (typeof prefix !== 'string') throw new MedlinkError('invalid_request', 'prefix must be text')
-    const typed = contentOf(this.#indexes.analyzer.analyze(prefix)).map(({ form }) => form)
-    return this.#indexes.ask(ontology, version, ({ index }) =>
-      index.typeAhead
+    if (prefix.length > MAX_PREFIX_LENGTH)
+      throw new MedlinkError(
+        'invalid_request',
+        `prefix must not be longer than ${MAX_PREFIX_LENGTH} characters`,
+      )
+    return this.#indexes.ask(ontology, version, ({ index }) => {
+      const typed = contentOf(this.#indexes.analyzer.analyze(prefix)).map(({ form }) => form)
+      return index.typeAhead
         .matches(typed, SUGGESTION_POOL)
         .map((id) => index.concept(id))
         .sort((a, b) => a.name.length - b.name.length || a.id - b.id)
         .slice(0, limit)
-        .map(({ code, name }) => ({ code, name })),
-    )
+        .map(({ code, name }) => ({ code, name }))
+    })
   }
 
   /**

@@ -8,6 +8,7 @@ import { indexPath } from '../index/registry.ts'
 import { expectationOf, type OpenLinker, openLinker } from '../linker/open.ts'
 import { requireOntology } from '../ontologies/all.ts'
 import { type Analyzer, createAnalyzer } from '../text/analyze.ts'
+import { forgetUnits } from '../units/units.ts'
 import { type Listing, VersionFolder } from './version-folder.ts'
 
 /** An index that is open, and current when it was handed out. */
@@ -105,10 +106,13 @@ export class OpenIndexes {
     return faultsOf(indexPath(this.#dir, name, version), expectation)
   }
 
-  /** Closes every index, for good. */
+  /** Closes every index, for good, and forgets what was read with them. */
   close(): void {
     this.#isClosed = true
     for (const entry of [...this.#open.values()]) this.#close(entry)
+    this.#analyzer = undefined
+    forgetUnits()
+    forgetLastMatch()
   }
 
   /** @param isGood whether an index that is open still answers, its folder being as it is now */
@@ -202,6 +206,11 @@ function requireInstalled({ versions }: Listing, name: LinkedOntology, version: 
     'unknown_version',
     `${name} is not installed in that version; ${installed}`,
   )
+}
+
+/** JavaScript keeps the text that a regular expression was last found in, as `RegExp.input`. */
+function forgetLastMatch(): void {
+  ;/./.test('-')
 }
 
 /** What is said to whoever asks after the end. */

@@ -3,6 +3,7 @@ import type { PhraseRecord } from '../index/records.ts'
 import { type Analyzer, contentOf, type Word } from '../text/analyze.ts'
 import { PhraseMatcher } from '../text/phrase-matcher.ts'
 import { exactTokens, lemmaTokens } from '../text/phrase-tokens.ts'
+import { remember } from '../text/remember.ts'
 
 /** One thing that may be read in place of a phrase. */
 export interface Replacement {
@@ -33,7 +34,7 @@ const NONE: readonly Replacement[] = []
 export class PhraseBook {
   readonly #matcher: PhraseMatcher<Replacement[]>
   /** What single words are read as, by their form. */
-  readonly #ofWords = new Map<string, readonly Replacement[]>()
+  readonly #ofForm: (form: string) => readonly Replacement[]
 
   constructor(index: MedlinkIndex, analyzer: Analyzer) {
     this.#matcher = new PhraseMatcher({
@@ -47,6 +48,10 @@ export class PhraseBook {
       },
       maxPages: MAX_CACHED_HEADS,
     })
+    this.#ofForm = remember((form) => {
+      const replacements = this.find([analyzer.wordOf(form)]).flatMap((each) => each.replacements)
+      return replacements.length === 0 ? NONE : replacements
+    }, MAX_CACHED_HEADS)
   }
 
   /** All phrases in the content words of a mention, from the left; what each is read as, strongest first. */
@@ -61,13 +66,7 @@ export class PhraseBook {
 
   /** What one word may be read as by itself. */
   ofWord(word: Word): readonly Replacement[] {
-    let replacements = this.#ofWords.get(word.form)
-    if (replacements === undefined) {
-      if (this.#ofWords.size >= MAX_CACHED_HEADS) this.#ofWords.clear()
-      replacements = this.find([word]).flatMap((phrase) => phrase.replacements)
-      this.#ofWords.set(word.form, replacements.length === 0 ? NONE : replacements)
-    }
-    return replacements
+    return this.#ofForm(word.form)
   }
 }
 

@@ -1,7 +1,12 @@
+import { copyOf } from './remember.ts'
+
 /**
  * Phrases in a list of words: the one longest-match engine. A phrase is a list of tokens, a mention too; what a token is
  * (a form, a lemma) is the caller's choice, the same for both.
  */
+
+/** In UTF-16 units: a longer token begins no phrase that would be loaded, and is not remembered. */
+const LONGEST_HEAD = 64
 
 /** A phrase in a list of words: those of [from, to), and what it stands for. */
 export interface FoundPhrase<Value> {
@@ -106,9 +111,11 @@ export class PhraseMatcher<Value> {
   #pageOf(head: string): ReadonlyPage<Value> {
     const known = this.#pages.get(head)
     if (known !== undefined || this.#load === undefined) return known ?? NO_PHRASES
+    if (head.length > LONGEST_HEAD) return NO_PHRASES
     if (this.#pages.size >= this.#maxPages) this.#pages.clear()
-    const page = this.#makePage(head)
-    this.#load(head, this)
+    const own = copyOf(head)
+    const page = this.#makePage(own)
+    this.#load(own, this)
     return page
   }
 

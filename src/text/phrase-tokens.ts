@@ -1,5 +1,4 @@
 import type { Word } from './analyze.ts'
-import { remember } from './remember.ts'
 
 /**
  * What the words of a phrase are matched on, in tables and in mentions: each the same word or an inflection of it, never
@@ -11,9 +10,7 @@ export function lemmaTokens(words: readonly Word[]): string[] {
   return words.map(({ lemma }) => lemma)
 }
 
-const exactToken = remember((form) => `=${form}`)
-
 /** Tokens of exactly these forms; none is a token of {@link lemmaTokens}. */
 export function exactTokens(words: readonly Word[]): string[] {
-  return words.map(({ form }) => exactToken(form))
+  return words.map(({ form }) => `=${form}`)
 }

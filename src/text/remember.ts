@@ -1,20 +1,43 @@
 const MAX_REMEMBERED = 10_000
+/** In UTF-16 units. What is longer is no word and no unit, but may be a whole note. */
+const LONGEST_REMEMBERED = 80
+
+/** A function with a memory. */
+export interface Remembering<T> {
+  (text: string): T
+  /** Empties the memory. */
+  forget(): void
+}
 
 /**
- * The same function with a memory: a text that comes again costs a look-up. It forgets everything when it knows
- * `limit` texts, since units and clinical words are few and hostile input is not.
+ * The same function with a memory: a word that comes again costs a look-up. It forgets everything when it knows
+ * `limit` texts, since units and clinical words are few and hostile input is not. It keeps copies, so that no text of a
+ * patient stays in memory for a word in it, and none of what is longer than words are.
  */
-export function remember<T>(
-  compute: (text: string) => T,
-  limit = MAX_REMEMBERED,
-): (text: string) => T {
+export function remember<T>(compute: (text: string) => T, limit = MAX_REMEMBERED): Remembering<T> {
   const known = new Map<string, T>()
-  return (text) => {
+  const recall = (text: string): T => {
     const before = known.get(text)
     if (before !== undefined || known.has(text)) return before as T
-    const value = compute(text)
+    if (text.length > LONGEST_REMEMBERED) return compute(text)
+    // What is computed of a copy holds on to no more than that, either.
+    const own = copyOf(text)
+    const value = compute(own)
     if (known.size >= limit) known.clear()
-    known.set(text, value)
+    known.set(own, value)
     return value
   }
+  return Object.assign(recall, { forget: () => known.clear() })
+}
+
+/**
+ * The same text in memory of its own. V8 makes a part of a string a view of the whole, which lives as long as the part;
+ * a string put together from numbers is a view of nothing.
+ *
+ * @param text some hundred UTF-16 units at most
+ */
+export function copyOf(text: string): string {
+  const units: number[] = []
+  for (let i = 0; i < text.length; i++) units.push(text.charCodeAt(i))
+  return String.fromCharCode(...units)
 }

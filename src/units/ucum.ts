@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import type { LhcUnit, UcumLhcUtils, UnitTables } from '@lhncbc/ucum-lhc'
-import { remember } from '../text/remember.ts'
+import { type Remembering, remember } from '../text/remember.ts'
 
 /** A unit in UCUM terms: what it measures and how much of it. */
 export interface UcumUnit {
@@ -19,6 +19,8 @@ export interface UcumUnit {
   readonly lhc: LhcUnit
 }
 
+/** A code of no words that the parser has no row for. */
+const WITHOUT_WORDS = '10*0'
 const DIMENSIONLESS = [0, 0, 0, 0, 0, 0, 0]
 
 let parse: ((code: string) => LhcUnit | undefined) | undefined
@@ -28,7 +30,7 @@ let parse: ((code: string) => LhcUnit | undefined) | undefined
  * correction the parser would make is not taken). Never throws. The first call loads the parser, 50 ms; a new code
  * costs up to 200 µs, a known one a look-up.
  */
-export const parseUcum: (code: string) => UcumUnit | undefined = remember((code) => {
+export const parseUcum: Remembering<UcumUnit | undefined> = remember((code) => {
   parse ??= loadParser()
   const lhc = parse(code)
   return (
@@ -43,6 +45,12 @@ export const parseUcum: (code: string) => UcumUnit | undefined = remember((code)
     }
   )
 })
+
+/** Forgets which codes were read, and has the parser forget the last of them. */
+export function forgetUcum(): void {
+  parseUcum.forget()
+  parse?.(WITHOUT_WORDS)
+}
 
 /** With `require`, so that nothing is loaded before the first unit is read and callers stay synchronous. */
 function loadParser(): (code: string) => LhcUnit | undefined {

@@ -1,7 +1,7 @@
 import { remember } from '../text/remember.ts'
 import { ANNOTATION, ENZYME_UNIT, isTimed, kindOf, LONE_WORD, type UnitKind } from './kinds.ts'
 import { createUnitSpelling } from './spelling.ts'
-import { parseUcum, type UcumUnit } from './ucum.ts'
+import { forgetUcum, parseUcum, type UcumUnit } from './ucum.ts'
 
 export { type UnitKind, unitKinds } from './kinds.ts'
 
@@ -45,6 +45,12 @@ const readShort = remember((text): Unit | undefined => {
   const isUncertain = !spelled.isKnown || LONE_WORD.test(unit.ucum)
   return unit.kind === 'other' && isUncertain ? undefined : unit
 })
+
+/** Forgets which spellings were read: what stands where a unit is expected may be anything. */
+export function forgetUnits(): void {
+  readShort.forget()
+  forgetUcum()
+}
 
 /** The unit of a UCUM code in its case-sensitive spelling; undefined when the code is not valid. Never throws. */
 export function unitOf(ucum: string): Unit | undefined {

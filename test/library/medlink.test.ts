@@ -596,6 +596,10 @@ describe('suggestions', () => {
   })
 
   test('are the first of those of a larger limit', () => {
+    expect(suggest('x'.repeat(1000))).toEqual([])
+    expect(() => suggest('x'.repeat(1001))).toThrow(
+      expect.objectContaining({ code: 'invalid_request' }),
+    )
     const most = suggest('fracture', 50)
     for (const limit of [1, 3, 10]) expect(suggest('fracture', limit)).toEqual(most.slice(0, limit))
   })

@@ -4,7 +4,7 @@
  * 2. of phrases that overlap the leftmost counts, of those from one place the longest that is accepted
  * 3. it finds what a search through all phrases at all places finds
  * 4. what stands outside of phrases is all the rest, in its order
- * 5. phrases are loaded when their first token is met, once, and again after so many others
+ * 5. phrases are loaded when their first token is met, once, and again after so many others; not for what is no word
  */
 
 import fc from 'fast-check'
@@ -119,6 +119,16 @@ test('phrases are loaded when their first token is met, and again after so many 
   matcher.find(['x', 'y'])
   expect(matcher.find(['a', 'b']).map(show)).toEqual(['0-2 A B'])
   expect(loaded).toEqual(['a', 'x', 'y', 'a'])
+})
+
+test.each([
+  { length: 64, loaded: ['x'.repeat(64)] },
+  { length: 65, loaded: [] },
+])('a token of $length characters may begin a phrase: $loaded', ({ length, loaded }) => {
+  const heads: string[] = []
+  const matcher = new PhraseMatcher<string>({ load: (head) => heads.push(head) })
+  expect(matcher.find(['x'.repeat(length)])).toEqual([])
+  expect(heads).toEqual(loaded)
 })
 
 function show({ from, to, value }: FoundPhrase<string>): string {

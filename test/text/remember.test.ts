@@ -1,11 +1,15 @@
 /**
  * Proves of remembering:
  * 1. a text is computed once, also when what it gives is undefined
- * 2. it starts over when it is full
+ * 2. it starts over when it is full, and when it is told to forget
+ * 3. what is longer than 80 characters is computed each time
+ * 4. a copy has every character of a text, halves of surrogates too
  */
 
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { remember } from '../../src/text/remember.ts'
+import { copyOf, remember } from '../../src/text/remember.ts'
+import { anyString } from '../support/arbitraries.ts'
 
 function counting(limit?: number) {
   const computed: string[] = []
@@ -15,6 +19,31 @@ function counting(limit?: number) {
   }, limit)
   return { lengthOf, computed }
 }
+
+test('forgets all it knows when it is told to', () => {
+  const { lengthOf, computed } = counting()
+  lengthOf('mg')
+  lengthOf.forget()
+  lengthOf('mg')
+  expect(computed).toEqual(['mg', 'mg'])
+})
+
+test.each([
+  { length: 80, times: 1 },
+  { length: 81, times: 2 },
+])('computes a text of $length characters that comes again $times times', ({ length, times }) => {
+  const { lengthOf, computed } = counting()
+  expect([lengthOf('x'.repeat(length)), lengthOf('x'.repeat(length))]).toEqual([length, length])
+  expect(computed).toHaveLength(times)
+})
+
+test('a copy is the same text', () => {
+  fc.assert(
+    fc.property(anyString, (text) => {
+      expect(copyOf(text)).toBe(text)
+    }),
+  )
+})
 
 test('computes a text once', () => {
   const { lengthOf, computed } = counting()
