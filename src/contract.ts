@@ -235,11 +235,19 @@ export const LINK_BASES = [
 ] as const
 export type LinkBasis = (typeof LINK_BASES)[number]
 
-const COMMON_REASONS = ['linked', 'not_first', 'below_threshold', 'ambiguous', 'retired'] as const
+const COMMON_REASONS = [
+  'linked',
+  'not_first',
+  'below_threshold',
+  'ambiguous',
+  'truncated',
+  'retired',
+] as const
 
 /**
  * Why a result is linked or not: `linked`; `not_first`, another candidate is likelier; `below_threshold`, not likely
- * enough; `ambiguous`, another code fits as well; `retired`, the code is out of use and nothing replaces it; and what
+ * enough; `ambiguous`, another code fits as well; `truncated`, another one might, had the text not asked for too much work;
+ * `retired`, the code is out of use and nothing replaces it; and what
  * the ontology requires: the unit or specimen `…_missing` or in `…_conflict` with the code, `name_incomplete`, words of
  * the mention that the code has no place for, `name_adds`, words of the name that the mention does not say,
  * `too_vague`, too little to be coded, `several_meanings`, an abbreviation of more than one thing, `several_conditions`, a
@@ -273,6 +281,11 @@ function metadataWith<const O extends LinkedOntology, Shape extends z.ZodRawShap
     link_basis: z.enum(LINK_BASES).optional(),
     /** The question whose answer would settle the first row: "which specimen?". */
     needed: z.string().optional(),
+    /**
+     * Whether the text asked for more work than a link does, which is counted and not timed: words were not read, or
+     * names not looked at, and nothing is linked. Left out where nothing was.
+     */
+    truncated: z.literal(true).optional(),
   })
 }
 

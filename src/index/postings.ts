@@ -12,6 +12,7 @@
  * keys. {@link searchExhaustively} is the same without any of that: the oracle of the tests.
  */
 import { lowerBound } from './lower-bound.ts'
+import { Work } from './work.ts'
 
 /** The arrays retrieval reads. Names are called terms and numbered by mass, then by concept and text. */
 export interface PostingsData {
@@ -74,6 +75,10 @@ const ROUNDS_APART = 4
 const NOTHING = () => 0
 /** Looking a term up in a slot costs about as much as scanning so many of its postings. */
 const PROBES_WORTH = 4
+/** And in steps of {@link Work}, for each key of the slot. */
+const STEPS_A_PROBE = 12
+/** In the same, for each term that is touched, of going through all of them: they lie all over memory. */
+const TOUCHED = 4
 /** Single-precision sums may be off by this much; windows and bounds are widened by it. */
 const ROUNDING = 1e-4
 
@@ -82,6 +87,12 @@ interface PreparedSlot {
   readonly keys: number[]
   readonly contributions: number[]
   readonly postings: number
+  /** Where the postings of each that are to be scanned begin and end, once the slot is located. */
+  readonly from: number[]
+  readonly to: number[]
+  /** Whether terms from `end` on are looked up in it one by one. */
+  isProbed: boolean
+  end: number
 }
 
 /** Searches one {@link PostingsData}. Holds scratch space the size of the index; not reentrant. */
@@ -107,12 +118,14 @@ export class PostingsSearcher {
    * term number. At most 255 slots count.
    *
    * @param relativeCutoff the least score worth finding beside a best score; must not fall as that rises
+   * @param work where it ends before everything was looked at, the terms are the best of what the rarest slots found
    */
   search(
     slots: readonly Slot[],
     k: number,
     minScore: number,
     relativeCutoff: (best: number) => number = NOTHING,
+    work = new Work(),
   ): Hit[] {
     const { mass, offsets, idf } = this.#data
     const matched = this.#matched
@@ -131,8 +144,11 @@ export class PostingsSearcher {
     for (; scanned < prepared.length; scanned++) {
       if (unseenBound(bounds, scanned, queryMass) < threshold - ROUNDING) break
       const fresh = freshLimit(bounds.contribution[scanned]!, queryMass, threshold, mass)
-      touchedCount = this.#scan(prepared[scanned]!, scanned + 1, window, fresh, touchedCount)
+      const slot = prepared[scanned]!
+      if (!work.take(this.#locate(slot, window, fresh, touchedCount))) break
+      touchedCount = this.#scan(slot, scanned + 1, fresh, touchedCount)
       if (touchedCount < ROUNDS_APART * led || scanned + 1 === prepared.length) continue
+      work.add(TOUCHED * touchedCount + k * STEPS_A_PROBE * bounds.alternatives[scanned + 1]!)
       const leading = this.#leading(prepared, scanned + 1, touchedCount, queryMass, k)
       const least = touchedCount >= k ? leading.lowest : 0
       threshold = Math.max(threshold, least, relativeCutoff(leading.best))
@@ -142,7 +158,10 @@ export class PostingsSearcher {
       led = touchedCount
     }
 
-    const hits = this.#finish(prepared, scanned, touchedCount, queryMass, threshold, bounds, k)
+    work.add(TOUCHED * touchedCount)
+    const hits =
+      this.#finish(prepared, scanned, touchedCount, queryMass, threshold, bounds, k, work) ??
+      this.#finishLeading(prepared, scanned, touchedCount, queryMass, threshold, k)
     for (let i = 0; i < touchedCount; i++) {
       matched[touched[i]!] = 0
       creditedBy[touched[i]!] = 0
@@ -152,34 +171,48 @@ export class PostingsSearcher {
     return found.filter(({ score }) => score >= least)
   }
 
-  /**
-   * Adds what a slot matches in a window; a term that nothing matched before is taken up only below `fresh`, the others
-   * cannot reach the threshold. Returns how many terms are touched then.
-   */
-  #scan(
+  /** Finds what of a slot's postings is to be scanned in a window; returns how many steps that takes. */
+  #locate(
     slot: PreparedSlot,
-    mark: number,
     window: { from: number; to: number },
     fresh: number,
     touchedCount: number,
   ): number {
     const { offsets, terms } = this.#data
+    // Where few terms are touched and many stand beyond, each of the few is looked up instead.
+    const probes = PROBES_WORTH * touchedCount
+    slot.isProbed = slot.postings > probes
+    slot.end = Math.max(window.from, Math.min(window.to, fresh))
+    let steps = slot.isProbed ? probes : 0
+    for (let a = 0; a < slot.keys.length; a++) {
+      const last = offsets[slot.keys[a]! + 1]!
+      const from = lowerBound(terms, offsets[slot.keys[a]!]!, last, window.from)
+      const to = lowerBound(terms, from, last, slot.isProbed ? slot.end : window.to)
+      slot.from[a] = from
+      slot.to[a] = to
+      steps += to - from
+    }
+    return steps
+  }
+
+  /**
+   * Adds what a slot matches where it was located; a term that nothing matched before is taken up only below `fresh`, the
+   * others cannot reach the threshold. Returns how many terms are touched then.
+   */
+  #scan(slot: PreparedSlot, mark: number, fresh: number, touchedCount: number): number {
+    const { terms } = this.#data
     const matched = this.#matched
     const creditedBy = this.#creditedBy
     const touched = this.#touched
-    const end = Math.max(window.from, Math.min(window.to, fresh))
-    // Where few terms are touched and many stand beyond, each of the few is looked up instead.
-    const isProbed = slot.postings > PROBES_WORTH * touchedCount
+    const { isProbed, end } = slot
     if (isProbed)
       for (let i = 0; i < touchedCount; i++)
         if (touched[i]! >= end) matched[touched[i]!]! += this.#probe(slot, touched[i]!)
     let count = touchedCount
     for (let a = 0; a < slot.keys.length; a++) {
       const contribution = slot.contributions[a]!
-      const last = offsets[slot.keys[a]! + 1]!
-      const from = lowerBound(terms, offsets[slot.keys[a]!]!, last, window.from)
-      const to = lowerBound(terms, from, last, isProbed ? end : window.to)
-      for (let i = from; i < to; i++) {
+      const to = slot.to[a]!
+      for (let i = slot.from[a]!; i < to; i++) {
         const term = terms[i]!
         if (creditedBy[term] === mark) continue
         if (matched[term] === 0) {
@@ -222,18 +255,11 @@ export class PostingsSearcher {
     k: number,
   ): { lowest: number; best: number } {
     const { mass } = this.#data
-    const leaders = this.#leaders
-    leaders.reset(k)
-    for (let i = 0; i < touchedCount; i++) {
-      const term = this.#touched[i]!
-      leaders.add(term, this.#matched[term]! / (queryMass + mass[term]!))
-    }
+    this.#lead(touchedCount, queryMass, k)
     let lowest = 1
     let best = 0
-    for (const term of leaders.terms()) {
-      let sum = this.#matched[term]!
-      for (let s = scanned; s < prepared.length; s++) sum += this.#probe(prepared[s]!, term)
-      const score = (2 * sum) / (queryMass + mass[term]!)
+    for (const term of this.#leaders.terms()) {
+      const score = (2 * this.#sumOf(term, prepared, scanned)) / (queryMass + mass[term]!)
       lowest = Math.min(lowest, score)
       best = Math.max(best, Math.min(1, score))
     }
@@ -243,7 +269,7 @@ export class PostingsSearcher {
   /**
    * Probes the slots that were not scanned, for the terms that can still reach the threshold.
    *
-   * @returns the `k` best and some that led on the way, in no order
+   * @returns the `k` best and some that led on the way, in no order; undefined where that is too much work
    */
   #finish(
     prepared: readonly PreparedSlot[],
@@ -253,7 +279,8 @@ export class PostingsSearcher {
     threshold: number,
     bounds: Bounds,
     k: number,
-  ): Hit[] {
+    work: Work,
+  ): Hit[] | undefined {
     const { mass } = this.#data
     const hits: Hit[] = []
     const leaders = this.#leaders
@@ -263,14 +290,59 @@ export class PostingsSearcher {
       const term = this.#touched[i]!
       const total = queryMass + mass[term]!
       let sum = this.#matched[term]!
-      if ((2 * (sum + rest)) / total < threshold - ROUNDING) continue
-      for (let s = scanned; s < prepared.length; s++) sum += this.#probe(prepared[s]!, term)
+      const least = (Math.max(threshold, leaders.least) - ROUNDING) * (total / 2)
+      if (sum + rest < least) continue
+      let s = scanned
+      while (s < prepared.length && sum + bounds.contribution[s]! >= least)
+        sum += this.#probe(prepared[s++]!, term)
+      work.add(STEPS_A_PROBE * (bounds.alternatives[scanned]! - bounds.alternatives[s]!))
+      if (work.isOver) {
+        work.truncate()
+        return undefined
+      }
+      if (s < prepared.length) continue
       const score = Math.min(1, (2 * sum) / total)
       if (score < threshold - ROUNDING || Math.fround(score) < leaders.least) continue
       leaders.add(term, score)
       hits.push({ term, score })
     }
     return hits
+  }
+
+  /** The same for the `k` terms alone that lead so far. */
+  #finishLeading(
+    prepared: readonly PreparedSlot[],
+    scanned: number,
+    touchedCount: number,
+    queryMass: number,
+    threshold: number,
+    k: number,
+  ): Hit[] {
+    const hits: Hit[] = []
+    this.#lead(touchedCount, queryMass, k)
+    for (const term of this.#leaders.terms()) {
+      const total = queryMass + this.#data.mass[term]!
+      const score = Math.min(1, (2 * this.#sumOf(term, prepared, scanned)) / total)
+      if (score >= threshold - ROUNDING) hits.push({ term, score })
+    }
+    return hits
+  }
+
+  /** Makes the `k` terms leaders that what was scanned speaks for most. */
+  #lead(touchedCount: number, queryMass: number, k: number): void {
+    const { mass } = this.#data
+    this.#leaders.reset(k)
+    for (let i = 0; i < touchedCount; i++) {
+      const term = this.#touched[i]!
+      this.#leaders.add(term, this.#matched[term]! / (queryMass + mass[term]!))
+    }
+  }
+
+  /** What a term matches, with the slots from `scanned` on. */
+  #sumOf(term: number, prepared: readonly PreparedSlot[], scanned: number): number {
+    let sum = this.#matched[term]!
+    for (let s = scanned; s < prepared.length; s++) sum += this.#probe(prepared[s]!, term)
+    return sum
   }
 
   #probe(slot: PreparedSlot, term: number): number {
@@ -340,6 +412,10 @@ function prepare(slots: readonly Slot[], idf: Float32Array, offsets: Uint32Array
       keys: scored.map(({ key }) => key),
       contributions: scored.map(({ contribution }) => contribution),
       postings,
+      from: [],
+      to: [],
+      isProbed: false,
+      end: 0,
     })
   }
   return prepared.sort((a, b) => a.postings - b.postings || a.keys[0]! - b.keys[0]!)
@@ -348,12 +424,15 @@ function prepare(slots: readonly Slot[], idf: Float32Array, offsets: Uint32Array
 /** `contribution[i]`: the most that the slots from the i-th on can still add to the matched mass. */
 interface Bounds {
   readonly contribution: Float64Array
+  /** How many alternatives the slots from the i-th on have. */
+  readonly alternatives: Uint32Array
   /** The most that a unit of a name's mass can match. */
   readonly perMass: number
 }
 
 function remainingBounds(prepared: readonly PreparedSlot[], idf: Float32Array): Bounds {
   const contribution = new Float64Array(prepared.length + 1)
+  const alternatives = new Uint32Array(prepared.length + 1)
   /** A key that stands in several slots can match once in each. */
   const perMassOfKey = new Map<number, number>()
   for (let i = prepared.length - 1; i >= 0; i--) {
@@ -365,8 +444,9 @@ function remainingBounds(prepared: readonly PreparedSlot[], idf: Float32Array): 
       perMassOfKey.set(keys[a]!, before + contributions[a]! / mass)
     }
     contribution[i] = contribution[i + 1]! + contributions[0]!
+    alternatives[i] = alternatives[i + 1]! + keys.length
   }
-  return { contribution, perMass: Math.max(0, ...perMassOfKey.values()) }
+  return { contribution, alternatives, perMass: Math.max(0, ...perMassOfKey.values()) }
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { MedlinkIndex } from '../index/reader.ts'
+import { Work } from '../index/work.ts'
 import type { Interpretation, Match } from '../ontologies/ontology.ts'
 import type { Word } from '../text/analyze.ts'
 import { fold } from '../text/fold.ts'
@@ -24,6 +25,9 @@ function relativeCutoff(words: number): (best: number) => number {
   const shareOfFound = words < FOUND.words ? MIN_SHARE_OF_BEST : FOUND.minShare
   return (best) => best * (best < FOUND.score ? MIN_SHARE_OF_BEST : shareOfFound)
 }
+
+/** Steps it takes to lay a name next to a reading, for each word of that, and to score a code. */
+const STEPS = { aWord: 16, aCode: 64 } as const
 
 /** The Dice score of a name that has all the words and no others. */
 const SAME_NAME = 0.95
@@ -71,25 +75,27 @@ export class CandidateCollector<Query> {
     text: string,
     interpretations: readonly Interpretation<Query>[],
     { depth, eachName }: CollectOptions,
+    work = new Work(),
   ): Candidate<Query>[] {
     const pool = new CandidatePool<Query>(this.#index, depth, eachName)
-    this.#addVerbatim(text.trim(), interpretations[0]!, pool)
+    this.#addVerbatim(text.trim(), interpretations[0]!, pool, work)
     // A name that is the mention, word for word: no other way of taking it apart can do better.
     for (const interpretation of interpretations)
-      if (this.#addUnder(interpretation, interpretations[0]!.words, text, pool)) break
+      if (this.#addUnder(interpretation, interpretations[0]!.words, text, pool, work)) break
     pool.preferVerbatim(text)
     return pool.ranked()
   }
 
   /** Whether words of a mention are by themselves a name of a concept, as they are written or in other words for them. */
-  isNameOf(concept: number, words: readonly Word[], text: string): boolean {
-    const reading = this.#expander.expand(words, text, 1).next().value!
+  isNameOf(concept: number, words: readonly Word[], text: string, work = new Work()): boolean {
+    const reading = this.#expander.expand(words, text, 1, work).next().value!
     const alignment = this.#aligner.align(reading)
     const hits = this.#index.searcher.search(
       reading.slots,
       RETRIEVED_NAMES,
       SAME_NAME,
       () => SAME_NAME,
+      work,
     )
     return hits.some(
       ({ term }) =>
@@ -102,10 +108,11 @@ export class CandidateCollector<Query> {
     text: string,
     { words, understand }: Interpretation<Query>,
     pool: CandidatePool<Query>,
+    work: Work,
   ): void {
     const terms = this.#index.termsVerbatim(text)
     if (terms.length === 0) return
-    const [first] = this.#expander.expand(words, text, 1)
+    const [first] = this.#expander.expand(words, text, 1, work)
     const reading = first!
     const query = understand(words)
     const scorer = this.#ranker.scorer(query)
@@ -122,16 +129,22 @@ export class CandidateCollector<Query> {
     whole: readonly Word[],
     text: string,
     pool: CandidatePool<Query>,
+    work: Work,
   ): boolean {
     const { searcher } = this.#index
     let minScore = MIN_DICE
-    for (const read of this.#expander.expand(words, text, readings)) {
+    for (const read of this.#expander.expand(words, text, readings, work)) {
+      if (work.isOver) {
+        work.truncate()
+        break
+      }
       const reading =
         certainty === 1
           ? read
           : { ...read, certainty: read.certainty * certainty, setsAside: formsBeside(words, whole) }
       const { slots } = reading
-      const hits = searcher.search(slots, RETRIEVED_NAMES, minScore, relativeCutoff(slots.length))
+      const cutoff = relativeCutoff(slots.length)
+      const hits = searcher.search(slots, RETRIEVED_NAMES, minScore, cutoff, work)
       if (hits.length === 0) continue
       minScore = Math.max(minScore, hits[0]!.score * MIN_SHARE_OF_OTHERS)
       const query = understand(reading.words)
@@ -139,11 +152,13 @@ export class CandidateCollector<Query> {
       const alignment = this.#aligner.align(reading)
       let isExact = false
       for (const { term } of hits) {
+        const concepts = this.#index.conceptsOf(term)
+        if (!work.take(STEPS.aWord * slots.length + STEPS.aCode * concepts.length)) break
         const match: Writable<Match> = alignment.match(term)
         isExact ||= match.exactness > 0 && match.exactness >= reading.certainty
         const nameScore = scorer.nameScore(match)
         if (nameScore + scorer.maxCodeScore < pool.minScore) continue
-        for (const concept of this.#index.conceptsOf(term)) {
+        for (const concept of concepts) {
           match.concept = concept
           const score = nameScore + scorer.codeScore(match)
           if (!pool.takes(term, concept, score)) continue

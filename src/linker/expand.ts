@@ -2,6 +2,7 @@ import { isWordOfQualifiers } from '../clinical/qualifiers.ts'
 import type { Substitution } from '../contract.ts'
 import { isCorrectable, withinOneEdit } from '../index/edits.ts'
 import type { MedlinkIndex } from '../index/reader.ts'
+import { Work } from '../index/work.ts'
 import { type Analyzer, contentOf, type Word } from '../text/analyze.ts'
 import { editDistance } from '../text/distance.ts'
 import { remember } from '../text/remember.ts'
@@ -30,7 +31,11 @@ const SPELLING = {
   shortWord: 0.85,
   limit: 6,
   pool: 40,
+  /** Steps it takes to look a word up, for each word of the index. */
+  steps: 5,
 } as const
+/** Steps it takes to find what may stand for a word of a mention, and to read it. */
+const STEPS_A_WORD = 256
 const COMPOUND_WEIGHT = 0.96
 /** Meanings that an abbreviation has where nothing in the mention asks for another one. */
 const BY_ITSELF = 'abbreviation by itself'
@@ -49,6 +54,7 @@ interface Expansion {
   readonly context: ReadonlySet<string>
   /** Unknown words looked up so far. */
   readonly corrections: Map<string, readonly Correction[]>
+  readonly work: Work
 }
 
 interface Correction {
@@ -86,7 +92,12 @@ export class Expander {
   }
 
   /** The readings of a mention, as written first, each made when it is asked for. At most eight, or as many as are wanted. */
-  *expand(words: readonly Word[], text: string, wanted = MAX_READINGS): Generator<Reading> {
+  *expand(
+    words: readonly Word[],
+    text: string,
+    wanted = MAX_READINGS,
+    work = new Work(),
+  ): Generator<Reading> {
     const whole = contentOf(words)
     const content = whole.slice(0, MAX_WORDS)
     const most = Math.min(
@@ -100,6 +111,7 @@ export class Expander {
       isCut: content.length < whole.length,
       context: new Set(content.map(({ lemma }) => lemma)),
       corrections: new Map(),
+      work,
     }
     const asWritten = this.#reading(expansion, [])
     yield asWritten
@@ -118,6 +130,7 @@ export class Expander {
   /** Replacements that change the number of words: phrases of the tables, and words written apart or together. */
   #options(expansion: Expansion): Option[] {
     const { content, context, text } = expansion
+    expansion.work.add(STEPS_A_WORD * content.length)
     const options: Option[] = []
     const add = ({ from, to, replacements }: ReplaceablePhrase, certainty: number) => {
       const isShort = content.length <= MAX_GUESSED
@@ -184,6 +197,7 @@ export class Expander {
 
   #reading(expansion: Expansion, options: readonly Option[]): Reading {
     const { content } = expansion
+    expansion.work.add(STEPS_A_WORD * content.length)
     const read: Item[] = []
     for (let i = 0; i < content.length; ) {
       const option = options.find(({ from }) => from === i)
@@ -255,11 +269,13 @@ export class Expander {
   }
 
   /** Words of the index that a misspelt one may stand for; a mention has only so many looked up. */
-  #correct(form: string, { corrections }: Expansion): readonly Correction[] {
+  #correct(form: string, { corrections, work }: Expansion): readonly Correction[] {
     const known = corrections.get(form)
     if (known !== undefined) return known
     if (!isCorrectable(form) || isWordOfQualifiers(form)) return []
     if (corrections.size >= MAX_CORRECTED) return []
+    // Whether it is remembered or not, so that an answer does not depend on those before.
+    if (!work.take(SPELLING.steps * this.#index.words.size)) return []
     const found = this.#correctionsOf(form)
     corrections.set(form, found)
     return found

@@ -9,6 +9,7 @@ import {
   type ScorePart,
 } from '../contract.ts'
 import type { MedlinkIndex } from '../index/reader.ts'
+import { Work } from '../index/work.ts'
 import type { Answer, Match, Mention, MentionReader, Ontology } from '../ontologies/ontology.ts'
 import type { Analyzer } from '../text/analyze.ts'
 import { readOpposites } from '../text/opposites.ts'
@@ -32,6 +33,13 @@ const NONE: ReadonlySet<string> = new Set()
 
 /** Of a long list so many parts are looked at for two that would be linked. */
 const TRIED_PARTS = 10
+/** Steps that one request may take: some 30 ms. A mention of everyday takes a hundredth of them. */
+export const MAX_STEPS = 3_000_000
+/** Steps it takes to find the words of a text, for each character. */
+const STEPS_A_CHARACTER = 16
+/** Words of a text that are read: a mention has a dozen. */
+const MAX_WORDS = 256
+
 /** Reasons that a list gives, too: too much is left over for any one name. */
 const UNSETTLED: ReadonlySet<LinkReason> = new Set([
   'ambiguous',
@@ -85,14 +93,21 @@ export class Linker<Query = unknown> {
     this.#writer = new ResultWriter(index, ontology, aligner, modelVersion)
   }
 
-  link(request: ParsedLinkRequest, requestId: string): LinkResult {
-    return this.#writer.result(request, requestId, this.#run(request))
+  link(
+    request: ParsedLinkRequest,
+    requestId: string,
+    work: Work = new Work(MAX_STEPS),
+  ): LinkResult {
+    return this.#writer.result(request, requestId, this.#run(request, work))
   }
 
   /** The same with the reasons of every result. */
   explain(request: ParsedLinkRequest, requestId: string): ExplainedResult {
-    const accountOf = (candidate: Candidate<Query>) => this.#accountOf(candidate, request.query)
-    return this.#writer.explained(request, requestId, this.#run(request), accountOf)
+    const work = new Work(MAX_STEPS)
+    const outcome = this.#run(request, work)
+    const accountOf = (candidate: Candidate<Query>) =>
+      this.#accountOf(candidate, request.query, work)
+    return this.#writer.explained(request, requestId, outcome, accountOf)
   }
 
   /**
@@ -100,7 +115,8 @@ export class Linker<Query = unknown> {
    * are fitted on.
    */
   candidates(request: ParsedLinkRequest): RankedName[] {
-    const { candidates } = this.#rank(request, Number.POSITIVE_INFINITY, true)
+    const work = new Work(MAX_STEPS)
+    const { candidates } = this.#rank(request, Number.POSITIVE_INFINITY, true, work)
     return candidates.map(({ match, query, scorer }) => ({
       code: this.#index.concept(match.concept).code,
       match,
@@ -110,31 +126,36 @@ export class Linker<Query = unknown> {
   }
 
   /** The pipeline, stage by stage: a code by look-up; else candidates, ranked, and a verdict on the first of them. */
-  #run(request: ParsedLinkRequest): Outcome<Query> {
+  #run(request: ParsedLinkRequest, work: Work): Outcome<Query> {
     const byCode = this.#writer.rowByCode(request)
     if (byCode !== undefined) return { byCode }
-    const { verdicts, query } = this.#judge(request)
+    const { verdicts, query } = this.#judge(request, work)
     const [first, ...others] = verdicts
-    if (first === undefined || !this.#mayBeSeveral(first)) return { verdicts, query }
-    const conditions = this.#conditionsIn(request)
-    if (conditions.length === 0) return { verdicts, query }
-    return { verdicts: [{ ...first, reason: 'several_conditions', conditions }, ...others], query }
+    // A name that is the text word for word has been compared with all of it.
+    const isCut = first !== undefined && first.reason !== 'linked' && first.candidate.reading.isCut
+    const isTruncated = work.isTruncated || isCut
+    if (first === undefined || !this.#mayBeSeveral(first)) return { verdicts, query, isTruncated }
+    const conditions = this.#conditionsIn(request, work)
+    if (conditions.length === 0) return { verdicts, query, isTruncated }
+    const list: Verdict<Query> = { ...first, reason: 'several_conditions', conditions }
+    return { verdicts: [list, ...others], query, isTruncated }
   }
 
-  #judge(request: ParsedLinkRequest): { verdicts: Verdict<Query>[]; query: Query } {
+  #judge(request: ParsedLinkRequest, work: Work): { verdicts: Verdict<Query>[]; query: Query } {
     const answer = this.#answerTo(request)
     // Any number of concepts may have the same answer.
     const depth =
       answer === undefined
         ? Math.max(request.top_k + SPARE_CONCEPTS, CONCEPTS_IN_VIEW)
         : Number.POSITIVE_INFINITY
-    const { candidates, query } = this.#rank(request, depth, request.collapse === 'term')
+    const { candidates, query } = this.#rank(request, depth, request.collapse === 'term', work)
     const verdicts = judge(candidates, request, {
       model: this.#model,
       strictness: request.strictness,
       policy: this.#ontology.policy,
       hasOfficialSynonyms: this.#index.hasOfficialSynonyms,
-      prove: (candidate) => this.#prove(candidate, request.query),
+      prove: (candidate) => this.#prove(candidate, request.query, work),
+      isTruncated: () => work.isTruncated,
       answer,
     })
     return { verdicts, query }
@@ -150,12 +171,14 @@ export class Linker<Query = unknown> {
   }
 
   /** The parts of a list of which two or more would be linked by themselves; none of what is no such list. */
-  #conditionsIn(request: ParsedLinkRequest): readonly string[] {
+  #conditionsIn(request: ParsedLinkRequest, work: Work): readonly string[] {
     const parts = partsOf(request.query)
     let wanted = 2
     for (const [i, query] of parts.slice(0, TRIED_PARTS).entries()) {
-      if (parts.length - i < wanted) break
-      const [first] = this.#judge({ ...request, query, top_k: 1 }).verdicts
+      if (parts.length - i < wanted || work.isOver) break
+      const own = new Work(MAX_STEPS - work.done)
+      const [first] = this.#judge({ ...request, query, top_k: 1 }, own).verdicts
+      work.add(own.done)
       if (first?.reason === 'linked' && --wanted === 0) return parts
     }
     return []
@@ -169,40 +192,55 @@ export class Linker<Query = unknown> {
       policy.answer!(concept, columns, demands, query)
   }
 
-  #prove(candidate: Candidate<Query>, text: string): Proof {
-    return prove(candidate.match, candidate.reading, this.#proofOptions(candidate, text))
+  #prove(candidate: Candidate<Query>, text: string, work: Work): Proof {
+    return prove(candidate.match, candidate.reading, this.#proofOptions(candidate, text, work))
   }
 
-  #accountOf(candidate: Candidate<Query>, text: string): Account {
-    return accountFor(candidate.reading, this.#proofOptions(candidate, text))
+  #accountOf(candidate: Candidate<Query>, text: string, work: Work): Account {
+    return accountFor(candidate.reading, this.#proofOptions(candidate, text, work))
   }
 
-  #proofOptions({ match, reading, query }: Candidate<Query>, text: string): ProofOptions {
+  #proofOptions(
+    { match, reading, query }: Candidate<Query>,
+    text: string,
+    work: Work,
+  ): ProofOptions {
     const { policy } = this.#ontology
     return {
       account: () => this.#aligner.align(reading).account(match.term),
       lemmaOf: (form) => this.#analyzer.wordOf(form).lemma,
       maySpare: (qualifier, forms) => policy?.maySpare?.(qualifier, forms) ?? false,
-      isOtherName: (words) => this.#collector.isNameOf(match.concept, words, text),
+      isOtherName: (words) => this.#collector.isNameOf(match.concept, words, text, work),
       agreedForms: () => policy?.agreedForms?.(query, match) ?? NONE,
     }
   }
 
   /** The stages that need no decision: tokenize and analyze, parse, then expand, retrieve and rank. */
   #rank(
-    { query: text, ontology, metadata, assume }: ParsedLinkRequest,
+    { query, ontology, metadata, assume }: ParsedLinkRequest,
     depth: number,
     eachName: boolean,
+    work: Work,
   ): { readonly candidates: Candidate<Query>[]; readonly query: Query } {
+    const { text, words } = this.#read(query, work)
     const mention: Mention = {
       text,
-      words: this.#analyzer.analyze(text),
+      words,
       hints: readHints(ontology, metadata).hints,
       assume,
     }
     const interpretations = this.#reader.read(mention)
-    const candidates = this.#collector.collect(text, interpretations, { depth, eachName })
+    const candidates = this.#collector.collect(text, interpretations, { depth, eachName }, work)
     const [first] = interpretations
     return { candidates, query: candidates[0]?.query ?? first!.understand(first!.words) }
+  }
+
+  /** The words of a text, and the text as far as they go. */
+  #read(text: string, work: Work): Pick<Mention, 'text' | 'words'> {
+    work.add(STEPS_A_CHARACTER * text.length)
+    const words = this.#analyzer.analyze(text)
+    if (words.length <= MAX_WORDS) return { text, words }
+    work.truncate()
+    return { text: text.slice(0, words[MAX_WORDS]!.start), words: words.slice(0, MAX_WORDS) }
   }
 }

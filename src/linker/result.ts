@@ -36,7 +36,12 @@ type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
 /** What the pipeline found: the code that the query is, or verdicts on candidates with what the mention says. */
 export type Outcome<Query> =
   | { readonly byCode: ResultRow }
-  | { readonly verdicts: readonly Verdict<Query>[]; readonly query: Query }
+  | {
+      readonly verdicts: readonly Verdict<Query>[]
+      readonly query: Query
+      /** Whether the text asked for more work than a request may take. */
+      readonly isTruncated?: boolean
+    }
 
 /** Whether a request demands anything of the codes in its answer beside that they are right. */
 export function hasDemands({ billable, encounter }: Demands): boolean {
@@ -75,7 +80,9 @@ export class ResultWriter<Query> {
       model_version: this.#modelVersion,
       ...(ignored.length > 0 && { ignored_hints: ignored }),
       results:
-        'byCode' in outcome ? [outcome.byCode] : outcome.verdicts.map((one) => this.#row(one)),
+        'byCode' in outcome
+          ? [outcome.byCode]
+          : outcome.verdicts.map((one) => this.#row(one, outcome.isTruncated === true)),
     }
     // What an ontology says of itself is held to the contract's schemas by a test over all of them.
     return result as LinkResult
@@ -137,7 +144,7 @@ export class ResultWriter<Query> {
     return this.#ontology.describe(concept, name, other)
   }
 
-  #row(verdict: Verdict<Query>): ResultRow {
+  #row(verdict: Verdict<Query>, isTruncated: boolean): ResultRow {
     const { candidate, probability, reason, question, basis, conditions } = verdict
     const { query, match } = candidate
     const concept = this.#index.concept(verdict.concept)
@@ -152,6 +159,7 @@ export class ResultWriter<Query> {
     if (basis !== undefined) metadata.link_basis = basis
     if (conditions !== undefined) metadata.conditions = conditions
     if (question !== undefined) metadata.needed = question
+    if (isTruncated) metadata.truncated = true
     return {
       term_id: concept.code,
       term_name: name.text,

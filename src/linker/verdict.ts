@@ -30,6 +30,8 @@ export interface VerdictOptions<Query> {
   readonly policy: LinkPolicy<Query> | undefined
   readonly hasOfficialSynonyms: boolean
   readonly prove: (candidate: Candidate<Query>) => Proof
+  /** Whether something was left undone that another candidate could have come of; nothing was where this is left out. */
+  readonly isTruncated?: () => boolean
   /** What answers for a candidate; left out where each answers for itself. */
   readonly answer?: ((candidate: Candidate<Query>) => Answer) | undefined
 }
@@ -116,7 +118,7 @@ function decideFirst<Query>(
     (evidence.margin < options.model.margin ||
       hasTwin(ranking, proof, options) ||
       leavesSeveral(ranking, options))
-  const objection = isContested ? 'ambiguous' : shortfall
+  const objection = isContested ? 'ambiguous' : options.isTruncated?.() ? 'truncated' : shortfall
   const { reason, probability } = settle(point, likelihood, evidence.rejection, proof, objection)
   return { reason, probability, basis: proof.basis, proven }
 }

@@ -4,7 +4,8 @@
  * 2. a score is the weighted Dice coefficient: 1 for the same words, in [0, 1], no order or repetition of words in it
  * 3. a name matched by alternatives of weight w alone scores w
  * 4. hits come best first, ties by number, at most k of them, none below the least score asked for
- * 5. the same search gives the same hits, whatever was searched before
+ * 5. it takes no more steps than there are, and what it finds when it ends early are hits of the whole search's scores
+ * 6. the same search gives the same hits, whatever was searched before
  */
 
 import fc from 'fast-check'
@@ -17,6 +18,7 @@ import {
   type Slot,
   searchExhaustively,
 } from '../../src/index/postings.ts'
+import { Work } from '../../src/index/work.ts'
 import { postingsOf, type Search, search } from '../support/corpus.ts'
 
 const TOLERANCE = 1e-4
@@ -35,6 +37,40 @@ function expectSameHits(pruned: readonly Hit[], all: readonly Hit[], minScore: n
     else expect(Math.abs(score - known)).toBeLessThan(TOLERANCE)
   }
 }
+
+describe('ended early', () => {
+  /** Names of a hundred words in common: what the common ones find is found last. */
+  const names = Array.from({ length: 2000 }, (_, i) =>
+    [i % 7, 10 + (i % 11), 30 + (i % 13), 50 + (i % 17), 70 + (i % 1000)].sort((a, b) => a - b),
+  )
+  const data = postingsOf(names, 1100)
+  const slots = [0, 10, 30, 50, 70, 71].map((key) => ({
+    mass: 3,
+    alternatives: [{ key, weight: 1 }],
+  }))
+  const searcher = new PostingsSearcher(data)
+  const find = (work: Work) => searcher.search(slots, 10, 0, undefined, work)
+  const whole = new Work()
+  const all = find(whole)
+
+  test('a search that may take as many steps as it needs is whole', () => {
+    const work = new Work(whole.done + 1)
+    expect(find(work)).toEqual(all)
+    expect([work.isTruncated, work.done]).toEqual([false, whole.done])
+  })
+
+  test.each([0.5, 0.1, 0.02, 0])('with %d of the steps', (share) => {
+    const work = new Work(whole.done * share)
+    const found = find(work)
+    expect(work.isTruncated).toBe(true)
+    expect(work.done).toBeLessThan(whole.done)
+    const scores = new Map(
+      searchExhaustively(data, slots, 5000, 0).map((hit) => [hit.term, hit.score]),
+    )
+    for (const { term, score } of found) expect(score).toBeCloseTo(scores.get(term)!, 4)
+    expect(find(new Work())).toEqual(all)
+  })
+})
 
 function compare({ data, slots, k, minScore }: Search): void {
   const pruned = new PostingsSearcher(data).search(slots, k, minScore)

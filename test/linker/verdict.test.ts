@@ -69,16 +69,38 @@ interface Asked {
   readonly model?: Model
   readonly policy?: LinkPolicy<Query>
   readonly basis?: LinkBasis
+  readonly isTruncated?: boolean
 }
 
 function judged(
   sketches: readonly Sketch[],
-  { top_k = 10, collapse = 'concept', model = modelOf({}), policy, basis = 'partial' }: Asked = {},
+  {
+    top_k = 10,
+    collapse = 'concept',
+    model = modelOf({}),
+    policy,
+    basis = 'partial',
+    isTruncated = false,
+  }: Asked = {},
 ) {
   const prove = () => ({ basis, left: [], added: [] })
-  const options = { model, policy, strictness: 'high' as const, hasOfficialSynonyms: true, prove }
-  return judge(candidatesOf(sketches), { top_k, collapse }, options)
+  return judge(
+    candidatesOf(sketches),
+    { top_k, collapse },
+    {
+      ...{ model, policy, strictness: 'high', hasOfficialSynonyms: true, prove },
+      isTruncated: () => isTruncated,
+    },
+  )
 }
+
+test.each([
+  { isTruncated: false, reason: 'linked' },
+  { isTruncated: true, reason: 'truncated' },
+])('what is proven, truncated: $isTruncated, is $reason', ({ isTruncated, reason }) => {
+  const [first] = judged([{ concept: 1, score: 0.9 }], { basis: 'official_name', isTruncated })
+  expect(first!.reason).toBe(reason)
+})
 
 /** Judges with an answer for each concept. */
 function answered(

@@ -1,0 +1,136 @@
+import { pick } from './random.ts'
+
+/**
+ * Texts that nobody would take for a mention, and some that come close: what a form, a scanner or a pasted report puts
+ * where a mention should be. Each kind is a pattern, repeated or drawn to any length.
+ */
+
+/** What a text is drawn from: random numbers in [0, 1), the commonest words of the index, and words to misspell. */
+export interface HostileSource {
+  readonly random: () => number
+  /** The words of most names, most first. */
+  readonly common: readonly string[]
+  readonly words: readonly string[]
+}
+
+type Maker = (source: HostileSource, length: number) => string
+
+const LETTERS = 'etaoinshrdlucmf'
+const ABBREVIATIONS =
+  'DM HTN CAD MI CKD COPD UTI PE DVT CHF AF RA MS PDA ASD VSD TB HIV SOB CP HA BP'.split(' ')
+const SPECIMENS = 'urine csf stool sputum saliva semen bile sweat blood serum plasma pl'.split(' ')
+const MARKS = ['\u0301', '\u0323', '\u0308', '\u20dd', '\u0483', '\u093f', '\u0651']
+const CONDITIONS = 'diabetes,fever,asthma,gout,hypertension,migraine,anemia,scabies'.split(',')
+
+const repeated =
+  (pattern: string, end = ''): Maker =>
+  (_, length) =>
+    pattern.repeat(Math.ceil(length / pattern.length)).slice(0, Math.max(0, length - end.length)) +
+    end
+
+/** Pieces drawn one after the other until the text is long enough. */
+const drawn =
+  (piece: (source: HostileSource) => string, joint = ' '): Maker =>
+  (source, length) => {
+    const pieces: string[] = []
+    for (let size = 0; size < length; size += pieces.at(-1)!.length + joint.length)
+      pieces.push(piece(source))
+    return pieces.join(joint).slice(0, length)
+  }
+
+function letters({ random }: HostileSource, count: number): string {
+  let word = ''
+  for (let i = 0; i < count; i++) word += LETTERS[Math.floor(random() * LETTERS.length)]
+  return word
+}
+
+/** A word with so many letters replaced. */
+function misspelt(source: HostileSource, edits: number): string {
+  const word = [...pick(source.words, source.random)]
+  for (let i = 0; i < edits; i++)
+    word[1 + Math.floor(source.random() * (word.length - 1))] = letters(source, 1)
+  return word.join('')
+}
+
+const digits = ({ random }: HostileSource) =>
+  String(Math.floor(random() * 10 ** (1 + random() * 6)))
+const anyUnit = ({ random }: HostileSource) => String.fromCharCode(Math.floor(random() * 0x10000))
+
+/** Every kind, by its name. */
+export const HOSTILE_KINDS: Readonly<Record<string, Maker>> = {
+  'one specimen': (source, length) => `glucose ${repeated('pl ')(source, Math.max(0, length - 8))}`,
+  'one specimen, misspelt words': (source, length) =>
+    `glucose ${drawn((own) => misspelt(own, 2))(source, 70)} ${repeated('pl ')(source, length)}`.slice(
+      0,
+      length,
+    ),
+  specimens: drawn(({ random }) => pick(SPECIMENS, random)),
+  'a lab report': repeated(
+    'Hb 12 g/dL urine glucose serum (fasting) 90 mg/dL WBC 5000 cells/cumm platelets 2 lakh ',
+  ),
+  negations: repeated('no ', 'p'),
+  'more negations': repeated('denies no without h/o '),
+  'single capitals': repeated('A ', ' ж glucose'),
+  'single letters': repeated('a b '),
+  'one letter': repeated('a '),
+  'letters without spaces': repeated('S.G.P.T.'),
+  'the commonest words': drawn(({ common, random }) => pick(common, random)),
+  'the commonest words, listed': drawn(
+    ({ common, random }) => `${pick(common, random)} ${pick(common, random)}`,
+    ', ',
+  ),
+  'misspelt by one letter': drawn((source) => misspelt(source, 1)),
+  'misspelt by two': drawn((source) => misspelt(source, 2)),
+  'common and misspelt': drawn((source) =>
+    source.random() < 0.2 ? misspelt(source, 2) : pick(source.common, source.random),
+  ),
+  'words of no language': drawn((source) => letters(source, 3 + Math.floor(source.random() * 9))),
+  'long tokens': drawn((source) => letters(source, 64)),
+  'one token': (source, length) => letters(source, length),
+  conditions: drawn(({ random }) => pick(CONDITIONS, random), ', '),
+  'common phrases, listed': repeated('disease of the left lower limb, '),
+  abbreviations: drawn(({ random }) => pick(ABBREVIATIONS, random)),
+  'open brackets': repeated('(', 'gout'),
+  'open brackets with spaces': repeated('a ('),
+  'words in brackets': repeated('(a) [b] '),
+  'brackets with a slash': repeated('(a/'),
+  'nested brackets': repeated('([{a}]) '),
+  digits: repeated('1'),
+  numbers: drawn(digits),
+  'numbers with signs': repeated('1,23-4.5/6^7 '),
+  'numbers with units': drawn((source) => `${digits(source)}mg/dl`),
+  'thousands of thousands': repeated('1,234'),
+  'numbers with points': repeated('1.'),
+  times: repeated('x 3 days since 3 days for 4 weeks '),
+  signs: repeated('% + '),
+  'number signs': repeated('# '),
+  'fracture signs': repeated('# femur '),
+  'signs and letters': repeated('#a-'),
+  'question marks': repeated('?', 'a'),
+  separators: repeated(',;/&+', 'gout'),
+  conjunctions: repeated('and or '),
+  apostrophes: repeated("a's'"),
+  hyphens: repeated('gastro-non-a-'),
+  prefixes: repeated('non anti pre '),
+  antibodies: repeated('anti-x anti glucose '),
+  'glued words': repeated('AbnLympRBCDist'),
+  'glued words apart': repeated('AbnLymp FetalFN '),
+  'Roman numerals': repeated('type ii stage IV '),
+  'combining marks': drawn(({ random }) => pick(MARKS, random), ''),
+  'letters with marks': drawn(({ random }) => `e${pick(MARKS, random)}`),
+  'right to left': repeated('السكري \u202eabc\u202c '),
+  'other scripts': repeated('हृदय 糖尿病 сахар '),
+  'halves of surrogates': repeated('\ud800 a\udc00'),
+  emoji: repeated('🤕👩🏽‍⚕️ '),
+  'any code units': drawn(anyUnit, ''),
+  'spaces around': (_, length) => `a${' '.repeat(Math.max(0, length - 2))}b`.slice(0, length),
+  'line ends': repeated('\n\t', 'gout'),
+}
+
+/** The kinds by name. */
+export const HOSTILE_NAMES = Object.keys(HOSTILE_KINDS)
+
+/** A text of a kind, of at most so many UTF-16 units. */
+export function hostileText(kind: string, source: HostileSource, length: number): string {
+  return HOSTILE_KINDS[kind]!(source, length).slice(0, length)
+}
