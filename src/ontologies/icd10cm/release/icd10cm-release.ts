@@ -7,7 +7,7 @@ import { readIcd10cmRelease } from './release.ts'
 import { readStarter } from './starter.ts'
 
 /** Medlink's own names, below data/: columns code and name. */
-const NAME_TABLES = [
+export const NAME_TABLES = [
   'icd-10-cm/names-common-a-m.tsv',
   'icd-10-cm/names-common-n-z.tsv',
   'icd-10-cm/names-rare.tsv',
