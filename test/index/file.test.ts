@@ -190,6 +190,14 @@ describe('refuses', () => {
     expect(refusal.message).toContain(`there is no index at ${file}: build it with medlink build`)
   })
 
+  test('a file below what is no folder', () => {
+    const file = join(
+      damaged(() => {}),
+      '2027.sqlite',
+    )
+    expect(refusalOf(file)).toMatchObject({ code: 'index_missing' })
+  })
+
   test.each<Pick<Refusal, 'what' | 'code'> & { put: (file: string) => void; says: string }>([
     {
       what: 'a folder',
