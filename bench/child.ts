@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { type ChildProcess, fork, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
@@ -13,6 +13,15 @@ export function findLibrary(): { from: RunFrom; href: string; loader: readonly s
   return existsSync(BUILT)
     ? { from: 'dist', href: BUILT.href, loader: [] }
     : { from: 'tsx', href: SOURCE.href, loader: ['--import', 'tsx'] }
+}
+
+/** Starts a script of bench/ as a process that messages can be sent to; arguments as {@link runChild}'s. */
+export function startChild(script: string, args: readonly string[]): ChildProcess {
+  const { href, loader } = findLibrary()
+  return fork(fileURLToPath(new URL(script, import.meta.url)), [href, ...args], {
+    execArgv: [...loader],
+    cwd: fileURLToPath(new URL('..', import.meta.url)),
+  })
 }
 
 /**

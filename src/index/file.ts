@@ -68,7 +68,7 @@ export class IndexFile {
     this.identity = identity
     this.db = db
     try {
-      if (!this.isCurrent()) throw replacedIndex(path)
+      if (this.isOverwritten()) throw replacedIndex(path)
       this.manifest = readManifestOf(db, path, tail.manifestChecksum)
       checkVersions(this.manifest, expectation)
     } catch (error) {

@@ -1,0 +1,210 @@
+/**
+ * What is left of a build that is killed, and whether several builders ever write the same file at the same time.
+ *
+ *   tsx bench/builds-killed.ts [--ontology O] [--kills N] [--locks N] [--builders N] [--containers N]
+ *
+ *   --ontology    whose starter is built; loinc when left out
+ *   --kills       builds that are killed with SIGKILL at a random moment; 30 when left out
+ *   --locks       files of a dead build that builders race for; 40 when left out
+ *   --builders    how many start at once each time, in processes of their own; 4 when left out
+ *   --containers  builds that are killed as process 1 of a namespace of their own, as a container's are (`unshare`, Linux,
+ *                 root); 3 when left out, 0 where that is not allowed
+ *   --help        prints this
+ *
+ * After each kill the old index must answer as before. The next build must succeed and leave nothing but the index in the
+ * folder. In a race every builder asks until it has built: all must come to it, and no two may write at the same time, by
+ * the times of their first and last steps. Of the builders' first tries exactly one may go on. The process ends with 1
+ * when any of this is not so. Seeded, but for what the machine does in between.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { indexPath, STARTER_VERSION } from '../src/index/registry.ts'
+import { buildStarter, openMedlink } from '../src/medlink.ts'
+import { findLibrary, startChild } from './child.ts'
+import { printHelp, requireCount, requireOntologyName } from './options.ts'
+import { seededRandom } from './random.ts'
+import { formatTable } from './table.ts'
+
+const SEED = 20_261_122
+const QUERIES = ['hemoglobin', 'serum potassium', 'chest pain', 'gout', 'urine glucose']
+
+/** What a builder answers. */
+interface Built {
+  readonly ok?: true
+  readonly code?: string
+  readonly from?: number
+  readonly to?: number
+}
+
+const { values: options } = parseArgs({
+  options: {
+    ontology: { type: 'string', default: 'loinc' },
+    kills: { type: 'string', default: '30' },
+    locks: { type: 'string', default: '40' },
+    builders: { type: 'string', default: '4' },
+    containers: { type: 'string', default: '3' },
+    help: { type: 'boolean', default: false },
+  },
+})
+if (options.help) printHelp(import.meta.url)
+const ontology = requireOntologyName(options.ontology)
+const random = seededRandom(SEED)
+const dir = mkdtempSync(join(tmpdir(), 'medlink-builds-'))
+const file = indexPath(dir, ontology, STARTER_VERSION)
+const folder = join(dir, ontology)
+const faults: string[] = []
+
+await buildStarter(ontology, { dir })
+const before = answers()
+const took = await timeOfBuild()
+await killBuilds(requireCount(options.kills, 'kills'))
+await raceForLocks(requireCount(options.locks, 'locks'), requireCount(options.builders, 'builders'))
+if (options.containers !== '0')
+  await killFirstProcesses(requireCount(options.containers, 'containers'))
+rmSync(dir, { recursive: true })
+for (const fault of faults) console.error(fault)
+if (faults.length > 0) process.exitCode = 1
+
+async function killBuilds(count: number): Promise<void> {
+  const stages = { 'before it wrote': 0, 'while it wrote': 0, 'when it was done': 0 }
+  for (let i = 0; i < count; i++) {
+    const child = await startBuilder()
+    child.send({})
+    await sleep(random() * took)
+    await kill(child)
+    const left = readdirSync(folder)
+    if (left.some((name) => name.endsWith('.tmp'))) stages['while it wrote']++
+    else if (left.length > 1) stages['before it wrote']++
+    else stages['when it was done']++
+    check(answers() === before, `kill ${i}: the old index does not answer as before`)
+    if (i % 2 === 0) await requireBuild(`kill ${i}`)
+  }
+  await requireBuild('the last kill')
+  console.log(`${count} builds killed at random moments of ${Math.round(took)} ms`)
+  console.log(formatTable(['killed', 'builds'], Object.entries(stages)))
+}
+
+async function raceForLocks(count: number, builders: number): Promise<void> {
+  const children = await Promise.all(Array.from({ length: builders }, startBuilder))
+  let refusals = 0
+  let together = 0
+  let several = 0
+  for (let i = 0; i < count; i++) {
+    // As a killed build leaves them, one of an earlier version among them, whose number somebody else has now.
+    for (const [ending, text] of Object.entries({ building: '', tmp: 'half', lock: '1' }))
+      writeFileSync(`${file}.${ending}`, text)
+    const spans: Built[] = []
+    let firstsGoingOn = 0
+    await Promise.all(
+      children.map(async (child) => {
+        for (let attempt = 0; ; attempt++) {
+          const built = await ask(child, {})
+          if (built.ok) spans.push(built)
+          if (built.ok && attempt === 0) firstsGoingOn++
+          if (built.ok) return
+          refusals++
+          check(built.code === 'build_in_progress', `race ${i}: ${built.code}`)
+          await sleep(20)
+        }
+      }),
+    )
+    spans.sort((a, b) => a.from! - b.from!)
+    for (let j = 1; j < spans.length; j++) if (spans[j]!.from! < spans[j - 1]!.to!) together++
+    if (firstsGoingOn > 1) several++
+    check(firstsGoingOn > 0, `race ${i}: nobody got in at once`)
+    check(readdirSync(folder).length === 1, `race ${i}: files are left`)
+  }
+  for (const child of children) await kill(child)
+  check(together === 0, `${together} times two builders wrote at the same time`)
+  check(answers() === before, 'the races left another index')
+  console.log(
+    `${count} races of ${builders} builders: ${together} times two wrote at the same time, ${count * builders} builds, ${refusals} refusals, ${several} times a first try came when another was done`,
+  )
+}
+
+/** The builder is process 1 of its namespace, killed there; the next one is process 1, too. */
+async function killFirstProcesses(count: number): Promise<void> {
+  let survived = 0
+  const { href: library, loader } = findLibrary()
+  const script = fileURLToPath(new URL('build-starter-child.mjs', import.meta.url))
+  const start = () =>
+    spawn(
+      'unshare',
+      [
+        ...['--pid', '--fork', '--kill-child', process.execPath, ...loader],
+        ...[script, library, ontology, dir],
+      ],
+      { stdio: ['ignore', 'pipe', 'inherit'] },
+    )
+  for (let i = 0; i < count; i++) {
+    const killed = start()
+    killed.stdout.setEncoding('utf8')
+    for await (const text of killed.stdout) if (String(text).includes('write names')) break
+    killed.kill('SIGKILL')
+    await once(killed, 'exit')
+    check(readdirSync(folder).length > 1, `container ${i}: the build was done before it was killed`)
+    const next = start()
+    let said = ''
+    for await (const text of next.stdout) said += text
+    if (said.includes('process 1: built')) survived++
+  }
+  check(survived === count, `${count - survived} containers could not build after a killed one`)
+  check(readdirSync(folder).length === 1, 'containers left files')
+  check(answers() === before, 'the containers left another index')
+  console.log(`${count} builds killed as process 1: ${survived} times the next process 1 built`)
+}
+
+async function requireBuild(after: string): Promise<void> {
+  const built = await buildStarter(ontology, { dir }).then(
+    () => 'ok',
+    (error) => String(error),
+  )
+  check(built === 'ok', `after ${after}: ${built}`)
+  check(readdirSync(folder).length === 1, `after ${after} files are left: ${readdirSync(folder)}`)
+  check(answers() === before, `after ${after} the new index does not answer as the old one`)
+}
+
+async function timeOfBuild(): Promise<number> {
+  const child = await startBuilder()
+  const start = performance.now()
+  await ask(child, {})
+  const ms = performance.now() - start
+  await kill(child)
+  return ms
+}
+
+async function startBuilder(): Promise<ChildProcess> {
+  const child = startChild('builder-child.mjs', [ontology, dir])
+  await once(child, 'message')
+  return child
+}
+
+async function ask(child: ChildProcess, message: object): Promise<Built> {
+  const answered = once(child, 'message')
+  child.send(message)
+  return (await answered)[0] as Built
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  const ended = once(child, 'exit')
+  child.kill('SIGKILL')
+  await ended
+}
+
+/** What the index answers, opened anew. */
+function answers(): string {
+  const medlink = openMedlink({ dir })
+  const given = QUERIES.map((query) => medlink.link({ query, ontology, request_id: '-' }))
+  medlink.close()
+  return JSON.stringify(given)
+}
+
+function check(holds: boolean, fault: string): void {
+  if (!holds) faults.push(fault)
+}

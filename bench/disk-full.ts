@@ -1,0 +1,101 @@
+/**
+ * What becomes of builds that run out of room, at one place after the other.
+ *
+ *   unshare --mount npx tsx bench/disk-full.ts [--ontology O] [--places N]
+ *
+ *   --ontology  whose starter is built; loinc when left out
+ *   --places    how many amounts of free room, from none to nearly as much as an index takes; 20 when left out
+ *   --help      prints this
+ *
+ * The index lies on a file system in memory, as large as it takes to build it again, which is mounted by this script: Linux,
+ * root, and best in a namespace of its own. Each build must fail as `disk_full` with path and cause and leave the old index,
+ * which must answer as before, and nothing else; once there is room the next build must succeed. The process ends with 1
+ * when any of this is not so.
+ */
+import { execFileSync } from 'node:child_process'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { indexPath, STARTER_VERSION } from '../src/index/registry.ts'
+import { buildStarter, MedlinkError, openMedlink } from '../src/medlink.ts'
+import { printHelp, requireCount, requireOntologyName } from './options.ts'
+
+const QUERIES = ['hemoglobin', 'serum potassium', 'chest pain', 'gout', 'urine glucose']
+
+const { values: options } = parseArgs({
+  options: {
+    ontology: { type: 'string', default: 'loinc' },
+    places: { type: 'string', default: '20' },
+    help: { type: 'boolean', default: false },
+  },
+})
+if (options.help) printHelp(import.meta.url)
+const ontology = requireOntologyName(options.ontology)
+const places = requireCount(options.places, 'places')
+const mount = mkdtempSync(join(tmpdir(), 'medlink-full-'))
+const dir = join(mount, 'indexes')
+const faults: string[] = []
+execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=256m', 'tmpfs', mount])
+try {
+  await fillAndBuild()
+} finally {
+  execFileSync('umount', [mount])
+  rmSync(mount, { recursive: true })
+}
+for (const fault of faults) console.error(fault)
+if (faults.length > 0) process.exitCode = 1
+
+async function fillAndBuild(): Promise<void> {
+  mkdirSync(dir)
+  await buildStarter(ontology, { dir })
+  const before = answers()
+  const { size } = statSync(indexPath(dir, ontology, STARTER_VERSION))
+  const ballast = join(mount, 'ballast')
+  for (let i = 0; i < places; i++) {
+    const free = Math.floor((size * i) / places)
+    writeFileSync(ballast, Buffer.alloc(roomLeft() - free))
+    const error = await buildStarter(ontology, { dir }).then(
+      () => undefined,
+      (thrown) => thrown,
+    )
+    const place = `${free} bytes free of ${size}`
+    check(error instanceof MedlinkError && error.code === 'disk_full', `${place}: ${error}`)
+    check(
+      error?.cause instanceof Error && error.message.includes(dir),
+      `${place}: no cause or path`,
+    )
+    check(readdirSync(join(dir, ontology)).length === 1, `${place}: files are left`)
+    check(answers() === before, `${place}: the old index does not answer as before`)
+    rmSync(ballast)
+    await buildStarter(ontology, { dir })
+    check(answers() === before, `${place}: the next build answers otherwise`)
+  }
+  console.log(`${places} builds without room for all of ${size} bytes: ${faults.length} faults`)
+}
+
+/** Bytes that files can still take. */
+function roomLeft(): number {
+  const { bavail, bsize } = statfsSync(mount)
+  return bavail * bsize
+}
+
+/** What the index answers, opened anew. */
+function answers(): string {
+  const medlink = openMedlink({ dir })
+  const given = QUERIES.map((query) => medlink.link({ query, ontology, request_id: '-' }))
+  medlink.close()
+  return JSON.stringify(given)
+}
+
+function check(holds: boolean, fault: string): void {
+  if (!holds) faults.push(fault)
+}

@@ -1,0 +1,161 @@
+/**
+ * Whether readers notice that an index is rebuilt under them by anything but a newer answer.
+ *
+ *   tsx bench/rebuilds.ts [--ontology O] [--rounds N] [--readers N] [--by build|rename] [--every MS]
+ *
+ *   --ontology  whose starter is rebuilt; loinc when left out
+ *   --rounds    rounds of each reader: `link`, then `linkMany` on two workers that are warm, that have yet to start, and of
+ *               which one has yet to; 100 when left out
+ *   --readers   processes that read; 2 when left out
+ *   --by        build: a process builds the starter over and over, in turns with and without Medlink's own names; rename:
+ *               the files of two such builds take each other's place. build when left out
+ *   --every     milliseconds between two renames; 50 when left out
+ *   --help      prints this
+ *
+ * The queries are names that the two indexes answer differently. Every answer must be, to the letter, that of one of the
+ * two, and none may fail; after the last rebuild the next answer must be of the last index. The process ends with 1 when
+ * any of this is not so.
+ */
+import { once } from 'node:events'
+import { cpSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { compileRelease } from '../src/build/compile.ts'
+import { indexPath, STARTER_VERSION } from '../src/index/registry.ts'
+import { openMedlink } from '../src/medlink.ts'
+import { requireOntologyRelease } from '../src/ontologies/all-releases.ts'
+import { findLibrary, startChild } from './child.ts'
+import { printHelp, requireCount, requireOntologyName } from './options.ts'
+import { sample, seededRandom } from './random.ts'
+import { openSubject, readNames } from './subject.ts'
+import { formatTable } from './table.ts'
+
+const SEED = 20_261_122
+const QUERIES = 48
+/** Variants of the starter: with Medlink's own names and without. */
+const VARIANTS = { old: true, new: false } as const
+
+/** What bench/reader-child.mjs counts, by way of asking. */
+interface Counts {
+  readonly old: number
+  readonly new: number
+  readonly mixed: number
+  readonly failed: number
+  readonly batches: number
+  readonly batchesOfBoth: number
+}
+
+const { values: options } = parseArgs({
+  options: {
+    ontology: { type: 'string', default: 'loinc' },
+    rounds: { type: 'string', default: '100' },
+    readers: { type: 'string', default: '2' },
+    by: { type: 'string', default: 'build' },
+    every: { type: 'string', default: '50' },
+    help: { type: 'boolean', default: false },
+  },
+})
+if (options.help) printHelp(import.meta.url)
+const ontology = requireOntologyName(options.ontology)
+const rounds = requireCount(options.rounds, 'rounds')
+const every = requireCount(options.every, 'every')
+const root = mkdtempSync(join(tmpdir(), 'medlink-rebuilds-'))
+const place = (dir: string) => indexPath(dir, ontology, STARTER_VERSION)
+const dir = join(root, 'indexes')
+const release = requireOntologyRelease(ontology)
+const stores = { old: join(root, 'old'), new: join(root, 'new') }
+for (const kind of ['old', 'new'] as const)
+  compileRelease(release, release.readStarter(), {
+    dir: stores[kind],
+    curatedNames: VARIANTS[kind],
+  })
+const questions = join(root, 'questions.json')
+writeFileSync(questions, JSON.stringify(drawQuestions()))
+cpSync(place(stores.old), place(dir))
+
+let isReading = true
+const readers = Array.from({ length: requireCount(options.readers, 'readers') }, () =>
+  startChild('reader-child.mjs', [dir, questions, String(rounds)]),
+)
+const reports = Promise.all(
+  readers.map(async (reader) => {
+    const [report] = await once(reader, 'message')
+    return report as { counts: Record<string, Counts>; last: string }
+  }),
+)
+void reports.finally(() => {
+  isReading = false
+})
+const replaced = options.by === 'rename' ? await renameUntilRead() : await buildUntilRead()
+const rows = (await reports).flatMap(({ counts }, i) =>
+  Object.entries(counts).map(
+    ([way, { old, new: fresh, mixed, failed, batches, batchesOfBoth }]) => [
+      ...[`reader ${i + 1}, ${way}`, old, fresh, mixed, failed],
+      ...[batches, batchesOfBoth],
+    ],
+  ),
+)
+console.log(
+  `${rounds} rounds of ${readers.length} readers (${findLibrary().from}), ${replaced} times replaced by ${options.by}`,
+)
+console.log(formatTable(['answers', 'old', 'new', 'neither', 'failed', 'batches', 'of both'], rows))
+const isSound = rows.every(([, , , mixed, failed]) => mixed === 0 && failed === 0)
+const left = readdirSync(join(dir, ontology))
+if (!isSound || left.length > 1) {
+  console.error(`there are faults, or files are left: ${left}`)
+  process.exitCode = 1
+}
+rmSync(root, { recursive: true })
+
+/** Builds in a process of its own, until all have read. */
+async function buildUntilRead(): Promise<number> {
+  const builder = startChild('builder-child.mjs', [ontology, dir])
+  await once(builder, 'message')
+  let times = 0
+  for (; isReading; times++) {
+    const answered = once(builder, 'message')
+    builder.send({ curatedNames: times % 2 === 1 })
+    const [{ ok, code }] = await answered
+    if (ok !== true) throw new Error(`the builder failed: ${code}`)
+  }
+  builder.kill()
+  return times
+}
+
+async function renameUntilRead(): Promise<number> {
+  let times = 0
+  for (; isReading; times++) {
+    cpSync(place(stores[times % 2 === 0 ? 'new' : 'old']), `${place(dir)}.tmp`)
+    renameSync(`${place(dir)}.tmp`, place(dir))
+    await sleep(every)
+  }
+  return times
+}
+
+/** Requests that the two indexes answer differently, and their answers as text. */
+function drawQuestions() {
+  const subject = openSubject(stores.old, ontology)
+  const names = readNames(subject.index).filter(({ kind }) => kind === 'curated')
+  subject.close()
+  const [old, fresh] = [stores.old, stores.new].map((dir) => openMedlink({ dir }))
+  const requests = sample(names, QUERIES, seededRandom(SEED)).map(({ text }) => {
+    return { query: text, ontology, request_id: '-' }
+  })
+  const given = requests.map((request) => {
+    const answers = [old!, fresh!].map((medlink) => medlink.link(request))
+    const [a, b] = answers.map(({ results }) => JSON.stringify(results))
+    return { request, isDifferent: a !== b, answers: answers.map((each) => JSON.stringify(each)) }
+  })
+  const different = given.filter(({ isDifferent }) => isDifferent)
+  old!.close()
+  fresh!.close()
+  return {
+    requests: different.map(({ request }) => request),
+    answers: {
+      old: different.map(({ answers }) => answers[0]),
+      new: different.map(({ answers }) => answers[1]),
+    },
+  }
+}
