@@ -1,4 +1,4 @@
-import { pick } from './random.ts'
+import { pick, randomEdit } from './random.ts'
 
 /**
  * Texts that nobody would take for a mention, and some that come close: what a form, a scanner or a pasted report puts
@@ -133,4 +133,36 @@ export const HOSTILE_NAMES = Object.keys(HOSTILE_KINDS)
 /** A text of a kind, of at most so many UTF-16 units. */
 export function hostileText(kind: string, source: HostileSource, length: number): string {
   return HOSTILE_KINDS[kind]!(source, length).slice(0, length)
+}
+
+/** What stands between two mentions that became one text. */
+const BETWEEN = [' ', ', ', ' and ', ' with ', '; ', '/', '\n', ' (', ' - ', '']
+
+/**
+ * A text between a mention and a hostile one: a name, with a letter changed, two of them, part of a hostile text, or one
+ * inside of a name. Mostly short, of up to so many UTF-16 units.
+ */
+export function fuzzedText(
+  source: HostileSource,
+  names: readonly string[],
+  longest: number,
+): string {
+  const { random } = source
+  const name = () => pick(names, random)
+  const piece = () =>
+    hostileText(pick(HOSTILE_NAMES, random), source, Math.ceil(longest ** random()))
+  const makers = [
+    name,
+    () => randomEdit(name(), random) ?? name(),
+    () => name() + pick(BETWEEN, random) + name(),
+    () => `${misspelt(source, 2)} ${name()} ${misspelt(source, 1)}`,
+    piece,
+    () => name() + pick(BETWEEN, random) + piece(),
+    () => {
+      const text = name()
+      const at = Math.floor(random() * text.length)
+      return text.slice(0, at) + anyUnit(source) + text.slice(at)
+    },
+  ]
+  return pick(makers, random)().slice(0, longest)
 }
