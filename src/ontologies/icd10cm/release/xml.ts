@@ -44,7 +44,8 @@ export async function parseXml(
   const handlers = handlersFor(fail)
   const addText = (text: string) => {
     if (texts.length === 0) return
-    const whole = texts.at(-1) + text
+    // Between the elements inside stands white space, a piece of it for each.
+    const whole = text.trim() === '' ? texts.at(-1)!.replace(/\s?$/, ' ') : texts.at(-1) + text
     if (whole.length > MAX_TEXT) fail(`found a text of more than ${MAX_TEXT} characters`)
     texts[texts.length - 1] = whole
   }

@@ -24,9 +24,9 @@ export function createFaults(lenient: boolean): Faults {
   let leftOut = 0
   return {
     add(kind, { name }, line, found, expected) {
-      const error = badLine(name, line, `"${printable(found)}"`, expected)
-      if (!lenient || ++leftOut > MAX_LEFT_OUT) throw error
-      tally.add(kind, error.message)
+      const describe = () => badLine(name, line, `"${printable(found)}"`, expected)
+      if (!lenient || ++leftOut > MAX_LEFT_OUT) throw describe()
+      tally.add(kind, () => describe().message)
     },
     warnings: () =>
       tally.map(
@@ -37,7 +37,7 @@ export function createFaults(lenient: boolean): Faults {
 
 /** Counts by what is counted, each with its first example, which may be text of a file. */
 export interface Tally {
-  add(what: string, example: string): void
+  add(what: string, example: () => string): void
   map<T>(toItem: (what: string, count: number, example: string) => T): T[]
 }
 
@@ -50,7 +50,7 @@ export function createTally(): Tally {
     add(what, example) {
       const known = counts.get(what)
       if (known === undefined)
-        counts.set(what, { count: 1, example: printable(example, MAX_EXAMPLE) })
+        counts.set(what, { count: 1, example: printable(example(), MAX_EXAMPLE) })
       else known.count++
     },
     map: (toItem) =>

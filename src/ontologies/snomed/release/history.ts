@@ -22,7 +22,8 @@ export const readAssociations: Reader = async (file, { content, faults, unknown 
     const target = row.find('targetComponentId', concepts.ids)
     if (row.active && (source === -1 || target === -1)) {
       const what = `of ${file.name} that name a component the release lacks`
-      unknown.add(what, row.text(source === -1 ? 'referencedComponentId' : 'targetComponentId'))
+      const column = source === -1 ? 'referencedComponentId' : 'targetComponentId'
+      unknown.add(what, () => row.text(column))
       return
     }
     rows++
@@ -111,7 +112,7 @@ export function readHistory(
 }
 
 /** Retired concepts that the ways from one may lead over: more have no one end. */
-const MAX_WAYS = 1000
+const MAX_WAYS = 100
 
 /** The one active concept at the ends of all ways; undefined when there is none, or several. */
 function findSuccessor(

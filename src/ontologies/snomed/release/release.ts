@@ -191,7 +191,7 @@ const readLanguage: Reader = async (file, { content, faults, unknown }) => {
       faults.add('an unknown acceptability', file, row.line, found, expected)
     } else if (description === -1) {
       const what = `of ${file.name} that name a description the release lacks`
-      if (row.active) unknown.add(what, row.text('referencedComponentId'))
+      if (row.active) unknown.add(what, () => row.text('referencedComponentId'))
     } else {
       rows++
       const place = claimRow(row, language)
@@ -259,9 +259,9 @@ const readMap: Reader = async (file, { content: { concepts, maps }, faults, unkn
       faults.add('a bad group or priority', file, row.line, row.text(unnumbered), expected)
     } else if (row.active && concept === -1) {
       const what = `of ${file.name} that name a component the release lacks`
-      unknown.add(what, row.text('referencedComponentId'))
+      unknown.add(what, () => row.text('referencedComponentId'))
     } else if (row.active && target !== '' && !ICD10CM_CODE.test(target)) {
-      unknown.add(`of ${file.name} whose target is no ICD-10-CM code`, flat(target))
+      unknown.add(`of ${file.name} whose target is no ICD-10-CM code`, () => flat(target))
     } else {
       const record = row.active ? mapRecord(row, concepts.ids.textOf(concept), target) : undefined
       rows++

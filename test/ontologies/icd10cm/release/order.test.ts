@@ -11,7 +11,9 @@ function line(code: string, flag = '1', short = 'Short title', long = 'Long titl
   return `${String(number).padStart(5, '0')} ${code.padEnd(7)} ${flag} ${short.padEnd(60)} ${long}`
 }
 
-const read = async (...lines: string[]) =>
+const read = async (...lines: string[]) => readLines(lines)
+
+const readLines = async (lines: readonly string[]) =>
   readOrderFile(await tempReleaseFile('icd10cm_order_2027.txt', lines.join('\r\n')))
 
 test.each([
@@ -67,6 +69,27 @@ describe('refuses, with file, line, found and expected,', () => {
         `icd10cm_order_2027.txt line 2: found "${found}", expected ${expected}`,
       ),
     })
+  })
+
+  test('a line of more than 2000 characters', async () => {
+    const title = 'x'.repeat(2000 - line('A00', '1', 'x', '').length)
+    const longest = line('A00', '1', 'x', title)
+    expect(longest).toHaveLength(2000)
+    expect((await read(longest)).rows.size).toBe(1)
+    await expect(read(`${longest}x`)).rejects.toThrow('expected a line of at most 2000 characters')
+  })
+
+  test('more than 250,000 codes', async () => {
+    const codes = Array.from({ length: 250_001 }, (_, i) => {
+      const rest = (i + 36 ** 3).toString(36).toUpperCase()
+      return line(`A00${rest.padStart(4, '0')}`)
+    })
+    expect((await readLines(codes.slice(1))).rows.size).toBe(250_000)
+    await expect(readLines(codes)).rejects.toThrow('line 250001: ')
+  })
+
+  test('what a terminal obeys, spelled out', async () => {
+    await expect(read('\u202e')).rejects.toThrow('line 1: found "\\u{202e}", expected')
   })
 
   test('an empty line between codes', async () => {

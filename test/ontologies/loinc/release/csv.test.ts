@@ -189,6 +189,21 @@ describe('refuses', () => {
       message: 't.csv line 3: found no end of column b, expected a closing quote',
     },
     {
+      what: 'a row of more than 200,000 characters',
+      text: `a,b\n1,${'x'.repeat(199_999)}\n`,
+      message: 't.csv line 2: found a row of more characters, expected at most 200000',
+    },
+    {
+      what: 'such a row in quotes, over several lines',
+      text: `a,b\n1,"${'x'.repeat(100_000)}\n${'x'.repeat(99_999)}"\n`,
+      message: 't.csv line 2: found a row of more characters, expected at most 200000',
+    },
+    {
+      what: 'a header that turns the reading direction',
+      text: 'a,\u202eb\n',
+      message: 't.csv line 1: found "a,\\u{202e}b", expected column b',
+    },
+    {
       what: 'another encoding',
       text: Buffer.from('a,b\n1,2\nM\xe9ni\xe8re,3\n', 'latin1'),
       message: 't.csv line 3: found "M\uFFFDni\uFFFDre,3", expected UTF-8 text',

@@ -75,6 +75,15 @@ test('refuses other columns', async () => {
   })
 })
 
+test('refuses more rows than any release has', async () => {
+  const rows = Array.from({ length: 200_001 }, (_, i) => `1-8,${i}\n`)
+  const folder = await writeTempFolder({
+    'Loinc.csv': LOINC_TABLE,
+    'MapTo.csv': `LOINC,MAP_TO\n${rows.join('')}`,
+  })
+  await expect(read(folder)).rejects.toThrow('MapTo.csv line 200002: ')
+})
+
 describe('resolves', () => {
   const chain = (length: number) =>
     Array.from(
@@ -105,6 +114,25 @@ describe('resolves', () => {
     const resolved = resolveReplacements(rows.map(parseStep))
     expect(resolved.replacements.map(formatStep)).toEqual(ends)
     expect(resolved.circular).toEqual(circular)
+  })
+
+  test('as many ways as there are combinations, step by step together', () => {
+    const layers = Array.from({ length: 10 }, (_, layer) =>
+      Array.from({ length: 100 }, (_, i) => ({
+        code: `${layer} ${Math.floor(i / 10)}`,
+        replacement: `${layer + 1} ${i % 10}`,
+      })),
+    )
+    const { replacements, circular } = resolveReplacements(layers.flat())
+    expect(replacements).toHaveLength(1000)
+    expect(circular).toEqual([])
+  })
+
+  test('200 replacements of one code, and none of more', () => {
+    const rowsTo = (count: number) =>
+      Array.from({ length: count }, (_, i) => ({ code: 'a', replacement: `b${i}` }))
+    expect(resolveReplacements(rowsTo(200)).replacements).toHaveLength(200)
+    expect(resolveReplacements(rowsTo(201))).toEqual({ replacements: [], circular: ['a'] })
   })
 
   test('ten steps, and no more', () => {

@@ -94,6 +94,12 @@ test.each([
   expect(termOf(code)).toMatchObject(row)
 })
 
+test('takes a name of 2000 characters', async () => {
+  const table = changedTable('"Glucose^post CFst"', `"${'x'.repeat(2000)}"`)
+  const { terms } = await readLoincTable(await tempReleaseFile('Loinc.csv', table))
+  expect(Math.max(...[...terms.values()].map(({ component }) => component.length))).toBe(2000)
+})
+
 test('takes blank for columns that older tables lack', async () => {
   const header =
     'LOINC_NUM,COMPONENT,PROPERTY,TIME_ASPCT,SYSTEM,SCALE_TYP,METHOD_TYP,CLASS,STATUS,SHORTNAME,LONG_COMMON_NAME'
@@ -122,6 +128,11 @@ describe('refuses', () => {
       table: changedTable('"SYSTEM",', '"SPECIMEN",'),
       message:
         'Loinc.csv line 1: found "LOINC_NUM,COMPONENT,PROPERTY,TIME_ASPCT,SPECIMEN,SCALE_TYP,METHOD_TYP,CLASS,Vers…", expected column SYSTEM',
+    },
+    {
+      what: 'a name of more than 2000 characters',
+      table: changedTable('"Glucose^post CFst"', `"${'x'.repeat(2001)}"`),
+      message: `Loinc.csv line 3: found "${'x'.repeat(80)}…", expected a COMPONENT of at most 2000`,
     },
     {
       what: 'a wrong quote',

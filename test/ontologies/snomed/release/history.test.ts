@@ -127,6 +127,32 @@ test('tells replacements of retired concepts, and references of descriptions', (
   expect(references).toEqual([[7, 2]])
 })
 
+test('one retired concept for very many others has no successor', () => {
+  const many = 200_000
+  const associations = Array.from({ length: many }, (_, i): Association => ['same_as', 0, i + 1])
+  expect(historyOf([], many + 1, associations).successorOf(0)).toBeUndefined()
+  expect(historyOf([1, 2], many + 1, associations).successorOf(0)).toBeUndefined()
+})
+
+test.each([
+  { retired: 99, end: 1000 },
+  { retired: 101, end: undefined },
+])('ways over $retired retired concepts end in $end', ({ retired, end }) => {
+  const associations = Array.from({ length: retired - 1 }, (_, i): Association[] => [
+    ['same_as', 0, i + 1],
+    ['same_as', i + 1, 1000],
+  ])
+  expect(historyOf([1000], 1001, associations.flat()).successorOf(0)).toBe(end)
+})
+
+test.each([2000, 2001])('counts what is below in a chain of %i', (length) => {
+  const below = Array.from({ length }, (_, i) => i + 1)
+  const above = below.map((i) => i - 1)
+  const count = () => countDescendants(layOutHierarchy(length + 1, below, above))
+  if (length === 2000) expect(count()[0]).toBe(2000)
+  else expect(count).toThrow('lies below more than 2000 others')
+})
+
 test('lays out parents by concept, each once', () => {
   const { offsets, parents } = layOutHierarchy(4, [3, 1, 3, 3, 2], [1, 0, 2, 1, 0])
   expect([...offsets]).toEqual([0, 0, 1, 2, 4])

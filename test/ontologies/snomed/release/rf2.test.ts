@@ -79,6 +79,16 @@ test('compares and looks up cells without taking them out', async () => {
 
 const GOOD = '22298006\t20020131\t1\t900000000000207008\tx'
 
+test('reads a line of 10,000 characters', async () => {
+  const line = `${GOOD}${'x'.repeat(10_000 - GOOD.length)}`
+  const file = await tempReleaseFile('a.txt', `${HEADER}\n${line}`)
+  const lengths: number[] = []
+  await readRows(file, 'concept', { required: ['term'] }, createFaults(false), (row) => {
+    lengths.push(row.text('term').length)
+  })
+  expect(lengths).toEqual([10_001 - GOOD.length])
+})
+
 test.each([
   {
     what: 'too few columns',
@@ -91,6 +101,12 @@ test.each([
     line: `${GOOD}\ty`,
     message: 'a.txt line 3: found "6 columns", expected 5 columns',
     warning: 'left out 1 line with another number of columns, e.g. ',
+  },
+  {
+    what: 'too many characters',
+    line: `${GOOD}${'x'.repeat(10_001 - GOOD.length)}`,
+    message: `a.txt line 3: found "${GOOD}${'x'.repeat(80 - GOOD.length)}…", expected a line of at most 10000 characters`,
+    warning: 'left out 1 line with too many characters, e.g. ',
   },
   {
     what: 'an id that is no SCTID',
