@@ -29,6 +29,9 @@ const SPELLING = {
   oneEdit: 0.92,
   twoEdits: 0.8,
   shortWord: 0.85,
+  /** A word of so many letters, one edit away, is hardly another one; with fewer it is if it is the only one. */
+  sureLength: 6,
+  sureAlone: 5,
   limit: 6,
   pool: 40,
   /** Steps it takes to look a word up, for each word of the index. */
@@ -282,12 +285,14 @@ export class Expander {
   }
 
   #look(form: string): readonly Correction[] {
-    const { words, arrays } = this.#index
-    const near = withinOneEdit(form, words, arrays.edits).filter(
-      (id) => !isDenied(form, words.wordOf(id)),
-    )
+    const { words } = this.#index
+    const near = this.#near(form)
     if (near.length > 0) {
-      const factor = form.length < 6 ? SPELLING.shortWord : SPELLING.oneEdit
+      const isSure =
+        form.length >= SPELLING.sureLength ||
+        (near.length === 1 &&
+          Math.min(form.length, words.wordOf(near[0]!).length) >= SPELLING.sureAlone)
+      const factor = isSure ? SPELLING.oneEdit : SPELLING.shortWord
       return near
         .sort((a, b) => this.#frequency(b) - this.#frequency(a) || a - b)
         .slice(0, SPELLING.limit)
@@ -300,6 +305,18 @@ export class Expander {
       .filter((candidate) => editDistance(form, candidate) <= 2 && !isDenied(form, candidate))
       .slice(0, SPELLING.limit)
       .map((candidate) => ({ form: candidate, factor: SPELLING.twoEdits }))
+  }
+
+  /** Ids of words within one edit of a form, or else of its plainer spelling: "malaena", "alzhiemers". */
+  #near(form: string): number[] {
+    const { words, arrays } = this.#index
+    for (const spelling of [form, ...plainer(form)]) {
+      const near = withinOneEdit(spelling, words, arrays.edits).filter(
+        (id) => !isDenied(form, words.wordOf(id)),
+      )
+      if (near.length > 0) return near
+    }
+    return []
   }
 
   /** In how many names a word's key stands. */
@@ -332,6 +349,16 @@ export class Expander {
     const key = this.#index.keys.idOf(word.key)
     return key >= 0 && this.#index.arrays.postings.idf[key]! > 0
   }
+}
+
+/** A shorter word without an "s" at its end may be another one. */
+const LONG_POSSESSIVE = 8
+
+/** A misspelt word as it may have been meant: British in American spelling, a possessive without its ending. */
+function plainer(form: string): string[] {
+  const american = form.replace(/ae|oe/g, 'e')
+  const owner = form.length >= LONG_POSSESSIVE && form.endsWith('s') ? [form.slice(0, -1)] : []
+  return [...(american === form ? [] : [american]), ...owner]
 }
 
 /** Beginnings that turn what follows into something else, a letter or two apart. */

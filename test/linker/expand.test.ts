@@ -159,6 +159,9 @@ test.each([
   { text: 'faillure', read: 'failure', weight: 0.92, what: 'a letter too many' },
   { text: 'failuse', read: 'failure', weight: 0.92, what: 'another letter' },
   { text: 'hert', read: 'heart', weight: 0.85, what: 'a short word' },
+  { text: 'haert', read: 'heart', weight: 0.92, what: 'the only word near one of five letters' },
+  { text: 'failurees', read: 'failure', weight: 0.92, what: 'a letter too many, and a possessive' },
+  { text: 'pnaeumonia', read: 'pneumonia', weight: 0.92, what: 'British where no word is' },
   { text: 'pnewmonja', read: 'pneumonia', weight: 0.8, what: 'two edits in a long word' },
 ])('$text is corrected to $read at $weight: $what', ({ text, read, weight }) => {
   const [reading] = expander()(text)
@@ -172,6 +175,7 @@ test.each([
   { text: '1000', what: 'a number near another' },
   { text: 'b13', what: 'letters and digits' },
   { text: 'lun', what: 'fewer than four letters' },
+  { text: 'haerts', what: 'a short word that may be no possessive' },
   { text: 'hxxrt', what: 'two edits in a short word' },
   { text: 'pnxwmxnja', what: 'three edits and more' },
   { text: 'qqqqqqqqqqqq', what: 'a word like no other' },
@@ -390,7 +394,7 @@ describe('a phrase of several words', () => {
   test.each([
     { text: 'heart attack', weight: 0.96, why: 'nothing is misspelt' },
     { text: 'heart attack pnewmonja', weight: 0.96, why: 'no word of the phrase is' },
-    { text: 'heart atack', weight: 0.96 * 0.85, why: 'a short word is' },
+    { text: 'heart atack', weight: 0.96 * 0.92, why: 'a short word is, near this one only' },
     { text: 'heart attakck', weight: 0.96 * 0.92, why: 'a longer word is' },
     { text: 'hert attakck', weight: 0.96 * 0.85, why: 'the less certain of two' },
   ])('in $text weighs $weight: $why', ({ text, weight }) => {
