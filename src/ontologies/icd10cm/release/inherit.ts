@@ -1,11 +1,11 @@
 import type { ReleaseRecords, TermRecord } from '../../../index/records.ts'
-import { stem } from '../../../text/stem.ts'
 import { namesOfCodes } from '../../curated.ts'
+import { namesByDefault } from './defaults.ts'
+import { sortedStems, stemsOf } from './stems.ts'
 
 /** A clause by which a title says that it adds nothing to the title above it. */
 const UNSPECIFIED_CLAUSE = /,[^,]*\bunspecified\b[^,]*|\b(?:unspecified|nos)\b/gi
 const DEFAULT_CLAUSE = /,?\s+(?:without|not)\b.*$/i
-const SMALL_WORDS = new Set('a an and in of or the to with'.split(' '))
 
 /**
  * The names that codes take over from one another; official titles are not taken over. A code for the unspecified form of a
@@ -14,9 +14,11 @@ const SMALL_WORDS = new Set('a an and in of or the to with'.split(' '))
  * common ("Carpal tunnel syndrome, right upper limb"), so it is called as its header is, with the side.
  */
 export function inheritedNames(release: ReleaseRecords): TermRecord[] {
-  const ofHeaders = namesOfHeaders(release)
-  const terms = [...release.terms, ...ofHeaders]
-  return [...ofHeaders, ...namesOfSides({ ...release, terms })]
+  const byDefault = namesByDefault(release)
+  const named = { ...release, terms: [...release.terms, ...byDefault] }
+  const ofHeaders = namesOfHeaders(named)
+  const terms = [...named.terms, ...ofHeaders]
+  return [...byDefault, ...ofHeaders, ...namesOfSides({ ...release, terms })]
 }
 
 /** The names that headers take over, from the bottom of the classification up. */
@@ -44,6 +46,7 @@ function namesOfHeaders({ concepts, edges, terms }: ReleaseRecords): TermRecord[
 }
 
 const SIDE = /\b(?:right|left|bilateral|unspecified)\b/
+const UNKNOWN_SIDE = 'unspecified'
 const KNOWN_SIDE = /\b(?:right|left|bilateral)\b/
 
 /** What all sides have in common is no place where it comes with something else. */
@@ -55,15 +58,19 @@ function namesOfSides({ concepts, edges, terms }: ReleaseRecords): TermRecord[] 
   const sided = new Map<string, string[]>()
   for (const { code, parent } of edges) {
     const title = titles.get(code)!
-    if (!SIDE.test(title) || ADDS.test(title) || SIDE.test(titles.get(parent)!)) continue
+    if (!SIDE.test(title) || ADDS.test(title) || KNOWN_SIDE.test(titles.get(parent)!)) continue
     sided.set(parent, [...(sided.get(parent) ?? []), code])
   }
   const names = new Map([...sided.keys()].map((code): [string, TermRecord[]] => [code, []]))
   for (const term of terms)
     if (term.kind === 'preferred' || term.kind === 'curated') names.get(term.code)?.push(term)
   return [...sided].flatMap(([parent, codes]) => {
-    const rests = codes.map((code) => stemsOf(titles.get(code)!.replace(SIDE, '')))
-    const shared = [...rests[0]!].filter((word) => rests.every((rest) => rest.has(word)))
+    const rests = codes.map((code) => stemsOf(withoutSide(titles.get(code)!)))
+    // Titles of both sides leave the part of the body out: "Otalgia, bilateral" next to "Otalgia, left ear".
+    const ofOneSide = rests.filter((_, i) => !titles.get(codes[i]!)!.includes('bilateral'))
+    const shared = [...(ofOneSide[0] ?? [])].filter((word) =>
+      ofOneSide.every((rest) => rest.has(word)),
+    )
     const known = new Set([...stemsOf(titles.get(parent)!), ...shared])
     return codes.flatMap((code, i) => {
       const [side] = KNOWN_SIDE.exec(titles.get(code)!) ?? []
@@ -76,18 +83,15 @@ function namesOfSides({ concepts, edges, terms }: ReleaseRecords): TermRecord[] 
   })
 }
 
+/** A side that is not known comes behind anything else that is not: "Otitis media, unspecified, unspecified ear". */
+function withoutSide(title: string): string {
+  if (KNOWN_SIDE.test(title)) return title.replace(KNOWN_SIDE, '')
+  const at = title.lastIndexOf(UNKNOWN_SIDE)
+  return title.slice(0, at) + title.slice(at + UNKNOWN_SIDE.length)
+}
+
 /** Whether a title is the one above it with nothing more than "unspecified", "without …" or "not …" added. */
 function isUnspecifiedForm(title: string, above: string): boolean {
   const bare = title.replace(UNSPECIFIED_CLAUSE, '').replace(DEFAULT_CLAUSE, '')
-  return bare !== title && wordsOf(bare) === wordsOf(above)
-}
-
-/** The stems of a title's words, sorted: equal for titles that differ in number or order only. */
-function wordsOf(title: string): string {
-  return [...stemsOf(title)].sort().join(' ')
-}
-
-function stemsOf(title: string): Set<string> {
-  const words = title.toLowerCase().match(/[a-z0-9]+/g) ?? []
-  return new Set(words.filter((word) => !SMALL_WORDS.has(word)).map(stem))
+  return bare !== title && sortedStems(bare) === sortedStems(above)
 }

@@ -19,6 +19,7 @@ import { makeConcepts, makeEdges } from './concepts.ts'
 import { findIcd10cmFiles, getYear, type XmlRole } from './files.ts'
 import { withForms } from './forms.ts'
 import { LICENCE } from './licence.ts'
+import { withMovedTerms } from './moved.ts'
 import { type OrderFile, readOrderFile } from './order.ts'
 import { nameDrugEntries, nameNeoplasmEntries } from './tables.ts'
 import { type CodeName, readTabular, type TabularList } from './tabular.ts'
@@ -90,11 +91,12 @@ async function readFiles(
       warnings.push(`${supplement.file.name} is of ${year}, the order file of ${files.year}`)
     }
   }
-  const names = {
+  const read = {
     concepts: makeConcepts(order.rows, supplements.find(({ tabular }) => tabular)?.tabular),
     terms: terms.sorted(),
     edges: makeEdges(order.rows),
   }
+  const names = { ...read, terms: withMovedTerms(read) }
   return {
     ontology: 'icd-10-cm',
     version,

@@ -138,6 +138,24 @@ describe('a code for a side', () => {
     ])
   })
 
+  test('is, where the title of both leaves the part out', () => {
+    const rows = [...SIDES, ['X20.3', 'Otalgia, bilateral', 'X20']] as const
+    expect(inherited(rows, [['X20', 'earache']])).toEqual([
+      'X20.1 curated earache, right',
+      'X20.2 curated earache, left',
+      'X20.3 curated earache, bilateral',
+    ])
+  })
+
+  test('is, where something else is left open', () => {
+    const rows = [
+      ['X20', 'Otalgia, unspecified'],
+      ['X20.1', 'Otalgia, unspecified, right ear', 'X20'],
+      ['X20.9', 'Otalgia, unspecified, unspecified ear', 'X20'],
+    ] as const
+    expect(inherited(rows, [['X20', 'earache']])).toEqual(['X20.1 curated earache, right'])
+  })
+
   test.each([
     { what: 'says more than the other sides', title: 'Recurrent otalgia, left ear' },
     { what: 'comes with something else', title: 'Otalgia, left ear, with fever' },
@@ -159,4 +177,14 @@ describe('a code for a side', () => {
     const rows = [...SIDES, ['X20.0', 'Otalgia NOS', 'X20']] as const
     expect(inherited(rows, [['X20.0', 'earache']])).toContain('X20.2 curated earache, left')
   })
+})
+
+test('what goes without saying is inherited, too', () => {
+  const rows = [
+    ['X30', 'Ulcer'],
+    ['X30.1', 'Ulcer with bleeding', 'X30'],
+    ['X30.2', 'Ulcer of eye without bleeding', 'X30'],
+    ['X30.3', 'Ulcer of eye with bleeding', 'X30'],
+  ] as const
+  expect(inherited(rows, [])).toEqual(['X30.2 synonym Ulcer of eye'])
 })

@@ -1,0 +1,14 @@
+import { stem } from '../../../text/stem.ts'
+
+const SMALL_WORDS = new Set('a an and in of or the to with'.split(' '))
+
+/** The stems of a title's words, small ones left out. */
+export function stemsOf(title: string): Set<string> {
+  const words = title.toLowerCase().match(/[a-z0-9]+/g) ?? []
+  return new Set(words.filter((word) => !SMALL_WORDS.has(word)).map(stem))
+}
+
+/** The same sorted: equal for titles that differ in number or order only. */
+export function sortedStems(title: string): string {
+  return [...stemsOf(title)].sort().join(' ')
+}
