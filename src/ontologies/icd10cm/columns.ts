@@ -13,7 +13,7 @@ const NO_FORMS = {
   subsequent_offset: 0,
   sequela_offset: 0,
 }
-type ConceptColumn = TermColumn | keyof typeof NO_FORMS | 'billable' | 'code_length'
+type ConceptColumn = TermColumn | keyof typeof NO_FORMS | 'billable' | 'code_length' | 'sided'
 export type Icd10cmColumns = ColumnArrays<ConceptColumn, TermColumn>
 
 const SAID: Readonly<Record<TermColumn, Column>> = {
@@ -41,11 +41,16 @@ const SAID: Readonly<Record<TermColumn, Column>> = {
 
 /** What ICD-10-CM notes: of a name and of a title what they say, of a code where it stands. */
 export const icd10cmColumns: ColumnSchema<ConceptColumn, TermColumn> = {
-  revision: 4,
+  revision: 5,
   tables: [...QUALIFIER_TABLES, ...CONTEXT_TABLES, CODE_CONTEXTS_TABLE, TITLE_WORDS_TABLE],
   concept: {
     ...SAID,
     billable: { type: Uint8Array, meaning: '1 where the code can be billed' },
+    sided: {
+      type: Uint8Array,
+      meaning:
+        'bits: 3 where a title in its category says right or left, 4 where one says bilateral',
+    },
     code_length: { type: Uint8Array, meaning: 'characters of the code without its dot, 3 to 7' },
     unspecified_offset: {
       type: Uint16Array,
@@ -64,6 +69,7 @@ export const icd10cmColumns: ColumnSchema<ConceptColumn, TermColumn> = {
     context: contextIn(title) | contextOfCode(code),
     billable: attributes.is_billable === true ? 1 : 0,
     code_length: code.replace('.', '').length,
+    sided: 0,
     ...NO_FORMS,
     ...columns,
   }),

@@ -106,7 +106,7 @@ export function qualifiersOf(words: readonly Word[]): Qualifiers {
   for (let at = 0; at < forms.length; at++) {
     const longest = tables.phrases.startingAt(forms, at).at(-1)
     for (const { kind, bit, place, length } of longest?.value ?? NOTHING)
-      if (holds(place, forms, at + length, tables.pairedParts)) said[kind] |= bit
+      if (holds(place, words, at + length, tables.pairedParts)) said[kind] |= bit
     if (SEVENTH_CHARACTER.test(forms[at]!)) said.encounter |= encounterOf(forms[at]!)
   }
   return said
@@ -122,16 +122,19 @@ export function formsSaying(kind: QualifierKind, bits: number): string[] {
   )
 }
 
+/** A paired part stands within so many words: "both lower limbs". */
+const NEAR_PART = 2
+
 /** Whether a phrase that ends at `to` counts there. */
 function holds(
   place: Place,
-  forms: readonly string[],
+  words: readonly Word[],
   to: number,
   pairedParts: ReadonlySet<string>,
 ): boolean {
   if (place === 'anywhere') return true
-  if (place === 'end') return to === forms.length
-  return pairedParts.has(forms[to] ?? '') || pairedParts.has(forms[to + 1] ?? '')
+  if (place === 'end') return to === words.length
+  return words.slice(to, to + NEAR_PART).some(({ lemma }) => pairedParts.has(lemma))
 }
 
 function encounterOf(seventhCharacter: string): number {
@@ -147,8 +150,6 @@ function readTables(): Tables {
     own.push({ ...fact, length: phrase.split(' ').length })
     facts.set(phrase, own)
   }
-  for (const [word, value] of readLaterality())
-    add(word, { kind: 'laterality', bit: LATERALITY[value], place: 'anywhere' })
   const rows = readTable(PHRASE_TABLE, ['phrase', 'kind', 'value', 'place'])
   for (const [i, [phrase, kindName, value, placeName]] of rows.entries()) {
     const kind = QUALIFIER_KINDS.find((each) => each === kindName)
@@ -161,6 +162,10 @@ function readTables(): Tables {
       )
     add(phrase!, { kind, bit, place })
   }
+  // What is a side only here, or only in some place, stands in the table of this ontology.
+  for (const [word, value] of readLaterality())
+    if (!facts.has(word))
+      add(word, { kind: 'laterality', bit: LATERALITY[value], place: 'anywhere' })
   const phrases = new PhraseMatcher<readonly Fact[]>()
   for (const phrase of facts.keys()) phrases.set(phrase.split(' '), withPrefixes(phrase, facts))
   const wordings = [...facts].flatMap(([phrase, own]) =>

@@ -20,6 +20,7 @@ const SAID = {
 }
 
 const NO_OFFSETS = {
+  sided: 0,
   ...{ unspecified_offset: 0, initial_offset: 0 },
   ...{ subsequent_offset: 0, sequela_offset: 0 },
 }

@@ -17,12 +17,12 @@ export const icd10cmFeatures: readonly Icd10cmFeature[] = [
     name: 'laterality',
     of: 'code',
     applies: always,
-    measure: (query, { columns, concept, term }) =>
-      agreement(
-        query.laterality,
-        columns.concept.laterality[concept]! | columns.term.laterality[term]!,
-        LATERALITY.unspecified,
-      ),
+    measure: ({ laterality }, { columns, concept, term }) => {
+      const said = columns.concept.laterality[concept]! | columns.term.laterality[term]!
+      // A category that knows no such side has one code for all of them.
+      if (said === 0 && (laterality & columns.concept.sided[concept]!) === 0) return 1
+      return agreement(laterality, said, LATERALITY.unspecified)
+    },
   },
   {
     name: 'encounter',

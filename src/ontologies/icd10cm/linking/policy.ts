@@ -11,6 +11,10 @@ const NONE: ReadonlySet<string> = new Set()
 /** "Pain of the right side", "right-sided"; one side is the only one that is meant. */
 const SIDE = ['side', 'sided']
 const ONE_SIDE = [...SIDE, 'unilateral']
+/** Of two of anything: "both parents". */
+const BOTH = 'both'
+/** What says that it mends: only codes of injuries have an encounter for it (guidelines I.C.12.a.5, I.C.19.a). */
+const MENDING = ['healing']
 
 /** What ICD-10-CM makes of a mention beyond its name. */
 export const icd10cmPolicy = {
@@ -28,7 +32,12 @@ export const icd10cmPolicy = {
     if (isElliptical) return 'name_adds'
     // "NOS" and "NEC" ask for the unspecified and the other code: neither is the header, nor each other.
     const asksForLeaf = query.unspecified !== 0 && columns.concept.unspecified[concept] === 0
-    if (asksForLeaf && columns.concept.billable[concept] === 0) return 'name_incomplete'
+    if (
+      asksForLeaf &&
+      columns.concept.billable[concept] === 0 &&
+      !lacksOnlyAxes(columns.concept, concept)
+    )
+      return 'name_incomplete'
     // Accidental or not has codes of its own: what is said of it is more than a code means that leaves it open.
     const intent = columns.concept.intent[concept]! | columns.term.intent[term]!
     if ((query.intent & ~intent) !== 0) return 'name_incomplete'
@@ -57,6 +66,15 @@ export const icd10cmPolicy = {
       const said = columns.concept[kind][concept]! | columns.term[kind][term]!
       return asked !== 0 && (asked & ~said) === 0 ? formsSaying(kind, asked) : []
     })
+    // A category that knows no sides has one code for all of them.
+    const side = columns.concept.laterality[concept]! | columns.term.laterality[term]!
+    if (query.laterality !== 0 && side === 0 && columns.concept.sided[concept] === 0)
+      agreed.push(...formsSaying('laterality', query.laterality).filter((form) => form !== BOTH))
+    if (
+      (query.encounter & ENCOUNTER.subsequent) !== 0 &&
+      !knowsEncounters(columns.concept, concept)
+    )
+      agreed.push(...MENDING)
     if (agreed.length === 0) return NONE
     const isOneSide = query.laterality === LATERALITY.left || query.laterality === LATERALITY.right
     return new Set([...agreed, ...(isOneSide ? ONE_SIDE : query.laterality === 0 ? [] : SIDE)])
@@ -71,3 +89,31 @@ export const icd10cmPolicy = {
     return !forms.some((form) => ofEncounters.includes(form))
   },
 } satisfies LinkPolicy<Icd10cmQuery, Icd10cmColumns>
+
+type ConceptColumns = Icd10cmColumns['concept']
+
+/** Whether codes for encounters come right below the code, or below the unspecified one that it has. */
+function knowsEncounters(
+  { encounter, initial_offset, unspecified_offset }: ConceptColumns,
+  concept: number,
+): boolean {
+  return (
+    encounter[concept] !== 0 ||
+    initial_offset[concept] !== 0 ||
+    initial_offset[concept + unspecified_offset[concept]!] !== 0
+  )
+}
+
+/** Whether codes below say nothing more than the encounter or the side: of these "NOS" says nothing. */
+function lacksOnlyAxes(
+  { code_length, initial_offset, laterality, unspecified_offset }: ConceptColumns,
+  concept: number,
+): boolean {
+  if (initial_offset[concept] !== 0) return true
+  const open = concept + unspecified_offset[concept]!
+  return (
+    laterality[concept] === 0 &&
+    laterality[open] === LATERALITY.unspecified &&
+    code_length[open] === code_length[concept]! + 1
+  )
+}

@@ -1,4 +1,5 @@
 import type { ConceptRecord, ReleaseRecords } from '../../../index/records.ts'
+import { LATERALITY } from '../qualifiers.ts'
 import { isOfEncounter, unspecifiedForms } from './unspecified.ts'
 
 /**
@@ -11,9 +12,15 @@ const ENCOUNTER_OF = new Map([
   ['S', 'sequela_offset'],
 ])
 
+/** Bits of the sides that a title tells apart: who tells the right one tells the left one. */
+function sidesIn(title: string): number {
+  const ofOne = /\b(?:right|left)\b/i.test(title) ? LATERALITY.right | LATERALITY.left : 0
+  return ofOne | (/\bbilateral\b/i.test(title) ? LATERALITY.bilateral : 0)
+}
+
 /**
- * The concepts with the columns that tell which code to give in the place of a header. Each says how many places further
- * a code stands in the order of codes.
+ * The concepts with the columns that take more than their own titles: which sides their category knows, and which code to
+ * give in the place of a header, as how many places further it stands in the order of codes.
  */
 export function withForms(
   records: Pick<ReleaseRecords, 'concepts' | 'edges' | 'terms'>,
@@ -25,6 +32,9 @@ export function withForms(
     const offset = placeOf.get(target)! - placeOf.get(code)!
     columns.set(code, { ...columns.get(code), [column]: offset })
   }
+  const sided = new Map<string, number>()
+  for (const { name, family } of concepts)
+    sided.set(family, (sided.get(family) ?? 0) | sidesIn(name))
   for (const [header, form] of unspecifiedForms(records)) note(header, 'unspecified_offset', form)
   for (const { code, parent } of edges) {
     const column = ENCOUNTER_OF.get(code.at(-1)!)
@@ -32,7 +42,8 @@ export function withForms(
     if (column !== undefined && isOfEncounter(code, name)) note(parent, column, code)
   }
   return concepts.map((concept) => {
-    const own = columns.get(concept.code)
-    return own === undefined ? concept : { ...concept, columns: own }
+    const sides = sided.get(concept.family)!
+    const own = { ...columns.get(concept.code), ...(sides !== 0 && { sided: sides }) }
+    return Object.keys(own).length === 0 ? concept : { ...concept, columns: own }
   })
 }

@@ -26,10 +26,14 @@ type Values = Parameters<typeof matchIn<ConceptColumn, TermColumn>>[1]
 type TermColumn = keyof typeof icd10cmColumns.term
 type ConceptColumn = keyof typeof icd10cmColumns.concept
 
+/** A category that tells sides apart. */
+const ANY_SIDE = LATERALITY.right | LATERALITY.left | LATERALITY.bilateral
+
 /** What a feature makes of what was asked for, and of what name and concept say. */
 function measure(name: string, asked: Partial<Qualifiers>, said: Values): number {
   const query = { ...qualifiersOf([]), ...asked }
-  return featureNamed(name).measure(query, matchIn(icd10cmColumns, said))
+  const sided = { ...said, concept: { sided: ANY_SIDE, ...said.concept } }
+  return featureNamed(name).measure(query, matchIn(icd10cmColumns, sided))
 }
 
 interface Row {
@@ -54,6 +58,16 @@ function table(
     })
   })
 }
+
+test.each([
+  { asked: LATERALITY.left, sided: 0, value: 1 },
+  { asked: LATERALITY.bilateral, sided: 0, value: 1 },
+  { asked: LATERALITY.left, sided: LATERALITY.bilateral, value: 1 },
+  { asked: LATERALITY.bilateral, sided: LATERALITY.bilateral, value: 0.5 },
+])('side $asked, of a code that says none in a category of sides $sided: $value', (row) => {
+  const asked = { laterality: row.asked }
+  expect(measure('laterality', asked, { concept: { sided: row.sided } })).toBe(row.value)
+})
 
 table('laterality', 'laterality', LATERALITY, [
   { asked: 'none', said: 'none', value: 1 },

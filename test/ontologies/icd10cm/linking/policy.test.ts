@@ -3,7 +3,8 @@
  * 1. a context is linked only to a name or a code that says all of it
  * 2. "NOS" asks for a code that can be billed or says so, "NEC" for a residual one
  * 3. an inclusion term that leaves its disease to the title is not linked; what the mention lacks by itself, neither
- * 4. sides, encounters, trimesters and intents are agreed in all their forms, where the code has what is asked for
+ * 4. what only encounters or sides are left of is not asked for by "NOS"; a category without sides is for all of them
+ *    sides, encounters, trimesters and intents are agreed in all their forms, where the code has what is asked for
  * 5. a header's inclusion term is contested by a code below it that is called so and says more
  * 6. how often and how long may be said next to a name; how badly, how much and which visit may not
  */
@@ -54,6 +55,11 @@ test.each([
   { asked: { unspecified: 1 }, concept: { billable: 0 }, rejection: 'name_incomplete' },
   { asked: { unspecified: 1 }, concept: { billable: 1 }, rejection: undefined },
   { asked: { unspecified: 1 }, concept: { billable: 0, unspecified: 1 }, rejection: undefined },
+  {
+    asked: { unspecified: 1 },
+    concept: { billable: 0, initial_offset: 1 },
+    rejection: undefined,
+  },
   { asked: { residual: 1 }, concept: { billable: 1 }, rejection: 'name_incomplete' },
   { asked: { residual: 1 }, concept: { residual: 1 }, rejection: undefined },
   { asked: {}, concept: { residual: 1 }, rejection: undefined },
@@ -141,7 +147,10 @@ test('what is unclear stays so, behind a context that differs', () => {
 
 describe('forms that both sides agree in', () => {
   const agreed = (asked: Partial<Icd10cmQuery>, said: Values) =>
-    icd10cmPolicy.agreedForms(queryOf(asked), matchIn(icd10cmColumns, said))
+    icd10cmPolicy.agreedForms(
+      queryOf(asked),
+      matchIn(icd10cmColumns, { ...said, concept: { sided: 7, ...said.concept } }),
+    )
 
   test.each([
     { kind: 'laterality', bit: LATERALITY.left, forms: ['l', 'lt', 'left', 'side', 'sided'] },
@@ -167,6 +176,29 @@ describe('forms that both sides agree in', () => {
       expect(agreed(asked, { concept: asked }).has('side')).toBe(true)
     }
     expect(agreed({ intent: 1 }, { concept: { intent: 1 } })).not.toContain('side')
+  })
+
+  test.each([
+    { asked: LATERALITY.left, said: {}, forms: ['left', 'lt', 'l'] },
+    { asked: LATERALITY.bilateral, said: {}, forms: ['bilateral', 'b/l'] },
+    { asked: LATERALITY.left, said: { concept: { sided: 4 } }, forms: [] },
+    { asked: LATERALITY.left, said: { term: { laterality: LATERALITY.right } }, forms: [] },
+    { asked: 0, said: {}, forms: [] },
+  ])('a category without sides agrees with $asked, $said: $forms', ({ asked, said, forms }) => {
+    const unsided = { ...said, concept: { sided: 0, ...said.concept } }
+    const found = agreed({ laterality: asked }, unsided)
+    expect([...found]).toEqual(expect.arrayContaining(forms))
+    expect(found.size > 0).toBe(forms.length > 0)
+    expect(found).not.toContain('both')
+  })
+
+  test.each([
+    { asked: ENCOUNTER.subsequent, concept: {}, agrees: true },
+    { asked: ENCOUNTER.initial, concept: {}, agrees: false },
+    { asked: ENCOUNTER.subsequent, concept: { initial_offset: 1 }, agrees: false },
+    { asked: ENCOUNTER.subsequent, concept: { encounter: ENCOUNTER.initial }, agrees: false },
+  ])('healing goes with encounter $asked of $concept: $agrees', ({ asked, concept, agrees }) => {
+    expect(agreed({ encounter: asked }, { concept }).has('healing')).toBe(agrees)
   })
 
   test('are not those of another value', () => {

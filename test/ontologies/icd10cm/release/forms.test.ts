@@ -36,3 +36,15 @@ test.each([
   const found = withForms({ concepts, edges, terms: [] }).find((each) => each.code === code)
   expect(found?.columns).toEqual(columns)
 })
+
+test.each([
+  { titles: ['Sprain', 'Sprain of left ankle'], sided: 3 },
+  { titles: ['Sprain', 'Bilateral sprain'], sided: 4 },
+  { titles: ['Sprain of right ankle', 'Sprains, bilateral'], sided: 7 },
+  { titles: ['Sprain', 'Bright sprain'], sided: undefined },
+])('of $titles each is of sides $sided', ({ titles, sided }) => {
+  const told = titles.map((name, i) => ({ ...concepts[0]!, code: `S93.${i}`, name }))
+  const other = { ...concepts[0]!, code: 'S94', name: 'Left foot', family: 'S94' }
+  const found = withForms({ concepts: [...told, other], edges: [], terms: [] })
+  expect(found.map(({ columns }) => columns?.sided)).toEqual([...titles.map(() => sided), 3])
+})
