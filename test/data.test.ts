@@ -91,6 +91,12 @@ test.each(below('synonyms/'))('%s names no phrase as its own variant', (table) =
   expect(selves).toEqual([])
 })
 
+test('a misspelling means another word, and has a context', () => {
+  const rows = rowsOf('misspellings.tsv')
+  expect(rows.filter(([word, meant]) => word === meant)).toEqual([])
+  expect(rows.filter(([, , context]) => context === '')).toEqual([])
+})
+
 test('spelling variants stand anywhere, at the start or at the end', () => {
   const others = rowsOf('spelling-variants.tsv').filter(
     ([, , position]) => !/^(?:anywhere|start|end)$/.test(position!),

@@ -5,6 +5,9 @@ import { compareStrings } from '../text/compare.ts'
 import { exactTokens, lemmaTokens } from '../text/phrase-tokens.ts'
 import { readTable } from '../text/tables.ts'
 
+/** Below data/: words that are written for others in this company. */
+const MISSPELLINGS = 'misspellings.tsv'
+
 /** How much a match through a table counts. A wider name answers for a narrower one, at a price. */
 const WEIGHT = {
   same: 0.96,
@@ -17,8 +20,8 @@ const WEIGHT = {
 } as const
 
 /**
- * Phrases that may be read as others: synonym and abbreviation tables of data/, both directions of what is `same`. An
- * abbreviation is matched as it is written only, everything else in its inflected forms too. Sorted by tokens, strongest
+ * Phrases that may be read as others: synonym and abbreviation tables of data/, both directions of what is `same`, and
+ * misspellings that are words themselves. An abbreviation is matched as it is written only, and so is a misspelling, everything else in its inflected forms too. Sorted by tokens, strongest
  * first.
  *
  * @throws MedlinkError `data_invalid` when a table is malformed
@@ -53,6 +56,12 @@ export function readPhrases(analyzer: Analyzer, tables: PhraseTables): PhraseRec
       if (byDefault !== undefined) addAbbreviation(short!, long!, byDefault)
     }
   }
+  for (const [word, meant, context] of readTable(MISSPELLINGS, ['word', 'meant', 'context']))
+    add(exactTokens(contentIn(word!)), [word!, meant!], {
+      weight: WEIGHT.context,
+      because: 'misspelling',
+      context: context!,
+    })
   const columns = ['canonical', 'variant', 'relation']
   for (const name of tables.synonyms) {
     for (const [canonical, variant, relation] of readTable(`synonyms/${name}.tsv`, columns)) {

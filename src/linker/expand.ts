@@ -30,6 +30,8 @@ const SPELLING = {
   oneEdit: 0.92,
   twoEdits: 0.8,
   shortWord: 0.85,
+  /** Of an everyday word: enough to be shown, and too little to be stood by. */
+  everyday: 0.8,
   /** A word of so many letters, one edit away, is hardly another one; with fewer it is if it is the only one. */
   sureLength: 6,
   sureAlone: 5,
@@ -286,10 +288,11 @@ export class Expander {
     return found
   }
 
-  /** The same where no phrase stands by it: a word of everyday English is itself, "selling" is no "swelling". */
+  /** The same where no phrase stands by it: a word of everyday English may be meant, "selling" and not "swelling". */
   #correctAlone(form: string, expansion: Expansion): readonly Correction[] {
     const found = this.#correct(form, expansion)
-    return found.length > 0 && this.#isEveryday(form) ? [] : found
+    if (found.length === 0 || !this.#isEveryday(form)) return found
+    return found.map((each) => ({ ...each, factor: Math.min(each.factor, SPELLING.everyday) }))
   }
 
   #look(form: string): readonly Correction[] {

@@ -41,6 +41,7 @@ const STEP_OF: Readonly<Record<string, Exclude<Step, 'same_words'>>> = {
   'abbreviation in context': 'abbreviation',
   'abbreviation of the release': 'abbreviation',
   spelling: 'spelling',
+  misspelling: 'spelling',
   lay: 'lay',
 }
 /** What a word of the mention rests on that is one of the name's; undefined where that is no proof. */

@@ -37,6 +37,7 @@ describe('what is read in place of', () => {
     { text: 'cri', read: 'chronic renal insufficiency' },
     { text: 'genu', read: 'knee' },
     { text: 'heart attacks', read: 'myocardial infarction' },
+    { text: 'planter', read: 'plantar' },
   ])('$text: $read among others', ({ text, read }) => {
     expect(readingsOf(text)).toContain(read)
   })
@@ -49,9 +50,16 @@ describe('what is read in place of', () => {
     { text: 'crying', not: 'chronic renal insufficiency' },
     { text: 'dressing', not: 'drug reaction with eosinophilia and systemic symptoms' },
     { text: 'genus', not: 'knee' },
+    { text: 'planters', not: 'plantar' },
   ])('$text: never $not', ({ text, not }) => {
     expect(readingsOf(text)).not.toContain(not)
   })
+})
+
+test('a misspelling that is a word stands for another one next to words of its context', () => {
+  const [planter] = everything.filter(({ tokens }) => tokens === '=planter')
+  expect(planter).toMatchObject({ text: 'plantar', because: 'misspelling' })
+  expect(planter!.context.split(' ')).toContain('fasciitis')
 })
 
 test.each([
