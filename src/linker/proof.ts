@@ -64,6 +64,13 @@ const DIRECTED: ReadonlySet<string> = new Set([
   'secondary',
   'without',
 ])
+/** "Secondary to", but not "polycythemia, secondary". */
+const SECONDARY = 'secondary'
+
+function isDirected({ form }: Word, at: number, words: readonly Word[]): boolean {
+  return DIRECTED.has(form) && (form !== SECONDARY || words[at + 1]?.form === 'to')
+}
+
 /** A correction that counts for less than this changes two letters, or one of a short word: a guess. */
 const SURE_CORRECTION = 0.9
 
@@ -91,7 +98,7 @@ export function prove(match: Match, reading: Reading, options: ProofOptions): Pr
   const steps = new Set<Step | undefined>(reading.replaced.map(stepOfPhrase))
   for (const { by, of } of words) if (of !== undefined) steps.add(STEP_BY[by])
   const isSpared = reading.setsAside !== undefined || words.some(({ by }) => by === 'spared')
-  const isTurned = match.order < 1 && reading.words.some(({ form }) => DIRECTED.has(form))
+  const isTurned = match.order < 1 && reading.words.some(isDirected)
   const isPartial = reading.isCut || isTurned || left.length + added.length > 0
   return { basis: basisOf(steps, isPartial, isSpared), left, added }
 }
@@ -130,7 +137,9 @@ function accountForSlots(reading: Reading, options: ProofOptions): Account {
     spare ??= spareForms(reading.words, options)
     return { word: form, by: spare.has(form) ? 'spared' : 'left_over' }
   })
-  const beyond = added.filter((form) => !agreed.has(form))
+  // A function word that the mention says, too, is in no slot: "contusion and laceration".
+  const saysToo = (form: string) => reading.words.some((word) => word.stop && word.form === form)
+  const beyond = added.filter((form) => !agreed.has(form) && !saysToo(form))
   const left = new Set(words.flatMap(({ word, by }) => (by === 'left_over' ? [word] : [])))
   // What adds something is no proof, whatever becomes of the words left over.
   if (left.size === 0 || beyond.length > 0) return { words, added: beyond }

@@ -248,7 +248,13 @@ describe('a mention taken apart', () => {
         ...certainty,
         understand: (words) => {
           readings.push(words.map(({ form }) => form).join(' '))
-          return { ...qualifiersOf([]), context: 0, unclear: undefined, isUnusualFracture: false }
+          return {
+            ...qualifiersOf([]),
+            context: 0,
+            unclear: undefined,
+            isJoined: false,
+            isUnusualFracture: false,
+          }
         },
       }))
     const ontology = { ...icd10cm, createReader: () => ({ read }) }

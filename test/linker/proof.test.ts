@@ -37,6 +37,8 @@ const NAMES = [
   'Cystic kidney',
   'Failure infarction',
   'Nausea without vomiting',
+  'Bleeding and secondary gout',
+  'AND',
 ]
 const LIGHT = new Map([['unspecified', 0.2]])
 
@@ -89,7 +91,8 @@ test.each<{ mention: string; name: string; basis: LinkBasis }>([
   { mention: 'hert failure', name: 'Heart failure', basis: 'partial' },
   { mention: 'cardiac failre', name: 'Heart failure', basis: 'spelling' },
   { mention: 'tonsilitis acute', name: 'Acute tonsillitis', basis: 'spelling' },
-  { mention: 'cystc kidney', name: 'Cystic kidney', basis: 'partial' },
+  { mention: 'cystc kidney', name: 'Cystic kidney', basis: 'spelling' },
+  { mention: 'diabetic foat', name: 'Diabetic foot', basis: 'partial' },
   { mention: 'infarctional', name: 'Infarction', basis: 'partial' },
   { mention: 'bleeding gullet', name: 'Bleeding of esophagus', basis: 'partial' },
 ])('"$mention" is "$name" by $basis', ({ mention, name, basis }) => {
@@ -298,4 +301,13 @@ test('a mention that is not read to its end proves nothing, one without asides p
   expect(
     proofOf('failure, heart', 'Heart failure', {}, { setsAside: ['x', '3', 'days'] }).basis,
   ).toBe('spared_words')
+})
+
+test.each([
+  { mention: 'secondary gout and bleeding', basis: 'same_words' },
+  { mention: 'bleeding, gout secondary', basis: 'partial' },
+  { mention: 'gout secondary to bleeding', basis: 'partial' },
+])('$mention, turned around: $basis', ({ mention, basis }) => {
+  const turned = { order: 0.5 }
+  expect(proofOf(mention, 'Bleeding and secondary gout', {}, turned).basis).toBe(basis)
 })

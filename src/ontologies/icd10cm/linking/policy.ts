@@ -2,7 +2,7 @@ import type { LinkPolicy } from '../../ontology.ts'
 import type { Icd10cmColumns } from '../columns.ts'
 import { ENCOUNTER, formsSaying, LATERALITY } from '../qualifiers.ts'
 import { answerFor } from './answer.ts'
-import type { Icd10cmQuery } from './query.ts'
+import { type Icd10cmQuery, JOINERS } from './query.ts'
 
 /** Kinds of which a code says the value by its place among its siblings, whatever the words of the name. */
 const AGREED = ['laterality', 'encounter', 'trimester', 'intent'] as const
@@ -75,9 +75,14 @@ export const icd10cmPolicy = {
       !knowsEncounters(columns.concept, concept)
     )
       agreed.push(...MENDING)
+    if (query.isJoined) agreed.push(...JOINERS)
     if (agreed.length === 0) return NONE
     const isOneSide = query.laterality === LATERALITY.left || query.laterality === LATERALITY.right
-    return new Set([...agreed, ...(isOneSide ? ONE_SIDE : query.laterality === 0 ? [] : SIDE)])
+    return new Set([
+      ...JOINERS,
+      ...agreed,
+      ...(isOneSide ? ONE_SIDE : query.laterality === 0 ? [] : SIDE),
+    ])
   },
 
   answer: answerFor,

@@ -7,12 +7,17 @@ import { readTable } from '../../../text/tables.ts'
 import type { Interpretation, Mention, MentionReader } from '../../ontology.ts'
 import { type Qualifiers, qualifiersOf } from '../qualifiers.ts'
 
+/** "And" in a title means "and/or" (guidelines I.A.14). */
+export const JOINERS: readonly string[] = ['and', 'or']
+
 /** What a mention says beside the name of the condition. */
 export interface Icd10cmQuery extends Qualifiers {
   /** Bits of CONTEXT: whether it is denied, suspected, past, a relative's or planned; 0 for the patient's own. */
   readonly context: number
   /** Why the text alone should not be coded, if it should not. */
   readonly unclear: 'too_vague' | 'several_meanings' | undefined
+  /** Whether it says "and" or "or". */
+  readonly isJoined: boolean
   /** Whether it says of a fracture that it is not closed or does not heal as it should. */
   readonly isUnusualFracture: boolean
 }
@@ -32,8 +37,9 @@ export const icd10cmReader: MentionReader<Icd10cmQuery> = {
     const found = findQualifiers(words)
     const context = contextOf(text, words, found)
     const unclear = whyUnclear(text, words, found)
+    const isJoined = words.some(({ form }) => JOINERS.includes(form))
     const isUnusualFracture = words.some(({ form }) => fractureWords().has(form))
-    const ofAll = { context, unclear, isUnusualFracture }
+    const ofAll = { context, unclear, isJoined, isUnusualFracture }
     // Copying the qualifiers instead would take as long as reading them.
     const understand = (read: readonly Word[]) => Object.assign(qualifiersOf(read), ofAll)
     const whole = { words, understand }

@@ -29,7 +29,13 @@ type Values = Parameters<
 >[1]
 
 const queryOf = (given: Partial<Icd10cmQuery>): Icd10cmQuery => ({
-  ...{ ...qualifiersOf([]), context: 0, unclear: undefined, isUnusualFracture: false },
+  ...{
+    ...qualifiersOf([]),
+    context: 0,
+    unclear: undefined,
+    isJoined: false,
+    isUnusualFracture: false,
+  },
   ...given,
 })
 const rejectionOf = (asked: Partial<Icd10cmQuery>, said: Values, given: Partial<Match> = {}) =>
@@ -151,6 +157,11 @@ describe('forms that both sides agree in', () => {
       queryOf(asked),
       matchIn(icd10cmColumns, { ...said, concept: { sided: 7, ...said.concept } }),
     )
+
+  test('are "and" and "or" where the mention says one of them', () => {
+    expect([...agreed({ isJoined: true }, {})]).toEqual(['and', 'or'])
+    expect([...agreed({ isJoined: false }, {})]).toEqual([])
+  })
 
   test.each([
     { kind: 'laterality', bit: LATERALITY.left, forms: ['l', 'lt', 'left', 'side', 'sided'] },
