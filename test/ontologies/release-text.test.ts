@@ -101,6 +101,11 @@ test('takes a line of 16 MB and a million blank lines', async () => {
   expect(await linesOf('\n'.repeat(1_000_000))).toHaveLength(1_000_000)
 })
 
+test('takes more than 16 MB of lines that end with CR', async () => {
+  const line = 'x'.repeat(1000)
+  expect(await linesOf(`${line}\r`.repeat(17_000))).toHaveLength(17_000)
+})
+
 test.each(['\t', '\u00a0', '\u200e', '\u3000', '\uFFFD', '\u0300'])(
   '%j is no control character',
   async (letter) => {
