@@ -223,7 +223,7 @@ function languageFilter(
   if (others.size > 0) {
     const counts = [...others].sort(([a], [b]) => compareStrings(a, b)).slice(0, MAX_TOLD)
     const list = counts.map(([code, count]) => `${printable(code, 10)} ${count}`).join(', ')
-    warnings.push(`left out descriptions in other languages than ${wanted}: ${list}`)
+    warnings.push(`left out descriptions in other languages than ${printable(wanted)}: ${list}`)
   }
   return (description) => !others.has(languages[description]!)
 }
