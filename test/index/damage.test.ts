@@ -14,7 +14,6 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { readManifest } from '../../src/index/file.ts'
 import { OPEN_NAMES, TYPE_AHEAD_NAMES } from '../../src/index/layout.ts'
 import { MedlinkIndex } from '../../src/index/reader.ts'
-import type { ReleaseRecords } from '../../src/index/records.ts'
 import { BLOCK_BYTES, writeTail } from '../../src/index/tail.ts'
 import {
   damaged,
@@ -25,7 +24,13 @@ import {
   setArray,
   sql,
 } from '../support/damaged-index.ts'
-import { expectation, tempFolder, tinyRelease, writeTiny } from '../support/tiny-index.ts'
+import {
+  expectation,
+  largeRelease,
+  tempFolder,
+  tinyRelease,
+  writeTiny,
+} from '../support/tiny-index.ts'
 
 /** Everything that an index says of the tiny release. */
 function answersOf(file: string): unknown {
@@ -80,19 +85,9 @@ test('a file with any bit turned is refused as damaged, or answers as the sound 
 })
 
 describe('holds to its checksum', () => {
-  /** As many concepts as make a database of several blocks. */
-  const large: ReleaseRecords = {
-    ...tinyRelease,
-    concepts: Array.from({ length: 7000 }, (_, i) => ({
-      ...{ code: `C${i}`, name: `Heart failure of kind ${i}`, family: `C${i}`, active: true },
-      attributes: {},
-    })),
-    ...{ terms: [], edges: [], replacements: [], maps: [] },
-  }
-
   test('every block of the database, from the first to the last, which is shorter', () => {
     const sound = join(tempFolder(), 'large.sqlite')
-    writeTiny(sound, large)
+    writeTiny(sound, largeRelease)
     const { databaseBytes } = requireTail(sound)
     expect(databaseBytes).toBeGreaterThan(2 * BLOCK_BYTES)
     expect(databaseBytes % BLOCK_BYTES).not.toBe(0)

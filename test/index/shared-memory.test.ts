@@ -3,12 +3,21 @@
  * 1. everything large in it can be shared with other threads
  * 2. an index opened with it reads nothing twice, and answers the same
  * 3. memory of another index is refused
+ * 4. rows that were found sound for it are not read again, those of a file that changed since are
  */
 
+import { utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { MedlinkIndex, type SharedMemory } from '../../src/index/reader.ts'
-import { expectation, tempFolder, tinyRelease, writeTiny } from '../support/tiny-index.ts'
+import { flipBit, requireTail } from '../support/damaged-index.ts'
+import {
+  expectation,
+  largeRelease,
+  tempFolder,
+  tinyRelease,
+  writeTiny,
+} from '../support/tiny-index.ts'
 
 function open(file: string, shared?: SharedMemory): MedlinkIndex {
   const index = new MedlinkIndex(file, expectation, shared)
@@ -60,4 +69,16 @@ test('memory of another index is refused', () => {
       message: expect.stringMatching(/icd-10-cm_2027_\w+ was replaced .* ask again/),
     }),
   )
+})
+
+test('rows are held to their checksums once, unless the file has changed since', () => {
+  const DATE = 1_700_000_000
+  const file = writeTemporary(largeRelease)
+  utimesSync(file, DATE, DATE)
+  const { shared } = open(file)
+  flipBit(file, requireTail(file).databaseBytes - 1)
+  utimesSync(file, DATE, DATE)
+  expect(open(file, shared).name).toBe(shared.name)
+  utimesSync(file, DATE, DATE + 1)
+  expect(() => open(file, shared)).toThrow(expect.objectContaining({ code: 'index_corrupt' }))
 })

@@ -60,6 +60,15 @@ export const tinyRelease: ReleaseRecords = {
   warnings: [],
 }
 
+/** As many concepts as make a database of several blocks, each under a checksum of its own. */
+export const largeRelease: ReleaseRecords = {
+  ...tinyRelease,
+  concepts: Array.from({ length: 7000 }, (_, i) =>
+    concept(`C${i}`, `Heart failure of kind ${i}`, true),
+  ),
+  ...{ terms: [], edges: [], replacements: [], maps: [] },
+}
+
 function concept(code: string, name: string, active: boolean) {
   return {
     code,
