@@ -12,9 +12,9 @@
  *   --help        prints this
  *
  * After each kill the old index must answer as before. The next build must succeed and leave nothing but the index in the
- * folder. In a race every builder asks until it has built: all must come to it, and no two may write at the same time, by
- * the times of their first and last steps. Of the builders' first tries exactly one may go on. The process ends with 1
- * when any of this is not so. Seeded, but for what the machine does in between.
+ * folder. In a race all builders start at once: one at least must build, the others build later or are refused, and no two may
+ * write at the same time, by the times of their first and last steps. Then as many processes replace a small file 500 times
+ * each, and no two may do it at the same time. The process ends with 1 when any of this is not so.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -32,6 +32,8 @@ import { seededRandom } from './random.ts'
 import { formatTable } from './table.ts'
 
 const SEED = 20_261_122
+/** Of each process. */
+const REPLACEMENTS = 500
 const QUERIES = ['hemoglobin', 'serum potassium', 'chest pain', 'gout', 'urine glucose']
 
 /** What a builder answers. */
@@ -64,7 +66,9 @@ await buildStarter(ontology, { dir })
 const before = answers()
 const took = await timeOfBuild()
 await killBuilds(requireCount(options.kills, 'kills'))
-await raceForLocks(requireCount(options.locks, 'locks'), requireCount(options.builders, 'builders'))
+const builders = requireCount(options.builders, 'builders')
+await raceForLocks(requireCount(options.locks, 'locks'), builders)
+await replaceTogether(REPLACEMENTS, builders)
 if (options.containers !== '0')
   await killFirstProcesses(requireCount(options.containers, 'containers'))
 rmSync(dir, { recursive: true })
@@ -72,7 +76,11 @@ for (const fault of faults) console.error(fault)
 if (faults.length > 0) process.exitCode = 1
 
 async function killBuilds(count: number): Promise<void> {
-  const stages = { 'before it wrote': 0, 'while it wrote': 0, 'when it was done': 0 }
+  const stages = {
+    'with the lock, before it wrote': 0,
+    'while it wrote': 0,
+    'before that, or after': 0,
+  }
   for (let i = 0; i < count; i++) {
     const child = await startBuilder()
     child.send({})
@@ -80,8 +88,8 @@ async function killBuilds(count: number): Promise<void> {
     await kill(child)
     const left = readdirSync(folder)
     if (left.some((name) => name.endsWith('.tmp'))) stages['while it wrote']++
-    else if (left.length > 1) stages['before it wrote']++
-    else stages['when it was done']++
+    else if (left.length > 1) stages['with the lock, before it wrote']++
+    else stages['before that, or after']++
     check(answers() === before, `kill ${i}: the old index does not answer as before`)
     if (i % 2 === 0) await requireBuild(`kill ${i}`)
   }
@@ -92,39 +100,53 @@ async function killBuilds(count: number): Promise<void> {
 
 async function raceForLocks(count: number, builders: number): Promise<void> {
   const children = await Promise.all(Array.from({ length: builders }, startBuilder))
-  let refusals = 0
-  let together = 0
-  let several = 0
+  let [refusals, together] = [0, 0]
   for (let i = 0; i < count; i++) {
-    // As a killed build leaves them, one of an earlier version among them, whose number somebody else has now.
-    for (const [ending, text] of Object.entries({ building: '', tmp: 'half', lock: '1' }))
-      writeFileSync(`${file}.${ending}`, text)
-    const spans: Built[] = []
-    let firstsGoingOn = 0
-    await Promise.all(
-      children.map(async (child) => {
-        for (let attempt = 0; ; attempt++) {
-          const built = await ask(child, {})
-          if (built.ok) spans.push(built)
-          if (built.ok && attempt === 0) firstsGoingOn++
-          if (built.ok) return
-          refusals++
-          check(built.code === 'build_in_progress', `race ${i}: ${built.code}`)
-          await sleep(20)
-        }
-      }),
+    leaveFiles()
+    const all = await Promise.all(children.map((child) => ask(child, {})))
+    const built = all.filter(({ ok }) => ok).sort((one, other) => one.from! - other.from!)
+    for (let j = 1; j < built.length; j++) if (built[j]!.from! < built[j - 1]!.to!) together++
+    refusals += all.filter(({ code }) => code === 'build_in_progress').length
+    check(built.length > 0, `race ${i}: nobody got in`)
+    check(
+      all.every(({ ok, code }) => ok || code === 'build_in_progress'),
+      `race ${i}: ${all.map(({ code }) => code)}`,
     )
-    spans.sort((a, b) => a.from! - b.from!)
-    for (let j = 1; j < spans.length; j++) if (spans[j]!.from! < spans[j - 1]!.to!) together++
-    if (firstsGoingOn > 1) several++
-    check(firstsGoingOn > 0, `race ${i}: nobody got in at once`)
     check(readdirSync(folder).length === 1, `race ${i}: files are left`)
   }
   for (const child of children) await kill(child)
   check(together === 0, `${together} times two builders wrote at the same time`)
   check(answers() === before, 'the races left another index')
   console.log(
-    `${count} races of ${builders} builders: ${together} times two wrote at the same time, ${count * builders} builds, ${refusals} refusals, ${several} times a first try came when another was done`,
+    `${count} races of ${builders} builders: ${count * builders - refusals} built, ${refusals} were refused, ${together} times two wrote at the same time`,
+  )
+}
+
+/** What a killed build leaves, and the lock of an earlier version whose number somebody else has now. */
+function leaveFiles(): void {
+  for (const [ending, text] of Object.entries({ building: '', tmp: 'half', lock: '1' }))
+    writeFileSync(`${file}.${ending}`, text)
+}
+
+/** Small replacements instead of builds, so that locks are handed over all the time. */
+async function replaceTogether(count: number, builders: number): Promise<void> {
+  const children = await Promise.all(
+    Array.from({ length: builders }, async () => {
+      const child = startChild('replacer-child.mjs', [join(dir, 'replaced')])
+      await once(child, 'message')
+      return child
+    }),
+  )
+  const counts = (await Promise.all(children.map((child) => ask(child, { times: count })))) as {
+    together: number
+    refusals: number
+  }[]
+  for (const child of children) await kill(child)
+  const sum = (of: 'together' | 'refusals') => counts.reduce((total, each) => total + each[of], 0)
+  check(sum('together') === 0, `${sum('together')} times two held the lock`)
+  check(readdirSync(dir).length === 2, `replacements left files: ${readdirSync(dir)}`)
+  console.log(
+    `${count * builders} replacements by ${builders} processes: ${sum('refusals')} refusals, ${sum('together')} times two at the same time`,
   )
 }
 
