@@ -122,7 +122,7 @@ export function isSame(a: FileIdentity, b: FileIdentity): boolean {
 /**
  * What an index file says of itself, without opening the index: its arrays and rows are not looked at.
  *
- * @throws MedlinkError `index_missing`, `index_incompatible` or `index_corrupt`
+ * @throws MedlinkError `index_missing`, `index_incompatible`, `index_corrupt` or `no_access`
  */
 export function readManifest(path: string, expectation: Expectation): Manifest {
   const file = new IndexFile(path, expectation)

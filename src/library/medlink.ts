@@ -133,8 +133,9 @@ export class Medlink {
    * Candidates for one mention, best first, with at most one `is_linked`. No match is an empty `results`, not an error.
    *
    * @throws MedlinkError `invalid_request`, `unknown_ontology`; `index_missing` when no version of the ontology is
-   *   installed, `unknown_version`, with what is installed, when the one asked for is not; `index_incompatible` or `index_corrupt` when the index cannot be read, or was overwritten while it was; `closed`
-   *   after {@link close}
+   *   installed, `unknown_version`, with what is installed, when the one asked for is not; `index_incompatible`,
+   *   `index_corrupt` or `no_access` when the index cannot be read, or was overwritten while it was; `closed` after
+   *   {@link close}
    */
   link<O extends LinkedOntology>(request: LinkRequest<O>): LinkResult<O> {
     const parsed = parseLinkRequest(request)

@@ -83,7 +83,8 @@ export class OpenIndexes {
    * The index that answers for a version now. It may be closed at the next call.
    *
    * @throws MedlinkError `closed`; `unknown_ontology` for a name that is none; `index_missing` when no version is
-   *   installed, `unknown_version` when the one that is wanted is not; `index_incompatible` or `index_corrupt`
+   *   installed, `unknown_version` when the one that is wanted is not; `index_incompatible`,
+   *   `index_corrupt` or `no_access`
    */
   require(name: LinkedOntology, wanted: string | undefined): OpenIndex {
     return this.#find(name, wanted, ({ index }) => index.isCurrent())

@@ -14,7 +14,7 @@ export interface OpenLinker {
  * Opens an index file for linking.
  *
  * @param shared what another thread has read of the file already; read from the file when left out
- * @throws MedlinkError `index_missing`, `index_incompatible` or `index_corrupt`
+ * @throws MedlinkError `index_missing`, `index_incompatible`, `index_corrupt` or `no_access`
  */
 export function openLinker(
   file: string,
