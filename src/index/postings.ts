@@ -78,7 +78,7 @@ const PROBES_WORTH = 4
 /** And in steps of {@link Work}, for each key of the slot. */
 const STEPS_A_PROBE = 12
 /** In the same, for each term that is touched, of going through all of them: they lie all over memory. */
-const TOUCHED = 4
+const TOUCHED = 8
 /** Single-precision sums may be off by this much; windows and bounds are widened by it. */
 const ROUNDING = 1e-4
 

@@ -43,6 +43,8 @@ const SPELLING = {
 /** Steps it takes to find what may stand for a word of a mention, and to read it. */
 const STEPS_A_WORD = 256
 const COMPOUND_WEIGHT = 0.96
+/** Letters of the longest word that may be two, written together: "gastroesophagealreflux". */
+const LONGEST_COMPOUND = 40
 /** Meanings that an abbreviation has where nothing in the mention asks for another one. */
 const BY_ITSELF = 'abbreviation by itself'
 const OF_SEVERAL = 'abbreviation of several'
@@ -189,14 +191,14 @@ export class Expander {
       if (this.#isKnown(joined))
         options.push(compound(from, from + 2, [joined], `${word.form} ${next.form}`))
     }
-    if (isCorrectable(word.form) && word.form.length >= 6 && !this.#isKnown(word)) {
-      for (let at = 3; at <= word.form.length - 3; at++) {
-        const parts = [
-          this.#analyzer.wordOf(word.form.slice(0, at)),
-          this.#analyzer.wordOf(word.form.slice(at)),
-        ]
-        if (parts.every((part) => this.#isKnown(part)))
-          options.push(compound(from, from + 1, parts, word.form))
+    const { length } = word.form
+    const mayBeTwo = length >= 6 && length <= LONGEST_COMPOUND && isCorrectable(word.form)
+    if (mayBeTwo && !this.#isKnown(word)) {
+      for (let at = 3; at <= length - 3; at++) {
+        const one = this.#analyzer.wordOf(word.form.slice(0, at))
+        if (!this.#isKnown(one)) continue
+        const other = this.#analyzer.wordOf(word.form.slice(at))
+        if (this.#isKnown(other)) options.push(compound(from, from + 1, [one, other], word.form))
       }
     }
     return options

@@ -232,6 +232,14 @@ test.each([
   ])
 })
 
+test.each([
+  { letters: 40, readings: 2 },
+  { letters: 41, readings: 1 },
+])('a word of $letters letters has $readings readings', ({ letters, readings }) => {
+  const [one, other] = ['a'.repeat(20), 'b'.repeat(letters - 20)]
+  expect(expander([one, other])(one + other)).toHaveLength(readings)
+})
+
 test('a word that the index knows is not taken apart', () => {
   expect(expander([...NAMES, 'Foot ulcer', 'Drop attack'])('footdrop')).toHaveLength(1)
 })
