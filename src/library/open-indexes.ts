@@ -8,6 +8,7 @@ import { indexPath } from '../index/registry.ts'
 import { expectationOf, type OpenLinker, openLinker } from '../linker/open.ts'
 import { requireOntology } from '../ontologies/all.ts'
 import { type Analyzer, createAnalyzer } from '../text/analyze.ts'
+import { forgetTokens } from '../text/phrase-tokens.ts'
 import { forgetUnits } from '../units/units.ts'
 import { type Listing, VersionFolder } from './version-folder.ts'
 
@@ -112,6 +113,7 @@ export class OpenIndexes {
     this.#isClosed = true
     for (const entry of [...this.#open.values()]) this.#close(entry)
     this.#analyzer = undefined
+    forgetTokens()
     forgetUnits()
     forgetLastMatch()
   }

@@ -1,4 +1,5 @@
 import type { Word } from './analyze.ts'
+import { remember } from './remember.ts'
 
 /**
  * What the words of a phrase are matched on, in tables and in mentions: each the same word or an inflection of it, never
@@ -10,7 +11,14 @@ export function lemmaTokens(words: readonly Word[]): string[] {
   return words.map(({ lemma }) => lemma)
 }
 
+const exactToken = remember((form) => `=${form}`)
+
+/** Forgets which words were made tokens. */
+export function forgetTokens(): void {
+  exactToken.forget()
+}
+
 /** Tokens of exactly these forms; none is a token of {@link lemmaTokens}. */
 export function exactTokens(words: readonly Word[]): string[] {
-  return words.map(({ form }) => `=${form}`)
+  return words.map(({ form }) => exactToken(form))
 }

@@ -270,6 +270,7 @@ function formsOf(words: readonly Word[]): string[] {
  * nothing else: "Creatinine (urine)", but not "Leucocytes (pus cells)". What else is in brackets may be a name, as "PCT".
  */
 function leavesOut(words: readonly Word[], found: readonly Found[], own: readonly Word[]): boolean {
+  if (found.length === 0) return false
   const ownForms = new Set(formsOf(own))
   const isNameInBrackets = outside(words, found).some(({ optional }) => optional)
   return found.some(({ from, to, said }) =>
