@@ -14,6 +14,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { readManifest } from '../../src/index/file.ts'
 import { OPEN_NAMES, TYPE_AHEAD_NAMES } from '../../src/index/layout.ts'
 import { MedlinkIndex } from '../../src/index/reader.ts'
+import type { ReleaseRecords } from '../../src/index/records.ts'
 import { BLOCK_BYTES, writeTail } from '../../src/index/tail.ts'
 import {
   damaged,
