@@ -222,7 +222,7 @@ function openHandle(path: string): number {
     const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
     if (code === 'ENXIO') throw foreignFile(path)
     if (code !== 'ENOENT' && code !== 'ENOTDIR') throw asFileError(path, cause)
-    const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()
+    const isLink = code === 'ENOENT' && lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()
     throw new MedlinkError(
       'index_missing',
       `${isLink ? `${path} is a link to a file that is not there` : `there is no index at ${path}`}: build it with medlink build`,

@@ -71,7 +71,12 @@ test('a file that this version cannot read is not sound', async () => {
     {
       ontology: 'loinc',
       version: '1',
-      faults: [{ code: 'index_incompatible', message: '1.sqlite is not a Medlink index' }],
+      faults: [
+        {
+          code: 'index_incompatible',
+          message: `${join(dir, 'loinc', '1.sqlite')} is not a Medlink index: move it away, or build one in its place`,
+        },
+      ],
     },
     { ontology: 'loinc', version: 'starter', faults: [] },
   ])

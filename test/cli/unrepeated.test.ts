@@ -20,6 +20,7 @@ const CALLS: Readonly<Record<string, readonly string[]>> = {
   suggest: ['gout', '-o', 'icd-10-cm'],
   concept: ['icd-10-cm', 'A00'],
   registry: [],
+  check: ['-o', 'icd-10-cm'],
   download: ['icd-10-cm', '--to', '/dev/null/x'],
   build: ['snomed', '--release', dir],
   eval: ['/dev/null/x.jsonl'],
