@@ -23,7 +23,8 @@ import {
   type Said,
 } from './phrases.ts'
 import { propertiesOfUnit } from './properties.ts'
-import { type ResultValue, readRange, readValue } from './result.ts'
+import { type ResultRange, type ResultValue, readRange, readValue } from './result.ts'
+import { UsualRanges } from './usual-ranges.ts'
 import { flipBrackets, Wording } from './wording.ts'
 
 /** What a lab test's name and the hints beside it say, axis by axis. */
@@ -72,6 +73,7 @@ export class LoincReader implements MentionReader<LoincQuery> {
   readonly #wording: Wording
   readonly #phrases: AxisPhrases
   readonly #panels: AxisPhrases
+  readonly #usualRanges: UsualRanges
   /** What the phrases in a specimen's text say, and its forms; a hospital has few such texts. */
   readonly #saidIn = remember(
     (text) => this.#phrases.find(this.#analyzer.analyze(text)).flatMap(({ said }) => said),
@@ -86,12 +88,13 @@ export class LoincReader implements MentionReader<LoincQuery> {
     this.#wording = new Wording(index, analyzer)
     this.#phrases = readAxisPhrases(analyzer)
     this.#panels = readPanelPhrases(analyzer)
+    this.#usualRanges = new UsualRanges(analyzer)
     this.#learned = learnedProperties(index)
   }
 
-  read({ text, words: written, hints, assume }: Mention): readonly Interpretation<LoincQuery>[] {
+  read({ text, words: printed, hints, assume }: Mention): readonly Interpretation<LoincQuery>[] {
     const { words, unit: unitInText } = this.#wording.takeUnit(
-      this.#wording.mend(written, text),
+      this.#wording.mend(printed, text),
       text,
     )
     const found = this.#asides(words)
@@ -108,7 +111,8 @@ export class LoincReader implements MentionReader<LoincQuery> {
     const isCountInPercent = isCount && unitOfHint?.kind === 'fraction'
     const unitsDiffer = isCountInPercent || this.#areApart(unitOfHint, unitInText)
     if (unitsDiffer) evidence.noteConflict('unit')
-    const unit = unitOfHint ?? unitInText ?? value?.unit ?? range?.unit
+    const written = unitOfHint ?? unitInText ?? value?.unit ?? range?.unit
+    const unit = written ?? this.#unitByRange(outside(words, found), range, hints)
     this.#readProperty(unit, value, evidence)
     this.#readScale(unit, value, evidence)
     this.#readPanel(hints, evidence)
@@ -219,6 +223,16 @@ export class LoincReader implements MentionReader<LoincQuery> {
     const properties = unit && this.#propertiesOf(unit)
     if (properties !== undefined) evidence.addHint('property', properties, 'unit')
     return unit
+  }
+
+  /** The unit that a test is reported in where its reference range has such an upper end, and no unit is given. */
+  #unitByRange(
+    name: readonly Word[],
+    range: ResultRange | undefined,
+    { unit: spelling }: Hints,
+  ): Unit | undefined {
+    if (range === undefined || (spelling ?? '').trim() !== '') return undefined
+    return this.#usualRanges.unitOf(name, range.high)
   }
 
   /** Whether no result is in both units. */

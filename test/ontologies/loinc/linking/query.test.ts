@@ -5,6 +5,7 @@
  * 3. what is not understood is noted, and never an error
  * 4. the words to look up are put together, taken apart and left out as laboratories write them
  * 5. words beside the name are known as such, and where a name leaves them out
+ * 6. where no unit is given, the reference range may tell it
  */
 
 import fc from 'fast-check'
@@ -16,6 +17,7 @@ import { type Axis, axisName, axisNumber } from '../../../../src/ontologies/loin
 import { LoincReader } from '../../../../src/ontologies/loinc/linking/query.ts'
 import { loinc } from '../../../../src/ontologies/loinc/loinc.ts'
 import { weightsOf } from '../../../../src/ontologies/loinc/weights.ts'
+import { readUnit } from '../../../../src/units/units.ts'
 import { anyString, clinicalText } from '../../../support/arbitraries.ts'
 import { analyzer, fileFolder } from '../../../support/linker.ts'
 
@@ -720,5 +722,22 @@ test('no mention and no hints throw, and there is always a way to look it up', (
         expect(Object.keys(query.hints).sort()).toEqual(known.sort())
       }
     }),
+  )
+})
+
+describe('the unit that a range tells', () => {
+  table(
+    [
+      { text: 'Neutrophils', hints: { range: '40 - 80' }, unit: '%' },
+      { text: 'Blood Neutrophils', hints: { range: '2.0 - 7.0' }, unit: '10*3/uL' },
+      { text: 'Neutrophils', hints: { range: '40 - 80', unit: ' ' }, unit: '%' },
+      { text: 'Neutrophils', hints: { range: '40 - 80', unit: 'flurbs' }, unit: undefined },
+      { text: 'Neutrophils', hints: { range: '40 - 80', unit: '10*3/uL' }, unit: '10*3/uL' },
+      { text: 'Neutrophils', hints: { range: '40 - 80 /uL' }, unit: '/uL' },
+      { text: 'Neutrophils', hints: {}, unit: undefined },
+    ],
+    ({ text, hints, unit }) => {
+      expect(understand(text, hints).unit).toEqual(unit && readUnit(unit))
+    },
   )
 })
