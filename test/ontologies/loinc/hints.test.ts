@@ -622,6 +622,12 @@ cases('units in values, ranges and names', [
   {
     query: 'Hemoglobin',
     metadata: { specimen: 'Blood', range: '13.0 - 17.0' },
+    first: '718-7',
+    linked: true,
+  },
+  {
+    query: 'Hemoglobin',
+    metadata: { specimen: 'Blood', range: '8.1 - 11.0' },
     linked: false,
     reason: 'unit_missing',
   },
