@@ -25,7 +25,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { indexPath, STARTER_VERSION } from '../src/index/registry.ts'
-import { buildStarter, openMedlink } from '../src/medlink.ts'
+import { buildStarter } from '../src/medlink.ts'
+import { answersOf } from './answers.ts'
 import { findLibrary, startChild } from './child.ts'
 import { printHelp, requireCount, requireOntologyName } from './options.ts'
 import { seededRandom } from './random.ts'
@@ -34,7 +35,6 @@ import { formatTable } from './table.ts'
 const SEED = 20_261_122
 /** Of each process. */
 const REPLACEMENTS = 500
-const QUERIES = ['hemoglobin', 'serum potassium', 'chest pain', 'gout', 'urine glucose']
 
 /** What a builder answers. */
 interface Built {
@@ -63,7 +63,7 @@ const folder = join(dir, ontology)
 const faults: string[] = []
 
 await buildStarter(ontology, { dir })
-const before = answers()
+const before = answersOf(dir, ontology)
 const took = await timeOfBuild()
 await killBuilds(requireCount(options.kills, 'kills'))
 const builders = requireCount(options.builders, 'builders')
@@ -90,7 +90,7 @@ async function killBuilds(count: number): Promise<void> {
     if (left.some((name) => name.endsWith('.tmp'))) stages['while it wrote']++
     else if (left.length > 1) stages['with the lock, before it wrote']++
     else stages['before that, or after']++
-    check(answers() === before, `kill ${i}: the old index does not answer as before`)
+    check(answersOf(dir, ontology) === before, `kill ${i}: the old index does not answer as before`)
     if (i % 2 === 0) await requireBuild(`kill ${i}`)
   }
   await requireBuild('the last kill')
@@ -116,7 +116,7 @@ async function raceForLocks(count: number, builders: number): Promise<void> {
   }
   for (const child of children) await kill(child)
   check(together === 0, `${together} times two builders wrote at the same time`)
-  check(answers() === before, 'the races left another index')
+  check(answersOf(dir, ontology) === before, 'the races left another index')
   console.log(
     `${count} races of ${builders} builders: ${count * builders - refusals} built, ${refusals} were refused, ${together} times two wrote at the same time`,
   )
@@ -178,7 +178,7 @@ async function killFirstProcesses(count: number): Promise<void> {
   }
   check(survived === count, `${count - survived} containers could not build after a killed one`)
   check(readdirSync(folder).length === 1, 'containers left files')
-  check(answers() === before, 'the containers left another index')
+  check(answersOf(dir, ontology) === before, 'the containers left another index')
   console.log(`${count} builds killed as process 1: ${survived} times the next process 1 built`)
 }
 
@@ -189,7 +189,10 @@ async function requireBuild(after: string): Promise<void> {
   )
   check(built === 'ok', `after ${after}: ${built}`)
   check(readdirSync(folder).length === 1, `after ${after} files are left: ${readdirSync(folder)}`)
-  check(answers() === before, `after ${after} the new index does not answer as the old one`)
+  check(
+    answersOf(dir, ontology) === before,
+    `after ${after} the new index does not answer as the old one`,
+  )
 }
 
 async function timeOfBuild(): Promise<number> {
@@ -217,14 +220,6 @@ async function kill(child: ChildProcess): Promise<void> {
   const ended = once(child, 'exit')
   child.kill('SIGKILL')
   await ended
-}
-
-/** What the index answers, opened anew. */
-function answers(): string {
-  const medlink = openMedlink({ dir })
-  const given = QUERIES.map((query) => medlink.link({ query, ontology, request_id: '-' }))
-  medlink.close()
-  return JSON.stringify(given)
 }
 
 function check(holds: boolean, fault: string): void {
