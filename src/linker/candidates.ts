@@ -7,6 +7,7 @@ import type { Aligner } from './align.ts'
 import type { Expander } from './expand.ts'
 import type { Ranker, Scorer } from './rank.ts'
 import type { Reading } from './reading.ts'
+import type { Writable } from './writable.ts'
 
 /** How many names each reading brings in. */
 export const RETRIEVED_NAMES = 32
@@ -31,8 +32,6 @@ const STEPS = { aWord: 16, aCode: 64 } as const
 
 /** The Dice score of a name that has all the words and no others. */
 const SAME_NAME = 0.95
-
-type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
 
 /** One name in the running: how it matches, under which reading of the mention. */
 export interface Candidate<Query> {

@@ -2,18 +2,17 @@ import { createRequire } from 'node:module'
 import { hashWord } from '../index/lexicon.ts'
 import { lowerBound } from '../index/lower-bound.ts'
 
+let hashes: Uint32Array | undefined
+
 /**
- * Tells whether a form is an everyday English word: "cancel", "selling", "prison". Everyday are SCOWL's lists up to size 35;
- * what the next one adds is met in charts as a misspelling more often than as itself (bench/README.md). The lists are loaded when first asked
- * for, 0.4 MB in about 20 ms, and kept as 150 kB of hashes: one form in 100,000 is taken for a word that it is not.
+ * Whether a form is an everyday English word: "cancel", "selling", "prison". Everyday are SCOWL's lists up to size 35; what
+ * the next one adds is met in charts as a misspelling more often than as itself (bench/README.md). The lists are loaded when
+ * first asked for and kept as 150 kB of hashes: one form in 100,000 is taken for a word that it is not.
  */
-export function createEverydayWords(): (form: string) => boolean {
-  let hashes: Uint32Array | undefined
-  return (form) => {
-    hashes ??= loadHashes()
-    const hash = hashWord(form)
-    return hashes[lowerBound(hashes, 0, hashes.length, hash)] === hash
-  }
+export function isEverydayWord(form: string): boolean {
+  hashes ??= loadHashes()
+  const hash = hashWord(form)
+  return hashes[lowerBound(hashes, 0, hashes.length, hash)] === hash
 }
 
 /** Ascending. With `require`, so that nothing is loaded for mentions that are spelled right. */

@@ -7,7 +7,7 @@ import { type Analyzer, contentOf, type Word } from '../text/analyze.ts'
 import { editDistance } from '../text/distance.ts'
 import { remember } from '../text/remember.ts'
 import type { Lightness } from './align.ts'
-import { createEverydayWords } from './everyday-words.ts'
+import { isEverydayWord } from './everyday-words.ts'
 import type { PhraseBook, ReplaceablePhrase, Replacement } from './phrases.ts'
 import { OPTIONAL_WEIGHT, type QuerySlot, type Reading, type SlotKey } from './reading.ts'
 
@@ -91,7 +91,6 @@ export class Expander {
   readonly #phrases: PhraseBook
   /** Misspelt words come again, and looking for what they stand for takes longer than all else. */
   readonly #correctionsOf = remember((form) => this.#look(form))
-  readonly #isEveryday = createEverydayWords()
 
   constructor(index: MedlinkIndex, lightness: Lightness, analyzer: Analyzer, phrases: PhraseBook) {
     this.#index = index
@@ -293,7 +292,7 @@ export class Expander {
   /** The same where no phrase stands by it: a word of everyday English may be meant, "selling" and not "swelling". */
   #correctAlone(form: string, expansion: Expansion): readonly Correction[] {
     const found = this.#correct(form, expansion)
-    if (found.length === 0 || !this.#isEveryday(form)) return found
+    if (found.length === 0 || !isEverydayWord(form)) return found
     return found.map((each) => ({ ...each, factor: Math.min(each.factor, SPELLING.everyday) }))
   }
 

@@ -15,6 +15,7 @@ import type { Aligner } from './align.ts'
 import type { Candidate } from './candidates.ts'
 import type { Account } from './proof.ts'
 import type { Verdict } from './verdict.ts'
+import type { Writable } from './writable.ts'
 
 /** The whole reason for an answer by look-up. */
 const CODE_PART: ScorePart = { feature: 'code', value: 1, share: 1 }
@@ -30,8 +31,6 @@ export interface ResultRow {
     readonly link_reason: LinkReason
   }
 }
-
-type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
 
 /** What the pipeline found: the code that the query is, or verdicts on candidates with what the mention says. */
 export type Outcome<Query> =

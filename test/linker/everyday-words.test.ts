@@ -6,13 +6,11 @@
  */
 import { expect, onTestFinished, test } from 'vitest'
 import { lightnessOf } from '../../src/linker/align.ts'
-import { createEverydayWords } from '../../src/linker/everyday-words.ts'
+import { isEverydayWord } from '../../src/linker/everyday-words.ts'
 import { Expander } from '../../src/linker/expand.ts'
 import { PhraseBook } from '../../src/linker/phrases.ts'
 import { isWithinOneEdit } from '../../src/text/distance.ts'
 import { analyzer, openNames, phrase } from '../support/linker.ts'
-
-const isEveryday = createEverydayWords()
 
 /** A clinical word, and words of everyday English one edit from it. */
 const ONE_EDIT = `
@@ -182,14 +180,14 @@ test.each([
   { misspelt: 'colen', clinical: 'colon' },
   { misspelt: 'choler', clinical: 'cholera' },
 ])('$misspelt is corrected to $clinical', ({ misspelt, clinical }) => {
-  expect(isEveryday(misspelt)).toBe(false)
+  expect(isEverydayWord(misspelt)).toBe(false)
   const found = finder([clinical])(misspelt)
   expect(Object.keys(found)).toEqual([clinical])
   expect(found[clinical]).toBeGreaterThan(0.8)
 })
 
 test.each(['about', 'cancel', 'zoom', 'a'])('"%s" is an everyday word', (word) => {
-  expect(isEveryday(word)).toBe(true)
+  expect(isEverydayWord(word)).toBe(true)
 })
 
 test('"hart" is a word, "hart attack" a misspelt phrase', () => {

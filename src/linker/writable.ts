@@ -1,0 +1,2 @@
+/** While it is being put together. */
+export type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
