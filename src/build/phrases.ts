@@ -21,8 +21,8 @@ const WEIGHT = {
 
 /**
  * Phrases that may be read as others: synonym and abbreviation tables of data/, both directions of what is `same`, and
- * misspellings that are words themselves. An abbreviation is matched as it is written only, and so is a misspelling, everything else in its inflected forms too. Sorted by tokens, strongest
- * first.
+ * misspellings that are words themselves. Abbreviations and misspellings are matched as they are written only, everything
+ * else in its inflected forms too. Sorted by tokens, strongest first.
  *
  * @throws MedlinkError `data_invalid` when a table is malformed
  */

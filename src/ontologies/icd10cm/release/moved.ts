@@ -1,6 +1,6 @@
 import type { ReleaseRecords, TermRecord } from '../../../index/records.ts'
 import { namesOfCodes } from '../../curated.ts'
-import { stemsOf } from './stems.ts'
+import { isSubset, stemsOf } from './stems.ts'
 
 /**
  * The terms of a release, those of a header that a code below has in its title moved to that code: the tabular list may be
@@ -34,9 +34,4 @@ export function withMovedTerms({
     })
     return code === undefined || others.length > 0 ? term.code : code
   }
-}
-
-function isSubset(some: ReadonlySet<string>, all: ReadonlySet<string>): boolean {
-  for (const each of some) if (!all.has(each)) return false
-  return true
 }

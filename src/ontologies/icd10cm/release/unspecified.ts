@@ -1,4 +1,5 @@
 import type { ReleaseRecords } from '../../../index/records.ts'
+import { isSubset } from './stems.ts'
 import { createTitleReader, type Title } from './titles.ts'
 
 /**
@@ -124,9 +125,4 @@ function addsNothing({ firm, open }: Title, known: ReadonlySet<string>): boolean
     isSubset(firm, known) &&
     open.every((phrase) => !known.has(phrase.at(-1)!) || phrase.every((word) => known.has(word)))
   )
-}
-
-function isSubset(some: ReadonlySet<string>, all: ReadonlySet<string>): boolean {
-  for (const each of some) if (!all.has(each)) return false
-  return true
 }
