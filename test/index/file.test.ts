@@ -8,19 +8,16 @@
  * What its checksums tell is in damage.test.ts.
  */
 
-import { execFileSync } from 'node:child_process'
 import {
   chmodSync,
   closeSync,
   cpSync,
   fstatSync,
-  mkdirSync,
   openSync,
   readFileSync,
   renameSync,
   rmSync,
   statSync,
-  symlinkSync,
   truncateSync,
   utimesSync,
   writeFileSync,
@@ -33,6 +30,7 @@ import { APPLICATION_ID, FORMAT_VERSION } from '../../src/index/manifest.ts'
 import { MedlinkIndex } from '../../src/index/reader.ts'
 import { damaged, flipBit, refusalOf, setManifest, sql } from '../support/damaged-index.ts'
 import { asNobody } from '../support/faults.ts'
+import { FOREIGN_FILES } from '../support/foreign-files.ts'
 import { expectation, tempFolder } from '../support/tiny-index.ts'
 
 /** An index file of an older format, as the Medlink of its time wrote it. */
@@ -198,38 +196,7 @@ describe('refuses', () => {
     expect(refusalOf(file)).toMatchObject({ code: 'index_missing' })
   })
 
-  test.each<Pick<Refusal, 'what' | 'code'> & { put: (file: string) => void; says: string }>([
-    {
-      what: 'a folder',
-      put: (file) => mkdirSync(file),
-      code: 'index_incompatible',
-      says: 'is not a Medlink index: move it away, or build one in its place',
-    },
-    {
-      what: 'a pipe that nobody writes into',
-      put: (file) => execFileSync('mkfifo', [file]),
-      code: 'index_incompatible',
-      says: 'is not a Medlink index',
-    },
-    {
-      what: 'a link to nothing',
-      put: (file) => symlinkSync('nowhere', file),
-      code: 'index_missing',
-      says: 'is a link to a file that is not there: build it',
-    },
-    {
-      what: 'a link to itself',
-      put: (file) => symlinkSync('x.sqlite', file),
-      code: 'no_access',
-      says: 'cannot be used (ELOOP): its symbolic links lead in a circle',
-    },
-    {
-      what: 'a file that may not be read',
-      put: (file) => writeFileSync(file, '', { mode: 0 }),
-      code: 'no_access',
-      says: 'cannot be used (EACCES): there is no permission',
-    },
-  ])('$what', ({ put, code, says }) => {
+  test.each(FOREIGN_FILES)('$what', ({ put, code, says }) => {
     const folder = tempFolder()
     chmodSync(folder, 0o755)
     const file = join(folder, 'x.sqlite')

@@ -9,7 +9,6 @@
  * 7. an ontology that takes mentions apart says what it made of the mention and its hints
  */
 
-import { execFileSync } from 'node:child_process'
 import { chmodSync, cpSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -25,6 +24,7 @@ import {
 } from '../../src/medlink.ts'
 import { writeFamilyTree } from '../support/family-tree.ts'
 import { asNobody } from '../support/faults.ts'
+import { FOREIGN_FILES } from '../support/foreign-files.ts'
 import { fileFolder } from '../support/linker.ts'
 import { copyStarter, MINI, NOW } from '../support/shared-index.ts'
 import { tempFolder } from '../support/tiny-index.ts'
@@ -372,36 +372,7 @@ describe('the registry', () => {
       code: 'index_incompatible',
       says: 'is not a Medlink index',
     },
-    {
-      name: '2093',
-      put: (file) => mkdirSync(file),
-      code: 'index_incompatible',
-      says: 'is not a Medlink index',
-    },
-    {
-      name: '2094',
-      put: (file) => execFileSync('mkfifo', [file]),
-      code: 'index_incompatible',
-      says: 'is not a Medlink index',
-    },
-    {
-      name: '2095',
-      put: (file) => symlinkSync('nowhere', file),
-      code: 'index_missing',
-      says: 'is a link to a file that is not there',
-    },
-    {
-      name: '2096',
-      put: (file) => symlinkSync('2096.sqlite', file),
-      code: 'no_access',
-      says: '(ELOOP)',
-    },
-    {
-      name: '2097',
-      put: (file) => writeFileSync(file, '', { mode: 0 }),
-      code: 'no_access',
-      says: 'there is no permission',
-    },
+    ...FOREIGN_FILES.map((each, i) => ({ ...each, name: String(2093 + i) })),
     {
       name: '2098',
       put: (file) => {
