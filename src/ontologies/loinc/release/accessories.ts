@@ -3,8 +3,8 @@
  * adds nothing; codes that the table lacks are one warning a file.
  */
 
+import { type CsvColumns, type CsvRow, oneLine, readCsv } from '../../release-csv.ts'
 import { type ReleaseFile, unknownCodesWarning } from '../../release-files.ts'
-import { type CsvColumns, type CsvRow, oneLine, readCsv } from './csv.ts'
 import type { LoincFiles } from './files.ts'
 import type { LoincDraft, ReadContext } from './table.ts'
 

@@ -1,6 +1,6 @@
 import { compareStrings } from '../../../text/compare.ts'
 import { printable } from '../../../text/printable.ts'
-import { badCell, readCsv } from './csv.ts'
+import { badCell, readCsv } from '../../release-csv.ts'
 import type { LoincFiles } from './files.ts'
 import type { ReadContext } from './table.ts'
 

@@ -1,8 +1,8 @@
 import { MedlinkError } from '../../../errors.ts'
 import type { SourceRecord } from '../../../index/records.ts'
+import { badCell, type CsvRow, oneLine, readCsv } from '../../release-csv.ts'
 import type { ReleaseFile } from '../../release-files.ts'
 import { parseLoincCode } from '../code.ts'
-import { badCell, type CsvRow, oneLine, readCsv } from './csv.ts'
 import { isPanelClass, type LoincRow, STATUSES } from './row.ts'
 
 /** A term to which the accessory files still add names. */

@@ -2,8 +2,8 @@
 
 import { MedlinkError } from '../../../errors.ts'
 import type { MapRecord } from '../../../index/records.ts'
+import type { Faults, Tally } from '../../release-faults.ts'
 import type { ReleaseFile } from '../../release-files.ts'
-import type { Faults, Tally } from './faults.ts'
 import { MemberTable, SctidTable } from './id-tables.ts'
 import type { Rf2Row } from './rf2.ts'
 

@@ -2,6 +2,7 @@ import { MedlinkError } from '../../../errors.ts'
 import type { MapRecord, ReleaseRecords, SourceRecord } from '../../../index/records.ts'
 import { compareStrings } from '../../../text/compare.ts'
 import type { ReadOptions } from '../../ontology.ts'
+import { createFaults, createTally } from '../../release-faults.ts'
 import { openRelease, plural, type ReleaseFiles } from '../../release-files.ts'
 import {
   type Content,
@@ -11,7 +12,6 @@ import {
   type ReadContext,
   type Reader,
 } from './content.ts'
-import { createFaults, createTally } from './faults.ts'
 import { readAssociations, readReasons } from './history.ts'
 import { LICENCE } from './licence.ts'
 import { CORE_MODULE, chooseDialect, requireDialect, US_ENGLISH } from './modules.ts'

@@ -5,9 +5,9 @@
 
 import { MedlinkError } from '../../../errors.ts'
 import { printable } from '../../../text/printable.ts'
+import type { Faults } from '../../release-faults.ts'
 import { plural, type ReleaseFile } from '../../release-files.ts'
 import { hasCheckDigit, isSctidShaped, kindOfSctid, parseSctid, type SctidKind } from '../sctid.ts'
-import type { Faults } from './faults.ts'
 import type { MemberTable, SctidTable } from './id-tables.ts'
 
 /** What the rows of a file identify: components by SCTIDs, members of a reference set by UUIDs. */

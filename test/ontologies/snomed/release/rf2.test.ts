@@ -7,7 +7,7 @@
 
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { createFaults } from '../../../../src/ontologies/snomed/release/faults.ts'
+import { createFaults } from '../../../../src/ontologies/release-faults.ts'
 import { SctidTable } from '../../../../src/ontologies/snomed/release/id-tables.ts'
 import {
   findListColumns,

@@ -11,9 +11,9 @@ import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type CsvColumns, readCsv } from '../../../../src/ontologies/loinc/release/csv.ts'
-import { openRelease } from '../../../../src/ontologies/release-files.ts'
-import { tempReleaseFile, writeTempFolder } from '../../../support/temp-release.ts'
+import { type CsvColumns, readCsv } from '../../src/ontologies/release-csv.ts'
+import { openRelease } from '../../src/ontologies/release-files.ts'
+import { tempReleaseFile, writeTempFolder } from '../support/temp-release.ts'
 
 const COLUMNS: CsvColumns<'a' | 'b' | 'c'> = { required: ['a', 'b'], optional: ['c'] }
 

@@ -7,10 +7,10 @@
  */
 
 import { CsvError, parse } from 'csv-parse/sync'
-import type { MedlinkError } from '../../../errors.ts'
-import { printable } from '../../../text/printable.ts'
-import { plural, type ReleaseFile } from '../../release-files.ts'
-import { badLine as badLineOf } from '../../release-text.ts'
+import type { MedlinkError } from '../errors.ts'
+import { printable } from '../text/printable.ts'
+import { plural, type ReleaseFile } from './release-files.ts'
+import { badLine as badLineOf } from './release-text.ts'
 
 /** The columns to read, by the names of the header; the others are passed over. */
 export interface CsvColumns<Name extends string> {
@@ -22,7 +22,7 @@ export interface CsvColumns<Name extends string> {
 /** Cells by column as written, spaces at their ends included; a line end inside is LF. */
 export type CsvRow<Name extends string> = Readonly<Record<Name, string>>
 
-/** Characters of one row, far more than a row of LOINC has: ends the search for a lost quote. */
+/** Characters of one row, far more than any row has: ends the search for a lost quote. */
 const MAX_ROW_LENGTH = 200_000
 
 /** Rows of one file; the largest of those that are read has less than a million. */

@@ -1,8 +1,8 @@
 /** Lines of a release that cannot be used: the first of them is an error, or all are left out and counted. */
 
-import { printable } from '../../../text/printable.ts'
-import { plural, type ReleaseFile } from '../../release-files.ts'
-import { badLine } from '../../release-text.ts'
+import { printable } from '../text/printable.ts'
+import { plural, type ReleaseFile } from './release-files.ts'
+import { badLine } from './release-text.ts'
 
 /** What to do about a line that cannot be used: see {@link Faults.add}. */
 export interface Faults {
