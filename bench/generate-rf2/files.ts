@@ -1,36 +1,22 @@
-import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { LineFile } from '../line-file.ts'
 
-/** Characters that are gathered before they are written. */
-const CHUNK = 1 << 20
-
-/** A table in RF2's manner while it is written: tabs, CRLF on every line, no quoting. Memory: one chunk. */
+/** A table in RF2's manner while it is written: tabs, CRLF on every line, no quoting. Memory: see {@link LineFile}. */
 export class Rf2File {
-  readonly #descriptor: number
-  #pending: string
+  readonly #file: LineFile
 
   /** Begins the file with its header; makes the folder. */
   constructor(path: string, columns: readonly string[]) {
-    mkdirSync(dirname(path), { recursive: true })
-    this.#descriptor = openSync(path, 'w')
-    this.#pending = `${columns.join('\t')}\r\n`
+    this.#file = new LineFile(path, '\r\n')
+    this.add(...columns)
   }
 
   /** Adds a row; cells must not hold tabs or line ends. */
   add(...cells: readonly (string | number)[]): void {
-    this.#pending += `${cells.join('\t')}\r\n`
-    if (this.#pending.length >= CHUNK) this.#flush()
+    this.#file.add(cells.join('\t'))
   }
 
   close(): void {
-    this.#flush()
-    closeSync(this.#descriptor)
-  }
-
-  #flush(): void {
-    const bytes = Buffer.from(this.#pending)
-    for (let at = 0; at < bytes.length; ) at += writeSync(this.#descriptor, bytes, at)
-    this.#pending = ''
+    this.#file.close()
   }
 }
 
