@@ -1,7 +1,7 @@
 /**
  * Checks the starter vocabularies against their publishers' releases, as far as these are at hand.
  *
- *   tsx scripts/check-starter.ts [icd-10-cm] [loinc] [snomed] [--releases ../shared/releases] [--tables data/starter]
+ *   tsx scripts/check-starter.ts [icd-10-cm] [loinc] [medication] [snomed] [--releases ../shared/releases] [--tables data/starter]
  *
  * Both folders have a folder for each ontology; without a name all of them are checked. Exit code 1 when a row is
  * wrong. What is looked at stands above each ontology's own check.
@@ -10,12 +10,14 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { checkIcd10cm } from './check-starter/icd-10-cm.ts'
 import { checkLoinc } from './check-starter/loinc.ts'
+import { checkMedication } from './check-starter/medication.ts'
 import { checkSnomed } from './check-starter/snomed.ts'
 import type { Check } from './check-starter/tables.ts'
 
 const CHECKS = new Map<string, Check>([
   ['icd-10-cm', checkIcd10cm],
   ['loinc', checkLoinc],
+  ['medication', checkMedication],
   ['snomed', checkSnomed],
 ])
 
