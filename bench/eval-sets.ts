@@ -10,6 +10,7 @@ import {
 } from '../src/library/evaluate.ts'
 import { Linker } from '../src/linker/link.ts'
 import type { PhraseBook } from '../src/linker/phrases.ts'
+import { requireNamedOntology } from '../src/ontologies/all.ts'
 import { readCases } from './queries.ts'
 import type { Subject } from './subject.ts'
 
@@ -32,7 +33,7 @@ export interface CurvePoint {
 
 const ofLinkedOntology = z.object({
   request: z.object({ ontology: z.enum(LINKED_ONTOLOGIES) }),
-  gold: z.unknown(),
+  gold: z.array(z.string()),
 })
 
 /** The sets of a folder that are cases of a linked ontology; documents, sentences and rows without codes are left out. */
@@ -61,7 +62,7 @@ export function answerSetWith(
   { index, ontology, analyzer }: Subject,
   phrases: PhraseBook,
 ): Answered[] {
-  const linker = new Linker(index, ontology, analyzer, phrases)
+  const linker = new Linker(index, requireNamedOntology(ontology.name), analyzer, phrases)
   return cases.map((each) => {
     const { id, request } = each
     const parsed = linkRequestSchema.parse({ ...request, ontology: ontology.name, top_k: 10 })

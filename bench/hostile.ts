@@ -124,6 +124,17 @@ export const HOSTILE_KINDS: Readonly<Record<string, Maker>> = {
   emoji: repeated('🤕👩🏽‍⚕️ '),
   'any code units': drawn(anyUnit, ''),
   'spaces around': (_, length) => `a${' '.repeat(Math.max(0, length - 2))}b`.slice(0, length),
+  prescriptions: drawn(({ words, random }) => `Tab ${pick(words, random)} 500mg 1-0-1 x 5 days`),
+  'combined drugs': drawn(({ words, random }) => pick(words, random), ' + '),
+  'one drug, again and again': repeated('tab dolo 650 '),
+  'doses through the day': repeated('1-0-1 '),
+  'times of a day': repeated('3 times of '),
+  'reasons of use': repeated('sos for fever for pain '),
+  'strengths with slashes': repeated('500mg/'),
+  'fractions of fractions': repeated('5/'),
+  'letters for digits': repeated('O0 l1 '),
+  'glued prescriptions': repeated('TabDolo650mgCapDolo '),
+  'glued letters and digits': repeated('1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a '),
   'line ends': repeated('\n\t', 'gout'),
 }
 

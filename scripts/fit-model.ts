@@ -20,11 +20,11 @@ import { type LinkRequest, linkRequestSchema } from '../src/contract.ts'
 import { indexPath, installedVersions } from '../src/index/registry.ts'
 import { parseCase } from '../src/library/evaluate.ts'
 import { calibrationInputs, type Regime, regimeOf } from '../src/linker/calibrate.ts'
-import type { RankedName } from '../src/linker/link.ts'
+import type { Linker, RankedName } from '../src/linker/link.ts'
 import { type Logistic, type Model, readModel } from '../src/linker/model.ts'
 import { nameFeatures } from '../src/linker/name-features.ts'
 import { type OpenLinker, openLinker } from '../src/linker/open.ts'
-import { requireOntology } from '../src/ontologies/all.ts'
+import { requireNamedOntology } from '../src/ontologies/all.ts'
 import { createAnalyzer } from '../src/text/analyze.ts'
 
 const CANDIDATES = 100
@@ -63,7 +63,7 @@ const { values: options } = parseArgs({
     'cross-validate': { type: 'boolean', default: false },
   },
 })
-const ontology = requireOntology(options.ontology)
+const ontology = requireNamedOntology(options.ontology)
 const analyzer = createAnalyzer()
 const features = [...nameFeatures, ...ontology.features].map(({ name }) => name)
 
@@ -129,13 +129,13 @@ function crossValidate(): Judged[] {
   }).flat()
 }
 
-function open(dir: string): OpenLinker {
+function open(dir: string): OpenLinker<Linker> {
   const version = installedVersions(dir, ontology.name)[0]!
   return openLinker(indexPath(dir, ontology.name, version), ontology, analyzer)
 }
 
 function makeCase(
-  { index, linker }: OpenLinker,
+  { index, linker }: OpenLinker<Linker>,
   set: CaseSet,
   { query, metadata }: Pick<LinkRequest, 'query' | 'metadata'>,
   gold: ReadonlySet<string>,

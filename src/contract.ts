@@ -10,7 +10,7 @@ export const ONTOLOGY_NAMES = ['snomed', 'loinc', 'medication', 'icd-10-cm'] as 
 export type OntologyName = (typeof ONTOLOGY_NAMES)[number]
 
 /** Those among them that this version of Medlink links. */
-export const LINKED_ONTOLOGIES = ['snomed', 'loinc', 'icd-10-cm'] as const
+export const LINKED_ONTOLOGIES = ['snomed', 'loinc', 'medication', 'icd-10-cm'] as const
 export type LinkedOntology = (typeof LINKED_ONTOLOGIES)[number]
 
 // Requests
@@ -40,6 +40,15 @@ export const hintSchemas = {
     specimen_text: hint,
     panel_name: hint,
     extended_test_name: hint,
+  }),
+  medication: z.object({
+    /** "Tablet", "Inj.". */
+    form: hint,
+    /** Of the ingredients, whatever the brand: "amoxicillin; clavulanic acid". */
+    generic_name: hint,
+    /** What a dose is counted in: "mg", "tablet". */
+    dose_unit: hint,
+    dose_custom: hint,
   }),
   'icd-10-cm': z.object({}),
 } as const satisfies Record<LinkedOntology, z.ZodObject>
@@ -203,6 +212,19 @@ export const REJECTIONS = {
     'name_adds',
     'not_a_result',
   ],
+  medication: [
+    'context_differs',
+    'name_incomplete',
+    'name_adds',
+    'generic_mismatch',
+    'salt_mismatch',
+    'volume_mismatch',
+    'volume_needed',
+    'form_mismatch',
+    'form_needed',
+    'qualifier_mismatch',
+    'misspelt',
+  ],
   'icd-10-cm': [
     'context_differs',
     'too_vague',
@@ -254,11 +276,30 @@ const COMMON_REASONS = [
  * list to be asked for part by part, `not_a_result`, a panel or a document, `not_billable`, a header where a code was asked
  * for that can be billed and none says the same, `context_differs`, the mention denies, suspects or remembers the condition,
  * tells it of a relative or
- * only plans or fears it, and the code does not.
+ * only plans or fears it, and the code does not. Of drugs: `volume_needed` or `form_needed`, several products are
+ * called so, `volume_mismatch`, `form_mismatch`, `qualifier_mismatch` ("SR") or `salt_mismatch`, none of them is as the
+ * text says, `generic_mismatch`, the text or its hints name other ingredients, `misspelt`, the name was corrected and
+ * nothing else bears it out.
  */
 export type LinkReason<O extends LinkedOntology = LinkedOntology> =
   | (typeof COMMON_REASONS)[number]
   | Rejection<O>
+
+/** What a drug's concept says: by RxNorm's term types IN, PIN, MIN, SCDF, SCDC, SCD, GPCK, BN, SBDF, SBDC, SBD and BPCK. */
+export const PRODUCT_TYPES = [
+  'ingredient',
+  'precise_ingredient',
+  'combination',
+  'ingredient_form',
+  'ingredient_strength',
+  'clinical_drug',
+  'pack',
+  'brand',
+  'brand_form',
+  'brand_strength',
+  'branded_drug',
+  'branded_pack',
+] as const
 
 const text = z.string().nullable()
 const flag = z.boolean().nullable()
@@ -343,6 +384,69 @@ const loincMetadata = metadataWith('loinc', {
     .optional(),
 })
 
+const medicationMetadata = metadataWith('medication', {
+  form_info: z
+    .strictObject({
+      /** Of data/medication/forms.tsv. */
+      form: z.string(),
+      /** er, dr, odt, dispersible, chewable, effervescent or sublingual; null for a form that says nothing of it. */
+      release: text,
+      route: text,
+    })
+    .nullable(),
+  /** The strengths: "500 mg + 125 mg". */
+  volume: text,
+  /** The ingredients without their salts: "amoxicillin + clavulanate". */
+  generic_name: text,
+  /** The code of the generic drug; of the ingredient where there is none. */
+  generic_id: text,
+  generic_composition: text,
+  product_type: z.enum(PRODUCT_TYPES),
+  brand_name: text,
+  manufacturer_name: text,
+  /** Which of the releases in the index the code is of. */
+  source: z.string(),
+  /** What the text would have to say. */
+  linking_requirements: z
+    .strictObject({ form_needed: z.boolean(), volume_needed: z.boolean() })
+    .optional(),
+  /** Scores in [0, 1] as decimals; null where the text says nothing of it. */
+  matching_breakdown: z
+    .strictObject({
+      drug_detection_score: z.string(),
+      volume_detection_score: z.string(),
+      form_detection_score: z.string(),
+      brand_match: flag,
+      volume_exact_match: flag,
+      form_exact_match: flag,
+      form_qualifier_exact_match: flag,
+      salt_qualifier_exact_match: flag,
+      /** What was read in place of a misspelt name. */
+      corrected: z.string().optional(),
+      uncoded_reason: text,
+    })
+    .optional(),
+  /** What the text says of the drug beyond that it is given: denied, doubted, stopped, past, allergy, family, planned. */
+  context: z.string().optional(),
+})
+
+/** How a prescription and its hints were taken apart. */
+const medicationBreakdown = z.strictObject({
+  brand_name: text,
+  generic_name: text,
+  form: text,
+  /** The numbers of the strength as written, without their unit: "650", "75/20". */
+  volume: text,
+  /** "500 mg", one for each ingredient where the product is known. */
+  strengths: z.array(z.string()),
+  release: text,
+  route: text,
+  dose: text,
+  frequency: text,
+  duration: text,
+  context: text,
+})
+
 const icd10cmMetadata = metadataWith('icd-10-cm', {
   conditions,
   is_billable: flag,
@@ -403,6 +507,7 @@ function resultWith<
 export const linkResultSchema = z.discriminatedUnion('ontology', [
   resultWith('snomed', snomedMetadata, z.null()),
   resultWith('loinc', loincMetadata, loincBreakdown.nullable()),
+  resultWith('medication', medicationMetadata, medicationBreakdown.nullable()),
   resultWith('icd-10-cm', icd10cmMetadata, z.null()),
 ])
 
@@ -484,4 +589,11 @@ export interface Substitution {
 /** A link result with its reasons; `explanations[i]` belongs to `results[i]`. */
 export type ExplainedResult<O extends LinkedOntology = LinkedOntology> = LinkResult<O> & {
   readonly explanations: readonly Explanation[]
+  /** Of prescriptions, what each stretch of the text was taken for: UTF-16 offsets `begin` (inclusive) and `end`. */
+  readonly parse?: readonly {
+    readonly kind: string
+    readonly begin: number
+    readonly end: number
+    readonly value: string
+  }[]
 }

@@ -33,7 +33,10 @@ describe('a request is refused', () => {
       request: { query: 'x'.repeat(10_001), ontology: 'loinc' },
       says: 'query must not be longer than 10000 characters',
     },
-    { request: { query: SECRET }, says: 'ontology must be one of snomed, loinc, icd-10-cm' },
+    {
+      request: { query: SECRET },
+      says: 'ontology must be one of snomed, loinc, medication, icd-10-cm',
+    },
     {
       request: { query: SECRET, ontology: 'loinc', top_k: 11 },
       says: 'top_k must be a whole number from 1 to 10',
@@ -102,10 +105,11 @@ describe('a request is refused', () => {
   })
 
   test('for an ontology that this version does not link', () => {
-    expect(() => parseLinkRequest({ query: SECRET, ontology: 'medication' })).toThrow(
+    expect(() => parseLinkRequest({ query: SECRET, ontology: 'rxnorm' })).toThrow(
       expect.objectContaining({
         code: 'unknown_ontology',
-        message: 'this version of Medlink has no such ontology: it has snomed, loinc, icd-10-cm',
+        message:
+          'this version of Medlink has no such ontology: it has snomed, loinc, medication, icd-10-cm',
       }),
     )
   })
@@ -136,6 +140,18 @@ test.each<{
     hints: {},
     ignored: ['sex', 'age'],
   },
+  {
+    ontology: 'medication',
+    metadata: {
+      form: 'Inj.',
+      generic_name: 'ceftriaxone',
+      dose_unit: 'mg',
+      dose_custom: 1,
+      unit: 'g',
+    },
+    hints: { form: 'Inj.', generic_name: 'ceftriaxone', dose_unit: 'mg', dose_custom: '1' },
+    ignored: ['unit'],
+  },
   { ontology: 'icd-10-cm', metadata: { unit: 'mg' }, hints: {}, ignored: ['unit'] },
   { ontology: 'icd-10-cm', metadata: { toString: 'x' }, hints: {}, ignored: ['toString'] },
 ])('$ontology reads $hints of $metadata', ({ ontology, metadata, hints, ignored }) => {
@@ -152,6 +168,18 @@ describe('answers are what the schema says', () => {
   const queries = {
     snomed: ['severe left knee pain', 'no chest pain', '22298006', 'zzqx', 'fever'],
     loinc: ['hemoglobin', '718-7', 'sugar fasting', 'zzqx', 'neutrophils', 'transferrin'],
+    medication: [
+      'Tab. Dolo 650mg 1-0-1 x 5 days',
+      'Inj Monocef 1 gm IV BD',
+      'ML:metformin',
+      'rxcui 6809',
+      'no aspirin',
+      'allergic to penicillin',
+      'tab augmentinn 625',
+      'amlodipine besylate',
+      'insulin',
+      'zzqx',
+    ],
     'icd-10-cm': ['type 2 diabetes mellitus', 'E11.9', 'fx neck of femur lt', 'zzqx', 'fever'],
   }
   const kinds = LINKED_ONTOLOGIES.flatMap((ontology) =>
@@ -161,7 +189,7 @@ describe('answers are what the schema says', () => {
     const medlink = openStarter(ontology)
     const metadata = { unit: 'g/dL', specimen: 'whole blood', age: 40, value: 12 }
     for (const query of queries[ontology]) {
-      for (const given of [undefined, metadata, { unit: 'mg/dL' }]) {
+      for (const given of [undefined, metadata, { unit: 'mg/dL' }, { form: 'Tablet' }]) {
         const request = { query, ontology, metadata: given as Hints<LinkedOntology> }
         const result = medlink.link({ ...request, assume })
         expect(linkResultSchema.parse(result)).toEqual(result)
@@ -194,8 +222,12 @@ test('requests and results are told apart by ontology', () => {
     medlink.link({ query: 'fever', ontology: 'snomed', metadata: { unit: 'g/dL' } }),
     // @ts-expect-error ICD-10-CM reads no hints
     medlink.link({ query: 'fever', ontology: 'icd-10-cm', metadata: { age: 7 } }),
-    // @ts-expect-error not linked yet
-    medlink.link({ query: 'dolo 650', ontology: 'medication' }),
+    // @ts-expect-error a drug's hint is no hint of a test's
+    medlink.link({ query: 'hemoglobin', ontology: 'loinc', metadata: { dose_unit: 'mg' } }),
+    // @ts-expect-error a test's hint is no hint of a drug's
+    medlink.link({ query: 'dolo 650', ontology: 'medication', metadata: { unit: 'mg' } }),
+    // @ts-expect-error no reason of drugs
+    ((given: LinkReason<'medication'>) => given)('unit_missing'),
     // @ts-expect-error another ontology's metadata
     results[0]!.metadata.semantic_tag,
     // @ts-expect-error no reason of LOINC

@@ -15,7 +15,7 @@ import type { MedlinkIndex, StoredConcept, StoredMap } from '../index/reader.ts'
 import { STARTER_VERSION } from '../index/registry.ts'
 import { isExactRelation } from '../index/replacements.ts'
 import { requireOntology } from '../ontologies/all.ts'
-import type { Ontology } from '../ontologies/ontology.ts'
+import type { MetadataValue, Ontology } from '../ontologies/ontology.ts'
 import { contentOf } from '../text/analyze.ts'
 import { OpenIndexes } from './open-indexes.ts'
 import { BatchLinker, type LinkManyOptions } from './pool/batch.ts'
@@ -71,7 +71,7 @@ export interface ConceptDetails {
   readonly code: string
   readonly name: string
   readonly active: boolean
-  readonly metadata: Readonly<Record<string, string | number | boolean | null>>
+  readonly metadata: Readonly<Record<string, MetadataValue>>
   readonly names: readonly { text: string; kind: string; language: string }[]
   readonly parents: readonly { code: string; name: string }[]
   readonly children: readonly { code: string; name: string }[]

@@ -10,7 +10,14 @@ import {
 } from '../contract.ts'
 import type { MedlinkIndex } from '../index/reader.ts'
 import { Work } from '../index/work.ts'
-import type { Answer, Match, Mention, MentionReader, Ontology } from '../ontologies/ontology.ts'
+import {
+  type Answer,
+  MAX_WORDS,
+  type Match,
+  type Mention,
+  type MentionReader,
+  type NamedOntology,
+} from '../ontologies/ontology.ts'
 import type { Analyzer } from '../text/analyze.ts'
 import { readOpposites } from '../text/opposites.ts'
 import { MEDLINK_VERSION } from '../version.ts'
@@ -37,8 +44,6 @@ const TRIED_PARTS = 10
 export const MAX_STEPS = 3_000_000
 /** Steps it takes to find the words of a text, for each character. */
 const STEPS_A_CHARACTER = 16
-/** Words of a text that are read: a mention has a dozen. */
-const MAX_WORDS = 256
 
 /** Reasons that a list gives, too: too much is left over for any one name. */
 const UNSETTLED: ReadonlySet<LinkReason> = new Set([
@@ -56,10 +61,17 @@ export interface RankedName {
   readonly rejection: Rejection | undefined
 }
 
-/** Links mentions against one open index. Holds scratch space; answers one request at a time. */
-export class Linker<Query = unknown> {
+/** What answers requests against one open index, one at a time. */
+export interface MentionLinker {
+  link(request: ParsedLinkRequest, requestId: string): LinkResult
+  /** The same with the reasons of every result. */
+  explain(request: ParsedLinkRequest, requestId: string): ExplainedResult
+}
+
+/** Links mentions that are names of codes. Holds scratch space; answers one request at a time. */
+export class Linker<Query = unknown> implements MentionLinker {
   readonly #index: MedlinkIndex
-  readonly #ontology: Ontology<Query>
+  readonly #ontology: NamedOntology<Query>
   readonly #analyzer: Analyzer
   readonly #reader: MentionReader<Query>
   readonly #collector: CandidateCollector<Query>
@@ -69,7 +81,7 @@ export class Linker<Query = unknown> {
 
   constructor(
     index: MedlinkIndex,
-    ontology: Ontology<Query>,
+    ontology: NamedOntology<Query>,
     analyzer: Analyzer,
     phrases: PhraseBook,
   ) {

@@ -1,13 +1,14 @@
 import { type Expectation, MedlinkIndex, type SharedMemory } from '../index/reader.ts'
-import type { Ontology } from '../ontologies/ontology.ts'
+import type { NamedOntology, Ontology } from '../ontologies/ontology.ts'
 import type { Analyzer } from '../text/analyze.ts'
-import { Linker } from './link.ts'
+import { Linker, type MentionLinker } from './link.ts'
 import { PhraseBook } from './phrases.ts'
+import { ResolvingLinker } from './resolving-linker.ts'
 
 /** An open index with what links against it. */
-export interface OpenLinker {
+export interface OpenLinker<L extends MentionLinker = MentionLinker> {
   readonly index: MedlinkIndex
-  readonly linker: Linker
+  readonly linker: L
 }
 
 /**
@@ -18,14 +19,28 @@ export interface OpenLinker {
  */
 export function openLinker(
   file: string,
+  ontology: NamedOntology,
+  analyzer: Analyzer,
+  shared?: SharedMemory,
+): OpenLinker<Linker>
+export function openLinker(
+  file: string,
+  ontology: Ontology,
+  analyzer: Analyzer,
+  shared?: SharedMemory,
+): OpenLinker
+export function openLinker(
+  file: string,
   ontology: Ontology,
   analyzer: Analyzer,
   shared?: SharedMemory,
 ): OpenLinker {
   const index = new MedlinkIndex(file, expectationOf(ontology, analyzer), shared)
   try {
-    const linker = index.whileUnchanged(
-      () => new Linker(index, ontology, analyzer, new PhraseBook(index, analyzer)),
+    const linker = index.whileUnchanged(() =>
+      'createResolver' in ontology
+        ? new ResolvingLinker(index, ontology, analyzer)
+        : new Linker(index, ontology, analyzer, new PhraseBook(index, analyzer)),
     )
     return { index, linker }
   } catch (error) {

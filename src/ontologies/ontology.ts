@@ -1,9 +1,21 @@
 import type { Qualifier } from '../clinical/qualifiers.ts'
-import type { Assumption, Demands, LinkedOntology, Rejection } from '../contract.ts'
+import type {
+  Assumption,
+  Demands,
+  LinkBasis,
+  LinkedOntology,
+  LinkReason,
+  Rejection,
+  ScorePart,
+  Strictness,
+} from '../contract.ts'
 import type { ColumnArrays, ColumnSchema } from '../index/columns.ts'
 import type { MedlinkIndex, StoredConcept, StoredTerm } from '../index/reader.ts'
 import type { ReleaseRecords, TermKind, TermRecord } from '../index/records.ts'
 import type { Analyzer, Word } from '../text/analyze.ts'
+
+/** Words of a text that are read: a mention has a dozen. */
+export const MAX_WORDS = 256
 
 /** Which tables of data/ speak an ontology's language. */
 export interface PhraseTables {
@@ -56,11 +68,10 @@ export interface OntologyRelease {
 /**
  * What linking needs to know of an ontology. The linker, the library and the front ends know ontologies only through
  * this: what one needs and another has not is a property here, never a comparison of names elsewhere.
- *
- * @typeParam Query what the ontology understands of a mention beyond its words
- * @typeParam Columns what it noted of concepts and terms when the index was built
  */
-export interface Ontology<Query = unknown, Columns extends ColumnArrays = ColumnArrays> {
+export type Ontology = NamedOntology | ResolvedOntology
+
+interface AnyOntology {
   readonly name: LinkedOntology
   /** For people: "ICD-10-CM". */
   readonly title: string
@@ -68,12 +79,6 @@ export interface Ontology<Query = unknown, Columns extends ColumnArrays = Column
   readonly columns: ColumnSchema
   /** The canonical code when the whole text is written like one ("e119" → "E11.9"), whether or not it exists. */
   parseCode(text: string): string | undefined
-  /** What takes mentions apart, for one index. */
-  createReader(index: MedlinkIndex, analyzer: Analyzer): MentionReader<Query>
-  /** Words that weigh less in a name than their rarity says, by form, with what is left of their weight in [0, 1]. */
-  readLightWords(): ReadonlyMap<string, number>
-  /** Evidence beyond the words themselves; see {@link Feature}. */
-  readonly features: readonly Feature<Query, Columns>[]
   /**
    * The ontology's own keys of a result's metadata; `name` is the one that matched, the preferred one for a code.
    *
@@ -83,7 +88,69 @@ export interface Ontology<Query = unknown, Columns extends ColumnArrays = Column
     concept: StoredConcept,
     name: Pick<StoredTerm, 'text' | 'language'>,
     found?: StoredConcept,
-  ): Record<string, string | number | boolean | null>
+  ): Record<string, MetadataValue>
+}
+
+/** An ontology whose mentions are more than names: each is taken apart and looked up part by part. */
+export interface ResolvedOntology extends AnyOntology {
+  /** Raised whenever the same text and index could give another answer: part of the answer's model version. */
+  readonly modelId: string
+  /** What links mentions, for one index. */
+  createResolver(index: MedlinkIndex, analyzer: Analyzer): MentionResolver
+}
+
+export interface MentionResolver {
+  resolve(request: ResolveRequest): Resolution
+}
+
+export interface ResolveRequest extends Pick<Mention, 'text' | 'hints'> {
+  readonly strictness: Strictness
+  /** Rows at most. */
+  readonly limit: number
+}
+
+/** What a mention says, and which codes it may mean. */
+export interface Resolution {
+  /** The contract's query_breakdown. */
+  readonly breakdown: Readonly<Record<string, unknown>>
+  /** Best first, at most the first of them `linked`. */
+  readonly rows: readonly ResolvedRow[]
+  /** What each stretch of the text was taken for, in order: UTF-16 offsets. */
+  readonly parts: readonly {
+    readonly kind: string
+    readonly start: number
+    readonly end: number
+    readonly value: string
+  }[]
+}
+
+export interface ResolvedRow {
+  readonly code: string
+  readonly name: string
+  readonly reason: LinkReason
+  /** Of the first row only. */
+  readonly basis?: LinkBasis
+  /** Sum of `value · share` over the parts. */
+  readonly score: number
+  readonly parts: readonly ScorePart[]
+  readonly metadata: Readonly<Record<string, MetadataValue>>
+}
+
+/**
+ * An ontology whose mentions are names of its codes: candidates are found by their words, ranked by features, and the
+ * first is proven word by word.
+ *
+ * @typeParam Query what the ontology understands of a mention beyond its words
+ * @typeParam Columns what it noted of concepts and terms when the index was built
+ */
+export interface NamedOntology<Query = unknown, Columns extends ColumnArrays = ColumnArrays>
+  extends AnyOntology {
+  /** What takes mentions apart, for one index. */
+  createReader(index: MedlinkIndex, analyzer: Analyzer): MentionReader<Query>
+  /** Words that weigh less in a name than their rarity says, by form, with what is left of their weight in [0, 1]. */
+  readLightWords(): ReadonlyMap<string, number>
+  /** Evidence beyond the words themselves; see {@link Feature}. */
+  readonly features: readonly Feature<Query, Columns>[]
   readonly policy?: LinkPolicy<Query, Columns>
 }
 

@@ -101,7 +101,7 @@ test.each([
   { what: 'no request', request: undefined, code: 'invalid_request' },
   { what: 'a function for a query', request: { query: () => 'x' }, code: 'invalid_request' },
   { what: 'another ontology', request: { ontology: 'icd-9' }, code: 'unknown_ontology' },
-  { what: 'one not installed', request: { ontology: 'medication' }, code: 'unknown_ontology' },
+  { what: 'one not installed', request: { ontology: 'medication' }, code: 'index_missing' },
   { what: 'another version', request: { version: '1999' }, code: 'unknown_version' },
   { what: 'a path for a version', request: { version: '../x' }, code: 'unknown_version' },
 ])('$what fails alone, as $code', async ({ request, code }) => {

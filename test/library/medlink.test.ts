@@ -171,21 +171,24 @@ describe('refused requests', () => {
     )
   })
 
-  test('nothing of medication is known', () => {
-    const error = errorOf(() => medlink.link({ query: SECRET, ontology: 'medication' as 'loinc' }))
+  test('nothing of rxnorm is known', () => {
+    const error = errorOf(() => medlink.link({ query: SECRET, ontology: 'rxnorm' as 'loinc' }))
     expect(error.code).toBe('unknown_ontology')
     expect(error.message).toBe(
-      'this version of Medlink has no such ontology: it has snomed, loinc, icd-10-cm',
+      'this version of Medlink has no such ontology: it has snomed, loinc, medication, icd-10-cm',
     )
   })
 
-  test.each(['loinc', 'icd-10-cm'] as const)('nothing of %s is installed', (ontology) => {
-    const error = errorOf(() => opened(tempFolder()).link({ query: SECRET, ontology }))
-    expect(error.code).toBe('index_missing')
-    expect(error.message).not.toContain('does not exist')
-    expect(error.message).toContain(`medlink build ${ontology} --release`)
-    expect(error.message).not.toContain('Zebrastripe')
-  })
+  test.each(['loinc', 'medication', 'icd-10-cm'] as const)(
+    'nothing of %s is installed',
+    (ontology) => {
+      const error = errorOf(() => opened(tempFolder()).link({ query: SECRET, ontology }))
+      expect(error.code).toBe('index_missing')
+      expect(error.message).not.toContain('does not exist')
+      expect(error.message).toContain(`medlink build ${ontology} --release`)
+      expect(error.message).not.toContain('Zebrastripe')
+    },
+  )
 
   test.each(['2025', 'STARTER', '../icd-10-cm/2026', '2026.sqlite', ' '])(
     'version "%s" is unknown, and the message names what is installed',
@@ -301,11 +304,14 @@ describe('answers', () => {
   })
 })
 
-test.each(['snomed', 'loinc', 'icd-10-cm'])('%s is the name of an ontology', (name) => {
-  expect(parseOntologyName(name)).toBe(name)
-})
+test.each(['snomed', 'loinc', 'medication', 'icd-10-cm'])(
+  '%s is the name of an ontology',
+  (name) => {
+    expect(parseOntologyName(name)).toBe(name)
+  },
+)
 
-test.each(['medication', 'LOINC', 'icd-11', ''])('"%s" is none that can be linked', (name) => {
+test.each(['rxnorm', 'LOINC', 'icd-11', ''])('"%s" is none that can be linked', (name) => {
   expect(errorOf(() => parseOntologyName(name)).code).toBe('unknown_ontology')
 })
 

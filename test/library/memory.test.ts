@@ -12,7 +12,7 @@ import { starterRoot } from '../support/shared-index.ts'
 import { tempFolder } from '../support/tiny-index.ts'
 
 const CHILD = fileURLToPath(new URL('../support/memory-child.ts', import.meta.url))
-const NAMES = ['snomed', 'loinc', 'icd-10-cm'] as const
+const NAMES = ['snomed', 'loinc', 'medication', 'icd-10-cm'] as const
 
 test('words stay until it is closed, and texts not even that long', () => {
   const snapshot = join(tempFolder(), 'memory.heapsnapshot')

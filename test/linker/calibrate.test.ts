@@ -21,14 +21,20 @@ import { type Model, readModel } from '../../src/linker/model.ts'
 import { nameFeatures } from '../../src/linker/name-features.ts'
 import { icd10cm } from '../../src/ontologies/icd10cm/icd10cm.ts'
 import { loinc } from '../../src/ontologies/loinc/loinc.ts'
-import type { Ontology } from '../../src/ontologies/ontology.ts'
+import type { NamedOntology } from '../../src/ontologies/ontology.ts'
 import { matchOf } from '../support/linker.ts'
 
 /** The models that Medlink comes with, and the names of the features they weigh. */
-const SHIPPED = [icd10cm as Ontology, loinc as Ontology].map(({ name, features: own }) => {
-  const features = [...nameFeatures, ...own]
-  return { ontology: name, model: readModel(name, features), features: features.map((f) => f.name) }
-})
+const SHIPPED = [icd10cm as NamedOntology, loinc as NamedOntology].map(
+  ({ name, features: own }) => {
+    const features = [...nameFeatures, ...own]
+    return {
+      ontology: name,
+      model: readModel(name, features),
+      features: features.map((f) => f.name),
+    }
+  },
+)
 const FEATURES = SHIPPED[0]!.features
 
 const evidenceOf = (given: Partial<Evidence> = {}): Evidence => ({

@@ -8,8 +8,8 @@ import { expect, test } from 'vitest'
 import type { MedlinkIndex } from '../../src/index/reader.ts'
 import { indexPath } from '../../src/index/registry.ts'
 import { openLinker } from '../../src/linker/open.ts'
-import { requireOntology } from '../../src/ontologies/all.ts'
-import type { Ontology } from '../../src/ontologies/ontology.ts'
+import { requireNamedOntology } from '../../src/ontologies/all.ts'
+import type { NamedOntology } from '../../src/ontologies/ontology.ts'
 import { createAnalyzer } from '../../src/text/analyze.ts'
 import { requireTail } from '../support/damaged-index.ts'
 import { copyStarter } from '../support/shared-index.ts'
@@ -25,9 +25,9 @@ test.each([
   copyStarter('loinc', dir)
   const file = indexPath(dir, 'loinc', 'starter')
   utimesSync(file, DATE, DATE)
-  const loinc = requireOntology('loinc')
+  const loinc = requireNamedOntology('loinc')
   let opened: MedlinkIndex | undefined
-  const ontology: Ontology = {
+  const ontology: NamedOntology = {
     ...loinc,
     createReader: (index, analyzer) => {
       opened = index

@@ -14,10 +14,10 @@ import { Ranker } from '../../src/linker/rank.ts'
 import { ResultWriter } from '../../src/linker/result.ts'
 import type { Verdict } from '../../src/linker/verdict.ts'
 import { icd10cm } from '../../src/ontologies/icd10cm/icd10cm.ts'
-import type { Ontology } from '../../src/ontologies/ontology.ts'
+import type { NamedOntology } from '../../src/ontologies/ontology.ts'
 import { lemmaOf, matchOf, openNames } from '../support/linker.ts'
 
-const ontology = icd10cm as Ontology
+const ontology = icd10cm as NamedOntology
 
 type Decision = Pick<Verdict<unknown>, 'probability' | 'reason' | 'question'>
 

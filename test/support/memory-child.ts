@@ -4,7 +4,7 @@
  *
  *   node --import tsx memory-child.ts FILE DIR…
  *
- * FILE is written and left there; the ontologies of the folders are snomed, loinc and icd-10-cm.
+ * FILE is written and left there; the ontologies of the folders are snomed, loinc, medication and icd-10-cm.
  */
 
 import { readFileSync } from 'node:fs'
@@ -12,14 +12,15 @@ import { setFlagsFromString, writeHeapSnapshot } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { type Medlink, openMedlink } from '../../src/medlink.ts'
 
-const NAMES = ['snomed', 'loinc', 'icd-10-cm'] as const
+const NAMES = ['snomed', 'loinc', 'medication', 'icd-10-cm'] as const
 const [file, ...dirs] = process.argv.slice(2)
 
 /**
  * A word that nobody else writes, as bytes, which are outside of the heap: this file may not keep it there itself. It is
  * long enough for V8 to make it a view of the text that it stands in.
  */
-const markOf = (i: number) => Buffer.from(['zqxv', 'kjwq', 'vxqz', 'qwjk'].join('abc'[i]), 'latin1')
+const markOf = (i: number) =>
+  Buffer.from(['zqxv', 'kjwq', 'vxqz', 'qwjk'].join('abcd'[i]), 'latin1')
 
 /** Makes a mark too long for a word. */
 const REPEATED = 6
@@ -31,14 +32,17 @@ const textsWith = (own: string) => [
   `glucose (3 ${own}/L)`,
   `${own.repeat(REPEATED)} gout, ${own} asthma`,
   `creatinine {${own}} fever`,
+  `Tab ${own} 500mg 1-0-1 x 5 days for ${own}, dolo${own} 650`,
 ]
 
 function ask(medlink: Medlink, ontology: (typeof NAMES)[number], own: string): void {
   const metadata = { unit: `mg{${own}}`, specimen_text: own, panel_name: own, value: `3 ${own}` }
+  const drug = { generic_name: own, form: own, dose_unit: own, dose_custom: own }
   for (const query of textsWith(own)) {
     medlink.link({ query, ontology })
     medlink.explain({ query, ontology })
     if (ontology === 'loinc') medlink.link({ query, ontology, metadata })
+    if (ontology === 'medication') medlink.link({ query, ontology, metadata: drug })
     medlink.suggest({ prefix: query, ontology })
   }
 }

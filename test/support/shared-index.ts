@@ -10,18 +10,21 @@ import { fileURLToPath } from 'node:url'
 import { inject } from 'vitest'
 import { buildIndex } from '../../src/build/build.ts'
 import { compileRelease } from '../../src/build/compile.ts'
+import type { LinkedOntology } from '../../src/contract.ts'
 import { MedlinkError } from '../../src/errors.ts'
 import { indexPath, STARTER_VERSION } from '../../src/index/registry.ts'
 import { requireOntologyRelease } from '../../src/ontologies/all-releases.ts'
 
-/** Ontologies with a starter and a miniature release. */
-export type Ontology = 'icd-10-cm' | 'loinc' | 'snomed'
+/** Ontologies with a starter. */
+export type Ontology = LinkedOntology
+/** Those with a miniature release that says its version. */
+export type MiniOntology = Exclude<LinkedOntology, 'medication'>
 
 /** The `built_at` of the shared indexes. */
 export const NOW = new Date('2026-11-21T00:00:00Z')
 
 /** Miniature releases in their publishers' layout, and the version that each says of itself. */
-export const MINI: Readonly<Record<Ontology, { release: string; version: string }>> = {
+export const MINI: Readonly<Record<MiniOntology, { release: string; version: string }>> = {
   'icd-10-cm': { release: fixture('icd10cm-mini'), version: '2027' },
   loinc: { release: fixture('loinc-mini'), version: '9.01' },
   snomed: { release: fixture('snomed-mini'), version: '20250701' },
@@ -43,7 +46,7 @@ export function starterRoot(ontology: Ontology): string {
 }
 
 /** Root of the indexes with the miniature release of an ontology and nothing else. */
-export async function miniRoot(ontology: Ontology): Promise<string> {
+export async function miniRoot(ontology: MiniOntology): Promise<string> {
   const { release, version } = MINI[ontology]
   const root = join(inject('sharedIndexes'), `${ontology}-mini`)
   while (!existsSync(indexPath(root, ontology, version))) {

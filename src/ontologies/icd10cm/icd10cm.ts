@@ -1,5 +1,5 @@
 import { readLightWords } from '../light-words.ts'
-import type { Ontology } from '../ontology.ts'
+import type { NamedOntology } from '../ontology.ts'
 import { type Icd10cmColumns, icd10cmColumns } from './columns.ts'
 import { icd10cmFeatures } from './linking/features.ts'
 import { icd10cmPolicy } from './linking/policy.ts'
@@ -9,7 +9,7 @@ import { type Icd10cmQuery, icd10cmReader } from './linking/query.ts'
 const CODE = /^([a-z]\d[0-9a-z]|[a-z]{2}\d)\.?([0-9a-z]{0,4})$/i
 
 /** How ICD-10-CM is linked, the United States' clinical modification of ICD-10 (CDC/NCHS and CMS). */
-export const icd10cm: Ontology<Icd10cmQuery, Icd10cmColumns> = {
+export const icd10cm: NamedOntology<Icd10cmQuery, Icd10cmColumns> = {
   name: 'icd-10-cm',
   title: 'ICD-10-CM',
   columns: icd10cmColumns,

@@ -1,5 +1,5 @@
 import { readLightWords } from '../light-words.ts'
-import type { Ontology } from '../ontology.ts'
+import type { NamedOntology } from '../ontology.ts'
 import { parseLoincCode } from './code.ts'
 import { type LoincColumns, loincColumns } from './columns.ts'
 import { loincFeatures } from './linking/features.ts'
@@ -7,7 +7,7 @@ import { loincPolicy } from './linking/policy.ts'
 import { type LoincQuery, LoincReader } from './linking/query.ts'
 
 /** How LOINC is linked: Logical Observation Identifiers Names and Codes (Regenstrief Institute). */
-export const loinc: Ontology<LoincQuery, LoincColumns> = {
+export const loinc: NamedOntology<LoincQuery, LoincColumns> = {
   name: 'loinc',
   title: 'LOINC',
   columns: loincColumns,

@@ -1,6 +1,6 @@
 import { scriptOf } from '../../text/script.ts'
 import { readLightWords } from '../light-words.ts'
-import type { Ontology } from '../ontology.ts'
+import type { NamedOntology } from '../ontology.ts'
 import { type SnomedColumns, snomedColumns } from './columns.ts'
 import { snomedFeatures } from './linking/features.ts'
 import { snomedPolicy } from './linking/policy.ts'
@@ -8,7 +8,7 @@ import { type SnomedQuery, SnomedReader } from './linking/query.ts'
 import { parseSctid } from './sctid.ts'
 
 /** How SNOMED CT is linked, the Systematized Nomenclature of Medicine, Clinical Terms (SNOMED International). */
-export const snomed: Ontology<SnomedQuery, SnomedColumns> = {
+export const snomed: NamedOntology<SnomedQuery, SnomedColumns> = {
   name: 'snomed',
   title: 'SNOMED CT',
   columns: snomedColumns,

@@ -1,0 +1,33 @@
+import type { ColumnArrays, ColumnSchema } from '../../index/columns.ts'
+import { DOSE_FORM_TABLES } from './dose-form.ts'
+import { LEVELS, type Level } from './drug.ts'
+import { INGREDIENT_TABLES } from './ingredients.ts'
+
+type ConceptColumn = 'level' | 'source'
+
+/** What is noted of drugs, so that those of a family are told apart before their rows are read. */
+export type MedicationColumns = ColumnArrays<ConceptColumn, never>
+
+export const medicationColumns: ColumnSchema<ConceptColumn, never> = {
+  revision: 1,
+  // Not of the columns themselves: the names of families, and the forms in the rows, are told by these when a link is asked.
+  tables: [...INGREDIENT_TABLES, ...DOSE_FORM_TABLES],
+  concept: {
+    level: {
+      type: Uint8Array,
+      meaning: `how much the concept says of a drug: the place in ${LEVELS.join(', ')}`,
+    },
+    source: {
+      type: Uint8Array,
+      meaning: 'of the releases that were merged, which: the first is 0',
+    },
+  },
+  term: {},
+  ofConcept: ({ columns }) => ({ level: columns!.level!, source: columns!.source! }),
+  ofTerm: () => ({}),
+}
+
+/** The number of a level in its column. */
+export function levelNumber(level: Level): number {
+  return LEVELS.indexOf(level)
+}

@@ -1,0 +1,140 @@
+import { readTable } from '../../text/tables.ts'
+import { drugWords } from './words.ts'
+
+const DOSE_FORMS = 'medication/dose-forms.tsv'
+const ROUTED_FORMS = 'medication/routed-forms.tsv'
+
+/** The tables that decide what a dose form is. */
+export const DOSE_FORM_TABLES = [DOSE_FORMS, ROUTED_FORMS]
+
+/** What the name of a dose form says. */
+export interface DoseForm {
+  /** One of data/medication/forms.tsv. */
+  readonly form?: string
+  /** `er`, `dr`, `odt`, `dispersible`, `chewable`, `effervescent` or `sublingual`. */
+  readonly release?: string
+  /** Where it is given: `oral`, `ophthalmic`, `injection`, … */
+  readonly route?: string
+}
+
+interface Tables {
+  readonly phrases: ReadonlyMap<string, DoseForm>
+  /** Words of the longest phrase. */
+  readonly longest: number
+  /** Forms by route and what the form is called there. */
+  readonly routed: ReadonlyMap<string, string>
+}
+
+let tables: Tables | undefined
+
+/**
+ * What the name of a dose form says, whoever wrote it: RxNorm ("Extended Release Oral Tablet"), the FDA
+ * ("SOLUTION/DROPS;OPHTHALMIC") or a label ("strip of 15 tablets"). The longest phrase that begins at a word is read; of
+ * form, release and route the first that is said counts, and a solution for injection is an injection. Never throws for
+ * any text.
+ * @throws MedlinkError `data_invalid`
+ * @see data/medication/dose-forms.tsv
+ */
+export function readDoseForm(text: string): DoseForm {
+  tables ??= readTables()
+  const { routed } = tables
+  let said: DoseForm = {}
+  for (const { meaning } of findPhrases(wordsOf(text), tables)) said = { ...meaning, ...said }
+  const { form, route } = said
+  const meant = form && route && routed.get(`${route} ${form}`)
+  return meant ? { ...said, form: meant } : said
+}
+
+/**
+ * The words at the end of a name that name its form: "Oral Tablet" of "metformin 500 MG Oral Tablet". Undefined where they
+ * name none.
+ * @throws MedlinkError `data_invalid`
+ */
+export function formAtEnd(text: string): string | undefined {
+  const run = phrasesAtEnd(text)
+  return run.some(({ meaning }) => meaning.form !== undefined)
+    ? text.slice(run[0]!.offset).trim()
+    : undefined
+}
+
+/**
+ * The brand in a product's name and the words for its form: "Pantop-D SR Capsule" is "Pantop-D SR" in "SR Capsule". What a
+ * brand is called after its release stays in it; a name that is nothing but a form is the brand.
+ * @throws MedlinkError `data_invalid`
+ */
+export function splitBrand(name: string): { readonly brand: string; readonly form?: string } {
+  const run = phrasesAtEnd(name)
+  if (!run.some(({ meaning }) => meaning.form !== undefined)) return { brand: name }
+  const named = run.find(
+    ({ meaning }) => meaning.form !== undefined || meaning.route !== undefined,
+  )!
+  const brand = name.slice(0, named.offset).replace(/[\s,(-]+$/, '')
+  if (brand === '') return { brand: name }
+  return { brand, form: name.slice(run[0]!.offset).trim() }
+}
+
+/** The phrases that end a text without another word between them, in order, and where in it each begins. */
+function phrasesAtEnd(text: string): { readonly offset: number; readonly meaning: DoseForm }[] {
+  tables ??= readTables()
+  const words = drugWords(text)
+  const phrases = findPhrases(
+    words.map((word) => word.text),
+    tables,
+  )
+  const run: { offset: number; meaning: DoseForm }[] = []
+  let first = words.length
+  for (const { start, end, meaning } of phrases.toReversed()) {
+    if (end !== first) break
+    first = start
+    run.unshift({ offset: words[start]!.start, meaning })
+  }
+  return run
+}
+
+interface FoundPhrase {
+  /** Places of words; the end is exclusive. */
+  readonly start: number
+  readonly end: number
+  readonly meaning: DoseForm
+}
+
+function findPhrases(words: readonly string[], { phrases, longest }: Tables): FoundPhrase[] {
+  const found: FoundPhrase[] = []
+  let start = 0
+  while (start < words.length) {
+    let end = Math.min(words.length, start + longest)
+    let meaning: DoseForm | undefined
+    for (; end > start; end--) {
+      const phrase = words.slice(start, end).join(' ')
+      meaning = phrases.get(phrase) ?? phrases.get(phrase.replace(/s$/, ''))
+      if (meaning !== undefined) break
+    }
+    if (meaning === undefined) start++
+    else {
+      found.push({ start, end, meaning })
+      start = end
+    }
+  }
+  return found
+}
+
+function wordsOf(text: string): string[] {
+  return drugWords(text).map((word) => word.text)
+}
+
+function readTables(): Tables {
+  const rows = readTable(DOSE_FORMS, ['phrase', 'form', 'release', 'route'])
+  const phrases = new Map<string, DoseForm>()
+  for (const [phrase, form, release, route] of rows)
+    phrases.set(phrase!, {
+      ...(form !== '-' && { form: form! }),
+      ...(release !== '-' && { release: release! }),
+      ...(route !== '-' && { route: route! }),
+    })
+  const routed = readTable(ROUTED_FORMS, ['route', 'form', 'meant'])
+  return {
+    phrases,
+    longest: Math.max(...rows.map(([phrase]) => phrase!.split(' ').length)),
+    routed: new Map(routed.map(([route, form, meant]) => [`${route} ${form}`, meant!])),
+  }
+}

@@ -1,0 +1,207 @@
+import { isCorrectable, withinOneEdit } from '../../../index/edits.ts'
+import type { MedlinkIndex, StoredConcept } from '../../../index/reader.ts'
+import { isWithinOneEdit } from '../../../text/distance.ts'
+import { type BrandProduct, readBrands } from '../brands.ts'
+import type { MedicationColumns } from '../columns.ts'
+import { type Component, readComposition } from '../composition.ts'
+import { LEVELS, type Level } from '../drug.ts'
+import { familyOf, IngredientNames, type NamedIngredients } from '../ingredients.ts'
+import { type DrugWord, nameKey } from '../words.ts'
+
+/** A drug as the index has it. */
+export interface IndexedDrug {
+  /** `concept.id`. */
+  readonly id: number
+  readonly code: string
+  readonly name: string
+  readonly level: Level
+  /** Of the releases that were merged, which: the first is 0. */
+  readonly source: number
+  /** '' for none, here and below. */
+  readonly brand: string
+  readonly components: readonly Component[]
+  readonly form: string
+  /** Whether it is bought as a powder, whatever it is given as. */
+  readonly isPowder: boolean
+  readonly release: string
+  readonly route: string
+  /** Of a vial or bottle, in mL; 0 where none is said. */
+  readonly quantity: number
+  readonly attributes: StoredConcept['attributes']
+}
+
+/** What a name of a text may be the name of. */
+export interface DrugName {
+  /** Undefined where it is none of an ingredient. */
+  readonly ingredients: NamedIngredients | undefined
+  /** Concepts of the index that are sold under the name. */
+  readonly products: readonly number[]
+  /** Those that are sold under it without its number: Stalevo, of "Stalevo 150". */
+  readonly relatives: readonly number[]
+  /** The same of Medlink's own tables. */
+  readonly brands: readonly BrandProduct[]
+}
+
+/** Words of the longest name of a drug that is looked up. */
+const LONGEST_NAME = 6
+/** Names and drugs that are remembered. */
+const REMEMBERED = 20_000
+const POWDER = /\b(?:powder|granules?|packets?|sachets?|for (?:oral )?(?:solution|suspension))\b/i
+/** A shorter word is near too many. */
+const SHORTEST_CORRECTED = 6
+
+/** An open index as drugs: which names it has, and what stands behind them. */
+export class DrugIndex {
+  readonly ingredientNames = new IngredientNames()
+  readonly #index: MedlinkIndex
+  readonly #brands = new Map<string, BrandProduct[]>()
+  /** Medlink's own names of one word, by their length; sorted out at the first misspelt word. */
+  #ownWords: ReadonlyMap<number, readonly string[]> | undefined
+  readonly #drugs = new Map<number, IndexedDrug>()
+
+  constructor(index: MedlinkIndex) {
+    this.#index = index
+    for (const brand of readBrands())
+      for (const key of brandKeys(brand)) {
+        const known = this.#brands.get(key)
+        if (known) known.push(brand)
+        else this.#brands.set(key, [brand])
+      }
+  }
+
+  /** How many words from `words[at]` on are one name of a drug, the longest; 0 where none begins there. */
+  longestAt(words: readonly DrugWord[], at: number): number {
+    const last = Math.min(words.length, at + LONGEST_NAME)
+    const keys: string[] = []
+    let key = ''
+    for (let i = at; i < last; i++) {
+      key = key === '' ? words[i]!.text : `${key} ${words[i]!.text}`
+      keys.push(key)
+    }
+    for (let length = keys.length; length > 0; length--)
+      if (this.isName(keys[length - 1]!)) return length
+    return 0
+  }
+
+  /** Whether a drug is called so, here or in Medlink's tables. */
+  isName(key: string): boolean {
+    return (
+      this.#brands.has(key) ||
+      this.ingredientNames.known.has(key) ||
+      this.#index.termsVerbatim(key).length > 0
+    )
+  }
+
+  /** What a name, by its {@link nameKey}, is a name of. */
+  read(key: string): DrugName {
+    const { termConcept, termShared } = this.#index.arrays
+    const own: number[] = []
+    const relatives: number[] = []
+    let family: number | undefined
+    const bare = withoutNumber(key)
+    for (const term of this.#index.termsVerbatim(key)) {
+      if (termShared[term] === 0) own.push(termConcept[term]!)
+      else family = termConcept[term]!
+    }
+    for (const term of bare === key ? [] : this.#index.termsVerbatim(bare))
+      if (termShared[term] === 0) relatives.push(termConcept[term]!)
+    return {
+      ingredients: this.#ingredientsOf(key, family),
+      products: own.length > 0 ? own : relatives,
+      relatives,
+      brands: this.#brands.get(key) ?? this.#brands.get(bare) ?? [],
+    }
+  }
+
+  /** By Medlink's tables where they have the whole name, else by the drugs that are called so. */
+  #ingredientsOf(key: string, family: number | undefined): NamedIngredients | undefined {
+    if (family !== undefined && !this.ingredientNames.known.has(key)) {
+      const bases = this.drug(family).components.map(({ base }) => base)
+      return { bases: [...new Set(bases)], salt: '', isKnown: false }
+    }
+    const named = this.ingredientNames.read(key)
+    return named.isKnown ? named : undefined
+  }
+
+  /** The active drugs of exactly these ingredients, by their canonical names; of an index without any, none. */
+  family(bases: readonly string[]): Uint32Array {
+    const { termShared } = this.#index.arrays
+    for (const term of this.#index.termsVerbatim(nameKey(familyOf(bases))))
+      if (termShared[term] === 1) return this.#index.conceptsOf(term)
+    return new Uint32Array()
+  }
+
+  level(concept: number): Level {
+    const { level } = (this.#index.arrays.columns as MedicationColumns).concept
+    return LEVELS[level[concept]!]!
+  }
+
+  /** The drug of a concept. The latest ones are kept in memory. */
+  drug(concept: number): IndexedDrug {
+    let drug = this.#drugs.get(concept)
+    if (drug === undefined) {
+      if (this.#drugs.size >= REMEMBERED) this.#drugs.clear()
+      drug = this.#read(this.#index.concept(concept))
+      this.#drugs.set(concept, drug)
+    }
+    return drug
+  }
+
+  /** Names of one word that are one edit from a misspelt one, sorted; none of a word too short to tell. */
+  near(word: string): string[] {
+    if (word.length < SHORTEST_CORRECTED || !isCorrectable(word)) return []
+    const { words, arrays } = this.#index
+    if (words.idOf(word) >= 0) return []
+    const near = new Set<string>()
+    for (const id of withinOneEdit(word, words, arrays.edits)) {
+      const other = words.wordOf(id)
+      if (this.isName(other)) near.add(other)
+    }
+    this.#ownWords ??= this.#wordsByLength()
+    for (const length of [word.length - 1, word.length, word.length + 1])
+      for (const other of this.#ownWords.get(length) ?? [])
+        if (isWithinOneEdit(word, other)) near.add(other)
+    return [...near].sort()
+  }
+
+  #wordsByLength(): Map<number, string[]> {
+    const words = new Map<number, string[]>()
+    for (const names of [this.#brands.keys(), this.ingredientNames.known.keys()])
+      for (const name of names) {
+        if (!isCorrectable(name)) continue
+        const alike = words.get(name.length)
+        if (alike) alike.push(name)
+        else words.set(name.length, [name])
+      }
+    return words
+  }
+
+  #read(concept: StoredConcept): IndexedDrug {
+    const { id, code, name, attributes } = concept
+    const text = (key: string) => String(attributes[key] ?? '')
+    const { source } = (this.#index.arrays.columns as MedicationColumns).concept
+    return {
+      ...{ id, code, name, attributes },
+      level: this.level(id),
+      source: source[id]!,
+      brand: text('brand'),
+      components: readComposition(text('composition')),
+      form: text('form'),
+      isPowder: POWDER.test(text('form_text')),
+      release: text('release'),
+      route: text('route'),
+      quantity: Number(attributes.quantity ?? 0),
+    }
+  }
+}
+
+/** "Stalevo 150" is one of Stalevo's. */
+function withoutNumber(key: string): string {
+  return key.replace(/(?: [\d.]+)+$/, '')
+}
+
+/** A brand by its name, and with its number stuck to it, as people write it: "dolo", "dolo650". */
+function brandKeys({ brand, label }: BrandProduct): string[] {
+  const key = nameKey(brand)
+  return /^\d+$/.test(label) ? [key, `${key}${label}`] : [key]
+}

@@ -1,0 +1,201 @@
+import { fold } from '../../../text/fold.ts'
+import type { DrugWord } from '../words.ts'
+import { ByWord } from './by-word.ts'
+import type { MeasureKind, Vocabulary } from './phrases.ts'
+
+/** A number in a text: words of [from, to), UTF-16 offsets with a leading decimal point and a vulgar fraction in them. */
+export interface WrittenNumber {
+  readonly from: number
+  readonly to: number
+  readonly start: number
+  readonly end: number
+  readonly value: number
+  /** Whether it was written as a fraction, which no strength is: "½", "1/2". */
+  readonly isFraction: boolean
+}
+
+/** A number or two of a range. */
+export interface Amount {
+  readonly first: WrittenNumber
+  /** Behind the last one. */
+  readonly to: number
+}
+
+/** What stands between a number and its unit. */
+export const UNIT_GAP = /^[ .-]{0,2}$/
+export const PERCENT = /^\s?[%％]/
+export const SLASH = /^\s?\/\s?$/
+const RANGE = /^\s?[-–]\s?$/
+const MIXED = /^(\d{1,2})([½¼¾⅓⅔])$/
+const NUMBER = /^\d{1,15}(?:\.\d{1,15})?$/
+const ORDINAL = /^(\d{1,3})(?:st|nd|rd|th)$/
+const VULGAR = new Map([
+  ['½', 0.5],
+  ['¼', 0.25],
+  ['¾', 0.75],
+  ['⅓', 1 / 3],
+  ['⅔', 2 / 3],
+])
+const FRACTIONS: ReadonlySet<string> = new Set(['1/2', '1/4', '3/4', '1/3'])
+
+/** The words of a prescription, with what stands between them. */
+export class Line {
+  readonly text: string
+  readonly words: readonly DrugWord[]
+  readonly forms: readonly string[]
+  readonly #measures: Vocabulary['measures']
+  readonly #gaps = new ByWord((at) => this.#readGap(at))
+  readonly #numbers = new ByWord((at) => this.#readNumber(at))
+  readonly #amounts = new ByWord((at) => this.#readAmount(at))
+
+  constructor(text: string, words: readonly DrugWord[], { measures }: Vocabulary) {
+    this.text = text
+    this.words = words
+    this.forms = words.map((word) => word.text)
+    this.#measures = measures
+  }
+
+  /** What stands between the word before `at` and the one at `at`; up to the first word and behind the last one, too. */
+  gap(at: number): string {
+    return this.#gaps.get(at)!
+  }
+
+  #readGap(at: number): string {
+    if (at > this.words.length) return ''
+    const from = at === 0 ? 0 : this.words[at - 1]!.end
+    const to = at >= this.words.length ? this.text.length : this.words[at]!.start
+    return this.text.slice(from, to)
+  }
+
+  /** What the word is next to a number. */
+  measure(at: number, kind: MeasureKind): string | undefined {
+    const word = this.forms[at]
+    return word === undefined ? undefined : this.#measures.get(word)?.get(kind)
+  }
+
+  /** Whether the word begins a line. */
+  isFirst(at: number): boolean {
+    return at === 0 || this.gap(at).includes('\n')
+  }
+
+  /** The number at a word: "650", "0.5", ".5", "20,000", "½", "1/2", "60k". */
+  number(at: number): WrittenNumber | undefined {
+    return this.#numbers.get(at)
+  }
+
+  #readNumber(at: number): WrittenNumber | undefined {
+    const word = this.words[at]
+    if (word === undefined) return undefined
+    const vulgar = this.#vulgarFraction(word)
+    if (vulgar !== undefined) return this.#numberOf(at, at + 1, vulgar, true)
+    if (!NUMBER.test(word.text)) {
+      const [, ordinal] = ORDINAL.exec(word.text) ?? []
+      return ordinal === undefined ? undefined : this.#numberOf(at, at + 1, Number(ordinal), false)
+    }
+    const next = this.forms[at + 1]
+    if (this.gap(at + 1) === '/' && FRACTIONS.has(`${word.text}/${next}`)) {
+      const isWhole = at > 0 && /^[0-9]$/.test(this.forms[at - 1]!) && this.gap(at) === ' '
+      if (!isWhole || !this.gap(at).includes('/'))
+        return this.#numberOf(at, at + 2, Number(word.text) / Number(next), true)
+    }
+    const { digits, to } = this.#withThousands(at)
+    if (/^[\s(]*\.$/.test(this.gap(at)) && !word.text.includes('.'))
+      return { ...this.#numberOf(at, to, Number(`0.${digits}`), false), start: word.start - 1 }
+    const factor = this.measure(to, 'factor')
+    if (factor !== undefined && /^ ?$/.test(this.gap(to)))
+      return this.#numberOf(at, to + 1, Number(digits) * Number(factor), false)
+    return this.#numberOf(at, to, Number(digits), false)
+  }
+
+  /** The digits of a number and of the thousands behind it. */
+  #withThousands(at: number): { digits: string; to: number } {
+    let digits = this.forms[at]!
+    if (!/^\d{1,3}$/.test(digits)) return { digits, to: at + 1 }
+    let to = at + 1
+    let end = at + 1
+    let grown = digits
+    while (
+      this.gap(to) === ',' &&
+      /^\d{2,3}(?:\.\d+)?$/.test(this.forms[to] ?? '') &&
+      to < at + 6
+    ) {
+      grown += this.forms[to]!
+      to++
+      if (!/^\d{3}(?:\.\d+)?$/.test(this.forms[to - 1]!)) continue
+      digits = grown
+      end = to
+    }
+    return { digits, to: end }
+  }
+
+  #vulgarFraction({ start, end }: DrugWord): number | undefined {
+    if (end - start > 3) return undefined
+    const value = VULGAR.get(this.text[end - 1]!)
+    const whole = this.text.slice(start, end - 1)
+    return value === undefined || !/^\d*$/.test(whole) ? undefined : Number(whole) + value
+  }
+
+  #numberOf(from: number, to: number, value: number, isFraction: boolean): WrittenNumber {
+    return {
+      from,
+      to,
+      start: this.words[from]!.start,
+      end: this.words[to - 1]!.end,
+      value,
+      isFraction,
+    }
+  }
+
+  /** A number, written in digits or as a word, or a range of two. */
+  amount(at: number): Amount | undefined {
+    return this.#amounts.get(at)
+  }
+
+  #readAmount(at: number): Amount | undefined {
+    const first = this.#count(at)
+    if (first === undefined) return undefined
+    const gap = this.gap(first.to)
+    const isTo = this.forms[first.to] === 'to'
+    const next = isTo ? first.to + 1 : RANGE.test(gap) ? first.to : undefined
+    const second = next === undefined ? undefined : this.#count(next)
+    return { first, to: second?.to ?? first.to }
+  }
+
+  #count(at: number): WrittenNumber | undefined {
+    const number = this.number(at)
+    const value = this.measure(at, 'count')
+    if (number !== undefined || value === undefined) return number
+    const { start, end } = this.words[at]!
+    return { from: at, to: at + 1, start, end, value: Number(value), isFraction: +value < 1 }
+  }
+
+  /** Words as they stand there, folded: of signs, only joints and the colon of a time are kept between two. */
+  written(from: number, to: number, isGlued = false): string {
+    let text = this.#wordText(from)
+    for (let at = from + 1; at < to; at++) {
+      const gap = fold(this.gap(at))
+      const sign = /[/+-]|^:$/.exec(gap)?.[0] ?? ' '
+      const isAbbreviation =
+        gap === '.' && this.forms[at]!.length === 1 && this.forms[at - 1]!.length === 1
+      text += `${isAbbreviation || (isGlued && gap === '') ? '' : sign}${this.#wordText(at)}`
+    }
+    return text
+  }
+
+  /** A word, folded; "1½" is "1 1/2". */
+  #wordText(at: number): string {
+    const { start, end } = this.words[at]!
+    const [, whole, fraction] = MIXED.exec(this.text.slice(start, end)) ?? []
+    return fraction === undefined ? this.forms[at]! : fold(`${whole} ${fraction}`)
+  }
+
+  /** The unit behind a number: a word, or a percent sign, which is none. */
+  unit(at: number): { unit: string; to: number; end: number } | undefined {
+    const gap = this.gap(at)
+    const begin = at === 0 ? 0 : this.words[at - 1]!.end
+    const percent = PERCENT.exec(gap)
+    if (percent) return { unit: '%', to: at, end: begin + percent[0].length }
+    const unit = UNIT_GAP.test(gap) ? this.measure(at, 'unit') : undefined
+    return unit === undefined ? undefined : { unit, to: at + 1, end: this.words[at]!.end }
+  }
+}

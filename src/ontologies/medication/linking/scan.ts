@@ -1,0 +1,496 @@
+import type { PhraseMatcher } from '../../../text/phrase-matcher.ts'
+import type { Strength } from '../strengths.ts'
+import type { DrugWord } from '../words.ts'
+import { type AmountKind, kindOfAmount } from './amount-kinds.ts'
+import { type Amount, Line, UNIT_GAP } from './line.ts'
+import type { Context, DrugNames, Part, PartKind, Prescription, WrittenStrength } from './parts.ts'
+import type { Phrase, PhraseKind, Vocabulary } from './phrases.ts'
+import { Spans } from './spans.ts'
+import { type Group, StrengthGroups } from './strength-groups.ts'
+import { TakenParts } from './taken-parts.ts'
+import { MOST_PIECES, Times } from './times.ts'
+import { ToldStrengths } from './told-strengths.ts'
+
+/** Of drugs that are left out on a day or two of the week. */
+const DAYS_OF_WEEK: ReadonlySet<string> = new Set(['5/7', '6/7'])
+const ONCE_A_DAY: ReadonlySet<string> = new Set(['od', 'hs', 'morning', 'noon', 'evening'])
+const TIMES_OF_DAY: ReadonlySet<string> = new Set(['morning', 'noon', 'evening', 'hs'])
+const INJECTED: ReadonlySet<string> = new Set(['iv', 'im', 'sc'])
+const FORMS_FOR_SKIN = ['cream', 'gel', 'lotion', 'ointment', 'paste']
+
+/** One reading of one text, from the left. */
+export class PrescriptionScan {
+  readonly #text: string
+  readonly #words: readonly DrugWord[]
+  readonly #line: Line
+  readonly #times: Times
+  readonly #groups: StrengthGroups
+  readonly #spans: Spans
+  readonly #taken = new TakenParts()
+  readonly #told = new ToldStrengths()
+  #quantity: Strength | undefined
+  #impliedForm: string | undefined
+  /** Forms and routes that the text names anywhere. */
+  readonly #hints = new Set<string>()
+  #frequencies = 0
+
+  constructor(
+    text: string,
+    words: readonly DrugWord[],
+    names: DrugNames,
+    salts: PhraseMatcher<string>,
+    vocabulary: Vocabulary,
+  ) {
+    this.#text = text
+    this.#words = words
+    this.#line = new Line(text, words, vocabulary)
+    this.#times = new Times(this.#line)
+    this.#groups = new StrengthGroups(this.#line, this.#times)
+    const belongsBehind = (at: number, end: number) => this.#reachesBeyond(at, end)
+    this.#spans = new Spans(this.#line, names, salts, vocabulary, belongsBehind)
+  }
+
+  read(): Omit<Prescription, 'isCut'> {
+    this.#takeHints()
+    for (let at = 0; at < this.#words.length; ) {
+      this.#takeDoubt(at)
+      at = this.#step(at)
+    }
+    this.#takeDoubt(this.#words.length)
+    return this.#prescription()
+  }
+
+  #takeHints(): void {
+    const { forms } = this.#line
+    for (let at = 0; at < forms.length; at++) {
+      for (const { value } of this.#spans.phrasesAt(at)) {
+        for (const { kind, value: said } of value) {
+          if (kind === 'form' || kind === 'form-lead' || kind === 'route')
+            for (const word of said.split(' ')) this.#hints.add(word)
+        }
+        if (value.every(({ kind }) => kind === 'frequency')) this.#frequencies++
+      }
+      const counted = this.#line.measure(at, 'dose')
+      if (counted?.includes(' ')) for (const word of counted.split(' ')) this.#hints.add(word)
+      if (this.#times.daily(at) !== undefined) this.#frequencies++
+    }
+  }
+
+  /** A question mark before a word. */
+  #takeDoubt(at: number): void {
+    const gap = this.#line.gap(at)
+    const mark = gap.indexOf('?')
+    if (mark < 0) return
+    const start = (at === 0 ? 0 : this.#words[at - 1]!.end) + mark
+    if (start < (this.#taken.last?.end ?? 0)) return
+    const part = { kind: 'context' as const, start, end: start + 1, value: 'doubted' }
+    this.#taken.add({ ...part, from: at, to: at })
+  }
+
+  /** Takes the part that begins at a word, whatever it is; where the next one begins. */
+  #step(at: number): number {
+    return (
+      this.#takeBullet(at) ??
+      this.#takeDaily(at) ??
+      this.#takeInterval(at) ??
+      this.#takePack(at) ??
+      this.#takeDuration(at) ??
+      this.#takeInfusion(at) ??
+      this.#takeWords(at) ??
+      this.#takeDose(at) ??
+      this.#takeStrength(at) ??
+      this.#takeSalt(at) ??
+      this.#push('unknown', at, at + 1)
+    )
+  }
+
+  #push(
+    kind: PartKind,
+    from: number,
+    to: number,
+    value = this.#line.written(from, to),
+    { start, end }: { start?: number; end?: number } = {},
+  ): number {
+    this.#taken.add({
+      kind,
+      from,
+      to,
+      value,
+      start: start ?? this.#words[from]!.start,
+      end: end ?? this.#words[to - 1]!.end,
+    })
+    return to
+  }
+
+  /** "1) Tab", "2. Tab" at the beginning of a line. */
+  #takeBullet(at: number): number | undefined {
+    if (!this.#line.isFirst(at) || !/^\d{1,2}$/.test(this.#line.forms[at]!)) return undefined
+    return /^(?:\s?[).:]\s*|\.?\s?-\s+)[^\d]*$/.test(this.#line.gap(at + 1)) &&
+      at + 1 < this.#words.length
+      ? this.#push('aside', at, at + 1, 'bullet')
+      : undefined
+  }
+
+  #takeDaily(at: number): number | undefined {
+    const to = this.#times.daily(at)
+    if (to === undefined) return undefined
+    const end = this.#line.measure(to, 'dose') === undefined ? to : to + 1
+    return this.#push('frequency', at, end, this.#times.dailyValue(at, to))
+  }
+
+  /** "q4h", "every 8 hours", "6 hourly", "3 times a day", "2/day". */
+  #takeInterval(at: number): number | undefined {
+    const to = this.#times.interval(at, () => this.#taken.isBehindName())
+    return to === undefined
+      ? undefined
+      : this.#push('frequency', at, to, this.#line.written(at, to, true))
+  }
+
+  /** "10's", "1x10", "#30", "strip of 15", "qty 30", "x 30 tabs", "Rs 45". */
+  #takePack(at: number): number | undefined {
+    if (this.#line.measure(at, 'price')) {
+      const number = this.#line.number(at + 1)
+      return number && this.#push('aside', at, number.to, 'price')
+    }
+    const lead = this.#line.measure(at, 'until') === 'x' ? at + 1 : at
+    const number = this.#line.number(lead)
+    if (number === undefined) return undefined
+    const before = this.#line.gap(at)
+    const { to } = number
+    const behind = this.#line.gap(to)
+    if (/[₹$]\s?$/.test(before)) return this.#push('aside', at, to, 'price')
+    if (/#\s?$/.test(before)) {
+      const counted = this.#line.measure(to, 'dose') ? to + 1 : to
+      return this.#push('pack', at, counted)
+    }
+    if (lead > at)
+      return this.#line.measure(to, 'dose') ? this.#push('pack', at, to + 1) : undefined
+    if (/^['’]?$/.test(behind) && this.#line.forms[to] === 's')
+      return this.#push('pack', at, to + 1)
+    const other = this.#line.measure(to, 'until') === 'x' ? this.#line.number(to + 1) : undefined
+    const isTight = behind === '' || (behind === ' ' && this.#line.gap(to + 1) === ' ')
+    if (other === undefined || !isTight || this.#line.measure(other.to, 'time')) return undefined
+    return this.#push('pack', at, other.to)
+  }
+
+  /** "x 5 days", "for 2 weeks", "5/7", "x5d". */
+  #takeDuration(at: number): number | undefined {
+    const found = this.#duration(at)
+    if (found !== undefined && this.#isDaysOfWeek(at)) return this.#push('frequency', at, found.to)
+    return found === undefined ? undefined : this.#push('duration', at, found.to, found.value)
+  }
+
+  /** "OD 5/7" is once on five days in seven; "BD 5/7" and "OD x 5/7" are five days. */
+  #isDaysOfWeek(at: number): boolean {
+    const last = this.#taken.last
+    return (
+      DAYS_OF_WEEK.has(this.#line.written(at, Math.min(at + 2, this.#words.length))) &&
+      !/[×*]/.test(this.#line.gap(at)) &&
+      last?.kind === 'frequency' &&
+      ONCE_A_DAY.has(last.value)
+    )
+  }
+
+  #duration(at: number): { to: number; value: string } | undefined {
+    return this.#times.duration(at, this.#taken.last?.kind, (to) => this.#isInPhrase(to))
+  }
+
+  /** Whether a phrase of more words than one begins: "days ago", "din me". */
+  #isInPhrase(at: number): boolean {
+    const phrase = this.#spans.phrase(at, (kind, value, to) => this.#holds(kind, value, at, to))
+    return phrase !== undefined && phrase.to > at + 1
+  }
+
+  /** "over 4 hrs", and "in 500 ml NS", which says nothing of which drug it is. */
+  #takeInfusion(at: number): number | undefined {
+    if (this.#line.measure(at, 'over')) {
+      const amount = this.#line.amount(at + 1)
+      return amount && this.#line.measure(amount.to, 'time')
+        ? this.#push('duration', at, amount.to + 1)
+        : undefined
+    }
+    if (!this.#line.measure(at, 'in')) return undefined
+    const number = this.#line.number(at + 1)
+    const isVolume = number !== undefined && this.#line.measure(number.to, 'unit') !== undefined
+    let next = isVolume ? number.to + 1 : at + 1
+    if (this.#line.measure(next, 'of')) next++
+    const diluent = this.#spans.phrase(next, (kind) => kind === 'diluent')
+    return diluent && this.#push('aside', at, diluent.to, 'diluent')
+  }
+
+  /** A name or a phrase, whichever is longer. */
+  #takeWords(at: number): number | undefined {
+    const name = this.#spans.nameEnd(at)
+    const phrase = this.#spans.phrase(at, (kind, value, to) => this.#holds(kind, value, at, to))
+    if (name !== undefined && name >= (phrase?.to ?? 0)) return this.#takeName(at, name)
+    if (phrase === undefined) return undefined
+    return this.#takePhrase(at, phrase.to, phrase.reading)
+  }
+
+  /** Whether a phrase says this where it stands. */
+  #holds(kind: PhraseKind, value: string, from: number, to: number): boolean {
+    const before = this.#taken.last?.kind
+    switch (kind) {
+      case 'form-lead':
+        return this.#isBeginning(from) || this.#spans.nameEnd(to) !== undefined
+      case 'release-tablet':
+        return this.#hints.has('tablet') || (before === 'name' && this.#hints.size === 0)
+      case 'route-eye':
+        return this.#hints.has('ophthalmic') && (before === 'dose' || this.#frequencies > 0)
+      case 'route-ear':
+        return this.#hints.has('otic')
+      case 'route-skin':
+        return FORMS_FOR_SKIN.some((form) => this.#hints.has(form))
+      case 'route-rectal':
+        return this.#hints.has('suppository') || this.#hints.has('enema')
+      case 'route-injection':
+        return this.#hints.has('injection') && (before === 'strength' || before === 'route')
+      case 'context-before':
+        return this.#isNameAhead(to)
+      case 'context-after':
+        return this.#taken.has('name')
+      case 'frequency-apart':
+      case 'aside-apart':
+        return before !== 'name' || !/^[ -]?$/.test(this.#line.gap(from))
+      case 'reason':
+        return this.#taken.isReason(from)
+      case 'diluent':
+        return false
+      default:
+        return value !== ''
+    }
+  }
+
+  #isBeginning(at: number): boolean {
+    const last = this.#taken.last
+    return this.#line.isFirst(at) || (last?.value === 'bullet' && last.to === at)
+  }
+
+  #isNameAhead(at: number): boolean {
+    const end = Math.min(this.#words.length, at + 6)
+    for (let next = at; next < end; next++) if (this.#spans.nameEnd(next) !== undefined) return true
+    return false
+  }
+
+  /** Whether numbers that belong together begin here and end behind a place. */
+  #reachesBeyond(at: number, end: number): boolean {
+    if (this.#line.number(at) === undefined) return false
+    const numbers =
+      this.#times.daily(at) ?? this.#duration(at)?.to ?? this.#groups.group(at)?.numbersTo ?? 0
+    return numbers > end
+  }
+
+  /** A name, and the unit behind a number that it ends with: "Dolo 650" and "mg". */
+  #takeName(from: number, to: number): number {
+    const before = this.#taken.last
+    const salt = this.#spans.salt(from)
+    const isBehindName = before?.kind === 'name' && before.to === from
+    if (salt !== undefined && to <= salt.to && isBehindName && this.#line.gap(from) === ' ')
+      return this.#push('salt', from, salt.to, salt.value)
+    this.#push('name', from, to, this.#line.forms.slice(from, to).join(' '))
+    const group = to - 1 > from ? this.#groups.group(to - 1) : undefined
+    if (group === undefined || group.unit === undefined || group.numbersTo !== to) return to
+    if (group.to > to) return this.#takeGroup(to, group)
+    // "%" is no word of its own.
+    this.#addStrengths(group.strengths())
+    return to
+  }
+
+  #takePhrase(from: number, to: number, { kind, value }: Phrase): number {
+    const [first = '', second] = value.split(' ')
+    switch (kind) {
+      case 'form':
+      case 'form-lead':
+        this.#push('form', from, to, first)
+        if (second !== undefined) this.#hints.add(`route ${second}`)
+        return to
+      case 'release':
+      case 'release-tablet':
+        this.#impliedForm ??= second
+        return this.#push('release', from, to, first)
+      case 'route':
+      case 'route-eye':
+      case 'route-ear':
+      case 'route-skin':
+      case 'route-rectal':
+      case 'route-injection':
+        return this.#push('route', from, to, value)
+      case 'reason':
+        return this.#push(this.#taken.isReasonOfUse() ? 'frequency' : 'aside', from, to, value)
+      case 'context':
+      case 'context-before':
+      case 'context-after':
+        return this.#push('context', from, to, value)
+      case 'pack':
+        return this.#push('pack', from, this.#line.number(to)?.to ?? to)
+      case 'diluent':
+      case 'standard':
+        return this.#push('aside', from, to, kind)
+      case 'frequency-apart':
+        return this.#push('frequency', from, to, value)
+      case 'aside-apart':
+        return this.#push('aside', from, to)
+      default:
+        return this.#push(kind, from, to, value === '-' ? undefined : value)
+    }
+  }
+
+  /** "1 tab", "½ tab", "2 puffs", "10 drops"; no strength before a form: "Dolo 650 tab". */
+  #takeDose(at: number): number | undefined {
+    const amount = this.#line.amount(at)
+    if (amount === undefined) return undefined
+    const { first, to } = amount
+    const counted = UNIT_GAP.test(this.#line.gap(to)) ? this.#line.measure(to, 'dose') : undefined
+    const unit = this.#line.unit(to)
+    const isRange = this.#line.forms[first.to] === 'to' && to > first.to
+    if (isRange && unit !== undefined) return this.#push('dose', at, Math.max(to, unit.to))
+    if (counted === undefined) return this.#takeBareDose(at, amount)
+    if (this.#line.measure(to, 'unit')) return undefined
+    const isWhole = first.value % 1 === 0
+    const isPiece = first.value <= MOST_PIECES && (isWhole || first.isFraction)
+    const isPlural = this.#line.forms[to]!.endsWith('s') && first.value < 10 && isWhole
+    if (this.#taken.isBehindName() && this.#spans.isForm(to) && !isPiece && !isPlural)
+      return undefined
+    if (counted !== '-') this.#impliedForm ??= counted.split(' ')[0]
+    return this.#push('dose', at, to + 1)
+  }
+
+  /** A number of pieces with no word for them: "½ bd", "Dolo 650 1 bd". */
+  #takeBareDose(at: number, { first, to }: Amount): number | undefined {
+    if (this.#line.number(at) === undefined) return undefined
+    const isUnit = this.#line.unit(first.to) !== undefined
+    if (isUnit || (!first.isFraction && this.#taken.isBehindName())) return undefined
+    const isPiece = first.isFraction || (first.value <= MOST_PIECES && first.value % 1 === 0)
+    const isUse = this.#spans.phrase(to, (kind) => kind === 'frequency') !== undefined
+    const last = this.#taken.last
+    const isAtTime = last?.kind === 'frequency' && TIMES_OF_DAY.has(last.value)
+    const isDose = isUse || isAtTime || first.isFraction
+    return isPiece && isDose ? this.#push('dose', at, to) : undefined
+  }
+
+  /** A number with a unit of strength, or one without right behind a name; a quantity or a dose that looks like one. */
+  #takeStrength(at: number): number | undefined {
+    const group = this.#groups.group(at) ?? this.#groups.concentration(at)
+    if (group === undefined) return undefined
+    if (group.unit !== undefined) return this.#takeGroup(at, group)
+    const mark = /^\s?\?/.exec(this.#line.gap(group.to))
+    if (mark)
+      return this.#push('unknown', at, group.to, undefined, {
+        start: group.start,
+        end: group.end + mark[0].length,
+      })
+    const last = this.#taken.last
+    if (last?.kind === 'release') {
+      const isHours = group.written === 24 || group.written === 12
+      if (isHours) return this.#push('aside', at, group.to, 'hours')
+    }
+    if (!this.#taken.isBehindName() && !this.#isBetweenFormAndName(at, group.to)) return undefined
+    this.#addStrengths(group.strengths())
+    return this.#push('strength', at, group.to, undefined, group)
+  }
+
+  #isBetweenFormAndName(at: number, to: number): boolean {
+    return this.#taken.last?.kind === 'form' && at > 0 && this.#spans.nameEnd(to) !== undefined
+  }
+
+  #takeGroup(from: number, group: Group): number {
+    const kind = this.#kindOf(group)
+    const { end } = group
+    const place = from > group.from ? { end } : { start: group.start, end }
+    if (kind === 'dose') return this.#push('dose', from, group.to, undefined, place)
+    if (kind === 'quantity') {
+      const { value, unit } = group.strengths().at(-1)!
+      if (unit !== undefined) this.#quantity ??= { value, unit }
+      return this.#push('quantity', from, group.to, `${value} ${unit}`, place)
+    }
+    const strengths = group.strengths()
+    this.#addStrengths(strengths)
+    const value = strengths.map((each) => `${each.value} ${each.unit ?? ''}`.trim()).join(' + ')
+    return this.#push('strength', from, group.to, value, place)
+  }
+
+  #kindOf(group: Group): AmountKind {
+    const { to } = group
+    return kindOfAmount(group, {
+      hints: this.#hints,
+      isSolution: this.#told.isSolution,
+      isSecondQuantity: this.#taken.has('quantity'),
+      isOfContainer: this.#line.measure(to, 'container') !== undefined,
+      isUse: () => this.#isUse(to),
+      isSecondAmount: () => this.#taken.isSecondAmount(),
+    })
+  }
+
+  /** Whether what follows is how it is used. */
+  #isUse(at: number): boolean {
+    if (at >= this.#words.length) return false
+    return (
+      this.#times.daily(at) !== undefined ||
+      this.#times.interval(at, () => this.#taken.isBehindName()) !== undefined ||
+      this.#spans.phrase(at, (kind) => kind === 'frequency' || kind === 'route') !== undefined
+    )
+  }
+
+  #addStrengths(strengths: readonly WrittenStrength[]): void {
+    const last = this.#taken.all.findLast(({ kind }) => kind === 'name' || kind === 'strength')
+    this.#told.add(strengths, last?.kind === 'strength')
+  }
+
+  #takeSalt(at: number): number | undefined {
+    const salt = this.#spans.salt(at)
+    return salt && this.#push('salt', at, salt.to, salt.value)
+  }
+
+  #prescription(): Omit<Prescription, 'isCut'> {
+    const parts = this.#taken.all.map(({ from, to, ...part }): Part => part)
+    const valuesOf = (kind: PartKind) =>
+      parts.filter((part) => part.kind === kind).map((part) => part.value)
+    const asWritten = (kind: PartKind) =>
+      this.#taken.all
+        .filter((part) => part.kind === kind)
+        .map(({ from, to }) => this.#said(from, to, kind === 'frequency'))
+    const routeOfForm = [...this.#hints].find((hint) => hint.startsWith('route '))?.slice(6)
+    const frequencies = asWritten('frequency')
+    const [form] = valuesOf('form')
+    const durations = this.#taken.all.filter(({ kind }) => kind === 'duration')
+    const isOfOneDose = ({ from }: { from: number }) =>
+      this.#line.measure(from, 'over') !== undefined
+    const duration = durations.find((part) => !isOfOneDose(part)) ?? durations[0]
+    const [firstRoute] = valuesOf('route')
+    const route = firstRoute ?? routeOfForm
+    const formOfRoute = route !== undefined && INJECTED.has(route) ? 'injection' : undefined
+    const [dose] = asWritten('dose')
+    const [context] = valuesOf('context')
+    return {
+      text: this.#text,
+      words: this.#words,
+      parts,
+      names: parts.filter(({ kind }) => kind === 'name'),
+      strengths: this.#told.all,
+      releases: [...new Set(valuesOf('release'))],
+      salts: [...new Set(valuesOf('salt'))],
+      ...defined('quantity', this.#quantity),
+      ...defined('form', form ?? this.#impliedForm ?? formOfRoute),
+      ...defined('route', route),
+      ...defined('dose', dose),
+      ...defined('frequency', frequencies.length > 0 ? frequencies.join(' ') : undefined),
+      ...defined('duration', duration?.value),
+      ...defined('context', context as Context | undefined),
+    }
+  }
+
+  /** As written, numbers through the day with hyphens whatever joins them. */
+  #said(from: number, to: number, isGlued: boolean): string {
+    const numbersTo = this.#times.daily(from)
+    if (numbersTo === undefined || numbersTo > to) return this.#line.written(from, to, isGlued)
+    const numbers = this.#times.dailyValue(from, numbersTo)
+    return numbersTo === to ? numbers : `${numbers} ${this.#line.written(numbersTo, to)}`
+  }
+}
+
+function defined<Key extends string, Value>(
+  key: Key,
+  value: Value | undefined,
+): { [K in Key]?: Value } {
+  return (value === undefined ? {} : { [key]: value }) as { [K in Key]?: Value }
+}

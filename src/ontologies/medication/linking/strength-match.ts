@@ -1,0 +1,171 @@
+import type { BrandProduct } from '../brands.ts'
+import type { Component } from '../composition.ts'
+import { isSameStrength, type Strength } from '../strengths.ts'
+import { isPoured } from './doses.ts'
+import type { WrittenStrength } from './prescription.ts'
+
+/**
+ * How the strengths of a text answer those of a product: the `same`; `unsaid`, the text has none; `silent`, the product
+ * has none; some of a combination's (`partial`); or `other` ones.
+ */
+export type StrengthMatch = 'same' | 'unsaid' | 'silent' | 'partial' | 'other'
+
+/**
+ * What a number without a unit may count, with the strengths it is the usual way of writing: milligrams, micrograms of what
+ * is less than a milligram, grams of what is a tenth of one at least, percent.
+ */
+const READINGS: Readonly<Record<string, readonly (readonly [factor: number, least: number])[]>> = {
+  mg: [
+    [1, 0],
+    [1000, 0],
+    [0.001, 100],
+  ],
+  'mg/mL': [
+    [1, 0],
+    [0.1, 0],
+    [1000, 0],
+  ],
+  'mg/g': [
+    [1, 0],
+    [0.1, 0],
+  ],
+  'mg/actuat': [
+    [1, 0],
+    [1000, 0],
+  ],
+  'mg/h': [
+    [1, 0],
+    [1000, 0],
+  ],
+}
+const MICROGRAMS = 1000
+const AS_IT_STANDS = [[1, 0]] as const
+/** Of what is poured people write what a spoon of 5 mL holds. */
+const SPOON = 5
+const PER_ML = '/mL'
+const PER_PUFF = '/actuat'
+
+/** What a product is beside its composition, as far as it says how its strengths are written. */
+export interface Presentation {
+  /** What a unit of it holds, in mL; 0 where it is not said. */
+  readonly quantity: number
+  readonly form: string
+}
+
+const NOTHING_SAID: Presentation = { quantity: 0, form: '' }
+
+/** @param written the strengths of the text, in order */
+export function matchStrengths(
+  written: readonly WrittenStrength[],
+  components: readonly Component[],
+  product: Presentation = NOTHING_SAID,
+): StrengthMatch {
+  const own = components.flatMap(({ strength }) => strength ?? [])
+  if (written.length === 0) return own.length === 0 ? 'same' : 'unsaid'
+  if (own.length === 0) return 'silent'
+  if (isSumOf(written, own)) return 'same'
+  const left = [...own]
+  for (const each of written) {
+    const at = left.findIndex((strength) => isSame(each, strength, product))
+    if (at < 0) return isRepeated(each, written, own, product) ? 'same' : 'other'
+    left.splice(at, 1)
+  }
+  return left.length === 0 ? 'same' : 'partial'
+}
+
+/** The same of the product that a text means: no number stands for several of it, or for what it might count. */
+export function matchComponents(
+  meant: readonly Component[],
+  { components, quantity, form }: Presentation & { readonly components: readonly Component[] },
+): StrengthMatch {
+  const asked = meant.flatMap(({ strength }) => strength ?? [])
+  const left = components.flatMap(({ strength }) => strength ?? [])
+  for (const { value, unit } of asked) {
+    const written = { value, unit, start: 0, end: 0 }
+    const at = left.findIndex((strength) => isSame(written, strength, { quantity, form }))
+    if (at < 0) return 'other'
+    left.splice(at, 1)
+  }
+  return left.length === 0 ? 'same' : 'partial'
+}
+
+/** Whether the numbers of a text are those that single the product out: "625", "75/20". */
+export function matchesLabel(
+  written: readonly WrittenStrength[],
+  { label, components }: BrandProduct,
+): boolean {
+  if (label === '' || written.some(({ unit }) => unit !== undefined && unit !== 'mg')) return false
+  const numbers = label.split(/[^\d.]+/).filter((number) => number !== '')
+  return (
+    numbers.length === written.length &&
+    numbers.every((number, i) => Number(number) === written[i]!.value) &&
+    written.every((each) => each.unit === undefined || isOneOf(each, components))
+  )
+}
+
+/** Whether an amount is one of a product's, or all of them together: the label of 500 mg may be "0.5", which "0.5 mg" is not. */
+function isOneOf(written: WrittenStrength, components: readonly Component[]): boolean {
+  const own = components.flatMap(({ strength }) => strength ?? [])
+  return (
+    own.every(({ unit }) => unit !== written.unit) ||
+    own.some((strength) => isSame(written, strength, NOTHING_SAID)) ||
+    isSumOf([written], own)
+  )
+}
+
+/** "0.5 % 0.5 %", "150 mg … 150 mg": said again, of a product of one strength. */
+function isRepeated(
+  each: WrittenStrength,
+  written: readonly WrittenStrength[],
+  own: readonly Strength[],
+  product: Presentation,
+): boolean {
+  return (
+    own.length === 1 &&
+    written.every((other) => isSame(other, own[0]!, product)) &&
+    each !== written[0]
+  )
+}
+
+/** "625" of 500 mg and 125 mg. */
+function isSumOf(written: readonly WrittenStrength[], own: readonly Strength[]): boolean {
+  const [only] = written
+  const [first] = own
+  if (written.length !== 1 || own.length < 2 || only === undefined || first === undefined)
+    return false
+  if (own.some(({ unit }) => unit !== first.unit)) return false
+  const value = own.reduce((sum, strength) => sum + strength.value, 0)
+  return isSame(only, { value, unit: first.unit }, NOTHING_SAID)
+}
+
+function isSame(
+  { value, unit }: WrittenStrength,
+  strength: Strength,
+  { quantity, form }: Presentation,
+): boolean {
+  if (unit === undefined) {
+    const own = strength.unit
+    const readings = READINGS[own] ?? AS_IT_STANDS
+    if (
+      own === 'mg/mL' &&
+      isPoured(form) &&
+      isSameStrength({ value: value / SPOON, unit: own }, strength)
+    )
+      return true
+    return readings.some(
+      ([factor, least]) =>
+        strength.value >= least &&
+        (factor !== MICROGRAMS || strength.value < 1) &&
+        isSameStrength({ value: value / factor, unit: own }, strength),
+    )
+  }
+  const written = { value, unit }
+  if (isSameStrength(written, strength)) return true
+  // Of a puff people write the amount alone, of a vial what is in it.
+  if (strength.unit === `${unit}${PER_PUFF}`) return isSameStrength(written, { ...strength, unit })
+  if (strength.unit === `${unit}${PER_ML}`)
+    return quantity > 0
+      ? isSameStrength(written, { value: strength.value * quantity, unit })
+      : false
+  return false
+}

@@ -1,0 +1,73 @@
+import type { Part, PartKind } from './parts.ts'
+
+/** A part, and the words of it: those of [from, to). */
+export interface TakenPart extends Part {
+  readonly from: number
+  readonly to: number
+}
+
+/** In parts: what stands further back has no bearing on a number or a reason. */
+const LOOK_BACK = 12
+/** What may stand between a name and its strength. */
+const OF_PRODUCT: ReadonlySet<PartKind> = new Set(['form', 'release', 'salt', 'unknown', 'route'])
+
+/** The parts of a prescription that were taken until now, in order, and what they say of the words that follow. */
+export class TakenParts {
+  readonly #parts: TakenPart[] = []
+  readonly #kinds = new Set<PartKind>()
+
+  get all(): readonly TakenPart[] {
+    return this.#parts
+  }
+
+  get last(): TakenPart | undefined {
+    return this.#parts.at(-1)
+  }
+
+  /** Whether there is a part of a kind. */
+  has(kind: PartKind): boolean {
+    return this.#kinds.has(kind)
+  }
+
+  /** Adds the part that comes next. */
+  add(part: TakenPart): void {
+    this.#kinds.add(part.kind)
+    this.#parts.push(part)
+  }
+
+  /** Whether a reason may stand here: behind "for", "if", "as needed" or another reason. */
+  isReason(at: number): boolean {
+    const last = this.last
+    if (last === undefined || last.to !== at) return false
+    return last.kind === 'aside' ? last.value !== 'take' : last.kind === 'frequency'
+  }
+
+  /** Whether "as needed" stands right before, but for words that say nothing: "SOS for fever". */
+  isReasonOfUse(): boolean {
+    const last = this.#parts.slice(-LOOK_BACK).findLast(({ kind }) => kind !== 'aside')
+    return last?.kind === 'frequency' && (last.value === 'sos' || last.value.startsWith('sos '))
+  }
+
+  /** Whether the last part that says something of the product is its name, without a strength yet. */
+  isBehindName(): boolean {
+    const first = Math.max(0, this.#parts.length - LOOK_BACK)
+    for (let i = this.#parts.length - 1; i >= first; i--) {
+      const { kind, value } = this.#parts[i]!
+      if (kind === 'name') return !/ \d+(?:\.\d+)?$/.test(value)
+      const isOfProduct = kind === 'aside' ? value === 'standard' : OF_PRODUCT.has(kind)
+      if (!isOfProduct) return false
+    }
+    return false
+  }
+
+  /** Whether a strength and then a form, or a word for taking it, stand before, and no name since. */
+  isSecondAmount(): boolean {
+    let hasForm = false
+    for (const { kind, value } of this.#parts.slice(-LOOK_BACK).toReversed()) {
+      if (kind === 'name') return false
+      if (kind === 'form' || (kind === 'aside' && value === 'take')) hasForm = true
+      if (kind === 'strength') return hasForm
+    }
+    return false
+  }
+}

@@ -1,0 +1,17 @@
+import type { ReleaseRecords, TermRecord } from '../../../index/records.ts'
+import { familyOf, IngredientNames } from '../ingredients.ts'
+
+/** Other names of the ingredients that a release has: "paracetamol" of acetaminophen. */
+export function curatedDrugNames({ concepts }: ReleaseRecords): TermRecord[] {
+  const ingredients = new Map(
+    concepts
+      .filter(({ attributes }) => attributes.product_type === 'ingredient')
+      .map(({ family, code }) => [family, code]),
+  )
+  return [...new IngredientNames().known].flatMap(([name, bases]): TermRecord[] => {
+    const family = familyOf(bases)
+    const code = ingredients.get(family)
+    if (code === undefined || name === family) return []
+    return [{ code, text: name, kind: 'curated', language: 'en' }]
+  })
+}

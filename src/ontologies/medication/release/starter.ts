@@ -1,0 +1,83 @@
+import type { ReleaseRecords } from '../../../index/records.ts'
+import { STARTER_VERSION } from '../../../index/registry.ts'
+import { readTable } from '../../../text/tables.ts'
+import { type BrandProduct, readBrands, readClinicalDrugs } from '../brands.ts'
+import { describeComposition, describeStrength } from '../composition.ts'
+import type { Drug, DrugRelease } from '../drug.ts'
+import { PLUS } from '../ingredients.ts'
+import { nameKey } from '../words.ts'
+import { drugRecords } from './records.ts'
+
+/** The notice of the starter: names of ingredients and RXCUIs are facts, everything else is Medlink's own. */
+const STARTER_LICENCE =
+  "Medlink's own selection, Apache-2.0. RXCUIs of ingredients are RxNorm's, produced by the U.S. National Library of Medicine, which is not responsible for this selection and does not endorse it."
+
+/** What stands before the codes of the starter's own: they are no RXCUIs. */
+const PREFIX = 'ML:'
+const RELEASE_NAMES: Readonly<Record<string, string>> = {
+  er: 'extended release',
+  dr: 'delayed release',
+  odt: 'orally disintegrating',
+}
+
+/** Medlink's own selection of drugs: ingredients, the generic products of everyday and the brands of its tables. */
+export function readStarter(): ReleaseRecords {
+  const products = [...readClinicalDrugs(), ...readBrands()].map(drugOf)
+  const drugs = new Map(products.toReversed().map((drug) => [drug.code, drug]))
+  return drugRecords(
+    [ownRelease([...readIngredients(), ...[...drugs.values()].reverse()])],
+    STARTER_VERSION,
+  )
+}
+
+/** The ingredients that RxNorm is known to have, for releases that have them not. */
+export function ownIngredients(): DrugRelease {
+  return ownRelease(readIngredients().filter(({ code }) => !code.startsWith(PREFIX)))
+}
+
+function ownRelease(drugs: readonly Drug[]): DrugRelease {
+  return {
+    source: 'medlink',
+    version: '',
+    licence: STARTER_LICENCE,
+    sources: [],
+    drugs,
+    edges: [],
+    replacements: [],
+    warnings: [],
+  }
+}
+
+function readIngredients(): Drug[] {
+  return readTable('medication/ingredients.tsv', ['ingredient', 'rxcui']).map(([name, rxcui]) => ({
+    code: rxcui === '-' ? codeOf(name!) : rxcui!,
+    name: name!,
+    level: 'ingredient',
+    ingredients: [{ name: name! }],
+    active: true,
+  }))
+}
+
+function drugOf(product: BrandProduct): Drug {
+  const { brand, label, components, form, release, maker } = product
+  const strengths = components.map(({ strength }) => strength)
+  const formText = [RELEASE_NAMES[release] ?? release, form].filter((part) => part !== '').join(' ')
+  const of = brand === '' ? describeComposition(components) : [brand, label].join(' ').trim()
+  const written = strengths.every((strength) => strength === undefined)
+    ? ''
+    : strengths.map((strength) => (strength ? describeStrength(strength) : '')).join(PLUS)
+  return {
+    code: codeOf([brand === '' ? of : `${brand} ${written}`, formText].join(' ')),
+    name: `${of} ${formText}`,
+    level: brand === '' ? 'clinical_drug' : 'branded_drug',
+    ingredients: components.map(({ base, strength }) => ({ name: base, strength })),
+    ...(brand !== '' && { brand }),
+    form: formText,
+    ...(maker !== '' && { manufacturer: maker }),
+    active: true,
+  }
+}
+
+function codeOf(name: string): string {
+  return `${PREFIX}${nameKey(name).replaceAll(' ', '-')}`
+}

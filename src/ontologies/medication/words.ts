@@ -1,0 +1,27 @@
+import { fold } from '../../text/fold.ts'
+
+/** A word of a prescription: UTF-16 offsets `start` (inclusive) and `end` (exclusive), and its letters or digits, folded. */
+export interface DrugWord {
+  readonly text: string
+  readonly start: number
+  readonly end: number
+}
+
+/** Letters and digits stay together ("gp1", "b12", "650mg"); a decimal point between digits does not part them. */
+const WORD = /(?:[\p{L}\p{M}\p{N}]|(?<=\p{N})[.](?=\p{N}))+/gu
+
+/** The words of any string, in order. Linear in its length. */
+export function drugWords(text: string): DrugWord[] {
+  return Array.from(text.matchAll(WORD), (match) => ({
+    text: fold(match[0]),
+    start: match.index,
+    end: match.index + match[0].length,
+  }))
+}
+
+/** What names of drugs are compared by: their words, folded, a space between two. "Pan-D" and "PAN D" are "pan d". */
+export function nameKey(text: string): string {
+  return drugWords(text)
+    .map((word) => word.text)
+    .join(' ')
+}

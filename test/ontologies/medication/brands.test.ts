@@ -1,0 +1,24 @@
+/**
+ * Proves of the brands that Medlink knows: each has as many strengths as ingredients, or none of any, a form of the list,
+ * and the generic products have no brand.
+ */
+
+import { expect, test } from 'vitest'
+import { readBrands, readClinicalDrugs } from '../../../src/ontologies/medication/brands.ts'
+import { readTable } from '../../../src/text/tables.ts'
+
+const forms = new Set(readTable('medication/forms.tsv', ['form', 'group']).map(([form]) => form))
+
+test.each([
+  { what: 'brands', products: readBrands() },
+  { what: 'clinical drugs', products: readClinicalDrugs() },
+])('$what have ingredients, and forms of the list', ({ products }) => {
+  expect(products.length).toBeGreaterThan(500)
+  expect(products.filter(({ components }) => components.length === 0)).toEqual([])
+  expect(products.filter(({ form }) => !forms.has(form))).toEqual([])
+})
+
+test('only brands are called something', () => {
+  expect(readBrands().filter(({ brand }) => brand === '')).toEqual([])
+  expect(readClinicalDrugs().filter(({ brand, label }) => `${brand}${label}` !== '')).toEqual([])
+})

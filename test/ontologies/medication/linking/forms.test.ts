@@ -1,0 +1,52 @@
+/**
+ * Proves of forms, routes and releases: what nobody says agrees with what is not known, forms of one group stand for one
+ * another, injections are written by where they are given, and what says nothing of its release gives off at once.
+ */
+
+import { expect, test } from 'vitest'
+import {
+  matchForm,
+  matchRelease,
+  matchRoute,
+} from '../../../../src/ontologies/medication/linking/forms.ts'
+
+test.each([
+  { asked: '', own: '', said: 'same' },
+  { asked: '', own: 'tablet', said: 'unsaid' },
+  { asked: 'tablet', own: '', said: 'silent' },
+  { asked: 'tablet', own: 'tablet', said: 'same' },
+  { asked: 'syrup', own: 'suspension', said: 'same' },
+  { asked: 'tablet', own: 'capsule', said: 'other' },
+  { asked: 'tablet', own: 'injection', said: 'other' },
+])('the form "$asked" of "$own" is $said', ({ asked, own, said }) => {
+  expect(matchForm(asked, own)).toBe(said)
+})
+
+test('what is bought as a powder is called one, whatever it is given as', () => {
+  expect(matchForm('sachet', 'solution', true)).toBe('same')
+  expect(matchForm('sachet', 'solution')).toBe('other')
+  expect(matchForm('tablet', 'solution', true)).toBe('other')
+})
+
+test.each([
+  { asked: '', own: '', said: 'same' },
+  { asked: '', own: 'oral', said: 'unsaid' },
+  { asked: 'oral', own: '', said: 'silent' },
+  { asked: 'oral', own: 'oral', said: 'same' },
+  { asked: 'iv', own: 'injection', said: 'same' },
+  { asked: 'im', own: 'iv', said: 'same' },
+  { asked: 'iv', own: 'oral', said: 'other' },
+])('the route "$asked" of "$own" is $said', ({ asked, own, said }) => {
+  expect(matchRoute(asked, own)).toBe(said)
+})
+
+test.each([
+  { asked: [], own: '', said: 'same' },
+  { asked: [], own: 'er', said: 'unsaid' },
+  { asked: ['er'], own: 'er', said: 'same' },
+  { asked: ['dr', 'er'], own: 'er', said: 'same' },
+  { asked: ['er'], own: '', said: 'other' },
+  { asked: ['er'], own: 'dr', said: 'other' },
+])('the releases $asked of "$own" are $said', ({ asked, own, said }) => {
+  expect(matchRelease(asked, own)).toBe(said)
+})

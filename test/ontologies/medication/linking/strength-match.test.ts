@@ -1,0 +1,70 @@
+/**
+ * Proves of strengths: those of a text are the product's in any unit and, of a combination, in any order; a sum, a label or
+ * a number without its unit may stand for them; part of a combination and other strengths are told apart from them.
+ */
+
+import { expect, test } from 'vitest'
+import type { BrandProduct } from '../../../../src/ontologies/medication/brands.ts'
+import type { Component } from '../../../../src/ontologies/medication/composition.ts'
+import type { WrittenStrength } from '../../../../src/ontologies/medication/linking/prescription.ts'
+import {
+  matchesLabel,
+  matchStrengths,
+} from '../../../../src/ontologies/medication/linking/strength-match.ts'
+import { readStrength } from '../../../../src/ontologies/medication/strengths.ts'
+
+/** "500", "500 mg", "500 mg + 125 mg", "" for none. */
+function written(text: string): WrittenStrength[] {
+  const parts = text === '' ? [] : text.split(' + ')
+  return parts.map((part) => {
+    const strength = readStrength(part)
+    const { value, unit } = /[a-z%]/i.test(part)
+      ? strength!
+      : { value: Number(part), unit: undefined }
+    return { value, unit, start: 0, end: part.length }
+  })
+}
+
+const componentsOf = (text: string): Component[] =>
+  text.split(' + ').map((part, i) => ({
+    base: `drug ${i}`,
+    salt: '',
+    ...(part !== '' && { strength: readStrength(part)! }),
+  }))
+
+test.each([
+  { text: '', own: '500 mg', match: 'unsaid' },
+  { text: '', own: '', match: 'same' },
+  { text: '500 mg', own: '', match: 'silent' },
+  { text: '500 mg', own: '500 mg', match: 'same' },
+  { text: '0.5 g', own: '500 mg', match: 'same' },
+  { text: '500 mcg', own: '0.5 mg', match: 'same' },
+  { text: '500', own: '500 mg', match: 'same' },
+  { text: '50', own: '0.05 mg', match: 'same' },
+  { text: '650', own: '500 mg', match: 'other' },
+  { text: '500 mg', own: '850 mg', match: 'other' },
+  { text: '500 mg + 125 mg', own: '500 mg + 125 mg', match: 'same' },
+  { text: '125 mg + 500 mg', own: '500 mg + 125 mg', match: 'same' },
+  { text: '625', own: '500 mg + 125 mg', match: 'same' },
+  { text: '625 mg', own: '500 mg + 125 mg', match: 'same' },
+  { text: '500 mg', own: '500 mg + 125 mg', match: 'partial' },
+  { text: '500 mg + 100 mg', own: '500 mg + 125 mg', match: 'other' },
+  { text: '500 mg + 500 mg', own: '500 mg', match: 'same' },
+  { text: '500 mg + 850 mg', own: '500 mg', match: 'other' },
+  { text: '100 mcg', own: '0.1 mg/actuat', match: 'same' },
+])('"$text" of "$own" is $match', ({ text, own, match }) => {
+  expect(matchStrengths(written(text), componentsOf(own))).toBe(match)
+})
+
+test.each([
+  { text: '625', label: '625', is: true },
+  { text: '625 mg', label: '625', is: true },
+  { text: '625 mcg', label: '625', is: false },
+  { text: '75 + 20', label: '75/20', is: true },
+  { text: '20 + 75', label: '75/20', is: false },
+  { text: '75', label: '75/20', is: false },
+  { text: '', label: '', is: false },
+])('"$text" is the label "$label": $is', ({ text, label, is }) => {
+  const row = { label, components: componentsOf('500 mg + 125 mg') } as unknown as BrandProduct
+  expect(matchesLabel(written(text), row)).toBe(is)
+})

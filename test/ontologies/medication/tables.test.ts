@@ -1,0 +1,97 @@
+/**
+ * Proves of the tables of medication:
+ * 1. ingredients are there once, each with an RXCUI of its own or none
+ * 2. another name means known ingredients, is written one way only and is no ingredient's own
+ * 3. a salt's meaning is a row of its table, and no salt is an ingredient
+ * 4. products have known ingredients with a strength each that can be read, a known form and a known release
+ */
+
+import { existsSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { readStrength } from '../../../src/ontologies/medication/strengths.ts'
+import { nameKey } from '../../../src/ontologies/medication/words.ts'
+import { readTable } from '../../../src/text/tables.ts'
+
+const INGREDIENTS = readTable('medication/ingredients.tsv', ['ingredient', 'rxcui'])
+const NAMES = readTable('medication/ingredient-names.tsv', ['name', 'ingredient', 'kind'])
+const SALTS = readTable('medication/salts.tsv', ['salt', 'kind', 'meaning'])
+const FORMS = readTable('medication/forms.tsv', ['form', 'group'])
+
+const PRODUCT = ['ingredients', 'strengths', 'form', 'release']
+const BRAND = ['brand', 'label', ...PRODUCT, 'maker']
+const known = new Set(INGREDIENTS.map(([name]) => name))
+
+function repeated(values: readonly string[]): string[] {
+  return values.filter((value, i) => values.indexOf(value) !== i)
+}
+
+describe('ingredients', () => {
+  test('are there once, however written', () => {
+    expect(repeated(INGREDIENTS.map(([name]) => nameKey(name!)))).toEqual([])
+    expect(INGREDIENTS.filter(([name]) => name !== name!.toLowerCase())).toEqual([])
+  })
+
+  test('have an RXCUI of their own or none', () => {
+    const codes = INGREDIENTS.map(([, rxcui]) => rxcui!).filter((rxcui) => rxcui !== '-')
+    expect(repeated(codes)).toEqual([])
+    expect(codes.filter((rxcui) => !/^[1-9]\d{1,6}$/.test(rxcui))).toEqual([])
+  })
+})
+
+describe('other names of ingredients', () => {
+  test('mean known ingredients', () => {
+    const strangers = NAMES.filter(([, meant]) =>
+      meant!.split(' + ').some((each) => !known.has(each)),
+    )
+    expect(strangers).toEqual([])
+    expect(NAMES.filter(([, , kind]) => !/^(?:name|abbreviation)$/.test(kind!))).toEqual([])
+  })
+
+  test('are there once, in lower case, and are no ingredient themselves', () => {
+    const own = new Set(INGREDIENTS.map(([name]) => nameKey(name!)))
+    expect(repeated(NAMES.map(([name]) => nameKey(name!)))).toEqual([])
+    expect(NAMES.filter(([name]) => name !== name!.toLowerCase())).toEqual([])
+    expect(NAMES.filter(([name]) => own.has(nameKey(name!)))).toEqual([])
+  })
+})
+
+test('a salt has one meaning, which is a salt, and only elements are ingredients', () => {
+  const salts = SALTS.map(([salt]) => salt!)
+  expect(repeated(salts)).toEqual([])
+  expect(SALTS.filter(([, kind]) => !/^(?:salt|ester|hydrate|element)$/.test(kind!))).toEqual([])
+  expect(SALTS.filter(([, , meaning]) => !salts.includes(meaning!))).toEqual([])
+  const others = SALTS.filter(([, kind]) => kind !== 'element')
+  expect(others.filter(([salt]) => known.has(salt!))).toEqual([])
+})
+
+const products = [
+  ['medication/brands-in.tsv', BRAND],
+  ['medication/brands-us.tsv', BRAND],
+  ['starter/medication/clinical-drugs.tsv', PRODUCT],
+] as const
+
+describe.each(
+  products.filter(([table]) => existsSync(new URL(`../../../data/${table}`, import.meta.url))),
+)('%s', (table, columns) => {
+  const rows = readTable(table, columns).map((row) => (columns === BRAND ? row.slice(2, 6) : row))
+
+  test('names known ingredients, with a strength each', () => {
+    const others = rows.filter(([ingredients, strengths]) => {
+      const names = ingredients!.split(' + ')
+      const isCounted = strengths === '-' || strengths!.split(' + ').length === names.length
+      return !isCounted || names.some((name) => !known.has(name))
+    })
+    expect(others).toEqual([])
+  })
+
+  test('has strengths that can be read', () => {
+    const strengths = rows.flatMap(([, cell]) => (cell === '-' ? [] : cell!.split(' + ')))
+    expect(strengths.filter((each) => readStrength(each) === undefined)).toEqual([])
+  })
+
+  test('has known forms and releases', () => {
+    const forms = new Set(FORMS.map(([form]) => form))
+    const release = /^(?:-|er|dr|odt|dispersible|chewable|effervescent|sublingual)$/
+    expect(rows.filter(([, , form, how]) => !forms.has(form!) || !release.test(how!))).toEqual([])
+  })
+})
