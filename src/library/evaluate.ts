@@ -21,7 +21,7 @@ export const evaluationCaseSchema = z.object({
     ...{ ontology: true, top_k: true, collapse: true },
     ...{ assume: true, strictness: true, billable: true },
   }),
-  /** Codes that count as right; none where nothing should be linked. */
+  /** Codes that count as right; none where nothing should be linked or, with `link`, where the code is not known. */
   gold: codes,
   /** Codes that are as right as gold. */
   accept: codes,
@@ -150,8 +150,9 @@ export function answered(evaluationCase: EvaluationCase, result: LinkResult, ms:
   return { id, gold: [...gold, ...accept], tolerated, reject, link, weight, result, ms }
 }
 
-/** Counts what the answers show. */
-export function evaluate(answers: readonly Answered[]): Evaluation {
+/** Counts what the answers show. A case that should be linked and has no right code does not count: nobody knows it. */
+export function evaluate(all: readonly Answered[]): Evaluation {
+  const answers = all.filter(({ link, gold }) => link !== true || gold.length > 0)
   const withGold = answers.filter(({ gold }) => gold.length > 0)
   const withoutGold = answers.filter(({ gold }) => gold.length === 0)
   const ranks = withGold.map(rankOfGold)

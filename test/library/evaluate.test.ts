@@ -63,6 +63,12 @@ test.each([
   expect(evaluate([answered(row.codes)])).toMatchObject({ n: 1, top1, top3, top5, mrr10 })
 })
 
+test('a case that should be linked to a code that nobody knows does not count', () => {
+  const known = [answered('A*', { link: true }), answered('Z', { gold: [], link: false })]
+  const unknown = answered('Z*', { gold: [], link: true, weight: 9 })
+  expect(evaluate([...known, unknown])).toEqual(evaluate(known))
+})
+
 test('the first of several right codes counts', () => {
   expect(evaluate([answered('C B A', { gold: ['A', 'B'] })])).toMatchObject({ mrr10: 0.5 })
 })
