@@ -1,4 +1,4 @@
-import type { AccountedWord, Explanation, LinkResult } from '../medlink.ts'
+import type { AccountedWord, ExplainedResult, Explanation, LinkResult } from '../medlink.ts'
 import type { Paint } from './io.ts'
 import { layOut, layOutPairs } from './table.ts'
 
@@ -31,10 +31,52 @@ export function breakdownLines(breakdown: LinkResult['query_breakdown'], paint: 
 }
 
 /**
+ * What each stretch of a text was taken for: the stretches in one line and their kinds below, in as many pairs of lines
+ * as the width asks for.
+ */
+export function parseLines(
+  query: string,
+  parse: NonNullable<ExplainedResult['parse']>,
+  width: number,
+  paint: Paint,
+): string[] {
+  const groups: string[][][] = []
+  for (const { kind, begin, end } of parse) {
+    const stretch = [query.slice(begin, end).replace(/\s+/g, ' '), kind]
+    const group = groups.at(-1) ?? []
+    const isTooLong = inColumns([...group, stretch]).some(
+      (line) => INDENT.length + line.length > width,
+    )
+    if (group.length === 0 || isTooLong) groups.push([stretch])
+    else group.push(stretch)
+  }
+  return groups.flatMap((group) => {
+    const [text, kinds] = inColumns(group)
+    return [INDENT + text, INDENT + paint('dim', kinds!)]
+  })
+}
+
+/** A line for each row of the columns' cells. */
+function inColumns(columns: readonly (readonly string[])[]): string[] {
+  const rows = [0, 1].map((row) => columns.map((cells) => cells[row]!))
+  return layOut(
+    columns.map(() => ({ title: '' })),
+    rows,
+    UNLIMITED,
+  ).rows.flat()
+}
+
+/**
  * What stands below a result: how the words were read, and the parts that its score is made of. A result that was
  * found by its code says so.
+ *
+ * @param score of the result; null where the ontology has none
  */
-export function explanationLines(explanation: Explanation | undefined, paint: Paint): string[] {
+export function explanationLines(
+  explanation: Explanation | undefined,
+  score: number | null,
+  paint: Paint,
+): string[] {
   if (explanation === undefined) return []
   const { readings, parts, ranking_score } = explanation
   if (parts[0]?.feature === 'code') return [`${INDENT}the text is a code`]
@@ -56,7 +98,7 @@ export function explanationLines(explanation: Explanation | undefined, paint: Pa
         share.toFixed(3),
         (value * share).toFixed(3),
       ]),
-      ['before calibration', '', '', ranking_score.toFixed(3)],
+      [score === null ? 'sum' : 'before calibration', '', '', ranking_score.toFixed(3)],
     ],
     UNLIMITED,
   )

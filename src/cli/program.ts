@@ -76,6 +76,10 @@ function addLink(program: Command, io: Io): void {
     .option('--range <range>', 'hint: the reference range, e.g. "13.0 - 17.0"')
     .option('--panel-name <name>', 'hint: the panel that the test stands in, e.g. urinalysis')
     .option('--extended-test-name <name>', 'hint: another name of the test')
+    .option('--form <form>', 'hint: the form of a drug, e.g. Tablet or Inj.')
+    .option('--generic-name <name>', 'hint: its ingredients, e.g. "amoxicillin; clavulanic acid"')
+    .option('--dose-unit <unit>', 'hint: what a dose is counted in, e.g. mg or tablet')
+    .option('--dose-custom <dose>', 'hint: the dose in free text')
     .addOption(
       new Option('--collapse <by>', 'one row a code (concept) or one a matching name (term)')
         .choices(['concept', 'term'])
@@ -93,6 +97,8 @@ function addLink(program: Command, io: Io): void {
         'medlink link sprain of right ankle -o icd-10-cm --billable --encounter initial',
         'medlink link hemoglobin -o loinc --unit g/dL --specimen "whole blood"',
         'medlink link "urine sugar" -o loinc --value negative --explain',
+        'medlink link "Tab Dolo 650 1-0-1" -o medication',
+        'medlink link Augmentin -o medication --form tablet --generic-name "amoxicillin; clavulanic acid"',
         'medlink link "can\'t sleep" -o icd-10-cm --strictness balanced',
         'medlink link -o icd-10-cm --json < mentions.txt > results.jsonl',
       ),
@@ -215,7 +221,7 @@ function addBuild(program: Command, io: Io): void {
     .argument('<ontology>', 'e.g. icd-10-cm or loinc; or starter')
     .option(
       '--release <path>',
-      "the publisher's folder or zip; again for each part of it, e.g. an edition and its extension",
+      "the publisher's folder or zip; again for each part of it, e.g. an edition and its extension, or each source of drugs",
       collect,
     )
     .option('--version <version>', 'name of the version (default: what the release says of itself)')
@@ -238,6 +244,7 @@ function addBuild(program: Command, io: Io): void {
         'medlink build icd-10-cm --release ./2026-code-descriptions-tabular-order.zip',
         'medlink build loinc --release ./Loinc_2.82.zip',
         'medlink build snomed --release ./EDITION.zip --release ./EXTENSION.zip --dialect en-GB',
+        'medlink build medication --release ./RxNorm_prescribe.zip --release ./products',
         'medlink build starter --out ./indexes',
       ),
     )

@@ -137,7 +137,7 @@ test('build starter builds every starter', async () => {
   const dir = await tempFolder()
   const { code, stdout } = await medlink(['build', 'starter', '--out', dir, '--json'])
   expect(code).toBe(0)
-  const names = ['snomed', 'loinc', 'icd-10-cm']
+  const names = ['snomed', 'loinc', 'medication', 'icd-10-cm']
   expect(JSON.parse(stdout)).toMatchObject(
     names.map((ontology) => ({ ontology, version: 'starter', warnings: [] })),
   )

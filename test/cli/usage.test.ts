@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { hintSchemas } from '../../src/contract.ts'
 import { starterRoot } from '../support/shared-index.ts'
 import { medlink } from './support.ts'
 
@@ -18,6 +19,13 @@ describe('help', () => {
     const { code, stdout } = await medlink(['--help'])
     expect(code).toBe(0)
     for (const command of COMMANDS) expect(stdout).toMatch(new RegExp(`^ {2}${command} `, 'm'))
+  })
+
+  test('link lists the hints of every ontology that it has an option for', async () => {
+    const { stdout } = await medlink(['link', '--help'])
+    const options = ['loinc', 'medication'] as const
+    for (const hint of options.flatMap((name) => Object.keys(hintSchemas[name].shape)))
+      expect(stdout).toMatch(new RegExp(`^ {2}--${hint.replaceAll('_', '-')} <`, 'm'))
   })
 
   test.each(['--version', '-V'])('%s prints the version of the package', async (flag) => {
@@ -91,10 +99,10 @@ describe('a refusal exits with 1', () => {
     { argv: ['concept', 'icd-11', 'A00'], code: 'unknown_ontology' },
     { argv: ['concept', 'icd-10-cm', 'A00', '-v', '1999'], code: 'unknown_version' },
     { argv: ['concept', 'icd-10-cm', 'nothing'], code: 'unknown_code' },
-    { argv: ['link', 'x', '-o', 'medication'], code: 'unknown_ontology' },
+    { argv: ['link', 'x', '-o', 'medication'], code: 'index_missing' },
     { argv: ['link', 'x', '-o', 'loinc', '-v', '1.99'], code: 'unknown_version' },
-    { argv: ['concept', 'medication', 'x'], code: 'unknown_ontology' },
-    { argv: ['build', 'medication', '--release', '.'], code: 'unknown_ontology' },
+    { argv: ['concept', 'medication', 'x'], code: 'index_missing' },
+    { argv: ['build', 'medication', '--release', '/nowhere'], code: 'release_not_found' },
     { argv: ['build', 'snomed', '--release', '/nowhere'], code: 'release_not_found' },
     { argv: ['build', 'loinc', '--release', '/nowhere'], code: 'release_not_found' },
     { argv: ['build', 'icd-11', '--release', '.'], code: 'unknown_ontology' },
@@ -118,10 +126,10 @@ describe('a refusal exits with 1', () => {
     expect(stderr).toContain('there is a download of icd-10-cm only')
   })
 
-  test('medication is told to be of another version', async () => {
-    const { stderr } = await medlink(['link', 'x', '-o', 'medication'], { env })
+  test('an ontology that there is not is told with those that there are', async () => {
+    const { stderr } = await medlink(['link', 'x', '-o', 'icd-11'], { env })
     expect(stderr).toBe(
-      'medlink: this version of Medlink has no such ontology: it has snomed, loinc, icd-10-cm\n',
+      'medlink: this version of Medlink has no such ontology: it has snomed, loinc, medication, icd-10-cm\n',
     )
   })
 

@@ -66,7 +66,7 @@ function factsOf(details: ConceptDetails): [string, string][] {
     ]),
     ...Object.entries(details.metadata)
       .filter(([, value]) => value !== null && value !== '')
-      .map(([key, value]): [string, string] => [key.replaceAll('_', ' '), String(value)]),
+      .map(([key, value]): [string, string] => [key.replaceAll('_', ' '), describe(value)]),
     ...details.names.map(({ kind, language, text }): [string, string] => [
       `${kind} name (${language})`,
       text,
@@ -80,4 +80,12 @@ function factsOf(details: ConceptDetails): [string, string][] {
       [target, rule].filter((part) => part !== '').join(' '),
     ]),
   ]
+}
+
+/** A value of the metadata on one line: what an object says, its empty parts left out. */
+function describe(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return String(value)
+  return Object.values(value)
+    .filter((part) => part !== null && part !== '')
+    .join(', ')
 }

@@ -9,7 +9,7 @@ import {
   MedlinkError,
   readHints,
 } from '../../medlink.ts'
-import { breakdownLines, explanationLines } from '../explanation.ts'
+import { breakdownLines, explanationLines, parseLines } from '../explanation.ts'
 import {
   type Io,
   lineWidth,
@@ -22,7 +22,7 @@ import {
 } from '../io.ts'
 import { withMedlink } from '../library.ts'
 import { askedFor, type RequestOptions } from '../request.ts'
-import { layOut, wrapText } from '../table.ts'
+import { type Column, layOut, wrapText } from '../table.ts'
 
 export interface LinkOptions extends RequestOptions {
   readonly ontology: string
@@ -36,6 +36,10 @@ export interface LinkOptions extends RequestOptions {
   readonly range?: string
   readonly panelName?: string
   readonly extendedTestName?: string
+  readonly form?: string
+  readonly genericName?: string
+  readonly doseUnit?: string
+  readonly doseCustom?: string
   readonly explain?: true
   readonly json?: true
   readonly dir?: string
@@ -49,12 +53,12 @@ export async function link(io: Io, text: readonly string[], options: LinkOptions
   await withMedlink(io, options, async (medlink, ontology) => {
     const { ignored } = readHints(ontology, hintsOf(options))
     if (ignored.length > 0) remark(io, `${ontology} reads no ${ignored.join(', ')}: left out`)
-    const answer = (query: string) => linkOne(medlink, ontology, query, options)
+    const answer = (query: string) => linkOne(io, medlink, ontology, query, options)
     if (piped) await linkLines(io, answer, options)
     else {
       const result = answer(text.join(' '))
       if (options.json) printJson(io, result)
-      else show(io, result)
+      else show(io, result, options)
     }
   })
 }
@@ -74,7 +78,7 @@ async function linkLines(
     if (options.json) print(io, JSON.stringify(result))
     else {
       print(io, io.stdout.isTTY ? paint('bold', line) : `# ${line}`)
-      show(io, result)
+      show(io, result, options)
       print(io, '')
     }
   }
@@ -90,7 +94,9 @@ function atLine<T>(line: number, work: () => T): T {
   }
 }
 
+/** The answer, with its reasons where they are asked for, or where a person is shown how the text was taken apart. */
 function linkOne(
+  io: Io,
   medlink: Medlink,
   ontology: LinkedOntology,
   query: string,
@@ -106,7 +112,8 @@ function linkOne(
     ...(options.version !== undefined && { version: options.version }),
     ...(Object.keys(metadata).length > 0 && { metadata }),
   }
-  return options.explain ? medlink.explain(request) : medlink.link(request)
+  const isShown = io.stdout.isTTY === true && !options.json
+  return options.explain || isShown ? medlink.explain(request) : medlink.link(request)
 }
 
 /** The hints that were given, by the contract's keys. */
@@ -120,22 +127,27 @@ function hintsOf(options: LinkOptions): Record<string, string> {
     range,
     panel_name: options.panelName,
     extended_test_name: options.extendedTestName,
+    form: options.form,
+    generic_name: options.genericName,
+    dose_unit: options.doseUnit,
+    dose_custom: options.doseCustom,
   }
   return Object.fromEntries(
     Object.entries(hints).filter((hint): hint is [string, string] => hint[1] !== undefined),
   )
 }
 
-function show(io: Io, result: LinkResult | ExplainedResult): void {
+function show(io: Io, result: LinkResult | ExplainedResult, { explain }: LinkOptions): void {
   const { source, head, rows } = io.stdout.isTTY ? tableOf(io, result) : linesOf(result)
-  const explained = 'explanations' in result
   const paint = paintFor(io.stdout, io.env)
+  const { explanations, parse } = 'explanations' in result ? result : {}
   print(io, ...source)
-  if (explained) print(io, ...breakdownLines(result.query_breakdown, paint))
+  if (parse !== undefined) print(io, ...parseLines(result.query, parse, lineWidth(io), paint))
+  if (explain || parse !== undefined) print(io, ...breakdownLines(result.query_breakdown, paint))
   print(io, ...head)
   for (const [i, row] of rows.entries()) {
     print(io, ...row)
-    if (explained) print(io, ...explanationLines(result.explanations[i], paint))
+    if (explain) print(io, ...explanationLines(explanations?.[i], result.results[i]!.score, paint))
   }
 }
 
@@ -147,15 +159,16 @@ interface Shown {
 }
 
 /**
- * Code, official title, score, verdict, the name that matched and, where there is one, the open question of each result
- * between tabs, for other programs.
+ * Code, official title, score, verdict, the name that matched and, where there are such, the open question and what was
+ * read in place of a misspelt name, of each result between tabs, for other programs.
  */
 function linesOf({ results }: LinkResult): Shown {
   const rows = results.map((item) => {
-    const question = questionOf(item)
     const { term_id, term_name, metadata } = item
     const cells = [term_id, metadata.preferred_name, scoreOf(item), reasonOf(item), term_name]
-    return [[...cells, ...(question === undefined ? [] : [question])].join('\t')]
+    const remarks = [questionOf(item) ?? '', correctionOf(item) ?? '']
+    const last = remarks.findLastIndex((each) => each !== '')
+    return [[...cells, ...remarks.slice(0, last + 1)].join('\t')]
   })
   return { source: [], head: [], rows }
 }
@@ -165,15 +178,12 @@ function tableOf(io: Io, { results, ontology, version }: LinkResult): Shown {
   const source = paint('dim', `${ontology} ${version}`)
   if (results.length === 0)
     return { source: [`${source}  no code has a name like this`], head: [], rows: [] }
-  const cells = results.map((item, i) => [
-    String(i + 1),
-    item.term_id,
-    item.metadata.preferred_name,
-    scoreOf(item),
-    verdict(item),
-  ])
+  const shown = columns(paint).filter(
+    ({ title }) => title !== SCORE || results.some(({ score }) => score !== null),
+  )
+  const cells = results.map((item, i) => shown.map(({ cell }) => cell(item, i)))
   const width = lineWidth(io)
-  const { head, rows } = layOut(columns(paint), cells, width)
+  const { head, rows } = layOut(shown, cells, width)
   const answered = rows.map((row, i) => {
     const item = results[i]!
     const question = questionOf(item)
@@ -189,33 +199,57 @@ function tableOf(io: Io, { results, ontology, version }: LinkResult): Shown {
 /** Before what stands below a row: as wide as its number and the gap behind it. */
 const BELOW = '   '
 
-/** The name that matched where it is not the title, and the code that this one stands for, in lines of the width. */
-function matchedLines({ term_name, metadata }: LinkResultItem, width: number): string[] {
+/**
+ * The name that matched where it is not the title, what was read in place of a misspelt one, and the code that this one
+ * stands for, in lines of the width.
+ */
+function matchedLines(item: LinkResultItem, width: number): string[] {
+  const { term_name, metadata } = item
   const isTitle = term_name.toLowerCase() === metadata.preferred_name.toLowerCase()
-  const matched = isTitle ? [] : [`matched "${term_name}"`]
-  const replaced =
-    'billable_of' in metadata && metadata.billable_of !== undefined
-      ? [`stands for ${metadata.billable_of}`]
-      : []
-  const said = [...matched, ...replaced].join(', ')
+  const correction = correctionOf(item)
+  const replaced = 'billable_of' in metadata ? metadata.billable_of : undefined
+  const said = [
+    ...(isTitle ? [] : [`matched "${term_name}"`]),
+    ...(correction === undefined ? [] : [`corrected ${correction}`]),
+    ...(replaced === undefined ? [] : [`stands for ${replaced}`]),
+  ].join(', ')
   if (said === '') return []
   return wrapText(said, width - BELOW.length).map((line) => BELOW + line)
 }
 
 /** What would have to be known for a yes; undefined when nobody asks. */
 function questionOf({ metadata }: LinkResultItem): string | undefined {
-  return typeof metadata.needed === 'string' ? metadata.needed : undefined
+  if (metadata.needed !== undefined) return metadata.needed
+  if (!('linking_requirements' in metadata) || !metadata.link_reason.endsWith('_needed')) return
+  const { volume_needed, form_needed } = metadata.linking_requirements!
+  const asked = [...(volume_needed ? ['strength'] : []), ...(form_needed ? ['form'] : [])]
+  return `which ${asked.join(' and ')}?`
 }
 
-function columns(paint: Paint) {
+/** What the first answer was read from in place of the text's words: "Augmntin → augmentin". */
+function correctionOf({ metadata }: LinkResultItem): string | undefined {
+  const { link_basis } = metadata
+  if (link_basis !== 'spelling' || !('linking_requirements' in metadata)) return undefined
+  return metadata.matching_breakdown?.corrected
+}
+
+const SCORE = 'score'
+
+/** A column of the table, and what stands in it. */
+interface ResultColumn extends Column {
+  readonly cell: (item: LinkResultItem, i: number) => string
+}
+
+function columns(paint: Paint): ResultColumn[] {
   return [
-    { title: '#', align: 'right' as const },
-    { title: 'code', paint: (text: string) => paint('bold', text) },
-    { title: 'title', wrap: true },
-    { title: 'score', align: 'right' as const },
+    { title: '#', align: 'right', cell: (_, i) => String(i + 1) },
+    { title: 'code', paint: (text) => paint('bold', text), cell: ({ term_id }) => term_id },
+    { title: 'title', wrap: true, cell: ({ metadata }) => metadata.preferred_name },
+    { title: SCORE, align: 'right', cell: scoreOf },
     {
       title: '',
-      paint: (text: string) => paint(text.startsWith('✓') ? 'green' : 'dim', text),
+      paint: (text) => paint(text.startsWith('✓') ? 'green' : 'dim', text),
+      cell: verdict,
     },
   ]
 }
@@ -242,6 +276,14 @@ const REASONS: Readonly<Record<string, string>> = {
   name_adds: 'the name says more',
   several_meanings: 'means other things, too',
   not_billable: 'cannot be billed',
+  volume_needed: 'no strength given',
+  volume_mismatch: 'no such strength',
+  form_needed: 'no form given',
+  form_mismatch: 'no such form',
+  qualifier_mismatch: 'releases otherwise',
+  salt_mismatch: 'another salt',
+  generic_mismatch: 'other ingredients',
+  misspelt: 'name corrected, no proof',
 }
 
 function verdict(item: LinkResultItem): string {
