@@ -10,8 +10,8 @@
  *   --plain-dir      root of indexes of the same versions built without Medlink's own names, for --ablate
  *   --large-dir      root of an index of the table that bench/loinc-table.ts makes, for --large
  *   --evals          the folder with the sets; ../shared/evals when left out
- *   --build          first builds ICD-10-CM 2026 (all files), 2024 (order file), LOINC (the pool) and SNOMED CT (the
- *                    open dictionary), with --ablate all of them without Medlink's own names too, with --large LOINC's large table, into the folders
+ *   --build          first builds ICD-10-CM 2026 (all files), 2024 (order file), LOINC (the pool), SNOMED CT (the
+ *                    open dictionary) and medication (the RxNorm subset and Drugs@FDA), with --ablate all of them without Medlink's own names too, with --large LOINC's large table, into the folders
  *                    above
  *   --releases       the folder with the releases to build; ../shared/releases when left out
  *   --large          the set mimic-iv also among the 109,000 codes of the large table
@@ -58,6 +58,12 @@ const RELEASES = [
   {
     ontology: 'snomed',
     release: 'SnomedCT_OpenDictionaryRF2_PRODUCTION_20260101T120000Z',
+    root: 'dir',
+  },
+  {
+    ontology: 'medication',
+    release: ['rxnorm-subset', 'drugs-at-fda'],
+    version: 'subset',
     root: 'dir',
   },
 ] as const
@@ -139,7 +145,7 @@ if (options.floors) reportFloors()
 
 async function buildIndexes(): Promise<void> {
   const releaseOf = (of: (typeof RELEASES)[number]) =>
-    join(options.releases, of.ontology, of.release)
+    [of.release].flat().map((release) => join(options.releases, of.ontology, release))
   for (const one of RELEASES) {
     const stated = 'version' in one ? { version: one.version } : {}
     await buildIndex(one.ontology, releaseOf(one), { dir: options[one.root], ...stated })
@@ -150,7 +156,7 @@ async function buildIndexes(): Promise<void> {
   if (!options.large) return
   const dir = options['large-dir']
   const table = join(dir, 'release')
-  await writeLoincTable(releaseOf(LOINC_POOL), table, LARGE_TABLE)
+  await writeLoincTable(join(options.releases, 'loinc', 'pool'), table, LARGE_TABLE)
   await buildIndex(LOINC_POOL.ontology, table, { dir, version: LARGE_TABLE.version })
 }
 

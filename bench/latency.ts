@@ -17,13 +17,14 @@
  * Every kind is run once to warm it; then each call is timed on its own (p50, p99), and tinybench gives the mean rate
  * over the same calls in a loop. `open_ms` is the median over five new processes, of the built package when there is a
  * dist/, from the start of the process to its first result; `rss_mb` the resident memory of that process after 1,000
- * more queries, `rss_first_mb` after its first result.
+ * more queries, `rss_first_mb` after its first result. Of medication the kinds are prescriptions made from its products.
  * The last line is JSON: {terms, p50_ms, p99_ms, open_ms, rss_mb, by_query_kind, …}; p50 and p99 are over the `evals`
  * when there are any, else over all kinds. Seeded: the same index gives the same queries.
  */
 import { parseArgs } from 'node:util'
 import { Bench } from 'tinybench'
 import type { Medlink } from '../src/medlink.ts'
+import { drawPrescriptions } from './drug-queries.ts'
 import { filesWithHints } from './hints.ts'
 import { measureOpenings, REQUESTS_AFTER_OPENING } from './openings.ts'
 import {
@@ -41,6 +42,8 @@ import { type Quantiles, quantilesOf, timeEach } from './timing.ts'
 
 const SEED = 20_261_101
 const LOOP_MS = 300
+/** The kind of the query that a new process answers first. */
+const OPENER = '4-6 words'
 
 const { values: options } = parseArgs({
   options: {
@@ -62,8 +65,12 @@ const files =
   options.queries.length > 0
     ? options.queries
     : filesWithHints(options.evals, subject.ontology.name)
+const perKind = requireCount(options.sample, 'sample')
+const isOfDrugs = subject.ontology.name === 'medication'
 const queries = [
-  ...drawQueries(names, subject, requireCount(options.sample, 'sample'), SEED),
+  ...(isOfDrugs
+    ? drawPrescriptions(subject.index, subject.version, perKind, SEED)
+    : drawQueries(names, subject, perKind, SEED)),
   ...readQueries(files, subject),
 ]
 
@@ -83,7 +90,7 @@ for (const [kind, own] of byKind(queries)) {
   kinds.set(kind, { n: own.length, ...quantilesOf(ms), calls_per_second: rate })
 }
 const drawn = sample(queries, REQUESTS_AFTER_OPENING, seededRandom(SEED))
-const opener = drawn.find(({ kind }) => kind === '4-6 words') ?? drawn[0]!
+const opener = drawn.find(({ kind }) => kind === OPENER) ?? drawn[0]!
 const requests = drawn.map(({ request }) => request)
 const opening = measureOpenings(dir, opener.request, requests)
 const report = {

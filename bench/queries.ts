@@ -18,7 +18,9 @@ export const QUERY_KINDS = [
   'code',
   'evals',
 ] as const
-export type QueryKind = (typeof QUERY_KINDS)[number]
+/** Kinds of prescriptions drawn from an index of drugs. */
+export const PRESCRIPTION_KINDS = ['brand', 'generic', 'misspelt', 'unknown', 'line'] as const
+export type QueryKind = (typeof QUERY_KINDS | typeof PRESCRIPTION_KINDS)[number]
 
 /** A query with the codes that are right for it. */
 export interface BenchQuery {
@@ -125,10 +127,10 @@ export function readCases(file: string): EvaluationCase[] {
     .map((line, i) => parseCase(line, i + 1))
 }
 
-/** The queries by kind, in the order of {@link QUERY_KINDS}; kinds without queries are left out. */
+/** The queries by kind, in the order of {@link PRESCRIPTION_KINDS} and {@link QUERY_KINDS}; kinds without queries are left out. */
 export function byKind(queries: readonly BenchQuery[]): Map<QueryKind, BenchQuery[]> {
   const groups = new Map<QueryKind, BenchQuery[]>()
-  for (const kind of QUERY_KINDS) {
+  for (const kind of [...PRESCRIPTION_KINDS, ...QUERY_KINDS]) {
     const own = queries.filter((query) => query.kind === kind)
     if (own.length > 0) groups.set(kind, own)
   }

@@ -1,0 +1,140 @@
+/**
+ * Whether a change in a prescription is ever overlooked: products of the index, written as people write them, of which the
+ * strength, the form or an ingredient was changed to another one that the vocabulary has.
+ *
+ *   tsx bench/changed-drugs.ts --dir D [--version V] [--n N] [--seed N] [--show] [--json]
+ *
+ *   --dir      root of the indexes
+ *   --version  of medication; the newest installed one when left out
+ *   --n        texts; 1,000 when left out
+ *   --seed     another seed makes other texts; 1 when left out
+ *   --show     prints each link that is wrong
+ *   --json     prints only the last line
+ *   --help     prints this
+ *
+ * `to_original` counts changed texts that are linked to the product they were made from, `contradicted` those that are
+ * linked to any concept whose composition, form, release, route or brand is not the text's; `linked` all links. Of the
+ * same texts without the change, `unchanged_meant` counts links to the product or one of the same meaning. What a concept
+ * says is compared here, not by the linker: strengths in the unit of their sort, forms by their group. The last line is
+ * JSON. Seeded.
+ */
+import { parseArgs } from 'node:util'
+import type { MedlinkIndex } from '../src/index/reader.ts'
+import {
+  changeDrug,
+  contradictionOf,
+  DRUG_CHANGES,
+  type DrugProduct,
+  drugProduct,
+  isWritable,
+  meansTheSame,
+  sayDrug,
+  Vocabulary,
+  writeDrug,
+} from './changed-drugs/texts.ts'
+import { printHelp, requireCount, requireOption } from './options.ts'
+import { pick, seededRandom } from './random.ts'
+import { openSubject } from './subject.ts'
+import { formatTable } from './table.ts'
+
+const ONTOLOGY = 'medication'
+
+const { values: options } = parseArgs({
+  options: {
+    dir: { type: 'string' },
+    version: { type: 'string' },
+    n: { type: 'string', default: '1000' },
+    seed: { type: 'string', default: '1' },
+    show: { type: 'boolean', default: false },
+    json: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+})
+if (options.help) printHelp(import.meta.url)
+const subject = openSubject(requireOption(options.dir, 'dir'), ONTOLOGY, options.version)
+const n = requireCount(options.n, 'n')
+const random = seededRandom(requireCount(options.seed, 'seed'))
+const drugs = new Map(readProducts(subject.index).map((drug) => [drug.code, drug]))
+const writable = [...drugs.values()].filter(isWritable)
+const vocabulary = new Vocabulary([...drugs.values()])
+
+/** What a text was linked to; undefined where it was not. */
+function link(query: string): DrugProduct | undefined {
+  const { version } = subject
+  const [first] = subject.medlink.link({ query, ontology: ONTOLOGY, version }).results
+  return first?.is_linked === true ? drugs.get(first.term_id) : undefined
+}
+
+const counts = new Map(
+  DRUG_CHANGES.map((change) => [
+    change,
+    {
+      n: 0,
+      to_original: 0,
+      contradicted: 0,
+      linked: 0,
+      unchanged_meant: 0,
+      unchanged_contradicted: 0,
+    },
+  ]),
+)
+let made = 0
+for (let drawn = 0; made < n && drawn < 100 * n; drawn++) {
+  const product = pick(writable, random)
+  const change = DRUG_CHANGES[made % DRUG_CHANGES.length]!
+  const said = sayDrug(product, random)
+  const changed = changeDrug(change, said, product, vocabulary, random)
+  if (changed === undefined) continue
+  made++
+  const count = counts.get(change)!
+  count.n++
+  const query = writeDrug(changed)
+  const found = link(query)
+  const against = found && contradictionOf(found, changed, vocabulary)
+  if (found !== undefined) count.linked++
+  if (found?.code === product.code) count.to_original++
+  if (against !== undefined) count.contradicted++
+  const plain = writeDrug(said)
+  const own = link(plain)
+  const ownAgainst = own && contradictionOf(own, said, vocabulary)
+  if (own !== undefined && meansTheSame(own, product)) count.unchanged_meant++
+  if (ownAgainst !== undefined) count.unchanged_contradicted++
+  if (!options.show) continue
+  if (against !== undefined || found?.code === product.code)
+    console.log(
+      `${change}\t${query}\t${against}\t${found?.code} ${found?.name}\tof ${product.name}`,
+    )
+  if (ownAgainst !== undefined)
+    console.log(`unchanged\t${plain}\t${ownAgainst}\t${own?.code} ${own?.name}\tof ${product.name}`)
+}
+subject.close()
+
+/** All concepts of an index, by what is stored of them. */
+function readProducts(index: MedlinkIndex): DrugProduct[] {
+  return Array.from(index.arrays.conceptFamily, (_, id) => drugProduct(index.concept(id)))
+}
+
+const rows = [...counts].map(([change, count]) => ({ change, ...count }))
+const sum = (key: keyof Omit<(typeof rows)[number], 'change'>) =>
+  rows.reduce((total, row) => total + row[key], 0)
+const total = {
+  n: sum('n'),
+  to_original: sum('to_original'),
+  contradicted: sum('contradicted'),
+  linked: sum('linked'),
+  unchanged_meant: sum('unchanged_meant'),
+  unchanged_contradicted: sum('unchanged_contradicted'),
+}
+if (!options.json)
+  console.log(
+    formatTable(
+      Object.keys(rows[0]!),
+      [...rows, { change: 'all', ...total }].map((row) => Object.values(row)),
+    ),
+  )
+console.log(
+  JSON.stringify({
+    ...total,
+    by_change: Object.fromEntries(rows.map(({ change, ...count }) => [change, count])),
+  }),
+)

@@ -1,0 +1,453 @@
+import type { StoredConcept } from '../../src/index/reader.ts'
+import { readTable } from '../../src/text/tables.ts'
+import { pick } from '../random.ts'
+
+/** A strength in the unit of its sort, as an index stores it. */
+export interface Amount {
+  readonly value: number
+  readonly unit: string
+}
+
+export interface Ingredient {
+  readonly base: string
+  readonly salt: string
+  readonly amount?: Amount | undefined
+}
+
+/** A concept of an index of drugs, by what is stored of it. */
+export interface DrugProduct {
+  readonly code: string
+  readonly name: string
+  readonly level: string
+  readonly isActive: boolean
+  readonly brand: string
+  readonly ingredients: readonly Ingredient[]
+  readonly form: string
+  readonly release: string
+  readonly route: string
+  /** In mL; 0 where none is said. */
+  readonly quantity: number
+}
+
+/** What a text says of a drug. */
+export interface SaidDrug {
+  /** '' where the ingredients stand for it. */
+  readonly brand: string
+  /** Named in the text; those of the brand are not. */
+  readonly bases: readonly string[]
+  readonly salt: string
+  readonly amounts: readonly Amount[]
+  /** Whether the numbers stand without a unit: "X 250/125". */
+  readonly isBare: boolean
+  readonly form: string
+  readonly route: string
+  readonly release: string
+  /** How it is written: numbers that pick wordings, each in [0, 1). */
+  readonly style: readonly number[]
+}
+
+export const DRUG_CHANGES = ['strength', 'form', 'ingredient'] as const
+export type DrugChange = (typeof DRUG_CHANGES)[number]
+
+/** What stands before a name, or behind the strength. */
+const LEADS: Readonly<Record<string, readonly string[]>> = {
+  tablet: ['Tab', 'T.', 'TAB.'],
+  capsule: ['Cap', 'CAP.'],
+  injection: ['Inj', 'INJ.'],
+  syrup: ['Syp', 'Syr.'],
+  suspension: ['Susp', 'Syp'],
+}
+const FORM_WORDS: Readonly<Record<string, readonly string[]>> = {
+  tablet: ['tablet', 'tab', 'tabs'],
+  capsule: ['capsule', 'cap', 'caps'],
+  injection: ['injection', 'inj', 'vial'],
+  syrup: ['syrup', 'syp'],
+  suspension: ['suspension', 'susp', 'oral suspension'],
+  'solution oral': ['oral solution', 'syrup'],
+  cream: ['cream'],
+  ointment: ['ointment', 'oint'],
+  gel: ['gel'],
+  lotion: ['lotion'],
+  foam: ['foam'],
+  shampoo: ['shampoo'],
+  'drops ophthalmic': ['eye drops', 'e/d', 'ophthalmic solution'],
+  'drops otic': ['ear drops'],
+  'spray nasal': ['nasal spray'],
+  inhaler: ['inhaler'],
+  suppository: ['suppository', 'supp'],
+  patch: ['patch'],
+  lozenge: ['lozenge'],
+  film: ['film'],
+}
+const RELEASES: Readonly<Record<string, readonly string[]>> = {
+  er: ['ER', 'SR', 'XR', 'extended release'],
+  dr: ['EC', 'DR', 'delayed release'],
+  odt: ['ODT', 'orally disintegrating'],
+  chewable: ['chewable'],
+  dispersible: ['DT'],
+  effervescent: ['effervescent'],
+  sublingual: ['SL', 'sublingual'],
+}
+const UNITS = new Set(['mg', 'mg/mL', 'mg/g', '%', '[IU]', '[IU]/mL', 'mg/actuat', 'mg/h', 'meq'])
+const PRODUCT_LEVELS = new Set(['clinical_drug', 'branded_drug'])
+/** Differences up to this are rounding. */
+const ROUNDING = 0.005
+const MG_PER_PART: Readonly<Record<string, number>> = { 'mg/mL': 1, 'mg/g': 1, '%': 10 }
+const POURED = new Set(['syrup', 'suspension', 'solution'])
+const STYLES = 6
+/** How many of the numbers that may stand without a unit do, and the least that is no count of pieces. */
+const BARE = 0.3
+const LEAST_BARE = 10
+/** A dose is written like a strength of so few units. */
+const MOST_DOSED = 100
+/** What devices and bottles add to a brand. */
+const DEVICES =
+  / (?:in plastic container|preservative free|(?:pen|flexpen|flextouch|kwikpen|penfill|solostar|innolet|kit|autoinjector)(?= |$))/g
+
+/** Reads what is stored of a concept. */
+export function drugProduct({ code, name, active, attributes }: StoredConcept): DrugProduct {
+  const text = (key: string) => String(attributes[key] ?? '')
+  const composition = text('composition')
+  return {
+    code,
+    name,
+    level: text('product_type'),
+    isActive: active,
+    brand: text('brand'),
+    ingredients: composition === '' ? [] : composition.split(';').map(readIngredient),
+    form: text('form'),
+    release: text('release'),
+    route: text('route'),
+    quantity: Number(attributes.quantity ?? 0),
+  }
+}
+
+function readIngredient(written: string): Ingredient {
+  const [base, salt, value, unit] = written.split('|')
+  return {
+    base: base!,
+    salt: salt!,
+    ...(value !== '' && { amount: { value: Number(value), unit: unit! } }),
+  }
+}
+
+/** Whether people's words are known for all that a product is. */
+export function isWritable({
+  isActive,
+  level,
+  ingredients,
+  form,
+  route,
+  release,
+}: DrugProduct): boolean {
+  return (
+    isActive &&
+    PRODUCT_LEVELS.has(level) &&
+    ingredients.length > 0 &&
+    ingredients.length <= 3 &&
+    ingredients.every(({ amount }) => amount !== undefined && isPlainAmount(amount)) &&
+    formWords(form, route) !== undefined &&
+    (release === '' || RELEASES[release] !== undefined)
+  )
+}
+
+function isPlainAmount({ value, unit }: Amount): boolean {
+  return UNITS.has(unit) && (unit !== '[IU]' || value > MOST_DOSED)
+}
+
+function formWords(form: string, route: string): readonly string[] | undefined {
+  return FORM_WORDS[`${form} ${route}`] ?? FORM_WORDS[form]
+}
+
+/** What the products of an index have: what a change may put in place of something else. */
+export class Vocabulary {
+  /** Amounts by unit, and of the products of the same ingredients by those and the unit. */
+  readonly amounts = new Map<string, Amount[]>()
+  readonly products: readonly DrugProduct[]
+  readonly bases: readonly string[]
+  /** Which ingredients are sold under a brand, by its key. */
+  readonly #brands = new Map<string, (readonly string[])[]>()
+
+  constructor(drugs: readonly DrugProduct[]) {
+    this.products = drugs.filter(isWritable)
+    for (const { ingredients } of this.products)
+      for (const { amount } of ingredients)
+        for (const key of [amount!.unit, `${familyOf(ingredients)} ${amount!.unit}`])
+          this.amounts.set(key, [...(this.amounts.get(key) ?? []), amount!])
+    const bases = this.products.flatMap(({ ingredients }) => ingredients.map(({ base }) => base))
+    this.bases = [...new Set(bases)]
+    for (const { brand, ingredients } of drugs) {
+      if (brand === '' || ingredients.length === 0) continue
+      const key = brandKey(brand)
+      const families = this.#brands.get(key) ?? []
+      families.push(ingredients.map(({ base }) => base))
+      this.#brands.set(key, families)
+    }
+  }
+
+  /** Whether drugs of these ingredients are sold under a brand. */
+  sells(brand: string, ingredients: readonly Ingredient[]): boolean {
+    const own = ingredients.map(({ base }) => base)
+    const families = this.#brands.get(brandKey(brand)) ?? []
+    return families.some((bases) => isSameFamily(bases, own))
+  }
+}
+
+function familyOf(ingredients: readonly Ingredient[]): string {
+  return [...new Set(ingredients.map(({ base }) => base))].sort().join('+')
+}
+
+/** A brand whatever its case, marks and the numbers behind it. */
+function brandKey(brand: string): string {
+  const key = brand
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}.]+/gu, ' ')
+    .trim()
+  return key.replaceAll(DEVICES, '').replace(/(?: [\d.]+)+$/, '')
+}
+
+/** What a text made from a product says. */
+export function sayDrug(product: DrugProduct, random: () => number): SaidDrug {
+  const { brand, ingredients, form, release, route } = product
+  const bases = ingredients.map(({ base }) => base)
+  const amounts = ingredients.map(({ amount }) => amount!)
+  const isBranded = brand !== '' && !bases.some((base) => brandKey(brand).includes(base))
+  const salt = ingredients.length === 1 && random() < 0.15 ? ingredients[0]!.salt : ''
+  return {
+    brand: isBranded ? brand : '',
+    bases: isBranded ? [] : bases,
+    salt: isBranded ? '' : salt,
+    amounts,
+    isBare: amounts.every(mayBeBare) && random() < BARE,
+    ...{ form, release, route },
+    style: Array.from({ length: STYLES }, random),
+  }
+}
+
+/** Fewer pieces than that are a dose: "X 4 tab". */
+function mayBeBare({ value, unit }: Amount): boolean {
+  return unit === 'mg' && value >= LEAST_BARE
+}
+
+/** The same with exactly one thing changed to another that the vocabulary has; undefined where nothing will do. */
+export function changeDrug(
+  change: DrugChange,
+  said: SaidDrug,
+  product: DrugProduct,
+  vocabulary: Vocabulary,
+  random: () => number,
+): SaidDrug | undefined {
+  if (change === 'strength') return changeStrength(said, product, vocabulary, random)
+  if (change === 'form') return changeForm(said, vocabulary, random)
+  return changeIngredient(said, product, vocabulary, random)
+}
+
+function changeStrength(
+  said: SaidDrug,
+  { ingredients }: DrugProduct,
+  { amounts }: Vocabulary,
+  random: () => number,
+): SaidDrug | undefined {
+  const at = Math.floor(random() * said.amounts.length)
+  const own = said.amounts[at]!
+  const others = (key: string) =>
+    (amounts.get(key) ?? []).filter((other) => !mayBeTheSame(own, other))
+  const near = others(`${familyOf(ingredients)} ${own.unit}`)
+  const from = near.length > 0 && random() < 0.6 ? near : others(own.unit)
+  if (from.length === 0) return undefined
+  const changed = said.amounts.with(at, pick(from, random))
+  if (isSameBag(changed, said.amounts)) return undefined
+  return { ...said, amounts: changed, isBare: said.isBare && changed.every(mayBeBare) }
+}
+
+/** Whether one number without a unit may mean either: 0.5 g and 500 mg. */
+function mayBeTheSame(a: Amount, b: Amount): boolean {
+  return [1, 1000, 0.001].some((times) => isSameAmount({ ...a, value: a.value * times }, b))
+}
+
+function changeForm(
+  said: SaidDrug,
+  { products }: Vocabulary,
+  random: () => number,
+): SaidDrug | undefined {
+  if (said.release !== '') return undefined
+  const { form, route } = pick(products, random)
+  return groupOf(form) === groupOf(said.form) ? undefined : { ...said, form, route }
+}
+
+/** Of a brand another ingredient stands behind it in brackets; half of the others are spelt alike. */
+function changeIngredient(
+  said: SaidDrug,
+  { ingredients }: DrugProduct,
+  { bases }: Vocabulary,
+  random: () => number,
+): SaidDrug | undefined {
+  const own = ingredients.map(({ base }) => base)
+  const at = Math.floor(random() * own.length)
+  const words = new Set(own.flatMap(wordsOf))
+  const others = bases.filter((base) => !wordsOf(base).some((word) => words.has(word)))
+  const alike = others.filter((base) => base.slice(0, 4) === own[at]!.slice(0, 4))
+  const from = alike.length > 0 && random() < 0.5 ? alike : others
+  return { ...said, bases: own.with(at, pick(from, random)), salt: '' }
+}
+
+function wordsOf(name: string): string[] {
+  return name.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+}
+
+/** A text that says so, as people write it: "Tab X 20 mg", "X 250/125". */
+export function writeDrug(said: SaidDrug): string {
+  const { brand, bases, salt, form, route, release, style } = said
+  const [leading = 0, unit = 0, joint = 0, wording = 0, place = 0, casing = 0] = style
+  const leads = LEADS[form]
+  const isLed = leads !== undefined && leading < 0.5
+  const names = bases.join(joint < 0.5 ? ' + ' : '/')
+  const generic = [names, salt].filter((part) => part !== '').join(' ')
+  const name = brand === '' ? generic : generic === '' ? brand : `${brand} (${generic})`
+  const strengths = writeAmounts(said, unit)
+  const slow = release === '' ? '' : oneOf(RELEASES[release]!, wording)
+  const words = [
+    isLed ? oneOf(leads, wording) : '',
+    name,
+    ...(place < 0.5 ? [slow, strengths] : [strengths, slow]),
+    isLed ? '' : oneOf(formWords(form, route) ?? [form], wording),
+  ]
+  const text = words.filter((word) => word !== '').join(' ')
+  return casing < 0.15 ? text.toUpperCase() : text
+}
+
+function writeAmounts({ amounts, form, isBare }: SaidDrug, style: number): string {
+  if (isBare) return amounts.map(({ value }) => plain(value)).join('/')
+  const isPlain = amounts.every(({ unit, value }) => unit === 'mg' && value >= 1)
+  if (isPlain && amounts.length > 1 && style < 0.5)
+    return `${amounts.map(({ value }) => plain(value)).join('/')} mg`
+  return amounts
+    .map((amount) => writeAmount(amount, POURED.has(form) && style < 0.7, style))
+    .join(style < 0.8 ? '/' : ' + ')
+}
+
+function writeAmount({ value, unit }: Amount, isPoured: boolean, style: number): string {
+  if (unit === 'mg' && value >= 1000 && style < 0.7) return `${plain(value / 1000)} g`
+  if (unit === '%') return `${plain(value)}%`
+  if (unit === 'mg/mL' && isPoured) return `${plain(value * 5)} mg/5 mL`
+  if (unit.startsWith('mg') && value < 1 && unit !== 'mg/g')
+    return `${plain(value * 1000)} ${unit.replace('mg', 'mcg').replace('/actuat', '').replace('/h', '/hr')}`
+  const written = unit.replace('[IU]', style < 0.5 ? 'units' : 'IU').replace('/actuat', '')
+  return `${plain(value)} ${written.replace('/h', '/hr')}`
+}
+
+function plain(value: number): string {
+  return String(Number(value.toPrecision(6)))
+}
+
+function oneOf(words: readonly string[], at: number): string {
+  return words[Math.floor(at * words.length)]!
+}
+
+/** What of a concept is not what a text says; undefined where nothing is against it. What it leaves open is not. */
+export function contradictionOf(
+  found: DrugProduct,
+  said: SaidDrug,
+  vocabulary: Vocabulary,
+): string | undefined {
+  const { ingredients, form, release, route } = found
+  const own = ingredients.map(({ base }) => base)
+  if (said.bases.length > 0 && !isSameFamily(own, said.bases)) return 'ingredient'
+  if (said.brand !== '') {
+    if (found.brand !== '' && brandKey(found.brand) !== brandKey(said.brand)) return 'brand'
+    if (!vocabulary.sells(said.brand, ingredients)) return 'ingredient'
+  }
+  const amounts = ingredients.flatMap(({ amount }) => amount ?? [])
+  const written = said.isBare ? said.amounts.map((amount) => bareAs(amount, found)) : said.amounts
+  const isMet = [amounts, totalsOf(ingredients)].some((own) =>
+    isSameBag(own, written, found.quantity),
+  )
+  if (amounts.length > 0 && !isMet) return 'strength'
+  if (form !== '' && groupOf(form) !== groupOf(said.form)) return 'form'
+  if (form !== '' && said.release !== '' && release !== said.release) return 'release'
+  const isPlaced = FORM_WORDS[`${said.form} ${said.route}`] !== undefined
+  return isPlaced && form !== '' && route !== '' && route !== said.route ? 'route' : undefined
+}
+
+/** What a product has of each ingredient, whatever the salts. */
+function totalsOf(ingredients: readonly Ingredient[]): Amount[] {
+  const totals = new Map<string, Amount>()
+  for (const { base, amount } of ingredients) {
+    if (amount === undefined) continue
+    const { value = 0 } = totals.get(`${base} ${amount.unit}`) ?? {}
+    totals.set(`${base} ${amount.unit}`, { value: value + amount.value, unit: amount.unit })
+  }
+  return [...totals.values()]
+}
+
+/** Whether the same ingredients are meant: one may be called by its salt as well. */
+function isSameFamily(a: readonly string[], b: readonly string[]): boolean {
+  const isIn = (base: string, others: readonly string[]) =>
+    others.some((other) => {
+      const [x, y] = [new Set(wordsOf(base)), new Set(wordsOf(other))]
+      return [...x].every((word) => y.has(word)) || [...y].every((word) => x.has(word))
+    })
+  return a.every((base) => isIn(base, b)) && b.every((base) => isIn(base, a))
+}
+
+/** A number without a unit as what the concept counts in, where people write it so: micrograms, what a spoon or 1 mL holds. */
+function bareAs({ value, unit }: Amount, { ingredients, form }: DrugProduct): Amount {
+  const own = ingredients.flatMap(({ amount }) => amount ?? [])
+  const readings: readonly Amount[] = [
+    { value, unit },
+    { value: value / 1000, unit },
+    { value, unit: 'mg/mL' },
+    ...(POURED.has(form) ? [{ value: value / 5, unit: 'mg/mL' }] : []),
+  ]
+  return (
+    readings.find((reading) => own.some((amount) => isSameAmount(amount, reading))) ?? readings[0]!
+  )
+}
+
+/** Whether two products are one drug: the same ingredients, strengths, form group and release, whoever sells it. */
+export function meansTheSame(a: DrugProduct, b: DrugProduct): boolean {
+  const amounts = ({ ingredients }: DrugProduct) =>
+    ingredients.flatMap(({ amount }) => amount ?? [])
+  return (
+    a.code === b.code ||
+    (familyOf(a.ingredients) === familyOf(b.ingredients) &&
+      isSameBag(amounts(a), amounts(b), a.quantity || b.quantity) &&
+      groupOf(a.form) === groupOf(b.form) &&
+      a.release === b.release)
+  )
+}
+
+/** @param quantity what holds the first ones, in mL: all of a vial may be what is written */
+function isSameBag(a: readonly Amount[], b: readonly Amount[], quantity = 0): boolean {
+  const left = [...b]
+  for (const one of a) {
+    const at = left.findIndex((other) => isSameAmount(one, other, quantity))
+    if (at < 0) return false
+    left.splice(at, 1)
+  }
+  return left.length === 0
+}
+
+function isSameAmount(a: Amount, b: Amount, quantity = 0): boolean {
+  const [x, y] = [MG_PER_PART[a.unit], MG_PER_PART[b.unit]]
+  if (x !== undefined && y !== undefined) return isClose(a.value * x, b.value * y)
+  if (a.unit === b.unit) return isClose(a.value, b.value)
+  if (a.unit === `${b.unit}/actuat` || b.unit === `${a.unit}/actuat`)
+    return isClose(a.value, b.value)
+  if (a.unit === `${b.unit}/mL` && quantity > 0) return isClose(a.value * quantity, b.value)
+  return b.unit === `${a.unit}/mL` && quantity > 0 && isClose(a.value, b.value * quantity)
+}
+
+function isClose(a: number, b: number): boolean {
+  return Math.abs(a - b) <= ROUNDING * Math.max(a, b)
+}
+
+let groups: ReadonlyMap<string, string> | undefined
+
+/** Forms that people write for one another. */
+function groupOf(form: string): string {
+  groups ??= new Map(
+    readTable('medication/forms.tsv', ['form', 'group']).map(([one, group]) => [one!, group!]),
+  )
+  return groups.get(form) ?? form
+}

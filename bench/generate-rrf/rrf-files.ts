@@ -1,0 +1,72 @@
+import { join } from 'node:path'
+import { LineFile } from '../line-file.ts'
+
+/** Numbers of atoms and relations: above those of real ones. */
+const FIRST_ATOM = 90_000_000
+const FIRST_RELATION = 900_000_000
+
+/** RELA of each direction, and REL. */
+const RELATIONS = {
+  isa: ['inverse_isa', 'RN'],
+  has_dose_form: ['dose_form_of', 'RO'],
+  has_doseformgroup: ['doseformgroup_of', 'RO'],
+  has_ingredient: ['ingredient_of', 'RO'],
+  has_ingredients: ['ingredients_of', 'RO'],
+  has_precise_ingredient: ['precise_ingredient_of', 'RO'],
+  has_part: ['part_of', 'RO'],
+  form_of: ['has_form', 'RN'],
+  consists_of: ['constitutes', 'RO'],
+  tradename_of: ['has_tradename', 'RN'],
+  quantified_form_of: ['has_quantified_form', 'RN'],
+  contains: ['contained_in', 'RO'],
+} as const
+export type Relation = keyof typeof RELATIONS
+
+/** The three files of a release, with how many rows each has. */
+export class RrfFiles {
+  readonly rows = { conso: 0, rel: 0, sat: 0 }
+  readonly #conso: LineFile
+  readonly #rel: LineFile
+  readonly #sat: LineFile
+
+  constructor(folder: string) {
+    this.#conso = new LineFile(join(folder, 'RXNCONSO.RRF'))
+    this.#rel = new LineFile(join(folder, 'RXNREL.RRF'))
+    this.#sat = new LineFile(join(folder, 'RXNSAT.RRF'))
+  }
+
+  atom(code: number, type: string, name: string, suppress = 'N', publisher = 'RXNORM'): void {
+    const id = FIRST_ATOM + this.rows.conso++
+    const isOwn = publisher === 'RXNORM'
+    this.#conso.add(
+      `${code}|ENG||||||${id}|${id}|${code}||${publisher}|${type}|${code}|${name}|${isOwn ? '0' : '3'}|${suppress}|${isOwn ? '4096' : ''}|`,
+    )
+  }
+
+  /** `from` stands in the relation to `to`; both directions are written, each to be read from right to left. */
+  relation(from: number, relation: Relation, to: number): void {
+    const [inverse, kind] = RELATIONS[relation]
+    this.#relationRow(to, kind, from, relation, 'RXNORM')
+    this.#relationRow(from, kind === 'RN' ? 'RB' : kind, to, inverse, 'RXNORM')
+  }
+
+  foreignRelation(from: number, to: number): void {
+    this.#relationRow(to, 'RO', from, 'mapped_to', 'SNOMEDCT_US')
+  }
+
+  attribute(code: number, name: string, value: string, publisher = 'RXNORM'): void {
+    const id = FIRST_ATOM + this.rows.sat++
+    this.#sat.add(`${code}|||${id}|AUI|${code}|||${name}|${publisher}|${value}|N|4096|`)
+  }
+
+  close(): void {
+    for (const file of [this.#conso, this.#rel, this.#sat]) file.close()
+  }
+
+  #relationRow(one: number, kind: string, two: number, rela: string, publisher: string): void {
+    const id = FIRST_RELATION + this.rows.rel++
+    this.#rel.add(
+      `${one}||CUI|${kind}|${two}||CUI|${rela}|${id}||${publisher}|${publisher}|||N|4096|`,
+    )
+  }
+}
