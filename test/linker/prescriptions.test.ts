@@ -4,7 +4,8 @@
  *    form or release, those of the product may stand there
  * 2. nearly all lines are right in every field
  * 3. a line that doubts, denies, stops or remembers the drug, or is of another person, is never linked
- * 4. what is linked has the ingredients that the line says, always, and its strengths where it has any
+ * 4. what was misread is told
+ * 5. what is linked has the ingredients that the line says, always, and its strengths where it has any
  */
 
 import { readFileSync } from 'node:fs'
@@ -163,4 +164,14 @@ test.each([
   })
   expect(queries.length).toBeGreaterThan(50)
   expect(stood).toEqual([])
+})
+
+test.each([
+  { text: 'Tab Am1odipine 5 mg', corrected: 'Am1odipine → amlodipine', reason: 'linked' },
+  { text: 'Tab Amlodipine 5 mg', corrected: undefined, reason: 'linked' },
+  { text: 'Tab Am1odipine', corrected: 'Am1odipine → amlodipine', reason: 'volume_needed' },
+])('$text: what was misread is told', ({ text, corrected, reason }) => {
+  const [first] = medlink.link({ query: text, ontology: 'medication' }).results
+  expect(first!.metadata.link_reason).toBe(reason)
+  expect(first!.metadata.matching_breakdown!.corrected).toBe(corrected)
 })

@@ -40,7 +40,10 @@ export class DrugResolver implements MentionResolver {
     const read = this.#readHints(hints)
     const written = this.#reader.read(text)
     const corrections = correctionsOf(written, read, this.#drugs)
-    const prescription = corrections.size === 0 ? written : this.#reader.read(text, corrections)
+    const prescription =
+      written.names.length > 0 || corrections.size === 0
+        ? written
+        : this.#reader.read(text, corrections)
     const said = understand(prescription, read, this.#drugs, corrections)
     const meant = meantBy(said)
     const alike = () => this.#alike.find(namesIn(said, hints.generic_name), limit)

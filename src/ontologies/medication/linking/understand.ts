@@ -55,7 +55,7 @@ export interface Understanding {
   readonly options: readonly Option[]
   /** Words of the text that nothing accounts for. */
   readonly leftOver: readonly Part[]
-  /** What was read in place of misspelt words, folded. */
+  /** What was read in place of misspelt or misread words, by the word or name, folded. */
   readonly corrections: ReadonlyMap<string, string>
   /** Whether the text names drugs that no product has together, or the hint another one than the text. */
   readonly isContradicted: boolean
@@ -76,7 +76,7 @@ export const MAX_NAMES = 16
 
 /**
  * Names that are read in place of unknown words, by the word folded: of a text without any name, each that is near to one
- * name alone.
+ * name alone. Of a text with names, those whose letters and digits were taken for one another ("Am1odipine").
  */
 export function correctionsOf(
   { text, names, parts }: Prescription,
@@ -84,6 +84,9 @@ export function correctionsOf(
   drugs: DrugIndex,
 ): ReadonlyMap<string, string> {
   const corrections = new Map<string, string>()
+  for (const { start, end, value } of names)
+    if (lettersOf(nameKey(text.slice(start, end))) !== lettersOf(value))
+      corrections.set(value, value)
   if (names.length > 0) return corrections
   const unknown = parts.filter(({ kind }) => kind === 'unknown')
   for (const { start, end } of unknown.slice(0, MAX_CORRECTED)) {
@@ -92,6 +95,10 @@ export function correctionsOf(
     if (near !== undefined && second === undefined) corrections.set(word, near)
   }
   return corrections
+}
+
+function lettersOf(key: string): string {
+  return key.replaceAll(' ', '')
 }
 
 /** @param corrected names that stand for words of the prescription, see {@link correctionsOf} */
