@@ -175,3 +175,17 @@ test.each([
   expect(first!.metadata.link_reason).toBe(reason)
   expect(first!.metadata.matching_breakdown!.corrected).toBe(corrected)
 })
+
+test('a salt that no product is known to be leaves two where they give it off differently', () => {
+  const reasonOf = (query: string) =>
+    medlink.link({ query, ontology: 'medication' }).results[0]!.metadata.link_reason
+  expect(reasonOf('Metoprolol succinate 25 mg tablet')).toBe('ambiguous')
+  expect(reasonOf('Metoprolol 25 mg tablet')).toBe('linked')
+  expect(reasonOf('Amlodipine besylate 5 mg tablet')).toBe('linked')
+})
+
+test('a word that belongs to a brand is of its name', () => {
+  const { parse, results } = medlink.explain({ query: 'Augmentin 625 Duo', ontology: 'medication' })
+  expect(parse!.map(({ kind }) => kind)).toEqual(['name', 'strength', 'name'])
+  expect(results[0]!.term_name).toBe('Augmentin Duo 625 tablet')
+})

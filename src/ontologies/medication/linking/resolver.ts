@@ -57,7 +57,10 @@ export class DrugResolver implements MentionResolver {
               isTruncated: said.isCut || isCut,
               limit,
             }),
-      parts: said.prescription.parts,
+      // What the brand took in is of its name: "Duo" of "Augmentin 625 Duo".
+      parts: prescription.parts.map((part) =>
+        part.kind === 'unknown' && !said.leftOver.includes(part) ? { ...part, kind: 'name' } : part,
+      ),
     }
   }
 

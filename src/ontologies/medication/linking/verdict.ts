@@ -89,15 +89,25 @@ function evadedBy(
 
 /**
  * Whether another candidate that means something else fits as well. What a vial or a pen holds does not tell them apart
- * where the text says nothing of it.
+ * where the text says nothing of it, nor does how they give it off where it says a salt that neither is known to be: of
+ * metoprolol the succinate is the slow one.
  */
-function isRival(first: Candidate, other: Candidate, { quantities }: Understanding): boolean {
+function isRival(
+  first: Candidate,
+  other: Candidate,
+  { quantities, salts }: Understanding,
+): boolean {
   if (isContrary(other) || first.drug.source !== other.drug.source) return false
   if (quantities.length > 0 && first.quantity === 'same' && other.quantity !== 'same') return false
-  return ANSWERS.every((answer) => first[answer] === other[answer]) && !isSameDrug(first, other)
+  const isSaltOpen = salts.length > 0 && first.salt === 'silent'
+  return (
+    ANSWERS.every((answer) => first[answer] === other[answer]) &&
+    (isSaltOpen || first.release === other.release) &&
+    !isSameDrug(first, other)
+  )
 }
 
-const ANSWERS = ['ingredients', 'brand', 'strengths', 'form', 'route', 'release', 'salt'] as const
+const ANSWERS = ['ingredients', 'brand', 'strengths', 'form', 'route', 'salt'] as const
 
 function isSameDrug({ drug: a }: Candidate, { drug: b }: Candidate): boolean {
   return (
