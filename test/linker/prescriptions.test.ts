@@ -189,3 +189,13 @@ test('a word that belongs to a brand is of its name', () => {
   expect(parse!.map(({ kind }) => kind)).toEqual(['name', 'strength', 'name'])
   expect(results[0]!.term_name).toBe('Augmentin Duo 625 tablet')
 })
+
+test.each([
+  { text: 'insulin 30/70', reason: 'ambiguous' },
+  { text: 'iron 100 mg', reason: 'ambiguous' },
+  { text: 'Tab Lasix 40 IV', reason: 'form_mismatch' },
+  { text: 'Monocef 1 gm IV', reason: 'linked' },
+])('$text is $reason', ({ text, reason }) => {
+  const [first] = medlink.link({ query: text, ontology: 'medication' }).results
+  expect(first!.metadata.link_reason).toBe(reason)
+})

@@ -35,12 +35,18 @@ export class IngredientNames {
   readonly #salts = new Map<string, string>()
   /** Which salt of an element it is, is what the drug is: zinc oxide, zinc sulfate. */
   readonly #elements = new Set<string>()
+  /** Beginnings of names of ingredients that are one themselves, by key. */
+  readonly #groups = new Set<string>()
   readonly #rxcuis = new Map<string, string>()
 
   constructor() {
     for (const [ingredient, rxcui] of readTable(INGREDIENTS, ['ingredient', 'rxcui'])) {
       this.#bases.set(nameKey(ingredient!), [ingredient!])
       if (rxcui !== '-') this.#rxcuis.set(ingredient!, rxcui!)
+    }
+    for (const key of this.#bases.keys()) {
+      const [first = ''] = key.split(' ')
+      if (first !== key && this.#bases.has(first)) this.#groups.add(first)
     }
     for (const [name, ingredient] of readTable(NAMES, ['name', 'ingredient', 'kind']))
       this.#bases.set(nameKey(name!), ingredient!.split(PLUS))
@@ -57,6 +63,11 @@ export class IngredientNames {
   /** Words that say a salt, by key, with the canonical one: "hcl" is "hydrochloride". */
   get salts(): ReadonlyMap<string, string> {
     return this.#salts
+  }
+
+  /** Whether ingredients are told apart by what stands behind the name: "insulin", which may be any. */
+  isGroup(ingredient: string): boolean {
+    return this.#groups.has(nameKey(ingredient))
   }
 
   /** The RXCUI of an ingredient, by its name in the table; undefined where nobody has written it down. */

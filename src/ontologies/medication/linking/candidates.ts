@@ -317,7 +317,7 @@ function judge(
   const brand = brandOf(drug, said.brand !== '', branded)
   const strengths = strengthsOf(drug, said, meant)
   const form = matchForm(said.form, drug.form, drug.isPowder)
-  const route = matchRoute(said.route, drug.route)
+  const route = matchRoute(said.route, drug.route, drug.form)
   const release = releaseOf(drug, releases)
   const quantity = matchQuantity(said.quantities, drug.quantity)
   const salt = saltOf(drug, said)

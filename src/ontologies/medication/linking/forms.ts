@@ -31,10 +31,19 @@ export function matchForm(asked: string, own: string, isPowder = false): Said {
 /** By which route each of these is given; what is injected is written by where. */
 const INJECTED = new Set(['iv', 'im', 'sc', 'injection', 'intradermal', 'intrathecal'])
 
-/** The same of routes. */
-export function matchRoute(asked: string, own: string): Said {
+const FORMS_INJECTED = new Set(['injection', 'infusion', 'kit', 'implant'])
+
+/**
+ * The same of routes.
+ *
+ * @param form of the product: where its route is not known, nothing but an injection is injected
+ */
+export function matchRoute(asked: string, own: string, form = ''): Said {
   if (asked === '') return own === '' ? 'same' : 'unsaid'
-  if (own === '') return 'silent'
+  if (own === '') {
+    const isOther = INJECTED.has(asked) && form !== '' && !FORMS_INJECTED.has(form)
+    return isOther ? 'other' : 'silent'
+  }
   if (asked === own) return 'same'
   return INJECTED.has(asked) && INJECTED.has(own) ? 'same' : 'other'
 }

@@ -59,6 +59,8 @@ export interface Understanding {
   readonly corrections: ReadonlyMap<string, string>
   /** Whether the text names drugs that no product has together, or the hint another one than the text. */
   readonly isContradicted: boolean
+  /** Whether an ingredient that it names may be any of several: "insulin". */
+  readonly isGroup: boolean
   /** Whether the text or its hints have more words or names than are looked at. */
   readonly isCut: boolean
   /** Whether it names forms of which none is given like the others: "inj … tablet". */
@@ -165,7 +167,7 @@ export function understand(
     ({ form, release, route, strengths, drug }) =>
       strengths !== 'other' &&
       matchForm(asked.form, form, drug?.isPowder) !== 'other' &&
-      matchRoute(asked.route, route) !== 'other' &&
+      matchRoute(asked.route, route, form) !== 'other' &&
       matchRelease(asked.releases, release) !== 'other',
   )
   return {
@@ -182,6 +184,7 @@ export function understand(
     leftOver,
     corrections: corrected,
     isContradicted,
+    isGroup: bases.some((base) => drugs.ingredientNames.isGroup(base)),
     isCut: prescription.isCut || parts.size > MAX_NAMES || hints.isCut,
     hasOtherForm: hasOtherForm(prescription),
   }

@@ -63,6 +63,7 @@ function reasonFor(
   if (form_needed) return 'form_needed'
   const isBorneOut = written.length > 0 && options.some(({ strengths }) => strengths === 'same')
   if (said.corrections.size > 0 && !isBorneOut) return 'misspelt'
+  if (said.isGroup && first.drug.level === 'ingredient') return 'ambiguous'
   return candidates.some((other) => other !== first && isRival(first, other, said))
     ? 'ambiguous'
     : 'linked'

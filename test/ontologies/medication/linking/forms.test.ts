@@ -50,3 +50,14 @@ test.each([
 ])('the releases $asked of "$own" are $said', ({ asked, own, said }) => {
   expect(matchRelease(asked, own)).toBe(said)
 })
+
+test.each([
+  { asked: 'iv', form: 'tablet', said: 'other' },
+  { asked: 'sc', form: 'cream', said: 'other' },
+  { asked: 'iv', form: 'injection', said: 'silent' },
+  { asked: 'im', form: 'infusion', said: 'silent' },
+  { asked: 'iv', form: '', said: 'silent' },
+  { asked: 'topical', form: 'cream', said: 'silent' },
+])('a $form whose route is not known answers "$asked" with $said', ({ asked, form, said }) => {
+  expect(matchRoute(asked, '', form)).toBe(said)
+})
