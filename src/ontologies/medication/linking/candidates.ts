@@ -60,6 +60,11 @@ const PRODUCTS: ReadonlySet<Level> = new Set([
 
 const SINGLE_PRODUCTS: ReadonlySet<Level> = new Set(['clinical_drug', 'branded_drug'])
 
+/** Words that are left over next to an ingredient may be who makes it ("Olanzapine Glenmark Europe"), a sentence is not. */
+function isMaker(words: number): boolean {
+  return words > 0 && words <= LONGEST_MAKER
+}
+
 /** How well a concept answers a text that names a product: one of a brand is more of it than an ingredient. */
 function valueOfLevel(level: Level): number {
   if (PRODUCTS.has(level)) return 1
@@ -74,6 +79,7 @@ const VALUE: Readonly<Record<Said | StrengthMatch, number>> = {
   partial: 0.25,
   other: 0,
 }
+const LONGEST_MAKER = 3
 /** What nobody said and every product that fits has; a drug that is silent of it says no more than the text. */
 const IMPLIED = 0.9
 /** How much each reason weighs; by judgement, see the table tests. */
@@ -321,7 +327,7 @@ function judge(
   const release = releaseOf(drug, releases)
   const quantity = matchQuantity(said.quantities, drug.quantity)
   const salt = saltOf(drug, said)
-  const isProduct = said.brand !== '' || said.leftOver.length > 0
+  const isProduct = said.brand !== '' || isMaker(said.leftOver.length)
   const values: Values = {
     ingredients: VALUE_OF_INGREDIENTS[ingredients],
     brand: VALUE[brand],
