@@ -1,4 +1,5 @@
 import {
+  type Explanation,
   type LinkReason,
   type LinkResult,
   type ParsedLinkRequest,
@@ -10,7 +11,7 @@ import { exactReplacement } from '../index/replacements.ts'
 import type { Answer, MetadataValue, Ontology } from '../ontologies/ontology.ts'
 
 /** The whole reason for an answer by look-up. */
-export const CODE_PART: ScorePart = { feature: 'code', value: 1, share: 1 }
+const CODE_PART: ScorePart = { feature: 'code', value: 1, share: 1 }
 
 /** A row of the answer, before it is known of which ontology. */
 export interface ResultRow {
@@ -96,4 +97,9 @@ export function describeConcept(
 ): Record<string, MetadataValue> {
   const other = found === concept.id ? undefined : index.concept(found)
   return ontology.describe(concept, name, other)
+}
+
+/** Why a query that is a code has its row. */
+export function explanationByCode({ term_id }: ResultRow): Explanation {
+  return { term_id, ranking_score: 1, parts: [CODE_PART], readings: [] }
 }

@@ -9,7 +9,13 @@ import type {
 } from '../ontologies/ontology.ts'
 import type { Analyzer } from '../text/analyze.ts'
 import { MEDLINK_VERSION } from '../version.ts'
-import { type Answering, CODE_PART, type ResultRow, resultOf, rowForCode } from './envelope.ts'
+import {
+  type Answering,
+  explanationByCode,
+  type ResultRow,
+  resultOf,
+  rowForCode,
+} from './envelope.ts'
 import type { MentionLinker } from './link.ts'
 
 /** Links mentions that the ontology itself takes apart and looks up. Answers one request at a time. */
@@ -31,14 +37,11 @@ export class ResolvingLinker implements MentionLinker {
 
   explain(request: ParsedLinkRequest, requestId: string): ExplainedResult {
     const byCode = this.#rowByCode(request)
-    if (byCode !== undefined) {
-      const { term_id } = byCode
-      const explanation = { term_id, ranking_score: 1, parts: [CODE_PART], readings: [] }
+    if (byCode !== undefined)
       return {
         ...this.#result(request, requestId, null, [byCode]),
-        explanations: [explanation],
+        explanations: [explanationByCode(byCode)],
       }
-    }
     const { breakdown, rows, parts } = this.#resolve(request)
     return {
       ...this.#result(request, requestId, breakdown, rows.map(rowOf)),

@@ -11,8 +11,8 @@ import type { Aligner } from './align.ts'
 import type { Candidate } from './candidates.ts'
 import {
   type Answering,
-  CODE_PART,
   describeConcept,
+  explanationByCode,
   type ResultRow,
   resultOf,
   rowForCode,
@@ -143,8 +143,4 @@ export class ResultWriter<Query> {
       ...(isOther && { account_of: this.#index.term(term).text }),
     }
   }
-}
-
-function explanationByCode({ term_id }: ResultRow): Explanation {
-  return { term_id, ranking_score: 1, parts: [CODE_PART], readings: [] }
 }

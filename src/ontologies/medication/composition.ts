@@ -1,3 +1,4 @@
+import { PLUS } from './ingredients.ts'
 import type { Strength } from './strengths.ts'
 
 /** One ingredient of a drug as Medlink compares it. */
@@ -34,6 +35,19 @@ export function readComposition(written: string): Component[] {
   })
 }
 
+/** The ingredients with their strengths, in any order. */
+export function keyOfComponents(components: readonly Component[]): string {
+  return components
+    .map(({ base, strength }) => `${base} ${strength?.value} ${strength?.unit}`)
+    .sort()
+    .join(';')
+}
+
+/** The strengths that are said, in the order of their ingredients. */
+export function strengthsOf(components: readonly Component[]): Strength[] {
+  return components.flatMap(({ strength }) => strength ?? [])
+}
+
 /** Below a microgram's thousandth or above ten digits nobody writes a plain number. */
 const DIGITS = 6
 
@@ -52,7 +66,7 @@ export function describeComposition(components: readonly Component[]): string {
         .filter((part) => part !== '')
         .join(' '),
     )
-    .join(' + ')
+    .join(PLUS)
 }
 
 function round(value: number): number {

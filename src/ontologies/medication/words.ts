@@ -25,3 +25,8 @@ export function nameKey(text: string): string {
     .map((word) => word.text)
     .join(' ')
 }
+
+/** A name without the numbers at its end, by {@link nameKey}: "stalevo 150" is one of "stalevo". */
+export function withoutNumber(key: string): string {
+  return key.replace(/(?: [\d.]+)+$/, '')
+}

@@ -1,4 +1,4 @@
-import type { Component } from '../composition.ts'
+import { type Component, keyOfComponents } from '../composition.ts'
 import type { Level } from '../drug.ts'
 import { isMeasured, valueOfDose } from './doses.ts'
 import type { DrugIndex, IndexedDrug } from './drug-index.ts'
@@ -57,7 +57,7 @@ const PRODUCTS: ReadonlySet<Level> = new Set([
   'branded_drug',
   'branded_pack',
 ])
-
+const LONGEST_MAKER = 3
 const SINGLE_PRODUCTS: ReadonlySet<Level> = new Set(['clinical_drug', 'branded_drug'])
 
 /** Words that are left over next to an ingredient may be who makes it ("Olanzapine Glenmark Europe"), a sentence is not. */
@@ -79,7 +79,6 @@ const VALUE: Readonly<Record<Said | StrengthMatch, number>> = {
   partial: 0.25,
   other: 0,
 }
-const LONGEST_MAKER = 3
 /** What nobody said and every product that fits has; a drug that is silent of it says no more than the text. */
 const IMPLIED = 0.9
 /** How much each reason weighs; by judgement, see the table tests. */
@@ -109,41 +108,20 @@ export function meantBy({ options, brand, written, doseUnit }: Understanding): M
     components: isSingledOut
       ? common(options, ({ components }) => components, keyOfComponents)
       : undefined,
-    form:
-      isSingledOut || isMeasured(doseUnit)
-        ? common(
-            options,
-            ({ form }) => form,
-            (form) => form,
-          )
-        : undefined,
-    release: isSingledOut
-      ? common(
-          options,
-          ({ release }) => release,
-          (release) => release,
-        )
-      : undefined,
+    form: isSingledOut || isMeasured(doseUnit) ? common(options, ({ form }) => form) : undefined,
+    release: isSingledOut ? common(options, ({ release }) => release) : undefined,
   }
 }
 
 function common<T>(
   options: readonly Option[],
   read: (option: Option) => T,
-  key: (value: T) => string,
+  key: (value: T) => string = String,
 ): T | undefined {
   const [first] = options
   if (first === undefined) return undefined
   const value = read(first)
   return options.every((option) => key(read(option)) === key(value)) ? value : undefined
-}
-
-/** The ingredients with their strengths, in any order. */
-export function keyOfComponents(components: readonly Component[]): string {
-  return components
-    .map(({ base, strength }) => `${base} ${strength?.value} ${strength?.unit}`)
-    .sort()
-    .join(';')
 }
 
 /**

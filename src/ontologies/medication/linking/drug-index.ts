@@ -6,7 +6,7 @@ import type { MedicationColumns } from '../columns.ts'
 import { type Component, readComposition } from '../composition.ts'
 import { LEVELS, type Level } from '../drug.ts'
 import { familyOf, IngredientNames, type NamedIngredients } from '../ingredients.ts'
-import { type DrugWord, nameKey } from '../words.ts'
+import { type DrugWord, nameKey, withoutNumber } from '../words.ts'
 
 /** A drug as the index has it. */
 export interface IndexedDrug {
@@ -193,11 +193,6 @@ export class DrugIndex {
       quantity: Number(attributes.quantity ?? 0),
     }
   }
-}
-
-/** "Stalevo 150" is one of Stalevo's. */
-function withoutNumber(key: string): string {
-  return key.replace(/(?: [\d.]+)+$/, '')
 }
 
 /** A brand by its name, and with its number stuck to it, as people write it: "dolo", "dolo650". */

@@ -1,8 +1,14 @@
 import type { LinkReason } from '../../../contract.ts'
 import type { StoredConcept } from '../../../index/reader.ts'
-import { type Component, describeStrength, readComposition } from '../composition.ts'
+import {
+  type Component,
+  describeStrength,
+  keyOfComponents,
+  readComposition,
+  strengthsOf,
+} from '../composition.ts'
 import { PLUS } from '../ingredients.ts'
-import { type Candidate, keyOfComponents, type Meant } from './candidates.ts'
+import type { Candidate, Meant } from './candidates.ts'
 import type { Said } from './forms.ts'
 import type { StrengthMatch } from './strength-match.ts'
 import type { Understanding } from './understand.ts'
@@ -30,9 +36,7 @@ export function describeDrug(attributes: Attributes) {
 
 /** The strengths of a drug: "500 mg + 125 mg"; null where it says none. */
 function volumeOf({ composition }: Attributes): string | null {
-  const strengths = readComposition(String(composition ?? '')).flatMap(({ strength }) =>
-    strength === undefined ? [] : [describeStrength(strength)],
-  )
+  const strengths = strengthsOf(readComposition(String(composition ?? ''))).map(describeStrength)
   return strengths.length === 0 ? null : strengths.join(PLUS)
 }
 
@@ -79,7 +83,7 @@ export function breakdownOf(said: Understanding, meant: Meant) {
   const { prescription, brand, bases, written } = said
   const components = meant.components ?? componentsBeside(said)
   const ingredients = components.length > 0 ? components.map(({ base }) => base) : basesIn(said)
-  const strengths = components.flatMap(({ strength }) => strength ?? [])
+  const strengths = strengthsOf(components)
   const volume = written.map(({ value }) => String(value)).join('/')
   return {
     brand_name: brand === '' ? null : brand,

@@ -1,5 +1,5 @@
 import type { BrandProduct } from '../brands.ts'
-import type { Component } from '../composition.ts'
+import { type Component, strengthsOf } from '../composition.ts'
 import { isSameStrength, type Strength } from '../strengths.ts'
 import { isPoured } from './doses.ts'
 import type { WrittenStrength } from './prescription.ts'
@@ -60,7 +60,7 @@ export function matchStrengths(
   components: readonly Component[],
   product: Presentation = NOTHING_SAID,
 ): StrengthMatch {
-  const own = components.flatMap(({ strength }) => strength ?? [])
+  const own = strengthsOf(components)
   if (written.length === 0) return own.length === 0 ? 'same' : 'unsaid'
   if (own.length === 0) return 'silent'
   if (isSumOf(written, own)) return 'same'
@@ -78,8 +78,8 @@ export function matchComponents(
   meant: readonly Component[],
   { components, quantity, form }: Presentation & { readonly components: readonly Component[] },
 ): StrengthMatch {
-  const asked = meant.flatMap(({ strength }) => strength ?? [])
-  const left = components.flatMap(({ strength }) => strength ?? [])
+  const asked = strengthsOf(meant)
+  const left = strengthsOf(components)
   for (const { value, unit } of asked) {
     const written = { value, unit, start: 0, end: 0 }
     const at = left.findIndex((strength) => isSame(written, strength, { quantity, form }))
@@ -105,7 +105,7 @@ export function matchesLabel(
 
 /** Whether an amount is one of a product's, or all of them together: the label of 500 mg may be "0.5", which "0.5 mg" is not. */
 function isOneOf(written: WrittenStrength, components: readonly Component[]): boolean {
-  const own = components.flatMap(({ strength }) => strength ?? [])
+  const own = strengthsOf(components)
   return (
     own.every(({ unit }) => unit !== written.unit) ||
     own.some((strength) => isSame(written, strength, NOTHING_SAID)) ||

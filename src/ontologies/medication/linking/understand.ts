@@ -1,4 +1,3 @@
-import type { BrandProduct } from '../brands.ts'
 import type { Component } from '../composition.ts'
 import { drugWords, nameKey } from '../words.ts'
 import { isMeasurable, isMeasured } from './doses.ts'
@@ -29,7 +28,6 @@ export interface Option {
   readonly route: string
   /** The concept that it is; undefined where Medlink's tables alone have it. */
   readonly drug?: IndexedDrug
-  readonly row?: BrandProduct
   readonly strengths: StrengthMatch
 }
 
@@ -305,7 +303,6 @@ function brandOptions(
         form: row.form,
         release: row.release,
         route: '',
-        row,
         strengths: matchesLabel(written, row)
           ? 'same'
           : matchStrengths(written, row.components, { quantity: 0, form: row.form }),

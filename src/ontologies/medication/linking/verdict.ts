@@ -1,6 +1,7 @@
 import type { LinkBasis, LinkReason, Strictness } from '../../../contract.ts'
+import { keyOfComponents } from '../composition.ts'
 import type { Candidate, Meant } from './candidates.ts'
-import { isContrary, keyOfComponents } from './candidates.ts'
+import { isContrary } from './candidates.ts'
 import { isMeasurable, isMeasured } from './doses.ts'
 import { isSameSet, type Understanding } from './understand.ts'
 

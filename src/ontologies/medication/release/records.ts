@@ -1,11 +1,16 @@
 import type { ConceptRecord, ReleaseRecords, TermRecord } from '../../../index/records.ts'
 import { compareStrings } from '../../../text/compare.ts'
 import { levelNumber } from '../columns.ts'
-import { type Component, describeComposition, writeComposition } from '../composition.ts'
+import {
+  type Component,
+  describeComposition,
+  keyOfComponents,
+  writeComposition,
+} from '../composition.ts'
 import { type DoseForm, readDoseForm } from '../dose-form.ts'
 import type { Drug, DrugRelease } from '../drug.ts'
 import { familyOf, IngredientNames, PLUS } from '../ingredients.ts'
-import { nameKey } from '../words.ts'
+import { nameKey, withoutNumber } from '../words.ts'
 
 /** A drug with what was made of its names. */
 interface ReadDrug extends Drug {
@@ -27,7 +32,7 @@ export function drugRecords(releases: readonly DrugRelease[], version: string): 
   const read = releases.flatMap((release, source) =>
     release.drugs.map((drug) => readDrug(drug, source, release.source, names)),
   )
-  // A code of two sources is the first one's.
+  // A code that comes twice is the first one's.
   const drugs = [...new Map(read.toReversed().map((drug) => [drug.code, drug])).values()].reverse()
   const generics = genericsOf(drugs)
   const codes = new Set(drugs.map(({ code }) => code))
@@ -71,10 +76,7 @@ function readDrug(
 
 /** What tells generic products of one composition apart: "which clinical drug is this brand's". */
 function productKey({ components, dose }: ReadDrug): string {
-  const sorted = components
-    .map(({ base, strength }) => `${base} ${strength?.value} ${strength?.unit}`)
-    .sort()
-  return [...sorted, dose.form, dose.release, dose.route].join(';')
+  return [keyOfComponents(components), dose.form, dose.release, dose.route].join(';')
 }
 
 /** Codes of clinical drugs by {@link productKey}, of ingredients and combinations by family; the first of each. */
@@ -138,8 +140,7 @@ function termsOf({ code, name, names = [], brand }: ReadDrug): TermRecord[] {
 /** A brand as it is looked up: whole, and without the numbers that stand at its end. "Dolo 650" is "Dolo", too. */
 function brandKeys(brand: string): string[] {
   const key = nameKey(brand)
-  const bare = key.replace(/(?: [\d.]+)+$/, '')
-  return key === '' ? [] : [...new Set([key, bare])]
+  return key === '' ? [] : [...new Set([key, withoutNumber(key)])]
 }
 
 /** Of each family its ingredients, as one name that all its drugs share. */

@@ -23,11 +23,7 @@ const RELEASE_NAMES: Readonly<Record<string, string>> = {
 /** Medlink's own selection of drugs: ingredients, the generic products of everyday and the brands of its tables. */
 export function readStarter(): ReleaseRecords {
   const products = [...readClinicalDrugs(), ...readBrands()].map(drugOf)
-  const drugs = new Map(products.toReversed().map((drug) => [drug.code, drug]))
-  return drugRecords(
-    [ownRelease([...readIngredients(), ...[...drugs.values()].reverse()])],
-    STARTER_VERSION,
-  )
+  return drugRecords([ownRelease([...readIngredients(), ...products])], STARTER_VERSION)
 }
 
 /** The ingredients that RxNorm is known to have, for releases that have them not. */
