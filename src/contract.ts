@@ -202,7 +202,14 @@ export function readHints(
 
 /** What keeps a candidate from being linked, however likely it is, by the requirements of its ontology. */
 export const REJECTIONS = {
-  snomed: ['context_differs', 'too_vague', 'several_conditions', 'name_incomplete', 'name_adds'],
+  snomed: [
+    'context_differs',
+    'too_vague',
+    'several_meanings',
+    'several_conditions',
+    'name_incomplete',
+    'name_adds',
+  ],
   loinc: [
     'unit_missing',
     'unit_conflict',
@@ -473,6 +480,124 @@ const loincBreakdown = z.strictObject({
   conflicts: z.array(z.string()),
 })
 
+// Clinical text
+
+/** The version of ICD-10-CM by which free text is linked: its conditions one by one, on the newest release installed. */
+export const COMPREHEND = 'comprehend'
+
+/** The ontologies that free text can be linked to. */
+export const COMPREHENDED_ONTOLOGIES = ['snomed', 'icd-10-cm'] as const
+export type ComprehendedOntology = (typeof COMPREHENDED_ONTOLOGIES)[number]
+
+/**
+ * What a text says of an entity, in the words of Amazon Comprehend Medical's InferICD10CM: a `DIAGNOSIS`, a `SIGN` that was
+ * seen, a `SYMPTOM` that was told; and where it is no present condition of the patient's own: absent (`NEGATION`), a relative's
+ * (`PERTAINS_TO_FAMILY`), planned, feared or looked for (`HYPOTHETICAL`), or doubted (`LOW_CONFIDENCE`). `PAST_HISTORY` is
+ * the one that InferICD10CM has not.
+ */
+export const TRAITS = [
+  'DIAGNOSIS',
+  'SIGN',
+  'SYMPTOM',
+  'NEGATION',
+  'PERTAINS_TO_FAMILY',
+  'HYPOTHETICAL',
+  'LOW_CONFIDENCE',
+  'PAST_HISTORY',
+] as const
+export type TraitName = (typeof TRAITS)[number]
+
+/**
+ * What is said of an entity: how fast or long it runs (`ACUITY`), its side or position (`DIRECTION`), where it is
+ * (`SYSTEM_ORGAN_SITE`), its stage, grade or type (`QUALITY`), how many or large (`QUANTITY`); a time that it lasts or
+ * began (`TIME_TO_DX_NAME`), and any other time told with it (`TIME_EXPRESSION`).
+ */
+export const ATTRIBUTE_TYPES = [
+  'ACUITY',
+  'DIRECTION',
+  'SYSTEM_ORGAN_SITE',
+  'QUALITY',
+  'QUANTITY',
+  'TIME_TO_DX_NAME',
+  'TIME_EXPRESSION',
+] as const
+export type AttributeType = (typeof ATTRIBUTE_TYPES)[number]
+
+/** How an attribute belongs to its entity; `OVERLAP` is a time or whatever else is said of it. */
+export const RELATIONSHIP_TYPES = ['SYSTEM_ORGAN_SITE', 'QUALITY', 'OVERLAP'] as const
+
+const share = z.number().min(0).max(1)
+/** A place in the caller's text: UTF-16 indexes, `end_offset` exclusive. */
+const place = { begin_offset: z.int().min(0), end_offset: z.int().min(0) }
+
+const trait = z.strictObject({ name: z.enum(TRAITS), score: share })
+const attribute = z.strictObject({
+  type: z.enum(ATTRIBUTE_TYPES),
+  text: z.string(),
+  score: share,
+  ...place,
+  relationship_type: z.enum(RELATIONSHIP_TYPES),
+  /** How sure it is that this is said of the entity. */
+  relationship_score: share,
+})
+
+/** A trait of an entity with how sure it is, in [0, 1]. */
+export type Trait = z.infer<typeof trait>
+/** An attribute of an entity with its place in the text. */
+export type Attribute = z.infer<typeof attribute>
+
+/** Two entities of one text whose codes ICD-10-CM says cannot be coded together. */
+const comprehendNote = z.strictObject({
+  type: z.literal('EXCLUDES1'),
+  /** Places in `entities`, ascending. */
+  entities: z.tuple([z.int(), z.int()]),
+  codes: z.tuple([z.string(), z.string()]),
+})
+
+/** A condition of a text, its candidates being rows of an ontology. */
+function entityWith<Row extends z.ZodType>(row: Row) {
+  return z.strictObject({
+    /** As it is written. */
+    text: z.string(),
+    ...place,
+    /** How sure it is that the text names a condition here. */
+    score: share,
+    traits: z.array(trait),
+    attributes: z.array(attribute),
+    /** Best first; linked only as a present condition of the patient's own, or to a code for a history of it. */
+    results: z.array(row),
+  })
+}
+
+/** One candidate. */
+function rowWith<Metadata extends z.ZodType>(metadata: Metadata) {
+  return z.strictObject({
+    term_id: z.string(),
+    /** The name that matched. */
+    term_name: z.string(),
+    /** Probability in [0, 1] that the code is right; null where the ontology has none. */
+    score: z.number().min(0).max(1).nullable(),
+    is_linked: z.boolean(),
+    metadata,
+  })
+}
+
+const snomedEntity = entityWith(rowWith(snomedMetadata))
+const icd10cmEntity = entityWith(rowWith(icd10cmMetadata))
+
+/** What {@link COMPREHEND} found in a text: the main entity, and all of them in order of place. */
+const comprehendBreakdown = z.strictObject({
+  /** The main entity as it is written; null where the text names no condition. */
+  entity: z.string().nullable(),
+  entity_score: share.nullable(),
+  traits: z.array(trait),
+  attributes: z.array(attribute),
+  entities: z.array(icd10cmEntity),
+  notes: z.array(comprehendNote),
+  /** Where the text asked for more work than is done for one: the end of it was not read. Left out where it was. */
+  truncated: z.literal(true).optional(),
+})
+
 function resultWith<
   const O extends LinkedOntology,
   Metadata extends z.ZodType,
@@ -489,17 +614,7 @@ function resultWith<
     /** Keys of the request's metadata that mean nothing to the ontology; left out when there are none. */
     ignored_hints: z.array(z.string()).optional(),
     /** Best first, at most one of them linked. */
-    results: z.array(
-      z.strictObject({
-        term_id: z.string(),
-        /** The name that matched. */
-        term_name: z.string(),
-        /** Probability in [0, 1] that the code is right; null where the ontology has none. */
-        score: z.number().min(0).max(1).nullable(),
-        is_linked: z.boolean(),
-        metadata,
-      }),
-    ),
+    results: z.array(rowWith(metadata)),
   })
 }
 
@@ -508,7 +623,7 @@ export const linkResultSchema = z.discriminatedUnion('ontology', [
   resultWith('snomed', snomedMetadata, z.null()),
   resultWith('loinc', loincMetadata, loincBreakdown.nullable()),
   resultWith('medication', medicationMetadata, medicationBreakdown.nullable()),
-  resultWith('icd-10-cm', icd10cmMetadata, z.null()),
+  resultWith('icd-10-cm', icd10cmMetadata, comprehendBreakdown.nullable()),
 ])
 
 /** The answer to a {@link LinkRequest} of the same ontology. */
@@ -520,6 +635,89 @@ export type LinkResult<O extends LinkedOntology = LinkedOntology> = Extract<
 /** One candidate. */
 export type LinkResultItem<O extends LinkedOntology = LinkedOntology> =
   LinkResult<O>['results'][number]
+
+/** A request to find the conditions of a text and link each. Unknown fields are ignored. */
+export const comprehendRequestSchema = linkRequestSchema
+  .pick({
+    version: true,
+    top_k: true,
+    request_id: true,
+    encounter: true,
+    strictness: true,
+  })
+  .extend({
+    /**
+     * Whether codes have to be such as can be billed. Where this is left out, a code that can be stands in the place of a
+     * header that says no more, and the header itself where there is none; a text that is one mention is answered as a link.
+     */
+    billable: z.boolean('must be true or false').optional(),
+    /** A note, or a line of one: 1 to 10,000 characters, not only white space. */
+    text: linkRequestSchema.shape.query,
+    ontology: z
+      .enum(COMPREHENDED_ONTOLOGIES, `must be one of ${COMPREHENDED_ONTOLOGIES.join(', ')}`)
+      .default('icd-10-cm'),
+  })
+
+/** A request to find the conditions of a text. */
+export interface ComprehendRequest<O extends ComprehendedOntology = ComprehendedOntology>
+  extends Omit<z.input<typeof comprehendRequestSchema>, 'ontology'> {
+  ontology?: O | undefined
+}
+
+/** Such a request with defaults filled in. */
+export type ParsedComprehendRequest = z.output<typeof comprehendRequestSchema>
+
+function comprehensionWith<const O extends ComprehendedOntology, Entity extends z.ZodType>(
+  ontology: O,
+  entity: Entity,
+) {
+  return z.strictObject({
+    request_id: z.string(),
+    text: z.string(),
+    ontology: z.literal(ontology),
+    /** The release that answered. */
+    version: z.string(),
+    index_name: z.string(),
+    model_version: z.string(),
+    /** Where the main one of `entities` stands, null where there is none. */
+    main: z.int().nullable(),
+    /** In order of place. */
+    entities: z.array(entity),
+    notes: z.array(comprehendNote),
+    /** Where the text asked for more work than is done for one: the end of it was not read. Left out where it was. */
+    truncated: z.literal(true).optional(),
+  })
+}
+
+/** The conditions of a text. */
+export const comprehendResultSchema = z.discriminatedUnion('ontology', [
+  comprehensionWith('snomed', snomedEntity),
+  comprehensionWith('icd-10-cm', icd10cmEntity),
+])
+
+/** The answer to a {@link ComprehendRequest} of the same ontology. */
+export type ComprehendResult<O extends ComprehendedOntology = ComprehendedOntology> = Extract<
+  z.infer<typeof comprehendResultSchema>,
+  { ontology: O }
+>
+
+/** A condition of a text. */
+export type Entity<O extends ComprehendedOntology = ComprehendedOntology> =
+  ComprehendResult<O>['entities'][number]
+
+/** Checks a request and fills in defaults. @throws MedlinkError `invalid_request` or `unknown_ontology`; repeats nothing of it */
+export function parseComprehendRequest(request: unknown): ParsedComprehendRequest {
+  const parsed = comprehendRequestSchema.safeParse(request)
+  if (parsed.success) return parsed.data
+  const { ontology } = (request ?? {}) as { ontology?: unknown }
+  const isUnknown = typeof ontology === 'string' && !isLinkedOntology(ontology)
+  if (isUnknown) throw unknownOntology()
+  throw new MedlinkError('invalid_request', describeIssues(parsed.error, 'a request'))
+}
+
+function isLinkedOntology(name: string): boolean {
+  return LINKED_ONTOLOGIES.some((each) => each === name)
+}
 
 /** One feature's part of a score: `value` in [0, 1], `share` of the total weight, `value · share` summed is the score. */
 export interface ScorePart {
