@@ -1,0 +1,124 @@
+import type { Word } from '../text/analyze.ts'
+import { type Chart, readChart, type Said, type Span } from './chart.ts'
+import { CONTEXT, type Context } from './context.ts'
+import type { TerminatorKind } from './context-phrases.ts'
+import { lasts, weighPast } from './history.ts'
+import { emptyLayer, type Layer, paint, type Scopes } from './layers.ts'
+import { readScopes } from './scopes.ts'
+import { type SectionKind, saidBySection } from './sections.ts'
+import type { Sentence } from './sentence.ts'
+import { QUESTION } from './signs.ts'
+
+/** What may be named in a text: the words of [from, to). */
+export interface Target extends Span {}
+
+/** One thing that a text says of a target. */
+export interface Assertion extends Said {
+  readonly context: Context
+}
+
+const CONTEXTS = Object.keys(CONTEXT) as Context[]
+/** What is said of a patient alone: when a relative had it, or may have given it, is no matter. */
+const OF_PATIENT: ReadonlySet<Context> = new Set(['past', 'planned'])
+/** Within a section, what ends what it says. */
+const SECTION_ENDS: ReadonlySet<TerminatorKind> = new Set(['turn', 'now'])
+
+/**
+ * What a text says of each target, in order of {@link CONTEXT}; nothing where it says that it is there. Never throws on any
+ * text. Linear in the length of the text and the targets.
+ *
+ * @param words all words of the text, `sentences` those of {@link readSentences}
+ * @throws MedlinkError `data_invalid`
+ */
+export function assertionsFor(
+  text: string,
+  words: readonly Word[],
+  sentences: readonly Sentence[],
+  targets: readonly Target[],
+): readonly (readonly Assertion[])[] {
+  const chart = readChart(text, words, sentences)
+  const scopes = readScopes(chart, sentences)
+  const sectionLayers = paintSections(chart, sentences)
+  const sentenceOf = new Int32Array(words.length)
+  for (const [i, { from, to }] of sentences.entries()) sentenceOf.fill(i, from, to)
+  return targets.map((target) => {
+    const found: Assertion[] = []
+    for (const context of CONTEXTS) {
+      const layer = sectionLayers.get(context)
+      const byWords = surest(
+        aheadOf(chart, scopes, context, target),
+        read(scopes.behind[context], target.to - 1),
+      )
+      const bySection = layer && read(layer, target.from)
+      // What a past history denies is past only where it speaks of the past itself: "no h/o".
+      const isDenied = context === 'past' && found[0]?.context === 'absent' && byWords === undefined
+      const told = isDenied ? undefined : surest(byWords, bySection)
+      const sentence = sentences[sentenceOf[target.from]!]
+      const isAsserted = scopes.asserted[target.to - 1] === 1
+      const said = context === 'past' ? weighPast(chart, target, sentence, told, isAsserted) : told
+      if (said !== undefined) found.push({ context, ...said })
+    }
+    const isFamily = found.some(({ context }) => context === 'family')
+    return isFamily ? found.filter(({ context }) => !OF_PATIENT.has(context)) : found
+  })
+}
+
+function surest(...all: readonly (Said | undefined)[]): Said | undefined {
+  let best: Said | undefined
+  for (const one of all)
+    if (one !== undefined && (best === undefined || one.score > best.score)) best = one
+  return best
+}
+
+function read({ scores, because }: Layer, at: number): Said | undefined {
+  const score = scores[at] ?? 0
+  return score > 0 ? { score, because: because[at]! } : undefined
+}
+
+/**
+ * What stands before says it, unless what stands behind says that the target is there. A target that begins with a trigger
+ * is spoken of by it: "status post splenectomy".
+ */
+function aheadOf(chart: Chart, scopes: Scopes, context: Context, target: Target): Said | undefined {
+  const layer = scopes.ahead[context]
+  const mark = chart.marks[chart.markOf[target.from]!]
+  const isTrigger = context === 'past' && mark?.from === target.from && mark.to < target.to
+  const said = read(layer, isTrigger ? mark.to : target.from)
+  if (said === undefined || context !== 'absent') return said
+  if (scopes.asserted[target.to - 1] === 1) return undefined
+  const { itemsUpTo, tokens } = chart
+  const isLater = itemsUpTo[target.from]! > itemsUpTo[Math.max(0, layer.sources[target.from]! - 1)]!
+  // "No vomiting, vertigo?".
+  const isDoubted = read(scopes.behind.suspected, target.to - 1)?.because === QUESTION.phrase
+  const isThere = isDoubted || (tokens[target.from - 1] !== 'or' && lasts(chart, target))
+  return isLater && isThere ? undefined : said
+}
+
+/** What sections say of their words, up to where the text turns to the present or to the patient. */
+function paintSections(chart: Chart, sentences: readonly Sentence[]): ReadonlyMap<Context, Layer> {
+  const layers = new Map<Context, Layer>()
+  for (const { from, to, heading, section } of sentences) {
+    const says = section && saidBySection(section)
+    if (says === undefined) continue
+    const start = heading?.to ?? from
+    const layer = layers.get(says.context) ?? emptyLayer(chart.words.length)
+    layers.set(says.context, layer)
+    const end = endOfSection(chart, start, to, says.context)
+    paint(layer, start, end, { phrase: section as SectionKind, score: says.score }, start)
+  }
+  return layers
+}
+
+function endOfSection(
+  { marks, markOf }: Chart,
+  from: number,
+  to: number,
+  context: Context,
+): number {
+  for (let at = from; at < to; at++) {
+    const ends = markOf[at]! >= 0 ? marks[markOf[at]!]!.ends : undefined
+    if (ends === undefined) continue
+    if (context === 'family' ? ends === 'patient' : SECTION_ENDS.has(ends)) return at
+  }
+  return to
+}

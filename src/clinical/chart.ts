@@ -1,0 +1,230 @@
+import type { Word } from '../text/analyze.ts'
+import { type ContextPhrase, contextPhrases, isRole, type Rule } from './context-phrases.ts'
+import { type Gaps, readGaps } from './gaps.ts'
+import type { Sentence } from './sentence.ts'
+
+/** The words of [from, to). */
+export interface Span {
+  readonly from: number
+  readonly to: number
+}
+
+/** That something is said, how sure it is, in (0, 1], and by what. */
+export interface Said {
+  readonly score: number
+  /** The trigger as the table has it, the section, or the sign: `?`, `-`. */
+  readonly because: string
+}
+
+/** A trigger, a terminator or a relative in a text. */
+export interface Mark extends ContextPhrase, Span {}
+
+/** A text, with what scopes are told by. */
+export interface Chart {
+  readonly words: readonly Word[]
+  /** What the words are looked up by: their forms, but "post" of what is joined to it. */
+  readonly tokens: readonly string[]
+  readonly gaps: Gaps
+  /** In order, none overlapping. */
+  readonly marks: readonly Mark[]
+  /** The place in `marks` of what covers a word, or -1. */
+  readonly markOf: Int32Array
+  /** How many items of lists have begun up to and with a word. */
+  readonly itemsUpTo: Int32Array
+  /** Whether "or" follows a word before its sentence ends or something else is denied. */
+  readonly hasOr: Uint8Array
+}
+
+/** "Status post repair": the analyzer joins the last two. */
+const JOINED = /^post[\s-]/i
+const NUMBER = /^\d+$/
+const YEAR = /^(?:19|20)\d\d$/
+
+const FAMILY_AHEAD: Rule = { context: 'family', direction: 'forward', reach: 'clause', score: 0.9 }
+const FAMILY_BEHIND: Rule = { context: 'family', direction: 'backward', reach: 'item', score: 0.9 }
+/** A year, an age or a time ago says how long: what is not chronic is over since. */
+export const DATED = 0.75
+const YEAR_AHEAD: Rule = { context: 'past', direction: 'forward', reach: 'item', score: DATED }
+const YEAR_BEHIND: Rule = { context: 'past', direction: 'backward', reach: 'item', score: DATED }
+/** How many words behind a relative may say that the relative tells it. */
+const INFORMS_WITHIN = 3
+
+/** Reads a text for its scopes. Linear in its length. @throws MedlinkError `data_invalid` */
+export function readChart(
+  text: string,
+  words: readonly Word[],
+  sentences: readonly Sentence[],
+): Chart {
+  const tokens = words.map(({ form, start, end }) =>
+    form.startsWith('post') && JOINED.test(text.slice(start, Math.min(end, start + 5)))
+      ? 'post'
+      : form,
+  )
+  const gaps = readGaps(text, words)
+  const marks: Mark[] = []
+  for (const sentence of sentences) addMarks(tokens, gaps, sentence, marks)
+  const markOf = new Int32Array(words.length).fill(-1)
+  for (const [i, { from, to }] of marks.entries()) markOf.fill(i, from, to)
+  const itemsUpTo = new Int32Array(words.length)
+  for (let at = 1; at < words.length; at++)
+    itemsUpTo[at] = itemsUpTo[at - 1]! + (isItemStart(tokens, gaps, at) ? 1 : 0)
+  const hasOr = new Uint8Array(words.length)
+  for (const sentence of sentences) noteOr(tokens, gaps, marks, markOf, sentence, hasOr)
+  return { words, tokens, gaps, marks, markOf, itemsUpTo, hasOr }
+}
+
+function noteOr(
+  tokens: readonly string[],
+  gaps: Gaps,
+  marks: readonly Mark[],
+  markOf: Int32Array,
+  { from, to }: Sentence,
+  hasOr: Uint8Array,
+): void {
+  let has = 0
+  for (let at = to - 1; at >= from; at--) {
+    if (tokens[at] === 'or' || tokens[at] === 'nor') has = 1
+    hasOr[at] = has
+    const denies = marks[markOf[at]!]?.rules.some(({ context }) => context === 'absent')
+    if (denies || gaps.stops[at] === 1) has = 0
+  }
+}
+
+/** Whether a word begins another item of a list, "and" included. */
+export function isItemStart(tokens: readonly string[], gaps: Gaps, at: number): boolean {
+  return gaps.items[at] === 1 || tokens[at] === 'and'
+}
+
+function addMarks(
+  tokens: readonly string[],
+  gaps: Gaps,
+  { from, to, heading }: Sentence,
+  marks: Mark[],
+): void {
+  const start = heading?.to ?? from
+  const own = tokens.slice(start, to)
+  const found = contextPhrases().find(own)
+  let next = start
+  for (const phrase of found) {
+    addWords(tokens, gaps, start, next, phrase.from + start, to, marks)
+    marks.push({ ...phrase.value, from: phrase.from + start, to: phrase.to + start })
+    next = phrase.to + start
+  }
+  addWords(tokens, gaps, start, next, to, to, marks)
+}
+
+/** Relatives and years among the words of [from, to), which are in no phrase. */
+function addWords(
+  tokens: readonly string[],
+  gaps: Gaps,
+  start: number,
+  from: number,
+  to: number,
+  end: number,
+  marks: Mark[],
+): void {
+  for (let at = from; at < to; at++) {
+    const token = tokens[at]!
+    const age = endOfAge(tokens, gaps, at, end)
+    if (age !== undefined && at > start) {
+      marks.push({ phrase: 'at age', rules: [YEAR_BEHIND], ends: undefined, from: at, to: age })
+      at = age - 1
+      continue
+    }
+    const last = marks.at(-1)
+    // "In March 2022".
+    const isOfMonth = at === from && last?.to === at && last.phrase.startsWith('in ')
+    const year = YEAR.test(token)
+      ? isOfMonth
+        ? at
+        : startOfYear(tokens, gaps, from, at, end)
+      : undefined
+    if (year !== undefined) {
+      const isFirst = year < at && (year === start || gaps.commas[year] === 1)
+      const rules = [isFirst ? YEAR_AHEAD : YEAR_BEHIND]
+      marks.push({ phrase: `in ${token}`, rules, ends: undefined, from: year, to: at + 1 })
+    } else if (isRole(token, 'relative')) {
+      const rule = ruleOfRelative(tokens, gaps, start, at, end)
+      const rules = rule === undefined ? [] : [rule]
+      marks.push({ phrase: token, rules, ends: undefined, from: at, to: at + 1 })
+    }
+  }
+}
+
+/** Where an age ends that closes an item, "at 6 months", "at age 12", "aged 12"; undefined where none begins. */
+function endOfAge(
+  tokens: readonly string[],
+  gaps: Gaps,
+  at: number,
+  end: number,
+): number | undefined {
+  const isAt = tokens[at] === 'at'
+  let next = isAt ? at + 1 : at
+  const isNamed = tokens[next] === 'age' || tokens[next] === 'aged'
+  if (isNamed) next++
+  if ((!isAt && !isNamed) || next >= end || !NUMBER.test(tokens[next]!)) return undefined
+  const hasUnit = next + 1 < end && isRole(tokens[next + 1]!, 'age')
+  if (!hasUnit && !isNamed) return undefined
+  const to = next + (hasUnit ? 2 : 1)
+  return to >= end || gaps.items[to] === 1 ? to : undefined
+}
+
+/** Where the time begins that a year is: "in 2014", "in May 2014", "MI 2014"; undefined where it may be another number. */
+function startOfYear(
+  tokens: readonly string[],
+  gaps: Gaps,
+  from: number,
+  at: number,
+  end: number,
+): number | undefined {
+  for (let first = at - 1; first >= Math.max(from, at - 2); first--)
+    if (tokens[first] === 'in') return first
+  const isLast = at + 1 === end || gaps.items[at + 1] === 1 || isRole(tokens[at + 1]!, 'course')
+  return isLast && at > from ? at : undefined
+}
+
+/** Of what a relative says that it is theirs; undefined where the relative only tells it, or is there. */
+function ruleOfRelative(
+  tokens: readonly string[],
+  gaps: Gaps,
+  start: number,
+  at: number,
+  end: number,
+): Rule | undefined {
+  const before = [tokens[at - 1], tokens[at - 2]].slice(0, at - start)
+  for (let next = at + 1; next <= at + INFORMS_WITHIN && next < end; next++)
+    if (gaps.items[next] === 0 && isRole(tokens[next]!, 'informant')) return undefined
+  if (before.includes('in')) return FAMILY_BEHIND
+  // Not in "contact with TB - wife".
+  const near = gaps.items[at] === 1 ? [] : before
+  if (near.some((token) => token !== undefined && isRole(token, 'companion'))) {
+    const isTold = tokens[at + 1] === 'who' && at + 2 < end
+    return isTold ? FAMILY_AHEAD : undefined
+  }
+  if (gaps.opens[at] === 1 && at > start) return FAMILY_BEHIND
+  const isLast = at + 1 === end || gaps.items[at + 1] === 1
+  if (!isLast) return FAMILY_AHEAD
+  return hasFindingBefore(tokens, gaps, start, at) ? FAMILY_BEHIND : FAMILY_AHEAD
+}
+
+/** Whether more than relatives and what joins them stands before one in its item: "DM - mother", but "mother, father". */
+function hasFindingBefore(
+  tokens: readonly string[],
+  gaps: Gaps,
+  start: number,
+  at: number,
+): boolean {
+  for (let i = at - 1; i >= start && at - i <= LONGEST_ITEM; i--) {
+    if (
+      !isRole(tokens[i]!, 'relative') &&
+      !isRole(tokens[i]!, 'connector') &&
+      !isRole(tokens[i]!, 'possessive')
+    )
+      return true
+    if (gaps.items[i] === 1) return false
+  }
+  return false
+}
+
+/** Words looked back for what a relative has. */
+const LONGEST_ITEM = 8

@@ -1,0 +1,138 @@
+import { PhraseMatcher } from '../text/phrase-matcher.ts'
+import { readTable } from '../text/tables.ts'
+import type { Context } from './context.ts'
+
+const TRIGGER_TABLE = 'context/triggers.tsv'
+const TERMINATOR_TABLE = 'context/terminators.tsv'
+const WORD_TABLE = 'context/words.tsv'
+
+/** What a trigger says: one of the contexts; that what it speaks of is `present`; or `none`, though it looks like one. */
+export const TRIGGER_CONTEXTS = [
+  'absent',
+  'suspected',
+  'past',
+  'family',
+  'planned',
+  'present',
+  'none',
+] as const
+export type TriggerContext = Context | 'present' | 'none'
+
+/**
+ * Of what a trigger speaks: of what follows; of what follows up to what the patient has come with, as in "a man with asthma
+ * who presents with fever" (`opening`); of what precedes; of what precedes where it closes an item of a list.
+ */
+export const DIRECTIONS = ['forward', 'opening', 'backward', 'closing'] as const
+export type Direction = (typeof DIRECTIONS)[number]
+
+/**
+ * What ends the scope of triggers: a `contrast` ("but"); a `cause` or time ("due to", "since"); `who` and the
+ * like; `when` and what else tells the time of one item; what `turn`s to the present
+ * illness ("presents with") or to `now`; a `verb` or a form of `be` that makes another clause; the `patient`, where a
+ * relative was spoken of; the `onset` of what is dated by it.
+ */
+export const TERMINATOR_KINDS = [
+  'contrast',
+  'cause',
+  'who',
+  'when',
+  'turn',
+  'now',
+  'verb',
+  'be',
+  'patient',
+  'onset',
+] as const
+export type TerminatorKind = (typeof TERMINATOR_KINDS)[number]
+
+/** What single words are, wherever contexts and sentences ask. */
+export const WORD_ROLES = [
+  'relative',
+  'informant',
+  'companion',
+  'closer',
+  'title',
+  'short',
+  'connector',
+  'leading',
+  'unit',
+  'ago',
+  'habit',
+  'plain',
+  'attributive',
+  'possessive',
+  'continuing',
+  'measured',
+  'course',
+  'result',
+  'answer',
+  'age',
+  'admission',
+] as const
+type WordRole = (typeof WORD_ROLES)[number]
+
+/** How a trigger speaks of other words. */
+export interface Rule {
+  readonly context: TriggerContext
+  readonly direction: Direction
+  /** To the end of the clause, of an item of a list, or so many words. */
+  readonly reach: 'clause' | 'item' | number
+  readonly score: number
+}
+
+/** A phrase of the tables. */
+export interface ContextPhrase {
+  /** As the table has it. */
+  readonly phrase: string
+  readonly rules: readonly Rule[]
+  readonly ends: TerminatorKind | undefined
+}
+
+interface MutablePhrase extends ContextPhrase {
+  readonly rules: Rule[]
+  ends: TerminatorKind | undefined
+}
+
+let phrases: PhraseMatcher<ContextPhrase> | undefined
+let roles: ReadonlyMap<WordRole, ReadonlySet<string>> | undefined
+
+/** The triggers and terminators, by the forms of their words. @throws MedlinkError `data_invalid` */
+export function contextPhrases(): PhraseMatcher<ContextPhrase> {
+  phrases ??= readPhrases()
+  return phrases
+}
+
+/** Whether a word's form has a role. @throws MedlinkError `data_invalid` */
+export function isRole(form: string, role: WordRole): boolean {
+  roles ??= readRoles()
+  return roles.get(role)!.has(form)
+}
+
+function readPhrases(): PhraseMatcher<ContextPhrase> {
+  const byPhrase = new Map<string, MutablePhrase>()
+  const entryOf = (phrase: string) => {
+    const entry = byPhrase.get(phrase) ?? { phrase, rules: [], ends: undefined }
+    byPhrase.set(phrase, entry)
+    return entry
+  }
+  const columns = ['phrase', 'context', 'direction', 'reach', 'score']
+  for (const [phrase, context, direction, reach, score] of readTable(TRIGGER_TABLE, columns))
+    entryOf(phrase!).rules.push({
+      context: context as TriggerContext,
+      direction: direction as Direction,
+      reach: reach === 'clause' || reach === 'item' ? reach : Number(reach),
+      score: Number(score),
+    })
+  for (const [phrase, kind] of readTable(TERMINATOR_TABLE, ['phrase', 'kind']))
+    entryOf(phrase!).ends = kind as TerminatorKind
+  const matcher = new PhraseMatcher<ContextPhrase>()
+  for (const entry of byPhrase.values()) matcher.set(entry.phrase.split(' '), entry)
+  return matcher
+}
+
+function readRoles(): Map<WordRole, Set<string>> {
+  const found = new Map<WordRole, Set<string>>(WORD_ROLES.map((role) => [role, new Set()]))
+  for (const [word, role] of readTable(WORD_TABLE, ['word', 'role']))
+    found.get(role as WordRole)!.add(word!)
+  return found
+}

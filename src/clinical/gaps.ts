@@ -1,0 +1,129 @@
+import type { Word } from '../text/analyze.ts'
+import { isRole } from './context-phrases.ts'
+
+/** What the marks between two words say, before the word at the same place; the last place is behind all words. */
+export interface Gaps {
+  /** A comma, a bracket or a line end parts the items of a list here. */
+  readonly items: Uint8Array
+  /** So does one of these marks that are no bracket, dash or colon. */
+  readonly commas: Uint8Array
+  /** A semicolon, an arrow, or a colon behind a word that is no trigger, ends what was said. */
+  readonly stops: Uint8Array
+  /** The word before is doubted: "UTI?". */
+  readonly doubtsLeft: Uint8Array
+  /** The word behind is doubted: "?UTI". */
+  readonly doubtsRight: Uint8Array
+  /** The word before is there: "cough +", "cough (+)". */
+  readonly asserts: Uint8Array
+  /** The word before is not there: "fever (-)", "fever -, cough +". */
+  readonly denies: Uint8Array
+  /** The word behind is not there: "(-) fever", "+cough, -fever". */
+  readonly deniesRight: Uint8Array
+  /** The word behind is there: "(+) fever", "+fever". */
+  readonly assertsRight: Uint8Array
+  /** A full stop. */
+  readonly ends: Uint8Array
+  /** A colon, a line end and nothing else: a list of lines follows. */
+  readonly lists: Uint8Array
+  /** A line is left blank. */
+  readonly blanks: Uint8Array
+  /** A bracket opens. */
+  readonly opens: Uint8Array
+}
+
+const DENIED = /^\s*(?:\(-+\)|\[-+\]|-+\s*[,;\r\n)])/
+/** "Icterus- pallor+": elsewhere a dash like that is a colon. */
+const DENIED_BY_DASH = /^-+\s/
+const SIGN_BEHIND = /\p{L} ?\+(?![\p{L}\p{N}])/u
+const DENIED_RIGHT = /(?:\(-+\)|\[-+\])\s*$/
+/** "(+) cough (-) fever": where the first stands before its word, so do all. */
+const SIGN_FIRST = /(?:^|[\r\n:.,;])[ \t]*\([-+]+\)\s*\p{L}/u
+const SIGN_BETWEEN = /^\s+\([-+]+\)\s+$/
+const ASSERTED_RIGHT = /(?:\(\++\)|\[\++\])\s*$|(?:^|[\s,;:(])\+$/
+/** "+cough, -fever": elsewhere a dash like that is the mark of an item. */
+const DENIED_BY_MINUS = /(?:^|[\s,;:(])-$/
+const SIGN_AHEAD = /(?:^|[\s,;:(])\+\p{L}/u
+const ASSERTED = /^\s*(?:\(\++\)|\[\++\]|\++(?![\p{L}\p{N}]))/u
+
+/** In UTF-16 units behind an answer: where it ends is seen. */
+const ANSWER_END = 4
+
+/** The marks of a text, word by word. Linear in the length of the text. */
+export function readGaps(text: string, words: readonly Word[]): Gaps {
+  const size = words.length + 1
+  const gaps: Gaps = {
+    items: new Uint8Array(size),
+    commas: new Uint8Array(size),
+    stops: new Uint8Array(size),
+    doubtsLeft: new Uint8Array(size),
+    doubtsRight: new Uint8Array(size),
+    asserts: new Uint8Array(size),
+    denies: new Uint8Array(size),
+    deniesRight: new Uint8Array(size),
+    assertsRight: new Uint8Array(size),
+    ends: new Uint8Array(size),
+    lists: new Uint8Array(size),
+    blanks: new Uint8Array(size),
+    opens: new Uint8Array(size),
+  }
+  const signs: SignStyle = {
+    isBehind: SIGN_BEHIND.test(text),
+    isAhead: SIGN_AHEAD.test(text),
+    isFirst: SIGN_FIRST.test(text),
+  }
+  for (let at = 0; at < size; at++) {
+    const from = at === 0 ? 0 : words[at - 1]!.end
+    const to = at === words.length ? text.length : words[at]!.start
+    if (to - from <= 1 && text[from] === ' ') continue
+    const gap = text.slice(from, to)
+    if (/[,;()[\]\r\n•]|\s[-–—]+\s/.test(gap)) gaps.items[at] = 1
+    if (/[,;\r\n•]/.test(gap)) gaps.commas[at] = 1
+    if (/[;:→]|[-=]>/.test(gap)) gaps.stops[at] = 1
+    if (gap.startsWith('.')) gaps.ends[at] = 1
+    if (/^\s*:[ \t]*[\r\n]/.test(gap)) gaps.lists[at] = 1
+    if (/(?:\n|\r(?!\n))[ \t]*[\r\n]/.test(gap)) gaps.blanks[at] = 1
+    if (/[([]/.test(gap)) gaps.opens[at] = 1
+    noteSigns(gaps, gap, at, signs, at === words.length)
+    if (gap.includes('?') && !isAnswered(text, words, at))
+      noteDoubt(gaps, gap, at, at > 0, at < words.length)
+  }
+  return gaps
+}
+
+/** How a text writes its plus and minus: "cough+", "+cough", "(+) cough". */
+interface SignStyle {
+  readonly isBehind: boolean
+  readonly isAhead: boolean
+  readonly isFirst: boolean
+}
+
+/** Which of two words a plus or minus between them speaks of. */
+function noteSigns(gaps: Gaps, gap: string, at: number, signs: SignStyle, isEnd: boolean): void {
+  const isDash =
+    (signs.isBehind && DENIED_BY_DASH.test(gap)) || (isEnd && /^\s*-+\.?\s*$/.test(gap))
+  const isRight = (signs.isFirst && SIGN_BETWEEN.test(gap)) || (!isEnd && /\s\+$/.test(gap))
+  if (at > 0 && !isRight && (DENIED.test(gap) || isDash)) gaps.denies[at] = 1
+  if (at > 0 && !isRight && ASSERTED.test(gap)) gaps.asserts[at] = 1
+  if (isEnd) return
+  if (gaps.denies[at] === 0 && DENIED_RIGHT.test(gap)) gaps.deniesRight[at] = 1
+  if (signs.isAhead && DENIED_BY_MINUS.test(gap)) gaps.deniesRight[at] = 1
+  if (gaps.asserts[at] === 0 && ASSERTED_RIGHT.test(gap)) gaps.assertsRight[at] = 1
+}
+
+/** Whether a question is answered by the word at a place: "Rash? None." */
+export function isAnswered(text: string, words: readonly Word[], at: number): boolean {
+  const word = words[at]
+  if (word === undefined || !isRole(word.form, 'answer')) return false
+  return /^\s*(?:[.,;!\r\n]|$)/.test(text.slice(word.end, word.end + ANSWER_END))
+}
+
+/** A question mark doubts what it is attached to, and what follows where it stands between spaces. */
+function noteDoubt(gaps: Gaps, gap: string, at: number, hasLeft: boolean, hasRight: boolean): void {
+  const left = gap.slice(0, gap.indexOf('?'))
+  const right = gap.slice(gap.lastIndexOf('?') + 1)
+  const isAttachedLeft = hasLeft && /^["')\]]*$/.test(left)
+  const isAttachedRight = hasRight && /^["'([]*$/.test(right)
+  const isSpacedRight = hasRight && /^[ \t]*$/.test(right)
+  if (isAttachedRight || (isSpacedRight && !isAttachedLeft)) gaps.doubtsRight[at] = 1
+  else if (hasLeft) gaps.doubtsLeft[at] = 1
+}

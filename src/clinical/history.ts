@@ -1,0 +1,103 @@
+import { type FoundPhrase, outside, PhraseMatcher } from '../text/phrase-matcher.ts'
+import { readTable } from '../text/tables.ts'
+import { type Chart, DATED, type Said, type Span } from './chart.ts'
+import { isRole } from './context-phrases.ts'
+import type { Sentence } from './sentence.ts'
+
+/** Below data/: what does not pass. */
+const CHRONIC_TABLE = 'context/chronic.tsv'
+
+/**
+ * From here on, a condition is told as history, whether or not it is still there: chronic ones after "history of" or among
+ * past illnesses, habits, a chronic condition that is a sentence by itself.
+ */
+export const TOLD_AS_HISTORY = 0.5
+/** From here on, it is told as past: what is not chronic, after "history of". */
+export const SAYS_PAST = 0.65
+/** From here on, it is told as over, chronic or not: "resolved", "status post", "in childhood". */
+export const SAYS_OVER = 0.8
+/** How many words before a target may say that it was had. */
+const HAD_WITHIN = 3
+/** What is chronic is mostly still there after "history of" and the like. */
+const CHRONIC_PAST = 0.55
+
+/** How many words behind a target may say how long it has lasted. */
+const LASTS_WITHIN = 7
+
+/** "At 18 months" says when, not how long. */
+const SAYS_AGE = /^(?:at|aged?)$/
+/** Days, weeks and months as prescribers write them: "5/7", "2/52", "6/12". */
+const SHORT_TIME = /^\d{1,2}\/(?:7|52|12)$/
+
+let chronic: PhraseMatcher<true> | undefined
+
+/**
+ * How far a target is told as past, given what triggers and sections say of that.
+ *
+ * @param sentence where the target stands
+ * @param isAsserted whether it is said to be there: "h/o fever +"
+ * @throws MedlinkError `data_invalid`
+ */
+export function weighPast(
+  chart: Chart,
+  target: Span,
+  sentence: Sentence | undefined,
+  said: Said | undefined,
+  isAsserted: boolean,
+): Said | undefined {
+  if (said !== undefined && said.score >= SAYS_OVER) return said
+  if (isAsserted || lasts(chart, target)) return undefined
+  if (said?.score === DATED && (!isChronic(chart, target) || wasHad(chart, target)))
+    return { ...said, score: SAYS_OVER }
+  if (said !== undefined)
+    return isChronic(chart, target) ? { ...said, score: Math.min(said.score, CHRONIC_PAST) } : said
+  const { tokens } = chart
+  for (let at = target.from; at < target.to; at++)
+    if (isRole(tokens[at]!, 'habit')) return asHistory(tokens[at]!)
+  return sentence !== undefined && isAlone(chart, target, sentence) ? asHistory('.') : undefined
+}
+
+/** "She had postpartum depression in 2014". */
+function wasHad({ tokens }: Chart, { from }: Span): boolean {
+  return tokens.slice(Math.max(0, from - HAD_WITHIN), from).includes('had')
+}
+
+function asHistory(because: string): Said {
+  return { score: TOLD_AS_HISTORY, because }
+}
+
+/** Whether it is said behind a target, in its own item of a list, how long it has lasted. */
+export function lasts({ words, tokens, gaps }: Chart, { to }: Span): boolean {
+  const end = Math.min(words.length, to + LASTS_WITHIN)
+  for (let at = to; at < end; at++) {
+    if (gaps.ends[at] === 1 || (gaps.items[at] === 1 && gaps.opens[at] === 0)) return false
+    if (tokens[at] === 'since' || SHORT_TIME.test(tokens[at]!)) return true
+    const isTime = isRole(tokens[at]!, 'unit') && at > to && words[at - 1]!.kind === 'number'
+    if (isTime) return !isRole(tokens[at + 1] ?? '', 'ago') && !SAYS_AGE.test(tokens[at - 2] ?? '')
+  }
+  return false
+}
+
+/** A report's sentence of nothing but the name is an item of a list of illnesses, whose heading is not at hand. */
+function isAlone({ tokens, gaps }: Chart, { from, to }: Span, sentence: Sentence): boolean {
+  if (from !== sentence.from || to !== sentence.to || sentence.section !== undefined) return false
+  if (gaps.ends[to] !== 1) return false
+  const own = tokens.slice(from, to)
+  const found = findChronic(own)
+  return found.length > 0 && outside(own, found).every((token) => isRole(token, 'plain'))
+}
+
+function isChronic({ tokens }: Chart, { from, to }: Span): boolean {
+  return findChronic(tokens.slice(from, to)).length > 0
+}
+
+function findChronic(tokens: readonly string[]): FoundPhrase<true>[] {
+  chronic ??= readChronic()
+  return chronic.find(tokens)
+}
+
+function readChronic(): PhraseMatcher<true> {
+  const matcher = new PhraseMatcher<true>()
+  for (const [phrase] of readTable(CHRONIC_TABLE, ['phrase'])) matcher.set(phrase!.split(' '), true)
+  return matcher
+}

@@ -1,0 +1,59 @@
+import type { CONTEXT, Context } from './context.ts'
+
+/** What is said of words: how sure it is, 0 for nothing, and what says so. */
+export interface Layer {
+  readonly scores: Float64Array
+  readonly because: (string | undefined)[]
+  /** The word behind what says so. */
+  readonly sources: Int32Array
+}
+
+/** What a text says of each of its words. */
+export interface Scopes {
+  /** By what stands before. */
+  readonly ahead: Readonly<Record<Context, Layer>>
+  /** By what stands behind. */
+  readonly behind: Readonly<Record<Context, Layer>>
+  /** Words that are said to be there, whatever was denied before. */
+  readonly asserted: Uint8Array
+}
+
+/** Of a text of so many words of which nothing is said. */
+export function emptyScopes(size: number): Scopes {
+  return { ahead: layersOf(size), behind: layersOf(size), asserted: new Uint8Array(size) }
+}
+
+/** Of so many words of which nothing is said. */
+export function emptyLayer(size: number): Layer {
+  return {
+    scores: new Float64Array(size),
+    because: new Array<string | undefined>(size),
+    sources: new Int32Array(size),
+  }
+}
+
+function layersOf(size: number): Record<Context, Layer> {
+  return {
+    absent: emptyLayer(size),
+    suspected: emptyLayer(size),
+    past: emptyLayer(size),
+    family: emptyLayer(size),
+    planned: emptyLayer(size),
+  } satisfies Record<keyof typeof CONTEXT, Layer>
+}
+
+/** Notes what something says of the words of [from, to), where nothing surer is said. */
+export function paint(
+  { scores, because, sources }: Layer,
+  from: number,
+  to: number,
+  { phrase, score }: { readonly phrase: string; readonly score: number },
+  source: number,
+): void {
+  for (let at = from; at < to; at++) {
+    if (scores[at]! > score) continue
+    scores[at] = score
+    because[at] = phrase
+    sources[at] = source
+  }
+}

@@ -1,0 +1,52 @@
+import { type Chart, isItemStart, type Mark } from './chart.ts'
+import type { Context } from './context.ts'
+import { isRole } from './context-phrases.ts'
+import type { Sentence } from './sentence.ts'
+
+/** What is denied by these is denied item by item. */
+const SAYS_NO = /^(?:no|not|without|w\/o)\b/
+const YEAR = /^(?:19|20)\d\d$/
+
+/** Whether an item that begins at a comma is no longer of the list that a trigger began. */
+export function endsList(
+  { tokens, gaps, marks, markOf, itemsUpTo, hasOr }: Chart,
+  sentence: Sentence,
+  { from, phrase }: Mark,
+  context: Context,
+  at: number,
+): boolean {
+  // "H/o TB 2010, cough".
+  if (context === 'past') return YEAR.test(tokens[at - 1]!)
+  if (context !== 'absent' || !SAYS_NO.test(phrase) || hasOr[at] === 1) return false
+  // "No murmur, raised JVP".
+  if (isRole(tokens[at]!, 'result')) return true
+  const first = sentence.heading?.to ?? sentence.from
+  if (from === first) return false
+  // "Varices without bleeding, gastropathy".
+  if (!isItemStart(tokens, gaps, from)) return tokens[from] === 'without' || tokens[from] === 'w/o'
+  // "No DM, no HTN, asthma": each is denied by itself.
+  const before = itemsUpTo[from]! - 1
+  let last = from - 1
+  while (last > first && itemsUpTo[last - 1]! === before) last--
+  const mark = marks[markOf[last]!]
+  return mark?.from === last && SAYS_NO.test(mark.phrase) && isDenial(mark)
+}
+
+function isDenial({ rules }: Mark): boolean {
+  return rules.some(({ context, direction }) => context === 'absent' && direction === 'forward')
+}
+
+/** "She lives with her mother, who has dementia, and has asthma": whoever stands before a relative goes on. */
+export function isBack(
+  { tokens, gaps }: Chart,
+  sentence: Sentence,
+  { from, phrase }: Mark,
+  at: number,
+): boolean {
+  if (!isRole(phrase, 'relative')) return false
+  if (gaps.commas[at] !== 1 && tokens[at - 1] !== 'and') return false
+  for (let i = sentence.heading?.to ?? sentence.from; i < from; i++)
+    if (!isRole(tokens[i]!, 'possessive') && !isRole(tokens[i]!, 'relative') && tokens[i] !== 'and')
+      return true
+  return false
+}

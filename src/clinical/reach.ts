@@ -1,0 +1,239 @@
+import type { Word } from '../text/analyze.ts'
+import { type Chart, isItemStart, type Mark, type Span } from './chart.ts'
+import type { Context } from './context.ts'
+import { isRole, type Rule, type TerminatorKind, type TriggerContext } from './context-phrases.ts'
+import type { Gaps } from './gaps.ts'
+import { SAYS_OVER } from './history.ts'
+import { endsList, isBack } from './lists.ts'
+import type { Sentence } from './sentence.ts'
+
+/** Of what context a trigger speaks, how far and how surely. */
+export type Reach = Pick<Rule, 'reach' | 'score'> & { readonly context: Context }
+
+/** What ends the scope of each context, ahead of its trigger and behind it. */
+const ENDS: Readonly<Record<Context, ReadonlySet<TerminatorKind>>> = {
+  absent: new Set<TerminatorKind>(['contrast', 'cause', 'who', 'turn', 'verb', 'be', 'patient']),
+  suspected: new Set<TerminatorKind>([
+    'contrast',
+    'cause',
+    'who',
+    'turn',
+    'now',
+    'verb',
+    'be',
+    'patient',
+  ]),
+  past: new Set<TerminatorKind>(['contrast', 'who', 'turn', 'now', 'verb', 'be', 'patient']),
+  family: new Set<TerminatorKind>(['turn', 'patient']),
+  planned: new Set<TerminatorKind>(['contrast']),
+}
+/** The triggers of another context that begin another list. */
+const PARTED_BY: Readonly<Record<Context, ReadonlySet<TriggerContext>>> = {
+  absent: new Set<TriggerContext>(['suspected', 'past', 'family', 'planned']),
+  suspected: new Set<TriggerContext>(['absent', 'past', 'family', 'planned']),
+  past: new Set<TriggerContext>(['absent', 'family', 'planned']),
+  family: new Set(),
+  planned: new Set(),
+}
+/** What is told of the time of one item ends nothing, but is no part of the scope itself. */
+const PAUSES: ReadonlySet<Context> = new Set(['absent', 'suspected'])
+/** Behind a verb, so many words at most stand before what closes the clause: "has never been seen". */
+const CLOSER_WITHIN = 3
+/** The contexts that a sign before a word ends: "no fever ?UTI". */
+const ENDED_BY_SIGN: ReadonlySet<Context> = new Set(['absent', 'past'])
+/** What a patient presents with follows these. */
+const WITH_WHAT = / (?:with|for|of)$/
+
+/** The scope of a trigger ahead of it, in order: what tells the time of one item is left out. */
+export function spansAhead(
+  chart: Chart,
+  sentence: Sentence,
+  trigger: Mark,
+  reach: Reach,
+): readonly Span[] {
+  const { gaps, marks, markOf } = chart
+  const start = startAhead(chart, trigger)
+  const end = endAhead(chart, sentence, trigger, reach, start)
+  const spans: Span[] = []
+  // What begins within the trigger is spoken of, too: "no focal weakness".
+  let from = trigger.from + 1
+  let isPaused = false
+  for (let at = start; at < end; at++) {
+    const isTime = marks[markOf[at]!]?.ends === 'when' && PAUSES.has(reach.context)
+    if (isTime && !isPaused) {
+      spans.push({ from, to: at })
+      isPaused = true
+    } else if (isPaused && gaps.items[at] === 1) {
+      from = at
+      isPaused = false
+    }
+  }
+  if (!isPaused) spans.push({ from, to: end })
+  return spans
+}
+
+/** The scope of what opens a sentence, up to what the patient presents with; undefined where that is not told. */
+export function spanToPresent(
+  chart: Chart,
+  sentence: Sentence,
+  trigger: Mark,
+  reach: Reach,
+): Span | undefined {
+  const to = endAhead(chart, sentence, trigger, reach, trigger.to)
+  return isPresenting(chart, to) ? { from: trigger.to, to } : undefined
+}
+
+/**
+ * Where the scope of a trigger begins behind it; undefined where it has none.
+ *
+ * @param isAlone whether it closes its item, and so speaks of the one before where there is nothing else in its own
+ */
+export function startBehind(
+  { tokens, gaps, marks, markOf }: Chart,
+  sentence: Sentence,
+  from: number,
+  { context, reach, score }: Reach,
+  isAlone: boolean,
+): number | undefined {
+  const first = sentence.heading?.to ?? sentence.from
+  let start = from
+  let isNext = true
+  for (let at = from - 1; at >= first; at--) {
+    const isParted =
+      at + 1 === from ? gaps.commas[at + 1] === 1 && !isAlone : gaps.items[at + 1] === 1
+    // "Fracture, managed in a boot, healed".
+    const isCourse = context === 'past' && isRole(tokens[at + 1] ?? '', 'course')
+    if (isParted && reach !== 'clause' && !isCourse) break
+    if (at + 1 < from && gaps.stops[at + 1] === 1) break
+    if (typeof reach === 'number' && from - at > reach) break
+    const mark = marks[markOf[at]!]
+    if (mark?.ends === 'onset') {
+      if (context === 'past' && score < SAYS_OVER) return undefined
+    } else if (mark?.ends !== undefined && ENDS[context].has(mark.ends)) {
+      // "Has completely resolved": a verb right before the trigger is its own.
+      if (!isNext || !isClause(mark.ends, context)) break
+    }
+    if (mark?.rules.some((rule) => rule.context === context || rule.context === 'present')) break
+    isNext &&= mark !== undefined
+    start = at
+  }
+  return start
+}
+
+/** Behind the trigger, or at its last word where that has what follows joined to it. */
+function startAhead({ tokens, words }: Chart, { to }: Mark): number {
+  return tokens[to - 1] === 'post' && words[to - 1]!.form !== 'post' ? to - 1 : to
+}
+
+/** Where the scope of a trigger ends ahead of it. */
+function endAhead(
+  chart: Chart,
+  sentence: Sentence,
+  trigger: Mark,
+  { context, reach }: Reach,
+  start: number,
+): number {
+  const { words, tokens, gaps, marks, markOf } = chart
+  let item = 0
+  let hasContent = false
+  for (let at = start; at < sentence.to; at++) {
+    if (at > trigger.to && gaps.stops[at] === 1) return at
+    if (typeof reach === 'number' && at - trigger.to >= reach) return at
+    // "No distress, obese".
+    if (typeof reach === 'number' && at === trigger.to && gaps.commas[at] === 1) return at
+    if (at > start && isItemStart(tokens, gaps, at)) {
+      if (reach === 'item' || (reach !== 'clause' && gaps.items[at] === 1)) return at
+      if (gaps.commas[at] === 1 && endsList(chart, sentence, trigger, context, at)) return at
+      item = at
+    }
+    if (at > start && isSigned(gaps, at) && ENDED_BY_SIGN.has(context)) return at
+    // "No neuropathy, with retinopathy".
+    if (tokens[at] === 'with' && (reach !== 'clause' || isWithApart(tokens, gaps, at, context)))
+      return at
+    const mark = marks[markOf[at]!]
+    if (mark?.from === at && at >= trigger.to) {
+      if (mark.rules.some((rule) => takesOver(rule, context, reach))) return at
+      if (mark.rules.some((rule) => parts(rule, context))) {
+        if (item > 0 && isHead(tokens, item, at)) return item
+        if (hasContent && tellsHistory(mark) && isNoun(words, at - 1)) return at
+      }
+      if (context === 'family' && mark.ends === 'verb' && isBack(chart, sentence, trigger, at))
+        return at
+      if (mark.ends !== undefined && ENDS[context].has(mark.ends)) {
+        const isOwn = context === 'family' && at === trigger.to
+        if (!isClause(mark.ends, context) && !isOwn) return at
+        if (!isOwn && !isClosed(tokens, mark.to, sentence.to)) {
+          if (item > 0) return item
+          if (mark.ends !== 'be' && hasContent) return at
+        }
+      }
+    }
+    if (!words[at]!.stop) hasContent = true
+  }
+  return sentence.to
+}
+
+function isSigned(gaps: Gaps, at: number): boolean {
+  return gaps.doubtsRight[at] === 1 || gaps.deniesRight[at] === 1 || gaps.assertsRight[at] === 1
+}
+
+function isWithApart(tokens: readonly string[], gaps: Gaps, at: number, context: Context): boolean {
+  return context !== 'family' && gaps.commas[at] === 1 && tokens[at + 1] !== 'or'
+}
+
+/** Whether a terminator needs a subject before it, or is one, to end what was said. */
+function isClause(kind: TerminatorKind, context: Context): boolean {
+  return (
+    kind === 'verb' ||
+    kind === 'be' ||
+    kind === 'now' ||
+    (kind === 'patient' && context !== 'family')
+  )
+}
+
+/** Whether a later trigger speaks of what follows in place of an earlier one. */
+function takesOver(rule: Rule, context: Context, reach: Rule['reach']): boolean {
+  return (
+    rule.context === context &&
+    (rule.direction === 'forward' || rule.direction === 'opening') &&
+    (rule.reach === 'clause' || reach !== 'clause')
+  )
+}
+
+/** Whether a trigger at the head of an item makes it another list than the one before: "no CKD, h/o stroke". */
+function parts({ context, direction }: Rule, before: Context): boolean {
+  return direction === 'forward' && PARTED_BY[before].has(context)
+}
+
+/** "No pain h/o migraine": nothing but what the history is of could stand right before these. */
+function tellsHistory({ rules }: Mark): boolean {
+  return rules.some(
+    ({ context, reach }) => (context === 'past' || context === 'family') && reach === 'clause',
+  )
+}
+
+function isNoun(words: readonly Word[], at: number): boolean {
+  const { form, stop } = words[at]!
+  return !stop && !isRole(form, 'attributive') && !isRole(form, 'connector')
+}
+
+/** Whether a word is the first of an item that begins here, "and" aside. */
+function isHead(tokens: readonly string[], item: number, at: number): boolean {
+  return at === item || (at === item + 1 && tokens[item] === 'and')
+}
+
+/** Whether a verb closes what was said, as in "was noted", rather than begin another clause. */
+function isClosed(tokens: readonly string[], from: number, to: number): boolean {
+  for (let at = from; at < Math.min(from + CLOSER_WITHIN, to); at++)
+    if (isRole(tokens[at]!, 'closer')) return true
+  return false
+}
+
+/** Whether a text comes at a word to what the patient presents with: "who presents with", "presenting for". */
+function isPresenting({ tokens, marks, markOf }: Chart, at: number): boolean {
+  const next = tokens[at] === 'who' ? at + 1 : at
+  const place = markOf[at] ?? -1
+  const later = markOf[next] ?? -1
+  const mark = marks[later] ?? marks[place]
+  return mark?.ends === 'turn' && WITH_WHAT.test(mark.phrase)
+}

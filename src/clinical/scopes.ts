@@ -1,0 +1,115 @@
+import { type Chart, DATED, type Mark } from './chart.ts'
+import { contextPhrases, isRole } from './context-phrases.ts'
+import { emptyScopes, paint, type Scopes } from './layers.ts'
+import { spansAhead, spanToPresent, startBehind } from './reach.ts'
+import type { Sentence } from './sentence.ts'
+import { paintPresent, paintSigns } from './signs.ts'
+
+/** How many words before a time may say that it is an admission's. */
+const ADMITTED_WITHIN = 5
+const CONTRARY = { phrase: 'was', score: 0.8 }
+/** "Uveitis, which settled". */
+const RELATIVE_CLAUSE = /^(?:which|that) /
+
+/** What the triggers and marks of a chart say. Linear in its length. */
+export function readScopes(chart: Chart, sentences: readonly Sentence[]): Scopes {
+  const scopes = emptyScopes(chart.words.length)
+  let next = 0
+  for (const [i, sentence] of sentences.entries()) {
+    while (next < chart.marks.length && chart.marks[next]!.from < sentence.to)
+      paintMark(chart, sentence, chart.marks[next++]!, scopes)
+    paintSigns(chart, sentence, scopes)
+    if (chart.gaps.lists[sentence.to] === 1) paintList(chart, sentences, i, scopes)
+  }
+  return scopes
+}
+
+function paintMark(chart: Chart, sentence: Sentence, mark: Mark, scopes: Scopes): void {
+  paintContrary(chart, sentence, mark, scopes)
+  const isLast = isLastOfItem(chart, sentence, mark.to)
+  const looksBack = mark.rules.some(
+    ({ direction }) => direction === 'backward' || direction === 'closing',
+  )
+  for (const { context, direction, reach, score } of mark.rules) {
+    if (context === 'none') {
+      paintWithin(mark, scopes)
+      continue
+    }
+    const said = { phrase: mark.phrase, score }
+    if (context === 'present') {
+      paintPresent(chart, sentence, mark.from, scopes)
+    } else if (direction === 'forward') {
+      if (isLast && looksBack) continue
+      for (const { from, to } of spansAhead(chart, sentence, mark, { context, reach, score }))
+        paint(scopes.ahead[context], from, to, said, mark.to)
+    } else if (direction === 'opening') {
+      const span = spanToPresent(chart, sentence, mark, { context, reach, score })
+      if (span !== undefined) paint(scopes.ahead[context], span.from, span.to, said, mark.to)
+    } else if (direction === 'backward' || isLast) {
+      if (score === DATED && isAdmission(chart, sentence, mark)) {
+        const timed = { ...mark, to: mark.to + 1 }
+        for (const { from, to } of spansAhead(chart, sentence, timed, { context, reach, score }))
+          paint(scopes.ahead.past, from, to, said, timed.to)
+      }
+      const isApart = isLast || RELATIVE_CLAUSE.test(mark.phrase)
+      const start = startBehind(chart, sentence, mark.from, { context, reach, score }, isApart)
+      if (start !== undefined) paint(scopes.behind[context], start, mark.from, said, mark.from)
+    }
+  }
+}
+
+/** "Admitted 2 years ago with pneumonia": the time is told between what happened and what it was for. */
+function isAdmission({ tokens }: Chart, { from }: Sentence, mark: Mark): boolean {
+  if (!/^(?:with|for|as|dx|due)$/.test(tokens[mark.to] ?? '')) return false
+  const before = tokens.slice(Math.max(from, mark.from - ADMITTED_WITHIN), mark.from)
+  return before.some((token) => isRole(token, 'admission'))
+}
+
+/** "Malaria could not be excluded, dengue was." */
+function paintContrary(
+  { tokens, gaps }: Chart,
+  { to }: Sentence,
+  mark: Mark,
+  scopes: Scopes,
+): void {
+  if (!/ not (?:be |been )?(?:excluded|ruled out)$/.test(mark.phrase) || mark.to >= to - 1) return
+  if (!/^(?:is|are|was|were)$/.test(tokens[to - 1]!)) return
+  let from = to - 1
+  while (from > mark.to && gaps.items[from] === 0) from--
+  paint(scopes.behind.absent, from, to, CONTRARY, to)
+}
+
+/** Whether an item of a list ends at a word, or what else is told of it begins: "fever absent since". */
+function isLastOfItem({ gaps, marks, markOf }: Chart, { to }: Sentence, at: number): boolean {
+  if (at >= to || gaps.items[at] === 1) return true
+  const ends = marks[markOf[at]!]?.ends
+  return ends === 'contrast' || ends === 'when' || ends === 'cause'
+}
+
+/** "No change in vision" denies the change, not what may follow. */
+function paintWithin({ phrase, from, to }: Mark, scopes: Scopes): void {
+  const denial = contextPhrases()
+    .get([phrase.split(' ')[0]!])
+    ?.rules.find(({ context, direction }) => context === 'absent' && direction === 'forward')
+  if (denial !== undefined && phrase.includes(' change'))
+    paint(scopes.ahead.absent, from + 1, to, { phrase, score: denial.score }, to)
+}
+
+/** "Denies:" at the end of a line speaks of the lines below, up to one that is blank or begins with something else said. */
+function paintList(chart: Chart, sentences: readonly Sentence[], at: number, scopes: Scopes): void {
+  const { marks, markOf, gaps } = chart
+  const mark = marks[markOf[sentences[at]!.to - 1]!]
+  if (mark === undefined) return
+  for (let next = at + 1; next < sentences.length; next++) {
+    const sentence = sentences[next]!
+    const { from, heading } = sentence
+    if (heading !== undefined || gaps.blanks[from] === 1 || markOf[from]! >= 0) return
+    for (const { context, direction, reach, score } of mark.rules) {
+      if (direction !== 'forward' || context === 'none' || context === 'present') continue
+      const trigger = { ...mark, from: from - 1, to: from }
+      const said = { phrase: mark.phrase, score }
+      for (const span of spansAhead(chart, sentence, trigger, { context, reach, score }))
+        paint(scopes.ahead[context], span.from, span.to, said, from)
+    }
+  }
+}

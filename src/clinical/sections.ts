@@ -1,0 +1,157 @@
+import type { Word } from '../text/analyze.ts'
+import { PhraseMatcher } from '../text/phrase-matcher.ts'
+import { readTable } from '../text/tables.ts'
+import type { Context } from './context.ts'
+import { isRole } from './context-phrases.ts'
+
+/** Below data/: what the headings of charts are called. */
+const HEADING_TABLE = 'context/headings.tsv'
+/** Below data/: what a section says of all that is named in it. */
+const SECTION_TABLE = 'context/sections.tsv'
+
+/** What part of a chart a heading opens. */
+export const SECTION_KINDS = [
+  'complaint',
+  'history',
+  'past',
+  'surgical',
+  'family',
+  'social',
+  'obstetric',
+  'allergies',
+  'medication',
+  'immunization',
+  'review',
+  'vitals',
+  'examination',
+  'investigations',
+  'reason',
+  'procedure',
+  'course',
+  'differential',
+  'provisional',
+  'diagnosis',
+  'assessment',
+  'plan',
+  'advice',
+  'precautions',
+] as const
+export type SectionKind = (typeof SECTION_KINDS)[number]
+
+/**
+ * Where a phrase is a heading: before a `colon` (a dash, a line end or written in capitals at the start of a sentence will
+ * do); at the `start` of any sentence; `anywhere`. What `opens` a part of a chart without being a heading is "c/o".
+ */
+export const HEADING_MARKS = ['colon', 'part', 'start', 'anywhere', 'opens'] as const
+type HeadingMark = (typeof HEADING_MARKS)[number]
+
+/** A heading in a list of words, those of [from, to); empty for what opens a section without being one. */
+export interface FoundHeading {
+  readonly from: number
+  readonly to: number
+  readonly section: SectionKind
+}
+
+interface HeadingPhrase {
+  readonly section: SectionKind
+  readonly mark: HeadingMark
+}
+
+const COLON = /^\s*(?:\([^()\n]{0,40}\)\s*)?:/
+const DASH_OR_END = /^[ \t]*(?:[-–—=]+(?:\s|$)|[-–—=.]*[ \t]*[\r\n]|[-–—=.]*[ \t]*$)/
+/** How much of the text behind a phrase says whether it is a heading. */
+const LOOKAHEAD = 48
+
+interface SectionContext {
+  readonly context: Context
+  readonly score: number
+}
+
+let headings: PhraseMatcher<HeadingPhrase> | undefined
+let contexts: ReadonlyMap<string, SectionContext> | undefined
+
+/** What a section says of all that is named in it. @throws MedlinkError `data_invalid` */
+export function saidBySection(section: SectionKind): SectionContext | undefined {
+  contexts ??= new Map(
+    readTable(SECTION_TABLE, ['section', 'context', 'score']).map(([name, context, score]) => [
+      name!,
+      { context: context as Context, score: Number(score) },
+    ]),
+  )
+  return contexts.get(section)
+}
+
+/** Whether the words at a place could be a heading of one of these sections, its parts aside. */
+export function isHeadingOf(
+  forms: readonly string[],
+  at: number,
+  sections: ReadonlySet<SectionKind>,
+): boolean {
+  headings ??= readHeadings()
+  return headings
+    .startingAt(forms, at)
+    .some(
+      ({ value: { section, mark } }) =>
+        mark !== 'part' && forms[at]!.length > 1 && sections.has(section),
+    )
+}
+
+/**
+ * The heading that begins at a word, the longest there is.
+ *
+ * @param forms the forms of the words
+ * @param isStart whether a sentence begins there
+ * @param within the section so far
+ * @throws MedlinkError `data_invalid`
+ */
+export function headingAt(
+  text: string,
+  words: readonly Word[],
+  forms: readonly string[],
+  at: number,
+  isStart: boolean,
+  within: SectionKind | undefined,
+): FoundHeading | undefined {
+  headings ??= readHeadings()
+  for (const { to, value } of headings.startingAt(forms, at).toReversed()) {
+    const { section, mark } = value
+    if (mark === 'opens') {
+      if (isStart) return { from: at, to: at, section }
+      continue
+    }
+    const { end } = words[to - 1]!
+    const after = text.slice(end, end + LOOKAHEAD)
+    const isHeading =
+      ((isStart || isApart(text, words, at)) && COLON.test(after)) ||
+      (isStart && DASH_OR_END.test(after)) ||
+      // "History of" is none, whatever its case; nor is "plan was".
+      (!isRole(forms[to] ?? '', 'continuing') &&
+        (mark === 'anywhere' ||
+          (isStart && (mark === 'start' || isShouted(text.slice(words[at]!.start, end))))))
+    const isWithin = mark === 'part' && within === 'review'
+    if (isHeading) return { from: at, to, section: isWithin ? within : section }
+  }
+  return undefined
+}
+
+/** Whether a word within a sentence may begin a heading: not in "UTI symptoms: fever". */
+function isApart(text: string, words: readonly Word[], at: number): boolean {
+  const { start } = words[at]!
+  const isCapital = text[start] !== text[start]!.toLowerCase()
+  return isCapital || /\S/.test(text.slice(words[at - 1]!.end, start))
+}
+
+/** Several words in capitals: in the text around, one might be an abbreviation. */
+function isShouted(text: string): boolean {
+  return /\s/.test(text) && /\p{Lu}/u.test(text) && !/\p{Ll}/u.test(text)
+}
+
+function readHeadings(): PhraseMatcher<HeadingPhrase> {
+  const matcher = new PhraseMatcher<HeadingPhrase>()
+  for (const [phrase, section, mark] of readTable(HEADING_TABLE, ['phrase', 'section', 'mark']))
+    matcher.set(phrase!.split(' '), {
+      section: section as SectionKind,
+      mark: mark as HeadingMark,
+    })
+  return matcher
+}

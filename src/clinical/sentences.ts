@@ -1,0 +1,158 @@
+import type { Word } from '../text/analyze.ts'
+import { isRole } from './context-phrases.ts'
+import { isAnswered } from './gaps.ts'
+import { endSections } from './section-ends.ts'
+import { type FoundHeading, headingAt, type SectionKind } from './sections.ts'
+import type { Sentence } from './sentence.ts'
+
+/** In UTF-16 units: who writes so far without a full stop goes on in the next line. */
+const WRAPPED_LINE = 50
+
+const BULLET = /(?:^|\s)(?:[-*+>–—•·▪◦●○■]|->|=>|\(?\w[.)])\s*$/
+const INLINE_BULLET = /[•▪◦●○■|]/
+const TERMINAL = /[.!?:;]\s*$/
+const LINE_END = /\r\n|\r|\n/g
+
+/**
+ * The sentences of a text, in order: they cover all its words and do not overlap. Never throws. Linear in the length of
+ * the text.
+ *
+ * @throws MedlinkError `data_invalid`
+ */
+export function readSentences(text: string, words: readonly Word[]): readonly Sentence[] {
+  const forms = words.map(({ form }) => form)
+  const sentences: Sentence[] = []
+  const place: Place = { from: 0, lineStart: 0, item: 0 }
+  let section: SectionKind | undefined
+  let heading: FoundHeading | undefined
+  const close = (to: number) => {
+    const { from } = place
+    const own = heading && { from: heading.from, to: heading.to }
+    if (to > from) sentences.push({ from, to, section, heading: own })
+    place.from = to
+    heading = undefined
+  }
+  for (let at = 0; at < words.length; at++) {
+    if (at > 0 && isBreak(text, words, at, place)) close(at)
+    if (at < (heading?.to ?? 0)) continue
+    const isFirst = at === place.from || (at === place.from + 1 && isNumbered(text, words, at - 1))
+    const found = headingAt(text, words, forms, at, isFirst, section)
+    if (found === undefined) continue
+    if (!isFirst) close(at)
+    // A number before a heading is part of it.
+    heading = found.to === found.from ? undefined : { ...found, from: place.from }
+    section = found.section
+  }
+  close(words.length)
+  return endSections(text, words, sentences)
+}
+
+/** Where the sentence begins, where the line does, and the number of the last item of a list in it; 0 for none. */
+interface Place {
+  from: number
+  lineStart: number
+  item: number
+}
+
+/** Whether a sentence begins at a word. */
+function isBreak(text: string, words: readonly Word[], at: number, place: Place): boolean {
+  const { end } = words[at - 1]!
+  const gap = text.slice(end, words[at]!.start)
+  const lineEnds = [...gap.matchAll(LINE_END)]
+  const first = lineEnds[0]?.index
+  if (first !== undefined) {
+    const last = lineEnds.at(-1)!
+    const tail = gap.slice(last.index).trimStart()
+    const length = end + first - place.lineStart
+    const isOver =
+      lineEnds.length > 1 ||
+      TERMINAL.test(gap.slice(0, first)) ||
+      BULLET.test(tail) ||
+      isNumbered(text, words, at) ||
+      !runsOn(text, words, at, gap.slice(0, first), length)
+    place.lineStart = end + last.index + last[0].length
+    place.item = isNumbered(text, words, at) ? Number(words[at]!.form) : 0
+    return isOver
+  }
+  return (
+    INLINE_BULLET.test(gap) ||
+    isNextItem(text, words, at, gap, place) ||
+    endsSentence(text, words, at, gap, place)
+  )
+}
+
+/** Whether what is written in a line goes on in the next one. */
+function runsOn(
+  text: string,
+  words: readonly Word[],
+  at: number,
+  tail: string,
+  length: number,
+): boolean {
+  const last = words[at - 1]!.form
+  const isLong = length >= WRAPPED_LINE
+  const isSmall = isLowerCase(text, words[at]!)
+  return (
+    tail.includes(',') ||
+    isRole(last, 'connector') ||
+    (isLong && isRole(last, 'leading')) ||
+    (isSmall && (isLong || isRole(words[at]!.form, 'connector')))
+  )
+}
+
+/** "1.", "2)" before a word: a number that says which item of a list it is. */
+function isNumbered(text: string, words: readonly Word[], at: number): boolean {
+  const { start, end } = words[at]!
+  return end - start <= 2 && /^\d+\s?[.)](?!\d)/.test(text.slice(start, end + 3))
+}
+
+/** The next number of a list that goes on in its line: "1) DM 2) HTN". */
+function isNextItem(
+  text: string,
+  words: readonly Word[],
+  at: number,
+  gap: string,
+  place: Place,
+): boolean {
+  if (at === 1 && isNumbered(text, words, 0)) place.item = Number(words[0]!.form)
+  if (!isNumbered(text, words, at)) return false
+  const number = Number(words[at]!.form)
+  const isFirst = number === 1 && /[:.)]\s*$/.test(gap)
+  const isNext = place.item > 0 && number === place.item + 1
+  if (isFirst || isNext) place.item = number
+  return isFirst || isNext
+}
+
+/** Whether a full stop, an exclamation or a question mark between two words ends a sentence. */
+function endsSentence(
+  text: string,
+  words: readonly Word[],
+  at: number,
+  gap: string,
+  { from }: Place,
+): boolean {
+  const before = words[at - 1]!
+  const isCapital = !isLowerCase(text, words[at]!)
+  if (gap.includes('!')) return true
+  if (!gap.includes('.')) {
+    // "p.o." has its full stop within.
+    if (text[before.end - 1] === '.') return isCapital && /^\s/.test(gap)
+    return isCapital && /^[)"'\]]?\?\s/.test(gap) && !isAnswered(text, words, at)
+  }
+  if (at - 1 === from && isNumbered(text, words, from)) return false
+  if (isRole(before.form, 'title')) return false
+  if (isRole(before.form, 'short') && gap.startsWith('.') && !isCapital) return false
+  if (/\.[)"'\]]*\s|\.\./.test(gap)) return true
+  // "fever.No rash": without a space only between words.
+  return gap === '.' && isWritten(before) && isWritten(words[at]!)
+}
+
+function isWritten({ kind, start, end }: Word): boolean {
+  return kind === 'word' && end - start > 1
+}
+
+/** Whether a word begins with a small letter, or with what is neither. */
+function isLowerCase(text: string, { start }: Word): boolean {
+  const character = text[start]!
+  return character === character.toLowerCase()
+}
