@@ -1,0 +1,99 @@
+import { createAnalyzer, type Word } from '../text/analyze.ts'
+import { PhraseMatcher } from '../text/phrase-matcher.ts'
+import { lemmaTokens } from '../text/phrase-tokens.ts'
+import { readTable } from '../text/tables.ts'
+
+/** Parts of the body and organ systems in running text: "neck of femur", "chest wall", "retro-orbital". */
+
+const TABLE = 'clinical/body-sites.tsv'
+
+/** `part` is a site only with another one: "tip of nose"; a `prefix` makes one of an adjective, a `link` one of two. */
+type Kind = 'site' | 'part' | 'prefix' | 'link'
+
+/** A site that begins at a word and ends before `to`. */
+export interface FoundSite {
+  readonly to: number
+  /** Whether the tables have its words; otherwise only what a prefix stands before: "peri-" and "orbital". */
+  readonly isListed: boolean
+}
+
+interface Tables {
+  /** By lemmas. */
+  readonly phrases: PhraseMatcher<Kind>
+  readonly prefixes: readonly string[]
+  readonly lemmaOf: (form: string) => string
+}
+
+/** Forms that are remembered: adjectives behind a prefix, few of them. */
+const MAX_REMEMBERED = 1000
+/** A shorter word behind a prefix is a part of another word: "preface". */
+const SHORTEST_BEHIND_PREFIX = 5
+
+let tables: Tables | undefined
+
+/**
+ * The site that begins at a word; undefined where none does.
+ *
+ * @param lemmas of the words, {@link lemmaTokens}
+ * @param touches whether only a space or a hyphen stands between a word and the next one
+ * @throws MedlinkError `data_invalid`
+ */
+export function siteAt(
+  words: readonly Word[],
+  lemmas: readonly string[],
+  from: number,
+  touches: (at: number) => boolean,
+): FoundSite | undefined {
+  tables ??= readTables()
+  const { phrases } = tables
+  const longest = (kind: Kind, at: number) =>
+    at < lemmas.length
+      ? phrases.startingAt(lemmas, at).findLast(({ value }) => value === kind)?.to
+      : undefined
+  const siteEnd = (at: number) => longest('site', at) ?? prefixedEnd(words, at)
+  // A part is one only where a site follows it: "tip of nose", "end of radius".
+  const part = longest('part', from)
+  const link = part === undefined ? undefined : longest('link', part)
+  let to = siteEnd(from) ?? (link === undefined ? undefined : siteEnd(link))
+  if (to === undefined) return undefined
+  const isListed = link !== undefined || longest('site', from) !== undefined
+  for (let next = nextEnd(to); next !== undefined; next = nextEnd(to)) to = next
+  return { to, isListed }
+
+  /** "chest wall", "neck of femur": the end of what goes on behind a site. */
+  function nextEnd(at: number): number | undefined {
+    if (at >= lemmas.length || !touches(at - 1)) return undefined
+    const link = longest('link', at)
+    return link === undefined ? (siteEnd(at) ?? longest('part', at)) : siteEnd(link)
+  }
+}
+
+/** Whether a word is one for a part of some site: "base". @throws MedlinkError `data_invalid` */
+export function isPart(lemmas: readonly string[], at: number): boolean {
+  tables ??= readTables()
+  return at < lemmas.length && tables.phrases.get([lemmas[at]!]) === 'part'
+}
+
+function prefixedEnd(words: readonly Word[], at: number): number | undefined {
+  const form = words[at]?.form
+  if (form === undefined || tables === undefined) return undefined
+  const { prefixes, phrases, lemmaOf } = tables
+  for (const prefix of prefixes) {
+    if (!form.startsWith(prefix)) continue
+    const rest = form.slice(prefix.length)
+    if (rest.length < SHORTEST_BEHIND_PREFIX) continue
+    if (phrases.get([lemmaOf(rest)]) === 'site') return at + 1
+  }
+  return undefined
+}
+
+function readTables(): Tables {
+  const analyzer = createAnalyzer(MAX_REMEMBERED)
+  const phrases = new PhraseMatcher<Kind>()
+  const prefixes: string[] = []
+  for (const [phrase, kind] of readTable(TABLE, ['phrase', 'kind'])) {
+    if (kind === 'prefix') prefixes.push(phrase!)
+    else phrases.set(lemmaTokens(analyzer.analyze(phrase!)), kind as Kind)
+  }
+  return { phrases, prefixes, lemmaOf: (form) => analyzer.wordOf(form).lemma }
+}

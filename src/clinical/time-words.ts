@@ -1,0 +1,55 @@
+import { readUnitSpellings } from '../text/attached-units.ts'
+import { PhraseMatcher } from '../text/phrase-matcher.ts'
+import { readTable } from '../text/tables.ts'
+
+/** The words that times are told in. */
+
+const TABLE = 'clinical/times.tsv'
+
+/** UCUM's codes of the units in which times are told. */
+const UNITS_OF_TIME = new Set(['a', 'mo', 'wk', 'd', 'h', 'min', 's'])
+
+/** What data/clinical/times.tsv and units/spellings.tsv say. */
+export interface TimeWords {
+  readonly roles: PhraseMatcher<ReadonlySet<string>>
+  /** The first words of phrases that have a role: without one, and without a digit, no time begins. */
+  readonly heads: ReadonlySet<string>
+  readonly units: ReadonlySet<string>
+  /** "3d", "x3d", "4yrs": the number and a unit in one word. */
+  readonly glued: RegExp
+}
+
+let words: TimeWords | undefined
+
+/** The words that times are told in, read at the first call. @throws MedlinkError `data_invalid` */
+export function timeWords(): TimeWords {
+  words ??= readTimeWords()
+  return words
+}
+
+/** Whether a form is a unit of time. @throws MedlinkError `data_invalid` */
+export function isTimeUnit(form: string): boolean {
+  return timeWords().units.has(form)
+}
+
+function readTimeWords(): TimeWords {
+  const byPhrase = new Map<string, Set<string>>()
+  for (const [phrase, role] of readTable(TABLE, ['phrase', 'role'])) {
+    const own = byPhrase.get(phrase!) ?? new Set()
+    byPhrase.set(phrase!, own.add(role!))
+  }
+  const roles = new PhraseMatcher<ReadonlySet<string>>()
+  for (const [phrase, own] of byPhrase) roles.set(phrase.split(' '), own)
+  const heads = new Set([...byPhrase.keys()].map((phrase) => phrase.split(' ')[0]!))
+  const having = (role: string) =>
+    [...byPhrase].filter(([, own]) => own.has(role)).map(([phrase]) => phrase)
+  const spelled = readUnitSpellings()
+    .filter(({ ucum, text }) => text !== '-' && UNITS_OF_TIME.has(ucum))
+    .map(({ unit }) => unit)
+  const aged = new Set(having('age'))
+  const units = new Set([...spelled, ...having('unit')].filter((unit) => !aged.has(unit)))
+  const glued = new RegExp(
+    `^(?:x?\\d{1,3}(?:${[...units].join('|')})|x\\d{1,3}(?:${having('brief').join('|')}))$`,
+  )
+  return { roles, heads, units, glued }
+}

@@ -1,0 +1,277 @@
+import type { Word } from '../text/analyze.ts'
+import { type TimeWords, timeWords } from './time-words.ts'
+
+/**
+ * Times in running text: what a condition lasts or when it began ("since 4 days", "x 3/7", "2 wks back", "in 2017"), and
+ * any other time ("yesterday", "post-op day 2"). An age is none.
+ */
+
+/** What begins at a word: a time that ends before `to`, with how sure it is; or an age, which is no time. */
+export interface FoundTime {
+  readonly to: number
+  /** Whether it is what a condition lasts or when it began; undefined for an age. */
+  readonly isOnset: boolean | undefined
+  readonly score: number
+}
+
+/** Scores of what is found: said in so many words; the usual reading; one of several readings. */
+export const SURE = 0.95
+export const LIKELY = 0.8
+export const UNSURE = 0.6
+
+/** Words that may stand before a number and say nothing but that it is not exact. */
+const MAX_FILLERS = 3
+
+const YEAR = /^(?:19|20)\d\d$/
+const DATE = /^\d{1,4}[/-]\d{1,2}[/-]\d{2,4}$/
+const CLOCK = /^\d{1,2}:\d\d$/
+const ORDINAL = /^\d{1,2}(?:st|nd|rd|th)$/
+/** Days over 7 and weeks over 52, as charts write them; months over 12 may be a visual acuity. */
+const FRACTION = /^\d{1,2}\/(?:7|52)$/
+const MONTHS = /^\d{1,2}\/12$/
+/** Behind a number they part it from a unit. */
+const PARTS = /[/,.;:]/
+/** Ages and times are written up to this many digits. */
+const COUNT = /^\d{1,3}(?:\.\d)?(?:-\d{1,3}(?:\.\d)?)?$/
+/** An age without a unit; more before an "F" is a temperature. */
+const AGE = /^(?:[1-8]?\d|9[0-4])$/
+
+/**
+ * The time that begins at a word; undefined where none does.
+ *
+ * @param forms the forms of the words
+ * @param joint the character behind a word
+ * @throws MedlinkError `data_invalid`
+ */
+export function timeAt(
+  words: readonly Word[],
+  forms: readonly string[],
+  from: number,
+  joint: (at: number) => string,
+): FoundTime | undefined {
+  const tables = timeWords()
+  const form = forms[from]!
+  if (!tables.heads.has(form) && !/\d/.test(form)) return undefined
+  const reader = new TimeReader(tables, words, forms, joint)
+  return reader.opened(from) ?? reader.bare(from)
+}
+
+class TimeReader {
+  readonly #tables: TimeWords
+  readonly #words: readonly Word[]
+  readonly #forms: readonly string[]
+  readonly #joint: (at: number) => string
+
+  constructor(
+    tables: TimeWords,
+    words: readonly Word[],
+    forms: readonly string[],
+    joint: (at: number) => string,
+  ) {
+    this.#tables = tables
+    this.#words = words
+    this.#forms = forms
+    this.#joint = joint
+  }
+
+  /** A time that a word opens: "since", "for", "in", "every". */
+  opened(from: number): FoundTime | undefined {
+    return (
+      this.#since(from) ??
+      this.#lasting(from) ??
+      this.#atAge(from) ??
+      this.#in(from) ??
+      this.#other(from)
+    )
+  }
+
+  /** A time that nothing opens: "3 days", "yesterday", "12/03/2021". */
+  bare(from: number): FoundTime | undefined {
+    return this.#aged(from) ?? this.#length(from) ?? this.#moment(from)
+  }
+
+  #since(from: number): FoundTime | undefined {
+    const at = this.#role('since', from)
+    if (at === undefined) return undefined
+    const start = this.#fillers(this.#role('past', this.#fillers(at)) ?? this.#fillers(at))
+    const to =
+      this.#duration(start, true) ??
+      this.#unit(start) ??
+      this.#date(start) ??
+      this.#role('weekday', start) ??
+      this.#role('point', start) ??
+      this.#role('mark', start)
+    return to === undefined ? undefined : onset(this.#role('ago', to) ?? to, SURE)
+  }
+
+  /** "for 5 years", "x 3/7", "over the past 2 weeks", "the last month", "before 3 days", "4 days history of". */
+  #lasting(from: number): FoundTime | undefined {
+    const opener = this.#role('for', from) ?? this.#role('before', from)
+    const at = opener ?? this.#role('in', from) ?? this.#role('of', from) ?? from
+    const filled = this.#fillers(at)
+    const past = this.#role('past', filled)
+    const start = this.#fillers(past ?? filled)
+    const isOpened = opener !== undefined || past !== undefined
+    const to = this.#duration(start, isOpened) ?? (past && this.#unit(start))
+    if (to === undefined) return undefined
+    if (this.#role('age', to) !== undefined) return { to, isOnset: undefined, score: SURE }
+    if (isOpened) return onset(to, opener === undefined && at === from ? LIKELY : SURE)
+    const closed = this.#role('history', to)
+    return closed === undefined ? undefined : onset(closed, SURE)
+  }
+
+  #atAge(from: number): FoundTime | undefined {
+    const at = this.#role('at age', from)
+    if (at === undefined || !this.#isCount(at)) return undefined
+    return onset(this.#unit(at + 1) ?? at + 1, SURE)
+  }
+
+  /** "in 2017", "in March 2020". */
+  #in(from: number): FoundTime | undefined {
+    const at = this.#role('in', from)
+    const to = at === undefined ? undefined : this.#date(this.#fillers(at))
+    return to === undefined ? undefined : onset(to, LIKELY)
+  }
+
+  /** "on Monday", "after 2 weeks", "every 3 days", "at 5 pm". */
+  #other(from: number): FoundTime | undefined {
+    const on = this.#role('on', from)
+    if (on !== undefined) {
+      const to = this.#date(on) ?? this.#role('weekday', on)
+      return to === undefined ? undefined : moment(to, SURE)
+    }
+    const at = this.#role('after', from) ?? this.#role('in', from) ?? this.#role('every', from)
+    if (at === undefined) return undefined
+    const start = this.#fillers(at)
+    const to = this.#duration(start, true) ?? (this.#role('every', from) && this.#unit(start))
+    return to === undefined ? undefined : moment(to, LIKELY)
+  }
+
+  /** "aged 45 years": no time. */
+  #aged(from: number): FoundTime | undefined {
+    const at = this.#role('aged', from)
+    if (at === undefined || !this.#isCount(at)) return undefined
+    return { to: this.#unit(at + 1) ?? at + 1, isOnset: undefined, score: SURE }
+  }
+
+  /** "3 days", "2 wks back", "2 weeks after". */
+  #length(from: number): FoundTime | undefined {
+    const start = this.#fillers(from)
+    const isMonths = MONTHS.test(this.#forms[start] ?? '')
+    const to = this.#duration(start, isMonths)
+    if (to === undefined) return this.#age(start)
+    const ago = this.#role('ago', to)
+    if (ago !== undefined) return onset(ago, SURE)
+    const later = this.#role('later', to)
+    if (later !== undefined) return moment(later, LIKELY)
+    // "a week" by itself is how often: "3 times a week".
+    const article = this.#role('article', start)
+    const isOften = article !== undefined && article === this.#count(start)
+    if (isMonths || isOften) return undefined
+    return onset(to, this.#forms[start]!.startsWith('x') ? SURE : UNSURE)
+  }
+
+  /** "45 M", "45yo": no time. */
+  #age(from: number): FoundTime | undefined {
+    const to = AGE.test(this.#forms[from] ?? '') ? this.#role('age', from + 1) : undefined
+    return to === undefined ? undefined : { to, isOnset: undefined, score: SURE }
+  }
+
+  /** "yesterday", "last night", "post-op day 2", "10:30 am", "12/03/2021". */
+  #moment(from: number): FoundTime | undefined {
+    const point = this.#role('point', from)
+    if (point !== undefined) return moment(point, SURE)
+    const numbered = this.#role('numbered', from)
+    if (numbered !== undefined && this.#isCount(numbered)) return moment(numbered + 1, SURE)
+    const form = this.#forms[from]!
+    const isClock = CLOCK.test(form)
+    const clock = isClock || this.#isCount(from) ? this.#role('clock', from + 1) : undefined
+    if (clock !== undefined || isClock) return moment(clock ?? from + 1, SURE)
+    if (YEAR.test(form) || (this.#role('month', from) === from + 1 && !this.#isYear(from + 1)))
+      return undefined
+    const date = this.#date(from)
+    return date === undefined ? undefined : moment(date, LIKELY)
+  }
+
+  /**
+   * The end of a length of time: "3 days", "a few weeks", "one and a half years", "2 years 3 months", "3/7", "x3d".
+   *
+   * @param isOpened whether a word before it says that it is one: then "3 m" is, too, and "3/12"
+   */
+  #duration(from: number, isOpened: boolean): number | undefined {
+    const form = this.#forms[from]
+    if (form === undefined) return undefined
+    if (this.#tables.glued.test(form)) return from + 1
+    if (FRACTION.test(form) || (isOpened && MONTHS.test(form))) return from + 1
+    const count = this.#count(from)
+    if (count === undefined) return isOpened ? this.#plural(from) : undefined
+    // "90/min" is a rate, "38.6, HR 90" a list.
+    if (PARTS.test(this.#joint(count - 1))) return undefined
+    const unit = this.#unit(count) ?? (isOpened ? this.#role('brief', count) : undefined)
+    if (unit === undefined) return undefined
+    const goesOn = this.#joint(unit - 1) === ' ' && this.#isCount(unit)
+    const more = goesOn ? this.#unit(unit + 1) : undefined
+    return this.#role('half', more ?? unit) ?? more ?? unit
+  }
+
+  /** The end of a number: "3", "10-15", "2 to 3", "a few", "one and a half", "x3". */
+  #count(from: number): number | undefined {
+    if (/^x\d{1,3}$/.test(this.#forms[from]!)) return from + 1
+    if (!this.#isCount(from)) return this.#role('number', from)
+    const next = this.#role('joint', from + 1) ?? from + 1
+    if (this.#isCount(next)) return next + 1
+    return this.#role('half', from + 1) ?? from + 1
+  }
+
+  /** "for days", "since weeks": a unit by itself that is more than one. */
+  #plural(from: number): number | undefined {
+    const form = this.#forms[from]!
+    return form.endsWith('s') ? this.#unit(from) : undefined
+  }
+
+  #unit(at: number): number | undefined {
+    const form = this.#forms[at]
+    return form !== undefined && this.#tables.units.has(form) ? at + 1 : undefined
+  }
+
+  /** "2017", "March 2020", "3rd Jan 2020", "12/03/2021", "March". */
+  #date(from: number): number | undefined {
+    const form = this.#forms[from]
+    if (form === undefined) return undefined
+    if (YEAR.test(form) || DATE.test(form)) return from + 1
+    const day = ORDINAL.test(form) || this.#isCount(from) ? from + 1 : from
+    const month = this.#role('month', this.#role('of', day) ?? day)
+    if (month === undefined) return undefined
+    const after = ORDINAL.test(this.#forms[month] ?? '') ? month + 1 : month
+    return this.#isYear(after) ? after + 1 : after
+  }
+
+  #isYear(at: number): boolean {
+    return YEAR.test(this.#forms[at] ?? '')
+  }
+
+  #isCount(at: number): boolean {
+    return this.#words[at]?.kind === 'number' && COUNT.test(this.#forms[at]!)
+  }
+
+  #fillers(from: number): number {
+    let at = from
+    for (let i = 0; i < MAX_FILLERS; i++) at = this.#role('filler', at) ?? at
+    return at
+  }
+
+  /** Behind the longest phrase at a word that has a role; undefined where none has. */
+  #role(role: string, at: number): number | undefined {
+    if (at >= this.#forms.length) return undefined
+    const found = this.#tables.roles.startingAt(this.#forms, at)
+    return found.findLast(({ value }) => value.has(role))?.to
+  }
+}
+
+function onset(to: number, score: number): FoundTime {
+  return { to, isOnset: true, score }
+}
+
+function moment(to: number, score: number): FoundTime {
+  return { to, isOnset: false, score }
+}
