@@ -1,3 +1,4 @@
+import type { FindingKind } from '../clinical/findings.ts'
 import type { Qualifier } from '../clinical/qualifiers.ts'
 import type {
   Assumption,
@@ -77,6 +78,8 @@ interface AnyOntology {
   readonly title: string
   /** What was noted of concepts and terms when the index was built. */
   readonly columns: ColumnSchema
+  /** The version of a link request that asks for what a text names, of the newest release; left out where there is none. */
+  readonly textVersion?: string
   /** The canonical code when the whole text is written like one ("e119" → "E11.9"), whether or not it exists. */
   parseCode(text: string): string | undefined
   /**
@@ -152,6 +155,26 @@ export interface NamedOntology<Query = unknown, Columns extends ColumnArrays = C
   /** Evidence beyond the words themselves; see {@link Feature}. */
   readonly features: readonly Feature<Query, Columns>[]
   readonly policy?: LinkPolicy<Query, Columns>
+  /** What its codes say of patients; left out where clinical text is not read for them. */
+  readonly findings?: Findings<Columns>
+}
+
+/** What codes say of patients, so that clinical text can be read for them. */
+export interface Findings<Columns extends ColumnArrays = ColumnArrays> {
+  /** What a code is for; undefined where it is no condition of a patient: a cause from outside, an encounter. */
+  kindOf(concept: number, columns: Columns): FindingKind | undefined
+  /** Bits of CONTEXT: what a code says by itself, as one for a history does. */
+  contextOf(concept: number, columns: Columns): number
+  /** Whether who ever had the condition has it still, so that "history of" it says that it is there. */
+  lasts(concept: number, columns: Columns): boolean
+  /** Which codes of an index cannot be coded together; left out where the ontology says so of none. */
+  exclusionsIn?(index: MedlinkIndex): Exclusions
+}
+
+/** Which codes cannot be coded together, as the publisher has it. */
+export interface Exclusions {
+  /** Whether one of two codes excludes the other. */
+  excludes(one: string, other: string): boolean
 }
 
 type Value = string | number | boolean | null

@@ -1,16 +1,15 @@
 import { CONTEXT, type Context } from '../../clinical/context.ts'
 import { readTable } from '../../text/tables.ts'
+import { type CodeRange, holds } from './code-ranges.ts'
 
 /** Below data/: codes for what is no present condition of the patient. */
 export const CODE_CONTEXTS_TABLE = 'icd-10-cm/code-contexts.tsv'
 
-interface Range {
-  readonly first: string
-  readonly last: string
+interface ContextRange extends CodeRange {
   readonly bit: number
 }
 
-let ranges: readonly Range[] | undefined
+let ranges: readonly ContextRange[] | undefined
 
 /**
  * What a code says by where it stands: Z80 to Z84 are a family's history. A bit of {@link CONTEXT}, 0 for the codes of
@@ -22,8 +21,5 @@ export function contextOfCode(code: string): number {
   ranges ??= readTable(CODE_CONTEXTS_TABLE, ['first', 'last', 'context']).map(
     ([first, last, context]) => ({ first: first!, last: last!, bit: CONTEXT[context as Context] }),
   )
-  const within = ranges.find(
-    ({ first, last }) => code >= first && (code <= last || code.startsWith(last)),
-  )
-  return within?.bit ?? 0
+  return ranges.find((range) => holds(range, code))?.bit ?? 0
 }

@@ -2,6 +2,7 @@ import { contextIn } from '../../clinical/context.ts'
 import { QUALIFIER_TABLES as CONTEXT_TABLES } from '../../clinical/qualifiers.ts'
 import type { Column, ColumnArrays, ColumnSchema } from '../../index/columns.ts'
 import { CODE_CONTEXTS_TABLE, contextOfCode } from './code-contexts.ts'
+import { FINDING_TABLES, findingNumberOf, isLasting } from './finding-kinds.ts'
 import { QUALIFIER_TABLES, type QualifierKind, qualifiersOf } from './qualifiers.ts'
 import { TITLE_WORDS_TABLE } from './title-words.ts'
 
@@ -13,7 +14,14 @@ const NO_FORMS = {
   subsequent_offset: 0,
   sequela_offset: 0,
 }
-type ConceptColumn = TermColumn | keyof typeof NO_FORMS | 'billable' | 'code_length' | 'sided'
+type ConceptColumn =
+  | TermColumn
+  | keyof typeof NO_FORMS
+  | 'billable'
+  | 'code_length'
+  | 'finding'
+  | 'lasting'
+  | 'sided'
 export type Icd10cmColumns = ColumnArrays<ConceptColumn, TermColumn>
 
 const SAID: Readonly<Record<TermColumn, Column>> = {
@@ -41,8 +49,14 @@ const SAID: Readonly<Record<TermColumn, Column>> = {
 
 /** What ICD-10-CM notes: of a name and of a title what they say, of a code where it stands. */
 export const icd10cmColumns: ColumnSchema<ConceptColumn, TermColumn> = {
-  revision: 5,
-  tables: [...QUALIFIER_TABLES, ...CONTEXT_TABLES, CODE_CONTEXTS_TABLE, TITLE_WORDS_TABLE],
+  revision: 6,
+  tables: [
+    ...QUALIFIER_TABLES,
+    ...CONTEXT_TABLES,
+    CODE_CONTEXTS_TABLE,
+    ...FINDING_TABLES,
+    TITLE_WORDS_TABLE,
+  ],
   concept: {
     ...SAID,
     billable: { type: Uint8Array, meaning: '1 where the code can be billed' },
@@ -52,6 +66,11 @@ export const icd10cmColumns: ColumnSchema<ConceptColumn, TermColumn> = {
         'bits: 3 where a title in its category says right or left, 4 where one says bilateral',
     },
     code_length: { type: Uint8Array, meaning: 'characters of the code without its dot, 3 to 7' },
+    finding: {
+      type: Uint8Array,
+      meaning: '1 diagnosis, 2 sign, 3 symptom, 0 where the code is for no condition of a patient',
+    },
+    lasting: { type: Uint8Array, meaning: '1 where who ever had the condition has it still' },
     unspecified_offset: {
       type: Uint16Array,
       meaning: 'how many ids further the last code below stands that says the same; 0 for none',
@@ -69,6 +88,8 @@ export const icd10cmColumns: ColumnSchema<ConceptColumn, TermColumn> = {
     context: contextIn(title) | contextOfCode(code),
     billable: attributes.is_billable === true ? 1 : 0,
     code_length: code.replace('.', '').length,
+    finding: findingNumberOf(code),
+    lasting: isLasting(code) ? 1 : 0,
     sided: 0,
     ...NO_FORMS,
     ...columns,

@@ -1,6 +1,9 @@
+import { COMPREHEND } from '../../contract.ts'
 import { readLightWords } from '../light-words.ts'
 import type { NamedOntology } from '../ontology.ts'
 import { type Icd10cmColumns, icd10cmColumns } from './columns.ts'
+import { excludes1In } from './excludes.ts'
+import { findingOfNumber } from './finding-kinds.ts'
 import { icd10cmFeatures } from './linking/features.ts'
 import { icd10cmPolicy } from './linking/policy.ts'
 import { type Icd10cmQuery, icd10cmReader } from './linking/query.ts'
@@ -13,6 +16,7 @@ export const icd10cm: NamedOntology<Icd10cmQuery, Icd10cmColumns> = {
   name: 'icd-10-cm',
   title: 'ICD-10-CM',
   columns: icd10cmColumns,
+  textVersion: COMPREHEND,
   parseCode: (text) => {
     const match = CODE.exec(text)
     if (!match) return undefined
@@ -23,6 +27,12 @@ export const icd10cm: NamedOntology<Icd10cmQuery, Icd10cmColumns> = {
   readLightWords: () => readLightWords('icd-10-cm/light-words.tsv'),
   features: icd10cmFeatures,
   policy: icd10cmPolicy,
+  findings: {
+    kindOf: (concept, { concept: { finding } }) => findingOfNumber(finding[concept]!),
+    contextOf: (concept, { concept: { context } }) => context[concept]!,
+    lasts: (concept, { concept: { lasting } }) => lasting[concept] === 1,
+    exclusionsIn: excludes1In,
+  },
   describe: ({ attributes }, _, found) => ({
     is_billable: attributes.is_billable ?? null,
     ...(found !== undefined && { billable_of: found.code }),

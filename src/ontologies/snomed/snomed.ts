@@ -1,3 +1,4 @@
+import type { FindingKind } from '../../clinical/findings.ts'
 import { scriptOf } from '../../text/script.ts'
 import { readLightWords } from '../light-words.ts'
 import type { NamedOntology } from '../ontology.ts'
@@ -6,6 +7,14 @@ import { snomedFeatures } from './linking/features.ts'
 import { snomedPolicy } from './linking/policy.ts'
 import { type SnomedQuery, SnomedReader } from './linking/query.ts'
 import { parseSctid } from './sctid.ts'
+import { GROUPS, type Group } from './semantic-tags.ts'
+
+/** What things of these kinds say of a patient. */
+const KINDS: Readonly<Partial<Record<Group, FindingKind>>> = {
+  disorder: 'diagnosis',
+  finding: 'symptom',
+  situation: 'diagnosis',
+}
 
 /** How SNOMED CT is linked, the Systematized Nomenclature of Medicine, Clinical Terms (SNOMED International). */
 export const snomed: NamedOntology<SnomedQuery, SnomedColumns> = {
@@ -24,4 +33,9 @@ export const snomed: NamedOntology<SnomedQuery, SnomedColumns> = {
     script: scriptOf(text),
   }),
   policy: snomedPolicy,
+  findings: {
+    kindOf: (concept, { concept: { group } }) => KINDS[GROUPS[group[concept]!]!],
+    contextOf: (concept, { concept: { context } }) => context[concept]!,
+    lasts: () => false,
+  },
 }

@@ -36,16 +36,16 @@ test('a name has what its words say', () => {
 })
 
 test.each([
-  { code: 'E11', is_billable: false, code_length: 3 },
-  { code: 'E11.9', is_billable: true, code_length: 4 },
-  { code: 'S72.001A', is_billable: true, code_length: 7 },
+  { code: 'E11', is_billable: false, code_length: 3, finding: 1, lasting: 1 },
+  { code: 'E11.9', is_billable: true, code_length: 4, finding: 1, lasting: 1 },
+  { code: 'S72.001A', is_billable: true, code_length: 7, finding: 1, lasting: 0 },
 ])('$code has $code_length characters; billable: $is_billable', (row) => {
-  const { code, is_billable, code_length } = row
+  const { code, is_billable, code_length, finding, lasting } = row
   expect(ofConcept(code, is_billable, TEXT)).toEqual({
     ...SAID,
     ...NO_OFFSETS,
     billable: is_billable ? 1 : 0,
-    code_length,
+    ...{ code_length, finding, lasting },
   })
 })
 

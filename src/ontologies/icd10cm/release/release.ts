@@ -1,5 +1,6 @@
 import { MedlinkError } from '../../../errors.ts'
 import {
+  type FactRecord,
   type ReleaseRecords,
   type SourceRecord,
   TERM_KINDS,
@@ -16,6 +17,7 @@ import {
 } from '../../release-files.ts'
 import { nameIndexEntries, readIndexXml } from './alphabetic.ts'
 import { makeConcepts, makeEdges } from './concepts.ts'
+import { type Exclusions, factsOfExclusions } from './exclusions.ts'
 import { findIcd10cmFiles, getYear, type XmlRole } from './files.ts'
 import { withForms } from './forms.ts'
 import { LICENCE } from './licence.ts'
@@ -84,8 +86,11 @@ async function readFiles(
   }
   const sources = [{ file: files.order.name, sha256: order.sha256, rows: order.rows.size }]
   const warnings = warnUntitled(files.order, order)
+  const facts: FactRecord[] = []
   for (const supplement of supplements) {
-    sources.push(addSupplement(supplement, order, terms, warnings))
+    const exclusions = factsOfExclusions(supplement.tabular?.exclusions ?? [], order.rows)
+    for (const fact of exclusions.facts) facts.push(fact)
+    sources.push(addSupplement(supplement, order, terms, warnings, exclusions))
     const year = getYear(supplement.version)
     if (files.year !== undefined && year !== undefined && year !== files.year) {
       warnings.push(`${supplement.file.name} is of ${year}, the order file of ${files.year}`)
@@ -106,7 +111,7 @@ async function readFiles(
     concepts: withForms(names),
     replacements: [],
     maps: [],
-    facts: [],
+    facts,
     warnings,
   }
 }
@@ -122,16 +127,18 @@ async function readSupplement(role: XmlRole, file: ReleaseFile): Promise<Supplem
   return { file, kind: 'entry', version, sha256, names: nameEntries(entries) }
 }
 
-/** Adds the names of codes that the order file has; the others, of another edition, are one warning. */
+/** Adds the names of codes that the order file has; the others, of another edition, and those in notes are one warning. */
 function addSupplement(
   { file, sha256, kind, names }: Supplement,
   order: OrderFile,
   terms: TermCollector,
   warnings: string[],
+  exclusions: Exclusions,
 ): SourceRecord {
   const known = names.filter(({ code }) => order.rows.has(code))
   for (const { code, text } of known) terms.add(code, text, kind)
   const unknown = names.map(({ code }) => code).filter((code) => !order.rows.has(code))
+  for (const code of exclusions.unknown) unknown.push(code)
   const [example] = unknown
   if (example !== undefined)
     warnings.push(

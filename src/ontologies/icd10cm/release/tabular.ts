@@ -1,13 +1,16 @@
 /**
- * The tabular list: chapters, blocks, and the notes under a code that are further names of it.
+ * The tabular list: chapters, blocks, the notes under a code that are further names of it, and those that say what is
+ * not coded with it.
  *
  * Layout (CDC/NCHS): `ICD10CM.tabular` > `chapter` (name, desc) > `section` (id, desc) > nested
- * `diag` (name, desc, inclusionTerm/note, includes/note and instructions to the coder). Codes with a 7th character
+ * `diag` (name, desc, inclusionTerm/note, includes/note, excludes1/note and instructions to the coder); chapters and
+ * sections have excludes1/note, too. Codes with a 7th character
  * are not listed; the order file has them, so `sevenChrDef` is not read.
  */
 
 import type { ReleaseFile } from '../../release-files.ts'
 import type { Chapter } from './chapters.ts'
+import type { ExclusionNote } from './exclusions.ts'
 import { type Fail, MAX_NAME, MAX_NAMES, parseXml, type XmlHandlers } from './xml.ts'
 
 /** A block of categories, e.g. `{range: 'E08-E13', title: 'Diabetes mellitus'}`; a range may be one category. */
@@ -32,6 +35,8 @@ export interface TabularList {
   readonly blocks: ReadonlyMap<string, Block>
   /** Inclusion terms and includes notes in document order; one text may come twice. */
   readonly names: readonly CodeName[]
+  /** Excludes1 notes of codes, blocks and chapters in document order. */
+  readonly exclusions: readonly ExclusionNote[]
   readonly sha256: string
 }
 
@@ -41,10 +46,15 @@ type Draft = {
   readonly chapters: Chapter[]
   readonly blocks: Map<string, Block>
   readonly names: CodeName[]
+  readonly exclusions: ExclusionNote[]
 }
 
 /** Chapters of one list; there are 22. */
 const MAX_CHAPTERS = 100
+
+/** Excludes1 notes of one list, of which that of 2021 has 5,441, and characters of one: at most 165. */
+const MAX_EXCLUSIONS = 30_000
+const MAX_EXCLUSION = 1000
 
 /** Longest includes note that is still read as a name, in characters; longer ones are sentences. */
 const MAX_INCLUDES_LENGTH = 119
@@ -54,7 +64,7 @@ const MAX_INCLUDES_LENGTH = 119
  * @throws MedlinkError `release_invalid` with file and line when the XML is malformed or no tabular list
  */
 export async function readTabular(file: ReleaseFile): Promise<TabularList> {
-  const draft: Draft = { version: '', chapters: [], blocks: new Map(), names: [] }
+  const draft: Draft = { version: '', chapters: [], blocks: new Map(), names: [], exclusions: [] }
   const sha256 = await parseXml(file, 'ICD10CM.tabular', (fail) => tabularHandlers(draft, fail))
   draft.chapters.sort((a, b) => (a.range < b.range ? -1 : a.range > b.range ? 1 : 0))
   return { ...draft, sha256 }
@@ -71,6 +81,13 @@ function tabularHandlers(draft: Draft, fail: Fail): XmlHandlers {
   const addName = (text: string) => {
     if (draft.names.length === MAX_NAMES) fail(`found more than ${MAX_NAMES} names`)
     draft.names.push({ code: codes.at(-1)!, text: requireShort(text) })
+  }
+  const addExclusion = (subject: string | undefined, text: string) => {
+    if (draft.exclusions.length === MAX_EXCLUSIONS)
+      fail(`found more than ${MAX_EXCLUSIONS} Excludes1 notes`)
+    if (text.length > MAX_EXCLUSION)
+      fail(`found an Excludes1 note of more than ${MAX_EXCLUSION} characters`)
+    if (subject !== undefined && subject !== '') draft.exclusions.push({ subject, text })
   }
   const onClose: Record<string, (text: string) => void> = {
     'ICD10CM.tabular/version': (text) => {
@@ -97,6 +114,9 @@ function tabularHandlers(draft: Draft, fail: Fail): XmlHandlers {
     'diag/includes/note': (text) => {
       if (codes.at(-1)!.length === 3 && isIncludesName(text)) addName(text)
     },
+    'diag/excludes1/note': (text) => addExclusion(codes.at(-1), text),
+    'section/excludes1/note': (text) => addExclusion(sectionId, text),
+    'chapter/excludes1/note': (text) => addExclusion(draft.chapters.at(-1)?.range, text),
   }
   return {
     onOpen(path, attributes) {

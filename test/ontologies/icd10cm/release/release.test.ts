@@ -33,9 +33,17 @@ test('counts what the fixture holds', () => {
   expect(mini.licence).toContain('public domain')
 })
 
+test('holds what Excludes1 notes of codes and blocks name, for categories out of order too', () => {
+  expect(
+    mini.facts.map(({ relation, subject, object, weight }) =>
+      [relation, subject, object, weight].join(' '),
+    ),
+  ).toEqual(['excludes1 C43-C44 C79.8 1', 'excludes1 C4A C79.8 1', 'excludes1 J45 J44 1'])
+})
+
 test('warns of other editions, once per file', () => {
   expect(mini.warnings).toEqual([
-    '1 row of icd10cm-tabular-2027.xml names a code that the order file lacks, e.g. E11.8',
+    '3 rows of icd10cm-tabular-2027.xml name codes that the order file lacks, e.g. E11.8',
     '2 rows of diseases.xml name codes that the order file lacks, e.g. E83.110',
     'icd10cm-drug-2027.xml is of 2026, the order file of 2027',
   ])

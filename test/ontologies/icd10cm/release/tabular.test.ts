@@ -27,6 +27,43 @@ test('reads version, chapters, blocks and names of the tabular list', async () =
     { code: 'E11.8', text: 'Nothing' },
     { code: 'J45', text: 'allergic (predominantly) asthma' },
   ])
+  expect(list.exclusions).toEqual([
+    { subject: 'C43-C44', text: 'secondary neoplasm of skin (C79.8-)' },
+    { subject: 'E11', text: 'gestational diabetes (O24.4-)' },
+    { subject: 'J00-J99', text: 'a note of a range that the order file lacks (Q90.9)' },
+    { subject: 'J45', text: 'chronic obstructive asthma (J44.-)' },
+    { subject: 'J45', text: 'code to asthma' },
+  ])
+})
+
+const note = (text: string) => `<excludes1><note>${text}</note></excludes1>`
+const listOf = (notes: string) =>
+  `<ICD10CM.tabular><chapter><section id="J45"><diag><name>J45</name>${notes}</diag></section></chapter></ICD10CM.tabular>`
+
+test.each([
+  { what: 'a note of 1000 characters', xml: listOf(note('x'.repeat(1000))), notes: 1 },
+  { what: 'thirty thousand notes', xml: listOf(note('x').repeat(30_000)), notes: 30_000 },
+])('reads $what', async ({ xml, notes }) => {
+  const { exclusions } = await readTabular(await tempReleaseFile('tabular.xml', xml))
+  expect(exclusions).toHaveLength(notes)
+})
+
+test.each([
+  {
+    what: 'a longer one',
+    xml: listOf(note('x'.repeat(1001))),
+    message: 'found an Excludes1 note of more than 1000 characters',
+  },
+  {
+    what: 'more of them',
+    xml: listOf(note('x').repeat(30_001)),
+    message: 'found more than 30000 Excludes1 notes',
+  },
+])('refuses $what', async ({ xml, message }) => {
+  await expect(readTabular(await tempReleaseFile('tabular.xml', xml))).rejects.toMatchObject({
+    code: 'release_invalid',
+    message: expect.stringContaining(message),
+  })
 })
 
 test.each([

@@ -1,0 +1,51 @@
+import { FINDING_KINDS, type FindingKind } from '../../clinical/findings.ts'
+import { readTable } from '../../text/tables.ts'
+import { type CodeRange, holds } from './code-ranges.ts'
+
+/** Below data/: codes for conditions, and which of them are signs or symptoms. */
+const KINDS_TABLE = 'icd-10-cm/finding-kinds.tsv'
+/** Below data/: codes for conditions that, once there, are hardly ever gone. */
+const LASTING_TABLE = 'icd-10-cm/lasting.tsv'
+/** Both of them. */
+export const FINDING_TABLES = [KINDS_TABLE, LASTING_TABLE]
+
+interface KindRange extends CodeRange {
+  /** Place in FINDING_KINDS, from 1. */
+  readonly number: number
+}
+
+let kinds: readonly KindRange[] | undefined
+let lasting: readonly CodeRange[] | undefined
+
+/**
+ * What a code says of a patient, as a number from 1 by its place in FINDING_KINDS; 0 for what is no condition: a cause from
+ * outside, an encounter. Of ranges that hold the code the one that is the most exact counts.
+ *
+ * @throws MedlinkError `data_invalid`
+ */
+export function findingNumberOf(code: string): number {
+  kinds ??= readTable(KINDS_TABLE, ['first', 'last', 'kind']).map(([first, last, kind]) => ({
+    first: first!,
+    last: last!,
+    number: FINDING_KINDS.indexOf(kind as FindingKind) + 1,
+  }))
+  let found: KindRange | undefined
+  for (const range of kinds) {
+    if (!holds(range, code)) continue
+    if (found === undefined || range.first.length >= found.first.length) found = range
+  }
+  return found?.number ?? 0
+}
+
+/** The kind that a number of {@link findingNumberOf} says. */
+export function findingOfNumber(number: number): FindingKind | undefined {
+  return FINDING_KINDS[number - 1]
+}
+
+/** Whether who ever had the condition has it still: diabetes, and no pneumonia. @throws MedlinkError `data_invalid` */
+export function isLasting(code: string): boolean {
+  lasting ??= readTable(LASTING_TABLE, ['first', 'last']).map(([first, last]) => {
+    return { first: first!, last: last! }
+  })
+  return lasting.some((range) => holds(range, code))
+}
