@@ -21,7 +21,7 @@ interface Row {
   readonly said: Partial<LinkRequest>
 }
 
-const SLEEP = { query: "can't sleep", ontology: 'icd-10-cm' } as const
+const LAY = { query: 'waterworks infection', ontology: 'icd-10-cm' } as const
 const SPRAIN = { query: 'S93.401', ontology: 'icd-10-cm' } as const
 const TRANSFERRIN: LinkRequest<'loinc'> = {
   query: 'transferrin',
@@ -33,13 +33,13 @@ const ROWS: readonly Row[] = [
   {
     options: ['--strictness', 'balanced'],
     asked: { strictness: 'balanced' },
-    request: SLEEP,
+    request: LAY,
     said: { strictness: 'high' },
   },
   {
     options: ['--strictness', 'high'],
     asked: { strictness: 'high' },
-    request: SLEEP,
+    request: LAY,
     said: { strictness: 'balanced' },
   },
   {

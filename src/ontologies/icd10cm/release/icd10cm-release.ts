@@ -10,6 +10,7 @@ import { readStarter } from './starter.ts'
 export const NAME_TABLES = [
   'icd-10-cm/names-common-a-m.tsv',
   'icd-10-cm/names-common-n-z.tsv',
+  'icd-10-cm/names-findings.tsv',
   'icd-10-cm/names-rare.tsv',
 ]
 
