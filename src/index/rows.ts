@@ -53,6 +53,7 @@ const NO_MAPS: readonly StoredMap[] = []
 export class Rows {
   readonly #db: IndexDatabase
   readonly #concepts = new Map<number, StoredConcept>()
+  readonly #conceptsByCode = new Map<string, StoredConcept>()
   readonly #terms = new Map<number, StoredTerm>()
   readonly #conceptById: Statement
   readonly #conceptByCode: Statement
@@ -92,17 +93,29 @@ export class Rows {
   concept(id: number): StoredConcept {
     let concept = this.#concepts.get(id)
     if (concept === undefined) {
-      if (this.#concepts.size >= CACHED_ROWS) this.#concepts.clear()
       concept = this.#toConcept(this.#require(this.#conceptById, id) as ConceptRow)
-      this.#concepts.set(id, concept)
+      this.#keep(concept)
     }
     return concept
   }
 
-  /** The concept with a code, or undefined. */
+  /** The concept with a code, or undefined. The latest ones are kept in memory. */
   getConcept(code: string): StoredConcept | undefined {
+    const known = this.#conceptsByCode.get(code)
+    if (known !== undefined) return known
     const row = this.#conceptByCode.get(code) as ConceptRow | undefined
-    return row && this.#toConcept(row)
+    const concept = row && this.#toConcept(row)
+    if (concept !== undefined) this.#keep(concept)
+    return concept
+  }
+
+  #keep(concept: StoredConcept): void {
+    if (this.#concepts.size >= CACHED_ROWS) {
+      this.#concepts.clear()
+      this.#conceptsByCode.clear()
+    }
+    this.#concepts.set(concept.id, concept)
+    this.#conceptsByCode.set(concept.code, concept)
   }
 
   /** The term with a number. The latest ones are kept in memory. */

@@ -17,6 +17,11 @@ export class Work {
     return this.#done
   }
 
+  /** Steps that may still be taken. */
+  get left(): number {
+    return Math.max(0, this.#limit - this.#done)
+  }
+
   /** Whether all steps are taken. */
   get isOver(): boolean {
     return this.#done >= this.#limit

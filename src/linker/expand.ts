@@ -1,6 +1,6 @@
 import { isWordOfQualifiers } from '../clinical/qualifiers.ts'
 import type { Substitution } from '../contract.ts'
-import { isCorrectable, withinOneEdit } from '../index/edits.ts'
+import { isCorrectable } from '../index/edits.ts'
 import type { MedlinkIndex } from '../index/reader.ts'
 import { Work } from '../index/work.ts'
 import { type Analyzer, contentOf, type Word } from '../text/analyze.ts'
@@ -10,6 +10,7 @@ import type { Lightness } from './align.ts'
 import { isEverydayWord } from './everyday-words.ts'
 import type { PhraseBook, ReplaceablePhrase, Replacement } from './phrases.ts'
 import { OPTIONAL_WEIGHT, type QuerySlot, type Reading, type SlotKey } from './reading.ts'
+import { isDenied, wordsNear } from './spelling.ts'
 
 /**
  * From the words of a mention to the readings it may have. A replacement of one word by one word is another key in the
@@ -298,7 +299,7 @@ export class Expander {
 
   #look(form: string): readonly Correction[] {
     const { words } = this.#index
-    const near = this.#near(form)
+    const near = wordsNear(form, this.#index)
     if (near.length > 0) {
       const isSure =
         form.length >= SPELLING.sureLength ||
@@ -317,18 +318,6 @@ export class Expander {
       .filter((candidate) => editDistance(form, candidate) <= 2 && !isDenied(form, candidate))
       .slice(0, SPELLING.limit)
       .map((candidate) => ({ form: candidate, factor: SPELLING.twoEdits }))
-  }
-
-  /** Ids of words within one edit of a form, or else of its plainer spelling: "malaena", "alzhiemers". */
-  #near(form: string): number[] {
-    const { words, arrays } = this.#index
-    for (const spelling of [form, ...plainer(form)]) {
-      const near = withinOneEdit(spelling, words, arrays.edits).filter(
-        (id) => !isDenied(form, words.wordOf(id)),
-      )
-      if (near.length > 0) return near
-    }
-    return []
   }
 
   /** In how many names a word's key stands. */
@@ -363,43 +352,6 @@ export class Expander {
   }
 }
 
-/** A shorter word without an "s" at its end may be another one. */
-const LONG_POSSESSIVE = 8
-
-/** A misspelt word as it may have been meant: British in American spelling, a possessive without its ending. */
-function plainer(form: string): string[] {
-  const american = form.replace(/ae|oe/g, 'e')
-  const owner = form.length >= LONG_POSSESSIVE && form.endsWith('s') ? [form.slice(0, -1)] : []
-  return [...(american === form ? [] : [american]), ...owner]
-}
-
-/** Beginnings that turn what follows into something else, a letter or two apart. */
-const PREFIXES: readonly (readonly [string, string])[] = [
-  ['a', ''],
-  ['ab', 'ad'],
-  ['ante', 'anti'],
-  ['hyper', 'hypo'],
-  ['inter', 'intra'],
-  ['macro', 'micro'],
-]
-
-/** "afebrile" is no misspelt "febrile", "macrocolon" no "microcolon", nor the other way round. */
-function isDenied(word: string, candidate: string): boolean {
-  return PREFIXES.some(
-    ([one, other]) =>
-      isPrefixed(word, one, candidate, other) || isPrefixed(word, other, candidate, one),
-  )
-}
-
-/** Whether two words are the same but for what they begin with. */
-function isPrefixed(word: string, prefix: string, other: string, otherPrefix: string): boolean {
-  return (
-    word.startsWith(prefix) &&
-    other.startsWith(otherPrefix) &&
-    word.slice(prefix.length) === other.slice(otherPrefix.length)
-  )
-}
-
 /** A name is compared as a set of words, and so is a mention: said twice counts once, said firmly before in brackets. */
 function eachKeyOnce(items: readonly Item[]): Item[] {
   const kept = new Map<string, Item>()
@@ -415,7 +367,7 @@ function eachKeyOnce(items: readonly Item[]): Item[] {
  * What a phrase may be read as in this company. What an abbreviation of several meanings means by default, it means
  * where nothing else in the mention asks for one of them; which of several is asked of short mentions only.
  */
-function meant(
+export function meant(
   replacements: readonly Replacement[],
   context: ReadonlySet<string>,
   phrase: readonly Word[],

@@ -3,6 +3,7 @@ import {
   type ExplainedResult,
   type LinkReason,
   type LinkResult,
+  type LinkResultItem,
   type ParsedLinkRequest,
   type Rejection,
   readHints,
@@ -23,6 +24,7 @@ import { readOpposites } from '../text/opposites.ts'
 import { MEDLINK_VERSION } from '../version.ts'
 import { Aligner, lightnessOf } from './align.ts'
 import { type Candidate, CandidateCollector } from './candidates.ts'
+import type { ResultRow } from './envelope.ts'
 import { Expander } from './expand.ts'
 import { partsOf } from './lists.ts'
 import { type Model, readModel } from './model.ts'
@@ -70,6 +72,10 @@ export interface MentionLinker {
 
 /** Links mentions that are names of codes. Holds scratch space; answers one request at a time. */
 export class Linker<Query = unknown> implements MentionLinker {
+  /** What its answers say of the model. */
+  readonly modelVersion: string
+  /** What words of its mentions may be read as others. */
+  readonly phrases: PhraseBook
   readonly #index: MedlinkIndex
   readonly #ontology: NamedOntology<Query>
   readonly #analyzer: Analyzer
@@ -100,9 +106,10 @@ export class Linker<Query = unknown> implements MentionLinker {
       aligner,
       new Ranker<Query>(features, this.#model.weights),
     )
-    const modelVersion = `${MEDLINK_VERSION}+${this.#model.id}`
+    this.modelVersion = `${MEDLINK_VERSION}+${this.#model.id}`
+    this.phrases = phrases
     this.#aligner = aligner
-    this.#writer = new ResultWriter(index, ontology, aligner, modelVersion)
+    this.#writer = new ResultWriter(index, ontology, aligner, this.modelVersion)
   }
 
   link(
@@ -111,6 +118,11 @@ export class Linker<Query = unknown> implements MentionLinker {
     work: Work = new Work(MAX_STEPS),
   ): LinkResult {
     return this.#writer.result(request, requestId, this.#run(request, work))
+  }
+
+  /** A row with a code that can be billed in the place of a header, where one says the same. */
+  billable(row: LinkResultItem): LinkResultItem {
+    return this.#writer.billable(row as ResultRow) as LinkResultItem
   }
 
   /** The same with the reasons of every result. */

@@ -89,6 +89,22 @@ export class ResultWriter<Query> {
     )
   }
 
+  /**
+   * The row of the code that can be billed and says the same as that of a header; the same row where it can be billed, and
+   * where no code of the kind is.
+   */
+  billable(row: ResultRow): ResultRow {
+    const found = this.#index.getConcept(row.term_id)
+    if (found === undefined) return row
+    const answer = this.#answerForCode(found.id, { billable: true })
+    if (answer.concept === found.id || answer.rejection !== undefined) return row
+    const concept = this.#index.concept(answer.concept)
+    const name = { text: row.term_name, language: 'en' }
+    const own = this.#ontology.describe(concept, name, found)
+    const metadata = { ...row.metadata, ...own, preferred_name: concept.name }
+    return { ...row, term_id: concept.code, metadata }
+  }
+
   #answerForCode(concept: number, demands: Demands): Answer {
     const { policy } = this.#ontology
     if (policy?.answer === undefined || !hasDemands(demands)) return { concept }

@@ -6,15 +6,20 @@
  * 4. a code that is typed is resolved in the same way
  * 5. rows that come to one code are one row; each name is a row of its own by term
  * 6. nothing demanded, nothing changed; other ontologies take no notice
+ * 7. a row that was found has its code replaced afterwards in the same way
  */
 
 import { afterAll, describe, expect, test } from 'vitest'
 import type { LinkRequest } from '../../src/contract.ts'
+import { indexPath } from '../../src/index/registry.ts'
 import { openMedlink } from '../../src/library/medlink.ts'
-import { openStarter } from '../support/linker.ts'
-import { miniRoot } from '../support/shared-index.ts'
+import { openLinker } from '../../src/linker/open.ts'
+import { icd10cm } from '../../src/ontologies/icd10cm/icd10cm.ts'
+import { analyzer, openStarter } from '../support/linker.ts'
+import { MINI, miniRoot } from '../support/shared-index.ts'
 
-const medlink = openMedlink({ dir: await miniRoot('icd-10-cm') })
+const miniFolder = await miniRoot('icd-10-cm')
+const medlink = openMedlink({ dir: miniFolder })
 afterAll(() => medlink.close())
 
 type Options = Omit<LinkRequest<'icd-10-cm'>, 'query' | 'ontology'>
@@ -127,4 +132,42 @@ test('ontologies without such codes take no notice', () => {
   const request = { query: 'hemoglobin', ontology: 'loinc' } as const
   const plain = loinc.link(request).results
   expect(loinc.link({ ...request, billable: true, encounter: 'initial' }).results).toEqual(plain)
+})
+
+describe('of a row that was found', () => {
+  const file = indexPath(miniFolder, 'icd-10-cm', MINI['icd-10-cm'].version)
+  const { index, linker } = openLinker(file, icd10cm, analyzer)
+  afterAll(() => index.close())
+  const rowOf = (query: string) => link(query, {})[0]!
+
+  test('a header is replaced by the code that says the same, and all else stays', () => {
+    const row = rowOf('asthma')
+    const own = linker.billable(row)
+    expect(own).toEqual({
+      ...row,
+      term_id: 'J45.909',
+      metadata: {
+        ...row.metadata,
+        ...{ is_billable: true, billable_of: 'J45' },
+        preferred_name: 'Unspecified asthma, uncomplicated',
+      },
+    })
+    expect(row.term_id).toBe('J45')
+  })
+
+  test.each(['acute myocardial infarction', SPRAIN])(
+    'what says the same as no code, "%s", stays',
+    (query) => {
+      const row = rowOf(query)
+      expect(linker.billable(row)).toBe(row)
+    },
+  )
+
+  test('what can be billed, and what is no code, stays', () => {
+    const row = rowOf('J45.909')
+    expect(row.term_id).toBe('J45.909')
+    expect(linker.billable(row)).toBe(row)
+    const unknown = { ...row, term_id: 'none' }
+    expect(linker.billable(unknown)).toBe(unknown)
+  })
 })
