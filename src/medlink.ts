@@ -9,8 +9,13 @@ export {
 } from './build/download/download.ts'
 export type { FetchedFile } from './build/download/fetch-file.ts'
 export type { DownloadedRelease } from './build/download/icd10cm.ts'
+export { linkResultOf } from './comprehend/link-text.ts'
 export type {
   AccountedWord,
+  Attribute,
+  ComprehendRequest,
+  ComprehendResult,
+  Entity,
   ExplainedResult,
   Explanation,
   LinkReason,
@@ -19,8 +24,17 @@ export type {
   LinkResultItem,
   ScorePart,
   Substitution,
+  Trait,
+  TraitName,
 } from './contract.ts'
 export {
+  ATTRIBUTE_TYPES,
+  type AttributeType,
+  COMPREHEND,
+  COMPREHENDED_ONTOLOGIES,
+  type ComprehendedOntology,
+  comprehendRequestSchema,
+  comprehendResultSchema,
   type Hints,
   hintSchemas,
   LINKED_ONTOLOGIES,
@@ -30,9 +44,12 @@ export {
   ONTOLOGY_NAMES,
   type OntologyName,
   readHints,
+  TRAITS,
 } from './contract.ts'
 export { asFileError, MEDLINK_ERROR_CODES, MedlinkError, type MedlinkErrorCode } from './errors.ts'
 export { STARTER_VERSION } from './index/registry.ts'
+export { asksToComprehend } from './library/answerer.ts'
+export { contextAt } from './library/context-at.ts'
 export {
   type Answered,
   answerCases,
@@ -42,6 +59,22 @@ export {
   evaluate,
   parseCase,
 } from './library/evaluate.ts'
+export {
+  type AnsweredDocument,
+  answerDocuments,
+  type DocumentCase,
+  type DocumentEvaluation,
+  evaluateDocuments,
+  parseDocument,
+} from './library/evaluate-documents.ts'
+export {
+  type AnsweredSentence,
+  answerSentences,
+  evaluateSentences,
+  parseSentence,
+  type SentenceCase,
+  type SentenceEvaluation,
+} from './library/evaluate-sentences.ts'
 export {
   type CheckedVersion,
   type ConceptDetails,
@@ -58,3 +91,4 @@ export type { LinkManyOptions } from './library/pool/batch.ts'
 export type { FailedLink, LinkFailure, LinkOutcome } from './library/pool/protocol.ts'
 export type { Proportion } from './library/proportion.ts'
 export { buildableOntologies } from './ontologies/all.ts'
+export { printable } from './text/printable.ts'

@@ -4,11 +4,15 @@
  * 2. an ontology gets the hints that it reads, as text; the keys of all others are named
  * 3. answers of every ontology are what their schema says, no key more
  * 4. requests and results are told apart by ontology for the compiler
+ * 5. a request about a text is refused in the same way; what it leaves open is filled in
+ * 6. answers about texts are what their schemas say, and nothing else is
  */
 
 import { describe, expect, test } from 'vitest'
 import {
   ASSUMPTIONS,
+  COMPREHENDED_ONTOLOGIES,
+  comprehendResultSchema,
   type Hints,
   hintSchemas,
   LINKED_ONTOLOGIES,
@@ -16,6 +20,7 @@ import {
   type LinkReason,
   type LinkRequest,
   linkResultSchema,
+  parseComprehendRequest,
   parseLinkRequest,
   readHints,
 } from '../src/contract.ts'
@@ -236,4 +241,118 @@ test('requests and results are told apart by ontology', () => {
     ((request: LinkRequest) => request)({ query: '', ontology: 'loinc', metadata: { unti: '' } }),
   ]
   expect(refused).toBeTypeOf('function')
+})
+
+describe('a request about a text', () => {
+  const text = 'no gout'
+
+  test.each([
+    { request: { text: '' }, says: 'text must be text that is not empty' },
+    { request: { text: ' \n' }, says: 'text must be text that is not empty' },
+    { request: {}, says: 'text must be text that is not empty' },
+    { request: { text: 7 }, says: 'text must be text that is not empty' },
+    {
+      request: { text: 'x'.repeat(10_001) },
+      says: 'text must not be longer than 10000 characters',
+    },
+    { request: { text: SECRET, top_k: 0 }, says: 'top_k must be a whole number from 1 to 10' },
+    { request: { text: SECRET, top_k: 11 }, says: 'top_k must be a whole number from 1 to 10' },
+    { request: { text: SECRET, billable: 1 }, says: 'billable must be true or false' },
+    { request: { text: SECRET, version: '' }, says: 'version must be text that is not empty' },
+    {
+      request: { text: SECRET, encounter: SECRET },
+      says: 'encounter must be initial, subsequent, sequela',
+    },
+    { request: { text: SECRET, strictness: SECRET }, says: 'strictness must be high or balanced' },
+    {
+      request: { text: SECRET, request_id: '' },
+      says: 'request_id must be text that is not empty',
+    },
+    { request: { text: SECRET, ontology: 7 }, says: 'ontology must be one of snomed, icd-10-cm' },
+    {
+      request: { text: SECRET, ontology: 'loinc' },
+      says: 'ontology must be one of snomed, icd-10-cm',
+    },
+    { request: SECRET, says: 'a request must be an object' },
+    { request: null, says: 'a request must be an object' },
+  ])('$says', ({ request, says }) => {
+    const parse = () => parseComprehendRequest(request)
+    expect(parse).toThrow(expect.objectContaining({ code: 'invalid_request', message: says }))
+  })
+
+  test('for an ontology that there is not is told so', () => {
+    const parse = () => parseComprehendRequest({ text, ontology: SECRET })
+    expect(parse).toThrow(expect.objectContaining({ code: 'unknown_ontology' }))
+    expect(parse).not.toThrow(SECRET)
+  })
+
+  test('has what it leaves open filled in, and what nobody knows left out', () => {
+    const open = { text, ontology: 'icd-10-cm', top_k: 5, strictness: 'high' }
+    expect(parseComprehendRequest({ text })).toStrictEqual(open)
+    expect(parseComprehendRequest({ text, query: 'x', metadata: {} })).toStrictEqual(open)
+    const whole = {
+      ...{ text, ontology: 'snomed', version: '2027', top_k: 1, strictness: 'balanced' },
+      ...{ billable: false, encounter: 'initial', request_id: 'r' },
+    }
+    expect(parseComprehendRequest(whole)).toStrictEqual(whole)
+    expect(parseComprehendRequest({ text: 'x'.repeat(10_000) }).text).toHaveLength(10_000)
+  })
+})
+
+describe('answers about texts are what the schema says', () => {
+  const texts = [
+    ...['c/o fever x 3 days, no cough. K/C/O T2DM', 'asthma', 'E11.9', 'seen today', '?'],
+    ...['Severe pain in left hip since 2 days. Mother has asthma.', 'gout and asthma'],
+  ]
+
+  test.each(COMPREHENDED_ONTOLOGIES)('of %s', (ontology) => {
+    const medlink = openStarter(ontology)
+    for (const text of texts) {
+      const result = medlink.comprehend({ text, ontology })
+      expect(comprehendResultSchema.parse(result)).toEqual(result)
+    }
+  })
+
+  test('of links of texts', () => {
+    const medlink = openStarter('icd-10-cm')
+    for (const query of [...texts, 'murmur, MS']) {
+      const result = medlink.link({ query, ontology: 'icd-10-cm', version: 'comprehend' })
+      expect(linkResultSchema.parse(result)).toEqual(result)
+    }
+  })
+
+  test('with nothing more, and no other numbers', () => {
+    const result = openStarter('icd-10-cm').comprehend({ text: 'severe asthma, gout' })
+    const [first, ...others] = result.entities
+    const isRight = (change: object) => comprehendResultSchema.safeParse(change).success
+    const withEntity = (change: object) => {
+      return { ...result, entities: [{ ...first, ...change }, ...others] }
+    }
+    expect(isRight(withEntity({}))).toBe(true)
+    const trait = first!.traits[0]!
+    const attribute = first!.attributes[0]!
+    for (const change of [
+      { score: 1.01 },
+      { score: -0.01 },
+      { begin_offset: -1 },
+      { end_offset: 0.5 },
+      { more: 1 },
+      { traits: [{ ...trait, name: 'MORE' }] },
+      { traits: [{ ...trait, score: 2 }] },
+      { attributes: [{ ...attribute, type: 'MORE' }] },
+      { attributes: [{ ...attribute, relationship_type: 'ACUITY' }] },
+      { attributes: [{ ...attribute, relationship_score: 2 }] },
+      { attributes: [{ ...attribute, begin_offset: -1 }] },
+    ])
+      expect([change, isRight(withEntity(change))]).toEqual([change, false])
+    for (const change of [
+      { ontology: 'snomed' },
+      { truncated: false },
+      { main: 0.5 },
+      { notes: [{ type: 'EXCLUDES2', entities: [0, 1], codes: ['A', 'B'] }] },
+      { notes: [{ type: 'EXCLUDES1', entities: [0], codes: ['A', 'B'] }] },
+    ])
+      expect([change, isRight({ ...result, ...change })]).toEqual([change, false])
+    expect(isRight({ ...result, main: null, truncated: true })).toBe(true)
+  })
 })

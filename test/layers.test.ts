@@ -22,6 +22,7 @@ const LAYERS = [
   ['index'],
   ['ontologies'],
   ['build', 'linker'],
+  ['comprehend'],
   ['library'],
   ['medlink.ts'],
   ['cli'],
@@ -59,7 +60,7 @@ interface SourceFile {
 }
 
 const IMPORT =
-  /(?:^|\n)(?:import|export)\s(?:[^'"\n]|\n(?!import|export))*?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/g
+  /(?:^|\n)(?:import|export)\s(?!const\b)(?:[^'"\n]|\n(?!import|export))*?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/g
 
 function readSource(path: string): SourceFile {
   const text = readFileSync(resolve(SRC, path), 'utf8')

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import {
-  describeIssues,
   type LinkRequest,
   type LinkResult,
   linkRequestSchema,
@@ -8,6 +7,7 @@ import {
   parseLinkRequest,
 } from '../contract.ts'
 import { MedlinkError } from '../errors.ts'
+import { parseCaseLine } from './case-line.ts'
 import type { Medlink } from './medlink.ts'
 import { type Proportion, proportionOf } from './proportion.ts'
 
@@ -203,21 +203,7 @@ function evaluateYes(
 
 /** Parses one line of a cases file. @throws MedlinkError `invalid_request` naming the line */
 export function parseCase(line: string, lineNumber: number): EvaluationCase {
-  let value: unknown
-  try {
-    value = JSON.parse(line)
-  } catch {
-    // Without the cause, which repeats what it found.
-    throw new MedlinkError('invalid_request', `line ${lineNumber} is not JSON`)
-  }
-  const parsed = evaluationCaseSchema.safeParse(value)
-  if (!parsed.success)
-    throw new MedlinkError(
-      'invalid_request',
-      `line ${lineNumber} is not a case: ${describeIssues(parsed.error, 'it')}`,
-      { cause: parsed.error },
-    )
-  return parsed.data
+  return parseCaseLine(evaluationCaseSchema, 'a case', line, lineNumber)
 }
 
 /** Place of the first right code among distinct codes, from 1; infinite when it is not there. */

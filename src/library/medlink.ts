@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import {
+  type ComprehendedOntology,
+  type ComprehendRequest,
+  type ComprehendResult,
   type ExplainedResult,
   LINKED_ONTOLOGIES,
   type LinkedOntology,
@@ -7,6 +10,7 @@ import {
   type LinkResult,
   ONTOLOGY_NAMES,
   type OntologyName,
+  parseComprehendRequest,
   parseLinkRequest,
 } from '../contract.ts'
 import { MedlinkError, type MedlinkErrorCode } from '../errors.ts'
@@ -17,6 +21,7 @@ import { isExactRelation } from '../index/replacements.ts'
 import { requireOntology } from '../ontologies/all.ts'
 import type { MetadataValue, Ontology } from '../ontologies/ontology.ts'
 import { contentOf } from '../text/analyze.ts'
+import { releaseAskedFor } from './answerer.ts'
 import { OpenIndexes } from './open-indexes.ts'
 import { BatchLinker, type LinkManyOptions } from './pool/batch.ts'
 import type { LinkOutcome } from './pool/protocol.ts'
@@ -139,17 +144,35 @@ export class Medlink {
    */
   link<O extends LinkedOntology>(request: LinkRequest<O>): LinkResult<O> {
     const parsed = parseLinkRequest(request)
-    return this.#indexes.ask(parsed.ontology, parsed.version, ({ linker }) =>
-      linker.link(parsed, parsed.request_id ?? randomUUID()),
+    return this.#indexes.ask(parsed.ontology, releaseAskedFor(parsed), ({ answerer }) =>
+      answerer.link(parsed, parsed.request_id ?? randomUUID()),
     ) as LinkResult<O>
   }
 
   /** The same as {@link link}, with every feature's part of each score and what was read in place of the words. */
   explain<O extends LinkedOntology>(request: LinkRequest<O>): ExplainedResult<O> {
     const parsed = parseLinkRequest(request)
-    return this.#indexes.ask(parsed.ontology, parsed.version, ({ linker }) =>
-      linker.explain(parsed, parsed.request_id ?? randomUUID()),
+    return this.#indexes.ask(parsed.ontology, releaseAskedFor(parsed), ({ answerer }) =>
+      answerer.explain(parsed, parsed.request_id ?? randomUUID()),
     ) as ExplainedResult<O>
+  }
+
+  /**
+   * The conditions that a text names, in order of place, each with what is said of it and its candidates. Offsets are UTF-16
+   * indexes into the text. A condition is linked only where {@link link} would link its words by themselves, and the text
+   * tells it as a present one of the patient's own; one of the past or of a relative may be linked to a code for that history.
+   *
+   * @throws MedlinkError what {@link link} throws; `invalid_request` for a text of more than 10,000 characters
+   * @example
+   * medlink.comprehend({ text: 'c/o fever x 3 days, no cough. K/C/O T2DM' }).entities.map(({ text }) => text)
+   */
+  comprehend<O extends ComprehendedOntology = 'icd-10-cm'>(
+    request: ComprehendRequest<O>,
+  ): ComprehendResult<O> {
+    const parsed = parseComprehendRequest(request)
+    return this.#indexes.ask(parsed.ontology, releaseAskedFor(parsed), ({ answerer }) =>
+      answerer.comprehend(parsed, parsed.request_id ?? randomUUID()),
+    ) as ComprehendResult<O>
   }
 
   /**
@@ -235,7 +258,11 @@ export class Medlink {
             describeVersion(version, this.#indexes.readManifest(name, version)),
           ),
         )
-        return { name, versions: details.map(({ version }) => version), details, unreadable }
+        const versions = details.map(({ version }) => version)
+        const { textVersion } = requireOntology(name)
+        // What texts are asked of, where a release is there that answers.
+        const asked = versions.length > 0 && textVersion !== undefined ? [textVersion] : []
+        return { name, versions: [...versions, ...asked], details, unreadable }
       }),
     }
   }

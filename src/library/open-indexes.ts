@@ -4,16 +4,20 @@ import { MedlinkError } from '../errors.ts'
 import { faultsOf } from '../index/check.ts'
 import { readManifest } from '../index/file.ts'
 import type { Manifest } from '../index/manifest.ts'
+import type { MedlinkIndex } from '../index/reader.ts'
 import { indexPath } from '../index/registry.ts'
-import { expectationOf, type OpenLinker, openLinker } from '../linker/open.ts'
+import { expectationOf } from '../linker/open.ts'
 import { requireOntology } from '../ontologies/all.ts'
 import { type Analyzer, createAnalyzer } from '../text/analyze.ts'
 import { forgetTokens } from '../text/phrase-tokens.ts'
 import { forgetUnits } from '../units/units.ts'
+import { Answerer } from './answerer.ts'
 import { type Listing, VersionFolder } from './version-folder.ts'
 
 /** An index that is open, and current when it was handed out. */
-export interface OpenIndex extends OpenLinker {
+export interface OpenIndex {
+  readonly index: MedlinkIndex
+  readonly answerer: Answerer
   /** Another one at every opening. */
   readonly id: number
   readonly file: string
@@ -134,12 +138,12 @@ export class OpenIndexes {
       if (entry !== undefined) this.#close(entry)
       requireInstalled(folder, name, version)
       const file = indexPath(this.#dir, name, version)
-      const linker = openLinker(file, ontology, this.analyzer)
+      const answerer = new Answerer(file, ontology, this.analyzer)
       const id = ++this.#openings
       const isLink = lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
       entry = {
         ...{ key, id, file, ontology: name, isLink, isPinned: false, seenIn: folder },
-        ...linker,
+        ...{ answerer, index: answerer.index },
       }
       this.#open.set(key, entry)
     }

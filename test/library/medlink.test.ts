@@ -338,7 +338,7 @@ describe('the registry', () => {
 
   test('says what each version is made of, newest first', () => {
     const icd10cm = medlink.registry().ontologies[3]!
-    expect(icd10cm.versions).toEqual(['2026', 'starter'])
+    expect(icd10cm.versions).toEqual(['2026', 'starter', 'comprehend'])
     expect(icd10cm.unreadable).toEqual([])
     expect(icd10cm.details).toMatchObject([
       { version: '2026', sample: false, concepts: 113, built_at: NOW.toISOString() },
@@ -418,7 +418,7 @@ describe('the registry', () => {
   test('lists what is called like an index and is none apart, with the reason', () => {
     const { folder, place } = foreignFolder()
     const icd10cm = asNobody(() => opened(folder).registry()).ontologies[3]!
-    expect(icd10cm.versions).toEqual(['current', '2026'])
+    expect(icd10cm.versions).toEqual(['current', '2026', 'comprehend'])
     expect(icd10cm.details.map(({ version }) => version)).toEqual(['current', '2026'])
     expect(icd10cm.unreadable).toEqual(
       FOREIGN.toReversed().map(({ name, code, says }) => ({
@@ -459,7 +459,7 @@ describe('the registry', () => {
           message: expect.stringMatching(/(snomed|loinc) cannot be used \((ELOOP|ENOTDIR)\)/),
         },
       ])
-    expect(icd10cm!.versions).toEqual(['2026'])
+    expect(icd10cm!.versions).toEqual(['2026', 'comprehend'])
   })
 })
 

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import type { Worker } from 'node:worker_threads'
 import { type LinkedOntology, type LinkRequest, linkRequestSchema } from '../../contract.ts'
 import { MedlinkError } from '../../errors.ts'
+import { releaseAskedFor } from '../answerer.ts'
 import { CLOSED, type OpenIndex } from '../open-indexes.ts'
 import { WorkerPool } from './pool.ts'
 import {
@@ -168,7 +169,7 @@ export class BatchLinker {
     const sent = sendable(request)
     try {
       const { ontology, version } = (sent ?? {}) as Partial<LinkRequest>
-      const found = this.#find(ontology!, version)
+      const found = this.#find(ontology!, releaseAskedFor({ ontology: ontology!, version }))
       if (!this.#told.has(found.id)) this.#tell(found)
       return { request: sent, index: found.id }
     } catch (error) {

@@ -4,9 +4,9 @@ import { randomUUID } from 'node:crypto'
 import { parentPort } from 'node:worker_threads'
 import { parseLinkRequest } from '../../contract.ts'
 import { replacedIndex } from '../../index/file.ts'
-import { type OpenLinker, openLinker } from '../../linker/open.ts'
 import { requireOntology } from '../../ontologies/all.ts'
 import { createAnalyzer } from '../../text/analyze.ts'
+import { Answerer } from '../answerer.ts'
 import type { PoolMessage } from './pool.ts'
 import {
   type Answer,
@@ -21,7 +21,7 @@ import {
 const port = parentPort!
 const analyzer = createAnalyzer()
 const notices = new Map<number, IndexNotice>()
-const opened = new Map<number, OpenLinker>()
+const opened = new Map<number, Answerer>()
 
 port.on('message', (message: PoolMessage<IndexNotice, LinkJob>) => {
   if ('job' in message) port.postMessage(message.job.map(answer))
@@ -38,7 +38,7 @@ function answer({ request, index: id }: LinkRow): Answer {
   const answered = (outcome: LinkOutcome, isStale = false) => {
     return { outcome, ms: performance.now() - start, isStale }
   }
-  let open: OpenLinker | LinkFailure
+  let open: Answerer | LinkFailure
   try {
     open = typeof id === 'number' ? requireOpen(id) : id
   } catch (error) {
@@ -48,8 +48,8 @@ function answer({ request, index: id }: LinkRow): Answer {
   try {
     const parsed = parseLinkRequest(request)
     if ('code' in open) return answered({ request_id, error: open })
-    const { index, linker } = open
-    return answered(index.whileUnchanged(() => linker.link(parsed, request_id)))
+    const answerer = open
+    return answered(answerer.index.whileUnchanged(() => answerer.link(parsed, request_id)))
   } catch (error) {
     const isStale = 'index' in open && open.index.isOverwritten()
     return answered({ request_id, error: failureOf(error) }, isStale)
@@ -62,13 +62,13 @@ function requestIdOf(request: unknown): string {
 }
 
 /** @throws MedlinkError when the index is not there any more as it was when the request was given to this worker */
-function requireOpen(id: number): OpenLinker {
+function requireOpen(id: number): Answerer {
   let open = opened.get(id)
   if (open === undefined) {
     const notice = notices.get(id)
     if (notice === undefined) throw replacedIndex('the index')
     const { file, ontology, memory } = notice
-    open = openLinker(file, requireOntology(ontology), analyzer, memory)
+    open = new Answerer(file, requireOntology(ontology), analyzer, memory)
     opened.set(id, open)
   }
   return open

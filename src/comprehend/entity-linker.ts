@@ -1,0 +1,180 @@
+import { CONTEXT, type Context } from '../clinical/context.ts'
+import type {
+  LinkResult,
+  LinkResultItem,
+  ParsedComprehendRequest,
+  ParsedLinkRequest,
+  Rejection,
+} from '../contract.ts'
+import type { MedlinkIndex } from '../index/reader.ts'
+import { Work } from '../index/work.ts'
+import { type Linker, MAX_STEPS } from '../linker/link.ts'
+import type { Findings } from '../ontologies/ontology.ts'
+import type { LinkMemory } from './link-memory.ts'
+
+/** How a history is named, by what it is: such names are those of codes for it. */
+const HISTORIES: readonly (readonly [Context, string])[] = [
+  ['family', 'family history of'],
+  ['past', 'personal history of'],
+]
+
+/** What codes for a history say of a condition. */
+const OF_HISTORIES = CONTEXT.family | CONTEXT.past
+
+/** A code for a history comes first from here on: it is as likely as not. */
+const LIKELY = 0.5
+
+export interface EntityLinkerOptions {
+  readonly index: MedlinkIndex
+  readonly findings: Findings
+  readonly linker: Linker
+  readonly request: ParsedComprehendRequest
+  readonly memory: LinkMemory
+  /** What the whole text may cost. */
+  readonly work: Work
+}
+
+/** Links the conditions of one text, each by itself: what the linker stands by, and in what context. */
+export class EntityLinker {
+  readonly #options: EntityLinkerOptions
+  /** What is asked of every mention, see {@link LinkMemory}. */
+  readonly #asked: string
+
+  constructor(options: EntityLinkerOptions) {
+    this.#options = options
+    const { top_k, billable, encounter, strictness } = options.request
+    this.#asked = `${top_k} ${billable} ${encounter} ${strictness} `
+  }
+
+  /** What the request asks of codes; undefined where it leaves it open. */
+  get billable(): boolean | undefined {
+    return this.#options.request.billable
+  }
+
+  /** Whether a text is by itself linked to a code. */
+  isLinked(text: string): boolean {
+    return this.link(text)[0]?.is_linked === true
+  }
+
+  /**
+   * The candidates of a mention: by all its words, or by fewer and fewer of them where these are of something else. Then
+   * nothing is linked, since the words that are left over say something.
+   *
+   * @param ways to write the mention, with all that is said of it first
+   */
+  candidates(ways: readonly string[]): readonly LinkResultItem[] {
+    const [whole = '', ...shorter] = ways
+    const rows = this.link(whole)
+    if (rows[0]?.is_linked === true) return rows
+    for (const way of shorter) {
+      if (way === whole) continue
+      const named = this.link(way)
+      if (named[0]?.is_linked === true && (named[0].score ?? 0) > (rows[0]?.score ?? 0))
+        return refused(named, 'name_incomplete')
+    }
+    return rows
+  }
+
+  /**
+   * The candidates of a condition that the text tells as something else than a present one of the patient's own: linked only
+   * to a code that says the same. A history has codes of its own, which come first.
+   *
+   * @param context bits of {@link CONTEXT}
+   */
+  inContext(
+    rows: readonly LinkResultItem[],
+    context: number,
+    name: string,
+  ): readonly LinkResultItem[] {
+    if (context === 0) return rows
+    const held = rows.map((row) =>
+      this.#isHistory(row, context) ? row : refusal(row, 'context_differs'),
+    )
+    const said = HISTORIES.find(([kind]) => CONTEXT[kind] === context)
+    if (said === undefined || held[0]?.is_linked === true) return held
+    const [history] = this.link(`${said[1]} ${name}`)
+    if (
+      history === undefined ||
+      (history.score ?? 0) < LIKELY ||
+      !this.#isHistory(history, context)
+    )
+      return held
+    const others = held.filter(({ term_id }) => term_id !== history.term_id)
+    return [history, ...others.map((row) => refusal(row, 'not_first'))].slice(
+      0,
+      this.#options.request.top_k,
+    )
+  }
+
+  /** The linker's answer to a mention; a code that can be billed in the place of a header that says no more. */
+  link(query: string): readonly LinkResultItem[] {
+    const { memory, work } = this.#options
+    const known = memory.get(this.#asked, query)
+    // Remembered or not it takes its steps, so that an answer does not depend on those before.
+    if (known !== undefined && known.steps <= Math.min(MAX_STEPS, work.left)) {
+      work.add(known.steps)
+      return known.rows
+    }
+    const before = work.done
+    const rows =
+      this.billable === undefined
+        ? this.#preferBillable(this.ask(query, false))
+        : this.ask(query, this.billable)
+    if (!work.isTruncated) memory.set(this.#asked, query, { rows, steps: work.done - before })
+    return rows
+  }
+
+  #preferBillable(rows: readonly LinkResultItem[]): readonly LinkResultItem[] {
+    const { linker } = this.#options
+    const codes = new Set<string>()
+    return rows.flatMap((row) => {
+      const own = linker.billable(row)
+      if (codes.has(own.term_id)) return []
+      codes.add(own.term_id)
+      return [own]
+    })
+  }
+
+  /** The linker's answer, whether or not the codes can be billed. */
+  ask(query: string, billable: boolean): readonly LinkResultItem[] {
+    const { linker, request, work } = this.#options
+    const { ontology, top_k, encounter, strictness } = request
+    const parsed: ParsedLinkRequest = {
+      ...{ query, ontology, top_k, billable, strictness, collapse: 'concept', assume: 'nothing' },
+      ...(encounter !== undefined && { encounter }),
+    }
+    if (work.isOver) {
+      work.truncate()
+      return []
+    }
+    const own = new Work(Math.min(MAX_STEPS, work.left))
+    const { results } = linker.link(parsed, '', own) as LinkResult
+    work.add(own.done)
+    if (own.isTruncated) work.truncate()
+    return results
+  }
+
+  /** Whether a row's code is one for a history, of the kind that the text tells. */
+  #isHistory(row: LinkResultItem, context: number): boolean {
+    return (context & ~OF_HISTORIES) === 0 && this.says(row, context)
+  }
+
+  /** Whether a row's code says of the condition all that the text does. */
+  says({ term_id }: LinkResultItem, context: number): boolean {
+    const { index, findings } = this.#options
+    const concept = index.getConcept(term_id)
+    if (concept === undefined) return false
+    return (context & ~findings.contextOf(concept.id, index.arrays.columns)) === 0
+  }
+}
+
+function refused(rows: readonly LinkResultItem[], reason: Rejection): LinkResultItem[] {
+  return rows.map((row) => refusal(row, reason))
+}
+
+/** A row that is not linked, for a reason that stands in place of "linked". */
+export function refusal(row: LinkResultItem, reason: Rejection | 'not_first'): LinkResultItem {
+  if (!row.is_linked) return row
+  const metadata = { ...row.metadata, link_reason: reason }
+  return { ...row, is_linked: false, metadata } as LinkResultItem
+}

@@ -1,0 +1,25 @@
+import type { Sentence } from '../clinical/sentence.ts'
+import type { ReadText } from './spans.ts'
+import type { Stretch } from './stretches.ts'
+
+/** The text, its words, sentences and attributes. */
+export interface Note extends ReadText {
+  readonly text: string
+  readonly sentences: readonly Sentence[]
+}
+
+/** A condition that a text names, before it is linked: words [from, to). */
+export interface Mention extends Stretch {
+  /** Its name, without what stands around that. */
+  readonly core: Stretch
+  /** In (0, 1]: how sure it is that the text names a condition here. */
+  readonly certainty: number
+  /** What its words are read as in names. */
+  readonly keys: readonly number[]
+  /** Which sentence it stands in. */
+  readonly sentence: number
+  /** What is linked, where that is not what is written. */
+  readonly readAs?: string
+  /** Whether only the rest of the text tells that it is read so: nothing is linked by that. */
+  readonly isGuessed?: true
+}

@@ -1,0 +1,109 @@
+import type { FoundAttribute } from '../clinical/attributes.ts'
+import type { Work } from '../index/work.ts'
+import { extended } from './extent.ts'
+import type { Mention, Note } from './mention.ts'
+import { sharedSites } from './shared-sites.ts'
+import { JOINS, type SpanFinder } from './spans.ts'
+import { isParted, stretchesOf } from './stretches.ts'
+
+/** Words behind "due to" that are tried as part of a condition. */
+const LONGEST_CAUSE = 6
+/** What may stand between the words of one mention: "Ca breast (L)", "right-sided". */
+const OPENS_OR_SPACE = /^[ -]*\(?$/
+
+export interface MentionOptions {
+  readonly finder: SpanFinder
+  /** Whether a text is by itself linked to a code. */
+  readonly isLinked: (text: string) => boolean
+}
+
+/** The conditions that a note names, in order of place, none overlapping. */
+export function mentionsIn(note: Note, options: MentionOptions, work: Work): Mention[] {
+  return note.sentences.flatMap((sentence, number) => {
+    const own = note.attributes.filter(({ from, to }) => from >= sentence.from && to <= sentence.to)
+    const named = namedIn(note, number, own, options, work)
+    const joined = joinCauses(note, named, options)
+    return [...joined, ...sharedSites(note, own, joined)].sort((a, b) => a.from - b.from)
+  })
+}
+
+/** Names with what stands next to them. */
+function namedIn(
+  note: Note,
+  number: number,
+  attributes: readonly FoundAttribute[],
+  { finder, isLinked }: MentionOptions,
+  work: Work,
+): Mention[] {
+  const { text, words, sentences } = note
+  const { from, to, heading } = sentences[number]!
+  const joins = (at: number) => words[at]!.stop && !JOINS.has(words[at]!.form)
+  const touches = (at: number) =>
+    OPENS_OR_SPACE.test(text.slice(words[at - 1]!.end, words[at]!.start))
+  return stretchesOf(text, words, heading?.to ?? from, to).flatMap((stretch) => {
+    const spans = finder
+      .find(note, stretch, work)
+      .filter(
+        ({ isOtherForm, from, to }) =>
+          !isOtherForm || isLinked(text.slice(words[from]!.start, words[to - 1]!.end)),
+      )
+    const mentions: Mention[] = []
+    // From behind: what stands between two names is said of the one that follows, "fever, acute diarrhea".
+    for (const [i, core] of [...spans.entries()].reverse()) {
+      const free = { from: spans[i - 1]?.to ?? stretch.from, to: mentions[0]?.from ?? stretch.to }
+      const { certainty, keys, readAs } = core
+      mentions.unshift({
+        ...extended(core, free, attributes, joins, touches),
+        ...{ core, certainty, keys, sentence: number },
+        ...(readAs !== undefined && { readAs, isGuessed: true as const }),
+      })
+    }
+    return mentions
+  })
+}
+
+/** Makes one of a condition and what it comes with or is due to, where that has a code. */
+function joinCauses(
+  { text, words }: Note,
+  mentions: readonly Mention[],
+  { finder, isLinked }: MentionOptions,
+): Mention[] {
+  const joined: Mention[] = []
+  const written = (from: number, to: number) => text.slice(words[from]!.start, words[to - 1]!.end)
+  for (let i = 0; i < mentions.length; i++) {
+    let mention = mentions[i]!
+    for (; i + 1 < mentions.length; i++) {
+      const next = mentions[i + 1]!
+      if (!isBridge(mention.to, next.from) || !finder.mayName(mention.keys, next.keys)) break
+      if (!isLinked(written(mention.from, next.to))) break
+      const { from, certainty, keys, sentence } = mention
+      mention = {
+        ...{ from, to: next.to, core: { from, to: next.to }, sentence },
+        keys: [...keys, ...next.keys],
+        certainty: Math.min(certainty, next.certainty),
+      }
+    }
+    const end = causeEnd(mention, mentions[i + 1]?.from ?? words.length)
+    const isOne = end > mention.to && isLinked(written(mention.from, end))
+    joined.push(isOne ? { ...mention, to: end, core: { from: mention.from, to: end } } : mention)
+  }
+  return joined
+
+  /** Where a cause ends that is no condition itself: "sepsis due to E. coli". */
+  function causeEnd({ to, keys }: Mention, next: number): number {
+    const last = Math.min(next, to + LONGEST_CAUSE)
+    if (to >= last || !finder.isConnector(words[to]!) || words[to]!.stop) return to
+    let end = to
+    while (end < last && !isParted(text, words[end - 1]!, words[end]!)) end++
+    return finder.mayName(keys, finder.keysOf(words.slice(to, end))) ? end : to
+  }
+
+  /** Whether nothing but "with", "due to" and the like stands between two words. */
+  function isBridge(from: number, to: number): boolean {
+    if (to - from > LONGEST_CAUSE) return false
+    for (let at = from; at < to; at++)
+      if (!finder.isConnector(words[at]!) || JOINS.has(words[at]!.form)) return false
+    for (let at = from; at <= to; at++) if (isParted(text, words[at - 1]!, words[at]!)) return false
+    return true
+  }
+}

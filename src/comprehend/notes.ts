@@ -1,0 +1,30 @@
+import type { ComprehendResult, Entity } from '../contract.ts'
+import type { Exclusions } from '../ontologies/ontology.ts'
+
+/** Codes of one text that are compared with each other: a discharge summary has some thirty. */
+const MOST_CODES = 100
+
+/**
+ * What is to be said of the entities as a whole: which of those that are linked cannot be coded together, each pair of codes
+ * once, where they first stand.
+ */
+export function notesOn(
+  entities: readonly Entity[],
+  { excludes }: Exclusions,
+): ComprehendResult['notes'] {
+  const places = new Map<string, number>()
+  for (const [i, { results }] of entities.entries()) {
+    const linked = results.find(({ is_linked }) => is_linked)
+    if (linked !== undefined && !places.has(linked.term_id)) places.set(linked.term_id, i)
+  }
+  const coded = [...places].slice(0, MOST_CODES)
+  return coded.flatMap(([code, place], i) =>
+    coded
+      .slice(i + 1)
+      .flatMap(([other, at]) =>
+        excludes(code, other)
+          ? [{ type: 'EXCLUDES1' as const, entities: [place, at], codes: [code, other] }]
+          : [],
+      ),
+  ) as ComprehendResult['notes']
+}

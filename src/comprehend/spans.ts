@@ -1,0 +1,367 @@
+import type { FoundAttribute } from '../clinical/attributes.ts'
+import { findQualifiers } from '../clinical/qualifiers.ts'
+import { isCorrectable } from '../index/edits.ts'
+import type { MedlinkIndex } from '../index/reader.ts'
+import type { Work } from '../index/work.ts'
+import { isEverydayWord } from '../linker/everyday-words.ts'
+import { meant } from '../linker/expand.ts'
+import type { PhraseBook } from '../linker/phrases.ts'
+import { wordsNear } from '../linker/spelling.ts'
+import type { Findings } from '../ontologies/ontology.ts'
+import { type Analyzer, contentOf, type Word } from '../text/analyze.ts'
+import { lemmaOf } from '../text/lemma.ts'
+import { remember } from '../text/remember.ts'
+import { hashOfKey, LONGEST_NAME, NameSets, type SetHash } from './name-sets.ts'
+import type { Stretch } from './stretches.ts'
+import { TextWords } from './text-words.ts'
+
+/**
+ * Where a text names conditions: the longest stretches whose words are those of a name, in whatever order, as they are
+ * written or as tables read them. A stretch is walked along edges, from word to word: each goes over one word or a
+ * phrase, and brings the keys that it is read as.
+ */
+
+/**
+ * How sure a stretch names a condition: where a word was corrected, or passed over as a side or degree; where an
+ * abbreviation means this in the company of other words of the text; where only a word such as "tenderness" is there.
+ */
+export const CERTAINTY = { corrected: 0.85, passedOver: 0.95, inContext: 0.9, word: 0.8 } as const
+/** Letters of the shortest word that is corrected in running text, where every second word is in no name. */
+const SHORTEST_CORRECTED = 5
+/** Words that a misspelt one is read as. */
+const MOST_CORRECTIONS = 2
+/** Words of a stretch, whatever they are. */
+const LONGEST_SPAN = 16
+/** Edges walked from one word: enough for ten words with three readings of one of them. */
+const MOST_EDGES = 400
+/** Steps that an edge takes, see {@link Work}. */
+const STEPS_AN_EDGE = 16
+/** Contexts by which no name begins: what they say is said of the name behind them. */
+const SAID_OF_NAMES: ReadonlySet<string> = new Set(['past', 'family', 'planned', 'suspected'])
+/** What may stand between the words of a name without being part of it: "pain in the right hip". */
+const PASSED_OVER: ReadonlySet<string> = new Set(['DIRECTION', 'ACUITY', 'QUALITY'])
+/** Parts of the body and sides are no conditions, however many of them stand together. */
+const PLACES: ReadonlySet<string> = new Set(['SYSTEM_ORGAN_SITE', 'DIRECTION'])
+/** What joins two things in a text, and in a name. */
+export const JOINS: ReadonlySet<string> = new Set(['and', 'or', 'and/or'])
+const JOINS_IN_NAMES: ReadonlySet<string> = new Set([...JOINS, 'with'])
+/** What the letters of a side stand for. */
+const SIDES: Readonly<Record<string, string>> = { r: 'right', rt: 'right', l: 'left', lt: 'left' }
+
+/** A stretch of a text that names a condition: words [from, to). */
+export interface Span extends Stretch {
+  /** In (0, 1]: how sure it is that this is meant. */
+  readonly certainty: number
+  /** Words that the name accounts for. */
+  readonly covered: number
+  /** What its words are read as. */
+  readonly keys: readonly number[]
+  /** What an abbreviation stands for that only the rest of the text tells. */
+  readonly readAs: string | undefined
+  /** Whether it is one word, and another form of a name: "lethargic" is a condition, "inflammatory" is none. */
+  readonly isOtherForm?: true
+}
+
+/** A way over the words [from, to). */
+interface Edge {
+  readonly to: number
+  readonly keys: readonly number[]
+  readonly certainty: number
+  /** Words that say something. */
+  readonly covered: number
+  readonly readAs?: string
+}
+
+/** What has been walked so far. */
+interface Path extends Omit<Edge, 'keys'> {
+  readonly hash: SetHash
+  readonly edges: number
+}
+
+export interface SpanFinderOptions {
+  readonly index: MedlinkIndex
+  readonly findings: Findings
+  readonly lightWords: ReadonlyMap<string, number>
+  readonly analyzer: Analyzer
+  readonly phrases: PhraseBook
+}
+
+/** The words of a text, and what is known of them. */
+export interface ReadText {
+  readonly words: readonly Word[]
+  readonly attributes: readonly FoundAttribute[]
+  /** Lemmas of all its words. */
+  readonly lemmas: ReadonlySet<string>
+}
+
+export class SpanFinder {
+  readonly #index: MedlinkIndex
+  readonly #analyzer: Analyzer
+  readonly #phrases: PhraseBook
+  readonly #names: NameSets
+  readonly #textWords: TextWords
+  /** Keys of what a misspelt word is read as. */
+  readonly #correctionsOf = remember((form) => this.#correct(form))
+
+  constructor({ index, findings, lightWords, analyzer, phrases }: SpanFinderOptions) {
+    this.#index = index
+    this.#analyzer = analyzer
+    this.#phrases = phrases
+    this.#textWords = new TextWords(lightWords)
+    const { columns } = index.arrays
+    this.#names = new NameSets(index, {
+      takes: (concept) => findings.kindOf(concept, columns) !== undefined,
+      ...this.#textWords.inNames(index),
+    })
+  }
+
+  /** Whether a word may stand between a condition and what it comes with or is due to. */
+  isConnector(word: Word): boolean {
+    return this.#textWords.isConnector(word)
+  }
+
+  /** What words are read as in names; nothing for those that are in none. */
+  keysOf(words: readonly Word[]): number[] {
+    return words.flatMap((word) => {
+      const key = this.#textWords.isSilent(word) ? -1 : this.#keyOf(word.form)
+      return key < 0 ? [] : [key]
+    })
+  }
+
+  /** Whether some name may have a key of each. */
+  mayName(keys: readonly number[], others: readonly number[]): boolean {
+    return keys.some((key) => others.some((other) => this.#names.mayHaveBoth(key, other)))
+  }
+
+  /** The conditions named in a stretch that nothing parts, in order, none overlapping: the longest names first. */
+  find({ words, attributes, lemmas }: ReadText, { from, to }: Stretch, work: Work): Span[] {
+    const stretch = words.slice(from, to)
+    const edges = stretch.map((word, at) => this.#edgesOver(word, at))
+    /** 1 where a word is of a part of the body or a side, or says nothing. */
+    const isPlace = Uint8Array.from(stretch, (word) => (this.#textWords.isSilent(word) ? 1 : 0))
+    for (let i = firstFrom(attributes, from); i < attributes.length; i++) {
+      const each = attributes[i]!
+      if (each.to > to) break
+      const place = { from: each.from - from, to: each.to - from }
+      if (PASSED_OVER.has(each.type)) this.#passOver(stretch, place.from, place.to, edges)
+      if (PLACES.has(each.type)) isPlace.fill(1, place.from, place.to)
+    }
+    this.#addPhrases(stretch, lemmas, edges)
+    const startless = startlessIn(stretch)
+    const found: Span[] = []
+    for (let at = 0; at < stretch.length; at++) {
+      if (startless.has(at)) continue
+      if (!this.#walk(at, stretch, edges, found, work)) break
+    }
+    return longestOf(found, stretch.length)
+      .filter(
+        (span) =>
+          stretch[span.from]!.abbreviation || isPlace.subarray(span.from, span.to).includes(0),
+      )
+      .map((span) => ({ ...span, from: from + span.from, to: from + span.to }))
+  }
+
+  /** Adds every name that begins at a word; returns whether there is work left. */
+  #walk(
+    start: number,
+    stretch: readonly Word[],
+    edges: readonly (readonly Edge[])[],
+    found: Span[],
+    work: Work,
+  ): boolean {
+    const keys: number[] = []
+    let walked = 0
+    const goOn = (path: Path): boolean => {
+      for (const edge of edges[path.to] ?? []) {
+        if (edge.covered === 0 && path.edges === 0) continue
+        if (edge.to - start > LONGEST_SPAN || ++walked > MOST_EDGES) return true
+        if (!work.take(STEPS_AN_EDGE)) return false
+        const before = keys.length
+        const hash = this.#addKeys(edge.keys, keys, path.hash)
+        if (hash !== undefined) {
+          const readAs = edge.readAs ?? path.readAs
+          const next: Path = {
+            ...{ to: edge.to, hash, edges: path.edges + 1 },
+            certainty: path.certainty * edge.certainty,
+            covered: path.covered + edge.covered,
+            ...(readAs !== undefined && { readAs }),
+          }
+          if (edge.covered > 0) this.#lookUp(start, next, keys, stretch, found)
+          if (!goOn(next)) return false
+        }
+        keys.length = before
+      }
+      return true
+    }
+    return goOn({ to: start, certainty: 1, covered: 0, hash: 0, edges: 0 })
+  }
+
+  /** Adds keys to those of a path; the hash of all, or undefined where no name has them all, each once. */
+  #addKeys(added: readonly number[], keys: number[], hash: SetHash): SetHash | undefined {
+    let sum = hash
+    for (const key of added) {
+      if (keys.length === LONGEST_NAME) return undefined
+      for (const other of keys)
+        if (other === key || !this.#names.mayHaveBoth(other, key)) return undefined
+      keys.push(key)
+      sum = (sum + hashOfKey(key)) >>> 0
+    }
+    return sum
+  }
+
+  #lookUp(
+    from: number,
+    { to, hash, certainty, covered, edges, readAs }: Path,
+    keys: readonly number[],
+    stretch: readonly Word[],
+    found: Span[],
+  ): void {
+    const [word] = stretch.slice(from, to)
+    const isOne = edges === 1 && to === from + 1
+    const term = this.#names.find(hash, keys)
+    const isName =
+      term >= 0 &&
+      (isOne ? this.#isSameWord(word!, term, certainty) : this.#isJoinedAs(stretch, from, to, term))
+    const isOtherForm =
+      isOne &&
+      term >= 0 &&
+      !isName &&
+      !this.#names.isAbbreviation(term) &&
+      this.#isFormOf(word!, term)
+    const isFinding = isOne && this.#textWords.isFinding(word!)
+    if (!isName && !isFinding && !isOtherForm) return
+    if (this.#textWords.isNoFinding(stretch.slice(from, to).map(({ form }) => form))) return
+    found.push({
+      ...{ from, to, covered, keys: [...keys], readAs: edges === 1 ? readAs : undefined },
+      certainty: isName ? certainty : CERTAINTY.word,
+      ...(isOtherForm && !isFinding && { isOtherForm }),
+    })
+  }
+
+  /** Whether one word is a name, and not only of the same stem; a word of everyday is no abbreviation of a name. */
+  #isSameWord(word: Word, term: number, certainty: number): boolean {
+    if (this.#names.isAbbreviation(term)) return this.#isShortHere(word)
+    if (certainty < 1 || this.#names.isName(word.form)) return true
+    const lemma = lemmaOf(word.form)
+    return this.#names.hasWord(term, (id) => lemmaOf(this.#index.words.wordOf(id)) === lemma)
+  }
+
+  /** Whether a word is an adjective of a name's noun or the like: "lethargic". */
+  #isFormOf(word: Word, term: number): boolean {
+    return this.#names.hasWord(
+      term,
+      (id) => this.#analyzer.wordOf(this.#index.words.wordOf(id)).lemma === word.lemma,
+    )
+  }
+
+  /** Whether a word is an abbreviation, and no everyday word: by its capitals, where not all of the text has them. */
+  #isShortHere(word: Word): boolean {
+    return word.abbreviation || !isEverydayWord(word.form)
+  }
+
+  /** Whether a name joins two things where the text does: "nausea and vomiting", but no "pain and right knee". */
+  #isJoinedAs(stretch: readonly Word[], from: number, to: number, term: number): boolean {
+    for (let at = from; at < to; at++)
+      if (JOINS.has(stretch[at]!.form))
+        return this.#names.hasWord(term, (id) => JOINS_IN_NAMES.has(this.#index.words.wordOf(id)))
+    return true
+  }
+
+  #edgesOver(word: Word, at: number): Edge[] {
+    const to = at + 1
+    if (this.#textWords.isSilent(word)) return [{ to, keys: [], certainty: 1, covered: 0 }]
+    const key = this.#keyOf(word.form)
+    if (key >= 0) return [{ to, keys: [key], certainty: 1, covered: 1 }]
+    // A key that no name has: the word is a finding, and no part of a longer name.
+    if (this.#textWords.isFinding(word))
+      return [{ to, keys: [this.#index.keys.size], certainty: 1, covered: 1 }]
+    if (word.abbreviation) return []
+    return this.#correctionsOf(word.form).map((corrected) => {
+      return { to, keys: [corrected], certainty: CERTAINTY.corrected, covered: 1 }
+    })
+  }
+
+  /** Adds the ways over a side or a degree: without it, and by the name of the side. */
+  #passOver(stretch: readonly Word[], from: number, to: number, edges: Edge[][]): void {
+    edges[from]!.push({ to, keys: [], certainty: CERTAINTY.passedOver, covered: 0 })
+    const side = SIDES[stretch[from]!.form]
+    const key = side === undefined ? -1 : this.#keyOf(side)
+    if (key >= 0) edges[from]!.push({ to, keys: [key], certainty: 1, covered: 1 })
+  }
+
+  /** Adds the ways over words that tables read as others; of abbreviations by all that the text speaks of. */
+  #addPhrases(stretch: readonly Word[], lemmas: ReadonlySet<string>, edges: Edge[][]): void {
+    const content = contentOf(stretch)
+    const places = stretch.flatMap(({ stop }, at) => (stop ? [] : [at]))
+    for (const { from, to, replacements } of this.#phrases.find(content)) {
+      const phrase = content.slice(from, to)
+      const isWord = to === from + 1 && !phrase[0]!.abbreviation && isEverydayWord(phrase[0]!.form)
+      for (const { words, text, weight, because } of meant(replacements, lemmas, phrase, false)) {
+        if (isWord && because.startsWith('abbreviation')) continue
+        const spoken = words.filter((word) => !this.#textWords.isSilent(word))
+        const keys = spoken.map(({ form }) => this.#keyOf(form))
+        if (keys.length === 0 || keys.some((key) => key < 0)) continue
+        const inContext = because === 'abbreviation in context'
+        // In small letters it is as often a unit: "mm", "mg".
+        if (inContext && to === from + 1 && !phrase[0]!.abbreviation) continue
+        edges[places[from]!]!.push({
+          to: places[to - 1]! + 1,
+          keys,
+          certainty: inContext ? CERTAINTY.inContext : weight,
+          covered: to - from,
+          ...(inContext && { readAs: text }),
+        })
+      }
+    }
+  }
+
+  /** The key of a form in names that are looked for, -1 where none has it. */
+  #keyOf(form: string): number {
+    const key = this.#index.keys.idOf(this.#analyzer.keyOf(form))
+    return key >= 0 && this.#names.has(key) ? key : -1
+  }
+
+  #correct(form: string): readonly number[] {
+    if (form.length < SHORTEST_CORRECTED || !isCorrectable(form) || isEverydayWord(form)) return []
+    const { keyOfWord } = this.#index.arrays
+    const keys = new Set(wordsNear(form, this.#index).map((id) => keyOfWord[id]!))
+    return [...keys].filter((key) => this.#names.has(key)).slice(0, MOST_CORRECTIONS)
+  }
+}
+
+/** Places in a stretch where no name begins. */
+function startlessIn(stretch: readonly Word[]): ReadonlySet<number> {
+  const places = new Set<number>()
+  // "No appetite" is a name, "no history of stroke" says something of one.
+  for (const { from, to, kind, value } of findQualifiers(stretch))
+    if (kind === 'context' && (SAID_OF_NAMES.has(value) || to - from > 1))
+      for (let at = from; at < to; at++) places.add(at)
+  return places
+}
+
+/** The spans with the most words, the surest first, that do not overlap; in order of place. */
+function longestOf(found: readonly Span[], words: number): Span[] {
+  const best = found.toSorted(
+    (a, b) => b.covered - a.covered || b.certainty - a.certainty || a.from - b.from || a.to - b.to,
+  )
+  const isTaken = new Uint8Array(words)
+  const kept: Span[] = []
+  for (const span of best) {
+    if (isTaken.subarray(span.from, span.to).includes(1)) continue
+    isTaken.fill(1, span.from, span.to)
+    kept.push(span)
+  }
+  return kept.sort((a, b) => a.from - b.from)
+}
+
+/** The first of attributes in their order that stands at a word or behind it. */
+function firstFrom(attributes: readonly FoundAttribute[], word: number): number {
+  let low = 0
+  let high = attributes.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (attributes[middle]!.from < word) low = middle + 1
+    else high = middle
+  }
+  return low
+}

@@ -1,0 +1,98 @@
+import type { MedlinkIndex } from '../index/reader.ts'
+import { isEverydayWord } from '../linker/everyday-words.ts'
+import type { Word } from '../text/analyze.ts'
+import { readTable } from '../text/tables.ts'
+import type { NameWords } from './name-sets.ts'
+
+/** Below data/: words between a condition and what it comes with. */
+const CONNECTORS = 'clinical/connectors.tsv'
+/** Below data/: names that name no condition in running text. */
+const NO_FINDINGS = 'clinical/no-findings.tsv'
+/** Below data/: words that name a finding of whatever part, also where no name is the word alone. */
+const FINDING_WORDS = 'clinical/finding-words.tsv'
+
+/** A light word keeps no more of its weight than this, and says nothing by itself. */
+const SILENT = 0.3
+/** Endings of one thing and of many. */
+const PLURALS = [
+  ['', 's'],
+  ['', 'es'],
+  ['y', 'ies'],
+  ['sis', 'ses'],
+] as const
+/** What single words do in running text: which say nothing, which join, which name a finding by themselves. */
+export class TextWords {
+  readonly #silent: ReadonlySet<string>
+  readonly #connectors: ReadonlySet<string>
+  readonly #light: ReadonlyMap<string, number>
+  readonly #noFindings = readWords(NO_FINDINGS, 'phrase')
+  readonly #findingWords = readWords(FINDING_WORDS, 'word')
+
+  /** @param light words of an ontology's names that weigh less than their rarity says, with what is left of their weight */
+  constructor(light: ReadonlyMap<string, number>) {
+    const connectors = readTable(CONNECTORS, ['word', 'role'])
+    this.#light = light
+    this.#connectors = new Set(connectors.map(([word]) => word!))
+    this.#silent = new Set([
+      ...connectors.flatMap(([word, role]) => (role === 'silent' ? [word!] : [])),
+      ...[...light].flatMap(([word, left]) => (left <= SILENT ? [word] : [])),
+    ])
+  }
+
+  /** Whether a word stands between others without adding to what they name. */
+  isSilent({ stop, form }: Word): boolean {
+    return stop || this.#silent.has(form)
+  }
+
+  /** Whether a word may stand between a condition and what it comes with or is due to. */
+  isConnector(word: Word): boolean {
+    return this.isSilent(word) || this.#connectors.has(word.form)
+  }
+
+  /** Whether a word names a finding of whatever part: "tenderness". */
+  isFinding({ form, lemma }: Word): boolean {
+    return this.#findingWords.has(lemma) && isSameNoun(form, lemma)
+  }
+
+  /** Whether words, by their forms, name no condition in running text, whatever has a name like that. */
+  isNoFinding(forms: readonly string[]): boolean {
+    return this.#noFindings.has(forms.join(' '))
+  }
+
+  /** What words of an index's names do in these, by their ids. */
+  inNames(index: MedlinkIndex): NameWords {
+    const flags = (holds: (form: string, word: number) => boolean) =>
+      Uint8Array.from({ length: index.words.size }, (_, word) =>
+        holds(index.words.wordOf(word), word) ? 1 : 0,
+      )
+    const silent = flags((form, word) => isFunctionWord(index, word) || this.#silent.has(form))
+    const light = flags((form) => this.#light.has(form))
+    const not = index.words.idOf('not')
+    return {
+      isSilent: (word) => silent[word] === 1,
+      isDenial: (word) => word === not,
+      isFunctionWord: (word) => isFunctionWord(index, word),
+      isLight: (word) => light[word] === 1,
+      isPlain: (word) => isEverydayWord(index.words.wordOf(word)),
+    }
+  }
+}
+
+/** Whether names have a word for its grammar only: such words are in no posting list. */
+function isFunctionWord({ arrays: { keyOfWord, postings } }: MedlinkIndex, word: number): boolean {
+  return postings.idf[keyOfWord[word]!] === 0
+}
+
+/** Whether two forms are one word but for its number: "lesions", but "discharged" is no discharge. */
+function isSameNoun(form: string, other: string): boolean {
+  const [short, long] = form.length < other.length ? [form, other] : [other, form]
+  return short === long || PLURALS.some(([one, many]) => singularOf(long, one, many) === short)
+}
+
+function singularOf(form: string, one: string, many: string): string {
+  return form.endsWith(many) ? form.slice(0, -many.length) + one : form
+}
+
+function readWords(table: string, column: string): ReadonlySet<string> {
+  return new Set(readTable(table, [column]).map(([word]) => word!))
+}

@@ -1,0 +1,65 @@
+import type { Assertion } from '../clinical/assertions.ts'
+import { CONTEXT, type Context } from '../clinical/context.ts'
+import type { FindingKind } from '../clinical/findings.ts'
+import { SAYS_OVER, SAYS_PAST } from '../clinical/history.ts'
+import type { SectionKind } from '../clinical/sections.ts'
+import type { Trait, TraitName } from '../contract.ts'
+
+const OF_KIND: Readonly<Record<FindingKind, TraitName>> = {
+  diagnosis: 'DIAGNOSIS',
+  sign: 'SIGN',
+  symptom: 'SYMPTOM',
+}
+/** The trait that says of a condition what each context does. */
+export const OF_CONTEXT: Readonly<Record<Context, TraitName>> = {
+  absent: 'NEGATION',
+  suspected: 'LOW_CONFIDENCE',
+  past: 'PAST_HISTORY',
+  family: 'PERTAINS_TO_FAMILY',
+  planned: 'HYPOTHETICAL',
+}
+/** How sure the kind of a finding is, by its code, and where a section of what was seen or told says another one. */
+const SURE = { byCode: 0.9, bySection: 0.8 } as const
+
+/** What a code says of a condition by itself. */
+export interface CodeSays {
+  readonly kind: FindingKind
+  /** Whether who ever had it has it still: "history of diabetes" is no past one. */
+  readonly lasts: boolean
+  /** Bits of {@link CONTEXT}: "ex-smoker" is a history by its code. */
+  readonly context: number
+}
+
+export const SAYS_NOTHING: CodeSays = { kind: 'diagnosis', lasts: false, context: 0 }
+
+/** The traits of a condition: what it is by its code and section, and what the text and the code say of it. */
+export function traitsOf(
+  { kind, lasts, context: ofCode }: CodeSays,
+  section: SectionKind | undefined,
+  said: readonly Assertion[],
+): Trait[] {
+  const isSeen = section === 'examination' && kind === 'symptom'
+  const traits: Trait[] = [
+    isSeen
+      ? { name: OF_KIND.sign, score: SURE.bySection }
+      : { name: OF_KIND[kind], score: SURE.byCode },
+  ]
+  const told = said.filter(
+    ({ context, score }) => context !== 'past' || score >= (lasts ? SAYS_OVER : SAYS_PAST),
+  )
+  const scores = new Map(told.map(({ context, score }) => [context, score]))
+  for (const context of Object.keys(OF_CONTEXT) as Context[])
+    if ((ofCode & CONTEXT[context]) !== 0 && !scores.has(context)) scores.set(context, SURE.byCode)
+  // What a relative had, a relative's it is: whether it is over says nothing of the patient.
+  if (scores.has('family')) scores.delete('past')
+  for (const [context, score] of scores) traits.push({ name: OF_CONTEXT[context], score })
+  return traits
+}
+
+/** What traits say of whose condition it is, and how, as bits of {@link CONTEXT}. */
+export function contextsOf(traits: readonly Trait[]): number {
+  const contexts = Object.keys(OF_CONTEXT) as Context[]
+  return contexts
+    .filter((context) => traits.some(({ name }) => name === OF_CONTEXT[context]))
+    .reduce((bits, context) => bits | CONTEXT[context], 0)
+}

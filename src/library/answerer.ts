@@ -1,0 +1,84 @@
+import { Comprehender } from '../comprehend/comprehend.ts'
+import { linkRequestOf, linkResultOf, textRequestOf } from '../comprehend/link-text.ts'
+import type {
+  ComprehendResult,
+  ExplainedResult,
+  LinkResult,
+  ParsedComprehendRequest,
+  ParsedLinkRequest,
+} from '../contract.ts'
+import { MedlinkError } from '../errors.ts'
+import type { MedlinkIndex, SharedMemory } from '../index/reader.ts'
+import { Linker, type MentionLinker } from '../linker/link.ts'
+import { openLinker } from '../linker/open.ts'
+import { requireOntology } from '../ontologies/all.ts'
+import type { Ontology } from '../ontologies/ontology.ts'
+import type { Analyzer } from '../text/analyze.ts'
+
+/** Answers from one open index what is asked of it: about one mention, or about a text. One request at a time. */
+export class Answerer {
+  readonly index: MedlinkIndex
+  readonly #ontology: Ontology
+  readonly #analyzer: Analyzer
+  readonly #linker: MentionLinker
+  #comprehender: Comprehender | undefined
+
+  /** @throws what opening an index throws, see {@link openLinker} */
+  constructor(file: string, ontology: Ontology, analyzer: Analyzer, shared?: SharedMemory) {
+    const { index, linker } = openLinker(file, ontology, analyzer, shared)
+    this.index = index
+    this.#ontology = ontology
+    this.#analyzer = analyzer
+    this.#linker = linker
+  }
+
+  link(request: ParsedLinkRequest, requestId: string): LinkResult {
+    if (!asksToComprehend(request)) return this.#linker.link(request, requestId)
+    return linkResultOf(this.comprehend(textRequestOf(request), requestId), request)
+  }
+
+  explain(request: ParsedLinkRequest, requestId: string): ExplainedResult {
+    if (!asksToComprehend(request)) return this.#linker.explain(request, requestId)
+    const comprehended = this.comprehend(textRequestOf(request), requestId)
+    const result = linkResultOf(comprehended, request)
+    const { entity } = result.query_breakdown ?? {}
+    if (typeof entity !== 'string') return { ...result, explanations: [] }
+    const { explanations } = this.#linker.explain(linkRequestOf(request, entity), requestId)
+    return {
+      ...result,
+      explanations: result.results.map(
+        ({ term_id }) =>
+          explanations.find((each) => each.term_id === term_id) ?? {
+            ...{ term_id, ranking_score: 0, parts: [], readings: [] },
+          },
+      ),
+    }
+  }
+
+  /** @throws MedlinkError `invalid_request` for an ontology that names no conditions */
+  comprehend(request: ParsedComprehendRequest, requestId: string): ComprehendResult {
+    this.#comprehender ??= this.#openComprehender()
+    return this.#comprehender.comprehend(request, requestId)
+  }
+
+  #openComprehender(): Comprehender {
+    const linker = this.#linker
+    const ontology = this.#ontology
+    if (!(linker instanceof Linker) || !('findings' in ontology))
+      throw new MedlinkError('invalid_request', `${ontology.name} names no conditions of texts`)
+    return new Comprehender({ index: this.index, ontology, linker, analyzer: this.#analyzer })
+  }
+}
+
+/** What says which index a request is for. */
+type Asked = Pick<ParsedLinkRequest, 'ontology' | 'version'>
+
+/** Whether a link request is about a text, and not about one mention. @throws MedlinkError `unknown_ontology` */
+export function asksToComprehend({ ontology, version }: Asked): boolean {
+  return version !== undefined && version === requireOntology(ontology).textVersion
+}
+
+/** The release that a request asks for; undefined for the newest one. @throws MedlinkError `unknown_ontology` */
+export function releaseAskedFor(request: Asked): string | undefined {
+  return asksToComprehend(request) ? undefined : request.version
+}

@@ -1,0 +1,37 @@
+import { assertionsFor } from '../clinical/assertions.ts'
+import { TOLD_AS_HISTORY } from '../clinical/history.ts'
+import { readSentences } from '../clinical/sentences.ts'
+import { OF_CONTEXT } from '../comprehend/traits.ts'
+import type { Trait } from '../contract.ts'
+import { MedlinkError } from '../errors.ts'
+import { type Analyzer, createAnalyzer } from '../text/analyze.ts'
+
+let analyzer: Analyzer | undefined
+
+/**
+ * What a text says of the condition that stands at a place of it, by the words of the text alone and without an index: as of
+ * the traits of an entity, but for its sort, and with `PAST_HISTORY` for whatever is told as history, which of a chronic
+ * condition does not say that it is over. None where no word stands there.
+ *
+ * @param begin of the place, a UTF-16 index into the text
+ * @param end of the place, exclusive
+ * @throws MedlinkError `invalid_request` for text that is none, or a place that is none of it
+ * @example
+ * contextAt('no chest pain', 3, 13) // [{ name: 'NEGATION', score: … }]
+ */
+export function contextAt(text: string, begin: number, end: number): readonly Trait[] {
+  if (typeof text !== 'string') throw new MedlinkError('invalid_request', 'text must be text')
+  const isPlace = Number.isInteger(begin) && Number.isInteger(end) && begin >= 0 && begin <= end
+  if (!isPlace || end > text.length)
+    throw new MedlinkError('invalid_request', 'begin and end must be a place of the text')
+  analyzer ??= createAnalyzer()
+  const words = analyzer.analyze(text)
+  const from = words.findIndex((word) => word.end > begin && word.start < end)
+  if (from < 0) return []
+  const to = words.findLastIndex((word) => word.end > begin && word.start < end) + 1
+  const sentences = readSentences(text, words)
+  const [said = []] = assertionsFor(text, words, sentences, [{ from, to }])
+  return said
+    .filter(({ context, score }) => context !== 'past' || score >= TOLD_AS_HISTORY)
+    .map(({ context, score }) => ({ name: OF_CONTEXT[context], score }))
+}
