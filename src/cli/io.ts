@@ -19,13 +19,16 @@ export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-/** Text in a style, e.g. `paint('bold', 'code')`. */
-export type Paint = (style: 'bold' | 'dim' | 'green' | 'yellow', text: string) => string
+/** How text may look. */
+export type Style = 'bold' | 'dim' | 'green' | 'yellow' | 'magenta' | 'strikethrough'
+
+/** Text in a style or several, e.g. `paint('bold', 'code')`. */
+export type Paint = (style: Style | readonly Style[], text: string) => string
 
 /** Styles for an output that is a terminal whose user has not set NO_COLOR (https://no-color.org); else plain text. */
 export function paintFor(output: Output, env: Io['env']): Paint {
   if (!hasColour(output, env)) return (_, text) => text
-  return (style, text) => styleText(style, text, { validateStream: false })
+  return (style, text) => styleText([style].flat(), text, { validateStream: false })
 }
 
 /** Whether colour may be written to `output`. */

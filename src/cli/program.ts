@@ -63,11 +63,24 @@ function addLink(program: Command, io: Io): void {
     .command('link')
     .summary('codes for a mention')
     .description(
-      'Codes for one mention, best first, with a yes (✓ linked) for at most one of them.',
+      'Codes for one mention, best first, with a yes (✓ linked) for at most one of them. With -v comprehend the text may ' +
+        'be a whole note: each of its conditions is found, told apart and linked.',
     )
-    .argument('[text...]', 'the mention; "-" or nothing reads one mention a line from stdin')
+    .argument('[text...]', 'the mention; "-" or nothing reads one a line from stdin')
     .requiredOption('-o, --ontology <name>', 'the vocabulary to link to, e.g. icd-10-cm or loinc')
-    .option('-v, --version <version>', 'its version (default: the newest installed)')
+    .option(
+      '-v, --version <version>',
+      'its version (default: the newest installed); of icd-10-cm and snomed also comprehend: free text, its conditions ' +
+        'one by one',
+    )
+    .option(
+      '--file <file>',
+      'with -v comprehend: the whole file, or all of stdin for "-", is one text',
+    )
+    .option(
+      '--release <version>',
+      'with -v comprehend: the version that answers (default: the newest)',
+    )
     .option('-k, --top-k <count>', 'how many candidates, 1 to 10', wholeNumber(1, 10), 5)
     .option('--unit <unit>', 'hint: the unit of the result, e.g. g/dL')
     .option('--specimen <specimen>', 'hint: what was examined, e.g. whole blood')
@@ -99,8 +112,10 @@ function addLink(program: Command, io: Io): void {
         'medlink link "urine sugar" -o loinc --value negative --explain',
         'medlink link "Tab Dolo 650 1-0-1" -o medication',
         'medlink link Augmentin -o medication --form tablet --generic-name "amoxicillin; clavulanic acid"',
-        'medlink link "can\'t sleep" -o icd-10-cm --strictness balanced',
+        'medlink link "waterworks infection" -o icd-10-cm --strictness balanced',
         'medlink link -o icd-10-cm --json < mentions.txt > results.jsonl',
+        'medlink link "no fever, h/o asthma" -o icd-10-cm -v comprehend',
+        'medlink link -o icd-10-cm -v comprehend --file note.txt',
       ),
     )
     .action(async (text: string[], options: LinkOptions) => {
@@ -258,9 +273,12 @@ function addEval(program: Command, io: Io): void {
     .command('eval')
     .summary('measure linking on cases with known answers')
     .description(
-      'Links every case of a file and counts how often the right code came first and how far a yes can be trusted. A ' +
-        'case is one line: {"id","request":{"query","ontology","metadata"},"gold":[codes],"reject":[codes],"weight":n}, ' +
-        'where an empty gold means that nothing should be linked.',
+      'Answers every case of a file and counts how often the answer is right. A case is one line, and all lines of a ' +
+        'file are of one kind, told by their keys. Mentions, how often the right code came first and how far a yes can ' +
+        'be trusted: {"id","request":{"query","ontology","metadata"},"gold":[codes],"reject":[codes],"weight":n}, where ' +
+        'an empty gold means that nothing should be linked. Documents, how many of their codes of ICD-10-CM are found: ' +
+        '{"id","text","codes":[codes]}. Sentences, whether what they say of a condition is understood: ' +
+        '{"id","sentence","condition","negated":bool,"historical":bool,"not_patient":bool}.',
     )
     .argument('<cases>', 'a file with one JSON object a line')
     .option('-o, --ontology <name>', "link to this vocabulary instead of each case's own")
@@ -268,7 +286,7 @@ function addEval(program: Command, io: Io): void {
 
   addRequestOptions(command)
     .option('--results <file>', 'write the answers there, one JSON object a case in the same order')
-    .option('--jobs <count>', 'how many workers share the cases', wholeNumber(1, 64), 1)
+    .option('--jobs <count>', 'how many workers share the mentions', wholeNumber(1, 64), 1)
     .addOption(jsonOption('print the figures as one object'))
     .addOption(dirOption())
     .addHelpText(
@@ -277,6 +295,8 @@ function addEval(program: Command, io: Io): void {
         'medlink eval cases.jsonl -o icd-10-cm',
         'medlink eval cases.jsonl -o icd-10-cm --billable --strictness balanced',
         'medlink eval cases.jsonl --jobs 4 --results answers.jsonl --json',
+        'medlink eval documents.jsonl --json',
+        'medlink eval sentences.jsonl',
       ),
     )
     .action(async (cases: string, options: EvalOptions) => {

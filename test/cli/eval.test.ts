@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { miniRoot, starterRoot } from '../support/shared-index.ts'
 import { medlink, tempFolder } from './support.ts'
 
@@ -134,4 +134,110 @@ test('an empty file has nothing to count', async () => {
   const { code, stdout } = await medlink(['eval', empty, '--dir', dir, '--json', '--jobs', '2'])
   expect(code).toBe(0)
   expect(JSON.parse(stdout)).toMatchObject({ n: 0, top1: null })
+})
+
+/** Writes cases of one kind to a file. */
+async function fileOf(cases: readonly object[]): Promise<string> {
+  const path = join(await tempFolder(), 'cases.jsonl')
+  await writeFile(path, cases.map((each) => JSON.stringify(each)).join('\n'))
+  return path
+}
+
+const DOCUMENTS = [
+  { id: 'd2', text: 'Cholera. J45', codes: ['A00', 'I10'] },
+  { id: 'd1', text: 'zzqx vvwk', codes: [] },
+]
+const SENTENCE = { condition: 'chest pain', negated: false, historical: false, not_patient: false }
+const SENTENCES = [
+  { ...SENTENCE, id: 's2', sentence: 'No chest pain.', negated: true },
+  { ...SENTENCE, id: 's1', sentence: 'She has chest pain.' },
+]
+
+describe('documents', () => {
+  test('print the agreement of their codes and categories', async () => {
+    const own = await fileOf(DOCUMENTS)
+    const { code, stdout, stderr } = await medlink(['eval', own, '--dir', dir, '--json'])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    const figures = JSON.parse(stdout)
+    expect(Object.keys(figures)).toEqual(['n', 'category', 'code', 'p50_ms', 'p99_ms'])
+    expect(Object.keys(figures.code)).toEqual(['precision', 'recall'])
+    expect(figures).toMatchObject({ n: 2, category: { recall: 1 / 2 } })
+  })
+
+  test('print a summary for people, and write their entities', async () => {
+    const own = await fileOf(DOCUMENTS)
+    const results = join(await tempFolder(), 'results.jsonl')
+    const argv = ['eval', own, '-o', 'icd-10-cm', '-v', 'comprehend', '--results', results]
+    const { code, stdout } = await medlink([...argv, '--dir', dir])
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^documents +2$/m)
+    expect(stdout).toMatch(/^right categories that are found +50\.0 %$/m)
+    const answers = readFileSync(results, 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    expect(answers.map(({ id }) => id)).toEqual(['d2', 'd1'])
+    expect(Object.keys(answers[0])).toEqual(['id', 'entities'])
+    expect(answers[0].entities[0]).toMatchObject({ text: 'Cholera', begin_offset: 0 })
+  })
+
+  test('have codes of one ontology', async () => {
+    const ran = await medlink(['eval', await fileOf(DOCUMENTS), '-o', 'snomed', '--dir', dir])
+    expect(ran.code).toBe(2)
+    expect(ran.stderr).toContain('icd-10-cm')
+  })
+
+  test('say when the starter answers', async () => {
+    const argv = ['eval', await fileOf(DOCUMENTS), '--dir', starterRoot('icd-10-cm')]
+    expect((await medlink(argv)).stderr).toMatch(/^medlink: answering from the starter/)
+  })
+})
+
+describe('sentences', () => {
+  test('print an agreement for each thing that is said, and need no index', async () => {
+    const own = await fileOf(SENTENCES)
+    const argv = ['eval', own, '-o', 'icd-10-cm', '--dir', '/nowhere', '--json']
+    const { code, stdout, stderr } = await medlink(argv)
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    const figures = JSON.parse(stdout)
+    expect(Object.keys(figures)).toEqual(['n', 'negation', 'history', 'family', 'p50_ms', 'p99_ms'])
+    expect(figures).toMatchObject({ n: 2, negation: { precision: 1, recall: 1, f1: 1 } })
+    expect(figures.family).toEqual({ precision: null, recall: null, f1: null })
+  })
+
+  test('print a summary for people, and write what was read of each', async () => {
+    const results = join(await tempFolder(), 'results.jsonl')
+    const { stdout } = await medlink(['eval', await fileOf(SENTENCES), '--results', results])
+    expect(stdout).toMatch(/^denied +precision 100\.0 %, recall 100\.0 %, F1 100\.0 %$/m)
+    const answers = readFileSync(results, 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    expect(answers.map(({ id }) => id)).toEqual(['s2', 's1'])
+    expect(answers[0].traits).toContainEqual({ name: 'NEGATION', score: expect.any(Number) })
+    expect(answers[1].traits).toEqual([])
+  })
+})
+
+test.each([
+  {
+    what: 'a sentence among documents',
+    cases: [DOCUMENTS[0]!, SENTENCES[0]!],
+    says: 'line 2 is not a document',
+  },
+  {
+    what: 'a mention among sentences',
+    cases: [SENTENCES[0]!, CASES[0]!],
+    says: 'line 2 is not a sentence',
+  },
+  {
+    what: 'a document among mentions',
+    cases: [CASES[0]!, DOCUMENTS[0]!],
+    says: 'line 2 is not a case',
+  },
+])('$what is refused', async ({ cases, says }) => {
+  const { code, stderr } = await medlink(['eval', await fileOf(cases), '--dir', dir])
+  expect(code).toBe(1)
+  expect(stderr).toContain(says)
+  expect(stderr).not.toMatch(/cholera|chest/i)
 })

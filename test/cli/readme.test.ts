@@ -19,16 +19,17 @@ function columnsOf(list: string): number[] {
   })
 }
 
-test('there is one of a condition and one of a prescription', () => {
+test('there is one of a condition, one of a prescription and one of a note', () => {
   expect(EXAMPLES.map(({ command }) => / -o (\S+)/.exec(command)?.[1])).toEqual([
     'icd-10-cm',
     'medication',
+    'icd-10-cm',
   ])
 })
 
 test.each(EXAMPLES)('$command prints what stands below it', async ({ command, shown }) => {
   const [, text = '', name = '', options = '', list = ''] =
-    /^link "(.*)" -o (\S+)((?: -k \d+)?) \| cut -f (\S+)$/.exec(command) ?? []
+    /^link "(.*)" -o (\S+)((?: -[kv] \w+)?) \| cut -f (\S+)$/.exec(command) ?? []
   const { name: ontology } = requireOntology(name)
   const argv = ['link', text, '-o', ontology, ...options.trim().split(' ').filter(Boolean)]
   const { stdout } = await medlink(argv, { env: { MEDLINK_DIR: starterRoot(ontology) } })

@@ -10,7 +10,7 @@ import { medlink } from './support.ts'
 
 const SECRET = 'Zebrastripe'
 const TEXTS = [SECRET, `${SECRET} "Jane" O'Hara is invalid.`, `'${SECRET}'`]
-const PATHS = ['--dir', '--out', '--to', '--release', '--results']
+const PATHS = ['--dir', '--file', '--out', '--to', '--release', '--results']
 
 const dir = await miniRoot('icd-10-cm')
 

@@ -2,22 +2,31 @@ import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import {
   type Answered,
+  type AnsweredDocument,
+  type AnsweredSentence,
   answerCases,
+  answerDocuments,
+  answerSentences,
+  type DocumentCase,
   type Evaluation,
+  type EvaluationCase,
   evaluate,
+  evaluateDocuments,
+  evaluateSentences,
   type Medlink,
   MedlinkError,
   openMedlink,
   parseOntologyName,
+  type SentenceCase,
   STARTER_VERSION,
 } from '../../medlink.ts'
 import { readCases } from '../eval/cases.ts'
 import { writeResults } from '../eval/results.ts'
-import { type Io, indexRoot, print, printJson } from '../io.ts'
+import { documentSummary, mentionSummary, sentenceSummary } from '../eval/summary.ts'
+import { type Io, indexRoot, print, printJson, UsageError } from '../io.ts'
 import { remarkSample } from '../library.ts'
 import { showProgress } from '../progress.ts'
 import { askedFor, type RequestOptions } from '../request.ts'
-import { layOutPairs } from '../table.ts'
 
 export interface EvalOptions extends RequestOptions {
   readonly ontology?: string
@@ -28,39 +37,115 @@ export interface EvalOptions extends RequestOptions {
   readonly dir?: string
 }
 
+/** What the ontology of documents is called; their codes are of no other. */
+const DOCUMENTS = 'icd-10-cm'
+
 /**
- * Links every case of a file and prints what the answers show.
+ * Answers every case of a file and prints what the answers show.
  *
  * @throws MedlinkError `invalid_request` for a file that cannot be read or a line that is no case
+ * @throws UsageError for documents and another ontology than theirs
  */
 export async function evaluateFile(io: Io, file: string, options: EvalOptions): Promise<void> {
-  const { ontology, version, results, jobs } = options
+  const { ontology, results } = options
   if (ontology !== undefined) parseOntologyName(ontology)
   if (results !== undefined) requireFolder(results)
-  const cases = readCases(file, { ontology })
-  const progress = showProgress(io)
+  const read = readCases(file, { ontology })
+  if (read.kind === 'sentences') return evaluateAllSentences(io, read.cases, options)
+  if (read.kind === 'mentions') return evaluateMentions(io, read.cases, options)
+  if (ontology !== undefined && ontology !== DOCUMENTS)
+    throw new UsageError(`documents have codes of ${DOCUMENTS}: give no other ontology`)
+  return evaluateAllDocuments(io, read.cases, options)
+}
+
+async function evaluateMentions(
+  io: Io,
+  cases: readonly EvaluationCase[],
+  options: EvalOptions,
+): Promise<void> {
+  const { ontology, version, jobs } = options
   const medlink = openMedlink({ dir: indexRoot(io, options.dir) })
   try {
-    const answers: Answered[] = []
     const overrides = { ontology, version, ...askedFor(options) }
-    for await (const answer of answerCases(medlink, cases, { ...overrides, workers: jobs })) {
-      const done = answers.push(answer)
-      progress.update(done, cases.length, `${done} of ${cases.length} cases`)
-    }
-    progress.stop()
+    const answering = answerCases(medlink, cases, { ...overrides, workers: jobs })
+    const answers = await collect(io, answering, cases.length)
     remarkSamples(io, medlink, answers)
-    if (results !== undefined) writeResults(results, answers)
+    const written = answers.map(({ id, result: { results } }) => ({ id, results }))
     const figures = evaluate(answers)
-    if (options.json) printJson(io, inContractOrder(figures))
-    else print(io, ...summary(figures))
+    report(io, options, written, inContractOrder(figures), mentionSummary(figures))
   } finally {
-    progress.stop()
     medlink.close()
   }
 }
 
+async function evaluateAllDocuments(
+  io: Io,
+  cases: readonly DocumentCase[],
+  options: EvalOptions,
+): Promise<void> {
+  const { version, strictness, billable, encounter } = options
+  const medlink = openMedlink({ dir: indexRoot(io, options.dir) })
+  try {
+    const answering = answerDocuments(medlink, cases, { version, strictness, billable, encounter })
+    const answers: AnsweredDocument[] = await collect(io, answering, cases.length)
+    remarkSamples(io, medlink, answers)
+    const written = answers.map(({ id, result: { entities } }) => ({ id, entities }))
+    const figures = evaluateDocuments(answers)
+    report(io, options, written, figures, documentSummary(figures))
+  } finally {
+    medlink.close()
+  }
+}
+
+/** What a sentence says of a condition is told by its words alone: no index is opened. */
+async function evaluateAllSentences(
+  io: Io,
+  cases: readonly SentenceCase[],
+  options: EvalOptions,
+): Promise<void> {
+  const answers: AnsweredSentence[] = await collect(io, answerSentences(cases), cases.length)
+  const written = answers.map(({ sentence: { id }, traits }) => ({ id, traits }))
+  const figures = evaluateSentences(answers)
+  report(io, options, written, figures, sentenceSummary(figures))
+}
+
+/** All answers, and on a terminal how many there are so far. */
+async function collect<Answer>(
+  io: Io,
+  answering: Iterable<Answer> | AsyncIterable<Answer>,
+  total: number,
+): Promise<Answer[]> {
+  const progress = showProgress(io)
+  try {
+    const answers: Answer[] = []
+    for await (const answer of answering) {
+      const done = answers.push(answer)
+      progress.update(done, total, `${done} of ${total} cases`)
+    }
+    return answers
+  } finally {
+    progress.stop()
+  }
+}
+
+function report(
+  io: Io,
+  { results, json }: EvalOptions,
+  written: readonly object[],
+  figures: object,
+  summary: readonly string[],
+): void {
+  if (results !== undefined) writeResults(results, written)
+  if (json) printJson(io, figures)
+  else print(io, ...summary)
+}
+
 /** Says of which ontologies the starter answered. */
-function remarkSamples(io: Io, medlink: Medlink, answers: readonly Answered[]): void {
+function remarkSamples(
+  io: Io,
+  medlink: Medlink,
+  answers: readonly Pick<Answered | AnsweredDocument, 'result'>[],
+): void {
   const answered = answers.map(({ result }) => result)
   const sampled = answered.filter(({ version }) => version === STARTER_VERSION)
   for (const ontology of new Set(sampled.map(({ ontology }) => ontology)))
@@ -84,37 +169,4 @@ function inContractOrder(figures: Evaluation): Evaluation {
     ...{ n, top1, top3, top5, mrr10, weighted_top1, linked_precision, coverage, p50_ms, p99_ms },
     ...rest,
   }
-}
-
-function summary(figures: Evaluation): string[] {
-  return layOutPairs([
-    ['cases', figures.n.toLocaleString('en-US')],
-    ['right code first', percent(figures.top1)],
-    ['among the first 3', percent(figures.top3)],
-    ['among the first 5', percent(figures.top5)],
-    ['mean reciprocal rank', figures.mrr10?.toFixed(3) ?? NOTHING_COUNTED],
-    ['right first, weighted', percent(figures.weighted_top1)],
-    ['linked and right', `${percent(figures.linked_precision)} of what was linked`],
-    ['linked at all', `${percent(figures.coverage)} of the cases with a right code`],
-    ['linked wrongly', `${percent(figures.nil_link_rate)} of the cases without one`],
-    ['rejected code first', figures.rejected.toLocaleString('en-US')],
-    ['a yes where it is due', interval(figures.yes_coverage)],
-    ['a yes that is right', interval(figures.yes_precision)],
-    ['a no where it is due', interval(figures.refuses)],
-    ['time a case', `${figures.p50_ms.toFixed(2)} ms half, ${figures.p99_ms.toFixed(2)} ms 99 %`],
-  ])
-}
-
-const NOTHING_COUNTED = '–'
-
-/** "91.2 % (88.0 to 93.9) of 398". */
-function interval(proportion: Evaluation['refuses']): string {
-  if (proportion === null) return NOTHING_COUNTED
-  const { share, low, high, n } = proportion
-  const ends = `${(low * 100).toFixed(1)} to ${(high * 100).toFixed(1)}`
-  return `${percent(share)} (${ends}) of ${n.toLocaleString('en-US')}`
-}
-
-function percent(rate: number | null): string {
-  return rate === null ? NOTHING_COUNTED : `${(rate * 100).toFixed(1)} %`
 }

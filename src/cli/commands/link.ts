@@ -1,12 +1,11 @@
-import { createInterface } from 'node:readline'
 import {
+  COMPREHEND,
   type ExplainedResult,
   type LinkedOntology,
   type LinkRequest,
   type LinkResult,
   type LinkResultItem,
   type Medlink,
-  MedlinkError,
   readHints,
 } from '../../medlink.ts'
 import { breakdownLines, explanationLines, parseLines } from '../explanation.ts'
@@ -21,13 +20,14 @@ import {
   UsageError,
 } from '../io.ts'
 import { withMedlink } from '../library.ts'
-import { askedFor, type RequestOptions } from '../request.ts'
+import { answerLines } from '../lines.ts'
+import { reasonOf, scoreOf, verdictOf } from '../reasons.ts'
+import { askedFor } from '../request.ts'
 import { type Column, layOut, wrapText } from '../table.ts'
+import { type ComprehendOptions, comprehend } from './comprehend.ts'
 
-export interface LinkOptions extends RequestOptions {
-  readonly ontology: string
+export interface LinkOptions extends ComprehendOptions {
   readonly version?: string
-  readonly topK: number
   readonly collapse: 'concept' | 'term'
   readonly unit?: string
   readonly specimen?: string
@@ -40,13 +40,30 @@ export interface LinkOptions extends RequestOptions {
   readonly genericName?: string
   readonly doseUnit?: string
   readonly doseCustom?: string
-  readonly explain?: true
-  readonly json?: true
-  readonly dir?: string
 }
 
-/** Links the mention in `text`, or every line of stdin, and prints the answers as they come. */
+/**
+ * Links the mention in `text`, or every line of stdin, and prints the answers as they come; texts that are more than
+ * mentions go to {@link comprehend}.
+ *
+ * @throws UsageError when nothing is given to link, or an option is given that means nothing here
+ */
 export async function link(io: Io, text: readonly string[], options: LinkOptions): Promise<void> {
+  if (options.version === COMPREHEND) {
+    const hints = Object.keys(hintsOf(options))
+    if (hints.length > 0) remark(io, `${COMPREHEND} reads no ${hints.join(', ')}: left out`)
+    return comprehend(io, text, options)
+  }
+  if (options.file !== undefined)
+    throw new UsageError(
+      `--file is one text, for -v ${COMPREHEND}: pipe a file with one mention a line into stdin`,
+    )
+  if (options.release !== undefined)
+    throw new UsageError(`--release is for -v ${COMPREHEND}: name the version with -v`)
+  await linkMentions(io, text, options)
+}
+
+async function linkMentions(io: Io, text: readonly string[], options: LinkOptions): Promise<void> {
   const piped = text.length === 0 || (text.length === 1 && text[0] === '-')
   if (text.length === 0 && io.stdin.isTTY)
     throw new UsageError('give a mention to link, or pipe one mention a line into stdin')
@@ -63,35 +80,19 @@ export async function link(io: Io, text: readonly string[], options: LinkOptions
   })
 }
 
-/** One block of lines a mention, or one JSON line; lines without text are passed over. */
+/** One block of lines a mention, or one JSON line. */
 async function linkLines(
   io: Io,
   answer: (query: string) => LinkResult | ExplainedResult,
   options: LinkOptions,
 ): Promise<void> {
   const paint = paintFor(io.stdout, io.env)
-  let number = 0
-  for await (const line of createInterface({ input: io.stdin })) {
-    number++
-    if (line.trim() === '') continue
-    const result = atLine(number, () => answer(line))
-    if (options.json) print(io, JSON.stringify(result))
-    else {
-      print(io, io.stdout.isTTY ? paint('bold', line) : `# ${line}`)
-      show(io, result, options)
-      print(io, '')
-    }
-  }
-}
-
-/** Runs `work`; says at which line of stdin it failed. */
-function atLine<T>(line: number, work: () => T): T {
-  try {
-    return work()
-  } catch (cause) {
-    if (!(cause instanceof MedlinkError)) throw cause
-    throw new MedlinkError(cause.code, `line ${line}: ${cause.message}`, { cause })
-  }
+  await answerLines(io, answer, (line, result) => {
+    if (options.json) return print(io, JSON.stringify(result))
+    print(io, io.stdout.isTTY ? paint('bold', line) : `# ${line}`)
+    show(io, result, options)
+    print(io, '')
+  })
 }
 
 /** The answer, with its reasons where they are asked for, or where a person is shown how the text was taken apart. */
@@ -249,44 +250,7 @@ function columns(paint: Paint): ResultColumn[] {
     {
       title: '',
       paint: (text) => paint(text.startsWith('✓') ? 'green' : 'dim', text),
-      cell: verdict,
+      cell: verdictOf,
     },
   ]
-}
-
-function scoreOf({ score }: LinkResultItem): string {
-  return score === null ? '' : score.toFixed(4)
-}
-
-/** The contract's word: linked, or why not. */
-function reasonOf({ is_linked, metadata }: LinkResultItem): string {
-  return is_linked ? 'linked' : String(metadata.link_reason ?? '')
-}
-
-/** Why a result is not linked, for people; a reason that is not here is shown by its own name. */
-const REASONS: Readonly<Record<string, string>> = {
-  not_first: 'not the first',
-  below_threshold: 'not sure enough',
-  ambiguous: 'too close to the next',
-  unit_missing: 'no unit given',
-  unit_conflict: 'has another unit',
-  specimen_missing: 'no specimen given',
-  specimen_conflict: 'of another specimen',
-  name_incomplete: 'only part of the name',
-  name_adds: 'the name says more',
-  several_meanings: 'means other things, too',
-  not_billable: 'cannot be billed',
-  volume_needed: 'no strength given',
-  volume_mismatch: 'no such strength',
-  form_needed: 'no form given',
-  form_mismatch: 'no such form',
-  qualifier_mismatch: 'releases otherwise',
-  salt_mismatch: 'another salt',
-  generic_mismatch: 'other ingredients',
-  misspelt: 'name corrected, no proof',
-}
-
-function verdict(item: LinkResultItem): string {
-  const reason = reasonOf(item)
-  return item.is_linked ? '✓ linked' : (REASONS[reason] ?? reason.replaceAll('_', ' '))
 }

@@ -1,0 +1,165 @@
+import { readFileSync } from 'node:fs'
+import { text as readAll } from 'node:stream/consumers'
+import {
+  asksToComprehend,
+  COMPREHEND,
+  COMPREHENDED_ONTOLOGIES,
+  type ComprehendedOntology,
+  type ComprehendResult,
+  type LinkResult,
+  linkRequestSchema,
+  linkResultOf,
+  type Medlink,
+  MedlinkError,
+  parseOntologyName,
+  printable,
+} from '../../medlink.ts'
+import { entityLines, entityTable, legend, marksOf, noteLines } from '../comprehend/entities.ts'
+import { markedLines } from '../comprehend/marked-text.ts'
+import {
+  hasColour,
+  type Io,
+  lineWidth,
+  paintFor,
+  print,
+  printJson,
+  remark,
+  UsageError,
+} from '../io.ts'
+import { type Source, withMedlink } from '../library.ts'
+import { answerLines } from '../lines.ts'
+import type { RequestOptions } from '../request.ts'
+import { wrapText } from '../table.ts'
+
+export interface ComprehendOptions extends RequestOptions {
+  readonly ontology: string
+  readonly topK: number
+  readonly file?: string
+  readonly release?: string
+  readonly explain?: true
+  readonly json?: true
+  readonly dir?: string
+}
+
+/**
+ * Finds the conditions of a text and links each: of the text in `words`, of a whole file, or of every line of stdin.
+ *
+ * @throws UsageError when nothing is given, or an option that means nothing of a text
+ * @throws MedlinkError `invalid_request` for a file that cannot be read
+ */
+export async function comprehend(
+  io: Io,
+  words: readonly string[],
+  options: ComprehendOptions,
+): Promise<void> {
+  const ontology = requireComprehended(options.ontology)
+  if (options.explain)
+    throw new UsageError(`--explain is for one mention, not for -v ${COMPREHEND}`)
+  const whole = await readWhole(io, words, options)
+  await withMedlink(io, sourceOf(options), async (medlink) => {
+    const answer = (text: string) => answerText(medlink, ontology, text, options)
+    if (whole !== undefined) {
+      const answered = answer(whole)
+      if (options.json) printJson(io, jsonOf(answered))
+      else show(io, answered)
+      return
+    }
+    await answerLines(io, answer, (line, answered) => {
+      if (options.json) return print(io, JSON.stringify(jsonOf(answered)))
+      if (!io.stdout.isTTY) print(io, `# ${printable(line, line.length)}`)
+      show(io, answered)
+      print(io, '')
+    })
+  })
+}
+
+function requireComprehended(name: string): ComprehendedOntology {
+  const ontology = COMPREHENDED_ONTOLOGIES.find((each) => each === parseOntologyName(name))
+  if (ontology !== undefined) return ontology
+  const known = COMPREHENDED_ONTOLOGIES.join(' and ')
+  throw new UsageError(`${COMPREHEND} is a version of ${known} only`)
+}
+
+/** The release that answers is the one that is asked for, else the newest. */
+function sourceOf({ ontology, release, dir }: ComprehendOptions): Source {
+  return {
+    ontology,
+    ...(release !== undefined && { version: release }),
+    ...(dir !== undefined && { dir }),
+  }
+}
+
+/** The one text that is given; undefined where each line of stdin is one. */
+async function readWhole(
+  io: Io,
+  words: readonly string[],
+  { file }: ComprehendOptions,
+): Promise<string | undefined> {
+  if (file !== undefined) {
+    if (words.length > 0) throw new UsageError('give the text or --file, not both')
+    return readText(io, file)
+  }
+  if (words.length === 0 && io.stdin.isTTY)
+    throw new UsageError('give a text, or --file, or pipe one text a line into stdin')
+  const isPiped = words.length === 0 || (words.length === 1 && words[0] === '-')
+  return isPiped ? undefined : words.join(' ')
+}
+
+/** A file as one text, or all of stdin for "-". */
+async function readText(io: Io, file: string): Promise<string> {
+  if (file === '-') return withoutMark(await readAll(io.stdin))
+  try {
+    return withoutMark(readFileSync(file, 'utf8'))
+  } catch (cause) {
+    const reason = cause instanceof Error && 'code' in cause ? cause.code : 'unreadable'
+    throw new MedlinkError('invalid_request', `cannot read ${file} (${reason})`, { cause })
+  }
+}
+
+/** Offsets count from what is written, not from a byte order mark. */
+function withoutMark(text: string): string {
+  return text.replace(/^\uFEFF/, '')
+}
+
+function answerText(
+  medlink: Medlink,
+  ontology: ComprehendedOntology,
+  text: string,
+  options: ComprehendOptions,
+): ComprehendResult {
+  const { topK, release, strictness, billable, encounter } = options
+  return medlink.comprehend({
+    ...{ text, ontology, top_k: topK, strictness, billable, encounter },
+    ...(release !== undefined && { version: release }),
+  })
+}
+
+/** The answer as it is to a link of this version, where the ontology has it. */
+function jsonOf(result: ComprehendResult): LinkResult | ComprehendResult {
+  const request = { query: result.text, ontology: result.ontology, version: COMPREHEND }
+  if (!asksToComprehend(request)) return result
+  return linkResultOf(result, linkRequestSchema.parse(request))
+}
+
+function show(io: Io, result: ComprehendResult): void {
+  if (result.truncated)
+    remark(io, 'the text asks for more work than is done for one: its end was not read')
+  if (io.stdout.isTTY) showMarked(io, result)
+  else print(io, ...entityLines(result))
+}
+
+function showMarked(io: Io, result: ComprehendResult): void {
+  const { text, ontology, version, entities } = result
+  const paint = paintFor(io.stdout, io.env)
+  const width = lineWidth(io)
+  const isPlain = !hasColour(io.stdout, io.env)
+  const marked = markedLines(text.trimEnd(), marksOf(result), width, paint, isPlain)
+  print(io, paint('dim', `${ontology} ${version}`), ...marked)
+  if (entities.length === 0) print(io, paint('dim', 'no condition is named here'))
+  else {
+    const { head, rows } = entityTable(result, width, paint)
+    print(io, ...(isPlain ? [] : [legend(paint)]), '', paint('dim', head), ...rows)
+  }
+  const notes = noteLines(result).flatMap((note) => wrapText(note, width))
+  print(io, ...notes.map((line) => paint('yellow', line)))
+}
