@@ -1,0 +1,335 @@
+/**
+ * How well free text is understood: documents, marked notes and mentions as notes of one line, and how long it takes.
+ *
+ *   tsx bench/comprehend.ts [--dir D] [--evals DIR] [--build] [--releases DIR] [--only PART …] [--json FILE]
+ *                           [--misses FILE] [--billable] [--floors]
+ *
+ *   --dir       root of the indexes; below the system's temporary folder when left out, as of bench/accuracy.ts
+ *   --evals     the folder with the sets; ../shared/evals when left out
+ *   --build     first builds ICD-10-CM 2026 (all files) into the folder of --dir
+ *   --releases  the folder with the releases to build; ../shared/releases when left out
+ *   --only      one part: documents, notes, lines or latency; may be given several times; all when left out
+ *   --json      a file for all figures
+ *   --misses    a file for what was not right; never commit it
+ *   --billable  asks for codes that can be billed, in documents
+ *   --floors    of notes and lines, which are measured in any case: fails where a figure is below bench/comprehend/floors.json
+ *   --help      prints this
+ *
+ * documents: codes of whole documents, of every entity of the patient's own, as `medlink eval` counts them, by the first
+ * three characters and by the whole code; next to official titles that stand in the text word for word; and what a
+ * threshold on the score of the first code or of the entity would leave. notes: spans, codes and traits of marked
+ * conditions, and what is linked that the patient does not have. lines: the main entity's yes against the linker's for the
+ * whole line. latency: of notes of 2,000 and 10,000 characters, warm, and of hostile texts, by the clock or the processor's
+ * time, whichever is less.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import {
+  type AnsweredDocument,
+  answerDocuments,
+  parseDocument,
+} from '../src/library/evaluate-documents.ts'
+import { buildIndex } from '../src/medlink.ts'
+import { Dictionary } from './comprehend/dictionary.ts'
+import { agreementOfCodes, type CodeAgreement, codesAt } from './comprehend/documents.ts'
+import { checkFloors } from './comprehend/floors.ts'
+import { type Line, lineFigures, linkerCode, linkerReason, mainCode } from './comprehend/lines.ts'
+import {
+  isFirstRight,
+  isWronglyLinked,
+  linkedCode,
+  type Note,
+  noteFigures,
+  type Pair,
+  pairUp,
+  readNotes,
+} from './comprehend/notes.ts'
+import { hostileNotes, joinNotes } from './comprehend/texts.ts'
+import { DEFAULT_FOLDERS, printHelp } from './options.ts'
+import { readCases } from './queries.ts'
+import { openSubject, readNames } from './subject.ts'
+import { type Cell, formatTable, formatTsv } from './table.ts'
+import { quantilesOf, rounded, timeEachBusily } from './timing.ts'
+
+const ONTOLOGY = 'icd-10-cm'
+const PARTS = ['documents', 'notes', 'lines', 'latency'] as const
+type Part = (typeof PARTS)[number]
+const THRESHOLDS = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.95, 0.98, 1]
+/** How many long texts are timed, by their length in characters. */
+const LONG_TEXTS = [
+  { length: 2000, count: 200 },
+  { length: 10_000, count: 40 },
+] as const
+/** Of what is linked though the patient does not have it, so many lines are printed. */
+const MOST_SHOWN = 60
+/** A hostile text is timed this often; the least counts. */
+const HOSTILE_REPEATS = 3
+
+const { values: options } = parseArgs({
+  options: {
+    dir: { type: 'string', default: join(tmpdir(), 'medlink-accuracy', 'full') },
+    evals: { type: 'string', default: DEFAULT_FOLDERS.evals },
+    releases: { type: 'string', default: DEFAULT_FOLDERS.releases },
+    build: { type: 'boolean', default: false },
+    only: { type: 'string', multiple: true, default: [...PARTS] },
+    json: { type: 'string' },
+    misses: { type: 'string' },
+    billable: { type: 'boolean', default: false },
+    floors: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+})
+if (options.help) printHelp(import.meta.url)
+const parts = options.floors ? [] : options.only.map(requirePart)
+if (options.build)
+  await buildIndex(ONTOLOGY, join(options.releases, ONTOLOGY, '2026'), { dir: options.dir })
+
+const { medlink, index, version, close } = openSubject(options.dir, ONTOLOGY)
+const notes = readNotes(join(options.evals, 'clinic-notes.jsonl'))
+const misses: (string | number)[][] = []
+const report: Partial<Record<Part, unknown>> = {}
+for (const part of parts) {
+  if (part === 'documents') report.documents = measureDocuments()
+  if (part === 'notes') report.notes = measureNotes()
+  if (part === 'lines') report.lines = measureLines()
+  if (part === 'latency') report.latency = measureLatency()
+}
+if (options.floors) holdToFloors()
+if (options.json !== undefined)
+  writeFileSync(
+    options.json,
+    `${JSON.stringify({ ontology: ONTOLOGY, version, ...report }, null, 2)}\n`,
+  )
+if (options.misses !== undefined)
+  writeFileSync(
+    options.misses,
+    formatTsv([['part', 'what', 'id', 'text', 'right', 'answer', 'more'], ...misses]),
+  )
+close()
+
+function holdToFloors(): void {
+  const checks = checkFloors(measureNotes(), measureLines())
+  for (const { figure, floor, value, holds } of checks)
+    console.log(`${holds ? 'holds' : 'FELL '}  ${figure}: ${value?.toFixed(4)}, floor ${floor}`)
+  if (checks.some(({ holds }) => !holds)) process.exitCode = 1
+}
+
+function requirePart(name: string): Part {
+  const part = PARTS.find((each) => each === name)
+  if (part === undefined) throw new RangeError(`--only is ${name}: it must be ${PARTS.join(', ')}`)
+  return part
+}
+
+function comprehend(text: string) {
+  return medlink.comprehend({ text, ontology: ONTOLOGY, version, top_k: 10 })
+}
+
+function measureDocuments() {
+  const file = join(options.evals, 'codiesp_docs.jsonl')
+  const documents = readFileSync(file, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line, i) => parseDocument(line, i + 1))
+  const answers = [
+    ...answerDocuments(medlink, documents, { version, billable: options.billable || undefined }),
+  ]
+  const titles = readNames(index).filter(({ kind }) => kind === 'preferred')
+  const dictionary = new Dictionary(titles)
+  const plain = documents.map(({ text, codes }) => ({
+    wanted: codes,
+    found: dictionary.codesIn(text),
+  }))
+  const figures = {
+    n: documents.length,
+    all: agreementOfCodes(codesAt(answers, 'is_linked', 0)),
+    linked: agreementOfCodes(codesAt(answers, 'is_linked', 1)),
+    dictionary: agreementOfCodes(plain),
+    by_code_score: curve(answers, 'code_score'),
+    by_entity_score: curve(answers, 'entity_score'),
+    ...quantilesOf(answers.map(({ ms }) => ms)),
+  }
+  const row = (name: string, { category, code }: CodeAgreement): Cell[] => [
+    name,
+    ...[category.precision, category.recall, code.precision, code.recall],
+  ]
+  const header = ['category precision', 'recall', 'code precision', 'recall']
+  show(
+    [`${documents.length} documents`, ...header],
+    [
+      row('first code of each entity', figures.all),
+      row('linked only', figures.linked),
+      row('titles word for word', figures.dictionary),
+      ...figures.by_code_score.map((each) => row(`score of the code ≥ ${each.threshold}`, each)),
+      ...figures.by_entity_score.map((each) =>
+        row(`score of the entity ≥ ${each.threshold}`, each),
+      ),
+    ],
+  )
+  return figures
+}
+
+function curve(answers: readonly AnsweredDocument[], measure: 'code_score' | 'entity_score') {
+  return THRESHOLDS.map((threshold) => ({
+    threshold,
+    ...agreementOfCodes(codesAt(answers, measure, threshold)),
+  }))
+}
+
+function measureNotes() {
+  let found = 0
+  const pairs = notes.flatMap((note) => {
+    const { entities } = comprehend(note.text)
+    found += entities.length
+    return pairUp(note, entities)
+  })
+  const figures = noteFigures(pairs, found)
+  const { spans, traits, attributes, marked, found: _, ...counts } = figures
+  show(
+    [`${notes.length} notes`, 'precision', 'recall', 'F1'],
+    Object.entries({ spans, ...traits, ...attributes }).map(([name, each]) => [
+      name,
+      ...[each.precision, each.recall, each.f1],
+    ]),
+  )
+  show(
+    ['of them', 'n', 'of', 'share'],
+    [
+      ['marked', marked, '', ''],
+      ['found', found, '', ''],
+      ...Object.entries(counts).map(([name, { n, of }]) => [
+        name.replaceAll('_', ' '),
+        n,
+        of,
+        of === 0 ? null : n / of,
+      ]),
+    ],
+  )
+  const wrong = pairs.filter(isWronglyLinked)
+  for (const pair of wrong.slice(0, MOST_SHOWN))
+    console.log(
+      [
+        'not had, but linked',
+        pair.note.id,
+        pair.marked!.traits,
+        pair.found!.text,
+        linkedCode(pair),
+      ].join(' | '),
+    )
+  if (wrong.length > MOST_SHOWN) console.log(`and ${wrong.length - MOST_SHOWN} more: see --misses`)
+  console.log()
+  for (const pair of pairs) misses.push(...missesOf(pair))
+  return figures
+}
+
+/** What is not right of a pair, a row each. */
+function missesOf(pair: Pair): (string | number)[][] {
+  const { note, marked, found } = pair
+  const rows: [what: string, right: string, answer: string][] = []
+  const first = found?.results[0]
+  const code = first === undefined ? '' : `${first.term_id} ${first.term_name}`
+  const own = found?.traits.map(({ name }) => name) ?? []
+  if (marked === undefined) rows.push(['unmarked', '', linkedCode(pair) ?? ''])
+  else if (found === undefined) rows.push(['not found', marked.codes.join(','), ''])
+  else {
+    if (marked.patient_has && !isFirstRight(pair))
+      rows.push(['code', [...marked.codes, ...marked.accept].join(','), code])
+    if (isWronglyLinked(pair)) rows.push(['linked', marked.traits.join(','), code])
+    if ([...marked.traits].sort().join() !== [...own].sort().join())
+      rows.push(['traits', marked.traits.join(','), own.join(',')])
+  }
+  return rows.map(([what, right, answer]) => [
+    ...['notes', what, note.id, found?.text ?? marked!.text, right, answer],
+    aroundOf(note, marked?.begin ?? found!.begin_offset, marked?.end ?? found!.end_offset),
+  ])
+}
+
+/** A place of a note between a few words on either side. */
+function aroundOf({ text }: Note, begin: number, end: number): string {
+  return `${text.slice(Math.max(0, begin - 40), begin)}[${text.slice(begin, end)}]${text.slice(end, end + 25)}`
+}
+
+function measureLines() {
+  const cases = readCases(join(options.evals, 'clinic-icd.jsonl'))
+  const lines: Line[] = cases.map((evaluationCase) => {
+    const { query } = evaluationCase.request
+    const linked = medlink.link({ query, ontology: ONTOLOGY, version })
+    return { evaluationCase, linked, comprehended: comprehend(query) }
+  })
+  const figures = lineFigures(lines)
+  show(
+    [`mentions as notes`, 'n'],
+    Object.entries(figures).map(([name, n]) => [name.replaceAll('_', ' '), n]),
+  )
+  for (const line of lines) {
+    const [linker = '', main = ''] = [linkerCode(line), mainCode(line)]
+    if (linker === main) continue
+    const what = linker === '' ? 'main linked' : main === '' ? 'main not linked' : 'other code'
+    const {
+      comprehended: { entities, main: at },
+      evaluationCase: { id, request, gold = [], accept = [] },
+    } = line
+    const entity = at === null ? undefined : entities[at]
+    const more = `${linkerReason(line)} | ${entity?.text ?? ''} | ${entity?.results[0]?.metadata.link_reason ?? ''}`
+    misses.push([
+      'lines',
+      what,
+      id,
+      request.query,
+      [...gold, ...accept].join(','),
+      `${linker} / ${main}`,
+      more,
+    ])
+  }
+  return figures
+}
+
+function measureLatency() {
+  const texts = notes.map(({ text }) => text)
+  for (const text of texts) comprehend(text)
+  const long = LONG_TEXTS.map(({ length, count }) => {
+    const { ms, results } = timeEachBusily(joinNotes(texts, length, count), comprehend)
+    const found = results.reduce((sum, { entities }) => sum + entities.length, 0)
+    return {
+      length,
+      n: count,
+      ...quantilesOf(ms),
+      slowest_ms: rounded(Math.max(...ms), 1),
+      entities: found / count,
+    }
+  })
+  const hostile = [...hostileNotes(texts, LONG_TEXTS[1].length)].map(([kind, text]) => {
+    const { ms, results } = timeEachBusily(
+      Array.from({ length: HOSTILE_REPEATS }, () => text),
+      comprehend,
+    )
+    const [{ entities, truncated = false }] = results as [(typeof results)[0]]
+    return { kind, ms: rounded(Math.min(...ms), 1), entities: entities.length, truncated }
+  })
+  show(
+    ['characters', 'n', 'p50 ms', 'p99 ms', 'slowest ms', 'entities'],
+    long.map(({ length, n, p50_ms, p99_ms, slowest_ms, entities }) => [
+      String(length),
+      n,
+      p50_ms,
+      p99_ms,
+      slowest_ms,
+      entities,
+    ]),
+  )
+  show(
+    ['hostile, 10,000 characters', 'ms', 'entities', 'truncated'],
+    hostile.map(({ kind, ms, entities, truncated }) => [
+      kind,
+      ms,
+      entities,
+      truncated ? 'yes' : 'no',
+    ]),
+  )
+  return { long, hostile }
+}
+
+function show(header: readonly string[], rows: readonly (readonly Cell[])[]): void {
+  console.log(`${formatTable(header, rows)}\n`)
+}
