@@ -21,7 +21,7 @@ export function sharedSites(
   const free = sites.filter(({ from, to }) =>
     mentions.every((mention) => to <= mention.from || from >= mention.to),
   )
-  return mentions.flatMap((mention) => {
+  const shared = mentions.flatMap((mention) => {
     if (mention.readAs !== undefined) return []
     const inside = sites.filter(({ from, to }) => from >= mention.from && to <= mention.to)
     const [first] = inside
@@ -33,6 +33,10 @@ export function sharedSites(
         : []),
     ]
   })
+  // "Pain in knee, hip, shoulder swelling": between two it is the first one's.
+  return shared.filter(({ from, to }, i) =>
+    shared.slice(0, i).every((other) => to <= other.from || from >= other.to),
+  )
 }
 
 /** Sites behind a condition that ends with one. */

@@ -50,6 +50,7 @@ describe('reads in', () => {
       ['shoulder: pain in shoulder', 'left knee: pain in left knee'],
     ],
     ['left {pain in neck} and right shoulder', ['right shoulder: pain in right shoulder']],
+    ['{pain in knee}, hip, {shoulder swelling}', ['hip: pain in hip']],
     // Nothing of the kind.
     ['{fracture of radius}', []],
     ['{fracture of radius} ulna', []],
