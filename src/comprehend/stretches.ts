@@ -1,7 +1,10 @@
 import type { Word } from '../text/analyze.ts'
 
-/** Marks that part what is named before and behind them: a comma of a list, a bullet, the end of a line or sentence. */
-const PARTS = /[,;:?!\n\r\t|•·*=<>~]|\/(?!\S*$)|[.]\s|\s[-–—+/]\s|\+$|^\+|[–—]/u
+/**
+ * Marks that part what is named before and behind them: a comma of a list, a bullet, the end of a line. A full stop within a
+ * sentence is of an abbreviation: "E. coli".
+ */
+const PARTS = /[,;:?!\n\r\t|•·*=<>~]|\/(?!\S*$)|\s[-–—+/]\s|\+$|^\+|[–—]/u
 
 /** Words [from, to) of a text with nothing between them that parts them. */
 export interface Stretch {

@@ -37,7 +37,7 @@ describe('stretches of', () => {
     ['fever < cough', ['fever', 'cough']],
     ['fever > cough', ['fever', 'cough']],
     ['fever ~ cough', ['fever', 'cough']],
-    ['fever. Cough', ['fever', 'Cough']],
+    ['sepsis of E. coli', ['sepsis of E. coli']],
     ['fever / cough', ['fever', 'cough']],
     ['fever/cough', ['fever/cough']],
     ['fever/ cough', ['fever', 'cough']],
