@@ -42,6 +42,8 @@ export interface ComprehenderOptions {
 
 /** Below this, candidates for a word such as "lesion" have nothing to do with it. */
 const LEAST_OF_WORD = 0.3
+/** A candidate for two conditions is as likely as this to be meant. */
+const LEAST_OF_BOTH = 0.2
 /** What a name can be found without. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['ACUITY', 'DIRECTION', 'QUALITY'])
 
@@ -137,12 +139,38 @@ export class Comprehender {
 
   /** The conditions of the text; the text itself where as a whole it is a mention and no part of it says the same. */
   #mentionsIn({ note, linker, isMention }: Reading, work: Work): Mention[] {
-    const isLinked = (text: string) => linker.isLinked(text)
-    const mentions = mentionsIn(note, { finder: this.#finder, isLinked }, work)
+    const options = {
+      finder: this.#finder,
+      isLinked: (text: string) => linker.isLinked(text),
+      keysOfTitle: (text: string) => {
+        const [first] = linker.link(text)
+        if (first?.is_linked !== true) return []
+        return this.#finder.keysOf(this.#analyzer.analyze(first.metadata.preferred_name))
+      },
+      mayName: (text: string, keys: readonly number[], others: readonly number[]) =>
+        linker.link(text).some((row) => this.#namesBoth(row, keys, others)),
+    }
+    const mentions = mentionsIn(note, options, work)
     const [only] = mentions
     if (!isMention || (mentions.length === 1 && saysAll(note, only!))) return mentions
     const all = { from: 0, to: note.words.length }
     return [{ ...all, core: all, certainty: 1, keys: [], sentence: 0 }]
+  }
+
+  /**
+   * Whether a candidate for two conditions is a code of both: "T2DM w/ CKD stage 4" may be E11.22. ICD-10-CM takes such for
+   * linked (guidelines, section I.A.15), so that the code of one alone would be wrong.
+   */
+  #namesBoth(
+    { term_name, score }: LinkResultItem,
+    keys: readonly number[],
+    others: readonly number[],
+  ): boolean {
+    if ((score ?? 0) < LEAST_OF_BOTH) return false
+    const named = this.#finder.keysOf(this.#analyzer.analyze(term_name))
+    const hasOwn = (own: readonly number[], rest: readonly number[]) =>
+      own.some((key) => !rest.includes(key) && named.includes(key))
+    return hasOwn(keys, others) && hasOwn(others, keys)
   }
 
   #candidatesOf(reading: Reading, mention: Mention): readonly LinkResultItem[] {
@@ -152,6 +180,7 @@ export class Comprehender {
     const rows =
       readAs === undefined ? linker.candidates(waysToWrite(note, mention)) : linker.link(readAs)
     if (isGuessed) return rows.map((row) => refusal(row, 'several_meanings'))
+    if (mention.isCombined) return rows.map((row) => refusal(row, 'name_incomplete'))
     return mention.certainty <= CERTAINTY.word && (rows[0]?.score ?? 0) < LEAST_OF_WORD ? [] : rows
   }
 

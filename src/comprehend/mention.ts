@@ -22,4 +22,6 @@ export interface Mention extends Stretch {
   readonly readAs?: string
   /** Whether only the rest of the text tells that it is read so: nothing is linked by that. */
   readonly isGuessed?: true
+  /** Whether it and what it comes with may have a code together: it is not linked by itself. */
+  readonly isCombined?: true
 }

@@ -15,6 +15,10 @@ export interface MentionOptions {
   readonly finder: SpanFinder
   /** Whether a text is by itself linked to a code. */
   readonly isLinked: (text: string) => boolean
+  /** The keys of the title that a mention is linked to; none where it is not. */
+  readonly keysOfTitle: (text: string) => readonly number[]
+  /** Whether a text may be a name that has a key of either list. */
+  readonly mayName: (text: string, keys: readonly number[], others: readonly number[]) => boolean
 }
 
 /** The conditions that a note names, in order of place, none overlapping. */
@@ -66,7 +70,7 @@ function namedIn(
 function joinCauses(
   { text, words }: Note,
   mentions: readonly Mention[],
-  { finder, isLinked }: MentionOptions,
+  { finder, isLinked, keysOfTitle, mayName }: MentionOptions,
 ): Mention[] {
   const joined: Mention[] = []
   const written = (from: number, to: number) => text.slice(words[from]!.start, words[to - 1]!.end)
@@ -74,12 +78,21 @@ function joinCauses(
     let mention = mentions[i]!
     for (; i + 1 < mentions.length; i++) {
       const next = mentions[i + 1]!
-      if (!isBridge(mention.to, next.from) || !finder.mayName(mention.keys, next.keys)) break
-      if (!isLinked(written(mention.from, next.to))) break
-      const { from, certainty, keys, sentence } = mention
+      if (!isBridge(mention.to, next.from)) break
+      // "HTN" is a name itself, and names of both say "hypertensive".
+      const [keys, others] = [mention, next].map((each) => {
+        return [...each.keys, ...keysOfTitle(written(each.from, each.to))]
+      })
+      if (!finder.mayName(keys!, others!)) break
+      const both = written(mention.from, next.to)
+      if (!isLinked(both)) {
+        if (mayName(both, keys!, others!)) mention = { ...mention, isCombined: true }
+        break
+      }
+      const { from, certainty, sentence } = mention
       mention = {
         ...{ from, to: next.to, core: { from, to: next.to }, sentence },
-        keys: [...keys, ...next.keys],
+        keys: [...mention.keys, ...next.keys],
         certainty: Math.min(certainty, next.certainty),
       }
     }

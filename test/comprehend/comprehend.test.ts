@@ -230,6 +230,25 @@ describe('abbreviations', () => {
   })
 })
 
+describe('of conditions that come together', () => {
+  const linkedIn = (text: string) =>
+    comprehend(text).entities.flatMap(({ text, results }) =>
+      results.flatMap(({ is_linked, term_id }) => (is_linked ? [`${text} = ${term_id}`] : [])),
+    )
+
+  test.each([
+    // E11.22 would be due.
+    ['T2DM w/ CKD stage 4, fever', ['CKD stage 4 = N18.4', 'fever = R50.9']],
+    ['T2DM with HTN, fever', ['T2DM = E11.9', 'HTN = I10', 'fever = R50.9']],
+    [
+      'type 2 diabetes with neuropathy, fever',
+      ['type 2 diabetes with neuropathy = E11.40', 'fever = R50.9'],
+    ],
+  ])('in "%s" are linked %j', (text, linked) => {
+    expect(linkedIn(text)).toEqual(linked)
+  })
+})
+
 describe('notes', () => {
   test('of codes that cannot be coded together', () => {
     const { notes } = mini.comprehend({ text: 'asthma, COPD' })

@@ -23,10 +23,17 @@ interface Given extends FinderOptions {
   readonly names?: readonly string[]
   /** Texts that are linked by themselves. */
   readonly linked?: readonly string[]
+  /** Keys of the title that a text is linked to. */
+  readonly titles?: (text: string) => readonly number[]
+  /** Texts that may be a name of both their conditions. */
+  readonly ofBoth?: readonly string[]
 }
 
+/** Of texts that no title and no name of two conditions is known of. */
+const NOTHING = { keysOfTitle: () => [], mayName: () => false }
+
 function mentionsOf(text: string, given: Given = {}) {
-  const { names = NAMES, linked = [] } = given
+  const { names = NAMES, linked = [], titles = () => [], ofBoth = [] } = given
   const { finder } = openFinder(names, given)
   const note = noteOf(text)
   const asked: string[] = []
@@ -34,7 +41,13 @@ function mentionsOf(text: string, given: Given = {}) {
     asked.push(query)
     return linked.includes(query)
   }
-  return { note, mentions: mentionsIn(note, { finder, isLinked }, new Work()), asked }
+  const options = {
+    finder,
+    isLinked,
+    keysOfTitle: titles,
+    mayName: (text: string) => ofBoth.includes(text),
+  }
+  return { note, mentions: mentionsIn(note, options, new Work()), asked }
 }
 
 /** Mentions as they are written, the name in square brackets where it is not all. */
@@ -79,7 +92,11 @@ describe('in', () => {
   test('a text that ends its work, the end is not searched', () => {
     const { finder } = openFinder(NAMES)
     const work = new Work(16)
-    const found = mentionsIn(noteOf('gout, mumps'), { finder, isLinked: () => true }, work)
+    const found = mentionsIn(
+      noteOf('gout, mumps'),
+      { finder, isLinked: () => true, ...NOTHING },
+      work,
+    )
     expect([found.length, work.isTruncated]).toEqual([1, true])
   })
 })
@@ -211,13 +228,45 @@ test('parts of the body that share a condition are mentions in their place', () 
   expect(mentions[0]).not.toHaveProperty('isGuessed')
 })
 
+describe('of two conditions that may have a code together', () => {
+  const names = ['gout', 'mumps', 'gout in mumps arthritis']
+  const combined = (given: Given) =>
+    mentionsOf('gout with severe mumps', { names, ...given }).mentions.map(
+      ({ isCombined }) => isCombined,
+    )
+
+  test('the first is not linked by itself', () => {
+    expect(combined({ ofBoth: ['gout with severe mumps'] })).toEqual([true, undefined])
+  })
+
+  test('each is, where no candidate is of both', () => {
+    expect(combined({})).toEqual([undefined, undefined])
+  })
+
+  test('they are found by their titles where no name has both as they are written', () => {
+    const given = {
+      names: ['gout', 'mumps', 'podagra parotitis'],
+      ofBoth: ['gout with severe mumps'],
+    }
+    expect(combined(given)).toEqual([undefined, undefined])
+    const { finder } = openFinder(given.names)
+    const keysOf = (text: string) => finder.keysOf(noteOf(text).words)
+    const titles = (text: string) => keysOf(text === 'gout' ? 'podagra' : 'parotitis')
+    expect(combined({ ...given, titles })).toEqual([true, undefined])
+  })
+})
+
 test('on any text mentions are in order and do not overlap', () => {
   const names = ['fever', 'crohn disease', 'diabetes type 2', 'sjogren', 'hemorrhage stage 2']
   const { finder } = openFinder(names)
   const isSound = fc.property(clinicalText, fc.boolean(), (text, isLinked) => {
     const note = noteOf(text)
     let at = 0
-    for (const mention of mentionsIn(note, { finder, isLinked: () => isLinked }, new Work())) {
+    for (const mention of mentionsIn(
+      note,
+      { finder, isLinked: () => isLinked, ...NOTHING },
+      new Work(),
+    )) {
       expect(mention.from).toBeGreaterThanOrEqual(at)
       expect(mention.to).toBeGreaterThan(mention.from)
       expect(mention.core.from).toBeGreaterThanOrEqual(mention.from)
