@@ -2,6 +2,7 @@ import type { Word } from '../text/analyze.ts'
 import { type ContextPhrase, contextPhrases, isRole, type Rule } from './context-phrases.ts'
 import { type Gaps, readGaps } from './gaps.ts'
 import type { Sentence } from './sentence.ts'
+import { YEAR } from './time-words.ts'
 
 /** The words of [from, to). */
 export interface Span {
@@ -38,7 +39,6 @@ export interface Chart {
 /** "Status post repair": the analyzer joins the last two. */
 const JOINED = /^post[\s-]/i
 const NUMBER = /^\d+$/
-const YEAR = /^(?:19|20)\d\d$/
 
 const FAMILY_AHEAD: Rule = { context: 'family', direction: 'forward', reach: 'clause', score: 0.9 }
 const FAMILY_BEHIND: Rule = { context: 'family', direction: 'backward', reach: 'item', score: 0.9 }

@@ -1,6 +1,9 @@
 import type { Word } from '../text/analyze.ts'
 import { isRole } from './context-phrases.ts'
 
+/** Two line ends with nothing between them; CR LF is one. */
+export const BLANK_LINE = /(?:\n|\r(?!\n))[ \t]*[\r\n]/
+
 /** What the marks between two words say, before the word at the same place; the last place is behind all words. */
 export interface Gaps {
   /** A comma, a bracket or a line end parts the items of a list here. */
@@ -81,7 +84,7 @@ export function readGaps(text: string, words: readonly Word[]): Gaps {
     if (/[;:→]|[-=]>/.test(gap)) gaps.stops[at] = 1
     if (gap.startsWith('.')) gaps.ends[at] = 1
     if (/^\s*:[ \t]*[\r\n]/.test(gap)) gaps.lists[at] = 1
-    if (/(?:\n|\r(?!\n))[ \t]*[\r\n]/.test(gap)) gaps.blanks[at] = 1
+    if (BLANK_LINE.test(gap)) gaps.blanks[at] = 1
     if (/[([]/.test(gap)) gaps.opens[at] = 1
     noteSigns(gaps, gap, at, signs, at === words.length)
     if (gap.includes('?') && !isAnswered(text, words, at))

@@ -2,10 +2,10 @@ import { type Chart, isItemStart, type Mark } from './chart.ts'
 import type { Context } from './context.ts'
 import { isRole } from './context-phrases.ts'
 import type { Sentence } from './sentence.ts'
+import { YEAR } from './time-words.ts'
 
 /** What is denied by these is denied item by item. */
 const SAYS_NO = /^(?:no|not|without|w\/o)\b/
-const YEAR = /^(?:19|20)\d\d$/
 
 /** Whether an item that begins at a comma is no longer of the list that a trigger began. */
 export function endsList(

@@ -146,7 +146,7 @@ function endAhead(
       if (gaps.commas[at] === 1 && endsList(chart, sentence, trigger, context, at)) return at
       item = at
     }
-    if (at > start && isSigned(gaps, at) && ENDED_BY_SIGN.has(context)) return at
+    if (at > start && hasSignBefore(gaps, at) && ENDED_BY_SIGN.has(context)) return at
     // "No neuropathy, with retinopathy".
     if (tokens[at] === 'with' && (reach !== 'clause' || isWithApart(tokens, gaps, at, context)))
       return at
@@ -173,7 +173,8 @@ function endAhead(
   return sentence.to
 }
 
-function isSigned(gaps: Gaps, at: number): boolean {
+/** Whether a sign before a word speaks of it. */
+export function hasSignBefore(gaps: Gaps, at: number): boolean {
   return gaps.doubtsRight[at] === 1 || gaps.deniesRight[at] === 1 || gaps.assertsRight[at] === 1
 }
 

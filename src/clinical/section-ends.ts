@@ -1,5 +1,6 @@
 import type { Word } from '../text/analyze.ts'
 import { contextPhrases, isRole, type TerminatorKind } from './context-phrases.ts'
+import { BLANK_LINE } from './gaps.ts'
 import { isHeadingOf, type SectionKind, saidBySection } from './sections.ts'
 import type { Sentence } from './sentence.ts'
 
@@ -11,7 +12,6 @@ const FOUND_NOW: ReadonlySet<SectionKind> = new Set(['vitals', 'examination', 'i
 const INDENT = 12
 
 const LINE_START = /(?:^|[\r\n])[^\p{L}\r\n]*$/u
-const BLANK_LINE = /(?:\n|\r(?!\n))[ \t]*[\r\n]/
 const ENDS_LINE = /^\s*:?[ \t]*[\r\n]/
 const NUMBER = /^\d+\s?[.)]/
 

@@ -1,7 +1,7 @@
 import { type Chart, isItemStart } from './chart.ts'
 import type { Gaps } from './gaps.ts'
 import { paint, type Scopes } from './layers.ts'
-import { startBehind } from './reach.ts'
+import { hasSignBefore, startBehind } from './reach.ts'
 import type { Sentence } from './sentence.ts'
 
 /** A question mark doubts what it is put to. */
@@ -63,12 +63,7 @@ export function paintSigns(chart: Chart, sentence: Sentence, scopes: Scopes): vo
 
 /** Whether a sign between two words speaks of one of them. */
 function isSigned(gaps: Gaps, at: number): boolean {
-  return (
-    gaps.doubtsLeft[at] === 1 ||
-    gaps.doubtsRight[at] === 1 ||
-    gaps.deniesRight[at] === 1 ||
-    gaps.assertsRight[at] === 1
-  )
+  return gaps.doubtsLeft[at] === 1 || hasSignBefore(gaps, at)
 }
 
 /** "Pallor+ icterus-": behind the last sign before a word. */

@@ -6,6 +6,9 @@ import { readTable } from '../text/tables.ts'
 
 const TABLE = 'clinical/times.tsv'
 
+/** A year that an illness of somebody alive may be of. */
+export const YEAR = /^(?:19|20)\d\d$/
+
 /** UCUM's codes of the units in which times are told. */
 const UNITS_OF_TIME = new Set(['a', 'mo', 'wk', 'd', 'h', 'min', 's'])
 

@@ -1,5 +1,5 @@
 import type { Word } from '../text/analyze.ts'
-import { type TimeWords, timeWords } from './time-words.ts'
+import { type TimeWords, timeWords, YEAR } from './time-words.ts'
 
 /**
  * Times in running text: what a condition lasts or when it began ("since 4 days", "x 3/7", "2 wks back", "in 2017"), and
@@ -22,7 +22,6 @@ export const UNSURE = 0.6
 /** Words that may stand before a number and say nothing but that it is not exact. */
 const MAX_FILLERS = 3
 
-const YEAR = /^(?:19|20)\d\d$/
 const DATE = /^\d{1,4}[/-]\d{1,2}[/-]\d{2,4}$/
 const CLOCK = /^\d{1,2}:\d\d$/
 const ORDINAL = /^\d{1,2}(?:st|nd|rd|th)$/

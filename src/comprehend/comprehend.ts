@@ -15,7 +15,7 @@ import type { Linker } from '../linker/link.ts'
 import { partsOf } from '../linker/lists.ts'
 import type { Exclusions, Findings, NamedOntology } from '../ontologies/ontology.ts'
 import { type Analyzer, contentOf, type Word } from '../text/analyze.ts'
-import { EntityLinker, refusal } from './entity-linker.ts'
+import { EntityLinker, refused } from './entity-linker.ts'
 import { LinkMemory } from './link-memory.ts'
 import { mainOf } from './main-entity.ts'
 import type { Mention, Note } from './mention.ts'
@@ -110,7 +110,7 @@ export class Comprehender {
         ...{ begin_offset: begin, end_offset: end, score: mention.certainty },
         ...{ traits, attributes: attributes[i]! },
         results: inDoubt
-          ? own.map((row) => refusal(row, 'name_incomplete'))
+          ? refused(own, 'name_incomplete')
           : inContext(reading, own, contextsOf(traits), name),
       } as Entity
     })
@@ -179,8 +179,8 @@ export class Comprehender {
     const { readAs, isGuessed } = mention
     const rows =
       readAs === undefined ? linker.candidates(waysToWrite(note, mention)) : linker.link(readAs)
-    if (isGuessed) return rows.map((row) => refusal(row, 'several_meanings'))
-    if (mention.isCombined) return rows.map((row) => refusal(row, 'name_incomplete'))
+    if (isGuessed) return refused(rows, 'several_meanings')
+    if (mention.isCombined) return refused(rows, 'name_incomplete')
     return mention.certainty <= CERTAINTY.word && (rows[0]?.score ?? 0) < LEAST_OF_WORD ? [] : rows
   }
 

@@ -168,7 +168,8 @@ export class EntityLinker {
   }
 }
 
-function refused(rows: readonly LinkResultItem[], reason: Rejection): LinkResultItem[] {
+/** Rows of which none is linked, see {@link refusal}. */
+export function refused(rows: readonly LinkResultItem[], reason: Rejection): LinkResultItem[] {
   return rows.map((row) => refusal(row, reason))
 }
 

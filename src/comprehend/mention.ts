@@ -25,3 +25,8 @@ export interface Mention extends Stretch {
   /** Whether it and what it comes with may have a code together: it is not linked by itself. */
   readonly isCombined?: true
 }
+
+/** The words [from, to) as the text has them; empty where there are none. */
+export function written({ text, words }: Note, from: number, to: number): string {
+  return from < to ? text.slice(words[from]!.start, words[to - 1]!.end) : ''
+}

@@ -1,7 +1,7 @@
 import type { FoundAttribute } from '../clinical/attributes.ts'
 import type { Work } from '../index/work.ts'
 import { extended } from './extent.ts'
-import type { Mention, Note } from './mention.ts'
+import { type Mention, type Note, written } from './mention.ts'
 import { sharedSites } from './shared-sites.ts'
 import { JOINS, type SpanFinder } from './spans.ts'
 import { isParted, stretchesOf } from './stretches.ts'
@@ -47,10 +47,7 @@ function namedIn(
   return stretchesOf(text, words, heading?.to ?? from, to).flatMap((stretch) => {
     const spans = finder
       .find(note, stretch, work)
-      .filter(
-        ({ isOtherForm, from, to }) =>
-          !isOtherForm || isLinked(text.slice(words[from]!.start, words[to - 1]!.end)),
-      )
+      .filter(({ isOtherForm, from, to }) => !isOtherForm || isLinked(written(note, from, to)))
     const mentions: Mention[] = []
     // From behind: what stands between two names is said of the one that follows, "fever, acute diarrhea".
     for (const [i, core] of [...spans.entries()].reverse()) {
@@ -68,12 +65,12 @@ function namedIn(
 
 /** Makes one of a condition and what it comes with or is due to, where that has a code. */
 function joinCauses(
-  { text, words }: Note,
+  note: Note,
   mentions: readonly Mention[],
   { finder, isLinked, keysOfTitle, mayName }: MentionOptions,
 ): Mention[] {
+  const { text, words } = note
   const joined: Mention[] = []
-  const written = (from: number, to: number) => text.slice(words[from]!.start, words[to - 1]!.end)
   for (let i = 0; i < mentions.length; i++) {
     let mention = mentions[i]!
     for (; i + 1 < mentions.length; i++) {
@@ -81,10 +78,10 @@ function joinCauses(
       if (!isBridge(mention.to, next.from)) break
       // "HTN" is a name itself, and names of both say "hypertensive".
       const [keys, others] = [mention, next].map((each) => {
-        return [...each.keys, ...keysOfTitle(written(each.from, each.to))]
+        return [...each.keys, ...keysOfTitle(written(note, each.from, each.to))]
       })
       if (!finder.mayName(keys!, others!)) break
-      const both = written(mention.from, next.to)
+      const both = written(note, mention.from, next.to)
       if (!isLinked(both)) {
         if (mayName(both, keys!, others!)) mention = { ...mention, isCombined: true }
         break
@@ -97,7 +94,7 @@ function joinCauses(
       }
     }
     const end = causeEnd(mention, mentions[i + 1]?.from ?? words.length)
-    const isOne = end > mention.to && isLinked(written(mention.from, end))
+    const isOne = end > mention.to && isLinked(written(note, mention.from, end))
     joined.push(isOne ? { ...mention, to: end, core: { from: mention.from, to: end } } : mention)
   }
   return joined

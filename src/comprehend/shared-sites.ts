@@ -1,5 +1,5 @@
 import type { FoundAttribute } from '../clinical/attributes.ts'
-import type { Mention, Note } from './mention.ts'
+import { type Mention, type Note, written } from './mention.ts'
 import { JOINS } from './spans.ts'
 import type { Stretch } from './stretches.ts'
 
@@ -91,10 +91,6 @@ function sideOf(attributes: readonly FoundAttribute[], word: number): number {
 
 function sharing({ certainty, keys, sentence }: Mention, place: Stretch, readAs: string): Mention {
   return { ...place, core: place, certainty, keys, sentence, readAs }
-}
-
-function written({ text, words }: Note, from: number, to: number): string {
-  return from < to ? text.slice(words[from]!.start, words[to - 1]!.end) : ''
 }
 
 /** Where a side and a site joined to what ends at `from` begin; undefined where something else stands between. */

@@ -1,6 +1,7 @@
 import type { MedlinkIndex } from '../index/reader.ts'
 import { isEverydayWord } from '../linker/everyday-words.ts'
 import type { Word } from '../text/analyze.ts'
+import { lemmaOf } from '../text/lemma.ts'
 import { readTable } from '../text/tables.ts'
 import type { NameWords } from './name-sets.ts'
 
@@ -13,13 +14,7 @@ const FINDING_WORDS = 'clinical/finding-words.tsv'
 
 /** A light word keeps no more of its weight than this, and says nothing by itself. */
 const SILENT = 0.3
-/** Endings of one thing and of many. */
-const PLURALS = [
-  ['', 's'],
-  ['', 'es'],
-  ['y', 'ies'],
-  ['sis', 'ses'],
-] as const
+
 /** What single words do in running text: which say nothing, which join, which name a finding by themselves. */
 export class TextWords {
   readonly #silent: ReadonlySet<string>
@@ -83,14 +78,9 @@ function isFunctionWord({ arrays: { keyOfWord, postings } }: MedlinkIndex, word:
   return postings.idf[keyOfWord[word]!] === 0
 }
 
-/** Whether two forms are one word but for its number: "lesions", but "discharged" is no discharge. */
-function isSameNoun(form: string, other: string): boolean {
-  const [short, long] = form.length < other.length ? [form, other] : [other, form]
-  return short === long || PLURALS.some(([one, many]) => singularOf(long, one, many) === short)
-}
-
-function singularOf(form: string, one: string, many: string): string {
-  return form.endsWith(many) ? form.slice(0, -many.length) + one : form
+/** Whether a form is its lemma but for the number: "lesions", but "discharged" is no discharge. */
+function isSameNoun(form: string, lemma: string): boolean {
+  return form === lemma || (form.endsWith('s') && lemmaOf(form) === lemma)
 }
 
 function readWords(table: string, column: string): ReadonlySet<string> {

@@ -30,6 +30,7 @@ export function agreementOver<Case>(
   return agreementOf(found.filter(isWanted).length, found.length, cases.filter(isWanted).length)
 }
 
-function ratio(part: number, whole: number): number | null {
+/** A share in [0, 1]; null of nothing. */
+export function ratio(part: number, whole: number): number | null {
   return whole === 0 ? null : part / whole
 }

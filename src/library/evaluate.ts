@@ -7,6 +7,7 @@ import {
   parseLinkRequest,
 } from '../contract.ts'
 import { MedlinkError } from '../errors.ts'
+import { ratio } from './agreement.ts'
 import { parseCaseLine } from './case-line.ts'
 import type { Medlink } from './medlink.ts'
 import { type Proportion, proportionOf } from './proportion.ts'
@@ -224,10 +225,6 @@ function isLinked({ result }: Answered): boolean {
 function isRightlyLinked({ gold, result }: Answered): boolean {
   const code = linkedCode(result)
   return code !== undefined && gold.includes(code)
-}
-
-function ratio(part: number, whole: number): number | null {
-  return whole === 0 ? null : part / whole
 }
 
 /** Nearest-rank quantile of ascending values; 0 when there are none. */

@@ -92,7 +92,7 @@ export function rowForCode(
 export function describeConcept(
   { index, ontology }: Pick<Answering, 'index' | 'ontology'>,
   concept: StoredConcept,
-  name: StoredTerm,
+  name: Pick<StoredTerm, 'text' | 'language'>,
   found: number,
 ): Record<string, MetadataValue> {
   const other = found === concept.id ? undefined : index.concept(found)

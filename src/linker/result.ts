@@ -100,7 +100,7 @@ export class ResultWriter<Query> {
     if (answer.concept === found.id || answer.rejection !== undefined) return row
     const concept = this.#index.concept(answer.concept)
     const name = { text: row.term_name, language: 'en' }
-    const own = this.#ontology.describe(concept, name, found)
+    const own = describeConcept(this.#answering, concept, name, found.id)
     const metadata = { ...row.metadata, ...own, preferred_name: concept.name }
     return { ...row, term_id: concept.code, metadata }
   }
