@@ -88,7 +88,13 @@ export {
   type UnreadableVersion,
 } from './library/medlink.ts'
 export type { LinkManyOptions } from './library/pool/batch.ts'
-export type { FailedLink, LinkFailure, LinkOutcome } from './library/pool/protocol.ts'
+export type {
+  ComprehendOutcome,
+  FailedLink,
+  LinkFailure,
+  LinkOutcome,
+} from './library/pool/protocol.ts'
 export type { Proportion } from './library/proportion.ts'
 export { buildableOntologies } from './ontologies/all.ts'
 export { printable } from './text/printable.ts'
+export { MEDLINK_VERSION } from './version.ts'

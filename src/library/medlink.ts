@@ -23,8 +23,8 @@ import type { MetadataValue, Ontology } from '../ontologies/ontology.ts'
 import { contentOf } from '../text/analyze.ts'
 import { releaseAskedFor } from './answerer.ts'
 import { OpenIndexes } from './open-indexes.ts'
-import { BatchLinker, type LinkManyOptions } from './pool/batch.ts'
-import type { LinkOutcome } from './pool/protocol.ts'
+import { BatchAnswerer, type LinkManyOptions } from './pool/batch.ts'
+import type { ComprehendOutcome, LinkOutcome } from './pool/protocol.ts'
 
 export interface OpenOptions {
   /** Root of the indexes: `<dir>/<ontology>/<version>.sqlite`. */
@@ -127,11 +127,13 @@ export function openMedlink(options: OpenOptions): Medlink {
 
 export class Medlink {
   readonly #indexes: OpenIndexes
-  readonly #batches: BatchLinker
+  readonly #batches: BatchAnswerer
 
   constructor({ dir }: OpenOptions) {
     this.#indexes = new OpenIndexes(dir, (id) => this.#batches.forget(id))
-    this.#batches = new BatchLinker((ontology, version) => this.#indexes.require(ontology, version))
+    this.#batches = new BatchAnswerer((ontology, version) =>
+      this.#indexes.require(ontology, version),
+    )
   }
 
   /**
@@ -178,7 +180,8 @@ export class Medlink {
   /**
    * Links many mentions on worker threads that share one copy of the indexes. What comes out stands in the order of the
    * requests, whichever thread is done first: the result, or the error of that one request, with its `request_id`.
-   * Requests are read as outcomes are taken, at most 64 a worker ahead, so that a source of any length can be linked.
+   * Requests are read as outcomes are taken, at most 64 a worker ahead, so that a source of any length can be linked; no
+   * outcome waits for requests that the source takes its time over.
    * Threads start at the first call and stay for later ones; only running batches keep the process alive. Each request
    * is answered from one index: one that was given to a thread before the index's file was replaced from the old one, where
    * the thread has it open, else from the new one.
@@ -198,6 +201,24 @@ export class Medlink {
     options: LinkManyOptions = {},
   ): AsyncGenerator<LinkOutcome, void> {
     return this.#batches.link(requests, options)
+  }
+
+  /**
+   * {@link comprehend} for many texts, or for one by a server that must not stand still for the ten milliseconds and more
+   * that a note takes: on the threads of {@link linkMany} and by its rules, but at most 8 texts a worker are read ahead.
+   *
+   * @throws MedlinkError what {@link linkMany} throws
+   * @example
+   * for await (const outcome of medlink.comprehendMany([{ text: 'c/o fever x 3 days, no cough' }])) {
+   *   if ('error' in outcome) console.error(outcome.request_id, outcome.error.code)
+   *   else console.log(outcome.request_id, outcome.entities.length)
+   * }
+   */
+  comprehendMany(
+    requests: Iterable<ComprehendRequest> | AsyncIterable<ComprehendRequest>,
+    options: LinkManyOptions = {},
+  ): AsyncGenerator<ComprehendOutcome, void> {
+    return this.#batches.comprehend(requests, options)
   }
 
   /**

@@ -20,6 +20,7 @@ import { anyString, clinicalText } from '../support/arbitraries.ts'
 import { fileFolder } from '../support/linker.ts'
 import { copyStarter, MINI, miniRoot, starterRoot } from '../support/shared-index.ts'
 import { tempFolder } from '../support/tiny-index.ts'
+import { answeredAlone, collect, withoutId } from './outcomes.ts'
 
 /** Every worker compiles the sources anew, which takes seconds on a busy machine. */
 vi.setConfig({ testTimeout: 60_000 })
@@ -36,28 +37,6 @@ afterAll(() => medlink.close())
 
 /** What callers without types may send. */
 type Anything = LinkRequest
-
-async function collect(outcomes: AsyncIterable<LinkOutcome>): Promise<LinkOutcome[]> {
-  const all: LinkOutcome[] = []
-  for await (const outcome of outcomes) all.push(outcome)
-  return all
-}
-
-/** What `link` answers, an error in the form of a failed outcome. */
-function linkAlone(request: Anything): unknown {
-  try {
-    return withoutId(medlink.link(request), request)
-  } catch (error) {
-    const { code, message } = error as { code: string; message: string }
-    return withoutId({ request_id: '', error: { code, message } }, request)
-  }
-}
-
-/** An outcome without the id that it was given where the request has none. */
-function withoutId<T extends { request_id: string }>(outcome: T, request: Anything): T {
-  const given = (request as { request_id?: unknown } | null)?.request_id
-  return { ...outcome, request_id: typeof given === 'string' && given !== '' ? given : '-' }
-}
 
 const query = fc.oneof(clinicalText, anyString, fc.constantFrom('E11.9', 'hemoglobin', 'gout', ''))
 const request = fc.record(
@@ -81,7 +60,7 @@ test('is link, request by request', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anything, { maxLength: 120, size: 'max' }), async (requests) => {
       const outcomes = await collect(medlink.linkMany(requests, { workers: 2 }))
-      const alone = requests.map(linkAlone)
+      const alone = requests.map((each) => answeredAlone((one) => medlink.link(one), each))
       expect(outcomes.map((outcome, i) => withoutId(outcome, requests[i]!))).toEqual(alone)
     }),
     { numRuns: 12 },

@@ -94,6 +94,16 @@ const others: readonly Row[] = [
     call: (version) => medlink.linkMany([{ ...asked, version } as never], { workers: 1 }),
   },
   {
+    field: 'ontology of comprehendMany',
+    code: 'unknown_ontology',
+    call: (ontology) => medlink.comprehendMany([{ text: 'gout', ontology }], { workers: 1 }),
+  },
+  {
+    field: 'version of comprehendMany',
+    code: 'unknown_version',
+    call: (version) => medlink.comprehendMany([{ text: 'gout', version }], { workers: 1 }),
+  },
+  {
     field: 'workers',
     code: 'invalid_request',
     call: (workers) => medlink.linkMany([], { workers }),

@@ -1,30 +1,33 @@
 import { availableParallelism } from 'node:os'
 import type { Worker } from 'node:worker_threads'
-import { type LinkedOntology, type LinkRequest, linkRequestSchema } from '../../contract.ts'
+import type { ComprehendRequest, LinkedOntology, LinkRequest } from '../../contract.ts'
 import { MedlinkError } from '../../errors.ts'
 import { releaseAskedFor } from '../answerer.ts'
 import { CLOSED, type OpenIndex } from '../open-indexes.ts'
+import { ChunkReader } from './chunks.ts'
 import { WorkerPool } from './pool.ts'
 import {
   type Answer,
+  type ComprehendOutcome,
   failureOf,
   type IndexNotice,
-  type LinkJob,
+  type Job,
   type LinkOutcome,
-  type LinkRow,
+  type Row,
   type TimedOutcome,
 } from './protocol.ts'
+import { QUESTIONS, type QuestionName } from './questions.ts'
 import { startWorker } from './start.ts'
 
 /** The requests of a batch, in order. */
-export type LinkRequests = Iterable<LinkRequest> | AsyncIterable<LinkRequest>
+type Requests<Request> = Iterable<Request> | AsyncIterable<Request>
 
 export interface LinkManyOptions {
   /** Ends the batch: the iteration rejects with the signal's reason. */
   readonly signal?: AbortSignal
   /** Told, before each outcome is handed out, how many that makes, and how long this one took on its thread. */
   readonly onProgress?: (done: number, ms: number) => void
-  /** Threads that link at the same time, at least 1; as many as the machine can run when left out. */
+  /** Threads that answer at the same time, at least 1; as many as the machine can run when left out. */
   readonly workers?: number
 }
 
@@ -34,40 +37,40 @@ export type FindIndex = (
   version: string | undefined,
 ) => Pick<OpenIndex, 'id' | 'file' | 'ontology' | 'index'>
 
-/** Requests that a worker is given at a time: some ten milliseconds of work, against which a message costs little. */
-const CHUNK = 32
-/** Chunks a worker that are read ahead, so that none waits for its next one. */
-const CHUNKS_PER_WORKER = 2
-
 /**
  * Of a worker's own heap, the shared arrays not among it. It needs 40 to 60 MB an ontology; what it may grow to says how
  * much garbage V8 lets lie: with these limits a worker takes a third less than without, and is no slower.
  */
 const LIMITS = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 512 }
 
-const FIELDS = Object.keys(linkRequestSchema.shape)
-
-/** Links batches on worker threads that share the memory of the indexes. */
-export class BatchLinker {
+/** Answers batches on worker threads that share the memory of the indexes. */
+export class BatchAnswerer {
   readonly #find: FindIndex
-  readonly #pool: WorkerPool<IndexNotice, LinkJob, Answer[]>
+  readonly #pool: WorkerPool<IndexNotice, Job, Answer[]>
   /** Numbers of the indexes that the workers know of. */
   readonly #told = new Set<number>()
   readonly #running = new Set<AbortController>()
   #isClosed = false
 
-  constructor(find: FindIndex, start: () => Worker = startLinkWorker) {
+  constructor(find: FindIndex, start: () => Worker = startAnswering) {
     this.#find = find
     this.#pool = new WorkerPool(start)
   }
 
   /** See `Medlink.linkMany`. */
-  link(requests: LinkRequests, options: LinkManyOptions): AsyncGenerator<LinkOutcome, void> {
-    this.#requireUnclosed()
-    const { workers = availableParallelism() } = options
-    if (!(Number.isInteger(workers) && workers >= 1))
-      throw new MedlinkError('invalid_request', 'workers must be a whole number from 1')
-    return this.#run(chunksOf(requests), workers, options)
+  link(
+    requests: Requests<LinkRequest>,
+    options: LinkManyOptions,
+  ): AsyncGenerator<LinkOutcome, void> {
+    return this.#ask('link', requests, options) as AsyncGenerator<LinkOutcome, void>
+  }
+
+  /** See `Medlink.comprehendMany`. */
+  comprehend(
+    requests: Requests<ComprehendRequest>,
+    options: LinkManyOptions,
+  ): AsyncGenerator<ComprehendOutcome, void> {
+    return this.#ask('comprehend', requests, options) as AsyncGenerator<ComprehendOutcome, void>
   }
 
   /** Has the workers close an index, once they have answered what was given to them. */
@@ -84,20 +87,35 @@ export class BatchLinker {
     this.#pool.close(reason)
   }
 
+  #ask(question: QuestionName, requests: Requests<unknown>, options: LinkManyOptions) {
+    this.#requireUnclosed()
+    const { workers = availableParallelism() } = options
+    if (!(Number.isInteger(workers) && workers >= 1))
+      throw new MedlinkError('invalid_request', 'workers must be a whole number from 1')
+    return this.#run(question, requests, workers, options)
+  }
+
   async *#run(
-    chunks: AsyncGenerator<LinkRequest[], void>,
+    question: QuestionName,
+    requests: Requests<unknown>,
     workers: number,
     { signal, onProgress }: LinkManyOptions,
-  ): AsyncGenerator<LinkOutcome, void> {
+  ): AsyncGenerator<TimedOutcome['outcome'], void> {
     signal?.throwIfAborted()
     this.#requireUnclosed()
     const running = new AbortController()
     const abort = () => running.abort(signal!.reason)
     signal?.addEventListener('abort', abort)
     this.#running.add(running)
+    const reader = new ChunkReader(requests, QUESTIONS[question].chunk)
     try {
       let done = 0
-      for await (const { outcome, ms } of this.#outcomes(chunks, workers, running.signal)) {
+      for await (const { outcome, ms } of this.#outcomes(
+        question,
+        reader,
+        workers,
+        running.signal,
+      )) {
         onProgress?.(++done, ms)
         yield outcome
         running.signal.throwIfAborted()
@@ -105,39 +123,50 @@ export class BatchLinker {
     } finally {
       this.#running.delete(running)
       signal?.removeEventListener('abort', abort)
-      const ended = chunks.return()
-      // A source that is still being waited for may never come back.
-      if (running.signal.aborted) ended.catch(() => {})
+      const isAborted = running.signal.aborted
+      // What is still being read is not asked.
+      running.abort()
+      const ended = reader.end()
+      if (isAborted) ended.catch(() => {})
       else await ended
     }
   }
 
-  /** Reads ahead as far as keeps the workers busy; hands out what they answer in the order of the requests. */
+  /**
+   * Reads ahead as far as keeps the workers busy; hands out what they answer in the order of the requests, while the
+   * source is waited for too.
+   */
   async *#outcomes(
-    chunks: AsyncGenerator<LinkRequest[], void>,
+    question: QuestionName,
+    reader: ChunkReader<unknown>,
     workers: number,
     signal: AbortSignal,
   ): AsyncGenerator<TimedOutcome, void> {
     const answers: Promise<TimedOutcome[]>[] = []
+    let reading: Promise<void> | undefined
     let isRead = false
-    for (;;) {
-      while (!isRead && answers.length < workers * CHUNKS_PER_WORKER) {
-        const next = await unlessAborted(chunks.next(), signal)
-        if (next.done === true) {
-          isRead = true
-        } else {
-          const answer = this.#answer(
-            next.value.map((each) => this.#row(each)),
-            workers,
-          )
-          // It may fail while an earlier one is waited for.
-          answer.catch(() => {})
-          answers.push(answer)
-        }
+    const ahead = workers * QUESTIONS[question].chunksAhead
+    const readOn = async () => {
+      const requests = await reader.read()
+      reading = undefined
+      if (requests.length === 0) isRead = true
+      else if (!signal.aborted) {
+        const rows = requests.map((each) => this.#row(question, each))
+        const answer = this.#answer(rows, workers)
+        // It may fail while an earlier one is waited for.
+        answer.catch(() => {})
+        answers.push(answer)
       }
-      const first = answers.shift()
-      if (first === undefined) return
-      yield* await unlessAborted(first, signal)
+    }
+    for (;;) {
+      if (!isRead && answers.length < ahead) reading ??= readOn()
+      const first = answers[0]
+      if (reading === undefined && first === undefined) return
+      const pending = [reading, first].filter((each) => each !== undefined)
+      const answered = await unlessAborted(Promise.race(pending), signal)
+      if (answered === undefined) continue
+      answers.shift()
+      yield* answered
     }
   }
 
@@ -146,15 +175,15 @@ export class BatchLinker {
    * has taken its place by then, or is being written over it, the request is asked again, of the index that is there now.
    * That one has another number, so what cannot be opened for any other reason is not asked for twice.
    */
-  async #answer(rows: LinkJob, workers: number): Promise<Answer[]> {
+  async #answer(rows: Job, workers: number): Promise<Answer[]> {
     const answers = await this.#pool.run(rows, workers)
     if (!answers.some(({ isStale }) => isStale)) return answers
     this.#requireUnclosed()
     const places: number[] = []
-    const again: LinkRow[] = []
-    for (const [place, { request, index }] of rows.entries()) {
+    const again: Row[] = []
+    for (const [place, { question, request, index }] of rows.entries()) {
       if (!answers[place]!.isStale) continue
-      const row = this.#row(request)
+      const row = this.#row(question, request)
       if (row.index === index) continue
       places.push(place)
       again.push(row)
@@ -165,15 +194,17 @@ export class BatchLinker {
     return answers
   }
 
-  #row(request: unknown): LinkRow {
-    const sent = sendable(request)
+  #row(question: QuestionName, request: unknown): Row {
+    const { fields, target } = QUESTIONS[question]
+    const sent = sendable(request, fields)
     try {
-      const { ontology, version } = (sent ?? {}) as Partial<LinkRequest>
-      const found = this.#find(ontology!, releaseAskedFor({ ontology: ontology!, version }))
+      // A request that fails here is refused by a worker, in the contract's words.
+      const asked = target.parse(sent)
+      const found = this.#find(asked.ontology, releaseAskedFor(asked))
       if (!this.#told.has(found.id)) this.#tell(found)
-      return { request: sent, index: found.id }
+      return { question, request: sent, index: found.id }
     } catch (error) {
-      return { request: sent, index: failureOf(error) }
+      return { question, request: sent, index: failureOf(error) }
     }
   }
 
@@ -187,29 +218,18 @@ export class BatchLinker {
   }
 }
 
-function startLinkWorker(): Worker {
+function startAnswering(): Worker {
   return startWorker(import.meta.url, './worker', { resourceLimits: LIMITS })
 }
 
-async function* chunksOf(requests: LinkRequests): AsyncGenerator<LinkRequest[], void> {
-  let chunk: LinkRequest[] = []
-  for await (const request of requests) {
-    chunk.push(request)
-    if (chunk.length < CHUNK) continue
-    yield chunk
-    chunk = []
-  }
-  if (chunk.length > 0) yield chunk
-}
-
 /**
- * A request as it can be sent to a thread: the contract's fields, of the metadata what linking reads. A value that no
+ * A request as it can be sent to a thread: the fields of its schema, of the metadata what linking reads. A value that no
  * field takes is sent empty: it is refused all the same.
  */
-function sendable(request: unknown): unknown {
+function sendable(request: unknown, fields: readonly string[]): unknown {
   if (!isRecord(request)) return emptied(request)
   const sent: Record<string, unknown> = {}
-  for (const field of FIELDS) {
+  for (const field of fields) {
     const value = request[field]
     if (value === undefined) continue
     sent[field] = field === 'metadata' && isRecord(value) ? sendableHints(value) : emptied(value)

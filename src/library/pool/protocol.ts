@@ -1,8 +1,9 @@
 /** What batch.ts and its workers say to each other, by the messages of pool.ts. */
 
-import type { LinkedOntology, LinkResult } from '../../contract.ts'
+import type { ComprehendResult, LinkedOntology, LinkResult } from '../../contract.ts'
 import { MedlinkError, type MedlinkErrorCode } from '../../errors.ts'
 import type { SharedMemory } from '../../index/reader.ts'
+import type { QuestionName } from './questions.ts'
 
 /** A request of a batch that could not be answered. */
 export interface FailedLink {
@@ -17,12 +18,15 @@ export interface LinkFailure {
   readonly message: string
 }
 
-/** What becomes of one request of a batch. */
+/** What becomes of one request of a batch to link. */
 export type LinkOutcome = LinkResult | FailedLink
+
+/** What becomes of one text of a batch. */
+export type ComprehendOutcome = ComprehendResult | FailedLink
 
 /** An outcome, and how many milliseconds it took to come to it, opening the index aside. */
 export interface TimedOutcome {
-  readonly outcome: LinkOutcome
+  readonly outcome: LinkOutcome | ComprehendOutcome
   readonly ms: number
 }
 
@@ -39,19 +43,20 @@ export interface IndexNotice {
   readonly memory: SharedMemory
 }
 
-/** A request, unchecked, with the number of the {@link IndexNotice} that it is for, or why there is none. */
-export interface LinkRow {
+/** A request, unchecked, and what it asks, with the number of the {@link IndexNotice} that it is for, or why there is none. */
+export interface Row {
+  readonly question: QuestionName
   readonly request: unknown
   readonly index: number | LinkFailure
 }
 
 /** Requests to answer with an {@link Answer} each, in their order. */
-export type LinkJob = readonly LinkRow[]
+export type Job = readonly Row[]
 
 /** An error as it can be sent and shown. */
 export function failureOf(error: unknown): LinkFailure {
   if (error instanceof MedlinkError) return { code: error.code, message: error.message }
   // The message of an error that nobody foresaw may hold words of the request.
   const kind = error instanceof Error ? error.name : typeof error
-  return { code: 'internal', message: `linking failed by a fault of Medlink's (${kind})` }
+  return { code: 'internal', message: `answering failed by a fault of Medlink's (${kind})` }
 }

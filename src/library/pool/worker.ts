@@ -1,8 +1,7 @@
-/** A worker thread that links requests, see batch.ts. */
+/** A worker thread that answers requests, see batch.ts. */
 
 import { randomUUID } from 'node:crypto'
 import { parentPort } from 'node:worker_threads'
-import { parseLinkRequest } from '../../contract.ts'
 import { replacedIndex } from '../../index/file.ts'
 import { requireOntology } from '../../ontologies/all.ts'
 import { createAnalyzer } from '../../text/analyze.ts'
@@ -12,18 +11,19 @@ import {
   type Answer,
   failureOf,
   type IndexNotice,
+  type Job,
   type LinkFailure,
-  type LinkJob,
-  type LinkOutcome,
-  type LinkRow,
+  type Row,
+  type TimedOutcome,
 } from './protocol.ts'
+import { QUESTIONS } from './questions.ts'
 
 const port = parentPort!
 const analyzer = createAnalyzer()
 const notices = new Map<number, IndexNotice>()
 const opened = new Map<number, Answerer>()
 
-port.on('message', (message: PoolMessage<IndexNotice, LinkJob>) => {
+port.on('message', (message: PoolMessage<IndexNotice, Job>) => {
   if ('job' in message) port.postMessage(message.job.map(answer))
   else if ('notice' in message) notices.set(message.id, message.notice)
   else forget(message.forget)
@@ -32,10 +32,10 @@ port.on('messageerror', (error) => {
   throw error
 })
 
-function answer({ request, index: id }: LinkRow): Answer {
+function answer({ question, request, index: id }: Row): Answer {
   const request_id = requestIdOf(request)
   let start = performance.now()
-  const answered = (outcome: LinkOutcome, isStale = false) => {
+  const answered = (outcome: TimedOutcome['outcome'], isStale = false) => {
     return { outcome, ms: performance.now() - start, isStale }
   }
   let open: Answerer | LinkFailure
@@ -46,10 +46,10 @@ function answer({ request, index: id }: LinkRow): Answer {
   }
   start = performance.now()
   try {
-    const parsed = parseLinkRequest(request)
+    const ask = QUESTIONS[question].parse(request)
     if ('code' in open) return answered({ request_id, error: open })
     const answerer = open
-    return answered(answerer.index.whileUnchanged(() => answerer.link(parsed, request_id)))
+    return answered(answerer.index.whileUnchanged(() => ask(answerer, request_id)))
   } catch (error) {
     const isStale = 'index' in open && open.index.isOverwritten()
     return answered({ request_id, error: failureOf(error) }, isStale)

@@ -1,27 +1,30 @@
 /**
  * Proves of batches, with workers that only repeat the requests:
  * 1. outcomes come in the order of the requests, from any kind of source
- * 2. requests are read no further ahead than the workers have use for
+ * 2. requests are read no further ahead than the workers have use for, mentions in chunks and texts singly
  * 3. an abort, an early end, a fault of the source and the death of a worker end the batch, and only that
  * 4. a request whose index was replaced under a worker is asked again of the one that took its place
- * 5. closing ends running batches, those that nobody has begun to take too, and refuses later ones
+ * 5. what is answered is handed out while the source is waited for, and such a source holds up no early end
+ * 6. closing ends running batches, those that nobody has begun to take too, and refuses later ones
  */
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
-import type { LinkRequest } from '../../../src/contract.ts'
+import type { ComprehendRequest, LinkRequest } from '../../../src/contract.ts'
 import { MedlinkError } from '../../../src/errors.ts'
-import { BatchLinker, type LinkManyOptions } from '../../../src/library/pool/batch.ts'
+import { BatchAnswerer, type LinkManyOptions } from '../../../src/library/pool/batch.ts'
 import { workerOf } from '../../support/workers.ts'
+import { collect } from '../outcomes.ts'
 
-/** "sleep 5" takes five milliseconds, "die" ends the thread. The time that is told is an eighth of the number. */
+/** Of either question. "sleep 5" takes five milliseconds, "die" ends the thread. The time that is told is an eighth of the number. */
 const REPEAT = `
   parentPort.on('message', ({ job }) => job && parentPort.postMessage(job.map(({ request }) => {
-    if (request.query === 'die') process.exit(1)
-    const [, ms] = /^sleep (\\d+)/.exec(request.query) ?? []
+    const query = request.query ?? request.text
+    if (query === 'die') process.exit(1)
+    const [, ms] = /^sleep (\\d+)/.exec(query) ?? []
     if (ms) sleep(Number(ms))
-    const outcome = { request_id: request.request_id, query: request.query, thread: threadId }
+    const outcome = { request_id: request.request_id, query, thread: threadId }
     return { outcome, ms: Number(request.request_id) / 8, isStale: false }
   })))`
 
@@ -32,20 +35,21 @@ const start = () => {
   started++
   return workerOf(REPEAT)
 }
-const batches = new BatchLinker(find, start)
+const batches = new BatchAnswerer(find, start)
 afterAll(() => batches.close())
 
-/** As many requests as wanted, numbered from 0. */
-function requests(count: number, query: (i: number) => string = String): LinkRequest[] {
+/** As many requests as wanted, numbered from 0, of either question. */
+function requests(count: number, query: (i: number) => string = String) {
   return Array.from({ length: count }, (_, i) => ({
     query: query(i),
-    ontology: 'loinc',
+    text: query(i),
+    ontology: 'snomed' as const,
     request_id: String(i),
   }))
 }
 
 /** A source that counts what is read of it, and whether it was told that no more is wanted. */
-function counted(source: Iterable<LinkRequest>) {
+function counted(source: ReturnType<typeof requests>) {
   const state = { read: 0, ended: false }
   async function* read() {
     try {
@@ -58,12 +62,6 @@ function counted(source: Iterable<LinkRequest>) {
     }
   }
   return { state, source: read() }
-}
-
-async function collect<T>(outcomes: AsyncIterable<T>): Promise<T[]> {
-  const all: T[] = []
-  for await (const outcome of outcomes) all.push(outcome)
-  return all
 }
 
 const idsOf = async (outcomes: AsyncIterable<{ request_id: string }>) =>
@@ -89,7 +87,7 @@ test('whichever worker is done first', async () => {
 
 test('no requests start no thread', async () => {
   const before = started
-  const fresh = new BatchLinker(find, start)
+  const fresh = new BatchAnswerer(find, start)
   expect(await collect(fresh.link([], {}))).toEqual([])
   expect(started).toBe(before)
 })
@@ -109,17 +107,159 @@ test.each([0, -1, 1.5, Number.NaN, '2'])('%s workers are refused at once', (work
   )
 })
 
-test.each([1, 2, 3])('%i workers read at most 64 requests each ahead', async (workers) => {
-  const { state, source } = counted(requests(1000))
-  let most = 0
-  let taken = 0
-  for await (const _ of batches.link(source, { workers })) {
-    taken++
-    most = Math.max(most, state.read - taken)
-    if (taken % 100 === 0) await sleep(2)
+type Source =
+  | Iterable<LinkRequest & ComprehendRequest>
+  | AsyncIterable<LinkRequest & ComprehendRequest>
+type Ask = (source: Source, options: LinkManyOptions) => AsyncIterable<{ request_id: string }>
+
+const questions: Record<'link' | 'comprehend', Ask> = {
+  link: (source, options) => batches.link(source, options),
+  comprehend: (source, options) => batches.comprehend(source, options),
+}
+
+test.each([
+  { question: 'link', workers: 1, ahead: 64, least: 32 },
+  { question: 'link', workers: 2, ahead: 128, least: 32 },
+  { question: 'link', workers: 3, ahead: 192, least: 32 },
+  { question: 'comprehend', workers: 1, ahead: 8, least: 7 },
+  { question: 'comprehend', workers: 3, ahead: 24, least: 23 },
+] as const)(
+  '$question: $workers workers read at most $ahead requests ahead',
+  async ({ question, workers, ahead, least }) => {
+    const { state, source } = counted(requests(1000))
+    let most = 0
+    let taken = 0
+    for await (const _ of questions[question](source, { workers })) {
+      taken++
+      most = Math.max(most, state.read - taken)
+      if (taken % 100 === 0) await sleep(2)
+    }
+    expect(most).toBeLessThan(ahead)
+    expect(most).toBeGreaterThanOrEqual(least)
+  },
+)
+
+test.each([
+  { question: 'link', count: 32, threads: 1 },
+  { question: 'link', count: 33, threads: 2 },
+  { question: 'comprehend', count: 1, threads: 1 },
+  { question: 'comprehend', count: 2, threads: 2 },
+] as const)('$question: $count requests go to $threads of two workers', async (row) => {
+  const outcomes = await collect(questions[row.question](requests(row.count), { workers: 2 }))
+  const threads = outcomes.map((outcome) => (outcome as unknown as { thread: number }).thread)
+  expect(new Set(threads).size).toBe(row.threads)
+})
+
+test('texts come in order, whichever worker is done first', async () => {
+  const source = requests(60, (i) => `sleep ${(i * 7) % 4}`)
+  expect(await idsOf(questions.comprehend(source, { workers: 3 }))).toEqual(numbersTo(60))
+})
+
+test('an index is asked for by what can answer only: texts of no ontology that has no conditions', async () => {
+  const asked: unknown[] = []
+  const noting = (...index: unknown[]) => {
+    asked.push(index)
+    return find()
   }
-  expect(most).toBeLessThan(64 * workers)
-  expect(most).toBeGreaterThanOrEqual(32)
+  const own = new BatchAnswerer(noting, start)
+  onTestFinished(() => own.close())
+  const ontologies = [undefined, 'snomed', 'loinc', 'icd-9', 7]
+  const source = ontologies.map((ontology) => ({ text: 'x', ontology, version: '1' }))
+  await collect(own.comprehend([...source, { text: 'x', version: 'comprehend' }] as never, {}))
+  expect(asked).toEqual([
+    ['icd-10-cm', '1'],
+    ['snomed', '1'],
+    ['icd-10-cm', undefined],
+  ])
+})
+
+test('both questions at once, of the same workers', async () => {
+  const [links, texts] = await Promise.all([
+    idsOf(questions.link(requests(200), { workers: 2 })),
+    idsOf(questions.comprehend(requests(50), { workers: 2 })),
+  ])
+  expect([links, texts]).toEqual([numbersTo(200), numbersTo(50)])
+})
+
+describe('a source that takes its time', () => {
+  /** Gives some requests at once and then nothing, until it is told to go on. */
+  function silentAfter<Request>(first: Request[], then: () => Iterable<Request>) {
+    let goOn = () => {}
+    const told = new Promise<void>((resolve) => {
+      goOn = resolve
+    })
+    async function* source() {
+      yield* first
+      await told
+      yield* then()
+    }
+    return { source: source(), goOn: () => goOn() }
+  }
+
+  test.each(['link', 'comprehend'] as const)(
+    '%s: each request is answered before the next one is there',
+    async (question) => {
+      const all = requests(5)
+      let answered = () => {}
+      async function* conversation() {
+        for (const request of all) {
+          const answer = new Promise<void>((resolve) => {
+            answered = resolve
+          })
+          yield request
+          await answer
+        }
+      }
+      const taken: string[] = []
+      for await (const { request_id } of questions[question](conversation(), { workers: 2 })) {
+        taken.push(request_id)
+        answered()
+      }
+      expect(taken).toEqual(numbersTo(5))
+    },
+  )
+
+  test('gives what comes late in its place', async () => {
+    const { source, goOn } = silentAfter(requests(40), () => requests(100).slice(40))
+    const taken: string[] = []
+    for await (const { request_id } of batches.link(source, { workers: 2 })) {
+      taken.push(request_id)
+      if (taken.length === 40) setTimeout(goOn, 5)
+    }
+    expect(taken).toEqual(numbersTo(100))
+  })
+
+  test('is left behind by a consumer that stops, and what it gives later is not asked', async () => {
+    let late = 0
+    let asked = 0
+    const { source, goOn } = silentAfter(requests(3), function* () {
+      late++
+      yield* requests(3)
+    })
+    const counting = () => {
+      asked++
+      return find()
+    }
+    const own = new BatchAnswerer(counting, start)
+    onTestFinished(() => own.close())
+    for await (const { request_id } of own.link(source, { workers: 2 }))
+      if (request_id === '2') break
+    goOn()
+    await sleep(5)
+    expect({ late, asked }).toEqual({ late: 1, asked: 3 })
+  })
+
+  test('and fails', async () => {
+    const { source, goOn } = silentAfter(requests(3), () => {
+      throw reason
+    })
+    const outcomes = batches.link(source, { workers: 2 })
+    expect((await outcomes.next()).value).toMatchObject({ request_id: '0' })
+    goOn()
+    // Nobody waits for the source now; the failure must not end the process.
+    await sleep(5)
+    await expect(collect(outcomes)).rejects.toBe(reason)
+  })
 })
 
 test('nothing is read before the first outcome is asked for', async () => {
@@ -190,7 +330,7 @@ test('aborted between two outcomes', async () => {
 
 test('aborted while a worker is busy', async () => {
   const signal = AbortSignal.timeout(20)
-  const fresh = new BatchLinker(find, start)
+  const fresh = new BatchAnswerer(find, start)
   onTestFinished(() => fresh.close())
   const run = collect(
     fresh.link(
@@ -264,16 +404,13 @@ test('a worker that dies ends the batch and is replaced for the next one', async
 })
 
 test('closing ends what is running, for good', async () => {
-  const closing = new BatchLinker(find, start)
+  const closing = new BatchAnswerer(find, start)
   const outcomes = closing.link(requests(1000), { workers: 2 })
   await outcomes.next()
   const notBegun = closing.link(requests(10), {})
-  const waiting = collect(
-    closing.link(
-      requests(5, () => 'sleep 2000'),
-      {},
-    ),
-  )
+  // Each of them is a chunk of its own, which fails.
+  const texts = requests(5, () => 'sleep 2000')
+  const waiting = collect(closing.comprehend(texts, {}))
   const settled = expect(waiting).rejects.toMatchObject({ code: 'closed' })
   await sleep(5)
   closing.close()
@@ -297,7 +434,7 @@ describe('a request that a worker finds no index for any more', () => {
   function batchOver(next: (nth: number) => { id: number }, worker: string) {
     let found = 0
     const find = () => ({ file: 'f', ontology: 'loinc', index: { shared: {} }, ...next(++found) })
-    const own = new BatchLinker(find as never, () => workerOf(worker))
+    const own = new BatchAnswerer(find as never, () => workerOf(worker))
     onTestFinished(() => own.close())
     return {
       own,
@@ -339,7 +476,7 @@ describe('a request that a worker finds no index for any more', () => {
   test('starts no worker after the end', async () => {
     let started = 0
     const find = () => ({ id: 1, file: 'f', ontology: 'loinc', index: { shared: {} } }) as never
-    const own = new BatchLinker(find, () => {
+    const own = new BatchAnswerer(find, () => {
       started++
       return workerOf(answering(2))
     })

@@ -1,0 +1,65 @@
+/** What a batch may ask: known to batch.ts, which sends the requests, and to the workers, which answer them. */
+
+import {
+  type ComprehendResult,
+  comprehendRequestSchema,
+  type LinkResult,
+  linkRequestSchema,
+  type ParsedLinkRequest,
+  parseComprehendRequest,
+  parseLinkRequest,
+} from '../../contract.ts'
+import type { Answerer } from '../answerer.ts'
+
+interface Question {
+  /** The fields of its requests. No others are sent to a thread. */
+  readonly fields: readonly string[]
+  /** Checks of a request what says which index it is for. */
+  readonly target: { parse(request: unknown): Target }
+  /** Requests that a worker is given at a time: little work next to a message would be slow. */
+  readonly chunk: number
+  /** Chunks that are read ahead for each worker. */
+  readonly chunksAhead: number
+  /** Checks a request; gives what answers it. @throws MedlinkError `invalid_request` or `unknown_ontology` */
+  readonly parse: (request: unknown) => Answering
+}
+
+type Target = Pick<ParsedLinkRequest, 'ontology' | 'version'>
+type Answering = (answerer: Answerer, requestId: string) => LinkResult | ComprehendResult
+
+/**
+ * A mention takes a third of a millisecond to two, a message between threads some twenty microseconds. A chunk lasts about
+ * as long as the next, so that one is enough for a worker to go on with.
+ */
+const LINK_CHUNK = { chunk: 32, chunksAhead: 2 }
+/**
+ * A note takes ten milliseconds, against which a message costs nothing, and notes that are given out singly are shared
+ * evenly. But a line takes one and a document fifty, and answers wait for those before them: with two ahead, two workers
+ * would be idle for up to a fifth of their time and four for a third; with eight, for a fiftieth and a fifteenth
+ * (simulated with the times of lines and documents of CodiEsp, 2026-11).
+ */
+const COMPREHEND_CHUNK = { chunk: 1, chunksAhead: 8 }
+
+/** What a batch may ask of each of its requests. */
+export const QUESTIONS = {
+  link: {
+    fields: Object.keys(linkRequestSchema.shape),
+    target: linkRequestSchema.pick({ ontology: true, version: true }),
+    ...LINK_CHUNK,
+    parse: (request) => {
+      const parsed = parseLinkRequest(request)
+      return (answerer, requestId) => answerer.link(parsed, requestId)
+    },
+  },
+  comprehend: {
+    fields: Object.keys(comprehendRequestSchema.shape),
+    target: comprehendRequestSchema.pick({ ontology: true, version: true }),
+    ...COMPREHEND_CHUNK,
+    parse: (request) => {
+      const parsed = parseComprehendRequest(request)
+      return (answerer, requestId) => answerer.comprehend(parsed, requestId)
+    },
+  },
+} as const satisfies Record<string, Question>
+
+export type QuestionName = keyof typeof QUESTIONS
