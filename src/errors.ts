@@ -17,6 +17,9 @@
  * | download_failed | a release could not be fetched from its publisher |
  * | disk_full | there is no room for a file: the disk is full, or a quota is used up |
  * | no_access | a file or folder cannot be read or written: no permission, read-only, a file in the place of a folder |
+ * | settings_invalid | a setting of the server is missing, malformed or unsafe; names the setting, never its value |
+ * | records_incompatible | the database of records is another program's, or of a newer version of Medlink |
+ * | no_records | the database of records cannot be reached |
  * | closed | Medlink was closed, before the call or while a batch was running |
  * | internal | a fault of Medlink's own, or a worker thread that died |
  */
@@ -35,6 +38,9 @@ export const MEDLINK_ERROR_CODES = [
   'download_failed',
   'disk_full',
   'no_access',
+  'settings_invalid',
+  'records_incompatible',
+  'no_records',
   'closed',
   'internal',
 ] as const

@@ -25,11 +25,13 @@ const LAYERS = [
   ['comprehend'],
   ['library'],
   ['medlink.ts'],
+  ['records'],
   ['cli'],
 ]
 
 const ONLY_IMPORTERS: Readonly<Record<string, readonly string[]>> = {
-  'better-sqlite3': ['index/file.ts', 'index/lock.ts', 'index/writer.ts'],
+  'better-sqlite3': ['index/file.ts', 'index/lock.ts', 'index/writer.ts', 'records/sqlite.ts'],
+  pg: ['records/postgres.ts'],
   flexsearch: ['index/flexsearch.ts'],
   natural: ['text/stem.ts'],
   'fast-levenshtein': ['text/distance.ts'],

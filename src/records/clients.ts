@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto'
+import { type Selectable, sql } from 'kysely'
+import type { Client, Clients } from './records.ts'
+import { hashSecret, isSecretOf, NO_SECRET, randomSecret } from './secret.ts'
+import { type Store, secondsOf } from './store.ts'
+import type { ClientTable } from './tables.ts'
+
+const CLIENT_ID = /^mlc_[\w-]{16}$/
+
+/** The clients of a database. @param now clock in epoch milliseconds */
+export function clientsOf(store: Store, now: () => number): Clients {
+  return {
+    async add({ bid, oid, role }) {
+      const client_secret = randomSecret()
+      const secret = await hashSecret(client_secret)
+      const row = {
+        ...{ client_id: `mlc_${randomBytes(12).toString('base64url')}`, bid, oid, role },
+        created: secondsOf(now),
+      }
+      const added = sql<number>`(select coalesce(max(added), 0) + 1 from client)`
+      await store.run((db) =>
+        db
+          .insertInto('client')
+          .values({ ...row, added, secret })
+          .execute(),
+      )
+      return { ...row, client_secret }
+    },
+
+    async list() {
+      const rows = await store.run((db) =>
+        db.selectFrom('client').selectAll().orderBy('added').orderBy('client_id').execute(),
+      )
+      return rows.map(clientOf)
+    },
+
+    async remove(clientId) {
+      if (!CLIENT_ID.test(clientId)) return false
+      const { numDeletedRows } = await store.run((db) =>
+        db.deleteFrom('client').where('client_id', '=', clientId).executeTakeFirst(),
+      )
+      return numDeletedRows > 0n
+    },
+
+    async authenticate(clientId, secret) {
+      const row = CLIENT_ID.test(clientId)
+        ? await store.run((db) =>
+            db
+              .selectFrom('client')
+              .selectAll()
+              .where('client_id', '=', clientId)
+              .executeTakeFirst(),
+          )
+        : undefined
+      const isRight = await isSecretOf(row?.secret ?? NO_SECRET, secret)
+      return row !== undefined && isRight ? clientOf(row) : undefined
+    },
+  }
+}
+
+/** A client as others see it. */
+export function clientOf({ client_id, bid, oid, role, created }: Selectable<ClientTable>): Client {
+  return { client_id, bid, oid, role, created }
+}

@@ -1,0 +1,111 @@
+import type { Transaction } from 'kysely'
+import { MedlinkError } from '../errors.ts'
+import type { Store } from './store.ts'
+import type { Tables } from './tables.ts'
+
+/** Takes the tables from one version to the next, on both databases. */
+export type Step = (trx: Transaction<Tables>) => Promise<void>
+
+/**
+ * The way from nothing to the tables of today: the step at index n leads from version n to n + 1. A step that was
+ * released is never changed; a change of the tables is a step of its own, at the end.
+ */
+export const STEPS: readonly Step[] = [createTables]
+
+/**
+ * Brings the tables to the newest version in one transaction: all of it or nothing. Of several that do so at once, one
+ * does the work and the others find it done.
+ *
+ * @throws MedlinkError `records_incompatible` when the tables are of a newer version than the steps lead to
+ */
+export async function migrate(store: Store, steps: readonly Step[] = STEPS): Promise<void> {
+  await store.run((db, engine) =>
+    db.transaction().execute(async (trx) => {
+      const isThere = await engine.claim(trx)
+      if (!isThere)
+        await trx.schema
+          .createTable('records_version')
+          .addColumn('version', 'integer', (column) => column.notNull())
+          .execute()
+      const found = isThere ? await readVersion(trx) : undefined
+      requireKnown(found ?? 0, 'the database of records', steps.length)
+      if (found === steps.length) return
+      for (const step of steps.slice(found ?? 0)) await step(trx)
+      const row = { version: steps.length }
+      if (found === undefined) await trx.insertInto('records_version').values(row).execute()
+      else await trx.updateTable('records_version').set(row).execute()
+    }),
+  )
+}
+
+/**
+ * @param where the records are, for people
+ * @throws MedlinkError `records_incompatible` when records are of a newer version than this program knows
+ */
+export function requireKnown(found: number, where: string, newest: number = STEPS.length): void {
+  if (found > newest)
+    throw new MedlinkError(
+      'records_incompatible',
+      `${where} has version ${found} of the tables, this Medlink reads versions up to ${newest}: ` +
+        'use the Medlink that wrote them, or a newer one',
+    )
+}
+
+async function readVersion(trx: Transaction<Tables>): Promise<number | undefined> {
+  const row = await trx.selectFrom('records_version').select('version').executeTakeFirst()
+  return row?.version
+}
+
+/** Times are of 64 bits: PostgreSQL's "integer" ends in 2038. */
+async function createTables({ schema }: Transaction<Tables>): Promise<void> {
+  await schema
+    .createTable('profile')
+    .addColumn('oid', 'text', (column) => column.primaryKey().notNull())
+    .addColumn('kind', 'text', (column) => column.notNull())
+    .addColumn('bid', 'text', (column) => column.notNull())
+    .addColumn('s', 'text')
+    .addColumn('fn', 'text')
+    .addColumn('mn', 'text')
+    .addColumn('ln', 'text')
+    .addColumn('fln', 'text')
+    .addColumn('dob', 'text')
+    .addColumn('gen', 'text')
+    .addColumn('bg', 'text')
+    .addColumn('mobile', 'text')
+    .addColumn('email', 'text')
+    .addColumn('username', 'text')
+    .addColumn('abha', 'text')
+    .addColumn('extras', 'text')
+    .addColumn('c_ate', 'bigint', (column) => column.notNull())
+    .addColumn('u_ate', 'bigint', (column) => column.notNull())
+    .execute()
+  await schema
+    .createIndex('profile_username')
+    .on('profile')
+    .columns(['bid', 'kind', 'username'])
+    .unique()
+    .where('username', 'is not', null)
+    .execute()
+  await schema
+    .createTable('client')
+    .addColumn('client_id', 'text', (column) => column.primaryKey().notNull())
+    .addColumn('bid', 'text', (column) => column.notNull())
+    .addColumn('oid', 'text', (column) => column.notNull())
+    .addColumn('role', 'text', (column) => column.notNull())
+    .addColumn('created', 'bigint', (column) => column.notNull())
+    .addColumn('added', 'bigint', (column) => column.notNull())
+    .addColumn('secret', 'text', (column) => column.notNull())
+    .execute()
+  await schema
+    .createTable('refresh_token')
+    .addColumn('hash', 'text', (column) => column.primaryKey().notNull())
+    .addColumn('family', 'text', (column) => column.notNull())
+    .addColumn('client_id', 'text', (column) =>
+      column.notNull().references('client.client_id').onDelete('cascade'),
+    )
+    .addColumn('expires_at', 'bigint', (column) => column.notNull())
+    .addColumn('used_at', 'bigint')
+    .execute()
+  for (const column of ['family', 'client_id', 'expires_at'])
+    await schema.createIndex(`refresh_token_${column}`).on('refresh_token').column(column).execute()
+}

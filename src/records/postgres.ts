@@ -1,0 +1,225 @@
+import {
+  PostgresDialect,
+  type PostgresPool,
+  type PostgresPoolClient,
+  sql,
+  type Transaction,
+} from 'kysely'
+import type { Pool, PoolConfig } from 'pg'
+import { MedlinkError } from '../errors.ts'
+import type { Engine } from './store.ts'
+import type { Tables } from './tables.ts'
+
+type Pg = typeof import('pg')
+
+/** Connections of a process; each of several processes has as many. */
+const MAX_CONNECTIONS = 5
+/** Of PostgreSQL's types: a whole number of 64 bits. */
+const INT8 = 20
+/** Says to those that open the database that one of them is making the tables; any number will do. */
+const OPENING_LOCK = 0x4d_4c_52_43
+
+/** How long is waited, in milliseconds. */
+export interface Patience {
+  /** For a connection: a new one, or one that others use. */
+  readonly connectMs: number
+  /** For a statement, by the server. */
+  readonly statementMs: number
+  /** For a server that says nothing any more; longer than for a statement. */
+  readonly silenceMs: number
+}
+
+const PATIENCE: Patience = { connectMs: 5000, statementMs: 5000, silenceMs: 8000 }
+
+/** What the server, by its SQLSTATE, or the system has against us, and what to do. The longest beginning counts. */
+const OBSTACLES: Readonly<Record<string, string>> = {
+  '08': 'the connection broke',
+  '25006': 'it is read-only: give the address of the primary server',
+  '28': 'it refuses the user or the password: see the address, and pg_hba.conf',
+  '3D000': 'there is no such database: make it with createdb',
+  '3F000': 'there is no schema for the tables: see the search_path of the user',
+  '42501': 'the user may not make or use the tables: grant it the rights on the schema',
+  '53300': 'it has too many connections: allow it more',
+  '57014': 'it did not answer in time: see what it is busy with',
+  '57P': 'it is starting up or shutting down: try again',
+  EAI_AGAIN: 'the name of its host cannot be looked up now: try again',
+  ECONNREFUSED: 'nothing listens there: see whether it runs, and its port',
+  ECONNRESET: 'the connection broke',
+  EHOSTUNREACH: 'its host cannot be reached',
+  ENETUNREACH: 'its network cannot be reached',
+  ENOTFOUND: 'no host has that name: see the address',
+  ETIMEDOUT: 'it does not answer: see its host and port, and the firewall',
+}
+
+/**
+ * Connects to a PostgreSQL database. Needs the package `pg`, which only those install who use it.
+ *
+ * @param url postgres://user:password@host:port/database, with the parameters that `pg` knows
+ * @throws MedlinkError `no_records` when it cannot be used; says nothing that stands in the URL
+ */
+export async function openPostgres(
+  url: string,
+  patience: Patience = PATIENCE,
+  load: () => Promise<Pg> = () => import('pg'),
+): Promise<Engine> {
+  const pg = await requirePg(load)
+  const pool = makePool(pg, url, patience)
+  // Of a connection that nobody uses; the next one who wants it gets another.
+  pool.on('error', () => {})
+  try {
+    await requireUtf8(pool)
+  } catch (error) {
+    await pool.end()
+    throw asMedlinkError(pg, error)
+  }
+  return engineOf(pg, pool)
+}
+
+async function requirePg(load: () => Promise<Pg>): Promise<Pg> {
+  try {
+    return await load()
+  } catch (error) {
+    throw new MedlinkError(
+      'no_records',
+      'records in PostgreSQL need the package pg, which is not installed: run npm install pg',
+      { cause: error },
+    )
+  }
+}
+
+function makePool(pg: Pg, url: string, patience: Patience): Pool {
+  if (!/^postgres(?:ql)?:\/\//.test(url))
+    throw new MedlinkError(
+      'no_records',
+      'the address of the database of records has to begin with postgres:// or postgresql://',
+    )
+  const config: PoolConfig = {
+    connectionString: url,
+    application_name: 'medlink',
+    max: MAX_CONNECTIONS,
+    connectionTimeoutMillis: patience.connectMs,
+    statement_timeout: patience.statementMs,
+    idle_in_transaction_session_timeout: patience.silenceMs,
+    query_timeout: patience.silenceMs,
+    keepAlive: true,
+    types: {
+      getTypeParser: (type: number, format?: 'text' | 'binary') =>
+        type === INT8 ? Number : pg.types.getTypeParser(type, format),
+    } as NonNullable<PoolConfig['types']>,
+  }
+  try {
+    const pool = new pg.Pool(config)
+    // It reads the address when it makes the first connection; here it is read so that what is wrong is said here.
+    new pg.Client(config)
+    return pool
+  } catch {
+    // The error holds the address, and that the password.
+    throw new MedlinkError(
+      'no_records',
+      'the address of the database of records cannot be read: it has to be postgres://user:password@host:port/database, ' +
+        'with %-escapes for special characters in the password',
+    )
+  }
+}
+
+/** Other encodings cannot hold every name. */
+async function requireUtf8(pool: Pool): Promise<void> {
+  const { rows } = await pool.query('show server_encoding')
+  const found = String(rows[0]?.server_encoding)
+  if (found !== 'UTF8')
+    throw new MedlinkError(
+      'no_records',
+      `the database of records has the encoding ${found}, it needs UTF8: make one with createdb --encoding=UTF8 --template=template0`,
+    )
+}
+
+function engineOf(pg: Pg, pool: Pool): Engine {
+  return {
+    dialect: new PostgresDialect({ pool: withoutLost(pg, pool) }),
+    locksRows: true,
+
+    async claim(trx: Transaction<Tables>) {
+      await sql`select pg_advisory_xact_lock(${OPENING_LOCK}::bigint)`.execute(trx)
+      const found = await sql`select 1 where to_regclass('records_version') is not null`.execute(
+        trx,
+      )
+      return found.rows.length > 0
+    },
+
+    violationOf(error) {
+      if (!(error instanceof pg.DatabaseError)) return undefined
+      if (error.code === '23505') return 'unique'
+      return error.code === '23503' ? 'reference' : undefined
+    },
+
+    asMedlinkError: (error) => asMedlinkError(pg, error),
+  }
+}
+
+/**
+ * The pool as Kysely uses it. A connection that failed in any other way than by the server saying so is closed, not used
+ * again: its server may have gone without a word.
+ */
+function withoutLost(pg: Pg, pool: Pool): PostgresPool {
+  return {
+    async connect() {
+      const client = await pool.connect()
+      let lost: unknown
+      const query = async (statement: string, parameters: readonly unknown[]) => {
+        if (lost !== undefined) throw lost
+        try {
+          return await client.query(statement, [...parameters])
+        } catch (error) {
+          if (!(error instanceof pg.DatabaseError)) lost = error
+          throw error
+        }
+      }
+      return {
+        query,
+        release: () => client.release(lost !== undefined),
+      } as unknown as PostgresPoolClient
+    },
+    end: () => pool.end(),
+  }
+}
+
+/** Without a cause: what PostgreSQL says of a row holds what stands in it, and what the system says the address. */
+function asMedlinkError(pg: Pg, error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof MedlinkError) return error
+  const code = 'code' in error ? String(error.code) : undefined
+  if (!(error instanceof pg.DatabaseError))
+    // What pg says itself, without a code, is fixed sentences: that a connection ended, that there is no TLS.
+    return isFromConnection(error, code) ? unusable(code ?? error.message, code) : error
+  if (code === '53100')
+    return new MedlinkError(
+      'disk_full',
+      'there is no room for the database of records (53100): free some on the disk of its server',
+    )
+  if (code === '42P07')
+    return new MedlinkError(
+      'records_incompatible',
+      'the database of records holds tables of another program: give Medlink a database or a schema of its own',
+    )
+  if (obstacleOf(code) !== undefined) return unusable(code!, code)
+  return new MedlinkError('internal', `the database of records failed (SQLSTATE ${code})`)
+}
+
+function isFromConnection(error: Error, code: string | undefined): boolean {
+  return error.constructor === Error || (code !== undefined && !(error instanceof TypeError))
+}
+
+function unusable(said: string, code: string | undefined): MedlinkError {
+  const obstacle = obstacleOf(code) ?? 'see whether it runs, and the address'
+  return new MedlinkError(
+    'no_records',
+    `the database of records cannot be used (${said}): ${obstacle}`,
+  )
+}
+
+function obstacleOf(code: string | undefined): string | undefined {
+  for (let length = code?.length ?? 0; length > 1; length--) {
+    const obstacle = OBSTACLES[code!.slice(0, length)]
+    if (obstacle !== undefined) return obstacle
+  }
+  return undefined
+}

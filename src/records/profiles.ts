@@ -1,0 +1,129 @@
+import { randomInt } from 'node:crypto'
+import type { Selectable } from 'kysely'
+import type { Profile, ProfileFields, Profiles } from './records.ts'
+import { type Engine, locked, type Store, secondsOf } from './store.ts'
+import { type ProfileTable, TEXT_FIELDS } from './tables.ts'
+
+type Row = Selectable<ProfileTable>
+type Columns = Partial<Pick<Row, (typeof TEXT_FIELDS)[number] | 'extras'>>
+
+/** Of an identifier. */
+const OID = /^[1-9][0-9]{16}$/
+
+/**
+ * The profiles of a database.
+ *
+ * @param now clock in epoch milliseconds
+ * @param newOid asked again when what it gave is an identifier already
+ */
+export function profilesOf(
+  store: Store,
+  now: () => number,
+  newOid: () => string = randomOid,
+): Profiles {
+  return {
+    create: ({ kind, bid, ...fields }) =>
+      store.run((db, engine) =>
+        unlessTaken(engine, async () => {
+          const time = secondsOf(now)
+          const row = { kind, bid, ...columnsOf(fields), c_ate: time, u_ate: time }
+          for (;;) {
+            const made = await db
+              .insertInto('profile')
+              .values({ oid: newOid(), ...row } as Row)
+              .onConflict((conflict) => conflict.column('oid').doNothing())
+              .returningAll()
+              .executeTakeFirst()
+            if (made !== undefined) return profileOf(made)
+          }
+        }),
+      ),
+
+    async get(kind, oid) {
+      if (!OID.test(oid)) return undefined
+      const row = await store.run((db) =>
+        db
+          .selectFrom('profile')
+          .selectAll()
+          .where('oid', '=', oid)
+          .where('kind', '=', kind)
+          .executeTakeFirst(),
+      )
+      return row && profileOf(row)
+    },
+
+    async update(kind, oid, change) {
+      if (!OID.test(oid)) return undefined
+      let refusal: { readonly error: unknown } | undefined
+      const updated = await store.run((db, engine) =>
+        unlessTaken(engine, () =>
+          db.transaction().execute(async (trx) => {
+            const ofKind = trx.selectFrom('profile').selectAll().where('kind', '=', kind)
+            const row = await locked(engine, ofKind.where('oid', '=', oid)).executeTakeFirst()
+            if (row === undefined) return undefined
+            const fields = resultOf(() => change(profileOf(row)))
+            // What the caller throws is none of the database's errors, and goes past those that read them.
+            if ('error' in fields) {
+              refusal = fields
+              return undefined
+            }
+            const after = await trx
+              .updateTable('profile')
+              .set({ ...columnsOf(fields.value), u_ate: secondsOf(now) })
+              .where('oid', '=', oid)
+              .returningAll()
+              .executeTakeFirstOrThrow()
+            return profileOf(after)
+          }),
+        ),
+      )
+      if (refusal !== undefined) throw refusal.error
+      return updated
+    },
+  }
+}
+
+/** 17 random decimal digits, the first of them no 0. */
+function randomOid(): string {
+  // One call gives at most 48 random bits, 14 digits.
+  const eightDigits = () => String(randomInt(1e8)).padStart(8, '0')
+  return `${randomInt(1, 10)}${eightDigits()}${eightDigits()}`
+}
+
+/** The one thing that is unique, besides the identifier, is a username. */
+async function unlessTaken<T>(
+  engine: Engine,
+  write: () => Promise<T>,
+): Promise<T | 'username_taken'> {
+  try {
+    return await write()
+  } catch (error) {
+    if (engine.violationOf(error) === 'unique') return 'username_taken'
+    throw error
+  }
+}
+
+function resultOf<T>(ask: () => T): { readonly value: T } | { readonly error: unknown } {
+  try {
+    return { value: ask() }
+  } catch (error) {
+    return { error }
+  }
+}
+
+/** The columns of the fields that are there; those that are there and undefined are emptied. */
+function columnsOf(fields: ProfileFields): Columns {
+  const columns: Columns = {}
+  for (const field of TEXT_FIELDS) if (field in fields) columns[field] = fields[field] ?? null
+  if ('extras' in fields)
+    columns.extras = fields.extras === undefined ? null : JSON.stringify(fields.extras)
+  return columns
+}
+
+function profileOf(row: Row): Profile {
+  const fields: { -readonly [field in keyof ProfileFields]: ProfileFields[field] } = {}
+  for (const field of TEXT_FIELDS) if (row[field] !== null) fields[field] = row[field]
+  if (row.extras !== null) fields.extras = JSON.parse(row.extras) as Record<string, unknown>
+  const { oid, kind, bid, c_ate, u_ate } = row
+  return { oid, kind, bid, ...fields, c_ate, u_ate }
+}

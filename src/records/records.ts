@@ -1,0 +1,121 @@
+/**
+ * What a server remembers: profiles, the clients that may log in, and their refresh tokens. One interface over two
+ * databases, SQLite and PostgreSQL; `openRecords` (open.ts) chooses by what it is given.
+ */
+
+/** Whom a profile is of: a patient, or a user of the EMR. */
+export type ProfileKind = 'patient' | 'emr_user'
+
+/** What a request may set of a profile, in the contract's names, checked and normalised before it comes here. */
+export interface ProfileFields {
+  /** Salutation. */
+  readonly s?: string | undefined
+  /** First, middle and last name, and the full one. */
+  readonly fn?: string | undefined
+  readonly mn?: string | undefined
+  readonly ln?: string | undefined
+  readonly fln?: string | undefined
+  /** YYYY-MM-DD. */
+  readonly dob?: string | undefined
+  readonly gen?: string | undefined
+  /** Blood group. */
+  readonly bg?: string | undefined
+  /** E.164. */
+  readonly mobile?: string | undefined
+  readonly email?: string | undefined
+  /** What the hospital calls the person by: one profile of a workspace and kind has it. */
+  readonly username?: string | undefined
+  /** ABHA address. */
+  readonly abha?: string | undefined
+  readonly extras?: Readonly<Record<string, unknown>> | undefined
+}
+
+/** A profile that is to be made. */
+export interface NewProfile extends ProfileFields {
+  readonly kind: ProfileKind
+  /** Workspace. */
+  readonly bid: string
+}
+
+/** A profile as it is stored. What was never set is left out. */
+export interface Profile extends NewProfile {
+  /** Identifier: 17 random decimal digits, the first of them no 0. */
+  readonly oid: string
+  /** Times at which it was made and last changed, in epoch seconds. */
+  readonly c_ate: number
+  readonly u_ate: number
+}
+
+export interface Profiles {
+  /** Makes a profile; it is on disk when the promise resolves. `username_taken` where another of the workspace and kind has it. */
+  create(profile: NewProfile): Promise<Profile | 'username_taken'>
+  /** The profile of a kind with an identifier, of whatever workspace. */
+  get(kind: ProfileKind, oid: string): Promise<Profile | undefined>
+  /**
+   * Changes what `change` gives back and leaves the rest; a field that is there and undefined is removed. Nobody else's
+   * change comes between reading and writing.
+   *
+   * @param change is given the profile as it is; what it throws leaves the profile as it was and is thrown
+   * @returns the profile as it is then; undefined where there is none
+   */
+  update(
+    kind: ProfileKind,
+    oid: string,
+    change: (profile: Profile) => ProfileFields,
+  ): Promise<Profile | 'username_taken' | undefined>
+}
+
+export const ROLES = ['admin', 'user'] as const
+export type Role = (typeof ROLES)[number]
+
+/** A client that may log in, and whom it then speaks for. */
+export interface Client {
+  readonly client_id: string
+  /** Workspace. */
+  readonly bid: string
+  /** The caller that its tokens name: the `oid` of a profile, or one of its own. */
+  readonly oid: string
+  readonly role: Role
+  /** In epoch seconds. */
+  readonly created: number
+}
+
+export interface Clients {
+  /** Registers a client. @returns it with its secret, which is stored as a scrypt hash and never shown again */
+  add(client: Omit<Client, 'client_id' | 'created'>): Promise<Client & { client_secret: string }>
+  /** In the order in which they were added. */
+  list(): Promise<Client[]>
+  /** Removes a client and its refresh tokens. @returns whether there was one */
+  remove(clientId: string): Promise<boolean>
+  /** The client with an id and its secret; undefined where either is wrong, after the same work. */
+  authenticate(clientId: string, secret: string): Promise<Client | undefined>
+}
+
+/** A refresh token that was made, and whom it is for. */
+export interface Issued {
+  /** 256 random bits, base64url; stored as a SHA-256 hash only. */
+  readonly token: string
+  readonly client: Client
+}
+
+export interface RefreshTokens {
+  /** The first token of a new family. */
+  start(client: Client, lifetimeSeconds: number): Promise<Issued>
+  /**
+   * Takes a token for a new one of the same family. A token is good once: one that comes again ends its family, since one of
+   * the two that had it has stolen it.
+   *
+   * @returns undefined for a token that is unknown, expired, used or of an ended family
+   */
+  rotate(token: string, lifetimeSeconds: number): Promise<Issued | undefined>
+}
+
+/** The records of a server. Everything that was acknowledged is on disk. */
+export interface Records {
+  readonly profiles: Profiles
+  readonly clients: Clients
+  readonly refreshTokens: RefreshTokens
+  /** Asks the database something. @throws where it does not answer */
+  check(): Promise<void>
+  close(): Promise<void>
+}

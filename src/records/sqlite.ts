@@ -1,0 +1,213 @@
+import { closeSync, mkdirSync, openSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import Database from 'better-sqlite3'
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  SqliteDialect,
+  SqliteDriver,
+  sql,
+  type Transaction,
+} from 'kysely'
+import { asFileError, MedlinkError } from '../errors.ts'
+import type { Engine } from './store.ts'
+import type { Tables } from './tables.ts'
+
+/** `application_id` of a file of records: "MLRC" in ASCII. */
+const APPLICATION_ID = 0x4d_4c_52_43
+
+/** Of SQLite's pages, the smallest. */
+const MIN_PAGE_BYTES = 512
+
+/** By default. */
+const PATIENCE_MS = 5000
+/** Between two tries, at most. */
+const PAUSE_MS = 20
+
+/**
+ * Opens a file of records for writing; makes it, and its folder, where there is none, both for the user alone. Other
+ * processes and this one may have it open as well.
+ *
+ * @param patienceMs how long what another one does to the file is waited for
+ * @throws MedlinkError `records_incompatible` for another program's file; `no_access`, `disk_full`, `no_records`
+ */
+export async function openSqlite(file: string, patienceMs: number = PATIENCE_MS): Promise<Engine> {
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    // SQLite gives the files that it keeps next to this one the same mode.
+    closeSync(openSync(file, 'a', 0o600))
+    const db = openFile(file)
+    try {
+      await whileBusy(() => prepare(db, file), patienceMs)
+    } catch (error) {
+      db.close()
+      throw error
+    }
+    return engineOf(db, file, patienceMs)
+  } catch (error) {
+    throw asMedlinkError(file, error)
+  }
+}
+
+/**
+ * A file of records as better-sqlite3 opens it: one that is there.
+ *
+ * @throws SqliteError, or the system's error
+ */
+export function openFile(file: string, { readonly = false } = {}): Database.Database {
+  // SQLite does not say why it cannot; the system does.
+  closeSync(openSync(file, readonly ? 'r' : 'r+'))
+  // SQLite itself would wait with the whole thread, and for ever where the same thread holds the lock.
+  return new Database(file, { readonly, fileMustExist: true, timeout: 0 })
+}
+
+/**
+ * Whether a file of records is new: nothing has been written into it.
+ *
+ * @throws MedlinkError `records_incompatible` for another program's file; SqliteError
+ */
+export function isNew(db: Database.Database, file: string): boolean {
+  // In one transaction: another process may be making the tables.
+  const [id, tables] = db.transaction(() => [
+    db.pragma('application_id', { simple: true }),
+    db.prepare('SELECT count(*) FROM sqlite_master').pluck().get(),
+  ])()
+  if (id === APPLICATION_ID) return false
+  // SQLite takes a file that is shorter than any of its pages for an empty one.
+  const { size } = statSync(file)
+  if (id === 0 && tables === 0 && (size === 0 || size >= MIN_PAGE_BYTES)) return true
+  throw foreign(file)
+}
+
+/**
+ * What an attempt gives, made again while another connection has the file locked.
+ *
+ * @throws SqliteError `SQLITE_BUSY` where it is locked for too long
+ */
+export async function whileBusy<T>(
+  attempt: () => T | Promise<T>,
+  patienceMs: number = PATIENCE_MS,
+): Promise<T> {
+  const deadline = performance.now() + patienceMs
+  for (let pause = 1; ; pause = Math.min(2 * pause, PAUSE_MS)) {
+    try {
+      return await attempt()
+    } catch (error) {
+      const isBusy = error instanceof Database.SqliteError && /^SQLITE_BUSY/.test(error.code)
+      if (!isBusy || performance.now() > deadline) throw error
+    }
+    // Of two that come at the same time, one comes first the next time.
+    await sleep(pause * (0.5 + Math.random()))
+  }
+}
+
+/** What SQLite, or the system, has against a file of records, as an error of ours; any other error as it is. */
+export function asMedlinkError(file: string, error: unknown): unknown {
+  const read = asFileError(file, error)
+  if (!(read instanceof Database.SqliteError)) return read
+  const { code } = read
+  const options = { cause: read }
+  if (code === 'SQLITE_NOTADB') return foreign(file, options)
+  if (code.startsWith('SQLITE_BUSY'))
+    return new MedlinkError(
+      'no_records',
+      `the records in ${file} are locked by another process: see what it does with them, and try again`,
+      options,
+    )
+  if (code.startsWith('SQLITE_CORRUPT'))
+    return new MedlinkError(
+      'no_records',
+      `the records in ${file} are damaged (${code}): restore a backup`,
+      options,
+    )
+  return new MedlinkError('internal', `the records in ${file} failed (${code})`, options)
+}
+
+function foreign(file: string, options?: ErrorOptions): MedlinkError {
+  return new MedlinkError(
+    'records_incompatible',
+    `${file} holds no records of Medlink but something else: move it away, or choose another place`,
+    options,
+  )
+}
+
+function prepare(db: Database.Database, file: string): void {
+  isNew(db, file)
+  db.pragma('journal_mode = WAL')
+  // A commit is on disk when it returns; better-sqlite3 asks for less in this mode.
+  db.pragma('synchronous = FULL')
+  db.pragma('foreign_keys = ON')
+}
+
+function engineOf(db: Database.Database, file: string, patienceMs: number): Engine {
+  return {
+    dialect: new PatientDialect(db, patienceMs),
+    locksRows: false,
+
+    async claim(trx: Transaction<Tables>) {
+      const found = await sql`select 1 from sqlite_master where name = 'records_version'`.execute(
+        trx,
+      )
+      if (found.rows.length > 0) return true
+      await sql.raw(`pragma application_id = ${APPLICATION_ID}`).execute(trx)
+      return false
+    },
+
+    violationOf(error) {
+      if (!(error instanceof Database.SqliteError)) return undefined
+      if (error.code === 'SQLITE_CONSTRAINT_UNIQUE') return 'unique'
+      return error.code === 'SQLITE_CONSTRAINT_FOREIGNKEY' ? 'reference' : undefined
+    },
+
+    asMedlinkError: (error) => asMedlinkError(file, error),
+  }
+}
+
+class PatientDialect extends SqliteDialect {
+  readonly #db: Database.Database
+  readonly #patienceMs: number
+
+  constructor(database: Database.Database, patienceMs: number) {
+    super({ database })
+    this.#db = database
+    this.#patienceMs = patienceMs
+  }
+
+  override createDriver(): SqliteDriver {
+    return new PatientDriver(this.#db, this.#patienceMs)
+  }
+}
+
+/**
+ * Waits for other connections without holding up the thread: one of them may be of this very process, in the middle of
+ * a transaction.
+ */
+class PatientDriver extends SqliteDriver {
+  readonly #db: Database.Database
+  readonly #patienceMs: number
+
+  constructor(database: Database.Database, patienceMs: number) {
+    super({ database })
+    this.#db = database
+    this.#patienceMs = patienceMs
+  }
+
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    const connection = await super.acquireConnection()
+    return {
+      executeQuery: (query) => whileBusy(() => connection.executeQuery(query), this.#patienceMs),
+      streamQuery: (query) => connection.streamQuery(query, 1),
+    }
+  }
+
+  /** With the lock for writing: one that reads first may find that somebody else has written meanwhile, and fail. */
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'))
+  }
+
+  /** SQLite may have done so by itself, as where the disk is full. */
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.#db.inTransaction) await super.rollbackTransaction(connection)
+  }
+}

@@ -1,0 +1,78 @@
+import { type Dialect, Kysely, type Transaction } from 'kysely'
+import { MedlinkError } from '../errors.ts'
+import type { Tables } from './tables.ts'
+
+/** What SQLite and PostgreSQL do differently. A transaction of either may write from its first statement on. */
+export interface Engine {
+  readonly dialect: Dialect
+  /** Whether rows are locked one by one; otherwise a transaction has the whole database to itself. */
+  readonly locksRows: boolean
+  /**
+   * Keeps others that open the database waiting until the transaction ends, and marks a new database as Medlink's.
+   *
+   * @returns whether the tables are there
+   */
+  claim(trx: Transaction<Tables>): Promise<boolean>
+  /** Which promise of the tables an error says would be broken, if it says that. */
+  violationOf(error: unknown): Violation | undefined
+  /** An error of the database as one of ours, without anything of a row or of the place; any other as it is. */
+  asMedlinkError(error: unknown): unknown
+}
+
+/** A value that has to be unique is there already, or the row that one refers to is not. */
+export type Violation = 'unique' | 'reference'
+
+/** An open database of records. */
+export class Store {
+  readonly #engine: Engine
+  readonly #db: Kysely<Tables>
+  readonly #running = new Set<Promise<unknown>>()
+  #closing: Promise<void> | undefined
+
+  constructor(engine: Engine) {
+    this.#engine = engine
+    this.#db = new Kysely<Tables>({ dialect: engine.dialect })
+  }
+
+  /**
+   * What `work` makes of the database; its transactions are `db.transaction()`.
+   *
+   * @throws MedlinkError `closed`; `no_records`, `no_access`, `disk_full` or `internal` where the database says no
+   */
+  async run<T>(work: (db: Kysely<Tables>, engine: Engine) => Promise<T>): Promise<T> {
+    if (this.#closing !== undefined) throw new MedlinkError('closed', 'the records were closed')
+    const running = work(this.#db, this.#engine)
+    this.#running.add(running)
+    try {
+      return await running
+    } catch (error) {
+      throw this.#engine.asMedlinkError(error)
+    } finally {
+      this.#running.delete(running)
+    }
+  }
+
+  /** Closes the database when what is running is done; what is asked afterwards is refused. */
+  close(): Promise<void> {
+    this.#closing ??= this.#close()
+    return this.#closing
+  }
+
+  async #close(): Promise<void> {
+    await Promise.allSettled(this.#running)
+    await this.#db.destroy()
+  }
+}
+
+/** A query whose rows nobody else changes or removes before the transaction ends. */
+export function locked<Query extends { forNoKeyUpdate(): Query }>(
+  engine: Engine,
+  query: Query,
+): Query {
+  return engine.locksRows ? query.forNoKeyUpdate() : query
+}
+
+/** The time in whole epoch seconds, of a clock that tells milliseconds. */
+export function secondsOf(now: () => number): number {
+  return Math.floor(now() / 1000)
+}
