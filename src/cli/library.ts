@@ -43,6 +43,19 @@ export async function withMedlink<T>(
   }
 }
 
+/** Builds the starter of an ontology in the default folder where nothing of it is installed there, and says so. */
+export async function buildMissingStarter(io: Io, ontology: LinkedOntology): Promise<void> {
+  const medlink = openMedlink({ dir: DEFAULT_ROOT })
+  try {
+    if (isEmpty(medlink, ontology)) {
+      remark(io, `building the starter of ${ontology}, a sample, in ${DEFAULT_ROOT}`)
+      await buildStarter(ontology, { dir: DEFAULT_ROOT })
+    }
+  } finally {
+    medlink.close()
+  }
+}
+
 /** Whether a version is asked for that is not the starter. */
 function isOther(version: string | undefined): boolean {
   return version !== undefined && version !== STARTER_VERSION

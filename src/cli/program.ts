@@ -5,15 +5,20 @@
 
 import { readFileSync } from 'node:fs'
 import { Command, InvalidArgumentError, Option } from 'commander'
+import type { RestoreOptions } from './commands/backup.ts'
 import type { BuildOptions } from './commands/build.ts'
 import type { CheckOptions } from './commands/check.ts'
+import type { AddClientOptions, ClientOptions } from './commands/client.ts'
 import type { ConceptOptions } from './commands/concept.ts'
 import type { DownloadOptions } from './commands/download.ts'
 import type { EvalOptions } from './commands/eval.ts'
 import type { LinkOptions } from './commands/link.ts'
 import type { RegistryOptions } from './commands/registry.ts'
+import type { ServeOptions } from './commands/serve.ts'
 import type { SuggestOptions } from './commands/suggest.ts'
+import type { TokenOptions } from './commands/token.ts'
 import { hasColour, type Io, lineWidth, paintFor } from './io.ts'
+import type { SettingOptions } from './settings.ts'
 
 /** The program, ready to parse. Asking for help or a wrong call throws commander's `CommanderError`. */
 export function createProgram(io: Io): Command {
@@ -55,6 +60,10 @@ export function createProgram(io: Io): Command {
   addDownload(program, io)
   addBuild(program, io)
   addEval(program, io)
+  addServe(program, io)
+  addToken(program, io)
+  addClient(program, io)
+  addBackup(program, io)
   return program
 }
 
@@ -302,6 +311,121 @@ function addEval(program: Command, io: Io): void {
     .action(async (cases: string, options: EvalOptions) => {
       await (await import('./commands/eval.ts')).evaluateFile(io, cases, options)
     })
+}
+
+function addServe(program: Command, io: Io): void {
+  const command = program
+    .command('serve')
+    .summary('answer over HTTP')
+    .description(
+      'Serves linking and profiles over HTTP, on this machine alone unless told otherwise. Everything else is set in the ' +
+        'environment: MEDLINK_JWT_SECRET or MEDLINK_JWKS, MEDLINK_JWT_ISSUER, MEDLINK_JWT_AUDIENCE, MEDLINK_DATABASE_URL, ' +
+        'MEDLINK_WORKERS, MEDLINK_RATE_LIMIT, MEDLINK_LOG_LEVEL, and MEDLINK_ before the name of each option.',
+    )
+    .option('--host <address>', 'where to listen (default: 127.0.0.1)')
+    .option('--port <port>', 'at which port (default: 8080)')
+    .option('--processes <count>', 'how many processes answer (default: 1)')
+  addSettingOptions(command)
+    .addHelpText(
+      'after',
+      examples('medlink serve', 'medlink serve --dir /srv/indexes --processes 2'),
+    )
+    .action(async (options: ServeOptions) => {
+      await (await import('./commands/serve.ts')).serve(io, options)
+    })
+}
+
+function addToken(program: Command, io: Io): void {
+  const command = program
+    .command('token')
+    .summary('a token for trying the server out')
+    .description('Prints a token that a server of the same settings takes. Clients log in instead.')
+    .option('--oid <oid>', 'who asks', '10000000000000000')
+    .option('--client <id>', 'the client that asks: what client-id has to be', 'development')
+    .option('--workspace <bid>', 'the workspace', 'development')
+    .addOption(roleOption().default('admin'))
+    .option('--seconds <count>', 'how long it is good', wholeNumber(1, 31_536_000), 3600)
+  addSettingOptions(command)
+    .addOption(jsonOption('print {access_token, expires_in}'))
+    .addHelpText(
+      'after',
+      examples('medlink token', 'medlink token --role user --workspace clinic-7'),
+    )
+    .action(async (options: TokenOptions) => {
+      await (await import('./commands/token.ts')).token(io, options)
+    })
+}
+
+function addClient(program: Command, io: Io): void {
+  const client = program
+    .command('client')
+    .summary('who may log in to the server')
+    .description(
+      'Clients log in to the server with an id and a secret, and ask in the name of one workspace.',
+    )
+  const add = client
+    .command('add')
+    .summary('register a client')
+    .description('Registers a client and prints its id and its secret, which is not shown again.')
+    .requiredOption('--workspace <bid>', 'the workspace that it works in')
+    .addOption(roleOption().default('user'))
+    .option('--oid <oid>', 'whom it speaks for (default: itself, with a new identifier)')
+  addSettingOptions(add)
+    .addOption(jsonOption('print the client as an object'))
+    .action(async (options: AddClientOptions) => {
+      await (await import('./commands/client.ts')).addClient(io, options)
+    })
+  const list = client
+    .command('list')
+    .summary('those that are registered')
+    .description('Prints each client: id, workspace, role, whom it speaks for, since when.')
+  addSettingOptions(list)
+    .addOption(jsonOption('print an array of clients'))
+    .action(async (options: ClientOptions) => {
+      await (await import('./commands/client.ts')).listClients(io, options)
+    })
+  const remove = client
+    .command('remove')
+    .summary('take a client away')
+    .description(
+      'Removes a client. Tokens that it has are good until they expire, within the hour.',
+    )
+    .argument('<id>', 'its client_id')
+  addSettingOptions(remove).action(async (id: string, options: ClientOptions) => {
+    await (await import('./commands/client.ts')).removeClient(io, id, options)
+  })
+}
+
+function addBackup(program: Command, io: Io): void {
+  const backup = program
+    .command('backup')
+    .summary('copy the records of the server to a file')
+    .description('Copies the records, whole and as of one moment, while the server goes on.')
+    .argument('<file>', 'a file that is not there yet')
+  addSettingOptions(backup).action(async (file: string, options: SettingOptions) => {
+    await (await import('./commands/backup.ts')).backUp(io, file, options)
+  })
+  const restore = program
+    .command('restore')
+    .summary('put a backup in place')
+    .description('Puts the records of a backup in place, in one step or not at all.')
+    .argument('<file>', 'what medlink backup has written')
+    .option('--force', 'also where there are records, which are gone then')
+  addSettingOptions(restore).action(async (file: string, options: RestoreOptions) => {
+    await (await import('./commands/backup.ts')).restore(io, file, options)
+  })
+}
+
+/** What every command of the server has to know. */
+function addSettingOptions(command: Command): Command {
+  return command
+    .addOption(dirOption())
+    .option('--data <folder>', 'folder of the records (default: $MEDLINK_DATA, else ./records)')
+    .option('--config <file>', 'settings as JSON (default: $MEDLINK_CONFIG)')
+}
+
+function roleOption(): Option {
+  return new Option('--role <role>', 'what it may do').choices(['admin', 'user'])
 }
 
 /** What a request may ask beside the mention and its hints. None has a default here: a case of `eval` may say it itself. */

@@ -1,9 +1,10 @@
 /**
  * Proves of the package as it is installed:
  * 1. it loads no package but its dependencies, `natural` not among them
- * 2. the stemmer that is bundled into it gives the stems of the sources, and carries its licence
- * 3. it brings what its licences ask for, with the right figures, and no file that nobody reads
- * 4. projects of CommonJS and of ES modules compile against its types and run with it, workers included
+ * 2. whoever imports the library loads neither files nor packages of the server
+ * 3. the stemmer that is bundled into it gives the stems of the sources, and carries its licence
+ * 4. it brings what its licences ask for, with the right figures, and no file that nobody reads
+ * 5. projects of CommonJS and of ES modules compile against its types and run with it, workers included
  */
 
 import { execFile } from 'node:child_process'
@@ -24,7 +25,7 @@ import { promisify } from 'node:util'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { stem } from '../../src/text/stem.ts'
-import { compile, DEPENDENCIES, installPacked } from '../support/packed.ts'
+import { compile, DEPENDENCIES, installPacked, OPTIONAL } from '../support/packed.ts'
 import { miniRoot } from '../support/shared-index.ts'
 
 const execute = promisify(execFile)
@@ -32,6 +33,7 @@ const execute = promisify(execFile)
 /** Everyday code of a user, with no type of ours left out of sight: an `any` would make the expected error go away. */
 const PROGRAM = `
 import { type LinkRequest, type LinkResult, MedlinkError, openMedlink } from 'medlink'
+import { createServer } from 'medlink/http'
 
 const medlink = openMedlink({ dir: process.argv[2]! })
 const request: LinkRequest = { query: 'cholera', ontology: 'icd-10-cm' }
@@ -48,6 +50,10 @@ async function main(): Promise<void> {
   } catch (error) {
     if (error instanceof MedlinkError) console.log(error.code)
   }
+  const server = await createServer({ medlink, tokens: async () => undefined })
+  const { statusCode } = await server.inject('/med-link/registry/')
+  console.log(statusCode)
+  await server.close()
   medlink.close()
 }
 main()
@@ -82,10 +88,11 @@ function packageOf(specifier: string): string {
   return /^(?:@[^/]+\/)?[^/]+/.exec(specifier)![0]
 }
 
-test('loads its dependencies and Node only', async () => {
+/** What is loaded with some files of the package: its own files, and packages. */
+async function loadedWith(entryPoints: readonly string[]) {
   const { metafile } = await build({
     absWorkingDir: installed,
-    entryPoints: filesBelow('dist').filter((file) => file.endsWith('.js')),
+    entryPoints: [...entryPoints],
     outdir: 'unused',
     bundle: true,
     platform: 'node',
@@ -95,14 +102,32 @@ test('loads its dependencies and Node only', async () => {
     metafile: true,
   })
   const imports = Object.values(metafile.inputs).flatMap((file) => file.imports)
-  const packages = new Set(
-    imports.flatMap(({ path, external }) => (external ? [packageOf(path)] : [])),
-  )
+  const packages = imports.flatMap(({ path, external }) => (external ? [packageOf(path)] : []))
+  return { files: Object.keys(metafile.inputs), packages: new Set(packages) }
+}
+
+test('loads its dependencies and Node only', async () => {
+  const { packages } = await loadedWith(filesBelow('dist').filter((file) => file.endsWith('.js')))
   expect([...packages]).toContain('better-sqlite3')
+  expect([...packages]).toContain('fastify')
   expect([...packages]).not.toContain('natural')
-  const known = new Set([...DEPENDENCIES, ...builtinModules.map((name) => `node:${name}`)])
+  const nodes = builtinModules.map((name) => `node:${name}`)
+  const known = new Set([...DEPENDENCIES, ...OPTIONAL, ...nodes])
   expect([...packages].filter((name) => !known.has(name))).toEqual([])
 })
+
+test.each(['dist/medlink.js', 'dist/library/pool/worker.js'])(
+  '%s loads nothing of the server',
+  async (entry) => {
+    const library = await loadedWith([entry])
+    expect(library.files).toContain('dist/linker/link.js')
+    expect(library.files.filter((file) => /^dist\/(?:http|records)\//.test(file))).toEqual([])
+    const { packages } = await loadedWith(['dist/http/http.js'])
+    const ofServer = [...packages].filter((name) => /fastify|jose|kysely|prom-client/.test(name))
+    expect(ofServer.length).toBeGreaterThan(4)
+    expect(ofServer.filter((name) => library.packages.has(name))).toEqual([])
+  },
+)
 
 test('the bundled stemmer gives the stems of the sources', async () => {
   const bundled = (await import(pathToFileURL(join(installed, 'dist/text/stem.js')).href)) as {
@@ -171,7 +196,7 @@ test.each([
     const program = join(project, 'program.js')
     expect(readFileSync(program, 'utf8')).toContain(loads)
     const { stdout, stderr } = await execute(process.execPath, [program, dir])
-    expect(stdout).toBe('A00 number\nA00\nunknown_code\n')
+    expect(stdout).toBe('A00 number\nA00\nunknown_code\n401\n')
     expect(stderr).toBe('')
   },
   60_000,

@@ -17,10 +17,9 @@ const SOURCES = ['src', 'scripts/build-package.ts', 'package.json', 'tsconfig.js
 const BUILT = 'dist/text/stem.js'
 
 /** Packages that package.json promises to whoever installs Medlink. */
-export const DEPENDENCIES: readonly string[] = Object.keys(
-  (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { dependencies: object })
-    .dependencies,
-)
+export const DEPENDENCIES: readonly string[] = packagesOf('dependencies')
+/** Those that whoever wants what they are for installs as well. */
+export const OPTIONAL: readonly string[] = packagesOf('peerDependencies')
 
 /**
  * Packs Medlink and unpacks it into `node_modules/` of a folder, next to its dependencies and Node's types. Builds
@@ -42,6 +41,11 @@ export async function installPacked(folder: string): Promise<string> {
   }
   renameSync(join(folder, 'package'), join(modules, 'medlink'))
   return join(modules, 'medlink')
+}
+
+function packagesOf(kind: 'dependencies' | 'peerDependencies'): string[] {
+  const text = readFileSync(join(root, 'package.json'), 'utf8')
+  return Object.keys((JSON.parse(text) as Record<typeof kind, object>)[kind])
 }
 
 /** Runs TypeScript's compiler, the one Medlink is built with. @throws with its output where something is wrong */

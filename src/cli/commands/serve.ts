@@ -1,0 +1,28 @@
+import { isMember, readSettings, serve as serveHttp, withSecret } from '../../http/http.ts'
+import { LINKED_ONTOLOGIES } from '../../medlink.ts'
+import { DEFAULT_ROOT, type Io, print, remark } from '../io.ts'
+import { buildMissingStarter } from '../library.ts'
+import type { SettingOptions } from '../settings.ts'
+
+export interface ServeOptions extends SettingOptions {
+  readonly host?: string
+  readonly port?: string
+  readonly processes?: string
+}
+
+/**
+ * Serves until the process is told to end. Where nobody named a folder of indexes, the starters of what is not installed in
+ * the default one are built first.
+ */
+export async function serve(io: Io, { config, ...typed }: ServeOptions): Promise<void> {
+  const settings = withSecret(readSettings(io.env, { ...typed }, config))
+  // Another process of the server has done and said all this.
+  if (!isMember()) {
+    if (settings.isForDevelopment)
+      remark(io, 'no MEDLINK_JWT_SECRET is set: good for trying out; medlink token makes a token')
+    if (settings.dir === undefined)
+      for (const ontology of LINKED_ONTOLOGIES) await buildMissingStarter(io, ontology)
+  }
+  const address = await serveHttp(settings, settings.dir ?? DEFAULT_ROOT)
+  if (address !== undefined) print(io, `serving at ${address}, described at ${address}/docs`)
+}

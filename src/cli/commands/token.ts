@@ -1,0 +1,28 @@
+import { type Role, readSettings, signToken, withSecret } from '../../http/http.ts'
+import { type Io, print, printJson, UsageError } from '../io.ts'
+import type { SettingOptions } from '../settings.ts'
+
+export interface TokenOptions extends SettingOptions {
+  readonly oid: string
+  readonly client: string
+  readonly workspace: string
+  readonly role: Role
+  readonly seconds: number
+  readonly json?: true
+}
+
+/** Prints a token that the server of the same settings takes. */
+export async function token(io: Io, options: TokenOptions): Promise<void> {
+  const { oid, client, workspace: bid, role, seconds, json, config, ...typed } = options
+  const { dir, data } = typed
+  const settings = withSecret(readSettings(io.env, { dir, data }, config))
+  const { secret } = settings.tokens
+  if (secret === undefined)
+    throw new UsageError(
+      'tokens are made by whoever MEDLINK_JWKS is of: there is no MEDLINK_JWT_SECRET',
+    )
+  const caller = { oid, clientId: client, bid, role, idp: undefined }
+  const access_token = await signToken(caller, seconds, { ...settings.tokens, secret })
+  if (json) printJson(io, { access_token, expires_in: seconds })
+  else print(io, access_token)
+}

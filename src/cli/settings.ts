@@ -1,0 +1,16 @@
+/** How commands of the server know what it is told. */
+
+import { readSettings, type Settings } from '../http/http.ts'
+import type { Io } from './io.ts'
+
+/** Settings that can be typed with every command of the server. */
+export interface SettingOptions {
+  readonly dir?: string
+  readonly data?: string
+  readonly config?: string
+}
+
+/** The settings of the server that a command is about. */
+export function settingsOf(io: Io, { config, ...typed }: SettingOptions): Settings {
+  return readSettings(io.env, { ...typed }, config)
+}

@@ -1,0 +1,41 @@
+import { ROLES, type Role } from '../../records/records.ts'
+
+/** Who asks, as the token says. */
+export interface Caller {
+  /** The caller's own identifier (`sub`). */
+  readonly oid: string
+  /** The client that asks for the caller (`cid`). */
+  readonly clientId: string
+  /** The workspace (`bid`). */
+  readonly bid: string
+  readonly role: Role
+  /** Who vouches for the caller; `api-key` where it is a program with a secret of its own. */
+  readonly idp: string | undefined
+}
+
+/** Claims as a token has them, before anybody has looked. */
+export type Claims = Readonly<Record<string, unknown>>
+
+/** The longest a claim may be, in UTF-16 units: they are identifiers. */
+const MAX_CLAIM_LENGTH = 256
+
+/** The caller that a verified token names; undefined where it lacks a claim or has one that is no identifier. */
+export function callerOf({ sub, cid, bid, role = 'user', idp }: Claims): Caller | undefined {
+  if (!isIdentifier(sub) || !isIdentifier(cid) || !isIdentifier(bid)) return undefined
+  if (!ROLES.some((each) => each === role)) return undefined
+  if (idp !== undefined && !isIdentifier(idp)) return undefined
+  return { oid: sub, clientId: cid, bid, role: role as Role, idp }
+}
+
+/** The claims of a token that names a caller. */
+export function claimsOf({ oid, clientId, bid, role, idp }: Caller): Record<string, string> {
+  return { sub: oid, cid: clientId, bid, role, ...(idp !== undefined && { idp }) }
+}
+
+/** Half a character, or a control character. */
+const UNFIT = /[\p{Cs}\p{Cc}]/u
+
+function isIdentifier(claim: unknown): claim is string {
+  const isText = typeof claim === 'string' && claim !== '' && claim.length <= MAX_CLAIM_LENGTH
+  return isText && !UNFIT.test(claim)
+}

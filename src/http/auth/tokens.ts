@@ -1,0 +1,164 @@
+import { readFileSync, statSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import {
+  createLocalJWKSet,
+  createRemoteJWKSet,
+  errors,
+  type JSONWebKeySet,
+  type JWTHeaderParameters,
+  type JWTVerifyGetKey,
+  jwtVerify,
+  SignJWT,
+} from 'jose'
+import { MedlinkError } from '../../medlink.ts'
+import { type Caller, callerOf, claimsOf } from './caller.ts'
+
+/** Whose tokens are good. At least one of secret and key set. */
+export interface TokenSettings {
+  /** Shared by all who make and read tokens: HS256. */
+  readonly secret?: string | undefined
+  /** Public keys of whoever makes tokens, as a JSON Web Key Set: an http(s) URL or a file. RS256, ES256 and EdDSA. */
+  readonly jwks?: string | undefined
+  /** What `iss` and `aud` have to be; either may be anything, or missing, where left out. */
+  readonly issuer?: string | undefined
+  readonly audience?: string | undefined
+}
+
+/** Seconds by which clocks may differ. */
+const LEEWAY_SECONDS = 60
+const WITH_SECRET = ['HS256']
+const WITH_KEYS = ['RS256', 'ES256', 'EdDSA']
+/** What the name of a key looks like: no path, and nothing that a log would break at. */
+const KEY_ID = /^[\w.~:=+-]{1,200}$/
+/** Longer than any token of ours, and far below what costs time to look at. */
+const MAX_TOKEN_LENGTH = 8192
+/** A key set that was fetched is good for this long, and not fetched more often than that for keys that it lacks. */
+const KEYS_FRESH_MS = 600_000
+const KEYS_COOLDOWN_MS = 30_000
+const KEYS_TIMEOUT_MS = 5_000
+
+/** Reads tokens: every algorithm has its own keys, so that none can be taken for another's. */
+export class TokenReader {
+  readonly #settings: TokenSettings
+  readonly #key: JWTVerifyGetKey
+  readonly #algorithms: readonly string[]
+
+  /** @throws MedlinkError `settings_invalid` for a key set that cannot be read, `no_access` for its file */
+  constructor(settings: TokenSettings) {
+    const { secret, jwks } = settings
+    const shared = secret === undefined ? undefined : new TextEncoder().encode(secret)
+    const keys = jwks === undefined ? undefined : openKeySet(jwks)
+    this.#settings = settings
+    this.#algorithms = [...(shared ? WITH_SECRET : []), ...(keys ? WITH_KEYS : [])]
+    this.#key = async (header, token) => {
+      refuseKeyId(header)
+      const isShared = WITH_SECRET.includes(header.alg)
+      if (isShared && shared !== undefined) return shared
+      if (!isShared && keys !== undefined) return keys(header, token)
+      throw new errors.JOSEAlgNotAllowed()
+    }
+  }
+
+  /**
+   * Whom a token names; undefined for one that is not good, for whatever reason.
+   *
+   * @throws where the keys cannot be had
+   */
+  async read(token: string): Promise<Caller | undefined> {
+    if (token.length > MAX_TOKEN_LENGTH) return undefined
+    const { issuer, audience } = this.#settings
+    try {
+      const { payload } = await jwtVerify(token, this.#key, {
+        algorithms: [...this.#algorithms],
+        clockTolerance: LEEWAY_SECONDS,
+        requiredClaims: ['exp'],
+        ...(issuer !== undefined && { issuer }),
+        ...(audience !== undefined && { audience }),
+      })
+      return callerOf(payload)
+    } catch (error) {
+      if (isTokensFault(error)) return undefined
+      throw error
+    }
+  }
+}
+
+/** Makes tokens with a shared secret, such as {@link TokenReader} reads. */
+export async function signToken(
+  caller: Caller,
+  lifetimeSeconds: number,
+  { secret, issuer, audience }: TokenSettings & { readonly secret: string },
+): Promise<string> {
+  const token = new SignJWT(claimsOf(caller))
+    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+    .setIssuedAt()
+    .setExpirationTime(`${lifetimeSeconds}s`)
+  if (issuer !== undefined) token.setIssuer(issuer)
+  if (audience !== undefined) token.setAudience(audience)
+  return token.sign(new TextEncoder().encode(secret))
+}
+
+function refuseKeyId({ kid }: JWTHeaderParameters): void {
+  if (kid !== undefined && !(typeof kid === 'string' && KEY_ID.test(kid)))
+    throw new errors.JWSInvalid('key id')
+}
+
+/** Whether an error says that a token is not good, and not that it could not be looked at. */
+function isTokensFault(error: unknown): boolean {
+  if (error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid) return false
+  // A fault of fetching the keys is of the class that the others extend, and of no other.
+  return error instanceof errors.JOSEError && error.constructor !== errors.JOSEError
+}
+
+function openKeySet(place: string): JWTVerifyGetKey {
+  if (!/^https?:\/\//.test(place)) return new KeyFile(place).key
+  const keys = createRemoteJWKSet(new URL(place), {
+    cacheMaxAge: KEYS_FRESH_MS,
+    cooldownDuration: KEYS_COOLDOWN_MS,
+    timeoutDuration: KEYS_TIMEOUT_MS,
+  })
+  return (header, token) => keys(header, token)
+}
+
+/** Public keys in a file, read anew where the file has changed and a key is asked for that was not in it. */
+class KeyFile {
+  readonly #path: string
+  #changed = 0
+  #keys: JWTVerifyGetKey
+
+  constructor(place: string) {
+    this.#path = place.startsWith('file:') ? fileURLToPath(place) : place
+    this.#keys = this.#read()
+  }
+
+  readonly key: JWTVerifyGetKey = async (header, token) => {
+    try {
+      return await this.#keys(header, token)
+    } catch (error) {
+      if (!(error instanceof errors.JWKSNoMatchingKey) || this.#changedAt() === this.#changed)
+        throw error
+      this.#keys = this.#read()
+      return this.#keys(header, token)
+    }
+  }
+
+  #changedAt(): number {
+    return statSync(this.#path).mtimeMs
+  }
+
+  #read(): JWTVerifyGetKey {
+    try {
+      const changed = this.#changedAt()
+      const keys = createLocalJWKSet(JSON.parse(readFileSync(this.#path, 'utf8')) as JSONWebKeySet)
+      // Not before: one that cannot be read is looked at again.
+      this.#changed = changed
+      return keys
+    } catch (cause) {
+      throw new MedlinkError(
+        'settings_invalid',
+        'MEDLINK_JWKS must be an http(s) URL, or a file that holds a JSON Web Key Set',
+        { cause },
+      )
+    }
+  }
+}

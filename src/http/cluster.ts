@@ -1,0 +1,108 @@
+/** Several processes that answer at one address: the system hands each connection to one of them. */
+
+import cluster, { type Worker } from 'node:cluster'
+import { isIPv6 } from 'node:net'
+import { AggregatorRegistry, type RegistryContentType } from 'prom-client'
+import { MedlinkError } from '../medlink.ts'
+import type { Exposition, Metrics } from './metrics.ts'
+
+/** A process that ends sooner after its start has a fault that another start would not mend. */
+const TOO_SOON_MS = 5_000
+/** How long /metrics waits for the other processes. */
+const METRICS_MS = 5_000
+
+/** What a process asks the first one, and is answered. */
+interface MetricsMessage {
+  readonly medlinkMetrics: number
+  readonly exposition?: Exposition | undefined
+}
+
+/** Whether this is one of several processes, and not the one that started them. */
+export function isMember(): boolean {
+  return cluster.isWorker
+}
+
+/**
+ * Starts processes that do what this one was told to do, and starts one anew that dies. This one ends with them: the signals
+ * that end it end them first.
+ *
+ * @returns the address, once one of them listens
+ * @throws MedlinkError `internal` where they end without that
+ */
+export function runProcesses(count: number): Promise<string> {
+  const registry = new AggregatorRegistry()
+  const started = new Map<Worker, number>()
+  let isEnding = false
+  const start = () => started.set(cluster.fork(), performance.now())
+  const end = () => {
+    isEnding = true
+    for (const worker of started.keys()) worker.process.kill('SIGTERM')
+  }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, end)
+  cluster.on('message', (worker: Worker, message: Partial<MetricsMessage>) => {
+    const { medlinkMetrics: id } = message
+    if (id !== undefined) void answer(worker, id, registry)
+  })
+  return new Promise((resolve, reject) => {
+    cluster.once('listening', (_, { address, port }) => {
+      resolve(`http://${isIPv6(address) ? `[${address}]` : address}:${port}`)
+    })
+    cluster.on('exit', (worker) => {
+      const age = performance.now() - started.get(worker)!
+      started.delete(worker)
+      if (!isEnding && age >= TOO_SOON_MS) start()
+      else if (!isEnding) {
+        process.exitCode = 1
+        end()
+      }
+      if (started.size === 0)
+        reject(new MedlinkError('internal', 'the processes of the server ended'))
+    })
+    for (let i = 0; i < count; i++) start()
+  })
+}
+
+/** The metrics of all processes together, as one of them asks for them. @param own those of this one */
+export function sharedMetrics(own: Metrics): () => Promise<Exposition> {
+  AggregatorRegistry.setRegistries([own.registry])
+  // Made for its side: this process tells its metrics when it is asked to.
+  new AggregatorRegistry()
+  let asked = 0
+  return () =>
+    new Promise((resolve, reject) => {
+      const id = ++asked
+      const settle = (settled: () => void) => {
+        clearTimeout(late)
+        process.off('message', listen)
+        settled()
+      }
+      const listen = (message: Partial<MetricsMessage>) => {
+        if (message.medlinkMetrics !== id) return
+        const { exposition } = message
+        settle(() =>
+          exposition ? resolve(exposition) : reject(new Error('a process tells no metrics')),
+        )
+      }
+      const late = setTimeout(
+        () => settle(() => reject(new Error('the metrics are late'))),
+        METRICS_MS,
+      )
+      process.on('message', listen)
+      process.send!({ medlinkMetrics: id } satisfies MetricsMessage)
+    })
+}
+
+async function answer(
+  worker: Worker,
+  id: number,
+  registry: AggregatorRegistry<RegistryContentType>,
+): Promise<void> {
+  let exposition: Exposition | undefined
+  try {
+    exposition = { contentType: registry.contentType, text: await registry.clusterMetrics() }
+  } catch {
+    // A process died while it was asked: whoever asked is told that there are none.
+  }
+  const message: MetricsMessage = { medlinkMetrics: id, exposition }
+  if (worker.isConnected()) worker.send(message)
+}

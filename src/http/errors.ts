@@ -1,0 +1,142 @@
+/** What the server says where it says no: the closed list of codes, with their status, and the one shape of an error. */
+
+import { z } from 'zod'
+import { MedlinkError, type MedlinkErrorCode } from '../medlink.ts'
+
+/** Every code that an error of the server has, with its status. */
+export const STATUS = {
+  invalid_request: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  not_found: 404,
+  profile_not_found: 404,
+  unknown_version: 404,
+  request_timeout: 408,
+  conflict: 409,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  rate_limited: 429,
+  header_too_large: 431,
+  internal: 500,
+  unavailable: 503,
+} as const satisfies Record<string, number>
+
+/** One of {@link STATUS}. */
+export type WireCode = keyof typeof STATUS
+
+/** What is said of each where there is nothing more to say. None holds anything of a request. */
+const MESSAGES: Readonly<Record<WireCode, string>> = {
+  invalid_request: 'the request is malformed',
+  unauthorized: 'a valid bearer token is needed',
+  forbidden: 'the caller may not do this',
+  not_found: 'there is no such operation',
+  profile_not_found: 'there is no profile with this identifier',
+  unknown_version:
+    'this version of the ontology is not installed: GET /med-link/registry/ lists those that are',
+  request_timeout: 'the request took too long to arrive',
+  conflict: 'it is there already',
+  payload_too_large: 'the body is too large',
+  unsupported_media_type: 'the body must be application/json in UTF-8',
+  rate_limited: 'too many requests: try again later',
+  header_too_large: 'the headers are too large',
+  internal: 'a fault of the server: its log has more under this x-request-id',
+  unavailable: 'the server cannot answer now: its log has more under this x-request-id',
+}
+
+/** What becomes of the library's errors on the wire. */
+const OF_LIBRARY: Readonly<Record<MedlinkErrorCode, WireCode>> = {
+  invalid_request: 'invalid_request',
+  unknown_ontology: 'invalid_request',
+  unknown_version: 'unknown_version',
+  unknown_code: 'not_found',
+  index_missing: 'unknown_version',
+  index_incompatible: 'unavailable',
+  index_corrupt: 'unavailable',
+  release_not_found: 'internal',
+  release_invalid: 'internal',
+  build_in_progress: 'unavailable',
+  data_invalid: 'internal',
+  download_failed: 'internal',
+  disk_full: 'unavailable',
+  no_access: 'unavailable',
+  settings_invalid: 'internal',
+  records_incompatible: 'unavailable',
+  no_records: 'unavailable',
+  closed: 'unavailable',
+  internal: 'internal',
+}
+
+/** What is wrong with a field of a request. */
+export interface Detail {
+  /** The way to it: `metadata.unit`; empty for the whole. */
+  readonly path: string
+  readonly message: string
+}
+
+/** The body of an error. */
+export const errorBodySchema = z.object({
+  error: z.object({
+    message: z.string(),
+    code: z.enum(Object.keys(STATUS) as [WireCode, ...WireCode[]]),
+    details: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+  }),
+})
+
+/** The body of a 404 of profiles, which the contract has otherwise. */
+export const profileNotFoundSchema = z.object({
+  message: z.string(),
+  code: z.literal('profile_not_found'),
+})
+
+/** A no of the server's. The message goes to the caller, and must not hold anything of a request. */
+export class HttpError extends Error {
+  override readonly name = 'HttpError'
+  readonly code: WireCode
+  readonly statusCode: number
+  readonly details: readonly Detail[] | undefined
+
+  constructor(code: WireCode, message: string = MESSAGES[code], details?: readonly Detail[]) {
+    super(message)
+    this.code = code
+    this.statusCode = STATUS[code]
+    this.details = details
+  }
+}
+
+/** `invalid_request`, with what a schema has against the fields of a request. */
+export function invalidRequest({ issues }: z.ZodError): HttpError {
+  const details = issues.map(({ path, message }) => ({ path: path.join('.'), message }))
+  const message = details
+    .map(({ path, message }) => (path === '' ? message : `${path} ${message}`))
+    .join('; ')
+  return new HttpError('invalid_request', message, details)
+}
+
+/** What is sent of an error. */
+export function errorBody({ code, message, details }: HttpError): unknown {
+  if (code === 'profile_not_found') return { message, code }
+  return { error: { message, code, ...(details && { details }) } }
+}
+
+/**
+ * Any error as one of the server's. Of what is not the caller's fault nothing is said but that it is none: its message may
+ * name files, or repeat what was asked.
+ */
+export function asHttpError(error: unknown): HttpError {
+  if (error instanceof HttpError) return error
+  if (error instanceof MedlinkError) {
+    const code = OF_LIBRARY[error.code]
+    // The library tells whoever installs indexes where they are missing: that is nobody else's business.
+    const mayQuote = STATUS[code] < 500 && error.code !== 'index_missing'
+    return mayQuote ? new HttpError(code, error.message) : new HttpError(code)
+  }
+  const { statusCode } = (error ?? {}) as { statusCode?: unknown }
+  return new HttpError(codeOfStatus(statusCode))
+}
+
+/** The code for a status that the server's framework chose. */
+function codeOfStatus(status: unknown): WireCode {
+  if (typeof status !== 'number' || status < 400 || status > 599) return 'internal'
+  const found = (Object.keys(STATUS) as WireCode[]).find((code) => STATUS[code] === status)
+  return found ?? (status < 500 ? 'invalid_request' : 'internal')
+}

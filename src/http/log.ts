@@ -1,0 +1,84 @@
+/** What the server's log holds: which operation, how it went and how long it took. Nothing that anybody sent. */
+
+import {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type FastifyServerOptions,
+  LogController,
+} from 'fastify'
+import { MedlinkError } from '../medlink.ts'
+
+export type LogLevel = 'silent' | 'error' | 'warn' | 'info'
+
+/** An error without its message, where that may repeat what was asked: its name, and where in the code it arose. */
+export interface LoggedError {
+  readonly type: string
+  readonly code?: string
+  readonly message?: string
+  readonly stack: string
+}
+
+/** What the log says of an error. Only the messages of Medlink's own errors are known to hold nothing of a request. */
+export function loggedError(error: unknown): LoggedError {
+  if (!(error instanceof Error)) return { type: typeof error, stack: '' }
+  const { code } = error as { code?: unknown }
+  return {
+    type: error.name,
+    ...(typeof code === 'string' && { code }),
+    ...(error instanceof MedlinkError && { message: error.message }),
+    stack: placesOf(error),
+  }
+}
+
+/** Settings of Fastify's logger. Its own lines of requests are off: they hold addresses with identifiers in them. */
+export function loggerOptions(
+  level: LogLevel,
+  stream: NodeJS.WritableStream | undefined,
+): Pick<FastifyServerOptions, 'logController' | 'logger'> {
+  return {
+    logController: new LogController({ disableRequestLogging: true }),
+    logger: {
+      level,
+      base: null,
+      messageKey: 'message',
+      formatters: { level: (label) => ({ level: label }) },
+      timestamp: () => `,"time":"${new Date().toISOString()}"`,
+      serializers: {
+        req: () => undefined,
+        res: () => undefined,
+        err: loggedError,
+        error: loggedError,
+      } as never,
+      ...(stream !== undefined && { stream }),
+    },
+  }
+}
+
+/** Writes a line for each request, once it is answered. */
+export function logRequests(app: FastifyInstance): void {
+  app.addHook('onResponse', async (request, reply) => logAnswer(request, reply))
+}
+
+/** Writes the line of a request. The route is the pattern, not the address. */
+export function logAnswer(request: FastifyRequest, reply: FastifyReply): void {
+  request.log.info(
+    {
+      method: request.method,
+      route: request.routeOptions.url ?? null,
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime * 10) / 10,
+      ...(request.caller && { client: request.caller.clientId }),
+    },
+    'answered',
+  )
+}
+
+/** Where an error comes from, without its message, some line of which may look like a place. */
+function placesOf({ message, stack = '' }: Error): string {
+  return stack
+    .replace(message, () => '')
+    .split('\n')
+    .filter((line) => /^ {4}at /.test(line))
+    .join('\n')
+}

@@ -1,0 +1,82 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { LinkOutcome, Medlink } from '../medlink.ts'
+
+/** Upper bounds in seconds: from a link within the process to the slowest note. */
+const SECONDS = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
+
+/** Text for Prometheus, and the format that it is in. */
+export interface Exposition {
+  readonly contentType: string
+  readonly text: string
+}
+
+/** What a server counts, in the words of Prometheus. */
+export class Metrics {
+  readonly registry = new Registry()
+  readonly #links: Counter
+  readonly #linkSeconds: Histogram
+  readonly #requestSeconds: Histogram
+
+  /** @param medlink what is installed is asked of it each time that anybody reads the metrics */
+  constructor(medlink: Medlink) {
+    const registers = [this.registry]
+    collectDefaultMetrics({ register: this.registry })
+    this.#links = new Counter({
+      name: 'medlink_links_total',
+      help: 'Mentions and texts that were asked for, by ontology and by the link_reason of the first result.',
+      labelNames: ['ontology', 'reason'],
+      registers,
+    })
+    this.#linkSeconds = new Histogram({
+      name: 'medlink_link_seconds',
+      help: 'Time of one link or text, within the server.',
+      labelNames: ['ontology'],
+      buckets: SECONDS,
+      registers,
+    })
+    this.#requestSeconds = new Histogram({
+      name: 'medlink_http_request_seconds',
+      help: 'Time of a request, from its headers to the end of the answer.',
+      labelNames: ['method', 'route', 'status'],
+      buckets: SECONDS,
+      registers,
+    })
+    new Gauge({
+      name: 'medlink_index_info',
+      help: 'Always 1: an installed index.',
+      labelNames: ['ontology', 'version', 'index_name'],
+      aggregator: 'max',
+      registers,
+      collect() {
+        this.reset()
+        for (const { name, details } of medlink.registry().ontologies)
+          for (const { version, index_name } of details)
+            this.set({ ontology: name, version, index_name }, 1)
+      },
+    })
+  }
+
+  async read(): Promise<Exposition> {
+    return { contentType: this.registry.contentType, text: await this.registry.metrics() }
+  }
+
+  /** Counts an answer. */
+  countLink(ontology: string, outcome: LinkOutcome): void {
+    this.#links.inc({ ontology, reason: reasonOf(outcome) })
+  }
+
+  /** Notes how long an answer took. */
+  timeLink(ontology: string, ms: number): void {
+    this.#linkSeconds.observe({ ontology }, ms / 1000)
+  }
+
+  /** Notes how long a request took. @param route its pattern; anything that is no operation of ours is one */
+  timeRequest(method: string, route: string | undefined, status: number, ms: number): void {
+    this.#requestSeconds.observe({ method, route: route ?? 'none', status }, ms / 1000)
+  }
+}
+
+function reasonOf(outcome: LinkOutcome): string {
+  if ('error' in outcome) return outcome.error.code
+  return outcome.results[0]?.metadata.link_reason ?? 'no_candidates'
+}

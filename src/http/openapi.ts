@@ -1,0 +1,176 @@
+import { STATUS_CODES } from 'node:http'
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import type { FastifyInstance } from 'fastify'
+import {
+  createJsonSchemaTransform,
+  createJsonSchemaTransformObject,
+} from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { MEDLINK_VERSION } from '../medlink.ts'
+import type { Policy } from './auth/policy.ts'
+import { errorBodySchema, profileNotFoundSchema } from './errors.ts'
+import { emrUserUpdateSchema, emrUserViewSchema, newEmrUserSchema } from './profiles/emr-user.ts'
+import { patientSchema, patientViewSchema } from './profiles/patient.ts'
+import * as shapes from './shapes.ts'
+
+/** Where the page that describes the operations stands, and what it shows. */
+const PAGE = '/docs'
+const DOCUMENT = '/openapi.json'
+
+const REFERENCE = '#/components/schemas/'
+/** What the name of a shape ends in where it is one that comes in. */
+const INPUT = 'Input'
+
+/** The page shows one document, and needs no bar to choose another. */
+const HIDE_BAR = '.swagger-ui .topbar { display: none }'
+
+/** What each shape is called in the document, where it stands once. */
+const NAMES = {
+  Error: errorBodySchema,
+  ProfileNotFound: profileNotFoundSchema,
+  LinkRequest: shapes.linkBodySchema,
+  LinkResult: shapes.linkResultSchema,
+  BatchRequest: shapes.batchBodySchema,
+  BatchResult: shapes.batchResultSchema,
+  ComprehendRequest: shapes.comprehendRequestSchema,
+  ComprehendResult: shapes.comprehendResultSchema,
+  Registry: shapes.registrySchema,
+  Suggestions: shapes.suggestionsSchema,
+  Login: shapes.loginSchema,
+  Refresh: shapes.refreshSchema,
+  Tokens: shapes.tokensSchema,
+  NewPatient: patientSchema,
+  Patient: patientViewSchema,
+  NewEmrUser: newEmrUserSchema,
+  EmrUserUpdate: emrUserUpdateSchema,
+  EmrUser: emrUserViewSchema,
+  Created: shapes.createdSchema,
+  Updated: shapes.updatedSchema,
+} as const satisfies Record<string, z.ZodType>
+
+/** The header by which a client says who it is, as JSON Schema. */
+const CLIENT_HEADER = {
+  type: 'object',
+  properties: { 'client-id': { type: 'string' } },
+  required: ['client-id'],
+}
+
+type Responses = Readonly<Record<string, object>>
+
+/** As much of an OpenAPI document as is changed here. */
+interface Document {
+  readonly paths?: Readonly<Record<string, Readonly<Record<string, { responses: Responses }>>>>
+  readonly components?: { readonly schemas?: Readonly<Record<string, unknown>> }
+}
+
+/** Describes the routes that are declared from now on: the document at /openapi.json, a page to read it at /docs. */
+export async function describeRoutes(app: FastifyInstance): Promise<void> {
+  const registry = z.registry<{ id: string }>()
+  for (const [id, schema] of Object.entries(NAMES)) registry.add(schema, { id })
+  const options = {
+    schemaRegistry: registry as never,
+    // What the schemas say of themselves by `meta` stands in zod's own registry.
+    zodToJsonConfig: {
+      override: ({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: object }) => {
+        Object.assign(jsonSchema, z.globalRegistry.get(zodSchema))
+      },
+    },
+  }
+  const transform = createJsonSchemaTransform(options)
+  const complete = createJsonSchemaTransformObject(options)
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Medlink',
+        description: 'Links medical text to codes, and keeps profiles of patients and users.',
+        version: MEDLINK_VERSION,
+      },
+      components: {
+        securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      },
+      security: [{ bearer: [] }],
+    },
+    transform: (route) => {
+      const { schema, url } = transform(route)
+      return { schema: { ...schema, ...demandsOf(route.route.config?.policy) }, url }
+    },
+    transformObject: (document) =>
+      describeResponses(withSchemasOnce(complete(document) as Document)) as never,
+  })
+  app.addHook('onRoute', (route) => {
+    const isOfPage = route.url === PAGE || route.url.startsWith(`${PAGE}/`)
+    if (isOfPage) route.config = { ...route.config, policy: 'public' }
+  })
+  await app.register(swaggerUi, {
+    routePrefix: PAGE,
+    // The page asks nobody else whether the document is valid.
+    uiConfig: { validatorUrl: null, defaultModelsExpandDepth: 0 } as never,
+    theme: { title: 'Medlink', css: [{ filename: 'medlink.css', content: HIDE_BAR }] },
+  })
+  app.get(DOCUMENT, { config: { policy: 'public' }, schema: { hide: true } }, async () =>
+    app.swagger(),
+  )
+}
+
+/** What a policy asks of a request, as the document says it. */
+function demandsOf(policy: Policy | undefined): Readonly<Record<string, unknown>> {
+  if (policy === 'public') return { security: [] }
+  return policy === 'token' ? {} : { headers: CLIENT_HEADER }
+}
+
+/**
+ * The document with each shape once. Every shape is there as it comes in (`…Input`) and as it goes out, whether or not there
+ * is any use for both: those that nothing refers to are left out, and one that only comes in has its name alone.
+ */
+function withSchemasOnce({ components, ...document }: Document): Document {
+  const { schemas = {}, ...others } = components ?? {}
+  const used = new Set<string>()
+  const follow = (part: unknown) => {
+    for (const name of namesIn(part)) {
+      if (used.has(name)) continue
+      used.add(name)
+      follow(schemas[name])
+    }
+  }
+  follow(document)
+  const kept = Object.entries(schemas).filter(([name]) => used.has(name))
+  const whole = { ...document, components: { ...others, schemas: Object.fromEntries(kept) } }
+  const written = [...used]
+    .filter((name) => name.endsWith(INPUT) && !used.has(name.slice(0, -INPUT.length)))
+    .reduce((json, name) => {
+      const alone = name.slice(0, -INPUT.length)
+      return json
+        .replaceAll(`"${REFERENCE}${name}"`, `"${REFERENCE}${alone}"`)
+        .replaceAll(`"${name}":`, `"${alone}":`)
+    }, JSON.stringify(whole))
+  return JSON.parse(written) as Document
+}
+
+/** The document with the name of its status as the description of each response. */
+function describeResponses({ paths = {}, ...document }: Document): Document {
+  const described = mapValues(paths, (operations) =>
+    mapValues(operations, (operation) => ({
+      ...operation,
+      responses: mapValues(operation.responses, (response, status) => ({
+        ...response,
+        description: STATUS_CODES[status] ?? status,
+      })),
+    })),
+  )
+  return { ...document, paths: described }
+}
+
+function mapValues<Value, Mapped>(
+  object: Readonly<Record<string, Value>>,
+  map: (value: Value, key: string) => Mapped,
+): Record<string, Mapped> {
+  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, map(value, key)]))
+}
+
+/** Names of the shapes that a part of the document refers to. */
+function namesIn(part: unknown): string[] {
+  const references = JSON.stringify(part).matchAll(/"#\/components\/schemas\/(\w+)"/g)
+  return [...references].map(([, name]) => name!)
+}

@@ -1,0 +1,84 @@
+import rateLimit from '@fastify/rate-limit'
+import type { FastifyInstance } from 'fastify'
+import type { Medlink } from '../medlink.ts'
+import type { Records } from '../records/records.ts'
+import { answerErrors, speakJson } from './answering.ts'
+import { type Authenticate, enforcePolicies } from './auth/policy.ts'
+import { TokenReader, type TokenSettings } from './auth/tokens.ts'
+import { HttpError } from './errors.ts'
+import { Links } from './links.ts'
+import { type Exposition, Metrics } from './metrics.ts'
+import { describeRoutes } from './openapi.ts'
+import { accountRoutes } from './routes/accounts.ts'
+import { linkingRoutes } from './routes/linking.ts'
+import { operationsRoutes } from './routes/operations.ts'
+import { profileRoutes } from './routes/profiles.ts'
+
+/** What the operations answer from. Closing it is its owner's business. */
+export interface RoutesOptions {
+  readonly medlink: Medlink
+  /** Without them there are no profiles, and nobody can log in. */
+  readonly records?: Records | undefined
+  /** Whose tokens are good; or a way of one's own to tell. */
+  readonly tokens: TokenSettings | Authenticate
+  /** Threads for batches and texts; 1 when left out. */
+  readonly workers?: number | undefined
+  /** Requests a minute that one address may make; as many as it likes when left out. */
+  readonly rateLimit?: number | undefined
+  /** Where is counted; metrics of the plugin's own when left out. */
+  readonly metrics?: Metrics | undefined
+  /** What /metrics shows; the same when left out. */
+  readonly readMetrics?: (() => Promise<Exposition>) | undefined
+}
+
+/**
+ * Every operation, as a plugin for a Fastify server of one's own: `await app.register(medlinkRoutes, { medlink, tokens })`.
+ * Parsers, hooks and the handler of errors are those of the plugin alone.
+ *
+ * @throws MedlinkError `settings_invalid`
+ */
+export async function medlinkRoutes(app: FastifyInstance, options: RoutesOptions): Promise<void> {
+  const { medlink, records, tokens } = options
+  const metrics = options.metrics ?? new Metrics(medlink)
+  let isClosing = false
+  await describeRoutes(app)
+  speakJson(app)
+  answerErrors(app)
+  app.addHook('preClose', async () => {
+    isClosing = true
+  })
+  app.addHook('onRequest', async () => {
+    if (isClosing) throw new HttpError('unavailable')
+  })
+  app.addHook('onResponse', async ({ method, routeOptions: { url } }, reply) => {
+    metrics.timeRequest(method, url, reply.statusCode, reply.elapsedTime)
+  })
+  const max = options.rateLimit
+  await app.register(rateLimit, {
+    global: max !== undefined,
+    ...(max !== undefined && { max }),
+    errorResponseBuilder: () => new HttpError('rate_limited'),
+  })
+  enforcePolicies(app, authenticateBy(tokens))
+  linkingRoutes(app, medlink, new Links(medlink, metrics, options.workers ?? 1))
+  if (records !== undefined) {
+    profileRoutes(app, records.profiles)
+    if (hasSecret(tokens)) accountRoutes(app, records, tokens)
+  }
+  operationsRoutes(app, {
+    ...{ medlink, records, isClosing: () => isClosing },
+    readMetrics: options.readMetrics ?? (() => metrics.read()),
+  })
+}
+
+function authenticateBy(tokens: TokenSettings | Authenticate): Authenticate {
+  if (typeof tokens === 'function') return tokens
+  const reader = new TokenReader(tokens)
+  return (token) => reader.read(token)
+}
+
+function hasSecret(
+  tokens: TokenSettings | Authenticate,
+): tokens is TokenSettings & { readonly secret: string } {
+  return typeof tokens === 'object' && tokens.secret !== undefined
+}

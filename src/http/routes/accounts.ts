@@ -1,0 +1,81 @@
+/** Log in and stay logged in: contract 5 leaves open how. */
+
+import type { FastifyInstance } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { Issued, Records } from '../../records/records.ts'
+import { signToken, type TokenSettings } from '../auth/tokens.ts'
+import { HttpError } from '../errors.ts'
+import { loginSchema, refreshSchema, refusals, tokensSchema } from '../shapes.ts'
+
+/** How long an access token is good, and how long one may wait before the next. */
+const ACCESS_SECONDS = 3600
+const REFRESH_SECONDS = 30 * 24 * 3600
+/** Attempts a minute and address: nobody needs more to log in, who guesses needs many. */
+const ATTEMPTS_A_MINUTE = 10
+
+/** @param secret with which tokens are signed: who has public keys of somebody else's only, logs in there */
+export function accountRoutes(
+  app: FastifyInstance,
+  { clients, refreshTokens }: Records,
+  settings: TokenSettings & { readonly secret: string },
+): void {
+  const routes = app.withTypeProvider<ZodTypeProvider>()
+  const config = {
+    policy: 'public',
+    rateLimit: { max: ATTEMPTS_A_MINUTE, timeWindow: '1 minute' },
+  } as const
+  const response = { 200: tokensSchema, ...refusals(400, 401, 413, 415, 429) }
+
+  routes.post(
+    '/connect-auth/v1/account/login',
+    {
+      config,
+      schema: {
+        tags: ['accounts'],
+        summary: 'An access token for a client',
+        body: loginSchema,
+        response,
+      },
+    },
+    async ({ body: { client_id, client_secret } }) => {
+      const client = await clients.authenticate(client_id, client_secret)
+      if (client === undefined)
+        throw new HttpError('unauthorized', 'client_id or client_secret is wrong')
+      return tokensFor(await refreshTokens.start(client, REFRESH_SECONDS), settings)
+    },
+  )
+
+  routes.post(
+    '/connect-auth/v1/account/refresh-token',
+    {
+      config,
+      schema: {
+        tags: ['accounts'],
+        summary: 'The next access token',
+        description:
+          'Takes a refresh token for a new one. Each is good once; one that comes again ends all that were made from the same login.',
+        body: refreshSchema,
+        response,
+      },
+    },
+    async ({ body: { refresh_token } }) => {
+      const issued = await refreshTokens.rotate(refresh_token, REFRESH_SECONDS)
+      if (issued === undefined) throw new HttpError('unauthorized', 'the refresh token is not good')
+      return tokensFor(issued, settings)
+    },
+  )
+}
+
+async function tokensFor(
+  { token, client }: Issued,
+  settings: TokenSettings & { readonly secret: string },
+) {
+  const { client_id: clientId, bid, oid, role } = client
+  const caller = { oid, clientId, bid, role, idp: 'api-key' }
+  return {
+    access_token: await signToken(caller, ACCESS_SECONDS, settings),
+    expires_in: ACCESS_SECONDS,
+    refresh_token: token,
+    refresh_expires_in: REFRESH_SECONDS,
+  }
+}

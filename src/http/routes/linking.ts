@@ -1,0 +1,150 @@
+/** Contract 4.8 and 4.9, and what comes with them: batches, type-ahead and whole texts. */
+
+import { randomUUID } from 'node:crypto'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { ComprehendRequest, LinkRequest, Medlink } from '../../medlink.ts'
+import { HttpError, invalidRequest } from '../errors.ts'
+import { asMedlinkError, type FailedEntry, failedEntry, type Links } from '../links.ts'
+import {
+  batchBodySchema,
+  batchResultSchema,
+  comprehendRequestSchema,
+  comprehendResultSchema,
+  linkBodySchema,
+  linkResultSchema,
+  MAX_BATCH,
+  refusals,
+  registrySchema,
+  suggestionsSchema,
+  suggestQuerySchema,
+} from '../shapes.ts'
+
+/** A batch of the longest queries there may be. */
+const BATCH_BYTES = 8 * 1024 * 1024
+
+export function linkingRoutes(app: FastifyInstance, medlink: Medlink, links: Links): void {
+  const routes = app.withTypeProvider<ZodTypeProvider>()
+
+  routes.post(
+    '/med-link/nel/link',
+    {
+      config: { policy: 'token' },
+      schema: {
+        tags: ['linking'],
+        summary: 'Candidate codes for a mention',
+        description:
+          'Candidates, best first, with `is_linked` for at most one of them: the code that Medlink stands by. With the version `comprehend` of icd-10-cm the query is free text.',
+        body: linkBodySchema,
+        response: { 200: linkResultSchema, ...refusals(400, 401, 403, 404, 413, 415, 429) },
+      },
+    },
+    ({ body }, reply) => links.link(body as LinkRequest, untilGone(reply)),
+  )
+
+  routes.post(
+    '/med-link/nel/link/batch',
+    {
+      config: { policy: 'token' },
+      bodyLimit: BATCH_BYTES,
+      schema: {
+        tags: ['linking'],
+        summary: 'Candidate codes for many mentions',
+        description: `1 to ${MAX_BATCH} \`queries\`, which have the other fields of a request in common, or \`requests\`, each with fields of its own. Results stand in the same order; one that fails is \`{request_id, error}\` in its place.`,
+        body: batchBodySchema,
+        response: { 200: batchResultSchema, ...refusals(400, 401, 403, 413, 415, 429) },
+      },
+    },
+    async ({ body: { queries, requests, ...common } }, reply) => {
+      const asked = requests ?? queries!.map((query) => ({ ...common, query }))
+      return { results: await linkEach(asked, links, untilGone(reply)) }
+    },
+  )
+
+  routes.post(
+    '/med-link/comprehend',
+    {
+      config: { policy: 'token' },
+      schema: {
+        tags: ['linking'],
+        summary: 'The conditions of a note',
+        description:
+          'Each condition that a text names, with its place, what the text says of it (denied, past, a relative’s …) and its candidate codes.',
+        body: comprehendRequestSchema,
+        response: { 200: comprehendResultSchema, ...refusals(400, 401, 403, 404, 413, 415, 429) },
+      },
+    },
+    ({ body }, reply) => links.comprehend(body as ComprehendRequest, untilGone(reply)),
+  )
+
+  routes.get(
+    '/med-link/registry/',
+    {
+      config: { policy: 'token' },
+      schema: {
+        tags: ['linking'],
+        summary: 'What is installed',
+        description: 'The ontologies, and the versions of each that a request may name.',
+        response: { 200: registrySchema, ...refusals(401, 403, 429) },
+      },
+    },
+    async () => ({
+      ontologies: medlink
+        .registry()
+        .ontologies.map(({ name, versions, details }) => ({ name, versions, details })),
+    }),
+  )
+
+  routes.get(
+    '/med-link/suggest',
+    {
+      config: { policy: 'token' },
+      schema: {
+        tags: ['linking'],
+        summary: 'Type-ahead',
+        description: 'Codes whose names hold the words typed so far.',
+        querystring: suggestQuerySchema,
+        response: { 200: suggestionsSchema, ...refusals(400, 401, 403, 404, 429) },
+      },
+    },
+    async ({ query: { prefix, ontology, version, limit } }) => ({
+      suggestions: medlink.suggest({
+        ...{ prefix, ontology },
+        ...(version !== undefined && { version }),
+        ...(limit !== undefined && { limit }),
+      }),
+    }),
+  )
+}
+
+/** What becomes of each request of a batch, in its place: those that are malformed never come to the library. */
+async function linkEach(asked: readonly unknown[], links: Links, signal: AbortSignal) {
+  const read = asked.map((each) => {
+    const { success, data, error } = linkBodySchema.safeParse(each)
+    return success
+      ? { request: data as LinkRequest }
+      : { refused: refuse(each, invalidRequest(error)) }
+  })
+  const requests = read.flatMap(({ request }) => (request === undefined ? [] : [request]))
+  const outcomes = await links.many(requests, signal)
+  return read.map(({ refused }) => {
+    if (refused !== undefined) return refused
+    const outcome = outcomes.shift()!
+    return 'error' in outcome ? failedEntry(outcome.request_id, asMedlinkError(outcome)) : outcome
+  })
+}
+
+function refuse(request: unknown, error: HttpError): FailedEntry {
+  const { request_id } = (request ?? {}) as { request_id?: unknown }
+  const isGiven = typeof request_id === 'string' && request_id !== ''
+  return failedEntry(isGiven ? request_id : randomUUID(), error)
+}
+
+/** Aborted when whoever asked goes away before there is an answer. */
+function untilGone({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController()
+  raw.once('close', () => {
+    if (!raw.writableFinished) gone.abort(new HttpError('request_timeout', 'the caller went away'))
+  })
+  return gone.signal
+}

@@ -1,0 +1,156 @@
+/** Contract 4.1 to 4.3, with what is needed next to it: reading a patient, making a user of the EMR. */
+
+import type { FastifyInstance } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import type { NewProfile, Profile, ProfileKind, Profiles } from '../../records/records.ts'
+import type { Caller } from '../auth/caller.ts'
+import { requireCaller } from '../auth/policy.ts'
+import { HttpError, profileNotFoundSchema } from '../errors.ts'
+import {
+  changesOf,
+  emrUserUpdateSchema,
+  emrUserView,
+  emrUserViewSchema,
+  newEmrUserSchema,
+} from '../profiles/emr-user.ts'
+import { patientSchema, patientView, patientViewSchema } from '../profiles/patient.ts'
+import { createdSchema, refusals, updatedSchema } from '../shapes.ts'
+
+const paramsSchema = z.object({ oid: z.string() })
+
+export function profileRoutes(app: FastifyInstance, profiles: Profiles): void {
+  const routes = app.withTypeProvider<ZodTypeProvider>()
+  const tags = ['profiles']
+
+  routes.post(
+    '/profiles/v1/patient/',
+    {
+      config: { policy: 'client' },
+      schema: {
+        ...{ tags, summary: 'Create a patient' },
+        description:
+          'Names and the email address are stored in lower case. Keys of `extras` that start with _ are ignored.',
+        body: patientSchema,
+        response: { 201: createdSchema, ...refusals(400, 401, 403, 409, 413, 415, 429) },
+      },
+    },
+    async (request, reply) => {
+      const { bid } = requireCaller(request)
+      reply.code(201)
+      return create(profiles, { ...request.body, kind: 'patient', bid })
+    },
+  )
+
+  routes.get(
+    '/profiles/v1/patient/:oid',
+    {
+      config: { policy: 'client' },
+      schema: {
+        ...{ tags, summary: 'Read a patient' },
+        params: paramsSchema,
+        response: {
+          200: patientViewSchema,
+          404: profileNotFoundSchema,
+          ...refusals(400, 401, 403, 429),
+        },
+      },
+    },
+    async (request) =>
+      patientView(await read(profiles, 'patient', request.params.oid, requireCaller(request))),
+  )
+
+  routes.post(
+    '/profiles/v1/emr-user/',
+    {
+      config: { policy: 'admin' },
+      schema: {
+        ...{ tags, summary: 'Create a user of the EMR' },
+        description: 'By an admin, in the workspace of the admin.',
+        body: newEmrUserSchema,
+        response: { 201: createdSchema, ...refusals(400, 401, 403, 409, 413, 415, 429) },
+      },
+    },
+    async (request, reply) => {
+      const { bid } = requireCaller(request)
+      reply.code(201)
+      return create(profiles, { ...request.body, kind: 'emr_user', bid })
+    },
+  )
+
+  routes.get(
+    '/profiles/v1/emr-user/:oid',
+    {
+      config: { policy: 'client' },
+      schema: {
+        ...{ tags, summary: 'Read a user of the EMR' },
+        params: paramsSchema,
+        response: {
+          200: emrUserViewSchema,
+          404: profileNotFoundSchema,
+          ...refusals(400, 401, 403, 429),
+        },
+      },
+    },
+    async (request) =>
+      emrUserView(await read(profiles, 'emr_user', request.params.oid, requireCaller(request))),
+  )
+
+  routes.patch(
+    '/profiles/v1/emr-user/:oid',
+    {
+      config: { policy: 'client' },
+      schema: {
+        ...{ tags, summary: 'Change a user of the EMR' },
+        description:
+          'One’s own, or as an admin any of the workspace. Only what is given changes. `fln` is split into `fn`, `mn` and `ln`; `mn` and `ln` come with `fn`.',
+        ...{ params: paramsSchema, body: emrUserUpdateSchema },
+        response: {
+          200: updatedSchema,
+          404: profileNotFoundSchema,
+          ...refusals(400, 401, 403, 409, 413, 415, 429),
+        },
+      },
+    },
+    async (request) => {
+      const caller = requireCaller(request)
+      const { oid } = request.params
+      const updated = await profiles.update('emr_user', oid, (profile) => {
+        refuseOtherWorkspace(profile, caller)
+        if (caller.role !== 'admin' && caller.oid !== oid) throw new HttpError('forbidden')
+        return changesOf(request.body, profile)
+      })
+      requireUsername(updated)
+      if (updated === undefined) throw new HttpError('profile_not_found')
+      return { message: 'the profile was updated' }
+    },
+  )
+}
+
+async function create(profiles: Profiles, profile: NewProfile): Promise<{ oid: string }> {
+  const created = await profiles.create(profile)
+  requireUsername(created)
+  return { oid: created.oid }
+}
+
+async function read(
+  profiles: Profiles,
+  kind: ProfileKind,
+  oid: string,
+  caller: Caller,
+): Promise<Profile> {
+  const profile = await profiles.get(kind, oid)
+  if (profile === undefined) throw new HttpError('profile_not_found')
+  refuseOtherWorkspace(profile, caller)
+  return profile
+}
+
+/** Nobody reads or writes across workspaces. */
+function refuseOtherWorkspace({ bid }: Profile, caller: Caller): void {
+  if (bid !== caller.bid) throw new HttpError('forbidden')
+}
+
+function requireUsername<Found>(found: Found | 'username_taken'): asserts found is Found {
+  if (found === 'username_taken')
+    throw new HttpError('conflict', 'another profile of the workspace has this username')
+}

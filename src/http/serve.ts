@@ -1,0 +1,70 @@
+import closeWithGrace from 'close-with-grace'
+import type { FastifyInstance } from 'fastify'
+import { LINKED_ONTOLOGIES, type LinkedOntology, type Medlink, openMedlink } from '../medlink.ts'
+import { openRecords } from '../records/open.ts'
+import { isMember, runProcesses, sharedMetrics } from './cluster.ts'
+import { loggedError } from './log.ts'
+import { Metrics } from './metrics.ts'
+import { createServer } from './server.ts'
+import type { Settings } from './settings.ts'
+
+/** How long requests have to come to their end once the process is told to. */
+const GRACE_MS = 10_000
+
+/**
+ * Serves until the process is told to end, by SIGTERM or SIGINT: then no more requests are taken, those that are being
+ * answered come to their end, and the process exits. Where several processes are asked for, this one starts and watches them.
+ *
+ * @param dir root of the indexes
+ * @returns the address, once it is listened at; undefined in a process that another one has started
+ * @throws MedlinkError `settings_invalid`, `no_records`, `records_incompatible`; the system's error where nobody may listen there
+ */
+export async function serve(settings: Settings, dir: string): Promise<string | undefined> {
+  if (isMember()) return void (await serveHere(settings, dir))
+  return settings.processes === 1 ? serveHere(settings, dir) : runProcesses(settings.processes)
+}
+
+async function serveHere(settings: Settings, dir: string): Promise<string> {
+  const { host, port, data, databaseUrl, tokens, workers, rateLimit, logLevel } = settings
+  const medlink = openMedlink({ dir })
+  const metrics = new Metrics(medlink)
+  const records = await openRecords(databaseUrl === undefined ? { folder: data } : { databaseUrl })
+  let app: FastifyInstance | undefined
+  const close = async () => {
+    await app?.close()
+    await records.close()
+    medlink.close()
+  }
+  try {
+    app = await createServer({
+      ...{ medlink, records, tokens, workers, rateLimit, logLevel, metrics },
+      ...(isMember() && { readMetrics: sharedMetrics(metrics) }),
+    })
+    openNewest(medlink, app)
+    const address = await app.listen({ host, port })
+    closeWithGrace({ delay: GRACE_MS, logger: false }, async ({ err }) => {
+      if (err !== undefined) app?.log.error({ error: loggedError(err) }, 'the process fails')
+      await close()
+    })
+    return address
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** Opens what is asked most, so that nobody waits for it. What cannot be opened is told in the log, and to who asks for it. */
+function openNewest(medlink: Medlink, { log }: FastifyInstance): void {
+  for (const ontology of LINKED_ONTOLOGIES.filter((each) => isInstalled(medlink, each))) {
+    try {
+      medlink.link({ query: 'a', ontology })
+    } catch (error) {
+      log.warn({ ontology, error: loggedError(error) }, 'an index cannot be opened')
+    }
+  }
+}
+
+function isInstalled(medlink: Medlink, ontology: LinkedOntology): boolean {
+  const found = medlink.registry().ontologies.find(({ name }) => name === ontology)
+  return found !== undefined && found.versions.length > 0
+}

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto'
+import type { Server } from 'node:http'
+import helmet from '@fastify/helmet'
+import Fastify, { type FastifyHttpOptions, type FastifyInstance } from 'fastify'
+import { answerErrors, HEADER_BYTES, refuse, refuseConnection } from './answering.ts'
+import { HttpError } from './errors.ts'
+import { type LogLevel, logAnswer, loggerOptions, logRequests } from './log.ts'
+import { medlinkRoutes, type RoutesOptions } from './plugin.ts'
+
+export interface ServerOptions extends RoutesOptions {
+  /** `info` has a line for each request; `silent` when left out. */
+  readonly logLevel?: LogLevel | undefined
+  /** Where the log goes; standard output when left out. */
+  readonly logStream?: NodeJS.WritableStream | undefined
+  /** How long a request may take to arrive, in milliseconds; 30 seconds when left out. */
+  readonly requestTimeoutMs?: number | undefined
+}
+
+/** A body of one request; a batch may be larger. */
+const BODY_BYTES = 1024 * 1024
+/** From the first byte of a request to its last. */
+const REQUEST_MS = 30_000
+/** How often it is looked for requests that are late. */
+const LATENESS_MS = 1_000
+/** How long a connection may be idle: longer than those of proxies, which would else ask one that is just closing. */
+const IDLE_MS = 72_000
+
+/**
+ * A server of every operation, to listen with (`listen`) or to be asked in the process (`inject`). `close` lets what is
+ * being answered come to its end and refuses what comes meanwhile.
+ *
+ * @throws MedlinkError `settings_invalid`
+ */
+export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
+  const { logLevel = 'silent', logStream, requestTimeoutMs = REQUEST_MS, ...routes } = options
+  const serverOptions: FastifyHttpOptions<Server> = {
+    ...loggerOptions(logLevel, logStream),
+    bodyLimit: BODY_BYTES,
+    requestTimeout: requestTimeoutMs,
+    keepAliveTimeout: IDLE_MS,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    http: {
+      maxHeaderSize: HEADER_BYTES,
+      connectionsCheckingInterval: LATENESS_MS,
+      headersTimeout: requestTimeoutMs,
+      // Node's own refusal has no body.
+      requireHostHeader: false,
+    },
+    routerOptions: { ignoreTrailingSlash: true },
+    genReqId: () => randomUUID(),
+    // An address that cannot be read: no hook sees it.
+    frameworkErrors: (error, request, reply) => {
+      reply.header('x-request-id', request.id)
+      reply.raw.once('finish', () => logAnswer(request, reply))
+      refuse(error, request, reply)
+    },
+    clientErrorHandler: refuseConnection,
+  }
+  const app = Fastify(serverOptions)
+  answerErrors(app)
+  logRequests(app)
+  app.addHook('onRequest', async ({ id, headers, raw }, reply) => {
+    reply.header('x-request-id', id)
+    // RFC 9112, section 3.2.
+    if (headers.host === undefined && raw.httpVersion !== '1.0')
+      throw new HttpError('invalid_request', 'the header host is missing')
+  })
+  // What is expected that nobody knows may be ignored (RFC 9110, 10.1.1); Node would refuse it without a body.
+  app.server.on('checkExpectation', (request, response) => {
+    app.server.emit('request', request, response)
+  })
+  // What no operation answers is not read.
+  app.removeAllContentTypeParsers()
+  app.setNotFoundHandler((request, reply) => refuse(new HttpError('not_found'), request, reply))
+  // Whether there is TLS is decided in front of the server: it tells no browser to insist on it.
+  await app.register(helmet, {
+    contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } },
+    strictTransportSecurity: false,
+  })
+  await app.register(medlinkRoutes, routes)
+  await app.ready()
+  return app
+}

@@ -1,0 +1,177 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
+import { z } from 'zod'
+import { MedlinkError } from '../medlink.ts'
+import type { TokenSettings } from './auth/tokens.ts'
+import type { LogLevel } from './log.ts'
+
+/** What a server is told to do. */
+export interface Settings {
+  readonly host: string
+  readonly port: number
+  /** Root of the indexes; undefined where nobody named one. */
+  readonly dir: string | undefined
+  /** Folder of the records. */
+  readonly data: string
+  /** Where the records are instead, in PostgreSQL. */
+  readonly databaseUrl: string | undefined
+  readonly tokens: TokenSettings
+  readonly processes: number
+  readonly workers: number
+  readonly rateLimit: number | undefined
+  readonly logLevel: LogLevel
+  /** Whether NODE_ENV says so: then nothing is taken for granted that only a developer would want. */
+  readonly isProduction: boolean
+}
+
+/** Bytes of a shared secret, as RFC 7518, 3.2 asks of HS256. */
+const SECRET_BYTES = 32
+/** How a secret begins that was made for development. */
+export const DEVELOPMENT = 'development-'
+
+const LEVELS = ['silent', 'error', 'warn', 'info'] as const
+const text = z.string().min(1, 'must not be empty')
+
+/** Settings as the environment has them, by the name of the variable without its MEDLINK_. */
+const settingsSchema = z.strictObject({
+  HOST: text.default('127.0.0.1'),
+  PORT: wholeNumber(0, 65_535).default(8080),
+  DIR: text.optional(),
+  DATA: text.default('./records'),
+  DATABASE_URL: text
+    .refine((url) => /^postgres(?:ql)?:\/\//.test(url) && URL.canParse(url), {
+      message: 'must be a URL of PostgreSQL: postgresql://user:password@host/database',
+    })
+    .optional(),
+  JWT_SECRET: text.optional(),
+  JWKS: text
+    .refine((place) => isPublicKeyPlace(place), {
+      message:
+        'must be a URL that begins with https:// (or http:// of this machine), or a file that is there',
+    })
+    .optional(),
+  JWT_ISSUER: text.optional(),
+  JWT_AUDIENCE: text.optional(),
+  PROCESSES: wholeNumber(1, 64).default(1),
+  WORKERS: wholeNumber(1, 64).default(1),
+  RATE_LIMIT: wholeNumber(1, 1_000_000).optional(),
+  LOG_LEVEL: z.enum(LEVELS, `must be one of ${LEVELS.join(', ')}`).default('info'),
+})
+
+type Given = Readonly<Record<string, unknown>>
+
+/**
+ * Settings from, the strongest first: what was typed, the environment, and a file of JSON whose keys are the variables' names
+ * without MEDLINK_ in lower case (`{"port": 8080, "jwt_secret": "…"}`), named by `config` or by MEDLINK_CONFIG.
+ *
+ * @param typed settings by the same names in lower case; what is undefined was not typed
+ * @throws MedlinkError `settings_invalid`, which names each setting that is wrong, and repeats no value
+ */
+export function readSettings(
+  env: Readonly<Record<string, string | undefined>>,
+  typed: Given = {},
+  config: string | undefined = env.MEDLINK_CONFIG || undefined,
+): Settings {
+  const given = {
+    ...(config !== undefined && named(readFile(config))),
+    ...fromEnvironment(env),
+    ...named(typed),
+  }
+  const { success, data, error } = settingsSchema.safeParse(given)
+  if (!success) throw invalid(error.issues.map(describe))
+  const isProduction = env.NODE_ENV === 'production'
+  const faults = isProduction ? unsafe(data) : []
+  if (faults.length > 0) throw invalid(faults)
+  return {
+    ...{ host: data.HOST, port: data.PORT, dir: data.DIR, data: data.DATA },
+    databaseUrl: data.DATABASE_URL,
+    tokens: {
+      ...{ secret: data.JWT_SECRET, jwks: data.JWKS },
+      ...{ issuer: data.JWT_ISSUER, audience: data.JWT_AUDIENCE },
+    },
+    ...{ processes: data.PROCESSES, workers: data.WORKERS, rateLimit: data.RATE_LIMIT },
+    ...{ logLevel: data.LOG_LEVEL, isProduction },
+  }
+}
+
+/** Whether only programs of this machine reach an address. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
+}
+
+/** What nobody may rely on where patients do. */
+function unsafe({ JWT_SECRET: secret, JWKS }: z.output<typeof settingsSchema>): string[] {
+  if (secret === undefined)
+    return JWKS === undefined
+      ? [
+          `${variable('JWT_SECRET')} or ${variable('JWKS')} is missing: in production nobody makes one up`,
+        ]
+      : []
+  if (secret.startsWith(DEVELOPMENT))
+    return [
+      `${variable('JWT_SECRET')} was made for development: make one with openssl rand -base64 32`,
+    ]
+  if (Buffer.byteLength(secret) < SECRET_BYTES || new Set(secret).size < 8)
+    return [
+      `${variable('JWT_SECRET')} must have ${SECRET_BYTES} bytes or more that nobody guesses: make one with openssl rand -base64 32`,
+    ]
+  return []
+}
+
+function fromEnvironment(env: Readonly<Record<string, string | undefined>>): Given {
+  const found = Object.keys(settingsSchema.shape).map((name) => [name, env[variable(name)]])
+  return Object.fromEntries(found.filter(([, value]) => value !== undefined && value !== ''))
+}
+
+function named(settings: Given): Given {
+  const given = Object.entries(settings).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(given.map(([name, value]) => [name.toUpperCase(), value]))
+}
+
+function readFile(path: string): Given {
+  let read: unknown
+  try {
+    read = JSON.parse(readFileSync(path, 'utf8'))
+  } catch {
+    // Without the cause: a fault of JSON repeats what stands around it, which may be a secret.
+    throw new MedlinkError('settings_invalid', `${path} is not there, or is no JSON`)
+  }
+  if (typeof read !== 'object' || read === null || Array.isArray(read))
+    throw new MedlinkError('settings_invalid', `${path} must hold an object of settings`)
+  return read as Given
+}
+
+function describe({ code, path, message }: z.core.$ZodIssue): string {
+  if (code === 'unrecognized_keys')
+    return `there are no other settings than ${Object.keys(settingsSchema.shape).join(', ').toLowerCase()}`
+  return `${variable(String(path[0]))} ${message}`
+}
+
+function invalid(faults: readonly string[]): MedlinkError {
+  return new MedlinkError('settings_invalid', faults.join('; '))
+}
+
+function variable(name: string): string {
+  return `MEDLINK_${name}`
+}
+
+/** A whole number, or its digits. */
+function wholeNumber(least: number, most: number) {
+  const message = `must be a whole number from ${least} to ${most}`
+  return z
+    .union([z.number(), z.string().regex(/^\d{1,9}$/)], message)
+    .transform(Number)
+    .refine((value) => Number.isInteger(value) && value >= least && value <= most, message)
+}
+
+/** Keys that come over a network without TLS may be anybody's. */
+function isPublicKeyPlace(place: string): boolean {
+  if (!/^[a-z]+:\/\//.test(place)) return existsSync(place)
+  if (!URL.canParse(place)) return false
+  const url = new URL(place)
+  // False for one that names no file, too.
+  if (url.protocol === 'file:') return existsSync(url)
+  // An address of IPv6 stands in brackets.
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(host))
+}

@@ -1,0 +1,122 @@
+/** Shapes of the wire that are the server's own: those of linking are the library's, those of profiles stand in profiles/. */
+
+import { z } from 'zod'
+import {
+  comprehendRequestSchema,
+  comprehendResultSchema,
+  LINKED_ONTOLOGIES,
+  linkRequestSchema,
+  linkResultSchema,
+  ONTOLOGY_NAMES,
+} from '../medlink.ts'
+import { errorBodySchema, STATUS } from './errors.ts'
+
+/** Queries of one batch. */
+export const MAX_BATCH = 100
+
+const VERSION = 'must be one of the versions that GET /med-link/registry/ lists'
+
+/** A request to link: over HTTP the version is said. */
+export const linkBodySchema = linkRequestSchema.extend({
+  version: z.string(VERSION).min(1, VERSION),
+})
+
+const COUNT = `must be a list of 1 to ${MAX_BATCH}`
+/** Items that are described and not checked. */
+const several = (item: Readonly<Record<string, unknown>>) =>
+  z.array(z.unknown().meta(item), COUNT).min(1, COUNT).max(MAX_BATCH, COUNT).optional()
+
+/** Queries with what else they ask in common, or whole requests. Each is checked by itself: one that is bad fails alone. */
+export const batchBodySchema = z
+  .looseObject({
+    queries: several({ type: 'string', minLength: 1, maxLength: 10_000 }),
+    requests: several({ $ref: '#/components/schemas/LinkRequestInput' }),
+  })
+  .refine(({ queries, requests }) => (queries === undefined) !== (requests === undefined), {
+    message: 'must have either queries or requests',
+  })
+
+const failedEntrySchema = z.object({
+  request_id: z.string(),
+  error: errorBodySchema.shape.error.omit({ details: true }),
+})
+
+export const batchResultSchema = z.object({
+  /** In the order of the queries. */
+  results: z.array(z.union([linkResultSchema, failedEntrySchema])),
+})
+
+export const suggestQuerySchema = z.object({
+  prefix: z.string('must be text'),
+  ontology: z.enum(LINKED_ONTOLOGIES, `must be one of ${LINKED_ONTOLOGIES.join(', ')}`),
+  version: z.string().min(1).optional(),
+  limit: z
+    .string()
+    .regex(/^[0-9]{1,2}$/, 'must be a whole number from 1 to 50')
+    .transform(Number)
+    .optional(),
+})
+
+export const suggestionsSchema = z.object({
+  suggestions: z.array(z.object({ code: z.string(), name: z.string() })),
+})
+
+export const registrySchema = z.object({
+  ontologies: z.array(
+    z.object({
+      name: z.enum(ONTOLOGY_NAMES),
+      /** What `version` of a request may be. */
+      versions: z.array(z.string()).readonly(),
+      details: z
+        .array(
+          z.object({
+            version: z.string(),
+            sample: z.boolean(),
+            index_name: z.string(),
+            concepts: z.int(),
+            terms: z.int(),
+            built_at: z.string(),
+            licence: z.string(),
+            sources: z
+              .array(z.object({ file: z.string(), sha256: z.string(), rows: z.int() }))
+              .readonly(),
+          }),
+        )
+        .readonly(),
+    }),
+  ),
+})
+
+export const loginSchema = z.strictObject({
+  client_id: z.string('must be text').min(1).max(200),
+  client_secret: z.string('must be text').min(1).max(200),
+})
+
+export const refreshSchema = z.strictObject({
+  refresh_token: z.string('must be text').min(1).max(200),
+})
+
+export const tokensSchema = z.object({
+  access_token: z.string(),
+  /** Seconds. */
+  expires_in: z.int(),
+  refresh_token: z.string(),
+  refresh_expires_in: z.int(),
+})
+
+export const createdSchema = z.object({
+  /** By which the profile is read. */
+  oid: z.string(),
+})
+
+export const updatedSchema = z.object({ message: z.string() })
+
+/** Responses of an operation that may refuse, by status; they all have one shape. */
+export function refusals<const Status extends (typeof STATUS)[keyof typeof STATUS]>(
+  ...statuses: readonly Status[]
+): Record<Status | 500 | 503, typeof errorBodySchema> {
+  const every = [...statuses, STATUS.internal, STATUS.unavailable]
+  return Object.fromEntries(every.map((status) => [status, errorBodySchema])) as never
+}
+
+export { comprehendRequestSchema, comprehendResultSchema, linkResultSchema }

@@ -1,0 +1,194 @@
+/**
+ * Proves of every operation that the OpenAPI document has, asked thousands of times with what its schemas allow and with what
+ * they do not:
+ * 1. it is answered with a status that the document lists, and a body of the shape that it says
+ * 2. nothing is a fault of the server, and nothing is logged as one
+ */
+
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import fc from 'fast-check'
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { createServer, openRecords, type Records, signToken } from '../../src/http/http.ts'
+import { type Medlink, openMedlink } from '../../src/medlink.ts'
+import { type JsonSchema, type Known, namedValues, valuesOf } from '../support/json-schema.ts'
+import { MINI, miniRoot } from '../support/shared-index.ts'
+
+/** Requests in all: each operation gets as many. */
+const REQUESTS = 5_000
+
+interface Parameter {
+  readonly in: 'path' | 'query' | 'header'
+  readonly name: string
+  readonly schema: JsonSchema
+}
+
+interface Operation {
+  readonly requestBody?: { readonly content: Readonly<Record<string, { schema: JsonSchema }>> }
+  readonly parameters?: readonly Parameter[]
+  readonly responses: Readonly<
+    Record<string, { content?: Readonly<Record<string, { schema: JsonSchema }>> }>
+  >
+}
+
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> }
+}
+
+const SECRET = 'a secret of 32 bytes, and no less'
+const CALLER = {
+  oid: '1'.repeat(17),
+  clientId: 'fuzz',
+  bid: 'fuzz',
+  role: 'admin' as const,
+  idp: undefined,
+}
+
+let folder: string
+let medlink: Medlink
+let records: Records
+let app: FastifyInstance
+let document: Document
+let headers: Record<string, string>
+let errors: string[]
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'medlink-fuzz-'))
+  medlink = openMedlink({ dir: await miniRoot('icd-10-cm') })
+  records = await openRecords({ folder })
+  const logStream = new PassThrough()
+  errors = []
+  logStream.on('data', (line) => errors.push(String(line)))
+  app = await createServer({
+    medlink,
+    records,
+    tokens: { secret: SECRET },
+    logLevel: 'error',
+    logStream,
+  })
+  document = (await app.inject('/openapi.json')).json()
+  const token = await signToken(CALLER, 3600, { secret: SECRET })
+  headers = { authorization: `Bearer ${token}`, 'client-id': CALLER.clientId }
+})
+
+afterAll(async () => {
+  await app.close()
+  await records.close()
+  medlink.close()
+  rmSync(folder, { recursive: true })
+})
+
+/** Profiles that there are: those made so far, and one that is not. */
+const oids = ['2'.repeat(17)]
+
+const known: Known = {
+  resolve: (reference) => document.components.schemas[reference.split('/').at(-1)!]!,
+  examples: {
+    ontology: ['icd-10-cm'],
+    version: [MINI['icd-10-cm'].version],
+    request_id: ['a'],
+    mobile: ['+919876543210', '+91 98765-43210'],
+    email: ['Asha@Example.com'],
+    dob: ['1980-02-29', '1949-12-31'],
+    fn: ['Asha', 'John'],
+    mn: ['K'],
+    ln: ['Rao'],
+    bg: ['O+'],
+    bloodgroup: ['AB-'],
+    extras: [{ ward: 7, _seen: [[1]], notes: ['a', 'b'] }, { a: { b: 1 } }, { a: { b: { c: 1 } } }],
+    limit: ['3'],
+    oid: oids,
+  },
+}
+
+/** Requests of an operation, as many as are asked for, for the profiles that there are by then. */
+function requestsOf(path: string, method: string, { requestBody, parameters = [] }: Operation) {
+  const body = requestBody?.content['application/json']?.schema
+  const parts = (place: Parameter['in']) =>
+    fc.record(
+      Object.fromEntries(
+        parameters
+          .filter((each) => each.in === place)
+          .map(({ name, schema }) => [name, namedValues(name, schema, known).map(asText)]),
+      ),
+    )
+  return fc
+    .record({
+      inPath: parts('path'),
+      query: parts('query'),
+      payload: body === undefined ? fc.constant(undefined) : valuesOf(body, known),
+    })
+    .map(({ inPath, query, payload }): InjectOptions => {
+      const url = path.replace(/\{(\w+)\}/g, (_, name) => segmentOf(inPath[name]!))
+      return {
+        ...{ method: method as 'GET', url, query, headers },
+        ...(payload !== undefined && {
+          payload: JSON.stringify(payload),
+          headers: { ...headers, 'content-type': 'application/json' },
+        }),
+      }
+    })
+}
+
+function asText(value: unknown): string {
+  return typeof value === 'string' ? wellFormed(value) : String(JSON.stringify(value))
+}
+
+/** A step of a path; what is none, or leads elsewhere, would be another operation. */
+function segmentOf(value: string): string {
+  return ['', '.', '..'].includes(value) ? 'x' : encodeURIComponent(value)
+}
+
+/** Half a character cannot stand in an address. */
+function wellFormed(text: string): string {
+  return Buffer.from(text).toString()
+}
+
+/** What a response must be, by status. */
+function shapesOf({ responses }: Operation): ReadonlyMap<number, z.ZodType> {
+  const { schemas } = document.components
+  return new Map(
+    Object.entries(responses).map(([status, { content }]) => {
+      const schema = content?.['application/json']?.schema ?? {}
+      const whole = { ...schema, $defs: schemas }
+      const json = JSON.stringify(whole).replaceAll('#/components/schemas/', '#/$defs/')
+      return [Number(status), z.fromJSONSchema(JSON.parse(json))]
+    }),
+  )
+}
+
+test(`${REQUESTS} requests are answered as the document says, and none is a fault`, async () => {
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  )
+  const each = Math.ceil(REQUESTS / operations.length)
+  const seen = new Map<string, number>()
+  for (const { path, method, operation } of operations) {
+    const shapes = shapesOf(operation)
+    await fc.assert(
+      fc.asyncProperty(requestsOf(path, method, operation), async (request) => {
+        const response = await app.inject(request)
+        const { statusCode } = response
+        const place = `${method} ${path} ${statusCode}`
+        seen.set(place, (seen.get(place) ?? 0) + 1)
+        expect(statusCode).toBeLessThan(500)
+        expect([...shapes.keys()]).toContain(statusCode)
+        shapes.get(statusCode)!.parse(response.json())
+        if (statusCode === 201) oids.push(response.json().oid)
+      }),
+      { numRuns: each },
+    )
+  }
+  expect(errors).toEqual([])
+  const notDone = operations
+    .map(({ path, method }) => `${method} ${path} 2`)
+    .filter((place) => ![...seen.keys()].some((each) => each.startsWith(place)))
+  // Nobody guesses a secret.
+  expect(notDone.filter((place) => !place.includes('/account/'))).toEqual([])
+  expect(operations.length).toBeGreaterThan(12)
+}, 60_000)
