@@ -1,9 +1,10 @@
 /**
  * Measures what a user installs: packs Medlink, installs the tarball into an empty project, and counts.
  *
- *   tsx scripts/measure-install.ts [--package DIR]
+ *   tsx scripts/measure-install.ts [--package DIR] [--library]
  *
  *   --package   the checkout to pack, its own dependencies installed; this one when left out
+ *   --library   without the packages of the server (--omit=optional)
  *   --help      prints this
  *
  * Prints the packages that were installed, Medlink among them, and their size: bytes of all files, in millions. Install
@@ -32,6 +33,7 @@ const LARGEST = 10
 const { values: options } = parseArgs({
   options: {
     package: { type: 'string', default: fileURLToPath(new URL('..', import.meta.url)) },
+    library: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 })
@@ -56,17 +58,18 @@ function installInto(folder: string, checkout: string): Installed[] {
   )
   const [{ filename }] = JSON.parse(packed) as [{ filename: string }]
   writeFileSync(join(folder, 'package.json'), '{ "private": true }')
-  npm(folder, 'install', '--ignore-scripts', `./${filename}`)
-  const lock = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')) as {
+  const omitted = options.library ? ['--omit=optional'] : []
+  npm(folder, 'install', '--ignore-scripts', ...omitted, `./${filename}`)
+  const lock = JSON.parse(
+    readFileSync(join(folder, 'node_modules/.package-lock.json'), 'utf8'),
+  ) as {
     packages: Readonly<Record<string, unknown>>
   }
-  return Object.keys(lock.packages)
-    .filter((path) => path !== '')
-    .map((path) => ({
-      path,
-      name: path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length),
-      bytes: bytesIn(join(folder, path)),
-    }))
+  return Object.keys(lock.packages).map((path) => ({
+    path,
+    name: path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length),
+    bytes: bytesIn(join(folder, path)),
+  }))
 }
 
 function npm(cwd: string, ...argv: readonly string[]): string {

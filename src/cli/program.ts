@@ -331,7 +331,7 @@ function addServe(program: Command, io: Io): void {
       examples('medlink serve', 'medlink serve --dir /srv/indexes --processes 2'),
     )
     .action(async (options: ServeOptions) => {
-      await (await import('./commands/serve.ts')).serve(io, options)
+      await (await ofServer(import('./commands/serve.ts'))).serve(io, options)
     })
 }
 
@@ -352,7 +352,7 @@ function addToken(program: Command, io: Io): void {
       examples('medlink token', 'medlink token --role user --workspace clinic-7'),
     )
     .action(async (options: TokenOptions) => {
-      await (await import('./commands/token.ts')).token(io, options)
+      await (await ofServer(import('./commands/token.ts'))).token(io, options)
     })
 }
 
@@ -373,7 +373,7 @@ function addClient(program: Command, io: Io): void {
   addSettingOptions(add)
     .addOption(jsonOption('print the client as an object'))
     .action(async (options: AddClientOptions) => {
-      await (await import('./commands/client.ts')).addClient(io, options)
+      await (await ofServer(import('./commands/client.ts'))).addClient(io, options)
     })
   const list = client
     .command('list')
@@ -382,7 +382,7 @@ function addClient(program: Command, io: Io): void {
   addSettingOptions(list)
     .addOption(jsonOption('print an array of clients'))
     .action(async (options: ClientOptions) => {
-      await (await import('./commands/client.ts')).listClients(io, options)
+      await (await ofServer(import('./commands/client.ts'))).listClients(io, options)
     })
   const remove = client
     .command('remove')
@@ -392,7 +392,7 @@ function addClient(program: Command, io: Io): void {
     )
     .argument('<id>', 'its client_id')
   addSettingOptions(remove).action(async (id: string, options: ClientOptions) => {
-    await (await import('./commands/client.ts')).removeClient(io, id, options)
+    await (await ofServer(import('./commands/client.ts'))).removeClient(io, id, options)
   })
 }
 
@@ -403,7 +403,7 @@ function addBackup(program: Command, io: Io): void {
     .description('Copies the records, whole and as of one moment, while the server goes on.')
     .argument('<file>', 'a file that is not there yet')
   addSettingOptions(backup).action(async (file: string, options: SettingOptions) => {
-    await (await import('./commands/backup.ts')).backUp(io, file, options)
+    await (await ofServer(import('./commands/backup.ts'))).backUp(io, file, options)
   })
   const restore = program
     .command('restore')
@@ -412,8 +412,28 @@ function addBackup(program: Command, io: Io): void {
     .argument('<file>', 'what medlink backup has written')
     .option('--force', 'also where there are records, which are gone then')
   addSettingOptions(restore).action(async (file: string, options: RestoreOptions) => {
-    await (await import('./commands/backup.ts')).restore(io, file, options)
+    await (await ofServer(import('./commands/backup.ts'))).restore(io, file, options)
   })
+}
+
+/**
+ * A command of the server, whose packages may have been left out.
+ *
+ * @throws MedlinkError `internal`, with what to do, where they were
+ */
+async function ofServer<Module>(module: Promise<Module>): Promise<Module> {
+  try {
+    return await module
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code !== 'ERR_MODULE_NOT_FOUND') throw error
+    const { MedlinkError } = await import('../medlink.ts')
+    throw new MedlinkError(
+      'internal',
+      'the packages of the server are not installed: install medlink without --omit=optional',
+      { cause: error },
+    )
+  }
 }
 
 /** What every command of the server has to know. */

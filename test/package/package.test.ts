@@ -9,6 +9,7 @@
 
 import { execFile } from 'node:child_process'
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -23,9 +24,16 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { build } from 'esbuild'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { stem } from '../../src/text/stem.ts'
-import { compile, DEPENDENCIES, installPacked, OPTIONAL } from '../support/packed.ts'
+import {
+  compile,
+  DEPENDENCIES,
+  installPacked,
+  linkPackages,
+  OF_SERVER,
+  PEERS,
+} from '../support/packed.ts'
 import { miniRoot } from '../support/shared-index.ts'
 
 const execute = promisify(execFile)
@@ -112,7 +120,7 @@ test('loads its dependencies and Node only', async () => {
   expect([...packages]).toContain('fastify')
   expect([...packages]).not.toContain('natural')
   const nodes = builtinModules.map((name) => `node:${name}`)
-  const known = new Set([...DEPENDENCIES, ...OPTIONAL, ...nodes])
+  const known = new Set([...DEPENDENCIES, ...OF_SERVER, ...PEERS, ...nodes])
   expect([...packages].filter((name) => !known.has(name))).toEqual([])
 })
 
@@ -122,12 +130,36 @@ test.each(['dist/medlink.js', 'dist/library/pool/worker.js'])(
     const library = await loadedWith([entry])
     expect(library.files).toContain('dist/linker/link.js')
     expect(library.files.filter((file) => /^dist\/(?:http|records)\//.test(file))).toEqual([])
+    expect(OF_SERVER.filter((name) => library.packages.has(name))).toEqual([])
     const { packages } = await loadedWith(['dist/http/http.js'])
-    const ofServer = [...packages].filter((name) => /fastify|jose|kysely|prom-client/.test(name))
-    expect(ofServer.length).toBeGreaterThan(4)
-    expect(ofServer.filter((name) => library.packages.has(name))).toEqual([])
+    expect([...packages]).toEqual(expect.arrayContaining(['fastify', 'jose', 'kysely']))
   },
 )
+
+test('without the packages of the server the library answers, and the server says what it lacks', async () => {
+  const small = mkdtempSync(join(tmpdir(), 'medlink-small-'))
+  onTestFinished(() => rm(small, { recursive: true }))
+  linkPackages(small, DEPENDENCIES)
+  cpSync(installed, join(small, 'node_modules/medlink'), { recursive: true })
+  const main = join(small, 'node_modules/medlink/dist/cli/main.js')
+  const dir = await miniRoot('icd-10-cm')
+  const linked = await execute(process.execPath, [
+    main,
+    'link',
+    'cholera',
+    '-o',
+    'icd-10-cm',
+    '--dir',
+    dir,
+  ])
+  expect(linked.stdout).toContain('A00')
+  await expect(
+    execute(process.execPath, [main, 'serve', '--dir', dir], { timeout: 10_000 }),
+  ).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('the packages of the server are not installed'),
+  })
+})
 
 test('the bundled stemmer gives the stems of the sources', async () => {
   const bundled = (await import(pathToFileURL(join(installed, 'dist/text/stem.js')).href)) as {

@@ -18,8 +18,10 @@ const BUILT = 'dist/text/stem.js'
 
 /** Packages that package.json promises to whoever installs Medlink. */
 export const DEPENDENCIES: readonly string[] = packagesOf('dependencies')
+/** Those of the server, which come along unless they are left out. */
+export const OF_SERVER: readonly string[] = packagesOf('optionalDependencies')
 /** Those that whoever wants what they are for installs as well. */
-export const OPTIONAL: readonly string[] = packagesOf('peerDependencies')
+export const PEERS: readonly string[] = packagesOf('peerDependencies')
 
 /**
  * Packs Medlink and unpacks it into `node_modules/` of a folder, next to its dependencies and Node's types. Builds
@@ -35,15 +37,21 @@ export async function installPacked(folder: string): Promise<string> {
   const [{ filename }] = JSON.parse(stdout) as [{ filename: string }]
   await execute('tar', ['-xzf', filename], { cwd: folder })
   const modules = join(folder, 'node_modules')
-  for (const name of [...DEPENDENCIES, '@types/node', 'undici-types']) {
-    mkdirSync(dirname(join(modules, name)), { recursive: true })
-    symlinkSync(join(root, 'node_modules', name), join(modules, name))
-  }
+  linkPackages(folder, [...DEPENDENCIES, ...OF_SERVER, '@types/node', 'undici-types'])
   renameSync(join(folder, 'package'), join(modules, 'medlink'))
   return join(modules, 'medlink')
 }
 
-function packagesOf(kind: 'dependencies' | 'peerDependencies'): string[] {
+/** Puts packages of this checkout into `node_modules/` of a folder. */
+export function linkPackages(folder: string, names: readonly string[]): void {
+  const modules = join(folder, 'node_modules')
+  for (const name of names) {
+    mkdirSync(dirname(join(modules, name)), { recursive: true })
+    symlinkSync(join(root, 'node_modules', name), join(modules, name))
+  }
+}
+
+function packagesOf(kind: `${'' | 'optional' | 'peer'}${'d' | 'D'}ependencies`): string[] {
   const text = readFileSync(join(root, 'package.json'), 'utf8')
   return Object.keys((JSON.parse(text) as Record<typeof kind, object>)[kind])
 }
