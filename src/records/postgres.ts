@@ -66,6 +66,8 @@ export async function openPostgres(
   const pool = makePool(pg, url, patience)
   // Of a connection that nobody uses; the next one who wants it gets another.
   pool.on('error', () => {})
+  // Of one that is being used: whoever waits for its answer is told.
+  pool.on('connect', (client) => client.on('error', () => {}))
   try {
     await requireUtf8(pool)
   } catch (error) {

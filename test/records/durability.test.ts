@@ -2,7 +2,8 @@
  * Proves of records that processes of their own use, on SQLite and on PostgreSQL:
  * 1. several may open a new database at once
  * 2. what was acknowledged is there when they are killed in the middle, and the database crashes
- * 3. of two processes that want the same usernames, one gets each
+ * 3. a process survives its database: what fails meanwhile is told, and afterwards it goes on
+ * 4. of two processes that want the same usernames, one gets each
  */
 
 import { type ChildProcess, spawn } from 'node:child_process'
@@ -77,5 +78,26 @@ describe.each(DATABASES)('%s', (_, start) => {
     expect(await records.profiles.create({ kind: 'patient', bid: 'b', username: 'user 0' })).toBe(
       'username_taken',
     )
+  })
+
+  test('goes on after the database crashed in the middle of creates', async () => {
+    const records = await openRecords(await kind.newPlace())
+    onTestFinished(() => records.close())
+    const create = (i: number) =>
+      records.profiles.create({ kind: 'patient', bid: 'b', username: `user ${i}` })
+    const running = Array.from({ length: 200 }, (_, i) => create(i))
+    const settled = Promise.allSettled(running)
+    await Promise.race(running)
+    await kind.crash()
+    const made = (await settled).flatMap((each) => {
+      if (each.status === 'fulfilled') return [each.value]
+      expect(each.reason).toMatchObject({ name: 'MedlinkError', code: 'no_records' })
+      return []
+    })
+    for (const profile of made) {
+      if (profile === 'username_taken') throw new Error('every username is another')
+      expect(await records.profiles.get('patient', profile.oid)).toEqual(profile)
+    }
+    expect(await create(200)).toMatchObject({ username: 'user 200' })
   })
 })
