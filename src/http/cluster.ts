@@ -11,6 +11,9 @@ const TOO_SOON_MS = 5_000
 /** How long /metrics waits for the other processes. */
 const METRICS_MS = 5_000
 
+/** What ends a server. */
+export const ENDING_SIGNALS = ['SIGTERM', 'SIGINT'] as const
+
 /** What a process asks the first one, and is answered. */
 interface MetricsMessage {
   readonly medlinkMetrics: number
@@ -20,6 +23,24 @@ interface MetricsMessage {
 /** Whether this is one of several processes, and not the one that started them. */
 export function isMember(): boolean {
   return cluster.isWorker
+}
+
+/**
+ * Calls `end` when one of several processes is first told to end, and never again: a terminal tells each of them, and so does
+ * the first one then.
+ */
+export function onceToldToEnd(end: () => void): void {
+  let isEnding = false
+  for (const signal of ENDING_SIGNALS)
+    process.on(signal, () => {
+      if (!isEnding) end()
+      isEnding = true
+    })
+}
+
+/** Lets one of several processes end that has nothing to do: what the first one might ask would keep it. */
+export function letEnd(): void {
+  process.channel?.unref()
 }
 
 /**
@@ -38,7 +59,7 @@ export function runProcesses(count: number): Promise<string> {
     isEnding = true
     for (const worker of started.keys()) worker.process.kill('SIGTERM')
   }
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, end)
+  for (const signal of ENDING_SIGNALS) process.on(signal, end)
   cluster.on('message', (worker: Worker, message: Partial<MetricsMessage>) => {
     const { medlinkMetrics: id } = message
     if (id !== undefined) void answer(worker, id, registry)

@@ -136,7 +136,7 @@ export function asHttpError(error: unknown): HttpError {
 
 /** The code for a status that the server's framework chose. */
 function codeOfStatus(status: unknown): WireCode {
-  if (typeof status !== 'number' || status < 400 || status > 599) return 'internal'
+  if (typeof status !== 'number' || status < 400) return 'internal'
   const found = (Object.keys(STATUS) as WireCode[]).find((code) => STATUS[code] === status)
   return found ?? (status < 500 ? 'invalid_request' : 'internal')
 }

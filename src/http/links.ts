@@ -67,8 +67,10 @@ export class Links {
     const { ontology = 'icd-10-cm' } = request
     const onProgress = (_: number, ms: number) => this.#metrics.timeLink(ontology, ms)
     const options = { signal, onProgress, workers: this.#workers }
-    for await (const outcome of this.#medlink.comprehendMany([request], options))
+    for await (const outcome of this.#medlink.comprehendMany([request], options)) {
+      this.#metrics.countLink(ontology, outcome)
       return answerOf(outcome)
+    }
     throw new MedlinkError('internal', 'a batch of one text ended without an answer')
   }
 }

@@ -48,7 +48,6 @@ export function loggerOptions(
         req: () => undefined,
         res: () => undefined,
         err: loggedError,
-        error: loggedError,
       } as never,
       ...(stream !== undefined && { stream }),
     },

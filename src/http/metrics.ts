@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { LinkOutcome, Medlink } from '../medlink.ts'
+import type { ComprehendOutcome, LinkOutcome, Medlink } from '../medlink.ts'
 
 /** Upper bounds in seconds: from a link within the process to the slowest note. */
 const SECONDS = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
@@ -23,7 +23,7 @@ export class Metrics {
     collectDefaultMetrics({ register: this.registry })
     this.#links = new Counter({
       name: 'medlink_links_total',
-      help: 'Mentions and texts that were asked for, by ontology and by the link_reason of the first result.',
+      help: 'Mentions and texts that were asked for, by ontology and by the link_reason of the first result, in a text that of its main condition.',
       labelNames: ['ontology', 'reason'],
       registers,
     })
@@ -61,7 +61,7 @@ export class Metrics {
   }
 
   /** Counts an answer. */
-  countLink(ontology: string, outcome: LinkOutcome): void {
+  countLink(ontology: string, outcome: LinkOutcome | ComprehendOutcome): void {
     this.#links.inc({ ontology, reason: reasonOf(outcome) })
   }
 
@@ -76,7 +76,8 @@ export class Metrics {
   }
 }
 
-function reasonOf(outcome: LinkOutcome): string {
+function reasonOf(outcome: LinkOutcome | ComprehendOutcome): string {
   if ('error' in outcome) return outcome.error.code
-  return outcome.results[0]?.metadata.link_reason ?? 'no_candidates'
+  const { results } = 'results' in outcome ? outcome : (outcome.entities[outcome.main ?? -1] ?? {})
+  return results?.[0]?.metadata.link_reason ?? 'no_candidates'
 }

@@ -2,7 +2,14 @@ import closeWithGrace from 'close-with-grace'
 import type { FastifyInstance } from 'fastify'
 import { LINKED_ONTOLOGIES, type LinkedOntology, type Medlink, openMedlink } from '../medlink.ts'
 import { openRecords } from '../records/open.ts'
-import { isMember, runProcesses, sharedMetrics } from './cluster.ts'
+import {
+  ENDING_SIGNALS,
+  isMember,
+  letEnd,
+  onceToldToEnd,
+  runProcesses,
+  sharedMetrics,
+} from './cluster.ts'
 import { loggedError } from './log.ts'
 import { Metrics } from './metrics.ts'
 import { createServer } from './server.ts'
@@ -42,13 +49,17 @@ async function serveHere(settings: Settings, dir: string): Promise<string> {
     })
     openNewest(medlink, app)
     const address = await app.listen({ host, port })
-    closeWithGrace({ delay: GRACE_MS, logger: false }, async ({ err }) => {
+    const skip = isMember() ? [...ENDING_SIGNALS] : []
+    const ending = closeWithGrace({ delay: GRACE_MS, logger: false, skip }, async ({ err }) => {
       if (err !== undefined) app?.log.error({ error: loggedError(err) }, 'the process fails')
       await close()
     })
+    // By itself it would take a second signal for the wish to end at once.
+    if (isMember()) onceToldToEnd(ending.close)
     return address
   } catch (error) {
     await close()
+    letEnd()
     throw error
   }
 }

@@ -66,6 +66,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     if (headers.host === undefined && raw.httpVersion !== '1.0')
       throw new HttpError('invalid_request', 'the header host is missing')
   })
+  endConnectionsOnClose(app)
   // What is expected that nobody knows may be ignored (RFC 9110, 10.1.1); Node would refuse it without a body.
   app.server.on('checkExpectation', (request, response) => {
     app.server.emit('request', request, response)
@@ -81,4 +82,30 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   await app.register(medlinkRoutes, routes)
   await app.ready()
   return app
+}
+
+/**
+ * While it closes, no connection is kept for more; once nothing is being answered, none is waited for, whether or not anything
+ * was asked on it.
+ */
+function endConnectionsOnClose(app: FastifyInstance): void {
+  let isClosing = false
+  let answering = 0
+  const endIfDone = () => {
+    if (isClosing && answering === 0) app.server.closeAllConnections()
+  }
+  app.server.on('request', (_, response) => {
+    answering++
+    response.once('close', () => {
+      answering--
+      endIfDone()
+    })
+  })
+  app.addHook('preClose', async () => {
+    isClosing = true
+    endIfDone()
+  })
+  app.addHook('onSend', async (_, reply) => {
+    if (isClosing) reply.header('connection', 'close')
+  })
 }

@@ -159,7 +159,7 @@ function variable(name: string): string {
 function wholeNumber(least: number, most: number) {
   const message = `must be a whole number from ${least} to ${most}`
   return z
-    .union([z.number(), z.string().regex(/^\d{1,9}$/)], message)
+    .union([z.number(), z.string().regex(/^\d{1,9}$/, message)], message)
     .transform(Number)
     .refine((value) => Number.isInteger(value) && value >= least && value <= most, message)
 }
