@@ -7,7 +7,7 @@
  *   --dir       root of the indexes
  *   --ontology  one that is installed there; icd-10-cm when left out
  *   --version   the newest installed one when left out
- *   --queries   files of evaluation cases whose mentions are asked, too; may be given several times
+ *   --queries   files of evaluation cases whose mentions are asked instead; may be given several times
  *   --evals     a folder whose clinic-notes.jsonl is read for notes; the one of bench/accuracy.ts when left out. Without it the
  *               notes are names of the index, one a line
  *   --seconds   of each measurement; 10 when left out
@@ -18,7 +18,7 @@
  * them, which goes to a file; records are a new SQLite file, which linking never reads. It is driven by wrk from one
  * thread, at 1, 10 and 50 connections, each of which asks again once it has its answer, first one process, then two. What is
  * asked are names of the index by their length in words, misspelt, with a word too many, and official titles (300 of each
- * kind, as bench/latency.ts draws them), and the cases of `--queries`, in a random order, round and round. `rss_mb` is the
+ * kind, as bench/latency.ts draws them), or the cases of `--queries`, in a random order, round and round. `rss_mb` is the
  * resident memory of each answering process afterwards.
  *
  * Then one process, and one connection from this one that asks a link after the other: while nothing else is asked, while
@@ -180,12 +180,13 @@ function drawRequests(): { version: string; requests: LinkRequest[]; notes: stri
   const random = seededRandom(SEED)
   const subject = openSubject(dir, ontology, options.version)
   const names = readNames(subject.index)
-  const drawn = [
-    ...(ontology === 'medication'
+  const fromNames = () =>
+    ontology === 'medication'
       ? drawPrescriptions(subject.index, subject.version, PER_KIND, SEED)
-      : drawQueries(names, subject, PER_KIND, SEED)),
-    ...readQueries(options.queries, subject),
-  ].filter(({ kind }) => kind !== LEFT_OUT)
+      : drawQueries(names, subject, PER_KIND, SEED)
+  const drawn = (
+    options.queries.length > 0 ? readQueries(options.queries, subject) : fromNames()
+  ).filter(({ kind }) => kind !== LEFT_OUT)
   subject.close()
   const requests = sample(drawn, drawn.length, random).map(({ request }) => request)
   const file = join(options.evals, 'clinic-notes.jsonl')

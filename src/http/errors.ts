@@ -105,7 +105,11 @@ export class HttpError extends Error {
 
 /** `invalid_request`, with what a schema has against the fields of a request. */
 export function invalidRequest({ issues }: z.ZodError): HttpError {
-  const details = issues.map(({ path, message }) => ({ path: path.join('.'), message }))
+  const details = issues.map(({ path, message }) => {
+    // Zod's own words, where a shape has none for what is no object at all.
+    const isUnsaid = path.length === 0 && message.startsWith('Invalid input')
+    return { path: path.join('.'), message: isUnsaid ? 'the body must be an object' : message }
+  })
   const message = details
     .map(({ path, message }) => (path === '' ? message : `${path} ${message}`))
     .join('; ')

@@ -62,7 +62,7 @@ export class TokenReader {
   /**
    * Whom a token names; undefined for one that is not good, for whatever reason.
    *
-   * @throws where the keys cannot be had
+   * @throws MedlinkError `no_access` where the keys cannot be had
    */
   async read(token: string): Promise<Caller | undefined> {
     if (token.length > MAX_TOKEN_LENGTH) return undefined
@@ -78,7 +78,12 @@ export class TokenReader {
       return callerOf(payload)
     } catch (error) {
       if (isTokensFault(error)) return undefined
-      throw error
+      // What keeps a file from being read says so itself.
+      const { message } =
+        error instanceof MedlinkError
+          ? error
+          : { message: 'the keys of MEDLINK_JWKS cannot be had' }
+      throw new MedlinkError('no_access', message, { cause: error })
     }
   }
 }

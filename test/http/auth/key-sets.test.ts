@@ -2,7 +2,7 @@
  * Proves of public keys, asked of an operation:
  * 1. from a URL they are fetched once for all who ask at once, and again after ten minutes
  * 2. a key that is new is found: in a file at once, at a URL after half a minute; names that nobody knows cause no flood
- * 3. where they cannot be had the answer is 500, which the log explains: neither 401 nor 200
+ * 3. where they cannot be had the answer is 503, which the log explains: neither 401 nor 200
  */
 
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
@@ -151,7 +151,7 @@ test.each([
 ])('a URL that answers with $name is nobody’s fault who asks', async ({ change }) => {
   Object.assign(published, change())
   const { ask, takeLog } = await serverOf(url)
-  expectRefusal(await ask(first.token), 500, 'internal')
+  expectRefusal(await ask(first.token), 503, 'unavailable')
   const log = takeLog()
   expect(log).toContain('"level":"error"')
   expect(log).not.toContain(first.token)
@@ -167,7 +167,7 @@ test('neither is a URL where nobody listens', async () => {
   closed.close()
   await once(closed, 'close')
   const { ask, takeLog } = await serverOf(`http://127.0.0.1:${port}/keys`)
-  expectRefusal(await ask(first.token), 500, 'internal')
+  expectRefusal(await ask(first.token), 503, 'unavailable')
   expect(takeLog()).toContain('"level":"error"')
 })
 
@@ -178,7 +178,7 @@ test('neither is a URL that does not answer within five seconds', async () => {
     .mockReturnValue(AbortSignal.abort(new DOMException('late', 'TimeoutError')))
   onTestFinished(() => timeout.mockRestore())
   const { ask, takeLog } = await serverOf(url)
-  expectRefusal(await ask(first.token), 500, 'internal')
+  expectRefusal(await ask(first.token), 503, 'unavailable')
   expect(takeLog()).toContain('"level":"error"')
   expect(timeout).toHaveBeenCalledWith(5 * SECOND)
 })
@@ -188,7 +188,7 @@ test('keys that were fetched hold while they cannot be fetched again', async () 
   expect(await statuses(first.token)).toEqual([200])
   published.status = 500
   vi.setSystemTime(NOW + 30 * SECOND)
-  expect(await statuses(second.token, first.token)).toEqual([500, 200])
+  expect(await statuses(second.token, first.token)).toEqual([503, 200])
 })
 
 test.each([
@@ -220,11 +220,11 @@ test('a file that cannot be read is told as long as it is so, and holds up no kn
   write('{"keys":')
   for (let i = 0; i < 2; i++) {
     takeLog()
-    expectRefusal(await ask(second.token), 500, 'internal')
+    expectRefusal(await ask(second.token), 503, 'unavailable')
     expect(takeLog()).toContain('MEDLINK_JWKS must be')
   }
   rmSync(path)
-  expectRefusal(await ask(second.token), 500, 'internal')
+  expectRefusal(await ask(second.token), 503, 'unavailable')
   expect(await statuses(first.token)).toEqual([200])
   write(keySet(second))
   expect(await statuses(second.token)).toEqual([200])
