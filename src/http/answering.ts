@@ -37,10 +37,10 @@ export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => refuse(error, request, reply))
 }
 
-/** Sends an error, and logs it where it is the server's fault. */
+/** Sends an error, and logs it where it is the server's fault: not what it says itself, as that it is ending. */
 export function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refused = asHttpError(error)
-  if (refused.statusCode >= 500)
+  if (refused.statusCode >= 500 && refused !== error)
     request.log.error({ error: loggedError(error) }, 'an operation failed')
   if (refused.code === 'unauthorized') reply.header('www-authenticate', 'Bearer')
   return reply

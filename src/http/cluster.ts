@@ -6,8 +6,8 @@ import { AggregatorRegistry, type RegistryContentType } from 'prom-client'
 import { MedlinkError } from '../medlink.ts'
 import type { Exposition, Metrics } from './metrics.ts'
 
-/** A process that ends sooner after its start has a fault that another start would not mend. */
-const TOO_SOON_MS = 5_000
+/** How long after its end a process is started anew: one that cannot start is not started without pause. */
+const PAUSE_MS = 500
 /** How long /metrics waits for the other processes. */
 const METRICS_MS = 5_000
 
@@ -44,20 +44,23 @@ export function letEnd(): void {
 }
 
 /**
- * Starts processes that do what this one was told to do, and starts one anew that dies. This one ends with them: the signals
- * that end it end them first.
+ * Starts processes that do what this one was told to do, and starts one anew that dies, once any of them has listened. This one
+ * ends with them: the signals that end it end them first.
  *
  * @returns the address, once one of them listens
- * @throws MedlinkError `internal` where they end without that
+ * @throws MedlinkError `internal` where one ends before that
  */
 export function runProcesses(count: number): Promise<string> {
   const registry = new AggregatorRegistry()
-  const started = new Map<Worker, number>()
+  const running = new Set<Worker>()
+  let hasListened = false
   let isEnding = false
-  const start = () => started.set(cluster.fork(), performance.now())
+  const start = () => {
+    if (!isEnding) running.add(cluster.fork())
+  }
   const end = () => {
     isEnding = true
-    for (const worker of started.keys()) worker.process.kill('SIGTERM')
+    for (const worker of running) worker.process.kill('SIGTERM')
   }
   for (const signal of ENDING_SIGNALS) process.on(signal, end)
   cluster.on('message', (worker: Worker, message: Partial<MetricsMessage>) => {
@@ -66,18 +69,15 @@ export function runProcesses(count: number): Promise<string> {
   })
   return new Promise((resolve, reject) => {
     cluster.once('listening', (_, { address, port }) => {
+      hasListened = true
       resolve(`http://${isIPv6(address) ? `[${address}]` : address}:${port}`)
     })
     cluster.on('exit', (worker) => {
-      const age = performance.now() - started.get(worker)!
-      started.delete(worker)
-      if (!isEnding && age >= TOO_SOON_MS) start()
-      else if (!isEnding) {
-        process.exitCode = 1
-        end()
-      }
-      if (started.size === 0)
-        reject(new MedlinkError('internal', 'the processes of the server ended'))
+      running.delete(worker)
+      if (isEnding) return
+      if (hasListened) return void setTimeout(start, PAUSE_MS)
+      end()
+      reject(new MedlinkError('internal', 'a process of the server did not start: see above'))
     })
     for (let i = 0; i < count; i++) start()
   })

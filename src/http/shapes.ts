@@ -87,14 +87,12 @@ export const registrySchema = z.object({
   ),
 })
 
-export const loginSchema = z.strictObject({
-  client_id: z.string('must be text').min(1).max(200),
-  client_secret: z.string('must be text').min(1).max(200),
-})
+const CREDENTIAL = 'must be text of 1 to 200 characters'
+const credential = z.string(CREDENTIAL).min(1, CREDENTIAL).max(200, CREDENTIAL)
 
-export const refreshSchema = z.strictObject({
-  refresh_token: z.string('must be text').min(1).max(200),
-})
+export const loginSchema = z.object({ client_id: credential, client_secret: credential })
+
+export const refreshSchema = z.object({ refresh_token: credential })
 
 export const tokensSchema = z.object({
   access_token: z.string(),

@@ -3,16 +3,22 @@
  * command, whether plain, as JSON or for debugging. Options that name a file or folder are left out: those are named.
  */
 
-import { expect, test } from 'vitest'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import { afterAll, expect, test } from 'vitest'
 import { createProgram } from '../../src/cli/program.ts'
 import { miniRoot } from '../support/shared-index.ts'
 import { medlink } from './support.ts'
 
 const SECRET = 'Zebrastripe'
 const TEXTS = [SECRET, `${SECRET} "Jane" O'Hara is invalid.`, `'${SECRET}'`]
-const PATHS = ['--dir', '--file', '--out', '--to', '--release', '--results']
+const PATHS = ['--dir', '--file', '--out', '--to', '--release', '--results', '--data', '--config']
 
 const dir = await miniRoot('icd-10-cm')
+const data = mkdtempSync(join(tmpdir(), 'medlink-unrepeated-'))
+afterAll(() => rmSync(data, { recursive: true }))
 
 /** A call of each command that gets as far as its options. */
 const CALLS: Readonly<Record<string, readonly string[]>> = {
@@ -24,13 +30,32 @@ const CALLS: Readonly<Record<string, readonly string[]>> = {
   download: ['icd-10-cm', '--to', '/dev/null/x'],
   build: ['snomed', '--release', dir],
   eval: ['/dev/null/x.jsonl'],
+  // Nothing listens there: a server that started would not end.
+  serve: ['--host', '192.0.2.1'],
+  token: [],
+  'client add': ['--workspace', 'w'],
+  'client list': [],
+  'client remove': ['nobody'],
+  backup: ['/dev/null/x'],
+  restore: ['/dev/null/x'],
 }
 
 const io = { stdin: process.stdin, stdout: process.stdout, stderr: process.stderr, env: {} }
-const commands = createProgram(io).commands
+/** Commands that do something, by what is typed for them. */
+const commands = commandsOf(createProgram(io))
 
-const rows = commands.flatMap((command) => {
-  const call = [command.name(), ...CALLS[command.name()]!]
+function commandsOf({ commands }: Command, before: readonly string[] = []): [string, Command][] {
+  return commands.flatMap((command) => {
+    const path = [...before, command.name()]
+    return command.commands.length > 0
+      ? commandsOf(command, path)
+      : [[path.join(' '), command] as [string, Command]]
+  })
+}
+
+const rows = commands.flatMap(([name, command]) => {
+  const path = name.split(' ')
+  const call = [...path, ...CALLS[name]!]
   const options = command.options
     .filter(({ long, flags }) => !PATHS.includes(long!) && /[<[]/.test(flags))
     .flatMap(({ long, short }) => [
@@ -41,12 +66,12 @@ const rows = commands.flatMap((command) => {
     ...options,
     (text: string) => [...call, `--${text}`],
     (text: string) => [...call, `-${text}`],
-    (text: string) => [command.name(), `--${text}`, text],
+    (text: string) => [...path, `--${text}`, text],
   ].map((argvOf) => ({ shown: argvOf('TEXT').join(' '), argvOf }))
 })
 
 test('every command that there is, is called', () => {
-  expect(Object.keys(CALLS)).toEqual(commands.map((command) => command.name()))
+  expect(Object.keys(CALLS)).toEqual(commands.map(([name]) => name))
   expect(rows.length).toBeGreaterThan(45)
 })
 
@@ -59,12 +84,14 @@ test.each([
   { shown: 'concept icd-10-cm TEXT', argvOf: (text: string) => ['concept', 'icd-10-cm', text] },
   { shown: 'download TEXT', argvOf: (text: string) => ['download', text] },
   { shown: 'build TEXT', argvOf: (text: string) => ['build', text] },
+  { shown: 'client TEXT', argvOf: (text: string) => ['client', text] },
+  { shown: 'client remove TEXT', argvOf: (text: string) => ['client', 'remove', text] },
   { shown: 'build TEXT --release …', argvOf: (text: string) => ['build', text, '--release', dir] },
 ])('$shown', async ({ argvOf }) => {
   for (const text of TEXTS)
     for (const more of [[], ['--json']]) {
       const ran = await medlink([...argvOf(text), ...more], {
-        env: { MEDLINK_DIR: dir, MEDLINK_DEBUG: '1' },
+        env: { MEDLINK_DIR: dir, MEDLINK_DATA: data, MEDLINK_DEBUG: '1' },
       })
       expect(ran.stderr).not.toMatch(/zebra/i)
     }

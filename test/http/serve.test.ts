@@ -25,7 +25,6 @@ import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { text as textOf } from 'node:stream/consumers'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { buildIndex } from '../../src/build/build.ts'
 import { indexPath } from '../../src/index/registry.ts'
@@ -50,19 +49,17 @@ const GLUCOSE = {
   version: LOINC_VERSION,
   metadata: { unit: 'mg/dL', specimen: 'serum' },
 }
-/** How long a process has to have lived to be replaced: one that dies sooner would die again (src/http/cluster.ts). */
-const OLD_ENOUGH_MS = 5000
 
 let folder: string
-/** Two processes, which grow old enough while others are tested; started anew after a test that ended them. */
-let two: Promise<Two> | undefined
+/** Two processes, started while others are tested, and anew after a test that ended them. */
+let two: Promise<Server> | undefined
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'medlink-serve-'))
   two = startTwo()
   // Whoever waits for it is told.
   two.catch(() => {})
 })
-afterAll(async () => (await two)?.server.stop())
+afterAll(async () => (await two)?.stop())
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** A root with the LOINC miniature, to be changed. */
@@ -74,20 +71,14 @@ async function loincRoot(): Promise<{ dir: string; file: string }> {
   return { dir, file }
 }
 
-interface Two {
-  readonly server: Server
-  /** When both listened, by performance.now. */
-  readonly started: number
-}
-
-async function startTwo(): Promise<Two> {
+async function startTwo(): Promise<Server> {
   const { dir } = await loincRoot()
   const server = await startServer({
     ...{ dir, place: newPlace(), argv: ['--processes', '2'] },
     env: { MEDLINK_LOG_LEVEL: 'info' },
   })
   await server.logUntil('Server listening', 2)
-  return { server, started: performance.now() }
+  return server
 }
 
 const newPlace = () => ({ folder: mkdtempSync(join(folder, 'records-')) })
@@ -296,10 +287,9 @@ describe('one process', () => {
 
 describe('two processes', () => {
   let server: Server
-  let started: number
   beforeEach(async () => {
     two ??= startTwo()
-    ;({ server, started } = await two)
+    server = await two
   })
   afterEach(({ task }) => {
     if (task.result?.state === 'fail') console.log(server?.log())
@@ -347,7 +337,6 @@ describe('two processes', () => {
 
   test('one that is killed is replaced, and meanwhile the other answers', async () => {
     const [killed, other] = membersOf(server)
-    await sleep(Math.max(0, started + OLD_ENOUGH_MS + 100 - performance.now()))
     const listening = server.log().split('Server listening').length
     process.kill(killed!, 'SIGKILL')
     await vi.waitFor(() => expect(membersOf(server)).not.toContain(killed))

@@ -84,12 +84,7 @@ export async function startServer({ dir, place, argv, env }: StartOptions): Prom
     ...records,
     ...env,
   })
-  const kill = () => child.kill('SIGKILL')
-  process.once('exit', kill)
-  const ended = once(child, 'exit').then(([code, signal]): Ended => {
-    process.off('exit', kill)
-    return { code, signal }
-  })
+  const ended = once(child, 'exit').then(([code, signal]): Ended => ({ code, signal }))
   const log = listenTo(child)
   const said = await Promise.race([log.until('/docs\n'), ended])
   if (typeof said !== 'string') throw new Error(`the server does not start:\n${log.all()}`)
@@ -106,25 +101,32 @@ export async function startServer({ dir, place, argv, env }: StartOptions): Prom
       return ended
     },
     async stop() {
-      kill()
+      child.kill('SIGKILL')
       await ended
     },
   }
 }
 
-/** Starts a command as its users do. */
+/** Starts a command as its users do. It ends with the process of the tests, in whatever way that ends. */
 export async function spawnMedlink(
   argv: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<ChildProcess> {
   const main = join(await compiledSources(), 'src/cli/main.js')
   const { PATH = '' } = process.env
-  return spawn(process.execPath, [main, ...argv], {
+  const child = spawn(process.execPath, [main, ...argv], {
     env: { PATH, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // Ctrl-C is for the tests.
+    // A group of its own: Ctrl-C is for the tests, and those that it starts end with it.
     detached: true,
   })
+  const watchdog = spawn('sh', ['-c', 'read -r _; kill -KILL "-$1"', 'sh', String(child.pid)], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+  })
+  watchdog.unref()
+  child.once('exit', () => watchdog.kill('SIGKILL'))
+  return child
 }
 
 /** A token that the servers of the tests take, for an hour unless told otherwise. */
