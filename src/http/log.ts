@@ -48,7 +48,8 @@ export function loggerOptions(
         req: () => undefined,
         res: () => undefined,
         err: loggedError,
-        error: loggedError,
+        // What was made ready for the log already is left as it is.
+        error: (error: unknown) => (error instanceof Error ? loggedError(error) : error),
       } as never,
       ...(stream !== undefined && { stream }),
     },
