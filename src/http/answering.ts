@@ -37,17 +37,22 @@ export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => refuse(error, request, reply))
 }
 
-/** Sends an error, and logs it where it is the server's fault: not what it says itself, as that it is ending. */
+/** Sends an error, and logs it where it is the server's fault. */
 export function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refused = asHttpError(error)
-  if (refused.statusCode >= 500 && refused !== error)
+  if (refused.statusCode >= 500)
     request.log.error({ error: loggedError(error) }, 'an operation failed')
-  if (refused.code === 'unauthorized') reply.header('www-authenticate', 'Bearer')
+  return sendError(refused, reply)
+}
+
+/** Sends an error. */
+export function sendError(error: HttpError, reply: FastifyReply): FastifyReply {
+  if (error.code === 'unauthorized') reply.header('www-authenticate', 'Bearer')
   return reply
-    .code(refused.statusCode)
+    .code(error.statusCode)
     .type('application/json; charset=utf-8')
     .serializer(JSON.stringify)
-    .send(errorBody(refused))
+    .send(errorBody(error))
 }
 
 /** Answers what Node could not read as a request, and ends the connection: a handler of the server's `clientError`. */

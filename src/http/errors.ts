@@ -18,7 +18,9 @@ export const STATUS = {
   rate_limited: 429,
   header_too_large: 431,
   internal: 500,
+  bad_gateway: 502,
   unavailable: 503,
+  gateway_timeout: 504,
 } as const satisfies Record<string, number>
 
 /** One of {@link STATUS}. */
@@ -40,7 +42,9 @@ const MESSAGES: Readonly<Record<WireCode, string>> = {
   rate_limited: 'too many requests: try again later',
   header_too_large: 'the headers are too large',
   internal: 'a fault of the server: its log has more under this x-request-id',
+  bad_gateway: 'another server that this one asks gave no usable answer',
   unavailable: 'the server cannot answer now: its log has more under this x-request-id',
+  gateway_timeout: 'another server that this one asks took too long to answer',
 }
 
 /** What becomes of the library's errors on the wire. */
@@ -88,6 +92,15 @@ export const profileNotFoundSchema = z.object({
   code: z.literal('profile_not_found'),
 })
 
+/** The body where the Aadhaar gateway, which is another server, did not do what it was asked. */
+export const gatewayErrorSchema = z.object({
+  /** The status of the answer. */
+  code: z.int(),
+  error: z.string(),
+  /** What the gateway itself said. */
+  source_error: z.object({ code: z.string(), message: z.string() }).optional(),
+})
+
 /** A no of the server's. The message goes to the caller, and must not hold anything of a request. */
 export class HttpError extends Error {
   override readonly name = 'HttpError'
@@ -100,6 +113,24 @@ export class HttpError extends Error {
     this.code = code
     this.statusCode = STATUS[code]
     this.details = details
+  }
+}
+
+/** A no of the Aadhaar gateway's. What it said goes to the caller, too, and must not hold anything of a request. */
+export class GatewayError extends HttpError {
+  /** What happened, for the log alone; nothing of a request. */
+  readonly reason: string
+  readonly sourceError: z.output<typeof gatewayErrorSchema>['source_error']
+
+  constructor(
+    status: 400 | 429 | 502 | 503 | 504,
+    message: string,
+    reason: string,
+    sourceError: GatewayError['sourceError'],
+  ) {
+    super(codeOfStatus(status), message)
+    this.reason = reason
+    this.sourceError = sourceError
   }
 }
 
@@ -117,7 +148,13 @@ export function invalidRequest({ issues }: z.ZodError): HttpError {
 }
 
 /** What is sent of an error. */
-export function errorBody({ code, message, details }: HttpError): unknown {
+export function errorBody(error: HttpError): unknown {
+  const { code, message, details, statusCode } = error
+  if (error instanceof GatewayError)
+    return {
+      ...{ code: statusCode, error: message },
+      ...(error.sourceError && { source_error: error.sourceError }),
+    }
   if (code === 'profile_not_found') return { message, code }
   return { error: { message, code, ...(details && { details }) } }
 }
@@ -138,9 +175,9 @@ export function asHttpError(error: unknown): HttpError {
   return new HttpError(codeOfStatus(statusCode))
 }
 
-/** The code for a status that the server's framework chose. */
+/** The code for a status that the server's framework chose: of the server's own faults it knows one. */
 function codeOfStatus(status: unknown): WireCode {
-  if (typeof status !== 'number' || status < 400) return 'internal'
+  if (typeof status !== 'number' || status < 400 || status >= 500) return 'internal'
   const found = (Object.keys(STATUS) as WireCode[]).find((code) => STATUS[code] === status)
-  return found ?? (status < 500 ? 'invalid_request' : 'internal')
+  return found ?? 'invalid_request'
 }

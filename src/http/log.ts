@@ -8,6 +8,7 @@ import {
   LogController,
 } from 'fastify'
 import { MedlinkError } from '../medlink.ts'
+import { GatewayError } from './errors.ts'
 
 export type LogLevel = 'silent' | 'error' | 'warn' | 'info'
 
@@ -27,6 +28,7 @@ export function loggedError(error: unknown): LoggedError {
     type: error.name,
     ...(typeof code === 'string' && { code }),
     ...(error instanceof MedlinkError && { message: error.message }),
+    ...(error instanceof GatewayError && { message: error.reason }),
     stack: placesOf(error),
   }
 }

@@ -9,7 +9,7 @@ import {
 import { z } from 'zod'
 import { MEDLINK_VERSION } from '../medlink.ts'
 import type { Policy } from './auth/policy.ts'
-import { errorBodySchema, profileNotFoundSchema } from './errors.ts'
+import { errorBodySchema, gatewayErrorSchema, profileNotFoundSchema } from './errors.ts'
 import { emrUserUpdateSchema, emrUserViewSchema, newEmrUserSchema } from './profiles/emr-user.ts'
 import { patientSchema, patientViewSchema } from './profiles/patient.ts'
 import * as shapes from './shapes.ts'
@@ -29,6 +29,7 @@ const HIDE_BAR = '.swagger-ui .topbar { display: none }'
 const NAMES = {
   Error: errorBodySchema,
   ProfileNotFound: profileNotFoundSchema,
+  GatewayError: gatewayErrorSchema,
   LinkRequest: shapes.linkBodySchema,
   LinkResult: shapes.linkResultSchema,
   BatchRequest: shapes.batchBodySchema,
@@ -47,6 +48,8 @@ const NAMES = {
   EmrUser: emrUserViewSchema,
   Created: shapes.createdSchema,
   Updated: shapes.updatedSchema,
+  AadhaarInit: shapes.aadhaarSchema,
+  AadhaarStarted: shapes.aadhaarStartedSchema,
 } as const satisfies Record<string, z.ZodType>
 
 /** The header by which a client says who it is, as JSON Schema. */

@@ -2,13 +2,15 @@ import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance } from 'fastify'
 import type { Medlink } from '../medlink.ts'
 import type { Records } from '../records/records.ts'
-import { answerErrors, speakJson } from './answering.ts'
+import type { AadhaarSettings } from './aadhaar/settings.ts'
+import { answerErrors, sendError, speakJson } from './answering.ts'
 import { type Authenticate, enforcePolicies } from './auth/policy.ts'
 import { TokenReader, type TokenSettings } from './auth/tokens.ts'
 import { HttpError } from './errors.ts'
 import { Links } from './links.ts'
 import { type Exposition, Metrics } from './metrics.ts'
 import { describeRoutes } from './openapi.ts'
+import { aadhaarRoutes } from './routes/aadhaar.ts'
 import { accountRoutes } from './routes/accounts.ts'
 import { linkingRoutes } from './routes/linking.ts'
 import { operationsRoutes } from './routes/operations.ts'
@@ -25,6 +27,8 @@ export interface RoutesOptions {
   readonly workers?: number | undefined
   /** Requests a minute that one address may make; as many as it likes when left out. */
   readonly rateLimit?: number | undefined
+  /** How Aadhaar numbers are dealt with; by the sandbox when left out. */
+  readonly aadhaar?: AadhaarSettings | undefined
   /** Where is counted; metrics of the plugin's own when left out. */
   readonly metrics?: Metrics | undefined
   /** What /metrics shows; the same when left out. */
@@ -47,8 +51,9 @@ export async function medlinkRoutes(app: FastifyInstance, options: RoutesOptions
   app.addHook('preClose', async () => {
     isClosing = true
   })
-  app.addHook('onRequest', async () => {
-    if (isClosing) throw new HttpError('unavailable')
+  // Nobody's fault, and nothing for the log but its line.
+  app.addHook('onRequest', async (_, reply) => {
+    if (isClosing) return sendError(new HttpError('unavailable'), reply)
   })
   app.addHook('onResponse', async ({ method, routeOptions: { url } }, reply) => {
     metrics.timeRequest(method, url, reply.statusCode, reply.elapsedTime)
@@ -65,6 +70,7 @@ export async function medlinkRoutes(app: FastifyInstance, options: RoutesOptions
     profileRoutes(app, records.profiles)
     if (hasSecret(tokens)) accountRoutes(app, records, tokens)
   }
+  aadhaarRoutes(app, options.aadhaar ?? {})
   operationsRoutes(app, {
     ...{ medlink, records, isClosing: () => isClosing },
     readMetrics: options.readMetrics ?? (() => metrics.read()),

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { MedlinkError } from '../medlink.ts'
+import { type AadhaarSettings, completed } from './aadhaar/settings.ts'
 import type { TokenSettings } from './auth/tokens.ts'
 import type { LogLevel } from './log.ts'
 
@@ -19,6 +20,7 @@ export interface Settings {
   readonly processes: number
   readonly workers: number
   readonly rateLimit: number | undefined
+  readonly aadhaar: AadhaarSettings
   readonly logLevel: LogLevel
   /** Whether NODE_ENV says so: then nothing is taken for granted that only a developer would want. */
   readonly isProduction: boolean
@@ -30,7 +32,12 @@ const SECRET_BYTES = 32
 export const DEVELOPMENT = 'development-'
 
 const LEVELS = ['silent', 'error', 'warn', 'info'] as const
+const GATEWAYS = ['sandbox', 'abdm'] as const
 const text = z.string().min(1, 'must not be empty')
+const url = text.refine((given) => isUrlOfService(given), {
+  message:
+    'must be a URL that begins with https:// (or http:// of this machine), and has no query and no password',
+})
 
 /** Settings as the environment has them, by the name of the variable without its MEDLINK_. */
 const settingsSchema = z.strictObject({
@@ -55,6 +62,14 @@ const settingsSchema = z.strictObject({
   PROCESSES: wholeNumber(1, 64).default(1),
   WORKERS: wholeNumber(1, 64).default(1),
   RATE_LIMIT: wholeNumber(1, 1_000_000).optional(),
+  AADHAAR_GATEWAY: z.enum(GATEWAYS, `must be one of ${GATEWAYS.join(', ')}`).default('sandbox'),
+  AADHAAR_CHECK: yesOrNo().default(true),
+  AADHAAR_PLAIN: yesOrNo().optional(),
+  ABDM_URL: url.optional(),
+  ABDM_SESSION_URL: url.optional(),
+  ABDM_CLIENT_ID: text.optional(),
+  ABDM_CLIENT_SECRET: text.optional(),
+  ABDM_CM_ID: text.regex(/^[\w-]+$/, 'must be letters, digits and hyphens').optional(),
   LOG_LEVEL: z.enum(LEVELS, `must be one of ${LEVELS.join(', ')}`).default('info'),
 })
 
@@ -80,7 +95,7 @@ export function readSettings(
   const { success, data, error } = settingsSchema.safeParse(given)
   if (!success) throw invalid(error.issues.map(describe))
   const isProduction = env.NODE_ENV === 'production'
-  const faults = isProduction ? unsafe(data) : []
+  const faults = [...(isProduction ? unsafe(data) : []), ...missingOfGateway(data)]
   if (faults.length > 0) throw invalid(faults)
   return {
     ...{ host: data.HOST, port: data.PORT, dir: data.DIR, data: data.DATA },
@@ -90,6 +105,12 @@ export function readSettings(
       ...{ issuer: data.JWT_ISSUER, audience: data.JWT_AUDIENCE },
     },
     ...{ processes: data.PROCESSES, workers: data.WORKERS, rateLimit: data.RATE_LIMIT },
+    aadhaar: {
+      abdm: data.AADHAAR_GATEWAY === 'abdm' ? abdmOf(data) : undefined,
+      checksDigit: data.AADHAAR_CHECK,
+      // The contract has numbers sent in an envelope: in production the other form is for who asks for it.
+      allowsPlain: data.AADHAAR_PLAIN ?? !isProduction,
+    },
     ...{ logLevel: data.LOG_LEVEL, isProduction },
   }
 }
@@ -116,6 +137,25 @@ function unsafe({ JWT_SECRET: secret, JWKS }: z.output<typeof settingsSchema>): 
       `${variable('JWT_SECRET')} must have ${SECRET_BYTES} bytes or more that nobody guesses: make one with openssl rand -base64 32`,
     ]
   return []
+}
+
+/** What the gateway cannot do without. */
+function missingOfGateway(data: z.output<typeof settingsSchema>): string[] {
+  if (data.AADHAAR_GATEWAY !== 'abdm') return []
+  const needed = ['ABDM_URL', 'ABDM_CLIENT_ID', 'ABDM_CLIENT_SECRET'] as const
+  return needed
+    .filter((name) => data[name] === undefined)
+    .map((name) => `${variable(name)} is missing: ${variable('AADHAAR_GATEWAY')} is abdm`)
+}
+
+function abdmOf(data: z.output<typeof settingsSchema>): AadhaarSettings['abdm'] {
+  return completed({
+    url: data.ABDM_URL!,
+    sessionUrl: data.ABDM_SESSION_URL,
+    clientId: data.ABDM_CLIENT_ID!,
+    clientSecret: data.ABDM_CLIENT_SECRET!,
+    managerId: data.ABDM_CM_ID,
+  })
 }
 
 function fromEnvironment(env: Readonly<Record<string, string | undefined>>): Given {
@@ -164,6 +204,13 @@ function wholeNumber(least: number, most: number) {
     .refine((value) => Number.isInteger(value) && value >= least && value <= most, message)
 }
 
+/** A boolean, or its name. */
+function yesOrNo() {
+  return z
+    .union([z.boolean(), z.enum(['true', 'false'])], 'must be true or false')
+    .transform((value) => value === true || value === 'true')
+}
+
 /** Keys that come over a network without TLS may be anybody's. */
 function isPublicKeyPlace(place: string): boolean {
   if (!/^[a-z]+:\/\//.test(place)) return existsSync(place)
@@ -171,7 +218,20 @@ function isPublicKeyPlace(place: string): boolean {
   const url = new URL(place)
   // False for one that names no file, too.
   if (url.protocol === 'file:') return existsSync(url)
+  return isUnread(url)
+}
+
+/** Where requests may go that hold what nobody else may read. */
+function isUrlOfService(given: string): boolean {
+  if (!URL.canParse(given)) return false
+  const url = new URL(given)
+  const isBare = [url.search, url.hash, url.username, url.password].every((part) => part === '')
+  return isBare && isUnread(url)
+}
+
+/** Whether nobody on the way reads or changes what is sent. */
+function isUnread({ protocol, hostname }: URL): boolean {
   // An address of IPv6 stands in brackets.
-  const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
-  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(host))
+  const host = hostname.replace(/^\[(.*)\]$/, '$1')
+  return protocol === 'https:' || (protocol === 'http:' && isLoopback(host))
 }

@@ -109,6 +109,27 @@ export const createdSchema = z.object({
 
 export const updatedSchema = z.object({ message: z.string() })
 
+const AADHAAR = 'must be text of 12 digits, the first of them neither 0 nor 1'
+
+/** Contract 4.7. Whether the last digit is right is the route's to ask, for a setting may turn it off. */
+export const aadhaarSchema = z.strictObject(
+  { aadhaar_number: z.string(AADHAAR).regex(/^[2-9][0-9]{11}$/, AADHAAR) },
+  // zod's own message would repeat what else there is.
+  {
+    error: ({ code }) =>
+      code === 'unrecognized_keys'
+        ? 'must not have fields other than aadhaar_number'
+        : 'must be an object',
+  },
+)
+
+export const aadhaarStartedSchema = z.object({
+  /** By which the next step of the registration names this one. */
+  txn_id: z.string(),
+  /** Where the OTP went, up to the last digits of the mobile number hidden. */
+  hint: z.string(),
+})
+
 /** Responses of an operation that may refuse, by status; they all have one shape. */
 export function refusals<const Status extends (typeof STATUS)[keyof typeof STATUS]>(
   ...statuses: readonly Status[]

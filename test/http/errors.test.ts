@@ -71,7 +71,9 @@ const WIRE: Readonly<Record<WireCode, readonly [number, RegExp]>> = {
   rate_limited: [429, /^too many requests: try again later$/],
   header_too_large: [431, /^the headers are too large$/],
   internal: [500, /^a fault of the server: its log has more under this x-request-id$/],
+  bad_gateway: [502, /^another server that this one asks gave no usable answer$/],
   unavailable: [503, /^the server cannot answer now: its log has more under this x-request-id$/],
+  gateway_timeout: [504, /^another server that this one asks took too long to answer$/],
 }
 const wireCodes = Object.keys(STATUS) as WireCode[]
 

@@ -103,6 +103,7 @@ const known: Known = {
     extras: [{ ward: 7, _seen: [[1]], notes: ['a', 'b'] }, { a: { b: 1 } }, { a: { b: { c: 1 } } }],
     limit: ['3'],
     oid: oids,
+    aadhaar_number: ['234567890124', '234567890123'],
   },
 }
 

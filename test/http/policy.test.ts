@@ -31,6 +31,7 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   'POST /profiles/v1/emr-user/': 'admin',
   'GET /profiles/v1/emr-user/:oid': 'client',
   'PATCH /profiles/v1/emr-user/:oid': 'client',
+  'POST /abdm/na/v1/registration/aadhaar/init': 'token',
   'POST /connect-auth/v1/account/login': 'public',
   'POST /connect-auth/v1/account/refresh-token': 'public',
   'GET /healthz': 'public',

@@ -20,6 +20,8 @@ export async function serve(io: Io, { config, ...typed }: ServeOptions): Promise
   if (!isMember()) {
     if (settings.isForDevelopment)
       remark(io, 'no MEDLINK_JWT_SECRET is set: good for trying out; medlink token makes a token')
+    if (settings.isProduction && settings.aadhaar.abdm === undefined)
+      remark(io, 'MEDLINK_AADHAAR_GATEWAY is sandbox: registrations by Aadhaar number send no OTP')
     if (settings.dir === undefined)
       for (const ontology of LINKED_ONTOLOGIES) await buildMissingStarter(io, ontology)
   }

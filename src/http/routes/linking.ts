@@ -1,10 +1,10 @@
 /** Contract 4.8 and 4.9, and what comes with them: batches, type-ahead and whole texts. */
 
 import { randomUUID } from 'node:crypto'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { ComprehendRequest, LinkRequest, Medlink } from '../../medlink.ts'
-import { HttpError, invalidRequest } from '../errors.ts'
+import { type HttpError, invalidRequest } from '../errors.ts'
 import { asMedlinkError, type FailedEntry, failedEntry, type Links } from '../links.ts'
 import {
   batchBodySchema,
@@ -19,6 +19,7 @@ import {
   suggestionsSchema,
   suggestQuerySchema,
 } from '../shapes.ts'
+import { untilGone } from '../until-gone.ts'
 
 /** A batch of the longest queries there may be. */
 const BATCH_BYTES = 8 * 1024 * 1024
@@ -138,13 +139,4 @@ function refuse(request: unknown, error: HttpError): FailedEntry {
   const { request_id } = (request ?? {}) as { request_id?: unknown }
   const isGiven = typeof request_id === 'string' && request_id !== ''
   return failedEntry(isGiven ? request_id : randomUUID(), error)
-}
-
-/** Aborted when whoever asked goes away before there is an answer. */
-function untilGone({ raw }: FastifyReply): AbortSignal {
-  const gone = new AbortController()
-  raw.once('close', () => {
-    if (!raw.writableFinished) gone.abort(new HttpError('request_timeout', 'the caller went away'))
-  })
-  return gone.signal
 }

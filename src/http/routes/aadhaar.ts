@@ -1,0 +1,70 @@
+/** Contract 4.7: the first step of a registration by Aadhaar number, an OTP to the mobile number that belongs to it. */
+
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { AbdmGateway } from '../aadhaar/abdm.ts'
+import type { GatewayFailure } from '../aadhaar/gateway.ts'
+import { SandboxGateway } from '../aadhaar/sandbox.ts'
+import type { AadhaarSettings } from '../aadhaar/settings.ts'
+import { hasCheckDigit } from '../aadhaar/verhoeff.ts'
+import { errorBodySchema, GatewayError, gatewayErrorSchema, HttpError } from '../errors.ts'
+import { aadhaarSchema, aadhaarStartedSchema, refusals } from '../shapes.ts'
+import { untilGone } from '../until-gone.ts'
+
+const PATH = 'aadhaar_number'
+const CHECK = 'must end in its check digit'
+
+/** A no of ours, or of the gateway. */
+const eitherErrorSchema = z.union([errorBodySchema, gatewayErrorSchema])
+
+export function aadhaarRoutes(app: FastifyInstance, settings: AadhaarSettings): void {
+  const { abdm, checksDigit = true, allowsPlain = true } = settings
+  const gateway = abdm === undefined ? new SandboxGateway() : new AbdmGateway(abdm)
+
+  app.withTypeProvider<ZodTypeProvider>().post(
+    '/abdm/na/v1/registration/aadhaar/init',
+    {
+      config: { policy: 'token' },
+      // Before the body is read: a number that nobody asked for in this form is not looked at.
+      onRequest: async (request) => {
+        if (!allowsPlain && !isInEnvelope(request))
+          throw new HttpError(
+            'invalid_request',
+            'the body must be in an encrypted envelope (X-Encryption: JWE)',
+          )
+      },
+      schema: {
+        tags: ['registration'],
+        summary: 'Begin a registration by Aadhaar number',
+        description:
+          'Has an OTP sent to the mobile number that belongs to the Aadhaar number. The number is not stored.',
+        body: aadhaarSchema,
+        response: {
+          200: aadhaarStartedSchema,
+          ...refusals(401, 403, 413, 415),
+          ...{ 400: eitherErrorSchema, 429: eitherErrorSchema, 503: eitherErrorSchema },
+          ...{ 502: gatewayErrorSchema, 504: gatewayErrorSchema },
+        },
+      },
+    },
+    async ({ body: { aadhaar_number } }, reply) => {
+      if (checksDigit && !hasCheckDigit(aadhaar_number))
+        throw new HttpError('invalid_request', `${PATH} ${CHECK}`, [{ path: PATH, message: CHECK }])
+      const outcome = await gateway.start(aadhaar_number, untilGone(reply))
+      if ('txn_id' in outcome) return outcome
+      const { retryAfterSeconds } = outcome
+      if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
+      throw asError(outcome)
+    },
+  )
+}
+
+function asError({ code, error, source_error, reason }: GatewayFailure): GatewayError {
+  return new GatewayError(code, error, reason, source_error)
+}
+
+/** Whether a body comes encrypted: one that says so and is not is refused where it is decrypted. */
+function isInEnvelope({ headers }: FastifyRequest): boolean {
+  return headers['x-encryption'] === 'JWE'
+}
