@@ -6,6 +6,7 @@ import { MedlinkError, type MedlinkErrorCode } from '../medlink.ts'
 /** Every code that an error of the server has, with its status. */
 export const STATUS = {
   invalid_request: 400,
+  decryption_failed: 400,
   unauthorized: 401,
   forbidden: 403,
   not_found: 404,
@@ -27,6 +28,7 @@ export type WireCode = keyof typeof STATUS
 /** What is said of each where there is nothing more to say. None holds anything of a request. */
 const MESSAGES: Readonly<Record<WireCode, string>> = {
   invalid_request: 'the request is malformed',
+  decryption_failed: 'the envelope cannot be opened',
   unauthorized: 'a valid bearer token is needed',
   forbidden: 'the caller may not do this',
   not_found: 'there is no such operation',
