@@ -25,7 +25,8 @@ export async function serve(settings: Settings, dir: string): Promise<string | u
 }
 
 async function serveHere(settings: Settings, dir: string): Promise<string> {
-  const { host, port, data, databaseUrl, tokens, workers, rateLimit, logLevel } = settings
+  const { host, port, data, databaseUrl, tokens, envelopeKeys } = settings
+  const { workers, rateLimit, logLevel } = settings
   const medlink = openMedlink({ dir })
   const metrics = new Metrics(medlink)
   const records = await openRecords(databaseUrl === undefined ? { folder: data } : { databaseUrl })
@@ -37,7 +38,7 @@ async function serveHere(settings: Settings, dir: string): Promise<string> {
   }
   try {
     app = await createServer({
-      ...{ medlink, records, tokens, workers, rateLimit, logLevel, metrics },
+      ...{ medlink, records, tokens, envelopeKeys, workers, rateLimit, logLevel, metrics },
       ...(isMember() && { readMetrics: sharedMetrics(metrics) }),
     })
     openNewest(medlink, app)
