@@ -1,16 +1,15 @@
 /** Contract 2.6 and 4.6a: what a client and the server share a secret for, as flattened JWE JSON (RFC 7516, 7.2.2). */
 
-import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
 import { FlattenedEncrypt, flattenedDecrypt } from 'jose'
 import { z } from 'zod'
 import { HttpError } from '../errors.ts'
 import { parseJson } from '../json.ts'
-import type { EnvelopeKeys } from './keys.ts'
+import { type EnvelopeKeys, spareKey } from './keys.ts'
 
 /** How every envelope is made: the shared key itself encrypts (RFC 7518, 4.5), AES in CBC mode with an HMAC (5.2.3). */
 const HEADER = { alg: 'dir', enc: 'A128CBC-HS256' } as const
-/** Of the key, of the initialization vector and of the tag (RFC 7518, 5.2.2.1 and 5.2.3). */
-const KEY_BYTES = 32
+/** Of the initialization vector and of the tag (RFC 7518, 5.2.2.1 and 5.2.3). */
 const IV_BYTES = 16
 const TAG_BYTES = 16
 
@@ -49,7 +48,7 @@ export interface Opened {
 export class EnvelopeOpener {
   readonly #keys: EnvelopeKeys
   /** Tried where there is no key of the kid, so that it takes as long as with one that does not fit. */
-  readonly #spare = createSecretKey(randomBytes(KEY_BYTES))
+  readonly #spare = spareKey()
 
   constructor(keys: EnvelopeKeys) {
     this.#keys = keys

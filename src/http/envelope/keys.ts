@@ -1,4 +1,4 @@
-import { createSecretKey, type KeyObject } from 'node:crypto'
+import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { MedlinkError } from '../../medlink.ts'
 
@@ -8,7 +8,7 @@ export type EnvelopeKeys = ReadonlyMap<string, KeyObject>
 /** Bytes of a shared secret: two of them are a key of A128CBC-HS256 (contract 4.6a; RFC 7518, 5.2.3). */
 const SECRET_BYTES = 16
 /** What a kid looks like: nothing that an entry of the setting ends at. */
-const KID = /^[\w.~=+-]{1,200}$/
+const KID = /^[\w.~=+/@-]{1,200}$/
 /** What nobody can type: half a character, a control character, and what stands for bytes that could not be read. */
 const UNFIT = /[\p{Cs}\p{Cc}\uFFFD]/u
 
@@ -34,9 +34,18 @@ export function parseEnvelopeKeys(setting: string): EnvelopeKeys {
     if (keys.has(kid)) throw invalid(`has the kid of entry ${number} twice`)
     if (Buffer.byteLength(secret) !== SECRET_BYTES || UNFIT.test(secret))
       throw invalid(`has a secret that is not ${SECRET_BYTES} bytes of text in entry ${number}`)
-    keys.set(kid, createSecretKey(Buffer.from(secret + secret)))
+    keys.set(kid, keyOf(Buffer.from(secret)))
   }
   return keys
+}
+
+/** A key that nobody shares. */
+export function spareKey(): KeyObject {
+  return keyOf(randomBytes(SECRET_BYTES))
+}
+
+function keyOf(secret: Buffer): KeyObject {
+  return createSecretKey(Buffer.concat([secret, secret]))
 }
 
 /** The lines of a file that have anything in them. */

@@ -36,6 +36,11 @@ function inFile(content: string | Buffer): string {
 describe('keys', () => {
   test.each([
     { what: 'none', setting: '', keys: {} },
+    {
+      what: 'a kid of every kind',
+      setting: `a.b~c=d+e/f@g-h_1:${SECRET}`,
+      keys: { 'a.b~c=d+e/f@g-h_1': SECRET + SECRET },
+    },
     { what: 'one', setting: `a:${SECRET}`, keys: { a: SECRET + SECRET } },
     {
       what: 'several, a colon in a secret',
