@@ -30,10 +30,9 @@ export function acceptEnvelopes(
   app.addHook('preParsing', async (request) => refuseOtherEncryption(request))
   app.addHook('onSend', async ({ envelopeKey }, reply, payload) => {
     if (envelopeKey === null || payload === undefined || payload === null) return payload
-    if (typeof payload !== 'string' && !Buffer.isBuffer(payload))
-      throw new TypeError('an answer in an envelope must be whole')
     reply.header(ENCRYPTION, JWE).type('application/json; charset=utf-8')
-    return seal(payload, envelopeKey)
+    // What is neither text nor bytes, as a stream is, cannot be sealed: the answer is a fault then, and not plain.
+    return seal(payload as string | Buffer, envelopeKey)
   })
   return async (request, body) => {
     if (request.headers[ENCRYPTION] === undefined) return body
