@@ -44,7 +44,7 @@ const ONLY_IMPORTERS: Readonly<Record<string, readonly string[]>> = {
   'csv-parse': ['ontologies/release-csv.ts'],
   '@lhncbc/ucum-lhc': ['units/ucum.ts'],
   'libphonenumber-js': ['http/profiles/mobile.ts'],
-  jose: ['http/auth/tokens.ts'],
+  jose: ['http/auth/tokens.ts', 'http/envelope/envelopes.ts'],
   'jsonc-parser': ['http/json.ts'],
   'close-with-grace': ['http/serve.ts'],
   'prom-client': ['http/cluster.ts', 'http/metrics.ts'],

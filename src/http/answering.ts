@@ -4,6 +4,8 @@ import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { ConnectionError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
+import type { EnvelopeKeys } from './envelope/keys.ts'
+import { acceptEnvelopes } from './envelope/transport.ts'
 import { asHttpError, errorBody, HttpError, invalidRequest, type WireCode } from './errors.ts'
 import { parseJson } from './json.ts'
 import { loggedError } from './log.ts'
@@ -13,15 +15,19 @@ export const HEADER_BYTES = 16 * 1024
 /** How long a connection that was refused may go on sending. */
 const DRAIN_MS = 1000
 
-/** Bodies are JSON and nothing else, read by {@link parseJson}; what a route expects and answers are zod schemas. */
-export function speakJson(app: FastifyInstance): void {
+/**
+ * Bodies are JSON and nothing else, plain or in an envelope, read by {@link parseJson}; what a route expects and answers are
+ * zod schemas.
+ */
+export function speakJson(app: FastifyInstance, keys: EnvelopeKeys): void {
+  const textOf = acceptEnvelopes(app, keys)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer' },
     async (request: FastifyRequest, body: Buffer) => {
       refuseOtherCharset(request)
-      return parseJson(body)
+      return parseJson(await textOf(request, body))
     },
   )
   app.setValidatorCompiler<z.ZodType>(({ schema }) => (value) => {

@@ -6,6 +6,7 @@ import { MedlinkError, type MedlinkErrorCode } from '../medlink.ts'
 /** Every code that an error of the server has, with its status. */
 export const STATUS = {
   invalid_request: 400,
+  decryption_failed: 400,
   unauthorized: 401,
   forbidden: 403,
   not_found: 404,
@@ -29,6 +30,7 @@ export type WireCode = keyof typeof STATUS
 /** What is said of each where there is nothing more to say. None holds anything of a request. */
 const MESSAGES: Readonly<Record<WireCode, string>> = {
   invalid_request: 'the request is malformed',
+  decryption_failed: 'the envelope cannot be opened',
   unauthorized: 'a valid bearer token is needed',
   forbidden: 'the caller may not do this',
   not_found: 'there is no such operation',
@@ -128,7 +130,7 @@ export class GatewayError extends HttpError {
     reason: string,
     sourceError: GatewayError['sourceError'],
   ) {
-    super(codeOfStatus(status), message)
+    super(codeWith(status)!, message)
     this.reason = reason
     this.sourceError = sourceError
   }
@@ -178,6 +180,10 @@ export function asHttpError(error: unknown): HttpError {
 /** The code for a status that the server's framework chose: of the server's own faults it knows one. */
 function codeOfStatus(status: unknown): WireCode {
   if (typeof status !== 'number' || status < 400 || status >= 500) return 'internal'
-  const found = (Object.keys(STATUS) as WireCode[]).find((code) => STATUS[code] === status)
-  return found ?? 'invalid_request'
+  return codeWith(status) ?? 'invalid_request'
+}
+
+/** The first code with a status. */
+function codeWith(status: number): WireCode | undefined {
+  return (Object.keys(STATUS) as WireCode[]).find((code) => STATUS[code] === status)
 }

@@ -9,6 +9,8 @@ import {
 import { z } from 'zod'
 import { MEDLINK_VERSION } from '../medlink.ts'
 import type { Policy } from './auth/policy.ts'
+import { envelopeSchema, sealedSchema } from './envelope/envelopes.ts'
+import { ENCRYPTION, JWE } from './envelope/transport.ts'
 import { errorBodySchema, gatewayErrorSchema, profileNotFoundSchema } from './errors.ts'
 import { emrUserUpdateSchema, emrUserViewSchema, newEmrUserSchema } from './profiles/emr-user.ts'
 import { patientSchema, patientViewSchema } from './profiles/patient.ts'
@@ -50,13 +52,27 @@ const NAMES = {
   Updated: shapes.updatedSchema,
   AadhaarInit: shapes.aadhaarSchema,
   AadhaarStarted: shapes.aadhaarStartedSchema,
+  Envelope: envelopeSchema,
+  SealedAnswer: sealedSchema,
 } as const satisfies Record<string, z.ZodType>
 
 /** The header by which a client says who it is, as JSON Schema. */
-const CLIENT_HEADER = {
-  type: 'object',
-  properties: { 'client-id': { type: 'string' } },
-  required: ['client-id'],
+const CLIENT_HEADER = { 'client-id': { type: 'string' } }
+
+/** The header by which a client says that the body is an envelope, and the shapes that bodies have then. */
+const ENVELOPE_HEADER = {
+  [ENCRYPTION]: {
+    type: 'string',
+    enum: [JWE],
+    description:
+      'The body is an Envelope around what is described here, and the answer a SealedAnswer.',
+  },
+}
+const ENVELOPE_SHAPES = {
+  'x-envelope': {
+    request: { $ref: `${REFERENCE}Envelope` },
+    answer: { $ref: `${REFERENCE}SealedAnswer` },
+  },
 }
 
 type Responses = Readonly<Record<string, object>>
@@ -97,10 +113,13 @@ export async function describeRoutes(app: FastifyInstance): Promise<void> {
     },
     transform: (route) => {
       const { schema, url } = transform(route)
-      return { schema: { ...schema, ...demandsOf(route.route.config?.policy) }, url }
+      const demands = demandsOf(route.route.config?.policy, schema.body !== undefined)
+      return { schema: { ...schema, ...demands }, url }
     },
     transformObject: (document) =>
-      describeResponses(withSchemasOnce(complete(document) as Document)) as never,
+      describeResponses(
+        withSchemasOnce({ ...(complete(document) as Document), ...ENVELOPE_SHAPES }),
+      ) as never,
   })
   app.addHook('onRoute', (route) => {
     const isOfPage = route.url === PAGE || route.url.startsWith(`${PAGE}/`)
@@ -118,9 +137,16 @@ export async function describeRoutes(app: FastifyInstance): Promise<void> {
 }
 
 /** What a policy asks of a request, as the document says it. */
-function demandsOf(policy: Policy | undefined): Readonly<Record<string, unknown>> {
-  if (policy === 'public') return { security: [] }
-  return policy === 'token' ? {} : { headers: CLIENT_HEADER }
+function demandsOf(
+  policy: Policy | undefined,
+  hasBody: boolean,
+): Readonly<Record<string, unknown>> {
+  const isClient = policy !== 'public' && policy !== 'token'
+  const properties = { ...(isClient && CLIENT_HEADER), ...(hasBody && ENVELOPE_HEADER) }
+  return {
+    ...(policy === 'public' && { security: [] }),
+    headers: { type: 'object', properties, required: isClient ? Object.keys(CLIENT_HEADER) : [] },
+  }
 }
 
 /**

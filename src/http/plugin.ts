@@ -6,6 +6,7 @@ import type { AadhaarSettings } from './aadhaar/settings.ts'
 import { answerErrors, sendError, speakJson } from './answering.ts'
 import { type Authenticate, enforcePolicies } from './auth/policy.ts'
 import { TokenReader, type TokenSettings } from './auth/tokens.ts'
+import type { EnvelopeKeys } from './envelope/keys.ts'
 import { HttpError } from './errors.ts'
 import { Links } from './links.ts'
 import { type Exposition, Metrics } from './metrics.ts'
@@ -23,6 +24,8 @@ export interface RoutesOptions {
   readonly records?: Records | undefined
   /** Whose tokens are good; or a way of one's own to tell. */
   readonly tokens: TokenSettings | Authenticate
+  /** Keys of the envelopes that requests may come in, as `parseEnvelopeKeys` makes them; without any none opens. */
+  readonly envelopeKeys?: EnvelopeKeys | undefined
   /** Threads for batches and texts; 1 when left out. */
   readonly workers?: number | undefined
   /** Requests a minute that one address may make; as many as it likes when left out. */
@@ -46,7 +49,7 @@ export async function medlinkRoutes(app: FastifyInstance, options: RoutesOptions
   const metrics = options.metrics ?? new Metrics(medlink)
   let isClosing = false
   await describeRoutes(app)
-  speakJson(app)
+  speakJson(app, options.envelopeKeys ?? new Map())
   answerErrors(app)
   app.addHook('preClose', async () => {
     isClosing = true

@@ -32,7 +32,8 @@ export async function serve(settings: Settings, dir: string): Promise<string | u
 }
 
 async function serveHere(settings: Settings, dir: string): Promise<string> {
-  const { host, port, data, databaseUrl, tokens, workers, rateLimit, aadhaar, logLevel } = settings
+  const { host, port, data, databaseUrl } = settings
+  const { tokens, envelopeKeys, workers, rateLimit, aadhaar, logLevel } = settings
   const medlink = openMedlink({ dir })
   const metrics = new Metrics(medlink)
   const records = await openRecords(databaseUrl === undefined ? { folder: data } : { databaseUrl })
@@ -44,7 +45,7 @@ async function serveHere(settings: Settings, dir: string): Promise<string> {
   }
   try {
     app = await createServer({
-      ...{ medlink, records, tokens, workers, rateLimit, aadhaar, logLevel, metrics },
+      ...{ medlink, records, tokens, envelopeKeys, workers, rateLimit, aadhaar, logLevel, metrics },
       ...(isMember() && { readMetrics: sharedMetrics(metrics) }),
     })
     openNewest(medlink, app)

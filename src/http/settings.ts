@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { MedlinkError } from '../medlink.ts'
 import { type AadhaarSettings, completed } from './aadhaar/settings.ts'
 import type { TokenSettings } from './auth/tokens.ts'
+import { type EnvelopeKeys, parseEnvelopeKeys } from './envelope/keys.ts'
 import type { LogLevel } from './log.ts'
 
 /** What a server is told to do. */
@@ -17,6 +18,8 @@ export interface Settings {
   /** Where the records are instead, in PostgreSQL. */
   readonly databaseUrl: string | undefined
   readonly tokens: TokenSettings
+  /** None where nobody set any. */
+  readonly envelopeKeys: EnvelopeKeys
   readonly processes: number
   readonly workers: number
   readonly rateLimit: number | undefined
@@ -59,6 +62,7 @@ const settingsSchema = z.strictObject({
     .optional(),
   JWT_ISSUER: text.optional(),
   JWT_AUDIENCE: text.optional(),
+  JWE_KEYS: text.optional(),
   PROCESSES: wholeNumber(1, 64).default(1),
   WORKERS: wholeNumber(1, 64).default(1),
   RATE_LIMIT: wholeNumber(1, 1_000_000).optional(),
@@ -104,6 +108,7 @@ export function readSettings(
       ...{ secret: data.JWT_SECRET, jwks: data.JWKS },
       ...{ issuer: data.JWT_ISSUER, audience: data.JWT_AUDIENCE },
     },
+    envelopeKeys: data.JWE_KEYS === undefined ? new Map() : parseEnvelopeKeys(data.JWE_KEYS),
     ...{ processes: data.PROCESSES, workers: data.WORKERS, rateLimit: data.RATE_LIMIT },
     aadhaar: {
       abdm: data.AADHAAR_GATEWAY === 'abdm' ? abdmOf(data) : undefined,

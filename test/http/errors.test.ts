@@ -56,6 +56,7 @@ const OF_LIBRARY: Readonly<Record<MedlinkErrorCode, readonly [WireCode, 'told' |
 /** The statuses, and what is said where there is nothing more to say. */
 const WIRE: Readonly<Record<WireCode, readonly [number, RegExp]>> = {
   invalid_request: [400, /^the request is malformed$/],
+  decryption_failed: [400, /^the envelope cannot be opened$/],
   unauthorized: [401, /^a valid bearer token is needed$/],
   forbidden: [403, /^the caller may not do this$/],
   not_found: [404, /^there is no such operation$/],
@@ -83,7 +84,7 @@ const thrower = Fastify()
 let thrown: unknown
 beforeAll(async () => {
   server = await startServer()
-  speakJson(thrower)
+  speakJson(thrower, new Map())
   answerErrors(thrower)
   thrower.get('/', () => {
     throw thrown

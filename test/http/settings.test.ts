@@ -31,6 +31,7 @@ const DEFAULTS: Settings = {
   data: './records',
   databaseUrl: undefined,
   tokens: { secret: undefined, jwks: undefined, issuer: undefined, audience: undefined },
+  envelopeKeys: new Map(),
   processes: 1,
   workers: 1,
   rateLimit: undefined,
@@ -172,7 +173,7 @@ const rows: readonly Row[] = [
 ]
 
 /** Beginnings of settings that are tested next to what they are for. */
-const ELSEWHERE = /^(?:aadhaar|abdm)_/
+const ELSEWHERE = /^(?:aadhaar|abdm|jwe)_/
 
 test('the table here is the whole of the settings', () => {
   const names = rows.map(({ name }) => name.toLowerCase())

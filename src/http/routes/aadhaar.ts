@@ -1,6 +1,6 @@
 /** Contract 4.7: the first step of a registration by Aadhaar number, an OTP to the mobile number that belongs to it. */
 
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { AbdmGateway } from '../aadhaar/abdm.ts'
@@ -8,6 +8,7 @@ import type { GatewayFailure } from '../aadhaar/gateway.ts'
 import { SandboxGateway } from '../aadhaar/sandbox.ts'
 import type { AadhaarSettings } from '../aadhaar/settings.ts'
 import { hasCheckDigit } from '../aadhaar/verhoeff.ts'
+import { isInEnvelope } from '../envelope/transport.ts'
 import { errorBodySchema, GatewayError, gatewayErrorSchema, HttpError } from '../errors.ts'
 import { aadhaarSchema, aadhaarStartedSchema, refusals } from '../shapes.ts'
 import { untilGone } from '../until-gone.ts'
@@ -62,9 +63,4 @@ export function aadhaarRoutes(app: FastifyInstance, settings: AadhaarSettings): 
 
 function asError({ code, error, source_error, reason }: GatewayFailure): GatewayError {
   return new GatewayError(code, error, reason, source_error)
-}
-
-/** Whether a body comes encrypted: one that says so and is not is refused where it is decrypted. */
-function isInEnvelope({ headers }: FastifyRequest): boolean {
-  return headers['x-encryption'] === 'JWE'
 }

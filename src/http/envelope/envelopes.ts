@@ -1,0 +1,88 @@
+/** Contract 2.6 and 4.6a: what a client and the server share a secret for, as flattened JWE JSON (RFC 7516, 7.2.2). */
+
+import type { KeyObject } from 'node:crypto'
+import { FlattenedEncrypt, flattenedDecrypt } from 'jose'
+import { z } from 'zod'
+import { HttpError } from '../errors.ts'
+import { parseJson } from '../json.ts'
+import { type EnvelopeKeys, spareKey } from './keys.ts'
+
+/** How every envelope is made: the shared key itself encrypts (RFC 7518, 4.5), AES in CBC mode with an HMAC (5.2.3). */
+const HEADER = { alg: 'dir', enc: 'A128CBC-HS256' } as const
+/** Of the initialization vector and of the tag (RFC 7518, 5.2.2.1 and 5.2.3). */
+const IV_BYTES = 16
+const TAG_BYTES = 16
+
+/** Base64url that stands for its bytes in the one way there is: without padding, unused bits zero (RFC 4648, 3.5). */
+const base64url = z.string().refine((text) => decode(text).toString('base64url') === text)
+const bytes = (count: number) => base64url.refine((text) => decode(text).length === count)
+
+/** What comes in, and nothing else: no encrypted key, no header without protection. */
+export const envelopeSchema = z.strictObject({
+  protected: base64url,
+  iv: bytes(IV_BYTES),
+  ciphertext: base64url,
+  tag: bytes(TAG_BYTES),
+  kid: z.string(),
+})
+
+/** What goes out. */
+export const sealedSchema = envelopeSchema.omit({ kid: true })
+
+/** `protected`: `typ` and `cty` say nothing that matters (RFC 7516, 4.1.11 and 4.1.12), all else would have to be obeyed. */
+const headerSchema = z.strictObject({
+  alg: z.literal(HEADER.alg),
+  enc: z.literal(HEADER.enc),
+  kid: z.string().optional(),
+  typ: z.string().optional(),
+  cty: z.string().optional(),
+})
+
+/** What was in an envelope, and the key that its answer is sealed with. */
+export interface Opened {
+  readonly text: Buffer
+  readonly key: KeyObject
+}
+
+/** Opens envelopes with the keys that there are. */
+export class EnvelopeOpener {
+  readonly #keys: EnvelopeKeys
+  /** Tried where there is no key of the kid, so that it takes as long as with one that does not fit. */
+  readonly #spare = spareKey()
+
+  constructor(keys: EnvelopeKeys) {
+    this.#keys = keys
+  }
+
+  /**
+   * What an envelope holds.
+   *
+   * @param body JSON, as it came
+   * @throws HttpError `decryption_failed`, which is the same whatever the reason
+   */
+  async open(body: Buffer): Promise<Opened> {
+    try {
+      const { kid, ...jwe } = envelopeSchema.parse(parseJson(body))
+      const header = headerSchema.parse(parseJson(decode(jwe.protected)))
+      const isAgreed = header.kid === undefined || header.kid === kid
+      const key = isAgreed ? this.#keys.get(kid) : undefined
+      const { plaintext } = await flattenedDecrypt(jwe, key ?? this.#spare)
+      const { buffer, byteOffset, byteLength } = plaintext
+      if (key !== undefined) return { text: Buffer.from(buffer, byteOffset, byteLength), key }
+    } catch {
+      // Which of all the reasons it is helps nobody but who tries them out.
+    }
+    throw new HttpError('decryption_failed')
+  }
+}
+
+/** An envelope around an answer, as JSON. */
+export async function seal(answer: string | Buffer, key: KeyObject): Promise<string> {
+  const plaintext = typeof answer === 'string' ? new TextEncoder().encode(answer) : answer
+  const jwe = await new FlattenedEncrypt(plaintext).setProtectedHeader(HEADER).encrypt(key)
+  return JSON.stringify(jwe)
+}
+
+function decode(text: string): Buffer {
+  return Buffer.from(text, 'base64url')
+}

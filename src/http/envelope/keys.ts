@@ -1,0 +1,66 @@
+import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { MedlinkError } from '../../medlink.ts'
+
+/** Keys that envelopes are opened with, by their kid; {@link parseEnvelopeKeys} makes them. */
+export type EnvelopeKeys = ReadonlyMap<string, KeyObject>
+
+/** Bytes of a shared secret: two of them are a key of A128CBC-HS256 (contract 4.6a; RFC 7518, 5.2.3). */
+const SECRET_BYTES = 16
+/** What a kid looks like: nothing that an entry of the setting ends at. */
+const KID = /^[\w.~=+/@-]{1,200}$/
+/** What nobody can type: half a character, a control character, and what stands for bytes that could not be read. */
+const UNFIT = /[\p{Cs}\p{Cc}\uFFFD]/u
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/**
+ * Keys as `MEDLINK_JWE_KEYS` has them: `kid:secret,kid2:secret2`, or the path of a file with one `kid:secret` a line. A
+ * secret has exactly 16 bytes of UTF-8, one with a comma stands in a file. Several are good at once, so that they can be
+ * changed one client after the other.
+ *
+ * @throws MedlinkError `settings_invalid`, which repeats nothing of the setting: entries are told by their number
+ */
+export function parseEnvelopeKeys(setting: string): EnvelopeKeys {
+  const entries = existsSync(setting) ? linesOf(setting) : setting.split(',')
+  if (entries.length === 0) throw invalid('has no key')
+  const keys = new Map<string, KeyObject>()
+  for (const [place, entry] of entries.entries()) {
+    const colon = entry.indexOf(':')
+    const kid = entry.slice(0, Math.max(colon, 0))
+    const secret = entry.slice(colon + 1)
+    const number = place + 1
+    if (!KID.test(kid)) throw invalid(`has no kid in entry ${number}`)
+    if (keys.has(kid)) throw invalid(`has the kid of entry ${number} twice`)
+    if (Buffer.byteLength(secret) !== SECRET_BYTES || UNFIT.test(secret))
+      throw invalid(`has a secret that is not ${SECRET_BYTES} bytes of text in entry ${number}`)
+    keys.set(kid, keyOf(Buffer.from(secret)))
+  }
+  return keys
+}
+
+/** A key that nobody shares. */
+export function spareKey(): KeyObject {
+  return keyOf(randomBytes(SECRET_BYTES))
+}
+
+function keyOf(secret: Buffer): KeyObject {
+  return createSecretKey(Buffer.concat([secret, secret]))
+}
+
+/** The lines of a file that have anything in them. */
+function linesOf(path: string): string[] {
+  try {
+    return utf8.decode(readFileSync(path)).split(/\r?\n/).filter(Boolean)
+  } catch {
+    // Without the cause: what is no file may be a secret all the same.
+    throw invalid('cannot be read')
+  }
+}
+
+function invalid(fault: string): MedlinkError {
+  return new MedlinkError(
+    'settings_invalid',
+    `MEDLINK_JWE_KEYS ${fault}: it must be kid:secret,kid2:secret2, or a file that is there with one kid:secret a line`,
+  )
+}

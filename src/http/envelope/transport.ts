@@ -1,0 +1,59 @@
+import type { KeyObject } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { HttpError } from '../errors.ts'
+import { EnvelopeOpener, seal } from './envelopes.ts'
+import type { EnvelopeKeys } from './keys.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What the answer is sealed with: there once the request came in an envelope that opened. */
+    envelopeKey: KeyObject | null
+  }
+}
+
+/** The header that says so, and its one value: in any case, as names of schemes are (RFC 9110). */
+export const ENCRYPTION = 'x-encryption'
+export const JWE = 'JWE'
+
+/**
+ * Takes requests in envelopes, and answers each in one, errors included, with the key that it came with. What is refused
+ * before its envelope is open is answered plainly: an answer in one would tell that its kid is known.
+ *
+ * @returns what gives the text of a request from its body, and throws HttpError `decryption_failed`
+ */
+export function acceptEnvelopes(
+  app: FastifyInstance,
+  keys: EnvelopeKeys,
+): (request: FastifyRequest, body: Buffer) => Promise<Buffer> {
+  const opener = new EnvelopeOpener(keys)
+  app.decorateRequest('envelopeKey', null)
+  app.addHook('preParsing', async (request) => refuseOtherEncryption(request))
+  app.addHook('onSend', async ({ envelopeKey }, reply, payload) => {
+    if (envelopeKey === null || payload === undefined || payload === null) return payload
+    reply.header(ENCRYPTION, JWE).type('application/json; charset=utf-8')
+    // What is neither text nor bytes, as a stream is, cannot be sealed: the answer is a fault then, and not plain.
+    return seal(payload as string | Buffer, envelopeKey)
+  })
+  return async (request, body) => {
+    if (request.headers[ENCRYPTION] === undefined) return body
+    const { text, key } = await opener.open(body)
+    request.envelopeKey = key
+    return text
+  }
+}
+
+/** Whether a request says that it comes in an envelope: its body is refused then where it is none. */
+export function isInEnvelope({ headers }: FastifyRequest): boolean {
+  return String(headers[ENCRYPTION]).toUpperCase() === JWE
+}
+
+/** Whatever the header says, nobody may take for plain what its sender holds to be encrypted. */
+function refuseOtherEncryption(request: FastifyRequest): void {
+  const { headers } = request
+  if (headers[ENCRYPTION] === undefined) return
+  if (!isInEnvelope(request))
+    throw new HttpError('invalid_request', `the header x-encryption must be ${JWE}, or missing`)
+  const type = headers['content-type']
+  if (type !== undefined && !/^application\/json\s*(?:;|$)/i.test(type))
+    throw new HttpError('unsupported_media_type')
+}
