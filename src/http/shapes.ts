@@ -90,9 +90,12 @@ export const registrySchema = z.object({
 const CREDENTIAL = 'must be text of 1 to 200 characters'
 const credential = z.string(CREDENTIAL).min(1, CREDENTIAL).max(200, CREDENTIAL)
 
-export const loginSchema = z.object({ client_id: credential, client_secret: credential })
+export const loginSchema = z.strictObject(
+  { client_id: credential, client_secret: credential },
+  { error: otherFields },
+)
 
-export const refreshSchema = z.object({ refresh_token: credential })
+export const refreshSchema = z.strictObject({ refresh_token: credential }, { error: otherFields })
 
 export const tokensSchema = z.object({
   access_token: z.string(),
@@ -129,6 +132,11 @@ export const aadhaarStartedSchema = z.object({
   /** Where the OTP went, up to the last digits of the mobile number hidden. */
   hint: z.string(),
 })
+
+/** For fields that are not known, whose names zod would repeat. */
+function otherFields({ code }: { readonly code?: string | undefined }): string | undefined {
+  return code === 'unrecognized_keys' ? 'the body has a field that is not known' : undefined
+}
 
 /** Responses of an operation that may refuse, by status; they all have one shape. */
 export function refusals<const Status extends (typeof STATUS)[keyof typeof STATUS]>(

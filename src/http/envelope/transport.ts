@@ -7,7 +7,7 @@ import type { EnvelopeKeys } from './keys.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     /** What the answer is sealed with: there once the request came in an envelope that opened. */
-    envelopeKey: KeyObject | null
+    envelopeKey: KeyObject | null | undefined
   }
 }
 
@@ -29,7 +29,7 @@ export function acceptEnvelopes(
   app.decorateRequest('envelopeKey', null)
   app.addHook('preParsing', async (request) => refuseOtherEncryption(request))
   app.addHook('onSend', async ({ envelopeKey }, reply, payload) => {
-    if (envelopeKey === null || payload === undefined || payload === null) return payload
+    if (!envelopeKey || payload === undefined || payload === null) return payload
     reply.header(ENCRYPTION, JWE).type('application/json; charset=utf-8')
     // What is neither text nor bytes, as a stream is, cannot be sealed: the answer is a fault then, and not plain.
     return seal(payload as string | Buffer, envelopeKey)

