@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { MedlinkError } from '../medlink.ts'
 import type { TokenSettings } from './auth/tokens.ts'
 import type { LogLevel } from './log.ts'
+import { type PrivateHosts, parsePrivateHosts } from './webhooks/guard.ts'
 
 /** What a server is told to do. */
 export interface Settings {
@@ -20,8 +21,16 @@ export interface Settings {
   readonly workers: number
   readonly rateLimit: number | undefined
   readonly logLevel: LogLevel
+  readonly webhooks: WebhookSettings
   /** Whether NODE_ENV says so: then nothing is taken for granted that only a developer would want. */
   readonly isProduction: boolean
+}
+
+export interface WebhookSettings {
+  /** Where webhooks may go besides public addresses. */
+  readonly privateHosts: PrivateHosts
+  /** Whether this process delivers them. */
+  readonly isWorker: boolean
 }
 
 /** Bytes of a shared secret, as RFC 7518, 3.2 asks of HS256. */
@@ -56,6 +65,8 @@ const settingsSchema = z.strictObject({
   WORKERS: wholeNumber(1, 64).default(1),
   RATE_LIMIT: wholeNumber(1, 1_000_000).optional(),
   LOG_LEVEL: z.enum(LEVELS, `must be one of ${LEVELS.join(', ')}`).default('info'),
+  WEBHOOK_PRIVATE: privateHosts().default(false),
+  WEBHOOK_WORKER: z.enum(['on', 'off'], 'must be on or off').default('on'),
 })
 
 type Given = Readonly<Record<string, unknown>>
@@ -91,6 +102,7 @@ export function readSettings(
     },
     ...{ processes: data.PROCESSES, workers: data.WORKERS, rateLimit: data.RATE_LIMIT },
     ...{ logLevel: data.LOG_LEVEL, isProduction },
+    webhooks: { privateHosts: data.WEBHOOK_PRIVATE, isWorker: data.WEBHOOK_WORKER === 'on' },
   }
 }
 
@@ -162,6 +174,18 @@ function wholeNumber(least: number, most: number) {
     .union([z.number(), z.string().regex(/^\d{1,9}$/)], message)
     .transform(Number)
     .refine((value) => Number.isInteger(value) && value >= least && value <= most, message)
+}
+
+/** Hosts and networks as text; a file of settings may have a boolean as well. */
+function privateHosts() {
+  const message =
+    'must be true, false, or names, addresses and networks (10.0.0.0/8) set apart by commas'
+  return z.union([z.boolean(), z.string()], message).transform((said, { addIssue }) => {
+    const hosts = parsePrivateHosts(String(said))
+    if (hosts !== undefined) return hosts
+    addIssue({ code: 'custom', message })
+    return z.NEVER
+  })
 }
 
 /** Keys that come over a network without TLS may be anybody's. */
