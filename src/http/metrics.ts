@@ -1,8 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { ComprehendOutcome, LinkOutcome, Medlink } from '../medlink.ts'
+import type { DeliveryState, Outbox } from '../records/webhooks.ts'
 
 /** Upper bounds in seconds: from a link within the process to the slowest note. */
 const SECONDS = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
+
+/** How long the database is waited for: the other metrics are wanted most when it does not answer. */
+const OUTBOX_MS = 1000
 
 /** Text for Prometheus, and the format that it is in. */
 export interface Exposition {
@@ -16,9 +21,11 @@ export class Metrics {
   readonly #links: Counter
   readonly #linkSeconds: Histogram
   readonly #requestSeconds: Histogram
+  readonly #deliveries: Counter
+  readonly #attemptSeconds: Histogram
 
-  /** @param medlink what is installed is asked of it each time that anybody reads the metrics */
-  constructor(medlink: Medlink) {
+  /** @param medlink what is installed is asked of it each time that anybody reads the metrics, as is the size of the outbox */
+  constructor(medlink: Medlink, outbox?: Outbox) {
     const registers = [this.registry]
     collectDefaultMetrics({ register: this.registry })
     this.#links = new Counter({
@@ -54,6 +61,20 @@ export class Metrics {
             this.set({ ontology: name, version, index_name }, 1)
       },
     })
+    this.#deliveries = new Counter({
+      name: 'medlink_webhook_deliveries_total',
+      help: 'Attempts to deliver a webhook, by the state that they left it in.',
+      labelNames: ['state'],
+      registers,
+    })
+    this.#attemptSeconds = new Histogram({
+      name: 'medlink_webhook_attempt_seconds',
+      help: 'Time of an attempt to deliver a webhook, by its result.',
+      labelNames: ['result'],
+      buckets: SECONDS,
+      registers,
+    })
+    if (outbox !== undefined) showOutbox(outbox, registers)
   }
 
   async read(): Promise<Exposition> {
@@ -74,6 +95,33 @@ export class Metrics {
   timeRequest(method: string, route: string | undefined, status: number, ms: number): void {
     this.#requestSeconds.observe({ method, route: route ?? 'none', status }, ms / 1000)
   }
+
+  /** Counts what became of a delivery. */
+  countDelivery(state: DeliveryState): void {
+    this.#deliveries.inc({ state })
+  }
+
+  /** Notes how long an attempt to deliver took. */
+  timeAttempt(result: string, ms: number): void {
+    this.#attemptSeconds.observe({ result }, ms / 1000)
+  }
+}
+
+/** What all processes have in common; nothing where the database does not answer. */
+function showOutbox(outbox: Outbox, registers: Registry[]): void {
+  new Gauge({
+    name: 'medlink_webhook_outbox',
+    help: 'Reminders that are scheduled, and deliveries that are pending or parked.',
+    labelNames: ['state'],
+    aggregator: 'max',
+    registers,
+    async collect() {
+      this.reset()
+      const late = sleep(OUTBOX_MS, {}, { ref: false })
+      const sizes = await Promise.race([outbox.sizes().catch(() => ({})), late])
+      for (const [state, size] of Object.entries(sizes)) this.set({ state }, size)
+    },
+  })
 }
 
 function reasonOf(outcome: LinkOutcome | ComprehendOutcome): string {

@@ -15,6 +15,8 @@ import { errorBodySchema, gatewayErrorSchema, profileNotFoundSchema } from './er
 import { emrUserUpdateSchema, emrUserViewSchema, newEmrUserSchema } from './profiles/emr-user.ts'
 import { patientSchema, patientViewSchema } from './profiles/patient.ts'
 import * as shapes from './shapes.ts'
+import { reminderSchema } from './webhooks/events.ts'
+import * as webhooks from './webhooks/shapes.ts'
 
 /** Where the page that describes the operations stands, and what it shows. */
 const PAGE = '/docs'
@@ -54,6 +56,14 @@ const NAMES = {
   AadhaarStarted: shapes.aadhaarStartedSchema,
   Envelope: envelopeSchema,
   SealedAnswer: sealedSchema,
+  NewSubscription: webhooks.newSubscriptionSchema,
+  CreatedSubscription: webhooks.createdSubscriptionSchema,
+  Subscriptions: webhooks.subscriptionsSchema,
+  NewReminder: reminderSchema,
+  CreatedReminder: webhooks.createdReminderSchema,
+  Reminder: webhooks.reminderViewSchema,
+  Deliveries: webhooks.deliveriesSchema,
+  Replayed: webhooks.replayedSchema,
 } as const satisfies Record<string, z.ZodType>
 
 /** The header by which a client says who it is, as JSON Schema. */

@@ -16,11 +16,12 @@ import { accountRoutes } from './routes/accounts.ts'
 import { linkingRoutes } from './routes/linking.ts'
 import { operationsRoutes } from './routes/operations.ts'
 import { profileRoutes } from './routes/profiles.ts'
+import { type WebhookOptions, webhookRoutes } from './routes/webhooks.ts'
 
 /** What the operations answer from. Closing it is its owner's business. */
 export interface RoutesOptions {
   readonly medlink: Medlink
-  /** Without them there are no profiles, and nobody can log in. */
+  /** Without them there are no profiles and no webhooks, and nobody can log in. */
   readonly records?: Records | undefined
   /** Whose tokens are good; or a way of one's own to tell. */
   readonly tokens: TokenSettings | Authenticate
@@ -36,6 +37,8 @@ export interface RoutesOptions {
   readonly metrics?: Metrics | undefined
   /** What /metrics shows; the same when left out. */
   readonly readMetrics?: (() => Promise<Exposition>) | undefined
+  /** Reminders are kept, and delivered by whoever calls `startDeliveries`. */
+  readonly webhooks?: WebhookOptions | undefined
 }
 
 /**
@@ -46,7 +49,7 @@ export interface RoutesOptions {
  */
 export async function medlinkRoutes(app: FastifyInstance, options: RoutesOptions): Promise<void> {
   const { medlink, records, tokens } = options
-  const metrics = options.metrics ?? new Metrics(medlink)
+  const metrics = options.metrics ?? new Metrics(medlink, records?.webhooks.outbox)
   let isClosing = false
   await describeRoutes(app)
   speakJson(app, options.envelopeKeys ?? new Map())
@@ -71,6 +74,7 @@ export async function medlinkRoutes(app: FastifyInstance, options: RoutesOptions
   linkingRoutes(app, medlink, new Links(medlink, metrics, options.workers ?? 1))
   if (records !== undefined) {
     profileRoutes(app, records.profiles)
+    webhookRoutes(app, records.webhooks, options.webhooks ?? {})
     if (hasSecret(tokens)) accountRoutes(app, records, tokens)
   }
   aadhaarRoutes(app, options.aadhaar ?? {})

@@ -14,6 +14,7 @@ import { loggedError } from './log.ts'
 import { Metrics } from './metrics.ts'
 import { createServer } from './server.ts'
 import type { Settings } from './settings.ts'
+import { type Deliveries, startDeliveries } from './webhooks/worker.ts'
 
 /** How long requests have to come to their end once the process is told to. */
 const GRACE_MS = 10_000
@@ -32,24 +33,30 @@ export async function serve(settings: Settings, dir: string): Promise<string | u
 }
 
 async function serveHere(settings: Settings, dir: string): Promise<string> {
-  const { host, port, data, databaseUrl } = settings
+  const { host, port, data, databaseUrl, webhooks } = settings
   const { tokens, envelopeKeys, workers, rateLimit, aadhaar, logLevel } = settings
   const medlink = openMedlink({ dir })
-  const metrics = new Metrics(medlink)
   const records = await openRecords(databaseUrl === undefined ? { folder: data } : { databaseUrl })
+  const metrics = new Metrics(medlink, records.webhooks.outbox)
   let app: FastifyInstance | undefined
+  let deliveries: Deliveries | undefined
   const close = async () => {
-    await app?.close()
+    await Promise.all([app?.close(), deliveries?.stop()])
     await records.close()
     medlink.close()
   }
   try {
     app = await createServer({
       ...{ medlink, records, tokens, envelopeKeys, workers, rateLimit, aadhaar, logLevel, metrics },
+      webhooks: { privateHosts: webhooks.privateHosts, onDue: () => deliveries?.wake() },
       ...(isMember() && { readMetrics: sharedMetrics(metrics) }),
     })
     openNewest(medlink, app)
     const address = await app.listen({ host, port })
+    if (webhooks.isWorker)
+      deliveries = startDeliveries(records.webhooks.outbox, {
+        ...{ privateHosts: webhooks.privateHosts, metrics, log: app.log },
+      })
     const skip = isMember() ? [...ENDING_SIGNALS] : []
     const ending = closeWithGrace({ delay: GRACE_MS, logger: false, skip }, async ({ err }) => {
       if (err !== undefined) app?.log.error({ error: loggedError(err) }, 'the process fails')

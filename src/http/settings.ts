@@ -6,6 +6,7 @@ import { type AadhaarSettings, completed } from './aadhaar/settings.ts'
 import type { TokenSettings } from './auth/tokens.ts'
 import { type EnvelopeKeys, parseEnvelopeKeys } from './envelope/keys.ts'
 import type { LogLevel } from './log.ts'
+import { type PrivateHosts, parsePrivateHosts } from './webhooks/guard.ts'
 
 /** What a server is told to do. */
 export interface Settings {
@@ -25,8 +26,16 @@ export interface Settings {
   readonly rateLimit: number | undefined
   readonly aadhaar: AadhaarSettings
   readonly logLevel: LogLevel
+  readonly webhooks: WebhookSettings
   /** Whether NODE_ENV says so: then nothing is taken for granted that only a developer would want. */
   readonly isProduction: boolean
+}
+
+export interface WebhookSettings {
+  /** Where webhooks may go besides public addresses. */
+  readonly privateHosts: PrivateHosts
+  /** Whether this process delivers them. */
+  readonly isWorker: boolean
 }
 
 /** Bytes of a shared secret, as RFC 7518, 3.2 asks of HS256. */
@@ -75,6 +84,8 @@ const settingsSchema = z.strictObject({
   ABDM_CLIENT_SECRET: text.optional(),
   ABDM_CM_ID: text.regex(/^[\w-]+$/, 'must be letters, digits and hyphens').optional(),
   LOG_LEVEL: z.enum(LEVELS, `must be one of ${LEVELS.join(', ')}`).default('info'),
+  WEBHOOK_PRIVATE: privateHosts().default(false),
+  WEBHOOK_WORKER: z.enum(['on', 'off'], 'must be on or off').default('on'),
 })
 
 type Given = Readonly<Record<string, unknown>>
@@ -117,6 +128,7 @@ export function readSettings(
       allowsPlain: data.AADHAAR_PLAIN ?? !isProduction,
     },
     ...{ logLevel: data.LOG_LEVEL, isProduction },
+    webhooks: { privateHosts: data.WEBHOOK_PRIVATE, isWorker: data.WEBHOOK_WORKER === 'on' },
   }
 }
 
@@ -214,6 +226,18 @@ function yesOrNo() {
   return z
     .union([z.boolean(), z.enum(['true', 'false'])], 'must be true or false')
     .transform((value) => value === true || value === 'true')
+}
+
+/** Hosts and networks as text; a file of settings may have a boolean as well. */
+function privateHosts() {
+  const message =
+    'must be true, false, or names, addresses and networks (10.0.0.0/8) set apart by commas'
+  return z.union([z.boolean(), z.string()], message).transform((said, { addIssue }) => {
+    const hosts = parsePrivateHosts(String(said))
+    if (hosts !== undefined) return hosts
+    addIssue({ code: 'custom', message })
+    return z.NEVER
+  })
 }
 
 /** Keys that come over a network without TLS may be anybody's. */

@@ -10,7 +10,7 @@ export type Step = (trx: Transaction<Tables>) => Promise<void>
  * The way from nothing to the tables of today: the step at index n leads from version n to n + 1. A step that was
  * released is never changed; a change of the tables is a step of its own, at the end.
  */
-export const STEPS: readonly Step[] = [createTables]
+export const STEPS: readonly Step[] = [createTables, createWebhookTables]
 
 /**
  * Brings the tables to the newest version in one transaction: all of it or nothing. Of several that do so at once, one
@@ -108,4 +108,71 @@ async function createTables({ schema }: Transaction<Tables>): Promise<void> {
     .execute()
   for (const column of ['family', 'client_id', 'expires_at'])
     await schema.createIndex(`refresh_token_${column}`).on('refresh_token').column(column).execute()
+}
+
+async function createWebhookTables({ schema }: Transaction<Tables>): Promise<void> {
+  await schema
+    .createTable('subscription')
+    .addColumn('id', 'text', (column) => column.primaryKey().notNull())
+    .addColumn('bid', 'text', (column) => column.notNull())
+    .addColumn('endpoint', 'text', (column) => column.notNull())
+    .addColumn('event_names', 'text', (column) => column.notNull())
+    .addColumn('signing_key', 'text', (column) => column.notNull())
+    .addColumn('status', 'text', (column) => column.notNull())
+    .addColumn('created', 'bigint', (column) => column.notNull())
+    .addColumn('added', 'bigint', (column) => column.notNull())
+    .execute()
+  await schema.createIndex('subscription_bid').on('subscription').column('bid').execute()
+  await schema
+    .createTable('reminder')
+    .addColumn('id', 'text', (column) => column.primaryKey().notNull())
+    .addColumn('bid', 'text', (column) => column.notNull())
+    .addColumn('event', 'text', (column) => column.notNull())
+    .addColumn('event_time', 'bigint', (column) => column.notNull())
+    .addColumn('transaction_id', 'text', (column) => column.notNull())
+    .addColumn('payload', 'text', (column) => column.notNull())
+    .addColumn('sent_ms', 'bigint')
+    .execute()
+  await schema
+    .createIndex('reminder_transaction')
+    .on('reminder')
+    .columns(['bid', 'transaction_id'])
+    .unique()
+    .execute()
+  await schema
+    .createIndex('reminder_scheduled')
+    .on('reminder')
+    .columns(['event_time', 'sent_ms'])
+    .where('sent_ms', 'is', null)
+    .execute()
+  await schema.createIndex('reminder_sent').on('reminder').column('sent_ms').execute()
+  await schema
+    .createTable('delivery')
+    .addColumn('id', 'text', (column) => column.primaryKey().notNull())
+    .addColumn('bid', 'text', (column) => column.notNull())
+    .addColumn('subscription_id', 'text', (column) =>
+      column.notNull().references('subscription.id').onDelete('cascade'),
+    )
+    .addColumn('reminder_id', 'text', (column) =>
+      column.notNull().references('reminder.id').onDelete('cascade'),
+    )
+    .addColumn('state', 'text', (column) => column.notNull())
+    .addColumn('due_ms', 'bigint', (column) => column.notNull())
+    .addColumn('lease', 'text')
+    .addColumn('attempts', 'bigint', (column) => column.notNull())
+    .addColumn('started_ms', 'bigint', (column) => column.notNull())
+    .addColumn('last_result', 'text')
+    .execute()
+  const indexed = [
+    ['state', 'due_ms'],
+    ['bid', 'id'],
+    ['subscription_id'],
+    ['reminder_id'],
+  ] as const
+  for (const columns of indexed)
+    await schema
+      .createIndex(`delivery_${columns[0]}`)
+      .on('delivery')
+      .columns([...columns])
+      .execute()
 }

@@ -1,12 +1,15 @@
 import { join } from 'node:path'
 import { clientsOf } from './clients.ts'
 import { migrate } from './migrations.ts'
+import { outboxOf } from './outbox.ts'
 import { openPostgres } from './postgres.ts'
 import { profilesOf } from './profiles.ts'
 import type { Records } from './records.ts'
 import { refreshTokensOf } from './refresh-tokens.ts'
+import { remindersOf } from './reminders.ts'
 import { openSqlite } from './sqlite.ts'
 import { Store } from './store.ts'
+import { subscriptionsOf } from './subscriptions.ts'
 
 /** Where records are: in a file of a folder, by SQLite, or in a database of PostgreSQL. */
 export type RecordsPlace = { readonly folder: string } | { readonly databaseUrl: string }
@@ -46,6 +49,11 @@ export async function openRecords(
     profiles: profilesOf(store, now),
     clients: clientsOf(store, now),
     refreshTokens: refreshTokensOf(store, now),
+    webhooks: {
+      subscriptions: subscriptionsOf(store, now),
+      reminders: remindersOf(store),
+      outbox: outboxOf(store, now),
+    },
     async check() {
       await store.run((db) =>
         db.selectFrom('records_version').select('version').executeTakeFirstOrThrow(),

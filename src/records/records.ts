@@ -1,7 +1,10 @@
 /**
- * What a server remembers: profiles, the clients that may log in, and their refresh tokens. One interface over two
- * databases, SQLite and PostgreSQL; `openRecords` (open.ts) chooses by what it is given.
+ * What a server remembers: profiles, the clients that may log in, and their refresh tokens; webhooks.ts has what it
+ * remembers of those. One interface over two databases, SQLite and PostgreSQL; `openRecords` (open.ts) chooses by what it is
+ * given.
  */
+
+import type { Webhooks } from './webhooks.ts'
 
 /** Whom a profile is of: a patient, or a user of the EMR. */
 export type ProfileKind = 'patient' | 'emr_user'
@@ -115,6 +118,7 @@ export interface Records {
   readonly profiles: Profiles
   readonly clients: Clients
   readonly refreshTokens: RefreshTokens
+  readonly webhooks: Webhooks
   /** Asks the database something. @throws where it does not answer */
   check(): Promise<void>
   close(): Promise<void>

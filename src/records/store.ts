@@ -72,6 +72,14 @@ export function locked<Query extends { forNoKeyUpdate(): Query }>(
   return engine.locksRows ? query.forNoKeyUpdate() : query
 }
 
+/** A query without the rows that somebody else has locked, and whose other rows nobody changes before the transaction ends. */
+export function lockedUnlessTaken<Query extends { forUpdate(): Query; skipLocked(): Query }>(
+  engine: Engine,
+  query: Query,
+): Query {
+  return engine.locksRows ? query.forUpdate().skipLocked() : query
+}
+
 /** The time in whole epoch seconds, of a clock that tells milliseconds. */
 export function secondsOf(now: () => number): number {
   return Math.floor(now() / 1000)

@@ -1,4 +1,5 @@
 import type { ProfileFields, ProfileKind, Role } from './records.ts'
+import type { DeliveryState, SubscriptionStatus } from './webhooks.ts'
 
 /** The fields of a profile that are text, each a column of its own. */
 export const TEXT_FIELDS = [
@@ -52,6 +53,49 @@ export interface RefreshTokenTable {
   used_at: number | null
 }
 
+export interface SubscriptionTable {
+  id: string
+  bid: string
+  endpoint: string
+  /** JSON: a list. */
+  event_names: string
+  signing_key: string
+  status: SubscriptionStatus
+  created: number
+  /** Ascends in the order in which subscriptions are added. */
+  added: number
+}
+
+export interface ReminderTable {
+  id: string
+  bid: string
+  event: string
+  /** Epoch milliseconds, as all times of webhooks but `created`. */
+  event_time: number
+  transaction_id: string
+  /** JSON. */
+  payload: string
+  /** When its deliveries were made. */
+  sent_ms: number | null
+}
+
+export interface DeliveryTable {
+  id: string
+  bid: string
+  subscription_id: string
+  reminder_id: string
+  state: DeliveryState
+  /** When the next attempt is due; while one is made, when its lease runs out. */
+  due_ms: number
+  /** Of the attempt that is being made. */
+  lease: string | null
+  /** Since `started_ms`. */
+  attempts: number
+  /** When it was made or replayed. */
+  started_ms: number
+  last_result: string | null
+}
+
 /** One row: which of the steps in migrations.ts the tables have behind them. */
 export interface VersionTable {
   version: number
@@ -62,5 +106,8 @@ export interface Tables {
   profile: ProfileTable
   client: ClientTable
   refresh_token: RefreshTokenTable
+  subscription: SubscriptionTable
+  reminder: ReminderTable
+  delivery: DeliveryTable
   records_version: VersionTable
 }

@@ -71,6 +71,7 @@ beforeAll(async () => {
     logLevel: 'error',
     logStream,
   })
+  ids.push(await makeDelivery())
   document = (await app.inject('/openapi.json')).json()
   const token = await signToken(CALLER, 3600, { secret: SECRET })
   headers = { authorization: `Bearer ${token}`, 'client-id': CALLER.clientId }
@@ -85,6 +86,25 @@ afterAll(async () => {
 
 /** Profiles that there are: those made so far, and one that is not. */
 const oids = ['2'.repeat(17)]
+/** The same of subscriptions, reminders and deliveries. */
+const ids = ['none']
+
+/** A delivery that came to its end. */
+async function makeDelivery(): Promise<string> {
+  const { subscriptions, reminders, outbox } = records.webhooks
+  const event = 'appointment.reminder'
+  await subscriptions.add({
+    ...{ bid: CALLER.bid, endpoint: 'https://a.example/', event_names: [event], signing_key: '' },
+  })
+  await reminders.schedule({
+    ...{ bid: CALLER.bid, event, event_time: 0, transaction_id: 't', payload: '{"data":{}}' },
+  })
+  await outbox.release()
+  const options = { limit: 1, leaseMs: 1000, perSubscription: 1, running: new Map() }
+  const [attempt] = await outbox.claim(options)
+  await outbox.settle(attempt!, { state: 'delivered', result: 'http_200' })
+  return attempt!.deliveryId
+}
 
 const known: Known = {
   resolve: (reference) => document.components.schemas[reference.split('/').at(-1)!]!,
@@ -104,6 +124,10 @@ const known: Known = {
     limit: ['3'],
     oid: oids,
     aadhaar_number: ['234567890124', '234567890123'],
+    id: ids,
+    endpoint: ['https://example.com/hook'],
+    event_time: [1_999_999_999_999],
+    booking_link: ['https://example.com/book'],
   },
 }
 
@@ -180,7 +204,9 @@ test(`${REQUESTS} requests are answered as the document says, and none is a faul
         expect(statusCode).toBeLessThan(500)
         expect([...shapes.keys()]).toContain(statusCode)
         shapes.get(statusCode)!.parse(response.json())
-        if (statusCode === 201) oids.push(response.json().oid)
+        const { oid, id } = statusCode === 201 ? response.json() : {}
+        if (oid !== undefined) oids.push(oid)
+        if (id !== undefined) ids.push(id)
       }),
       { numRuns: each },
     )

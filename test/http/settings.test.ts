@@ -37,6 +37,7 @@ const DEFAULTS: Settings = {
   rateLimit: undefined,
   aadhaar: { abdm: undefined, checksDigit: true, allowsPlain: true },
   logLevel: 'info',
+  webhooks: { privateHosts: false, isWorker: true },
   isProduction: false,
 }
 
@@ -173,7 +174,7 @@ const rows: readonly Row[] = [
 ]
 
 /** Beginnings of settings that are tested next to what they are for. */
-const ELSEWHERE = /^(?:aadhaar|abdm|jwe)_/
+const ELSEWHERE = /^(?:aadhaar|abdm|jwe|webhook)_/
 
 test('the table here is the whole of the settings', () => {
   const names = rows.map(({ name }) => name.toLowerCase())

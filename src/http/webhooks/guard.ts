@@ -1,0 +1,152 @@
+/** Where webhooks may go: to public addresses, and to others only where whoever runs the server has named them. */
+
+import type { LookupAddress, LookupOptions } from 'node:dns'
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
+
+/** Hosts and networks that are not public and may be delivered to all the same: all of them, none, or a list. */
+export type PrivateHosts = boolean | readonly string[]
+
+type Address = ReturnType<typeof ipaddr.parse>
+type Network = ReturnType<typeof ipaddr.parseCIDR>
+
+/** Of an endpoint, in UTF-16 units. */
+export const MAX_ENDPOINT_LENGTH = 2048
+
+/** Everything beyond is special, or belongs to nobody: IANA's registry of IPv6 addresses. */
+const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3')
+/** A name of the DNS; what ends in a number would be read as an address. */
+const HOST_NAME = /^(?=.{1,253}$)(?:[a-z0-9_-]{1,63}\.)*(?=[a-z0-9_-]*[a-z_-])[a-z0-9_-]{1,63}$/
+
+/** Why a connection was not made. */
+export class ForbiddenAddress extends Error {
+  override readonly name = 'ForbiddenAddress'
+  constructor() {
+    super('the address is not public, and MEDLINK_WEBHOOK_PRIVATE does not allow it')
+  }
+}
+
+/** As of node:dns. */
+export type Lookup = (
+  hostname: string,
+  options: LookupOptions & { all: true },
+  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void
+
+/**
+ * What MEDLINK_WEBHOOK_PRIVATE says: `true`, `false`, or names, addresses and networks set apart by commas.
+ *
+ * @returns undefined where it says something else
+ */
+export function parsePrivateHosts(said: string): PrivateHosts | undefined {
+  if (said === 'true' || said === 'false') return said === 'true'
+  const hosts = said.split(',').map((host) => bareHost(host.trim()))
+  return hosts.every((host) => HOST_NAME.test(host) || networkOf(host)) ? hosts : undefined
+}
+
+/** Knows which addresses may be connected to. Names are asked for again at each connection: what they stand for changes. */
+export class AddressGuard {
+  readonly #isOpen: boolean
+  readonly #names: ReadonlySet<string>
+  readonly #networks: readonly Network[]
+
+  /** @param allowed as {@link parsePrivateHosts} gives it */
+  constructor(allowed: PrivateHosts = false) {
+    const hosts = typeof allowed === 'boolean' ? [] : allowed
+    this.#isOpen = allowed === true
+    this.#networks = hosts.map(networkOf).filter((network) => network !== undefined)
+    this.#names = new Set(hosts.filter((host) => networkOf(host) === undefined))
+  }
+
+  /** Whether a host, given by a name or an address, is one of those that were named. */
+  isNamed(host: string): boolean {
+    const bare = bareHost(host)
+    return this.#isOpen || this.#names.has(bare) || (isIP(bare) !== 0 && this.#isListed(bare))
+  }
+
+  /** Whether an address may be connected to in the name of a host. */
+  allows(host: string, address: string): boolean {
+    return this.isNamed(host) || isPublic(address) || this.#isListed(address)
+  }
+
+  /**
+   * What a URL of an endpoint has against it: completes "endpoint …", and repeats nothing of it. Names are not looked up.
+   *
+   * @param protocol how the endpoint is said to be reached
+   */
+  faultOf(endpoint: string, protocol: 'https' | 'http'): string | undefined {
+    if (endpoint.length > MAX_ENDPOINT_LENGTH)
+      return `must not be longer than ${MAX_ENDPOINT_LENGTH} characters`
+    if (!URL.canParse(endpoint)) return 'must be a URL'
+    const url = new URL(endpoint)
+    const host = bareHost(url.hostname)
+    if (url.protocol !== `${protocol}:`) return `must begin with ${protocol}://`
+    if (protocol === 'http' && !this.isNamed(host))
+      return 'must begin with https://, unless MEDLINK_WEBHOOK_PRIVATE names its host'
+    if (url.username !== '' || url.password !== '') return 'must not have a user or a password'
+    if (url.hash !== '') return 'must not have a fragment'
+    if (url.port === '0') return 'must not have the port 0'
+    const isForbidden = isIP(host) === 0 ? isOfThisMachine(host) : !this.allows(host, host)
+    if (isForbidden && !this.isNamed(host))
+      return 'must not be an address of this machine, or one that is not public'
+    return undefined
+  }
+
+  /**
+   * A look-up for connections that gives nothing where any of the addresses is forbidden: a name of which one address is
+   * public and another is not is no accident.
+   */
+  guarded(lookup: Lookup) {
+    return (
+      host: string,
+      options: LookupOptions,
+      callback: (error: Error | null, address: string | LookupAddress[], family?: number) => void,
+    ): void => {
+      lookup(host, { ...options, all: true }, (error, addresses) => {
+        if (error !== null) return callback(error, [])
+        const [first] = addresses
+        if (first === undefined || !addresses.every(({ address }) => this.allows(host, address)))
+          return callback(new ForbiddenAddress(), [])
+        if (options.all) callback(null, addresses)
+        else callback(null, first.address, first.family)
+      })
+    }
+  }
+
+  #isListed(address: string): boolean {
+    const found = ipaddr.process(address)
+    return this.#networks.some((network) => isWithin(found, network))
+  }
+}
+
+/** A host of a URL without what is written around it: the brackets of IPv6, the dot at the end of a whole name. */
+export function bareHost(host: string): string {
+  return host
+    .replace(/^\[(.*)\]$/, '$1')
+    .replace(/\.$/, '')
+    .toLowerCase()
+}
+
+/** Neither loopback nor private, link-local, multicast, reserved, of documentation, nor one that holds another address. */
+function isPublic(address: string): boolean {
+  const found = ipaddr.parse(address)
+  return found.range() === 'unicast' && (found.kind() === 'ipv4' || found.match(GLOBAL_UNICAST))
+}
+
+function isOfThisMachine(name: string): boolean {
+  return name === 'localhost' || name.endsWith('.localhost')
+}
+
+function isWithin(address: Address, network: Network): boolean {
+  return address.kind() === network[0].kind() && address.match(network)
+}
+
+/** An address is a network of its own. Only the usual forms: `127.1` is no address here. */
+function networkOf(text: string): Network | undefined {
+  const [address = ''] = text.split('/')
+  if (isIP(address) === 0) return undefined
+  if (ipaddr.isValidCIDR(text)) return ipaddr.parseCIDR(text)
+  if (text !== address) return undefined
+  const found = ipaddr.process(address)
+  return [found, found.kind() === 'ipv4' ? 32 : 128]
+}

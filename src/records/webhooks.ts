@@ -1,0 +1,153 @@
+/** What a server remembers of webhooks: who wants to be told, of what and when, and what is still to be told. */
+
+/** Whether a subscription is told anything: `disabled` once its endpoint has said that it is gone. */
+export type SubscriptionStatus = 'active' | 'disabled'
+
+export interface NewSubscription {
+  /** Workspace. */
+  readonly bid: string
+  readonly endpoint: string
+  readonly event_names: readonly string[]
+  /** What is sent to it is signed with this: stored as it is, and never given out by a list. */
+  readonly signing_key: string
+}
+
+export interface Subscription extends Omit<NewSubscription, 'signing_key'> {
+  readonly id: string
+  readonly status: SubscriptionStatus
+  /** In epoch seconds. */
+  readonly created: number
+}
+
+export interface Subscriptions {
+  /** `too_many` where the workspace has its share of them. */
+  add(subscription: NewSubscription): Promise<Subscription | 'too_many'>
+  /** Those of a workspace, in the order in which they were added. */
+  list(bid: string): Promise<Subscription[]>
+  /** Removes one of a workspace, with what is still to be delivered to it. @returns whether there was one */
+  remove(bid: string, id: string): Promise<boolean>
+}
+
+/** An event that is to be told at a time. */
+export interface NewReminder {
+  /** Workspace. */
+  readonly bid: string
+  readonly event: string
+  /** When it is due, in epoch milliseconds. */
+  readonly event_time: number
+  /** One reminder of a workspace has it. */
+  readonly transaction_id: string
+  /** The bytes that are sent, the same at every attempt: JSON. */
+  readonly payload: string
+}
+
+export interface Reminder extends NewReminder {
+  readonly id: string
+  /** `sent` once it is in the outbox of every subscription that wanted it then. */
+  readonly status: 'scheduled' | 'sent'
+}
+
+export interface Reminders {
+  /**
+   * Schedules a reminder; it is on disk when the promise resolves. The same one again is the one that is there.
+   *
+   * @returns `taken` where another reminder of the workspace has its transaction_id
+   */
+  schedule(reminder: NewReminder): Promise<Reminder | 'taken'>
+  get(bid: string, id: string): Promise<Reminder | undefined>
+  /** Takes back one that is not sent. @returns what it was; undefined where there is none */
+  cancel(bid: string, id: string): Promise<Reminder['status'] | undefined>
+}
+
+export const DELIVERY_STATES = ['pending', 'delivered', 'parked'] as const
+/** `parked`: given up until somebody asks for a replay. */
+export type DeliveryState = (typeof DELIVERY_STATES)[number]
+
+/** One reminder on its way to one subscription. */
+export interface Delivery {
+  /** Ascends in the order in which deliveries are made. */
+  readonly id: string
+  readonly subscription_id: string
+  /** The reminder's identifier, which the receiver sees too. */
+  readonly event_id: string
+  readonly event: string
+  readonly event_time: number
+  readonly status: DeliveryState
+  /** Since it was made or replayed. */
+  readonly attempts: number
+  /** What came of the last one; null before it. */
+  readonly last_result: string | null
+  /** Epoch milliseconds; null where there is none. While an attempt runs: when it counts as lost. */
+  readonly next_attempt: number | null
+}
+
+/** The leave to make one attempt. It is good until somebody else has it, which may be once its lease has run out. */
+export interface Attempt {
+  readonly deliveryId: string
+  readonly subscriptionId: string
+  readonly eventId: string
+  readonly endpoint: string
+  readonly signingKey: string
+  readonly payload: string
+  /** The how-manieth it is since `startedMs`, counted from 1. */
+  readonly number: number
+  /** When the delivery was made or replayed, in epoch milliseconds. */
+  readonly startedMs: number
+  /** Tells it from every other attempt. */
+  readonly lease: string
+}
+
+/** What came of an attempt. `result` is for people: no text of anybody's. */
+export type Outcome =
+  | { readonly state: 'delivered'; readonly result: string }
+  | { readonly state: 'pending'; readonly result: string; readonly dueMs: number }
+  /** `disables`: no reminder goes to the subscription any more, and whatever waits for it is parked as well. */
+  | { readonly state: 'parked'; readonly result: string; readonly disables: boolean }
+
+export interface ClaimOptions {
+  readonly limit: number
+  /** How long nobody else makes the attempt. */
+  readonly leaseMs: number
+  /** Attempts to one subscription at the same time. */
+  readonly perSubscription: number
+  /** Those that the caller is making already, by subscription. */
+  readonly running: ReadonlyMap<string, number>
+}
+
+/** Deliveries, at least once each. Any number of processes may work on one outbox. */
+export interface Outbox {
+  /** Makes deliveries of the reminders that are due, some at a time. @returns of how many */
+  release(): Promise<number>
+  /** Removes reminders that were sent long ago, with their deliveries, some at a time. @returns how many */
+  forget(): Promise<number>
+  /** Attempts that are due, the oldest first, none of which anybody else gets before its lease has run out. */
+  claim(options: ClaimOptions): Promise<Attempt[]>
+  /** Writes down what came of an attempt. @returns false where it is somebody else's by now, or its subscription has gone */
+  settle(attempt: Attempt, outcome: Outcome): Promise<boolean>
+  /** When there is something to do, in epoch milliseconds; undefined where nothing is known of. */
+  nextDue(): Promise<number | undefined>
+  /** Deliveries of a workspace by their identifiers, from the one after `after` on. */
+  list(
+    bid: string,
+    options: {
+      readonly status?: DeliveryState | undefined
+      readonly after?: string | undefined
+      readonly limit: number
+    },
+  ): Promise<Delivery[]>
+  /**
+   * Delivers again what is parked or was delivered, at once and by the same identifier. A subscription that was disabled is
+   * active again.
+   *
+   * @returns `pending` where it is on its way anyway; undefined where there is none
+   */
+  replay(bid: string, id: string): Promise<'replayed' | 'pending' | undefined>
+  /** How much there is of what is not done. */
+  sizes(): Promise<Readonly<Record<'scheduled' | 'pending' | 'parked', number>>>
+}
+
+export interface Webhooks {
+  readonly subscriptions: Subscriptions
+  readonly reminders: Reminders
+  readonly outbox: Outbox
+}
