@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { clientsOf } from './clients.ts'
+import { documentsOf } from './documents.ts'
 import { migrate } from './migrations.ts'
 import { openPostgres } from './postgres.ts'
 import { profilesOf } from './profiles.ts'
@@ -46,6 +47,7 @@ export async function openRecords(
     profiles: profilesOf(store, now),
     clients: clientsOf(store, now),
     refreshTokens: refreshTokensOf(store, now),
+    documents: documentsOf(store, now),
     async check() {
       await store.run((db) =>
         db.selectFrom('records_version').select('version').executeTakeFirstOrThrow(),
