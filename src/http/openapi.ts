@@ -9,6 +9,12 @@ import {
 import { z } from 'zod'
 import { MEDLINK_VERSION } from '../medlink.ts'
 import type { Policy } from './auth/policy.ts'
+import {
+  descriptionSchema,
+  documentListSchema,
+  uploadedSchema,
+  uploadSchema,
+} from './documents/fields.ts'
 import { errorBodySchema, profileNotFoundSchema } from './errors.ts'
 import { emrUserUpdateSchema, emrUserViewSchema, newEmrUserSchema } from './profiles/emr-user.ts'
 import { patientSchema, patientViewSchema } from './profiles/patient.ts'
@@ -47,6 +53,10 @@ const NAMES = {
   EmrUser: emrUserViewSchema,
   Created: shapes.createdSchema,
   Updated: shapes.updatedSchema,
+  Upload: uploadSchema,
+  Uploaded: uploadedSchema,
+  DocumentList: documentListSchema,
+  DocumentDescription: descriptionSchema,
 } as const satisfies Record<string, z.ZodType>
 
 /** The header by which a client says who it is, as JSON Schema. */
@@ -84,7 +94,8 @@ export async function describeRoutes(app: FastifyInstance): Promise<void> {
       openapi: '3.1.0',
       info: {
         title: 'Medlink',
-        description: 'Links medical text to codes, and keeps profiles of patients and users.',
+        description:
+          'Links medical text to codes, and keeps profiles of patients and users, and documents.',
         version: MEDLINK_VERSION,
       },
       components: {

@@ -1,6 +1,7 @@
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance } from 'fastify'
 import type { Medlink } from '../medlink.ts'
+import type { Blobs } from '../records/blobs/blobs.ts'
 import type { Records } from '../records/records.ts'
 import { answerErrors, speakJson } from './answering.ts'
 import { type Authenticate, enforcePolicies } from './auth/policy.ts'
@@ -10,15 +11,29 @@ import { Links } from './links.ts'
 import { type Exposition, Metrics } from './metrics.ts'
 import { describeRoutes } from './openapi.ts'
 import { accountRoutes } from './routes/accounts.ts'
+import { documentRoutes } from './routes/documents.ts'
 import { linkingRoutes } from './routes/linking.ts'
 import { operationsRoutes } from './routes/operations.ts'
 import { profileRoutes } from './routes/profiles.ts'
+
+const MAX_FILE_BYTES = 10_000_000
 
 /** What the operations answer from. Closing it is its owner's business. */
 export interface RoutesOptions {
   readonly medlink: Medlink
   /** Without them there are no profiles, and nobody can log in. */
   readonly records?: Records | undefined
+  /** Where files of documents are kept; without them, or without records, there are no documents. */
+  readonly blobs?: Blobs | undefined
+  /**
+   * By which URLs of files and places in lists are signed; the secret of the tokens when left out. Without either there are
+   * no documents.
+   */
+  readonly signingSecret?: string | undefined
+  /** Of one file; 10 MB when left out. */
+  readonly maxFileBytes?: number | undefined
+  /** Origin of the server as its callers know it; what a request says of itself when left out. */
+  readonly publicUrl?: string | undefined
   /** Whose tokens are good; or a way of one's own to tell. */
   readonly tokens: TokenSettings | Authenticate
   /** Threads for batches and texts; 1 when left out. */
@@ -64,11 +79,23 @@ export async function medlinkRoutes(app: FastifyInstance, options: RoutesOptions
   if (records !== undefined) {
     profileRoutes(app, records.profiles)
     if (hasSecret(tokens)) accountRoutes(app, records, tokens)
+    await serveDocuments(app, records, options)
   }
   operationsRoutes(app, {
     ...{ medlink, records, isClosing: () => isClosing },
     readMetrics: options.readMetrics ?? (() => metrics.read()),
   })
+}
+
+async function serveDocuments(
+  app: FastifyInstance,
+  records: Records,
+  { blobs, tokens, signingSecret, maxFileBytes = MAX_FILE_BYTES, publicUrl }: RoutesOptions,
+): Promise<void> {
+  const secret = signingSecret ?? (hasSecret(tokens) ? tokens.secret : undefined)
+  if (blobs === undefined || secret === undefined) return
+  const parts = { records, blobs, secret, maxFileBytes, publicUrl, now: Date.now }
+  await app.register(documentRoutes, parts)
 }
 
 function authenticateBy(tokens: TokenSettings | Authenticate): Authenticate {

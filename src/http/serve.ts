@@ -1,6 +1,7 @@
 import closeWithGrace from 'close-with-grace'
 import type { FastifyInstance } from 'fastify'
 import { LINKED_ONTOLOGIES, type LinkedOntology, type Medlink, openMedlink } from '../medlink.ts'
+import { openBlobs } from '../records/blobs/open.ts'
 import { openRecords } from '../records/open.ts'
 import { isMember, runProcesses, sharedMetrics } from './cluster.ts'
 import { loggedError } from './log.ts'
@@ -26,6 +27,7 @@ export async function serve(settings: Settings, dir: string): Promise<string | u
 
 async function serveHere(settings: Settings, dir: string): Promise<string> {
   const { host, port, data, databaseUrl, tokens, workers, rateLimit, logLevel } = settings
+  const { maxFileBytes, publicUrl, signingSecret } = settings
   const medlink = openMedlink({ dir })
   const metrics = new Metrics(medlink)
   const records = await openRecords(databaseUrl === undefined ? { folder: data } : { databaseUrl })
@@ -38,6 +40,7 @@ async function serveHere(settings: Settings, dir: string): Promise<string> {
   try {
     app = await createServer({
       ...{ medlink, records, tokens, workers, rateLimit, logLevel, metrics },
+      ...{ blobs: await openBlobs(settings.blobs), maxFileBytes, publicUrl, signingSecret },
       ...(isMember() && { readMetrics: sharedMetrics(metrics) }),
     })
     openNewest(medlink, app)

@@ -13,7 +13,13 @@ import fc from 'fast-check'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { createServer, openRecords, type Records, signToken } from '../../src/http/http.ts'
+import {
+  createServer,
+  openBlobs,
+  openRecords,
+  type Records,
+  signToken,
+} from '../../src/http/http.ts'
 import { type Medlink, openMedlink } from '../../src/medlink.ts'
 import { type JsonSchema, type Known, namedValues, valuesOf } from '../support/json-schema.ts'
 import { MINI, miniRoot } from '../support/shared-index.ts'
@@ -24,6 +30,7 @@ const REQUESTS = 5_000
 interface Parameter {
   readonly in: 'path' | 'query' | 'header'
   readonly name: string
+  readonly required?: boolean
   readonly schema: JsonSchema
 }
 
@@ -67,6 +74,7 @@ beforeAll(async () => {
   app = await createServer({
     medlink,
     records,
+    blobs: await openBlobs({ folder: join(folder, 'files') }),
     tokens: { secret: SECRET },
     logLevel: 'error',
     logStream,
@@ -86,6 +94,9 @@ afterAll(async () => {
 /** Profiles that there are: those made so far, and one that is not. */
 const oids = ['2'.repeat(17)]
 
+/** Documents that there are, of the caller. */
+const documents = ['00000000-0000-4000-8000-000000000000']
+
 const known: Known = {
   resolve: (reference) => document.components.schemas[reference.split('/').at(-1)!]!,
   examples: {
@@ -103,33 +114,42 @@ const known: Known = {
     extras: [{ ward: 7, _seen: [[1]], notes: ['a', 'b'] }, { a: { b: 1 } }, { a: { b: { c: 1 } } }],
     limit: ['3'],
     oid: oids,
+    'x-pt-id': [CALLER.oid],
+    'idempotency-key': ['a', 'b'],
+    id: documents,
+    file: ['%PDF-1.4 a', '%PDF-1.4 b'].map((text) => Buffer.from(text).toString('base64')),
+    u_at__gt: ['0'],
+    document_date: [1_700_000_000],
+    tags: [['a', 'b']],
   },
 }
 
 /** Requests of an operation, as many as are asked for, for the profiles that there are by then. */
 function requestsOf(path: string, method: string, { requestBody, parameters = [] }: Operation) {
   const body = requestBody?.content['application/json']?.schema
-  const parts = (place: Parameter['in']) =>
-    fc.record(
+  const parts = (place: Parameter['in']) => {
+    const named = parameters.filter((each) => each.in === place)
+    return fc.record(
       Object.fromEntries(
-        parameters
-          .filter((each) => each.in === place)
-          .map(({ name, schema }) => [name, namedValues(name, schema, known).map(asText)]),
+        named.map(({ name, schema }) => [name, namedValues(name, schema, known).map(asText)]),
       ),
+      { requiredKeys: named.filter(({ required }) => required).map(({ name }) => name) },
     )
+  }
   return fc
     .record({
       inPath: parts('path'),
       query: parts('query'),
+      inHeader: parts('header'),
       payload: body === undefined ? fc.constant(undefined) : valuesOf(body, known),
     })
-    .map(({ inPath, query, payload }): InjectOptions => {
+    .map(({ inPath, query, inHeader, payload }): InjectOptions => {
       const url = path.replace(/\{(\w+)\}/g, (_, name) => segmentOf(inPath[name]!))
       return {
-        ...{ method: method as 'GET', url, query, headers },
+        ...{ method: method as 'GET', url, query, headers: { ...inHeader, ...headers } },
         ...(payload !== undefined && {
           payload: JSON.stringify(payload),
-          headers: { ...headers, 'content-type': 'application/json' },
+          headers: { ...inHeader, ...headers, 'content-type': 'application/json' },
         }),
       }
     })
@@ -179,6 +199,8 @@ test(`${REQUESTS} requests are answered as the document says, and none is a faul
         expect(statusCode).toBeLessThan(500)
         expect([...shapes.keys()]).toContain(statusCode)
         shapes.get(statusCode)!.parse(response.json())
+        if (path === '/mr/api/v2/docs' && statusCode === 200)
+          documents.push(response.json().document_id)
         if (statusCode === 201) oids.push(response.json().oid)
       }),
       { numRuns: each },
