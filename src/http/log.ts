@@ -47,8 +47,8 @@ export function loggerOptions(
       serializers: {
         req: () => undefined,
         res: () => undefined,
+        // Fastify's own lines; ours have `error`, which is one of loggedError already.
         err: loggedError,
-        error: loggedError,
       } as never,
       ...(stream !== undefined && { stream }),
     },
