@@ -23,9 +23,14 @@ const ACCEPTED: Readonly<Record<string, Accepted>> = {
 /** Bytes at the beginning of a file that tell its type: as many as file-type asks for. */
 export const HEAD_BYTES = 4100
 
+/** How a TIFF begins; what is in it may stand at its end, where file-type looks for which kind of it this is. */
+const TIFF = ['II*\0', 'MM\0*'].map((text) => Buffer.from(text))
+
 /** The media type of an accepted file, by its first {@link HEAD_BYTES} and nothing else; undefined for any other. */
 export async function mediaTypeOf(head: Uint8Array): Promise<string | undefined> {
   const found = await fileTypeFromBuffer(head)
+  if (found === undefined && TIFF.some((magic) => magic.equals(head.subarray(0, magic.length))))
+    return 'image/tiff'
   // A PNG that moves is one.
   const type = found?.mime === 'image/apng' ? 'image/png' : found?.mime
   return type !== undefined && type in ACCEPTED ? type : undefined

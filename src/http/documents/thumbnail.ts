@@ -1,4 +1,5 @@
-import type { Readable } from 'node:stream'
+import { addAbortSignal, type Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 
 type Sharp = typeof import('sharp')['default']
 
@@ -7,7 +8,7 @@ const EDGE = 256
 const QUALITY = 75
 /** Of a picture that is looked at: an A4 page at 600 dpi has 35 million, a telephone's camera up to 50. */
 const MAX_PIXELS = 50_000_000
-/** How long one thumbnail may take, waiting for others included. */
+/** By default; an upload is answered later by no more than about as much again. */
 const PATIENCE_MS = 2_000
 
 /** What makes thumbnails: one after the other, so that their memory is that of one. */
@@ -21,8 +22,13 @@ export interface Thumbnails {
   make(open: () => Promise<Readable>): Promise<Buffer | undefined>
 }
 
-/** Undefined where the package `sharp` is not installed: then there are no thumbnails. */
+/**
+ * Undefined where the package `sharp` is not installed: then there are no thumbnails.
+ *
+ * @param patienceMs how long one thumbnail may take, waiting for others included
+ */
 export async function openThumbnails(
+  patienceMs: number = PATIENCE_MS,
   load: () => Promise<{ default: Sharp }> = () => import('sharp'),
 ): Promise<Thumbnails | undefined> {
   const sharp = await load().then(
@@ -30,12 +36,10 @@ export async function openThumbnails(
     () => undefined,
   )
   if (sharp === undefined) return undefined
-  sharp.cache(false)
-  sharp.concurrency(1)
   let last: Promise<unknown> = Promise.resolve()
   return {
     async make(open) {
-      const deadline = performance.now() + PATIENCE_MS
+      const deadline = performance.now() + patienceMs
       const made = last.then(async () => {
         const left = deadline - performance.now()
         return left > 0 ? shrink(sharp, await open(), left) : undefined
@@ -48,18 +52,13 @@ export async function openThumbnails(
 
 /** Without anything that the picture says of its camera, its place or its time. */
 async function shrink(sharp: Sharp, picture: Readable, ms: number): Promise<Buffer> {
-  const shrunk = sharp({ limitInputPixels: MAX_PIXELS, sequentialRead: true })
+  // One at a time is held in memory, as sharp would hold it.
+  const bytes = await buffer(addAbortSignal(AbortSignal.timeout(Math.ceil(ms)), picture))
+  return sharp(bytes, { limitInputPixels: MAX_PIXELS, sequentialRead: true })
     .autoOrient()
     .resize(EDGE, EDGE, { fit: 'inside', withoutEnlargement: true })
     .flatten({ background: 'white' })
     .jpeg({ quality: QUALITY })
     .timeout({ seconds: Math.ceil(ms / 1000) })
-  picture.once('error', (error) => shrunk.destroy(error))
-  const late = setTimeout(() => picture.destroy(new Error('the picture is late')), ms)
-  try {
-    return await picture.pipe(shrunk).toBuffer()
-  } finally {
-    clearTimeout(late)
-    picture.destroy()
-  }
+    .toBuffer()
 }

@@ -132,7 +132,7 @@ export function readForm(request: FastifyRequest): ReadUpload {
     let file: StoredFile | undefined
     let isRead = false
     try {
-      for await (const part of request.parts()) {
+      for await (const part of orMalformed(request.parts())) {
         if (part.type === 'field') {
           const { fieldname, value } = part
           const before = fields.get(fieldname)
@@ -142,7 +142,7 @@ export function readForm(request: FastifyRequest): ReadUpload {
           else throw new HttpError('invalid_request', 'the form has a field twice')
         } else if (part.fieldname !== 'file' || file !== undefined)
           throw new HttpError('invalid_request', 'the form must have one file, its part named file')
-        else file = await store(part.file)
+        else file = await store(orMalformed(part.file))
       }
       isRead = true
     } finally {
@@ -154,6 +154,16 @@ export function readForm(request: FastifyRequest): ReadUpload {
     if (file === undefined)
       throw new HttpError('invalid_request', 'the form must have a file, its part named file')
     return { file, fields: data }
+  }
+}
+
+/** What a form gives; where its parser fails, that is the form's fault. */
+async function* orMalformed<T>(source: AsyncIterable<T>): AsyncGenerator<T> {
+  try {
+    yield* source
+  } catch (error) {
+    const isTold = typeof (error as { statusCode?: unknown }).statusCode === 'number'
+    throw isTold ? error : new HttpError('invalid_request', 'the form is malformed or cut off')
   }
 }
 
