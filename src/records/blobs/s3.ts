@@ -86,13 +86,21 @@ async function loadSdk() {
   }
 }
 
+/** As much of an error of the SDK's as is looked at. */
+interface Fault {
+  readonly name?: string
+  /** Of the system, where the service was not reached. */
+  readonly code?: string
+  readonly $metadata?: { readonly httpStatusCode?: number }
+}
+
 /** Without a cause: what the service says may hold its address, the bucket and the key. */
 function unusable(error: unknown): MedlinkError {
-  const { name, $metadata } = error as { name?: string; $metadata?: { httpStatusCode?: number } }
+  const { name, code, $metadata } = error as Fault
   if (NO_ROOM.test(name ?? '') || $metadata?.httpStatusCode === 507)
     return new MedlinkError('disk_full', 'there is no room in the bucket of files')
   return new MedlinkError(
     'no_access',
-    `the bucket of files cannot be used (${name ?? 'unknown'}): see the settings, the credentials and whether it is there`,
+    `the bucket of files cannot be used (${code ?? name ?? 'unknown'}): see the settings, the credentials and whether it is there`,
   )
 }
