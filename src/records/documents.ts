@@ -263,18 +263,17 @@ async function readList(
 }
 
 function rowOf(document: NewDocument): Omit<Insertable<DocumentTable>, 'seq' | 'upload_date'> {
-  const { id, bid, patient, media_type, size, sha256, has_thumbnail } = document
-  return {
-    ...{ id, bid, patient, media_type, size, sha256, has_thumbnail: Number(has_thumbnail) },
-    ...fieldsOf(document),
-  }
+  const { id, bid, patient, media_type, size, sha256 } = document
+  return { id, bid, patient, media_type, size, sha256, ...fieldsOf(document) }
 }
 
-function fieldsOf({ document_type, title, tags, auto_tags, cases, document_date }: DocumentFields) {
+function fieldsOf({ title, document_date, document_type, ...fields }: DocumentFields) {
   return {
     ...{ document_type, title: title ?? null, document_date: document_date ?? null },
-    ...{ tags: JSON.stringify(tags), auto_tags: JSON.stringify(auto_tags) },
-    cases: JSON.stringify(cases),
+    tags: JSON.stringify(fields.tags),
+    auto_tags: JSON.stringify(fields.auto_tags),
+    cases: JSON.stringify(fields.cases),
+    has_thumbnail: Number(fields.has_thumbnail),
   }
 }
 

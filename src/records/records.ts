@@ -127,6 +127,8 @@ export interface DocumentFields {
   readonly cases: readonly string[]
   /** What the document says of its own date, in epoch seconds. */
   readonly document_date?: number | undefined
+  /** Whether a small picture of it is stored, too. */
+  readonly has_thumbnail: boolean
 }
 
 /** A document whose file is stored under its identifier. */
@@ -138,7 +140,6 @@ export interface NewDocument extends DocumentOwner, DocumentFields {
   readonly size: number
   /** Of the bytes, in hexadecimal digits. */
   readonly sha256: string
-  readonly has_thumbnail: boolean
 }
 
 /** A document as it is stored. */

@@ -5,7 +5,7 @@ import type { Uploads } from './upload.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 
-/** Removes what is left of uploads that nobody finished: when the server starts, and every day. */
+/** Removes what is left of uploads that nobody finished: when the server starts, and every day until it ends. */
 export function sweepDaily(app: FastifyInstance, documents: Documents, uploads: Uploads): void {
   let running = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
@@ -25,5 +25,6 @@ export function sweepDaily(app: FastifyInstance, documents: Documents, uploads: 
   app.addHook('onClose', async () => {
     clearInterval(timer)
     await running
+    await uploads.close()
   })
 }

@@ -8,8 +8,10 @@ const EDGE = 256
 const QUALITY = 75
 /** Of a picture that is looked at: an A4 page at 600 dpi has 35 million, a telephone's camera up to 50. */
 const MAX_PIXELS = 50_000_000
-/** By default; an upload is answered later by no more than about as much again. */
-const PATIENCE_MS = 2_000
+/** How long one may take, from reading the picture on. */
+const PATIENCE_MS = 5_000
+/** As many may wait for their turn: of more than that there are none. */
+const MAX_WAITING = 1000
 
 /** What makes thumbnails: one after the other, so that their memory is that of one. */
 export interface Thumbnails {
@@ -17,7 +19,7 @@ export interface Thumbnails {
    * A small JPEG of a picture.
    *
    * @param open is asked for the bytes of the picture when it is its turn
-   * @returns undefined where none can be made of it, or not in time
+   * @returns undefined where none can be made of it, or not in time, or where too many wait
    */
   make(open: () => Promise<Readable>): Promise<Buffer | undefined>
 }
@@ -25,7 +27,7 @@ export interface Thumbnails {
 /**
  * Undefined where the package `sharp` is not installed: then there are no thumbnails.
  *
- * @param patienceMs how long one thumbnail may take, waiting for others included
+ * @param patienceMs how long one may take, from reading the picture on
  */
 export async function openThumbnails(
   patienceMs: number = PATIENCE_MS,
@@ -37,15 +39,20 @@ export async function openThumbnails(
   )
   if (sharp === undefined) return undefined
   let last: Promise<unknown> = Promise.resolve()
+  let waiting = 0
   return {
     async make(open) {
-      const deadline = performance.now() + patienceMs
-      const made = last.then(async () => {
-        const left = deadline - performance.now()
-        return left > 0 ? shrink(sharp, await open(), left) : undefined
-      })
+      if (waiting === MAX_WAITING) return undefined
+      waiting++
+      const made = last.then(async () => shrink(sharp, await open(), patienceMs))
       last = made.catch(() => {})
-      return made.catch(() => undefined)
+      try {
+        return await made
+      } catch {
+        return undefined
+      } finally {
+        waiting--
+      }
     },
   }
 }
@@ -53,7 +60,7 @@ export async function openThumbnails(
 /** Without anything that the picture says of its camera, its place or its time. */
 async function shrink(sharp: Sharp, picture: Readable, ms: number): Promise<Buffer> {
   // One at a time is held in memory, as sharp would hold it.
-  const bytes = await buffer(addAbortSignal(AbortSignal.timeout(Math.ceil(ms)), picture))
+  const bytes = await buffer(addAbortSignal(AbortSignal.timeout(ms), picture))
   return sharp(bytes, { limitInputPixels: MAX_PIXELS, sequentialRead: true })
     .autoOrient()
     .resize(EDGE, EDGE, { fit: 'inside', withoutEnlargement: true })

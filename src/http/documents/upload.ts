@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { MedlinkError } from '../../medlink.ts'
 import type { Blobs, StoredBlob } from '../../records/blobs/blobs.ts'
-import type { DocumentOwner, Documents } from '../../records/records.ts'
+import type { Document, DocumentOwner, Documents } from '../../records/records.ts'
 import { HttpError, invalidRequest } from '../errors.ts'
 import { LISTED_FIELDS, type UploadFields, uploadFieldsSchema } from './fields.ts'
 import { HEAD_BYTES, mediaTypeOf } from './media-type.ts'
@@ -37,6 +37,8 @@ export class Uploads {
   readonly #blobs: Blobs
   readonly #thumbnails: Thumbnails | undefined
   readonly #maxBytes: number
+  readonly #making = new Set<Promise<void>>()
+  #isClosed = false
 
   constructor(
     documents: Documents,
@@ -65,7 +67,7 @@ export class Uploads {
       const { tags = [], cases = [], ...others } = fields
       return {
         ...{ id, bid, patient, document_type, ...file, ...others, tags, cases, auto_tags: [] },
-        has_thumbnail: await this.#makeThumbnail(id, file.media_type),
+        has_thumbnail: false,
       }
     })
     // Where this fails the record may be there all the same: the file stays until it is known that it is not.
@@ -73,7 +75,14 @@ export class Uploads {
     if (added === 'other_bytes' || added.id !== id) await this.discard(id)
     if (added === 'other_bytes')
       throw new HttpError('conflict', 'another file came with this Idempotency-Key')
+    if (added.id === id) this.#startThumbnail(added)
     return added.id
+  }
+
+  /** Waits for the thumbnails that are being made; those that wait for their turn are given up. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    await Promise.all(this.#making)
   }
 
   /** Removes what is stored of a document that is not listed. @throws MedlinkError */
@@ -112,16 +121,25 @@ export class Uploads {
     }
   }
 
-  async #makeThumbnail(id: string, mediaType: string): Promise<boolean> {
-    if (this.#thumbnails === undefined || !mediaType.startsWith('image/')) return false
-    try {
-      const picture = await this.#thumbnails.make(() => this.#blobs.open(id))
-      if (picture === undefined) return false
-      await this.#blobs.put(thumbnailKey(id), Readable.from([picture]))
-      return true
-    } catch {
-      return false
-    }
+  /** Nobody waits for it: the document changes once it has one. */
+  #startThumbnail({ id, media_type }: Document): void {
+    const thumbnails = this.#thumbnails
+    if (thumbnails === undefined || !media_type.startsWith('image/')) return
+    const making = this.#makeThumbnail(id, thumbnails)
+      // It has none, then; whatever it was, asking for the file will tell it.
+      .catch(() => {})
+      .finally(() => this.#making.delete(making))
+    this.#making.add(making)
+  }
+
+  async #makeThumbnail(id: string, thumbnails: Thumbnails): Promise<void> {
+    const picture = await thumbnails.make(async () => {
+      if (this.#isClosed) throw new HttpError('unavailable')
+      return this.#blobs.open(id)
+    })
+    if (picture === undefined) return
+    await this.#blobs.put(thumbnailKey(id), Readable.from([picture]))
+    await this.#documents.update(id, { has_thumbnail: true })
   }
 }
 
