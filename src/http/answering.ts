@@ -47,7 +47,7 @@ export function answerErrors(app: FastifyInstance): void {
 export function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refused = asHttpError(error)
   if (refused.statusCode >= 500)
-    request.log.error({ error: loggedError(error) }, 'an operation failed')
+    request.log.error({ error: loggedError(reasonOf(error)) }, 'an operation failed')
   return sendError(refused, reply)
 }
 
@@ -59,6 +59,11 @@ export function sendError(error: HttpError, reply: FastifyReply): FastifyReply {
     .type('application/json; charset=utf-8')
     .serializer(JSON.stringify)
     .send(errorBody(error))
+}
+
+/** What made one of our own errors, which tells more than the error itself; any other as it is. */
+function reasonOf(error: unknown): unknown {
+  return error instanceof HttpError ? (error.cause ?? error) : error
 }
 
 /** Answers what Node could not read as a request, and ends the connection: a handler of the server's `clientError`. */

@@ -11,17 +11,20 @@ export const STATUS = {
   forbidden: 403,
   not_found: 404,
   profile_not_found: 404,
+  document_not_found: 404,
   unknown_version: 404,
   request_timeout: 408,
   conflict: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,
+  range_not_satisfiable: 416,
   rate_limited: 429,
   header_too_large: 431,
   internal: 500,
   bad_gateway: 502,
   unavailable: 503,
   gateway_timeout: 504,
+  insufficient_storage: 507,
 } as const satisfies Record<string, number>
 
 /** One of {@link STATUS}. */
@@ -35,18 +38,21 @@ const MESSAGES: Readonly<Record<WireCode, string>> = {
   forbidden: 'the caller may not do this',
   not_found: 'there is no such operation',
   profile_not_found: 'there is no profile with this identifier',
+  document_not_found: 'the patient has no document with this identifier',
   unknown_version:
     'this version of the ontology is not installed: GET /med-link/registry/ lists those that are',
   request_timeout: 'the request took too long to arrive',
   conflict: 'it is there already',
   payload_too_large: 'the body is too large',
   unsupported_media_type: 'the body must be application/json in UTF-8',
+  range_not_satisfiable: 'the file has no such bytes',
   rate_limited: 'too many requests: try again later',
   header_too_large: 'the headers are too large',
   internal: 'a fault of the server: its log has more under this x-request-id',
   bad_gateway: 'another server that this one asks gave no usable answer',
   unavailable: 'the server cannot answer now: its log has more under this x-request-id',
   gateway_timeout: 'another server that this one asks took too long to answer',
+  insufficient_storage: 'there is no room for the file: nothing was stored',
 }
 
 /** What becomes of the library's errors on the wire. */
@@ -110,8 +116,13 @@ export class HttpError extends Error {
   readonly statusCode: number
   readonly details: readonly Detail[] | undefined
 
-  constructor(code: WireCode, message: string = MESSAGES[code], details?: readonly Detail[]) {
-    super(message)
+  constructor(
+    code: WireCode,
+    message: string = MESSAGES[code],
+    details?: readonly Detail[],
+    options?: ErrorOptions,
+  ) {
+    super(message, options)
     this.code = code
     this.statusCode = STATUS[code]
     this.details = details

@@ -1,6 +1,8 @@
 /** The public API of the server, `medlink/http`. */
 
 export { backUpRecords, restoreRecords } from '../records/backup.ts'
+export type { Blobs, BlobsPlace } from '../records/blobs/blobs.ts'
+export { openBlobs } from '../records/blobs/open.ts'
 export { openRecords } from '../records/open.ts'
 export { type Client, type Records, ROLES, type Role } from '../records/records.ts'
 export type { Caller } from './auth/caller.ts'

@@ -49,6 +49,7 @@ export function loggerOptions(
       serializers: {
         req: () => undefined,
         res: () => undefined,
+        // Fastify's own lines; ours have `error`, which is one of loggedError already.
         err: loggedError,
       } as never,
       ...(stream !== undefined && { stream }),

@@ -9,6 +9,12 @@ import {
 import { z } from 'zod'
 import { MEDLINK_VERSION } from '../medlink.ts'
 import type { Policy } from './auth/policy.ts'
+import {
+  descriptionSchema,
+  documentListSchema,
+  uploadedSchema,
+  uploadSchema,
+} from './documents/fields.ts'
 import { envelopeSchema, sealedSchema } from './envelope/envelopes.ts'
 import { ENCRYPTION, JWE } from './envelope/transport.ts'
 import { errorBodySchema, gatewayErrorSchema, profileNotFoundSchema } from './errors.ts'
@@ -64,6 +70,10 @@ const NAMES = {
   Reminder: webhooks.reminderViewSchema,
   Deliveries: webhooks.deliveriesSchema,
   Replayed: webhooks.replayedSchema,
+  Upload: uploadSchema,
+  Uploaded: uploadedSchema,
+  DocumentList: documentListSchema,
+  DocumentDescription: descriptionSchema,
 } as const satisfies Record<string, z.ZodType>
 
 /** The header by which a client says who it is, as JSON Schema. */
@@ -83,6 +93,13 @@ const ENVELOPE_SHAPES = {
     request: { $ref: `${REFERENCE}Envelope` },
     answer: { $ref: `${REFERENCE}SealedAnswer` },
   },
+}
+
+/** Headers as JSON Schema. */
+interface Headers {
+  readonly type: 'object'
+  readonly properties: Readonly<Record<string, unknown>>
+  readonly required?: readonly string[]
 }
 
 type Responses = Readonly<Record<string, object>>
@@ -113,7 +130,8 @@ export async function describeRoutes(app: FastifyInstance): Promise<void> {
       openapi: '3.1.0',
       info: {
         title: 'Medlink',
-        description: 'Links medical text to codes, and keeps profiles of patients and users.',
+        description:
+          'Links medical text to codes, and keeps profiles of patients and users, and documents.',
         version: MEDLINK_VERSION,
       },
       components: {
@@ -123,8 +141,13 @@ export async function describeRoutes(app: FastifyInstance): Promise<void> {
     },
     transform: (route) => {
       const { schema, url } = transform(route)
-      const demands = demandsOf(route.route.config?.policy, schema.body !== undefined)
-      return { schema: { ...schema, ...demands }, url }
+      const { policy } = route.route.config ?? {}
+      const headers = headersOf(
+        schema.headers as Headers | undefined,
+        policy,
+        schema.body !== undefined,
+      )
+      return { schema: { ...schema, headers, ...(policy === 'public' && { security: [] }) }, url }
     },
     transformObject: (document) =>
       describeResponses(
@@ -146,16 +169,21 @@ export async function describeRoutes(app: FastifyInstance): Promise<void> {
   )
 }
 
-/** What a policy asks of a request, as the document says it. */
-function demandsOf(
+/** The headers of an operation, with those that its policy asks for and that any with a body takes. */
+function headersOf(
+  own: Headers | undefined,
   policy: Policy | undefined,
   hasBody: boolean,
-): Readonly<Record<string, unknown>> {
+): Headers {
   const isClient = policy !== 'public' && policy !== 'token'
-  const properties = { ...(isClient && CLIENT_HEADER), ...(hasBody && ENVELOPE_HEADER) }
   return {
-    ...(policy === 'public' && { security: [] }),
-    headers: { type: 'object', properties, required: isClient ? Object.keys(CLIENT_HEADER) : [] },
+    type: 'object',
+    properties: {
+      ...own?.properties,
+      ...(isClient && CLIENT_HEADER),
+      ...(hasBody && ENVELOPE_HEADER),
+    },
+    required: [...(own?.required ?? []), ...(isClient ? Object.keys(CLIENT_HEADER) : [])],
   }
 }
 

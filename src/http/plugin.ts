@@ -1,6 +1,7 @@
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance } from 'fastify'
 import type { Medlink } from '../medlink.ts'
+import type { Blobs } from '../records/blobs/blobs.ts'
 import type { Records } from '../records/records.ts'
 import type { AadhaarSettings } from './aadhaar/settings.ts'
 import { answerErrors, sendError, speakJson } from './answering.ts'
@@ -13,16 +14,30 @@ import { type Exposition, Metrics } from './metrics.ts'
 import { describeRoutes } from './openapi.ts'
 import { aadhaarRoutes } from './routes/aadhaar.ts'
 import { accountRoutes } from './routes/accounts.ts'
+import { documentRoutes } from './routes/documents.ts'
 import { linkingRoutes } from './routes/linking.ts'
 import { operationsRoutes } from './routes/operations.ts'
 import { profileRoutes } from './routes/profiles.ts'
 import { type WebhookOptions, webhookRoutes } from './routes/webhooks.ts'
+
+const MAX_FILE_BYTES = 10_000_000
 
 /** What the operations answer from. Closing it is its owner's business. */
 export interface RoutesOptions {
   readonly medlink: Medlink
   /** Without them there are no profiles and no webhooks, and nobody can log in. */
   readonly records?: Records | undefined
+  /** Where files of documents are kept; without them, or without records, there are no documents. */
+  readonly blobs?: Blobs | undefined
+  /**
+   * By which URLs of files and places in lists are signed; the secret of the tokens when left out. Without either there are
+   * no documents.
+   */
+  readonly signingSecret?: string | undefined
+  /** Of one file; 10 MB when left out. */
+  readonly maxFileBytes?: number | undefined
+  /** Origin of the server as its callers know it; what a request says of itself when left out. */
+  readonly publicUrl?: string | undefined
   /** Whose tokens are good; or a way of one's own to tell. */
   readonly tokens: TokenSettings | Authenticate
   /** Keys of the envelopes that requests may come in, as `parseEnvelopeKeys` makes them; without any none opens. */
@@ -76,12 +91,24 @@ export async function medlinkRoutes(app: FastifyInstance, options: RoutesOptions
     profileRoutes(app, records.profiles)
     webhookRoutes(app, records.webhooks, options.webhooks ?? {})
     if (hasSecret(tokens)) accountRoutes(app, records, tokens)
+    await serveDocuments(app, records, options)
   }
   aadhaarRoutes(app, options.aadhaar ?? {})
   operationsRoutes(app, {
     ...{ medlink, records, isClosing: () => isClosing },
     readMetrics: options.readMetrics ?? (() => metrics.read()),
   })
+}
+
+async function serveDocuments(
+  app: FastifyInstance,
+  records: Records,
+  { blobs, tokens, signingSecret, maxFileBytes = MAX_FILE_BYTES, publicUrl }: RoutesOptions,
+): Promise<void> {
+  const secret = signingSecret ?? (hasSecret(tokens) ? tokens.secret : undefined)
+  if (blobs === undefined || secret === undefined) return
+  const parts = { records, blobs, secret, maxFileBytes, publicUrl, now: Date.now }
+  await app.register(documentRoutes, parts)
 }
 
 function authenticateBy(tokens: TokenSettings | Authenticate): Authenticate {

@@ -1,6 +1,7 @@
 import closeWithGrace from 'close-with-grace'
 import type { FastifyInstance } from 'fastify'
 import { LINKED_ONTOLOGIES, type LinkedOntology, type Medlink, openMedlink } from '../medlink.ts'
+import { openBlobs } from '../records/blobs/open.ts'
 import { openRecords } from '../records/open.ts'
 import {
   ENDING_SIGNALS,
@@ -35,6 +36,7 @@ export async function serve(settings: Settings, dir: string): Promise<string | u
 async function serveHere(settings: Settings, dir: string): Promise<string> {
   const { host, port, data, databaseUrl, webhooks } = settings
   const { tokens, envelopeKeys, workers, rateLimit, aadhaar, logLevel } = settings
+  const { maxFileBytes, publicUrl, signingSecret } = settings
   const medlink = openMedlink({ dir })
   const records = await openRecords(databaseUrl === undefined ? { folder: data } : { databaseUrl })
   const metrics = new Metrics(medlink, records.webhooks.outbox)
@@ -48,6 +50,7 @@ async function serveHere(settings: Settings, dir: string): Promise<string> {
   try {
     app = await createServer({
       ...{ medlink, records, tokens, envelopeKeys, workers, rateLimit, aadhaar, logLevel, metrics },
+      ...{ blobs: await openBlobs(settings.blobs), maxFileBytes, publicUrl, signingSecret },
       webhooks: { privateHosts: webhooks.privateHosts, onDue: () => deliveries?.wake() },
       ...(isMember() && { readMetrics: sharedMetrics(metrics) }),
     })

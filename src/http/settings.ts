@@ -1,7 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
+import { join } from 'node:path'
 import { z } from 'zod'
 import { MedlinkError } from '../medlink.ts'
+import type { BlobsPlace } from '../records/blobs/blobs.ts'
 import { type AadhaarSettings, completed } from './aadhaar/settings.ts'
 import type { TokenSettings } from './auth/tokens.ts'
 import { type EnvelopeKeys, parseEnvelopeKeys } from './envelope/keys.ts'
@@ -18,6 +20,11 @@ export interface Settings {
   readonly data: string
   /** Where the records are instead, in PostgreSQL. */
   readonly databaseUrl: string | undefined
+  /** Where files of documents are. */
+  readonly blobs: BlobsPlace
+  readonly maxFileBytes: number
+  readonly publicUrl: string | undefined
+  readonly signingSecret: string | undefined
   readonly tokens: TokenSettings
   /** None where nobody set any. */
   readonly envelopeKeys: EnvelopeKeys
@@ -62,6 +69,19 @@ const settingsSchema = z.strictObject({
       message: 'must be a URL of PostgreSQL: postgresql://user:password@host/database',
     })
     .optional(),
+  FILES: text.optional(),
+  S3_BUCKET: text.optional(),
+  S3_ENDPOINT: urlOfWeb().optional(),
+  S3_REGION: text.optional(),
+  S3_PATH_STYLE: z
+    .union(
+      [z.boolean(), z.stringbool({ truthy: ['true'], falsy: ['false'] })],
+      'must be true or false',
+    )
+    .optional(),
+  MAX_FILE_BYTES: wholeNumber(1, 500_000_000).default(10_000_000),
+  PUBLIC_URL: urlOfWeb().optional(),
+  SIGNING_SECRET: text.optional(),
   JWT_SECRET: text.optional(),
   JWKS: text
     .refine((place) => isPublicKeyPlace(place), {
@@ -110,11 +130,18 @@ export function readSettings(
   const { success, data, error } = settingsSchema.safeParse(given)
   if (!success) throw invalid(error.issues.map(describe))
   const isProduction = env.NODE_ENV === 'production'
-  const faults = [...(isProduction ? unsafe(data) : []), ...missingOfGateway(data)]
+  const faults = [
+    ...contradictions(data),
+    ...(isProduction ? unsafe(data) : []),
+    ...missingOfGateway(data),
+  ]
   if (faults.length > 0) throw invalid(faults)
   return {
     ...{ host: data.HOST, port: data.PORT, dir: data.DIR, data: data.DATA },
     databaseUrl: data.DATABASE_URL,
+    blobs: blobsPlace(data),
+    ...{ maxFileBytes: data.MAX_FILE_BYTES, signingSecret: data.SIGNING_SECRET },
+    publicUrl: data.PUBLIC_URL?.replace(/\/+$/, ''),
     tokens: {
       ...{ secret: data.JWT_SECRET, jwks: data.JWKS },
       ...{ issuer: data.JWT_ISSUER, audience: data.JWT_AUDIENCE },
@@ -132,13 +159,46 @@ export function readSettings(
   }
 }
 
+function blobsPlace(data: z.output<typeof settingsSchema>): BlobsPlace {
+  if (data.S3_BUCKET === undefined) return { folder: data.FILES ?? join(data.DATA, 'files') }
+  const { S3_BUCKET: bucket, S3_ENDPOINT: endpoint, S3_REGION: region, S3_PATH_STYLE } = data
+  return { bucket, endpoint, region, pathStyle: S3_PATH_STYLE }
+}
+
 /** Whether only programs of this machine reach an address. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
 }
 
+/** Settings that mean nothing without others, or against them: files would go where nobody looks for them. */
+function contradictions(data: z.output<typeof settingsSchema>): string[] {
+  const { S3_BUCKET, S3_ENDPOINT, S3_REGION, S3_PATH_STYLE, FILES } = data
+  if (S3_BUCKET !== undefined)
+    return FILES === undefined
+      ? []
+      : [`${variable('FILES')} and ${variable('S3_BUCKET')} say two places of files: choose one`]
+  const isHalfSaid = [S3_ENDPOINT, S3_REGION, S3_PATH_STYLE].some((each) => each !== undefined)
+  return isHalfSaid ? [`${variable('S3_BUCKET')} is missing`] : []
+}
+
 /** What nobody may rely on where patients do. */
-function unsafe({ JWT_SECRET: secret, JWKS }: z.output<typeof settingsSchema>): string[] {
+function unsafe({ SIGNING_SECRET, ...data }: z.output<typeof settingsSchema>): string[] {
+  const isWeak = SIGNING_SECRET !== undefined && !isStrong(SIGNING_SECRET)
+  return [...unsafeTokens(data), ...(isWeak ? [tooWeak('SIGNING_SECRET')] : [])]
+}
+
+function isStrong(secret: string): boolean {
+  return Buffer.byteLength(secret) >= SECRET_BYTES && new Set(secret).size >= 8
+}
+
+function tooWeak(name: string): string {
+  return `${variable(name)} must have ${SECRET_BYTES} bytes or more that nobody guesses: make one with openssl rand -base64 32`
+}
+
+function unsafeTokens({
+  JWT_SECRET: secret,
+  JWKS,
+}: Pick<z.output<typeof settingsSchema>, 'JWT_SECRET' | 'JWKS'>): string[] {
   if (secret === undefined)
     return JWKS === undefined
       ? [
@@ -149,11 +209,7 @@ function unsafe({ JWT_SECRET: secret, JWKS }: z.output<typeof settingsSchema>): 
     return [
       `${variable('JWT_SECRET')} was made for development: make one with openssl rand -base64 32`,
     ]
-  if (Buffer.byteLength(secret) < SECRET_BYTES || new Set(secret).size < 8)
-    return [
-      `${variable('JWT_SECRET')} must have ${SECRET_BYTES} bytes or more that nobody guesses: make one with openssl rand -base64 32`,
-    ]
-  return []
+  return isStrong(secret) ? [] : [tooWeak('JWT_SECRET')]
 }
 
 /** What the gateway cannot do without. */
@@ -210,6 +266,14 @@ function invalid(faults: readonly string[]): MedlinkError {
 
 function variable(name: string): string {
   return `MEDLINK_${name}`
+}
+
+function urlOfWeb() {
+  const message = 'must be a URL that begins with https:// or http://, without a query'
+  return text.refine(
+    (url) => /^https?:\/\/[^?#]+$/.test(url) && URL.canParse(url) && new URL(url).username === '',
+    { message },
+  )
 }
 
 /** A whole number, or its digits. */

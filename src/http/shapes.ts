@@ -141,8 +141,8 @@ function otherFields({ code }: { readonly code?: string | undefined }): string |
 /** Responses of an operation that may refuse, by status; they all have one shape. */
 export function refusals<const Status extends (typeof STATUS)[keyof typeof STATUS]>(
   ...statuses: readonly Status[]
-): Record<Status | 500 | 503, typeof errorBodySchema> {
-  const every = [...statuses, STATUS.internal, STATUS.unavailable]
+): Record<Status | 400 | 500 | 503, typeof errorBodySchema> {
+  const every = [STATUS.invalid_request, ...statuses, STATUS.internal, STATUS.unavailable]
   return Object.fromEntries(every.map((status) => [status, errorBodySchema])) as never
 }
 

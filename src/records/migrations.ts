@@ -10,7 +10,7 @@ export type Step = (trx: Transaction<Tables>) => Promise<void>
  * The way from nothing to the tables of today: the step at index n leads from version n to n + 1. A step that was
  * released is never changed; a change of the tables is a step of its own, at the end.
  */
-export const STEPS: readonly Step[] = [createTables, createWebhookTables]
+export const STEPS: readonly Step[] = [createTables, createDocumentTables, createWebhookTables]
 
 /**
  * Brings the tables to the newest version in one transaction: all of it or nothing. Of several that do so at once, one
@@ -175,4 +175,64 @@ async function createWebhookTables({ schema }: Transaction<Tables>): Promise<voi
       .on('delivery')
       .columns([...columns])
       .execute()
+}
+
+async function createDocumentTables({ schema }: Transaction<Tables>): Promise<void> {
+  await schema
+    .createTable('document')
+    .addColumn('id', 'text', (column) => column.primaryKey().notNull())
+    .addColumn('bid', 'text', (column) => column.notNull())
+    .addColumn('patient', 'text', (column) => column.notNull())
+    .addColumn('seq', 'bigint', (column) => column.notNull())
+    .addColumn('document_type', 'text', (column) => column.notNull())
+    .addColumn('title', 'text')
+    .addColumn('tags', 'text', (column) => column.notNull())
+    .addColumn('auto_tags', 'text', (column) => column.notNull())
+    .addColumn('cases', 'text', (column) => column.notNull())
+    .addColumn('document_date', 'bigint')
+    .addColumn('upload_date', 'bigint', (column) => column.notNull())
+    .addColumn('media_type', 'text', (column) => column.notNull())
+    .addColumn('size', 'bigint', (column) => column.notNull())
+    .addColumn('sha256', 'text', (column) => column.notNull())
+    .addColumn('has_thumbnail', 'integer', (column) => column.notNull())
+    .addColumn('idempotency_key', 'text')
+    .execute()
+  await schema
+    .createIndex('document_idempotency_key')
+    .on('document')
+    .columns(['bid', 'patient', 'idempotency_key'])
+    .unique()
+    .where('idempotency_key', 'is not', null)
+    .execute()
+  await schema
+    .createTable('document_change')
+    .addColumn('bid', 'text', (column) => column.notNull())
+    .addColumn('patient', 'text', (column) => column.notNull())
+    .addColumn('seq', 'bigint', (column) => column.notNull())
+    .addColumn('document_id', 'text', (column) => column.notNull().references('document.id'))
+    .addColumn('u_at', 'bigint', (column) => column.notNull())
+    .addColumn('is_new', 'integer', (column) => column.notNull())
+    .addColumn('until', 'bigint')
+    .addColumn('until_at', 'bigint')
+    .addPrimaryKeyConstraint('document_change_key', ['bid', 'patient', 'seq'])
+    .execute()
+  for (const column of ['u_at', 'until_at'])
+    await schema
+      .createIndex(`document_change_${column}`)
+      .on('document_change')
+      .columns(['bid', 'patient', column])
+      .execute()
+  await schema
+    .createTable('document_feed')
+    .addColumn('bid', 'text', (column) => column.notNull())
+    .addColumn('patient', 'text', (column) => column.notNull())
+    .addColumn('seq', 'bigint', (column) => column.notNull())
+    .addColumn('u_at', 'bigint', (column) => column.notNull())
+    .addPrimaryKeyConstraint('document_feed_key', ['bid', 'patient'])
+    .execute()
+  await schema
+    .createTable('pending_file')
+    .addColumn('id', 'text', (column) => column.primaryKey().notNull())
+    .addColumn('started_at', 'bigint', (column) => column.notNull())
+    .execute()
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { clientsOf } from './clients.ts'
+import { documentsOf } from './documents.ts'
 import { migrate } from './migrations.ts'
 import { outboxOf } from './outbox.ts'
 import { openPostgres } from './postgres.ts'
@@ -54,6 +55,7 @@ export async function openRecords(
       reminders: remindersOf(store),
       outbox: outboxOf(store, now),
     },
+    documents: documentsOf(store, now),
     async check() {
       await store.run((db) =>
         db.selectFrom('records_version').select('version').executeTakeFirstOrThrow(),

@@ -1,7 +1,7 @@
 /**
- * What a server remembers: profiles, the clients that may log in, and their refresh tokens; webhooks.ts has what it
+ * What a server remembers: profiles, documents, the clients that may log in, and their refresh tokens; webhooks.ts has what it
  * remembers of those. One interface over two databases, SQLite and PostgreSQL; `openRecords` (open.ts) chooses by what it is
- * given.
+ * given. Files of documents are kept elsewhere, see blobs/.
  */
 
 import type { Webhooks } from './webhooks.ts'
@@ -113,12 +113,106 @@ export interface RefreshTokens {
   rotate(token: string, lifetimeSeconds: number): Promise<Issued | undefined>
 }
 
+/** Whose documents are meant: a patient of a workspace. */
+export interface DocumentOwner {
+  readonly bid: string
+  readonly patient: string
+}
+
+/** What may change of a document. */
+export interface DocumentFields {
+  /** The contract's two letters: `ps`, `lr` … */
+  readonly document_type: string
+  readonly title?: string | undefined
+  readonly tags: readonly string[]
+  readonly auto_tags: readonly string[]
+  readonly cases: readonly string[]
+  /** What the document says of its own date, in epoch seconds. */
+  readonly document_date?: number | undefined
+  /** Whether a small picture of it is stored, too. */
+  readonly has_thumbnail: boolean
+}
+
+/** A document whose file is stored under its identifier. */
+export interface NewDocument extends DocumentOwner, DocumentFields {
+  /** A UUID. */
+  readonly id: string
+  readonly media_type: string
+  /** Bytes. */
+  readonly size: number
+  /** Of the bytes, in hexadecimal digits. */
+  readonly sha256: string
+}
+
+/** A document as it is stored. */
+export interface Document extends NewDocument {
+  /** In epoch seconds. */
+  readonly upload_date: number
+}
+
+/** A place in a list of documents. What it means is nobody's business but that of `Documents.list`. */
+export interface ListPosition {
+  /** The changes up to this one were shown. */
+  readonly after: number
+  /** The newest change when the list began, and when that was. */
+  readonly start: number
+  readonly startedAt: number
+  /** See {@link DocumentList}. */
+  readonly refreshedAt: number | null
+}
+
+/** A part of a list. */
+export interface DocumentList {
+  readonly documents: readonly Document[]
+  /**
+   * A time by which whoever has read the whole list asks for what is new: nothing that changed up to then is missing, what
+   * changed within a minute before may come again. Null where the patient has no documents.
+   */
+  readonly refreshedAt: number | null
+  /** Where the list goes on; undefined at its end. */
+  readonly next: ListPosition | undefined
+}
+
+export interface Documents {
+  /** Notes that the file of a document is about to be stored: what is noted and not added is known to be garbage. */
+  begin(id: string): Promise<void>
+  /**
+   * Adds a document whose file is stored.
+   *
+   * @param key of a patient's requests for one document: one that comes again within a day adds nothing
+   * @returns the document; the earlier one where the key came with the same bytes; `other_bytes` where it came with others
+   */
+  add(document: NewDocument, key?: string): Promise<Document | 'other_bytes'>
+  /** The document with an identifier, of whomever. */
+  get(id: string): Promise<Document | undefined>
+  /** Changes what is given of a document. @returns it as it is then; undefined where there is none */
+  update(id: string, changes: Partial<DocumentFields>): Promise<Document | undefined>
+  /**
+   * Documents in the order in which they last changed by the time that the list began; those that were added since come
+   * after them. However many are added and changed while the list is read, each is there once.
+   *
+   * @param from the beginning, with documents that changed after a time in epoch seconds only; or where an earlier part ended
+   * @param limit documents at most, 1 or more
+   * @returns undefined for a position of a list that began more than a day ago
+   */
+  list(
+    owner: DocumentOwner,
+    from: { readonly updatedAfter?: number | undefined } | ListPosition,
+    limit: number,
+  ): Promise<DocumentList | undefined>
+  /** Identifiers of documents that were begun at least a day ago and not added; 1,000 at most. */
+  abandoned(): Promise<string[]>
+  /** Forgets that a document was begun: its file is gone. */
+  forget(id: string): Promise<void>
+}
+
 /** The records of a server. Everything that was acknowledged is on disk. */
 export interface Records {
   readonly profiles: Profiles
   readonly clients: Clients
   readonly refreshTokens: RefreshTokens
   readonly webhooks: Webhooks
+  readonly documents: Documents
   /** Asks the database something. @throws where it does not answer */
   check(): Promise<void>
   close(): Promise<void>

@@ -96,6 +96,59 @@ export interface DeliveryTable {
   last_result: string | null
 }
 
+export interface DocumentTable {
+  /** A UUID. */
+  id: string
+  bid: string
+  patient: string
+  /** Of its newest row in `document_change`. */
+  seq: number
+  document_type: string
+  title: string | null
+  /** JSON, as the next two. */
+  tags: string
+  auto_tags: string
+  cases: string
+  document_date: number | null
+  upload_date: number
+  media_type: string
+  /** Bytes. */
+  size: number
+  /** Of the bytes, in hexadecimal digits. */
+  sha256: string
+  /** 0 or 1. */
+  has_thumbnail: number
+  idempotency_key: string | null
+}
+
+/** A row for each time that a document was added or changed, in the order in which that became visible. */
+export interface DocumentChangeTable {
+  bid: string
+  patient: string
+  seq: number
+  document_id: string
+  u_at: number
+  /** 1 where the document was added, 0 where it was changed. */
+  is_new: number
+  /** The `seq` of the next change of the same document, and when that was. */
+  until: number | null
+  until_at: number | null
+}
+
+/** One row for each patient who has documents: the newest of the changes. Whoever writes one holds it. */
+export interface DocumentFeedTable {
+  bid: string
+  patient: string
+  seq: number
+  u_at: number
+}
+
+/** Files that are being stored, or that nobody finished storing. */
+export interface PendingFileTable {
+  id: string
+  started_at: number
+}
+
 /** One row: which of the steps in migrations.ts the tables have behind them. */
 export interface VersionTable {
   version: number
@@ -109,5 +162,9 @@ export interface Tables {
   subscription: SubscriptionTable
   reminder: ReminderTable
   delivery: DeliveryTable
+  document: DocumentTable
+  document_change: DocumentChangeTable
+  document_feed: DocumentFeedTable
+  pending_file: PendingFileTable
   records_version: VersionTable
 }

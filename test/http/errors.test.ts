@@ -61,6 +61,7 @@ const WIRE: Readonly<Record<WireCode, readonly [number, RegExp]>> = {
   forbidden: [403, /^the caller may not do this$/],
   not_found: [404, /^there is no such operation$/],
   profile_not_found: [404, /^there is no profile with this identifier$/],
+  document_not_found: [404, /^the patient has no document with this identifier$/],
   unknown_version: [
     404,
     /^this version of the ontology is not installed: GET \/med-link\/registry\/ /,
@@ -69,12 +70,14 @@ const WIRE: Readonly<Record<WireCode, readonly [number, RegExp]>> = {
   conflict: [409, /^it is there already$/],
   payload_too_large: [413, /^the body is too large$/],
   unsupported_media_type: [415, /^the body must be application\/json in UTF-8$/],
+  range_not_satisfiable: [416, /^the file has no such bytes$/],
   rate_limited: [429, /^too many requests: try again later$/],
   header_too_large: [431, /^the headers are too large$/],
   internal: [500, /^a fault of the server: its log has more under this x-request-id$/],
   bad_gateway: [502, /^another server that this one asks gave no usable answer$/],
   unavailable: [503, /^the server cannot answer now: its log has more under this x-request-id$/],
   gateway_timeout: [504, /^another server that this one asks took too long to answer$/],
+  insufficient_storage: [507, /^there is no room for the file: nothing was stored$/],
 }
 const wireCodes = Object.keys(STATUS) as WireCode[]
 

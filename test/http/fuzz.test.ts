@@ -13,7 +13,13 @@ import fc from 'fast-check'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { createServer, openRecords, type Records, signToken } from '../../src/http/http.ts'
+import {
+  createServer,
+  openBlobs,
+  openRecords,
+  type Records,
+  signToken,
+} from '../../src/http/http.ts'
 import { type Medlink, openMedlink } from '../../src/medlink.ts'
 import { type JsonSchema, type Known, namedValues, valuesOf } from '../support/json-schema.ts'
 import { MINI, miniRoot } from '../support/shared-index.ts'
@@ -24,6 +30,7 @@ const REQUESTS = 5_000
 interface Parameter {
   readonly in: 'path' | 'query' | 'header'
   readonly name: string
+  readonly required?: boolean
   readonly schema: JsonSchema
 }
 
@@ -40,6 +47,7 @@ interface Document {
   readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> }
 }
 
+const ENCRYPTION = 'x-encryption'
 const SECRET = 'a secret of 32 bytes, and no less'
 const CALLER = {
   oid: '1'.repeat(17),
@@ -67,6 +75,7 @@ beforeAll(async () => {
   app = await createServer({
     medlink,
     records,
+    blobs: await openBlobs({ folder: join(folder, 'files') }),
     tokens: { secret: SECRET },
     logLevel: 'error',
     logStream,
@@ -86,8 +95,8 @@ afterAll(async () => {
 
 /** Profiles that there are: those made so far, and one that is not. */
 const oids = ['2'.repeat(17)]
-/** The same of subscriptions, reminders and deliveries. */
-const ids = ['none']
+/** The same of documents, subscriptions, reminders and deliveries. */
+const ids = ['none', '00000000-0000-4000-8000-000000000000']
 
 /** A delivery that came to its end. */
 async function makeDelivery(): Promise<string> {
@@ -124,37 +133,51 @@ const known: Known = {
     limit: ['3'],
     oid: oids,
     aadhaar_number: ['234567890124', '234567890123'],
-    id: ids,
     endpoint: ['https://example.com/hook'],
     event_time: [1_999_999_999_999],
     booking_link: ['https://example.com/book'],
+    'x-pt-id': [CALLER.oid],
+    'idempotency-key': ['a', 'b'],
+    id: ids,
+    file: ['%PDF-1.4 a', '%PDF-1.4 b'].map((text) => Buffer.from(text).toString('base64')),
+    u_at__gt: ['0'],
+    document_date: [1_700_000_000],
+    tags: [['a', 'b']],
   },
 }
 
 /** Requests of an operation, as many as are asked for, for the profiles that there are by then. */
 function requestsOf(path: string, method: string, { requestBody, parameters = [] }: Operation) {
   const body = requestBody?.content['application/json']?.schema
-  const parts = (place: Parameter['in']) =>
-    fc.record(
+  const parts = (place: Parameter['in']) => {
+    const named = parameters.filter((each) => each.in === place && each.name !== ENCRYPTION)
+    return fc.record(
       Object.fromEntries(
-        parameters
-          .filter((each) => each.in === place)
-          .map(({ name, schema }) => [name, namedValues(name, schema, known).map(asText)]),
+        named.map(({ name, schema }) => [name, namedValues(name, schema, known).map(asText)]),
       ),
+      { requiredKeys: named.filter(({ required }) => required).map(({ name }) => name) },
     )
+  }
   return fc
     .record({
       inPath: parts('path'),
       query: parts('query'),
+      inHeader: parts('header'),
+      // Nothing of what follows is an envelope: most times nobody says so.
+      encryption: fc.oneof(
+        { arbitrary: fc.constant(undefined), weight: 20 },
+        fc.constantFrom('JWE', 'jwe', 'x'),
+      ),
       payload: body === undefined ? fc.constant(undefined) : valuesOf(body, known),
     })
-    .map(({ inPath, query, payload }): InjectOptions => {
+    .map(({ inPath, query, inHeader, encryption, payload }): InjectOptions => {
+      const said = { ...inHeader, ...headers, ...(encryption && { [ENCRYPTION]: encryption }) }
       const url = path.replace(/\{(\w+)\}/g, (_, name) => segmentOf(inPath[name]!))
       return {
-        ...{ method: method as 'GET', url, query, headers },
+        ...{ method: method as 'GET', url, query, headers: said },
         ...(payload !== undefined && {
           payload: JSON.stringify(payload),
-          headers: { ...headers, 'content-type': 'application/json' },
+          headers: { ...said, 'content-type': 'application/json' },
         }),
       }
     })
@@ -204,6 +227,7 @@ test(`${REQUESTS} requests are answered as the document says, and none is a faul
         expect(statusCode).toBeLessThan(500)
         expect([...shapes.keys()]).toContain(statusCode)
         shapes.get(statusCode)!.parse(response.json())
+        if (path === '/mr/api/v2/docs' && statusCode === 200) ids.push(response.json().document_id)
         const { oid, id } = statusCode === 201 ? response.json() : {}
         if (oid !== undefined) oids.push(oid)
         if (id !== undefined) ids.push(id)

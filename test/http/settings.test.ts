@@ -31,6 +31,10 @@ const DEFAULTS: Settings = {
   data: './records',
   databaseUrl: undefined,
   tokens: { secret: undefined, jwks: undefined, issuer: undefined, audience: undefined },
+  blobs: { folder: 'records/files' },
+  maxFileBytes: 10_000_000,
+  publicUrl: undefined,
+  signingSecret: undefined,
   envelopeKeys: new Map(),
   processes: 1,
   workers: 1,
@@ -91,7 +95,12 @@ const rows: readonly Row[] = [
     message: /^MEDLINK_PORT must be a whole number from 0 to 65535$/,
   },
   { name: 'DIR', good: [['/srv/indexes', { dir: '/srv/indexes' }]], wrong: [], message: NEVER },
-  { name: 'DATA', good: [['/srv/records', { data: '/srv/records' }]], wrong: [], message: NEVER },
+  {
+    name: 'DATA',
+    good: [['/srv/records', { data: '/srv/records', blobs: { folder: '/srv/records/files' } }]],
+    wrong: [],
+    message: NEVER,
+  },
   {
     name: 'DATABASE_URL',
     good: ['postgres://a:b@db/medlink', 'postgresql://db/medlink?sslmode=require'].map(
@@ -174,7 +183,8 @@ const rows: readonly Row[] = [
 ]
 
 /** Beginnings of settings that are tested next to what they are for. */
-const ELSEWHERE = /^(?:aadhaar|abdm|jwe|webhook)_/
+const ELSEWHERE =
+  /^(?:aadhaar_|abdm_|jwe_|webhook_|s3_|files$|max_file_bytes$|public_url$|signing_secret$)/
 
 test('the table here is the whole of the settings', () => {
   const names = rows.map(({ name }) => name.toLowerCase())

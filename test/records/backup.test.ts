@@ -232,9 +232,10 @@ test('an older backup comes with the newest tables', async () => {
   const { file } = await backedUp()
   const db = new Database(file)
   // As a database of version 0 is: nothing but the number.
-  db.exec(`DROP TABLE delivery; DROP TABLE reminder; DROP TABLE subscription;
-    DROP TABLE refresh_token; DROP TABLE client; DROP TABLE profile;
-    UPDATE records_version SET version = 0`)
+  db.pragma('foreign_keys = OFF')
+  const names = db.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").pluck().all()
+  for (const name of names) if (name !== 'records_version') db.exec(`DROP TABLE ${name}`)
+  db.exec('UPDATE records_version SET version = 0')
   db.close()
   const { folder, records } = await backedUp()
   await restoreRecords(file, folder, { force: true })

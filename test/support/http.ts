@@ -9,7 +9,13 @@ import { Writable } from 'node:stream'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { afterAll, expect } from 'vitest'
 import { errorBodySchema, type WireCode } from '../../src/http/errors.ts'
-import { createServer, openRecords, type Records, type ServerOptions } from '../../src/http/http.ts'
+import {
+  createServer,
+  openBlobs,
+  openRecords,
+  type Records,
+  type ServerOptions,
+} from '../../src/http/http.ts'
 import { type Medlink, openMedlink } from '../../src/medlink.ts'
 import { MINI, miniRoot } from './shared-index.ts'
 
@@ -61,9 +67,10 @@ export async function startServer(options: Partial<ServerOptions> = {}): Promise
   const folder = join(root, 'records')
   mkdirSync(folder)
   const records = options.records ?? (await openRecords({ folder }))
+  const blobs = await openBlobs({ folder: join(root, 'files') })
   const { logStream, takeLog } = captureLog()
   const app = await createServer({
-    ...{ medlink, records, tokens: { secret: SECRET }, logLevel: 'info', logStream },
+    ...{ medlink, records, blobs, tokens: { secret: SECRET }, logLevel: 'info', logStream },
     ...options,
   })
   return {

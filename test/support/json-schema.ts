@@ -88,13 +88,21 @@ function numberOf({ minimum = -5, maximum = 50 }: JsonSchema): fc.Arbitrary<numb
   return fc.oneof(fc.integer({ min: minimum, max: maximum }), fc.integer(), fc.double())
 }
 
-/** With every required property, most times; with some of the others. */
+/** With every required property, most times; with some of the others, or few. */
 function objectOf({ properties = {}, required = [] }: JsonSchema, known: Known) {
   const values = Object.fromEntries(
     Object.entries(properties).map(([name, schema]) => [name, namedValues(name, schema, known)]),
   )
+  const requiredKeys = [...required]
+  const others = Object.keys(values).filter((name) => !required.includes(name))
+  const few = fc
+    .subarray(others, { maxLength: Math.min(2, others.length) })
+    .chain((names) =>
+      fc.record(Object.fromEntries([...required, ...names].map((name) => [name, values[name]!]))),
+    )
   return fc.oneof(
-    { arbitrary: fc.record(values, { requiredKeys: [...required] }), weight: 9 },
+    { arbitrary: fc.record(values, { requiredKeys }), weight: 5 },
+    { arbitrary: few, weight: 5 },
     fc.record(values, { requiredKeys: [] }),
   )
 }

@@ -24,7 +24,7 @@ export function accountRoutes(
     policy: 'public',
     rateLimit: { max: ATTEMPTS_A_MINUTE, timeWindow: '1 minute' },
   } as const
-  const response = { 200: tokensSchema, ...refusals(400, 401, 413, 415, 429) }
+  const response = { 200: tokensSchema, ...refusals(401, 413, 415, 429) }
 
   routes.post(
     '/connect-auth/v1/account/login',

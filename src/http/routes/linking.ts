@@ -37,7 +37,7 @@ export function linkingRoutes(app: FastifyInstance, medlink: Medlink, links: Lin
         description:
           'Candidates, best first, with `is_linked` for at most one of them: the code that Medlink stands by. With the version `comprehend` of icd-10-cm the query is free text.',
         body: linkBodySchema,
-        response: { 200: linkResultSchema, ...refusals(400, 401, 403, 404, 413, 415, 429) },
+        response: { 200: linkResultSchema, ...refusals(401, 403, 404, 413, 415, 429) },
       },
     },
     ({ body }, reply) => links.link(body as LinkRequest, untilGone(reply)),
@@ -53,7 +53,7 @@ export function linkingRoutes(app: FastifyInstance, medlink: Medlink, links: Lin
         summary: 'Candidate codes for many mentions',
         description: `1 to ${MAX_BATCH} \`queries\`, which have the other fields of a request in common, or \`requests\`, each with fields of its own. Results stand in the same order; one that fails is \`{request_id, error}\` in its place.`,
         body: batchBodySchema,
-        response: { 200: batchResultSchema, ...refusals(400, 401, 403, 413, 415, 429) },
+        response: { 200: batchResultSchema, ...refusals(401, 403, 413, 415, 429) },
       },
     },
     async ({ body: { queries, requests, ...common } }, reply) => {
@@ -72,7 +72,7 @@ export function linkingRoutes(app: FastifyInstance, medlink: Medlink, links: Lin
         description:
           'Each condition that a text names, with its place, what the text says of it (denied, past, a relative’s …) and its candidate codes.',
         body: comprehendRequestSchema,
-        response: { 200: comprehendResultSchema, ...refusals(400, 401, 403, 404, 413, 415, 429) },
+        response: { 200: comprehendResultSchema, ...refusals(401, 403, 404, 413, 415, 429) },
       },
     },
     ({ body }, reply) => links.comprehend(body as ComprehendRequest, untilGone(reply)),
@@ -105,7 +105,7 @@ export function linkingRoutes(app: FastifyInstance, medlink: Medlink, links: Lin
         summary: 'Type-ahead',
         description: 'Codes whose names hold the words typed so far.',
         querystring: suggestQuerySchema,
-        response: { 200: suggestionsSchema, ...refusals(400, 401, 403, 404, 429) },
+        response: { 200: suggestionsSchema, ...refusals(401, 403, 404, 429) },
       },
     },
     async ({ query: { prefix, ontology, version, limit } }) => ({

@@ -7,6 +7,7 @@ import type { Medlink } from '../../medlink.ts'
 import type { Records } from '../../records/records.ts'
 import { loggedError } from '../log.ts'
 import type { Exposition } from '../metrics.ts'
+import { refusals } from '../shapes.ts'
 
 const statusSchema = z.object({ status: z.literal('ok') })
 const readinessSchema = z.object({
@@ -35,7 +36,7 @@ export function operationsRoutes(app: FastifyInstance, parts: OperationsParts): 
       schema: {
         tags: ['operations'],
         summary: 'Whether the process answers',
-        response: { 200: statusSchema },
+        response: { 200: statusSchema, ...refusals() },
       },
     },
     async () => ({ status: 'ok' as const }),
@@ -50,7 +51,7 @@ export function operationsRoutes(app: FastifyInstance, parts: OperationsParts): 
         summary: 'Whether it can do its work',
         description:
           'An index is installed, every installed one can be read, and the database of records answers.',
-        response: { 200: readinessSchema, 503: readinessSchema },
+        response: { 200: readinessSchema, ...refusals(), 503: readinessSchema },
       },
     },
     async ({ log }, reply: FastifyReply) => {

@@ -32,7 +32,7 @@ export function profileRoutes(app: FastifyInstance, profiles: Profiles): void {
         description:
           'Names and the email address are stored in lower case. Keys of `extras` that start with _ are ignored.',
         body: patientSchema,
-        response: { 201: createdSchema, ...refusals(400, 401, 403, 409, 413, 415, 429) },
+        response: { 201: createdSchema, ...refusals(401, 403, 409, 413, 415, 429) },
       },
     },
     async (request, reply) => {
@@ -52,7 +52,7 @@ export function profileRoutes(app: FastifyInstance, profiles: Profiles): void {
         response: {
           200: patientViewSchema,
           404: profileNotFoundSchema,
-          ...refusals(400, 401, 403, 429),
+          ...refusals(401, 403, 429),
         },
       },
     },
@@ -68,7 +68,7 @@ export function profileRoutes(app: FastifyInstance, profiles: Profiles): void {
         ...{ tags, summary: 'Create a user of the EMR' },
         description: 'By an admin, in the workspace of the admin.',
         body: newEmrUserSchema,
-        response: { 201: createdSchema, ...refusals(400, 401, 403, 409, 413, 415, 429) },
+        response: { 201: createdSchema, ...refusals(401, 403, 409, 413, 415, 429) },
       },
     },
     async (request, reply) => {
@@ -88,7 +88,7 @@ export function profileRoutes(app: FastifyInstance, profiles: Profiles): void {
         response: {
           200: emrUserViewSchema,
           404: profileNotFoundSchema,
-          ...refusals(400, 401, 403, 429),
+          ...refusals(401, 403, 429),
         },
       },
     },
@@ -108,7 +108,7 @@ export function profileRoutes(app: FastifyInstance, profiles: Profiles): void {
         response: {
           200: updatedSchema,
           404: profileNotFoundSchema,
-          ...refusals(400, 401, 403, 409, 413, 415, 429),
+          ...refusals(401, 403, 409, 413, 415, 429),
         },
       },
     },

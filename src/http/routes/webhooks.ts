@@ -63,7 +63,7 @@ function subscriptionRoutes(
         body: newSubscriptionSchema,
         response: {
           201: createdSubscriptionSchema,
-          ...refusals(400, 401, 403, 409, 413, 415, 429),
+          ...refusals(401, 403, 409, 413, 415, 429),
         },
       },
     },
@@ -96,7 +96,7 @@ function subscriptionRoutes(
       schema: {
         ...{ tags, summary: 'Who is told of what' },
         description: 'The subscriptions of the workspace, without their keys.',
-        response: { 200: subscriptionsSchema, ...refusals(400, 401, 403, 429) },
+        response: { 200: subscriptionsSchema, ...refusals(401, 403, 429) },
       },
     },
     async (request) => {
@@ -113,7 +113,7 @@ function subscriptionRoutes(
         ...{ tags, summary: 'No longer be told' },
         description: 'What is still to be delivered to the subscription goes with it.',
         params: paramsSchema,
-        response: { 200: updatedSchema, ...refusals(400, 401, 403, 404, 429) },
+        response: { 200: updatedSchema, ...refusals(401, 403, 404, 429) },
       },
     },
     async (request) => {
@@ -141,7 +141,7 @@ function reminderRoutes(
         description:
           'It is sent at `event_time` to the subscriptions that the workspace has then; the events that end in `_instant` have no time and are sent at once. The same reminder again is the one that is there.',
         body: reminderSchema,
-        response: { 201: createdReminderSchema, ...refusals(400, 401, 403, 409, 413, 415, 429) },
+        response: { 201: createdReminderSchema, ...refusals(401, 403, 409, 413, 415, 429) },
       },
     },
     async (request, reply) => {
@@ -169,7 +169,7 @@ function reminderRoutes(
       config,
       schema: {
         ...{ tags, summary: 'Read a reminder', params: paramsSchema },
-        response: { 200: reminderViewSchema, ...refusals(400, 401, 403, 404, 429) },
+        response: { 200: reminderViewSchema, ...refusals(401, 403, 404, 429) },
       },
     },
     async (request) => {
@@ -185,7 +185,7 @@ function reminderRoutes(
       config,
       schema: {
         ...{ tags, summary: 'Take back a reminder', params: paramsSchema },
-        response: { 200: updatedSchema, ...refusals(400, 401, 403, 404, 409, 429) },
+        response: { 200: updatedSchema, ...refusals(401, 403, 404, 409, 429) },
       },
     },
     async (request) => {
@@ -214,7 +214,7 @@ function deliveryRoutes(
         description:
           'The oldest first. What nobody has taken for 24 hours is parked, and what was sent more than 30 days ago is forgotten.',
         querystring: deliveriesQuerySchema,
-        response: { 200: deliveriesSchema, ...refusals(400, 401, 403, 429) },
+        response: { 200: deliveriesSchema, ...refusals(401, 403, 429) },
       },
     },
     async (request) => {
@@ -234,7 +234,7 @@ function deliveryRoutes(
         ...{ tags, summary: 'Deliver again', params: paramsSchema },
         description:
           'What is parked, or was delivered, with the same `webhook-id`. A subscription that was disabled is active again.',
-        response: { 202: replayedSchema, ...refusals(400, 401, 403, 404, 409, 415, 429) },
+        response: { 202: replayedSchema, ...refusals(401, 403, 404, 409, 415, 429) },
       },
     },
     async (request, reply) => {

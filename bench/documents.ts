@@ -1,0 +1,290 @@
+/**
+ * What uploads cost the built server, and whether a list of many documents loses or repeats any while it is read.
+ *
+ *   tsx bench/documents.ts [--uploads N] [--documents N] [--changes N] [--json]
+ *
+ *   --uploads    at once, of 10 MB each; 50 when left out
+ *   --documents  of the patient whose list is read; 10,000 when left out
+ *   --changes    documents that are uploaded meanwhile, and as many that are changed; 500 when left out
+ *   --json       prints only the last line
+ *   --help       prints this
+ *
+ * Needs dist/ (`npm run build`). Records are a new SQLite file, files are in a folder next to it. The uploads are all sent at
+ * once, first PDFs, of which nothing is made, then JPEGs, of which each has a thumbnail made
+ * after the answer; `rss_mb` is the most resident memory
+ * that the server was seen to have meanwhile (looked at 20 times a second). Then documents are made by way of the records, and
+ * their list is read in parts of 100, first while nothing else happens, then while documents are uploaded over HTTP and changed
+ * by way of the records. Each document that was there when the list began must be in it once, else it is lost or repeated. The
+ * process ends with 1 when any is, when an upload is refused or comes back otherwise than it was sent, or when the server needs
+ * more than 250 MB. Server and client share the machine's processors. The last line is JSON.
+ */
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { availableParallelism, loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import sharp from 'sharp'
+import { openRecords } from '../src/records/open.ts'
+import type { Document, Records } from '../src/records/records.ts'
+import { type RunningServer, requireBuilt, startServer } from './http/server.ts'
+import { printHelp, requireCount } from './options.ts'
+import { formatTable } from './table.ts'
+import { quantilesOf, rounded } from './timing.ts'
+
+const MAX_BYTES = 10_000_000
+const MAX_RSS_MB = 250
+const LOOK_MS = 50
+/** How long all thumbnails may take. */
+const THUMBNAILS_MS = 60_000
+/** With which a JPEG begins, and a PDF does not. */
+const JPEG_BYTE = 0xff
+const PART = 100
+/** Whom bench/http/server.ts asks for. */
+const OWNER = { bid: 'bench', patient: '10000000000000000' }
+
+const { values: options } = parseArgs({
+  options: {
+    uploads: { type: 'string', default: '50' },
+    documents: { type: 'string', default: '10000' },
+    changes: { type: 'string', default: '500' },
+    json: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+})
+if (options.help) printHelp(import.meta.url)
+const uploads = requireCount(options.uploads, 'uploads')
+const documents = requireCount(options.documents, 'documents')
+const changes = requireCount(options.changes, 'changes')
+requireBuilt()
+const loadBefore = rounded(loadavg()[0]!, 2)
+const root = mkdtempSync(join(tmpdir(), 'medlink-documents-'))
+const faults: string[] = []
+try {
+  const uploaded = {
+    pdf: await measureUploads(
+      Buffer.concat([Buffer.from('%PDF-1.4\n'), randomBytes(MAX_BYTES - 9)]),
+    ),
+    jpeg: await measureUploads(await photograph()),
+  }
+  const lists = await measureLists()
+  if (!options.json) print(uploaded, lists)
+  const report = {
+    ...{ uploads, documents, changes, processors: availableParallelism() },
+    ...{ load_average_before: loadBefore, uploaded, lists },
+  }
+  console.log(JSON.stringify(report))
+} finally {
+  rmSync(root, { recursive: true, force: true })
+}
+for (const fault of new Set(faults)) console.error(fault)
+if (faults.length > 0) process.exitCode = 1
+
+/** A JPEG of just under 10 MB. */
+async function photograph(): Promise<Buffer> {
+  const [width, height] = [4000, 3000]
+  const picture = sharp({
+    create: {
+      width,
+      height,
+      channels: 3,
+      background: 'grey',
+      noise: { type: 'gaussian', mean: 128, sigma: 30 },
+    },
+  })
+  const bytes = await picture.jpeg({ quality: 85 }).toBuffer()
+  return bytes.length <= MAX_BYTES
+    ? Buffer.concat([bytes, Buffer.alloc(MAX_BYTES - bytes.length)])
+    : picture.jpeg({ quality: 60 }).toBuffer()
+}
+
+async function newServer(): Promise<{ server: RunningServer; data: string }> {
+  const data = mkdtempSync(join(root, 'data-'))
+  const dir = join(data, 'no-indexes')
+  mkdirSync(dir)
+  return { server: await startServer({ dir, data }), data }
+}
+
+async function measureUploads(bytes: Buffer) {
+  const { server } = await newServer()
+  const idle = server.residentMegabytes()[0]!
+  let most = idle
+  const watch = setInterval(() => {
+    most = Math.max(most, ...server.residentMegabytes())
+  }, LOOK_MS)
+  const ms: number[] = []
+  const start = performance.now()
+  const ids = await Promise.all(
+    Array.from({ length: uploads }, async () => {
+      const begun = performance.now()
+      const id = await upload(server, bytes)
+      ms.push(performance.now() - begun)
+      return id
+    }),
+  )
+  const seconds = (performance.now() - start) / 1000
+  const thumbnails = bytes[0] === JPEG_BYTE ? await untilThumbnails(server) : 0
+  const thumbnailSeconds = (performance.now() - start) / 1000
+  clearInterval(watch)
+  for (const id of ids) if (!(await isAsSent(server, id, bytes))) faults.push('a file is another')
+  if (most > MAX_RSS_MB) faults.push(`the server needed ${most} MB`)
+  await server.stop()
+  const megabytes = (uploads * bytes.length) / 1e6
+  return {
+    ...{ megabytes: rounded(megabytes, 1), megabytes_per_second: rounded(megabytes / seconds, 1) },
+    ...{ ...quantilesOf(ms), rss_idle_mb: idle, rss_mb: most },
+    ...{ thumbnails, thumbnails_seconds: rounded(thumbnailSeconds, 1) },
+  }
+}
+
+/** Waits until each has one. @returns how many there are */
+async function untilThumbnails(server: RunningServer): Promise<number> {
+  const deadline = performance.now() + THUMBNAILS_MS
+  for (;;) {
+    let query = `?limit=${PART}`
+    let count = 0
+    for (;;) {
+      const { items, next_token } = await read(server, query)
+      count += items.filter(({ metadata }) => metadata.thumbnail !== undefined).length
+      if (next_token === null) break
+      query = `?limit=${PART}&offset=${next_token}`
+    }
+    if (count === uploads) return count
+    if (performance.now() > deadline) {
+      faults.push(`${uploads - count} thumbnails are missing`)
+      return count
+    }
+    await sleep(LOOK_MS)
+  }
+}
+
+async function upload(server: RunningServer, bytes: Buffer): Promise<string> {
+  const body = new FormData()
+  body.append('file', new Blob([new Uint8Array(bytes)]), 'a')
+  const answer = await fetch(`${server.address}/mr/api/v2/docs`, {
+    ...{ method: 'POST', headers: { authorization: `Bearer ${server.token}` }, body },
+  })
+  if (answer.status !== 200) faults.push(`an upload got ${answer.status}`)
+  const { document_id } = (await answer.json()) as { document_id: string }
+  return document_id
+}
+
+async function isAsSent(server: RunningServer, id: string, bytes: Buffer): Promise<boolean> {
+  const { files } = (await get(server, `/mr/api/v1/docs/${id}`)) as {
+    files: { asset_url: string }[]
+  }
+  const got = Buffer.from(await (await fetch(files[0]!.asset_url)).arrayBuffer())
+  return sha256Of(got) === sha256Of(bytes)
+}
+
+interface Part {
+  readonly items: { document_id: string; metadata: { thumbnail?: string } }[]
+  readonly next_token: string | null
+}
+
+function read(server: RunningServer, query: string): Promise<Part> {
+  return get(server, `/mr/api/v1/docs${query}`) as Promise<Part>
+}
+
+async function get(server: RunningServer, path: string): Promise<unknown> {
+  const headers = { authorization: `Bearer ${server.token}`, 'x-pt-id': OWNER.patient }
+  const answer = await fetch(`${server.address}${path}`, { headers })
+  if (answer.status !== 200) faults.push(`${answer.status} for what is there`)
+  return answer.json()
+}
+
+async function measureLists() {
+  const { server, data } = await newServer()
+  const records = await openRecords({ folder: data })
+  const ids: string[] = []
+  for (let i = 0; i < documents; i++) ids.push(await make(records, i))
+  const quiet = await readList(server, ids)
+  const body = Buffer.from('%PDF-1.4\n')
+  const writing = Promise.all([
+    repeat(() => upload(server, body)),
+    repeat((nth) => records.documents.update(ids[(nth * 7919) % ids.length]!, { title: `${nth}` })),
+  ])
+  let isDone = false
+  void writing.then(() => {
+    isDone = true
+  })
+  // Again and again, so that all that is written falls into one.
+  const busy: Awaited<ReturnType<typeof readList>>[] = []
+  while (!isDone) busy.push(await readList(server, ids))
+  await writing
+  await records.close()
+  await server.stop()
+  return { quiet, busy }
+}
+
+async function repeat(work: (nth: number) => Promise<unknown>): Promise<void> {
+  for (let nth = 0; nth < changes; nth++) await work(nth)
+}
+
+async function make(records: Records, nth: number): Promise<string> {
+  const added = await records.documents.add({
+    ...{ id: randomUUID(), ...OWNER, document_type: 'lr', title: `document ${nth}` },
+    ...{ tags: ['a'], auto_tags: [], cases: [], media_type: 'application/pdf' },
+    ...{ size: 1, sha256: '0'.repeat(64), has_thumbnail: false },
+  })
+  return (added as Document).id
+}
+
+async function readList(server: RunningServer, ids: readonly string[]) {
+  const seen = new Map<string, number>()
+  const ms: number[] = []
+  let query = `?limit=${PART}`
+  for (;;) {
+    const begun = performance.now()
+    const { items, next_token } = await read(server, query)
+    ms.push(performance.now() - begun)
+    for (const { document_id } of items) seen.set(document_id, (seen.get(document_id) ?? 0) + 1)
+    if (next_token === null) break
+    query = `?limit=${PART}&offset=${next_token}`
+  }
+  const lost = ids.filter((id) => !seen.has(id)).length
+  const repeated = [...seen.values()].filter((count) => count > 1).length
+  if (lost + repeated > 0) faults.push(`${lost} documents lost, ${repeated} repeated`)
+  const max_ms = rounded(Math.max(...ms), 1)
+  return { parts: ms.length, listed: seen.size, lost, repeated, ...quantilesOf(ms), max_ms }
+}
+
+function sha256Of(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}
+
+function print(
+  uploaded: Readonly<Record<string, Awaited<ReturnType<typeof measureUploads>>>>,
+  { quiet, busy }: Awaited<ReturnType<typeof measureLists>>,
+): void {
+  console.log(
+    formatTable(
+      [
+        `${uploads} at once`,
+        'MB',
+        'MB/s',
+        'p50 ms',
+        'p99 ms',
+        'RSS idle',
+        'RSS most',
+        'thumbnails',
+        'after s',
+      ],
+      Object.entries(uploaded).map(([name, each]) => [
+        ...[name, each.megabytes, each.megabytes_per_second, each.p50_ms, each.p99_ms],
+        ...[each.rss_idle_mb, each.rss_mb, each.thumbnails, each.thumbnails_seconds],
+      ]),
+    ),
+  )
+  console.log(
+    formatTable(
+      ['a list, while', 'parts', 'listed', 'lost', 'repeated', 'p50 ms', 'p99 ms', 'max ms'],
+      [
+        { name: 'nothing happens', ...quiet },
+        ...busy.map((each) => ({ name: 'changes come', ...each })),
+      ].map(({ name, parts, listed, lost, repeated, p50_ms, p99_ms, max_ms }) => [
+        ...[name, parts, listed, lost, repeated, p50_ms, p99_ms, max_ms],
+      ]),
+    ),
+  )
+}

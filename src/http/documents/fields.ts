@@ -1,0 +1,152 @@
+/** What an upload says of its document, and how documents are shown: contract 2.3, 2.4 and 4.6. */
+
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import type { Document, DocumentOwner } from '../../records/records.ts'
+import { FILE_TYPES, requireAccepted } from './media-type.ts'
+
+/**
+ * Prescription, lab report, discharge summary, vaccine certificate, insurance, scan, other: the codes of the published
+ * service.
+ */
+const DOCUMENT_TYPES = ['ps', 'lr', 'ds', 'vc', 'in', 'sc', 'ot'] as const
+const TASKS = ['smart', 'pii', 'classification'] as const
+
+const MAX_TITLE_LENGTH = 256
+const MAX_LABEL_LENGTH = 64
+const MAX_LABELS = 50
+const MAX_BATCH_LENGTH = 128
+/** 1850-01-01 and 9999-12-31: what is outside of it is no date of a document, but one in other units. */
+const EARLIEST = -3_786_825_600
+const LATEST = 253_402_214_400
+
+/** Half a character, or a control character. */
+const UNFIT = /[\p{Cs}\p{Cc}]/u
+
+function textOf(maxLength: number) {
+  const message = `must be text of 1 to ${maxLength} characters without control characters`
+  return z
+    .string(message)
+    .trim()
+    .min(1, message)
+    .max(maxLength, message)
+    .refine((text) => !UNFIT.test(text), message)
+}
+
+const LABELS = `must be at most ${MAX_LABELS}, each once`
+const labelsSchema = z
+  .array(textOf(MAX_LABEL_LENGTH), 'must be a list of texts')
+  .max(MAX_LABELS, LABELS)
+  .refine((labels) => new Set(labels).size === labels.length, LABELS)
+
+const DATE = 'must be a whole number of epoch seconds, between the years 1850 and 9999'
+const fieldsShape = {
+  title: textOf(MAX_TITLE_LENGTH).optional(),
+  tags: labelsSchema.optional(),
+  cases: labelsSchema.optional(),
+  /** What the document says of its own date. */
+  document_date: z
+    .union([z.int(), z.string().regex(/^-?\d{1,12}$/)], DATE)
+    .transform(Number)
+    .refine((date) => date >= EARLIEST && date <= LATEST, DATE)
+    .optional(),
+}
+
+/** One that is misspelt would be lost. */
+const error: z.core.$ZodErrorMap = ({ code }) =>
+  code === 'unrecognized_keys'
+    ? `an upload has no fields but file, ${Object.keys(fieldsShape).join(', ')}`
+    : 'must be an object'
+
+/** The fields of a form, without its file. */
+export const uploadFieldsSchema = z.strictObject(fieldsShape, { error })
+export type UploadFields = z.output<typeof uploadFieldsSchema>
+
+/** Those of them of which a form may have several. */
+export const LISTED_FIELDS: readonly string[] = ['tags', 'cases']
+
+/** An upload as JSON. */
+export const uploadSchema = z.strictObject(
+  {
+    /** The bytes, in standard Base64. */
+    file: z.string('must be text'),
+    ...fieldsShape,
+  },
+  { error },
+)
+
+/** `task` and `batch` are taken from clients of the published service, and change nothing. */
+export const uploadQuerySchema = z.object({
+  dt: z.enum(DOCUMENT_TYPES, `must be one of ${DOCUMENT_TYPES.join(', ')}`).optional(),
+  task: z.enum(TASKS, `must be one of ${TASKS.join(', ')}`).optional(),
+  batch: textOf(MAX_BATCH_LENGTH).optional(),
+})
+
+export const uploadedSchema = z.object({ document_id: z.uuid() })
+
+const documentSchema = z.object({
+  cases: z.array(z.string()).readonly(),
+  document_id: z.uuid(),
+  /** Epoch seconds, as all times here. */
+  upload_date: z.int(),
+  document_type: z.string(),
+  /** Tells the patients of a workspace apart: 48 bits, which every program reads exactly, as it would not an oid. */
+  patient_id: z.int(),
+  metadata: z.object({
+    /** URL of a small JPEG, good for 15 minutes. */
+    thumbnail: z.string().optional(),
+    document_date: z.int().optional(),
+    tags: z.array(z.string()).readonly(),
+    auto_tags: z.array(z.string()).readonly(),
+    title: z.string().optional(),
+  }),
+})
+
+export const documentListSchema = z.object({
+  items: z.array(documentSchema),
+  /** The `offset` of what comes next; null at the end. */
+  next_token: z.string().nullable(),
+  /** The `u_at__gt` of the next list, for who has read this one to its end; null where there are no documents. */
+  source_refreshed_at: z.int().nullable(),
+})
+
+export const descriptionSchema = z.object({
+  source: z.literal('upload'),
+  document_date_epoch: z.int().optional(),
+  document_type: z.string(),
+  tags: z.array(z.string()).readonly(),
+  files: z.array(
+    z.object({
+      /** Good for 15 minutes, for whoever has it. */
+      asset_url: z.string(),
+      file_type: z.enum(FILE_TYPES),
+    }),
+  ),
+})
+
+/** A document as lists show it. @param thumbnail its URL, where it has one */
+export function listed(document: Document, thumbnail: string | undefined) {
+  const { id, cases, upload_date, document_type, document_date, tags, auto_tags, title } = document
+  return {
+    ...{ cases, document_id: id, upload_date, document_type, patient_id: patientId(document) },
+    metadata: { thumbnail, document_date, tags, auto_tags, title },
+  }
+}
+
+/** A document by itself. @param assetUrl of its file */
+export function described(
+  { document_date, document_type, tags, media_type }: Document,
+  assetUrl: string,
+) {
+  const { fileType } = requireAccepted(media_type)
+  return {
+    ...{ source: 'upload' as const, document_date_epoch: document_date, document_type, tags },
+    files: [{ asset_url: assetUrl, file_type: fileType }],
+  }
+}
+
+/** An oid has 17 digits and a double 15 or 16: the contract's integer cannot be the oid itself. */
+function patientId({ bid, patient }: DocumentOwner): number {
+  const text = JSON.stringify([bid, patient])
+  return createHash('sha256').update(text).digest().readUIntBE(0, 6)
+}

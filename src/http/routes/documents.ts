@@ -1,0 +1,263 @@
+/** Contract 4.4 to 4.6, and the files that they lead to. */
+
+import multipart from '@fastify/multipart'
+import type { FastifyInstance, FastifyRequest, FastifySchema, FastifySchemaCompiler } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import type { Blobs } from '../../records/blobs/blobs.ts'
+import type { Document, DocumentOwner, Records } from '../../records/records.ts'
+import { requireCaller } from '../auth/policy.ts'
+import { openFile, openThumbnail } from '../documents/answer.ts'
+import { ASSET_PARTS, ASSET_ROUTE, AssetUrls } from '../documents/asset-url.ts'
+import {
+  described,
+  descriptionSchema,
+  documentListSchema,
+  listed,
+  uploadedSchema,
+  uploadQuerySchema,
+  uploadSchema,
+} from '../documents/fields.ts'
+import { readOffset, writeOffset } from '../documents/offset.ts'
+import { Signer } from '../documents/signer.ts'
+import { sweepDaily } from '../documents/sweep.ts'
+import { openThumbnails } from '../documents/thumbnail.ts'
+import { readForm, readObject, Uploads } from '../documents/upload.ts'
+import { HttpError } from '../errors.ts'
+import { refusals } from '../shapes.ts'
+
+export interface DocumentRoutesOptions {
+  readonly records: Records
+  readonly blobs: Blobs
+  /** By which URLs of files and places in lists are signed. */
+  readonly secret: string
+  readonly maxFileBytes: number
+  /** Origin of the server as its callers know it; what each request says when left out. */
+  readonly publicUrl?: string | undefined
+  /** Clock in epoch milliseconds. */
+  readonly now: () => number
+}
+
+const DEFAULT_LIMIT = 20
+const MAX_LIMIT = 100
+/** Of a form: more than there are fields, tags and cases to say. */
+const MAX_FIELDS = 110
+/** Of one field, in bytes: as long as the longest title may be, and longer than that. */
+const FIELD_BYTES = 2048
+const NAME_BYTES = 64
+/** Base64 of Base64, which an encrypted upload is. */
+const ENVELOPE_FACTOR = 16 / 9
+const ENVELOPE_BYTES = 64 * 1024
+
+const LIMIT = `must be a whole number from 1 to ${MAX_LIMIT}`
+const TIME = 'must be a whole number of epoch seconds'
+const listQuerySchema = z.object({
+  u_at__gt: z
+    .string(TIME)
+    .regex(/^\d{1,12}$/, TIME)
+    .transform(Number)
+    .optional(),
+  offset: z.string('must be given once').optional(),
+  limit: z
+    .string(LIMIT)
+    .regex(/^\d{1,3}$/, LIMIT)
+    .transform(Number)
+    .refine((limit) => limit >= 1 && limit <= MAX_LIMIT, LIMIT)
+    .default(DEFAULT_LIMIT),
+})
+
+const patientHeaderSchema = z.looseObject({ 'x-pt-id': z.string('is missing') })
+const KEY = 'must be 1 to 255 printable characters of ASCII'
+const uploadHeadersSchema = z.looseObject({
+  'x-pt-id': z.string().optional(),
+  'idempotency-key': z
+    .string()
+    .regex(/^[\x21-\x7e]{1,255}$/, KEY)
+    .optional(),
+})
+
+const documentParamsSchema = z.object({ id: z.string() })
+const assetParamsSchema = z.object({ id: z.string(), part: z.enum(ASSET_PARTS, 'is unknown') })
+const assetQuerySchema = z.object({
+  expires: z
+    .string('is missing')
+    .regex(/^\d{1,12}$/, TIME)
+    .transform(Number),
+  signature: z.string('is missing'),
+})
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** A plugin of its own: only these routes read forms. */
+export async function documentRoutes(
+  app: FastifyInstance,
+  options: DocumentRoutesOptions,
+): Promise<void> {
+  const { records, blobs, maxFileBytes, publicUrl, now } = options
+  const { documents } = records
+  const signer = new Signer(options.secret)
+  const urls = new AssetUrls(signer, now)
+  const uploads = new Uploads(documents, blobs, await openThumbnails(), maxFileBytes)
+  sweepDaily(app, documents, uploads)
+  await app.register(multipart, {
+    // One byte more than is taken, so that it is seen that there is more; two files, so that the second is.
+    limits: {
+      ...{ fileSize: maxFileBytes + 1, files: 2, fields: MAX_FIELDS, parts: MAX_FIELDS + 2 },
+      ...{ fieldSize: FIELD_BYTES, fieldNameSize: NAME_BYTES },
+    },
+    throwFileSizeLimit: false,
+  })
+  const routes = app.withTypeProvider<ZodTypeProvider>()
+  const config = { policy: 'token' } as const
+  const tags = ['documents']
+  const originOf = ({ protocol, host }: FastifyRequest) => publicUrl ?? `${protocol}://${host}`
+
+  routes.post(
+    '/mr/api/v2/docs',
+    {
+      config,
+      validatorCompiler: unlessForm(app.validatorCompiler!),
+      bodyLimit: Math.ceil(maxFileBytes * ENVELOPE_FACTOR) + ENVELOPE_BYTES,
+      schema: {
+        ...{ tags, summary: 'Upload a document' },
+        description:
+          'A form with a part `file`, or JSON with the bytes in Base64: PDF, JPEG, PNG, WebP, HEIC or TIFF, by what is in it. Without `X-Pt-Id` it is the caller’s own. The same file again with the same `Idempotency-Key` within a day is the same document.',
+        consumes: ['multipart/form-data', 'application/json'],
+        ...{ headers: uploadHeadersSchema, querystring: uploadQuerySchema },
+        body: uploadSchema,
+        response: {
+          200: uploadedSchema,
+          ...refusals(401, 403, 408, 409, 413, 415, 429, 507),
+        },
+      },
+    },
+    async (request) => {
+      const { headers, query, body } = request
+      const owner = await ownerOf(request, records)
+      const read = request.isMultipart() ? readForm(request) : body ? readObject(body) : undefined
+      if (read === undefined)
+        throw new HttpError('invalid_request', 'a form with a part named file is needed')
+      const document_id = await uploads.add(
+        {
+          ...owner,
+          document_type: query.dt ?? 'ot',
+          idempotencyKey: headers['idempotency-key'],
+        },
+        read,
+      )
+      return { document_id }
+    },
+  )
+
+  routes.get(
+    '/mr/api/v1/docs',
+    {
+      config,
+      schema: {
+        ...{ tags, summary: 'The documents of a patient' },
+        description:
+          'In the order of their last change. `next_token` is the `offset` of what comes next, null at the end: each document is there once, whatever is added or changed meanwhile. With `u_at__gt`, those that changed after that time; the next such time is `source_refreshed_at`.',
+        ...{ headers: patientHeaderSchema, querystring: listQuerySchema },
+        response: { 200: documentListSchema, ...refusals(401, 403, 429) },
+      },
+    },
+    async (request) => {
+      const owner = await ownerOf(request, records)
+      const { u_at__gt: updatedAfter, offset, limit } = request.query
+      const asked = { ...owner, updatedAfter }
+      const from = offset === undefined ? { updatedAfter } : readOffset(offset, asked, signer)
+      const list = await documents.list(owner, from, limit)
+      if (list === undefined)
+        throw new HttpError(
+          'invalid_request',
+          'offset is of a list that began a day ago: begin anew',
+        )
+      const origin = originOf(request)
+      const urlOf = ({ id, has_thumbnail }: Document) =>
+        has_thumbnail ? urls.url(origin, id, 'thumbnail') : undefined
+      return {
+        items: list.documents.map((document) => listed(document, urlOf(document))),
+        next_token: list.next === undefined ? null : writeOffset(list.next, asked, signer),
+        source_refreshed_at: list.refreshedAt,
+      }
+    },
+  )
+
+  routes.get(
+    '/mr/api/v1/docs/:id',
+    {
+      config,
+      schema: {
+        ...{ tags, summary: 'A document, and where its file is' },
+        ...{ params: documentParamsSchema, headers: patientHeaderSchema },
+        response: { 200: descriptionSchema, ...refusals(401, 403, 404, 429) },
+      },
+    },
+    async (request) => {
+      const { bid, patient } = await ownerOf(request, records)
+      const document = await requireDocument(records, request.params.id)
+      if (document.bid !== bid || document.patient !== patient)
+        throw new HttpError('document_not_found')
+      return described(document, urls.url(originOf(request), document.id, 'file'))
+    },
+  )
+
+  routes.get(
+    ASSET_ROUTE,
+    {
+      // The signature is the permission.
+      config: { policy: 'public' },
+      schema: { hide: true, params: assetParamsSchema, querystring: assetQuerySchema },
+    },
+    async (request, reply) => {
+      const { id, part } = request.params
+      const secondsLeft = urls.secondsLeft(id, part, request.query)
+      if (secondsLeft === undefined)
+        throw new HttpError('forbidden', 'the URL has expired or is not one of the server’s')
+      const document = await requireDocument(records, id)
+      const file =
+        part === 'file'
+          ? await openFile(document, request.headers, blobs)
+          : await openThumbnail(document, blobs)
+      return reply
+        .code(file.status)
+        .headers({
+          ...file.headers,
+          'cache-control': `private, max-age=${secondsLeft}`,
+          'x-content-type-options': 'nosniff',
+          'content-security-policy': "default-src 'none'",
+          // It is made to be shown in pages of others.
+          'cross-origin-resource-policy': 'cross-origin',
+        })
+        .send(file.bytes)
+    },
+  )
+}
+
+/** A form has no body to check beforehand: it is read as it is stored. */
+function unlessForm(
+  compile: FastifySchemaCompiler<FastifySchema>,
+): FastifySchemaCompiler<FastifySchema> {
+  return (part) => {
+    const check = compile(part)
+    return part.httpPart === 'body' ? (body) => body === null || check(body) : check
+  }
+}
+
+/** Whose documents a request is about. @throws HttpError `forbidden` for whoever is not of the caller's workspace */
+async function ownerOf(request: FastifyRequest, { profiles }: Records): Promise<DocumentOwner> {
+  const { bid, oid } = requireCaller(request)
+  const patient = (request.headers['x-pt-id'] as string | undefined) ?? oid
+  if (patient !== oid) {
+    const profile =
+      (await profiles.get('patient', patient)) ?? (await profiles.get('emr_user', patient))
+    if (profile?.bid !== bid) throw new HttpError('forbidden')
+  }
+  return { bid, patient }
+}
+
+async function requireDocument({ documents }: Records, id: string): Promise<Document> {
+  const document = UUID.test(id) ? await documents.get(id) : undefined
+  if (document === undefined) throw new HttpError('document_not_found')
+  return document
+}

@@ -1,0 +1,46 @@
+import type { Readable } from 'node:stream'
+
+/** What was stored. */
+export interface StoredBlob {
+  /** Bytes. */
+  readonly size: number
+  /** Of the bytes, in hexadecimal digits. */
+  readonly sha256: string
+}
+
+/** The first and the last byte that are wanted, counted from 0; both are there. */
+export interface ByteRange {
+  readonly start: number
+  readonly end: number
+}
+
+/**
+ * Where the files of documents are kept, each under a key of letters, digits and hyphens that is used once. Whoever makes one
+ * of their own throws a `MedlinkError`: `disk_full` where there is no room, `no_access` where the files cannot be had.
+ */
+export interface Blobs {
+  /**
+   * Stores the bytes of a stream: all of them or nothing. They are safe when the promise resolves.
+   *
+   * @throws what the stream throws; MedlinkError `disk_full`, `no_access`
+   */
+  put(key: string, bytes: AsyncIterable<Uint8Array>): Promise<StoredBlob>
+  /** The bytes of a file, or a range of them. @throws MedlinkError `no_access` */
+  open(key: string, range?: ByteRange): Promise<Readable>
+  /** Removes a file, if it is there, and what is left of storing it. @throws MedlinkError `no_access` */
+  remove(key: string): Promise<void>
+}
+
+/** Where files are: in a folder, or in a bucket of S3 or of something that speaks as it does. */
+export type BlobsPlace = { readonly folder: string } | S3Place
+
+/** Credentials are found as every program that uses the SDK finds them: AWS_ACCESS_KEY_ID, a profile, a role. */
+export interface S3Place {
+  readonly bucket: string
+  /** URL of the service; Amazon's when left out. */
+  readonly endpoint?: string | undefined
+  /** As the SDK finds it when left out. */
+  readonly region?: string | undefined
+  /** Whether the bucket stands in the path of an address instead of in its host. */
+  readonly pathStyle?: boolean | undefined
+}

@@ -1,0 +1,84 @@
+import { createWriteStream } from 'node:fs'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { asFileError } from '../../errors.ts'
+import type { Blobs } from './blobs.ts'
+import { hashed } from './hashing.ts'
+
+/** What the name of a file ends in while it is written. */
+const PARTIAL = '.partial'
+/** A partial file that is older is nobody's any more: whoever wrote it has ended. */
+const LEFTOVER_MS = 24 * 3600 * 1000
+
+/**
+ * Keeps files in a folder, for the user alone; makes it where there is none, and removes from it what processes that have
+ * ended left half written. Several processes may use it.
+ *
+ * @throws MedlinkError `no_access`, `disk_full`
+ */
+export async function openFolder(folder: string): Promise<Blobs> {
+  const orFileError = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work()
+    } catch (error) {
+      throw asFileError(folder, error)
+    }
+  }
+  const place = (key: string) => join(folder, key)
+  await orFileError(async () => {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await removeLeftovers(folder)
+  })
+  return {
+    async put(key, bytes) {
+      const partial = place(key) + PARTIAL
+      const source = hashed(bytes)
+      try {
+        const file = createWriteStream(partial, { flags: 'wx', mode: 0o600, flush: true })
+        await pipeline(source.bytes, file)
+        await rename(partial, place(key))
+        await sync(folder)
+      } catch (error) {
+        await rm(partial, { force: true })
+        throw source.failure()?.error ?? asFileError(folder, error)
+      }
+      return source.result()
+    },
+
+    open: (key, range) =>
+      orFileError(async () => {
+        const file = await open(place(key))
+        return file.createReadStream(range)
+      }),
+
+    remove: (key) =>
+      orFileError(async () => {
+        await rm(place(key) + PARTIAL, { force: true })
+        await rm(place(key), { force: true })
+      }),
+  }
+}
+
+async function removeLeftovers(folder: string): Promise<void> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith(PARTIAL))
+  for (const path of names.map((name) => join(folder, name))) {
+    try {
+      const { mtimeMs } = await stat(path)
+      if (mtimeMs < Date.now() - LEFTOVER_MS) await rm(path, { force: true })
+    } catch (error) {
+      // Another process has finished it, or removed it.
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    }
+  }
+}
+
+/** Until then a name that was given may be lost with the power, though its bytes are not. */
+async function sync(folder: string): Promise<void> {
+  const handle = await open(folder)
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

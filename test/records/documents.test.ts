@@ -1,0 +1,285 @@
+/**
+ * Proves of documents, on SQLite and on PostgreSQL:
+ * 1. a document comes back as it was added and changed, and is its owner's only
+ * 2. a list that is read in parts, of any size, has each document that was there when it began once, where it stood then,
+ *    whatever is added and changed meanwhile; what was added comes after them, once
+ * 3. a list is read for a day, also by what was there for a moment only
+ * 4. whoever asks from one list to the next for what changed since misses nothing, with clocks that differ by a minute
+ * 5. of writers at once, over two connections, none is overtaken: a reader who has seen one change has seen all before it
+ * 6. a key adds one document, for a day, for one patient; with other bytes it is refused
+ * 7. what was begun a day ago and not added is known as abandoned
+ */
+
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openRecords, type RecordsPlace } from '../../src/records/open.ts'
+import type { Document, DocumentOwner, NewDocument, Records } from '../../src/records/records.ts'
+import { START_MS } from '../support/postgres.ts'
+import { DATABASES, type DatabaseKind, query } from './databases.ts'
+
+const DAY = 24 * 3600
+const SHA256 = 'ab'.repeat(32)
+
+function newDocument(owner: DocumentOwner, more: Partial<NewDocument> = {}): NewDocument {
+  return {
+    ...{ id: randomUUID(), ...owner, document_type: 'ps', tags: [], auto_tags: [], cases: [] },
+    ...{ media_type: 'application/pdf', size: 14, sha256: SHA256, has_thumbnail: false, ...more },
+  }
+}
+
+const idsOf = (documents: readonly Document[]) => documents.map(({ id }) => id)
+
+describe.each(DATABASES)('%s', (_, start) => {
+  let kind: DatabaseKind
+  let place: RecordsPlace
+  /** Two connections to the same records, each with a clock of its own. */
+  let records: Records
+  let others: Records
+  /** Epoch seconds. */
+  let time = 1_800_000_000
+  let othersAreBehind = 0
+
+  beforeAll(async () => {
+    kind = await start()
+    place = await kind.newPlace()
+    ;[records, others] = await Promise.all([
+      openRecords(place, { now: () => time * 1000 + 7 }),
+      openRecords(place, { now: () => (time - othersAreBehind) * 1000 + 7 }),
+    ])
+  }, START_MS)
+  afterAll(async () => {
+    await Promise.all([records?.close(), others?.close()])
+    await kind?.stop()
+  })
+
+  let patients = 0
+  const newOwner = (): DocumentOwner => ({ bid: 'b', patient: `patient ${patients++}` })
+  async function add(owner: DocumentOwner, to = records): Promise<string> {
+    const added = await to.documents.add(newDocument(owner))
+    return (added as Document).id
+  }
+  /** A whole list, in parts. */
+  async function readAll(
+    owner: DocumentOwner,
+    { limit = 100, updatedAfter }: { limit?: number; updatedAfter?: number | undefined } = {},
+    between: () => unknown = () => {},
+  ) {
+    const ids: string[] = []
+    let part = (await records.documents.list(owner, { updatedAfter }, limit))!
+    for (;;) {
+      expect(part.documents.length).toBeLessThanOrEqual(limit)
+      ids.push(...idsOf(part.documents))
+      if (part.next === undefined) return { ids, refreshedAt: part.refreshedAt }
+      await between()
+      part = (await records.documents.list(owner, part.next, limit))!
+    }
+  }
+
+  test('come back as they were added and changed', async () => {
+    const owner = newOwner()
+    const whole = newDocument(owner, {
+      ...{ title: 'a “title”', tags: ['a', 'b'], auto_tags: ['c'], cases: ['d'] },
+      ...{ document_date: -3_000_000_000, has_thumbnail: true, size: 2 ** 40 },
+    })
+    const bare = newDocument(owner)
+    for (const document of [whole, bare]) {
+      const added = await records.documents.add(document)
+      expect(added).toEqual({ ...document, upload_date: time })
+      expect(await others.documents.get(document.id)).toEqual(added)
+    }
+    time += 5
+    const changed = await others.documents.update(whole.id, { title: undefined, tags: ['x'] })
+    const { title: _, ...untitled } = whole
+    expect(changed).toEqual({ ...untitled, tags: ['x'], upload_date: time - 5 })
+    expect(await records.documents.get(whole.id)).toEqual(changed)
+    expect(await records.documents.update(randomUUID(), {})).toBeUndefined()
+    expect(await records.documents.get(randomUUID())).toBeUndefined()
+    expect((await readAll(owner)).ids).toEqual([bare.id, whole.id])
+    for (const other of [{ ...owner, bid: 'c' }, newOwner()])
+      expect(await records.documents.list(other, {}, 5)).toEqual({
+        ...{ documents: [], refreshedAt: null, next: undefined },
+      })
+  })
+
+  test('are each in a list once, whatever is added and changed while it is read', async () => {
+    const step = fc.record({ kind: fc.constantFrom('add', 'change'), which: fc.nat(30) })
+    const run = fc.record({
+      before: fc.array(step, { maxLength: 12 }),
+      limit: fc.integer({ min: 1, max: 5 }),
+      between: fc.array(fc.array(step, { maxLength: 4 }), { maxLength: 12 }),
+    })
+    await fc.assert(
+      fc.asyncProperty(run, async ({ before, limit, between }) => {
+        const owner = newOwner()
+        /** In the order of their last change. */
+        const there: string[] = []
+        const added: string[] = []
+        const perform = async ({ kind, which }: { kind: string; which: number }) => {
+          time += which % 2
+          if (kind === 'add' || there.length === 0) {
+            there.push(await add(owner, which % 3 === 0 ? others : records))
+            return added.push(there.at(-1)!)
+          }
+          const [id] = there.splice(which % there.length, 1)
+          there.push(id!)
+          return records.documents.update(id!, { title: `change ${which}` })
+        }
+        for (const each of before) await perform(each)
+        const atStart = [...there]
+        added.length = 0
+        const parts = between.values()
+        const { ids } = await readAll(owner, { limit }, async () => {
+          for (const each of parts.next().value ?? []) await perform(each)
+        })
+        expect(ids.slice(0, atStart.length)).toEqual(atStart)
+        // After the end of the list nothing was added while it was read.
+        expect(ids.slice(atStart.length)).toEqual(added)
+        expect((await readAll(owner)).ids).toEqual(there)
+      }),
+      { numRuns: 15 },
+    )
+  })
+
+  test('are listed for a day as they stood', async () => {
+    const owner = newOwner()
+    const [first, second, third] = [await add(owner), await add(owner), await add(owner)]
+    const { next } = (await records.documents.list(owner, {}, 1))!
+    await records.documents.update(second, { title: 'changed' })
+    time += DAY
+    await records.documents.update(second, { title: 'changed again' })
+    const rest = (await records.documents.list(owner, next!, 5))!
+    expect(rest.documents.map(({ id, title }) => [id, title])).toEqual([
+      [second, 'changed again'],
+      [third, undefined],
+    ])
+    time += 1
+    expect(await records.documents.list(owner, next!, 5)).toBeUndefined()
+    // What no list shows any more is forgotten, later than that by as much as clocks may differ.
+    time += 60
+    await records.documents.update(first, {})
+    const where = `from document_change where patient = '${owner.patient}'`
+    expect(await query(place, `select seq ${where} order by seq`)).toEqual(
+      [1, 3, 4, 5, 6].map((seq) => ({ seq: 'folder' in place ? seq : String(seq) })),
+    )
+  })
+
+  test('are not missed from one list to the next, with clocks that differ', async () => {
+    const step = fc.record({
+      ...{ pass: fc.constantFrom(0, 0, 1, 30, 59, 61, 3600), isOthers: fc.boolean() },
+      ...{ isChange: fc.boolean(), asks: fc.boolean() },
+    })
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(step, { minLength: 1, maxLength: 25 }),
+        fc.integer({ min: 0, max: 60 }),
+        async (steps, behind) => {
+          othersAreBehind = behind
+          const owner = newOwner()
+          const [one] = [await add(owner)]
+          let updatedAfter: number | undefined
+          let missing = new Set<string>([one])
+          const ask = async () => {
+            const { ids, refreshedAt } = await readAll(owner, { updatedAfter })
+            for (const id of missing) expect(ids).toContain(id)
+            missing = new Set()
+            updatedAfter = refreshedAt!
+          }
+          for (const { pass, isOthers, isChange, asks } of steps) {
+            time += pass
+            const { documents } = isOthers ? others : records
+            if (isChange) await documents.update(one, { title: 'a' })
+            missing.add(isChange ? one : await add(owner, isOthers ? others : records))
+            if (asks) await ask()
+          }
+          await ask()
+          // Once all is quiet for longer than clocks differ, nothing comes again.
+          time += 61
+          await ask()
+          expect((await readAll(owner, { updatedAfter })).ids).toEqual([])
+        },
+      ),
+      { numRuns: 8 },
+    )
+    othersAreBehind = 0
+  })
+
+  test('are not overtaken, however many are written at once', async () => {
+    const owner = newOwner()
+    const first = await add(owner)
+    const write = async (to: Records, nth: number) => {
+      for (let i = 0; i < 6; i++)
+        if (i % 3 === 2) await to.documents.update(first, { title: `${nth} ${i}` })
+        else await add(owner, to)
+    }
+    let isDone = false
+    const writing = Promise.all(
+      Array.from({ length: 8 }, (_, nth) => write(nth % 2 ? records : others, nth)),
+    ).then(() => {
+      isDone = true
+    })
+    const lists: string[][] = []
+    while (!isDone) lists.push((await readAll(owner, { limit: 2 })).ids)
+    await writing
+    const all = (await readAll(owner, { limit: 7 })).ids.filter((id) => id !== first)
+    expect(all).toHaveLength(32)
+    for (const list of lists) {
+      const seen = list.filter((id) => id !== first)
+      expect(list.length - seen.length).toBe(1)
+      expect(seen).toEqual(all.slice(0, seen.length))
+    }
+  })
+
+  describe('under a key', () => {
+    test('are added once for a day, by one patient', async () => {
+      const [owner, other] = [newOwner(), newOwner()]
+      const { documents } = records
+      const added = (await documents.add(newDocument(owner), 'key')) as Document
+      expect(await documents.add(newDocument(owner, { title: 'other' }), 'key')).toEqual(added)
+      const bytes = newDocument(owner, { sha256: 'cd'.repeat(32) })
+      expect(await documents.add(bytes, 'key')).toBe('other_bytes')
+      expect(await documents.get(bytes.id)).toBeUndefined()
+      expect((await readAll(owner)).ids).toEqual([added.id])
+      for (const [whose, key] of [
+        [other, 'key'],
+        [{ ...owner, bid: 'c' }, 'key'],
+        [owner, 'KEY'],
+        [owner, undefined],
+      ] as const) {
+        const document = newDocument(whose)
+        expect(await documents.add(document, key)).toMatchObject({ id: document.id })
+      }
+      time += DAY - 1
+      expect(await documents.add(newDocument(owner), 'key')).toEqual(added)
+      time += 1
+      const later = newDocument(owner)
+      expect(await documents.add(later, 'key')).toMatchObject({ id: later.id })
+      expect(await documents.add(newDocument(owner), 'key')).toMatchObject({ id: later.id })
+    })
+
+    test('are added once by any number at once', async () => {
+      const owner = newOwner()
+      const added = await Promise.all(
+        Array.from({ length: 10 }, (_, nth) =>
+          (nth % 2 ? records : others).documents.add(newDocument(owner), 'key'),
+        ),
+      )
+      expect(new Set(added.map((each) => (each as Document).id)).size).toBe(1)
+      expect((await readAll(owner)).ids).toEqual([(added[0] as Document).id])
+    })
+  })
+
+  test('that were begun and not added are known after a day', async () => {
+    const [lost, late, kept] = [newDocument(newOwner()), randomUUID(), newDocument(newOwner())]
+    for (const id of [lost.id, kept.id]) await records.documents.begin(id)
+    await records.documents.add(kept)
+    time += 1
+    await others.documents.begin(late)
+    time += DAY - 2
+    expect(await records.documents.abandoned()).toEqual([])
+    time += 1
+    expect(await records.documents.abandoned()).toEqual([lost.id])
+    await records.documents.forget(lost.id)
+    expect(await others.documents.abandoned()).toEqual([])
+  })
+})
