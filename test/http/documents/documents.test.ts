@@ -14,6 +14,7 @@
 
 import { once } from 'node:events'
 import { readdirSync, writeFileSync } from 'node:fs'
+import { Agent, request } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -510,11 +511,45 @@ describe('where files cannot be stored', () => {
   })
 })
 
+/** The port at which the server is reached by others. */
+async function listen(): Promise<number> {
+  if (!server.app.server.listening) await server.app.listen({ port: 0, host: '127.0.0.1' })
+  return (server.app.server.address() as AddressInfo).port
+}
+
+test('a client that is refused while it sends is told, and asks again on the same connection', async () => {
+  const { authorization } = await newCaller()
+  const port = await listen()
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  onTestFinished(() => agent.destroy())
+  const sockets = new Set<unknown>()
+  for (const [name, begin, status] of [
+    ['file', Buffer.from('no file'), 415],
+    ['other', PDF, 400],
+    ['file', PDF, 200],
+  ] as const) {
+    const form = await formOf([[name, Buffer.concat([begin, Buffer.alloc(MAX / 2)])]])
+    const rest = Buffer.alloc(status === 200 ? 0 : 20 * MAX)
+    const bytes = [form.payload as Buffer, rest]
+    const length = bytes.reduce((sum, each) => sum + each.length, 0)
+    const sent = request({
+      ...{ port, agent, method: 'POST', path: '/mr/api/v2/docs' },
+      headers: { authorization, ...(form.headers as Headers), 'content-length': length },
+    })
+    for (const each of bytes) sent.write(each)
+    sent.end()
+    const [response] = await once(sent, 'response')
+    sockets.add(response.socket)
+    expect(response.statusCode).toBe(status)
+    for await (const _ of response);
+  }
+  expect(sockets.size).toBe(1)
+})
+
 test('a client that goes away leaves nothing', async () => {
   const headers = await newCaller()
   const files = filesOf(server)
-  await server.app.listen({ port: 0, host: '127.0.0.1' })
-  const { port } = server.app.server.address() as AddressInfo
+  const port = await listen()
   const form = await formOf([['file', Buffer.concat([PDF, Buffer.alloc(MAX / 2)])]])
   const socket = connect(port, '127.0.0.1')
   const head = Object.entries({ host: 'a', ...headers, ...form.headers, 'content-length': MAX * 2 })
@@ -548,5 +583,6 @@ test('what is left of an upload is removed when a server starts', async () => {
     metrics: { timeRequest: () => {} } as never,
   })
   await second.close()
+  expect(await first.records.documents.abandoned()).toEqual([])
   expect(filesOf(first)).toEqual([ids[1], `${ids[1]}-thumbnail`])
 })

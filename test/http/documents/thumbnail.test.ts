@@ -29,7 +29,7 @@ const draw = (width: number, height: number) =>
   ])
 
 /** A PNG of one colour and one bit a pixel. */
-function blackPng(width: number, height: number): Buffer {
+function blackPng(width: number, height: number, isMoving = false): Buffer {
   const chunk = (type: string, content: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), content])
     const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
@@ -44,6 +44,7 @@ function blackPng(width: number, height: number): Buffer {
   return Buffer.concat([
     Buffer.from('89504e470d0a1a0a', 'hex'),
     chunk('IHDR', head),
+    ...(isMoving ? [chunk('acTL', Buffer.from('0000000100000000', 'hex'))] : []),
     chunk('IDAT', deflateSync(Buffer.alloc(height * (1 + Math.ceil(width / 8))))),
     chunk('IEND', Buffer.alloc(0)),
   ])
@@ -123,6 +124,10 @@ test.each([
   // They are made one after the other: when the next one is there, there would be this one.
   await thumbnailOf(await draw(10, 10).png().toBuffer())
   expect(await urlsOf(headers)).toEqual([undefined])
+})
+
+test('a PNG that moves has one', async () => {
+  expect(await thumbnailOf(blackPng(9, 9, true))).toBeDefined()
 })
 
 test('a PNG of 49 million pixels has one', async () => {
