@@ -95,8 +95,9 @@ afterAll(async () => {
 
 /** Profiles that there are: those made so far, and one that is not. */
 const oids = ['2'.repeat(17)]
-/** The same of documents, subscriptions, reminders and deliveries. */
-const ids = ['none', '00000000-0000-4000-8000-000000000000']
+/** The same of subscriptions, reminders and deliveries, and of documents. */
+const ids = ['none']
+const documents = ['00000000-0000-4000-8000-000000000000']
 
 /** A delivery that came to its end. */
 async function makeDelivery(): Promise<string> {
@@ -149,11 +150,15 @@ const known: Known = {
 /** Requests of an operation, as many as are asked for, for the profiles that there are by then. */
 function requestsOf(path: string, method: string, { requestBody, parameters = [] }: Operation) {
   const body = requestBody?.content['application/json']?.schema
+  const examples = path.startsWith('/mr/') ? { ...known.examples, id: documents } : known.examples
   const parts = (place: Parameter['in']) => {
     const named = parameters.filter((each) => each.in === place && each.name !== ENCRYPTION)
     return fc.record(
       Object.fromEntries(
-        named.map(({ name, schema }) => [name, namedValues(name, schema, known).map(asText)]),
+        named.map(({ name, schema }) => [
+          name,
+          namedValues(name, schema, { ...known, examples }).map(asText),
+        ]),
       ),
       { requiredKeys: named.filter(({ required }) => required).map(({ name }) => name) },
     )
