@@ -80,7 +80,7 @@ beforeAll(async () => {
     logLevel: 'error',
     logStream,
   })
-  ids.push(await makeDelivery())
+  deliveries.push(await makeDelivery())
   document = (await app.inject('/openapi.json')).json()
   const token = await signToken(CALLER, 3600, { secret: SECRET })
   headers = { authorization: `Bearer ${token}`, 'client-id': CALLER.clientId }
@@ -95,8 +95,9 @@ afterAll(async () => {
 
 /** Profiles that there are: those made so far, and one that is not. */
 const oids = ['2'.repeat(17)]
-/** The same of subscriptions, reminders and deliveries, and of documents. */
+/** The same of subscriptions and reminders, of deliveries, and of documents. */
 const ids = ['none']
+const deliveries = ['none']
 const documents = ['00000000-0000-4000-8000-000000000000']
 
 /** A delivery that came to its end. */
@@ -150,7 +151,8 @@ const known: Known = {
 /** Requests of an operation, as many as are asked for, for the profiles that there are by then. */
 function requestsOf(path: string, method: string, { requestBody, parameters = [] }: Operation) {
   const body = requestBody?.content['application/json']?.schema
-  const examples = path.startsWith('/mr/') ? { ...known.examples, id: documents } : known.examples
+  const id = path.startsWith('/mr/') ? documents : path.includes('/deliveries') ? deliveries : ids
+  const examples = { ...known.examples, id }
   const parts = (place: Parameter['in']) => {
     const named = parameters.filter((each) => each.in === place && each.name !== ENCRYPTION)
     return fc.record(
@@ -232,7 +234,8 @@ test(`${REQUESTS} requests are answered as the document says, and none is a faul
         expect(statusCode).toBeLessThan(500)
         expect([...shapes.keys()]).toContain(statusCode)
         shapes.get(statusCode)!.parse(response.json())
-        if (path === '/mr/api/v2/docs' && statusCode === 200) ids.push(response.json().document_id)
+        if (path === '/mr/api/v2/docs' && statusCode === 200)
+          documents.push(response.json().document_id)
         const { oid, id } = statusCode === 201 ? response.json() : {}
         if (oid !== undefined) oids.push(oid)
         if (id !== undefined) ids.push(id)
