@@ -34,11 +34,14 @@ export class Links {
     this.#workers = workers
   }
 
-  /** @throws MedlinkError what `Medlink.link` throws; the signal's reason */
-  async link(request: LinkRequest, signal: AbortSignal): Promise<LinkResult> {
+  /**
+   * @param signalOf is asked where the work can be broken off
+   * @throws MedlinkError what `Medlink.link` throws; the signal's reason
+   */
+  async link(request: LinkRequest, signalOf: () => AbortSignal): Promise<LinkResult> {
     const { ontology, query } = request
     if (asksToComprehend(request as never) || query.length > LONG_MENTION) {
-      const [outcome] = await this.many([request], signal)
+      const [outcome] = await this.many([request], signalOf())
       return answerOf(outcome!)
     }
     const start = performance.now()

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import closeWithGrace from 'close-with-grace'
 import type { FastifyInstance } from 'fastify'
-import { LINKED_ONTOLOGIES, type LinkedOntology, type Medlink, openMedlink } from '../medlink.ts'
+import { type Medlink, openMedlink } from '../medlink.ts'
 import { openBlobs } from '../records/blobs/open.ts'
 import { openRecords } from '../records/open.ts'
 import {
@@ -85,16 +85,12 @@ async function serveHere(settings: Settings, dir: string): Promise<string> {
 
 /** Opens what is asked most, so that nobody waits for it. What cannot be opened is told in the log, and to who asks for it. */
 function openNewest(medlink: Medlink, { log }: FastifyInstance): void {
-  for (const ontology of LINKED_ONTOLOGIES.filter((each) => isInstalled(medlink, each))) {
+  const installed = medlink.registry().ontologies.filter(({ versions }) => versions.length > 0)
+  for (const { name: ontology } of installed) {
     try {
       medlink.link({ query: 'a', ontology })
     } catch (error) {
       log.warn({ ontology, error: loggedError(error) }, 'an index cannot be opened')
     }
   }
-}
-
-function isInstalled(medlink: Medlink, ontology: LinkedOntology): boolean {
-  const found = medlink.registry().ontologies.find(({ name }) => name === ontology)
-  return found !== undefined && found.versions.length > 0
 }

@@ -40,7 +40,7 @@ export function linkingRoutes(app: FastifyInstance, medlink: Medlink, links: Lin
         response: { 200: linkResultSchema, ...refusals(401, 403, 404, 413, 415, 429) },
       },
     },
-    ({ body }, reply) => links.link(body as LinkRequest, untilGone(reply)),
+    ({ body }, reply) => links.link(body as LinkRequest, () => untilGone(reply)),
   )
 
   routes.post(
