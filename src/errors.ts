@@ -59,6 +59,15 @@ export class MedlinkError extends Error {
   }
 }
 
+/** Where an error comes from, without its message, some line of which may look like a place. */
+export function placesOf({ message, stack = '' }: Error): string {
+  return stack
+    .replace(message, () => '')
+    .split('\n')
+    .filter((line) => /^ {4}at /.test(line))
+    .join('\n')
+}
+
 /** Codes of the system, and of SQLite, that mean that there is no room. */
 const NO_ROOM = /^(?:ENOSPC|EDQUOT|EFBIG|SQLITE_FULL)$/
 /** Those of SQLite that are the file's fault, or that of where it lies: its other ones are of contents or ours. */

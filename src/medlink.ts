@@ -46,7 +46,13 @@ export {
   readHints,
   TRAITS,
 } from './contract.ts'
-export { asFileError, MEDLINK_ERROR_CODES, MedlinkError, type MedlinkErrorCode } from './errors.ts'
+export {
+  asFileError,
+  MEDLINK_ERROR_CODES,
+  MedlinkError,
+  type MedlinkErrorCode,
+  placesOf,
+} from './errors.ts'
 export { STARTER_VERSION } from './index/registry.ts'
 export { asksToComprehend } from './library/answerer.ts'
 export { contextAt } from './library/context-at.ts'

@@ -26,15 +26,9 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
 async function report(error: unknown, { stderr, env }: Io, json: boolean): Promise<void> {
   const { code, message } = await describe(error)
   stderr.write(`${json ? JSON.stringify({ error: { code, message } }) : `medlink: ${message}`}\n`)
-  if (env.MEDLINK_DEBUG && error instanceof Error) stderr.write(`${placesOf(error)}\n`)
-}
-
-/** Where an error comes from, without its message, which may repeat the text that was linked. */
-function placesOf({ stack = '' }: Error): string {
-  return stack
-    .split('\n')
-    .filter((line) => /^ {4}at /.test(line))
-    .join('\n')
+  if (!env.MEDLINK_DEBUG || !(error instanceof Error)) return
+  const { placesOf } = await import('../medlink.ts')
+  stderr.write(`${placesOf(error)}\n`)
 }
 
 /**

@@ -7,7 +7,7 @@ import {
   type FastifyServerOptions,
   LogController,
 } from 'fastify'
-import { MedlinkError } from '../medlink.ts'
+import { MedlinkError, placesOf } from '../medlink.ts'
 import { GatewayError } from './errors.ts'
 
 export type LogLevel = 'silent' | 'error' | 'warn' | 'info'
@@ -74,13 +74,4 @@ export function logAnswer(request: FastifyRequest, reply: FastifyReply): void {
     },
     'answered',
   )
-}
-
-/** Where an error comes from, without its message, some line of which may look like a place. */
-function placesOf({ message, stack = '' }: Error): string {
-  return stack
-    .replace(message, () => '')
-    .split('\n')
-    .filter((line) => /^ {4}at /.test(line))
-    .join('\n')
 }
