@@ -5,9 +5,9 @@ import type { Io } from './io.ts'
 
 /** Settings that can be typed with every command of the server. */
 export interface SettingOptions {
-  readonly dir?: string
-  readonly data?: string
-  readonly config?: string
+  readonly dir?: string | undefined
+  readonly data?: string | undefined
+  readonly config?: string | undefined
 }
 
 /** The settings of the server that a command is about. */

@@ -67,7 +67,8 @@ function followLinks(path: string): string {
   return target
 }
 
-function sync(path: string): void {
+/** Has what was written to a file, or the names in a folder, on disk when it returns. @throws the system's error */
+export function sync(path: string): void {
   const handle = openSync(path, 'r')
   try {
     fsyncSync(handle)

@@ -2,7 +2,6 @@ import { randomInt } from 'node:crypto'
 import {
   closeSync,
   existsSync,
-  fsyncSync,
   openSync,
   realpathSync,
   renameSync,
@@ -12,6 +11,7 @@ import {
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { MedlinkError } from '../errors.ts'
+import { sync } from '../index/atomic.ts'
 import { tryLock } from '../index/lock.ts'
 import { migrate, requireKnown } from './migrations.ts'
 import { recordsFile } from './open.ts'
@@ -223,13 +223,4 @@ function change(file: string, pragma: string): void {
 
 function hasContent(file: string): boolean {
   return (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0
-}
-
-function sync(path: string): void {
-  const handle = openSync(path, 'r')
-  try {
-    fsyncSync(handle)
-  } finally {
-    closeSync(handle)
-  }
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
+import { randomOid } from './profiles.ts'
 import type { Client, Clients } from './records.ts'
 import { hashSecret, isSecretOf, NO_SECRET, randomSecret } from './secret.ts'
 import { type Store, secondsOf } from './store.ts'
@@ -10,7 +11,7 @@ const CLIENT_ID = /^mlc_[\w-]{16}$/
 /** The clients of a database. @param now clock in epoch milliseconds */
 export function clientsOf(store: Store, now: () => number): Clients {
   return {
-    async add({ bid, oid, role }) {
+    async add({ bid, oid = randomOid(), role }) {
       const client_secret = randomSecret()
       const secret = await hashSecret(client_secret)
       const row = {

@@ -84,7 +84,7 @@ export function profilesOf(
 }
 
 /** 17 random decimal digits, the first of them no 0. */
-function randomOid(): string {
+export function randomOid(): string {
   // One call gives at most 48 random bits, 14 digits.
   const eightDigits = () => String(randomInt(1e8)).padStart(8, '0')
   return `${randomInt(1, 10)}${eightDigits()}${eightDigits()}`

@@ -84,8 +84,14 @@ export interface Client {
 }
 
 export interface Clients {
-  /** Registers a client. @returns it with its secret, which is stored as a scrypt hash and never shown again */
-  add(client: Omit<Client, 'client_id' | 'created'>): Promise<Client & { client_secret: string }>
+  /**
+   * Registers a client, which speaks for itself, with a new `oid`, where none is given.
+   *
+   * @returns it with its secret, which is stored as a scrypt hash and never shown again
+   */
+  add(
+    client: Omit<Client, 'client_id' | 'created' | 'oid'> & { readonly oid?: string | undefined },
+  ): Promise<Client & { client_secret: string }>
   /** In the order in which they were added. */
   list(): Promise<Client[]>
   /** Removes a client and its refresh tokens. @returns whether there was one */

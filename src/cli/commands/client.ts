@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import { openRecords, type Records, type Role } from '../../http/http.ts'
 import { MedlinkError } from '../../medlink.ts'
 import { type Io, print, printJson, remark } from '../io.ts'
@@ -16,7 +15,7 @@ export interface AddClientOptions extends ClientOptions {
 
 /** Registers a client that may log in, and shows its secret: this once. */
 export async function addClient(io: Io, options: AddClientOptions): Promise<void> {
-  const { workspace: bid, role, oid = newOid(), json } = options
+  const { workspace: bid, role, oid, json } = options
   const added = await withRecords(io, options, ({ clients }) => clients.add({ bid, role, oid }))
   if (json) return printJson(io, added)
   print(io, `client_id\t${added.client_id}`, `client_secret\t${added.client_secret}`)
@@ -45,16 +44,11 @@ async function withRecords<T>(
   { dir, data, config }: SettingOptions,
   use: (records: Records) => Promise<T>,
 ): Promise<T> {
-  const { databaseUrl, data: folder } = settingsOf(io, { dir, data, config } as SettingOptions)
+  const { databaseUrl, data: folder } = settingsOf(io, { dir, data, config })
   const records = await openRecords(databaseUrl === undefined ? { folder } : { databaseUrl })
   try {
     return await use(records)
   } finally {
     await records.close()
   }
-}
-
-/** An identifier for a program that is no user of the EMR: as those of profiles, 17 digits. */
-function newOid(): string {
-  return `${randomInt(10 ** 8, 10 ** 9)}${String(randomInt(10 ** 8)).padStart(8, '0')}`
 }

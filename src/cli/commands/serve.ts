@@ -1,8 +1,8 @@
-import { isMember, readSettings, serve as serveHttp, withSecret } from '../../http/http.ts'
+import { isMember, serve as serveHttp, withSecret } from '../../http/http.ts'
 import { LINKED_ONTOLOGIES } from '../../medlink.ts'
 import { DEFAULT_ROOT, type Io, print, remark } from '../io.ts'
 import { buildMissingStarter } from '../library.ts'
-import type { SettingOptions } from '../settings.ts'
+import { type SettingOptions, settingsOf } from '../settings.ts'
 
 export interface ServeOptions extends SettingOptions {
   readonly host?: string
@@ -14,8 +14,8 @@ export interface ServeOptions extends SettingOptions {
  * Serves until the process is told to end. Where nobody named a folder of indexes, the starters of what is not installed in
  * the default one are built first.
  */
-export async function serve(io: Io, { config, ...typed }: ServeOptions): Promise<void> {
-  const settings = withSecret(readSettings(io.env, { ...typed }, config))
+export async function serve(io: Io, options: ServeOptions): Promise<void> {
+  const settings = withSecret(settingsOf(io, options))
   // Another process of the server has done and said all this.
   if (!isMember()) {
     if (settings.isForDevelopment)

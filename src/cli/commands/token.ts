@@ -1,6 +1,6 @@
-import { type Role, readSettings, signToken, withSecret } from '../../http/http.ts'
+import { type Role, signToken, withSecret } from '../../http/http.ts'
 import { type Io, print, printJson, UsageError } from '../io.ts'
-import type { SettingOptions } from '../settings.ts'
+import { type SettingOptions, settingsOf } from '../settings.ts'
 
 export interface TokenOptions extends SettingOptions {
   readonly oid: string
@@ -13,9 +13,8 @@ export interface TokenOptions extends SettingOptions {
 
 /** Prints a token that the server of the same settings takes. */
 export async function token(io: Io, options: TokenOptions): Promise<void> {
-  const { oid, client, workspace: bid, role, seconds, json, config, ...typed } = options
-  const { dir, data } = typed
-  const settings = withSecret(readSettings(io.env, { dir, data }, config))
+  const { oid, client, workspace: bid, role, seconds, json, ...others } = options
+  const settings = withSecret(settingsOf(io, others))
   const { secret } = settings.tokens
   if (secret === undefined)
     throw new UsageError(

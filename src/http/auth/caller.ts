@@ -1,4 +1,5 @@
 import { ROLES, type Role } from '../../records/records.ts'
+import { UNFIT } from '../unfit.ts'
 
 /** Who asks, as the token says. */
 export interface Caller {
@@ -31,9 +32,6 @@ export function callerOf({ sub, cid, bid, role = 'user', idp }: Claims): Caller 
 export function claimsOf({ oid, clientId, bid, role, idp }: Caller): Record<string, string> {
   return { sub: oid, cid: clientId, bid, role, ...(idp !== undefined && { idp }) }
 }
-
-/** Half a character, or a control character. */
-const UNFIT = /[\p{Cs}\p{Cc}]/u
 
 function isIdentifier(claim: unknown): claim is string {
   const isText = typeof claim === 'string' && claim !== '' && claim.length <= MAX_CLAIM_LENGTH

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { Document, DocumentOwner } from '../../records/records.ts'
+import { UNFIT } from '../unfit.ts'
 import { FILE_TYPES, requireAccepted } from './media-type.ts'
 
 /**
@@ -19,9 +20,6 @@ const MAX_BATCH_LENGTH = 128
 /** 1850-01-01 and 9999-12-31: what is outside of it is no date of a document, but one in other units. */
 const EARLIEST = -3_786_825_600
 const LATEST = 253_402_214_400
-
-/** Half a character, or a control character. */
-const UNFIT = /[\p{Cs}\p{Cc}]/u
 
 function textOf(maxLength: number) {
   const message = `must be text of 1 to ${maxLength} characters without control characters`

@@ -1,6 +1,7 @@
 /** The fields of profiles, one zod schema each. A message completes "<field> …" and repeats nothing of the value. */
 
 import { z } from 'zod'
+import { UNFIT } from '../unfit.ts'
 import { parseMobile } from './mobile.ts'
 
 /** Contract 2.1, 2.2. */
@@ -29,9 +30,6 @@ const EMAIL = 'must be an email address'
 const MOBILE = 'must be a valid telephone number that begins with + and its country code'
 const DATE = 'must be a day of the calendar as YYYY-MM-DD'
 const DAY_MS = 86_400_000
-
-/** Half a character, or a control character. */
-const UNFIT = /[\p{Cs}\p{Cc}]/u
 
 /** A name or a part of one, in the case in which it is written. */
 export const nameSchema = textOf(MAX_NAME_LENGTH, tidy)

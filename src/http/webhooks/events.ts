@@ -1,6 +1,7 @@
 /** What can be told, contract 6: the events, what a reminder of each says, and the payload that is sent. */
 
 import { z } from 'zod'
+import { UNFIT } from '../unfit.ts'
 
 /** Events that are told at a time that is said, and those that are told at once. */
 const SCHEDULED = ['appointment.reminder', 'appointment.followup_reminder'] as const
@@ -21,9 +22,6 @@ const AHEAD_MS = 20 * 366 * 86_400_000
 const TEXT = 'must be text that is not empty'
 const TIME =
   'must be a time in milliseconds since 1970, not earlier than now and at most 20 years ahead'
-
-/** Half a character, or a control character. */
-const UNFIT = /[\p{Cs}\p{Cc}]/u
 
 const identifier = textUpTo(MAX_IDENTIFIER_LENGTH)
 
