@@ -180,6 +180,65 @@ export function describeIssues({ issues }: z.ZodError, whole: string): string {
     .join('; ')
 }
 
+/** What is typed to be completed, in UTF-16 units: some words, not a note. */
+const MAX_PREFIX_LENGTH = 1000
+const LIMIT = 'must be a whole number from 1 to 50'
+const TAGS = 'must be a list of semantic tags'
+
+/** A request for what the letters typed so far may become. Unknown fields are ignored. */
+export const suggestRequestSchema = linkRequestSchema
+  .pick({ ontology: true, version: true })
+  .extend({
+    /** What was typed, up to 1,000 characters; nothing finds nothing. */
+    prefix: z
+      .string('must be text')
+      .max(MAX_PREFIX_LENGTH, `must not be longer than ${MAX_PREFIX_LENGTH} characters`),
+    /** Rows at most, 1 to 50. */
+    limit: z.int(LIMIT).min(1, LIMIT).max(50, LIMIT).default(10),
+    /** Of SNOMED CT, only concepts with one of these semantic tags: `['disorder', 'finding']`. */
+    semantic_tags: z.array(z.string(TAGS), TAGS).min(1, TAGS).optional(),
+    /** Of ICD-10-CM, only codes that can be billed. */
+    billable: z.boolean('must be true or false').optional(),
+    /** Of LOINC, only tests of this class: "CHEM". */
+    class: z.string(TEXT).min(1, TEXT).optional(),
+    /** Of LOINC, only tests of this specimen, as laboratories or LOINC write it: "urine", "Ser/Plas". */
+    specimen: z.string(TEXT).min(1, TEXT).optional(),
+  })
+
+/** The filters of a {@link SuggestRequest}. Each belongs to one ontology, and is refused by the others. */
+export const SUGGEST_FILTERS = ['semantic_tags', 'billable', 'class', 'specimen'] as const
+
+/** A request for suggestions. */
+export type SuggestRequest = z.input<typeof suggestRequestSchema>
+
+/** Such a request with defaults filled in. */
+export type ParsedSuggestRequest = z.output<typeof suggestRequestSchema>
+
+/** A code that may be meant by what is typed. */
+export const suggestionSchema = z.strictObject({
+  code: z.string(),
+  /** The official title. */
+  name: z.string(),
+  /** The name that was found, where it is not the title. */
+  matched: z.string().optional(),
+  /** Of ICD-10-CM: whether the code can be billed. */
+  is_billable: z.boolean().optional(),
+  /** Of SNOMED CT: the semantic tag; null where the release has none. */
+  tag: z.string().nullable().optional(),
+})
+
+/** A row of type-ahead. */
+export type Suggestion = z.infer<typeof suggestionSchema>
+
+/** Checks a request and fills in defaults. @throws MedlinkError `invalid_request` or `unknown_ontology`; repeats nothing of it */
+export function parseSuggestRequest(request: unknown): ParsedSuggestRequest {
+  const parsed = suggestRequestSchema.safeParse(request)
+  if (parsed.success) return parsed.data
+  const { ontology } = (request ?? {}) as { ontology?: unknown }
+  if (typeof ontology === 'string' && !isLinkedOntology(ontology)) throw unknownOntology()
+  throw new MedlinkError('invalid_request', describeIssues(parsed.error, 'a request'))
+}
+
 /** The hints that an ontology reads, as text, and the keys that mean nothing to it or hold neither text nor a number. */
 export function readHints(
   ontology: LinkedOntology,

@@ -24,6 +24,8 @@ export type {
   LinkResultItem,
   ScorePart,
   Substitution,
+  Suggestion,
+  SuggestRequest,
   Trait,
   TraitName,
 } from './contract.ts'
@@ -44,6 +46,7 @@ export {
   ONTOLOGY_NAMES,
   type OntologyName,
   readHints,
+  suggestionSchema,
   TRAITS,
 } from './contract.ts'
 export {
@@ -90,7 +93,6 @@ export {
   openMedlink,
   parseOntologyName,
   type Registry,
-  type SuggestRequest,
   type UnreadableVersion,
 } from './library/medlink.ts'
 export type { LinkManyOptions } from './library/pool/batch.ts'

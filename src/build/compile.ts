@@ -7,7 +7,7 @@ import type { OntologyRelease } from '../ontologies/ontology.ts'
 import { type Analyzer, createAnalyzer } from '../text/analyze.ts'
 import { withChains } from './chain.ts'
 import { learnPhrases, withLearned } from './learn.ts'
-import { readPhrases } from './phrases.ts'
+import { readAliases, readPhrases } from './phrases.ts'
 
 /** Where an index goes, and what goes into it. */
 export interface CompileOptions {
@@ -60,6 +60,8 @@ export function compileRelease(
   const manifest = writeIndex(file, release, {
     analyzer,
     phrases: phrasesFor(ontology, records.terms, analyzer, options),
+    aliases: readAliases(analyzer, ontology.phrases),
+    prominenceOf: ontology.prominenceIn(release),
     columns: ontology.columns,
     now: options.now ?? new Date(),
     ...(options.onStep && { onStep: options.onStep }),

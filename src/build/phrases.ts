@@ -1,4 +1,5 @@
 import type { PhraseRecord } from '../index/records.ts'
+import type { Alias } from '../index/type-ahead-build.ts'
 import type { PhraseTables } from '../ontologies/ontology.ts'
 import { type Analyzer, contentOf } from '../text/analyze.ts'
 import { compareStrings } from '../text/compare.ts'
@@ -30,56 +31,86 @@ export function readPhrases(analyzer: Analyzer, tables: PhraseTables): PhraseRec
   const phrases: PhraseRecord[] = []
   const contentIn = (text: string) => contentOf(analyzer.analyze(text))
   const keysIn = (text: string) => contentIn(text).map(({ key }) => key)
-  const add = (
-    tokens: readonly string[],
-    [from, text]: readonly [string, string],
-    { weight, because, context = '' }: Reason,
-  ) => {
+  for (const { from, text, weight, because, context = '', isExact } of readPairs(
+    analyzer,
+    tables,
+  )) {
+    const words = contentIn(from)
+    const tokens = isExact ? exactTokens(words) : lemmaTokens(words)
     const read = keysIn(text).join(' ')
-    if (tokens.length === 0 || read === '' || read === keysIn(from).join(' ')) return
+    if (tokens.length === 0 || read === '' || read === keysIn(from).join(' ')) continue
     phrases.push({ tokens: tokens.join(' '), text, weight, because, context })
   }
-  const addAbbreviation = (short: string, long: string, reason: Reason) =>
-    add(exactTokens(contentIn(short)), [short, long], reason)
-  const addPhrase = (from: string, text: string, reason: Reason) =>
-    add(lemmaTokens(contentIn(from)), [from, text], reason)
+  return sortPhrases(phrases)
+}
 
+/**
+ * The same abbreviations and synonyms as names that type-ahead finds, whatever has to stand next to them: who types has not
+ * written it yet. One that answers for a narrower one is none, nor is a misspelling.
+ *
+ * @throws MedlinkError `data_invalid` when a table is malformed
+ */
+export function readAliases(analyzer: Analyzer, tables: PhraseTables): Alias[] {
+  const aliases: Alias[] = []
+  for (const { from, text, weight, because } of readPairs(analyzer, tables)) {
+    if (because === 'misspelling' || weight === WEIGHT.narrower) continue
+    const words = analyzer.analyze(from).map(({ form }) => form)
+    const keys = [...new Set(contentOf(analyzer.analyze(text)).map(({ key }) => key))]
+    if (words.length > 0) aliases.push({ text: from, words, keys, weight })
+  }
+  return aliases
+}
+
+/** One row of a table: what is read, and as what. */
+interface Pair extends Reason {
+  readonly from: string
+  readonly text: string
+  /** Matched as it is written only, not in its inflected forms. */
+  readonly isExact: boolean
+}
+
+function* readPairs(analyzer: Analyzer, tables: PhraseTables): Generator<Pair> {
+  const exact = (from: string, text: string, reason: Reason): Pair => {
+    return { from, text, ...reason, isExact: true }
+  }
+  const inflected = (from: string, text: string, reason: Reason): Pair => {
+    return { from, text, ...reason, isExact: false }
+  }
   if (tables.abbreviations) {
     for (const [short, long] of readTable('abbreviations.tsv', ['abbreviation', 'expansion']))
-      addAbbreviation(short!, long!, { weight: WEIGHT.abbreviation, because: 'abbreviation' })
+      yield exact(short!, long!, { weight: WEIGHT.abbreviation, because: 'abbreviation' })
     const contextual = ['abbreviation', 'expansion', 'context']
     const usual = readUsual(tables.usualAbbreviations)
     for (const [short, long, context] of readTable('abbreviations-ambiguous.tsv', contextual)) {
       const because = 'abbreviation in context'
-      addAbbreviation(short!, long!, { weight: WEIGHT.context, because, context: context! })
+      yield exact(short!, long!, { weight: WEIGHT.context, because, context: context! })
       const byDefault = usual?.(short!, long!)
-      if (byDefault !== undefined) addAbbreviation(short!, long!, byDefault)
+      if (byDefault !== undefined) yield exact(short!, long!, byDefault)
     }
   }
-  for (const [word, meant, context] of readTable(MISSPELLINGS, ['word', 'meant', 'context']))
-    add(exactTokens(contentIn(word!)), [word!, meant!], {
-      weight: WEIGHT.context,
-      because: 'misspelling',
-      context: context!,
-    })
+  for (const [word, meant, context] of readTable(MISSPELLINGS, ['word', 'meant', 'context'])) {
+    const because = 'misspelling'
+    yield exact(word!, meant!, { weight: WEIGHT.context, because, context: context! })
+  }
   const columns = ['canonical', 'variant', 'relation']
   for (const name of tables.synonyms) {
     for (const [canonical, variant, relation] of readTable(`synonyms/${name}.tsv`, columns)) {
       if (relation === 'same') {
-        addPhrase(variant!, canonical!, { weight: WEIGHT.same, because: 'synonym' })
-        addPhrase(canonical!, variant!, { weight: WEIGHT.same, because: 'synonym' })
-      } else addPhrase(variant!, canonical!, { weight: WEIGHT.narrower, because: 'kind of' })
+        yield inflected(variant!, canonical!, { weight: WEIGHT.same, because: 'synonym' })
+        yield inflected(canonical!, variant!, { weight: WEIGHT.same, because: 'synonym' })
+      } else {
+        yield inflected(variant!, canonical!, { weight: WEIGHT.narrower, because: 'kind of' })
+      }
     }
   }
   for (const name of tables.lay) {
     for (const [canonical, variant, relation] of readTable(`synonyms/${name}.tsv`, columns)) {
       // What is left of "on edge" without its function word means something else.
-      if (variant!.includes(' ') && contentIn(variant!).length === 1) continue
+      if (variant!.includes(' ') && contentOf(analyzer.analyze(variant!)).length === 1) continue
       const weight = relation === 'same' ? WEIGHT.same : WEIGHT.narrower
-      addPhrase(variant!, canonical!, { weight, because: 'lay' })
+      yield inflected(variant!, canonical!, { weight, because: 'lay' })
     }
   }
-  return sortPhrases(phrases)
 }
 
 /** What an abbreviation and its meaning count for where nothing else in a mention asks for a meaning. */

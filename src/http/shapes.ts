@@ -8,6 +8,7 @@ import {
   linkRequestSchema,
   linkResultSchema,
   ONTOLOGY_NAMES,
+  suggestionSchema,
 } from '../medlink.ts'
 import { errorBodySchema, STATUS } from './errors.ts'
 
@@ -55,11 +56,20 @@ export const suggestQuerySchema = z.object({
     .regex(/^[0-9]{1,2}$/, 'must be a whole number from 1 to 50')
     .transform(Number)
     .optional(),
+  /** With commas between. */
+  semantic_tags: z
+    .string()
+    .transform((tags) => tags.split(','))
+    .optional(),
+  billable: z
+    .enum(['true', 'false'], 'must be true or false')
+    .transform((billable) => billable === 'true')
+    .optional(),
+  class: z.string().optional(),
+  specimen: z.string().optional(),
 })
 
-export const suggestionsSchema = z.object({
-  suggestions: z.array(z.object({ code: z.string(), name: z.string() })),
-})
+export const suggestionsSchema = z.object({ suggestions: z.array(suggestionSchema) })
 
 export const registrySchema = z.object({
   ontologies: z.array(

@@ -1,11 +1,10 @@
-import { type Analyzer, contentOf, type Word } from '../text/analyze.ts'
+import type { Analyzer, Word } from '../text/analyze.ts'
 import { compareStrings } from '../text/compare.ts'
 import { type ColumnArray, type ColumnArrays, ColumnBuilder, type ColumnSchema } from './columns.ts'
 import { buildEditTable, type EditTableData } from './edits.ts'
 import { buildLexicon, Lexicon, type LexiconData } from './lexicon.ts'
 import { buildPostings, inverseFrequency, type PostingsData } from './postings.ts'
 import { type ConceptRecord, TERM_KINDS, type TermRecord } from './records.ts'
-import type { AnalyzedNames } from './type-ahead.ts'
 import { buildVerbatim, type VerbatimData } from './verbatim.ts'
 
 /**
@@ -41,6 +40,14 @@ export interface IndexArrays {
   readonly columns: ColumnArrays
 }
 
+/** Names whose words no term holds: titles of concepts, and terms that are found verbatim only. */
+export interface OwnNames {
+  /** The number of the term; from the number of terms on, the concept whose title it is. */
+  readonly targets: readonly number[]
+  /** The words of a name in order, as word ids. */
+  wordsOf(name: number): Uint32Array
+}
+
 /** Flag of a word in brackets, in `termWords`. */
 export const OPTIONAL_WORD = 0x80000000
 /** Flag of a word that is an abbreviation, in `termWords`: "DRESS" is no form of "dressing". */
@@ -50,25 +57,39 @@ export const WORD_ID = 0x3fffffff
 
 /**
  * Numbers the terms by mass and lays out the arrays. A concept's name that is one of its terms is analyzed once, as that.
+ * Names whose words no term holds, for type-ahead, are titles of active concepts and verbatim terms; of these not the ones
+ * that are worded to stand alone, which say no more than the others.
  *
  * @param concepts sorted by code; a concept's id is its position
  * @param terms in any order; each must name one of the concepts
- * @returns the arrays, the terms in the order of their numbers, and the names of the active concepts
+ * @returns the arrays, the terms in the order of their numbers, and the names whose words no term holds
  */
 export function buildArrays(
   concepts: readonly ConceptRecord[],
   terms: readonly TermRecord[],
   analyzer: Analyzer,
   columns: ColumnSchema,
-): { arrays: IndexArrays; terms: TermRecord[]; names: AnalyzedNames } {
+): { arrays: IndexArrays; terms: TermRecord[]; own: OwnNames } {
   const conceptIds = new Map(concepts.map(({ code }, id) => [code, id]))
   const words = new Numbering()
   const keys = new Numbering()
   const keyOfRawWord: number[] = []
   const wordLists = new Lists(terms.length)
   const keyLists = new Lists(terms.length)
+  const ownLists = new Lists(terms.length + concepts.length)
+  const ownTargets: { readonly term?: number; readonly concept?: number }[] = []
   const termColumns = new ColumnBuilder('term', columns.term, terms.length)
   const titles = new Titles(concepts, columns)
+
+  const addTitle = (concept: number, title: readonly Word[]) => {
+    for (const { form, key } of title) {
+      const word = words.numberOf(form)
+      keyOfRawWord[word] ??= keys.numberOf(key)
+      ownLists.push(word)
+    }
+    ownLists.endList()
+    ownTargets.push({ concept })
+  }
 
   for (const [term, record] of terms.entries()) {
     const { code, text, verbatim = false } = record
@@ -78,32 +99,39 @@ export function buildArrays(
       const word = words.numberOf(form)
       const keyId = keys.numberOf(key)
       keyOfRawWord[word] = keyId
-      if (verbatim) continue
+      if (verbatim) {
+        if (record.kind !== 'full') ownLists.push(word)
+        continue
+      }
       wordLists.push(word | (optional ? OPTIONAL_WORD : 0) | (abbreviation ? ABBREVIATION : 0))
       if (!stop) keyIds.add(keyId)
     }
     for (const keyId of keyIds) keyLists.push(keyId)
     wordLists.endList()
     keyLists.endList()
+    if (verbatim && record.kind !== 'full') {
+      ownLists.endList()
+      ownTargets.push({ term })
+    }
     termColumns.set(term, columns.ofTerm(record, found))
     const concept = conceptIds.get(code)!
-    if (titles.lacks(concept) && concepts[concept]!.name === text)
-      titles.add(concept, found, (word) => words.numberOf(word.form))
+    if (titles.lacks(concept) && concepts[concept]!.name === text) {
+      titles.add(concept, found)
+      if (verbatim && record.kind === 'full' && concepts[concept]!.active) addTitle(concept, found)
+    }
   }
   for (const [concept, { name }] of concepts.entries()) {
     if (!titles.lacks(concept)) continue
-    titles.add(concept, analyzer.analyze(name), ({ form, key }) => {
-      const word = words.numberOf(form)
-      keyOfRawWord[word] ??= keys.numberOf(key)
-      return word
-    })
+    const found = analyzer.analyze(name)
+    titles.add(concept, found)
+    if (concepts[concept]!.active) addTitle(concept, found)
   }
 
   const wordOrder = words.sorted()
   const keyOrder = keys.sorted()
   wordLists.replace((word) => wordOrder.newNumber[word & WORD_ID]! | (word & ~WORD_ID))
   keyLists.replace((key) => keyOrder.newNumber[key]!)
-  titles.words.replace((word) => wordOrder.newNumber[word]!)
+  ownLists.replace((word) => wordOrder.newNumber[word]!)
   const idf = frequencies(keyLists, keys.size, terms.length)
   const mass = Float32Array.from(terms, (_, term) => sumOf(keyLists.at(term), idf))
   const termConcept = Uint32Array.from(terms, ({ code }) => conceptIds.get(code)!)
@@ -145,8 +173,15 @@ export function buildArrays(
     ...layOutFamilies(concepts),
     columns: { concept: titles.columns(), term: termColumns.arraysInOrder(order) },
   }
-  const names = { concepts: titles.named, wordsOf: (name: number) => titles.words.at(name) }
-  return { arrays, terms: Array.from(order, (term) => terms[term]!), names }
+  const place = new Uint32Array(terms.length)
+  for (let i = 0; i < order.length; i++) place[order[i]!] = i
+  const own = {
+    targets: ownTargets.map(({ term, concept }) =>
+      term === undefined ? terms.length + concept! : place[term]!,
+    ),
+    wordsOf: (name: number) => ownLists.at(name),
+  }
+  return { arrays, terms: Array.from(order, (term) => terms[term]!), own }
 }
 
 /** The names that are found verbatim only, by their numbers. */
@@ -160,18 +195,14 @@ function* verbatimNames(
   }
 }
 
-/** What the names of concepts say, noted one by one in any order: columns of all, words of the active ones. */
+/** What the names of concepts say, noted one by one in any order. */
 class Titles {
-  /** The active concepts in the order they came, and for each the distinct words that are not function words. */
-  readonly named: number[] = []
-  readonly words: Lists
   readonly #concepts: readonly ConceptRecord[]
   readonly #schema: ColumnSchema
   readonly #columns: ColumnBuilder
   readonly #isKnown: Uint8Array
 
   constructor(concepts: readonly ConceptRecord[], schema: ColumnSchema) {
-    this.words = new Lists(concepts.length)
     this.#concepts = concepts
     this.#schema = schema
     this.#columns = new ColumnBuilder('concept', schema.concept, concepts.length)
@@ -182,14 +213,9 @@ class Titles {
     return this.#isKnown[concept] === 0
   }
 
-  add(concept: number, title: readonly Word[], numberOf: (word: Word) => number): void {
-    const record = this.#concepts[concept]!
+  add(concept: number, title: readonly Word[]): void {
     this.#isKnown[concept] = 1
-    this.#columns.set(concept, this.#schema.ofConcept(record, title))
-    if (!record.active) return
-    for (const word of new Set(contentOf(title).map(numberOf))) this.words.push(word)
-    this.words.endList()
-    this.named.push(concept)
+    this.#columns.set(concept, this.#schema.ofConcept(this.#concepts[concept]!, title))
   }
 
   /** The columns of the concepts, by name. */
@@ -226,7 +252,7 @@ function frequencies(keyLists: Lists, keys: number, terms: number): Float32Array
 }
 
 /** Many short lists of numbers, one behind the other in one array: a million small arrays would cost far more. */
-class Lists {
+export class Lists {
   readonly #offsets: Uint32Array
   #values = new Uint32Array(1024)
   #lists = 0

@@ -38,11 +38,17 @@ const OPEN_ARRAYS = {
 
 /** The same of those that are read at the first suggestion. */
 const TYPE_AHEAD_ARRAYS = {
-  name_concept: Uint32Array,
-  name_word_offsets: Uint32Array,
-  name_words: Uint32Array,
+  name_ids: Uint32Array,
+  name_scores: Uint8Array,
+  name_own_targets: Uint32Array,
+  name_own_offsets: Uint32Array,
+  name_own_words: Uint32Array,
+  name_extra_units: Uint16Array,
+  name_extra_offsets: Uint32Array,
+  name_extra_slots: Int32Array,
   name_posting_offsets: Uint32Array,
-  name_postings: Uint32Array,
+  name_postings: Uint8Array,
+  name_prominence: Uint8Array,
 } as const
 
 const ARRAYS = { ...OPEN_ARRAYS, ...TYPE_AHEAD_ARRAYS }
@@ -108,11 +114,17 @@ export function toStored(arrays: IndexArrays, typeAhead: TypeAheadData): StoredA
     concept_family: arrays.conceptFamily,
     family_offsets: arrays.familyOffsets,
     family_members: arrays.familyMembers,
-    name_concept: typeAhead.concepts,
-    name_word_offsets: typeAhead.wordOffsets,
-    name_words: typeAhead.words,
+    name_ids: typeAhead.names,
+    name_scores: typeAhead.scores,
+    name_own_targets: typeAhead.ownTargets,
+    name_own_offsets: typeAhead.ownOffsets,
+    name_own_words: typeAhead.ownWords,
+    name_extra_units: typeAhead.extra.units,
+    name_extra_offsets: typeAhead.extra.offsets,
+    name_extra_slots: typeAhead.extra.slots,
     name_posting_offsets: typeAhead.postingOffsets,
     name_postings: typeAhead.postings,
+    name_prominence: typeAhead.prominence,
   }
 }
 
@@ -172,10 +184,18 @@ export function fromStored(stored: OpenArrays, columns: ColumnArrays): IndexArra
 /** The inverse of {@link toStored}, for type-ahead. */
 export function typeAheadFromStored(stored: TypeAheadArrays): TypeAheadData {
   return {
-    concepts: stored.name_concept,
-    wordOffsets: stored.name_word_offsets,
-    words: stored.name_words,
+    names: stored.name_ids,
+    scores: stored.name_scores,
+    ownTargets: stored.name_own_targets,
+    ownOffsets: stored.name_own_offsets,
+    ownWords: stored.name_own_words,
+    extra: {
+      units: stored.name_extra_units,
+      offsets: stored.name_extra_offsets,
+      slots: stored.name_extra_slots,
+    },
     postingOffsets: stored.name_posting_offsets,
     postings: stored.name_postings,
+    prominence: stored.name_prominence,
   }
 }

@@ -97,12 +97,39 @@ export class MedlinkIndex {
     return this.#spelling
   }
 
-  /** Type-ahead over the names of active concepts; loaded at its first use. */
+  /** Type-ahead over the names of active concepts and what is read as one; loaded at its first use. */
   get typeAhead(): TypeAhead {
     this.#typeAhead ??= this.whileUnchanged(
-      () => new TypeAhead(readTypeAhead(this.#file), this.words),
+      () => new TypeAhead(readTypeAhead(this.#file), this.arrays),
     )
     return this.#typeAhead
+  }
+
+  /** The text of a name that type-ahead found; undefined for a concept's title. */
+  textOfName(name: number): string | undefined {
+    const { term, own } = this.typeAhead.describe(name)
+    const alias = own === undefined ? undefined : this.#rows.alias(own)
+    return alias ?? (term === undefined ? undefined : this.#rows.term(term).text)
+  }
+
+  /** Whether a concept is active. */
+  isActive(concept: number): boolean {
+    return this.#familyOf(concept).includes(concept)
+  }
+
+  /** Ids of the concepts whose codes begin so, from the first up to and without the last. */
+  codesFrom(beginning: string): { from: number; to: number } {
+    return this.#rows.codesFrom(beginning)
+  }
+
+  /** For each concept, by id, which of {@link MedlinkIndex.attributeSets} its attributes are. Reads all of them. */
+  attributesOfConcepts(): Uint32Array {
+    return this.#rows.attributesOfConcepts()
+  }
+
+  /** The different attributes of concepts, by number. Reads all of them. */
+  attributeSets(): StoredConcept['attributes'][] {
+    return this.#rows.attributeSets()
   }
 
   /** The concept with an id that this index gave out. The latest ones are kept in memory. */

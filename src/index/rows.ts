@@ -62,6 +62,9 @@ export class Rows {
   readonly #phrasesByHead: Statement
   readonly #factsByRelation: Statement
   readonly #isUnder: Statement
+  /** Made at the first suggestion. */
+  #aliasById: Statement | undefined
+  #firstFrom: Statement | undefined
   /** Undefined where no concept has a counterpart. */
   readonly #mapsByConcept: Statement | undefined
 
@@ -127,6 +130,36 @@ export class Rows {
       this.#terms.set(id, term)
     }
     return term
+  }
+
+  /** The text of an own name of type-ahead that is an alias, or undefined. */
+  alias(name: number): string | undefined {
+    this.#aliasById ??= this.#db.prepare('SELECT text FROM alias WHERE id = ?').pluck()
+    return this.#aliasById.get(name) as string | undefined
+  }
+
+  /** Ids of the concepts whose codes begin so, from the first up to and without the last. */
+  codesFrom(beginning: string): { from: number; to: number } {
+    // Ids are in the order of codes.
+    this.#firstFrom ??= this.#db
+      .prepare(
+        'SELECT coalesce((SELECT id FROM concept WHERE code >= ? ORDER BY code LIMIT 1), (SELECT max(id) + 1 FROM concept))',
+      )
+      .pluck()
+    const from = this.#firstFrom.get(beginning) as number
+    return { from, to: this.#firstFrom.get(`${beginning}\u{10ffff}`) as number }
+  }
+
+  /** For each concept, by id, the number of its attributes. */
+  attributesOfConcepts(): Uint32Array {
+    const select = this.#db.prepare('SELECT attributes FROM concept ORDER BY id').pluck()
+    return Uint32Array.from(select.all() as number[])
+  }
+
+  /** The different attributes of concepts, by number. */
+  attributeSets(): StoredConcept['attributes'][] {
+    const select = this.#db.prepare('SELECT json FROM attributes ORDER BY id').pluck()
+    return (select.all() as string[]).map((json) => JSON.parse(json))
   }
 
   /** Phrases whose first token this is, in the order they were written. */

@@ -38,6 +38,7 @@ CREATE TABLE phrase (
   because TEXT NOT NULL,
   context TEXT NOT NULL
 );
+CREATE TABLE alias (id INTEGER PRIMARY KEY, text TEXT NOT NULL);
 CREATE TABLE fact (
   relation TEXT NOT NULL,
   subject TEXT NOT NULL,

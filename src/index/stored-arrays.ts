@@ -41,10 +41,10 @@ export function readArrays(file: IndexFile, schema: ColumnSchema): IndexArrays {
     arrays.verbatim.hashes.length !== arrays.verbatim.terms.length ||
     arrays.words.offsets.length !== words + 1 ||
     arrays.postings.idf.length !== keys ||
-    later.name_concept !== arrays.familyMembers.length ||
-    later.name_word_offsets !== arrays.familyMembers.length + 1 ||
-    later.name_posting_offsets !== words + 1 ||
-    later.name_postings !== later.name_words
+    later.name_scores !== later.name_ids ||
+    later.name_own_offsets !== later.name_own_targets + 1 ||
+    later.name_posting_offsets !== words + later.name_extra_offsets ||
+    later.name_prominence !== concepts
   )
     throw corruptIndex(file.path, 'its arrays do not have the lengths its manifest says')
   if (
@@ -61,7 +61,11 @@ export function readArrays(file: IndexFile, schema: ColumnSchema): IndexArrays {
 /** What type-ahead searches. @throws MedlinkError `index_corrupt` when an array is missing or damaged */
 export function readTypeAhead(file: IndexFile): TypeAheadData {
   const read = typeAheadFromStored(readStored(file, TYPE_AHEAD_NAMES))
-  if (!areOffsets(read.wordOffsets, read.words) || !areOffsets(read.postingOffsets, read.postings))
+  if (
+    !isLexicon(read.extra) ||
+    !areOffsets(read.ownOffsets, read.ownWords) ||
+    !areOffsets(read.postingOffsets, read.postings)
+  )
     throw misdivided(file)
   return read
 }

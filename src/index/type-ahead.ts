@@ -1,196 +1,308 @@
-import { compareStrings } from '../text/compare.ts'
-import type { Lexicon } from './lexicon.ts'
+/**
+ * Type-ahead: which names have every word that was typed so far, each perhaps only begun.
+ *
+ * Names stand in the order in which they are shown, the best first, and so does every list of the names with a word: what
+ * is shown is what a list begins with, and most lists are left at their first name. The order depends on the name alone,
+ * how prominent its concept is and how long it is, so that the next letter takes names away and never turns two around.
+ */
+import { type IndexArrays, WORD_ID } from './arrays.ts'
+import { Lexicon, type LexiconData } from './lexicon.ts'
 import { lowerBound } from './lower-bound.ts'
+import type { TypedText, TypedWord, WordRange } from './typed-words.ts'
 
 /** The arrays type-ahead is made of, as they are stored. */
 export interface TypeAheadData {
-  /** Rank of a name → concept id. Names rank by number of words, then of UTF-16 code units, then by text, then by id. */
-  readonly concepts: Uint32Array
-  /** The words of the name with rank `r` are `words[wordOffsets[r] … wordOffsets[r + 1])`: distinct word ids. */
-  readonly wordOffsets: Uint32Array
-  readonly words: Uint32Array
-  /** The names with word `w` are `postings[postingOffsets[w] … postingOffsets[w + 1])`: ranks, ascending. */
+  /** Rank of a name → term number; from the number of terms on, an own name. */
+  readonly names: Uint32Array
+  /** What each rank is worth, never rising: prominence, kind and brevity. */
+  readonly scores: Uint8Array
+  /**
+   * Own names, those whose words no term holds: the term that one is or stands for; from the number of terms on, the
+   * concept whose title it is.
+   */
+  readonly ownTargets: Uint32Array
+  /** The words of own name `n` are `ownWords[ownOffsets[n] … ownOffsets[n + 1])`, in order. */
+  readonly ownOffsets: Uint32Array
+  readonly ownWords: Uint32Array
+  /** Words that only own names have: their ids follow those of the index. */
+  readonly extra: LexiconData
+  /** The ranks with word `w` are packed in `postings[postingOffsets[w] … postingOffsets[w + 1])`. */
   readonly postingOffsets: Uint32Array
-  readonly postings: Uint32Array
+  /** Ranks, ascending, each as what it is above the one before: seven bits a byte, the lowest first, 128 where more follow. */
+  readonly postings: Uint8Array
+  /** How prominent each concept is, 0 to {@link MAX_PROMINENCE}. */
+  readonly prominence: Uint8Array
 }
 
-/** The names to be found, in any order. */
-export interface AnalyzedNames {
-  /** The concept id of each name. */
-  readonly concepts: readonly number[]
-  /** The distinct words of a name, function words left out, as word ids. */
-  wordsOf(name: number): Uint32Array
+/** Prominence of what is met every day. */
+export const MAX_PROMINENCE = 150
+/** A name that has what was typed. */
+export interface FoundName {
+  readonly concept: number
+  /** Term number; from the number of terms on, an own name. */
+  readonly name: number
+  readonly score: number
 }
 
-/**
- * Ranks the names and lays out the arrays.
- *
- * @param textOf the name of a concept, as it is shown
- * @param lexiconSize number of words that ids may stand for
- */
-export function buildTypeAhead(
-  names: AnalyzedNames,
-  textOf: (concept: number) => string,
-  lexiconSize: number,
-): TypeAheadData {
-  const { order, wordOffsets } = rankNames(names, textOf)
-  const words = new Uint32Array(wordOffsets[order.length]!)
-  const postingOffsets = new Uint32Array(lexiconSize + 1)
-  for (let rank = 0; rank < order.length; rank++) {
-    const own = names.wordsOf(order[rank]!)
-    words.set(own, wordOffsets[rank]!)
-    for (let i = 0; i < own.length; i++) postingOffsets[own[i]! + 1]!++
-  }
-  for (let word = 0; word < lexiconSize; word++) postingOffsets[word + 1]! += postingOffsets[word]!
-  const next = postingOffsets.slice()
-  const postings = new Uint32Array(words.length)
-  for (let rank = 0; rank < order.length; rank++)
-    for (let i = wordOffsets[rank]!; i < wordOffsets[rank + 1]!; i++)
-      postings[next[words[i]!]!++] = rank
-  const concepts = Uint32Array.from(order, (name) => names.concepts[name]!)
-  return { concepts, wordOffsets, words, postingOffsets, postings }
-}
+/** Names kept, by their rank, before they are weighed by what was typed. */
+const KEPT = 512
+/** Of those that say no more than was typed. */
+const KEPT_COMPLETE = 16
+/** Lists are read as far as these shares of the names, one after the other, until enough names are found. */
+const SHARES = [1 / 64, 1 / 8, 1]
+/** Steps, each a posting read, that a search may take before it ends with what it has. */
+const STEPS = 150_000
+/** What looking at the words of a name takes. */
+const STEPS_A_NAME = 4
+/** Codes of one family that a shared name brings in. */
+const FAMILY_ROWS = 60
 
-/** Numbers of the names from the first rank to the last, and where the words of each rank go. */
-function rankNames(names: AnalyzedNames, textOf: (concept: number) => string) {
-  const { concepts } = names
-  const texts = concepts.map(textOf)
-  const counts = Uint32Array.from(concepts, (_, name) => names.wordsOf(name).length)
-  /** Words before code units, in one number. */
-  const sizes = Float64Array.from(texts, (text, name) => counts[name]! * 2 ** 32 + text.length)
-  const order = Uint32Array.from(concepts, (_, name) => name).sort(
-    (a, b) =>
-      sizes[a]! - sizes[b]! || compareStrings(texts[a]!, texts[b]!) || concepts[a]! - concepts[b]!,
-  )
-  const wordOffsets = new Uint32Array(order.length + 1)
-  for (let rank = 0; rank < order.length; rank++)
-    wordOffsets[rank + 1] = wordOffsets[rank]! + counts[order[rank]!]!
-  return { order, wordOffsets }
-}
-
-/** What is looked for: ids of whole words, and the range of ids of the words that start with the last one. */
-interface Wanted {
-  readonly whole: readonly number[]
-  readonly from: number
-  readonly to: number
-}
+/** What typed words add to a name's worth. */
+const TYPED_SCORE = {
+  /** Every word of the name was typed, whole; of an alias, which may be one of several things, less. */
+  complete: 110,
+  completeAlias: 45,
+  /** The first word of the name was typed first. */
+  front: 14,
+} as const
 
 /** Searches one {@link TypeAheadData}. */
 export class TypeAhead {
   readonly #data: TypeAheadData
-  readonly #lexicon: Lexicon
+  readonly #arrays: IndexArrays
+  readonly #terms: number
+  readonly #words: number
+  readonly #extra: Lexicon
 
-  /** @param lexicon the one whose ids the data holds */
-  constructor(data: TypeAheadData, lexicon: Lexicon) {
+  /** @param arrays the index's, whose ids the data holds */
+  constructor(data: TypeAheadData, arrays: IndexArrays) {
     this.#data = data
-    this.#lexicon = lexicon
+    this.#arrays = arrays
+    this.#terms = arrays.termConcept.length
+    this.#words = arrays.words.offsets.length - 1
+    this.#extra = new Lexicon(data.extra)
   }
 
-  /**
-   * Concept ids of the names that have each typed word, and one that starts with the last of them; by rank, at most
-   * `limit`. None when nothing is typed.
-   *
-   * @param typed forms of words, function words left out
-   */
-  matches(typed: readonly string[], limit: number): number[] {
-    const last = typed.at(-1)
-    if (last === undefined || limit < 1) return []
-    const whole = typed.slice(0, -1).map((word) => this.#lexicon.idOf(word))
-    const wanted = { whole, ...this.#lexicon.rangeOf(last) }
-    if (whole.includes(-1) || wanted.from === wanted.to) return []
-    const rarest = this.#rarest(whole)
-    const ranks =
-      rarest !== undefined &&
-      this.#postings(rarest, rarest + 1) < this.#postings(wanted.from, wanted.to)
-        ? this.#walk(rarest, wanted, limit)
-        : this.#unite(wanted, limit)
-    return Array.from(ranks, (rank) => this.#data.concepts[rank]!)
+  /** Words that only aliases have; their ids follow those of the index. */
+  get extra(): Lexicon {
+    return this.#extra
   }
 
-  /** The word in the fewest names. */
-  #rarest(words: readonly number[]): number | undefined {
-    let rarest: number | undefined
-    for (const word of words)
-      if (
-        rarest === undefined ||
-        this.#postings(word, word + 1) < this.#postings(rarest, rarest + 1)
-      )
-        rarest = word
-    return rarest
-  }
-
-  /** How many postings the words of a range have together. */
-  #postings(from: number, to: number): number {
+  /** The word of the index with the most names among those that a typed word may become. */
+  commonest({ ranges }: TypedWord): number | undefined {
     const { postingOffsets } = this.#data
-    return postingOffsets[to]! - postingOffsets[from]!
+    let best: number | undefined
+    let bytes = 0
+    for (const { from, to } of ranges)
+      for (let word = from; word < Math.min(to, this.#words); word++) {
+        const size = postingOffsets[word + 1]! - postingOffsets[word]!
+        if (size <= bytes) continue
+        best = word
+        bytes = size
+      }
+    return best
   }
 
-  /** The first names of one of the whole words that have the others too, and one of the range. */
-  #walk(word: number, { whole, from, to }: Wanted, limit: number): number[] {
-    const { postings, postingOffsets } = this.#data
-    const others = whole.filter((other) => other !== word)
-    const places = others.map((other) => postingOffsets[other]!)
-    const ranks: number[] = []
-    for (let i = postingOffsets[word]!; i < postingOffsets[word + 1]!; i++) {
-      const rank = postings[i]!
-      if (!this.#meet(rank, others, places) || !this.#hasOneOf(rank, from, to)) continue
-      ranks.push(rank)
-      if (ranks.length === limit) break
-    }
-    return ranks
+  /** How prominent a concept is. */
+  prominenceOf(concept: number): number {
+    return this.#data.prominence[concept]!
   }
 
-  /** Whether the lists of all these words hold a rank; moves the place in each list on to it. */
-  #meet(rank: number, words: readonly number[], places: number[]): boolean {
-    const { postings, postingOffsets } = this.#data
-    for (let i = 0; i < words.length; i++) {
-      const end = postingOffsets[words[i]! + 1]!
-      const place = gallop(postings, places[i]!, end, rank)
-      places[i] = place
-      if (place === end || postings[place] !== rank) return false
-    }
-    return true
+  /** What a name found is: the term it is or stands for, and the own name; a title has no term. */
+  describe(name: number): { term: number | undefined; own: number | undefined } {
+    if (name < this.#terms) return { term: name, own: undefined }
+    const own = name - this.#terms
+    const target = this.#data.ownTargets[own]!
+    return { term: target < this.#terms ? target : undefined, own }
   }
 
   /**
-   * The first names of any word of the range that have the whole words too. Each list is left at the first rank that
-   * is behind the worst one kept: most lists of a wide range at their very first.
+   * The best name of each concept that has all words that were typed, best first, at most `limit`.
+   *
+   * @param accepts whether a concept may be shown
    */
-  #unite({ whole, from, to }: Wanted, limit: number): Uint32Array {
-    const { postings, postingOffsets } = this.#data
-    const kept = new Uint32Array(Math.min(limit, this.#postings(from, to)))
-    let count = 0
-    for (let word = from; word < to; word++) {
-      for (let i = postingOffsets[word]!; i < postingOffsets[word + 1]!; i++) {
-        const rank = postings[i]!
-        if (count === kept.length && rank >= kept[count - 1]!) break
-        const place = lowerBound(kept, 0, count, rank)
-        if ((place < count && kept[place] === rank) || !this.#hasAll(rank, whole)) continue
-        if (count < kept.length) count++
-        kept.copyWithin(place + 1, place, count - 1)
-        kept[place] = rank
+  matches(
+    text: TypedText,
+    limit: number,
+    accepts: (concept: number) => boolean = () => true,
+  ): FoundName[] {
+    const typed = text.words
+    if (typed.length === 0 || typed.some(({ ranges }) => ranges.length === 0)) return []
+    const isAccepted = (rank: number) => this.#isAccepted(rank, accepts)
+    const ranks = new Set(this.#first(typed, KEPT, isAccepted))
+    const whole = typed.map((word) => ({ ...word, ranges: word.whole, mayBeFunctionWord: false }))
+    const isComplete = (rank: number) => this.#isComplete(rank, text) && isAccepted(rank)
+    for (const rank of this.#first(whole, KEPT_COMPLETE, isComplete)) ranks.add(rank)
+    const found = Array.from(ranks, (rank) => {
+      return { rank, score: this.#data.scores[rank]! + this.#typedScore(rank, text) }
+    })
+    found.sort((a, b) => b.score - a.score || a.rank - b.rank)
+    return this.#rows(found, limit, accepts)
+  }
+
+  /** One row a concept. A shared name stands for its whole family, as prominent as each one is. */
+  #rows(
+    found: readonly { rank: number; score: number }[],
+    limit: number,
+    accepts: (concept: number) => boolean,
+  ): FoundName[] {
+    const rows = new Map<number, FoundName & { order: number }>()
+    const add = (concept: number, name: number, score: number) => {
+      const known = rows.get(concept)
+      if ((known === undefined || known.score < score) && accepts(concept))
+        rows.set(concept, { concept, name, score, order: known?.order ?? rows.size })
+    }
+    for (const { rank, score } of found) {
+      const name = this.#data.names[rank]!
+      const { term } = this.describe(name)
+      if (term === undefined || this.#arrays.termShared[term] !== 1)
+        add(this.#conceptOf(name), name, score)
+      else {
+        const members = this.#membersOf(this.#arrays.termConcept[term]!)
+        const best = members[0]?.prominence ?? 0
+        for (const { concept, prominence } of members) add(concept, name, score - best + prominence)
       }
+    }
+    return [...rows.values()].sort((a, b) => b.score - a.score || a.order - b.order).slice(0, limit)
+  }
+
+  /** Active concepts of a concept's family, the most prominent first. */
+  #membersOf(concept: number): { concept: number; prominence: number }[] {
+    const { conceptFamily, familyOffsets, familyMembers } = this.#arrays
+    const family = conceptFamily[concept]!
+    const members = familyMembers.subarray(familyOffsets[family]!, familyOffsets[family + 1]!)
+    return Array.from(members, (member) => ({
+      concept: member,
+      prominence: this.prominenceOf(member),
+    }))
+      .sort((a, b) => b.prominence - a.prominence || a.concept - b.concept)
+      .slice(0, FAMILY_ROWS)
+  }
+
+  #conceptOf(name: number): number {
+    const target = name < this.#terms ? name : this.#data.ownTargets[name - this.#terms]!
+    return target < this.#terms ? this.#arrays.termConcept[target]! : target - this.#terms
+  }
+
+  /** The word that the fewest names have; a function word is in no list, and so not what might become one. */
+  #narrowest(typed: readonly TypedWord[]): TypedWord {
+    const { postingOffsets } = this.#data
+    let narrowest = typed[0]!
+    let fewest = Number.POSITIVE_INFINITY
+    for (const word of typed) {
+      if (word.mayBeFunctionWord && typed.length > 1) continue
+      let bytes = 0
+      for (const { from, to } of word.ranges) bytes += postingOffsets[to]! - postingOffsets[from]!
+      if (bytes >= fewest) continue
+      narrowest = word
+      fewest = bytes
+    }
+    return narrowest
+  }
+
+  /**
+   * Ranks of the first names that have all words and are fit, ascending, at most `most`. Each list is left at the first
+   * rank that is behind the worst one kept: most lists of a wide range at their very first.
+   */
+  #first(typed: readonly TypedWord[], most: number, isFit: (rank: number) => boolean): Uint32Array {
+    const { postingOffsets, postings, names } = this.#data
+    const narrowest = this.#narrowest(typed)
+    const others = typed.filter((word) => word !== narrowest)
+    const kept = new Uint32Array(most)
+    let count = 0
+    let steps = 0
+    let floor = 0
+    for (const share of SHARES) {
+      const ceiling = Math.ceil(names.length * share)
+      for (const { from, to } of narrowest.ranges)
+        for (let word = from; word < to; word++) {
+          const end = postingOffsets[word + 1]!
+          for (let at = postingOffsets[word]!, rank = 0; at < end; ) {
+            let byte = postings[at++]!
+            let above = byte & 127
+            for (let shift = 7; byte >= 128; shift += 7) {
+              byte = postings[at++]!
+              above |= (byte & 127) << shift
+            }
+            rank += above
+            if (rank >= ceiling || (count === most && rank >= kept[most - 1]!)) break
+            if (++steps > STEPS) return kept.subarray(0, count)
+            if (rank < floor) continue
+            const place = lowerBound(kept, 0, count, rank)
+            if (place < count && kept[place] === rank) continue
+            steps += STEPS_A_NAME
+            if (!this.#hasAll(rank, others) || !isFit(rank)) continue
+            if (count < most) count++
+            kept.copyWithin(place + 1, place, count - 1)
+            kept[place] = rank
+          }
+        }
+      if (count === most) break
+      floor = ceiling
     }
     return kept.subarray(0, count)
   }
 
-  #hasAll(rank: number, wanted: readonly number[]): boolean {
-    for (const word of wanted) if (!this.#hasOneOf(rank, word, word + 1)) return false
+  #isAccepted(rank: number, accepts: (concept: number) => boolean): boolean {
+    const name = this.#data.names[rank]!
+    const { term } = this.describe(name)
+    return (
+      (term !== undefined && this.#arrays.termShared[term] === 1) || accepts(this.#conceptOf(name))
+    )
+  }
+
+  #hasAll(rank: number, typed: readonly TypedWord[]): boolean {
+    if (typed.length === 0) return true
+    const words = this.#wordsAt(rank)
+    for (const { ranges } of typed) if (!hasIn(words, ranges)) return false
     return true
   }
 
-  #hasOneOf(rank: number, from: number, to: number): boolean {
-    const { words, wordOffsets } = this.#data
-    for (let i = wordOffsets[rank]!; i < wordOffsets[rank + 1]!; i++)
-      if (words[i]! >= from && words[i]! < to) return true
-    return false
+  /** Whether a name that has all typed words, whole, has no others. */
+  #isComplete(rank: number, { words, functionWords }: TypedText): boolean {
+    return this.#wordsAt(rank).length <= words.length + functionWords
+  }
+
+  /** The words of a name, in order, with the flags of `termWords`. */
+  #wordsAt(rank: number): Uint32Array {
+    const name = this.#data.names[rank]!
+    if (name < this.#terms) {
+      const { termOffsets, termWords } = this.#arrays
+      return termWords.subarray(termOffsets[name]!, termOffsets[name + 1]!)
+    }
+    const { ownOffsets, ownWords } = this.#data
+    const own = name - this.#terms
+    return ownWords.subarray(ownOffsets[own]!, ownOffsets[own + 1]!)
+  }
+
+  /** What the typed words make of a name that has them all. */
+  #typedScore(rank: number, text: TypedText): number {
+    const words = this.#wordsAt(rank)
+    const [first] = text.words
+    let score = isIn(words[0]! & WORD_ID, first!.ranges) ? TYPED_SCORE.front : 0
+    for (const { cost } of text.words) score -= cost
+    const areWhole = text.words.every(({ whole }) => hasIn(words, whole))
+    if (!areWhole || !this.#isComplete(rank, text)) return score
+    return score + (this.#isAlias(rank) ? TYPED_SCORE.completeAlias : TYPED_SCORE.complete)
+  }
+
+  /** Whether a name stands for a term whose words are others. */
+  #isAlias(rank: number): boolean {
+    const { term, own } = this.describe(this.#data.names[rank]!)
+    if (term === undefined || own === undefined) return false
+    const { termOffsets } = this.#arrays
+    // A term that is a name of its own is found verbatim otherwise, and has no words there.
+    return termOffsets[term + 1]! > termOffsets[term]!
   }
 }
 
-/** {@link lowerBound}, fast where the position is near the beginning. */
-function gallop(values: Uint32Array, from: number, to: number, value: number): number {
-  let start = from
-  let step = 1
-  for (; start + step < to && values[start + step]! < value; step *= 2) start += step
-  return lowerBound(values, start, Math.min(start + step, to), value)
+function hasIn(words: Uint32Array, ranges: readonly WordRange[]): boolean {
+  for (let i = 0; i < words.length; i++) if (isIn(words[i]! & WORD_ID, ranges)) return true
+  return false
+}
+
+function isIn(word: number, ranges: readonly WordRange[]): boolean {
+  for (let i = 0; i < ranges.length; i++)
+    if (word >= ranges[i]!.from && word < ranges[i]!.to) return true
+  return false
 }

@@ -14,13 +14,17 @@ import { APPLICATION_ID, FORMAT_VERSION, type Manifest, manifestChecksum } from 
 import type { ConceptRecord, PhraseRecord, ReleaseRecords, TermRecord } from './records.ts'
 import { INDEXES, SCHEMA } from './schema.ts'
 import { checksum, writeTail } from './tail.ts'
-import { type AnalyzedNames, buildTypeAhead, type TypeAheadData } from './type-ahead.ts'
+import { type Alias, buildTypeAhead } from './type-ahead-build.ts'
 
 export interface WriteOptions {
   readonly analyzer: Analyzer
   readonly columns: ColumnSchema
   /** Phrases that may be read as others; none when left out. */
   readonly phrases?: readonly PhraseRecord[]
+  /** Names that type-ahead finds though they are none of the release's; none when left out. */
+  readonly aliases?: readonly Alias[]
+  /** How prominent a concept is among suggestions, 0 to `MAX_PROMINENCE`; all the same when left out. */
+  readonly prominenceOf?: (concept: ConceptRecord) => number
   /** Stored as the manifest's `built_at`. */
   readonly now: Date
   /** Told the name of each step as it begins. */
@@ -42,7 +46,7 @@ export function writeIndex(file: string, release: ReleaseRecords, options: Write
   return replaceAtomically(file, (temporary) => {
     const concepts = [...release.concepts].sort((a, b) => compareStrings(a.code, b.code))
     step('analyze names')
-    const { arrays, terms, names } = buildArrays(
+    const { arrays, terms, own } = buildArrays(
       concepts,
       release.terms,
       options.analyzer,
@@ -54,8 +58,15 @@ export function writeIndex(file: string, release: ReleaseRecords, options: Write
     const written = fillDatabase(db, () => {
       writeRows(db, hash, release, concepts, terms, options.phrases ?? [])
       step('build spelling and type-ahead')
+      const { prominenceOf = () => 0, aliases = [] } = options
+      const { data, aliasTexts } = buildTypeAhead({
+        ...{ arrays, own, aliases },
+        prominence: Uint8Array.from(concepts, prominenceOf),
+        isActive: (concept) => concepts[concept]!.active,
+      })
+      writeAliases(db, hash, aliasTexts)
       const stored = writeArrays(db, hash, {
-        ...toStored(arrays, typeAheadOver(concepts, names, arrays)),
+        ...toStored(arrays, data),
         ...columnsToStored(arrays.columns),
       })
       writeFlexSearch(db, hash, 'spelling', spellingChunks(arrays))
@@ -203,6 +214,14 @@ function writeRows(
   ])
 }
 
+function writeAliases(db: Database.Database, hash: Hash, texts: ReadonlyMap<number, string>): void {
+  const insert = db.prepare('INSERT INTO alias VALUES (?, ?)')
+  for (const [id, text] of texts) {
+    insert.run(id, text)
+    hash.update(`${id}\t${text}\n`)
+  }
+}
+
 /** Lists the arrays; returns the bytes of each, in the order in which they stand behind the database. */
 function writeArrays(
   db: Database.Database,
@@ -241,12 +260,4 @@ function spellingChunks(arrays: IndexArrays): FlexSearchChunks {
       .map((word, id): [number, string] => [id, word])
       .filter(([, word]) => isCorrectable(word)),
   )
-}
-
-function typeAheadOver(
-  concepts: readonly ConceptRecord[],
-  names: AnalyzedNames,
-  { words }: IndexArrays,
-): TypeAheadData {
-  return buildTypeAhead(names, (concept) => concepts[concept]!.name, words.offsets.length - 1)
 }

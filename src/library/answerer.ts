@@ -6,6 +6,8 @@ import type {
   LinkResult,
   ParsedComprehendRequest,
   ParsedLinkRequest,
+  ParsedSuggestRequest,
+  Suggestion,
 } from '../contract.ts'
 import { MedlinkError } from '../errors.ts'
 import type { MedlinkIndex, SharedMemory } from '../index/reader.ts'
@@ -14,6 +16,7 @@ import { openLinker } from '../linker/open.ts'
 import { requireOntology } from '../ontologies/all.ts'
 import type { Ontology } from '../ontologies/ontology.ts'
 import type { Analyzer } from '../text/analyze.ts'
+import { Suggester } from './suggest.ts'
 
 /** Answers from one open index what is asked of it: about one mention, or about a text. One request at a time. */
 export class Answerer {
@@ -22,6 +25,7 @@ export class Answerer {
   readonly #analyzer: Analyzer
   readonly #linker: MentionLinker
   #comprehender: Comprehender | undefined
+  #suggester: Suggester | undefined
 
   /** @throws what opening an index throws, see {@link openLinker} */
   constructor(file: string, ontology: Ontology, analyzer: Analyzer, shared?: SharedMemory) {
@@ -59,6 +63,12 @@ export class Answerer {
   comprehend(request: ParsedComprehendRequest, requestId: string): ComprehendResult {
     this.#comprehender ??= this.#openComprehender()
     return this.#comprehender.comprehend(request, requestId)
+  }
+
+  /** @throws MedlinkError `invalid_request` for a filter that the ontology does not have */
+  suggest(request: ParsedSuggestRequest): Suggestion[] {
+    this.#suggester ??= new Suggester(this.index, this.#ontology, this.#linker, this.#analyzer)
+    return this.#suggester.suggest(request)
   }
 
   #openComprehender(): Comprehender {

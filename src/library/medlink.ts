@@ -12,6 +12,9 @@ import {
   type OntologyName,
   parseComprehendRequest,
   parseLinkRequest,
+  parseSuggestRequest,
+  type Suggestion,
+  type SuggestRequest,
 } from '../contract.ts'
 import { MedlinkError, type MedlinkErrorCode } from '../errors.ts'
 import { indexName, type Manifest } from '../index/manifest.ts'
@@ -20,7 +23,6 @@ import { STARTER_VERSION } from '../index/registry.ts'
 import { isExactRelation } from '../index/replacements.ts'
 import { requireOntology } from '../ontologies/all.ts'
 import type { MetadataValue, Ontology } from '../ontologies/ontology.ts'
-import { contentOf } from '../text/analyze.ts'
 import { releaseAskedFor } from './answerer.ts'
 import { OpenIndexes } from './open-indexes.ts'
 import { BatchAnswerer, type LinkManyOptions } from './pool/batch.ts'
@@ -93,19 +95,6 @@ export interface ConceptDetails {
   /** Counterparts in other code systems, and when they hold. */
   readonly maps: readonly StoredMap[]
 }
-
-export interface SuggestRequest {
-  readonly prefix: string
-  readonly ontology: LinkedOntology
-  readonly version?: string
-  /** How many suggestions, 1 to 50; 10 when left out. */
-  readonly limit?: number
-}
-
-/** What is typed to be completed, in UTF-16 units: some words, not a note. */
-const MAX_PREFIX_LENGTH = 1000
-/** Names, of the fewest words, that type-ahead brings in to pick the shortest from: more would be slower than typing. */
-const SUGGESTION_POOL = 300
 
 /** A name as the name of an ontology that can be linked. @throws MedlinkError `unknown_ontology` when it is none */
 export function parseOntologyName(name: string): LinkedOntology {
@@ -222,35 +211,22 @@ export class Medlink {
   }
 
   /**
-   * Active codes whose preferred names hold the words typed so far, the last one perhaps unfinished; shortest names
-   * first.
+   * Active codes for what is being typed into a field, the likeliest first, one row a code: those that begin as typed, those
+   * with a name that has every word typed so far (each perhaps only begun, in any order, with one slip where nothing has
+   * them all), and where these are few what {@link link} finds. Names are all that the index has, abbreviations and
+   * synonyms of Medlink's own too. Common things come first, then short names; the next letter takes rows away that it
+   * contradicts and leaves the others in their order.
    *
-   * @throws MedlinkError `invalid_request` for a prefix of more than 1,000 characters or a limit out of range; what
-   *   {@link link} throws of indexes
+   * @throws MedlinkError `invalid_request` for a prefix of more than 1,000 characters, a limit out of range or a filter that
+   *   the ontology does not have; what {@link link} throws of indexes
+   * @example
+   * medlink.suggest({ prefix: 'diab ret', ontology: 'icd-10-cm', billable: true })
    */
-  suggest({
-    prefix,
-    ontology,
-    version,
-    limit = 10,
-  }: SuggestRequest): { code: string; name: string }[] {
-    if (!(Number.isInteger(limit) && limit >= 1 && limit <= 50))
-      throw new MedlinkError('invalid_request', 'limit must be a whole number from 1 to 50')
-    if (typeof prefix !== 'string') throw new MedlinkError('invalid_request', 'prefix must be text')
-    if (prefix.length > MAX_PREFIX_LENGTH)
-      throw new MedlinkError(
-        'invalid_request',
-        `prefix must not be longer than ${MAX_PREFIX_LENGTH} characters`,
-      )
-    return this.#indexes.ask(ontology, version, ({ index }) => {
-      const typed = contentOf(this.#indexes.analyzer.analyze(prefix)).map(({ form }) => form)
-      return index.typeAhead
-        .matches(typed, SUGGESTION_POOL)
-        .map((id) => index.concept(id))
-        .sort((a, b) => a.name.length - b.name.length || a.id - b.id)
-        .slice(0, limit)
-        .map(({ code, name }) => ({ code, name }))
-    })
+  suggest(request: SuggestRequest): Suggestion[] {
+    const parsed = parseSuggestRequest(request)
+    return this.#indexes.ask(parsed.ontology, parsed.version, ({ answerer }) =>
+      answerer.suggest(parsed),
+    )
   }
 
   /**

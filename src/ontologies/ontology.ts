@@ -6,13 +6,16 @@ import type {
   LinkBasis,
   LinkedOntology,
   LinkReason,
+  ParsedSuggestRequest,
   Rejection,
   ScorePart,
   Strictness,
+  SUGGEST_FILTERS,
+  Suggestion,
 } from '../contract.ts'
 import type { ColumnArrays, ColumnSchema } from '../index/columns.ts'
 import type { MedlinkIndex, StoredConcept, StoredTerm } from '../index/reader.ts'
-import type { ReleaseRecords, TermKind, TermRecord } from '../index/records.ts'
+import type { ConceptRecord, ReleaseRecords, TermKind, TermRecord } from '../index/records.ts'
 import type { Analyzer, Word } from '../text/analyze.ts'
 
 /** Words of a text that are read: a mention has a dozen. */
@@ -58,6 +61,8 @@ export interface OntologyRelease {
   readStarter(): ReleaseRecords
   /** Medlink's own names for what a release holds. */
   curatedNames(release: ReleaseRecords): readonly TermRecord[]
+  /** How prominent each concept of a release is among suggestions, 0 to `MAX_PROMINENCE`. */
+  prominenceIn(release: ReleaseRecords): (concept: ConceptRecord) => number
   /** The tables that say which phrases may be read as others. */
   readonly phrases: PhraseTables
   /** Whether the release's names of one code say the same thing, so that they teach which words stand for which. */
@@ -72,12 +77,27 @@ export interface OntologyRelease {
  */
 export type Ontology = NamedOntology | ResolvedOntology
 
+/** What type-ahead needs of an ontology. */
+export interface Suggestions {
+  /** How codes begin that are typed so, in the publisher's spelling: "e114" → "E11.4"; undefined where none would be. */
+  codeBeginning(typed: string): string | undefined
+  /** What a row says of the code next to its name. */
+  describe(attributes: StoredConcept['attributes']): Pick<Suggestion, 'is_billable' | 'tag'>
+  /** The filters that mean something here, each a test of a concept's attributes for what is asked. */
+  readonly filters: {
+    readonly [Name in (typeof SUGGEST_FILTERS)[number]]?: (
+      asked: NonNullable<ParsedSuggestRequest[Name]>,
+    ) => (attributes: StoredConcept['attributes']) => boolean
+  }
+}
+
 interface AnyOntology {
   readonly name: LinkedOntology
   /** For people: "ICD-10-CM". */
   readonly title: string
   /** What was noted of concepts and terms when the index was built. */
   readonly columns: ColumnSchema
+  readonly suggestions: Suggestions
   /** The version of a link request that asks for what a text names, of the newest release; left out where there is none. */
   readonly textVersion?: string
   /** The canonical code when the whole text is written like one ("e119" → "E11.9"), whether or not it exists. */

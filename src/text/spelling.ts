@@ -1,5 +1,8 @@
 import { readTable } from './tables.ts'
 
+/** What words may begin with, in American spelling, that begin with these letters in British: "oesop" → "esophag". */
+export type Beginnings = (letters: string) => string[]
+
 /** Turns British spelling into American: "haemorrhage" → "hemorrhage". Words without a British root come back as they are. */
 export type Americanize = (word: string) => string
 
@@ -20,4 +23,29 @@ export function createAmericanize(): Americanize {
   const pattern = new RegExp(roots.join('|'), 'g')
   return (word) =>
     word.length < 4 ? word : word.replace(pattern, (root) => american.get(root) ?? root)
+}
+
+/** Of a root that has not been typed to its end at least so many letters have to be there. */
+const SHORTEST_BEGUN = 2
+
+/**
+ * Compiles the same table for words that are being typed: a British root that the last letters begin is taken for the
+ * whole American one. Letters that begin no such root give nothing.
+ */
+export function createBeginnings(): Beginnings {
+  const rules = readTable('spelling-variants.tsv', ['british', 'american', 'position'])
+  const americanize = createAmericanize()
+  return (letters) => {
+    const found = new Set<string>()
+    for (const [british, american, position] of rules) {
+      const longest = Math.min(british!.length - 1, letters.length)
+      for (let length = longest; length >= SHORTEST_BEGUN; length--) {
+        if (position === 'start' && length !== letters.length) continue
+        if (!letters.endsWith(british!.slice(0, length))) continue
+        found.add(americanize(letters.slice(0, -length)) + american!)
+        break
+      }
+    }
+    return [...found]
+  }
 }

@@ -1,11 +1,12 @@
 /**
  * Proves of the phrases that tables give:
  * 1. a phrase is matched on its words and their inflections, an abbreviation on nothing but itself
- * 2. no two words that a phrase could be mistaken over share what they are matched on, unless one inflects the other
+ * 2. the same abbreviations and synonyms are names of type-ahead, but those of something wider, and misspellings
+ * 3. no two words that a phrase could be mistaken over share what they are matched on, unless one inflects the other
  */
 
 import { describe, expect, test } from 'vitest'
-import { readPhrases } from '../../src/build/phrases.ts'
+import { readAliases, readPhrases } from '../../src/build/phrases.ts'
 import type { PhraseTables } from '../../src/ontologies/ontology.ts'
 import { contentOf, createAnalyzer } from '../../src/text/analyze.ts'
 import { exactTokens, lemmaTokens } from '../../src/text/phrase-tokens.ts'
@@ -157,5 +158,35 @@ describe('collisions', () => {
   test('stems would make hundreds of them', () => {
     const single = new Set(wordsOfPhrases)
     expect(collisions(single, words, (word) => analyzer.keyOf(word)).length).toBeGreaterThan(300)
+  })
+})
+
+describe('aliases', () => {
+  const aliases = readAliases(analyzer, {
+    ...{ synonyms: ['general', 'disorders'], lay: ['lay'], abbreviations: true },
+  })
+  const of = (text: string) => aliases.filter((alias) => alias.text === text)
+
+  test('are abbreviations, as they are written, with the words that they stand for', () => {
+    expect(of('htn')).toContainEqual({
+      text: 'htn',
+      words: ['htn'],
+      keys: ['hypertens'],
+      weight: 0.96,
+    })
+  })
+
+  test('are abbreviations of several meanings, whatever has to stand next to them', () => {
+    expect(of('ms').length).toBeGreaterThan(1)
+    for (const { weight } of of('ms')) expect(weight).toBe(0.92)
+  })
+
+  test('are no misspellings, and none of what is wider', () => {
+    const misspelt = readTable('misspellings.tsv', ['word', 'meant', 'context'])
+    const read = misspelt.filter(([word, meant]) =>
+      of(word!).some(({ keys }) => keys.join(' ') === analyzer.keyOf(meant!)),
+    )
+    expect(read).toEqual([])
+    for (const { weight } of aliases) expect(weight).toBeGreaterThanOrEqual(0.92)
   })
 })

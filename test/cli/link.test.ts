@@ -252,17 +252,6 @@ describe('where nothing is installed', () => {
 })
 
 describe('the other questions', () => {
-  test('suggest prints codes and names', async () => {
-    const argv = ['suggest', 'chol', '-o', 'icd-10-cm', '-n', '2']
-    const { stdout } = await medlink(argv, { env })
-    expect(stdout.split('\n')[0]).toBe('A00\tCholera')
-    expect(JSON.parse((await medlink([...argv, '--json'], { env })).stdout)[0]).toEqual({
-      code: 'A00',
-      name: 'Cholera',
-    })
-    expect((await medlink(argv, { env, terminal: true })).stdout).toContain('Cholera')
-  })
-
   test('concept prints names, parents, children and properties', async () => {
     const { stdout } = await medlink(['concept', 'icd-10-cm', 'a00'], { env })
     const facts = stdout.trim().split('\n')

@@ -168,12 +168,6 @@ test.each(['718-7', ' 718-7'])('concept loinc %j prints axes and names', async (
   expect(facts.filter((fact) => /\t$/.test(fact) || fact.startsWith('method'))).toEqual([])
 })
 
-test('suggest -o loinc prints codes and names', async () => {
-  const { code, stdout } = await medlink(['suggest', 'hemoglobin a1', '-o', 'loinc'], { env })
-  expect(code).toBe(0)
-  expect(stdout).toContain('4548-4\tHemoglobin A1c/Hemoglobin.total in Blood\n')
-})
-
 test.each([false, true])('registry shows the licence notice (terminal: %s)', async (terminal) => {
   const { code, stdout } = await medlink(['registry'], { env, terminal })
   expect(code).toBe(0)

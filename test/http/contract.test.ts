@@ -376,7 +376,9 @@ describe.each(DATABASES)('$name', ({ name, start }) => {
   })
 
   test.each([
-    { query: 'prefix=diab&ontology=icd-10-cm&limit=2', codes: ['E11', 'E11.65'] },
+    { query: 'prefix=diab&ontology=icd-10-cm&limit=2', codes: ['E11.9', 'E11'] },
+    { query: 'prefix=E11&ontology=icd-10-cm&billable=true&limit=1', codes: ['E11.9'] },
+    { query: 'prefix=heart&ontology=snomed&semantic_tags=event,situation', codes: [] },
     { query: 'prefix=chol&ontology=icd-10-cm&version=2027&limit=1', codes: ['A00'] },
     { query: 'prefix=&ontology=icd-10-cm', codes: [] },
   ])('suggests by $query', async ({ query, codes }) => {
@@ -391,6 +393,8 @@ describe.each(DATABASES)('$name', ({ name, start }) => {
     { query: 'prefix=a&ontology=icd-10-cm&limit=0', code: 'invalid_request' },
     { query: 'prefix=a&ontology=icd-10-cm&limit=51', code: 'invalid_request' },
     { query: 'prefix=a&ontology=icd-10-cm&limit=x', code: 'invalid_request' },
+    { query: 'prefix=a&ontology=icd-10-cm&billable=yes', code: 'invalid_request' },
+    { query: 'prefix=a&ontology=icd-10-cm&class=CHEM', code: 'invalid_request' },
     { query: 'prefix=a&prefix=b&ontology=icd-10-cm', code: 'invalid_request' },
     { query: 'prefix=a&ontology=icd-10-cm&version=1999', code: 'unknown_version' },
   ])('suggests nothing by $query', async ({ query, code }) => {

@@ -23,16 +23,16 @@ test.each([
   },
   {
     what: 'every damaged array, those that are read later among them',
-    change: both(flipArray('idf'), flipArray('name_words'), flipArray('term.words')),
-    faults: ['idf', 'name_words', 'term.words'].map((name) => [
+    change: both(flipArray('idf'), flipArray('name_postings'), flipArray('term.words')),
+    faults: ['idf', 'name_postings', 'term.words'].map((name) => [
       'index_corrupt',
       new RegExp(`its array ${name.replace('.', '\\.')} is missing or damaged`),
     ]),
   },
   {
     what: 'a missing array',
-    change: sql("DELETE FROM array WHERE name = 'name_words'"),
-    faults: [['index_corrupt', /its array name_words is missing or damaged/]],
+    change: sql("DELETE FROM array WHERE name = 'name_postings'"),
+    faults: [['index_corrupt', /its array name_postings is missing or damaged/]],
   },
   {
     what: 'an array of another length',
@@ -41,7 +41,7 @@ test.each([
   },
   {
     what: 'offsets of type-ahead that lead beyond it',
-    change: setArray('name_word_offsets', (bytes) => bytes.fill(9)),
+    change: setArray('name_own_offsets', (bytes) => bytes.fill(9)),
     faults: [['index_corrupt', /not divided as their offsets say/]],
   },
   {

@@ -32,6 +32,7 @@ import {
   tinyRelease,
   writeTiny,
 } from '../support/tiny-index.ts'
+import { readTyped } from '../support/typed.ts'
 
 /** Everything that an index says of the tiny release. */
 function answersOf(file: string): unknown {
@@ -49,7 +50,7 @@ function answersOf(file: string): unknown {
       })),
       arrays: index.arrays,
       facts: index.facts('sign of'),
-      typed: index.typeAhead.matches(['hear'], 10),
+      typed: index.typeAhead.matches(readTyped(index, 'hear'), 10),
       spelt: index.spelling.candidates('failur', 3),
     }
   } finally {
@@ -173,7 +174,7 @@ describe('refuses, with checksums that are right,', () => {
   }
   const offsets = [
     ...['word_offsets', 'key_offsets', 'posting_offsets', 'term_word_offsets', 'family_offsets'],
-    ...['name_word_offsets', 'name_posting_offsets'],
+    ...['name_own_offsets', 'name_posting_offsets', 'name_extra_offsets'],
   ]
 
   test.each(
@@ -204,17 +205,22 @@ describe('refuses, with checksums that are right,', () => {
     )
   })
 
-  test.each(['word_slots', 'key_slots'])('%s in which no search would end', (name) => {
-    const full = damaged(
-      setArray(
-        name,
-        numbers((slots) => slots.fill(0)),
-      ),
-    )
-    const uneven = damaged(setArray(name, (bytes) => bytes.subarray(0, -4)))
-    for (const file of [full, uneven])
-      expect(refusalOf(file)).toMatchObject({ code: 'index_corrupt' })
-  })
+  test.each(['word_slots', 'key_slots', 'name_extra_slots'])(
+    '%s in which no search would end',
+    (name) => {
+      const full = damaged(
+        setArray(
+          name,
+          numbers((slots) => slots.fill(0)),
+        ),
+      )
+      const uneven = damaged(setArray(name, (bytes) => bytes.subarray(0, -4)))
+      for (const file of [full, uneven])
+        expect(() => opened(file).typeAhead).toThrow(
+          expect.objectContaining({ code: 'index_corrupt' }),
+        )
+    },
+  )
 
   test.each([
     { what: 'before the arrays', place: 'offset = -4' },

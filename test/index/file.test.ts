@@ -95,7 +95,7 @@ describe('refuses', () => {
         DELETE FROM array WHERE name LIKE '%famil%' OR name = 'term_shared';
         PRAGMA user_version = 1`),
       code: 'index_incompatible',
-      says: ['tiny.sqlite has format 1, this version of Medlink reads 5: run medlink build '],
+      says: ['tiny.sqlite has format 1, this version of Medlink reads 6: run medlink build '],
     },
     {
       what: 'another text version',
@@ -216,7 +216,7 @@ test.each([
   cpSync(frozen(format), file)
   expect(refusalOf(file)).toMatchObject({
     code: 'index_incompatible',
-    message: `${file} has format ${format}, this version of Medlink reads 5: run ${run}`,
+    message: `${file} has format ${format}, this version of Medlink reads 6: run ${run}`,
   })
 })
 

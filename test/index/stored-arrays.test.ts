@@ -30,15 +30,14 @@ describe('refuses', () => {
     ...[
       ...['concept_family', 'term_concept', 'term_shared', 'term_mass', 'concept.code_length'],
       ...['term.given', 'term.words'],
-      ...['word_offsets', 'idf', 'name_concept', 'name_word_offsets', 'name_words'],
-      ...['name_posting_offsets', 'name_postings'],
+      ...['word_offsets', 'idf', 'name_ids', 'name_own_offsets', 'name_posting_offsets'],
     ].map((name) => ({
       what: `too short an array ${name}`,
       change: setArray(name, () => Buffer.alloc(4)),
       says: 'do not have the lengths its manifest says',
     })),
     ...[
-      ...['concept_family', 'term_shared', 'name_concept', 'name_words'],
+      ...['concept_family', 'term_shared', 'name_scores', 'name_prominence'],
       ...['verbatim_hashes', 'verbatim_terms'],
     ].map((name) => ({
       what: `too long an array ${name}`,

@@ -4,7 +4,7 @@
  * 2. a request that breaks the contract is refused by a code, without repeating the query
  * 3. the newest installed version answers, the starter only when there is no other
  * 4. the registry tells what is installed and what cannot be read
- * 5. concepts and suggestions are read from the index that was asked for
+ * 5. concepts are read from the index that was asked for
  * 6. no match is an empty answer
  * 7. an ontology that takes mentions apart says what it made of the mention and its hints
  */
@@ -550,57 +550,6 @@ describe('a concept', () => {
   })
 })
 
-describe('suggestions', () => {
-  const suggest = (prefix: string, limit?: number) =>
-    medlink.suggest({
-      prefix,
-      ontology: 'icd-10-cm',
-      version: 'starter',
-      ...(limit !== undefined && { limit }),
-    })
-
-  test('hold the words typed so far, the last one perhaps unfinished', () => {
-    const names = suggest('type 2 diab').map(({ name }) => name)
-    expect(names).toHaveLength(10)
-    expect(names[0]).toBe('Type 2 diabetes mellitus')
-    for (const name of names)
-      for (const word of [/\btype\b/i, /\b2\b/, /\bdiab/i]) expect(name).toMatch(word)
-  })
-
-  test('come shortest name first', () => {
-    const lengths = suggest('fracture', 50).map(({ name }) => name.length)
-    expect(lengths).toEqual(lengths.toSorted((a, b) => a - b))
-  })
-
-  test('are the first of those of a larger limit', () => {
-    expect(suggest('x'.repeat(1000))).toEqual([])
-    expect(() => suggest('x'.repeat(1001))).toThrow(
-      expect.objectContaining({ code: 'invalid_request' }),
-    )
-    const most = suggest('fracture', 50)
-    for (const limit of [1, 3, 10]) expect(suggest('fracture', limit)).toEqual(most.slice(0, limit))
-  })
-
-  test.each(['haemorrhage', 'tumour', 'oesophagus'])('for "%s" are American names', (prefix) => {
-    expect(suggest(prefix, 50).map(({ code }) => code)).toEqual(
-      suggest(prefix.replace(/ae|oe/, 'e').replace('our', 'or'), 50).map(({ code }) => code),
-    )
-    expect(suggest(prefix)).not.toEqual([])
-  })
-
-  test('are as many as asked for', () => {
-    for (const limit of [1, 3, 10, 50]) expect(suggest('pain', limit)).toHaveLength(limit)
-  })
-
-  test.each(['', ' ', 'of the', '...', 'xqzwv', '\ud800'])('for "%s" are none', (prefix) => {
-    expect(suggest(prefix)).toEqual([])
-  })
-
-  test.each([0, 51, -1, 1.5, Number.NaN])('are not given %s at a time', (limit) => {
-    expect(errorOf(() => suggest('pain', limit)).code).toBe('invalid_request')
-  })
-})
-
 describe('of LOINC', () => {
   const ask = (query: string, metadata: Record<string, unknown> = {}) =>
     medlink.link({ query, ontology: 'loinc', metadata, request_id: 'r' })
@@ -674,11 +623,5 @@ describe('of LOINC', () => {
 
   test('a code with a wrong check digit is unknown', () => {
     expect(errorOf(() => medlink.concept('loinc', '718-8')).code).toBe('unknown_code')
-  })
-
-  test('suggestions hold the words typed so far', () => {
-    const found = medlink.suggest({ prefix: 'hemoglobin a1', ontology: 'loinc' })
-    expect(found.map(({ code }) => code)).toContain('4548-4')
-    for (const { name } of found) expect(name).toMatch(/hemoglobin.* a1/i)
   })
 })

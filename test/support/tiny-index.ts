@@ -5,6 +5,7 @@ import { onTestFinished } from 'vitest'
 import type { ColumnSchema } from '../../src/index/columns.ts'
 import { MedlinkIndex } from '../../src/index/reader.ts'
 import type { ReleaseRecords } from '../../src/index/records.ts'
+import type { Alias } from '../../src/index/type-ahead-build.ts'
 import { type WriteOptions, writeIndex } from '../../src/index/writer.ts'
 import { createAnalyzer } from '../../src/text/analyze.ts'
 
@@ -60,6 +61,11 @@ export const tinyRelease: ReleaseRecords = {
   warnings: [],
 }
 
+/** A name that type-ahead finds in the tiny release, of a word that it does not have. */
+const tinyAliases: readonly Alias[] = [
+  { text: 'CCF', words: ['ccf'], keys: ['failur', 'heart'], weight: 0.96 },
+]
+
 /** As many concepts as make a database of several blocks, each under a checksum of its own. */
 export const largeRelease: ReleaseRecords = {
   ...tinyRelease,
@@ -92,7 +98,10 @@ export function writeTiny(
   release: ReleaseRecords = tinyRelease,
   options: Partial<WriteOptions> = {},
 ) {
-  return writeIndex(file, release, { analyzer, columns: countingColumns, now: NOW, ...options })
+  return writeIndex(file, release, {
+    ...{ analyzer, columns: countingColumns, aliases: tinyAliases, now: NOW },
+    ...options,
+  })
 }
 
 /** An open index of a release; it is closed and gone when the running test is over. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { STARTER_TABLES } from '../../src/ontologies/icd10cm/release/starter.ts'
-import { createAmericanize } from '../../src/text/spelling.ts'
+import { createAmericanize, createBeginnings } from '../../src/text/spelling.ts'
 import { readTable } from '../../src/text/tables.ts'
 import { createTokenizer } from '../../src/text/tokenize.ts'
 
@@ -38,4 +38,20 @@ test('leaves the official American titles alone', () => {
     .map(({ folded }) => folded)
   const changed = [...new Set(words)].filter((word) => americanize(word) !== word)
   expect(changed).toEqual([])
+})
+
+test.each([
+  { letters: 'oe', some: ['edema', 'esoph', 'estr'] },
+  { letters: 'oesop', some: ['esoph'] },
+  { letters: 'anae', some: ['anem'] },
+  { letters: 'o', some: [] },
+  { letters: 'zzz', some: [] },
+])('words that begin with "$letters" may begin with $some', ({ letters, some }) => {
+  const found = createBeginnings()(letters)
+  for (const beginning of some)
+    expect(
+      found.some((each) => each.startsWith(beginning)),
+      beginning,
+    ).toBe(true)
+  if (some.length === 0) expect(found).toEqual([])
 })

@@ -103,18 +103,13 @@ export function linkingRoutes(app: FastifyInstance, medlink: Medlink, links: Lin
       schema: {
         tags: ['linking'],
         summary: 'Type-ahead',
-        description: 'Codes whose names hold the words typed so far.',
+        description:
+          'Codes for what is being typed, the likeliest first. Filters: `semantic_tags` (of snomed, with commas between), `billable` (of icd-10-cm), `class` and `specimen` (of loinc).',
         querystring: suggestQuerySchema,
         response: { 200: suggestionsSchema, ...refusals(401, 403, 404, 429) },
       },
     },
-    async ({ query: { prefix, ontology, version, limit } }) => ({
-      suggestions: medlink.suggest({
-        ...{ prefix, ontology },
-        ...(version !== undefined && { version }),
-        ...(limit !== undefined && { limit }),
-      }),
-    }),
+    async ({ query }) => ({ suggestions: medlink.suggest(query) }),
   )
 }
 

@@ -10,12 +10,23 @@ import { type Icd10cmQuery, icd10cmReader } from './linking/query.ts'
 
 /** A code as people type it: a letter, a digit, a letter or digit, up to four more, the dot optional. */
 const CODE = /^([a-z]\d[0-9a-z]|[a-z]{2}\d)\.?([0-9a-z]{0,4})$/i
+/** What such a code begins with, from its first two characters on. */
+const BEGUN_CODE = /^([a-z]\d[0-9a-z]?|[a-z]{2}\d)(?:(?<=^...)\.?([0-9a-z]{0,4}))?$/i
 
 /** How ICD-10-CM is linked, the United States' clinical modification of ICD-10 (CDC/NCHS and CMS). */
 export const icd10cm: NamedOntology<Icd10cmQuery, Icd10cmColumns> = {
   name: 'icd-10-cm',
   title: 'ICD-10-CM',
   columns: icd10cmColumns,
+  suggestions: {
+    codeBeginning: (typed) => {
+      const [, category, rest = ''] = BEGUN_CODE.exec(typed) ?? []
+      if (category === undefined) return undefined
+      return (rest === '' ? category : `${category}.${rest}`).toUpperCase()
+    },
+    describe: ({ is_billable }) => ({ is_billable: is_billable === true }),
+    filters: { billable: () => (attributes) => attributes.is_billable === true },
+  },
   textVersion: COMPREHEND,
   parseCode: (text) => {
     const match = CODE.exec(text)

@@ -16,11 +16,27 @@ const KINDS: Readonly<Partial<Record<Group, FindingKind>>> = {
   situation: 'diagnosis',
 }
 
+/** What codes begin with, from three digits on: fewer are numbers that names have. */
+const BEGUN_SCTID = /^\d{3,18}$/
+
 /** How SNOMED CT is linked, the Systematized Nomenclature of Medicine, Clinical Terms (SNOMED International). */
 export const snomed: NamedOntology<SnomedQuery, SnomedColumns> = {
   name: 'snomed',
   title: 'SNOMED CT',
   columns: snomedColumns,
+  suggestions: {
+    codeBeginning: (typed) => (BEGUN_SCTID.test(typed) ? typed : undefined),
+    describe: ({ semantic_tag }) => ({
+      tag: typeof semantic_tag === 'string' ? semantic_tag : null,
+    }),
+    filters: {
+      semantic_tags: (tags) => {
+        const asked = new Set(tags.map((tag) => tag.trim().toLowerCase()))
+        return ({ semantic_tag }) =>
+          typeof semantic_tag === 'string' && asked.has(semantic_tag.toLowerCase())
+      },
+    },
+  },
   parseCode: parseSctid,
   createReader: (index) => new SnomedReader(index),
   readLightWords: () => readLightWords('snomed/light-words.tsv'),

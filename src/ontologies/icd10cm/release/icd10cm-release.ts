@@ -3,6 +3,7 @@ import type { OntologyRelease } from '../../ontology.ts'
 import { requireOnePath } from '../../release-files.ts'
 import { icd10cmColumns } from '../columns.ts'
 import { inheritedNames } from './inherit.ts'
+import { prominenceIn } from './prominence.ts'
 import { readIcd10cmRelease } from './release.ts'
 import { readStarter } from './starter.ts'
 
@@ -29,4 +30,5 @@ export const icd10cmRelease: OntologyRelease = {
   },
   namesTeach: false,
   inheritedNames,
+  prominenceIn,
 }

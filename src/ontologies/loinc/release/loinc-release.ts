@@ -2,6 +2,7 @@ import type { OntologyRelease } from '../../ontology.ts'
 import { requireOnePath } from '../../release-files.ts'
 import { loincColumns } from '../columns.ts'
 import { labNames } from './curated.ts'
+import { prominenceIn } from './prominence.ts'
 import { makeRecords } from './records.ts'
 import { readLoincTables } from './release.ts'
 import { readStarter } from './starter.ts'
@@ -17,4 +18,5 @@ export const loincRelease: OntologyRelease = {
   phrases: { synonyms: ['laboratory', 'organisms'], lay: [], abbreviations: false },
   namesTeach: false,
   inheritedNames: () => [],
+  prominenceIn,
 }

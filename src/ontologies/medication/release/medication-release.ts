@@ -17,6 +17,7 @@ export const medicationRelease: OntologyRelease = {
   phrases: { synonyms: [], lay: [], abbreviations: false },
   namesTeach: false,
   inheritedNames: () => [],
+  prominenceIn: () => () => 0,
 }
 
 async function readRelease(

@@ -1,5 +1,6 @@
 import type { OntologyRelease } from '../../ontology.ts'
 import { snomedColumns } from '../columns.ts'
+import { prominenceIn } from './prominence.ts'
 import { readSnomedRelease } from './release.ts'
 import { readStarter } from './starter.ts'
 
@@ -30,4 +31,5 @@ export const snomedRelease: OntologyRelease = {
   },
   namesTeach: true,
   inheritedNames: () => [],
+  prominenceIn,
 }

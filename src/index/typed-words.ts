@@ -1,0 +1,181 @@
+/** What is typed into a field, word by word: where in the lexicon the words lie that each may become. */
+import type { Analyzer, Word } from '../text/analyze.ts'
+import { fold } from '../text/fold.ts'
+import { type Beginnings, createBeginnings } from '../text/spelling.ts'
+import { readTable } from '../text/tables.ts'
+import type { IndexArrays } from './arrays.ts'
+import { isCorrectable, withinOneEdit } from './edits.ts'
+import type { Lexicon } from './lexicon.ts'
+
+/** Word ids from `from` up to and without `to`. */
+export interface WordRange {
+  readonly from: number
+  readonly to: number
+}
+
+/** A word that was typed. */
+export interface TypedWord {
+  readonly form: string
+  /** UTF-16 offsets, the end exclusive. */
+  readonly start: number
+  readonly end: number
+  /** Words that it is, or is the beginning of. */
+  readonly ranges: readonly WordRange[]
+  /** Words among them that are there to their last letter, in this or another inflection. */
+  readonly whole: readonly WordRange[]
+  /** It is the last one, and the next letter may belong to it. */
+  readonly isOpen: boolean
+  /** It may become a function word. */
+  readonly mayBeFunctionWord: boolean
+  /** What it costs a name to be found by it: a correction. */
+  readonly cost: number
+}
+
+/** Words that are read of what is typed. */
+const MAX_WORDS = 12
+/** A word as short as this that is one stands for itself. */
+const LONGEST_SELF = 2
+/** Words of one stem that are looked for. */
+const MAX_INFLECTIONS = 64
+/** The fewest letters in which a slip is looked for, and the most. */
+const MENDED = { from: 5, to: 24, cost: 30 } as const
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
+const ENDS_IN_WORD = /[\p{L}\p{M}\p{N}'’]$/u
+
+/** What is typed. */
+export interface TypedText {
+  /** Function words that are finished are left out. */
+  readonly words: readonly TypedWord[]
+  /** How many of those there are. */
+  readonly functionWords: number
+}
+
+/** An index's words, as far as typed ones are looked up in them. */
+export interface TypedLexicon {
+  readonly words: Lexicon
+  readonly keys: Lexicon
+  readonly arrays: IndexArrays
+}
+
+/** Reads what is typed, for one index. */
+export class TypedWordReader {
+  readonly #index: TypedLexicon
+  readonly #extra: Lexicon
+  readonly #analyzer: Analyzer
+  readonly #beginnings: Beginnings
+  readonly #functionWords: readonly string[]
+
+  /**
+   * @param extra words that follow those of the index
+   * @throws MedlinkError `data_invalid` when a table is malformed
+   */
+  constructor(index: TypedLexicon, extra: Lexicon, analyzer: Analyzer) {
+    this.#index = index
+    this.#extra = extra
+    this.#analyzer = analyzer
+    this.#beginnings = createBeginnings()
+    this.#functionWords = readTable('stop-words.tsv', ['word']).map(([word]) => word!)
+  }
+
+  read(text: string): TypedText {
+    const all = this.#analyzer.analyze(text).slice(0, MAX_WORDS)
+    const last = all.at(-1)
+    const isOpen = last !== undefined && last.end === text.length && ENDS_IN_WORD.test(text)
+    const content = all.filter((word) => !word.stop || (isOpen && word === last))
+    return {
+      words: content.map((word) =>
+        isOpen && word === last ? this.#open(word, text) : this.#closed(word),
+      ),
+      functionWords: all.length - content.length,
+    }
+  }
+
+  /** The word, or what is one slip away from it, at a price. */
+  mended(word: TypedWord): TypedWord {
+    const { form } = word
+    if (form.length < MENDED.from || form.length > MENDED.to || !isCorrectable(form)) return word
+    const { words, arrays } = this.#index
+    const whole = withinOneEdit(form, words, arrays.edits).map((id) => ({ from: id, to: id + 1 }))
+    const slips = word.isOpen ? this.#slips(form) : []
+    return { ...word, ranges: [...word.ranges, ...whole, ...slips], cost: MENDED.cost }
+  }
+
+  #open(word: Word, text: string): TypedWord {
+    const written = fold(text.slice(word.start, word.end))
+    const beginnings = new Set([word.form])
+    if (/^[\p{L}\p{M}\p{N}]+$/u.test(written)) beginnings.add(written)
+    for (const beginning of this.#beginnings(written)) beginnings.add(beginning)
+    const ranges = [...beginnings].flatMap((beginning) => this.#rangesOf(beginning))
+    const whole = this.#wholeOf(word)
+    return {
+      ...{ form: word.form, start: word.start, end: word.end },
+      ranges: [...ranges, ...whole],
+      whole,
+      isOpen: true,
+      mayBeFunctionWord: this.#functionWords.some((each) => each.startsWith(word.form)),
+      cost: 0,
+    }
+  }
+
+  #closed(word: Word): TypedWord {
+    const whole = this.#wholeOf(word)
+    const isItself = word.kind !== 'word' || (word.form.length <= LONGEST_SELF && whole.length > 0)
+    const ranges = isItself ? whole : [...this.#rangesOf(word.form), ...whole]
+    const { form, start, end } = word
+    return { form, start, end, ranges, whole, isOpen: false, mayBeFunctionWord: false, cost: 0 }
+  }
+
+  #rangesOf(beginning: string): WordRange[] {
+    const { words } = this.#index
+    const { from, to } = this.#extra.rangeOf(beginning)
+    return [words.rangeOf(beginning), { from: from + words.size, to: to + words.size }].filter(
+      (range) => range.from < range.to,
+    )
+  }
+
+  /** The word itself, and its other inflections. */
+  #wholeOf({ form, key, kind }: Word): WordRange[] {
+    const { words, keys, arrays } = this.#index
+    const found: WordRange[] = []
+    const itself = words.idOf(form)
+    if (itself >= 0) found.push({ from: itself, to: itself + 1 })
+    const own = this.#extra.idOf(form)
+    if (own >= 0) found.push({ from: words.size + own, to: words.size + own + 1 })
+    const keyId = kind === 'word' ? keys.idOf(key) : -1
+    if (keyId < 0) return found
+    let shared = 0
+    while (shared < key.length && key[shared] === form[shared]) shared++
+    if (shared < 3) return found
+    const { from, to } = words.rangeOf(form.slice(0, shared))
+    let inflections = 0
+    for (let id = from; id < to && inflections < MAX_INFLECTIONS; id++)
+      if (arrays.keyOfWord[id] === keyId && id !== itself) {
+        found.push({ from: id, to: id + 1 })
+        inflections++
+      }
+    return found
+  }
+
+  /** Where words lie that begin with this, one letter of it missing, wrong, too many, or two turned around. */
+  #slips(form: string): WordRange[] {
+    const found: WordRange[] = []
+    const add = (beginning: string) => {
+      const { from, to } = this.#index.words.rangeOf(beginning)
+      if (from < to) found.push({ from, to })
+    }
+    const last = form.length - 1
+    for (let i = 1; i <= last; i++) {
+      const before = form.slice(0, i)
+      const behind = form.slice(i + 1)
+      if (i < last) {
+        add(before + behind)
+        add(before + form[i + 1] + form[i] + form.slice(i + 2))
+      }
+      for (const letter of LETTERS) {
+        if (i < last && letter !== form[i]) add(before + letter + behind)
+        add(before + letter + form.slice(i))
+      }
+    }
+    return found
+  }
+}

@@ -1,0 +1,181 @@
+import {
+  type ParsedSuggestRequest,
+  parseLinkRequest,
+  SUGGEST_FILTERS,
+  type Suggestion,
+} from '../contract.ts'
+import { MedlinkError } from '../errors.ts'
+import type { MedlinkIndex } from '../index/reader.ts'
+import { type TypedText, TypedWordReader } from '../index/typed-words.ts'
+import type { MentionLinker } from '../linker/link.ts'
+import type { Ontology } from '../ontologies/ontology.ts'
+import type { Analyzer } from '../text/analyze.ts'
+
+/** Fewer rows than this, and what the linker makes of the words is shown behind them. */
+const FEW = 5
+/** Candidates that a link gives at most. */
+const MOST_LINKED = 10
+/** Letters of a word that is being typed, beside others, from which on it is linked as the word that it may become. */
+const SHORTEST_BEGUN = 3
+/** Codes of one beginning that are looked at. */
+const MOST_CODES = 20_000
+/** Filters that are remembered with the concepts that pass them. */
+const KNOWN_FILTERS = 8
+
+type Accepts = (concept: number) => boolean
+
+/** What a link found, and the name that it found it by. */
+interface Linked {
+  readonly concept: number
+  readonly name: string
+}
+
+/**
+ * Type-ahead over one index. Rows are, in this order, codes that begin as typed, names that have every word typed so far,
+ * names that have them but for a slip in one, and where these are few what the linker finds.
+ */
+export class Suggester {
+  readonly #index: MedlinkIndex
+  readonly #ontology: Ontology
+  readonly #linker: MentionLinker
+  readonly #reader: TypedWordReader
+  readonly #filters = new Map<string, Accepts>()
+  #lastLinked: { readonly query: string; readonly rows: readonly Linked[] } | undefined
+
+  constructor(index: MedlinkIndex, ontology: Ontology, linker: MentionLinker, analyzer: Analyzer) {
+    this.#index = index
+    this.#ontology = ontology
+    this.#linker = linker
+    this.#reader = new TypedWordReader(index, index.typeAhead.extra, analyzer)
+  }
+
+  /** @throws MedlinkError `invalid_request` for a filter that the ontology does not have */
+  suggest(request: ParsedSuggestRequest): Suggestion[] {
+    const { prefix, limit } = request
+    const accepts = this.#filter(request)
+    const rows = new Map<number, Suggestion>()
+    const add = (concept: number, matched?: string) => {
+      if (rows.size < limit && !rows.has(concept)) rows.set(concept, this.#row(concept, matched))
+    }
+    for (const concept of this.#codes(prefix, limit, accepts)) add(concept)
+    const typed = this.#reader.read(prefix)
+    for (const attempt of this.#attempts(typed)) {
+      for (const { concept, name } of this.#index.typeAhead.matches(attempt, limit, accepts))
+        add(concept, this.#index.textOfName(name))
+      if (rows.size > 0) break
+    }
+    if (rows.size < Math.min(limit, FEW) && typed.words.length > 0)
+      for (const { concept, name } of this.#linked(prefix, typed))
+        if (accepts(concept)) add(concept, name)
+    return [...rows.values()]
+  }
+
+  /** What was typed, and the same with slips mended: of the words that nothing begins with, else of each. */
+  *#attempts(typed: TypedText): Generator<TypedText> {
+    yield typed
+    const isUnknown = typed.words.map(({ ranges }) => ranges.length === 0)
+    const hasUnknown = isUnknown.includes(true)
+    const mended = typed.words.map((word, i) =>
+      hasUnknown && !isUnknown[i] ? word : this.#reader.mended(word),
+    )
+    yield { ...typed, words: mended }
+  }
+
+  #row(concept: number, matched: string | undefined): Suggestion {
+    const { code, name, attributes } = this.#index.concept(concept)
+    const isTitle = matched === undefined || matched.toLowerCase() === name.toLowerCase()
+    return {
+      ...{ code, name },
+      ...(!isTitle && { matched }),
+      ...this.#ontology.suggestions.describe(attributes),
+    }
+  }
+
+  /** Active concepts whose codes begin as typed: that code itself, then the most prominent ones. */
+  #codes(prefix: string, limit: number, accepts: Accepts): number[] {
+    const beginning = this.#ontology.suggestions.codeBeginning(prefix.trim())
+    if (beginning === undefined) return []
+    const { from, to } = this.#index.codesFrom(beginning)
+    const exact = this.#index.getConcept(beginning)?.id
+    const rankOf = (concept: number) =>
+      concept === exact ? Number.POSITIVE_INFINITY : this.#index.typeAhead.prominenceOf(concept)
+    const first: number[] = []
+    for (let concept = from; concept < Math.min(to, from + MOST_CODES); concept++) {
+      const isFull = first.length === limit
+      if (isFull && rankOf(concept) <= rankOf(first.at(-1)!)) continue
+      if (!this.#index.isActive(concept) || !accepts(concept)) continue
+      if (isFull) first.pop()
+      const place = first.findIndex((each) => rankOf(each) < rankOf(concept))
+      first.splice(place < 0 ? first.length : place, 0, concept)
+    }
+    return first
+  }
+
+  /** What the linker finds for the words, see {@link finished}. The last answer is kept: the next letter often asks the same. */
+  #linked(prefix: string, typed: TypedText): readonly Linked[] {
+    const query = this.#finished(prefix, typed)
+    if (this.#lastLinked?.query !== query) {
+      const request = parseLinkRequest({ query, ontology: this.#ontology.name, top_k: MOST_LINKED })
+      const rows = this.#linker.link(request, '').results.flatMap(({ term_id, term_name }) => {
+        const concept = this.#index.getConcept(term_id)
+        return concept === undefined ? [] : [{ concept: concept.id, name: term_name }]
+      })
+      this.#lastLinked = { query, rows }
+    }
+    return this.#lastLinked.rows
+  }
+
+  /**
+   * The text with the last word as the commonest one that it begins, or without it while that says too little, and with
+   * the commonest word one slip away in the place of each that is none.
+   */
+  #finished(prefix: string, { words }: TypedText): string {
+    let text = ''
+    let from = 0
+    for (const word of words) {
+      if (word.whole.length > 0 || (word.ranges.length > 0 && !word.isOpen)) continue
+      const isTooShort = word.isOpen && words.length > 1 && word.form.length < SHORTEST_BEGUN
+      const read = word.ranges.length > 0 ? word : this.#reader.mended(word)
+      const meant = isTooShort ? undefined : this.#index.typeAhead.commonest(read)
+      if (meant === undefined && !isTooShort) continue
+      text += prefix.slice(from, word.start)
+      if (meant !== undefined) text += this.#index.words.wordOf(meant)
+      from = word.end
+    }
+    return (text + prefix.slice(from)).trim()
+  }
+
+  /** Which concepts pass the request's filters. */
+  #filter(request: ParsedSuggestRequest): Accepts {
+    const asked = SUGGEST_FILTERS.flatMap((name) => {
+      const value = request[name]
+      return value === undefined || value === false ? [] : [[name, value] as const]
+    })
+    if (asked.length === 0) return () => true
+    const key = JSON.stringify(asked)
+    let accepts = this.#filters.get(key)
+    if (accepts === undefined) {
+      if (this.#filters.size >= KNOWN_FILTERS) this.#filters.clear()
+      accepts = this.#passing(asked)
+      this.#filters.set(key, accepts)
+    }
+    return accepts
+  }
+
+  #passing(
+    asked: readonly (readonly [name: (typeof SUGGEST_FILTERS)[number], value: unknown])[],
+  ): Accepts {
+    const { filters } = this.#ontology.suggestions
+    const tests = asked.map(([name, value]) => {
+      const filter = filters[name]
+      if (filter === undefined)
+        throw new MedlinkError('invalid_request', `${name} is no filter of ${this.#ontology.name}`)
+      return filter(value as never)
+    })
+    const passes = this.#index
+      .attributeSets()
+      .map((attributes) => tests.every((test) => test(attributes)))
+    const sets = this.#index.attributesOfConcepts()
+    return (concept) => passes[sets[concept]!]!
+  }
+}
