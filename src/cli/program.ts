@@ -135,20 +135,35 @@ function addLink(program: Command, io: Io): void {
 function addSuggest(program: Command, io: Io): void {
   program
     .command('suggest')
-    .summary('codes whose names begin with what is typed')
-    .description('Type-ahead: codes whose names hold the words typed so far, shortest names first.')
-    .argument('<prefix...>', 'words, the last one perhaps unfinished')
+    .summary('codes for what is being typed')
+    .description(
+      'Type-ahead: codes with a name that has the words typed so far, each perhaps only begun, or that begin as typed; the ' +
+        'commonest first. Without words, a list that follows the keys: arrows and Enter choose a code, Escape ends.',
+    )
+    .argument('[prefix...]', 'words, each perhaps unfinished; nothing to type them on the terminal')
     .requiredOption('-o, --ontology <name>', 'the vocabulary, e.g. icd-10-cm or loinc')
     .option('-v, --version <version>', 'its version (default: the newest installed)')
     .option('-n, --limit <count>', 'how many suggestions, 1 to 50', wholeNumber(1, 50), 10)
-    .addOption(jsonOption('print an array of {code, name}'))
+    .option(
+      '--tag <tag>',
+      'of SNOMED CT, only this semantic tag, e.g. disorder; again for more',
+      collect,
+    )
+    .option('--billable', 'of ICD-10-CM, only codes that can be billed')
+    .option('--class <class>', 'of LOINC, only this class, e.g. CHEM')
+    .option('--specimen <specimen>', 'of LOINC, only tests of this specimen, e.g. urine')
+    .addOption(jsonOption('print an array of {code, name, …}, or the one that was chosen'))
     .addOption(dirOption())
     .addHelpText(
       'after',
-      examples('medlink suggest diabetic reti -o icd-10-cm -n 5', 'medlink suggest hemo -o loinc'),
+      examples(
+        'medlink suggest diab ret -o icd-10-cm --billable -n 5',
+        'medlink suggest creat -o loinc --specimen urine',
+        'medlink suggest -o snomed --tag disorder --tag finding',
+      ),
     )
     .action(async (prefix: string[], options: SuggestOptions) => {
-      await (await import('./commands/suggest.ts')).suggest(io, prefix.join(' '), options)
+      await (await import('./commands/suggest.ts')).suggest(io, prefix, options)
     })
 }
 

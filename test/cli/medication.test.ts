@@ -189,7 +189,7 @@ describe('the other questions', () => {
 
   test('suggest finds brands', async () => {
     const { stdout } = await medlink(['suggest', 'dolo', '-o', 'medication', '-n', '2'], { env })
-    expect(stdout).toMatch(/^ML:dolo-\S+\tDolo \d+ tablet$/m)
+    expect(stdout).toMatch(/^ML:dolo-\S+\tDolo \d+ tablet\tdolo$/m)
   })
 
   test('eval counts links of drugs', async () => {

@@ -57,7 +57,7 @@ describe('wrong usage exits with 2', () => {
     },
     { argv: ['link', 'x', '-o', 'loinc', '--assume', 'x'], says: 'nothing, usual' },
     { argv: ['link', 'x', '-o', 'snomed', '--strictness', 'low'], says: 'high, balanced' },
-    { argv: ['suggest', '-o', 'icd-10-cm'], says: "'prefix'" },
+    { argv: ['suggest', '-o', 'icd-10-cm'], says: 'give the words typed so far' },
     { argv: ['concept', 'icd-10-cm'], says: "'code'" },
     { argv: ['registry', 'x'], says: 'too many arguments' },
     { argv: ['link', 'x', '-o', 'loinc', '--panel', 'y'], says: 'there is no such option\nAdd' },
