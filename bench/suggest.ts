@@ -1,0 +1,111 @@
+/**
+ * How soon type-ahead shows the right code, and what a keystroke costs: every mention of evaluation sets typed letter by
+ * letter.
+ *
+ *   tsx bench/suggest.ts --dir D [--evals DIR] [--sets NAMES] [--large-dir D] [--peer] [--misses]
+ *
+ *   --dir         root of the indexes; each set asks the newest version of its ontology
+ *   --evals       the folder with the sets; ../shared/evals when left out
+ *   --sets        names of sets, with commas between; clinic-icd, clinic-loinc and clinic-snomed when left out
+ *   --large-dir   root of an index of SNOMED CT's full size (bench/generate-rf2.ts makes the release): the keystrokes of
+ *                 clinic-snomed are timed there, too; its codes are others, so that none is found
+ *   --peer        the same by FlexSearch over the same names, with beginnings of words, after each set
+ *   --misses      prints the mentions whose code was not shown, and the first row that the whole mention finds
+ *   --help        prints this
+ *
+ * Printed a set: the mentions with a right code, the share of those whose code (the set's `gold` or `accept`) is among the
+ * first five rows at any prefix, the share by half of the letters, the share of letters that half of the mentions need, and
+ * p50, p99 and the longest of a keystroke, by the clock or the processor's time, whichever is less.
+ */
+import { parseArgs } from 'node:util'
+import { Index as FlexSearch } from 'flexsearch'
+import { quantile } from '../src/library/evaluate.ts'
+import { type EvalSet, readEvalSets } from './eval-sets.ts'
+import { DEFAULT_FOLDERS, printHelp, requireOption } from './options.ts'
+import { openSubject, readNames, type Subject } from './subject.ts'
+import { type Cell, formatTable } from './table.ts'
+import { quantilesOf, timeEachBusily } from './timing.ts'
+
+/** Rows that a field shows without being scrolled, and rows that are asked for. */
+const SHOWN = 5
+const ASKED = 10
+/** Names that the peer gives at most: some are of the same code. */
+const PEER_NAMES = 50
+
+/** Codes for a prefix, the likeliest first. */
+type Answer = (prefix: string) => readonly string[]
+
+const { values: options } = parseArgs({
+  options: {
+    dir: { type: 'string' },
+    evals: { type: 'string', default: DEFAULT_FOLDERS.evals },
+    sets: { type: 'string', default: 'clinic-icd,clinic-loinc,clinic-snomed' },
+    'large-dir': { type: 'string' },
+    peer: { type: 'boolean', default: false },
+    misses: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+})
+if (options.help) printHelp(import.meta.url)
+
+const wanted = new Set(options.sets.split(','))
+const sets = readEvalSets(options.evals).filter(({ name }) => wanted.has(name))
+const rows: Cell[][] = []
+for (const set of sets) {
+  const subject = openSubject(requireOption(options.dir, 'dir'), set.ontology)
+  rows.push([set.name, ...measure(set, suggestOf(subject))])
+  if (options.peer) rows.push(['  FlexSearch', ...measure(set, flexSearchOf(subject))])
+  subject.close()
+  if (options['large-dir'] === undefined || set.ontology !== 'snomed') continue
+  const large = openSubject(options['large-dir'], set.ontology)
+  rows.push(['  at full size', ...measure(set, suggestOf(large))])
+  large.close()
+}
+const times = ['p50 ms', 'p99 ms', 'longest']
+console.log(formatTable(['set', 'mentions', 'found', 'by half', 'letters', ...times], rows))
+
+function suggestOf({ medlink, ontology, version }: Subject): Answer {
+  return (prefix) => {
+    const request = { prefix, ontology: ontology.name, version, limit: ASKED }
+    return medlink.suggest(request).map(({ code }) => code)
+  }
+}
+
+/** FlexSearch as its users have it for type-ahead. */
+function flexSearchOf({ index }: Subject): Answer {
+  const names = readNames(index)
+  const peer = new FlexSearch({ tokenize: 'forward', cache: false })
+  for (const { id, text } of names) peer.add(id, text)
+  return (prefix) => {
+    const found = peer.search(prefix, { limit: PEER_NAMES, suggest: true }) as number[]
+    return [...new Set(found.map((id) => names[id]!.code))]
+  }
+}
+
+function measure(set: EvalSet, answer: Answer): Cell[] {
+  answer('a')
+  const shares: number[] = []
+  const ms: number[] = []
+  for (const { request, gold = [], accept = [] } of set.cases) {
+    if (gold.length === 0) continue
+    const right = new Set([...gold, ...accept])
+    const { query } = request
+    const prefixes = Array.from({ length: query.length }, (_, i) => query.slice(0, i + 1))
+    const timed = timeEachBusily(prefixes, answer)
+    ms.push(...timed.ms)
+    const place = timed.results.findIndex((codes) =>
+      codes.slice(0, SHOWN).some((code) => right.has(code)),
+    )
+    shares.push(place < 0 ? Number.POSITIVE_INFINITY : (place + 1) / query.length)
+    if (options.misses && place < 0)
+      console.log(`${set.name}: ${query} [${gold.join(' ')}], ${timed.results.at(-1)![0] ?? '-'}`)
+  }
+  shares.sort((a, b) => a - b)
+  const share = (most: number) => shares.filter((each) => each <= most).length / shares.length
+  const median = quantile(shares, 0.5)
+  const { p50_ms, p99_ms } = quantilesOf(ms)
+  return [
+    ...[shares.length, share(1), share(0.5), Number.isFinite(median) ? median : null],
+    ...[p50_ms, p99_ms, Math.max(...ms)],
+  ]
+}
