@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { compareStrings } from '../text/compare.ts'
 import { checksum } from './tail.ts'
 
