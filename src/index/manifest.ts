@@ -1,11 +1,11 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { compareStrings } from '../text/compare.ts'
 import { checksum } from './tail.ts'
 
 /** `application_id` of an index file: "MLNK" in ASCII. */
 export const APPLICATION_ID = 0x4d4c4e4b
 /** `user_version` of an index file: the format that FORMAT.md describes. */
-export const FORMAT_VERSION = 5
+export const FORMAT_VERSION = 6
 
 /** What an index says of itself; stored as one JSON value a key. Unknown keys are ignored. */
 export const manifestSchema = z.object({

@@ -1,5 +1,6 @@
 import { inflateSync } from 'node:zlib'
 import type { IndexArrays } from './arrays.ts'
+import type { SharedBlocks } from './blocks.ts'
 import {
   asMedlinkError,
   asReadingError,
@@ -13,10 +14,11 @@ import {
 import { openSpelling, type SpellingIndex } from './flexsearch.ts'
 import { Lexicon } from './lexicon.ts'
 import { indexName, type Manifest } from './manifest.ts'
-import { type Bitmaps, buildBitmaps, PostingsSearcher } from './postings.ts'
+import { type Bitmaps, PostingsSearcher, prepareBitmaps } from './postings.ts'
 import { type FactRecord, type PhraseRecord, TERM_KINDS, type TermKind } from './records.ts'
 import { Rows, type StoredConcept, type StoredReplacement, type StoredTerm } from './rows.ts'
-import { readArrays, readTypeAhead } from './stored-arrays.ts'
+import { ArrayReader } from './stored-arrays.ts'
+import type { RowsData } from './stored-rows.ts'
 import { TypeAhead } from './type-ahead.ts'
 import { findVerbatim } from './verbatim.ts'
 
@@ -25,14 +27,16 @@ export type { StoredConcept, StoredMap, StoredReplacement, StoredTerm } from './
 
 /**
  * Everything large that an open index holds in memory, over SharedArrayBuffers: sent to another thread it is not
- * copied, see the constructor of {@link MedlinkIndex}.
+ * copied, see the constructor of {@link MedlinkIndex}. What one thread reads later, all of them have.
  */
 export interface SharedMemory {
   /** Name of the index it was read from. */
   readonly name: string
   /** The file it was read from, whose rows were sound. */
   readonly file: FileIdentity
+  readonly blocks: SharedBlocks
   readonly arrays: IndexArrays
+  readonly rows: RowsData
   readonly bitmaps: Bitmaps
 }
 
@@ -48,6 +52,7 @@ export class MedlinkIndex {
   /** Whether any concept has an official name next to its title. */
   readonly hasOfficialSynonyms: boolean
   readonly #file: IndexFile
+  readonly #arrays: ArrayReader
   readonly #rows: Rows
   #spelling: SpellingIndex | undefined
   #typeAhead: TypeAhead | undefined
@@ -64,18 +69,32 @@ export class MedlinkIndex {
     this.manifest = this.#file.manifest
     this.name = indexName(this.manifest)
     try {
-      const isKnown = shared !== undefined && isSame(shared.file, this.#file.identity)
-      if (!isKnown) this.#file.requireSoundRows()
-      this.shared = shared ?? readMemory(this.#file, this.name, expectation)
-      if (this.shared.name !== this.name) throw replacedIndex(this.shared.name)
-      this.#rows = new Rows(this.#file.db)
+      if (shared !== undefined && shared.name !== this.name) throw replacedIndex(shared.name)
+      // Of another file of the same content nothing is taken over: what is equal may stand elsewhere in it.
+      const known = shared && isSame(shared.file, this.#file.identity) ? shared : undefined
+      if (known === undefined) this.#file.requireSoundRows()
+      const blocks = this.#file.openArrays(known?.blocks)
+      const reader = new ArrayReader(this.#file, blocks)
+      this.#arrays = reader
+      this.shared = known ?? {
+        ...readMemory(reader, this.name, expectation),
+        ...{ file: this.#file.identity, blocks: blocks.share() },
+      }
+      this.#rows = new Rows({
+        db: this.#file.db,
+        arrays: this.shared.arrays,
+        rows: this.shared.rows,
+        require: blocks.require,
+        readHierarchy: () => this.whileUnchanged(() => reader.readHierarchy()),
+        readHistory: () => this.whileUnchanged(() => reader.readHistory()),
+      })
       if (this.#file.isOverwritten()) throw replacedIndex(this.name)
     } catch (error) {
       const isOverwritten = this.#file.isOverwritten()
       this.#file.close()
       throw isOverwritten ? replacedIndex(this.name, error) : asMedlinkError(path, error)
     }
-    this.arrays = this.shared.arrays
+    this.arrays = this.#withEdits(this.shared.arrays)
     this.words = new Lexicon(this.arrays.words)
     this.keys = new Lexicon(this.arrays.keys)
     this.searcher = new PostingsSearcher(this.arrays.postings, this.shared.bitmaps)
@@ -100,7 +119,7 @@ export class MedlinkIndex {
   /** Type-ahead over the names of active concepts; loaded at its first use. */
   get typeAhead(): TypeAhead {
     this.#typeAhead ??= this.whileUnchanged(
-      () => new TypeAhead(readTypeAhead(this.#file), this.words),
+      () => new TypeAhead(this.#arrays.readTypeAhead(), this.words),
     )
     return this.#typeAhead
   }
@@ -115,14 +134,14 @@ export class MedlinkIndex {
     return this.#rows.getConcept(code)
   }
 
-  /** The term with a number that this index gave out. The latest ones are kept in memory. */
+  /** The term with a number that this index gave out. */
   term(id: number): StoredTerm {
     return this.#rows.term(id)
   }
 
   /** The names that are found verbatim only and are this text, ASCII case aside. */
   termsVerbatim(text: string): number[] {
-    return findVerbatim(text, this.arrays.verbatim, (term) => this.#rows.term(term).text)
+    return findVerbatim(text, this.arrays.verbatim, (term) => this.#rows.textOf(term))
   }
 
   /** Phrases whose first token this is, in the order they were written. */
@@ -144,20 +163,18 @@ export class MedlinkIndex {
 
   /** The preferred name of a concept, as a term; of one that has no terms, its name in English. */
   preferredTerm({ id, name }: StoredConcept): StoredTerm {
-    return this.#rows.getTerm(id, name) ?? { text: name, kind: 'preferred', language: 'en' }
+    return this.#rows.nameOf(id) ?? { text: name, kind: 'preferred', language: 'en' }
   }
 
   /** All names of a concept, official ones first. */
   termsOf(concept: number): StoredTerm[] {
-    const { termShared } = this.arrays
+    const { termConcept, termKind, termShared } = this.arrays
     const members = this.#familyOf(concept)
-    return (members.includes(concept) ? [...members] : [concept])
-      .flatMap((member) => {
-        const terms = this.#rows.termsOf(member)
-        return member === concept ? terms : terms.filter(({ id }) => termShared[id] === 1)
-      })
-      .map(({ text, kind, language }) => ({ text, kind, language }))
-      .sort((a, b) => TERM_KINDS.indexOf(a.kind) - TERM_KINDS.indexOf(b.kind))
+    return this.#rows
+      .termsOf(new Set(members.includes(concept) ? members : [concept]))
+      .filter((term) => termConcept[term] === concept || termShared[term] === 1)
+      .sort((a, b) => termKind[a]! - termKind[b]! || termConcept[a]! - termConcept[b]! || a - b)
+      .map((term) => this.#rows.term(term))
   }
 
   /** Concepts directly above, in order of code. */
@@ -218,6 +235,22 @@ export class MedlinkIndex {
     this.#file.close()
   }
 
+  /** The same arrays; those that misspelt words are looked up in are read at their first use. */
+  #withEdits(arrays: IndexArrays): IndexArrays {
+    let isRead = false
+    const requireEdits = () => {
+      if (!isRead) this.whileUnchanged(() => this.#arrays.requireEdits(arrays.edits))
+      isRead = true
+      return arrays.edits
+    }
+    return {
+      ...arrays,
+      get edits() {
+        return requireEdits()
+      },
+    }
+  }
+
   /** The active concepts of a concept's family, ascending: itself among them when it is active. */
   #familyOf(concept: number): Uint32Array {
     const { conceptFamily, familyOffsets, familyMembers } = this.arrays
@@ -226,7 +259,7 @@ export class MedlinkIndex {
   }
 }
 
-function readMemory(file: IndexFile, name: string, { columns }: Expectation): SharedMemory {
-  const arrays = readArrays(file, columns)
-  return { name, file: file.identity, arrays, bitmaps: buildBitmaps(arrays.postings) }
+function readMemory(reader: ArrayReader, name: string, { columns }: Expectation) {
+  const arrays = reader.readArrays(columns)
+  return { name, arrays, rows: reader.readRows(), bitmaps: prepareBitmaps(arrays.postings) }
 }

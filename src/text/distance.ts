@@ -1,4 +1,4 @@
-import levenshtein from 'fast-levenshtein'
+import { distance } from 'fastest-levenshtein'
 
 /**
  * Levenshtein distance of two strings: the least number of insertions, deletions and substitutions, in UTF-16 units.
@@ -6,7 +6,7 @@ import levenshtein from 'fast-levenshtein'
  * @example editDistance('diabetis', 'diabetes') // 1
  */
 export function editDistance(a: string, b: string): number {
-  return levenshtein.get(a, b)
+  return distance(a, b)
 }
 
 /**

@@ -95,7 +95,7 @@ describe('refuses', () => {
         DELETE FROM array WHERE name LIKE '%famil%' OR name = 'term_shared';
         PRAGMA user_version = 1`),
       code: 'index_incompatible',
-      says: ['tiny.sqlite has format 1, this version of Medlink reads 5: run medlink build '],
+      says: ['tiny.sqlite has format 1, this version of Medlink reads 6: run medlink build '],
     },
     {
       what: 'another text version',
@@ -210,13 +210,14 @@ describe('refuses', () => {
 test.each([
   { format: 3, version: '2027', run: 'medlink build icd-10-cm --release <folder or zip>' },
   { format: 4, version: '2027', run: 'medlink build icd-10-cm --release <folder or zip>' },
+  { format: 5, version: '2027', run: 'medlink build icd-10-cm --release <folder or zip>' },
   { format: 4, version: 'starter', run: 'medlink build starter' },
 ])('refuses version $version in format $format with what to run', ({ format, version, run }) => {
   const file = join(tempFolder(), 'icd-10-cm', `${version}.sqlite`)
   cpSync(frozen(format), file)
   expect(refusalOf(file)).toMatchObject({
     code: 'index_incompatible',
-    message: `${file} has format ${format}, this version of Medlink reads 5: run ${run}`,
+    message: `${file} has format ${format}, this version of Medlink reads 6: run ${run}`,
   })
 })
 

@@ -31,7 +31,8 @@ describe('refuses', () => {
       ...['concept_family', 'term_concept', 'term_shared', 'term_mass', 'concept.code_length'],
       ...['term.given', 'term.words'],
       ...['word_offsets', 'idf', 'name_concept', 'name_word_offsets', 'name_words'],
-      ...['name_posting_offsets', 'name_postings'],
+      ...['name_posting_offsets', 'name_postings', 'concept_text', 'concept_attributes'],
+      ...['parent_offsets', 'edit_hashes'],
     ].map((name) => ({
       what: `too short an array ${name}`,
       change: setArray(name, () => Buffer.alloc(4)),
@@ -39,7 +40,8 @@ describe('refuses', () => {
     })),
     ...[
       ...['concept_family', 'term_shared', 'name_concept', 'name_words'],
-      ...['verbatim_hashes', 'verbatim_terms'],
+      ...['verbatim_hashes', 'verbatim_terms', 'replaced_concepts', 'replacement_relations'],
+      ...['foreign_terms', 'foreign_languages'],
     ].map((name) => ({
       what: `too long an array ${name}`,
       change: setArray(name, (bytes) => Buffer.concat([bytes, bytes, Buffer.alloc(4)])),

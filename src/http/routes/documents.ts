@@ -3,7 +3,7 @@
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest, FastifySchema, FastifySchemaCompiler } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Blobs } from '../../records/blobs/blobs.ts'
 import type { Document, DocumentOwner, Records } from '../../records/records.ts'
 import { requireCaller } from '../auth/policy.ts'
