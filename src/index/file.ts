@@ -3,7 +3,6 @@ import { basename, dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { asFileError, MedlinkError } from '../errors.ts'
 import { type ColumnSchema, columnsVersion } from './columns.ts'
-import { FLEXSEARCH_VERSION } from './flexsearch.ts'
 import {
   APPLICATION_ID,
   FORMAT_VERSION,
@@ -13,6 +12,7 @@ import {
   manifestSchema,
 } from './manifest.ts'
 import { STARTER_VERSION } from './registry.ts'
+import { SPELLING_VERSION } from './spelling.ts'
 import {
   type ArrayPlace,
   BLOCK_BYTES,
@@ -330,7 +330,7 @@ function checkVersions(manifest: Manifest, expectation: Expectation): void {
   const versions = [
     ['text analysis', manifest.text_version, expectation.textVersion],
     ['columns', manifest.columns_version, columnsVersion(expectation.columns)],
-    ['FlexSearch', manifest.flexsearch_version, FLEXSEARCH_VERSION],
+    ['spelling', manifest.spelling_version, SPELLING_VERSION],
   ] as const
   for (const [what, found, expected] of versions) {
     if (found !== expected)

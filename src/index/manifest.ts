@@ -5,7 +5,7 @@ import { checksum } from './tail.ts'
 /** `application_id` of an index file: "MLNK" in ASCII. */
 export const APPLICATION_ID = 0x4d4c4e4b
 /** `user_version` of an index file: the format that FORMAT.md describes. */
-export const FORMAT_VERSION = 5
+export const FORMAT_VERSION = 6
 
 /** What an index says of itself; stored as one JSON value a key. Unknown keys are ignored. */
 export const manifestSchema = z.object({
@@ -15,7 +15,8 @@ export const manifestSchema = z.object({
   text_version: z.string(),
   /** Version of the ontology's own columns of concepts and terms. */
   columns_version: z.string(),
-  flexsearch_version: z.string(),
+  /** Version of how words are filed for misspelt ones. */
+  spelling_version: z.string(),
   licence: z.string(),
   sources: z.array(z.object({ file: z.string(), sha256: z.string(), rows: z.number() })),
   counts: z.object({

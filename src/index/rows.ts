@@ -188,13 +188,6 @@ export class Rows {
       .iterate() as IterableIterator<{ code: string; text: string; kind: TermKind }>
   }
 
-  /** The chunks of a FlexSearch export by their keys, deflated. */
-  chunks(name: string): { readonly key: string; readonly chunk: Buffer }[] {
-    return this.#db
-      .prepare('SELECT key, chunk FROM flexsearch WHERE name = ? ORDER BY key')
-      .all(name) as { key: string; chunk: Buffer }[]
-  }
-
   /** @throws MedlinkError `index_corrupt` when an id that the arrays gave out has no row */
   #require(select: Statement, id: number): unknown {
     const row = select.get(id)

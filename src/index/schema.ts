@@ -52,7 +52,6 @@ CREATE TABLE array (
   bytes INTEGER NOT NULL,
   checksum INTEGER NOT NULL
 ) WITHOUT ROWID;
-CREATE TABLE flexsearch (name TEXT NOT NULL, key TEXT NOT NULL, chunk BLOB NOT NULL, PRIMARY KEY (name, key)) WITHOUT ROWID;
 `
 
 /** Made after the rows are in. */

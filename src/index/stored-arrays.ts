@@ -18,6 +18,7 @@ import {
   typeAheadFromStored,
 } from './layout.ts'
 import type { LexiconData } from './lexicon.ts'
+import { isSpelling } from './spelling.ts'
 import type { ArrayPlace } from './tail.ts'
 import type { TypeAheadData } from './type-ahead.ts'
 
@@ -52,7 +53,9 @@ export function readArrays(file: IndexFile, schema: ColumnSchema): IndexArrays {
     !isLexicon(arrays.keys) ||
     !areOffsets(arrays.postings.offsets, arrays.postings.terms) ||
     !areOffsets(arrays.termOffsets, arrays.termWords) ||
-    !areOffsets(arrays.familyOffsets, arrays.familyMembers)
+    !areOffsets(arrays.familyOffsets, arrays.familyMembers) ||
+    !areOffsets(arrays.spelling.offsets, arrays.spelling.places) ||
+    !isSpelling(arrays.spelling, arrays.words)
   )
     throw misdivided(file)
   return arrays
