@@ -9,7 +9,6 @@
  *
  * - the stemmer of `natural`, five small files of a package that also brings database clients and a WordNet of 35 MB
  * - `zod`, without its forty languages
- * - `fastest-levenshtein`, one function
  *
  * Each file that holds anything of theirs begins with their licences. A build with any other file of `natural` in it fails.
  */
@@ -37,7 +36,6 @@ const BUNDLED = [
     ],
   },
   { name: 'zod', licence: 'LICENSE' },
-  { name: 'fastest-levenshtein', licence: 'LICENSE.md' },
 ] as const
 
 /**

@@ -34,7 +34,6 @@ function openWhole(path: string, expectation: Expectation): void {
   const index = new MedlinkIndex(path, expectation)
   try {
     void index.typeAhead
-    void index.spelling
   } finally {
     index.close()
   }

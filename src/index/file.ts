@@ -4,7 +4,6 @@ import Database from 'better-sqlite3'
 import { asFileError, MedlinkError } from '../errors.ts'
 import { Blocks, DamagedBlock, describeDamage, type SharedBlocks } from './blocks.ts'
 import { type ColumnSchema, columnsVersion } from './columns.ts'
-import { FLEXSEARCH_VERSION } from './flexsearch.ts'
 import {
   APPLICATION_ID,
   FORMAT_VERSION,
@@ -14,6 +13,7 @@ import {
   manifestSchema,
 } from './manifest.ts'
 import { STARTER_VERSION } from './registry.ts'
+import { SPELLING_VERSION } from './spelling.ts'
 import { BLOCK_BYTES, damagedBlocks, isBlockSound, readAt, readTail, type Tail } from './tail.ts'
 
 /** What the reading program works with; an index made for anything else is refused. */
@@ -326,7 +326,7 @@ function checkVersions(manifest: Manifest, expectation: Expectation): void {
   const versions = [
     ['text analysis', manifest.text_version, expectation.textVersion],
     ['columns', manifest.columns_version, columnsVersion(expectation.columns)],
-    ['FlexSearch', manifest.flexsearch_version, FLEXSEARCH_VERSION],
+    ['spelling', manifest.spelling_version, SPELLING_VERSION],
   ] as const
   for (const [what, found, expected] of versions) {
     if (found !== expected)

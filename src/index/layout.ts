@@ -19,6 +19,11 @@ const OPEN_ARRAYS = {
   key_offsets: Uint32Array,
   key_slots: Int32Array,
   key_of_word: Uint32Array,
+  spelling_words: Uint32Array,
+  spelling_offsets: Uint32Array,
+  spelling_places: Uint32Array,
+  sound_hashes: Uint32Array,
+  sound_words: Uint32Array,
   idf: Float32Array,
   posting_offsets: Uint32Array,
   posting_terms: Uint32Array,
@@ -66,9 +71,6 @@ const PAGED_ARRAYS = {
   phrase_bytes: Uint8Array,
 } as const
 
-/** The same of those that are read at the first word that is misspelt. */
-const EDIT_ARRAYS = { edit_hashes: Uint32Array, edit_words: Uint32Array } as const
-
 /** The same of those that are read when somebody asks what lies above or below a concept. */
 const HIERARCHY_ARRAYS = { parent_offsets: Uint32Array, parents: Uint32Array } as const
 
@@ -92,7 +94,6 @@ const ARRAYS = {
   ...OPEN_ARRAYS,
   ...ROW_ARRAYS,
   ...PAGED_ARRAYS,
-  ...EDIT_ARRAYS,
   ...HIERARCHY_ARRAYS,
   ...HISTORY_ARRAYS,
   ...TYPE_AHEAD_ARRAYS,
@@ -119,7 +120,7 @@ export interface ArrayType {
 export type StoredArrays<Name extends ArrayName = ArrayName> = {
   readonly [Each in Name]: ArrayOf<(typeof ARRAYS)[Each]>
 }
-export type OpenArrays = StoredArrays<keyof typeof OPEN_ARRAYS | keyof typeof EDIT_ARRAYS>
+export type OpenArrays = StoredArrays<keyof typeof OPEN_ARRAYS>
 export type RowArrays = StoredArrays<keyof typeof ROW_ARRAYS | keyof typeof PAGED_ARRAYS>
 export type HierarchyArrays = StoredArrays<keyof typeof HIERARCHY_ARRAYS>
 export type HistoryArrays = StoredArrays<keyof typeof HISTORY_ARRAYS>
@@ -129,7 +130,6 @@ export type TypeAheadArrays = StoredArrays<keyof typeof TYPE_AHEAD_ARRAYS>
 export const ARRAY_NAMES = Object.keys(ARRAYS).sort() as ArrayName[]
 /** Those that are read at open, and those that are read when somebody first asks for what is in them. */
 export const OPEN_NAMES = Object.keys(OPEN_ARRAYS).sort() as (keyof typeof OPEN_ARRAYS)[]
-export const EDIT_NAMES = Object.keys(EDIT_ARRAYS).sort() as (keyof typeof EDIT_ARRAYS)[]
 export const ROW_NAMES = Object.keys(ROW_ARRAYS).sort() as (keyof typeof ROW_ARRAYS)[]
 export const PAGED_NAMES = Object.keys(PAGED_ARRAYS).sort() as (keyof typeof PAGED_ARRAYS)[]
 export const HIERARCHY_NAMES = Object.keys(HIERARCHY_ARRAYS).sort() as (keyof HierarchyArrays)[]
@@ -165,8 +165,11 @@ export function toStored(
     key_offsets: arrays.keys.offsets,
     key_slots: arrays.keys.slots,
     key_of_word: arrays.keyOfWord,
-    edit_hashes: arrays.edits.hashes,
-    edit_words: arrays.edits.words,
+    spelling_words: arrays.spelling.words,
+    spelling_offsets: arrays.spelling.offsets,
+    spelling_places: arrays.spelling.places,
+    sound_hashes: arrays.spelling.soundHashes,
+    sound_words: arrays.spelling.soundWords,
     idf: arrays.postings.idf,
     posting_offsets: arrays.postings.offsets,
     posting_terms: arrays.postings.terms,
@@ -223,7 +226,13 @@ export function fromStored(stored: OpenArrays, columns: ColumnArrays): IndexArra
     words: { units: stored.word_units, offsets: stored.word_offsets, slots: stored.word_slots },
     keys: { units: stored.key_units, offsets: stored.key_offsets, slots: stored.key_slots },
     keyOfWord: stored.key_of_word,
-    edits: { hashes: stored.edit_hashes, words: stored.edit_words },
+    spelling: {
+      words: stored.spelling_words,
+      offsets: stored.spelling_offsets,
+      places: stored.spelling_places,
+      soundHashes: stored.sound_hashes,
+      soundWords: stored.sound_words,
+    },
     postings: {
       idf: stored.idf,
       offsets: stored.posting_offsets,

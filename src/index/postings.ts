@@ -89,6 +89,8 @@ const PROBES_WORTH = 4
 const STEPS_A_PROBE = 12
 /** In the same, for each term that is touched, of going through all of them: they lie all over memory. */
 const TOUCHED = 8
+/** Terms that are looked at to see whether two keys stand together. */
+const LOOKED_AT = 48
 /** Single-precision sums may be off by this much; windows and bounds are widened by it. */
 const ROUNDING = 1e-4
 
@@ -180,6 +182,23 @@ export class PostingsSearcher {
     const found = topHits(hits, k)
     const least = relativeCutoff(found[0]?.score ?? 0)
     return found.filter(({ score }) => score >= least)
+  }
+
+  /**
+   * Whether any term has both keys, as far as a few dozen of those with the rarer one tell, from the lightest to the heaviest.
+   */
+  areTogether(one: number, other: number, work: Work): boolean {
+    const { offsets, terms } = this.#data
+    const lengthOf = (key: number) => offsets[key + 1]! - offsets[key]!
+    const [rare, common] = lengthOf(one) <= lengthOf(other) ? [one, other] : [other, one]
+    const length = lengthOf(rare)
+    const looked = Math.min(length, LOOKED_AT)
+    for (let i = 0; i < looked; i++) {
+      work.add(STEPS_A_PROBE)
+      const term = terms[offsets[rare]! + Math.floor((i * length) / looked)]!
+      if (this.#has(common, term)) return true
+    }
+    return false
   }
 
   /** Finds what of a slot's postings is to be scanned in a window; returns how many steps that takes. */
@@ -357,18 +376,18 @@ export class PostingsSearcher {
   }
 
   #probe(slot: PreparedSlot, term: number): number {
-    const { offsets, terms } = this.#data
-    for (let a = 0; a < slot.keys.length; a++) {
-      const key = slot.keys[a]!
-      const bitmap = this.#bitmaps.get(key)
-      if (bitmap !== undefined) {
-        if (bitmap.has(term)) return slot.contributions[a]!
-        continue
-      }
-      const at = lowerBound(terms, offsets[key]!, offsets[key + 1]!, term)
-      if (at < offsets[key + 1]! && terms[at] === term) return slot.contributions[a]!
-    }
+    for (let a = 0; a < slot.keys.length; a++)
+      if (this.#has(slot.keys[a]!, term)) return slot.contributions[a]!
     return 0
+  }
+
+  /** Whether a term has a key. */
+  #has(key: number, term: number): boolean {
+    const bitmap = this.#bitmaps.get(key)
+    if (bitmap !== undefined) return bitmap.has(term)
+    const { offsets, terms } = this.#data
+    const at = lowerBound(terms, offsets[key]!, offsets[key + 1]!, term)
+    return at < offsets[key + 1]! && terms[at] === term
   }
 }
 

@@ -1,22 +1,20 @@
-import { inflateSync } from 'node:zlib'
 import type { IndexArrays } from './arrays.ts'
 import type { SharedBlocks } from './blocks.ts'
 import {
   asMedlinkError,
   asReadingError,
-  corruptIndex,
   type Expectation,
   type FileIdentity,
   IndexFile,
   isSame,
   replacedIndex,
 } from './file.ts'
-import { openSpelling, type SpellingIndex } from './flexsearch.ts'
 import { Lexicon } from './lexicon.ts'
 import { indexName, type Manifest } from './manifest.ts'
 import { type Bitmaps, PostingsSearcher, prepareBitmaps } from './postings.ts'
 import { type FactRecord, type PhraseRecord, TERM_KINDS, type TermKind } from './records.ts'
 import { Rows, type StoredConcept, type StoredReplacement, type StoredTerm } from './rows.ts'
+import { Spelling } from './spelling.ts'
 import { ArrayReader } from './stored-arrays.ts'
 import type { RowsData } from './stored-rows.ts'
 import { TypeAhead } from './type-ahead.ts'
@@ -49,12 +47,13 @@ export class MedlinkIndex {
   readonly words: Lexicon
   readonly keys: Lexicon
   readonly searcher: PostingsSearcher
+  /** What misspelt words may stand for. */
+  readonly spelling: Spelling
   /** Whether any concept has an official name next to its title. */
   readonly hasOfficialSynonyms: boolean
   readonly #file: IndexFile
   readonly #arrays: ArrayReader
   readonly #rows: Rows
-  #spelling: SpellingIndex | undefined
   #typeAhead: TypeAhead | undefined
 
   /**
@@ -94,26 +93,12 @@ export class MedlinkIndex {
       this.#file.close()
       throw isOverwritten ? replacedIndex(this.name, error) : asMedlinkError(path, error)
     }
-    this.arrays = this.#withEdits(this.shared.arrays)
+    this.arrays = this.shared.arrays
     this.words = new Lexicon(this.arrays.words)
     this.keys = new Lexicon(this.arrays.keys)
     this.searcher = new PostingsSearcher(this.arrays.postings, this.shared.bitmaps)
+    this.spelling = new Spelling(this.arrays.spelling, this.words)
     this.hasOfficialSynonyms = this.arrays.termKind.includes(TERM_KINDS.indexOf('synonym'))
-  }
-
-  /** Candidates for misspelt words; loaded at its first use. */
-  get spelling(): SpellingIndex {
-    this.#spelling ??= this.whileUnchanged(() => {
-      const chunks = this.#rows.chunks('spelling')
-      try {
-        return openSpelling(
-          Object.fromEntries(chunks.map(({ key, chunk }) => [key, inflateSync(chunk).toString()])),
-        )
-      } catch (error) {
-        throw corruptIndex(this.#file.path, 'its words for spelling cannot be read', error)
-      }
-    })
-    return this.#spelling
   }
 
   /** Type-ahead over the names of active concepts; loaded at its first use. */
@@ -233,22 +218,6 @@ export class MedlinkIndex {
 
   close(): void {
     this.#file.close()
-  }
-
-  /** The same arrays; those that misspelt words are looked up in are read at their first use. */
-  #withEdits(arrays: IndexArrays): IndexArrays {
-    let isRead = false
-    const requireEdits = () => {
-      if (!isRead) this.whileUnchanged(() => this.#arrays.requireEdits(arrays.edits))
-      isRead = true
-      return arrays.edits
-    }
-    return {
-      ...arrays,
-      get edits() {
-        return requireEdits()
-      },
-    }
   }
 
   /** The active concepts of a concept's family, ascending: itself among them when it is active. */

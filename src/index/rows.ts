@@ -217,13 +217,6 @@ export class Rows {
       }
   }
 
-  /** The chunks of a FlexSearch export by their keys, deflated. */
-  chunks(name: string): { readonly key: string; readonly chunk: Buffer }[] {
-    return this.#sources.db
-      .prepare('SELECT key, chunk FROM flexsearch WHERE name = ? ORDER BY key')
-      .all(name) as { key: string; chunk: Buffer }[]
-  }
-
   #read(id: number): StoredConcept {
     const { rows } = this.#sources
     return {

@@ -3,7 +3,6 @@
 import type { IndexArrays } from './arrays.ts'
 import type { Blocks } from './blocks.ts'
 import type { ColumnSchema } from './columns.ts'
-import type { EditTableData } from './edits.ts'
 import { corruptIndex, type IndexFile, type Statement } from './file.ts'
 import {
   type ArrayName,
@@ -11,7 +10,6 @@ import {
   arrayType,
   columnsFromStored,
   columnTypes,
-  EDIT_NAMES,
   fromStored,
   HIERARCHY_NAMES,
   HISTORY_NAMES,
@@ -27,6 +25,7 @@ import {
   typeAheadFromStored,
 } from './layout.ts'
 import type { LexiconData } from './lexicon.ts'
+import { isSpelling } from './spelling.ts'
 import type { HierarchyData, HistoryData, RowsData } from './stored-rows.ts'
 import type { ArrayPlace } from './tail.ts'
 import type { TypeAheadData } from './type-ahead.ts'
@@ -44,15 +43,15 @@ export class ArrayReader {
   }
 
   /**
-   * Everything that linking searches. Of `edits` nothing is in memory yet: {@link requireEdits} reads it.
+   * Everything that linking searches.
    *
    * @throws MedlinkError `index_corrupt` when an array is missing, or has not the length that the manifest says
    * @throws DamagedBlock
    */
   readArrays(schema: ColumnSchema): IndexArrays {
     const columns = columnsFromStored(schema, this.#readAll(columnTypes(schema)))
-    const later = { ...this.#view(EDIT_NAMES), ...this.#view(TYPE_AHEAD_NAMES) }
-    const arrays = fromStored({ ...this.#read(OPEN_NAMES), ...later }, columns)
+    const later = this.#view(TYPE_AHEAD_NAMES)
+    const arrays = fromStored(this.#read(OPEN_NAMES), columns)
     const { concepts, terms, words, keys } = this.#file.manifest.counts
     this.#requireLengths(
       Object.values(columns.concept).every(({ length }) => length === concepts) &&
@@ -62,7 +61,6 @@ export class ArrayReader {
         arrays.termConcept.length === terms &&
         arrays.postings.mass.length === terms &&
         arrays.verbatim.hashes.length === arrays.verbatim.terms.length &&
-        arrays.edits.hashes.length === arrays.edits.words.length &&
         arrays.words.offsets.length === words + 1 &&
         arrays.postings.idf.length === keys &&
         later.name_concept.length === arrays.familyMembers.length &&
@@ -75,7 +73,9 @@ export class ArrayReader {
         isLexicon(arrays.keys) &&
         areOffsets(arrays.postings.offsets, arrays.postings.terms) &&
         areOffsets(arrays.termOffsets, arrays.termWords) &&
-        areOffsets(arrays.familyOffsets, arrays.familyMembers),
+        areOffsets(arrays.familyOffsets, arrays.familyMembers) &&
+        areOffsets(arrays.spelling.offsets, arrays.spelling.places) &&
+        isSpelling(arrays.spelling, arrays.words),
     )
     return arrays
   }
@@ -103,12 +103,6 @@ export class ArrayReader {
     )
     this.#requireDivided(areOffsets(rows.pieces.offsets, rows.pieces.bytes))
     return rows
-  }
-
-  /** Has the table of edits in memory. @throws DamagedBlock */
-  requireEdits({ hashes, words }: EditTableData): void {
-    this.#blocks.require(hashes, 0, hashes.length)
-    this.#blocks.require(words, 0, words.length)
   }
 
   /** What lies above each concept. @throws MedlinkError `index_corrupt`; DamagedBlock */

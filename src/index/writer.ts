@@ -1,18 +1,15 @@
 import { createHash, type Hash } from 'node:crypto'
-import { deflateSync } from 'node:zlib'
 import Database from 'better-sqlite3'
 import type { Analyzer } from '../text/analyze.ts'
 import { compareStrings } from '../text/compare.ts'
 import { buildArrays, type IndexArrays } from './arrays.ts'
 import { replaceAtomically } from './atomic.ts'
 import { type ColumnSchema, columnsVersion } from './columns.ts'
-import { isCorrectable } from './edits.ts'
-import { buildSpelling, FLEXSEARCH_VERSION, type FlexSearchChunks } from './flexsearch.ts'
 import { columnsToStored, type TypedArray, toStored } from './layout.ts'
-import { Lexicon } from './lexicon.ts'
 import { APPLICATION_ID, FORMAT_VERSION, type Manifest, manifestChecksum } from './manifest.ts'
 import type { ConceptRecord, PhraseRecord, ReleaseRecords } from './records.ts'
 import { SCHEMA } from './schema.ts'
+import { SPELLING_VERSION } from './spelling.ts'
 import { buildRows } from './stored-rows.ts'
 import { placeArrays, writeTail } from './tail.ts'
 import { type AnalyzedNames, buildTypeAhead, type TypeAheadData } from './type-ahead.ts'
@@ -52,12 +49,11 @@ export function writeIndex(file: string, release: ReleaseRecords, options: Write
     const written = fillDatabase(db, () => {
       writeFacts(db, hash, release)
       const rows = buildRows(concepts, terms, release, options.phrases ?? [])
-      step('build spelling and type-ahead')
+      step('build type-ahead')
       const stored = writeArrays(db, hash, {
         ...toStored(arrays, typeAheadOver(concepts, names, arrays), rows),
         ...columnsToStored(arrays.columns),
       })
-      writeFlexSearch(db, hash, 'spelling', spellingChunks(arrays))
       const manifest = describe(release, arrays, options, hash)
       return { manifest, stored, manifestChecksum: writeManifest(db, manifest) }
     })
@@ -103,7 +99,7 @@ function describe(
     version: release.version,
     text_version: analyzer.version,
     columns_version: columnsVersion(columns),
-    flexsearch_version: FLEXSEARCH_VERSION,
+    spelling_version: SPELLING_VERSION,
     licence: release.licence,
     sources: [...release.sources],
   }
@@ -151,28 +147,6 @@ function writeArrays(
     hash.update(name).update(content)
     return { offset, content }
   })
-}
-
-function writeFlexSearch(
-  db: Database.Database,
-  hash: Hash,
-  name: string,
-  chunks: FlexSearchChunks,
-): void {
-  const insert = db.prepare('INSERT INTO flexsearch VALUES (?, ?, ?)')
-  for (const [key, chunk] of Object.entries(chunks)) {
-    insert.run(name, key, deflateSync(chunk))
-    hash.update(name).update(key).update(chunk)
-  }
-}
-
-function spellingChunks(arrays: IndexArrays): FlexSearchChunks {
-  return buildSpelling(
-    new Lexicon(arrays.words)
-      .words()
-      .map((word, id): [number, string] => [id, word])
-      .filter(([, word]) => isCorrectable(word)),
-  )
 }
 
 function typeAheadOver(

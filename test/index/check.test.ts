@@ -46,9 +46,9 @@ test.each([
     faults: [['index_corrupt', /not divided as their offsets say/]],
   },
   {
-    what: 'a spelling index that cannot be inflated',
-    change: sql("UPDATE flexsearch SET chunk = x'00'"),
-    faults: [['index_corrupt', /is damaged/]],
+    what: 'words for misspelt ones that are none',
+    change: setArray('spelling_words', (bytes) => bytes.fill(9)),
+    faults: [['index_corrupt', /not divided as their offsets say/]],
   },
   {
     what: 'a file that was cut short',

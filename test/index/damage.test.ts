@@ -16,6 +16,7 @@ import { OPEN_NAMES } from '../../src/index/layout.ts'
 import { MedlinkIndex } from '../../src/index/reader.ts'
 import type { ReleaseRecords } from '../../src/index/records.ts'
 import { BLOCK_BYTES, writeTail } from '../../src/index/tail.ts'
+import { Work } from '../../src/index/work.ts'
 import {
   damaged,
   flipArray,
@@ -79,7 +80,7 @@ function answersOf(file: string): unknown {
       arrays: index.arrays,
       facts: index.facts('sign of'),
       typed: index.typeAhead.matches(['hear'], 10),
-      spelt: index.spelling.candidates('failur', 3),
+      spelt: index.spelling.within('failur', 1, new Work()),
     }
   } finally {
     index.close()
@@ -156,7 +157,6 @@ describe('holds to its checksum', () => {
   test.each<{ name: string; ask: (index: MedlinkIndex) => unknown }>([
     { name: 'name_words', ask: (index) => index.typeAhead },
     { name: 'name_postings', ask: (index) => index.typeAhead },
-    { name: 'edit_words', ask: (index) => index.arrays.edits },
     { name: 'text_bytes', ask: (index) => Array.from(index.allTerms()) },
     { name: 'concept_text', ask: (index) => index.concept(MANY / 2) },
     { name: 'concept_attributes', ask: (index) => index.concept(MANY / 2) },
@@ -217,7 +217,13 @@ describe('refuses, with checksums that are right,', () => {
   }
   const offsets = [
     ...['word_offsets', 'key_offsets', 'posting_offsets', 'term_word_offsets', 'family_offsets'],
-    ...['name_word_offsets', 'name_posting_offsets', 'piece_offsets', 'parent_offsets'],
+    ...[
+      'name_word_offsets',
+      'name_posting_offsets',
+      'piece_offsets',
+      'parent_offsets',
+      'spelling_offsets',
+    ],
   ]
 
   test.each(
@@ -262,6 +268,25 @@ describe('refuses, with checksums that are right,', () => {
   })
 
   test.each([
+    { name: 'spelling_words', what: 'of words that are none' },
+    { name: 'spelling_places', what: 'of words that are not filed' },
+    { name: 'sound_words', what: 'of words that are none' },
+  ])('$name $what', ({ name }) => {
+    const file = damaged(
+      setArray(
+        name,
+        numbers((values) => values.fill(1_000_000, -1)),
+      ),
+    )
+    expect(refusalOf(file)).toMatchObject({ code: 'index_corrupt' })
+  })
+
+  test('sounds without words', () => {
+    const file = damaged(setArray('sound_words', (bytes) => bytes.subarray(4)))
+    expect(refusalOf(file)).toMatchObject({ code: 'index_corrupt' })
+  })
+
+  test.each([
     { what: 'before the arrays', place: 'offset = -4' },
     { what: 'behind the arrays', place: 'offset = 1000000' },
     { what: 'on beyond the arrays', place: 'bytes = 1000000' },
@@ -292,9 +317,7 @@ describe('an open index whose file the disk changes without a word', () => {
     { what: 'the hierarchy', ask: (index) => index.isUnder(2, 1) },
     { what: 'what was replaced', ask: (index) => index.replacementsOf(1) },
     { what: 'type-ahead', ask: (index) => index.typeAhead },
-    { what: 'misspelt words', ask: (index) => index.arrays.edits },
     { what: 'facts', ask: (index) => index.facts('sign of') },
-    { what: 'spelling', ask: (index) => index.spelling },
   ])('says index_corrupt with the path when asked for $what', ({ ask }) => {
     const file = damaged((path) => utimesSync(path, DATE, DATE), manyConcepts)
     const index = opened(file)

@@ -32,7 +32,7 @@ describe('refuses', () => {
       ...['term.given', 'term.words'],
       ...['word_offsets', 'idf', 'name_concept', 'name_word_offsets', 'name_words'],
       ...['name_posting_offsets', 'name_postings', 'concept_text', 'concept_attributes'],
-      ...['parent_offsets', 'edit_hashes'],
+      'parent_offsets',
     ].map((name) => ({
       what: `too short an array ${name}`,
       change: setArray(name, () => Buffer.alloc(4)),

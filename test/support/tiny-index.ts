@@ -63,7 +63,7 @@ export const tinyRelease: ReleaseRecords = {
 /** As many concepts and facts as make a file of several blocks, each under a checksum of its own. */
 export const largeRelease: ReleaseRecords = {
   ...tinyRelease,
-  concepts: Array.from({ length: 7000 }, (_, i) =>
+  concepts: Array.from({ length: 8000 }, (_, i) =>
     concept(`C${i}`, `Heart failure of kind ${i}`, true),
   ),
   ...{ terms: [], edges: [], replacements: [], maps: [] },
