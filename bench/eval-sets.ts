@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod'
 import { LINKED_ONTOLOGIES, linkRequestSchema } from '../src/contract.ts'
 import {
   type Answered,

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Evaluation } from '../src/library/evaluate.ts'
 
 const MEASURES = ['top1', 'top5', 'linked_precision', 'coverage'] as const

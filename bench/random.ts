@@ -26,15 +26,28 @@ export function sample<Item>(items: readonly Item[], count: number, random: () =
 }
 
 /**
- * A text with one random edit (insertion, deletion, substitution or swap of neighbours, each as likely) inside one
- * random word of at least five letters; undefined when it has none. An edit that changes nothing, or only the case of
- * a letter, is drawn again.
+ * A text with random edits inside one random word of at least so many letters; undefined when it has none. With two, the
+ * word is not the one it was.
  */
-export function randomEdit(text: string, random: () => number): string | undefined {
-  const words = [...text.matchAll(/[A-Za-z]{5,}/g)]
+export function randomEdit(
+  text: string,
+  random: () => number,
+  { shortest = 5, edits = 1 } = {},
+): string | undefined {
+  const words = [...text.matchAll(/[A-Za-z]+/g)].filter(([word]) => word.length >= shortest)
   const word = words[Math.floor(random() * words.length)]
   if (word === undefined) return undefined
-  const letters = word[0]
+  let edited = word[0]
+  for (let edit = 0; edit < edits; edit++) {
+    const before = edited
+    while (edited === before || edited.toLowerCase() === word[0].toLowerCase())
+      edited = editedWord(before, random)
+  }
+  return text.slice(0, word.index) + edited + text.slice(word.index + word[0].length)
+}
+
+/** A word with an insertion, a deletion, a substitution or a swap of neighbours, each as likely; never the same but for case. */
+function editedWord(letters: string, random: () => number): string {
   const letter = () => String.fromCharCode(97 + Math.floor(random() * 26))
   const at = Math.floor(random() * letters.length)
   const edits = [
@@ -49,7 +62,7 @@ export function randomEdit(text: string, random: () => number): string | undefin
   let edited = letters
   while (edited.toLowerCase() === letters.toLowerCase())
     edited = edits[Math.floor(random() * edits.length)]!()
-  return text.slice(0, word.index) + edited + text.slice(word.index + letters.length)
+  return edited
 }
 
 /** One of the items, each as likely; there must be one. */

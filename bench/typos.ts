@@ -1,5 +1,5 @@
 /**
- * Does every official title find its own code, and does it still with one random edit in one of its words?
+ * Does every official title find its own code, and does it still with one random edit in one of its words, or two?
  *
  *   tsx bench/typos.ts --dir D --ontology O [--version V] [--sample N] [--peer-sample N] [--misses FILE]
  *
@@ -12,7 +12,8 @@
  *   --help         prints this
  *
  * Right is any code that has exactly the title, whatever the case of its letters. An edit is an insertion, deletion,
- * substitution or swap in a word of at least five letters; titles without such a word are left out there. Seeded.
+ * substitution or swap in a word of at least five letters, two are in one word of at least eight; titles without such a
+ * word are left out there. Seeded.
  */
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -54,6 +55,11 @@ const edited = titles.flatMap(({ title, gold }) => {
   const query = randomEdit(title, random)
   return query === undefined ? [] : [titleQuery('typo', title, query, gold)]
 })
+const edits = seededRandom(SEED)
+const editedTwice = titles.flatMap(({ title, gold }) => {
+  const query = randomEdit(title, edits, { shortest: 8, edits: 2 })
+  return query === undefined ? [] : [titleQuery('typo', title, query, gold)]
+})
 const some = sample(edited, requireCount(options['peer-sample'], 'peer-sample'), random)
 const link = linkPeer(subject)
 
@@ -61,6 +67,7 @@ const rows: Cell[][] = []
 const misses: string[][] = []
 measure('as they are', titles, runInRounds([link], titles))
 measure('one edit', edited, runInRounds([link], edited))
+measure('two edits', editedTwice, runInRounds([link], editedTwice))
 const peers = [link, fts5Peer(names), flexSearchPeer(subject.analyzer, names)]
 measure('one edit, some', some, runInRounds(peers, some))
 console.log(`${subject.index.name}: official titles as queries`)

@@ -1,58 +1,117 @@
 /**
- * Builds dist/, what the package ships: the compiled sources and their types, with the stemmer inside.
+ * Builds dist/, what the package ships: the sources in a few files of JavaScript, and their types.
  *
  *   tsx scripts/build-package.ts
  *
- * The stemmer is five small files of the package `natural`, which also brings database clients and a WordNet of 35 MB.
- * They are bundled into dist/text/stem.js, under their licence, so that nobody who installs Medlink installs `natural`.
- * A build with any other file in that bundle fails.
+ * A process that links one mention spends most of its time on loading code, and each file costs as much as its first 20 kB. So
+ * the sources are bundled, in one file what the library, its worker threads, the server and the command line have in common,
+ * and with them the packages below, of which they use little:
+ *
+ * - the stemmer of `natural`, five small files of a package that also brings database clients and a WordNet of 35 MB
+ * - `zod`, without its forty languages
+ *
+ * Each file that holds anything of theirs begins with their licences. A build with any other file of `natural` in it fails.
  */
 import { execFileSync } from 'node:child_process'
-import { chmodSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build } from 'esbuild'
+import { build, type Metafile } from 'esbuild'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const NATURAL = 'node_modules/natural'
-/** What the bundle is made of, sorted. */
-const STEMMER_FILES = [
-  `${NATURAL}/lib/natural/stemmers/porter_stemmer.js`,
-  `${NATURAL}/lib/natural/stemmers/stemmer.js`,
-  `${NATURAL}/lib/natural/tokenizers/aggressive_tokenizer.js`,
-  `${NATURAL}/lib/natural/tokenizers/tokenizer.js`,
-  `${NATURAL}/lib/natural/util/stopwords.js`,
+const MODULES = 'node_modules/'
+
+/** What is bundled of other packages: the folder of each, its licence, and, where it is not to be more, what of it. */
+const BUNDLED = [
+  {
+    name: 'natural',
+    licence: 'LICENSE.txt',
+    files: [
+      'lib/natural/stemmers/porter_stemmer.js',
+      'lib/natural/stemmers/stemmer.js',
+      'lib/natural/tokenizers/aggressive_tokenizer.js',
+      'lib/natural/tokenizers/tokenizer.js',
+      'lib/natural/util/stopwords.js',
+    ],
+  },
+  { name: 'zod', licence: 'LICENSE' },
+] as const
+
+/**
+ * Where loading begins, and where the chunks lie that these share: two steps below the package, as every source does that
+ * reads a file of the package, and next to the folder of the worker.
+ */
+const ENTRY_POINTS = [
+  'src/medlink.ts',
+  'src/cli/main.ts',
+  'src/http/http.ts',
+  'src/library/pool/worker.ts',
   'src/text/stem.ts',
 ]
+const CHUNKS = 'library/[name]-[hash]'
 
-/** Compiles src/ into dist/, whatever was there before. */
-function compileSources(): void {
+/** Writes the types of src/ into dist/, whatever was there before. */
+function writeTypes(): void {
   rmSync(join(root, 'dist'), { recursive: true, force: true })
   const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc')
-  execFileSync(process.execPath, [compiler, '-p', 'src'], { cwd: root, stdio: 'inherit' })
+  const argv = [compiler, '-p', 'src', '--emitDeclarationOnly']
+  execFileSync(process.execPath, argv, { cwd: root, stdio: 'inherit' })
 }
 
-/** Writes dist/text/stem.js anew, with what it imports inside and the licence of that on top. */
-async function bundleStemmer(): Promise<void> {
-  const licence = readFileSync(join(root, NATURAL, 'LICENSE.txt'), 'utf8').trim()
+/** Writes the code of src/ into dist/, each file with the licences of what it holds on top. */
+async function writeCode(): Promise<void> {
+  const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<
+    string,
+    Record<string, string>
+  >
+  const installed = ['dependencies', 'optionalDependencies', 'peerDependencies']
+    .flatMap((kind) => Object.keys(manifest[kind]!))
+    .filter((name) => BUNDLED.every((each) => each.name !== name))
   const { metafile } = await build({
     absWorkingDir: root,
-    entryPoints: ['src/text/stem.ts'],
-    outfile: 'dist/text/stem.js',
+    entryPoints: ENTRY_POINTS,
+    outdir: 'dist',
+    outbase: 'src',
+    chunkNames: CHUNKS,
     bundle: true,
+    splitting: true,
+    external: installed.flatMap((name) => [name, `${name}/*`]),
     platform: 'node',
     format: 'esm',
     target: 'node20',
-    banner: { js: `/*!\nContains the Porter stemmer of "natural":\n\n${licence}\n*/` },
     metafile: true,
     logLevel: 'warning',
   })
-  const bundled = Object.keys(metafile.inputs).sort()
-  if (bundled.join() !== STEMMER_FILES.join())
-    throw new Error(`dist/text/stem.js holds other files than it should: ${bundled.join(', ')}`)
+  requireKnown(Object.keys(metafile.inputs))
+  for (const [file, { inputs }] of Object.entries(metafile.outputs)) addLicences(file, inputs)
 }
 
-compileSources()
-await bundleStemmer()
+/** @throws Error where anything is bundled that is not ours or of {@link BUNDLED} */
+function requireKnown(inputs: readonly string[]): void {
+  const foreign = inputs.filter((file) => {
+    const of = BUNDLED.find(({ name }) => file.startsWith(`${MODULES}${name}/`))
+    if (of === undefined) return !file.startsWith('src/')
+    return 'files' in of && !of.files.some((each) => file === `${MODULES}${of.name}/${each}`)
+  })
+  if (foreign.length > 0) throw new Error(`dist/ would hold other code: ${foreign.join(', ')}`)
+}
+
+function addLicences(file: string, inputs: Metafile['outputs'][string]['inputs']): void {
+  const held = BUNDLED.filter(({ name }) =>
+    Object.entries(inputs).some(
+      ([input, { bytesInOutput }]) => bytesInOutput > 0 && input.startsWith(`${MODULES}${name}/`),
+    ),
+  )
+  if (held.length === 0) return
+  const notices = held.map(({ name, licence }) => {
+    const text = readFileSync(join(root, MODULES, name, licence), 'utf8').trim()
+    return `Contains code of "${name}":\n\n${text}\n`
+  })
+  const path = join(root, file)
+  writeFileSync(path, `/*!\n${notices.join('\n')}*/\n${readFileSync(path, 'utf8')}`)
+}
+
+writeTypes()
+await writeCode()
 chmodSync(join(root, 'dist/cli/main.js'), 0o755)

@@ -13,11 +13,17 @@ if (!installSwift()) {
   console.log('SKIPPED: there is no OpenStack Swift here, and apt does not install it')
   process.exit(0)
 }
+/** Files in a bucket, and the whole contract where files are in one. */
+const TESTS = [
+  ...['test/records/blobs/s3.test.ts', 'test/http/contract.test.ts'],
+  ...['--testNamePattern', 'a bucket|PostgreSQL'],
+]
+
 const start = performance.now()
 const server = await startSwift()
 console.log(`OpenStack Swift started in ${Math.round((performance.now() - start) / 1000)} s`)
 try {
-  const { status } = spawnSync('npx', ['vitest', 'run', 'test/records/blobs/s3.test.ts'], {
+  const { status } = spawnSync('npx', ['vitest', 'run', ...TESTS], {
     stdio: 'inherit',
     env: {
       ...process.env,

@@ -2,7 +2,7 @@
  * The wire's shapes, one zod schema each; types follow from them. Field names are the contract's everywhere, so nothing
  * is translated.
  */
-import { z } from 'zod'
+import * as z from 'zod'
 import { MedlinkError } from './errors.ts'
 
 /** The ontologies of the contract, in the order in which the registry lists them. */

@@ -36,7 +36,6 @@ const PUBLIC = ['medlink.ts', 'http/http.ts']
 
 const ONLY_IMPORTERS: Readonly<Record<string, readonly string[]>> = {
   'better-sqlite3': ['index/file.ts', 'index/lock.ts', 'index/writer.ts', 'records/sqlite.ts'],
-  flexsearch: ['index/flexsearch.ts'],
   natural: ['text/stem.ts'],
   'fast-levenshtein': ['text/distance.ts'],
   yauzl: ['ontologies/release-zip.ts'],

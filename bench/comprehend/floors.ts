@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { LineFigures } from './lines.ts'
 import type { Count, NoteFigures } from './notes.ts'
 

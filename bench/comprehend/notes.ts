@@ -1,7 +1,7 @@
 /** Notes in which every condition is marked, and how far the entities that are found agree with them. */
 
 import { readFileSync } from 'node:fs'
-import { z } from 'zod'
+import * as z from 'zod'
 import { ATTRIBUTE_TYPES, type Entity, TRAITS, type TraitName } from '../../src/contract.ts'
 import { type AgreementWithF1, agreementOf, agreementOver } from '../../src/library/agreement.ts'
 

@@ -110,6 +110,16 @@ function addLink(program: Command, io: Io): void {
 
   addRequestOptions(command)
     .option('--explain', 'show what was read, and the parts of each score')
+    .option(
+      '--jsonl',
+      'a filter: a request as JSON a line of stdin, what becomes of it a line of stdout; what a request does not say ' +
+        'itself is as the options have it',
+    )
+    .option(
+      '--jobs <count>',
+      'with --jsonl: how many threads link (default: all cores)',
+      wholeNumber(1, 64),
+    )
     .addOption(jsonOption("print the library's result object; one line a mention for stdin"))
     .addOption(dirOption())
     .addHelpText(
@@ -123,6 +133,7 @@ function addLink(program: Command, io: Io): void {
         'medlink link Augmentin -o medication --form tablet --generic-name "amoxicillin; clavulanic acid"',
         'medlink link "waterworks infection" -o icd-10-cm --strictness balanced',
         'medlink link -o icd-10-cm --json < mentions.txt > results.jsonl',
+        'medlink link -o loinc --jsonl < requests.jsonl > results.jsonl',
         'medlink link "no fever, h/o asthma" -o icd-10-cm -v comprehend',
         'medlink link -o icd-10-cm -v comprehend --file note.txt',
       ),

@@ -1,7 +1,7 @@
 import type { FoundAttribute } from '../clinical/attributes.ts'
 import { findQualifiers } from '../clinical/qualifiers.ts'
-import { isCorrectable } from '../index/edits.ts'
 import type { MedlinkIndex } from '../index/reader.ts'
+import { isCorrectable } from '../index/spelling.ts'
 import type { Work } from '../index/work.ts'
 import { isEverydayWord } from '../linker/everyday-words.ts'
 import { meant } from '../linker/expand.ts'

@@ -1,6 +1,6 @@
 /** What the server says where it says no: the closed list of codes, with their status, and the one shape of an error. */
 
-import { z } from 'zod'
+import * as z from 'zod'
 import { MedlinkError, type MedlinkErrorCode } from '../medlink.ts'
 
 /** Every code that an error of the server has, with its status. */

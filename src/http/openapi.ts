@@ -6,7 +6,7 @@ import {
   createJsonSchemaTransform,
   createJsonSchemaTransformObject,
 } from 'fastify-type-provider-zod'
-import { z } from 'zod'
+import * as z from 'zod'
 import { MEDLINK_VERSION } from '../medlink.ts'
 import type { Policy } from './auth/policy.ts'
 import {

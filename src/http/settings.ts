@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join } from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod'
 import { MedlinkError } from '../medlink.ts'
 import type { BlobsPlace } from '../records/blobs/blobs.ts'
 import { type AadhaarSettings, completed } from './aadhaar/settings.ts'

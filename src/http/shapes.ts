@@ -1,6 +1,6 @@
 /** Shapes of the wire that are the server's own: those of linking are the library's, those of profiles stand in profiles/. */
 
-import { z } from 'zod'
+import * as z from 'zod'
 import {
   comprehendRequestSchema,
   comprehendResultSchema,

@@ -1,11 +1,13 @@
 import type { FastifyReply } from 'fastify'
 import { HttpError } from './errors.ts'
 
-/** Aborted when whoever asked goes away before there is an answer. */
+/** Aborted when whoever asked goes away before there is an answer, or has gone. */
 export function untilGone({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController()
-  raw.once('close', () => {
+  const tell = () => {
     if (!raw.writableFinished) gone.abort(new HttpError('request_timeout', 'the caller went away'))
-  })
+  }
+  if (raw.closed) tell()
+  else raw.once('close', tell)
   return gone.signal
 }

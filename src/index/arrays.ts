@@ -1,10 +1,10 @@
 import type { Analyzer, Word } from '../text/analyze.ts'
 import { compareStrings } from '../text/compare.ts'
 import { type ColumnArray, type ColumnArrays, ColumnBuilder, type ColumnSchema } from './columns.ts'
-import { buildEditTable, type EditTableData } from './edits.ts'
 import { buildLexicon, Lexicon, type LexiconData } from './lexicon.ts'
 import { buildPostings, inverseFrequency, type PostingsData } from './postings.ts'
 import { type ConceptRecord, TERM_KINDS, type TermRecord } from './records.ts'
+import { buildSpelling, type SpellingData } from './spelling.ts'
 import { buildVerbatim, type VerbatimData } from './verbatim.ts'
 
 /**
@@ -16,7 +16,7 @@ export interface IndexArrays {
   readonly keys: LexiconData
   /** Word id → key id. */
   readonly keyOfWord: Uint32Array
-  readonly edits: EditTableData
+  readonly spelling: SpellingData
   readonly postings: PostingsData
   readonly termConcept: Uint32Array
   /** Position in TERM_KINDS. */
@@ -158,7 +158,7 @@ export function buildArrays(
     words: wordLexicon,
     keys: buildLexicon(keyOrder.names),
     keyOfWord,
-    edits: buildEditTable(new Lexicon(wordLexicon)),
+    spelling: buildSpelling(new Lexicon(wordLexicon)),
     postings: buildPostings(
       { length: terms.length, at: (term) => keyLists.at(order[term]!) },
       idf,

@@ -2,7 +2,6 @@ import { basename } from 'node:path'
 import type { MedlinkError } from '../errors.ts'
 import { asMedlinkError, corruptIndex, type Expectation, IndexFile, replacedIndex } from './file.ts'
 import { MedlinkIndex } from './reader.ts'
-import { damagedArrays } from './stored-arrays.ts'
 
 /**
  * What is wrong with an index file, an error each; none when all of it is as it was written. Reads every byte, in about
@@ -22,9 +21,7 @@ export function faultsOf(path: string, expectation: Expectation): MedlinkError[]
 function readWhole(path: string, expectation: Expectation): string[] {
   const file = new IndexFile(path, expectation)
   try {
-    const damage = [...file.damagedRows()]
-    // Where the arrays stand is told by a table.
-    if (damage.length === 0) damage.push(...damagedArrays(file))
+    const damage = [...file.damage()]
     if (file.isOverwritten()) throw replacedIndex(basename(path))
     return damage
   } finally {
@@ -37,7 +34,6 @@ function openWhole(path: string, expectation: Expectation): void {
   const index = new MedlinkIndex(path, expectation)
   try {
     void index.typeAhead
-    void index.spelling
   } finally {
     index.close()
   }

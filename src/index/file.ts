@@ -2,8 +2,8 @@ import { closeSync, constants, fstatSync, lstatSync, openSync, type Stats, statS
 import { basename, dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { asFileError, MedlinkError } from '../errors.ts'
+import { Blocks, DamagedBlock, describeDamage, type SharedBlocks } from './blocks.ts'
 import { type ColumnSchema, columnsVersion } from './columns.ts'
-import { FLEXSEARCH_VERSION } from './flexsearch.ts'
 import {
   APPLICATION_ID,
   FORMAT_VERSION,
@@ -13,16 +13,8 @@ import {
   manifestSchema,
 } from './manifest.ts'
 import { STARTER_VERSION } from './registry.ts'
-import {
-  type ArrayPlace,
-  BLOCK_BYTES,
-  damagedBlocks,
-  isBlockSound,
-  readArrayBytes,
-  readAt,
-  readTail,
-  type Tail,
-} from './tail.ts'
+import { SPELLING_VERSION } from './spelling.ts'
+import { BLOCK_BYTES, damagedBlocks, isBlockSound, readAt, readTail, type Tail } from './tail.ts'
 
 /** What the reading program works with; an index made for anything else is refused. */
 export interface Expectation {
@@ -58,6 +50,7 @@ export class IndexFile {
   /** A handle of our own: SQLite does not say which file it has open. */
   readonly #handle: number
   readonly #tail: Tail
+  #arrays: Blocks | undefined
 
   /** @throws MedlinkError `index_missing`, `index_incompatible`, `index_corrupt` or `no_access` */
   constructor(path: string, expectation: Expectation) {
@@ -77,19 +70,26 @@ export class IndexFile {
     }
   }
 
-  /** Which bytes of the database are damaged, a block at a time; reads as it is asked. */
-  *damagedRows(): Generator<string> {
-    for (const block of damagedBlocks(this.#handle, this.#tail)) yield bytesOf(block, this.#tail)
+  /** Which bytes are damaged, a block at a time; reads as it is asked. */
+  *damage(): Generator<string> {
+    yield* this.#damageUpTo(this.#tail.blockChecksums.length)
   }
 
   /** @throws MedlinkError `index_corrupt` when the rows are not what was written */
   requireSoundRows(): void {
-    for (const what of this.damagedRows()) throw corruptIndex(this.path, what)
+    const blocks = Math.ceil(this.#tail.databaseBytes / BLOCK_BYTES)
+    for (const what of this.#damageUpTo(blocks)) throw corruptIndex(this.path, what)
   }
 
-  /** Bytes of an array, in memory that threads can share; undefined when they are not there, or damaged. */
-  readArray(place: ArrayPlace): SharedArrayBuffer | undefined {
-    return readArrayBytes(this.#handle, this.#tail, place)
+  /** The arrays, in memory that threads can share. @param shared what another thread has read of the same file already */
+  openArrays(shared?: SharedBlocks): Blocks {
+    this.#arrays = new Blocks(this.#handle, this.#tail, shared)
+    return this.#arrays
+  }
+
+  *#damageUpTo(end: number): Generator<string> {
+    for (const block of damagedBlocks(this.#handle, this.#tail, 0, end))
+      yield describeDamage(this.#tail, block)
   }
 
   /** Whether the path still leads to this file, with nothing written to it since it was opened. Asks the system once. */
@@ -110,6 +110,7 @@ export class IndexFile {
   close(): void {
     if (!this.db.open) return
     this.db.close()
+    this.#arrays?.close()
     closeSync(this.#handle)
   }
 }
@@ -174,12 +175,13 @@ function isOfSqlite(error: unknown): error is InstanceType<typeof Database.Sqlit
  */
 export function asMedlinkError(path: string, error: unknown): MedlinkError {
   if (error instanceof MedlinkError) return error
-  return corruptIndex(path, 'a table cannot be read', error)
+  const what = error instanceof DamagedBlock ? error.message : 'a table cannot be read'
+  return corruptIndex(path, what, error)
 }
 
 /** What went wrong while an open file was used: an error of reading as `index_corrupt`, any other as it is. */
 export function asReadingError(path: string, error: unknown): unknown {
-  if (isOfSqlite(error)) return asMedlinkError(path, error)
+  if (isOfSqlite(error) || error instanceof DamagedBlock) return asMedlinkError(path, error)
   const isSystems = error instanceof Error && 'syscall' in error && error.syscall === 'read'
   return isSystems ? corruptIndex(path, 'it cannot be read', error) : error
 }
@@ -282,7 +284,7 @@ function checkEnds(path: string, handle: number, size: number): Tail {
   const tail = readTail(handle, size)
   // A whole footer says that the file is ours and of this format: where its header says otherwise, that is damage.
   if (tail !== undefined && !isBlockSound(handle, tail, 0))
-    throw corruptIndex(path, bytesOf(0, tail))
+    throw corruptIndex(path, describeDamage(tail, 0))
   if (
     header.toString('latin1', 0, 16) !== SQLITE_MAGIC ||
     header.readUInt32BE(68) !== APPLICATION_ID
@@ -300,12 +302,6 @@ function checkEnds(path: string, handle: number, size: number): Tail {
   if (tail === undefined)
     throw corruptIndex(path, 'its end is missing: it was cut short, or is being written')
   return tail
-}
-
-/** A damaged block of the database, in words. */
-function bytesOf(block: number, { databaseBytes }: Tail): string {
-  const end = Math.min((block + 1) * BLOCK_BYTES, databaseBytes)
-  return `bytes ${block * BLOCK_BYTES} to ${end - 1} have another checksum`
 }
 
 /** What to run for an index that this version of Medlink can read. */
@@ -330,7 +326,7 @@ function checkVersions(manifest: Manifest, expectation: Expectation): void {
   const versions = [
     ['text analysis', manifest.text_version, expectation.textVersion],
     ['columns', manifest.columns_version, columnsVersion(expectation.columns)],
-    ['FlexSearch', manifest.flexsearch_version, FLEXSEARCH_VERSION],
+    ['spelling', manifest.spelling_version, SPELLING_VERSION],
   ] as const
   for (const [what, found, expected] of versions) {
     if (found !== expected)

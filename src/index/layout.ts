@@ -1,5 +1,6 @@
 import type { IndexArrays } from './arrays.ts'
 import type { ColumnArray, ColumnArrays, ColumnSchema, ColumnType } from './columns.ts'
+import type { HierarchyData, HistoryData, RowsData } from './stored-rows.ts'
 import type { TypeAheadData } from './type-ahead.ts'
 
 /**
@@ -18,8 +19,11 @@ const OPEN_ARRAYS = {
   key_offsets: Uint32Array,
   key_slots: Int32Array,
   key_of_word: Uint32Array,
-  edit_hashes: Uint32Array,
-  edit_words: Uint32Array,
+  spelling_words: Uint32Array,
+  spelling_offsets: Uint32Array,
+  spelling_places: Uint32Array,
+  sound_hashes: Uint32Array,
+  sound_words: Uint32Array,
   idf: Float32Array,
   posting_offsets: Uint32Array,
   posting_terms: Uint32Array,
@@ -34,6 +38,47 @@ const OPEN_ARRAYS = {
   concept_family: Uint32Array,
   family_offsets: Uint32Array,
   family_members: Uint32Array,
+} as const
+
+/** The same of the rows that results are written from: what tells where in the paged arrays a row is. */
+const ROW_ARRAYS = {
+  piece_offsets: Uint32Array,
+  text_starts: Uint32Array,
+  foreign_terms: Uint32Array,
+  foreign_languages: Uint32Array,
+  code_starts: Uint32Array,
+  attribute_starts: Uint32Array,
+  label_starts: Uint32Array,
+  map_concepts: Uint32Array,
+  map_starts: Uint32Array,
+  phrase_head_starts: Uint32Array,
+  phrase_offsets: Uint32Array,
+  phrase_starts: Uint32Array,
+} as const
+
+/** The same of those that are never read whole: each row is read when it is asked for. */
+const PAGED_ARRAYS = {
+  piece_bytes: Uint8Array,
+  text_bytes: Uint8Array,
+  concept_text: Uint32Array,
+  concept_active: Uint8Array,
+  concept_attributes: Uint32Array,
+  code_bytes: Uint8Array,
+  attribute_bytes: Uint8Array,
+  label_bytes: Uint8Array,
+  map_bytes: Uint8Array,
+  phrase_head_bytes: Uint8Array,
+  phrase_bytes: Uint8Array,
+} as const
+
+/** The same of those that are read when somebody asks what lies above or below a concept. */
+const HIERARCHY_ARRAYS = { parent_offsets: Uint32Array, parents: Uint32Array } as const
+
+/** The same of those that are read when somebody asks for a retired concept. */
+const HISTORY_ARRAYS = {
+  replaced_concepts: Uint32Array,
+  replacement_concepts: Uint32Array,
+  replacement_relations: Uint32Array,
 } as const
 
 /** The same of those that are read at the first suggestion. */
@@ -51,7 +96,14 @@ const TYPE_AHEAD_ARRAYS = {
   name_prominence: Uint8Array,
 } as const
 
-const ARRAYS = { ...OPEN_ARRAYS, ...TYPE_AHEAD_ARRAYS }
+const ARRAYS = {
+  ...OPEN_ARRAYS,
+  ...ROW_ARRAYS,
+  ...PAGED_ARRAYS,
+  ...HIERARCHY_ARRAYS,
+  ...HISTORY_ARRAYS,
+  ...TYPE_AHEAD_ARRAYS,
+}
 
 export type ArrayName = keyof typeof ARRAYS
 type Element = (typeof ARRAYS)[ArrayName]
@@ -66,7 +118,7 @@ type ArrayOf<T extends Element> = T extends Uint8ArrayConstructor
         : Float32Array
 /** What makes an array of one element type. */
 export interface ArrayType {
-  new (buffer: ArrayBufferLike): TypedArray
+  new (buffer: ArrayBufferLike, byteOffset: number, length: number): TypedArray
   readonly name: string
   readonly BYTES_PER_ELEMENT: number
 }
@@ -75,12 +127,19 @@ export type StoredArrays<Name extends ArrayName = ArrayName> = {
   readonly [Each in Name]: ArrayOf<(typeof ARRAYS)[Each]>
 }
 export type OpenArrays = StoredArrays<keyof typeof OPEN_ARRAYS>
+export type RowArrays = StoredArrays<keyof typeof ROW_ARRAYS | keyof typeof PAGED_ARRAYS>
+export type HierarchyArrays = StoredArrays<keyof typeof HIERARCHY_ARRAYS>
+export type HistoryArrays = StoredArrays<keyof typeof HISTORY_ARRAYS>
 export type TypeAheadArrays = StoredArrays<keyof typeof TYPE_AHEAD_ARRAYS>
 
 /** The names of all stored arrays, in the order in which they are written and hashed. */
 export const ARRAY_NAMES = Object.keys(ARRAYS).sort() as ArrayName[]
-/** Those that are read at open, and those that are read at the first suggestion. */
-export const OPEN_NAMES = Object.keys(OPEN_ARRAYS).sort() as (keyof OpenArrays)[]
+/** Those that are read at open, and those that are read when somebody first asks for what is in them. */
+export const OPEN_NAMES = Object.keys(OPEN_ARRAYS).sort() as (keyof typeof OPEN_ARRAYS)[]
+export const ROW_NAMES = Object.keys(ROW_ARRAYS).sort() as (keyof typeof ROW_ARRAYS)[]
+export const PAGED_NAMES = Object.keys(PAGED_ARRAYS).sort() as (keyof typeof PAGED_ARRAYS)[]
+export const HIERARCHY_NAMES = Object.keys(HIERARCHY_ARRAYS).sort() as (keyof HierarchyArrays)[]
+export const HISTORY_NAMES = Object.keys(HISTORY_ARRAYS).sort() as (keyof HistoryArrays)[]
 export const TYPE_AHEAD_NAMES = Object.keys(TYPE_AHEAD_ARRAYS).sort() as (keyof TypeAheadArrays)[]
 
 /** What an array is stored as; its name stands next to the array, e.g. `Uint32Array`. */
@@ -89,8 +148,22 @@ export function arrayType(name: ArrayName): ArrayType {
 }
 
 /** From the arrays as they are built to the names they are stored under. */
-export function toStored(arrays: IndexArrays, typeAhead: TypeAheadData): StoredArrays {
+export function toStored(
+  arrays: IndexArrays,
+  typeAhead: TypeAheadData,
+  stored: {
+    readonly rows: RowsData
+    readonly hierarchy: HierarchyData
+    readonly history: HistoryData
+  },
+): StoredArrays {
   return {
+    ...rowsToStored(stored.rows),
+    parent_offsets: stored.hierarchy.offsets,
+    parents: stored.hierarchy.parents,
+    replaced_concepts: stored.history.concepts,
+    replacement_concepts: stored.history.replacements,
+    replacement_relations: stored.history.relations,
     word_units: arrays.words.units,
     word_offsets: arrays.words.offsets,
     word_slots: arrays.words.slots,
@@ -98,8 +171,11 @@ export function toStored(arrays: IndexArrays, typeAhead: TypeAheadData): StoredA
     key_offsets: arrays.keys.offsets,
     key_slots: arrays.keys.slots,
     key_of_word: arrays.keyOfWord,
-    edit_hashes: arrays.edits.hashes,
-    edit_words: arrays.edits.words,
+    spelling_words: arrays.spelling.words,
+    spelling_offsets: arrays.spelling.offsets,
+    spelling_places: arrays.spelling.places,
+    sound_hashes: arrays.spelling.soundHashes,
+    sound_words: arrays.spelling.soundWords,
     idf: arrays.postings.idf,
     posting_offsets: arrays.postings.offsets,
     posting_terms: arrays.postings.terms,
@@ -162,7 +238,13 @@ export function fromStored(stored: OpenArrays, columns: ColumnArrays): IndexArra
     words: { units: stored.word_units, offsets: stored.word_offsets, slots: stored.word_slots },
     keys: { units: stored.key_units, offsets: stored.key_offsets, slots: stored.key_slots },
     keyOfWord: stored.key_of_word,
-    edits: { hashes: stored.edit_hashes, words: stored.edit_words },
+    spelling: {
+      words: stored.spelling_words,
+      offsets: stored.spelling_offsets,
+      places: stored.spelling_places,
+      soundHashes: stored.sound_hashes,
+      soundWords: stored.sound_words,
+    },
     postings: {
       idf: stored.idf,
       offsets: stored.posting_offsets,
@@ -178,6 +260,69 @@ export function fromStored(stored: OpenArrays, columns: ColumnArrays): IndexArra
     conceptFamily: stored.concept_family,
     familyOffsets: stored.family_offsets,
     familyMembers: stored.family_members,
+  }
+}
+
+function rowsToStored(rows: RowsData): RowArrays {
+  return {
+    piece_bytes: rows.pieces.bytes,
+    piece_offsets: rows.pieces.offsets,
+    text_bytes: rows.texts.bytes,
+    text_starts: rows.texts.starts,
+    concept_text: rows.conceptText,
+    foreign_terms: rows.foreignTerms,
+    foreign_languages: rows.foreignLanguages,
+    code_bytes: rows.codes.bytes,
+    code_starts: rows.codes.starts,
+    concept_active: rows.conceptActive,
+    concept_attributes: rows.conceptAttributes,
+    attribute_bytes: rows.attributes.bytes,
+    attribute_starts: rows.attributes.starts,
+    label_bytes: rows.labels.bytes,
+    label_starts: rows.labels.starts,
+    map_concepts: rows.mapConcepts,
+    map_bytes: rows.maps.bytes,
+    map_starts: rows.maps.starts,
+    phrase_head_bytes: rows.phraseHeads.bytes,
+    phrase_head_starts: rows.phraseHeads.starts,
+    phrase_offsets: rows.phraseOffsets,
+    phrase_bytes: rows.phrases.bytes,
+    phrase_starts: rows.phrases.starts,
+  }
+}
+
+/** The inverse of {@link toStored}, for rows. */
+export function rowsFromStored(stored: RowArrays): RowsData {
+  return {
+    pieces: { bytes: stored.piece_bytes, offsets: stored.piece_offsets },
+    texts: { bytes: stored.text_bytes, starts: stored.text_starts },
+    conceptText: stored.concept_text,
+    foreignTerms: stored.foreign_terms,
+    foreignLanguages: stored.foreign_languages,
+    codes: { bytes: stored.code_bytes, starts: stored.code_starts },
+    conceptActive: stored.concept_active,
+    conceptAttributes: stored.concept_attributes,
+    attributes: { bytes: stored.attribute_bytes, starts: stored.attribute_starts },
+    labels: { bytes: stored.label_bytes, starts: stored.label_starts },
+    mapConcepts: stored.map_concepts,
+    maps: { bytes: stored.map_bytes, starts: stored.map_starts },
+    phraseHeads: { bytes: stored.phrase_head_bytes, starts: stored.phrase_head_starts },
+    phraseOffsets: stored.phrase_offsets,
+    phrases: { bytes: stored.phrase_bytes, starts: stored.phrase_starts },
+  }
+}
+
+/** The inverse of {@link toStored}, for the hierarchy. */
+export function hierarchyFromStored(stored: HierarchyArrays): HierarchyData {
+  return { offsets: stored.parent_offsets, parents: stored.parents }
+}
+
+/** The inverse of {@link toStored}, for what stands in for retired concepts. */
+export function historyFromStored(stored: HistoryArrays): HistoryData {
+  return {
+    concepts: stored.replaced_concepts,
+    replacements: stored.replacement_concepts,
+    relations: stored.replacement_relations,
   }
 }
 

@@ -60,8 +60,19 @@ export class Lexicon {
 
   /** The word of an id in [0, size). */
   wordOf(id: number): string {
+    return String.fromCharCode(...this.unitsOf(id))
+  }
+
+  /** The UTF-16 units of the word of an id in [0, size): a view. */
+  unitsOf(id: number): Uint16Array {
     const { units, offsets } = this.#data
-    return String.fromCharCode(...units.subarray(offsets[id]!, offsets[id + 1]!))
+    return units.subarray(offsets[id]!, offsets[id + 1]!)
+  }
+
+  /** How many UTF-16 units the word of an id in [0, size) has. */
+  lengthOf(id: number): number {
+    const { offsets } = this.#data
+    return offsets[id + 1]! - offsets[id]!
   }
 
   /** The ids `[from, to)` of the words that start with a prefix, itself included. Logarithmic time. */

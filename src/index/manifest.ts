@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { compareStrings } from '../text/compare.ts'
 import { checksum } from './tail.ts'
 
@@ -15,7 +15,8 @@ export const manifestSchema = z.object({
   text_version: z.string(),
   /** Version of the ontology's own columns of concepts and terms. */
   columns_version: z.string(),
-  flexsearch_version: z.string(),
+  /** Version of how words are filed for misspelt ones. */
+  spelling_version: z.string(),
   licence: z.string(),
   sources: z.array(z.object({ file: z.string(), sha256: z.string(), rows: z.number() })),
   counts: z.object({

@@ -65,8 +65,18 @@ export function inverseFrequency(count: number, total: number): number {
   return Math.log(1 + total / (count + 0.5))
 }
 
-/** Key → one bit a term, set where the term has the key. */
-export type Bitmaps = ReadonlyMap<number, Uint32Array>
+/**
+ * One bit a term, set where the term has the key, for each key that many terms have. A bitmap is filled when a term is first
+ * looked up in it, by any thread: those that fill the same one at once write the same words.
+ */
+export interface Bitmaps {
+  /** Ascending. */
+  readonly keys: Uint32Array
+  /** For each of these keys a bit for every term, in whole words. */
+  readonly bits: Uint32Array
+  /** For each of these keys whether its bits are there. */
+  readonly filled: Uint8Array
+}
 
 /** A key in more than one of this many terms gets a bitmap. */
 const BITMAP_SHARE = 64
@@ -79,6 +89,8 @@ const PROBES_WORTH = 4
 const STEPS_A_PROBE = 12
 /** In the same, for each term that is touched, of going through all of them: they lie all over memory. */
 const TOUCHED = 8
+/** Terms that are looked at to see whether two keys stand together. */
+const LOOKED_AT = 48
 /** Single-precision sums may be off by this much; windows and bounds are widened by it. */
 const ROUNDING = 1e-4
 
@@ -98,16 +110,17 @@ interface PreparedSlot {
 /** Searches one {@link PostingsData}. Holds scratch space the size of the index; not reentrant. */
 export class PostingsSearcher {
   readonly #data: PostingsData
-  readonly #bitmaps: Bitmaps
+  /** By key, where it has one. */
+  readonly #bitmaps: Map<number, Bitmap>
   readonly #matched: Float32Array
   readonly #creditedBy: Uint8Array
   readonly #touched: Uint32Array
   readonly #leaders = new Leaders()
 
-  constructor(data: PostingsData, bitmaps = buildBitmaps(data)) {
+  constructor(data: PostingsData, bitmaps = prepareBitmaps(data)) {
     const terms = data.mass.length
     this.#data = data
-    this.#bitmaps = bitmaps
+    this.#bitmaps = openBitmaps(bitmaps, data)
     this.#matched = new Float32Array(terms)
     this.#creditedBy = new Uint8Array(terms)
     this.#touched = new Uint32Array(terms)
@@ -169,6 +182,23 @@ export class PostingsSearcher {
     const found = topHits(hits, k)
     const least = relativeCutoff(found[0]?.score ?? 0)
     return found.filter(({ score }) => score >= least)
+  }
+
+  /**
+   * Whether any term has both keys, as far as a few dozen of those with the rarer one tell, from the lightest to the heaviest.
+   */
+  areTogether(one: number, other: number, work: Work): boolean {
+    const { offsets, terms } = this.#data
+    const lengthOf = (key: number) => offsets[key + 1]! - offsets[key]!
+    const [rare, common] = lengthOf(one) <= lengthOf(other) ? [one, other] : [other, one]
+    const length = lengthOf(rare)
+    const looked = Math.min(length, LOOKED_AT)
+    for (let i = 0; i < looked; i++) {
+      work.add(STEPS_A_PROBE)
+      const term = terms[offsets[rare]! + Math.floor((i * length) / looked)]!
+      if (this.#has(common, term)) return true
+    }
+    return false
   }
 
   /** Finds what of a slot's postings is to be scanned in a window; returns how many steps that takes. */
@@ -346,18 +376,18 @@ export class PostingsSearcher {
   }
 
   #probe(slot: PreparedSlot, term: number): number {
-    const { offsets, terms } = this.#data
-    for (let a = 0; a < slot.keys.length; a++) {
-      const key = slot.keys[a]!
-      const bitmap = this.#bitmaps.get(key)
-      if (bitmap !== undefined) {
-        if ((bitmap[term >>> 5]! >>> (term & 31)) & 1) return slot.contributions[a]!
-        continue
-      }
-      const at = lowerBound(terms, offsets[key]!, offsets[key + 1]!, term)
-      if (at < offsets[key + 1]! && terms[at] === term) return slot.contributions[a]!
-    }
+    for (let a = 0; a < slot.keys.length; a++)
+      if (this.#has(slot.keys[a]!, term)) return slot.contributions[a]!
     return 0
+  }
+
+  /** Whether a term has a key. */
+  #has(key: number, term: number): boolean {
+    const bitmap = this.#bitmaps.get(key)
+    if (bitmap !== undefined) return bitmap.has(term)
+    const { offsets, terms } = this.#data
+    const at = lowerBound(terms, offsets[key]!, offsets[key + 1]!, term)
+    return at < offsets[key + 1]! && terms[at] === term
   }
 }
 
@@ -489,18 +519,75 @@ function windowOf(
   }
 }
 
-/** Bitmaps of the keys that many terms have, in memory that threads can share. */
-export function buildBitmaps({ idf, offsets, terms, mass }: PostingsData): Bitmaps {
-  const bitmaps = new Map<number, Uint32Array>()
-  for (let key = 0; key < idf.length; key++) {
-    if (offsets[key + 1]! - offsets[key]! <= mass.length / BITMAP_SHARE) continue
-    const words = Math.ceil(mass.length / 32)
-    const bitmap = new Uint32Array(new SharedArrayBuffer(words * Uint32Array.BYTES_PER_ELEMENT))
-    for (let i = offsets[key]!; i < offsets[key + 1]!; i++)
-      bitmap[terms[i]! >>> 5]! |= 1 << (terms[i]! & 31)
-    bitmaps.set(key, bitmap)
+/** Room for the bitmaps of the keys that many terms have, in memory that threads can share. */
+export function prepareBitmaps({ idf, offsets, mass }: PostingsData): Bitmaps {
+  const keys: number[] = []
+  for (let key = 0; key < idf.length; key++)
+    if (offsets[key + 1]! - offsets[key]! > mass.length / BITMAP_SHARE) keys.push(key)
+  const bytes = keys.length * wordsOf(mass.length) * Uint32Array.BYTES_PER_ELEMENT
+  return {
+    keys: sharedNumbers(keys),
+    bits: new Uint32Array(new SharedArrayBuffer(bytes)),
+    filled: new Uint8Array(new SharedArrayBuffer(keys.length)),
   }
-  return bitmaps
+}
+
+function sharedNumbers(numbers: readonly number[]): Uint32Array {
+  const bytes = numbers.length * Uint32Array.BYTES_PER_ELEMENT
+  const shared = new Uint32Array(new SharedArrayBuffer(bytes))
+  shared.set(numbers)
+  return shared
+}
+
+/** Words of 32 bits for so many terms. */
+function wordsOf(terms: number): number {
+  return Math.ceil(terms / 32)
+}
+
+function openBitmaps(bitmaps: Bitmaps, data: PostingsData): Map<number, Bitmap> {
+  const opened = new Map<number, Bitmap>()
+  for (const [place, key] of bitmaps.keys.entries())
+    opened.set(key, new Bitmap(bitmaps, place, data))
+  return opened
+}
+
+/** The terms that have one key. */
+class Bitmap {
+  readonly #bits: Uint32Array
+  readonly #filled: Uint8Array
+  readonly #place: number
+  readonly #data: PostingsData
+  readonly #key: number
+  #isFilled = false
+
+  constructor({ keys, bits, filled }: Bitmaps, place: number, data: PostingsData) {
+    const words = wordsOf(data.mass.length)
+    this.#bits = bits.subarray(place * words, (place + 1) * words)
+    this.#filled = filled
+    this.#place = place
+    this.#data = data
+    this.#key = keys[place]!
+  }
+
+  has(term: number): boolean {
+    if (!this.#isFilled) this.#fill()
+    return ((this.#bits[term >>> 5]! >>> (term & 31)) & 1) === 1
+  }
+
+  /** Each word is put together first and written once, so that nobody ever reads a part of one. */
+  #fill(): void {
+    this.#isFilled = true
+    if (Atomics.load(this.#filled, this.#place) === 1) return
+    const { offsets, terms } = this.#data
+    const end = offsets[this.#key + 1]!
+    for (let i = offsets[this.#key]!; i < end; ) {
+      const word = terms[i]! >>> 5
+      let bits = 0
+      for (; i < end && terms[i]! >>> 5 === word; i++) bits |= 1 << (terms[i]! & 31)
+      this.#bits[word] = bits
+    }
+    Atomics.store(this.#filled, this.#place, 1)
+  }
 }
 
 /** The k terms of the highest scores added: a min-heap over two arrays. */

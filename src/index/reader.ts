@@ -1,22 +1,22 @@
-import { inflateSync } from 'node:zlib'
 import type { IndexArrays } from './arrays.ts'
+import type { SharedBlocks } from './blocks.ts'
 import {
   asMedlinkError,
   asReadingError,
-  corruptIndex,
   type Expectation,
   type FileIdentity,
   IndexFile,
   isSame,
   replacedIndex,
 } from './file.ts'
-import { openSpelling, type SpellingIndex } from './flexsearch.ts'
 import { Lexicon } from './lexicon.ts'
 import { indexName, type Manifest } from './manifest.ts'
-import { type Bitmaps, buildBitmaps, PostingsSearcher } from './postings.ts'
+import { type Bitmaps, PostingsSearcher, prepareBitmaps } from './postings.ts'
 import { type FactRecord, type PhraseRecord, TERM_KINDS, type TermKind } from './records.ts'
 import { Rows, type StoredConcept, type StoredReplacement, type StoredTerm } from './rows.ts'
-import { readArrays, readTypeAhead } from './stored-arrays.ts'
+import { Spelling } from './spelling.ts'
+import { ArrayReader } from './stored-arrays.ts'
+import type { RowsData } from './stored-rows.ts'
 import { TypeAhead } from './type-ahead.ts'
 import { findVerbatim } from './verbatim.ts'
 
@@ -25,14 +25,16 @@ export type { StoredConcept, StoredMap, StoredReplacement, StoredTerm } from './
 
 /**
  * Everything large that an open index holds in memory, over SharedArrayBuffers: sent to another thread it is not
- * copied, see the constructor of {@link MedlinkIndex}.
+ * copied, see the constructor of {@link MedlinkIndex}. What one thread reads later, all of them have.
  */
 export interface SharedMemory {
   /** Name of the index it was read from. */
   readonly name: string
   /** The file it was read from, whose rows were sound. */
   readonly file: FileIdentity
+  readonly blocks: SharedBlocks
   readonly arrays: IndexArrays
+  readonly rows: RowsData
   readonly bitmaps: Bitmaps
 }
 
@@ -45,11 +47,13 @@ export class MedlinkIndex {
   readonly words: Lexicon
   readonly keys: Lexicon
   readonly searcher: PostingsSearcher
+  /** What misspelt words may stand for. */
+  readonly spelling: Spelling
   /** Whether any concept has an official name next to its title. */
   readonly hasOfficialSynonyms: boolean
   readonly #file: IndexFile
+  readonly #arrays: ArrayReader
   readonly #rows: Rows
-  #spelling: SpellingIndex | undefined
   #typeAhead: TypeAhead | undefined
 
   /**
@@ -64,11 +68,25 @@ export class MedlinkIndex {
     this.manifest = this.#file.manifest
     this.name = indexName(this.manifest)
     try {
-      const isKnown = shared !== undefined && isSame(shared.file, this.#file.identity)
-      if (!isKnown) this.#file.requireSoundRows()
-      this.shared = shared ?? readMemory(this.#file, this.name, expectation)
-      if (this.shared.name !== this.name) throw replacedIndex(this.shared.name)
-      this.#rows = new Rows(this.#file.db)
+      if (shared !== undefined && shared.name !== this.name) throw replacedIndex(shared.name)
+      // Of another file of the same content nothing is taken over: what is equal may stand elsewhere in it.
+      const known = shared && isSame(shared.file, this.#file.identity) ? shared : undefined
+      if (known === undefined) this.#file.requireSoundRows()
+      const blocks = this.#file.openArrays(known?.blocks)
+      const reader = new ArrayReader(this.#file, blocks)
+      this.#arrays = reader
+      this.shared = known ?? {
+        ...readMemory(reader, this.name, expectation),
+        ...{ file: this.#file.identity, blocks: blocks.share() },
+      }
+      this.#rows = new Rows({
+        db: this.#file.db,
+        arrays: this.shared.arrays,
+        rows: this.shared.rows,
+        require: blocks.require,
+        readHierarchy: () => this.whileUnchanged(() => reader.readHierarchy()),
+        readHistory: () => this.whileUnchanged(() => reader.readHistory()),
+      })
       if (this.#file.isOverwritten()) throw replacedIndex(this.name)
     } catch (error) {
       const isOverwritten = this.#file.isOverwritten()
@@ -79,28 +97,14 @@ export class MedlinkIndex {
     this.words = new Lexicon(this.arrays.words)
     this.keys = new Lexicon(this.arrays.keys)
     this.searcher = new PostingsSearcher(this.arrays.postings, this.shared.bitmaps)
+    this.spelling = new Spelling(this.arrays.spelling, this.words)
     this.hasOfficialSynonyms = this.arrays.termKind.includes(TERM_KINDS.indexOf('synonym'))
-  }
-
-  /** Candidates for misspelt words; loaded at its first use. */
-  get spelling(): SpellingIndex {
-    this.#spelling ??= this.whileUnchanged(() => {
-      const chunks = this.#rows.chunks('spelling')
-      try {
-        return openSpelling(
-          Object.fromEntries(chunks.map(({ key, chunk }) => [key, inflateSync(chunk).toString()])),
-        )
-      } catch (error) {
-        throw corruptIndex(this.#file.path, 'its words for spelling cannot be read', error)
-      }
-    })
-    return this.#spelling
   }
 
   /** Type-ahead over the names of active concepts and what is read as one; loaded at its first use. */
   get typeAhead(): TypeAhead {
     this.#typeAhead ??= this.whileUnchanged(
-      () => new TypeAhead(readTypeAhead(this.#file), this.arrays),
+      () => new TypeAhead(this.#arrays.readTypeAhead(), this.arrays),
     )
     return this.#typeAhead
   }
@@ -109,7 +113,7 @@ export class MedlinkIndex {
   textOfName(name: number): string | undefined {
     const { term, own } = this.typeAhead.describe(name)
     const alias = own === undefined ? undefined : this.#rows.alias(own)
-    return alias ?? (term === undefined ? undefined : this.#rows.term(term).text)
+    return alias ?? (term === undefined ? undefined : this.#rows.textOf(term))
   }
 
   /** Whether a concept is active. */
@@ -122,14 +126,14 @@ export class MedlinkIndex {
     return this.#rows.codesFrom(beginning)
   }
 
-  /** For each concept, by id, which of {@link MedlinkIndex.attributeSets} its attributes are. Reads all of them. */
+  /** For each concept, by id, the number of its attributes. Reads all of them. */
   attributesOfConcepts(): Uint32Array {
     return this.#rows.attributesOfConcepts()
   }
 
-  /** The different attributes of concepts, by number. Reads all of them. */
-  attributeSets(): StoredConcept['attributes'][] {
-    return this.#rows.attributeSets()
+  /** The attributes with a number that {@link attributesOfConcepts} gives. */
+  attributesAt(number: number): StoredConcept['attributes'] {
+    return this.#rows.attributesAt(number)
   }
 
   /** The concept with an id that this index gave out. The latest ones are kept in memory. */
@@ -142,14 +146,14 @@ export class MedlinkIndex {
     return this.#rows.getConcept(code)
   }
 
-  /** The term with a number that this index gave out. The latest ones are kept in memory. */
+  /** The term with a number that this index gave out. */
   term(id: number): StoredTerm {
     return this.#rows.term(id)
   }
 
   /** The names that are found verbatim only and are this text, ASCII case aside. */
   termsVerbatim(text: string): number[] {
-    return findVerbatim(text, this.arrays.verbatim, (term) => this.#rows.term(term).text)
+    return findVerbatim(text, this.arrays.verbatim, (term) => this.#rows.textOf(term))
   }
 
   /** Phrases whose first token this is, in the order they were written. */
@@ -171,20 +175,18 @@ export class MedlinkIndex {
 
   /** The preferred name of a concept, as a term; of one that has no terms, its name in English. */
   preferredTerm({ id, name }: StoredConcept): StoredTerm {
-    return this.#rows.getTerm(id, name) ?? { text: name, kind: 'preferred', language: 'en' }
+    return this.#rows.nameOf(id) ?? { text: name, kind: 'preferred', language: 'en' }
   }
 
   /** All names of a concept, official ones first. */
   termsOf(concept: number): StoredTerm[] {
-    const { termShared } = this.arrays
+    const { termConcept, termKind, termShared } = this.arrays
     const members = this.#familyOf(concept)
-    return (members.includes(concept) ? [...members] : [concept])
-      .flatMap((member) => {
-        const terms = this.#rows.termsOf(member)
-        return member === concept ? terms : terms.filter(({ id }) => termShared[id] === 1)
-      })
-      .map(({ text, kind, language }) => ({ text, kind, language }))
-      .sort((a, b) => TERM_KINDS.indexOf(a.kind) - TERM_KINDS.indexOf(b.kind))
+    return this.#rows
+      .termsOf(new Set(members.includes(concept) ? members : [concept]))
+      .filter((term) => termConcept[term] === concept || termShared[term] === 1)
+      .sort((a, b) => termKind[a]! - termKind[b]! || termConcept[a]! - termConcept[b]! || a - b)
+      .map((term) => this.#rows.term(term))
   }
 
   /** Concepts directly above, in order of code. */
@@ -253,7 +255,7 @@ export class MedlinkIndex {
   }
 }
 
-function readMemory(file: IndexFile, name: string, { columns }: Expectation): SharedMemory {
-  const arrays = readArrays(file, columns)
-  return { name, file: file.identity, arrays, bitmaps: buildBitmaps(arrays.postings) }
+function readMemory(reader: ArrayReader, name: string, { columns }: Expectation) {
+  const arrays = reader.readArrays(columns)
+  return { name, arrays, rows: reader.readRows(), bitmaps: prepareBitmaps(arrays.postings) }
 }

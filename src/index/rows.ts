@@ -1,5 +1,16 @@
-import { corruptIndex, type IndexDatabase, type Statement } from './file.ts'
-import type { FactRecord, PhraseRecord, TermKind } from './records.ts'
+import type { IndexArrays } from './arrays.ts'
+import type { RequireElements } from './blocks.ts'
+import type { IndexDatabase, Statement } from './file.ts'
+import { lowerBound } from './lower-bound.ts'
+import { type FactRecord, type PhraseRecord, TERM_KINDS, type TermKind } from './records.ts'
+import { SortedTexts } from './sorted-texts.ts'
+import {
+  type HierarchyData,
+  type HistoryData,
+  type RowsData,
+  USUAL_LANGUAGE,
+} from './stored-rows.ts'
+import { Pieces, Texts } from './texts.ts'
 
 /** A concept as an index stores it. */
 export interface StoredConcept {
@@ -32,139 +43,128 @@ export interface StoredTerm {
   readonly language: string
 }
 
-/** About 10 MB at most. */
-const CACHED_ROWS = 20_000
-
-const SELECT_CONCEPT =
-  'SELECT concept.id, code, name, active, json FROM concept JOIN attributes ON attributes.id = concept.attributes'
-
-/** UNION takes every concept once, so that cycles of edges come to an end. */
-const SELECT_IS_UNDER = `
-  WITH RECURSIVE above (id) AS (
-    SELECT parent FROM edge WHERE concept = ?
-    UNION
-    SELECT edge.parent FROM above CROSS JOIN edge ON edge.concept = above.id
-  )
-  SELECT 1 FROM above WHERE id = ?`
+/** Some MB at most. */
+const CACHED_CONCEPTS = 5000
 
 const NO_MAPS: readonly StoredMap[] = []
 
-/** The tables of rows of an open index. Concepts and terms go by the ids that the arrays of the index give out. */
+/** What rows are read from. */
+export interface RowSources {
+  readonly db: IndexDatabase
+  readonly arrays: IndexArrays
+  readonly rows: RowsData
+  /** Has elements of the rows' arrays in memory. */
+  readonly require: RequireElements
+  /** Read at the first question for it. */
+  readonly readHierarchy: () => HierarchyData
+  readonly readHistory: () => HistoryData
+}
+
+/** The rows of an open index. Concepts and terms go by the ids that the arrays of the index give out. */
 export class Rows {
-  readonly #db: IndexDatabase
+  readonly #sources: RowSources
   readonly #concepts = new Map<number, StoredConcept>()
-  readonly #conceptsByCode = new Map<string, StoredConcept>()
-  readonly #terms = new Map<number, StoredTerm>()
-  readonly #conceptById: Statement
-  readonly #conceptByCode: Statement
-  readonly #termById: Statement
-  readonly #termOfConcept: Statement
-  readonly #phrasesByHead: Statement
+  readonly #texts: Texts
+  readonly #attributes: Texts
+  readonly #labels: Texts
+  readonly #maps: Texts
+  readonly #phrases: Texts
+  readonly #codes: SortedTexts
+  readonly #phraseHeads: SortedTexts
   readonly #factsByRelation: Statement
-  readonly #isUnder: Statement
+  #hierarchy: HierarchyData | undefined
+  #history: HistoryData | undefined
   /** Made at the first suggestion. */
   #aliasById: Statement | undefined
-  #firstFrom: Statement | undefined
-  /** Undefined where no concept has a counterpart. */
-  readonly #mapsByConcept: Statement | undefined
 
   /** @throws SqliteError when a table or column is missing */
-  constructor(db: IndexDatabase) {
-    this.#db = db
-    this.#conceptById = db.prepare(`${SELECT_CONCEPT} WHERE concept.id = ?`)
-    this.#conceptByCode = db.prepare(`${SELECT_CONCEPT} WHERE code = ?`)
-    this.#termById = db.prepare('SELECT text, kind, language FROM term WHERE id = ?')
-    this.#termOfConcept = db.prepare(
-      'SELECT text, kind, language FROM term WHERE concept = ? AND text = ? ORDER BY id LIMIT 1',
-    )
-    this.#phrasesByHead = db.prepare(
-      'SELECT tokens, text, weight, because, context FROM phrase WHERE head = ? ORDER BY rowid',
-    )
+  constructor(sources: RowSources) {
+    const { db, rows } = sources
+    this.#sources = sources
+    const { require } = sources
+    const pieces = new Pieces(rows.pieces, require)
+    this.#texts = new Texts(rows.texts, pieces, require)
+    this.#attributes = new Texts(rows.attributes, pieces, require)
+    this.#labels = new Texts(rows.labels, pieces, require)
+    this.#maps = new Texts(rows.maps, pieces, require)
+    this.#phrases = new Texts(rows.phrases, pieces, require)
+    this.#codes = new SortedTexts(rows.codes, rows.conceptText.length, require)
+    this.#phraseHeads = new SortedTexts(rows.phraseHeads, rows.phraseOffsets.length - 1, require)
     this.#factsByRelation = db.prepare(
       'SELECT relation, subject, object, weight FROM fact WHERE relation = ?',
     )
-    this.#isUnder = db.prepare(SELECT_IS_UNDER).pluck()
-    const hasMaps = db.prepare('SELECT 1 FROM map LIMIT 1').get() !== undefined
-    this.#mapsByConcept = hasMaps
-      ? db.prepare(
-          'SELECT system, target, rule FROM map WHERE concept = ? ORDER BY system, target, rule',
-        )
-      : undefined
   }
 
   /** The concept with an id. The latest ones are kept in memory. */
   concept(id: number): StoredConcept {
     let concept = this.#concepts.get(id)
     if (concept === undefined) {
-      concept = this.#toConcept(this.#require(this.#conceptById, id) as ConceptRow)
-      this.#keep(concept)
+      concept = this.#read(id)
+      if (this.#concepts.size >= CACHED_CONCEPTS) this.#concepts.clear()
+      this.#concepts.set(id, concept)
     }
     return concept
   }
 
-  /** The concept with a code, or undefined. The latest ones are kept in memory. */
+  /** The concept with a code, or undefined. */
   getConcept(code: string): StoredConcept | undefined {
-    const known = this.#conceptsByCode.get(code)
-    if (known !== undefined) return known
-    const row = this.#conceptByCode.get(code) as ConceptRow | undefined
-    const concept = row && this.#toConcept(row)
-    if (concept !== undefined) this.#keep(concept)
-    return concept
+    const id = this.#codes.indexOf(code)
+    return id < 0 ? undefined : this.concept(id)
   }
 
-  #keep(concept: StoredConcept): void {
-    if (this.#concepts.size >= CACHED_ROWS) {
-      this.#concepts.clear()
-      this.#conceptsByCode.clear()
+  /** The term with a number. */
+  term(number: number): StoredTerm {
+    return {
+      text: this.#texts.at(number),
+      kind: this.#kindOf(number),
+      language: this.#languageOf(number),
     }
-    this.#concepts.set(concept.id, concept)
-    this.#conceptsByCode.set(concept.code, concept)
   }
 
-  /** The term with a number. The latest ones are kept in memory. */
-  term(id: number): StoredTerm {
-    let term = this.#terms.get(id)
-    if (term === undefined) {
-      if (this.#terms.size >= CACHED_ROWS) this.#terms.clear()
-      term = this.#require(this.#termById, id) as StoredTerm
-      this.#terms.set(id, term)
-    }
-    return term
+  /** The text of the term with a number. */
+  textOf(number: number): string {
+    return this.#texts.at(number)
   }
 
   /** The text of an own name of type-ahead that is an alias, or undefined. */
   alias(name: number): string | undefined {
-    this.#aliasById ??= this.#db.prepare('SELECT text FROM alias WHERE id = ?').pluck()
+    this.#aliasById ??= this.#sources.db.prepare('SELECT text FROM alias WHERE id = ?').pluck()
     return this.#aliasById.get(name) as string | undefined
   }
 
   /** Ids of the concepts whose codes begin so, from the first up to and without the last. */
   codesFrom(beginning: string): { from: number; to: number } {
-    // Ids are in the order of codes.
-    this.#firstFrom ??= this.#db
-      .prepare(
-        'SELECT coalesce((SELECT id FROM concept WHERE code >= ? ORDER BY code LIMIT 1), (SELECT max(id) + 1 FROM concept))',
-      )
-      .pluck()
-    const from = this.#firstFrom.get(beginning) as number
-    return { from, to: this.#firstFrom.get(`${beginning}\u{10ffff}`) as number }
+    return {
+      from: this.#codes.firstFrom(beginning),
+      to: this.#codes.firstFrom(`${beginning}\uffff`),
+    }
   }
 
-  /** For each concept, by id, the number of its attributes. */
+  /** For each concept, by id, the number of its attributes. Reads all of them. */
   attributesOfConcepts(): Uint32Array {
-    const select = this.#db.prepare('SELECT attributes FROM concept ORDER BY id').pluck()
-    return Uint32Array.from(select.all() as number[])
+    const { conceptAttributes } = this.#sources.rows
+    this.#sources.require(conceptAttributes, 0, conceptAttributes.length)
+    return conceptAttributes
   }
 
-  /** The different attributes of concepts, by number. */
-  attributeSets(): StoredConcept['attributes'][] {
-    const select = this.#db.prepare('SELECT json FROM attributes ORDER BY id').pluck()
-    return (select.all() as string[]).map((json) => JSON.parse(json))
+  /** The attributes with a number that {@link attributesOfConcepts} gives. */
+  attributesAt(number: number): StoredConcept['attributes'] {
+    return JSON.parse(this.#attributes.at(number))
   }
 
   /** Phrases whose first token this is, in the order they were written. */
   phrases(head: string): PhraseRecord[] {
-    return this.#phrasesByHead.all(head) as PhraseRecord[]
+    const { phraseOffsets } = this.#sources.rows
+    const place = this.#phraseHeads.indexOf(head)
+    const found: PhraseRecord[] = []
+    if (place < 0) return found
+    for (let i = phraseOffsets[place]!; i < phraseOffsets[place + 1]!; i++) {
+      const [tokens, text, weight, because, context] = JSON.parse(this.#phrases.at(i)) as [
+        ...[tokens: string, text: string, weight: number, because: string, context: string],
+      ]
+      found.push({ tokens, text, weight, because, context })
+    }
+    return found
   }
 
   /** What the release taught of one relation. */
@@ -172,84 +172,126 @@ export class Rows {
     return this.#factsByRelation.all(relation) as FactRecord[]
   }
 
-  /** The term of a concept that has this text, or undefined. */
-  getTerm(concept: number, text: string): StoredTerm | undefined {
-    return this.#termOfConcept.get(concept, text) as StoredTerm | undefined
+  /** The first term of a concept that is its name; undefined where none is. */
+  nameOf(concept: number): StoredTerm | undefined {
+    const { arrays, rows } = this.#sources
+    const place = this.#element(rows.conceptText, concept)
+    return place < arrays.termConcept.length ? this.term(place) : undefined
   }
 
-  /** The terms stored with a concept, in order of their number. */
-  termsOf(concept: number): (StoredTerm & { readonly id: number })[] {
-    return this.#db
-      .prepare('SELECT id, text, kind, language FROM term WHERE concept = ? ORDER BY id')
-      .all(concept) as (StoredTerm & { id: number })[]
+  /** The numbers of the terms that stand with any of some concepts, ascending. Looks through all terms. */
+  termsOf(concepts: ReadonlySet<number>): number[] {
+    const { termConcept } = this.#sources.arrays
+    const [least, most] = [Math.min(...concepts), Math.max(...concepts)]
+    const found: number[] = []
+    for (let number = 0; number < termConcept.length; number++) {
+      const concept = termConcept[number]!
+      if (concept >= least && concept <= most && concepts.has(concept)) found.push(number)
+    }
+    return found
   }
 
   /** Concepts directly above, in order of code. */
   parentsOf(concept: number): StoredConcept[] {
-    return this.#related('SELECT parent FROM edge WHERE concept = ? ORDER BY parent', concept)
+    return Array.from(this.#parentsOf(concept), (id) => this.concept(id))
   }
 
-  /** Concepts directly below, in order of code. */
+  /** Concepts directly below, in order of code. Looks through all edges. */
   childrenOf(concept: number): StoredConcept[] {
-    return this.#related('SELECT concept FROM edge WHERE parent = ? ORDER BY concept', concept)
+    const { offsets, parents } = this.#requireHierarchy()
+    const found: StoredConcept[] = []
+    let child = 0
+    for (let i = parents.indexOf(concept); i >= 0; i = parents.indexOf(concept, i + 1)) {
+      while (offsets[child + 1]! <= i) child++
+      found.push(this.concept(child))
+    }
+    return found
   }
 
   /** Whether `ancestor` is above a concept, at any distance. */
   isUnder(concept: number, ancestor: number): boolean {
-    return this.#isUnder.get(concept, ancestor) !== undefined
+    const seen = new Set<number>()
+    const left = [...this.#parentsOf(concept)]
+    for (let id = left.pop(); id !== undefined; id = left.pop()) {
+      if (id === ancestor) return true
+      if (seen.has(id)) continue
+      seen.add(id)
+      left.push(...this.#parentsOf(id))
+    }
+    return false
   }
 
   /** Concepts that stand, or may stand, in the place of a retired one, in order of code and relation. */
   replacementsOf(concept: number): StoredReplacement[] {
-    const rows = this.#db
-      .prepare(
-        'SELECT replacement, relation FROM replacement WHERE concept = ? ORDER BY replacement, relation',
-      )
-      .all(concept) as { replacement: number; relation: string }[]
-    return rows.map(({ replacement, relation }) => ({
-      concept: this.concept(replacement),
-      relation,
-    }))
+    this.#history ??= this.#sources.readHistory()
+    const { concepts, replacements, relations } = this.#history
+    const found: StoredReplacement[] = []
+    for (let i = lowerBound(concepts, 0, concepts.length, concept); concepts[i] === concept; i++)
+      found.push({
+        concept: this.concept(replacements[i]!),
+        relation: this.#labels.at(relations[i]!),
+      })
+    return found
   }
 
   /** Every stored term with its concept's code, in order of term number. */
   *allTerms(): Generator<{ code: string; text: string; kind: TermKind }> {
-    yield* this.#db
-      .prepare(
-        'SELECT code, text, kind FROM term JOIN concept ON concept.id = term.concept ORDER BY term.id',
-      )
-      .iterate() as IterableIterator<{ code: string; text: string; kind: TermKind }>
+    const { termConcept } = this.#sources.arrays
+    for (let number = 0; number < termConcept.length; number++)
+      yield {
+        code: this.#codes.at(termConcept[number]!),
+        text: this.#texts.at(number),
+        kind: this.#kindOf(number),
+      }
   }
 
-  /** The chunks of a FlexSearch export by their keys, deflated. */
-  chunks(name: string): { readonly key: string; readonly chunk: Buffer }[] {
-    return this.#db
-      .prepare('SELECT key, chunk FROM flexsearch WHERE name = ? ORDER BY key')
-      .all(name) as { key: string; chunk: Buffer }[]
+  #read(id: number): StoredConcept {
+    const { rows } = this.#sources
+    return {
+      id,
+      code: this.#codes.at(id),
+      name: this.#texts.at(this.#element(rows.conceptText, id)),
+      active: this.#element(rows.conceptActive, id) === 1,
+      attributes: JSON.parse(this.#attributes.at(this.#element(rows.conceptAttributes, id))),
+      maps: this.#mapsOf(id),
+    }
   }
 
-  /** @throws MedlinkError `index_corrupt` when an id that the arrays gave out has no row */
-  #require(select: Statement, id: number): unknown {
-    const row = select.get(id)
-    if (row === undefined) throw corruptIndex(this.#db.name, 'a row is missing')
-    return row
+  #element(array: Uint8Array | Uint32Array, place: number): number {
+    this.#sources.require(array, place, place + 1)
+    return array[place]!
   }
 
-  #related(sql: string, concept: number): StoredConcept[] {
-    const ids = this.#db.prepare(sql).pluck().all(concept) as number[]
-    return ids.map((id) => this.concept(id))
+  #mapsOf(id: number): readonly StoredMap[] {
+    const { mapConcepts } = this.#sources.rows
+    let place = lowerBound(mapConcepts, 0, mapConcepts.length, id)
+    if (mapConcepts[place] !== id) return NO_MAPS
+    const maps: StoredMap[] = []
+    for (; mapConcepts[place] === id; place++) {
+      const [system, target, rule] = JSON.parse(this.#maps.at(place)) as [string, string, string]
+      maps.push({ system, target, rule })
+    }
+    return maps
   }
 
-  #toConcept({ id, code, name, active, json }: ConceptRow): StoredConcept {
-    const maps = (this.#mapsByConcept?.all(id) as StoredMap[] | undefined) ?? NO_MAPS
-    return { id, code, name, active: active === 1, attributes: JSON.parse(json), maps }
+  #kindOf(number: number): TermKind {
+    return TERM_KINDS[this.#sources.arrays.termKind[number]!]!
   }
-}
 
-interface ConceptRow {
-  id: number
-  code: string
-  name: string
-  active: number
-  json: string
+  #languageOf(number: number): string {
+    const { foreignTerms, foreignLanguages } = this.#sources.rows
+    const place = lowerBound(foreignTerms, 0, foreignTerms.length, number)
+    if (foreignTerms[place] !== number) return USUAL_LANGUAGE
+    return this.#labels.at(foreignLanguages[place]!)
+  }
+
+  #parentsOf(concept: number): Uint32Array {
+    const { offsets, parents } = this.#requireHierarchy()
+    return parents.subarray(offsets[concept]!, offsets[concept + 1]!)
+  }
+
+  #requireHierarchy(): HierarchyData {
+    this.#hierarchy ??= this.#sources.readHierarchy()
+    return this.#hierarchy
+  }
 }

@@ -1,9 +1,9 @@
 /** Reads the typed arrays of an index file. */
 
-import type { MedlinkError } from '../errors.ts'
 import type { IndexArrays } from './arrays.ts'
+import type { Blocks } from './blocks.ts'
 import type { ColumnSchema } from './columns.ts'
-import { corruptIndex, type IndexFile } from './file.ts'
+import { corruptIndex, type IndexFile, type Statement } from './file.ts'
 import {
   type ArrayName,
   type ArrayType,
@@ -11,132 +11,168 @@ import {
   columnsFromStored,
   columnTypes,
   fromStored,
+  HIERARCHY_NAMES,
+  HISTORY_NAMES,
+  hierarchyFromStored,
+  historyFromStored,
   OPEN_NAMES,
+  PAGED_NAMES,
+  ROW_NAMES,
+  rowsFromStored,
   type StoredArrays,
   TYPE_AHEAD_NAMES,
   type TypedArray,
   typeAheadFromStored,
 } from './layout.ts'
 import type { LexiconData } from './lexicon.ts'
+import { isSpelling } from './spelling.ts'
+import type { HierarchyData, HistoryData, RowsData } from './stored-rows.ts'
 import type { ArrayPlace } from './tail.ts'
 import type { TypeAheadData } from './type-ahead.ts'
 
-/**
- * Everything that linking searches, in memory that threads can share.
- *
- * @throws MedlinkError `index_corrupt` when an array is missing, damaged, or has not the length that the manifest says
- */
-export function readArrays(file: IndexFile, schema: ColumnSchema): IndexArrays {
-  const columns = columnsFromStored(schema, readAll(file, columnTypes(schema)))
-  const arrays = fromStored(readStored(file, OPEN_NAMES), columns)
-  const later = lengthsOf(file, TYPE_AHEAD_NAMES)
-  const { concepts, terms, words, keys } = file.manifest.counts
-  if (
-    Object.values(columns.concept).some(({ length }) => length !== concepts) ||
-    Object.values(columns.term).some(({ length }) => length !== terms) ||
-    arrays.conceptFamily.length !== concepts ||
-    arrays.termShared.length !== terms ||
-    arrays.termConcept.length !== terms ||
-    arrays.postings.mass.length !== terms ||
-    arrays.verbatim.hashes.length !== arrays.verbatim.terms.length ||
-    arrays.words.offsets.length !== words + 1 ||
-    arrays.postings.idf.length !== keys ||
-    later.name_scores !== later.name_ids ||
-    later.name_own_offsets !== later.name_own_targets + 1 ||
-    later.name_posting_offsets !== words + later.name_extra_offsets ||
-    later.name_prominence !== concepts
-  )
-    throw corruptIndex(file.path, 'its arrays do not have the lengths its manifest says')
-  if (
-    !isLexicon(arrays.words) ||
-    !isLexicon(arrays.keys) ||
-    !areOffsets(arrays.postings.offsets, arrays.postings.terms) ||
-    !areOffsets(arrays.termOffsets, arrays.termWords) ||
-    !areOffsets(arrays.familyOffsets, arrays.familyMembers)
-  )
-    throw misdivided(file)
-  return arrays
-}
+/** The arrays of an open file by their names. */
+export class ArrayReader {
+  readonly #file: IndexFile
+  readonly #blocks: Blocks
+  readonly #select: Statement
 
-/** What type-ahead searches. @throws MedlinkError `index_corrupt` when an array is missing or damaged */
-export function readTypeAhead(file: IndexFile): TypeAheadData {
-  const read = typeAheadFromStored(readStored(file, TYPE_AHEAD_NAMES))
-  if (
-    !isLexicon(read.extra) ||
-    !areOffsets(read.ownOffsets, read.ownWords) ||
-    !areOffsets(read.postingOffsets, read.postings)
-  )
-    throw misdivided(file)
-  return read
-}
-
-/** Which arrays are damaged, all of them read. */
-export function damagedArrays(file: IndexFile): string[] {
-  const rows = file.db
-    .prepare('SELECT name, offset, bytes, checksum FROM array ORDER BY name')
-    .all()
-  return (rows as (ArrayPlace & { readonly name: string })[])
-    .filter((row) => file.readArray(row) === undefined)
-    .map(({ name }) => damagedArray(name))
-}
-
-function readStored<Name extends ArrayName>(
-  file: IndexFile,
-  names: readonly Name[],
-): StoredArrays<Name> {
-  const types = names.map((name): [string, ArrayType] => [name, arrayType(name)])
-  return readAll(file, types) as StoredArrays<Name>
-}
-
-function readAll(
-  file: IndexFile,
-  types: readonly (readonly [name: string, type: ArrayType])[],
-): Record<string, TypedArray> {
-  const find = arrayFinder(file)
-  const stored: Record<string, TypedArray> = {}
-  for (const [name, type] of types) {
-    const bytes = file.readArray(find(name, type))
-    if (bytes === undefined) throw missing(file, name)
-    stored[name] = new type(bytes)
+  constructor(file: IndexFile, blocks: Blocks) {
+    this.#file = file
+    this.#blocks = blocks
+    this.#select = file.db.prepare('SELECT type, offset, bytes FROM array WHERE name = ?')
   }
-  return stored
-}
 
-/** How many elements arrays have, without reading them. */
-function lengthsOf<Name extends ArrayName>(
-  file: IndexFile,
-  names: readonly Name[],
-): Record<Name, number> {
-  const find = arrayFinder(file)
-  const lengths: Partial<Record<Name, number>> = {}
-  for (const name of names) {
-    const type = arrayType(name)
-    lengths[name] = find(name, type).bytes / type.BYTES_PER_ELEMENT
+  /**
+   * Everything that linking searches.
+   *
+   * @throws MedlinkError `index_corrupt` when an array is missing, or has not the length that the manifest says
+   * @throws DamagedBlock
+   */
+  readArrays(schema: ColumnSchema): IndexArrays {
+    const columns = columnsFromStored(schema, this.#readAll(columnTypes(schema)))
+    const later = this.#view(TYPE_AHEAD_NAMES)
+    const arrays = fromStored(this.#read(OPEN_NAMES), columns)
+    const { concepts, terms, words, keys } = this.#file.manifest.counts
+    this.#requireLengths(
+      Object.values(columns.concept).every(({ length }) => length === concepts) &&
+        Object.values(columns.term).every(({ length }) => length === terms) &&
+        arrays.conceptFamily.length === concepts &&
+        arrays.termShared.length === terms &&
+        arrays.termConcept.length === terms &&
+        arrays.postings.mass.length === terms &&
+        arrays.verbatim.hashes.length === arrays.verbatim.terms.length &&
+        arrays.words.offsets.length === words + 1 &&
+        arrays.postings.idf.length === keys &&
+        later.name_scores.length === later.name_ids.length &&
+        later.name_own_offsets.length === later.name_own_targets.length + 1 &&
+        later.name_posting_offsets.length === words + later.name_extra_offsets.length &&
+        later.name_prominence.length === concepts,
+    )
+    this.#requireDivided(
+      isLexicon(arrays.words) &&
+        isLexicon(arrays.keys) &&
+        areOffsets(arrays.postings.offsets, arrays.postings.terms) &&
+        areOffsets(arrays.termOffsets, arrays.termWords) &&
+        areOffsets(arrays.familyOffsets, arrays.familyMembers) &&
+        areOffsets(arrays.spelling.offsets, arrays.spelling.places) &&
+        isSpelling(arrays.spelling, arrays.words),
+    )
+    return arrays
   }
-  return lengths as Record<Name, number>
-}
 
-/** Finds an array of a type, a whole number of elements. It throws `index_corrupt` when there is none of that name. */
-function arrayFinder(file: IndexFile): (name: string, type: ArrayType) => ArrayPlace {
-  const select = file.db.prepare('SELECT type, offset, bytes, checksum FROM array WHERE name = ?')
-  return (name, type) => {
-    const row = select.get(name) as (ArrayPlace & { readonly type: string }) | undefined
-    if (row?.type !== type.name || row.bytes % type.BYTES_PER_ELEMENT !== 0)
-      throw missing(file, name)
-    return row
+  /**
+   * What rows are read from. Of `texts` and of what is large beside them nothing is in memory yet: Rows asks for what it
+   * reads.
+   *
+   * @throws MedlinkError `index_corrupt` when an array is missing, or has not the length that the manifest says
+   * @throws DamagedBlock
+   */
+  readRows(): RowsData {
+    const rows = rowsFromStored({ ...this.#view(PAGED_NAMES), ...this.#read(ROW_NAMES) })
+    const { parent_offsets } = this.#view(HIERARCHY_NAMES)
+    const history = this.#view(HISTORY_NAMES)
+    const { concepts } = this.#file.manifest.counts
+    this.#requireLengths(
+      rows.conceptText.length === concepts &&
+        rows.conceptActive.length === concepts &&
+        rows.conceptAttributes.length === concepts &&
+        rows.foreignTerms.length === rows.foreignLanguages.length &&
+        parent_offsets.length === concepts + 1 &&
+        history.replacement_concepts.length === history.replaced_concepts.length &&
+        history.replacement_relations.length === history.replaced_concepts.length,
+    )
+    this.#requireDivided(areOffsets(rows.pieces.offsets, rows.pieces.bytes))
+    return rows
   }
-}
 
-function misdivided({ path }: IndexFile): MedlinkError {
-  return corruptIndex(path, 'its arrays are not divided as their offsets say')
-}
+  /** What lies above each concept. @throws MedlinkError `index_corrupt`; DamagedBlock */
+  readHierarchy(): HierarchyData {
+    const hierarchy = hierarchyFromStored(this.#read(HIERARCHY_NAMES))
+    this.#requireDivided(areOffsets(hierarchy.offsets, hierarchy.parents))
+    return hierarchy
+  }
 
-function missing({ path }: IndexFile, array: string): MedlinkError {
-  return corruptIndex(path, damagedArray(array))
-}
+  /** What stands in for retired concepts. @throws MedlinkError `index_corrupt`; DamagedBlock */
+  readHistory(): HistoryData {
+    return historyFromStored(this.#read(HISTORY_NAMES))
+  }
 
-function damagedArray(name: string): string {
-  return `its array ${name} is missing or damaged`
+  /** What type-ahead searches. @throws MedlinkError `index_corrupt`; DamagedBlock */
+  readTypeAhead(): TypeAheadData {
+    const read = typeAheadFromStored(this.#read(TYPE_AHEAD_NAMES))
+    this.#requireDivided(
+      isLexicon(read.extra) &&
+        areOffsets(read.ownOffsets, read.ownWords) &&
+        areOffsets(read.postingOffsets, read.postings),
+    )
+    return read
+  }
+
+  /** Arrays, all of each in memory. */
+  #read<Name extends ArrayName>(names: readonly Name[]): StoredArrays<Name> {
+    return this.#readAll(names.map((name) => [name, arrayType(name)])) as StoredArrays<Name>
+  }
+
+  #readAll(
+    types: readonly (readonly [name: string, type: ArrayType])[],
+  ): Record<string, TypedArray> {
+    const stored: Record<string, TypedArray> = {}
+    for (const [name, type] of types) {
+      const array = this.#viewOf(name, type)
+      this.#blocks.require(array, 0, array.length)
+      stored[name] = array
+    }
+    return stored
+  }
+
+  /** Arrays of which nothing is in memory but their lengths, until somebody requires their elements. */
+  #view<Name extends ArrayName>(names: readonly Name[]): StoredArrays<Name> {
+    const stored = names.map((name) => [name, this.#viewOf(name, arrayType(name))])
+    return Object.fromEntries(stored) as StoredArrays<Name>
+  }
+
+  /** @throws MedlinkError `index_corrupt` when there is no array of the name and type, or not within the file */
+  #viewOf(name: string, type: ArrayType): TypedArray {
+    const row = this.#select.get(name) as (ArrayPlace & { readonly type: string }) | undefined
+    const size = type.BYTES_PER_ELEMENT
+    const bytes =
+      row?.type === type.name && row.bytes % size === 0 && row.offset % size === 0
+        ? this.#blocks.view(row)
+        : undefined
+    if (bytes === undefined)
+      throw corruptIndex(this.#file.path, `its array ${name} is missing or damaged`)
+    return new type(bytes.buffer, bytes.byteOffset, bytes.byteLength / size)
+  }
+
+  #requireLengths(areRight: boolean): void {
+    if (!areRight)
+      throw corruptIndex(this.#file.path, 'its arrays do not have the lengths its manifest says')
+  }
+
+  #requireDivided(isRight: boolean): void {
+    if (!isRight)
+      throw corruptIndex(this.#file.path, 'its arrays are not divided as their offsets say')
+  }
 }
 
 /** Whether a list of lists is one: offsets that begin with 0, never fall, and end where its values do. */

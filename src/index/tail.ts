@@ -1,15 +1,17 @@
-import { closeSync, openSync, readSync, writeSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
 
 /**
- * What stands in an index file behind its database: the arrays, a checksum of each block of the database, and a footer
- * that says how long these parts are. FORMAT.md has the layout in section 1.
+ * What stands in an index file behind its database: the arrays, a checksum of each block of both, and a footer that says
+ * how long these parts are. FORMAT.md has the layout in section 1.
  */
 
-/** Bytes of the database under one checksum: few enough to stay in a processor's cache while they are summed. */
-export const BLOCK_BYTES = 2 ** 18
+/** Bytes under one checksum: what is read where one of them is needed. */
+export const BLOCK_BYTES = 2 ** 16
+/** Arrays begin at multiples of this, so that they can be looked at where they lie. */
+const ALIGNMENT = 8
 const FOOTER_BYTES = 28
-const MAGIC = 'MLNK'
+const MAGIC = 'MLN6'
 
 /** A checksum of bytes or UTF-8 text, in continuation of the one of what stands before it: CRC-32. */
 export function checksum(content: Uint8Array | string, before = 0): number {
@@ -21,28 +23,52 @@ export interface Tail {
   /** Bytes of the database, which is where the arrays begin. */
   readonly databaseBytes: number
   readonly arrayBytes: number
-  /** Of every block of the database, in order. */
-  readonly blockChecksums: readonly number[]
+  /** Of every block of database and arrays, in order. */
+  readonly blockChecksums: Uint32Array
   readonly manifestChecksum: number
 }
 
-/** Completes a file that holds a database and nothing else. `manifestChecksum` is the manifest's, see manifest.ts. */
+/** Where an array stands. */
+export interface ArrayPlace {
+  /** In bytes, from the end of the database. */
+  readonly offset: number
+  readonly bytes: number
+}
+
+/** Where arrays of these lengths in bytes stand, one behind the other. */
+export function placeArrays(lengths: readonly number[]): ArrayPlace[] {
+  let end = 0
+  return lengths.map((bytes) => {
+    const offset = Math.ceil(end / ALIGNMENT) * ALIGNMENT
+    end = offset + bytes
+    return { offset, bytes }
+  })
+}
+
+/**
+ * Completes a file that holds a database and nothing else.
+ *
+ * @param arrays with the places that {@link placeArrays} gives them
+ * @param manifestChecksum see manifest.ts
+ */
 export function writeTail(
   file: string,
-  arrays: readonly Uint8Array[],
+  arrays: readonly { readonly offset: number; readonly content: Uint8Array }[],
   manifestChecksum: number,
 ): void {
   const handle = openSync(file, 'r+')
   try {
-    const blocks: number[] = []
-    let databaseBytes = 0
-    const block = new Uint8Array(BLOCK_BYTES)
-    for (let read = BLOCK_BYTES; read === BLOCK_BYTES; databaseBytes += read) {
-      read = readAt(handle, block, databaseBytes)
-      if (read > 0) blocks.push(checksum(block.subarray(0, read)))
-    }
+    const databaseBytes = fstatSync(handle).size
     let end = databaseBytes
-    for (const array of arrays) end += writeAt(handle, array, end)
+    for (const { offset, content } of arrays) {
+      const padding = new Uint8Array(databaseBytes + offset - end)
+      end += writeAt(handle, padding, end)
+      end += writeAt(handle, content, end)
+    }
+    const blocks: number[] = []
+    const block = new Uint8Array(BLOCK_BYTES)
+    for (let at = 0; at < end; at += BLOCK_BYTES)
+      blocks.push(checksum(block.subarray(0, readAt(handle, block, at))))
     const sums = Buffer.alloc(blocks.length * 4 + FOOTER_BYTES)
     for (const [i, sum] of blocks.entries()) sums.writeUInt32LE(sum, i * 4)
     const footer = sums.subarray(blocks.length * 4)
@@ -64,7 +90,7 @@ export function readTail(handle: number, size: number): Tail | undefined {
     return undefined
   const databaseBytes = Number(footer.readBigUInt64LE(0))
   const arrayBytes = Number(footer.readBigUInt64LE(8))
-  const sumsBytes = Math.ceil(databaseBytes / BLOCK_BYTES) * 4
+  const sumsBytes = Math.ceil((databaseBytes + arrayBytes) / BLOCK_BYTES) * 4
   if (
     footer.toString('latin1', 24) !== MAGIC ||
     databaseBytes + arrayBytes + sumsBytes + FOOTER_BYTES !== size
@@ -73,55 +99,42 @@ export function readTail(handle: number, size: number): Tail | undefined {
   const sums = Buffer.alloc(sumsBytes)
   readAt(handle, sums, databaseBytes + arrayBytes)
   if (checksum(footer.subarray(0, 20), checksum(sums)) !== footer.readUInt32LE(20)) return undefined
-  const blockChecksums = Array.from({ length: sumsBytes / 4 }, (_, i) => sums.readUInt32LE(i * 4))
+  const blockChecksums = Uint32Array.from({ length: sumsBytes / 4 }, (_, i) =>
+    sums.readUInt32LE(i * 4),
+  )
   return {
     ...{ databaseBytes, arrayBytes, blockChecksums },
     manifestChecksum: footer.readUInt32LE(16),
   }
 }
 
-/** Whether a block of the database has its checksum. @param buffer room for it, as many bytes as a block has */
+/** Whether a block has its checksum. @param buffer room for it, as many bytes as a block has */
 export function isBlockSound(
   handle: number,
-  { databaseBytes, blockChecksums }: Tail,
+  tail: Tail,
   block: number,
   buffer = new Uint8Array(BLOCK_BYTES),
 ): boolean {
-  const bytes = buffer.subarray(0, databaseBytes - block * BLOCK_BYTES)
+  const bytes = buffer.subarray(0, bytesOfBlock(tail, block))
   const read = readAt(handle, bytes, block * BLOCK_BYTES)
-  return read === bytes.length && checksum(bytes) === blockChecksums[block]
+  return read === bytes.length && checksum(bytes) === tail.blockChecksums[block]
 }
 
-/** The numbers of the blocks of the database that have not their checksum. Reads as they are asked for. */
-export function* damagedBlocks(handle: number, tail: Tail): Generator<number> {
-  const buffer = new Uint8Array(BLOCK_BYTES)
-  for (let block = 0; block < tail.blockChecksums.length; block++)
-    if (!isBlockSound(handle, tail, block, buffer)) yield block
+/** How many bytes a block has: the last one may have fewer than others. */
+export function bytesOfBlock({ databaseBytes, arrayBytes }: Tail, block: number): number {
+  return Math.min(BLOCK_BYTES, databaseBytes + arrayBytes - block * BLOCK_BYTES)
 }
 
-/** Where an array stands, and its checksum. */
-export interface ArrayPlace {
-  /** In bytes, from the end of the database. */
-  readonly offset: number
-  readonly bytes: number
-  readonly checksum: number
-}
-
-/** An array's bytes, in memory that threads can share; undefined when they are not there or have another checksum. */
-export function readArrayBytes(
+/** The numbers of the blocks in [from, to) that have not their checksum. Reads as they are asked for. */
+export function* damagedBlocks(
   handle: number,
-  { databaseBytes, arrayBytes }: Tail,
-  { offset, bytes, checksum: expected }: ArrayPlace,
-): SharedArrayBuffer | undefined {
-  if (!(offset >= 0 && bytes >= 0 && offset + bytes <= arrayBytes)) return undefined
-  const shared = new SharedArrayBuffer(bytes)
-  let sum = 0
-  for (let at = 0; at < bytes; at += BLOCK_BYTES) {
-    const block = new Uint8Array(shared, at, Math.min(BLOCK_BYTES, bytes - at))
-    if (readAt(handle, block, databaseBytes + offset + at) < block.length) return undefined
-    sum = checksum(block, sum)
-  }
-  return sum === expected ? shared : undefined
+  tail: Tail,
+  from: number,
+  to: number,
+): Generator<number> {
+  const buffer = new Uint8Array(BLOCK_BYTES)
+  for (let block = from; block < to; block++)
+    if (!isBlockSound(handle, tail, block, buffer)) yield block
 }
 
 /** Fills a buffer from a place in a file. Returns how many bytes there were: fewer than it holds when the file ends. */

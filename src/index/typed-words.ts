@@ -4,8 +4,9 @@ import { fold } from '../text/fold.ts'
 import { type Beginnings, createBeginnings } from '../text/spelling.ts'
 import { readTable } from '../text/tables.ts'
 import type { IndexArrays } from './arrays.ts'
-import { isCorrectable, withinOneEdit } from './edits.ts'
 import type { Lexicon } from './lexicon.ts'
+import { isCorrectable, type Spelling } from './spelling.ts'
+import { Work } from './work.ts'
 
 /** Word ids from `from` up to and without `to`. */
 export interface WordRange {
@@ -37,8 +38,8 @@ const MAX_WORDS = 12
 const LONGEST_SELF = 2
 /** Words of one stem that are looked for. */
 const MAX_INFLECTIONS = 64
-/** The fewest letters in which a slip is looked for, and the most. */
-const MENDED = { from: 5, to: 24, cost: 30 } as const
+/** The fewest letters in which a slip is looked for, and the most; what it costs, and the steps it may take. */
+const MENDED = { from: 5, to: 24, cost: 30, steps: 100_000 } as const
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
 const ENDS_IN_WORD = /[\p{L}\p{M}\p{N}'’]$/u
 
@@ -55,6 +56,7 @@ export interface TypedLexicon {
   readonly words: Lexicon
   readonly keys: Lexicon
   readonly arrays: IndexArrays
+  readonly spelling: Spelling
 }
 
 /** Reads what is typed, for one index. */
@@ -94,8 +96,8 @@ export class TypedWordReader {
   mended(word: TypedWord): TypedWord {
     const { form } = word
     if (form.length < MENDED.from || form.length > MENDED.to || !isCorrectable(form)) return word
-    const { words, arrays } = this.#index
-    const whole = withinOneEdit(form, words, arrays.edits).map((id) => ({ from: id, to: id + 1 }))
+    const near = this.#index.spelling.within(form, 1, new Work(MENDED.steps))
+    const whole = near.map(({ id }) => ({ from: id, to: id + 1 }))
     const slips = word.isOpen ? this.#slips(form) : []
     return { ...word, ranges: [...word.ranges, ...whole, ...slips], cost: MENDED.cost }
   }

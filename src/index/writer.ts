@@ -1,19 +1,17 @@
 import { createHash, type Hash } from 'node:crypto'
-import { deflateSync } from 'node:zlib'
 import Database from 'better-sqlite3'
 import type { Analyzer } from '../text/analyze.ts'
 import { compareStrings } from '../text/compare.ts'
 import { buildArrays, type IndexArrays } from './arrays.ts'
 import { replaceAtomically } from './atomic.ts'
 import { type ColumnSchema, columnsVersion } from './columns.ts'
-import { isCorrectable } from './edits.ts'
-import { buildSpelling, FLEXSEARCH_VERSION, type FlexSearchChunks } from './flexsearch.ts'
 import { columnsToStored, type TypedArray, toStored } from './layout.ts'
-import { Lexicon } from './lexicon.ts'
 import { APPLICATION_ID, FORMAT_VERSION, type Manifest, manifestChecksum } from './manifest.ts'
-import type { ConceptRecord, PhraseRecord, ReleaseRecords, TermRecord } from './records.ts'
-import { INDEXES, SCHEMA } from './schema.ts'
-import { checksum, writeTail } from './tail.ts'
+import type { ConceptRecord, PhraseRecord, ReleaseRecords } from './records.ts'
+import { SCHEMA } from './schema.ts'
+import { SPELLING_VERSION } from './spelling.ts'
+import { buildRows } from './stored-rows.ts'
+import { placeArrays, writeTail } from './tail.ts'
 import { type Alias, buildTypeAhead } from './type-ahead-build.ts'
 
 export interface WriteOptions {
@@ -30,9 +28,6 @@ export interface WriteOptions {
   /** Told the name of each step as it begins. */
   readonly onStep?: (step: string) => void
 }
-
-/** Characters of rows that are hashed at once; a call for each of some million rows would take seconds. */
-const HASHED_AT_ONCE = 100_000
 
 /**
  * Compiles a release into one index file and puts it in place of whatever stood there: readers see the old file or
@@ -56,8 +51,9 @@ export function writeIndex(file: string, release: ReleaseRecords, options: Write
     const hash = createHash('sha256')
     const db = new Database(temporary)
     const written = fillDatabase(db, () => {
-      writeRows(db, hash, release, concepts, terms, options.phrases ?? [])
-      step('build spelling and type-ahead')
+      writeFacts(db, hash, release)
+      const rows = buildRows(concepts, terms, release, options.phrases ?? [])
+      step('build type-ahead')
       const { prominenceOf = () => 0, aliases = [] } = options
       const { data, aliasTexts } = buildTypeAhead({
         ...{ arrays, own, aliases },
@@ -66,10 +62,9 @@ export function writeIndex(file: string, release: ReleaseRecords, options: Write
       })
       writeAliases(db, hash, aliasTexts)
       const stored = writeArrays(db, hash, {
-        ...toStored(arrays, data),
+        ...toStored(arrays, data, rows),
         ...columnsToStored(arrays.columns),
       })
-      writeFlexSearch(db, hash, 'spelling', spellingChunks(arrays))
       const manifest = describe(release, arrays, options, hash)
       return { manifest, stored, manifestChecksum: writeManifest(db, manifest) }
     })
@@ -87,10 +82,7 @@ function fillDatabase<T>(db: Database.Database, fill: () => T): T {
     db.pragma(`application_id = ${APPLICATION_ID}`)
     db.pragma(`user_version = ${FORMAT_VERSION}`)
     db.exec(SCHEMA)
-    const result = db.transaction(fill)()
-    db.exec(INDEXES)
-    db.exec('ANALYZE')
-    return result
+    return db.transaction(fill)()
   } finally {
     db.close()
   }
@@ -118,7 +110,7 @@ function describe(
     version: release.version,
     text_version: analyzer.version,
     columns_version: columnsVersion(columns),
-    flexsearch_version: FLEXSEARCH_VERSION,
+    spelling_version: SPELLING_VERSION,
     licence: release.licence,
     sources: [...release.sources],
   }
@@ -135,83 +127,19 @@ function describe(
   }
 }
 
-function writeRows(
-  db: Database.Database,
-  hash: Hash,
-  release: ReleaseRecords,
-  concepts: readonly ConceptRecord[],
-  terms: readonly TermRecord[],
-  phrases: readonly PhraseRecord[],
-): void {
-  const ids = new Map(concepts.map(({ code }, id) => [code, id]))
-  const insertAll = <T>(
-    table: string,
-    items: Iterable<T>,
-    rowOf: (item: T, id: number) => (string | number)[],
-  ) => {
-    let insert: Database.Statement | undefined
-    let id = 0
-    let unhashed = ''
-    for (const item of items) {
-      const row = rowOf(item, id++)
-      insert ??= db.prepare(`INSERT INTO ${table} VALUES (${row.map(() => '?').join(', ')})`)
-      insert.run(row)
-      unhashed += `${row.join('\t')}\n`
-      if (unhashed.length < HASHED_AT_ONCE) continue
-      hash.update(unhashed)
-      unhashed = ''
-    }
-    hash.update(unhashed)
-  }
-  const attributes = new Map<string, number>()
-  insertAll('concept', concepts, (concept, id) => {
-    const json = JSON.stringify(concept.attributes)
-    if (!attributes.has(json)) attributes.set(json, attributes.size)
-    return [id, concept.code, concept.name, Number(concept.active), attributes.get(json)!]
-  })
-  insertAll('attributes', attributes, ([json, id]) => [id, json])
-  insertAll('term', terms, ({ code, text, kind, language }, id) => [
-    id,
-    ids.get(code)!,
-    text,
-    kind,
-    language,
-  ])
-  const edges = release.edges
-    .map(({ code, parent }) => [ids.get(code)!, ids.get(parent)!])
-    .sort((a, b) => a[0]! - b[0]! || a[1]! - b[1]!)
-  insertAll('edge', edges, (edge) => edge)
-  insertAll('replacement', release.replacements, ({ code, replacement, relation }) => [
-    ids.get(code)!,
-    ids.get(replacement)!,
-    relation,
-  ])
-  insertAll('map', release.maps, ({ code, system, target, rule }) => [
-    ids.get(code)!,
-    system,
-    target,
-    rule,
-  ])
+function writeFacts(db: Database.Database, hash: Hash, release: ReleaseRecords): void {
   const facts = [...release.facts].sort(
     (a, b) =>
       compareStrings(a.relation, b.relation) ||
       compareStrings(a.subject, b.subject) ||
       compareStrings(a.object, b.object),
   )
-  insertAll('fact', facts, ({ relation, subject, object, weight }) => [
-    relation,
-    subject,
-    object,
-    weight,
-  ])
-  insertAll('phrase', phrases, ({ tokens, text, weight, because, context }) => [
-    tokens.split(' ')[0]!,
-    tokens,
-    text,
-    weight,
-    because,
-    context,
-  ])
+  const insert = db.prepare('INSERT INTO fact VALUES (?, ?, ?, ?)')
+  for (const { relation, subject, object, weight } of facts) {
+    const row = [relation, subject, object, weight]
+    insert.run(row)
+    hash.update(`${row.join('\t')}\n`)
+  }
 }
 
 function writeAliases(db: Database.Database, hash: Hash, texts: ReadonlyMap<number, string>): void {
@@ -222,42 +150,20 @@ function writeAliases(db: Database.Database, hash: Hash, texts: ReadonlyMap<numb
   }
 }
 
-/** Lists the arrays; returns the bytes of each, in the order in which they stand behind the database. */
+/** Lists the arrays; returns the content of each with its place behind the database. */
 function writeArrays(
   db: Database.Database,
   hash: Hash,
   stored: Readonly<Record<string, TypedArray>>,
-): Uint8Array[] {
-  const insert = db.prepare('INSERT INTO array VALUES (?, ?, ?, ?, ?)')
+) {
+  const insert = db.prepare('INSERT INTO array VALUES (?, ?, ?, ?)')
   const inOrder = Object.entries(stored).sort(([a], [b]) => compareStrings(a, b))
-  let offset = 0
-  return inOrder.map(([name, array]) => {
-    const bytes = Buffer.from(array.buffer as ArrayBuffer, array.byteOffset, array.byteLength)
-    insert.run(name, array[Symbol.toStringTag], offset, bytes.length, checksum(bytes))
-    hash.update(name).update(bytes)
-    offset += bytes.length
-    return bytes
+  const places = placeArrays(inOrder.map(([, { byteLength }]) => byteLength))
+  return inOrder.map(([name, array], i) => {
+    const { offset, bytes } = places[i]!
+    const content = Buffer.from(array.buffer as ArrayBuffer, array.byteOffset, bytes)
+    insert.run(name, array[Symbol.toStringTag], offset, bytes)
+    hash.update(name).update(content)
+    return { offset, content }
   })
-}
-
-function writeFlexSearch(
-  db: Database.Database,
-  hash: Hash,
-  name: string,
-  chunks: FlexSearchChunks,
-): void {
-  const insert = db.prepare('INSERT INTO flexsearch VALUES (?, ?, ?)')
-  for (const [key, chunk] of Object.entries(chunks)) {
-    insert.run(name, key, deflateSync(chunk))
-    hash.update(name).update(key).update(chunk)
-  }
-}
-
-function spellingChunks(arrays: IndexArrays): FlexSearchChunks {
-  return buildSpelling(
-    new Lexicon(arrays.words)
-      .words()
-      .map((word, id): [number, string] => [id, word])
-      .filter(([, word]) => isCorrectable(word)),
-  )
 }

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { NOT_OWN } from '../comprehend/main-entity.ts'
 import {
   type ComprehendRequest,

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Trait, TraitName } from '../contract.ts'
 import { type AgreementWithF1, agreementOver } from './agreement.ts'
 import { parseCaseLine } from './case-line.ts'

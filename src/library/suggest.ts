@@ -172,10 +172,17 @@ export class Suggester {
         throw new MedlinkError('invalid_request', `${name} is no filter of ${this.#ontology.name}`)
       return filter(value as never)
     })
-    const passes = this.#index
-      .attributeSets()
-      .map((attributes) => tests.every((test) => test(attributes)))
-    const sets = this.#index.attributesOfConcepts()
-    return (concept) => passes[sets[concept]!]!
+    const numbers = this.#index.attributesOfConcepts()
+    const passes = new Map<number, boolean>()
+    return (concept) => {
+      const number = numbers[concept]!
+      let isPassed = passes.get(number)
+      if (isPassed === undefined) {
+        const attributes = this.#index.attributesAt(number)
+        isPassed = tests.every((test) => test(attributes))
+        passes.set(number, isPassed)
+      }
+      return isPassed
+    }
   }
 }

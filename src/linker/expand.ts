@@ -1,16 +1,14 @@
 import { isWordOfQualifiers } from '../clinical/qualifiers.ts'
 import type { Substitution } from '../contract.ts'
-import { isCorrectable } from '../index/edits.ts'
 import type { MedlinkIndex } from '../index/reader.ts'
+import { isCorrectable } from '../index/spelling.ts'
 import { Work } from '../index/work.ts'
 import { type Analyzer, contentOf, type Word } from '../text/analyze.ts'
-import { editDistance } from '../text/distance.ts'
-import { remember } from '../text/remember.ts'
 import type { Lightness } from './align.ts'
 import { isEverydayWord } from './everyday-words.ts'
 import type { PhraseBook, ReplaceablePhrase, Replacement } from './phrases.ts'
 import { OPTIONAL_WEIGHT, type QuerySlot, type Reading, type SlotKey } from './reading.ts'
-import { isDenied, wordsNear } from './spelling.ts'
+import { type Correction, Corrector } from './spelling.ts'
 
 /**
  * From the words of a mention to the readings it may have. A replacement of one word by one word is another key in the
@@ -26,21 +24,11 @@ const MAX_READINGS_OF_LONG = 3
 const MAX_CORRECTED = 6
 /** What a word weighs that the index does not know at all: as much as a fairly rare one. */
 export const UNKNOWN_MASS = 6
-const SPELLING = {
-  because: 'spelling',
-  oneEdit: 0.92,
-  twoEdits: 0.8,
-  shortWord: 0.85,
-  /** Of an everyday word: enough to be shown, and too little to be stood by. */
-  everyday: 0.8,
-  /** A word of so many letters, one edit away, is hardly another one; with fewer it is if it is the only one. */
-  sureLength: 6,
-  sureAlone: 5,
-  limit: 6,
-  pool: 40,
-  /** Steps it takes to look a word up, for each word of the index. */
-  steps: 5,
-} as const
+const SPELLING = 'spelling'
+/** Words that a misspelt one is read as. */
+const MAX_CORRECTIONS = 6
+/** Other words of the mention, the rarest, that say which of several a misspelt one stands for. */
+const MAX_COMPANIONS = 4
 /** Steps it takes to find what may stand for a word of a mention, and to read it. */
 const STEPS_A_WORD = 256
 const COMPOUND_WEIGHT = 0.96
@@ -66,11 +54,6 @@ interface Expansion {
   readonly work: Work
 }
 
-interface Correction {
-  readonly form: string
-  readonly factor: number
-}
-
 /** A content word of the mention, or of what replaces some of it. */
 interface Item {
   readonly word: Word
@@ -90,14 +73,14 @@ export class Expander {
   readonly #lightness: Lightness
   readonly #analyzer: Analyzer
   readonly #phrases: PhraseBook
-  /** Misspelt words come again, and looking for what they stand for takes longer than all else. */
-  readonly #correctionsOf = remember((form) => this.#look(form))
+  readonly #corrector: Corrector
 
   constructor(index: MedlinkIndex, lightness: Lightness, analyzer: Analyzer, phrases: PhraseBook) {
     this.#index = index
     this.#lightness = lightness
     this.#analyzer = analyzer
     this.#phrases = phrases
+    this.#corrector = new Corrector(index)
   }
 
   /** The readings of a mention, as written first, each made when it is asked for. At most eight, or as many as are wanted. */
@@ -225,7 +208,7 @@ export class Expander {
     for (let i = 0; i < items.length; i++) {
       certainty = Math.min(certainty, items[i]!.weight)
       const best = slots[i]!.alternatives[0]
-      if (best?.because !== SPELLING.because) continue
+      if (best?.because !== SPELLING) continue
       certainty = Math.min(certainty, best.weight)
       corrected.set(items[i]!.word, this.#analyzer.wordOf(best.form))
     }
@@ -266,7 +249,7 @@ export class Expander {
     // A word that the index has only in names found verbatim is no misspelling, nor is one that is short for something.
     if (!this.#isForm(word) && !this.#isShort(word) && (isKnown || alternatives.size === 0))
       for (const { form, factor } of this.#correctAlone(word.form, expansion))
-        add(this.#analyzer.wordOf(form), weight * factor, SPELLING.because)
+        add(this.#analyzer.wordOf(form), weight * factor, SPELLING)
     if (!isKnown) mass = this.#massOf(alternatives) || UNKNOWN_MASS
     if (word.optional) mass *= OPTIONAL_WEIGHT
     return {
@@ -278,53 +261,56 @@ export class Expander {
   }
 
   /** Words of the index that a misspelt one may stand for; a mention has only so many looked up. */
-  #correct(form: string, { corrections, work }: Expansion): readonly Correction[] {
+  #correct(form: string, expansion: Expansion): readonly Correction[] {
+    const { corrections, work } = expansion
     const known = corrections.get(form)
     if (known !== undefined) return known
     if (!isCorrectable(form) || isWordOfQualifiers(form)) return []
     if (corrections.size >= MAX_CORRECTED) return []
-    // Whether it is remembered or not, so that an answer does not depend on those before.
-    if (!work.take(SPELLING.steps * this.#index.words.size)) return []
-    const found = this.#correctionsOf(form)
-    corrections.set(form, found)
-    return found
+    if (work.isOver) {
+      work.truncate()
+      return []
+    }
+    const found = this.#inCompany(this.#corrector.corrections(form, work), form, expansion)
+    const likeliest = found.slice(0, MAX_CORRECTIONS)
+    corrections.set(form, likeliest)
+    return likeliest
   }
 
-  /** The same where no phrase stands by it: a word of everyday English may be meant, "selling" and not "swelling". */
+  /** The same corrections; of those as sure, the ones first that names have together with other words of the mention. */
+  #inCompany(
+    found: readonly Correction[],
+    form: string,
+    { content, work }: Expansion,
+  ): readonly Correction[] {
+    if (found.length < 2 || content.length < 2) return found
+    const { idf } = this.#index.arrays.postings
+    const others = content
+      .flatMap((word) => (word.form === form ? [] : this.#index.keys.idOf(word.key)))
+      .filter((key) => key >= 0 && idf[key]! > 0)
+      .sort((a, b) => idf[b]! - idf[a]! || a - b)
+      .slice(0, MAX_COMPANIONS)
+    const companyOf = ({ key }: Correction) => {
+      let mass = 0
+      for (const other of others)
+        if (this.#index.searcher.areTogether(key, other, work)) mass += idf[other]!
+      return mass
+    }
+    return found
+      .map((correction) => ({ correction, company: companyOf(correction) }))
+      .sort((a, b) => b.correction.factor - a.correction.factor || b.company - a.company)
+      .map(({ correction }) => correction)
+  }
+
+  /**
+   * The same where no phrase stands by it: a word of everyday English is meant, "selling" and not "swelling", or at most
+   * another form of it: "calluses" is "callus".
+   */
   #correctAlone(form: string, expansion: Expansion): readonly Correction[] {
     const found = this.#correct(form, expansion)
     if (found.length === 0 || !isEverydayWord(form)) return found
-    return found.map((each) => ({ ...each, factor: Math.min(each.factor, SPELLING.everyday) }))
-  }
-
-  #look(form: string): readonly Correction[] {
-    const { words } = this.#index
-    const near = wordsNear(form, this.#index)
-    if (near.length > 0) {
-      const isSure =
-        form.length >= SPELLING.sureLength ||
-        (near.length === 1 &&
-          Math.min(form.length, words.wordOf(near[0]!).length) >= SPELLING.sureAlone)
-      const factor = isSure ? SPELLING.oneEdit : SPELLING.shortWord
-      return near
-        .sort((a, b) => this.#frequency(b) - this.#frequency(a) || a - b)
-        .slice(0, SPELLING.limit)
-        .map((id) => ({ form: words.wordOf(id), factor }))
-    }
-    if (form.length < 7) return []
-    return this.#index.spelling
-      .candidates(form, SPELLING.pool)
-      .map((id) => words.wordOf(id))
-      .filter((candidate) => editDistance(form, candidate) <= 2 && !isDenied(form, candidate))
-      .slice(0, SPELLING.limit)
-      .map((candidate) => ({ form: candidate, factor: SPELLING.twoEdits }))
-  }
-
-  /** In how many names a word's key stands. */
-  #frequency(word: number): number {
-    const { keyOfWord, postings } = this.#index.arrays
-    const key = keyOfWord[word]!
-    return postings.offsets[key + 1]! - postings.offsets[key]!
+    const lemmaOf = (each: string) => this.#analyzer.wordOf(each).lemma
+    return found.filter((correction) => lemmaOf(correction.form) === lemmaOf(form))
   }
 
   #massOf(alternatives: ReadonlyMap<number, SlotKey>): number {

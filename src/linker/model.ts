@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { z } from 'zod'
+import * as z from 'zod'
 import { LINK_BASES, type LinkBasis, STRICTNESSES, type Strictness } from '../contract.ts'
 import { MedlinkError } from '../errors.ts'
 import type { Feature } from '../ontologies/ontology.ts'

@@ -1,6 +1,6 @@
 import { findQualifiers, type Qualifier } from '../clinical/qualifiers.ts'
 import type { AccountedWord, LinkBasis, Substitution } from '../contract.ts'
-import { isCorrectable } from '../index/edits.ts'
+import { isCorrectable } from '../index/spelling.ts'
 import type { Match } from '../ontologies/ontology.ts'
 import type { Word } from '../text/analyze.ts'
 import { editDistance } from '../text/distance.ts'

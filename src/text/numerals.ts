@@ -3,7 +3,8 @@
  * number only behind a word that is usually followed by one ("factor X", but not "X chromosome" or "IV fluids").
  */
 
-const NUMBER_WORDS: ReadonlyMap<string, string> = new Map(
+/** Numerals that are written as words, and what they are read as. */
+export const NUMBER_WORDS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     one: '1',
     two: '2',

@@ -35,7 +35,7 @@ test('says what is damaged, and exits 1', async () => {
   const { code, stdout, stderr } = await medlink(['check', '--dir', dir])
   expect(code).toBe(1)
   expect(stdout).toMatch(
-    `loinc\tstarter\tnot sound\n  ${loinc} is damaged: bytes 0 to 262143 have another checksum. Build or copy it again\n`,
+    `loinc\tstarter\tnot sound\n  ${loinc} is damaged: bytes 0 to 65535 have another checksum. Build or copy it again\n`,
   )
   expect(stdout).toContain('icd-10-cm\tstarter\tsound\n')
   expect(stderr).toBe('medlink: 1 of 2 indexes cannot be used\n')

@@ -12,7 +12,7 @@ import { PassThrough } from 'node:stream'
 import fc from 'fast-check'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod'
 import {
   createServer,
   openBlobs,

@@ -6,7 +6,7 @@ import { rmSync, truncateSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { faultsOf } from '../../src/index/check.ts'
 import { damaged, flipArray, flipBit, setArray, sql } from '../support/damaged-index.ts'
-import { expectation } from '../support/tiny-index.ts'
+import { expectation, largeRelease } from '../support/tiny-index.ts'
 
 const both =
   (...changes: ((file: string) => void)[]) =>
@@ -22,12 +22,13 @@ test.each([
     faults: [['index_corrupt', /bytes 0 to \d+ have another checksum/]],
   },
   {
-    what: 'every damaged array, those that are read later among them',
-    change: both(flipArray('idf'), flipArray('name_postings'), flipArray('term.words')),
-    faults: ['idf', 'name_postings', 'term.words'].map((name) => [
-      'index_corrupt',
-      new RegExp(`its array ${name.replace('.', '\\.')} is missing or damaged`),
-    ]),
+    what: 'every damaged block, those that are read later among them',
+    change: both(flipArray('name_postings'), flipArray('text_bytes')),
+    release: largeRelease,
+    faults: [
+      ['index_corrupt', /bytes \d+ to \d+ have another checksum/],
+      ['index_corrupt', /bytes \d+ to \d+ have another checksum/],
+    ],
   },
   {
     what: 'a missing array',
@@ -45,9 +46,9 @@ test.each([
     faults: [['index_corrupt', /not divided as their offsets say/]],
   },
   {
-    what: 'a spelling index that cannot be inflated',
-    change: sql("UPDATE flexsearch SET chunk = x'00'"),
-    faults: [['index_corrupt', /is damaged/]],
+    what: 'words for misspelt ones that are none',
+    change: setArray('spelling_words', (bytes) => bytes.fill(9)),
+    faults: [['index_corrupt', /not divided as their offsets say/]],
   },
   {
     what: 'a file that was cut short',
@@ -64,8 +65,8 @@ test.each([
     change: (file: string) => rmSync(file),
     faults: [['index_missing', /there is no index at/]],
   },
-])('finds $what', ({ change, faults }) => {
-  const found = faultsOf(damaged(change), expectation)
+])('finds $what', ({ change, faults, release }) => {
+  const found = faultsOf(damaged(change, release), expectation)
   expect(found.map(({ code, message }) => [code, message])).toEqual(
     faults.map(([code, message]) => [code, expect.stringMatching(message!)]),
   )

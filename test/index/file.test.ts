@@ -25,9 +25,9 @@ import {
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { readManifest } from '../../src/index/file.ts'
-import { FLEXSEARCH_VERSION } from '../../src/index/flexsearch.ts'
 import { APPLICATION_ID, FORMAT_VERSION } from '../../src/index/manifest.ts'
 import { MedlinkIndex } from '../../src/index/reader.ts'
+import { SPELLING_VERSION } from '../../src/index/spelling.ts'
 import { damaged, flipBit, refusalOf, setManifest, sql } from '../support/damaged-index.ts'
 import { asNobody } from '../support/faults.ts'
 import { FOREIGN_FILES } from '../support/foreign-files.ts'
@@ -95,7 +95,9 @@ describe('refuses', () => {
         DELETE FROM array WHERE name LIKE '%famil%' OR name = 'term_shared';
         PRAGMA user_version = 1`),
       code: 'index_incompatible',
-      says: ['tiny.sqlite has format 1, this version of Medlink reads 6: run medlink build '],
+      says: [
+        `tiny.sqlite has format 1, this version of Medlink reads ${FORMAT_VERSION}: run medlink build `,
+      ],
     },
     {
       what: 'another text version',
@@ -110,10 +112,10 @@ describe('refuses', () => {
       says: ['columns 0', 'has 1-e3b0c442', 'run medlink build icd-10-cm --release'],
     },
     {
-      what: 'another FlexSearch version',
-      change: setManifest('flexsearch_version', '0.7.0+1'),
+      what: 'another version of spelling',
+      change: setManifest('spelling_version', '0-1'),
       code: 'index_incompatible',
-      says: ['FlexSearch 0.7.0+1', `has ${FLEXSEARCH_VERSION}`, 'run medlink build icd-10-cm'],
+      says: ['spelling 0-1', `has ${SPELLING_VERSION}`, 'run medlink build icd-10-cm'],
     },
     {
       what: 'a manifest that lacks a key',
@@ -210,13 +212,14 @@ describe('refuses', () => {
 test.each([
   { format: 3, version: '2027', run: 'medlink build icd-10-cm --release <folder or zip>' },
   { format: 4, version: '2027', run: 'medlink build icd-10-cm --release <folder or zip>' },
+  { format: 5, version: '2027', run: 'medlink build icd-10-cm --release <folder or zip>' },
   { format: 4, version: 'starter', run: 'medlink build starter' },
 ])('refuses version $version in format $format with what to run', ({ format, version, run }) => {
   const file = join(tempFolder(), 'icd-10-cm', `${version}.sqlite`)
   cpSync(frozen(format), file)
   expect(refusalOf(file)).toMatchObject({
     code: 'index_incompatible',
-    message: `${file} has format ${format}, this version of Medlink reads 6: run ${run}`,
+    message: `${file} has format ${format}, this version of Medlink reads ${FORMAT_VERSION}: run ${run}`,
   })
 })
 

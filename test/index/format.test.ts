@@ -86,10 +86,9 @@ test('describes every column in its order, and no other', () => {
 test('has examples that run', () => {
   const db = openTinyFile()
   const queries = [...FORMAT.matchAll(/^sqlite3 \S+ "(SELECT [^"]+)"/gm)].map(([, query]) => query!)
-  expect(queries.length).toBeGreaterThan(3)
+  expect(queries.length).toBeGreaterThan(2)
   for (const query of queries) {
-    const rows = db.prepare(query.replaceAll('E11.9', 'B01').replaceAll('E11', 'B0')).all()
-    expect(rows, query).not.toEqual([])
+    expect(db.prepare(query).all(), query).not.toEqual([])
   }
 })
 

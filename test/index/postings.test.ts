@@ -6,6 +6,7 @@
  * 4. hits come best first, ties by number, at most k of them, none below the least score asked for
  * 5. it takes no more steps than there are, and what it finds when it ends early are hits of the whole search's scores
  * 6. the same search gives the same hits, whatever was searched before
+ * 7. two keys are together where a name has both, as far as a few names with the rarer one tell
  */
 
 import fc from 'fast-check'
@@ -37,6 +38,35 @@ function expectSameHits(pruned: readonly Hit[], all: readonly Hit[], minScore: n
     else expect(Math.abs(score - known)).toBeLessThan(TOLERANCE)
   }
 }
+
+describe('keys are together', () => {
+  // Key 0 in all names, key 1 in the first hundred, key 2 in the last two, key 3 in one of the first.
+  const names = Array.from({ length: 1000 }, (_, i) => [
+    0,
+    ...(i < 100 ? [1] : []),
+    ...(i > 997 ? [2] : []),
+    ...(i === 1 ? [3] : []),
+  ])
+  const searcher = new PostingsSearcher(postingsOf(names, 4))
+
+  test.each([
+    { keys: [0, 1], together: true },
+    { keys: [2, 0], together: true },
+    { keys: [1, 3], together: true },
+    { keys: [1, 2], together: false },
+    { keys: [2, 3], together: false },
+  ])('$keys: $together', ({ keys: [one, other], together }) => {
+    expect(searcher.areTogether(one!, other!, new Work())).toBe(together)
+    expect(searcher.areTogether(other!, one!, new Work())).toBe(together)
+  })
+
+  test('in no more steps than a few names take', () => {
+    const apart = Array.from({ length: 1000 }, (_, i) => [i % 2])
+    const work = new Work()
+    expect(new PostingsSearcher(postingsOf(apart, 2)).areTogether(0, 1, work)).toBe(false)
+    expect(work.done).toBe(48 * 12)
+  })
+})
 
 describe('ended early', () => {
   /** Names of a hundred words in common: what the common ones find is found last. */

@@ -31,6 +31,7 @@ describe('refuses', () => {
       ...['concept_family', 'term_concept', 'term_shared', 'term_mass', 'concept.code_length'],
       ...['term.given', 'term.words'],
       ...['word_offsets', 'idf', 'name_ids', 'name_own_offsets', 'name_posting_offsets'],
+      ...['concept_text', 'concept_attributes', 'parent_offsets'],
     ].map((name) => ({
       what: `too short an array ${name}`,
       change: setArray(name, () => Buffer.alloc(4)),
@@ -38,7 +39,8 @@ describe('refuses', () => {
     })),
     ...[
       ...['concept_family', 'term_shared', 'name_scores', 'name_prominence'],
-      ...['verbatim_hashes', 'verbatim_terms'],
+      ...['verbatim_hashes', 'verbatim_terms', 'replaced_concepts', 'replacement_relations'],
+      ...['foreign_terms', 'foreign_languages'],
     ].map((name) => ({
       what: `too long an array ${name}`,
       change: setArray(name, (bytes) => Buffer.concat([bytes, bytes, Buffer.alloc(4)])),

@@ -16,6 +16,7 @@ import type { ColumnSchema } from '../../src/index/columns.ts'
 import { indexName } from '../../src/index/manifest.ts'
 import { MedlinkIndex } from '../../src/index/reader.ts'
 import { type ReleaseRecords, TERM_KINDS, type TermRecord } from '../../src/index/records.ts'
+import { Work } from '../../src/index/work.ts'
 import { createAnalyzer } from '../../src/text/analyze.ts'
 import { familyTree } from '../support/family-tree.ts'
 import {
@@ -210,8 +211,8 @@ describe('reads what was written:', () => {
 
   test('spelling', () => {
     const index = openTiny()
-    const [best] = index.spelling.candidates('failur', 1)
-    expect(index.words.wordOf(best!)).toBe('failure')
+    const [best] = index.spelling.within('failur', 1, new Work())
+    expect(index.words.wordOf(best!.id)).toBe('failure')
   })
 
   test('whether there are official synonyms', () => {
@@ -505,7 +506,7 @@ test('tells each step as it begins', () => {
   const steps: string[] = []
   const onStep = (step: string) => steps.push(step)
   writeTiny(join(tempFolder(), 'x.sqlite'), tinyRelease, { onStep })
-  expect(steps).toEqual(['analyze names', 'write names', 'build spelling and type-ahead'])
+  expect(steps).toEqual(['analyze names', 'write names', 'build type-ahead'])
 })
 
 const vocabulary = fc.constantFrom(

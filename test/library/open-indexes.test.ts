@@ -75,7 +75,7 @@ test.each(replacements)('a file replaced by $how is opened anew', ({ replace }) 
     const after = indexes.require(NAME, wanted)
     expect(after.index.name).not.toBe(before.index.name)
     expect(closed.at(-1)).toBe(before.id)
-    expect(() => before.index.getConcept('A00')).toThrow()
+    expect(() => before.index.facts('excludes1')).toThrow('not open')
     expect(indexes.require(NAME, wanted)).toBe(after)
   }
 })

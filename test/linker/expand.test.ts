@@ -212,6 +212,17 @@ test('the correction in more names comes first', () => {
   expect(alternativesOf(reading!)[0]!.map(({ form }) => form)).toEqual(['bone', 'bane'])
 })
 
+test('of corrections as sure those come first that names have with other words of the mention', () => {
+  const names = ['Bane', 'Bane', 'Bane', 'Bone fracture of the hand', 'Bans', 'Hand']
+  const read = (text: string) => {
+    const [first] = alternativesOf(expander(names, [])(text)[0]!)
+    return first!.map(({ form }) => form)
+  }
+  expect(read('bxne')).toEqual(['bane', 'bone'])
+  expect(read('bxne fracture')).toEqual(['bone', 'bane'])
+  expect(read('bxne of the zzz')).toEqual(['bane', 'bone'])
+})
+
 test('a mention has six unknown words corrected', () => {
   const [reading] = expander()(
     'falure multipla sclerpsis kidnay pnemonia erythemotosus shxrtness vitamon',
@@ -343,7 +354,10 @@ test.each([
 
 test.each([
   { text: 'feilore', read: ['failure'], what: 'seven letters' },
-  { text: 'kydnay', read: [], what: 'six letters' },
+  { text: 'nultiplc', read: ['multiple'], what: 'another first letter' },
+  { text: 'mlutiple', read: ['multiple'], what: 'a swap' },
+  { text: 'kidxax', read: [], what: 'six letters' },
+  { text: 'kydnay', read: ['kidney'], what: 'six letters, and the same to the ear' },
 ])('with two edits $text is read as $read: $what', ({ text, read }) => {
   const [alternatives] = alternativesOf(expander()(text)[0]!)
   expect(alternatives!.map(({ form }) => form)).toEqual(read)

@@ -2,10 +2,15 @@
  * Proves of words that a misspelt one may stand for:
  * 1. they are one edit away from it, or else from its American spelling or from a long possessive without its ending
  * 2. a beginning that turns a word into another one is no misspelling, either way
+ * 3. of a long word they are two edits away where none is nearer, and of any word as it sounds
+ * 4. the surest come first, then those that are common, and what sounds alike counts for more
+ * 5. numerals are found by the words for them
+ * 6. an answer takes the same steps when it is remembered
  */
 
 import { describe, expect, test } from 'vitest'
-import { isDenied, wordsNear } from '../../src/linker/spelling.ts'
+import { Work } from '../../src/index/work.ts'
+import { Corrector, isDenied, wordsNear } from '../../src/linker/spelling.ts'
 import { openIndex } from '../support/comprehend.ts'
 
 describe('near', () => {
@@ -35,6 +40,108 @@ describe('near', () => {
   ])('$form among $words: $near', ({ form, words, near }) => {
     const index = openIndex(words)
     expect(wordsNear(form, index).map((id) => index.words.wordOf(id))).toEqual(near)
+  })
+})
+
+/** What a form may stand for in an index of these names, with what each counts. */
+function correctionsOf(form: string, names: readonly string[]): [string, number][] {
+  const found = new Corrector(openIndex(names)).corrections(form, new Work())
+  return found.map((each) => [each.form, each.factor])
+}
+
+/** Names of their own with a word. */
+const times = (count: number, word: string) =>
+  Array.from({ length: count }, (_, i) => `${word} ${'abcdefghijklmnopqrstuvwxyz'[i]}x`)
+
+describe('corrections', () => {
+  test.each<{ form: string; names: string[]; found: [string, number][]; what: string }>([
+    { form: 'kidxax', names: ['Kidney'], found: [], what: 'two edits in a word of six letters' },
+    { form: 'serzuxe', names: ['Seizure'], found: [['seizure', 0.8]], what: 'two edits' },
+    { form: 'siezuer', names: ['Seizure'], found: [['seizure', 0.8]], what: 'two swaps' },
+    { form: 'newmonia', names: ['Pneumonia'], found: [['pneumonia', 0.8]], what: 'by ear' },
+    { form: 'asma', names: ['Asthma'], found: [['asthma', 0.75]], what: 'a short word by ear' },
+    { form: 'sirosis', names: ['Cirrhosis'], found: [['cirrhosis', 0.75]], what: 'three edits' },
+    { form: 'rumatizm', names: ['Rheumatism'], found: [['rheumatism', 0.75]], what: 'three edits' },
+    {
+      form: 'skizofrenia',
+      names: ['Schizophrenia'],
+      found: [['schizophrenia', 0.75]],
+      what: 'four',
+    },
+    { form: 'kolera', names: ['Coeliac laryngeal'], found: [], what: 'no word of its sound' },
+    { form: 'noma', names: ['Pneumonia'], found: [], what: 'its sound, and too many edits' },
+    { form: 'eppilepsie', names: ['Epilepsy'], found: [['epilepsy', 0.75]], what: 'three edits' },
+    { form: 'xxzzqq', names: ['Epilepsy'], found: [], what: 'nothing near' },
+  ])('$form is $found: $what', ({ form, names, found }) => {
+    expect(correctionsOf(form, names)).toEqual(found)
+  })
+
+  test('one edit away hides what is farther', () => {
+    expect(correctionsOf('newmonia', ['Newmonic', 'Pneumonia'])).toEqual([['newmonic', 0.92]])
+  })
+
+  test('what two edits lead to comes before what only sounds alike', () => {
+    expect(correctionsOf('cirosys', ['Cirrhosis', 'Curasys'])).toEqual([
+      ['curasys', 0.8],
+      ['cirrhosis', 0.75],
+    ])
+  })
+
+  test.each([
+    {
+      form: 'fevor',
+      sure: true,
+      names: ['Fever'],
+      what: 'the only one near a word of five letters',
+    },
+    { form: 'fevr', sure: false, names: ['Fever'], what: 'four letters' },
+    { form: 'goutt', sure: false, names: ['Gout'], what: 'for a word of four letters' },
+    { form: 'feher', sure: false, names: ['Fever', 'Fewer'], what: 'one of two' },
+    {
+      form: 'malaia',
+      sure: true,
+      names: ['Malaria', 'Malacia'],
+      what: 'one of two, of six letters',
+    },
+  ])('$form is sure $sure: $what', ({ form, sure, names }) => {
+    const [first] = correctionsOf(form, names)
+    expect(first?.[1] ?? 0.85).toBe(sure ? 0.92 : 0.85)
+  })
+
+  test('the one in more names comes first, unless another sounds like it', () => {
+    const near = (common: number) =>
+      correctionsOf('kidnee', [...times(common, 'Kidned'), 'Kidney']).map(([form]) => form)
+    expect(near(7)).toEqual(['kidney', 'kidned'])
+    expect(near(9)).toEqual(['kidned', 'kidney'])
+  })
+
+  test('there are sixteen of them', () => {
+    const names = [...'abcdefghijklmnopqrs'].map((letter) => `zarb${letter}`)
+    expect(correctionsOf('zarbz', names)).toHaveLength(16)
+  })
+
+  test.each([
+    { form: 'secodn', found: '2nd' },
+    { form: 'thrid', found: '3rd' },
+    { form: 'fith', found: '5th' },
+    { form: 'sevne', found: '7' },
+  ])('$form is $found', ({ form, found }) => {
+    expect(correctionsOf(form, ['Burn of second degree', 'Third', 'Fifth', 'Seven'])).toEqual([
+      [found, expect.any(Number)],
+    ])
+    expect(correctionsOf(form, ['Burn'])).toEqual([])
+  })
+
+  test('take the same steps when they are remembered', () => {
+    const corrector = new Corrector(openIndex(['Pneumonia', 'Pneumothorax', 'Seizure']))
+    const stepsOf = () => {
+      const work = new Work()
+      corrector.corrections('newmonia', work)
+      return work.done
+    }
+    const first = stepsOf()
+    expect(first).toBeGreaterThan(0)
+    expect(stepsOf()).toBe(first)
   })
 })
 

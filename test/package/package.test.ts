@@ -2,7 +2,7 @@
  * Proves of the package as it is installed:
  * 1. it loads no package but its dependencies, `natural` not among them
  * 2. whoever imports the library loads neither files nor packages of the server
- * 3. the stemmer that is bundled into it gives the stems of the sources, and carries its licence
+ * 3. the stemmer that is bundled into it gives the stems of the sources, and what is bundled carries its licence
  * 4. it brings what its licences ask for, with the right figures, and no file that nobody reads
  * 5. projects of CommonJS and of ES modules compile against its types and run with it, workers included
  */
@@ -91,6 +91,15 @@ function filesBelow(path: string): string[] {
     .sort()
 }
 
+/** The files of this checkout that a file of the package is made of: the bundler writes the path of each above its code. */
+function bundledIn(file: string): string[] {
+  if (!file.endsWith('.js')) return []
+  const lines = readFileSync(join(installed, file), 'utf8').matchAll(
+    /^\/\/ ((?:src|node_modules)\/.+)$/gm,
+  )
+  return Array.from(lines, ([, source]) => source!)
+}
+
 /** The package that an import names, or the module of Node. */
 function packageOf(specifier: string): string {
   return /^(?:@[^/]+\/)?[^/]+/.exec(specifier)![0]
@@ -128,8 +137,9 @@ test.each(['dist/medlink.js', 'dist/library/pool/worker.js'])(
   '%s loads nothing of the server',
   async (entry) => {
     const library = await loadedWith([entry])
-    expect(library.files).toContain('dist/linker/link.js')
-    expect(library.files.filter((file) => /^dist\/(?:http|records)\//.test(file))).toEqual([])
+    const sources = library.files.flatMap(bundledIn)
+    expect(sources).toContain('src/linker/link.ts')
+    expect(sources.filter((file) => /^src\/(?:http|records)\//.test(file))).toEqual([])
     expect(OF_SERVER.filter((name) => library.packages.has(name))).toEqual([])
     const { packages } = await loadedWith(['dist/http/http.js'])
     expect([...packages]).toEqual(expect.arrayContaining(['fastify', 'jose', 'kysely']))
@@ -181,11 +191,52 @@ test('the bundled stemmer gives the stems of the sources', async () => {
   expect(words.map((word) => bundled.stem(word))).toEqual(words.map(stem))
 })
 
-test('the bundled stemmer carries its licence', () => {
-  const source = readFileSync(join(installed, 'dist/text/stem.js'), 'utf8')
-  const [, licence] = /^\/\*!(.*?)\*\//s.exec(source)!
-  expect(licence).toContain('Copyright (c) 2011, 2012 Chris Umbel, Rob Ellis, Russell Mull')
-  expect(licence).toContain('Permission is hereby granted, free of charge')
+test.each([
+  { name: 'natural', owner: 'Copyright (c) 2011, 2012 Chris Umbel, Rob Ellis, Russell Mull' },
+  { name: 'zod', owner: 'Copyright (c) 2025 Colin McDonnell' },
+])('what is bundled of $name carries its licence', ({ name, owner }) => {
+  const holders = filesBelow('dist').filter((file) =>
+    bundledIn(file).some((source) => source.startsWith(`node_modules/${name}/`)),
+  )
+  expect(holders).not.toEqual([])
+  for (const file of holders) {
+    const [, licence] = /^\/\*!(.*?)\*\//s.exec(readFileSync(join(installed, file), 'utf8'))!
+    expect(licence).toContain(`"${name}":`)
+    expect(licence).toContain(owner)
+    expect(licence).toContain('Permission is hereby granted, free of charge')
+  }
+  expect(readFileSync(join(installed, 'NOTICE'), 'utf8')).toContain(owner)
+})
+
+test('nothing else is bundled', () => {
+  const packages = filesBelow('dist')
+    .flatMap(bundledIn)
+    .flatMap((source) => /^node_modules\/([^/]+)/.exec(source)?.[1] ?? [])
+  expect([...new Set(packages)].sort()).toEqual(['natural', 'zod'])
+})
+
+test('somebody who asks for help loads no code of linking', async () => {
+  const { metafile } = await build({
+    absWorkingDir: installed,
+    entryPoints: ['dist/cli/main.js'],
+    outdir: 'unused',
+    bundle: true,
+    splitting: true,
+    platform: 'node',
+    format: 'esm',
+    packages: 'external',
+    write: false,
+    metafile: true,
+  })
+  const loaded = (file: string): string[] => [
+    ...Object.keys(metafile.outputs[file]!.inputs),
+    ...metafile.outputs[file]!.imports.flatMap(({ path, kind, external }) =>
+      kind === 'import-statement' && !external ? loaded(path) : [],
+    ),
+  ]
+  const sources = loaded('unused/main.js').flatMap(bundledIn)
+  expect(sources).toContain('src/cli/program.ts')
+  expect(sources.filter((file) => !file.startsWith('src/cli/'))).toEqual([])
 })
 
 test.each(['LICENSE', 'NOTICE', 'data/starter/loinc/README.md', 'data/starter/snomed/README.md'])(

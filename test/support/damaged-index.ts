@@ -4,7 +4,7 @@ import Database from 'better-sqlite3'
 import type { MedlinkError } from '../../src/errors.ts'
 import { type ManifestRow, manifestChecksum } from '../../src/index/manifest.ts'
 import { MedlinkIndex } from '../../src/index/reader.ts'
-import { checksum, readTail, type Tail, writeTail } from '../../src/index/tail.ts'
+import { readTail, type Tail, writeTail } from '../../src/index/tail.ts'
 import { expectation, tempFolder, tinyRelease, writeTiny } from './tiny-index.ts'
 
 /** A written tiny index with something done to it; it is gone when the running test is over. */
@@ -22,10 +22,10 @@ function rewritten(change: (db: Database.Database, arrays: Buffer) => Buffer) {
     const bytes = readFileSync(file)
     writeFileSync(file, bytes.subarray(0, databaseBytes))
     const db = new Database(file)
-    const arrays = change(db, bytes.subarray(databaseBytes, databaseBytes + arrayBytes))
+    const content = change(db, bytes.subarray(databaseBytes, databaseBytes + arrayBytes))
     const sum = manifestChecksum(manifestRows(db))
     db.close()
-    writeTail(file, [arrays], sum)
+    writeTail(file, [{ offset: 0, content }], sum)
   }
 }
 
@@ -48,10 +48,11 @@ export const setArray = (name: string, change: (bytes: Buffer) => Buffer) =>
       bytes: number
     }
     const changed = change(Buffer.from(arrays.subarray(offset, offset + bytes)))
-    db.prepare('UPDATE array SET offset = ?, bytes = ?, checksum = ? WHERE name = ?').run(
-      ...[arrays.length, changed.length, checksum(changed), name],
-    )
-    return Buffer.concat([arrays, changed])
+    const padding = Buffer.alloc(-arrays.length & 7)
+    const place = arrays.length + padding.length
+    const update = db.prepare('UPDATE array SET offset = ?, bytes = ? WHERE name = ?')
+    update.run(place, changed.length, name)
+    return Buffer.concat([arrays, padding, changed])
   })
 
 /** One bit of a file turned, which its checksums do not know of. */
@@ -61,11 +62,11 @@ export function flipBit(file: string, position: number, bit = 0): void {
   writeFileSync(file, bytes)
 }
 
-/** A bit of an array's first byte turned. */
+/** A bit of an array turned, in its middle. */
 export const flipArray = (name: string) => (file: string) => {
   const db = new Database(file, { readonly: true })
-  const offset = db.prepare('SELECT offset FROM array WHERE name = ? AND bytes > 0').pluck()
-  const at = offset.get(name) as number
+  const middle = db.prepare('SELECT offset + bytes / 2 FROM array WHERE name = ? AND bytes > 0')
+  const at = middle.pluck().get(name) as number
   db.close()
   flipBit(file, requireTail(file).databaseBytes + at)
 }

@@ -14,7 +14,7 @@ const { resolve } = createRequire(import.meta.url)
 /** What a build of dist/ is made from. */
 const SOURCES = ['src', 'scripts/build-package.ts', 'package.json', 'tsconfig.json']
 /** The file that a build writes last. */
-const BUILT = 'dist/text/stem.js'
+const BUILT = 'dist/cli/main.js'
 
 /** Packages that package.json promises to whoever installs Medlink. */
 export const DEPENDENCIES: readonly string[] = packagesOf('dependencies')

@@ -27,7 +27,7 @@ export interface Claims {
 }
 
 export interface Question {
-  /** As JSON; text is sent as it is. */
+  /** As JSON; text and forms are sent as they are. */
   readonly body?: unknown
   /** Of whom a token is sent, with the header client-id. */
   readonly as?: Claims | undefined
@@ -157,14 +157,17 @@ async function ask(
   { body, as, headers }: Question = {},
 ): Promise<Answer> {
   const [method, path] = operation.split(' ') as [string, string]
+  const isForm = body instanceof FormData
   const response = await fetch(`${address}${path}`, {
     method,
     headers: {
-      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
       ...(as && { authorization: `Bearer ${await tokenOf(as)}`, 'client-id': as.cid }),
       ...headers,
     },
-    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    ...(body !== undefined && {
+      body: typeof body === 'string' || isForm ? body : JSON.stringify(body),
+    }),
   })
   const text = await response.text()
   const isJson = response.headers.get('content-type')?.startsWith('application/json')

@@ -66,13 +66,16 @@ const tinyAliases: readonly Alias[] = [
   { text: 'CCF', words: ['ccf'], keys: ['failur', 'heart'], weight: 0.96 },
 ]
 
-/** As many concepts as make a database of several blocks, each under a checksum of its own. */
+/** As many concepts and facts as make a file of several blocks, each under a checksum of its own. */
 export const largeRelease: ReleaseRecords = {
   ...tinyRelease,
-  concepts: Array.from({ length: 7000 }, (_, i) =>
+  concepts: Array.from({ length: 8000 }, (_, i) =>
     concept(`C${i}`, `Heart failure of kind ${i}`, true),
   ),
   ...{ terms: [], edges: [], replacements: [], maps: [] },
+  facts: Array.from({ length: 3000 }, (_, i) => ({
+    ...{ relation: 'sign of', subject: `sign ${i}`, object: `C${i}`, weight: 0.5 },
+  })),
 }
 
 function concept(code: string, name: string, active: boolean) {

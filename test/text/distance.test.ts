@@ -1,12 +1,13 @@
 /**
  * Proves of distances:
- * 1. isWithinOneEdit agrees with optimal string alignment, editDistance with Levenshtein, both worked out naively
+ * 1. isWithinOneEdit and editsBetween agree with optimal string alignment, editDistance with Levenshtein, both worked out
+ *    naively
  * 2. they are symmetric
  */
 
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { editDistance, isWithinOneEdit } from '../../src/text/distance.ts'
+import { editDistance, editsBetween, isWithinOneEdit, unitsOf } from '../../src/text/distance.ts'
 
 test.each([
   { a: '', b: '', edits: 0, close: true },
@@ -63,6 +64,17 @@ test('agrees with optimal string alignment on one edit', () => {
       expect(isWithinOneEdit(b!, a!)).toBe(isWithinOneEdit(a!, b!))
     }),
     { numRuns: 3000 },
+  )
+})
+
+test('agrees with optimal string alignment on how many edits there are, up to so many', () => {
+  fc.assert(
+    fc.property(pairs, fc.integer({ min: 0, max: 3 }), ([a, b], most) => {
+      const edits = (one: string, other: string) => editsBetween(unitsOf(one), unitsOf(other), most)
+      expect(edits(a!, b!)).toBe(Math.min(naiveDistance(a!, b!, true), most + 1))
+      expect(edits(b!, a!)).toBe(edits(a!, b!))
+    }),
+    { numRuns: 5000 },
   )
 })
 

@@ -15,7 +15,7 @@ export interface BuildOptions {
   readonly json?: true
 }
 
-/** Steps that a build announces at most: read release, learn words, analyze names, write names, build spelling and type-ahead. */
+/** Steps that a build announces at most: read release, learn words, analyze names, write names, build type-ahead. */
 const STEPS = 5
 
 /** A finished build and how long it took. */

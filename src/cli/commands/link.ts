@@ -25,9 +25,13 @@ import { reasonOf, scoreOf, verdictOf } from '../reasons.ts'
 import { askedFor } from '../request.ts'
 import { type Column, layOut, wrapText } from '../table.ts'
 import { type ComprehendOptions, comprehend } from './comprehend.ts'
+import { type Defaults, linkRequests } from './link-requests.ts'
 
 export interface LinkOptions extends ComprehendOptions {
   readonly version?: string
+  /** Requests from stdin, as JSON. */
+  readonly jsonl?: true
+  readonly jobs?: number
   readonly collapse: 'concept' | 'term'
   readonly unit?: string
   readonly specimen?: string
@@ -44,11 +48,20 @@ export interface LinkOptions extends ComprehendOptions {
 
 /**
  * Links the mention in `text`, or every line of stdin, and prints the answers as they come; texts that are more than
- * mentions go to {@link comprehend}.
+ * mentions go to {@link comprehend}, requests as JSON to {@link linkRequests}.
  *
  * @throws UsageError when nothing is given to link, or an option is given that means nothing here
  */
 export async function link(io: Io, text: readonly string[], options: LinkOptions): Promise<void> {
+  if (options.jsonl) {
+    const other = (['explain', 'json', 'file', 'release'] as const).find((name) => options[name])
+    if (text.length > 0 || other !== undefined)
+      throw new UsageError(
+        `--jsonl takes requests from stdin, and no ${other ? `--${other}` : 'text'}`,
+      )
+    return linkRequests(io, options, defaultsOf(options))
+  }
+  if (options.jobs !== undefined) throw new UsageError('--jobs is for --jsonl')
   if (options.version === COMPREHEND) {
     const hints = Object.keys(hintsOf(options))
     if (hints.length > 0) remark(io, `${COMPREHEND} reads no ${hints.join(', ')}: left out`)
@@ -103,18 +116,21 @@ function linkOne(
   query: string,
   options: LinkOptions,
 ): LinkResult | ExplainedResult {
+  const request: LinkRequest = { query, ontology, ...defaultsOf(options) }
+  const isShown = io.stdout.isTTY === true && !options.json
+  return options.explain || isShown ? medlink.explain(request) : medlink.link(request)
+}
+
+/** What the options ask of every request. */
+function defaultsOf(options: LinkOptions): Defaults {
   const metadata = hintsOf(options)
-  const request: LinkRequest = {
-    query,
-    ontology,
+  return {
     top_k: options.topK,
     collapse: options.collapse,
     ...askedFor(options),
     ...(options.version !== undefined && { version: options.version }),
     ...(Object.keys(metadata).length > 0 && { metadata }),
   }
-  const isShown = io.stdout.isTTY === true && !options.json
-  return options.explain || isShown ? medlink.explain(request) : medlink.link(request)
 }
 
 /** The hints that were given, by the contract's keys. */

@@ -5,7 +5,7 @@
  */
 
 import { constants, createPublicKey, type KeyObject, publicEncrypt, randomUUID } from 'node:crypto'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Answer, Question } from './exchange.ts'
 import type { Fetched } from './fresh.ts'
 import { type FailureStatus, failure, type GatewayFailure, type Started } from './gateway.ts'

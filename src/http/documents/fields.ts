@@ -1,7 +1,7 @@
 /** What an upload says of its document, and how documents are shown: contract 2.3, 2.4 and 4.6. */
 
 import { createHash } from 'node:crypto'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Document, DocumentOwner } from '../../records/records.ts'
 import { UNFIT } from '../unfit.ts'
 import { FILE_TYPES, requireAccepted } from './media-type.ts'

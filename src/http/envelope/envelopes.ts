@@ -2,7 +2,7 @@
 
 import type { KeyObject } from 'node:crypto'
 import { FlattenedEncrypt, flattenedDecrypt } from 'jose'
-import { z } from 'zod'
+import * as z from 'zod'
 import { HttpError } from '../errors.ts'
 import { parseJson } from '../json.ts'
 import { type EnvelopeKeys, spareKey } from './keys.ts'

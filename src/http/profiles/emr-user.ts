@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Profile, ProfileFields } from '../../records/records.ts'
 import { extrasSchema } from './extras.ts'
 import {

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** The longest key, in UTF-16 units: contract 8. */
 export const MAX_KEY_LENGTH = 16

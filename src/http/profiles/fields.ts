@@ -1,6 +1,6 @@
 /** The fields of profiles, one zod schema each. A message completes "<field> …" and repeats nothing of the value. */
 
-import { z } from 'zod'
+import * as z from 'zod'
 import { UNFIT } from '../unfit.ts'
 import { parseMobile } from './mobile.ts'
 

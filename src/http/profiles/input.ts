@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { splitFullName } from './names.ts'
 
 /** The names of a request, where other faults of theirs are told already: any of them may be anything. */

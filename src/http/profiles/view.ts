@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Profile } from '../../records/records.ts'
 import { type BloodGroup, type Gender, genSchema } from './fields.ts'
 

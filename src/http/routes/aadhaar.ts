@@ -2,7 +2,7 @@
 
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import { z } from 'zod'
+import * as z from 'zod'
 import { AbdmGateway } from '../aadhaar/abdm.ts'
 import type { GatewayFailure } from '../aadhaar/gateway.ts'
 import { SandboxGateway } from '../aadhaar/sandbox.ts'

@@ -3,7 +3,7 @@
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest, FastifySchema, FastifySchemaCompiler } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Blobs } from '../../records/blobs/blobs.ts'
 import type { Document, DocumentOwner, Records } from '../../records/records.ts'
 import { requireCaller } from '../auth/policy.ts'
@@ -25,6 +25,8 @@ import { openThumbnails } from '../documents/thumbnail.ts'
 import { readForm, readObject, Uploads } from '../documents/upload.ts'
 import { HttpError } from '../errors.ts'
 import { refusals } from '../shapes.ts'
+import { Turns } from '../turns.ts'
+import { untilGone } from '../until-gone.ts'
 
 export interface DocumentRoutesOptions {
   readonly records: Records
@@ -48,6 +50,9 @@ const NAME_BYTES = 64
 /** Base64 of Base64, which an encrypted upload is. */
 const ENVELOPE_FACTOR = 16 / 9
 const ENVELOPE_BYTES = 64 * 1024
+/** JSON is held as a whole, and five times when it comes in an envelope: of what is larger than this, so many at once. */
+const SMALL_BODY = 1024 * 1024
+const LARGE_BODIES = 2
 
 const LIMIT = `must be a whole number from 1 to ${MAX_LIMIT}`
 const TIME = 'must be a whole number of epoch seconds'
@@ -107,6 +112,7 @@ export async function documentRoutes(
     },
     throwFileSizeLimit: false,
   })
+  const turns = new Turns(LARGE_BODIES)
   const routes = app.withTypeProvider<ZodTypeProvider>()
   const config = { policy: 'token' } as const
   const tags = ['documents']
@@ -117,6 +123,11 @@ export async function documentRoutes(
     {
       config,
       validatorCompiler: unlessForm(app.validatorCompiler!),
+      // What waits is not read: it takes no memory here.
+      preParsing: async (request, reply) => {
+        if (request.isMultipart() || Number(request.headers['content-length']) <= SMALL_BODY) return
+        reply.raw.once('close', await turns.take(untilGone(reply)))
+      },
       bodyLimit: Math.ceil(maxFileBytes * ENVELOPE_FACTOR) + ENVELOPE_BYTES,
       schema: {
         ...{ tags, summary: 'Upload a document' },

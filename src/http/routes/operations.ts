@@ -2,7 +2,7 @@
 
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Medlink } from '../../medlink.ts'
 import type { Records } from '../../records/records.ts'
 import { loggedError } from '../log.ts'

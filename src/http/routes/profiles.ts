@@ -2,7 +2,7 @@
 
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { NewProfile, Profile, ProfileKind, Profiles } from '../../records/records.ts'
 import type { Caller } from '../auth/caller.ts'
 import { requireCaller } from '../auth/policy.ts'

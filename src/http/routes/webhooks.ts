@@ -2,7 +2,7 @@
 
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Reminder, Subscription, Webhooks } from '../../records/webhooks.ts'
 import { requireCaller } from '../auth/policy.ts'
 import { HttpError } from '../errors.ts'

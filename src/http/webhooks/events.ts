@@ -1,6 +1,6 @@
 /** What can be told, contract 6: the events, what a reminder of each says, and the payload that is sent. */
 
-import { z } from 'zod'
+import * as z from 'zod'
 import { UNFIT } from '../unfit.ts'
 
 /** Events that are told at a time that is said, and those that are told at once. */

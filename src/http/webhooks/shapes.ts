@@ -1,6 +1,6 @@
 /** Shapes of the operations of webhooks; those of reminders that come in stand in events.ts. */
 
-import { z } from 'zod'
+import * as z from 'zod'
 import { DELIVERY_STATES } from '../../records/webhooks.ts'
 import { EVENTS, strictly } from './events.ts'
 import { MAX_ENDPOINT_LENGTH } from './guard.ts'

@@ -4,6 +4,7 @@ import type { ComprehendRequest, LinkedOntology, LinkRequest } from '../../contr
 import { MedlinkError } from '../../errors.ts'
 import { releaseAskedFor } from '../answerer.ts'
 import { CLOSED, type OpenIndex } from '../open-indexes.ts'
+import { startWorker } from '../start-worker.ts'
 import { ChunkReader } from './chunks.ts'
 import { WorkerPool } from './pool.ts'
 import {
@@ -17,7 +18,6 @@ import {
   type TimedOutcome,
 } from './protocol.ts'
 import { QUESTIONS, type QuestionName } from './questions.ts'
-import { startWorker } from './start.ts'
 
 /** The requests of a batch, in order. */
 type Requests<Request> = Iterable<Request> | AsyncIterable<Request>
@@ -219,7 +219,7 @@ export class BatchAnswerer {
 }
 
 function startAnswering(): Worker {
-  return startWorker(import.meta.url, './worker', { resourceLimits: LIMITS })
+  return startWorker('./pool/worker', { resourceLimits: LIMITS })
 }
 
 /**

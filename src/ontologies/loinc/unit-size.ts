@@ -1,11 +1,14 @@
 import { convertUnit, readUnit, type Unit } from '../../units/units.ts'
 
-/** Of each dimension that laboratories have units of several sizes for. */
-const REFERENCES = ['g/L', 'mol/L', 'U/L', '[IU]/L'].map((unit) => readUnit(unit)!)
+/** One for each dimension that laboratories have units of several sizes for. */
+const REFERENCES = ['g/L', 'mol/L', 'U/L', '[IU]/L']
 
-/** How many g/L, mol/L, U/L or IU/L a unit is; 0 for one of another dimension. */
+let references: Unit[] | undefined
+
+/** How many g/L, mol/L, U/L or IU/L a unit is; 0 for one of another dimension. The first call loads the parser of units. */
 export function unitSize(unit: Unit): number {
-  for (const reference of REFERENCES) {
+  references ??= REFERENCES.map((text) => readUnit(text)!)
+  for (const reference of references) {
     const size = unit.kind === reference.kind ? convertUnit(1, unit, reference) : undefined
     if (size !== undefined) return size
   }

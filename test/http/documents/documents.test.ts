@@ -8,7 +8,7 @@
  * 5. a list goes on by its token only: of the same patient, with the same filter, unaltered
  * 6. whoever has the URL of a file reads it, in ranges too, until it expires; none can be made of another
  * 7. where a file cannot be stored that is told, nothing is listed, and the next upload works
- * 8. what a client sends that goes away is not stored
+ * 8. what a client sends that goes away is not stored; of large bodies that are no forms, two are taken in at once
  * 9. what is left of an upload is removed when a server starts
  */
 
@@ -544,6 +544,44 @@ test('a client that is refused while it sends is told, and asks again on the sam
     for await (const _ of response);
   }
   expect(sockets.size).toBe(1)
+})
+
+test('what is large and held as a whole waits for its turn', async () => {
+  let storing = 0
+  let free = () => {}
+  const isFree = new Promise<void>((resolve) => {
+    free = resolve
+  })
+  const slow = await startDocuments({
+    maxFileBytes: 2_000_000,
+    wrap: (blobs) => ({
+      ...blobs,
+      async put(key, bytes) {
+        storing++
+        await isFree
+        return blobs.put(key, bytes)
+      },
+    }),
+  })
+  onTestFinished(() => slow.stop())
+  const headers = await headersOf()
+  const fileOf = (size: number) => Buffer.concat([PDF, Buffer.alloc(size)])
+  const sendJson = (size: number) =>
+    slow.app.inject({
+      ...{ method: 'POST', url: '/mr/api/v2/docs', headers },
+      payload: { file: fileOf(size).toString('base64') },
+    })
+  const large = [1, 2, 3].map(() => sendJson(1_000_000))
+  await expect.poll(() => storing).toBe(2)
+  // Neither what is small nor what is streamed waits.
+  const others = [sendJson(700_000), upload(headers, [['file', fileOf(1_000_000)]], { to: slow })]
+  await expect.poll(() => storing).toBe(4)
+  await sleep(50)
+  expect(storing).toBe(4)
+  free()
+  for (const { statusCode } of await Promise.all([...large, ...others]))
+    expect(statusCode).toBe(200)
+  expect(storing).toBe(5)
 })
 
 test('a client that goes away leaves nothing', async () => {

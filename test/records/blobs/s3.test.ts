@@ -10,25 +10,24 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { CreateBucketCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3'
+import { ListObjectsV2Command } from '@aws-sdk/client-s3'
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import type { Blobs } from '../../../src/records/blobs/blobs.ts'
+import type { Blobs, S3Place } from '../../../src/records/blobs/blobs.ts'
 import { openBlobs } from '../../../src/records/blobs/open.ts'
 import { formOf, headersOf, PDF, startDocuments } from '../../http/documents/server.ts'
+import { makeBucket, openBucketClient, S3_ENDPOINT } from '../../support/bucket.ts'
 
-const endpoint = process.env.MEDLINK_TEST_S3
 const MEGABYTE = 1_000_000
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
-describe.skipIf(endpoint === undefined)('a bucket', () => {
+describe.skipIf(S3_ENDPOINT === undefined)('a bucket', () => {
+  const client = openBucketClient()
   const bucket = `medlink-${randomUUID()}`
-  const place = { bucket, endpoint, pathStyle: true }
-  let client: S3Client
+  const place: S3Place = { bucket, endpoint: S3_ENDPOINT, pathStyle: true }
   let blobs: Blobs
   beforeAll(async () => {
-    client = new S3Client({ endpoint: endpoint!, forcePathStyle: true })
-    await client.send(new CreateBucketCommand({ Bucket: bucket }))
+    await makeBucket(bucket, client)
     blobs = await openBlobs(place)
   })
 

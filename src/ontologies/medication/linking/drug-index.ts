@@ -1,5 +1,6 @@
-import { isCorrectable, withinOneEdit } from '../../../index/edits.ts'
 import type { MedlinkIndex, StoredConcept } from '../../../index/reader.ts'
+import { isCorrectable } from '../../../index/spelling.ts'
+import { Work } from '../../../index/work.ts'
 import { isWithinOneEdit } from '../../../text/distance.ts'
 import { type BrandProduct, readBrands } from '../brands.ts'
 import type { MedicationColumns } from '../columns.ts'
@@ -150,10 +151,10 @@ export class DrugIndex {
   /** Names of one word that are one edit from a misspelt one, sorted; none of a word too short to tell. */
   near(word: string): string[] {
     if (word.length < SHORTEST_CORRECTED || !isCorrectable(word)) return []
-    const { words, arrays } = this.#index
+    const { words, spelling } = this.#index
     if (words.idOf(word) >= 0) return []
     const near = new Set<string>()
-    for (const id of withinOneEdit(word, words, arrays.edits)) {
+    for (const { id } of spelling.within(word, 1, new Work())) {
       const other = words.wordOf(id)
       if (this.isName(other)) near.add(other)
     }

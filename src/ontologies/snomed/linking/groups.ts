@@ -79,9 +79,10 @@ export class GroupGuesser {
   }
 
   #countNames(): Float64Array {
-    const { termConcept } = this.#index.arrays
+    const { columns, termConcept } = this.#index.arrays
+    const group = columns.concept.group!
     const sizes = new Float64Array(GROUPS.length)
-    for (let term = 0; term < termConcept.length; term++) sizes[this.#groupOf(term)]!++
+    for (let term = 0; term < termConcept.length; term++) sizes[group[termConcept[term]!]!]!++
     return sizes
   }
 

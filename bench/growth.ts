@@ -1,0 +1,114 @@
+/**
+ * What a link costs as an index grows: SNOMED CT's shape at a thirteenth of its size, at a quarter and whole.
+ *
+ *   tsx bench/growth.ts [--svg FILE] [--limit N] [--json]
+ *
+ *   --svg    writes a picture; none when left out
+ *   --limit  queries a kind, drawn from each index's own names; 500 when left out
+ *   --json   prints only the last line
+ *   --help   prints this
+ *
+ * The packages are those of bench/generate-rf2.ts, built one after the other in processes of their own, in a temporary folder of
+ * 2 GB. The indexes are then linked against in turns of fifty queries, each call timed on its own; the kinds are those of
+ * bench/latency.ts. `slope`: of the line nearest to the p50 on axes that are both logarithmic; 1 would be a cost that grows as
+ * the index does, 0 one that does not grow. The last line is JSON.
+ */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { runChild } from './child.ts'
+import { writeRf2Package } from './generate-rf2.ts'
+import { drawGrowth, type Growth } from './growth/picture.ts'
+import { printHelp, requireCount } from './options.ts'
+import { type BenchQuery, drawQueries, type QueryKind } from './queries.ts'
+import { openSubject, readNames } from './subject.ts'
+import { formatTable } from './table.ts'
+import { quantilesOf, rounded, timeEach } from './timing.ts'
+
+const SEED = 20_261_123
+const TURN = 50
+/** Active concepts: 100,000 names, 300,000 and 1.3 million. */
+const SIZES = [29_000, 87_000, 375_000]
+const KINDS = ['1 word', '3 words', '6 words', 'typo', 'noise word'] as const satisfies QueryKind[]
+
+const { values: options } = parseArgs({
+  options: {
+    svg: { type: 'string' },
+    limit: { type: 'string', default: '500' },
+    json: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+})
+if (options.help) printHelp(import.meta.url)
+const limit = requireCount(options.limit, 'limit')
+const root = mkdtempSync(join(tmpdir(), 'medlink-growth-'))
+try {
+  const sizes: Awaited<ReturnType<typeof open>>[] = []
+  for (const concepts of SIZES) sizes.push(await open(concepts))
+  const growth: Growth = {
+    names: sizes.map(({ names }) => names),
+    kinds: KINDS.map((kind) => ({ kind, ...measure(kind, sizes) })),
+  }
+  for (const { close } of sizes) close()
+  if (!options.json) print(growth)
+  if (options.svg !== undefined) writeFileSync(options.svg, drawGrowth(growth))
+  console.log(JSON.stringify(growth))
+} finally {
+  rmSync(root, { recursive: true, force: true })
+}
+
+/** Generates, builds and opens an index. */
+async function open(concepts: number) {
+  const dir = join(root, String(concepts))
+  mkdirSync(dir)
+  const release = await writeRf2Package(dir, { concepts })
+  await runChild('build-child.mjs', ['snomed', dir, '', release])
+  rmSync(release, { recursive: true })
+  const { medlink, ...subject } = openSubject(dir, 'snomed')
+  const all = readNames(subject.index)
+  const queries = drawQueries(all, subject, limit, SEED)
+  const link = ({ request }: BenchQuery) => medlink.link(request)
+  timeEach(queries, link)
+  return { names: all.length, queries, link, close: () => subject.close() }
+}
+
+/** p50 and p99 of a kind at each size. */
+function measure(kind: QueryKind, sizes: readonly Awaited<ReturnType<typeof open>>[]) {
+  const ms = sizes.map((): number[] => [])
+  for (let from = 0; from < limit; from += TURN)
+    for (const [i, { queries, link }] of sizes.entries()) {
+      const turn = queries.filter((query) => query.kind === kind).slice(from, from + TURN)
+      ms[i]!.push(...timeEach(turn, link).ms)
+    }
+  const found = ms.map(quantilesOf)
+  const p50_ms = found.map((each) => each.p50_ms)
+  const slope = rounded(
+    slopeOf(
+      sizes.map(({ names }) => names),
+      p50_ms,
+    ),
+    3,
+  )
+  return { slope, p50_ms, p99_ms: found.map((each) => each.p99_ms) }
+}
+
+/** Of the line through points of two logarithms with the least squares. */
+function slopeOf(x: readonly number[], y: readonly number[]): number {
+  const [logX, logY] = [x.map(Math.log), y.map(Math.log)]
+  const mean = (values: readonly number[]) =>
+    values.reduce((sum, value) => sum + value, 0) / values.length
+  const [meanX, meanY] = [mean(logX), mean(logY)]
+  const spread = logX.map((value, i) => (value - meanX) * (logY[i]! - meanY))
+  return mean(spread) / mean(logX.map((value) => (value - meanX) ** 2))
+}
+
+function print({ names, kinds }: Growth): void {
+  const header = ['p50 / p99 ms', ...names.map((count) => `${count} names`), 'slope']
+  const rows = kinds.map(({ kind, p50_ms, p99_ms, slope }) => [
+    kind,
+    ...p50_ms.map((ms, i) => `${ms} / ${p99_ms[i]}`),
+    slope,
+  ])
+  console.log(formatTable(header, rows))
+}

@@ -1,0 +1,142 @@
+/**
+ * Whole links beside Lucene's search alone, on the same names and the same queries, in one run.
+ *
+ *   tsx bench/lucene.ts --dir D --ontology O [--version V] [--limit N] [--json]
+ *
+ *   --dir       root of the indexes
+ *   --ontology  one that is installed there
+ *   --version   the newest installed one when left out
+ *   --limit     queries a kind, drawn from the index's own names; 500 when left out
+ *   --json      prints only the last line
+ *   --help      prints this
+ *
+ * Needs Java 11 or newer and Lucene 8: `apt-get install openjdk-17-jdk-headless liblucene8-java`. Lucene analyzes English, has its
+ * index in one segment, mapped into memory, and is asked for the thirty best names with any of the words; misspelt ones with one
+ * edit (FuzzyQuery). Its time is that from the text to the codes, taken in its own process, whose two thousand first answers are
+ * not counted; Medlink's is that of `link`, with its decision. They take turns of a hundred queries. `×`: how many times Medlink's
+ * time Lucene's is. The last line is JSON.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { refuse } from './http/server.ts'
+import { printHelp, requireCount, requireOntologyName, requireOption } from './options.ts'
+import { linkPeer } from './peers.ts'
+import { type BenchQuery, byKind, drawQueries } from './queries.ts'
+import { type Answers, shareWithin } from './rounds.ts'
+import { openSubject, readNames } from './subject.ts'
+import { type Cell, formatTable, formatTsv } from './table.ts'
+import { quantilesOf, rounded, timeEach } from './timing.ts'
+
+const SEED = 20_261_102
+const TURN = 100
+/** Until Java's compiler has seen what is often done. */
+const WARM_UP = 2000
+const SOURCE = fileURLToPath(new URL('lucene/Search.java', import.meta.url))
+/** Where Debian puts them, the version in their names. */
+const JARS = '/usr/share/java'
+const NEEDED = [/^lucene-core-8.*\.jar$/, /^lucene-analyzers-common-8.*\.jar$/]
+/** What is only asked of Medlink: other engines know no codes. */
+const OWN = ['code']
+
+const { values: options } = parseArgs({
+  options: {
+    dir: { type: 'string' },
+    ontology: { type: 'string' },
+    version: { type: 'string' },
+    limit: { type: 'string', default: '500' },
+    json: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+})
+if (options.help) printHelp(import.meta.url)
+const jars = existsSync(JARS) ? readdirSync(JARS) : []
+const classPath = NEEDED.map((name) => jars.find((jar) => name.test(jar)))
+if (classPath.includes(undefined)) refuse('Lucene 8 is missing: apt-get install liblucene8-java')
+const ontologyName = requireOntologyName(options.ontology)
+const subject = openSubject(requireOption(options.dir, 'dir'), ontologyName, options.version)
+const names = readNames(subject.index)
+const limit = requireCount(options.limit, 'limit')
+const queries = drawQueries(names, subject, limit, SEED).filter(({ kind }) => !OWN.includes(kind))
+const root = mkdtempSync(join(tmpdir(), 'medlink-lucene-'))
+const lucene = await startLucene()
+try {
+  const link = linkPeer(subject)
+  for (let i = 0; i < WARM_UP; i++) await lucene.ask(queries[i % queries.length]!)
+  timeEach(queries.slice(0, WARM_UP), (query) => link.answer(query))
+  const kinds: Record<string, object> = {}
+  const rows: Cell[][] = []
+  for (const [kind, own] of byKind(queries)) {
+    const answers: Record<'link' | 'lucene', Answers> = {
+      link: { ms: [], codes: [] },
+      lucene: { ms: [], codes: [] },
+    }
+    for (let from = 0; from < own.length; from += TURN) {
+      const turn = own.slice(from, from + TURN)
+      const { ms, results } = timeEach(turn, (query) => link.answer(query))
+      answers.link.ms.push(...ms)
+      answers.link.codes.push(...results)
+      for (const query of turn) {
+        const { ms, codes } = await lucene.ask(query)
+        answers.lucene.ms.push(ms)
+        answers.lucene.codes.push(codes)
+      }
+    }
+    const [ours, theirs] = [quantilesOf(answers.link.ms), quantilesOf(answers.lucene.ms)]
+    const times = [theirs.p50_ms / ours.p50_ms, theirs.p99_ms / ours.p99_ms] as const
+    const first = [shareWithin(1, own, answers.link), shareWithin(1, own, answers.lucene)]
+    rows.push([kind, own.length, ours.p50_ms, ours.p99_ms, theirs.p50_ms, theirs.p99_ms])
+    rows.at(-1)!.push(...times, ...first)
+    kinds[kind] = {
+      ...{ link: ours, lucene: theirs },
+      ...{ times_p50: rounded(times[0], 2), times_p99: rounded(times[1], 2) },
+    }
+  }
+  if (!options.json) {
+    console.log(`${subject.index.name}: ${names.length} names`)
+    console.log(`Lucene: built in ${lucene.seconds} s, ${lucene.megabytes} MB`)
+    const header = ['kind', 'n', 'link p50 ms', 'p99', 'Lucene p50', 'p99', '× p50', '× p99']
+    console.log(formatTable([...header, 'link top-1', 'Lucene'], rows))
+  }
+  const { seconds, megabytes } = lucene
+  console.log(JSON.stringify({ names: names.length, lucene: { seconds, megabytes }, kinds }))
+} finally {
+  lucene.stop()
+  subject.close()
+  rmSync(root, { recursive: true, force: true })
+}
+
+/** Starts Java, which builds the index. */
+async function startLucene() {
+  const terms = join(root, 'terms.tsv')
+  writeFileSync(terms, formatTsv(names.map(({ code, text }) => [code, text])))
+  const folder = join(root, 'index')
+  mkdirSync(folder)
+  const paths = classPath.map((jar) => join(JARS, jar!)).join(':')
+  const child: ChildProcess = spawn('java', ['-cp', paths, SOURCE, terms, folder], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  child.once('error', () => refuse('java is missing: apt-get install openjdk-17-jdk-headless'))
+  const lines = createInterface({ input: child.stdout! })[Symbol.asyncIterator]()
+  const next = async () => {
+    const { value, done } = await lines.next()
+    if (done) throw new Error('Lucene has ended')
+    return (value as string).split('\t')
+  }
+  const [seconds, bytes] = (await next()).map(Number)
+  return {
+    seconds: rounded(seconds!, 1),
+    megabytes: rounded(bytes! / 1e6, 1),
+    async ask({ kind, request }: BenchQuery) {
+      const text = request.query.replaceAll(/\s+/g, ' ')
+      child.stdin!.write(`${kind === 'typo' ? 'fuzzy' : 'exact'}\t${text}\n`)
+      const [nanos, codes] = await next()
+      return { ms: Number(nanos) / 1e6, codes: codes!.split(',') }
+    },
+    stop: () => void child.kill(),
+  }
+}

@@ -1,0 +1,78 @@
+import { once } from 'node:events'
+import type { LinkFailure, LinkRequest } from '../../medlink.ts'
+import { readLines } from '../bounded-lines.ts'
+import { type Io, UsageError } from '../io.ts'
+import { withMedlink } from '../library.ts'
+
+/** What every request asks for, unless it says otherwise itself. */
+export type Defaults = Omit<LinkRequest, 'query' | 'ontology'>
+
+export interface LinkRequestsOptions {
+  readonly ontology: string
+  readonly version?: string
+  readonly dir?: string
+  /** Threads; as many as the machine can run when left out. */
+  readonly jobs?: number
+}
+
+/** Of a request as JSON: many times what a query and its hints may have. */
+const MAX_LINE_BYTES = 1_000_000
+
+/** What a line asks for, or why it asks for nothing. */
+type Read = { readonly request: unknown } | { readonly fault: LinkFailure }
+
+/**
+ * A filter: reads a request a line from stdin, as JSON, and writes what becomes of it as a line to stdout, in the same order.
+ * A line that is no request has its error in its place. Reads no further ahead than keeps the threads busy, and waits for who
+ * reads what it writes, so that its memory does not grow with what goes through it.
+ *
+ * @throws UsageError when nobody pipes requests in; MedlinkError when the index cannot be opened
+ */
+export async function linkRequests(
+  io: Io,
+  options: LinkRequestsOptions,
+  defaults: Defaults,
+): Promise<void> {
+  if (io.stdin.isTTY) throw new UsageError('--jsonl reads requests from stdin, one a line')
+  const { jobs } = options
+  await withMedlink(io, options, async (medlink, ontology) => {
+    /** Of the lines that are on their way: why one is no request. */
+    const faults: (LinkFailure | undefined)[] = []
+    async function* requests() {
+      for await (const line of readLines(io.stdin as AsyncIterable<Buffer>, MAX_LINE_BYTES)) {
+        const read: Read =
+          'fault' in line ? faultOf(`the line ${line.fault}`) : readRequest(line.text, ontology)
+        faults.push('fault' in read ? read.fault : undefined)
+        yield ('request' in read ? read.request : null) as LinkRequest
+      }
+    }
+    function readRequest(text: string, ontology: string): Read {
+      let request: unknown
+      try {
+        request = JSON.parse(text)
+      } catch {
+        return faultOf('the line is no JSON')
+      }
+      if (!isRecord(request)) return faultOf('the line is no JSON object')
+      const { metadata } = request
+      const hints = isRecord(metadata) ? { ...defaults.metadata, ...metadata } : metadata
+      const merged = { ontology, ...defaults, ...request }
+      return { request: hints === undefined ? merged : { ...merged, metadata: hints } }
+    }
+    const outcomes = medlink.linkMany(requests(), jobs === undefined ? {} : { workers: jobs })
+    for await (const outcome of outcomes) {
+      const error = faults.shift()
+      const { request_id } = outcome
+      const line = JSON.stringify(error === undefined ? outcome : { request_id, error })
+      if (!io.stdout.write(`${line}\n`)) await once(io.stdout, 'drain')
+    }
+  })
+}
+
+function faultOf(message: string): Read {
+  return { fault: { code: 'invalid_request', message } }
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

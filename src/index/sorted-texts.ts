@@ -1,0 +1,126 @@
+/**
+ * A sorted list of distinct texts that are alike in how they begin, such as codes: of each only what differs from the one
+ * before is stored. Text → place and place → text without a JavaScript map of all of them.
+ */
+import type { RequireElements } from './blocks.ts'
+import { ByteWriter } from './byte-writer.ts'
+import { readNumber } from './texts.ts'
+
+/** The list, as it is stored. */
+export interface SortedTextsData {
+  /**
+   * For each text how many code units it has in common with the one before, how many others there are, and these, a number
+   * each as {@link ByteWriter} writes them. The first of every {@link STEP} has none in common.
+   */
+  readonly bytes: Uint8Array
+  /** Where every {@link STEP}th text begins, the first one first. */
+  readonly starts: Uint32Array
+}
+
+/** Texts that are read, at most, to come to one. */
+const STEP = 16
+
+/** @param texts distinct, in order of code units */
+export function buildSortedTexts(texts: readonly string[]): SortedTextsData {
+  const writer = new ByteWriter()
+  const starts = new Uint32Array(Math.ceil(texts.length / STEP))
+  for (let i = 0; i < texts.length; i++) {
+    const text = texts[i]!
+    if (i % STEP === 0) starts[i / STEP] = writer.size
+    const common = i % STEP === 0 ? 0 : commonUnits(texts[i - 1]!, text)
+    writer.writeNumber(common)
+    writer.writeNumber(text.length - common)
+    writer.writeUnits(text, common)
+  }
+  return { bytes: writer.bytes(), starts }
+}
+
+/** How many code units two texts have in common at their beginning. */
+function commonUnits(a: string, b: string): number {
+  let common = 0
+  while (common < a.length && a.charCodeAt(common) === b.charCodeAt(common)) common++
+  return common
+}
+
+/** Read access to a {@link SortedTextsData}. */
+export class SortedTexts {
+  readonly #data: SortedTextsData
+  readonly #require: RequireElements
+  /** How many texts there are. */
+  readonly size: number
+
+  constructor(data: SortedTextsData, size: number, require: RequireElements) {
+    this.#data = data
+    this.size = size
+    this.#require = require
+  }
+
+  /** The text with a place in [0, size). */
+  at(place: number): string {
+    const first = Math.floor(place / STEP)
+    let found = ''
+    this.#readFrom(first, (text, i) => {
+      found = text
+      return first * STEP + i === place
+    })
+    return found
+  }
+
+  /** The place of a text, -1 when it is not there. Logarithmic time. */
+  indexOf(text: string): number {
+    let low = 0
+    let high = this.#data.starts.length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (this.at(middle * STEP) <= text) low = middle + 1
+      else high = middle
+    }
+    if (low === 0) return -1
+    let place = -1
+    this.#readFrom(low - 1, (each, i) => {
+      if (each === text) place = (low - 1) * STEP + i
+      return each >= text
+    })
+    return place
+  }
+
+  /** The place of the first text that is not before another, {@link size} where there is none. Logarithmic time. */
+  firstFrom(text: string): number {
+    let low = 0
+    let high = this.#data.starts.length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (this.at(middle * STEP) < text) low = middle + 1
+      else high = middle
+    }
+    if (low === 0) return 0
+    let place = Math.min(this.size, low * STEP)
+    this.#readFrom(low - 1, (each, i) => {
+      if (each < text) return false
+      place = (low - 1) * STEP + i
+      return true
+    })
+    return place
+  }
+
+  /** Reads the texts of one step, until told that it is enough. */
+  #readFrom(step: number, isEnough: (text: string, i: number) => boolean): void {
+    const { bytes, starts } = this.#data
+    const texts = Math.min(STEP, this.size - step * STEP)
+    let at = starts[step]!
+    this.#require(bytes, at, starts[step + 1] ?? bytes.length)
+    let text = ''
+    for (let i = 0; i < texts; i++) {
+      const common = readNumber(bytes, at)
+      const others = readNumber(bytes, common.end)
+      text = text.slice(0, common.value)
+      at = others.end
+      for (let unit = 0; unit < others.value && at < bytes.length; unit++) {
+        const { value, end } = readNumber(bytes, at)
+        text += String.fromCharCode(value)
+        at = end
+      }
+      if (isEnough(text, i)) return
+    }
+  }
+}

@@ -1,0 +1,16 @@
+import { Worker, type WorkerOptions } from 'node:worker_threads'
+
+/**
+ * Starts a worker thread on a module of this folder. In dist/ that is plain JavaScript. In the source tree it needs tsx,
+ * which does not reach into workers by itself on Node 20.
+ *
+ * @param module where it lies from here, without its ending: `./pool/worker`. Of the package it is an entry point, which
+ *   scripts/build-package.ts names
+ */
+export function startWorker(module: string, options: WorkerOptions = {}): Worker {
+  const { url } = import.meta
+  if (!url.endsWith('.ts')) return new Worker(new URL(`${module}.js`, url), options)
+  const tsx = import.meta.resolve('tsx/esm/api')
+  const start = `import('${tsx}').then(({ register }) => (register(), import('${new URL(`${module}.ts`, url)}')))`
+  return new Worker(start, { ...options, eval: true })
+}
