@@ -24,6 +24,10 @@ test('agrees with the list', () => {
       expect(texts.map((_, place) => sorted.at(place))).toEqual(texts)
       expect(texts.map((text) => sorted.indexOf(text))).toEqual(texts.map((_, place) => place))
       expect(sorted.indexOf(other)).toBe(texts.indexOf(other))
+      for (const each of [other, ...texts]) {
+        const first = texts.findIndex((text) => text >= each)
+        expect(sorted.firstFrom(each)).toBe(first < 0 ? texts.length : first)
+      }
     }),
   )
 })
