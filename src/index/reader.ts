@@ -134,7 +134,7 @@ export class MedlinkIndex {
     return this.#rows.getConcept(code)
   }
 
-  /** The term with a number that this index gave out. */
+  /** The term with a number that this index gave out. The latest ones are kept in memory. */
   term(id: number): StoredTerm {
     return this.#rows.term(id)
   }
@@ -236,15 +236,16 @@ export class MedlinkIndex {
   }
 
   /** The same arrays; those that misspelt words are looked up in are read at their first use. */
-  #withEdits(arrays: IndexArrays): IndexArrays {
+  #withEdits({ edits, ...others }: IndexArrays): IndexArrays {
     let isRead = false
     const requireEdits = () => {
-      if (!isRead) this.whileUnchanged(() => this.#arrays.requireEdits(arrays.edits))
+      if (!isRead) this.whileUnchanged(() => this.#arrays.requireEdits(edits))
       isRead = true
-      return arrays.edits
+      return edits
     }
+    // Not spread with `edits` and then redefined: V8 makes a dictionary of that, and every look at an array slow.
     return {
-      ...arrays,
+      ...others,
       get edits() {
         return requireEdits()
       },
