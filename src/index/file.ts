@@ -26,11 +26,8 @@ export interface Expectation {
 export type IndexDatabase = Database.Database
 export type Statement = Database.Statement
 
-/**
- * Pages that SQLite keeps for itself, of every thread that has the file open; the system keeps them as well. With eight
- * times as much, better-sqlite3's default, linking is no faster.
- */
-const CACHED_KB = 2000
+/** Pages that SQLite keeps for itself, of every thread that has the file open: little is read of its tables, and seldom twice. */
+const CACHED_KB = 200
 
 /** File systems tell the time of a change in steps; this is the longest of Linux's. */
 const TIME_STEP_MS = 10

@@ -66,8 +66,8 @@ export function inverseFrequency(count: number, total: number): number {
 }
 
 /**
- * One bit a term, set where the term has the key, for each key that many terms have. A bitmap is filled when a term is first
- * looked up in it, by any thread: those that fill the same one at once write the same words.
+ * One bit a term, set where the term has the key, for each key that many terms have. A bitmap is filled when its key is first
+ * searched, by any thread: those that fill the same one at once write the same words.
  */
 export interface Bitmaps {
   /** Ascending. */
@@ -110,8 +110,11 @@ interface PreparedSlot {
 /** Searches one {@link PostingsData}. Holds scratch space the size of the index; not reentrant. */
 export class PostingsSearcher {
   readonly #data: PostingsData
-  /** By key, where it has one. */
-  readonly #bitmaps: Map<number, Bitmap>
+  readonly #shared: Bitmaps
+  /** Those of the keys that were searched, by key. */
+  readonly #bitmaps = new Map<number, Uint32Array>()
+  /** Places of the bitmaps of keys that were not. */
+  readonly #unopened: Map<number, number>
   readonly #matched: Float32Array
   readonly #creditedBy: Uint8Array
   readonly #touched: Uint32Array
@@ -120,7 +123,8 @@ export class PostingsSearcher {
   constructor(data: PostingsData, bitmaps = prepareBitmaps(data)) {
     const terms = data.mass.length
     this.#data = data
-    this.#bitmaps = openBitmaps(bitmaps, data)
+    this.#shared = bitmaps
+    this.#unopened = new Map(Array.from(bitmaps.keys, (key, place) => [key, place]))
     this.#matched = new Float32Array(terms)
     this.#creditedBy = new Uint8Array(terms)
     this.#touched = new Uint32Array(terms)
@@ -147,6 +151,7 @@ export class PostingsSearcher {
     const queryMass = totalMass(slots)
     const prepared = prepare(slots.slice(0, 255), idf, offsets)
     const bounds = remainingBounds(prepared, idf)
+    for (const { keys } of prepared) for (const key of keys) this.#openBitmap(key)
 
     let touchedCount = 0
     let threshold = minScore
@@ -199,6 +204,13 @@ export class PostingsSearcher {
       if (this.#has(common, term)) return true
     }
     return false
+  }
+
+  #openBitmap(key: number): void {
+    const place = this.#unopened.get(key)
+    if (place === undefined) return
+    this.#unopened.delete(key)
+    this.#bitmaps.set(key, fillBitmap(this.#shared, place, this.#data))
   }
 
   /** Finds what of a slot's postings is to be scanned in a window; returns how many steps that takes. */
@@ -384,7 +396,7 @@ export class PostingsSearcher {
   /** Whether a term has a key. */
   #has(key: number, term: number): boolean {
     const bitmap = this.#bitmaps.get(key)
-    if (bitmap !== undefined) return bitmap.has(term)
+    if (bitmap !== undefined) return ((bitmap[term >>> 5]! >>> (term & 31)) & 1) === 1
     const { offsets, terms } = this.#data
     const at = lowerBound(terms, offsets[key]!, offsets[key + 1]!, term)
     return at < offsets[key + 1]! && terms[at] === term
@@ -544,50 +556,22 @@ function wordsOf(terms: number): number {
   return Math.ceil(terms / 32)
 }
 
-function openBitmaps(bitmaps: Bitmaps, data: PostingsData): Map<number, Bitmap> {
-  const opened = new Map<number, Bitmap>()
-  for (const [place, key] of bitmaps.keys.entries())
-    opened.set(key, new Bitmap(bitmaps, place, data))
-  return opened
-}
-
-/** The terms that have one key. */
-class Bitmap {
-  readonly #bits: Uint32Array
-  readonly #filled: Uint8Array
-  readonly #place: number
-  readonly #data: PostingsData
-  readonly #key: number
-  #isFilled = false
-
-  constructor({ keys, bits, filled }: Bitmaps, place: number, data: PostingsData) {
-    const words = wordsOf(data.mass.length)
-    this.#bits = bits.subarray(place * words, (place + 1) * words)
-    this.#filled = filled
-    this.#place = place
-    this.#data = data
-    this.#key = keys[place]!
+/** The bitmap of the key with a place among those that have one, filled when nobody has done so. */
+function fillBitmap({ keys, bits, filled }: Bitmaps, place: number, data: PostingsData) {
+  const { offsets, terms, mass } = data
+  const words = wordsOf(mass.length)
+  const bitmap = bits.subarray(place * words, (place + 1) * words)
+  if (Atomics.load(filled, place) === 1) return bitmap
+  const end = offsets[keys[place]! + 1]!
+  // Each word is put together first and written once, so that nobody ever reads a part of one.
+  for (let i = offsets[keys[place]!]!; i < end; ) {
+    const word = terms[i]! >>> 5
+    let ofWord = 0
+    for (; i < end && terms[i]! >>> 5 === word; i++) ofWord |= 1 << (terms[i]! & 31)
+    bitmap[word] = ofWord
   }
-
-  has(term: number): boolean {
-    if (!this.#isFilled) this.#fill()
-    return ((this.#bits[term >>> 5]! >>> (term & 31)) & 1) === 1
-  }
-
-  /** Each word is put together first and written once, so that nobody ever reads a part of one. */
-  #fill(): void {
-    this.#isFilled = true
-    if (Atomics.load(this.#filled, this.#place) === 1) return
-    const { offsets, terms } = this.#data
-    const end = offsets[this.#key + 1]!
-    for (let i = offsets[this.#key]!; i < end; ) {
-      const word = terms[i]! >>> 5
-      let bits = 0
-      for (; i < end && terms[i]! >>> 5 === word; i++) bits |= 1 << (terms[i]! & 31)
-      this.#bits[word] = bits
-    }
-    Atomics.store(this.#filled, this.#place, 1)
-  }
+  Atomics.store(filled, place, 1)
+  return bitmap
 }
 
 /** The k terms of the highest scores added: a min-heap over two arrays. */

@@ -146,7 +146,7 @@ export class MedlinkIndex {
     return this.#rows.getConcept(code)
   }
 
-  /** The term with a number that this index gave out. */
+  /** The term with a number that this index gave out. The latest ones are kept in memory. */
   term(id: number): StoredTerm {
     return this.#rows.term(id)
   }

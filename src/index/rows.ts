@@ -43,8 +43,8 @@ export interface StoredTerm {
   readonly language: string
 }
 
-/** Some MB at most. */
-const CACHED_CONCEPTS = 5000
+/** Some MB at most, of each. */
+const CACHED_ROWS = 5000
 
 const NO_MAPS: readonly StoredMap[] = []
 
@@ -64,6 +64,7 @@ export interface RowSources {
 export class Rows {
   readonly #sources: RowSources
   readonly #concepts = new Map<number, StoredConcept>()
+  readonly #terms = new Map<number, StoredTerm>()
   readonly #texts: Texts
   readonly #attributes: Texts
   readonly #labels: Texts
@@ -100,7 +101,7 @@ export class Rows {
     let concept = this.#concepts.get(id)
     if (concept === undefined) {
       concept = this.#read(id)
-      if (this.#concepts.size >= CACHED_CONCEPTS) this.#concepts.clear()
+      if (this.#concepts.size >= CACHED_ROWS) this.#concepts.clear()
       this.#concepts.set(id, concept)
     }
     return concept
@@ -112,18 +113,24 @@ export class Rows {
     return id < 0 ? undefined : this.concept(id)
   }
 
-  /** The term with a number. */
+  /** The term with a number. The latest ones are kept in memory. */
   term(number: number): StoredTerm {
-    return {
-      text: this.#texts.at(number),
-      kind: this.#kindOf(number),
-      language: this.#languageOf(number),
+    let term = this.#terms.get(number)
+    if (term === undefined) {
+      term = {
+        text: this.#texts.at(number),
+        kind: this.#kindOf(number),
+        language: this.#languageOf(number),
+      }
+      if (this.#terms.size >= CACHED_ROWS) this.#terms.clear()
+      this.#terms.set(number, term)
     }
+    return term
   }
 
   /** The text of the term with a number. */
   textOf(number: number): string {
-    return this.#texts.at(number)
+    return this.#terms.get(number)?.text ?? this.#texts.at(number)
   }
 
   /** The text of an own name of type-ahead that is an alias, or undefined. */

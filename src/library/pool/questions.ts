@@ -28,10 +28,11 @@ type Target = Pick<ParsedLinkRequest, 'ontology' | 'version'>
 type Answering = (answerer: Answerer, requestId: string) => LinkResult | ComprehendResult
 
 /**
- * A mention takes a third of a millisecond to two, a message between threads some twenty microseconds. A chunk lasts about
- * as long as the next, so that one is enough for a worker to go on with.
+ * A mention takes a third of a millisecond to two, a message between threads some twenty microseconds. But one in a hundred takes
+ * twenty times as long, and answers wait for those before them: the more chunks the same requests are handed out in, the longer
+ * the other workers have something to do meanwhile.
  */
-const LINK_CHUNK = { chunk: 32, chunksAhead: 2 }
+const LINK_CHUNK = { chunk: 8, chunksAhead: 8 }
 /**
  * A note takes ten milliseconds, against which a message costs nothing, and notes that are given out singly are shared
  * evenly. But a line takes one and a document fifty, and answers wait for those before them: with two ahead, two workers

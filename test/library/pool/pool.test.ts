@@ -5,7 +5,8 @@
  * 3. every worker knows all notices before the jobs that come after, whenever it starts
  * 4. what is to be forgotten is told to the workers that know it, once, and to no later one
  * 5. the death of a worker fails the jobs it had, and nothing after
- * 6. closing ends the workers and fails what is unanswered; the pool can be used again
+ * 6. jobs beyond two a worker wait for whoever is free first
+ * 7. closing ends the workers and fails what is unanswered; the pool can be used again
  */
 
 import { once } from 'node:events'
@@ -136,4 +137,42 @@ test('closing', async () => {
   await Promise.all(gone)
   expect(await pool.run({}, 1)).toMatchObject({ notices: [] })
   expect(started.length).toBe(3)
+})
+
+test('a job that takes long holds up none but the one behind it', async () => {
+  const { pool } = openPool()
+  await Promise.all([pool.run({}, 2), pool.run({}, 2)])
+  const [long, ...others] = await Promise.all([
+    pool.run({ ms: 1000 }, 2),
+    ...Array.from({ length: 9 }, () => pool.run({}, 2)),
+  ])
+  const behind = others.flatMap(({ thread }, i) => (thread === long.thread ? [i] : []))
+  expect(behind).toEqual([1])
+})
+
+test('jobs that wait for a worker fail when the pool is closed', async () => {
+  const { pool } = openPool()
+  const unanswered = Array.from({ length: 5 }, () => pool.run({ ms: 1000 }, 1))
+  const settled = Promise.allSettled(unanswered)
+  const reason = new Error('closed')
+  pool.close(reason)
+  expect(await settled).toEqual(unanswered.map(() => ({ status: 'rejected', reason })))
+})
+
+test('jobs that wait for a worker that dies are answered by the next', async () => {
+  const { pool } = openPool()
+  const jobs: Job[] = [{ end: 'throw' }, {}, {}, {}]
+  const ran = await Promise.allSettled(jobs.map((job) => pool.run(job, 1)))
+  expect(ran.map(({ status }) => status)).toEqual([
+    ...['rejected', 'rejected', 'fulfilled', 'fulfilled'],
+  ])
+})
+
+test('what is to be forgotten is told after the jobs that came before', async () => {
+  const { pool } = openPool()
+  pool.tell(1, 'a')
+  const before = Array.from({ length: 5 }, () => pool.run({}, 1))
+  pool.forget(1)
+  for (const { notices } of await Promise.all(before)) expect(notices).toEqual(['a'])
+  expect(await pool.run({}, 1)).toMatchObject({ notices: ['a', 'without 1'] })
 })
