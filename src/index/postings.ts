@@ -11,6 +11,7 @@
  * (MaxScore, Turtle & Flood 1995); what is left is probed only for names still in the race, by bitmap for very common
  * keys. {@link searchExhaustively} is the same without any of that: the oracle of the tests.
  */
+import { Accumulators } from './accumulators.ts'
 import { lowerBound } from './lower-bound.ts'
 import { Work } from './work.ts'
 
@@ -80,15 +81,19 @@ export interface Bitmaps {
 
 /** A key in more than one of this many terms gets a bitmap. */
 const BITMAP_SHARE = 64
-/** The leaders are looked at again when so many times as many terms are touched. */
+/** The leaders are looked at again when so many times as many terms were met. */
 const ROUNDS_APART = 4
 const NOTHING = () => 0
 /** Looking a term up in a slot costs about as much as scanning so many of its postings. */
 const PROBES_WORTH = 4
 /** And in steps of {@link Work}, for each key of the slot. */
 const STEPS_A_PROBE = 12
-/** In the same, for each term that is touched, of going through all of them: they lie all over memory. */
-const TOUCHED = 8
+/** In the same, for each term that was met, of going through all of them. */
+const MET = 2
+/** Share of what else a term has that it is expected to match: the sooner the best is found, the less is scanned. */
+const HOPE = 0.5
+/** Words of a bitmap that are read in a step. */
+const BITS_A_STEP = 4
 /** Terms that are looked at to see whether two keys stand together. */
 const LOOKED_AT = 48
 /** Single-precision sums may be off by this much; windows and bounds are widened by it. */
@@ -107,7 +112,13 @@ interface PreparedSlot {
   end: number
 }
 
-/** Searches one {@link PostingsData}. Holds scratch space the size of the index; not reentrant. */
+/** The terms in [from, to), by number. */
+interface Window {
+  readonly from: number
+  readonly to: number
+}
+
+/** Searches one {@link PostingsData}. Holds scratch space; not reentrant. */
 export class PostingsSearcher {
   readonly #data: PostingsData
   readonly #shared: Bitmaps
@@ -115,19 +126,16 @@ export class PostingsSearcher {
   readonly #bitmaps = new Map<number, Uint32Array>()
   /** Places of the bitmaps of keys that were not. */
   readonly #unopened: Map<number, number>
-  readonly #matched: Float32Array
-  readonly #creditedBy: Uint8Array
-  readonly #touched: Uint32Array
+  readonly #met = new Accumulators()
   readonly #leaders = new Leaders()
+  /** A bit for each term that a search may find; none between searches. */
+  readonly #allowed: Uint32Array
 
   constructor(data: PostingsData, bitmaps = prepareBitmaps(data)) {
-    const terms = data.mass.length
     this.#data = data
     this.#shared = bitmaps
     this.#unopened = new Map(Array.from(bitmaps.keys, (key, place) => [key, place]))
-    this.#matched = new Float32Array(terms)
-    this.#creditedBy = new Uint8Array(terms)
-    this.#touched = new Uint32Array(terms)
+    this.#allowed = new Uint32Array(Math.ceil(data.mass.length / 32))
   }
 
   /**
@@ -136,6 +144,7 @@ export class PostingsSearcher {
    *
    * @param relativeCutoff the least score worth finding beside a best score; must not fall as that rises
    * @param work where it ends before everything was looked at, the terms are the best of what the rarest slots found
+   * @param needed keys of which a term must have one; any term when there are none
    */
   search(
     slots: readonly Slot[],
@@ -143,50 +152,77 @@ export class PostingsSearcher {
     minScore: number,
     relativeCutoff: (best: number) => number = NOTHING,
     work = new Work(),
+    needed: readonly number[] = [],
   ): Hit[] {
-    const { mass, offsets, idf } = this.#data
-    const matched = this.#matched
-    const touched = this.#touched
-    const creditedBy = this.#creditedBy
+    const { mass, offsets, idf, terms } = this.#data
+    const met = this.#met
+    met.clear()
     const queryMass = totalMass(slots)
     const prepared = prepare(slots.slice(0, 255), idf, offsets)
     const bounds = remainingBounds(prepared, idf)
+    for (const key of needed) this.#openBitmap(key)
     for (const { keys } of prepared) for (const key of keys) this.#openBitmap(key)
 
-    let touchedCount = 0
     let threshold = minScore
     let window = windowOf(threshold, queryMass, bounds, mass)
+    const allowed = this.#allow(needed, window, work)
     let scanned = 0
-    /** Terms that were touched when the leaders were last looked at. */
+    /** Terms that were met when the leaders were last looked at. */
     let led = 0
     for (; scanned < prepared.length; scanned++) {
       if (unseenBound(bounds, scanned, queryMass) < threshold - ROUNDING) break
       const fresh = freshLimit(bounds.contribution[scanned]!, queryMass, threshold, mass)
       const slot = prepared[scanned]!
-      if (!work.take(this.#locate(slot, window, fresh, touchedCount))) break
-      touchedCount = this.#scan(slot, scanned + 1, fresh, touchedCount)
-      if (touchedCount < ROUNDS_APART * led || scanned + 1 === prepared.length) continue
-      work.add(TOUCHED * touchedCount + k * STEPS_A_PROBE * bounds.alternatives[scanned + 1]!)
-      const leading = this.#leading(prepared, scanned + 1, touchedCount, queryMass, k)
-      const least = touchedCount >= k ? leading.lowest : 0
-      threshold = Math.max(threshold, least, relativeCutoff(leading.best))
+      if (!work.take(this.#locate(slot, window, fresh))) break
+      if (slot.isProbed) this.#probeFrom(slot)
+      for (let a = 0; a < slot.keys.length; a++) {
+        const [from, to, more] = [slot.from[a]!, slot.to[a]!, slot.contributions[a]!]
+        met.add(terms, from, to, more, scanned + 1, fresh, mass, allowed)
+      }
+      if (met.size < ROUNDS_APART * led || scanned + 1 === prepared.length) continue
+      work.add(MET * met.size + k * STEPS_A_PROBE * bounds.alternatives[scanned + 1]!)
+      const leading = this.#leading(
+        prepared,
+        scanned + 1,
+        queryMass,
+        bounds.contribution[scanned + 1]!,
+        k,
+      )
+      threshold = Math.max(threshold, leading.lowest, relativeCutoff(leading.best))
       window = windowOf(threshold, queryMass, bounds, mass)
-      const rest = bounds.contribution[scanned + 1]!
-      touchedCount = this.#drop(touchedCount, queryMass, rest, threshold)
-      led = touchedCount
+      met.keep(threshold - ROUNDING, bounds.contribution[scanned + 1]!, queryMass)
+      led = met.size
     }
+    if (allowed !== undefined) allowed.fill(0)
 
-    work.add(TOUCHED * touchedCount)
+    work.add(MET * met.size)
     const hits =
-      this.#finish(prepared, scanned, touchedCount, queryMass, threshold, bounds, k, work) ??
-      this.#finishLeading(prepared, scanned, touchedCount, queryMass, threshold, k)
-    for (let i = 0; i < touchedCount; i++) {
-      matched[touched[i]!] = 0
-      creditedBy[touched[i]!] = 0
-    }
+      this.#finish(prepared, scanned, queryMass, threshold, bounds, k, work) ??
+      this.#finishLeading(prepared, scanned, queryMass, threshold, k)
     const found = topHits(hits, k)
     const least = relativeCutoff(found[0]?.score ?? 0)
     return found.filter(({ score }) => score >= least)
+  }
+
+  /** A bit for each term in a window that has one of these keys; undefined where there are none. */
+  #allow(keys: readonly number[], { from, to }: Window, work: Work): Uint32Array | undefined {
+    if (keys.length === 0) return undefined
+    const { offsets, terms } = this.#data
+    const allowed = this.#allowed
+    for (const key of keys) {
+      const bitmap = this.#bitmaps.get(key)
+      if (bitmap !== undefined) {
+        const last = Math.min(bitmap.length, (to >>> 5) + 1)
+        work.add((last - (from >>> 5)) / BITS_A_STEP)
+        for (let i = from >>> 5; i < last; i++) allowed[i]! |= bitmap[i]!
+        continue
+      }
+      const first = lowerBound(terms, offsets[key]!, offsets[key + 1]!, from)
+      const last = lowerBound(terms, first, offsets[key + 1]!, to)
+      work.add(last - first)
+      for (let i = first; i < last; i++) allowed[terms[i]! >>> 5]! |= 1 << (terms[i]! & 31)
+    }
+    return allowed
   }
 
   /**
@@ -214,15 +250,10 @@ export class PostingsSearcher {
   }
 
   /** Finds what of a slot's postings is to be scanned in a window; returns how many steps that takes. */
-  #locate(
-    slot: PreparedSlot,
-    window: { from: number; to: number },
-    fresh: number,
-    touchedCount: number,
-  ): number {
+  #locate(slot: PreparedSlot, window: Window, fresh: number): number {
     const { offsets, terms } = this.#data
-    // Where few terms are touched and many stand beyond, each of the few is looked up instead.
-    const probes = PROBES_WORTH * touchedCount
+    // Where few terms were met and many stand beyond, each of the few is looked up instead.
+    const probes = PROBES_WORTH * this.#met.size
     slot.isProbed = slot.postings > probes
     slot.end = Math.max(window.from, Math.min(window.to, fresh))
     let steps = slot.isProbed ? probes : 0
@@ -237,71 +268,31 @@ export class PostingsSearcher {
     return steps
   }
 
-  /**
-   * Adds what a slot matches where it was located; a term that nothing matched before is taken up only below `fresh`, the
-   * others cannot reach the threshold. Returns how many terms are touched then.
-   */
-  #scan(slot: PreparedSlot, mark: number, fresh: number, touchedCount: number): number {
-    const { terms } = this.#data
-    const matched = this.#matched
-    const creditedBy = this.#creditedBy
-    const touched = this.#touched
-    const { isProbed, end } = slot
-    if (isProbed)
-      for (let i = 0; i < touchedCount; i++)
-        if (touched[i]! >= end) matched[touched[i]!]! += this.#probe(slot, touched[i]!)
-    let count = touchedCount
-    for (let a = 0; a < slot.keys.length; a++) {
-      const contribution = slot.contributions[a]!
-      const to = slot.to[a]!
-      for (let i = slot.from[a]!; i < to; i++) {
-        const term = terms[i]!
-        if (creditedBy[term] === mark) continue
-        if (matched[term] === 0) {
-          if (term >= fresh) continue
-          touched[count++] = term
-        }
-        creditedBy[term] = mark
-        matched[term]! += contribution
-      }
-    }
-    return count
-  }
-
-  /** Forgets the terms that cannot reach the threshold any more; returns how many are left. */
-  #drop(touchedCount: number, queryMass: number, rest: number, threshold: number): number {
-    const { mass } = this.#data
-    let kept = 0
-    for (let i = 0; i < touchedCount; i++) {
-      const term = this.#touched[i]!
-      const most = (2 * (this.#matched[term]! + rest)) / (queryMass + mass[term]!)
-      if (most >= threshold - ROUNDING) this.#touched[kept++] = term
-      else {
-        this.#matched[term] = 0
-        this.#creditedBy[term] = 0
-      }
-    }
-    return kept
+  /** Adds what a slot matches of the terms that lie beyond what of it is scanned. */
+  #probeFrom(slot: PreparedSlot): void {
+    const { size, terms, sums } = this.#met
+    for (let at = 0; at < size; at++)
+      if (terms[at]! >= slot.end) sums[at]! += this.#probe(slot, terms[at]!)
   }
 
   /**
    * The lowest and the best full score among the `k` terms that lead so far: `k` terms reach the one, and the other is
-   * what the best is worth at least. The sooner they are high, the sooner scanning stops; that is why the leaders' other
-   * slots are probed before those are scanned.
+   * what the best is worth at least. The sooner they are high, the sooner scanning stops; that is why the
+   * leaders' other slots are probed before those are scanned.
    */
   #leading(
     prepared: readonly PreparedSlot[],
     scanned: number,
-    touchedCount: number,
     queryMass: number,
+    rest: number,
     k: number,
   ): { lowest: number; best: number } {
-    const { mass } = this.#data
-    this.#lead(touchedCount, queryMass, k)
-    let lowest = 1
+    this.#lead(queryMass, rest, k)
+    const { size, masses } = this.#met
+    let lowest = size < k ? 0 : 1
     let best = 0
-    for (const term of this.#leaders.terms()) {
-      const score = (2 * this.#sumOf(term, prepared, scanned)) / (queryMass + mass[term]!)
+    for (const at of this.#leaders.places()) {
+      const score = (2 * this.#sumOf(at, prepared, scanned)) / (queryMass + masses[at]!)
       lowest = Math.min(lowest, score)
       best = Math.max(best, Math.min(1, score))
     }
@@ -316,27 +307,25 @@ export class PostingsSearcher {
   #finish(
     prepared: readonly PreparedSlot[],
     scanned: number,
-    touchedCount: number,
     queryMass: number,
     threshold: number,
     bounds: Bounds,
     k: number,
     work: Work,
   ): Hit[] | undefined {
-    const { mass } = this.#data
+    const { size, terms, sums, masses } = this.#met
     const hits: Hit[] = []
     const leaders = this.#leaders
     leaders.reset(k)
     const rest = bounds.contribution[scanned]!
-    for (let i = 0; i < touchedCount; i++) {
-      const term = this.#touched[i]!
-      const total = queryMass + mass[term]!
-      let sum = this.#matched[term]!
+    for (let at = 0; at < size; at++) {
+      const total = queryMass + masses[at]!
+      let sum = sums[at]!
       const least = (Math.max(threshold, leaders.least) - ROUNDING) * (total / 2)
       if (sum + rest < least) continue
       let s = scanned
       while (s < prepared.length && sum + bounds.contribution[s]! >= least)
-        sum += this.#probe(prepared[s++]!, term)
+        sum += this.#probe(prepared[s++]!, terms[at]!)
       work.add(STEPS_A_PROBE * (bounds.alternatives[scanned]! - bounds.alternatives[s]!))
       if (work.isOver) {
         work.truncate()
@@ -345,8 +334,8 @@ export class PostingsSearcher {
       if (s < prepared.length) continue
       const score = Math.min(1, (2 * sum) / total)
       if (score < threshold - ROUNDING || Math.fround(score) < leaders.least) continue
-      leaders.add(term, score)
-      hits.push({ term, score })
+      leaders.add(at, score)
+      hits.push({ term: terms[at]!, score })
     }
     return hits
   }
@@ -355,34 +344,37 @@ export class PostingsSearcher {
   #finishLeading(
     prepared: readonly PreparedSlot[],
     scanned: number,
-    touchedCount: number,
     queryMass: number,
     threshold: number,
     k: number,
   ): Hit[] {
+    const { terms, masses } = this.#met
     const hits: Hit[] = []
-    this.#lead(touchedCount, queryMass, k)
-    for (const term of this.#leaders.terms()) {
-      const total = queryMass + this.#data.mass[term]!
-      const score = Math.min(1, (2 * this.#sumOf(term, prepared, scanned)) / total)
-      if (score >= threshold - ROUNDING) hits.push({ term, score })
+    this.#lead(queryMass, 0, k)
+    for (const at of this.#leaders.places()) {
+      const score = Math.min(
+        1,
+        (2 * this.#sumOf(at, prepared, scanned)) / (queryMass + masses[at]!),
+      )
+      if (score >= threshold - ROUNDING) hits.push({ term: terms[at]!, score })
     }
     return hits
   }
 
-  /** Makes the `k` terms leaders that what was scanned speaks for most. */
-  #lead(touchedCount: number, queryMass: number, k: number): void {
-    const { mass } = this.#data
-    this.#leaders.reset(k)
-    for (let i = 0; i < touchedCount; i++) {
-      const term = this.#touched[i]!
-      this.#leaders.add(term, this.#matched[term]! / (queryMass + mass[term]!))
+  /** Makes the `count` terms leaders that promise most, by what was scanned and a share of the rest. */
+  #lead(queryMass: number, rest: number, count: number): void {
+    const { size, sums, masses } = this.#met
+    this.#leaders.reset(count)
+    for (let at = 0; at < size; at++) {
+      const hoped = Math.max(0, Math.min(rest, masses[at]! - sums[at]!))
+      this.#leaders.add(at, (sums[at]! + HOPE * hoped) / (queryMass + masses[at]!))
     }
   }
 
-  /** What a term matches, with the slots from `scanned` on. */
-  #sumOf(term: number, prepared: readonly PreparedSlot[], scanned: number): number {
-    let sum = this.#matched[term]!
+  /** What a term that was met matches, with the slots from `scanned` on. */
+  #sumOf(at: number, prepared: readonly PreparedSlot[], scanned: number): number {
+    const term = this.#met.terms[at]!
+    let sum = this.#met.sums[at]!
     for (let s = scanned; s < prepared.length; s++) sum += this.#probe(prepared[s]!, term)
     return sum
   }
@@ -410,10 +402,14 @@ export function searchExhaustively(
   k: number,
   minScore: number,
   relativeCutoff: (best: number) => number = NOTHING,
+  needed: readonly number[] = [],
 ): Hit[] {
   const { mass, offsets, terms, idf } = data
   const queryMass = totalMass(slots)
   const matched = new Float64Array(mass.length)
+  const isAllowed = new Uint8Array(mass.length).fill(needed.length === 0 ? 1 : 0)
+  for (const key of needed)
+    for (let i = offsets[key]!; i < offsets[key + 1]!; i++) isAllowed[terms[i]!] = 1
   for (const slot of slots) {
     const best = new Float64Array(mass.length)
     for (const { key, weight } of slot.alternatives)
@@ -424,7 +420,7 @@ export function searchExhaustively(
   const hits: Hit[] = []
   for (let term = 0; term < mass.length; term++) {
     const score = Math.min(1, (2 * matched[term]!) / (queryMass + mass[term]!))
-    if (matched[term]! > 0 && score >= minScore) hits.push({ term, score })
+    if (isAllowed[term] === 1 && matched[term]! > 0 && score >= minScore) hits.push({ term, score })
   }
   const found = topHits(hits, k)
   const least = relativeCutoff(found[0]?.score ?? 0)
@@ -520,7 +516,7 @@ function windowOf(
   queryMass: number,
   bounds: Bounds,
   mass: Float32Array,
-): { from: number; to: number } {
+): Window {
   if (threshold <= 0) return { from: 0, to: mass.length }
   const heaviest = (2 * bounds.contribution[0]!) / threshold - queryMass
   if (2 * bounds.perMass <= threshold) return { from: 0, to: 0 }
@@ -574,17 +570,17 @@ function fillBitmap({ keys, bits, filled }: Bitmaps, place: number, data: Postin
   return bitmap
 }
 
-/** The k terms of the highest scores added: a min-heap over two arrays. */
+/** The k places of the highest scores added: a min-heap over two arrays. */
 class Leaders {
   #scores = new Float32Array()
-  #terms = new Uint32Array()
+  #places = new Uint32Array()
   #size = 0
 
   /** Forgets all of them; keeps `k` from now on. */
   reset(k: number): void {
     if (this.#scores.length !== k) {
       this.#scores = new Float32Array(k)
-      this.#terms = new Uint32Array(k)
+      this.#places = new Uint32Array(k)
     }
     this.#size = 0
   }
@@ -595,20 +591,20 @@ class Leaders {
   }
 
   /** In no order. */
-  terms(): Uint32Array {
-    return this.#terms.subarray(0, this.#size)
+  places(): Uint32Array {
+    return this.#places.subarray(0, this.#size)
   }
 
-  add(term: number, score: number): void {
+  add(place: number, score: number): void {
     const scores = this.#scores
-    const terms = this.#terms
+    const places = this.#places
     if (this.#size === scores.length && score <= scores[0]!) return
     let at = 0
     if (this.#size < scores.length) {
       at = this.#size++
       for (let up = (at - 1) >> 1; at > 0 && scores[up]! > score; up = (at - 1) >> 1) {
         scores[at] = scores[up]!
-        terms[at] = terms[up]!
+        places[at] = places[up]!
         at = up
       }
     } else {
@@ -616,11 +612,11 @@ class Leaders {
         if (child + 1 < scores.length && scores[child + 1]! < scores[child]!) child++
         if (scores[child]! >= score) break
         scores[at] = scores[child]!
-        terms[at] = terms[child]!
+        places[at] = places[child]!
         at = child
       }
     }
     scores[at] = score
-    terms[at] = term
+    places[at] = place
   }
 }

@@ -14,8 +14,8 @@ export const RETRIEVED_NAMES = 32
 /** The minimum Dice score of a name worth looking at, by itself and as a share of the best one of its reading. */
 export const MIN_DICE = 0.25
 const MIN_SHARE_OF_BEST = 0.5
-/** The same as a share of the best name of an earlier reading. */
-const MIN_SHARE_OF_OTHERS = 0.6
+/** The same as a share of the best name of an earlier reading; that of a mention of many words is nearer to what is meant. */
+const MIN_SHARE_OF_OTHERS = { few: 0.6, many: 0.8 } as const
 /** A mention of so many words, all of them in one name, is found; what shares half of them is no rival. */
 const FOUND = { words: 4, score: 0.97, minShare: 0.75 } as const
 /** How exact a name is that has the mention's words, where another one is the mention verbatim. */
@@ -50,6 +50,8 @@ export interface CollectOptions {
   readonly depth: number
   /** Of a name that many concepts share, keep every name of each concept, and not only its best one. */
   readonly eachName: boolean
+  /** The Dice score that a name must reach to be worth a look; the least one when left out. */
+  readonly minDice?: number
 }
 
 /** Candidate generation: names under every interpretation and reading of a mention, scored. */
@@ -73,14 +75,15 @@ export class CandidateCollector<Query> {
   collect(
     text: string,
     interpretations: readonly Interpretation<Query>[],
-    { depth, eachName }: CollectOptions,
+    { depth, eachName, minDice = MIN_DICE }: CollectOptions,
     work = new Work(),
   ): Candidate<Query>[] {
     const pool = new CandidatePool<Query>(this.#index, depth, eachName)
     this.#addVerbatim(text.trim(), interpretations[0]!, pool, work)
     // A name that is the mention, word for word: no other way of taking it apart can do better.
+    const floor = { score: minDice }
     for (const interpretation of interpretations)
-      if (this.#addUnder(interpretation, interpretations[0]!.words, text, pool, work)) break
+      if (this.#addUnder(interpretation, interpretations[0]!.words, text, pool, floor, work)) break
     pool.preferVerbatim(text)
     return pool.ranked()
   }
@@ -122,16 +125,20 @@ export class CandidateCollector<Query> {
     }
   }
 
-  /** Adds the candidates of one interpretation; returns whether a name is the mention, word for word. */
+  /**
+   * Adds the candidates of one interpretation; returns whether a name is the mention, word for word.
+   *
+   * @param floor the least Dice score that is looked for: what is found raises it
+   */
   #addUnder(
     { words, readings, certainty = 1, understand }: Interpretation<Query>,
     whole: readonly Word[],
     text: string,
     pool: CandidatePool<Query>,
+    floor: { score: number },
     work: Work,
   ): boolean {
     const { searcher } = this.#index
-    let minScore = MIN_DICE
     for (const read of this.#expander.expand(words, text, readings, work)) {
       if (work.isOver) {
         work.truncate()
@@ -141,11 +148,12 @@ export class CandidateCollector<Query> {
         certainty === 1
           ? read
           : { ...read, certainty: read.certainty * certainty, setsAside: formsBeside(words, whole) }
-      const { slots } = reading
+      const { slots, needed } = reading
       const cutoff = relativeCutoff(slots.length)
-      const hits = searcher.search(slots, RETRIEVED_NAMES, minScore, cutoff, work)
+      const hits = searcher.search(slots, RETRIEVED_NAMES, floor.score, cutoff, work, needed)
       if (hits.length === 0) continue
-      minScore = Math.max(minScore, hits[0]!.score * MIN_SHARE_OF_OTHERS)
+      const share = MIN_SHARE_OF_OTHERS[slots.length < FOUND.words ? 'few' : 'many']
+      floor.score = Math.max(floor.score, hits[0]!.score * share)
       const query = understand(reading.words)
       const scorer = this.#ranker.scorer(query)
       const alignment = this.#aligner.align(reading)

@@ -19,7 +19,7 @@ import { type Correction, Corrector } from './spelling.ts'
 const MAX_WORDS = 48
 const MAX_READINGS = 8
 /** With more content words than this a mention has its say by itself, and fewer readings are worth their time. */
-const LONG_MENTION = 12
+const LONG_MENTION = 6
 const MAX_READINGS_OF_LONG = 3
 const MAX_CORRECTED = 6
 /** What a word weighs that the index does not know at all: as much as a fairly rare one. */
@@ -219,6 +219,7 @@ export class Expander {
       words: all.map((word) => corrected.get(word) ?? word),
       certainty,
       isCut: expansion.isCut,
+      needed: options.flatMap(({ words }) => words.map(({ key }) => this.#index.keys.idOf(key))),
     }
   }
 

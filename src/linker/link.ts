@@ -23,7 +23,7 @@ import type { Analyzer } from '../text/analyze.ts'
 import { readOpposites } from '../text/opposites.ts'
 import { MEDLINK_VERSION } from '../version.ts'
 import { Aligner, lightnessOf } from './align.ts'
-import { type Candidate, CandidateCollector } from './candidates.ts'
+import { type Candidate, CandidateCollector, type CollectOptions } from './candidates.ts'
 import type { ResultRow } from './envelope.ts'
 import { Expander } from './expand.ts'
 import { partsOf } from './lists.ts'
@@ -42,6 +42,8 @@ const NONE: ReadonlySet<string> = new Set()
 
 /** Of a long list so many parts are looked at for two that would be linked. */
 const TRIED_PARTS = 10
+/** The Dice score of a name with a part of a list that it could be linked to. */
+const PART_DICE = 0.6
 /** Steps that one request may take: some 30 ms. A mention of everyday takes a hundredth of them. */
 export const MAX_STEPS = 3_000_000
 /** Steps it takes to find the words of a text, for each character. */
@@ -140,7 +142,8 @@ export class Linker<Query = unknown> implements MentionLinker {
    */
   candidates(request: ParsedLinkRequest): RankedName[] {
     const work = new Work(MAX_STEPS)
-    const { candidates } = this.#rank(request, Number.POSITIVE_INFINITY, true, work)
+    const options = { depth: Number.POSITIVE_INFINITY, eachName: true }
+    const { candidates } = this.#rank(request, options, work)
     return candidates.map(({ match, query, scorer }) => ({
       code: this.#index.concept(match.concept).code,
       match,
@@ -165,14 +168,20 @@ export class Linker<Query = unknown> implements MentionLinker {
     return { verdicts: [list, ...others], query, isTruncated }
   }
 
-  #judge(request: ParsedLinkRequest, work: Work): { verdicts: Verdict<Query>[]; query: Query } {
+  #judge(
+    request: ParsedLinkRequest,
+    work: Work,
+    minDice?: number,
+  ): { verdicts: Verdict<Query>[]; query: Query } {
     const answer = this.#answerTo(request)
     // Any number of concepts may have the same answer.
     const depth =
       answer === undefined
         ? Math.max(request.top_k + SPARE_CONCEPTS, CONCEPTS_IN_VIEW)
         : Number.POSITIVE_INFINITY
-    const { candidates, query } = this.#rank(request, depth, request.collapse === 'term', work)
+    const eachName = request.collapse === 'term'
+    const options = { depth, eachName, ...(minDice !== undefined && { minDice }) }
+    const { candidates, query } = this.#rank(request, options, work)
     const verdicts = judge(candidates, request, {
       model: this.#model,
       strictness: request.strictness,
@@ -197,11 +206,13 @@ export class Linker<Query = unknown> implements MentionLinker {
   /** The parts of a list of which two or more would be linked by themselves; none of what is no such list. */
   #conditionsIn(request: ParsedLinkRequest, work: Work): readonly string[] {
     const parts = partsOf(request.query)
+    // The shortest first: it is the soonest looked at, and may settle that there are no two.
+    const tried = parts.slice(0, TRIED_PARTS).sort((a, b) => a.length - b.length)
     let wanted = 2
-    for (const [i, query] of parts.slice(0, TRIED_PARTS).entries()) {
-      if (parts.length - i < wanted || work.isOver) break
+    for (const [i, query] of tried.entries()) {
+      if (tried.length - i < wanted || work.isOver) break
       const own = new Work(MAX_STEPS - work.done)
-      const [first] = this.#judge({ ...request, query, top_k: 1 }, own).verdicts
+      const [first] = this.#judge({ ...request, query, top_k: 1 }, own, PART_DICE).verdicts
       work.add(own.done)
       if (first?.reason === 'linked' && --wanted === 0) return parts
     }
@@ -242,8 +253,7 @@ export class Linker<Query = unknown> implements MentionLinker {
   /** The stages that need no decision: tokenize and analyze, parse, then expand, retrieve and rank. */
   #rank(
     { query, ontology, metadata, assume }: ParsedLinkRequest,
-    depth: number,
-    eachName: boolean,
+    options: CollectOptions,
     work: Work,
   ): { readonly candidates: Candidate<Query>[]; readonly query: Query } {
     const { text, words } = this.#read(query, work)
@@ -254,7 +264,7 @@ export class Linker<Query = unknown> implements MentionLinker {
       assume,
     }
     const interpretations = this.#reader.read(mention)
-    const candidates = this.#collector.collect(text, interpretations, { depth, eachName }, work)
+    const candidates = this.#collector.collect(text, interpretations, options, work)
     const [first] = interpretations
     return { candidates, query: candidates[0]?.query ?? first!.understand(first!.words) }
   }

@@ -38,6 +38,11 @@ export interface Reading {
   readonly setsAside?: readonly string[]
   /** How sure the reading is of its words: the least weight of a correction or replacement, 1 without any. */
   readonly certainty: number
+  /**
+   * Keys of the words that were read in the place of others: a name without any of them is found by the mention as it is
+   * written. None for that.
+   */
+  readonly needed: readonly number[]
 }
 
 /** What is left of a word's weight when it stands in brackets. */

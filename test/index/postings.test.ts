@@ -6,7 +6,8 @@
  * 4. hits come best first, ties by number, at most k of them, none below the least score asked for
  * 5. it takes no more steps than there are, and what it finds when it ends early are hits of the whole search's scores
  * 6. the same search gives the same hits, whatever was searched before
- * 7. two keys are together where a name has both, as far as a few names with the rarer one tell
+ * 7. where keys are needed, only names with one of them are found
+ * 8. two keys are together where a name has both, as far as a few names with the rarer one tell
  */
 
 import fc from 'fast-check'
@@ -139,6 +140,37 @@ describe('1. gives what scoring everything gives', () => {
       for (const k of [1, 3, 20, 50])
         for (let i = 0; i < 40; i++)
           compare({ data, slots: slotsFor(data, [0, 1, 3 + (i % 7), 10 + i]), k, minScore })
+  })
+
+  test('where one of some keys is needed', () => {
+    fc.assert(
+      fc.property(
+        search,
+        fc.array(fc.nat(39), { minLength: 1, maxLength: 3 }),
+        ({ data, slots, k, minScore }, keys) => {
+          const needed = keys.filter((key) => key < data.idf.length)
+          const pruned = new PostingsSearcher(data)
+          const all = searchExhaustively(data, slots, k, minScore, undefined, needed)
+          const found = pruned.search(slots, k, minScore, undefined, new Work(), needed)
+          expectSameHits(found, all, minScore)
+          compare({ data, slots, k, minScore })
+        },
+      ),
+      { numRuns: 1000 },
+    )
+  })
+
+  test('where common keys are needed, and what was needed before is not', () => {
+    const terms = Array.from({ length: 400 }, (_, i) => [i % 2, 2 + (i % 3), 5 + (i % 50)])
+    const data = postingsOf(terms, 60)
+    const searcher = new PostingsSearcher(data)
+    const slots = slotsFor(data, [0, 2, 7])
+    for (const needed of [[1], [3, 4], [7], [1, 8], []])
+      expectSameHits(
+        searcher.search(slots, 20, 0, undefined, new Work(), needed),
+        searchExhaustively(data, slots, 20, 0, undefined, needed),
+        0,
+      )
   })
 
   test.each([

@@ -1,6 +1,7 @@
 /**
  * Proves of the names in the running for a mention:
- * 1. a name must share enough with the mention by itself, next to the best one, and next to what another reading found
+ * 1. a name must share enough with the mention by itself, next to the best one, and next to what another reading or another
+ *    way of taking the mention apart found; under another reading it must have a word of it
  * 2. where a mention of four words is found whole, what shares much less of it is no rival
  * 3. a name that is the reading ends the search: of further readings, and where nothing was corrected of further ways of
  *    taking the mention apart
@@ -178,6 +179,48 @@ describe('a name is found that shares enough', () => {
     const found = textsOf(collect('alpha beta'))
     expect(found[0]).toBe('alpha beta kappa')
     expect(found.includes(name)).toBe(isFound)
+  })
+
+  test.each([
+    { name: 'omega sigma beta gamma kappa', isFound: true },
+    { name: 'omega sigma beta kappa lambda', isFound: false },
+  ])('more where the mention has four words: $name $isFound', ({ name, isFound }) => {
+    const mention = 'alpha beta gamma delta'
+    const { collect, textsOf } = collector({
+      names: evenly(['alpha beta gamma delta zeta', name], mention),
+      phrases: [phrase('alpha', 'omega sigma')],
+    })
+    expect(textsOf(collect(mention)).includes(name)).toBe(isFound)
+  })
+
+  test.each([
+    { name: 'delta lambda omicron', isFound: true },
+    { name: 'delta omega sigma zeta', isFound: false },
+  ])('next to what another way of taking the mention apart found: $name $isFound', (row) => {
+    const ways = [{ text: 'alpha beta gamma' }, { text: 'delta lambda', certainty: 0.9 }]
+    const mention = 'alpha beta gamma delta lambda'
+    const names = evenly(['alpha beta gamma kappa', row.name], mention)
+    const { collect, textsOf } = collector({ names })
+    expect(textsOf(collect(mention, {}, ways)).includes(row.name)).toBe(row.isFound)
+    expect(textsOf(collect('delta lambda'))).toContain(row.name)
+  })
+
+  test('as much as is asked for', () => {
+    const { collect, textsOf } = collector({ names: evenly(['alpha beta kappa'], 'alpha beta') })
+    expect(textsOf(collect('alpha beta', { minDice: 0.75 }))).toEqual(['alpha beta kappa'])
+    expect(textsOf(collect('alpha beta', { minDice: 0.85 }))).toEqual([])
+  })
+
+  test('and that has a word of what was read in the place of others', () => {
+    const { collect, textsOf } = collector({
+      names: evenly(['beta kappa lambda', 'beta omega sigma'], 'alpha beta'),
+      phrases: [phrase('alpha', 'omega sigma')],
+    })
+    const found = collect('alpha beta')
+    const readAs = Object.fromEntries(
+      textsOf(found).map((text, i) => [text, found[i]!.reading.replaced.length]),
+    )
+    expect(readAs).toMatchObject({ 'beta omega sigma': 1, 'beta kappa lambda': 0 })
   })
 
   test('thirty-two of those that share the same', () => {

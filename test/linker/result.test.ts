@@ -53,7 +53,7 @@ function openWriter(metadata: Record<string, unknown>) {
   const candidateOf = (name: string) => ({
     score: 1,
     match: matchOf({ term: termOf(name), concept: index.arrays.termConcept[termOf(name)]! }),
-    reading: { slots: [], replaced: [], words: [], certainty: 1, isCut: false },
+    reading: { slots: [], replaced: [], words: [], certainty: 1, isCut: false, needed: [] },
     query: null,
     scorer: new Ranker<unknown>([], {}).scorer(null),
   })

@@ -27,7 +27,7 @@ interface Sketch {
 }
 
 const scorer = new Ranker<Query>([], {}).scorer(null)
-const reading = { slots: [], replaced: [], words: [], certainty: 1, isCut: false }
+const reading = { slots: [], replaced: [], words: [], certainty: 1, isCut: false, needed: [] }
 
 function candidatesOf(sketches: readonly Sketch[]): Candidate<Query>[] {
   return sketches.map(({ concept, score, family = 0 }, term) => ({
