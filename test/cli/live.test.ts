@@ -125,6 +125,8 @@ describe('cut to the width', () => {
   test('a row lacks its end, the line its start', async () => {
     const { screens } = await typeKeys([...'abcdefghij'], () => ['0123456789'], 10)
     expect(screens.at(-1)).toEqual(['…cdefghij', '<❯ 012345…>'])
+    const fitting = await typeKeys([...'abcdefg'], () => ['0123456'], 10)
+    expect(fitting.screens.at(-1)).toEqual(['> abcdefg', '<❯ 0123456>'])
   })
 
   test('where the terminal does not say how wide it is, to 80', async () => {
