@@ -26,8 +26,8 @@ import { CERTAINTY, SpanFinder } from './spans.ts'
 import type { Stretch } from './stretches.ts'
 import { type CodeSays, contextsOf, SAYS_NOTHING, traitsOf } from './traits.ts'
 
-/** Steps that one text may take: some 300 ms. A note of 2,000 characters takes a tenth of them. */
-export const MAX_TEXT_STEPS = 30_000_000
+/** Steps that one text may take: some 150 ms. A note of 2,000 characters takes a tenth of them. */
+export const MAX_TEXT_STEPS = 20_000_000
 /** Steps it takes to find the words of a text, for each character. */
 const STEPS_A_CHARACTER = 16
 /** A text of no more content words may be one mention. */

@@ -88,7 +88,8 @@ const NOTHING = () => 0
 const PROBES_WORTH = 4
 /** And in steps of {@link Work}, for each key of the slot. */
 const STEPS_A_PROBE = 12
-/** In the same, for each term that was met, of going through all of them. */
+/** In the same, for each term that is met for the first time, and of going through all that were. */
+const NEWLY_MET = 8
 const MET = 2
 /** Share of what else a term has that it is expected to match: the sooner the best is found, the less is scanned. */
 const HOPE = 0.5
@@ -174,11 +175,13 @@ export class PostingsSearcher {
       const fresh = freshLimit(bounds.contribution[scanned]!, queryMass, threshold, mass)
       const slot = prepared[scanned]!
       if (!work.take(this.#locate(slot, window, fresh))) break
+      const before = met.size
       if (slot.isProbed) this.#probeFrom(slot)
       for (let a = 0; a < slot.keys.length; a++) {
         const [from, to, more] = [slot.from[a]!, slot.to[a]!, slot.contributions[a]!]
         met.add(terms, from, to, more, scanned + 1, fresh, mass, allowed)
       }
+      work.add(NEWLY_MET * (met.size - before))
       if (met.size < ROUNDS_APART * led || scanned + 1 === prepared.length) continue
       work.add(MET * met.size + k * STEPS_A_PROBE * bounds.alternatives[scanned + 1]!)
       const leading = this.#leading(

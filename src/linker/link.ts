@@ -44,8 +44,8 @@ const NONE: ReadonlySet<string> = new Set()
 const TRIED_PARTS = 10
 /** The Dice score of a name with a part of a list that it could be linked to. */
 const PART_DICE = 0.6
-/** Steps that one request may take: some 30 ms. A mention of everyday takes a hundredth of them. */
-export const MAX_STEPS = 3_000_000
+/** Steps that one request may take: some 15 ms. A mention of everyday takes a hundredth of them. */
+export const MAX_STEPS = 2_000_000
 /** Steps it takes to find the words of a text, for each character. */
 const STEPS_A_CHARACTER = 16
 

@@ -299,7 +299,7 @@ describe('remembered', () => {
 
 describe('work', () => {
   test('of one mention is bounded, and by what is left of the text’s', () => {
-    expect(MAX_STEPS).toBe(3_000_000)
+    expect(MAX_STEPS).toBe(2_000_000)
     const { entityLinker, limits, work } = openEntityLinker({})
     entityLinker.link('endless')
     expect([limits[0], work.isTruncated]).toEqual([MAX_STEPS, true])
