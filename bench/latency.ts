@@ -14,7 +14,7 @@
  *   --json      prints only the last line
  *   --help      prints this
  *
- * Every kind is run once to warm it; then each call is timed on its own (p50, p99), and tinybench gives the mean rate
+ * What drawing the queries left is thrown away first. Every kind is run once to warm it; then each call is timed on its own (p50, p99), and tinybench gives the mean rate
  * over the same calls in a loop. `open_ms` is the median over five new processes, of the built package when there is a
  * dist/, from the start of the process to its first result; `rss_mb` the resident memory of that process after 1,000
  * more queries, `rss_first_mb` after its first result. Of medication the kinds are prescriptions made from its products.
@@ -25,6 +25,7 @@ import { parseArgs } from 'node:util'
 import { Bench } from 'tinybench'
 import type { Medlink } from '../src/medlink.ts'
 import { drawPrescriptions } from './drug-queries.ts'
+import { collectGarbage } from './garbage.ts'
 import { filesWithHints } from './hints.ts'
 import { measureOpenings, REQUESTS_AFTER_OPENING } from './openings.ts'
 import {
@@ -60,19 +61,14 @@ const { values: options } = parseArgs({
 if (options.help) printHelp(import.meta.url)
 const dir = requireOption(options.dir, 'dir')
 const subject = openSubject(dir, requireOntologyName(options.ontology), options.version)
-const names = readNames(subject.index)
 const files =
   options.queries.length > 0
     ? options.queries
     : filesWithHints(options.evals, subject.ontology.name)
 const perKind = requireCount(options.sample, 'sample')
 const isOfDrugs = subject.ontology.name === 'medication'
-const queries = [
-  ...(isOfDrugs
-    ? drawPrescriptions(subject.index, subject.version, perKind, SEED)
-    : drawQueries(names, subject, perKind, SEED)),
-  ...readQueries(files, subject),
-]
+const { queries, terms } = draw()
+collectGarbage()
 
 /** One kind: how many queries, their quantiles, and the mean rate of calls in a loop. */
 interface KindReport extends Quantiles {
@@ -94,7 +90,7 @@ const opener = drawn.find(({ kind }) => kind === OPENER) ?? drawn[0]!
 const requests = drawn.map(({ request }) => request)
 const opening = measureOpenings(dir, opener.request, requests)
 const report = {
-  terms: names.length,
+  terms,
   ...quantilesOf(times.get('evals') ?? [...times.values()].flat()),
   ...opening,
   by_query_kind: Object.fromEntries(kinds),
@@ -111,6 +107,15 @@ if (!options.json) {
 }
 console.log(JSON.stringify(report))
 subject.close()
+
+/** All queries; of the names that they are drawn from nothing stays in memory but their number. */
+function draw(): { queries: BenchQuery[]; terms: number } {
+  const names = readNames(subject.index)
+  const drawn = isOfDrugs
+    ? drawPrescriptions(subject.index, subject.version, perKind, SEED)
+    : drawQueries(names, subject, perKind, SEED)
+  return { queries: [...drawn, ...readQueries(files, subject)], terms: names.length }
+}
 
 function link({ request }: BenchQuery) {
   return subject.medlink.link(request)

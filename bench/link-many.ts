@@ -20,9 +20,8 @@
  * the index. Seeded.
  */
 import { parseArgs } from 'node:util'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import type { LinkOutcome, LinkRequest } from '../src/medlink.ts'
+import { collectGarbage } from './garbage.ts'
 import { printHelp, requireCount, requireOntologyName, requireOption } from './options.ts'
 import { randomEdit, sample, seededRandom } from './random.ts'
 import { openSubject, readNames } from './subject.ts'
@@ -129,7 +128,6 @@ async function timed<Result>(run: () => Promise<Result>) {
 
 /** After what is garbage was thrown away. */
 function residentMegabytes(): number {
-  setFlagsFromString('--expose-gc')
-  runInNewContext('gc')()
+  collectGarbage()
   return process.memoryUsage.rss() / 2 ** 20
 }

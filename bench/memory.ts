@@ -18,9 +18,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { setFlagsFromString, writeHeapSnapshot } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { openMedlink } from '../src/medlink.ts'
 import { requireOntology } from '../src/ontologies/all.ts'
+import { collectGarbage } from './garbage.ts'
 import { printHelp, requireCount, requireOption } from './options.ts'
 import { pick, seededRandom } from './random.ts'
 import { formatTable } from './table.ts'
@@ -61,11 +61,6 @@ function textOf(mark: string): string {
   }
   words[Math.floor(random() * words.length)] = mark
   return words.join(' ').slice(0, LENGTH)
-}
-
-function collectGarbage(): void {
-  setFlagsFromString('--expose-gc')
-  runInNewContext('gc')()
 }
 
 const readings: { readonly links: number; readonly heap: number; readonly rss: number }[] = []
