@@ -13,7 +13,8 @@
  * Needs Java 11 or newer and Lucene 8: `apt-get install openjdk-17-jdk-headless liblucene8-java`. Lucene analyzes English, has its
  * index in one segment, mapped into memory, and is asked for the thirty best names with any of the words; misspelt ones with one
  * edit (FuzzyQuery). Its time is that from the text to the codes, taken in its own process, whose two thousand first answers are
- * not counted; Medlink's is that of `link`, with its decision. They take turns of a hundred queries. `×`: how many times Medlink's
+ * not counted; Medlink's is that of `link`, with its decision. Both answer every kind once before it is timed, as in
+ * bench/latency.ts, and take turns of a hundred queries. `×`: how many times Medlink's
  * time Lucene's is. The last line is JSON.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
@@ -23,6 +24,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { collectGarbage } from './garbage.ts'
 import { refuse } from './http/server.ts'
 import { printHelp, requireCount, requireOntologyName, requireOption } from './options.ts'
 import { linkPeer } from './peers.ts'
@@ -59,15 +61,15 @@ const classPath = NEEDED.map((name) => jars.find((jar) => name.test(jar)))
 if (classPath.includes(undefined)) refuse('Lucene 8 is missing: apt-get install liblucene8-java')
 const ontologyName = requireOntologyName(options.ontology)
 const subject = openSubject(requireOption(options.dir, 'dir'), ontologyName, options.version)
-const names = readNames(subject.index)
 const limit = requireCount(options.limit, 'limit')
-const queries = drawQueries(names, subject, limit, SEED).filter(({ kind }) => !OWN.includes(kind))
 const root = mkdtempSync(join(tmpdir(), 'medlink-lucene-'))
+const TERMS = join(root, 'terms.tsv')
+const { queries, terms } = draw()
 const lucene = await startLucene()
+collectGarbage()
 try {
   const link = linkPeer(subject)
   for (let i = 0; i < WARM_UP; i++) await lucene.ask(queries[i % queries.length]!)
-  timeEach(queries.slice(0, WARM_UP), (query) => link.answer(query))
   const kinds: Record<string, object> = {}
   const rows: Cell[][] = []
   for (const [kind, own] of byKind(queries)) {
@@ -75,6 +77,8 @@ try {
       link: { ms: [], codes: [] },
       lucene: { ms: [], codes: [] },
     }
+    timeEach(own, (query) => link.answer(query))
+    for (const query of own) await lucene.ask(query)
     for (let from = 0; from < own.length; from += TURN) {
       const turn = own.slice(from, from + TURN)
       const { ms, results } = timeEach(turn, (query) => link.answer(query))
@@ -97,27 +101,33 @@ try {
     }
   }
   if (!options.json) {
-    console.log(`${subject.index.name}: ${names.length} names`)
+    console.log(`${subject.index.name}: ${terms} names`)
     console.log(`Lucene: built in ${lucene.seconds} s, ${lucene.megabytes} MB`)
     const header = ['kind', 'n', 'link p50 ms', 'p99', 'Lucene p50', 'p99', '× p50', '× p99']
     console.log(formatTable([...header, 'link top-1', 'Lucene'], rows))
   }
   const { seconds, megabytes } = lucene
-  console.log(JSON.stringify({ names: names.length, lucene: { seconds, megabytes }, kinds }))
+  console.log(JSON.stringify({ names: terms, lucene: { seconds, megabytes }, kinds }))
 } finally {
   lucene.stop()
   subject.close()
   rmSync(root, { recursive: true, force: true })
 }
 
+/** The queries, and the names in a file; of these nothing stays in memory but their number. */
+function draw(): { queries: BenchQuery[]; terms: number } {
+  const names = readNames(subject.index)
+  writeFileSync(TERMS, formatTsv(names.map(({ code, text }) => [code, text])))
+  const queries = drawQueries(names, subject, limit, SEED)
+  return { queries: queries.filter(({ kind }) => !OWN.includes(kind)), terms: names.length }
+}
+
 /** Starts Java, which builds the index. */
 async function startLucene() {
-  const terms = join(root, 'terms.tsv')
-  writeFileSync(terms, formatTsv(names.map(({ code, text }) => [code, text])))
   const folder = join(root, 'index')
   mkdirSync(folder)
   const paths = classPath.map((jar) => join(JARS, jar!)).join(':')
-  const child: ChildProcess = spawn('java', ['-cp', paths, SOURCE, terms, folder], {
+  const child: ChildProcess = spawn('java', ['-cp', paths, SOURCE, TERMS, folder], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   child.once('error', () => refuse('java is missing: apt-get install openjdk-17-jdk-headless'))
