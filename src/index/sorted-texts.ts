@@ -4,7 +4,7 @@
  */
 import type { RequireElements } from './blocks.ts'
 import { ByteWriter } from './byte-writer.ts'
-import { readNumber } from './texts.ts'
+import { readNumber, readUnits } from './texts.ts'
 
 /** The list, as it is stored. */
 export interface SortedTextsData {
@@ -68,20 +68,8 @@ export class SortedTexts {
 
   /** The place of a text, -1 when it is not there. Logarithmic time. */
   indexOf(text: string): number {
-    let low = 0
-    let high = this.#data.starts.length
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if (this.at(middle * STEP) <= text) low = middle + 1
-      else high = middle
-    }
-    if (low === 0) return -1
-    let place = -1
-    this.#readFrom(low - 1, (each, i) => {
-      if (each === text) place = (low - 1) * STEP + i
-      return each >= text
-    })
-    return place
+    const place = this.firstFrom(text)
+    return place < this.size && this.at(place) === text ? place : -1
   }
 
   /** The place of the first text that is not before another, {@link size} where there is none. Logarithmic time. */
@@ -113,13 +101,9 @@ export class SortedTexts {
     for (let i = 0; i < texts; i++) {
       const common = readNumber(bytes, at)
       const others = readNumber(bytes, common.end)
-      text = text.slice(0, common.value)
-      at = others.end
-      for (let unit = 0; unit < others.value && at < bytes.length; unit++) {
-        const { value, end } = readNumber(bytes, at)
-        text += String.fromCharCode(value)
-        at = end
-      }
+      const units = readUnits(bytes, others.end, others.value)
+      text = text.slice(0, common.value) + units.text
+      at = units.end
       if (isEnough(text, i)) return
     }
   }

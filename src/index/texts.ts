@@ -187,7 +187,7 @@ export class Pieces {
   #read(piece: number): string {
     const { bytes, offsets } = this.#data
     this.#require(bytes, offsets[piece]!, offsets[piece + 1]!)
-    return textOfUnits(bytes, offsets[piece]!, offsets[piece + 1]!)
+    return readUnits(bytes.subarray(0, offsets[piece + 1]!), offsets[piece]!).text
   }
 }
 
@@ -217,23 +217,33 @@ export class Texts {
       if (number === END) break
       if (number === SPELLED) {
         const { value: length, end: begin } = readNumber(bytes, at)
-        at = pastNumbers(bytes, begin, length)
-        text += textOfUnits(bytes, begin, at)
+        const units = readUnits(bytes, begin, length)
+        text += units.text
+        at = units.end
       } else text += this.#pieces.at(number - FIRST_PIECE)
     }
     return text
   }
 }
 
-/** The text of code units that a {@link ByteWriter} wrote. */
-function textOfUnits(bytes: Uint8Array, from: number, to: number): string {
+/**
+ * The text of code units that a {@link ByteWriter} wrote, and where they end.
+ *
+ * @param count how many they are at most; all to the end of the bytes when left out
+ */
+export function readUnits(
+  bytes: Uint8Array,
+  from: number,
+  count = Number.POSITIVE_INFINITY,
+): { text: string; end: number } {
   let text = ''
-  for (let at = from; at < to; ) {
+  let at = from
+  for (let left = count; left > 0 && at < bytes.length; left--) {
     const { value, end } = readNumber(bytes, at)
     text += String.fromCharCode(value)
     at = end
   }
-  return text
+  return { text, end: at }
 }
 
 /** Where the text ends that begins at a place. */
