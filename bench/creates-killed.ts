@@ -31,6 +31,7 @@ import {
   type ServerOptions,
   startServer,
 } from './http/server.ts'
+import { requireDatabases, together } from './killed.ts'
 import { printHelp, requireCount } from './options.ts'
 import { seededRandom } from './random.ts'
 import { formatTable } from './table.ts'
@@ -84,14 +85,13 @@ const { values: options } = parseArgs({
   },
 })
 if (options.help) printHelp(import.meta.url)
-if (!['sqlite', 'postgres', 'both'].includes(options.database))
-  throw new RangeError(`--database is ${options.database}: it must be sqlite, postgres or both`)
+const database = requireDatabases(options.database)
 const rounds = requireCount(options.rounds, 'rounds')
 const patients = Array.from({ length: requireCount(options.creates, 'creates') }, makePatient)
 requireBuilt()
 const random = seededRandom(SEED)
 const root = mkdtempSync(join(tmpdir(), 'medlink-creates-'))
-const postgres = options.database === 'sqlite' ? undefined : await startPostgres()
+const postgres = database === 'sqlite' ? undefined : await startPostgres()
 const rows: (string | number)[][] = []
 const faults: string[] = []
 try {
@@ -133,7 +133,7 @@ async function victimsOf(postgres: PostgresServer | undefined): Promise<Victim[]
     },
   }
   const victims: Victim[] =
-    options.database === 'postgres' ? [] : [{ name: 'server, records in SQLite', ...theServer }]
+    database === 'postgres' ? [] : [{ name: 'server, records in SQLite', ...theServer }]
   if (postgres === undefined) return victims
   const [first, second] = [await postgres.newDatabase(), await postgres.newDatabase()]
   return [
@@ -169,7 +169,7 @@ async function runRound({ isSurvived, databaseUrl, aimAt, revive }: Victim): Pro
     seconds = (performance.now() - start) / 1000
     kill()
   }
-  await together(patients, async (patient) => {
+  await together(patients, IN_FLIGHT, async (patient) => {
     // What is not sent before the kill is sent after it.
     if (seconds !== undefined) return
     sent.add(patient)
@@ -186,7 +186,7 @@ async function runRound({ isSurvived, databaseUrl, aimAt, revive }: Victim): Pro
   if (isSurvived && server !== killedServer) faults.push('the server ended with its database')
 
   let there = 0
-  await together(patients, async (patient) => {
+  await together(patients, IN_FLIGHT, async (patient) => {
     if (oids.has(patient)) return
     const { status, oid } = await create(server, patient)
     if (status === 201) oids.set(patient, oid)
@@ -194,7 +194,7 @@ async function runRound({ isSurvived, databaseUrl, aimAt, revive }: Victim): Pro
     else faults.push(`status ${status} when sent again`)
   })
   const found = { acknowledged, pending, there, lost: 0, doubled: 0, faults }
-  await together(patients, async (patient) => {
+  await together(patients, IN_FLIGHT, async (patient) => {
     const oid = oids.get(patient)
     const isLost = oid !== undefined && !(await isStored(server, oid, patient))
     if (isLost) found.lost++
@@ -204,18 +204,6 @@ async function runRound({ isSurvived, databaseUrl, aimAt, revive }: Victim): Pro
   })
   await server.stop()
   return { ...found, createsPerSecond: acknowledged / seconds! }
-}
-
-/** Some of them at a time, until all are done. */
-async function together<Item>(
-  items: readonly Item[],
-  work: (item: Item) => Promise<void>,
-): Promise<void> {
-  const left = items.values()
-  const lane = async () => {
-    for (const item of left) await work(item)
-  }
-  await Promise.all(Array.from({ length: IN_FLIGHT }, lane))
 }
 
 /** @returns no status where nothing, or only part of an answer, came back; `oid` is there with 201 */

@@ -25,6 +25,7 @@ import { parseArgs } from 'node:util'
 import { startPostgres } from '../test/support/postgres.ts'
 import { type Received, startReceiver } from '../test/support/receiver.ts'
 import { type RunningServer, requireBuilt, startServer } from './http/server.ts'
+import { requireDatabases } from './killed.ts'
 import { printHelp, requireCount } from './options.ts'
 import { seededRandom } from './random.ts'
 import { formatTable } from './table.ts'
@@ -66,18 +67,17 @@ const { values: options } = parseArgs({
   },
 })
 if (options.help) printHelp(import.meta.url)
-if (!['sqlite', 'postgres', 'both'].includes(options.database))
-  throw new RangeError(`--database is ${options.database}: it must be sqlite, postgres or both`)
+const database = requireDatabases(options.database)
 const rounds = requireCount(options.rounds, 'rounds')
 const count = requireCount(options.deliveries, 'deliveries')
 requireBuilt()
 const databases = [
-  ...(options.database === 'postgres' ? [] : ['SQLite']),
-  ...(options.database === 'sqlite' ? [] : ['PostgreSQL']),
+  ...(database === 'postgres' ? [] : ['SQLite']),
+  ...(database === 'sqlite' ? [] : ['PostgreSQL']),
 ]
 const random = seededRandom(SEED)
 const root = mkdtempSync(join(tmpdir(), 'medlink-deliveries-'))
-const postgres = options.database === 'sqlite' ? undefined : await startPostgres()
+const postgres = database === 'sqlite' ? undefined : await startPostgres()
 const rows: (string | number)[][] = []
 const faults: string[] = []
 try {

@@ -22,6 +22,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { startPostgres } from '../test/support/postgres.ts'
 import { type RunningServer, requireBuilt, startServer } from './http/server.ts'
+import { requireDatabases, together } from './killed.ts'
 import { printHelp, requireCount } from './options.ts'
 import { seededRandom } from './random.ts'
 import { formatTable } from './table.ts'
@@ -52,18 +53,17 @@ const { values: options } = parseArgs({
   },
 })
 if (options.help) printHelp(import.meta.url)
-if (!['sqlite', 'postgres', 'both'].includes(options.database))
-  throw new RangeError(`--database is ${options.database}: it must be sqlite, postgres or both`)
+const database = requireDatabases(options.database)
 const rounds = requireCount(options.rounds, 'rounds')
 const uploads = requireCount(options.uploads, 'uploads')
 requireBuilt()
 const random = seededRandom(SEED)
 const root = mkdtempSync(join(tmpdir(), 'medlink-uploads-'))
-const postgres = options.database === 'sqlite' ? undefined : await startPostgres()
+const postgres = database === 'sqlite' ? undefined : await startPostgres()
 const rows: (string | number)[][] = []
 try {
   for (let round = 1; round <= rounds; round++) {
-    if (options.database !== 'postgres') rows.push(['SQLite', ...(await runRound())])
+    if (database !== 'postgres') rows.push(['SQLite', ...(await runRound())])
     if (postgres !== undefined)
       rows.push(['PostgreSQL', ...(await runRound(await postgres.newDatabase()))])
   }
@@ -91,7 +91,7 @@ async function runRound(databaseUrl?: string): Promise<number[]> {
   const start = performance.now()
   let seconds: number | undefined
   let killed: Promise<void> | undefined
-  await together(files, async (file) => {
+  await together(files, IN_FLIGHT, async (file) => {
     if (killed !== undefined) return
     const id = await upload(server, file).catch(() => undefined)
     if (id !== undefined) acknowledged.set(id, file)
@@ -106,7 +106,7 @@ async function runRound(databaseUrl?: string): Promise<number[]> {
   server = await startServer(serverOptions)
   const known = new Set(acknowledged.values())
   const again = files.filter((file) => !known.has(file))
-  await together(again, async (file) => {
+  await together(again, IN_FLIGHT, async (file) => {
     acknowledged.set(await upload(server, file), file)
   })
   const listed = await list(server)
@@ -123,15 +123,6 @@ async function runRound(databaseUrl?: string): Promise<number[]> {
   const doubled = [...seen.values()].filter((count) => count > 1).length
   await server.stop()
   return [Math.round(before / seconds!), before, again.length, lost, doubled, broken]
-}
-
-/** Some of them at a time, until all are done. */
-async function together(files: readonly File[], work: (file: File) => Promise<void>) {
-  const left = files.values()
-  const lane = async () => {
-    for (const file of left) await work(file)
-  }
-  await Promise.all(Array.from({ length: IN_FLIGHT }, lane))
 }
 
 /** @throws Error where there is no answer, or another than is due */
