@@ -27,6 +27,7 @@ const LAYERS = [
   ['library'],
   ['medlink.ts'],
   ['records'],
+  ['mapping'],
   ['http'],
   ['cli'],
 ]
