@@ -60,6 +60,12 @@ export { STARTER_VERSION } from './index/registry.ts'
 export { asksToComprehend } from './library/answerer.ts'
 export { contextAt } from './library/context-at.ts'
 export {
+  CODE_CHANGES,
+  type CodeChange,
+  type CodeChangeKind,
+  type ReleaseDiff,
+} from './library/diff.ts'
+export {
   type Answered,
   answerCases,
   type CaseOverrides,
@@ -87,6 +93,7 @@ export {
 export {
   type CheckedVersion,
   type ConceptDetails,
+  type DiffRequest,
   type InstalledVersion,
   Medlink,
   type OpenOptions,

@@ -10,6 +10,7 @@ import type { BuildOptions } from './commands/build.ts'
 import type { CheckOptions } from './commands/check.ts'
 import type { AddClientOptions, ClientOptions } from './commands/client.ts'
 import type { ConceptOptions } from './commands/concept.ts'
+import type { DiffOptions } from './commands/diff.ts'
 import type { DownloadOptions } from './commands/download.ts'
 import type { EvalOptions } from './commands/eval.ts'
 import type { LinkOptions } from './commands/link.ts'
@@ -55,6 +56,7 @@ export function createProgram(io: Io): Command {
   addLink(program, io)
   addSuggest(program, io)
   addConcept(program, io)
+  addDiff(program, io)
   addRegistry(program, io)
   addCheck(program, io)
   addDownload(program, io)
@@ -207,6 +209,25 @@ function addConcept(program: Command, io: Io): void {
     )
     .action(async (ontology: string, code: string, options: ConceptOptions) => {
       await (await import('./commands/concept.ts')).concept(io, ontology, code, options)
+    })
+}
+
+function addDiff(program: Command, io: Io): void {
+  program
+    .command('diff')
+    .summary('what changed from one release to another')
+    .description(
+      'Codes that one installed version has differently from another: added, retired, renamed, split or merged, and whose ' +
+        'flags changed, such as billable; a line each of code, change, before and after.',
+    )
+    .requiredOption('-o, --ontology <name>', 'the vocabulary, e.g. icd-10-cm or loinc')
+    .requiredOption('--from <version>', 'the version before')
+    .requiredOption('--to <version>', 'the version after')
+    .addOption(jsonOption("print the library's diff object"))
+    .addOption(dirOption())
+    .addHelpText('after', examples('medlink diff -o icd-10-cm --from 2026 --to 2027'))
+    .action(async (options: DiffOptions) => {
+      await (await import('./commands/diff.ts')).diff(io, options)
     })
 }
 

@@ -13,7 +13,13 @@ import { Lexicon } from './lexicon.ts'
 import { indexName, type Manifest } from './manifest.ts'
 import { type Bitmaps, PostingsSearcher, prepareBitmaps } from './postings.ts'
 import { type FactRecord, type PhraseRecord, TERM_KINDS, type TermKind } from './records.ts'
-import { Rows, type StoredConcept, type StoredReplacement, type StoredTerm } from './rows.ts'
+import {
+  type ConceptOutline,
+  Rows,
+  type StoredConcept,
+  type StoredReplacement,
+  type StoredTerm,
+} from './rows.ts'
 import { Spelling } from './spelling.ts'
 import { ArrayReader } from './stored-arrays.ts'
 import type { RowsData } from './stored-rows.ts'
@@ -21,7 +27,13 @@ import { TypeAhead } from './type-ahead.ts'
 import { findVerbatim } from './verbatim.ts'
 
 export type { Expectation } from './file.ts'
-export type { StoredConcept, StoredMap, StoredReplacement, StoredTerm } from './rows.ts'
+export type {
+  ConceptOutline,
+  StoredConcept,
+  StoredMap,
+  StoredReplacement,
+  StoredTerm,
+} from './rows.ts'
 
 /**
  * Everything large that an open index holds in memory, over SharedArrayBuffers: sent to another thread it is not
@@ -207,6 +219,16 @@ export class MedlinkIndex {
   /** Concepts that stand, or may stand, in the place of a retired one, in order of code and relation. */
   replacementsOf(concept: number): StoredReplacement[] {
     return this.#rows.replacementsOf(concept)
+  }
+
+  /** Every concept, in order of code. */
+  allConcepts(): Generator<ConceptOutline> {
+    return this.#rows.allConcepts()
+  }
+
+  /** The official name of a concept. */
+  titleOf(concept: number): string {
+    return this.#rows.titleOf(concept)
   }
 
   /** Every stored term with its concept's code, in order of term number. */

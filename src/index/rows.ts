@@ -43,6 +43,15 @@ export interface StoredTerm {
   readonly language: string
 }
 
+/** What tells a concept of one release from that of another, without reading all of it. */
+export interface ConceptOutline {
+  readonly id: number
+  readonly code: string
+  readonly active: boolean
+  /** The number of its attributes, see {@link Rows.attributesAt}. */
+  readonly attributes: number
+}
+
 /** Some MB at most, of each. */
 const CACHED_ROWS = 5000
 
@@ -241,6 +250,22 @@ export class Rows {
     return found
   }
 
+  /** Every concept, in order of code. */
+  *allConcepts(): Generator<ConceptOutline> {
+    const { conceptActive, conceptAttributes } = this.#sources.rows
+    let id = 0
+    for (const code of this.#codes.all()) {
+      const active = this.#element(conceptActive, id) === 1
+      yield { id, code, active, attributes: this.#element(conceptAttributes, id) }
+      id++
+    }
+  }
+
+  /** The official name of a concept. */
+  titleOf(concept: number): string {
+    return this.#texts.at(this.#element(this.#sources.rows.conceptText, concept))
+  }
+
   /** Every stored term with its concept's code, in order of term number. */
   *allTerms(): Generator<{ code: string; text: string; kind: TermKind }> {
     const { termConcept } = this.#sources.arrays
@@ -257,7 +282,7 @@ export class Rows {
     return {
       id,
       code: this.#codes.at(id),
-      name: this.#texts.at(this.#element(rows.conceptText, id)),
+      name: this.titleOf(id),
       active: this.#element(rows.conceptActive, id) === 1,
       attributes: JSON.parse(this.#attributes.at(this.#element(rows.conceptAttributes, id))),
       maps: this.#mapsOf(id),

@@ -66,6 +66,18 @@ export class SortedTexts {
     return found
   }
 
+  /** Every text, in order. */
+  *all(): Generator<string> {
+    for (let step = 0; step < this.#data.starts.length; step++) {
+      const texts: string[] = []
+      this.#readFrom(step, (text) => {
+        texts.push(text)
+        return false
+      })
+      yield* texts
+    }
+  }
+
   /** The place of a text, -1 when it is not there. Logarithmic time. */
   indexOf(text: string): number {
     const place = this.firstFrom(text)

@@ -24,6 +24,7 @@ import { isExactRelation } from '../index/replacements.ts'
 import { requireOntology } from '../ontologies/all.ts'
 import type { MetadataValue, Ontology } from '../ontologies/ontology.ts'
 import { releaseAskedFor } from './answerer.ts'
+import { diffOf, type ReleaseDiff } from './diff.ts'
 import { OpenIndexes } from './open-indexes.ts'
 import { BatchAnswerer, type LinkManyOptions } from './pool/batch.ts'
 import type { ComprehendOutcome, LinkOutcome } from './pool/protocol.ts'
@@ -94,6 +95,14 @@ export interface ConceptDetails {
   }[]
   /** Counterparts in other code systems, and when they hold. */
   readonly maps: readonly StoredMap[]
+}
+
+/** Two versions of an ontology to be compared. */
+export interface DiffRequest {
+  readonly ontology: LinkedOntology
+  /** The version before, and the one after. */
+  readonly from: string
+  readonly to: string
 }
 
 /** A name as the name of an ontology that can be linked. @throws MedlinkError `unknown_ontology` when it is none */
@@ -302,6 +311,25 @@ export class Medlink {
       const { id } = requireConcept(known, index, code)
       return index.isUnder(id, requireConcept(known, index, ancestor, 'ancestor').id)
     })
+  }
+
+  /**
+   * What one installed version of an ontology has differently from another: codes that were added, retired, renamed, split
+   * or merged, and whose flags changed, in order of code. Reads both from end to end, a second for 100,000 codes.
+   *
+   * @throws MedlinkError `invalid_request` for a version that is no text, `unknown_version` for one that is not installed,
+   *   and what {@link link} throws of indexes
+   * @example
+   * medlink.diff({ ontology: 'icd-10-cm', from: '2026', to: '2027' }).counts.added
+   */
+  diff({ ontology, from, to }: DiffRequest): ReleaseDiff {
+    const known = requireOntology(ontology)
+    for (const [field, version] of Object.entries({ from, to }))
+      if (typeof version !== 'string')
+        throw new MedlinkError('invalid_request', `${field} must be a version`)
+    return this.#indexes.ask(ontology, from, (old) =>
+      this.#indexes.ask(ontology, to, (now) => diffOf(known, old.index, now.index)),
+    )
   }
 
   /** Closes every index and ends running batches, for good: every other call throws `closed` from now on. */

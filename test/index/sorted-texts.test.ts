@@ -22,6 +22,7 @@ test('agrees with the list', () => {
     fc.property(lists, fc.oneof(code, fc.string()), (texts, other) => {
       const sorted = opened(texts)
       expect(texts.map((_, place) => sorted.at(place))).toEqual(texts)
+      expect([...sorted.all()]).toEqual(texts)
       expect(texts.map((text) => sorted.indexOf(text))).toEqual(texts.map((_, place) => place))
       expect(sorted.indexOf(other)).toBe(texts.indexOf(other))
       for (const each of [other, ...texts]) {
