@@ -111,5 +111,10 @@ export type {
 } from './library/pool/protocol.ts'
 export type { Proportion } from './library/proportion.ts'
 export { buildableOntologies } from './ontologies/all.ts'
+export {
+  SITE_NAME_COLUMNS,
+  type SiteName,
+  type SiteNameSources,
+} from './ontologies/site-names.ts'
 export { printable } from './text/printable.ts'
 export { MEDLINK_VERSION } from './version.ts'

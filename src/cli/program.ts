@@ -124,6 +124,7 @@ function addLink(program: Command, io: Io): void {
     )
     .addOption(jsonOption("print the library's result object; one line a mention for stdin"))
     .addOption(dirOption())
+    .addOption(namesOption())
     .addHelpText(
       'after',
       examples(
@@ -167,6 +168,7 @@ function addSuggest(program: Command, io: Io): void {
     .option('--specimen <specimen>', 'of LOINC, only tests of this specimen, e.g. urine')
     .addOption(jsonOption('print an array of {code, name, …}, or the one that was chosen'))
     .addOption(dirOption())
+    .addOption(namesOption())
     .addHelpText(
       'after',
       examples(
@@ -300,6 +302,7 @@ function addBuild(program: Command, io: Io): void {
       '--dialect <code>',
       'whose preferred names are taken where there are several, e.g. en-GB',
     )
+    .addOption(namesOption())
     .option('--lenient', 'leave out lines that cannot be read, and count them')
     .option('--force', 'build it with less than a tenth of the codes that are installed, too')
     .option('--out <folder>', 'root of the indexes, the same as --dir')
@@ -345,6 +348,7 @@ function addEval(program: Command, io: Io): void {
     .option('--jobs <count>', 'how many workers share the mentions', wholeNumber(1, 64), 1)
     .addOption(jsonOption('print the figures as one object'))
     .addOption(dirOption())
+    .addOption(namesOption())
     .addHelpText(
       'after',
       examples(
@@ -372,6 +376,7 @@ function addServe(program: Command, io: Io): void {
     .option('--host <address>', 'where to listen (default: 127.0.0.1)')
     .option('--port <port>', 'at which port (default: 8080)')
     .option('--processes <count>', 'how many processes answer (default: 1)')
+    .addOption(namesOption())
   addSettingOptions(command)
     .addHelpText(
       'after',
@@ -521,6 +526,14 @@ function addRequestOptions(command: Command): Command {
 
 function dirOption(): Option {
   return new Option('--dir <folder>', 'root of the indexes (default: $MEDLINK_DIR, else ./indexes)')
+}
+
+function namesOption(): Option {
+  return new Option(
+    '--names <file>',
+    "a table of the site's own names of codes, with tabs between its columns name, ontology, code, note, unit, specimen; " +
+      'again for more',
+  ).argParser(collect)
 }
 
 function jsonOption(description: string): Option {

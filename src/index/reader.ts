@@ -1,4 +1,4 @@
-import type { IndexArrays } from './arrays.ts'
+import { type IndexArrays, WORD_ID } from './arrays.ts'
 import type { SharedBlocks } from './blocks.ts'
 import {
   asMedlinkError,
@@ -12,7 +12,13 @@ import {
 import { Lexicon } from './lexicon.ts'
 import { indexName, type Manifest } from './manifest.ts'
 import { type Bitmaps, PostingsSearcher, prepareBitmaps } from './postings.ts'
-import { type FactRecord, type PhraseRecord, TERM_KINDS, type TermKind } from './records.ts'
+import {
+  type FactRecord,
+  type PhraseRecord,
+  type SiteNameRecord,
+  TERM_KINDS,
+  type TermKind,
+} from './records.ts'
 import {
   type ConceptOutline,
   Rows,
@@ -176,6 +182,29 @@ export class MedlinkIndex {
   /** What the release taught of one relation. */
   facts(relation: string): FactRecord[] {
     return this.#rows.facts(relation)
+  }
+
+  /** The names that a site gave codes when the index was built. Reads all of them. */
+  siteNames(): SiteNameRecord[] {
+    return this.#rows.siteNames()
+  }
+
+  /** The terms whose words have these forms, in this order. Looks through those with the rarest of them. */
+  termsOfForms(forms: readonly string[]): number[] {
+    const { keyOfWord, postings, termOffsets, termWords } = this.arrays
+    const words = forms.map((form) => this.words.idOf(form))
+    if (words.length === 0 || words.includes(-1)) return []
+    const { offsets, terms } = postings
+    const lists = words
+      .map((word) => keyOfWord[word]!)
+      .map((key) => terms.subarray(offsets[key]!, offsets[key + 1]!))
+      .filter((list) => list.length > 0)
+      .sort((a, b) => a.length - b.length)
+    return Array.from(lists[0] ?? []).filter((term) => {
+      const from = termOffsets[term]!
+      if (termOffsets[term + 1]! - from !== words.length) return false
+      return words.every((word, i) => (termWords[from + i]! & WORD_ID) === word)
+    })
   }
 
   /** The concepts that a name is a name of. */

@@ -2,7 +2,13 @@ import type { IndexArrays } from './arrays.ts'
 import type { RequireElements } from './blocks.ts'
 import type { IndexDatabase, Statement } from './file.ts'
 import { lowerBound } from './lower-bound.ts'
-import { type FactRecord, type PhraseRecord, TERM_KINDS, type TermKind } from './records.ts'
+import {
+  type FactRecord,
+  type PhraseRecord,
+  type SiteNameRecord,
+  TERM_KINDS,
+  type TermKind,
+} from './records.ts'
 import { SortedTexts } from './sorted-texts.ts'
 import {
   type HierarchyData,
@@ -186,6 +192,18 @@ export class Rows {
   /** What the release taught of one relation. */
   facts(relation: string): FactRecord[] {
     return this.#factsByRelation.all(relation) as FactRecord[]
+  }
+
+  /** The names that a site gave codes, in order of words, unit and specimen. Reads all of them. */
+  siteNames(): SiteNameRecord[] {
+    const { db } = this.#sources
+    const table = db.prepare("SELECT 1 FROM sqlite_master WHERE name = 'site_name'").get()
+    if (table === undefined) return []
+    return db
+      .prepare(
+        'SELECT words, unit, specimen, name, code, note FROM site_name ORDER BY words, unit, specimen',
+      )
+      .all() as SiteNameRecord[]
   }
 
   /** The first term of a concept that is its name; undefined where none is. */

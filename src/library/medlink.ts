@@ -23,6 +23,7 @@ import { STARTER_VERSION } from '../index/registry.ts'
 import { isExactRelation } from '../index/replacements.ts'
 import { requireOntology } from '../ontologies/all.ts'
 import type { MetadataValue, Ontology } from '../ontologies/ontology.ts'
+import type { SiteNameSources } from '../ontologies/site-names.ts'
 import { releaseAskedFor } from './answerer.ts'
 import { diffOf, type ReleaseDiff } from './diff.ts'
 import { OpenIndexes } from './open-indexes.ts'
@@ -32,6 +33,16 @@ import type { ComprehendOutcome, LinkOutcome } from './pool/protocol.ts'
 export interface OpenOptions {
   /** Root of the indexes: `<dir>/<ontology>/<version>.sqlite`. */
   readonly dir: string
+  /**
+   * Names that the site gave codes itself: a table of them, by path, or several and names. A mention that is one is linked to
+   * its code. They come before those that an index was built with, and are read once, now.
+   */
+  readonly names?: SiteNameSources
+  /**
+   * Told, when an index is opened, what a person should know of `names` next to it: names of codes that it lacks, which are
+   * left out, or has retired, and names that are official ones of other codes. Tells places and codes, no names.
+   */
+  readonly onWarning?: (message: string) => void
 }
 
 /** An installed version of an ontology. */
@@ -118,6 +129,8 @@ export function parseOntologyName(name: string): LinkedOntology {
  * @example
  * const medlink = openMedlink({ dir: './indexes' })
  * medlink.link({ query: 'type 2 diabetes with neuropathy', ontology: 'icd-10-cm' })
+ *
+ * @throws MedlinkError `names_invalid` for names that cannot be read, `no_access` for a file of them
  */
 export function openMedlink(options: OpenOptions): Medlink {
   return new Medlink(options)
@@ -127,8 +140,9 @@ export class Medlink {
   readonly #indexes: OpenIndexes
   readonly #batches: BatchAnswerer
 
-  constructor({ dir }: OpenOptions) {
-    this.#indexes = new OpenIndexes(dir, (id) => this.#batches.forget(id))
+  constructor({ dir, names = [], onWarning = () => {} }: OpenOptions) {
+    const own = names.length > 0 ? { sources: names, onWarning } : undefined
+    this.#indexes = new OpenIndexes(dir, (id) => this.#batches.forget(id), own)
     this.#batches = new BatchAnswerer((ontology, version) =>
       this.#indexes.require(ontology, version),
     )
