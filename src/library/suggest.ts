@@ -40,9 +40,9 @@ export interface SuggesterOptions {
 }
 
 /**
- * Type-ahead over one index. Rows are, in this order, codes that begin as typed, those with a name of the site's that does, names
- * that have every word typed so far,
- * names that have them but for a slip in one, and where these are few what the linker finds.
+ * Type-ahead over one index. Rows are, in this order, codes that begin as typed, names that the site gave codes and that do,
+ * names that have every word typed so far, names that have them but for a slip in one, and where these are few what the
+ * linker finds.
  */
 export class Suggester {
   readonly #index: MedlinkIndex
@@ -71,6 +71,7 @@ export class Suggester {
     }
     for (const concept of this.#codes(prefix, limit, accepts)) add(concept)
     for (const { code, name } of this.#siteNames?.beginning(prefix) ?? []) {
+      if (rows.size >= limit) break
       const concept = this.#index.getConcept(code)
       if (concept?.active && accepts(concept.id)) add(concept.id, name)
     }

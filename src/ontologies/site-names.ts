@@ -230,8 +230,7 @@ export function requireCodes(
   has: (code: string) => boolean,
 ): void {
   const unknown = names.find(({ record }) => !has(record.code))
-  if (unknown !== undefined)
-    throw invalid(unknown.place, `${release} has no code ${unknown.record.code}`)
+  if (unknown !== undefined) throw invalid(unknown.place, `${release} has no such code`)
 }
 
 /**
@@ -249,7 +248,7 @@ export function remarksOn(
     const told = (what: string) => [`${place}: ${what}`]
     const concept = index.getConcept(code)
     if (concept === undefined)
-      return told(`${ontology} ${version} has no code ${code}: the name is left out`)
+      return told(`${ontology} ${version} has no such code: the name is left out`)
     const written = index.getConcept(parseCode(name) ?? '')
     if (written !== undefined && written.id !== concept.id)
       return told(`the name is itself the code ${written.code}, which answers, not ${code}`)

@@ -83,7 +83,7 @@ test('what contradicts the release is told, without the name', async () => {
   expect(stdout).toMatch(/^I10\t.*\tlinked\tgout\n$/)
   expect(stderr.split('\n').filter((line) => line.includes('odd.tsv'))).toEqual([
     'medlink: odd.tsv line 2: the name is an official one of M10: it stands for I10 now',
-    'medlink: odd.tsv line 3: icd-10-cm starter has no code I99.99: the name is left out',
+    'medlink: odd.tsv line 3: icd-10-cm starter has no such code: the name is left out',
   ])
   expect(stderr).not.toContain('Zebrastripe')
 })
