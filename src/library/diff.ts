@@ -98,7 +98,8 @@ function* changesBetween(
       yield { code, changes, ...named, flags: {}, into }
     } else {
       const flags = flagsOf(before.attributes, after.attributes)
-      const isHeading = Object.values(flags).some(({ old, new: now }) => old === true && !now)
+      // What it could be used for is for those below it now.
+      const isHeading = Object.values(flags).some(({ old }) => old === true)
       const into =
         isHeading && from.childrenOf(before.id).length === 0 ? activeChildrenOf(to, after.id) : []
       const changes: CodeChangeKind[] = []
