@@ -25,6 +25,7 @@ const CALLS: Readonly<Record<string, readonly string[]>> = {
   link: ['gout', '-o', 'icd-10-cm'],
   suggest: ['gout', '-o', 'icd-10-cm'],
   concept: ['icd-10-cm', 'A00'],
+  diff: ['-o', 'icd-10-cm', '--from', '2027', '--to', '2027'],
   registry: [],
   check: ['-o', 'icd-10-cm'],
   download: ['icd-10-cm', '--to', '/dev/null/x'],
