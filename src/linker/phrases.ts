@@ -29,6 +29,7 @@ export interface ReplaceablePhrase {
 const MAX_CACHED_HEADS = 40_000
 
 const NONE: readonly Replacement[] = []
+const NO_LEMMAS: ReadonlySet<string> = new Set()
 
 /** Phrases of an index that stand for others; what begins with a word is read when a mention first has that word. */
 export class PhraseBook {
@@ -42,8 +43,9 @@ export class PhraseBook {
         for (const record of index.phrases(head)) {
           const tokens = record.tokens.split(' ')
           const known = matcher.get(tokens)
-          if (known === undefined) matcher.set(tokens, [replacementOf(record, analyzer)])
-          else known.push(replacementOf(record, analyzer))
+          const replacement = new AnalyzedReplacement(record, analyzer)
+          if (known === undefined) matcher.set(tokens, [replacement])
+          else known.push(replacement)
         }
       },
       maxPages: MAX_CACHED_HEADS,
@@ -70,11 +72,34 @@ export class PhraseBook {
   }
 }
 
-function replacementOf(
-  { text, weight, because, context }: PhraseRecord,
-  analyzer: Analyzer,
-): Replacement {
-  const contentIn = (each: string) => contentOf(analyzer.analyze(each))
-  const lemmas = contentIn(context).map(({ lemma }) => lemma)
-  return { words: contentIn(text), text, weight, because, context: new Set(lemmas) }
+/** A replacement whose texts are taken apart when somebody asks: of all phrases that begin with a word, few stand in a mention. */
+class AnalyzedReplacement implements Replacement {
+  readonly text: string
+  readonly weight: number
+  readonly because: string
+  readonly #context: string
+  readonly #analyzer: Analyzer
+  #words: readonly Word[] | undefined
+  #lemmas: ReadonlySet<string> | undefined
+
+  constructor({ text, weight, because, context }: PhraseRecord, analyzer: Analyzer) {
+    this.text = text
+    this.weight = weight
+    this.because = because
+    this.#context = context
+    this.#analyzer = analyzer
+  }
+
+  get words(): readonly Word[] {
+    this.#words ??= contentOf(this.#analyzer.analyze(this.text))
+    return this.#words
+  }
+
+  get context(): ReadonlySet<string> {
+    if (this.#context === '') return NO_LEMMAS
+    this.#lemmas ??= new Set(
+      contentOf(this.#analyzer.analyze(this.#context)).map(({ lemma }) => lemma),
+    )
+    return this.#lemmas
+  }
 }
