@@ -5,6 +5,13 @@ import { buildLexicon, Lexicon, type LexiconData } from './lexicon.ts'
 import { buildPostings, inverseFrequency, type PostingsData } from './postings.ts'
 import { type ConceptRecord, TERM_KINDS, type TermRecord } from './records.ts'
 import { buildSpelling, type SpellingData } from './spelling.ts'
+import {
+  ABBREVIATION,
+  buildTermWords,
+  OPTIONAL_WORD,
+  type TermWordsData,
+  WORD_ID,
+} from './term-words.ts'
 import { buildVerbatim, type VerbatimData } from './verbatim.ts'
 
 /**
@@ -23,13 +30,7 @@ export interface IndexArrays {
   readonly termKind: Uint8Array
   /** 1 when the name is one of every active concept of its concept's family. */
   readonly termShared: Uint8Array
-  /**
-   * The words of term `t` are `termWords[termOffsets[t] … termOffsets[t + 1])`, in order, function words included:
-   * each a {@link WORD_ID}, with {@link OPTIONAL_WORD} set where the word stands in brackets and {@link ABBREVIATION}
-   * where it is one. None for a name that is found verbatim only.
-   */
-  readonly termOffsets: Uint32Array
-  readonly termWords: Uint32Array
+  readonly termWords: TermWordsData
   readonly verbatim: VerbatimData
   /** Number of the concept's family. */
   readonly conceptFamily: Uint32Array
@@ -47,13 +48,6 @@ export interface OwnNames {
   /** The words of a name in order, as word ids. */
   wordsOf(name: number): Uint32Array
 }
-
-/** Flag of a word in brackets, in `termWords`. */
-export const OPTIONAL_WORD = 0x80000000
-/** Flag of a word that is an abbreviation, in `termWords`: "DRESS" is no form of "dressing". */
-export const ABBREVIATION = 0x40000000
-/** The bits of the word id, in `termWords`. */
-export const WORD_ID = 0x3fffffff
 
 /**
  * Numbers the terms by mass and lays out the arrays. A concept's name that is one of its terms is analyzed once, as that.
@@ -152,7 +146,6 @@ export function buildArrays(
   for (let raw = 0; raw < words.size; raw++)
     keyOfWord[wordOrder.newNumber[raw]!] = keyOrder.newNumber[keyOfRawWord[raw]!]!
   const wordLexicon = buildLexicon(wordOrder.names)
-  const { offsets: termOffsets, values: termWords } = wordLists.inOrder(order)
 
   const arrays: IndexArrays = {
     words: wordLexicon,
@@ -167,8 +160,10 @@ export function buildArrays(
     termConcept: Uint32Array.from(order, (term) => termConcept[term]!),
     termKind: Uint8Array.from(order, (term) => termKind[term]!),
     termShared: Uint8Array.from(order, (term) => (terms[term]!.shared === true ? 1 : 0)),
-    termOffsets,
-    termWords,
+    termWords: buildTermWords(
+      { length: terms.length, at: (term) => wordLists.at(order[term]!) },
+      wordOrder.names.length,
+    ),
     verbatim: buildVerbatim(verbatimNames(terms, order)),
     ...layOutFamilies(concepts),
     columns: { concept: titles.columns(), term: termColumns.arraysInOrder(order) },

@@ -17,6 +17,7 @@ import { Rows, type StoredConcept, type StoredReplacement, type StoredTerm } fro
 import { Spelling } from './spelling.ts'
 import { ArrayReader } from './stored-arrays.ts'
 import type { RowsData } from './stored-rows.ts'
+import { TermWords } from './term-words.ts'
 import { TypeAhead } from './type-ahead.ts'
 import { findVerbatim } from './verbatim.ts'
 
@@ -47,6 +48,7 @@ export class MedlinkIndex {
   readonly words: Lexicon
   readonly keys: Lexicon
   readonly searcher: PostingsSearcher
+  readonly termWords: TermWords
   /** What misspelt words may stand for. */
   readonly spelling: Spelling
   /** Whether any concept has an official name next to its title. */
@@ -97,6 +99,7 @@ export class MedlinkIndex {
     this.words = new Lexicon(this.arrays.words)
     this.keys = new Lexicon(this.arrays.keys)
     this.searcher = new PostingsSearcher(this.arrays.postings, this.shared.bitmaps)
+    this.termWords = new TermWords(this.arrays.termWords)
     this.spelling = new Spelling(this.arrays.spelling, this.words)
     this.hasOfficialSynonyms = this.arrays.termKind.includes(TERM_KINDS.indexOf('synonym'))
   }
@@ -104,7 +107,7 @@ export class MedlinkIndex {
   /** Type-ahead over the names of active concepts and what is read as one; loaded at its first use. */
   get typeAhead(): TypeAhead {
     this.#typeAhead ??= this.whileUnchanged(
-      () => new TypeAhead(this.#arrays.readTypeAhead(), this.arrays),
+      () => new TypeAhead(this.#arrays.readTypeAhead(), this.arrays, this.termWords),
     )
     return this.#typeAhead
   }

@@ -28,6 +28,7 @@ import type { LexiconData } from './lexicon.ts'
 import { isSpelling } from './spelling.ts'
 import type { HierarchyData, HistoryData, RowsData } from './stored-rows.ts'
 import type { ArrayPlace } from './tail.ts'
+import { areTermWords } from './term-words.ts'
 import type { TypeAheadData } from './type-ahead.ts'
 
 /** The arrays of an open file by their names. */
@@ -72,7 +73,7 @@ export class ArrayReader {
       isLexicon(arrays.words) &&
         isLexicon(arrays.keys) &&
         areOffsets(arrays.postings.offsets, arrays.postings.terms) &&
-        areOffsets(arrays.termOffsets, arrays.termWords) &&
+        areTermWords(arrays.termWords, terms) &&
         areOffsets(arrays.familyOffsets, arrays.familyMembers) &&
         areOffsets(arrays.spelling.offsets, arrays.spelling.places) &&
         isSpelling(arrays.spelling, arrays.words),

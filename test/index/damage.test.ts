@@ -217,7 +217,7 @@ describe('refuses, with checksums that are right,', () => {
     return Buffer.from(values.buffer)
   }
   const offsets = [
-    ...['word_offsets', 'key_offsets', 'posting_offsets', 'term_word_offsets', 'family_offsets'],
+    ...['word_offsets', 'key_offsets', 'posting_offsets', 'family_offsets'],
     ...[
       'name_own_offsets',
       'name_posting_offsets',
@@ -255,6 +255,20 @@ describe('refuses, with checksums that are right,', () => {
         message: expect.stringContaining('its arrays are not divided as their offsets say'),
       }),
     )
+  })
+
+  test.each([
+    { what: 'fall', change: (values: Uint32Array) => [2 ** 20, ...values].slice(0, values.length) },
+    { what: 'end beyond the words', change: (values: Uint32Array) => values.fill(2 ** 20) },
+    { what: 'are too few', change: (values: Uint32Array) => values.subarray(1) },
+    { what: 'are too many', change: (values: Uint32Array) => [...values, values.at(-1)!] },
+  ])('starts of terms that $what', ({ change }) => {
+    const changed = (bytes: Buffer) =>
+      Buffer.from(Uint32Array.from(change(new Uint32Array(Uint8Array.from(bytes).buffer))).buffer)
+    expect(refusalOf(damaged(setArray('term_word_starts', changed)))).toMatchObject({
+      code: 'index_corrupt',
+      message: expect.stringContaining('its arrays are not divided as their offsets say'),
+    })
   })
 
   test.each(['word_slots', 'key_slots', 'name_extra_slots'])(

@@ -11,11 +11,11 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { ABBREVIATION, OPTIONAL_WORD, WORD_ID } from '../../src/index/arrays.ts'
 import type { ColumnSchema } from '../../src/index/columns.ts'
 import { indexName } from '../../src/index/manifest.ts'
 import { MedlinkIndex } from '../../src/index/reader.ts'
 import { type ReleaseRecords, TERM_KINDS, type TermRecord } from '../../src/index/records.ts'
+import { ABBREVIATION, OPTIONAL_WORD, WORD_ID } from '../../src/index/term-words.ts'
 import { Work } from '../../src/index/work.ts'
 import { createAnalyzer } from '../../src/text/analyze.ts'
 import { familyTree } from '../support/family-tree.ts'
@@ -67,13 +67,13 @@ describe('reads what was written:', () => {
   test('terms, with kind, language, concept, words and columns', () => {
     const index = openTiny()
     expect(termsOf(index).toSorted(byText)).toEqual(tinyRelease.terms.toSorted(byText))
-    const { termConcept, termKind, termOffsets, termWords, columns } = index.arrays
+    const { termConcept, termKind, columns } = index.arrays
     for (const [id, { code, text, kind }] of termsOf(index).entries()) {
       const words = analyzer.analyze(text)
       expect(index.concept(termConcept[id]!).code).toBe(code)
       expect(TERM_KINDS[termKind[id]!]).toBe(kind)
       expect(columns.term.words![id]).toBe(words.length)
-      const stored = [...termWords.subarray(termOffsets[id]!, termOffsets[id + 1]!)]
+      const stored = [...index.termWords.of(id)]
       expect(stored.map((word) => index.words.wordOf(word & WORD_ID))).toEqual(
         words.map(({ form }) => form),
       )
@@ -464,8 +464,8 @@ describe('a verbatim name:', () => {
   test('has no words and no mass, stands in no posting list, and no search finds it', () => {
     const index = openVerbatim()
     const [term] = index.termsVerbatim(NAME)
-    const { termOffsets, termWords, postings } = index.arrays
-    expect([...termWords.subarray(termOffsets[term!]!, termOffsets[term! + 1]!)]).toEqual([])
+    const { postings } = index.arrays
+    expect([...index.termWords.of(term!)]).toEqual([])
     expect(postings.mass[term!]).toBe(0)
     expect([...postings.terms]).not.toContain(term)
     const slots = analyzer
