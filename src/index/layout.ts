@@ -21,7 +21,7 @@ const OPEN_ARRAYS = {
   key_of_word: Uint32Array,
   spelling_words: Uint32Array,
   spelling_offsets: Uint32Array,
-  spelling_places: Uint32Array,
+  spelling_places: Uint16Array,
   sound_hashes: Uint32Array,
   sound_words: Uint32Array,
   idf: Float32Array,
@@ -52,7 +52,7 @@ const ROW_ARRAYS = {
   label_starts: Uint32Array,
   map_concepts: Uint32Array,
   map_starts: Uint32Array,
-  phrase_head_starts: Uint32Array,
+  phrase_token_starts: Uint32Array,
   phrase_offsets: Uint32Array,
   phrase_starts: Uint32Array,
 } as const
@@ -68,7 +68,7 @@ const PAGED_ARRAYS = {
   attribute_bytes: Uint8Array,
   label_bytes: Uint8Array,
   map_bytes: Uint8Array,
-  phrase_head_bytes: Uint8Array,
+  phrase_token_bytes: Uint8Array,
   phrase_bytes: Uint8Array,
 } as const
 
@@ -288,8 +288,8 @@ function rowsToStored(rows: RowsData): RowArrays {
     map_concepts: rows.mapConcepts,
     map_bytes: rows.maps.bytes,
     map_starts: rows.maps.starts,
-    phrase_head_bytes: rows.phraseHeads.bytes,
-    phrase_head_starts: rows.phraseHeads.starts,
+    phrase_token_bytes: rows.phraseTokens.bytes,
+    phrase_token_starts: rows.phraseTokens.starts,
     phrase_offsets: rows.phraseOffsets,
     phrase_bytes: rows.phrases.bytes,
     phrase_starts: rows.phrases.starts,
@@ -311,7 +311,7 @@ export function rowsFromStored(stored: RowArrays): RowsData {
     labels: { bytes: stored.label_bytes, starts: stored.label_starts },
     mapConcepts: stored.map_concepts,
     maps: { bytes: stored.map_bytes, starts: stored.map_starts },
-    phraseHeads: { bytes: stored.phrase_head_bytes, starts: stored.phrase_head_starts },
+    phraseTokens: { bytes: stored.phrase_token_bytes, starts: stored.phrase_token_starts },
     phraseOffsets: stored.phrase_offsets,
     phrases: { bytes: stored.phrase_bytes, starts: stored.phrase_starts },
   }

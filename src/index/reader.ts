@@ -12,7 +12,7 @@ import {
 import { Lexicon } from './lexicon.ts'
 import { indexName, type Manifest } from './manifest.ts'
 import { type Bitmaps, PostingsSearcher, prepareBitmaps } from './postings.ts'
-import { type FactRecord, type PhraseRecord, TERM_KINDS, type TermKind } from './records.ts'
+import { type FactRecord, type PhraseReplacement, TERM_KINDS, type TermKind } from './records.ts'
 import { Rows, type StoredConcept, type StoredReplacement, type StoredTerm } from './rows.ts'
 import { Spelling } from './spelling.ts'
 import { ArrayReader } from './stored-arrays.ts'
@@ -159,9 +159,14 @@ export class MedlinkIndex {
     return findVerbatim(text, this.arrays.verbatim, (term) => this.#rows.textOf(term))
   }
 
-  /** Phrases whose first token this is, in the order they were written. */
-  phrases(head: string): PhraseRecord[] {
-    return this.#rows.phrases(head)
+  /** The phrases whose first token this is, with the numbers that this index gives them, in order of tokens. */
+  phrasesFrom(head: string): { tokens: string; phrase: number }[] {
+    return this.#rows.phrasesFrom(head)
+  }
+
+  /** What the phrase with a number is read as, strongest first. */
+  replacementsFor(phrase: number): PhraseReplacement[] {
+    return this.#rows.replacementsFor(phrase)
   }
 
   /** What the release taught of one relation. */

@@ -2,7 +2,7 @@ import type { IndexArrays } from './arrays.ts'
 import type { RequireElements } from './blocks.ts'
 import type { IndexDatabase, Statement } from './file.ts'
 import { lowerBound } from './lower-bound.ts'
-import { type FactRecord, type PhraseRecord, TERM_KINDS, type TermKind } from './records.ts'
+import { type FactRecord, type PhraseReplacement, TERM_KINDS, type TermKind } from './records.ts'
 import { SortedTexts } from './sorted-texts.ts'
 import {
   type HierarchyData,
@@ -71,7 +71,7 @@ export class Rows {
   readonly #maps: Texts
   readonly #phrases: Texts
   readonly #codes: SortedTexts
-  readonly #phraseHeads: SortedTexts
+  readonly #phraseTokens: SortedTexts
   readonly #factsByRelation: Statement
   #hierarchy: HierarchyData | undefined
   #history: HistoryData | undefined
@@ -90,7 +90,7 @@ export class Rows {
     this.#maps = new Texts(rows.maps, pieces, require)
     this.#phrases = new Texts(rows.phrases, pieces, require)
     this.#codes = new SortedTexts(rows.codes, rows.conceptText.length, require)
-    this.#phraseHeads = new SortedTexts(rows.phraseHeads, rows.phraseOffsets.length - 1, require)
+    this.#phraseTokens = new SortedTexts(rows.phraseTokens, rows.phraseOffsets.length - 1, require)
     this.#factsByRelation = db.prepare(
       'SELECT relation, subject, object, weight FROM fact WHERE relation = ?',
     )
@@ -159,17 +159,25 @@ export class Rows {
     return JSON.parse(this.#attributes.at(number))
   }
 
-  /** Phrases whose first token this is, in the order they were written. */
-  phrases(head: string): PhraseRecord[] {
+  /** The phrases whose first token this is, with their numbers, in order of tokens. */
+  phrasesFrom(head: string): { tokens: string; phrase: number }[] {
+    // A space is before whatever else may follow a token.
+    const beginsSo = (tokens: string) =>
+      tokens.startsWith(head) && (tokens.length === head.length || tokens[head.length] === ' ')
+    return this.#phraseTokens
+      .following(head, beginsSo)
+      .map(({ text, place }) => ({ tokens: text, phrase: place }))
+  }
+
+  /** What the phrase with a number is read as, in the order in which it was written. */
+  replacementsFor(phrase: number): PhraseReplacement[] {
     const { phraseOffsets } = this.#sources.rows
-    const place = this.#phraseHeads.indexOf(head)
-    const found: PhraseRecord[] = []
-    if (place < 0) return found
-    for (let i = phraseOffsets[place]!; i < phraseOffsets[place + 1]!; i++) {
-      const [tokens, text, weight, because, context] = JSON.parse(this.#phrases.at(i)) as [
-        ...[tokens: string, text: string, weight: number, because: string, context: string],
+    const found: PhraseReplacement[] = []
+    for (let i = phraseOffsets[phrase]!; i < phraseOffsets[phrase + 1]!; i++) {
+      const [text, weight, because, context] = JSON.parse(this.#phrases.at(i)) as [
+        ...[text: string, weight: number, because: string, context: string],
       ]
-      found.push({ tokens, text, weight, because, context })
+      found.push({ text, weight, because, context })
     }
     return found
   }

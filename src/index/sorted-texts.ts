@@ -91,6 +91,25 @@ export class SortedTexts {
     return place
   }
 
+  /** The texts from one that is not before another on, in order, for as long as they are wanted; with their places. */
+  following(
+    text: string,
+    isWanted: (text: string) => boolean,
+  ): { readonly text: string; readonly place: number }[] {
+    const found: { text: string; place: number }[] = []
+    const first = this.firstFrom(text)
+    let isOver = false
+    for (let step = Math.floor(first / STEP); !isOver && step * STEP < this.size; step++)
+      this.#readFrom(step, (each, i) => {
+        const place = step * STEP + i
+        if (place < first) return false
+        isOver = !isWanted(each)
+        if (!isOver) found.push({ text: each, place })
+        return isOver
+      })
+    return found
+  }
+
   /** Whether the first text of a step is before another. */
   #isBefore(step: number, text: string): boolean {
     const { bytes, starts } = this.#data

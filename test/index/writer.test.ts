@@ -186,20 +186,29 @@ describe('reads what was written:', () => {
     expect(index.isUnder(id(code), id(ancestor))).toBe(under)
   })
 
-  test('phrases, by their first key and in the order in which they were given', () => {
+  test('phrases, by their first token, and what each is read as in the order in which it was given', () => {
     const phrase = { text: 'heart failure', weight: 0.96, because: 'synonym', context: '' }
     const phrases = [
       { ...phrase, tokens: 'cardiac failure', context: 'acute left' },
+      { ...phrase, tokens: 'cardiacs' },
       { ...phrase, tokens: 'cardiac' },
+      { ...phrase, tokens: 'cardiac failure', weight: 0.9 },
       { ...phrase, tokens: 'pump failure' },
     ]
     const file = join(tempFolder(), 'tiny.sqlite')
     const { content_hash } = writeTiny(file, tinyRelease, { phrases })
     const index = new MedlinkIndex(file, expectation)
     onTestFinished(() => index.close())
-    expect(index.phrases('cardiac')).toEqual(phrases.slice(0, 2))
-    expect(index.phrases('pump')).toEqual(phrases.slice(2))
-    expect(index.phrases('failur')).toEqual([])
+    const phrasesFrom = (head: string) =>
+      index
+        .phrasesFrom(head)
+        .flatMap(({ tokens, phrase }) =>
+          index.replacementsFor(phrase).map((replacement) => ({ tokens, ...replacement })),
+        )
+    expect(phrasesFrom('cardiac')).toEqual([phrases[2], phrases[0], phrases[3]])
+    expect(phrasesFrom('pump')).toEqual([phrases[4]])
+    expect(phrasesFrom('car')).toEqual([])
+    expect(phrasesFrom('failur')).toEqual([])
     expect(content_hash).not.toBe(writeTiny(file).content_hash)
   })
 
