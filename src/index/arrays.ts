@@ -1,6 +1,7 @@
 import type { Analyzer, Word } from '../text/analyze.ts'
 import { compareStrings } from '../text/compare.ts'
 import { type ColumnArray, type ColumnArrays, ColumnBuilder, type ColumnSchema } from './columns.ts'
+import { buildFamilies, type FamiliesData } from './families.ts'
 import { buildLexicon, Lexicon, type LexiconData } from './lexicon.ts'
 import { buildPostings, inverseFrequency, type PostingsData } from './postings.ts'
 import { type ConceptRecord, TERM_KINDS, type TermRecord } from './records.ts'
@@ -32,11 +33,7 @@ export interface IndexArrays {
   readonly termShared: Uint8Array
   readonly termWords: TermWordsData
   readonly verbatim: VerbatimData
-  /** Number of the concept's family. */
-  readonly conceptFamily: Uint32Array
-  /** The active concepts of family `f` are `familyMembers[familyOffsets[f] … familyOffsets[f + 1])`, ascending. */
-  readonly familyOffsets: Uint32Array
-  readonly familyMembers: Uint32Array
+  readonly families: FamiliesData
   /** What the ontology noted of concepts and terms. */
   readonly columns: ColumnArrays
 }
@@ -165,7 +162,7 @@ export function buildArrays(
       wordOrder.names.length,
     ),
     verbatim: buildVerbatim(verbatimNames(terms, order)),
-    ...layOutFamilies(concepts),
+    families: buildFamilies(concepts),
     columns: { concept: titles.columns(), term: termColumns.arraysInOrder(order) },
   }
   const place = new Uint32Array(terms.length)
@@ -217,26 +214,6 @@ class Titles {
   columns(): Record<string, ColumnArray> {
     return this.#columns.arrays()
   }
-}
-
-type Families = Pick<IndexArrays, 'conceptFamily' | 'familyOffsets' | 'familyMembers'>
-
-/** Families numbered in order of their first concept. */
-function layOutFamilies(concepts: readonly ConceptRecord[]): Families {
-  const numbers = new Map<string, number>()
-  const conceptFamily = Uint32Array.from(concepts, ({ family }) => {
-    if (!numbers.has(family)) numbers.set(family, numbers.size)
-    return numbers.get(family)!
-  })
-  const active = concepts.flatMap((concept, id) => (concept.active ? [id] : []))
-  const familyOffsets = new Uint32Array(numbers.size + 1)
-  for (const id of active) familyOffsets[conceptFamily[id]! + 1]!++
-  for (let family = 0; family < numbers.size; family++)
-    familyOffsets[family + 1]! += familyOffsets[family]!
-  const next = familyOffsets.slice()
-  const familyMembers = new Uint32Array(active.length)
-  for (const id of active) familyMembers[next[conceptFamily[id]!]!++] = id
-  return { conceptFamily, familyOffsets, familyMembers }
 }
 
 /** IDF of every key; 0 for one that only stands in function words. */

@@ -189,9 +189,9 @@ export function toStored(
     term_word_numbers: arrays.termWords.words,
     verbatim_hashes: arrays.verbatim.hashes,
     verbatim_terms: arrays.verbatim.terms,
-    concept_family: arrays.conceptFamily,
-    family_offsets: arrays.familyOffsets,
-    family_members: arrays.familyMembers,
+    concept_family: arrays.families.ofConcepts,
+    family_offsets: arrays.families.offsets,
+    family_members: arrays.families.members,
     name_ids: typeAhead.names,
     name_scores: typeAhead.scores,
     name_own_targets: typeAhead.ownTargets,
@@ -262,9 +262,11 @@ export function fromStored(stored: OpenArrays, columns: ColumnArrays): IndexArra
       words: stored.term_word_numbers,
     },
     verbatim: { hashes: stored.verbatim_hashes, terms: stored.verbatim_terms },
-    conceptFamily: stored.concept_family,
-    familyOffsets: stored.family_offsets,
-    familyMembers: stored.family_members,
+    families: {
+      ofConcepts: stored.concept_family,
+      offsets: stored.family_offsets,
+      members: stored.family_members,
+    },
   }
 }
 

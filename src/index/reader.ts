@@ -1,5 +1,6 @@
 import type { IndexArrays } from './arrays.ts'
 import type { SharedBlocks } from './blocks.ts'
+import { Families } from './families.ts'
 import {
   asMedlinkError,
   asReadingError,
@@ -49,6 +50,7 @@ export class MedlinkIndex {
   readonly keys: Lexicon
   readonly searcher: PostingsSearcher
   readonly termWords: TermWords
+  readonly families: Families
   /** What misspelt words may stand for. */
   readonly spelling: Spelling
   /** Whether any concept has an official name next to its title. */
@@ -100,15 +102,14 @@ export class MedlinkIndex {
     this.keys = new Lexicon(this.arrays.keys)
     this.searcher = new PostingsSearcher(this.arrays.postings, this.shared.bitmaps)
     this.termWords = new TermWords(this.arrays.termWords)
+    this.families = new Families(this.arrays.families)
     this.spelling = new Spelling(this.arrays.spelling, this.words)
     this.hasOfficialSynonyms = this.arrays.termKind.includes(TERM_KINDS.indexOf('synonym'))
   }
 
   /** Type-ahead over the names of active concepts and what is read as one; loaded at its first use. */
   get typeAhead(): TypeAhead {
-    this.#typeAhead ??= this.whileUnchanged(
-      () => new TypeAhead(this.#arrays.readTypeAhead(), this.arrays, this.termWords),
-    )
+    this.#typeAhead ??= this.whileUnchanged(() => new TypeAhead(this.#arrays.readTypeAhead(), this))
     return this.#typeAhead
   }
 
@@ -121,7 +122,7 @@ export class MedlinkIndex {
 
   /** Whether a concept is active. */
   isActive(concept: number): boolean {
-    return this.#familyOf(concept).includes(concept)
+    return this.families.hasActive(concept)
   }
 
   /** Ids of the concepts whose codes begin so, from the first up to and without the last. */
@@ -178,7 +179,7 @@ export class MedlinkIndex {
   conceptsOf(term: number): Uint32Array {
     const { termConcept, termShared } = this.arrays
     if (termShared[term] === 0) return termConcept.subarray(term, term + 1)
-    return this.#familyOf(termConcept[term]!)
+    return this.families.activeIn(this.families.of(termConcept[term]!))
   }
 
   /** The preferred name of a concept, as a term; of one that has no terms, its name in English. */
@@ -189,7 +190,7 @@ export class MedlinkIndex {
   /** All names of a concept, official ones first. */
   termsOf(concept: number): StoredTerm[] {
     const { termConcept, termKind, termShared } = this.arrays
-    const members = this.#familyOf(concept)
+    const members = this.families.activeIn(this.families.of(concept))
     return this.#rows
       .termsOf(new Set(members.includes(concept) ? members : [concept]))
       .filter((term) => termConcept[term] === concept || termShared[term] === 1)
@@ -253,13 +254,6 @@ export class MedlinkIndex {
 
   close(): void {
     this.#file.close()
-  }
-
-  /** The active concepts of a concept's family, ascending: itself among them when it is active. */
-  #familyOf(concept: number): Uint32Array {
-    const { conceptFamily, familyOffsets, familyMembers } = this.arrays
-    const family = conceptFamily[concept]!
-    return familyMembers.subarray(familyOffsets[family]!, familyOffsets[family + 1]!)
   }
 }
 

@@ -57,7 +57,7 @@ export class ArrayReader {
     this.#requireLengths(
       Object.values(columns.concept).every(({ length }) => length === concepts) &&
         Object.values(columns.term).every(({ length }) => length === terms) &&
-        arrays.conceptFamily.length === concepts &&
+        [0, concepts].includes(arrays.families.ofConcepts.length) &&
         arrays.termShared.length === terms &&
         arrays.termConcept.length === terms &&
         arrays.postings.mass.length === terms &&
@@ -74,7 +74,7 @@ export class ArrayReader {
         isLexicon(arrays.keys) &&
         areOffsets(arrays.postings.offsets, arrays.postings.terms) &&
         areTermWords(arrays.termWords, terms) &&
-        areOffsets(arrays.familyOffsets, arrays.familyMembers) &&
+        areOffsets(arrays.families.offsets, arrays.families.members) &&
         areOffsets(arrays.spelling.offsets, arrays.spelling.places) &&
         isSpelling(arrays.spelling, arrays.words),
     )

@@ -1,6 +1,7 @@
 import { compareStrings } from '../text/compare.ts'
 import { readTable } from '../text/tables.ts'
 import { type IndexArrays, Lists, type OwnNames } from './arrays.ts'
+import { Families } from './families.ts'
 import { buildLexicon, Lexicon, type LexiconData } from './lexicon.ts'
 import { TERM_KINDS, type TermKind } from './records.ts'
 import { TermWords, WORD_ID } from './term-words.ts'
@@ -119,6 +120,7 @@ class Names {
   readonly #source: TypeAheadSource
   readonly #lengths: Uint32Array
   readonly #isFunctionWord: Uint8Array
+  readonly #families: Families
   readonly #bestOfFamily: Uint8Array
   readonly #seen = new Set<number>()
   readonly #words: Lists
@@ -136,24 +138,23 @@ class Names {
     const lexicon = new Lexicon(arrays.words)
     for (const [word] of readTable('stop-words.tsv', ['word']))
       if (lexicon.idOf(word!) >= 0) this.#isFunctionWord[lexicon.idOf(word!)] = 1
-    const { familyOffsets, familyMembers } = arrays
-    this.#bestOfFamily = new Uint8Array(familyOffsets.length - 1)
-    for (let family = 0; family < this.#bestOfFamily.length; family++)
-      for (let i = familyOffsets[family]!; i < familyOffsets[family + 1]!; i++) {
-        const best = Math.max(this.#bestOfFamily[family]!, prominence[familyMembers[i]!]!)
-        this.#bestOfFamily[family] = best
-      }
+    this.#families = new Families(arrays.families)
+    this.#bestOfFamily = new Uint8Array(prominence.length)
+    for (const member of arrays.families.members) {
+      const family = this.#families.of(member)
+      this.#bestOfFamily[family] = Math.max(this.#bestOfFamily[family]!, prominence[member]!)
+    }
   }
 
   /** Whether the name is taken: a retired concept's is not, nor one without words or with those of another. */
   add({ id, target, words, bonus }: RankedName): boolean {
     const { arrays, prominence, isActive } = this.#source
-    const { termConcept, termShared, conceptFamily } = arrays
+    const { termConcept, termShared } = arrays
     const terms = termConcept.length
     const concept = target < terms ? termConcept[target]! : target - terms
     const isShared = target < terms && termShared[target] === 1
     if (words.length === 0 || !(isShared || isActive(concept))) return false
-    const family = conceptFamily[concept]!
+    const family = this.#families.of(concept)
     const content = this.#contentOf(words)
     const hash = hashOf(isShared ? prominence.length + family : concept, content)
     if (this.#seen.has(hash)) return false

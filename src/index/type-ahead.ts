@@ -6,6 +6,7 @@
  * how prominent its concept is and how long it is, so that the next letter takes names away and never turns two around.
  */
 import type { IndexArrays } from './arrays.ts'
+import type { Families } from './families.ts'
 import { Lexicon, type LexiconData } from './lexicon.ts'
 import { lowerBound } from './lower-bound.ts'
 import { type TermWords, WORD_ID } from './term-words.ts'
@@ -67,20 +68,28 @@ const TYPED_SCORE = {
   front: 14,
 } as const
 
+/** The index whose ids a {@link TypeAheadData} holds. */
+interface NamedIndex {
+  readonly arrays: IndexArrays
+  readonly termWords: TermWords
+  readonly families: Families
+}
+
 /** Searches one {@link TypeAheadData}. */
 export class TypeAhead {
   readonly #data: TypeAheadData
   readonly #arrays: IndexArrays
   readonly #termWords: TermWords
+  readonly #families: Families
   readonly #terms: number
   readonly #words: number
   readonly #extra: Lexicon
 
-  /** @param arrays the index's, whose ids the data holds */
-  constructor(data: TypeAheadData, arrays: IndexArrays, termWords: TermWords) {
+  constructor(data: TypeAheadData, { arrays, termWords, families }: NamedIndex) {
     this.#data = data
     this.#arrays = arrays
     this.#termWords = termWords
+    this.#families = families
     this.#terms = arrays.termConcept.length
     this.#words = arrays.words.offsets.length - 1
     this.#extra = new Lexicon(data.extra)
@@ -171,9 +180,7 @@ export class TypeAhead {
 
   /** Active concepts of a concept's family, the most prominent first. */
   #membersOf(concept: number): { concept: number; prominence: number }[] {
-    const { conceptFamily, familyOffsets, familyMembers } = this.#arrays
-    const family = conceptFamily[concept]!
-    const members = familyMembers.subarray(familyOffsets[family]!, familyOffsets[family + 1]!)
+    const members = this.#families.activeIn(this.#families.of(concept))
     return Array.from(members, (member) => ({
       concept: member,
       prominence: this.prominenceOf(member),

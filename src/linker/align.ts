@@ -241,7 +241,7 @@ export class Alignment {
     return {
       term,
       concept,
-      family: arrays.conceptFamily[concept]!,
+      family: this.#index.families.of(concept),
       columns: arrays.columns,
       kind: TERM_KINDS[arrays.termKind[term]!]!,
       queryMass,

@@ -392,24 +392,24 @@ describe('families:', () => {
 
   test('an inactive concept is no member', () => {
     const index = openTiny(tests)
-    const { familyMembers, conceptFamily } = index.arrays
-    expect(codesOf(index, familyMembers)).toEqual(['G1', 'G3', 'N1'])
-    const familyOf = (code: string) => conceptFamily[index.getConcept(code)!.id]
+    expect(codesOf(index, index.arrays.families.members)).toEqual(['G1', 'G3', 'N1'])
+    const familyOf = (code: string) => index.families.of(index.getConcept(code)!.id)
     expect(familyOf('G2')).toBe(familyOf('G1'))
   })
 
   test('are numbered in order of their first concept, whatever the order of concepts', () => {
     const [first, second] = [tests.concepts, tests.concepts.toReversed()].map((concepts) => {
       const { arrays, manifest } = openTiny({ ...tests, concepts })
-      const { conceptFamily, familyOffsets, familyMembers } = arrays
-      return { conceptFamily, familyOffsets, familyMembers, hash: manifest.content_hash }
+      return { families: arrays.families, hash: manifest.content_hash }
     })
     expect(first).toEqual(second)
     expect(first).toMatchObject({
-      // G1, G2, G3, N1, X9
-      conceptFamily: Uint32Array.of(0, 0, 0, 1, 2),
-      familyOffsets: Uint32Array.of(0, 2, 3, 3),
-      familyMembers: Uint32Array.of(0, 2, 3),
+      families: {
+        // G1, G2, G3, N1, X9
+        ofConcepts: Uint32Array.of(0, 0, 0, 1, 2),
+        offsets: Uint32Array.of(0, 2, 3, 3),
+        members: Uint32Array.of(0, 2, 3),
+      },
     })
   })
 
