@@ -1,4 +1,5 @@
 import type { IndexArrays } from './arrays.ts'
+import { type Bitmaps, prepareBitmaps } from './bitmaps.ts'
 import type { SharedBlocks } from './blocks.ts'
 import { Families } from './families.ts'
 import {
@@ -12,7 +13,7 @@ import {
 } from './file.ts'
 import { Lexicon } from './lexicon.ts'
 import { indexName, type Manifest } from './manifest.ts'
-import { type Bitmaps, PostingsSearcher, prepareBitmaps } from './postings.ts'
+import { PostingsSearcher } from './postings-searcher.ts'
 import { type FactRecord, type PhraseReplacement, TERM_KINDS, type TermKind } from './records.ts'
 import { Rows, type StoredConcept, type StoredReplacement, type StoredTerm } from './rows.ts'
 import { Spelling } from './spelling.ts'
