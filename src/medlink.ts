@@ -60,6 +60,12 @@ export { STARTER_VERSION } from './index/registry.ts'
 export { asksToComprehend } from './library/answerer.ts'
 export { contextAt } from './library/context-at.ts'
 export {
+  CODE_CHANGES,
+  type CodeChange,
+  type CodeChangeKind,
+  type ReleaseDiff,
+} from './library/diff.ts'
+export {
   type Answered,
   answerCases,
   type CaseOverrides,
@@ -87,6 +93,7 @@ export {
 export {
   type CheckedVersion,
   type ConceptDetails,
+  type DiffRequest,
   type InstalledVersion,
   Medlink,
   type OpenOptions,
@@ -104,5 +111,10 @@ export type {
 } from './library/pool/protocol.ts'
 export type { Proportion } from './library/proportion.ts'
 export { buildableOntologies } from './ontologies/all.ts'
+export {
+  SITE_NAME_COLUMNS,
+  type SiteName,
+  type SiteNameSources,
+} from './ontologies/site-names.ts'
 export { printable } from './text/printable.ts'
 export { MEDLINK_VERSION } from './version.ts'

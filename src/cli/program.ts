@@ -10,6 +10,7 @@ import type { BuildOptions } from './commands/build.ts'
 import type { CheckOptions } from './commands/check.ts'
 import type { AddClientOptions, ClientOptions } from './commands/client.ts'
 import type { ConceptOptions } from './commands/concept.ts'
+import type { DiffOptions } from './commands/diff.ts'
 import type { DownloadOptions } from './commands/download.ts'
 import type { EvalOptions } from './commands/eval.ts'
 import type { LinkOptions } from './commands/link.ts'
@@ -55,6 +56,7 @@ export function createProgram(io: Io): Command {
   addLink(program, io)
   addSuggest(program, io)
   addConcept(program, io)
+  addDiff(program, io)
   addRegistry(program, io)
   addCheck(program, io)
   addDownload(program, io)
@@ -122,6 +124,7 @@ function addLink(program: Command, io: Io): void {
     )
     .addOption(jsonOption("print the library's result object; one line a mention for stdin"))
     .addOption(dirOption())
+    .addOption(namesOption())
     .addHelpText(
       'after',
       examples(
@@ -165,6 +168,7 @@ function addSuggest(program: Command, io: Io): void {
     .option('--specimen <specimen>', 'of LOINC, only tests of this specimen, e.g. urine')
     .addOption(jsonOption('print an array of {code, name, …}, or the one that was chosen'))
     .addOption(dirOption())
+    .addOption(namesOption())
     .addHelpText(
       'after',
       examples(
@@ -207,6 +211,25 @@ function addConcept(program: Command, io: Io): void {
     )
     .action(async (ontology: string, code: string, options: ConceptOptions) => {
       await (await import('./commands/concept.ts')).concept(io, ontology, code, options)
+    })
+}
+
+function addDiff(program: Command, io: Io): void {
+  program
+    .command('diff')
+    .summary('what changed from one release to another')
+    .description(
+      'Codes that one installed version has differently from another: added, retired, renamed, split or merged, and whose ' +
+        'flags changed, such as billable; a line each of code, change, before and after.',
+    )
+    .requiredOption('-o, --ontology <name>', 'the vocabulary, e.g. icd-10-cm or loinc')
+    .requiredOption('--from <version>', 'the version before')
+    .requiredOption('--to <version>', 'the version after')
+    .addOption(jsonOption("print the library's diff object"))
+    .addOption(dirOption())
+    .addHelpText('after', examples('medlink diff -o icd-10-cm --from 2026 --to 2027'))
+    .action(async (options: DiffOptions) => {
+      await (await import('./commands/diff.ts')).diff(io, options)
     })
 }
 
@@ -279,6 +302,7 @@ function addBuild(program: Command, io: Io): void {
       '--dialect <code>',
       'whose preferred names are taken where there are several, e.g. en-GB',
     )
+    .addOption(namesOption())
     .option('--lenient', 'leave out lines that cannot be read, and count them')
     .option('--force', 'build it with less than a tenth of the codes that are installed, too')
     .option('--out <folder>', 'root of the indexes, the same as --dir')
@@ -324,6 +348,7 @@ function addEval(program: Command, io: Io): void {
     .option('--jobs <count>', 'how many workers share the mentions', wholeNumber(1, 64), 1)
     .addOption(jsonOption('print the figures as one object'))
     .addOption(dirOption())
+    .addOption(namesOption())
     .addHelpText(
       'after',
       examples(
@@ -351,6 +376,7 @@ function addServe(program: Command, io: Io): void {
     .option('--host <address>', 'where to listen (default: 127.0.0.1)')
     .option('--port <port>', 'at which port (default: 8080)')
     .option('--processes <count>', 'how many processes answer (default: 1)')
+    .addOption(namesOption())
   addSettingOptions(command)
     .addHelpText(
       'after',
@@ -500,6 +526,14 @@ function addRequestOptions(command: Command): Command {
 
 function dirOption(): Option {
   return new Option('--dir <folder>', 'root of the indexes (default: $MEDLINK_DIR, else ./indexes)')
+}
+
+function namesOption(): Option {
+  return new Option(
+    '--names <file>',
+    "a table of the site's own names of codes, with tabs between its columns name, ontology, code, note, unit, specimen; " +
+      'again for more',
+  ).argParser(collect)
 }
 
 function jsonOption(description: string): Option {

@@ -68,6 +68,7 @@ const OF_LIBRARY: Readonly<Record<MedlinkErrorCode, WireCode>> = {
   release_invalid: 'internal',
   build_in_progress: 'unavailable',
   data_invalid: 'internal',
+  names_invalid: 'internal',
   download_failed: 'internal',
   disk_full: 'unavailable',
   no_access: 'unavailable',

@@ -14,17 +14,35 @@ import {
 import { Lexicon } from './lexicon.ts'
 import { indexName, type Manifest } from './manifest.ts'
 import { PostingsSearcher } from './postings-searcher.ts'
-import { type FactRecord, type PhraseReplacement, TERM_KINDS, type TermKind } from './records.ts'
-import { Rows, type StoredConcept, type StoredReplacement, type StoredTerm } from './rows.ts'
+import {
+  type FactRecord,
+  type PhraseReplacement,
+  type SiteNameRecord,
+  TERM_KINDS,
+  type TermKind,
+} from './records.ts'
+import {
+  type ConceptOutline,
+  Rows,
+  type StoredConcept,
+  type StoredReplacement,
+  type StoredTerm,
+} from './rows.ts'
 import { Spelling } from './spelling.ts'
 import { ArrayReader } from './stored-arrays.ts'
 import type { RowsData } from './stored-rows.ts'
-import { TermWords } from './term-words.ts'
+import { TermWords, WORD_ID } from './term-words.ts'
 import { TypeAhead } from './type-ahead.ts'
 import { findVerbatim } from './verbatim.ts'
 
 export type { Expectation } from './file.ts'
-export type { StoredConcept, StoredMap, StoredReplacement, StoredTerm } from './rows.ts'
+export type {
+  ConceptOutline,
+  StoredConcept,
+  StoredMap,
+  StoredReplacement,
+  StoredTerm,
+} from './rows.ts'
 
 /**
  * Everything large that an open index holds in memory, over SharedArrayBuffers: sent to another thread it is not
@@ -176,6 +194,28 @@ export class MedlinkIndex {
     return this.#rows.facts(relation)
   }
 
+  /** The names that a site gave codes when the index was built. Reads all of them. */
+  siteNames(): SiteNameRecord[] {
+    return this.#rows.siteNames()
+  }
+
+  /** The terms whose words have these forms, in this order. Looks through those with the rarest of them. */
+  termsOfForms(forms: readonly string[]): number[] {
+    const { keyOfWord, postings } = this.arrays
+    const words = forms.map((form) => this.words.idOf(form))
+    if (words.length === 0 || words.includes(-1)) return []
+    const { offsets, terms } = postings
+    const lists = words
+      .map((word) => keyOfWord[word]!)
+      .map((key) => terms.subarray(offsets[key]!, offsets[key + 1]!))
+      .filter((list) => list.length > 0)
+      .sort((a, b) => a.length - b.length)
+    return Array.from(lists[0] ?? []).filter((term) => {
+      const own = this.termWords.of(term)
+      return own.length === words.length && own.every((word, i) => (word & WORD_ID) === words[i])
+    })
+  }
+
   /** The concepts that a name is a name of. */
   conceptsOf(term: number): Uint32Array {
     const { termConcept, termShared } = this.arrays
@@ -217,6 +257,16 @@ export class MedlinkIndex {
   /** Concepts that stand, or may stand, in the place of a retired one, in order of code and relation. */
   replacementsOf(concept: number): StoredReplacement[] {
     return this.#rows.replacementsOf(concept)
+  }
+
+  /** Every concept, in order of code. */
+  allConcepts(): Generator<ConceptOutline> {
+    return this.#rows.allConcepts()
+  }
+
+  /** The official name of a concept. */
+  titleOf(concept: number): string {
+    return this.#rows.titleOf(concept)
   }
 
   /** Every stored term with its concept's code, in order of term number. */

@@ -88,6 +88,20 @@ export interface FactRecord {
   readonly weight: number
 }
 
+/**
+ * A name that a site gave a code: `words` is what it is found by, `name` the name as the site writes it. It holds for
+ * requests with this unit and specimen alone, which are folded; '' where it holds for any.
+ */
+export interface SiteNameRecord {
+  readonly words: string
+  readonly unit: string
+  readonly specimen: string
+  readonly name: string
+  readonly code: string
+  /** What the site says of it. */
+  readonly note: string
+}
+
 /** A file that went into a build: its name without folders, SHA-256 in hex, and how many rows were taken from it. */
 export interface SourceRecord {
   readonly file: string

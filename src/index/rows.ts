@@ -2,7 +2,13 @@ import type { IndexArrays } from './arrays.ts'
 import type { RequireElements } from './blocks.ts'
 import type { IndexDatabase, Statement } from './file.ts'
 import { lowerBound } from './lower-bound.ts'
-import { type FactRecord, type PhraseReplacement, TERM_KINDS, type TermKind } from './records.ts'
+import {
+  type FactRecord,
+  type PhraseReplacement,
+  type SiteNameRecord,
+  TERM_KINDS,
+  type TermKind,
+} from './records.ts'
 import { SortedTexts } from './sorted-texts.ts'
 import {
   type HierarchyData,
@@ -41,6 +47,15 @@ export interface StoredTerm {
   readonly text: string
   readonly kind: TermKind
   readonly language: string
+}
+
+/** What tells a concept of one release from that of another, without reading all of it. */
+export interface ConceptOutline {
+  readonly id: number
+  readonly code: string
+  readonly active: boolean
+  /** The number of its attributes, see {@link Rows.attributesAt}. */
+  readonly attributes: number
 }
 
 /** Some MB at most, of each. */
@@ -161,12 +176,14 @@ export class Rows {
 
   /** The phrases whose first token this is, with their numbers, in order of tokens. */
   phrasesFrom(head: string): { tokens: string; phrase: number }[] {
-    // A space is before whatever else may follow a token.
-    const beginsSo = (tokens: string) =>
-      tokens.startsWith(head) && (tokens.length === head.length || tokens[head.length] === ' ')
-    return this.#phraseTokens
-      .following(head, beginsSo)
-      .map(({ text, place }) => ({ tokens: text, phrase: place }))
+    const found: { tokens: string; phrase: number }[] = []
+    let phrase = this.#phraseTokens.firstFrom(head)
+    for (const tokens of this.#phraseTokens.from(phrase)) {
+      // A space is before whatever else may follow a token.
+      if (!(tokens === head || tokens.startsWith(`${head} `))) break
+      found.push({ tokens, phrase: phrase++ })
+    }
+    return found
   }
 
   /** What the phrase with a number is read as, in the order in which it was written. */
@@ -185,6 +202,18 @@ export class Rows {
   /** What the release taught of one relation. */
   facts(relation: string): FactRecord[] {
     return this.#factsByRelation.all(relation) as FactRecord[]
+  }
+
+  /** The names that a site gave codes, in order of words, unit and specimen. Reads all of them. */
+  siteNames(): SiteNameRecord[] {
+    const { db } = this.#sources
+    const table = db.prepare("SELECT 1 FROM sqlite_master WHERE name = 'site_name'").get()
+    if (table === undefined) return []
+    return db
+      .prepare(
+        'SELECT words, unit, specimen, name, code, note FROM site_name ORDER BY words, unit, specimen',
+      )
+      .all() as SiteNameRecord[]
   }
 
   /** The first term of a concept that is its name; undefined where none is. */
@@ -249,6 +278,22 @@ export class Rows {
     return found
   }
 
+  /** Every concept, in order of code. */
+  *allConcepts(): Generator<ConceptOutline> {
+    const { conceptActive, conceptAttributes } = this.#sources.rows
+    let id = 0
+    for (const code of this.#codes.from(0)) {
+      const active = this.#element(conceptActive, id) === 1
+      yield { id, code, active, attributes: this.#element(conceptAttributes, id) }
+      id++
+    }
+  }
+
+  /** The official name of a concept. */
+  titleOf(concept: number): string {
+    return this.#texts.at(this.#element(this.#sources.rows.conceptText, concept))
+  }
+
   /** Every stored term with its concept's code, in order of term number. */
   *allTerms(): Generator<{ code: string; text: string; kind: TermKind }> {
     const { termConcept } = this.#sources.arrays
@@ -265,7 +310,7 @@ export class Rows {
     return {
       id,
       code: this.#codes.at(id),
-      name: this.#texts.at(this.#element(rows.conceptText, id)),
+      name: this.titleOf(id),
       active: this.#element(rows.conceptActive, id) === 1,
       attributes: JSON.parse(this.#attributes.at(this.#element(rows.conceptAttributes, id))),
       maps: this.#mapsOf(id),

@@ -91,23 +91,16 @@ export class SortedTexts {
     return place
   }
 
-  /** The texts from one that is not before another on, in order, for as long as they are wanted; with their places. */
-  following(
-    text: string,
-    isWanted: (text: string) => boolean,
-  ): { readonly text: string; readonly place: number }[] {
-    const found: { text: string; place: number }[] = []
-    const first = this.firstFrom(text)
-    let isOver = false
-    for (let step = Math.floor(first / STEP); !isOver && step * STEP < this.size; step++)
-      this.#readFrom(step, (each, i) => {
-        const place = step * STEP + i
-        if (place < first) return false
-        isOver = !isWanted(each)
-        if (!isOver) found.push({ text: each, place })
-        return isOver
+  /** The texts from a place on, in order. */
+  *from(place: number): Generator<string> {
+    for (let step = Math.floor(place / STEP); step < this.#data.starts.length; step++) {
+      const texts: string[] = []
+      this.#readFrom(step, (text, i) => {
+        if (step * STEP + i >= place) texts.push(text)
+        return false
       })
-    return found
+      yield* texts
+    }
   }
 
   /** Whether the first text of a step is before another. */

@@ -43,6 +43,7 @@ const OF_LIBRARY: Readonly<Record<MedlinkErrorCode, readonly [WireCode, 'told' |
   release_invalid: ['internal', 'silent'],
   build_in_progress: ['unavailable', 'silent'],
   data_invalid: ['internal', 'silent'],
+  names_invalid: ['internal', 'silent'],
   download_failed: ['internal', 'silent'],
   disk_full: ['unavailable', 'silent'],
   no_access: ['unavailable', 'silent'],

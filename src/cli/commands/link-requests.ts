@@ -11,6 +11,7 @@ export interface LinkRequestsOptions {
   readonly ontology: string
   readonly version?: string
   readonly dir?: string
+  readonly names?: readonly string[]
   /** Threads; as many as the machine can run when left out. */
   readonly jobs?: number
 }

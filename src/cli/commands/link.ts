@@ -217,16 +217,17 @@ function tableOf(io: Io, { results, ontology, version }: LinkResult): Shown {
 const BELOW = '   '
 
 /**
- * The name that matched where it is not the title, what was read in place of a misspelt one, and the code that this one
+ * The name that matched where it is not the title, or is the site's own, what was read in place of a misspelt one, and the code that this one
  * stands for, in lines of the width.
  */
 function matchedLines(item: LinkResultItem, width: number): string[] {
   const { term_name, metadata } = item
   const isTitle = term_name.toLowerCase() === metadata.preferred_name.toLowerCase()
+  const isSiteName = metadata.link_basis === 'site_name'
   const correction = correctionOf(item)
   const replaced = 'billable_of' in metadata ? metadata.billable_of : undefined
   const said = [
-    ...(isTitle ? [] : [`matched "${term_name}"`]),
+    ...(isTitle && !isSiteName ? [] : [`${isSiteName ? 'site name' : 'matched'} "${term_name}"`]),
     ...(correction === undefined ? [] : [`corrected ${correction}`]),
     ...(replaced === undefined ? [] : [`stands for ${replaced}`]),
   ].join(', ')
