@@ -62,16 +62,22 @@ export interface MapRecord {
 }
 
 /**
- * A phrase that may be read as another: `tokens` of its content words, joined by spaces (lemmas, or `=` and the form of
- * each where it stands for itself only); the `text` to read; a `weight` in (0, 1); why; and words, separated by spaces,
- * one of which must stand next to it, '' when it needs none.
+ * What may be read in place of a phrase: the `text` to read; a `weight` in (0, 1); why; and words, separated by spaces, one
+ * of which must stand next to it, '' when it needs none.
  */
-export interface PhraseRecord {
-  readonly tokens: string
+export interface PhraseReplacement {
   readonly text: string
   readonly weight: number
   readonly because: string
   readonly context: string
+}
+
+/**
+ * A phrase that may be read as another: `tokens` of its content words, joined by spaces (lemmas, or `=` and the form of
+ * each where it stands for itself only).
+ */
+export interface PhraseRecord extends PhraseReplacement {
+  readonly tokens: string
 }
 
 /** Something a release teaches by example: `relation` holds between subject and object with a `weight` in (0, 1]. */

@@ -4,7 +4,7 @@ import type { IndexDatabase, Statement } from './file.ts'
 import { lowerBound } from './lower-bound.ts'
 import {
   type FactRecord,
-  type PhraseRecord,
+  type PhraseReplacement,
   type SiteNameRecord,
   TERM_KINDS,
   type TermKind,
@@ -86,7 +86,7 @@ export class Rows {
   readonly #maps: Texts
   readonly #phrases: Texts
   readonly #codes: SortedTexts
-  readonly #phraseHeads: SortedTexts
+  readonly #phraseTokens: SortedTexts
   readonly #factsByRelation: Statement
   #hierarchy: HierarchyData | undefined
   #history: HistoryData | undefined
@@ -105,7 +105,7 @@ export class Rows {
     this.#maps = new Texts(rows.maps, pieces, require)
     this.#phrases = new Texts(rows.phrases, pieces, require)
     this.#codes = new SortedTexts(rows.codes, rows.conceptText.length, require)
-    this.#phraseHeads = new SortedTexts(rows.phraseHeads, rows.phraseOffsets.length - 1, require)
+    this.#phraseTokens = new SortedTexts(rows.phraseTokens, rows.phraseOffsets.length - 1, require)
     this.#factsByRelation = db.prepare(
       'SELECT relation, subject, object, weight FROM fact WHERE relation = ?',
     )
@@ -174,17 +174,27 @@ export class Rows {
     return JSON.parse(this.#attributes.at(number))
   }
 
-  /** Phrases whose first token this is, in the order they were written. */
-  phrases(head: string): PhraseRecord[] {
+  /** The phrases whose first token this is, with their numbers, in order of tokens. */
+  phrasesFrom(head: string): { tokens: string; phrase: number }[] {
+    const found: { tokens: string; phrase: number }[] = []
+    let phrase = this.#phraseTokens.firstFrom(head)
+    for (const tokens of this.#phraseTokens.from(phrase)) {
+      // A space is before whatever else may follow a token.
+      if (!(tokens === head || tokens.startsWith(`${head} `))) break
+      found.push({ tokens, phrase: phrase++ })
+    }
+    return found
+  }
+
+  /** What the phrase with a number is read as, in the order in which it was written. */
+  replacementsFor(phrase: number): PhraseReplacement[] {
     const { phraseOffsets } = this.#sources.rows
-    const place = this.#phraseHeads.indexOf(head)
-    const found: PhraseRecord[] = []
-    if (place < 0) return found
-    for (let i = phraseOffsets[place]!; i < phraseOffsets[place + 1]!; i++) {
-      const [tokens, text, weight, because, context] = JSON.parse(this.#phrases.at(i)) as [
-        ...[tokens: string, text: string, weight: number, because: string, context: string],
+    const found: PhraseReplacement[] = []
+    for (let i = phraseOffsets[phrase]!; i < phraseOffsets[phrase + 1]!; i++) {
+      const [text, weight, because, context] = JSON.parse(this.#phrases.at(i)) as [
+        ...[text: string, weight: number, because: string, context: string],
       ]
-      found.push({ tokens, text, weight, because, context })
+      found.push({ text, weight, because, context })
     }
     return found
   }
@@ -272,7 +282,7 @@ export class Rows {
   *allConcepts(): Generator<ConceptOutline> {
     const { conceptActive, conceptAttributes } = this.#sources.rows
     let id = 0
-    for (const code of this.#codes.all()) {
+    for (const code of this.#codes.from(0)) {
       const active = this.#element(conceptActive, id) === 1
       yield { id, code, active, attributes: this.#element(conceptAttributes, id) }
       id++
