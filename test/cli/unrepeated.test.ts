@@ -14,7 +14,17 @@ import { medlink } from './support.ts'
 
 const SECRET = 'Zebrastripe'
 const TEXTS = [SECRET, `${SECRET} "Jane" O'Hara is invalid.`, `'${SECRET}'`]
-const PATHS = ['--dir', '--file', '--out', '--to', '--release', '--results', '--data', '--config']
+const PATHS = [
+  '--names',
+  '--dir',
+  '--file',
+  '--out',
+  '--to',
+  '--release',
+  '--results',
+  '--data',
+  '--config',
+]
 
 const dir = await miniRoot('icd-10-cm')
 const data = mkdtempSync(join(tmpdir(), 'medlink-unrepeated-'))
