@@ -6,6 +6,7 @@ import {
   type LinkResult,
   type LinkResultItem,
   type Medlink,
+  questionOf,
   readHints,
 } from '../../medlink.ts'
 import { breakdownLines, explanationLines, parseLines } from '../explanation.ts'
@@ -232,15 +233,6 @@ function matchedLines(item: LinkResultItem, width: number): string[] {
   ].join(', ')
   if (said === '') return []
   return wrapText(said, width - BELOW.length).map((line) => BELOW + line)
-}
-
-/** What would have to be known for a yes; undefined when nobody asks. */
-function questionOf({ metadata }: LinkResultItem): string | undefined {
-  if (metadata.needed !== undefined) return metadata.needed
-  if (!('linking_requirements' in metadata) || !metadata.link_reason.endsWith('_needed')) return
-  const { volume_needed, form_needed } = metadata.linking_requirements!
-  const asked = [...(volume_needed ? ['strength'] : []), ...(form_needed ? ['form'] : [])]
-  return `which ${asked.join(' and ')}?`
 }
 
 /** What the first answer was read from in place of the text's words: "Augmntin → augmentin". */
