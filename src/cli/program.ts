@@ -122,6 +122,10 @@ function addLink(program: Command, io: Io): void {
       'with --jsonl: how many threads link (default: all cores)',
       wholeNumber(1, 64),
     )
+    .option(
+      '--shard <i/n>',
+      'with --jsonl: only the i-th of n parts of the requests, told by what they ask',
+    )
     .addOption(jsonOption("print the library's result object; one line a mention for stdin"))
     .addOption(dirOption())
     .addHelpText(

@@ -33,6 +33,7 @@ export interface LinkOptions extends ComprehendOptions {
   /** Requests from stdin, as JSON. */
   readonly jsonl?: true
   readonly jobs?: number
+  readonly shard?: string
   readonly collapse: 'concept' | 'term'
   readonly unit?: string
   readonly specimen?: string
@@ -62,7 +63,8 @@ export async function link(io: Io, text: readonly string[], options: LinkOptions
       )
     return linkRequests(io, options, defaultsOf(options))
   }
-  if (options.jobs !== undefined) throw new UsageError('--jobs is for --jsonl')
+  const unread = (['jobs', 'shard'] as const).find((name) => options[name] !== undefined)
+  if (unread !== undefined) throw new UsageError(`--${unread} is for --jsonl`)
   if (options.version === COMPREHEND) {
     const hints = Object.keys(hintsOf(options))
     if (hints.length > 0) remark(io, `${COMPREHEND} reads no ${hints.join(', ')}: left out`)
