@@ -17,7 +17,7 @@ export interface FileKind {
   readonly remark: string | undefined
 }
 
-const CHUNK_BYTES = 1 << 20
+const CHUNK_BYTES = 1 << 16
 /** Enough to see whether every second byte is 0. */
 const SAMPLE_BYTES = 4096
 
@@ -102,7 +102,7 @@ export async function* readText(
     return text
   }
   try {
-    for await (const chunk of createReadStream(path, { highWaterMark: CHUNK_BYTES >> 2 })) {
+    for await (const chunk of createReadStream(path, { highWaterMark: CHUNK_BYTES })) {
       const text = decode(chunk)
       if (text !== '') yield text
       onBytes?.(chunk.length)

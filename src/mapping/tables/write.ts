@@ -20,7 +20,7 @@ export interface WriterOptions {
   readonly hasMark: boolean
 }
 
-const FLUSH_LENGTH = 1 << 20
+const FLUSH_LENGTH = 1 << 17
 
 /** Writes rows to a new file: UTF-8, a line feed behind each. */
 export class RowWriter {
