@@ -110,6 +110,8 @@ export type {
   LinkOutcome,
 } from './library/pool/protocol.ts'
 export type { Proportion } from './library/proportion.ts'
+export { questionOf } from './library/question.ts'
+export { isOfShard, parseShard, type Shard } from './library/shard.ts'
 export { buildableOntologies } from './ontologies/all.ts'
 export {
   SITE_NAME_COLUMNS,

@@ -14,6 +14,7 @@ import type { DiffOptions } from './commands/diff.ts'
 import type { DownloadOptions } from './commands/download.ts'
 import type { EvalOptions } from './commands/eval.ts'
 import type { LinkOptions } from './commands/link.ts'
+import type { MapCommandOptions } from './commands/map.ts'
 import type { RegistryOptions } from './commands/registry.ts'
 import type { ServeOptions } from './commands/serve.ts'
 import type { SuggestOptions } from './commands/suggest.ts'
@@ -54,6 +55,7 @@ export function createProgram(io: Io): Command {
       '\nIndexes are read from --dir, else $MEDLINK_DIR, else ./indexes.\nExit codes: 0 done, 1 refused (the reason is on stderr), 2 wrong usage.',
     )
   addLink(program, io)
+  addMap(program, io)
   addSuggest(program, io)
   addConcept(program, io)
   addDiff(program, io)
@@ -122,6 +124,10 @@ function addLink(program: Command, io: Io): void {
       'with --jsonl: how many threads link (default: all cores)',
       wholeNumber(1, 64),
     )
+    .option(
+      '--shard <i/n>',
+      'with --jsonl: only the i-th of n parts of the requests, told by what they ask',
+    )
     .addOption(jsonOption("print the library's result object; one line a mention for stdin"))
     .addOption(dirOption())
     .addOption(namesOption())
@@ -143,6 +149,68 @@ function addLink(program: Command, io: Io): void {
     )
     .action(async (text: string[], options: LinkOptions) => {
       await (await import('./commands/link.ts')).link(io, text, options)
+    })
+}
+
+function addMap(program: Command, io: Io): void {
+  const command = program
+    .command('map')
+    .summary('codes for every row of a table')
+    .description(
+      'Links each row of a table (CSV, TSV, JSON Lines) and writes it to another one with what was found beside it. Columns are ' +
+        'named, or told by what they are usually called. A run that was stopped or killed goes on with --resume.',
+    )
+    .argument('<input>', 'the table')
+    .requiredOption('-o, --ontology <name>', 'the vocabulary to link to, e.g. icd-10-cm or loinc')
+    .option('-v, --version <version>', 'its version (default: the newest installed)')
+    .requiredOption('--out <file>', 'where the rows go; the end of its name says in which format')
+    .addOption(
+      new Option('--format <format>', 'format of the output, whatever its name').choices([
+        'csv',
+        'tsv',
+        'jsonl',
+      ]),
+    )
+    .option('--text <column>', 'column of the text to link')
+    .option('--id <column>', 'column of what a row is called by')
+    .option('--unit <column>', 'hint: column of the unit; and so on with the hints of "link":')
+    .option('--specimen <column>')
+    .option('--specimen-text <column>')
+    .option('--value <column>')
+    .option('--range <column>')
+    .option('--panel-name <column>')
+    .option('--extended-test-name <column>')
+    .option('--form <column>')
+    .option('--generic-name <column>')
+    .option('--dose-unit <column>')
+    .option('--dose-custom <column>')
+    .option('--age <column>')
+    .option('--sex <column>')
+    .option('--no-guess', 'take no column that is not named')
+    .option('--encoding <label>', 'of the input, e.g. windows-1252 (default: told by its bytes)')
+    .option('--delimiter <character>', 'what parts its cells (default: told by its header)')
+
+  addRequestOptions(command)
+    .option('--resume', 'go on with a run that was stopped; begin where there was none')
+    .option('--force', 'replace the output, and what is left of an earlier run')
+    .option(
+      '--shard <i/n>',
+      'only the i-th of n parts of the rows, told by what they ask; columns row and rows say where they belong',
+    )
+    .option('--jobs <count>', 'how many threads link (default: all cores)', wholeNumber(1, 64))
+    .addOption(jsonOption('print the summary as one object'))
+    .addOption(dirOption())
+    .addHelpText(
+      'after',
+      examples(
+        'medlink map tests.csv -o loinc --out mapped.csv',
+        'medlink map tests.csv -o loinc --text "Test Name" --unit UOM --specimen Sample --out mapped.csv',
+        'medlink map problems.jsonl -o icd-10-cm --billable --out mapped.jsonl --resume',
+        'medlink map tests.csv -o loinc --shard 2/8 --out part-2.csv',
+      ),
+    )
+    .action(async (input: string, options: MapCommandOptions) => {
+      await (await import('./commands/map.ts')).map(io, input, options)
     })
 }
 
