@@ -1,11 +1,15 @@
+import { remember } from '../../../text/remember.ts'
 import { stem } from '../../../text/stem.ts'
+
+/** Words of titles come again and again. */
+const knownStem = remember(stem)
 
 const SMALL_WORDS = new Set('a an and in of or the to with'.split(' '))
 
 /** The stems of a title's words, small ones left out. */
 export function stemsOf(title: string): Set<string> {
   const words = title.toLowerCase().match(/[a-z0-9]+/g) ?? []
-  return new Set(words.filter((word) => !SMALL_WORDS.has(word)).map(stem))
+  return new Set(words.filter((word) => !SMALL_WORDS.has(word)).map(knownStem))
 }
 
 /** The same sorted: equal for titles that differ in number or order only. */
