@@ -1,27 +1,30 @@
-/** Powers of two: terms there is room for to begin with, and at most between two searches. */
-const LEAST_ROOM = 2 ** 12
-const MOST_ROOM = 2 ** 17
-/** Neighbouring numbers times this are far apart (Knuth's multiplicative hashing). */
-const SPREAD = 0x9e3779b1
+import type { PostingCursor } from './posting-cursor.ts'
+
+/** A slot whose postings are read. */
+export interface OpenSlot {
+  readonly cursors: readonly PostingCursor[]
+  readonly contributions: readonly number[]
+}
 
 /**
- * What each term that was met has matched so far, in the order in which terms were met: a table of a few thousand of them
- * stays in the processor's cache, where arrays the size of the index do not.
+ * What each term of a block has matched so far. A block is small enough for its sums to stay in the processor's cache,
+ * where sums of all terms of an index do not.
  */
 export class Accumulators {
-  terms = new Uint32Array(LEAST_ROOM)
-  /** Mass that was matched. */
-  sums = new Float32Array(LEAST_ROOM)
-  /** Mass of the term itself. */
-  masses = new Float32Array(LEAST_ROOM)
+  /** The terms that were met, counted from the first of the block, in the order in which they were. */
+  readonly places: Uint32Array
+  /** Mass that was matched, of those that were met. */
+  readonly sums: Float32Array
   #size = 0
-  /** The number of the slot that matched last, from 1. */
-  #matchedBy = new Uint8Array(LEAST_ROOM)
-  /** Open addressing: position of a term + 1, 0 where there is none; at least twice as long as the others. */
-  #table = new Int32Array(2 * LEAST_ROOM)
-  /** Where in the table each term stands. */
-  #places = new Uint32Array(LEAST_ROOM)
-  #shift = Math.clz32(2 * LEAST_ROOM) + 1
+  /** The number of the slot that matched last, from 1; 0 of those that were not met. */
+  readonly #matchedBy: Uint8Array
+
+  /** @param room the terms that a block has at most */
+  constructor(room: number) {
+    this.places = new Uint32Array(room)
+    this.sums = new Float32Array(room)
+    this.#matchedBy = new Uint8Array(room)
+  }
 
   /** How many terms were met. */
   get size(): number {
@@ -30,111 +33,70 @@ export class Accumulators {
 
   /** Forgets all of them. */
   clear(): void {
-    if (this.terms.length > MOST_ROOM) this.#allocate(LEAST_ROOM)
-    else this.#empty()
+    for (let at = 0; at < this.#size; at++) this.#matchedBy[this.places[at]!] = 0
     this.#size = 0
   }
 
   /**
-   * Adds what one key of a slot contributes to the terms `postings[from … to)`, ascending, that the slot has not matched
-   * already. Those not met before are taken up below `fresh` only, and of these the ones that are allowed.
+   * Adds what one key of a slot contributes to the terms of a block that the slot has not matched already.
    *
-   * @param slot number of the slot, from 1
-   * @param allowed a bit a term; all of them when left out
+   * @param postings of which those `[from, to)` of the key are in the block
+   * @param base the first term of the block
+   * @param slot number of the slot, 1 to 255
+   * @param isOpen whether it may meet terms that were not met; else it adds to those that were
+   * @param allowed a bit for each term of the block; all of them when left out
    */
   add(
     postings: Uint32Array,
-    from: number,
-    to: number,
+    { from, to }: { readonly from: number; readonly to: number },
+    base: number,
     contribution: number,
     slot: number,
-    fresh: number,
-    masses: Float32Array,
+    isOpen: boolean,
     allowed: Uint32Array | undefined,
   ): void {
+    const { places, sums } = this
+    const matchedBy = this.#matchedBy
+    let size = this.#size
     for (let i = from; i < to; i++) {
-      const term = postings[i]!
-      if (allowed !== undefined && ((allowed[term >>> 5]! >>> (term & 31)) & 1) === 0) continue
-      const place = this.#placeOf(term)
-      const at = this.#table[place]! - 1
-      if (at < 0) {
-        if (term < fresh) this.#take(term, place, contribution, slot, masses[term]!)
-      } else if (this.#matchedBy[at] !== slot) {
-        this.#matchedBy[at] = slot
-        this.sums[at]! += contribution
+      const at = postings[i]! - base
+      const last = matchedBy[at]!
+      if (last === slot) continue
+      if (last !== 0) {
+        sums[at]! += contribution
+      } else {
+        if (!isOpen) continue
+        if (allowed !== undefined && ((allowed[at >>> 5]! >>> (at & 31)) & 1) === 0) continue
+        places[size++] = at
+        sums[at] = contribution
       }
+      matchedBy[at] = slot
+    }
+    this.#size = size
+  }
+
+  /** Adds to each term that was met what the slot contributes to it: for each, as few keys are asked as it takes. */
+  probe({ cursors, contributions }: OpenSlot, from: number, to: number): void {
+    const { places, sums } = this
+    for (let i = 0; i < this.#size; i++) {
+      const at = places[i]!
+      for (let a = 0; a < cursors.length; a++)
+        if (cursors[a]!.has(from + at, from, to)) {
+          sums[at]! += contributions[a]!
+          break
+        }
     }
   }
 
-  /** Keeps the terms that can still score `least`: with `rest` more, and the mass of the query. */
-  keep(least: number, rest: number, queryMass: number): void {
-    const { terms, sums, masses } = this
-    const matchedBy = this.#matchedBy
-    this.#empty()
+  /** Keeps the terms that can still have `least` for each unit of their mass and the query's, with `rest` more. */
+  keep(least: number, rest: number, queryMass: number, masses: Float32Array, base: number): void {
+    const { places, sums } = this
     let kept = 0
-    for (let at = 0; at < this.#size; at++) {
-      if (2 * (sums[at]! + rest) < least * (queryMass + masses[at]!)) continue
-      terms[kept] = terms[at]!
-      sums[kept] = sums[at]!
-      masses[kept] = masses[at]!
-      matchedBy[kept] = matchedBy[at]!
-      kept++
+    for (let i = 0; i < this.#size; i++) {
+      const at = places[i]!
+      if (sums[at]! + rest < least * (queryMass + masses[base + at]!)) this.#matchedBy[at] = 0
+      else places[kept++] = at
     }
     this.#size = kept
-    this.#fill()
-  }
-
-  /** Where in the table a term stands, or would. */
-  #placeOf(term: number): number {
-    const table = this.#table
-    const mask = table.length - 1
-    let place = Math.imul(term, SPREAD) >>> this.#shift
-    while (table[place] !== 0 && this.terms[table[place]! - 1] !== term) place = (place + 1) & mask
-    return place
-  }
-
-  #take(term: number, place: number, sum: number, slot: number, mass: number): void {
-    const at = this.#size++
-    this.terms[at] = term
-    this.sums[at] = sum
-    this.masses[at] = mass
-    this.#matchedBy[at] = slot
-    this.#places[at] = place
-    this.#table[place] = at + 1
-    if (this.#size === this.terms.length) this.#grow()
-  }
-
-  #grow(): void {
-    const { terms, sums, masses } = this
-    const matchedBy = this.#matchedBy
-    this.#allocate(2 * terms.length)
-    this.terms.set(terms)
-    this.sums.set(sums)
-    this.masses.set(masses)
-    this.#matchedBy.set(matchedBy)
-    this.#fill()
-  }
-
-  #allocate(room: number): void {
-    this.terms = new Uint32Array(room)
-    this.sums = new Float32Array(room)
-    this.masses = new Float32Array(room)
-    this.#matchedBy = new Uint8Array(room)
-    this.#places = new Uint32Array(room)
-    this.#table = new Int32Array(2 * room)
-    this.#shift = Math.clz32(2 * room) + 1
-  }
-
-  #empty(): void {
-    for (let at = 0; at < this.#size; at++) this.#table[this.#places[at]!] = 0
-  }
-
-  /** Puts the terms into the empty table. */
-  #fill(): void {
-    for (let at = 0; at < this.#size; at++) {
-      const place = this.#placeOf(this.terms[at]!)
-      this.#table[place] = at + 1
-      this.#places[at] = place
-    }
   }
 }

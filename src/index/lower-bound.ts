@@ -1,10 +1,7 @@
+type Ascending = Uint16Array | Uint32Array | Float32Array
+
 /** First position in `[from, to)` of an ascending array whose value is at least `value`; `to` when there is none. */
-export function lowerBound(
-  values: Uint16Array | Uint32Array | Float32Array,
-  from: number,
-  to: number,
-  value: number,
-): number {
+export function lowerBound(values: Ascending, from: number, to: number, value: number): number {
   let low = from
   let high = to
   while (low < high) {
@@ -13,4 +10,30 @@ export function lowerBound(
     else high = middle
   }
   return low
+}
+
+/** The same, sooner the nearer it is to `from`. */
+export function lowerBoundAfter(
+  values: Ascending,
+  from: number,
+  to: number,
+  value: number,
+): number {
+  let low = from
+  let step = 1
+  for (; low + step <= to && values[low + step - 1]! < value; step *= 2) low += step
+  return lowerBound(values, low, Math.min(to, low + step - 1), value)
+}
+
+/** The same, sooner the nearer it is to `to`. */
+export function lowerBoundBefore(
+  values: Ascending,
+  from: number,
+  to: number,
+  value: number,
+): number {
+  let high = to
+  let step = 1
+  for (; high - step >= from && values[high - step]! >= value; step *= 2) high -= step
+  return lowerBound(values, Math.max(from, high - step + 1), high, value)
 }

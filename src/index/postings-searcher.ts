@@ -6,15 +6,17 @@
  * a weight up to 1. A key matched with weight w adds `w · (slot mass + key mass) / 2`, so that a name in which every
  * word is matched by an alternative of weight w scores exactly w, whatever the words weigh.
  *
- * What makes it fast: names are numbered by their mass, so a score threshold is one contiguous window of every
- * posting list; slots are scanned rarest first, and scanning stops once no unseen name can beat the k-th best
- * (MaxScore, Turtle & Flood 1995); what is left is probed only for names still in the race, by bitmap for very common
- * keys. {@link searchExhaustively} is the same without any of that: the oracle of the tests.
+ * What makes it fast: names are numbered by their mass, which bounds their score, and are searched in blocks of neighbours,
+ * from those that weigh what a name with all the words does outward, until no block can beat the k-th best. In a block the
+ * rarest slots are scanned, into sums that stay in the processor's cache; those that no name can win by alone are looked up
+ * for the names still in the race (MaxScore, Turtle & Flood 1995), in bitmaps for very common keys.
+ * {@link searchExhaustively} is the same without any of that: the oracle of the tests.
  */
-import { Accumulators } from './accumulators.ts'
+import { Accumulators, type OpenSlot } from './accumulators.ts'
 import { type Bitmaps, fillBitmap, prepareBitmaps } from './bitmaps.ts'
 import { Leaders } from './leaders.ts'
 import { lowerBound } from './lower-bound.ts'
+import { PostingCursor } from './posting-cursor.ts'
 import type { PostingsData } from './postings.ts'
 import { Work } from './work.ts'
 
@@ -36,62 +38,55 @@ export interface Hit {
   readonly score: number
 }
 
-/** The leaders are looked at again when so many times as many terms were met. */
-const ROUNDS_APART = 4
 const NOTHING = () => 0
-/** Looking a term up in a slot costs about as much as scanning so many of its postings. */
-const PROBES_WORTH = 4
-/** And in steps of {@link Work}, for each key of the slot. */
-const STEPS_A_PROBE = 12
-/** In the same, for each term that is met for the first time, and of going through all that were. */
-const NEWLY_MET = 8
-const MET = 2
-/** Share of what else a term has that it is expected to match: the sooner the best is found, the less is scanned. */
-const HOPE = 0.5
-/** Words of a bitmap that are read in a step. */
-const BITS_A_STEP = 4
-/** Terms that are looked at to see whether two keys stand together. */
+/** Postings that the first block has about: enough to find names that most others cannot beat. */
+const FIRST_POSTINGS = 512
+/** Each block has so many times the terms of the one before: the more can be passed over, the less a block should cost. */
+const GROWTH = 2
+/** Terms of a block. A word of a bitmap has 32, and sums of no more than the largest stay in the cache. */
+const SMALLEST_BLOCK = 2 ** 5
+const LARGEST_BLOCK = 2 ** 16
+/** Steps of {@link Work}: finding the postings of a key in a block, looking a term up among these, and a term that may win. */
+const STEPS_A_SEEK = 12
+const STEPS_A_PROBE = 4
+const STEPS_A_TERM = 8
+/** Terms that are looked at to see whether two keys stand together, and the steps that each takes, among all postings. */
 const LOOKED_AT = 48
-/** Single-precision sums may be off by this much; windows and bounds are widened by it. */
+const STEPS_A_LOOK = 12
+/** Single-precision sums may be off by this much; bounds are widened by it. */
 const ROUNDING = 1e-4
+/** As many slots as {@link Accumulators} tells apart. */
+const MAX_SLOTS = 255
 
-/** A slot prepared for scanning: its alternatives by falling contribution. */
+/** A slot with its alternatives by falling contribution. */
 interface PreparedSlot {
-  readonly keys: number[]
-  readonly contributions: number[]
+  readonly keys: readonly number[]
+  readonly contributions: readonly number[]
   readonly postings: number
-  /** Where the postings of each that are to be scanned begin and end, once the slot is located. */
-  readonly from: number[]
-  readonly to: number[]
-  /** Whether terms from `end` on are looked up in it one by one. */
-  isProbed: boolean
-  end: number
-}
-
-/** The terms in [from, to), by number. */
-interface Window {
-  readonly from: number
-  readonly to: number
 }
 
 /** Searches one {@link PostingsData}. Holds scratch space; not reentrant. */
 export class PostingsSearcher {
   readonly #data: PostingsData
   readonly #shared: Bitmaps
+  readonly #firstPostings: number
   /** Those of the keys that were searched, by key. */
   readonly #bitmaps = new Map<number, Uint32Array>()
   /** Places of the bitmaps of keys that were not. */
   readonly #unopened: Map<number, number>
-  readonly #met = new Accumulators()
+  readonly #met: Accumulators
   readonly #leaders = new Leaders()
-  /** A bit for each term that a search may find; none between searches. */
+  /** A bit for each term of a block that may be found. */
   readonly #allowed: Uint32Array
 
-  constructor(data: PostingsData, bitmaps = prepareBitmaps(data)) {
+  /** @param firstPostings how many are read at first, about */
+  constructor(data: PostingsData, bitmaps = prepareBitmaps(data), firstPostings = FIRST_POSTINGS) {
     this.#data = data
     this.#shared = bitmaps
+    this.#firstPostings = firstPostings
     this.#unopened = new Map(Array.from(bitmaps.keys, (key, place) => [key, place]))
-    this.#allowed = new Uint32Array(Math.ceil(data.mass.length / 32))
+    this.#met = new Accumulators(LARGEST_BLOCK)
+    this.#allowed = new Uint32Array(LARGEST_BLOCK / 32)
   }
 
   /**
@@ -99,7 +94,8 @@ export class PostingsSearcher {
    * term number. At most 255 slots count.
    *
    * @param relativeCutoff the least score worth finding beside a best score; must not fall as that rises
-   * @param work where it ends before everything was looked at, the terms are the best of what the rarest slots found
+   * @param work where it ends before everything was looked at, the terms are the best of those that weigh about as much as a
+   *   name with all the words
    * @param needed keys of which a term must have one; any term when there are none
    */
   search(
@@ -110,76 +106,109 @@ export class PostingsSearcher {
     work = new Work(),
     needed: readonly number[] = [],
   ): Hit[] {
-    const { mass, offsets, idf, terms } = this.#data
-    const met = this.#met
-    met.clear()
-    const queryMass = totalMass(slots)
-    const prepared = prepare(slots.slice(0, 255), idf, offsets)
-    const bounds = remainingBounds(prepared, idf)
-    for (const key of needed) this.#openBitmap(key)
-    for (const { keys } of prepared) for (const key of keys) this.#openBitmap(key)
+    const { idf, mass, offsets } = this.#data
+    const prepared = prepare(slots.slice(0, MAX_SLOTS), idf, offsets)
+    const bounds = boundsOf(prepared, totalMass(slots), idf)
+    const fitting = bounds.contribution[0]! / bounds.perMass
+    const start = lowerBound(mass, 0, mass.length, fitting) & -SMALLEST_BLOCK
+    const open = prepared.map(({ keys, contributions }) => ({
+      cursors: keys.map((key) => this.#cursor(key, start)),
+      contributions,
+    }))
+    const gates = needed.map((key) => this.#cursor(key, start))
+    const race = new Race(this.#leaders, k, minScore, relativeCutoff)
 
-    let threshold = minScore
-    let window = windowOf(threshold, queryMass, bounds, mass)
-    const allowed = this.#allow(needed, window, work)
-    let scanned = 0
-    /** Terms that were met when the leaders were last looked at. */
-    let led = 0
-    for (; scanned < prepared.length; scanned++) {
-      if (unseenBound(bounds, scanned, queryMass) < threshold - ROUNDING) break
-      const fresh = freshLimit(bounds.contribution[scanned]!, queryMass, threshold, mass)
-      const slot = prepared[scanned]!
-      if (!work.take(this.#locate(slot, window, fresh))) break
-      const before = met.size
-      if (slot.isProbed) this.#probeFrom(slot)
-      for (let a = 0; a < slot.keys.length; a++) {
-        const [from, to, more] = [slot.from[a]!, slot.to[a]!, slot.contributions[a]!]
-        met.add(terms, from, to, more, scanned + 1, fresh, mass, allowed)
-      }
-      work.add(NEWLY_MET * (met.size - before))
-      if (met.size < ROUNDS_APART * led || scanned + 1 === prepared.length) continue
-      work.add(MET * met.size + k * STEPS_A_PROBE * bounds.alternatives[scanned + 1]!)
-      const leading = this.#leading(
-        prepared,
-        scanned + 1,
-        queryMass,
-        bounds.contribution[scanned + 1]!,
-        k,
-      )
-      threshold = Math.max(threshold, leading.lowest, relativeCutoff(leading.best))
-      window = windowOf(threshold, queryMass, bounds, mass)
-      met.keep(threshold - ROUNDING, bounds.contribution[scanned + 1]!, queryMass)
-      led = met.size
+    let size = this.#firstBlock(prepared)
+    let left = start
+    let right = start
+    for (;;) {
+      const below = this.#highest(left - size, left, 0, bounds)
+      const above = this.#highest(right, right + size, 0, bounds)
+      if (Math.max(below, above) < race.least) break
+      const isBelow = below > above
+      const from = isBelow ? Math.max(0, left - size) : right
+      const to = isBelow ? left : Math.min(right + size, mass.length)
+      if (!this.#searchBlock(from, to, open, gates, bounds, race, work)) break
+      if (isBelow) left = from
+      else right = to
+      size = Math.min(GROWTH * size, LARGEST_BLOCK)
     }
-    if (allowed !== undefined) allowed.fill(0)
-
-    work.add(MET * met.size)
-    const hits =
-      this.#finish(prepared, scanned, queryMass, threshold, bounds, k, work) ??
-      this.#finishLeading(prepared, scanned, queryMass, threshold, k)
-    const found = topHits(hits, k)
-    const least = relativeCutoff(found[0]?.score ?? 0)
-    return found.filter(({ score }) => score >= least)
+    return race.ranked()
   }
 
-  /** A bit for each term in a window that has one of these keys; undefined where there are none. */
-  #allow(keys: readonly number[], { from, to }: Window, work: Work): Uint32Array | undefined {
-    if (keys.length === 0) return undefined
+  /** How many terms make the first block: more where they have few postings. */
+  #firstBlock(prepared: readonly PreparedSlot[]): number {
+    let postings = 0
+    for (const slot of prepared) postings += slot.postings
+    const wanted = (this.#firstPostings * this.#data.mass.length) / Math.max(postings, 1)
+    return 2 ** Math.ceil(Math.log2(Math.max(SMALLEST_BLOCK, Math.min(wanted, LARGEST_BLOCK))))
+  }
+
+  #cursor(key: number, start: number): PostingCursor {
     const { offsets, terms } = this.#data
-    const allowed = this.#allowed
-    for (const key of keys) {
-      const bitmap = this.#bitmaps.get(key)
-      if (bitmap !== undefined) {
-        const last = Math.min(bitmap.length, (to >>> 5) + 1)
-        work.add((last - (from >>> 5)) / BITS_A_STEP)
-        for (let i = from >>> 5; i < last; i++) allowed[i]! |= bitmap[i]!
-        continue
+    return new PostingCursor(terms, offsets[key]!, offsets[key + 1]!, start, this.#bitmapOf(key))
+  }
+
+  /**
+   * The most that a term of the block `[from, to)` can score which matches no slots but those from one on; below all scores
+   * where it is beyond the first term or the last.
+   */
+  #highest(from: number, to: number, slot: number, bounds: Bounds): number {
+    const { mass } = this.#data
+    if (to <= 0 || from >= mass.length) return Number.NEGATIVE_INFINITY
+    const heaviest = mass[Math.min(to, mass.length) - 1]!
+    const matched = Math.min(bounds.contribution[slot]!, bounds.perMass * heaviest)
+    return matched === 0 ? 0 : (2 * matched) / (bounds.queryMass + mass[Math.max(0, from)]!)
+  }
+
+  /** Enters the terms of the block `[from, to)` for the race. @returns whether there was work left for all of it */
+  #searchBlock(
+    from: number,
+    to: number,
+    slots: readonly OpenSlot[],
+    gates: readonly PostingCursor[],
+    bounds: Bounds,
+    race: Race,
+    work: Work,
+  ): boolean {
+    const { queryMass, contribution } = bounds
+    const { mass, terms } = this.#data
+    const met = this.#met
+    met.clear()
+    const allowed = gates.length === 0 ? undefined : this.#allow(gates, from, to, work)
+    const least = race.least
+    for (let s = 0; s < slots.length; s++) {
+      const { cursors, contributions } = slots[s]!
+      // What matches none of the slots from here on alone cannot win.
+      const isOpen = this.#highest(from, to, s, bounds) >= least
+      if (!isOpen) {
+        met.keep(least / 2, contribution[s]!, queryMass, mass, from)
+        if (met.size === 0) return true
       }
-      const first = lowerBound(terms, offsets[key]!, offsets[key + 1]!, from)
-      const last = lowerBound(terms, first, offsets[key + 1]!, to)
-      work.add(last - first)
-      for (let i = first; i < last; i++) allowed[terms[i]! >>> 5]! |= 1 << (terms[i]! & 31)
+      let steps = STEPS_A_SEEK * cursors.length
+      for (const cursor of cursors) steps += cursor.locate(from, to)
+      const probes = STEPS_A_PROBE * cursors.length * met.size
+      const isProbed = !isOpen && probes < steps
+      if (!work.take(isProbed ? probes : steps)) return false
+      if (isProbed) met.probe(slots[s]!, from, to)
+      else
+        for (let a = 0; a < cursors.length; a++)
+          met.add(terms, cursors[a]!, from, contributions[a]!, s + 1, isOpen, allowed)
     }
+    work.add(STEPS_A_TERM * met.size)
+    for (let i = 0; i < met.size; i++) {
+      const at = met.places[i]!
+      const total = queryMass + mass[from + at]!
+      race.add(from + at, Math.min(1, (2 * met.sums[at]!) / total))
+    }
+    return true
+  }
+
+  /** A bit for each term of a block that has one of these keys. */
+  #allow(gates: readonly PostingCursor[], from: number, to: number, work: Work): Uint32Array {
+    const allowed = this.#allowed
+    allowed.fill(0, 0, (to - from + 31) >>> 5)
+    for (const gate of gates) work.add(STEPS_A_SEEK + gate.mark(allowed, from, to))
     return allowed
   }
 
@@ -193,154 +222,11 @@ export class PostingsSearcher {
     const length = lengthOf(rare)
     const looked = Math.min(length, LOOKED_AT)
     for (let i = 0; i < looked; i++) {
-      work.add(STEPS_A_PROBE)
+      work.add(STEPS_A_LOOK)
       const term = terms[offsets[rare]! + Math.floor((i * length) / looked)]!
       if (this.#has(common, term)) return true
     }
     return false
-  }
-
-  #openBitmap(key: number): void {
-    const place = this.#unopened.get(key)
-    if (place === undefined) return
-    this.#unopened.delete(key)
-    this.#bitmaps.set(key, fillBitmap(this.#shared, place, this.#data))
-  }
-
-  /** Finds what of a slot's postings is to be scanned in a window; returns how many steps that takes. */
-  #locate(slot: PreparedSlot, window: Window, fresh: number): number {
-    const { offsets, terms } = this.#data
-    // Where few terms were met and many stand beyond, each of the few is looked up instead.
-    const probes = PROBES_WORTH * this.#met.size
-    slot.isProbed = slot.postings > probes
-    slot.end = Math.max(window.from, Math.min(window.to, fresh))
-    let steps = slot.isProbed ? probes : 0
-    for (let a = 0; a < slot.keys.length; a++) {
-      const last = offsets[slot.keys[a]! + 1]!
-      const from = lowerBound(terms, offsets[slot.keys[a]!]!, last, window.from)
-      const to = lowerBound(terms, from, last, slot.isProbed ? slot.end : window.to)
-      slot.from[a] = from
-      slot.to[a] = to
-      steps += to - from
-    }
-    return steps
-  }
-
-  /** Adds what a slot matches of the terms that lie beyond what of it is scanned. */
-  #probeFrom(slot: PreparedSlot): void {
-    const { size, terms, sums } = this.#met
-    for (let at = 0; at < size; at++)
-      if (terms[at]! >= slot.end) sums[at]! += this.#probe(slot, terms[at]!)
-  }
-
-  /**
-   * The lowest and the best full score among the `k` terms that lead so far: `k` terms reach the one, and the other is
-   * what the best is worth at least. The sooner they are high, the sooner scanning stops; that is why the
-   * leaders' other slots are probed before those are scanned.
-   */
-  #leading(
-    prepared: readonly PreparedSlot[],
-    scanned: number,
-    queryMass: number,
-    rest: number,
-    k: number,
-  ): { lowest: number; best: number } {
-    this.#lead(queryMass, rest, k)
-    const { size, masses } = this.#met
-    let lowest = size < k ? 0 : 1
-    let best = 0
-    for (const at of this.#leaders.places()) {
-      const score = (2 * this.#sumOf(at, prepared, scanned)) / (queryMass + masses[at]!)
-      lowest = Math.min(lowest, score)
-      best = Math.max(best, Math.min(1, score))
-    }
-    return { lowest, best }
-  }
-
-  /**
-   * Probes the slots that were not scanned, for the terms that can still reach the threshold.
-   *
-   * @returns the `k` best and some that led on the way, in no order; undefined where that is too much work
-   */
-  #finish(
-    prepared: readonly PreparedSlot[],
-    scanned: number,
-    queryMass: number,
-    threshold: number,
-    bounds: Bounds,
-    k: number,
-    work: Work,
-  ): Hit[] | undefined {
-    const { size, terms, sums, masses } = this.#met
-    const hits: Hit[] = []
-    const leaders = this.#leaders
-    leaders.reset(k)
-    const rest = bounds.contribution[scanned]!
-    for (let at = 0; at < size; at++) {
-      const total = queryMass + masses[at]!
-      let sum = sums[at]!
-      const least = (Math.max(threshold, leaders.least) - ROUNDING) * (total / 2)
-      if (sum + rest < least) continue
-      let s = scanned
-      while (s < prepared.length && sum + bounds.contribution[s]! >= least)
-        sum += this.#probe(prepared[s++]!, terms[at]!)
-      work.add(STEPS_A_PROBE * (bounds.alternatives[scanned]! - bounds.alternatives[s]!))
-      if (work.isOver) {
-        work.truncate()
-        return undefined
-      }
-      if (s < prepared.length) continue
-      const score = Math.min(1, (2 * sum) / total)
-      if (score < threshold - ROUNDING || Math.fround(score) < leaders.least) continue
-      leaders.add(at, score)
-      hits.push({ term: terms[at]!, score })
-    }
-    return hits
-  }
-
-  /** The same for the `k` terms alone that lead so far. */
-  #finishLeading(
-    prepared: readonly PreparedSlot[],
-    scanned: number,
-    queryMass: number,
-    threshold: number,
-    k: number,
-  ): Hit[] {
-    const { terms, masses } = this.#met
-    const hits: Hit[] = []
-    this.#lead(queryMass, 0, k)
-    for (const at of this.#leaders.places()) {
-      const score = Math.min(
-        1,
-        (2 * this.#sumOf(at, prepared, scanned)) / (queryMass + masses[at]!),
-      )
-      if (score >= threshold - ROUNDING) hits.push({ term: terms[at]!, score })
-    }
-    return hits
-  }
-
-  /** Makes the `count` terms leaders that promise most, by what was scanned and a share of the rest. */
-  #lead(queryMass: number, rest: number, count: number): void {
-    const { size, sums, masses } = this.#met
-    this.#leaders.reset(count)
-    for (let at = 0; at < size; at++) {
-      const hoped = Math.max(0, Math.min(rest, masses[at]! - sums[at]!))
-      this.#leaders.add(at, (sums[at]! + HOPE * hoped) / (queryMass + masses[at]!))
-    }
-  }
-
-  /** What a term that was met matches, with the slots from `scanned` on. */
-  #sumOf(at: number, prepared: readonly PreparedSlot[], scanned: number): number {
-    const term = this.#met.terms[at]!
-    let sum = this.#met.sums[at]!
-    for (let s = scanned; s < prepared.length; s++) sum += this.#probe(prepared[s]!, term)
-    return sum
-  }
-
-  #probe(slot: PreparedSlot, term: number): number {
-    for (let a = 0; a < slot.keys.length; a++)
-      if (this.#has(slot.keys[a]!, term)) return slot.contributions[a]!
-    return 0
   }
 
   /** Whether a term has a key. */
@@ -350,6 +236,59 @@ export class PostingsSearcher {
     const { offsets, terms } = this.#data
     const at = lowerBound(terms, offsets[key]!, offsets[key + 1]!, term)
     return at < offsets[key + 1]! && terms[at] === term
+  }
+
+  /** The bitmap of a key that many terms have, from its first search on. */
+  #bitmapOf(key: number): Uint32Array | undefined {
+    const place = this.#unopened.get(key)
+    if (place !== undefined) {
+      this.#unopened.delete(key)
+      this.#bitmaps.set(key, fillBitmap(this.#shared, place, this.#data))
+    }
+    return this.#bitmaps.get(key)
+  }
+}
+
+/** The best terms so far, and what a term must score to be one of them. */
+class Race {
+  readonly #leaders: Leaders
+  readonly #k: number
+  readonly #relativeCutoff: (best: number) => number
+  readonly #hits: Hit[] = []
+  #threshold: number
+  #best = 0
+
+  constructor(
+    leaders: Leaders,
+    k: number,
+    minScore: number,
+    relativeCutoff: (best: number) => number,
+  ) {
+    leaders.reset(k)
+    this.#leaders = leaders
+    this.#k = k
+    this.#threshold = minScore
+    this.#relativeCutoff = relativeCutoff
+  }
+
+  /** What cannot score so much cannot win. */
+  get least(): number {
+    return Math.max(this.#threshold, this.#leaders.least) - ROUNDING
+  }
+
+  add(term: number, score: number): void {
+    if (score < this.#threshold - ROUNDING || Math.fround(score) < this.#leaders.least) return
+    this.#leaders.add(term, score)
+    this.#hits.push({ term, score })
+    if (score <= this.#best) return
+    this.#best = score
+    this.#threshold = Math.max(this.#threshold, this.#relativeCutoff(score))
+  }
+
+  ranked(): Hit[] {
+    const found = topHits(this.#hits, this.#k)
+    const least = this.#relativeCutoff(found[0]?.score ?? 0)
+    return found.filter(({ score }) => score >= least)
   }
 }
 
@@ -408,17 +347,15 @@ function prepare(slots: readonly Slot[], idf: Float32Array, offsets: Uint32Array
       keys: scored.map(({ key }) => key),
       contributions: scored.map(({ contribution }) => contribution),
       postings,
-      from: [],
-      to: [],
-      isProbed: false,
-      end: 0,
     })
   }
   return prepared.sort((a, b) => a.postings - b.postings || a.keys[0]! - b.keys[0]!)
 }
 
-/** `contribution[i]`: the most that the slots from the i-th on can still add to the matched mass. */
+/** What scores are bounded by. */
 interface Bounds {
+  readonly queryMass: number
+  /** The most that the slots from the i-th on can add to the matched mass. */
   readonly contribution: Float64Array
   /** How many alternatives the slots from the i-th on have. */
   readonly alternatives: Uint32Array
@@ -426,7 +363,7 @@ interface Bounds {
   readonly perMass: number
 }
 
-function remainingBounds(prepared: readonly PreparedSlot[], idf: Float32Array): Bounds {
+function boundsOf(prepared: readonly PreparedSlot[], queryMass: number, idf: Float32Array): Bounds {
   const contribution = new Float64Array(prepared.length + 1)
   const alternatives = new Uint32Array(prepared.length + 1)
   /** A key that stands in several slots can match once in each. */
@@ -442,45 +379,10 @@ function remainingBounds(prepared: readonly PreparedSlot[], idf: Float32Array): 
     contribution[i] = contribution[i + 1]! + contributions[0]!
     alternatives[i] = alternatives[i + 1]! + keys.length
   }
-  return { contribution, alternatives, perMass: Math.max(0, ...perMassOfKey.values()) }
-}
-
-/**
- * The best score of a name that no scanned slot has touched. It matches at most the remaining contributions C, and
- * at most `perMass` for each unit of its mass m, so its score is at most the maximum over m of
- * 2·min(C, perMass·m) / (W + m), reached where the two meet.
- */
-function unseenBound(bounds: Bounds, from: number, queryMass: number): number {
-  const rest = bounds.contribution[from]!
-  if (rest === 0) return 0
-  return (2 * rest) / (queryMass + rest / bounds.perMass)
-}
-
-/** The first term too heavy to reach the threshold with what remains to be scanned alone. */
-function freshLimit(
-  rest: number,
-  queryMass: number,
-  threshold: number,
-  mass: Float32Array,
-): number {
-  if (threshold <= 0) return mass.length
-  const heaviest = (2 * rest) / threshold - queryMass
-  return lowerBound(mass, 0, mass.length, heaviest + ROUNDING + Math.abs(heaviest) * ROUNDING)
-}
-
-/** The term numbers whose mass allows a score of `threshold`. */
-function windowOf(
-  threshold: number,
-  queryMass: number,
-  bounds: Bounds,
-  mass: Float32Array,
-): Window {
-  if (threshold <= 0) return { from: 0, to: mass.length }
-  const heaviest = (2 * bounds.contribution[0]!) / threshold - queryMass
-  if (2 * bounds.perMass <= threshold) return { from: 0, to: 0 }
-  const lightest = (threshold * queryMass) / (2 * bounds.perMass - threshold)
   return {
-    from: lowerBound(mass, 0, mass.length, lightest - ROUNDING - lightest * ROUNDING),
-    to: lowerBound(mass, 0, mass.length, heaviest + ROUNDING + Math.abs(heaviest) * ROUNDING),
+    queryMass,
+    contribution,
+    alternatives,
+    perMass: Math.max(0, ...perMassOfKey.values()),
   }
 }

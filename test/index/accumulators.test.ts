@@ -1,74 +1,94 @@
 /**
  * Proves of accumulators:
- * 1. they hold what a map of sums holds, whatever is added in what order, before and after some are dropped
+ * 1. they hold what a map of sums holds, whatever is scanned and looked up, in one block and the next
  * 2. a slot counts once for a term, with what it adds first
- * 3. terms are taken up below a limit only, and where they are allowed
+ * 3. terms are taken up while that is open only, and where they are allowed; those that are dropped stay so
  */
 
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Accumulators } from '../../src/index/accumulators.ts'
+import { PostingCursor } from '../../src/index/posting-cursor.ts'
 
-const MASSES = Float32Array.from({ length: 60_000 }, (_, term) => 1 + (term % 97))
+const ROOM = 128
+const MASSES = Float32Array.from({ length: 4 * ROOM }, (_, term) => 1 + (term % 97))
 
 const list = fc.record({
   terms: fc
-    .uniqueArray(fc.nat(59_999), { maxLength: 300 })
+    .uniqueArray(fc.nat(ROOM - 1), { maxLength: 60 })
     .map((terms) => Uint32Array.from(terms).sort()),
   contribution: fc.integer({ min: 1, max: 8 }),
-  fresh: fc.constantFrom(0, 20_000, 60_000),
+  isOpen: fc.boolean(),
+  isProbed: fc.boolean(),
   isNextSlot: fc.boolean(),
 })
+type List = typeof list extends fc.Arbitrary<infer T> ? T : never
 
-/** Adds lists to accumulators and to a map, and compares them. */
-function compare(lists: readonly (typeof list extends fc.Arbitrary<infer T> ? T : never)[]): void {
-  const met = new Accumulators()
-  for (let round = 0; round < 2; round++) {
+/** Adds lists to accumulators and to a map, block by block, and compares them. */
+function compare(lists: readonly List[]): void {
+  const met = new Accumulators(ROOM)
+  for (const base of [0, ROOM, 2 * ROOM]) {
     met.clear()
     const sums = new Map<number, { sum: number; slot: number }>()
     let slot = 1
-    for (const { terms, contribution, fresh, isNextSlot } of lists) {
-      if (isNextSlot) slot++
-      met.add(terms, 0, terms.length, contribution, slot, fresh, MASSES, undefined)
-      for (const term of terms) {
-        const known = sums.get(term)
-        if (known === undefined && term < fresh) sums.set(term, { sum: contribution, slot })
-        if (known === undefined || known.slot === slot) continue
-        sums.set(term, { sum: known.sum + contribution, slot })
+    for (const { terms, contribution, isOpen, isProbed, isNextSlot } of lists) {
+      const postings = terms.map((term) => term + base)
+      if (isNextSlot || isProbed) {
+        slot++
+        met.keep(0.05, 2, 50, MASSES, base)
+        for (const [at, { sum }] of sums)
+          if (sum + 2 < 0.05 * (50 + MASSES[base + at]!)) sums.delete(at)
       }
-      if (slot % 3 !== 0) continue
-      met.keep(0.05, 2, 50)
-      for (const [term, { sum }] of sums)
-        if (2 * (sum + 2) < 0.05 * (50 + MASSES[term]!)) sums.delete(term)
+      const all = { from: 0, to: postings.length }
+      const cursor = new PostingCursor(postings, 0, postings.length, base, undefined)
+      if (isProbed)
+        met.probe({ cursors: [cursor], contributions: [contribution] }, base, base + ROOM)
+      else met.add(postings, all, base, contribution, slot, isOpen, undefined)
+      for (const at of terms) {
+        const known = sums.get(at)
+        if (known === undefined && isOpen && !isProbed) sums.set(at, { sum: contribution, slot })
+        if (known === undefined || known.slot === slot) continue
+        sums.set(at, { sum: known.sum + contribution, slot })
+      }
+      // What is looked up is not looked at again in the same slot.
+      if (isProbed) slot++
     }
-    const held = new Map(
-      Array.from({ length: met.size }, (_, at) => [met.terms[at]!, met.sums[at]!]),
-    )
-    expect(met.size).toBe(held.size)
-    expect([...held].sort()).toEqual([...sums].map(([term, { sum }]) => [term, sum]).sort())
-    for (let at = 0; at < met.size; at++) expect(met.masses[at]).toBe(MASSES[met.terms[at]!])
+    const held = Array.from(met.places.subarray(0, met.size), (at) => [at, met.sums[at]!])
+    expect(held.toSorted()).toEqual([...sums].map(([at, { sum }]) => [at, sum]).toSorted())
   }
 }
 
 test('hold what a map of sums holds', () => {
-  fc.assert(fc.property(fc.array(list, { maxLength: 8 }), compare), { numRuns: 200 })
+  fc.assert(fc.property(fc.array(list, { maxLength: 8 }), compare), { numRuns: 500 })
 })
 
-test('hold as many terms as there are, and again after that', () => {
-  const terms = Uint32Array.from(MASSES, (_, term) => term)
-  const met = new Accumulators()
+test('hold as many terms as a block has, and again after that', () => {
+  const met = new Accumulators(ROOM)
   for (let round = 0; round < 3; round++) {
+    const terms = Uint32Array.from({ length: ROOM }, (_, at) => round * ROOM + at)
     met.clear()
-    met.add(terms, 0, terms.length, 1, 1, terms.length, MASSES, undefined)
-    met.add(terms, 0, terms.length, 2, 2, 0, MASSES, undefined)
-    expect(met.size).toBe(terms.length)
-    expect(met.sums.subarray(0, met.size).every((sum) => sum === 3)).toBe(true)
+    met.add(terms, { from: 0, to: ROOM }, round * ROOM, 1, 1, true, undefined)
+    met.add(terms, { from: 0, to: ROOM }, round * ROOM, 2, 255, false, undefined)
+    expect(met.size).toBe(ROOM)
+    expect(met.sums.every((sum) => sum === 3)).toBe(true)
   }
 })
 
+test('look up as few keys of a slot as it takes', () => {
+  const met = new Accumulators(ROOM)
+  const terms = Uint32Array.of(3, 5)
+  met.add(terms, { from: 0, to: 2 }, 0, 1, 1, true, undefined)
+  const cursors = [Uint32Array.of(5), Uint32Array.of(3, 5)].map(
+    (each) => new PostingCursor(each, 0, each.length, 0, undefined),
+  )
+  met.probe({ cursors, contributions: [4, 2] }, 0, ROOM)
+  expect([met.sums[3], met.sums[5]]).toEqual([3, 5])
+})
+
 test('take up what is allowed', () => {
-  const met = new Accumulators()
+  const met = new Accumulators(ROOM)
   const allowed = Uint32Array.of(0b1010, 1)
-  met.add(Uint32Array.of(0, 1, 2, 3, 32, 33), 1, 6, 1, 1, 33, MASSES, allowed)
-  expect([...met.terms.subarray(0, met.size)]).toEqual([1, 3, 32])
+  const terms = Uint32Array.of(64, 65, 66, 67, 96, 97)
+  met.add(terms, { from: 1, to: 6 }, 64, 1, 1, true, allowed)
+  expect([...met.places.subarray(0, met.size)]).toEqual([1, 3, 32])
 })
