@@ -102,7 +102,8 @@ export type {
   LinkFailure,
   LinkOutcome,
 } from './library/pool/protocol.ts'
-export type { Proportion } from './library/proportion.ts'
+export { type Proportion, proportionOf } from './library/proportion.ts'
+export { reasonInWords } from './library/reason-words.ts'
 export { buildableOntologies } from './ontologies/all.ts'
 export { printable } from './text/printable.ts'
 export { MEDLINK_VERSION } from './version.ts'
