@@ -11,7 +11,7 @@ import {
 import type { Store } from '../records/store.ts'
 import { openTables, type ProjectOptions, projectOf, shownPlace } from './open.ts'
 import type { AskedWith, Candidate, Project, TermReason } from './project.ts'
-import type { CandidateTable, SourceRowTable, Tables, TermTable } from './tables.ts'
+import type { CandidateTable, SourceRowTable, Tables, TermTable } from './schema.ts'
 import { fold } from './terms.ts'
 
 /** Rows that are written at once. */

@@ -9,7 +9,7 @@ import {
   type Term,
 } from './project.ts'
 import { standingOf, stateOf } from './standing.ts'
-import type { DecisionTable, Tables } from './tables.ts'
+import type { DecisionTable, Tables } from './schema.ts'
 import { decisionOf, readTerms } from './terms.ts'
 
 /** Characters of a reviewer's name, of a note, of a code and of a title. */

@@ -8,7 +8,7 @@ import { type Engine, Store } from '../records/store.ts'
 import { decide, undo } from './decisions.ts'
 import { curveOf, judgedTerms, progressOf } from './progress.ts'
 import type { Project, ProjectAbout } from './project.ts'
-import { PROJECT, STEPS, type Tables } from './tables.ts'
+import { PROJECT, STEPS, type Tables } from './schema.ts'
 import { everyRow, everyTerm, listTerms, readHistory, readTerm } from './terms.ts'
 
 /** The schema of a project in PostgreSQL where its address names none. */

@@ -7,7 +7,7 @@ import {
   type TermReason,
   type TermState,
 } from './project.ts'
-import type { Tables } from './tables.ts'
+import type { Tables } from './schema.ts'
 
 /** Points of a curve at most. */
 const MAX_POINTS = 200

@@ -16,7 +16,7 @@ import {
   type TermQuery,
 } from './project.ts'
 import { standingOf } from './standing.ts'
-import type { CandidateTable, DecisionTable, SourceRowTable, Tables } from './tables.ts'
+import type { CandidateTable, DecisionTable, SourceRowTable, Tables } from './schema.ts'
 
 const DEFAULT_LIMIT = 50
 const MAX_LIMIT = 1000
