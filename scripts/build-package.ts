@@ -46,6 +46,7 @@ const ENTRY_POINTS = [
   'src/medlink.ts',
   'src/cli/main.ts',
   'src/http/http.ts',
+  'src/mapping/mapping.ts',
   'src/library/pool/worker.ts',
   'src/text/stem.ts',
 ]

@@ -18,6 +18,7 @@ export type {
   Entity,
   ExplainedResult,
   Explanation,
+  LinkBasis,
   LinkReason,
   LinkRequest,
   LinkResult,

@@ -1,0 +1,35 @@
+/** The public API of mapping projects. */
+
+export {
+  type CreateOptions,
+  createProject,
+  type NewSourceRow,
+  type ProjectSettings,
+} from './create.ts'
+export { openProject, type ProjectOptions } from './open.ts'
+export {
+  type AskedWith,
+  type Candidate,
+  type CurvePoint,
+  DECISIONS,
+  type Decision,
+  type DecisionKind,
+  type DecisionOutcome,
+  type Look,
+  type NewDecision,
+  type Progress,
+  type Project,
+  type ProjectAbout,
+  type SourceRow,
+  type Tally,
+  TERM_ORDERS,
+  TERM_STATES,
+  type Term,
+  type TermDetails,
+  type TermFilter,
+  type TermOrder,
+  type TermPage,
+  type TermQuery,
+  type TermReason,
+  type TermState,
+} from './project.ts'
