@@ -14,6 +14,7 @@ import type { DownloadOptions } from './commands/download.ts'
 import type { EvalOptions } from './commands/eval.ts'
 import type { LinkOptions } from './commands/link.ts'
 import type { RegistryOptions } from './commands/registry.ts'
+import type { ReviewOptions } from './commands/review.ts'
 import type { ServeOptions } from './commands/serve.ts'
 import type { SuggestOptions } from './commands/suggest.ts'
 import type { TokenOptions } from './commands/token.ts'
@@ -61,6 +62,7 @@ export function createProgram(io: Io): Command {
   addBuild(program, io)
   addEval(program, io)
   addServe(program, io)
+  addReview(program, io)
   addToken(program, io)
   addClient(program, io)
   addBackup(program, io)
@@ -351,6 +353,7 @@ function addServe(program: Command, io: Io): void {
     .option('--host <address>', 'where to listen (default: 127.0.0.1)')
     .option('--port <port>', 'at which port (default: 8080)')
     .option('--processes <count>', 'how many processes answer (default: 1)')
+    .option('--project <file>', 'a mapping project, to be reviewed at /review')
   addSettingOptions(command)
     .addHelpText(
       'after',
@@ -358,6 +361,25 @@ function addServe(program: Command, io: Io): void {
     )
     .action(async (options: ServeOptions) => {
       await (await ofServer(import('./commands/serve.ts'))).serve(io, options)
+    })
+}
+
+function addReview(program: Command, io: Io): void {
+  program
+    .command('review')
+    .summary('review a mapping project in the browser')
+    .description(
+      'Opens a page in which the terms of a mapping project are decided one after the other: accept, another code, no ' +
+        'code, later. It is served on this machine alone, until Ctrl-C. Several people review one project behind ' +
+        '"medlink serve --project".',
+    )
+    .argument('<file>', 'the mapping project')
+    .option('--reviewer <name>', 'in whose name decisions are kept (default: who is logged in)')
+    .option('--no-open', 'print the address, and open no browser')
+    .addOption(dirOption())
+    .addHelpText('after', examples('medlink review laboratory.medmap --reviewer asha'))
+    .action(async (file: string, options: ReviewOptions) => {
+      await (await ofServer(import('./commands/review.ts'))).review(io, file, options)
     })
 }
 
