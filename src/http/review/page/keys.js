@@ -105,7 +105,13 @@ export function listenToKeys(review) {
   document.addEventListener('keydown', (event) => {
     const target = /** @type {Element} */ (event.target)
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return
-    if (document.querySelector('dialog[open]') !== null || target.matches(WRITING)) return
+    if (document.querySelector('dialog[open]') !== null) {
+      if (event.key !== 'Escape') return
+      // Left alone, the browser would close it after the next key has come.
+      event.preventDefault()
+      return review.closeDialog()
+    }
+    if (target.matches(WRITING)) return
     if (event.key === 'Enter' && target.closest(PRESSED) !== null) return
     const name = event.key.length === 1 ? event.key.toLowerCase() : event.key
     const key = KEYS.find(({ keys }) => keys.includes(name))

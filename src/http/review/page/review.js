@@ -130,13 +130,19 @@ export class Review {
     await this.#try(() => this.#list())
   }
 
-  /** @param {'terms' | 'curve'} view */
-  async turnTo(view) {
-    this.view = view
+  /** @param {ListName} list */
+  async showList(list) {
+    await this.choose({ list, reason: '', find: '' })
+    this.focusTerm()
+  }
+
+  async showCurve() {
+    this.view = 'curve'
     this.said = ''
     await this.#try(async () => {
-      if (view === 'curve') this.curve = await get('curve')
+      this.curve = await get('curve')
     })
+    this.focusTerm()
   }
 
   /** Shows the list from its beginning, and its first term. */

@@ -14,7 +14,11 @@ export function dialogView(review) {
   const { dialog } = review
   if (dialog === undefined) return nothing
   const views = { help: helpView, note: noteView, search: searchView, many: manyView }
-  return html`<dialog class="${dialog.kind}-dialog" aria-labelledby="dialog" @close=${() => review.closeDialog()}>
+  return html`<dialog class="${dialog.kind}-dialog" aria-labelledby="dialog" @close=${(
+    /** @type {Event} */ { target },
+  ) =>
+    // It may be open again, for something else.
+    target instanceof HTMLDialogElement && !target.open && review.closeDialog()}>
     ${views[dialog.kind](review)}
   </dialog>`
 }

@@ -57,9 +57,9 @@ function barView(review) {
       <span class="rows">${percent(frequency === 0 ? 0 : decided_frequency / frequency)} of rows</span>
     </div>
     <nav aria-label="Views">
-      ${link(view === 'terms' && !isDisagreement, 'Terms', () => review.choose({ list: 'open', reason: '', find: '' }))}
-      ${link(isDisagreement, html`Disagreements <span class="count">${counted(disagreements)}</span>`, () => review.choose({ list: 'disagreement', reason: '', find: '' }))}
-      ${link(view === 'curve', 'Curve', () => review.turnTo('curve'))}
+      ${link(view === 'terms' && !isDisagreement, 'Terms', () => review.showList('open'))}
+      ${link(isDisagreement, html`Disagreements <span class="count">${counted(disagreements)}</span>`, () => review.showList('disagreement'))}
+      ${link(view === 'curve', 'Curve', () => review.showCurve())}
     </nav>
     <p class="reviewer">${reviewer}</p>
     <button class="help" @click=${() => review.openHelp()} aria-label="Keys">?</button>
