@@ -13,6 +13,7 @@
  * | release_not_found | a release folder or archive does not exist or lacks a required file |
  * | release_invalid | a release file has a line that cannot be read; names file, line, found and expected |
  * | build_in_progress | another process is writing the same index right now |
+ * | table_invalid | a table to be mapped cannot be read as one, or lacks a column; names the file and the row |
  * | data_invalid | one of Medlink's own tables under data/ is malformed |
  * | download_failed | a release could not be fetched from its publisher |
  * | disk_full | there is no room for a file: the disk is full, or a quota is used up |
@@ -36,6 +37,7 @@ export const MEDLINK_ERROR_CODES = [
   'release_not_found',
   'release_invalid',
   'build_in_progress',
+  'table_invalid',
   'data_invalid',
   'download_failed',
   'disk_full',

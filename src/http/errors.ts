@@ -67,6 +67,7 @@ const OF_LIBRARY: Readonly<Record<MedlinkErrorCode, WireCode>> = {
   release_not_found: 'internal',
   release_invalid: 'internal',
   build_in_progress: 'unavailable',
+  table_invalid: 'internal',
   data_invalid: 'internal',
   download_failed: 'internal',
   disk_full: 'unavailable',

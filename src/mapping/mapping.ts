@@ -1,4 +1,4 @@
-/** The public API of mapping projects. */
+/** The public API of mapping: whole tables to codes, and projects in which people review them. */
 
 export {
   type CreateOptions,
@@ -33,3 +33,12 @@ export {
   type TermReason,
   type TermState,
 } from './project.ts'
+export {
+  type ColumnField,
+  type ColumnNames,
+  chooseColumns,
+  fieldsOf,
+  guessColumns,
+} from './tables/columns.ts'
+export type { TableRow } from './tables/row.ts'
+export { openTable, type Table, type TableOptions } from './tables/table.ts'

@@ -42,6 +42,7 @@ const OF_LIBRARY: Readonly<Record<MedlinkErrorCode, readonly [WireCode, 'told' |
   release_not_found: ['internal', 'silent'],
   release_invalid: ['internal', 'silent'],
   build_in_progress: ['unavailable', 'silent'],
+  table_invalid: ['internal', 'silent'],
   data_invalid: ['internal', 'silent'],
   download_failed: ['internal', 'silent'],
   disk_full: ['unavailable', 'silent'],
