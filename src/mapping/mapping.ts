@@ -6,6 +6,15 @@ export {
   type NewSourceRow,
   type ProjectSettings,
 } from './create.ts'
+export {
+  EXCHANGE_FORMATS,
+  type ExchangeFormatName,
+  exportMappings,
+  type ImportReport,
+  importMappings,
+  type Places,
+  type TransferOptions,
+} from './exchange/exchange.ts'
 export { openProject, type ProjectOptions } from './open.ts'
 export {
   type AskedWith,
@@ -16,10 +25,14 @@ export {
   type DecisionKind,
   type DecisionOutcome,
   type Look,
+  type MappedRow,
+  type MappedTerm,
   type NewDecision,
   type Progress,
   type Project,
   type ProjectAbout,
+  RELATIONS,
+  type Relation,
   type SourceRow,
   type Tally,
   TERM_ORDERS,
