@@ -69,6 +69,7 @@ const OF_LIBRARY: Readonly<Record<MedlinkErrorCode, WireCode>> = {
   build_in_progress: 'unavailable',
   table_invalid: 'internal',
   data_invalid: 'internal',
+  names_invalid: 'internal',
   download_failed: 'internal',
   disk_full: 'unavailable',
   no_access: 'unavailable',

@@ -1,5 +1,8 @@
 /** The public API of mapping: whole tables to codes, and projects in which people review them. */
 
+export { ANSWER_COLUMNS, type Answer } from './answers.ts'
+export { type MapOptions, type MapProgress, mapTable } from './map.ts'
+export type { MapSummary } from './summary.ts'
 export {
   type CreateOptions,
   createProject,
@@ -54,4 +57,10 @@ export {
   guessColumns,
 } from './tables/columns.ts'
 export type { TableRow } from './tables/row.ts'
-export { openTable, type Table, type TableOptions } from './tables/table.ts'
+export {
+  openTable,
+  TABLE_FORMATS,
+  type Table,
+  type TableFormat,
+  type TableOptions,
+} from './tables/table.ts'

@@ -44,6 +44,7 @@ const OF_LIBRARY: Readonly<Record<MedlinkErrorCode, readonly [WireCode, 'told' |
   build_in_progress: ['unavailable', 'silent'],
   table_invalid: ['internal', 'silent'],
   data_invalid: ['internal', 'silent'],
+  names_invalid: ['internal', 'silent'],
   download_failed: ['internal', 'silent'],
   disk_full: ['unavailable', 'silent'],
   no_access: ['unavailable', 'silent'],

@@ -28,11 +28,11 @@ export function chooseColumns(
   named: Readonly<Partial<ColumnNames>>,
 ): ColumnNames {
   const have = () => `it has ${columns.map((name) => `"${printable(name)}"`).join(', ')}`
-  for (const name of Object.values(named))
+  for (const [field, name] of Object.entries(named))
     if (name && !columns.includes(name))
       throw new MedlinkError(
         'table_invalid',
-        `${path} has no column "${printable(name)}": ${have()}`,
+        `${path} has no such column as was named for ${field}: ${have()}`,
       )
   const guessed = guessColumns(columns)
   if (columns.length === 1) guessed.text = columns[0]!

@@ -5,7 +5,7 @@ import type { TableRow } from './row.ts'
 import { type FileKind, inspectFile, readText } from './text-file.ts'
 
 /** Kinds of files that hold tables. */
-export const TABLE_FORMATS = ['csv', 'tsv', 'jsonl', 'parquet'] as const
+export const TABLE_FORMATS = ['csv', 'tsv', 'jsonl'] as const
 export type TableFormat = (typeof TABLE_FORMATS)[number]
 
 export interface TableOptions {
@@ -52,7 +52,7 @@ export async function openTable(path: string, options: TableOptions = {}): Promi
   if (delimiter !== undefined && (delimiter.length !== 1 || /["\r\n]/.test(delimiter)))
     throw new MedlinkError('invalid_request', 'the delimiter must be one character, and no quote')
   const kind = await inspectFile(path, encoding)
-  const text = (onBytes?: (bytes: number) => void) => readText(path, kind.encoding!, onBytes)
+  const text = (onBytes?: (bytes: number) => void) => readText(path, kind.encoding, onBytes)
   const remarks = kind.remark === undefined ? [] : [kind.remark]
   const format = formatOf(path) ?? 'csv'
   if (format === 'jsonl') {

@@ -9,15 +9,15 @@ export interface FileKind {
   /** Of all its bytes, hex. */
   readonly sha256: string
   readonly bytes: number
-  /** Of the Encoding Standard, `utf-8`; undefined where it is Parquet. */
-  readonly encoding: string | undefined
+  /** Of the Encoding Standard: `utf-8`. */
+  readonly encoding: string
   /** Whether it begins with a byte order mark. */
   readonly hasMark: boolean
   /** What the user should know of how it is read; undefined where it is plain UTF-8. */
   readonly remark: string | undefined
 }
 
-const CHUNK_BYTES = 1 << 20
+const CHUNK_BYTES = 1 << 16
 /** Enough to see whether every second byte is 0. */
 const SAMPLE_BYTES = 4096
 
@@ -28,8 +28,8 @@ const MARKS: readonly (readonly [string, readonly number[]])[] = [
   ['utf-16be', [0xfe, 0xff]],
 ]
 
-/** How archives begin, and with them workbooks; and workbooks of old. */
-const FOREIGN: readonly string[] = ['504b0304', 'd0cf11e0']
+/** How files begin that hold tables as no text: archives, and with them workbooks; workbooks of old; Parquet. */
+const FOREIGN: readonly string[] = ['504b0304', 'd0cf11e0', '50415231']
 
 /**
  * Reads a file to its end and says what it is. An encoding that is not given is told by the byte order mark, else by every
@@ -44,13 +44,12 @@ export async function inspectFile(path: string, encoding?: string): Promise<File
   const sample = readSample(path)
   if (sample.length === 0)
     throw new MedlinkError('table_invalid', `${path} is empty: a table begins with its header`)
-  const isParquet = sample.subarray(0, 4).toString('latin1') === 'PAR1'
-  if (!isParquet) refuseForeign(path, sample)
+  refuseForeign(path, sample)
   const mark = MARKS.find(([, bytes]) => bytes.every((byte, i) => sample[i] === byte))?.[0]
   const told = given ?? mark ?? utf16Of(sample)
   const hash = createHash('sha256')
   const utf8 = new TextDecoder('utf-8', { fatal: true })
-  let isUtf8 = !isParquet && told === undefined
+  let isUtf8 = told === undefined
   let bytes = 0
   try {
     for await (const chunk of createReadStream(path, { highWaterMark: CHUNK_BYTES })) {
@@ -63,7 +62,6 @@ export async function inspectFile(path: string, encoding?: string): Promise<File
   }
   isUtf8 &&= decodes(utf8)
   const kind = { sha256: hash.digest('hex'), bytes, hasMark: mark !== undefined }
-  if (isParquet) return { ...kind, encoding: undefined, remark: undefined }
   if (isUtf8 || told === 'utf-8') return { ...kind, encoding: 'utf-8', remark: undefined }
   const found = told ?? 'windows-1252'
   const why = told === undefined ? 'is not in UTF-8: it is read as' : 'is read as'
@@ -102,7 +100,7 @@ export async function* readText(
     return text
   }
   try {
-    for await (const chunk of createReadStream(path, { highWaterMark: CHUNK_BYTES >> 2 })) {
+    for await (const chunk of createReadStream(path, { highWaterMark: CHUNK_BYTES })) {
       const text = decode(chunk)
       if (text !== '') yield text
       onBytes?.(chunk.length)
@@ -142,7 +140,7 @@ function readSample(path: string): Buffer {
 /** @throws MedlinkError `table_invalid` for what people take for a table and is none that can be read */
 function refuseForeign(path: string, sample: Buffer): void {
   if (!FOREIGN.includes(sample.toString('hex', 0, 4))) return
-  const message = `${path} is a workbook or an archive and no text: save the sheet as CSV`
+  const message = `${path} is a workbook, Parquet or an archive and no text: save the table as CSV`
   throw new MedlinkError('table_invalid', message)
 }
 

@@ -63,7 +63,11 @@ test.each([
     {},
     /no column that looks like the text to link: name it \(--text\); it has "a", "b"$/,
   ],
-  [['test', 'b'], { unit: 'c' }, /^a\.csv has no column "c": it has "test", "b"$/],
+  [
+    ['test', 'b'],
+    { unit: 'c' },
+    /^a\.csv has no such column as was named for unit: it has "test", "b"$/,
+  ],
   [['test', 'b'], { text: '' }, /name it \(--text\)/],
 ])('%j with %j is refused', (columns, named, message) => {
   expect(() => choose(columns, named)).toThrow(

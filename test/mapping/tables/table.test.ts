@@ -161,6 +161,7 @@ describe('JSON Lines:', () => {
 })
 
 describe('is refused:', () => {
+  const FOREIGN = /is a workbook, Parquet or an archive and no text: save the table as CSV$/
   const LONG = 'x'.repeat(1_000_001)
   test.each([
     ['an empty file', 'a.csv', '', /is empty: a table begins with its header$/],
@@ -192,12 +193,8 @@ describe('is refused:', () => {
       /, line 2: more than 1000000 characters$/,
     ],
     ['a NUL byte', 'a.csv', 'a,b\n1,2\nPATIENT\0,3\n', /has a NUL byte in line 3: it is no text/],
-    [
-      'a workbook',
-      'a.csv',
-      'PK\x03\x04...',
-      /is a workbook or an archive and no text: save the sheet as CSV$/,
-    ],
+    ['a workbook', 'a.csv', 'PK\x03\x04...', FOREIGN],
+    ['Parquet', 'a.parquet', 'PAR1...', FOREIGN],
     ['JSON Lines without any', 'a.jsonl', 'PATIENT\n', /has no JSON object in any of its lines$/],
   ])('%s', async (_, name, content, message) => {
     if (message === undefined)
