@@ -1,8 +1,6 @@
 /** The public API of mapping: whole tables to codes, and projects in which people review them. */
 
 export { ANSWER_COLUMNS, type Answer } from './answers.ts'
-export { type MapOptions, type MapProgress, mapTable } from './map.ts'
-export type { MapSummary } from './summary.ts'
 export {
   type CreateOptions,
   createProject,
@@ -18,6 +16,7 @@ export {
   type Places,
   type TransferOptions,
 } from './exchange/exchange.ts'
+export { type MapOptions, type MapProgress, mapTable } from './map.ts'
 export { openProject, type ProjectOptions } from './open.ts'
 export {
   type AskedWith,
@@ -49,6 +48,7 @@ export {
   type TermReason,
   type TermState,
 } from './project.ts'
+export type { MapSummary } from './summary.ts'
 export {
   type ColumnField,
   type ColumnNames,
