@@ -111,7 +111,9 @@ subject.close()
 
 /** All concepts of an index, by what is stored of them. */
 function readProducts(index: MedlinkIndex): DrugProduct[] {
-  return Array.from(index.arrays.conceptFamily, (_, id) => drugProduct(index.concept(id)))
+  return Array.from({ length: index.manifest.counts.concepts }, (_, id) =>
+    drugProduct(index.concept(id)),
+  )
 }
 
 const rows = [...counts].map(([change, count]) => ({ change, ...count }))

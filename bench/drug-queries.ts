@@ -51,7 +51,7 @@ export function drawPrescriptions(
 
 /** As many products with a brand as without, where the index has so many. */
 function drawProducts(index: MedlinkIndex, perKind: number, random: () => number): StoredConcept[] {
-  const concepts = index.arrays.conceptFamily.length
+  const concepts = index.manifest.counts.concepts
   const left = { branded: perKind, generic: perKind }
   const products: StoredConcept[] = []
   for (let draw = 0; draw < DRAWS * perKind && left.branded + left.generic > 0; draw++) {

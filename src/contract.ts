@@ -304,13 +304,14 @@ export const REJECTIONS = {
 export type Rejection<O extends LinkedOntology = LinkedOntology> = (typeof REJECTIONS)[O][number]
 
 /**
- * What the first result of an answer rests on, the strongest first: the text is a `code`; it is an `official_name` or a
- * `curated_name`, word for word; it has the `same_words` in another order or form; words were read as a `synonym` or an
+ * What the first result of an answer rests on, the strongest first: the text is a `code`; it is a `site_name`, what the
+ * site itself calls the code; it is an `official_name` or a `curated_name`, word for word; it has the `same_words` in another order or form; words were read as a `synonym` or an
  * `abbreviation` says, corrected in their `spelling`, or taken as patients mean them (`lay`); words were left out that
  * say nothing of which condition it is (`spared_words`); or something is left over on either side (`partial`).
  */
 export const LINK_BASES = [
   'code',
+  'site_name',
   'official_name',
   'curated_name',
   'same_words',
@@ -828,9 +829,11 @@ export interface Explanation {
    * out where the text is a code.
    */
   readonly account?: readonly AccountedWord[]
-  /** With it: words of the name that say something which the mention does not. */
+  /** With `account`: words of the name that say something which the mention does not. */
   readonly added?: readonly string[]
-  /** With it: the name that is accounted for, where another one of the code proves more than the one that matched. */
+  /** Of a name that the site gave the code: what the site says of it. */
+  readonly note?: string
+  /** With `account`: the name that is accounted for, where another one of the code proves more than the one that matched. */
   readonly account_of?: string
 }
 

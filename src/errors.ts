@@ -13,7 +13,9 @@
  * | release_not_found | a release folder or archive does not exist or lacks a required file |
  * | release_invalid | a release file has a line that cannot be read; names file, line, found and expected |
  * | build_in_progress | another process is writing the same index right now |
+ * | table_invalid | a table to be mapped cannot be read as one, or lacks a column; names the file and the row |
  * | data_invalid | one of Medlink's own tables under data/ is malformed |
+ * | names_invalid | a table of a site's own names has a line that cannot be read, or a name for two codes; names file and line |
  * | download_failed | a release could not be fetched from its publisher |
  * | disk_full | there is no room for a file: the disk is full, or a quota is used up |
  * | no_access | a file or folder cannot be read or written: no permission, read-only, a file in the place of a folder |
@@ -36,7 +38,9 @@ export const MEDLINK_ERROR_CODES = [
   'release_not_found',
   'release_invalid',
   'build_in_progress',
+  'table_invalid',
   'data_invalid',
+  'names_invalid',
   'download_failed',
   'disk_full',
   'no_access',

@@ -61,6 +61,12 @@ export { STARTER_VERSION } from './index/registry.ts'
 export { asksToComprehend } from './library/answerer.ts'
 export { contextAt } from './library/context-at.ts'
 export {
+  CODE_CHANGES,
+  type CodeChange,
+  type CodeChangeKind,
+  type ReleaseDiff,
+} from './library/diff.ts'
+export {
   type Answered,
   answerCases,
   type CaseOverrides,
@@ -88,6 +94,7 @@ export {
 export {
   type CheckedVersion,
   type ConceptDetails,
+  type DiffRequest,
   type InstalledVersion,
   Medlink,
   type OpenOptions,
@@ -104,7 +111,14 @@ export type {
   LinkOutcome,
 } from './library/pool/protocol.ts'
 export { type Proportion, proportionOf } from './library/proportion.ts'
+export { questionOf } from './library/question.ts'
 export { reasonInWords } from './library/reason-words.ts'
+export { isOfShard, parseShard, type Shard } from './library/shard.ts'
 export { buildableOntologies } from './ontologies/all.ts'
+export {
+  SITE_NAME_COLUMNS,
+  type SiteName,
+  type SiteNameSources,
+} from './ontologies/site-names.ts'
 export { printable } from './text/printable.ts'
 export { MEDLINK_VERSION } from './version.ts'

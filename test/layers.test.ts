@@ -41,7 +41,7 @@ const ONLY_IMPORTERS: Readonly<Record<string, readonly string[]>> = {
   'fast-levenshtein': ['text/distance.ts'],
   yauzl: ['ontologies/release-zip.ts'],
   saxes: ['ontologies/icd10cm/release/xml.ts'],
-  'csv-parse': ['ontologies/release-csv.ts'],
+  'csv-parse': ['mapping/tables/delimited.ts', 'ontologies/release-csv.ts'],
   '@lhncbc/ucum-lhc': ['units/ucum.ts'],
   'libphonenumber-js': ['http/profiles/mobile.ts'],
   jose: ['http/auth/tokens.ts', 'http/envelope/envelopes.ts'],

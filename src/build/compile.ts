@@ -1,9 +1,18 @@
 import { MedlinkError } from '../errors.ts'
 import type { Manifest } from '../index/manifest.ts'
+import { MedlinkIndex } from '../index/reader.ts'
 import type { PhraseRecord, ReleaseRecords, TermRecord } from '../index/records.ts'
 import { indexPath } from '../index/registry.ts'
 import { writeIndex } from '../index/writer.ts'
 import type { OntologyRelease } from '../ontologies/ontology.ts'
+import {
+  type PlacedSiteName,
+  readSiteNames,
+  remarksOn,
+  requireCodes,
+  type SiteNameSources,
+  type SiteNameTable,
+} from '../ontologies/site-names.ts'
 import { type Analyzer, createAnalyzer } from '../text/analyze.ts'
 import { withChains } from './chain.ts'
 import { learnPhrases, withLearned } from './learn.ts'
@@ -13,6 +22,11 @@ import { readAliases, readPhrases } from './phrases.ts'
 export interface CompileOptions {
   /** Root of the indexes; the file goes to `<dir>/<ontology>/<version>.sqlite`. */
   readonly dir: string
+  /**
+   * Names that the site gave codes itself: tables of them, by path, or names. Those of other ontologies are passed over. A
+   * mention that is one is linked to its code.
+   */
+  readonly names?: SiteNameSources
   /** False leaves Medlink's own names out; for measuring what they are worth. */
   readonly curatedNames?: boolean
   /** False leaves out what the release's own names teach about words; for measuring what it is worth. */
@@ -40,7 +54,8 @@ const VERSION = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
  * Compiles the records of a release into an index, in the place of an older index of the same version.
  *
  * @param ontology the one that the records are of
- * @throws MedlinkError `invalid_request` for a version that cannot be a file name, `build_in_progress`, `disk_full`, `no_access`
+ * @throws MedlinkError `invalid_request` for a version that cannot be a file name, `names_invalid` for names that cannot be
+ *   read or have a code that the release lacks, `build_in_progress`, `disk_full`, `no_access`
  */
 export function compileRelease(
   ontology: OntologyRelease,
@@ -52,21 +67,59 @@ export function compileRelease(
       'invalid_request',
       'that cannot be a version: up to 64 letters, digits, dots, dashes and underscores can, a letter or digit first',
     )
+  const analyzer = createAnalyzer(WORDS_OF_A_RELEASE)
+  const site = siteNamesOf(ontology, records, options.names ?? [], analyzer)
   const curated = options.curatedNames === false ? [] : ontology.curatedNames(records)
   const named = { ...records, terms: [...records.terms, ...curated] }
-  const release = { ...named, terms: [...named.terms, ...ontology.inheritedNames(named)] }
+  const release = {
+    ...named,
+    terms: [...named.terms, ...ontology.inheritedNames(named)],
+    sources: [...records.sources, ...site.files],
+  }
   const file = indexPath(options.dir, release.ontology, release.version)
-  const analyzer = createAnalyzer(WORDS_OF_A_RELEASE)
   const manifest = writeIndex(file, release, {
     analyzer,
     phrases: phrasesFor(ontology, records.terms, analyzer, options),
     aliases: readAliases(analyzer, ontology.phrases),
     prominenceOf: ontology.prominenceIn(release),
     columns: ontology.columns,
+    siteNames: site.names.map(({ record }) => record),
     now: options.now ?? new Date(),
     ...(options.onStep && { onStep: options.onStep }),
   })
-  return { file, manifest, warnings: release.warnings }
+  const remarks = remarksOnBuilt(file, site.names, analyzer, ontology)
+  return { file, manifest, warnings: [...release.warnings, ...remarks] }
+}
+
+/** The names of a site for the codes of a release. @throws MedlinkError `names_invalid`, `no_access` */
+function siteNamesOf(
+  ontology: OntologyRelease,
+  { version, concepts }: ReleaseRecords,
+  sources: SiteNameSources,
+  analyzer: Analyzer,
+): SiteNameTable {
+  const table = readSiteNames(sources, analyzer, ontology.name)
+  if (table.names.length > 0) {
+    const codes = new Set(concepts.map(({ code }) => code))
+    requireCodes(table.names, `${ontology.name} ${version}`, (code) => codes.has(code))
+  }
+  return table
+}
+
+/** What is to be said of names next to the index that they have been put into. */
+function remarksOnBuilt(
+  file: string,
+  names: readonly PlacedSiteName[],
+  analyzer: Analyzer,
+  { columns }: OntologyRelease,
+): string[] {
+  if (names.length === 0) return []
+  const index = new MedlinkIndex(file, { textVersion: analyzer.version, columns })
+  try {
+    return remarksOn(names, index, analyzer)
+  } finally {
+    index.close()
+  }
 }
 
 /** What Medlink's tables say and, for an ontology whose names teach, what the release adds to it. */

@@ -78,7 +78,9 @@ export function explanationLines(
   paint: Paint,
 ): string[] {
   if (explanation === undefined) return []
-  const { readings, parts, ranking_score } = explanation
+  const { readings, parts, ranking_score, note } = explanation
+  const isNamed = parts[0]?.feature === 'site_name'
+  if (isNamed) return [`${INDENT}the text is a name of the site's own${note ? `: ${note}` : ''}`]
   if (parts[0]?.feature === 'code') return [`${INDENT}the text is a code`]
   const read = readings.map(
     ({ text, read_as, weight, because }) =>

@@ -17,6 +17,8 @@ export interface Source {
   readonly ontology: string
   readonly version?: string
   readonly dir?: string
+  /** Tables of names that the site gave codes itself. */
+  readonly names?: readonly string[]
 }
 
 /**
@@ -32,7 +34,7 @@ export async function withMedlink<T>(
   use: (medlink: Medlink, ontology: LinkedOntology) => T | Promise<T>,
 ): Promise<T> {
   const ontology = parseOntologyName(source.ontology)
-  const medlink = openMedlink({ dir: indexRoot(io, source.dir) })
+  const medlink = openIndexes(io, source)
   try {
     const mayBuild = getNamedRoot(io, source.dir) === undefined && !isOther(source.version)
     if (mayBuild && isEmpty(medlink, ontology)) await buildStarter(ontology, { dir: DEFAULT_ROOT })
@@ -41,6 +43,15 @@ export async function withMedlink<T>(
   } finally {
     medlink.close()
   }
+}
+
+/** Medlink over the indexes and names that a command was told of. What is to be said of the names goes to stderr. */
+export function openIndexes(io: Io, { dir, names }: Pick<Source, 'dir' | 'names'>): Medlink {
+  return openMedlink({
+    dir: indexRoot(io, dir),
+    ...(names !== undefined && { names }),
+    onWarning: (warning) => remark(io, warning),
+  })
 }
 
 /** Builds the starter of an ontology in the default folder where nothing of it is installed there, and says so. */

@@ -10,9 +10,11 @@ import type { BuildOptions } from './commands/build.ts'
 import type { CheckOptions } from './commands/check.ts'
 import type { AddClientOptions, ClientOptions } from './commands/client.ts'
 import type { ConceptOptions } from './commands/concept.ts'
+import type { DiffOptions } from './commands/diff.ts'
 import type { DownloadOptions } from './commands/download.ts'
 import type { EvalOptions } from './commands/eval.ts'
 import type { LinkOptions } from './commands/link.ts'
+import type { MapCommandOptions } from './commands/map.ts'
 import type { RegistryOptions } from './commands/registry.ts'
 import type { ReviewOptions } from './commands/review.ts'
 import type { ServeOptions } from './commands/serve.ts'
@@ -54,8 +56,10 @@ export function createProgram(io: Io): Command {
       '\nIndexes are read from --dir, else $MEDLINK_DIR, else ./indexes.\nExit codes: 0 done, 1 refused (the reason is on stderr), 2 wrong usage.',
     )
   addLink(program, io)
+  addMap(program, io)
   addSuggest(program, io)
   addConcept(program, io)
+  addDiff(program, io)
   addRegistry(program, io)
   addCheck(program, io)
   addDownload(program, io)
@@ -122,8 +126,13 @@ function addLink(program: Command, io: Io): void {
       'with --jsonl: how many threads link (default: all cores)',
       wholeNumber(1, 64),
     )
+    .option(
+      '--shard <i/n>',
+      'with --jsonl: only the i-th of n parts of the requests, told by what they ask',
+    )
     .addOption(jsonOption("print the library's result object; one line a mention for stdin"))
     .addOption(dirOption())
+    .addOption(namesOption())
     .addHelpText(
       'after',
       examples(
@@ -142,6 +151,68 @@ function addLink(program: Command, io: Io): void {
     )
     .action(async (text: string[], options: LinkOptions) => {
       await (await import('./commands/link.ts')).link(io, text, options)
+    })
+}
+
+function addMap(program: Command, io: Io): void {
+  const command = program
+    .command('map')
+    .summary('codes for every row of a table')
+    .description(
+      'Links each row of a table (CSV, TSV, JSON Lines) and writes it to another one with what was found beside it. Columns are ' +
+        'named, or told by what they are usually called. A run that was stopped or killed goes on with --resume.',
+    )
+    .argument('<input>', 'the table')
+    .requiredOption('-o, --ontology <name>', 'the vocabulary to link to, e.g. icd-10-cm or loinc')
+    .option('-v, --version <version>', 'its version (default: the newest installed)')
+    .requiredOption('--out <file>', 'where the rows go; the end of its name says in which format')
+    .addOption(
+      new Option('--format <format>', 'format of the output, whatever its name').choices([
+        'csv',
+        'tsv',
+        'jsonl',
+      ]),
+    )
+    .option('--text <column>', 'column of the text to link')
+    .option('--id <column>', 'column of what a row is called by')
+    .option('--unit <column>', 'hint: column of the unit; and so on with the hints of "link":')
+    .option('--specimen <column>')
+    .option('--specimen-text <column>')
+    .option('--value <column>')
+    .option('--range <column>')
+    .option('--panel-name <column>')
+    .option('--extended-test-name <column>')
+    .option('--form <column>')
+    .option('--generic-name <column>')
+    .option('--dose-unit <column>')
+    .option('--dose-custom <column>')
+    .option('--age <column>')
+    .option('--sex <column>')
+    .option('--no-guess', 'take no column that is not named')
+    .option('--encoding <label>', 'of the input, e.g. windows-1252 (default: told by its bytes)')
+    .option('--delimiter <character>', 'what parts its cells (default: told by its header)')
+
+  addRequestOptions(command)
+    .option('--resume', 'go on with a run that was stopped; begin where there was none')
+    .option('--force', 'replace the output, and what is left of an earlier run')
+    .option(
+      '--shard <i/n>',
+      'only the i-th of n parts of the rows, told by what they ask; columns row and rows say where they belong',
+    )
+    .option('--jobs <count>', 'how many threads link (default: all cores)', wholeNumber(1, 64))
+    .addOption(jsonOption('print the summary as one object'))
+    .addOption(dirOption())
+    .addHelpText(
+      'after',
+      examples(
+        'medlink map tests.csv -o loinc --out mapped.csv',
+        'medlink map tests.csv -o loinc --text "Test Name" --unit UOM --specimen Sample --out mapped.csv',
+        'medlink map problems.jsonl -o icd-10-cm --billable --out mapped.jsonl --resume',
+        'medlink map tests.csv -o loinc --shard 2/8 --out part-2.csv',
+      ),
+    )
+    .action(async (input: string, options: MapCommandOptions) => {
+      await (await import('./commands/map.ts')).map(io, input, options)
     })
 }
 
@@ -167,6 +238,7 @@ function addSuggest(program: Command, io: Io): void {
     .option('--specimen <specimen>', 'of LOINC, only tests of this specimen, e.g. urine')
     .addOption(jsonOption('print an array of {code, name, …}, or the one that was chosen'))
     .addOption(dirOption())
+    .addOption(namesOption())
     .addHelpText(
       'after',
       examples(
@@ -209,6 +281,25 @@ function addConcept(program: Command, io: Io): void {
     )
     .action(async (ontology: string, code: string, options: ConceptOptions) => {
       await (await import('./commands/concept.ts')).concept(io, ontology, code, options)
+    })
+}
+
+function addDiff(program: Command, io: Io): void {
+  program
+    .command('diff')
+    .summary('what changed from one release to another')
+    .description(
+      'Codes that one installed version has differently from another: added, retired, renamed, split or merged, and whose ' +
+        'flags changed, such as billable; a line each of code, change, before and after.',
+    )
+    .requiredOption('-o, --ontology <name>', 'the vocabulary, e.g. icd-10-cm or loinc')
+    .requiredOption('--from <version>', 'the version before')
+    .requiredOption('--to <version>', 'the version after')
+    .addOption(jsonOption("print the library's diff object"))
+    .addOption(dirOption())
+    .addHelpText('after', examples('medlink diff -o icd-10-cm --from 2026 --to 2027'))
+    .action(async (options: DiffOptions) => {
+      await (await import('./commands/diff.ts')).diff(io, options)
     })
 }
 
@@ -281,6 +372,7 @@ function addBuild(program: Command, io: Io): void {
       '--dialect <code>',
       'whose preferred names are taken where there are several, e.g. en-GB',
     )
+    .addOption(namesOption())
     .option('--lenient', 'leave out lines that cannot be read, and count them')
     .option('--force', 'build it with less than a tenth of the codes that are installed, too')
     .option('--out <folder>', 'root of the indexes, the same as --dir')
@@ -326,6 +418,7 @@ function addEval(program: Command, io: Io): void {
     .option('--jobs <count>', 'how many workers share the mentions', wholeNumber(1, 64), 1)
     .addOption(jsonOption('print the figures as one object'))
     .addOption(dirOption())
+    .addOption(namesOption())
     .addHelpText(
       'after',
       examples(
@@ -354,6 +447,7 @@ function addServe(program: Command, io: Io): void {
     .option('--port <port>', 'at which port (default: 8080)')
     .option('--processes <count>', 'how many processes answer (default: 1)')
     .option('--project <file>', 'a mapping project, to be reviewed at /review')
+    .addOption(namesOption())
   addSettingOptions(command)
     .addHelpText(
       'after',
@@ -522,6 +616,14 @@ function addRequestOptions(command: Command): Command {
 
 function dirOption(): Option {
   return new Option('--dir <folder>', 'root of the indexes (default: $MEDLINK_DIR, else ./indexes)')
+}
+
+function namesOption(): Option {
+  return new Option(
+    '--names <file>',
+    "a table of the site's own names of codes, with tabs between its columns name, ontology, code, note, unit, specimen; " +
+      'again for more',
+  ).argParser(collect)
 }
 
 function jsonOption(description: string): Option {

@@ -1,6 +1,6 @@
-import { ABBREVIATION, OPTIONAL_WORD, WORD_ID } from '../index/arrays.ts'
 import type { MedlinkIndex } from '../index/reader.ts'
 import { TERM_KINDS } from '../index/records.ts'
+import { ABBREVIATION, OPTIONAL_WORD, WORD_ID } from '../index/term-words.ts'
 
 /** Words of the longest name that running text is searched for. */
 export const LONGEST_NAME = 10
@@ -107,17 +107,13 @@ export class NameSets {
 
   /** Whether a name is an abbreviation, of one word in capitals. */
   isAbbreviation(term: number): boolean {
-    const { termOffsets, termWords } = this.#index.arrays
-    const from = termOffsets[term]!
-    return termOffsets[term + 1] === from + 1 && (termWords[from]! & ABBREVIATION) !== 0
+    const words = this.#index.termWords.of(term)
+    return words.length === 1 && (words[0]! & ABBREVIATION) !== 0
   }
 
   /** Whether a name has a word, by its id. */
   hasWord(term: number, holds: (word: number) => boolean): boolean {
-    const { termOffsets, termWords } = this.#index.arrays
-    for (let at = termOffsets[term]!; at < termOffsets[term + 1]!; at++)
-      if (holds(termWords[at]! & WORD_ID)) return true
-    return false
+    return this.#index.termWords.of(term).some((word) => holds(word & WORD_ID))
   }
 
   #add(term: number): void {
@@ -173,18 +169,18 @@ export class NameSets {
 
   /** The keys of a name's words that count, each once. */
   #keysOf(term: number, counts: (word: number) => boolean = () => true): number[] {
-    const { termOffsets, termWords, keyOfWord } = this.#index.arrays
+    const { keyOfWord } = this.#index.arrays
     const keys: number[] = []
-    const end = termOffsets[term + 1]!
-    for (let at = termOffsets[term]!; at < end; at++) {
-      const word = termWords[at]!
+    const words = this.#index.termWords.of(term)
+    for (let at = 0; at < words.length; at++) {
+      const word = words[at]!
       if ((word & OPTIONAL_WORD) !== 0 || this.#options.isSilent(word & WORD_ID)) continue
       if (!counts(word & WORD_ID)) continue
       // "Not elsewhere classified" says nothing, as a whole.
       if (
         this.#options.isDenial(word & WORD_ID) &&
-        at + 1 < end &&
-        this.#options.isSilent(termWords[at + 1]! & WORD_ID)
+        at + 1 < words.length &&
+        this.#options.isSilent(words[at + 1]! & WORD_ID)
       )
         continue
       const key = keyOfWord[word & WORD_ID]!

@@ -47,11 +47,14 @@ async function serveHere(settings: Settings, dir: string): Promise<string> {
   const { tokens, envelopeKeys, workers, rateLimit, aadhaar, logLevel } = settings
   const { maxFileBytes, publicUrl, signingSecret } = settings
   setFlagsFromString(HEAP_FLAG)
-  const medlink = openMedlink({ dir })
+  let app: FastifyInstance | undefined
+  const medlink = openMedlink({
+    ...{ dir, names: settings.names },
+    onWarning: (warning) => app?.log.warn({ warning }, 'a name of the site'),
+  })
   const records = await openRecords(databaseUrl === undefined ? { folder: data } : { databaseUrl })
   const metrics = new Metrics(medlink, records.webhooks.outbox)
   let project: Project | undefined
-  let app: FastifyInstance | undefined
   let deliveries: Deliveries | undefined
   const close = async () => {
     await Promise.all([app?.close(), deliveries?.stop()])

@@ -16,6 +16,8 @@ export interface Settings {
   readonly port: number
   /** Root of the indexes; undefined where nobody named one. */
   readonly dir: string | undefined
+  /** Tables of names that the site gave codes itself. */
+  readonly names: readonly string[]
   /** Folder of the records. */
   readonly data: string
   /** Where the records are instead, in PostgreSQL. */
@@ -65,6 +67,9 @@ const settingsSchema = z.strictObject({
   HOST: text.default('127.0.0.1'),
   PORT: wholeNumber(0, 65_535).default(8080),
   DIR: text.optional(),
+  NAMES: z
+    .union([text.transform((file) => [file]), z.array(text)], 'must be a file, or a list of them')
+    .default([]),
   DATA: text.default('./records'),
   DATABASE_URL: text
     .refine((url) => /^postgres(?:ql)?:\/\//.test(url) && URL.canParse(url), {
@@ -141,6 +146,7 @@ export function readSettings(
   if (faults.length > 0) throw invalid(faults)
   return {
     ...{ host: data.HOST, port: data.PORT, dir: data.DIR, data: data.DATA },
+    names: data.NAMES,
     databaseUrl: data.DATABASE_URL,
     blobs: blobsPlace(data),
     ...{ maxFileBytes: data.MAX_FILE_BYTES, signingSecret: data.SIGNING_SECRET },

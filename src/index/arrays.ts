@@ -1,10 +1,18 @@
 import type { Analyzer, Word } from '../text/analyze.ts'
 import { compareStrings } from '../text/compare.ts'
 import { type ColumnArray, type ColumnArrays, ColumnBuilder, type ColumnSchema } from './columns.ts'
+import { buildFamilies, type FamiliesData } from './families.ts'
 import { buildLexicon, Lexicon, type LexiconData } from './lexicon.ts'
 import { buildPostings, inverseFrequency, type PostingsData } from './postings.ts'
 import { type ConceptRecord, TERM_KINDS, type TermRecord } from './records.ts'
 import { buildSpelling, type SpellingData } from './spelling.ts'
+import {
+  ABBREVIATION,
+  buildTermWords,
+  OPTIONAL_WORD,
+  type TermWordsData,
+  WORD_ID,
+} from './term-words.ts'
 import { buildVerbatim, type VerbatimData } from './verbatim.ts'
 
 /**
@@ -23,19 +31,9 @@ export interface IndexArrays {
   readonly termKind: Uint8Array
   /** 1 when the name is one of every active concept of its concept's family. */
   readonly termShared: Uint8Array
-  /**
-   * The words of term `t` are `termWords[termOffsets[t] … termOffsets[t + 1])`, in order, function words included:
-   * each a {@link WORD_ID}, with {@link OPTIONAL_WORD} set where the word stands in brackets and {@link ABBREVIATION}
-   * where it is one. None for a name that is found verbatim only.
-   */
-  readonly termOffsets: Uint32Array
-  readonly termWords: Uint32Array
+  readonly termWords: TermWordsData
   readonly verbatim: VerbatimData
-  /** Number of the concept's family. */
-  readonly conceptFamily: Uint32Array
-  /** The active concepts of family `f` are `familyMembers[familyOffsets[f] … familyOffsets[f + 1])`, ascending. */
-  readonly familyOffsets: Uint32Array
-  readonly familyMembers: Uint32Array
+  readonly families: FamiliesData
   /** What the ontology noted of concepts and terms. */
   readonly columns: ColumnArrays
 }
@@ -47,13 +45,6 @@ export interface OwnNames {
   /** The words of a name in order, as word ids. */
   wordsOf(name: number): Uint32Array
 }
-
-/** Flag of a word in brackets, in `termWords`. */
-export const OPTIONAL_WORD = 0x80000000
-/** Flag of a word that is an abbreviation, in `termWords`: "DRESS" is no form of "dressing". */
-export const ABBREVIATION = 0x40000000
-/** The bits of the word id, in `termWords`. */
-export const WORD_ID = 0x3fffffff
 
 /**
  * Numbers the terms by mass and lays out the arrays. A concept's name that is one of its terms is analyzed once, as that.
@@ -152,7 +143,6 @@ export function buildArrays(
   for (let raw = 0; raw < words.size; raw++)
     keyOfWord[wordOrder.newNumber[raw]!] = keyOrder.newNumber[keyOfRawWord[raw]!]!
   const wordLexicon = buildLexicon(wordOrder.names)
-  const { offsets: termOffsets, values: termWords } = wordLists.inOrder(order)
 
   const arrays: IndexArrays = {
     words: wordLexicon,
@@ -167,10 +157,12 @@ export function buildArrays(
     termConcept: Uint32Array.from(order, (term) => termConcept[term]!),
     termKind: Uint8Array.from(order, (term) => termKind[term]!),
     termShared: Uint8Array.from(order, (term) => (terms[term]!.shared === true ? 1 : 0)),
-    termOffsets,
-    termWords,
+    termWords: buildTermWords(
+      { length: terms.length, at: (term) => wordLists.at(order[term]!) },
+      wordOrder.names.length,
+    ),
     verbatim: buildVerbatim(verbatimNames(terms, order)),
-    ...layOutFamilies(concepts),
+    families: buildFamilies(concepts),
     columns: { concept: titles.columns(), term: termColumns.arraysInOrder(order) },
   }
   const place = new Uint32Array(terms.length)
@@ -222,26 +214,6 @@ class Titles {
   columns(): Record<string, ColumnArray> {
     return this.#columns.arrays()
   }
-}
-
-type Families = Pick<IndexArrays, 'conceptFamily' | 'familyOffsets' | 'familyMembers'>
-
-/** Families numbered in order of their first concept. */
-function layOutFamilies(concepts: readonly ConceptRecord[]): Families {
-  const numbers = new Map<string, number>()
-  const conceptFamily = Uint32Array.from(concepts, ({ family }) => {
-    if (!numbers.has(family)) numbers.set(family, numbers.size)
-    return numbers.get(family)!
-  })
-  const active = concepts.flatMap((concept, id) => (concept.active ? [id] : []))
-  const familyOffsets = new Uint32Array(numbers.size + 1)
-  for (const id of active) familyOffsets[conceptFamily[id]! + 1]!++
-  for (let family = 0; family < numbers.size; family++)
-    familyOffsets[family + 1]! += familyOffsets[family]!
-  const next = familyOffsets.slice()
-  const familyMembers = new Uint32Array(active.length)
-  for (const id of active) familyMembers[next[conceptFamily[id]!]!++] = id
-  return { conceptFamily, familyOffsets, familyMembers }
 }
 
 /** IDF of every key; 0 for one that only stands in function words. */

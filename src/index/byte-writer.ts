@@ -23,6 +23,18 @@ export class ByteWriter {
     for (let i = from; i < text.length; i++) this.writeNumber(text.charCodeAt(i))
   }
 
+  /** Begins anew. */
+  clear(): void {
+    this.#size = 0
+  }
+
+  /** What another one has written. */
+  write(other: ByteWriter): void {
+    while (this.#size + other.#size > this.#bytes.length) this.#grow()
+    this.#bytes.set(other.#bytes.subarray(0, other.#size), this.#size)
+    this.#size += other.#size
+  }
+
   /** A copy of what was written. */
   bytes(): Uint8Array {
     return this.#bytes.slice(0, this.#size)

@@ -13,13 +13,16 @@ export interface LexiconData {
   readonly slots: Int32Array
 }
 
+/** Slots for each word, at least. */
+const ROOM = 1.5
+
 /** Builds a lexicon from distinct words; `words` must be sorted by code unit. */
 export function buildLexicon(words: readonly string[]): LexiconData {
   const offsets = new Uint32Array(words.length + 1)
   for (let i = 0; i < words.length; i++) offsets[i + 1] = offsets[i]! + words[i]!.length
   const units = new Uint16Array(offsets[words.length]!)
   let capacity = 8
-  while (capacity < words.length * 2) capacity *= 2
+  while (capacity < words.length * ROOM) capacity *= 2
   const slots = new Int32Array(capacity).fill(-1)
   for (let i = 0; i < words.length; i++) {
     const word = words[i]!

@@ -1,6 +1,6 @@
 /** First position in `[from, to)` of an ascending array whose value is at least `value`; `to` when there is none. */
 export function lowerBound(
-  values: Uint32Array | Float32Array,
+  values: Uint16Array | Uint32Array | Float32Array,
   from: number,
   to: number,
   value: number,

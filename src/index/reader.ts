@@ -1,5 +1,7 @@
 import type { IndexArrays } from './arrays.ts'
+import { type Bitmaps, prepareBitmaps } from './bitmaps.ts'
 import type { SharedBlocks } from './blocks.ts'
+import { Families } from './families.ts'
 import {
   asMedlinkError,
   asReadingError,
@@ -11,17 +13,36 @@ import {
 } from './file.ts'
 import { Lexicon } from './lexicon.ts'
 import { indexName, type Manifest } from './manifest.ts'
-import { type Bitmaps, PostingsSearcher, prepareBitmaps } from './postings.ts'
-import { type FactRecord, type PhraseRecord, TERM_KINDS, type TermKind } from './records.ts'
-import { Rows, type StoredConcept, type StoredReplacement, type StoredTerm } from './rows.ts'
+import { PostingsSearcher } from './postings-searcher.ts'
+import {
+  type FactRecord,
+  type PhraseReplacement,
+  type SiteNameRecord,
+  TERM_KINDS,
+  type TermKind,
+} from './records.ts'
+import {
+  type ConceptOutline,
+  Rows,
+  type StoredConcept,
+  type StoredReplacement,
+  type StoredTerm,
+} from './rows.ts'
 import { Spelling } from './spelling.ts'
 import { ArrayReader } from './stored-arrays.ts'
 import type { RowsData } from './stored-rows.ts'
+import { TermWords, WORD_ID } from './term-words.ts'
 import { TypeAhead } from './type-ahead.ts'
 import { findVerbatim } from './verbatim.ts'
 
 export type { Expectation } from './file.ts'
-export type { StoredConcept, StoredMap, StoredReplacement, StoredTerm } from './rows.ts'
+export type {
+  ConceptOutline,
+  StoredConcept,
+  StoredMap,
+  StoredReplacement,
+  StoredTerm,
+} from './rows.ts'
 
 /**
  * Everything large that an open index holds in memory, over SharedArrayBuffers: sent to another thread it is not
@@ -47,6 +68,8 @@ export class MedlinkIndex {
   readonly words: Lexicon
   readonly keys: Lexicon
   readonly searcher: PostingsSearcher
+  readonly termWords: TermWords
+  readonly families: Families
   /** What misspelt words may stand for. */
   readonly spelling: Spelling
   /** Whether any concept has an official name next to its title. */
@@ -97,15 +120,15 @@ export class MedlinkIndex {
     this.words = new Lexicon(this.arrays.words)
     this.keys = new Lexicon(this.arrays.keys)
     this.searcher = new PostingsSearcher(this.arrays.postings, this.shared.bitmaps)
+    this.termWords = new TermWords(this.arrays.termWords)
+    this.families = new Families(this.arrays.families)
     this.spelling = new Spelling(this.arrays.spelling, this.words)
     this.hasOfficialSynonyms = this.arrays.termKind.includes(TERM_KINDS.indexOf('synonym'))
   }
 
   /** Type-ahead over the names of active concepts and what is read as one; loaded at its first use. */
   get typeAhead(): TypeAhead {
-    this.#typeAhead ??= this.whileUnchanged(
-      () => new TypeAhead(this.#arrays.readTypeAhead(), this.arrays),
-    )
+    this.#typeAhead ??= this.whileUnchanged(() => new TypeAhead(this.#arrays.readTypeAhead(), this))
     return this.#typeAhead
   }
 
@@ -118,7 +141,7 @@ export class MedlinkIndex {
 
   /** Whether a concept is active. */
   isActive(concept: number): boolean {
-    return this.#familyOf(concept).includes(concept)
+    return this.families.hasActive(concept)
   }
 
   /** Ids of the concepts whose codes begin so, from the first up to and without the last. */
@@ -156,9 +179,14 @@ export class MedlinkIndex {
     return findVerbatim(text, this.arrays.verbatim, (term) => this.#rows.textOf(term))
   }
 
-  /** Phrases whose first token this is, in the order they were written. */
-  phrases(head: string): PhraseRecord[] {
-    return this.#rows.phrases(head)
+  /** The phrases whose first token this is, with the numbers that this index gives them, in order of tokens. */
+  phrasesFrom(head: string): { tokens: string; phrase: number }[] {
+    return this.#rows.phrasesFrom(head)
+  }
+
+  /** What the phrase with a number is read as, strongest first. */
+  replacementsFor(phrase: number): PhraseReplacement[] {
+    return this.#rows.replacementsFor(phrase)
   }
 
   /** What the release taught of one relation. */
@@ -166,11 +194,33 @@ export class MedlinkIndex {
     return this.#rows.facts(relation)
   }
 
+  /** The names that a site gave codes when the index was built. Reads all of them. */
+  siteNames(): SiteNameRecord[] {
+    return this.#rows.siteNames()
+  }
+
+  /** The terms whose words have these forms, in this order. Looks through those with the rarest of them. */
+  termsOfForms(forms: readonly string[]): number[] {
+    const { keyOfWord, postings } = this.arrays
+    const words = forms.map((form) => this.words.idOf(form))
+    if (words.length === 0 || words.includes(-1)) return []
+    const { offsets, terms } = postings
+    const lists = words
+      .map((word) => keyOfWord[word]!)
+      .map((key) => terms.subarray(offsets[key]!, offsets[key + 1]!))
+      .filter((list) => list.length > 0)
+      .sort((a, b) => a.length - b.length)
+    return Array.from(lists[0] ?? []).filter((term) => {
+      const own = this.termWords.of(term)
+      return own.length === words.length && own.every((word, i) => (word & WORD_ID) === words[i])
+    })
+  }
+
   /** The concepts that a name is a name of. */
   conceptsOf(term: number): Uint32Array {
     const { termConcept, termShared } = this.arrays
     if (termShared[term] === 0) return termConcept.subarray(term, term + 1)
-    return this.#familyOf(termConcept[term]!)
+    return this.families.activeIn(this.families.of(termConcept[term]!))
   }
 
   /** The preferred name of a concept, as a term; of one that has no terms, its name in English. */
@@ -181,7 +231,7 @@ export class MedlinkIndex {
   /** All names of a concept, official ones first. */
   termsOf(concept: number): StoredTerm[] {
     const { termConcept, termKind, termShared } = this.arrays
-    const members = this.#familyOf(concept)
+    const members = this.families.activeIn(this.families.of(concept))
     return this.#rows
       .termsOf(new Set(members.includes(concept) ? members : [concept]))
       .filter((term) => termConcept[term] === concept || termShared[term] === 1)
@@ -207,6 +257,16 @@ export class MedlinkIndex {
   /** Concepts that stand, or may stand, in the place of a retired one, in order of code and relation. */
   replacementsOf(concept: number): StoredReplacement[] {
     return this.#rows.replacementsOf(concept)
+  }
+
+  /** Every concept, in order of code. */
+  allConcepts(): Generator<ConceptOutline> {
+    return this.#rows.allConcepts()
+  }
+
+  /** The official name of a concept. */
+  titleOf(concept: number): string {
+    return this.#rows.titleOf(concept)
   }
 
   /** Every stored term with its concept's code, in order of term number. */
@@ -245,13 +305,6 @@ export class MedlinkIndex {
 
   close(): void {
     this.#file.close()
-  }
-
-  /** The active concepts of a concept's family, ascending: itself among them when it is active. */
-  #familyOf(concept: number): Uint32Array {
-    const { conceptFamily, familyOffsets, familyMembers } = this.arrays
-    const family = conceptFamily[concept]!
-    return familyMembers.subarray(familyOffsets[family]!, familyOffsets[family + 1]!)
   }
 }
 

@@ -62,16 +62,22 @@ export interface MapRecord {
 }
 
 /**
- * A phrase that may be read as another: `tokens` of its content words, joined by spaces (lemmas, or `=` and the form of
- * each where it stands for itself only); the `text` to read; a `weight` in (0, 1); why; and words, separated by spaces,
- * one of which must stand next to it, '' when it needs none.
+ * What may be read in place of a phrase: the `text` to read; a `weight` in (0, 1); why; and words, separated by spaces, one
+ * of which must stand next to it, '' when it needs none.
  */
-export interface PhraseRecord {
-  readonly tokens: string
+export interface PhraseReplacement {
   readonly text: string
   readonly weight: number
   readonly because: string
   readonly context: string
+}
+
+/**
+ * A phrase that may be read as another: `tokens` of its content words, joined by spaces (lemmas, or `=` and the form of
+ * each where it stands for itself only).
+ */
+export interface PhraseRecord extends PhraseReplacement {
+  readonly tokens: string
 }
 
 /** Something a release teaches by example: `relation` holds between subject and object with a `weight` in (0, 1]. */
@@ -80,6 +86,20 @@ export interface FactRecord {
   readonly subject: string
   readonly object: string
   readonly weight: number
+}
+
+/**
+ * A name that a site gave a code: `words` is what it is found by, `name` the name as the site writes it. It holds for
+ * requests with this unit and specimen alone, which are folded; '' where it holds for any.
+ */
+export interface SiteNameRecord {
+  readonly words: string
+  readonly unit: string
+  readonly specimen: string
+  readonly name: string
+  readonly code: string
+  /** What the site says of it. */
+  readonly note: string
 }
 
 /** A file that went into a build: its name without folders, SHA-256 in hex, and how many rows were taken from it. */

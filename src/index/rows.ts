@@ -2,7 +2,13 @@ import type { IndexArrays } from './arrays.ts'
 import type { RequireElements } from './blocks.ts'
 import type { IndexDatabase, Statement } from './file.ts'
 import { lowerBound } from './lower-bound.ts'
-import { type FactRecord, type PhraseRecord, TERM_KINDS, type TermKind } from './records.ts'
+import {
+  type FactRecord,
+  type PhraseReplacement,
+  type SiteNameRecord,
+  TERM_KINDS,
+  type TermKind,
+} from './records.ts'
 import { SortedTexts } from './sorted-texts.ts'
 import {
   type HierarchyData,
@@ -43,6 +49,15 @@ export interface StoredTerm {
   readonly language: string
 }
 
+/** What tells a concept of one release from that of another, without reading all of it. */
+export interface ConceptOutline {
+  readonly id: number
+  readonly code: string
+  readonly active: boolean
+  /** The number of its attributes, see {@link Rows.attributesAt}. */
+  readonly attributes: number
+}
+
 /** Some MB at most, of each. */
 const CACHED_ROWS = 5000
 
@@ -71,7 +86,7 @@ export class Rows {
   readonly #maps: Texts
   readonly #phrases: Texts
   readonly #codes: SortedTexts
-  readonly #phraseHeads: SortedTexts
+  readonly #phraseTokens: SortedTexts
   readonly #factsByRelation: Statement
   #hierarchy: HierarchyData | undefined
   #history: HistoryData | undefined
@@ -90,7 +105,7 @@ export class Rows {
     this.#maps = new Texts(rows.maps, pieces, require)
     this.#phrases = new Texts(rows.phrases, pieces, require)
     this.#codes = new SortedTexts(rows.codes, rows.conceptText.length, require)
-    this.#phraseHeads = new SortedTexts(rows.phraseHeads, rows.phraseOffsets.length - 1, require)
+    this.#phraseTokens = new SortedTexts(rows.phraseTokens, rows.phraseOffsets.length - 1, require)
     this.#factsByRelation = db.prepare(
       'SELECT relation, subject, object, weight FROM fact WHERE relation = ?',
     )
@@ -159,17 +174,27 @@ export class Rows {
     return JSON.parse(this.#attributes.at(number))
   }
 
-  /** Phrases whose first token this is, in the order they were written. */
-  phrases(head: string): PhraseRecord[] {
+  /** The phrases whose first token this is, with their numbers, in order of tokens. */
+  phrasesFrom(head: string): { tokens: string; phrase: number }[] {
+    const found: { tokens: string; phrase: number }[] = []
+    let phrase = this.#phraseTokens.firstFrom(head)
+    for (const tokens of this.#phraseTokens.from(phrase)) {
+      // A space is before whatever else may follow a token.
+      if (!(tokens === head || tokens.startsWith(`${head} `))) break
+      found.push({ tokens, phrase: phrase++ })
+    }
+    return found
+  }
+
+  /** What the phrase with a number is read as, in the order in which it was written. */
+  replacementsFor(phrase: number): PhraseReplacement[] {
     const { phraseOffsets } = this.#sources.rows
-    const place = this.#phraseHeads.indexOf(head)
-    const found: PhraseRecord[] = []
-    if (place < 0) return found
-    for (let i = phraseOffsets[place]!; i < phraseOffsets[place + 1]!; i++) {
-      const [tokens, text, weight, because, context] = JSON.parse(this.#phrases.at(i)) as [
-        ...[tokens: string, text: string, weight: number, because: string, context: string],
+    const found: PhraseReplacement[] = []
+    for (let i = phraseOffsets[phrase]!; i < phraseOffsets[phrase + 1]!; i++) {
+      const [text, weight, because, context] = JSON.parse(this.#phrases.at(i)) as [
+        ...[text: string, weight: number, because: string, context: string],
       ]
-      found.push({ tokens, text, weight, because, context })
+      found.push({ text, weight, because, context })
     }
     return found
   }
@@ -177,6 +202,18 @@ export class Rows {
   /** What the release taught of one relation. */
   facts(relation: string): FactRecord[] {
     return this.#factsByRelation.all(relation) as FactRecord[]
+  }
+
+  /** The names that a site gave codes, in order of words, unit and specimen. Reads all of them. */
+  siteNames(): SiteNameRecord[] {
+    const { db } = this.#sources
+    const table = db.prepare("SELECT 1 FROM sqlite_master WHERE name = 'site_name'").get()
+    if (table === undefined) return []
+    return db
+      .prepare(
+        'SELECT words, unit, specimen, name, code, note FROM site_name ORDER BY words, unit, specimen',
+      )
+      .all() as SiteNameRecord[]
   }
 
   /** The first term of a concept that is its name; undefined where none is. */
@@ -241,6 +278,22 @@ export class Rows {
     return found
   }
 
+  /** Every concept, in order of code. */
+  *allConcepts(): Generator<ConceptOutline> {
+    const { conceptActive, conceptAttributes } = this.#sources.rows
+    let id = 0
+    for (const code of this.#codes.from(0)) {
+      const active = this.#element(conceptActive, id) === 1
+      yield { id, code, active, attributes: this.#element(conceptAttributes, id) }
+      id++
+    }
+  }
+
+  /** The official name of a concept. */
+  titleOf(concept: number): string {
+    return this.#texts.at(this.#element(this.#sources.rows.conceptText, concept))
+  }
+
   /** Every stored term with its concept's code, in order of term number. */
   *allTerms(): Generator<{ code: string; text: string; kind: TermKind }> {
     const { termConcept } = this.#sources.arrays
@@ -257,7 +310,7 @@ export class Rows {
     return {
       id,
       code: this.#codes.at(id),
-      name: this.#texts.at(this.#element(rows.conceptText, id)),
+      name: this.titleOf(id),
       active: this.#element(rows.conceptActive, id) === 1,
       attributes: JSON.parse(this.#attributes.at(this.#element(rows.conceptAttributes, id))),
       maps: this.#mapsOf(id),

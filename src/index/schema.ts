@@ -1,4 +1,4 @@
-/** The tables of an index file; FORMAT.md tells what they mean. */
+/** The tables of every index file; FORMAT.md tells what they mean. */
 export const SCHEMA = `
 CREATE TABLE manifest (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE alias (id INTEGER PRIMARY KEY, text TEXT NOT NULL);
@@ -14,5 +14,18 @@ CREATE TABLE array (
   type TEXT NOT NULL,
   offset INTEGER NOT NULL,
   bytes INTEGER NOT NULL
+) WITHOUT ROWID;
+`
+
+/** The table of an index with names of a site. */
+export const SITE_NAME_SCHEMA = `
+CREATE TABLE site_name (
+  words TEXT NOT NULL,
+  unit TEXT NOT NULL,
+  specimen TEXT NOT NULL,
+  name TEXT NOT NULL,
+  code TEXT NOT NULL,
+  note TEXT NOT NULL,
+  PRIMARY KEY (words, unit, specimen)
 ) WITHOUT ROWID;
 `

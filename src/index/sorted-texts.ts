@@ -3,8 +3,8 @@
  * before is stored. Text → place and place → text without a JavaScript map of all of them.
  */
 import type { RequireElements } from './blocks.ts'
+import { ByteReader } from './byte-reader.ts'
 import { ByteWriter } from './byte-writer.ts'
-import { readNumber, readUnits } from './texts.ts'
 
 /** The list, as it is stored. */
 export interface SortedTextsData {
@@ -78,7 +78,7 @@ export class SortedTexts {
     let high = this.#data.starts.length
     while (low < high) {
       const middle = (low + high) >>> 1
-      if (this.at(middle * STEP) < text) low = middle + 1
+      if (this.#isBefore(middle, text)) low = middle + 1
       else high = middle
     }
     if (low === 0) return 0
@@ -91,19 +91,43 @@ export class SortedTexts {
     return place
   }
 
+  /** The texts from a place on, in order. */
+  *from(place: number): Generator<string> {
+    for (let step = Math.floor(place / STEP); step < this.#data.starts.length; step++) {
+      const texts: string[] = []
+      this.#readFrom(step, (text, i) => {
+        if (step * STEP + i >= place) texts.push(text)
+        return false
+      })
+      yield* texts
+    }
+  }
+
+  /** Whether the first text of a step is before another. */
+  #isBefore(step: number, text: string): boolean {
+    const { bytes, starts } = this.#data
+    this.#require(bytes, starts[step]!, starts[step + 1] ?? bytes.length)
+    const reader = new ByteReader(bytes, starts[step]!)
+    reader.skip(1)
+    const length = reader.number()
+    for (let i = 0; i < length && i < text.length; i++) {
+      const difference = reader.number() - text.charCodeAt(i)
+      if (difference !== 0) return difference < 0
+    }
+    return length < text.length
+  }
+
   /** Reads the texts of one step, until told that it is enough. */
   #readFrom(step: number, isEnough: (text: string, i: number) => boolean): void {
     const { bytes, starts } = this.#data
     const texts = Math.min(STEP, this.size - step * STEP)
-    let at = starts[step]!
-    this.#require(bytes, at, starts[step + 1] ?? bytes.length)
+    const begin = starts[step]!
+    this.#require(bytes, begin, starts[step + 1] ?? bytes.length)
+    const reader = new ByteReader(bytes, begin)
     let text = ''
     for (let i = 0; i < texts; i++) {
-      const common = readNumber(bytes, at)
-      const others = readNumber(bytes, common.end)
-      const units = readUnits(bytes, others.end, others.value)
-      text = text.slice(0, common.value) + units.text
-      at = units.end
+      const common = reader.number()
+      text = text.slice(0, common) + reader.units(reader.number())
       if (isEnough(text, i)) return
     }
   }

@@ -18,9 +18,12 @@ export const SPELLING_VERSION = `1-${SOUND_REVISION}`
 export interface SpellingData {
   /** The correctable words of the lexicon, by length and then id. Their positions here are their places. */
   readonly words: Uint32Array
-  /** The words in list `l` are `places[offsets[l] … offsets[l + 1])`, ascending; a list is of a pair and where it stands. */
+  /**
+   * The words in list `l`, of a pair and where it stands, are those in its part `n · LISTS + l` for each page `n` of
+   * {@link PAGE} places: in part `p` they are `places[offsets[p] … offsets[p + 1])`, ascending, counted from the page's first.
+   */
   readonly offsets: Uint32Array
-  readonly places: Uint32Array
+  readonly places: Uint16Array
   /** Hashes of what the words sound like, ascending, and beside each the id of a word that does. */
   readonly soundHashes: Uint32Array
   readonly soundWords: Uint32Array
@@ -44,6 +47,8 @@ const LETTERS = 32
 /** Where in a word a pair stands: the first so many places, and the last of these for all beyond. */
 const POSITIONS = 16
 export const LISTS = LETTERS * LETTERS * POSITIONS
+/** Places that two bytes tell apart. */
+const PAGE = 2 ** 16
 const OTHER_LETTERS = 5
 const A = 97
 const Z = 122
@@ -65,13 +70,16 @@ export function buildSpelling(lexicon: Lexicon): SpellingData {
     .words()
     .flatMap((word, id) => (isCorrectable(word) ? [{ word, id }] : []))
   correctable.sort((a, b) => a.word.length - b.word.length || a.id - b.id)
-  const offsets = new Uint32Array(LISTS + 1)
-  const lists = correctable.map(({ word }) => listsOf(unitsOf(word)))
-  for (const own of lists) for (const list of own) offsets[list + 1]!++
-  for (let list = 0; list < LISTS; list++) offsets[list + 1]! += offsets[list]!
-  const places = new Uint32Array(offsets[LISTS]!)
+  const offsets = new Uint32Array(pagesOf(correctable.length) * LISTS + 1)
+  const parts = correctable.map(({ word }, place) =>
+    Array.from(listsOf(unitsOf(word)), (list) => Math.floor(place / PAGE) * LISTS + list),
+  )
+  for (const own of parts) for (const part of own) offsets[part + 1]!++
+  for (let part = 1; part < offsets.length; part++) offsets[part]! += offsets[part - 1]!
+  const places = new Uint16Array(offsets.at(-1)!)
   const next = offsets.slice()
-  for (const [place, own] of lists.entries()) for (const list of own) places[next[list]!++] = place
+  for (const [place, own] of parts.entries())
+    for (const part of own) places[next[part]!++] = place % PAGE
   const sounds = correctable
     .map(({ word, id }) => ({ id, sound: soundOf(word) }))
     .filter(({ sound }) => sound.length >= MIN_SOUNDS)
@@ -90,7 +98,8 @@ export function buildSpelling(lexicon: Lexicon): SpellingData {
 export function isSpelling(data: SpellingData, { offsets }: LexiconData): boolean {
   const { words, places, soundHashes, soundWords } = data
   const size = offsets.length - 1
-  if (data.offsets.length !== LISTS + 1 || soundHashes.length !== soundWords.length) return false
+  if (data.offsets.length !== pagesOf(words.length) * LISTS + 1) return false
+  if (soundHashes.length !== soundWords.length) return false
   let [length, before] = [0, -1]
   for (let place = 0; place < words.length; place++) {
     const id = words[place]!
@@ -100,11 +109,13 @@ export function isSpelling(data: SpellingData, { offsets }: LexiconData): boolea
     length = own
     before = id
   }
-  for (let list = 0; list < LISTS; list++)
-    for (let i = data.offsets[list]!; i < data.offsets[list + 1]!; i++) {
-      if (places[i]! >= words.length) return false
-      if (i > data.offsets[list]! && places[i]! <= places[i - 1]!) return false
+  for (let part = 0; part + 1 < data.offsets.length; part++) {
+    const inPage = words.length - Math.floor(part / LISTS) * PAGE
+    for (let i = data.offsets[part]!; i < data.offsets[part + 1]!; i++) {
+      if (places[i]! >= inPage) return false
+      if (i > data.offsets[part]! && places[i]! <= places[i - 1]!) return false
     }
+  }
   for (let i = 0; i < soundWords.length; i++)
     if (soundWords[i]! >= size || (i > 0 && soundHashes[i]! < soundHashes[i - 1]!)) return false
   return true
@@ -112,7 +123,7 @@ export function isSpelling(data: SpellingData, { offsets }: LexiconData): boolea
 
 /** The parts of lists that hold one pair of a word. */
 interface PairLists {
-  /** Where each part begins and ends, one behind the other. */
+  /** Of each part where it begins and ends, and the first place of its page, one behind the other. */
   readonly ranges: readonly number[]
   /** How many places they have together. */
   readonly size: number
@@ -159,9 +170,9 @@ export class Spelling {
         break
       }
       work.add(size)
-      for (let r = 0; r < ranges.length; r += 2)
+      for (let r = 0; r < ranges.length; r += 3)
         for (let i = ranges[r]!; i < ranges[r + 1]!; i++) {
-          const place = places[i]!
+          const place = ranges[r + 2]! + places[i]!
           if (shared[place] === 0) {
             if (!isFirst) continue
             touched[count++] = place
@@ -209,12 +220,15 @@ export class Spelling {
         let size = 0
         const least = Math.min(Math.max(0, at - slack), POSITIONS - 1)
         const most = Math.min(at + slack, POSITIONS - 1)
-        for (let list = pair * POSITIONS + least; list <= pair * POSITIONS + most; list++) {
-          const from = lowerBound(places, offsets[list]!, offsets[list + 1]!, first)
-          const to = lowerBound(places, from, offsets[list + 1]!, last)
-          ranges.push(from, to)
-          size += to - from
-        }
+        for (let page = Math.floor(first / PAGE); page * PAGE < last; page++)
+          for (let place = least; place <= most; place++) {
+            const part = page * LISTS + pair * POSITIONS + place
+            const base = page * PAGE
+            const from = lowerBound(places, offsets[part]!, offsets[part + 1]!, first - base)
+            const to = lowerBound(places, from, offsets[part + 1]!, last - base)
+            ranges.push(from, to, base)
+            size += to - from
+          }
         return { ranges, size }
       })
       .sort((a, b) => a.size - b.size)
@@ -232,6 +246,10 @@ export class Spelling {
     }
     return low
   }
+}
+
+function pagesOf(words: number): number {
+  return Math.ceil(words / PAGE)
 }
 
 /** The distinct lists that a word is in: of each of its pairs, its ends marked, where it stands. */

@@ -28,6 +28,7 @@ import type { LexiconData } from './lexicon.ts'
 import { isSpelling } from './spelling.ts'
 import type { HierarchyData, HistoryData, RowsData } from './stored-rows.ts'
 import type { ArrayPlace } from './tail.ts'
+import { areTermWords } from './term-words.ts'
 import type { TypeAheadData } from './type-ahead.ts'
 
 /** The arrays of an open file by their names. */
@@ -56,7 +57,7 @@ export class ArrayReader {
     this.#requireLengths(
       Object.values(columns.concept).every(({ length }) => length === concepts) &&
         Object.values(columns.term).every(({ length }) => length === terms) &&
-        arrays.conceptFamily.length === concepts &&
+        [0, concepts].includes(arrays.families.ofConcepts.length) &&
         arrays.termShared.length === terms &&
         arrays.termConcept.length === terms &&
         arrays.postings.mass.length === terms &&
@@ -72,8 +73,8 @@ export class ArrayReader {
       isLexicon(arrays.words) &&
         isLexicon(arrays.keys) &&
         areOffsets(arrays.postings.offsets, arrays.postings.terms) &&
-        areOffsets(arrays.termOffsets, arrays.termWords) &&
-        areOffsets(arrays.familyOffsets, arrays.familyMembers) &&
+        areTermWords(arrays.termWords, terms) &&
+        areOffsets(arrays.families.offsets, arrays.families.members) &&
         areOffsets(arrays.spelling.offsets, arrays.spelling.places) &&
         isSpelling(arrays.spelling, arrays.words),
     )

@@ -29,10 +29,10 @@ export interface RowsData {
   readonly mapConcepts: Uint32Array
   readonly maps: TextsData
   /**
-   * The first tokens of phrases. Those with the head `h` are `phrases[phraseOffsets[h] … phraseOffsets[h + 1])`, in the order
-   * they came: `[tokens, text, weight, because, context]` as JSON.
+   * The tokens of phrases, once each. What phrase `p` is read as are `phrases[phraseOffsets[p] … phraseOffsets[p + 1])`, in the
+   * order they came: `[text, weight, because, context]` as JSON.
    */
-  readonly phraseHeads: SortedTextsData
+  readonly phraseTokens: SortedTextsData
   readonly phraseOffsets: Uint32Array
   readonly phrases: TextsData
 }
@@ -84,14 +84,14 @@ export function buildRows(
         compareStrings(a.target, b.target) ||
         compareStrings(a.rule, b.rule),
     )
-  const { heads, offsets, inOrder } = groupByHead(phrases)
+  const { tokens, offsets, inOrder } = groupByTokens(phrases)
   const { pieces, lists } = buildTexts([
     texts,
     attributes.texts,
     labels.texts,
     maps.map(({ system, target, rule }) => JSON.stringify([system, target, rule])),
-    inOrder.map(({ tokens, text, weight, because, context }) =>
-      JSON.stringify([tokens, text, weight, because, context]),
+    inOrder.map(({ text, weight, because, context }) =>
+      JSON.stringify([text, weight, because, context]),
     ),
   ])
   const rows: RowsData = {
@@ -107,7 +107,7 @@ export function buildRows(
     labels: lists[2]!,
     mapConcepts: Uint32Array.from(maps, ({ concept }) => concept),
     maps: lists[3]!,
-    phraseHeads: buildSortedTexts(heads),
+    phraseTokens: buildSortedTexts(tokens),
     phraseOffsets: offsets,
     phrases: lists[4]!,
   }
@@ -167,19 +167,19 @@ function layOutHistory(
   }
 }
 
-/** Phrases by their first token, those of one in the order they came. */
-function groupByHead(phrases: readonly PhraseRecord[]) {
-  const byHead = new Map<string, PhraseRecord[]>()
+/** Phrases by their tokens, those of the same in the order they came. */
+function groupByTokens(phrases: readonly PhraseRecord[]) {
+  const byTokens = new Map<string, PhraseRecord[]>()
   for (const phrase of phrases) {
-    const head = phrase.tokens.split(' ')[0]!
-    const known = byHead.get(head)
-    if (known === undefined) byHead.set(head, [phrase])
+    const known = byTokens.get(phrase.tokens)
+    if (known === undefined) byTokens.set(phrase.tokens, [phrase])
     else known.push(phrase)
   }
-  const heads = [...byHead.keys()].sort(compareStrings)
-  const offsets = new Uint32Array(heads.length + 1)
-  for (const [i, head] of heads.entries()) offsets[i + 1] = offsets[i]! + byHead.get(head)!.length
-  return { heads, offsets, inOrder: heads.flatMap((head) => byHead.get(head)!) }
+  const tokens = [...byTokens.keys()].sort(compareStrings)
+  const offsets = new Uint32Array(tokens.length + 1)
+  for (const [i, each] of tokens.entries())
+    offsets[i + 1] = offsets[i]! + byTokens.get(each)!.length
+  return { tokens, offsets, inOrder: tokens.flatMap((each) => byTokens.get(each)!) }
 }
 
 /** Texts numbered in order of appearance. */

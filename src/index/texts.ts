@@ -7,6 +7,7 @@
  */
 import { compareStrings } from '../text/compare.ts'
 import type { RequireElements } from './blocks.ts'
+import { ByteReader } from './byte-reader.ts'
 import { ByteWriter } from './byte-writer.ts'
 
 /** A dictionary, as it is stored: piece `p` is the code units `bytes[offsets[p] … offsets[p + 1])`, commonest first. */
@@ -186,8 +187,9 @@ export class Pieces {
 
   #read(piece: number): string {
     const { bytes, offsets } = this.#data
-    this.#require(bytes, offsets[piece]!, offsets[piece + 1]!)
-    return readUnits(bytes.subarray(0, offsets[piece + 1]!), offsets[piece]!).text
+    const [from, to] = [offsets[piece]!, offsets[piece + 1]!]
+    this.#require(bytes, from, to)
+    return new ByteReader(bytes, from, to).units()
   }
 }
 
@@ -207,77 +209,26 @@ export class Texts {
   at(place: number): string {
     const { bytes, starts } = this.#data
     const step = Math.floor(place / STEP)
-    let at = starts[step]!
-    this.#require(bytes, at, starts[step + 1] ?? bytes.length)
-    for (let left = place % STEP; left > 0; left--) at = pastText(bytes, at)
+    const begin = starts[step]!
+    this.#require(bytes, begin, starts[step + 1] ?? bytes.length)
+    const reader = new ByteReader(bytes, begin)
+    for (let left = place % STEP; left > 0; left--) skipText(reader)
     let text = ''
-    while (at < bytes.length) {
-      const { value: number, end } = readNumber(bytes, at)
-      at = end
+    while (!reader.isAtEnd) {
+      const number = reader.number()
       if (number === END) break
-      if (number === SPELLED) {
-        const { value: length, end: begin } = readNumber(bytes, at)
-        const units = readUnits(bytes, begin, length)
-        text += units.text
-        at = units.end
-      } else text += this.#pieces.at(number - FIRST_PIECE)
+      text +=
+        number === SPELLED ? reader.units(reader.number()) : this.#pieces.at(number - FIRST_PIECE)
     }
     return text
   }
 }
 
-/**
- * The text of code units that a {@link ByteWriter} wrote, and where they end.
- *
- * @param count how many they are at most; all to the end of the bytes when left out
- */
-export function readUnits(
-  bytes: Uint8Array,
-  from: number,
-  count = Number.POSITIVE_INFINITY,
-): { text: string; end: number } {
-  let text = ''
-  let at = from
-  for (let left = count; left > 0 && at < bytes.length; left--) {
-    const { value, end } = readNumber(bytes, at)
-    text += String.fromCharCode(value)
-    at = end
+/** Passes over a text. */
+function skipText(reader: ByteReader): void {
+  while (!reader.isAtEnd) {
+    const number = reader.number()
+    if (number === END) return
+    if (number === SPELLED) reader.skip(reader.number())
   }
-  return { text, end: at }
-}
-
-/** Where the text ends that begins at a place. */
-function pastText(bytes: Uint8Array, from: number): number {
-  let at = from
-  while (at < bytes.length) {
-    // Of a number, only the last byte is below 128: none of them is taken for one of these two.
-    const byte = bytes[at++]!
-    if (byte === END) break
-    if (byte === SPELLED) {
-      const { value: length, end } = readNumber(bytes, at)
-      at = pastNumbers(bytes, end, length)
-    } else if (byte > 0x7f) at = pastNumbers(bytes, at, 1)
-  }
-  return at
-}
-
-/** Where so many numbers end. */
-function pastNumbers(bytes: Uint8Array, from: number, count: number): number {
-  let at = from
-  for (let left = count; left > 0 && at < bytes.length; left--) at = readNumber(bytes, at).end
-  return at
-}
-
-/** A number as a {@link ByteWriter} writes it, and where it ends. */
-export function readNumber(bytes: Uint8Array, from: number): { value: number; end: number } {
-  const first = bytes[from]!
-  if (first <= 0x7f) return { value: first, end: from + 1 }
-  let value = first & 0x7f
-  let at = from + 1
-  for (let shift = 7; at < bytes.length; shift += 7) {
-    const byte = bytes[at++]!
-    value |= (byte & 0x7f) << shift
-    if (byte <= 0x7f) break
-  }
-  return { value, end: at }
 }

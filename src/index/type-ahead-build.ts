@@ -1,8 +1,10 @@
 import { compareStrings } from '../text/compare.ts'
 import { readTable } from '../text/tables.ts'
-import { type IndexArrays, Lists, type OwnNames, WORD_ID } from './arrays.ts'
+import { type IndexArrays, Lists, type OwnNames } from './arrays.ts'
+import { Families } from './families.ts'
 import { buildLexicon, Lexicon, type LexiconData } from './lexicon.ts'
 import { TERM_KINDS, type TermKind } from './records.ts'
+import { TermWords, WORD_ID } from './term-words.ts'
 import type { TypeAheadData } from './type-ahead.ts'
 
 /** A name that is read as one of the index: an abbreviation, a synonym of the tables. */
@@ -52,6 +54,7 @@ export function buildTypeAhead(source: TypeAheadSource): {
   const terms = termConcept.length
   const aliases = resolveAliases(source)
   const words = new Lexicon(arrays.words)
+  const termWords = new TermWords(arrays.termWords)
   const extra = buildLexicon(strangers(aliases, words))
   const extraWords = new Lexicon(extra)
   const names = new Names(source, extra, terms + own.targets.length + aliases.length)
@@ -59,7 +62,12 @@ export function buildTypeAhead(source: TypeAheadSource): {
   for (const [number, kind] of TERM_KINDS.entries())
     for (let term = 0; term < terms; term++)
       if (termKind[term] === number)
-        names.add({ id: term, target: term, words: wordsOf(arrays, term), bonus: KIND_SCORE[kind] })
+        names.add({
+          id: term,
+          target: term,
+          words: wordsOf(termWords, term),
+          bonus: KIND_SCORE[kind],
+        })
 
   const ownTargets: number[] = []
   const ownWords = new Lists(own.targets.length + aliases.length)
@@ -112,6 +120,7 @@ class Names {
   readonly #source: TypeAheadSource
   readonly #lengths: Uint32Array
   readonly #isFunctionWord: Uint8Array
+  readonly #families: Families
   readonly #bestOfFamily: Uint8Array
   readonly #seen = new Set<number>()
   readonly #words: Lists
@@ -129,24 +138,23 @@ class Names {
     const lexicon = new Lexicon(arrays.words)
     for (const [word] of readTable('stop-words.tsv', ['word']))
       if (lexicon.idOf(word!) >= 0) this.#isFunctionWord[lexicon.idOf(word!)] = 1
-    const { familyOffsets, familyMembers } = arrays
-    this.#bestOfFamily = new Uint8Array(familyOffsets.length - 1)
-    for (let family = 0; family < this.#bestOfFamily.length; family++)
-      for (let i = familyOffsets[family]!; i < familyOffsets[family + 1]!; i++) {
-        const best = Math.max(this.#bestOfFamily[family]!, prominence[familyMembers[i]!]!)
-        this.#bestOfFamily[family] = best
-      }
+    this.#families = new Families(arrays.families)
+    this.#bestOfFamily = new Uint8Array(prominence.length)
+    for (const member of arrays.families.members) {
+      const family = this.#families.of(member)
+      this.#bestOfFamily[family] = Math.max(this.#bestOfFamily[family]!, prominence[member]!)
+    }
   }
 
   /** Whether the name is taken: a retired concept's is not, nor one without words or with those of another. */
   add({ id, target, words, bonus }: RankedName): boolean {
     const { arrays, prominence, isActive } = this.#source
-    const { termConcept, termShared, conceptFamily } = arrays
+    const { termConcept, termShared } = arrays
     const terms = termConcept.length
     const concept = target < terms ? termConcept[target]! : target - terms
     const isShared = target < terms && termShared[target] === 1
     if (words.length === 0 || !(isShared || isActive(concept))) return false
-    const family = conceptFamily[concept]!
+    const family = this.#families.of(concept)
     const content = this.#contentOf(words)
     const hash = hashOf(isShared ? prominence.length + family : concept, content)
     if (this.#seen.has(hash)) return false
@@ -197,9 +205,8 @@ function hashOf(owner: number, numbers: Uint32Array): number {
 }
 
 /** Word ids of a term in order; a copy without flags. */
-function wordsOf({ termOffsets, termWords }: IndexArrays, term: number): Uint32Array {
-  const words = termWords.subarray(termOffsets[term]!, termOffsets[term + 1]!)
-  return words.map((word) => word & WORD_ID)
+function wordsOf(termWords: TermWords, term: number): Uint32Array {
+  return termWords.of(term).map((word) => word & WORD_ID)
 }
 
 /** Letters of each word, those of the extra ones behind. */
@@ -218,6 +225,7 @@ interface ResolvedAlias {
 /** Every term whose keys are just those of an alias, the surest alias first. */
 function resolveAliases({ arrays, aliases }: TypeAheadSource): ResolvedAlias[] {
   const keys = new Lexicon(arrays.keys)
+  const termWords = new TermWords(arrays.termWords)
   const byKeys = new Map<string, Alias[]>()
   for (const alias of aliases) {
     const ids = alias.keys.map((key) => keys.idOf(key))
@@ -229,7 +237,7 @@ function resolveAliases({ arrays, aliases }: TypeAheadSource): ResolvedAlias[] {
   }
   const resolved: ResolvedAlias[] = []
   for (let term = 0; term < arrays.termConcept.length; term++) {
-    const found = byKeys.get(nameOfSet(contentKeys(arrays, term)))
+    const found = byKeys.get(nameOfSet(contentKeys(arrays, termWords.of(term))))
     for (const alias of found ?? []) resolved.push({ alias, term })
   }
   return resolved.sort(
@@ -245,10 +253,10 @@ function nameOfSet(ids: Iterable<number>): string {
 }
 
 /** The keys of a term's words that are in posting lists. */
-function contentKeys(arrays: IndexArrays, term: number): Set<number> {
+function contentKeys(arrays: IndexArrays, words: Uint32Array): Set<number> {
   const keys = new Set<number>()
-  for (const word of wordsOf(arrays, term)) {
-    const key = arrays.keyOfWord[word]!
+  for (const word of words) {
+    const key = arrays.keyOfWord[word & WORD_ID]!
     if (arrays.postings.idf[key]! > 0) keys.add(key)
   }
   return keys

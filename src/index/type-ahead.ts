@@ -5,9 +5,11 @@
  * is shown is what a list begins with, and most lists are left at their first name. The order depends on the name alone,
  * how prominent its concept is and how long it is, so that the next letter takes names away and never turns two around.
  */
-import { type IndexArrays, WORD_ID } from './arrays.ts'
+import type { IndexArrays } from './arrays.ts'
+import type { Families } from './families.ts'
 import { Lexicon, type LexiconData } from './lexicon.ts'
 import { lowerBound } from './lower-bound.ts'
+import { type TermWords, WORD_ID } from './term-words.ts'
 import type { TypedText, TypedWord, WordRange } from './typed-words.ts'
 
 /** The arrays type-ahead is made of, as they are stored. */
@@ -66,18 +68,28 @@ const TYPED_SCORE = {
   front: 14,
 } as const
 
+/** The index whose ids a {@link TypeAheadData} holds. */
+interface NamedIndex {
+  readonly arrays: IndexArrays
+  readonly termWords: TermWords
+  readonly families: Families
+}
+
 /** Searches one {@link TypeAheadData}. */
 export class TypeAhead {
   readonly #data: TypeAheadData
   readonly #arrays: IndexArrays
+  readonly #termWords: TermWords
+  readonly #families: Families
   readonly #terms: number
   readonly #words: number
   readonly #extra: Lexicon
 
-  /** @param arrays the index's, whose ids the data holds */
-  constructor(data: TypeAheadData, arrays: IndexArrays) {
+  constructor(data: TypeAheadData, { arrays, termWords, families }: NamedIndex) {
     this.#data = data
     this.#arrays = arrays
+    this.#termWords = termWords
+    this.#families = families
     this.#terms = arrays.termConcept.length
     this.#words = arrays.words.offsets.length - 1
     this.#extra = new Lexicon(data.extra)
@@ -168,9 +180,7 @@ export class TypeAhead {
 
   /** Active concepts of a concept's family, the most prominent first. */
   #membersOf(concept: number): { concept: number; prominence: number }[] {
-    const { conceptFamily, familyOffsets, familyMembers } = this.#arrays
-    const family = conceptFamily[concept]!
-    const members = familyMembers.subarray(familyOffsets[family]!, familyOffsets[family + 1]!)
+    const members = this.#families.activeIn(this.#families.of(concept))
     return Array.from(members, (member) => ({
       concept: member,
       prominence: this.prominenceOf(member),
@@ -263,13 +273,10 @@ export class TypeAhead {
     return this.#wordsAt(rank).length <= words.length + functionWords
   }
 
-  /** The words of a name, in order, with the flags of `termWords`. */
+  /** The words of a name, in order, with the flags of a term's. They are there until the next name is read. */
   #wordsAt(rank: number): Uint32Array {
     const name = this.#data.names[rank]!
-    if (name < this.#terms) {
-      const { termOffsets, termWords } = this.#arrays
-      return termWords.subarray(termOffsets[name]!, termOffsets[name + 1]!)
-    }
+    if (name < this.#terms) return this.#termWords.of(name)
     const { ownOffsets, ownWords } = this.#data
     const own = name - this.#terms
     return ownWords.subarray(ownOffsets[own]!, ownOffsets[own + 1]!)
@@ -290,9 +297,8 @@ export class TypeAhead {
   #isAlias(rank: number): boolean {
     const { term, own } = this.describe(this.#data.names[rank]!)
     if (term === undefined || own === undefined) return false
-    const { termOffsets } = this.#arrays
     // A term that is a name of its own is found verbatim otherwise, and has no words there.
-    return termOffsets[term + 1]! > termOffsets[term]!
+    return this.#termWords.of(term).length > 0
   }
 }
 

@@ -7,8 +7,8 @@ import { replaceAtomically } from './atomic.ts'
 import { type ColumnSchema, columnsVersion } from './columns.ts'
 import { columnsToStored, type TypedArray, toStored } from './layout.ts'
 import { APPLICATION_ID, FORMAT_VERSION, type Manifest, manifestChecksum } from './manifest.ts'
-import type { ConceptRecord, PhraseRecord, ReleaseRecords } from './records.ts'
-import { SCHEMA } from './schema.ts'
+import type { ConceptRecord, PhraseRecord, ReleaseRecords, SiteNameRecord } from './records.ts'
+import { SCHEMA, SITE_NAME_SCHEMA } from './schema.ts'
 import { SPELLING_VERSION } from './spelling.ts'
 import { buildRows } from './stored-rows.ts'
 import { placeArrays, writeTail } from './tail.ts'
@@ -21,6 +21,8 @@ export interface WriteOptions {
   readonly phrases?: readonly PhraseRecord[]
   /** Names that type-ahead finds though they are none of the release's; none when left out. */
   readonly aliases?: readonly Alias[]
+  /** Names that a site gave its codes, no two with the same words, unit and specimen; none when left out. */
+  readonly siteNames?: readonly SiteNameRecord[]
   /** How prominent a concept is among suggestions, 0 to `MAX_PROMINENCE`; all the same when left out. */
   readonly prominenceOf?: (concept: ConceptRecord) => number
   /** Stored as the manifest's `built_at`. */
@@ -61,6 +63,7 @@ export function writeIndex(file: string, release: ReleaseRecords, options: Write
         isActive: (concept) => concepts[concept]!.active,
       })
       writeAliases(db, hash, aliasTexts)
+      writeSiteNames(db, hash, options.siteNames ?? [])
       const stored = writeArrays(db, hash, {
         ...toStored(arrays, data, rows),
         ...columnsToStored(arrays.columns),
@@ -147,6 +150,23 @@ function writeAliases(db: Database.Database, hash: Hash, texts: ReadonlyMap<numb
   for (const [id, text] of texts) {
     insert.run(id, text)
     hash.update(`${id}\t${text}\n`)
+  }
+}
+
+/** A file without such names has no table of them: it is the same as before there were any. */
+function writeSiteNames(db: Database.Database, hash: Hash, names: readonly SiteNameRecord[]): void {
+  if (names.length === 0) return
+  db.exec(SITE_NAME_SCHEMA)
+  const insert = db.prepare('INSERT INTO site_name VALUES (?, ?, ?, ?, ?, ?)')
+  const rows = names
+    .map(({ words, unit, specimen, name, code, note }) => ({
+      key: [words, unit, specimen].join('\t'),
+      row: [words, unit, specimen, name, code, note],
+    }))
+    .sort((a, b) => compareStrings(a.key, b.key))
+  for (const { row } of rows) {
+    insert.run(row)
+    hash.update(`${row.join('\t')}\n`)
   }
 }
 

@@ -10,9 +10,10 @@ import type {
   Suggestion,
 } from '../contract.ts'
 import { MedlinkError } from '../errors.ts'
-import type { MedlinkIndex, SharedMemory } from '../index/reader.ts'
+import type { MedlinkIndex } from '../index/reader.ts'
 import { Linker, type MentionLinker } from '../linker/link.ts'
-import { openLinker } from '../linker/open.ts'
+import { type OpenWith, openLinker } from '../linker/open.ts'
+import type { SiteNames } from '../linker/site-names.ts'
 import { requireOntology } from '../ontologies/all.ts'
 import type { Ontology } from '../ontologies/ontology.ts'
 import type { Analyzer } from '../text/analyze.ts'
@@ -24,13 +25,15 @@ export class Answerer {
   readonly #ontology: Ontology
   readonly #analyzer: Analyzer
   readonly #linker: MentionLinker
+  readonly #siteNames: SiteNames | undefined
   #comprehender: Comprehender | undefined
   #suggester: Suggester | undefined
 
   /** @throws what opening an index throws, see {@link openLinker} */
-  constructor(file: string, ontology: Ontology, analyzer: Analyzer, shared?: SharedMemory) {
-    const { index, linker } = openLinker(file, ontology, analyzer, shared)
+  constructor(file: string, ontology: Ontology, analyzer: Analyzer, options?: OpenWith) {
+    const { index, linker, siteNames } = openLinker(file, ontology, analyzer, options)
     this.index = index
+    this.#siteNames = siteNames
     this.#ontology = ontology
     this.#analyzer = analyzer
     this.#linker = linker
@@ -67,7 +70,10 @@ export class Answerer {
 
   /** @throws MedlinkError `invalid_request` for a filter that the ontology does not have */
   suggest(request: ParsedSuggestRequest): Suggestion[] {
-    this.#suggester ??= new Suggester(this.index, this.#ontology, this.#linker, this.#analyzer)
+    this.#suggester ??= new Suggester({
+      ...{ index: this.index, ontology: this.#ontology, linker: this.#linker },
+      ...{ analyzer: this.#analyzer, siteNames: this.#siteNames },
+    })
     return this.#suggester.suggest(request)
   }
 

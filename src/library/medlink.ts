@@ -23,7 +23,9 @@ import { STARTER_VERSION } from '../index/registry.ts'
 import { isExactRelation } from '../index/replacements.ts'
 import { requireOntology } from '../ontologies/all.ts'
 import type { MetadataValue, Ontology } from '../ontologies/ontology.ts'
+import type { SiteNameSources } from '../ontologies/site-names.ts'
 import { releaseAskedFor } from './answerer.ts'
+import { diffOf, type ReleaseDiff } from './diff.ts'
 import { OpenIndexes } from './open-indexes.ts'
 import { BatchAnswerer, type LinkManyOptions } from './pool/batch.ts'
 import type { ComprehendOutcome, LinkOutcome } from './pool/protocol.ts'
@@ -31,6 +33,16 @@ import type { ComprehendOutcome, LinkOutcome } from './pool/protocol.ts'
 export interface OpenOptions {
   /** Root of the indexes: `<dir>/<ontology>/<version>.sqlite`. */
   readonly dir: string
+  /**
+   * Names that the site gave codes itself: a table of them, by path, or several and names. A mention that is one is linked to
+   * its code. They come before those that an index was built with, and are read once, now.
+   */
+  readonly names?: SiteNameSources
+  /**
+   * Told, when an index is opened, what a person should know of `names` next to it: names of codes that it lacks, which are
+   * left out, or has retired, and names that are official ones of other codes. Tells places and codes, no names.
+   */
+  readonly onWarning?: (message: string) => void
 }
 
 /** An installed version of an ontology. */
@@ -96,6 +108,14 @@ export interface ConceptDetails {
   readonly maps: readonly StoredMap[]
 }
 
+/** Two versions of an ontology to be compared. */
+export interface DiffRequest {
+  readonly ontology: LinkedOntology
+  /** The version before, and the one after. */
+  readonly from: string
+  readonly to: string
+}
+
 /** A name as the name of an ontology that can be linked. @throws MedlinkError `unknown_ontology` when it is none */
 export function parseOntologyName(name: string): LinkedOntology {
   return requireOntology(name).name
@@ -109,6 +129,8 @@ export function parseOntologyName(name: string): LinkedOntology {
  * @example
  * const medlink = openMedlink({ dir: './indexes' })
  * medlink.link({ query: 'type 2 diabetes with neuropathy', ontology: 'icd-10-cm' })
+ *
+ * @throws MedlinkError `names_invalid` for names that cannot be read, `no_access` for a file of them
  */
 export function openMedlink(options: OpenOptions): Medlink {
   return new Medlink(options)
@@ -118,8 +140,9 @@ export class Medlink {
   readonly #indexes: OpenIndexes
   readonly #batches: BatchAnswerer
 
-  constructor({ dir }: OpenOptions) {
-    this.#indexes = new OpenIndexes(dir, (id) => this.#batches.forget(id))
+  constructor({ dir, names = [], onWarning = () => {} }: OpenOptions) {
+    const own = names.length > 0 ? { sources: names, onWarning } : undefined
+    this.#indexes = new OpenIndexes(dir, (id) => this.#batches.forget(id), own)
     this.#batches = new BatchAnswerer((ontology, version) =>
       this.#indexes.require(ontology, version),
     )
@@ -302,6 +325,25 @@ export class Medlink {
       const { id } = requireConcept(known, index, code)
       return index.isUnder(id, requireConcept(known, index, ancestor, 'ancestor').id)
     })
+  }
+
+  /**
+   * What one installed version of an ontology has differently from another: codes that were added, retired, renamed, split
+   * or merged, and whose flags changed, in order of code. Reads both from end to end, a second for 100,000 codes.
+   *
+   * @throws MedlinkError `invalid_request` for a version that is no text, `unknown_version` for one that is not installed,
+   *   and what {@link link} throws of indexes
+   * @example
+   * medlink.diff({ ontology: 'icd-10-cm', from: '2026', to: '2027' }).counts.added
+   */
+  diff({ ontology, from, to }: DiffRequest): ReleaseDiff {
+    const known = requireOntology(ontology)
+    for (const [field, version] of Object.entries({ from, to }))
+      if (typeof version !== 'string')
+        throw new MedlinkError('invalid_request', `${field} must be a version`)
+    return this.#indexes.ask(ontology, from, (old) =>
+      this.#indexes.ask(ontology, to, (now) => diffOf(known, old.index, now.index)),
+    )
   }
 
   /** Closes every index and ends running batches, for good: every other call throws `closed` from now on. */

@@ -5,9 +5,16 @@ import { faultsOf } from '../index/check.ts'
 import { readManifest } from '../index/file.ts'
 import type { Manifest } from '../index/manifest.ts'
 import type { MedlinkIndex } from '../index/reader.ts'
+import type { SiteNameRecord } from '../index/records.ts'
 import { indexPath } from '../index/registry.ts'
 import { expectationOf } from '../linker/open.ts'
 import { requireOntology } from '../ontologies/all.ts'
+import {
+  type PlacedSiteName,
+  readSiteNames,
+  remarksOn,
+  type SiteNameSources,
+} from '../ontologies/site-names.ts'
 import { type Analyzer, createAnalyzer } from '../text/analyze.ts'
 import { forgetTokens } from '../text/phrase-tokens.ts'
 import { forgetUnits } from '../units/units.ts'
@@ -22,6 +29,15 @@ export interface OpenIndex {
   readonly id: number
   readonly file: string
   readonly ontology: LinkedOntology
+  /** Names that it was opened with, beside its own. */
+  readonly names: readonly SiteNameRecord[]
+}
+
+/** Names that indexes are opened with. */
+export interface OwnNames {
+  readonly sources: SiteNameSources
+  /** Told what a person should know of names, when an index is opened with them. */
+  readonly onWarning: (message: string) => void
 }
 
 interface Entry extends OpenIndex {
@@ -47,6 +63,8 @@ export class OpenIndexes {
   readonly #folders = new Map<OntologyName, VersionFolder>()
   /** What answered last to requests that named no version. */
   readonly #newest = new Map<LinkedOntology, Entry>()
+  readonly #onWarning: OwnNames['onWarning'] | undefined
+  #names: readonly PlacedSiteName[] = []
   #analyzer: Analyzer | undefined
   #openings = 0
   #isClosed = false
@@ -54,10 +72,15 @@ export class OpenIndexes {
   /**
    * @param dir root of the indexes
    * @param onClose told the id of each index that is closed
+   * @param own names to open indexes with, which are read now
+   * @throws MedlinkError `names_invalid`, and `no_access` for a file of names
    */
-  constructor(dir: string, onClose: (id: number) => void) {
+  constructor(dir: string, onClose: (id: number) => void, own?: OwnNames) {
     this.#dir = dir
     this.#onClose = onClose
+    if (own === undefined) return
+    this.#onWarning = own.onWarning
+    this.#names = readSiteNames(own.sources, this.analyzer).names
   }
 
   /** The text analysis of all indexes. */
@@ -117,6 +140,7 @@ export class OpenIndexes {
     this.#isClosed = true
     for (const entry of [...this.#open.values()]) this.#close(entry)
     this.#analyzer = undefined
+    this.#names = []
     forgetTokens()
     forgetUnits()
     forgetLastMatch()
@@ -138,18 +162,32 @@ export class OpenIndexes {
       if (entry !== undefined) this.#close(entry)
       requireInstalled(folder, name, version)
       const file = indexPath(this.#dir, name, version)
-      const answerer = new Answerer(file, ontology, this.analyzer)
+      const placed = this.#names.filter((each) => each.ontology === name)
+      const names = placed.map(({ record }) => record)
+      const answerer = new Answerer(file, ontology, this.analyzer, { names })
+      if (placed.length > 0) this.#warn(placed, answerer.index)
       const id = ++this.#openings
       const isLink = lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
       entry = {
         ...{ key, id, file, ontology: name, isLink, isPinned: false, seenIn: folder },
-        ...{ answerer, index: answerer.index },
+        ...{ answerer, index: answerer.index, names },
       }
       this.#open.set(key, entry)
     }
     if (wanted === undefined) this.#setNewest(entry)
     else entry.isPinned = true
     return entry
+  }
+
+  /** Tells what a person should know of the names that an index was opened with; closes it where it cannot be read. */
+  #warn(names: readonly PlacedSiteName[], index: MedlinkIndex): void {
+    try {
+      const remarks = index.whileUnchanged(() => remarksOn(names, index, this.analyzer))
+      for (const remark of remarks) this.#onWarning?.(remark)
+    } catch (error) {
+      index.close()
+      throw error
+    }
   }
 
   /** @throws MedlinkError `closed` */

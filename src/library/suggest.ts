@@ -8,6 +8,7 @@ import { MedlinkError } from '../errors.ts'
 import type { MedlinkIndex } from '../index/reader.ts'
 import { type TypedText, TypedWordReader } from '../index/typed-words.ts'
 import type { MentionLinker } from '../linker/link.ts'
+import type { SiteNames } from '../linker/site-names.ts'
 import type { Ontology } from '../ontologies/ontology.ts'
 import type { Analyzer } from '../text/analyze.ts'
 
@@ -30,20 +31,31 @@ interface Linked {
   readonly name: string
 }
 
+export interface SuggesterOptions {
+  readonly index: MedlinkIndex
+  readonly ontology: Ontology
+  readonly linker: MentionLinker
+  readonly analyzer: Analyzer
+  readonly siteNames: SiteNames | undefined
+}
+
 /**
- * Type-ahead over one index. Rows are, in this order, codes that begin as typed, names that have every word typed so far,
- * names that have them but for a slip in one, and where these are few what the linker finds.
+ * Type-ahead over one index. Rows are, in this order, codes that begin as typed, names that the site gave codes and that do,
+ * names that have every word typed so far, names that have them but for a slip in one, and where these are few what the
+ * linker finds.
  */
 export class Suggester {
   readonly #index: MedlinkIndex
   readonly #ontology: Ontology
   readonly #linker: MentionLinker
+  readonly #siteNames: SiteNames | undefined
   readonly #reader: TypedWordReader
   readonly #filters = new Map<string, Accepts>()
   #lastLinked: { readonly query: string; readonly rows: readonly Linked[] } | undefined
 
-  constructor(index: MedlinkIndex, ontology: Ontology, linker: MentionLinker, analyzer: Analyzer) {
+  constructor({ index, ontology, linker, analyzer, siteNames }: SuggesterOptions) {
     this.#index = index
+    this.#siteNames = siteNames
     this.#ontology = ontology
     this.#linker = linker
     this.#reader = new TypedWordReader(index, index.typeAhead.extra, analyzer)
@@ -58,6 +70,11 @@ export class Suggester {
       if (rows.size < limit && !rows.has(concept)) rows.set(concept, this.#row(concept, matched))
     }
     for (const concept of this.#codes(prefix, limit, accepts)) add(concept)
+    for (const { code, name } of this.#siteNames?.beginning(prefix) ?? []) {
+      if (rows.size >= limit) break
+      const concept = this.#index.getConcept(code)
+      if (concept?.active && accepts(concept.id)) add(concept.id, name)
+    }
     const typed = this.#reader.read(prefix)
     for (const attempt of this.#attempts(typed)) {
       for (const { concept, name } of this.#index.typeAhead.matches(attempt, limit, accepts))

@@ -1,7 +1,7 @@
 import type { Substitution } from '../contract.ts'
-import { ABBREVIATION, OPTIONAL_WORD, WORD_ID } from '../index/arrays.ts'
 import type { MedlinkIndex } from '../index/reader.ts'
 import { TERM_KINDS } from '../index/records.ts'
+import { ABBREVIATION, OPTIONAL_WORD, WORD_ID } from '../index/term-words.ts'
 import type { Match } from '../ontologies/ontology.ts'
 import { OPTIONAL_WEIGHT, type Reading } from './reading.ts'
 
@@ -186,14 +186,13 @@ export class Alignment {
     let left = 0
     let unmatchedNumbers = 0
     let opposites = 0
-    const from = arrays.termOffsets[term]!
-    const to = arrays.termOffsets[term + 1]!
-    for (let i = from; i < to; i++) {
-      const word = arrays.termWords[i]! & WORD_ID
+    const name = this.#index.termWords.of(term)
+    for (let i = 0; i < name.length; i++) {
+      const word = name[i]! & WORD_ID
       const key = arrays.keyOfWord[word]!
-      if (idf[key] === 0 || this.#stoodBefore(arrays.termWords, from, i, key)) continue
-      const isOptional = arrays.termWords[i]! >= OPTIONAL_WORD
-      const isAbbreviation = (arrays.termWords[i]! & ABBREVIATION) !== 0
+      if (idf[key] === 0 || this.#stoodBefore(name, i, key)) continue
+      const isOptional = name[i]! >= OPTIONAL_WORD
+      const isAbbreviation = (name[i]! & ABBREVIATION) !== 0
       const mass = idf[key]! * this.#lightness[key]! * (isOptional ? OPTIONAL_WEIGHT : 1)
       nameMass += mass
       let best = -1
@@ -235,14 +234,14 @@ export class Alignment {
       left++
       if (slots[slot]!.isNumber) unmatchedQueryNumbers++
     }
-    const asWritten = this.#exactness(from, to)
+    const asWritten = this.#exactness(name)
     const isSettled = left > 0 || asWritten >= EXACT.inflected
-    const exactness = isSettled ? asWritten : Math.max(asWritten, this.#inflection(from, to))
+    const exactness = isSettled ? asWritten : Math.max(asWritten, this.#inflection(name))
     const concept = arrays.termConcept[term]!
     return {
       term,
       concept,
-      family: arrays.conceptFamily[concept]!,
+      family: this.#index.families.of(concept),
       columns: arrays.columns,
       kind: TERM_KINDS[arrays.termKind[term]!]!,
       queryMass,
@@ -261,12 +260,11 @@ export class Alignment {
   account(term: number): NameAccount {
     const { arrays, words } = this.#index
     const { slots } = this.#reading
-    const from = arrays.termOffsets[term]!
-    const to = arrays.termOffsets[term + 1]!
+    const inOrder = this.#index.termWords.of(term)
     const pairs: WordPair[] = []
-    for (let i = from; i < to; i++) {
-      const word = arrays.termWords[i]! & WORD_ID
-      const isAbbreviation = (arrays.termWords[i]! & ABBREVIATION) !== 0
+    for (let i = 0; i < inOrder.length; i++) {
+      const word = inOrder[i]! & WORD_ID
+      const isAbbreviation = (inOrder[i]! & ABBREVIATION) !== 0
       let place = this.#placeOfKey.get(arrays.keyOfWord[word]!) ?? 0
       for (; place > 0; place = this.#nextOf[place - 1]!) {
         if (isAbbreviation && !this.#mayAbbreviate(place - 1, word)) continue
@@ -284,7 +282,7 @@ export class Alignment {
       if (pairOf[slot] !== undefined || taken.has(pair.i)) continue
       pairOf[slot] = pair
       taken.add(pair.i)
-      keys.add(arrays.keyOfWord[arrays.termWords[pair.i]! & WORD_ID]!)
+      keys.add(arrays.keyOfWord[inOrder[pair.i]! & WORD_ID]!)
     }
     const said = slots.map(({ form, alternatives }, slot): WordAccount => {
       const pair = pairOf[slot]
@@ -294,16 +292,16 @@ export class Alignment {
       if (pair === undefined)
         return { form, name: undefined, meant: form, because: '', weight: 1, isSilent, isUnknown }
       const meant = this.#formOf[pair.place]!
-      const inName = arrays.termWords[pair.i]! & WORD_ID
+      const inName = inOrder[pair.i]! & WORD_ID
       const name = this.#wordOf[pair.place] === inName ? meant : words.wordOf(inName)
       const weight = this.#weightOf[pair.place]!
       const because = alternatives.find((each) => each.form === meant)!.because
       return { form, name, meant, because, weight, isSilent, isUnknown }
     })
     const added: string[] = []
-    for (let i = from; i < to; i++) {
-      const word = arrays.termWords[i]! & WORD_ID
-      const isOptional = arrays.termWords[i]! >= OPTIONAL_WORD
+    for (let i = 0; i < inOrder.length; i++) {
+      const word = inOrder[i]! & WORD_ID
+      const isOptional = inOrder[i]! >= OPTIONAL_WORD
       if (isOptional || taken.has(i) || keys.has(arrays.keyOfWord[word]!)) continue
       if (this.#isContent(word) && !this.#saysNothing(word)) added.push(words.wordOf(word))
     }
@@ -331,8 +329,8 @@ export class Alignment {
   substitutionsIn(term: number): Substitution[] {
     const { arrays, words } = this.#index
     const found = new Map<number, Substitution>()
-    for (let i = arrays.termOffsets[term]!; i < arrays.termOffsets[term + 1]!; i++) {
-      const word = arrays.termWords[i]! & WORD_ID
+    for (const flagged of this.#index.termWords.of(term)) {
+      const word = flagged & WORD_ID
       const key = arrays.keyOfWord[word]!
       for (const [slot, { form, alternatives }] of this.#reading.slots.entries()) {
         const used = alternatives.find((alternative) => alternative.key === key)
@@ -348,29 +346,28 @@ export class Alignment {
    * Nothing but the words as read counts here: another form of a word does not. Where the mention itself says
    * "NOS" or "unspecified", such words are left out on both sides; so are words in brackets.
    */
-  #exactness(from: number, to: number): number {
-    const { termWords } = this.#index.arrays
+  #exactness(name: Uint32Array): number {
     if (
-      this.#asked.length === to - from &&
-      this.#asked.every((word, i) => word === (termWords[from + i]! & WORD_ID))
+      this.#asked.length === name.length &&
+      this.#asked.every((word, i) => word === (name[i]! & WORD_ID))
     )
       return EXACT.same
     const leavesOpen = this.#askedFirmly.length < this.#askedContent.length
     if (!leavesOpen && this.#askedOutside.length === this.#askedContent.length) {
       // The usual mention, with nothing that may be left out: it is no name of another number of words.
-      if (!this.#hasWords(this.#askedContent.length, from, to)) return 0
+      if (!this.#hasWords(this.#askedContent.length, name)) return 0
     }
     const said: number[] = []
     const saidFirmly: number[] = []
     let hasBrackets = false
-    for (let i = from; i < to; i++) {
-      const word = termWords[i]! & WORD_ID
+    for (let i = 0; i < name.length; i++) {
+      const word = name[i]! & WORD_ID
       if (!this.#isContent(word)) continue
       said.push(word)
-      hasBrackets ||= termWords[i]! >= OPTIONAL_WORD
+      hasBrackets ||= name[i]! >= OPTIONAL_WORD
       if (leavesOpen && !this.#saysNothing(word)) saidFirmly.push(word)
     }
-    const saidOutside = hasBrackets ? this.#contentOutside(from, to) : said
+    const saidOutside = hasBrackets ? this.#contentOutside(name) : said
     return Math.max(
       agreement(this.#askedContent, said),
       hasBrackets && saidOutside.length > 0 ? agreement(this.#askedContent, saidOutside) : 0,
@@ -384,21 +381,19 @@ export class Alignment {
   }
 
   /** The content words of a name that stand in no brackets. */
-  #contentOutside(from: number, to: number): number[] {
+  #contentOutside(name: Uint32Array): number[] {
     const outside: number[] = []
-    for (let i = from; i < to; i++) {
-      const word = this.#index.arrays.termWords[i]!
+    for (const word of name) {
       if (word < OPTIONAL_WORD && this.#isContent(word & WORD_ID)) outside.push(word & WORD_ID)
     }
     return outside
   }
 
   /** How exactly a name has the content words of the reading, in whatever forms. */
-  #inflection(from: number, to: number): number {
-    const { termWords } = this.#index.arrays
+  #inflection(name: Uint32Array): number {
     const said: string[] = []
-    for (let i = from; i < to; i++) {
-      const word = termWords[i]! & WORD_ID
+    for (const flagged of name) {
+      const word = flagged & WORD_ID
       if (this.#isContent(word)) said.push(this.#lemmaOf(word))
     }
     const asked = this.#reading.words.filter((_, i) => this.#isContent(this.#asked[i]!))
@@ -410,14 +405,13 @@ export class Alignment {
   }
 
   /** Whether a name has so many content words, with what it has in brackets or without. */
-  #hasWords(count: number, from: number, to: number): boolean {
-    const { termWords } = this.#index.arrays
+  #hasWords(count: number, name: Uint32Array): boolean {
     let all = 0
     let outside = 0
-    for (let i = from; i < to; i++) {
-      if (!this.#isContent(termWords[i]! & WORD_ID)) continue
+    for (let i = 0; i < name.length; i++) {
+      if (!this.#isContent(name[i]! & WORD_ID)) continue
       all++
-      if (termWords[i]! < OPTIONAL_WORD) outside++
+      if (name[i]! < OPTIONAL_WORD) outside++
     }
     return all === count || outside === count
   }
@@ -444,9 +438,9 @@ export class Alignment {
     return false
   }
 
-  #stoodBefore(words: Uint32Array, from: number, at: number, key: number): boolean {
+  #stoodBefore(words: Uint32Array, at: number, key: number): boolean {
     const { keyOfWord } = this.#index.arrays
-    for (let i = from; i < at; i++) if (keyOfWord[words[i]! & WORD_ID] === key) return true
+    for (let i = 0; i < at; i++) if (keyOfWord[words[i]! & WORD_ID] === key) return true
     return false
   }
 }

@@ -247,9 +247,9 @@ class CandidatePool<Query> {
 
   /** What a name of a concept is kept under: a name of one concept stands for itself, of a shared one each concept keeps the best. */
   #placeOf(term: number, concept: number): number {
-    const { termShared, conceptFamily } = this.#index.arrays
-    if (termShared[term] === 1 && !this.#eachName) return -1 - concept
-    return term * conceptFamily.length + concept
+    const { arrays, manifest } = this.#index
+    if (arrays.termShared[term] === 1 && !this.#eachName) return -1 - concept
+    return term * manifest.counts.concepts + concept
   }
 }
 

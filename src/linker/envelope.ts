@@ -1,17 +1,15 @@
 import {
   type Explanation,
+  type LinkBasis,
   type LinkReason,
   type LinkResult,
   type ParsedLinkRequest,
   readHints,
-  type ScorePart,
 } from '../contract.ts'
 import type { MedlinkIndex, StoredConcept, StoredTerm } from '../index/reader.ts'
 import { exactReplacement } from '../index/replacements.ts'
 import type { Answer, MetadataValue, Ontology } from '../ontologies/ontology.ts'
-
-/** The whole reason for an answer by look-up. */
-const CODE_PART: ScorePart = { feature: 'code', value: 1, share: 1 }
+import type { SiteNames } from './site-names.ts'
 
 /** A row of the answer, before it is known of which ontology. */
 export interface ResultRow {
@@ -22,7 +20,14 @@ export interface ResultRow {
   readonly metadata: Readonly<Record<string, MetadataValue>> & {
     readonly preferred_name: string
     readonly link_reason: LinkReason
+    readonly link_basis?: LinkBasis
   }
+}
+
+/** The row of a query that was looked up whole; the note is that of a site's name. */
+export interface LookedUp {
+  readonly row: ResultRow
+  readonly note?: string
 }
 
 /** What every answer of one index has in common. */
@@ -30,6 +35,8 @@ export interface Answering {
   readonly index: MedlinkIndex
   readonly ontology: Ontology
   readonly modelVersion: string
+  /** Names that the site gave codes; undefined where there are none. */
+  readonly siteNames: SiteNames | undefined
 }
 
 /** Rows as the contract has them. */
@@ -57,18 +64,33 @@ export function resultOf(
 }
 
 /**
- * The row of a query that is a code: that code, or the one that means the same where it is retired or not demanded.
+ * The row of a query that is looked up whole: of a code or, where there is none, of a name that the site gave one. That code
+ * answers, or the one that means the same where it is retired or not demanded.
  *
  * @param answerFor what answers in a code's place, by its `concept.id`
  */
-export function rowForCode(
-  { index, ontology }: Answering,
-  query: string,
+export function lookedUp(
+  answering: Answering,
+  { query, ontology, metadata }: ParsedLinkRequest,
   answerFor: (concept: number) => Answer,
-): ResultRow | undefined {
-  const code = ontology.parseCode(query.trim())
+): LookedUp | undefined {
+  const { index, siteNames } = answering
+  const code = answering.ontology.parseCode(query.trim())
   const found = code === undefined ? undefined : index.getConcept(code)
-  if (found === undefined) return undefined
+  if (found !== undefined) return { row: rowOf(answering, found, 'code', answerFor) }
+  const siteName = siteNames?.find(query, readHints(ontology, metadata).hints)
+  const named = siteName && index.getConcept(siteName.code)
+  if (siteName === undefined || named === undefined) return undefined
+  const row = rowOf(answering, named, 'site_name', answerFor)
+  return { row: { ...row, term_name: siteName.name }, note: siteName.note }
+}
+
+function rowOf(
+  { index, ontology }: Answering,
+  found: StoredConcept,
+  basis: 'code' | 'site_name',
+  answerFor: (concept: number) => Answer,
+): ResultRow {
   const meant = found.active ? found : (exactReplacement(index.replacementsOf(found.id)) ?? found)
   const answer = answerFor(meant.id)
   const concept = index.concept(answer.concept)
@@ -82,7 +104,7 @@ export function rowForCode(
       ...describeConcept({ index, ontology }, concept, index.preferredTerm(concept), meant.id),
       preferred_name: concept.name,
       link_reason: reason,
-      link_basis: 'code',
+      link_basis: basis,
       ...(answer.question !== undefined && { needed: answer.question }),
     },
   }
@@ -99,7 +121,12 @@ export function describeConcept(
   return ontology.describe(concept, name, other)
 }
 
-/** Why a query that is a code has its row. */
-export function explanationByCode({ term_id }: ResultRow): Explanation {
-  return { term_id, ranking_score: 1, parts: [CODE_PART], readings: [] }
+/** Why a query that is looked up has its row: that it is what it is, is the whole reason. */
+export function explanationOf({ row, note }: LookedUp): Explanation {
+  const feature = row.metadata.link_basis!
+  return {
+    ...{ term_id: row.term_id, ranking_score: 1, parts: [{ feature, value: 1, share: 1 }] },
+    readings: [],
+    ...(note && { note }),
+  }
 }

@@ -33,6 +33,7 @@ import type { PhraseBook } from './phrases.ts'
 import { type Account, accountFor, type Proof, type ProofOptions, prove } from './proof.ts'
 import { Ranker } from './rank.ts'
 import { hasDemands, type Outcome, ResultWriter } from './result.ts'
+import type { SiteNames } from './site-names.ts'
 import { CONCEPTS_IN_VIEW, judge, type Verdict } from './verdict.ts'
 
 /** Concepts kept beyond those asked for, so that the best rival of the last one is among them. */
@@ -92,6 +93,7 @@ export class Linker<Query = unknown> implements MentionLinker {
     ontology: NamedOntology<Query>,
     analyzer: Analyzer,
     phrases: PhraseBook,
+    siteNames?: SiteNames,
   ) {
     const features = [...nameFeatures, ...ontology.features]
     const lightness = lightnessOf(index, ontology.readLightWords())
@@ -111,7 +113,7 @@ export class Linker<Query = unknown> implements MentionLinker {
     this.modelVersion = `${MEDLINK_VERSION}+${this.#model.id}`
     this.phrases = phrases
     this.#aligner = aligner
-    this.#writer = new ResultWriter(index, ontology, aligner, this.modelVersion)
+    this.#writer = new ResultWriter(index, ontology, aligner, this.modelVersion, siteNames)
   }
 
   link(
@@ -152,10 +154,10 @@ export class Linker<Query = unknown> implements MentionLinker {
     }))
   }
 
-  /** The pipeline, stage by stage: a code by look-up; else candidates, ranked, and a verdict on the first of them. */
+  /** The pipeline, stage by stage: a look-up; else candidates, ranked, and a verdict on the first of them. */
   #run(request: ParsedLinkRequest, work: Work): Outcome<Query> {
-    const byCode = this.#writer.rowByCode(request)
-    if (byCode !== undefined) return { byCode }
+    const lookedUp = this.#writer.lookUp(request)
+    if (lookedUp !== undefined) return { lookedUp }
     const { verdicts, query } = this.#judge(request, work)
     const [first, ...others] = verdicts
     // A name that is the text word for word has been compared with all of it.

@@ -1,52 +1,76 @@
 import { type Expectation, MedlinkIndex, type SharedMemory } from '../index/reader.ts'
+import type { SiteNameRecord } from '../index/records.ts'
 import type { NamedOntology, Ontology } from '../ontologies/ontology.ts'
 import type { Analyzer } from '../text/analyze.ts'
 import { Linker, type MentionLinker } from './link.ts'
 import { PhraseBook } from './phrases.ts'
 import { ResolvingLinker } from './resolving-linker.ts'
+import { SiteNames } from './site-names.ts'
 
 /** An open index with what links against it. */
 export interface OpenLinker<L extends MentionLinker = MentionLinker> {
   readonly index: MedlinkIndex
   readonly linker: L
+  /** Names that the site gave codes of the index; undefined where there are none. */
+  readonly siteNames: SiteNames | undefined
+}
+
+/** What an index is opened with beside its file. */
+export interface OpenWith {
+  /** What another thread has read of the file already; read from the file when left out. */
+  readonly shared?: SharedMemory | undefined
+  /** Names that the site gave its codes, before those that are in the index; what it has no code for is left out. */
+  readonly names?: readonly SiteNameRecord[]
 }
 
 /**
  * Opens an index file for linking.
  *
- * @param shared what another thread has read of the file already; read from the file when left out
  * @throws MedlinkError `index_missing`, `index_incompatible`, `index_corrupt` or `no_access`
  */
 export function openLinker(
   file: string,
   ontology: NamedOntology,
   analyzer: Analyzer,
-  shared?: SharedMemory,
+  options?: OpenWith,
 ): OpenLinker<Linker>
 export function openLinker(
   file: string,
   ontology: Ontology,
   analyzer: Analyzer,
-  shared?: SharedMemory,
+  options?: OpenWith,
 ): OpenLinker
 export function openLinker(
   file: string,
   ontology: Ontology,
   analyzer: Analyzer,
-  shared?: SharedMemory,
+  { shared, names = [] }: OpenWith = {},
 ): OpenLinker {
   const index = new MedlinkIndex(file, expectationOf(ontology, analyzer), shared)
   try {
-    const linker = index.whileUnchanged(() =>
-      'createResolver' in ontology
-        ? new ResolvingLinker(index, ontology, analyzer)
-        : new Linker(index, ontology, analyzer, new PhraseBook(index, analyzer)),
-    )
-    return { index, linker }
+    const { linker, siteNames } = index.whileUnchanged(() => {
+      const siteNames = openSiteNames(index, names, analyzer)
+      const linker =
+        'createResolver' in ontology
+          ? new ResolvingLinker(index, ontology, analyzer, siteNames)
+          : new Linker(index, ontology, analyzer, new PhraseBook(index, analyzer), siteNames)
+      return { linker, siteNames }
+    })
+    return { index, linker, siteNames }
   } catch (error) {
     index.close()
     throw error
   }
+}
+
+function openSiteNames(
+  index: MedlinkIndex,
+  names: readonly SiteNameRecord[],
+  analyzer: Analyzer,
+): SiteNames | undefined {
+  const known = names.filter(({ code }) => index.getConcept(code) !== undefined)
+  const records = [...index.siteNames(), ...known]
+  return records.length === 0 ? undefined : new SiteNames(records, analyzer)
 }
 
 /** What an index file has to be made with to be linked against. */

@@ -1,5 +1,5 @@
 import type { MedlinkIndex } from '../index/reader.ts'
-import type { PhraseRecord } from '../index/records.ts'
+import type { PhraseReplacement } from '../index/records.ts'
 import { type Analyzer, contentOf, type Word } from '../text/analyze.ts'
 import { PhraseMatcher } from '../text/phrase-matcher.ts'
 import { exactTokens, lemmaTokens } from '../text/phrase-tokens.ts'
@@ -27,24 +27,29 @@ export interface ReplaceablePhrase {
 
 /** First tokens whose phrases are kept: the vocabulary of a country's clinics, not of a whole release. */
 const MAX_CACHED_HEADS = 40_000
+/** The same of phrases that stood in mentions. */
+const MAX_CACHED_PHRASES = 40_000
 
 const NONE: readonly Replacement[] = []
+const NO_LEMMAS: ReadonlySet<string> = new Set()
 
 /** Phrases of an index that stand for others; what begins with a word is read when a mention first has that word. */
 export class PhraseBook {
-  readonly #matcher: PhraseMatcher<Replacement[]>
+  readonly #index: MedlinkIndex
+  readonly #analyzer: Analyzer
+  readonly #matcher: PhraseMatcher<number>
+  /** What phrases are read as that stood in a mention. */
+  readonly #replacements = new Map<number, readonly Replacement[]>()
   /** What single words are read as, by their form. */
   readonly #ofForm: (form: string) => readonly Replacement[]
 
   constructor(index: MedlinkIndex, analyzer: Analyzer) {
+    this.#index = index
+    this.#analyzer = analyzer
     this.#matcher = new PhraseMatcher({
       load: (head, matcher) => {
-        for (const record of index.phrases(head)) {
-          const tokens = record.tokens.split(' ')
-          const known = matcher.get(tokens)
-          if (known === undefined) matcher.set(tokens, [replacementOf(record, analyzer)])
-          else known.push(replacementOf(record, analyzer))
-        }
+        for (const { tokens, phrase } of index.phrasesFrom(head))
+          matcher.set(tokens.split(' '), phrase)
       },
       maxPages: MAX_CACHED_HEADS,
     })
@@ -60,7 +65,7 @@ export class PhraseBook {
     for (const tokens of [lemmaTokens(content), exactTokens(content)])
       for (let at = 0; at < tokens.length; at++)
         for (const { from, to, value } of this.#matcher.startingAt(tokens, at))
-          found.push({ from, to, replacements: value })
+          found.push({ from, to, replacements: this.#replacementsFor(value) })
     return found
   }
 
@@ -68,13 +73,25 @@ export class PhraseBook {
   ofWord(word: Word): readonly Replacement[] {
     return this.#ofForm(word.form)
   }
+
+  #replacementsFor(phrase: number): readonly Replacement[] {
+    let replacements = this.#replacements.get(phrase)
+    if (replacements === undefined) {
+      replacements = this.#index
+        .replacementsFor(phrase)
+        .map((replacement) => analyzed(replacement, this.#analyzer))
+      if (this.#replacements.size >= MAX_CACHED_PHRASES) this.#replacements.clear()
+      this.#replacements.set(phrase, replacements)
+    }
+    return replacements
+  }
 }
 
-function replacementOf(
-  { text, weight, because, context }: PhraseRecord,
+function analyzed(
+  { text, weight, because, context }: PhraseReplacement,
   analyzer: Analyzer,
 ): Replacement {
   const contentIn = (each: string) => contentOf(analyzer.analyze(each))
-  const lemmas = contentIn(context).map(({ lemma }) => lemma)
-  return { words: contentIn(text), text, weight, because, context: new Set(lemmas) }
+  const lemmas = context === '' ? NO_LEMMAS : new Set(contentIn(context).map(({ lemma }) => lemma))
+  return { words: contentIn(text), text, weight, because, context: lemmas }
 }

@@ -11,36 +11,44 @@ import type { Analyzer } from '../text/analyze.ts'
 import { MEDLINK_VERSION } from '../version.ts'
 import {
   type Answering,
-  explanationByCode,
+  explanationOf,
+  type LookedUp,
+  lookedUp,
   type ResultRow,
   resultOf,
-  rowForCode,
 } from './envelope.ts'
 import type { MentionLinker } from './link.ts'
+import type { SiteNames } from './site-names.ts'
 
 /** Links mentions that the ontology itself takes apart and looks up. Answers one request at a time. */
 export class ResolvingLinker implements MentionLinker {
   readonly #answering: Answering
   readonly #resolver: MentionResolver
 
-  constructor(index: MedlinkIndex, ontology: ResolvedOntology, analyzer: Analyzer) {
-    this.#answering = { index, ontology, modelVersion: `${MEDLINK_VERSION}+${ontology.modelId}` }
+  constructor(
+    index: MedlinkIndex,
+    ontology: ResolvedOntology,
+    analyzer: Analyzer,
+    siteNames?: SiteNames,
+  ) {
+    const modelVersion = `${MEDLINK_VERSION}+${ontology.modelId}`
+    this.#answering = { index, ontology, modelVersion, siteNames }
     this.#resolver = ontology.createResolver(index, analyzer)
   }
 
   link(request: ParsedLinkRequest, requestId: string): LinkResult {
-    const byCode = this.#rowByCode(request)
-    if (byCode !== undefined) return this.#result(request, requestId, null, [byCode])
+    const found = this.#lookUp(request)
+    if (found !== undefined) return this.#result(request, requestId, null, [found.row])
     const { breakdown, rows } = this.#resolve(request)
     return this.#result(request, requestId, breakdown, rows.map(rowOf))
   }
 
   explain(request: ParsedLinkRequest, requestId: string): ExplainedResult {
-    const byCode = this.#rowByCode(request)
-    if (byCode !== undefined)
+    const found = this.#lookUp(request)
+    if (found !== undefined)
       return {
-        ...this.#result(request, requestId, null, [byCode]),
-        explanations: [explanationByCode(byCode)],
+        ...this.#result(request, requestId, null, [found.row]),
+        explanations: [explanationOf(found)],
       }
     const { breakdown, rows, parts } = this.#resolve(request)
     return {
@@ -60,9 +68,9 @@ export class ResolvingLinker implements MentionLinker {
     return this.#resolver.resolve({ text: query, hints, strictness, limit: top_k })
   }
 
-  #rowByCode({ query }: ParsedLinkRequest): ResultRow | undefined {
-    const row = rowForCode(this.#answering, query, (concept) => ({ concept }))
-    return row && { ...row, score: null }
+  #lookUp(request: ParsedLinkRequest): LookedUp | undefined {
+    const found = lookedUp(this.#answering, request, (concept) => ({ concept }))
+    return found && { ...found, row: { ...found.row, score: null } }
   }
 
   #result(

@@ -12,18 +12,20 @@ import type { Candidate } from './candidates.ts'
 import {
   type Answering,
   describeConcept,
-  explanationByCode,
+  explanationOf,
+  type LookedUp,
+  lookedUp,
   type ResultRow,
   resultOf,
-  rowForCode,
 } from './envelope.ts'
 import type { Account } from './proof.ts'
+import type { SiteNames } from './site-names.ts'
 import type { Verdict } from './verdict.ts'
 import type { Writable } from './writable.ts'
 
-/** What the pipeline found: the code that the query is, or verdicts on candidates with what the mention says. */
+/** What the pipeline found: what the query is by look-up, or verdicts on candidates with what the mention says. */
 export type Outcome<Query> =
-  | { readonly byCode: ResultRow }
+  | { readonly lookedUp: LookedUp }
   | {
       readonly verdicts: readonly Verdict<Query>[]
       readonly query: Query
@@ -48,18 +50,19 @@ export class ResultWriter<Query> {
     ontology: NamedOntology<Query>,
     aligner: Aligner,
     modelVersion: string,
+    siteNames?: SiteNames,
   ) {
     this.#index = index
     this.#ontology = ontology
     this.#aligner = aligner
-    this.#answering = { index, ontology: ontology as NamedOntology, modelVersion }
+    this.#answering = { index, ontology: ontology as NamedOntology, modelVersion, siteNames }
   }
 
   result(request: ParsedLinkRequest, requestId: string, outcome: Outcome<Query>): LinkResult {
     const breakdown = 'query' in outcome ? this.#ontology.policy?.breakdown?.(outcome.query) : null
     const rows =
-      'byCode' in outcome
-        ? [outcome.byCode]
+      'lookedUp' in outcome
+        ? [outcome.lookedUp.row]
         : outcome.verdicts.map((one) => this.#row(one, outcome.isTruncated === true))
     return resultOf(this.#answering, request, requestId, breakdown ?? null, rows)
   }
@@ -76,17 +79,15 @@ export class ResultWriter<Query> {
     accountOf: (candidate: Candidate<Query>) => Account,
   ): ExplainedResult {
     const explanations =
-      'byCode' in outcome
-        ? [explanationByCode(outcome.byCode)]
+      'lookedUp' in outcome
+        ? [explanationOf(outcome.lookedUp)]
         : outcome.verdicts.map((one) => this.#explanation(one, accountOf))
     return { ...this.result(request, requestId, outcome), explanations }
   }
 
-  /** The row of a query that is a code, see {@link rowForCode}. */
-  rowByCode(request: ParsedLinkRequest): ResultRow | undefined {
-    return rowForCode(this.#answering, request.query, (concept) =>
-      this.#answerForCode(concept, request),
-    )
+  /** What a query is by look-up, see {@link lookedUp}. */
+  lookUp(request: ParsedLinkRequest): LookedUp | undefined {
+    return lookedUp(this.#answering, request, (concept) => this.#answerForCode(concept, request))
   }
 
   /**

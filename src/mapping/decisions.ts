@@ -6,10 +6,11 @@ import {
   type Decision,
   type DecisionOutcome,
   type NewDecision,
+  RELATIONS,
   type Term,
 } from './project.ts'
-import { standingOf, stateOf } from './standing.ts'
 import type { DecisionTable, Tables } from './schema.ts'
+import { standingOf, stateOf } from './standing.ts'
 import { decisionOf, readTerms } from './terms.ts'
 
 /** Characters of a reviewer's name, of a note, of a code and of a title. */
@@ -49,6 +50,7 @@ export async function decide(
         const row: Row = {
           ...{ id: writer.nextId++, act: writer.act, term_id: each.term, reviewer },
           ...{ decision: each.decision, ...code, note: each.note || null, at },
+          relation: code.code === null ? null : (each.relation ?? 'equivalent'),
           ...{ version: writer.version, model_version: writer.model_version },
           ...{ revision: found.revision + 1, withdrawn: null },
         }
@@ -180,6 +182,8 @@ function rowsOf(trx: Transaction<Tables>, term: number): Promise<Row[]> {
 function requireWhole(decision: NewDecision): void {
   if (!DECISIONS.includes(decision.decision))
     throw new MedlinkError('invalid_request', `decision must be one of ${DECISIONS.join(', ')}`)
+  if (decision.relation !== undefined && !RELATIONS.includes(decision.relation))
+    throw new MedlinkError('invalid_request', `relation must be one of ${RELATIONS.join(', ')}`)
   for (const field of ['term', 'seen'] as const)
     if (!Number.isSafeInteger(decision[field]))
       throw new MedlinkError('invalid_request', `${field} must be a whole number`)

@@ -1,11 +1,22 @@
-/** The public API of mapping projects. */
+/** The public API of mapping: whole tables to codes, and projects in which people review them. */
 
+export { ANSWER_COLUMNS, type Answer } from './answers.ts'
 export {
   type CreateOptions,
   createProject,
   type NewSourceRow,
   type ProjectSettings,
 } from './create.ts'
+export {
+  EXCHANGE_FORMATS,
+  type ExchangeFormatName,
+  exportMappings,
+  type ImportReport,
+  importMappings,
+  type Places,
+  type TransferOptions,
+} from './exchange/exchange.ts'
+export { type MapOptions, type MapProgress, mapTable } from './map.ts'
 export { openProject, type ProjectOptions } from './open.ts'
 export {
   type AskedWith,
@@ -16,10 +27,14 @@ export {
   type DecisionKind,
   type DecisionOutcome,
   type Look,
+  type MappedRow,
+  type MappedTerm,
   type NewDecision,
   type Progress,
   type Project,
   type ProjectAbout,
+  RELATIONS,
+  type Relation,
   type SourceRow,
   type Tally,
   TERM_ORDERS,
@@ -33,3 +48,19 @@ export {
   type TermReason,
   type TermState,
 } from './project.ts'
+export type { MapSummary } from './summary.ts'
+export {
+  type ColumnField,
+  type ColumnNames,
+  chooseColumns,
+  fieldsOf,
+  guessColumns,
+} from './tables/columns.ts'
+export type { TableRow } from './tables/row.ts'
+export {
+  openTable,
+  TABLE_FORMATS,
+  type Table,
+  type TableFormat,
+  type TableOptions,
+} from './tables/table.ts'

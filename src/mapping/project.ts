@@ -14,6 +14,13 @@ export const DECISIONS = ['accept', 'other', 'none', 'later'] as const
 export type DecisionKind = (typeof DECISIONS)[number]
 
 /**
+ * How the code that was decided is to the term: it means the same, more, less, or they overlap. In the words of OMOP's and
+ * FHIR's maps: of the target, seen from the source.
+ */
+export const RELATIONS = ['equivalent', 'wider', 'narrower', 'inexact'] as const
+export type Relation = (typeof RELATIONS)[number]
+
+/**
  * Where a term stands: nobody has decided (`open`); all who have agree on a code (`mapped`) or that there is none
  * (`no_code`); they differ (`disagreement`); or all that was said is `later`.
  */
@@ -109,6 +116,7 @@ export interface Decision {
   /** Of `accept` and `other`. */
   readonly code: string | null
   readonly title: string | null
+  readonly relation: Relation | null
   readonly note: string | null
   readonly at: number
   /** The release and the model that the reviewer had before them. */
@@ -142,6 +150,15 @@ export interface SourceRow {
   readonly columns: Readonly<Record<string, string>>
   /** Null for a row without a name. */
   readonly term: number | null
+}
+
+/** A term with all that is known of it but its sources. */
+export type MappedTerm = Omit<TermDetails, 'sources'>
+
+/** A row of the source, with its term where it has a name. */
+export interface MappedRow {
+  readonly source: SourceRow
+  readonly term: MappedTerm | null
 }
 
 /** Which terms are listed. Each part leaves out those that it is not true of. */
@@ -188,6 +205,8 @@ export interface NewDecision {
   readonly code?: string
   /** Of `other`: required. */
   readonly title?: string
+  /** Of `accept` and `other`: `equivalent` when left out. */
+  readonly relation?: Relation
   readonly note?: string
 }
 
@@ -266,9 +285,9 @@ export interface Project {
   progress(): Promise<Progress>
   /** From the surest on; at most 200 points. */
   curve(): Promise<CurvePoint[]>
-  /** All rows of the source, in order. */
-  rows(): AsyncIterable<SourceRow>
+  /** All rows of the source in order, with what is known of the term of each. */
+  rows(): AsyncIterable<MappedRow>
   /** All terms, with all that is known of them but their sources, by id. */
-  everyTerm(): AsyncIterable<Omit<TermDetails, 'sources'>>
+  everyTerm(): AsyncIterable<MappedTerm>
   close(): Promise<void>
 }

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { Purpose } from '../records/store.ts'
-import type { DecisionKind, TermReason, TermState } from './project.ts'
+import type { DecisionKind, Relation, TermReason, TermState } from './project.ts'
 
 /** A project's database. */
 export const PROJECT: Purpose = {
@@ -90,6 +90,7 @@ export interface DecisionTable {
   decision: DecisionKind
   code: string | null
   title: string | null
+  relation: Relation | null
   note: string | null
   at: number
   version: string
@@ -182,6 +183,7 @@ async function createTables({ schema }: Transaction<Tables>): Promise<void> {
     .addColumn('decision', 'text', (column) => column.notNull())
     .addColumn('code', 'text')
     .addColumn('title', 'text')
+    .addColumn('relation', 'text')
     .addColumn('note', 'text')
     .addColumn('at', 'bigint', (column) => column.notNull())
     .addColumn('version', 'text', (column) => column.notNull())

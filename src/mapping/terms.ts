@@ -5,6 +5,8 @@ import {
   type Candidate,
   type Decision,
   type Look,
+  type MappedRow,
+  type MappedTerm,
   type SourceRow,
   TERM_ORDERS,
   TERM_STATES,
@@ -15,8 +17,8 @@ import {
   type TermPage,
   type TermQuery,
 } from './project.ts'
-import { standingOf } from './standing.ts'
 import type { CandidateTable, DecisionTable, SourceRowTable, Tables } from './schema.ts'
+import { standingOf } from './standing.ts'
 
 const DEFAULT_LIMIT = 50
 const MAX_LIMIT = 1000
@@ -103,7 +105,7 @@ export async function readHistory(db: Kysely<Tables>, id: number): Promise<Decis
 /** All terms by id, some at a time. @param run runs each query */
 export async function* everyTerm(
   run: <T>(work: (db: Kysely<Tables>) => Promise<T>) => Promise<T>,
-): AsyncGenerator<Omit<TermDetails, 'sources'>> {
+): AsyncGenerator<MappedTerm> {
   for (let after = 0; ; ) {
     const batch = await run(async (db) => {
       const rows = await selectTerms(db)
@@ -119,30 +121,34 @@ export async function* everyTerm(
   }
 }
 
-/** All rows of the source in order, some at a time. @param run runs each query */
+/** All rows of the source in order with their terms, some at a time. @param run runs each query */
 export async function* everyRow(
   run: <T>(work: (db: Kysely<Tables>) => Promise<T>) => Promise<T>,
-): AsyncGenerator<SourceRow> {
+): AsyncGenerator<MappedRow> {
   for (let after = 0; ; ) {
-    const rows = await run((db) =>
-      db
+    const batch = await run(async (db) => {
+      const rows = await db
         .selectFrom('source_row')
         .selectAll()
         .where('row', '>', after)
         .orderBy('row')
         .limit(BATCH)
-        .execute(),
-    )
-    for (const row of rows) yield sourceRowOf(row)
-    if (rows.length < BATCH) return
-    after = rows.at(-1)!.row
+        .execute()
+      const ids = new Set(rows.flatMap(({ term_id }) => (term_id === null ? [] : [term_id])))
+      const terms = await withDetails(db, [...(await readTerms(db, [...ids])).values()])
+      const of = new Map(terms.map((term) => [term.id, term]))
+      return rows.map((row) => ({
+        source: sourceRowOf(row),
+        term: row.term_id === null ? null : of.get(row.term_id)!,
+      }))
+    })
+    yield* batch
+    if (batch.length < BATCH) return
+    after = batch.at(-1)!.source.row
   }
 }
 
-async function withDetails(
-  db: Kysely<Tables>,
-  terms: readonly Term[],
-): Promise<Omit<TermDetails, 'sources'>[]> {
+async function withDetails(db: Kysely<Tables>, terms: readonly Term[]): Promise<MappedTerm[]> {
   if (terms.length === 0) return []
   const ids = terms.map(({ id }) => id)
   const candidates = await db

@@ -97,6 +97,8 @@ interface AnyOntology {
   readonly title: string
   /** What was noted of concepts and terms when the index was built. */
   readonly columns: ColumnSchema
+  /** Attributes of a concept that say how its code may be used: their changes are told from release to release. */
+  readonly flags: readonly string[]
   readonly suggestions: Suggestions
   /** The version of a link request that asks for what a text names, of the newest release; left out where there is none. */
   readonly textVersion?: string

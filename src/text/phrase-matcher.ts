@@ -54,7 +54,8 @@ export interface PhraseMatcherOptions<Value> {
 }
 
 export class PhraseMatcher<Value> {
-  readonly #pages = new Map<string, Page<Value>>()
+  /** By first token; undefined for those that were asked for and begin none. */
+  readonly #pages = new Map<string, Page<Value> | undefined>()
   readonly #load: PhraseMatcherOptions<Value>['load']
   readonly #maxPages: number
 
@@ -110,13 +111,14 @@ export class PhraseMatcher<Value> {
 
   #pageOf(head: string): ReadonlyPage<Value> {
     const known = this.#pages.get(head)
-    if (known !== undefined || this.#load === undefined) return known ?? NO_PHRASES
+    if (known !== undefined) return known
+    if (this.#load === undefined || this.#pages.has(head)) return NO_PHRASES
     if (head.length > LONGEST_HEAD) return NO_PHRASES
     if (this.#pages.size >= this.#maxPages) this.#pages.clear()
     const own = copyOf(head)
-    const page = this.#makePage(own)
+    this.#pages.set(own, undefined)
     this.#load(own, this)
-    return page
+    return this.#pages.get(own) ?? NO_PHRASES
   }
 
   #makePage(head: string): Page<Value> {

@@ -301,7 +301,10 @@ describe('a build', () => {
     const index = new MedlinkIndex(file, expectation)
     onTestFinished(() => index.close())
     expect(steps.includes('learn words')).toBe(options.learnedPhrases !== false)
-    return index.phrases('=cfq').map(({ because }) => because)
+    return index
+      .phrasesFrom('=cfq')
+      .flatMap(({ phrase }) => index.replacementsFor(phrase))
+      .map(({ because }) => because)
   }
 
   test('learns from its release', async () => {

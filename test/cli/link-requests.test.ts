@@ -50,6 +50,17 @@ describe('link --jsonl', () => {
     expect(await filter(requests)).toEqual(expected)
   })
 
+  test('leaves out what is of other shards, and gives every line to one', async () => {
+    const queries = ['cholera', 'asthma', 'type 2 diabetes', 'fever', 'cough']
+    const lines = [...queries.map((query) => ({ query, request_id: query })), 'no JSON', '[]']
+    const shards = [await filter(lines, '--shard', '1/2'), await filter(lines, '--shard', '2/2')]
+    const ids = shards.map((outcomes) => outcomes.map(({ request_id }) => request_id))
+    for (const some of ids) expect(some.length).toBeLessThan(lines.length)
+    expect(ids.flat()).toHaveLength(lines.length)
+    expect(ids.flat()).toEqual(expect.arrayContaining(queries))
+    expect(shards.flat().filter((outcome) => 'error' in outcome)).toHaveLength(2)
+  })
+
   test('takes from the options what a request does not say', async () => {
     const [one, two, own] = await filter(
       [

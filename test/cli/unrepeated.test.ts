@@ -3,7 +3,7 @@
  * command, whether plain, as JSON or for debugging. Options that name a file or folder are left out: those are named.
  */
 
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Command } from 'commander'
@@ -14,17 +14,31 @@ import { medlink } from './support.ts'
 
 const SECRET = 'Zebrastripe'
 const TEXTS = [SECRET, `${SECRET} "Jane" O'Hara is invalid.`, `'${SECRET}'`]
-const PATHS = ['--dir', '--file', '--out', '--to', '--release', '--results', '--data', '--config']
+const PATHS = [
+  '--names',
+  '--dir',
+  '--file',
+  '--out',
+  '--to',
+  '--release',
+  '--results',
+  '--data',
+  '--config',
+]
 
 const dir = await miniRoot('icd-10-cm')
 const data = mkdtempSync(join(tmpdir(), 'medlink-unrepeated-'))
 afterAll(() => rmSync(data, { recursive: true }))
+const table = join(data, 'problems.csv')
+writeFileSync(table, 'text\ngout\n')
 
 /** A call of each command that gets as far as its options. */
 const CALLS: Readonly<Record<string, readonly string[]>> = {
   link: ['gout', '-o', 'icd-10-cm'],
+  map: [table, '-o', 'icd-10-cm', '--out', join(data, 'mapped.csv'), '--force'],
   suggest: ['gout', '-o', 'icd-10-cm'],
   concept: ['icd-10-cm', 'A00'],
+  diff: ['-o', 'icd-10-cm', '--from', '2027', '--to', '2027'],
   registry: [],
   check: ['-o', 'icd-10-cm'],
   download: ['icd-10-cm', '--to', '/dev/null/x'],

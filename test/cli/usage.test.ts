@@ -4,7 +4,7 @@ import { hintSchemas } from '../../src/contract.ts'
 import { starterRoot } from '../support/shared-index.ts'
 import { medlink } from './support.ts'
 
-const COMMANDS = ['link', 'suggest', 'concept', 'registry', 'download', 'build', 'eval']
+const COMMANDS = ['link', 'suggest', 'concept', 'diff', 'registry', 'download', 'build', 'eval']
 
 describe('help', () => {
   test.each(COMMANDS)('%s explains itself with an example', async (command) => {
@@ -59,6 +59,7 @@ describe('wrong usage exits with 2', () => {
     { argv: ['link', 'x', '-o', 'snomed', '--strictness', 'low'], says: 'high, balanced' },
     { argv: ['suggest', '-o', 'icd-10-cm'], says: 'give the words typed so far' },
     { argv: ['concept', 'icd-10-cm'], says: "'code'" },
+    { argv: ['diff', '-o', 'icd-10-cm', '--from', '1'], says: "'--to <version>' not specified" },
     { argv: ['registry', 'x'], says: 'too many arguments' },
     { argv: ['link', 'x', '-o', 'loinc', '--panel', 'y'], says: 'there is no such option\nAdd' },
     {

@@ -7,6 +7,7 @@
  * 4. it is not ready without an index, or with one that cannot be read
  * 5. it exits with 1 where it cannot listen
  * 6. whoever guesses at logins is held off
+ * 7. names that the site gave codes answer in every process, and what is to be said of them is in the log, without the names
  */
 
 import { execFileSync } from 'node:child_process'
@@ -73,8 +74,10 @@ async function loincRoot(): Promise<{ dir: string; file: string }> {
 
 async function startTwo(): Promise<Server> {
   const { dir } = await loincRoot()
+  const names = join(dir, 'own.tsv')
+  writeFileSync(names, 'name\tontology\tcode\nWard sugar\tloinc\t9000002-7\n')
   const server = await startServer({
-    ...{ dir, place: newPlace(), argv: ['--processes', '2'] },
+    ...{ dir, place: newPlace(), argv: ['--processes', '2', '--names', names] },
     env: { MEDLINK_LOG_LEVEL: 'info' },
   })
   await server.logUntil('Server listening', 2)
@@ -293,6 +296,18 @@ describe('two processes', () => {
   })
   afterEach(({ task }) => {
     if (task.result?.state === 'fail') console.log(server?.log())
+  })
+
+  test('names of the site answer, and are warned of in the log', async () => {
+    const warning = 'own.tsv line 2: 9000002-7 is retired: 2345-7 answers in its place'
+    expect(await server.logUntil(warning, 2)).not.toContain('Ward sugar')
+    const body = { query: 'WARD  SUGAR', ontology: 'loinc', version: LOINC_VERSION }
+    for (let i = 0; i < 4; i++) {
+      const { body: answer } = await server.ask('POST /med-link/nel/link', { body, as: USER })
+      expect(answer).toMatchObject({
+        results: [{ term_id: '2345-7', term_name: 'Ward sugar', is_linked: true }],
+      })
+    }
   })
 
   /** The processes that answer. */

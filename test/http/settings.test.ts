@@ -28,6 +28,7 @@ const DEFAULTS: Settings = {
   host: '127.0.0.1',
   port: 8080,
   dir: undefined,
+  names: [],
   data: './records',
   databaseUrl: undefined,
   tokens: { secret: undefined, jwks: undefined, issuer: undefined, audience: undefined },
@@ -69,12 +70,20 @@ test('without any the server is this machine’s own', () => {
   expect(readSettings({})).toEqual(DEFAULTS)
 })
 
+test('names may be in several files', () => {
+  expect(readSettings({}, { names: ['a.tsv', 'b.tsv'] }).names).toEqual(['a.tsv', 'b.tsv'])
+  const message = 'MEDLINK_NAMES must be a file, or a list of them'
+  expect(faultOf(() => readSettings({}, { names: 7 }))).toBe(message)
+})
+
 interface Row {
   /** Without MEDLINK_. */
   readonly name: string
   readonly good: readonly (readonly [value: string, read: Partial<Settings>])[]
   readonly wrong: readonly string[]
   readonly message: RegExp
+  /** Whether a file may have several. */
+  readonly takesLists?: true
 }
 
 const tokens = (changes: Settings['tokens']): Partial<Settings> => ({
@@ -102,6 +111,13 @@ const rows: readonly Row[] = [
     message: NEVER,
   },
   { name: 'DIR', good: [['/srv/indexes', { dir: '/srv/indexes' }]], wrong: [], message: NEVER },
+  {
+    name: 'NAMES',
+    good: [['/srv/n.tsv', { names: ['/srv/n.tsv'] }]],
+    wrong: [],
+    takesLists: true,
+    message: NEVER,
+  },
   {
     name: 'DATA',
     good: [['/srv/records', { data: '/srv/records', blobs: { folder: '/srv/records/files' } }]],
@@ -200,7 +216,7 @@ test('the table here is the whole of the settings', () => {
   expect(all.sort()).toEqual(names.sort())
 })
 
-describe.each(rows)('MEDLINK_$name', ({ name, good, wrong, message }) => {
+describe.each(rows)('MEDLINK_$name', ({ name, good, wrong, message, takesLists }) => {
   const key = name.toLowerCase()
   /** The ways to say it. */
   const ways = (value: unknown): (() => Settings)[] => [
@@ -218,7 +234,7 @@ describe.each(rows)('MEDLINK_$name', ({ name, good, wrong, message }) => {
   })
 
   test('is wrong as anything but text or a number, where the file can say so', () => {
-    for (const value of [null, true, [], {}, ['x']]) {
+    for (const value of [null, true, {}, [{}], ...(takesLists ? [] : [[], ['x']])]) {
       const fault = faultOf(() => readSettings({}, {}, fileOf(JSON.stringify({ [key]: value }))))
       expect(fault).toMatch(new RegExp(`^MEDLINK_${name} `))
     }

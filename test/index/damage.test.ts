@@ -217,7 +217,7 @@ describe('refuses, with checksums that are right,', () => {
     return Buffer.from(values.buffer)
   }
   const offsets = [
-    ...['word_offsets', 'key_offsets', 'posting_offsets', 'term_word_offsets', 'family_offsets'],
+    ...['word_offsets', 'key_offsets', 'posting_offsets', 'family_offsets'],
     ...[
       'name_own_offsets',
       'name_posting_offsets',
@@ -257,6 +257,20 @@ describe('refuses, with checksums that are right,', () => {
     )
   })
 
+  test.each([
+    { what: 'fall', change: (values: Uint32Array) => [2 ** 20, ...values].slice(0, values.length) },
+    { what: 'end beyond the words', change: (values: Uint32Array) => values.fill(2 ** 20) },
+    { what: 'are too few', change: (values: Uint32Array) => values.subarray(1) },
+    { what: 'are too many', change: (values: Uint32Array) => [...values, values.at(-1)!] },
+  ])('starts of terms that $what', ({ change }) => {
+    const changed = (bytes: Buffer) =>
+      Buffer.from(Uint32Array.from(change(new Uint32Array(Uint8Array.from(bytes).buffer))).buffer)
+    expect(refusalOf(damaged(setArray('term_word_starts', changed)))).toMatchObject({
+      code: 'index_corrupt',
+      message: expect.stringContaining('its arrays are not divided as their offsets say'),
+    })
+  })
+
   test.each(['word_slots', 'key_slots', 'name_extra_slots'])(
     '%s in which no search would end',
     (name) => {
@@ -276,7 +290,6 @@ describe('refuses, with checksums that are right,', () => {
 
   test.each([
     { name: 'spelling_words', what: 'of words that are none' },
-    { name: 'spelling_places', what: 'of words that are not filed' },
     { name: 'sound_words', what: 'of words that are none' },
   ])('$name $what', ({ name }) => {
     const file = damaged(
@@ -285,6 +298,11 @@ describe('refuses, with checksums that are right,', () => {
         numbers((values) => values.fill(1_000_000, -1)),
       ),
     )
+    expect(refusalOf(file)).toMatchObject({ code: 'index_corrupt' })
+  })
+
+  test('spelling_places of words that are not filed', () => {
+    const file = damaged(setArray('spelling_places', (bytes) => bytes.fill(0xff, bytes.length - 2)))
     expect(refusalOf(file)).toMatchObject({ code: 'index_corrupt' })
   })
 

@@ -9,7 +9,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { ARRAY_NAMES, arrayType, columnTypes } from '../../src/index/layout.ts'
 import { APPLICATION_ID, FORMAT_VERSION, manifestSchema } from '../../src/index/manifest.ts'
 import { buildableOntologies, requireOntology } from '../../src/ontologies/all.ts'
-import { tempFolder, writeTiny } from '../support/tiny-index.ts'
+import { tempFolder, tinyRelease, writeTiny } from '../support/tiny-index.ts'
 
 const FORMAT = readFileSync(new URL('../../src/index/FORMAT.md', import.meta.url), 'utf8').replace(
   / +/g,
@@ -18,7 +18,8 @@ const FORMAT = readFileSync(new URL('../../src/index/FORMAT.md', import.meta.url
 
 function openTinyFile(): Database.Database {
   const file = join(tempFolder(), 'tiny.sqlite')
-  writeTiny(file)
+  const siteName = { words: 'hf', unit: '', specimen: '', name: 'HF', code: 'B0', note: '' }
+  writeTiny(file, tinyRelease, { siteNames: [siteName] })
   const db = new Database(file, { readonly: true })
   onTestFinished(() => {
     db.close()
@@ -66,7 +67,7 @@ test('describes every column in its order, and no other', () => {
   const section = FORMAT.split('\n## 3. Tables\n')[1]!.split('\n## ')[0]!
   const described: Record<string, string[]> = {}
   let table = ''
-  for (const [, name, columns] of section.matchAll(/^\| ([a-z]*) ?\| ([a-z_, ]+) \|/gm)) {
+  for (const [, name, columns] of section.matchAll(/^\| ([a-z_]*) ?\| ([a-z_, ]+) \|/gm)) {
     if (name === 'table') continue
     if (name !== '') table = name!
     described[table] = [...(described[table] ?? []), ...columns!.split(', ')]

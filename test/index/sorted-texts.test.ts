@@ -22,11 +22,14 @@ test('agrees with the list', () => {
     fc.property(lists, fc.oneof(code, fc.string()), (texts, other) => {
       const sorted = opened(texts)
       expect(texts.map((_, place) => sorted.at(place))).toEqual(texts)
+      expect([...sorted.from(0)]).toEqual(texts)
       expect(texts.map((text) => sorted.indexOf(text))).toEqual(texts.map((_, place) => place))
       expect(sorted.indexOf(other)).toBe(texts.indexOf(other))
       for (const each of [other, ...texts]) {
         const first = texts.findIndex((text) => text >= each)
-        expect(sorted.firstFrom(each)).toBe(first < 0 ? texts.length : first)
+        const place = first < 0 ? texts.length : first
+        expect(sorted.firstFrom(each)).toBe(place)
+        expect([...sorted.from(place)]).toEqual(texts.slice(place))
       }
     }),
   )

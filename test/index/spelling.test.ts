@@ -194,6 +194,21 @@ test('a look-up reads few of the places, and none where no word is near', () => 
   }
 })
 
+test('finds words of every page', () => {
+  const letters = 'abcdefghijklmnop'
+  const words = Array.from({ length: 2 ** 16 + 400 }, (_, i) =>
+    Array.from({ length: 5 }, (_, at) => letters[(i >>> (4 * at)) & 15]).join(''),
+  )
+  const { within, lexicon, data, stored } = spellingOf(words)
+  expect(data.offsets).toHaveLength(2 * LISTS + 1)
+  expect(isSpelling(data, stored)).toBe(true)
+  const places = [0, 1, 2 ** 16 - 1, 2 ** 16, 2 ** 16 + 399]
+  for (const place of places) {
+    const word = `${lexicon.wordOf(data.words[place]!).slice(0, -1)}q`
+    expect(within(word, 1)).toEqual(exhaustively(lexicon, word, 1))
+  }
+})
+
 test('looks up one word as if it had looked up no other', () => {
   const words = madeWords(300)
   const { within } = spellingOf(words)
@@ -203,7 +218,10 @@ test('looks up one word as if it had looked up no other', () => {
 
 describe('arrays are consistent', () => {
   const { data, stored } = spellingOf(WORDS)
-  const changed = (name: keyof SpellingData, change: (values: Uint32Array) => void) => {
+  const changed = (
+    name: keyof SpellingData,
+    change: (values: Uint16Array | Uint32Array) => void,
+  ) => {
     const values = data[name].slice()
     change(values)
     return { ...data, [name]: values }

@@ -11,11 +11,11 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { ABBREVIATION, OPTIONAL_WORD, WORD_ID } from '../../src/index/arrays.ts'
 import type { ColumnSchema } from '../../src/index/columns.ts'
 import { indexName } from '../../src/index/manifest.ts'
 import { MedlinkIndex } from '../../src/index/reader.ts'
 import { type ReleaseRecords, TERM_KINDS, type TermRecord } from '../../src/index/records.ts'
+import { ABBREVIATION, OPTIONAL_WORD, WORD_ID } from '../../src/index/term-words.ts'
 import { Work } from '../../src/index/work.ts'
 import { createAnalyzer } from '../../src/text/analyze.ts'
 import { familyTree } from '../support/family-tree.ts'
@@ -67,13 +67,13 @@ describe('reads what was written:', () => {
   test('terms, with kind, language, concept, words and columns', () => {
     const index = openTiny()
     expect(termsOf(index).toSorted(byText)).toEqual(tinyRelease.terms.toSorted(byText))
-    const { termConcept, termKind, termOffsets, termWords, columns } = index.arrays
+    const { termConcept, termKind, columns } = index.arrays
     for (const [id, { code, text, kind }] of termsOf(index).entries()) {
       const words = analyzer.analyze(text)
       expect(index.concept(termConcept[id]!).code).toBe(code)
       expect(TERM_KINDS[termKind[id]!]).toBe(kind)
       expect(columns.term.words![id]).toBe(words.length)
-      const stored = [...termWords.subarray(termOffsets[id]!, termOffsets[id + 1]!)]
+      const stored = [...index.termWords.of(id)]
       expect(stored.map((word) => index.words.wordOf(word & WORD_ID))).toEqual(
         words.map(({ form }) => form),
       )
@@ -186,20 +186,29 @@ describe('reads what was written:', () => {
     expect(index.isUnder(id(code), id(ancestor))).toBe(under)
   })
 
-  test('phrases, by their first key and in the order in which they were given', () => {
+  test('phrases, by their first token, and what each is read as in the order in which it was given', () => {
     const phrase = { text: 'heart failure', weight: 0.96, because: 'synonym', context: '' }
     const phrases = [
       { ...phrase, tokens: 'cardiac failure', context: 'acute left' },
+      { ...phrase, tokens: 'cardiacs' },
       { ...phrase, tokens: 'cardiac' },
+      { ...phrase, tokens: 'cardiac failure', weight: 0.9 },
       { ...phrase, tokens: 'pump failure' },
     ]
     const file = join(tempFolder(), 'tiny.sqlite')
     const { content_hash } = writeTiny(file, tinyRelease, { phrases })
     const index = new MedlinkIndex(file, expectation)
     onTestFinished(() => index.close())
-    expect(index.phrases('cardiac')).toEqual(phrases.slice(0, 2))
-    expect(index.phrases('pump')).toEqual(phrases.slice(2))
-    expect(index.phrases('failur')).toEqual([])
+    const phrasesFrom = (head: string) =>
+      index
+        .phrasesFrom(head)
+        .flatMap(({ tokens, phrase }) =>
+          index.replacementsFor(phrase).map((replacement) => ({ tokens, ...replacement })),
+        )
+    expect(phrasesFrom('cardiac')).toEqual([phrases[2], phrases[0], phrases[3]])
+    expect(phrasesFrom('pump')).toEqual([phrases[4]])
+    expect(phrasesFrom('car')).toEqual([])
+    expect(phrasesFrom('failur')).toEqual([])
     expect(content_hash).not.toBe(writeTiny(file).content_hash)
   })
 
@@ -383,24 +392,24 @@ describe('families:', () => {
 
   test('an inactive concept is no member', () => {
     const index = openTiny(tests)
-    const { familyMembers, conceptFamily } = index.arrays
-    expect(codesOf(index, familyMembers)).toEqual(['G1', 'G3', 'N1'])
-    const familyOf = (code: string) => conceptFamily[index.getConcept(code)!.id]
+    expect(codesOf(index, index.arrays.families.members)).toEqual(['G1', 'G3', 'N1'])
+    const familyOf = (code: string) => index.families.of(index.getConcept(code)!.id)
     expect(familyOf('G2')).toBe(familyOf('G1'))
   })
 
   test('are numbered in order of their first concept, whatever the order of concepts', () => {
     const [first, second] = [tests.concepts, tests.concepts.toReversed()].map((concepts) => {
       const { arrays, manifest } = openTiny({ ...tests, concepts })
-      const { conceptFamily, familyOffsets, familyMembers } = arrays
-      return { conceptFamily, familyOffsets, familyMembers, hash: manifest.content_hash }
+      return { families: arrays.families, hash: manifest.content_hash }
     })
     expect(first).toEqual(second)
     expect(first).toMatchObject({
-      // G1, G2, G3, N1, X9
-      conceptFamily: Uint32Array.of(0, 0, 0, 1, 2),
-      familyOffsets: Uint32Array.of(0, 2, 3, 3),
-      familyMembers: Uint32Array.of(0, 2, 3),
+      families: {
+        // G1, G2, G3, N1, X9
+        ofConcepts: Uint32Array.of(0, 0, 0, 1, 2),
+        offsets: Uint32Array.of(0, 2, 3, 3),
+        members: Uint32Array.of(0, 2, 3),
+      },
     })
   })
 
@@ -464,8 +473,8 @@ describe('a verbatim name:', () => {
   test('has no words and no mass, stands in no posting list, and no search finds it', () => {
     const index = openVerbatim()
     const [term] = index.termsVerbatim(NAME)
-    const { termOffsets, termWords, postings } = index.arrays
-    expect([...termWords.subarray(termOffsets[term!]!, termOffsets[term! + 1]!)]).toEqual([])
+    const { postings } = index.arrays
+    expect([...index.termWords.of(term!)]).toEqual([])
     expect(postings.mass[term!]).toBe(0)
     expect([...postings.terms]).not.toContain(term)
     const slots = analyzer

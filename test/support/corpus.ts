@@ -1,10 +1,6 @@
 import fc from 'fast-check'
-import {
-  buildPostings,
-  inverseFrequency,
-  type PostingsData,
-  type Slot,
-} from '../../src/index/postings.ts'
+import { buildPostings, inverseFrequency, type PostingsData } from '../../src/index/postings.ts'
+import type { Slot } from '../../src/index/postings-searcher.ts'
 
 /** Posting lists over these sets of keys, one set a term, numbered by mass as an index does it. */
 export function postingsOf(terms: readonly (readonly number[])[], keyCount: number): PostingsData {

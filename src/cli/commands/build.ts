@@ -8,6 +8,7 @@ export interface BuildOptions {
   readonly release?: readonly string[]
   readonly version?: string
   readonly dialect?: string
+  readonly names?: readonly string[]
   readonly lenient?: true
   readonly force?: true
   readonly out?: string
@@ -27,7 +28,7 @@ interface Built extends BuildResult {
 export async function build(io: Io, ontology: string, options: BuildOptions): Promise<void> {
   const dir = indexRoot(io, options.out ?? options.dir)
   if (ontology === 'starter') return buildStarters(io, dir, options)
-  const { release, version, dialect, lenient, force } = options
+  const { release, version, dialect, names, lenient, force } = options
   if (release === undefined)
     throw new UsageError("build needs --release with the publisher's folder or zip")
   const built = await timed(io, (onStep) =>
@@ -36,6 +37,7 @@ export async function build(io: Io, ontology: string, options: BuildOptions): Pr
       onStep,
       ...(version !== undefined && { version }),
       ...(dialect !== undefined && { dialect }),
+      ...(names !== undefined && { names }),
       ...(lenient && { lenient }),
       ...(force && { force }),
     }),
@@ -50,9 +52,10 @@ async function buildStarters(io: Io, dir: string, options: BuildOptions): Promis
   )
   if (given.length > 0)
     throw new UsageError(`build starter takes no ${given.map((name) => `--${name}`).join(', ')}`)
+  const { names = [] } = options
   const built: Built[] = []
   for (const name of buildableOntologies())
-    built.push(await timed(io, (onStep) => buildStarter(name, { dir, onStep })))
+    built.push(await timed(io, (onStep) => buildStarter(name, { dir, names, onStep })))
   if (options.json) printJson(io, built.map(summaryOf))
   else print(io, ...built.flatMap((one, i) => [...(i > 0 ? [''] : []), ...linesOf(one)]))
 }

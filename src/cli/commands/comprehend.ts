@@ -39,6 +39,7 @@ export interface ComprehendOptions extends RequestOptions {
   readonly explain?: true
   readonly json?: true
   readonly dir?: string
+  readonly names?: readonly string[]
 }
 
 /**

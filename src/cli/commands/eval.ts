@@ -15,7 +15,6 @@ import {
   evaluateSentences,
   type Medlink,
   MedlinkError,
-  openMedlink,
   parseOntologyName,
   type SentenceCase,
   STARTER_VERSION,
@@ -23,8 +22,8 @@ import {
 import { readCases } from '../eval/cases.ts'
 import { writeResults } from '../eval/results.ts'
 import { documentSummary, mentionSummary, sentenceSummary } from '../eval/summary.ts'
-import { type Io, indexRoot, print, printJson, UsageError } from '../io.ts'
-import { remarkSample } from '../library.ts'
+import { type Io, print, printJson, UsageError } from '../io.ts'
+import { openIndexes, remarkSample } from '../library.ts'
 import { showProgress } from '../progress.ts'
 import { askedFor, type RequestOptions } from '../request.ts'
 
@@ -35,6 +34,7 @@ export interface EvalOptions extends RequestOptions {
   readonly jobs: number
   readonly json?: true
   readonly dir?: string
+  readonly names?: readonly string[]
 }
 
 /** What the ontology of documents is called; their codes are of no other. */
@@ -64,7 +64,7 @@ async function evaluateMentions(
   options: EvalOptions,
 ): Promise<void> {
   const { ontology, version, jobs } = options
-  const medlink = openMedlink({ dir: indexRoot(io, options.dir) })
+  const medlink = openIndexes(io, options)
   try {
     const overrides = { ontology, version, ...askedFor(options) }
     const answering = answerCases(medlink, cases, { ...overrides, workers: jobs })
@@ -84,7 +84,7 @@ async function evaluateAllDocuments(
   options: EvalOptions,
 ): Promise<void> {
   const { version, strictness, billable, encounter } = options
-  const medlink = openMedlink({ dir: indexRoot(io, options.dir) })
+  const medlink = openIndexes(io, options)
   try {
     const answering = answerDocuments(medlink, cases, { version, strictness, billable, encounter })
     const answers: AnsweredDocument[] = await collect(io, answering, cases.length)

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import type { LinkFailure, LinkRequest } from '../../medlink.ts'
+import { isOfShard, type LinkFailure, type LinkRequest, parseShard } from '../../medlink.ts'
 import { readLines } from '../bounded-lines.ts'
 import { type Io, UsageError } from '../io.ts'
 import { withMedlink } from '../library.ts'
@@ -11,8 +11,11 @@ export interface LinkRequestsOptions {
   readonly ontology: string
   readonly version?: string
   readonly dir?: string
+  readonly names?: readonly string[]
   /** Threads; as many as the machine can run when left out. */
   readonly jobs?: number
+  /** "2/8": only the requests of this part. */
+  readonly shard?: string
 }
 
 /** Of a request as JSON: many times what a query and its hints may have. */
@@ -23,7 +26,7 @@ type Read = { readonly request: unknown } | { readonly fault: LinkFailure }
 
 /**
  * A filter: reads a request a line from stdin, as JSON, and writes what becomes of it as a line to stdout, in the same order.
- * A line that is no request has its error in its place. Reads no further ahead than keeps the threads busy, and waits for who
+ * A line that is no request has its error in its place. Of a shard, lines of the others are left out. Reads no further ahead than keeps the threads busy, and waits for who
  * reads what it writes, so that its memory does not grow with what goes through it.
  *
  * @throws UsageError when nobody pipes requests in; MedlinkError when the index cannot be opened
@@ -35,6 +38,7 @@ export async function linkRequests(
 ): Promise<void> {
   if (io.stdin.isTTY) throw new UsageError('--jsonl reads requests from stdin, one a line')
   const { jobs } = options
+  const shard = options.shard === undefined ? undefined : parseShard(options.shard)
   await withMedlink(io, options, async (medlink, ontology) => {
     /** Of the lines that are on their way: why one is no request. */
     const faults: (LinkFailure | undefined)[] = []
@@ -42,6 +46,8 @@ export async function linkRequests(
       for await (const line of readLines(io.stdin as AsyncIterable<Buffer>, MAX_LINE_BYTES)) {
         const read: Read =
           'fault' in line ? faultOf(`the line ${line.fault}`) : readRequest(line.text, ontology)
+        const asked = 'request' in read ? read.request : line
+        if (shard !== undefined && !isOfShard(asked, shard)) continue
         faults.push('fault' in read ? read.fault : undefined)
         yield ('request' in read ? read.request : null) as LinkRequest
       }

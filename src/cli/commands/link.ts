@@ -6,6 +6,7 @@ import {
   type LinkResult,
   type LinkResultItem,
   type Medlink,
+  questionOf,
   readHints,
 } from '../../medlink.ts'
 import { breakdownLines, explanationLines, parseLines } from '../explanation.ts'
@@ -32,6 +33,7 @@ export interface LinkOptions extends ComprehendOptions {
   /** Requests from stdin, as JSON. */
   readonly jsonl?: true
   readonly jobs?: number
+  readonly shard?: string
   readonly collapse: 'concept' | 'term'
   readonly unit?: string
   readonly specimen?: string
@@ -61,7 +63,8 @@ export async function link(io: Io, text: readonly string[], options: LinkOptions
       )
     return linkRequests(io, options, defaultsOf(options))
   }
-  if (options.jobs !== undefined) throw new UsageError('--jobs is for --jsonl')
+  const unread = (['jobs', 'shard'] as const).find((name) => options[name] !== undefined)
+  if (unread !== undefined) throw new UsageError(`--${unread} is for --jsonl`)
   if (options.version === COMPREHEND) {
     const hints = Object.keys(hintsOf(options))
     if (hints.length > 0) remark(io, `${COMPREHEND} reads no ${hints.join(', ')}: left out`)
@@ -217,30 +220,22 @@ function tableOf(io: Io, { results, ontology, version }: LinkResult): Shown {
 const BELOW = '   '
 
 /**
- * The name that matched where it is not the title, what was read in place of a misspelt one, and the code that this one
+ * The name that matched where it is not the title, or is the site's own, what was read in place of a misspelt one, and the code that this one
  * stands for, in lines of the width.
  */
 function matchedLines(item: LinkResultItem, width: number): string[] {
   const { term_name, metadata } = item
   const isTitle = term_name.toLowerCase() === metadata.preferred_name.toLowerCase()
+  const isSiteName = metadata.link_basis === 'site_name'
   const correction = correctionOf(item)
   const replaced = 'billable_of' in metadata ? metadata.billable_of : undefined
   const said = [
-    ...(isTitle ? [] : [`matched "${term_name}"`]),
+    ...(isTitle && !isSiteName ? [] : [`${isSiteName ? 'site name' : 'matched'} "${term_name}"`]),
     ...(correction === undefined ? [] : [`corrected ${correction}`]),
     ...(replaced === undefined ? [] : [`stands for ${replaced}`]),
   ].join(', ')
   if (said === '') return []
   return wrapText(said, width - BELOW.length).map((line) => BELOW + line)
-}
-
-/** What would have to be known for a yes; undefined when nobody asks. */
-function questionOf({ metadata }: LinkResultItem): string | undefined {
-  if (metadata.needed !== undefined) return metadata.needed
-  if (!('linking_requirements' in metadata) || !metadata.link_reason.endsWith('_needed')) return
-  const { volume_needed, form_needed } = metadata.linking_requirements!
-  const asked = [...(volume_needed ? ['strength'] : []), ...(form_needed ? ['form'] : [])]
-  return `which ${asked.join(' and ')}?`
 }
 
 /** What the first answer was read from in place of the text's words: "Augmntin → augmentin". */

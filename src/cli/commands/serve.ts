@@ -9,6 +9,7 @@ export interface ServeOptions extends SettingOptions {
   readonly port?: string
   readonly processes?: string
   readonly project?: string
+  readonly names?: readonly string[]
 }
 
 /**

@@ -14,6 +14,7 @@ export interface SuggestOptions {
   readonly specimen?: string
   readonly json?: true
   readonly dir?: string
+  readonly names?: readonly string[]
 }
 
 /** Prints the codes that the words typed so far may become; without words, asks for them on the terminal. */

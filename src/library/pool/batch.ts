@@ -35,7 +35,7 @@ export interface LinkManyOptions {
 export type FindIndex = (
   ontology: LinkedOntology,
   version: string | undefined,
-) => Pick<OpenIndex, 'id' | 'file' | 'ontology' | 'index'>
+) => Pick<OpenIndex, 'id' | 'file' | 'ontology' | 'index' | 'names'>
 
 /**
  * Of a worker's own heap, the shared arrays not among it. What it may grow to says how much garbage V8 lets lie: with half
@@ -208,8 +208,8 @@ export class BatchAnswerer {
     }
   }
 
-  #tell({ id, file, ontology, index }: ReturnType<FindIndex>): void {
-    this.#pool.tell(id, { file, ontology, memory: index.shared })
+  #tell({ id, file, ontology, index, names }: ReturnType<FindIndex>): void {
+    this.#pool.tell(id, { file, ontology, memory: index.shared, names })
     this.#told.add(id)
   }
 

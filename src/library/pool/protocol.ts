@@ -3,6 +3,7 @@
 import type { ComprehendResult, LinkedOntology, LinkResult } from '../../contract.ts'
 import { MedlinkError, type MedlinkErrorCode } from '../../errors.ts'
 import type { SharedMemory } from '../../index/reader.ts'
+import type { SiteNameRecord } from '../../index/records.ts'
 import type { QuestionName } from './questions.ts'
 
 /** A request of a batch that could not be answered. */
@@ -41,6 +42,8 @@ export interface IndexNotice {
   readonly file: string
   readonly ontology: LinkedOntology
   readonly memory: SharedMemory
+  /** Names that it is opened with, beside its own. */
+  readonly names: readonly SiteNameRecord[]
 }
 
 /** A request, unchecked, and what it asks, with the number of the {@link IndexNotice} that it is for, or why there is none. */

@@ -67,8 +67,8 @@ function requireOpen(id: number): Answerer {
   if (open === undefined) {
     const notice = notices.get(id)
     if (notice === undefined) throw replacedIndex('the index')
-    const { file, ontology, memory } = notice
-    open = new Answerer(file, requireOntology(ontology), analyzer, memory)
+    const { file, ontology, memory, names } = notice
+    open = new Answerer(file, requireOntology(ontology), analyzer, { shared: memory, names })
     opened.set(id, open)
   }
   return open

@@ -18,6 +18,7 @@ export const icd10cm: NamedOntology<Icd10cmQuery, Icd10cmColumns> = {
   name: 'icd-10-cm',
   title: 'ICD-10-CM',
   columns: icd10cmColumns,
+  flags: ['is_billable'],
   suggestions: {
     codeBeginning: (typed) => {
       const [, category, rest = ''] = BEGUN_CODE.exec(typed) ?? []

@@ -18,6 +18,7 @@ export const loinc: NamedOntology<LoincQuery, LoincColumns> = {
   name: 'loinc',
   title: 'LOINC',
   columns: loincColumns,
+  flags: ['loinc_status', 'order_observation'],
   suggestions: {
     codeBeginning: (typed) => (BEGUN_CODE.test(typed) ? typed : undefined),
     describe: () => ({}),

@@ -17,6 +17,7 @@ export const medication: ResolvedOntology = {
   title: 'Medication',
   modelId: 'medication-1',
   columns: medicationColumns,
+  flags: ['product_type'],
   suggestions: {
     codeBeginning: (typed) => (BEGUN_RXCUI.test(typed) ? typed : undefined),
     describe: () => ({}),

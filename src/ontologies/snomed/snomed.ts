@@ -24,6 +24,7 @@ export const snomed: NamedOntology<SnomedQuery, SnomedColumns> = {
   name: 'snomed',
   title: 'SNOMED CT',
   columns: snomedColumns,
+  flags: ['semantic_tag'],
   suggestions: {
     codeBeginning: (typed) => (BEGUN_SCTID.test(typed) ? typed : undefined),
     describe: ({ semantic_tag }) => ({

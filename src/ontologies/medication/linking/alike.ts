@@ -1,4 +1,4 @@
-import type { Slot } from '../../../index/postings.ts'
+import type { Slot } from '../../../index/postings-searcher.ts'
 import type { MedlinkIndex } from '../../../index/reader.ts'
 import { type Analyzer, contentOf } from '../../../text/analyze.ts'
 

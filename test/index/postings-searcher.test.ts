@@ -12,14 +12,13 @@
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { buildPostings, inverseFrequency } from '../../src/index/postings.ts'
 import {
-  buildPostings,
   type Hit,
-  inverseFrequency,
   PostingsSearcher,
   type Slot,
   searchExhaustively,
-} from '../../src/index/postings.ts'
+} from '../../src/index/postings-searcher.ts'
 import { Work } from '../../src/index/work.ts'
 import { postingsOf, type Search, search } from '../support/corpus.ts'
 

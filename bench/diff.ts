@@ -1,0 +1,118 @@
+/**
+ * Whether the diff of two releases of ICD-10-CM is the publisher's own list of changes.
+ *
+ *   tsx bench/diff.ts [--from V] [--to V] [--releases DIR] [--dir DIR] [--changes FILE …]
+ *
+ *   --from, --to  the versions; 2026 and 2027 when left out
+ *   --releases    folder with a folder of release files for each version
+ *   --dir         root of indexes that have both versions; built in a temporary folder when left out
+ *   --changes     the list: a CSV with change (added, deleted, flag or title), code without its dot, old_flag, new_flag,
+ *                 old_long and new_long; several are read one after the other, as of the years between
+ *   --help        prints this
+ *
+ * Prints for each kind of change how many the list has, how many of these the diff has, and how many it has beside them.
+ * The process ends with 1 when any is missing or invented.
+ */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { parse } from 'csv-parse/sync'
+import { buildIndex, type CodeChange, openMedlink } from '../src/medlink.ts'
+import { DEFAULT_FOLDERS, printHelp } from './options.ts'
+import { formatTable } from './table.ts'
+
+/** What a list says of a code in one release: whether it is billable, and its long title. */
+interface Entry {
+  readonly flag: string
+  readonly title: string
+}
+
+const KINDS = ['added', 'retired', 'flag_changed', 'renamed'] as const
+
+const folder = join(DEFAULT_FOLDERS.releases, 'icd-10-cm')
+const { values: options } = parseArgs({
+  options: {
+    from: { type: 'string', default: '2026' },
+    to: { type: 'string', default: '2027' },
+    releases: { type: 'string', default: folder },
+    dir: { type: 'string' },
+    changes: { type: 'string', multiple: true },
+    help: { type: 'boolean', default: false },
+  },
+})
+if (options.help) printHelp(import.meta.url)
+const { from, to } = options
+const lists = options.changes ?? [join(folder, 'changes', `changes_${from}_to_${to}.csv`)]
+
+const built = options.dir === undefined ? mkdtempSync(join(tmpdir(), 'medlink-diff-')) : undefined
+const dir = options.dir ?? built!
+if (built !== undefined)
+  for (const version of [from, to])
+    await buildIndex('icd-10-cm', join(options.releases, version), { dir, version })
+const medlink = openMedlink({ dir })
+const before = performance.now()
+const { changes } = medlink.diff({ ontology: 'icd-10-cm', from, to })
+const seconds = (performance.now() - before) / 1000
+medlink.close()
+if (built !== undefined) rmSync(built, { recursive: true })
+
+const published = readLists(lists)
+let isSame = true
+const rows = KINDS.map((kind) => {
+  const found = new Set(changes.filter((each) => each.changes.includes(kind)).map(described(kind)))
+  const listed = new Set(published.filter((each) => each.kind === kind).map(({ told }) => told))
+  const missing = [...listed].filter((each) => !found.has(each))
+  const invented = [...found].filter((each) => !listed.has(each))
+  for (const each of missing) console.log(`missing   ${kind}  ${each}`)
+  for (const each of invented) console.log(`invented  ${kind}  ${each}`)
+  isSame &&= missing.length + invented.length === 0
+  return [kind, listed.size, listed.size - missing.length, missing.length, invented.length]
+})
+console.log(formatTable([`${from} → ${to}`, 'listed', 'found', 'missing', 'invented'], rows))
+console.log(`\n${changes.length} codes differ; ${seconds.toFixed(2)} s with opening both indexes`)
+process.exitCode = isSame ? 0 : 1
+
+/** A change as one line that both sides write alike. */
+function described(kind: (typeof KINDS)[number]) {
+  return ({ code, old_name, new_name, flags }: CodeChange): string => {
+    const { old, new: now } = flags.is_billable ?? {}
+    return line(kind, code.replace('.', ''), {
+      old: { flag: String(Number(old)), title: old_name ?? '' },
+      now: { flag: String(Number(now)), title: new_name ?? '' },
+    })
+  }
+}
+
+function line(kind: string, code: string, { old, now }: { old: Entry; now: Entry }): string {
+  if (kind === 'added' || kind === 'retired') return code
+  if (kind === 'renamed') return `${code} ${old.title} -> ${now.title}`
+  return `${code} ${old.flag} -> ${now.flag}`
+}
+
+/** What lists say of each code, from before the first to after the last. */
+function readLists(files: readonly string[]): { kind: (typeof KINDS)[number]; told: string }[] {
+  const codes = new Map<string, { old: Entry | undefined; now: Entry | undefined }>()
+  for (const file of files)
+    for (const row of parse(readFileSync(file), { columns: true }) as Record<string, string>[]) {
+      const entry = (which: 'old' | 'new') => ({
+        ...{ flag: row[`${which}_flag`]!, title: row[`${which}_long`]! },
+      })
+      const code = row.code!
+      const old = row.change === 'added' ? undefined : entry('old')
+      const now = row.change === 'deleted' ? undefined : entry('new')
+      codes.set(code, { old: codes.has(code) ? codes.get(code)!.old : old, now })
+    }
+  const none: Entry = { flag: '', title: '' }
+  return [...codes].flatMap(([code, { old, now }]) => {
+    const told = (kind: (typeof KINDS)[number]) => ({
+      ...{ kind, told: line(kind, code, { old: old ?? none, now: now ?? none }) },
+    })
+    if (old === undefined) return now === undefined ? [] : [told('added')]
+    if (now === undefined) return [told('retired')]
+    return [
+      ...(old.flag === now.flag ? [] : [told('flag_changed')]),
+      ...(old.title === now.title ? [] : [told('renamed')]),
+    ]
+  })
+}

@@ -1,0 +1,80 @@
+import { type LinkOutcome, MedlinkError, questionOf } from '../medlink.ts'
+
+/** What stands beside each row, in this order. */
+export const ANSWER_COLUMNS = [
+  'code',
+  'title',
+  'matched',
+  'is_linked',
+  'link_reason',
+  'needed',
+  'score',
+  'link_basis',
+  'assumed',
+  'version',
+  'error',
+] as const
+
+/**
+ * What was found for a request: its first candidate, linked or not, by {@link ANSWER_COLUMNS}; '' where there is nothing to
+ * say. `link_reason` is `no_candidate` where no code has a name like the text.
+ */
+export type Answer = Readonly<
+  Record<Exclude<(typeof ANSWER_COLUMNS)[number], 'is_linked' | 'score'>, string>
+> & {
+  readonly is_linked: boolean
+  /** [0, 1]; null where the ontology has none. */
+  readonly score: number | null
+}
+
+/** What a row has that cannot be asked, or whose request was refused. */
+export function failedAnswer(error: string): Answer {
+  return { ...NOTHING, error }
+}
+
+/**
+ * The first candidate of an outcome.
+ *
+ * @throws MedlinkError where not this request was refused, but none can be answered
+ */
+export function answerOf(outcome: LinkOutcome): Answer {
+  if ('error' in outcome) {
+    const { code, message } = outcome.error
+    if (code === 'invalid_request') return failedAnswer(message)
+    throw new MedlinkError(code, message)
+  }
+  const { version, results } = outcome
+  const first = results[0]
+  if (first === undefined) return { ...NOTHING, version, link_reason: 'no_candidate' }
+  const { term_id, term_name, is_linked, score, metadata } = first
+  const assumed = ('assumed' in metadata ? metadata.assumed : undefined) ?? {}
+  return {
+    code: term_id,
+    title: metadata.preferred_name,
+    matched: term_name,
+    is_linked,
+    link_reason: metadata.link_reason,
+    needed: questionOf(first) ?? '',
+    score,
+    link_basis: metadata.link_basis ?? '',
+    assumed: Object.entries(assumed)
+      .map(([axis, value]) => `${axis}: ${value}`)
+      .join('; '),
+    version,
+    error: '',
+  }
+}
+
+const NOTHING: Answer = {
+  code: '',
+  title: '',
+  matched: '',
+  is_linked: false,
+  link_reason: '',
+  needed: '',
+  score: null,
+  link_basis: '',
+  assumed: '',
+  version: '',
+  error: '',
+}

@@ -1,0 +1,129 @@
+import { MedlinkError, printable } from '../../medlink.ts'
+import { delimiterOf, readDelimited } from './delimited.ts'
+import { readJsonLines, readKeys } from './json-lines.ts'
+import type { TableRow } from './row.ts'
+import { type FileKind, inspectFile, readText } from './text-file.ts'
+
+/** Kinds of files that hold tables. */
+export const TABLE_FORMATS = ['csv', 'tsv', 'jsonl'] as const
+export type TableFormat = (typeof TABLE_FORMATS)[number]
+
+export interface TableOptions {
+  /** A label of the Encoding Standard; told by the file when left out. */
+  readonly encoding?: string | undefined
+  /** What parts cells, one character; told by the header when left out. */
+  readonly delimiter?: string | undefined
+}
+
+/** A file that is read as a table, as often as somebody asks for its rows. */
+export interface Table {
+  readonly path: string
+  readonly format: TableFormat
+  /** Names in their order, each once. A column without a name is called by its place: `column_3`. */
+  readonly columns: readonly string[]
+  /** What the file is: its checksum and how it is encoded. */
+  readonly kind: FileKind
+  /** Of CSV: what parts its cells. */
+  readonly delimiter: string
+  /** What the user should know of how it is read. */
+  readonly remarks: readonly string[]
+  /**
+   * Its rows in their order, blank and faulty ones too; none is held longer than its reader holds it.
+   *
+   * @param onBytes told of every piece that was read how many bytes it has
+   * @throws MedlinkError `table_invalid` where the file cannot be read on: a quote that does not close, a row of more than
+   *   a million characters, a NUL byte; `no_access`
+   */
+  rows(onBytes?: (bytes: number) => void): AsyncGenerator<TableRow, void>
+}
+
+/** What is read to see how cells are parted: more than any header has. */
+const BEGINNING_LENGTH = 100_000
+
+/**
+ * Opens a table: JSON Lines where the name ends so, CSV else, with tabs where it ends with .tsv and otherwise with what
+ * parts its header.
+ *
+ * @throws MedlinkError `table_invalid` for a file that is empty, no text, or has a column name twice; `invalid_request`
+ *   for an encoding or a delimiter that is none; `no_access`
+ */
+export async function openTable(path: string, options: TableOptions = {}): Promise<Table> {
+  const { encoding, delimiter } = options
+  if (delimiter !== undefined && (delimiter.length !== 1 || /["\r\n]/.test(delimiter)))
+    throw new MedlinkError('invalid_request', 'the delimiter must be one character, and no quote')
+  const kind = await inspectFile(path, encoding)
+  const text = (onBytes?: (bytes: number) => void) => readText(path, kind.encoding, onBytes)
+  const remarks = kind.remark === undefined ? [] : [kind.remark]
+  const format = formatOf(path) ?? 'csv'
+  if (format === 'jsonl') {
+    const columns = await readKeys(path, text())
+    const rows: Table['rows'] = (onBytes) => readJsonLines(path, text(onBytes), columns)
+    return { path, format, columns, kind, delimiter: ',', remarks, rows }
+  }
+  const used = delimiter ?? (format === 'tsv' ? '\t' : delimiterOf(await readBeginning(text())))
+  const columns = await readHeader(path, text(), used)
+  const rows: Table['rows'] = (onBytes) => readRows(path, text(onBytes), used, columns)
+  return { path, format, columns, kind, delimiter: used, remarks, rows }
+}
+
+/** What the end of a file's name says that it is; undefined where that is nothing of ours. */
+export function formatOf(path: string): TableFormat | undefined {
+  const end = /\.([a-z]+)$/.exec(path.toLowerCase())?.[1]
+  if (end === 'ndjson') return 'jsonl'
+  if (end === 'tab') return 'tsv'
+  return TABLE_FORMATS.find((format) => format === end)
+}
+
+async function* readRows(
+  path: string,
+  text: AsyncIterable<string>,
+  delimiter: string,
+  columns: readonly string[],
+): AsyncGenerator<TableRow, void> {
+  const { length } = columns
+  let number = -1
+  for await (const cells of readDelimited(path, text, delimiter)) {
+    number++
+    if (number === 0) continue
+    if (cells.length === length) yield { number, cells }
+    else if (cells.length === 1 && cells[0]!.trim() === '')
+      yield { number, cells: columns.map(() => '') }
+    else
+      yield {
+        number,
+        cells: fitted(cells, length, delimiter),
+        fault: `has ${cells.length} cells, and the header ${length}`,
+      }
+  }
+}
+
+/** As many cells as the header has, and nothing lost: what is too much stands in the last one. */
+function fitted(cells: readonly string[], length: number, delimiter: string): string[] {
+  const last = cells.slice(length - 1).join(delimiter)
+  return Array.from({ length }, (_, i) => (i === length - 1 ? last : (cells[i] ?? '')))
+}
+
+async function readHeader(
+  path: string,
+  text: AsyncIterable<string>,
+  delimiter: string,
+): Promise<string[]> {
+  for await (const cells of readDelimited(path, text, delimiter)) {
+    const names = cells.map((cell, i) => cell.trim() || `column_${i + 1}`)
+    const twice = names.find((name, i) => names.indexOf(name) !== i)
+    if (twice === undefined) return names
+    const places = names.flatMap((name, i) => (name === twice ? [i + 1] : []))
+    const message = `${path} has the column ${printable(twice)} more than once, at ${places.join(' and ')}: rename one`
+    throw new MedlinkError('table_invalid', message)
+  }
+  throw new MedlinkError('table_invalid', `${path} is empty: a table begins with its header`)
+}
+
+async function readBeginning(text: AsyncIterable<string>): Promise<string> {
+  let beginning = ''
+  for await (const piece of text) {
+    beginning += piece
+    if (beginning.length >= BEGINNING_LENGTH) break
+  }
+  return beginning
+}
