@@ -9,10 +9,11 @@ import {
   MedlinkError,
 } from '../medlink.ts'
 import type { Store } from '../records/store.ts'
+import { requireAnswer, requireIndex } from './answering.ts'
 import { openTables, type ProjectOptions, projectOf, shownPlace } from './open.ts'
 import type { AskedWith, Candidate, Project, TermReason } from './project.ts'
 import type { CandidateTable, SourceRowTable, Tables, TermTable } from './schema.ts'
-import { fold } from './terms.ts'
+import { fold, storable } from './text.ts'
 
 /** Rows that are written at once. */
 const BATCH = 500
@@ -64,7 +65,7 @@ export async function createProject(
   options: CreateOptions = {},
 ): Promise<Project> {
   const { now = Date.now } = options
-  const version = settings.version ?? newestVersion(medlink, settings.ontology)
+  const { version } = requireIndex(medlink, settings.ontology, settings.version)
   const store = await openTables(where, { isNew: true })
   try {
     const making = new Making(store, where)
@@ -77,18 +78,6 @@ export async function createProject(
     await store.close()
     throw error
   }
-}
-
-/** The version that answers where none is named. @throws MedlinkError `index_missing` */
-function newestVersion(medlink: Medlink, ontology: LinkedOntology): string {
-  const found = medlink.registry().ontologies.find(({ name }) => name === ontology)
-  const version = found?.details[0]?.version
-  if (version === undefined)
-    throw new MedlinkError(
-      'index_missing',
-      `no version of ${ontology} is installed: build one with medlink build ${ontology}`,
-    )
-  return version
 }
 
 /** A project that is being made, by one process. */
@@ -191,7 +180,7 @@ class Making {
       onProgress?.(done, total)
     }
     for await (const outcome of medlink.linkMany(requests, options)) {
-      batch.push(outcome)
+      batch.push(requireAnswer(outcome))
       done++
       if ('results' in outcome) model = outcome.model_version
       if (batch.length === BATCH) await flush()
@@ -298,7 +287,7 @@ export function reasonOf(outcome: LinkOutcome, [first]: readonly Candidate[]): T
 }
 
 /** How much a term needs a person: links, those that may be and those without a candidate, each by the score. */
-export function doubtOf(first: Candidate | undefined): number {
+export function doubtOf(first: Pick<Candidate, 'is_linked' | 'score'> | undefined): number {
   if (first === undefined) return 1
   const unsure = 1 - (first.score ?? 0.5)
   return first.is_linked ? unsure / 2 : 0.5 + unsure / 2
@@ -353,11 +342,6 @@ function storableRecord(record: Readonly<Record<string, string>>): Record<string
   return Object.fromEntries(
     Object.entries(record).map(([key, value]) => [storable(key), storable(value)]),
   )
-}
-
-/** Text as PostgreSQL can hold it: without null characters and halves of surrogate pairs. */
-function storable(text: string): string {
-  return text.replace(/[\0\p{Surrogate}]/gu, '\uFFFD')
 }
 
 /** A list in parts of a length. */

@@ -12,6 +12,7 @@ import {
 import type { DecisionTable, Tables } from './schema.ts'
 import { standingOf, stateOf } from './standing.ts'
 import { decisionOf, readTerms } from './terms.ts'
+import { storable } from './text.ts'
 
 /** Characters of a reviewer's name, of a note, of a code and of a title. */
 const MAX_LENGTHS = { reviewer: 200, note: 10_000, code: 200, title: 10_000 } as const
@@ -48,8 +49,9 @@ export async function decide(
           ({ revision, withdrawn }) => revision > each.seen && withdrawn === null,
         )
         const row: Row = {
-          ...{ id: writer.nextId++, act: writer.act, term_id: each.term, reviewer },
-          ...{ decision: each.decision, ...code, note: each.note || null, at },
+          ...{ id: writer.nextId++, act: writer.act, term_id: each.term },
+          ...{ reviewer: storable(reviewer), decision: each.decision, ...code, at },
+          note: each.note ? storable(each.note) : null,
           relation: code.code === null ? null : (each.relation ?? 'equivalent'),
           ...{ version: writer.version, model_version: writer.model_version },
           ...{ revision: found.revision + 1, withdrawn: null },
@@ -81,7 +83,7 @@ export async function undo(store: Store<Tables>, reviewer: string, at: number): 
       const last = await trx
         .selectFrom('decision')
         .select('act')
-        .where('reviewer', '=', reviewer)
+        .where('reviewer', '=', storable(reviewer))
         .where('withdrawn', 'is', null)
         .orderBy('act', 'desc')
         .limit(1)
@@ -90,7 +92,7 @@ export async function undo(store: Store<Tables>, reviewer: string, at: number): 
       const taken = await trx
         .updateTable('decision')
         .set({ withdrawn: at })
-        .where('reviewer', '=', reviewer)
+        .where('reviewer', '=', storable(reviewer))
         .where('act', '=', last.act)
         .where('withdrawn', 'is', null)
         .returning('term_id')
@@ -163,13 +165,13 @@ async function codeOf(
   trx: Transaction<Tables>,
   { term, decision, code, title }: NewDecision,
 ): Promise<{ code: string | null; title: string | null } | undefined> {
-  if (decision === 'other') return { code: code!, title: title! }
+  if (decision === 'other') return { code: storable(code!), title: storable(title!) }
   if (decision !== 'accept') return { code: null, title: null }
   return trx
     .selectFrom('candidate')
     .select(['code', 'title'])
     .where('term_id', '=', term)
-    .$if(code !== undefined, (found) => found.where('code', '=', code!))
+    .$if(code !== undefined, (found) => found.where('code', '=', storable(code!)))
     .orderBy('rank')
     .limit(1)
     .executeTakeFirst()

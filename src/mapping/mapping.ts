@@ -17,6 +17,7 @@ export {
   type TransferOptions,
 } from './exchange/exchange.ts'
 export { type MapOptions, type MapProgress, mapTable } from './map.ts'
+export { exportNames, type NamesReport } from './names.ts'
 export { openProject, type ProjectOptions } from './open.ts'
 export {
   type AskedWith,
@@ -48,6 +49,7 @@ export {
   type TermReason,
   type TermState,
 } from './project.ts'
+export { type SourceOptions, sourceRows } from './source.ts'
 export type { MapSummary } from './summary.ts'
 export {
   type ColumnField,

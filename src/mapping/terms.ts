@@ -19,9 +19,12 @@ import {
 } from './project.ts'
 import type { CandidateTable, DecisionTable, SourceRowTable, Tables } from './schema.ts'
 import { standingOf } from './standing.ts'
+import { fold, storable } from './text.ts'
 
 const DEFAULT_LIMIT = 50
 const MAX_LIMIT = 1000
+/** Characters of a text that names are searched for; SQLite has a limit of its own. */
+const MAX_TEXT_LENGTH = 1000
 /** Rows of the source that are shown of a term. */
 const SHOWN_SOURCES = 10
 /** Terms that are read at once where all are. */
@@ -35,6 +38,8 @@ export async function listTerms(db: Kysely<Tables>, query: TermQuery): Promise<T
     throw wrong(`limit must be a whole number from 1 to ${MAX_LIMIT}`)
   if (query.state?.some((state) => !TERM_STATES.includes(state)))
     throw wrong(`state must be of ${TERM_STATES.join(', ')}`)
+  if (query.text !== undefined && query.text.length > MAX_TEXT_LENGTH)
+    throw wrong(`text must be of ${MAX_TEXT_LENGTH} characters at most`)
   const after = query.after === undefined ? undefined : placeOf(query.after)
   const rows = await selectTerms(db)
     .where((eb) => matches(eb, query))
@@ -257,11 +262,6 @@ function sourceRowOf({ term_id, columns, ...row }: Selectable<SourceRowTable>): 
   return { ...row, columns: JSON.parse(columns), term: term_id }
 }
 
-/** A name in the case in which it is searched. */
-export function fold(text: string): string {
-  return text.normalize('NFKC').toLowerCase()
-}
-
 function matches(eb: ExpressionBuilder<Tables, 'term'>, filter: TermFilter) {
   const { state, reason, look, decided_by, undecided_by, text } = filter
   const decidedBy = (reviewer: string) =>
@@ -270,7 +270,7 @@ function matches(eb: ExpressionBuilder<Tables, 'term'>, filter: TermFilter) {
         .selectFrom('decision')
         .select('decision.id')
         .whereRef('decision.term_id', '=', 'term.id')
-        .where('decision.reviewer', '=', reviewer)
+        .where('decision.reviewer', '=', storable(reviewer))
         .where('decision.withdrawn', 'is', null),
     )
   return eb.and([
@@ -282,7 +282,7 @@ function matches(eb: ExpressionBuilder<Tables, 'term'>, filter: TermFilter) {
     ...(text === undefined || text === ''
       ? []
       : [
-          sql<boolean>`term.folded like ${`%${fold(text).replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`,
+          sql<boolean>`term.folded like ${`%${fold(storable(text)).replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`,
         ]),
   ])
 }

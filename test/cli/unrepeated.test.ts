@@ -16,6 +16,8 @@ const SECRET = 'Zebrastripe'
 const TEXTS = [SECRET, `${SECRET} "Jane" O'Hara is invalid.`, `'${SECRET}'`]
 const PATHS = [
   '--names',
+  '--source',
+  '--concepts',
   '--dir',
   '--file',
   '--out',
@@ -36,6 +38,11 @@ writeFileSync(table, 'text\ngout\n')
 const CALLS: Readonly<Record<string, readonly string[]>> = {
   link: ['gout', '-o', 'icd-10-cm'],
   map: [table, '-o', 'icd-10-cm', '--out', join(data, 'mapped.csv'), '--force'],
+  'project create': ['/dev/null/x', '--source', table, '-o', 'icd-10-cm'],
+  'project status': ['/dev/null/x'],
+  'project export': ['/dev/null/x', '--format', 'sssom', '--out', '/dev/null/y'],
+  'project import': ['/dev/null/x', '/dev/null/y', '--format', 'sssom', '--reviewer', 'r'],
+  'names export': ['/dev/null/x', '--out', '/dev/null/y'],
   suggest: ['gout', '-o', 'icd-10-cm'],
   concept: ['icd-10-cm', 'A00'],
   diff: ['-o', 'icd-10-cm', '--from', '2027', '--to', '2027'],

@@ -41,11 +41,15 @@ export const DATABASES: readonly (readonly [string, () => Promise<DatabaseKind>]
   ],
 ]
 
-/** An open Medlink over the miniature release of ICD-10-CM; closed when the running test is over. */
-export async function openMini(): Promise<Medlink> {
-  const medlink = openMedlink({ dir: await miniRoot('icd-10-cm') })
-  onTestFinished(() => medlink.close())
-  return medlink
+let mini: Promise<Medlink> | undefined
+
+/**
+ * An open Medlink over the miniature release of ICD-10-CM: one for all tests of a process, since the thread that links for
+ * it takes half a second to start. It is not to be closed.
+ */
+export function openMini(): Promise<Medlink> {
+  mini ??= miniRoot('icd-10-cm').then((dir) => openMedlink({ dir }))
+  return mini
 }
 
 /** A row of a source of two columns. */

@@ -1,7 +1,5 @@
-import { appendFileSync, closeSync, openSync, renameSync, rmSync } from 'node:fs'
-import { dirname } from 'node:path'
-import { sync } from '../../index/atomic.ts'
-import { asFileError, type Medlink, MedlinkError } from '../../medlink.ts'
+import { type Medlink, MedlinkError } from '../../medlink.ts'
+import { writeOutput } from '../output.ts'
 import type { NewDecision, Project, ProjectAbout, Relation } from '../project.ts'
 import { CODE_SYSTEMS } from './code-systems.ts'
 import { conceptMapFormat } from './concept-map.ts'
@@ -24,8 +22,6 @@ const FORMATS: Readonly<Record<ExchangeFormatName, ExchangeFormat>> = {
 
 /** Decisions that are kept at once. */
 const BATCH = 1000
-/** Characters that are written at once. */
-const PIECE_LENGTH = 1 << 16
 /** Places that a report names. */
 const MAX_PLACES = 10
 
@@ -37,6 +33,8 @@ export interface TransferOptions {
   readonly source?: string | undefined
   /** Of FHIR: R4 when left out. */
   readonly release?: 'r4' | 'r5' | undefined
+  /** Whether a file that is there may be replaced. */
+  readonly force?: boolean | undefined
   /** Clock in epoch milliseconds; the system's when not given. */
   readonly now?: () => number
   readonly onRemark?: (remark: string) => void
@@ -45,8 +43,8 @@ export interface TransferOptions {
 /**
  * Writes a project's decisions into a file, which is there when all of it is.
  *
- * @throws MedlinkError `invalid_request` for a format that needs concept_ids and has none; `no_access`, `disk_full`; what
- *   the project throws
+ * @throws MedlinkError `invalid_request` for a format that needs concept_ids and has none, or a file that is there;
+ *   `build_in_progress` when another process writes it; `no_access`, `disk_full`; what the project throws
  */
 export async function exportMappings(
   project: Project,
@@ -59,7 +57,7 @@ export async function exportMappings(
     project.rows(),
     await readOptions(about, options),
   )
-  await writeFile(file, text)
+  await writeOutput(file, options.force ?? false, text)
 }
 
 /** What became of a file that was read. Places are those of the first ten. */
@@ -314,31 +312,5 @@ async function readOptions(
       concepts === undefined
         ? undefined
         : await readConcepts(concepts, CODE_SYSTEMS[about.ontology]),
-  }
-}
-
-/** Writes a file in one step: it is there when all of it is on disk. @throws MedlinkError `no_access`, `disk_full` */
-export async function writeFile(file: string, text: AsyncIterable<string>): Promise<void> {
-  const temporary = `${file}.${process.pid}.tmp`
-  try {
-    const handle = openSync(temporary, 'w', 0o600)
-    try {
-      let written = ''
-      for await (const piece of text) {
-        written += piece
-        if (written.length < PIECE_LENGTH) continue
-        appendFileSync(handle, written)
-        written = ''
-      }
-      appendFileSync(handle, written)
-    } finally {
-      closeSync(handle)
-    }
-    sync(temporary)
-    renameSync(temporary, file)
-    sync(dirname(file))
-  } catch (error) {
-    rmSync(temporary, { force: true })
-    throw asFileError(file, error)
   }
 }
