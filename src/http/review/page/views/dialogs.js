@@ -17,8 +17,11 @@ export function dialogView(review) {
   return html`<dialog class="${dialog.kind}-dialog" aria-labelledby="dialog" @close=${(
     /** @type {Event} */ { target },
   ) =>
-    // It may be open again, for something else.
-    target instanceof HTMLDialogElement && !target.open && review.closeDialog()}>
+    // One that the page has taken away already says so later, when another may be open.
+    target instanceof HTMLDialogElement &&
+    target.isConnected &&
+    !target.open &&
+    review.closeDialog()}>
     ${views[dialog.kind](review)}
   </dialog>`
 }
