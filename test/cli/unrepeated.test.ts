@@ -22,6 +22,7 @@ const PATHS = [
   '--file',
   '--out',
   '--to',
+  '--project',
   '--release',
   '--results',
   '--data',
@@ -53,6 +54,7 @@ const CALLS: Readonly<Record<string, readonly string[]>> = {
   eval: ['/dev/null/x.jsonl'],
   // Nothing listens there: a server that started would not end.
   serve: ['--host', '192.0.2.1'],
+  review: ['/dev/null/x', '--no-open'],
   token: [],
   'client add': ['--workspace', 'w'],
   'client list': [],
