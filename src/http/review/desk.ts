@@ -108,9 +108,10 @@ export class Desk {
       ...rowOf(term),
       ...{ rows, hints, look },
       answer: storedAnswer(term, this.#explain(about, term.query, hints)),
-      decisions: standing.map(({ reviewer: by, decision, code, title, note, at }) => ({
+      decisions: standing.map(({ reviewer: by, ...each }) => ({
         ...{ reviewer: by, is_mine: by === reviewer },
-        ...{ decision, code, title, note, at },
+        ...{ decision: each.decision, code: each.code, title: each.title },
+        ...{ relation: each.relation, note: each.note, at: each.at },
       })),
       alike: { reason, name: names.length },
     }
@@ -169,7 +170,10 @@ export class Desk {
    *
    * @throws HttpError `not_found`; MedlinkError `unknown_code`
    */
-  async decide({ terms, decision, code, note }: Deciding, reviewer: string): Promise<DecidedView> {
+  async decide(
+    { terms, decision, code, relation, note }: Deciding,
+    reviewer: string,
+  ): Promise<DecidedView> {
     const title = code === undefined ? undefined : await this.#titleOf(code)
     const decisions: NewDecision[] = []
     for (const { id, seen } of terms) {
@@ -181,6 +185,7 @@ export class Desk {
         decision: decision === 'accept' && !isCandidate ? 'other' : decision,
         ...(code !== undefined && { code }),
         ...(!isCandidate && title !== undefined && { title }),
+        ...(relation !== undefined && { relation }),
         ...(kept !== '' && { note: kept }),
       })
     }
@@ -199,6 +204,7 @@ export class Desk {
         ...{ term: id, seen, note, decision: mine?.decision ?? 'later' },
         ...(mine?.code && { code: mine.code }),
         ...(mine?.title && mine.decision === 'other' && { title: mine.title }),
+        ...(mine?.relation && { relation: mine.relation }),
       },
     ])
     return this.#decided(outcomes, reviewer)

@@ -5,6 +5,8 @@ import {
   type CurvePoint,
   type DecisionKind,
   type Look,
+  RELATIONS,
+  type Relation,
   TERM_ORDERS,
   type TermState,
 } from '../../mapping/mapping.ts'
@@ -62,11 +64,17 @@ export const decideSchema = z
     decision: z.enum(['accept', 'none', 'later']),
     /** The code that is right, of all of them; of each its first candidate's where it is left out. */
     code: text.min(1).optional(),
+    /** How that code is to the term; `equivalent` when left out. */
+    relation: z.enum(RELATIONS).optional(),
     /** Left out, the note that the reviewer has on the term stays. */
     note: z.string().max(MAX_NOTE).optional(),
   })
   .refine(({ decision, code }) => code === undefined || decision === 'accept', {
     path: ['code'],
+    message: 'is of the decision accept alone',
+  })
+  .refine(({ decision, relation }) => relation === undefined || decision === 'accept', {
+    path: ['relation'],
     message: 'is of the decision accept alone',
   })
 export type Deciding = z.output<typeof decideSchema>
@@ -129,6 +137,8 @@ export interface DecisionView {
   readonly decision: DecisionKind
   readonly code: string | null
   readonly title: string | null
+  /** Of a code. */
+  readonly relation: Relation | null
   readonly note: string | null
   /** Epoch milliseconds. */
   readonly at: number

@@ -11,8 +11,7 @@
  * 7. what fails is said, and the term stays where it is
  */
 
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import axe from 'axe-core'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type LocalReview, serveReview } from '../../../src/http/review/local.ts'
@@ -22,7 +21,6 @@ import { LAB_TESTS, type LabProject, type LabTest, makeLabProject } from './proj
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const PHONE = { width: 390, height: 844 }
 
 if (NO_CHROMIUM !== undefined) console.log(NO_CHROMIUM)
@@ -106,7 +104,7 @@ describe.skipIf(NO_CHROMIUM !== undefined)('in Chromium', () => {
     const options = { resultTypes: ['violations'], ...(rules && { runOnly: rules }) }
     // The page's policy lets no script of others in: this one comes by the debugger.
     const debug = await context.newCDPSession(on)
-    await debug.send('Runtime.evaluate', { expression: AXE })
+    await debug.send('Runtime.evaluate', { expression: axe.source })
     const { result } = await debug.send('Runtime.evaluate', {
       expression: `axe.run(document, ${JSON.stringify(options)}).then(({ violations }) =>
         violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => id + ' ' + target)))`,
@@ -207,12 +205,14 @@ describe.skipIf(NO_CHROMIUM !== undefined)('in Chromium', () => {
     await pressOn('Enter')
     expect((await termOf('WBC')).standing[0]).toMatchObject({ decision: 'other', code: '2276-4' })
 
+    await pressOn('r')
+    expect(await said()).toBe('The code means more: accept it.')
     await page.keyboard.press('n')
     await page.keyboard.type('as the analyser says')
     await pressOn('Enter')
     await pressOn('Enter')
     expect((await termOf('Creatinine')).standing[0]).toMatchObject({
-      ...{ decision: 'accept', note: 'as the analyser says' },
+      ...{ decision: 'accept', relation: 'wider', note: 'as the analyser says' },
     })
 
     const before = await heading()

@@ -286,6 +286,22 @@ describe('decisions', () => {
     expect(await standing('HGB')).toMatchObject([{ decision: 'none', note: null }])
   })
 
+  test('how a code is to a term is kept with it, also when a note is added', async () => {
+    const relation = async () => {
+      const { decisions } = await termOf('HGB')
+      return decisions[0]!.relation
+    }
+    await decide(await termOf('HGB'), { decision: 'accept' })
+    expect(await relation()).toBe('equivalent')
+    await decide(await termOf('HGB'), { decision: 'accept', relation: 'wider' })
+    expect(await relation()).toBe('wider')
+    const { id, seen } = await termOf('HGB')
+    await ask('POST', 'note', { id, seen, note: 'ward 3' })
+    expect(await relation()).toBe('wider')
+    await decide(await termOf('HGB'), { decision: 'none' })
+    expect(await relation()).toBe(null)
+  })
+
   test('two who decide one row at once: both are kept, the second is told of the first', async () => {
     const [mine, theirs] = [await termOf('HGB', ASHA), await termOf('HGB', BELA)]
     expect((await decide(theirs, { decision: 'none' }, BELA)).body.others).toEqual([])
@@ -327,6 +343,8 @@ describe('bad input', () => {
     ['decisions', { terms: [one], decision: 'none', code: '718-7' }],
     ['decisions', { terms: [one, one], decision: 'none' }],
     ['decisions', { terms: [one], decision: 'none', note: 'a'.repeat(2001) }],
+    ['decisions', { terms: [one], decision: 'none', relation: 'wider' }],
+    ['decisions', { terms: [one], decision: 'accept', relation: 'alike' }],
     ['note', { ...one, note: 5 }],
     ['ask', { id: 1, hints: { unit: 5 } }],
     ['ask', { id: 1, hints: { unit: 'a'.repeat(1001) } }],

@@ -48,6 +48,12 @@ export const KEYS = [
     run: (review) => review.decide('later'),
     decides: true,
   },
+  {
+    keys: ['r'],
+    shown: 'R',
+    does: 'The code means the same, more, less, or overlaps',
+    run: (review) => review.nextRelation(),
+  },
   { keys: ['n'], shown: 'N', does: 'Note', run: (review) => review.openNote() },
   { keys: ['u'], shown: 'U', does: 'Undo', run: (review) => review.undo(), decides: true },
   {

@@ -5,11 +5,12 @@ import { render } from 'lit-html'
 import { get, hasToken, keepToken, post, Refused, takeLink } from './api.js'
 import { listenToKeys } from './keys.js'
 import { pageView } from './views/page.js'
+import { relationText } from './views/text.js'
 
 /**
  * @import { AlikeView, AnswerView, CurveView, DecidedView, ListName, ListView, PlaceView, ProjectView, TermRow, TermView,
  *   UndoneView } from '../shapes.ts'
- * @import { TermOrder } from '../../../mapping/mapping.ts'
+ * @import { Relation, TermOrder } from '../../../mapping/mapping.ts'
  */
 
 const PAGE_ROWS = 50
@@ -21,6 +22,9 @@ const MAX_KEPT = 100
 const WELCOME =
   'Enter accepts the first candidate, a digit another one, / searches, ? shows all keys.'
 const LETTER_KEYS = 'medlink-review-letter-keys'
+
+/** @type {readonly Relation[]} in the order in which a key goes through them */
+const RELATIONS = ['equivalent', 'wider', 'narrower', 'inexact']
 
 /**
  * What is decided: that a code is right (of the first candidate where none is said), that none is, or nothing yet.
@@ -48,6 +52,8 @@ export class Review {
   asked
   /** @type {Record<string, string>} */
   hints = {}
+  /** @type {Relation} how the code that is accepted next is to the open term */
+  relation = 'equivalent'
   /** @type {Map<number, number>} terms that are marked, to decide many at once, each with its revision that was seen */
   marked = new Map()
   /** @type {CurveView | undefined} */
@@ -193,9 +199,11 @@ export class Review {
 
   /** @param {number} id */
   async #show(id) {
+    const isOther = id !== this.term?.id
     this.term = await this.#get(id)
     this.asked = undefined
     this.hints = { ...this.term?.hints }
+    if (isOther) this.relation = this.mine?.relation ?? 'equivalent'
     const place = this.place
     for (const { id } of this.rows.slice(place + 1, place + 1 + AHEAD)) void this.#get(id)
     if (this.isUnfolded) void this.#unfold()
@@ -255,13 +263,14 @@ export class Review {
    *
    * @param {Decision} decision
    * @param {string} [code]
+   * @param {Relation} [relation] of the code
    */
-  async decide(decision, code) {
+  async decide(decision, code, relation = this.relation) {
     if (this.marked.size > 0) return this.askMany(decision, code)
     const { term } = this
     if (term === undefined) return
     await this.#try(async () => {
-      await this.#decide([term], decision, code)
+      await this.#decide([term], decision, code, relation)
       await this.#goOn()
     })
     this.focusTerm()
@@ -291,14 +300,16 @@ export class Review {
    * @param {readonly { id: number, seen: number }[]} terms
    * @param {Decision} decision
    * @param {string} [code]
+   * @param {Relation} [relation]
    */
-  async #decide(terms, decision, code) {
+  async #decide(terms, decision, code, relation = 'equivalent') {
     const note = this.#noteOfHints(decision)
     /** @type {DecidedView} */
     const decided = await post('decisions', {
       terms: terms.map(({ id, seen }) => ({ id, seen })),
       decision,
       ...(code !== undefined && { code }),
+      ...(decision === 'accept' && { relation }),
       ...(note !== undefined && { note }),
     })
     const { stale, without_candidate, others } = decided
@@ -397,6 +408,14 @@ export class Review {
     this.focusTerm()
   }
 
+  /** Goes to the next way in which a code may be to the term; it is kept with the code that is accepted. */
+  nextRelation() {
+    const next = RELATIONS[(RELATIONS.indexOf(this.relation) + 1) % RELATIONS.length]
+    this.relation = next ?? 'equivalent'
+    this.#say(`The code ${relationText(this.relation)}: accept it.`)
+    this.show()
+  }
+
   /** @param {{ id: number, seen: number } | undefined} [row] */
   toggleMark(row = this.term) {
     if (row === undefined) return
@@ -487,8 +506,13 @@ export class Review {
     if (this.term !== undefined) this.openDialog({ kind: 'note' })
   }
 
+  /** What the reviewer has decided of the open term. */
+  get mine() {
+    return this.term?.decisions.find(({ is_mine }) => is_mine)
+  }
+
   get note() {
-    return this.term?.decisions.find(({ is_mine }) => is_mine)?.note ?? ''
+    return this.mine?.note ?? ''
   }
 
   /** @param {string} note */

@@ -1,6 +1,6 @@
 // @ts-check
 import { html, nothing } from 'lit-html'
-import { counted, decisionText, markedText, percent, plainText } from './text.js'
+import { counted, decisionText, markedText, percent, plainText, relationText } from './text.js'
 
 /**
  * @import { Review } from '../review.js'
@@ -57,8 +57,7 @@ export function termView(review) {
  */
 function candidateView(review, candidate, place) {
   const { code, title, matched, score, is_linked, words, copyright_notice } = candidate
-  const mine = review.term?.decisions.find(({ is_mine }) => is_mine)
-  const isChosen = mine?.code === code
+  const isChosen = review.mine?.code === code
   return html`<li class="${is_linked ? 'linked' : ''} ${isChosen ? 'chosen' : ''}">
     <button class="take" @click=${() => review.decide('accept', code)} aria-label="Accept ${place + 1}: ${code} ${plainText(title)}">
       <kbd aria-hidden="true">${place + 1}</kbd>
@@ -200,16 +199,17 @@ function decisionsView(review, { decisions, state }) {
  * @param {boolean} isDisagreement
  */
 function decisionView(review, decision, isDisagreement) {
-  const { reviewer, is_mine, title, note, at, decision: kind, code } = decision
+  const { reviewer, is_mine, title, relation, note, at, decision: kind, code } = decision
   const when = new Date(at).toISOString()
   return html`<li>
     <span class="who">${is_mine ? 'You' : reviewer}</span>
     <span class="verdict">${code === null ? decisionText(decision) : html`<code>${code}</code> ${title}`}</span>
+    ${relation === null || relation === 'equivalent' ? nothing : html`<span class="relation">${relationText(relation)}</span>`}
     ${note ? html`<span class="note">“${note}”</span>` : nothing}
     <time datetime=${when}>${when.slice(0, 16).replace('T', ' ')}</time>
     ${
       isDisagreement && !is_mine
-        ? html`<button @click=${() => (kind === 'none' ? review.decide('none') : review.decide('accept', code ?? undefined))}>Decide so, too</button>`
+        ? html`<button @click=${() => (kind === 'none' ? review.decide('none') : review.decide('accept', code ?? undefined, relation ?? undefined))}>Decide so, too</button>`
         : nothing
     }
   </li>`
@@ -233,6 +233,7 @@ function actionsView(review, { alike }, { candidates }) {
     ${action('No code', 'X', () => review.decide('none'))}
     ${action('Other code', '/', () => review.search())}
     ${action('Later', 'L', () => review.decide('later'))}
+    ${candidates.length === 0 ? nothing : action(`Code ${relationText(review.relation)}`, 'R', () => review.nextRelation(), review.relation === 'equivalent' ? '' : 'on')}
     ${action('Note', 'N', () => review.openNote())}
     ${action('Undo', 'U', () => review.undo())}
     ${action('Above and below', 'D', () => review.unfold(), review.isUnfolded ? 'on' : '')}

@@ -1,7 +1,10 @@
 // @ts-check
 import { html } from 'lit-html'
 
-/** @import { Stretch } from '../../marks.ts' */
+/**
+ * @import { Relation } from '../../../../mapping/mapping.ts'
+ * @import { Stretch } from '../../marks.ts'
+ */
 
 /** @param {number} number */
 export function counted(number) {
@@ -39,4 +42,21 @@ export function plainText(stretches) {
 export function decisionText({ decision, code }) {
   if (decision === 'later') return 'later'
   return decision === 'none' ? 'no code' : (code ?? '')
+}
+
+/** @type {Readonly<Record<Relation, string>>} */
+const RELATIONS = {
+  equivalent: 'means the same',
+  wider: 'means more',
+  narrower: 'means less',
+  inexact: 'overlaps',
+}
+
+/**
+ * What a code is to a term.
+ *
+ * @param {Relation} relation
+ */
+export function relationText(relation) {
+  return RELATIONS[relation]
 }
