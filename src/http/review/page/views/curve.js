@@ -11,7 +11,7 @@ import { counted, percent } from './text.js'
 const WIDTH = 640
 const HEIGHT = 320
 const LEFT = 52
-const BOTTOM = 40
+const BOTTOM = 46
 const TOP = 12
 const RIGHT = 28
 /** Where the axis of precision may begin, and how far its lines lie apart. */
@@ -70,7 +70,7 @@ function drawing(points) {
     ...points.map(({ share, high }) => at(share, high)),
     ...points.map(({ share, low }) => at(share, low)).reverse(),
   ]
-  const ticks = [0, 0.25, 0.5, 0.75, 1]
+  const ticks = [0.25, 0.5, 0.75, 1]
   const lines = Math.round((1 - least) / step)
   const heights = Array.from({ length: lines + 1 }, (_, line) => least + line * step)
   return html`<figure>

@@ -237,7 +237,7 @@ function actionsView(review, { alike }, { candidates }) {
     ${action('Note', 'N', () => review.openNote())}
     ${action('Undo', 'U', () => review.undo())}
     ${action('Above and below', 'D', () => review.unfold(), review.isUnfolded ? 'on' : '')}
-    ${alike.reason > 1 ? action(`Mark ${counted(alike.reason)} of this reason`, 'A', () => review.markAlike('reason')) : nothing}
-    ${alike.name > 1 ? action(`Mark ${counted(alike.name)} of this name`, 'E', () => review.markAlike('name')) : nothing}
+    ${alike.reason > 1 ? action('Mark all of this reason', 'A', () => review.markAlike('reason')) : nothing}
+    ${alike.name > 1 ? action('Mark all of this name', 'E', () => review.markAlike('name')) : nothing}
   </div>`
 }
