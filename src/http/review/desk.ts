@@ -51,7 +51,7 @@ const USUAL_HINTS = ['unit', 'specimen', 'form', 'generic_name']
 const LONGEST_NAME = 500
 const MAX_SUGGESTIONS = 12
 /** Codes below another one that are shown. */
-const MAX_BELOW = 12
+const MAX_BELOW = 8
 /** Terms that are read at once. */
 const PAGE = 1000
 
