@@ -10,12 +10,14 @@
  * - the stemmer of `natural`, five small files of a package that also brings database clients and a WordNet of 35 MB
  * - `zod`, without its forty languages
  *
+ * The files of the review page are copied as they are: a browser loads them.
+ *
  * Each file that holds anything of theirs begins with their licences. A build with any other file of `natural` in it fails.
  */
 import { execFileSync } from 'node:child_process'
-import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, type Metafile } from 'esbuild'
 
@@ -46,10 +48,12 @@ const ENTRY_POINTS = [
   'src/medlink.ts',
   'src/cli/main.ts',
   'src/http/http.ts',
+  'src/mapping/mapping.ts',
   'src/library/pool/worker.ts',
   'src/text/stem.ts',
 ]
 const CHUNKS = 'library/[name]-[hash]'
+const PAGE = 'http/review/page'
 
 /** Writes the types of src/ into dist/, whatever was there before. */
 function writeTypes(): void {
@@ -97,6 +101,14 @@ function requireKnown(inputs: readonly string[]): void {
   if (foreign.length > 0) throw new Error(`dist/ would hold other code: ${foreign.join(', ')}`)
 }
 
+/** Copies what a browser loads of the review page. */
+function copyPage(): void {
+  cpSync(join(root, 'src', PAGE), join(root, 'dist', PAGE), {
+    recursive: true,
+    filter: (path) => ['', '.js', '.css'].includes(extname(path)),
+  })
+}
+
 function addLicences(file: string, inputs: Metafile['outputs'][string]['inputs']): void {
   const held = BUNDLED.filter(({ name }) =>
     Object.entries(inputs).some(
@@ -114,4 +126,5 @@ function addLicences(file: string, inputs: Metafile['outputs'][string]['inputs']
 
 writeTypes()
 await writeCode()
+copyPage()
 chmodSync(join(root, 'dist/cli/main.js'), 0o755)

@@ -22,6 +22,8 @@
  * | settings_invalid | a setting of the server is missing, malformed or unsafe; names the setting, never its value |
  * | records_incompatible | the database of records is another program's, or of a newer version of Medlink |
  * | no_records | the database of records cannot be reached |
+ * | project_incompatible | a file is no mapping project, or one of a newer version of Medlink |
+ * | no_project | there is no mapping project, or it is unfinished, damaged or cannot be reached |
  * | closed | Medlink was closed, before the call or while a batch was running |
  * | internal | a fault of Medlink's own, or a worker thread that died |
  */
@@ -45,6 +47,8 @@ export const MEDLINK_ERROR_CODES = [
   'settings_invalid',
   'records_incompatible',
   'no_records',
+  'project_incompatible',
+  'no_project',
   'closed',
   'internal',
 ] as const

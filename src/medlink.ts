@@ -18,6 +18,7 @@ export type {
   Entity,
   ExplainedResult,
   Explanation,
+  LinkBasis,
   LinkReason,
   LinkRequest,
   LinkResult,
@@ -109,8 +110,9 @@ export type {
   LinkFailure,
   LinkOutcome,
 } from './library/pool/protocol.ts'
-export type { Proportion } from './library/proportion.ts'
+export { type Proportion, proportionOf } from './library/proportion.ts'
 export { questionOf } from './library/question.ts'
+export { reasonInWords } from './library/reason-words.ts'
 export { isOfShard, parseShard, type Shard } from './library/shard.ts'
 export { buildableOntologies } from './ontologies/all.ts'
 export {

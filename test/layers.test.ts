@@ -196,7 +196,7 @@ test.each(['library/pool/worker.ts', 'library/medlink.ts', 'medlink.ts'])(
 
 test.each(['library/pool/worker.ts', 'medlink.ts'])('%s loads nothing of the server', (path) => {
   const loaded = [...loadedWith(path)]
-  expect(loaded.filter((each) => ['records', 'http'].includes(roomOf(each)))).toEqual([])
+  expect(loaded.filter((each) => ['records', 'mapping', 'http'].includes(roomOf(each)))).toEqual([])
   expect(loaded.filter((each) => SERVER_PACKAGES.test(each))).toEqual([])
   const server = [...loadedWith('http/http.ts')]
   expect(server.filter((each) => SERVER_PACKAGES.test(each)).length).toBeGreaterThan(5)

@@ -15,7 +15,10 @@ import type { DownloadOptions } from './commands/download.ts'
 import type { EvalOptions } from './commands/eval.ts'
 import type { LinkOptions } from './commands/link.ts'
 import type { MapCommandOptions } from './commands/map.ts'
+import type { ExportNamesOptions } from './commands/names.ts'
+import type { CreateProjectOptions, ExportOptions, ImportOptions } from './commands/project.ts'
 import type { RegistryOptions } from './commands/registry.ts'
+import type { ReviewOptions } from './commands/review.ts'
 import type { ServeOptions } from './commands/serve.ts'
 import type { SuggestOptions } from './commands/suggest.ts'
 import type { TokenOptions } from './commands/token.ts'
@@ -56,6 +59,8 @@ export function createProgram(io: Io): Command {
     )
   addLink(program, io)
   addMap(program, io)
+  addProject(program, io)
+  addNames(program, io)
   addSuggest(program, io)
   addConcept(program, io)
   addDiff(program, io)
@@ -65,6 +70,7 @@ export function createProgram(io: Io): Command {
   addBuild(program, io)
   addEval(program, io)
   addServe(program, io)
+  addReview(program, io)
   addToken(program, io)
   addClient(program, io)
   addBackup(program, io)
@@ -171,26 +177,8 @@ function addMap(program: Command, io: Io): void {
         'jsonl',
       ]),
     )
-    .option('--text <column>', 'column of the text to link')
-    .option('--id <column>', 'column of what a row is called by')
-    .option('--unit <column>', 'hint: column of the unit; and so on with the hints of "link":')
-    .option('--specimen <column>')
-    .option('--specimen-text <column>')
-    .option('--value <column>')
-    .option('--range <column>')
-    .option('--panel-name <column>')
-    .option('--extended-test-name <column>')
-    .option('--form <column>')
-    .option('--generic-name <column>')
-    .option('--dose-unit <column>')
-    .option('--dose-custom <column>')
-    .option('--age <column>')
-    .option('--sex <column>')
-    .option('--no-guess', 'take no column that is not named')
-    .option('--encoding <label>', 'of the input, e.g. windows-1252 (default: told by its bytes)')
-    .option('--delimiter <character>', 'what parts its cells (default: told by its header)')
 
-  addRequestOptions(command)
+  addRequestOptions(addColumnOptions(command))
     .option('--resume', 'go on with a run that was stopped; begin where there was none')
     .option('--force', 'replace the output, and what is left of an earlier run')
     .option(
@@ -211,6 +199,125 @@ function addMap(program: Command, io: Io): void {
     )
     .action(async (input: string, options: MapCommandOptions) => {
       await (await import('./commands/map.ts')).map(io, input, options)
+    })
+}
+
+function addProject(program: Command, io: Io): void {
+  const project = program
+    .command('project')
+    .summary('map a whole catalogue, with people in between')
+    .description(
+      'A mapping project has the rows of a table, the candidates for each, and what people decided. It is one file; or, as ' +
+        'postgres://user:password@host/database?schema=name, a schema of PostgreSQL.',
+    )
+  const create = project
+    .command('create')
+    .summary('make one of a table')
+    .description(
+      'Links each different row of a table (CSV, TSV, JSON Lines) and keeps rows and candidates as a project. Columns are ' +
+        'named, or told by what they are usually called.',
+    )
+    .argument('<project>', 'a file that is not there yet')
+    .requiredOption('--source <table>', 'the table')
+    .requiredOption('-o, --ontology <name>', 'the vocabulary to link to, e.g. icd-10-cm or loinc')
+    .option('-v, --version <version>', 'its version (default: the newest installed)')
+    .option('-k, --top-k <count>', 'how many candidates, 1 to 10', wholeNumber(1, 10), 5)
+    .option('--frequency <column>', 'column of how often a row occurs, a whole number')
+  addRequestOptions(addColumnOptions(create))
+    .option('--jobs <count>', 'how many threads link (default: all cores)', wholeNumber(1, 64))
+    .addOption(jsonOption('print {about, progress}'))
+    .addOption(dirOption())
+    .addHelpText(
+      'after',
+      examples('medlink project create labs.medmap --source tests.csv -o loinc --frequency Count'),
+    )
+    .action(async (where: string, options: CreateProjectOptions) => {
+      await (await ofServer(import('./commands/project.ts'))).create(io, where, options)
+    })
+  project
+    .command('status')
+    .summary('how far one is')
+    .description('Prints how many terms are mapped, open or disagreed upon, why, and by whom.')
+    .argument('<project>', 'the project')
+    .addOption(jsonOption('print {about, progress}'))
+    .action(async (where: string, options: { json?: true }) => {
+      await (await ofServer(import('./commands/project.ts'))).status(io, where, options)
+    })
+  const exporting = project
+    .command('export')
+    .summary("write what was decided as another program's file")
+    .description('Writes the decisions of a project as a file that other programs read.')
+    .argument('<project>', 'the project')
+  addExchangeOptions(exporting)
+    .requiredOption('--out <file>', 'where they go')
+    .option(
+      '--source <name>',
+      "what the site's own codes are called: a URI, or for OMOP a source_vocabulary_id",
+    )
+    .addOption(
+      new Option('--release <release>', 'of concept-map: which FHIR (default: r4)').choices([
+        'r4',
+        'r5',
+      ]),
+    )
+    .option('--force', 'replace a file that is there')
+    .addHelpText(
+      'after',
+      examples(
+        'medlink project export labs.medmap --format usagi --out usagi.csv --concepts CONCEPT.csv',
+      ),
+    )
+    .action(async (where: string, options: ExportOptions) => {
+      await (await ofServer(import('./commands/project.ts'))).exportTo(io, where, options)
+    })
+  const importing = project
+    .command('import')
+    .summary("take in what was decided in another program's file")
+    .description(
+      'Adds the decisions of a file to those of a project. What the file has and the project has not is told.',
+    )
+    .argument('<project>', 'the project')
+    .argument('<file>', 'the file')
+  addExchangeOptions(importing)
+    .requiredOption('--reviewer <name>', 'whose decisions those are that name nobody')
+    .addOption(jsonOption('print what became of the rows as an object'))
+    .addOption(dirOption())
+    .addHelpText(
+      'after',
+      examples('medlink project import labs.medmap mapped.tsv --format sssom --reviewer asha'),
+    )
+    .action(async (where: string, file: string, options: ImportOptions) => {
+      await (await ofServer(import('./commands/project.ts'))).importFrom(io, where, file, options)
+    })
+}
+
+function addExchangeOptions(command: Command): Command {
+  return command
+    .addOption(
+      new Option('--format <format>', 'the format of the file')
+        .choices(['usagi', 'source-to-concept-map', 'sssom', 'concept-map'])
+        .makeOptionMandatory(),
+    )
+    .option('--concepts <file>', "CONCEPT.csv of Athena, for OMOP's concept_ids")
+}
+
+function addNames(program: Command, io: Io): void {
+  program
+    .command('names')
+    .summary("the site's own names of codes")
+    .description("Tables of the site's own names of codes, which --names takes.")
+    .command('export')
+    .summary('what was decided in a mapping project, as names')
+    .description(
+      'Writes a table of the terms of a mapping project that all who decided on them gave one code that means the same.',
+    )
+    .argument('<project>', 'the project')
+    .requiredOption('--out <file>', 'where the table goes')
+    .option('--force', 'replace a file that is there')
+    .addOption(jsonOption('print {names, left_out}'))
+    .addHelpText('after', examples('medlink names export labs.medmap --out names.tsv'))
+    .action(async (where: string, options: ExportNamesOptions) => {
+      await (await ofServer(import('./commands/names.ts'))).exportNamesTo(io, where, options)
     })
 }
 
@@ -444,6 +551,7 @@ function addServe(program: Command, io: Io): void {
     .option('--host <address>', 'where to listen (default: 127.0.0.1)')
     .option('--port <port>', 'at which port (default: 8080)')
     .option('--processes <count>', 'how many processes answer (default: 1)')
+    .option('--project <file>', 'a mapping project, to be reviewed at /review')
     .addOption(namesOption())
   addSettingOptions(command)
     .addHelpText(
@@ -452,6 +560,25 @@ function addServe(program: Command, io: Io): void {
     )
     .action(async (options: ServeOptions) => {
       await (await ofServer(import('./commands/serve.ts'))).serve(io, options)
+    })
+}
+
+function addReview(program: Command, io: Io): void {
+  program
+    .command('review')
+    .summary('review a mapping project in the browser')
+    .description(
+      'Opens a page in which the terms of a mapping project are decided one after the other: accept, another code, no ' +
+        'code, later. It is served on this machine alone, until Ctrl-C. Several people review one project behind ' +
+        '"medlink serve --project".',
+    )
+    .argument('<file>', 'the mapping project')
+    .option('--reviewer <name>', 'in whose name decisions are kept (default: who is logged in)')
+    .option('--no-open', 'print the address, and open no browser')
+    .addOption(dirOption())
+    .addHelpText('after', examples('medlink review laboratory.medmap --reviewer asha'))
+    .action(async (file: string, options: ReviewOptions) => {
+      await (await ofServer(import('./commands/review.ts'))).review(io, file, options)
     })
 }
 
@@ -566,6 +693,29 @@ function addSettingOptions(command: Command): Command {
 
 function roleOption(): Option {
   return new Option('--role <role>', 'what it may do').choices(['admin', 'user'])
+}
+
+/** How a table is read, and what its columns hold. */
+function addColumnOptions(command: Command): Command {
+  return command
+    .option('--text <column>', 'column of the text to link')
+    .option('--id <column>', 'column of what a row is called by')
+    .option('--unit <column>', 'hint: column of the unit; and so on with the hints of "link":')
+    .option('--specimen <column>')
+    .option('--specimen-text <column>')
+    .option('--value <column>')
+    .option('--range <column>')
+    .option('--panel-name <column>')
+    .option('--extended-test-name <column>')
+    .option('--form <column>')
+    .option('--generic-name <column>')
+    .option('--dose-unit <column>')
+    .option('--dose-custom <column>')
+    .option('--age <column>')
+    .option('--sex <column>')
+    .option('--no-guess', 'take no column that is not named')
+    .option('--encoding <label>', 'of the input, e.g. windows-1252 (default: told by its bytes)')
+    .option('--delimiter <character>', 'what parts its cells (default: told by its header)')
 }
 
 /** What a request may ask beside the mention and its hints. None has a default here: a case of `eval` may say it itself. */

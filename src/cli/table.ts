@@ -110,3 +110,13 @@ function pad(text: string, width: number): string {
 function lengthOf(text: string): number {
   return [...text].length
 }
+
+/** "12,345". */
+export function count(some: number): string {
+  return some.toLocaleString('en-US')
+}
+
+/** "12.3 %"; of nothing, none. */
+export function percent(part: number, whole: number): string {
+  return `${whole === 0 ? 0 : ((part / whole) * 100).toFixed(1)} %`
+}

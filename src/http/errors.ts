@@ -76,6 +76,8 @@ const OF_LIBRARY: Readonly<Record<MedlinkErrorCode, WireCode>> = {
   settings_invalid: 'internal',
   records_incompatible: 'unavailable',
   no_records: 'unavailable',
+  project_incompatible: 'unavailable',
+  no_project: 'unavailable',
   closed: 'unavailable',
   internal: 'internal',
 }

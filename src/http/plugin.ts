@@ -1,5 +1,6 @@
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance } from 'fastify'
+import type { Project } from '../mapping/mapping.ts'
 import type { Medlink } from '../medlink.ts'
 import type { Blobs } from '../records/blobs/blobs.ts'
 import type { Records } from '../records/records.ts'
@@ -12,6 +13,8 @@ import { HttpError } from './errors.ts'
 import { Links } from './links.ts'
 import { type Exposition, Metrics } from './metrics.ts'
 import { describeRoutes } from './openapi.ts'
+import { Desk } from './review/desk.ts'
+import { reviewRoutes } from './review.ts'
 import { aadhaarRoutes } from './routes/aadhaar.ts'
 import { accountRoutes } from './routes/accounts.ts'
 import { documentRoutes } from './routes/documents.ts'
@@ -52,6 +55,8 @@ export interface RoutesOptions {
   readonly metrics?: Metrics | undefined
   /** What /metrics shows; the same when left out. */
   readonly readMetrics?: (() => Promise<Exposition>) | undefined
+  /** What is reviewed at /review, and what it is called; without it there is no such page. */
+  readonly review?: { readonly project: Project; readonly name: string } | undefined
   /** Reminders are kept, and delivered by whoever calls `startDeliveries`. */
   readonly webhooks?: WebhookOptions | undefined
 }
@@ -94,6 +99,10 @@ export async function medlinkRoutes(app: FastifyInstance, options: RoutesOptions
     await serveDocuments(app, records, options)
   }
   aadhaarRoutes(app, options.aadhaar ?? {})
+  if (options.review !== undefined) {
+    const { project, name } = options.review
+    reviewRoutes(app, { desk: new Desk(medlink, project, name), signIn: 'token' })
+  }
   operationsRoutes(app, {
     ...{ medlink, records, isClosing: () => isClosing },
     readMetrics: options.readMetrics ?? (() => metrics.read()),

@@ -1,6 +1,8 @@
+import { basename } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import closeWithGrace from 'close-with-grace'
 import type { FastifyInstance } from 'fastify'
+import { openProject, type Project } from '../mapping/mapping.ts'
 import { type Medlink, openMedlink } from '../medlink.ts'
 import { openBlobs } from '../records/blobs/open.ts'
 import { openRecords } from '../records/open.ts'
@@ -52,14 +54,17 @@ async function serveHere(settings: Settings, dir: string): Promise<string> {
   })
   const records = await openRecords(databaseUrl === undefined ? { folder: data } : { databaseUrl })
   const metrics = new Metrics(medlink, records.webhooks.outbox)
+  let project: Project | undefined
   let deliveries: Deliveries | undefined
   const close = async () => {
     await Promise.all([app?.close(), deliveries?.stop()])
-    await records.close()
+    await Promise.all([records.close(), project?.close()])
     medlink.close()
   }
   try {
+    if (settings.project !== undefined) project = await openProject(settings.project)
     app = await createServer({
+      ...(project && { review: { project, name: projectName(settings.project!) } }),
       ...{ medlink, records, tokens, envelopeKeys, workers, rateLimit, aadhaar, logLevel, metrics },
       ...{ blobs: await openBlobs(settings.blobs), maxFileBytes, publicUrl, signingSecret },
       webhooks: { privateHosts: webhooks.privateHosts, onDue: () => deliveries?.wake() },
@@ -84,6 +89,11 @@ async function serveHere(settings: Settings, dir: string): Promise<string> {
     letEnd()
     throw error
   }
+}
+
+/** What a project is called for those who review it: its file, or nothing of an address, which may hold a password. */
+function projectName(where: string): string {
+  return URL.canParse(where) ? 'Mapping project' : basename(where)
 }
 
 /** Opens what is asked most, so that nobody waits for it. What cannot be opened is told in the log, and to who asks for it. */

@@ -35,6 +35,8 @@ export interface Settings {
   readonly rateLimit: number | undefined
   readonly aadhaar: AadhaarSettings
   readonly logLevel: LogLevel
+  /** File of the mapping project that is reviewed at /review; none where nobody named one. */
+  readonly project: string | undefined
   readonly webhooks: WebhookSettings
   /** Whether NODE_ENV says so: then nothing is taken for granted that only a developer would want. */
   readonly isProduction: boolean
@@ -109,6 +111,7 @@ const settingsSchema = z.strictObject({
   ABDM_CLIENT_SECRET: text.optional(),
   ABDM_CM_ID: text.regex(/^[\w-]+$/, 'must be letters, digits and hyphens').optional(),
   LOG_LEVEL: z.enum(LEVELS, `must be one of ${LEVELS.join(', ')}`).default('info'),
+  PROJECT: text.optional(),
   WEBHOOK_PRIVATE: privateHosts().default(false),
   WEBHOOK_WORKER: z.enum(['on', 'off'], 'must be on or off').default('on'),
 })
@@ -160,7 +163,7 @@ export function readSettings(
       // The contract has numbers sent in an envelope: in production the other form is for who asks for it.
       allowsPlain: data.AADHAAR_PLAIN ?? !isProduction,
     },
-    ...{ logLevel: data.LOG_LEVEL, isProduction },
+    ...{ logLevel: data.LOG_LEVEL, project: data.PROJECT, isProduction },
     webhooks: { privateHosts: data.WEBHOOK_PRIVATE, isWorker: data.WEBHOOK_WORKER === 'on' },
   }
 }

@@ -22,8 +22,8 @@ export function proportionOf(successes: number, n: number): Proportion | null {
   if (n === 0) return null
   return {
     share: successes / n,
-    low: successes === 0 ? 0 : solve((p) => 1 - atMost(successes - 1, n, p)),
-    high: successes === n ? 1 : 1 - solve((p) => 1 - atMost(n - successes - 1, n, p)),
+    low: successes === 0 ? 0 : solve((p) => atLeast(successes, n, p)),
+    high: successes === n ? 1 : 1 - solve((p) => atLeast(n - successes, n, p)),
     n,
   }
 }
@@ -38,6 +38,11 @@ function solve(probability: (p: number) => number): number {
     else high = middle
   }
   return (low + high) / 2
+}
+
+/** The probability of at least `k` successes in `n` trials, by the shorter of the two sums that give it. */
+function atLeast(k: number, n: number, p: number): number {
+  return k - 1 < n - k ? 1 - atMost(k - 1, n, p) : atMost(n - k, n, 1 - p)
 }
 
 /** The probability of at most `k` successes in `n` trials of probability `p`, in (0, 1). */

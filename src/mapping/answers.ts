@@ -1,4 +1,5 @@
-import { type LinkOutcome, MedlinkError, questionOf } from '../medlink.ts'
+import { type LinkOutcome, questionOf } from '../medlink.ts'
+import { requireAnswer } from './answering.ts'
 
 /** What stands beside each row, in this order. */
 export const ANSWER_COLUMNS = [
@@ -38,12 +39,9 @@ export function failedAnswer(error: string): Answer {
  * @throws MedlinkError where not this request was refused, but none can be answered
  */
 export function answerOf(outcome: LinkOutcome): Answer {
-  if ('error' in outcome) {
-    const { code, message } = outcome.error
-    if (code === 'invalid_request') return failedAnswer(message)
-    throw new MedlinkError(code, message)
-  }
-  const { version, results } = outcome
+  const answered = requireAnswer(outcome)
+  if ('error' in answered) return failedAnswer(answered.error.message)
+  const { version, results } = answered
   const first = results[0]
   if (first === undefined) return { ...NOTHING, version, link_reason: 'no_candidate' }
   const { term_id, term_name, is_linked, score, metadata } = first

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import {
-  asksToComprehend,
   isOfShard,
   type LinkedOntology,
   MEDLINK_VERSION,
@@ -8,6 +7,7 @@ import {
   MedlinkError,
   type Shard,
 } from '../medlink.ts'
+import { requireIndex } from './answering.ts'
 import { ANSWER_COLUMNS, type Answer, answerOf, failedAnswer } from './answers.ts'
 import { Journal } from './journal.ts'
 import { replaceFile, requireReplaceable, withOutput } from './output.ts'
@@ -283,24 +283,6 @@ function askedOf({ strictness, assume, billable, encounter }: Asked): Asked {
     ...(billable !== undefined && { billable }),
     ...(encounter !== undefined && { encounter }),
   }
-}
-
-/** The version that answers, and the name of its index, which says what is in it. @throws MedlinkError why there is none */
-function requireIndex(medlink: Medlink, ontology: LinkedOntology, asked: string | undefined) {
-  if (asksToComprehend({ ontology, version: asked }))
-    throw new MedlinkError(
-      'invalid_request',
-      `a table has a mention a row: ${asked} is for whole notes`,
-    )
-  const { version } = medlink.link({
-    query: '-',
-    ontology,
-    top_k: 1,
-    ...(asked !== undefined && { version: asked }),
-  })
-  const { details } = medlink.registry().ontologies.find(({ name }) => name === ontology)!
-  const found = details.find((each) => each.version === version)
-  return { version, name: `${found?.index_name} ${found?.built_at}` }
 }
 
 function changedMeanwhile(path: string): MedlinkError {

@@ -1,7 +1,55 @@
-/** The public API of mapping: whole tables to codes. */
+/** The public API of mapping: whole tables to codes, and projects in which people review them. */
 
 export { ANSWER_COLUMNS, type Answer } from './answers.ts'
+export {
+  type CreateOptions,
+  createProject,
+  type NewSourceRow,
+  type ProjectSettings,
+} from './create.ts'
+export {
+  EXCHANGE_FORMATS,
+  type ExchangeFormatName,
+  exportMappings,
+  type ImportReport,
+  importMappings,
+  type Places,
+  type TransferOptions,
+} from './exchange/exchange.ts'
 export { type MapOptions, type MapProgress, mapTable } from './map.ts'
+export { exportNames, type NamesReport } from './names.ts'
+export { openProject, type ProjectOptions } from './open.ts'
+export {
+  type AskedWith,
+  type Candidate,
+  type CurvePoint,
+  DECISIONS,
+  type Decision,
+  type DecisionKind,
+  type DecisionOutcome,
+  type Look,
+  type MappedRow,
+  type MappedTerm,
+  type NewDecision,
+  type Progress,
+  type Project,
+  type ProjectAbout,
+  RELATIONS,
+  type Relation,
+  type SourceRow,
+  type Tally,
+  TERM_ORDERS,
+  TERM_STATES,
+  type Term,
+  type TermDetails,
+  type TermFilter,
+  type TermOrder,
+  type TermPage,
+  type TermQuery,
+  type TermReason,
+  type TermState,
+} from './project.ts'
+export { type SourceOptions, sourceRows } from './source.ts'
 export type { MapSummary } from './summary.ts'
 export {
   type ColumnField,

@@ -1,4 +1,14 @@
-import { existsSync, realpathSync, renameSync, rmSync } from 'node:fs'
+import {
+  appendFileSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
 import { dirname } from 'node:path'
 import { sync } from '../index/atomic.ts'
 import { tryLock } from '../index/lock.ts'
@@ -46,14 +56,74 @@ export async function replaceFile(
   }
 }
 
-/** @throws MedlinkError `invalid_request` when both are one file, or the output is there and may not be replaced */
-export function requireReplaceable(input: string, out: string, mayReplace: boolean): void {
+/** Characters that are written at once. */
+const PIECE_LENGTH = 1 << 16
+/** How a file of SQLite begins: indexes, records, mapping projects. */
+const SQLITE = Buffer.from('SQLite format 3\0')
+
+/**
+ * Makes a file of pieces of text, alone and in one step.
+ *
+ * @param mayReplace whether one that is there gives way to it
+ * @throws MedlinkError `invalid_request` where it may not; what {@link withOutput} throws, and what the pieces throw
+ */
+export async function writeOutput(
+  out: string,
+  mayReplace: boolean,
+  pieces: AsyncIterable<string>,
+): Promise<void> {
+  await withOutput(out, async () => {
+    requireReplaceable(undefined, out, mayReplace)
+    await replaceFile(out, (temporary) => writePieces(temporary, pieces))
+  })
+}
+
+async function writePieces(path: string, pieces: AsyncIterable<string>): Promise<void> {
+  const handle = openSync(path, 'w')
+  try {
+    let text = ''
+    for await (const piece of pieces) {
+      text += piece
+      if (text.length < PIECE_LENGTH) continue
+      appendFileSync(handle, text)
+      text = ''
+    }
+    appendFileSync(handle, text)
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
+}
+
+/**
+ * @param input that the output must not be, where there is one
+ * @throws MedlinkError `invalid_request` when both are one file, or the output is there and is a database or may not be
+ *   replaced
+ */
+export function requireReplaceable(
+  input: string | undefined,
+  out: string,
+  mayReplace: boolean,
+): void {
   if (!existsSync(out)) return
-  if (existsSync(input) && realpathSync(input) === realpathSync(out))
+  if (input !== undefined && existsSync(input) && realpathSync(input) === realpathSync(out))
     throw new MedlinkError('invalid_request', `${out} is the input: name another file`)
   if (!mayReplace)
     throw new MedlinkError(
       'invalid_request',
       `${out} is there already: name another file, or say that it may be replaced (--force)`,
     )
+  if (isDatabase(out))
+    throw new MedlinkError('invalid_request', `${out} is a database: name another file`)
+}
+
+function isDatabase(path: string): boolean {
+  const handle = openSync(path, 'r')
+  try {
+    const beginning = Buffer.alloc(SQLITE.length)
+    readSync(handle, beginning, 0, beginning.length, 0)
+    return beginning.equals(SQLITE)
+  } finally {
+    closeSync(handle)
+  }
 }

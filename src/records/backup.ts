@@ -13,7 +13,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { MedlinkError } from '../errors.ts'
 import { sync } from '../index/atomic.ts'
 import { tryLock } from '../index/lock.ts'
-import { migrate, requireKnown } from './migrations.ts'
+import { migrate, requireKnown, STEPS } from './migrations.ts'
 import { recordsFile } from './open.ts'
 import { asMedlinkError, isNew, openFile, openSqlite, whileBusy } from './sqlite.ts'
 import { Store } from './store.ts'
@@ -75,11 +75,11 @@ export async function restoreRecords(
     )
   // Made by the same steps as the server's, so that there is a database in write-ahead mode to copy into.
   if (isThere) await read(records, (db) => isNew(db, records))
-  else await use(records, migrate)
+  else await use(records, (store) => migrate(store, STEPS))
   await withTemporary(records, async (temporary) => {
     await copy(file, temporary)
     await use(temporary, async (store) => {
-      await migrate(store)
+      await migrate(store, STEPS)
       await store.run((db) => db.deleteFrom('refresh_token').execute())
     })
     // Tells the copy from what was there before; used for nothing else.

@@ -1,13 +1,13 @@
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { MedlinkError } from '../errors.ts'
-import type { Store } from './store.ts'
-import type { Tables } from './tables.ts'
+import { type Purpose, RECORDS, type Store } from './store.ts'
+import type { Tables as RecordTables } from './tables.ts'
 
 /** Takes the tables from one version to the next, on both databases. */
-export type Step = (trx: Transaction<Tables>) => Promise<void>
+export type Step<Tables = RecordTables> = (trx: Transaction<Tables>) => Promise<void>
 
 /**
- * The way from nothing to the tables of today: the step at index n leads from version n to n + 1. A step that was
+ * The way from nothing to the tables of the records of today: the step at index n leads from version n to n + 1. A step that was
  * released is never changed; a change of the tables is a step of its own, at the end.
  */
 export const STEPS: readonly Step[] = [createTables, createDocumentTables, createWebhookTables]
@@ -16,48 +16,54 @@ export const STEPS: readonly Step[] = [createTables, createDocumentTables, creat
  * Brings the tables to the newest version in one transaction: all of it or nothing. Of several that do so at once, one
  * does the work and the others find it done.
  *
- * @throws MedlinkError `records_incompatible` when the tables are of a newer version than the steps lead to
+ * @throws MedlinkError what the purpose says when the tables are of a newer version than the steps lead to
  */
-export async function migrate(store: Store, steps: readonly Step[] = STEPS): Promise<void> {
+export async function migrate<Tables>(
+  store: Store<Tables>,
+  steps: readonly Step<Tables>[],
+): Promise<void> {
   await store.run((db, engine) =>
     db.transaction().execute(async (trx) => {
       const isThere = await engine.claim(trx)
+      const { purpose } = engine
+      const table = sql.table(purpose.versionTable)
       if (!isThere)
         await trx.schema
-          .createTable('records_version')
+          .createTable(purpose.versionTable)
           .addColumn('version', 'integer', (column) => column.notNull())
           .execute()
-      const found = isThere ? await readVersion(trx) : undefined
-      requireKnown(found ?? 0, 'the database of records', steps.length)
+      const { rows } = await sql<{ version: number }>`select version from ${table}`.execute(trx)
+      const found = rows[0]?.version
+      requireKnown(found ?? 0, `the database of ${purpose.of}`, steps.length, purpose)
       if (found === steps.length) return
       for (const step of steps.slice(found ?? 0)) await step(trx)
-      const row = { version: steps.length }
-      if (found === undefined) await trx.insertInto('records_version').values(row).execute()
-      else await trx.updateTable('records_version').set(row).execute()
+      if (found === undefined)
+        await sql`insert into ${table} (version) values (${steps.length})`.execute(trx)
+      else await sql`update ${table} set version = ${steps.length}`.execute(trx)
     }),
   )
 }
 
 /**
- * @param where the records are, for people
- * @throws MedlinkError `records_incompatible` when records are of a newer version than this program knows
+ * @param where the tables are, for people
+ * @throws MedlinkError what the purpose says when tables are of a newer version than this program knows
  */
-export function requireKnown(found: number, where: string, newest: number = STEPS.length): void {
+export function requireKnown(
+  found: number,
+  where: string,
+  newest: number = STEPS.length,
+  { incompatible }: Purpose = RECORDS,
+): void {
   if (found > newest)
     throw new MedlinkError(
-      'records_incompatible',
+      incompatible,
       `${where} has version ${found} of the tables, this Medlink reads versions up to ${newest}: ` +
         'use the Medlink that wrote them, or a newer one',
     )
 }
 
-async function readVersion(trx: Transaction<Tables>): Promise<number | undefined> {
-  const row = await trx.selectFrom('records_version').select('version').executeTakeFirst()
-  return row?.version
-}
-
 /** Times are of 64 bits: PostgreSQL's "integer" ends in 2038. */
-async function createTables({ schema }: Transaction<Tables>): Promise<void> {
+async function createTables({ schema }: Transaction<RecordTables>): Promise<void> {
   await schema
     .createTable('profile')
     .addColumn('oid', 'text', (column) => column.primaryKey().notNull())
@@ -110,7 +116,7 @@ async function createTables({ schema }: Transaction<Tables>): Promise<void> {
     await schema.createIndex(`refresh_token_${column}`).on('refresh_token').column(column).execute()
 }
 
-async function createWebhookTables({ schema }: Transaction<Tables>): Promise<void> {
+async function createWebhookTables({ schema }: Transaction<RecordTables>): Promise<void> {
   await schema
     .createTable('subscription')
     .addColumn('id', 'text', (column) => column.primaryKey().notNull())
@@ -177,7 +183,7 @@ async function createWebhookTables({ schema }: Transaction<Tables>): Promise<voi
       .execute()
 }
 
-async function createDocumentTables({ schema }: Transaction<Tables>): Promise<void> {
+async function createDocumentTables({ schema }: Transaction<RecordTables>): Promise<void> {
   await schema
     .createTable('document')
     .addColumn('id', 'text', (column) => column.primaryKey().notNull())

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { clientsOf } from './clients.ts'
 import { documentsOf } from './documents.ts'
-import { migrate } from './migrations.ts'
+import { migrate, STEPS } from './migrations.ts'
 import { outboxOf } from './outbox.ts'
 import { openPostgres } from './postgres.ts'
 import { profilesOf } from './profiles.ts'
@@ -41,7 +41,7 @@ export async function openRecords(
       : await openPostgres(place.databaseUrl)
   const store = new Store(engine)
   try {
-    await migrate(store)
+    await migrate(store, STEPS)
   } catch (error) {
     await store.close()
     throw error

@@ -2,13 +2,12 @@ import {
   PostgresDialect,
   type PostgresPool,
   type PostgresPoolClient,
+  type QueryExecutorProvider,
   sql,
-  type Transaction,
 } from 'kysely'
 import type { Pool, PoolConfig } from 'pg'
 import { MedlinkError } from '../errors.ts'
-import type { Engine } from './store.ts'
-import type { Tables } from './tables.ts'
+import { type Engine, type Purpose, RECORDS } from './store.ts'
 
 type Pg = typeof import('pg')
 
@@ -16,8 +15,6 @@ type Pg = typeof import('pg')
 const MAX_CONNECTIONS = 5
 /** Of PostgreSQL's types: a whole number of 64 bits. */
 const INT8 = 20
-/** Says to those that open the database that one of them is making the tables; any number will do. */
-const OPENING_LOCK = 0x4d_4c_52_43
 
 /** How long is waited, in milliseconds. */
 export interface Patience {
@@ -51,49 +48,69 @@ const OBSTACLES: Readonly<Record<string, string>> = {
   ETIMEDOUT: 'it does not answer: see its host and port, and the firewall',
 }
 
+/** How a database is opened. */
+export interface PostgresOptions {
+  /** Records when left out. */
+  readonly purpose?: Purpose
+  /** Where its tables are, a name that needs no quotes; the user's own search path when left out. */
+  readonly schema?: string
+  readonly patience?: Patience
+  readonly load?: () => Promise<Pg>
+}
+
 /**
  * Connects to a PostgreSQL database. Needs the package `pg`, which only those install who use it.
  *
  * @param url postgres://user:password@host:port/database, with the parameters that `pg` knows
- * @throws MedlinkError `no_records` when it cannot be used; says nothing that stands in the URL
+ * @throws MedlinkError what the purpose says when it cannot be used, and nothing that stands in the URL
  */
 export async function openPostgres(
   url: string,
-  patience: Patience = PATIENCE,
-  load: () => Promise<Pg> = () => import('pg'),
+  {
+    purpose = RECORDS,
+    schema,
+    patience = PATIENCE,
+    load = () => import('pg'),
+  }: PostgresOptions = {},
 ): Promise<Engine> {
-  const pg = await requirePg(load)
-  const pool = makePool(pg, url, patience)
+  const pg = await requirePg(load, purpose)
+  const pool = makePool(pg, url, schema, patience, purpose)
   // Of a connection that nobody uses; the next one who wants it gets another.
   pool.on('error', () => {})
   // Of one that is being used: whoever waits for its answer is told.
   pool.on('connect', (client) => client.on('error', () => {}))
   try {
-    await requireUtf8(pool)
+    await requireUtf8(pool, purpose)
   } catch (error) {
     await pool.end()
-    throw asMedlinkError(pg, error)
+    throw asMedlinkError(pg, error, purpose)
   }
-  return engineOf(pg, pool)
+  return engineOf(pg, pool, purpose)
 }
 
-async function requirePg(load: () => Promise<Pg>): Promise<Pg> {
+async function requirePg(load: () => Promise<Pg>, purpose: Purpose): Promise<Pg> {
   try {
     return await load()
   } catch (error) {
     throw new MedlinkError(
-      'no_records',
-      'records in PostgreSQL need the package pg, which is not installed: run npm install pg',
+      purpose.unusable,
+      'a database in PostgreSQL needs the package pg, which is not installed: run npm install pg',
       { cause: error },
     )
   }
 }
 
-function makePool(pg: Pg, url: string, patience: Patience): Pool {
+function makePool(
+  pg: Pg,
+  url: string,
+  schema: string | undefined,
+  patience: Patience,
+  { of, unusable }: Purpose,
+): Pool {
   if (!/^postgres(?:ql)?:\/\//.test(url))
     throw new MedlinkError(
-      'no_records',
-      'the address of the database of records has to begin with postgres:// or postgresql://',
+      unusable,
+      `the address of the database of ${of} has to begin with postgres:// or postgresql://`,
     )
   const config: PoolConfig = {
     connectionString: url,
@@ -104,6 +121,7 @@ function makePool(pg: Pg, url: string, patience: Patience): Pool {
     idle_in_transaction_session_timeout: patience.silenceMs,
     query_timeout: patience.silenceMs,
     keepAlive: true,
+    ...(schema !== undefined && { options: `-c search_path=${schema}` }),
     types: {
       getTypeParser: (type: number, format?: 'text' | 'binary') =>
         type === INT8 ? Number : pg.types.getTypeParser(type, format),
@@ -117,34 +135,34 @@ function makePool(pg: Pg, url: string, patience: Patience): Pool {
   } catch {
     // The error holds the address, and that the password.
     throw new MedlinkError(
-      'no_records',
-      'the address of the database of records cannot be read: it has to be postgres://user:password@host:port/database, ' +
+      unusable,
+      `the address of the database of ${of} cannot be read: it has to be postgres://user:password@host:port/database, ` +
         'with %-escapes for special characters in the password',
     )
   }
 }
 
 /** Other encodings cannot hold every name. */
-async function requireUtf8(pool: Pool): Promise<void> {
+async function requireUtf8(pool: Pool, { of, unusable }: Purpose): Promise<void> {
   const { rows } = await pool.query('show server_encoding')
   const found = String(rows[0]?.server_encoding)
   if (found !== 'UTF8')
     throw new MedlinkError(
-      'no_records',
-      `the database of records has the encoding ${found}, it needs UTF8: make one with createdb --encoding=UTF8 --template=template0`,
+      unusable,
+      `the database of ${of} has the encoding ${found}, it needs UTF8: make one with createdb --encoding=UTF8 --template=template0`,
     )
 }
 
-function engineOf(pg: Pg, pool: Pool): Engine {
+function engineOf(pg: Pg, pool: Pool, purpose: Purpose): Engine {
   return {
+    purpose,
     dialect: new PostgresDialect({ pool: withoutLost(pg, pool) }),
     locksRows: true,
 
-    async claim(trx: Transaction<Tables>) {
-      await sql`select pg_advisory_xact_lock(${OPENING_LOCK}::bigint)`.execute(trx)
-      const found = await sql`select 1 where to_regclass('records_version') is not null`.execute(
-        trx,
-      )
+    async claim(trx: QueryExecutorProvider) {
+      const { applicationId, versionTable } = purpose
+      await sql`select pg_advisory_xact_lock(${applicationId}::bigint)`.execute(trx)
+      const found = await sql`select 1 where to_regclass(${versionTable}) is not null`.execute(trx)
       return found.rows.length > 0
     },
 
@@ -154,7 +172,7 @@ function engineOf(pg: Pg, pool: Pool): Engine {
       return error.code === '23503' ? 'reference' : undefined
     },
 
-    asMedlinkError: (error) => asMedlinkError(pg, error),
+    asMedlinkError: (error) => asMedlinkError(pg, error, purpose),
   }
 }
 
@@ -186,35 +204,35 @@ function withoutLost(pg: Pg, pool: Pool): PostgresPool {
 }
 
 /** Without a cause: what PostgreSQL says of a row holds what stands in it, and what the system says the address. */
-function asMedlinkError(pg: Pg, error: unknown): unknown {
+function asMedlinkError(pg: Pg, error: unknown, purpose: Purpose): unknown {
   if (!(error instanceof Error) || error instanceof MedlinkError) return error
   const code = 'code' in error ? String(error.code) : undefined
   if (!(error instanceof pg.DatabaseError))
     // What pg says itself, without a code, is fixed sentences: that a connection ended, that there is no TLS.
-    return isFromConnection(error, code) ? unusable(code ?? error.message, code) : error
+    return isFromConnection(error, code) ? unusable(purpose, code ?? error.message, code) : error
   if (code === '53100')
     return new MedlinkError(
       'disk_full',
-      'there is no room for the database of records (53100): free some on the disk of its server',
+      `there is no room for the database of ${purpose.of} (53100): free some on the disk of its server`,
     )
   if (code === '42P07')
     return new MedlinkError(
-      'records_incompatible',
-      'the database of records holds tables of another program: give Medlink a database or a schema of its own',
+      purpose.incompatible,
+      `the database of ${purpose.of} holds tables of another program: give Medlink a database or a schema of its own`,
     )
-  if (obstacleOf(code) !== undefined) return unusable(code!, code)
-  return new MedlinkError('internal', `the database of records failed (SQLSTATE ${code})`)
+  if (obstacleOf(code) !== undefined) return unusable(purpose, code!, code)
+  return new MedlinkError('internal', `the database of ${purpose.of} failed (SQLSTATE ${code})`)
 }
 
 function isFromConnection(error: Error, code: string | undefined): boolean {
   return error.constructor === Error || (code !== undefined && !(error instanceof TypeError))
 }
 
-function unusable(said: string, code: string | undefined): MedlinkError {
+function unusable(purpose: Purpose, said: string, code: string | undefined): MedlinkError {
   const obstacle = obstacleOf(code) ?? 'see whether it runs, and the address'
   return new MedlinkError(
-    'no_records',
-    `the database of records cannot be used (${said}): ${obstacle}`,
+    purpose.unusable,
+    `the database of ${purpose.of} cannot be used (${said}): ${obstacle}`,
   )
 }
 

@@ -5,17 +5,13 @@ import Database from 'better-sqlite3'
 import {
   CompiledQuery,
   type DatabaseConnection,
+  type QueryExecutorProvider,
   SqliteDialect,
   SqliteDriver,
   sql,
-  type Transaction,
 } from 'kysely'
 import { asFileError, MedlinkError } from '../errors.ts'
-import type { Engine } from './store.ts'
-import type { Tables } from './tables.ts'
-
-/** `application_id` of a file of records: "MLRC" in ASCII. */
-const APPLICATION_ID = 0x4d_4c_52_43
+import { type Engine, type Purpose, RECORDS } from './store.ts'
 
 /** Of SQLite's pages, the smallest. */
 const MIN_PAGE_BYTES = 512
@@ -25,33 +21,44 @@ const PATIENCE_MS = 5000
 /** Between two tries, at most. */
 const PAUSE_MS = 20
 
+/** How a file is opened. */
+export interface SqliteOptions {
+  /** Records when left out. */
+  readonly purpose?: Purpose
+  /** How long what another one does to the file is waited for. */
+  readonly patienceMs?: number
+}
+
 /**
- * Opens a file of records for writing; makes it, and its folder, where there is none, both for the user alone. Other
+ * Opens a database file for writing; makes it, and its folder, where there is none, both for the user alone. Other
  * processes and this one may have it open as well.
  *
- * @param patienceMs how long what another one does to the file is waited for
- * @throws MedlinkError `records_incompatible` for another program's file; `no_access`, `disk_full`, `no_records`
+ * @throws MedlinkError `no_access`, `disk_full`; what the purpose says for another program's file, and one that cannot be
+ *   used
  */
-export async function openSqlite(file: string, patienceMs: number = PATIENCE_MS): Promise<Engine> {
+export async function openSqlite(
+  file: string,
+  { purpose = RECORDS, patienceMs = PATIENCE_MS }: SqliteOptions = {},
+): Promise<Engine> {
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
     // SQLite gives the files that it keeps next to this one the same mode.
     closeSync(openSync(file, 'a', 0o600))
     const db = openFile(file)
     try {
-      await whileBusy(() => prepare(db, file), patienceMs)
+      await whileBusy(() => prepare(db, file, purpose), patienceMs)
     } catch (error) {
       db.close()
       throw error
     }
-    return engineOf(db, file, patienceMs)
+    return engineOf(db, file, purpose, patienceMs)
   } catch (error) {
-    throw asMedlinkError(file, error)
+    throw asMedlinkError(file, error, purpose)
   }
 }
 
 /**
- * A file of records as better-sqlite3 opens it: one that is there.
+ * A database file as better-sqlite3 opens it: one that is there.
  *
  * @throws SqliteError, or the system's error
  */
@@ -63,21 +70,21 @@ export function openFile(file: string, { readonly = false } = {}): Database.Data
 }
 
 /**
- * Whether a file of records is new: nothing has been written into it.
+ * Whether a database file is new: nothing has been written into it.
  *
- * @throws MedlinkError `records_incompatible` for another program's file; SqliteError
+ * @throws MedlinkError what the purpose says for another program's file; SqliteError
  */
-export function isNew(db: Database.Database, file: string): boolean {
+export function isNew(db: Database.Database, file: string, purpose: Purpose = RECORDS): boolean {
   // In one transaction: another process may be making the tables.
   const [id, tables] = db.transaction(() => [
     db.pragma('application_id', { simple: true }),
     db.prepare('SELECT count(*) FROM sqlite_master').pluck().get(),
   ])()
-  if (id === APPLICATION_ID) return false
+  if (id === purpose.applicationId) return false
   // SQLite takes a file that is shorter than any of its pages for an empty one.
   const { size } = statSync(file)
   if (id === 0 && tables === 0 && (size === 0 || size >= MIN_PAGE_BYTES)) return true
-  throw foreign(file)
+  throw foreign(file, purpose)
 }
 
 /**
@@ -102,55 +109,61 @@ export async function whileBusy<T>(
   }
 }
 
-/** What SQLite, or the system, has against a file of records, as an error of ours; any other error as it is. */
-export function asMedlinkError(file: string, error: unknown): unknown {
+/** What SQLite, or the system, has against a database file, as an error of ours; any other error as it is. */
+export function asMedlinkError(file: string, error: unknown, purpose: Purpose = RECORDS): unknown {
   const read = asFileError(file, error)
   if (!(read instanceof Database.SqliteError)) return read
   const { code } = read
   const options = { cause: read }
-  if (code === 'SQLITE_NOTADB') return foreign(file, options)
+  const where = `the database of ${purpose.of} in ${file}`
+  if (code === 'SQLITE_NOTADB') return foreign(file, purpose, options)
   if (code.startsWith('SQLITE_BUSY'))
     return new MedlinkError(
-      'no_records',
-      `the records in ${file} are locked by another process: see what it does with them, and try again`,
+      purpose.unusable,
+      `${where} is locked by another process: see what it does with them, and try again`,
       options,
     )
   if (code.startsWith('SQLITE_CORRUPT'))
     return new MedlinkError(
-      'no_records',
-      `the records in ${file} are damaged (${code}): restore a backup`,
+      purpose.unusable,
+      `${where} is damaged (${code}): restore a backup`,
       options,
     )
-  return new MedlinkError('internal', `the records in ${file} failed (${code})`, options)
+  return new MedlinkError('internal', `${where} failed (${code})`, options)
 }
 
-function foreign(file: string, options?: ErrorOptions): MedlinkError {
+function foreign(file: string, purpose: Purpose, options?: ErrorOptions): MedlinkError {
   return new MedlinkError(
-    'records_incompatible',
-    `${file} holds no records of Medlink but something else: move it away, or choose another place`,
+    purpose.incompatible,
+    `${file} is no database of ${purpose.of} of Medlink's but something else: move it away, or choose another place`,
     options,
   )
 }
 
-function prepare(db: Database.Database, file: string): void {
-  isNew(db, file)
+function prepare(db: Database.Database, file: string, purpose: Purpose): void {
+  isNew(db, file, purpose)
   db.pragma('journal_mode = WAL')
   // A commit is on disk when it returns; better-sqlite3 asks for less in this mode.
   db.pragma('synchronous = FULL')
   db.pragma('foreign_keys = ON')
 }
 
-function engineOf(db: Database.Database, file: string, patienceMs: number): Engine {
+function engineOf(
+  db: Database.Database,
+  file: string,
+  purpose: Purpose,
+  patienceMs: number,
+): Engine {
   return {
+    purpose,
     dialect: new PatientDialect(db, patienceMs),
     locksRows: false,
 
-    async claim(trx: Transaction<Tables>) {
-      const found = await sql`select 1 from sqlite_master where name = 'records_version'`.execute(
-        trx,
-      )
+    async claim(trx: QueryExecutorProvider) {
+      const { versionTable } = purpose
+      const found = await sql`select 1 from sqlite_master where name = ${versionTable}`.execute(trx)
       if (found.rows.length > 0) return true
-      await sql.raw(`pragma application_id = ${APPLICATION_ID}`).execute(trx)
+      await sql.raw(`pragma application_id = ${purpose.applicationId}`).execute(trx)
       return false
     },
 
@@ -160,7 +173,7 @@ function engineOf(db: Database.Database, file: string, patienceMs: number): Engi
       return error.code === 'SQLITE_CONSTRAINT_FOREIGNKEY' ? 'reference' : undefined
     },
 
-    asMedlinkError: (error) => asMedlinkError(file, error),
+    asMedlinkError: (error) => asMedlinkError(file, error, purpose),
   }
 }
 

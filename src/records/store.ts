@@ -1,9 +1,34 @@
-import { type Dialect, Kysely, type Transaction } from 'kysely'
-import { MedlinkError } from '../errors.ts'
-import type { Tables } from './tables.ts'
+import { type Dialect, Kysely, type QueryExecutorProvider } from 'kysely'
+import { MedlinkError, type MedlinkErrorCode } from '../errors.ts'
+import type { Tables as RecordTables } from './tables.ts'
+
+/** What a database of Medlink's is kept for: how it is told from others, and spoken of. */
+export interface Purpose {
+  /** For people: the database is one of … */
+  readonly of: string
+  /** Of a file of SQLite, its `application_id`; of PostgreSQL, the lock of whoever makes the tables. */
+  readonly applicationId: number
+  /** The table that says which version the others have. */
+  readonly versionTable: string
+  /** The error for another program's database, or one of a newer version. */
+  readonly incompatible: MedlinkErrorCode
+  /** The error for one that cannot be used. */
+  readonly unusable: MedlinkErrorCode
+}
+
+/** The records of a server. */
+export const RECORDS: Purpose = {
+  of: 'records',
+  // "MLRC" in ASCII.
+  applicationId: 0x4d_4c_52_43,
+  versionTable: 'records_version',
+  incompatible: 'records_incompatible',
+  unusable: 'no_records',
+}
 
 /** What SQLite and PostgreSQL do differently. A transaction of either may write from its first statement on. */
 export interface Engine {
+  readonly purpose: Purpose
   readonly dialect: Dialect
   /** Whether rows are locked one by one; otherwise a transaction has the whole database to itself. */
   readonly locksRows: boolean
@@ -12,7 +37,7 @@ export interface Engine {
    *
    * @returns whether the tables are there
    */
-  claim(trx: Transaction<Tables>): Promise<boolean>
+  claim(trx: QueryExecutorProvider): Promise<boolean>
   /** Which promise of the tables an error says would be broken, if it says that. */
   violationOf(error: unknown): Violation | undefined
   /** An error of the database as one of ours, without anything of a row or of the place; any other as it is. */
@@ -22,8 +47,8 @@ export interface Engine {
 /** A value that has to be unique is there already, or the row that one refers to is not. */
 export type Violation = 'unique' | 'reference'
 
-/** An open database of records. */
-export class Store {
+/** An open database; of records where nothing else is said. */
+export class Store<Tables = RecordTables> {
   readonly #engine: Engine
   readonly #db: Kysely<Tables>
   readonly #running = new Set<Promise<unknown>>()
@@ -37,10 +62,11 @@ export class Store {
   /**
    * What `work` makes of the database; its transactions are `db.transaction()`.
    *
-   * @throws MedlinkError `closed`; `no_records`, `no_access`, `disk_full` or `internal` where the database says no
+   * @throws MedlinkError `closed`; `no_access`, `disk_full`, `internal` or what its purpose says where the database says no
    */
   async run<T>(work: (db: Kysely<Tables>, engine: Engine) => Promise<T>): Promise<T> {
-    if (this.#closing !== undefined) throw new MedlinkError('closed', 'the records were closed')
+    if (this.#closing !== undefined)
+      throw new MedlinkError('closed', `the database of ${this.#engine.purpose.of} was closed`)
     const running = work(this.#db, this.#engine)
     this.#running.add(running)
     try {

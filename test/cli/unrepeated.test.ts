@@ -16,10 +16,13 @@ const SECRET = 'Zebrastripe'
 const TEXTS = [SECRET, `${SECRET} "Jane" O'Hara is invalid.`, `'${SECRET}'`]
 const PATHS = [
   '--names',
+  '--source',
+  '--concepts',
   '--dir',
   '--file',
   '--out',
   '--to',
+  '--project',
   '--release',
   '--results',
   '--data',
@@ -36,6 +39,11 @@ writeFileSync(table, 'text\ngout\n')
 const CALLS: Readonly<Record<string, readonly string[]>> = {
   link: ['gout', '-o', 'icd-10-cm'],
   map: [table, '-o', 'icd-10-cm', '--out', join(data, 'mapped.csv'), '--force'],
+  'project create': ['/dev/null/x', '--source', table, '-o', 'icd-10-cm'],
+  'project status': ['/dev/null/x'],
+  'project export': ['/dev/null/x', '--format', 'sssom', '--out', '/dev/null/y'],
+  'project import': ['/dev/null/x', '/dev/null/y', '--format', 'sssom', '--reviewer', 'r'],
+  'names export': ['/dev/null/x', '--out', '/dev/null/y'],
   suggest: ['gout', '-o', 'icd-10-cm'],
   concept: ['icd-10-cm', 'A00'],
   diff: ['-o', 'icd-10-cm', '--from', '2027', '--to', '2027'],
@@ -46,6 +54,7 @@ const CALLS: Readonly<Record<string, readonly string[]>> = {
   eval: ['/dev/null/x.jsonl'],
   // Nothing listens there: a server that started would not end.
   serve: ['--host', '192.0.2.1'],
+  review: ['/dev/null/x', '--no-open'],
   token: [],
   'client add': ['--workspace', 'w'],
   'client list': [],

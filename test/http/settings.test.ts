@@ -42,6 +42,7 @@ const DEFAULTS: Settings = {
   rateLimit: undefined,
   aadhaar: { abdm: undefined, checksDigit: true, allowsPlain: true },
   logLevel: 'info',
+  project: undefined,
   webhooks: { privateHosts: false, isWorker: true },
   isProduction: false,
 }
@@ -102,6 +103,12 @@ const rows: readonly Row[] = [
     ],
     wrong: [...countWrong.slice(1), '65536'],
     message: /^MEDLINK_PORT must be a whole number from 0 to 65535$/,
+  },
+  {
+    name: 'PROJECT',
+    good: [['/srv/lab.medmap', { project: '/srv/lab.medmap' }]],
+    wrong: [],
+    message: NEVER,
   },
   { name: 'DIR', good: [['/srv/indexes', { dir: '/srv/indexes' }]], wrong: [], message: NEVER },
   {

@@ -255,9 +255,14 @@ test.each(['icd-10-cm', 'loinc', 'snomed'])('NOTICE says how much of %s is quote
   expect(readFileSync(join(installed, 'NOTICE'), 'utf8')).toMatch(said)
 })
 
-test('every file of dist/ is code or its types', () => {
+test('every file of dist/ is code or its types, or the style of the review page', () => {
   const files = filesBelow('dist').filter((file) => file.includes('.'))
-  expect(files.filter((file) => !/\.(?:js|d\.ts)$/.test(file))).toEqual([])
+  expect(files.filter((file) => !/\.(?:js|d\.ts)$/.test(file))).toEqual([
+    'dist/http/review/page/style.css',
+  ])
+  const views = readdirSync('src/http/review/page/views')
+  for (const file of ['review.js', 'keys.js', 'api.js', ...views.map((view) => `views/${view}`)])
+    expect(files).toContain(`dist/http/review/page/${file}`)
 })
 
 test.each([

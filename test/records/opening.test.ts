@@ -197,7 +197,7 @@ describe('a file', () => {
   test('that is full says so, and goes on when there is room', async () => {
     const folder = tempFolder()
     const store = await openStore({ folder })
-    await migrate(store)
+    await migrate(store, STEPS)
     const limit = (pages: number) =>
       store.run((db) => sql.raw(`pragma max_page_count = ${pages}`).execute(db))
     const fill = (oid: string) =>
@@ -227,7 +227,7 @@ describe('a file', () => {
     await sleep(50)
     expect(performance.now() - start).toBeLessThan(2000)
     // Who reads need not wait.
-    const opened = await openSqlite(file(folder), 50)
+    const opened = await openSqlite(file(folder), { patienceMs: 50 })
     const store = new Store(opened)
     onTestFinished(() => store.close())
     await store.run((db) => db.selectFrom('profile').select('oid').execute())
@@ -322,7 +322,7 @@ describe('a server', () => {
 
   test('needs a package that not everybody installs', async () => {
     const missing = () => Promise.reject(new Error('ERR_MODULE_NOT_FOUND'))
-    await expect(openPostgres('postgres://a/b', undefined, missing)).rejects.toMatchObject({
+    await expect(openPostgres('postgres://a/b', { load: missing })).rejects.toMatchObject({
       code: 'no_records',
       message: expect.stringContaining('npm install pg'),
     })
@@ -364,7 +364,7 @@ describe('a server', () => {
     const { port } = proxy.address() as { port: number }
     const patience = { connectMs: 5000, statementMs: 5000, silenceMs: 600 }
     await (await openRecords({ databaseUrl: sharedUrl })).close()
-    const store = new Store(await openPostgres(urlWith({ port: String(port) }), patience))
+    const store = new Store(await openPostgres(urlWith({ port: String(port) }), { patience }))
     onTestFinished(() => store.close())
     const ask = () =>
       store.run((db) =>
@@ -380,7 +380,7 @@ describe('a server', () => {
 
   test('that is slow is not waited for without end', async () => {
     const patience = { connectMs: 5000, statementMs: 200, silenceMs: 5000 }
-    const store = new Store(await openPostgres(sharedUrl, patience))
+    const store = new Store(await openPostgres(sharedUrl, { patience }))
     onTestFinished(() => store.close())
     const slow = store.run((db) => sql`select pg_sleep(5)`.execute(db))
     await expect(slow).rejects.toMatchObject({

@@ -1,52 +1,29 @@
 import {
-  type ColumnField,
-  type ColumnNames,
-  fieldsOf,
   type MapProgress,
   type MapSummary,
   mapTable,
-  type Table,
   type TableFormat,
 } from '../../mapping/mapping.ts'
-import { type LinkedOntology, MedlinkError, parseShard, printable } from '../../medlink.ts'
-import { type Io, print, printJson, remark } from '../io.ts'
+import { MedlinkError, parseShard, printable } from '../../medlink.ts'
+import { type Io, print, printJson } from '../io.ts'
 import { withMedlink } from '../library.ts'
 import { type Progress, showProgress } from '../progress.ts'
 import { verdictOf } from '../reasons.ts'
 import { askedFor, type RequestOptions } from '../request.ts'
-import { layOutPairs } from '../table.ts'
+import { count, layOutPairs, percent } from '../table.ts'
+import { type ColumnOptions, columnsOf, remarkTable } from '../table-columns.ts'
 
-export interface MapCommandOptions extends RequestOptions {
+export interface MapCommandOptions extends RequestOptions, ColumnOptions {
   readonly ontology: string
   readonly version?: string
   readonly out: string
   readonly format?: TableFormat
-  readonly encoding?: string
-  readonly delimiter?: string
-  /** False with --no-guess: only the columns that are named. */
-  readonly guess: boolean
   readonly shard?: string
   readonly resume?: true
   readonly force?: true
   readonly jobs?: number
   readonly json?: true
   readonly dir?: string
-  /** Columns: the text, what a row is called by, and the hints of any ontology. */
-  readonly text?: string
-  readonly id?: string
-  readonly unit?: string
-  readonly specimen?: string
-  readonly specimenText?: string
-  readonly value?: string
-  readonly range?: string
-  readonly panelName?: string
-  readonly extendedTestName?: string
-  readonly form?: string
-  readonly genericName?: string
-  readonly doseUnit?: string
-  readonly doseCustom?: string
-  readonly age?: string
-  readonly sex?: string
 }
 
 /**
@@ -83,37 +60,6 @@ export async function map(io: Io, input: string, options: MapCommandOptions): Pr
     progress.stop()
     process.off('SIGINT', onInterrupt)
   }
-}
-
-/** Columns by field as they were named; where none may be guessed, every other field has none. */
-function columnsOf(
-  io: Io,
-  ontology: LinkedOntology,
-  options: MapCommandOptions,
-): Partial<ColumnNames> {
-  const { text, id, unit, specimen, value, range, form, age, sex, guess } = options
-  const named: Record<ColumnField, string | undefined> = {
-    ...{ text, id, unit, specimen, value, range, form, age, sex },
-    specimen_text: options.specimenText,
-    panel_name: options.panelName,
-    extended_test_name: options.extendedTestName,
-    generic_name: options.genericName,
-    dose_unit: options.doseUnit,
-    dose_custom: options.doseCustom,
-  }
-  const given = Object.entries(named).filter(
-    (each): each is [string, string] => each[1] !== undefined,
-  )
-  const fields = fieldsOf(ontology)
-  const ignored = given.map(([field]) => field).filter((field) => !fields.includes(field))
-  if (ignored.length > 0) remark(io, `${ontology} reads no ${ignored.join(', ')}: left out`)
-  const unnamed = guess ? [] : fields.map((field) => [field, ''])
-  return Object.fromEntries([...unnamed, ...given])
-}
-
-function remarkTable(io: Io, { path, remarks }: Table, columns: ColumnNames): void {
-  const read = Object.entries(columns).map(([field, name]) => `${field} from "${printable(name)}"`)
-  remark(io, ...remarks, `${path} is read as ${read.join(', ')}`)
 }
 
 /** Shows rows, rate and share linked, however often it is told of them. */
@@ -159,12 +105,4 @@ function summaryLines(summary: MapSummary): string[] {
     ...(unlinked.length === 0 ? [] : ['', 'not linked, the commonest:']),
     ...layOutPairs(unlinked.map(({ text, rows: some }) => [printable(text), count(some)] as const)),
   ]
-}
-
-function count(some: number): string {
-  return some.toLocaleString('en-US')
-}
-
-function percent(part: number, whole: number): string {
-  return `${whole === 0 ? 0 : ((part / whole) * 100).toFixed(1)} %`
 }

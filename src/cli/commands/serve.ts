@@ -8,6 +8,7 @@ export interface ServeOptions extends SettingOptions {
   readonly host?: string
   readonly port?: string
   readonly processes?: string
+  readonly project?: string
   readonly names?: readonly string[]
 }
 

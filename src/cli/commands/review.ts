@@ -1,0 +1,41 @@
+import { once } from 'node:events'
+import { userInfo } from 'node:os'
+import { basename } from 'node:path'
+import open from 'open'
+import { serveReview } from '../../http/http.ts'
+import { openProject } from '../../mapping/mapping.ts'
+import { openMedlink } from '../../medlink.ts'
+import { type Io, indexRoot, print, remark } from '../io.ts'
+
+export interface ReviewOptions {
+  readonly dir?: string
+  readonly reviewer?: string
+  readonly open: boolean
+}
+
+/** Serves the review page of a mapping project to whoever sits at this machine, until Ctrl-C. */
+export async function review(io: Io, file: string, options: ReviewOptions): Promise<void> {
+  const project = await openProject(file)
+  const medlink = openMedlink({ dir: indexRoot(io, options.dir) })
+  try {
+    const reviewer = options.reviewer ?? userInfo().username
+    const name = basename(file)
+    const { url, close } = await serveReview({ medlink, project, name, reviewer })
+    print(
+      io,
+      `reviewing ${file} as ${reviewer}: ${url}`,
+      'Ctrl-C ends it; every decision is kept as it is made.',
+    )
+    if (options.open) openBrowser(io, url)
+    await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
+    await close()
+  } finally {
+    medlink.close()
+    await project.close()
+  }
+}
+
+function openBrowser(io: Io, url: string): void {
+  const cannot = () => remark(io, 'no browser could be opened: open the address above in one')
+  open(url).then((child) => child.once('error', cannot), cannot)
+}

@@ -1,0 +1,90 @@
+/** A server of the review page for one person: on this machine, at a free port, behind a link that is good once. */
+
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import type { Project } from '../../mapping/mapping.ts'
+import type { Medlink } from '../../medlink.ts'
+import { answerErrors, refuse, speakJson } from '../answering.ts'
+import type { Caller } from '../auth/caller.ts'
+import { enforcePolicies } from '../auth/policy.ts'
+import { HttpError } from '../errors.ts'
+import { reviewRoutes } from '../review.ts'
+import { Desk } from './desk.ts'
+
+const HOST = '127.0.0.1'
+const TOKEN_BYTES = 32
+
+export interface LocalReviewOptions {
+  readonly medlink: Medlink
+  readonly project: Project
+  /** What the project is called. */
+  readonly name: string
+  /** In whose name decisions are kept. */
+  readonly reviewer: string
+}
+
+export interface LocalReview {
+  /** To be opened in a browser; good once. */
+  readonly url: string
+  readonly app: FastifyInstance
+  close(): Promise<void>
+}
+
+/** Serves the page on 127.0.0.1 until it is closed. The project and Medlink stay open: they are whose they were. */
+export async function serveReview(options: LocalReviewOptions): Promise<LocalReview> {
+  const { medlink, project, name, reviewer } = options
+  const desk = new Desk(medlink, project, name)
+  const app = Fastify({ forceCloseConnections: true })
+  let link: string | undefined = newToken()
+  const token = newToken()
+  const caller: Caller = {
+    ...{ oid: reviewer, clientId: 'review', bid: 'local', role: 'user', idp: undefined },
+  }
+  speakJson(app, new Map())
+  answerErrors(app)
+  app.setNotFoundHandler((request, reply) => refuse(new HttpError('not_found'), request, reply))
+  app.addHook('onRequest', async (request) => refuseOthers(request, app))
+  enforcePolicies(app, async (given) => (isSame(given, token) ? caller : undefined))
+  reviewRoutes(app, {
+    ...{ desk, signIn: 'link' },
+    takeLink(given) {
+      if (link === undefined || !isSame(given, link)) return undefined
+      link = undefined
+      return token
+    },
+  })
+  const url = `http://${HOST}:${await listen(app)}/review#open=${link}`
+  return { url, app, close: () => app.close() }
+}
+
+async function listen(app: FastifyInstance): Promise<number> {
+  await app.listen({ host: HOST, port: 0 })
+  return (app.server.address() as AddressInfo).port
+}
+
+/**
+ * Refuses what another site has a browser ask: by a name of its own that leads to this machine (the header Host), or from
+ * a page of its own (Origin, Sec-Fetch-Site).
+ */
+function refuseOthers({ headers, method }: FastifyRequest, { server }: FastifyInstance): void {
+  const { port } = server.address() as AddressInfo
+  const hosts = [`${HOST}:${port}`, `localhost:${port}`]
+  const isOurs = hosts.includes(headers.host ?? '')
+  const { origin } = headers
+  const isFromUs = origin === undefined || hosts.some((host) => origin === `http://${host}`)
+  // A link in another page, or in a terminal, may open the page; no page but ours may ask what it asks.
+  const site = headers['sec-fetch-site']
+  const isOpened = method === 'GET' && headers['sec-fetch-mode'] === 'navigate'
+  const isSameSite = site === undefined || site === 'same-origin' || site === 'none' || isOpened
+  if (!isOurs || !isFromUs || !isSameSite) throw new HttpError('forbidden')
+}
+
+function newToken(): string {
+  return randomBytes(TOKEN_BYTES).toString('base64url')
+}
+
+function isSame(given: string, expected: string): boolean {
+  const [a, b] = [given, expected].map((text) => Buffer.from(text))
+  return a!.length === b!.length && timingSafeEqual(a!, b!)
+}

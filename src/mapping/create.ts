@@ -1,0 +1,350 @@
+import { randomUUID } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import {
+  type LinkedOntology,
+  type LinkOutcome,
+  type LinkRequest,
+  MEDLINK_VERSION,
+  type Medlink,
+  MedlinkError,
+} from '../medlink.ts'
+import type { Store } from '../records/store.ts'
+import { requireAnswer, requireIndex } from './answering.ts'
+import { openTables, type ProjectOptions, projectOf, shownPlace } from './open.ts'
+import type { AskedWith, Candidate, Project, TermReason } from './project.ts'
+import type { CandidateTable, SourceRowTable, Tables, TermTable } from './schema.ts'
+import { fold, storable } from './text.ts'
+
+/** Rows that are written at once. */
+const BATCH = 500
+
+/** What a project is to be of. */
+export interface ProjectSettings {
+  readonly ontology: LinkedOntology
+  /** The release to be mapped to; the newest installed when left out. */
+  readonly version?: string
+  /** Names of the columns of the source, in their order. */
+  readonly columns: readonly string[]
+  readonly asked_with?: AskedWith
+}
+
+/** A row of the source that is to be mapped. */
+export interface NewSourceRow {
+  /** The site's own code; '' where it has none. */
+  readonly code: string
+  /** What is linked; a row without it is kept and not asked. */
+  readonly name: string
+  /** How often it occurs, a whole number; null where the source does not say. */
+  readonly frequency: number | null
+  /** What else is known of it, as the `metadata` of a request. */
+  readonly hints: Readonly<Record<string, string>>
+  /** All of its columns, by name. */
+  readonly columns: Readonly<Record<string, string>>
+}
+
+export interface CreateOptions extends ProjectOptions {
+  /** Told how many distinct terms are linked, of how many. */
+  readonly onProgress?: (done: number, total: number) => void
+  readonly workers?: number
+  readonly signal?: AbortSignal
+}
+
+/**
+ * Makes a project of the rows of a source: equal requests are one term, which is linked once. One that was begun and not
+ * finished is made anew; it can be opened when all of it is there.
+ *
+ * @param where as `openProject` takes it; a file is made, and its folder
+ * @throws MedlinkError `invalid_request` where there is a project already; `build_in_progress` where another process makes
+ *   it; what `openProject` and `Medlink.linkMany` throw
+ */
+export async function createProject(
+  where: string,
+  medlink: Medlink,
+  settings: ProjectSettings,
+  rows: Iterable<NewSourceRow> | AsyncIterable<NewSourceRow>,
+  options: CreateOptions = {},
+): Promise<Project> {
+  const { now = Date.now } = options
+  const { version } = requireIndex(medlink, settings.ontology, settings.version)
+  const store = await openTables(where, { isNew: true })
+  try {
+    const making = new Making(store, where)
+    await making.begin({ ...settings, version }, now())
+    const total = await making.addRows(rows)
+    await making.link(medlink, { ...settings, version }, total, options)
+    await making.finish()
+    return projectOf(store, now)
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+}
+
+/** A project that is being made, by one process. */
+class Making {
+  readonly #store: Store<Tables>
+  readonly #where: string
+  readonly #maker = randomUUID()
+
+  constructor(store: Store<Tables>, where: string) {
+    this.#store = store
+    this.#where = where
+  }
+
+  async begin(settings: ProjectSettings & { version: string }, created: number): Promise<void> {
+    await this.#store.run((db) =>
+      db.transaction().execute(async (trx) => {
+        const found = await trx.selectFrom('project').select('is_complete').executeTakeFirst()
+        if (found?.is_complete === 1)
+          throw new MedlinkError(
+            'invalid_request',
+            `there is a mapping project in ${shownPlace(this.#where)} already: name another place, or move it away`,
+          )
+        for (const table of ['decision', 'candidate', 'source_row', 'term', 'project'] as const)
+          await trx.deleteFrom(table).execute()
+        await trx
+          .insertInto('project')
+          .values({
+            ...{ ontology: settings.ontology, version: settings.version, model_version: null },
+            ...{ medlink: MEDLINK_VERSION, created, is_complete: 0, maker: this.#maker },
+            columns: JSON.stringify(settings.columns.map(storable)),
+            asked_with: JSON.stringify(settings.asked_with ?? {}),
+          })
+          .execute()
+      }),
+    )
+  }
+
+  /** Keeps rows and the terms among them. @returns how many terms there are */
+  async addRows(rows: Iterable<NewSourceRow> | AsyncIterable<NewSourceRow>): Promise<number> {
+    const terms = new Map<string, Tallied>()
+    let [row, written] = [0, 0]
+    let batch: SourceRowTable[] = []
+    const flush = async () => {
+      const fresh = [...terms.values()].slice(written)
+      const stored = batch
+      await this.#write(async (trx) => {
+        for (const some of chunks(fresh, BATCH))
+          await trx.insertInto('term').values(some.map(termRow)).execute()
+        if (stored.length > 0) await trx.insertInto('source_row').values(stored).execute()
+      })
+      written = terms.size
+      batch = []
+    }
+    for await (const each of rows) {
+      const frequency = wholeOrNull(each.frequency)
+      const query = storable(each.name).trim()
+      const term = query === '' ? undefined : tally(terms, query, hintsOf(each), frequency ?? 1)
+      batch.push({
+        ...{ row: ++row, term_id: term?.id ?? null, frequency },
+        ...{ code: storable(each.code), name: storable(each.name) },
+        columns: JSON.stringify(storableRecord(each.columns)),
+      })
+      if (batch.length === BATCH) await flush()
+    }
+    await flush()
+    // What was written of a term was known when its first rows were read.
+    for (const some of chunks([...terms.values()], BATCH))
+      await this.#write(async (trx) => {
+        for (const { id, rows, frequency } of some)
+          await trx
+            .updateTable('term')
+            .set({ source_rows: rows, frequency })
+            .where('id', '=', id)
+            .execute()
+      })
+    return terms.size
+  }
+
+  async link(
+    medlink: Medlink,
+    settings: ProjectSettings & { version: string },
+    total: number,
+    { onProgress, workers, signal }: CreateOptions,
+  ): Promise<void> {
+    const requests = this.#requests(settings)
+    const options = {
+      ...(workers !== undefined && { workers }),
+      ...(signal !== undefined && { signal }),
+    }
+    let [done, model] = [0, undefined as string | undefined]
+    let batch: LinkOutcome[] = []
+    const flush = async () => {
+      const outcomes = batch
+      batch = []
+      await this.#write(async (trx) => {
+        await writeAnswers(trx, outcomes)
+        if (model !== undefined)
+          await trx.updateTable('project').set({ model_version: model }).execute()
+      })
+      onProgress?.(done, total)
+    }
+    for await (const outcome of medlink.linkMany(requests, options)) {
+      batch.push(requireAnswer(outcome))
+      done++
+      if ('results' in outcome) model = outcome.model_version
+      if (batch.length === BATCH) await flush()
+    }
+    await flush()
+  }
+
+  async finish(): Promise<void> {
+    await this.#write((trx) =>
+      trx.updateTable('project').set({ is_complete: 1, maker: null }).execute(),
+    )
+  }
+
+  async *#requests({ ontology, version, asked_with }: ProjectSettings & { version: string }) {
+    for (let after = 0; ; ) {
+      const terms = await this.#store.run((db) =>
+        db
+          .selectFrom('term')
+          .select(['id', 'query', 'hints'])
+          .where('id', '>', after)
+          .orderBy('id')
+          .limit(BATCH)
+          .execute(),
+      )
+      for (const term of terms) yield requestFor(term, { ...asked_with, ontology, version })
+      if (terms.length < BATCH) return
+      after = terms.at(-1)!.id
+    }
+  }
+
+  /** Writes in one transaction, where nobody else makes the project. */
+  async #write(work: (trx: Transaction<Tables>) => Promise<unknown>): Promise<void> {
+    await this.#store.run((db) =>
+      db.transaction().execute(async (trx) => {
+        const { numUpdatedRows } = await trx
+          .updateTable('project')
+          .set({ is_complete: 0 })
+          .where('maker', '=', this.#maker)
+          .executeTakeFirst()
+        if (numUpdatedRows === 0n)
+          throw new MedlinkError(
+            'build_in_progress',
+            `another process makes the mapping project in ${shownPlace(this.#where)}: wait for it`,
+          )
+        await work(trx)
+      }),
+    )
+  }
+}
+
+/** The request of a term, by whose id the answer is known. */
+export function requestFor(
+  { id, query, hints }: Pick<TermTable, 'id' | 'query' | 'hints'>,
+  rest: AskedWith & { ontology: LinkedOntology; version: string },
+): LinkRequest {
+  return { ...rest, query, request_id: String(id), metadata: JSON.parse(hints) }
+}
+
+/** Puts answers in the place of the candidates that their terms have. */
+export async function writeAnswers(
+  trx: Transaction<Tables>,
+  outcomes: readonly LinkOutcome[],
+): Promise<void> {
+  const ids = outcomes.map(({ request_id }) => Number(request_id))
+  for (const some of chunks(ids, BATCH))
+    await trx.deleteFrom('candidate').where('term_id', 'in', some).execute()
+  const rows: CandidateTable[] = []
+  for (const outcome of outcomes) {
+    const term_id = Number(outcome.request_id)
+    const candidates = candidatesOf(outcome)
+    for (const { is_linked, assumed, ...each } of candidates)
+      rows.push({
+        ...{ link_basis: null, needed: null, ...each, term_id },
+        is_linked: is_linked ? 1 : 0,
+        assumed: assumed === undefined ? null : JSON.stringify(assumed),
+      })
+    const reason = reasonOf(outcome, candidates)
+    await trx
+      .updateTable('term')
+      .set({ reason, doubt: doubtOf(candidates[0]) })
+      .where('id', '=', term_id)
+      .execute()
+  }
+  for (const some of chunks(rows, BATCH)) await trx.insertInto('candidate').values(some).execute()
+}
+
+/** The candidates that an answer has. */
+export function candidatesOf(outcome: LinkOutcome): Candidate[] {
+  if ('error' in outcome) return []
+  return outcome.results.map(({ term_id, term_name, score, is_linked, metadata }, i) => ({
+    ...{ rank: i + 1, code: term_id, title: metadata.preferred_name, matched: term_name },
+    ...{ score, is_linked, link_reason: metadata.link_reason },
+    ...(metadata.link_basis !== undefined && { link_basis: metadata.link_basis }),
+    ...(metadata.needed !== undefined && { needed: metadata.needed }),
+    ...('assumed' in metadata &&
+      metadata.assumed && { assumed: metadata.assumed as Record<string, string> }),
+  }))
+}
+
+/** Why a term has the first candidate that it has. */
+export function reasonOf(outcome: LinkOutcome, [first]: readonly Candidate[]): TermReason {
+  if ('error' in outcome) return 'not_asked'
+  return first?.link_reason ?? 'no_candidate'
+}
+
+/** How much a term needs a person: links, those that may be and those without a candidate, each by the score. */
+export function doubtOf(first: Pick<Candidate, 'is_linked' | 'score'> | undefined): number {
+  if (first === undefined) return 1
+  const unsure = 1 - (first.score ?? 0.5)
+  return first.is_linked ? unsure / 2 : 0.5 + unsure / 2
+}
+
+/** A term while the rows of the source are read. */
+interface Tallied {
+  readonly id: number
+  readonly query: string
+  readonly hints: string
+  rows: number
+  frequency: number
+}
+
+function tally(
+  terms: Map<string, Tallied>,
+  query: string,
+  hints: string,
+  frequency: number,
+): Tallied {
+  const key = JSON.stringify([query, hints])
+  let term = terms.get(key)
+  if (term === undefined) {
+    term = { id: terms.size + 1, query, hints, rows: 0, frequency: 0 }
+    terms.set(key, term)
+  }
+  term.rows++
+  term.frequency += frequency
+  return term
+}
+
+function termRow({ id, query, hints, rows, frequency }: Tallied): TermTable {
+  return {
+    ...{ id, query, hints, folded: fold(query), source_rows: rows, frequency },
+    ...{ revision: 1, asked_revision: 1, reason: 'not_asked' as const, doubt: 1 },
+    ...{ state: 'open' as const, code: null, title: null },
+    ...{ needs_look: 0, look: null, look_revision: null },
+  }
+}
+
+/** As JSON in which equal hints are equal; those without content are left out. */
+function hintsOf({ hints }: NewSourceRow): string {
+  const said = Object.entries(storableRecord(hints)).filter(([, hint]) => hint.trim() !== '')
+  return JSON.stringify(Object.fromEntries(said.sort(([one], [other]) => (one < other ? -1 : 1))))
+}
+
+function wholeOrNull(count: number | null): number | null {
+  return count !== null && Number.isSafeInteger(count) && count >= 0 ? count : null
+}
+
+function storableRecord(record: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(record).map(([key, value]) => [storable(key), storable(value)]),
+  )
+}
+
+/** A list in parts of a length. */
+function* chunks<Item>(list: readonly Item[], length: number): Generator<Item[]> {
+  for (let i = 0; i < list.length; i += length) yield list.slice(i, i + length)
+}

@@ -1,0 +1,31 @@
+import type { Decision, TermState } from './project.ts'
+
+/** What a state follows from. */
+type Said = Pick<Decision, 'id' | 'reviewer' | 'decision' | 'code' | 'title' | 'withdrawn'>
+
+/** Where a term stands, and with which code. */
+export interface Standing {
+  readonly state: TermState
+  readonly code: string | null
+  readonly title: string | null
+}
+
+/** Of each reviewer the last decision that was not withdrawn, the newest first. @param decisions of one term, in any order */
+export function standingOf<Each extends Said>(decisions: readonly Each[]): Each[] {
+  const newest = decisions
+    .filter(({ withdrawn }) => withdrawn === null)
+    .sort((one, other) => other.id - one.id)
+  const seen = new Set<string>()
+  return newest.filter(({ reviewer }) => !seen.has(reviewer) && seen.add(reviewer))
+}
+
+/** What those decisions come to; of reviewers who agree, the newest one's title. `later` says nothing where another says more. */
+export function stateOf(standing: readonly Said[]): Standing {
+  const said = standing.filter(({ decision }) => decision !== 'later')
+  const nothing = { code: null, title: null }
+  const first = said[0]
+  if (first === undefined) return { state: standing.length === 0 ? 'open' : 'later', ...nothing }
+  if (said.some(({ code }) => code !== first.code)) return { state: 'disagreement', ...nothing }
+  if (first.code === null) return { state: 'no_code', ...nothing }
+  return { state: 'mapped', code: first.code, title: first.title }
+}
