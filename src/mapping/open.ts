@@ -5,9 +5,11 @@ import { migrate } from '../records/migrations.ts'
 import { openPostgres } from '../records/postgres.ts'
 import { openSqlite } from '../records/sqlite.ts'
 import { type Engine, Store } from '../records/store.ts'
+import { readAbout } from './about.ts'
 import { decide, undo } from './decisions.ts'
+import { compareTo, move } from './move.ts'
 import { curveOf, judgedTerms, progressOf } from './progress.ts'
-import type { Project, ProjectAbout } from './project.ts'
+import type { Project } from './project.ts'
 import { PROJECT, STEPS, type Tables } from './schema.ts'
 import { everyRow, everyTerm, listTerms, readHistory, readTerm } from './terms.ts'
 
@@ -69,19 +71,7 @@ export async function openTables(
 /** A project over tables that are there. */
 export function projectOf(store: Store<Tables>, now: () => number): Project {
   return {
-    about: () =>
-      store.run(async (db): Promise<ProjectAbout> => {
-        const { is_complete, maker, ...row } = await db
-          .selectFrom('project')
-          .selectAll()
-          .executeTakeFirstOrThrow()
-        return {
-          ...row,
-          ontology: row.ontology as ProjectAbout['ontology'],
-          columns: JSON.parse(row.columns),
-          asked_with: JSON.parse(row.asked_with),
-        }
-      }),
+    about: () => store.run(readAbout),
     terms: (query = {}) => store.run((db) => listTerms(db, query)),
     term: (id) => store.run((db) => readTerm(db, id)),
     history: (id) => store.run((db) => readHistory(db, id)),
@@ -92,6 +82,8 @@ export function projectOf(store: Store<Tables>, now: () => number): Project {
       const { judged, frequency } = await store.run((db) => judgedTerms(db))
       return curveOf(judged, frequency)
     },
+    compareTo: (medlink, version, options) => compareTo(store, medlink, version, options),
+    move: (medlink, version, options) => move(store, medlink, version, options),
     rows: () => everyRow((work) => store.run(work)),
     everyTerm: () => everyTerm((work) => store.run(work)),
     close: () => store.close(),

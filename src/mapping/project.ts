@@ -7,7 +7,7 @@
  * state of the term follows from those that stand.
  */
 
-import type { LinkBasis, LinkedOntology, LinkReason, LinkRequest } from '../medlink.ts'
+import type { LinkBasis, LinkedOntology, LinkReason, LinkRequest, Medlink } from '../medlink.ts'
 
 /** What a reviewer may say of a term: one of its candidates is right, another code is, none is, or not yet. */
 export const DECISIONS = ['accept', 'other', 'none', 'later'] as const
@@ -76,11 +76,15 @@ export interface Candidate {
 export interface Look {
   /** What happened to the code that was decided, or that another one is linked now. */
   readonly reason: 'retired' | 'renamed' | 'split' | 'flag_changed' | 'link_changed'
-  readonly code: string
+  /** The one that was decided; null where it was decided that there is none. */
+  readonly code: string | null
   /** The release before, and the one that changed it. */
   readonly from: string
   readonly to: string
-  /** Codes that stand, or may stand, in its place; with `link_changed`, the one that is linked now. */
+  /**
+   * Codes that stand, or may stand, in its place; of `renamed` the same with its new title, of `link_changed` the one that is
+   * linked now.
+   */
   readonly into: readonly { readonly code: string; readonly title: string }[]
 }
 
@@ -257,6 +261,38 @@ export interface CurvePoint {
   readonly right: number
 }
 
+/** What another release changes in a project. */
+export interface ReleaseMove {
+  readonly ontology: LinkedOntology
+  readonly from: string
+  readonly to: string
+  /** How many terms have other candidates, or the same ones with other titles, scores or reasons. */
+  readonly candidates_changed: number
+  /** Terms that concern a person: what was decided is to be looked at again, or another code comes first; by id. */
+  readonly changes: readonly TermChange[]
+}
+
+/** What another release changes in a term. */
+export interface TermChange {
+  readonly term: number
+  readonly query: string
+  /** Null where nothing that was decided is concerned. */
+  readonly look: Look | null
+  /** What came first before, and comes first now. */
+  readonly before: FirstCandidate | null
+  readonly after: FirstCandidate | null
+}
+
+export type FirstCandidate = Pick<Candidate, 'code' | 'title' | 'is_linked'>
+
+/** How terms are linked to another release. */
+export interface MoveOptions {
+  /** Told how many terms are linked, of how many. */
+  readonly onProgress?: (done: number, total: number) => void
+  readonly workers?: number
+  readonly signal?: AbortSignal
+}
+
 /** An open project. What it acknowledges is on disk. */
 export interface Project {
   about(): Promise<ProjectAbout>
@@ -285,6 +321,21 @@ export interface Project {
   progress(): Promise<Progress>
   /** From the surest on; at most 200 points. */
   curve(): Promise<CurvePoint[]>
+  /**
+   * What {@link move} would change. Every term is linked again: a code that was added may be a better one for any of them.
+   *
+   * @throws MedlinkError `invalid_request` where the project is of that release; what `Medlink.diff` and `Medlink.linkMany`
+   *   throw, where one of both releases is not installed
+   */
+  compareTo(medlink: Medlink, version: string, options?: MoveOptions): Promise<ReleaseMove>
+  /**
+   * Moves the project to another release, in one step or not at all. Decisions stay, and those whose code was retired, renamed,
+   * split or flagged otherwise are to be looked at again, as are those of terms that are linked to another code now;
+   * candidates are those of the new release.
+   *
+   * @throws MedlinkError what {@link compareTo} throws, and `build_in_progress` where another process has moved it meanwhile
+   */
+  move(medlink: Medlink, version: string, options?: MoveOptions): Promise<ReleaseMove>
   /** All rows of the source in order, with what is known of the term of each. */
   rows(): AsyncIterable<MappedRow>
   /** All terms, with all that is known of them but their sources, by id. */

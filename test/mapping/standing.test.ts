@@ -6,7 +6,7 @@
  */
 
 import { describe, expect, test } from 'vitest'
-import { doubtOf } from '../../src/mapping/create.ts'
+import { doubtOf } from '../../src/mapping/candidates.ts'
 import { curveOf, type Judged } from '../../src/mapping/progress.ts'
 import type { DecisionKind } from '../../src/mapping/project.ts'
 import { standingOf, stateOf } from '../../src/mapping/standing.ts'

@@ -1,0 +1,17 @@
+import type { Kysely } from 'kysely'
+import type { ProjectAbout } from './project.ts'
+import type { Tables } from './schema.ts'
+
+/** What a project is of. */
+export async function readAbout(db: Kysely<Tables>): Promise<ProjectAbout> {
+  const { is_complete, maker, ...row } = await db
+    .selectFrom('project')
+    .selectAll()
+    .executeTakeFirstOrThrow()
+  return {
+    ...row,
+    ontology: row.ontology as ProjectAbout['ontology'],
+    columns: JSON.parse(row.columns),
+    asked_with: JSON.parse(row.asked_with),
+  }
+}
