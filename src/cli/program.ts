@@ -232,7 +232,7 @@ function addProject(program: Command, io: Io): void {
       examples('medlink project create labs.medmap --source tests.csv -o loinc --frequency Count'),
     )
     .action(async (where: string, options: CreateProjectOptions) => {
-      await (await ofServer(import('./commands/project.ts'))).create(io, where, options)
+      await (await import('./commands/project.ts')).create(io, where, options)
     })
   project
     .command('status')
@@ -241,7 +241,7 @@ function addProject(program: Command, io: Io): void {
     .argument('<project>', 'the project')
     .addOption(jsonOption('print {about, progress}'))
     .action(async (where: string, options: { json?: true }) => {
-      await (await ofServer(import('./commands/project.ts'))).status(io, where, options)
+      await (await import('./commands/project.ts')).status(io, where, options)
     })
   const exporting = project
     .command('export')
@@ -268,7 +268,7 @@ function addProject(program: Command, io: Io): void {
       ),
     )
     .action(async (where: string, options: ExportOptions) => {
-      await (await ofServer(import('./commands/project.ts'))).exportTo(io, where, options)
+      await (await import('./commands/project.ts')).exportTo(io, where, options)
     })
   const importing = project
     .command('import')
@@ -287,7 +287,7 @@ function addProject(program: Command, io: Io): void {
       examples('medlink project import labs.medmap mapped.tsv --format sssom --reviewer asha'),
     )
     .action(async (where: string, file: string, options: ImportOptions) => {
-      await (await ofServer(import('./commands/project.ts'))).importFrom(io, where, file, options)
+      await (await import('./commands/project.ts')).importFrom(io, where, file, options)
     })
 }
 
@@ -317,7 +317,7 @@ function addNames(program: Command, io: Io): void {
     .addOption(jsonOption('print {names, left_out}'))
     .addHelpText('after', examples('medlink names export labs.medmap --out names.tsv'))
     .action(async (where: string, options: ExportNamesOptions) => {
-      await (await ofServer(import('./commands/names.ts'))).exportNamesTo(io, where, options)
+      await (await import('./commands/names.ts')).exportNamesTo(io, where, options)
     })
 }
 

@@ -46,20 +46,13 @@ export interface CreateOptions extends ProjectOptions {
   readonly signal?: AbortSignal
 }
 
-/**
- * Makes a project of the rows of a source: equal requests are one term, which is linked once. One that was begun and not
- * finished is made anew; it can be opened when all of it is there.
- *
- * @param where as `openProject` takes it; a file is made, and its folder
- * @throws MedlinkError `invalid_request` where there is a project already; `build_in_progress` where another process makes
- *   it; what `openProject` and `Medlink.linkMany` throw
- */
-export async function createProject(
+/** See `createProject`. */
+export async function create(
   where: string,
   medlink: Medlink,
   settings: ProjectSettings,
   rows: Iterable<NewSourceRow> | AsyncIterable<NewSourceRow>,
-  options: CreateOptions = {},
+  options: CreateOptions,
 ): Promise<Project> {
   const { now = Date.now } = options
   const { version } = requireIndex(medlink, settings.ontology, settings.version)

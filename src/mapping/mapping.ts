@@ -1,12 +1,7 @@
 /** The public API of mapping: whole tables to codes, and projects in which people review them. */
 
 export { ANSWER_COLUMNS, type Answer } from './answers.ts'
-export {
-  type CreateOptions,
-  createProject,
-  type NewSourceRow,
-  type ProjectSettings,
-} from './create.ts'
+export type { CreateOptions, NewSourceRow, ProjectSettings } from './create.ts'
 export {
   EXCHANGE_FORMATS,
   type ExchangeFormatName,
@@ -18,7 +13,7 @@ export {
 } from './exchange/exchange.ts'
 export { type MapOptions, type MapProgress, mapTable } from './map.ts'
 export { exportNames, type NamesReport } from './names.ts'
-export { openProject, type ProjectOptions } from './open.ts'
+export type { ProjectOptions } from './open.ts'
 export {
   type AskedWith,
   type Candidate,
@@ -53,6 +48,7 @@ export {
   type TermReason,
   type TermState,
 } from './project.ts'
+export { createProject, openProject } from './projects.ts'
 export { type SourceOptions, sourceRows } from './source.ts'
 export type { MapSummary } from './summary.ts'
 export {

@@ -25,18 +25,8 @@ export interface ProjectOptions {
   readonly now?: () => number
 }
 
-/**
- * Opens a project that is there, and brings its tables to the newest version.
- *
- * @param where a file; or, of PostgreSQL, postgres://user:password@host:port/database?schema=name, with `medlink_project`
- *   where it names no schema
- * @throws MedlinkError `no_project` where there is none, it was not finished, it is damaged or cannot be reached;
- *   `project_incompatible` when it is something else, or of a newer version; `no_access`, `disk_full`
- */
-export async function openProject(
-  where: string,
-  { now = Date.now }: ProjectOptions = {},
-): Promise<Project> {
+/** See `openProject`. */
+export async function open(where: string, { now = Date.now }: ProjectOptions): Promise<Project> {
   const store = await openTables(where, { isNew: false })
   try {
     await requireComplete(store, where)
@@ -51,7 +41,7 @@ export async function openProject(
  * The tables of a project.
  *
  * @param isNew whether they are made where there are none
- * @throws MedlinkError what {@link openProject} throws
+ * @throws MedlinkError what `openProject` throws
  */
 export async function openTables(
   where: string,

@@ -1,6 +1,6 @@
 /**
  * A mapping project: the names that a site has for what it measures or diagnoses, the candidates for each, and what people
- * decided. It is one file of SQLite, or a schema of PostgreSQL; `openProject` and `createProject` (open.ts) choose by what
+ * decided. It is one file of SQLite, or a schema of PostgreSQL; `openProject` and `createProject` (projects.ts) choose by what
  * they are given. Several processes may have one open.
  *
  * What is decided is only ever added to. Each reviewer's last decision on a term that was not withdrawn stands, and the

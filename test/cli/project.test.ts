@@ -9,7 +9,7 @@
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { openProject } from '../../src/mapping/open.ts'
+import { openProject } from '../../src/mapping/projects.ts'
 import { fileFolder } from '../support/linker.ts'
 import { miniRoot } from '../support/shared-index.ts'
 import { medlink } from './support.ts'

@@ -3,7 +3,7 @@
  * reviewer. It prints the id of each decision that was acknowledged, one a line.
  */
 import { writeSync } from 'node:fs'
-import { openProject } from '../../src/mapping/open.ts'
+import { openProject } from '../../src/mapping/projects.ts'
 
 const [where, reviewer] = process.argv.slice(2)
 const project = await openProject(where!)

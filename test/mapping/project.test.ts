@@ -9,8 +9,7 @@
 
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { createProject, type NewSourceRow } from '../../src/mapping/create.ts'
-import { openProject } from '../../src/mapping/open.ts'
+import type { NewSourceRow } from '../../src/mapping/create.ts'
 import {
   type MappedTerm,
   type NewDecision,
@@ -20,6 +19,7 @@ import {
   type TermFilter,
   type TermOrder,
 } from '../../src/mapping/project.ts'
+import { createProject, openProject } from '../../src/mapping/projects.ts'
 import { START_MS } from '../support/postgres.ts'
 import {
   DATABASES,

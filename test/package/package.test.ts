@@ -1,7 +1,7 @@
 /**
  * Proves of the package as it is installed:
  * 1. it loads no package but its dependencies, `natural` not among them
- * 2. whoever imports the library loads neither files nor packages of the server
+ * 2. whoever imports the library, or maps a table, loads neither files nor packages of the server, and what needs these says so
  * 3. the stemmer that is bundled into it gives the stems of the sources, and what is bundled carries its licence
  * 4. it brings what its licences ask for, with the right figures, and no file that nobody reads
  * 5. projects of CommonJS and of ES modules compile against its types and run with it, workers included
@@ -24,7 +24,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { build } from 'esbuild'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { stem } from '../../src/text/stem.ts'
 import {
   compile,
@@ -146,28 +146,47 @@ test.each(['dist/medlink.js', 'dist/library/pool/worker.js'])(
   },
 )
 
-test('without the packages of the server the library answers, and the server says what it lacks', async () => {
-  const small = mkdtempSync(join(tmpdir(), 'medlink-small-'))
-  onTestFinished(() => rm(small, { recursive: true }))
-  linkPackages(small, DEPENDENCIES)
-  cpSync(installed, join(small, 'node_modules/medlink'), { recursive: true })
-  const main = join(small, 'node_modules/medlink/dist/cli/main.js')
-  const dir = await miniRoot('icd-10-cm')
-  const linked = await execute(process.execPath, [
-    main,
-    'link',
-    'cholera',
-    '-o',
-    'icd-10-cm',
-    '--dir',
-    dir,
-  ])
-  expect(linked.stdout).toContain('A00')
-  await expect(
-    execute(process.execPath, [main, 'serve', '--dir', dir], { timeout: 10_000 }),
-  ).rejects.toMatchObject({
-    code: 1,
-    stderr: expect.stringContaining('the packages of the server are not installed'),
+describe('without the packages of the server', () => {
+  let small: string
+  let dir: string
+  const call = (...argv: readonly string[]) =>
+    execute(
+      process.execPath,
+      [join(small, 'node_modules/medlink/dist/cli/main.js'), ...argv, '--dir', dir],
+      { timeout: 10_000 },
+    )
+
+  beforeAll(async () => {
+    small = mkdtempSync(join(tmpdir(), 'medlink-small-'))
+    linkPackages(small, DEPENDENCIES)
+    cpSync(installed, join(small, 'node_modules/medlink'), { recursive: true })
+    dir = await miniRoot('icd-10-cm')
+    writeFileSync(join(small, 'problems.csv'), 'text\ncholera\n')
+  })
+  afterAll(() => rm(small, { recursive: true }))
+
+  test('the library answers', async () => {
+    expect((await call('link', 'cholera', '-o', 'icd-10-cm')).stdout).toContain('A00')
+  })
+
+  test('a table is mapped', async () => {
+    const out = join(small, 'mapped.csv')
+    await call('map', join(small, 'problems.csv'), '-o', 'icd-10-cm', '--out', out)
+    expect(readFileSync(out, 'utf8')).toContain('cholera,A00,')
+  })
+
+  test.each([
+    { argv: ['serve'], says: 'the packages of the server are not installed' },
+    {
+      argv: ['project', 'create', 'p', '--source', 'problems.csv', '-o', 'icd-10-cm'],
+      says: 'the packages of mapping projects are not installed',
+    },
+  ])('$argv.0 says what it lacks', async ({ argv, says }) => {
+    const there = argv.map((each) => (each === 'problems.csv' ? join(small, each) : each))
+    await expect(call(...there)).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(says),
+    })
   })
 })
 
