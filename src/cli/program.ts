@@ -16,7 +16,12 @@ import type { EvalOptions } from './commands/eval.ts'
 import type { LinkOptions } from './commands/link.ts'
 import type { MapCommandOptions } from './commands/map.ts'
 import type { ExportNamesOptions } from './commands/names.ts'
-import type { CreateProjectOptions, ExportOptions, ImportOptions } from './commands/project.ts'
+import type {
+  CreateProjectOptions,
+  ExportOptions,
+  ImportOptions,
+  MoveCommandOptions,
+} from './commands/project.ts'
 import type { RegistryOptions } from './commands/registry.ts'
 import type { ReviewOptions } from './commands/review.ts'
 import type { ServeOptions } from './commands/serve.ts'
@@ -289,6 +294,27 @@ function addProject(program: Command, io: Io): void {
     .action(async (where: string, file: string, options: ImportOptions) => {
       await (await import('./commands/project.ts')).importFrom(io, where, file, options)
     })
+  addProjectMove(project, io)
+}
+
+function addProjectMove(project: Command, io: Io): void {
+  project
+    .command('move')
+    .summary('move one to another release')
+    .description(
+      'Links every term of a project to another release that is installed, in one step or not at all. Decisions stay; those ' +
+        'that the release changes something of are to be looked at again, and printed: a line each of term, change, before and ' +
+        'after. What it would change is told by "diff --project".',
+    )
+    .argument('<project>', 'the project')
+    .requiredOption('--to <version>', 'the release')
+    .option('--jobs <count>', 'how many threads link (default: all cores)', wholeNumber(1, 64))
+    .addOption(jsonOption("print the library's object"))
+    .addOption(dirOption())
+    .addHelpText('after', examples('medlink project move problems.medmap --to 2027'))
+    .action(async (where: string, options: MoveCommandOptions) => {
+      await (await import('./commands/project.ts')).move(io, where, options)
+    })
 }
 
 function addExchangeOptions(command: Command): Command {
@@ -400,9 +426,19 @@ function addDiff(program: Command, io: Io): void {
     .requiredOption('-o, --ontology <name>', 'the vocabulary, e.g. icd-10-cm or loinc')
     .requiredOption('--from <version>', 'the version before')
     .requiredOption('--to <version>', 'the version after')
-    .addOption(jsonOption("print the library's diff object"))
+    .option(
+      '--project <file>',
+      'a mapping project of the version before: which of its terms and decisions change instead',
+    )
+    .addOption(jsonOption("print the library's object"))
     .addOption(dirOption())
-    .addHelpText('after', examples('medlink diff -o icd-10-cm --from 2026 --to 2027'))
+    .addHelpText(
+      'after',
+      examples(
+        'medlink diff -o icd-10-cm --from 2026 --to 2027',
+        'medlink diff -o icd-10-cm --from 2026 --to 2027 --project problems.medmap',
+      ),
+    )
     .action(async (options: DiffOptions) => {
       await (await import('./commands/diff.ts')).diff(io, options)
     })

@@ -142,8 +142,9 @@ class OtherRelease {
     for (const decided of standing) {
       const change = decided.code === null ? undefined : this.#codes.get(decided.code)
       if (change === undefined) continue
-      const renamed = { code: change.code, title: change.new_name ?? '' }
       const reason = lookReasonOf(change)
+      if (reason === undefined) continue
+      const renamed = { code: change.code, title: change.new_name ?? '' }
       const into = change.into.map((each) => ({ code: each.code, title: each.name }))
       return { reason, code: change.code, from, to, into: reason === 'renamed' ? [renamed] : into }
     }
@@ -195,12 +196,15 @@ async function linkAgain(
   return release
 }
 
-/** What of several things that happened to a code is to be told: what leaves the least of it first. */
-function lookReasonOf({ changes }: CodeChange): Look['reason'] {
-  const told = (['retired', 'split', 'flag_changed', 'renamed'] as const).find((kind) =>
-    changes.includes(kind),
-  )
-  return told ?? 'flag_changed'
+/**
+ * What of several things that happened to a code is to be told: what leaves the least of it first. Undefined for one that is
+ * there again.
+ */
+function lookReasonOf({
+  changes,
+}: CodeChange): Exclude<Look['reason'], 'link_changed'> | undefined {
+  const reasons = ['retired', 'split', 'flag_changed', 'renamed'] as const
+  return reasons.find((kind) => changes.includes(kind))
 }
 
 function firstOf(candidate: Candidate | null): FirstCandidate | null {

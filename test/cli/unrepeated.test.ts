@@ -43,6 +43,7 @@ const CALLS: Readonly<Record<string, readonly string[]>> = {
   'project status': ['/dev/null/x'],
   'project export': ['/dev/null/x', '--format', 'sssom', '--out', '/dev/null/y'],
   'project import': ['/dev/null/x', '/dev/null/y', '--format', 'sssom', '--reviewer', 'r'],
+  'project move': ['/dev/null/x', '--to', '2027'],
   'names export': ['/dev/null/x', '--out', '/dev/null/y'],
   suggest: ['gout', '-o', 'icd-10-cm'],
   concept: ['icd-10-cm', 'A00'],

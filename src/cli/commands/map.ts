@@ -4,7 +4,8 @@ import {
   mapTable,
   type TableFormat,
 } from '../../mapping/mapping.ts'
-import { MedlinkError, parseShard, printable } from '../../medlink.ts'
+import { parseShard, printable } from '../../medlink.ts'
+import { withInterrupt } from '../interrupt.ts'
 import { type Io, print, printJson } from '../io.ts'
 import { withMedlink } from '../library.ts'
 import { type Progress, showProgress } from '../progress.ts'
@@ -32,33 +33,30 @@ export interface MapCommandOptions extends RequestOptions, ColumnOptions {
  * @throws MedlinkError what `mapTable` throws, and `closed` when it was stopped by Ctrl-C, from where it can be gone on with
  */
 export async function map(io: Io, input: string, options: MapCommandOptions): Promise<void> {
-  const { out, jobs } = options
+  const { out, jobs, json } = options
   const shard = options.shard === undefined ? undefined : parseShard(options.shard)
-  const stop = new AbortController()
-  const onInterrupt = () =>
-    stop.abort(new MedlinkError('closed', 'stopped: the same command with --resume goes on'))
-  process.once('SIGINT', onInterrupt)
   const progress = showProgress(io)
   try {
-    const summary = await withMedlink(io, options, (medlink, ontology) =>
-      mapTable(medlink, input, out, {
-        ...options,
-        ...askedFor(options),
-        ontology,
-        columns: columnsOf(io, ontology, options),
-        shard,
-        workers: jobs,
-        signal: stop.signal,
-        onProgress: reporter(progress),
-        onTable: (table, columns) => remarkTable(io, table, columns),
-      }),
+    const summary = await withInterrupt('the same command with --resume goes on', (signal) =>
+      withMedlink(io, options, (medlink, ontology) =>
+        mapTable(medlink, input, out, {
+          ...options,
+          ...askedFor(options),
+          ontology,
+          columns: columnsOf(io, ontology, options),
+          shard,
+          workers: jobs,
+          signal,
+          onProgress: reporter(progress),
+          onTable: (table, columns) => remarkTable(io, table, columns),
+        }),
+      ),
     )
     progress.stop()
-    if (options.json) printJson(io, summary)
+    if (json) printJson(io, summary)
     else print(io, ...summaryLines(summary))
   } finally {
     progress.stop()
-    process.off('SIGINT', onInterrupt)
   }
 }
 

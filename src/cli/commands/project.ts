@@ -14,9 +14,10 @@ import {
   sourceRows,
   type Tally,
 } from '../../mapping/mapping.ts'
-import { MedlinkError } from '../../medlink.ts'
+import { withInterrupt } from '../interrupt.ts'
 import { type Io, print, printJson, remark } from '../io.ts'
 import { withMedlink } from '../library.ts'
+import { showMove } from '../moved.ts'
 import { showProgress } from '../progress.ts'
 import { verdictOf } from '../reasons.ts'
 import { askedFor, type RequestOptions } from '../request.ts'
@@ -42,45 +43,33 @@ export interface CreateProjectOptions extends RequestOptions, ColumnOptions {
  */
 export async function create(io: Io, where: string, options: CreateProjectOptions): Promise<void> {
   const { source, frequency, topK, jobs, encoding, delimiter } = options
-  const stop = new AbortController()
-  const onInterrupt = () =>
-    stop.abort(new MedlinkError('closed', 'stopped: the same command begins anew'))
-  process.once('SIGINT', onInterrupt)
-  const bar = showProgress(io)
-  try {
-    const project = await withMedlink(io, options, async (medlink, ontology) => {
-      const table = await openTable(source, { encoding, delimiter })
-      const columns = chooseColumns(source, table.columns, ontology, {
-        ...columnsOf(io, ontology, options),
-        ...(frequency !== undefined && { frequency }),
-      })
-      remarkTable(io, table, frequency === undefined ? columns : { ...columns, frequency })
-      const asked_with = Object.fromEntries(
-        Object.entries({ top_k: topK, ...askedFor(options) }).filter(([, said]) => said != null),
-      )
-      const rows = sourceRows(table, { columns, frequency, onRemark: (said) => remark(io, said) })
-      return createProject(
-        where,
-        medlink,
-        {
-          ...{ ontology, columns: table.columns, asked_with },
-          ...(options.version !== undefined && { version: options.version }),
-        },
-        rows,
-        {
-          signal: stop.signal,
-          ...(jobs !== undefined && { workers: jobs }),
-          onProgress: (done, total) =>
-            bar.update(done, total, `${count(done)} of ${count(total)} different requests`),
-        },
-      )
-    })
-    bar.stop()
-    await showStatus(io, project, options.json)
-  } finally {
-    bar.stop()
-    process.off('SIGINT', onInterrupt)
-  }
+  const project = await withInterrupt('the same command begins anew', (signal) =>
+    withBar(io, (onProgress) =>
+      withMedlink(io, options, async (medlink, ontology) => {
+        const table = await openTable(source, { encoding, delimiter })
+        const columns = chooseColumns(source, table.columns, ontology, {
+          ...columnsOf(io, ontology, options),
+          ...(frequency !== undefined && { frequency }),
+        })
+        remarkTable(io, table, frequency === undefined ? columns : { ...columns, frequency })
+        const asked_with = Object.fromEntries(
+          Object.entries({ top_k: topK, ...askedFor(options) }).filter(([, said]) => said != null),
+        )
+        const rows = sourceRows(table, { columns, frequency, onRemark: (said) => remark(io, said) })
+        return createProject(
+          where,
+          medlink,
+          {
+            ...{ ontology, columns: table.columns, asked_with },
+            ...(options.version !== undefined && { version: options.version }),
+          },
+          rows,
+          { signal, onProgress, ...(jobs !== undefined && { workers: jobs }) },
+        )
+      }),
+    ),
+  )
+  await showStatus(io, project, options.json)
 }
 
 /** Prints how far a project is. */
@@ -140,6 +129,52 @@ export async function importFrom(
   })
   if (options.json) printJson(io, report)
   else print(io, ...importLines(report))
+}
+
+export interface MoveCommandOptions {
+  readonly to: string
+  readonly jobs?: number
+  readonly json?: true
+  readonly dir?: string
+}
+
+/**
+ * Moves a project to another release, and prints what that changed.
+ *
+ * @throws MedlinkError what `Project.move` throws, and `closed` when it was stopped by Ctrl-C: the project is as it was then
+ */
+export async function move(io: Io, where: string, options: MoveCommandOptions): Promise<void> {
+  const { to, jobs, json, dir } = options
+  await withProject(where, async (project) => {
+    const { ontology } = await project.about()
+    const source = { ontology, version: to, ...(dir !== undefined && { dir }) }
+    const moved = await withInterrupt('nothing was changed', (signal) =>
+      withBar(io, (onProgress) =>
+        withMedlink(io, source, (medlink) =>
+          project.move(medlink, to, {
+            ...{ signal, onProgress },
+            ...(jobs !== undefined && { workers: jobs }),
+          }),
+        ),
+      ),
+    )
+    showMove(io, moved, json)
+  })
+}
+
+/** Shows how many requests are linked while something runs. */
+async function withBar<T>(
+  io: Io,
+  work: (onProgress: (done: number, total: number) => void) => Promise<T>,
+): Promise<T> {
+  const bar = showProgress(io)
+  try {
+    return await work((done, total) =>
+      bar.update(done, total, `${count(done)} of ${count(total)} different requests`),
+    )
+  } finally {
+    bar.stop()
+  }
 }
 
 async function withProject<T>(where: string, use: (project: Project) => Promise<T>): Promise<T> {

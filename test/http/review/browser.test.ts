@@ -8,15 +8,29 @@
  * 4. many at once are decided, and undone, as one
  * 5. two who decide one row at once: the second is told, and both are kept
  * 6. axe finds no fault in any view, in dark and light, wide and as narrow as a phone, where nothing is cut off
- * 7. what fails is said, and the term stays where it is
+ * 7. what a new release changed is listed, with the codes in its place as buttons
+ * 8. what fails is said, and the term stays where it is
  */
 
+import { join } from 'node:path'
 import axe from 'axe-core'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+  vi,
+} from 'vitest'
 import { type LocalReview, serveReview } from '../../../src/http/review/local.ts'
-import { openProject, type TermDetails } from '../../../src/mapping/mapping.ts'
+import { createProject, openProject, type TermDetails } from '../../../src/mapping/mapping.ts'
+import { openMedlink } from '../../../src/medlink.ts'
 import { NO_CHROMIUM, startChromium } from '../../support/chromium.ts'
+import { buildTwoReleases } from '../../support/two-releases.ts'
 import { LAB_TESTS, type LabProject, type LabTest, makeLabProject } from './projects.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -324,6 +338,45 @@ describe.skipIf(NO_CHROMIUM !== undefined)('in Chromium', () => {
           .click()
     }
     expect(found).toEqual([])
+    expect(faults).toEqual([])
+  })
+
+  test('what a new release changed is looked at again', async () => {
+    const releases = await buildTwoReleases()
+    onTestFinished(() => releases.remove())
+    const medlink = openMedlink({ dir: releases.dir })
+    onTestFinished(() => medlink.close())
+    const project = await createProject(
+      join(releases.dir, 'p.medmap'),
+      medlink,
+      { ontology: 'icd-10-cm', version: '2026', columns: [] },
+      ['purple fever', 'slow heel'].map((name) => ({
+        ...{ code: '', name, frequency: 1, hints: {}, columns: {} },
+      })),
+      { workers: 1 },
+    )
+    onTestFinished(() => project.close())
+    await project.decide('asha', [
+      { term: 1, seen: 1, decision: 'accept' },
+      { term: 2, seen: 1, decision: 'none' },
+    ])
+    await project.move(medlink, '2027', { workers: 1 })
+    review = await serveReview({ medlink, project, name: 'problems', reviewer: 'asha' })
+    context = await browser.newContext()
+    page = await openPage(review.url)
+    await page.getByLabel('Show').selectOption('look')
+    await page.getByRole('button', { name: /^purple fever/ }).click()
+    const question = page.getByRole('group', { name: 'Look at this again' })
+    await question.getByText('R10 was divided in 2027.').waitFor()
+    expect(await violations()).toEqual([])
+    await question.getByRole('button', { name: 'R10.1 Purple fever of leg' }).click()
+    await question
+      .getByText('Medlink links this to another code in 2027 than was decided.')
+      .waitFor()
+    await question.getByRole('button', { name: 'R14 Slow heel' }).click()
+    await expect.poll(() => said()).toContain('R14')
+    expect(await project.term(1)).toMatchObject({ state: 'mapped', code: 'R10.1', look: null })
+    expect(await project.term(2)).toMatchObject({ state: 'mapped', code: 'R14', look: null })
     expect(faults).toEqual([])
   })
 

@@ -7,13 +7,12 @@ import { counted, decisionText, markedText, percent, plainText, relationText } f
  * @import { AnswerView, CandidateView, DecisionView, TermView } from '../../shapes.ts'
  */
 
-/** What happened to a code that was decided on, from one release to the next. */
+/** What a new release did to the code that was decided. */
 const LOOKS = {
   retired: 'is out of use',
   renamed: 'has another title',
   split: 'was divided',
-  flag_changed: 'may be billed otherwise',
-  link_changed: 'is no longer what Medlink links',
+  flag_changed: 'may be used otherwise',
 }
 
 /**
@@ -169,8 +168,12 @@ function questionView(review, { question, candidates }) {
 function lookView(review, { look }) {
   if (look === null) return nothing
   const { reason, code, to, into } = look
+  const what =
+    reason === 'link_changed'
+      ? html`Medlink links this to another code in ${to} than was decided.`
+      : html`<code>${code}</code> ${LOOKS[reason]} in ${to}.`
   return html`<div class="question" role="group" aria-label="Look at this again">
-    <p><code>${code}</code> ${LOOKS[reason]} in ${to}.</p>
+    <p>${what}</p>
     ${into.map(
       ({ code, title }) =>
         html`<button @click=${() => review.decide('accept', code)}><code>${code}</code> ${title}</button>`,

@@ -1,0 +1,20 @@
+import { MedlinkError } from '../medlink.ts'
+
+/**
+ * Runs something that Ctrl-C stops by its signal, with a `MedlinkError` `closed`; a second Ctrl-C ends the process.
+ *
+ * @param then what is said of it, as "the same command begins anew"
+ */
+export async function withInterrupt<T>(
+  then: string,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const stop = new AbortController()
+  const onInterrupt = () => stop.abort(new MedlinkError('closed', `stopped: ${then}`))
+  process.once('SIGINT', onInterrupt)
+  try {
+    return await work(stop.signal)
+  } finally {
+    process.off('SIGINT', onInterrupt)
+  }
+}
