@@ -193,6 +193,7 @@ function addMap(program: Command, io: Io): void {
     .option('--jobs <count>', 'how many threads link (default: all cores)', wholeNumber(1, 64))
     .addOption(jsonOption('print the summary as one object'))
     .addOption(dirOption())
+    .addOption(namesOption())
     .addHelpText(
       'after',
       examples(

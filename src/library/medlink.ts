@@ -149,6 +149,14 @@ export class Medlink {
   }
 
   /**
+   * SHA-256, in hex, of the `names` that it was opened with; undefined where there are none. An answer follows from the
+   * request, the index (`index_name`), Medlink's version and this.
+   */
+  get namesHash(): string | undefined {
+    return this.#indexes.namesHash
+  }
+
+  /**
    * Candidates for one mention, best first, with at most one `is_linked`. No match is an empty `results`, not an error.
    *
    * @throws MedlinkError `invalid_request`, `unknown_ontology`; `index_missing` when no version of the ontology is

@@ -14,6 +14,7 @@ import {
   readSiteNames,
   remarksOn,
   type SiteNameSources,
+  siteNamesHash,
 } from '../ontologies/site-names.ts'
 import { type Analyzer, createAnalyzer } from '../text/analyze.ts'
 import { forgetTokens } from '../text/phrase-tokens.ts'
@@ -81,6 +82,11 @@ export class OpenIndexes {
     if (own === undefined) return
     this.#onWarning = own.onWarning
     this.#names = readSiteNames(own.sources, this.analyzer).names
+  }
+
+  /** Of the names that indexes are opened with; undefined where there are none. */
+  get namesHash(): string | undefined {
+    return this.#names.length === 0 ? undefined : siteNamesHash(this.#names)
   }
 
   /** The text analysis of all indexes. */

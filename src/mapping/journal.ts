@@ -23,6 +23,8 @@ export interface RunIdentity {
   readonly input: string
   /** The name of the index, which says what is in it. */
   readonly index: string
+  /** What the names of the site hash to; '' where there are none. */
+  readonly names: string
   /** Whatever else decides what is asked, as JSON. */
   readonly options: string
   /** Of Medlink. */
@@ -35,6 +37,7 @@ const SYNC_MS = 1000
 const CHANGES: Readonly<Record<keyof RunIdentity, string>> = {
   input: 'the input has changed',
   index: 'the index is another one',
+  names: 'the names (--names) are others',
   options: 'the columns or options are others',
   program: 'Medlink is of another version',
 }

@@ -70,6 +70,7 @@ const REPORT_ROWS = 1000
  * that was stopped or killed is gone on with by `resume`, and writes the same bytes as one that was not. Memory grows with
  * the different requests, not with the rows.
  *
+ * @param medlink the names that it was opened with are linked to what they stand for
  * @param out the file to write
  * @throws MedlinkError `table_invalid` for an input that cannot be read as a table or lacks a column; `invalid_request` for
  *   an output that is there, a journal of an earlier run without `resume`, or one of another input, index or options with
@@ -104,6 +105,7 @@ export async function mapTable(
     const identity = {
       input: table.kind.sha256,
       index: index.name,
+      names: medlink.namesHash ?? '',
       options: JSON.stringify({
         asked,
         columns,

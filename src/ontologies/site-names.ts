@@ -223,6 +223,12 @@ function invalid(place: string, what: string, cause?: unknown): MedlinkError {
   return new MedlinkError('names_invalid', `${place}: ${what}`, { cause })
 }
 
+/** SHA-256 of names, in hex: two that answer the same have the same one. */
+export function siteNamesHash(names: readonly PlacedSiteName[]): string {
+  const said = names.map(({ ontology, record }) => [ontology, record])
+  return createHash('sha256').update(JSON.stringify(said)).digest('hex')
+}
+
 /** The names of an ontology whose code a release has. @param has whether it has a code */
 export function requireCodes(
   names: readonly PlacedSiteName[],

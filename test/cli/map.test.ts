@@ -51,6 +51,13 @@ test('gives the summary as JSON', async () => {
   expect(JSON.parse(stdout)).toMatchObject({ rows: 4, linked: 1, requests: 3, blank: 1 })
 })
 
+test('links names of the site', async () => {
+  const names = join(await tempFolder(), 'names.tsv')
+  await writeFile(names, 'name\tontology\tcode\nqzx\tloinc\t718-7\n')
+  const { written } = await map(TESTS, '--names', names)
+  expect(written).toMatch(/\nA3,qzx,,,718-7,.*,site_name,/)
+})
+
 test('takes the columns that are named, and no others where none may be guessed', async () => {
   const { stderr, written } = await map(
     TESTS,

@@ -20,9 +20,9 @@ import {
 } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import fc from 'fast-check'
-import { afterAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type MapOptions, mapTable, openTable } from '../../src/mapping/mapping.ts'
-import { type LinkRequest, openMedlink } from '../../src/medlink.ts'
+import { type LinkRequest, type Medlink, openMedlink } from '../../src/medlink.ts'
 import { copyStarter, starterRoot } from '../support/shared-index.ts'
 import { rowsOf, tempFile, tempFolder } from './support.ts'
 
@@ -209,11 +209,11 @@ test('equal requests are linked once', async () => {
 
 describe('a run that was stopped', () => {
   /** Stops at the n-th answer, as a process would that is killed: what was not on disk is lost. */
-  async function stopped(at: number, options: Partial<MapOptions> = {}) {
+  async function stopped(at: number, options: Partial<MapOptions> = {}, asked = medlink) {
     const input = await tempFile('tests.csv', TESTS)
     const out = join(dirname(input), 'out.csv')
     const stop = new AbortController()
-    const run = mapTable(medlink, input, out, {
+    const run = mapTable(asked, input, out, {
       ...LOINC,
       ...options,
       signal: stop.signal,
@@ -303,6 +303,21 @@ describe('a run that was stopped', () => {
     })
     expect(await readFile(journal)).toEqual(before)
     expect(existsSync(out)).toBe(false)
+  })
+
+  test('is gone on with over the same names of the site only', async () => {
+    const opened = (code: string) => {
+      const names = [{ name: 'Hemoglobin', ontology: 'loinc' as const, code }]
+      const own = openMedlink({ dir: starterRoot('loinc'), names })
+      onTestFinished(() => own.close())
+      return own
+    }
+    const { input, out } = await stopped(2, {}, opened('718-7'))
+    const go = (asked: Medlink) => mapTable(asked, input, out, { ...LOINC, resume: true })
+    for (const other of [medlink, opened('2345-7')])
+      await expect(go(other)).rejects.toThrow('the names (--names) are others')
+    await go(opened('718-7'))
+    expect(await readFile(out, 'utf8')).toMatch(/\nA6,Hemoglobin,,,718-7,.*,site_name,/)
   })
 
   test.each([

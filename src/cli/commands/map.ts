@@ -25,6 +25,7 @@ export interface MapCommandOptions extends RequestOptions, ColumnOptions {
   readonly jobs?: number
   readonly json?: true
   readonly dir?: string
+  readonly names?: readonly string[]
 }
 
 /**
