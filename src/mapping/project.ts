@@ -21,7 +21,7 @@ export const RELATIONS = ['equivalent', 'wider', 'narrower', 'inexact'] as const
 export type Relation = (typeof RELATIONS)[number]
 
 /**
- * Where a term stands: nobody has decided (`open`); all who have agree on a code (`mapped`) or that there is none
+ * Where a term stands: nobody has decided (`open`); all who have agree on a code and its relation (`mapped`) or that there is none
  * (`no_code`); they differ (`disagreement`); or all that was said is `later`.
  */
 export const TERM_STATES = ['open', 'later', 'mapped', 'no_code', 'disagreement'] as const

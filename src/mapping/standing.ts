@@ -1,7 +1,10 @@
 import type { Decision, TermState } from './project.ts'
 
 /** What a state follows from. */
-type Said = Pick<Decision, 'id' | 'reviewer' | 'decision' | 'code' | 'title' | 'withdrawn'>
+type Said = Pick<
+  Decision,
+  'id' | 'reviewer' | 'decision' | 'code' | 'title' | 'relation' | 'withdrawn'
+>
 
 /** Where a term stands, and with which code. */
 export interface Standing {
@@ -19,13 +22,14 @@ export function standingOf<Each extends Said>(decisions: readonly Each[]): Each[
   return newest.filter(({ reviewer }) => !seen.has(reviewer) && seen.add(reviewer))
 }
 
-/** What those decisions come to; of reviewers who agree, the newest one's title. `later` says nothing where another says more. */
+/** What those decisions come to: who says the same code, but wider, says otherwise; of reviewers who agree, the newest one's title. `later` says nothing where another says more. */
 export function stateOf(standing: readonly Said[]): Standing {
   const said = standing.filter(({ decision }) => decision !== 'later')
   const nothing = { code: null, title: null }
   const first = said[0]
   if (first === undefined) return { state: standing.length === 0 ? 'open' : 'later', ...nothing }
-  if (said.some(({ code }) => code !== first.code)) return { state: 'disagreement', ...nothing }
+  const differs = ({ code, relation }: Said) => code !== first.code || relation !== first.relation
+  if (said.some(differs)) return { state: 'disagreement', ...nothing }
   if (first.code === null) return { state: 'no_code', ...nothing }
   return { state: 'mapped', code: first.code, title: first.title }
 }

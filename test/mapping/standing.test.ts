@@ -8,16 +8,17 @@
 import { describe, expect, test } from 'vitest'
 import { doubtOf } from '../../src/mapping/candidates.ts'
 import { curveOf, type Judged } from '../../src/mapping/progress.ts'
-import type { DecisionKind } from '../../src/mapping/project.ts'
+import type { DecisionKind, Relation } from '../../src/mapping/project.ts'
 import { standingOf, stateOf } from '../../src/mapping/standing.ts'
 
-/** "Ann accept J45": a decision of a reviewer; with "-" before it, one that was withdrawn. */
+/** "Ann accept J45 wider": a decision of a reviewer; with "-" before it, one that was withdrawn. */
 function said(text: string, id: number) {
-  const [reviewer, decision, code] = text.replace('-', '').split(' ')
+  const [reviewer, decision, code, relation = 'equivalent'] = text.replace('-', '').split(' ')
   return {
     ...{ id, reviewer: reviewer!, decision: decision as DecisionKind },
     code: code ?? null,
     title: code === undefined ? null : `${code} as ${reviewer} has it`,
+    relation: code === undefined ? null : (relation as Relation),
     withdrawn: text.startsWith('-') ? 5 : null,
   }
 }
@@ -31,6 +32,8 @@ test.each([
   { all: ['Ann none', 'Ben none'], state: 'no_code', code: null },
   { all: ['Ann accept J45', 'Ben accept E11'], state: 'disagreement', code: null },
   { all: ['Ann accept J45', 'Ben none'], state: 'disagreement', code: null },
+  { all: ['Ann accept J45 wider', 'Ben accept J45'], state: 'disagreement', code: null },
+  { all: ['Ann accept J45 wider', 'Ben accept J45 wider'], state: 'mapped', code: 'J45' },
   { all: ['Ann accept J45', 'Ben later'], state: 'mapped', code: 'J45' },
   { all: ['Ann none', 'Ben later'], state: 'no_code', code: null },
   { all: ['Ann accept J45', 'Ann accept E11'], state: 'mapped', code: 'E11' },
