@@ -8,6 +8,7 @@
  * 5. it exits with 1 where it cannot listen
  * 6. whoever guesses at logins is held off
  * 7. names that the site gave codes answer in every process, and what is to be said of them is in the log, without the names
+ * 8. what is decided in its mapping project through one process, every other has
  */
 
 import { execFileSync } from 'node:child_process'
@@ -29,6 +30,8 @@ import { text as textOf } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { buildIndex } from '../../src/build/build.ts'
 import { indexPath } from '../../src/index/registry.ts'
+import { createProject } from '../../src/mapping/mapping.ts'
+import { openMedlink } from '../../src/medlink.ts'
 import {
   type Answer,
   type Claims,
@@ -76,12 +79,27 @@ async function startTwo(): Promise<Server> {
   const { dir } = await loincRoot()
   const names = join(dir, 'own.tsv')
   writeFileSync(names, 'name\tontology\tcode\nWard sugar\tloinc\t9000002-7\n')
+  const project = join(dir, 'labs.medmap')
+  await makeProject(dir, project)
+  const argv = ['--processes', '2', '--names', names, '--project', project]
   const server = await startServer({
-    ...{ dir, place: newPlace(), argv: ['--processes', '2', '--names', names] },
+    ...{ dir, place: newPlace(), argv },
     env: { MEDLINK_LOG_LEVEL: 'info' },
   })
   await server.logUntil('Server listening', 2)
   return server
+}
+
+async function makeProject(dir: string, where: string): Promise<void> {
+  const medlink = openMedlink({ dir })
+  const glucose = {
+    ...{ code: '', name: 'glucose', frequency: 1, columns: {} },
+    hints: { unit: 'mg/dL', specimen: 'serum' },
+  }
+  const settings = { ontology: 'loinc', columns: [] } as const
+  const project = await createProject(where, medlink, settings, [glucose], { workers: 1 })
+  await project.close()
+  medlink.close()
 }
 
 const newPlace = () => ({ folder: mkdtempSync(join(folder, 'records-')) })
@@ -308,6 +326,25 @@ describe('two processes', () => {
         results: [{ term_id: '2345-7', term_name: 'Ward sugar', is_linked: true }],
       })
     }
+  })
+
+  test('a mapping project is reviewed at /review, through any process', async () => {
+    const headers = { connection: 'close' }
+    expect((await server.ask('GET /review', { headers })).text).toContain('<title>Medlink review')
+    const decided = await server.ask('POST /review/api/decisions', {
+      ...{ as: USER, headers },
+      body: { terms: [{ id: 1, seen: 1 }], decision: 'accept' },
+    })
+    expect(decided.status).toBe(200)
+    for (let i = 0; i < 4; i++) {
+      const { body } = await server.ask('GET /review/api/terms/1', { as: USER, headers })
+      expect(body).toMatchObject({
+        ...{ state: 'mapped', code: '2345-7' },
+        decisions: [{ reviewer: USER.sub, is_mine: true }],
+      })
+    }
+    const project = await server.ask('GET /review/api/project', { as: USER, headers })
+    expect(project.body).toMatchObject({ name: 'labs.medmap', progress: { decided: 1 } })
   })
 
   /** The processes that answer. */

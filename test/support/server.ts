@@ -197,6 +197,8 @@ function listenTo({ stdout, stderr }: ChildProcess) {
   return { all: () => said, until }
 }
 
+const PAGE = 'src/http/review/page'
+
 /**
  * A folder with the sources in plain JavaScript below src/, as they are installed. They are compiled once a run: a process that
  * compiles them itself takes twice as long to start, and so does each of its threads.
@@ -223,6 +225,8 @@ export async function compiledSources(): Promise<string> {
       writeFile(path, text.replace(/(from |import\()"(\.[^"]+)\.ts"/g, '$1"$2.js"')),
     ),
   )
+  // Files of the page are what a browser loads as they are.
+  symlinkSync(join(REPOSITORY, PAGE), join(made, PAGE))
   try {
     renameSync(made, folder)
   } catch (error) {
