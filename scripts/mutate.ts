@@ -21,7 +21,7 @@
  * runs forever is noticed. Prints a table by file with every mutant that nobody noticed, and as its last line
  * {"mutants", "noticed", "share"} as JSON.
  */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -78,6 +78,8 @@ const testFiles = new TestFiles(root)
 const nearest =
   options.tests === undefined ? Number.POSITIVE_INFINITY : requireCount(options.tests, 'tests')
 const folder = mkdtempSync(join(tmpdir(), 'medlink-mutate-'))
+// Tests start PostgreSQL as another user, who has to get there.
+chmodSync(folder, 0o711)
 const slots: Slot[] = []
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.once(signal, () => process.exit(130))

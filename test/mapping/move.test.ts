@@ -63,7 +63,7 @@ describe.each(DATABASES)('%s', (_, start) => {
   })
   afterAll(() => database.stop())
 
-  /** A project of 2026 in which Ann has decided on all but the last two: as Medlink does, and no code for what it has none for. */
+  /** A project of 2026 in which Ann has decided on all but the last two. */
   async function decided(): Promise<{ project: Project; where: string }> {
     const where = await database.newPlace()
     const project = await createProject(
@@ -74,13 +74,12 @@ describe.each(DATABASES)('%s', (_, start) => {
       { now: () => 1_000, workers: 1 },
     )
     onTestFinished(() => project.close())
-    await project.decide(
-      'Ann',
-      [1, 2, 3, 4, 5, 6].map((term) => ({
-        ...{ term, seen: 1 },
-        decision: TERMS[term - 1] === 'slow heel' ? 'none' : 'accept',
-      })),
-    )
+    await project.decide('Ann', [
+      ...[1, 2, 3, 4].map((term) => ({ term, seen: 1, decision: 'accept' as const })),
+      { term: 5, seen: 1, decision: 'none' },
+      // Medlink linked it to R15 before and does so now: that was known to who decided.
+      { term: 6, seen: 1, decision: 'other', code: 'R99', title: 'Elsewhere' },
+    ])
     return { project, where }
   }
 
@@ -130,7 +129,7 @@ describe.each(DATABASES)('%s', (_, start) => {
       candidates: [{ rank: 1, code: 'R14' }],
     })
     // Nothing of this one has changed, so what a reviewer has before them is as good as it was.
-    expect(await project.term(6)).toMatchObject({ state: 'mapped', code: 'R15', revision: 2 })
+    expect(await project.term(6)).toMatchObject({ state: 'mapped', code: 'R99', revision: 2 })
     const again = await openProject(where)
     onTestFinished(() => again.close())
     expect(await looksOf(again)).toEqual(LOOKS)
