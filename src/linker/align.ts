@@ -44,7 +44,6 @@ export class Aligner {
   readonly #isNumberWord: Uint8Array
   /** Key → the keys that say the opposite. */
   readonly #opposites: ReadonlyMap<number, readonly number[]>
-  readonly #alignments = new WeakMap<Reading, Alignment>()
   /** The lemma of a word of the index by its number. */
   readonly #lemmaOf: (word: number) => string
 
@@ -68,21 +67,16 @@ export class Aligner {
     )
   }
 
-  /** One reading, ready to be compared with names; the same for as long as the reading is kept. */
+  /** One reading, ready to be compared with names. */
   align(reading: Reading): Alignment {
-    let alignment = this.#alignments.get(reading)
-    if (alignment === undefined) {
-      alignment = new Alignment(
-        this.#index,
-        this.#lightness,
-        this.#isNumberWord,
-        this.#opposites,
-        this.#lemmaOf,
-        reading,
-      )
-      this.#alignments.set(reading, alignment)
-    }
-    return alignment
+    return new Alignment(
+      this.#index,
+      this.#lightness,
+      this.#isNumberWord,
+      this.#opposites,
+      this.#lemmaOf,
+      reading,
+    )
   }
 }
 
