@@ -126,10 +126,10 @@ export class Alignment {
   readonly #wordOf: number[] = []
   readonly #formOf: string[] = []
   readonly #nextOf: number[] = []
-  readonly #asked: readonly number[]
-  readonly #askedContent: readonly number[]
-  readonly #askedFirmly: readonly number[]
-  readonly #askedOutside: readonly number[]
+  readonly #asked: number[] = []
+  readonly #askedContent: number[] = []
+  readonly #askedFirmly: number[] = []
+  readonly #askedOutside: number[] = []
   /** Scratch space of {@link match}, by slot: the place in the name of the word that has it, and how well it does. */
   readonly #usedBy: Int32Array
   readonly #creditOf: Float64Array
@@ -160,12 +160,15 @@ export class Alignment {
     }
     this.#usedBy = new Int32Array(reading.slots.length)
     this.#creditOf = new Float64Array(reading.slots.length)
-    this.#asked = reading.words.map(({ form }) => this.#index.words.idOf(form))
-    this.#askedContent = this.#asked.filter((word) => this.#isContent(word))
-    this.#askedFirmly = this.#askedContent.filter((word) => !this.#saysNothing(word))
-    this.#askedOutside = this.#asked.filter(
-      (word, i) => this.#isContent(word) && !reading.words[i]!.optional,
-    )
+    for (let i = 0; i < reading.words.length; i++) {
+      const { form, optional } = reading.words[i]!
+      const word = index.words.idOf(form)
+      this.#asked.push(word)
+      if (!this.#isContent(word)) continue
+      this.#askedContent.push(word)
+      if (!this.#saysNothing(word)) this.#askedFirmly.push(word)
+      if (!optional) this.#askedOutside.push(word)
+    }
   }
 
   /** How the name with this number matches the reading. */

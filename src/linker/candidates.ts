@@ -222,9 +222,11 @@ class CandidatePool<Query> {
 
   /** Of concepts with a name of the same words, those with the mention as it is written come first: "X, Y" and "X Y". */
   preferVerbatim(mention: string): void {
-    const exact = [...this.#candidates].filter(
-      ([, { match }]) => match.exactness === 1 && !match.isShared,
-    )
+    const exact: [place: number, candidate: Candidate<Query>][] = []
+    this.#candidates.forEach((candidate, place) => {
+      const { exactness, isShared } = candidate.match
+      if (exactness === 1 && !isShared) exact.push([place, candidate])
+    })
     if (exact.length < 2) return
     const folded = fold(mention.trim())
     const isVerbatim = ({ term }: Match) => fold(this.#index.term(term).text) === folded
