@@ -31,12 +31,17 @@ const formsOfPhrases = new Set<string>()
 /** The qualifiers in a list of words, none overlapping, the longest first from the left. @throws MedlinkError `data_invalid` */
 export function findQualifiers(words: readonly Word[]): FoundQualifier[] {
   phrases ??= readPhrases()
+  // By hand, not by `map`: see Expander. Every link comes here several times.
+  const forms: string[] = []
+  for (let i = 0; i < words.length; i++) forms.push(words[i]!.form)
+  const found: FoundQualifier[] = []
   let free = 0
-  return phrases.find(words.map(({ form }) => form)).map(({ from, to, value }) => {
+  for (const { from, to, value } of phrases.find(forms)) {
     const start = value.value === 'time' ? startOfTime(words, from, free) : from
     free = to
-    return { ...value, from: start, to }
-  })
+    found.push({ ...value, from: start, to })
+  }
+  return found
 }
 
 /** Whether a form stands in a phrase that qualifies a finding: it is spelled right, whatever names lack it. */

@@ -27,7 +27,8 @@ export function isVague(words: readonly Word[], found = findQualifiers(words)): 
   phrases ??= readPhrases()
   const { whole, anywhere } = phrases
   const asides = found.filter(({ kind }) => kind === 'aside' || kind === 'severity')
-  const lemmas = contentOf(outside(words, asides)).map(({ lemma }) => lemma)
+  const rest = asides.length === 0 ? words : outside(words, asides)
+  const lemmas = contentOf(rest).map(({ lemma }) => lemma)
   return whole.has(lemmas.join(' ')) || words.some(({ lemma }) => anywhere.has(lemma))
 }
 

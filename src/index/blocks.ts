@@ -8,7 +8,7 @@ export interface SharedBlocks {
   readonly isRead: Uint8Array
 }
 
-/** Bytes that are read at once. */
+/** Bytes that are read at once while nobody else can see them. */
 const RUN_BYTES = 16 * BLOCK_BYTES
 
 /** What is thrown where a block has not its checksum. */
@@ -44,6 +44,8 @@ export class Blocks {
   #isOpen = true
   /** Whether no other thread can see what is being read. */
   #isAlone: boolean
+  /** Where a block is read and held to its checksum before others see it; made for the first one. */
+  #scratch: Uint8Array | undefined
 
   /** @param shared what another thread has read already of the same file */
   constructor(handle: number, tail: Tail, shared?: SharedBlocks) {
@@ -90,6 +92,7 @@ export class Blocks {
     const { isRead, bytes } = this.shared
     let count = 1
     while (
+      this.#isAlone &&
       place + count <= last &&
       (count + 1) * BLOCK_BYTES <= RUN_BYTES &&
       Atomics.load(isRead, place + count) === 0
@@ -98,7 +101,7 @@ export class Blocks {
     const length = (count - 1) * BLOCK_BYTES + this.#bytesAt(place + count - 1)
     const target = new Uint8Array(bytes, place * BLOCK_BYTES, length)
     // Another thread may be looking at what it has read of the same block: nothing is written over it but the same.
-    const read = this.#isAlone ? target : new Uint8Array(length)
+    const read = this.#isAlone ? target : this.#room(length)
     const found = readAt(this.#handle, read, (this.#first + place) * BLOCK_BYTES)
     for (let i = 0; i < count; i++) {
       const block = read.subarray(i * BLOCK_BYTES, (i + 1) * BLOCK_BYTES)
@@ -111,6 +114,12 @@ export class Blocks {
       Atomics.store(isRead, place + i, 1)
     }
     return count
+  }
+
+  /** The beginning of the scratch space. */
+  #room(bytes: number): Uint8Array {
+    this.#scratch ??= new Uint8Array(BLOCK_BYTES)
+    return this.#scratch.subarray(0, bytes)
   }
 
   #bytesAt(place: number): number {

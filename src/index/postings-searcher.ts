@@ -107,15 +107,16 @@ export class PostingsSearcher {
     needed: readonly number[] = [],
   ): Hit[] {
     const { idf, mass, offsets } = this.#data
-    const prepared = prepare(slots.slice(0, MAX_SLOTS), idf, offsets)
+    const prepared = prepare(slots, idf, offsets)
     const bounds = boundsOf(prepared, totalMass(slots), idf)
     const fitting = bounds.contribution[0]! / bounds.perMass
     const start = lowerBound(mass, 0, mass.length, fitting) & -SMALLEST_BLOCK
-    const open = prepared.map(({ keys, contributions }) => ({
-      cursors: keys.map((key) => this.#cursor(key, start)),
-      contributions,
-    }))
-    const gates = needed.map((key) => this.#cursor(key, start))
+    const open: OpenSlot[] = []
+    for (let s = 0; s < prepared.length; s++) {
+      const { keys, contributions } = prepared[s]!
+      open.push({ cursors: this.#cursors(keys, start), contributions })
+    }
+    const gates = this.#cursors(needed, start)
     const race = new Race(this.#leaders, k, minScore, relativeCutoff)
 
     let size = this.#firstBlock(prepared)
@@ -144,9 +145,15 @@ export class PostingsSearcher {
     return 2 ** Math.ceil(Math.log2(Math.max(SMALLEST_BLOCK, Math.min(wanted, LARGEST_BLOCK))))
   }
 
-  #cursor(key: number, start: number): PostingCursor {
+  #cursors(keys: readonly number[], start: number): PostingCursor[] {
     const { offsets, terms } = this.#data
-    return new PostingCursor(terms, offsets[key]!, offsets[key + 1]!, start, this.#bitmapOf(key))
+    const cursors: PostingCursor[] = []
+    for (let i = 0; i < keys.length; i++) {
+      const key = keys[i]!
+      const bitmap = this.#bitmapOf(key)
+      cursors.push(new PostingCursor(terms, offsets[key]!, offsets[key + 1]!, start, bitmap))
+    }
+    return cursors
   }
 
   /**
@@ -334,20 +341,28 @@ function topHits(hits: Hit[], k: number): Hit[] {
   return hits.sort((a, b) => b.score - a.score || a.term - b.term).slice(0, k)
 }
 
+/** As many of the slots as count, the rarest first. Each link makes these lists: without a step in between, of one kind. */
 function prepare(slots: readonly Slot[], idf: Float32Array, offsets: Uint32Array): PreparedSlot[] {
   const prepared: PreparedSlot[] = []
-  for (const slot of slots) {
-    const scored = slot.alternatives
-      .map(({ key, weight }) => ({ key, contribution: (weight * (slot.mass + idf[key]!)) / 2 }))
-      .sort((a, b) => b.contribution - a.contribution || a.key - b.key)
-    if (scored.length === 0) continue
+  for (let s = 0; s < Math.min(slots.length, MAX_SLOTS); s++) {
+    const { mass, alternatives } = slots[s]!
+    if (alternatives.length === 0) continue
+    const scored: { readonly key: number; readonly contribution: number }[] = []
+    for (let a = 0; a < alternatives.length; a++) {
+      const { key, weight } = alternatives[a]!
+      scored.push({ key, contribution: (weight * (mass + idf[key]!)) / 2 })
+    }
+    scored.sort((a, b) => b.contribution - a.contribution || a.key - b.key)
+    const keys: number[] = []
+    const contributions: number[] = []
     let postings = 0
-    for (const { key } of scored) postings += offsets[key + 1]! - offsets[key]!
-    prepared.push({
-      keys: scored.map(({ key }) => key),
-      contributions: scored.map(({ contribution }) => contribution),
-      postings,
-    })
+    for (let a = 0; a < scored.length; a++) {
+      const { key, contribution } = scored[a]!
+      keys.push(key)
+      contributions.push(contribution)
+      postings += offsets[key + 1]! - offsets[key]!
+    }
+    prepared.push({ keys, contributions, postings })
   }
   return prepared.sort((a, b) => a.postings - b.postings || a.keys[0]! - b.keys[0]!)
 }
@@ -357,15 +372,13 @@ interface Bounds {
   readonly queryMass: number
   /** The most that the slots from the i-th on can add to the matched mass. */
   readonly contribution: Float64Array
-  /** How many alternatives the slots from the i-th on have. */
-  readonly alternatives: Uint32Array
   /** The most that a unit of a name's mass can match. */
   readonly perMass: number
 }
 
 function boundsOf(prepared: readonly PreparedSlot[], queryMass: number, idf: Float32Array): Bounds {
   const contribution = new Float64Array(prepared.length + 1)
-  const alternatives = new Uint32Array(prepared.length + 1)
+  let perMass = 0
   /** A key that stands in several slots can match once in each. */
   const perMassOfKey = new Map<number, number>()
   for (let i = prepared.length - 1; i >= 0; i--) {
@@ -373,16 +386,11 @@ function boundsOf(prepared: readonly PreparedSlot[], queryMass: number, idf: Flo
     for (let a = 0; a < keys.length; a++) {
       const mass = idf[keys[a]!]!
       if (mass === 0) continue
-      const before = perMassOfKey.get(keys[a]!) ?? 0
-      perMassOfKey.set(keys[a]!, before + contributions[a]! / mass)
+      const ofKey = (perMassOfKey.get(keys[a]!) ?? 0) + contributions[a]! / mass
+      perMassOfKey.set(keys[a]!, ofKey)
+      perMass = Math.max(perMass, ofKey)
     }
     contribution[i] = contribution[i + 1]! + contributions[0]!
-    alternatives[i] = alternatives[i + 1]! + keys.length
   }
-  return {
-    queryMass,
-    contribution,
-    alternatives,
-    perMass: Math.max(0, ...perMassOfKey.values()),
-  }
+  return { queryMass, contribution, perMass }
 }

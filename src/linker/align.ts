@@ -44,7 +44,6 @@ export class Aligner {
   readonly #isNumberWord: Uint8Array
   /** Key → the keys that say the opposite. */
   readonly #opposites: ReadonlyMap<number, readonly number[]>
-  readonly #alignments = new WeakMap<Reading, Alignment>()
   /** The lemma of a word of the index by its number. */
   readonly #lemmaOf: (word: number) => string
 
@@ -68,21 +67,16 @@ export class Aligner {
     )
   }
 
-  /** One reading, ready to be compared with names; the same for as long as the reading is kept. */
+  /** One reading, ready to be compared with names. */
   align(reading: Reading): Alignment {
-    let alignment = this.#alignments.get(reading)
-    if (alignment === undefined) {
-      alignment = new Alignment(
-        this.#index,
-        this.#lightness,
-        this.#isNumberWord,
-        this.#opposites,
-        this.#lemmaOf,
-        reading,
-      )
-      this.#alignments.set(reading, alignment)
-    }
-    return alignment
+    return new Alignment(
+      this.#index,
+      this.#lightness,
+      this.#isNumberWord,
+      this.#opposites,
+      this.#lemmaOf,
+      reading,
+    )
   }
 }
 
@@ -132,10 +126,10 @@ export class Alignment {
   readonly #wordOf: number[] = []
   readonly #formOf: string[] = []
   readonly #nextOf: number[] = []
-  readonly #asked: readonly number[]
-  readonly #askedContent: readonly number[]
-  readonly #askedFirmly: readonly number[]
-  readonly #askedOutside: readonly number[]
+  readonly #asked: number[] = []
+  readonly #askedContent: number[] = []
+  readonly #askedFirmly: number[] = []
+  readonly #askedOutside: number[] = []
   /** Scratch space of {@link match}, by slot: the place in the name of the word that has it, and how well it does. */
   readonly #usedBy: Int32Array
   readonly #creditOf: Float64Array
@@ -166,12 +160,15 @@ export class Alignment {
     }
     this.#usedBy = new Int32Array(reading.slots.length)
     this.#creditOf = new Float64Array(reading.slots.length)
-    this.#asked = reading.words.map(({ form }) => this.#index.words.idOf(form))
-    this.#askedContent = this.#asked.filter((word) => this.#isContent(word))
-    this.#askedFirmly = this.#askedContent.filter((word) => !this.#saysNothing(word))
-    this.#askedOutside = this.#asked.filter(
-      (word, i) => this.#isContent(word) && !reading.words[i]!.optional,
-    )
+    for (let i = 0; i < reading.words.length; i++) {
+      const { form, optional } = reading.words[i]!
+      const word = index.words.idOf(form)
+      this.#asked.push(word)
+      if (!this.#isContent(word)) continue
+      this.#askedContent.push(word)
+      if (!this.#saysNothing(word)) this.#askedFirmly.push(word)
+      if (!optional) this.#askedOutside.push(word)
+    }
   }
 
   /** How the name with this number matches the reading. */

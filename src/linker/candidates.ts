@@ -3,7 +3,7 @@ import { Work } from '../index/work.ts'
 import type { Interpretation, Match } from '../ontologies/ontology.ts'
 import type { Word } from '../text/analyze.ts'
 import { fold } from '../text/fold.ts'
-import type { Aligner } from './align.ts'
+import type { Aligner, Alignment } from './align.ts'
 import type { Expander } from './expand.ts'
 import type { Ranker, Scorer } from './rank.ts'
 import type { Reading } from './reading.ts'
@@ -39,6 +39,8 @@ export interface Candidate<Query> {
   readonly score: number
   readonly match: Match
   readonly reading: Reading
+  /** The same, ready to be compared with names. */
+  readonly alignment: Alignment
   /** What the ontology understood of the mention under this reading. */
   readonly query: Query
   /** Scores the matches of this query. */
@@ -121,7 +123,7 @@ export class CandidateCollector<Query> {
     const alignment = this.#aligner.align(reading)
     for (const term of terms) {
       const match = alignment.matchVerbatim(term)
-      pool.add({ score: scorer.score(match), match, reading, query, scorer })
+      pool.add({ score: scorer.score(match), match, reading, alignment, query, scorer })
     }
   }
 
@@ -170,7 +172,7 @@ export class CandidateCollector<Query> {
           const score = nameScore + scorer.codeScore(match)
           if (!pool.takes(term, concept, score)) continue
           const own = match.isShared ? { ...match } : match
-          pool.add({ score, match: own, reading, query, scorer })
+          pool.add({ score, match: own, reading, alignment, query, scorer })
         }
       }
       // A name that is the reading, word for word: no other reading of these words can do better.
@@ -220,9 +222,11 @@ class CandidatePool<Query> {
 
   /** Of concepts with a name of the same words, those with the mention as it is written come first: "X, Y" and "X Y". */
   preferVerbatim(mention: string): void {
-    const exact = [...this.#candidates].filter(
-      ([, { match }]) => match.exactness === 1 && !match.isShared,
-    )
+    const exact: [place: number, candidate: Candidate<Query>][] = []
+    this.#candidates.forEach((candidate, place) => {
+      const { exactness, isShared } = candidate.match
+      if (exactness === 1 && !isShared) exact.push([place, candidate])
+    })
     if (exact.length < 2) return
     const folded = fold(mention.trim())
     const isVerbatim = ({ term }: Match) => fold(this.#index.term(term).text) === folded

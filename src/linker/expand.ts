@@ -202,7 +202,10 @@ export class Expander {
       }
     }
     const items = eachKeyOnce(read)
-    const slots = items.map((item) => this.#slot(item, expansion))
+    // Lists that searching and comparing read are put together by hand: `map` makes an array of another kind once V8 has
+    // optimized this, and everything that was optimized for the first kind has to be compiled anew.
+    const slots: QuerySlot[] = []
+    for (let i = 0; i < items.length; i++) slots.push(this.#slot(items[i]!, expansion))
     const corrected = new Map<Word, Word>()
     let certainty = 1
     for (let i = 0; i < items.length; i++) {
@@ -212,15 +215,18 @@ export class Expander {
       certainty = Math.min(certainty, best.weight)
       corrected.set(items[i]!.word, this.#analyzer.wordOf(best.form))
     }
-    const all = options.length === 0 ? expansion.words : read.map(({ word }) => word)
-    return {
-      slots,
-      replaced: options.map(({ replaced }) => replaced),
-      words: all.map((word) => corrected.get(word) ?? word),
-      certainty,
-      isCut: expansion.isCut,
-      needed: options.flatMap(({ words }) => words.map(({ key }) => this.#index.keys.idOf(key))),
+    const words: Word[] = []
+    const add = (word: Word) => words.push(corrected.get(word) ?? word)
+    if (options.length === 0)
+      for (let i = 0; i < expansion.words.length; i++) add(expansion.words[i]!)
+    else for (let i = 0; i < read.length; i++) add(read[i]!.word)
+    const replaced: Substitution[] = []
+    const needed: number[] = []
+    for (const option of options) {
+      replaced.push(option.replaced)
+      for (const { key } of option.words) needed.push(this.#index.keys.idOf(key))
     }
+    return { slots, replaced, words, certainty, isCut: expansion.isCut, needed }
   }
 
   #slot({ word, weight }: Item, expansion: Expansion): QuerySlot {

@@ -85,7 +85,6 @@ export class Linker<Query = unknown> implements MentionLinker {
   readonly #reader: MentionReader<Query>
   readonly #collector: CandidateCollector<Query>
   readonly #model: Model
-  readonly #aligner: Aligner
   readonly #writer: ResultWriter<Query>
 
   constructor(
@@ -112,8 +111,7 @@ export class Linker<Query = unknown> implements MentionLinker {
     )
     this.modelVersion = `${MEDLINK_VERSION}+${this.#model.id}`
     this.phrases = phrases
-    this.#aligner = aligner
-    this.#writer = new ResultWriter(index, ontology, aligner, this.modelVersion, siteNames)
+    this.#writer = new ResultWriter(index, ontology, this.modelVersion, siteNames)
   }
 
   link(
@@ -238,13 +236,13 @@ export class Linker<Query = unknown> implements MentionLinker {
   }
 
   #proofOptions(
-    { match, reading, query }: Candidate<Query>,
+    { match, alignment, query }: Candidate<Query>,
     text: string,
     work: Work,
   ): ProofOptions {
     const { policy } = this.#ontology
     return {
-      account: () => this.#aligner.align(reading).account(match.term),
+      account: () => alignment.account(match.term),
       lemmaOf: (form) => this.#analyzer.wordOf(form).lemma,
       maySpare: (qualifier, forms) => policy?.maySpare?.(qualifier, forms) ?? false,
       isOtherName: (words) => this.#collector.isNameOf(match.concept, words, text, work),

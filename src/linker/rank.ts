@@ -4,6 +4,8 @@ import type { Feature, Match } from '../ontologies/ontology.ts'
 /** Scores matches: the weighted mean of the features that apply to the mention. */
 export class Ranker<Query> {
   readonly #weighted: readonly Weighted<Query>[]
+  /** What applied to the query before. */
+  #applied: Applied<Query> | undefined
 
   constructor(features: readonly Feature<Query>[], weights: Readonly<Record<string, number>>) {
     this.#weighted = features.map((feature) => ({ feature, weight: weights[feature.name]! }))
@@ -11,14 +13,51 @@ export class Ranker<Query> {
 
   /** What scores all matches of one query: a feature applies to each of them or to none. */
   scorer(query: Query): Scorer<Query> {
-    const active = this.#weighted.filter(({ feature }) => feature.applies(query))
-    return new Scorer(query, active)
+    return new Scorer(query, this.#appliedTo(query))
+  }
+
+  /** Most queries have the same features apply to them as the one before. */
+  #appliedTo(query: Query): Applied<Query> {
+    const before = this.#applied?.all
+    let count = 0
+    let isSame = before !== undefined
+    for (const each of this.#weighted) {
+      if (!each.feature.applies(query)) continue
+      isSame &&= before![count] === each
+      count++
+    }
+    if (!isSame || count !== before!.length)
+      this.#applied = applied(this.#weighted.filter(({ feature }) => feature.applies(query)))
+    return this.#applied!
   }
 }
 
 interface Weighted<Query> {
   readonly feature: Feature<Query>
   readonly weight: number
+}
+
+/** The features that apply to a query. */
+interface Applied<Query> {
+  readonly all: readonly Weighted<Query>[]
+  readonly names: readonly string[]
+  readonly ofName: readonly Weighted<Query>[]
+  readonly ofCode: readonly Weighted<Query>[]
+  /** What all weigh, and those of codes. */
+  readonly total: number
+  readonly totalOfCode: number
+}
+
+function applied<Query>(all: readonly Weighted<Query>[]): Applied<Query> {
+  const ofCode = all.filter(({ feature }) => feature.of === 'code')
+  return {
+    all,
+    names: all.map(({ feature }) => feature.name),
+    ofName: all.filter(({ feature }) => feature.of === 'name'),
+    ofCode,
+    total: massOf(all),
+    totalOfCode: massOf(ofCode),
+  }
 }
 
 /** The features that apply to a mention, and what each of them is for a match. */
@@ -30,21 +69,11 @@ export interface Measured {
 /** Scores the matches of one query. */
 export class Scorer<Query> {
   readonly #query: Query
-  readonly #active: readonly Weighted<Query>[]
-  readonly #names: readonly string[]
-  readonly #nameFeatures: readonly Weighted<Query>[]
-  readonly #codeFeatures: readonly Weighted<Query>[]
-  readonly #total: number
-  readonly #maxCodeScore: number
+  readonly #applied: Applied<Query>
 
-  constructor(query: Query, active: readonly Weighted<Query>[]) {
+  constructor(query: Query, applied: Applied<Query>) {
     this.#query = query
-    this.#active = active
-    this.#names = active.map(({ feature }) => feature.name)
-    this.#nameFeatures = active.filter(({ feature }) => feature.of === 'name')
-    this.#codeFeatures = active.filter(({ feature }) => feature.of === 'code')
-    this.#total = massOf(active)
-    this.#maxCodeScore = massOf(this.#codeFeatures) / this.#total
+    this.#applied = applied
   }
 
   /** The ranking score in [0, 1]: what the name gives and what the code gives. */
@@ -54,35 +83,35 @@ export class Scorer<Query> {
 
   /** The name's part of the score, the same for all codes that share it. */
   nameScore(match: Match): number {
-    return this.#sum(this.#nameFeatures, match)
+    return this.#sum(this.#applied.ofName, match)
   }
 
   /** The code's part of the score. */
   codeScore(match: Match): number {
-    return this.#sum(this.#codeFeatures, match)
+    return this.#sum(this.#applied.ofCode, match)
   }
 
   /** The most that a code can give. */
   get maxCodeScore(): number {
-    return this.#maxCodeScore
+    return this.#applied.totalOfCode / this.#applied.total
   }
 
   /** The values of the features that the score is made of. */
   measure(match: Match): Measured {
-    const query = this.#query
-    return {
-      features: this.#names,
-      values: this.#active.map(({ feature }) => feature.measure(query, match)),
-    }
+    const { all, names } = this.#applied
+    const values: number[] = []
+    for (let i = 0; i < all.length; i++) values.push(all[i]!.feature.measure(this.#query, match))
+    return { features: names, values }
   }
 
   /** The parts of the score: `value · share` over them sums to it. */
   parts(match: Match): ScorePart[] {
     const { features, values } = this.measure(match)
-    return this.#active.map(({ weight }, i) => ({
+    const { all, total } = this.#applied
+    return all.map(({ weight }, i) => ({
       feature: features[i]!,
       value: values[i]!,
-      share: weight / this.#total,
+      share: weight / total,
     }))
   }
 
@@ -92,7 +121,7 @@ export class Scorer<Query> {
       const { feature, weight } = features[i]!
       sum += weight * feature.measure(this.#query, match)
     }
-    return sum / this.#total
+    return sum / this.#applied.total
   }
 }
 

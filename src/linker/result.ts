@@ -7,7 +7,6 @@ import type {
 } from '../contract.ts'
 import type { MedlinkIndex } from '../index/reader.ts'
 import type { Answer, NamedOntology } from '../ontologies/ontology.ts'
-import type { Aligner } from './align.ts'
 import type { Candidate } from './candidates.ts'
 import {
   type Answering,
@@ -42,19 +41,16 @@ export function hasDemands({ billable, encounter }: Demands): boolean {
 export class ResultWriter<Query> {
   readonly #index: MedlinkIndex
   readonly #ontology: NamedOntology<Query>
-  readonly #aligner: Aligner
   readonly #answering: Answering
 
   constructor(
     index: MedlinkIndex,
     ontology: NamedOntology<Query>,
-    aligner: Aligner,
     modelVersion: string,
     siteNames?: SiteNames,
   ) {
     this.#index = index
     this.#ontology = ontology
-    this.#aligner = aligner
     this.#answering = { index, ontology: ontology as NamedOntology, modelVersion, siteNames }
   }
 
@@ -141,12 +137,12 @@ export class ResultWriter<Query> {
     { candidate, concept, proven }: Verdict<Query>,
     accountOf: (candidate: Candidate<Query>) => Account,
   ): Explanation {
-    const { reading, match, score, scorer } = candidate
+    const { reading, alignment, match, score, scorer } = candidate
     return {
       term_id: this.#index.concept(concept).code,
       ranking_score: score,
       parts: scorer.parts(match),
-      readings: [...reading.replaced, ...this.#aligner.align(reading).substitutionsIn(match.term)],
+      readings: [...reading.replaced, ...alignment.substitutionsIn(match.term)],
       ...(proven !== undefined && this.#accounted(proven, match.term, accountOf(proven))),
     }
   }

@@ -47,7 +47,9 @@ export interface Analyzer {
 
 /** The words that are no function words. */
 export function contentOf(words: readonly Word[]): Word[] {
-  return words.filter(({ stop }) => !stop)
+  const content: Word[] = []
+  for (let i = 0; i < words.length; i++) if (!words[i]!.stop) content.push(words[i]!)
+  return content
 }
 
 /** Bumped by hand when fold, tokenize, numerals, stem, lemma or this file give another output for the same text. */
@@ -153,16 +155,20 @@ export function createAnalyzer(cacheLimit = CACHE_LIMIT): Analyzer {
 
   const fractureAt = (start: number): Word => ({ ...wordOf(FRACTURE), start, end: start + 1 })
 
-  const wordOf = (form: string): Word => ({
-    form,
-    ...rootsOf(form),
-    start: 0,
-    end: 0,
-    kind: 'word',
-    stop: false,
-    optional: false,
-    abbreviation: false,
-  })
+  const wordOf = (form: string): Word => {
+    const { key, lemma } = rootsOf(form)
+    return {
+      form,
+      key,
+      lemma,
+      start: 0,
+      end: 0,
+      kind: 'word',
+      stop: false,
+      optional: false,
+      abbreviation: false,
+    }
+  }
 
   const keyOf = (form: string) => rootsOf(form).key
   return { version: `${TEXT_CODE_VERSION}-${digestOf(units)}`, analyze, keyOf, wordOf }

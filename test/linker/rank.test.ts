@@ -5,6 +5,7 @@
  * 3. features that do not apply are left out, and the others share the whole weight
  * 4. the rank of candidates does not depend on the order they come in
  * 5. a hint that agrees never lowers the term that it agrees with
+ * 6. what applied to the query before does not count for the next one
  */
 
 import fc from 'fast-check'
@@ -53,6 +54,19 @@ test('parts sum to the score, shares to 1', () => {
       const sum = parts.reduce((sum, { value, share }) => sum + value * share, 0)
       expect(sum).toBeCloseTo(ranker.scorer(query).score(match), 9)
       expect(parts.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1, 9)
+    }),
+  )
+})
+
+test('what applied to the query before does not count for the next one', () => {
+  fc.assert(
+    fc.property(weights, fc.array(query, { maxLength: 5 }), match, (weights, queries, match) => {
+      const ranker = new Ranker(FEATURES, weights)
+      for (const query of queries) {
+        const alone = new Ranker(FEATURES, weights).scorer(query)
+        expect(ranker.scorer(query).parts(match)).toEqual(alone.parts(match))
+        expect(ranker.scorer(query).maxCodeScore).toBe(alone.maxCodeScore)
+      }
     }),
   )
 })

@@ -49,11 +49,13 @@ function openWriter(metadata: Record<string, unknown>) {
   const { index, termOf } = openNames(['Heart failure', 'Asthma'])
   onTestFinished(() => index.close())
   const aligner = new Aligner(index, lightnessOf(index, new Map()), [], lemmaOf)
-  const writer = new ResultWriter(index, ontology, aligner, 'm')
+  const writer = new ResultWriter(index, ontology, 'm')
+  const reading = { slots: [], replaced: [], words: [], certainty: 1, isCut: false, needed: [] }
+  const alignment = aligner.align(reading)
   const candidateOf = (name: string) => ({
     score: 1,
     match: matchOf({ term: termOf(name), concept: index.arrays.termConcept[termOf(name)]! }),
-    reading: { slots: [], replaced: [], words: [], certainty: 1, isCut: false, needed: [] },
+    ...{ reading, alignment },
     query: null,
     scorer: new Ranker<unknown>([], {}).scorer(null),
   })

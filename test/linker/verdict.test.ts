@@ -11,6 +11,7 @@
 
 import { describe, expect, test } from 'vitest'
 import type { LinkBasis, Rejection } from '../../src/contract.ts'
+import type { Alignment } from '../../src/linker/align.ts'
 import { REGIMES } from '../../src/linker/calibrate.ts'
 import type { Candidate } from '../../src/linker/candidates.ts'
 import type { Logistic, Model } from '../../src/linker/model.ts'
@@ -28,10 +29,12 @@ interface Sketch {
 
 const scorer = new Ranker<Query>([], {}).scorer(null)
 const reading = { slots: [], replaced: [], words: [], certainty: 1, isCut: false, needed: [] }
+/** No verdict looks at it. */
+const alignment = {} as Alignment
 
 function candidatesOf(sketches: readonly Sketch[]): Candidate<Query>[] {
   return sketches.map(({ concept, score, family = 0 }, term) => ({
-    ...{ score, reading, query: null, scorer },
+    ...{ score, reading, alignment, query: null, scorer },
     match: matchOf({ term, concept, family }),
   }))
 }

@@ -29,9 +29,11 @@ const NO_VALUES: readonly string[] = []
 /** What any of several lists of qualifiers says; kinds and values that no code carries are left out. */
 export function saidBy(...lists: readonly (readonly Qualifier[])[]): Said {
   const said = { laterality: 0, course: 0, severity: 0, context: 0 }
-  for (const list of lists)
-    for (const { kind, value } of list)
+  for (let i = 0; i < lists.length; i++)
+    for (let j = 0; j < lists[i]!.length; j++) {
+      const { kind, value } = lists[i]![j]!
       if (isCoded(kind)) said[kind] |= (BITS[kind] as Readonly<Record<string, number>>)[value] ?? 0
+    }
   return said
 }
 

@@ -26,6 +26,8 @@ const PRIOR: Readonly<Record<Group, number>> = {
   other: 0.05,
 }
 
+const LOG_PRIOR = Float64Array.from(GROUPS, (group) => Math.log(PRIOR[group]))
+
 /** Pseudo-names of every kind that have every word: unseen is not impossible. */
 const SMOOTHING = 0.5
 /** Of a kind with fewer names than this, or none, too little is known to tell what words it has. */
@@ -36,7 +38,8 @@ const CACHED_WORDS = 20_000
 
 export class GroupGuesser {
   readonly #index: MedlinkIndex
-  readonly #shares = new Map<number, Float64Array>()
+  /** By key the logarithm of the share of the names of each kind that have it. */
+  readonly #logShares = new Map<number, Float64Array>()
   #sizes: Float64Array | undefined
 
   constructor(index: MedlinkIndex) {
@@ -45,23 +48,24 @@ export class GroupGuesser {
 
   /** How likely the words name a thing of each kind, by group number; the likeliest has 1. */
   guess(words: readonly Word[]): Float64Array {
-    const logs = Float64Array.from(GROUPS, (group) => Math.log(PRIOR[group]))
+    const logs = LOG_PRIOR.slice()
     for (const { key, stop } of words) {
       if (stop) continue
       const id = this.#index.keys.idOf(key)
       if (id < 0 || this.#index.arrays.postings.idf[id] === 0) continue
-      const shares = this.#sharesOf(id)
-      for (let group = 0; group < logs.length; group++) logs[group]! += Math.log(shares[group]!)
+      const logShares = this.#logSharesOf(id)
+      for (let group = 0; group < logs.length; group++) logs[group]! += logShares[group]!
     }
-    const most = Math.max(...logs)
-    return logs.map((log) => Math.exp(log - most))
+    let most = Number.NEGATIVE_INFINITY
+    for (let group = 0; group < logs.length; group++) most = Math.max(most, logs[group]!)
+    for (let group = 0; group < logs.length; group++) logs[group] = Math.exp(logs[group]! - most)
+    return logs
   }
 
-  /** The share of the names of each kind that have a key. */
-  #sharesOf(key: number): Float64Array {
-    const known = this.#shares.get(key)
+  #logSharesOf(key: number): Float64Array {
+    const known = this.#logShares.get(key)
     if (known !== undefined) return known
-    if (this.#shares.size >= CACHED_WORDS) this.#shares.clear()
+    if (this.#logShares.size >= CACHED_WORDS) this.#logShares.clear()
     const { postings } = this.#index.arrays
     const from = postings.offsets[key]!
     const count = postings.offsets[key + 1]! - from
@@ -73,8 +77,10 @@ export class GroupGuesser {
     }
     this.#sizes ??= this.#countNames()
     for (let group = 0; group < shares.length; group++)
-      shares[group] = (shares[group]! + SMOOTHING) / Math.max(FEW_NAMES, this.#sizes[group]!)
-    this.#shares.set(key, shares)
+      shares[group] = Math.log(
+        (shares[group]! + SMOOTHING) / Math.max(FEW_NAMES, this.#sizes[group]!),
+      )
+    this.#logShares.set(key, shares)
     return shares
   }
 

@@ -10,6 +10,7 @@
  */
 
 import type { StoredMap } from '../../../index/reader.ts'
+import { remember } from '../../../text/remember.ts'
 
 /** The code system of the map's rows in an index. */
 export const ICD10CM_SYSTEM = 'icd-10-cm'
@@ -34,6 +35,8 @@ export interface Icd10cmMapping {
   /** What would close the groups that are open. */
   readonly needed: readonly MapNeed[]
 }
+
+const NOTHING: Icd10cmMapping = { targets: [], candidates: [], needed: [] }
 
 type Comparison = '<' | '<=' | '>' | '>='
 type AgeUnit = 'day' | 'week' | 'month' | 'year'
@@ -76,6 +79,7 @@ const SEXES: ReadonlyMap<string, 'male' | 'female'> = new Map([
  * given.
  */
 export function mapToIcd10cm(rows: readonly StoredMap[], patient: MapPatient = {}): Icd10cmMapping {
+  if (rows.length === 0) return NOTHING
   const targets: string[] = []
   const candidates: { target: string; when: string }[] = []
   const needs = new Set<MapNeed>()
@@ -95,15 +99,25 @@ export function mapToIcd10cm(rows: readonly StoredMap[], patient: MapPatient = {
   return { targets, candidates, needed: NEEDS.filter((need) => needs.has(need)) }
 }
 
+/** Most rows of a map have one of few rules. */
+const readStoredRule = remember((rule) => JSON.parse(rule) as StoredRule)
+
 /** The map's rows group by group, in order of group and priority. */
 function groupsOf(rows: readonly StoredMap[]): (StoredRule & { target: string })[][] {
-  const parsed = rows
-    .filter(({ system }) => system === ICD10CM_SYSTEM)
-    .map(({ target, rule }) => ({ ...(JSON.parse(rule) as StoredRule), target }))
-    .sort((a, b) => a.group - b.group || a.priority - b.priority)
-  const groups = new Map<number, (StoredRule & { target: string })[]>()
-  for (const row of parsed) groups.set(row.group, [...(groups.get(row.group) ?? []), row])
-  return [...groups.values()]
+  const read: (StoredRule & { target: string })[] = []
+  for (const { system, target, rule: stored } of rows) {
+    if (system !== ICD10CM_SYSTEM) continue
+    const { group, priority, rule } = readStoredRule(stored)
+    read.push({ group, priority, rule, target })
+  }
+  read.sort((a, b) => a.group - b.group || a.priority - b.priority)
+  const groups: (StoredRule & { target: string })[][] = []
+  for (const row of read) {
+    const last = groups.at(-1)
+    if (last === undefined || last[0]!.group !== row.group) groups.push([row])
+    else last.push(row)
+  }
+  return groups
 }
 
 /** The rows of a group that may be the first true one; only the last of them can be true for certain. */

@@ -47,7 +47,7 @@ export class SnomedReader implements MentionReader<SnomedQuery> {
 
   read({ text, words: written, hints }: Mention): readonly Interpretation<SnomedQuery>[] {
     const tag = tagAtEnd(text)
-    const words = written.filter(({ start }) => start < (tag?.start ?? text.length))
+    const words = tag === undefined ? written : written.filter(({ start }) => start < tag.start)
     const found = findQualifiers(words)
     const asked = new Set(
       tag === undefined
