@@ -101,6 +101,15 @@ describe('together the parts are the whole:', () => {
     )
   })
 
+  test('a row of the six million bytes that the longest may have', async () => {
+    const folder = await tempFolder()
+    const [part, out] = [join(folder, 'part.csv'), join(folder, 'out.csv')]
+    const own = `"${'x'.repeat(6_000_000)}",y\n`
+    await writeFile(part, `row,rows,test,code\n1,1,${own}`)
+    await mergeParts([part], out)
+    expect((await readFile(out, 'utf8')) === `test,code\n${own}`).toBe(true)
+  })
+
   test('one that is read in many pieces', async () => {
     const names = Array.from({ length: 4000 }, (_, i) => `Iron,"${i}\n${'ä'.repeat(i % 90)}"\n`)
     const { parts, out, whole } = await sharded(`test,note\n${names.join('')}Zinc,\n`, 2)
