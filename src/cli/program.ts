@@ -15,6 +15,7 @@ import type { DownloadOptions } from './commands/download.ts'
 import type { EvalOptions } from './commands/eval.ts'
 import type { LinkOptions } from './commands/link.ts'
 import type { MapCommandOptions } from './commands/map.ts'
+import type { MergeCommandOptions } from './commands/merge.ts'
 import type { ExportNamesOptions } from './commands/names.ts'
 import type {
   CreateProjectOptions,
@@ -64,6 +65,7 @@ export function createProgram(io: Io): Command {
     )
   addLink(program, io)
   addMap(program, io)
+  addMerge(program, io)
   addProject(program, io)
   addNames(program, io)
   addSuggest(program, io)
@@ -205,6 +207,23 @@ function addMap(program: Command, io: Io): void {
     )
     .action(async (input: string, options: MapCommandOptions) => {
       await (await import('./commands/map.ts')).map(io, input, options)
+    })
+}
+
+function addMerge(program: Command, io: Io): void {
+  program
+    .command('merge')
+    .summary('the shards of a mapped table as one table')
+    .description(
+      'Puts what map --shard wrote of all parts of a table together, in its order: the same bytes as one run without shards.',
+    )
+    .argument('<part...>', 'what map --shard wrote, in any order')
+    .requiredOption('--out <file>', 'where the rows go')
+    .option('--force', 'replace a file that is there')
+    .addOption(jsonOption('print {parts, rows}'))
+    .addHelpText('after', examples('medlink merge part-*.csv --out mapped.csv'))
+    .action(async (parts: string[], options: MergeCommandOptions) => {
+      await (await import('./commands/merge.ts')).merge(io, parts, options)
     })
 }
 

@@ -12,6 +12,7 @@ export {
   type TransferOptions,
 } from './exchange/exchange.ts'
 export { type MapOptions, type MapProgress, mapTable } from './map.ts'
+export { type MergeOptions, type MergeSummary, mergeParts } from './merge.ts'
 export { exportNames, type NamesReport } from './names.ts'
 export type { ProjectOptions } from './open.ts'
 export {

@@ -65,30 +65,36 @@ const SQLITE = Buffer.from('SQLite format 3\0')
  * Makes a file of pieces of text, alone and in one step.
  *
  * @param mayReplace whether one that is there gives way to it
+ * @param encoding latin1 for pieces of which each character is a byte
  * @throws MedlinkError `invalid_request` where it may not; what {@link withOutput} throws, and what the pieces throw
  */
 export async function writeOutput(
   out: string,
   mayReplace: boolean,
   pieces: AsyncIterable<string>,
+  encoding: 'utf8' | 'latin1' = 'utf8',
 ): Promise<void> {
   await withOutput(out, async () => {
     requireReplaceable(undefined, out, mayReplace)
-    await replaceFile(out, (temporary) => writePieces(temporary, pieces))
+    await replaceFile(out, (temporary) => writePieces(temporary, pieces, encoding))
   })
 }
 
-async function writePieces(path: string, pieces: AsyncIterable<string>): Promise<void> {
+async function writePieces(
+  path: string,
+  pieces: AsyncIterable<string>,
+  encoding: BufferEncoding,
+): Promise<void> {
   const handle = openSync(path, 'w')
   try {
     let text = ''
     for await (const piece of pieces) {
       text += piece
       if (text.length < PIECE_LENGTH) continue
-      appendFileSync(handle, text)
+      appendFileSync(handle, text, encoding)
       text = ''
     }
-    appendFileSync(handle, text)
+    appendFileSync(handle, text, encoding)
     fsyncSync(handle)
   } finally {
     closeSync(handle)

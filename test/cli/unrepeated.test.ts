@@ -39,6 +39,7 @@ writeFileSync(table, 'text\ngout\n')
 const CALLS: Readonly<Record<string, readonly string[]>> = {
   link: ['gout', '-o', 'icd-10-cm'],
   map: [table, '-o', 'icd-10-cm', '--out', join(data, 'mapped.csv'), '--force'],
+  merge: ['/dev/null/x', '--out', '/dev/null/y'],
   'project create': ['/dev/null/x', '--source', table, '-o', 'icd-10-cm'],
   'project status': ['/dev/null/x'],
   'project export': ['/dev/null/x', '--format', 'sssom', '--out', '/dev/null/y'],
