@@ -142,6 +142,8 @@ class Run {
   readonly #options: MapOptions
   /** The different requests: the place of each in the two lists below. */
   readonly #places = new Map<string, number>()
+  /** Those of other shards. */
+  readonly #others = new Set<string>()
   /** Rows of each request. */
   readonly #counts: number[] = []
   readonly #answers: Answer[] = []
@@ -254,7 +256,11 @@ class Run {
 
   #isOurs(key: string): boolean {
     const { shard } = this.#options
-    return shard === undefined || isOfShard(this.#requests.requestOf(key), shard)
+    if (shard === undefined || this.#places.has(key)) return true
+    if (this.#others.has(key)) return false
+    const isOurs = isOfShard(this.#requests.requestOf(key), shard)
+    if (!isOurs) this.#others.add(key)
+    return isOurs
   }
 
   #report(stage: MapProgress['stage'], done: number, total: number): void {
