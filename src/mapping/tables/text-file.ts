@@ -13,6 +13,8 @@ export interface FileKind {
   readonly encoding: string
   /** Whether it begins with a byte order mark. */
   readonly hasMark: boolean
+  /** Whether it is Parquet, and so no text. */
+  readonly isParquet: boolean
   /** What the user should know of how it is read; undefined where it is plain UTF-8. */
   readonly remark: string | undefined
 }
@@ -28,16 +30,18 @@ const MARKS: readonly (readonly [string, readonly number[]])[] = [
   ['utf-16be', [0xfe, 0xff]],
 ]
 
-/** How files begin that hold tables as no text: archives, and with them workbooks; workbooks of old; Parquet. */
-const FOREIGN: readonly string[] = ['504b0304', 'd0cf11e0', '50415231']
+/** How Parquet begins, and ends. */
+const PARQUET = '50415231'
+/** How files begin that hold tables as neither: archives, and with them workbooks; workbooks of old. */
+const FOREIGN: readonly string[] = ['504b0304', 'd0cf11e0']
 
 /**
  * Reads a file to its end and says what it is. An encoding that is not given is told by the byte order mark, else by every
  * second byte being 0 (UTF-16); what is no UTF-8 then is Windows-1252, of which Latin-1 is a part.
  *
  * @param encoding a label of the Encoding Standard: "latin1", "utf-16le", "shift_jis"
- * @throws MedlinkError `table_invalid` for an empty file or one that is no text; `invalid_request` for an encoding that
- *   nobody knows; `no_access`
+ * @throws MedlinkError `table_invalid` for an empty file or one that is neither text nor Parquet; `invalid_request` for an
+ *   encoding that nobody knows; `no_access`
  */
 export async function inspectFile(path: string, encoding?: string): Promise<FileKind> {
   const given = encoding === undefined ? undefined : requireEncoding(encoding)
@@ -45,8 +49,9 @@ export async function inspectFile(path: string, encoding?: string): Promise<File
   if (sample.length === 0)
     throw new MedlinkError('table_invalid', `${path} is empty: a table begins with its header`)
   refuseForeign(path, sample)
+  const isParquet = beginsWith(sample, PARQUET)
   const mark = MARKS.find(([, bytes]) => bytes.every((byte, i) => sample[i] === byte))?.[0]
-  const told = given ?? mark ?? utf16Of(sample)
+  const told = isParquet ? 'utf-8' : (given ?? mark ?? utf16Of(sample))
   const hash = createHash('sha256')
   const utf8 = new TextDecoder('utf-8', { fatal: true })
   let isUtf8 = told === undefined
@@ -61,7 +66,7 @@ export async function inspectFile(path: string, encoding?: string): Promise<File
     throw asFileError(path, error)
   }
   isUtf8 &&= decodes(utf8)
-  const kind = { sha256: hash.digest('hex'), bytes, hasMark: mark !== undefined }
+  const kind = { sha256: hash.digest('hex'), bytes, hasMark: mark !== undefined, isParquet }
   if (isUtf8 || told === 'utf-8') return { ...kind, encoding: 'utf-8', remark: undefined }
   const found = told ?? 'windows-1252'
   const why = told === undefined ? 'is not in UTF-8: it is read as' : 'is read as'
@@ -139,9 +144,14 @@ function readSample(path: string): Buffer {
 
 /** @throws MedlinkError `table_invalid` for what people take for a table and is none that can be read */
 function refuseForeign(path: string, sample: Buffer): void {
-  if (!FOREIGN.includes(sample.toString('hex', 0, 4))) return
-  const message = `${path} is a workbook, Parquet or an archive and no text: save the table as CSV`
+  if (!FOREIGN.some((bytes) => beginsWith(sample, bytes))) return
+  const message = `${path} is a workbook or an archive and no text: save the table as CSV`
   throw new MedlinkError('table_invalid', message)
+}
+
+/** @param bytes hex */
+function beginsWith(sample: Buffer, bytes: string): boolean {
+  return sample.toString('hex', 0, bytes.length / 2) === bytes
 }
 
 /** UTF-16 without a mark: text in Latin letters has a 0 in every second byte. */

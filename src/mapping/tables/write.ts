@@ -1,12 +1,12 @@
 import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs'
 import type { TableRow } from './row.ts'
-import type { TableFormat } from './table.ts'
+import type { OutputFormat } from './table.ts'
 
 /** What a cell of ours may hold; null is no value. */
 export type Value = string | number | boolean | null
 
 export interface WriterOptions {
-  readonly format: TableFormat
+  readonly format: OutputFormat
   /** Names of the columns that stand before those of the table, of these, and of those behind them. */
   readonly before: readonly string[]
   readonly columns: readonly string[]

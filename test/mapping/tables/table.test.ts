@@ -161,7 +161,7 @@ describe('JSON Lines:', () => {
 })
 
 describe('is refused:', () => {
-  const FOREIGN = /is a workbook, Parquet or an archive and no text: save the table as CSV$/
+  const FOREIGN = /is a workbook or an archive and no text: save the table as CSV$/
   const LONG = 'x'.repeat(1_000_001)
   test.each([
     ['an empty file', 'a.csv', '', /is empty: a table begins with its header$/],
@@ -194,7 +194,12 @@ describe('is refused:', () => {
     ],
     ['a NUL byte', 'a.csv', 'a,b\n1,2\nPATIENT\0,3\n', /has a NUL byte in line 3: it is no text/],
     ['a workbook', 'a.csv', 'PK\x03\x04...', FOREIGN],
-    ['Parquet', 'a.parquet', 'PAR1...', FOREIGN],
+    [
+      'what is called Parquet',
+      'a.parquet',
+      'a,b\n1,2\n',
+      /is called Parquet, and is none or an encrypted one$/,
+    ],
     ['JSON Lines without any', 'a.jsonl', 'PATIENT\n', /has no JSON object in any of its lines$/],
   ])('%s', async (_, name, content, message) => {
     if (message === undefined)

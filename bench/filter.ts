@@ -1,0 +1,178 @@
+/**
+ * How many mentions a second `medlink link --jsonl` takes through, whether each comes out in its place, and whether its memory
+ * stays as it is.
+ *
+ *   tsx bench/filter.ts --dir D [--ontology O] [--rows N] [--slow-rows N] [--slow-rate N]
+ *
+ *   --dir        root of the indexes
+ *   --ontology   one that is installed there; icd-10-cm when left out
+ *   --rows       different mentions; 1,000,000 when left out
+ *   --slow-rows  mentions whose answers are taken slowly afterwards, 30,000 when left out
+ *   --slow-rate  answers a second that are taken then; 300 when left out
+ *   --help       prints this
+ *
+ * Runs the built package in a process, with the start of its threads. Mentions are made of short names of the index, see
+ * filter/mentions.ts; each is asked once. `per_second` is over the whole, `tenths` in each tenth of the rows: on a machine
+ * with other work the best of them says most. `cpu_ms` is the processor's time of a row, of all threads together. `rss_mb` is the
+ * highest resident memory of the process with all its threads in each tenth, read every 100 ms (Linux). `ahead`: requests
+ * that were handed to the pipe, at most, whose answers had not come. Seeded. Ends with 1 when an answer is missing, is
+ * another's, or an error.
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createReadStream, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { everydayMentions } from './filter/mentions.ts'
+import { LineFile } from './line-file.ts'
+import { printHelp, requireCount, requireOntologyName, requireOption } from './options.ts'
+import { openSubject, readNames } from './subject.ts'
+import { rounded } from './timing.ts'
+
+const SEED = 20_261_123
+const MAIN = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url))
+const PARTS = 10
+const NEWLINE = 0x0a
+/** In which Linux tells processors' time. */
+const TICK_MS = 10
+
+const { values: options } = parseArgs({
+  options: {
+    dir: { type: 'string' },
+    ontology: { type: 'string', default: 'icd-10-cm' },
+    rows: { type: 'string', default: '1000000' },
+    'slow-rows': { type: 'string', default: '30000' },
+    'slow-rate': { type: 'string', default: '300' },
+    help: { type: 'boolean', default: false },
+  },
+})
+if (options.help) printHelp(import.meta.url)
+const dir = requireOption(options.dir, 'dir')
+const ontology = requireOntologyName(options.ontology)
+const rows = requireCount(options.rows, 'rows')
+const slowRows = requireCount(options['slow-rows'], 'slow-rows')
+const slowRate = requireCount(options['slow-rate'], 'slow-rate')
+
+const folder = mkdtempSync(join(tmpdir(), 'medlink-bench-filter-'))
+try {
+  const mentions = drawMentions(rows)
+  const runs = [
+    ['whole', rows, undefined],
+    ['slow', Math.min(slowRows, rows), slowRate],
+  ] as const
+  for (const [name, count, rate] of runs) {
+    const report = await measure(writeRequests(mentions.slice(0, count)), count, rate)
+    console.log(JSON.stringify({ run: name, ...report }))
+    if (report.wrong > 0) process.exitCode = 1
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+
+function drawMentions(count: number): string[] {
+  const subject = openSubject(dir, ontology)
+  try {
+    return everydayMentions(readNames(subject.index), count, SEED)
+  } finally {
+    subject.close()
+  }
+}
+
+function writeRequests(mentions: readonly string[]): string {
+  const file = join(folder, 'requests.jsonl')
+  const lines = new LineFile(file)
+  for (const [i, query] of mentions.entries())
+    lines.add(JSON.stringify({ query, request_id: String(i) }))
+  lines.close()
+  return file
+}
+
+/** @param rate answers a second that are taken; as many as come when left out */
+async function measure(file: string, count: number, rate: number | undefined) {
+  const child = spawn(process.execPath, [MAIN, 'link', '-o', ontology, '--jsonl', '--dir', dir], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const exited = once(child, 'exit')
+  const start = performance.now()
+  let [given, taken, wrong, ahead, cpuMs] = [0, 0, 0, 0, 0]
+  const rss: number[] = Array.from({ length: PARTS }, () => 0)
+  const ends: number[] = []
+  const timer = setInterval(() => {
+    const part = Math.min(PARTS - 1, Math.floor((taken / count) * PARTS))
+    rss[part] = Math.max(rss[part]!, residentMegabytes(child.pid))
+    cpuMs = Math.max(cpuMs, processorMs(child.pid))
+  }, 100)
+  const give = async () => {
+    for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
+      for (const byte of chunk) if (byte === NEWLINE) given++
+      if (!child.stdin.write(chunk)) await once(child.stdin, 'drain')
+      ahead = Math.max(ahead, given - taken)
+    }
+    child.stdin.end()
+  }
+  const giving = give()
+  for await (const line of linesOf(child.stdout)) {
+    if (!isAnswerTo(taken, line)) wrong++
+    taken++
+    if (taken >= ((ends.length + 1) * count) / PARTS) ends.push(performance.now())
+    if (rate !== undefined && taken % 100 === 0)
+      await sleep(start + (taken / rate) * 1000 - performance.now())
+  }
+  await giving
+  clearInterval(timer)
+  const [code] = await exited
+  if (code !== 0) throw new Error(`medlink link ended with ${code}`)
+  const perSecond = (from: number, to: number, some: number) =>
+    Math.round((some / (to - from)) * 1000)
+  return {
+    ...{ rows: count, taken, wrong: wrong + Math.abs(count - taken), ahead },
+    per_second: perSecond(start, ends.at(-1)!, count),
+    tenths: ends.map((end, i) => perSecond(ends[i - 1] ?? start, end, count / PARTS)),
+    cpu_ms: rounded(cpuMs / count, 3),
+    rss_mb: rss.map(Math.round),
+  }
+}
+
+/** Whether a line is the result of the request of this number, and no error. */
+function isAnswerTo(number: number, line: Buffer): boolean {
+  const beginning = `{"request_id":"${number}","query":`
+  return line.toString('latin1', 0, beginning.length) === beginning
+}
+
+async function* linesOf(input: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {
+  let parts: Buffer[] = []
+  for await (const chunk of input) {
+    let from = 0
+    for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, from)) {
+      parts.push(chunk.subarray(from, end))
+      yield Buffer.concat(parts)
+      parts = []
+      from = end + 1
+    }
+    if (from < chunk.length) parts.push(chunk.subarray(from))
+  }
+}
+
+/** Of a running process with all its threads; 0 once it has ended. */
+function residentMegabytes(pid: number | undefined): number {
+  const kilobytes = /^VmRSS:\s+(\d+)/m.exec(readProcess(pid, 'status'))?.[1] ?? '0'
+  return Number(kilobytes) / 1024
+}
+
+/** What a running process has used of all processors, in milliseconds; 0 once it has ended. */
+function processorMs(pid: number | undefined): number {
+  const fields = readProcess(pid, 'stat').split(') ').at(-1)!.split(' ')
+  return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * TICK_MS
+}
+
+/** A file of /proc; '' once the process has ended. */
+function readProcess(pid: number | undefined, name: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${name}`, 'utf8')
+  } catch {
+    return ''
+  }
+}
