@@ -194,15 +194,23 @@ test('what stands beside a row is what link says of it', async () => {
   )
 })
 
-test('equal requests are linked once', async () => {
+/** What is asked meanwhile of Medlink, which answers. */
+async function askedIn(run: () => Promise<unknown>): Promise<LinkRequest[]> {
   const linkMany = medlink.linkMany.bind(medlink)
   const asked: LinkRequest[] = []
   const spy = vi.spyOn(medlink, 'linkMany').mockImplementation((requests, options) => {
     asked.push(...(requests as Iterable<LinkRequest>))
     return linkMany(asked, options)
   })
-  await mapped(`test,unit,note\n${'Iron,ug/dL,a\nIron , ug/dL,b\nIron,,c\n'.repeat(50)}`)
+  await run()
   spy.mockRestore()
+  return asked
+}
+
+test('equal requests are linked once', async () => {
+  const asked = await askedIn(() =>
+    mapped(`test,unit,note\n${'Iron,ug/dL,a\nIron , ug/dL,b\nIron,,c\n'.repeat(50)}`),
+  )
   const same = { ontology: 'loinc', version: 'starter', top_k: 1, query: 'Iron' }
   expect(asked).toEqual([{ ...same, metadata: { unit: 'ug/dL' } }, same])
 })
@@ -253,6 +261,26 @@ describe('a run that was stopped', () => {
       await resume(input, out, { force: true })
       expect(await readFile(out, 'utf8')).toBe(text)
     }
+  })
+
+  test('links nothing again that is anywhere in a long journal', async () => {
+    const rows = Array.from({ length: 400 }, (_, i) => `A${i},analyte ${i} of a panel,,`)
+    const input = await tempFile('tests.csv', `${TESTS.split('\n')[0]}\n${rows.join('\n')}\n`)
+    const out = join(dirname(input), 'out.csv')
+    const stop = new AbortController()
+    const begun = mapTable(medlink, input, out, {
+      ...{ ...LOINC, signal: stop.signal },
+      onProgress: ({ stage, done }) => {
+        if (stage === 'link' && done === 390) stop.abort(new Error('stopped'))
+      },
+    })
+    await expect(begun).rejects.toThrow('stopped')
+    // Longer than what is read of a file at once.
+    expect((await readFile(`${out}.journal`)).length).toBeGreaterThan(1 << 16)
+    const asked = await askedIn(() => resume(input, out))
+    expect(asked.map(({ query }) => query)).toEqual(
+      Array.from({ length: 10 }, (_, i) => `analyte ${390 + i} of a panel`),
+    )
   })
 
   test('links nothing again that its journal has', async () => {

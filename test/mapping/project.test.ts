@@ -104,21 +104,21 @@ describe.each(DATABASES)('%s', (_, start) => {
           term.candidates.map(({ rank, code, matched, score }) => [rank, code, matched, score]),
         ).toEqual(results.map((each, i) => [i + 1, each.term_id, each.term_name, each.score]))
         expect(
-          term.candidates.map(({ title, is_linked, link_reason }) => [
-            title,
-            is_linked,
-            link_reason,
+          term.candidates.map(({ title, is_linked, link_reason, link_basis, needed }) => [
+            ...[title, is_linked, link_reason],
+            ...[link_basis, needed],
           ]),
         ).toEqual(
           results.map(({ is_linked, metadata }) => [
-            metadata.preferred_name,
-            is_linked,
-            metadata.link_reason,
+            ...[metadata.preferred_name, is_linked, metadata.link_reason],
+            ...[metadata.link_basis, metadata.needed],
           ]),
         )
         expect(term.first).toEqual(term.candidates[0] ?? null)
         expect(term.reason).toBe(results[0]?.metadata.link_reason ?? 'no_candidate')
       }
+      const bases = (await all(project.everyTerm())).map(({ first }) => first?.link_basis)
+      expect(new Set(bases).size).toBeGreaterThan(1)
       expect(await termOf(project, 'zzzqqq xxyyq')).toMatchObject({ doubt: 1, first: null })
       expect(
         (await project.term(1))!.sources.map(({ code, columns }) => [code, columns.Count]),
