@@ -75,6 +75,8 @@ export class Review {
   #kept = new Map()
   /** @type {string | undefined} where the list goes on */
   #next
+  /** The search that was begun last; resolved once what it found is there. */
+  #finding = Promise.resolve()
   /** @type {HTMLElement} */
   #root
 
@@ -474,7 +476,12 @@ export class Review {
   }
 
   /** @param {string} text */
-  async find(text) {
+  find(text) {
+    this.#finding = this.#find(text)
+  }
+
+  /** @param {string} text */
+  async #find(text) {
     this.searched = { ...this.searched, text }
     const { suggestions } = await get('suggest', { prefix: text }).catch((error) => {
       this.fault = String(error.message)
@@ -494,10 +501,16 @@ export class Review {
     this.show()
   }
 
-  /** Decides on what was found. */
-  async take(place = this.searched.place) {
-    const code = this.searched.found[place]?.code
-    if (code === undefined) return
+  /** Decides on the row that is chosen of what the text that stands there finds, once that is found. */
+  async takeChosen() {
+    await this.#finding
+    const { found, place } = this.searched
+    const chosen = found[place]
+    if (chosen !== undefined && this.dialog?.kind === 'search') await this.take(chosen.code)
+  }
+
+  /** @param {string} code that was found */
+  async take(code) {
     this.closeDialog()
     await this.decide('accept', code)
   }

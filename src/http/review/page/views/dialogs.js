@@ -68,7 +68,7 @@ function searchView(review) {
   const press = (event) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step !== undefined) review.pick(step)
-    else if (event.key === 'Enter' && !event.isComposing) void review.take()
+    else if (event.key === 'Enter' && !event.isComposing) void review.takeChosen()
     else return
     event.preventDefault()
   }
@@ -83,7 +83,7 @@ function searchView(review) {
           { code, name, matched },
           i,
         ) => html`<li id="found-${i}" role="option" aria-selected=${i === place}
-          @click=${() => review.take(i)}><code>${code}</code> <span>${name}${matched === undefined ? nothing : html` <small>${matched}</small>`}</span></li>`,
+          @click=${() => review.take(code)}><code>${code}</code> <span>${name}${matched === undefined ? nothing : html` <small>${matched}</small>`}</span></li>`,
       )}
     </ul>
     ${text !== '' && found.length === 0 ? html`<p class="empty">No code begins like this.</p>` : nothing}
