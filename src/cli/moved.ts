@@ -56,7 +56,7 @@ function showTable(io: Io, lines: readonly Line[]): void {
   })
 }
 
-/** "icd-10-cm 2026 to 2027: 3 decisions to look at again: 2 retired, 1 split; 4 other terms …". */
+/** "icd-10-cm 2026 to 2027: decisions to look at again: 2 retired, 1 split; undecided terms: none; …". */
 function summaryOf(move: ReleaseMove, lines: readonly Line[]): string {
   const { ontology, from, to, candidates_changed } = move
   const told = (isDecided: boolean) => {

@@ -459,8 +459,9 @@ function addDiff(program: Command, io: Io): void {
         'medlink diff -o icd-10-cm --from 2026 --to 2027 --project problems.medmap',
       ),
     )
-    .action(async (options: DiffOptions) => {
-      await (await import('./commands/diff.ts')).diff(io, options)
+    .action(async ({ project, ...options }: DiffOptions & { project?: string }) => {
+      if (project === undefined) await (await import('./commands/diff.ts')).diff(io, options)
+      else await (await import('./commands/project.ts')).compare(io, project, options)
     })
 }
 

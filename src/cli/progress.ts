@@ -1,20 +1,18 @@
 import { SingleBar } from 'cli-progress'
 import type { Io } from './io.ts'
 
-/** A progress bar that keeps out of the way of short work. */
-export interface Progress {
-  /** Shows how much is done, e.g. `update(2, 4, 'write')`. A total of 0 means that nobody knows it. */
-  update(done: number, total: number, note: string): void
-  /** Takes the bar off the screen. */
-  stop(): void
-}
+/** Shows how much is done, e.g. `update(2, 4, 'write')`. A total of 0 means that nobody knows it. */
+export type ProgressUpdate = (done: number, total: number, note: string) => void
 
 /** Work that is over sooner shows no bar. */
 const PATIENCE_MS = 1000
 
-/** A bar on stderr: only on a terminal, and only once the work has taken over a second. */
-export function showProgress({ stderr }: Io): Progress {
-  if (!stderr.isTTY) return { update() {}, stop() {} }
+/** Runs something with a bar on stderr: only on a terminal, and only once the work has taken over a second. */
+export async function withProgress<T>(
+  { stderr }: Io,
+  work: (update: ProgressUpdate) => T | Promise<T>,
+): Promise<T> {
+  if (!stderr.isTTY) return work(() => {})
   const start = performance.now()
   const bar = new SingleBar({
     format: '{bar} {percentage}%  {note}',
@@ -25,8 +23,8 @@ export function showProgress({ stderr }: Io): Progress {
     barsize: 24,
   })
   let shown = false
-  return {
-    update(done, total, note) {
+  try {
+    return await work((done, total, note) => {
       if (shown) {
         bar.setTotal(total)
         bar.update(done, { note })
@@ -34,7 +32,8 @@ export function showProgress({ stderr }: Io): Progress {
         shown = true
         bar.start(total, done, { note })
       }
-    },
-    stop: () => bar.stop(),
+    })
+  } finally {
+    bar.stop()
   }
 }

@@ -8,7 +8,8 @@
 import { cpSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openProject, type Project } from '../../src/mapping/mapping.ts'
+import { withProject } from '../../src/cli/mapping-project.ts'
+import { openProject } from '../../src/mapping/mapping.ts'
 import { fileFolder } from '../support/linker.ts'
 import { buildTwoReleases } from '../support/two-releases.ts'
 import { medlink } from './support.ts'
@@ -40,7 +41,7 @@ beforeAll(async () => {
   made = join(folder, 'p.medmap')
   const argv = ['project', 'create', made, '--source', source, '-o', 'icd-10-cm', '-v', '2026']
   expect(await medlink([...argv, '--jobs', '1'], { env })).toMatchObject({ code: 0 })
-  await withProject(made, (project) =>
+  await withProject(openProject(made), (project) =>
     project.decide('Ann', [
       { term: 1, seen: 1, decision: 'accept' },
       { term: 3, seen: 1, decision: 'none' },
@@ -49,17 +50,8 @@ beforeAll(async () => {
 })
 afterAll(() => releases.remove())
 
-async function withProject<T>(file: string, use: (project: Project) => Promise<T>): Promise<T> {
-  const project = await openProject(file)
-  try {
-    return await use(project)
-  } finally {
-    await project.close()
-  }
-}
-
 const versionOf = (file: string) =>
-  withProject(file, async (project) => (await project.about()).version)
+  withProject(openProject(file), async (project) => (await project.about()).version)
 
 function copyOfMade(): string {
   const file = join(mkdtempSync(join(folder, 'copy-')), 'p.medmap')

@@ -9,6 +9,7 @@
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { withProject } from '../../src/cli/mapping-project.ts'
 import { openProject } from '../../src/mapping/projects.ts'
 import { fileFolder } from '../support/linker.ts'
 import { miniRoot } from '../support/shared-index.ts'
@@ -43,19 +44,6 @@ async function create(content: string, ...more: readonly string[]) {
   return { ...ran, folder, file, stderr: ran.stderr.replaceAll(`${folder}/`, '') }
 }
 
-/** Runs something with a project, and closes it. */
-async function withProject<T>(
-  file: string,
-  use: (project: Awaited<ReturnType<typeof openProject>>) => Promise<T>,
-): Promise<T> {
-  const project = await openProject(file)
-  try {
-    return await use(project)
-  } finally {
-    await project.close()
-  }
-}
-
 describe('create', () => {
   test('keeps the rows of a table, and says how it reads them', async () => {
     const { code, stdout, stderr, file } = await create(TABLE, '--frequency', 'Times')
@@ -85,7 +73,7 @@ describe('create', () => {
         '',
       ].join('\n'),
     )
-    await withProject(file, async (project) => {
+    await withProject(openProject(file), async (project) => {
       const { terms } = await project.terms()
       expect(terms.map(({ query, frequency, rows }) => [query, frequency, rows])).toEqual([
         ['cholera', 1201, 2],
@@ -113,7 +101,7 @@ describe('create', () => {
 
   test('asks what it is told, of as many candidates', async () => {
     const { file } = await create('text\nmalignant neoplasm\n', '--billable', '-k', '2')
-    await withProject(file, async (project) => {
+    await withProject(openProject(file), async (project) => {
       expect(await project.about()).toMatchObject({ asked_with: { top_k: 2, billable: true } })
       expect((await project.term(1))!.candidates).toHaveLength(2)
     })
@@ -143,7 +131,7 @@ describe('of a project', () => {
     const { file, folder } = await create(
       'Code,Test\nA,cholera\nB,skin\nC,type 2 diabetes mellitus\nD,Skin!\nE,!!\nG,"""wet"""\nH,"a\tb"\n',
     )
-    await withProject(file, async (project) => {
+    await withProject(openProject(file), async (project) => {
       const { terms } = await project.terms({ limit: 100 })
       const on = (query: string, code: string) => ({
         ...{ term: terms.find((term) => term.query === query)!.id, seen: 1 },

@@ -1,6 +1,6 @@
 import { type BuildResult, buildableOntologies, buildIndex, buildStarter } from '../../medlink.ts'
 import { type Io, indexRoot, print, printJson, UsageError } from '../io.ts'
-import { showProgress } from '../progress.ts'
+import { withProgress } from '../progress.ts'
 import { layOutPairs } from '../table.ts'
 
 export interface BuildOptions {
@@ -65,14 +65,9 @@ async function timed(
   work: (onStep: (step: string) => void) => BuildResult | Promise<BuildResult>,
 ): Promise<Built> {
   const start = performance.now()
-  const progress = showProgress(io)
   let steps = 0
-  try {
-    const result = await work((step) => progress.update(steps++, STEPS, step))
-    return { ...result, seconds: (performance.now() - start) / 1000 }
-  } finally {
-    progress.stop()
-  }
+  const result = await withProgress(io, (update) => work((step) => update(steps++, STEPS, step)))
+  return { ...result, seconds: (performance.now() - start) / 1000 }
 }
 
 function summaryOf({ file, manifest, warnings, seconds }: Built) {

@@ -1,22 +1,12 @@
-import { openProject } from '../../mapping/mapping.ts'
-import {
-  type CodeChange,
-  type CodeChangeKind,
-  type LinkedOntology,
-  type Medlink,
-  MedlinkError,
-  type ReleaseDiff,
-} from '../../medlink.ts'
+import type { CodeChange, CodeChangeKind, ReleaseDiff } from '../../medlink.ts'
 import { type Io, lineWidth, paintFor, print, printJson, remark, type Style } from '../io.ts'
 import { withMedlink } from '../library.ts'
-import { showMove } from '../moved.ts'
 import { layOut } from '../table.ts'
 
 export interface DiffOptions {
   readonly ontology: string
   readonly from: string
   readonly to: string
-  readonly project?: string
   readonly json?: true
   readonly dir?: string
 }
@@ -38,60 +28,19 @@ interface Line {
   readonly after: string
 }
 
-/**
- * Prints what one release has differently from another, a line a change; of a mapping project instead what that changes in it,
- * a line a term.
- *
- * @throws MedlinkError what `Medlink.diff` and `Project.compareTo` throw, and `invalid_request` for a project of another
- *   release than the one before
- */
+/** Prints what one release has differently from another, a line a change. */
 export async function diff(io: Io, options: DiffOptions): Promise<void> {
-  const { to, project } = options
-  await withMedlink(io, { ...options, version: to }, (medlink, ontology) =>
-    project === undefined
-      ? diffCodes(io, medlink, ontology, options)
-      : diffTerms(io, medlink, ontology, project, options),
+  const { from, to } = options
+  const found = await withMedlink(io, { ...options, version: to }, (medlink, ontology) =>
+    medlink.diff({ ontology, from, to }),
   )
-}
-
-function diffCodes(
-  io: Io,
-  medlink: Medlink,
-  ontology: LinkedOntology,
-  { from, to, json }: DiffOptions,
-): void {
-  const found = medlink.diff({ ontology, from, to })
-  if (json) {
-    printJson(io, found)
-    return
-  }
+  if (options.json) return printJson(io, found)
   const lines = found.changes.flatMap(linesOf)
   if (io.stdout.isTTY) showTable(io, lines)
   else
     for (const { code, change, before, after } of lines)
       print(io, [code, change, before, after].join('\t'))
   remark(io, summaryOf(found))
-}
-
-async function diffTerms(
-  io: Io,
-  medlink: Medlink,
-  ontology: LinkedOntology,
-  where: string,
-  { from, to, json }: DiffOptions,
-): Promise<void> {
-  const project = await openProject(where)
-  try {
-    const about = await project.about()
-    if (about.ontology !== ontology || about.version !== from)
-      throw new MedlinkError(
-        'invalid_request',
-        `the mapping project is of ${about.ontology} ${about.version}: compare that with another release`,
-      )
-    showMove(io, await project.compareTo(medlink, to), json)
-  } finally {
-    await project.close()
-  }
 }
 
 function linesOf({ code, changes, old_name, new_name, flags, into }: CodeChange): Line[] {

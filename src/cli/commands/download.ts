@@ -1,6 +1,6 @@
 import { downloadRelease } from '../../medlink.ts'
 import { type Io, print, printJson } from '../io.ts'
-import { showProgress } from '../progress.ts'
+import { withProgress } from '../progress.ts'
 import { layOutPairs } from '../table.ts'
 
 export interface DownloadOptions {
@@ -15,29 +15,25 @@ export async function download(
   ontology: string,
   { version, to, json }: DownloadOptions,
 ): Promise<void> {
-  const progress = showProgress(io)
-  try {
-    const release = await downloadRelease(ontology, {
+  const release = await withProgress(io, (update) =>
+    downloadRelease(ontology, {
       ...(version !== undefined && { version }),
       to,
-      onBytes: (file, done, total) => progress.update(done, total, file),
-    })
-    progress.stop()
-    if (json) return printJson(io, release)
-    for (const { url, file, bytes, sha256, kept } of release.files)
-      print(
-        io,
-        ...layOutPairs([
-          [kept ? 'already there' : 'fetched', file],
-          ['from', url],
-          ['bytes', bytes.toLocaleString('en-US')],
-          ['sha256', sha256],
-        ]),
-        '',
-      )
-    print(io, ...layOutPairs(release.warnings.map((warning) => ['warning', warning])))
-    print(io, `next: medlink build ${ontology} --release ${release.folder}`)
-  } finally {
-    progress.stop()
-  }
+      onBytes: (file, done, total) => update(done, total, file),
+    }),
+  )
+  if (json) return printJson(io, release)
+  for (const { url, file, bytes, sha256, kept } of release.files)
+    print(
+      io,
+      ...layOutPairs([
+        [kept ? 'already there' : 'fetched', file],
+        ['from', url],
+        ['bytes', bytes.toLocaleString('en-US')],
+        ['sha256', sha256],
+      ]),
+      '',
+    )
+  print(io, ...layOutPairs(release.warnings.map((warning) => ['warning', warning])))
+  print(io, `next: medlink build ${ontology} --release ${release.folder}`)
 }

@@ -24,7 +24,7 @@ import { writeResults } from '../eval/results.ts'
 import { documentSummary, mentionSummary, sentenceSummary } from '../eval/summary.ts'
 import { type Io, print, printJson, UsageError } from '../io.ts'
 import { openIndexes, remarkSample } from '../library.ts'
-import { showProgress } from '../progress.ts'
+import { withProgress } from '../progress.ts'
 import { askedFor, type RequestOptions } from '../request.ts'
 
 export interface EvalOptions extends RequestOptions {
@@ -115,17 +115,14 @@ async function collect<Answer>(
   answering: Iterable<Answer> | AsyncIterable<Answer>,
   total: number,
 ): Promise<Answer[]> {
-  const progress = showProgress(io)
-  try {
+  return withProgress(io, async (update) => {
     const answers: Answer[] = []
     for await (const answer of answering) {
       const done = answers.push(answer)
-      progress.update(done, total, `${done} of ${total} cases`)
+      update(done, total, `${done} of ${total} cases`)
     }
     return answers
-  } finally {
-    progress.stop()
-  }
+  })
 }
 
 function report(

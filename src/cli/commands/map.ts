@@ -8,7 +8,7 @@ import { parseShard, printable } from '../../medlink.ts'
 import { withInterrupt } from '../interrupt.ts'
 import { type Io, print, printJson } from '../io.ts'
 import { withMedlink } from '../library.ts'
-import { type Progress, showProgress } from '../progress.ts'
+import { type ProgressUpdate, withProgress } from '../progress.ts'
 import { verdictOf } from '../reasons.ts'
 import { askedFor, type RequestOptions } from '../request.ts'
 import { count, layOutPairs, percent } from '../table.ts'
@@ -36,9 +36,8 @@ export interface MapCommandOptions extends RequestOptions, ColumnOptions {
 export async function map(io: Io, input: string, options: MapCommandOptions): Promise<void> {
   const { out, jobs, json } = options
   const shard = options.shard === undefined ? undefined : parseShard(options.shard)
-  const progress = showProgress(io)
-  try {
-    const summary = await withInterrupt('the same command with --resume goes on', (signal) =>
+  const summary = await withInterrupt('the same command with --resume goes on', (signal) =>
+    withProgress(io, (update) =>
       withMedlink(io, options, (medlink, ontology) =>
         mapTable(medlink, input, out, {
           ...options,
@@ -48,21 +47,18 @@ export async function map(io: Io, input: string, options: MapCommandOptions): Pr
           shard,
           workers: jobs,
           signal,
-          onProgress: reporter(progress),
+          onProgress: reporter(update),
           onTable: (table, columns) => remarkTable(io, table, columns),
         }),
       ),
-    )
-    progress.stop()
-    if (json) printJson(io, summary)
-    else print(io, ...summaryLines(summary))
-  } finally {
-    progress.stop()
-  }
+    ),
+  )
+  if (json) printJson(io, summary)
+  else print(io, ...summaryLines(summary))
 }
 
 /** Shows rows, rate and share linked, however often it is told of them. */
-function reporter(progress: Progress): (now: MapProgress) => void {
+function reporter(update: ProgressUpdate): (now: MapProgress) => void {
   let stage: string | undefined
   let start = 0
   let from = 0
@@ -80,7 +76,7 @@ function reporter(progress: Progress): (now: MapProgress) => void {
       link: `${count(done)} of ${count(total)} different requests, ${count(rate)}/s, ${share}`,
       write: `writing ${count(done)} of ${count(total)} rows, ${share}`,
     }
-    progress.update(done, total, notes[now])
+    update(done, total, notes[now])
   }
 }
 

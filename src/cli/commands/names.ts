@@ -1,5 +1,6 @@
 import { exportNames, openProject } from '../../mapping/mapping.ts'
 import { type Io, printJson, remark } from '../io.ts'
+import { withProject } from '../mapping-project.ts'
 import { count } from '../table.ts'
 
 export interface ExportNamesOptions {
@@ -21,16 +22,13 @@ export async function exportNamesTo(
   where: string,
   { out, force, json }: ExportNamesOptions,
 ): Promise<void> {
-  const project = await openProject(where)
-  try {
-    const report = await exportNames(project, out, { force })
-    if (json) return printJson(io, report)
-    remark(io, `${count(report.names)} names are in ${out}`)
-    for (const [why, title] of Object.entries(LEFT_OUT)) {
-      const some = report.left_out[why as keyof typeof LEFT_OUT]
-      if (some > 0) remark(io, `${count(some)} mapped terms are left out: ${title}`)
-    }
-  } finally {
-    await project.close()
+  const report = await withProject(openProject(where), (project) =>
+    exportNames(project, out, { force }),
+  )
+  if (json) return printJson(io, report)
+  remark(io, `${count(report.names)} names are in ${out}`)
+  for (const [why, title] of Object.entries(LEFT_OUT)) {
+    const some = report.left_out[why as keyof typeof LEFT_OUT]
+    if (some > 0) remark(io, `${count(some)} mapped terms are left out: ${title}`)
   }
 }

@@ -14,11 +14,13 @@ import {
   sourceRows,
   type Tally,
 } from '../../mapping/mapping.ts'
+import { MedlinkError } from '../../medlink.ts'
 import { withInterrupt } from '../interrupt.ts'
 import { type Io, print, printJson, remark } from '../io.ts'
 import { withMedlink } from '../library.ts'
+import { withProject } from '../mapping-project.ts'
 import { showMove } from '../moved.ts'
-import { showProgress } from '../progress.ts'
+import { withProgress } from '../progress.ts'
 import { verdictOf } from '../reasons.ts'
 import { askedFor, type RequestOptions } from '../request.ts'
 import { count, layOutPairs, percent } from '../table.ts'
@@ -43,7 +45,7 @@ export interface CreateProjectOptions extends RequestOptions, ColumnOptions {
  */
 export async function create(io: Io, where: string, options: CreateProjectOptions): Promise<void> {
   const { source, frequency, topK, jobs, encoding, delimiter } = options
-  const project = await withInterrupt('the same command begins anew', (signal) =>
+  const created = withInterrupt('the same command begins anew', (signal) =>
     withBar(io, (onProgress) =>
       withMedlink(io, options, async (medlink, ontology) => {
         const table = await openTable(source, { encoding, delimiter })
@@ -69,7 +71,7 @@ export async function create(io: Io, where: string, options: CreateProjectOption
       }),
     ),
   )
-  await showStatus(io, project, options.json)
+  await withProject(created, (project) => showStatus(io, project, options.json))
 }
 
 /** Prints how far a project is. */
@@ -78,7 +80,7 @@ export async function status(
   where: string,
   { json }: { readonly json?: true },
 ): Promise<void> {
-  await showStatus(io, await openProject(where), json)
+  await withProject(openProject(where), (project) => showStatus(io, project, json))
 }
 
 export interface ExchangeCommandOptions {
@@ -96,7 +98,7 @@ export interface ExportOptions extends ExchangeCommandOptions {
 /** Writes what was decided as a file of another program. */
 export async function exportTo(io: Io, where: string, options: ExportOptions): Promise<void> {
   const { format, concepts, source, release, force } = options
-  await withProject(where, (project) =>
+  await withProject(openProject(where), (project) =>
     exportMappings(project, options.out, {
       ...{ format, concepts, source, release, force },
       onRemark: (said) => remark(io, said),
@@ -118,7 +120,7 @@ export async function importFrom(
   options: ImportOptions,
 ): Promise<void> {
   const { format, concepts, reviewer, dir } = options
-  const report = await withProject(where, async (project) => {
+  const report = await withProject(openProject(where), async (project) => {
     const { ontology, version } = await project.about()
     return withMedlink(io, { ontology, version, ...(dir !== undefined && { dir }) }, (medlink) =>
       importMappings(project, medlink, file, reviewer, {
@@ -145,7 +147,7 @@ export interface MoveCommandOptions {
  */
 export async function move(io: Io, where: string, options: MoveCommandOptions): Promise<void> {
   const { to, jobs, json, dir } = options
-  await withProject(where, async (project) => {
+  await withProject(openProject(where), async (project) => {
     const { ontology } = await project.about()
     const source = { ontology, version: to, ...(dir !== undefined && { dir }) }
     const moved = await withInterrupt('nothing was changed', (signal) =>
@@ -162,38 +164,51 @@ export async function move(io: Io, where: string, options: MoveCommandOptions): 
   })
 }
 
-/** Shows how many requests are linked while something runs. */
-async function withBar<T>(
+export interface CompareOptions {
+  readonly ontology: string
+  readonly from: string
+  readonly to: string
+  readonly json?: true
+  readonly dir?: string
+}
+
+/**
+ * Prints what moving a project to another release would change, a line a term.
+ *
+ * @throws MedlinkError what `Project.compareTo` throws, and `invalid_request` for a project of another release than the one
+ *   before
+ */
+export async function compare(io: Io, where: string, options: CompareOptions): Promise<void> {
+  const { from, to, json } = options
+  await withMedlink(io, { ...options, version: to }, (medlink, ontology) =>
+    withProject(openProject(where), async (project) => {
+      const about = await project.about()
+      if (about.ontology !== ontology || about.version !== from)
+        throw new MedlinkError(
+          'invalid_request',
+          `the mapping project is of ${about.ontology} ${about.version}: compare that with another release`,
+        )
+      showMove(io, await project.compareTo(medlink, to), json)
+    }),
+  )
+}
+
+/** Runs something with a bar that shows how many requests are linked. */
+function withBar<T>(
   io: Io,
   work: (onProgress: (done: number, total: number) => void) => Promise<T>,
 ): Promise<T> {
-  const bar = showProgress(io)
-  try {
-    return await work((done, total) =>
-      bar.update(done, total, `${count(done)} of ${count(total)} different requests`),
-    )
-  } finally {
-    bar.stop()
-  }
-}
-
-async function withProject<T>(where: string, use: (project: Project) => Promise<T>): Promise<T> {
-  const project = await openProject(where)
-  try {
-    return await use(project)
-  } finally {
-    await project.close()
-  }
+  return withProgress(io, (update) =>
+    work((done, total) =>
+      update(done, total, `${count(done)} of ${count(total)} different requests`),
+    ),
+  )
 }
 
 async function showStatus(io: Io, project: Project, json: true | undefined): Promise<void> {
-  try {
-    const [about, progress] = [await project.about(), await project.progress()]
-    if (json) printJson(io, { about, progress })
-    else print(io, ...statusLines(about, progress))
-  } finally {
-    await project.close()
-  }
+  const [about, progress] = [await project.about(), await project.progress()]
+  if (json) printJson(io, { about, progress })
+  else print(io, ...statusLines(about, progress))
 }
 
 const STATES: Readonly<Record<keyof ProjectProgress['states'], string>> = {
