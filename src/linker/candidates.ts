@@ -1,3 +1,4 @@
+import type { Hit, PostingsSearcher } from '../index/postings-searcher.ts'
 import type { MedlinkIndex } from '../index/reader.ts'
 import { Work } from '../index/work.ts'
 import type { Interpretation, Match } from '../ontologies/ontology.ts'
@@ -83,9 +84,9 @@ export class CandidateCollector<Query> {
     const pool = new CandidatePool<Query>(this.#index, depth, eachName)
     this.#addVerbatim(text.trim(), interpretations[0]!, pool, work)
     // A name that is the mention, word for word: no other way of taking it apart can do better.
-    const floor = { score: minDice }
+    const search = new Search(this.#index.searcher, minDice, work)
     for (const interpretation of interpretations)
-      if (this.#addUnder(interpretation, interpretations[0]!.words, text, pool, floor, work)) break
+      if (this.#addUnder(interpretation, interpretations[0]!.words, text, pool, search, work)) break
     pool.preferVerbatim(text)
     return pool.ranked()
   }
@@ -127,20 +128,15 @@ export class CandidateCollector<Query> {
     }
   }
 
-  /**
-   * Adds the candidates of one interpretation; returns whether a name is the mention, word for word.
-   *
-   * @param floor the least Dice score that is looked for: what is found raises it
-   */
+  /** Adds the candidates of one interpretation; returns whether a name is the mention, word for word. */
   #addUnder(
     { words, readings, certainty = 1, understand }: Interpretation<Query>,
     whole: readonly Word[],
     text: string,
     pool: CandidatePool<Query>,
-    floor: { score: number },
+    search: Search,
     work: Work,
   ): boolean {
-    const { searcher } = this.#index
     for (const read of this.#expander.expand(words, text, readings, work)) {
       if (work.isOver) {
         work.truncate()
@@ -150,12 +146,9 @@ export class CandidateCollector<Query> {
         certainty === 1
           ? read
           : { ...read, certainty: read.certainty * certainty, setsAside: formsBeside(words, whole) }
-      const { slots, needed } = reading
-      const cutoff = relativeCutoff(slots.length)
-      const hits = searcher.search(slots, RETRIEVED_NAMES, floor.score, cutoff, work, needed)
+      const hits = search.find(reading)
       if (hits.length === 0) continue
-      const share = MIN_SHARE_OF_OTHERS[slots.length < FOUND.words ? 'few' : 'many']
-      floor.score = Math.max(floor.score, hits[0]!.score * share)
+      const { slots } = reading
       const query = understand(reading.words)
       const scorer = this.#ranker.scorer(query)
       const alignment = this.#aligner.align(reading)
@@ -180,6 +173,64 @@ export class CandidateCollector<Query> {
     }
     return false
   }
+}
+
+/** Finds the names that share words with the readings of one mention. */
+class Search {
+  readonly #searcher: PostingsSearcher
+  readonly #work: Work
+  readonly #found: { readonly reading: Reading; readonly hits: readonly Hit[] }[] = []
+  /** The least Dice score that is looked for: what is found raises it. */
+  #floor: number
+
+  constructor(searcher: PostingsSearcher, floor: number, work: Work) {
+    this.#searcher = searcher
+    this.#floor = floor
+    this.#work = work
+  }
+
+  /** Best first. Interpretations that differ in what they understand only have the same readings: those are not searched again. */
+  find(reading: Reading): readonly Hit[] {
+    const before = this.#found.find((each) => isSameSearch(each.reading, reading))
+    if (before !== undefined) return before.hits.filter(({ score }) => score >= this.#floor)
+    const { slots, needed } = reading
+    const cutoff = relativeCutoff(slots.length)
+    const hits = this.#searcher.search(
+      slots,
+      RETRIEVED_NAMES,
+      this.#floor,
+      cutoff,
+      this.#work,
+      needed,
+    )
+    this.#found.push({ reading, hits })
+    if (hits.length === 0) return hits
+    const share = MIN_SHARE_OF_OTHERS[slots.length < FOUND.words ? 'few' : 'many']
+    this.#floor = Math.max(this.#floor, hits[0]!.score * share)
+    return hits
+  }
+}
+
+/** Whether the same names are found for two readings. */
+function isSameSearch(one: Reading, other: Reading): boolean {
+  return (
+    isSame(one.needed, other.needed, (a, b) => a === b) &&
+    isSame(
+      one.slots,
+      other.slots,
+      (a, b) =>
+        a.mass === b.mass &&
+        isSame(a.alternatives, b.alternatives, (c, d) => c.key === d.key && c.weight === d.weight),
+    )
+  )
+}
+
+function isSame<T>(
+  one: readonly T[],
+  other: readonly T[],
+  isEqual: (a: T, b: T) => boolean,
+): boolean {
+  return one.length === other.length && one.every((each, i) => isEqual(each, other[i]!))
 }
 
 /** Forms of the words of a whole mention that are not among these. */

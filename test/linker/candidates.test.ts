@@ -10,11 +10,13 @@
  * 6. of concepts with a name of the same words, those with the mention as it is written come first
  * 7. of a name that many concepts share each keeps its best one, or every one
  * 8. candidates come by score, then by concept, then by name
- * 9. words are a name of a concept where a reading that comes first is one, with nothing left on either side
+ * 9. ways of taking the mention apart that have the same words are searched once; what was found for the first of them counts
+ *    for the next as if it had been found for that
+ * 10. words are a name of a concept where a reading that comes first is one, with nothing left on either side
  */
 
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { MedlinkIndex } from '../../src/index/reader.ts'
 import type { PhraseRecord, TermKind, TermRecord } from '../../src/index/records.ts'
 import { Aligner, lightnessOf } from '../../src/linker/align.ts'
@@ -52,6 +54,13 @@ const first: Feature<unknown> = {
   applies: () => true,
   measure: (_, { family }) => (family === 0 ? 1 : 0),
 }
+/** Speaks for what was found by the ways of taking a mention apart that come later. */
+const later: Feature<{ readonly way: number }> = {
+  name: 'later',
+  of: 'name',
+  applies: () => true,
+  measure: ({ way }) => way,
+}
 /** The names that share most of their words with the mention first. */
 const BY_WORDS = { words: 1 }
 /** Names of the strongest kind first, whatever their words. */
@@ -75,12 +84,12 @@ function collector({ names, phrases = [], weights = BY_WORDS }: Setting) {
   const index = new MedlinkIndex(file, expectation)
   onTestFinished(() => index.close())
   const lightness = lightnessOf(index, new Map())
-  const candidates = new CandidateCollector<unknown>(
+  const candidates = new CandidateCollector<{ readonly way: number }>(
     index,
     new Expander(index, lightness, analyzer, new PhraseBook(index, analyzer)),
     new Aligner(index, lightness, [], lemmaOf),
-    new Ranker(
-      [...nameFeatures, first].filter(({ name }) => name in weights),
+    new Ranker<{ readonly way: number }>(
+      [...nameFeatures, first, later].filter(({ name }) => name in weights),
       weights,
     ),
   )
@@ -104,7 +113,7 @@ function collector({ names, phrases = [], weights = BY_WORDS }: Setting) {
     found.map(({ match }) => index.term(match.term).text)
   const isNameOf = (code: string, words: string) =>
     candidates.isNameOf(index.getConcept(code)!.id, analyzer.analyze(words), words)
-  return { collect, told, textsOf, isNameOf }
+  return { collect, told, textsOf, isNameOf, index }
 }
 
 /** Each name with a code of a family of its own. */
@@ -293,6 +302,45 @@ describe('of one name under several readings is kept', () => {
       ways.map((text) => ({ text })),
     )
     expect(found.map(({ query }) => query)).toEqual([{ way: kept }])
+  })
+})
+
+describe('ways of taking a mention apart', () => {
+  const mention = 'alpha beta gamma'
+  const names = evenly(['alpha beta gamma kappa', 'alpha beta lambda', 'gamma'], mention)
+
+  test.each<{ ways: Way[]; searches: number; why: string }>([
+    { ways: [{ text: mention, certainty: 0.9 }], searches: 1, why: 'the same words' },
+    { ways: [{ text: 'the Alpha, beta gamma' }], searches: 1, why: 'the same words that count' },
+    { ways: [{ text: 'alpha beta' }], searches: 2, why: 'a word less' },
+    { ways: [{ text: 'alpha beta kappa' }], searches: 2, why: 'another word' },
+    { ways: [{ text: 'alpha beta (gamma)' }], searches: 2, why: 'a word that counts for less' },
+    { ways: [{ text: 'alpha beta gamna' }], searches: 2, why: 'a misspelt word' },
+  ])('the second is searched or not: $why', ({ ways, searches }) => {
+    const { collect, index } = collector({ names })
+    const search = vi.spyOn(index.searcher, 'search')
+    collect(mention, {}, [{ text: mention }, ...ways])
+    expect(search).toHaveBeenCalledTimes(searches)
+  })
+
+  test('readings with other words than the mention are searched once too, each by itself', () => {
+    const phrases = [phrase('alpha', 'omega sigma'), phrase('alpha', 'omega zeta', { weight: 0.9 })]
+    const others = eachItsCode(['omega', 'sigma', 'zeta'])
+    const { collect, index } = collector({ names: [...names, ...others], phrases })
+    const search = vi.spyOn(index.searcher, 'search')
+    collect(mention, {}, [{ text: mention }, { text: mention, certainty: 0.9 }])
+    expect(search).toHaveBeenCalledTimes(3)
+  })
+
+  test('what the second finds is as near as what is looked for then', () => {
+    const { collect, textsOf } = collector({ names, weights: { words: 1, later: 1 } })
+    const found = collect(mention, {}, [{ text: mention }, { text: mention, certainty: 0.9 }])
+    const ways = Object.fromEntries(textsOf(found).map((text, i) => [text, found[i]!.query]))
+    expect(ways).toMatchObject({
+      'alpha beta gamma kappa': { way: 1 },
+      'alpha beta lambda': { way: 1 },
+      gamma: { way: 0 },
+    })
   })
 })
 
