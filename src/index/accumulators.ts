@@ -88,14 +88,33 @@ export class Accumulators {
     }
   }
 
-  /** Keeps the terms that can still have `least` for each unit of their mass and the query's, with `rest` more. */
-  keep(least: number, rest: number, queryMass: number, masses: Float32Array, base: number): void {
+  /**
+   * Keeps the terms of the block `[from, to)` that can still have `least` for each unit of their mass and the query's, with
+   * `rest` more. Terms are numbered by their mass: that of most is not looked at, since the lightest or the heaviest decides.
+   */
+  keep(
+    least: number,
+    rest: number,
+    queryMass: number,
+    masses: Float32Array,
+    from: number,
+    to: number,
+  ): void {
     const { places, sums } = this
+    const matchedBy = this.#matchedBy
+    const size = this.#size
+    const ofLightest = least * (queryMass + masses[from]!)
+    const ofHeaviest = least * (queryMass + masses[to - 1]!)
     let kept = 0
-    for (let i = 0; i < this.#size; i++) {
+    for (let i = 0; i < size; i++) {
       const at = places[i]!
-      if (sums[at]! + rest < least * (queryMass + masses[base + at]!)) this.#matchedBy[at] = 0
-      else places[kept++] = at
+      const most = sums[at]! + rest
+      if (
+        most >= ofHeaviest ||
+        (most >= ofLightest && most >= least * (queryMass + masses[from + at]!))
+      )
+        places[kept++] = at
+      else matchedBy[at] = 0
     }
     this.#size = kept
   }

@@ -45,10 +45,10 @@ const FIRST_POSTINGS = 512
 const GROWTH = 2
 /** Terms of a block. A word of a bitmap has 32, and sums of no more than the largest stay in the cache. */
 const SMALLEST_BLOCK = 2 ** 5
-const LARGEST_BLOCK = 2 ** 16
+const LARGEST_BLOCK = 2 ** 15
 /** Steps of {@link Work}: finding the postings of a key in a block, looking a term up among these, and a term that may win. */
 const STEPS_A_SEEK = 12
-const STEPS_A_PROBE = 4
+const STEPS_A_PROBE = 16
 const STEPS_A_TERM = 8
 /** Terms that are looked at to see whether two keys stand together, and the steps that each takes, among all postings. */
 const LOOKED_AT = 48
@@ -189,12 +189,13 @@ export class PostingsSearcher {
       // What matches none of the slots from here on alone cannot win.
       const isOpen = this.#highest(from, to, s, bounds) >= least
       if (!isOpen) {
-        met.keep(least / 2, contribution[s]!, queryMass, mass, from)
+        met.keep(least / 2, contribution[s]!, queryMass, mass, from, to)
         if (met.size === 0) return true
       }
       let steps = STEPS_A_SEEK * cursors.length
-      for (const cursor of cursors) steps += cursor.locate(from, to)
       const probes = STEPS_A_PROBE * cursors.length * met.size
+      // How many postings there are need not be known where finding them already takes longer than to probe for a few terms.
+      if (isOpen || probes >= steps) for (const cursor of cursors) steps += cursor.locate(from, to)
       const isProbed = !isOpen && probes < steps
       if (!work.take(isProbed ? probes : steps)) return false
       if (isProbed) met.probe(slots[s]!, from, to)
