@@ -14,18 +14,21 @@
  *   --json      prints only the last line
  *   --help      prints this
  *
- * What drawing the queries left is thrown away first. Every kind is run once to warm it; then each call is timed on its own (p50, p99), and tinybench gives the mean rate
- * over the same calls in a loop. `open_ms` is the median over five new processes, of the built package when there is a
- * dist/, from the start of the process to its first result; `rss_mb` the resident memory of that process after 1,000
- * more queries, `rss_first_mb` after its first result. Of medication the kinds are prescriptions made from its products.
+ * Times are those of a new process, of the built package when there is a dist/, that holds the queries and nothing that was
+ * needed to draw them. Every kind is run once to warm it; then each call is timed on its own (p50, p99), while V8 still
+ * compiles; then tinybench calls them in a loop, and gives the mean rate and `loop_p99_ms`. `open_ms` is the median over five
+ * more processes, from the start of the process to its first result; `rss_mb` the resident memory of that process after
+ * 1,000 more queries, `rss_first_mb` after its first result. Of medication the kinds are prescriptions made from its products.
  * The last line is JSON: {terms, p50_ms, p99_ms, open_ms, rss_mb, by_query_kind, …}; p50 and p99 are over the `evals`
  * when there are any, else over all kinds. Seeded: the same index gives the same queries.
  */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { Bench } from 'tinybench'
-import type { Medlink } from '../src/medlink.ts'
+import type { LinkRequest } from '../src/medlink.ts'
+import { runChild } from './child.ts'
 import { drawPrescriptions } from './drug-queries.ts'
-import { collectGarbage } from './garbage.ts'
 import { filesWithHints } from './hints.ts'
 import { measureOpenings, REQUESTS_AFTER_OPENING } from './openings.ts'
 import {
@@ -39,7 +42,7 @@ import { type BenchQuery, byKind, drawQueries, readQueries } from './queries.ts'
 import { sample, seededRandom } from './random.ts'
 import { openSubject, readNames } from './subject.ts'
 import { formatTable } from './table.ts'
-import { type Quantiles, quantilesOf, timeEach } from './timing.ts'
+import { type Quantiles, quantilesOf, rounded } from './timing.ts'
 
 const SEED = 20_261_101
 const LOOP_MS = 300
@@ -68,30 +71,40 @@ const files =
 const perKind = requireCount(options.sample, 'sample')
 const isOfDrugs = subject.ontology.name === 'medication'
 const { queries, terms } = draw()
-collectGarbage()
 
-/** One kind: how many queries, their quantiles, and the mean rate of calls in a loop. */
-interface KindReport extends Quantiles {
-  readonly n: number
+/** The mean rate of calls in a loop, and what the slowest hundredth of them take. */
+interface Loop {
   readonly calls_per_second: number
+  readonly loop_p99_ms: number
 }
 
-const kinds = new Map<string, KindReport>()
-const times = new Map<string, number[]>()
-for (const [kind, own] of byKind(queries)) {
-  timeEach(own, link)
-  const { ms } = timeEach(own, link)
-  times.set(kind, ms)
-  const rate = callsPerSecond(subject.medlink, kind, own)
-  kinds.set(kind, { n: own.length, ...quantilesOf(ms), calls_per_second: rate })
+/** What bench/latency-child.mjs prints for a kind. */
+interface TimedKind extends Loop {
+  readonly ms: readonly number[]
 }
+
+/** One kind: how many queries, and their quantiles. */
+interface KindReport extends Quantiles, Loop {
+  readonly n: number
+}
+
+const timed = timeInNewProcess()
+const kinds = new Map<string, KindReport>(
+  Object.entries(timed).map(([kind, { ms, calls_per_second, loop_p99_ms }]) => [
+    kind,
+    {
+      ...{ n: ms.length, ...quantilesOf(ms) },
+      ...{ calls_per_second, loop_p99_ms: rounded(loop_p99_ms, 4) },
+    },
+  ]),
+)
 const drawn = sample(queries, REQUESTS_AFTER_OPENING, seededRandom(SEED))
 const opener = drawn.find(({ kind }) => kind === OPENER) ?? drawn[0]!
-const requests = drawn.map(({ request }) => request)
+const requests = drawn.map(requestOf)
 const opening = measureOpenings(dir, opener.request, requests)
 const report = {
   terms,
-  ...quantilesOf(times.get('evals') ?? [...times.values()].flat()),
+  ...quantilesOf(timed.evals?.ms ?? Object.values(timed).flatMap(({ ms }) => ms)),
   ...opening,
   by_query_kind: Object.fromEntries(kinds),
 }
@@ -102,8 +115,10 @@ if (!options.json) {
     row.p50_ms,
     row.p99_ms,
     row.calls_per_second,
+    row.loop_p99_ms,
   ])
-  console.log(formatTable(['kind', 'n', 'p50 ms', 'p99 ms', 'calls/s'], rows))
+  const header = ['kind', 'n', 'p50 ms', 'p99 ms', 'calls/s in a loop', 'p99 ms in it']
+  console.log(formatTable(header, rows))
 }
 console.log(JSON.stringify(report))
 subject.close()
@@ -117,21 +132,20 @@ function draw(): { queries: BenchQuery[]; terms: number } {
   return { queries: [...drawn, ...readQueries(files, subject)], terms: names.length }
 }
 
-function link({ request }: BenchQuery) {
-  return subject.medlink.link(request)
+/** Times by kind. */
+function timeInNewProcess(): Record<string, TimedKind> {
+  const requests = [...byKind(queries)].map(([kind, own]) => [kind, own.map(requestOf)])
+  const folder = mkdtempSync(join(tmpdir(), 'medlink-latency-'))
+  try {
+    const file = join(folder, 'requests.json')
+    writeFileSync(file, JSON.stringify(Object.fromEntries(requests)))
+    const args = [dir, file, String(LOOP_MS)]
+    return runChild<Record<string, TimedKind>>('latency-child.mjs', args).report
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 }
 
-/** The rate that tinybench finds for calls one after the other, round and round the queries. */
-function callsPerSecond(medlink: Medlink, kind: string, own: readonly BenchQuery[]): number {
-  let next = 0
-  const bench = new Bench({ time: LOOP_MS, warmupTime: LOOP_MS / 3 })
-  bench.add(kind, () => {
-    const { request } = own[next]!
-    next = (next + 1) % own.length
-    return medlink.link(request)
-  })
-  bench.runSync()
-  const result = bench.tasks[0]!.result
-  if (result.state !== 'completed') throw new Error(`${kind}: ${result.state}`)
-  return Math.round(1000 / result.latency.mean)
+function requestOf({ request }: BenchQuery): LinkRequest {
+  return request
 }
