@@ -9,6 +9,10 @@ export interface Equivalent {
 
 /** Each with the reason. One that the source does not have any more is an error: the list stays short and true. */
 export const EQUIVALENTS: readonly Equivalent[] = [
+  ...inFile('src/index/accumulators.ts', [
+    // What is just enough for the heaviest is enough for its own mass.
+    ['most >= ofHeaviest ||', '>=', '>'],
+  ]),
   ...inFile('src/linker/align.ts', [
     // Place 0 is no slot: nothing is matched by it, and the loop ends behind it.
     ['place > 0;', '>', '>='],
