@@ -20,7 +20,7 @@
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createReadStream, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createReadStream, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -29,6 +29,7 @@ import { parseArgs } from 'node:util'
 import { everydayMentions } from './filter/mentions.ts'
 import { LineFile } from './line-file.ts'
 import { printHelp, requireCount, requireOntologyName, requireOption } from './options.ts'
+import { processorMs, residentMegabytes } from './process-use.ts'
 import { openSubject, readNames } from './subject.ts'
 import { rounded } from './timing.ts'
 
@@ -36,8 +37,6 @@ const SEED = 20_261_123
 const MAIN = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url))
 const PARTS = 10
 const NEWLINE = 0x0a
-/** In which Linux tells processors' time. */
-const TICK_MS = 10
 
 const { values: options } = parseArgs({
   options: {
@@ -153,26 +152,5 @@ async function* linesOf(input: AsyncIterable<Buffer>): AsyncGenerator<Buffer, vo
       from = end + 1
     }
     if (from < chunk.length) parts.push(chunk.subarray(from))
-  }
-}
-
-/** Of a running process with all its threads; 0 once it has ended. */
-function residentMegabytes(pid: number | undefined): number {
-  const kilobytes = /^VmRSS:\s+(\d+)/m.exec(readProcess(pid, 'status'))?.[1] ?? '0'
-  return Number(kilobytes) / 1024
-}
-
-/** What a running process has used of all processors, in milliseconds; 0 once it has ended. */
-function processorMs(pid: number | undefined): number {
-  const fields = readProcess(pid, 'stat').split(') ').at(-1)!.split(' ')
-  return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * TICK_MS
-}
-
-/** A file of /proc; '' once the process has ended. */
-function readProcess(pid: number | undefined, name: string): string {
-  try {
-    return readFileSync(`/proc/${pid}/${name}`, 'utf8')
-  } catch {
-    return ''
   }
 }

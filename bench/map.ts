@@ -17,8 +17,9 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { ended, peakMegabytes, startMap, writeTable } from './map/runs.ts'
+import { ended, startMap, writeTable } from './map/runs.ts'
 import { printHelp, requireCount, requireOntologyName, requireOption } from './options.ts'
+import { peakMegabytes } from './process-use.ts'
 import { rounded } from './timing.ts'
 
 const { values: options } = parseArgs({
@@ -53,7 +54,7 @@ try {
     let peak = 0
     const child = startMap([input, '-o', ontology, '--dir', dir, '--out', join(folder, name)])
     const code = await ended(child, () => {
-      peak = Math.max(peak, peakMegabytes(child) ?? 0)
+      peak = Math.max(peak, peakMegabytes(child.pid))
     })
     if (code !== 0) throw new Error(`medlink map ended with ${code}`)
     return { seconds: rounded((performance.now() - start) / 1000, 1), peak_mb: Math.round(peak) }

@@ -1,7 +1,6 @@
 /** What the benchmarks of `medlink map` have in common: a table made of an index's names, and the command in a process. */
 
 import { type ChildProcess, spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { LineFile } from '../line-file.ts'
 import { randomEdit, sample, seededRandom } from '../random.ts'
@@ -54,16 +53,6 @@ export function ended(child: ChildProcess, onTick: () => void = () => {}): Promi
       resolve(code)
     })
   })
-}
-
-/** The peak of a running process's resident memory, in MB; undefined once it has ended. Linux only. */
-export function peakMegabytes({ pid }: ChildProcess): number | undefined {
-  try {
-    const kilobytes = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
-    return kilobytes === undefined ? undefined : Number(kilobytes) / 1024
-  } catch {
-    return undefined
-  }
 }
 
 function quoted(text: string): string {
