@@ -1,4 +1,3 @@
-import type { Hit, PostingsSearcher } from '../index/postings-searcher.ts'
 import type { MedlinkIndex } from '../index/reader.ts'
 import { Work } from '../index/work.ts'
 import type { Interpretation, Match } from '../ontologies/ontology.ts'
@@ -8,25 +7,11 @@ import type { Aligner, Alignment } from './align.ts'
 import type { Expander } from './expand.ts'
 import type { Ranker, Scorer } from './rank.ts'
 import type { Reading } from './reading.ts'
+import { MIN_DICE, RETRIEVED_NAMES, Retriever } from './retrieve.ts'
 import type { Writable } from './writable.ts'
 
-/** How many names each reading brings in. */
-export const RETRIEVED_NAMES = 32
-/** The minimum Dice score of a name worth looking at, by itself and as a share of the best one of its reading. */
-export const MIN_DICE = 0.25
-const MIN_SHARE_OF_BEST = 0.5
-/** The same as a share of the best name of an earlier reading; that of a mention of many words is nearer to what is meant. */
-const MIN_SHARE_OF_OTHERS = { few: 0.6, many: 0.8 } as const
-/** A mention of so many words, all of them in one name, is found; what shares half of them is no rival. */
-const FOUND = { words: 4, score: 0.97, minShare: 0.75 } as const
 /** How exact a name is that has the mention's words, where another one is the mention verbatim. */
 const SAME_WORDS = 0.6
-
-/** The minimum Dice score worth finding next to the best one, for a mention of so many words. */
-function relativeCutoff(words: number): (best: number) => number {
-  const shareOfFound = words < FOUND.words ? MIN_SHARE_OF_BEST : FOUND.minShare
-  return (best) => best * (best < FOUND.score ? MIN_SHARE_OF_BEST : shareOfFound)
-}
 
 /** Steps it takes to lay a name next to a reading, for each word of that, and to score a code. */
 const STEPS = { aWord: 16, aCode: 64 } as const
@@ -84,9 +69,10 @@ export class CandidateCollector<Query> {
     const pool = new CandidatePool<Query>(this.#index, depth, eachName)
     this.#addVerbatim(text.trim(), interpretations[0]!, pool, work)
     // A name that is the mention, word for word: no other way of taking it apart can do better.
-    const search = new Search(this.#index.searcher, minDice, work)
+    const retriever = new Retriever(this.#index.searcher, minDice, work)
     for (const interpretation of interpretations)
-      if (this.#addUnder(interpretation, interpretations[0]!.words, text, pool, search, work)) break
+      if (this.#addUnder(interpretation, interpretations[0]!.words, text, pool, retriever, work))
+        break
     pool.preferVerbatim(text)
     return pool.ranked()
   }
@@ -134,7 +120,7 @@ export class CandidateCollector<Query> {
     whole: readonly Word[],
     text: string,
     pool: CandidatePool<Query>,
-    search: Search,
+    retriever: Retriever,
     work: Work,
   ): boolean {
     for (const read of this.#expander.expand(words, text, readings, work)) {
@@ -146,7 +132,7 @@ export class CandidateCollector<Query> {
         certainty === 1
           ? read
           : { ...read, certainty: read.certainty * certainty, setsAside: formsBeside(words, whole) }
-      const hits = search.find(reading)
+      const hits = retriever.retrieve(reading)
       if (hits.length === 0) continue
       const { slots } = reading
       const query = understand(reading.words)
@@ -173,64 +159,6 @@ export class CandidateCollector<Query> {
     }
     return false
   }
-}
-
-/** Finds the names that share words with the readings of one mention. */
-class Search {
-  readonly #searcher: PostingsSearcher
-  readonly #work: Work
-  readonly #found: { readonly reading: Reading; readonly hits: readonly Hit[] }[] = []
-  /** The least Dice score that is looked for: what is found raises it. */
-  #floor: number
-
-  constructor(searcher: PostingsSearcher, floor: number, work: Work) {
-    this.#searcher = searcher
-    this.#floor = floor
-    this.#work = work
-  }
-
-  /** Best first. Interpretations that differ in what they understand only have the same readings: those are not searched again. */
-  find(reading: Reading): readonly Hit[] {
-    const before = this.#found.find((each) => isSameSearch(each.reading, reading))
-    if (before !== undefined) return before.hits.filter(({ score }) => score >= this.#floor)
-    const { slots, needed } = reading
-    const cutoff = relativeCutoff(slots.length)
-    const hits = this.#searcher.search(
-      slots,
-      RETRIEVED_NAMES,
-      this.#floor,
-      cutoff,
-      this.#work,
-      needed,
-    )
-    this.#found.push({ reading, hits })
-    if (hits.length === 0) return hits
-    const share = MIN_SHARE_OF_OTHERS[slots.length < FOUND.words ? 'few' : 'many']
-    this.#floor = Math.max(this.#floor, hits[0]!.score * share)
-    return hits
-  }
-}
-
-/** Whether the same names are found for two readings. */
-function isSameSearch(one: Reading, other: Reading): boolean {
-  return (
-    isSame(one.needed, other.needed, (a, b) => a === b) &&
-    isSame(
-      one.slots,
-      other.slots,
-      (a, b) =>
-        a.mass === b.mass &&
-        isSame(a.alternatives, b.alternatives, (c, d) => c.key === d.key && c.weight === d.weight),
-    )
-  )
-}
-
-function isSame<T>(
-  one: readonly T[],
-  other: readonly T[],
-  isEqual: (a: T, b: T) => boolean,
-): boolean {
-  return one.length === other.length && one.every((each, i) => isEqual(each, other[i]!))
 }
 
 /** Forms of the words of a whole mention that are not among these. */
