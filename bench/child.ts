@@ -1,5 +1,7 @@
 import { type ChildProcess, fork, spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** What a benchmark's child process ran: the built package when there is one, else the sources through tsx. */
@@ -44,4 +46,16 @@ export function runChild<Report>(
   if (child.status !== 0)
     throw new Error(`${script} failed: ${child.stderr}`, { cause: child.error })
   return { report: JSON.parse(child.stdout) as Report, startedAt, from }
+}
+
+/** Runs something with a file that holds a value as JSON: what is too long for an argument of a child process. */
+export function withJsonFile<T>(value: unknown, use: (file: string) => T): T {
+  const folder = mkdtempSync(join(tmpdir(), 'medlink-bench-'))
+  try {
+    const file = join(folder, 'value.json')
+    writeFileSync(file, JSON.stringify(value))
+    return use(file)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 }

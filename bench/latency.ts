@@ -22,12 +22,9 @@
  * The last line is JSON: {terms, p50_ms, p99_ms, open_ms, rss_mb, by_query_kind, …}; p50 and p99 are over the `evals`
  * when there are any, else over all kinds. Seeded: the same index gives the same queries.
  */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { LinkRequest } from '../src/medlink.ts'
-import { runChild } from './child.ts'
+import { runChild, withJsonFile } from './child.ts'
 import { drawPrescriptions } from './drug-queries.ts'
 import { filesWithHints } from './hints.ts'
 import { measureOpenings, REQUESTS_AFTER_OPENING } from './openings.ts'
@@ -42,7 +39,7 @@ import { type BenchQuery, byKind, drawQueries, readQueries } from './queries.ts'
 import { sample, seededRandom } from './random.ts'
 import { openSubject, readNames } from './subject.ts'
 import { formatTable } from './table.ts'
-import { type Quantiles, quantilesOf, rounded } from './timing.ts'
+import { quantilesOf } from './timing.ts'
 
 const SEED = 20_261_101
 const LOOP_MS = 300
@@ -72,31 +69,16 @@ const perKind = requireCount(options.sample, 'sample')
 const isOfDrugs = subject.ontology.name === 'medication'
 const { queries, terms } = draw()
 
-/** The mean rate of calls in a loop, and what the slowest hundredth of them take. */
-interface Loop {
+/** What bench/latency-child.mjs prints for a kind: what each call took, and the rate and p99 of calls in a loop. */
+interface TimedKind {
+  readonly ms: readonly number[]
   readonly calls_per_second: number
   readonly loop_p99_ms: number
 }
 
-/** What bench/latency-child.mjs prints for a kind. */
-interface TimedKind extends Loop {
-  readonly ms: readonly number[]
-}
-
-/** One kind: how many queries, and their quantiles. */
-interface KindReport extends Quantiles, Loop {
-  readonly n: number
-}
-
 const timed = timeInNewProcess()
-const kinds = new Map<string, KindReport>(
-  Object.entries(timed).map(([kind, { ms, calls_per_second, loop_p99_ms }]) => [
-    kind,
-    {
-      ...{ n: ms.length, ...quantilesOf(ms) },
-      ...{ calls_per_second, loop_p99_ms: rounded(loop_p99_ms, 4) },
-    },
-  ]),
+const kinds = Object.entries(timed).map(
+  ([kind, { ms, ...loop }]) => [kind, { n: ms.length, ...quantilesOf(ms), ...loop }] as const,
 )
 const drawn = sample(queries, REQUESTS_AFTER_OPENING, seededRandom(SEED))
 const opener = drawn.find(({ kind }) => kind === OPENER) ?? drawn[0]!
@@ -109,7 +91,7 @@ const report = {
   by_query_kind: Object.fromEntries(kinds),
 }
 if (!options.json) {
-  const rows = [...kinds].map(([kind, row]) => [
+  const rows = kinds.map(([kind, row]) => [
     kind,
     row.n,
     row.p50_ms,
@@ -135,15 +117,10 @@ function draw(): { queries: BenchQuery[]; terms: number } {
 /** Times by kind. */
 function timeInNewProcess(): Record<string, TimedKind> {
   const requests = [...byKind(queries)].map(([kind, own]) => [kind, own.map(requestOf)])
-  const folder = mkdtempSync(join(tmpdir(), 'medlink-latency-'))
-  try {
-    const file = join(folder, 'requests.json')
-    writeFileSync(file, JSON.stringify(Object.fromEntries(requests)))
+  return withJsonFile(Object.fromEntries(requests), (file) => {
     const args = [dir, file, String(LOOP_MS)]
     return runChild<Record<string, TimedKind>>('latency-child.mjs', args).report
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
+  })
 }
 
 function requestOf({ request }: BenchQuery): LinkRequest {

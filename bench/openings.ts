@@ -1,9 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { quantile } from '../src/library/evaluate.ts'
 import type { LinkRequest } from '../src/medlink.ts'
-import { type RunFrom, runChild } from './child.ts'
+import { type RunFrom, runChild, withJsonFile } from './child.ts'
 import { rounded } from './timing.ts'
 
 const OPENINGS = 5
@@ -33,30 +30,25 @@ export function measureOpenings(
   first: LinkRequest,
   requests: readonly LinkRequest[],
 ): Opening {
-  const folder = mkdtempSync(join(tmpdir(), 'medlink-openings-'))
-  const file = join(folder, 'requests.json')
   const asked = Array.from(
     { length: REQUESTS_AFTER_OPENING },
     (_, i) => requests[i % requests.length]!,
   )
-  writeFileSync(file, JSON.stringify(asked))
-  try {
-    const runs = Array.from({ length: OPENINGS }, () => {
+  const runs = withJsonFile(asked, (file) =>
+    Array.from({ length: OPENINGS }, () => {
       const { report, startedAt, from } = runChild<{
         firstResultAt: number
         rssFirst: number
         rssAfterAll: number
       }>('open-child.mjs', [dir, JSON.stringify(first), file])
       return { ...report, ms: report.firstResultAt - startedAt, from }
-    })
-    return {
-      open_ms: median(runs.map(({ ms }) => ms)),
-      rss_mb: megabytes(median(runs.map(({ rssAfterAll }) => rssAfterAll))),
-      rss_first_mb: megabytes(median(runs.map(({ rssFirst }) => rssFirst))),
-      opened_from: runs[0]!.from,
-    }
-  } finally {
-    rmSync(folder, { recursive: true })
+    }),
+  )
+  return {
+    open_ms: median(runs.map(({ ms }) => ms)),
+    rss_mb: megabytes(median(runs.map(({ rssAfterAll }) => rssAfterAll))),
+    rss_first_mb: megabytes(median(runs.map(({ rssFirst }) => rssFirst))),
+    opened_from: runs[0]!.from,
   }
 }
 
