@@ -41,6 +41,11 @@ interface Way {
   readonly certainty?: number
 }
 
+/** Which way of taking the mention apart found a name. */
+interface Query {
+  readonly way: number
+}
+
 interface Setting {
   readonly names: readonly Name[]
   readonly phrases?: readonly PhraseRecord[]
@@ -55,7 +60,7 @@ const first: Feature<unknown> = {
   measure: (_, { family }) => (family === 0 ? 1 : 0),
 }
 /** Speaks for what was found by the ways of taking a mention apart that come later. */
-const later: Feature<{ readonly way: number }> = {
+const later: Feature<Query> = {
   name: 'later',
   of: 'name',
   applies: () => true,
@@ -84,11 +89,11 @@ function collector({ names, phrases = [], weights = BY_WORDS }: Setting) {
   const index = new MedlinkIndex(file, expectation)
   onTestFinished(() => index.close())
   const lightness = lightnessOf(index, new Map())
-  const candidates = new CandidateCollector<{ readonly way: number }>(
+  const candidates = new CandidateCollector<Query>(
     index,
     new Expander(index, lightness, analyzer, new PhraseBook(index, analyzer)),
     new Aligner(index, lightness, [], lemmaOf),
-    new Ranker<{ readonly way: number }>(
+    new Ranker<Query>(
       [...nameFeatures, first, later].filter(({ name }) => name in weights),
       weights,
     ),
