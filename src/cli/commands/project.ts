@@ -25,6 +25,7 @@ import { verdictOf } from '../reasons.ts'
 import { askedFor, type RequestOptions } from '../request.ts'
 import { count, layOutPairs, percent } from '../table.ts'
 import { type ColumnOptions, columnsOf, remarkTable } from '../table-columns.ts'
+import type { DiffOptions } from './diff.ts'
 
 export interface CreateProjectOptions extends RequestOptions, ColumnOptions {
   readonly source: string
@@ -164,21 +165,13 @@ export async function move(io: Io, where: string, options: MoveCommandOptions): 
   })
 }
 
-export interface CompareOptions {
-  readonly ontology: string
-  readonly from: string
-  readonly to: string
-  readonly json?: true
-  readonly dir?: string
-}
-
 /**
  * Prints what moving a project to another release would change, a line a term.
  *
  * @throws MedlinkError what `Project.compareTo` throws, and `invalid_request` for a project of another release than the one
  *   before
  */
-export async function compare(io: Io, where: string, options: CompareOptions): Promise<void> {
+export async function compare(io: Io, where: string, options: DiffOptions): Promise<void> {
   const { from, to, json } = options
   await withMedlink(io, { ...options, version: to }, (medlink, ontology) =>
     withProject(openProject(where), async (project) => {
