@@ -71,7 +71,7 @@ const FRACTIONS = new Set(
   ['NFr', 'MFr', 'VFr', 'SFr', 'CFr', 'AFr'].map((property) => axisNumber('property', property)),
 )
 export const SPOT = axisNumber('time', 'Pt')
-/** LOINC's "Specimen": any. */
+/** LOINC's own "XXX", "to be specified in another part of the message": any specimen. */
 export const ANY = axisNumber('system', 'XXX')
 const AUTOMATED = axisNumber('method', 'Automated count')
 
