@@ -103,8 +103,10 @@ const ORAL_LIQUIDS = new Set(['syrup', 'suspension', 'solution'])
 const PLAIN_AMOUNT = /^([\d.]+) (\S+?)(?:\/.*)?$/
 
 /** The numbers that a row is asked by: those of its label, or of its strengths. */
-function numbersOf({ label, strengths }: BrandRow): string {
+function numbersOf({ brand, label, strengths }: BrandRow): string {
   if (label !== '') return label
+  // "P-500" has its number already.
+  if (/\d/.test(brand)) return ''
   return strengths.map((each) => PLAIN_AMOUNT.exec(each)?.[1] ?? '').join('/')
 }
 
@@ -125,7 +127,7 @@ function writeLine(way: Way, row: BrandRow, random: () => number): string | unde
   const [lead = '', behind = ''] = pick(FORM_WORDS[row.form] ?? [['', row.form]], random)
   const join = (...words: string[]) => words.filter((word) => word !== '').join(' ')
   if (way !== 'form' && row.strengths.length === 0) return undefined
-  if (/[^\d./]/.test(numbers) && (way === 'bare' || way === 'glued')) return undefined
+  if (/[^\d./-]|^$/.test(numbers) && (way === 'bare' || way === 'glued')) return undefined
   switch (way) {
     case 'bare':
       return `${brand} ${numbers}`

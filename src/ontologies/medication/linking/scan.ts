@@ -2,7 +2,7 @@ import type { PhraseMatcher } from '../../../text/phrase-matcher.ts'
 import type { Strength } from '../strengths.ts'
 import type { DrugWord } from '../words.ts'
 import { type AmountKind, kindOfAmount } from './amount-kinds.ts'
-import { type Amount, Line, UNIT_GAP } from './line.ts'
+import { type Amount, Line, UNIT_GAP, type WrittenNumber } from './line.ts'
 import type { Context, DrugNames, Part, PartKind, Prescription, WrittenStrength } from './parts.ts'
 import type { Phrase, PhraseKind, Vocabulary } from './phrases.ts'
 import { Spans } from './spans.ts'
@@ -22,6 +22,7 @@ const FORMS_FOR_SKIN = ['cream', 'gel', 'lotion', 'ointment', 'paste']
 export class PrescriptionScan {
   readonly #text: string
   readonly #words: readonly DrugWord[]
+  readonly #names: DrugNames
   readonly #line: Line
   readonly #times: Times
   readonly #groups: StrengthGroups
@@ -43,6 +44,7 @@ export class PrescriptionScan {
   ) {
     this.#text = text
     this.#words = words
+    this.#names = names
     this.#line = new Line(text, words, vocabulary)
     this.#times = new Times(this.#line)
     this.#groups = new StrengthGroups(this.#line, this.#times)
@@ -349,10 +351,21 @@ export class PrescriptionScan {
     const isWhole = first.value % 1 === 0
     const isPiece = first.value <= MOST_PIECES && (isWhole || first.isFraction)
     const isPlural = this.#line.forms[to]!.endsWith('s') && first.value < 10 && isWhole
-    if (this.#taken.isBehindName() && this.#spans.isForm(to) && !isPiece && !isPlural)
-      return undefined
+    if (this.#taken.isBehindName() && this.#spans.isForm(to))
+      if (this.#isLabel(first, to) || (!isPiece && !isPlural)) return undefined
     if (counted !== '-') this.#impliedForm ??= counted.split(' ')[0]
     return this.#push('dose', at, to + 1)
+  }
+
+  /**
+   * Whether a number behind a brand and before its form is the label: "Amaryl 2 tab" is 2 mg, "Amaryl 2 tabs" two pieces.
+   * "Amaryl 1 tab" is one piece where more follows, such as how often.
+   */
+  #isLabel({ value }: WrittenNumber, form: number): boolean {
+    const isPlural = this.#line.forms[form]!.endsWith('s')
+    if (value === 1 ? form + 1 < this.#words.length && !isPlural : isPlural) return false
+    const name = this.#taken.all.findLast(({ kind }) => kind === 'name')
+    return name !== undefined && this.#names.hasLabel(name.value, value)
   }
 
   /** A number of pieces with no word for them: "½ bd", "Dolo 650 1 bd". */

@@ -19,7 +19,10 @@ import { lexiconOf } from '../../../support/drug-names.ts'
 const NAMES =
   'Dolo,Dolo 650,Pan,Pan D,Met XL,Augmentin,Augmentin 625 Duo,Monocef,Ascoril LS,Ecosprin,Ecosprin AV,Symbicort,Vigamox,Lodosyn,Telma,Glycomet GP 1,Shelcal,Omez,Crocin,Dulcolax,Metrogyl,Novolog,Lovenox,Norad,Tarceva,Erlotinib,KCl,INH,AF,calcium,vitamin D3,insulin,timolol,fentanyl,albuterol,azithromycin,metoprolol,metformin,amlodipine,prednisone,digoxin,meloxicam,linezolid,norepinephrine,amikacin sulfate,penicillin,amoxicillin,clavulanate,amox,clav,lidocaine,epi,teriparatide,valproate sodium'
 const SALTS = ['sodium phosphate', 'succinate', 'hydrochloride', 'calcium']
-const lexicon = lexiconOf(NAMES.split(','))
+const lexicon = lexiconOf(
+  [...NAMES.split(','), 'Amaryl', 'Gemer', 'Gemer V', 'MyHep'],
+  ['amaryl 1', 'amaryl 2', 'gemer v 2'],
+)
 const reader = new PrescriptionReader(lexicon, new Map(SALTS.map((salt) => [salt, salt])))
 
 const PARTS: readonly (readonly [text: string, parts: string])[] = [
@@ -195,7 +198,17 @@ const PARTS: readonly (readonly [text: string, parts: string])[] = [
   ['Dolo 20,000 units', 'name dolo | strength 20000 [IU]'],
   ['Dolo 1,00,000 IU', 'name dolo | strength 100000 [IU]'],
   ['Dolo .5 mg', 'name dolo | strength 0.5 mg'],
-  ['Tab.5 mg Dolo', 'form tablet | strength 0.5 mg | name dolo'],
+  ['Tab.5 mg Dolo', 'form tablet | unknown 5 | unknown mg | name dolo'],
+  ['tab.pan.40.tds', 'form tablet | name pan | unknown 40 | frequency tds'],
+  ['tab.pan.400.tds', 'form tablet | name pan | strength 400 | frequency tds'],
+  ['Pan.400 mg', 'name pan | strength 400 mg'],
+  ['Amaryl 2 tab bd', 'name amaryl | strength 2 | form tablet | frequency bd'],
+  ['Amaryl 2 tabs bd', 'name amaryl | dose 2 tabs | frequency bd'],
+  ['Amaryl 1 tab bd', 'name amaryl | dose 1 tab | frequency bd'],
+  ['Amaryl 1 tablet', 'name amaryl | strength 1 | form tablet'],
+  ['Amaryl 3 tab bd', 'name amaryl | dose 3 tab | frequency bd'],
+  ['Gemer V2 tab', 'name gemer v | strength 2 | form tablet'],
+  ['MyHep400 tab', 'name myhep | strength 400 | form tablet'],
   ['Dolo 0.5mg', 'name dolo | strength 0.5 mg'],
   ['Dolo 5Omg', 'name dolo | strength 50 mg'],
   ['Dolo l0 mg', 'name dolo | strength 10 mg'],
@@ -604,6 +617,7 @@ function questionsOf(text: string): number {
       questions++
       return lexicon.longestAt(words, at)
     },
+    hasLabel: () => false,
   }
   new PrescriptionReader(counting).read(text)
   return questions
