@@ -58,6 +58,10 @@ export interface Prescription {
   readonly route?: string
   /** As written, folded: "2 puffs". */
   readonly dose?: string
+  /** In what the dose is counted where no number is said: "mcg" of "(mcg/kg/min)". */
+  readonly doseUnit?: string
+  /** As written, folded: "in 100 ml ns". */
+  readonly diluent?: string
   /** As written, folded: "1-0-1 pc". */
   readonly frequency?: string
   /**

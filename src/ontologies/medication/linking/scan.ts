@@ -1,8 +1,9 @@
 import type { PhraseMatcher } from '../../../text/phrase-matcher.ts'
+import { routedForm } from '../dose-form.ts'
 import type { Strength } from '../strengths.ts'
 import type { DrugWord } from '../words.ts'
 import { type AmountKind, kindOfAmount } from './amount-kinds.ts'
-import { type Amount, Line, UNIT_GAP, type WrittenNumber } from './line.ts'
+import { type Amount, Line, SLASH, UNIT_GAP, type WrittenNumber } from './line.ts'
 import type { Context, DrugNames, Part, PartKind, Prescription, WrittenStrength } from './parts.ts'
 import type { Phrase, PhraseKind, Vocabulary } from './phrases.ts'
 import { Spans } from './spans.ts'
@@ -15,7 +16,17 @@ import { ToldStrengths } from './told-strengths.ts'
 const DAYS_OF_WEEK: ReadonlySet<string> = new Set(['5/7', '6/7'])
 const ONCE_A_DAY: ReadonlySet<string> = new Set(['od', 'hs', 'morning', 'noon', 'evening'])
 const TIMES_OF_DAY: ReadonlySet<string> = new Set(['morning', 'noon', 'evening', 'hs'])
-const INJECTED: ReadonlySet<string> = new Set(['iv', 'im', 'sc'])
+const INJECTED: ReadonlySet<string> = new Set(['iv', 'im', 'sc', 'injection'])
+/** Words of a container between its volume and the drug. */
+const LONGEST_CONTAINER = 3
+/** After the strengths of a drug and its diluent. */
+const OF_DILUENT = /^-%/
+/** What parts a container from the drug. */
+const SEPARATOR = /^\s*[:-]\s+$/
+/** What may stand right before a diluent that no "in" leads. */
+const BEFORE_DILUENT: ReadonlySet<PartKind> = new Set([
+  ...(['strength', 'quantity', 'salt', 'form', 'route', 'dose', 'aside'] as const),
+])
 const FORMS_FOR_SKIN = ['cream', 'gel', 'lotion', 'ointment', 'paste']
 
 /** One reading of one text, from the left. */
@@ -31,6 +42,10 @@ export class PrescriptionScan {
   readonly #told = new ToldStrengths()
   #quantity: Strength | undefined
   #impliedForm: string | undefined
+  /** As written: "in 100 ml NS". */
+  #diluent: string | undefined
+  /** Of data/medication/measures.tsv: "mcg". */
+  #doseUnit: string | undefined
   /** Forms and routes that the text names anywhere. */
   readonly #hints = new Set<string>()
   #frequencies = 0
@@ -93,6 +108,8 @@ export class PrescriptionScan {
   #step(at: number): number {
     return (
       this.#takeBullet(at) ??
+      this.#takeContents(at) ??
+      this.#takeRate(at) ??
       this.#takeDaily(at) ??
       this.#takeInterval(at) ??
       this.#takePack(at) ??
@@ -131,6 +148,35 @@ export class PrescriptionScan {
       at + 1 < this.#words.length
       ? this.#push('aside', at, at + 1, 'bullet')
       : undefined
+  }
+
+  /** "1 ML VIAL :", "1 EACH VIAL :", "10 ML -" at the beginning of a line: what one container holds. */
+  #takeContents(at: number): number | undefined {
+    if (!this.#isBeginning(at)) return undefined
+    const number = this.#line.number(at)
+    if (number === undefined) return undefined
+    const unit = this.#line.unit(number.to)
+    const isVolume = unit?.unit === 'ml'
+    const to = isVolume ? unit!.to : number.to + 1
+    if (!isVolume && this.#line.measure(number.to, 'container') === undefined) return undefined
+    let next = to
+    while (next < to + LONGEST_CONTAINER && !SEPARATOR.test(this.#line.gap(next))) next++
+    if (next >= this.#words.length || !SEPARATOR.test(this.#line.gap(next))) return undefined
+    if (!isVolume) return this.#push('pack', at, to)
+    this.#quantity ??= { value: number.value, unit: 'mL' }
+    return this.#push('quantity', at, to, `${number.value} mL`)
+  }
+
+  /** "mcg/kg/min", "ml/hr": in what the dose is counted, without a number. */
+  #takeRate(at: number): number | undefined {
+    const unit = this.#line.measure(at, 'unit')
+    if (unit === undefined || at === 0 || this.#line.number(at - 1) !== undefined) return undefined
+    let to = at + 1
+    while (this.#line.measure(to, 'per') !== undefined && SLASH.test(this.#line.gap(to))) to++
+    const isBracketed = /[([]$/.test(this.#line.gap(at)) && /^[)\]]/.test(this.#line.gap(to))
+    if (to === at + 1 && !isBracketed) return undefined
+    this.#doseUnit ??= unit
+    return this.#push('aside', at, to, 'rate')
   }
 
   #takeDaily(at: number): number | undefined {
@@ -217,7 +263,17 @@ export class PrescriptionScan {
     let next = isVolume ? number.to + 1 : at + 1
     if (this.#line.measure(next, 'of')) next++
     const diluent = this.#spans.phrase(next, (kind) => kind === 'diluent')
-    return diluent && this.#push('aside', at, diluent.to, 'diluent')
+    return diluent && this.#takeDiluent(at, diluent.to)
+  }
+
+  /** A diluent, with its volume after it: "NS 100 ml". */
+  #takeDiluent(from: number, end: number): number {
+    const volume = this.#line.number(end)
+    const unit = volume && this.#line.unit(volume.to)
+    const isVolume = unit !== undefined && (unit.unit === 'ml' || unit.unit === 'l')
+    const to = isVolume ? unit.to : end
+    this.#diluent ??= this.#line.written(from, to)
+    return this.#push('aside', from, to, 'diluent')
   }
 
   /** A name or a phrase, whichever is longer. */
@@ -257,7 +313,7 @@ export class PrescriptionScan {
       case 'reason':
         return this.#taken.isReason(from)
       case 'diluent':
-        return false
+        return before !== undefined && BEFORE_DILUENT.has(before) && this.#taken.has('name')
       default:
         return value !== ''
     }
@@ -326,6 +382,7 @@ export class PrescriptionScan {
       case 'pack':
         return this.#push('pack', from, this.#line.number(to)?.to ?? to)
       case 'diluent':
+        return this.#takeDiluent(from, to)
       case 'standard':
         return this.#push('aside', from, to, kind)
       case 'frequency-apart':
@@ -395,7 +452,8 @@ export class PrescriptionScan {
     const last = this.#taken.last
     if (last?.kind === 'release') {
       const isHours = group.written === 24 || group.written === 12
-      if (isHours) return this.#push('aside', at, group.to, 'hours')
+      const isTimed = this.#line.measure(group.to, 'time') === 'hours'
+      if (isHours) return this.#push('aside', at, isTimed ? group.to + 1 : group.to, 'hours')
     }
     if (!this.#taken.isBehindName() && !this.#isBetweenFormAndName(at, group.to)) return undefined
     this.#addStrengths(group.strengths())
@@ -416,7 +474,10 @@ export class PrescriptionScan {
       if (unit !== undefined) this.#quantity ??= { value, unit }
       return this.#push('quantity', from, group.to, `${value} ${unit}`, place)
     }
-    const strengths = group.strengths()
+    const all = group.strengths()
+    // "IN D5W 200-5 MCG/ML-%": the last number is the diluent's.
+    const isDiluted = this.#diluent !== undefined && OF_DILUENT.test(this.#line.gap(group.to))
+    const strengths = isDiluted ? all.slice(0, -1) : all
     this.#addStrengths(strengths)
     const value = strengths.map((each) => `${each.value} ${each.unit ?? ''}`.trim()).join(' + ')
     return this.#push('strength', from, group.to, value, place)
@@ -472,6 +533,7 @@ export class PrescriptionScan {
     const [firstRoute] = valuesOf('route')
     const route = firstRoute ?? routeOfForm
     const formOfRoute = route !== undefined && INJECTED.has(route) ? 'injection' : undefined
+    const saidForm = form ?? this.#impliedForm ?? formOfRoute
     const [dose] = asWritten('dose')
     const [context] = valuesOf('context')
     return {
@@ -483,9 +545,11 @@ export class PrescriptionScan {
       releases: [...new Set(valuesOf('release'))],
       salts: [...new Set(valuesOf('salt'))],
       ...defined('quantity', this.#quantity),
-      ...defined('form', form ?? this.#impliedForm ?? formOfRoute),
+      ...defined('form', saidForm && routedForm(saidForm, formOfRoute ?? route)),
       ...defined('route', route),
       ...defined('dose', dose),
+      ...defined('doseUnit', this.#doseUnit),
+      ...defined('diluent', this.#diluent),
       ...defined('frequency', frequencies.length > 0 ? frequencies.join(' ') : undefined),
       ...defined('duration', duration?.value),
       ...defined('context', context as Context | undefined),

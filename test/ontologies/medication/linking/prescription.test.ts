@@ -35,6 +35,43 @@ const PARTS: readonly (readonly [text: string, parts: string])[] = [
     'form injection | name monocef | strength 1000 mg | route iv | frequency bd',
   ],
   ['Syp Ascoril-LS 100ml', 'form syrup | name ascoril ls | quantity 100 mL'],
+  [
+    '1 EACH VIAL : Dolo SODIUM 1 G IJ SOLR',
+    'pack 1 each | form injection | name dolo | unknown sodium | strength 1000 mg | route injection | form powder',
+  ],
+  [
+    '1 ML - Dolo 2 MG/ML IJ SOLN',
+    'quantity 1 mL | name dolo | strength 2 mg/mL | route injection | form solution',
+  ],
+  [
+    '2 ML VIAL: Dolo 2 MG/ML IJ SOLN',
+    'quantity 2 mL | form injection | name dolo | strength 2 mg/mL | route injection | form solution',
+  ],
+  ['1 ML Dolo', 'dose 1 ml | name dolo'],
+  ['Dolo 1 MG PO TABS', 'name dolo | strength 1 mg | route oral | form tablet'],
+  ['Dolo (MCG/KG/MIN)', 'name dolo | aside rate'],
+  ['Dolo mg/hr (mg/hr)', 'name dolo | aside rate | aside rate'],
+  ['Dolo (ml)', 'name dolo | aside rate'],
+  ['Dolo ml', 'name dolo | unknown ml'],
+  ['Dolo ()', 'name dolo'],
+  ['Dolo 4 MG/250 ML NS', 'name dolo | strength 0.016 mg/mL | aside diluent'],
+  ['Dolo 2 Gm in NS 100 mL IVPB', 'name dolo | strength 2000 mg | aside diluent | form infusion'],
+  [
+    'Dolo IN D5W 200-5 MCG/ML-% IV SOLN',
+    'name dolo | aside diluent | strength 0.2 mg/mL | route iv | form solution',
+  ],
+  ['Dolo 10 MG RE SUPP', 'name dolo | strength 10 mg | form suppository'],
+  ['Dolo 5 MG PO TBEC', 'name dolo | strength 5 mg | route oral | release dr'],
+  ['Dolo 120 MG PO CP24', 'name dolo | strength 120 mg | route oral | release er'],
+  ['Dolo 0.5 % OP SOLN', 'name dolo | strength 0.5 % | form drops'],
+  ['Dolo 0.1 % EX CREA', 'name dolo | strength 0.1 % | form cream'],
+  ['Dolo 90 MCG/ACT IN AERS', 'name dolo | strength 0.09 mg/actuat | form inhaler'],
+  [
+    'Dolo XR24H 120 mg cap',
+    'name dolo | release er | aside hours | strength 120 mg | form capsule',
+  ],
+  ['Dolo 10 mg/mL injection 40 mg', 'name dolo | strength 10 mg/mL | form injection | dose 40 mg'],
+  ['Dolo injection 40 mg', 'name dolo | form injection | strength 40 mg'],
   ['Augmentin 625 Duo', 'name augmentin 625 duo'],
   ['amox/clav 500/125', 'name amox | name clav | strength 500/125'],
   ['Lodosyn 5O MG', 'name lodosyn | strength 50 mg'],
@@ -646,4 +683,23 @@ const LONG = [
 test.each(LONG)('asks about ten times as much for ten times as much of "%s"', (piece) => {
   const [short, long] = [questionsOf(piece.repeat(100)), questionsOf(piece.repeat(1000))]
   expect(long).toBeLessThanOrEqual(11 * short)
+})
+
+test.each([
+  ['Dolo 2 MG/ML IJ SOLN', 'injection'],
+  ['Dolo 500 MG IV SOLR', 'injection'],
+  ['Dolo 500 MG IJ SUSP', 'injection'],
+  ['Dolo 500 MG/5ML PO SOLN', 'solution'],
+  ['Dolo 5 MG PO TBEC', 'tablet'],
+  ['Dolo 5 MG PO CPDR', 'capsule'],
+])('the form of "%s" is %s', (text, form) => {
+  expect(reader.read(text).form).toBe(form)
+})
+
+test('a rate says in what the dose is counted, and a diluent is told', () => {
+  expect(reader.read('Dolo (mcg/kg/min)')).toMatchObject({ doseUnit: 'mcg', strengths: [] })
+  expect(reader.read('Dolo (ml/hr)').doseUnit).toBe('ml')
+  expect(reader.read('Dolo 5 mcg/kg/min').doseUnit).toBeUndefined()
+  expect(reader.read('Dolo 2 g in 100 mL D5W').diluent).toBe('in 100 ml d5w')
+  expect(reader.read('1 ML VIAL : Dolo 2 MG/ML').quantity).toEqual({ value: 1, unit: 'mL' })
 })
