@@ -17,6 +17,7 @@ export function lexiconOf(names: readonly string[], labels: readonly string[] = 
       }
       return 0
     },
+    isBrand: (name) => keys.has(name) && !name.startsWith('generic'),
     hasLabel: (name, number) => labels.includes(`${name} ${number}`),
   }
 }

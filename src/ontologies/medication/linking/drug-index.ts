@@ -94,6 +94,13 @@ export class DrugIndex {
     )
   }
 
+  isBrand(name: string): boolean {
+    if (this.#brands.has(name)) return true
+    const { termShared } = this.#index.arrays
+    const isOwn = (term: number) => termShared[term] === 0
+    return !this.ingredientNames.known.has(name) && this.#index.termsVerbatim(name).some(isOwn)
+  }
+
   hasLabel(name: string, number: number): boolean {
     const rows = this.#brands.get(name) ?? []
     return rows.some(({ label }) => {

@@ -19,6 +19,8 @@ const TIMES_OF_DAY: ReadonlySet<string> = new Set(['morning', 'noon', 'evening',
 const INJECTED: ReadonlySet<string> = new Set(['iv', 'im', 'sc', 'injection'])
 /** Words of a container between its volume and the drug. */
 const LONGEST_CONTAINER = 3
+/** Between a brand and its suffix. */
+const SUFFIX_GAP = /^[ -]?$/
 /** After the strengths of a drug and its diluent. */
 const OF_DILUENT = /^-%/
 /** What parts a container from the drug. */
@@ -49,6 +51,7 @@ export class PrescriptionScan {
   /** Forms and routes that the text names anywhere. */
   readonly #hints = new Set<string>()
   #frequencies = 0
+  readonly #suffixes: Vocabulary['suffixes']
 
   constructor(
     text: string,
@@ -60,6 +63,7 @@ export class PrescriptionScan {
     this.#text = text
     this.#words = words
     this.#names = names
+    this.#suffixes = vocabulary.suffixes
     this.#line = new Line(text, words, vocabulary)
     this.#times = new Times(this.#line)
     this.#groups = new StrengthGroups(this.#line, this.#times)
@@ -115,6 +119,7 @@ export class PrescriptionScan {
       this.#takePack(at) ??
       this.#takeDuration(at) ??
       this.#takeInfusion(at) ??
+      this.#takeSuffix(at) ??
       this.#takeWords(at) ??
       this.#takeDose(at) ??
       this.#takeStrength(at) ??
@@ -336,6 +341,25 @@ export class PrescriptionScan {
     const numbers =
       this.#times.daily(at) ?? this.#duration(at)?.to ?? this.#groups.group(at)?.numbersTo ?? 0
     return numbers > end
+  }
+
+  /**
+   * A suffix that makes another product of a brand, and that no name of the lexicon has: "Plus", "AM" of "Telma AM 40".
+   * What else the word may say does not count there: nobody knows the product.
+   */
+  #takeSuffix(at: number): number | undefined {
+    const place = this.#suffixes.get(this.#line.forms[at]!)
+    const last = this.#taken.last
+    if (place === undefined || last === undefined || last.to !== at) return undefined
+    const isBehindNumber = last.kind === 'strength'
+    const name = isBehindNumber ? this.#taken.all.at(-2) : last
+    if (name?.kind !== 'name' || !this.#names.isBrand(name.value)) return undefined
+    const gap = this.#line.gap(at)
+    if (!SUFFIX_GAP.test(gap)) return undefined
+    const isBeforeNumber = this.#line.number(at + 1) !== undefined
+    const isSuffix =
+      place === 'any' ? !isBehindNumber || !isBeforeNumber : gap === '-' || isBeforeNumber
+    return isSuffix ? this.#push('unknown', at, at + 1) : undefined
   }
 
   /** A name, and the unit behind a number that it ends with: "Dolo 650" and "mg". */

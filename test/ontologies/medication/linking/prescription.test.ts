@@ -239,6 +239,16 @@ const PARTS: readonly (readonly [text: string, parts: string])[] = [
   ['tab.pan.40.tds', 'form tablet | name pan | unknown 40 | frequency tds'],
   ['tab.pan.400.tds', 'form tablet | name pan | strength 400 | frequency tds'],
   ['Pan.400 mg', 'name pan | strength 400 mg'],
+  ['Dolo Plus 650', 'name dolo | unknown plus | strength 650'],
+  ['Dolo AM 40', 'name dolo | unknown am | strength 40'],
+  ['Dolo-AM', 'name dolo | unknown am'],
+  ['Dolo AM', 'name dolo | unknown am'],
+  ['Pan D 40', 'name pan d | strength 40'],
+  ['Augmentin 625 Forte', 'name augmentin | strength 625 | unknown forte'],
+  [
+    'Augmentin 625 max 4 a day',
+    'name augmentin | strength 625 | aside max | dose 4 | frequency od',
+  ],
   ['Amaryl 2 tab bd', 'name amaryl | strength 2 | form tablet | frequency bd'],
   ['Amaryl 2 tabs bd', 'name amaryl | dose 2 tabs | frequency bd'],
   ['Amaryl 1 tab bd', 'name amaryl | dose 1 tab | frequency bd'],
@@ -654,6 +664,7 @@ function questionsOf(text: string): number {
       questions++
       return lexicon.longestAt(words, at)
     },
+    isBrand: () => false,
     hasLabel: () => false,
   }
   new PrescriptionReader(counting).read(text)
