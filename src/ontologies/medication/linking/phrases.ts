@@ -14,7 +14,8 @@ export const MEASURE_TABLE = 'medication/measures.tsv'
  * `route-injection` next to another route of injections, `release-tablet` with tablets, `context-before` before a name,
  * `context-after` behind one; `frequency-apart` and `aside-apart` not right behind a name, where they may be a part of it
  * that the lexicon lacks ("Panadol Night"). A `reason` holds behind "for" and the like.
- * A `standard` is what a name may have behind it: a pharmacopoeia, a propellant.
+ * A `standard` is what a name may have behind it: a pharmacopoeia, a propellant. The value of a `diluent` says whether it is
+ * `infused`.
  */
 export const PHRASE_KINDS = [
   'form',

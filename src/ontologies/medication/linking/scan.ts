@@ -19,6 +19,8 @@ const TIMES_OF_DAY: ReadonlySet<string> = new Set(['morning', 'noon', 'evening',
 const INJECTED: ReadonlySet<string> = new Set(['iv', 'im', 'sc', 'injection'])
 /** Words of a container between its volume and the drug. */
 const LONGEST_CONTAINER = 3
+/** Between two drugs of a line. */
+const JOINT = /[+&,;\n]/
 /** Between a brand and its suffix. */
 const SUFFIX_GAP = /^[ -]?$/
 /** After the strengths of a drug and its diluent. */
@@ -212,7 +214,7 @@ export class PrescriptionScan {
     const { to } = number
     const behind = this.#line.gap(to)
     if (/[₹$]\s?$/.test(before)) return this.#push('aside', at, to, 'price')
-    if (/#\s?$/.test(before)) {
+    if (/#\s?$/.test(before) && !this.#hasLabel(number)) {
       const counted = this.#line.measure(to, 'dose') ? to + 1 : to
       return this.#push('pack', at, counted)
     }
@@ -268,16 +270,17 @@ export class PrescriptionScan {
     let next = isVolume ? number.to + 1 : at + 1
     if (this.#line.measure(next, 'of')) next++
     const diluent = this.#spans.phrase(next, (kind) => kind === 'diluent')
-    return diluent && this.#takeDiluent(at, diluent.to)
+    return diluent && this.#takeDiluent(at, diluent.to, diluent.reading)
   }
 
   /** A diluent, with its volume after it: "NS 100 ml". */
-  #takeDiluent(from: number, end: number): number {
+  #takeDiluent(from: number, end: number, { value }: Phrase): number {
     const volume = this.#line.number(end)
     const unit = volume && this.#line.unit(volume.to)
     const isVolume = unit !== undefined && (unit.unit === 'ml' || unit.unit === 'l')
     const to = isVolume ? unit.to : end
     this.#diluent ??= this.#line.written(from, to)
+    if (value === 'infused') this.#impliedForm ??= 'infusion'
     return this.#push('aside', from, to, 'diluent')
   }
 
@@ -285,9 +288,18 @@ export class PrescriptionScan {
   #takeWords(at: number): number | undefined {
     const name = this.#spans.nameEnd(at)
     const phrase = this.#spans.phrase(at, (kind, value, to) => this.#holds(kind, value, at, to))
-    if (name !== undefined && name >= (phrase?.to ?? 0)) return this.#takeName(at, name)
+    const isDiluent = phrase?.reading.kind === 'diluent'
+    if (name !== undefined && name >= (phrase?.to ?? 0) && !isDiluent)
+      return this.#takeName(at, name)
     if (phrase === undefined) return undefined
     return this.#takePhrase(at, phrase.to, phrase.reading)
+  }
+
+  /** Whether a fluid is what a drug is diluted in: after a drug's strength or form, with no sign of another drug. */
+  #isDiluent(at: number): boolean {
+    const before = this.#taken.last?.kind
+    const isAfterDrug = before !== undefined && BEFORE_DILUENT.has(before)
+    return isAfterDrug && this.#taken.has('name') && !JOINT.test(this.#line.gap(at))
   }
 
   /** Whether a phrase says this where it stands. */
@@ -318,7 +330,7 @@ export class PrescriptionScan {
       case 'reason':
         return this.#taken.isReason(from)
       case 'diluent':
-        return before !== undefined && BEFORE_DILUENT.has(before) && this.#taken.has('name')
+        return this.#isDiluent(from)
       default:
         return value !== ''
     }
@@ -378,11 +390,22 @@ export class PrescriptionScan {
     return to
   }
 
+  /** Whether a word behind a brand's number is of its name: "Advair 250/50 Diskus" is Advair Diskus. */
+  #isOfBrand(from: number, to: number): boolean {
+    const name = this.#taken.all.findLast(({ kind }) => kind === 'name')
+    if (name === undefined || name.to === from) return false
+    return this.#names.isBrand(`${name.value} ${this.#line.written(from, to)}`)
+  }
+
   #takePhrase(from: number, to: number, { kind, value }: Phrase): number {
     const [first = '', second] = value.split(' ')
     switch (kind) {
       case 'form':
       case 'form-lead':
+        if (this.#isOfBrand(from, to)) {
+          this.#impliedForm ??= first
+          return this.#push('unknown', from, to)
+        }
         this.#push('form', from, to, first)
         if (second !== undefined) this.#hints.add(`route ${second}`)
         return to
@@ -406,7 +429,7 @@ export class PrescriptionScan {
       case 'pack':
         return this.#push('pack', from, this.#line.number(to)?.to ?? to)
       case 'diluent':
-        return this.#takeDiluent(from, to)
+        return this.#takeDiluent(from, to, { kind, value })
       case 'standard':
         return this.#push('aside', from, to, kind)
       case 'frequency-apart':
@@ -445,6 +468,11 @@ export class PrescriptionScan {
   #isLabel({ value }: WrittenNumber, form: number): boolean {
     const isPlural = this.#line.forms[form]!.endsWith('s')
     if (value === 1 ? form + 1 < this.#words.length && !isPlural : isPlural) return false
+    return this.#hasLabel({ value })
+  }
+
+  /** Whether products of the brand before are called by a number: "Tylenol #3". */
+  #hasLabel({ value }: Pick<WrittenNumber, 'value'>): boolean {
     const name = this.#taken.all.findLast(({ kind }) => kind === 'name')
     return name !== undefined && this.#names.hasLabel(name.value, value)
   }

@@ -20,7 +20,7 @@ const NAMES =
   'Dolo,Dolo 650,Pan,Pan D,Met XL,Augmentin,Augmentin 625 Duo,Monocef,Ascoril LS,Ecosprin,Ecosprin AV,Symbicort,Vigamox,Lodosyn,Telma,Glycomet GP 1,Shelcal,Omez,Crocin,Dulcolax,Metrogyl,Novolog,Lovenox,Norad,Tarceva,Erlotinib,KCl,INH,AF,calcium,vitamin D3,insulin,timolol,fentanyl,albuterol,azithromycin,metoprolol,metformin,amlodipine,prednisone,digoxin,meloxicam,linezolid,norepinephrine,amikacin sulfate,penicillin,amoxicillin,clavulanate,amox,clav,lidocaine,epi,teriparatide,valproate sodium'
 const SALTS = ['sodium phosphate', 'succinate', 'hydrochloride', 'calcium']
 const lexicon = lexiconOf(
-  [...NAMES.split(','), 'Amaryl', 'Gemer', 'Gemer V', 'MyHep'],
+  [...NAMES.split(','), 'Amaryl', 'Gemer', 'Gemer V', 'MyHep', 'Advair', 'Advair Diskus'],
   ['amaryl 1', 'amaryl 2', 'gemer v 2'],
 )
 const reader = new PrescriptionReader(lexicon, new Map(SALTS.map((salt) => [salt, salt])))
@@ -239,6 +239,10 @@ const PARTS: readonly (readonly [text: string, parts: string])[] = [
   ['tab.pan.40.tds', 'form tablet | name pan | unknown 40 | frequency tds'],
   ['tab.pan.400.tds', 'form tablet | name pan | strength 400 | frequency tds'],
   ['Pan.400 mg', 'name pan | strength 400 mg'],
+  ['Advair 250/50 Diskus', 'name advair | strength 250/50 | unknown diskus'],
+  ['Dolo 250 Diskus', 'name dolo | strength 250 | form inhaler'],
+  ['Dolo 200 rotacap', 'name dolo | strength 200 | form rotacap'],
+  ['Amaryl #2 tab', 'name amaryl | strength 2 | form tablet'],
   ['Dolo Plus 650', 'name dolo | unknown plus | strength 650'],
   ['Dolo AM 40', 'name dolo | unknown am | strength 40'],
   ['Dolo-AM', 'name dolo | unknown am'],
