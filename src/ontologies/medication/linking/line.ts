@@ -118,6 +118,10 @@ export class Line {
   /** The digits of a number and of the thousands behind it. */
   #withThousands(at: number): { digits: string; to: number } {
     let digits = this.forms[at]!
+    // "0,5" is no list and no thousands: the comma is a decimal one.
+    const share = this.gap(at + 1) === ',' ? this.forms[at + 1] : undefined
+    if (digits === '0' && share !== undefined && /^\d{1,3}$/.test(share))
+      return { digits: `0.${share}`, to: at + 2 }
     if (!/^\d{1,3}$/.test(digits)) return { digits, to: at + 1 }
     let to = at + 1
     let end = at + 1
