@@ -244,7 +244,7 @@ function quantitiesIn({ text, quantity, strengths }: Prescription): number[] {
 
 /**
  * Of products that fit, those that are told apart by what the text says: whose strengths are the text's; that can be
- * measured, where the dose is; and of these, those that give off at once.
+ * measured, where the dose is; and of these, of each form those that release at once.
  */
 function likeliest(
   options: readonly Option[],
@@ -253,7 +253,10 @@ function likeliest(
 ): readonly Option[] {
   const exact = preferred(options, ({ strengths }) => written.length > 0 && strengths === 'same')
   const measured = isMeasured(doseUnit) ? preferred(exact, ({ form }) => isMeasurable(form)) : exact
-  return preferred(measured, ({ release }) => release === '')
+  const immediate = new Set(
+    measured.filter(({ release }) => release === '').map(({ form }) => form),
+  )
+  return measured.filter(({ form, release }) => release === '' || !immediate.has(form))
 }
 
 function preferred(options: readonly Option[], is: (option: Option) => boolean): readonly Option[] {
