@@ -174,7 +174,7 @@ export class PrescriptionScan {
     return this.#push('quantity', at, to, `${number.value} mL`)
   }
 
-  /** "mcg/kg/min", "ml/hr": in what the dose is counted, without a number. */
+  /** "mcg/kg/min", "ml/hr": in what the dose is counted, without a number. What is given by the hour runs in. */
   #takeRate(at: number): number | undefined {
     const unit = this.#line.measure(at, 'unit')
     if (unit === undefined || at === 0 || this.#line.number(at - 1) !== undefined) return undefined
@@ -183,6 +183,8 @@ export class PrescriptionScan {
     const isBracketed = /[([]$/.test(this.#line.gap(at)) && /^[)\]]/.test(this.#line.gap(to))
     if (to === at + 1 && !isBracketed) return undefined
     this.#doseUnit ??= unit
+    const per = this.#line.measure(to - 1, 'per')
+    if (to > at + 1 && (per === 'h' || per === 'min')) this.#impliedForm ??= 'infusion'
     return this.#push('aside', at, to, 'rate')
   }
 

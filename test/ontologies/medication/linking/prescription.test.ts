@@ -731,7 +731,9 @@ test.each([
 
 test('a rate says in what the dose is counted, and a diluent is told', () => {
   expect(reader.read('Dolo (mcg/kg/min)')).toMatchObject({ doseUnit: 'mcg', strengths: [] })
-  expect(reader.read('Dolo (ml/hr)').doseUnit).toBe('ml')
+  expect(reader.read('Dolo (ml/hr)')).toMatchObject({ doseUnit: 'ml', form: 'infusion' })
+  expect(reader.read('Dolo patch (mcg/hr)').form).toBe('patch')
+  expect(reader.read('Dolo (mg)').form).toBeUndefined()
   expect(reader.read('Dolo 5 mcg/kg/min').doseUnit).toBeUndefined()
   expect(reader.read('Dolo 2 g in 100 mL D5W').diluent).toBe('in 100 ml d5w')
   expect(reader.read('1 ML VIAL : Dolo 2 MG/ML').quantity).toEqual({ value: 1, unit: 'mL' })
