@@ -5,32 +5,20 @@
  */
 import { expect, test } from 'vitest'
 import {
+  answerOf,
   differenceOf,
   readBrandRows,
   WAYS,
   writeBrandLines,
 } from '../../bench/brand-lines/lines.ts'
 import { seededRandom } from '../../bench/random.ts'
-import type { LinkResult } from '../../src/contract.ts'
 import { openStarter } from '../support/linker.ts'
 
 /** Lines that say one product and are linked to it, at least. */
 const LINKED = 0.95
 
-type Row = LinkResult<'medication'>['results'][number]
-
 const medlink = openStarter('medication')
 const lines = writeBrandLines(readBrandRows(), seededRandom(7)).filter(({ isOne }) => isOne)
-
-function answerOf({ metadata }: Row) {
-  return {
-    brand: metadata.brand_name ?? '',
-    ingredients: metadata.generic_name?.split(' + ') ?? [],
-    strengths: metadata.volume?.split(' + ') ?? [],
-    form: metadata.form_info?.form ?? '',
-    release: metadata.form_info?.release ?? '',
-  }
-}
 
 test.each(WAYS)('written %s', (way) => {
   const asked = lines.filter((line) => line.way === way)
