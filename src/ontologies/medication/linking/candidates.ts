@@ -380,8 +380,11 @@ function strengthsOf(drug: IndexedDrug, said: Understanding, { components }: Mea
   const { written } = said
   const hasOwn = drug.components.some(({ strength }) => strength !== undefined)
   if (!hasOwn && written.length > 0 && SINGLE_PRODUCTS.has(drug.level)) return 'other'
-  if (!components?.some(({ strength }) => strength !== undefined))
-    return matchStrengths(written, drug.components, drug)
+  if (!components?.some(({ strength }) => strength !== undefined)) {
+    // Of a brand its row says what a number is: "Mixtard 30/70" is 12/28 units in a millilitre, too.
+    const option = said.known.find((each) => each.drug === drug)
+    return option?.strengths ?? matchStrengths(written, drug.components, drug)
+  }
   if (!hasOwn) return 'silent'
   return matchComponents(components, drug)
 }

@@ -302,9 +302,13 @@ function brandOptions(
   return branded.flatMap(({ name: { products, brands } }) => [
     ...productsAmong(products, drugs).map((id): Option => {
       const drug = drugs.drug(id)
-      const row = brands.find((each) => isRowOf(each, drug))
+      // Rows may call one product by several labels: "30", "30/70".
+      const matches = brands
+        .filter((row) => isRowOf(row, drug))
+        .map((row) => matchRow(written, row, brands))
       const option = optionOf(drug, written)
-      return row === undefined ? option : { ...option, strengths: matchRow(written, row, brands) }
+      const strengths = matches.find((match) => match === 'same') ?? matches[0]
+      return strengths === undefined ? option : { ...option, strengths }
     }),
     ...brands.map(
       (row): Option => ({
