@@ -140,8 +140,11 @@ function matchStrengthsOf(drug: IndexedDrug, { said, components }: Wanted): Stre
   const isUnread = !hasOwn && isSingleProduct(drug)
   if (isUnread && written.length > 0) return 'other'
   if (isUnread && said.known.some((option) => hasStrength(option))) return 'unsaid'
-  if (!components?.some(({ strength }) => strength !== undefined))
-    return matchStrengths(written, drug.components, drug)
+  if (!components?.some(({ strength }) => strength !== undefined)) {
+    // Of a brand its row says what a number is: "Mixtard 30/70" is 12/28 units in a millilitre, too.
+    const option = said.known.find((each) => each.drug === drug)
+    return option?.strengths ?? matchStrengths(written, drug.components, drug)
+  }
   if (!hasOwn) return 'silent'
   return matchComponents(components, drug)
 }

@@ -1,14 +1,8 @@
-import type { BrandProduct } from '../brands.ts'
 import type { Component } from '../composition.ts'
+import { isRowOf, matchRow } from './brand-labels.ts'
 import { isMeasurable, isMeasured } from './doses.ts'
 import type { DrugIndex, DrugName, IndexedDrug } from './drug-index.ts'
-import {
-  matchComponents,
-  matchesLabel,
-  matchStrengths,
-  type StatedStrength,
-  type StrengthMatch,
-} from './strength-match.ts'
+import { matchStrengths, type StatedStrength, type StrengthMatch } from './strength-match.ts'
 
 /** A product that a text may mean. */
 export interface Option {
@@ -27,40 +21,27 @@ export function brandOptions(
   drugs: DrugIndex,
   written: readonly StatedStrength[],
 ): Option[] {
-  return names.flatMap(({ products, brands }) => {
-    // A number after a brand is first its label: "Budecort 0.5" holds 0.5 mg in 2 mL.
-    const labelled = brands.filter((row) => matchesLabel(written, row))
-    const concepts = productsAmong(products, drugs).map((id) => drugs.drug(id))
-    return [
-      ...concepts.map((drug) => ({
-        ...optionOf(drug, written),
-        ...(labelled.length > 0 && { strengths: matchLabelled(labelled, drug) }),
-      })),
-      ...brands.map((row) => rowOption(row, labelled, written)),
-    ]
-  })
-}
-
-function rowOption(
-  row: BrandProduct,
-  labelled: readonly BrandProduct[],
-  written: readonly StatedStrength[],
-): Option {
-  const { components, form, release } = row
-  const strengths =
-    labelled.length > 0
-      ? matchLabelled(labelled, { components, form, quantity: 0 })
-      : matchStrengths(written, components, { form, quantity: 0 })
-  return { components, form, release, route: '', strengths }
-}
-
-/** How a product answers the rows whose label is written. */
-function matchLabelled(
-  labelled: readonly BrandProduct[],
-  product: Parameters<typeof matchComponents>[1],
-): StrengthMatch {
-  const matches = labelled.map(({ components }) => matchComponents(components, product))
-  return matches.find((match) => match === 'same') ?? matches[0]!
+  return names.flatMap(({ products, brands }) => [
+    ...productsAmong(products, drugs).map((id): Option => {
+      const drug = drugs.drug(id)
+      // Rows may call one product by several labels: "30", "30/70".
+      const matches = brands
+        .filter((row) => isRowOf(row, drug))
+        .map((row) => matchRow(written, row, brands))
+      const option = optionOf(drug, written)
+      const strengths = matches.find((match) => match === 'same') ?? matches[0]
+      return strengths === undefined ? option : { ...option, strengths }
+    }),
+    ...brands.map(
+      (row): Option => ({
+        components: row.components,
+        form: row.form,
+        release: row.release,
+        route: '',
+        strengths: matchRow(written, row, brands),
+      }),
+    ),
+  ])
 }
 
 /** Those that say strength and form, where there are such. */
@@ -98,7 +79,10 @@ export function likeliest(
 ): readonly Option[] {
   const exact = preferred(options, ({ strengths }) => written.length > 0 && strengths === 'same')
   const measured = isMeasured(doseUnit) ? preferred(exact, ({ form }) => isMeasurable(form)) : exact
-  return preferred(measured, ({ release }) => release === '')
+  const immediate = new Set(
+    measured.filter(({ release }) => release === '').map(({ form }) => form),
+  )
+  return measured.filter(({ form, release }) => release === '' || !immediate.has(form))
 }
 
 function preferred(options: readonly Option[], is: (option: Option) => boolean): readonly Option[] {

@@ -1,4 +1,3 @@
-import type { BrandProduct } from '../brands.ts'
 import { type Component, strengthsOf } from '../composition.ts'
 import { isSameStrength, type Strength } from '../strengths.ts'
 import { isPoured } from './doses.ts'
@@ -108,30 +107,6 @@ export function matchComponents(
     left.splice(at, 1)
   }
   return left.length === 0 ? 'same' : 'partial'
-}
-
-/** Whether the numbers of a text are those that single the product out: "625", "75/20". */
-export function matchesLabel(
-  written: readonly WrittenStrength[],
-  { label, components }: BrandProduct,
-): boolean {
-  if (label === '' || written.some(({ unit }) => unit !== undefined && unit !== 'mg')) return false
-  const numbers = label.split(/[^\d.]+/).filter((number) => number !== '')
-  return (
-    numbers.length === written.length &&
-    numbers.every((number, i) => Number(number) === written[i]!.value) &&
-    written.every((each) => each.unit === undefined || isOneOf(each, components))
-  )
-}
-
-/** Whether an amount is one of a product's, or all of them together: the label of 500 mg may be "0.5", which "0.5 mg" is not. */
-function isOneOf(written: WrittenStrength, components: readonly Component[]): boolean {
-  const own = strengthsOf(components)
-  return (
-    own.every(({ unit }) => unit !== written.unit) ||
-    own.some((strength) => isSame(written, strength, NOTHING_SAID)) ||
-    isSumOf([written], own)
-  )
 }
 
 /** "0.5 % 0.5 %", "150 mg … 150 mg": said again, of a product of one strength. */

@@ -105,6 +105,7 @@ export function understand(
   const stated = [...new Set([...ofText, ...hints.bases])]
   const consistent = every.filter((option) => branded.length === 0 || has(option, stated))
   const known = consistent.length > 0 ? consistent : every
+  const doseUnit = hints.doseUnit || (prescription.doseUnit ?? '')
   const brandKeys = new Set(branded.map(({ name }) => brandOf(name, drugs)))
   const isTorn = brandKeys.size > 1 || consistent.length === 0
   return {
@@ -121,7 +122,7 @@ export function understand(
       .map((salt) => drugs.ingredientNames.saltAlone(salt))
       .filter((salt) => salt !== ''),
     ...said,
-    doseUnit: hints.doseUnit,
+    doseUnit,
     quantities: quantitiesIn(prescription),
     distinctions: readDistinctions(withoutTimes(prescription)),
     branded: branded.flatMap(({ name }) => [...name.products, ...name.relatives]),
@@ -129,7 +130,7 @@ export function understand(
     options: likeliest(
       known.filter((option) => fits(option, said)),
       said.written,
-      hints.doseUnit,
+      doseUnit,
     ),
     leftOver,
     corrections,
