@@ -5,23 +5,41 @@ import { type FdaRow, type Form, type Ingredient, isSameAmount, type Product } f
 /** What the publisher's rows make of a line: one product, several, or nothing without a brand. */
 export type Installed = 'one' | 'open' | 'absent'
 
-/** The rows without a brand, by their ingredients. */
+/** The rows by their ingredients, those without a brand and those of brands. */
 export class Catalogue {
-  readonly #byBases = new Map<string, FdaRow[]>()
+  readonly #generics = new Map<string, FdaRow[]>()
+  readonly #brands = new Map<string, FdaRow[]>()
 
   constructor(rows: readonly FdaRow[]) {
     for (const row of rows) {
-      if (row.brand !== '') continue
+      const rowsByBases = row.brand === '' ? this.#generics : this.#brands
       const key = keyOfBases(row.ingredients)
-      const known = this.#byBases.get(key)
+      const known = rowsByBases.get(key)
       if (known) known.push(row)
-      else this.#byBases.set(key, [row])
+      else rowsByBases.set(key, [row])
     }
   }
 
-  /** Products that a line may mean. Immediate release is meant where it is not said and a product has it. */
-  meant({ row, saysRelease, saysSalt }: Line): readonly FdaRow[] {
-    const alike = (this.#byBases.get(keyOfBases(row.ingredients)) ?? []).filter(
+  /** Products without a brand that a line may mean; immediate release where it is not said and a product has it. */
+  meant(line: Line): readonly FdaRow[] {
+    return this.#among(line, this.#generics)
+  }
+
+  /** Whether every product that a line may mean is of brands that begin with this one's word. */
+  isOnlyBrand(line: Line, brand: string): boolean {
+    const brands = this.#among(line, this.#brands).map((row) => firstWord(row.brand))
+    return (
+      this.meant(line).length === 0 &&
+      brands.length > 0 &&
+      brands.every((each) => each === firstWord(brand))
+    )
+  }
+
+  #among(
+    { row, saysRelease, saysSalt }: Line,
+    rows: ReadonlyMap<string, readonly FdaRow[]>,
+  ): readonly FdaRow[] {
+    const alike = (rows.get(keyOfBases(row.ingredients)) ?? []).filter(
       (other) =>
         areSameAmounts(row.ingredients, other) &&
         isSameForm(row.form!, other.form!) &&
@@ -40,6 +58,10 @@ export class Catalogue {
     )
     return keys.size === 0 ? 'absent' : keys.size === 1 ? 'one' : 'open'
   }
+}
+
+function firstWord(brand: string): string {
+  return brand.toLowerCase().match(/[\p{L}\p{N}]+/u)?.[0] ?? ''
 }
 
 function keyOfBases(ingredients: readonly Ingredient[]): string {
@@ -75,7 +97,7 @@ export function compare(line: Line, found: Product, catalogue: Catalogue): strin
   const { row, saysRelease, saysSalt } = line
   const { form } = found
   if (keyOfBases(found.ingredients) !== keyOfBases(row.ingredients)) return 'ingredient'
-  if (found.brand !== '') return 'brand'
+  if (found.brand !== '' && !catalogue.isOnlyBrand(line, found.brand)) return 'brand'
   if (form === undefined || found.ingredients.every(({ amount }) => amount === undefined))
     return 'coarse'
   if (!areSameAmounts(row.ingredients, found)) return 'strength'

@@ -35,18 +35,29 @@ export function certainOf(
 
 /** The ingredients of which nothing in the text leaves a doubt. */
 export function certainIngredients(said: Understanding): readonly string[] | undefined {
-  const { corrections, several, isContradicted, isGroup, isCut, brand, known, options } = said
-  const isInDoubt = corrections.areGuesses || isContradicted || isGroup || isCut
+  const { corrections, several, isContradicted, isGroup, isCut, brand } = said
+  const isInDoubt = corrections.areGuesses || isContradicted || (isGroup && brand === '') || isCut
   if (isInDoubt || several.length > 0 || !hasNoOtherName(said)) return undefined
-  if (brand === '') return said.bases.length > 0 ? said.bases : undefined
-  return sharedBases(options.length > 0 ? options : known)
+  const bases = namedIngredients(said)
+  return bases.length > 0 ? bases : undefined
+}
+
+/** The ingredients that a text names, or its brand has in every product; none where these differ. */
+export function namedIngredients({
+  brand,
+  bases,
+  known,
+  options,
+}: Understanding): readonly string[] {
+  if (brand === '') return bases
+  return sharedBases(options.length > 0 ? options : known) ?? []
 }
 
 /** The ingredients that all products under a brand have, in the order of the first. */
 function sharedBases(options: readonly Option[]): readonly string[] | undefined {
   const sets = options.map(({ components }) => [...new Set(components.map(({ base }) => base))])
   const [first] = sets
-  if (first === undefined || first.length === 0) return undefined
+  if (first === undefined) return undefined
   const key = (bases: readonly string[]) => [...bases].sort().join('+')
   return sets.every((bases) => key(bases) === key(first)) ? first : undefined
 }

@@ -71,14 +71,13 @@ const RULES: readonly Rule[] = [
   },
   {
     quality: 'brand',
-    rank: (product) => (isNamedAsIngredient(product) ? 1 : RANKS[product.brand]),
-    // "Levemir" is sold as "Levemir FlexPen", too.
-    valueOf: ({ drug }) => nameKey(drug.brand).split(' ')[0]!,
+    rank: ({ brand }) => RANKS[brand],
+    valueOf: brandWordsOf,
   },
   {
     // A biosimilar is another product than the original.
     quality: 'salt',
-    rank: ({ drug }, { said }) => (isSaid(drug.suffix, said.salts) ? 0 : RANKS.unsaid),
+    rank: ({ drug }, { said }) => (drug.suffix === said.suffix ? 0 : RANKS.unsaid),
     valueOf: ({ drug }) => drug.suffix,
   },
   {
@@ -101,16 +100,13 @@ const RULES: readonly Rule[] = [
   },
   {
     quality: 'salt',
-    rank: ({ salt }) => RANKS[salt],
+    // The fewer the salts, the less is said that is not written: "amlodipine / benazepril hydrochloride".
+    rank: ({ salt, drug }) => RANKS[salt] + (salt === 'unsaid' ? drug.salts.length : 0),
     valueOf: ({ drug }) => [...drug.salts].sort().join(),
     // A brand has one salt, whether or not a source says it.
     appliesTo: (products) => products.some(({ brand }) => brand !== 'same') || !isBranded(products),
   },
 ]
-
-function isSaid(suffix: string, salts: readonly string[]): boolean {
-  return suffix === '' || salts.includes(suffix)
-}
 
 function isBranded(products: readonly Comparison[]): boolean {
   return products.some(({ drug }) => drug.brand !== '')
@@ -215,11 +211,11 @@ function isUsualRoute({ drug, route }: Comparison): boolean {
   return route === 'unsaid' && drug.routes.includes(usualRouteOf(drug.form))
 }
 
-/** "Fenofibrate (micronized)" is a name, not a brand. */
-function isNamedAsIngredient({ drug, brand }: Comparison): boolean {
-  return (
-    brand === 'unsaid' && drug.components.some(({ base }) => nameKey(drug.brand).startsWith(base))
-  )
+/** "Levemir" is sold as "Levemir FlexPen", too; of a brand that is an ingredient's name, the words after it tell which. */
+function brandWordsOf({ drug }: Comparison): string {
+  const key = nameKey(drug.brand)
+  const isIngredient = drug.components.some(({ base }) => key.startsWith(nameKey(base)))
+  return isIngredient ? key : key.split(' ')[0]!
 }
 
 /** The route that tells a product from others; injections of one strength are one product, and a written route is met. */

@@ -68,10 +68,15 @@ export function wantedBy(said: Understanding, meant: Meant): Wanted {
     said,
     families: familiesOf(said),
     branded: new Set(said.branded),
-    components: isBrand ? meant.components : undefined,
+    components: isBrand && isMet(said) ? meant.components : undefined,
     form: said.form === '' && isBrand ? (meant.form ?? '') : said.form,
     releases: said.releases.length === 0 && isBrand ? implied : said.releases,
   }
+}
+
+/** Whether a product of the brand has all strengths that are written. */
+function isMet({ written, options }: Understanding): boolean {
+  return written.length === 0 || options.some(({ strengths }) => strengths === 'same')
 }
 
 /** The sets of ingredients that a text names: of a brand those of its products. */
@@ -94,7 +99,7 @@ export function compareDrug(drug: IndexedDrug, wanted: Wanted): Comparison {
     route: matchRoute(said.route, drug.routes, drug.form),
     release: matchReleaseOf(drug, releases),
     quantity: matchQuantity(said.quantities, drug.quantity),
-    salt: matchSalts(said.salts, drug),
+    salt: isOtherBiosimilar(said, drug) ? 'other' : matchSalts(said.salts, drug),
     device: matchDevice(said.distinctions.device, drug.distinctions.device),
     remarks: matchRemarks(said.distinctions.remarks, drug.distinctions.remarks),
   }
@@ -140,11 +145,12 @@ function matchStrengthsOf(drug: IndexedDrug, { said, components }: Wanted): Stre
   const isUnread = !hasOwn && isSingleProduct(drug)
   if (isUnread && written.length > 0) return 'other'
   if (isUnread && said.known.some((option) => hasStrength(option))) return 'unsaid'
-  if (!components?.some(({ strength }) => strength !== undefined)) {
-    // Of a brand its row says what a number is: "Mixtard 30/70" is 12/28 units in a millilitre, too.
-    const option = said.known.find((each) => each.drug === drug)
+  // Of a brand its row says what a number is: "Mixtard 30/70" is 12/28 units in a millilitre, too.
+  const option = said.known.find((each) => each.drug === drug)
+  if (!components?.some(({ strength }) => strength !== undefined))
     return option?.strengths ?? matchStrengths(written, drug.components, drug)
-  }
+  if (written.length > 0 && option !== undefined && option.strengths !== 'same')
+    return option.strengths
   if (!hasOwn) return 'silent'
   return matchComponents(components, drug)
 }
@@ -152,7 +158,7 @@ function matchStrengthsOf(drug: IndexedDrug, { said, components }: Wanted): Stre
 /** A concept without a form says nothing of its release; every patch releases over time. */
 function matchReleaseOf({ form, release }: IndexedDrug, asked: readonly string[]): Said {
   if (form === '') return asked.length === 0 ? 'same' : 'silent'
-  if (form === 'patch') return 'same'
+  if (form === 'patch' && release === '') return asked.length === 0 ? 'same' : 'silent'
   return matchRelease(asked, release)
 }
 
@@ -172,6 +178,11 @@ function matchDevice(asked: string, own: string): Said {
 function matchRemarks(asked: readonly string[], own: readonly string[]): Said {
   if (own.some((remark) => !asked.includes(remark))) return 'unsaid'
   return asked.every((remark) => own.includes(remark)) ? 'same' : 'silent'
+}
+
+/** Whether a text says the suffix of a biosimilar that a drug is not. */
+function isOtherBiosimilar({ suffix: written }: Understanding, { suffix }: IndexedDrug): boolean {
+  return written !== '' && suffix !== written
 }
 
 function matchSalts(asked: readonly string[], { salts: own }: IndexedDrug): Said {

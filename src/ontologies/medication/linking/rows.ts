@@ -1,6 +1,6 @@
 import type { LinkBasis, LinkReason } from '../../../contract.ts'
 import type { MetadataValue, ResolvedRow } from '../../ontology.ts'
-import { type Certain, conceptOf, ingredientOf } from './certain.ts'
+import { type Certain, conceptOf, ingredientOf, namedIngredients } from './certain.ts'
 import type { DrugIndex, IndexedDrug } from './drug-index.ts'
 import { type Candidate, partsOf } from './ranking.ts'
 import { describeDrug, describeMatch } from './result.ts'
@@ -65,7 +65,7 @@ export function ingredientRows(
   certain: Certain | undefined,
   drugs: DrugIndex,
 ): ResolvedRow[] {
-  const bases = certain?.ingredients.map(({ name }) => name) ?? said.bases
+  const bases = namedIngredients(said)
   const concepts = ingredientConcepts(bases, drugs)
   const areInstalled = bases.length > 0 && concepts.every((each) => each !== undefined)
   const reason = judgeIngredients(said, certain !== undefined, areInstalled)

@@ -33,6 +33,7 @@ interface Link {
 
 const JOINT = /^\s?[/+\-–]\s?$/
 const TIGHT = /^[/+\-–]$/
+const BASE = 'base'
 const MOST_NUMBERS = 6
 /** In mL: more than a spoon or an ampoule holds. */
 export const MOST_MILLILITRES = 20
@@ -73,7 +74,7 @@ export class StrengthGroups {
       to: last.to,
       numbersTo: last.number.to,
       end: last.end,
-      strengths: () => found.map((link) => this.#strengthIn(link, last.unit, per)),
+      strengths: () => found.map((link) => this.#strengthIn(link, last.unit, link.per ?? per)),
       unit: last.unit,
       per: per?.replace(/^[\d.]+ /, ''),
       written: last.number.value,
@@ -96,7 +97,7 @@ export class StrengthGroups {
     const place = { start: number.start, end }
     const written = unit ?? lastUnit
     if (written === undefined) return { value: number.value, unit: undefined, ...place }
-    const full = per === undefined ? written : `${written}/${per}`
+    const full = per === undefined || per === '-' ? written : `${written}/${per}`
     return { ...this.#strengthOf(number.value, full), ...place }
   }
 
@@ -144,7 +145,9 @@ export class StrengthGroups {
   }
 
   /** What an amount is per: "/5 ml", "per ml", "/actuation"; '-' for one piece. */
-  #per(at: number): { per: string; to: number; end: number } | undefined {
+  #per(unitTo: number): { per: string; to: number; end: number } | undefined {
+    // "50 mg base/ml": the strength counts the base.
+    const at = this.#line.forms[unitTo] === BASE ? unitTo + 1 : unitTo
     if (at >= this.#line.words.length) return undefined
     const isOf = this.#line.measure(at, 'of') !== undefined || this.#line.forms[at] === 'in'
     if (!isOf && !SLASH.test(this.#line.gap(at))) return undefined

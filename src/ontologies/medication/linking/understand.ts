@@ -34,6 +34,8 @@ export interface Understanding {
   readonly bases: readonly string[]
   /** Whether a hint names the ingredients. */
   readonly isHinted: boolean
+  /** The four letters that tell a biosimilar from its original: "atto"; '' for none. */
+  readonly suffix: string
   /** Without words for water, purity or source. */
   readonly salts: readonly string[]
   readonly written: readonly StatedStrength[]
@@ -79,7 +81,7 @@ export function understand(
   drugs: DrugIndex,
   corrections: Corrections = NO_CORRECTIONS,
 ): Understanding {
-  const { names, leftOver, suffixes } = namesIn(prescription, drugs, corrections)
+  const { names, leftOver, salts, suffix } = namesIn(prescription, drugs, corrections)
   const generics = names.filter(({ name }) => name.ingredients !== undefined)
   const branded = names.filter(({ name }) => name.ingredients === undefined)
   const ofText = [...new Set(generics.flatMap(({ name }) => name.ingredients!.bases))]
@@ -113,10 +115,12 @@ export function understand(
     brand: branded.length === 0 ? '' : [...brandKeys][0]!,
     bases,
     isHinted: hints.bases.length > 0,
+    suffix,
     salts: [
       ...prescription.salts,
       ...generics.map(({ name }) => name.ingredients!.salt),
-      ...suffixes,
+      ...salts,
+      suffix,
       hints.salt,
     ]
       .map((salt) => drugs.ingredientNames.saltAlone(salt))
@@ -155,10 +159,15 @@ function namesIn(
 ): {
   readonly names: readonly Named[]
   readonly leftOver: readonly Part[]
-  /** "atto" of "adalimumab-atto". */
-  readonly suffixes: readonly string[]
+  /** Salts that are drugs by other names: sodium phosphate. */
+  readonly salts: readonly string[]
+  readonly suffix: string
 } {
-  const parts = new Map(prescription.names.map((part) => [part.value, part]))
+  const salts = prescription.names.map((part, i) =>
+    saltAfter(prescription.names[i - 1], part, drugs),
+  )
+  const own = prescription.names.filter((_, i) => salts[i] === undefined)
+  const parts = new Map(own.map((part) => [part.value, part]))
   let names = [...parts]
     .slice(0, MAX_NAMES)
     .map(([key, part]): Named => ({ part, name: drugs.read(corrected.get(key) ?? key) }))
@@ -167,12 +176,12 @@ function namesIn(
   )
   const loose = looseSalts(prescription, (part) => brandParts.has(part))
   let leftOver = prescription.parts.filter((part) => part.kind === 'unknown' || loose.has(part))
-  const suffixes: string[] = []
+  let suffix = ''
   for (const unknown of leftOver) {
     if (loose.has(unknown)) continue
     const word = nameKey(prescription.text.slice(unknown.start, unknown.end))
     if (isSuffix(word, unknown, names, prescription.text, drugs)) {
-      suffixes.push(word)
+      suffix = word
       leftOver = leftOver.filter((other) => other !== unknown)
       continue
     }
@@ -183,7 +192,22 @@ function namesIn(
     names = names.with(at, { part, name: drugs.read(`${part.value} ${word}`) })
     leftOver = leftOver.filter((other) => other !== unknown)
   }
-  return { names, leftOver, suffixes }
+  return { names, leftOver, salts: salts.filter((salt) => salt !== undefined), suffix }
+}
+
+/** The salt that a name right after another is: sodium phosphate is a drug, and dexamethasone sodium phosphate one drug. */
+function saltAfter(
+  before: Part | undefined,
+  part: Part,
+  { ingredientNames }: DrugIndex,
+): string | undefined {
+  // Potassium chloride after sodium chloride is another drug.
+  const isSalt = ingredientNames.salts.has(before?.value.split(' ').at(-1) ?? '')
+  if (before?.end !== part.start - 1 || isSalt) return undefined
+  const { bases, salt, isKnown } = ingredientNames.read(`${before.value} ${part.value}`)
+  const own = ingredientNames.read(before.value)
+  const isOne = isKnown && own.isKnown && own.salt === '' && isSameSet(bases, own.bases)
+  return isOne && salt !== '' ? salt : undefined
 }
 
 /** Whether a word is what tells a biosimilar of the name right before it from its original. */

@@ -33,5 +33,5 @@ async function readRelease(
       'invalid_request',
       'the release does not say which version it is: give one with --version (`version`)',
     )
-  return drugRecords([...releases, ownIngredients()], stated)
+  return drugRecords([...releases, ownIngredients(releases)], stated)
 }

@@ -4,7 +4,7 @@ import { readTable } from '../../../text/tables.ts'
 import { type BrandProduct, readBrands, readClinicalDrugs } from '../brands.ts'
 import { describeComposition, describeStrength } from '../composition.ts'
 import type { Drug, DrugRelease } from '../drug.ts'
-import { PLUS } from '../ingredients.ts'
+import { familyOf, IngredientNames, PLUS } from '../ingredients.ts'
 import { nameKey } from '../words.ts'
 import { drugRecords } from './records.ts'
 
@@ -26,9 +26,25 @@ export function readStarter(): ReleaseRecords {
   return drugRecords([ownRelease([...readIngredients(), ...products])], STARTER_VERSION)
 }
 
-/** The ingredients that RxNorm is known to have, for releases that have them not. */
-export function ownIngredients(): DrugRelease {
-  return ownRelease(readIngredients().filter(({ code }) => !code.startsWith(PREFIX)))
+/**
+ * Ingredients that releases have not: those of Medlink's table, and what products of the releases are made of. One whose
+ * RXCUI is not known has a code of Medlink's own.
+ */
+export function ownIngredients(releases: readonly DrugRelease[]): DrugRelease {
+  const names = new IngredientNames()
+  const basesOf = ({ ingredients }: Drug) =>
+    ingredients.flatMap(({ name }) => names.read(name).bases)
+  const drugs = releases.flatMap((release) => release.drugs)
+  const there = new Set(
+    drugs.filter(({ level }) => level === 'ingredient').map((drug) => familyOf(basesOf(drug))),
+  )
+  const table = readIngredients()
+  const known = new Set(table.map(({ name }) => name))
+  const others = [...new Set(drugs.flatMap(basesOf))].filter((base) => !known.has(base)).sort()
+  const missing = [...table, ...others.map((base) => ingredient(base, codeOf(base)))]
+  return ownRelease(
+    missing.filter(({ code, name }) => !code.startsWith(PREFIX) || !there.has(name)),
+  )
 }
 
 function ownRelease(drugs: readonly Drug[]): DrugRelease {
@@ -45,13 +61,13 @@ function ownRelease(drugs: readonly Drug[]): DrugRelease {
 }
 
 function readIngredients(): Drug[] {
-  return readTable('medication/ingredients.tsv', ['ingredient', 'rxcui']).map(([name, rxcui]) => ({
-    code: rxcui === '-' ? codeOf(name!) : rxcui!,
-    name: name!,
-    level: 'ingredient',
-    ingredients: [{ name: name! }],
-    active: true,
-  }))
+  return readTable('medication/ingredients.tsv', ['ingredient', 'rxcui']).map(([name, rxcui]) =>
+    ingredient(name!, rxcui === '-' ? codeOf(name!) : rxcui!),
+  )
+}
+
+function ingredient(name: string, code: string): Drug {
+  return { code, name, level: 'ingredient', ingredients: [{ name }], active: true }
 }
 
 function drugOf(product: BrandProduct): Drug {
