@@ -1,6 +1,6 @@
 /**
  * Whether a change in a prescription is ever overlooked: products of the index, written as people write them, of which the
- * strength, the form or an ingredient was changed to another one that the vocabulary has.
+ * strength, the form, an ingredient, the release, the volume of its container or its presentation was changed to another one.
  *
  *   tsx bench/changed-drugs.ts --dir D [--version V] [--n N] [--seed N] [--show] [--json]
  *
@@ -79,7 +79,7 @@ const counts = new Map(
   ]),
 )
 let made = 0
-for (let drawn = 0; made < n && drawn < 100 * n; drawn++) {
+for (let drawn = 0; made < n && drawn < 1000 * n; drawn++) {
   const product = pick(writable, random)
   const change = DRUG_CHANGES[made % DRUG_CHANGES.length]!
   const said = sayDrug(product, random)

@@ -27,6 +27,8 @@ export interface DrugProduct {
   readonly route: string
   /** In mL; 0 where none is said. */
   readonly quantity: number
+  /** `syringe`, `pen`, …; '' for none. */
+  readonly device: string
 }
 
 /** What a text says of a drug. */
@@ -42,11 +44,22 @@ export interface SaidDrug {
   readonly form: string
   readonly route: string
   readonly release: string
+  /** What a vial holds, in mL; 0 where it is not written. */
+  readonly quantity: number
+  /** '' where none is written. */
+  readonly device: string
   /** How it is written: numbers that pick wordings, each in [0, 1). */
   readonly style: readonly number[]
 }
 
-export const DRUG_CHANGES = ['strength', 'form', 'ingredient'] as const
+export const DRUG_CHANGES = [
+  'strength',
+  'form',
+  'ingredient',
+  'release',
+  'volume',
+  'presentation',
+] as const
 export type DrugChange = (typeof DRUG_CHANGES)[number]
 
 /** What stands before a name, or behind the strength. */
@@ -88,6 +101,20 @@ const RELEASES: Readonly<Record<string, readonly string[]>> = {
   effervescent: ['effervescent'],
   sublingual: ['SL', 'sublingual'],
 }
+/** Words for what holds a drug; the name of a product has one of the first kind. */
+const DEVICES_WRITTEN: Readonly<Record<string, string>> = {
+  syringe: 'prefilled syringe',
+  pen: 'pen injector',
+  cartridge: 'cartridge',
+}
+const DEVICE_NAMES: readonly (readonly [RegExp, string])[] = [
+  [/\b(?:prefilled )?syringe\b/i, 'syringe'],
+  [/\bpen\b|flexpen|kwikpen|auto-?injector/i, 'pen'],
+  [/\bcartridge\b/i, 'cartridge'],
+]
+/** Forms that release in several ways, and those that containers hold. */
+const RELEASED = new Set(['tablet', 'capsule'])
+const VOLUMES = [1, 2, 3, 5, 10, 20, 50]
 const UNITS = new Set(['mg', 'mg/mL', 'mg/g', '%', '[IU]', '[IU]/mL', 'mg/actuat', 'mg/h', 'meq'])
 const PRODUCT_LEVELS = new Set(['clinical_drug', 'branded_drug'])
 /** Differences up to this are rounding. */
@@ -119,7 +146,12 @@ export function drugProduct({ code, name, active, attributes }: StoredConcept): 
     release: text('release'),
     route: text('route'),
     quantity: Number(attributes.quantity ?? 0),
+    device: deviceIn(name),
   }
+}
+
+function deviceIn(name: string): string {
+  return DEVICE_NAMES.find(([written]) => written.test(name))?.[1] ?? ''
 }
 
 function readIngredient(written: string): Ingredient {
@@ -220,6 +252,7 @@ export function sayDrug(product: DrugProduct, random: () => number): SaidDrug {
     amounts,
     isBare: amounts.every(mayBeBare) && random() < BARE,
     ...{ form, release, route },
+    ...{ quantity: 0, device: '' },
     style: Array.from({ length: STYLES }, random),
   }
 }
@@ -239,7 +272,35 @@ export function changeDrug(
 ): SaidDrug | undefined {
   if (change === 'strength') return changeStrength(said, product, vocabulary, random)
   if (change === 'form') return changeForm(said, vocabulary, random)
-  return changeIngredient(said, product, vocabulary, random)
+  if (change === 'ingredient') return changeIngredient(said, product, vocabulary, random)
+  if (change === 'release') return changeRelease(said, random)
+  if (said.form !== 'injection' || said.isBare || deviceIn(said.brand) !== '') return undefined
+  return change === 'volume'
+    ? changeVolume(said, product, random)
+    : { ...said, device: otherThan(Object.keys(DEVICES_WRITTEN), product.device, random) }
+}
+
+/** Another release that is written; without a word for it a product may be meant that has one. */
+function changeRelease(said: SaidDrug, random: () => number): SaidDrug | undefined {
+  if (!RELEASED.has(said.form)) return undefined
+  return { ...said, release: otherThan(['er', 'dr', 'odt', 'chewable'], said.release, random) }
+}
+
+/** A volume that is not the product's container's. */
+function changeVolume(
+  said: SaidDrug,
+  { quantity }: DrugProduct,
+  random: () => number,
+): SaidDrug | undefined {
+  if (quantity === 0 || said.amounts.some(({ unit }) => !unit.endsWith('/mL'))) return undefined
+  return { ...said, quantity: otherThan(VOLUMES, quantity, random) }
+}
+
+function otherThan<T>(values: readonly T[], own: T, random: () => number): T {
+  return pick(
+    values.filter((value) => value !== own),
+    random,
+  )
 }
 
 function changeStrength(
@@ -311,6 +372,8 @@ export function writeDrug(said: SaidDrug): string {
     name,
     ...(place < 0.5 ? [slow, strengths] : [strengths, slow]),
     isLed ? '' : oneOf(formWords(form, route) ?? [form], wording),
+    said.quantity === 0 ? '' : `${said.quantity} ml`,
+    said.device === '' ? '' : DEVICES_WRITTEN[said.device]!,
   ]
   const text = words.filter((word) => word !== '').join(' ')
   return casing < 0.15 ? text.toUpperCase() : text
@@ -365,6 +428,9 @@ export function contradictionOf(
   if (amounts.length > 0 && !isMet) return 'strength'
   if (form !== '' && groupOf(form) !== groupOf(said.form)) return 'form'
   if (form !== '' && said.release !== '' && release !== said.release) return 'release'
+  const device = said.device || deviceIn(said.brand)
+  if (found.device !== '' && found.device !== device) return 'presentation'
+  if (said.quantity > 0 && found.quantity > 0 && found.quantity !== said.quantity) return 'volume'
   const isPlaced = FORM_WORDS[`${said.form} ${said.route}`] !== undefined
   return isPlaced && form !== '' && route !== '' && route !== said.route ? 'route' : undefined
 }

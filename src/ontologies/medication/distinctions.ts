@@ -7,7 +7,7 @@ export const DISTINCTION_TABLE = 'medication/distinctions.tsv'
 
 /** What tells products of one composition, form and route apart, as a text or a name says it. */
 export interface Distinctions {
-  /** `syringe`, `pen`, `auto-injector` or `cartridge`; '' for none. */
+  /** `syringe`, `pen`, `auto-injector` or `cartridge`, several with `+`; '' for none. */
   readonly device: string
   /** Sorted: "24 hr", "preservative free". */
   readonly remarks: readonly string[]
@@ -23,6 +23,8 @@ const HOURS = /\b(8|12|24)[\s-]?(?:h|hrs?|hours?)\b/gi
 /** RxNorm tells products of one drug apart by their application: "NDA020503 200 ACTUAT albuterol". */
 const APPLICATION = /\bNDA\d+\b/gi
 
+const PLUS = '+'
+
 let matcher: PhraseMatcher<Meaning> | undefined
 
 /**
@@ -33,14 +35,14 @@ export function readDistinctions(text: string): Distinctions {
   matcher ??= readPhrases()
   const words = drugWords(text).map((word) => word.text)
   const remarks = new Set<string>()
-  let device = ''
+  const devices = new Set<string>()
   for (const { value } of matcher.find(words)) {
     if (value.kind === 'remark') remarks.add(value.meaning)
-    else device ||= value.meaning
+    else devices.add(value.meaning)
   }
   for (const [, hours] of text.matchAll(HOURS)) remarks.add(`${hours} hr`)
   for (const [application] of text.matchAll(APPLICATION)) remarks.add(application.toLowerCase())
-  return { device, remarks: [...remarks].sort() }
+  return { device: [...devices].sort().join(PLUS), remarks: [...remarks].sort() }
 }
 
 function readPhrases(): PhraseMatcher<Meaning> {

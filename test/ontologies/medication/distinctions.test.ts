@@ -9,6 +9,7 @@ test.each([
   { text: 'inj enoxaparin 40 mg PFS', device: 'syringe', remarks: [] },
   { text: 'adalimumab Auto-Injector', device: 'auto-injector', remarks: [] },
   { text: 'LEVEMIR FLEXPEN', device: 'pen', remarks: [] },
+  { text: 'Levemir FlexPen cartridge', device: 'cartridge+pen', remarks: [] },
   { text: 'penicillin 500 mg', device: '', remarks: [] },
   { text: '24 HR metformin 500 MG', device: '', remarks: ['24 hr'] },
   { text: 'Abuse-Deterrent 12 HR oxycodone', device: '', remarks: ['12 hr', 'abuse deterrent'] },

@@ -162,6 +162,7 @@ function productsThatFit(compared: readonly Comparison[], wanted: Wanted): reado
       !isContrary(each) &&
       each.strengths === 'same' &&
       each.form !== 'silent' &&
+      each.device !== 'silent' &&
       (isSaltKnown || each.salt !== 'silent'),
   )
 }

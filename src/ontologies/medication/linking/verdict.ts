@@ -126,6 +126,8 @@ function missingReason(
     return 'volume_mismatch'
   if (lacks(({ form, drug }) => matchForm(said.form, form, drug?.isPowder) !== 'other'))
     return 'form_mismatch'
+  if (said.distinctions.device !== '' && !candidates.some(({ device }) => device === 'same'))
+    return 'form_mismatch'
   if (
     lacks(
       ({ form, route, drug }) => matchRoute(said.route, drug?.routes ?? [route], form) !== 'other',
