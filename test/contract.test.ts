@@ -99,6 +99,10 @@ describe('a request is refused', () => {
       says: 'strictness must be high or balanced',
     },
     {
+      request: { query: SECRET, ontology: 'medication', granularity: 'class' },
+      says: 'granularity must be product or ingredient',
+    },
+    {
       request: { query: '', ontology: 'loinc', top_k: 99 },
       says: 'query must be text that is not empty; top_k must be a whole number from 1 to 10',
     },

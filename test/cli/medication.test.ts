@@ -4,10 +4,11 @@
  * 2. plain lines keep their columns; what is needed and what was corrected stand behind them
  * 3. hints are passed on; reasons and questions are told in words
  * 4. several releases are built into one version, whose first one leads
- * 5. concept, suggest, check and eval know drugs, too
+ * 5. --granularity ingredient links ingredients, of link, map and eval; several drugs of a line are told
+ * 6. concept, suggest, check and eval know drugs, too
  */
 
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -131,6 +132,45 @@ describe('link elsewhere', () => {
     expect(stdout.split('\t')[3]).toBe('generic_mismatch')
     expect(stderr).toContain('medlink: medication reads no unit: left out\n')
     expect(stderr).not.toContain('generic_name')
+  })
+})
+
+describe('--granularity ingredient', () => {
+  test('links the ingredient of a brand, or each of several', async () => {
+    const options = ['--granularity', 'ingredient']
+    expect(await linesOf('Telma', options, false)).toEqual([
+      '73494\ttelmisartan\t\tlinked\ttelmisartan',
+    ])
+    const rows = await linesOf('Tab Pan-D', options, false)
+    expect(rows.map((row) => row.split('\t').slice(1, 4))).toEqual([
+      ['pantoprazole', '', 'linked'],
+      ['domperidone', '', 'linked'],
+    ])
+  })
+
+  test('of map and eval counts, too', async () => {
+    const folder = await tempFolder()
+    const table = join(folder, 'drugs.csv')
+    writeFileSync(table, 'text\nTelma\nTab Pan-D\n')
+    const out = join(folder, 'out.csv')
+    const options = ['-o', 'medication', '--granularity', 'ingredient']
+    const { code } = await medlink(['map', table, '--out', out, ...options], { env })
+    expect(code).toBe(0)
+    expect(readFileSync(out, 'utf8')).toMatch(/Telma,73494,telmisartan,/)
+    expect(readFileSync(out, 'utf8')).toMatch(/Tab Pan-D,\d+ \+ \d+,pantoprazole \+ domperidone,/)
+    const cases = join(folder, 'cases.jsonl')
+    writeFileSync(cases, JSON.stringify({ id: 'a', request: { query: 'Telma' }, gold: ['73494'] }))
+    const counted = await medlink(['eval', cases, ...options, '--json'], { env })
+    expect(JSON.parse(counted.stdout)).toMatchObject({ coverage: 1, linked_precision: 1 })
+  })
+})
+
+test('several drugs of one line are told', async () => {
+  const [line] = await linesOf('Tab Dolo + Cap Pan', ['--json'], false)
+  const { results } = linkResultSchema.parse(JSON.parse(line!))
+  expect(results[0]).toMatchObject({
+    is_linked: false,
+    metadata: { link_reason: 'several_drugs', parts: ['Tab Dolo', 'Cap Pan'] },
   })
 })
 

@@ -70,6 +70,13 @@ const RULES: readonly Rule[] = [
     valueOf: routeOf,
   },
   {
+    // Etoposide phosphate is a brand's alone: a salt that is written is looked for before the brand.
+    quality: 'salt',
+    rank: ({ salt }, { said }) => (said.salts.length > 0 && salt === 'silent' ? 1 : 0),
+    valueOf: () => '',
+    appliesTo: (_, { said }) => said.brand === '',
+  },
+  {
     quality: 'brand',
     rank: ({ brand }) => RANKS[brand],
     valueOf: brandWordsOf,

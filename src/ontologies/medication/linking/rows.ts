@@ -65,7 +65,8 @@ export function ingredientRows(
   certain: Certain | undefined,
   drugs: DrugIndex,
 ): ResolvedRow[] {
-  const bases = namedIngredients(said)
+  const shared = namedIngredients(said)
+  const bases = shared.length > 0 ? shared : knownIngredients(said)
   const concepts = ingredientConcepts(bases, drugs)
   const areInstalled = bases.length > 0 && concepts.every((each) => each !== undefined)
   const reason = judgeIngredients(said, certain !== undefined, areInstalled)
@@ -87,6 +88,11 @@ export function ingredientRows(
       },
     }
   })
+}
+
+/** The ingredients of any product under the names: shown where it is open which are meant. */
+function knownIngredients({ known }: Understanding): readonly string[] {
+  return [...new Set(known.flatMap(({ components }) => components.map(({ base }) => base)))]
 }
 
 function ingredientConcepts(

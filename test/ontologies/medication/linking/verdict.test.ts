@@ -305,6 +305,18 @@ describe('what is not written', () => {
     expect(first!.is_linked ? first!.term_id : undefined).toBe(code)
   })
 
+  test('a salt that is written is that of the product, whoever sells it', () => {
+    const { link } = openDrugs([
+      drug('0', 'clinical_drug', 'etoposide 100 mg', { form: 'Injection' }),
+      drug('1', 'branded_drug', 'etoposide phosphate 100 mg', {
+        form: 'Injection',
+        brand: 'Nidrel',
+      }),
+    ])
+    expect(link('etoposide 100 mg injection').results[0]!.term_id).toBe('0')
+    expect(link('etoposide phosphate 100 mg injection').results[0]!.term_id).toBe('1')
+  })
+
   test('a biosimilar is not its original', () => {
     const { link } = openDrugs([
       drug('0', 'clinical_drug', 'adalimumab-atto 50 mg/mL', { form: 'Injection' }),
