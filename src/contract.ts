@@ -82,6 +82,13 @@ export type Assumption = (typeof ASSUMPTIONS)[number]
 export const STRICTNESSES = ['high', 'balanced'] as const
 export type Strictness = (typeof STRICTNESSES)[number]
 
+/**
+ * How much a linked drug says: `product`, all that the text says; `ingredient`, the ingredients alone, for checks of
+ * allergies and interactions.
+ */
+export const GRANULARITIES = ['product', 'ingredient'] as const
+export type Granularity = (typeof GRANULARITIES)[number]
+
 /** A request to link one mention. Unknown fields are ignored; unknown hints are too, and named in the answer. */
 export const linkRequestSchema = z.object({
   /** Free text of one mention: 1 to 10,000 characters, not only white space. */
@@ -120,6 +127,11 @@ export const linkRequestSchema = z.object({
   assume: z.enum(ASSUMPTIONS, 'must be nothing or usual').default('nothing'),
   /** How sure a yes has to be. */
   strictness: z.enum(STRICTNESSES, 'must be high or balanced').default('high'),
+  /**
+   * Of drugs, `ingredient` gives the ingredient instead of the product; of a combination its concept, or where no release
+   * has one, a linked row for each ingredient. Means nothing to the other ontologies.
+   */
+  granularity: z.enum(GRANULARITIES, 'must be product or ingredient').default('product'),
 })
 
 function refuseLongHints(
@@ -289,6 +301,9 @@ export const REJECTIONS = {
     'form_mismatch',
     'form_needed',
     'qualifier_mismatch',
+    'qualifier_needed',
+    'no_such_product',
+    'several_drugs',
     'misspelt',
   ],
   'icd-10-cm': [
@@ -345,8 +360,10 @@ const COMMON_REASONS = [
  * tells it of a relative or
  * only plans or fears it, and the code does not. Of drugs: `volume_needed` or `form_needed`, several products are
  * called so, `volume_mismatch`, `form_mismatch`, `qualifier_mismatch` ("SR") or `salt_mismatch`, none of them is as the
- * text says, `generic_mismatch`, the text or its hints name other ingredients, `misspelt`, the name was corrected and
- * nothing else bears it out.
+ * text says, `no_such_product`, each is there and no installed product has all, or the drug has no product here,
+ * `qualifier_needed`, several products differ in what the text does not say (release, salt, volume, syringe or pen),
+ * `generic_mismatch`, the text or its hints name other ingredients, `several_drugs`, a line to be asked for part by part,
+ * `misspelt`, the name was corrected: a drug is never linked by a name that nobody wrote.
  */
 export type LinkReason<O extends LinkedOntology = LinkedOntology> =
   | (typeof COMMON_REASONS)[number]
@@ -473,6 +490,19 @@ const medicationMetadata = metadataWith('medication', {
   manufacturer_name: text,
   /** Which of the releases in the index the code is of. */
   source: z.string(),
+  /** The texts of the drugs of a line that names several, to be asked for one by one. */
+  parts: z.array(z.string()).optional(),
+  /**
+   * Of the first row, what is sure of the drug though no product is linked, and with `granularity: 'ingredient'` what is
+   * linked: each ingredient with its code (null where no release has it), the strengths and the form that the text says.
+   */
+  certain: z
+    .strictObject({
+      ingredients: z.array(z.strictObject({ name: z.string(), id: text })),
+      strengths: z.array(z.string()),
+      form: text,
+    })
+    .optional(),
   /** What the text would have to say. */
   linking_requirements: z
     .strictObject({ form_needed: z.boolean(), volume_needed: z.boolean() })
@@ -673,7 +703,7 @@ function resultWith<
     model_version: z.string(),
     /** Keys of the request's metadata that mean nothing to the ontology; left out when there are none. */
     ignored_hints: z.array(z.string()).optional(),
-    /** Best first, at most one of them linked. */
+    /** Best first, at most one of them linked; with `granularity: 'ingredient'` each ingredient of a combination. */
     results: z.array(rowWith(metadata)),
   })
 }

@@ -2,16 +2,15 @@
 import type { Line } from './lines.ts'
 import { type FdaRow, type Form, type Ingredient, isSameAmount, type Product } from './products.ts'
 
-/** What the publisher's rows make of a line: one product, several, or nothing without a brand. */
+/** What the publisher's rows make of a line: one product, several, or nothing but several brands. */
 export type Installed = 'one' | 'open' | 'absent'
 
-/** The rows without a brand, by their ingredients. */
+/** The rows of the publisher, by their ingredients. */
 export class Catalogue {
   readonly #byBases = new Map<string, FdaRow[]>()
 
   constructor(rows: readonly FdaRow[]) {
     for (const row of rows) {
-      if (row.brand !== '') continue
       const key = keyOfBases(row.ingredients)
       const known = this.#byBases.get(key)
       if (known) known.push(row)
@@ -19,8 +18,18 @@ export class Catalogue {
     }
   }
 
-  /** Products that a line may mean. Immediate release is meant where it is not said and a product has it. */
-  meant({ row, saysRelease, saysSalt }: Line): readonly FdaRow[] {
+  /**
+   * Products that a line may mean: those without a brand, or of one brand where no other is there. Immediate release is
+   * meant where it is not said and a product has it.
+   */
+  meant(line: Line): readonly FdaRow[] {
+    const fitting = this.#fitting(line)
+    const generic = fitting.filter(({ brand }) => brand === '')
+    if (generic.length > 0) return generic
+    return new Set(fitting.map(({ brand }) => brand)).size === 1 ? fitting : []
+  }
+
+  #fitting({ row, saysRelease, saysSalt }: Line): readonly FdaRow[] {
     const alike = (this.#byBases.get(keyOfBases(row.ingredients)) ?? []).filter(
       (other) =>
         areSameAmounts(row.ingredients, other) &&
@@ -62,6 +71,10 @@ function areSameAmounts(said: readonly Ingredient[], { ingredients, volume }: Pr
   )
 }
 
+function isSameBrand(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase()
+}
+
 function isSameForm(a: Form, b: Form): boolean {
   const isPlaced = a.route === '' || b.route === '' || a.route === b.route
   return a.kind === b.kind && isPlaced
@@ -75,12 +88,13 @@ export function compare(line: Line, found: Product, catalogue: Catalogue): strin
   const { row, saysRelease, saysSalt } = line
   const { form } = found
   if (keyOfBases(found.ingredients) !== keyOfBases(row.ingredients)) return 'ingredient'
-  if (found.brand !== '') return 'brand'
+  const meant = catalogue.meant(line)
+  if (found.brand !== '' && !meant.some(({ brand }) => isSameBrand(brand, found.brand)))
+    return 'brand'
   if (form === undefined || found.ingredients.every(({ amount }) => amount === undefined))
     return 'coarse'
   if (!areSameAmounts(row.ingredients, found)) return 'strength'
   if (!isSameForm(row.form!, form)) return 'form'
-  const meant = catalogue.meant(line)
   const releases = new Set(meant.map((other) => other.form!.release))
   const isImplied = releases.size === 1 && releases.has(form.release)
   if (saysRelease ? form.release !== row.form!.release : form.release !== '' && !isImplied)

@@ -28,6 +28,9 @@ export type Answer = Readonly<
   readonly score: number | null
 }
 
+/** Between the ingredients of a combination that are linked together. */
+const PLUS = ' + '
+
 /** What a row has that cannot be asked, or whose request was refused. */
 export function failedAnswer(error: string): Answer {
   return { ...NOTHING, error }
@@ -43,13 +46,16 @@ export function answerOf(outcome: LinkOutcome): Answer {
   if ('error' in answered) return failedAnswer(answered.error.message)
   const { version, results } = answered
   const first = results[0]
+  // The ingredients of a combination are one answer.
+  const linked = results.filter(({ is_linked }) => is_linked)
+  const answer = linked.length > 1 ? linked : results.slice(0, 1)
   if (first === undefined) return { ...NOTHING, version, link_reason: 'no_candidate' }
-  const { term_id, term_name, is_linked, score, metadata } = first
+  const { is_linked, score, metadata } = first
   const assumed = ('assumed' in metadata ? metadata.assumed : undefined) ?? {}
   return {
-    code: term_id,
-    title: metadata.preferred_name,
-    matched: term_name,
+    code: answer.map(({ term_id }) => term_id).join(PLUS),
+    title: answer.map((row) => row.metadata.preferred_name).join(PLUS),
+    matched: answer.map(({ term_name }) => term_name).join(PLUS),
     is_linked,
     link_reason: metadata.link_reason,
     needed: questionOf(first) ?? '',

@@ -1,16 +1,12 @@
 /**
- * Proves of strengths: those of a text are the product's in any unit and, of a combination, in any order; a sum, a label or
+ * Proves of strengths: those of a text are the product's in any unit and, of a combination, in any order; a sum or
  * a number without its unit may stand for them; part of a combination and other strengths are told apart from them.
  */
 
 import { expect, test } from 'vitest'
-import type { BrandProduct } from '../../../../src/ontologies/medication/brands.ts'
 import type { Component } from '../../../../src/ontologies/medication/composition.ts'
 import type { WrittenStrength } from '../../../../src/ontologies/medication/linking/prescription.ts'
-import {
-  matchesLabel,
-  matchStrengths,
-} from '../../../../src/ontologies/medication/linking/strength-match.ts'
+import { matchStrengths } from '../../../../src/ontologies/medication/linking/strength-match.ts'
 import { readStrength } from '../../../../src/ontologies/medication/strengths.ts'
 
 /** "500", "500 mg", "500 mg + 125 mg", "" for none. */
@@ -54,17 +50,4 @@ test.each([
   { text: '100 mcg', own: '0.1 mg/actuat', match: 'same' },
 ])('"$text" of "$own" is $match', ({ text, own, match }) => {
   expect(matchStrengths(written(text), componentsOf(own))).toBe(match)
-})
-
-test.each([
-  { text: '625', label: '625', is: true },
-  { text: '625 mg', label: '625', is: true },
-  { text: '625 mcg', label: '625', is: false },
-  { text: '75 + 20', label: '75/20', is: true },
-  { text: '20 + 75', label: '75/20', is: false },
-  { text: '75', label: '75/20', is: false },
-  { text: '', label: '', is: false },
-])('"$text" is the label "$label": $is', ({ text, label, is }) => {
-  const row = { label, components: componentsOf('500 mg + 125 mg') } as unknown as BrandProduct
-  expect(matchesLabel(written(text), row)).toBe(is)
 })
