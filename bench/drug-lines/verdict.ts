@@ -76,7 +76,10 @@ function isSameBrand(a: string, b: string): boolean {
 }
 
 function isSameForm(a: Form, b: Form): boolean {
-  const isPlaced = a.route === '' || b.route === '' || a.route === b.route
+  const isPlaced =
+    a.routes.length === 0 ||
+    b.routes.length === 0 ||
+    a.routes.some((route) => b.routes.includes(route))
   return a.kind === b.kind && isPlaced
 }
 

@@ -114,6 +114,7 @@ const CONTRADICTED = [
   'quantity',
   'salt',
   'device',
+  'remarks',
 ] as const
 
 /** Whether a drug says something else than the text. */
@@ -176,7 +177,13 @@ function matchDevice(asked: string, own: string): Said {
   return asked === own ? 'same' : 'other'
 }
 
+/** "in dextrose": the fluid that a product comes in, or that a text has a drug in. */
+const FLUID = /^in /
+
 function matchRemarks(asked: readonly string[], own: readonly string[]): Said {
+  const fluids = asked.filter((remark) => FLUID.test(remark))
+  const isOtherFluid = own.some((remark) => FLUID.test(remark) && !fluids.includes(remark))
+  if (fluids.length > 0 && isOtherFluid) return 'other'
   if (own.some((remark) => !asked.includes(remark))) return 'unsaid'
   return asked.every((remark) => own.includes(remark)) ? 'same' : 'silent'
 }
