@@ -2,7 +2,7 @@ import { keyOfComponents } from '../composition.ts'
 import type { Level } from '../drug.ts'
 import { nameKey } from '../words.ts'
 import { type Comparison, isContrary, isSingleProduct, type Wanted } from './comparison.ts'
-import { isMeasurable, isMeasured } from './doses.ts'
+import { isMeasured, isMeasuredForm } from './doses.ts'
 import type { IndexedDrug } from './drug-index.ts'
 import { isInjected, type Said, usualRouteOf } from './forms.ts'
 
@@ -48,7 +48,8 @@ const RANKS: Readonly<Record<Said, number>> = { same: 0, silent: 1, unsaid: 2, o
 const RULES: readonly Rule[] = [
   {
     quality: 'strengths',
-    rank: ({ isVerbatim }) => (isVerbatim ? 0 : 1),
+    // The number after a brand may be a label: its rows say what it counts.
+    rank: ({ isVerbatim }, { said }) => (isVerbatim || said.brand !== '' ? 0 : 1),
     valueOf: ({ drug }) => strengthKey(drug),
   },
   {
@@ -174,7 +175,7 @@ function levelsOf(same: readonly Comparison[], wanted: Wanted): (each: Compariso
   const { said, components } = wanted
   const isDosed = said.written.length === 0 && isMeasured(said.doseUnit)
   // The dose is an amount: the form alone says what is given.
-  if (isDosed) return ({ drug }) => FORMS.has(drug.level) && isAlwaysMeasured(said)
+  if (isDosed) return ({ drug }) => FORMS.has(drug.level) && isMeasuredForm(said)
   if (said.brand !== '') {
     const hasProducts = same.some(({ brand, drug }) => brand === 'same' && isSingleProduct(drug))
     const isOpen = said.written.length === 0 && components === undefined
@@ -189,12 +190,6 @@ function levelsOf(same: readonly Comparison[], wanted: Wanted): (each: Compariso
 }
 
 const FORMS: ReadonlySet<Level> = new Set(['ingredient_form', 'brand_form'])
-
-/** Whether any amount of every product can be given, of the form that is said: the dose says enough without the strength. */
-export function isAlwaysMeasured({ known, options, form }: Wanted['said']): boolean {
-  const fitting = form === '' ? known : options
-  return fitting.length > 0 && fitting.every((option) => isMeasurable(option.form))
-}
 
 /** The release that leads comes first, then the shortest name. */
 function compareCodes(a: Comparison, b: Comparison, wanted: Wanted): number {

@@ -1,7 +1,7 @@
 import type { LinkBasis, LinkReason } from '../../../contract.ts'
-import { type Choice, isAlwaysMeasured, type Quality } from './choice.ts'
+import type { Choice, Quality } from './choice.ts'
 import type { Wanted } from './comparison.ts'
-import { isMeasured } from './doses.ts'
+import { isMeasured, isMeasuredForm } from './doses.ts'
 import { matchForm, matchRelease, matchRoute } from './forms.ts'
 import type { Meant } from './meant.ts'
 import type { Option } from './options.ts'
@@ -151,7 +151,7 @@ function requirementsOf({ products, open }: Choice, { said }: Wanted, meant: Mea
   )
   const isRefuted = known.length > 0 && options.length === 0
   const isOpen = written.length === 0 && meant.components === undefined && !isRefuted
-  const isDosed = isMeasured(doseUnit) && (known.length === 0 || isAlwaysMeasured(said))
+  const isDosed = isMeasured(doseUnit) && isMeasuredForm(said)
   return {
     volume_needed:
       products.length === 0 && isOpen && !isDosed && (haveStrengths || said.brand === ''),
