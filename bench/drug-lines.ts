@@ -14,8 +14,8 @@
  *   --help      prints this
  *
  * The very product is found without the code of src: rows by their columns, RxNorm's names by their grammar. `one` counts
- * lines that say one product without a brand; `open` those that several fit by salt or release; `absent` those that only
- * brands fit. A link is `very` the product, `coarse` (without strength or form) or `wrong`: another ingredient, strength,
+ * lines that say one product, which may be of a brand where no other is there; `open` those that several fit by salt or
+ * release; `absent` those that several brands fit. A link is `very` the product, `coarse` (without strength or form) or `wrong`: another ingredient, strength,
  * form or route, a release, salt, brand, presentation or container that the line does not say. The last line is JSON.
  */
 import { parseArgs } from 'node:util'

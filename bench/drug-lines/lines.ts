@@ -101,6 +101,9 @@ const IS_LIQUID: ReadonlySet<FormKind> = new Set([
   ...(['injection', 'oral solution', 'oral suspension', 'nebules'] as const),
 ])
 
+/** A strength that counts something else than the drug or its base: "EQ 40MG PHOSPHATE/ML". */
+const OF_SALT = / (?!BASE\b|UNITS?\b|IU\b)[A-Z]{2,}/
+
 /** Whether a line can be made from a row: all is read, and its words are plain ones. */
 export function isWritable(row: FdaRow): boolean {
   const { ingredients, names, form, strengths } = row
@@ -109,7 +112,7 @@ export function isWritable(row: FdaRow): boolean {
     names.every((name) => /^[A-Za-z -]+$/.test(name)) &&
     names.every((name, i) => readIngredient(writeBase(name)).base === ingredients[i]!.base) &&
     ingredients.every(({ amount }) => amount !== undefined) &&
-    strengths.every((each) => !/\d\D+;|valproic|[A-Z]+ACID/i.test(each)) &&
+    strengths.every((each) => !OF_SALT.test(each)) &&
     form!.release.split(' ').every((each) => each === '' || SLOW[each] !== undefined) &&
     !form!.release.includes(' ') &&
     wordsForForm(row) !== undefined

@@ -38,6 +38,8 @@ export interface Form {
   /** `er`, `dr`, `odt`, `chewable`, …, joined by spaces; '' for immediate release. */
   readonly release: string
   readonly route: Route
+  /** All that are listed: "ORAL, RECTAL". */
+  readonly routes: readonly Route[]
   /** `syringe`, `pen`, …; '' where none is said. */
   readonly presentation: string
 }
@@ -108,11 +110,13 @@ export function readForm(text: string): Form {
   const name = text.toLowerCase()
   const first = <Name extends string>(rows: readonly (readonly [Name, RegExp])[]) =>
     rows.find(([, sign]) => sign.test(name))?.[0]
+  const kind = first(KINDS) ?? 'other'
+  const releases = RELEASES.filter(([, sign]) => sign.test(name)).map(([release]) => release)
   return {
-    kind: first(KINDS) ?? 'other',
-    release: RELEASES.filter(([, sign]) => sign.test(name))
-      .map(([release]) => release)
-      .join(' '),
+    kind,
+    // Every patch releases over time.
+    release: kind === 'patch' ? '' : releases.join(' '),
+    routes: ROUTES.filter(([, sign]) => sign.test(name)).map(([route]) => route),
     route: first(ROUTES) ?? '',
     presentation: first(PRESENTATIONS) ?? '',
   }
@@ -168,7 +172,7 @@ const PER: Readonly<Record<string, Amount['per']>> = {
   ...{ vial: '', packet: '', bot: '' },
 }
 const AMOUNT =
-  /^(?:eq )?([\d,]*\.?\d+) ?(mg|gm?|mcg|ug|unt|units?|iu|meq|mmol|%)(?: (?:base|[a-z]+ acid))?(?:\/([\d.]*) ?(ml|mg|gm?|hr|h|actuat|inh|spray|vial|packet|bot))?$/
+  /^(?:eq )?([\d,]*\.?\d+) ?(mg|gm?|mcg|ug|unt|units?|iu|meq|mmol|%)(?: [a-z]+(?: acid)?)?(?:\/([\d.]*) ?(ml|mg|gm?|hr|h|actuat|inh|spray|vial|packet|bot))?$/
 
 /** Reads an amount of either publisher: "EQ 500MG BASE/5ML", "0.5 MG/ML", "1%". Undefined where it is none. */
 export function readAmount(text: string): Amount | undefined {
@@ -233,7 +237,7 @@ function fdaRow(cell: (name: string) => string): FdaRow {
     .split(';')
     .map((name) => name.trim())
   const written = cell('Strength').replace(/\s*\*\*.*$/, '')
-  const strengths = written.split(';').map((each) => each.trim())
+  const strengths = written.split(';').map((each) => percentOf(each.trim()))
   const isPaired = strengths.length === names.length
   return {
     code: `FDA:${cell('ApplNo').padStart(6, '0')}-${cell('ProductNo').padStart(3, '0')}`,
@@ -251,11 +255,18 @@ function fdaRow(cell: (name: string) => string): FdaRow {
   }
 }
 
+/** A percentage that a spreadsheet made a share of: "2E-3" is 0.2 %. */
+const SHARE = /^\d(?:\.\d+)?E-\d+$/
+
+function percentOf(strength: string): string {
+  return SHARE.test(strength) ? `${Number((Number(strength) * 100).toPrecision(6))}%` : strength
+}
+
 /** Words of a product's name that make no brand of it. */
 const OF_PRODUCT = new Set(
   (
     'in plastic container w with sugar free preservative pf for oral tablet tablets capsule capsules er xr sr odt extended ' +
-    'release delayed usp injection solution suspension acid sod pot autoplex'
+    'release delayed usp injection solution suspension acid sod pot autoplex micronized men women dextrose and'
   ).split(' '),
 )
 

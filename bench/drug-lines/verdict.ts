@@ -2,44 +2,35 @@
 import type { Line } from './lines.ts'
 import { type FdaRow, type Form, type Ingredient, isSameAmount, type Product } from './products.ts'
 
-/** What the publisher's rows make of a line: one product, several, or nothing without a brand. */
+/** What the publisher's rows make of a line: one product, several, or nothing but several brands. */
 export type Installed = 'one' | 'open' | 'absent'
 
-/** The rows by their ingredients, those without a brand and those of brands. */
+/** The rows of the publisher, by their ingredients. */
 export class Catalogue {
-  readonly #generics = new Map<string, FdaRow[]>()
-  readonly #brands = new Map<string, FdaRow[]>()
+  readonly #byBases = new Map<string, FdaRow[]>()
 
   constructor(rows: readonly FdaRow[]) {
     for (const row of rows) {
-      const rowsByBases = row.brand === '' ? this.#generics : this.#brands
       const key = keyOfBases(row.ingredients)
-      const known = rowsByBases.get(key)
+      const known = this.#byBases.get(key)
       if (known) known.push(row)
-      else rowsByBases.set(key, [row])
+      else this.#byBases.set(key, [row])
     }
   }
 
-  /** Products without a brand that a line may mean; immediate release where it is not said and a product has it. */
+  /**
+   * Products that a line may mean: those without a brand, or of one brand where no other is there. Immediate release is
+   * meant where it is not said and a product has it.
+   */
   meant(line: Line): readonly FdaRow[] {
-    return this.#among(line, this.#generics)
+    const fitting = this.#fitting(line)
+    const generic = fitting.filter(({ brand }) => brand === '')
+    if (generic.length > 0) return generic
+    return new Set(fitting.map(({ brand }) => brand)).size === 1 ? fitting : []
   }
 
-  /** Whether every product that a line may mean is of brands that begin with this one's word. */
-  isOnlyBrand(line: Line, brand: string): boolean {
-    const brands = this.#among(line, this.#brands).map((row) => firstWord(row.brand))
-    return (
-      this.meant(line).length === 0 &&
-      brands.length > 0 &&
-      brands.every((each) => each === firstWord(brand))
-    )
-  }
-
-  #among(
-    { row, saysRelease, saysSalt }: Line,
-    rows: ReadonlyMap<string, readonly FdaRow[]>,
-  ): readonly FdaRow[] {
-    const alike = (rows.get(keyOfBases(row.ingredients)) ?? []).filter(
+  #fitting({ row, saysRelease, saysSalt }: Line): readonly FdaRow[] {
+    const alike = (this.#byBases.get(keyOfBases(row.ingredients)) ?? []).filter(
       (other) =>
         areSameAmounts(row.ingredients, other) &&
         isSameForm(row.form!, other.form!) &&
@@ -58,10 +49,6 @@ export class Catalogue {
     )
     return keys.size === 0 ? 'absent' : keys.size === 1 ? 'one' : 'open'
   }
-}
-
-function firstWord(brand: string): string {
-  return brand.toLowerCase().match(/[\p{L}\p{N}]+/u)?.[0] ?? ''
 }
 
 function keyOfBases(ingredients: readonly Ingredient[]): string {
@@ -84,8 +71,15 @@ function areSameAmounts(said: readonly Ingredient[], { ingredients, volume }: Pr
   )
 }
 
+function isSameBrand(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase()
+}
+
 function isSameForm(a: Form, b: Form): boolean {
-  const isPlaced = a.route === '' || b.route === '' || a.route === b.route
+  const isPlaced =
+    a.routes.length === 0 ||
+    b.routes.length === 0 ||
+    a.routes.some((route) => b.routes.includes(route))
   return a.kind === b.kind && isPlaced
 }
 
@@ -97,12 +91,13 @@ export function compare(line: Line, found: Product, catalogue: Catalogue): strin
   const { row, saysRelease, saysSalt } = line
   const { form } = found
   if (keyOfBases(found.ingredients) !== keyOfBases(row.ingredients)) return 'ingredient'
-  if (found.brand !== '' && !catalogue.isOnlyBrand(line, found.brand)) return 'brand'
+  const meant = catalogue.meant(line)
+  if (found.brand !== '' && !meant.some(({ brand }) => isSameBrand(brand, found.brand)))
+    return 'brand'
   if (form === undefined || found.ingredients.every(({ amount }) => amount === undefined))
     return 'coarse'
   if (!areSameAmounts(row.ingredients, found)) return 'strength'
   if (!isSameForm(row.form!, form)) return 'form'
-  const meant = catalogue.meant(line)
   const releases = new Set(meant.map((other) => other.form!.release))
   const isImplied = releases.size === 1 && releases.has(form.release)
   if (saysRelease ? form.release !== row.form!.release : form.release !== '' && !isImplied)

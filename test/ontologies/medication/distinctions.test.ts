@@ -16,6 +16,8 @@ test.each([
   { text: '12-hour tablet', device: '', remarks: ['12 hr'] },
   { text: 'FENTANYL PRESERVATIVE FREE', device: '', remarks: ['preservative free'] },
   { text: 'NDA020503 200 ACTUAT albuterol', device: '', remarks: ['nda020503'] },
+  { text: 'NOREPINEPHRINE IN 5% DEXTROSE', device: '', remarks: ['in dextrose'] },
+  { text: 'norepinephrine 4 mg/250 ml NS', device: '', remarks: ['in sodium chloride'] },
   { text: '', device: '', remarks: [] },
 ])('"$text" says "$device" and $remarks', ({ text, device, remarks }) => {
   expect(readDistinctions(text)).toEqual({ device, remarks })

@@ -77,11 +77,6 @@ const RULES: readonly Rule[] = [
     appliesTo: (_, { said }) => said.brand === '',
   },
   {
-    quality: 'brand',
-    rank: ({ brand }) => RANKS[brand],
-    valueOf: brandWordsOf,
-  },
-  {
     // A biosimilar is another product than the original.
     quality: 'salt',
     rank: ({ drug }, { said }) => (drug.suffix === said.suffix ? 0 : RANKS.unsaid),
@@ -99,6 +94,11 @@ const RULES: readonly Rule[] = [
     valueOf: ({ drug }) => String(drug.quantity),
     mustBeSaid: true,
     appliesTo: hasStrengthOrVolumes,
+  },
+  {
+    quality: 'brand',
+    rank: ({ brand }) => RANKS[brand],
+    valueOf: ({ drug }) => nameKey(drug.brand),
   },
   {
     quality: 'variant',
@@ -217,13 +217,6 @@ function rankOfBasis({ drug }: Comparison, { said }: Wanted): number {
 
 function isUsualRoute({ drug, route }: Comparison): boolean {
   return route === 'unsaid' && drug.routes.includes(usualRouteOf(drug.form))
-}
-
-/** "Levemir" is sold as "Levemir FlexPen", too; of a brand that is an ingredient's name, the words after it tell which. */
-function brandWordsOf({ drug }: Comparison): string {
-  const key = nameKey(drug.brand)
-  const isIngredient = drug.components.some(({ base }) => key.startsWith(nameKey(base)))
-  return isIngredient ? key : key.split(' ')[0]!
 }
 
 /** The route that tells a product from others; injections of one strength are one product, and a written route is met. */

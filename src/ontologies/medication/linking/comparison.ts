@@ -3,6 +3,7 @@ import type { Level } from '../drug.ts'
 import type { IndexedDrug } from './drug-index.ts'
 import { matchForm, matchRelease, matchRoute, type Said } from './forms.ts'
 import type { Meant } from './meant.ts'
+import type { Option } from './options.ts'
 import { isSameSet } from './sets.ts'
 import {
   isVerbatim,
@@ -89,12 +90,16 @@ function familiesOf({ known, bases }: Understanding): readonly (readonly string[
 /** Compares one drug with what is wanted. */
 export function compareDrug(drug: IndexedDrug, wanted: Wanted): Comparison {
   const { said, families, branded, form, releases } = wanted
+  const option = said.known.find((each) => each.drug === drug)
   return {
     drug,
     ingredients: matchIngredients(drug, families),
     brand: matchBrand(drug, said.brand !== '', branded),
-    strengths: matchStrengthsOf(drug, wanted),
-    isVerbatim: isVerbatim(said.written, drug.components),
+    strengths: matchStrengthsOf(drug, wanted, option),
+    isVerbatim:
+      option?.isLabelled && said.written.length > 0
+        ? option.strengths === 'same'
+        : isVerbatim(said.written, drug.components),
     form: matchForm(form, drug.form, drug.isPowder),
     route: matchRoute(said.route, drug.routes, drug.form),
     release: matchReleaseOf(drug, releases),
@@ -114,6 +119,7 @@ const CONTRADICTED = [
   'quantity',
   'salt',
   'device',
+  'remarks',
 ] as const
 
 /** Whether a drug says something else than the text. */
@@ -138,15 +144,18 @@ function matchBrand(drug: IndexedDrug, isNamed: boolean, branded: ReadonlySet<nu
 }
 
 /** By the product that is singled out where one is: its number may be a label, "625". */
-function matchStrengthsOf(drug: IndexedDrug, { said, components }: Wanted): StrengthMatch {
+function matchStrengthsOf(
+  drug: IndexedDrug,
+  { said, components }: Wanted,
+  option: Option | undefined,
+): StrengthMatch {
   const { written } = said
   const hasOwn = hasStrength(drug)
   // Strengths that could not be read may be any.
   const isUnread = !hasOwn && isSingleProduct(drug)
   if (isUnread && written.length > 0) return 'other'
   if (isUnread && said.known.some((option) => hasStrength(option))) return 'unsaid'
-  // Of a brand its row says what a number is: "Mixtard 30/70" is 12/28 units in a millilitre, too.
-  const option = said.known.find((each) => each.drug === drug)
+  // A row of the brand says what a number is: "Mixtard 30/70" is 12/28 units in a millilitre, too.
   if (!components?.some(({ strength }) => strength !== undefined))
     return option?.strengths ?? matchStrengths(written, drug.components, drug)
   if (written.length > 0 && option !== undefined && option.strengths !== 'same')
@@ -175,7 +184,13 @@ function matchDevice(asked: string, own: string): Said {
   return asked === own ? 'same' : 'other'
 }
 
+/** "in dextrose": the fluid that a product comes in, or that a text has a drug in. */
+const FLUID = /^in /
+
 function matchRemarks(asked: readonly string[], own: readonly string[]): Said {
+  const fluids = asked.filter((remark) => FLUID.test(remark))
+  const isOtherFluid = own.some((remark) => FLUID.test(remark) && !fluids.includes(remark))
+  if (fluids.length > 0 && isOtherFluid) return 'other'
   if (own.some((remark) => !asked.includes(remark))) return 'unsaid'
   return asked.every((remark) => own.includes(remark)) ? 'same' : 'silent'
 }

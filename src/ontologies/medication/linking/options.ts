@@ -1,3 +1,4 @@
+import type { BrandProduct } from '../brands.ts'
 import type { Component } from '../composition.ts'
 import { isRowOf, matchRow } from './brand-labels.ts'
 import { isMeasurable, isMeasured } from './doses.ts'
@@ -13,6 +14,8 @@ export interface Option {
   /** The concept that it is; undefined where Medlink's tables alone have it. */
   readonly drug?: IndexedDrug
   readonly strengths: StrengthMatch
+  /** Whether a row of Medlink's tables says what a number after the brand is. */
+  readonly isLabelled: boolean
 }
 
 /** Every product that is sold under these names, in the index or in Medlink's tables. */
@@ -22,16 +25,7 @@ export function brandOptions(
   written: readonly StatedStrength[],
 ): Option[] {
   return names.flatMap(({ products, brands }) => [
-    ...productsAmong(products, drugs).map((id): Option => {
-      const drug = drugs.drug(id)
-      // Rows may call one product by several labels: "30", "30/70".
-      const matches = brands
-        .filter((row) => isRowOf(row, drug))
-        .map((row) => matchRow(written, row, brands))
-      const option = optionOf(drug, written)
-      const strengths = matches.find((match) => match === 'same') ?? matches[0]
-      return strengths === undefined ? option : { ...option, strengths }
-    }),
+    ...productsAmong(products, drugs).map((id) => brandedOption(drugs.drug(id), brands, written)),
     ...brands.map(
       (row): Option => ({
         components: row.components,
@@ -39,9 +33,24 @@ export function brandOptions(
         release: row.release,
         route: '',
         strengths: matchRow(written, row, brands),
+        isLabelled: true,
       }),
     ),
   ])
+}
+
+/** A product of the index answers a number as its rows do, which may call it by several labels: "30", "30/70". */
+function brandedOption(
+  drug: IndexedDrug,
+  rows: readonly BrandProduct[],
+  written: readonly StatedStrength[],
+): Option {
+  const option = optionOf(drug, written)
+  const matches = rows
+    .filter((row) => isRowOf(row, drug))
+    .map((row) => matchRow(written, row, rows))
+  const strengths = matches.find((match) => match === 'same') ?? matches[0]
+  return strengths === undefined ? option : { ...option, strengths, isLabelled: true }
 }
 
 /** Those that say strength and form, where there are such. */
@@ -65,12 +74,12 @@ export function genericOptions(
 function optionOf(drug: IndexedDrug, written: readonly StatedStrength[]): Option {
   const { components, form, release, route } = drug
   const strengths = matchStrengths(written, components, drug)
-  return { components, form, release, route, drug, strengths }
+  return { components, form, release, route, drug, strengths, isLabelled: false }
 }
 
 /**
  * Of options that fit, those that the text singles out: with its strengths; that can be measured, where the dose is; and
- * of these, those that release at once.
+ * of these, of each form those that release at once.
  */
 export function likeliest(
   options: readonly Option[],

@@ -56,7 +56,7 @@ export interface Phrase {
  * `count`, a number itself; `factor`, what a number is to be multiplied by; `container`; `until`, what stands before a
  * duration; `every`, before an interval; `of`, between a number and what it is per; `in`, before a diluent; `over`,
  * before the time of an infusion; `clock`, behind an hour; `price`, before one;
- * `concentration`, before a number in this unit ("U-100").
+ * `concentration`, before a number in this unit ("U-100"); `basis`, what is weighed, behind its unit ("2 mg base/ml").
  */
 export const MEASURE_KINDS = [
   'unit',
@@ -76,6 +76,7 @@ export const MEASURE_KINDS = [
   'clock',
   'concentration',
   'price',
+  'basis',
 ] as const
 export type MeasureKind = (typeof MEASURE_KINDS)[number]
 

@@ -25,6 +25,9 @@ const JOINT = /[+&,;\n]/
 const SUFFIX_GAP = /^[ -]?$/
 /** After the strengths of a drug and its diluent. */
 const OF_DILUENT = /^-%/
+/** In mL. */
+const MOST_IN_SYRINGE = 20
+const PER_MILLILITRE = /\/1 ?ml$/
 /** What parts a container from the drug. */
 const SEPARATOR = /^\s*[:-]\s+$/
 /** What may stand right before a diluent that no "in" leads. */
@@ -399,6 +402,17 @@ export class PrescriptionScan {
     return to
   }
 
+  /** Whether a word for a syrup is one for a syringe: "2 MG/1 ML 1 ML SYR". */
+  #isSyringe(at: number): boolean {
+    const last = this.#taken.last
+    if (last?.to !== at || this.#line.measure(at, 'container') === undefined) return false
+    if (last.kind === 'quantity' || last.kind === 'dose') {
+      const volume = this.#line.number(last.from)
+      return volume !== undefined && volume.value <= MOST_IN_SYRINGE
+    }
+    return last.kind === 'strength' && PER_MILLILITRE.test(this.#line.written(last.from, at))
+  }
+
   /** Whether a word behind a brand's number is of its name: "Advair 250/50 Diskus" is Advair Diskus. */
   #isOfBrand(from: number, to: number): boolean {
     const name = this.#taken.all.findLast(({ kind }) => kind === 'name')
@@ -415,7 +429,7 @@ export class PrescriptionScan {
           this.#impliedForm ??= first
           return this.#push('unknown', from, to)
         }
-        this.#push('form', from, to, first)
+        this.#push('form', from, to, this.#isSyringe(from) ? 'injection' : first)
         if (second !== undefined) this.#hints.add(`route ${second}`)
         return to
       case 'release':

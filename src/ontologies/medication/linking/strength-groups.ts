@@ -85,7 +85,7 @@ export class StrengthGroups {
     const number = this.#line.number(at)
     if (number === undefined || number.isFraction) return undefined
     const unit = this.#line.unit(number.to)
-    const per = unit && this.#per(unit.to)
+    const per = unit && (this.#per(unit.to) ?? this.#perOfBasis(unit.to))
     const { to, end } = per ?? unit ?? number
     const rest = this.#line.text.slice(end, this.#line.words[to]?.start ?? end)
     const isJoined = (unit ? JOINT : TIGHT).test(rest) || /^ [/+] $/.test(rest)
@@ -142,6 +142,12 @@ export class StrengthGroups {
       per: 'ml',
       written: value,
     }
+  }
+
+  /** "base/5 ml" behind a unit. */
+  #perOfBasis(at: number): { per: string; to: number; end: number } | undefined {
+    const isBasis = this.#line.measure(at, 'basis') !== undefined && this.#line.gap(at) === ' '
+    return isBasis ? this.#per(at + 1) : undefined
   }
 
   /** What an amount is per: "/5 ml", "per ml", "/actuation"; '-' for one piece. */

@@ -86,6 +86,7 @@ export function understand(
   const branded = names.filter(({ name }) => name.ingredients === undefined)
   const ofText = [...new Set(generics.flatMap(({ name }) => name.ingredients!.bases))]
   const bases = ofText.length > 0 ? ofText : hints.bases
+  const doseUnit = hints.doseUnit || (prescription.doseUnit ?? '')
   const form = prescription.form ?? hints.form
   const said = {
     form,
@@ -107,7 +108,6 @@ export function understand(
   const stated = [...new Set([...ofText, ...hints.bases])]
   const consistent = every.filter((option) => branded.length === 0 || has(option, stated))
   const known = consistent.length > 0 ? consistent : every
-  const doseUnit = hints.doseUnit || (prescription.doseUnit ?? '')
   const brandKeys = new Set(branded.map(({ name }) => brandOf(name, drugs)))
   const isTorn = brandKeys.size > 1 || consistent.length === 0
   return {
