@@ -109,7 +109,7 @@ const DEVICES_WRITTEN: Readonly<Record<string, string>> = {
 }
 const DEVICE_NAMES: readonly (readonly [RegExp, string])[] = [
   [/\b(?:prefilled )?syringe\b/i, 'syringe'],
-  [/\bpen\b|flexpen|kwikpen|auto-?injector/i, 'pen'],
+  [/\bpen\b|flexpen|kwikpen|solostar|auto-?injector/i, 'pen'],
   [/\bcartridge\b/i, 'cartridge'],
 ]
 /** Forms that release in several ways, and those that containers hold. */
