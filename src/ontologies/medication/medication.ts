@@ -15,7 +15,7 @@ const BEGUN_RXCUI = /^\d{4,8}$/
 export const medication: ResolvedOntology = {
   name: 'medication',
   title: 'Medication',
-  modelId: 'medication-1',
+  modelId: 'medication-2',
   columns: medicationColumns,
   flags: ['product_type'],
   suggestions: {
