@@ -68,7 +68,7 @@ test('the answer has the id, the version and what was ignored', () => {
     query: 'Zorvexia',
     ontology: 'medication',
     version: '2026',
-    model_version: `${MEDLINK_VERSION}+medication-1`,
+    model_version: `${MEDLINK_VERSION}+medication-2`,
     ignored_hints: ['unit'],
   })
   expect('ignored_hints' in link('Zorvexia')).toBe(false)
