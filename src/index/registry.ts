@@ -8,8 +8,8 @@ export function indexPath(dir: string, ontology: string, version: string): strin
 }
 
 /**
- * Installed versions of an ontology, newest first: numbers count as numbers, and `starter` comes last. Whatever is called
- * like an index is one here, readable or not; hidden files are left out.
+ * Installed versions of an ontology, newest first: dates and numbers by value, then other names, the starter last. Every
+ * `.sqlite` file counts, readable or not, but hidden ones.
  *
  * @throws the system's error for a folder that cannot be listed
  */
@@ -25,18 +25,59 @@ export function installedVersions(dir: string, ontology: string): string[] {
 /** The version of the vocabularies that ship with Medlink: any real release comes before it. */
 export const STARTER_VERSION = 'starter'
 
-function newestFirst(a: string, b: string): number {
-  if ((a === STARTER_VERSION) !== (b === STARTER_VERSION)) return a === STARTER_VERSION ? 1 : -1
-  return compareVersions(b, a)
+/** A version, taken apart for the order of releases. */
+interface VersionParts {
+  /** Numbers that it begins with; a date is year, month, day. Empty for a name. */
+  readonly numbers: readonly number[]
+  /** The rest, as stretches of digits and of other characters. */
+  readonly rest: readonly string[]
 }
 
-/** Part by part: "2.9" before "2.10", "2026" before "2026-04". */
-function compareVersions(a: string, b: string): number {
-  const left = a.match(/\d+|\D+/g) ?? []
-  const right = b.match(/\d+|\D+/g) ?? []
-  for (let i = 0; i < Math.min(left.length, right.length); i++) {
-    const order = Number(left[i]) - Number(right[i]) || compareStrings(left[i]!, right[i]!)
+/** Numbers at the beginning, with one separator between two of them. */
+const NUMBERS = /^\d+(?:[-._]\d+)*/
+/** A date without separators: YYYYMMDD. */
+const DATE = /^((?:19|20)\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])$/
+
+/**
+ * The order of releases, newest first.
+ *
+ * 1. Versions that begin with a number or date, by value: "2.10" before "2.9", "2026-04" and "20260401" before "2026".
+ *    More after the numbers makes a version older: "2026" before "2026-draft".
+ * 2. Other names, such as "order-only": never instead of a number or date.
+ * 3. The starter.
+ */
+function newestFirst(a: string, b: string): number {
+  if ((a === STARTER_VERSION) !== (b === STARTER_VERSION)) return a === STARTER_VERSION ? 1 : -1
+  const left = partsOf(a)
+  const right = partsOf(b)
+  return (
+    compareNumbers(right.numbers, left.numbers) ||
+    Number(left.rest.length > 0) - Number(right.rest.length > 0) ||
+    compareRests(right.rest, left.rest) ||
+    compareStrings(b, a)
+  )
+}
+
+function partsOf(version: string): VersionParts {
+  const [begin = ''] = NUMBERS.exec(version) ?? []
+  const stretches = begin.match(/\d+/g) ?? []
+  return {
+    numbers: stretches.flatMap((each) => (DATE.exec(each)?.slice(1) ?? [each]).map(Number)),
+    rest: version.slice(begin.length).match(/\d+|\D+/g) ?? [],
+  }
+}
+
+/** One by one; where one list begins with the other, the shorter first. */
+function compareNumbers(a: readonly number[], b: readonly number[]): number {
+  const at = a.findIndex((each, i) => each !== b[i])
+  return at < 0 || at >= b.length ? a.length - b.length : a[at]! - b[at]!
+}
+
+/** Stretch by stretch: "rc9" before "rc10". */
+function compareRests(a: readonly string[], b: readonly string[]): number {
+  for (let i = 0; i < Math.min(a.length, b.length); i++) {
+    const order = Number(a[i]) - Number(b[i]) || compareStrings(a[i]!, b[i]!)
     if (order !== 0) return order
   }
-  return left.length - right.length
+  return a.length - b.length
 }

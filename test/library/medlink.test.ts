@@ -418,8 +418,8 @@ describe('the registry', () => {
   test('lists what is called like an index and is none apart, with the reason', () => {
     const { folder, place } = foreignFolder()
     const icd10cm = asNobody(() => opened(folder).registry()).ontologies[3]!
-    expect(icd10cm.versions).toEqual(['current', '2026', 'comprehend'])
-    expect(icd10cm.details.map(({ version }) => version)).toEqual(['current', '2026'])
+    expect(icd10cm.versions).toEqual(['2026', 'current', 'comprehend'])
+    expect(icd10cm.details.map(({ version }) => version)).toEqual(['2026', 'current'])
     expect(icd10cm.unreadable).toEqual(
       FOREIGN.toReversed().map(({ name, code, says }) => ({
         ...{ version: name, code },
