@@ -261,6 +261,22 @@ export class Medlink {
   }
 
   /**
+   * The installed version that answers a request with this `version`: that one, or the newest one if it is undefined or
+   * `comprehend`. Opens its index. {@link InstalledVersion.version} is the name by which requests ask for it.
+   *
+   * @throws MedlinkError `unknown_version` for a version that is not installed, and every error of {@link link} about indexes
+   * @example
+   * medlink.version('icd-10-cm').version
+   */
+  version(ontology: LinkedOntology, asked?: string): InstalledVersion {
+    return this.#indexes.ask(
+      ontology,
+      releaseAskedFor({ ontology, version: asked }),
+      ({ version, index }) => describeVersion(version, index.manifest),
+    )
+  }
+
+  /**
    * What is installed. Reads the manifest of every index file and opens none: whether arrays and rows are sound shows at
    * the first question. Whatever else is called like an index is listed with what is wrong with it.
    *

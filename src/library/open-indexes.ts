@@ -30,6 +30,8 @@ export interface OpenIndex {
   readonly id: number
   readonly file: string
   readonly ontology: LinkedOntology
+  /** Name of its file, by which requests ask for it. */
+  readonly version: string
   /** Names that it was opened with, beside its own. */
   readonly names: readonly SiteNameRecord[]
 }
@@ -175,7 +177,7 @@ export class OpenIndexes {
       const id = ++this.#openings
       const isLink = lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
       entry = {
-        ...{ key, id, file, ontology: name, isLink, isPinned: false, seenIn: folder },
+        ...{ key, id, file, ontology: name, version, isLink, isPinned: false, seenIn: folder },
         ...{ answerer, index: answerer.index, names },
       }
       this.#open.set(key, entry)
