@@ -26,12 +26,12 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { buildIndex } from '../src/build/build.ts'
 import {
   type AnsweredDocument,
   answerDocuments,
   parseDocument,
 } from '../src/library/evaluate-documents.ts'
-import { buildIndex } from '../src/medlink.ts'
 import { Dictionary } from './comprehend/dictionary.ts'
 import { agreementOfCodes, type CodeAgreement, codesAt } from './comprehend/documents.ts'
 import { checkFloors } from './comprehend/floors.ts'

@@ -25,8 +25,9 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { buildStarter } from '../src/build/build.ts'
 import { indexPath, STARTER_VERSION } from '../src/index/registry.ts'
-import { buildStarter, MedlinkError } from '../src/medlink.ts'
+import { MedlinkError } from '../src/medlink.ts'
 import { answersOf } from './answers.ts'
 import { printHelp, requireCount, requireOntologyName } from './options.ts'
 

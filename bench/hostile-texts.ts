@@ -19,7 +19,8 @@
  */
 import { parseArgs } from 'node:util'
 import type { LinkRequest } from '../src/contract.ts'
-import { hintSchemas, MedlinkError, openMedlink } from '../src/medlink.ts'
+import { hintSchemas } from '../src/internal.ts'
+import { MedlinkError, openMedlink } from '../src/medlink.ts'
 import { fuzzedText, HOSTILE_NAMES, type HostileSource, hostileText } from './hostile.ts'
 import { printHelp, requireCount, requireOntologyName, requireOption } from './options.ts'
 import { pick, seededRandom } from './random.ts'

@@ -46,6 +46,8 @@ const BUNDLED = [
  */
 const ENTRY_POINTS = [
   'src/medlink.ts',
+  'src/build/build.ts',
+  'src/library/eval.ts',
   'src/cli/main.ts',
   'src/http/http.ts',
   'src/mapping/mapping.ts',

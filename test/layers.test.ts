@@ -5,7 +5,8 @@
  * 3. no ontology is told by its name outside its own folder
  * 4. linking loads none of the code that reads releases and starters
  * 5. linking loads nothing of the server, neither files nor packages
- * 6. the commands reach the library, and the server, through their public APIs, and these have exports only
+ * 6. mapping, the server and the commands reach the library through its public APIs and internal.ts
+ * 7. these have exports only, and the package exports the public ones and nothing else
  */
 
 import { readdirSync, readFileSync } from 'node:fs'
@@ -25,15 +26,23 @@ const LAYERS = [
   ['build', 'linker'],
   ['comprehend'],
   ['library'],
-  ['medlink.ts'],
+  ['medlink.ts', 'internal.ts'],
   ['records'],
   ['mapping'],
   ['http'],
   ['cli'],
 ]
 
-/** What is exported to whoever installs the package. */
-const PUBLIC = ['medlink.ts', 'mapping/mapping.ts', 'http/http.ts']
+/** Entries of the package's exports map. */
+const PUBLIC = [
+  'medlink.ts',
+  'build/build.ts',
+  'library/eval.ts',
+  'mapping/mapping.ts',
+  'http/http.ts',
+]
+/** All that rooms above the library import of it. */
+const FACES = [...PUBLIC, 'internal.ts']
 
 const ONLY_IMPORTERS: Readonly<Record<string, readonly string[]>> = {
   'better-sqlite3': ['index/file.ts', 'index/lock.ts', 'index/writer.ts', 'records/sqlite.ts'],
@@ -203,34 +212,35 @@ test.each(['library/pool/worker.ts', 'medlink.ts'])('%s loads nothing of the ser
   expect(server.filter((each) => SERVER_PACKAGES.test(each)).length).toBeGreaterThan(5)
 })
 
-test('the commands import nothing of src/ but themselves and the public APIs', () => {
-  const others = files
-    .filter(({ path }) => roomOf(path) === 'cli')
+test.each([
+  { room: 'mapping', others: ['records', 'index', 'text'] },
+  { room: 'http', others: ['records'] },
+  { room: 'cli', others: [] },
+])('$room reaches the library through its faces', ({ room, others }) => {
+  const inside = files
+    .filter(({ path }) => roomOf(path) === room)
     .flatMap(({ path, imports }) =>
       imports
-        .filter((each) => layerOf(each) >= 0 && roomOf(each) !== 'cli')
-        .filter((each) => !PUBLIC.includes(each))
+        .filter((each) => layerOf(each) >= 0 && ![room, ...others].includes(roomOf(each)))
+        .filter((each) => !FACES.includes(each))
         .map((each) => `${path} -> ${each}`),
     )
-  expect(others).toEqual([])
+  expect(inside).toEqual([])
 })
 
-test('the server reaches the library through its public API', () => {
-  const others = files
-    .filter(({ path }) => roomOf(path) === 'http')
-    .flatMap(({ path, imports }) =>
-      imports
-        .filter((each) => layerOf(each) >= 0 && !['http', 'records'].includes(roomOf(each)))
-        .filter((each) => !PUBLIC.includes(each))
-        .map((each) => `${path} -> ${each}`),
-    )
-  expect(others).toEqual([])
-})
-
-test.each(PUBLIC)('%s is exports and nothing else', (path) => {
+test.each(FACES)('%s is exports and nothing else', (path) => {
   const { text } = files.find((file) => file.path === path)!
   const statements = text.replace(/^\/\*\*.*\*\/$/m, '').trim()
   expect(statements).toMatch(/^(export (type )?\{[^}]+\} from '[^']+'\s*)+$/)
+})
+
+test('the package exports the public entries and nothing else', () => {
+  const text = readFileSync(resolve(SRC, '../package.json'), 'utf8')
+  const { exports } = JSON.parse(text) as { exports: Record<string, { default?: string }> }
+  const entries = Object.values(exports).flatMap((entry) => entry.default ?? [])
+  expect(entries.toSorted()).toEqual(
+    PUBLIC.map((path) => `./dist/${path.replace(/ts$/, 'js')}`).sort(),
+  )
 })
 
 test('asking for help loads no more of src/ than the commands', () => {
@@ -239,7 +249,7 @@ test('asking for help loads no more of src/ than the commands', () => {
 })
 
 test('a build loads them when it is asked for', () => {
-  const { imports, loads } = files.find(({ path }) => path === 'build/build.ts')!
+  const { imports, loads } = files.find(({ path }) => path === 'build/build-index.ts')!
   expect(imports).toContain('ontologies/all-releases.ts')
   expect(loads).not.toContain('ontologies/all-releases.ts')
   const loaded = loadedWith('ontologies/all-releases.ts')

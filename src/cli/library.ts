@@ -1,14 +1,13 @@
 /** How commands reach the library: the ontology checked, and something installed to answer from. */
 
+import { buildStarter, downloadableOntologies } from '../build/build.ts'
+import { parseOntologyName, STARTER_VERSION } from '../internal.ts'
 import {
-  buildStarter,
-  downloadableOntologies,
   type InstalledVersion,
   type LinkedOntology,
   type Medlink,
+  MedlinkError,
   openMedlink,
-  parseOntologyName,
-  STARTER_VERSION,
 } from '../medlink.ts'
 import { DEFAULT_ROOT, getNamedRoot, type Io, indexRoot, remark } from './io.ts'
 
@@ -91,15 +90,18 @@ export function remarkSample(
   )
 }
 
-/** The version that answers, when it can be read: the one that is asked for, else the newest. */
+/** The version that answers; undefined if none can. */
 function getAnswering(
   medlink: Medlink,
   ontology: LinkedOntology,
   version: string | undefined,
 ): InstalledVersion | undefined {
-  const { details, unreadable } = rowOf(medlink, ontology)
-  if (version !== undefined) return details.find((each) => each.version === version)
-  return details.find(({ sample }) => !sample || unreadable.length === 0)
+  try {
+    return medlink.version(ontology, version)
+  } catch (error) {
+    if (error instanceof MedlinkError) return undefined
+    throw error
+  }
 }
 
 function isEmpty(medlink: Medlink, ontology: LinkedOntology): boolean {

@@ -1,7 +1,7 @@
 /** What another release changes in a mapping project, as text. */
 
+import { printable } from '../internal.ts'
 import type { ReleaseMove, TermChange } from '../mapping/mapping.ts'
-import { printable } from '../medlink.ts'
 import { type Io, lineWidth, paintFor, print, printJson, remark } from './io.ts'
 import { count, layOut } from './table.ts'
 

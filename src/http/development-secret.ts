@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { asFileError, MedlinkError } from '../medlink.ts'
+import { asFileError } from '../internal.ts'
+import { MedlinkError } from '../medlink.ts'
 import type { TokenSettings } from './auth/tokens.ts'
 import { DEVELOPMENT, isLoopback, type Settings } from './settings.ts'
 

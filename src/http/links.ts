@@ -1,5 +1,5 @@
+import { asksToComprehend } from '../internal.ts'
 import {
-  asksToComprehend,
   type ComprehendRequest,
   type ComprehendResult,
   type FailedLink,

@@ -7,7 +7,8 @@ import {
   type FastifyServerOptions,
   LogController,
 } from 'fastify'
-import { MedlinkError, placesOf } from '../medlink.ts'
+import { placesOf } from '../internal.ts'
+import { MedlinkError } from '../medlink.ts'
 import { GatewayError } from './errors.ts'
 
 export type LogLevel = 'silent' | 'error' | 'warn' | 'info'

@@ -1,3 +1,4 @@
+import type { LinkedOntology } from '../contract.ts'
 import { MedlinkError } from '../errors.ts'
 import type { ConceptOutline, MedlinkIndex } from '../index/reader.ts'
 import { exactReplacement } from '../index/replacements.ts'
@@ -37,7 +38,7 @@ export interface CodeChange {
 
 /** What two releases of an ontology differ in. */
 export interface ReleaseDiff {
-  readonly ontology: Ontology['name']
+  readonly ontology: LinkedOntology
   /** The versions that were compared. */
   readonly from: string
   readonly to: string

@@ -1,4 +1,5 @@
-import { type LinkOutcome, questionOf } from '../medlink.ts'
+import { questionOf } from '../internal.ts'
+import type { LinkOutcome } from '../medlink.ts'
 import { requireAnswer } from './answering.ts'
 
 /** What stands beside each row, in this order. */

@@ -1,12 +1,6 @@
 import { existsSync } from 'node:fs'
-import {
-  isOfShard,
-  type LinkedOntology,
-  MEDLINK_VERSION,
-  type Medlink,
-  MedlinkError,
-  type Shard,
-} from '../medlink.ts'
+import { isOfShard, type Shard } from '../internal.ts'
+import { type LinkedOntology, MEDLINK_VERSION, type Medlink, MedlinkError } from '../medlink.ts'
 import { requireIndex } from './answering.ts'
 import { ANSWER_COLUMNS, type Answer, answerOf, failedAnswer } from './answers.ts'
 import { Journal } from './journal.ts'

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs'
-import { asFileError, MedlinkError } from '../medlink.ts'
+import { asFileError } from '../internal.ts'
+import { MedlinkError } from '../medlink.ts'
 import { requireReplaceable, writeOutput } from './output.ts'
 import { MAX_ROW_LENGTH } from './tables/row.ts'
 import { formatOf } from './tables/table.ts'

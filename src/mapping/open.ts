@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import { sql } from 'kysely'
-import { asFileError, MedlinkError } from '../medlink.ts'
+import { asFileError } from '../internal.ts'
+import { MedlinkError } from '../medlink.ts'
 import { migrate } from '../records/migrations.ts'
 import { openPostgres } from '../records/postgres.ts'
 import { openSqlite } from '../records/sqlite.ts'

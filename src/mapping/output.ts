@@ -12,7 +12,8 @@ import {
 import { dirname } from 'node:path'
 import { sync } from '../index/atomic.ts'
 import { tryLock } from '../index/lock.ts'
-import { asFileError, MedlinkError } from '../medlink.ts'
+import { asFileError } from '../internal.ts'
+import { MedlinkError } from '../medlink.ts'
 
 /**
  * Runs `work`, alone of all processes that want to make this file.

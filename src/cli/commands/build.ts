@@ -1,4 +1,9 @@
-import { type BuildResult, buildableOntologies, buildIndex, buildStarter } from '../../medlink.ts'
+import {
+  type BuildResult,
+  buildableOntologies,
+  buildIndex,
+  buildStarter,
+} from '../../build/build.ts'
 import { type Io, indexRoot, print, printJson, UsageError } from '../io.ts'
 import { withProgress } from '../progress.ts'
 import { layOutPairs } from '../table.ts'

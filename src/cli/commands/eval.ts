@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { parseOntologyName, STARTER_VERSION } from '../../internal.ts'
 import {
   type Answered,
   type AnsweredDocument,
@@ -13,12 +14,9 @@ import {
   evaluate,
   evaluateDocuments,
   evaluateSentences,
-  type Medlink,
-  MedlinkError,
-  parseOntologyName,
   type SentenceCase,
-  STARTER_VERSION,
-} from '../../medlink.ts'
+} from '../../library/eval.ts'
+import { type Medlink, MedlinkError } from '../../medlink.ts'
 import { readCases } from '../eval/cases.ts'
 import { writeResults } from '../eval/results.ts'
 import { documentSummary, mentionSummary, sentenceSummary } from '../eval/summary.ts'

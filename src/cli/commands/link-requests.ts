@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import { isOfShard, type LinkFailure, type LinkRequest, parseShard } from '../../medlink.ts'
+import { isOfShard, parseShard } from '../../internal.ts'
+import type { LinkFailure, LinkRequest } from '../../medlink.ts'
 import { readLines } from '../bounded-lines.ts'
 import { type Io, UsageError } from '../io.ts'
 import { withMedlink } from '../library.ts'

@@ -1,13 +1,11 @@
-import {
-  COMPREHEND,
-  type ExplainedResult,
-  type LinkedOntology,
-  type LinkRequest,
-  type LinkResult,
-  type LinkResultItem,
-  type Medlink,
-  questionOf,
-  readHints,
+import { COMPREHEND, questionOf, readHints } from '../../internal.ts'
+import type {
+  ExplainedResult,
+  LinkedOntology,
+  LinkRequest,
+  LinkResult,
+  LinkResultItem,
+  Medlink,
 } from '../../medlink.ts'
 import { breakdownLines, explanationLines, parseLines } from '../explanation.ts'
 import {

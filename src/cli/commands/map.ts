@@ -1,10 +1,10 @@
+import { parseShard, printable } from '../../internal.ts'
 import {
   type MapProgress,
   type MapSummary,
   mapTable,
   type OutputFormat,
 } from '../../mapping/mapping.ts'
-import { parseShard, printable } from '../../medlink.ts'
 import { withInterrupt } from '../interrupt.ts'
 import { type Io, print, printJson } from '../io.ts'
 import { withMedlink } from '../library.ts'

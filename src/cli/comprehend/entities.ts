@@ -1,12 +1,7 @@
 /** The entities of a text, for people and for other programs. */
 
-import {
-  type ComprehendResult,
-  type Entity,
-  type LinkResultItem,
-  printable,
-  type TraitName,
-} from '../../medlink.ts'
+import { printable } from '../../internal.ts'
+import type { ComprehendResult, Entity, LinkResultItem, TraitName } from '../../medlink.ts'
 import type { Paint, Style } from '../io.ts'
 import { reasonOf, scoreOf, verdictOf } from '../reasons.ts'
 import { layOut, wrapText } from '../table.ts'

@@ -1,6 +1,6 @@
 /** A text for a terminal, with stretches of it marked. */
 
-import { printable } from '../../medlink.ts'
+import { printable } from '../../internal.ts'
 import type { Paint, Style } from '../io.ts'
 
 /** A stretch of a text by UTF-16 indexes, `end` exclusive, and how it is to look. */

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import {
   type DocumentCase,
   type EvaluationCase,
-  MedlinkError,
   parseCase,
   parseDocument,
   parseSentence,
   type SentenceCase,
-} from '../../medlink.ts'
+} from '../../library/eval.ts'
+import { MedlinkError } from '../../medlink.ts'
 
 /** The cases of a file, all of one kind. */
 export type Cases =

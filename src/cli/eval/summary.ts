@@ -1,6 +1,6 @@
 /** What evaluations show, in lines for people. */
 
-import type { DocumentEvaluation, Evaluation, SentenceEvaluation } from '../../medlink.ts'
+import type { DocumentEvaluation, Evaluation, SentenceEvaluation } from '../../library/eval.ts'
 import { layOutPairs } from '../table.ts'
 
 /** Of mentions. */

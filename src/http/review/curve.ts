@@ -1,5 +1,5 @@
+import { proportionOf } from '../../internal.ts'
 import type { CurvePoint } from '../../mapping/mapping.ts'
-import { proportionOf } from '../../medlink.ts'
 import type { CurveView, MeasuredPoint } from './shapes.ts'
 
 /** More points than these are not told apart on a screen. */

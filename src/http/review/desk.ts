@@ -1,3 +1,4 @@
+import { hintSchemas } from '../../internal.ts'
 import type {
   Candidate,
   DecisionOutcome,
@@ -12,7 +13,6 @@ import type {
 } from '../../mapping/mapping.ts'
 import {
   type ExplainedResult,
-  hintSchemas,
   type LinkedOntology,
   type LinkRequest,
   type LinkResultItem,

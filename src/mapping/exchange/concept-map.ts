@@ -5,7 +5,8 @@
 
 import { readFileSync } from 'node:fs'
 import * as z from 'zod'
-import { asFileError, MedlinkError } from '../../medlink.ts'
+import { asFileError } from '../../internal.ts'
+import { MedlinkError } from '../../medlink.ts'
 import type { MappedRow, ProjectAbout, Relation } from '../project.ts'
 import { CODE_SYSTEMS } from './code-systems.ts'
 import { decidedOf, type ExchangeFormat, type ExchangeOptions } from './format.ts'

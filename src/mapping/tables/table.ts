@@ -1,4 +1,5 @@
-import { MedlinkError, printable } from '../../medlink.ts'
+import { printable } from '../../internal.ts'
+import { MedlinkError } from '../../medlink.ts'
 import { delimiterOf, readDelimited } from './delimited.ts'
 import { readJsonLines, readKeys } from './json-lines.ts'
 import { openParquet } from './parquet.ts'

@@ -2,7 +2,8 @@
 
 import { createHash } from 'node:crypto'
 import { closeSync, createReadStream, openSync, readSync } from 'node:fs'
-import { asFileError, MedlinkError } from '../../medlink.ts'
+import { asFileError } from '../../internal.ts'
+import { MedlinkError } from '../../medlink.ts'
 
 /** What a file is, before anything is read of it as a table. */
 export interface FileKind {
