@@ -4,7 +4,7 @@ import {
   type LinkResult,
   linkRequestSchema,
   type ParsedLinkRequest,
-  parseLinkRequest,
+  parseRequest,
 } from '../contract.ts'
 import { MedlinkError } from '../errors.ts'
 import { ratio } from './agreement.ts'
@@ -134,7 +134,7 @@ export async function* answerCases(
 
 function requestOf({ request }: EvaluationCase, overrides: CaseOverrides): ParsedLinkRequest {
   const given = Object.entries(overrides).filter(([, value]) => value !== undefined)
-  return parseLinkRequest({ ...request, ...Object.fromEntries(given), top_k: 10 })
+  return parseRequest(linkRequestSchema, { ...request, ...Object.fromEntries(given), top_k: 10 })
 }
 
 /** A case with the answer to it. */

@@ -3,18 +3,17 @@ import {
   type ComprehendedOntology,
   type ComprehendRequest,
   type ComprehendResult,
+  comprehendRequestSchema,
   type ExplainedResult,
   LINKED_ONTOLOGIES,
   type LinkedOntology,
   type LinkRequest,
   type LinkResult,
-  ONTOLOGY_NAMES,
-  type OntologyName,
-  parseComprehendRequest,
-  parseLinkRequest,
-  parseSuggestRequest,
+  linkRequestSchema,
+  parseRequest,
   type Suggestion,
   type SuggestRequest,
+  suggestRequestSchema,
 } from '../contract.ts'
 import { MedlinkError, type MedlinkErrorCode } from '../errors.ts'
 import { indexName, type Manifest } from '../index/manifest.ts'
@@ -69,7 +68,7 @@ export interface UnreadableVersion {
 /** The registry's answer: all four ontologies, in the contract's order, installed or not. */
 export interface Registry {
   readonly ontologies: readonly {
-    readonly name: OntologyName
+    readonly name: LinkedOntology
     readonly versions: readonly string[]
     readonly details: readonly InstalledVersion[]
     /** What is called like an index and this version of Medlink cannot read, and why. */
@@ -79,7 +78,7 @@ export interface Registry {
 
 /** An index file that was read to its end. */
 export interface CheckedVersion {
-  readonly ontology: OntologyName
+  readonly ontology: LinkedOntology
   readonly version: string
   /** What is wrong with it; nothing when it is as it was written and this version of Medlink can read it. */
   readonly faults: readonly { readonly code: MedlinkErrorCode; readonly message: string }[]
@@ -165,7 +164,7 @@ export class Medlink {
    *   {@link close}
    */
   link<O extends LinkedOntology>(request: LinkRequest<O>): LinkResult<O> {
-    const parsed = parseLinkRequest(request)
+    const parsed = parseRequest(linkRequestSchema, request)
     return this.#indexes.ask(parsed.ontology, releaseAskedFor(parsed), ({ answerer }) =>
       answerer.link(parsed, parsed.request_id ?? randomUUID()),
     ) as LinkResult<O>
@@ -173,7 +172,7 @@ export class Medlink {
 
   /** The same as {@link link}, with every feature's part of each score and what was read in place of the words. */
   explain<O extends LinkedOntology>(request: LinkRequest<O>): ExplainedResult<O> {
-    const parsed = parseLinkRequest(request)
+    const parsed = parseRequest(linkRequestSchema, request)
     return this.#indexes.ask(parsed.ontology, releaseAskedFor(parsed), ({ answerer }) =>
       answerer.explain(parsed, parsed.request_id ?? randomUUID()),
     ) as ExplainedResult<O>
@@ -191,7 +190,7 @@ export class Medlink {
   comprehend<O extends ComprehendedOntology = 'icd-10-cm'>(
     request: ComprehendRequest<O>,
   ): ComprehendResult<O> {
-    const parsed = parseComprehendRequest(request)
+    const parsed = parseRequest(comprehendRequestSchema, request)
     return this.#indexes.ask(parsed.ontology, releaseAskedFor(parsed), ({ answerer }) =>
       answerer.comprehend(parsed, parsed.request_id ?? randomUUID()),
     ) as ComprehendResult<O>
@@ -254,7 +253,7 @@ export class Medlink {
    * medlink.suggest({ prefix: 'diab ret', ontology: 'icd-10-cm', billable: true })
    */
   suggest(request: SuggestRequest): Suggestion[] {
-    const parsed = parseSuggestRequest(request)
+    const parsed = parseRequest(suggestRequestSchema, request)
     return this.#indexes.ask(parsed.ontology, parsed.version, ({ answerer }) =>
       answerer.suggest(parsed),
     )
@@ -285,7 +284,7 @@ export class Medlink {
   registry(): Registry {
     this.#indexes.requireOpen()
     return {
-      ontologies: ONTOLOGY_NAMES.map((name) => {
+      ontologies: LINKED_ONTOLOGIES.map((name) => {
         const unreadable: UnreadableVersion[] = []
         const readable = <T>(version: string | null, read: () => T): T[] => {
           try {

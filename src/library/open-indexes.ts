@@ -1,5 +1,5 @@
 import { lstatSync, statSync } from 'node:fs'
-import type { LinkedOntology, OntologyName } from '../contract.ts'
+import type { LinkedOntology } from '../contract.ts'
 import { MedlinkError } from '../errors.ts'
 import { faultsOf } from '../index/check.ts'
 import { readManifest } from '../index/file.ts'
@@ -63,7 +63,7 @@ export class OpenIndexes {
   readonly #dir: string
   readonly #onClose: (id: number) => void
   readonly #open = new Map<string, Entry>()
-  readonly #folders = new Map<OntologyName, VersionFolder>()
+  readonly #folders = new Map<LinkedOntology, VersionFolder>()
   /** What answered last to requests that named no version. */
   readonly #newest = new Map<LinkedOntology, Entry>()
   readonly #onWarning: OwnNames['onWarning'] | undefined
@@ -127,18 +127,18 @@ export class OpenIndexes {
   }
 
   /** Installed versions of an ontology, newest first. @throws MedlinkError `closed`, `no_access` */
-  versions(name: OntologyName): readonly string[] {
+  versions(name: LinkedOntology): readonly string[] {
     return this.#look(name).versions
   }
 
   /** What the file of a version says of itself. @throws MedlinkError when it cannot be read */
-  readManifest(name: OntologyName, version: string): Manifest {
+  readManifest(name: LinkedOntology, version: string): Manifest {
     const expectation = expectationOf(requireOntology(name), this.analyzer)
     return readManifest(indexPath(this.#dir, name, version), expectation)
   }
 
   /** What is wrong with the file of a version, all of it read. */
-  faultsOf(name: OntologyName, version: string): MedlinkError[] {
+  faultsOf(name: LinkedOntology, version: string): MedlinkError[] {
     const expectation = expectationOf(requireOntology(name), this.analyzer)
     return faultsOf(indexPath(this.#dir, name, version), expectation)
   }
@@ -203,7 +203,7 @@ export class OpenIndexes {
     if (this.#isClosed) throw new MedlinkError('closed', CLOSED)
   }
 
-  #look(name: OntologyName): Listing {
+  #look(name: LinkedOntology): Listing {
     this.requireOpen()
     let folder = this.#folders.get(name)
     if (folder === undefined) {

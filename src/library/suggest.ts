@@ -1,6 +1,7 @@
 import {
+  linkRequestSchema,
   type ParsedSuggestRequest,
-  parseLinkRequest,
+  parseRequest,
   SUGGEST_FILTERS,
   type Suggestion,
 } from '../contract.ts'
@@ -132,7 +133,11 @@ export class Suggester {
   #linked(prefix: string, typed: TypedText): readonly Linked[] {
     const query = this.#finished(prefix, typed)
     if (this.#lastLinked?.query !== query) {
-      const request = parseLinkRequest({ query, ontology: this.#ontology.name, top_k: MOST_LINKED })
+      const request = parseRequest(linkRequestSchema, {
+        query,
+        ontology: this.#ontology.name,
+        top_k: MOST_LINKED,
+      })
       const rows = this.#linker.link(request, '').results.flatMap(({ term_id, term_name }) => {
         const concept = this.#index.getConcept(term_id)
         return concept === undefined ? [] : [{ concept: concept.id, name: term_name }]

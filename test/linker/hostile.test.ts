@@ -16,8 +16,9 @@ import {
   type LinkedOntology,
   type LinkResult,
   type LinkResultItem,
+  linkRequestSchema,
   linkResultSchema,
-  parseLinkRequest,
+  parseRequest,
 } from '../../src/contract.ts'
 import { MedlinkIndex } from '../../src/index/reader.ts'
 import { indexPath, STARTER_VERSION } from '../../src/index/registry.ts'
@@ -52,7 +53,7 @@ function subject(ontology: Exclude<LinkedOntology, 'medication'>) {
   afterAll(() => index.close())
   const link = (query: string, metadata?: Record<string, string>, limit = MAX_STEPS) => {
     const work = new Work(limit)
-    const request = parseLinkRequest({ query, ontology, metadata })
+    const request = parseRequest(linkRequestSchema, { query, ontology, metadata })
     return { result: linker.link(request, 'r', work) as LinkResult, work }
   }
   return { link, source: sourceOf(index) }

@@ -6,8 +6,7 @@ import {
   type LinkResult,
   linkRequestSchema,
   type ParsedLinkRequest,
-  parseComprehendRequest,
-  parseLinkRequest,
+  parseRequest,
 } from '../../contract.ts'
 import type { Answerer } from '../answerer.ts'
 
@@ -48,7 +47,7 @@ export const QUESTIONS = {
     target: linkRequestSchema.pick({ ontology: true, version: true }),
     ...LINK_CHUNK,
     parse: (request) => {
-      const parsed = parseLinkRequest(request)
+      const parsed = parseRequest(linkRequestSchema, request)
       return (answerer, requestId) => answerer.link(parsed, requestId)
     },
   },
@@ -57,7 +56,7 @@ export const QUESTIONS = {
     target: comprehendRequestSchema.pick({ ontology: true, version: true }),
     ...COMPREHEND_CHUNK,
     parse: (request) => {
-      const parsed = parseComprehendRequest(request)
+      const parsed = parseRequest(comprehendRequestSchema, request)
       return (answerer, requestId) => answerer.comprehend(parsed, requestId)
     },
   },
