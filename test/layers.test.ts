@@ -21,6 +21,7 @@ const LAYERS = [
   ['errors.ts', 'version.ts', 'contract.ts', 'contract'],
   ['text'],
   ['units', 'clinical'],
+  ['files'],
   ['index'],
   ['ontologies'],
   ['build', 'linker'],
@@ -45,7 +46,7 @@ const PUBLIC = [
 const FACES = [...PUBLIC, 'internal.ts']
 
 const ONLY_IMPORTERS: Readonly<Record<string, readonly string[]>> = {
-  'better-sqlite3': ['index/file.ts', 'index/lock.ts', 'index/writer.ts', 'records/sqlite.ts'],
+  'better-sqlite3': ['files/lock.ts', 'index/file.ts', 'index/writer.ts', 'records/sqlite.ts'],
   natural: ['text/stem.ts'],
   'fast-levenshtein': ['text/distance.ts'],
   yauzl: ['ontologies/release-zip.ts'],
@@ -237,7 +238,7 @@ test.each(['library/pool/worker.ts', 'medlink.ts'])('%s loads nothing of the ser
 })
 
 test.each([
-  { room: 'mapping', others: ['records', 'index', 'text'] },
+  { room: 'mapping', others: ['records', 'files', 'text'] },
   { room: 'http', others: ['records'] },
   { room: 'cli', others: [] },
 ])('$room reaches the library through its faces', ({ room, others }) => {

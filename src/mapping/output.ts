@@ -10,8 +10,8 @@ import {
   rmSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
-import { sync } from '../index/atomic.ts'
-import { tryLock } from '../index/lock.ts'
+import { sync } from '../files/atomic.ts'
+import { tryLock } from '../files/lock.ts'
 import { asFileError } from '../internal.ts'
 import { MedlinkError } from '../medlink.ts'
 
