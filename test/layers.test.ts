@@ -6,7 +6,8 @@
  * 4. linking loads none of the code that reads releases and starters
  * 5. linking loads nothing of the server, neither files nor packages
  * 6. mapping, the server and the commands reach the library through its public APIs and internal.ts
- * 7. these have exports only, and the package exports the public ones and nothing else
+ * 7. scripts/ imports nothing of bench/
+ * 8. faces have exports only, and the package exports the public ones and nothing else
  */
 
 import { readdirSync, readFileSync } from 'node:fs'
@@ -194,6 +195,14 @@ test('no two files import each other', () => {
       .map((each) => `${path} <-> ${each}`),
   )
   expect(pairs).toEqual([])
+})
+
+test('scripts import nothing of the benches', () => {
+  const scripts = resolve(SRC, '../scripts')
+  const importing = readdirSync(scripts, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts'))
+    .filter((path) => /from '[^']*bench\//.test(readFileSync(resolve(scripts, path), 'utf8')))
+  expect(importing).toEqual([])
 })
 
 test('no import leaves src/', () => {
