@@ -144,9 +144,14 @@ export function parseRequest<Schema extends z.ZodType>(
 ): z.output<Schema> {
   const parsed = schema.safeParse(request)
   if (parsed.success) return parsed.data
-  const { ontology } = (request ?? {}) as { ontology?: unknown }
+  const ontology = isRecord(request) ? request.ontology : undefined
   if (typeof ontology === 'string' && !isLinkedOntology(ontology)) throw unknownOntology()
   throw new MedlinkError('invalid_request', describeIssues(parsed.error, 'a request'))
+}
+
+/** True for an object of fields: neither null nor a list. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function isLinkedOntology(name: string): boolean {

@@ -10,7 +10,7 @@
 
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { HOSTILE_NAMES, type HostileSource, hostileText } from '../../bench/hostile.ts'
-import { seededRandom } from '../../bench/random.ts'
+import { seededRandom } from '../../scripts/support/random.ts'
 import {
   type Hints,
   type LinkedOntology,

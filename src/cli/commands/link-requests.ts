@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { isOfShard, parseShard } from '../../internal.ts'
+import { isOfShard, isRecord, parseShard } from '../../internal.ts'
 import type { LinkFailure, LinkRequest } from '../../medlink.ts'
 import { readLines } from '../bounded-lines.ts'
 import { type Io, UsageError } from '../io.ts'
@@ -78,8 +78,4 @@ export async function linkRequests(
 
 function faultOf(message: string): Read {
   return { fault: { code: 'invalid_request', message } }
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

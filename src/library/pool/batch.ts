@@ -1,6 +1,11 @@
 import { availableParallelism } from 'node:os'
 import type { Worker } from 'node:worker_threads'
-import type { ComprehendRequest, LinkedOntology, LinkRequest } from '../../contract.ts'
+import {
+  type ComprehendRequest,
+  isRecord,
+  type LinkedOntology,
+  type LinkRequest,
+} from '../../contract.ts'
 import { MedlinkError } from '../../errors.ts'
 import { releaseAskedFor } from '../answerer.ts'
 import { CLOSED, type OpenIndex } from '../open-indexes.ts'
@@ -251,10 +256,6 @@ function emptied(value: unknown): unknown {
   if (Array.isArray(value)) return []
   if (isRecord(value)) return {}
   return typeof value === 'function' || typeof value === 'symbol' ? null : value
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** The same promise, but for an abort before it settles: then it rejects with the signal's reason. */

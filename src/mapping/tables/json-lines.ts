@@ -1,3 +1,4 @@
+import { isRecord } from '../../internal.ts'
 import { MedlinkError } from '../../medlink.ts'
 import { MAX_ROW_LENGTH, type TableRow } from './row.ts'
 
@@ -47,9 +48,7 @@ function cellOf(record: Readonly<Record<string, unknown>>, name: string): string
 function parseObject(line: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(line)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined
+    return isRecord(value) ? value : undefined
   } catch {
     return undefined
   }
