@@ -1,4 +1,7 @@
-/** What mapping, the server and the commands use besides the public API. No subpath of the package exports it. */
+/**
+ * Parts of the library that mapping, the server and the commands use besides the public API. No subpath of the package exports
+ * it.
+ */
 
 export { linkResultOf } from './comprehend/link-text.ts'
 export { COMPREHEND, hintSchemas, isRecord, readHints } from './contract.ts'

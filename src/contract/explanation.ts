@@ -10,11 +10,11 @@ export interface ScorePart {
 }
 
 /**
- * What a word of a mention is in a name: the `same_word`, or an `inflection` of it; another one by what is said of
- * `synonym` or `abbreviation`, corrected in its `spelling`, or by what patients mean (`lay`); one that only shares its
- * stem, or stands for it loosely (`related`). A word that is none of the name's is `agreed` where the code says the same
- * in other words, `spared` where it says nothing of which condition it is, `silent` where it says nothing at all
- * ("unspecified"), `other_name` where such words are another name of the same thing ("(AEC)"), and else `left_over`.
+ * Relation of a word of a mention to a name. The name's word is the `same_word` or an `inflection` of it; or it is another
+ * word by a `synonym` or an `abbreviation`, by a correction of its `spelling`, or as patients mean it (`lay`); or it only
+ * shares the stem, or is close in meaning (`related`). If the name lacks the word, the word is `agreed` if the code says
+ * the same in other words, `spared` if it says nothing about the condition, `silent` if it says nothing at all
+ * ("unspecified"), part of an `other_name` of the same thing ("(AEC)"), or else `left_over`.
  */
 export const WORD_ACCOUNTS = [
   'same_word',
@@ -39,22 +39,22 @@ export interface AccountedWord {
   readonly of?: string
 }
 
-/** Why one result stands where it stands. */
+/** Reasons for the rank of one result. */
 export interface Explanation {
   readonly term_id: string
   /** Sum of the parts, before calibration. */
   readonly ranking_score: number
   readonly parts: readonly ScorePart[]
-  /** What was read in place of the words of the query, with the weight it was given. */
+  /** Readings of words of the query as other words, each with its weight. */
   readonly readings: readonly Substitution[]
   /**
-   * Of the first result where links are proofs: what accounts for the words of the mention, function words aside; left
-   * out where the text is a code.
+   * For the first result, in vocabularies that link by proof: the evidence for each word of the mention, function words
+   * aside; absent if the text is a code.
    */
   readonly account?: readonly AccountedWord[]
   /** With `account`: words of the name that say something which the mention does not. */
   readonly added?: readonly string[]
-  /** Of a name that the site gave the code: what the site says of it. */
+  /** The site's note on a name that it gave the code. */
   readonly note?: string
   /** With `account`: the name that is accounted for, where another one of the code proves more than the one that matched. */
   readonly account_of?: string
@@ -72,7 +72,7 @@ export interface Substitution {
 /** A link result with its reasons; `explanations[i]` belongs to `results[i]`. */
 export type ExplainedResult<O extends LinkedOntology = LinkedOntology> = LinkResult<O> & {
   readonly explanations: readonly Explanation[]
-  /** Of prescriptions, what each stretch of the text was taken for: UTF-16 offsets `begin` (inclusive) and `end`. */
+  /** Prescriptions: the interpretation of each stretch of the text, with UTF-16 offsets `begin` (inclusive) and `end`. */
   readonly parse?: readonly {
     readonly kind: string
     readonly begin: number

@@ -8,7 +8,7 @@ type Contract = Contracts[number]
 type NamesOf<List extends readonly OntologyContract[]> = {
   readonly [I in keyof List]: List[I]['name']
 }
-/** Of vocabularies that texts can be linked to. */
+/** Part of a vocabulary that texts can be linked to. */
 type TextContract = Extract<Contract, { readonly comprehension: z.ZodObject }>
 
 /** Names of the vocabularies, in the order in which the registry lists them. */

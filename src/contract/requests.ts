@@ -27,8 +27,8 @@ const LIMIT = 'must be a whole number from 1 to 50'
 const HINT_KEYS = Object.values(hintSchemas).flatMap(({ shape }) => Object.keys(shape))
 
 /**
- * How sure a yes has to be. `high`: nearly always right. `balanced`: more often, and patients' own words count. Each model
- * states the precision of both (data/models).
+ * Certainty that a yes needs. `high`: nearly always right. `balanced`: more often, and patients' own words count. Each
+ * model states the precision of both (data/models).
  */
 export const STRICTNESSES = ['high', 'balanced'] as const
 export type Strictness = (typeof STRICTNESSES)[number]
@@ -54,7 +54,7 @@ export const linkRequestSchema = z.object({
   /** `concept`: one result a code. `term`: every matching name its own result. */
   collapse: z.enum(['concept', 'term'], 'must be concept or term').default('concept'),
   ...fieldsOf('options'),
-  /** How sure a yes has to be. */
+  /** Certainty that a yes needs. */
   strictness: z.enum(STRICTNESSES, 'must be high or balanced').default('high'),
 })
 

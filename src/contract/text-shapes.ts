@@ -21,10 +21,10 @@ export const CONDITION_REJECTIONS = [
 ] as const
 
 /**
- * Statement of a text about an entity, in the words of Amazon Comprehend Medical's InferICD10CM: a `DIAGNOSIS`, a `SIGN` that was
- * seen, a `SYMPTOM` that was told; and where it is no present condition of the patient's own: absent (`NEGATION`), a relative's
- * (`PERTAINS_TO_FAMILY`), planned, feared or looked for (`HYPOTHETICAL`), or doubted (`LOW_CONFIDENCE`). `PAST_HISTORY` is
- * the one that InferICD10CM has not.
+ * Statement of a text about an entity, in the words of Amazon Comprehend Medical's InferICD10CM: a `DIAGNOSIS`, a `SIGN`
+ * that was seen, a `SYMPTOM` that was reported; and, if it is no present condition of the patient's own: absent
+ * (`NEGATION`), a relative's (`PERTAINS_TO_FAMILY`), planned, feared or looked for (`HYPOTHETICAL`), or doubted
+ * (`LOW_CONFIDENCE`). `PAST_HISTORY` is the one that InferICD10CM has not.
  */
 export const TRAITS = [
   'DIAGNOSIS',
@@ -41,7 +41,7 @@ export type TraitName = (typeof TRAITS)[number]
 /**
  * Attributes of an entity: how fast or long it runs (`ACUITY`), its side or position (`DIRECTION`), where it is
  * (`SYSTEM_ORGAN_SITE`), its stage, grade or type (`QUALITY`), how many or large (`QUANTITY`); a time that it lasts or
- * began (`TIME_TO_DX_NAME`), and any other time told with it (`TIME_EXPRESSION`).
+ * began (`TIME_TO_DX_NAME`), and any other time next to it (`TIME_EXPRESSION`).
  */
 export const ATTRIBUTE_TYPES = [
   'ACUITY',
@@ -54,7 +54,7 @@ export const ATTRIBUTE_TYPES = [
 ] as const
 export type AttributeType = (typeof ATTRIBUTE_TYPES)[number]
 
-/** How an attribute belongs to its entity; `OVERLAP` is a time or whatever else is said of it. */
+/** How an attribute belongs to its entity; `OVERLAP` is a time or anything else about it. */
 export const RELATIONSHIP_TYPES = ['SYSTEM_ORGAN_SITE', 'QUALITY', 'OVERLAP'] as const
 
 /** A place in the caller's text: UTF-16 indexes, `end_offset` exclusive. */
@@ -127,7 +127,7 @@ export function comprehensionWith<const Name extends string, Entity extends z.Zo
     version: z.string(),
     index_name: z.string(),
     model_version: z.string(),
-    /** Where the main one of `entities` stands, null where there is none. */
+    /** Place of the main entity in `entities`; null if there is none. */
     main: z.int().nullable(),
     /** In order of place. */
     entities: z.array(entity),
