@@ -96,8 +96,8 @@ export async function restoreRecords(
 }
 
 /**
- * @param work is given a name for a new file next to another one, in the same folder; nobody else is working on the same
- *   file, and what is left under that name is removed
+ * @param work is given a name for a new file next to another one, in the same folder; no other process works on the same
+ *   file, and a leftover under that name is removed
  */
 async function withTemporary(
   file: string,
