@@ -16,8 +16,8 @@ export async function readKeys(path: string, text: AsyncIterable<string>): Promi
 }
 
 /**
- * The rows of JSON Lines. Values that are no text are cells of JSON. A line that is no object is a row with a fault, and
- * stands in its first cell.
+ * The rows of JSON Lines. Values that are no text are cells of JSON. A line that is no object is a row with a fault, and is
+ * its first cell.
  *
  * @throws MedlinkError `table_invalid` for a line that is too long
  */
