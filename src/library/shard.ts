@@ -18,7 +18,7 @@ export function parseShard(text: string): Shard {
 }
 
 /**
- * Whether a shard answers a request: exactly one of them does, and equal requests have the same one, whatever their
+ * True if a shard answers a request: exactly one of them does, and equal requests have the same one, whatever their
  * `request_id` and the order of their keys.
  *
  * Goes by the first 32 bits of the SHA-256 of the request as JSON, its keys sorted.

@@ -1,4 +1,4 @@
-/** What a batch may ask: known to batch.ts, which sends the requests, and to the workers, which answer them. */
+/** Questions of batches: known to batch.ts, which sends the requests, and to the workers, which answer them. */
 
 import {
   type ComprehendResult,
@@ -40,7 +40,7 @@ const LINK_CHUNK = { chunk: 8, chunksAhead: 8 }
  */
 const COMPREHEND_CHUNK = { chunk: 1, chunksAhead: 8 }
 
-/** What a batch may ask of each of its requests. */
+/** Questions that a batch may have for each of its requests. */
 export const QUESTIONS = {
   link: {
     fields: Object.keys(linkRequestSchema.shape),
