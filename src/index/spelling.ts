@@ -8,7 +8,7 @@
 import { editsBetween, unitsOf } from '../text/distance.ts'
 import { SOUND_REVISION, soundOf } from '../text/sound.ts'
 import { hashWord, type Lexicon, type LexiconData } from './lexicon.ts'
-import { lowerBound } from './lower-bound.ts'
+import { firstWhere, lowerBound } from './lower-bound.ts'
 import type { Work } from './work.ts'
 
 /** Raised by hand when the same words would give other arrays, or a word another sound. */
@@ -237,14 +237,7 @@ export class Spelling {
   /** The first place of a word that is at least so long. */
   #firstOfLength(length: number): number {
     const { words } = this.#data
-    let low = 0
-    let high = words.length
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if (this.#lexicon.lengthOf(words[middle]!) < length) low = middle + 1
-      else high = middle
-    }
-    return low
+    return firstWhere(0, words.length, (at) => this.#lexicon.lengthOf(words[at]!) >= length)
   }
 }
 
