@@ -7,7 +7,12 @@
 
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { firstWhere, lowerBound, lowerBoundAfter, lowerBoundBefore } from '../../src/index/lower-bound.ts'
+import {
+  firstWhere,
+  lowerBound,
+  lowerBoundAfter,
+  lowerBoundBefore,
+} from '../../src/index/lower-bound.ts'
 import { PostingCursor } from '../../src/index/posting-cursor.ts'
 
 const TERMS = 1024
