@@ -20,6 +20,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import * as z from 'zod'
+import { printHelp, requireOption } from '../scripts/support/options.ts'
+import { formatTable } from '../scripts/support/table.ts'
 import type { LinkResult } from '../src/contract.ts'
 import { openMedlink } from '../src/medlink.ts'
 import { IngredientNames, PLUS } from '../src/ontologies/medication/ingredients.ts'
@@ -27,8 +29,6 @@ import { matchForm } from '../src/ontologies/medication/linking/forms.ts'
 import { isSameSet } from '../src/ontologies/medication/linking/understand.ts'
 import { isSameStrength, readStrength } from '../src/ontologies/medication/strengths.ts'
 import { nameKey } from '../src/ontologies/medication/words.ts'
-import { printHelp, requireOption } from './options.ts'
-import { formatTable } from './table.ts'
 
 const said = z.string().nullable()
 const lineSchema = z.object({

@@ -19,11 +19,12 @@
  */
 import { parseArgs } from 'node:util'
 import { Index as FlexSearch } from 'flexsearch'
+import { printHelp, requireOption } from '../scripts/support/options.ts'
+import { type Cell, formatTable } from '../scripts/support/table.ts'
 import { quantile } from '../src/library/evaluate.ts'
 import { type EvalSet, readEvalSets } from './eval-sets.ts'
-import { DEFAULT_FOLDERS, printHelp, requireOption } from './options.ts'
+import { DEFAULT_FOLDERS } from './options.ts'
 import { openSubject, readNames, type Subject } from './subject.ts'
-import { type Cell, formatTable } from './table.ts'
 import { quantilesOf, timeEachBusily } from './timing.ts'
 
 /** Rows that a field shows without being scrolled, and rows that are asked for. */

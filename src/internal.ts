@@ -1,7 +1,7 @@
-/** What mapping, the server and the commands use besides the public API. No subpath of the package exports it. */
+/** Parts of the library for mapping, the server and the commands, besides the public API. No subpath exports it. */
 
 export { linkResultOf } from './comprehend/link-text.ts'
-export { COMPREHEND, hintSchemas, readHints } from './contract.ts'
+export { COMPREHEND, hintSchemas, isRecord, readHints } from './contract.ts'
 export { asFileError, placesOf } from './errors.ts'
 export { STARTER_VERSION } from './index/registry.ts'
 export { asksToComprehend } from './library/answerer.ts'

@@ -24,8 +24,6 @@ export {
   type LinkResultItem,
   linkRequestSchema,
   linkResultSchema,
-  ONTOLOGY_NAMES,
-  type OntologyName,
   type ScorePart,
   type Substitution,
   type Suggestion,

@@ -2,11 +2,12 @@
  * Proves of the source tree:
  * 1. imports go one way through the rooms, and no two files import each other
  * 2. a package that is wrapped once is imported in its one place
- * 3. no ontology is told by its name outside its own folder
+ * 3. no ontology is told by its name outside its own folder, and the contract names none
  * 4. linking loads none of the code that reads releases and starters
  * 5. linking loads nothing of the server, neither files nor packages
  * 6. mapping, the server and the commands reach the library through its public APIs and internal.ts
- * 7. these have exports only, and the package exports the public ones and nothing else
+ * 7. scripts/ imports nothing of bench/
+ * 8. faces have exports only, and the package exports the public ones and nothing else
  */
 
 import { readdirSync, readFileSync } from 'node:fs'
@@ -18,9 +19,10 @@ const SRC = fileURLToPath(new URL('../src', import.meta.url))
 
 /** Each room may import from itself and from those on the lines above, none from its neighbours on its own line. */
 const LAYERS = [
-  ['errors.ts', 'version.ts', 'contract.ts'],
+  ['errors.ts', 'version.ts', 'contract.ts', 'contract'],
   ['text'],
   ['units', 'clinical'],
+  ['files'],
   ['index'],
   ['ontologies'],
   ['build', 'linker'],
@@ -45,7 +47,7 @@ const PUBLIC = [
 const FACES = [...PUBLIC, 'internal.ts']
 
 const ONLY_IMPORTERS: Readonly<Record<string, readonly string[]>> = {
-  'better-sqlite3': ['index/file.ts', 'index/lock.ts', 'index/writer.ts', 'records/sqlite.ts'],
+  'better-sqlite3': ['files/lock.ts', 'index/file.ts', 'index/writer.ts', 'records/sqlite.ts'],
   natural: ['text/stem.ts'],
   'fast-levenshtein': ['text/distance.ts'],
   yauzl: ['ontologies/release-zip.ts'],
@@ -129,9 +131,13 @@ function roomOf(path: string): string {
   return path.split('/')[0]!
 }
 
+/** A vocabulary's own part of the contract, or the list of them. */
+const CONTRACT_PART = /^ontologies\/(?:[a-z0-9]+\/contract|contracts)\.ts$/
+
 /** The layer of a path below src/, -1 for a package. */
 function layerOf(path: string): number {
-  return LAYERS.findIndex((names) => names.includes(roomOf(path)))
+  const room = CONTRACT_PART.test(path) ? 'contract' : roomOf(path)
+  return LAYERS.findIndex((names) => names.includes(room))
 }
 
 const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
@@ -161,6 +167,26 @@ test('no import climbs, or goes to the room next door', () => {
   expect(climbing).toEqual([])
 })
 
+test('a vocabulary declares its contract by shapes that name none', () => {
+  const parts = files.filter(({ path }) => CONTRACT_PART.test(path))
+  expect(parts.length).toBe(Object.keys(ONTOLOGY_FOLDERS).length + 1)
+  const shapes = ['contract/shapes.ts', 'contract/text-shapes.ts']
+  for (const { path, imports } of parts.filter(({ path }) => path !== 'ontologies/contracts.ts'))
+    expect([path, imports.filter((each) => each !== 'zod' && !shapes.includes(each))]).toEqual([
+      path,
+      [],
+    ])
+})
+
+test('the contract names no vocabulary', () => {
+  const names = Object.keys(ONTOLOGY_FOLDERS).join('|')
+  const naming = files
+    .filter(({ path }) => ['contract', 'contract.ts'].includes(roomOf(path)))
+    .filter(({ text }) => new RegExp(`['"\`](?:${names})['"\`]`).test(text))
+    .map(({ path }) => path)
+  expect(naming).toEqual([])
+})
+
 test('no two files import each other', () => {
   const importsOf = new Map(files.map(({ path, imports }) => [path, imports]))
   const pairs = files.flatMap(({ path, imports }) =>
@@ -169,6 +195,14 @@ test('no two files import each other', () => {
       .map((each) => `${path} <-> ${each}`),
   )
   expect(pairs).toEqual([])
+})
+
+test('scripts import nothing of the benches', () => {
+  const scripts = resolve(SRC, '../scripts')
+  const importing = readdirSync(scripts, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts'))
+    .filter((path) => /from '[^']*bench\//.test(readFileSync(resolve(scripts, path), 'utf8')))
+  expect(importing).toEqual([])
 })
 
 test('no import leaves src/', () => {
@@ -213,7 +247,7 @@ test.each(['library/pool/worker.ts', 'medlink.ts'])('%s loads nothing of the ser
 })
 
 test.each([
-  { room: 'mapping', others: ['records', 'index', 'text'] },
+  { room: 'mapping', others: ['records', 'files', 'text'] },
   { room: 'http', others: ['records'] },
   { room: 'cli', others: [] },
 ])('$room reaches the library through its faces', ({ room, others }) => {

@@ -21,9 +21,8 @@ export interface Source {
 }
 
 /**
- * Runs `use` with an open Medlink and closes it. Where nobody named a folder and nothing of the ontology is installed in
- * the default one, the starter is built there first, which takes some seconds. Whenever the starter answers, stderr
- * says so.
+ * Runs `use` with an open Medlink and closes it. If no folder is named and nothing of the ontology is installed in the
+ * default one, the starter is built there first, which takes some seconds. Whenever the starter answers, stderr says so.
  *
  * @throws MedlinkError `unknown_ontology` for an ontology that this version of Medlink does not know
  */
@@ -44,7 +43,7 @@ export async function withMedlink<T>(
   }
 }
 
-/** Medlink over the indexes and names that a command was told of. What is to be said of the names goes to stderr. */
+/** Medlink over the indexes and names of a command's options. Remarks on the names go to stderr. */
 export function openIndexes(io: Io, { dir, names }: Pick<Source, 'dir' | 'names'>): Medlink {
   return openMedlink({
     dir: indexRoot(io, dir),
@@ -66,7 +65,7 @@ export async function buildMissingStarter(io: Io, ontology: LinkedOntology): Pro
   }
 }
 
-/** Whether a version is asked for that is not the starter. */
+/** True if another version than the starter is requested. */
 function isOther(version: string | undefined): boolean {
   return version !== undefined && version !== STARTER_VERSION
 }

@@ -1,6 +1,6 @@
 /**
- * What can be typed: commands, their options and help. A command's own module is imported when it runs, so that
- * asking for help opens no index and loads no database.
+ * Commands, their options and help. A command's own module is imported when it runs, so that asking for help opens no index
+ * and loads no database.
  */
 
 import { readFileSync } from 'node:fs'
@@ -740,7 +740,7 @@ async function ofServer<Module>(module: Promise<Module>): Promise<Module> {
   }
 }
 
-/** What every command of the server has to know. */
+/** Options of every command of the server. */
 function addSettingOptions(command: Command): Command {
   return command
     .addOption(dirOption())
@@ -775,7 +775,7 @@ function addColumnOptions(command: Command): Command {
     .option('--delimiter <character>', 'what parts its cells (default: told by its header)')
 }
 
-/** What a request may ask beside the mention and its hints. None has a default here: a case of `eval` may say it itself. */
+/** Options of a request besides the mention and its hints. No option has a default here: a case of `eval` may say it itself. */
 function addRequestOptions(command: Command): Command {
   return command
     .addOption(

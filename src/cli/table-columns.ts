@@ -1,4 +1,4 @@
-/** How commands that read a table of the user's are told what its columns hold, and say how they read it. */
+/** Options for the columns of a table of the user's, and remarks on the way it is read. */
 
 import { printable } from '../internal.ts'
 import { type ColumnField, type ColumnNames, fieldsOf, type Table } from '../mapping/mapping.ts'

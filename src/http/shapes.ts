@@ -7,7 +7,6 @@ import {
   LINKED_ONTOLOGIES,
   linkRequestSchema,
   linkResultSchema,
-  ONTOLOGY_NAMES,
   suggestionSchema,
 } from '../medlink.ts'
 import { errorBodySchema, STATUS } from './errors.ts'
@@ -74,7 +73,7 @@ export const suggestionsSchema = z.object({ suggestions: z.array(suggestionSchem
 export const registrySchema = z.object({
   ontologies: z.array(
     z.object({
-      name: z.enum(ONTOLOGY_NAMES),
+      name: z.enum(LINKED_ONTOLOGIES),
       /** What `version` of a request may be. */
       versions: z.array(z.string()).readonly(),
       details: z

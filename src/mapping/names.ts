@@ -7,7 +7,7 @@ import type { MappedTerm, Project } from './project.ts'
 /** The hints that a name may be bound to. */
 const HINTS = ['unit', 'specimen'] as const
 
-/** What became of the terms of a project as a table of names. */
+/** Report on the terms of a project as a table of names. */
 export interface NamesReport {
   /** Names that were written. */
   readonly names: number

@@ -92,7 +92,7 @@ async function openEngine(where: string, isNew: boolean): Promise<Engine> {
   return engine
 }
 
-/** Whether a place is an address of PostgreSQL; else it is a file. */
+/** True if a place is an address of PostgreSQL; else it is a file. */
 function isAddress(where: string): boolean {
   return /^postgres(?:ql)?:\/\//.test(where)
 }
@@ -135,7 +135,7 @@ async function makeSchema(engine: Engine, schema: string): Promise<void> {
   })
 }
 
-/** What is not there is not made. */
+/** Fails if the tables do not exist. */
 async function requireTables(store: Store<Tables>, where: string): Promise<void> {
   await store.run((db, engine) =>
     db.transaction().execute(async (trx) => {

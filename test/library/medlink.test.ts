@@ -16,10 +16,10 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { buildIndex } from '../../src/build/build.ts'
 import { parseOntologyName } from '../../src/internal.ts'
 import {
+  LINKED_ONTOLOGIES,
   type LinkRequest,
   linkResultSchema,
   type Medlink,
-  ONTOLOGY_NAMES,
   openMedlink,
 } from '../../src/medlink.ts'
 import { writeFamilyTree } from '../support/family-tree.ts'
@@ -373,7 +373,7 @@ describe('the registry', () => {
       'medication',
       'icd-10-cm',
     ])
-    expect(ontologies.map(({ name }) => name)).toEqual([...ONTOLOGY_NAMES])
+    expect(ontologies.map(({ name }) => name)).toEqual([...LINKED_ONTOLOGIES])
     for (const { versions, details, unreadable } of [ontologies[0]!, ontologies[2]!])
       expect([versions, details, unreadable]).toEqual([[], [], []])
   })

@@ -7,7 +7,7 @@
  */
 
 import { expect, onTestFinished, test } from 'vitest'
-import { parseLinkRequest } from '../../src/contract.ts'
+import { linkRequestSchema, parseRequest } from '../../src/contract.ts'
 import { Aligner, lightnessOf } from '../../src/linker/align.ts'
 import type { Account } from '../../src/linker/proof.ts'
 import { Ranker } from '../../src/linker/rank.ts'
@@ -59,7 +59,11 @@ function openWriter(metadata: Record<string, unknown>) {
     query: null,
     scorer: new Ranker<unknown>([], {}).scorer(null),
   })
-  const request = parseLinkRequest({ query: 'heart', ontology: 'icd-10-cm', metadata })
+  const request = parseRequest(linkRequestSchema, {
+    query: 'heart',
+    ontology: 'icd-10-cm',
+    metadata,
+  })
   return { writer, candidateOf, request }
 }
 

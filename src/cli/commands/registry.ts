@@ -9,7 +9,7 @@ export interface RegistryOptions {
 
 const TITLES = ['ontology', 'version', 'concepts', 'terms', 'built at']
 
-/** Prints the installed versions; licences and source files stand below the table. What is damaged goes to stderr. */
+/** Prints the installed versions; licences and source files follow the table. What is damaged goes to stderr. */
 export function registry(io: Io, options: RegistryOptions): void {
   const dir = indexRoot(io, options.dir)
   const medlink = openMedlink({ dir })
@@ -32,7 +32,7 @@ function show(io: Io, found: Registry, dir: string): void {
   remark(io, ...faults)
 }
 
-/** What is called like an index and cannot be read, a line each. */
+/** Files with the name of an index that cannot be read, a line each. */
 function faultsOf({ ontologies }: Registry): string[] {
   return ontologies.flatMap(({ name, unreadable }) =>
     unreadable.map(

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { isRecord } from '../../internal.ts'
 import { splitFullName } from './names.ts'
 
 /** The names of a request, where other faults of theirs are told already: any of them may be anything. */
@@ -64,6 +65,6 @@ export function profileInput<const Shape extends z.ZodRawShape>(
           addIssue({ code: 'custom', path: [field], message })
       },
       // Otherwise zod skips it where a field has a fault.
-      { when: ({ value }) => typeof value === 'object' && value !== null && !Array.isArray(value) },
+      { when: ({ value }) => isRecord(value) },
     )
 }

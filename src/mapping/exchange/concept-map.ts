@@ -121,7 +121,7 @@ export const conceptMapFormat: ExchangeFormat = {
   },
 }
 
-/** What stands before and behind the elements. */
+/** The parts before and after the elements. */
 function frameOf(
   { ontology, version }: ProjectAbout,
   { source = DEFAULT_SOURCE, release = 'r4', now }: ExchangeOptions,
@@ -148,7 +148,7 @@ function frameOf(
   return { opening: opening!.trimEnd(), closing: `${closing!}\n` }
 }
 
-/** Of a row whose reviewers agree; one without a code goes by its name. */
+/** Element of a row whose reviewers agree; a row without a code is identified by its name. */
 function elementOf({ source, term }: MappedRow, release: 'r4' | 'r5'): object | undefined {
   if (term === null || (term.state !== 'mapped' && term.state !== 'no_code')) return undefined
   const decided = decidedOf(term)

@@ -22,7 +22,7 @@ import {
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { replaceAtomically } from '../../src/index/atomic.ts'
+import { replaceAtomically } from '../../src/files/atomic.ts'
 import { MedlinkIndex } from '../../src/index/reader.ts'
 import { asNobody, errorOf } from '../support/faults.ts'
 import { expectation, tempFolder, writeTiny } from '../support/tiny-index.ts'

@@ -7,7 +7,7 @@
  */
 import levenshtein from 'fast-levenshtein'
 import { describe, expect, test } from 'vitest'
-import { randomEdit, sample, seededRandom } from '../../bench/random.ts'
+import { randomEdit, sample, seededRandom } from '../../scripts/support/random.ts'
 
 const TITLES = [
   'Cholera due to Vibrio cholerae 01, biovar eltor',

@@ -13,7 +13,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { tryLock } from '../../src/index/lock.ts'
+import { tryLock } from '../../src/files/lock.ts'
 import { tempFolder } from '../support/tiny-index.ts'
 
 /** Every process compiles the sources anew, which takes seconds on a busy machine. */

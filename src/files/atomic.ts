@@ -14,12 +14,11 @@ import { asFileError, MedlinkError } from '../errors.ts'
 import { tryLock } from './lock.ts'
 
 /**
- * Makes a new file in the place of an old one in one step, and the folder where there is none. `write` fills a temporary
- * file next to it, which is synced and renamed; when `write` throws or the process dies, the old file stands untouched,
- * and what a dead process left behind is cleared away here. A symbolic link stays one: the file that it leads to is
- * replaced.
+ * Replaces a file by a new one in one step; makes the folder if there is none. `write` fills a temporary file next to it,
+ * which is synced and renamed; when `write` throws or the process dies, the old file stays untouched. Leftovers of a dead
+ * process are removed here. A symbolic link stays one: the file that it leads to is replaced.
  *
- * @throws MedlinkError `build_in_progress` when somebody else is making the same file, `disk_full`, `no_access`
+ * @throws MedlinkError `build_in_progress` when another process or thread is making the same file, `disk_full`, `no_access`
  */
 export function replaceAtomically<T>(file: string, write: (temporary: string) => T): T {
   try {
@@ -45,7 +44,7 @@ function replaceLocked<T>(target: string, write: (temporary: string) => T): T {
   const temporary = `${target}.tmp`
   try {
     rmSync(temporary, { force: true })
-    // The lock of versions up to 0.4, which nobody looks at any more.
+    // The lock of versions up to 0.4, which nothing reads any more.
     rmSync(`${target}.lock`, { force: true })
     const result = write(temporary)
     sync(temporary)

@@ -2,11 +2,11 @@ import { closeSync, openSync, rmSync, statSync } from 'node:fs'
 import Database from 'better-sqlite3'
 
 /**
- * Locks a name for this thread of this process; nobody else gets it until it is released or the process ends, in
- * whatever way: the lock is the system's, taken by SQLite on an empty database of that name. While it is held the file
- * is there, and afterwards it is gone; what a process left behind that was killed is no lock.
+ * Locks a name for this thread of this process; no other thread or process gets it until it is released or the process
+ * ends, in any way. The lock is the system's, taken by SQLite on an empty database of that name. The file exists while the
+ * lock is held, and is gone afterwards. A file that a killed process left is no lock.
  *
- * @returns what releases the lock, to be called once; undefined where somebody else has it
+ * @returns a function that releases the lock, to be called once; undefined if another thread or process has it
  * @throws the system's error, or SqliteError, when the file cannot be made or locked
  */
 export function tryLock(path: string): (() => void) | undefined {
@@ -21,8 +21,8 @@ export function tryLock(path: string): (() => void) | undefined {
       if (error instanceof Database.SqliteError && error.code === 'SQLITE_BUSY') return undefined
       throw error
     }
-    // A file that was there before and still is, is the one that was locked. One that its last owner has removed
-    // meanwhile locks nobody out, and of one that was made just now nothing is known: both are tried again.
+    // A file that was there before and still is, is the one that was locked. A file that its last owner has removed
+    // meanwhile locks nothing, and nothing is known about one that was made just now: both are tried again.
     if (found !== undefined && found === identityOf(path)) return () => release(path, db)
     db.close()
   }
@@ -38,7 +38,7 @@ function open(path: string): Database.Database {
   }
 }
 
-/** Removed while it is locked: whoever has opened it already sees that it is gone. */
+/** Removed while it is locked: a process that has opened it already sees that it is gone. */
 function release(path: string, db: Database.Database): void {
   try {
     rmSync(path, { force: true })
