@@ -101,7 +101,8 @@ const documentSchema = z.object({
 })
 
 export const documentListSchema = z.object({
-  items: z.array(documentSchema),
+  /** Contract 2.3: each entry is an object `record.item`. */
+  items: z.array(z.object({ record: z.object({ item: documentSchema }) })),
   /** The `offset` of what comes next; null at the end. */
   next_token: z.string().nullable(),
   /** The `u_at__gt` of the next list, for who has read this one to its end; null where there are no documents. */
@@ -122,13 +123,14 @@ export const descriptionSchema = z.object({
   ),
 })
 
-/** A document as lists show it. @param thumbnail its URL, where it has one */
+/** An entry of a list. @param thumbnail URL of the document's thumbnail, if it has one */
 export function listed(document: Document, thumbnail: string | undefined) {
   const { id, cases, upload_date, document_type, document_date, tags, auto_tags, title } = document
-  return {
+  const item = {
     ...{ cases, document_id: id, upload_date, document_type, patient_id: patientId(document) },
     metadata: { thumbnail, document_date, tags, auto_tags, title },
   }
+  return { record: { item } }
 }
 
 /** A document by itself. @param assetUrl of its file */
