@@ -12,6 +12,8 @@ import { FILE_TYPES, requireAccepted } from './media-type.ts'
  */
 const DOCUMENT_TYPES = ['ps', 'lr', 'ds', 'vc', 'in', 'sc', 'ot'] as const
 const TASKS = ['smart', 'pii', 'classification'] as const
+/** States of the link between a document and the patient's ABHA, as the published service has them. */
+const LINK_STATUSES = ['LINKED', 'INITIATED', 'ERRORED'] as const
 
 const MAX_TITLE_LENGTH = 256
 const MAX_LABEL_LENGTH = 64
@@ -97,6 +99,17 @@ const documentSchema = z.object({
     tags: z.array(z.string()).readonly(),
     auto_tags: z.array(z.string()).readonly(),
     title: z.string().optional(),
+    /** Missing if the patient has no ABHA address. */
+    abha: z
+      .object({
+        /** ABHA address of the patient's profile. */
+        health_id: z.string(),
+        link_status: z
+          .enum(LINK_STATUSES)
+          .optional()
+          .meta({ description: 'Missing for now: the server links no document to an ABHA.' }),
+      })
+      .optional(),
   }),
 })
 
@@ -123,12 +136,24 @@ export const descriptionSchema = z.object({
   ),
 })
 
-/** An entry of a list. @param thumbnail URL of the document's thumbnail, if it has one */
-export function listed(document: Document, thumbnail: string | undefined) {
+/**
+ * An entry of a list.
+ *
+ * @param healthId ABHA address of the patient, if there is one
+ * @param thumbnail URL of the document's thumbnail, if it has one
+ */
+export function listed(
+  document: Document,
+  healthId: string | undefined,
+  thumbnail: string | undefined,
+) {
   const { id, cases, upload_date, document_type, document_date, tags, auto_tags, title } = document
   const item = {
     ...{ cases, document_id: id, upload_date, document_type, patient_id: patientId(document) },
-    metadata: { thumbnail, document_date, tags, auto_tags, title },
+    metadata: {
+      ...{ thumbnail, document_date, tags, auto_tags, title },
+      ...(healthId !== undefined && { abha: { health_id: healthId } }),
+    },
   }
   return { record: { item } }
 }

@@ -346,6 +346,22 @@ describe('a list', () => {
     )
   })
 
+  test.each([
+    { what: 'is shown', bid: 'b', abha: 'asha@abdm', shown: { health_id: 'asha@abdm' } },
+    { what: 'is missing if there is none', bid: 'b', shown: undefined },
+    { what: 'of another workspace is not shown', bid: 'c', abha: 'asha@abdm', shown: undefined },
+  ])('the patient’s ABHA address $what', async ({ bid, abha, shown }) => {
+    const { oid } = (await server.records.profiles.create({
+      ...{ kind: 'patient', bid },
+      ...(abha !== undefined && { abha }),
+    })) as { oid: string }
+    // A caller reads its own documents whatever workspace has a profile of its oid.
+    const headers = await headersOf({ oid })
+    await add(headers)
+    const { items } = (await listOf(headers)) as z.infer<typeof documentListSchema>
+    expect(items[0]!.record.item.metadata.abha).toEqual(shown)
+  })
+
   test('goes on by its own token only', async () => {
     const headers = await headersOf({ oid: 'an owner' })
     for (let i = 0; i < 3; i++) await add(headers)
