@@ -19,7 +19,7 @@ import {
 import { MedlinkError, type MedlinkErrorCode } from '../errors.ts'
 import { indexName, type Manifest } from '../index/manifest.ts'
 import type { MedlinkIndex, StoredConcept, StoredMap } from '../index/reader.ts'
-import { STARTER_VERSION } from '../index/registry.ts'
+import { releaseDate, STARTER_VERSION } from '../index/registry.ts'
 import { isExactRelation } from '../index/replacements.ts'
 import { requireOntology } from '../ontologies/all.ts'
 import type { MetadataValue, Ontology } from '../ontologies/ontology.ts'
@@ -51,6 +51,8 @@ export interface InstalledVersion {
   /** Whether it is the starter: what ships with Medlink, some of the ontology's codes. */
   readonly sample: boolean
   readonly index_name: string
+  /** YYYY-MM-DD; null if the version is no date. */
+  readonly release_date: string | null
   readonly concepts: number
   readonly terms: number
   readonly built_at: string
@@ -411,6 +413,7 @@ function describeVersion(version: string, manifest: Manifest): InstalledVersion 
     version,
     sample: manifest.version === STARTER_VERSION,
     index_name: indexName(manifest),
+    release_date: releaseDate(version),
     concepts: manifest.counts.concepts,
     terms: manifest.counts.terms,
     built_at: manifest.built_at,
