@@ -139,10 +139,10 @@ async function list(server: RunningServer): Promise<string[]> {
   const ids: string[] = []
   for (let query = '?limit=100'; ; ) {
     const { items, next_token } = await get<{
-      items: { document_id: string }[]
+      items: { record: { item: { document_id: string } } }[]
       next_token: string | null
     }>(server, `${LIST}${query}`)
-    ids.push(...items.map(({ document_id }) => document_id))
+    ids.push(...items.map(({ record }) => record.item.document_id))
     if (next_token === null) return ids
     query = `?limit=100&offset=${next_token}`
   }

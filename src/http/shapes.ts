@@ -82,6 +82,8 @@ export const registrySchema = z.object({
             version: z.string(),
             sample: z.boolean(),
             index_name: z.string(),
+            /** Null if the version is no date. */
+            release_date: z.iso.date().nullable(),
             concepts: z.int(),
             terms: z.int(),
             built_at: z.string(),

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import * as z from 'zod'
 import { compareStrings } from '../text/compare.ts'
 
 /** Where an index of a version lies below the root. */
@@ -24,6 +25,19 @@ export function installedVersions(dir: string, ontology: string): string[] {
 
 /** The version of the vocabularies that ship with Medlink: any real release comes before it. */
 export const STARTER_VERSION = 'starter'
+
+/** A day in a version: 20250701, as of SNOMED CT, or 2025-10-06, as of RxNorm; further words may follow. */
+const DATED = /^(\d{4})(-?)(\d{2})\2(\d{2})(?!\d)/
+
+/** A day of the calendar. */
+const daySchema = z.iso.date()
+
+/** Date of a release whose version begins with it, as YYYY-MM-DD; null for other versions, as "2.82" and "2026". */
+export function releaseDate(version: string): string | null {
+  const [, year, , month, day] = DATED.exec(version) ?? []
+  const date = `${year}-${month}-${day}`
+  return daySchema.safeParse(date).success ? date : null
+}
 
 /** A version, taken apart for the order of releases. */
 interface VersionParts {

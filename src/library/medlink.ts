@@ -18,7 +18,7 @@ import {
 import { MedlinkError, type MedlinkErrorCode } from '../errors.ts'
 import { indexName, type Manifest } from '../index/manifest.ts'
 import type { MedlinkIndex, StoredConcept, StoredMap } from '../index/reader.ts'
-import { STARTER_VERSION } from '../index/registry.ts'
+import { releaseDate, STARTER_VERSION } from '../index/registry.ts'
 import { isExactRelation } from '../index/replacements.ts'
 import { requireOntology } from '../ontologies/all.ts'
 import type { MetadataValue, Ontology } from '../ontologies/ontology.ts'
@@ -50,6 +50,8 @@ export interface InstalledVersion {
   /** True for the starter: the sample of the ontology's codes that ships with Medlink. */
   readonly sample: boolean
   readonly index_name: string
+  /** YYYY-MM-DD; null if the version is no date. */
+  readonly release_date: string | null
   readonly concepts: number
   readonly terms: number
   readonly built_at: string
@@ -426,6 +428,7 @@ function describeVersion(version: string, manifest: Manifest): InstalledVersion 
     version,
     sample: manifest.version === STARTER_VERSION,
     index_name: indexName(manifest),
+    release_date: releaseDate(version),
     concepts: manifest.counts.concepts,
     terms: manifest.counts.terms,
     built_at: manifest.built_at,

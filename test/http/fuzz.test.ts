@@ -77,6 +77,7 @@ beforeAll(async () => {
     records,
     blobs: await openBlobs({ folder: join(folder, 'files') }),
     tokens: { secret: SECRET },
+    aadhaar: { gateway: 'sandbox' },
     logLevel: 'error',
     logStream,
   })

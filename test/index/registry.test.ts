@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { indexPath, installedVersions } from '../../src/index/registry.ts'
+import { indexPath, installedVersions, releaseDate } from '../../src/index/registry.ts'
 import { tempFolder } from '../support/tiny-index.ts'
 
 function folderWith(files: readonly string[]): string {
@@ -32,6 +32,21 @@ test.each([
 ])('lists newest first: $versions', ({ versions }) => {
   const dir = folderWith(versions.toSorted().map((version) => `${version}.sqlite`))
   expect(installedVersions(dir, 'loinc')).toEqual(versions)
+})
+
+test.each([
+  { version: '20250701', date: '2025-07-01' },
+  { version: '2025-10-06', date: '2025-10-06' },
+  { version: '20250701-in', date: '2025-07-01' },
+  { version: '2025-1006', date: null },
+  { version: '20250230', date: null },
+  { version: '202507011', date: null },
+  { version: '2.82', date: null },
+  { version: '2026', date: null },
+  { version: 'starter', date: null },
+  { version: '', date: null },
+])('reads the date of a release in the version "$version": $date', ({ version, date }) => {
+  expect(releaseDate(version)).toBe(date)
 })
 
 test('orders versions the same in whatever order they are found', () => {

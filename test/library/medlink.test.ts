@@ -390,7 +390,13 @@ describe('the registry', () => {
     expect(icd10cm.versions).toEqual(['2026', 'starter', 'comprehend'])
     expect(icd10cm.unreadable).toEqual([])
     expect(icd10cm.details).toMatchObject([
-      { version: '2026', sample: false, concepts: 113, built_at: NOW.toISOString() },
+      {
+        version: '2026',
+        release_date: null,
+        sample: false,
+        concepts: 113,
+        built_at: NOW.toISOString(),
+      },
       { version: 'starter', sample: true, built_at: NOW.toISOString() },
     ])
     for (const { terms, concepts, licence, index_name, version } of icd10cm.details) {

@@ -75,16 +75,16 @@ export function testDocuments(asking: Asking): void {
       const begun = Math.floor(Date.now() / 1000)
       const id = await upload(PDF, { ...of(patient), fields, query })
       const { items, next_token, source_refreshed_at } = await listOf(patient)
-      expect(items).toEqual([
-        {
-          ...{ document_id: id, document_type: 'lr', cases: ['7'] },
-          ...{ upload_date: expect.any(Number), patient_id: expect.any(Number) },
-          metadata: { title: 'Blood count', tags: ['a', 'b'], auto_tags: [], document_date: 86400 },
-        },
-      ])
+      const { item } = items[0]!.record
+      expect(item).toEqual({
+        ...{ document_id: id, document_type: 'lr', cases: ['7'] },
+        ...{ upload_date: expect.any(Number), patient_id: expect.any(Number) },
+        metadata: { title: 'Blood count', tags: ['a', 'b'], auto_tags: [], document_date: 86400 },
+      })
+      expect(items).toEqual([{ record: { item } }])
       expect(next_token).toBeNull()
-      expect(items[0]!.upload_date).toBeGreaterThanOrEqual(begun)
-      expect(source_refreshed_at).toBe(items[0]!.upload_date - 1)
+      expect(item.upload_date).toBeGreaterThanOrEqual(begun)
+      expect(source_refreshed_at).toBe(item.upload_date - 1)
       const { files, ...rest } = await describeOne(id, patient)
       const said = { document_date_epoch: 86400, document_type: 'lr', tags: ['a', 'b'] }
       expect(rest).toEqual({ source: 'upload', ...said })
@@ -108,7 +108,7 @@ export function testDocuments(asking: Asking): void {
       })
       // It is made when the upload has been answered.
       const url = await vi.waitUntil(
-        async () => (await listOf(patient)).items[0]!.metadata.thumbnail,
+        async () => (await listOf(patient)).items[0]!.record.item.metadata.thumbnail,
       )
       const thumbnail = await fetch(url)
       expect([thumbnail.status, thumbnail.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
@@ -118,7 +118,7 @@ export function testDocuments(asking: Asking): void {
       const as = { ...USER, sub: '40000000000000004' }
       const id = await upload(SMALL, { as })
       const { body } = await ask(LIST, of(as.sub, as))
-      expect(body).toMatchObject({ items: [{ document_id: id }] })
+      expect(body).toMatchObject({ items: [{ record: { item: { document_id: id } } }] })
     })
 
     test('is the same under the same Idempotency-Key', async () => {
@@ -167,7 +167,7 @@ export function testDocuments(asking: Asking): void {
       let query = '?limit=2'
       for (let pages = 1; ; pages++) {
         const { items, next_token } = await listOf(patient, query)
-        seen.push(...items.map(({ document_id }) => document_id))
+        seen.push(...items.map(({ record }) => record.item.document_id))
         if (next_token === null) {
           expect(pages).toBe(2)
           break
@@ -179,7 +179,7 @@ export function testDocuments(asking: Asking): void {
       expect((await listOf(patient, `?u_at__gt=${source_refreshed_at}`)).items).toContainEqual(
         items.at(-1),
       )
-      const later = items.at(-1)!.upload_date
+      const later = items.at(-1)!.record.item.upload_date
       expect((await listOf(patient, `?u_at__gt=${later}`)).items).toEqual([])
     })
 

@@ -231,6 +231,7 @@ export function testLinking(asking: Asking): void {
       ['medication', ['starter']],
       ['icd-10-cm', ['2027', 'comprehend']],
     ])
+    expect(ontologies[0]!.details[0]!.release_date).toBe('2025-07-01')
     for (const { details } of ontologies)
       expect(details).toMatchObject([
         { index_name: expect.stringMatching(/_[\da-f]{12}$/), concepts: expect.any(Number) },
