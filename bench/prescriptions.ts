@@ -1,20 +1,22 @@
 /**
  * How often prescriptions are taken apart rightly: of cases that say what a line says, each field of the answer's
- * query_breakdown; of cases that say the ingredients alone, those of the first answer.
+ * query_breakdown, and whether a yes is the product that it says; of cases that say the ingredients alone, those of the
+ * first answer.
  *
  *   tsx bench/prescriptions.ts --dir D [--version V] [--evals DIR] [--misses] [--json]
  *
  *   --dir      root of the indexes
  *   --version  of medication; the newest installed one when left out
- *   --evals    the folder with the sets clinic-medication and mimic-omop-oov; ../shared/evals when left out
+ *   --evals    the folder with the sets clinic-medication, mimic-omop-oov, eicu-drug-lines and amstel-drugs; ../shared/evals when left out
  *   --misses   prints each field that is not right; never commit it
  *   --json     prints only the last line
  *   --help     prints this
  *
  * Ingredients are compared as sets, by their canonical names without salts; strengths in any order, converted; forms by
  * their group (a syrup is an oral liquid); frequency and duration letter for letter, but for case, dots and spaces. A
- * field counts where the case says something of it; of the ingredients alone, all cases and those with an answer. The last
- * line is JSON.
+ * field counts where the case says something of it. A yes is `exact` by gold, or where its ingredients, strengths and form
+ * are those of the line, `coarse` without a strength or form that the line has, or `wrong`. Of the ingredients alone,
+ * `another` counts first answers that share none with gold. The last line is JSON.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -27,8 +29,12 @@ import { openMedlink } from '../src/medlink.ts'
 import { IngredientNames, PLUS } from '../src/ontologies/medication/ingredients.ts'
 import { matchForm } from '../src/ontologies/medication/linking/forms.ts'
 import { isSameSet } from '../src/ontologies/medication/linking/understand.ts'
-import { isSameStrength, readStrength } from '../src/ontologies/medication/strengths.ts'
-import { nameKey } from '../src/ontologies/medication/words.ts'
+import {
+  areSameStrengths,
+  canonical,
+  countIngredients,
+  scoreLinked,
+} from './prescriptions/scores.ts'
 
 const said = z.string().nullable()
 const lineSchema = z.object({
@@ -48,6 +54,8 @@ const lineSchema = z.object({
     })
     .optional(),
   gold: z.array(z.string()).optional(),
+  accept: z.array(z.string()).optional(),
+  link: z.boolean().optional(),
   gold_ingredients: z.array(z.string()).optional(),
 })
 type Line = z.infer<typeof lineSchema>
@@ -76,33 +84,20 @@ function readLines(set: string): Line[] {
     .map((line) => lineSchema.parse(JSON.parse(line)))
 }
 
-function answer({ request }: Line): LinkResult<'medication'> {
+type Result = LinkResult<'medication'>
+
+function answer({ request }: Line): Result {
   const { version } = options
   return medlink.link({ ...request, ...(version !== undefined && { version }) })
 }
 
-/** Ingredients without their salts, also of those that Medlink tells apart by them. */
-function canonical(ingredients: readonly string[]): string[] {
-  return ingredients.flatMap((name) => names.read(name).bases).map(withoutSalts)
-}
-
-function withoutSalts(name: string): string {
-  const words = nameKey(name).split(' ')
-  const own = words.filter((word) => !names.salts.has(word))
-  return (own.length > 0 ? own : words).join(' ')
-}
-
-function isRight(
-  field: Field,
-  parse: NonNullable<Line['parse']>,
-  result: LinkResult<'medication'>,
-) {
+function isRight(field: Field, parse: NonNullable<Line['parse']>, result: Result) {
   const found = result.query_breakdown!
   switch (field) {
     case 'ingredients':
       return isSameSet(
-        canonical(parse.ingredients),
-        canonical((found.generic_name ?? '').split(PLUS)),
+        canonical(parse.ingredients, names),
+        canonical((found.generic_name ?? '').split(PLUS), names),
       )
     case 'strengths':
       return areSameStrengths(parse.strengths, found.strengths)
@@ -111,17 +106,6 @@ function isRight(
     default:
       return plain(parse[field]) === plain(found[field])
   }
-}
-
-function areSameStrengths(wanted: readonly string[], found: readonly string[]): boolean {
-  const left = found.flatMap((strength) => readStrength(strength) ?? [])
-  for (const text of wanted) {
-    const strength = readStrength(text)
-    const at = left.findIndex((other) => strength !== undefined && isSameStrength(strength, other))
-    if (at < 0) return false
-    left.splice(at, 1)
-  }
-  return left.length === 0
 }
 
 function plain(text: string | null): string {
@@ -140,8 +124,10 @@ const counts = Object.fromEntries(FIELDS.map((field) => [field, { said: 0, right
   Field,
   { said: number; right: number }
 >
+const yes = { due: 0, linked: 0, exact: 0, coarse: 0, wrong: 0, undue: 0, refused: 0 }
 for (const line of readLines('clinic-medication')) {
   const result = answer(line)
+  countYes(line, result)
   for (const field of FIELDS) {
     if (line.parse === undefined || !saysOf(field, line.parse)) continue
     counts[field].said++
@@ -152,32 +138,63 @@ for (const line of readLines('clinic-medication')) {
       )
   }
 }
-const oov = { said: 0, right: 0 }
-const given = { said: 0, right: 0 }
-for (const line of readLines('mimic-omop-oov')) {
-  const [first] = answer(line).results
-  const found = canonical((first?.metadata.generic_name ?? '').split(PLUS))
-  const isRight = isSameSet(canonical(line.gold_ingredients ?? []), found)
-  for (const count of first === undefined ? [oov] : [oov, given]) {
-    count.said++
-    if (isRight) count.right++
-  }
-  if (!isRight && options.misses)
-    console.log(`${line.id}\tfirst\t${line.request.query}\t${line.gold_ingredients}\t${found}`)
+
+/** Yeses that are due, and those that are not; `linked` counts the due ones of products that the index has by gold. */
+function countYes({ id, request, parse, gold = [], accept = [], link }: Line, result: Result) {
+  const [first] = result.results
+  const isInstalled = link === true && gold.length > 0
+  if (isInstalled) yes.due++
+  if (link === false) yes.undue++
+  if (link === false && !first?.is_linked) yes.refused++
+  const isMiss = first?.is_linked !== true
+  const score = isMiss ? 'refused' : scoreLinked(first, parse!, [...gold, ...accept], names)
+  if (!isMiss && isInstalled) yes.linked++
+  if (score !== 'refused') yes[score]++
+  if (options.misses && score !== 'exact' && !(isMiss && !isInstalled))
+    console.log(
+      `${id}\t${score}\t${request.query}\t${gold}\t${first?.term_id} ${first?.term_name}\t${first?.metadata.matching_breakdown?.uncoded_reason}`,
+    )
 }
+
+const ingredientScores = Object.fromEntries(
+  ['mimic-omop-oov', 'eicu-drug-lines', 'amstel-drugs'].map((set) => {
+    const score = { n: 0, answered: 0, right: 0, another: 0, linked: 0, linked_right: 0 }
+    for (const line of readLines(set)) {
+      const [first] = answer(line).results
+      const miss = countIngredients(score, first, line.gold_ingredients ?? [], names)
+      if (!options.misses || (miss === undefined && first?.is_linked)) continue
+      const { uncoded_reason } = first?.metadata.matching_breakdown ?? {}
+      console.log(
+        `${line.id}\t${miss ?? 'refused'}\t${line.request.query}\t${line.gold_ingredients}\t${first?.term_name}\t${uncoded_reason}`,
+      )
+    }
+    return [set, score]
+  }),
+)
 medlink.close()
 
-const rows = [
-  ...Object.entries(counts),
-  ['mimic-omop-oov', oov] as const,
-  ['mimic-omop-oov, answered', given] as const,
-]
-const rates = Object.fromEntries(rows.map(([name, { said, right }]) => [name, right / said]))
-if (!options.json)
+const rates = {
+  ...Object.fromEntries(
+    Object.entries(counts).map(([name, { said, right }]) => [name, right / said]),
+  ),
+  'clinic-medication': yes,
+  ...ingredientScores,
+}
+if (!options.json) {
+  const rows = Object.entries(counts).map(([name, { said, right }]) => [
+    name,
+    said,
+    right,
+    right / said,
+  ])
+  console.log(`${formatTable(['', 'said', 'right', 'share'], rows)}\n`)
+  console.log(`${formatTable(Object.keys(yes), [Object.values(yes)])}\n`)
+  const scores = Object.entries(ingredientScores)
   console.log(
     formatTable(
-      ['', 'said', 'right', 'share'],
-      rows.map(([name, { said, right }]) => [name, said, right, (right / said).toFixed(3)]),
+      ['', ...Object.keys(scores[0]![1])],
+      scores.map(([set, score]) => [set, ...Object.values(score)]),
     ),
   )
+}
 console.log(JSON.stringify(rates))

@@ -1,7 +1,18 @@
+import { MedlinkError } from '../../errors.ts'
 import { readTable } from '../../text/tables.ts'
 import type { Component } from './composition.ts'
 import { PLUS } from './ingredients.ts'
-import { readStrength } from './strengths.ts'
+import { readStrength, type Strength } from './strengths.ts'
+
+/** What a row of a table of brands has of one ingredient. */
+export interface BrandAmount {
+  /** The number as the row writes it: 0.5 of "0.5 mg/2 ml". */
+  readonly number: number
+  /** What a piece, an ampoule, a spoon or a puff holds: 0.5 mg of "0.5 mg/2 ml". */
+  readonly held: Strength
+  /** As strengths are compared: 0.25 mg/mL of "0.5 mg/2 ml". */
+  readonly strength: Strength
+}
 
 /** A product that Medlink's tables have. */
 export interface BrandProduct {
@@ -10,6 +21,8 @@ export interface BrandProduct {
   /** What people write behind it to single it out: "75/20"; '' for nothing. */
   readonly label: string
   readonly components: readonly Component[]
+  /** In the order of the ingredients; empty where the row has none. */
+  readonly amounts: readonly BrandAmount[]
   readonly form: string
   /** er, dr, odt, …; '' for none. */
   readonly release: string
@@ -25,7 +38,12 @@ const PRODUCT = ['ingredients', 'strengths', 'form', 'release']
 export function readBrands(): BrandProduct[] {
   return BRAND_TABLES.flatMap((table) =>
     readTable(table, ['brand', 'label', ...PRODUCT, 'maker']),
-  ).map((row) => new BrandRow(row))
+  ).map(brandRow)
+}
+
+/** The product of a row of a table of brands, its cells in the order of the table's columns. */
+export function brandRow(cells: readonly string[]): BrandProduct {
+  return new BrandRow(cells)
 }
 
 /** A row of a table of brands. Its strengths are read when somebody asks: a text names few of thousands of brands. */
@@ -38,6 +56,7 @@ class BrandRow implements BrandProduct {
   readonly #ingredients: string
   readonly #strengths: string
   #components: readonly Component[] | undefined
+  #amounts: readonly BrandAmount[] | undefined
 
   constructor([brand, label, ingredients, strengths, form, release, maker]: readonly string[]) {
     this.brand = brand!
@@ -53,6 +72,11 @@ class BrandRow implements BrandProduct {
     this.#components ??= componentsOf(this.#ingredients, this.#strengths)
     return this.#components
   }
+
+  get amounts(): readonly BrandAmount[] {
+    this.#amounts ??= amountsOf(this.#strengths)
+    return this.#amounts
+  }
 }
 
 /** The generic products of the starter: brands without a name. @throws MedlinkError `data_invalid` */
@@ -61,10 +85,26 @@ export function readClinicalDrugs(): BrandProduct[] {
     brand: '',
     label: '',
     components: componentsOf(ingredients!, strengths!),
+    amounts: amountsOf(strengths!),
     form: form!,
     release: orNothing(release!),
     maker: '',
   }))
+}
+
+/** "0.5 mg/2 ml": the number, its unit, and what holds it. */
+const AMOUNT = /^([\d.]+) ([^/]+)(?:\/.+)?$/
+
+function amountsOf(strengths: string): BrandAmount[] {
+  if (strengths === '-') return []
+  return strengths.split(PLUS).map((written) => {
+    const [, number, unit] = AMOUNT.exec(written) ?? []
+    const strength = readStrength(written)
+    const held = readStrength(`${number} ${unit}`)
+    if (strength === undefined || held === undefined)
+      throw new MedlinkError('data_invalid', `a brand has the strength ${written}`)
+    return { number: Number(number), held, strength }
+  })
 }
 
 function componentsOf(ingredients: string, strengths: string): Component[] {

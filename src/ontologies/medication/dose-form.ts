@@ -46,6 +46,16 @@ export function readDoseForm(text: string): DoseForm {
 }
 
 /**
+ * What a form is called that is given by a route: a solution by injection is an injection.
+ * @throws MedlinkError `data_invalid`
+ * @see data/medication/routed-forms.tsv
+ */
+export function routedForm(form: string, route: string | undefined): string {
+  tables ??= readTables()
+  return tables.routed.get(`${route} ${form}`) ?? form
+}
+
+/**
  * The words at the end of a name that name its form: "Oral Tablet" of "metformin 500 MG Oral Tablet". Undefined where they
  * name none.
  * @throws MedlinkError `data_invalid`

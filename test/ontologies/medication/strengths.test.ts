@@ -2,7 +2,7 @@
  * Proves of strengths:
  * 1. what RxNorm, the FDA and Indian labels write is read, each in the unit of its sort
  * 2. what is none, or several, is not
- * 3. what is in its unit already is read as any quantity is
+ * 3. what is written plainly is read as any quantity is
  * 4. two numbers of one strength are the same, up to rounding; no text throws
  */
 
@@ -114,18 +114,34 @@ test('never throws, and gives finite numbers only', () => {
   )
 })
 
-test('what is in its unit already is read as any quantity is', () => {
+test('what is written plainly is read as any quantity is', () => {
   const number = fc.oneof(
-    fc.nat().map(String),
-    fc.double({ min: 0, max: 1e6, noNaN: true }).map((value) => value.toFixed(4)),
+    fc.integer({ min: 1, max: 1_000_000 }).map(String),
+    fc.double({ min: 0.001, max: 1e6, noNaN: true }).map((value) => value.toFixed(4)),
   )
-  const unit = fc.constantFrom('mg', ' MG', '%', ' %', ' mg/mL', 'MG/ML')
+  const unit = fc.constantFrom(
+    'mg',
+    ' MG',
+    ' mcg',
+    ' ng',
+    ' g',
+    '%',
+    ' %',
+    ' units',
+    ' IU',
+    ' meq',
+    ' mmol',
+  )
+  const part = fc.constantFrom('', '/mL', '/L', '/5 ml', '/0.5 ML', '/g', '/h', '/24 h')
   fc.assert(
-    fc.property(number, unit, (value, written) => {
-      const [quantity] = parseQuantities(`${value}${written}`)
-      expect(quantity?.kind).toBe('amount')
+    fc.property(number, unit, part, (value, own, per) => {
+      fc.pre(!own.includes('%') || per === '')
+      const text = `${value}${own}${per}`
+      const [quantity] = parseQuantities(text.replace(/units|IU/, '[IU]'))
+      fc.pre(quantity?.kind === 'amount' && quantity.start === 0)
       if (quantity?.kind !== 'amount') return
-      expect(readStrength(`${value}${written}`)).toEqual(normalizeStrength(quantity))
+      expect(readStrength(text)).toEqual(normalizeStrength(quantity))
     }),
+    { numRuns: 500 },
   )
 })

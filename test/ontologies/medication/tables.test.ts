@@ -4,10 +4,14 @@
  * 2. another name means known ingredients, is written one way only and is no ingredient's own
  * 3. a salt's meaning is a row of its table, and no salt is an ingredient
  * 4. products have known ingredients with a strength each that can be read, a known form and a known release
+ * 5. labels of brands are read, and what a piece or an ampoule of a brand holds is told apart by its composition
  */
 
 import { existsSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { readBrands } from '../../../src/ontologies/medication/brands.ts'
+import { keyOfComponents } from '../../../src/ontologies/medication/composition.ts'
+import { readLabel } from '../../../src/ontologies/medication/linking/brand-labels.ts'
 import { readStrength } from '../../../src/ontologies/medication/strengths.ts'
 import { nameKey } from '../../../src/ontologies/medication/words.ts'
 import { readTable } from '../../../src/text/tables.ts'
@@ -93,5 +97,24 @@ describe.each(
     const forms = new Set(FORMS.map(([form]) => form))
     const release = /^(?:-|er|dr|odt|dispersible|chewable|effervescent|sublingual)$/
     expect(rows.filter(([, , form, how]) => !forms.has(form!) || !release.test(how!))).toEqual([])
+  })
+})
+
+describe('labels of brands', () => {
+  const rows = readBrands().filter(({ label }) => label !== '')
+
+  test('are read', () => {
+    const unread = rows.filter(({ label }) => readLabel(label).numbers.length === 0)
+    expect(unread.map(({ brand, label }) => `${brand} ${label}`)).toEqual([])
+  })
+
+  test('stand for what a piece or an ampoule holds, which its composition tells apart', () => {
+    const held = new Map<string, Set<string>>()
+    for (const { brand, form, release, components, amounts } of rows) {
+      const key = [brand, form, release, keyOfComponents(components)].join('|').toLowerCase()
+      const each = amounts.map((amount) => `${amount.held.value} ${amount.held.unit}`).sort()
+      held.set(key, (held.get(key) ?? new Set()).add(each.join(' + ')))
+    }
+    expect([...held].filter(([, amounts]) => amounts.size > 1)).toEqual([])
   })
 })

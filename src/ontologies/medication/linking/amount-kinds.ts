@@ -35,7 +35,8 @@ export function kindOfAmount({ unit, per, written }: Group, context: AmountConte
     return written < MOST_UNITS || (written === MOST_UNITS && isUse()) ? 'dose' : 'strength'
   const isTube = unit === 'g' && written >= LEAST_TUBE_GRAMS
   if (isTube && FORMS_IN_TUBES.some((form) => hints.has(form))) return 'quantity'
-  return context.isSecondAmount() && isUse() ? 'dose' : 'strength'
+  // After a concentration a mass is what is given of it: "10 mg/mL injection 40 mg".
+  return context.isSecondAmount() && (context.isSolution || isUse()) ? 'dose' : 'strength'
 }
 
 /** Whether what is given runs in: an infusion, or a concentration stands before. */

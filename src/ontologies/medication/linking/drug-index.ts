@@ -8,6 +8,7 @@ import { type Component, readComposition } from '../composition.ts'
 import { LEVELS, type Level } from '../drug.ts'
 import { familyOf, IngredientNames, type NamedIngredients } from '../ingredients.ts'
 import { type DrugWord, nameKey, withoutNumber } from '../words.ts'
+import { readLabel } from './brand-labels.ts'
 
 /** A drug as the index has it. */
 export interface IndexedDrug {
@@ -62,12 +63,12 @@ export class DrugIndex {
 
   constructor(index: MedlinkIndex) {
     this.#index = index
-    for (const brand of readBrands())
-      for (const key of brandKeys(brand)) {
-        const known = this.#brands.get(key)
-        if (known) known.push(brand)
-        else this.#brands.set(key, [brand])
-      }
+    for (const brand of readBrands()) {
+      const key = nameKey(brand.brand)
+      const known = this.#brands.get(key)
+      if (known) known.push(brand)
+      else this.#brands.set(key, [brand])
+    }
   }
 
   /** How many words from `words[at]` on are one name of a drug, the longest; 0 where none begins there. */
@@ -91,6 +92,21 @@ export class DrugIndex {
       this.ingredientNames.known.has(key) ||
       this.#index.termsVerbatim(key).length > 0
     )
+  }
+
+  isBrand(name: string): boolean {
+    if (this.#brands.has(name)) return true
+    const { termShared } = this.#index.arrays
+    const isOwn = (term: number) => termShared[term] === 0
+    return !this.ingredientNames.known.has(name) && this.#index.termsVerbatim(name).some(isOwn)
+  }
+
+  hasLabel(name: string, number: number): boolean {
+    const rows = this.#brands.get(name) ?? []
+    return rows.some(({ label }) => {
+      const { numbers } = readLabel(label)
+      return numbers.length === 1 && numbers[0] === number
+    })
   }
 
   /** What a name, by its {@link nameKey}, is a name of. */
@@ -194,10 +210,4 @@ export class DrugIndex {
       quantity: Number(attributes.quantity ?? 0),
     }
   }
-}
-
-/** A brand by its name, and with its number stuck to it, as people write it: "dolo", "dolo650". */
-function brandKeys({ brand, label }: BrandProduct): string[] {
-  const key = nameKey(brand)
-  return /^\d+$/.test(label) ? [key, `${key}${label}`] : [key]
 }

@@ -13,6 +13,10 @@ const PLAIN_WORD = /^(?:[A-Za-z]+|[0-9]+(?:\.[0-9]+)*)$/
 const LETTER_AND_NUMBER = /^[a-pr-wyz]\d{1,2}$/i
 /** "TDSx5d": what stands before the sign, and how long. */
 const TIMES = /^(.*[a-z0-9])(x)(\d+([a-z]+))$/i
+/** What a brand is called after its name, with its number stuck to it. */
+const SUFFIX_AND_NUMBER = /^([a-z]{1,4})(\d+(?:\.\d+)?)$/i
+/** In words, before the suffix. */
+const LONGEST_BRAND = 3
 const RUNS = /[0-9]+(?:\.[0-9]+)*|[^0-9.]+|\./g
 /** Where capitals begin behind small letters, or small letters behind two capitals: "Tab|Pan", "OD|ac". */
 const CASE_CHANGE = /(?<=[a-z])(?=[A-Z])|(?<=[A-Z]{2})(?=[a-z])/
@@ -50,6 +54,11 @@ export function wordsOf(
     const word = written[i]!
     const raw = text.slice(word.start, word.end)
     if (nameTo <= i && !DIGITS.test(raw)) nameTo = i + names.longestAt(written, i)
+    const suffixed = suffixApart(words, word, raw, names)
+    if (suffixed !== undefined) {
+      words.push(...suffixed)
+      continue
+    }
     const isWhole = i < nameTo || !GLUED.test(raw) || isTableWord(word.text, vocabulary)
     if (isWhole && !isOneOf(word, written[i + 1], vocabulary)) {
       words.push(word)
@@ -67,6 +76,25 @@ function isOneOf({ text }: DrugWord, next: DrugWord | undefined, { measures }: V
   return text === 'l' && next !== undefined && measures.get(next.text)?.has('dose') === true
 }
 
+/** "A150" behind "Clopilet" is what the brand is called after, and its number. */
+function suffixApart(
+  before: readonly DrugWord[],
+  word: DrugWord,
+  raw: string,
+  names: DrugNames,
+): DrugWord[] | undefined {
+  const [, letters, number] = SUFFIX_AND_NUMBER.exec(raw) ?? []
+  if (letters === undefined || number === undefined) return undefined
+  const pieces = piecesOf([letters, number], word.start)
+  let isName = false
+  for (let count = 1; count <= Math.min(LONGEST_BRAND, before.length); count++) {
+    const brand = before.slice(-count)
+    if (names.longestAt([...brand, word], 0) > count) return undefined
+    isName ||= names.longestAt([...brand, pieces[0]!], 0) > count
+  }
+  return isName ? pieces : undefined
+}
+
 function takeApart(word: DrugWord, raw: string, isBehindNumber: boolean, known: Known): DrugWord[] {
   const { start } = word
   if (ORDINAL.test(word.text) || LETTER_AND_NUMBER.test(raw)) return [word]
@@ -74,6 +102,7 @@ function takeApart(word: DrugWord, raw: string, isBehindNumber: boolean, known: 
   if (humps.length > 1) {
     const words = piecesOf(humps, start)
     if (areNames(words, known.names)) return words
+    if (isNameAndNumber(raw, known.names)) return piecesOf(raw.match(RUNS) ?? [raw], start)
     const [first = ''] = humps
     if (known.vocabulary.glue.get(first.toLowerCase()) === 'form')
       return [
@@ -94,6 +123,12 @@ function takeApart(word: DrugWord, raw: string, isBehindNumber: boolean, known: 
       : [run],
   )
   return pieces.length === 1 ? [word] : piecesOf(pieces, start)
+}
+
+/** "CellCept500": a name with capitals in it, and a number. */
+function isNameAndNumber(raw: string, names: DrugNames): boolean {
+  const [letters = '', number = '', more] = raw.match(RUNS) ?? []
+  return more === undefined && DIGITS.test(number) && areNames(piecesOf([letters], 0), names)
 }
 
 /** Whether names make up all of the words. */
@@ -120,6 +155,7 @@ function wordsInLetters(
 ): string[] {
   const { glue, measures } = known.vocabulary
   if (isTableWord(letters.toLowerCase(), known.vocabulary)) return [letters]
+  if (isBeforeNumber && areNames(piecesOf([letters], 0), known.names)) return [letters]
   const [unit = '', rest] = [letters[0], letters.slice(1)]
   if (isBehindNumber && measures.get(unit.toLowerCase())?.has('unit')) {
     const behind = wholeCoverOf(rest, chainFrom(rest.toLowerCase(), 1, glue))

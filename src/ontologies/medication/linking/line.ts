@@ -26,6 +26,8 @@ export const UNIT_GAP = /^[ .-]{0,2}$/
 export const PERCENT = /^\s?[%％]/
 export const SLASH = /^\s?\/\s?$/
 const RANGE = /^\s?[-–]\s?$/
+/** In digits: a shorter number behind a word and a dot may be a part of one. */
+const LONGEST_OPEN = 2
 const MIXED = /^(\d{1,2})([½¼¾⅓⅔])$/
 const NUMBER = /^\d{1,15}(?:\.\d{1,15})?$/
 const ORDINAL = /^(\d{1,3})(?:st|nd|rd|th)$/
@@ -99,7 +101,8 @@ export class Line {
         return this.#numberOf(at, at + 2, Number(word.text) / Number(next), true)
     }
     const { digits, to } = this.#withThousands(at)
-    if (/^[\s(]*\.$/.test(this.gap(at)) && !word.text.includes('.'))
+    if (this.#isBehindDot(at) && digits.length <= LONGEST_OPEN) return undefined
+    if (/^[\s(]*\.$/.test(this.gap(at)) && !word.text.includes('.') && !this.#isBehindDot(at))
       return { ...this.#numberOf(at, to, Number(`0.${digits}`), false), start: word.start - 1 }
     const factor = this.measure(to, 'factor')
     if (factor !== undefined && /^ ?$/.test(this.gap(to)))
@@ -107,9 +110,18 @@ export class Line {
     return this.#numberOf(at, to, Number(digits), false)
   }
 
+  /** Whether a dot joins a number to a word: "tab.650", which is 650, and "x.5", which may be 5 or half. */
+  #isBehindDot(at: number): boolean {
+    return at > 0 && this.gap(at) === '.' && /[a-z]$/.test(this.forms[at - 1]!)
+  }
+
   /** The digits of a number and of the thousands behind it. */
   #withThousands(at: number): { digits: string; to: number } {
     let digits = this.forms[at]!
+    // "0,5" is no list and no thousands: the comma is a decimal one.
+    const share = this.gap(at + 1) === ',' ? this.forms[at + 1] : undefined
+    if (digits === '0' && share !== undefined && /^\d{1,3}$/.test(share))
+      return { digits: `0.${share}`, to: at + 2 }
     if (!/^\d{1,3}$/.test(digits)) return { digits, to: at + 1 }
     let to = at + 1
     let end = at + 1

@@ -58,6 +58,10 @@ export interface Prescription {
   readonly route?: string
   /** As written, folded: "2 puffs". */
   readonly dose?: string
+  /** In what the dose is counted where no number is said: "mcg" of "(mcg/kg/min)". */
+  readonly doseUnit?: string
+  /** As written, folded: "in 100 ml ns". */
+  readonly diluent?: string
   /** As written, folded: "1-0-1 pc". */
   readonly frequency?: string
   /**
@@ -86,4 +90,8 @@ export type Context = (typeof CONTEXTS)[number]
 export interface DrugNames {
   /** How many words from `words[at]` on are one name of a drug (the longest); 0 where none begins there. */
   longestAt(words: readonly DrugWord[], at: number): number
+  /** Whether a name is a brand's, not an ingredient's. */
+  isBrand(name: string): boolean
+  /** Whether a name has products that people call by a number behind it: "Amaryl 2". */
+  hasLabel(name: string, number: number): boolean
 }

@@ -3,6 +3,8 @@ import { readTable } from '../../../text/tables.ts'
 
 /** Below data/: what words of a prescription say that are no name of a drug. */
 export const PHRASE_TABLE = 'medication/phrases.tsv'
+/** Below data/: what brands are called after their names. */
+export const SUFFIX_TABLE = 'medication/brand-suffixes.tsv'
 /** Below data/: what words next to a number say. */
 export const MEASURE_TABLE = 'medication/measures.tsv'
 
@@ -12,7 +14,8 @@ export const MEASURE_TABLE = 'medication/measures.tsv'
  * `route-injection` next to another route of injections, `release-tablet` with tablets, `context-before` before a name,
  * `context-after` behind one; `frequency-apart` and `aside-apart` not right behind a name, where they may be a part of it
  * that the lexicon lacks ("Panadol Night"). A `reason` holds behind "for" and the like.
- * A `standard` is what a name may have behind it: a pharmacopoeia, a propellant.
+ * A `standard` is what a name may have behind it: a pharmacopoeia, a propellant. The value of a `diluent` says whether it is
+ * `infused`.
  */
 export const PHRASE_KINDS = [
   'form',
@@ -82,24 +85,33 @@ export const LONGEST_GLUE = 12
 /** What people write together with other words. */
 type Glue = 'form' | 'unit' | 'other'
 
-/** Both tables, in the shape that they are asked in. */
+/**
+ * Where a word is a brand's suffix: right after the brand (`any`), or there only before a number or behind a hyphen
+ * (`numbered`): "Telma AM 40", not "Telma AM".
+ */
+export const SUFFIX_PLACES = ['any', 'numbered'] as const
+export type SuffixPlace = (typeof SUFFIX_PLACES)[number]
+
+/** The tables, in the shape that they are asked in. */
 export interface Vocabulary {
   /** Every reading of a phrase. */
   readonly phrases: PhraseMatcher<readonly Phrase[]>
   /** Value by kind, of one word. */
   readonly measures: ReadonlyMap<string, ReadonlyMap<MeasureKind, string>>
+  /** What brands are called after their names, and where it is that. */
+  readonly suffixes: ReadonlyMap<string, SuffixPlace>
   /** Single words of two letters and more that are written together with others. */
   readonly glue: ReadonlyMap<string, Glue>
 }
 
 /** Whether a word alone says something. */
-export function isTableWord(word: string, { phrases, measures }: Vocabulary): boolean {
-  return phrases.get([word]) !== undefined || measures.has(word)
+export function isTableWord(word: string, { phrases, measures, suffixes }: Vocabulary): boolean {
+  return phrases.get([word]) !== undefined || measures.has(word) || suffixes.has(word)
 }
 
 let vocabulary: Vocabulary | undefined
 
-/** Both tables, read once. @throws MedlinkError `data_invalid` */
+/** The tables, read once. @throws MedlinkError `data_invalid` */
 export function readVocabulary(): Vocabulary {
   if (vocabulary === undefined) {
     const phrases = readTable(PHRASE_TABLE, ['phrase', 'kind', 'value'])
@@ -108,6 +120,12 @@ export function readVocabulary(): Vocabulary {
       phrases: matcherOf(phrases),
       measures: measuresOf(measures),
       glue: glueOf(phrases, measures),
+      suffixes: new Map(
+        readTable(SUFFIX_TABLE, ['suffix', 'place']).map(([suffix, place]) => [
+          suffix!,
+          place as SuffixPlace,
+        ]),
+      ),
     }
   }
   return vocabulary

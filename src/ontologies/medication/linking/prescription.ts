@@ -41,6 +41,8 @@ export class PrescriptionReader {
     const names: DrugNames = {
       longestAt: (words, at) =>
         this.#names.longestAt(words, at) || Number(more.has(words[at]!.text)),
+      isBrand: (name) => this.#names.isBrand(name),
+      hasLabel: (name, number) => this.#names.hasLabel(name, number),
     }
     const words = wordsOf(text, names, this.#vocabulary, MAX_WORDS)
     const end = words[MAX_WORDS]?.start

@@ -1,8 +1,9 @@
 import type { PhraseMatcher } from '../../../text/phrase-matcher.ts'
+import { routedForm } from '../dose-form.ts'
 import type { Strength } from '../strengths.ts'
 import type { DrugWord } from '../words.ts'
 import { type AmountKind, kindOfAmount } from './amount-kinds.ts'
-import { type Amount, Line, UNIT_GAP } from './line.ts'
+import { type Amount, Line, SLASH, UNIT_GAP, type WrittenNumber } from './line.ts'
 import type { Context, DrugNames, Part, PartKind, Prescription, WrittenStrength } from './parts.ts'
 import type { Phrase, PhraseKind, Vocabulary } from './phrases.ts'
 import { Spans } from './spans.ts'
@@ -15,13 +16,28 @@ import { ToldStrengths } from './told-strengths.ts'
 const DAYS_OF_WEEK: ReadonlySet<string> = new Set(['5/7', '6/7'])
 const ONCE_A_DAY: ReadonlySet<string> = new Set(['od', 'hs', 'morning', 'noon', 'evening'])
 const TIMES_OF_DAY: ReadonlySet<string> = new Set(['morning', 'noon', 'evening', 'hs'])
-const INJECTED: ReadonlySet<string> = new Set(['iv', 'im', 'sc'])
+const INJECTED: ReadonlySet<string> = new Set(['iv', 'im', 'sc', 'injection'])
+/** Words of a container between its volume and the drug. */
+const LONGEST_CONTAINER = 3
+/** Between two drugs of a line. */
+const JOINT = /[+&,;\n]/
+/** Between a brand and its suffix. */
+const SUFFIX_GAP = /^[ -]?$/
+/** After the strengths of a drug and its diluent. */
+const OF_DILUENT = /^-%/
+/** What parts a container from the drug. */
+const SEPARATOR = /^\s*[:-]\s+$/
+/** What may stand right before a diluent that no "in" leads. */
+const BEFORE_DILUENT: ReadonlySet<PartKind> = new Set([
+  ...(['strength', 'quantity', 'salt', 'form', 'route', 'dose', 'aside'] as const),
+])
 const FORMS_FOR_SKIN = ['cream', 'gel', 'lotion', 'ointment', 'paste']
 
 /** One reading of one text, from the left. */
 export class PrescriptionScan {
   readonly #text: string
   readonly #words: readonly DrugWord[]
+  readonly #names: DrugNames
   readonly #line: Line
   readonly #times: Times
   readonly #groups: StrengthGroups
@@ -30,9 +46,14 @@ export class PrescriptionScan {
   readonly #told = new ToldStrengths()
   #quantity: Strength | undefined
   #impliedForm: string | undefined
+  /** As written: "in 100 ml NS". */
+  #diluent: string | undefined
+  /** Of data/medication/measures.tsv: "mcg". */
+  #doseUnit: string | undefined
   /** Forms and routes that the text names anywhere. */
   readonly #hints = new Set<string>()
   #frequencies = 0
+  readonly #suffixes: Vocabulary['suffixes']
 
   constructor(
     text: string,
@@ -43,6 +64,8 @@ export class PrescriptionScan {
   ) {
     this.#text = text
     this.#words = words
+    this.#names = names
+    this.#suffixes = vocabulary.suffixes
     this.#line = new Line(text, words, vocabulary)
     this.#times = new Times(this.#line)
     this.#groups = new StrengthGroups(this.#line, this.#times)
@@ -91,11 +114,14 @@ export class PrescriptionScan {
   #step(at: number): number {
     return (
       this.#takeBullet(at) ??
+      this.#takeContents(at) ??
+      this.#takeRate(at) ??
       this.#takeDaily(at) ??
       this.#takeInterval(at) ??
       this.#takePack(at) ??
       this.#takeDuration(at) ??
       this.#takeInfusion(at) ??
+      this.#takeSuffix(at) ??
       this.#takeWords(at) ??
       this.#takeDose(at) ??
       this.#takeStrength(at) ??
@@ -131,6 +157,35 @@ export class PrescriptionScan {
       : undefined
   }
 
+  /** "1 ML VIAL :", "1 EACH VIAL :", "10 ML -" at the beginning of a line: what one container holds. */
+  #takeContents(at: number): number | undefined {
+    if (!this.#isBeginning(at)) return undefined
+    const number = this.#line.number(at)
+    if (number === undefined) return undefined
+    const unit = this.#line.unit(number.to)
+    const isVolume = unit?.unit === 'ml'
+    const to = isVolume ? unit!.to : number.to + 1
+    if (!isVolume && this.#line.measure(number.to, 'container') === undefined) return undefined
+    let next = to
+    while (next < to + LONGEST_CONTAINER && !SEPARATOR.test(this.#line.gap(next))) next++
+    if (next >= this.#words.length || !SEPARATOR.test(this.#line.gap(next))) return undefined
+    if (!isVolume) return this.#push('pack', at, to)
+    this.#quantity ??= { value: number.value, unit: 'mL' }
+    return this.#push('quantity', at, to, `${number.value} mL`)
+  }
+
+  /** "mcg/kg/min", "ml/hr": in what the dose is counted, without a number. */
+  #takeRate(at: number): number | undefined {
+    const unit = this.#line.measure(at, 'unit')
+    if (unit === undefined || at === 0 || this.#line.number(at - 1) !== undefined) return undefined
+    let to = at + 1
+    while (this.#line.measure(to, 'per') !== undefined && SLASH.test(this.#line.gap(to))) to++
+    const isBracketed = /[([]$/.test(this.#line.gap(at)) && /^[)\]]/.test(this.#line.gap(to))
+    if (to === at + 1 && !isBracketed) return undefined
+    this.#doseUnit ??= unit
+    return this.#push('aside', at, to, 'rate')
+  }
+
   #takeDaily(at: number): number | undefined {
     const to = this.#times.daily(at)
     if (to === undefined) return undefined
@@ -159,7 +214,7 @@ export class PrescriptionScan {
     const { to } = number
     const behind = this.#line.gap(to)
     if (/[₹$]\s?$/.test(before)) return this.#push('aside', at, to, 'price')
-    if (/#\s?$/.test(before)) {
+    if (/#\s?$/.test(before) && !this.#hasLabel(number)) {
       const counted = this.#line.measure(to, 'dose') ? to + 1 : to
       return this.#push('pack', at, counted)
     }
@@ -215,16 +270,36 @@ export class PrescriptionScan {
     let next = isVolume ? number.to + 1 : at + 1
     if (this.#line.measure(next, 'of')) next++
     const diluent = this.#spans.phrase(next, (kind) => kind === 'diluent')
-    return diluent && this.#push('aside', at, diluent.to, 'diluent')
+    return diluent && this.#takeDiluent(at, diluent.to, diluent.reading)
+  }
+
+  /** A diluent, with its volume after it: "NS 100 ml". */
+  #takeDiluent(from: number, end: number, { value }: Phrase): number {
+    const volume = this.#line.number(end)
+    const unit = volume && this.#line.unit(volume.to)
+    const isVolume = unit !== undefined && (unit.unit === 'ml' || unit.unit === 'l')
+    const to = isVolume ? unit.to : end
+    this.#diluent ??= this.#line.written(from, to)
+    if (value === 'infused') this.#impliedForm ??= 'infusion'
+    return this.#push('aside', from, to, 'diluent')
   }
 
   /** A name or a phrase, whichever is longer. */
   #takeWords(at: number): number | undefined {
     const name = this.#spans.nameEnd(at)
     const phrase = this.#spans.phrase(at, (kind, value, to) => this.#holds(kind, value, at, to))
-    if (name !== undefined && name >= (phrase?.to ?? 0)) return this.#takeName(at, name)
+    const isDiluent = phrase?.reading.kind === 'diluent'
+    if (name !== undefined && name >= (phrase?.to ?? 0) && !isDiluent)
+      return this.#takeName(at, name)
     if (phrase === undefined) return undefined
     return this.#takePhrase(at, phrase.to, phrase.reading)
+  }
+
+  /** Whether a fluid is what a drug is diluted in: after a drug's strength or form, with no sign of another drug. */
+  #isDiluent(at: number): boolean {
+    const before = this.#taken.last?.kind
+    const isAfterDrug = before !== undefined && BEFORE_DILUENT.has(before)
+    return isAfterDrug && this.#taken.has('name') && !JOINT.test(this.#line.gap(at))
   }
 
   /** Whether a phrase says this where it stands. */
@@ -255,7 +330,7 @@ export class PrescriptionScan {
       case 'reason':
         return this.#taken.isReason(from)
       case 'diluent':
-        return false
+        return this.#isDiluent(from)
       default:
         return value !== ''
     }
@@ -280,6 +355,25 @@ export class PrescriptionScan {
     return numbers > end
   }
 
+  /**
+   * A suffix that makes another product of a brand, and that no name of the lexicon has: "Plus", "AM" of "Telma AM 40".
+   * What else the word may say does not count there: nobody knows the product.
+   */
+  #takeSuffix(at: number): number | undefined {
+    const place = this.#suffixes.get(this.#line.forms[at]!)
+    const last = this.#taken.last
+    if (place === undefined || last === undefined || last.to !== at) return undefined
+    const isBehindNumber = last.kind === 'strength'
+    const name = isBehindNumber ? this.#taken.all.at(-2) : last
+    if (name?.kind !== 'name' || !this.#names.isBrand(name.value)) return undefined
+    const gap = this.#line.gap(at)
+    if (!SUFFIX_GAP.test(gap)) return undefined
+    const isBeforeNumber = this.#line.number(at + 1) !== undefined
+    const isSuffix =
+      place === 'any' ? !isBehindNumber || !isBeforeNumber : gap === '-' || isBeforeNumber
+    return isSuffix ? this.#push('unknown', at, at + 1) : undefined
+  }
+
   /** A name, and the unit behind a number that it ends with: "Dolo 650" and "mg". */
   #takeName(from: number, to: number): number {
     const before = this.#taken.last
@@ -296,11 +390,22 @@ export class PrescriptionScan {
     return to
   }
 
+  /** Whether a word behind a brand's number is of its name: "Advair 250/50 Diskus" is Advair Diskus. */
+  #isOfBrand(from: number, to: number): boolean {
+    const name = this.#taken.all.findLast(({ kind }) => kind === 'name')
+    if (name === undefined || name.to === from) return false
+    return this.#names.isBrand(`${name.value} ${this.#line.written(from, to)}`)
+  }
+
   #takePhrase(from: number, to: number, { kind, value }: Phrase): number {
     const [first = '', second] = value.split(' ')
     switch (kind) {
       case 'form':
       case 'form-lead':
+        if (this.#isOfBrand(from, to)) {
+          this.#impliedForm ??= first
+          return this.#push('unknown', from, to)
+        }
         this.#push('form', from, to, first)
         if (second !== undefined) this.#hints.add(`route ${second}`)
         return to
@@ -324,6 +429,7 @@ export class PrescriptionScan {
       case 'pack':
         return this.#push('pack', from, this.#line.number(to)?.to ?? to)
       case 'diluent':
+        return this.#takeDiluent(from, to, { kind, value })
       case 'standard':
         return this.#push('aside', from, to, kind)
       case 'frequency-apart':
@@ -349,10 +455,26 @@ export class PrescriptionScan {
     const isWhole = first.value % 1 === 0
     const isPiece = first.value <= MOST_PIECES && (isWhole || first.isFraction)
     const isPlural = this.#line.forms[to]!.endsWith('s') && first.value < 10 && isWhole
-    if (this.#taken.isBehindName() && this.#spans.isForm(to) && !isPiece && !isPlural)
-      return undefined
+    if (this.#taken.isBehindName() && this.#spans.isForm(to))
+      if (this.#isLabel(first, to) || (!isPiece && !isPlural)) return undefined
     if (counted !== '-') this.#impliedForm ??= counted.split(' ')[0]
     return this.#push('dose', at, to + 1)
+  }
+
+  /**
+   * Whether a number behind a brand and before its form is the label: "Amaryl 2 tab" is 2 mg, "Amaryl 2 tabs" two pieces.
+   * "Amaryl 1 tab" is one piece where more follows, such as how often.
+   */
+  #isLabel({ value }: WrittenNumber, form: number): boolean {
+    const isPlural = this.#line.forms[form]!.endsWith('s')
+    if (value === 1 ? form + 1 < this.#words.length && !isPlural : isPlural) return false
+    return this.#hasLabel({ value })
+  }
+
+  /** Whether products of the brand before are called by a number: "Tylenol #3". */
+  #hasLabel({ value }: Pick<WrittenNumber, 'value'>): boolean {
+    const name = this.#taken.all.findLast(({ kind }) => kind === 'name')
+    return name !== undefined && this.#names.hasLabel(name.value, value)
   }
 
   /** A number of pieces with no word for them: "½ bd", "Dolo 650 1 bd". */
@@ -382,7 +504,8 @@ export class PrescriptionScan {
     const last = this.#taken.last
     if (last?.kind === 'release') {
       const isHours = group.written === 24 || group.written === 12
-      if (isHours) return this.#push('aside', at, group.to, 'hours')
+      const isTimed = this.#line.measure(group.to, 'time') === 'hours'
+      if (isHours) return this.#push('aside', at, isTimed ? group.to + 1 : group.to, 'hours')
     }
     if (!this.#taken.isBehindName() && !this.#isBetweenFormAndName(at, group.to)) return undefined
     this.#addStrengths(group.strengths())
@@ -403,7 +526,10 @@ export class PrescriptionScan {
       if (unit !== undefined) this.#quantity ??= { value, unit }
       return this.#push('quantity', from, group.to, `${value} ${unit}`, place)
     }
-    const strengths = group.strengths()
+    const all = group.strengths()
+    // "IN D5W 200-5 MCG/ML-%": the last number is the diluent's.
+    const isDiluted = this.#diluent !== undefined && OF_DILUENT.test(this.#line.gap(group.to))
+    const strengths = isDiluted ? all.slice(0, -1) : all
     this.#addStrengths(strengths)
     const value = strengths.map((each) => `${each.value} ${each.unit ?? ''}`.trim()).join(' + ')
     return this.#push('strength', from, group.to, value, place)
@@ -459,6 +585,7 @@ export class PrescriptionScan {
     const [firstRoute] = valuesOf('route')
     const route = firstRoute ?? routeOfForm
     const formOfRoute = route !== undefined && INJECTED.has(route) ? 'injection' : undefined
+    const saidForm = form ?? this.#impliedForm ?? formOfRoute
     const [dose] = asWritten('dose')
     const [context] = valuesOf('context')
     return {
@@ -470,9 +597,11 @@ export class PrescriptionScan {
       releases: [...new Set(valuesOf('release'))],
       salts: [...new Set(valuesOf('salt'))],
       ...defined('quantity', this.#quantity),
-      ...defined('form', form ?? this.#impliedForm ?? formOfRoute),
+      ...defined('form', saidForm && routedForm(saidForm, formOfRoute ?? route)),
       ...defined('route', route),
       ...defined('dose', dose),
+      ...defined('doseUnit', this.#doseUnit),
+      ...defined('diluent', this.#diluent),
       ...defined('frequency', frequencies.length > 0 ? frequencies.join(' ') : undefined),
       ...defined('duration', duration?.value),
       ...defined('context', context as Context | undefined),

@@ -78,7 +78,6 @@ export class Spans {
       to = this.#shorterName(at, next)
       break
     }
-    while (to > at + 1 && this.isForm(to - 1) && this.#shorterName(at, to - 1) === to - 1) to--
     for (let next = at; next < to; next++) if (!this.#isPlain(next)) return to
     return undefined
   }

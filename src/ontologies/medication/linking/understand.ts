@@ -1,10 +1,11 @@
 import type { Component } from '../composition.ts'
 import { drugWords, nameKey } from '../words.ts'
+import { isRowOf, matchRow } from './brand-labels.ts'
 import { isMeasurable, isMeasured } from './doses.ts'
 import type { DrugIndex, DrugName, IndexedDrug } from './drug-index.ts'
 import { matchForm, matchRelease, matchRoute } from './forms.ts'
 import type { Part, Prescription, WrittenStrength } from './prescription.ts'
-import { matchesLabel, matchStrengths, type StrengthMatch } from './strength-match.ts'
+import { matchStrengths, type StrengthMatch } from './strength-match.ts'
 
 /** The hints of a request, as the product itself would say them. */
 export interface DrugHints {
@@ -174,11 +175,11 @@ export function understand(
     bases,
     salts,
     ...asked,
-    doseUnit: hints.doseUnit,
+    doseUnit: hints.doseUnit || (prescription.doseUnit ?? ''),
     quantities: quantitiesIn(prescription),
     branded: branded.flatMap(({ name }) => [...name.products, ...name.relatives]),
     known,
-    options: likeliest(fitting, asked.written, hints.doseUnit),
+    options: likeliest(fitting, asked.written, hints.doseUnit || (prescription.doseUnit ?? '')),
     leftOver,
     corrections: corrected,
     isContradicted,
@@ -296,16 +297,19 @@ function brandOptions(
   written: readonly WrittenStrength[],
 ): Option[] {
   return branded.flatMap(({ name: { products, brands } }) => [
-    ...productsAmong(products, drugs).map((id) => optionOf(drugs.drug(id), written)),
+    ...productsAmong(products, drugs).map((id): Option => {
+      const drug = drugs.drug(id)
+      const row = brands.find((each) => isRowOf(each, drug))
+      const option = optionOf(drug, written)
+      return row === undefined ? option : { ...option, strengths: matchRow(written, row, brands) }
+    }),
     ...brands.map(
       (row): Option => ({
         components: row.components,
         form: row.form,
         release: row.release,
         route: '',
-        strengths: matchesLabel(written, row)
-          ? 'same'
-          : matchStrengths(written, row.components, { quantity: 0, form: row.form }),
+        strengths: matchRow(written, row, brands),
       }),
     ),
   ])

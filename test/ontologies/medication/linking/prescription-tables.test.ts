@@ -5,6 +5,8 @@ import {
   MEASURE_TABLE,
   PHRASE_KINDS,
   PHRASE_TABLE,
+  SUFFIX_PLACES,
+  SUFFIX_TABLE,
 } from '../../../../src/ontologies/medication/linking/phrases.ts'
 import { CONTEXTS } from '../../../../src/ontologies/medication/linking/prescription.ts'
 import { nameKey } from '../../../../src/ontologies/medication/words.ts'
@@ -44,4 +46,11 @@ test('a phrase says one thing of each kind', () => {
     const keys = rows.map(([phrase, kind]) => `${phrase} ${kind}`)
     expect(keys.filter((key, i) => keys.indexOf(key) !== i)).toEqual([])
   }
+})
+
+test('suffixes of brands are single words with a known place, both places in use', () => {
+  const suffixes = readTable(SUFFIX_TABLE, ['suffix', 'place'])
+  expect(suffixes.filter(([suffix]) => !/^[a-z]+$/.test(suffix!))).toEqual([])
+  expect(new Set(suffixes.map(([, place]) => place))).toEqual(new Set(SUFFIX_PLACES))
+  expect(suffixes.length).toBeGreaterThan(50)
 })

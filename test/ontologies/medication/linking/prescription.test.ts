@@ -19,7 +19,10 @@ import { lexiconOf } from '../../../support/drug-names.ts'
 const NAMES =
   'Dolo,Dolo 650,Pan,Pan D,Met XL,Augmentin,Augmentin 625 Duo,Monocef,Ascoril LS,Ecosprin,Ecosprin AV,Symbicort,Vigamox,Lodosyn,Telma,Glycomet GP 1,Shelcal,Omez,Crocin,Dulcolax,Metrogyl,Novolog,Lovenox,Norad,Tarceva,Erlotinib,KCl,INH,AF,calcium,vitamin D3,insulin,timolol,fentanyl,albuterol,azithromycin,metoprolol,metformin,amlodipine,prednisone,digoxin,meloxicam,linezolid,norepinephrine,amikacin sulfate,penicillin,amoxicillin,clavulanate,amox,clav,lidocaine,epi,teriparatide,valproate sodium'
 const SALTS = ['sodium phosphate', 'succinate', 'hydrochloride', 'calcium']
-const lexicon = lexiconOf(NAMES.split(','))
+const lexicon = lexiconOf(
+  [...NAMES.split(','), 'Amaryl', 'Gemer', 'Gemer V', 'MyHep', 'Advair', 'Advair Diskus'],
+  ['amaryl 1', 'amaryl 2', 'gemer v 2'],
+)
 const reader = new PrescriptionReader(lexicon, new Map(SALTS.map((salt) => [salt, salt])))
 
 const PARTS: readonly (readonly [text: string, parts: string])[] = [
@@ -32,6 +35,43 @@ const PARTS: readonly (readonly [text: string, parts: string])[] = [
     'form injection | name monocef | strength 1000 mg | route iv | frequency bd',
   ],
   ['Syp Ascoril-LS 100ml', 'form syrup | name ascoril ls | quantity 100 mL'],
+  [
+    '1 EACH VIAL : Dolo SODIUM 1 G IJ SOLR',
+    'pack 1 each | form injection | name dolo | unknown sodium | strength 1000 mg | route injection | form powder',
+  ],
+  [
+    '1 ML - Dolo 2 MG/ML IJ SOLN',
+    'quantity 1 mL | name dolo | strength 2 mg/mL | route injection | form solution',
+  ],
+  [
+    '2 ML VIAL: Dolo 2 MG/ML IJ SOLN',
+    'quantity 2 mL | form injection | name dolo | strength 2 mg/mL | route injection | form solution',
+  ],
+  ['1 ML Dolo', 'dose 1 ml | name dolo'],
+  ['Dolo 1 MG PO TABS', 'name dolo | strength 1 mg | route oral | form tablet'],
+  ['Dolo (MCG/KG/MIN)', 'name dolo | aside rate'],
+  ['Dolo mg/hr (mg/hr)', 'name dolo | aside rate | aside rate'],
+  ['Dolo (ml)', 'name dolo | aside rate'],
+  ['Dolo ml', 'name dolo | unknown ml'],
+  ['Dolo ()', 'name dolo'],
+  ['Dolo 4 MG/250 ML NS', 'name dolo | strength 0.016 mg/mL | aside diluent'],
+  ['Dolo 2 Gm in NS 100 mL IVPB', 'name dolo | strength 2000 mg | aside diluent | form infusion'],
+  [
+    'Dolo IN D5W 200-5 MCG/ML-% IV SOLN',
+    'name dolo | aside diluent | strength 0.2 mg/mL | route iv | form solution',
+  ],
+  ['Dolo 10 MG RE SUPP', 'name dolo | strength 10 mg | form suppository'],
+  ['Dolo 5 MG PO TBEC', 'name dolo | strength 5 mg | route oral | release dr'],
+  ['Dolo 120 MG PO CP24', 'name dolo | strength 120 mg | route oral | release er'],
+  ['Dolo 0.5 % OP SOLN', 'name dolo | strength 0.5 % | form drops'],
+  ['Dolo 0.1 % EX CREA', 'name dolo | strength 0.1 % | form cream'],
+  ['Dolo 90 MCG/ACT IN AERS', 'name dolo | strength 0.09 mg/actuat | form inhaler'],
+  [
+    'Dolo XR24H 120 mg cap',
+    'name dolo | release er | aside hours | strength 120 mg | form capsule',
+  ],
+  ['Dolo 10 mg/mL injection 40 mg', 'name dolo | strength 10 mg/mL | form injection | dose 40 mg'],
+  ['Dolo injection 40 mg', 'name dolo | form injection | strength 40 mg'],
   ['Augmentin 625 Duo', 'name augmentin 625 duo'],
   ['amox/clav 500/125', 'name amox | name clav | strength 500/125'],
   ['Lodosyn 5O MG', 'name lodosyn | strength 50 mg'],
@@ -195,7 +235,46 @@ const PARTS: readonly (readonly [text: string, parts: string])[] = [
   ['Dolo 20,000 units', 'name dolo | strength 20000 [IU]'],
   ['Dolo 1,00,000 IU', 'name dolo | strength 100000 [IU]'],
   ['Dolo .5 mg', 'name dolo | strength 0.5 mg'],
-  ['Tab.5 mg Dolo', 'form tablet | strength 0.5 mg | name dolo'],
+  ['Tab.5 mg Dolo', 'form tablet | unknown 5 | unknown mg | name dolo'],
+  ['tab.pan.40.tds', 'form tablet | name pan | unknown 40 | frequency tds'],
+  ['tab.pan.400.tds', 'form tablet | name pan | strength 400 | frequency tds'],
+  ['Pan.400 mg', 'name pan | strength 400 mg'],
+  ['Advair 250/50 Diskus', 'name advair | strength 250/50 | unknown diskus'],
+  ['Dolo 250 Diskus', 'name dolo | strength 250 | form inhaler'],
+  ['Dolo 200 rotacap', 'name dolo | strength 200 | form rotacap'],
+  ['Amaryl #2 tab', 'name amaryl | strength 2 | form tablet'],
+  ['Dolo 0 mg', 'name dolo | strength 0 mg'],
+  ['Dolo 1000000000 mg', 'name dolo | strength 1000000000 mg'],
+  ['Dolo 5000000000000000000 mg', 'name dolo | unknown 5000000000000000000 | unknown mg'],
+  ['Dolo 1/2 bd', 'name dolo | dose 1/2 | frequency bd'],
+  ['Dolo ½ bd', 'name dolo | dose 1/2 | frequency bd'],
+  ['Dolo 0,5 mg', 'name dolo | strength 0.5 mg'],
+  ['Dolo 2,5 mg', 'name dolo | strength 2 | strength 5 mg'],
+  ['Dolo 5 mg/', 'name dolo | strength 5 mg'],
+  ['Dolo mg', 'name dolo | unknown mg'],
+  ['Dolo 5 mg/0 ml', 'name dolo | dose 5 mg/0 ml'],
+  ['Dolo 1.2.3 mg', 'name dolo | unknown 1.2.3 | unknown mg'],
+  ['Dolo 5% tab', 'name dolo | strength 5 % | form tablet'],
+  ['Dolo 500-1000 mg', 'name dolo | strength 500 mg + 1000 mg'],
+  ['Dolo 500 mg 850 mg', 'name dolo | strength 500 mg | strength 850 mg'],
+  ['Dolo Dolo 650', 'name dolo | name dolo 650'],
+  ['Dolo Plus 650', 'name dolo | unknown plus | strength 650'],
+  ['Dolo AM 40', 'name dolo | unknown am | strength 40'],
+  ['Dolo-AM', 'name dolo | unknown am'],
+  ['Dolo AM', 'name dolo | unknown am'],
+  ['Pan D 40', 'name pan d | strength 40'],
+  ['Augmentin 625 Forte', 'name augmentin | strength 625 | unknown forte'],
+  [
+    'Augmentin 625 max 4 a day',
+    'name augmentin | strength 625 | aside max | dose 4 | frequency od',
+  ],
+  ['Amaryl 2 tab bd', 'name amaryl | strength 2 | form tablet | frequency bd'],
+  ['Amaryl 2 tabs bd', 'name amaryl | dose 2 tabs | frequency bd'],
+  ['Amaryl 1 tab bd', 'name amaryl | dose 1 tab | frequency bd'],
+  ['Amaryl 1 tablet', 'name amaryl | strength 1 | form tablet'],
+  ['Amaryl 3 tab bd', 'name amaryl | dose 3 tab | frequency bd'],
+  ['Gemer V2 tab', 'name gemer v | strength 2 | form tablet'],
+  ['MyHep400 tab', 'name myhep | strength 400 | form tablet'],
   ['Dolo 0.5mg', 'name dolo | strength 0.5 mg'],
   ['Dolo 5Omg', 'name dolo | strength 50 mg'],
   ['Dolo l0 mg', 'name dolo | strength 10 mg'],
@@ -604,6 +683,8 @@ function questionsOf(text: string): number {
       questions++
       return lexicon.longestAt(words, at)
     },
+    isBrand: () => false,
+    hasLabel: () => false,
   }
   new PrescriptionReader(counting).read(text)
   return questions
@@ -632,4 +713,23 @@ const LONG = [
 test.each(LONG)('asks about ten times as much for ten times as much of "%s"', (piece) => {
   const [short, long] = [questionsOf(piece.repeat(100)), questionsOf(piece.repeat(1000))]
   expect(long).toBeLessThanOrEqual(11 * short)
+})
+
+test.each([
+  ['Dolo 2 MG/ML IJ SOLN', 'injection'],
+  ['Dolo 500 MG IV SOLR', 'injection'],
+  ['Dolo 500 MG IJ SUSP', 'injection'],
+  ['Dolo 500 MG/5ML PO SOLN', 'solution'],
+  ['Dolo 5 MG PO TBEC', 'tablet'],
+  ['Dolo 5 MG PO CPDR', 'capsule'],
+])('the form of "%s" is %s', (text, form) => {
+  expect(reader.read(text).form).toBe(form)
+})
+
+test('a rate says in what the dose is counted, and a diluent is told', () => {
+  expect(reader.read('Dolo (mcg/kg/min)')).toMatchObject({ doseUnit: 'mcg', strengths: [] })
+  expect(reader.read('Dolo (ml/hr)').doseUnit).toBe('ml')
+  expect(reader.read('Dolo 5 mcg/kg/min').doseUnit).toBeUndefined()
+  expect(reader.read('Dolo 2 g in 100 mL D5W').diluent).toBe('in 100 ml d5w')
+  expect(reader.read('1 ML VIAL : Dolo 2 MG/ML').quantity).toEqual({ value: 1, unit: 'mL' })
 })

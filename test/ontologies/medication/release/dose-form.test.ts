@@ -69,7 +69,7 @@ describe('reads', () => {
     ['bottle of 60 ml Syrup', 'syrup', undefined, 'oral'],
     ['packet of 10 ml Eye Drops', 'drops', undefined, 'ophthalmic'],
     ['vial of 1 Powder for Injection', 'injection', undefined, 'injection'],
-    ['Packet of 30 Rotacaps', 'inhaler', undefined, 'inhalation'],
+    ['Packet of 30 Rotacaps', 'rotacap', undefined, 'inhalation'],
     ['tube of 30 gm Cream', 'cream', undefined, undefined],
     ['UNKNOWN', undefined, undefined, undefined],
     ['', undefined, undefined, undefined],

@@ -1,0 +1,98 @@
+/**
+ * Whether brands mean what their labels mean: every row of the tables of brands, each written in five ways: the bare
+ * number, the number with its unit, with a word for the form, glued to the brand, and before the brand.
+ *
+ *   tsx bench/brand-lines.ts [--seed N] [--misses FILE] [--json]
+ *
+ *   --seed    another seed makes other words for forms; default: 1
+ *   --misses  file of all links to something else and of all refusals
+ *   --json    prints only the last line
+ *   --help    prints this
+ *
+ * The starter is built in a temporary folder and asked. `one` counts lines that say one product by the tables, `right` links
+ * to the row's product, `wrong` links to another brand, composition, strength, form or release. The last line is JSON.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { buildStarter } from '../src/build/build.ts'
+import { type LinkResult, openMedlink } from '../src/medlink.ts'
+import {
+  type Answer,
+  differenceOf,
+  readBrandRows,
+  WAYS,
+  writeBrandLines,
+} from './brand-lines/lines.ts'
+import { LineFile } from './line-file.ts'
+import { printHelp, requireCount } from '../scripts/support/options.ts'
+import { seededRandom } from '../scripts/support/random.ts'
+import { formatTable } from '../scripts/support/table.ts'
+
+const { values: options } = parseArgs({
+  options: {
+    seed: { type: 'string', default: '1' },
+    misses: { type: 'string' },
+    json: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+})
+if (options.help) printHelp(import.meta.url)
+
+const dir = mkdtempSync(join(tmpdir(), 'medlink-brand-lines-'))
+await buildStarter('medication', { dir })
+const medlink = openMedlink({ dir })
+const misses = options.misses === undefined ? undefined : new LineFile(options.misses)
+
+type Row = LinkResult<'medication'>['results'][number]
+
+function answerOf({ metadata }: Row): Answer {
+  return {
+    brand: metadata.brand_name ?? '',
+    ingredients: metadata.generic_name?.split(' + ') ?? [],
+    strengths: metadata.volume?.split(' + ') ?? [],
+    form: metadata.form_info?.form ?? '',
+    release: metadata.form_info?.release ?? '',
+  }
+}
+
+const counts = new Map(WAYS.map((way) => [way, { n: 0, one: 0, right: 0, one_right: 0, wrong: 0 }]))
+const lines = writeBrandLines(readBrandRows(), seededRandom(requireCount(options.seed, 'seed')))
+for (const { way, text, row, isOne } of lines) {
+  const [first] = medlink.link({ query: text, ontology: 'medication', top_k: 1 }).results
+  const difference = first?.is_linked ? differenceOf(answerOf(first), row) : 'refused'
+  const count = counts.get(way)!
+  count.n++
+  if (isOne) count.one++
+  if (difference === undefined) {
+    count.right++
+    if (isOne) count.one_right++
+    continue
+  }
+  if (difference !== 'refused') count.wrong++
+  const reason = first?.metadata.matching_breakdown?.uncoded_reason ?? ''
+  misses?.add(
+    `${difference}\t${isOne ? 'one' : 'open'}\t${way}\t${text}\t${row.strengths.join(' + ')} ${row.release} ${row.form}\t${first?.term_name ?? ''}\t${reason}`,
+  )
+}
+misses?.close()
+medlink.close()
+rmSync(dir, { recursive: true })
+
+const table = [...counts].map(([way, count]) => ({ way, ...count }))
+const sum = (key: keyof Omit<(typeof table)[number], 'way'>) =>
+  table.reduce((total, row) => total + row[key], 0)
+const total = {
+  ...{ way: 'all', n: sum('n'), one: sum('one'), right: sum('right') },
+  ...{ one_right: sum('one_right'), wrong: sum('wrong') },
+}
+const shown = [...table, total].map((row) => ({ ...row, right_of_one: row.one_right / row.one }))
+if (!options.json)
+  console.log(
+    formatTable(
+      Object.keys(shown[0]!),
+      shown.map((row) => Object.values(row)),
+    ),
+  )
+console.log(JSON.stringify(Object.fromEntries(shown.map(({ way, ...figures }) => [way, figures]))))

@@ -1,0 +1,117 @@
+/**
+ * Whether a yes is the very product: lines "ingredient strength form" made from rows of Drugs@FDA, and variants with
+ * release words, salts, amounts per millilitre, EQ strengths and two ingredients.
+ *
+ *   tsx bench/drug-lines.ts --dir D --products FILE [--version V] [--n N] [--seed N] [--misses FILE] [--json]
+ *
+ *   --dir       root of the indexes; the version asked must be built from the same file
+ *   --products  Products.txt of Drugs@FDA
+ *   --version   of medication; default: the newest installed one
+ *   --n         plain lines, and a sixth of it of each variant; default: 3,000
+ *   --seed      another seed makes other lines; default: 1
+ *   --misses    file of all links that are not the very product and of all refusals; never commit it
+ *   --json      prints only the last line
+ *   --help      prints this
+ *
+ * The very product is found without the code of src: rows by their columns, RxNorm's names by their grammar. `one` counts
+ * lines that say one product without a brand; `open` those that several fit by salt or release; `absent` those that only
+ * brands fit. A link is `very` the product, `coarse` (without strength or form) or `wrong`: another ingredient, strength,
+ * form or route, a release, salt, brand, presentation or container that the line does not say. The last line is JSON.
+ */
+import { parseArgs } from 'node:util'
+import { drawLines, VARIANTS } from './drug-lines/lines.ts'
+import { type Product, readFdaRows, readRxNormName } from './drug-lines/products.ts'
+import { Catalogue, compare } from './drug-lines/verdict.ts'
+import { LineFile } from './line-file.ts'
+import { printHelp, requireCount, requireOption } from '../scripts/support/options.ts'
+import { seededRandom } from '../scripts/support/random.ts'
+import { openSubject } from './subject.ts'
+import { formatTable } from '../scripts/support/table.ts'
+
+const ONTOLOGY = 'medication'
+
+const { values: options } = parseArgs({
+  options: {
+    dir: { type: 'string' },
+    products: { type: 'string' },
+    version: { type: 'string' },
+    n: { type: 'string', default: '3000' },
+    seed: { type: 'string', default: '1' },
+    misses: { type: 'string' },
+    json: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+})
+if (options.help) printHelp(import.meta.url)
+const rows = readFdaRows(requireOption(options.products, 'products'))
+const byCode = new Map(rows.map((row) => [row.code, row]))
+const catalogue = new Catalogue(rows)
+const subject = openSubject(requireOption(options.dir, 'dir'), ONTOLOGY, options.version)
+const random = seededRandom(requireCount(options.seed, 'seed'))
+const lines = drawLines(rows, requireCount(options.n, 'n'), random)
+const misses = options.misses === undefined ? undefined : new LineFile(options.misses)
+
+/** The product of an answer, by its publisher. */
+function productOf(code: string, name: string): Product {
+  return byCode.get(code) ?? readRxNormName(code, name)
+}
+
+const counts = new Map(
+  VARIANTS.map((variant) => [
+    variant,
+    { n: 0, one: 0, one_linked: 0, linked: 0, very: 0, coarse: 0, wrong: 0 },
+  ]),
+)
+for (const line of lines) {
+  const { version } = subject
+  const [first] = subject.medlink.link({
+    ...{ query: line.text, ontology: ONTOLOGY, version },
+    top_k: 1,
+  }).results
+  const installed = catalogue.installed(line)
+  const count = counts.get(line.variant)!
+  count.n++
+  if (installed === 'one') count.one++
+  const isLinked = first?.is_linked === true
+  const verdict = isLinked
+    ? compare(line, productOf(first.term_id, first.term_name), catalogue)
+    : 'refused'
+  if (isLinked) {
+    count.linked++
+    if (installed === 'one') count.one_linked++
+    if (verdict === 'very' || verdict === 'coarse') count[verdict]++
+    else count.wrong++
+  }
+  if (verdict === 'very') continue
+  const reason = first?.metadata.matching_breakdown?.uncoded_reason ?? ''
+  const answer = `${first?.term_id ?? ''}\t${first?.term_name ?? ''}`
+  misses?.add(
+    `${verdict}\t${installed}\t${line.variant}\t${line.text}\t${answer}\t${reason}\t${line.row.name}`,
+  )
+}
+misses?.close()
+subject.close()
+
+const table = [...counts].map(([variant, count]) => ({ variant, ...count }))
+const sum = (key: keyof Omit<(typeof table)[number], 'variant'>) =>
+  table.reduce((total, row) => total + row[key], 0)
+const total = {
+  variant: 'all',
+  ...{ n: sum('n'), one: sum('one'), one_linked: sum('one_linked'), linked: sum('linked') },
+  ...{ very: sum('very'), coarse: sum('coarse'), wrong: sum('wrong') },
+}
+const shown = [...table, total].map((row) => ({
+  ...row,
+  very_of_linked: row.very / Math.max(1, row.linked),
+  linked_of_one: row.one_linked / Math.max(1, row.one),
+}))
+if (!options.json)
+  console.log(
+    formatTable(
+      Object.keys(shown[0]!),
+      shown.map((row) => Object.values(row)),
+    ),
+  )
+console.log(
+  JSON.stringify(Object.fromEntries(shown.map(({ variant, ...figures }) => [variant, figures]))),
+)

@@ -1,0 +1,305 @@
+/**
+ * Drugs by their publishers' own words: rows of Drugs@FDA and names of RxNorm, each read without the code of src, so that a
+ * benchmark can say which product an answer is.
+ */
+import { readFileSync } from 'node:fs'
+
+/** An amount of one ingredient. A percentage and an amount per gram are per millilitre: 1 % is 10 mg. */
+export interface Amount {
+  readonly value: number
+  readonly unit: 'mg' | 'units' | 'meq' | 'mmol'
+  /** '' for a piece or a whole container. */
+  readonly per: '' | 'ml' | 'h' | 'actuat'
+}
+
+export interface Ingredient {
+  /** Words of the name without those of its salt, sorted. */
+  readonly base: string
+  /** '' for none; hydrates are none. */
+  readonly salt: string
+  readonly amount?: Amount | undefined
+}
+
+/** A drug, as far as its publisher describes it. */
+export interface Product {
+  readonly code: string
+  readonly name: string
+  readonly ingredients: readonly Ingredient[]
+  /** '' for none. */
+  readonly brand: string
+  readonly form: Form | undefined
+  /** Volume of the container in mL; 0 for none. */
+  readonly volume: number
+}
+
+/** A dose form. */
+export interface Form {
+  readonly kind: FormKind
+  /** `er`, `dr`, `odt`, `chewable`, …, joined by spaces; '' for immediate release. */
+  readonly release: string
+  readonly route: Route
+  /** `syringe`, `pen`, …; '' where none is said. */
+  readonly presentation: string
+}
+
+/** The first that a name matches counts. */
+const KINDS = [
+  ['patch', /patch|transdermal (?:system|film)|film, extended release; ?trans|system; ?trans/],
+  ['powder inhaler', /powder[^;]*; ?inhal|dry powder inhaler|inhalation powder/],
+  ['inhaler', /aerosol[^;]*; ?inhal|metered dose inhaler/],
+  ['nasal spray', /spray[^;]*; ?nasal|nasal spray/],
+  ['nebules', /(?:solution|suspension)[^;]*; ?inhal|inhalation (?:solution|suspension)/],
+  ['tablet for suspension', /tablet,? for (?:oral )?suspension/],
+  ['tablet', /tablet/],
+  ['capsule', /capsule/],
+  ['suppository', /suppository|insert\b/],
+  ['lozenge', /lozenge|troche/],
+  ['gum', /\bgum\b/],
+  ['shampoo', /shampoo/],
+  ['foam', /foam/],
+  ['cream', /cream/],
+  ['ointment', /ointment/],
+  ['gel', /\bgel|jelly/],
+  ['lotion', /lotion/],
+  ['enema', /enema|rectal solution/],
+  ['film', /\bfilm\b/],
+  ['eye suspension', /suspension(?:\/drops)?; ?ophthalmic|ophthalmic suspension/],
+  ['drops', /(?:solution|drops)[^;]*; ?(?:ophthalmic|otic)|(?:ophthalmic|otic) (?:sol|susp)/],
+  ['injection', /inject|intravenous|intramuscular|subcutaneous|syringe|\bvial|cartridge|pen inj/],
+  ['oral suspension', /suspension[^;]*; ?oral|oral suspension/],
+  ['oral solution', /(?:solution|syrup|elixir|concentrate|liquid)[^;]*; ?oral|oral (?:sol|elixir)/],
+  ['topical solution', /solution[^;]*; ?topical|topical solution/],
+] as const
+export type FormKind = (typeof KINDS)[number][0] | 'other'
+
+const RELEASES = [
+  ['odt', /disintegrating/],
+  ['er', /extended[- ]rel/],
+  ['dr', /delayed[- ]rel/],
+  ['chewable', /chewable/],
+  ['effervescent', /effervescent/],
+  ['liposomal', /liposom/],
+] as const
+
+const ROUTES = [
+  ['sublingual', /sublingual/],
+  ['buccal', /buccal/],
+  ['ophthalmic', /ophthalmic/],
+  ['otic', /otic\b/],
+  ['nasal', /nasal/],
+  ['inhalation', /inhal/],
+  ['vaginal', /vaginal/],
+  ['rectal', /rectal/],
+  ['transdermal', /transdermal/],
+  ['injection', /inject|intra(?:venous|muscular|thecal)|subcut|\biv\b|syringe|vial|cartridge/],
+  ['topical', /topical/],
+  ['oral', /oral|chew|lozenge/],
+] as const
+export type Route = (typeof ROUTES)[number][0] | ''
+
+const PRESENTATIONS = [
+  ['syringe', /syringe/],
+  ['pen', /pen injector|auto-?injector/],
+  ['cartridge', /cartridge/],
+] as const
+
+/** Reads the name of a form of either publisher. */
+export function readForm(text: string): Form {
+  const name = text.toLowerCase()
+  const first = <Name extends string>(rows: readonly (readonly [Name, RegExp])[]) =>
+    rows.find(([, sign]) => sign.test(name))?.[0]
+  return {
+    kind: first(KINDS) ?? 'other',
+    release: RELEASES.filter(([, sign]) => sign.test(name))
+      .map(([release]) => release)
+      .join(' '),
+    route: first(ROUTES) ?? '',
+    presentation: first(PRESENTATIONS) ?? '',
+  }
+}
+
+/** Words of names that are a salt's or an ester's, and words that say nothing. */
+const SALTS = new Set(
+  (
+    'hydrochloride hcl dihydrochloride hydrobromide sodium disodium trisodium potassium dipotassium calcium magnesium zinc ' +
+    'sulfate bisulfate phosphate diphosphate acetate diacetate maleate dimaleate fumarate hemifumarate tartrate bitartrate ' +
+    'succinate citrate besylate mesylate tosylate ditosylate camsylate esylate edisylate napsylate malate lactate gluconate ' +
+    'pamoate nitrate bromide chloride iodide carbonate bicarbonate hyclate stearate ethylsuccinate estolate palmitate ' +
+    'propionate dipropionate valerate butyrate furoate decanoate enanthate cypionate undecanoate acetonide xinafoate ' +
+    'trifenatate tromethamine meglumine lysine benzoate salicylate oxalate saccharate aspartate proxetil axetil pivoxil ' +
+    'medoxomil cilexetil etexilate disoproxil alafenamide erbumine arginine epolamine hexahydrate oxide hydroxide ' +
+    'cysteate orotate polistirex resinate tannate ascorbate borate glucoheptonate lactobionate probutate pivalate ' +
+    'dimesylate polacrilex diolamine hexacetonide tebutate isethionate mandelate hippurate embonate benzathine procaine caproate'
+  ).split(' '),
+)
+const SILENT = new Set(
+  'anhydrous monohydrate dihydrate trihydrate tetrahydrate hemihydrate hydrate usp and porcine recombinant'.split(
+    ' ',
+  ),
+)
+
+/** Reads the name of an ingredient. */
+export function readIngredient(name: string): { readonly base: string; readonly salt: string } {
+  // An acid is called by its salt: alendronic acid, alendronate.
+  const plain = name.toLowerCase().replace(/(\p{L}{3,})ic acid\b/gu, '$1ate')
+  const words = (plain.match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => !SILENT.has(word))
+  const isSalt = (word: string) => SALTS.has(word)
+  const hasBase = words.some((word) => !isSalt(word))
+  const base = hasBase ? words.filter((word) => !isSalt(word)) : words
+  return {
+    base: base.sort().join(' '),
+    salt: hasBase ? words.filter(isSalt).sort().join(' ') : '',
+  }
+}
+
+/** The beginning of a name, up to the words of its salt; the whole name where it begins with one. */
+export function writeBase(name: string): string {
+  const words = name.toLowerCase().split(' ')
+  const end = words.findIndex((word) => SALTS.has(word) || SILENT.has(word))
+  return (end > 0 ? words.slice(0, end) : words).join(' ')
+}
+
+const MASS: Readonly<Record<string, number>> = { mg: 1, g: 1000, gm: 1000, mcg: 0.001, ug: 0.001 }
+const UNITS: Readonly<Record<string, Amount['unit']>> = {
+  ...{ unt: 'units', unit: 'units', units: 'units', iu: 'units', meq: 'meq', mmol: 'mmol' },
+}
+const PER: Readonly<Record<string, Amount['per']>> = {
+  ...{ ml: 'ml', hr: 'h', h: 'h', actuat: 'actuat', inh: 'actuat', spray: 'actuat' },
+  ...{ vial: '', packet: '', bot: '' },
+}
+const AMOUNT =
+  /^(?:eq )?([\d,]*\.?\d+) ?(mg|gm?|mcg|ug|unt|units?|iu|meq|mmol|%)(?: (?:base|[a-z]+ acid))?(?:\/([\d.]*) ?(ml|mg|gm?|hr|h|actuat|inh|spray|vial|packet|bot))?$/
+
+/** Reads an amount of either publisher: "EQ 500MG BASE/5ML", "0.5 MG/ML", "1%". Undefined where it is none. */
+export function readAmount(text: string): Amount | undefined {
+  const plain = text
+    .toLowerCase()
+    .replace(/\s*\*\*.*$/, '')
+    .replace(/\s*\([^()]*\)\s*$/, '')
+    .trim()
+  const [, number, unit, count, per] = AMOUNT.exec(plain) ?? []
+  if (number === undefined || unit === undefined) return undefined
+  const value = Number(number.replaceAll(',', ''))
+  const kind = UNITS[unit] ?? 'mg'
+  const inUnit = value * (MASS[unit] ?? 1)
+  if (unit === '%') return { value: value * 10, unit: 'mg', per: 'ml' }
+  const parts = Number(count || 1)
+  if (per === undefined) return { value: inUnit, unit: kind, per: '' }
+  if (MASS[per] !== undefined)
+    return { value: (inUnit / (parts * MASS[per])) * 1000, unit: kind, per: 'ml' }
+  return { value: inUnit / parts, unit: kind, per: PER[per]! }
+}
+
+/** Differences up to this share are rounding. */
+const ROUNDING = 0.005
+
+/** Whether two amounts are one. A volume turns an amount per millilitre into that of the container. */
+export function isSameAmount(a: Amount | undefined, b: Amount | undefined, volume = 0): boolean {
+  if (a === undefined || b === undefined) return a === b
+  if (a.unit !== b.unit) return false
+  if (a.per === b.per) return isClose(a.value, b.value)
+  const isOfContainer = a.per === '' && b.per === 'ml' && volume > 0
+  return isOfContainer && isClose(a.value, b.value * volume)
+}
+
+function isClose(a: number, b: number): boolean {
+  return Math.abs(a - b) <= ROUNDING * Math.max(a, b)
+}
+
+/** A row of Drugs@FDA with what it was read from. */
+export interface FdaRow extends Product {
+  /** "METFORMIN HYDROCHLORIDE", in the order of {@link Product.ingredients}. */
+  readonly names: readonly string[]
+  /** "EQ 500MG BASE/5ML", in the same order. */
+  readonly strengths: readonly string[]
+  /** "TABLET;ORAL" */
+  readonly written: string
+}
+
+/** All rows of a Products.txt; amounts that cannot be read are left open. */
+export function readFdaRows(path: string): FdaRow[] {
+  const [header = '', ...lines] = readFileSync(path, 'utf8').split(/\r?\n/)
+  const at = new Map(header.split('\t').map((name, i) => [name, i]))
+  return lines
+    .filter((line) => line !== '')
+    .map((line) => {
+      const cells = line.split('\t')
+      return fdaRow((name) => cells[at.get(name)!] ?? '')
+    })
+}
+
+function fdaRow(cell: (name: string) => string): FdaRow {
+  const names = cell('ActiveIngredient')
+    .split(';')
+    .map((name) => name.trim())
+  const written = cell('Strength').replace(/\s*\*\*.*$/, '')
+  const strengths = written.split(';').map((each) => each.trim())
+  const isPaired = strengths.length === names.length
+  return {
+    code: `FDA:${cell('ApplNo').padStart(6, '0')}-${cell('ProductNo').padStart(3, '0')}`,
+    name: `${cell('DrugName')} ${written} ${cell('Form')}`,
+    names,
+    strengths,
+    written: cell('Form'),
+    ingredients: names.map((name, i) => ({
+      ...readIngredient(name),
+      amount: isPaired ? readAmount(strengths[i]!) : undefined,
+    })),
+    brand: isGeneric(cell('DrugName'), names) ? '' : cell('DrugName'),
+    form: readForm(cell('Form')),
+    volume: 0,
+  }
+}
+
+/** Words of a product's name that make no brand of it. */
+const OF_PRODUCT = new Set(
+  (
+    'in plastic container w with sugar free preservative pf for oral tablet tablets capsule capsules er xr sr odt extended ' +
+    'release delayed usp injection solution suspension acid sod pot autoplex'
+  ).split(' '),
+)
+
+function isGeneric(name: string, ingredients: readonly string[]): boolean {
+  const own = new Set(ingredients.flatMap((each) => each.toLowerCase().match(/[\p{L}\p{N}]+/gu)))
+  const words: string[] = name.toLowerCase().match(/[\p{L}\p{N}.%]+/gu) ?? []
+  return (
+    words.some((word) => own.has(word)) &&
+    words.every(
+      (word) =>
+        own.has(word) ||
+        SALTS.has(word) ||
+        SILENT.has(word) ||
+        OF_PRODUCT.has(word) ||
+        /^\d/.test(word),
+    )
+  )
+}
+
+const BRAND = / \[([^[\]]+)\]$/
+const QUANTITY = /^([\d.]+) (ML|HR|ACTUAT|MG|GM?) (?=\S)/
+const DISTINCTION = /^(?:(?:[A-Z][a-z]+-(?:Free|Deterrent|Based|Actuated)|NDA\d+) )+/
+const STRENGTH = /^(.+?) ([\d.]+ [A-Z]+(?:\/[A-Z]+)?|[\d.]+ %)(?: (.+))?$/
+
+const FORM_AT_END =
+  /(?: (?:Delayed|Extended|Release|Disintegrating|Chewable|Effervescent|Oral|Topical|Injectable|Ophthalmic|Otic|Nasal|Vaginal|Rectal|Sublingual|Buccal|Inhalation|Transdermal|Prefilled|Product|Pill|Metered|Dose|Dry|Powder|for|Tablet|Capsule|Solution|Suspension|Injection|Syringe|Cream|Ointment|Gel|Lotion|Foam|Spray|Suppository|Inhaler|System|Patch|Auto-Injector|Pen|Injector|Cartridge))+$/
+
+/** Reads a name of RxNorm by its grammar: `[quantity ]ingredient strength[ / …] form[ [brand]]`. */
+export function readRxNormName(code: string, name: string): Product {
+  const brand = BRAND.exec(name)?.[1] ?? ''
+  let rest = name.replace(BRAND, '').replace(DISTINCTION, '')
+  const [quantity = '', number, unit] = QUANTITY.exec(rest) ?? []
+  rest = rest.slice(quantity.length)
+  let form = ''
+  const ingredients = rest.split(' / ').map((part) => {
+    const [, ingredient, strength, behind] = STRENGTH.exec(part) ?? []
+    if (behind !== undefined) form = behind
+    return ingredient === undefined
+      ? readIngredient(part.replace(FORM_AT_END, ''))
+      : { ...readIngredient(ingredient), amount: readAmount(strength!) }
+  })
+  return {
+    ...{ code, name, ingredients, brand },
+    form: form === '' ? undefined : readForm(form),
+    volume: unit === 'ML' ? Number(number) : 0,
+  }
+}

@@ -1,0 +1,110 @@
+/** Which product a line says, by the publisher's rows alone, and how an answer compares with it. */
+import type { Line } from './lines.ts'
+import { type FdaRow, type Form, type Ingredient, isSameAmount, type Product } from './products.ts'
+
+/** What the publisher's rows make of a line: one product, several, or nothing without a brand. */
+export type Installed = 'one' | 'open' | 'absent'
+
+/** The rows without a brand, by their ingredients. */
+export class Catalogue {
+  readonly #byBases = new Map<string, FdaRow[]>()
+
+  constructor(rows: readonly FdaRow[]) {
+    for (const row of rows) {
+      if (row.brand !== '') continue
+      const key = keyOfBases(row.ingredients)
+      const known = this.#byBases.get(key)
+      if (known) known.push(row)
+      else this.#byBases.set(key, [row])
+    }
+  }
+
+  /** Products that a line may mean. Immediate release is meant where it is not said and a product has it. */
+  meant({ row, saysRelease, saysSalt }: Line): readonly FdaRow[] {
+    const alike = (this.#byBases.get(keyOfBases(row.ingredients)) ?? []).filter(
+      (other) =>
+        areSameAmounts(row.ingredients, other) &&
+        isSameForm(row.form!, other.form!) &&
+        (!saysSalt || keyOfSalts(other.ingredients) === keyOfSalts(row.ingredients)),
+    )
+    if (saysRelease) return alike.filter(({ form }) => form!.release === row.form!.release)
+    const immediate = alike.filter(({ form }) => form!.release === '')
+    return immediate.length > 0 ? immediate : alike
+  }
+
+  /** Whether a line says one product. */
+  installed(line: Line): Installed {
+    const meant = this.meant(line)
+    const keys = new Set(
+      meant.map(({ ingredients, form }) => `${keyOfSalts(ingredients)}|${form!.release}`),
+    )
+    return keys.size === 0 ? 'absent' : keys.size === 1 ? 'one' : 'open'
+  }
+}
+
+function keyOfBases(ingredients: readonly Ingredient[]): string {
+  return ingredients
+    .map(({ base }) => base)
+    .sort()
+    .join('+')
+}
+
+function keyOfSalts(ingredients: readonly Ingredient[]): string {
+  return ingredients
+    .map(({ base, salt }) => `${base} ${salt}`)
+    .sort()
+    .join('+')
+}
+
+function areSameAmounts(said: readonly Ingredient[], { ingredients, volume }: Product): boolean {
+  return said.every(({ base, amount }) =>
+    ingredients.some((other) => other.base === base && isSameAmount(amount, other.amount, volume)),
+  )
+}
+
+function isSameForm(a: Form, b: Form): boolean {
+  const isPlaced = a.route === '' || b.route === '' || a.route === b.route
+  return a.kind === b.kind && isPlaced
+}
+
+/**
+ * How an answer compares with a line: `very` the product that it says, `coarse` a concept without its strength or form, or
+ * what is wrong with it.
+ */
+export function compare(line: Line, found: Product, catalogue: Catalogue): string {
+  const { row, saysRelease, saysSalt } = line
+  const { form } = found
+  if (keyOfBases(found.ingredients) !== keyOfBases(row.ingredients)) return 'ingredient'
+  if (found.brand !== '') return 'brand'
+  if (form === undefined || found.ingredients.every(({ amount }) => amount === undefined))
+    return 'coarse'
+  if (!areSameAmounts(row.ingredients, found)) return 'strength'
+  if (!isSameForm(row.form!, form)) return 'form'
+  const meant = catalogue.meant(line)
+  const releases = new Set(meant.map((other) => other.form!.release))
+  const isImplied = releases.size === 1 && releases.has(form.release)
+  if (saysRelease ? form.release !== row.form!.release : form.release !== '' && !isImplied)
+    return 'release'
+  if (form.presentation !== '') return 'presentation'
+  if (found.volume > 0 && !isOfContainer(line, found)) return 'volume'
+  return isRightSalt(found, row, saysSalt, meant) ? 'very' : 'salt'
+}
+
+/** Whether a line says what the container of an answer holds: all of it ("1 g"), or its volume ("10 mg/5 ml"). */
+function isOfContainer({ row, text }: Line, { volume }: Product): boolean {
+  if (row.ingredients.some(({ amount }) => amount?.per !== 'ml')) return true
+  return Number(/\/([\d.]+) ml/.exec(text)?.[1]) === volume
+}
+
+/** A concept without a salt is any; one with a salt is that of the line, or of all products that the line may mean. */
+function isRightSalt(
+  { ingredients }: Product,
+  row: FdaRow,
+  saysSalt: boolean,
+  meant: readonly FdaRow[],
+): boolean {
+  const salts = new Set(meant.map((other) => keyOfSalts(other.ingredients)))
+  if (ingredients.every(({ salt }) => salt === '')) return !saysSalt || salts.size === 1
+  const own = keyOfSalts(ingredients)
+  return saysSalt ? own === keyOfSalts(row.ingredients) : salts.size <= 1
+}

@@ -1,0 +1,106 @@
+/** How an answer to a prescription compares with what its case says. */
+import type { LinkResult } from '../../src/contract.ts'
+import { type IngredientNames, PLUS } from '../../src/ontologies/medication/ingredients.ts'
+import { matchForm } from '../../src/ontologies/medication/linking/forms.ts'
+import { isSameSet } from '../../src/ontologies/medication/linking/understand.ts'
+import { isSameStrength, readStrength } from '../../src/ontologies/medication/strengths.ts'
+import { nameKey } from '../../src/ontologies/medication/words.ts'
+
+/** What a line says of the product, by its case; null and empty where it says nothing. */
+export interface SaidProduct {
+  readonly ingredients: readonly string[]
+  readonly strengths: readonly string[]
+  readonly form: string | null
+}
+
+type Row = LinkResult<'medication'>['results'][number]
+
+/** Ingredients without their salts, also of those that Medlink tells apart by them. */
+export function canonical(ingredients: readonly string[], names: IngredientNames): string[] {
+  return ingredients
+    .filter((name) => name !== '')
+    .flatMap((name) => names.read(name).bases)
+    .map((name) => withoutSalts(name, names))
+}
+
+function withoutSalts(name: string, names: IngredientNames): string {
+  const words = nameKey(name).split(' ')
+  const own = words.filter((word) => !names.salts.has(word))
+  return (own.length > 0 ? own : words).join(' ')
+}
+
+/** The ingredients of an answer. */
+export function ingredientsOf(row: Row | undefined, names: IngredientNames): string[] {
+  return canonical((row?.metadata.generic_name ?? '').split(PLUS), names)
+}
+
+/** Whether two lists hold the same strengths, converted and in any order. */
+export function areSameStrengths(wanted: readonly string[], found: readonly string[]): boolean {
+  const left = found.flatMap((strength) => readStrength(strength) ?? [])
+  for (const text of wanted) {
+    const strength = readStrength(text)
+    const at = left.findIndex((other) => strength !== undefined && isSameStrength(strength, other))
+    if (at < 0) return false
+    left.splice(at, 1)
+  }
+  return left.length === 0
+}
+
+/**
+ * Whether a linked row is what a line says: `exact`, by its code or by what it says; `coarse`, without the strength or the
+ * form of the line; or `wrong`.
+ */
+export function scoreLinked(
+  row: Row,
+  said: SaidProduct,
+  codes: readonly string[],
+  names: IngredientNames,
+): 'exact' | 'coarse' | 'wrong' {
+  const { volume, form_info } = row.metadata
+  const lacksStrength = said.strengths.length > 0 && volume === null
+  const lacksForm = said.form !== null && form_info === null
+  if (lacksStrength || lacksForm) return 'coarse'
+  if (codes.includes(row.term_id)) return 'exact'
+  const isSame =
+    isSameSet(canonical(said.ingredients, names), ingredientsOf(row, names)) &&
+    (said.strengths.length === 0 || areSameStrengths(said.strengths, (volume ?? '').split(PLUS))) &&
+    (said.form === null || matchForm(said.form, form_info?.form ?? '') === 'same')
+  return isSame ? 'exact' : 'wrong'
+}
+
+/** Counts over a set that says ingredients alone. */
+export interface IngredientScore {
+  n: number
+  answered: number
+  /** First answers with exactly the ingredients. */
+  right: number
+  /** First answers without any of the ingredients. */
+  another: number
+  linked: number
+  /** Linked answers with exactly the ingredients. */
+  linked_right: number
+}
+
+/** Adds an answer to the counts; what is wrong with it, if anything. */
+export function countIngredients(
+  score: IngredientScore,
+  first: Row | undefined,
+  gold: readonly string[],
+  names: IngredientNames,
+): 'unanswered' | 'another' | 'other set' | undefined {
+  score.n++
+  if (first === undefined) return 'unanswered'
+  score.answered++
+  const found = ingredientsOf(first, names)
+  const wanted = canonical(gold, names)
+  const isRight = isSameSet(wanted, found)
+  if (first.is_linked) score.linked++
+  if (isRight) {
+    score.right++
+    if (first.is_linked) score.linked_right++
+    return undefined
+  }
+  if (found.some((base) => wanted.includes(base))) return 'other set'
+  score.another++
+  return 'another'
+}
