@@ -20,7 +20,7 @@ export const FORMS = ['plain', 'in an envelope'] as const
 export type Form = (typeof FORMS)[number]
 
 /** The key of envelopes, by node:crypto alone on the side of the client. */
-const KEY = { kid: 'clinic-2026', secret: 'ABCDEFGHijklmnop' }
+export const KEY = { kid: 'clinic-2026', secret: 'ABCDEFGHijklmnop' }
 /** Of a file that is taken, at most. */
 export const MAX_FILE_BYTES = 100_000
 /** What a server is started with, so that it can be asked for everything. */
@@ -83,8 +83,6 @@ export const NOBODY = '99999999999999999'
 /** What no message and no line of the log may hold. */
 export const NAME = 'Zebulon'
 
-const ADMIN: Claims = { sub: '10000000000000001', cid: 'app', bid: 'clinic', role: 'admin' }
-
 /** The server of a test, asked in one form. */
 export interface Asking {
   readonly isSealed: boolean
@@ -106,7 +104,10 @@ export interface Asking {
 export function askIn(form: Form, serverOf: () => Server): Asking {
   const isSealed = form === 'in an envelope'
   const answered = new Set<string>()
-  const user = { ...ADMIN, sub: '10000000000000002', role: 'user' }
+  // One server is asked in both forms, each in a workspace of its own.
+  const bid = `clinic, ${form}`
+  const admin: Claims = { sub: '10000000000000001', cid: 'app', bid, role: 'admin' }
+  const user = { ...admin, sub: '10000000000000002', role: 'user' }
 
   async function ask(operation: string, question: Question = {}): Promise<Answer> {
     const isSent = isSealed && question.body !== undefined
@@ -134,7 +135,7 @@ export function askIn(form: Form, serverOf: () => Server): Asking {
   }
 
   return {
-    ...{ isSealed, admin: ADMIN, user, stranger: { ...ADMIN, bid: 'another clinic' } },
+    ...{ isSealed, admin, user, stranger: { ...admin, bid: `another ${bid}` } },
     ...{ answered, ask },
     get server() {
       return serverOf()
