@@ -49,8 +49,6 @@ interface VersionParts {
 
 /** Numbers at the beginning, with one separator between two of them. */
 const NUMBERS = /^\d+(?:[-._]\d+)*/
-/** A date without separators: YYYYMMDD. */
-const DATE = /^((?:19|20)\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])$/
 
 /**
  * The order of releases, newest first.
@@ -76,7 +74,7 @@ function partsOf(version: string): VersionParts {
   const [begin = ''] = NUMBERS.exec(version) ?? []
   const stretches = begin.match(/\d+/g) ?? []
   return {
-    numbers: stretches.flatMap((each) => (DATE.exec(each)?.slice(1) ?? [each]).map(Number)),
+    numbers: stretches.flatMap((each) => (releaseDate(each)?.split('-') ?? [each]).map(Number)),
     rest: version.slice(begin.length).match(/\d+|\D+/g) ?? [],
   }
 }

@@ -8,7 +8,7 @@ import { HttpError } from '../errors.ts'
 import { requireAccepted } from './media-type.ts'
 import { thumbnailKey } from './upload.ts'
 
-/** What is sent of a file. */
+/** Answer with a file, or with a part of it. */
 export interface FileAnswer {
   readonly status: 200 | 206 | 304
   readonly headers: Readonly<Record<string, string | number>>

@@ -113,7 +113,7 @@ export function linkingRoutes(app: FastifyInstance, medlink: Medlink, links: Lin
   )
 }
 
-/** What becomes of each request of a batch, in its place: those that are malformed never come to the library. */
+/** Outcome of each request of a batch, in its place: malformed ones never reach the library. */
 async function linkEach(asked: readonly unknown[], links: Links, signal: AbortSignal) {
   const read = asked.map((each) => {
     const { success, data, error } = linkBodySchema.safeParse(each)
