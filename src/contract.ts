@@ -809,7 +809,7 @@ export const WORD_ACCOUNTS = [
 ] as const
 
 /** A word of a mention, or words that were read as others, and what accounts for it. */
-export interface AccountedWord {
+export interface WordEvidence {
   readonly word: string
   readonly by: (typeof WORD_ACCOUNTS)[number]
   /** The word of the name that it is, or the words that it was read as. */
@@ -828,7 +828,7 @@ export interface Explanation {
    * Of the first result where links are proofs: what accounts for the words of the mention, function words aside; left
    * out where the text is a code.
    */
-  readonly account?: readonly AccountedWord[]
+  readonly account?: readonly WordEvidence[]
   /** With `account`: words of the name that say something which the mention does not. */
   readonly added?: readonly string[]
   /** Of a name that the site gave the code: what the site says of it. */

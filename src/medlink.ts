@@ -11,7 +11,6 @@ export type { FetchedFile } from './build/download/fetch-file.ts'
 export type { DownloadedRelease } from './build/download/icd10cm.ts'
 export { linkResultOf } from './comprehend/link-text.ts'
 export type {
-  AccountedWord,
   Attribute,
   ComprehendRequest,
   ComprehendResult,
@@ -29,6 +28,7 @@ export type {
   SuggestRequest,
   Trait,
   TraitName,
+  WordEvidence,
 } from './contract.ts'
 export {
   ATTRIBUTE_TYPES,

@@ -18,7 +18,7 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     ['place > 0;', '>', '>='],
     // Where nothing is said aside the same words agree at more already.
     [
-      'this.#askedOutside.length > 0 && this.#askedOutside.length < this.#askedContent.length',
+      'this.#unbracketedWords.length > 0 && this.#unbracketedWords.length < this.#askedContent.length',
       '<',
       '<=',
     ],
@@ -27,10 +27,10 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     ['if (a < 0 || b < 0) continue', '||', '&&'],
     // No two words of the mention are the same word of the name.
     ['if (position > previous) inOrder++', '>', '>='],
-  ]),
-  ...inFile('src/linker/candidates.ts', [
     // No reading is as uncertain as 0.
-    ['isExact ||= match.exactness > 0 && match.exactness >= reading.certainty', '>', '>='],
+    ['return exactness > 0 && exactness >= certainty', '>', '>='],
+  ]),
+  ...inFile('src/linker/rank.ts', [
     // Saves time only: the pool does not take them either.
     [
       'if (nameScore + scorer.maxCodeScore < pool.minScore) continue',

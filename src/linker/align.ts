@@ -1,9 +1,86 @@
 import type { Substitution } from '../contract.ts'
+import type { Hit } from '../index/postings-searcher.ts'
 import type { MedlinkIndex } from '../index/reader.ts'
 import { TERM_KINDS } from '../index/records.ts'
 import { ABBREVIATION, OPTIONAL_WORD, WORD_ID } from '../index/term-words.ts'
-import type { Match } from '../ontologies/ontology.ts'
+import type { Work } from '../index/work.ts'
+import type { Interpretation, Match } from '../ontologies/ontology.ts'
+import type { Lazily } from './read.ts'
 import { OPTIONAL_WEIGHT, type Reading } from './reading.ts'
+import type { Retrieved } from './retrieve.ts'
+import type { Task } from './task.ts'
+
+/** The names that one reading found, compared with it. */
+export interface Aligned {
+  readonly interpretation: Interpretation<unknown>
+  readonly reading: Reading
+  readonly alignment: Alignment
+  /** In the order in which they were found; the first concept stands for all that share a name. */
+  readonly matches: readonly Match[]
+}
+
+interface AlignTools {
+  readonly index: MedlinkIndex
+  readonly aligner: Aligner
+}
+
+/** Steps to compare a name with a reading, for each word of that, and to score a code. */
+const STEPS = { aWord: 16, aCode: 64 } as const
+
+/**
+ * Stage 5. Compares each reading with the names that it found: which word of the mention is which word of the name. A name
+ * that is the reading, word for word, ends the search: no other reading of these words can do better. If nothing was
+ * corrected either, no other interpretation can.
+ *
+ * Takes the names of each reading. Gives a match for each, lazily. Costs 16 steps a word of the reading for each name, and
+ * 64 for each code that has it.
+ */
+export function align(
+  { mention, ways }: Lazily<Retrieved>,
+  task: Task<AlignTools>,
+): Lazily<Aligned> {
+  return { mention, ways: alignEach(ways, task) }
+}
+
+function* alignEach(
+  ways: Iterable<Retrieved>,
+  { tools: { aligner, index }, work }: Task<AlignTools>,
+): Generator<Aligned> {
+  for (const { interpretation, found } of ways) {
+    for (const { reading, hits, isVerbatim } of found) {
+      const alignment = aligner.align(reading)
+      const matches = isVerbatim
+        ? hits.map(({ term }) => alignment.matchVerbatim(term))
+        : matchesOf(hits, alignment, reading, index, work)
+      yield { interpretation, reading, alignment, matches }
+      if (isVerbatim || !matches.some((match) => isReading(match, reading))) continue
+      if (reading.certainty === 1) return
+      break
+    }
+  }
+}
+
+function matchesOf(
+  hits: readonly Hit[],
+  alignment: Alignment,
+  { slots }: Reading,
+  index: MedlinkIndex,
+  work: Work,
+): Match[] {
+  const matches: Match[] = []
+  for (let i = 0; i < hits.length; i++) {
+    const { term } = hits[i]!
+    const codes = index.conceptsOf(term).length
+    if (!work.take(STEPS.aWord * slots.length + STEPS.aCode * codes)) break
+    matches.push(alignment.match(term))
+  }
+  return matches
+}
+
+/** Whether a name is the reading, word for word. */
+function isReading({ exactness }: Match, { certainty }: Reading): boolean {
+  return exactness > 0 && exactness >= certainty
+}
 
 /**
  * A word of the name has the key, but is another form of the word asked for: "fractures" for "fracture". An abbreviation
@@ -81,7 +158,7 @@ export class Aligner {
 }
 
 /** A word of a reading, and the word of a name that it is. */
-export interface WordAccount {
+export interface WordMatch {
   readonly form: string
   /** Undefined when the name does not have it. */
   readonly name: string | undefined
@@ -98,8 +175,8 @@ export interface WordAccount {
 }
 
 /** Which word of a name is which word of a reading. */
-export interface NameAccount {
-  readonly said: readonly WordAccount[]
+export interface NameMatch {
+  readonly said: readonly WordMatch[]
   /** Words of the name that say something and that no word of the reading is. */
   readonly added: readonly string[]
 }
@@ -128,8 +205,8 @@ export class Alignment {
   readonly #nextOf: number[] = []
   readonly #asked: number[] = []
   readonly #askedContent: number[] = []
-  readonly #askedFirmly: number[] = []
-  readonly #askedOutside: number[] = []
+  readonly #definiteWords: number[] = []
+  readonly #unbracketedWords: number[] = []
   /** Scratch space of {@link match}, by slot: the place in the name of the word that has it, and how well it does. */
   readonly #usedBy: Int32Array
   readonly #creditOf: Float64Array
@@ -166,8 +243,8 @@ export class Alignment {
       this.#asked.push(word)
       if (!this.#isContent(word)) continue
       this.#askedContent.push(word)
-      if (!this.#saysNothing(word)) this.#askedFirmly.push(word)
-      if (!optional) this.#askedOutside.push(word)
+      if (!this.#saysNothing(word)) this.#definiteWords.push(word)
+      if (!optional) this.#unbracketedWords.push(word)
     }
   }
 
@@ -254,7 +331,7 @@ export class Alignment {
   }
 
   /** Which word of the name is which word of the reading: each the one that is most like it. */
-  account(term: number): NameAccount {
+  account(term: number): NameMatch {
     const { arrays, words } = this.#index
     const { slots } = this.#reading
     const inOrder = this.#index.termWords.of(term)
@@ -281,7 +358,7 @@ export class Alignment {
       taken.add(pair.i)
       keys.add(arrays.keyOfWord[inOrder[pair.i]! & WORD_ID]!)
     }
-    const said = slots.map(({ form, alternatives }, slot): WordAccount => {
+    const said = slots.map(({ form, alternatives }, slot): WordMatch => {
       const pair = pairOf[slot]
       const word = words.idOf(form)
       const isSilent = this.#saysNothing(word)
@@ -349,8 +426,8 @@ export class Alignment {
       this.#asked.every((word, i) => word === (name[i]! & WORD_ID))
     )
       return EXACT.same
-    const leavesOpen = this.#askedFirmly.length < this.#askedContent.length
-    if (!leavesOpen && this.#askedOutside.length === this.#askedContent.length) {
+    const leavesOpen = this.#definiteWords.length < this.#askedContent.length
+    if (!leavesOpen && this.#unbracketedWords.length === this.#askedContent.length) {
       // The usual mention, with nothing that may be left out: it is no name of another number of words.
       if (!this.#hasWords(this.#askedContent.length, name)) return 0
     }
@@ -369,10 +446,10 @@ export class Alignment {
       agreement(this.#askedContent, said),
       hasBrackets && saidOutside.length > 0 ? agreement(this.#askedContent, saidOutside) : 0,
       leavesOpen && saidFirmly.length > 0
-        ? agreement(this.#askedFirmly, saidFirmly) * LEFT_OPEN
+        ? agreement(this.#definiteWords, saidFirmly) * LEFT_OPEN
         : 0,
-      this.#askedOutside.length > 0 && this.#askedOutside.length < this.#askedContent.length
-        ? agreement(this.#askedOutside, saidOutside) * LEFT_OPEN
+      this.#unbracketedWords.length > 0 && this.#unbracketedWords.length < this.#askedContent.length
+        ? agreement(this.#unbracketedWords, saidOutside) * LEFT_OPEN
         : 0,
     )
   }
