@@ -5,11 +5,16 @@ import { isCorrectable } from '../index/spelling.ts'
 import { Work } from '../index/work.ts'
 import type { Interpretation } from '../ontologies/ontology.ts'
 import { type Analyzer, contentOf, type Word } from '../text/analyze.ts'
-import type { Lightness } from './align.ts'
 import { isEverydayWord } from './everyday-words.ts'
 import { meant, type PhraseBook, type ReplaceablePhrase, type Replacement } from './phrases.ts'
 import type { Lazily, ReadMention } from './read.ts'
-import { OPTIONAL_WEIGHT, type QuerySlot, type Reading, type SlotKey } from './reading.ts'
+import {
+  type Lightness,
+  OPTIONAL_WEIGHT,
+  type QuerySlot,
+  type Reading,
+  type SlotKey,
+} from './reading.ts'
 import { type Correction, Corrector } from './spelling.ts'
 import type { Task } from './task.ts'
 

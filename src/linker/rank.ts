@@ -2,7 +2,8 @@ import type { ScorePart } from '../contract.ts'
 import type { MedlinkIndex } from '../index/reader.ts'
 import type { Feature, Match, Substitute } from '../ontologies/ontology.ts'
 import { fold } from '../text/fold.ts'
-import type { Aligned, Alignment } from './align.ts'
+import type { Aligned } from './align.ts'
+import type { Alignment } from './alignment.ts'
 import { hasDemands, type Substituting, substituteFor } from './look-up.ts'
 import type { Lazily, ReadMention } from './read.ts'
 import type { Reading } from './reading.ts'
@@ -43,13 +44,15 @@ interface RankTools extends Substituting {
 export const CONCEPTS_IN_VIEW = 7
 /** Concepts kept in addition to the requested ones, so that the last row has its best rival. */
 const SPARE_CONCEPTS = 2
+/** Steps to score a code. */
+const STEPS_A_CODE = 64
 /** Exactness of a name with the mention's words, if another name is the mention verbatim. */
 const SAME_WORDS = 0.6
 
 /**
  * Stage 6. Scores every match and keeps the best one of each name of each concept.
  *
- * Takes matches. Gives candidates, best first. Its steps are counted when names are aligned.
+ * Takes matches. Gives candidates, best first. Costs 64 steps a code that is scored.
  */
 export function rank({ mention, ways }: Lazily<Aligned>, task: Task<RankTools>): Ranking {
   const { request, tools } = task
@@ -59,7 +62,7 @@ export function rank({ mention, ways }: Lazily<Aligned>, task: Task<RankTools>):
     ? Number.POSITIVE_INFINITY
     : Math.max(request.top_k + SPARE_CONCEPTS, CONCEPTS_IN_VIEW)
   const pool = new CandidatePool(tools.index, task.minConcepts ?? usual, task.eachName)
-  for (const aligned of ways) addCandidates(aligned, tools, pool)
+  for (const aligned of ways) addCandidates(aligned, pool, task)
   pool.preferVerbatim(mention.text)
   const candidates = pool.ranked()
   const substituteOf: SubstituteOf | undefined = canSubstitute
@@ -70,23 +73,28 @@ export function rank({ mention, ways }: Lazily<Aligned>, task: Task<RankTools>):
 
 function addCandidates(
   { interpretation, reading, alignment, matches }: Aligned,
-  { index, ranker }: RankTools,
   pool: CandidatePool,
+  { tools: { index, ranker }, work }: Task<RankTools>,
 ): void {
   const query = interpretation.understand(reading.words)
   const scorer = ranker.scorer(query)
+  const add = (match: Match, nameScore: number) => {
+    const score = nameScore + scorer.codeScore(match)
+    if (pool.takes(match.term, match.concept, score))
+      pool.add({ score, match, reading, alignment, query, scorer })
+  }
   for (let i = 0; i < matches.length; i++) {
     const match = matches[i]!
     const nameScore = scorer.nameScore(match)
     if (nameScore + scorer.maxCodeScore < pool.minScore) continue
-    const concepts = index.conceptsOf(match.term)
-    for (let c = 0; c < concepts.length; c++) {
-      const concept = concepts[c]!
-      const own = concept === match.concept ? match : { ...match, concept }
-      const score = nameScore + scorer.codeScore(own)
-      if (!pool.takes(match.term, concept, score)) continue
-      pool.add({ score, match: own, reading, alignment, query, scorer })
+    if (!match.isShared) {
+      if (!work.take(STEPS_A_CODE)) return
+      add(match, nameScore)
+      continue
     }
+    const concepts = index.conceptsOf(match.term)
+    if (!work.take(STEPS_A_CODE * concepts.length)) return
+    for (let c = 0; c < concepts.length; c++) add({ ...match, concept: concepts[c]! }, nameScore)
   }
 }
 

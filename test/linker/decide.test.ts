@@ -12,7 +12,7 @@
 import { describe, expect, test } from 'vitest'
 import type { LinkBasis, Rejection, Strictness } from '../../src/contract.ts'
 import { Work } from '../../src/index/work.ts'
-import type { Alignment } from '../../src/linker/align.ts'
+import type { Alignment } from '../../src/linker/alignment.ts'
 import { decide, REGIMES, type Verdict } from '../../src/linker/decide.ts'
 import type { Logistic, Model } from '../../src/linker/model.ts'
 import { type Prover, proveFirst } from '../../src/linker/prove.ts'
