@@ -1,7 +1,6 @@
 /** The public API of Medlink. Building is `medlink/build`, evaluation `medlink/eval`. */
 
 export {
-  type AccountedWord,
   ATTRIBUTE_TYPES,
   type Attribute,
   type AttributeType,
@@ -32,6 +31,7 @@ export {
   TRAITS,
   type Trait,
   type TraitName,
+  type WordEvidence,
 } from './contract.ts'
 export { MEDLINK_ERROR_CODES, MedlinkError, type MedlinkErrorCode } from './errors.ts'
 export { contextAt } from './library/context-at.ts'

@@ -32,7 +32,7 @@ export const WORD_ACCOUNTS = [
 ] as const
 
 /** A word of a mention, or words that were read as others, and what accounts for it. */
-export interface AccountedWord {
+export interface WordEvidence {
   readonly word: string
   readonly by: (typeof WORD_ACCOUNTS)[number]
   /** The word of the name that it is, or the words that it was read as. */
@@ -51,7 +51,7 @@ export interface Explanation {
    * For the first result, in vocabularies that link by proof: the evidence for each word of the mention, function words
    * aside; absent if the text is a code.
    */
-  readonly account?: readonly AccountedWord[]
+  readonly account?: readonly WordEvidence[]
   /** With `account`: words of the name that say something which the mention does not. */
   readonly added?: readonly string[]
   /** The site's note on a name that it gave the code. */

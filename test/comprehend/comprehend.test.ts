@@ -411,7 +411,7 @@ function comprehendOver(
   const index = openIndex(names)
   const linker = {
     phrases: new PhraseBook(index, analyzer),
-    billable: (row: LinkResultItem) => row,
+    toBillableRow: (row: LinkResultItem) => row,
     link: ({ query }: ParsedLinkRequest, _: string, work: Work) => {
       return { results: answer(query, work) }
     },

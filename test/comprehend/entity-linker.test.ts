@@ -51,7 +51,7 @@ function openEntityLinker({ request = {}, answers = {}, work = new Work() }: Giv
       return { results: answers[parsed.query] ?? [] }
     },
     // Headers have one letter and one digit.
-    billable: (row: LinkResultItem) =>
+    toBillableRow: (row: LinkResultItem) =>
       row.term_id.length > 2 ? row : { ...row, term_id: `${row.term_id}.9` },
   } as unknown as Linker
   const memory = new LinkMemory(index, analyzer)

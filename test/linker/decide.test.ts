@@ -10,14 +10,15 @@
  */
 
 import { describe, expect, test } from 'vitest'
-import type { LinkBasis, Rejection } from '../../src/contract.ts'
-import type { Alignment } from '../../src/linker/align.ts'
-import { REGIMES } from '../../src/linker/calibrate.ts'
-import type { Candidate } from '../../src/linker/candidates.ts'
+import type { LinkBasis, Rejection, Strictness } from '../../src/contract.ts'
+import { Work } from '../../src/index/work.ts'
+import type { Alignment } from '../../src/linker/alignment.ts'
+import { decide, REGIMES, type Verdict } from '../../src/linker/decide.ts'
 import type { Logistic, Model } from '../../src/linker/model.ts'
-import { Ranker } from '../../src/linker/rank.ts'
-import { judge, type VerdictOptions } from '../../src/linker/verdict.ts'
-import type { Answer, LinkPolicy, Match } from '../../src/ontologies/ontology.ts'
+import { type Prover, proveFirst } from '../../src/linker/prove.ts'
+import { type Candidate, Ranker, rankingOf } from '../../src/linker/rank.ts'
+import type { ReadMention } from '../../src/linker/read.ts'
+import type { LinkPolicy, Match, Substitute } from '../../src/ontologies/ontology.ts'
 import { matchOf } from '../support/linker.ts'
 
 type Query = null
@@ -27,16 +28,49 @@ interface Sketch {
   readonly family?: number
 }
 
-const scorer = new Ranker<Query>([], {}).scorer(null)
+const scorer = new Ranker([], {}).scorer(null)
 const reading = { slots: [], replaced: [], words: [], certainty: 1, isCut: false, needed: [] }
 /** No verdict looks at it. */
 const alignment = {} as Alignment
 
-function candidatesOf(sketches: readonly Sketch[]): Candidate<Query>[] {
+function candidatesOf(sketches: readonly Sketch[]): Candidate[] {
   return sketches.map(({ concept, score, family = 0 }, term) => ({
     ...{ score, reading, alignment, query: null, scorer },
     match: matchOf({ term, concept, family }),
   }))
+}
+
+const MENTION: ReadMention = {
+  text: '',
+  interpretations: [{ words: [], understand: () => null }],
+}
+
+interface Options {
+  readonly model: Model
+  readonly prover: Prover
+  readonly policy?: LinkPolicy<Query> | undefined
+  readonly strictness?: Strictness
+  readonly substituteOf?: (candidate: Candidate) => Substitute
+  readonly isTruncated?: boolean
+}
+
+/** The verdicts on candidates by a prover. */
+function judge(
+  candidates: readonly Candidate[],
+  asked: { readonly top_k: number; readonly collapse: 'concept' | 'term' },
+  { model, prover, policy, strictness = 'high', substituteOf, isTruncated = false }: Options,
+): readonly Verdict[] {
+  const ranking = rankingOf(MENTION, candidates, substituteOf)
+  const { links } = model.proofs.strictness[strictness]
+  const accountOf = () => ({ words: [], added: [] })
+  const work = new Work()
+  if (isTruncated) work.truncate()
+  const tools = { model, ontology: { policy }, index: { hasOfficialSynonyms: true } }
+  const task = { request: { ...asked, strictness }, tools, work } as unknown as Parameters<
+    typeof decide
+  >[1]
+  const proven = { ranking, accountOf, ...proveFirst(ranking, prover, links, policy) }
+  return decide(proven, task).verdicts
 }
 
 const STRICTNESS = { precision: 1, interval: [0, 1] as [number, number], coverage: 1 }
@@ -86,15 +120,9 @@ function judged(
     isTruncated = false,
   }: Asked = {},
 ) {
-  const prove = () => ({ basis, left: [], added: [] })
-  return judge(
-    candidatesOf(sketches),
-    { top_k, collapse },
-    {
-      ...{ model, policy, strictness: 'high', hasOfficialSynonyms: true, prove },
-      isTruncated: () => isTruncated,
-    },
-  )
+  const prover = () => ({ basis, left: [], added: [] })
+  const options = { model, policy, prover, isTruncated }
+  return judge(candidatesOf(sketches), { top_k, collapse }, options)
 }
 
 test.each([
@@ -105,17 +133,17 @@ test.each([
   expect(first!.reason).toBe(reason)
 })
 
-/** Judges with an answer for each concept. */
+/** Judges with a substitute for each concept. */
 function answered(
   sketches: readonly Sketch[],
-  answer: (concept: number) => Answer,
+  substitute: (concept: number) => Substitute,
   { basis = 'official_name', ...model }: { readonly basis?: LinkBasis } & Partial<Model> = {},
 ) {
-  const options: VerdictOptions<Query> = {
-    ...{ policy: { question: () => 'which unit?' }, strictness: 'high', hasOfficialSynonyms: true },
+  const options: Options = {
+    policy: { question: () => 'which unit?' },
     model: { ...modelOf({ margin: 1 }), proofs: PROOFS, ...model },
-    prove: () => ({ basis, left: [], added: [] }),
-    answer: ({ match }: Candidate<Query>) => answer(match.concept),
+    prover: () => ({ basis, left: [], added: [] }),
+    substituteOf: ({ match }) => substitute(match.concept),
   }
   return judge(candidatesOf(sketches), { top_k: 10, collapse: 'concept' }, options)
 }
@@ -143,7 +171,7 @@ describe('answers:', () => {
     expect(answered(sketches, itself, { margin })[0]).toMatchObject({ reason: 'ambiguous' })
   })
 
-  const lacking = (concept: number): Answer => ({
+  const lacking = (concept: number): Substitute => ({
     ...{ concept, rejection: 'not_billable', question: 'which encounter?' },
   })
 
@@ -279,18 +307,15 @@ describe('by proof', () => {
   }
 
   /** The rows for names that prove so much each. */
-  function proven(names: readonly Name[], given: Partial<VerdictOptions<Query>> = {}) {
+  function proven(names: readonly Name[], given: Partial<Options> = {}) {
     const candidates = candidatesOf(names).map((candidate, i) => ({
       ...candidate,
       match: { ...candidate.match, exactness: 0, ...names[i]!.match },
     }))
-    const prove = ({ match }: Candidate<Query>) => ({
+    const prover = ({ match }: Candidate) => ({
       ...{ basis: names[match.term]!.basis, left: [], added: [] },
     })
-    const options: VerdictOptions<Query> = {
-      ...{ model: modelOf({}), policy: undefined, strictness: 'high', hasOfficialSynonyms: true },
-      ...{ prove, ...given },
-    }
+    const options: Options = { model: modelOf({}), prover, ...given }
     return judge(candidates, { top_k: 10, collapse: 'concept' }, options)
   }
 

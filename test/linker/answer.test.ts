@@ -7,49 +7,45 @@
  */
 
 import { expect, onTestFinished, test } from 'vitest'
-import { linkRequestSchema, parseRequest } from '../../src/contract.ts'
+import { type ExplainedResult, linkRequestSchema, parseRequest } from '../../src/contract.ts'
+import { Work } from '../../src/index/work.ts'
 import { Aligner, lightnessOf } from '../../src/linker/align.ts'
-import type { Account } from '../../src/linker/proof.ts'
+import { answer } from '../../src/linker/answer.ts'
+import type { Verdict } from '../../src/linker/decide.ts'
+import type { ProofAccount } from '../../src/linker/prove.ts'
 import { Ranker } from '../../src/linker/rank.ts'
-import { ResultWriter } from '../../src/linker/result.ts'
-import type { Verdict } from '../../src/linker/verdict.ts'
 import { icd10cm } from '../../src/ontologies/icd10cm/icd10cm.ts'
 import type { NamedOntology } from '../../src/ontologies/ontology.ts'
 import { lemmaOf, matchOf, openNames } from '../support/linker.ts'
 
 const ontology = icd10cm as NamedOntology
 
-type Decision = Pick<Verdict<unknown>, 'probability' | 'reason' | 'question'>
+type Decision = Pick<Verdict, 'probability' | 'reason' | 'question'>
 
 const LINKED: Decision = { probability: 0.9, reason: 'linked', question: undefined }
 
-const ACCOUNT: Account = { words: [{ word: 'heart', by: 'left_over' }], added: ['lung'] }
+const ACCOUNT: ProofAccount = { words: [{ word: 'heart', by: 'left_over' }], added: ['lung'] }
 
 /** What is written for a verdict on "Heart failure". */
 function resultOf(given: Decision, metadata: Record<string, unknown> = {}) {
-  const { writer, candidateOf, request } = openWriter(metadata)
+  const { write, candidateOf } = openWriter(metadata)
   const candidate = candidateOf('Heart failure')
-  return writer.result(request, 'r', {
-    verdicts: [{ candidate, concept: candidate.match.concept, ...given }],
-    query: { traits: 0 },
-  })
+  return write([{ candidate, concept: candidate.match.concept, ...given }], false)
 }
 
 /** The explanations of a verdict on "Heart failure" that the name `proven` proves. */
 function explainedBy(proven: string | undefined) {
-  const { writer, candidateOf, request } = openWriter({})
+  const { write, candidateOf } = openWriter({})
   const candidate = candidateOf('Heart failure')
   const verdict = { candidate, concept: candidate.match.concept, ...LINKED }
   const by = proven === undefined ? {} : { proven: candidateOf(proven) }
-  const outcome = { verdicts: [{ ...verdict, ...by }], query: null }
-  return writer.explained(request, 'r', outcome, () => ACCOUNT).explanations
+  return (write([{ ...verdict, ...by }], true) as ExplainedResult).explanations
 }
 
 function openWriter(metadata: Record<string, unknown>) {
   const { index, termOf } = openNames(['Heart failure', 'Asthma'])
   onTestFinished(() => index.close())
   const aligner = new Aligner(index, lightnessOf(index, new Map()), [], lemmaOf)
-  const writer = new ResultWriter(index, ontology, 'm')
   const reading = { slots: [], replaced: [], words: [], certainty: 1, isCut: false, needed: [] }
   const alignment = aligner.align(reading)
   const candidateOf = (name: string) => ({
@@ -57,14 +53,21 @@ function openWriter(metadata: Record<string, unknown>) {
     match: matchOf({ term: termOf(name), concept: index.arrays.termConcept[termOf(name)]! }),
     ...{ reading, alignment },
     query: null,
-    scorer: new Ranker<unknown>([], {}).scorer(null),
+    scorer: new Ranker([], {}).scorer(null),
   })
   const request = parseRequest(linkRequestSchema, {
     query: 'heart',
     ontology: 'icd-10-cm',
     metadata,
   })
-  return { writer, candidateOf, request }
+  const tools = { index, ontology, modelVersion: 'm', siteNames: undefined }
+  const write = (verdicts: readonly Verdict[], explains: boolean) => {
+    const mention = { text: 'heart', interpretations: [] }
+    const decided = { mention, verdicts, query: { traits: 0 }, isTruncated: false }
+    const task = { request, requestId: 'r', tools, explains, work: new Work(), minDice: 0 }
+    return answer({ ...decided, accountOf: () => ACCOUNT }, { ...task, eachName: false })
+  }
+  return { write, candidateOf }
 }
 
 const rowOf = (given: Decision) => resultOf(given).results[0]!

@@ -16,7 +16,7 @@ import {
   REGIMES,
   type Regime,
   regimeOf,
-} from '../../src/linker/calibrate.ts'
+} from '../../src/linker/decide.ts'
 import { type Model, readModel } from '../../src/linker/model.ts'
 import { nameFeatures } from '../../src/linker/name-features.ts'
 import { icd10cm } from '../../src/ontologies/icd10cm/icd10cm.ts'

@@ -9,11 +9,11 @@
  */
 
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { AccountedWord, LinkBasis } from '../../src/contract.ts'
+import type { LinkBasis, WordEvidence } from '../../src/contract.ts'
 import { Aligner, lightnessOf } from '../../src/linker/align.ts'
 import { Expander } from '../../src/linker/expand.ts'
 import { PhraseBook } from '../../src/linker/phrases.ts'
-import { accountFor, type ProofOptions, prove } from '../../src/linker/proof.ts'
+import { accountFor, type ProofOptions, proofOf as proofFor } from '../../src/linker/prove.ts'
 import type { Reading } from '../../src/linker/reading.ts'
 import type { Match } from '../../src/ontologies/ontology.ts'
 import { analyzer, lemmaOf, matchOf, openNames, phrase } from '../support/linker.ts'
@@ -46,7 +46,7 @@ type How = Partial<Match & Reading>
 
 function proofOf(...given: Parameters<typeof proving>) {
   const { match, reading, options } = proving(...given)
-  return prove(match, reading, options)
+  return proofFor(match, reading, options)
 }
 
 function accountOf(...given: Parameters<typeof proving>) {
@@ -73,7 +73,7 @@ function proving(
   const options: ProofOptions = {
     account: () => alignment.account(match.term),
     lemmaOf: (form) => analyzer.wordOf(form).lemma,
-    maySpare: () => false,
+    isIgnorable: () => false,
     isOtherName: () => false,
     agreedForms: () => new Set(),
     ...given,
@@ -123,7 +123,7 @@ test('a name that is the mention needs no account', () => {
 })
 
 describe('the account', () => {
-  test.each<{ mention: string; name: string; words: AccountedWord[]; added?: string[] }>([
+  test.each<{ mention: string; name: string; words: WordEvidence[]; added?: string[] }>([
     {
       mention: 'failures of the heart',
       name: 'Heart failure',
@@ -195,8 +195,8 @@ describe('the account', () => {
   })
 
   test('tells what is agreed, spared and set aside', () => {
-    const maySpare: ProofOptions['maySpare'] = ({ kind }) => kind === 'course'
-    const given = { maySpare, agreedForms: () => new Set(['l', 'left']) }
+    const isIgnorable: ProofOptions['isIgnorable'] = ({ kind }) => kind === 'course'
+    const given = { isIgnorable, agreedForms: () => new Set(['l', 'left']) }
     const how = { setsAside: ['x', '3', 'days'] }
     expect(accountOf('chronic l femur fracture', 'Fracture of left femur', given, how)).toEqual({
       words: [
@@ -238,9 +238,9 @@ describe('what is left over or added', () => {
   })
 
   test('may be spared, beside the mention’s own words only', () => {
-    const maySpare: ProofOptions['maySpare'] = ({ kind }, forms) =>
+    const isIgnorable: ProofOptions['isIgnorable'] = ({ kind }, forms) =>
       kind === 'course' && forms.includes('chronic')
-    const given = { maySpare }
+    const given = { isIgnorable }
     expect(proofOf('chronic heart failure', 'Heart failure', given)).toEqual({
       ...{ basis: 'spared_words', left: [], added: [] },
     })
@@ -269,7 +269,7 @@ describe('what is left over or added', () => {
 
   test('is another name only without what is spared', () => {
     const given: Partial<ProofOptions> = {
-      maySpare: ({ kind }) => kind === 'course',
+      isIgnorable: ({ kind }) => kind === 'course',
       isOtherName: (words) => words.map(({ form }) => form).join(' ') === 'weakness',
     }
     expect(proofOf('chronic heart failure, weakness', 'Heart failure', given)).toEqual({

@@ -1,5 +1,5 @@
 import type { Demands } from '../../../contract.ts'
-import type { Answer } from '../../ontology.ts'
+import type { Substitute } from '../../ontology.ts'
 import type { Icd10cmColumns } from '../columns.ts'
 import { ENCOUNTER } from '../qualifiers.ts'
 import type { Icd10cmQuery } from './query.ts'
@@ -15,12 +15,12 @@ const NOTHING: Said = { encounter: 0, isUnusualFracture: false }
  *
  * @param said the encounter that the mention says counts instead of the one demanded; of two of them none is the one
  */
-export function answerFor(
+export function substituteFor(
   found: number,
   { concept: columns }: Icd10cmColumns,
   { billable, encounter }: Demands,
   { encounter: saidEncounter, isUnusualFracture }: Said = NOTHING,
-): Answer {
+): Substitute {
   const form = billable ? found + columns.unspecified_offset[found]! : found
   if (columns.billable[form] === 1) return { concept: form }
   const offsets: Readonly<Record<number, number>> = {

@@ -11,7 +11,7 @@
 import { expect, test } from 'vitest'
 import type { Demands } from '../../../../src/contract.ts'
 import { type Icd10cmColumns, icd10cmColumns } from '../../../../src/ontologies/icd10cm/columns.ts'
-import { answerFor } from '../../../../src/ontologies/icd10cm/linking/answer.ts'
+import { substituteFor } from '../../../../src/ontologies/icd10cm/linking/substitute.ts'
 import { ENCOUNTER } from '../../../../src/ontologies/icd10cm/qualifiers.ts'
 
 type Row = Partial<Record<keyof Icd10cmColumns['concept'], number>>
@@ -102,12 +102,12 @@ test.each<{
   const given = { billable: false, encounter: undefined, ...demands }
   const says = { encounter: said, isUnusualFracture }
   const expected = { concept: names.indexOf(answer), ...lacks }
-  expect(answerFor(names.indexOf(code), columns, given, says)).toEqual(expected)
+  expect(substituteFor(names.indexOf(code), columns, given, says)).toEqual(expected)
 })
 
 test('a code that was typed says no encounter', () => {
   const demands = { billable: true, encounter: 'initial' } as const
-  expect(answerFor(names.indexOf('S72'), columns, demands)).toEqual({
+  expect(substituteFor(names.indexOf('S72'), columns, demands)).toEqual({
     concept: names.indexOf('S72A'),
   })
 })

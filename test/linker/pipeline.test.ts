@@ -1,4 +1,7 @@
 /**
+ * Proves of the stages:
+ * 0. the order of the list is that of ARCHITECTURE.md and of the stages' own comments
+ *
  * Proves of the names in the running for a mention:
  * 1. a name must share enough with the mention by itself, next to the best one, and next to what another reading or another
  *    way of taking the mention apart found; under another reading it must have a word of it
@@ -15,23 +18,36 @@
  * 10. words are a name of a concept where a reading that comes first is one, with nothing left on either side
  */
 
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { linkRequestSchema, parseRequest } from '../../src/contract.ts'
 import { MedlinkIndex } from '../../src/index/reader.ts'
 import type { PhraseRecord, TermKind, TermRecord } from '../../src/index/records.ts'
+import { Work } from '../../src/index/work.ts'
 import { Aligner, lightnessOf } from '../../src/linker/align.ts'
-import {
-  type Candidate,
-  CandidateCollector,
-  type CollectOptions,
-} from '../../src/linker/candidates.ts'
 import { Expander } from '../../src/linker/expand.ts'
 import { nameFeatures } from '../../src/linker/name-features.ts'
 import { PhraseBook } from '../../src/linker/phrases.ts'
-import { Ranker } from '../../src/linker/rank.ts'
-import type { Feature } from '../../src/ontologies/ontology.ts'
+import { rankingFor, STAGES, type Tools } from '../../src/linker/pipeline.ts'
+import { isNameOf } from '../../src/linker/prove.ts'
+import { type Candidate, Ranker } from '../../src/linker/rank.ts'
+import { MIN_DICE } from '../../src/linker/retrieve.ts'
+import type { Task } from '../../src/linker/task.ts'
+import type { Feature, Interpretation } from '../../src/ontologies/ontology.ts'
 import { analyzer, lemmaOf, phrase } from '../support/linker.ts'
 import { expectation, tempFolder, tinyRelease, writeTiny } from '../support/tiny-index.ts'
+
+test('stages are documented in the order of the list', () => {
+  const names = STAGES.map(({ name }) => name)
+  const root = new URL('../../', import.meta.url)
+  const architecture = readFileSync(new URL('ARCHITECTURE.md', root), 'utf8')
+  const documented = [...architecture.matchAll(/^ +\d+\. \*\*(\w+)\*\* \(linker\/(.+?)\)/gm)]
+  expect(documented.map(([, name]) => name)).toEqual(names)
+  const files = documented.map(([, , file]) => new URL(`src/linker/${file}`, root))
+  for (const [i, file] of files.entries())
+    expect(readFileSync(file, 'utf8')).toContain(` * Stage ${i + 1}. `)
+})
 
 /** A name of a code; preferred when nothing else is said. */
 type Name = Pick<TermRecord, 'code' | 'text'> & Partial<TermRecord>
@@ -70,7 +86,8 @@ const later: Feature<Query> = {
 const BY_WORDS = { words: 1 }
 /** Names of the strongest kind first, whatever their words. */
 const BY_KIND = { kind: 1 }
-const EVERYTHING: CollectOptions = { depth: Number.POSITIVE_INFINITY, eachName: false }
+type CollectOptions = Partial<Pick<Task, 'minConcepts' | 'eachName' | 'minDice'>>
+const EVERYTHING = { minConcepts: Number.POSITIVE_INFINITY, eachName: false, minDice: MIN_DICE }
 
 /** Collects candidates of an index of these names. Codes are of one family where they begin with the same letter. */
 function collector({ names, phrases = [], weights = BY_WORDS }: Setting) {
@@ -89,36 +106,39 @@ function collector({ names, phrases = [], weights = BY_WORDS }: Setting) {
   const index = new MedlinkIndex(file, expectation)
   onTestFinished(() => index.close())
   const lightness = lightnessOf(index, new Map())
-  const candidates = new CandidateCollector<Query>(
+  const tools = {
     index,
-    new Expander(index, lightness, analyzer, new PhraseBook(index, analyzer)),
-    new Aligner(index, lightness, [], lemmaOf),
-    new Ranker<Query>(
+    expander: new Expander(index, lightness, analyzer, new PhraseBook(index, analyzer)),
+    aligner: new Aligner(index, lightness, [], lemmaOf),
+    ranker: new Ranker(
       [...nameFeatures, first, later].filter(({ name }) => name in weights),
       weights,
     ),
-  )
+    ...{ ontology: {}, analyzer },
+  }
   const collect = (
     text: string,
-    options: Partial<CollectOptions> = {},
+    options: CollectOptions = {},
     ways: readonly Way[] = [{ text }],
-  ) =>
-    candidates.collect(
-      text,
+  ): readonly Candidate[] => {
+    const read = (): Interpretation<Query>[] =>
       ways.map(({ text, ...rest }, way) => ({
         words: analyzer.analyze(text),
         ...rest,
         understand: () => ({ way }),
-      })),
-      { ...EVERYTHING, ...options },
-    )
-  const told = (found: readonly Candidate<unknown>[]) =>
+      }))
+    const request = parseRequest(linkRequestSchema, { query: text || '-', ontology: 'icd-10-cm' })
+    const own = { ...tools, reader: { read } } as unknown as Tools
+    const task = { requestId: '', tools: own, work: new Work(), explains: false }
+    return rankingFor({ ...task, request, ...EVERYTHING, ...options }).candidates
+  }
+  const told = (found: readonly Candidate[]) =>
     found.map(({ match }) => `${index.concept(match.concept).code} ${index.term(match.term).text}`)
-  const textsOf = (found: readonly Candidate<unknown>[]) =>
+  const textsOf = (found: readonly Candidate[]) =>
     found.map(({ match }) => index.term(match.term).text)
-  const isNameOf = (code: string, words: string) =>
-    candidates.isNameOf(index.getConcept(code)!.id, analyzer.analyze(words), words)
-  return { collect, told, textsOf, isNameOf, index }
+  const isNamed = (code: string, words: string) =>
+    isNameOf(index.getConcept(code)!.id, analyzer.analyze(words), words, tools)
+  return { collect, told, textsOf, isNamed, index }
 }
 
 /** Each name with a code of a family of its own. */
@@ -358,46 +378,54 @@ describe('of names that share the mention alike', () => {
     })
 
   test.each([
-    { depth: 1, names: ['A preferred', 'B synonym'], lost: ['B'], why: 'the second of one' },
-    { depth: 1, names: ['A synonym', 'B preferred'], lost: [], why: 'none on the way up' },
-    { depth: 1, names: ['A preferred', 'B preferred'], lost: [], why: 'none of equal ones' },
-    { depth: 2, names: ['A preferred', 'B synonym'], lost: [], why: 'none of as many as wanted' },
+    { minConcepts: 1, names: ['A preferred', 'B synonym'], lost: ['B'], why: 'the second of one' },
+    { minConcepts: 1, names: ['A synonym', 'B preferred'], lost: [], why: 'none on the way up' },
+    { minConcepts: 1, names: ['A preferred', 'B preferred'], lost: [], why: 'none of equal ones' },
     {
-      depth: 2,
+      minConcepts: 2,
+      names: ['A preferred', 'B synonym'],
+      lost: [],
+      why: 'none of as many as wanted',
+    },
+    {
+      minConcepts: 2,
       names: ['A preferred', 'B synonym', 'C curated'],
       lost: ['C'],
       why: 'the third of two',
     },
     {
-      depth: 2,
+      minConcepts: 2,
       names: ['A preferred', 'A synonym', 'B curated'],
       lost: [],
       why: 'none by two names of one concept',
     },
     {
-      depth: 2,
+      minConcepts: 2,
       names: ['A preferred', 'A entry', 'B synonym', 'C curated'],
       lost: ['C'],
       why: 'the third of two, the first having a worse name too',
     },
     {
-      depth: 2,
+      minConcepts: 2,
       names: ['A entry', 'A preferred+', 'B synonym+', 'C curated+'],
       lost: ['C'],
       why: 'the third of two, the first having a better name too',
     },
     {
-      depth: 2,
+      minConcepts: 2,
       names: ['A entry', 'B preferred+', 'C synonym+', 'D short+'],
       lost: ['D'],
       why: 'what does not reach those that came in between',
     },
-  ])('$lost may be missing of $names with $depth asked for: $why', ({ depth, names, lost }) => {
-    const { collect, told } = collector({ names: namesOf(names), weights: BY_KIND })
-    const codes = new Set(told(collect('alpha', { depth })).map(([code]) => code))
-    const all = new Set(names.map(([code]) => code!))
-    expect([...all].filter((code) => !codes.has(code))).toEqual(lost)
-  })
+  ])(
+    '$lost may be missing of $names with $minConcepts asked for: $why',
+    ({ minConcepts, names, lost }) => {
+      const { collect, told } = collector({ names: namesOf(names), weights: BY_KIND })
+      const codes = new Set(told(collect('alpha', { minConcepts })).map(([code]) => code))
+      const all = new Set(names.map(([code]) => code!))
+      expect([...all].filter((code) => !codes.has(code))).toEqual(lost)
+    },
+  )
 
   test.each([
     { what: 'may bring it there', better: 'B', found: ['A', 'B'] },
@@ -408,20 +436,22 @@ describe('of names that share the mention alike', () => {
       text: code === better ? 'alpha' : `alpha ${strangers(1)}`,
     }))
     const { collect, told } = collector({ names, weights: { kind: 1, first: 1 } })
-    expect(told(collect('alpha', { depth: 1 })).map(([code]) => code)).toEqual(found)
+    expect(told(collect('alpha', { minConcepts: 1 })).map(([code]) => code)).toEqual(found)
   })
 
   test('the first concepts are the same however few are asked for', () => {
     const all = ['entry', 'curated', 'preferred', 'synonym', 'short', 'synonym', 'curated', 'entry']
     const names = namesOf(all.flatMap((kind, i) => [`${'ABCDEFGH'[i]} ${kind}`, `C ${kind}`]))
     const { collect } = collector({ names, weights: { kind: 2, first: 1 } })
-    const conceptsOf = (depth: number) => [
-      ...new Set(collect('alpha', { depth }).map(({ match }) => match.concept)),
+    const conceptsOf = (minConcepts: number) => [
+      ...new Set(collect('alpha', { minConcepts }).map(({ match }) => match.concept)),
     ]
     const everything = conceptsOf(Number.POSITIVE_INFINITY)
     expect(everything).toHaveLength(8)
-    for (let depth = 1; depth <= 8; depth++)
-      expect(conceptsOf(depth).slice(0, depth)).toEqual(everything.slice(0, depth))
+    for (let minConcepts = 1; minConcepts <= 8; minConcepts++)
+      expect(conceptsOf(minConcepts).slice(0, minConcepts)).toEqual(
+        everything.slice(0, minConcepts),
+      )
   })
 })
 
@@ -550,6 +580,6 @@ describe('words are by themselves', () => {
     { words: 'ketone bodies', code: 'A', is: false, what: 'a name of another concept' },
     { words: 'zqobok', code: 'A', is: false, what: 'no name at all' },
   ])('$what: "$words" of $code, $is', ({ words, code, is }) => {
-    expect(collector({ names, phrases }).isNameOf(code, words)).toBe(is)
+    expect(collector({ names, phrases }).isNamed(code, words)).toBe(is)
   })
 })
