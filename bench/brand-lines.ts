@@ -20,9 +20,9 @@ import { printHelp, requireCount } from '../scripts/support/options.ts'
 import { seededRandom } from '../scripts/support/random.ts'
 import { formatTable } from '../scripts/support/table.ts'
 import { buildStarter } from '../src/build/build.ts'
-import { type LinkResult, openMedlink } from '../src/medlink.ts'
+import { openMedlink } from '../src/medlink.ts'
 import {
-  type Answer,
+  answerOf,
   differenceOf,
   readBrandRows,
   WAYS,
@@ -44,18 +44,6 @@ const dir = mkdtempSync(join(tmpdir(), 'medlink-brand-lines-'))
 await buildStarter('medication', { dir })
 const medlink = openMedlink({ dir })
 const misses = options.misses === undefined ? undefined : new LineFile(options.misses)
-
-type Row = LinkResult<'medication'>['results'][number]
-
-function answerOf({ metadata }: Row): Answer {
-  return {
-    brand: metadata.brand_name ?? '',
-    ingredients: metadata.generic_name?.split(' + ') ?? [],
-    strengths: metadata.volume?.split(' + ') ?? [],
-    form: metadata.form_info?.form ?? '',
-    release: metadata.form_info?.release ?? '',
-  }
-}
 
 const counts = new Map(WAYS.map((way) => [way, { n: 0, one: 0, right: 0, one_right: 0, wrong: 0 }]))
 const lines = writeBrandLines(readBrandRows(), seededRandom(requireCount(options.seed, 'seed')))

@@ -28,7 +28,7 @@ import type { LinkResult } from '../src/contract.ts'
 import { openMedlink } from '../src/medlink.ts'
 import { IngredientNames, PLUS } from '../src/ontologies/medication/ingredients.ts'
 import { matchForm } from '../src/ontologies/medication/linking/forms.ts'
-import { isSameSet } from '../src/ontologies/medication/linking/understand.ts'
+import { isSameSet } from '../src/ontologies/medication/linking/sets.ts'
 import {
   areSameStrengths,
   canonical,

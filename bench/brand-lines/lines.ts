@@ -2,8 +2,8 @@
  * Lines of prescriptions for every row of the tables of brands, and the product that each one says, by the cells of the
  * tables alone.
  */
-
 import { pick } from '../../scripts/support/random.ts'
+import type { LinkResult } from '../../src/contract.ts'
 import { readTable } from '../../src/text/tables.ts'
 import { type Amount, isSameAmount, readAmount } from '../drug-lines/products.ts'
 
@@ -194,6 +194,17 @@ export interface Answer {
   readonly strengths: readonly string[]
   readonly form: string
   readonly release: string
+}
+
+/** Reads what a row of an answer says. */
+export function answerOf({ metadata }: LinkResult<'medication'>['results'][number]): Answer {
+  return {
+    brand: metadata.brand_name ?? '',
+    ingredients: metadata.generic_name?.split(' + ') ?? [],
+    strengths: metadata.volume?.split(' + ') ?? [],
+    form: metadata.form_info?.form ?? '',
+    release: metadata.form_info?.release ?? '',
+  }
 }
 
 /** What of an answer is not the row's; undefined where it is the row's product. */

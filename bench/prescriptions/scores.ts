@@ -2,7 +2,7 @@
 import type { LinkResult } from '../../src/contract.ts'
 import { type IngredientNames, PLUS } from '../../src/ontologies/medication/ingredients.ts'
 import { matchForm } from '../../src/ontologies/medication/linking/forms.ts'
-import { isSameSet } from '../../src/ontologies/medication/linking/understand.ts'
+import { isSameSet } from '../../src/ontologies/medication/linking/sets.ts'
 import { isSameStrength, readStrength } from '../../src/ontologies/medication/strengths.ts'
 import { nameKey } from '../../src/ontologies/medication/words.ts'
 

@@ -125,7 +125,7 @@ function addLink(program: Command, io: Io): void {
         .default('concept'),
     )
 
-  addRequestOptions(command)
+  addAnswerOptions(command)
     .option('--explain', 'show what was read, and the parts of each score')
     .option(
       '--jsonl',
@@ -185,7 +185,7 @@ function addMap(program: Command, io: Io): void {
       ]),
     )
 
-  addRequestOptions(addColumnOptions(command))
+  addAnswerOptions(addColumnOptions(command))
     .option('--resume', 'go on with a run that was stopped; begin where there was none')
     .option('--force', 'replace the output, and what is left of an earlier run')
     .option(
@@ -575,7 +575,7 @@ function addEval(program: Command, io: Io): void {
     .option('-o, --ontology <name>', "link to this vocabulary instead of each case's own")
     .option('-v, --version <version>', 'its version (default: the newest installed)')
 
-  addRequestOptions(command)
+  addAnswerOptions(command)
     .option('--results <file>', 'write the answers there, one JSON object a case in the same order')
     .option('--jobs <count>', 'how many workers share the mentions', wholeNumber(1, 64), 1)
     .addOption(jsonOption('print the figures as one object'))
@@ -797,6 +797,16 @@ function addRequestOptions(command: Command): Command {
         'of ICD-10-CM, the code for this encounter: S93.401A',
       ).choices(['initial', 'subsequent', 'sequela']),
     )
+}
+
+/** The same of commands that answer with rows, not with one code to decide on. */
+function addAnswerOptions(command: Command): Command {
+  return addRequestOptions(command).addOption(
+    new Option(
+      '--granularity <what>',
+      'of drugs, whether the product or only its ingredients are linked (default: product)',
+    ).choices(['product', 'ingredient']),
+  )
 }
 
 function dirOption(): Option {

@@ -141,6 +141,7 @@ export class EntityLinker {
     const { ontology, top_k, encounter, strictness } = request
     const parsed: ParsedLinkRequest = {
       ...{ query, ontology, top_k, billable, strictness, collapse: 'concept', assume: 'nothing' },
+      granularity: 'product',
       ...(encounter !== undefined && { encounter }),
     }
     if (work.isOver) {

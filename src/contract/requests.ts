@@ -85,6 +85,9 @@ export type ParsedLinkRequest = z.output<typeof linkRequestSchema>
 /** Facts that a request lets Medlink take for granted. */
 export type Assumption = ParsedLinkRequest['assume']
 
+/** Detail of the drugs that a request has linked. */
+export type Granularity = ParsedLinkRequest['granularity']
+
 /** Demands of a request on the codes of its answer, besides that they are right. */
 export type Demands = Pick<ParsedLinkRequest, 'billable' | 'encounter'>
 

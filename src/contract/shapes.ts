@@ -105,7 +105,7 @@ export function resultWith<
     model_version: z.string(),
     /** Keys of the request's metadata that mean nothing to the vocabulary; absent if there are none. */
     ignored_hints: z.array(z.string()).optional(),
-    /** Best first, at most one of them linked. */
+    /** Best first, at most one of them linked; with `granularity: 'ingredient'` each ingredient of a combination. */
     results: z.array(rowWith(metadata)),
   })
 }

@@ -20,7 +20,7 @@ export const evaluationCaseSchema = z.object({
   id: z.string('must be text'),
   request: linkRequestSchema.partial({
     ...{ ontology: true, top_k: true, collapse: true },
-    ...{ assume: true, strictness: true, billable: true },
+    ...{ assume: true, strictness: true, billable: true, granularity: true },
   }),
   /** Codes that count as right; none where nothing should be linked or, with `link`, where the code is not known. */
   gold: codes,
@@ -80,7 +80,10 @@ export interface Answered {
 /** Fields that override those of every case, if given. */
 export interface CaseOverrides
   extends Readonly<
-    Pick<LinkRequest, 'version' | 'strictness' | 'assume' | 'billable' | 'encounter'>
+    Pick<
+      LinkRequest,
+      'version' | 'strictness' | 'assume' | 'billable' | 'encounter' | 'granularity'
+    >
   > {
   readonly ontology?: string | undefined
 }

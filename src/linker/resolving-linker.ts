@@ -63,9 +63,9 @@ export class ResolvingLinker implements MentionLinker {
     }
   }
 
-  #resolve({ query, ontology, metadata, strictness, top_k }: ParsedLinkRequest): Resolution {
+  #resolve({ query, ontology, metadata, granularity, top_k }: ParsedLinkRequest): Resolution {
     const { hints } = readHints(ontology, metadata)
-    return this.#resolver.resolve({ text: query, hints, strictness, limit: top_k })
+    return this.#resolver.resolve({ text: query, hints, granularity, limit: top_k })
   }
 
   #lookUp(request: ParsedLinkRequest): LookedUp | undefined {

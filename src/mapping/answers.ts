@@ -29,6 +29,9 @@ export type Answer = Readonly<
   readonly score: number | null
 }
 
+/** Joins the ingredients of a combination that are linked together. */
+const PLUS = ' + '
+
 /** The answer for a row that cannot be linked, or whose request was refused. */
 export function failedAnswer(error: string): Answer {
   return { ...NOTHING, error }
@@ -44,13 +47,16 @@ export function answerOf(outcome: LinkOutcome): Answer {
   if ('error' in answered) return failedAnswer(answered.error.message)
   const { version, results } = answered
   const first = results[0]
+  // The ingredients of a combination are one answer.
+  const linked = results.filter(({ is_linked }) => is_linked)
+  const answer = linked.length > 1 ? linked : results.slice(0, 1)
   if (first === undefined) return { ...NOTHING, version, link_reason: 'no_candidate' }
-  const { term_id, term_name, is_linked, score, metadata } = first
+  const { is_linked, score, metadata } = first
   const assumed = ('assumed' in metadata ? metadata.assumed : undefined) ?? {}
   return {
-    code: term_id,
-    title: metadata.preferred_name,
-    matched: term_name,
+    code: answer.map(({ term_id }) => term_id).join(PLUS),
+    title: answer.map((row) => row.metadata.preferred_name).join(PLUS),
+    matched: answer.map(({ term_name }) => term_name).join(PLUS),
     is_linked,
     link_reason: metadata.link_reason,
     needed: questionOf(first) ?? '',

@@ -284,12 +284,13 @@ function freeNames(names: readonly string[], columns: readonly string[]): string
   })
 }
 
-function askedOf({ strictness, assume, billable, encounter }: Asked): Asked {
+function askedOf({ strictness, assume, billable, encounter, granularity }: Asked): Asked {
   return {
     ...(strictness !== undefined && { strictness }),
     ...(assume !== undefined && { assume }),
     ...(billable !== undefined && { billable }),
     ...(encounter !== undefined && { encounter }),
+    ...(granularity !== undefined && { granularity }),
   }
 }
 

@@ -3,7 +3,9 @@ import type { ColumnNames } from './tables/columns.ts'
 import type { TableRow } from './tables/row.ts'
 
 /** Fields of every request of a table, besides the text and the hints of its row. */
-export type Asked = Readonly<Pick<LinkRequest, 'strictness' | 'assume' | 'billable' | 'encounter'>>
+export type Asked = Readonly<
+  Pick<LinkRequest, 'strictness' | 'assume' | 'billable' | 'encounter' | 'granularity'>
+>
 
 /** Makes a request of each row of a table. */
 export class RowRequests {

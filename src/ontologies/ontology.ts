@@ -3,13 +3,13 @@ import type { Qualifier } from '../clinical/qualifiers.ts'
 import type {
   Assumption,
   Demands,
+  Granularity,
   LinkBasis,
   LinkedOntology,
   LinkReason,
   ParsedSuggestRequest,
   Rejection,
   ScorePart,
-  Strictness,
   SUGGEST_FILTERS,
   Suggestion,
 } from '../contract.ts'
@@ -129,7 +129,7 @@ export interface MentionResolver {
 }
 
 export interface ResolveRequest extends Pick<Mention, 'text' | 'hints'> {
-  readonly strictness: Strictness
+  readonly granularity: Granularity
   /** Rows at most. */
   readonly limit: number
 }
@@ -138,7 +138,7 @@ export interface ResolveRequest extends Pick<Mention, 'text' | 'hints'> {
 export interface Resolution {
   /** The contract's query_breakdown. */
   readonly breakdown: Readonly<Record<string, unknown>>
-  /** Best first, at most the first of them `linked`. */
+  /** Best first, at most the first of them `linked`, or each ingredient of a combination that is asked for. */
   readonly rows: readonly ResolvedRow[]
   /** What each stretch of the text was taken for, in order: UTF-16 offsets. */
   readonly parts: readonly {
@@ -200,8 +200,12 @@ export interface Exclusions {
 }
 
 type Value = string | number | boolean | null
+type Fields = Readonly<Record<string, Value>>
 /** A value of a result's metadata. */
-export type MetadataValue = Value | readonly string[] | Readonly<Record<string, Value>>
+export type MetadataValue =
+  | Value
+  | readonly string[]
+  | Readonly<Record<string, Value | readonly string[] | readonly Fields[]>>
 
 /** What an ontology makes of mentions beyond their names; each hook is left out where there is nothing to it. */
 export interface LinkPolicy<Query, Columns extends ColumnArrays = ColumnArrays> {

@@ -78,7 +78,7 @@ const told = (rows: readonly LinkResultItem[]) =>
 describe('the linker is asked', () => {
   const common = {
     ...{ query: 'gout', ontology: 'icd-10-cm', top_k: 5, strictness: 'high' },
-    ...{ billable: false, collapse: 'concept', assume: 'nothing' },
+    ...{ billable: false, collapse: 'concept', assume: 'nothing', granularity: 'product' },
   }
 
   test.each([

@@ -161,7 +161,7 @@ test('a line is a case, its request with the defaults of the contract', () => {
     id: 'a',
     request: {
       ...{ query: 'gout', top_k: 5, collapse: 'concept' },
-      ...{ assume: 'nothing', strictness: 'high', billable: false },
+      ...{ assume: 'nothing', strictness: 'high', billable: false, granularity: 'product' },
     },
     gold: ['M10.9'],
   })

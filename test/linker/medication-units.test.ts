@@ -1,19 +1,15 @@
 /**
  * Proves of links of medication that they load no parser of units, which takes a fifth of a second: strengths as people
- * write them, brands whose rows have concentrations, and lines that count a dose are read without it.
+ * write them, brands whose rows have concentrations, and lines that count a dose are read without it; a unit that is no
+ * usual one loads it.
  */
-import { createRequire } from 'node:module'
+import { execFileSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { openStarter } from '../support/linker.ts'
+import { starterRoot } from '../support/shared-index.ts'
 
-const PARSER = /@lhncbc[/\\]ucum-lhc/
-const medlink = openStarter('medication')
-
-function hasParser(): boolean {
-  return Object.keys(createRequire(import.meta.url).cache).some((path) => PARSER.test(path))
-}
-
-test.each([
+const CHILD = fileURLToPath(new URL('../support/units-child.ts', import.meta.url))
+const USUAL = [
   'Inj Mixtard 30/70 20 units before breakfast',
   'Betadine gargle BD',
   'Syp Augmentin Duo 228.5 mg/5 ml',
@@ -22,7 +18,11 @@ test.each([
   'noradrenaline 8 mg in 50 ml NS @ 0.1 mcg/kg/min',
   'KCl 20 meq/15 ml',
   'vitamin D3 60000 IU sachet weekly',
-])('"%s"', (text) => {
-  medlink.link({ query: text, ontology: 'medication' })
-  expect(hasParser()).toBe(false)
-})
+]
+const UNUSUAL = 'metformin 5 mmol/g'
+
+test('strengths as people write them need no parser of units', () => {
+  const args = ['--import', 'tsx', CHILD, starterRoot('medication'), ...USUAL, UNUSUAL]
+  const loaded = JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' }))
+  expect(loaded).toEqual([UNUSUAL])
+}, 60_000)

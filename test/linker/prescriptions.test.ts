@@ -179,7 +179,7 @@ test.each([
 test('a salt that no product is known to be leaves two where they give it off differently', () => {
   const reasonOf = (query: string) =>
     medlink.link({ query, ontology: 'medication' }).results[0]!.metadata.link_reason
-  expect(reasonOf('Metoprolol succinate 25 mg tablet')).toBe('ambiguous')
+  expect(reasonOf('Metoprolol succinate 25 mg tablet')).toBe('qualifier_needed')
   expect(reasonOf('Metoprolol 25 mg tablet')).toBe('linked')
   expect(reasonOf('Amlodipine besylate 5 mg tablet')).toBe('linked')
 })

@@ -24,12 +24,17 @@ export const PRODUCT_TYPES = [
   'branded_pack',
 ] as const
 
+/** Detail of a linked drug: `product` has all that the text says, `ingredient` the ingredients alone. */
+export const GRANULARITIES = ['product', 'ingredient'] as const
+
 /**
  * `context_differs`: the text says that the drug is not given now; `name_incomplete`: the code has no place for words of the
  * text; `name_adds`: the name has words that the text does not say; `generic_mismatch`: the text or its hints name other
  * ingredients; `salt_mismatch`, `volume_mismatch`, `form_mismatch` and `qualifier_mismatch` ("SR"): no product is as the
- * text says; `volume_needed` and `form_needed`: several products have this name; `misspelt`: the name was corrected and
- * nothing else bears it out.
+ * text says; `no_such_product`: each of these exists, and no installed product has all, or the drug has no product here;
+ * `volume_needed` and `form_needed`: several products have this name; `qualifier_needed`: several products differ in words
+ * that the text lacks (release, salt, volume, syringe or pen); `several_drugs`: the line names several drugs, to be asked
+ * for one by one; `misspelt`: the name was corrected, and a drug is never linked by a name that is not written.
  */
 const rejections = [
   'context_differs',
@@ -42,6 +47,9 @@ const rejections = [
   'form_mismatch',
   'form_needed',
   'qualifier_mismatch',
+  'qualifier_needed',
+  'no_such_product',
+  'several_drugs',
   'misspelt',
 ] as const
 
@@ -67,6 +75,19 @@ const metadata = metadataWith(rejections, {
   manufacturer_name: text,
   /** Which of the releases in the index the code is of. */
   source: z.string(),
+  /** The texts of the drugs of a line that names several, to be asked for one by one. */
+  parts: z.array(z.string()).optional(),
+  /**
+   * Facts of the first row that are sure although no product is linked, and with `granularity: 'ingredient'` the facts that
+   * are linked: each ingredient with its code (null if no release has it), the strengths and the form that the text says.
+   */
+  certain: z
+    .strictObject({
+      ingredients: z.array(z.strictObject({ name: z.string(), id: text })),
+      strengths: z.array(z.string()),
+      form: text,
+    })
+    .optional(),
   /** What the text would have to say. */
   linking_requirements: z
     .strictObject({ form_needed: z.boolean(), volume_needed: z.boolean() })
@@ -120,7 +141,13 @@ export const contract = {
     dose_unit: hint,
     dose_custom: hint,
   }),
-  options: {},
+  options: {
+    /**
+     * Medication: detail of a linked code. `ingredient` gives the ingredient instead of the product, for checks of allergies
+     * and interactions; for a combination its concept, or a linked row for each ingredient if no release has one.
+     */
+    granularity: z.enum(GRANULARITIES, 'must be product or ingredient').default('product'),
+  },
   textOptions: {},
   filters: {},
   suggestion: {},

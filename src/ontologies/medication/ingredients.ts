@@ -33,6 +33,8 @@ export class IngredientNames {
   /** By {@link nameKey}. */
   readonly #bases = new Map<string, readonly string[]>()
   readonly #salts = new Map<string, string>()
+  /** Canonical words that say no other drug: water, purity, source. */
+  readonly #asides = new Set<string>()
   /** Which salt of an element it is, is what the drug is: zinc oxide, zinc sulfate. */
   readonly #elements = new Set<string>()
   /** Beginnings of names of ingredients that are one themselves, by key. */
@@ -52,7 +54,10 @@ export class IngredientNames {
       this.#bases.set(nameKey(name!), ingredient!.split(PLUS))
     for (const [salt, kind, meaning] of readTable(SALTS, ['salt', 'kind', 'meaning']))
       if (kind === 'element') this.#elements.add(salt!)
-      else this.#salts.set(nameKey(salt!), meaning!)
+      else {
+        this.#salts.set(nameKey(salt!), meaning!)
+        if (kind === 'hydrate') this.#asides.add(meaning!)
+      }
   }
 
   /** Every name that the tables have, by its key, with what it is a name of. */
@@ -63,6 +68,14 @@ export class IngredientNames {
   /** Words that say a salt, by key, with the canonical one: "hcl" is "hydrochloride". */
   get salts(): ReadonlyMap<string, string> {
     return this.#salts
+  }
+
+  /** A salt by its canonical words, without those for its water, purity or source; '' where nothing is left. */
+  saltAlone(salt: string): string {
+    return salt
+      .split(' ')
+      .filter((word) => !this.#asides.has(word))
+      .join(' ')
   }
 
   /** Whether ingredients are told apart by what stands behind the name: "insulin", which may be any. */

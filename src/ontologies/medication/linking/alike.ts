@@ -2,14 +2,14 @@ import type { Slot } from '../../../index/postings-searcher.ts'
 import type { MedlinkIndex } from '../../../index/reader.ts'
 import { type Analyzer, contentOf } from '../../../text/analyze.ts'
 
-/** Words of a text that are looked for. */
-const MAX_WORDS = 32
-/** Numbers and abbreviations are of any drug. */
-const LETTERS = /^\p{L}{4,}$/u
+/** Words of a name that are looked for. */
+const MAX_WORDS = 16
 /** Names that share less of their weight with a text are not worth showing. */
 const MIN_SCORE = 0.3
+/** Names that are looked at for each that is shown. */
+const LOOKED_AT = 8
 
-/** Drugs whose names share words with a text, best first: what there is to show where nothing is known to be meant. */
+/** Drugs whose names have every word of a name that is no drug's: "insulin" is part of "insulin glargine". */
 export class AlikeNames {
   readonly #index: MedlinkIndex
   readonly #analyzer: Analyzer
@@ -19,21 +19,27 @@ export class AlikeNames {
     this.#analyzer = analyzer
   }
 
-  /** Active concepts, at most so many. */
-  find(text: string, limit: number): number[] {
+  /** Active concepts, best first. */
+  find(name: string, limit: number): number[] {
     const { arrays, keys, searcher } = this.#index
     const { idf } = arrays.postings
-    const slots = contentOf(this.#analyzer.analyze(text))
-      .filter(({ form }) => LETTERS.test(form))
-      .slice(0, MAX_WORDS)
-      .flatMap(({ key }): Slot[] => {
-        const id = keys.idOf(key)
-        return id < 0 ? [] : [{ mass: idf[id]!, alternatives: [{ key: id, weight: 1 }] }]
-      })
-    if (slots.length === 0) return []
+    const words = this.#keysOf(name)
+    const ids = words.map((key) => keys.idOf(key))
+    if (words.length === 0 || words.length > MAX_WORDS || ids.some((id) => id < 0)) return []
+    const slots = ids.map((key): Slot => ({ mass: idf[key]!, alternatives: [{ key, weight: 1 }] }))
     const found = new Set<number>()
-    for (const { term } of searcher.search(slots, 4 * limit, MIN_SCORE))
-      for (const concept of this.#index.conceptsOf(term)) found.add(concept)
-    return [...found].slice(0, limit)
+    for (const { term } of searcher.search(slots, LOOKED_AT * limit, MIN_SCORE))
+      for (const concept of this.#index.conceptsOf(term))
+        if (found.size < limit && this.#hasAll(concept, words)) found.add(concept)
+    return [...found]
+  }
+
+  #hasAll(concept: number, words: readonly string[]): boolean {
+    const own = new Set(this.#keysOf(this.#index.concept(concept).name))
+    return words.every((word) => own.has(word))
+  }
+
+  #keysOf(text: string): string[] {
+    return contentOf(this.#analyzer.analyze(text)).map(({ key }) => key)
   }
 }

@@ -19,6 +19,18 @@ export function isPoured(form: string): boolean {
   return POURED.has(form)
 }
 
+/** Whether any amount can be given of the form that a text says, or of every product under its names. */
+export function isMeasuredForm({
+  form,
+  known,
+}: {
+  readonly form: string
+  readonly known: readonly { readonly form: string }[]
+}): boolean {
+  if (form !== '') return isMeasurable(form)
+  return known.length > 0 && known.every((product) => isMeasurable(product.form))
+}
+
 /** How well a form answers a dose that is an amount, in [0, 1]. What is dosed by its amount has a form that can be measured; an ingredient alone says none. */
 export function valueOfDose(form: string): number {
   if (form === '') return 0.5

@@ -5,6 +5,8 @@ import { isWithinOneEdit } from '../../../text/distance.ts'
 import { type BrandProduct, readBrands } from '../brands.ts'
 import type { MedicationColumns } from '../columns.ts'
 import { type Component, readComposition } from '../composition.ts'
+import { type Distinctions, readDistinctions } from '../distinctions.ts'
+import { readDoseForm } from '../dose-form.ts'
 import { LEVELS, type Level } from '../drug.ts'
 import { familyOf, IngredientNames, type NamedIngredients } from '../ingredients.ts'
 import { type DrugWord, nameKey, withoutNumber } from '../words.ts'
@@ -22,13 +24,20 @@ export interface IndexedDrug {
   /** '' for none, here and below. */
   readonly brand: string
   readonly components: readonly Component[]
+  /** Of its ingredients, without words for water, purity or source. */
+  readonly salts: readonly string[]
+  /** The four letters by which the FDA tells a biosimilar from its original: "atto" of adalimumab-atto. */
+  readonly suffix: string
   readonly form: string
   /** Whether it is bought as a powder, whatever it is given as. */
   readonly isPowder: boolean
   readonly release: string
   readonly route: string
+  /** Every route that the source lists; empty where it says none. */
+  readonly routes: readonly string[]
   /** Of a vial or bottle, in mL; 0 where none is said. */
   readonly quantity: number
+  readonly distinctions: Distinctions
   readonly attributes: StoredConcept['attributes']
 }
 
@@ -49,6 +58,7 @@ const LONGEST_NAME = 6
 /** Names and drugs that are remembered. */
 const REMEMBERED = 20_000
 const POWDER = /\b(?:powder|granules?|packets?|sachets?|for (?:oral )?(?:solution|suspension))\b/i
+const SUFFIX = /^[a-z]{4}$/
 /** A shorter word is near too many. */
 const SHORTEST_CORRECTED = 6
 
@@ -197,17 +207,33 @@ export class DrugIndex {
     const { id, code, name, attributes } = concept
     const text = (key: string) => String(attributes[key] ?? '')
     const { source } = (this.#index.arrays.columns as MedicationColumns).concept
+    const components = readComposition(text('composition'))
+    const salts = components
+      .map(({ salt }) => this.ingredientNames.saltAlone(salt))
+      .filter((salt) => salt !== '')
     return {
       ...{ id, code, name, attributes },
       level: this.level(id),
       source: source[id]!,
       brand: text('brand'),
-      components: readComposition(text('composition')),
+      components,
+      salts,
+      suffix:
+        salts.find((salt) => SUFFIX.test(salt) && !this.ingredientNames.salts.has(salt)) ?? '',
       form: text('form'),
       isPowder: POWDER.test(text('form_text')),
       release: text('release'),
       route: text('route'),
+      routes: routesOf(text('route'), text('form_text')),
+      distinctions: readDistinctions(`${name} ${text('form_text')}`),
       quantity: Number(attributes.quantity ?? 0),
     }
   }
+}
+
+/** The FDA lists routes after the form: "SOLUTION;INTRAVENOUS, SUBCUTANEOUS". */
+function routesOf(route: string, formText: string): readonly string[] {
+  const [, listed = ''] = formText.split(';')
+  const others = listed.split(',').map((each) => readDoseForm(each).route ?? '')
+  return [...new Set([route, ...others])].filter((each) => each !== '')
 }

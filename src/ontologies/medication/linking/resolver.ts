@@ -1,22 +1,22 @@
-import type { LinkReason } from '../../../contract.ts'
 import type { MedlinkIndex } from '../../../index/reader.ts'
 import type { Analyzer } from '../../../text/analyze.ts'
 import type { MentionResolver, Resolution, ResolvedRow, ResolveRequest } from '../../ontology.ts'
 import { readDoseForm } from '../dose-form.ts'
 import { nameKey } from '../words.ts'
 import { AlikeNames } from './alike.ts'
-import { type Candidate, candidatesFor, meantBy, partsOf } from './candidates.ts'
+import { compareDrugs } from './candidates.ts'
+import { type Certain, certainOf } from './certain.ts'
+import { wantedBy } from './comparison.ts'
+import { correctionsOf } from './corrections.ts'
 import { DrugIndex } from './drug-index.ts'
+import { LookAlikes } from './look-alikes.ts'
+import { type Meant, meantBy } from './meant.ts'
 import { PrescriptionReader } from './prescription.ts'
-import { breakdownOf, describeDrug, describeMatch } from './result.ts'
-import {
-  correctionsOf,
-  type DrugHints,
-  MAX_NAMES,
-  type Understanding,
-  understand,
-} from './understand.ts'
-import { judgeFirst, type Verdict } from './verdict.ts'
+import { rank } from './ranking.ts'
+import { breakdownOf } from './result.ts'
+import { ingredientRows, productRows } from './rows.ts'
+import { type DrugHints, MAX_NAMES, type Understanding, understand } from './understand.ts'
+import { judge } from './verdict.ts'
 
 /** Of a hint that names a form, in UTF-16 units: some words. */
 const LONGEST_FORM = 80
@@ -27,8 +27,8 @@ const SEPARATORS = /[;+/,]|\s(?:and|with)\s/u
 export class DrugResolver implements MentionResolver {
   readonly #drugs: DrugIndex
   readonly #reader: PrescriptionReader
-
   readonly #alike: AlikeNames
+  readonly #lookAlikes = new LookAlikes()
 
   constructor(index: MedlinkIndex, analyzer: Analyzer) {
     this.#alike = new AlikeNames(index, analyzer)
@@ -36,32 +36,49 @@ export class DrugResolver implements MentionResolver {
     this.#reader = new PrescriptionReader(this.#drugs, this.#drugs.ingredientNames.salts)
   }
 
-  resolve({ text, hints, strictness, limit }: ResolveRequest): Resolution {
-    const read = this.#readHints(hints)
-    const written = this.#reader.read(text)
-    const corrections = correctionsOf(written, read, this.#drugs)
-    const prescription =
-      written.names.length > 0 || corrections.size === 0
-        ? written
-        : this.#reader.read(text, corrections)
-    const said = understand(prescription, read, this.#drugs, corrections)
+  resolve({ text, hints, granularity, limit }: ResolveRequest): Resolution {
+    const said = this.#understand(text, this.#readHints(hints))
     const meant = meantBy(said)
-    const alike = () => this.#alike.find(namesIn(said, hints.generic_name), limit)
-    const { candidates, isCut } = candidatesFor(said, meant, this.#drugs, alike)
+    const certain = certainOf(said, meant, this.#drugs)
     return {
       breakdown: breakdownOf(said, meant),
       rows:
-        candidates.length === 0
-          ? []
-          : rowsOf(candidates, said, judgeFirst(candidates, said, meant, strictness), {
-              isTruncated: said.isCut || isCut,
-              limit,
-            }),
+        granularity === 'ingredient'
+          ? ingredientRows(said, certain, this.#drugs)
+          : this.#products(said, meant, { certain, hinted: hints.generic_name ?? '', limit }),
       // What the brand took in is of its name: "Duo" of "Augmentin 625 Duo".
-      parts: prescription.parts.map((part) =>
+      parts: said.prescription.parts.map((part) =>
         part.kind === 'unknown' && !said.leftOver.includes(part) ? { ...part, kind: 'name' } : part,
       ),
     }
+  }
+
+  /** @param hinted the ingredients of the request's hint, as written */
+  #products(
+    said: Understanding,
+    meant: Meant,
+    { certain, hinted, limit }: { certain: Certain | undefined; hinted: string; limit: number },
+  ): readonly ResolvedRow[] {
+    const wanted = wantedBy(said, meant)
+    const alike = () => {
+      const found = this.#alike.find(namesIn(said), limit)
+      return found.length > 0 ? found : this.#alike.find(hinted, limit)
+    }
+    const { comparisons, choice, isCut } = compareDrugs(wanted, this.#drugs, alike)
+    const candidates = rank(comparisons, choice, wanted, meant)
+    if (candidates.length === 0) return []
+    const verdict = judge(candidates, choice, wanted, meant)
+    const isTruncated = said.isCut || isCut
+    return productRows(candidates, said, { verdict, certain, isTruncated, limit })
+  }
+
+  #understand(text: string, hints: DrugHints): Understanding {
+    const written = this.#reader.read(text)
+    const corrections = correctionsOf(written, hints.bases, this.#drugs, this.#lookAlikes)
+    const prescription = corrections.areGuesses
+      ? this.#reader.read(text, corrections.names)
+      : written
+    return understand(prescription, hints, this.#drugs, corrections)
   }
 
   #readHints(hints: Readonly<Record<string, string>>): DrugHints {
@@ -96,40 +113,8 @@ export class DrugResolver implements MentionResolver {
   }
 }
 
-/** The first candidates as rows. Of a text that was not read to its end, or of too many drugs, none is linked. */
-function rowsOf(
-  candidates: readonly Candidate[],
-  said: Understanding,
-  { reason: judged, basis, requirements }: Verdict,
-  { isTruncated, limit }: { readonly isTruncated: boolean; readonly limit: number },
-): ResolvedRow[] {
-  const { context } = said.prescription
-  return candidates.slice(0, limit).map((candidate, i): ResolvedRow => {
-    const first = isTruncated ? 'truncated' : judged
-    const reason: LinkReason<'medication'> = i === 0 ? first : 'not_first'
-    return {
-      code: candidate.drug.code,
-      name: candidate.drug.name,
-      reason,
-      score: candidate.score,
-      parts: partsOf(candidate),
-      ...(i === 0 && { basis }),
-      metadata: {
-        ...describeDrug(candidate.drug.attributes),
-        linking_requirements: { ...requirements },
-        matching_breakdown: describeMatch(candidate, said, reason),
-        ...(context !== undefined && { context }),
-        ...(isTruncated && { truncated: true }),
-      },
-    }
-  })
-}
-
-/** What of a text may be the name of a drug. */
-function namesIn({ prescription, leftOver }: Understanding, generic = ''): string {
+/** Words of a text that may be the name of a drug. */
+function namesIn({ prescription, leftOver }: Understanding): string {
   const { text, names } = prescription
-  return (
-    [...names, ...leftOver].map(({ start, end }) => text.slice(start, end)).join(' ') +
-    ` ${generic}`
-  )
+  return [...names, ...leftOver].map(({ start, end }) => text.slice(start, end)).join(' ')
 }

@@ -8,8 +8,9 @@ import {
   strengthsOf,
 } from '../composition.ts'
 import { PLUS } from '../ingredients.ts'
-import type { Candidate, Meant } from './candidates.ts'
 import type { Said } from './forms.ts'
+import type { Meant } from './meant.ts'
+import type { Candidate } from './ranking.ts'
 import type { StrengthMatch } from './strength-match.ts'
 import type { Understanding } from './understand.ts'
 
@@ -54,7 +55,11 @@ export function describeMatch(
   said: Understanding,
   reason: LinkReason<'medication'>,
 ) {
-  const { prescription, written, corrections } = said
+  const {
+    prescription,
+    written,
+    corrections: { names: corrections },
+  } = said
   const name = ingredients === 'same' ? 1 : 0.5
   return {
     drug_detection_score: decimal(corrections.size > 0 ? name / 2 : name),

@@ -174,7 +174,7 @@ export class PrescriptionScan {
     return this.#push('quantity', at, to, `${number.value} mL`)
   }
 
-  /** "mcg/kg/min", "ml/hr": in what the dose is counted, without a number. */
+  /** "mcg/kg/min", "ml/hr": in what the dose is counted, without a number. What is given by the hour runs in. */
   #takeRate(at: number): number | undefined {
     const unit = this.#line.measure(at, 'unit')
     if (unit === undefined || at === 0 || this.#line.number(at - 1) !== undefined) return undefined
@@ -183,6 +183,8 @@ export class PrescriptionScan {
     const isBracketed = /[([]$/.test(this.#line.gap(at)) && /^[)\]]/.test(this.#line.gap(to))
     if (to === at + 1 && !isBracketed) return undefined
     this.#doseUnit ??= unit
+    const per = this.#line.measure(to - 1, 'per')
+    if (to > at + 1 && (per === 'h' || per === 'min')) this.#impliedForm ??= 'infusion'
     return this.#push('aside', at, to, 'rate')
   }
 
@@ -295,11 +297,18 @@ export class PrescriptionScan {
     return this.#takePhrase(at, phrase.to, phrase.reading)
   }
 
-  /** Whether a fluid is what a drug is diluted in: after a drug's strength or form, with no sign of another drug. */
-  #isDiluent(at: number): boolean {
+  /**
+   * Whether a fluid is what a drug is diluted in: after a drug's strength or form, with no sign of another drug, or at the
+   * beginning of a line and joined to the drug, "NS with 100 mg thiamine".
+   */
+  #isDiluent(from: number, to: number): boolean {
     const before = this.#taken.last?.kind
+    if (this.#isBeginning(from)) {
+      const isJoined = this.#line.measure(to, 'in') !== undefined || /[+]/.test(this.#line.gap(to))
+      return isJoined && this.#isNameAhead(to)
+    }
     const isAfterDrug = before !== undefined && BEFORE_DILUENT.has(before)
-    return isAfterDrug && this.#taken.has('name') && !JOINT.test(this.#line.gap(at))
+    return isAfterDrug && this.#taken.has('name') && !JOINT.test(this.#line.gap(from))
   }
 
   /** Whether a phrase says this where it stands. */
@@ -330,7 +339,7 @@ export class PrescriptionScan {
       case 'reason':
         return this.#taken.isReason(from)
       case 'diluent':
-        return this.#isDiluent(from)
+        return this.#isDiluent(from, to)
       default:
         return value !== ''
     }

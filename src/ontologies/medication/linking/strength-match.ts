@@ -1,4 +1,3 @@
-import type { BrandProduct } from '../brands.ts'
 import { type Component, strengthsOf } from '../composition.ts'
 import { isSameStrength, type Strength } from '../strengths.ts'
 import { isPoured } from './doses.ts'
@@ -45,6 +44,11 @@ const SPOON = 5
 const PER_ML = '/mL'
 const PER_PUFF = '/actuat'
 
+/** A strength of a text, with the ingredient that it is of where the text says which. */
+export interface StatedStrength extends WrittenStrength {
+  readonly base?: string | undefined
+}
+
 /** What a product is beside its composition, as far as it says how its strengths are written. */
 export interface Presentation {
   /** What a unit of it holds, in mL; 0 where it is not said. */
@@ -54,23 +58,39 @@ export interface Presentation {
 
 const NOTHING_SAID: Presentation = { quantity: 0, form: '' }
 
-/** @param written the strengths of the text, in order */
+/** @param stated the strengths of the text, in order */
 export function matchStrengths(
-  written: readonly WrittenStrength[],
+  stated: readonly StatedStrength[],
   components: readonly Component[],
   product: Presentation = NOTHING_SAID,
 ): StrengthMatch {
   const own = strengthsOf(components)
-  if (written.length === 0) return own.length === 0 ? 'same' : 'unsaid'
+  if (stated.length === 0) return own.length === 0 ? 'same' : 'unsaid'
   if (own.length === 0) return 'silent'
-  if (isSumOf(written, own)) return 'same'
-  const left = [...own]
-  for (const each of written) {
-    const at = left.findIndex((strength) => isSame(each, strength, product))
-    if (at < 0) return isRepeated(each, written, own, product) ? 'same' : 'other'
+  if (isSumOf(stated, own)) return 'same'
+  const left = components.filter(({ strength }) => strength !== undefined)
+  for (const each of stated) {
+    const at = left.findIndex(
+      ({ base, strength }) =>
+        (each.base === undefined || each.base === base) && isSame(each, strength!, product),
+    )
+    if (at < 0) return isRepeated(each, stated, own, product) ? 'same' : 'other'
     left.splice(at, 1)
   }
   return left.length === 0 ? 'same' : 'partial'
+}
+
+/** Whether a product has the very strengths of a text: no number is a sum, nor read in a unit that is not written. */
+export function isVerbatim(
+  stated: readonly StatedStrength[],
+  components: readonly Component[],
+): boolean {
+  const left = strengthsOf(components)
+  return stated.every(({ value, unit }) => {
+    const at = left.findIndex((own) => isSameStrength({ value, unit: unit ?? own.unit }, own))
+    if (at >= 0) left.splice(at, 1)
+    return at >= 0
+  })
 }
 
 /** The same of the product that a text means: no number stands for several of it, or for what it might count. */
@@ -87,30 +107,6 @@ export function matchComponents(
     left.splice(at, 1)
   }
   return left.length === 0 ? 'same' : 'partial'
-}
-
-/** Whether the numbers of a text are those that single the product out: "625", "75/20". */
-export function matchesLabel(
-  written: readonly WrittenStrength[],
-  { label, components }: BrandProduct,
-): boolean {
-  if (label === '' || written.some(({ unit }) => unit !== undefined && unit !== 'mg')) return false
-  const numbers = label.split(/[^\d.]+/).filter((number) => number !== '')
-  return (
-    numbers.length === written.length &&
-    numbers.every((number, i) => Number(number) === written[i]!.value) &&
-    written.every((each) => each.unit === undefined || isOneOf(each, components))
-  )
-}
-
-/** Whether an amount is one of a product's, or all of them together: the label of 500 mg may be "0.5", which "0.5 mg" is not. */
-function isOneOf(written: WrittenStrength, components: readonly Component[]): boolean {
-  const own = strengthsOf(components)
-  return (
-    own.every(({ unit }) => unit !== written.unit) ||
-    own.some((strength) => isSame(written, strength, NOTHING_SAID)) ||
-    isSumOf([written], own)
-  )
 }
 
 /** "0.5 % 0.5 %", "150 mg … 150 mg": said again, of a product of one strength. */
@@ -133,7 +129,7 @@ function isSumOf(written: readonly WrittenStrength[], own: readonly Strength[]):
   const [first] = own
   if (written.length !== 1 || own.length < 2 || only === undefined || first === undefined)
     return false
-  if (own.some(({ unit }) => unit !== first.unit)) return false
+  if (first.unit === '%' || own.some(({ unit }) => unit !== first.unit)) return false
   const value = own.reduce((sum, strength) => sum + strength.value, 0)
   return isSame(only, { value, unit: first.unit }, NOTHING_SAID)
 }

@@ -1,11 +1,15 @@
-import type { Component } from '../composition.ts'
+import { type Distinctions, readDistinctions } from '../distinctions.ts'
 import { drugWords, nameKey } from '../words.ts'
-import { isRowOf, matchRow } from './brand-labels.ts'
-import { isMeasurable, isMeasured } from './doses.ts'
-import type { DrugIndex, DrugName, IndexedDrug } from './drug-index.ts'
+import { assignStrengths } from './assigned-strengths.ts'
+import { type Corrections, NO_CORRECTIONS } from './corrections.ts'
+import type { DrugIndex, DrugName } from './drug-index.ts'
 import { matchForm, matchRelease, matchRoute } from './forms.ts'
-import type { Part, Prescription, WrittenStrength } from './prescription.ts'
-import { matchStrengths, type StrengthMatch } from './strength-match.ts'
+import { looseSalts } from './loose-salts.ts'
+import { brandOptions, genericOptions, likeliest, type Option } from './options.ts'
+import type { Part, Prescription } from './prescription.ts'
+import { isSameSet } from './sets.ts'
+import { drugsOf } from './several-drugs.ts'
+import type { StatedStrength } from './strength-match.ts'
 
 /** The hints of a request, as the product itself would say them. */
 export interface DrugHints {
@@ -21,17 +25,6 @@ export interface DrugHints {
   readonly isCut: boolean
 }
 
-/** A product that a text may mean. */
-export interface Option {
-  readonly components: readonly Component[]
-  readonly form: string
-  readonly release: string
-  readonly route: string
-  /** The concept that it is; undefined where Medlink's tables alone have it. */
-  readonly drug?: IndexedDrug
-  readonly strengths: StrengthMatch
-}
-
 /** What a text says, with what the names in it stand for. */
 export interface Understanding {
   readonly prescription: Prescription
@@ -39,25 +32,30 @@ export interface Understanding {
   readonly brand: string
   /** Ingredients that the text or the hints name, by canonical name, in their order. */
   readonly bases: readonly string[]
+  /** Whether a hint names the ingredients. */
+  readonly isHinted: boolean
+  /** Without words for water, purity or source. */
   readonly salts: readonly string[]
-  readonly written: readonly WrittenStrength[]
+  readonly written: readonly StatedStrength[]
   readonly form: string
   readonly releases: readonly string[]
   readonly route: string
   readonly doseUnit: string
   /** What vials or bottles may hold, in mL: "2 ml amp", "40 mg/0.4 mL". */
   readonly quantities: readonly number[]
-  /** Concepts of the index that are sold under the brand, whatever they say beside it. */
+  readonly distinctions: Distinctions
+  /** Concepts of the index that are sold under the brand, whatever else they say. */
   readonly branded: readonly number[]
   /** Every product under the names, whatever else the text says; those among them that nothing of it contradicts. */
   readonly known: readonly Option[]
   readonly options: readonly Option[]
   /** Words of the text that nothing accounts for. */
   readonly leftOver: readonly Part[]
-  /** What was read in place of misspelt or misread words, by the word or name, folded. */
-  readonly corrections: ReadonlyMap<string, string>
+  readonly corrections: Corrections
   /** Whether the text names drugs that no product has together, or the hint another one than the text. */
   readonly isContradicted: boolean
+  /** Texts of the drugs of a line that names several; empty for one drug. */
+  readonly several: readonly string[]
   /** Whether an ingredient that it names may be any of several: "insulin". */
   readonly isGroup: boolean
   /** Whether the text or its hints have more words or names than are looked at. */
@@ -71,44 +69,95 @@ interface Named {
   readonly name: DrugName
 }
 
-const MAX_CORRECTED = 4
 /** Names of a text, and ingredients of a hint, that are looked up: a combination has a dozen. */
 export const MAX_NAMES = 16
 
-/**
- * Names that are read in place of unknown words, by the word folded: of a text without any name, each that is near to one
- * name alone. Of a text with names, those whose letters and digits were taken for one another ("Am1odipine").
- */
-export function correctionsOf(
-  { text, names, parts }: Prescription,
-  { bases }: DrugHints,
-  drugs: DrugIndex,
-): ReadonlyMap<string, string> {
-  const corrections = new Map<string, string>()
-  for (const { start, end, value } of names)
-    if (lettersOf(nameKey(text.slice(start, end))) !== lettersOf(value))
-      corrections.set(value, value)
-  if (names.length > 0) return corrections
-  const unknown = parts.filter(({ kind }) => kind === 'unknown')
-  for (const { start, end } of unknown.slice(0, MAX_CORRECTED)) {
-    const word = nameKey(text.slice(start, end))
-    const [near, second] = drugs.near(word).filter((key) => agrees(drugs.read(key), bases, drugs))
-    if (near !== undefined && second === undefined) corrections.set(word, near)
-  }
-  return corrections
-}
-
-function lettersOf(key: string): string {
-  return key.replaceAll(' ', '')
-}
-
-/** @param corrected names that stand for words of the prescription, see {@link correctionsOf} */
+/** @param corrections what is read instead of words of the prescription */
 export function understand(
   prescription: Prescription,
   hints: DrugHints,
   drugs: DrugIndex,
-  corrected: ReadonlyMap<string, string> = new Map(),
+  corrections: Corrections = NO_CORRECTIONS,
 ): Understanding {
+  const { names, leftOver, suffixes } = namesIn(prescription, drugs, corrections)
+  const generics = names.filter(({ name }) => name.ingredients !== undefined)
+  const branded = names.filter(({ name }) => name.ingredients === undefined)
+  const ofText = [...new Set(generics.flatMap(({ name }) => name.ingredients!.bases))]
+  const bases = ofText.length > 0 ? ofText : hints.bases
+  const form = prescription.form ?? hints.form
+  const said = {
+    form,
+    releases: prescription.releases.length > 0 ? prescription.releases : hints.releases,
+    route: (prescription.route ?? hints.route) || routeOfForm(form),
+    written: assignStrengths(
+      prescription.strengths,
+      generics.map(({ part, name }) => ({ part, bases: name.ingredients!.bases })),
+    ),
+  }
+  const every =
+    branded.length > 0
+      ? brandOptions(
+          branded.map(({ name }) => name),
+          drugs,
+          said.written,
+        )
+      : genericOptions(bases, drugs, said.written)
+  const stated = [...new Set([...ofText, ...hints.bases])]
+  const consistent = every.filter((option) => branded.length === 0 || has(option, stated))
+  const known = consistent.length > 0 ? consistent : every
+  const doseUnit = hints.doseUnit || (prescription.doseUnit ?? '')
+  const brandKeys = new Set(branded.map(({ name }) => brandOf(name, drugs)))
+  const isTorn = brandKeys.size > 1 || consistent.length === 0
+  return {
+    prescription,
+    brand: branded.length === 0 ? '' : [...brandKeys][0]!,
+    bases,
+    isHinted: hints.bases.length > 0,
+    salts: [
+      ...prescription.salts,
+      ...generics.map(({ name }) => name.ingredients!.salt),
+      ...suffixes,
+      hints.salt,
+    ]
+      .map((salt) => drugs.ingredientNames.saltAlone(salt))
+      .filter((salt) => salt !== ''),
+    ...said,
+    doseUnit,
+    quantities: quantitiesIn(prescription),
+    distinctions: readDistinctions(withoutTimes(prescription)),
+    branded: branded.flatMap(({ name }) => [...name.products, ...name.relatives]),
+    known,
+    options: likeliest(
+      known.filter((option) => fits(option, said)),
+      said.written,
+      doseUnit,
+    ),
+    leftOver,
+    corrections,
+    isContradicted:
+      brandKeys.size > 1 ||
+      (consistent.length === 0 && every.length > 0) ||
+      (branded.length === 0 && isOther(ofText, hints.bases)),
+    several: isTorn
+      ? drugsOf(prescription, (part) => branded.some((each) => each.part.start === part.start))
+      : [],
+    isGroup: bases.some((base) => drugs.ingredientNames.isGroup(base)),
+    isCut: prescription.isCut || prescription.names.length > MAX_NAMES || hints.isCut,
+    hasOtherForm: hasOtherForm(prescription),
+  }
+}
+
+/** The names of a text, looked up, and its words that are of none. */
+function namesIn(
+  prescription: Prescription,
+  drugs: DrugIndex,
+  { names: corrected }: Corrections,
+): {
+  readonly names: readonly Named[]
+  readonly leftOver: readonly Part[]
+  /** "atto" of "adalimumab-atto". */
+  readonly suffixes: readonly string[]
+} {
   const parts = new Map(prescription.names.map((part) => [part.value, part]))
   let names = [...parts]
     .slice(0, MAX_NAMES)
@@ -118,75 +167,49 @@ export function understand(
   )
   const loose = looseSalts(prescription, (part) => brandParts.has(part))
   let leftOver = prescription.parts.filter((part) => part.kind === 'unknown' || loose.has(part))
-  // "Augmentin 625 Duo": a word behind the number may be the brand's.
+  const suffixes: string[] = []
   for (const unknown of leftOver) {
     if (loose.has(unknown)) continue
     const word = nameKey(prescription.text.slice(unknown.start, unknown.end))
+    if (isSuffix(word, unknown, names, prescription.text, drugs)) {
+      suffixes.push(word)
+      leftOver = leftOver.filter((other) => other !== unknown)
+      continue
+    }
+    // "Augmentin 625 Duo": a word after the number may be the brand's.
     const at = names.findIndex(({ part }) => drugs.isName(`${part.value} ${word}`))
     if (at < 0) continue
     const { part } = names[at]!
-    const key = `${part.value} ${word}`
-    names = names.with(at, { part, name: drugs.read(key) })
+    names = names.with(at, { part, name: drugs.read(`${part.value} ${word}`) })
     leftOver = leftOver.filter((other) => other !== unknown)
   }
-  const generics = names.filter(({ name }) => name.ingredients !== undefined)
-  const branded = names.filter(({ name }) => name.ingredients === undefined)
-  const ofText = generics.flatMap(({ name }) => name.ingredients!.bases)
-  const bases = [...new Set(ofText.length > 0 ? ofText : hints.bases)]
-  const salts = [
-    ...prescription.salts,
-    ...generics.map(({ name }) => name.ingredients!.salt),
-    hints.salt,
-  ].filter((salt) => salt !== '')
+  return { names, leftOver, suffixes }
+}
 
-  const form = prescription.form ?? hints.form
-  const asked = {
-    form,
-    releases: prescription.releases.length > 0 ? prescription.releases : hints.releases,
-    route: (prescription.route ?? hints.route) || routeOfForm(form),
-    written: prescription.strengths,
-  }
-  const brandKeys = new Set(branded.map(({ name }) => brandOf(name, drugs)))
-  const every =
-    branded.length > 0
-      ? brandOptions(branded, drugs, asked.written)
-      : genericOptions(bases, drugs, asked.written)
-  const stated = [...new Set([...ofText, ...hints.bases])]
-  const consistent =
-    branded.length > 0 && stated.length > 0 ? every.filter((option) => has(option, stated)) : every
-  const known = consistent.length > 0 ? consistent : every
-  const isContradicted =
-    brandKeys.size > 1 ||
-    (consistent.length === 0 && every.length > 0) ||
-    (branded.length === 0 &&
-      ofText.length > 0 &&
-      hints.bases.length > 0 &&
-      !isSameSet(ofText, hints.bases))
-  const fitting = known.filter(
-    ({ form, release, route, strengths, drug }) =>
-      strengths !== 'other' &&
-      matchForm(asked.form, form, drug?.isPowder) !== 'other' &&
-      matchRoute(asked.route, route, form) !== 'other' &&
-      matchRelease(asked.releases, release) !== 'other',
+/** Whether a word is what tells a biosimilar of the name right before it from its original. */
+function isSuffix(
+  word: string,
+  { start }: Part,
+  names: readonly Named[],
+  text: string,
+  drugs: DrugIndex,
+): boolean {
+  const before = names.find(({ part }) => part.end < start && text.slice(part.end, start) === '-')
+  const bases = before?.name.ingredients?.bases ?? []
+  return bases.length > 0 && [...drugs.family(bases)].some((id) => drugs.drug(id).suffix === word)
+}
+
+/** Whether nothing that the text says of strength, form, route and release contradicts a product. */
+function fits(
+  { form, release, route, strengths, drug }: Option,
+  said: Pick<Understanding, 'form' | 'route' | 'releases'>,
+): boolean {
+  return (
+    strengths !== 'other' &&
+    matchForm(said.form, form, drug?.isPowder) !== 'other' &&
+    matchRoute(said.route, drug?.routes ?? [route], form) !== 'other' &&
+    matchRelease(said.releases, release) !== 'other'
   )
-  return {
-    prescription,
-    brand: branded.length === 0 ? '' : [...brandKeys][0]!,
-    bases,
-    salts,
-    ...asked,
-    doseUnit: hints.doseUnit || (prescription.doseUnit ?? ''),
-    quantities: quantitiesIn(prescription),
-    branded: branded.flatMap(({ name }) => [...name.products, ...name.relatives]),
-    known,
-    options: likeliest(fitting, asked.written, hints.doseUnit || (prescription.doseUnit ?? '')),
-    leftOver,
-    corrections: corrected,
-    isContradicted,
-    isGroup: bases.some((base) => drugs.ingredientNames.isGroup(base)),
-    isCut: prescription.isCut || parts.size > MAX_NAMES || hints.isCut,
-    hasOtherForm: hasOtherForm(prescription),
-  }
 }
 
 /** A syrup is drunk; other liquids are also put on the skin. */
@@ -194,7 +217,7 @@ function routeOfForm(form: string): string {
   return form === 'syrup' ? 'oral' : ''
 }
 
-/** What drops, nebules and injections are of: "eye drops, susp". */
+/** Forms that drops, nebules and injections have besides: "eye drops, susp". */
 const STATES: ReadonlySet<string> = new Set(['solution', 'suspension', 'powder'])
 
 function hasOtherForm({ parts }: Prescription): boolean {
@@ -204,32 +227,14 @@ function hasOtherForm({ parts }: Prescription): boolean {
   return forms.some((form) => matchForm(form, forms[0]!) === 'other')
 }
 
-/** What parts one ingredient from the next; and what opens what a brand is made of. */
-const JOINT = /[+/,;&]/
-const OPENING = /[([]/
+/** Parts that say when a dose is given: their numbers are no remark of the product. */
+const TIMES: ReadonlySet<string> = new Set(['frequency', 'duration', 'dose'])
 
-/**
- * Salts that are joined to what precedes as another ingredient would be, and to no name that follows: "+ potassium sulfate";
- * or that are all that is said to be in a brand. Nobody knows which drug they are.
- */
-function looseSalts(
-  { text, parts }: Prescription,
-  isBrand: (part: Part) => boolean,
-): ReadonlySet<Part> {
-  const loose = new Set<Part>()
-  let isLoose = false
-  for (const [at, part] of parts.entries()) {
-    if (part.kind !== 'salt') continue
-    const before = parts[at - 1]
-    const gap = text.slice(before?.end ?? 0, part.start)
-    const isJoined =
-      JOINT.test(gap) || (OPENING.test(gap) && before !== undefined && isBrand(before))
-    if (before?.kind !== 'salt' || isJoined) isLoose = before !== undefined && isJoined
-    const next = parts.slice(at + 1).find(({ kind }) => kind !== 'salt')
-    const isOfNext = next?.kind === 'name' && !JOINT.test(text.slice(part.end, next.start))
-    if (isLoose && !isOfNext) loose.add(part)
-  }
-  return loose
+function withoutTimes({ text, parts }: Prescription): string {
+  return parts
+    .filter(({ kind }) => !TIMES.has(kind))
+    .map(({ start, end }) => text.slice(start, end))
+    .join(' ')
 }
 
 const DENOMINATOR = /\/\s*(\d+(?:\.\d+)?)\s*ml/i
@@ -240,36 +245,6 @@ function quantitiesIn({ text, quantity, strengths }: Prescription): number[] {
     return volume === undefined ? [] : [Number(volume)]
   })
   return quantity?.unit === 'mL' ? [quantity.value, ...volumes] : volumes
-}
-
-/**
- * Of products that fit, those that are told apart by what the text says: whose strengths are the text's; that can be
- * measured, where the dose is; and of these, those that give off at once.
- */
-function likeliest(
-  options: readonly Option[],
-  written: readonly WrittenStrength[],
-  doseUnit: string,
-): readonly Option[] {
-  const exact = preferred(options, ({ strengths }) => written.length > 0 && strengths === 'same')
-  const measured = isMeasured(doseUnit) ? preferred(exact, ({ form }) => isMeasurable(form)) : exact
-  return preferred(measured, ({ release }) => release === '')
-}
-
-function preferred(options: readonly Option[], is: (option: Option) => boolean): readonly Option[] {
-  const those = options.filter(is)
-  return those.length > 0 ? those : options
-}
-
-/** Whether a name may be read where a hint says what the drug is. */
-function agrees(name: DrugName, hinted: readonly string[], drugs: DrugIndex): boolean {
-  if (hinted.length === 0) return true
-  const sets = [
-    name.ingredients?.bases ?? [],
-    ...name.products.map((id) => drugs.drug(id).components.map(({ base }) => base)),
-    ...name.brands.map(({ components }) => components.map(({ base }) => base)),
-  ]
-  return sets.some((bases) => isSameSet(bases, hinted))
 }
 
 /** Whether a product has all ingredients that are stated; "insulin" is any of them. */
@@ -283,57 +258,11 @@ function isWordOf(word: string, name: string): boolean {
   return drugWords(name).some(({ text }) => text === word)
 }
 
-export function isSameSet(a: readonly string[], b: readonly string[]): boolean {
-  return a.every((each) => b.includes(each)) && b.every((each) => a.includes(each))
+/** Whether text and hint both name ingredients, and not the same ones. */
+function isOther(ofText: readonly string[], hinted: readonly string[]): boolean {
+  return ofText.length > 0 && hinted.length > 0 && !isSameSet(ofText, hinted)
 }
 
 function brandOf({ products, brands }: DrugName, drugs: DrugIndex): string {
   return brands[0]?.brand ?? (products[0] === undefined ? '' : drugs.drug(products[0]).brand)
-}
-
-function brandOptions(
-  branded: readonly Named[],
-  drugs: DrugIndex,
-  written: readonly WrittenStrength[],
-): Option[] {
-  return branded.flatMap(({ name: { products, brands } }) => [
-    ...productsAmong(products, drugs).map((id): Option => {
-      const drug = drugs.drug(id)
-      const row = brands.find((each) => isRowOf(each, drug))
-      const option = optionOf(drug, written)
-      return row === undefined ? option : { ...option, strengths: matchRow(written, row, brands) }
-    }),
-    ...brands.map(
-      (row): Option => ({
-        components: row.components,
-        form: row.form,
-        release: row.release,
-        route: '',
-        strengths: matchRow(written, row, brands),
-      }),
-    ),
-  ])
-}
-
-/** Those that say strength and form, where there are such. */
-function productsAmong(concepts: readonly number[], drugs: DrugIndex): readonly number[] {
-  const products = concepts.filter((id) => drugs.level(id) === 'branded_drug')
-  return products.length > 0 ? products : concepts
-}
-
-function genericOptions(
-  bases: readonly string[],
-  drugs: DrugIndex,
-  written: readonly WrittenStrength[],
-): Option[] {
-  const family = bases.length === 0 ? [] : [...drugs.family(bases)]
-  const products = family.filter((id) => drugs.level(id) === 'clinical_drug')
-  const forms = family.filter((id) => drugs.level(id) === 'ingredient_form')
-  return [...products, ...forms].map((id) => optionOf(drugs.drug(id), written))
-}
-
-function optionOf(drug: IndexedDrug, written: readonly WrittenStrength[]): Option {
-  const { components, form, release, route } = drug
-  const strengths = matchStrengths(written, components, drug)
-  return { components, form, release, route, drug, strengths }
 }

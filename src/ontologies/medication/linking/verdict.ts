@@ -1,9 +1,13 @@
-import type { LinkBasis, LinkReason, Strictness } from '../../../contract.ts'
-import { keyOfComponents } from '../composition.ts'
-import type { Candidate, Meant } from './candidates.ts'
-import { isContrary } from './candidates.ts'
-import { isMeasurable, isMeasured } from './doses.ts'
-import { isSameSet, type Understanding } from './understand.ts'
+import type { LinkBasis, LinkReason } from '../../../contract.ts'
+import type { Choice, Quality } from './choice.ts'
+import type { Wanted } from './comparison.ts'
+import { isMeasured, isMeasuredForm } from './doses.ts'
+import { matchForm, matchRelease, matchRoute } from './forms.ts'
+import type { Meant } from './meant.ts'
+import type { Option } from './options.ts'
+import type { Candidate } from './ranking.ts'
+import { isSameSet } from './sets.ts'
+import type { Understanding } from './understand.ts'
 
 /** What a text would have to say for a yes. */
 export interface Requirements {
@@ -15,148 +19,150 @@ export interface Verdict {
   readonly reason: LinkReason<'medication'>
   readonly basis: LinkBasis
   readonly requirements: Requirements
+  /** The question whose answer would tell several products apart: "which release?". */
+  readonly question?: string
 }
 
 /**
- * Whether the first candidate is what the text says: every word is accounted for, nothing contradicts, and no other
- * product fits as well.
+ * Whether the chosen product is linked: every word is accounted for, and nothing speaks against it. The gravest reason
+ * against it is given.
  *
  * @param candidates best first, at least one
  */
-export function judgeFirst(
+export function judge(
   candidates: readonly Candidate[],
-  said: Understanding,
+  choice: Choice,
+  wanted: Wanted,
   meant: Meant,
-  strictness: Strictness,
 ): Verdict {
   const [first] = candidates as readonly [Candidate, ...Candidate[]]
-  const requirements = requirementsOf(first, said, meant, strictness)
+  const requirements = requirementsOf(choice, wanted, meant)
+  const reason =
+    doubtOf(first, wanted.said) ??
+    openReason(choice, requirements) ??
+    missingReason(candidates, choice, wanted) ??
+    (wanted.said.corrections.areGuesses ? 'misspelt' : 'linked')
   return {
-    reason: reasonFor(first, candidates, said, requirements),
-    basis: basisOf(first, said),
+    reason,
+    basis: basisOf(first, wanted.said),
     requirements,
+    ...(reason === 'qualifier_needed' && { question: `which ${choice.open}?` }),
   }
 }
 
-function reasonFor(
-  first: Candidate,
-  candidates: readonly Candidate[],
+/**
+ * Whether the ingredients of a text are linked, by the proof that links products.
+ *
+ * @param isCertain whether nothing in the text leaves a doubt of which they are
+ * @param areInstalled whether the index has a concept for each
+ */
+export function judgeIngredients(
   said: Understanding,
-  { volume_needed, form_needed }: Requirements,
+  isCertain: boolean,
+  areInstalled: boolean,
 ): LinkReason<'medication'> {
-  const { prescription, written, options, known, brand } = said
-  if (prescription.context !== undefined) return 'context_differs'
-  if (said.isContradicted || first.ingredients === 'other') return 'generic_mismatch'
-  if (first.ingredients === 'some') return 'name_incomplete'
+  const doubt = nameDoubtOf(said)
+  if (doubt !== undefined) return doubt
+  if (said.corrections.areGuesses) return 'misspelt'
+  if (said.isCut) return 'truncated'
+  if (!isCertain) return said.leftOver.length > 0 ? 'name_incomplete' : 'ambiguous'
+  return areInstalled ? 'linked' : 'no_such_product'
+}
+
+/** Why the ingredients of a text are in doubt, whatever is installed. */
+function nameDoubtOf(said: Understanding): LinkReason<'medication'> | undefined {
+  if (said.prescription.context !== undefined) return 'context_differs'
+  if (said.several.length > 0) return 'several_drugs'
+  return said.isContradicted ? 'generic_mismatch' : undefined
+}
+
+/** Why a text links to no product, whatever is installed. */
+function doubtOf(first: Candidate, said: Understanding): LinkReason<'medication'> | undefined {
+  const doubt = nameDoubtOf(said)
+  if (doubt !== undefined) return doubt
+  if (first.ingredients === 'other') return 'generic_mismatch'
   if (said.leftOver.length > 0) return 'name_incomplete'
-  if (first.salt === 'other') return 'salt_mismatch'
-  if (brand !== '' && known.length > 0 && options.length === 0)
-    return known.some(({ strengths }) => strengths !== 'other')
-      ? 'form_mismatch'
-      : 'volume_mismatch'
-  if (first.strengths === 'other' || first.strengths === 'partial') return 'volume_mismatch'
-  if (said.hasOtherForm || first.form === 'other' || first.route === 'other') return 'form_mismatch'
-  if (first.release === 'other') return 'qualifier_mismatch'
-  if (isContrary(first)) return 'name_adds'
-  const evaded = evadedBy(first, candidates)
-  if (evaded !== undefined) return evaded
+  const isRouteOther = matchRoute(said.route, [], said.form) === 'other'
+  if (said.hasOtherForm || isRouteOther) return 'form_mismatch'
+  if (said.isGroup && said.brand === '') return 'ambiguous'
+  return undefined
+}
+
+const REASON_OF: Readonly<Record<Quality, LinkReason<'medication'>>> = {
+  strengths: 'ambiguous',
+  form: 'form_needed',
+  route: 'form_needed',
+  release: 'qualifier_needed',
+  device: 'qualifier_needed',
+  volume: 'qualifier_needed',
+  variant: 'qualifier_needed',
+  salt: 'qualifier_needed',
+  brand: 'ambiguous',
+}
+
+/** What the text would have to say, where several products are as it says. */
+function openReason(
+  { open }: Choice,
+  { volume_needed, form_needed }: Requirements,
+): LinkReason<'medication'> | undefined {
   if (volume_needed) return 'volume_needed'
   if (form_needed) return 'form_needed'
-  const isBorneOut = written.length > 0 && options.some(({ strengths }) => strengths === 'same')
-  if (said.corrections.size > 0 && !isBorneOut) return 'misspelt'
-  if (said.isGroup && first.drug.level === 'ingredient') return 'ambiguous'
-  return candidates.some((other) => other !== first && isRival(first, other, said))
-    ? 'ambiguous'
-    : 'linked'
+  return open === undefined ? undefined : REASON_OF[open]
 }
 
 /**
- * What the text says and the first candidate is silent of, while drugs of the same ingredients say something else of it
- * and none that says it agrees with the whole text: the product that is meant is not there. Of what can be measured the
- * strength may be the dose.
+ * Why no product is chosen: the first thing of the text that no product under the name has. Where each is there, and no
+ * product has all, there is no such product installed.
  */
-function evadedBy(
-  first: Candidate,
+function missingReason(
   candidates: readonly Candidate[],
+  { products }: Choice,
+  { said }: Wanted,
 ): LinkReason<'medication'> | undefined {
-  const isEvaded = (part: 'salt' | 'form' | 'route' | 'release' | 'strengths') =>
-    first[part] === 'silent' &&
-    candidates.some((other) => other.ingredients === 'same' && other[part] === 'other') &&
-    !candidates.some((other) => other[part] === 'same' && !isContrary(other))
-  if (isEvaded('salt')) return 'salt_mismatch'
-  if (isEvaded('form') || isEvaded('route')) return 'form_mismatch'
-  if (isEvaded('release')) return 'qualifier_mismatch'
-  return isEvaded('strengths') && !isMeasurable(first.drug.form) ? 'volume_mismatch' : undefined
-}
-
-/**
- * Whether another candidate that means something else fits as well. What a vial or a pen holds does not tell them apart
- * where the text says nothing of it, nor does how they give it off where it says a salt that neither is known to be: of
- * metoprolol the succinate is the slow one.
- */
-function isRival(
-  first: Candidate,
-  other: Candidate,
-  { quantities, salts }: Understanding,
-): boolean {
-  if (isContrary(other) || first.drug.source !== other.drug.source) return false
-  if (quantities.length > 0 && first.quantity === 'same' && other.quantity !== 'same') return false
-  const isSaltOpen = salts.length > 0 && first.salt === 'silent'
-  return (
-    ANSWERS.every((answer) => first[answer] === other[answer]) &&
-    (isSaltOpen || first.release === other.release) &&
-    !isSameDrug(first, other)
+  if (products.length > 0) return undefined
+  const { known } = said
+  const lacks = (is: (option: Option) => boolean) => known.length > 0 && !known.some(is)
+  if (lacks(({ strengths }) => strengths === 'same') && said.written.length > 0)
+    return 'volume_mismatch'
+  if (lacks(({ form, drug }) => matchForm(said.form, form, drug?.isPowder) !== 'other'))
+    return 'form_mismatch'
+  if (
+    lacks(
+      ({ form, route, drug }) => matchRoute(said.route, drug?.routes ?? [route], form) !== 'other',
+    )
   )
+    return 'form_mismatch'
+  if (lacks(({ release }) => matchRelease(said.releases, release) !== 'other'))
+    return 'qualifier_mismatch'
+  const same = candidates.filter(({ ingredients }) => ingredients === 'same')
+  const isOtherSalt = same.some(({ salt }) => salt === 'other')
+  if (isOtherSalt && !same.some(({ salt }) => salt === 'same')) return 'salt_mismatch'
+  const fitting = same.filter(({ strengths, form }) => strengths === 'same' && form === 'same')
+  if (fitting.length > 0 && fitting.every(({ quantity }) => quantity === 'other'))
+    return 'name_adds'
+  return 'no_such_product'
 }
 
-const ANSWERS = ['ingredients', 'brand', 'strengths', 'form', 'route', 'salt'] as const
-
-function isSameDrug({ drug: a }: Candidate, { drug: b }: Candidate): boolean {
-  return (
-    keyOfComponents(a.components) === keyOfComponents(b.components) &&
-    a.attributes.form_text === b.attributes.form_text &&
-    a.release === b.release &&
-    a.level === b.level
-  )
-}
-
-function requirementsOf(
-  first: Candidate,
-  said: Understanding,
-  meant: Meant,
-  strictness: Strictness,
-): Requirements {
-  const { options, written, brand, doseUnit, form, prescription } = said
-  const { level } = first.drug
-  const isForm = level === 'ingredient_form' || level === 'brand_form'
-  const haveStrengths = options.some(({ components }) =>
+/** A text that says no strength means a product only where one alone is called so. */
+function requirementsOf({ products, open }: Choice, { said }: Wanted, meant: Meant): Requirements {
+  const { known, options, written, doseUnit } = said
+  const haveStrengths = known.some(({ components }) =>
     components.some(({ strength }) => strength !== undefined),
   )
-  const { frequency, duration, dose } = prescription
-  const isGiven = form !== '' || [frequency, duration, dose].some((each) => each !== undefined)
-  // What is given is a product, and a name alone may be: several, unless its strength is said. Where the dose is an
-  // amount, of a form that can be measured, the strength does not matter.
-  const isOpen =
-    written.length === 0 &&
-    meant.components === undefined &&
-    !(isForm && isMeasured(doseUnit) && isMeasurable(first.drug.form))
-  const matters = brand !== '' ? haveStrengths : isGiven || strictness === 'high'
+  const isRefuted = known.length > 0 && options.length === 0
+  const isOpen = written.length === 0 && meant.components === undefined && !isRefuted
+  const isDosed = isMeasured(doseUnit) && isMeasuredForm(said)
   return {
     volume_needed:
-      (isOpen && matters) || (first.strengths === 'unsaid' && meant.components === undefined),
-    form_needed: first.form === 'unsaid' && meant.form === undefined,
+      products.length === 0 && isOpen && !isDosed && (haveStrengths || said.brand === ''),
+    form_needed: open === 'form' || open === 'route',
   }
 }
 
 function basisOf({ drug, strengths }: Candidate, said: Understanding): LinkBasis {
-  if (said.corrections.size > 0) return 'spelling'
+  if (said.corrections.names.size > 0) return 'spelling'
   if (said.leftOver.length > 0 || strengths === 'partial') return 'partial'
-  if (said.brand === '')
-    return isSameSet(
-      said.bases,
-      drug.components.map(({ base }) => base),
-    )
-      ? 'official_name'
-      : 'partial'
-  return drug.brand === '' ? 'curated_name' : 'official_name'
+  if (said.brand !== '') return drug.brand === '' ? 'curated_name' : 'official_name'
+  const own = drug.components.map(({ base }) => base)
+  return isSameSet(said.bases, own) ? 'official_name' : 'partial'
 }

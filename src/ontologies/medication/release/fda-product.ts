@@ -5,6 +5,7 @@
 
 import type { Faults, Tally } from '../../release-faults.ts'
 import { plural } from '../../release-files.ts'
+import { readDistinctions } from '../distinctions.ts'
 import type { Drug, DrugIngredient, DrugRelease } from '../drug.ts'
 import type { Strength } from '../strengths.ts'
 import { nameKey } from '../words.ts'
@@ -56,9 +57,11 @@ function mergeDrugs(drugs: readonly Drug[]): Drug[] {
 
 function keyOf({ brand = '', form = '', ingredients, name }: Drug): string {
   const parts = ingredients.map((each) => `${nameKey(each.name)} ${strengthKey(each.strength)}`)
-  // What no strength tells apart, the name as written does.
+  // What no strength tells apart, the name as written does: so do a pen, and a drug without preservatives.
   const isOpen = ingredients.some(({ strength }) => strength === undefined)
-  return [nameKey(brand), parts.join('+'), nameKey(form), isOpen ? nameKey(name) : ''].join('|')
+  const { device, remarks } = readDistinctions(name)
+  const others = [device, ...remarks, isOpen ? nameKey(name) : '']
+  return [nameKey(brand), parts.join('+'), nameKey(form), ...others].join('|')
 }
 
 function strengthKey(strength: Strength | undefined): string {

@@ -9,7 +9,11 @@
 import { expect, test } from 'vitest'
 import type { BrandProduct } from '../../../../src/ontologies/medication/brands.ts'
 import { brandRow } from '../../../../src/ontologies/medication/brands.ts'
-import { matchRow, readLabel } from '../../../../src/ontologies/medication/linking/brand-labels.ts'
+import {
+  isRowOf,
+  matchRow,
+  readLabel,
+} from '../../../../src/ontologies/medication/linking/brand-labels.ts'
 import type { WrittenStrength } from '../../../../src/ontologies/medication/linking/prescription.ts'
 import { readStrength } from '../../../../src/ontologies/medication/strengths.ts'
 
@@ -62,6 +66,14 @@ test.each([
   { text: '40 + 12.5', label: '40', own: '40 mg + 12.5 mg', match: 'same' },
   { text: '40 + 25', label: '40', own: '40 mg + 12.5 mg', match: 'other' },
   { text: '500 mg + 500 mg', label: '-', own: '500 mg', match: 'same' },
+  { text: '1000', label: '-', own: '1 mg', match: 'other' },
+  { text: '999', label: '-', own: '0.999 mg', match: 'same' },
+  { text: '0.083', label: '-', own: '0.0833 mg', match: 'same' },
+  { text: '0.08', label: '-', own: '0.0833 mg', match: 'other' },
+  { text: '752', label: '-', own: '500 mg + 252 units', match: 'other' },
+  { text: '757', label: '-', own: '500 mg + 257 mg/5 ml', match: 'other' },
+  { text: '200', label: '200/300', own: '100 mg', match: 'other' },
+  { text: '625 mg + 5 mg', label: '-', own: '500 mg + 125 mg', match: 'other' },
   { text: '', label: '500', own: '500 mg', match: 'unsaid' },
 ])('"$text" of $label, $own is $match', ({ text, label, own, match }) => {
   expect(matchRow(written(text), row(label, own))).toBe(match)
@@ -77,6 +89,15 @@ test('a sum is no number of a row where it is the label of another', () => {
   const rows = [row('75', '75 mg + 75 mg'), row('150', '75 mg + 150 mg')]
   expect(rows.map((each) => matchRow(written('150'), each, rows))).toEqual(['other', 'same'])
   expect(matchRow(written('150'), rows[0]!, [])).toBe('same')
+})
+
+test('a row is about the product of its composition, form and release', () => {
+  const own = row('500', '500 mg')
+  const product = { components: own.components, form: 'tablet', release: '' }
+  expect(isRowOf(own, product)).toBe(true)
+  expect(isRowOf(own, { ...product, form: 'capsule' })).toBe(false)
+  expect(isRowOf(own, { ...product, release: 'er' })).toBe(false)
+  expect(isRowOf(row('250', '250 mg'), product)).toBe(false)
 })
 
 test.each([

@@ -16,6 +16,10 @@ test.each([
   { asked: 'tablet', own: '', said: 'silent' },
   { asked: 'tablet', own: 'tablet', said: 'same' },
   { asked: 'syrup', own: 'suspension', said: 'same' },
+  { asked: 'syrup', own: 'solution', said: 'same' },
+  { asked: 'solution', own: 'suspension', said: 'other' },
+  { asked: 'cream', own: 'ointment', said: 'other' },
+  { asked: 'suppository', own: 'enema', said: 'other' },
   { asked: 'tablet', own: 'capsule', said: 'other' },
   { asked: 'tablet', own: 'injection', said: 'other' },
 ])('the form "$asked" of "$own" is $said', ({ asked, own, said }) => {
@@ -34,10 +38,12 @@ test.each([
   { asked: 'oral', own: '', said: 'silent' },
   { asked: 'oral', own: 'oral', said: 'same' },
   { asked: 'iv', own: 'injection', said: 'same' },
-  { asked: 'im', own: 'iv', said: 'same' },
+  { asked: 'im', own: 'iv', said: 'other' },
+  { asked: 'injection', own: 'iv', said: 'same' },
+  { asked: 'intravitreal', own: 'injection', said: 'other' },
   { asked: 'iv', own: 'oral', said: 'other' },
 ])('the route "$asked" of "$own" is $said', ({ asked, own, said }) => {
-  expect(matchRoute(asked, own)).toBe(said)
+  expect(matchRoute(asked, [own])).toBe(said)
 })
 
 test.each([
@@ -59,5 +65,5 @@ test.each([
   { asked: 'iv', form: '', said: 'silent' },
   { asked: 'topical', form: 'cream', said: 'silent' },
 ])('a $form whose route is not known answers "$asked" with $said', ({ asked, form, said }) => {
-  expect(matchRoute(asked, '', form)).toBe(said)
+  expect(matchRoute(asked, [], form)).toBe(said)
 })

@@ -258,6 +258,9 @@ const PARTS: readonly (readonly [text: string, parts: string])[] = [
   ['Dolo 500-1000 mg', 'name dolo | strength 500 mg + 1000 mg'],
   ['Dolo 500 mg 850 mg', 'name dolo | strength 500 mg | strength 850 mg'],
   ['Dolo Dolo 650', 'name dolo | name dolo 650'],
+  ['NS with 100 mg Dolo', 'aside diluent | aside with | strength 100 mg | name dolo'],
+  ['NS + Dolo 100 mg', 'aside diluent | name dolo | strength 100 mg'],
+  ['Dolo 100 mg + NS', 'name dolo | strength 100 mg | unknown ns'],
   ['Dolo Plus 650', 'name dolo | unknown plus | strength 650'],
   ['Dolo AM 40', 'name dolo | unknown am | strength 40'],
   ['Dolo-AM', 'name dolo | unknown am'],
@@ -728,7 +731,9 @@ test.each([
 
 test('a rate says in what the dose is counted, and a diluent is told', () => {
   expect(reader.read('Dolo (mcg/kg/min)')).toMatchObject({ doseUnit: 'mcg', strengths: [] })
-  expect(reader.read('Dolo (ml/hr)').doseUnit).toBe('ml')
+  expect(reader.read('Dolo (ml/hr)')).toMatchObject({ doseUnit: 'ml', form: 'infusion' })
+  expect(reader.read('Dolo patch (mcg/hr)').form).toBe('patch')
+  expect(reader.read('Dolo (mg)').form).toBeUndefined()
   expect(reader.read('Dolo 5 mcg/kg/min').doseUnit).toBeUndefined()
   expect(reader.read('Dolo 2 g in 100 mL D5W').diluent).toBe('in 100 ml d5w')
   expect(reader.read('1 ML VIAL : Dolo 2 MG/ML').quantity).toEqual({ value: 1, unit: 'mL' })

@@ -1,14 +1,14 @@
 /**
- * Proves of strengths: those of a text are the product's in any unit and, of a combination, in any order; a sum, a label or
- * a number without its unit may stand for them; part of a combination and other strengths are told apart from them.
+ * Proves of strengths: those of a text are the product's in any unit and, of a combination, in any order where the text
+ * does not say which ingredient each is of; a sum or a number without its unit may be meant by them; part of a combination
+ * and other strengths are told apart from them.
  */
 
 import { expect, test } from 'vitest'
-import type { BrandProduct } from '../../../../src/ontologies/medication/brands.ts'
 import type { Component } from '../../../../src/ontologies/medication/composition.ts'
 import type { WrittenStrength } from '../../../../src/ontologies/medication/linking/prescription.ts'
 import {
-  matchesLabel,
+  isVerbatim,
   matchStrengths,
 } from '../../../../src/ontologies/medication/linking/strength-match.ts'
 import { readStrength } from '../../../../src/ontologies/medication/strengths.ts'
@@ -57,14 +57,26 @@ test.each([
 })
 
 test.each([
-  { text: '625', label: '625', is: true },
-  { text: '625 mg', label: '625', is: true },
-  { text: '625 mcg', label: '625', is: false },
-  { text: '75 + 20', label: '75/20', is: true },
-  { text: '20 + 75', label: '75/20', is: false },
-  { text: '75', label: '75/20', is: false },
-  { text: '', label: '', is: false },
-])('"$text" is the label "$label": $is', ({ text, label, is }) => {
-  const row = { label, components: componentsOf('500 mg + 125 mg') } as unknown as BrandProduct
-  expect(matchesLabel(written(text), row)).toBe(is)
+  { text: '500 mg + 125 mg', bases: ['drug 0', 'drug 1'], match: 'same' },
+  { text: '125 mg + 500 mg', bases: ['drug 0', 'drug 1'], match: 'other' },
+  { text: '125 mg + 500 mg', bases: ['drug 1', 'drug 0'], match: 'same' },
+  { text: '125 mg', bases: ['drug 0'], match: 'other' },
+])('"$text" of $bases is $match', ({ text, bases, match }) => {
+  const stated = written(text).map((each, i) => ({ ...each, base: bases[i]! }))
+  expect(matchStrengths(stated, componentsOf('500 mg + 125 mg'))).toBe(match)
+})
+
+test.each([
+  { text: '500 mg', own: '500 mg', is: true },
+  { text: '0.5 g', own: '500 mg', is: true },
+  { text: '50', own: '50 mg', is: true },
+  { text: '50', own: '0.05 mg', is: false },
+  { text: '625', own: '500 mg + 125 mg', is: false },
+  { text: '1 %', own: '10 mg/mL', is: true },
+])('"$text" is "$own" verbatim: $is', ({ text, own, is }) => {
+  expect(isVerbatim(written(text), componentsOf(own))).toBe(is)
+})
+
+test('a sum of percentages is no strength', () => {
+  expect(matchStrengths(written('60 %'), componentsOf('52 % + 8 %'))).toBe('other')
 })

@@ -1,0 +1,248 @@
+import { keyOfComponents } from '../composition.ts'
+import type { Level } from '../drug.ts'
+import { nameKey } from '../words.ts'
+import { type Comparison, isContrary, isSingleProduct, type Wanted } from './comparison.ts'
+import { isMeasured, isMeasuredForm } from './doses.ts'
+import type { IndexedDrug } from './drug-index.ts'
+import { isInjected, type Said, usualRouteOf } from './forms.ts'
+
+/** Something that tells products of the same name, strength and form apart. */
+export type Quality =
+  | 'strengths'
+  | 'form'
+  | 'route'
+  | 'release'
+  | 'device'
+  | 'volume'
+  | 'variant'
+  | 'salt'
+  | 'brand'
+
+/** The products that a text may mean. */
+export interface Choice {
+  /** Codes of one product, the best first; of several products where something is open; none where none is installed. */
+  readonly products: readonly Comparison[]
+  /** The first quality that the text leaves open. */
+  readonly open?: Quality
+}
+
+/** How products are told apart by one quality. */
+interface Rule {
+  readonly quality: Quality
+  /** 0 where a product is as the text says and no more, then 1; 2 where it says what the text does not. */
+  rank(product: Comparison, wanted: Wanted): number
+  /** What the product says: products that differ in it are different ones. */
+  valueOf(product: Comparison, wanted: Wanted): string
+  /** Whether what is not written is never linked, even where all products have it. */
+  readonly mustBeSaid?: true
+  /** Whether the rule is for these products; for all where left out. */
+  appliesTo?(products: readonly Comparison[], wanted: Wanted): boolean
+}
+
+const RANKS: Readonly<Record<Said, number>> = { same: 0, silent: 1, unsaid: 2, other: 3 }
+
+/**
+ * In the order in which a text is narrowed down to one product. What it leaves open is taken from the products only
+ * where all that are left say the same, or where some say nothing: these release at once, and are in no syringe.
+ */
+const RULES: readonly Rule[] = [
+  {
+    quality: 'strengths',
+    // The number after a brand may be a label: its rows say what it counts.
+    rank: ({ isVerbatim }, { said }) => (isVerbatim || said.brand !== '' ? 0 : 1),
+    valueOf: ({ drug }) => strengthKey(drug),
+  },
+  {
+    quality: 'form',
+    rank: ({ drug, form }, wanted) =>
+      form === 'same' && drug.form !== wanted.form ? 1 : RANKS[form],
+    valueOf: ({ drug }) => drug.form,
+  },
+  {
+    quality: 'release',
+    rank: ({ release, salt }) => (salt === 'silent' ? 0 : RANKS[release]),
+    // Of metoprolol the succinate is the slow one: products that say no salt may be either.
+    valueOf: ({ drug, release }) => (release === 'same' ? '' : drug.release),
+  },
+  {
+    quality: 'route',
+    rank: (product) => (isUsualRoute(product) ? 0 : RANKS[product.route]),
+    valueOf: routeOf,
+  },
+  {
+    quality: 'brand',
+    rank: (product) => (isNamedAsIngredient(product) ? 1 : RANKS[product.brand]),
+    // "Levemir" is sold as "Levemir FlexPen", too.
+    valueOf: ({ drug }) => nameKey(drug.brand).split(' ')[0]!,
+  },
+  {
+    // A biosimilar is another product than the original.
+    quality: 'salt',
+    rank: ({ drug }, { said }) => (isSaid(drug.suffix, said.salts) ? 0 : RANKS.unsaid),
+    valueOf: ({ drug }) => drug.suffix,
+  },
+  {
+    quality: 'device',
+    rank: ({ device }) => RANKS[device],
+    valueOf: ({ drug }) => drug.distinctions.device,
+    mustBeSaid: true,
+  },
+  {
+    quality: 'volume',
+    rank: ({ quantity }) => RANKS[quantity],
+    valueOf: ({ drug }) => String(drug.quantity),
+    mustBeSaid: true,
+    appliesTo: hasStrengthOrVolumes,
+  },
+  {
+    quality: 'variant',
+    rank: ({ remarks }) => RANKS[remarks],
+    valueOf: ({ drug }) => drug.distinctions.remarks.join(),
+  },
+  {
+    quality: 'salt',
+    rank: ({ salt }) => RANKS[salt],
+    valueOf: ({ drug }) => [...drug.salts].sort().join(),
+    // A brand has one salt, whether or not a source says it.
+    appliesTo: (products) => products.some(({ brand }) => brand !== 'same') || !isBranded(products),
+  },
+]
+
+function isSaid(suffix: string, salts: readonly string[]): boolean {
+  return suffix === '' || salts.includes(suffix)
+}
+
+function isBranded(products: readonly Comparison[]): boolean {
+  return products.some(({ drug }) => drug.brand !== '')
+}
+
+/** A brand that is written alone has the volume of its one container; a source that says none does not say another. */
+function hasStrengthOrVolumes(products: readonly Comparison[], { said }: Wanted): boolean {
+  const volumes = products.map(({ drug }) => drug.quantity).filter((volume) => volume > 0)
+  return said.written.length > 0 || new Set(volumes).size > 1
+}
+
+/** The very product that a text means, or what it leaves open. */
+export function chooseProduct(compared: readonly Comparison[], wanted: Wanted): Choice {
+  let products = isRefuted(wanted) ? [] : productsThatFit(compared, wanted)
+  for (const rule of RULES) {
+    if (products.length === 0) break
+    const left = narrow(products, rule, wanted)
+    if (left === undefined) return { products, open: rule.quality }
+    products = left
+  }
+  return { products: [...products].sort((a, b) => compareCodes(a, b, wanted)) }
+}
+
+/** The products that are as the text says, as far as a rule goes; undefined where it does not say which. */
+function narrow(
+  products: readonly Comparison[],
+  rule: Rule,
+  wanted: Wanted,
+): readonly Comparison[] | undefined {
+  if (rule.appliesTo?.(products, wanted) === false) return products
+  const ranks = products.map((product) => rule.rank(product, wanted))
+  const best = Math.min(...ranks)
+  if (rule.mustBeSaid && best === RANKS.unsaid) return undefined
+  const left = products.filter((_, i) => ranks[i] === best)
+  const value = rule.valueOf(left[0]!, wanted)
+  return left.every((product) => rule.valueOf(product, wanted) === value) ? left : undefined
+}
+
+/** Whether no product of the brand is as the text says: another maker's is not meant. */
+function isRefuted({ said: { brand, known, options } }: Wanted): boolean {
+  return brand !== '' && known.length > 0 && options.length === 0
+}
+
+/** Products that say all that the text says, and nothing against it. */
+function productsThatFit(compared: readonly Comparison[], wanted: Wanted): readonly Comparison[] {
+  const same = compared.filter(({ ingredients }) => ingredients === 'same')
+  const isSaltKnown =
+    !same.some(({ salt }) => salt === 'other') || same.some(({ salt }) => salt === 'same')
+  const levels = levelsOf(same, wanted)
+  return same.filter(
+    (each) =>
+      levels(each) &&
+      !isContrary(each) &&
+      each.strengths === 'same' &&
+      each.form !== 'silent' &&
+      (isSaltKnown || each.salt !== 'silent'),
+  )
+}
+
+/** Which concepts are products to a text. A text that is open in its strengths means none. */
+function levelsOf(same: readonly Comparison[], wanted: Wanted): (each: Comparison) => boolean {
+  const { said, components } = wanted
+  const isDosed = said.written.length === 0 && isMeasured(said.doseUnit)
+  // The dose is an amount: the form alone says what is given.
+  if (isDosed) return ({ drug }) => FORMS.has(drug.level) && isMeasuredForm(said)
+  if (said.brand !== '') {
+    const hasProducts = same.some(({ brand, drug }) => brand === 'same' && isSingleProduct(drug))
+    const isOpen = said.written.length === 0 && components === undefined
+    return ({ brand, drug }) =>
+      !isOpen && (isSingleProduct(drug) || (!hasProducts && brand === 'same'))
+  }
+  if (said.written.length > 0) return ({ drug }) => isSingleProduct(drug)
+  const haveNone = said.known.every(({ components }) =>
+    components.every(({ strength }) => strength === undefined),
+  )
+  return ({ drug }) => haveNone && said.form !== '' && isSingleProduct(drug)
+}
+
+const FORMS: ReadonlySet<Level> = new Set(['ingredient_form', 'brand_form'])
+
+/** The release that leads comes first, then the shortest name. */
+function compareCodes(a: Comparison, b: Comparison, wanted: Wanted): number {
+  return (
+    rankOfBasis(a, wanted) - rankOfBasis(b, wanted) ||
+    a.drug.brand.length - b.drug.brand.length ||
+    a.drug.source - b.drug.source ||
+    a.drug.name.length - b.drug.name.length ||
+    (a.drug.code < b.drug.code ? -1 : 1)
+  )
+}
+
+const AS_BASE = /\b(?:eq|base)\b/i
+
+/** A strength may count a salt or its base. Text and product that count the same come first, where the text names either. */
+function rankOfBasis({ drug }: Comparison, { said }: Wanted): number {
+  const countsBase = AS_BASE.test(said.prescription.text)
+  if (!countsBase && said.salts.length === 0) return 0
+  return AS_BASE.test(drug.name) === countsBase ? 0 : 1
+}
+
+function isUsualRoute({ drug, route }: Comparison): boolean {
+  return route === 'unsaid' && drug.routes.includes(usualRouteOf(drug.form))
+}
+
+/** "Fenofibrate (micronized)" is a name, not a brand. */
+function isNamedAsIngredient({ drug, brand }: Comparison): boolean {
+  return (
+    brand === 'unsaid' && drug.components.some(({ base }) => nameKey(drug.brand).startsWith(base))
+  )
+}
+
+/** The route that tells a product from others; injections of one strength are one product, and a written route is met. */
+function routeOf(product: Comparison, { said }: Wanted): string {
+  const { routes } = product.drug
+  if (said.route !== '' || isUsualRoute(product)) return ''
+  return routes.some(isInjected) ? 'injection' : (routes[0] ?? '')
+}
+
+/** Strengths in three digits, as two sources round them. */
+function strengthKey({ components }: IndexedDrug): string {
+  return keyOfComponents(
+    components.map((component) => {
+      const { strength } = component
+      if (strength === undefined) return component
+      const factor = strength.unit === '%' ? 10 : 1
+      const value = Number((strength.value * factor).toPrecision(2))
+      return {
+        ...component,
+        strength: { value, unit: PER_PART.has(strength.unit) ? 'mg' : strength.unit },
+      }
+    }),
+  )
+}
+
+const PER_PART = new Set(['mg/mL', 'mg/g', '%'])

@@ -1,0 +1,4 @@
+/** Whether two lists have the same members, in any order and number. */
+export function isSameSet(a: readonly string[], b: readonly string[]): boolean {
+  return a.every((each) => b.includes(each)) && b.every((each) => a.includes(each))
+}
