@@ -2,6 +2,7 @@
 import type { Analyzer, Word } from '../text/analyze.ts'
 import { fold } from '../text/fold.ts'
 import { type Beginnings, createBeginnings } from '../text/spelling.ts'
+import { readSpellingRules } from '../text/spelling-rules.ts'
 import { readTable } from '../text/tables.ts'
 import type { IndexArrays } from './arrays.ts'
 import type { Lexicon } from './lexicon.ts'
@@ -75,7 +76,7 @@ export class TypedWordReader {
     this.#index = index
     this.#extra = extra
     this.#analyzer = analyzer
-    this.#beginnings = createBeginnings()
+    this.#beginnings = createBeginnings(readSpellingRules())
     this.#functionWords = readTable('stop-words.tsv', ['word']).map(([word]) => word!)
   }
 
