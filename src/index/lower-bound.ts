@@ -1,4 +1,4 @@
-type Ascending = Uint16Array | Uint32Array | Float32Array
+type Ascending = Uint16Array | Uint32Array | Float32Array | readonly number[]
 
 /** First position in `[from, to)` of an ascending array whose value is at least `value`; `to` when there is none. */
 export function lowerBound(values: Ascending, from: number, to: number, value: number): number {
