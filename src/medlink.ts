@@ -91,6 +91,7 @@ export {
   type SentenceCase,
   type SentenceEvaluation,
 } from './library/evaluate-sentences.ts'
+export type { FlexSearchFile, FlexSearchSummary } from './library/flexsearch-file.ts'
 export {
   type CheckedVersion,
   type ConceptDetails,
