@@ -26,6 +26,7 @@ import { printHelp, requireCount } from '../scripts/support/options.ts'
 import { sample, seededRandom } from '../scripts/support/random.ts'
 import { formatTable } from '../scripts/support/table.ts'
 import { compileRelease } from '../src/build/compile.ts'
+import { compilePack } from '../src/build/pack.ts'
 import { indexPath, STARTER_VERSION } from '../src/index/registry.ts'
 import { openMedlink } from '../src/medlink.ts'
 import { requireOntologyRelease } from '../src/ontologies/all-releases.ts'
@@ -68,10 +69,12 @@ const dir = join(root, 'indexes')
 const release = requireOntologyRelease(ontology)
 const stores = { old: join(root, 'old'), new: join(root, 'new') }
 for (const kind of ['old', 'new'] as const)
-  compileRelease(release, release.readStarter(), {
-    dir: stores[kind],
-    curatedNames: VARIANTS[kind],
-  })
+  compileRelease(
+    release,
+    release.readStarter(),
+    { dir: stores[kind], curatedNames: VARIANTS[kind] },
+    compilePack,
+  )
 const questions = join(root, 'questions.json')
 writeFileSync(questions, JSON.stringify(drawQuestions()))
 cpSync(place(stores.old), place(dir))

@@ -13,7 +13,8 @@
  * The types are bundled, too: a project that checks its packages' types (`skipLibCheck: false`) reads those of the public
  * API, and none of the packages behind it.
  *
- * The files of the review page are copied as they are: a browser loads them.
+ * The files of the review page are copied as they are: a browser loads them. The type-ahead of web pages,
+ * `medlink/browser`, is one small file with `flexsearch` in it.
  *
  * Each file that holds anything of theirs begins with their licences. A build with any other file of `natural` in it fails.
  */
@@ -43,6 +44,11 @@ const BUNDLED = [
     ],
   },
   { name: 'zod', licence: 'LICENSE' },
+  {
+    name: 'flexsearch',
+    licence: 'LICENSE',
+    files: ['dist/flexsearch.bundle.module.min.mjs'],
+  },
 ] as const
 
 type Dependencies = Readonly<Record<string, string>>
@@ -53,6 +59,9 @@ const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as
   readonly optionalDependencies: Dependencies
   readonly peerDependencies: Dependencies
 }
+
+/** Entry of web pages, which bundles a package that all other code loads as it is installed. */
+const BROWSER = { entry: 'browser/browser', bundled: 'flexsearch' } as const
 
 /** Entries of the package's exports map, as paths below src/ without their ending. */
 const PUBLIC = Object.values(manifest.exports).flatMap((entry) =>
@@ -98,10 +107,12 @@ async function writeCode(): Promise<void> {
     ...dependencies,
     ...optionalDependencies,
     ...peerDependencies,
-  }).filter((name) => BUNDLED.every((each) => each.name !== name))
+  }).filter((name) => name === BROWSER.bundled || BUNDLED.every((each) => each.name !== name))
   const { metafile } = await build({
     absWorkingDir: root,
-    entryPoints: [...PUBLIC, ...OTHER_ENTRIES].map((path) => `src/${path}.ts`),
+    entryPoints: [...PUBLIC, ...OTHER_ENTRIES]
+      .filter((path) => path !== BROWSER.entry)
+      .map((path) => `src/${path}.ts`),
     outdir: 'dist',
     outbase: 'src',
     chunkNames: CHUNKS,
@@ -118,9 +129,31 @@ async function writeCode(): Promise<void> {
   for (const [file, { inputs }] of Object.entries(metafile.outputs)) addLicences(file, inputs)
 }
 
+/** Writes the file that web pages load. */
+async function writeBrowserCode(): Promise<void> {
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: [`src/${BROWSER.entry}.ts`],
+    outdir: 'dist',
+    outbase: 'src',
+    bundle: true,
+    minify: true,
+    legalComments: 'none',
+    platform: 'browser',
+    format: 'esm',
+    target: 'es2022',
+    metafile: true,
+    logLevel: 'warning',
+  })
+  requireKnown(Object.keys(metafile.inputs))
+  for (const [file, { inputs }] of Object.entries(metafile.outputs)) addLicences(file, inputs)
+}
+
 /** @throws Error where anything is bundled that is not ours or of {@link BUNDLED} */
 function requireKnown(inputs: readonly string[]): void {
   const foreign = inputs.filter((file) => {
+    // A module of Node.js that no browser has: nothing of it is in the bundle.
+    if (file.startsWith('(disabled):')) return false
     const of = BUNDLED.find(({ name }) => file.startsWith(`${MODULES}${name}/`))
     if (of === undefined) return !file.startsWith('src/')
     return 'files' in of && !of.files.some((each) => file === `${MODULES}${of.name}/${each}`)
@@ -153,5 +186,6 @@ function addLicences(file: string, inputs: Metafile['outputs'][string]['inputs']
 
 await writeTypes()
 await writeCode()
+await writeBrowserCode()
 copyPage()
 chmodSync(join(root, 'dist/cli/main.js'), 0o755)

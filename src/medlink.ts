@@ -41,6 +41,7 @@ export {
   type CodeChangeKind,
   type ReleaseDiff,
 } from './library/diff.ts'
+export type { FlexSearchFile, FlexSearchSummary } from './library/flexsearch-file.ts'
 export {
   type CheckedVersion,
   type ConceptDetails,

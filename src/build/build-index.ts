@@ -1,8 +1,8 @@
 import { MedlinkError } from '../errors.ts'
-import { readConceptCount } from '../index/file.ts'
+import { readManifestValue } from '../index/file.ts'
 import type { ReleaseRecords } from '../index/records.ts'
 import { indexPath, installedVersions, STARTER_VERSION } from '../index/registry.ts'
-import type { OntologyRelease, ReadOptions } from '../ontologies/ontology.ts'
+import type { ReadOptions } from '../ontologies/ontology.ts'
 import { type BuildResult, type CompileOptions, compileRelease } from './compile.ts'
 
 /** How a release is read ({@link ReadOptions}), and what is made of it ({@link CompileOptions}). */
@@ -30,12 +30,12 @@ export async function buildIndex(
   release: string | readonly string[],
   options: BuildOptions,
 ): Promise<BuildResult> {
-  const known = await loadRelease(ontology)
+  const { known, compilePack } = await loadRelease(ontology)
   options.onStep?.('read release')
   const paths = typeof release === 'string' ? [release] : release
   const records = await known.readRelease(paths, options)
   if (!options.force) requireWhole(records, options.dir)
-  return compileRelease(known, records, options)
+  return compileRelease(known, records, options, compilePack)
 }
 
 /**
@@ -47,15 +47,15 @@ export async function buildStarter(
   ontology: string,
   options: Omit<CompileOptions, 'curatedNames' | 'learnedPhrases'>,
 ): Promise<BuildResult> {
-  const known = await loadRelease(ontology)
-  return compileRelease(known, known.readStarter(), options)
+  const { known, compilePack } = await loadRelease(ontology)
+  return compileRelease(known, known.readStarter(), options, compilePack)
 }
 
 /** @throws MedlinkError `release_invalid` for a release that is a small part of the newest version installed */
 function requireWhole({ ontology, concepts }: ReleaseRecords, dir: string): void {
   const version = installedVersions(dir, ontology).find((each) => each !== STARTER_VERSION)
   if (version === undefined) return
-  const installed = readConceptCount(indexPath(dir, ontology, version)) ?? 0
+  const installed = readManifestValue(indexPath(dir, ontology, version), 'counts')?.concepts ?? 0
   if (concepts.length >= MIN_SHARE * installed) return
   throw new MedlinkError(
     'release_invalid',
@@ -63,8 +63,10 @@ function requireWhole({ ontology, concepts }: ReleaseRecords, dir: string): void
   )
 }
 
-/** Loaded when something is built: linking has no use for readers of releases. */
-async function loadRelease(ontology: string): Promise<OntologyRelease> {
+/** Loaded when something is built: linking needs neither readers of releases nor FlexSearch. */
+async function loadRelease(ontology: string) {
   const { requireOntologyRelease } = await import('../ontologies/all-releases.ts')
-  return requireOntologyRelease(ontology)
+  const known = requireOntologyRelease(ontology)
+  const { compilePack } = await import('./pack.ts')
+  return { known, compilePack }
 }

@@ -537,10 +537,16 @@ function addBuild(program: Command, io: Io): void {
     .addOption(namesOption())
     .option('--lenient', 'leave out lines that cannot be read, and count them')
     .option('--force', 'build it with less than a tenth of the codes that are installed, too')
+    .option(
+      '--flexsearch-names <count>',
+      'names in the FlexSearch index, which a web page suggests from (default: 50000)',
+      wholeNumber(1, 10_000_000),
+    )
+    .option('--no-flexsearch', 'make no FlexSearch index, and remove an older one of the version')
     .option('--out <folder>', 'root of the indexes, the same as --dir')
     .addOption(
       jsonOption(
-        'print {ontology, version, file, counts, warnings, seconds}, an array for starter',
+        'print {ontology, version, file, counts, flexsearch, warnings, seconds}, an array for starter',
       ),
     )
     .addOption(dirOption())

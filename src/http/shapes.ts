@@ -68,6 +68,11 @@ export const suggestQuerySchema = z.object({
   specimen: z.string().optional(),
 })
 
+export const flexsearchParamsSchema = z.object({
+  ontology: z.enum(LINKED_ONTOLOGIES, `must be one of ${LINKED_ONTOLOGIES.join(', ')}`),
+  version: z.string(),
+})
+
 export const suggestionsSchema = z.object({ suggestions: z.array(suggestionSchema) })
 
 export const registrySchema = z.object({
@@ -91,6 +96,10 @@ export const registrySchema = z.object({
             sources: z
               .array(z.object({ file: z.string(), sha256: z.string(), rows: z.int() }))
               .readonly(),
+            /** The FlexSearch index of the version, if it has one: GET /med-link/flexsearch/{ontology}/{version}. */
+            flexsearch: z
+              .object({ names: z.int(), bytes: z.int(), package_version: z.string() })
+              .nullable(),
           }),
         )
         .readonly(),

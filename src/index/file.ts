@@ -129,15 +129,18 @@ export function readManifest(path: string, expectation: Expectation): Manifest {
 }
 
 /**
- * How many concepts an index says it holds, whatever version of Medlink built it; undefined for a file that does not
- * say so.
+ * One value of an index file's manifest, whatever version of Medlink built it; undefined for a file that does not say it.
  */
-export function readConceptCount(path: string): number | undefined {
+export function readManifestValue<Key extends 'counts' | 'content_hash'>(
+  path: string,
+  key: Key,
+): Manifest[Key] | undefined {
   let db: IndexDatabase | undefined
   try {
     db = new Database(path, { readonly: true, fileMustExist: true })
-    const counts = db.prepare("SELECT value FROM manifest WHERE key = 'counts'").pluck().get()
-    return manifestSchema.shape.counts.safeParse(JSON.parse(String(counts))).data?.concepts
+    const value = db.prepare('SELECT value FROM manifest WHERE key = ?').pluck().get(key)
+    const read = manifestSchema.shape[key].safeParse(JSON.parse(String(value)))
+    return read.data as Manifest[Key] | undefined
   } catch {
     return undefined
   } finally {

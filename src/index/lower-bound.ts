@@ -10,7 +10,7 @@ export function firstWhere(from: number, to: number, holds: (at: number) => bool
   return low
 }
 
-type Ascending = Uint16Array | Uint32Array | Float32Array
+type Ascending = Uint16Array | Uint32Array | Float32Array | readonly number[]
 
 /**
  * First position in `[from, to)` of an ascending array whose value is at least `value`; `to` when there is none. The

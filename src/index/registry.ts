@@ -3,9 +3,17 @@ import { join } from 'node:path'
 import * as z from 'zod'
 import { compareStrings } from '../text/compare.ts'
 
+const INDEX_SUFFIX = '.sqlite'
+const PACK_SUFFIX = '.flexsearch.gz'
+
 /** Where an index of a version lies below the root. */
 export function indexPath(dir: string, ontology: string, version: string): string {
-  return join(dir, ontology, `${version}.sqlite`)
+  return join(dir, ontology, `${version}${INDEX_SUFFIX}`)
+}
+
+/** Where the FlexSearch index lies that was compiled with an index file. */
+export function packPath(file: string): string {
+  return `${file.slice(0, -INDEX_SUFFIX.length)}${PACK_SUFFIX}`
 }
 
 /**
@@ -15,12 +23,24 @@ export function indexPath(dir: string, ontology: string, version: string): strin
  * @throws the system's error for a folder that cannot be listed
  */
 export function installedVersions(dir: string, ontology: string): string[] {
+  return namesWith(join(dir, ontology), INDEX_SUFFIX).sort(newestFirst)
+}
+
+/** Versions of which only the FlexSearch index is there, newest first. @throws the system's error */
+export function orphanedVersions(dir: string, ontology: string): string[] {
   const folder = join(dir, ontology)
+  const installed = new Set(namesWith(folder, INDEX_SUFFIX))
+  return namesWith(folder, PACK_SUFFIX)
+    .filter((version) => !installed.has(version))
+    .sort(newestFirst)
+}
+
+/** What comes before a suffix in the names of a folder's files. */
+function namesWith(folder: string, suffix: string): string[] {
   if (!existsSync(folder)) return []
   return readdirSync(folder)
-    .filter((name) => name.endsWith('.sqlite') && !name.startsWith('.'))
-    .map((name) => name.slice(0, -'.sqlite'.length))
-    .sort(newestFirst)
+    .filter((name) => name.endsWith(suffix) && !name.startsWith('.'))
+    .map((name) => name.slice(0, -suffix.length))
 }
 
 /** The version of the vocabularies that ship with Medlink: any real release comes before it. */

@@ -25,6 +25,12 @@ import type { MetadataValue, Ontology } from '../ontologies/ontology.ts'
 import type { SiteNameSources } from '../ontologies/site-names.ts'
 import { releaseAskedFor } from './answerer.ts'
 import { diffOf, type ReleaseDiff } from './diff.ts'
+import {
+  type FlexSearchFile,
+  FlexSearchFiles,
+  type FlexSearchSummary,
+  orphanedPack,
+} from './flexsearch-file.ts'
 import { OpenIndexes } from './open-indexes.ts'
 import { BatchAnswerer, type LinkManyOptions } from './pool/batch.ts'
 import type { ComprehendOutcome, LinkOutcome } from './pool/protocol.ts'
@@ -57,6 +63,8 @@ export interface InstalledVersion {
   readonly built_at: string
   readonly licence: string
   readonly sources: readonly { file: string; sha256: string; rows: number }[]
+  /** The FlexSearch index of the version, for type-ahead in a web page; null where there is none. */
+  readonly flexsearch: FlexSearchSummary | null
 }
 
 /** A file or folder with the name of an index that cannot be read. */
@@ -140,6 +148,7 @@ export function openMedlink(options: OpenOptions): Medlink {
 export class Medlink {
   readonly #indexes: OpenIndexes
   readonly #batches: BatchAnswerer
+  readonly #flexsearch = new FlexSearchFiles()
 
   constructor({ dir, names = [], onWarning = () => {} }: OpenOptions) {
     const own = names.length > 0 ? { sources: names, onWarning } : undefined
@@ -273,8 +282,19 @@ export class Medlink {
     return this.#indexes.ask(
       ontology,
       releaseAskedFor({ ontology, version: asked }),
-      ({ version, index }) => describeVersion(version, index.manifest),
+      ({ version, file, index: { manifest } }) =>
+        describeVersion(version, manifest, this.#readableFlexSearch(file, manifest)),
     )
+  }
+
+  /** The FlexSearch index of an index; null if there is none, or none that can be read. */
+  #readableFlexSearch(file: string, { content_hash }: Manifest): FlexSearchSummary | null {
+    try {
+      return this.#flexsearch.summarize(file, content_hash)
+    } catch (error) {
+      if (error instanceof MedlinkError) return null
+      throw error
+    }
   }
 
   /**
@@ -297,12 +317,25 @@ export class Medlink {
             return []
           }
         }
-        const [installed = []] = readable(null, () => this.#indexes.versions(name))
+        const [found] = readable(null, () => ({
+          installed: this.#indexes.versions(name),
+          orphans: this.#indexes.orphans(name),
+        }))
+        const { installed, orphans } = found ?? { installed: [], orphans: [] }
         const details = installed.flatMap((version) =>
-          readable(version, () =>
-            describeVersion(version, this.#indexes.readManifest(name, version)),
-          ),
+          readable(version, () => {
+            const manifest = this.#indexes.readManifest(name, version)
+            const file = this.#indexes.fileOf(name, version)
+            const [flexsearch = null] = readable(version, () =>
+              this.#flexsearch.summarize(file, manifest.content_hash),
+            )
+            return describeVersion(version, manifest, flexsearch)
+          }),
         )
+        for (const version of orphans)
+          readable(version, () => {
+            throw orphanedPack(this.#indexes.fileOf(name, version))
+          })
         const versions = details.map(({ version }) => version)
         const { textVersion } = requireOntology(name)
         // The version for texts, if a release is there that answers.
@@ -313,22 +346,46 @@ export class Medlink {
   }
 
   /**
-   * Reads every byte of every installed index file, of one ontology or of all, and says what is damaged. An index that is
-   * opened is checked anyway: this is for files that no process has opened yet, or has had open for long.
+   * Reads every byte of every installed index file and of the FlexSearch index next to it, of one ontology or of all. Says what
+   * is damaged, of another build, or left of an index that is gone. An index that is opened is checked anyway: this is for
+   * files that no process has opened yet, or has had open for long.
    *
    * @throws MedlinkError `unknown_ontology`, `closed`
    */
   check(ontology?: LinkedOntology): CheckedVersion[] {
     const names = ontology === undefined ? LINKED_ONTOLOGIES : [requireOntology(ontology).name]
-    return names.flatMap((name) =>
-      this.#indexes.versions(name).map((version) => ({
-        ontology: name,
-        version,
-        faults: this.#indexes
-          .faultsOf(name, version)
-          .map(({ code, message }) => ({ code, message })),
-      })),
-    )
+    return names.flatMap((ontology) => [
+      ...this.#indexes.versions(ontology).map((version) => {
+        const faults = this.#indexes.faultsOf(ontology, version)
+        return { ontology, version, faults: faults.map(({ code, message }) => ({ code, message })) }
+      }),
+      ...this.#indexes.orphans(ontology).map((version) => {
+        const { code, message } = orphanedPack(this.#indexes.fileOf(ontology, version))
+        return { ontology, version, faults: [{ code, message }] }
+      }),
+    ])
+  }
+
+  /**
+   * The FlexSearch index that was compiled with an index: the file that `openSuggestIndex` of `medlink/browser` opens in a web
+   * page. It suggests, and links nothing.
+   *
+   * @param version default: the newest one installed
+   * @throws MedlinkError `index_missing` where the index was built without one, `index_incompatible` for one of another build or
+   *   another version of Medlink, `index_corrupt`; and what {@link link} throws of indexes
+   */
+  flexsearch(ontology: LinkedOntology, version?: string): FlexSearchFile {
+    const read = () =>
+      this.#indexes.ask(ontology, version, ({ file, index }) =>
+        this.#flexsearch.read(file, index.manifest.content_hash),
+      )
+    try {
+      return read()
+    } catch (error) {
+      // Both files may have been replaced after the index was looked at.
+      if (!(error instanceof MedlinkError) || error.code !== 'index_incompatible') throw error
+      return read()
+    }
   }
 
   /** @throws MedlinkError `unknown_code` when the version has no such code */
@@ -423,7 +480,11 @@ function describeConcept(
 }
 
 /** @param version what it is called here, by which it is asked for */
-function describeVersion(version: string, manifest: Manifest): InstalledVersion {
+function describeVersion(
+  version: string,
+  manifest: Manifest,
+  flexsearch: FlexSearchSummary | null,
+): InstalledVersion {
   return {
     version,
     sample: manifest.version === STARTER_VERSION,
@@ -434,5 +495,6 @@ function describeVersion(version: string, manifest: Manifest): InstalledVersion 
     built_at: manifest.built_at,
     licence: manifest.licence,
     sources: manifest.sources,
+    flexsearch,
   }
 }

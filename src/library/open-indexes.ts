@@ -1,12 +1,12 @@
 import { lstatSync, statSync } from 'node:fs'
 import type { LinkedOntology } from '../contract.ts'
-import { MedlinkError } from '../errors.ts'
+import { asFileError, MedlinkError } from '../errors.ts'
 import { faultsOf } from '../index/check.ts'
 import { readManifest } from '../index/file.ts'
 import type { Manifest } from '../index/manifest.ts'
 import type { MedlinkIndex } from '../index/reader.ts'
 import type { SiteNameRecord } from '../index/records.ts'
-import { indexPath } from '../index/registry.ts'
+import { indexPath, orphanedVersions } from '../index/registry.ts'
 import { expectationOf } from '../linker/open.ts'
 import { requireOntology } from '../ontologies/all.ts'
 import {
@@ -20,6 +20,7 @@ import { type Analyzer, createAnalyzer } from '../text/analyze.ts'
 import { forgetTokens } from '../text/phrase-tokens.ts'
 import { forgetUnits } from '../units/units.ts'
 import { Answerer } from './answerer.ts'
+import { flexsearchFaults } from './flexsearch-file.ts'
 import { type Listing, VersionFolder } from './version-folder.ts'
 
 /** An index that is open, and current when it was handed out. */
@@ -136,10 +137,28 @@ export class OpenIndexes {
     return readManifest(indexPath(this.#dir, name, version), expectation)
   }
 
-  /** Faults of the file of a version, all of it read. */
+  /** Path of the file of a version. */
+  fileOf(name: LinkedOntology, version: string): string {
+    return indexPath(this.#dir, name, version)
+  }
+
+  /** Versions of which only the FlexSearch index is there. @throws MedlinkError `closed`, `no_access` */
+  orphans(name: LinkedOntology): readonly string[] {
+    this.requireOpen()
+    try {
+      return orphanedVersions(this.#dir, name)
+    } catch (error) {
+      throw asFileError(this.#dir, error)
+    }
+  }
+
+  /** Faults of the files of a version, all of them read. */
   faultsOf(name: LinkedOntology, version: string): MedlinkError[] {
     const expectation = expectationOf(requireOntology(name), this.analyzer)
-    return faultsOf(indexPath(this.#dir, name, version), expectation)
+    const file = this.fileOf(name, version)
+    const faults = faultsOf(file, expectation)
+    if (faults.length > 0) return faults
+    return flexsearchFaults(file, readManifest(file, expectation).content_hash)
   }
 
   /** Closes every index, for good, and forgets what was read with them. */

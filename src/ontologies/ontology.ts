@@ -44,6 +44,12 @@ export interface ReadOptions {
   readonly lenient?: boolean
 }
 
+/** A name that is none of a release's, and the codes that it is read as, the best one first. */
+export interface OtherName {
+  readonly text: string
+  readonly codes: readonly string[]
+}
+
 /**
  * What building needs to know of an ontology, and linking does not: how its releases are read, and which names and
  * phrases come to them. The object stands in the ontology's folder `release/`, which serving never loads.
@@ -61,6 +67,8 @@ export interface OntologyRelease {
   readStarter(): ReleaseRecords
   /** Medlink's own names for what a release holds. */
   curatedNames(release: ReleaseRecords): readonly TermRecord[]
+  /** Names that linking reads by the tables alone: a FlexSearch index, which links nothing, has them as names. */
+  otherNames(release: ReleaseRecords): readonly OtherName[]
   /** How prominent each concept of a release is among suggestions, 0 to `MAX_PROMINENCE`. */
   prominenceIn(release: ReleaseRecords): (concept: ConceptRecord) => number
   /** The tables that say which phrases may be read as others. */

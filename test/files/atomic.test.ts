@@ -5,6 +5,8 @@
  * 3. two builds of the same file do not meet (lock.test.ts: whoever dies, and however many start)
  * 4. a link stays a link
  * 5. a place that cannot be written, and a full disk, are errors of ours
+ * 6. a companion is replaced together with its file, or neither is; a process that is killed at any step leaves the old pair,
+ *    whole, and the next build leaves nothing but the new one
  */
 
 import { spawnSync } from 'node:child_process'
@@ -22,11 +24,12 @@ import {
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { replaceAtomically } from '../../src/files/atomic.ts'
+import { asidePath, replaceAtomically, replaceTogether } from '../../src/files/atomic.ts'
 import { MedlinkIndex } from '../../src/index/reader.ts'
 import { asNobody, errorOf } from '../support/faults.ts'
 import { expectation, tempFolder, writeTiny } from '../support/tiny-index.ts'
 
+const DYING_SWAP = fileURLToPath(new URL('../support/dying-swap.ts', import.meta.url))
 const DYING_BUILD = fileURLToPath(new URL('../support/dying-build.ts', import.meta.url))
 
 function hashOf(file: string): string {
@@ -228,4 +231,101 @@ test('an index stays readable while it is replaced', () => {
   onTestFinished(() => index.close())
   writeTiny(file)
   expect(index.getConcept('B0')?.name).toBe('Heart failure')
+})
+
+describe('a companion', () => {
+  /** A file and its companion hold the name of their build; readers take the companion that names the file's. */
+  const placesIn = (folder: string) => ({ file: join(folder, 'x'), companion: join(folder, 'x.c') })
+  const isOf = (file: string) => (companion: string) =>
+    existsSync(file) && readFileSync(companion, 'utf8') === readFileSync(file, 'utf8')
+  const build = (folder: string, name: string, withCompanion = true) => {
+    const { file, companion } = placesIn(folder)
+    replaceTogether(file, { file: companion, isOf: isOf(file) }, (temporary, other) => {
+      writeFileSync(temporary, name)
+      if (withCompanion) writeFileSync(other, name)
+    })
+  }
+  const pairIn = (folder: string) => {
+    const { file, companion } = placesIn(folder)
+    const own = [companion, asidePath(companion)].find(
+      (path) => existsSync(path) && isOf(file)(path),
+    )
+    return [readFileSync(file, 'utf8'), own && readFileSync(own, 'utf8')]
+  }
+
+  test('is put in place with its file, and replaced with it', () => {
+    const folder = tempFolder()
+    for (const name of ['one', 'two']) {
+      build(folder, name)
+      expect(pairIn(folder)).toEqual([name, name])
+      expect(readdirSync(folder).toSorted()).toEqual(['x', 'x.c'])
+    }
+  })
+
+  test('is removed where none is made', () => {
+    const folder = tempFolder()
+    build(folder, 'one')
+    build(folder, 'two', false)
+    expect(readdirSync(folder)).toEqual(['x'])
+  })
+
+  test('stays as it is when writing throws', () => {
+    const folder = tempFolder()
+    build(folder, 'one')
+    const { file, companion } = placesIn(folder)
+    const write = (temporary: string, other: string) => {
+      for (const path of [temporary, other]) writeFileSync(path, 'half')
+      throw new Error('disk full')
+    }
+    const replace = () => replaceTogether(file, { file: companion, isOf: isOf(file) }, write)
+    expect(replace).toThrow('disk full')
+    expect(pairIn(folder)).toEqual(['one', 'one'])
+    expect(readdirSync(folder).toSorted()).toEqual(['x', 'x.c'])
+  })
+
+  test.each([
+    { what: 'an old one', old: true },
+    { what: 'none', old: false },
+  ])('comes back when the file cannot be replaced: $what was there', ({ old }) => {
+    const folder = tempFolder()
+    const { file, companion } = placesIn(folder)
+    mkdirSync(file)
+    if (old) writeFileSync(companion, 'one')
+    expect(errorOf(() => build(folder, 'two'))).toMatchObject({ code: 'no_access' })
+    expect(readdirSync(folder).toSorted()).toEqual(old ? ['x', 'x.c'] : ['x'])
+    if (old) expect(readFileSync(companion, 'utf8')).toBe('one')
+  })
+
+  test('that cannot be replaced leaves the file', () => {
+    const folder = tempFolder()
+    const { file, companion } = placesIn(folder)
+    writeFileSync(file, 'one')
+    mkdirSync(companion)
+    expect(errorOf(() => build(folder, 'two'))).toMatchObject({ code: 'no_access' })
+    expect(readFileSync(file, 'utf8')).toBe('one')
+    expect(readdirSync(folder).toSorted()).toEqual(['x', 'x.c'])
+  })
+
+  test.each([
+    { what: 'before the old one is set aside', step: 1, next: 1, now: 'one' },
+    { what: 'before the new one is in place', step: 2, next: 2, now: 'one' },
+    { what: 'before the file is in place', step: 3, next: 2, now: 'one' },
+    { what: 'before the old one is cleared away', step: 4, next: 4, now: 'two' },
+  ])(
+    'of a build that is killed $what is whole, and so after the next that is',
+    ({ step, next, now }) => {
+      const folder = tempFolder()
+      build(folder, 'one')
+      for (const place of [step, next]) {
+        const argv = ['--import', 'tsx', DYING_SWAP, folder, String(place)]
+        const { signal, stderr } = spawnSync(process.execPath, argv, { encoding: 'utf8' })
+        expect(signal, stderr).toBe('SIGKILL')
+        expect(pairIn(folder)).toEqual([now, now])
+      }
+
+      build(folder, 'three')
+      expect(pairIn(folder)).toEqual(['three', 'three'])
+      expect(readdirSync(folder).toSorted()).toEqual(['x', 'x.c'])
+    },
+  )
 })

@@ -7,7 +7,7 @@ export interface RegistryOptions {
   readonly dir?: string
 }
 
-const TITLES = ['ontology', 'version', 'concepts', 'terms', 'built at']
+const TITLES = ['ontology', 'version', 'concepts', 'terms', 'built at', 'FlexSearch names']
 
 /** Prints the installed versions; licences and source files follow the table. What is damaged goes to stderr. */
 export function registry(io: Io, options: RegistryOptions): void {
@@ -49,8 +49,11 @@ interface Row {
 
 function rowsOf({ ontologies }: Registry): Row[] {
   return ontologies.flatMap(({ name, details }) =>
-    details.map(({ version, concepts, terms, built_at, licence, sources }) => ({
-      cells: [name, version, String(concepts), String(terms), built_at],
+    details.map(({ version, concepts, terms, built_at, licence, sources, flexsearch }) => ({
+      cells: [
+        ...[name, version, String(concepts), String(terms), built_at],
+        flexsearch === null ? '-' : String(flexsearch.names),
+      ],
       licence,
       sources,
     })),
