@@ -87,6 +87,12 @@ const ONTOLOGY_FOLDERS: Readonly<Record<string, string>> = {
   medication: 'ontologies/medication/',
 }
 
+const manifest = JSON.parse(readFileSync(resolve(SRC, '../package.json'), 'utf8')) as {
+  readonly exports: Readonly<Record<string, { readonly default?: string }>>
+  readonly dependencies: Readonly<Record<string, string>>
+  readonly optionalDependencies: Readonly<Record<string, string>>
+}
+
 interface SourceFile {
   /** Below src/, with slashes. */
   readonly path: string
@@ -252,7 +258,10 @@ test.each(['library/pool/worker.ts', 'medlink.ts'])('%s loads nothing of the ser
 test('type-ahead in a web page loads nothing of Node.js', () => {
   const loaded = [...loadedWith('browser/browser.ts')]
   expect(loaded).toEqual(expect.arrayContaining(['browser/open.ts', 'text/words.ts']))
-  expect(loaded.filter((each) => layerOf(each) < 0)).toEqual(['flexsearch'])
+  const { dependencies, optionalDependencies } = manifest
+  const packages = Object.keys({ ...dependencies, ...optionalDependencies })
+  expect(loaded.filter((each) => each.startsWith('node:'))).toEqual([])
+  expect(loaded.filter((each) => packages.includes(each))).toEqual(['flexsearch'])
 })
 
 test('linking does not load FlexSearch', () => {
@@ -282,9 +291,7 @@ test.each(FACES)('%s is exports and nothing else', (path) => {
 })
 
 test('the package exports the public entries and nothing else', () => {
-  const text = readFileSync(resolve(SRC, '../package.json'), 'utf8')
-  const { exports } = JSON.parse(text) as { exports: Record<string, { default?: string }> }
-  const entries = Object.values(exports).flatMap((entry) => entry.default ?? [])
+  const entries = Object.values(manifest.exports).flatMap((entry) => entry.default ?? [])
   expect(entries.toSorted()).toEqual(
     PUBLIC.map((path) => `./dist/${path.replace(/ts$/, 'js')}`).sort(),
   )

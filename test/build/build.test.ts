@@ -108,7 +108,7 @@ describe('buildIndex', () => {
     const onStep = (step: string) => steps.push(step)
     await buildIndex('icd-10-cm', MINI, { dir: tempFolder(), now, onStep })
     expect(steps[0]).toBe('read release')
-    expect(steps.at(-1)).toBe('build type-ahead')
+    expect(steps.at(-1)).toBe('build FlexSearch index')
   })
 
   test.each([

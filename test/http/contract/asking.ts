@@ -38,6 +38,7 @@ export const ANSWERS: Readonly<Record<string, readonly [status: number, schema: 
   'POST /med-link/comprehend': [200, shapes.comprehendResultSchema],
   'GET /med-link/registry/': [200, shapes.registrySchema],
   'GET /med-link/suggest': [200, shapes.suggestionsSchema],
+  'GET /med-link/flexsearch/{ontology}/{version}': [200, z.string()],
   'POST /connect-auth/v1/account/login': [200, shapes.tokensSchema],
   'POST /connect-auth/v1/account/refresh-token': [200, shapes.tokensSchema],
   'POST /profiles/v1/patient/': [201, shapes.createdSchema],
@@ -114,13 +115,16 @@ export function askIn(form: Form, serverOf: () => Server): Asking {
     const answer = await (isSent ? askSealed : askPlain)(serverOf(), operation, question)
     const { status, body, headers } = answer
     expect(headers.get('x-request-id')).toMatch(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/)
-    expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
+    const pattern = patternOf(operation)
+    const isFile = status < 300 && pattern.startsWith('GET /med-link/flexsearch/')
+    const type = isFile ? 'application/gzip' : 'application/json; charset=utf-8'
+    expect(headers.get('content-type')).toBe(type)
     if (status < 300) {
-      const pattern = patternOf(operation)
       const [expected, schema] = ANSWERS[pattern]!
       expect(status).toBe(expected)
       // A schema that is not strict leaves out what it does not know.
-      expect(schema.parse(body)).toEqual(body)
+      if (isFile) schema.parse(answer.text)
+      else expect(schema.parse(body)).toEqual(body)
       answered.add(pattern)
       return answer
     }
@@ -175,6 +179,7 @@ async function askSealed(server: Server, operation: string, question: Question):
 function patternOf(operation: string): string {
   return operation
     .replace(/\?.*/, '')
+    .replace(/(?<=\/flexsearch\/).*/, '{ontology}/{version}')
     .replace(/\/\d{17}$/, '/{oid}')
     .replace(/\/(?:[\da-f]{8}-[\da-f-]{27}|(?:whs|evt|dlv)_[\w-]+)(?=\/|$)/, '/{id}')
 }

@@ -1218,6 +1218,7 @@ function testRegistry(asking: Asking): void {
               sha256: expect.stringMatching(/^[\da-f]{64}$/),
             },
           ]),
+          flexsearch: { names: ANY_INTEGER, bytes: ANY_INTEGER, package_version: '0.8.212' },
         },
       ])
     })
