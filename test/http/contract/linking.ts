@@ -136,6 +136,14 @@ export function testSuggestions({ ask, refused, user: USER }: Asking): void {
     const said = await refused(`GET /med-link/suggest?${query}`, { as: USER })
     expect(said.split(':')[0]).toBe(code)
   })
+
+  test('hands out the FlexSearch index that a web page suggests from', async () => {
+    const { text, headers } = await ask('GET /med-link/flexsearch/icd-10-cm/2027', { as: USER })
+    expect(text.length).toBeGreaterThan(0)
+    expect(headers.get('etag')).toMatch(/^"[\da-f]{64}"$/)
+    const missing = await refused('GET /med-link/flexsearch/icd-10-cm/1999', { as: USER })
+    expect(missing.split(':')[0]).toBe('unknown_version')
+  })
 }
 
 /** Notes. */
