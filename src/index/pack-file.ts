@@ -1,7 +1,6 @@
 import { closeSync, fstatSync, openSync, type Stats } from 'node:fs'
 import { constants, gunzipSync } from 'node:zlib'
 import { asidePath } from '../files/atomic.ts'
-import { readManifestValue } from './file.ts'
 import { packPath } from './registry.ts'
 import { readAt } from './tail.ts'
 
@@ -10,8 +9,10 @@ import { readAt } from './tail.ts'
  * what it is. browser/pack.ts has what is in it.
  */
 
-/** The first line is within so many bytes of the file: the licence and the sources of a release are a few thousand. */
-const HEAD_BYTES = 65_536
+/** In so many bytes of the file the first line is looked for, one after the other: it holds a licence and a list of files. */
+const HEAD_BYTES = [4096, 16_384, 65_536, 262_144]
+const GZIP_MAGIC = 0x1f8b
+const LINE_FEED = 10
 
 /** A FlexSearch index, open for reading: what is renamed into its place later changes nothing of it. Close it when done. */
 export class PackFile {
@@ -26,17 +27,22 @@ export class PackFile {
     this.stats = fstatSync(this.#handle)
   }
 
-  /** The first line; undefined where these are not the first bytes of such a file. */
+  /** Whether it begins as gzip does. */
+  isGzip(): boolean {
+    const magic = Buffer.alloc(2)
+    return readAt(this.#handle, magic, 0) === 2 && magic.readUInt16BE() === GZIP_MAGIC
+  }
+
+  /** The first line; undefined where it cannot be read. */
   firstLine(): string | undefined {
-    const head = Buffer.alloc(Math.min(HEAD_BYTES, this.stats.size))
-    const read = readAt(this.#handle, head, 0)
-    try {
-      const text = gunzipSync(head.subarray(0, read), { finishFlush: constants.Z_SYNC_FLUSH })
-      const end = text.indexOf(10)
-      return end < 0 ? undefined : text.toString('utf8', 0, end)
-    } catch {
-      return undefined
+    for (const bytes of HEAD_BYTES) {
+      const head = Buffer.alloc(bytes)
+      const read = readAt(this.#handle, head, 0)
+      const text = decompressed(head.subarray(0, read))
+      const end = text?.indexOf(LINE_FEED) ?? -1
+      if (end >= 0) return text!.toString('utf8', 0, end)
     }
+    return undefined
   }
 
   /** All bytes that the file had when it was opened; fewer where it was cut short since. */
@@ -47,6 +53,15 @@ export class PackFile {
 
   close(): void {
     closeSync(this.#handle)
+  }
+}
+
+/** What the beginning of a gzip holds; undefined where it is damaged. */
+function decompressed(head: Uint8Array): Buffer | undefined {
+  try {
+    return gunzipSync(head, { finishFlush: constants.Z_SYNC_FLUSH })
+  } catch {
+    return undefined
   }
 }
 
@@ -65,13 +80,12 @@ export function contentHashIn(firstLine: string | undefined): unknown {
   }
 }
 
-/** Whether a file is the FlexSearch index of an index file. */
-export function isPackOf(path: string, indexFile: string): boolean {
+/** Whether a file is the FlexSearch index of the index with a content hash; false for one that cannot be read. */
+export function isPackOf(path: string, contentHash: string | undefined): boolean {
   let pack: PackFile | undefined
   try {
     pack = new PackFile(path)
-    const hash = contentHashIn(pack.firstLine())
-    return hash !== undefined && hash === readManifestValue(indexFile, 'content_hash')
+    return contentHash !== undefined && contentHashIn(pack.firstLine()) === contentHash
   } catch {
     return false
   } finally {

@@ -6,6 +6,7 @@ import type { Analyzer } from '../text/analyze.ts'
 import { compareStrings } from '../text/compare.ts'
 import { buildArrays, type IndexArrays } from './arrays.ts'
 import { type ColumnSchema, columnsVersion } from './columns.ts'
+import { readManifestValue } from './file.ts'
 import { columnsToStored, type TypedArray, toStored } from './layout.ts'
 import { APPLICATION_ID, FORMAT_VERSION, type Manifest, manifestChecksum } from './manifest.ts'
 import { listNames, type NameList } from './name-list.ts'
@@ -49,7 +50,7 @@ export interface WriteOptions {
  */
 export function writeIndex(file: string, release: ReleaseRecords, options: WriteOptions): Manifest {
   const step = options.onStep ?? (() => {})
-  const companion = { file: packPath(file), isOf: (path: string) => isPackOf(path, file) }
+  const isOf = (path: string) => isPackOf(path, readManifestValue(file, 'content_hash'))
   const write = (temporary: string, temporaryPack: string) => {
     const concepts = [...release.concepts].sort((a, b) => compareStrings(a.code, b.code))
     step('analyze names')
@@ -90,7 +91,7 @@ export function writeIndex(file: string, release: ReleaseRecords, options: Write
     }
     return manifest
   }
-  return replaceTogether(file, companion, write)
+  return replaceTogether(file, { file: packPath(file), isOf }, write)
 }
 
 /** Makes the tables, has them filled in one transaction, and closes the database. */

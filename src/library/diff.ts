@@ -42,6 +42,8 @@ export interface ReleaseDiff {
   /** The versions that were compared. */
   readonly from: string
   readonly to: string
+  /** Whether each of them has a FlexSearch index, which web pages may be using. */
+  readonly flexsearch: { readonly from: boolean; readonly to: boolean }
   /** How many codes each kind of change happened to; one code may count in several. */
   readonly counts: Readonly<Record<CodeChangeKind, number>>
   /** In order of code. */
@@ -54,7 +56,11 @@ export interface ReleaseDiff {
  *
  * @throws MedlinkError `index_incompatible` where one of them is of another ontology
  */
-export function diffOf(ontology: Ontology, from: MedlinkIndex, to: MedlinkIndex): ReleaseDiff {
+export function diffOf(
+  ontology: Ontology,
+  from: MedlinkIndex,
+  to: MedlinkIndex,
+): Omit<ReleaseDiff, 'flexsearch'> {
   for (const { manifest, name } of [from, to])
     if (manifest.ontology !== ontology.name)
       throw new MedlinkError(

@@ -10,7 +10,8 @@ import {
   parsePackManifest,
 } from '../browser/pack.ts'
 import { asFileError, MedlinkError } from '../errors.ts'
-import { contentHashIn, PackFile, packPlaces } from '../index/pack-file.ts'
+import { contentHashIn, isPackOf, PackFile, packPlaces } from '../index/pack-file.ts'
+import type { MedlinkIndex } from '../index/reader.ts'
 import { packPath } from '../index/registry.ts'
 import { checksum } from '../index/tail.ts'
 
@@ -50,6 +51,11 @@ export class FlexSearchFiles {
       const bytes = pack.bytes()
       return { index_name, bytes, sha256: this.#hashOf(pack, bytes) }
     })
+  }
+
+  /** Whether an open index has one, of its build. */
+  has({ file, index }: { readonly file: string; readonly index: MedlinkIndex }): boolean {
+    return packPlaces(file).some((path) => isPackOf(path, index.manifest.content_hash))
   }
 
   /** What there is of a FlexSearch index of this build; null where there is none. @throws MedlinkError what {@link read} throws */
@@ -132,7 +138,9 @@ function tryOpen(path: string): PackFile | undefined {
 /** @throws MedlinkError `index_incompatible`, `index_corrupt` */
 function manifestOf(pack: PackFile): PackManifest {
   const line = pack.firstLine()
-  if (line === undefined) throw foreignPack(pack.path)
+  if (line === undefined && pack.isGzip())
+    throw corruptPack(pack.path, 'its first line cannot be read')
+  if (!line?.startsWith('{')) throw foreignPack(pack.path)
   return parsePackManifest(line, pack.path)
 }
 

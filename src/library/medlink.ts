@@ -424,7 +424,10 @@ export class Medlink {
       if (typeof version !== 'string')
         throw new MedlinkError('invalid_request', `${field} must be a version`)
     return this.#indexes.ask(ontology, from, (old) =>
-      this.#indexes.ask(ontology, to, (now) => diffOf(known, old.index, now.index)),
+      this.#indexes.ask(ontology, to, (now) => ({
+        ...diffOf(known, old.index, now.index),
+        flexsearch: { from: this.#flexsearch.has(old), to: this.#flexsearch.has(now) },
+      })),
     )
   }
 
