@@ -10,8 +10,9 @@ export default defineConfig({
     // Modules are loaded once a worker, not once a file, which is half the time: files must leave no state behind.
     isolate: false,
     maxWorkers: '100%',
-    testTimeout: 20_000,
-    hookTimeout: 20_000,
+    // A limit that a busy machine keeps: builds of small releases take a second on a quiet one.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     reporters: report ? ['default', ['json', { outputFile: report }]] : ['default'],
   },
 })

@@ -16,7 +16,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { buildStarter, openMedlink } from '../src/medlink.ts'
+import { printHelp, requireCount } from '../scripts/support/options.ts'
+import { seededRandom } from '../scripts/support/random.ts'
+import { formatTable } from '../scripts/support/table.ts'
+import { buildStarter } from '../src/build/build.ts'
+import { openMedlink } from '../src/medlink.ts'
 import {
   answerOf,
   differenceOf,
@@ -25,9 +29,6 @@ import {
   writeBrandLines,
 } from './brand-lines/lines.ts'
 import { LineFile } from './line-file.ts'
-import { printHelp, requireCount } from './options.ts'
-import { seededRandom } from './random.ts'
-import { formatTable } from './table.ts'
 
 const { values: options } = parseArgs({
   options: {

@@ -24,13 +24,14 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { printHelp, requireCount } from '../scripts/support/options.ts'
+import { seededRandom } from '../scripts/support/random.ts'
+import { formatTable } from '../scripts/support/table.ts'
+import { buildStarter } from '../src/build/build.ts'
 import { indexPath, STARTER_VERSION } from '../src/index/registry.ts'
-import { buildStarter } from '../src/medlink.ts'
 import { answersOf } from './answers.ts'
 import { findLibrary, startChild } from './child.ts'
-import { printHelp, requireCount, requireOntologyName } from './options.ts'
-import { seededRandom } from './random.ts'
-import { formatTable } from './table.ts'
+import { requireOntologyName } from './options.ts'
 
 const SEED = 20_261_122
 /** Of each process. */

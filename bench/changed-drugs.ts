@@ -19,6 +19,9 @@
  * JSON. Seeded.
  */
 import { parseArgs } from 'node:util'
+import { printHelp, requireCount, requireOption } from '../scripts/support/options.ts'
+import { pick, seededRandom } from '../scripts/support/random.ts'
+import { formatTable } from '../scripts/support/table.ts'
 import type { MedlinkIndex } from '../src/index/reader.ts'
 import {
   changeDrug,
@@ -32,10 +35,7 @@ import {
   Vocabulary,
   writeDrug,
 } from './changed-drugs/texts.ts'
-import { printHelp, requireCount, requireOption } from './options.ts'
-import { pick, seededRandom } from './random.ts'
 import { openSubject } from './subject.ts'
-import { formatTable } from './table.ts'
 
 const ONTOLOGY = 'medication'
 

@@ -26,12 +26,14 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { printHelp } from '../scripts/support/options.ts'
+import { type Cell, formatTable, formatTsv } from '../scripts/support/table.ts'
+import { buildIndex } from '../src/build/build.ts'
 import {
   type AnsweredDocument,
   answerDocuments,
   parseDocument,
 } from '../src/library/evaluate-documents.ts'
-import { buildIndex } from '../src/medlink.ts'
 import { Dictionary } from './comprehend/dictionary.ts'
 import { agreementOfCodes, type CodeAgreement, codesAt } from './comprehend/documents.ts'
 import { checkFloors } from './comprehend/floors.ts'
@@ -47,10 +49,9 @@ import {
   readNotes,
 } from './comprehend/notes.ts'
 import { hostileNotes, joinNotes } from './comprehend/texts.ts'
-import { DEFAULT_FOLDERS, printHelp } from './options.ts'
+import { DEFAULT_FOLDERS } from './options.ts'
 import { readCases } from './queries.ts'
 import { openSubject, readNames } from './subject.ts'
-import { type Cell, formatTable, formatTsv } from './table.ts'
 import { quantilesOf, rounded, timeEachBusily } from './timing.ts'
 
 const ONTOLOGY = 'icd-10-cm'

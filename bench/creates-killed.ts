@@ -23,6 +23,9 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual, parseArgs } from 'node:util'
 import pg from 'pg'
+import { printHelp, requireCount } from '../scripts/support/options.ts'
+import { seededRandom } from '../scripts/support/random.ts'
+import { formatTable } from '../scripts/support/table.ts'
 import { type PostgresServer, startPostgres } from '../test/support/postgres.ts'
 import {
   listProcesses,
@@ -32,9 +35,6 @@ import {
   startServer,
 } from './http/server.ts'
 import { requireDatabases, together } from './killed.ts'
-import { printHelp, requireCount } from './options.ts'
-import { seededRandom } from './random.ts'
-import { formatTable } from './table.ts'
 
 const SEED = 20_261_123
 const IN_FLIGHT = 20

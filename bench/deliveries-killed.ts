@@ -22,13 +22,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { printHelp, requireCount } from '../scripts/support/options.ts'
+import { seededRandom } from '../scripts/support/random.ts'
+import { formatTable } from '../scripts/support/table.ts'
 import { startPostgres } from '../test/support/postgres.ts'
 import { type Received, startReceiver } from '../test/support/receiver.ts'
 import { type RunningServer, requireBuilt, startServer } from './http/server.ts'
 import { requireDatabases } from './killed.ts'
-import { printHelp, requireCount } from './options.ts'
-import { seededRandom } from './random.ts'
-import { formatTable } from './table.ts'
 
 const SEED = 20_261_123
 /** Shares of the deliveries between which the kill comes, and how much later it may come. */

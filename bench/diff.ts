@@ -18,9 +18,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { parse } from 'csv-parse/sync'
-import { buildIndex, type CodeChange, openMedlink } from '../src/medlink.ts'
-import { DEFAULT_FOLDERS, printHelp } from './options.ts'
-import { formatTable } from './table.ts'
+import { printHelp } from '../scripts/support/options.ts'
+import { formatTable } from '../scripts/support/table.ts'
+import { buildIndex } from '../src/build/build.ts'
+import { type CodeChange, openMedlink } from '../src/medlink.ts'
+import { DEFAULT_FOLDERS } from './options.ts'
 
 /** What a list says of a code in one release: whether it is billable, and its long title. */
 interface Entry {

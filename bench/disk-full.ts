@@ -25,10 +25,12 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { printHelp, requireCount } from '../scripts/support/options.ts'
+import { buildStarter } from '../src/build/build.ts'
 import { indexPath, STARTER_VERSION } from '../src/index/registry.ts'
-import { buildStarter, MedlinkError } from '../src/medlink.ts'
+import { MedlinkError } from '../src/medlink.ts'
 import { answersOf } from './answers.ts'
-import { printHelp, requireCount, requireOntologyName } from './options.ts'
+import { requireOntologyName } from './options.ts'
 
 const { values: options } = parseArgs({
   options: {

@@ -25,12 +25,12 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import sharp from 'sharp'
+import { printHelp, requireCount } from '../scripts/support/options.ts'
+import { formatTable } from '../scripts/support/table.ts'
 import { openRecords } from '../src/records/open.ts'
 import type { Document, Records } from '../src/records/records.ts'
 import { type Envelope, openBy, sealBy } from '../test/support/envelope-client.ts'
 import { type RunningServer, requireBuilt, startServer } from './http/server.ts'
-import { printHelp, requireCount } from './options.ts'
-import { formatTable } from './table.ts'
 import { quantilesOf, rounded } from './timing.ts'
 
 const MAX_BYTES = 10_000_000
@@ -153,7 +153,7 @@ async function untilThumbnails(server: RunningServer): Promise<number> {
     let count = 0
     for (;;) {
       const { items, next_token } = await read(server, query)
-      count += items.filter(({ metadata }) => metadata.thumbnail !== undefined).length
+      count += items.filter(({ record }) => record.item.metadata.thumbnail !== undefined).length
       if (next_token === null) break
       query = `?limit=${PART}&offset=${next_token}`
     }
@@ -210,7 +210,9 @@ async function isAsSent(server: RunningServer, id: string, bytes: Buffer): Promi
 }
 
 interface Part {
-  readonly items: { document_id: string; metadata: { thumbnail?: string } }[]
+  readonly items: {
+    readonly record: { readonly item: { document_id: string; metadata: { thumbnail?: string } } }
+  }[]
   readonly next_token: string | null
 }
 
@@ -270,7 +272,10 @@ async function readList(server: RunningServer, ids: readonly string[]) {
     const begun = performance.now()
     const { items, next_token } = await read(server, query)
     ms.push(performance.now() - begun)
-    for (const { document_id } of items) seen.set(document_id, (seen.get(document_id) ?? 0) + 1)
+    for (const { record } of items) {
+      const { document_id } = record.item
+      seen.set(document_id, (seen.get(document_id) ?? 0) + 1)
+    }
     if (next_token === null) break
     query = `?limit=${PART}&offset=${next_token}`
   }

@@ -19,14 +19,14 @@
  * form or route, a release, salt, brand, presentation or container that the line does not say. The last line is JSON.
  */
 import { parseArgs } from 'node:util'
+import { printHelp, requireCount, requireOption } from '../scripts/support/options.ts'
+import { seededRandom } from '../scripts/support/random.ts'
+import { formatTable } from '../scripts/support/table.ts'
 import { drawLines, VARIANTS } from './drug-lines/lines.ts'
 import { type Product, readFdaRows, readRxNormName } from './drug-lines/products.ts'
 import { Catalogue, compare } from './drug-lines/verdict.ts'
 import { LineFile } from './line-file.ts'
-import { printHelp, requireCount, requireOption } from './options.ts'
-import { seededRandom } from './random.ts'
 import { openSubject } from './subject.ts'
-import { formatTable } from './table.ts'
 
 const ONTOLOGY = 'medication'
 

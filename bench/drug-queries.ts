@@ -1,6 +1,6 @@
+import { pick, randomEdit, seededRandom } from '../scripts/support/random.ts'
 import type { MedlinkIndex, StoredConcept } from '../src/index/reader.ts'
 import type { BenchQuery, QueryKind } from './queries.ts'
-import { pick, randomEdit, seededRandom } from './random.ts'
 
 const ONTOLOGY = 'medication'
 /** How a line goes on behind the product, and how one begins. */

@@ -38,14 +38,15 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { printHelp, requireOption } from '../scripts/support/options.ts'
+import { sample, seededRandom } from '../scripts/support/random.ts'
+import { formatTable } from '../scripts/support/table.ts'
 import { indexPath } from '../src/index/registry.ts'
 import { readTail } from '../src/index/tail.ts'
 import { AnsweringProcess, type Said } from './faults-process.ts'
-import { printHelp, requireOntologyName, requireOption } from './options.ts'
+import { requireOntologyName } from './options.ts'
 import { drawQueries } from './queries.ts'
-import { sample, seededRandom } from './random.ts'
 import { openSubject, readNames } from './subject.ts'
-import { formatTable } from './table.ts'
 
 const SEED = 20_261_122
 const QUESTIONS = { bytes: 50, arrays: 500, openings: 20, copies: 20 }

@@ -18,10 +18,11 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
+import { printHelp, requireCount, requireOption } from '../scripts/support/options.ts'
+import { formatTable } from '../scripts/support/table.ts'
 import { parseCase, quantile } from '../src/library/evaluate.ts'
 import { REQUESTS_AFTER_OPENING } from './openings.ts'
-import { printHelp, requireCount, requireOntologyName, requireOption } from './options.ts'
-import { formatTable } from './table.ts'
+import { requireOntologyName } from './options.ts'
 import { rounded } from './timing.ts'
 
 const { values: options } = parseArgs({

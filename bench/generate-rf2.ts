@@ -16,6 +16,8 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { printHelp, requireCount, requireOption } from '../scripts/support/options.ts'
+import { seededRandom } from '../scripts/support/random.ts'
 import { Concepts } from './generate-rf2/concepts.ts'
 import { Vocabulary } from './generate-rf2/made-words.ts'
 import { makeMap } from './generate-rf2/maps.ts'
@@ -24,8 +26,6 @@ import { PACKAGE_NAME, PackageWriter } from './generate-rf2/package.ts'
 import { ACCEPTABILITY, ASSOCIATION, MODULE, PARTITION, sctid } from './generate-rf2/sctid.ts'
 import { TextSet } from './generate-rf2/text-set.ts'
 import { zipFolder } from './generate-rf2/zip.ts'
-import { printHelp, requireCount, requireOption } from './options.ts'
-import { seededRandom } from './random.ts'
 
 /** Active concepts of SNOMED CT's International Edition, July 2025, rounded. */
 const SNOMED_CONCEPTS = 375_000

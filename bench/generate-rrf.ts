@@ -17,12 +17,12 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { printHelp, requireCount, requireOption } from '../scripts/support/options.ts'
+import { seededRandom } from '../scripts/support/random.ts'
 import { Drugs } from './generate-rrf/drugs.ts'
 import { writeProducts } from './generate-rrf/products.ts'
 import { RrfFiles } from './generate-rrf/rrf-files.ts'
 import { DrugNames } from './generate-rrf/vocabulary.ts'
-import { printHelp, requireCount, requireOption } from './options.ts'
-import { seededRandom } from './random.ts'
 
 /** Clinical drugs of RxNorm, September 2026, rounded; and the rows of its full release then. */
 const RXNORM_DRUGS = 17_600

@@ -15,14 +15,14 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { printHelp } from '../scripts/support/options.ts'
+import { formatTable } from '../scripts/support/table.ts'
 import { runChild } from './child.ts'
 import type { Attack } from './hostile-releases/attack.ts'
 import { CONTAINER_ATTACKS } from './hostile-releases/containers.ts'
 import { ICD10CM_ATTACKS } from './hostile-releases/icd-10-cm.ts'
 import { LOINC_ATTACKS } from './hostile-releases/loinc.ts'
 import { SNOMED_ATTACKS } from './hostile-releases/snomed.ts'
-import { printHelp } from './options.ts'
-import { formatTable } from './table.ts'
 
 interface Report {
   readonly outcome: string | number

@@ -18,13 +18,15 @@
  * is counted in `errors` and makes the process end with 1. The last line is JSON. Seeded.
  */
 import { parseArgs } from 'node:util'
+import { printHelp, requireCount, requireOption } from '../scripts/support/options.ts'
+import { pick, seededRandom } from '../scripts/support/random.ts'
+import { formatTable } from '../scripts/support/table.ts'
 import type { LinkRequest } from '../src/contract.ts'
-import { hintSchemas, MedlinkError, openMedlink } from '../src/medlink.ts'
+import { hintSchemas } from '../src/internal.ts'
+import { MedlinkError, openMedlink } from '../src/medlink.ts'
 import { fuzzedText, HOSTILE_NAMES, type HostileSource, hostileText } from './hostile.ts'
-import { printHelp, requireCount, requireOntologyName, requireOption } from './options.ts'
-import { pick, seededRandom } from './random.ts'
+import { requireOntologyName } from './options.ts'
 import { openSubject, readNames } from './subject.ts'
-import { formatTable } from './table.ts'
 import { quantilesOf, rounded } from './timing.ts'
 
 const SEED = 20_261_122

@@ -1,4 +1,4 @@
-import { pick, randomEdit } from './random.ts'
+import { pick, randomEdit } from '../scripts/support/random.ts'
 
 /**
  * Texts that nobody would take for a mention, and some that come close: what a form, a scanner or a pasted report puts

@@ -32,6 +32,9 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { printHelp, requireCount, requireOption } from '../scripts/support/options.ts'
+import { sample, seededRandom } from '../scripts/support/random.ts'
+import { formatTable } from '../scripts/support/table.ts'
 import { COMPREHENDED_ONTOLOGIES } from '../src/contract.ts'
 import type { LinkRequest } from '../src/medlink.ts'
 import { readNotes } from './comprehend/notes.ts'
@@ -39,17 +42,9 @@ import { joinNotes } from './comprehend/texts.ts'
 import { drawPrescriptions } from './drug-queries.ts'
 import { type RunningServer, requireBuilt, startServer } from './http/server.ts'
 import { type Driven, drive, requireWrk } from './http/wrk.ts'
-import {
-  DEFAULT_FOLDERS,
-  printHelp,
-  requireCount,
-  requireOntologyName,
-  requireOption,
-} from './options.ts'
+import { DEFAULT_FOLDERS, requireOntologyName } from './options.ts'
 import { drawQueries, readQueries } from './queries.ts'
-import { sample, seededRandom } from './random.ts'
 import { openSubject, readNames } from './subject.ts'
-import { formatTable } from './table.ts'
 import { quantilesOf, rounded } from './timing.ts'
 
 const SEED = 20_261_123

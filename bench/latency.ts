@@ -23,22 +23,17 @@
  * when there are any, else over all kinds. Seeded: the same index gives the same queries.
  */
 import { parseArgs } from 'node:util'
+import { printHelp, requireCount, requireOption } from '../scripts/support/options.ts'
+import { sample, seededRandom } from '../scripts/support/random.ts'
+import { formatTable } from '../scripts/support/table.ts'
 import type { LinkRequest } from '../src/medlink.ts'
 import { runChild, withJsonFile } from './child.ts'
 import { drawPrescriptions } from './drug-queries.ts'
 import { filesWithHints } from './hints.ts'
 import { measureOpenings, REQUESTS_AFTER_OPENING } from './openings.ts'
-import {
-  DEFAULT_FOLDERS,
-  printHelp,
-  requireCount,
-  requireOntologyName,
-  requireOption,
-} from './options.ts'
+import { DEFAULT_FOLDERS, requireOntologyName } from './options.ts'
 import { type BenchQuery, byKind, drawQueries, readQueries } from './queries.ts'
-import { sample, seededRandom } from './random.ts'
 import { openSubject, readNames } from './subject.ts'
-import { formatTable } from './table.ts'
 import { quantilesOf } from './timing.ts'
 
 const SEED = 20_261_101

@@ -20,12 +20,13 @@
  * the index. Seeded.
  */
 import { parseArgs } from 'node:util'
+import { printHelp, requireCount, requireOption } from '../scripts/support/options.ts'
+import { randomEdit, sample, seededRandom } from '../scripts/support/random.ts'
+import { formatTable } from '../scripts/support/table.ts'
 import type { LinkOutcome, LinkRequest } from '../src/medlink.ts'
 import { collectGarbage } from './garbage.ts'
-import { printHelp, requireCount, requireOntologyName, requireOption } from './options.ts'
-import { randomEdit, sample, seededRandom } from './random.ts'
+import { requireOntologyName } from './options.ts'
 import { openSubject, readNames } from './subject.ts'
-import { formatTable } from './table.ts'
 import { rounded } from './timing.ts'
 
 const SEED = 20_261_105

@@ -9,6 +9,7 @@
  */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pick, seededRandom, weightedDrawer } from '../scripts/support/random.ts'
 import { checkDigit } from '../src/ontologies/loinc/code.ts'
 import { type Analyte, makeAnalytes, readAnalytes } from './loinc-table/analytes.ts'
 import {
@@ -33,7 +34,6 @@ import {
   readText,
   type Source,
 } from './loinc-table/pool.ts'
-import { pick, seededRandom, weightedDrawer } from './random.ts'
 
 /** Rows of LOINC 2.82, rounded. */
 const LOINC_ROWS = 109_000

@@ -18,9 +18,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { printHelp, requireCount, requireOption } from '../scripts/support/options.ts'
+import { seededRandom } from '../scripts/support/random.ts'
 import { ended, startMap, writeTable } from './map/runs.ts'
-import { printHelp, requireCount, requireOntologyName, requireOption } from './options.ts'
-import { seededRandom } from './random.ts'
+import { requireOntologyName } from './options.ts'
 
 const SEED = 20_261_123
 

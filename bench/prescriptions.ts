@@ -3,13 +3,14 @@
  * query_breakdown, and whether a yes is the product that it says; of cases that say the ingredients alone, those of the
  * first answer.
  *
- *   tsx bench/prescriptions.ts --dir D [--version V] [--evals DIR] [--misses] [--json]
+ *   tsx bench/prescriptions.ts [--dir D] [--version V] [--evals DIR] [--misses] [--json] [--floors]
  *
- *   --dir      root of the indexes
+ *   --dir      root of the indexes; default: below the system's temporary folder, as of bench/accuracy.ts
  *   --version  of medication; the newest installed one when left out
  *   --evals    the folder with the sets clinic-medication, mimic-omop-oov, eicu-drug-lines and amstel-drugs; ../shared/evals when left out
  *   --misses   prints each field that is not right; never commit it
  *   --json     prints only the last line
+ *   --floors   fails if a yes is coarse or wrong, or another figure is below its floor
  *   --help     prints this
  *
  * Ingredients are compared as sets, by their canonical names without salts; strengths in any order, converted; forms by
@@ -19,22 +20,23 @@
  * `another` counts first answers that share none with gold. The last line is JSON.
  */
 import { readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import * as z from 'zod'
+import { printHelp } from '../scripts/support/options.ts'
+import { formatTable } from '../scripts/support/table.ts'
 import type { LinkResult } from '../src/contract.ts'
 import { openMedlink } from '../src/medlink.ts'
 import { IngredientNames, PLUS } from '../src/ontologies/medication/ingredients.ts'
 import { matchForm } from '../src/ontologies/medication/linking/forms.ts'
 import { isSameSet } from '../src/ontologies/medication/linking/sets.ts'
-import { printHelp, requireOption } from './options.ts'
 import {
   areSameStrengths,
   canonical,
   countIngredients,
   scoreLinked,
 } from './prescriptions/scores.ts'
-import { formatTable } from './table.ts'
 
 const said = z.string().nullable()
 const lineSchema = z.object({
@@ -65,16 +67,17 @@ type Field = (typeof FIELDS)[number]
 
 const { values: options } = parseArgs({
   options: {
-    dir: { type: 'string' },
+    dir: { type: 'string', default: join(tmpdir(), 'medlink-accuracy', 'full') },
     version: { type: 'string' },
     evals: { type: 'string', default: new URL('../../shared/evals', import.meta.url).pathname },
     misses: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
+    floors: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 })
 if (options.help) printHelp(import.meta.url)
-const medlink = openMedlink({ dir: requireOption(options.dir, 'dir') })
+const medlink = openMedlink({ dir: options.dir })
 const names = new IngredientNames()
 
 function readLines(set: string): Line[] {
@@ -198,3 +201,27 @@ if (!options.json) {
   )
 }
 console.log(JSON.stringify(rates))
+if (options.floors) requireFloors()
+
+/** Holds the shares to their floors, and prints each. Floors are measured shares less two or three hundredths. */
+function requireFloors(): void {
+  const { exact, coarse, wrong } = yes
+  const drugs = ingredientScores['eicu-drug-lines']!
+  const shares = [
+    { figure: 'exact products of yeses', value: exact / (exact + coarse + wrong), floor: 1 },
+    { figure: 'yeses that are due', value: yes.linked / yes.due, floor: 0.84 },
+    { figure: 'refusals that are due', value: yes.refused / yes.undue, floor: 0.97 },
+    {
+      figure: 'ingredients',
+      value: counts.ingredients.right / counts.ingredients.said,
+      floor: 0.93,
+    },
+    { figure: 'eicu-drug-lines linked', value: drugs.linked / drugs.n, floor: 0.55 },
+    { figure: 'eicu-drug-lines first ingredients', value: drugs.right / drugs.n, floor: 0.993 },
+  ]
+  for (const { figure, value, floor } of shares) {
+    const holds = value >= floor
+    console.log(`${holds ? 'holds' : 'BELOW'}  ${figure}: ${value.toFixed(4)}, floor ${floor}`)
+    if (!holds) process.exitCode = 1
+  }
+}

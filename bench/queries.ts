@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { pick, randomEdit, sample, seededRandom } from '../scripts/support/random.ts'
 import type { LinkedOntology, LinkRequest } from '../src/contract.ts'
 import { type EvaluationCase, parseCase } from '../src/library/evaluate.ts'
-import { pick, randomEdit, sample, seededRandom } from './random.ts'
 import { CodesOfText, type Name, type Subject } from './subject.ts'
 
 /** Kinds of queries drawn from an index's own names, and `evals` for those of case files. */

@@ -22,15 +22,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { printHelp, requireCount } from '../scripts/support/options.ts'
+import { sample, seededRandom } from '../scripts/support/random.ts'
+import { formatTable } from '../scripts/support/table.ts'
 import { compileRelease } from '../src/build/compile.ts'
+import { compilePack } from '../src/build/pack.ts'
 import { indexPath, STARTER_VERSION } from '../src/index/registry.ts'
 import { openMedlink } from '../src/medlink.ts'
 import { requireOntologyRelease } from '../src/ontologies/all-releases.ts'
 import { findLibrary, startChild } from './child.ts'
-import { printHelp, requireCount, requireOntologyName } from './options.ts'
-import { sample, seededRandom } from './random.ts'
+import { requireOntologyName } from './options.ts'
 import { openSubject, readNames } from './subject.ts'
-import { formatTable } from './table.ts'
 
 const SEED = 20_261_122
 const QUERIES = 48
@@ -67,10 +69,12 @@ const dir = join(root, 'indexes')
 const release = requireOntologyRelease(ontology)
 const stores = { old: join(root, 'old'), new: join(root, 'new') }
 for (const kind of ['old', 'new'] as const)
-  compileRelease(release, release.readStarter(), {
-    dir: stores[kind],
-    curatedNames: VARIANTS[kind],
-  })
+  compileRelease(
+    release,
+    release.readStarter(),
+    { dir: stores[kind], curatedNames: VARIANTS[kind] },
+    compilePack,
+  )
 const questions = join(root, 'questions.json')
 writeFileSync(questions, JSON.stringify(drawQuestions()))
 cpSync(place(stores.old), place(dir))

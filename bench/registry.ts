@@ -12,11 +12,12 @@
  * the newest, 10,000 times: the best of five rounds.
  */
 import { parseArgs } from 'node:util'
+import { printHelp, requireOption } from '../scripts/support/options.ts'
+import { formatTable } from '../scripts/support/table.ts'
 import { quantile } from '../src/library/evaluate.ts'
 import { OpenIndexes } from '../src/library/open-indexes.ts'
 import { runChild } from './child.ts'
-import { printHelp, requireOntologyName, requireOption } from './options.ts'
-import { formatTable } from './table.ts'
+import { requireOntologyName } from './options.ts'
 
 const PROCESSES = 5
 const ROUNDS = 5

@@ -7,7 +7,7 @@
 import { closeSync, openSync, rmSync, writeFileSync } from 'node:fs'
 
 const [library, file] = process.argv.slice(2)
-const { replaceAtomically } = await import(library.replace(/medlink(\.[jt]s)$/, 'index/atomic$1'))
+const { replaceAtomically } = await import(library.replace(/medlink(\.[jt]s)$/, 'files/atomic$1'))
 const mark = `${file}.held`
 
 /** Whether it was this process's turn; counts who else is there. */

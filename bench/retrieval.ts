@@ -23,7 +23,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { printHelp, requireCount, requireOntologyName, requireOption } from './options.ts'
+import { printHelp, requireCount, requireOption } from '../scripts/support/options.ts'
+import { sample, seededRandom } from '../scripts/support/random.ts'
+import { type Cell, formatTable, formatTsv } from '../scripts/support/table.ts'
+import { requireOntologyName } from './options.ts'
 import {
   flexSearchPeer,
   fts5Peer,
@@ -33,10 +36,8 @@ import {
   postingsPeer,
 } from './peers.ts'
 import { type BenchQuery, byKind, drawQueries, readQueries } from './queries.ts'
-import { sample, seededRandom } from './random.ts'
 import { runInRounds, shareWithin } from './rounds.ts'
 import { type Name, openSubject, readNames, type Subject } from './subject.ts'
-import { type Cell, formatTable, formatTsv } from './table.ts'
 import { quantilesOf } from './timing.ts'
 
 const SEED = 20_261_102

@@ -14,11 +14,12 @@
  * differently.
  */
 import { parseArgs } from 'node:util'
+import { printHelp, requireCount, requireOption } from '../scripts/support/options.ts'
+import { sample, seededRandom } from '../scripts/support/random.ts'
+import { formatTable } from '../scripts/support/table.ts'
 import { openMedlink, type SiteName } from '../src/medlink.ts'
-import { printHelp, requireCount, requireOntologyName, requireOption } from './options.ts'
-import { sample, seededRandom } from './random.ts'
+import { requireOntologyName } from './options.ts'
 import { openSubject, readNames } from './subject.ts'
-import { formatTable } from './table.ts'
 import { quantilesOf, rounded, timeEachBusily } from './timing.ts'
 
 const SEED = 20_261_123

@@ -2,14 +2,15 @@
  * How soon type-ahead shows the right code, and what a keystroke costs: every mention of evaluation sets typed letter by
  * letter.
  *
- *   tsx bench/suggest.ts --dir D [--evals DIR] [--sets NAMES] [--large-dir D] [--peer] [--misses]
+ *   tsx bench/suggest.ts --dir D [--evals DIR] [--sets NAMES] [--large-dir D] [--pack] [--peer] [--misses]
  *
  *   --dir         root of the indexes; each set asks the newest version of its ontology
  *   --evals       the folder with the sets; ../shared/evals when left out
- *   --sets        names of sets, with commas between; clinic-icd, clinic-loinc and clinic-snomed when left out
+ *   --sets        names of sets, with commas between; clinic-icd, clinic-loinc, clinic-snomed and clinic-medication when left out
  *   --large-dir   root of an index of SNOMED CT's full size (bench/generate-rf2.ts makes the release): the keystrokes of
  *                 clinic-snomed are timed there, too; its codes are others, so that none is found
- *   --peer        the same by FlexSearch over the same names, with beginnings of words, after each set
+ *   --pack        the same by the FlexSearch index next to each index, as a web page searches it, after each set
+ *   --peer        the same by FlexSearch over all names, as its users have it, after each set
  *   --misses      prints the mentions whose code was not shown, and the first row that the whole mention finds
  *   --help        prints this
  *
@@ -17,13 +18,17 @@
  * first five rows at any prefix, the share by half of the letters, the share of letters that half of the mentions need, and
  * p50, p99 and the longest of a keystroke, by the clock or the processor's time, whichever is less.
  */
+import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { Index as FlexSearch } from 'flexsearch'
+import { printHelp, requireOption } from '../scripts/support/options.ts'
+import { type Cell, formatTable } from '../scripts/support/table.ts'
+import { openSuggestIndex } from '../src/browser/browser.ts'
+import { indexPath, packPath } from '../src/index/registry.ts'
 import { quantile } from '../src/library/evaluate.ts'
 import { type EvalSet, readEvalSets } from './eval-sets.ts'
-import { DEFAULT_FOLDERS, printHelp, requireOption } from './options.ts'
+import { DEFAULT_FOLDERS } from './options.ts'
 import { openSubject, readNames, type Subject } from './subject.ts'
-import { type Cell, formatTable } from './table.ts'
 import { quantilesOf, timeEachBusily } from './timing.ts'
 
 /** Rows that a field shows without being scrolled, and rows that are asked for. */
@@ -39,8 +44,9 @@ const { values: options } = parseArgs({
   options: {
     dir: { type: 'string' },
     evals: { type: 'string', default: DEFAULT_FOLDERS.evals },
-    sets: { type: 'string', default: 'clinic-icd,clinic-loinc,clinic-snomed' },
+    sets: { type: 'string', default: 'clinic-icd,clinic-loinc,clinic-snomed,clinic-medication' },
     'large-dir': { type: 'string' },
+    pack: { type: 'boolean', default: false },
     peer: { type: 'boolean', default: false },
     misses: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
@@ -54,7 +60,8 @@ const rows: Cell[][] = []
 for (const set of sets) {
   const subject = openSubject(requireOption(options.dir, 'dir'), set.ontology)
   rows.push([set.name, ...measure(set, suggestOf(subject))])
-  if (options.peer) rows.push(['  FlexSearch', ...measure(set, flexSearchOf(subject))])
+  if (options.pack) rows.push(['  FlexSearch index', ...measure(set, await packOf(subject))])
+  if (options.peer) rows.push(['  FlexSearch, all names', ...measure(set, flexSearchOf(subject))])
   subject.close()
   if (options['large-dir'] === undefined || set.ontology !== 'snomed') continue
   const large = openSubject(options['large-dir'], set.ontology)
@@ -69,6 +76,13 @@ function suggestOf({ medlink, ontology, version }: Subject): Answer {
     const request = { prefix, ontology: ontology.name, version, limit: ASKED }
     return medlink.suggest(request).map(({ code }) => code)
   }
+}
+
+/** The FlexSearch index next to the index, opened as in a web page. */
+async function packOf({ ontology, version }: Subject): Promise<Answer> {
+  const file = packPath(indexPath(requireOption(options.dir, 'dir'), ontology.name, version))
+  const index = await openSuggestIndex(readFileSync(file))
+  return (prefix) => index.suggest({ prefix, limit: ASKED }).map(({ code }) => code)
 }
 
 /** FlexSearch as its users have it for type-ahead. */

@@ -17,13 +17,14 @@
  */
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { printHelp, requireCount, requireOntologyName, requireOption } from './options.ts'
+import { printHelp, requireCount, requireOption } from '../scripts/support/options.ts'
+import { randomEdit, sample, seededRandom } from '../scripts/support/random.ts'
+import { type Cell, formatTable, formatTsv } from '../scripts/support/table.ts'
+import { requireOntologyName } from './options.ts'
 import { flexSearchPeer, fts5Peer, linkPeer } from './peers.ts'
 import type { BenchQuery } from './queries.ts'
-import { randomEdit, sample, seededRandom } from './random.ts'
 import { type Answers, runInRounds, shareWithin } from './rounds.ts'
 import { CodesOfText, openSubject, readNames } from './subject.ts'
-import { type Cell, formatTable, formatTsv } from './table.ts'
 import { quantilesOf } from './timing.ts'
 
 const SEED = 20_261_103

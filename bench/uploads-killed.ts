@@ -20,12 +20,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { printHelp, requireCount } from '../scripts/support/options.ts'
+import { seededRandom } from '../scripts/support/random.ts'
+import { formatTable } from '../scripts/support/table.ts'
 import { startPostgres } from '../test/support/postgres.ts'
 import { type RunningServer, requireBuilt, startServer } from './http/server.ts'
 import { requireDatabases, together } from './killed.ts'
-import { printHelp, requireCount } from './options.ts'
-import { seededRandom } from './random.ts'
-import { formatTable } from './table.ts'
 
 const SEED = 20_261_123
 const IN_FLIGHT = 8
@@ -139,10 +139,10 @@ async function list(server: RunningServer): Promise<string[]> {
   const ids: string[] = []
   for (let query = '?limit=100'; ; ) {
     const { items, next_token } = await get<{
-      items: { document_id: string }[]
+      items: { record: { item: { document_id: string } } }[]
       next_token: string | null
     }>(server, `${LIST}${query}`)
-    ids.push(...items.map(({ document_id }) => document_id))
+    ids.push(...items.map(({ record }) => record.item.document_id))
     if (next_token === null) return ids
     query = `?limit=100&offset=${next_token}`
   }

@@ -10,7 +10,11 @@
  * - the stemmer of `natural`, five small files of a package that also brings database clients and a WordNet of 35 MB
  * - `zod`, without its forty languages
  *
- * The files of the review page are copied as they are: a browser loads them.
+ * The types are bundled, too: a project that checks its packages' types (`skipLibCheck: false`) reads those of the public
+ * API, and none of the packages behind it.
+ *
+ * The files of the review page are copied as they are: a browser loads them. The type-ahead of web pages,
+ * `medlink/browser`, is one small file with `flexsearch` in it.
  *
  * Each file that holds anything of theirs begins with their licences. A build with any other file of `natural` in it fails.
  */
@@ -20,6 +24,8 @@ import { createRequire } from 'node:module'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, type Metafile } from 'esbuild'
+import { rollup } from 'rollup'
+import { dts } from 'rollup-plugin-dts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const MODULES = 'node_modules/'
@@ -38,43 +44,75 @@ const BUNDLED = [
     ],
   },
   { name: 'zod', licence: 'LICENSE' },
+  {
+    name: 'flexsearch',
+    licence: 'LICENSE',
+    files: ['dist/flexsearch.bundle.module.min.mjs'],
+  },
 ] as const
 
+type Dependencies = Readonly<Record<string, string>>
+
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  readonly exports: Readonly<Record<string, string | { readonly default: string }>>
+  readonly dependencies: Dependencies
+  readonly optionalDependencies: Dependencies
+  readonly peerDependencies: Dependencies
+}
+
+/** Entry of web pages, which bundles a package that all other code loads as it is installed. */
+const BROWSER = { entry: 'browser/browser', bundled: 'flexsearch' } as const
+
+/** Entries of the package's exports map, as paths below src/ without their ending. */
+const PUBLIC = Object.values(manifest.exports).flatMap((entry) =>
+  typeof entry === 'string' ? [] : [entry.default.replace(/^\.\/dist\/|\.js$/g, '')],
+)
+/** Where else loading begins: the command, each worker thread, the stemmer for its test. */
+const OTHER_ENTRIES = ['cli/main', 'library/pool/worker', 'text/stem']
 /**
- * Where loading begins, and where the chunks lie that these share: two steps below the package, as every source does that
- * reads a file of the package, and next to the folder of the worker.
+ * Chunks that entries share: two steps below the package, like every source that reads a file of the package, and next to
+ * the folder of the worker.
  */
-const ENTRY_POINTS = [
-  'src/medlink.ts',
-  'src/cli/main.ts',
-  'src/http/http.ts',
-  'src/mapping/mapping.ts',
-  'src/library/pool/worker.ts',
-  'src/text/stem.ts',
-]
 const CHUNKS = 'library/[name]-[hash]'
 const PAGE = 'http/review/page'
 
-/** Writes the types of src/ into dist/, whatever was there before. */
-function writeTypes(): void {
+/** Writes the types of the public API into dist/, after removing an earlier dist/. */
+async function writeTypes(): Promise<void> {
   rmSync(join(root, 'dist'), { recursive: true, force: true })
+  const compiled = join(root, 'dist/types')
   const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc')
-  const argv = [compiler, '-p', 'src', '--emitDeclarationOnly']
+  const argv = [compiler, '-p', 'src', '--emitDeclarationOnly', '--outDir', compiled]
   execFileSync(process.execPath, argv, { cwd: root, stdio: 'inherit' })
+  const bundle = await rollup({
+    input: Object.fromEntries(PUBLIC.map((path) => [path, join(compiled, `${path}.d.ts`)])),
+    plugins: [dts()],
+    external: (name) => !/^[./]/.test(name),
+    onLog: (_, { message }) => {
+      throw new Error(message)
+    },
+  })
+  await bundle.write({
+    dir: join(root, 'dist'),
+    entryFileNames: '[name].d.ts',
+    chunkFileNames: 'library/types-[hash].d.ts',
+  })
+  await bundle.close()
+  rmSync(compiled, { recursive: true })
 }
 
 /** Writes the code of src/ into dist/, each file with the licences of what it holds on top. */
 async function writeCode(): Promise<void> {
-  const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<
-    string,
-    Record<string, string>
-  >
-  const installed = ['dependencies', 'optionalDependencies', 'peerDependencies']
-    .flatMap((kind) => Object.keys(manifest[kind]!))
-    .filter((name) => BUNDLED.every((each) => each.name !== name))
+  const { dependencies, optionalDependencies, peerDependencies } = manifest
+  const installed = Object.keys({
+    ...dependencies,
+    ...optionalDependencies,
+    ...peerDependencies,
+  }).filter((name) => name === BROWSER.bundled || BUNDLED.every((each) => each.name !== name))
   const { metafile } = await build({
     absWorkingDir: root,
-    entryPoints: ENTRY_POINTS,
+    entryPoints: [...PUBLIC, ...OTHER_ENTRIES]
+      .filter((path) => path !== BROWSER.entry)
+      .map((path) => `src/${path}.ts`),
     outdir: 'dist',
     outbase: 'src',
     chunkNames: CHUNKS,
@@ -91,9 +129,31 @@ async function writeCode(): Promise<void> {
   for (const [file, { inputs }] of Object.entries(metafile.outputs)) addLicences(file, inputs)
 }
 
+/** Writes the file that web pages load. */
+async function writeBrowserCode(): Promise<void> {
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: [`src/${BROWSER.entry}.ts`],
+    outdir: 'dist',
+    outbase: 'src',
+    bundle: true,
+    minify: true,
+    legalComments: 'none',
+    platform: 'browser',
+    format: 'esm',
+    target: 'es2022',
+    metafile: true,
+    logLevel: 'warning',
+  })
+  requireKnown(Object.keys(metafile.inputs))
+  for (const [file, { inputs }] of Object.entries(metafile.outputs)) addLicences(file, inputs)
+}
+
 /** @throws Error where anything is bundled that is not ours or of {@link BUNDLED} */
 function requireKnown(inputs: readonly string[]): void {
   const foreign = inputs.filter((file) => {
+    // A module of Node.js that no browser has: nothing of it is in the bundle.
+    if (file.startsWith('(disabled):')) return false
     const of = BUNDLED.find(({ name }) => file.startsWith(`${MODULES}${name}/`))
     if (of === undefined) return !file.startsWith('src/')
     return 'files' in of && !of.files.some((each) => file === `${MODULES}${of.name}/${each}`)
@@ -124,7 +184,8 @@ function addLicences(file: string, inputs: Metafile['outputs'][string]['inputs']
   writeFileSync(path, `/*!\n${notices.join('\n')}*/\n${readFileSync(path, 'utf8')}`)
 }
 
-writeTypes()
+await writeTypes()
 await writeCode()
+await writeBrowserCode()
 copyPage()
 chmodSync(join(root, 'dist/cli/main.js'), 0o755)

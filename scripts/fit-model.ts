@@ -15,17 +15,17 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
-import { randomEdit, seededRandom } from '../bench/random.ts'
 import { type LinkRequest, linkRequestSchema } from '../src/contract.ts'
 import { indexPath, installedVersions } from '../src/index/registry.ts'
 import { parseCase } from '../src/library/evaluate.ts'
-import { calibrationInputs, type Regime, regimeOf } from '../src/linker/calibrate.ts'
+import { calibrationInputs, type Regime, regimeOf } from '../src/linker/decide.ts'
 import type { Linker, RankedName } from '../src/linker/link.ts'
 import { type Logistic, type Model, readModel } from '../src/linker/model.ts'
 import { nameFeatures } from '../src/linker/name-features.ts'
 import { type OpenLinker, openLinker } from '../src/linker/open.ts'
 import { requireNamedOntology } from '../src/ontologies/all.ts'
 import { createAnalyzer } from '../src/text/analyze.ts'
+import { randomEdit, seededRandom } from './support/random.ts'
 
 const CANDIDATES = 100
 const FOLDS = 5

@@ -19,7 +19,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { printHelp } from '../bench/options.ts'
+import { printHelp } from './support/options.ts'
 
 interface Installed {
   /** Its folder, from the first node_modules/ on. */

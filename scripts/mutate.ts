@@ -26,14 +26,14 @@ import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { printHelp, requireCount } from '../bench/options.ts'
-import { sample, seededRandom } from '../bench/random.ts'
-import { formatTable } from '../bench/table.ts'
 import { EQUIVALENTS } from './mutate/equivalents.ts'
 import { type Mutant, mutantsOf, mutate } from './mutate/mutants.ts'
 import type { Task } from './mutate/runner.ts'
 import { Slot } from './mutate/slot.ts'
 import { TestFiles } from './mutate/test-files.ts'
+import { printHelp, requireCount } from './support/options.ts'
+import { sample, seededRandom } from './support/random.ts'
+import { formatTable } from './support/table.ts'
 
 /** A mutant of a file of the tree. */
 interface Case extends Mutant {

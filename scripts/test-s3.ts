@@ -15,7 +15,7 @@ if (!installSwift()) {
 }
 /** Files in a bucket, and the whole contract where files are in one. */
 const TESTS = [
-  ...['test/records/blobs/s3.test.ts', 'test/http/contract.test.ts'],
+  ...['test/records/blobs/s3.test.ts', 'test/http/contract/contract.test.ts'],
   ...['--testNamePattern', 'a bucket|PostgreSQL'],
 ]
 

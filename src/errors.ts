@@ -18,7 +18,7 @@
  * | names_invalid | a table of a site's own names has a line that cannot be read, or a name for two codes; names file and line |
  * | download_failed | a release could not be fetched from its publisher |
  * | disk_full | there is no room for a file: the disk is full, or a quota is used up |
- * | no_access | a file or folder cannot be read or written: no permission, read-only, a file in the place of a folder |
+ * | no_access | a file or folder cannot be read or written: no permission, read-only, a file instead of a folder |
  * | settings_invalid | a setting of the server is missing, malformed or unsafe; names the setting, never its value |
  * | records_incompatible | the database of records is another program's, or of a newer version of Medlink |
  * | no_records | the database of records cannot be reached |
@@ -78,9 +78,9 @@ export function placesOf({ message, stack = '' }: Error): string {
 
 /** Codes of the system, and of SQLite, that mean that there is no room. */
 const NO_ROOM = /^(?:ENOSPC|EDQUOT|EFBIG|SQLITE_FULL)$/
-/** Those of SQLite that are the file's fault, or that of where it lies: its other ones are of contents or ours. */
+/** Codes of SQLite for faults of the file or its place; the other codes are about contents or faults of ours. */
 const SQLITE_ACCESS = /^SQLITE_(?:CANTOPEN|IOERR|PERM|READONLY|NOLFS)/
-/** What keeps a file from being used, for people. */
+/** The obstacle to using a file, for people. */
 const OBSTACLES: Readonly<Record<string, string>> = {
   EACCES: 'there is no permission: give it to the user that runs this, or choose another place',
   EPERM: 'the system does not allow it: see who owns it, and whether it is protected from changes',
@@ -96,7 +96,7 @@ const OBSTACLES: Readonly<Record<string, string>> = {
 }
 
 /**
- * What the system, or SQLite, has against a file, as an error of ours that says which file, why and what to do. Any other
+ * A failure of the system or of SQLite at a file, as an error of ours that says which file, why and what to do. Any other
  * error comes back as it is.
  *
  * @param path the file or folder, as the caller knows it

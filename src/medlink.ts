@@ -1,64 +1,39 @@
-/** The public API of Medlink. */
+/** The public API of Medlink. Building is `medlink/build`, evaluation `medlink/eval`. */
 
-export { type BuildOptions, buildIndex, buildStarter } from './build/build.ts'
-export type { BuildResult } from './build/compile.ts'
-export {
-  type DownloadOptions,
-  downloadableOntologies,
-  downloadRelease,
-} from './build/download/download.ts'
-export type { FetchedFile } from './build/download/fetch-file.ts'
-export type { DownloadedRelease } from './build/download/icd10cm.ts'
-export { linkResultOf } from './comprehend/link-text.ts'
-export type {
-  AccountedWord,
-  Attribute,
-  ComprehendRequest,
-  ComprehendResult,
-  Entity,
-  ExplainedResult,
-  Explanation,
-  LinkBasis,
-  LinkReason,
-  LinkRequest,
-  LinkResult,
-  LinkResultItem,
-  ScorePart,
-  Substitution,
-  Suggestion,
-  SuggestRequest,
-  Trait,
-  TraitName,
-} from './contract.ts'
 export {
   ATTRIBUTE_TYPES,
+  type Attribute,
   type AttributeType,
-  COMPREHEND,
   COMPREHENDED_ONTOLOGIES,
   type ComprehendedOntology,
+  type ComprehendRequest,
+  type ComprehendResult,
   comprehendRequestSchema,
   comprehendResultSchema,
+  type Entity,
+  type ExplainedResult,
+  type Explanation,
   type Hints,
-  hintSchemas,
   LINKED_ONTOLOGIES,
+  type LinkBasis,
   type LinkedOntology,
+  type LinkReason,
+  type LinkRequest,
+  type LinkResult,
+  type LinkResultItem,
   linkRequestSchema,
   linkResultSchema,
-  ONTOLOGY_NAMES,
-  type OntologyName,
-  readHints,
+  type ScorePart,
+  type Substitution,
+  type Suggestion,
+  type SuggestRequest,
   suggestionSchema,
   TRAITS,
+  type Trait,
+  type TraitName,
+  type WordEvidence,
 } from './contract.ts'
-export {
-  asFileError,
-  MEDLINK_ERROR_CODES,
-  MedlinkError,
-  type MedlinkErrorCode,
-  placesOf,
-} from './errors.ts'
-export { STARTER_VERSION } from './index/registry.ts'
-export { asksToComprehend } from './library/answerer.ts'
+export { MEDLINK_ERROR_CODES, MedlinkError, type MedlinkErrorCode } from './errors.ts'
 export { contextAt } from './library/context-at.ts'
 export {
   CODE_CHANGES,
@@ -66,31 +41,7 @@ export {
   type CodeChangeKind,
   type ReleaseDiff,
 } from './library/diff.ts'
-export {
-  type Answered,
-  answerCases,
-  type CaseOverrides,
-  type Evaluation,
-  type EvaluationCase,
-  evaluate,
-  parseCase,
-} from './library/evaluate.ts'
-export {
-  type AnsweredDocument,
-  answerDocuments,
-  type DocumentCase,
-  type DocumentEvaluation,
-  evaluateDocuments,
-  parseDocument,
-} from './library/evaluate-documents.ts'
-export {
-  type AnsweredSentence,
-  answerSentences,
-  evaluateSentences,
-  parseSentence,
-  type SentenceCase,
-  type SentenceEvaluation,
-} from './library/evaluate-sentences.ts'
+export type { FlexSearchFile, FlexSearchSummary } from './library/flexsearch-file.ts'
 export {
   type CheckedVersion,
   type ConceptDetails,
@@ -99,7 +50,6 @@ export {
   Medlink,
   type OpenOptions,
   openMedlink,
-  parseOntologyName,
   type Registry,
   type UnreadableVersion,
 } from './library/medlink.ts'
@@ -110,15 +60,6 @@ export type {
   LinkFailure,
   LinkOutcome,
 } from './library/pool/protocol.ts'
-export { type Proportion, proportionOf } from './library/proportion.ts'
-export { questionOf } from './library/question.ts'
 export { reasonInWords } from './library/reason-words.ts'
-export { isOfShard, parseShard, type Shard } from './library/shard.ts'
-export { buildableOntologies } from './ontologies/all.ts'
-export {
-  SITE_NAME_COLUMNS,
-  type SiteName,
-  type SiteNameSources,
-} from './ontologies/site-names.ts'
-export { printable } from './text/printable.ts'
+export type { SiteName, SiteNameSources } from './ontologies/site-names.ts'
 export { MEDLINK_VERSION } from './version.ts'

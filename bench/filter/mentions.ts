@@ -1,4 +1,4 @@
-import { pick, randomEdit, seededRandom, weightedDrawer } from '../random.ts'
+import { pick, randomEdit, seededRandom, weightedDrawer } from '../../scripts/support/random.ts'
 import type { Name } from '../subject.ts'
 
 /** How often a name of one word is meant, of two, and so on: about as among the mentions of clinic-icd. */

@@ -5,7 +5,7 @@
  * one, so that names have the neighbours that real ones have: "Fracture of femur" beside "Closed fracture of femur" and
  * "Fracture of shaft of femur". Everything is kept in typed arrays: half a million concepts take some 20 MB.
  */
-import { pick, weightedDrawer } from '../random.ts'
+import { pick, weightedDrawer } from '../../scripts/support/random.ts'
 import { describeHierarchies } from './hierarchies.ts'
 import type { Draw, Draws, Hierarchy, Kind } from './hierarchy.ts'
 import type { Vocabulary } from './made-words.ts'

@@ -6,7 +6,7 @@
  * words drawn before, each as often as it was drawn. The frequencies come out Zipf-like at any size, with a long tail
  * of words that one concept alone has.
  */
-import { pick } from '../random.ts'
+import { pick } from '../../scripts/support/random.ts'
 import { makeWord, type Word } from './words.ts'
 
 type Random = () => number

@@ -1,5 +1,5 @@
 /** Rows of a map to ICD-10-CM: codes of its shape, and the rules that real rows have. */
-import { pick } from '../random.ts'
+import { pick } from '../../scripts/support/random.ts'
 
 /** Share of the clinical findings that have a map; makes some 100,000 rows of 375,000 concepts. */
 const MAPPED = 0.65

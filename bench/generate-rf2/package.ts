@@ -1,7 +1,7 @@
 /** The tables of a package while they are written: what makes rows of concepts, descriptions, relationships and members. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { pick } from '../random.ts'
+import { pick } from '../../scripts/support/random.ts'
 import { Rf2File, uuidMaker } from './files.ts'
 import type { MapRow } from './maps.ts'
 import type { Description } from './names.ts'

@@ -1,4 +1,4 @@
-import { pick, weightedDrawer } from '../random.ts'
+import { pick, weightedDrawer } from '../../scripts/support/random.ts'
 import { FORMS, type MadeForm } from './forms.ts'
 import type { Relation, RrfFiles } from './rrf-files.ts'
 import type { DrugNames, MadeIngredient } from './vocabulary.ts'

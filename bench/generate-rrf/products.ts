@@ -1,6 +1,6 @@
 import { join } from 'node:path'
+import { pick, weightedDrawer } from '../../scripts/support/random.ts'
 import { LineFile } from '../line-file.ts'
-import { pick, weightedDrawer } from '../random.ts'
 import { FORMS, type MadeForm } from './forms.ts'
 import type { DrugNames, MadeIngredient } from './vocabulary.ts'
 

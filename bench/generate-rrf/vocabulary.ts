@@ -1,5 +1,5 @@
+import { pick } from '../../scripts/support/random.ts'
 import { Vocabulary } from '../generate-rf2/made-words.ts'
-import { pick } from '../random.ts'
 import { SALTS } from './forms.ts'
 
 /** An ingredient that no pharmacopoeia has; some are always given as one salt. */

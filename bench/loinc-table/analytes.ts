@@ -1,5 +1,5 @@
 /** What made rows are about: the pool's own analytes, and new ones recombined from their words. */
-import { pick } from '../random.ts'
+import { pick } from '../../scripts/support/random.ts'
 import { dissectShortName, type Named, nameOf, nameOfRow, type Phrases, shorten } from './names.ts'
 import { groupBy, push, type Source, splitWords } from './pool.ts'
 

@@ -2,8 +2,8 @@
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { randomEdit, sample, seededRandom } from '../../scripts/support/random.ts'
 import { LineFile } from '../line-file.ts'
-import { randomEdit, sample, seededRandom } from '../random.ts'
 import { openSubject, readNames } from '../subject.ts'
 
 const SEED = 20_261_123

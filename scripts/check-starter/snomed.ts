@@ -4,6 +4,7 @@ import { openRelease, type ReleaseFiles } from '../../src/ontologies/release-fil
 import { parseSctid } from '../../src/ontologies/snomed/sctid.ts'
 import { fold } from '../../src/text/fold.ts'
 import { type Americanize, createAmericanize } from '../../src/text/spelling.ts'
+import { readSpellingRules } from '../../src/text/spelling-rules.ts'
 import { duplicateErrors, type Findings, type Row, readRows } from './tables.ts'
 
 const COLUMNS = ['code', 'name', 'tag', 'synonyms'] as const
@@ -66,7 +67,7 @@ const KINDS = ['disease', 'disorder']
  */
 export async function checkSnomed(folder: string, releases: string): Promise<Findings> {
   const rows = existsSync(folder) ? readRows(folder, COLUMNS) : []
-  const americanize = createAmericanize()
+  const americanize = createAmericanize(readSpellingRules())
   const keyOf = createNameKey(americanize, [...FILLERS, ...KINDS])
   const dictionaries = await readDictionaries(releases, keyOf)
   const remarks = dictionaries.flatMap((dictionary) =>

@@ -9,8 +9,8 @@
 import { existsSync } from 'node:fs'
 import { createPostgresBackend, type Job, Worker } from 'bullmq'
 // In a project of your own: 'medlink/mapping' and 'medlink'.
-import { mapTable } from '../../src/mapping/mapping.ts'
-import { type LinkedOntology, openMedlink, type Shard } from '../../src/medlink.ts'
+import { mapTable, type Shard } from '../../src/mapping/mapping.ts'
+import { type LinkedOntology, openMedlink } from '../../src/medlink.ts'
 
 /** What a job asks for. */
 export interface Part {

@@ -14,23 +14,23 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     ['most >= ofHeaviest ||', '>=', '>'],
   ]),
   ...inFile('src/linker/align.ts', [
-    // Place 0 is no slot: nothing is matched by it, and the loop ends behind it.
-    ['place > 0;', '>', '>='],
-    // Where nothing is said aside the same words agree at more already.
-    [
-      'this.#askedOutside.length > 0 && this.#askedOutside.length < this.#askedContent.length',
-      '<',
-      '<=',
-    ],
     // The opposite of a word that the index lacks is asked for by no slot.
     ['if (a < 0 || b < 0) continue', 'a < 0 || b < 0', 'false'],
     ['if (a < 0 || b < 0) continue', '||', '&&'],
+    // No reading is as uncertain as 0.
+    ['return exactness > 0 && exactness >= certainty', '>', '>='],
+  ]),
+  ...inFile('src/linker/alignment.ts', [
+    // Where nothing is said aside the same words agree at more already.
+    [
+      'this.#unbracketedWords.length > 0 && this.#unbracketedWords.length < this.#askedContent.length',
+      '<',
+      '<=',
+    ],
     // No two words of the mention are the same word of the name.
     ['if (position > previous) inOrder++', '>', '>='],
   ]),
-  ...inFile('src/linker/candidates.ts', [
-    // No reading is as uncertain as 0.
-    ['isExact ||= match.exactness > 0 && match.exactness >= reading.certainty', '>', '>='],
+  ...inFile('src/linker/rank.ts', [
     // Saves time only: the pool does not take them either.
     [
       'if (nameScore + scorer.maxCodeScore < pool.minScore) continue',

@@ -1,70 +1,14 @@
-import { MedlinkError } from '../errors.ts'
-import { readConceptCount } from '../index/file.ts'
-import type { ReleaseRecords } from '../index/records.ts'
-import { indexPath, installedVersions, STARTER_VERSION } from '../index/registry.ts'
-import type { OntologyRelease, ReadOptions } from '../ontologies/ontology.ts'
-import { type BuildResult, type CompileOptions, compileRelease } from './compile.ts'
+/** The public API of building, `medlink/build`: official releases, and the starter, to indexes. */
 
-/** How a release is read ({@link ReadOptions}), and what is made of it ({@link CompileOptions}). */
-export interface BuildOptions extends ReadOptions, CompileOptions {
-  /** Builds a release of far fewer codes than the one that is installed, too; otherwise that is an error. */
-  readonly force?: boolean
-}
-
-/** A release with less than this share of the codes of the one that is installed is taken for a part of one. */
-const MIN_SHARE = 0.1
-
-/**
- * Compiles an official release into an index, in the place of an older index of the same version.
- *
- * @param ontology one of the ontologies of the registry
- * @param release folder or zip as its publisher hands it out; several where the ontology is published in parts, e.g.
- *   SNOMED CT's International Edition and a country's extension
- * @throws MedlinkError `unknown_ontology`, `release_not_found`, `release_invalid` (names file, line, found, expected; or
- *   says that there are less than a tenth of the codes of the newest version installed, see {@link BuildOptions.force}),
- *   `invalid_request` for parts or options that the ontology does not have, `build_in_progress`, `disk_full`,
- *   `no_access`; an index that stood there before is untouched then
- */
-export async function buildIndex(
-  ontology: string,
-  release: string | readonly string[],
-  options: BuildOptions,
-): Promise<BuildResult> {
-  const known = await loadRelease(ontology)
-  options.onStep?.('read release')
-  const paths = typeof release === 'string' ? [release] : release
-  const records = await known.readRelease(paths, options)
-  if (!options.force) requireWhole(records, options.dir)
-  return compileRelease(known, records, options)
-}
-
-/**
- * Compiles the starter vocabulary that ships with Medlink, as version `starter`. Takes about a second.
- *
- * @throws MedlinkError `unknown_ontology`, `build_in_progress`, `disk_full`, `no_access`
- */
-export async function buildStarter(
-  ontology: string,
-  options: Omit<CompileOptions, 'curatedNames' | 'learnedPhrases'>,
-): Promise<BuildResult> {
-  const known = await loadRelease(ontology)
-  return compileRelease(known, known.readStarter(), options)
-}
-
-/** @throws MedlinkError `release_invalid` for a release that is a small part of the newest version installed */
-function requireWhole({ ontology, concepts }: ReleaseRecords, dir: string): void {
-  const version = installedVersions(dir, ontology).find((each) => each !== STARTER_VERSION)
-  if (version === undefined) return
-  const installed = readConceptCount(indexPath(dir, ontology, version)) ?? 0
-  if (concepts.length >= MIN_SHARE * installed) return
-  throw new MedlinkError(
-    'release_invalid',
-    `the release has ${concepts.length} codes, the installed ${ontology} ${version} has ${installed}: is it whole? Give --force (\`force: true\`) to build it all the same`,
-  )
-}
-
-/** Loaded when something is built: linking has no use for readers of releases. */
-async function loadRelease(ontology: string): Promise<OntologyRelease> {
-  const { requireOntologyRelease } = await import('../ontologies/all-releases.ts')
-  return requireOntologyRelease(ontology)
-}
+export type { Manifest } from '../index/manifest.ts'
+export { buildableOntologies } from '../ontologies/all.ts'
+export type { ReadOptions } from '../ontologies/ontology.ts'
+export { type BuildOptions, buildIndex, buildStarter } from './build-index.ts'
+export type { BuildResult, CompileOptions } from './compile.ts'
+export {
+  type DownloadOptions,
+  downloadableOntologies,
+  downloadRelease,
+} from './download/download.ts'
+export type { FetchedFile } from './download/fetch-file.ts'
+export type { DownloadedRelease } from './download/icd10cm.ts'

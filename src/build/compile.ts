@@ -1,9 +1,11 @@
 import { MedlinkError } from '../errors.ts'
 import type { Manifest } from '../index/manifest.ts'
+import type { NameList } from '../index/name-list.ts'
 import { MedlinkIndex } from '../index/reader.ts'
 import type { PhraseRecord, ReleaseRecords, TermRecord } from '../index/records.ts'
-import { indexPath } from '../index/registry.ts'
-import { writeIndex } from '../index/writer.ts'
+import { indexPath, packPath } from '../index/registry.ts'
+import { type WriteOptions, writeIndex } from '../index/writer.ts'
+import { requireOntology } from '../ontologies/all.ts'
 import type { OntologyRelease } from '../ontologies/ontology.ts'
 import {
   type PlacedSiteName,
@@ -16,11 +18,12 @@ import {
 import { type Analyzer, createAnalyzer } from '../text/analyze.ts'
 import { withChains } from './chain.ts'
 import { learnPhrases, withLearned } from './learn.ts'
-import { readAliases, readPhrases } from './phrases.ts'
+import type { PackOptions } from './pack.ts'
+import { readAbbreviations, readAliases, readPhrases } from './phrases.ts'
 
 /** Where an index goes, and what goes into it. */
 export interface CompileOptions {
-  /** Root of the indexes; the file goes to `<dir>/<ontology>/<version>.sqlite`. */
+  /** Root of the indexes; the file goes to `<dir>/<ontology>/<version>.sqlite`, the FlexSearch index next to it. */
   readonly dir: string
   /**
    * Names that the site gave codes itself: tables of them, by path, or names. Those of other ontologies are passed over. A
@@ -31,19 +34,31 @@ export interface CompileOptions {
   readonly curatedNames?: boolean
   /** False leaves out what the release's own names teach about words; for measuring what it is worth. */
   readonly learnedPhrases?: boolean
+  /**
+   * How many of the best-ranked names go into the FlexSearch index next to the file, `<version>.flexsearch.gz`, which a web page
+   * suggests from; 0 makes none. Default: 50,000.
+   */
+  readonly flexsearchNames?: number
   /** Told the name of each step as it begins. */
   readonly onStep?: (step: string) => void
   /** Stored as `built_at`; now when left out. */
   readonly now?: Date
 }
 
+/** Compiles FlexSearch indexes. It is given, since linking, which loads this file, has no use for FlexSearch. */
+export type PackCompiler = (list: NameList, options: PackOptions) => Uint8Array
+
 /** What a build made. */
 export interface BuildResult {
   readonly file: string
+  /** The FlexSearch index next to it; null where none was made. */
+  readonly flexsearch: string | null
   readonly manifest: Manifest
   readonly warnings: readonly string[]
 }
 
+/** Names in a FlexSearch index when nothing is said: enough for what is typed, few enough for a web page. */
+const DEFAULT_PACK_NAMES = 50_000
 /** More words than any release has. */
 const WORDS_OF_A_RELEASE = 1_000_000
 
@@ -54,6 +69,7 @@ const VERSION = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
  * Compiles the records of a release into an index, in the place of an older index of the same version.
  *
  * @param ontology the one that the records are of
+ * @param compilePack `compilePack` of pack.ts
  * @throws MedlinkError `invalid_request` for a version that cannot be a file name, `names_invalid` for names that cannot be
  *   read or have a code that the release lacks, `build_in_progress`, `disk_full`, `no_access`
  */
@@ -61,6 +77,7 @@ export function compileRelease(
   ontology: OntologyRelease,
   records: ReleaseRecords,
   options: CompileOptions,
+  compilePack: PackCompiler,
 ): BuildResult {
   if (!VERSION.test(records.version))
     throw new MedlinkError(
@@ -85,10 +102,40 @@ export function compileRelease(
     columns: ontology.columns,
     siteNames: site.names.map(({ record }) => record),
     now: options.now ?? new Date(),
+    ...packOf(
+      ontology,
+      release,
+      analyzer,
+      options.flexsearchNames ?? DEFAULT_PACK_NAMES,
+      compilePack,
+    ),
     ...(options.onStep && { onStep: options.onStep }),
   })
   const remarks = remarksOnBuilt(file, site.names, analyzer, ontology)
-  return { file, manifest, warnings: [...release.warnings, ...remarks] }
+  const flexsearch = options.flexsearchNames === 0 ? null : packPath(file)
+  return { file, flexsearch, manifest, warnings: [...release.warnings, ...remarks] }
+}
+
+/** What compiles the FlexSearch index of a release. @throws MedlinkError `invalid_request` for what is no number of names */
+function packOf(
+  ontology: OntologyRelease,
+  release: ReleaseRecords,
+  analyzer: Analyzer,
+  most: number,
+  compilePack: PackCompiler,
+): Pick<WriteOptions, 'pack'> {
+  if (!Number.isSafeInteger(most) || most < 0)
+    throw new MedlinkError(
+      'invalid_request',
+      'flexsearchNames must be a whole number, 0 for no FlexSearch index',
+    )
+  if (most === 0) return {}
+  const { suggestions } = requireOntology(ontology.name)
+  const tables = {
+    abbreviations: readAbbreviations(analyzer, ontology.phrases),
+    otherNames: ontology.otherNames(release),
+  }
+  return { pack: (list) => compilePack(list, { ...tables, suggestions, analyzer, most }) }
 }
 
 /** The names of a site for the codes of a release. @throws MedlinkError `names_invalid`, `no_access` */

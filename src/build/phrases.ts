@@ -61,6 +61,32 @@ export function readAliases(analyzer: Analyzer, tables: PhraseTables): Alias[] {
   return aliases
 }
 
+/** A word that abbreviates others, with the forms of these. */
+export type Abbreviation = readonly [form: string, words: readonly string[]]
+
+/** Why an abbreviation is read as what it stands for, whatever is next to it. */
+const BY_ITSELF: ReadonlySet<string> = new Set([
+  'abbreviation',
+  'abbreviation by itself',
+  'abbreviation of several',
+])
+
+/**
+ * Abbreviations that are one word, each with what it stands for, function words left out; sorted.
+ *
+ * @throws MedlinkError `data_invalid` when a table is malformed
+ */
+export function readAbbreviations(analyzer: Analyzer, tables: PhraseTables): Abbreviation[] {
+  const read = new Map<string, Abbreviation>()
+  for (const { from, text, because } of readPairs(analyzer, tables)) {
+    const [short, ...more] = BY_ITSELF.has(because) ? analyzer.analyze(from) : []
+    if (short === undefined || more.length > 0) continue
+    const words = contentOf(analyzer.analyze(text)).map(({ form }) => form)
+    if (words.length > 0) read.set(`${short.form}\t${words.join(' ')}`, [short.form, words])
+  }
+  return [...read].sort(([a], [b]) => compareStrings(a, b)).map(([, abbreviation]) => abbreviation)
+}
+
 /** One row of a table: what is read, and as what. */
 interface Pair extends Reason {
   readonly from: string

@@ -5,10 +5,10 @@ const NEWLINE = 0x0a
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
 
 /**
- * The lines of UTF-8, one at a time: an end of line at the very end ends the last one. A line that is longer than may be held is
- * read over, one that is no UTF-8 is told as such; both count as lines.
+ * The lines of UTF-8, one at a time: an end of line at the very end ends the last one. A line over the limit is skipped,
+ * and a line that is no UTF-8 is marked; both count as lines.
  *
- * @param maxBytes of a line
+ * @param maxBytes limit of a line
  */
 export async function* readLines(
   input: AsyncIterable<Uint8Array | string>,

@@ -1,10 +1,10 @@
-import type { AccountedWord, ExplainedResult, Explanation, LinkResult } from '../medlink.ts'
+import type { ExplainedResult, Explanation, LinkResult, WordEvidence } from '../medlink.ts'
 import type { Paint } from './io.ts'
 import { layOut, layOutPairs } from './table.ts'
 
 const INDENT = '     '
 /** What accounts for a word, for people. */
-const ACCOUNTS: Readonly<Record<AccountedWord['by'], string>> = {
+const ACCOUNTS: Readonly<Record<WordEvidence['by'], string>> = {
   same_word: 'the same word',
   inflection: 'another form of it',
   synonym: 'a synonym',

@@ -31,12 +31,12 @@ export function paintFor(output: Output, env: Io['env']): Paint {
   return (style, text) => styleText([style].flat(), text, { validateStream: false })
 }
 
-/** Whether colour may be written to `output`. */
+/** True if colour may be written to `output`. */
 export function hasColour(output: Output, env: Io['env']): boolean {
   return output.isTTY === true && !env.NO_COLOR
 }
 
-/** Length of a line on stdout in characters; 80 where nobody knows. */
+/** Length of a line on stdout in characters; default: 80. */
 export function lineWidth({ stdout }: Io): number {
   return stdout.columns || 80
 }
@@ -56,7 +56,7 @@ export function printJson(io: Io, value: unknown): void {
   print(io, JSON.stringify(value, null, io.stdout.isTTY ? 2 : 0))
 }
 
-/** Root of the indexes where nobody names one. */
+/** Default root of the indexes. */
 export const DEFAULT_ROOT = './indexes'
 
 /** Root of the indexes that was named, by `--dir` or else by the environment's MEDLINK_DIR; undefined when none was. */

@@ -1,14 +1,13 @@
 /** How commands reach the library: the ontology checked, and something installed to answer from. */
 
+import { buildStarter, downloadableOntologies } from '../build/build.ts'
+import { parseOntologyName, STARTER_VERSION } from '../internal.ts'
 import {
-  buildStarter,
-  downloadableOntologies,
   type InstalledVersion,
   type LinkedOntology,
   type Medlink,
+  MedlinkError,
   openMedlink,
-  parseOntologyName,
-  STARTER_VERSION,
 } from '../medlink.ts'
 import { DEFAULT_ROOT, getNamedRoot, type Io, indexRoot, remark } from './io.ts'
 
@@ -22,9 +21,8 @@ export interface Source {
 }
 
 /**
- * Runs `use` with an open Medlink and closes it. Where nobody named a folder and nothing of the ontology is installed in
- * the default one, the starter is built there first, which takes some seconds. Whenever the starter answers, stderr
- * says so.
+ * Runs `use` with an open Medlink and closes it. If no folder is named and nothing of the ontology is installed in the
+ * default one, the starter is built there first, which takes some seconds. Whenever the starter answers, stderr says so.
  *
  * @throws MedlinkError `unknown_ontology` for an ontology that this version of Medlink does not know
  */
@@ -45,7 +43,7 @@ export async function withMedlink<T>(
   }
 }
 
-/** Medlink over the indexes and names that a command was told of. What is to be said of the names goes to stderr. */
+/** Medlink over the indexes and names of a command's options. Remarks on the names go to stderr. */
 export function openIndexes(io: Io, { dir, names }: Pick<Source, 'dir' | 'names'>): Medlink {
   return openMedlink({
     dir: indexRoot(io, dir),
@@ -67,7 +65,7 @@ export async function buildMissingStarter(io: Io, ontology: LinkedOntology): Pro
   }
 }
 
-/** Whether a version is asked for that is not the starter. */
+/** True if another version than the starter is requested. */
 function isOther(version: string | undefined): boolean {
   return version !== undefined && version !== STARTER_VERSION
 }
@@ -91,15 +89,18 @@ export function remarkSample(
   )
 }
 
-/** The version that answers, when it can be read: the one that is asked for, else the newest. */
+/** The version that answers; undefined if none can. */
 function getAnswering(
   medlink: Medlink,
   ontology: LinkedOntology,
   version: string | undefined,
 ): InstalledVersion | undefined {
-  const { details, unreadable } = rowOf(medlink, ontology)
-  if (version !== undefined) return details.find((each) => each.version === version)
-  return details.find(({ sample }) => !sample || unreadable.length === 0)
+  try {
+    return medlink.version(ontology, version)
+  } catch (error) {
+    if (error instanceof MedlinkError) return undefined
+    throw error
+  }
 }
 
 function isEmpty(medlink: Medlink, ontology: LinkedOntology): boolean {

@@ -6,7 +6,7 @@ export interface LiveRow {
   readonly text: string
 }
 
-/** What a list that follows the keys is made of. */
+/** Parts of a list that follows the keys. */
 export interface LiveOptions<Row extends LiveRow> {
   /** The rows for what is typed, the best first. */
   readonly rowsFor: (typed: string) => readonly Row[]
@@ -17,13 +17,13 @@ export interface LiveOptions<Row extends LiveRow> {
 const PROMPT = '> '
 /** Before each row: chosen, or not. */
 const MARKS = { chosen: '❯ ', other: '  ' } as const
-/** Of a terminal that does not say how wide it is. */
+/** Width of a terminal that does not report it. */
 const WIDTH = 80
 
 /** The keyboard of a terminal. */
 type Keyboard = Io['stdin'] & { readonly setRawMode?: (isRaw: boolean) => unknown }
 
-/** What keys have made so far. */
+/** Text and selection that the keys have made so far. */
 interface State<Row> {
   readonly typed: string
   readonly rows: readonly Row[]

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { run } from './run.ts'
 
-// Whoever reads our output may stop early (`medlink registry | head -1`): that is the end of our work, not an error.
+// A reader of our output may stop early (`medlink registry | head -1`): that is the end of our work, not an error.
 for (const output of [process.stdout, process.stderr])
   output.on('error', ({ code }: NodeJS.ErrnoException) => process.exit(code === 'EPIPE' ? 0 : 1))
 

@@ -1,17 +1,17 @@
-/** What another release changes in a mapping project, as text. */
+/** Changes of a mapping project by another release, as text. */
 
+import { printable } from '../internal.ts'
 import type { ReleaseMove, TermChange } from '../mapping/mapping.ts'
-import { printable } from '../medlink.ts'
 import { type Io, lineWidth, paintFor, print, printJson, remark } from './io.ts'
 import { count, layOut } from './table.ts'
 
-/** One term: what happened, to which code, and what stands there now. */
+/** One term: the change, its code, and the code of now. */
 interface Line {
   readonly term: string
   readonly change: string
   readonly before: string
   readonly after: string
-  /** Whether it is about what was decided. */
+  /** True if it is about a decision. */
   readonly isDecided: boolean
 }
 

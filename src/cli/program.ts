@@ -1,6 +1,6 @@
 /**
- * What can be typed: commands, their options and help. A command's own module is imported when it runs, so that
- * asking for help opens no index and loads no database.
+ * Commands, their options and help. A command's own module is imported when it runs, so that asking for help opens no index
+ * and loads no database.
  */
 
 import { readFileSync } from 'node:fs'
@@ -537,10 +537,16 @@ function addBuild(program: Command, io: Io): void {
     .addOption(namesOption())
     .option('--lenient', 'leave out lines that cannot be read, and count them')
     .option('--force', 'build it with less than a tenth of the codes that are installed, too')
+    .option(
+      '--flexsearch-names <count>',
+      'names in the FlexSearch index, which a web page suggests from (default: 50000)',
+      wholeNumber(1, 10_000_000),
+    )
+    .option('--no-flexsearch', 'make no FlexSearch index, and remove an older one of the version')
     .option('--out <folder>', 'root of the indexes, the same as --dir')
     .addOption(
       jsonOption(
-        'print {ontology, version, file, counts, warnings, seconds}, an array for starter',
+        'print {ontology, version, file, counts, flexsearch, warnings, seconds}, an array for starter',
       ),
     )
     .addOption(dirOption())
@@ -740,7 +746,7 @@ async function ofServer<Module>(module: Promise<Module>): Promise<Module> {
   }
 }
 
-/** What every command of the server has to know. */
+/** Options of every command of the server. */
 function addSettingOptions(command: Command): Command {
   return command
     .addOption(dirOption())
@@ -775,7 +781,7 @@ function addColumnOptions(command: Command): Command {
     .option('--delimiter <character>', 'what parts its cells (default: told by its header)')
 }
 
-/** What a request may ask beside the mention and its hints. None has a default here: a case of `eval` may say it itself. */
+/** Options of a request besides the mention and its hints. No option has a default here: a case of `eval` may say it itself. */
 function addRequestOptions(command: Command): Command {
   return command
     .addOption(

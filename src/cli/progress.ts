@@ -1,7 +1,7 @@
 import { SingleBar } from 'cli-progress'
 import type { Io } from './io.ts'
 
-/** Shows how much is done, e.g. `update(2, 4, 'write')`. A total of 0 means that nobody knows it. */
+/** Shows how much is done, e.g. `update(2, 4, 'write')`. A total of 0 means that it is unknown. */
 export type ProgressUpdate = (done: number, total: number, note: string) => void
 
 /** Work that is over sooner shows no bar. */

@@ -1,6 +1,6 @@
 import { type LinkResultItem, reasonInWords } from '../medlink.ts'
 
-/** What the words of a verdict need of a result. */
+/** Fields of a result that the words of a verdict need. */
 type Judged = Pick<LinkResultItem, 'is_linked'> & {
   readonly metadata: { readonly link_reason: string }
 }

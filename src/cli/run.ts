@@ -27,7 +27,7 @@ async function report(error: unknown, { stderr, env }: Io, json: boolean): Promi
   const { code, message } = await describe(error)
   stderr.write(`${json ? JSON.stringify({ error: { code, message } }) : `medlink: ${message}`}\n`)
   if (!env.MEDLINK_DEBUG || !(error instanceof Error)) return
-  const { placesOf } = await import('../medlink.ts')
+  const { placesOf } = await import('../internal.ts')
   stderr.write(`${placesOf(error)}\n`)
 }
 

@@ -1,4 +1,4 @@
-/** How commands of the server know what it is told. */
+/** Settings of the server for its commands. */
 
 import { readSettings, type Settings } from '../http/http.ts'
 import type { Io } from './io.ts'

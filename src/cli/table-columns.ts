@@ -1,7 +1,8 @@
-/** How commands that read a table of the user's are told what its columns hold, and say how they read it. */
+/** Options for the columns of a table of the user's, and remarks on the way it is read. */
 
+import { printable } from '../internal.ts'
 import { type ColumnField, type ColumnNames, fieldsOf, type Table } from '../mapping/mapping.ts'
-import { type LinkedOntology, printable } from '../medlink.ts'
+import type { LinkedOntology } from '../medlink.ts'
 import { type Io, remark } from './io.ts'
 
 /** How a table is read, and names of its columns: the text, what a row is called by, and the hints of any ontology. */

@@ -9,7 +9,7 @@ import { type SectionKind, saidBySection } from './sections.ts'
 import type { Sentence } from './sentence.ts'
 import { QUESTION } from './signs.ts'
 
-/** What may be named in a text: the words of [from, to). */
+/** A condition that may be named in a text: the words of [from, to). */
 export interface Target extends Span {}
 
 /** One thing that a text says of a target. */
@@ -18,13 +18,13 @@ export interface Assertion extends Said {
 }
 
 const CONTEXTS = Object.keys(CONTEXT) as Context[]
-/** What is said of a patient alone: when a relative had it, or may have given it, is no matter. */
+/** Contexts of the patient alone: the time at which a relative had it, or may have given it, does not matter. */
 const OF_PATIENT: ReadonlySet<Context> = new Set(['past', 'planned'])
 /** Within a section, what ends what it says. */
 const SECTION_ENDS: ReadonlySet<TerminatorKind> = new Set(['turn', 'now'])
 
 /**
- * What a text says of each target, in order of {@link CONTEXT}; nothing where it says that it is there. Never throws on any
+ * The contexts of each target, in order of {@link CONTEXT}; none if the text says that it is present. Never throws on any
  * text. Linear in the length of the text and the targets.
  *
  * @param words all words of the text, `sentences` those of {@link readSentences}
@@ -50,7 +50,7 @@ export function assertionsFor(
         read(scopes.behind[context], target.to - 1),
       )
       const bySection = layer && read(layer, target.from)
-      // What a past history denies is past only where it speaks of the past itself: "no h/o".
+      // A condition that a past history denies is past only if the denial names the past: "no h/o".
       const isDenied = context === 'past' && found[0]?.context === 'absent' && byWords === undefined
       const told = isDenied ? undefined : surest(byWords, bySection)
       const sentence = sentences[sentenceOf[target.from]!]
@@ -76,8 +76,8 @@ function read({ scores, because }: Layer, at: number): Said | undefined {
 }
 
 /**
- * What stands before says it, unless what stands behind says that the target is there. A target that begins with a trigger
- * is spoken of by it: "status post splenectomy".
+ * The words before the target decide, unless the words after it say that it is present. A target that begins with a trigger
+ * is in its scope: "status post splenectomy".
  */
 function aheadOf(chart: Chart, scopes: Scopes, context: Context, target: Target): Said | undefined {
   const layer = scopes.ahead[context]
@@ -94,7 +94,7 @@ function aheadOf(chart: Chart, scopes: Scopes, context: Context, target: Target)
   return isLater && isThere ? undefined : said
 }
 
-/** What sections say of their words, up to where the text turns to the present or to the patient. */
+/** Contexts of words by their sections, up to the point where the text turns to the present or to the patient. */
 function paintSections(chart: Chart, sentences: readonly Sentence[]): ReadonlyMap<Context, Layer> {
   const layers = new Map<Context, Layer>()
   for (const { from, to, heading, section } of sentences) {

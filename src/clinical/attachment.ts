@@ -4,8 +4,8 @@ import { readTable } from '../text/tables.ts'
 import type { FoundAttribute } from './attributes.ts'
 
 /**
- * Which finding an attribute is said of: the one it stands in, or else the nearest of the same sentence, with nothing
- * between them that ends what is said of it.
+ * The finding that an attribute belongs to: the one that contains it, or else the nearest of the same sentence with nothing
+ * between them that ends the statement about it.
  */
 
 const TABLE = 'clinical/attachment-words.tsv'
@@ -16,17 +16,17 @@ interface Range {
   readonly to: number
 }
 
-/** An attribute and a target by their places in the lists, and how sure it is that the one is said of the other. */
+/** An attribute and a target by their places in the lists, and how sure it is that the one belongs to the other. */
 export interface Attachment {
   readonly attribute: number
   readonly target: number
   readonly score: number
 }
 
-/** Times stand behind what they are said of, everything else before it or in it. */
+/** Times come after their finding, all other attributes before it or in it. */
 const STANDS_BEHIND: ReadonlySet<AttributeType> = new Set(['TIME_TO_DX_NAME', 'TIME_EXPRESSION'])
 
-/** In words: what stands against it that an attribute belongs to a target. */
+/** Penalties, in words, against an attribute belonging to a target. */
 const WRONG_SIDE = 1
 const BOUNDARY = 2
 /** Words between the two, others than {@link isLight} ones and attributes. */
@@ -90,7 +90,7 @@ export function attach(
 class Path {
   readonly #words: readonly Word[]
   readonly #start: number
-  /** By place in the sentence. */
+  /** Attributes by place in the sentence. */
   readonly #isAttribute: Uint8Array
   readonly #lists: WordLists
 
@@ -108,7 +108,7 @@ class Path {
       if (from >= sentence.from) this.#isAttribute.fill(1, from - sentence.from, to - sentence.from)
   }
 
-  /** What the words of [from, to) cost, and the marks around them; infinite where they part what stands around them. */
+  /** Cost of the words of [from, to) and the marks around them; infinite if they separate the two sides. */
   cost(from: number, to: number): number {
     if (to - from > LONGEST_GAP) return Number.POSITIVE_INFINITY
     let plain = 0
@@ -128,7 +128,7 @@ class Path {
     return stop || this.#isAttribute[at - this.#start] === 1 || this.#lists.light.has(form)
   }
 
-  /** Whether more than one character stands behind a word, as a comma and a space do; brackets are no such marks. */
+  /** True if more than one character follows a word, such as a comma and a space; brackets do not count. */
   #isMarked(at: number): boolean {
     const word = this.#words[at]!
     const next = this.#words[at + 1]!

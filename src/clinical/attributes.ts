@@ -9,7 +9,7 @@ import { isCounted, qualityAt, quantityAt } from './measures.ts'
 import { PHRASE_TABLE, type QualifierKind } from './qualifiers.ts'
 import { LIKELY, SURE, timeAt } from './times.ts'
 
-/** What running text says of findings: how they run, their side, place, stage, number and time. */
+/** Attributes of findings in running text: course, side, place, stage, number and time. */
 
 const TABLE = 'clinical/attributes.tsv'
 
@@ -21,14 +21,14 @@ export interface FoundAttribute {
   readonly score: number
 }
 
-/** What a phrase is; without a type it is none, and hides those in it: "right away". */
+/** Meaning of a phrase; without a type it is no attribute, and hides those in it: "right away". */
 interface Meaning {
   readonly type: AttributeType | undefined
   /** It counts only in brackets or next to a part of the body: "L knee". */
   readonly isNearSite: boolean
 }
 
-/** What qualifiers of findings are as attributes; of "left sided" the side alone is one. */
+/** Types of qualifiers of findings as attributes; in "left sided" the side alone is one. */
 const TYPE_OF_QUALIFIER: Partial<Record<QualifierKind, AttributeType>> = {
   course: 'ACUITY',
   severity: 'QUALITY',
@@ -53,7 +53,7 @@ export function findAttributes(text: string, words: readonly Word[]): readonly F
   return found
 }
 
-/** What was read at a place; without a type it is no attribute and nothing else either. */
+/** A reading at a place; without a type it is no attribute and nothing else either. */
 interface Read extends Omit<FoundAttribute, 'type'> {
   readonly type: AttributeType | undefined
 }
@@ -74,7 +74,7 @@ class Scan {
     this.#phrases = phrases
   }
 
-  /** What begins at a word: a time or a part of the body where it is longer than a phrase of the table. */
+  /** The attribute that begins at a word: a time or a part of the body if it is longer than a phrase of the table. */
   at(from: number): Read | undefined {
     const phrase = this.#phraseAt(from)
     const end = phrase?.to ?? from
@@ -131,7 +131,7 @@ class Scan {
     return isSite(to) || (position !== undefined && isSite(position.to))
   }
 
-  /** Whether only a space or a hyphen stands behind a word, before the next one. */
+  /** True if only a space or a hyphen is between a word and the next one. */
   #touches(at: number): boolean {
     const next = this.#words[at + 1]
     if (next === undefined) return false

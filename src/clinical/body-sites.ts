@@ -13,12 +13,12 @@ type Kind = 'site' | 'part' | 'prefix' | 'link'
 /** A site that begins at a word and ends before `to`. */
 export interface FoundSite {
   readonly to: number
-  /** Whether the tables have its words; otherwise only what a prefix stands before: "peri-" and "orbital". */
+  /** True if the tables have its words; false if they only have the word after its prefix: "peri-" and "orbital". */
   readonly isListed: boolean
 }
 
 interface Tables {
-  /** By lemmas. */
+  /** Sites by lemmas. */
   readonly phrases: PhraseMatcher<Kind>
   readonly prefixes: readonly string[]
   readonly lemmaOf: (form: string) => string
@@ -35,7 +35,7 @@ let tables: Tables | undefined
  * The site that begins at a word; undefined where none does.
  *
  * @param lemmas of the words, {@link lemmaTokens}
- * @param touches whether only a space or a hyphen stands between a word and the next one
+ * @param touches true if only a space or a hyphen is between a word and the next one
  * @throws MedlinkError `data_invalid`
  */
 export function siteAt(
@@ -68,7 +68,7 @@ export function siteAt(
   }
 }
 
-/** Whether a word is one for a part of some site: "base". @throws MedlinkError `data_invalid` */
+/** True for a word for a part of some site: "base". @throws MedlinkError `data_invalid` */
 export function isPart(lemmas: readonly string[], at: number): boolean {
   tables ??= readTables()
   return at < lemmas.length && tables.phrases.get([lemmas[at]!]) === 'part'

@@ -20,10 +20,10 @@ export interface Said {
 /** A trigger, a terminator or a relative in a text. */
 export interface Mark extends ContextPhrase, Span {}
 
-/** A text, with what scopes are told by. */
+/** A tokenized text with the cues of scopes. */
 export interface Chart {
   readonly words: readonly Word[]
-  /** What the words are looked up by: their forms, but "post" of what is joined to it. */
+  /** Look-up keys of the words: their forms, but "post" of a word that is joined to it. */
   readonly tokens: readonly string[]
   readonly gaps: Gaps
   /** In order, none overlapping. */
@@ -32,7 +32,7 @@ export interface Chart {
   readonly markOf: Int32Array
   /** How many items of lists have begun up to and with a word. */
   readonly itemsUpTo: Int32Array
-  /** Whether "or" follows a word before its sentence ends or something else is denied. */
+  /** True if "or" follows a word before its sentence ends or something else is denied. */
   readonly hasOr: Uint8Array
 }
 
@@ -90,7 +90,7 @@ function noteOr(
   }
 }
 
-/** Whether a word begins another item of a list, "and" included. */
+/** True if a word begins another item of a list, "and" included. */
 export function isItemStart(tokens: readonly string[], gaps: Gaps, at: number): boolean {
   return gaps.items[at] === 1 || tokens[at] === 'and'
 }
@@ -183,7 +183,7 @@ function startOfYear(
   return isLast && at > from ? at : undefined
 }
 
-/** Of what a relative says that it is theirs; undefined where the relative only tells it, or is there. */
+/** The words that a relative makes the relative's own; undefined if the relative only reports them, or is present. */
 function ruleOfRelative(
   tokens: readonly string[],
   gaps: Gaps,
@@ -207,7 +207,7 @@ function ruleOfRelative(
   return hasFindingBefore(tokens, gaps, start, at) ? FAMILY_BEHIND : FAMILY_AHEAD
 }
 
-/** Whether more than relatives and what joins them stands before one in its item: "DM - mother", but "mother, father". */
+/** True if other words than relatives and what joins them come before one in its item: "DM - mother", but "mother, father". */
 function hasFindingBefore(
   tokens: readonly string[],
   gaps: Gaps,

@@ -6,7 +6,7 @@ const TRIGGER_TABLE = 'context/triggers.tsv'
 const TERMINATOR_TABLE = 'context/terminators.tsv'
 const WORD_TABLE = 'context/words.tsv'
 
-/** What a trigger says: one of the contexts; that what it speaks of is `present`; or `none`, though it looks like one. */
+/** Statement of a trigger: one of the contexts; `present` for its scope; or `none`, though it looks like a trigger. */
 export const TRIGGER_CONTEXTS = [
   'absent',
   'suspected',
@@ -19,17 +19,17 @@ export const TRIGGER_CONTEXTS = [
 export type TriggerContext = Context | 'present' | 'none'
 
 /**
- * Of what a trigger speaks: of what follows; of what follows up to what the patient has come with, as in "a man with asthma
- * who presents with fever" (`opening`); of what precedes; of what precedes where it closes an item of a list.
+ * Direction of a trigger: the words after it; those after it up to the complaint, as in "a man with asthma who presents
+ * with fever" (`opening`); the words before it; those before it if it closes an item of a list.
  */
 export const DIRECTIONS = ['forward', 'opening', 'backward', 'closing'] as const
 export type Direction = (typeof DIRECTIONS)[number]
 
 /**
- * What ends the scope of triggers: a `contrast` ("but"); a `cause` or time ("due to", "since"); `who` and the
- * like; `when` and what else tells the time of one item; what `turn`s to the present
- * illness ("presents with") or to `now`; a `verb` or a form of `be` that makes another clause; the `patient`, where a
- * relative was spoken of; the `onset` of what is dated by it.
+ * Terminators of triggers: a `contrast` ("but"); a `cause` or time ("due to", "since"); `who` and the like; `when` and
+ * other words for the time of one item; words that `turn` to the present illness ("presents with") or to `now`; a `verb` or
+ * a form of `be` that makes another clause; the `patient`, after a relative; the `onset` of a condition that is dated by
+ * it.
  */
 export const TERMINATOR_KINDS = [
   'contrast',
@@ -45,7 +45,7 @@ export const TERMINATOR_KINDS = [
 ] as const
 export type TerminatorKind = (typeof TERMINATOR_KINDS)[number]
 
-/** What single words are, wherever contexts and sentences ask. */
+/** Roles of single words for contexts and sentences. */
 export const WORD_ROLES = [
   'relative',
   'informant',
@@ -75,7 +75,7 @@ type WordRole = (typeof WORD_ROLES)[number]
 export interface Rule {
   readonly context: TriggerContext
   readonly direction: Direction
-  /** To the end of the clause, of an item of a list, or so many words. */
+  /** Reach: to the end of the clause, of an item of a list, or a number of words. */
   readonly reach: 'clause' | 'item' | number
   readonly score: number
 }
@@ -102,7 +102,7 @@ export function contextPhrases(): PhraseMatcher<ContextPhrase> {
   return phrases
 }
 
-/** Whether a word's form has a role. @throws MedlinkError `data_invalid` */
+/** True if a word's form has a role. @throws MedlinkError `data_invalid` */
 export function isRole(form: string, role: WordRole): boolean {
   roles ??= readRoles()
   return roles.get(role)!.has(form)

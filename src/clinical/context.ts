@@ -10,7 +10,7 @@ export const CONTEXT = { absent: 1, suspected: 2, past: 4, family: 8, planned: 1
 export type Context = keyof typeof CONTEXT
 
 /**
- * What the words of a name or a mention say of it, as bits; 0 where nothing.
+ * Contexts that the words of a name or a mention state, as bits; 0 for none.
  *
  * @param found the qualifiers among the words
  */

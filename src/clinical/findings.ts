@@ -1,3 +1,3 @@
-/** What a clinical text tells of a patient: what was concluded, what somebody saw, what the patient feels. */
+/** Kinds of findings in a clinical text: a conclusion, an observation of another person, a feeling of the patient. */
 export const FINDING_KINDS = ['diagnosis', 'sign', 'symptom'] as const
 export type FindingKind = (typeof FINDING_KINDS)[number]

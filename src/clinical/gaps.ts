@@ -4,7 +4,7 @@ import { isRole } from './context-phrases.ts'
 /** Two line ends with nothing between them; CR LF is one. */
 export const BLANK_LINE = /(?:\n|\r(?!\n))[ \t]*[\r\n]/
 
-/** What the marks between two words say, before the word at the same place; the last place is behind all words. */
+/** Signs between two words, before the word at the same place; the last place is after all words. */
 export interface Gaps {
   /** A comma, a bracket or a line end parts the items of a list here. */
   readonly items: Uint8Array
@@ -39,7 +39,7 @@ const DENIED = /^\s*(?:\(-+\)|\[-+\]|-+\s*[,;\r\n)])/
 const DENIED_BY_DASH = /^-+\s/
 const SIGN_BEHIND = /\p{L} ?\+(?![\p{L}\p{N}])/u
 const DENIED_RIGHT = /(?:\(-+\)|\[-+\])\s*$/
-/** "(+) cough (-) fever": where the first stands before its word, so do all. */
+/** "(+) cough (-) fever": if the first is before its word, all are. */
 const SIGN_FIRST = /(?:^|[\r\n:.,;])[ \t]*\([-+]+\)\s*\p{L}/u
 const SIGN_BETWEEN = /^\s+\([-+]+\)\s+$/
 const ASSERTED_RIGHT = /(?:\(\++\)|\[\++\])\s*$|(?:^|[\s,;:(])\+$/
@@ -113,14 +113,14 @@ function noteSigns(gaps: Gaps, gap: string, at: number, signs: SignStyle, isEnd:
   if (gaps.asserts[at] === 0 && ASSERTED_RIGHT.test(gap)) gaps.assertsRight[at] = 1
 }
 
-/** Whether a question is answered by the word at a place: "Rash? None." */
+/** True if the word at a place answers a question: "Rash? None." */
 export function isAnswered(text: string, words: readonly Word[], at: number): boolean {
   const word = words[at]
   if (word === undefined || !isRole(word.form, 'answer')) return false
   return /^\s*(?:[.,;!\r\n]|$)/.test(text.slice(word.end, word.end + ANSWER_END))
 }
 
-/** A question mark doubts what it is attached to, and what follows where it stands between spaces. */
+/** A question mark doubts the word that it is attached to, or the words after it if it is between spaces. */
 function noteDoubt(gaps: Gaps, gap: string, at: number, hasLeft: boolean, hasRight: boolean): void {
   const left = gap.slice(0, gap.indexOf('?'))
   const right = gap.slice(gap.lastIndexOf('?') + 1)

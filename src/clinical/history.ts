@@ -8,17 +8,17 @@ import type { Sentence } from './sentence.ts'
 const CHRONIC_TABLE = 'context/chronic.tsv'
 
 /**
- * From here on, a condition is told as history, whether or not it is still there: chronic ones after "history of" or among
- * past illnesses, habits, a chronic condition that is a sentence by itself.
+ * Score from which a condition counts as history, present or not: chronic ones after "history of" or among past illnesses,
+ * habits, a chronic condition that is a sentence by itself.
  */
 export const TOLD_AS_HISTORY = 0.5
-/** From here on, it is told as past: what is not chronic, after "history of". */
+/** Score from which it counts as past: a condition that is not chronic, after "history of". */
 export const SAYS_PAST = 0.65
-/** From here on, it is told as over, chronic or not: "resolved", "status post", "in childhood". */
+/** Score from which it counts as over, chronic or not: "resolved", "status post", "in childhood". */
 export const SAYS_OVER = 0.8
 /** How many words before a target may say that it was had. */
 const HAD_WITHIN = 3
-/** What is chronic is mostly still there after "history of" and the like. */
+/** A chronic condition is mostly still present after "history of" and the like. */
 const CHRONIC_PAST = 0.55
 
 /** How many words behind a target may say how long it has lasted. */
@@ -32,10 +32,10 @@ const SHORT_TIME = /^\d{1,2}\/(?:7|52|12)$/
 let chronic: PhraseMatcher<true> | undefined
 
 /**
- * How far a target is told as past, given what triggers and sections say of that.
+ * Degree to which a target is past, by triggers and sections.
  *
- * @param sentence where the target stands
- * @param isAsserted whether it is said to be there: "h/o fever +"
+ * @param sentence the target's sentence
+ * @param isAsserted true if the text says that it is present: "h/o fever +"
  * @throws MedlinkError `data_invalid`
  */
 export function weighPast(
@@ -66,7 +66,7 @@ function asHistory(because: string): Said {
   return { score: TOLD_AS_HISTORY, because }
 }
 
-/** Whether it is said behind a target, in its own item of a list, how long it has lasted. */
+/** True if the words after a target, in its own item of a list, say how long it has lasted. */
 export function lasts({ words, tokens, gaps }: Chart, { to }: Span): boolean {
   const end = Math.min(words.length, to + LASTS_WITHIN)
   for (let at = to; at < end; at++) {

@@ -1,6 +1,6 @@
 import type { CONTEXT, Context } from './context.ts'
 
-/** What is said of words: how sure it is, 0 for nothing, and what says so. */
+/** Statements about words: how sure each is, 0 for none, and its trigger. */
 export interface Layer {
   readonly scores: Float64Array
   readonly because: (string | undefined)[]
@@ -8,22 +8,22 @@ export interface Layer {
   readonly sources: Int32Array
 }
 
-/** What a text says of each of its words. */
+/** Statements of a text about each of its words. */
 export interface Scopes {
-  /** By what stands before. */
+  /** Statements by the words before. */
   readonly ahead: Readonly<Record<Context, Layer>>
-  /** By what stands behind. */
+  /** Statements by the words after. */
   readonly behind: Readonly<Record<Context, Layer>>
   /** Words that are said to be there, whatever was denied before. */
   readonly asserted: Uint8Array
 }
 
-/** Of a text of so many words of which nothing is said. */
+/** Layers of a text of N words with no statements. */
 export function emptyScopes(size: number): Scopes {
   return { ahead: layersOf(size), behind: layersOf(size), asserted: new Uint8Array(size) }
 }
 
-/** Of so many words of which nothing is said. */
+/** A layer of N words with no statements. */
 export function emptyLayer(size: number): Layer {
   return {
     scores: new Float64Array(size),

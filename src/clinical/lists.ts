@@ -4,10 +4,10 @@ import { isRole } from './context-phrases.ts'
 import type { Sentence } from './sentence.ts'
 import { YEAR } from './time-words.ts'
 
-/** What is denied by these is denied item by item. */
+/** Triggers that deny item by item. */
 const SAYS_NO = /^(?:no|not|without|w\/o)\b/
 
-/** Whether an item that begins at a comma is no longer of the list that a trigger began. */
+/** True if an item that begins at a comma is no longer part of the list that a trigger began. */
 export function endsList(
   { tokens, gaps, marks, markOf, itemsUpTo, hasOr }: Chart,
   sentence: Sentence,
@@ -36,7 +36,7 @@ function isDenial({ rules }: Mark): boolean {
   return rules.some(({ context, direction }) => context === 'absent' && direction === 'forward')
 }
 
-/** "She lives with her mother, who has dementia, and has asthma": whoever stands before a relative goes on. */
+/** "She lives with her mother, who has dementia, and has asthma": the person before the relative goes on. */
 export function isBack(
   { tokens, gaps }: Chart,
   sentence: Sentence,

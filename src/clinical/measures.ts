@@ -13,10 +13,10 @@ import { LIKELY, SURE, UNSURE } from './times.ts'
 const SCALES_TABLE = 'clinical/scales.tsv'
 const COUNTED_TABLE = 'clinical/counted.tsv'
 
-/** A `classifier` stands before a value or behind an ordinal, a `scale` before a value; of `graded` the value alone is it. */
+/** A `classifier` comes before a value or after an ordinal, a `scale` before a value; in `graded` the value alone counts. */
 type ScaleKind = 'classifier' | 'scale' | 'graded'
 
-/** What begins `from` a word and ends before `to`, and how sure it is. */
+/** A measure that begins at the word `from` and ends before `to`, and how sure it is. */
 export interface FoundMeasure {
   readonly from: number
   readonly to: number
@@ -54,7 +54,7 @@ interface Tables {
 
 let tables: Tables | undefined
 
-/** Whether a lemma is of what findings are counted in: "episode". @throws MedlinkError `data_invalid` */
+/** True for the lemma of a unit in which findings are counted: "episode". @throws MedlinkError `data_invalid` */
 export function isCounted(lemma: string): boolean {
   tables ??= readTables()
   return tables.counted.has(lemma)

@@ -8,7 +8,7 @@ export const PHRASE_TABLE = 'clinical/qualifiers.tsv'
 /** Below data/: every table that qualifiers are found by. */
 export const QUALIFIER_TABLES = [LATERALITY_TABLE, PHRASE_TABLE]
 
-/** What a phrase says of a finding; `aside` says nothing that a code could: degree, frequency, time, padding. */
+/** Statement of a phrase about a finding; `aside` is nothing that a code could say: degree, frequency, time, padding. */
 export const QUALIFIER_KINDS = ['laterality', 'course', 'severity', 'context', 'aside'] as const
 export type QualifierKind = (typeof QUALIFIER_KINDS)[number]
 
@@ -31,7 +31,7 @@ const formsOfPhrases = new Set<string>()
 /** The qualifiers in a list of words, none overlapping, the longest first from the left. @throws MedlinkError `data_invalid` */
 export function findQualifiers(words: readonly Word[]): FoundQualifier[] {
   phrases ??= readPhrases()
-  // By hand, not by `map`: see Expander. Every link comes here several times.
+  // A loop, not `map`: see Expander. Every link comes here several times.
   const forms: string[] = []
   for (let i = 0; i < words.length; i++) forms.push(words[i]!.form)
   const found: FoundQualifier[] = []
@@ -44,16 +44,16 @@ export function findQualifiers(words: readonly Word[]): FoundQualifier[] {
   return found
 }
 
-/** Whether a form stands in a phrase that qualifies a finding: it is spelled right, whatever names lack it. */
+/** True if a form is in a phrase that qualifies a finding: it is spelled right, even if no name has it. */
 export function isWordOfQualifiers(form: string): boolean {
   phrases ??= readPhrases()
   return formsOfPhrases.has(form)
 }
 
-/** What charts write before a number of days. */
+/** Words that charts write before a number of days. */
 const BEFORE_TIME: ReadonlySet<string> = new Set(['x', 'for', 'since', 'from'])
 
-/** A number before a time is taken in, and what stands before that: "x 3 days", "since 3 days". */
+/** A number before a time is included, and the word before that: "x 3 days", "since 3 days". */
 function startOfTime(words: readonly Word[], from: number, free: number): number {
   if (from <= free || words[from - 1]!.kind !== 'number') return from
   return from - 1 > free && BEFORE_TIME.has(words[from - 2]!.form) ? from - 2 : from - 1

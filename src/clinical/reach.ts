@@ -7,10 +7,10 @@ import { SAYS_OVER } from './history.ts'
 import { endsList, isBack } from './lists.ts'
 import type { Sentence } from './sentence.ts'
 
-/** Of what context a trigger speaks, how far and how surely. */
+/** A trigger's context, scope and confidence. */
 export type Reach = Pick<Rule, 'reach' | 'score'> & { readonly context: Context }
 
-/** What ends the scope of each context, ahead of its trigger and behind it. */
+/** Terminators of each context, before its trigger and after it. */
 const ENDS: Readonly<Record<Context, ReadonlySet<TerminatorKind>>> = {
   absent: new Set<TerminatorKind>(['contrast', 'cause', 'who', 'turn', 'verb', 'be', 'patient']),
   suspected: new Set<TerminatorKind>([
@@ -35,13 +35,13 @@ const PARTED_BY: Readonly<Record<Context, ReadonlySet<TriggerContext>>> = {
   family: new Set(),
   planned: new Set(),
 }
-/** What is told of the time of one item ends nothing, but is no part of the scope itself. */
+/** The time of one item ends nothing, but is no part of the scope itself. */
 const PAUSES: ReadonlySet<Context> = new Set(['absent', 'suspected'])
-/** Behind a verb, so many words at most stand before what closes the clause: "has never been seen". */
+/** Maximum of words after a verb before the one that closes the clause: "has never been seen". */
 const CLOSER_WITHIN = 3
 /** The contexts that a sign before a word ends: "no fever ?UTI". */
 const ENDED_BY_SIGN: ReadonlySet<Context> = new Set(['absent', 'past'])
-/** What a patient presents with follows these. */
+/** The complaint of a patient follows these. */
 const WITH_WHAT = / (?:with|for|of)$/
 
 /** The scope of a trigger ahead of it, in order: what tells the time of one item is left out. */
@@ -55,7 +55,7 @@ export function spansAhead(
   const start = startAhead(chart, trigger)
   const end = endAhead(chart, sentence, trigger, reach, start)
   const spans: Span[] = []
-  // What begins within the trigger is spoken of, too: "no focal weakness".
+  // A target that begins within the trigger is in scope, too: "no focal weakness".
   let from = trigger.from + 1
   let isPaused = false
   for (let at = start; at < end; at++) {
@@ -72,7 +72,7 @@ export function spansAhead(
   return spans
 }
 
-/** The scope of what opens a sentence, up to what the patient presents with; undefined where that is not told. */
+/** The scope of an opening of a sentence, up to the complaint of the patient; undefined if the sentence has none. */
 export function spanToPresent(
   chart: Chart,
   sentence: Sentence,
@@ -84,9 +84,9 @@ export function spanToPresent(
 }
 
 /**
- * Where the scope of a trigger begins behind it; undefined where it has none.
+ * Begin of the scope after a trigger; undefined if it has none.
  *
- * @param isAlone whether it closes its item, and so speaks of the one before where there is nothing else in its own
+ * @param isAlone true if it closes its item, so that the item before is in scope if its own has nothing else
  */
 export function startBehind(
   { tokens, gaps, marks, markOf }: Chart,
@@ -173,7 +173,7 @@ function endAhead(
   return sentence.to
 }
 
-/** Whether a sign before a word speaks of it. */
+/** True if the word after a sign is in its scope. */
 export function hasSignBefore(gaps: Gaps, at: number): boolean {
   return gaps.doubtsRight[at] === 1 || gaps.deniesRight[at] === 1 || gaps.assertsRight[at] === 1
 }
@@ -182,7 +182,7 @@ function isWithApart(tokens: readonly string[], gaps: Gaps, at: number, context:
   return context !== 'family' && gaps.commas[at] === 1 && tokens[at + 1] !== 'or'
 }
 
-/** Whether a terminator needs a subject before it, or is one, to end what was said. */
+/** True if a terminator needs a subject before it, or is one, to end the scope. */
 function isClause(kind: TerminatorKind, context: Context): boolean {
   return (
     kind === 'verb' ||
@@ -192,7 +192,7 @@ function isClause(kind: TerminatorKind, context: Context): boolean {
   )
 }
 
-/** Whether a later trigger speaks of what follows in place of an earlier one. */
+/** True if a later trigger takes over the scope after it from an earlier one. */
 function takesOver(rule: Rule, context: Context, reach: Rule['reach']): boolean {
   return (
     rule.context === context &&
@@ -201,12 +201,12 @@ function takesOver(rule: Rule, context: Context, reach: Rule['reach']): boolean 
   )
 }
 
-/** Whether a trigger at the head of an item makes it another list than the one before: "no CKD, h/o stroke". */
+/** True if a trigger at the head of an item begins another list than the one before: "no CKD, h/o stroke". */
 function parts({ context, direction }: Rule, before: Context): boolean {
   return direction === 'forward' && PARTED_BY[before].has(context)
 }
 
-/** "No pain h/o migraine": nothing but what the history is of could stand right before these. */
+/** "No pain h/o migraine": only the condition of the history could be right before these. */
 function tellsHistory({ rules }: Mark): boolean {
   return rules.some(
     ({ context, reach }) => (context === 'past' || context === 'family') && reach === 'clause',
@@ -218,19 +218,19 @@ function isNoun(words: readonly Word[], at: number): boolean {
   return !stop && !isRole(form, 'attributive') && !isRole(form, 'connector')
 }
 
-/** Whether a word is the first of an item that begins here, "and" aside. */
+/** True if a word is the first of an item that begins here, "and" aside. */
 function isHead(tokens: readonly string[], item: number, at: number): boolean {
   return at === item || (at === item + 1 && tokens[item] === 'and')
 }
 
-/** Whether a verb closes what was said, as in "was noted", rather than begin another clause. */
+/** True if a verb closes the clause, as in "was noted", and does not begin another one. */
 function isClosed(tokens: readonly string[], from: number, to: number): boolean {
   for (let at = from; at < Math.min(from + CLOSER_WITHIN, to); at++)
     if (isRole(tokens[at]!, 'closer')) return true
   return false
 }
 
-/** Whether a text comes at a word to what the patient presents with: "who presents with", "presenting for". */
+/** True if the complaint of the patient begins at a word: "who presents with", "presenting for". */
 function isPresenting({ tokens, marks, markOf }: Chart, at: number): boolean {
   const next = tokens[at] === 'who' ? at + 1 : at
   const place = markOf[at] ?? -1

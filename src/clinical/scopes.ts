@@ -11,7 +11,7 @@ const CONTRARY = { phrase: 'was', score: 0.8 }
 /** "Uveitis, which settled". */
 const RELATIVE_CLAUSE = /^(?:which|that) /
 
-/** What the triggers and marks of a chart say. Linear in its length. */
+/** Statements by the triggers and marks of a chart. Linear in its length. */
 export function readScopes(chart: Chart, sentences: readonly Sentence[]): Scopes {
   const scopes = emptyScopes(chart.words.length)
   let next = 0
@@ -58,7 +58,7 @@ function paintMark(chart: Chart, sentence: Sentence, mark: Mark, scopes: Scopes)
   }
 }
 
-/** "Admitted 2 years ago with pneumonia": the time is told between what happened and what it was for. */
+/** "Admitted 2 years ago with pneumonia": the time is between the event and its reason. */
 function isAdmission({ tokens }: Chart, { from }: Sentence, mark: Mark): boolean {
   if (!/^(?:with|for|as|dx|due)$/.test(tokens[mark.to] ?? '')) return false
   const before = tokens.slice(Math.max(from, mark.from - ADMITTED_WITHIN), mark.from)
@@ -79,7 +79,7 @@ function paintContrary(
   paint(scopes.behind.absent, from, to, CONTRARY, to)
 }
 
-/** Whether an item of a list ends at a word, or what else is told of it begins: "fever absent since". */
+/** True if an item of a list ends at a word, or further words about it begin: "fever absent since". */
 function isLastOfItem({ gaps, marks, markOf }: Chart, { to }: Sentence, at: number): boolean {
   if (at >= to || gaps.items[at] === 1) return true
   const ends = marks[markOf[at]!]?.ends

@@ -4,11 +4,11 @@ import { BLANK_LINE } from './gaps.ts'
 import { isHeadingOf, type SectionKind, saidBySection } from './sections.ts'
 import type { Sentence } from './sentence.ts'
 
-/** What begins a sentence that is no longer of past, family or the like. */
+/** Beginnings of sentences that are no longer about past, family or the like. */
 const TURNS: ReadonlySet<TerminatorKind> = new Set(['turn', 'now'])
 /** The parts of a chart that need no colon to end one of these. */
 const FOUND_NOW: ReadonlySet<SectionKind> = new Set(['vitals', 'examination', 'investigations'])
-/** In UTF-16 units: the bullet and the number that may stand before a heading in its line. */
+/** In UTF-16 units: the bullet and the number that may come before a heading in its line. */
 const INDENT = 12
 
 const LINE_START = /(?:^|[\r\n])[^\p{L}\r\n]*$/u
@@ -85,12 +85,12 @@ function isOver(
   return turns(forms, from, section)
 }
 
-/** "FH: nil.": nothing is told in a section. */
+/** "FH: nil.": the section has no content. */
 function isEmpty(forms: readonly string[], { heading, to }: Sentence): boolean {
   return heading?.to === to - 1 && isRole(forms[to - 1]!, 'answer')
 }
 
-/** Whether a sentence begins with what is found or told now. */
+/** True if a sentence begins with a present finding or report. */
 function turns(forms: readonly string[], from: number, section: SectionKind | undefined): boolean {
   if (isRole(forms[from]!, 'measured') || isHeadingOf(forms, from, FOUND_NOW)) return true
   return contextPhrases()

@@ -9,7 +9,7 @@ const HEADING_TABLE = 'context/headings.tsv'
 /** Below data/: what a section says of all that is named in it. */
 const SECTION_TABLE = 'context/sections.tsv'
 
-/** What part of a chart a heading opens. */
+/** The part of a chart that a heading opens. */
 export const SECTION_KINDS = [
   'complaint',
   'history',
@@ -70,7 +70,7 @@ interface SectionContext {
 let headings: PhraseMatcher<HeadingPhrase> | undefined
 let contexts: ReadonlyMap<string, SectionContext> | undefined
 
-/** What a section says of all that is named in it. @throws MedlinkError `data_invalid` */
+/** Context of all conditions in a section. @throws MedlinkError `data_invalid` */
 export function saidBySection(section: SectionKind): SectionContext | undefined {
   contexts ??= new Map(
     readTable(SECTION_TABLE, ['section', 'context', 'score']).map(([name, context, score]) => [
@@ -81,7 +81,7 @@ export function saidBySection(section: SectionKind): SectionContext | undefined 
   return contexts.get(section)
 }
 
-/** Whether the words at a place could be a heading of one of these sections, its parts aside. */
+/** True if the words at a place could be a heading of one of these sections, its parts aside. */
 export function isHeadingOf(
   forms: readonly string[],
   at: number,
@@ -134,7 +134,7 @@ export function headingAt(
   return undefined
 }
 
-/** Whether a word within a sentence may begin a heading: not in "UTI symptoms: fever". */
+/** True if a word within a sentence may begin a heading: not in "UTI symptoms: fever". */
 function isApart(text: string, words: readonly Word[], at: number): boolean {
   const { start } = words[at]!
   const isCapital = text[start] !== text[start]!.toLowerCase()

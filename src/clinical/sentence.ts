@@ -4,7 +4,7 @@ import type { SectionKind } from './sections.ts'
 export interface Sentence {
   readonly from: number
   readonly to: number
-  /** The part of the chart it stands in, undefined before any heading. */
+  /** The part of the chart that it is in; undefined before any heading. */
   readonly section: SectionKind | undefined
   /** The words of its heading, which name no finding; they are the first ones, or all of them. */
   readonly heading: { readonly from: number; readonly to: number } | undefined

@@ -54,7 +54,7 @@ interface Place {
   item: number
 }
 
-/** Whether a sentence begins at a word. */
+/** True if a sentence begins at a word. */
 function isBreak(text: string, words: readonly Word[], at: number, place: Place): boolean {
   const { end } = words[at - 1]!
   const gap = text.slice(end, words[at]!.start)
@@ -81,7 +81,7 @@ function isBreak(text: string, words: readonly Word[], at: number, place: Place)
   )
 }
 
-/** Whether what is written in a line goes on in the next one. */
+/** True if the text of a line continues in the next one. */
 function runsOn(
   text: string,
   words: readonly Word[],
@@ -123,7 +123,7 @@ function isNextItem(
   return isFirst || isNext
 }
 
-/** Whether a full stop, an exclamation or a question mark between two words ends a sentence. */
+/** True if a full stop, an exclamation or a question mark between two words ends a sentence. */
 function endsSentence(
   text: string,
   words: readonly Word[],
@@ -151,7 +151,7 @@ function isWritten({ kind, start, end }: Word): boolean {
   return kind === 'word' && end - start > 1
 }
 
-/** Whether a word begins with a small letter, or with what is neither. */
+/** True if a word does not begin with a capital letter. */
 function isLowerCase(text: string, { start }: Word): boolean {
   const character = text[start]!
   return character === character.toLowerCase()

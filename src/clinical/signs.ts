@@ -7,7 +7,7 @@ import type { Sentence } from './sentence.ts'
 /** A question mark doubts what it is put to. */
 export const QUESTION = { phrase: '?', score: 0.85 }
 const MINUS = { phrase: '-', score: 0.8 }
-/** What stands before a word is there: its own item, unless that is denied itself. */
+/** The sign before a word makes its own item present, unless that is denied itself. */
 export function paintPresent(chart: Chart, sentence: Sentence, from: number, scopes: Scopes): void {
   const { tokens, gaps, marks, markOf } = chart
   const first = sentence.heading?.to ?? sentence.from
@@ -23,7 +23,7 @@ export function paintPresent(chart: Chart, sentence: Sentence, from: number, sco
   }
   scopes.asserted.fill(1, start, from)
 }
-/** What question marks, plus and minus say of their own items. */
+/** Statements by question marks, plus and minus about their own items. */
 export function paintSigns(chart: Chart, sentence: Sentence, scopes: Scopes): void {
   const { tokens, gaps } = chart
   const first = sentence.heading?.to ?? sentence.from
@@ -61,7 +61,7 @@ export function paintSigns(chart: Chart, sentence: Sentence, scopes: Scopes): vo
   }
 }
 
-/** Whether a sign between two words speaks of one of them. */
+/** True if one of the two words around a sign is in its scope. */
 function isSigned(gaps: Gaps, at: number): boolean {
   return gaps.doubtsLeft[at] === 1 || hasSignBefore(gaps, at)
 }

@@ -2,17 +2,17 @@ import { readUnitSpellings } from '../text/attached-units.ts'
 import { PhraseMatcher } from '../text/phrase-matcher.ts'
 import { readTable } from '../text/tables.ts'
 
-/** The words that times are told in. */
+/** The words of times. */
 
 const TABLE = 'clinical/times.tsv'
 
-/** A year that an illness of somebody alive may be of. */
+/** A year in which an illness of a living person may have begun. */
 export const YEAR = /^(?:19|20)\d\d$/
 
-/** UCUM's codes of the units in which times are told. */
+/** UCUM's codes of the units of times. */
 const UNITS_OF_TIME = new Set(['a', 'mo', 'wk', 'd', 'h', 'min', 's'])
 
-/** What data/clinical/times.tsv and units/spellings.tsv say. */
+/** Words of data/clinical/times.tsv and units/spellings.tsv. */
 export interface TimeWords {
   readonly roles: PhraseMatcher<ReadonlySet<string>>
   /** The first words of phrases that have a role: without one, and without a digit, no time begins. */
@@ -24,13 +24,13 @@ export interface TimeWords {
 
 let words: TimeWords | undefined
 
-/** The words that times are told in, read at the first call. @throws MedlinkError `data_invalid` */
+/** The words of times, read at the first call. @throws MedlinkError `data_invalid` */
 export function timeWords(): TimeWords {
   words ??= readTimeWords()
   return words
 }
 
-/** Whether a form is a unit of time. @throws MedlinkError `data_invalid` */
+/** True for a form that is a unit of time. @throws MedlinkError `data_invalid` */
 export function isTimeUnit(form: string): boolean {
   return timeWords().units.has(form)
 }

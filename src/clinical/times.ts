@@ -6,20 +6,20 @@ import { type TimeWords, timeWords, YEAR } from './time-words.ts'
  * any other time ("yesterday", "post-op day 2"). An age is none.
  */
 
-/** What begins at a word: a time that ends before `to`, with how sure it is; or an age, which is no time. */
+/** A time that begins at a word and ends before `to`, with how sure it is; or an age, which is no time. */
 export interface FoundTime {
   readonly to: number
-  /** Whether it is what a condition lasts or when it began; undefined for an age. */
+  /** True if a condition lasts this time or began then; undefined for an age. */
   readonly isOnset: boolean | undefined
   readonly score: number
 }
 
-/** Scores of what is found: said in so many words; the usual reading; one of several readings. */
+/** Scores of times: explicit; the usual reading; one of several readings. */
 export const SURE = 0.95
 export const LIKELY = 0.8
 export const UNSURE = 0.6
 
-/** Words that may stand before a number and say nothing but that it is not exact. */
+/** Words before a number that only say that it is not exact. */
 const MAX_FILLERS = 3
 
 const DATE = /^\d{1,4}[/-]\d{1,2}[/-]\d{2,4}$/

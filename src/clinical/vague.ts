@@ -6,7 +6,7 @@ import { findQualifiers } from './qualifiers.ts'
 
 const TABLE = 'clinical/vague-mentions.tsv'
 
-/** By the lemmas of their words, joined by spaces. */
+/** Phrases by the lemmas of their words, joined by spaces. */
 interface VaguePhrases {
   /** Too little by themselves: "fracture", of which bone? */
   readonly whole: ReadonlySet<string>
@@ -17,8 +17,8 @@ interface VaguePhrases {
 let phrases: VaguePhrases | undefined
 
 /**
- * Whether a mention says too little to be coded by itself, whatever has a name like it. Degree, severity, frequency and
- * time make it no clearer.
+ * True if a mention says too little to be coded by itself, whatever its name. Degree, severity, frequency and time make it
+ * no clearer.
  *
  * @param found the qualifiers among the words
  * @throws MedlinkError `data_invalid`
@@ -32,7 +32,7 @@ export function isVague(words: readonly Word[], found = findQualifiers(words)): 
   return whole.has(lemmas.join(' ')) || words.some(({ lemma }) => anywhere.has(lemma))
 }
 
-/** Whether a bracket or a quotation is opened and not closed, or the other way round: part of the text is missing. */
+/** True if a bracket or a quotation is opened and not closed, or the other way round: part of the text is missing. */
 export function isCutOff(text: string): boolean {
   return (
     count(text, '(') !== count(text, ')') ||

@@ -12,7 +12,7 @@ import type {
 import type { MedlinkIndex } from '../index/reader.ts'
 import { Work } from '../index/work.ts'
 import type { Linker } from '../linker/link.ts'
-import { partsOf } from '../linker/lists.ts'
+import { partsOf } from '../linker/split-list.ts'
 import type { Exclusions, Findings, NamedOntology } from '../ontologies/ontology.ts'
 import { type Analyzer, contentOf, type Word } from '../text/analyze.ts'
 import { EntityLinker, refused } from './entity-linker.ts'

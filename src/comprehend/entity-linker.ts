@@ -128,7 +128,7 @@ export class EntityLinker {
     const { linker } = this.#options
     const codes = new Set<string>()
     return rows.flatMap((row) => {
-      const own = linker.billable(row)
+      const own = linker.toBillableRow(row)
       if (codes.has(own.term_id)) return []
       codes.add(own.term_id)
       return [own]

@@ -38,7 +38,7 @@ export function speakJson(app: FastifyInstance, keys: EnvelopeKeys): void {
   app.setSerializerCompiler(() => JSON.stringify)
 }
 
-/** Whatever is thrown becomes an error of the one shape; of what is nobody's fault but the server's the log says where. */
+/** Every error becomes an answer of the one shape; for faults of the server the log says where. */
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => refuse(error, request, reply))
 }
@@ -61,7 +61,7 @@ export function sendError(error: HttpError, reply: FastifyReply): FastifyReply {
     .send(errorBody(error))
 }
 
-/** What made one of our own errors, which tells more than the error itself; any other as it is. */
+/** The cause of one of our own errors, which says more than the error itself; any other error as it is. */
 function reasonOf(error: unknown): unknown {
   return error instanceof HttpError ? (error.cause ?? error) : error
 }
@@ -89,7 +89,7 @@ export function refuseConnection(
     'connection: close',
   ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
-  // What still comes is thrown away for a while: with unread bytes the connection would be reset, and the answer lost.
+  // Incoming bytes are discarded for a while: with unread bytes the connection would be reset, and the answer lost.
   socket.resume()
   setTimeout(() => socket.destroy(), DRAIN_MS).unref()
 }

@@ -11,23 +11,23 @@ const PAUSE_MS = 500
 /** How long /metrics waits for the other processes. */
 const METRICS_MS = 5_000
 
-/** What ends a server. */
+/** Signals that end a server. */
 export const ENDING_SIGNALS = ['SIGTERM', 'SIGINT'] as const
 
-/** What a process asks the first one, and is answered. */
+/** Messages of a process to the first one, and its answers. */
 interface MetricsMessage {
   readonly medlinkMetrics: number
   readonly exposition?: Exposition | undefined
 }
 
-/** Whether this is one of several processes, and not the one that started them. */
+/** True if this is one of several processes, and not the one that started them. */
 export function isMember(): boolean {
   return cluster.isWorker
 }
 
 /**
- * Calls `end` when one of several processes is first told to end, and never again: a terminal tells each of them, and so does
- * the first one then.
+ * Calls `end` at the first signal to one of several processes, and never again: a terminal signals each of them, and so
+ * does the first process then.
  */
 export function onceToldToEnd(end: () => void): void {
   let isEnding = false
@@ -44,8 +44,8 @@ export function letEnd(): void {
 }
 
 /**
- * Starts processes that do what this one was told to do, and starts one anew that dies, once any of them has listened. This one
- * ends with them: the signals that end it end them first.
+ * Starts processes with this one's command, and restarts one that dies, once any of them has listened. This one ends with
+ * them: the signals that end it end them first.
  *
  * @returns the address, once one of them listens
  * @throws MedlinkError `internal` where one ends before that
@@ -122,7 +122,7 @@ async function answer(
   try {
     exposition = { contentType: registry.contentType, text: await registry.clusterMetrics() }
   } catch {
-    // A process died while it was asked: whoever asked is told that there are none.
+    // A process died before it answered: the requesting process gets no metrics.
   }
   const message: MetricsMessage = { medlinkMetrics: id, exposition }
   if (worker.isConnected()) worker.send(message)

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { asFileError, MedlinkError } from '../medlink.ts'
+import { asFileError } from '../internal.ts'
+import { MedlinkError } from '../medlink.ts'
 import type { TokenSettings } from './auth/tokens.ts'
 import { DEVELOPMENT, isLoopback, type Settings } from './settings.ts'
 
@@ -33,8 +34,8 @@ export function withSecret(settings: Settings): SettingsWithTokens {
 }
 
 /**
- * A shared secret for whoever tries Medlink out and has set none: made once, and kept in a file next to the records, so that
- * `medlink token` signs with what the server reads by.
+ * A shared secret for trying Medlink out without settings: made once, and kept in a file next to the records, so that
+ * `medlink token` signs with the server's secret.
  *
  * @throws MedlinkError `no_access`, `disk_full`
  */

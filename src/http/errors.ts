@@ -23,6 +23,7 @@ export const STATUS = {
   internal: 500,
   bad_gateway: 502,
   unavailable: 503,
+  gateway_missing: 503,
   gateway_timeout: 504,
   insufficient_storage: 507,
 } as const satisfies Record<string, number>
@@ -51,6 +52,7 @@ const MESSAGES: Readonly<Record<WireCode, string>> = {
   internal: 'a fault of the server: its log has more under this x-request-id',
   bad_gateway: 'another server that this one asks gave no usable answer',
   unavailable: 'the server cannot answer now: its log has more under this x-request-id',
+  gateway_missing: 'this server is not set up for registrations by Aadhaar number',
   gateway_timeout: 'another server that this one asks took too long to answer',
   insufficient_storage: 'there is no room for the file: nothing was stored',
 }

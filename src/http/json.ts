@@ -7,8 +7,9 @@ const MAX_DEPTH = 32
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
- * A request's body, read strictly: what two programs may read in two ways is refused. That is bytes that are no UTF-8, a key
- * that stands in an object twice, one that leads to an object's prototype, and anything nested deeper than {@link MAX_DEPTH}.
+ * A request's body, read strictly: input that two programs may read in two ways is refused. That is bytes that are no
+ * UTF-8, a key that an object has twice, a key that leads to an object's prototype, and anything nested deeper than {@link
+ * MAX_DEPTH}.
  *
  * @throws HttpError `invalid_request`, which repeats nothing of the body
  */

@@ -1,5 +1,5 @@
+import { asksToComprehend } from '../internal.ts'
 import {
-  asksToComprehend,
   type ComprehendRequest,
   type ComprehendResult,
   type FailedLink,
@@ -51,7 +51,7 @@ export class Links {
     return result
   }
 
-  /** What becomes of each request, in their order. */
+  /** Outcome of each request, in their order. */
   async many(requests: readonly LinkRequest[], signal: AbortSignal): Promise<LinkOutcome[]> {
     const outcomes: LinkOutcome[] = []
     const ontologyOf = (place: number) => requests[place]!.ontology
@@ -78,7 +78,7 @@ export class Links {
   }
 }
 
-/** A failure of the library's as it is sent in the place of an answer. */
+/** A failure of the library as it is sent instead of an answer. */
 export function failedEntry(request_id: string, error: unknown): FailedEntry {
   const { message, code } = asHttpError(error)
   return { request_id, error: { message, code } }
@@ -90,7 +90,7 @@ function answerOf<Answer extends object>(outcome: Answer | FailedLink): Answer {
   throw asMedlinkError(outcome)
 }
 
-/** What a worker could not answer, as the error that it was there. */
+/** A worker's failure, as the error that it was there. */
 export function asMedlinkError({ error }: FailedLink): MedlinkError {
   return new MedlinkError(error.code, error.message)
 }

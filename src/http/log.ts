@@ -1,4 +1,4 @@
-/** What the server's log holds: which operation, how it went and how long it took. Nothing that anybody sent. */
+/** Contents of the server's log: the operation, its outcome and its time. Nothing of a request. */
 
 import {
   type FastifyInstance,
@@ -7,7 +7,8 @@ import {
   type FastifyServerOptions,
   LogController,
 } from 'fastify'
-import { MedlinkError, placesOf } from '../medlink.ts'
+import { placesOf } from '../internal.ts'
+import { MedlinkError } from '../medlink.ts'
 import { GatewayError } from './errors.ts'
 
 export type LogLevel = 'silent' | 'error' | 'warn' | 'info'
@@ -20,7 +21,7 @@ export interface LoggedError {
   readonly stack: string
 }
 
-/** What the log says of an error. Only the messages of Medlink's own errors are known to hold nothing of a request. */
+/** The log's account of an error. Only the messages of Medlink's own errors are known to hold nothing of a request. */
 export function loggedError(error: unknown): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, stack: '' }
   const { code } = error as { code?: unknown }

@@ -15,7 +15,7 @@ export interface Exposition {
   readonly text: string
 }
 
-/** What a server counts, in the words of Prometheus. */
+/** Metrics of a server, in the words of Prometheus. */
 export class Metrics {
   readonly registry = new Registry()
   readonly #links: Counter
@@ -24,7 +24,7 @@ export class Metrics {
   readonly #deliveries: Counter
   readonly #attemptSeconds: Histogram
 
-  /** @param medlink what is installed is asked of it each time that anybody reads the metrics, as is the size of the outbox */
+  /** @param medlink gives the installed versions at each reading of the metrics, like `outbox` its size */
   constructor(medlink: Medlink, outbox?: Outbox) {
     const registers = [this.registry]
     collectDefaultMetrics({ register: this.registry })
@@ -107,7 +107,7 @@ export class Metrics {
   }
 }
 
-/** What all processes have in common; nothing where the database does not answer. */
+/** Metrics that all processes share; none if the database does not answer. */
 function showOutbox(outbox: Outbox, registers: Registry[]): void {
   new Gauge({
     name: 'medlink_webhook_outbox',

@@ -24,18 +24,18 @@ import * as shapes from './shapes.ts'
 import { reminderSchema } from './webhooks/events.ts'
 import * as webhooks from './webhooks/shapes.ts'
 
-/** Where the page that describes the operations stands, and what it shows. */
+/** Paths of the page that describes the operations, and of its document. */
 const PAGE = '/docs'
 const DOCUMENT = '/openapi.json'
 
 const REFERENCE = '#/components/schemas/'
-/** What the name of a shape ends in where it is one that comes in. */
+/** Ending of the name of an incoming shape. */
 const INPUT = 'Input'
 
 /** The page shows one document, and needs no bar to choose another. */
 const HIDE_BAR = '.swagger-ui .topbar { display: none }'
 
-/** What each shape is called in the document, where it stands once. */
+/** Names of the shapes in the document, which has each once. */
 const NAMES = {
   Error: errorBodySchema,
   ProfileNotFound: profileNotFoundSchema,
@@ -116,7 +116,7 @@ export async function describeRoutes(app: FastifyInstance): Promise<void> {
   for (const [id, schema] of Object.entries(NAMES)) registry.add(schema, { id })
   const options = {
     schemaRegistry: registry as never,
-    // What the schemas say of themselves by `meta` stands in zod's own registry.
+    // The schemas' `meta` is in zod's own registry.
     zodToJsonConfig: {
       override: ({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: object }) => {
         Object.assign(jsonSchema, z.globalRegistry.get(zodSchema))
@@ -160,7 +160,7 @@ export async function describeRoutes(app: FastifyInstance): Promise<void> {
   })
   await app.register(swaggerUi, {
     routePrefix: PAGE,
-    // The page asks nobody else whether the document is valid.
+    // The page uses no other service to validate the document.
     uiConfig: { validatorUrl: null, defaultModelsExpandDepth: 0 } as never,
     theme: { title: 'Medlink', css: [{ filename: 'medlink.css', content: HIDE_BAR }] },
   })

@@ -49,7 +49,7 @@ export interface RoutesOptions {
   readonly workers?: number | undefined
   /** Requests a minute that one address may make; as many as it likes when left out. */
   readonly rateLimit?: number | undefined
-  /** How Aadhaar numbers are dealt with; by the sandbox when left out. */
+  /** How Aadhaar numbers are dealt with. Default: without a gateway, so that each is refused with `gateway_missing`. */
   readonly aadhaar?: AadhaarSettings | undefined
   /** Where is counted; metrics of the plugin's own when left out. */
   readonly metrics?: Metrics | undefined

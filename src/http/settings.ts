@@ -102,7 +102,7 @@ const settingsSchema = z.strictObject({
   PROCESSES: wholeNumber(1, 64).default(1),
   WORKERS: wholeNumber(1, 64).default(1),
   RATE_LIMIT: wholeNumber(1, 1_000_000).optional(),
-  AADHAAR_GATEWAY: z.enum(GATEWAYS, `must be one of ${GATEWAYS.join(', ')}`).default('sandbox'),
+  AADHAAR_GATEWAY: z.enum(GATEWAYS, `must be one of ${GATEWAYS.join(', ')}`).optional(),
   AADHAAR_CHECK: yesOrNo().default(true),
   AADHAAR_PLAIN: yesOrNo().optional(),
   ABDM_URL: url.optional(),
@@ -158,7 +158,7 @@ export function readSettings(
     envelopeKeys: data.JWE_KEYS === undefined ? new Map() : parseEnvelopeKeys(data.JWE_KEYS),
     ...{ processes: data.PROCESSES, workers: data.WORKERS, rateLimit: data.RATE_LIMIT },
     aadhaar: {
-      abdm: data.AADHAAR_GATEWAY === 'abdm' ? abdmOf(data) : undefined,
+      gateway: gatewayOf(data, isProduction),
       checksDigit: data.AADHAAR_CHECK,
       // The contract has numbers sent in an envelope: in production the other form is for who asks for it.
       allowsPlain: data.AADHAAR_PLAIN ?? !isProduction,
@@ -230,7 +230,12 @@ function missingOfGateway(data: z.output<typeof settingsSchema>): string[] {
     .map((name) => `${variable(name)} is missing: ${variable('AADHAAR_GATEWAY')} is abdm`)
 }
 
-function abdmOf(data: z.output<typeof settingsSchema>): AadhaarSettings['abdm'] {
+/** The gateway for Aadhaar numbers. In production the sandbox is none: it would confirm an OTP that was never sent. */
+function gatewayOf(
+  data: z.output<typeof settingsSchema>,
+  isProduction: boolean,
+): AadhaarSettings['gateway'] {
+  if (data.AADHAAR_GATEWAY !== 'abdm') return isProduction ? undefined : 'sandbox'
   return completed({
     url: data.ABDM_URL!,
     sessionUrl: data.ABDM_SESSION_URL,

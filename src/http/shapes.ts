@@ -7,7 +7,6 @@ import {
   LINKED_ONTOLOGIES,
   linkRequestSchema,
   linkResultSchema,
-  ONTOLOGY_NAMES,
   suggestionSchema,
 } from '../medlink.ts'
 import { errorBodySchema, STATUS } from './errors.ts'
@@ -69,12 +68,17 @@ export const suggestQuerySchema = z.object({
   specimen: z.string().optional(),
 })
 
+export const flexsearchParamsSchema = z.object({
+  ontology: z.enum(LINKED_ONTOLOGIES, `must be one of ${LINKED_ONTOLOGIES.join(', ')}`),
+  version: z.string(),
+})
+
 export const suggestionsSchema = z.object({ suggestions: z.array(suggestionSchema) })
 
 export const registrySchema = z.object({
   ontologies: z.array(
     z.object({
-      name: z.enum(ONTOLOGY_NAMES),
+      name: z.enum(LINKED_ONTOLOGIES),
       /** What `version` of a request may be. */
       versions: z.array(z.string()).readonly(),
       details: z
@@ -83,6 +87,8 @@ export const registrySchema = z.object({
             version: z.string(),
             sample: z.boolean(),
             index_name: z.string(),
+            /** Null if the version is no date. */
+            release_date: z.iso.date().nullable(),
             concepts: z.int(),
             terms: z.int(),
             built_at: z.string(),
@@ -90,6 +96,10 @@ export const registrySchema = z.object({
             sources: z
               .array(z.object({ file: z.string(), sha256: z.string(), rows: z.int() }))
               .readonly(),
+            /** The FlexSearch index of the version, if it has one: GET /med-link/flexsearch/{ontology}/{version}. */
+            flexsearch: z
+              .object({ names: z.int(), bytes: z.int(), package_version: z.string() })
+              .nullable(),
           }),
         )
         .readonly(),

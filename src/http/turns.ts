@@ -1,4 +1,4 @@
-/** Lets so many do something at once; the others wait for their turn, in the order in which they came. */
+/** Lets N callers do something at once; the others wait for their turn, in the order in which they came. */
 export class Turns {
   #free: number
   readonly #waiting = new Set<() => void>()
@@ -41,7 +41,7 @@ export class Turns {
     })
   }
 
-  /** To whoever has waited longest. */
+  /** To the caller that has waited longest. */
   #passOn(): void {
     const [start] = this.#waiting
     if (start === undefined) {

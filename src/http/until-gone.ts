@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { HttpError } from './errors.ts'
 
-/** Aborted when whoever asked goes away before there is an answer, or has gone. */
+/** Aborted when the client disconnects before there is an answer, or has disconnected. */
 export function untilGone({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController()
   const tell = () => {

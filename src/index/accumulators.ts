@@ -7,8 +7,8 @@ export interface OpenSlot {
 }
 
 /**
- * What each term of a block has matched so far. A block is small enough for its sums to stay in the processor's cache,
- * where sums of all terms of an index do not.
+ * Sums of what each term of a block has matched so far. A block is small enough for its sums to stay in the processor's
+ * cache; sums of all terms of an index are not.
  */
 export class Accumulators {
   /** The terms that were met, counted from the first of the block, in the order in which they were. */
@@ -43,8 +43,8 @@ export class Accumulators {
    * @param postings of which those `[from, to)` of the key are in the block
    * @param base the first term of the block
    * @param slot number of the slot, 1 to 255
-   * @param isOpen whether it may meet terms that were not met; else it adds to those that were
-   * @param allowed a bit for each term of the block; all of them when left out
+   * @param isOpen true if it may meet new terms; else it adds to terms that were met before
+   * @param allowed a bit for each term of the block; default: all of them
    */
   add(
     postings: Uint32Array,

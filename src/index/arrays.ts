@@ -34,7 +34,7 @@ export interface IndexArrays {
   readonly termWords: TermWordsData
   readonly verbatim: VerbatimData
   readonly families: FamiliesData
-  /** What the ontology noted of concepts and terms. */
+  /** Columns of concepts and terms, by the ontology. */
   readonly columns: ColumnArrays
 }
 
@@ -48,8 +48,8 @@ export interface OwnNames {
 
 /**
  * Numbers the terms by mass and lays out the arrays. A concept's name that is one of its terms is analyzed once, as that.
- * Names whose words no term holds, for type-ahead, are titles of active concepts and verbatim terms; of these not the ones
- * that are worded to stand alone, which say no more than the others.
+ * Names whose words no term holds, for type-ahead, are titles of active concepts and verbatim terms; of these not the fully
+ * specified ones, which say no more than the others.
  *
  * @param concepts sorted by code; a concept's id is its position
  * @param terms in any order; each must name one of the concepts
@@ -187,7 +187,7 @@ function* verbatimNames(
   }
 }
 
-/** What the names of concepts say, noted one by one in any order. */
+/** Words of the names of concepts, added one by one in any order. */
 class Titles {
   readonly #concepts: readonly ConceptRecord[]
   readonly #schema: ColumnSchema
@@ -216,7 +216,7 @@ class Titles {
   }
 }
 
-/** IDF of every key; 0 for one that only stands in function words. */
+/** IDF of every key; 0 for a key of function words only. */
 function frequencies(keyLists: Lists, keys: number, terms: number): Float32Array {
   const counts = new Uint32Array(keys)
   for (let term = 0; term < terms; term++) for (const key of keyLists.at(term)) counts[key]!++

@@ -36,19 +36,19 @@ function sharedNumbers(numbers: readonly number[]): Uint32Array {
   return shared
 }
 
-/** Words of 32 bits for so many terms. */
+/** Number of 32-bit words for N terms. */
 function wordsOf(terms: number): number {
   return Math.ceil(terms / 32)
 }
 
-/** The bitmap of the key with a place among those that have one, filled when nobody has done so. */
+/** The bitmap of a key by its place among the keys that have one; filled at first use. */
 export function fillBitmap({ keys, bits, filled }: Bitmaps, place: number, data: PostingsData) {
   const { offsets, terms, mass } = data
   const words = wordsOf(mass.length)
   const bitmap = bits.subarray(place * words, (place + 1) * words)
   if (Atomics.load(filled, place) === 1) return bitmap
   const end = offsets[keys[place]! + 1]!
-  // Each word is put together first and written once, so that nobody ever reads a part of one.
+  // Each word is put together first and written once, so that no thread ever reads a part of one.
   for (let i = offsets[keys[place]!]!; i < end; ) {
     const word = terms[i]! >>> 5
     let ofWord = 0

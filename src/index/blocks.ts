@@ -1,24 +1,24 @@
 import { type ArrayPlace, BLOCK_BYTES, bytesOfBlock, checksum, readAt, type Tail } from './tail.ts'
 
-/** Room for the arrays of a file, in memory that threads share. What nobody has read yet takes none. */
+/** Room for the arrays of a file, in memory that threads share. Blocks not read yet take none. */
 export interface SharedBlocks {
-  /** The blocks of the file in which arrays stand. */
+  /** The blocks of the file that hold arrays. */
   readonly bytes: SharedArrayBuffer
   /** For each of them 1 when it has been read and had its checksum. */
   readonly isRead: Uint8Array
 }
 
-/** Bytes that are read at once while nobody else can see them. */
+/** Bytes that are read at once while no other thread can see them. */
 const RUN_BYTES = 16 * BLOCK_BYTES
 
-/** What is thrown where a block has not its checksum. */
+/** The error for a block without its checksum. */
 export class DamagedBlock extends Error {
   constructor(tail: Tail, block: number) {
     super(describeDamage(tail, block))
   }
 }
 
-/** What is wrong with a block that has not its checksum, in words. */
+/** The fault of a block without its checksum, in words. */
 export function describeDamage(tail: Tail, block: number): string {
   const from = block * BLOCK_BYTES
   return `bytes ${from} to ${from + bytesOfBlock(tail, block) - 1} have another checksum`
@@ -39,10 +39,10 @@ export class Blocks {
   readonly shared: SharedBlocks
   readonly #handle: number
   readonly #tail: Tail
-  /** The number in the file of the first block in which an array stands. */
+  /** The number in the file of the first block of an array. */
   readonly #first: number
   #isOpen = true
-  /** Whether no other thread can see what is being read. */
+  /** True if no other thread can see the memory that is being filled. */
   #isAlone: boolean
   /** Where a block is read and held to its checksum before others see it; made for the first one. */
   #scratch: Uint8Array | undefined

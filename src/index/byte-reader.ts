@@ -32,7 +32,7 @@ export class ByteReader {
       if (this.#bytes[this.at++]! <= 0x7f) left--
   }
 
-  /** The text of the next code units: so many, or all to the end. */
+  /** The text of the next code units: a given number, or all to the end. */
   units(count = Number.POSITIVE_INFINITY): string {
     let text = ''
     for (let left = count; left > 0 && this.at < this.#end; left--)

@@ -28,7 +28,7 @@ export class ByteWriter {
     this.#size = 0
   }
 
-  /** What another one has written. */
+  /** The bytes of another writer. */
   write(other: ByteWriter): void {
     while (this.#size + other.#size > this.#bytes.length) this.#grow()
     this.#bytes.set(other.#bytes.subarray(0, other.#size), this.#size)

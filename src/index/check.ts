@@ -4,8 +4,8 @@ import { asMedlinkError, corruptIndex, type Expectation, IndexFile, replacedInde
 import { MedlinkIndex } from './reader.ts'
 
 /**
- * What is wrong with an index file, an error each; none when all of it is as it was written. Reads every byte, in about
- * the time that opening takes.
+ * Faults of an index file, an error each; none if all of it is as it was written. Reads every byte, in about the time that
+ * opening takes.
  */
 export function faultsOf(path: string, expectation: Expectation): MedlinkError[] {
   try {

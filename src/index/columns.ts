@@ -3,7 +3,7 @@ import { digestTables } from '../text/tables.ts'
 import type { ConceptRecord, TermRecord } from './records.ts'
 
 /**
- * What an ontology notes of its concepts and terms when an index is built, for its ranking at run time: columns of
+ * Facts about concepts and terms that an ontology stores when an index is built, for its ranking at run time: columns of
  * numbers whose meaning is the ontology's own, each stored as one typed array.
  */
 
@@ -16,9 +16,9 @@ export type ColumnType =
 export type ColumnArray = Uint8Array | Uint16Array | Uint32Array | Float32Array
 
 export interface Column {
-  /** What its values are stored as; a build fails on a value that the type cannot hold. */
+  /** The stored type of its values; a build fails on a value that the type cannot hold. */
   readonly type: ColumnType
-  /** What a value says, as FORMAT.md has it. */
+  /** The meaning of a value, as FORMAT.md has it. */
   readonly meaning: string
 }
 

@@ -57,7 +57,7 @@ export class Families {
     return members.subarray(at, members[at] === family ? at + 1 : at)
   }
 
-  /** Whether a concept is active. */
+  /** True if a concept is active. */
   hasActive(concept: number): boolean {
     return this.activeIn(this.of(concept)).includes(concept)
   }

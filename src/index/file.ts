@@ -16,7 +16,7 @@ import { STARTER_VERSION } from './registry.ts'
 import { SPELLING_VERSION } from './spelling.ts'
 import { BLOCK_BYTES, damagedBlocks, isBlockSound, readAt, readTail, type Tail } from './tail.ts'
 
-/** What the reading program works with; an index made for anything else is refused. */
+/** Versions that the reading program works with; an index made for others is refused. */
 export interface Expectation {
   readonly textVersion: string
   /** The columns of the ontology that links. */
@@ -31,11 +31,11 @@ const CACHED_KB = 200
 
 /** File systems tell the time of a change in steps; this is the longest of Linux's. */
 const TIME_STEP_MS = 10
-/** Of a SQLite header. */
+/** Length of a SQLite header. */
 const HEADER_BYTES = 100
 const SQLITE_MAGIC = 'SQLite format 3\0'
 
-/** What tells a file from every other one, and from itself before and after something was written into it. */
+/** Identity of a file: it differs from every other file, and from itself before and after a write. */
 export type FileIdentity = Pick<Stats, 'dev' | 'ino' | 'size' | 'mtimeMs'>
 
 /** An index file, open for reading, whose header and manifest have been checked. Close it when done. */
@@ -89,15 +89,15 @@ export class IndexFile {
       yield describeDamage(this.#tail, block)
   }
 
-  /** Whether the path still leads to this file, with nothing written to it since it was opened. Asks the system once. */
+  /** True if the path still leads to this file, with nothing written to it since it was opened. Asks the system once. */
   isCurrent(): boolean {
     const found = statSync(this.path, { throwIfNoEntry: false })
     return found !== undefined && isSame(found, this.identity)
   }
 
   /**
-   * Whether something was written into this file since it was opened, as `cp` over it does. One that another file took
-   * the place of is not: it can be read to the end. Asks the system once.
+   * True if something was written into this file since it was opened, as `cp` over it does. A file that was replaced by
+   * another counts as unchanged: it can be read to the end. Asks the system once.
    */
   isOverwritten(): boolean {
     return !isSame(fstatSync(this.#handle), this.identity)
@@ -112,13 +112,13 @@ export class IndexFile {
   }
 }
 
-/** Whether two are the same file, with nothing written to it in between. */
+/** True if two are the same file, with nothing written to it in between. */
 export function isSame(a: FileIdentity, b: FileIdentity): boolean {
   return a.dev === b.dev && a.ino === b.ino && a.size === b.size && a.mtimeMs === b.mtimeMs
 }
 
 /**
- * What an index file says of itself, without opening the index: its arrays and rows are not looked at.
+ * The manifest of an index file, without opening the index: its arrays and rows are not looked at.
  *
  * @throws MedlinkError `index_missing`, `index_incompatible`, `index_corrupt` or `no_access`
  */
@@ -129,15 +129,18 @@ export function readManifest(path: string, expectation: Expectation): Manifest {
 }
 
 /**
- * How many concepts an index says it holds, whatever version of Medlink built it; undefined for a file that does not
- * say so.
+ * One value of an index file's manifest, whatever version of Medlink built it; undefined for a file that does not say it.
  */
-export function readConceptCount(path: string): number | undefined {
+export function readManifestValue<Key extends 'counts' | 'content_hash'>(
+  path: string,
+  key: Key,
+): Manifest[Key] | undefined {
   let db: IndexDatabase | undefined
   try {
     db = new Database(path, { readonly: true, fileMustExist: true })
-    const counts = db.prepare("SELECT value FROM manifest WHERE key = 'counts'").pluck().get()
-    return manifestSchema.shape.counts.safeParse(JSON.parse(String(counts))).data?.concepts
+    const value = db.prepare('SELECT value FROM manifest WHERE key = ?').pluck().get(key)
+    const read = manifestSchema.shape[key].safeParse(JSON.parse(String(value)))
+    return read.data as Manifest[Key] | undefined
   } catch {
     return undefined
   } finally {
@@ -161,14 +164,13 @@ export function corruptIndex(path: string, what: string, cause?: unknown): Medli
   })
 }
 
-/** Whether it was SQLite that failed. */
+/** True if SQLite failed. */
 function isOfSqlite(error: unknown): error is InstanceType<typeof Database.SqliteError> {
   return error instanceof Database.SqliteError
 }
 
 /**
- * What went wrong while a file was opened: an error of ours as it is, any other as `index_corrupt`. Only a damaged file
- * brings those about.
+ * A failure to open a file: an error of ours as it is, any other as `index_corrupt`. Only a damaged file causes the others.
  */
 export function asMedlinkError(path: string, error: unknown): MedlinkError {
   if (error instanceof MedlinkError) return error
@@ -176,7 +178,7 @@ export function asMedlinkError(path: string, error: unknown): MedlinkError {
   return corruptIndex(path, what, error)
 }
 
-/** What went wrong while an open file was used: an error of reading as `index_corrupt`, any other as it is. */
+/** A failure while an open file was used: an error of reading as `index_corrupt`, any other as it is. */
 export function asReadingError(path: string, error: unknown): unknown {
   if (isOfSqlite(error) || error instanceof DamagedBlock) return asMedlinkError(path, error)
   const isSystems = error instanceof Error && 'syscall' in error && error.syscall === 'read'
@@ -301,7 +303,7 @@ function checkEnds(path: string, handle: number, size: number): Tail {
   return tail
 }
 
-/** What to run for an index that this version of Medlink can read. */
+/** The command that builds an index for this version of Medlink. */
 function rebuildCommand(ontology: string, version: string): string {
   return version === STARTER_VERSION
     ? 'medlink build starter'

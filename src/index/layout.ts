@@ -72,10 +72,10 @@ const PAGED_ARRAYS = {
   phrase_bytes: Uint8Array,
 } as const
 
-/** The same of those that are read when somebody asks what lies above or below a concept. */
+/** Arrays that are read at the first request for the concepts above or below one. */
 const HIERARCHY_ARRAYS = { parent_offsets: Uint32Array, parents: Uint32Array } as const
 
-/** The same of those that are read when somebody asks for a retired concept. */
+/** Arrays that are read at the first request for a retired concept. */
 const HISTORY_ARRAYS = {
   replaced_concepts: Uint32Array,
   replacement_concepts: Uint32Array,
@@ -117,7 +117,7 @@ type ArrayOf<T extends Element> = T extends Uint8ArrayConstructor
       : T extends Int32ArrayConstructor
         ? Int32Array
         : Float32Array
-/** What makes an array of one element type. */
+/** Constructor of an array of one element type. */
 export interface ArrayType {
   new (buffer: ArrayBufferLike, byteOffset: number, length: number): TypedArray
   readonly name: string
@@ -135,7 +135,7 @@ export type TypeAheadArrays = StoredArrays<keyof typeof TYPE_AHEAD_ARRAYS>
 
 /** The names of all stored arrays, in the order in which they are written and hashed. */
 export const ARRAY_NAMES = Object.keys(ARRAYS).sort() as ArrayName[]
-/** Those that are read at open, and those that are read when somebody first asks for what is in them. */
+/** Arrays that are read at open, and arrays that are read at their first use. */
 export const OPEN_NAMES = Object.keys(OPEN_ARRAYS).sort() as (keyof typeof OPEN_ARRAYS)[]
 export const ROW_NAMES = Object.keys(ROW_ARRAYS).sort() as (keyof typeof ROW_ARRAYS)[]
 export const PAGED_NAMES = Object.keys(PAGED_ARRAYS).sort() as (keyof typeof PAGED_ARRAYS)[]
@@ -143,7 +143,7 @@ export const HIERARCHY_NAMES = Object.keys(HIERARCHY_ARRAYS).sort() as (keyof Hi
 export const HISTORY_NAMES = Object.keys(HISTORY_ARRAYS).sort() as (keyof HistoryArrays)[]
 export const TYPE_AHEAD_NAMES = Object.keys(TYPE_AHEAD_ARRAYS).sort() as (keyof TypeAheadArrays)[]
 
-/** What an array is stored as; its name stands next to the array, e.g. `Uint32Array`. */
+/** The stored type of an array; its name is stored next to the array, e.g. `Uint32Array`. */
 export function arrayType(name: ArrayName): ArrayType {
   return ARRAYS[name]
 }
@@ -324,7 +324,7 @@ export function hierarchyFromStored(stored: HierarchyArrays): HierarchyData {
   return { offsets: stored.parent_offsets, parents: stored.parents }
 }
 
-/** The inverse of {@link toStored}, for what stands in for retired concepts. */
+/** The inverse of {@link toStored}, for replacements of retired concepts. */
 export function historyFromStored(stored: HistoryArrays): HistoryData {
   return {
     concepts: stored.replaced_concepts,

@@ -13,7 +13,7 @@ export class Leaders {
     this.#size = 0
   }
 
-  /** What a score must reach, in single precision, to be among them; below all scores while there are fewer. */
+  /** The minimum score, in single precision, to be among them; below all scores while there are fewer. */
   get least(): number {
     return this.#size < this.#scores.length ? -1 : this.#scores[0]!
   }

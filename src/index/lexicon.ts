@@ -1,3 +1,4 @@
+import { firstWhere } from './lower-bound.ts'
 /**
  * A set of words in typed arrays: id → word and word → id without building a JavaScript map, so that a million-term
  * index opens in the time it takes to read it. Ids are positions in code-unit order, so a prefix is a range of ids.
@@ -80,25 +81,13 @@ export class Lexicon {
 
   /** The ids `[from, to)` of the words that start with a prefix, itself included. Logarithmic time. */
   rangeOf(prefix: string): { from: number; to: number } {
-    const from = this.#firstWhere((id) => this.#compareStart(id, prefix) >= 0)
-    return { from, to: this.#firstWhere((id) => this.#compareStart(id, prefix) > 0) }
+    const from = firstWhere(0, this.size, (id) => this.#compareStart(id, prefix) >= 0)
+    return { from, to: firstWhere(0, this.size, (id) => this.#compareStart(id, prefix) > 0) }
   }
 
   /** All words in order of their ids. */
   words(): string[] {
     return Array.from({ length: this.size }, (_, id) => this.wordOf(id))
-  }
-
-  /** The first id from which on a test holds; size when it never does. */
-  #firstWhere(holds: (id: number) => boolean): number {
-    let low = 0
-    let high = this.size
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if (holds(middle)) high = middle
-      else low = middle + 1
-    }
-    return low
   }
 
   /** 0 when the word starts with the prefix, otherwise below or above 0 as it comes before or behind such words. */

@@ -1,6 +1,21 @@
-type Ascending = Uint16Array | Uint32Array | Float32Array
+/** First of the whole numbers in `[from, to)` for which a test holds, and with it for all after; `to` if there is none. */
+export function firstWhere(from: number, to: number, holds: (at: number) => boolean): number {
+  let low = from
+  let high = to
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (holds(middle)) high = middle
+    else low = middle + 1
+  }
+  return low
+}
 
-/** First position in `[from, to)` of an ascending array whose value is at least `value`; `to` when there is none. */
+type Ascending = Uint16Array | Uint32Array | Float32Array | readonly number[]
+
+/**
+ * First position in `[from, to)` of an ascending array whose value is at least `value`; `to` when there is none. The
+ * search of postings: {@link firstWhere} without a call for each step.
+ */
 export function lowerBound(values: Ascending, from: number, to: number, value: number): number {
   let low = from
   let high = to

@@ -7,7 +7,7 @@ export const APPLICATION_ID = 0x4d4c4e4b
 /** `user_version` of an index file: the format that FORMAT.md describes. */
 export const FORMAT_VERSION = 6
 
-/** What an index says of itself; stored as one JSON value a key. Unknown keys are ignored. */
+/** An index's account of itself; stored as one JSON value a key. Unknown keys are ignored. */
 export const manifestSchema = z.object({
   ontology: z.string(),
   version: z.string(),

@@ -11,7 +11,7 @@ export class PostingCursor {
   /** The first term of the first block. */
   readonly #start: number
   readonly #bitmap: Uint32Array | undefined
-  /** What lies between was located already, or passed over. */
+  /** Postings in between were located already, or passed over. */
   #left: number
   #right: number
   /** The first term of the block that was located last. */
@@ -52,7 +52,7 @@ export class PostingCursor {
     return this.to - this.from
   }
 
-  /** Whether a term of the block `[from, to)` has the key. */
+  /** True if a term of the block `[from, to)` has the key. */
   has(term: number, from: number, to: number): boolean {
     const bitmap = this.#bitmap
     if (bitmap !== undefined) return ((bitmap[term >>> 5]! >>> (term & 31)) & 1) === 1

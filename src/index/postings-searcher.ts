@@ -27,7 +27,7 @@ export interface Alternative {
 }
 
 export interface Slot {
-  /** What the word weighs in the query, in units of IDF. */
+  /** Weight of the word in the query, in units of IDF. */
   readonly mass: number
   readonly alternatives: readonly Alternative[]
 }
@@ -41,7 +41,7 @@ export interface Hit {
 const NOTHING = () => 0
 /** Postings that the first block has about: enough to find names that most others cannot beat. */
 const FIRST_POSTINGS = 512
-/** Each block has so many times the terms of the one before: the more can be passed over, the less a block should cost. */
+/** Growth of blocks, each from the one before: the more can be passed over, the less a block should cost. */
 const GROWTH = 2
 /** Terms of a block. A word of a bitmap has 32, and sums of no more than the largest stay in the cache. */
 const SMALLEST_BLOCK = 2 ** 5
@@ -50,7 +50,7 @@ const LARGEST_BLOCK = 2 ** 15
 const STEPS_A_SEEK = 12
 const STEPS_A_PROBE = 16
 const STEPS_A_TERM = 8
-/** Terms that are looked at to see whether two keys stand together, and the steps that each takes, among all postings. */
+/** Terms that are searched for two keys together, and the steps that each takes, among all postings. */
 const LOOKED_AT = 48
 const STEPS_A_LOOK = 12
 /** Single-precision sums may be off by this much; bounds are widened by it. */
@@ -70,7 +70,7 @@ export class PostingsSearcher {
   readonly #data: PostingsData
   readonly #shared: Bitmaps
   readonly #firstPostings: number
-  /** Those of the keys that were searched, by key. */
+  /** Cursors of the keys that were searched, by key. */
   readonly #bitmaps = new Map<number, Uint32Array>()
   /** Places of the bitmaps of keys that were not. */
   readonly #unopened: Map<number, number>
@@ -90,13 +90,13 @@ export class PostingsSearcher {
   }
 
   /**
-   * The `k` best terms that score at least `minScore`, and what is worth finding beside the best one; best first, ties by
+   * The `k` best terms that score at least `minScore`, and terms worth finding next to the best one; best first, ties by
    * term number. At most 255 slots count.
    *
-   * @param relativeCutoff the least score worth finding beside a best score; must not fall as that rises
+   * @param relativeCutoff the minimum score worth finding next to a best score; must not fall as that rises
    * @param work where it ends before everything was looked at, the terms are the best of those that weigh about as much as a
    *   name with all the words
-   * @param needed keys of which a term must have one; any term when there are none
+   * @param needed keys of which a term must have one; default: any term
    */
   search(
     slots: readonly Slot[],
@@ -186,7 +186,7 @@ export class PostingsSearcher {
     const least = race.least
     for (let s = 0; s < slots.length; s++) {
       const { cursors, contributions } = slots[s]!
-      // What matches none of the slots from here on alone cannot win.
+      // A term that matches only slots from here on cannot win.
       const isOpen = this.#highest(from, to, s, bounds) >= least
       if (!isOpen) {
         met.keep(least / 2, contribution[s]!, queryMass, mass, from, to)
@@ -221,7 +221,7 @@ export class PostingsSearcher {
   }
 
   /**
-   * Whether any term has both keys, as far as a few dozen of those with the rarer one tell, from the lightest to the heaviest.
+   * True if any term has both keys, as far as a few dozen terms with the rarer one show, from the lightest to the heaviest.
    */
   areTogether(one: number, other: number, work: Work): boolean {
     const { offsets, terms } = this.#data
@@ -237,7 +237,7 @@ export class PostingsSearcher {
     return false
   }
 
-  /** Whether a term has a key. */
+  /** True if a term has a key. */
   #has(key: number, term: number): boolean {
     const bitmap = this.#bitmaps.get(key)
     if (bitmap !== undefined) return ((bitmap[term >>> 5]! >>> (term & 31)) & 1) === 1
@@ -279,7 +279,7 @@ class Race {
     this.#relativeCutoff = relativeCutoff
   }
 
-  /** What cannot score so much cannot win. */
+  /** A term that cannot reach this score cannot win. */
   get least(): number {
     return Math.max(this.#threshold, this.#leaders.least) - ROUNDING
   }
@@ -368,7 +368,7 @@ function prepare(slots: readonly Slot[], idf: Float32Array, offsets: Uint32Array
   return prepared.sort((a, b) => a.postings - b.postings || a.keys[0]! - b.keys[0]!)
 }
 
-/** What scores are bounded by. */
+/** Bounds of scores. */
 interface Bounds {
   readonly queryMass: number
   /** The most that the slots from the i-th on can add to the matched mass. */
@@ -380,7 +380,7 @@ interface Bounds {
 function boundsOf(prepared: readonly PreparedSlot[], queryMass: number, idf: Float32Array): Bounds {
   const contribution = new Float64Array(prepared.length + 1)
   let perMass = 0
-  /** A key that stands in several slots can match once in each. */
+  /** A key of several slots can match once in each. */
   const perMassOfKey = new Map<number, number>()
   for (let i = prepared.length - 1; i >= 0; i--) {
     const { keys, contributions } = prepared[i]!

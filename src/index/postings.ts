@@ -28,7 +28,7 @@ export function buildPostings(
   return { idf, offsets, terms, mass }
 }
 
-/** IDF of a key that stands in `count` of `total` terms. */
+/** IDF of a key that `count` of `total` terms have. */
 export function inverseFrequency(count: number, total: number): number {
   return Math.log(1 + total / (count + 0.5))
 }

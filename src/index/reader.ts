@@ -70,9 +70,9 @@ export class MedlinkIndex {
   readonly searcher: PostingsSearcher
   readonly termWords: TermWords
   readonly families: Families
-  /** What misspelt words may stand for. */
+  /** Words that misspelt ones may mean. */
   readonly spelling: Spelling
-  /** Whether any concept has an official name next to its title. */
+  /** True if any concept has an official name next to its title. */
   readonly hasOfficialSynonyms: boolean
   readonly #file: IndexFile
   readonly #arrays: ArrayReader
@@ -82,7 +82,7 @@ export class MedlinkIndex {
   /**
    * Opens an index file.
    *
-   * @param shared what another thread has read of the same file already; read from the file when left out
+   * @param shared memory that another thread has filled from the same file; default: read from the file
    * @throws MedlinkError `index_missing`, `index_incompatible` (foreign, older or newer; says expected and found; or
    *   not the index that `shared` was read from) or `index_corrupt` (truncated or damaged)
    */
@@ -92,7 +92,7 @@ export class MedlinkIndex {
     this.name = indexName(this.manifest)
     try {
       if (shared !== undefined && shared.name !== this.name) throw replacedIndex(shared.name)
-      // Of another file of the same content nothing is taken over: what is equal may stand elsewhere in it.
+      // Nothing is taken over from another file of the same content: equal parts may have other places in it.
       const known = shared && isSame(shared.file, this.#file.identity) ? shared : undefined
       if (known === undefined) this.#file.requireSoundRows()
       const blocks = this.#file.openArrays(known?.blocks)
@@ -139,7 +139,7 @@ export class MedlinkIndex {
     return alias ?? (term === undefined ? undefined : this.#rows.textOf(term))
   }
 
-  /** Whether a concept is active. */
+  /** True if a concept is active. */
   isActive(concept: number): boolean {
     return this.families.hasActive(concept)
   }
@@ -184,12 +184,12 @@ export class MedlinkIndex {
     return this.#rows.phrasesFrom(head)
   }
 
-  /** What the phrase with a number is read as, strongest first. */
+  /** Replacements of the phrase with a number, strongest first. */
   replacementsFor(phrase: number): PhraseReplacement[] {
     return this.#rows.replacementsFor(phrase)
   }
 
-  /** What the release taught of one relation. */
+  /** Facts of one relation that the release taught. */
   facts(relation: string): FactRecord[] {
     return this.#rows.facts(relation)
   }
@@ -249,12 +249,12 @@ export class MedlinkIndex {
     return this.#rows.childrenOf(concept)
   }
 
-  /** Whether `ancestor` is above a concept, at any distance; a concept is not under itself. */
+  /** True if `ancestor` is above a concept, at any distance; a concept is not under itself. */
   isUnder(concept: number, ancestor: number): boolean {
     return concept !== ancestor && this.#rows.isUnder(concept, ancestor)
   }
 
-  /** Concepts that stand, or may stand, in the place of a retired one, in order of code and relation. */
+  /** Concepts that replace, or may replace, a retired one, in order of code and relation. */
   replacementsOf(concept: number): StoredReplacement[] {
     return this.#rows.replacementsOf(concept)
   }
@@ -274,19 +274,19 @@ export class MedlinkIndex {
     return this.#rows.allTerms()
   }
 
-  /** Whether the file that was opened is the one that opening again would find. Asks the system once. */
+  /** True if the file that was opened is the one that opening again would find. Asks the system once. */
   isCurrent(): boolean {
     return this.#file.isCurrent()
   }
 
-  /** Whether something was written into the file since it was opened. Asks the system once. */
+  /** True if something was written into the file since it was opened. Asks the system once. */
   isOverwritten(): boolean {
     return this.#file.isOverwritten()
   }
 
   /**
-   * What `work` makes of the index, provided that nothing was written into its file meanwhile: what is read of a file
-   * that is being overwritten may be of the old index, of the new one, or of neither. Asks the system once.
+   * The result of `work` on the index, provided that nothing was written into its file meanwhile: data of a file that is
+   * being overwritten may be of the old index, of the new one, or of neither. Asks the system once.
    *
    * @throws MedlinkError `index_incompatible` when something was, `index_corrupt` when the file cannot be read; and what
    *   `work` throws

@@ -1,13 +1,12 @@
 /**
- * What an ontology hands over to be indexed: plain records, the same shapes for every ontology.
- * An ontology's release reader makes them from its publisher's files; the writer stores them.
+ * Records that an ontology hands over to be indexed: plain objects, the same shapes for every ontology. An ontology's
+ * release reader makes them from its publisher's files; the writer stores them.
  */
 
 /**
- * Where a name comes from, strongest first:
- * `preferred` the official name; `short` its official abbreviated form; `synonym` an official other name (inclusion
- * term, description); `full` an official name that is worded to stand alone (SNOMED CT's fully specified name); `entry`
- * an entry of an official index or table; `curated` a name of Medlink's own tables.
+ * Where a name comes from, strongest first: `preferred` the official name; `short` its official abbreviated form; `synonym`
+ * an official other name (inclusion term, description); `full` an official name with its context in it (SNOMED CT's fully
+ * specified name); `entry` an entry of an official index or table; `curated` a name of Medlink's own tables.
  */
 export const TERM_KINDS = ['preferred', 'short', 'synonym', 'full', 'entry', 'curated'] as const
 export type TermKind = (typeof TERM_KINDS)[number]
@@ -62,8 +61,8 @@ export interface MapRecord {
 }
 
 /**
- * What may be read in place of a phrase: the `text` to read; a `weight` in (0, 1); why; and words, separated by spaces, one
- * of which must stand next to it, '' when it needs none.
+ * A replacement of a phrase: the `text` to read; a `weight` in (0, 1); why; and words, separated by spaces, one of which
+ * must be next to it, '' if it needs none.
  */
 export interface PhraseReplacement {
   readonly text: string
@@ -98,7 +97,7 @@ export interface SiteNameRecord {
   readonly specimen: string
   readonly name: string
   readonly code: string
-  /** What the site says of it. */
+  /** The site's note. */
   readonly note: string
 }
 

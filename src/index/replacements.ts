@@ -1,4 +1,4 @@
-/** Which of the concepts that stand in the place of a retired one may answer for it. */
+/** The concepts that may answer for a retired one, among its replacements. */
 
 import type { StoredConcept, StoredReplacement } from './reader.ts'
 
@@ -8,7 +8,7 @@ import type { StoredConcept, StoredReplacement } from './reader.ts'
  */
 const EXACT_RELATIONS: ReadonlySet<string> = new Set(['MAP_TO', 'same_as', 'replaced_by'])
 
-/** Whether a relation says that the replacement means what the retired code meant. */
+/** True if a relation says that the replacement means the same as the retired code. */
 export function isExactRelation(relation: string): boolean {
   return EXACT_RELATIONS.has(relation)
 }

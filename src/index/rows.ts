@@ -29,14 +29,14 @@ export interface StoredConcept {
   readonly maps: readonly StoredMap[]
 }
 
-/** A counterpart in another code system; when it holds is told by `rule`, in words of the ontology's own. */
+/** A counterpart in another code system; `rule` says when it holds, in words of the ontology's own. */
 export interface StoredMap {
   readonly system: string
   readonly target: string
   readonly rule: string
 }
 
-/** A concept that stands, or may stand, in the place of a retired one; `relation` is the publisher's word for it. */
+/** A concept that replaces, or may replace, a retired one; `relation` is the publisher's word for it. */
 export interface StoredReplacement {
   readonly concept: StoredConcept
   readonly relation: string
@@ -49,7 +49,7 @@ export interface StoredTerm {
   readonly language: string
 }
 
-/** What tells a concept of one release from that of another, without reading all of it. */
+/** The part of a concept that may differ between releases, without reading all of it. */
 export interface ConceptOutline {
   readonly id: number
   readonly code: string
@@ -63,7 +63,7 @@ const CACHED_ROWS = 5000
 
 const NO_MAPS: readonly StoredMap[] = []
 
-/** What rows are read from. */
+/** Sources of rows. */
 export interface RowSources {
   readonly db: IndexDatabase
   readonly arrays: IndexArrays
@@ -186,7 +186,7 @@ export class Rows {
     return found
   }
 
-  /** What the phrase with a number is read as, in the order in which it was written. */
+  /** Replacements of the phrase with a number, in the order in which they were written. */
   replacementsFor(phrase: number): PhraseReplacement[] {
     const { phraseOffsets } = this.#sources.rows
     const found: PhraseReplacement[] = []
@@ -199,7 +199,7 @@ export class Rows {
     return found
   }
 
-  /** What the release taught of one relation. */
+  /** Facts of one relation that the release taught. */
   facts(relation: string): FactRecord[] {
     return this.#factsByRelation.all(relation) as FactRecord[]
   }
@@ -223,7 +223,7 @@ export class Rows {
     return place < arrays.termConcept.length ? this.term(place) : undefined
   }
 
-  /** The numbers of the terms that stand with any of some concepts, ascending. Looks through all terms. */
+  /** The numbers of the terms of any of some concepts, ascending. Looks through all terms. */
   termsOf(concepts: ReadonlySet<number>): number[] {
     const { termConcept } = this.#sources.arrays
     const [least, most] = [Math.min(...concepts), Math.max(...concepts)]
@@ -252,7 +252,7 @@ export class Rows {
     return found
   }
 
-  /** Whether `ancestor` is above a concept, at any distance. */
+  /** True if `ancestor` is above a concept, at any distance. */
   isUnder(concept: number, ancestor: number): boolean {
     const seen = new Set<number>()
     const left = [...this.#parentsOf(concept)]
@@ -265,7 +265,7 @@ export class Rows {
     return false
   }
 
-  /** Concepts that stand, or may stand, in the place of a retired one, in order of code and relation. */
+  /** Concepts that replace, or may replace, a retired one, in order of code and relation. */
   replacementsOf(concept: number): StoredReplacement[] {
     this.#history ??= this.#sources.readHistory()
     const { concepts, replacements, relations } = this.#history

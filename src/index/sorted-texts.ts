@@ -103,7 +103,7 @@ export class SortedTexts {
     }
   }
 
-  /** Whether the first text of a step is before another. */
+  /** True if the first text of a step is before another. */
   #isBefore(step: number, text: string): boolean {
     const { bytes, starts } = this.#data
     this.#require(bytes, starts[step]!, starts[step + 1] ?? bytes.length)
@@ -117,7 +117,7 @@ export class SortedTexts {
     return length < text.length
   }
 
-  /** Reads the texts of one step, until told that it is enough. */
+  /** Reads the texts of one step, until `read` says that it is enough. */
   #readFrom(step: number, isEnough: (text: string, i: number) => boolean): void {
     const { bytes, starts } = this.#data
     const texts = Math.min(STEP, this.size - step * STEP)

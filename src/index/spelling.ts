@@ -1,14 +1,14 @@
 /**
- * Words of an index that a misspelt one may stand for: those a few edits away, and those that sound like it.
+ * Words of an index that a misspelt one may mean: those a few edits away, and those that sound like it.
  *
  * A word is filed under each pair of its neighbouring letters, its ends counted as letters. An edit takes away three of a
- * word's pairs at most, so a word that is within so many edits has all its others; the lists of the rarest pairs name
- * those that can, the rest are counted, and few are left to be compared letter by letter. (Ukkonen 1992; Gravano et al. 2001.)
+ * word's pairs at most, so a word within N edits has all the other pairs; the lists of the rarest pairs name those that
+ * can, the rest are counted, and few are left to be compared letter by letter. (Ukkonen 1992; Gravano et al. 2001.)
  */
 import { editsBetween, unitsOf } from '../text/distance.ts'
 import { SOUND_REVISION, soundOf } from '../text/sound.ts'
 import { hashWord, type Lexicon, type LexiconData } from './lexicon.ts'
-import { lowerBound } from './lower-bound.ts'
+import { firstWhere, lowerBound } from './lower-bound.ts'
 import type { Work } from './work.ts'
 
 /** Raised by hand when the same words would give other arrays, or a word another sound. */
@@ -19,12 +19,12 @@ export interface SpellingData {
   /** The correctable words of the lexicon, by length and then id. Their positions here are their places. */
   readonly words: Uint32Array
   /**
-   * The words in list `l`, of a pair and where it stands, are those in its part `n · LISTS + l` for each page `n` of
-   * {@link PAGE} places: in part `p` they are `places[offsets[p] … offsets[p + 1])`, ascending, counted from the page's first.
+   * The words in list `l`, of a pair and its place, are those in its part `n · LISTS + l` for each page `n` of {@link PAGE}
+   * places: in part `p` they are `places[offsets[p] … offsets[p + 1])`, ascending, counted from the page's first.
    */
   readonly offsets: Uint32Array
   readonly places: Uint16Array
-  /** Hashes of what the words sound like, ascending, and beside each the id of a word that does. */
+  /** Hashes of the sounds of words, ascending, and next to each the id of a word with that sound. */
   readonly soundHashes: Uint32Array
   readonly soundWords: Uint32Array
 }
@@ -44,7 +44,7 @@ const CORRECTABLE = /^[\p{L}\p{M}]+$/u
 const PAIRS_AN_EDIT = 3
 /** A letter is one of 32: an end of the word, a letter of the alphabet, or one of five kinds of all others. */
 const LETTERS = 32
-/** Where in a word a pair stands: the first so many places, and the last of these for all beyond. */
+/** Places of a pair in a word that are distinguished; the last is for all later ones. */
 const POSITIONS = 16
 export const LISTS = LETTERS * LETTERS * POSITIONS
 /** Places that two bytes tell apart. */
@@ -59,7 +59,7 @@ const MIN_SOUNDS = 2
 /** Steps it takes to compare a word letter by letter. */
 const STEPS_A_COMPARISON = 16
 
-/** Whether a word may be taken for a misspelt one, or be what a misspelt one stands for. */
+/** True if a word may count as misspelt, or be meant by a misspelt one. */
 export function isCorrectable(word: string): boolean {
   return word.length >= MIN_LENGTH && word.length <= MAX_LENGTH && CORRECTABLE.test(word)
 }
@@ -94,7 +94,7 @@ export function buildSpelling(lexicon: Lexicon): SpellingData {
   }
 }
 
-/** Whether these are arrays that words of a lexicon can be looked up in, and that give nothing but words of it. */
+/** True if words of a lexicon can be looked up in these arrays, and they give only words of it. */
 export function isSpelling(data: SpellingData, { offsets }: LexiconData): boolean {
   const { words, places, soundHashes, soundWords } = data
   const size = offsets.length - 1
@@ -123,7 +123,7 @@ export function isSpelling(data: SpellingData, { offsets }: LexiconData): boolea
 
 /** The parts of lists that hold one pair of a word. */
 interface PairLists {
-  /** Of each part where it begins and ends, and the first place of its page, one behind the other. */
+  /** Begin and end of each part, and the first place of its page, one after the other. */
   readonly ranges: readonly number[]
   /** How many places they have together. */
   readonly size: number
@@ -146,7 +146,7 @@ export class Spelling {
   }
 
   /**
-   * The correctable words at most so many edits (swaps of neighbours among them) from a word, itself included, by id.
+   * The correctable words at most `most` edits (swaps of neighbours among them) from a word, itself included, by id.
    *
    * @param word correctable; with two edits, of six letters at least
    * @param most 1 or 2
@@ -209,7 +209,7 @@ export class Spelling {
     return soundWords.subarray(from, lowerBound(soundHashes, from, soundHashes.length, hash + 1))
   }
 
-  /** For each pair of a word the words that have it there, give or take so many letters; the shortest first. */
+  /** For each pair of a word the words that have it there, or some letters before or after; the shortest first. */
   #listsOf(units: Uint16Array, slack: number): PairLists[] {
     const { offsets, places } = this.#data
     const first = this.#firstOfLength(units.length - slack)
@@ -237,14 +237,7 @@ export class Spelling {
   /** The first place of a word that is at least so long. */
   #firstOfLength(length: number): number {
     const { words } = this.#data
-    let low = 0
-    let high = words.length
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if (this.#lexicon.lengthOf(words[middle]!) < length) low = middle + 1
-      else high = middle
-    }
-    return low
+    return firstWhere(0, words.length, (at) => this.#lexicon.lengthOf(words[at]!) >= length)
   }
 }
 
@@ -252,7 +245,7 @@ function pagesOf(words: number): number {
   return Math.ceil(words / PAGE)
 }
 
-/** The distinct lists that a word is in: of each of its pairs, its ends marked, where it stands. */
+/** The distinct lists that a word is in: for each of its pairs, ends marked, with its place. */
 function listsOf(units: Uint16Array): Set<number> {
   return new Set(pairsOf(units).map((pair, at) => pair * POSITIONS + Math.min(at, POSITIONS - 1)))
 }

@@ -82,7 +82,7 @@ export class ArrayReader {
   }
 
   /**
-   * What rows are read from. Of `texts` and of what is large beside them nothing is in memory yet: Rows asks for what it
+   * Sources of rows. Nothing of `texts` and of the other large arrays is in memory yet: Rows requires the parts that it
    * reads.
    *
    * @throws MedlinkError `index_corrupt` when an array is missing, or has not the length that the manifest says
@@ -106,19 +106,19 @@ export class ArrayReader {
     return rows
   }
 
-  /** What lies above each concept. @throws MedlinkError `index_corrupt`; DamagedBlock */
+  /** The concepts above each concept. @throws MedlinkError `index_corrupt`; DamagedBlock */
   readHierarchy(): HierarchyData {
     const hierarchy = hierarchyFromStored(this.#read(HIERARCHY_NAMES))
     this.#requireDivided(areOffsets(hierarchy.offsets, hierarchy.parents))
     return hierarchy
   }
 
-  /** What stands in for retired concepts. @throws MedlinkError `index_corrupt`; DamagedBlock */
+  /** Replacements of retired concepts. @throws MedlinkError `index_corrupt`; DamagedBlock */
   readHistory(): HistoryData {
     return historyFromStored(this.#read(HISTORY_NAMES))
   }
 
-  /** What type-ahead searches. @throws MedlinkError `index_corrupt`; DamagedBlock */
+  /** Arrays of type-ahead. @throws MedlinkError `index_corrupt`; DamagedBlock */
   readTypeAhead(): TypeAheadData {
     const read = typeAheadFromStored(this.#read(TYPE_AHEAD_NAMES))
     this.#requireDivided(
@@ -146,7 +146,7 @@ export class ArrayReader {
     return stored
   }
 
-  /** Arrays of which nothing is in memory but their lengths, until somebody requires their elements. */
+  /** Arrays with only their lengths in memory, until their elements are required. */
   #view<Name extends ArrayName>(names: readonly Name[]): StoredArrays<Name> {
     const stored = names.map((name) => [name, this.#viewOf(name, arrayType(name))])
     return Object.fromEntries(stored) as StoredArrays<Name>
@@ -176,13 +176,13 @@ export class ArrayReader {
   }
 }
 
-/** Whether a list of lists is one: offsets that begin with 0, never fall, and end where its values do. */
+/** True if a list of lists is sound: offsets begin with 0, never fall, and end with its values. */
 function areOffsets(offsets: Uint32Array, values: ArrayLike<unknown>): boolean {
   for (let i = 1; i < offsets.length; i++) if (offsets[i]! < offsets[i - 1]!) return false
   return offsets[0] === 0 && offsets.at(-1) === values.length
 }
 
-/** Whether looking a word up comes to an end: with an empty slot among a number that is a power of two. */
+/** True if every look-up of a word ends: the number of slots is a power of two, and one is empty. */
 function isLexicon({ units, offsets, slots }: LexiconData): boolean {
   const isPowerOfTwo = (slots.length & (slots.length - 1)) === 0
   return areOffsets(offsets, units) && isPowerOfTwo && slots.includes(-1)

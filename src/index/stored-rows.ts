@@ -1,4 +1,4 @@
-/** What an index says of its concepts and terms beside what linking searches, laid out in arrays; rows.ts reads it. */
+/** Facts about concepts and terms besides those that linking searches, laid out in arrays; rows.ts reads them. */
 
 import { compareStrings } from '../text/compare.ts'
 import type { ConceptRecord, PhraseRecord, ReleaseRecords, TermRecord } from './records.ts'
@@ -7,13 +7,13 @@ import { buildTexts, type PiecesData, type TextsData } from './texts.ts'
 
 /** The rows that are read at open: those that results are written from. */
 export interface RowsData {
-  /** Of all texts below that are not sorted. */
+  /** Dictionary of all texts below that are not sorted. */
   readonly pieces: PiecesData
   /** The terms by their numbers, then the names of concepts that are none of their terms. */
   readonly texts: TextsData
   /** Place of each concept's name in `texts`: that of its first term of this text, where there is one. */
   readonly conceptText: Uint32Array
-  /** Numbers, ascending, of the terms that are not English, and beside each the place of its language in `labels`. */
+  /** Numbers, ascending, of the terms that are not English, and next to each the place of its language in `labels`. */
   readonly foreignTerms: Uint32Array
   readonly foreignLanguages: Uint32Array
   readonly codes: SortedTextsData
@@ -23,9 +23,9 @@ export interface RowsData {
   readonly conceptAttributes: Uint32Array
   /** Objects of strings, numbers, booleans and nulls as JSON. */
   readonly attributes: TextsData
-  /** Languages, and words for how a code stands in for another. */
+  /** Languages, and relations by which a code replaces another. */
   readonly labels: TextsData
-  /** The concepts with counterparts in other systems, ascending, once for each; beside it `[system, target, rule]` as JSON. */
+  /** The concepts with counterparts in other systems, ascending, once for each; next to it `[system, target, rule]` as JSON. */
   readonly mapConcepts: Uint32Array
   readonly maps: TextsData
   /**
@@ -43,14 +43,14 @@ export interface HierarchyData {
   readonly parents: Uint32Array
 }
 
-/** The retired concepts, ascending, once for each that stands or may stand in for them; the relation is a label. */
+/** The retired concepts, ascending, once for each concept that replaces or may replace them; the relation is a label. */
 export interface HistoryData {
   readonly concepts: Uint32Array
   readonly replacements: Uint32Array
   readonly relations: Uint32Array
 }
 
-/** What names are in, unless they say otherwise. */
+/** Default language of names. */
 export const USUAL_LANGUAGE = 'en'
 
 /**

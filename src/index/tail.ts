@@ -2,8 +2,8 @@ import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
 
 /**
- * What stands in an index file behind its database: the arrays, a checksum of each block of both, and a footer that says
- * how long these parts are. FORMAT.md has the layout in section 1.
+ * The part of an index file after its database: the arrays, a checksum of each block of both, and a footer with the lengths
+ * of these parts. FORMAT.md has the layout in section 1.
  */
 
 /** Bytes under one checksum: what is read where one of them is needed. */
@@ -13,7 +13,7 @@ const ALIGNMENT = 8
 const FOOTER_BYTES = 28
 const MAGIC = 'MLN6'
 
-/** A checksum of bytes or UTF-8 text, in continuation of the one of what stands before it: CRC-32. */
+/** A checksum of bytes or UTF-8 text, in continuation of the checksum before it: CRC-32. */
 export function checksum(content: Uint8Array | string, before = 0): number {
   return crc32(content, before)
 }
@@ -23,19 +23,19 @@ export interface Tail {
   /** Bytes of the database, which is where the arrays begin. */
   readonly databaseBytes: number
   readonly arrayBytes: number
-  /** Of every block of database and arrays, in order. */
+  /** Checksums of every block of database and arrays, in order. */
   readonly blockChecksums: Uint32Array
   readonly manifestChecksum: number
 }
 
-/** Where an array stands. */
+/** Place of an array. */
 export interface ArrayPlace {
   /** In bytes, from the end of the database. */
   readonly offset: number
   readonly bytes: number
 }
 
-/** Where arrays of these lengths in bytes stand, one behind the other. */
+/** Places of arrays of these lengths in bytes, one after the other. */
 export function placeArrays(lengths: readonly number[]): ArrayPlace[] {
   let end = 0
   return lengths.map((bytes) => {
@@ -108,7 +108,7 @@ export function readTail(handle: number, size: number): Tail | undefined {
   }
 }
 
-/** Whether a block has its checksum. @param buffer room for it, as many bytes as a block has */
+/** True if a block has its checksum. @param buffer room for it, as many bytes as a block has */
 export function isBlockSound(
   handle: number,
   tail: Tail,

@@ -58,7 +58,7 @@ export function buildTermWords(
   return { bytes: all.bytes(), starts, words }
 }
 
-/** Whether there is a start for each eighth of so many terms, within the bytes, none before another one. */
+/** True if there is a start for each eighth term, within the bytes, and no start falls. */
 export function areTermWords({ bytes, starts }: TermWordsData, terms: number): boolean {
   for (let i = 1; i < starts.length; i++) if (starts[i]! < starts[i - 1]!) return false
   return starts.length === Math.ceil(terms / STEP) && (starts.at(-1) ?? 0) <= bytes.length
@@ -78,9 +78,9 @@ export class TermWords {
   }
 
   /**
-   * The words of a term in order, function words included: each a {@link WORD_ID}, with {@link OPTIONAL_WORD} where it stands in
-   * brackets and {@link ABBREVIATION} where it is one. None for a name that is found verbatim only. They are there until the
-   * next term is asked for.
+   * The words of a term in order, function words included: each a {@link WORD_ID}, with {@link OPTIONAL_WORD} if it is in
+   * brackets and {@link ABBREVIATION} if it is one. A name that is found verbatim only has no words. The result is valid
+   * until the next call.
    */
   of(term: number): Uint32Array {
     const { starts, words } = this.#data

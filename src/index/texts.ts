@@ -3,7 +3,7 @@
  * text is stored as the numbers of its pieces, and every list shares one dictionary of these.
  *
  * A piece is a word, a number or marks, with the space before it. The commonest have the smallest numbers, which take a
- * byte; one that is too rare to be worth a place in the dictionary is spelled where it stands.
+ * byte; one that is too rare to be worth a place in the dictionary is spelled out in the text.
  */
 import { compareStrings } from '../text/compare.ts'
 import type { RequireElements } from './blocks.ts'
@@ -25,12 +25,12 @@ export interface TextsData {
 }
 
 const END = 0
-/** What follows is the number of code units and these. */
+/** Mark before a number of code units and the units. */
 const SPELLED = 1
 const FIRST_PIECE = 2
 /** Texts that are passed over, at most, to come to one: few enough to take no time, many enough to need few starts. */
 export const STEP = 16
-/** Bytes that a place in the dictionary takes beside the piece: its offset. */
+/** Bytes that a place in the dictionary takes besides the piece: its offset. */
 const PLACE_BYTES = 4
 
 /** Puts lists of texts into the dictionary that they share. Equal lists give equal bytes. */
@@ -158,7 +158,7 @@ const LETTER = 1
 const DIGIT = 2
 const MARK = 3
 
-/** What is not ASCII is taken for a letter: of names that is what most of it is. */
+/** A character outside ASCII counts as a letter: in names most of them are. */
 function kindOf(unit: number): number {
   if ((unit >= 97 && unit <= 122) || (unit >= 65 && unit <= 90) || unit > 127) return LETTER
   if (unit >= 48 && unit <= 57) return DIGIT

@@ -44,6 +44,11 @@ const ALIAS_SCORE = 12
 const BREVITY = 80
 const MAX_SCORE = 255
 
+/** The score of an alias of a concept that is not known to be prominent. @param letters how long it is */
+export function aliasScore(letters: number): number {
+  return ALIAS_SCORE + BREVITY - Math.min(BREVITY, letters)
+}
+
 /** Ranks the names and lays out the arrays; `aliasTexts` are the texts of those own names that are aliases, by number. */
 export function buildTypeAhead(source: TypeAheadSource): {
   readonly data: TypeAheadData

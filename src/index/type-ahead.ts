@@ -5,6 +5,7 @@
  * is shown is what a list begins with, and most lists are left at their first name. The order depends on the name alone,
  * how prominent its concept is and how long it is, so that the next letter takes names away and never turns two around.
  */
+import { TYPED_SCORE } from '../text/typed.ts'
 import type { IndexArrays } from './arrays.ts'
 import type { Families } from './families.ts'
 import { Lexicon, type LexiconData } from './lexicon.ts'
@@ -46,6 +47,19 @@ export interface FoundName {
   readonly score: number
 }
 
+/** A name by its rank, for a list of the best ones. */
+export interface RankedName {
+  /** Term number; from the number of terms on, an own name. */
+  readonly name: number
+  readonly score: number
+  /** The concepts that it stands for, the most prominent first: one, or of a shared name the family's. */
+  readonly concepts: readonly number[]
+  /** Word ids, in order; those of {@link TypeAhead.extra} follow those of the index. */
+  readonly words: Uint32Array
+  /** Whether it is read as another name. */
+  readonly isAlias: boolean
+}
+
 /** Names kept, by their rank, before they are weighed by what was typed. */
 const KEPT = 512
 /** Of those that say no more than was typed. */
@@ -58,15 +72,6 @@ const STEPS = 150_000
 const STEPS_A_NAME = 4
 /** Codes of one family that a shared name brings in. */
 const FAMILY_ROWS = 60
-
-/** What typed words add to a name's worth. */
-const TYPED_SCORE = {
-  /** Every word of the name was typed, whole; of an alias, which may be one of several things, less. */
-  complete: 110,
-  completeAlias: 45,
-  /** The first word of the name was typed first. */
-  front: 14,
-} as const
 
 /** The index whose ids a {@link TypeAheadData} holds. */
 interface NamedIndex {
@@ -126,6 +131,22 @@ export class TypeAhead {
     const own = name - this.#terms
     const target = this.#data.ownTargets[own]!
     return { term: target < this.#terms ? target : undefined, own }
+  }
+
+  /** Every name by rank, the best first. */
+  *ranked(): Generator<RankedName> {
+    const { names, scores } = this.#data
+    const { termConcept, termShared } = this.#arrays
+    for (let rank = 0; rank < names.length; rank++) {
+      const name = names[rank]!
+      const { term } = this.describe(name)
+      const isShared = term !== undefined && termShared[term] === 1
+      const concepts = isShared
+        ? this.#membersOf(termConcept[term]!).map(({ concept }) => concept)
+        : [this.#conceptOf(name)]
+      const words = this.#wordsAt(rank).map((word) => word & WORD_ID)
+      yield { name, score: scores[rank]!, concepts, words, isAlias: this.#isAlias(rank) }
+    }
   }
 
   /**

@@ -1,8 +1,9 @@
 /** What is typed into a field, word by word: where in the lexicon the words lie that each may become. */
 import type { Analyzer, Word } from '../text/analyze.ts'
-import { fold } from '../text/fold.ts'
 import { type Beginnings, createBeginnings } from '../text/spelling.ts'
+import { readSpellingRules } from '../text/spelling-rules.ts'
 import { readTable } from '../text/tables.ts'
+import { beginningsOf, divideTyped, slipsOf, standsForItself, TYPED_SCORE } from '../text/typed.ts'
 import type { IndexArrays } from './arrays.ts'
 import type { Lexicon } from './lexicon.ts'
 import { isCorrectable, type Spelling } from './spelling.ts'
@@ -32,16 +33,10 @@ export interface TypedWord {
   readonly cost: number
 }
 
-/** Words that are read of what is typed. */
-const MAX_WORDS = 12
-/** A word as short as this that is one stands for itself. */
-const LONGEST_SELF = 2
 /** Words of one stem that are looked for. */
 const MAX_INFLECTIONS = 64
-/** The fewest letters in which a slip is looked for, and the most; what it costs, and the steps it may take. */
-const MENDED = { from: 5, to: 24, cost: 30, steps: 100_000 } as const
-const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
-const ENDS_IN_WORD = /[\p{L}\p{M}\p{N}'’]$/u
+/** The fewest letters in which a slip is looked for, and the most; the steps it may take. */
+const MENDED = { from: 5, to: 24, steps: 100_000 } as const
 
 /** What is typed. */
 export interface TypedText {
@@ -75,21 +70,16 @@ export class TypedWordReader {
     this.#index = index
     this.#extra = extra
     this.#analyzer = analyzer
-    this.#beginnings = createBeginnings()
+    this.#beginnings = createBeginnings(readSpellingRules())
     this.#functionWords = readTable('stop-words.tsv', ['word']).map(([word]) => word!)
   }
 
   read(text: string): TypedText {
-    const all = this.#analyzer.analyze(text).slice(0, MAX_WORDS)
-    const last = all.at(-1)
-    const isOpen = last !== undefined && last.end === text.length && ENDS_IN_WORD.test(text)
-    const content = all.filter((word) => !word.stop || (isOpen && word === last))
-    return {
-      words: content.map((word) =>
-        isOpen && word === last ? this.#open(word, text) : this.#closed(word),
-      ),
-      functionWords: all.length - content.length,
-    }
+    const { content, open, functionWords } = divideTyped(text, this.#analyzer.analyze(text))
+    const words = content.map((word) =>
+      word === open ? this.#open(word, text) : this.#closed(word),
+    )
+    return { words, functionWords }
   }
 
   /** The word, or what is one slip away from it, at a price. */
@@ -99,15 +89,12 @@ export class TypedWordReader {
     const near = this.#index.spelling.within(form, 1, new Work(MENDED.steps))
     const whole = near.map(({ id }) => ({ from: id, to: id + 1 }))
     const slips = word.isOpen ? this.#slips(form) : []
-    return { ...word, ranges: [...word.ranges, ...whole, ...slips], cost: MENDED.cost }
+    return { ...word, ranges: [...word.ranges, ...whole, ...slips], cost: -TYPED_SCORE.slip }
   }
 
   #open(word: Word, text: string): TypedWord {
-    const written = fold(text.slice(word.start, word.end))
-    const beginnings = new Set([word.form])
-    if (/^[\p{L}\p{M}\p{N}]+$/u.test(written)) beginnings.add(written)
-    for (const beginning of this.#beginnings(written)) beginnings.add(beginning)
-    const ranges = [...beginnings].flatMap((beginning) => this.#rangesOf(beginning))
+    const beginnings = beginningsOf(word, text, this.#beginnings)
+    const ranges = beginnings.flatMap((beginning) => this.#rangesOf(beginning))
     const whole = this.#wholeOf(word)
     return {
       ...{ form: word.form, start: word.start, end: word.end },
@@ -121,7 +108,7 @@ export class TypedWordReader {
 
   #closed(word: Word): TypedWord {
     const whole = this.#wholeOf(word)
-    const isItself = word.kind !== 'word' || (word.form.length <= LONGEST_SELF && whole.length > 0)
+    const isItself = standsForItself(word, () => whole.length > 0)
     const ranges = isItself ? whole : [...this.#rangesOf(word.form), ...whole]
     const { form, start, end } = word
     return { form, start, end, ranges, whole, isOpen: false, mayBeFunctionWord: false, cost: 0 }
@@ -160,24 +147,8 @@ export class TypedWordReader {
 
   /** Where words lie that begin with this, one letter of it missing, wrong, too many, or two turned around. */
   #slips(form: string): WordRange[] {
-    const found: WordRange[] = []
-    const add = (beginning: string) => {
-      const { from, to } = this.#index.words.rangeOf(beginning)
-      if (from < to) found.push({ from, to })
-    }
-    const last = form.length - 1
-    for (let i = 1; i <= last; i++) {
-      const before = form.slice(0, i)
-      const behind = form.slice(i + 1)
-      if (i < last) {
-        add(before + behind)
-        add(before + form[i + 1] + form[i] + form.slice(i + 2))
-      }
-      for (const letter of LETTERS) {
-        if (i < last && letter !== form[i]) add(before + letter + behind)
-        add(before + letter + form.slice(i))
-      }
-    }
-    return found
+    return Array.from(slipsOf(form), (slip) => this.#index.words.rangeOf(slip)).filter(
+      ({ from, to }) => from < to,
+    )
   }
 }

@@ -1,7 +1,7 @@
 import { hashWord } from './lexicon.ts'
 import { lowerBound } from './lower-bound.ts'
 
-/** Names that are found by their letters and not by their words: hashes of those, ascending, and beside each its term. */
+/** Names that are found by their letters and not by their words: hashes of those, ascending, and next to each its term. */
 export interface VerbatimData {
   readonly hashes: Uint32Array
   readonly terms: Uint32Array

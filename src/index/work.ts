@@ -1,13 +1,13 @@
 /**
- * What one request costs, counted in steps of about the same length and not in time, so that the same request has the
- * same answer on every machine. A step is a posting read, or what takes about as long: a few nanoseconds.
+ * The cost of one request, counted in steps of about the same length and not in time, so that the same request has the same
+ * answer on every machine. A step is a posting read, or work of the same length: a few nanoseconds.
  */
 export class Work {
   readonly #limit: number
   #done = 0
   #isTruncated = false
 
-  /** @param limit the steps that may be taken; any number when left out */
+  /** @param limit the steps that may be taken; default: any number */
   constructor(limit = Number.POSITIVE_INFINITY) {
     this.#limit = limit
   }
@@ -22,17 +22,17 @@ export class Work {
     return Math.max(0, this.#limit - this.#done)
   }
 
-  /** Whether all steps are taken. */
+  /** True if all steps are taken. */
   get isOver(): boolean {
     return this.#done >= this.#limit
   }
 
-  /** Whether anything was left undone. */
+  /** True if anything was left undone. */
   get isTruncated(): boolean {
     return this.#isTruncated
   }
 
-  /** Whether there are so many steps left; takes them if so, and else notes that something is left undone. */
+  /** Takes steps if enough are left, and returns true; else notes that something is left undone. */
   take(steps: number): boolean {
     if (this.#done + steps > this.#limit) {
       this.#isTruncated = true
@@ -42,7 +42,7 @@ export class Work {
     return true
   }
 
-  /** Takes steps that have to be taken, whatever is left. */
+  /** Takes necessary steps, whatever is left. */
   add(steps: number): void {
     this.#done += steps
   }

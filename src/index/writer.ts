@@ -1,13 +1,18 @@
 import { createHash, type Hash } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
 import Database from 'better-sqlite3'
+import { replaceTogether } from '../files/atomic.ts'
 import type { Analyzer } from '../text/analyze.ts'
 import { compareStrings } from '../text/compare.ts'
 import { buildArrays, type IndexArrays } from './arrays.ts'
-import { replaceAtomically } from './atomic.ts'
 import { type ColumnSchema, columnsVersion } from './columns.ts'
+import { readManifestValue } from './file.ts'
 import { columnsToStored, type TypedArray, toStored } from './layout.ts'
 import { APPLICATION_ID, FORMAT_VERSION, type Manifest, manifestChecksum } from './manifest.ts'
+import { listNames, type NameList } from './name-list.ts'
+import { isPackOf } from './pack-file.ts'
 import type { ConceptRecord, PhraseRecord, ReleaseRecords, SiteNameRecord } from './records.ts'
+import { packPath } from './registry.ts'
 import { SCHEMA, SITE_NAME_SCHEMA } from './schema.ts'
 import { SPELLING_VERSION } from './spelling.ts'
 import { buildRows } from './stored-rows.ts'
@@ -25,6 +30,11 @@ export interface WriteOptions {
   readonly siteNames?: readonly SiteNameRecord[]
   /** How prominent a concept is among suggestions, 0 to `MAX_PROMINENCE`; all the same when left out. */
   readonly prominenceOf?: (concept: ConceptRecord) => number
+  /**
+   * The FlexSearch index that goes next to the file, as bytes; both are put in place together. Without it there is none, and
+   * an older one is removed.
+   */
+  readonly pack?: (names: NameList) => Uint8Array
   /** Stored as the manifest's `built_at`. */
   readonly now: Date
   /** Told the name of each step as it begins. */
@@ -40,7 +50,8 @@ export interface WriteOptions {
  */
 export function writeIndex(file: string, release: ReleaseRecords, options: WriteOptions): Manifest {
   const step = options.onStep ?? (() => {})
-  return replaceAtomically(file, (temporary) => {
+  const isOf = (path: string) => isPackOf(path, readManifestValue(file, 'content_hash'))
+  const write = (temporary: string, temporaryPack: string) => {
     const concepts = [...release.concepts].sort((a, b) => compareStrings(a.code, b.code))
     step('analyze names')
     const { arrays, terms, own } = buildArrays(
@@ -52,28 +63,35 @@ export function writeIndex(file: string, release: ReleaseRecords, options: Write
     step('write names')
     const hash = createHash('sha256')
     const db = new Database(temporary)
+    const { prominenceOf = () => 0, aliases = [] } = options
+    const prominence = Uint8Array.from(concepts, prominenceOf)
     const written = fillDatabase(db, () => {
       writeFacts(db, hash, release)
       const rows = buildRows(concepts, terms, release, options.phrases ?? [])
       step('build type-ahead')
-      const { prominenceOf = () => 0, aliases = [] } = options
-      const { data, aliasTexts } = buildTypeAhead({
-        ...{ arrays, own, aliases },
-        prominence: Uint8Array.from(concepts, prominenceOf),
+      const typeAhead = buildTypeAhead({
+        ...{ arrays, own, aliases, prominence },
         isActive: (concept) => concepts[concept]!.active,
       })
-      writeAliases(db, hash, aliasTexts)
+      writeAliases(db, hash, typeAhead.aliasTexts)
       writeSiteNames(db, hash, options.siteNames ?? [])
       const stored = writeArrays(db, hash, {
-        ...toStored(arrays, data, rows),
+        ...toStored(arrays, typeAhead.data, rows),
         ...columnsToStored(arrays.columns),
       })
       const manifest = describe(release, arrays, options, hash)
-      return { manifest, stored, manifestChecksum: writeManifest(db, manifest) }
+      return { manifest, typeAhead, stored, manifestChecksum: writeManifest(db, manifest) }
     })
+    const { manifest } = written
     writeTail(temporary, written.stored, written.manifestChecksum)
-    return written.manifest
-  })
+    if (options.pack !== undefined) {
+      step('build FlexSearch index')
+      const names = { arrays, prominence, concepts, terms, manifest, ...written.typeAhead }
+      writeFileSync(temporaryPack, options.pack(listNames(names)))
+    }
+    return manifest
+  }
+  return replaceTogether(file, { file: packPath(file), isOf }, write)
 }
 
 /** Makes the tables, has them filled in one transaction, and closes the database. */

@@ -19,7 +19,7 @@ import type { Ontology } from '../ontologies/ontology.ts'
 import type { Analyzer } from '../text/analyze.ts'
 import { Suggester } from './suggest.ts'
 
-/** Answers from one open index what is asked of it: about one mention, or about a text. One request at a time. */
+/** Answers requests from one open index: about one mention, or about a text. One request at a time. */
 export class Answerer {
   readonly index: MedlinkIndex
   readonly #ontology: Ontology
@@ -86,10 +86,10 @@ export class Answerer {
   }
 }
 
-/** What says which index a request is for. */
+/** Fields that identify the index of a request. */
 type Asked = Pick<ParsedLinkRequest, 'ontology' | 'version'>
 
-/** Whether a link request is about a text, and not about one mention. @throws MedlinkError `unknown_ontology` */
+/** True if a link request is about a text, and not about one mention. @throws MedlinkError `unknown_ontology` */
 export function asksToComprehend({ ontology, version }: Asked): boolean {
   return version !== undefined && version === requireOntology(ontology).textVersion
 }

@@ -9,12 +9,12 @@ import { type Analyzer, createAnalyzer } from '../text/analyze.ts'
 let analyzer: Analyzer | undefined
 
 /**
- * What a text says of the condition that stands at a place of it, by the words of the text alone and without an index: as of
- * the traits of an entity, but for its sort, and with `PAST_HISTORY` for whatever is told as history, which of a chronic
- * condition does not say that it is over. None where no word stands there.
+ * Context of the condition at a place of a text, by the words of the text alone and without an index: the traits of an
+ * entity without its kind, and with `PAST_HISTORY` for every condition in a history, where a chronic one may still be
+ * present. Empty if the place has no word.
  *
- * @param begin of the place, a UTF-16 index into the text
- * @param end of the place, exclusive
+ * @param begin begin of the place, a UTF-16 index into the text
+ * @param end end of the place, exclusive
  * @throws MedlinkError `invalid_request` for text that is none, or a place that is none of it
  * @example
  * contextAt('no chest pain', 3, 13) // [{ name: 'NEGATION', score: … }]

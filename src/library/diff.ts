@@ -1,13 +1,14 @@
+import type { LinkedOntology } from '../contract.ts'
 import { MedlinkError } from '../errors.ts'
 import type { ConceptOutline, MedlinkIndex } from '../index/reader.ts'
 import { exactReplacement } from '../index/replacements.ts'
 import type { Ontology } from '../ontologies/ontology.ts'
 
 /**
- * What may happen to a code from one release to another. `added`: it is active in the new one only. `retired`: in the old
- * one only. `renamed`: it has another official title. `flag_changed`: how it may be used changed, e.g. `is_billable`.
- * `split`: several codes stand in its place: it was retired for them, or it was a code by itself and is a heading over them
- * now. `merged`: it was retired for a code that was there before, or for one that another code was retired for, too.
+ * Changes of a code from one release to another. `added`: it is active in the new one only. `retired`: in the old one only.
+ * `renamed`: it has another official title. `flag_changed`: how it may be used changed, e.g. `is_billable`. `split`:
+ * several codes replace it: it was retired for them, or it was a code by itself and is a heading over them now. `merged`:
+ * it was retired for a code that was there before, or for one that another code was retired for, too.
  */
 export const CODE_CHANGES = [
   'added',
@@ -24,23 +25,25 @@ type FlagValue = string | number | boolean | null
 /** A code that two releases have differently. */
 export interface CodeChange {
   readonly code: string
-  /** What happened to it, in the order of {@link CODE_CHANGES}; never empty. */
+  /** Its changes, in the order of {@link CODE_CHANGES}; never empty. */
   readonly changes: readonly CodeChangeKind[]
   /** Its official title in each release; null where the release does not have the code at all. */
   readonly old_name: string | null
   readonly new_name: string | null
   /** The flags that changed, by the ontology's own names of them. */
   readonly flags: Readonly<Record<string, { readonly old: FlagValue; readonly new: FlagValue }>>
-  /** Active codes of the new release that stand in its place, in order of code; empty where the release names none. */
+  /** Active codes of the new release that replace it, in order of code; empty if the release names none. */
   readonly into: readonly { readonly code: string; readonly name: string }[]
 }
 
-/** What two releases of an ontology differ in. */
+/** Differences of two releases of an ontology. */
 export interface ReleaseDiff {
-  readonly ontology: Ontology['name']
+  readonly ontology: LinkedOntology
   /** The versions that were compared. */
   readonly from: string
   readonly to: string
+  /** Whether each of them has a FlexSearch index, which web pages may be using. */
+  readonly flexsearch: { readonly from: boolean; readonly to: boolean }
   /** How many codes each kind of change happened to; one code may count in several. */
   readonly counts: Readonly<Record<CodeChangeKind, number>>
   /** In order of code. */
@@ -48,12 +51,16 @@ export interface ReleaseDiff {
 }
 
 /**
- * What the release of `to` has differently from that of `from`, in order of code: one walk over both, which holds no more
- * in memory than what changed.
+ * Differences of the release of `to` from that of `from`, in order of code: one walk over both, which holds only the
+ * changes in memory.
  *
  * @throws MedlinkError `index_incompatible` where one of them is of another ontology
  */
-export function diffOf(ontology: Ontology, from: MedlinkIndex, to: MedlinkIndex): ReleaseDiff {
+export function diffOf(
+  ontology: Ontology,
+  from: MedlinkIndex,
+  to: MedlinkIndex,
+): Omit<ReleaseDiff, 'flexsearch'> {
   for (const { manifest, name } of [from, to])
     if (manifest.ontology !== ontology.name)
       throw new MedlinkError(
@@ -75,7 +82,7 @@ export function diffOf(ontology: Ontology, from: MedlinkIndex, to: MedlinkIndex)
   }
 }
 
-/** What one code differs in; where it was merged is told by all changes together. */
+/** Changes of each code; merges follow from all changes together. */
 function* changesBetween(
   ontology: Ontology,
   from: MedlinkIndex,
@@ -98,7 +105,7 @@ function* changesBetween(
       yield { code, changes, ...named, flags: {}, into }
     } else {
       const flags = flagsOf(before.attributes, after.attributes)
-      // What it could be used for is for those below it now.
+      // Its uses have moved to the codes below it.
       const isHeading = Object.values(flags).some(({ old }) => old === true)
       const into =
         isHeading && from.childrenOf(before.id).length === 0 ? activeChildrenOf(to, after.id) : []
@@ -129,13 +136,13 @@ function markMerged(
   })
 }
 
-/** Whether a code was retired for one that means the same. */
+/** True if a code was retired for one that means the same. */
 function isReplaced({ code, changes, into }: CodeChange, to: MedlinkIndex): boolean {
   if (!changes.includes('retired') || into.length !== 1) return false
   return exactReplacement(to.replacementsOf(to.getConcept(code)!.id)) !== undefined
 }
 
-/** The active codes that stand in the place of a retired one: the one that means the same, else all that may. */
+/** The active codes that replace a retired one: the one that means the same, else all that may. */
 function standInsFor(index: MedlinkIndex, concept: number): CodeChange['into'] {
   const replacements = index.replacementsOf(concept)
   const exact = exactReplacement(replacements)

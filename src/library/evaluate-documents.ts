@@ -13,7 +13,7 @@ import type { Medlink } from './medlink.ts'
 
 const CODES = 'must be a list of codes'
 
-/** A document with its codes of ICD-10-CM, wherever in the text they stand. */
+/** A document with its codes of ICD-10-CM, wherever they are in the text. */
 export const documentCaseSchema = z.object({
   id: z.string('must be text'),
   text: comprehendRequestSchema.shape.text,
@@ -24,26 +24,26 @@ export type DocumentCase = z.infer<typeof documentCaseSchema>
 /** A document with what Medlink found in it. */
 export interface AnsweredDocument {
   readonly id: string
-  /** What is right. */
+  /** The right codes. */
   readonly codes: readonly string[]
   readonly result: ComprehendResult<'icd-10-cm'>
   readonly ms: number
 }
 
 /**
- * What a set of documents shows: the codes of each document that are found against those that are right, counted over all
- * documents together.
+ * Figures of a set of documents: the codes found in each document against the right ones, counted over all documents
+ * together.
  */
 export interface DocumentEvaluation {
   readonly n: number
-  /** By the first three characters of a code. */
+  /** Figures by the first three characters of a code. */
   readonly category: Agreement
   readonly code: Agreement
   readonly p50_ms: number
   readonly p99_ms: number
 }
 
-/** What stands above what is asked of each document, where it is given. */
+/** Fields that override those of every document, if given. */
 export type DocumentOverrides = Readonly<
   Pick<ComprehendRequest, 'version' | 'strictness' | 'billable' | 'encounter'>
 >
@@ -106,7 +106,7 @@ export function ownCode({ traits, results }: Entity): string | undefined {
   return (context.length > 0 ? rows.find(({ is_linked }) => is_linked) : rows[0])?.term_id
 }
 
-/** What is found against what is right, over all of these sets together; how often something stands in one does not count. */
+/** Found items against right ones, over all of these sets together; repetitions in a set do not count. */
 export function compareSets(
   sets: readonly { readonly wanted: readonly string[]; readonly found: readonly string[] }[],
 ): Agreement {

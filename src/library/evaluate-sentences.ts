@@ -15,7 +15,7 @@ export const sentenceCaseSchema = z.object({
   condition: z.string(TEXT).min(1, TEXT),
   negated: z.boolean(FLAG),
   historical: z.boolean(FLAG),
-  /** Whether it is somebody else's. */
+  /** True if it is another person's. */
   not_patient: z.boolean(FLAG),
 })
 export type SentenceCase = z.infer<typeof sentenceCaseSchema>
@@ -27,7 +27,7 @@ export interface AnsweredSentence {
   readonly ms: number
 }
 
-/** What a set of sentences shows. */
+/** Figures of a set of sentences. */
 export interface SentenceEvaluation {
   readonly n: number
   readonly negation: AgreementWithF1
@@ -37,7 +37,7 @@ export interface SentenceEvaluation {
   readonly p99_ms: number
 }
 
-/** What each sentence says of its condition, one at a time, in their order. Reading the tables takes none of the time. */
+/** The context of each sentence's condition, one at a time, in their order. Reading the tables takes none of the time. */
 export function* answerSentences(
   sentences: readonly SentenceCase[],
 ): Generator<AnsweredSentence, void> {

@@ -4,7 +4,7 @@ import {
   type LinkResult,
   linkRequestSchema,
   type ParsedLinkRequest,
-  parseLinkRequest,
+  parseRequest,
 } from '../contract.ts'
 import { MedlinkError } from '../errors.ts'
 import { ratio } from './agreement.ts'
@@ -30,14 +30,14 @@ export const evaluationCaseSchema = z.object({
   tolerated: codes,
   /** Codes that must not come first. */
   reject: codes,
-  /** Whether a careful coder should accept a code from this text and these hints alone; not said when left out. */
+  /** True if a careful coder should accept a code from this text and these hints alone; default: unknown. */
   link: z.boolean('must be true or false').optional(),
-  /** How often the source saw the mention; 1 when left out. */
+  /** Number of times that the source saw the mention; default: 1. */
   weight: z.number('must be a number of at least 0').nonnegative('must not be under 0').optional(),
 })
 export type EvaluationCase = z.infer<typeof evaluationCaseSchema>
 
-/** What a set of cases shows. Rates are in [0, 1], null where nothing could be counted. */
+/** Figures of a set of cases. Rates are in [0, 1], null if nothing could be counted. */
 export interface Evaluation {
   readonly n: number
   readonly top1: number | null
@@ -53,11 +53,11 @@ export interface Evaluation {
   readonly nil_link_rate: number | null
   /** Cases whose first answer is one they reject. */
   readonly rejected: number
-  /** Of the cases that should be linked: how many are, to whatever code; null where no case says. */
+  /** Share of the cases that should be linked that are linked, to any code; null if no case says. */
   readonly yes_coverage: Proportion | null
-  /** Of those among them that are linked to a code that is right or wrong: how many are right. */
+  /** Share of right codes among those of them that are linked to a code known to be right or wrong. */
   readonly yes_precision: Proportion | null
-  /** Of the cases that should not be linked: how many are not. */
+  /** Share of the cases that should not be linked that are not linked. */
   readonly refuses: Proportion | null
   readonly p50_ms: number
   readonly p99_ms: number
@@ -66,18 +66,18 @@ export interface Evaluation {
 /** A case with its answer. */
 export interface Answered {
   readonly id: string
-  /** What is right: the case's `gold` and `accept`. */
+  /** The right codes: the case's `gold` and `accept`. */
   readonly gold: readonly string[]
   readonly tolerated: readonly string[]
   readonly reject: readonly string[]
   readonly link: boolean | undefined
   readonly weight: number
   readonly result: LinkResult
-  /** What linking took, where it ran. */
+  /** Time of linking, where it ran. */
   readonly ms: number
 }
 
-/** What stands above what a case says, where it is given. */
+/** Fields that override those of every case, if given. */
 export interface CaseOverrides
   extends Readonly<
     Pick<
@@ -137,7 +137,7 @@ export async function* answerCases(
 
 function requestOf({ request }: EvaluationCase, overrides: CaseOverrides): ParsedLinkRequest {
   const given = Object.entries(overrides).filter(([, value]) => value !== undefined)
-  return parseLinkRequest({ ...request, ...Object.fromEntries(given), top_k: 10 })
+  return parseRequest(linkRequestSchema, { ...request, ...Object.fromEntries(given), top_k: 10 })
 }
 
 /** A case with the answer to it. */
@@ -154,7 +154,7 @@ export function answered(evaluationCase: EvaluationCase, result: LinkResult, ms:
   return { id, gold: [...gold, ...accept], tolerated, reject, link, weight, result, ms }
 }
 
-/** Counts what the answers show. A case that should be linked and has no right code does not count: nobody knows it. */
+/** Computes the figures of answers. A case that should be linked and has no right code does not count: its code is unknown. */
 export function evaluate(all: readonly Answered[]): Evaluation {
   const answers = all.filter(({ link, gold }) => link !== true || gold.length > 0)
   const withGold = answers.filter(({ gold }) => gold.length > 0)

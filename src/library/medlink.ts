@@ -3,29 +3,34 @@ import {
   type ComprehendedOntology,
   type ComprehendRequest,
   type ComprehendResult,
+  comprehendRequestSchema,
   type ExplainedResult,
   LINKED_ONTOLOGIES,
   type LinkedOntology,
   type LinkRequest,
   type LinkResult,
-  ONTOLOGY_NAMES,
-  type OntologyName,
-  parseComprehendRequest,
-  parseLinkRequest,
-  parseSuggestRequest,
+  linkRequestSchema,
+  parseRequest,
   type Suggestion,
   type SuggestRequest,
+  suggestRequestSchema,
 } from '../contract.ts'
 import { MedlinkError, type MedlinkErrorCode } from '../errors.ts'
 import { indexName, type Manifest } from '../index/manifest.ts'
 import type { MedlinkIndex, StoredConcept, StoredMap } from '../index/reader.ts'
-import { STARTER_VERSION } from '../index/registry.ts'
+import { releaseDate, STARTER_VERSION } from '../index/registry.ts'
 import { isExactRelation } from '../index/replacements.ts'
 import { requireOntology } from '../ontologies/all.ts'
 import type { MetadataValue, Ontology } from '../ontologies/ontology.ts'
 import type { SiteNameSources } from '../ontologies/site-names.ts'
 import { releaseAskedFor } from './answerer.ts'
 import { diffOf, type ReleaseDiff } from './diff.ts'
+import {
+  type FlexSearchFile,
+  FlexSearchFiles,
+  type FlexSearchSummary,
+  orphanedPack,
+} from './flexsearch-file.ts'
 import { OpenIndexes } from './open-indexes.ts'
 import { BatchAnswerer, type LinkManyOptions } from './pool/batch.ts'
 import type { ComprehendOutcome, LinkOutcome } from './pool/protocol.ts'
@@ -39,8 +44,8 @@ export interface OpenOptions {
    */
   readonly names?: SiteNameSources
   /**
-   * Told, when an index is opened, what a person should know of `names` next to it: names of codes that it lacks, which are
-   * left out, or has retired, and names that are official ones of other codes. Tells places and codes, no names.
+   * Called with remarks on `names` when an index is opened: names of codes that it lacks, which are left out, or has
+   * retired, and names that are official ones of other codes. Remarks have places and codes, no names.
    */
   readonly onWarning?: (message: string) => void
 }
@@ -48,17 +53,21 @@ export interface OpenOptions {
 /** An installed version of an ontology. */
 export interface InstalledVersion {
   readonly version: string
-  /** Whether it is the starter: what ships with Medlink, some of the ontology's codes. */
+  /** True for the starter: the sample of the ontology's codes that ships with Medlink. */
   readonly sample: boolean
   readonly index_name: string
+  /** YYYY-MM-DD; null if the version is no date. */
+  readonly release_date: string | null
   readonly concepts: number
   readonly terms: number
   readonly built_at: string
   readonly licence: string
   readonly sources: readonly { file: string; sha256: string; rows: number }[]
+  /** The FlexSearch index of the version, for type-ahead in a web page; null where there is none. */
+  readonly flexsearch: FlexSearchSummary | null
 }
 
-/** Something in the place of an index that cannot be read. */
+/** A file or folder with the name of an index that cannot be read. */
 export interface UnreadableVersion {
   /** Null where it is the ontology's whole folder. */
   readonly version: string | null
@@ -69,19 +78,19 @@ export interface UnreadableVersion {
 /** The registry's answer: all four ontologies, in the contract's order, installed or not. */
 export interface Registry {
   readonly ontologies: readonly {
-    readonly name: OntologyName
+    readonly name: LinkedOntology
     readonly versions: readonly string[]
     readonly details: readonly InstalledVersion[]
-    /** What is called like an index and this version of Medlink cannot read, and why. */
+    /** Files with the name of an index that this version of Medlink cannot read, and why. */
     readonly unreadable: readonly UnreadableVersion[]
   }[]
 }
 
 /** An index file that was read to its end. */
 export interface CheckedVersion {
-  readonly ontology: OntologyName
+  readonly ontology: LinkedOntology
   readonly version: string
-  /** What is wrong with it; nothing when it is as it was written and this version of Medlink can read it. */
+  /** Its faults; empty if it is as it was written and this version of Medlink can read it. */
   readonly faults: readonly { readonly code: MedlinkErrorCode; readonly message: string }[]
 }
 
@@ -95,8 +104,8 @@ export interface ConceptDetails {
   readonly parents: readonly { code: string; name: string }[]
   readonly children: readonly { code: string; name: string }[]
   /**
-   * What stands, or may stand, in the place of a retired code; `relation` is the publisher's word for it, `exact` whether
-   * that says that both mean the same.
+   * Codes that replace, or may replace, a retired code; `relation` is the publisher's word for it; `exact` is true if it
+   * says that both mean the same.
    */
   readonly replacements: readonly {
     code: string
@@ -139,6 +148,7 @@ export function openMedlink(options: OpenOptions): Medlink {
 export class Medlink {
   readonly #indexes: OpenIndexes
   readonly #batches: BatchAnswerer
+  readonly #flexsearch = new FlexSearchFiles()
 
   constructor({ dir, names = [], onWarning = () => {} }: OpenOptions) {
     const own = names.length > 0 ? { sources: names, onWarning } : undefined
@@ -165,7 +175,7 @@ export class Medlink {
    *   {@link close}
    */
   link<O extends LinkedOntology>(request: LinkRequest<O>): LinkResult<O> {
-    const parsed = parseLinkRequest(request)
+    const parsed = parseRequest(linkRequestSchema, request)
     return this.#indexes.ask(parsed.ontology, releaseAskedFor(parsed), ({ answerer }) =>
       answerer.link(parsed, parsed.request_id ?? randomUUID()),
     ) as LinkResult<O>
@@ -173,16 +183,17 @@ export class Medlink {
 
   /** The same as {@link link}, with every feature's part of each score and what was read in place of the words. */
   explain<O extends LinkedOntology>(request: LinkRequest<O>): ExplainedResult<O> {
-    const parsed = parseLinkRequest(request)
+    const parsed = parseRequest(linkRequestSchema, request)
     return this.#indexes.ask(parsed.ontology, releaseAskedFor(parsed), ({ answerer }) =>
       answerer.explain(parsed, parsed.request_id ?? randomUUID()),
     ) as ExplainedResult<O>
   }
 
   /**
-   * The conditions that a text names, in order of place, each with what is said of it and its candidates. Offsets are UTF-16
+   * The conditions that a text names, in order of place, each with its context and its candidates. Offsets are UTF-16
    * indexes into the text. A condition is linked only where {@link link} would link its words by themselves, and the text
-   * tells it as a present one of the patient's own; one of the past or of a relative may be linked to a code for that history.
+   * gives it as a present one of the patient's own; one of the past or of a relative may be linked to a code for that
+   * history.
    *
    * @throws MedlinkError what {@link link} throws; `invalid_request` for a text of more than 10,000 characters
    * @example
@@ -191,20 +202,19 @@ export class Medlink {
   comprehend<O extends ComprehendedOntology = 'icd-10-cm'>(
     request: ComprehendRequest<O>,
   ): ComprehendResult<O> {
-    const parsed = parseComprehendRequest(request)
+    const parsed = parseRequest(comprehendRequestSchema, request)
     return this.#indexes.ask(parsed.ontology, releaseAskedFor(parsed), ({ answerer }) =>
       answerer.comprehend(parsed, parsed.request_id ?? randomUUID()),
     ) as ComprehendResult<O>
   }
 
   /**
-   * Links many mentions on worker threads that share one copy of the indexes. What comes out stands in the order of the
-   * requests, whichever thread is done first: the result, or the error of that one request, with its `request_id`.
-   * Requests are read as outcomes are taken, at most 64 a worker ahead, so that a source of any length can be linked; no
-   * outcome waits for requests that the source takes its time over.
-   * Threads start at the first call and stay for later ones; only running batches keep the process alive. Each request
-   * is answered from one index: one that was given to a thread before the index's file was replaced from the old one, where
-   * the thread has it open, else from the new one.
+   * Links many mentions on worker threads that share one copy of the indexes. Outcomes are in the order of the requests,
+   * whichever thread is done first: the result, or the error of that one request, with its `request_id`. Requests are read
+   * as outcomes are taken, at most 64 a worker ahead, so that a source of any length can be linked; no outcome waits for
+   * requests that the source takes its time over. Threads start at the first call and stay for later ones; only running
+   * batches keep the process alive. Each request is answered from one index: one that was given to a thread before the
+   * index's file was replaced from the old one, where the thread has it open, else from the new one.
    *
    * The iteration rejects with the signal's reason when that is aborted, with the error of the source when that fails,
    * with MedlinkError `closed` when {@link close} ends it and `internal` when a thread dies.
@@ -224,7 +234,7 @@ export class Medlink {
   }
 
   /**
-   * {@link comprehend} for many texts, or for one by a server that must not stand still for the ten milliseconds and more
+   * {@link comprehend} for many texts, or for one text in a server that must not block for the ten milliseconds and more
    * that a note takes: on the threads of {@link linkMany} and by its rules, but at most 8 texts a worker are read ahead.
    *
    * @throws MedlinkError what {@link linkMany} throws
@@ -254,22 +264,49 @@ export class Medlink {
    * medlink.suggest({ prefix: 'diab ret', ontology: 'icd-10-cm', billable: true })
    */
   suggest(request: SuggestRequest): Suggestion[] {
-    const parsed = parseSuggestRequest(request)
+    const parsed = parseRequest(suggestRequestSchema, request)
     return this.#indexes.ask(parsed.ontology, parsed.version, ({ answerer }) =>
       answerer.suggest(parsed),
     )
   }
 
   /**
-   * What is installed. Reads the manifest of every index file and opens none: whether arrays and rows are sound shows at
-   * the first question. Whatever else is called like an index is listed with what is wrong with it.
+   * The installed version that answers a request with this `version`: that one, or the newest one if it is undefined or
+   * `comprehend`. Opens its index. {@link InstalledVersion.version} is the name by which requests ask for it.
+   *
+   * @throws MedlinkError `unknown_version` for a version that is not installed, and every error of {@link link} about indexes
+   * @example
+   * medlink.version('icd-10-cm').version
+   */
+  version(ontology: LinkedOntology, asked?: string): InstalledVersion {
+    return this.#indexes.ask(
+      ontology,
+      releaseAskedFor({ ontology, version: asked }),
+      ({ version, file, index: { manifest } }) =>
+        describeVersion(version, manifest, this.#readableFlexSearch(file, manifest)),
+    )
+  }
+
+  /** The FlexSearch index of an index; null if there is none, or none that can be read. */
+  #readableFlexSearch(file: string, { content_hash }: Manifest): FlexSearchSummary | null {
+    try {
+      return this.#flexsearch.summarize(file, content_hash)
+    } catch (error) {
+      if (error instanceof MedlinkError) return null
+      throw error
+    }
+  }
+
+  /**
+   * The installed versions. Reads the manifest of every index file and opens none: damage of arrays and rows shows at the
+   * first request. Other files with the name of an index are listed with their faults.
    *
    * @throws MedlinkError `closed` after {@link close}
    */
   registry(): Registry {
     this.#indexes.requireOpen()
     return {
-      ontologies: ONTOLOGY_NAMES.map((name) => {
+      ontologies: LINKED_ONTOLOGIES.map((name) => {
         const unreadable: UnreadableVersion[] = []
         const readable = <T>(version: string | null, read: () => T): T[] => {
           try {
@@ -280,15 +317,28 @@ export class Medlink {
             return []
           }
         }
-        const [installed = []] = readable(null, () => this.#indexes.versions(name))
+        const [found] = readable(null, () => ({
+          installed: this.#indexes.versions(name),
+          orphans: this.#indexes.orphans(name),
+        }))
+        const { installed, orphans } = found ?? { installed: [], orphans: [] }
         const details = installed.flatMap((version) =>
-          readable(version, () =>
-            describeVersion(version, this.#indexes.readManifest(name, version)),
-          ),
+          readable(version, () => {
+            const manifest = this.#indexes.readManifest(name, version)
+            const file = this.#indexes.fileOf(name, version)
+            const [flexsearch = null] = readable(version, () =>
+              this.#flexsearch.summarize(file, manifest.content_hash),
+            )
+            return describeVersion(version, manifest, flexsearch)
+          }),
         )
+        for (const version of orphans)
+          readable(version, () => {
+            throw orphanedPack(this.#indexes.fileOf(name, version))
+          })
         const versions = details.map(({ version }) => version)
         const { textVersion } = requireOntology(name)
-        // What texts are asked of, where a release is there that answers.
+        // The version for texts, if a release is there that answers.
         const asked = versions.length > 0 && textVersion !== undefined ? [textVersion] : []
         return { name, versions: [...versions, ...asked], details, unreadable }
       }),
@@ -296,22 +346,46 @@ export class Medlink {
   }
 
   /**
-   * Reads every byte of every installed index file, of one ontology or of all, and says what is damaged. A file that is
-   * opened is held to its checksums anyway: this is for what nobody has opened yet, or has had open for long.
+   * Reads every byte of every installed index file and of the FlexSearch index next to it, of one ontology or of all. Says what
+   * is damaged, of another build, or left of an index that is gone. An index that is opened is checked anyway: this is for
+   * files that no process has opened yet, or has had open for long.
    *
    * @throws MedlinkError `unknown_ontology`, `closed`
    */
   check(ontology?: LinkedOntology): CheckedVersion[] {
     const names = ontology === undefined ? LINKED_ONTOLOGIES : [requireOntology(ontology).name]
-    return names.flatMap((name) =>
-      this.#indexes.versions(name).map((version) => ({
-        ontology: name,
-        version,
-        faults: this.#indexes
-          .faultsOf(name, version)
-          .map(({ code, message }) => ({ code, message })),
-      })),
-    )
+    return names.flatMap((ontology) => [
+      ...this.#indexes.versions(ontology).map((version) => {
+        const faults = this.#indexes.faultsOf(ontology, version)
+        return { ontology, version, faults: faults.map(({ code, message }) => ({ code, message })) }
+      }),
+      ...this.#indexes.orphans(ontology).map((version) => {
+        const { code, message } = orphanedPack(this.#indexes.fileOf(ontology, version))
+        return { ontology, version, faults: [{ code, message }] }
+      }),
+    ])
+  }
+
+  /**
+   * The FlexSearch index that was compiled with an index: the file that `openSuggestIndex` of `medlink/browser` opens in a web
+   * page. It suggests, and links nothing.
+   *
+   * @param version default: the newest one installed
+   * @throws MedlinkError `index_missing` where the index was built without one, `index_incompatible` for one of another build or
+   *   another version of Medlink, `index_corrupt`; and what {@link link} throws of indexes
+   */
+  flexsearch(ontology: LinkedOntology, version?: string): FlexSearchFile {
+    const read = () =>
+      this.#indexes.ask(ontology, version, ({ file, index }) =>
+        this.#flexsearch.read(file, index.manifest.content_hash),
+      )
+    try {
+      return read()
+    } catch (error) {
+      // Both files may have been replaced after the index was looked at.
+      if (!(error instanceof MedlinkError) || error.code !== 'index_incompatible') throw error
+      return read()
+    }
   }
 
   /** @throws MedlinkError `unknown_code` when the version has no such code */
@@ -323,7 +397,7 @@ export class Medlink {
   }
 
   /**
-   * Whether a code lies below another one in the hierarchy, at any distance; a code is not under itself.
+   * True if a code is below another one in the hierarchy, at any distance; a code is not under itself.
    *
    * @throws MedlinkError `unknown_code` when the version lacks one of them
    */
@@ -336,8 +410,8 @@ export class Medlink {
   }
 
   /**
-   * What one installed version of an ontology has differently from another: codes that were added, retired, renamed, split
-   * or merged, and whose flags changed, in order of code. Reads both from end to end, a second for 100,000 codes.
+   * Differences of one installed version of an ontology from another: codes that were added, retired, renamed, split or
+   * merged, and codes whose flags changed, in order of code. Reads both from end to end, a second for 100,000 codes.
    *
    * @throws MedlinkError `invalid_request` for a version that is no text, `unknown_version` for one that is not installed,
    *   and what {@link link} throws of indexes
@@ -350,7 +424,10 @@ export class Medlink {
       if (typeof version !== 'string')
         throw new MedlinkError('invalid_request', `${field} must be a version`)
     return this.#indexes.ask(ontology, from, (old) =>
-      this.#indexes.ask(ontology, to, (now) => diffOf(known, old.index, now.index)),
+      this.#indexes.ask(ontology, to, (now) => ({
+        ...diffOf(known, old.index, now.index),
+        flexsearch: { from: this.#flexsearch.has(old), to: this.#flexsearch.has(now) },
+      })),
     )
   }
 
@@ -406,15 +483,21 @@ function describeConcept(
 }
 
 /** @param version what it is called here, by which it is asked for */
-function describeVersion(version: string, manifest: Manifest): InstalledVersion {
+function describeVersion(
+  version: string,
+  manifest: Manifest,
+  flexsearch: FlexSearchSummary | null,
+): InstalledVersion {
   return {
     version,
     sample: manifest.version === STARTER_VERSION,
     index_name: indexName(manifest),
+    release_date: releaseDate(version),
     concepts: manifest.counts.concepts,
     terms: manifest.counts.terms,
     built_at: manifest.built_at,
     licence: manifest.licence,
     sources: manifest.sources,
+    flexsearch,
   }
 }

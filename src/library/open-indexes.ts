@@ -1,12 +1,12 @@
 import { lstatSync, statSync } from 'node:fs'
-import type { LinkedOntology, OntologyName } from '../contract.ts'
-import { MedlinkError } from '../errors.ts'
+import type { LinkedOntology } from '../contract.ts'
+import { asFileError, MedlinkError } from '../errors.ts'
 import { faultsOf } from '../index/check.ts'
 import { readManifest } from '../index/file.ts'
 import type { Manifest } from '../index/manifest.ts'
 import type { MedlinkIndex } from '../index/reader.ts'
 import type { SiteNameRecord } from '../index/records.ts'
-import { indexPath } from '../index/registry.ts'
+import { indexPath, orphanedVersions } from '../index/registry.ts'
 import { expectationOf } from '../linker/open.ts'
 import { requireOntology } from '../ontologies/all.ts'
 import {
@@ -20,6 +20,7 @@ import { type Analyzer, createAnalyzer } from '../text/analyze.ts'
 import { forgetTokens } from '../text/phrase-tokens.ts'
 import { forgetUnits } from '../units/units.ts'
 import { Answerer } from './answerer.ts'
+import { flexsearchFaults } from './flexsearch-file.ts'
 import { type Listing, VersionFolder } from './version-folder.ts'
 
 /** An index that is open, and current when it was handed out. */
@@ -30,39 +31,41 @@ export interface OpenIndex {
   readonly id: number
   readonly file: string
   readonly ontology: LinkedOntology
-  /** Names that it was opened with, beside its own. */
+  /** Name of its file, by which requests ask for it. */
+  readonly version: string
+  /** Names that it was opened with, besides its own. */
   readonly names: readonly SiteNameRecord[]
 }
 
 /** Names that indexes are opened with. */
 export interface OwnNames {
   readonly sources: SiteNameSources
-  /** Told what a person should know of names, when an index is opened with them. */
+  /** Called with remarks on names when an index is opened with them. */
   readonly onWarning: (message: string) => void
 }
 
 interface Entry extends OpenIndex {
   readonly key: string
-  /** What the folder held when the file was last seen to be this one. */
+  /** The folder's listing when the file was last seen to be this one. */
   seenIn: Listing
-  /** Whether a symbolic link leads to the file: its folder does not tell when another one takes its place. */
+  /** True if a symbolic link leads to the file: its folder does not show when another file replaces it. */
   readonly isLink: boolean
-  /** Whether anybody asked for its version by name. */
+  /** True if a request has named its version. */
   isPinned: boolean
 }
 
 /**
  * The indexes below a folder, each opened at its first use. Every request looks at the file system twice, for some
- * microseconds: before at the folder, which tells of files that came, went or took another's place, after at the file
- * that was read. So a file that was replaced is opened anew, and a version that was installed is the newest from then
- * on. What nobody asks for any more is closed: an index whose file was replaced, or that was open as the newest only.
+ * microseconds: before at the folder, which shows files that came, went or were replaced, after at the file that was read.
+ * So a file that was replaced is opened anew, and a version that was installed is the newest from then on. An index is
+ * closed if its file was replaced, or if it was open as the newest only and is so no more.
  */
 export class OpenIndexes {
   readonly #dir: string
   readonly #onClose: (id: number) => void
   readonly #open = new Map<string, Entry>()
-  readonly #folders = new Map<OntologyName, VersionFolder>()
-  /** What answered last to requests that named no version. */
+  readonly #folders = new Map<LinkedOntology, VersionFolder>()
+  /** The index that last answered requests without a version. */
   readonly #newest = new Map<LinkedOntology, Entry>()
   readonly #onWarning: OwnNames['onWarning'] | undefined
   #names: readonly PlacedSiteName[] = []
@@ -72,7 +75,7 @@ export class OpenIndexes {
 
   /**
    * @param dir root of the indexes
-   * @param onClose told the id of each index that is closed
+   * @param onClose called with the id of each index that is closed
    * @param own names to open indexes with, which are read now
    * @throws MedlinkError `names_invalid`, and `no_access` for a file of names
    */
@@ -84,7 +87,7 @@ export class OpenIndexes {
     this.#names = readSiteNames(own.sources, this.analyzer).names
   }
 
-  /** Of the names that indexes are opened with; undefined where there are none. */
+  /** Hash of the names that indexes are opened with; undefined if there are none. */
   get namesHash(): string | undefined {
     return this.#names.length === 0 ? undefined : siteNamesHash(this.#names)
   }
@@ -96,10 +99,9 @@ export class OpenIndexes {
   }
 
   /**
-   * What `work` makes of an index, which it must not keep. It is called again when the index turns out to have been
-   * overwritten before.
+   * The result of `work` on an index, which it must not keep. It is called again if the index was overwritten before.
    *
-   * @param wanted a version; the newest installed one when undefined
+   * @param wanted a version; default: the newest installed one
    * @throws MedlinkError what {@link require} throws; `index_incompatible` when the index was overwritten meanwhile
    */
   ask<T>(name: LinkedOntology, wanted: string | undefined, work: (open: OpenIndex) => T): T {
@@ -125,20 +127,38 @@ export class OpenIndexes {
   }
 
   /** Installed versions of an ontology, newest first. @throws MedlinkError `closed`, `no_access` */
-  versions(name: OntologyName): readonly string[] {
+  versions(name: LinkedOntology): readonly string[] {
     return this.#look(name).versions
   }
 
-  /** What the file of a version says of itself. @throws MedlinkError when it cannot be read */
-  readManifest(name: OntologyName, version: string): Manifest {
+  /** The manifest of a version. @throws MedlinkError when it cannot be read */
+  readManifest(name: LinkedOntology, version: string): Manifest {
     const expectation = expectationOf(requireOntology(name), this.analyzer)
     return readManifest(indexPath(this.#dir, name, version), expectation)
   }
 
-  /** What is wrong with the file of a version, all of it read. */
-  faultsOf(name: OntologyName, version: string): MedlinkError[] {
+  /** Path of the file of a version. */
+  fileOf(name: LinkedOntology, version: string): string {
+    return indexPath(this.#dir, name, version)
+  }
+
+  /** Versions of which only the FlexSearch index is there. @throws MedlinkError `closed`, `no_access` */
+  orphans(name: LinkedOntology): readonly string[] {
+    this.requireOpen()
+    try {
+      return orphanedVersions(this.#dir, name)
+    } catch (error) {
+      throw asFileError(this.#dir, error)
+    }
+  }
+
+  /** Faults of the files of a version, all of them read. */
+  faultsOf(name: LinkedOntology, version: string): MedlinkError[] {
     const expectation = expectationOf(requireOntology(name), this.analyzer)
-    return faultsOf(indexPath(this.#dir, name, version), expectation)
+    const file = this.fileOf(name, version)
+    const faults = faultsOf(file, expectation)
+    if (faults.length > 0) return faults
+    return flexsearchFaults(file, readManifest(file, expectation).content_hash)
   }
 
   /** Closes every index, for good, and forgets what was read with them. */
@@ -175,7 +195,7 @@ export class OpenIndexes {
       const id = ++this.#openings
       const isLink = lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
       entry = {
-        ...{ key, id, file, ontology: name, isLink, isPinned: false, seenIn: folder },
+        ...{ key, id, file, ontology: name, version, isLink, isPinned: false, seenIn: folder },
         ...{ answerer, index: answerer.index, names },
       }
       this.#open.set(key, entry)
@@ -201,7 +221,7 @@ export class OpenIndexes {
     if (this.#isClosed) throw new MedlinkError('closed', CLOSED)
   }
 
-  #look(name: OntologyName): Listing {
+  #look(name: LinkedOntology): Listing {
     this.requireOpen()
     let folder = this.#folders.get(name)
     if (folder === undefined) {
@@ -243,7 +263,7 @@ function stateOf(dir: string): string {
   return found.isDirectory() ? '' : ', which is no folder'
 }
 
-/** Whether the folder says that an index's file is the one that was opened; asks of the file itself where it cannot. */
+/** True if the folder shows that an index's file is the one that was opened; looks at the file itself if it cannot. */
 function isInPlace(entry: Entry, folder: Listing): boolean {
   if (folder.isSettled && entry.seenIn === folder && !entry.isLink) return true
   entry.seenIn = folder
@@ -264,5 +284,5 @@ function forgetLastMatch(): void {
   ;/./.test('-')
 }
 
-/** What is said to whoever asks after the end. */
+/** Message of requests after the end. */
 export const CLOSED = 'Medlink is closed: open another one with openMedlink'

@@ -7,7 +7,7 @@ export interface Proportion {
   readonly n: number
 }
 
-/** What may lie outside the interval on either side. */
+/** Probability outside the interval on either side. */
 const TAIL = 0.025
 /** Halvings of [0, 1]: more than a double holds. */
 const STEPS = 60

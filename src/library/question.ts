@@ -1,6 +1,8 @@
 import type { LinkResultItem } from '../contract.ts'
 
-/** What would have to be known for a yes: "which specimen?", of drugs "which strength and form?"; undefined when nobody asks. */
+/**
+ * The question whose answer a yes needs: "which specimen?", for drugs "which strength and form?"; undefined if there is none.
+ */
 export function questionOf({ metadata }: LinkResultItem): string | undefined {
   if (metadata.needed !== undefined) return metadata.needed
   if (!('linking_requirements' in metadata) || !metadata.link_reason.endsWith('_needed')) return

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { isRecord } from '../contract.ts'
 import { MedlinkError } from '../errors.ts'
 
 /** One part of many that share the work without knowing of each other. */
@@ -17,7 +18,7 @@ export function parseShard(text: string): Shard {
 }
 
 /**
- * Whether a shard answers a request: exactly one of them does, and equal requests have the same one, whatever their
+ * True if a shard answers a request: exactly one of them does, and equal requests have the same one, whatever their
  * `request_id` and the order of their keys.
  *
  * Goes by the first 32 bits of the SHA-256 of the request as JSON, its keys sorted.
@@ -33,8 +34,4 @@ export function isOfShard(request: unknown, { index, count }: Shard): boolean {
 function sorted(_: string, value: unknown): unknown {
   if (!isRecord(value)) return value
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

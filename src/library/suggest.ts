@@ -1,6 +1,7 @@
 import {
+  linkRequestSchema,
   type ParsedSuggestRequest,
-  parseLinkRequest,
+  parseRequest,
   SUGGEST_FILTERS,
   type Suggestion,
 } from '../contract.ts'
@@ -12,11 +13,11 @@ import type { SiteNames } from '../linker/site-names.ts'
 import type { Ontology } from '../ontologies/ontology.ts'
 import type { Analyzer } from '../text/analyze.ts'
 
-/** Fewer rows than this, and what the linker makes of the words is shown behind them. */
+/** With fewer rows than this, the linker's candidates for the words follow them. */
 const FEW = 5
 /** Candidates that a link gives at most. */
 const MOST_LINKED = 10
-/** Letters of a word that is being typed, beside others, from which on it is linked as the word that it may become. */
+/** Minimum of letters of a word being typed, next to others, for linking it as the word that it may become. */
 const SHORTEST_BEGUN = 3
 /** Codes of one beginning that are looked at. */
 const MOST_CODES = 20_000
@@ -25,7 +26,7 @@ const KNOWN_FILTERS = 8
 
 type Accepts = (concept: number) => boolean
 
-/** What a link found, and the name that it found it by. */
+/** A linked concept, and the name that matched. */
 interface Linked {
   readonly concept: number
   readonly name: string
@@ -87,7 +88,7 @@ export class Suggester {
     return [...rows.values()]
   }
 
-  /** What was typed, and the same with slips mended: of the words that nothing begins with, else of each. */
+  /** The typed words, and the same with slips mended: in the words that no name begins with, else in each. */
   *#attempts(typed: TypedText): Generator<TypedText> {
     yield typed
     const isUnknown = typed.words.map(({ ranges }) => ranges.length === 0)
@@ -128,11 +129,17 @@ export class Suggester {
     return first
   }
 
-  /** What the linker finds for the words, see {@link finished}. The last answer is kept: the next letter often asks the same. */
+  /**
+   * The linker's candidates for the words, see {@link finished}. The last answer is kept: the next letter often has the same.
+   */
   #linked(prefix: string, typed: TypedText): readonly Linked[] {
     const query = this.#finished(prefix, typed)
     if (this.#lastLinked?.query !== query) {
-      const request = parseLinkRequest({ query, ontology: this.#ontology.name, top_k: MOST_LINKED })
+      const request = parseRequest(linkRequestSchema, {
+        query,
+        ontology: this.#ontology.name,
+        top_k: MOST_LINKED,
+      })
       const rows = this.#linker.link(request, '').results.flatMap(({ term_id, term_name }) => {
         const concept = this.#index.getConcept(term_id)
         return concept === undefined ? [] : [{ concept: concept.id, name: term_name }]
@@ -143,8 +150,8 @@ export class Suggester {
   }
 
   /**
-   * The text with the last word as the commonest one that it begins, or without it while that says too little, and with
-   * the commonest word one slip away in the place of each that is none.
+   * The text with the last word as the commonest one that it begins, or without it while that says too little, and with the
+   * commonest word one slip away instead of each unknown one.
    */
   #finished(prefix: string, { words }: TypedText): string {
     let text = ''

@@ -9,11 +9,11 @@ import { installedVersions } from '../index/registry.ts'
  */
 const SETTLED_MS = 2000
 
-/** What a folder held at a look. */
+/** Contents of a folder at one time. */
 export interface Listing {
   /** Newest first. */
   readonly versions: readonly string[]
-  /** Whether any later change of the folder shows: the same object again says that none of its files was replaced. */
+  /** True if every later change of the folder shows: the same object again means that none of its files was replaced. */
   readonly isSettled: boolean
 }
 
@@ -38,7 +38,7 @@ export class VersionFolder {
   }
 
   /**
-   * What is there now; no versions where there is no folder. Asks the system once while nothing changes.
+   * The present contents; no versions if there is no folder. Asks the system once while nothing changes.
    *
    * @throws MedlinkError `no_access` for something that cannot be listed
    */

@@ -3,17 +3,70 @@ import type { Substitution } from '../contract.ts'
 import type { MedlinkIndex } from '../index/reader.ts'
 import { isCorrectable } from '../index/spelling.ts'
 import { Work } from '../index/work.ts'
+import type { Interpretation } from '../ontologies/ontology.ts'
 import { type Analyzer, contentOf, type Word } from '../text/analyze.ts'
-import type { Lightness } from './align.ts'
 import { isEverydayWord } from './everyday-words.ts'
-import type { PhraseBook, ReplaceablePhrase, Replacement } from './phrases.ts'
-import { OPTIONAL_WEIGHT, type QuerySlot, type Reading, type SlotKey } from './reading.ts'
+import { meant, type PhraseBook, type ReplaceablePhrase, type Replacement } from './phrases.ts'
+import type { Lazily, ReadMention } from './read.ts'
+import {
+  type Lightness,
+  OPTIONAL_WEIGHT,
+  type QuerySlot,
+  type Reading,
+  type SlotKey,
+} from './reading.ts'
 import { type Correction, Corrector } from './spelling.ts'
+import type { Task } from './task.ts'
+
+/** The readings of one interpretation of a mention, as written first, each made when the next stage asks for it. */
+export interface Expanded {
+  readonly interpretation: Interpretation<unknown>
+  readonly readings: Iterable<Reading>
+}
 
 /**
- * From the words of a mention to the readings it may have. A replacement of one word by one word is another key in the
- * slot; one that changes the number of words is another reading.
+ * Stage 3. Makes readings: abbreviations, synonyms, compounds and corrections. A word that replaces a word is another key
+ * in its slot. A replacement with another number of words is another reading.
+ *
+ * Takes the interpretations of a mention. Gives at most 8 readings of each, lazily. Costs 256 steps a word of a reading,
+ * and the look-ups of misspelt words.
  */
+export function expand(
+  mention: ReadMention,
+  { tools, work }: Task<{ readonly expander: Expander }>,
+): Lazily<Expanded> {
+  return { mention, ways: expandEach(mention, tools.expander, work) }
+}
+
+function* expandEach(mention: ReadMention, expander: Expander, work: Work): Generator<Expanded> {
+  for (const interpretation of mention.interpretations)
+    yield { interpretation, readings: readingsOf(interpretation, mention, expander, work) }
+}
+
+function* readingsOf(
+  { words, readings: wanted, certainty = 1 }: Interpretation<unknown>,
+  { text, interpretations }: ReadMention,
+  expander: Expander,
+  work: Work,
+): Generator<Reading> {
+  const whole = interpretations[0]!.words
+  for (const reading of expander.expand(words, text, wanted, work)) {
+    if (work.isOver) {
+      work.truncate()
+      return
+    }
+    if (certainty === 1) yield reading
+    else {
+      const setsAside = formsBeside(words, whole)
+      yield { ...reading, certainty: reading.certainty * certainty, setsAside }
+    }
+  }
+}
+
+/** Forms of the words of a whole mention that are not among these. */
+function formsBeside(words: readonly Word[], whole: readonly Word[]): string[] {
+  return whole.filter((word) => !words.includes(word)).map(({ form }) => form)
+}
 
 /** A mention has no more content words than this; what comes after is not read. */
 const MAX_WORDS = 48
@@ -34,9 +87,6 @@ const STEPS_A_WORD = 256
 const COMPOUND_WEIGHT = 0.96
 /** Letters of the longest word that may be two, written together: "gastroesophagealreflux". */
 const LONGEST_COMPOUND = 40
-/** Meanings that an abbreviation has where nothing in the mention asks for another one. */
-const BY_ITSELF = 'abbreviation by itself'
-const OF_SEVERAL = 'abbreviation of several'
 /** With more content words than this, a mention that asks for none of an abbreviation's meanings has another one. */
 const MAX_GUESSED = 3
 
@@ -354,39 +404,6 @@ function eachKeyOnce(items: readonly Item[]): Item[] {
       kept.set(item.word.key, item)
   }
   return [...kept.values()]
-}
-
-/**
- * What a phrase may be read as in this company. What an abbreviation of several meanings means by default, it means
- * where nothing else in the mention asks for one of them; which of several is asked of short mentions only.
- */
-export function meant(
-  replacements: readonly Replacement[],
-  context: ReadonlySet<string>,
-  phrase: readonly Word[],
-  isShort: boolean,
-): readonly Replacement[] {
-  if (replacements.every(isUnconditional)) return replacements
-  const fitting = replacements.filter((each) => fits(each, context, phrase))
-  if (fitting.some((each) => each.context.size > 0))
-    return fitting.filter(({ because }) => because !== BY_ITSELF && because !== OF_SEVERAL)
-  return isShort ? fitting : fitting.filter(({ because }) => because !== OF_SEVERAL)
-}
-
-function isUnconditional({ context, because }: Replacement): boolean {
-  return context.size === 0 && because !== BY_ITSELF && because !== OF_SEVERAL
-}
-
-/** Whether a replacement needs no context, or has it in the mention's other words. */
-function fits(
-  replacement: Replacement,
-  context: ReadonlySet<string>,
-  phrase: readonly Word[],
-): boolean {
-  if (replacement.context.size === 0) return true
-  for (const lemma of replacement.context)
-    if (context.has(lemma) && !phrase.some((word) => word.lemma === lemma)) return true
-  return false
 }
 
 function optionOf(

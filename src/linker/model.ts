@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import * as z from 'zod'
-import { LINK_BASES, type LinkBasis, STRICTNESSES, type Strictness } from '../contract.ts'
+import { LINK_BASES, STRICTNESSES } from '../contract.ts'
 import { MedlinkError } from '../errors.ts'
 import type { Feature } from '../ontologies/ontology.ts'
 
@@ -35,7 +35,7 @@ const modelSchema = z.strictObject({
   date: z.iso.date(),
   fitted_on: z.string(),
   weights: z.record(z.string(), z.number().positive()),
-  /** A logistic function for each regime of calibrate.ts. */
+  /** A logistic function for each regime of decide.ts. */
   calibration: z.strictObject({
     title: logisticSchema,
     exact_official: logisticSchema,
@@ -63,24 +63,6 @@ const modelSchema = z.strictObject({
 })
 
 export type Model = z.infer<typeof modelSchema>
-
-/** What a yes may rest on, as a request chose. */
-export interface OperatingPoint {
-  readonly links: readonly LinkBasis[]
-  /** Of the first answers on a basis, the share that is right, by Laplace's rule. */
-  shareRight(basis: LinkBasis): number
-}
-
-/** The operating point of a model for a strictness. */
-export function operatingPoint({ proofs }: Model, strictness: Strictness): OperatingPoint {
-  return {
-    links: proofs.strictness[strictness].links,
-    shareRight: (basis) => {
-      const { cases, errors } = proofs.counts[basis] ?? { cases: 0, errors: 0 }
-      return (cases - errors + 1) / (cases + 2)
-    },
-  }
-}
 
 /**
  * Reads an ontology's model and checks that it weighs exactly the features given.

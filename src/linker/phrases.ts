@@ -30,6 +30,10 @@ const MAX_CACHED_HEADS = 40_000
 /** The same of phrases that stood in mentions. */
 const MAX_CACHED_PHRASES = 40_000
 
+/** Meanings that an abbreviation has where nothing in the mention asks for another one. */
+const BY_ITSELF = 'abbreviation by itself'
+const OF_SEVERAL = 'abbreviation of several'
+
 const NONE: readonly Replacement[] = []
 const NO_LEMMAS: ReadonlySet<string> = new Set()
 
@@ -94,4 +98,37 @@ function analyzed(
   const contentIn = (each: string) => contentOf(analyzer.analyze(each))
   const lemmas = context === '' ? NO_LEMMAS : new Set(contentIn(context).map(({ lemma }) => lemma))
   return { words: contentIn(text), text, weight, because, context: lemmas }
+}
+
+/**
+ * What a phrase may be read as in this company. What an abbreviation of several meanings means by default, it means
+ * where nothing else in the mention asks for one of them; which of several is asked of short mentions only.
+ */
+export function meant(
+  replacements: readonly Replacement[],
+  context: ReadonlySet<string>,
+  phrase: readonly Word[],
+  isShort: boolean,
+): readonly Replacement[] {
+  if (replacements.every(isUnconditional)) return replacements
+  const fitting = replacements.filter((each) => fits(each, context, phrase))
+  if (fitting.some((each) => each.context.size > 0))
+    return fitting.filter(({ because }) => because !== BY_ITSELF && because !== OF_SEVERAL)
+  return isShort ? fitting : fitting.filter(({ because }) => because !== OF_SEVERAL)
+}
+
+function isUnconditional({ context, because }: Replacement): boolean {
+  return context.size === 0 && because !== BY_ITSELF && because !== OF_SEVERAL
+}
+
+/** Whether a replacement needs no context, or has it in the mention's other words. */
+function fits(
+  replacement: Replacement,
+  context: ReadonlySet<string>,
+  phrase: readonly Word[],
+): boolean {
+  if (replacement.context.size === 0) return true
+  for (const lemma of replacement.context)
+    if (context.has(lemma) && !phrase.some((word) => word.lemma === lemma)) return true
+  return false
 }

@@ -1,24 +1,143 @@
 import type { ScorePart } from '../contract.ts'
-import type { Feature, Match } from '../ontologies/ontology.ts'
+import type { MedlinkIndex } from '../index/reader.ts'
+import type { Feature, Match, Substitute } from '../ontologies/ontology.ts'
+import { fold } from '../text/fold.ts'
+import type { Aligned } from './align.ts'
+import type { Alignment } from './alignment.ts'
+import { hasDemands, type Substituting, substituteFor } from './look-up.ts'
+import type { Lazily, ReadMention } from './read.ts'
+import type { Reading } from './reading.ts'
+import type { Task } from './task.ts'
+
+/** One name in the running: its match with one reading of the mention. */
+export interface Candidate {
+  /** The ranking score, in [0, 1]. */
+  readonly score: number
+  readonly match: Match
+  readonly reading: Reading
+  /** Compares the reading with names. */
+  readonly alignment: Alignment
+  /** The ontology's understanding of the mention under this reading. */
+  readonly query: unknown
+  /** Scores the matches of this query. */
+  readonly scorer: Scorer
+}
+
+/** The names in the running for a mention. */
+export interface Ranking {
+  readonly mention: ReadMention
+  /** Best first; ties by concept, then by name. */
+  readonly candidates: readonly Candidate[]
+  /** The first candidate of each concept that answers, in their order. */
+  readonly concepts: readonly Candidate[]
+  /** The concept that answers for a candidate; undefined if each concept answers for itself. */
+  readonly substituteOf: SubstituteOf | undefined
+}
+
+type SubstituteOf = (candidate: Candidate) => Substitute
+
+interface RankTools extends Substituting {
+  readonly ranker: Ranker
+}
+
+/** Concepts that the decision compares, the first one among them, whatever the number of rows. */
+export const CONCEPTS_IN_VIEW = 7
+/** Concepts kept in addition to the requested ones, so that the last row has its best rival. */
+const SPARE_CONCEPTS = 2
+/** Steps to score a code. */
+const STEPS_A_CODE = 64
+/** Exactness of a name with the mention's words, if another name is the mention verbatim. */
+const SAME_WORDS = 0.6
+
+/**
+ * Stage 6. Scores every match and keeps the best one of each name of each concept.
+ *
+ * Takes matches. Gives candidates, best first. Costs 64 steps a code that is scored.
+ */
+export function rank({ mention, ways }: Lazily<Aligned>, task: Task<RankTools>): Ranking {
+  const { request, tools } = task
+  const canSubstitute = tools.ontology.policy?.substitute !== undefined && hasDemands(request)
+  // Any number of concepts may have the same substitute.
+  const usual = canSubstitute
+    ? Number.POSITIVE_INFINITY
+    : Math.max(request.top_k + SPARE_CONCEPTS, CONCEPTS_IN_VIEW)
+  const pool = new CandidatePool(tools.index, task.minConcepts ?? usual, task.eachName)
+  for (const aligned of ways) addCandidates(aligned, pool, task)
+  pool.preferVerbatim(mention.text)
+  const candidates = pool.ranked()
+  const substituteOf: SubstituteOf | undefined = canSubstitute
+    ? ({ match: { concept }, query }) => substituteFor(tools, concept, request, query)
+    : undefined
+  return rankingOf(mention, candidates, substituteOf)
+}
+
+function addCandidates(
+  { interpretation, reading, alignment, matches }: Aligned,
+  pool: CandidatePool,
+  { tools: { index, ranker }, work }: Task<RankTools>,
+): void {
+  const query = interpretation.understand(reading.words)
+  const scorer = ranker.scorer(query)
+  const add = (match: Match, nameScore: number) => {
+    const score = nameScore + scorer.codeScore(match)
+    if (pool.takes(match.term, match.concept, score))
+      pool.add({ score, match, reading, alignment, query, scorer })
+  }
+  for (let i = 0; i < matches.length; i++) {
+    const match = matches[i]!
+    const nameScore = scorer.nameScore(match)
+    if (nameScore + scorer.maxCodeScore < pool.minScore) continue
+    if (!match.isShared) {
+      if (!work.take(STEPS_A_CODE)) return
+      add(match, nameScore)
+      continue
+    }
+    const concepts = index.conceptsOf(match.term)
+    if (!work.take(STEPS_A_CODE * concepts.length)) return
+    for (let c = 0; c < concepts.length; c++) add({ ...match, concept: concepts[c]! }, nameScore)
+  }
+}
+
+/** Candidates, best first, with the first one of each concept that answers. */
+export function rankingOf(
+  mention: ReadMention,
+  candidates: readonly Candidate[],
+  substituteOf: SubstituteOf | undefined,
+): Ranking {
+  const concepts = new Map<number, Candidate>()
+  for (const candidate of candidates) {
+    const concept = answeringConcept(candidate, substituteOf)
+    if (!concepts.has(concept)) concepts.set(concept, candidate)
+  }
+  return { mention, candidates, concepts: [...concepts.values()], substituteOf }
+}
+
+/** `concept.id` of the concept that answers for a candidate. */
+export function answeringConcept(
+  candidate: Candidate,
+  substituteOf: SubstituteOf | undefined,
+): number {
+  return substituteOf === undefined ? candidate.match.concept : substituteOf(candidate).concept
+}
 
 /** Scores matches: the weighted mean of the features that apply to the mention. */
-export class Ranker<Query> {
-  readonly #weighted: readonly Weighted<Query>[]
+export class Ranker {
+  readonly #weighted: readonly Weighted[]
   /** What applied to the query before. */
-  #applied: Applied<Query> | undefined
+  #active: ActiveFeatures | undefined
 
-  constructor(features: readonly Feature<Query>[], weights: Readonly<Record<string, number>>) {
+  constructor(features: readonly Feature<unknown>[], weights: Readonly<Record<string, number>>) {
     this.#weighted = features.map((feature) => ({ feature, weight: weights[feature.name]! }))
   }
 
   /** What scores all matches of one query: a feature applies to each of them or to none. */
-  scorer(query: Query): Scorer<Query> {
-    return new Scorer(query, this.#appliedTo(query))
+  scorer(query: unknown): Scorer {
+    return new Scorer(query, this.#activeFor(query))
   }
 
   /** Most queries have the same features apply to them as the one before. */
-  #appliedTo(query: Query): Applied<Query> {
-    const before = this.#applied?.all
+  #activeFor(query: unknown): ActiveFeatures {
+    const before = this.#active?.all
     let count = 0
     let isSame = before !== undefined
     for (const each of this.#weighted) {
@@ -27,28 +146,28 @@ export class Ranker<Query> {
       count++
     }
     if (!isSame || count !== before!.length)
-      this.#applied = applied(this.#weighted.filter(({ feature }) => feature.applies(query)))
-    return this.#applied!
+      this.#active = activeFeatures(this.#weighted.filter(({ feature }) => feature.applies(query)))
+    return this.#active!
   }
 }
 
-interface Weighted<Query> {
-  readonly feature: Feature<Query>
+interface Weighted {
+  readonly feature: Feature<unknown>
   readonly weight: number
 }
 
 /** The features that apply to a query. */
-interface Applied<Query> {
-  readonly all: readonly Weighted<Query>[]
+interface ActiveFeatures {
+  readonly all: readonly Weighted[]
   readonly names: readonly string[]
-  readonly ofName: readonly Weighted<Query>[]
-  readonly ofCode: readonly Weighted<Query>[]
+  readonly ofName: readonly Weighted[]
+  readonly ofCode: readonly Weighted[]
   /** What all weigh, and those of codes. */
   readonly total: number
   readonly totalOfCode: number
 }
 
-function applied<Query>(all: readonly Weighted<Query>[]): Applied<Query> {
+function activeFeatures(all: readonly Weighted[]): ActiveFeatures {
   const ofCode = all.filter(({ feature }) => feature.of === 'code')
   return {
     all,
@@ -67,13 +186,13 @@ export interface Measured {
 }
 
 /** Scores the matches of one query. */
-export class Scorer<Query> {
-  readonly #query: Query
-  readonly #applied: Applied<Query>
+export class Scorer {
+  readonly #query: unknown
+  readonly #active: ActiveFeatures
 
-  constructor(query: Query, applied: Applied<Query>) {
+  constructor(query: unknown, applied: ActiveFeatures) {
     this.#query = query
-    this.#applied = applied
+    this.#active = applied
   }
 
   /** The ranking score in [0, 1]: what the name gives and what the code gives. */
@@ -83,22 +202,22 @@ export class Scorer<Query> {
 
   /** The name's part of the score, the same for all codes that share it. */
   nameScore(match: Match): number {
-    return this.#sum(this.#applied.ofName, match)
+    return this.#sum(this.#active.ofName, match)
   }
 
   /** The code's part of the score. */
   codeScore(match: Match): number {
-    return this.#sum(this.#applied.ofCode, match)
+    return this.#sum(this.#active.ofCode, match)
   }
 
   /** The most that a code can give. */
   get maxCodeScore(): number {
-    return this.#applied.totalOfCode / this.#applied.total
+    return this.#active.totalOfCode / this.#active.total
   }
 
   /** The values of the features that the score is made of. */
   measure(match: Match): Measured {
-    const { all, names } = this.#applied
+    const { all, names } = this.#active
     const values: number[] = []
     for (let i = 0; i < all.length; i++) values.push(all[i]!.feature.measure(this.#query, match))
     return { features: names, values }
@@ -107,7 +226,7 @@ export class Scorer<Query> {
   /** The parts of the score: `value · share` over them sums to it. */
   parts(match: Match): ScorePart[] {
     const { features, values } = this.measure(match)
-    const { all, total } = this.#applied
+    const { all, total } = this.#active
     return all.map(({ weight }, i) => ({
       feature: features[i]!,
       value: values[i]!,
@@ -115,16 +234,119 @@ export class Scorer<Query> {
     }))
   }
 
-  #sum(features: readonly Weighted<Query>[], match: Match): number {
+  #sum(features: readonly Weighted[], match: Match): number {
     let sum = 0
     for (let i = 0; i < features.length; i++) {
       const { feature, weight } = features[i]!
       sum += weight * feature.measure(this.#query, match)
     }
-    return sum / this.#applied.total
+    return sum / this.#active.total
   }
 }
 
 function massOf(features: readonly { readonly weight: number }[]): number {
   return features.reduce((sum, { weight }) => sum + weight, 0)
+}
+
+/** The best candidates so far, one for each name of a concept. */
+class CandidatePool {
+  readonly #index: MedlinkIndex
+  readonly #eachName: boolean
+  readonly #candidates = new Map<number, Candidate>()
+  readonly #leaders: ConceptLeaders
+
+  constructor(index: MedlinkIndex, minConcepts: number, eachName: boolean) {
+    this.#index = index
+    this.#eachName = eachName
+    this.#leaders = new ConceptLeaders(minConcepts)
+  }
+
+  /** What a candidate must score to be among the first so many concepts; below all scores while there are fewer. */
+  get minScore(): number {
+    return this.#leaders.minScore
+  }
+
+  /** Whether a candidate with this score would be kept. */
+  takes(term: number, concept: number, score: number): boolean {
+    if (score < this.minScore) return false
+    return (this.#candidates.get(this.#poolKey(term, concept))?.score ?? -1) < score
+  }
+
+  add(candidate: Candidate): void {
+    const {
+      score,
+      match: { term, concept },
+    } = candidate
+    this.#candidates.set(this.#poolKey(term, concept), candidate)
+    this.#leaders.add(concept, score)
+  }
+
+  /** Of concepts with a name of the same words, those with the mention as it is written come first: "X, Y" and "X Y". */
+  preferVerbatim(mention: string): void {
+    const exact: [key: number, candidate: Candidate][] = []
+    this.#candidates.forEach((candidate, place) => {
+      const { exactness, isShared } = candidate.match
+      if (exactness === 1 && !isShared) exact.push([place, candidate])
+    })
+    if (exact.length < 2) return
+    const folded = fold(mention.trim())
+    const isVerbatim = ({ term }: Match) => fold(this.#index.term(term).text) === folded
+    const meant = new Set(
+      exact.flatMap(([, { match }]) => (isVerbatim(match) ? [match.concept] : [])),
+    )
+    if (meant.size === 0) return
+    for (const [place, candidate] of exact) {
+      if (meant.has(candidate.match.concept)) continue
+      const match = { ...candidate.match, exactness: SAME_WORDS }
+      this.#candidates.set(place, { ...candidate, match, score: candidate.scorer.score(match) })
+    }
+  }
+
+  /** Best first; ties by concept, then by name. */
+  ranked(): Candidate[] {
+    return [...this.#candidates.values()].sort(
+      (a, b) =>
+        b.score - a.score || a.match.concept - b.match.concept || a.match.term - b.match.term,
+    )
+  }
+
+  /** What a name of a concept is kept under: a name of one concept stands for itself, of a shared one each concept keeps the best. */
+  #poolKey(term: number, concept: number): number {
+    const { arrays, manifest } = this.#index
+    if (arrays.termShared[term] === 1 && !this.#eachName) return -1 - concept
+    return term * manifest.counts.concepts + concept
+  }
+}
+
+/** The score that a name must reach to bring its concept among the best so many. */
+class ConceptLeaders {
+  readonly #size: number
+  readonly #concepts: number[] = []
+  readonly #scores: number[] = []
+
+  constructor(size: number) {
+    this.#size = size
+  }
+
+  /** The score of the last of them; below all scores while there are fewer. */
+  get minScore(): number {
+    return this.#scores.length < this.#size ? -1 : this.#scores[this.#scores.length - 1]!
+  }
+
+  add(concept: number, score: number): void {
+    if (this.#size === Number.POSITIVE_INFINITY) return
+    const known = this.#concepts.indexOf(concept)
+    if (known >= 0) {
+      if (this.#scores[known]! >= score) return
+      this.#concepts.splice(known, 1)
+      this.#scores.splice(known, 1)
+    }
+    let place = this.#scores.length
+    while (place > 0 && this.#scores[place - 1]! < score) place--
+    this.#concepts.splice(place, 0, concept)
+    this.#scores.splice(place, 0, score)
+    if (this.#scores.length <= this.#size) return
+    this.#concepts.pop()
+    this.#scores.pop()
+  }
 }

@@ -47,3 +47,6 @@ export interface Reading {
 
 /** What is left of a word's weight when it stands in brackets. */
 export const OPTIONAL_WEIGHT = 0.3
+
+/** Key → what is left of its weight, in [0, 1]. */
+export type Lightness = Float32Array

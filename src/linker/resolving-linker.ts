@@ -9,15 +9,15 @@ import type {
 } from '../ontologies/ontology.ts'
 import type { Analyzer } from '../text/analyze.ts'
 import { MEDLINK_VERSION } from '../version.ts'
+import type { MentionLinker } from './link.ts'
 import {
   type Answering,
   explanationOf,
   type LookedUp,
-  lookedUp,
   type ResultRow,
   resultOf,
-} from './envelope.ts'
-import type { MentionLinker } from './link.ts'
+} from './link-result.ts'
+import { lookedUp } from './look-up.ts'
 import type { SiteNames } from './site-names.ts'
 
 /** Links mentions that the ontology itself takes apart and looks up. Answers one request at a time. */

@@ -1,8 +1,29 @@
 import type { Hit, PostingsSearcher } from '../index/postings-searcher.ts'
+import type { MedlinkIndex } from '../index/reader.ts'
 import type { Work } from '../index/work.ts'
+import type { Interpretation } from '../ontologies/ontology.ts'
+import type { Expanded } from './expand.ts'
+import type { Lazily } from './read.ts'
 import type { Reading } from './reading.ts'
+import type { Task } from './task.ts'
 
-/** Which names share enough words with a mention to be looked at. */
+/** Names that one reading found, at least one. */
+export interface Found {
+  readonly reading: Reading
+  readonly hits: readonly Hit[]
+  /** Whether the names are the text itself, letter by letter. */
+  readonly isVerbatim: boolean
+}
+
+interface RetrieveTools {
+  readonly index: MedlinkIndex
+}
+
+/** The names that each reading of one interpretation found. */
+export interface Retrieved {
+  readonly interpretation: Interpretation<unknown>
+  readonly found: Iterable<Found>
+}
 
 /** How many names each reading brings in. */
 export const RETRIEVED_NAMES = 32
@@ -11,13 +32,53 @@ export const MIN_DICE = 0.25
 const MIN_SHARE_OF_BEST = 0.5
 /** The same as a share of the best name of an earlier reading; that of a mention of many words is nearer to what is meant. */
 const MIN_SHARE_OF_OTHERS = { few: 0.6, many: 0.8 } as const
-/** A mention of so many words, all of them in one name, is found; what shares half of them is no rival. */
-const FOUND = { words: 4, score: 0.97, minShare: 0.75 } as const
+/** A name has all words of a mention of 4 words or more: a name that shares half of them is no rival. */
+const FULL_MATCH = { words: 4, score: 0.97, minShare: 0.75 } as const
 
 /** The minimum Dice score worth finding next to the best one, for a mention of so many words. */
 function relativeCutoff(words: number): (best: number) => number {
-  const shareOfFound = words < FOUND.words ? MIN_SHARE_OF_BEST : FOUND.minShare
-  return (best) => best * (best < FOUND.score ? MIN_SHARE_OF_BEST : shareOfFound)
+  const shareOfFullMatch = words < FULL_MATCH.words ? MIN_SHARE_OF_BEST : FULL_MATCH.minShare
+  return (best) => best * (best < FULL_MATCH.score ? MIN_SHARE_OF_BEST : shareOfFullMatch)
+}
+
+/**
+ * Stage 4. Finds the names that share enough words with a reading, and first those that are the text verbatim.
+ *
+ * Takes the readings of each interpretation. Gives at most 32 names of each reading, best first, lazily. Costs a step for
+ * each posting that is read.
+ */
+export function retrieve(
+  { mention, ways }: Lazily<Expanded>,
+  task: Task<RetrieveTools>,
+): Lazily<Retrieved> {
+  return { mention, ways: retrieveEach(ways, mention.text.trim(), task) }
+}
+
+function* retrieveEach(
+  ways: Iterable<Expanded>,
+  text: string,
+  { tools: { index }, minDice, work }: Task<RetrieveTools>,
+): Generator<Retrieved> {
+  const retriever = new Retriever(index.searcher, minDice, work)
+  let verbatim: readonly Hit[] = index.termsVerbatim(text).map((term) => ({ term, score: 1 }))
+  for (const { interpretation, readings } of ways) {
+    yield { interpretation, found: findEach(readings, verbatim, retriever) }
+    verbatim = []
+  }
+}
+
+function* findEach(
+  readings: Iterable<Reading>,
+  verbatim: readonly Hit[],
+  retriever: Retriever,
+): Generator<Found> {
+  let isFirst = true
+  for (const reading of readings) {
+    if (isFirst && verbatim.length > 0) yield { reading, hits: verbatim, isVerbatim: true }
+    isFirst = false
+    const hits = retriever.retrieve(reading)
+    if (hits.length > 0) yield { reading, hits, isVerbatim: false }
+  }
 }
 
 /** Retrieval for one mention, reading by reading. */
@@ -53,7 +114,7 @@ export class Retriever {
     )
     this.#found.push({ reading, hits })
     if (hits.length === 0) return hits
-    const share = MIN_SHARE_OF_OTHERS[slots.length < FOUND.words ? 'few' : 'many']
+    const share = MIN_SHARE_OF_OTHERS[slots.length < FULL_MATCH.words ? 'few' : 'many']
     this.#floor = Math.max(this.#floor, hits[0]!.score * share)
     return hits
   }

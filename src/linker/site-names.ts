@@ -1,3 +1,4 @@
+import { firstWhere } from '../index/lower-bound.ts'
 import type { SiteNameRecord } from '../index/records.ts'
 import { hintKey, siteNameKey } from '../ontologies/site-names.ts'
 import type { Analyzer } from '../text/analyze.ts'
@@ -49,16 +50,10 @@ export class SiteNames {
       .flat()
       .sort((a, b) => compareStrings(a.words, b.words) || compareStrings(a.code, b.code))
     const names = this.#inOrder
-    let low = 0
-    let high = names.length
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if (names[middle]!.words < begun) low = middle + 1
-      else high = middle
-    }
-    let end = low
+    const from = firstWhere(0, names.length, (at) => names[at]!.words >= begun)
+    let end = from
     while (end < names.length && names[end]!.words.startsWith(begun)) end++
-    return names.slice(low, end)
+    return names.slice(from, end)
   }
 }
 

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { ProjectAbout } from './project.ts'
 import type { Tables } from './schema.ts'
 
-/** What a project is of. */
+/** The subject of a project. */
 export async function readAbout(db: Kysely<Tables>): Promise<ProjectAbout> {
   const { is_complete, maker, ...row } = await db
     .selectFrom('project')

@@ -1,10 +1,5 @@
-import {
-  asksToComprehend,
-  type LinkedOntology,
-  type LinkOutcome,
-  type Medlink,
-  MedlinkError,
-} from '../medlink.ts'
+import { asksToComprehend } from '../internal.ts'
+import { type LinkedOntology, type LinkOutcome, type Medlink, MedlinkError } from '../medlink.ts'
 
 /** The index that answers. */
 export interface AnsweringIndex {
@@ -16,7 +11,7 @@ export interface AnsweringIndex {
 /**
  * The index that answers requests of an ontology.
  *
- * @param asked the version; the newest installed one when left out
+ * @param asked the version; default: the newest installed one
  * @throws MedlinkError why there is none; `invalid_request` for one that reads whole notes
  */
 export function requireIndex(
@@ -29,15 +24,8 @@ export function requireIndex(
       'invalid_request',
       `a table has a mention a row: ${asked} is for whole notes`,
     )
-  const { version } = medlink.link({
-    query: '-',
-    ontology,
-    top_k: 1,
-    ...(asked !== undefined && { version: asked }),
-  })
-  const { details } = medlink.registry().ontologies.find(({ name }) => name === ontology)!
-  const found = details.find((each) => each.version === version)
-  return { version, name: `${found?.index_name} ${found?.built_at}` }
+  const { version, index_name, built_at } = medlink.version(ontology, asked)
+  return { version, name: `${index_name} ${built_at}` }
 }
 
 /** The answer to a request, or why it was refused. @throws MedlinkError where not this one was refused, but none can be answered */

@@ -1,7 +1,8 @@
-import { type LinkOutcome, questionOf } from '../medlink.ts'
+import { questionOf } from '../internal.ts'
+import type { LinkOutcome } from '../medlink.ts'
 import { requireAnswer } from './answering.ts'
 
-/** What stands beside each row, in this order. */
+/** Columns next to each row, in this order. */
 export const ANSWER_COLUMNS = [
   'code',
   'title',
@@ -17,8 +18,8 @@ export const ANSWER_COLUMNS = [
 ] as const
 
 /**
- * What was found for a request: its first candidate, linked or not, by {@link ANSWER_COLUMNS}; '' where there is nothing to
- * say. `link_reason` is `no_candidate` where no code has a name like the text.
+ * The answer to a request: its first candidate, linked or not, by {@link ANSWER_COLUMNS}; '' for an empty value.
+ * `link_reason` is `no_candidate` if no code has a name like the text.
  */
 export type Answer = Readonly<
   Record<Exclude<(typeof ANSWER_COLUMNS)[number], 'is_linked' | 'score'>, string>
@@ -28,10 +29,10 @@ export type Answer = Readonly<
   readonly score: number | null
 }
 
-/** Between the ingredients of a combination that are linked together. */
+/** Joins the ingredients of a combination that are linked together. */
 const PLUS = ' + '
 
-/** What a row has that cannot be asked, or whose request was refused. */
+/** The answer for a row that cannot be linked, or whose request was refused. */
 export function failedAnswer(error: string): Answer {
   return { ...NOTHING, error }
 }

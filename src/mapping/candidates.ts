@@ -16,7 +16,7 @@ export function requestFor(
   return { ...rest, query, request_id: String(id), metadata: { ...hints } }
 }
 
-/** Puts answers in the place of the candidates that their terms have. */
+/** Replaces the candidates of terms by those of answers. */
 export async function writeAnswers(
   trx: Transaction<Tables>,
   outcomes: readonly LinkOutcome[],

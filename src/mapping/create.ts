@@ -15,10 +15,10 @@ import type { AskedWith, Project } from './project.ts'
 import type { SourceRowTable, Tables, TermTable } from './schema.ts'
 import { fold, storable } from './text.ts'
 
-/** What a project is to be of. */
+/** Subject of a new project. */
 export interface ProjectSettings {
   readonly ontology: LinkedOntology
-  /** The release to be mapped to; the newest installed when left out. */
+  /** The release to be mapped to; default: the newest installed one. */
   readonly version?: string
   /** Names of the columns of the source, in their order. */
   readonly columns: readonly string[]
@@ -29,18 +29,18 @@ export interface ProjectSettings {
 export interface NewSourceRow {
   /** The site's own code; '' where it has none. */
   readonly code: string
-  /** What is linked; a row without it is kept and not asked. */
+  /** The text to be linked; a row without it is kept and not linked. */
   readonly name: string
   /** How often it occurs, a whole number; null where the source does not say. */
   readonly frequency: number | null
-  /** What else is known of it, as the `metadata` of a request. */
+  /** Hints for it, as the `metadata` of a request. */
   readonly hints: Readonly<Record<string, string>>
   /** All of its columns, by name. */
   readonly columns: Readonly<Record<string, string>>
 }
 
 export interface CreateOptions extends ProjectOptions {
-  /** Told how many distinct terms are linked, of how many. */
+  /** Called with the number of distinct terms that are linked, and of all. */
   readonly onProgress?: (done: number, total: number) => void
   readonly workers?: number
   readonly signal?: AbortSignal
@@ -133,7 +133,7 @@ class Making {
       if (batch.length === BATCH) await flush()
     }
     await flush()
-    // What was written of a term was known when its first rows were read.
+    // The row of a term was complete when its first rows were read.
     for (const some of chunks([...terms.values()], BATCH))
       await this.#write(async (trx) => {
         for (const { id, rows, frequency } of some)
@@ -205,7 +205,7 @@ class Making {
     }
   }
 
-  /** Writes in one transaction, where nobody else makes the project. */
+  /** Writes in one transaction, if no other process makes the project. */
   async #write(work: (trx: Transaction<Tables>) => Promise<unknown>): Promise<void> {
     await this.#store.run((db) =>
       db.transaction().execute(async (trx) => {

@@ -136,7 +136,7 @@ export async function settle(
     .execute()
 }
 
-/** What is written next; nobody else decides before the transaction ends. */
+/** Numbers of the next rows; no other decision is stored before the transaction ends. */
 async function beginAct(trx: Transaction<Tables>, engine: Engine) {
   const { version, model_version } = await locked(
     engine,

@@ -1,6 +1,6 @@
 /**
- * What a run has linked so far, beside its output: a line that says what the run is of, then an answer a line in the order
- * of the different requests. Lines are only ever added, and on disk once a second, so that a run that dies loses what it
+ * Answers that a run has so far, next to its output: a line that identifies the run, then an answer a line in the order of
+ * the different requests. Lines are only ever added, and on disk once a second, so that a run that dies loses what it
  * linked in its last second, and one that goes on writes the same output as one that was never stopped.
  */
 
@@ -17,17 +17,17 @@ import {
 import { MedlinkError } from '../medlink.ts'
 import type { Answer } from './answers.ts'
 
-/** What the answers of a journal depend on; each is told by its name where it has changed. */
+/** Facts that the answers of a journal depend on; a message names each that has changed. */
 export interface RunIdentity {
   /** SHA-256 of the input. */
   readonly input: string
   /** The name of the index, which says what is in it. */
   readonly index: string
-  /** What the names of the site hash to; '' where there are none. */
+  /** Hash of the site's names; '' if there are none. */
   readonly names: string
   /** Whatever else decides what is asked, as JSON. */
   readonly options: string
-  /** Of Medlink. */
+  /** Version of Medlink. */
   readonly program: string
 }
 
@@ -104,8 +104,8 @@ export class Journal {
 }
 
 /**
- * Bytes of a journal up to its last whole line; 0 where not even its first is. What is behind them was being written
- * when the run died.
+ * Bytes of a journal up to its last whole line; 0 if not even its first is whole. Bytes after them were being written when
+ * the run died.
  */
 async function readJournal(
   path: string,

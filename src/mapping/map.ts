@@ -1,12 +1,6 @@
 import { existsSync } from 'node:fs'
-import {
-  isOfShard,
-  type LinkedOntology,
-  MEDLINK_VERSION,
-  type Medlink,
-  MedlinkError,
-  type Shard,
-} from '../medlink.ts'
+import { isOfShard, type Shard } from '../internal.ts'
+import { type LinkedOntology, MEDLINK_VERSION, type Medlink, MedlinkError } from '../medlink.ts'
 import { requireIndex } from './answering.ts'
 import { ANSWER_COLUMNS, type Answer, answerOf, failedAnswer } from './answers.ts'
 import { Journal } from './journal.ts'
@@ -26,7 +20,7 @@ import { RowWriter } from './tables/write.ts'
 
 /** How far a run is. */
 export interface MapProgress {
-  /** Rows are read and told apart, different requests are linked, rows are written. */
+  /** Rows are read and grouped by request, different requests are linked, rows are written. */
   readonly stage: 'read' | 'link' | 'write'
   /** Bytes that were read, requests that were linked, rows that were written; and of how many. */
   readonly done: number
@@ -38,24 +32,24 @@ export interface MapProgress {
 
 export interface MapOptions extends TableOptions, Asked {
   readonly ontology: LinkedOntology
-  /** The newest installed one when left out. */
+  /** Default: the newest installed one. */
   readonly version?: string | undefined
   /** Columns by field (`text`, `unit`, `id` …); the others are guessed, see {@link chooseColumns}. */
   readonly columns?: Readonly<Partial<ColumnNames>>
-  /** By the end of the output's name when left out, else as the input; CSV of Parquet. */
+  /** Default: by the ending of the output's name, else as the input; CSV for Parquet. */
   readonly format?: OutputFormat | undefined
   /** Only the rows of this part; the columns `row` and `rows` say where they belong. */
   readonly shard?: Shard | undefined
-  /** Whether an output may be replaced, and what is left of an earlier run thrown away. */
+  /** True if an output may be replaced, and leftovers of an earlier run removed. */
   readonly force?: boolean | undefined
   /** Goes on with an earlier run that was stopped; begins one where there was none. */
   readonly resume?: boolean | undefined
-  /** Threads; as many as the machine can run when left out. */
+  /** Threads; default: as many as the machine can run. */
   readonly workers?: number | undefined
   /** Stops the run, which can be gone on with. */
   readonly signal?: AbortSignal | undefined
   readonly onProgress?: (progress: MapProgress) => void
-  /** Told once, before anything is linked: how the table is read. */
+  /** Called once, before anything is linked, with the way in which the table is read. */
   readonly onTable?: (table: Table, columns: ColumnNames) => void
 }
 
@@ -148,7 +142,7 @@ class Run {
   readonly #options: MapOptions
   /** The different requests: the place of each in the two lists below. */
   readonly #places = new Map<string, number>()
-  /** Those of other shards. */
+  /** Requests of other shards. */
   readonly #others = new Set<string>()
   /** Rows of each request. */
   readonly #counts: number[] = []

@@ -1,5 +1,6 @@
 /** The public API of mapping: whole tables to codes, and projects in which people review them. */
 
+export type { Shard } from '../internal.ts'
 export { ANSWER_COLUMNS, type Answer } from './answers.ts'
 export type { CreateOptions, NewSourceRow, ProjectSettings } from './create.ts'
 export {

@@ -1,11 +1,12 @@
 import { createReadStream } from 'node:fs'
-import { asFileError, MedlinkError } from '../medlink.ts'
+import { asFileError } from '../internal.ts'
+import { MedlinkError } from '../medlink.ts'
 import { requireReplaceable, writeOutput } from './output.ts'
 import { MAX_ROW_LENGTH } from './tables/row.ts'
 import { formatOf } from './tables/table.ts'
 
 export interface MergeOptions {
-  /** Whether an output may be replaced. */
+  /** True if an output may be replaced. */
   readonly force?: boolean | undefined
 }
 
@@ -50,7 +51,7 @@ interface Layout {
   readonly path: string
   /** How its rows begin: of JSON Lines the names of our two columns, else what parts cells. */
   readonly beginning: string
-  /** What the output begins with; '' of JSON Lines. */
+  /** Beginning of the output; '' for JSON Lines. */
   readonly header: string
   readonly isJson: boolean
   /** Undefined for what is no row of a shard. */
@@ -61,7 +62,7 @@ interface PlacedRow {
   readonly number: number
   /** How many the table has in all. */
   readonly rows: number
-  /** As it stands in the output. */
+  /** The row as it is in the output. */
   readonly text: string
 }
 
@@ -225,8 +226,8 @@ async function* inOrder(parts: readonly Part[]): AsyncGenerator<string, void> {
 const MAX_RECORD_BYTES = 16 * MAX_ROW_LENGTH
 
 /**
- * The lines of a file without their ends, those of a row with line breaks in quotes as one. Each byte is a character:
- * what is put together is what stood there.
+ * The lines of a file without their ends, those of a row with line breaks in quotes as one. Each byte is a character, so
+ * that the merged bytes are those of the parts.
  *
  * @throws MedlinkError `table_invalid` for a row that is too long or has no end, `no_access`
  */

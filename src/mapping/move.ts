@@ -89,7 +89,7 @@ async function changeTerm(
     .execute()
 }
 
-/** What the terms of a project are linked to by another release, and what became of codes. */
+/** Links of a project's terms by another release, and changes of codes. */
 class OtherRelease {
   readonly from: string
   readonly to: string
@@ -121,7 +121,7 @@ class OtherRelease {
     if (!isSame) this.answers.set(term.id, outcome)
   }
 
-  /** What concerns a person of a term; undefined where nothing does. */
+  /** The change of a term for a person to see; undefined if there is none. */
   changeOf(term: MappedTerm): TermChange | undefined {
     const outcome = this.answers.get(term.id)
     const after = outcome === undefined ? term.first : (candidatesOf(outcome)[0] ?? null)
@@ -197,8 +197,7 @@ async function linkAgain(
 }
 
 /**
- * What of several things that happened to a code is to be told: what leaves the least of it first. Undefined for one that is
- * there again.
+ * The reason to report among several changes of a code: the gravest one. Undefined for a code that exists again.
  */
 function lookReasonOf({
   changes,

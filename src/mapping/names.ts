@@ -1,5 +1,5 @@
-import { hintSchemas, type LinkedOntology, SITE_NAME_COLUMNS } from '../medlink.ts'
-import { hintKey, siteNameKey } from '../ontologies/site-names.ts'
+import { hintKey, hintSchemas, SITE_NAME_COLUMNS, siteNameKey } from '../internal.ts'
+import type { LinkedOntology } from '../medlink.ts'
 import { createAnalyzer } from '../text/analyze.ts'
 import { writeOutput } from './output.ts'
 import type { MappedTerm, Project } from './project.ts'
@@ -7,7 +7,7 @@ import type { MappedTerm, Project } from './project.ts'
 /** The hints that a name may be bound to. */
 const HINTS = ['unit', 'specimen'] as const
 
-/** What became of the terms of a project as a table of names. */
+/** Report on the terms of a project as a table of names. */
 export interface NamesReport {
   /** Names that were written. */
   readonly names: number

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import { sql } from 'kysely'
-import { asFileError, MedlinkError } from '../medlink.ts'
+import { asFileError } from '../internal.ts'
+import { MedlinkError } from '../medlink.ts'
 import { migrate } from '../records/migrations.ts'
 import { openPostgres } from '../records/postgres.ts'
 import { openSqlite } from '../records/sqlite.ts'
@@ -91,7 +92,7 @@ async function openEngine(where: string, isNew: boolean): Promise<Engine> {
   return engine
 }
 
-/** Whether a place is an address of PostgreSQL; else it is a file. */
+/** True if a place is an address of PostgreSQL; else it is a file. */
 function isAddress(where: string): boolean {
   return /^postgres(?:ql)?:\/\//.test(where)
 }
@@ -134,7 +135,7 @@ async function makeSchema(engine: Engine, schema: string): Promise<void> {
   })
 }
 
-/** What is not there is not made. */
+/** Fails if the tables do not exist. */
 async function requireTables(store: Store<Tables>, where: string): Promise<void> {
   await store.run((db, engine) =>
     db.transaction().execute(async (trx) => {

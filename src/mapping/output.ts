@@ -10,9 +10,10 @@ import {
   rmSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
-import { sync } from '../index/atomic.ts'
-import { tryLock } from '../index/lock.ts'
-import { asFileError, MedlinkError } from '../medlink.ts'
+import { sync } from '../files/atomic.ts'
+import { tryLock } from '../files/lock.ts'
+import { asFileError } from '../internal.ts'
+import { MedlinkError } from '../medlink.ts'
 
 /**
  * Runs `work`, alone of all processes that want to make this file.
@@ -38,7 +39,7 @@ export async function withOutput<T>(out: string, work: () => Promise<T>): Promis
 }
 
 /**
- * Fills a new file and puts it into the place of `out` in one step; what stands there stays as it is when `write` fails.
+ * Fills a new file and replaces `out` by it in one step; an existing file stays as it is if `write` fails.
  *
  * @param write fills the file of the name that it is given, and has it on disk when it is done
  */

@@ -76,7 +76,7 @@ export interface Judged {
   readonly is_linked: boolean
   readonly score: number | null
   readonly frequency: number
-  /** Null where nobody has decided, or reviewers differ. */
+  /** Null if no reviewer has decided, or reviewers differ. */
   readonly is_right: boolean | null
 }
 
@@ -112,10 +112,10 @@ export async function judgedTerms(
 }
 
 /**
- * What would come of taking all first candidates down to each one, the surest first.
+ * Precision if all first candidates down to each one were taken, the surest first.
  *
- * @param frequency of all terms, those without candidates, too
- * @returns one point for each score that occurs, thinned evenly where these are more than 200; the last is always there
+ * @param frequency sum over all terms, those without candidates included
+ * @returns one point for each score that occurs, thinned evenly if these are more than 200; the last is always kept
  */
 export function curveOf(judged: readonly Judged[], frequency: number): CurvePoint[] {
   const sorted = [...judged].sort(

@@ -1,15 +1,15 @@
 /**
- * A mapping project: the names that a site has for what it measures or diagnoses, the candidates for each, and what people
- * decided. It is one file of SQLite, or a schema of PostgreSQL; `openProject` and `createProject` (projects.ts) choose by what
- * they are given. Several processes may have one open.
+ * A mapping project: the names that a site has for what it measures or diagnoses, the candidates for each, and the
+ * decisions of people. It is one file of SQLite, or a schema of PostgreSQL; `openProject` and `createProject` (projects.ts)
+ * choose by the place. Several processes may have one open.
  *
- * What is decided is only ever added to. Each reviewer's last decision on a term that was not withdrawn stands, and the
- * state of the term follows from those that stand.
+ * Decisions are only ever added. A reviewer's valid decision on a term is the last one that was not withdrawn, and the
+ * state of the term follows from the valid ones.
  */
 
 import type { LinkBasis, LinkedOntology, LinkReason, LinkRequest, Medlink } from '../medlink.ts'
 
-/** What a reviewer may say of a term: one of its candidates is right, another code is, none is, or not yet. */
+/** Decisions of a reviewer on a term: one of its candidates is right, another code is right, no code is, or not yet. */
 export const DECISIONS = ['accept', 'other', 'none', 'later'] as const
 export type DecisionKind = (typeof DECISIONS)[number]
 
@@ -21,8 +21,8 @@ export const RELATIONS = ['equivalent', 'wider', 'narrower', 'inexact'] as const
 export type Relation = (typeof RELATIONS)[number]
 
 /**
- * Where a term stands: nobody has decided (`open`); all who have agree on a code and its relation (`mapped`) or that there is none
- * (`no_code`); they differ (`disagreement`); or all that was said is `later`.
+ * State of a term: no reviewer has decided (`open`); all who have agree on a code and its relation (`mapped`) or that there
+ * is none (`no_code`); they differ (`disagreement`); or all decisions are `later`.
  */
 export const TERM_STATES = ['open', 'later', 'mapped', 'no_code', 'disagreement'] as const
 export type TermState = (typeof TERM_STATES)[number]
@@ -30,18 +30,18 @@ export type TermState = (typeof TERM_STATES)[number]
 /** Why a term has the first candidate that it has: its `link_reason`; there is none; or it could not be asked. */
 export type TermReason = LinkReason | 'no_candidate' | 'not_asked'
 
-/** What every term of a project is asked with. */
+/** Options of every request of a project. */
 export type AskedWith = Pick<
   LinkRequest,
   'top_k' | 'billable' | 'encounter' | 'assume' | 'strictness'
 >
 
-/** What a project is of. */
+/** The subject of a project. */
 export interface ProjectAbout {
   readonly ontology: LinkedOntology
   /** The release that the candidates are of. */
   readonly version: string
-  /** Of linking; null where no term could be asked. */
+  /** Version of the linking model; null if no term could be linked. */
   readonly model_version: string | null
   /** The Medlink that made it. */
   readonly medlink: string
@@ -68,13 +68,13 @@ export interface Candidate {
   readonly link_basis?: LinkBasis
   /** The question whose answer would settle it: "which specimen?". */
   readonly needed?: string
-  /** What was taken for granted. */
+  /** Facts taken for granted. */
   readonly assumed?: Readonly<Record<string, string>>
 }
 
-/** Why a decision has to be looked at again after a release changed. */
+/** Reason to check a decision again after a release changed. */
 export interface Look {
-  /** What happened to the code that was decided, or that another one is linked now. */
+  /** The change of the decided code, or the link to another one now. */
   readonly reason: 'retired' | 'renamed' | 'split' | 'flag_changed' | 'link_changed'
   /** The one that was decided; null where it was decided that there is none. */
   readonly code: string | null
@@ -82,8 +82,8 @@ export interface Look {
   readonly from: string
   readonly to: string
   /**
-   * Codes that stand, or may stand, in its place; of `renamed` the same with its new title, of `link_changed` the one that is
-   * linked now.
+   * Codes that replace, or may replace, it; for `renamed` the same code with its new title, for `link_changed` the one that
+   * is linked now.
    */
   readonly into: readonly { readonly code: string; readonly title: string }[]
 }
@@ -97,7 +97,7 @@ export interface Term {
   /** Rows of the source, and how often these say that they occur, summed; a row that says nothing counts once. */
   readonly rows: number
   readonly frequency: number
-  /** Grows with each change; what a reviewer has seen is told by it. */
+  /** Grows with each change; identifies the state that a reviewer has seen. */
   readonly revision: number
   readonly state: TermState
   /** Where it is `mapped`. */
@@ -107,7 +107,7 @@ export interface Term {
   /** How much it needs a person, in [0, 1]: from a sure link, by a poor one and a poor candidate, to none. */
   readonly doubt: number
   readonly first: Candidate | null
-  /** What was decided is to be looked at again; null where it is not, or somebody has decided since. */
+  /** Reason to check the decision again; null if there is none, or a reviewer has decided since. */
   readonly look: Look | null
 }
 
@@ -117,7 +117,7 @@ export interface Decision {
   readonly term: number
   readonly reviewer: string
   readonly decision: DecisionKind
-  /** Of `accept` and `other`. */
+  /** For `accept` and `other`. */
   readonly code: string | null
   readonly title: string | null
   readonly relation: Relation | null
@@ -135,7 +135,7 @@ export interface Decision {
 /** A term with all that is known of it. */
 export interface TermDetails extends Term {
   readonly candidates: readonly Candidate[]
-  /** Of each reviewer, the one that stands, the newest first. */
+  /** Each reviewer's valid decision, the newest first. */
   readonly standing: readonly Decision[]
   /** Rows of the source, the first ten. */
   readonly sources: readonly SourceRow[]
@@ -169,25 +169,25 @@ export interface MappedRow {
 export interface TermFilter {
   readonly state?: readonly TermState[]
   readonly reason?: readonly TermReason[]
-  /** Those whose decision has to be looked at again, or the others. */
+  /** Terms whose decision must be checked again, or the others. */
   readonly look?: boolean
-  /** Those that this reviewer has decided on, and those that this one has not. */
+  /** Terms that this reviewer has decided on, and terms that this one has not. */
   readonly decided_by?: string
   readonly undecided_by?: string
-  /** Those with this text in their name, in whatever case. */
+  /** Terms with this text in their name, in any case. */
   readonly text?: string
 }
 
-/** What comes first: what occurs most often, what needs a person most, or what needs one least. */
+/** Order: the most frequent first, the most doubtful first, or the least doubtful first. */
 export const TERM_ORDERS = ['frequency', 'doubt', 'certainty'] as const
 export type TermOrder = (typeof TERM_ORDERS)[number]
 
 export interface TermQuery extends TermFilter {
-  /** `frequency` when left out. */
+  /** Default: `frequency`. */
   readonly order?: TermOrder
   /** Where the page before ended. */
   readonly after?: string
-  /** Terms at most, 1 to 1,000; 50 when left out. */
+  /** Terms at most, 1 to 1,000; default: 50. */
   readonly limit?: number
 }
 
@@ -199,25 +199,25 @@ export interface TermPage {
   readonly next?: string
 }
 
-/** What a reviewer says of a term. */
+/** A reviewer's decision on a term. */
 export interface NewDecision {
   readonly term: number
   /** The `revision` of the term that the reviewer had before them. */
   readonly seen: number
   readonly decision: DecisionKind
-  /** Of `accept`: one of the candidates, the first when left out. Of `other`: required. */
+  /** For `accept`: one of the candidates; default: the first. For `other`: required. */
   readonly code?: string
   /** Of `other`: required. */
   readonly title?: string
-  /** Of `accept` and `other`: `equivalent` when left out. */
+  /** For `accept` and `other`; default: `equivalent`. */
   readonly relation?: Relation
   readonly note?: string
 }
 
 /**
- * What became of a decision. `decided`: it stands. `merged`: it stands as well, next to what others, or the same reviewer
- * elsewhere, decided after the term was seen: `others`. `stale`: nothing was kept, since the term has other candidates than
- * those that were seen. `no_candidate`: nothing was kept, since the term has no such candidate to accept.
+ * Outcome of a decision. `decided`: it is valid. `merged`: it is valid, too, next to `others`, which other reviewers, or
+ * the same one elsewhere, made after the term was seen. `stale`: nothing was kept, since the term has other candidates than
+ * those seen. `no_candidate`: nothing was kept, since the term has no such candidate to accept.
  */
 export interface DecisionOutcome {
   readonly outcome: 'decided' | 'merged' | 'stale' | 'no_candidate'
@@ -238,30 +238,30 @@ export interface Progress {
   readonly blank_rows: number
   readonly total: Tally
   readonly states: Readonly<Record<TermState, Tally>>
-  /** By the reason of the first candidate, the commonest first. */
+  /** Tallies by the reason of the first candidate, the commonest first. */
   readonly reasons: readonly (Tally & { readonly reason: TermReason })[]
-  /** Of decisions that are to be looked at again. */
+  /** Tally of decisions to be checked again. */
   readonly look: Tally
-  /** Terms on which a decision of each stands, by name. */
+  /** Number of terms with a valid decision of each reviewer, by name. */
   readonly reviewers: readonly { readonly reviewer: string; readonly terms: number }[]
 }
 
 /**
- * What would come of it if every first candidate at least this sure were taken: the linked ones first, by their scores, then
- * the others.
+ * The result if every first candidate at least this sure were taken: the linked ones first, by their scores, then the
+ * others.
  */
 export interface CurvePoint {
   /** The least sure of them. */
   readonly is_linked: boolean
   readonly score: number | null
-  /** Of all occurrences, in [0, 1]. */
+  /** Share of all occurrences, in [0, 1]. */
   readonly share: number
   /** Terms among them that were decided, and of these the ones whose first candidate was right. */
   readonly decided: number
   readonly right: number
 }
 
-/** What another release changes in a project. */
+/** Changes of a project by another release. */
 export interface ReleaseMove {
   readonly ontology: LinkedOntology
   readonly from: string
@@ -272,13 +272,13 @@ export interface ReleaseMove {
   readonly changes: readonly TermChange[]
 }
 
-/** What another release changes in a term. */
+/** Changes of a term by another release. */
 export interface TermChange {
   readonly term: number
   readonly query: string
   /** Null where nothing that was decided is concerned. */
   readonly look: Look | null
-  /** What came first before, and comes first now. */
+  /** The first candidate before and now. */
   readonly before: FirstCandidate | null
   readonly after: FirstCandidate | null
 }
@@ -287,7 +287,7 @@ export type FirstCandidate = Pick<Candidate, 'code' | 'title' | 'is_linked'>
 
 /** How terms are linked to another release. */
 export interface MoveOptions {
-  /** Told how many terms are linked, of how many. */
+  /** Called with the number of terms that are linked, and of all. */
   readonly onProgress?: (done: number, total: number) => void
   readonly workers?: number
   readonly signal?: AbortSignal
@@ -300,14 +300,14 @@ export interface Project {
   terms(query?: TermQuery): Promise<TermPage>
   /** Undefined where there is none of that id. */
   term(id: number): Promise<TermDetails | undefined>
-  /** What was ever decided on a term, withdrawn or not, the oldest first. */
+  /** All decisions on a term, withdrawn or not, the oldest first. */
   history(id: number): Promise<Decision[]>
   /**
-   * Keeps what a reviewer decided, of one term or of many: one act, which is undone as one. Decisions that others made
-   * meanwhile stay; the outcome tells of them.
+   * Keeps decisions of a reviewer, on one term or on many: one act, which is undone as one. Decisions that others made
+   * meanwhile stay; the outcome has them.
    *
-   * @param at when it was decided; now when left out
-   * @returns what became of each, in order
+   * @param at time of the decisions; default: now
+   * @returns the outcome of each, in order
    * @throws MedlinkError `invalid_request` for a reviewer without a name, a term that there is not, a code that is missing;
    *   then nothing of the act is kept
    */
@@ -316,13 +316,16 @@ export interface Project {
     decisions: readonly NewDecision[],
     at?: number,
   ): Promise<DecisionOutcome[]>
-  /** Takes back the last act of a reviewer that stands. @returns its terms as they are then; none where there is no such act */
+  /**
+   * Takes back the last act of a reviewer that is valid. @returns its terms as they are then; none where there is no such act
+   */
   undo(reviewer: string): Promise<Term[]>
   progress(): Promise<Progress>
   /** From the surest on; at most 200 points. */
   curve(): Promise<CurvePoint[]>
   /**
-   * What {@link move} would change. Every term is linked again: a code that was added may be a better one for any of them.
+   * The changes that {@link move} would make. Every term is linked again: a code that was added may be a better one for any
+   * of them.
    *
    * @throws MedlinkError `invalid_request` where the project is of that release; what `Medlink.diff` and `Medlink.linkMany`
    *   throw, where one of both releases is not installed

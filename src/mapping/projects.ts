@@ -1,6 +1,6 @@
 /**
- * Projects as a program gets them. What keeps them needs packages that whoever only links tables leaves out
- * (--omit=optional): it is loaded when the first project is made or opened.
+ * Projects as a program gets them. Their storage needs packages that linking tables does not (--omit=optional): it is
+ * loaded when the first project is made or opened.
  */
 
 import { type Medlink, MedlinkError } from '../medlink.ts'

@@ -2,7 +2,7 @@ import type { LinkedOntology, LinkRequest } from '../medlink.ts'
 import type { ColumnNames } from './tables/columns.ts'
 import type { TableRow } from './tables/row.ts'
 
-/** What every request of a table asks, beside the text and the hints of its row. */
+/** Fields of every request of a table, besides the text and the hints of its row. */
 export type Asked = Readonly<
   Pick<LinkRequest, 'strictness' | 'assume' | 'billable' | 'encounter' | 'granularity'>
 >
@@ -10,7 +10,7 @@ export type Asked = Readonly<
 /** Makes a request of each row of a table. */
 export class RowRequests {
   readonly #text: number
-  /** Of each hint: the contract's key, and the place of its column. */
+  /** For each hint the contract's key and the place of its column. */
   readonly #hints: readonly (readonly [string, number])[]
   readonly #asked: Omit<LinkRequest, 'query'>
 
@@ -26,7 +26,7 @@ export class RowRequests {
     this.#asked = { top_k: 1, ...asked }
   }
 
-  /** What makes two rows one request: the text and the hints, without space around them. */
+  /** The identity of a request: the text and the hints, without space around them. */
   keyOf({ cells }: TableRow): string {
     const parts = [cells[this.#text]!.trim()]
     for (const [, place] of this.#hints) parts.push(cells[place]!.trim())
@@ -37,7 +37,7 @@ export class RowRequests {
     return (JSON.parse(key) as [string])[0]
   }
 
-  /** Whether nothing is asked. */
+  /** True if the row has no text. */
   isBlank(key: string): boolean {
     return key.startsWith('[""')
   }

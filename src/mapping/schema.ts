@@ -26,7 +26,7 @@ export interface ProjectTable {
   asked_with: string
   /** 0 while it is being made. */
   is_complete: number
-  /** Whoever is making it, so that only one does. */
+  /** The process that is making it, so that only one does. */
   maker: string | null
 }
 
@@ -56,7 +56,7 @@ export interface TermTable {
   asked_revision: number
   reason: TermReason
   doubt: number
-  /** These follow from the decisions that stand (standing.ts). */
+  /** These follow from the valid decisions (standing.ts). */
   state: TermState
   code: string | null
   title: string | null

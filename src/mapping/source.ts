@@ -3,11 +3,11 @@ import type { ColumnNames } from './tables/columns.ts'
 import type { Table } from './tables/table.ts'
 
 export interface SourceOptions {
-  /** What is linked (`text`), what a row is called by (`id`), and hints. */
+  /** The text to be linked (`text`), the identifier of a row (`id`), and hints. */
   readonly columns: ColumnNames
   /** Column that says how often a row occurs. */
   readonly frequency?: string | undefined
-  /** Told at the end what a person should know of the rows. */
+  /** Called at the end with remarks on the rows for a person. */
   readonly onRemark?: (remark: string) => void
 }
 

@@ -1,19 +1,19 @@
 import type { Decision, TermState } from './project.ts'
 
-/** What a state follows from. */
+/** The basis of a state. */
 type Said = Pick<
   Decision,
   'id' | 'reviewer' | 'decision' | 'code' | 'title' | 'relation' | 'withdrawn'
 >
 
-/** Where a term stands, and with which code. */
+/** State of a term, and its code. */
 export interface Standing {
   readonly state: TermState
   readonly code: string | null
   readonly title: string | null
 }
 
-/** Of each reviewer the last decision that was not withdrawn, the newest first. @param decisions of one term, in any order */
+/** Each reviewer's last decision that was not withdrawn, the newest first. @param decisions of one term, in any order */
 export function standingOf<Each extends Said>(decisions: readonly Each[]): Each[] {
   const newest = decisions
     .filter(({ withdrawn }) => withdrawn === null)
@@ -22,7 +22,10 @@ export function standingOf<Each extends Said>(decisions: readonly Each[]): Each[
   return newest.filter(({ reviewer }) => !seen.has(reviewer) && seen.add(reviewer))
 }
 
-/** What those decisions come to: who says the same code, but wider, says otherwise; of reviewers who agree, the newest one's title. `later` says nothing where another says more. */
+/**
+ * The result of those decisions: the same code with another relation is a disagreement; if reviewers agree, the newest one's
+ * title counts. `later` does not count next to other decisions.
+ */
 export function stateOf(standing: readonly Said[]): Standing {
   const said = standing.filter(({ decision }) => decision !== 'later')
   const nothing = { code: null, title: null }

@@ -1,7 +1,7 @@
 import type { LinkedOntology } from '../medlink.ts'
 import type { Answer } from './answers.ts'
 
-/** What became of a table. Rows are those of the shard where there is one. */
+/** Summary of a mapped table. Rows are those of the shard, if there is one. */
 export interface MapSummary {
   readonly ontology: LinkedOntology
   /** The version that answered. */
@@ -22,7 +22,7 @@ export interface MapSummary {
 
 const MOST_UNLINKED = 10
 
-/** What one request is, how many rows ask it, and what came of it. */
+/** One request, the number of its rows, and its outcome. */
 interface Answered {
   readonly text: string
   readonly rows: number

@@ -95,7 +95,7 @@ export async function readTerm(db: Kysely<Tables>, id: number): Promise<TermDeta
   return { ...detailed!, sources: sources.map(sourceRowOf) }
 }
 
-/** What was ever decided on a term, the oldest first. */
+/** All decisions on a term, the oldest first. */
 export async function readHistory(db: Kysely<Tables>, id: number): Promise<Decision[]> {
   if (!Number.isSafeInteger(id)) return []
   const rows = await db
@@ -287,7 +287,7 @@ function matches(eb: ExpressionBuilder<Tables, 'term'>, filter: TermFilter) {
   ])
 }
 
-/** Whether a column has one of some values; none has one of none. */
+/** True if a column has one of some values; false if there are no values. */
 function oneOf<Value extends string>(
   eb: ExpressionBuilder<Tables, 'term'>,
   column: 'term.state' | 'term.reason',
@@ -297,7 +297,7 @@ function oneOf<Value extends string>(
   return eb(column, 'in', values as never)
 }
 
-/** Where a term stands in any order. */
+/** Place of a term in any order. */
 interface Place {
   readonly doubt: number
   readonly frequency: number

@@ -44,6 +44,12 @@ export interface ReadOptions {
   readonly lenient?: boolean
 }
 
+/** A name that is none of a release's, and the codes that it is read as, the best one first. */
+export interface OtherName {
+  readonly text: string
+  readonly codes: readonly string[]
+}
+
 /**
  * What building needs to know of an ontology, and linking does not: how its releases are read, and which names and
  * phrases come to them. The object stands in the ontology's folder `release/`, which serving never loads.
@@ -61,6 +67,8 @@ export interface OntologyRelease {
   readStarter(): ReleaseRecords
   /** Medlink's own names for what a release holds. */
   curatedNames(release: ReleaseRecords): readonly TermRecord[]
+  /** Names that linking reads by the tables alone: a FlexSearch index, which links nothing, has them as names. */
+  otherNames(release: ReleaseRecords): readonly OtherName[]
   /** How prominent each concept of a release is among suggestions, 0 to `MAX_PROMINENCE`. */
   prominenceIn(release: ReleaseRecords): (concept: ConceptRecord) => number
   /** The tables that say which phrases may be read as others. */
@@ -210,7 +218,7 @@ export type MetadataValue =
 /** What an ontology makes of mentions beyond their names; each hook is left out where there is nothing to it. */
 export interface LinkPolicy<Query, Columns extends ColumnArrays = ColumnArrays> {
   /** Whether a mention is of one condition, so that a list of several is to be asked for one by one. */
-  readonly isOfOneCondition?: true
+  readonly splitsLists?: true
   /** The contract's query_breakdown; null where the contract has none. */
   breakdown?(query: Query): Record<string, unknown> | null
   /** What a result's metadata say of how the candidate answers the mention and its hints. */
@@ -222,7 +230,7 @@ export interface LinkPolicy<Query, Columns extends ColumnArrays = ColumnArrays> 
   /** Why the first candidate cannot be linked; undefined when nothing is against it. */
   rejection?(query: Query, match: Match<Columns>): Rejection | undefined
   /** Whether a mention may say this, in words of these forms, next to a name without being about something else. */
-  maySpare?(qualifier: Qualifier, forms: readonly string[]): boolean
+  isIgnorable?(qualifier: Qualifier, forms: readonly string[]): boolean
   /**
    * Forms of words that are accounted for on both sides, since the mention and the code agree in what they say: "l" and
    * "left", "rt" and "right".
@@ -235,7 +243,12 @@ export interface LinkPolicy<Query, Columns extends ColumnArrays = ColumnArrays> 
    * @param concept `concept.id` of the one that was found
    * @param query what the mention says; undefined where the text is a code
    */
-  answer?(concept: number, columns: Columns, demands: Demands, query: Query | undefined): Answer
+  substitute?(
+    concept: number,
+    columns: Columns,
+    demands: Demands,
+    query: Query | undefined,
+  ): Substitute
   /** Whether another concept can be meant by the same name; one of another family when left out. */
   isRival?(query: Query, first: Match<Columns>, other: Match<Columns>): boolean
   /** Whether the mention leaves several concepts as likely, for all that the ontology knows beside their names. */
@@ -251,7 +264,7 @@ export interface LinkPolicy<Query, Columns extends ColumnArrays = ColumnArrays> 
 }
 
 /** The concept that answers a demand in the place of the one that was found, or that one and what it lacks. */
-export interface Answer {
+export interface Substitute {
   /** `concept.id`. */
   readonly concept: number
   /** Why it is not linked however right it is. */

@@ -130,7 +130,7 @@ function columnPicker<Name extends string>(
   }
 }
 
-/** The cells of a row on one line in which all cells stand in quotes, or none does, and no cell holds a quote. */
+/** The cells of a row on one line in which all cells are in quotes, or no cell is, and no cell holds a quote. */
 function splitPlainRow(text: string): string[] | undefined {
   if (!text.includes('"')) return text.split(',')
   if (text.length < 2 || !text.startsWith('"') || !text.endsWith('"')) return undefined

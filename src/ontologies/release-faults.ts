@@ -4,7 +4,7 @@ import { printable } from '../text/printable.ts'
 import { plural, type ReleaseFile } from './release-files.ts'
 import { badLine } from './release-text.ts'
 
-/** What to do about a line that cannot be used: see {@link Faults.add}. */
+/** Handling of a line that cannot be used: see {@link Faults.add}. */
 export interface Faults {
   /**
    * @param kind what is wrong, in words that follow "with": "a wrong check digit"

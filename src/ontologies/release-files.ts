@@ -16,7 +16,7 @@ import { MAX_ENTRIES, openZip } from './release-zip.ts'
 
 /** An open release. Close it when the last file is read. */
 export interface ReleaseFiles {
-  /** What was opened, as the caller wrote it. */
+  /** The path that was opened, as the caller wrote it. */
   readonly path: string
   /**
    * Every plain file at any depth, sorted by path; hidden files, the `__MACOSX` folder, pipes and devices are left out.
@@ -126,7 +126,7 @@ async function walk(root: string, folder: string, into: FoundFile[]): Promise<vo
   }
 }
 
-/** @throws MedlinkError `release_invalid` for a link to nothing or out of the folder; where to is not told */
+/** @throws MedlinkError `release_invalid` for a link to nothing or out of the folder, without its target */
 async function requireInside(root: string, path: string): Promise<void> {
   const target = await realpath(join(root, path)).catch(() => undefined)
   if (target?.startsWith(`${root}${sep}`)) return

@@ -91,7 +91,7 @@ export async function readBlocks(
   }
   for await (const chunk of source) {
     hash.update(chunk)
-    // Whether a carriage return at the end of a piece ends its line, or the line feed after it does, shows only now.
+    // Only now it shows if a carriage return at the end of a piece ends its line, or the line feed after it.
     if (pending.at(-1)?.at(-1) === CARRIAGE_RETURN && chunk[0] !== LINE_FEED) flush()
     const end = endOfLines(chunk)
     if (length + (end || chunk.length) > MAX_LINE_BYTES)

@@ -11,7 +11,7 @@ import { type Entry, openPromise, type ZipFile } from 'yauzl'
 export interface ZippedFile {
   /** As the directory has it, with `/`. */
   readonly path: string
-  /** What the directory says, in bytes. */
+  /** Size by the directory, in bytes. */
   readonly size: number
   /** @throws Error for an entry that cannot be read, with a message of what is wrong with it */
   open(): Promise<AsyncIterable<Buffer>>
@@ -26,7 +26,7 @@ const MAX_RATIO = 100
 /** Bytes of text that may be packed however small. */
 const SMALL = 2 ** 20
 
-/** What an entry was on the system that packed it (`external file attributes`): the file type of POSIX `st_mode`. */
+/** The kind of an entry on the system that packed it (`external file attributes`): the file type of POSIX `st_mode`. */
 const UNIX = 3
 const TYPE_MASK = 0o170000
 const PLAIN_FILE = 0o100000

@@ -20,13 +20,13 @@ import type { Analyzer } from '../text/analyze.ts'
 import { fold } from '../text/fold.ts'
 import { requireOntology } from './all.ts'
 
-/** What a site calls a code. */
+/** A site's name of a code. */
 export interface SiteName {
   /** As people there write it; case, spacing and punctuation do not matter. Up to 10,000 characters. */
   readonly name: string
   readonly ontology: LinkedOntology
   readonly code: string
-  /** What the site says of it. */
+  /** The site's note on it. */
   readonly note?: string | undefined
   /** The name holds for requests with this unit alone, and with this specimen; for any where they are left out. */
   readonly unit?: string | undefined
@@ -36,7 +36,7 @@ export interface SiteName {
 /** Where names come from: a file that is a table of them, or several files and names. */
 export type SiteNameSources = string | readonly (string | SiteName)[]
 
-/** A name that was read, and where it stands: "names.tsv line 3". */
+/** A name that was read, and its place: "names.tsv line 3". */
 export interface PlacedSiteName {
   readonly ontology: LinkedOntology
   readonly place: string
@@ -83,8 +83,8 @@ const OFFICIAL: ReadonlySet<TermKind> = new Set(['preferred', 'short', 'synonym'
 const OTHER_THAN_SIGNS = /[^#%+<>=]+/g
 
 /**
- * What a name is found by, and a mention that is one: its words, case, spacing, punctuation and British spelling aside, and
- * its signs.
+ * The key of a name, and of a mention that is one: its words, without differences of case, spacing, punctuation and British
+ * spelling, and its signs.
  */
 export function siteNameKey(text: string, analyzer: Analyzer): string {
   const folded = fold(text).trim().replace(/\s+/g, ' ')
@@ -103,11 +103,11 @@ export function hintKey(text: string): string {
 
 /**
  * Reads names: of each source in turn, a file line by line. A table is UTF-8 with tabs between its columns, which a header
- * names: {@link SITE_NAME_COLUMNS}, of which the first three must be there. A name may stand twice where it says the same.
+ * names: {@link SITE_NAME_COLUMNS}, of which the first three must be there. A name may occur twice with the same values.
  *
- * @param only the ontology whose names are wanted; the others are checked and passed over. All are when left out
- * @throws MedlinkError `names_invalid` for a line that cannot be read, and for a name that stands there for two codes; tells
- *   the place, and never what stands there. `no_access` for a file that cannot be read
+ * @param only the ontology whose names are wanted; the others are checked and skipped; default: all
+ * @throws MedlinkError `names_invalid` for a line that cannot be read, and for a name of two codes; the message has the
+ *   place, and never the name. `no_access` for a file that cannot be read
  */
 export function readSiteNames(
   sources: SiteNameSources,
@@ -240,8 +240,8 @@ export function requireCodes(
 }
 
 /**
- * What a person should know of names next to a release: those whose code it lacks, or has retired, and those that are what
- * it calls another code. A line each, with the place and the codes.
+ * Remarks for a person on names and a release: names whose code it lacks or has retired, and names that it has for another
+ * code. A line each, with the place and the codes.
  */
 export function remarksOn(
   names: readonly PlacedSiteName[],

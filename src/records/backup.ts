@@ -11,8 +11,8 @@ import {
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { MedlinkError } from '../errors.ts'
-import { sync } from '../index/atomic.ts'
-import { tryLock } from '../index/lock.ts'
+import { sync } from '../files/atomic.ts'
+import { tryLock } from '../files/lock.ts'
 import { migrate, requireKnown, STEPS } from './migrations.ts'
 import { recordsFile } from './open.ts'
 import { asMedlinkError, isNew, openFile, openSqlite, whileBusy } from './sqlite.ts'
@@ -96,8 +96,8 @@ export async function restoreRecords(
 }
 
 /**
- * @param work is given a name for a new file next to another one, in the same folder; nobody else is working on the same
- *   file, and what is left under that name is removed
+ * @param work is given a name for a new file next to another one, in the same folder; no other process works on the same
+ *   file, and a leftover under that name is removed
  */
 async function withTemporary(
   file: string,

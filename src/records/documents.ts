@@ -19,7 +19,7 @@ const KEY_SECONDS = DAY_SECONDS
 /** How long a file may take to be stored. */
 const PENDING_SECONDS = DAY_SECONDS
 const ABANDONED_AT_ONCE = 1000
-/** By which the clocks of two servers may differ. */
+/** Maximum difference between the clocks of two servers. */
 const LEEWAY_SECONDS = 60
 
 type Row = Selectable<DocumentTable>
@@ -27,9 +27,10 @@ type Row = Selectable<DocumentTable>
 /**
  * The documents of a database.
  *
- * What happens to the documents of one patient happens one after the other: whoever adds or changes one holds the patient's
- * row of `document_feed` until that is visible. Changes are therefore numbered in the order in which they become visible, and
- * who has seen all up to a number has missed none. Their times ascend with the numbers, whatever the clocks say.
+ * Changes to the documents of one patient happen one after the other: a transaction that adds or changes one holds the
+ * patient's row of `document_feed` until the change is visible. Changes are therefore numbered in the order in which they
+ * become visible, and a reader that has seen all up to a number has missed none. Their times ascend with the numbers,
+ * whatever the clocks say.
  *
  * @param now clock in epoch milliseconds
  */
@@ -75,7 +76,7 @@ export function documentsOf(store: Store, now: () => number): Documents {
           if (owner === undefined) return undefined
           const time = secondsOf(now)
           const change = await nextChange(trx, owner, time)
-          // Nobody else changes it from here on, but somebody may have until here.
+          // No other transaction changes it from here on, but one may have until here.
           const before = await document.executeTakeFirstOrThrow()
           await trx
             .updateTable('document_change')
@@ -204,7 +205,7 @@ function startOf(
       .where('patient', '=', patient)
       .executeTakeFirst()
     if (feed === undefined) return undefined
-    // Who writes with a clock that is behind may still write at the newest time.
+    // A writer with a clock that is behind may still write at the newest time.
     const isOver = feed.u_at < time - LEEWAY_SECONDS
     const start = {
       start: feed.seq,
@@ -226,7 +227,7 @@ function startOf(
   })
 }
 
-/** What was there when the list began stands where it stood then; what was added since, where it was added. */
+/** A document that existed when the list began keeps its place; one that was added since is at its own place. */
 async function readList(
   store: Store,
   { bid, patient }: DocumentOwner,

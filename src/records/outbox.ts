@@ -32,7 +32,7 @@ export function outboxOf(store: Store, now: () => number): Outbox {
       store.run((db, engine) =>
         db.transaction().execute(async (trx) => {
           const disables = outcome.state === 'parked' && outcome.disables
-          // Before its deliveries, as whoever removes it locks them.
+          // Before its deliveries, in the order in which a removal locks them.
           if (disables) await lockSubscription(trx, engine, subscriptionId)
           const { numUpdatedRows } = await trx
             .updateTable('delivery')
@@ -175,7 +175,7 @@ async function release(trx: Transaction<Tables>, engine: Engine, time: number): 
     .where('bid', 'in', [...new Set(due.map(({ bid }) => bid))])
     .where('status', '=', 'active')
     .orderBy('added')
-  // Those that are being removed are waited for, and those that are there stay until they have their deliveries.
+  // Waits for subscriptions that are being removed; the others stay until they have their deliveries.
   const subscriptions = await (engine.locksRows ? active.forKeyShare() : active).execute()
   const made = due.flatMap(({ id: reminder_id, bid, event }) =>
     subscriptions
@@ -232,7 +232,7 @@ async function choose(
   return chosen
 }
 
-/** Those of the chosen that nobody else has taken meanwhile. */
+/** The chosen rows that no other worker has taken meanwhile. */
 async function claim(
   trx: Transaction<Tables>,
   engine: Engine,
@@ -294,7 +294,7 @@ async function lockSubscription(
   await locked(engine, trx.selectFrom('subscription').select('id').where('id', '=', id)).execute()
 }
 
-/** What is being attempted is left to whoever attempts it. */
+/** An attempt under way is left to its worker. */
 async function disable(trx: Transaction<Tables>, id: string, result: string): Promise<void> {
   await trx.updateTable('subscription').set({ status: 'disabled' }).where('id', '=', id).execute()
   await trx

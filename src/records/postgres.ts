@@ -13,7 +13,7 @@ type Pg = typeof import('pg')
 
 /** Connections of a process; each of several processes has as many. */
 const MAX_CONNECTIONS = 5
-/** Of PostgreSQL's types: a whole number of 64 bits. */
+/** PostgreSQL's type of whole numbers of 64 bits. */
 const INT8 = 20
 
 /** How long is waited, in milliseconds. */
@@ -28,7 +28,7 @@ export interface Patience {
 
 const PATIENCE: Patience = { connectMs: 5000, statementMs: 5000, silenceMs: 8000 }
 
-/** What the server, by its SQLSTATE, or the system has against us, and what to do. The longest beginning counts. */
+/** Refusals of the server, by SQLSTATE, or of the system, and what to do. The longest beginning counts. */
 const OBSTACLES: Readonly<Record<string, string>> = {
   '08': 'the connection broke',
   '25006': 'it is read-only: give the address of the primary server',
@@ -50,19 +50,19 @@ const OBSTACLES: Readonly<Record<string, string>> = {
 
 /** How a database is opened. */
 export interface PostgresOptions {
-  /** Records when left out. */
+  /** Default: records. */
   readonly purpose?: Purpose
-  /** Where its tables are, a name that needs no quotes; the user's own search path when left out. */
+  /** The schema of its tables, a name that needs no quotes; default: the user's own search path. */
   readonly schema?: string
   readonly patience?: Patience
   readonly load?: () => Promise<Pg>
 }
 
 /**
- * Connects to a PostgreSQL database. Needs the package `pg`, which only those install who use it.
+ * Connects to a PostgreSQL database. Needs the package `pg`, an optional peer dependency.
  *
  * @param url postgres://user:password@host:port/database, with the parameters that `pg` knows
- * @throws MedlinkError what the purpose says when it cannot be used, and nothing that stands in the URL
+ * @throws MedlinkError with the purpose's code if it cannot be used; the message has nothing of the URL
  */
 export async function openPostgres(
   url: string,
@@ -75,9 +75,9 @@ export async function openPostgres(
 ): Promise<Engine> {
   const pg = await requirePg(load, purpose)
   const pool = makePool(pg, url, schema, patience, purpose)
-  // Of a connection that nobody uses; the next one who wants it gets another.
+  // An error of an idle connection; the next request gets another connection.
   pool.on('error', () => {})
-  // Of one that is being used: whoever waits for its answer is told.
+  // An error of a connection in use: the pending query fails with it.
   pool.on('connect', (client) => client.on('error', () => {}))
   try {
     await requireUtf8(pool, purpose)
@@ -203,12 +203,12 @@ function withoutLost(pg: Pg, pool: Pool): PostgresPool {
   }
 }
 
-/** Without a cause: what PostgreSQL says of a row holds what stands in it, and what the system says the address. */
+/** Without a cause: PostgreSQL's text about a row has the row's values, and the system's text has the address. */
 function asMedlinkError(pg: Pg, error: unknown, purpose: Purpose): unknown {
   if (!(error instanceof Error) || error instanceof MedlinkError) return error
   const code = 'code' in error ? String(error.code) : undefined
   if (!(error instanceof pg.DatabaseError))
-    // What pg says itself, without a code, is fixed sentences: that a connection ended, that there is no TLS.
+    // pg's own errors, without a code, are fixed sentences: that a connection ended, that there is no TLS.
     return isFromConnection(error, code) ? unusable(purpose, code ?? error.message, code) : error
   if (code === '53100')
     return new MedlinkError(

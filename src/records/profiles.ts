@@ -7,7 +7,7 @@ import { type ProfileTable, TEXT_FIELDS } from './tables.ts'
 type Row = Selectable<ProfileTable>
 type Columns = Partial<Pick<Row, (typeof TEXT_FIELDS)[number] | 'extras'>>
 
-/** Of an identifier. */
+/** Form of an identifier. */
 const OID = /^[1-9][0-9]{16}$/
 
 /**
@@ -62,7 +62,7 @@ export function profilesOf(
             const row = await locked(engine, ofKind.where('oid', '=', oid)).executeTakeFirst()
             if (row === undefined) return undefined
             const fields = resultOf(() => change(profileOf(row)))
-            // What the caller throws is none of the database's errors, and goes past those that read them.
+            // An error of the caller is no error of the database, and bypasses their translation.
             if ('error' in fields) {
               refusal = fields
               return undefined

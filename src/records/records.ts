@@ -1,7 +1,7 @@
 /**
- * What a server remembers: profiles, documents, the clients that may log in, and their refresh tokens; webhooks.ts has what it
- * remembers of those. One interface over two databases, SQLite and PostgreSQL; `openRecords` (open.ts) chooses by what it is
- * given. Files of documents are kept elsewhere, see blobs/.
+ * Records of a server: profiles, documents, the clients that may log in, and their refresh tokens; webhooks.ts has those of
+ * webhooks. One interface over two databases, SQLite and PostgreSQL; `openRecords` (open.ts) chooses by its argument. Files
+ * of documents are kept elsewhere, see blobs/.
  */
 
 import type { Webhooks } from './webhooks.ts'
@@ -9,7 +9,7 @@ import type { Webhooks } from './webhooks.ts'
 /** Whom a profile is of: a patient, or a user of the EMR. */
 export type ProfileKind = 'patient' | 'emr_user'
 
-/** What a request may set of a profile, in the contract's names, checked and normalised before it comes here. */
+/** Fields of a profile that a request may set, in the contract's names, checked and normalised before. */
 export interface ProfileFields {
   /** Salutation. */
   readonly s?: string | undefined
@@ -26,7 +26,7 @@ export interface ProfileFields {
   /** E.164. */
   readonly mobile?: string | undefined
   readonly email?: string | undefined
-  /** What the hospital calls the person by: one profile of a workspace and kind has it. */
+  /** The hospital's identifier of the person, unique in a workspace and kind. */
   readonly username?: string | undefined
   /** ABHA address. */
   readonly abha?: string | undefined
@@ -55,10 +55,10 @@ export interface Profiles {
   /** The profile of a kind with an identifier, of whatever workspace. */
   get(kind: ProfileKind, oid: string): Promise<Profile | undefined>
   /**
-   * Changes what `change` gives back and leaves the rest; a field that is there and undefined is removed. Nobody else's
-   * change comes between reading and writing.
+   * Changes the fields that `change` returns and leaves the rest; a field that is present and undefined is removed. No
+   * other change comes between reading and writing.
    *
-   * @param change is given the profile as it is; what it throws leaves the profile as it was and is thrown
+   * @param change gets the profile as it is; its errors leave the profile unchanged and are thrown
    * @returns the profile as it is then; undefined where there is none
    */
   update(
@@ -125,7 +125,7 @@ export interface DocumentOwner {
   readonly patient: string
 }
 
-/** What may change of a document. */
+/** Fields of a document that may change. */
 export interface DocumentFields {
   /** The contract's two letters: `ps`, `lr` … */
   readonly document_type: string
@@ -133,9 +133,9 @@ export interface DocumentFields {
   readonly tags: readonly string[]
   readonly auto_tags: readonly string[]
   readonly cases: readonly string[]
-  /** What the document says of its own date, in epoch seconds. */
+  /** The document's own date, in epoch seconds. */
   readonly document_date?: number | undefined
-  /** Whether a small picture of it is stored, too. */
+  /** True if a small picture of it is stored, too. */
   readonly has_thumbnail: boolean
 }
 
@@ -146,7 +146,7 @@ export interface NewDocument extends DocumentOwner, DocumentFields {
   readonly media_type: string
   /** Bytes. */
   readonly size: number
-  /** Of the bytes, in hexadecimal digits. */
+  /** SHA-256 of the bytes, in hexadecimal digits. */
   readonly sha256: string
 }
 
@@ -156,7 +156,7 @@ export interface Document extends NewDocument {
   readonly upload_date: number
 }
 
-/** A place in a list of documents. What it means is nobody's business but that of `Documents.list`. */
+/** A place in a list of documents. Only `Documents.list` reads it. */
 export interface ListPosition {
   /** The changes up to this one were shown. */
   readonly after: number
@@ -171,8 +171,8 @@ export interface ListPosition {
 export interface DocumentList {
   readonly documents: readonly Document[]
   /**
-   * A time by which whoever has read the whole list asks for what is new: nothing that changed up to then is missing, what
-   * changed within a minute before may come again. Null where the patient has no documents.
+   * The time with which a client that has read the whole list requests later changes: nothing that changed up to then is
+   * missing, and changes within a minute before may come again. Null if the patient has no documents.
    */
   readonly refreshedAt: number | null
   /** Where the list goes on; undefined at its end. */

@@ -39,8 +39,8 @@ export function refreshTokensOf(store: Store, now: () => number): RefreshTokens 
             .where('hash', '=', hashOf(token))
           const before = await tokenRow.executeTakeFirst()
           if (before === undefined) return undefined
-          // What happens to the tokens of a client happens one after the other: a family that is ended here gets no new
-          // token from a rotation that is on its way, and whoever removes the client waits or is waited for.
+          // Changes to the tokens of a client happen one after the other: a family that is ended here gets no new token
+          // from a rotation that is on its way, and a removal of the client waits for it, or the other way round.
           const client = await locked(
             engine,
             trx.selectFrom('client').selectAll().where('client_id', '=', before.client_id),
@@ -78,7 +78,7 @@ async function issue(
   return { token, client }
 }
 
-/** Rows that somebody else has locked are left for the next time: waiting for them could be waiting for one another. */
+/** Rows that another transaction has locked are left for the next time: waiting for them could be a deadlock. */
 async function clearExpired(db: Kysely<Tables>, engine: Engine, time: number): Promise<void> {
   await db
     .deleteFrom('refresh_token')

@@ -26,7 +26,7 @@ export async function hashSecret(secret: string): Promise<string> {
   return format(COST, salt, await derive(secret, salt, COST))
 }
 
-/** Whether a hash is that of a secret. Takes the same time for every secret. */
+/** True if a hash is that of a secret. Takes the same time for every secret. */
 export async function isSecretOf(stored: string, secret: string): Promise<boolean> {
   const [, ln, r, p, salt, hash] =
     /^\$scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$([\w-]+)\$([\w-]+)$/.exec(stored) ?? []

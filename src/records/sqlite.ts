@@ -13,17 +13,17 @@ import {
 import { asFileError, MedlinkError } from '../errors.ts'
 import { type Engine, type Purpose, RECORDS } from './store.ts'
 
-/** Of SQLite's pages, the smallest. */
+/** SQLite's smallest page size. */
 const MIN_PAGE_BYTES = 512
 
-/** By default. */
+/** Default time to wait for a lock. */
 const PATIENCE_MS = 5000
 /** Between two tries, at most. */
 const PAUSE_MS = 20
 
 /** How a file is opened. */
 export interface SqliteOptions {
-  /** Records when left out. */
+  /** Default: records. */
   readonly purpose?: Purpose
   /** How long what another one does to the file is waited for. */
   readonly patienceMs?: number
@@ -70,9 +70,9 @@ export function openFile(file: string, { readonly = false } = {}): Database.Data
 }
 
 /**
- * Whether a database file is new: nothing has been written into it.
+ * True if a database file is new: nothing has been written into it.
  *
- * @throws MedlinkError what the purpose says for another program's file; SqliteError
+ * @throws MedlinkError with the purpose's code for another program's file; SqliteError
  */
 export function isNew(db: Database.Database, file: string, purpose: Purpose = RECORDS): boolean {
   // In one transaction: another process may be making the tables.
@@ -88,9 +88,9 @@ export function isNew(db: Database.Database, file: string, purpose: Purpose = RE
 }
 
 /**
- * What an attempt gives, made again while another connection has the file locked.
+ * The result of an attempt, which is repeated while another connection has the file locked.
  *
- * @throws SqliteError `SQLITE_BUSY` where it is locked for too long
+ * @throws SqliteError `SQLITE_BUSY` if it is locked for too long
  */
 export async function whileBusy<T>(
   attempt: () => T | Promise<T>,
@@ -104,12 +104,12 @@ export async function whileBusy<T>(
       const isBusy = error instanceof Database.SqliteError && /^SQLITE_BUSY/.test(error.code)
       if (!isBusy || performance.now() > deadline) throw error
     }
-    // Of two that come at the same time, one comes first the next time.
+    // If two come at the same time, one of them is first at the next attempt.
     await sleep(pause * (0.5 + Math.random()))
   }
 }
 
-/** What SQLite, or the system, has against a database file, as an error of ours; any other error as it is. */
+/** A failure of SQLite or the system at a database file, as an error of ours; any other error as it is. */
 export function asMedlinkError(file: string, error: unknown, purpose: Purpose = RECORDS): unknown {
   const read = asFileError(file, error)
   if (!(read instanceof Database.SqliteError)) return read
@@ -214,7 +214,7 @@ class PatientDriver extends SqliteDriver {
     }
   }
 
-  /** With the lock for writing: one that reads first may find that somebody else has written meanwhile, and fail. */
+  /** With the lock for writing: a transaction that reads first may find that another one has written meanwhile, and fail. */
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'))
   }

@@ -2,11 +2,11 @@ import { type Dialect, Kysely, type QueryExecutorProvider } from 'kysely'
 import { MedlinkError, type MedlinkErrorCode } from '../errors.ts'
 import type { Tables as RecordTables } from './tables.ts'
 
-/** What a database of Medlink's is kept for: how it is told from others, and spoken of. */
+/** The purpose of a database of Medlink's: its mark, and its name in messages. */
 export interface Purpose {
   /** For people: the database is one of … */
   readonly of: string
-  /** Of a file of SQLite, its `application_id`; of PostgreSQL, the lock of whoever makes the tables. */
+  /** SQLite: the file's `application_id`; PostgreSQL: the lock for making the tables. */
   readonly applicationId: number
   /** The table that says which version the others have. */
   readonly versionTable: string
@@ -26,11 +26,11 @@ export const RECORDS: Purpose = {
   unusable: 'no_records',
 }
 
-/** What SQLite and PostgreSQL do differently. A transaction of either may write from its first statement on. */
+/** Differences between SQLite and PostgreSQL. A transaction of either may write from its first statement on. */
 export interface Engine {
   readonly purpose: Purpose
   readonly dialect: Dialect
-  /** Whether rows are locked one by one; otherwise a transaction has the whole database to itself. */
+  /** True if rows are locked one by one; false if a transaction has the whole database to itself. */
   readonly locksRows: boolean
   /**
    * Keeps others that open the database waiting until the transaction ends, and marks a new database as Medlink's.
@@ -44,7 +44,7 @@ export interface Engine {
   asMedlinkError(error: unknown): unknown
 }
 
-/** A value that has to be unique is there already, or the row that one refers to is not. */
+/** A value that must be unique exists already, or a row that is referred to does not. */
 export type Violation = 'unique' | 'reference'
 
 /** An open database; of records where nothing else is said. */
@@ -60,9 +60,9 @@ export class Store<Tables = RecordTables> {
   }
 
   /**
-   * What `work` makes of the database; its transactions are `db.transaction()`.
+   * The result of `work` on the database; its transactions are `db.transaction()`.
    *
-   * @throws MedlinkError `closed`; `no_access`, `disk_full`, `internal` or what its purpose says where the database says no
+   * @throws MedlinkError `closed`; `no_access`, `disk_full`, `internal` or the purpose's code if the database refuses
    */
   async run<T>(work: (db: Kysely<Tables>, engine: Engine) => Promise<T>): Promise<T> {
     if (this.#closing !== undefined)
@@ -90,7 +90,7 @@ export class Store<Tables = RecordTables> {
   }
 }
 
-/** A query whose rows nobody else changes or removes before the transaction ends. */
+/** A query that locks its rows: no other transaction changes or removes them before this one ends. */
 export function locked<Query extends { forNoKeyUpdate(): Query }>(
   engine: Engine,
   query: Query,
@@ -98,7 +98,7 @@ export function locked<Query extends { forNoKeyUpdate(): Query }>(
   return engine.locksRows ? query.forNoKeyUpdate() : query
 }
 
-/** A query without the rows that somebody else has locked, and whose other rows nobody changes before the transaction ends. */
+/** The same without the rows that another transaction has locked. */
 export function lockedUnlessTaken<Query extends { forUpdate(): Query; skipLocked(): Query }>(
   engine: Engine,
   query: Query,

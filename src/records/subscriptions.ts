@@ -4,7 +4,7 @@ import { type Store, secondsOf } from './store.ts'
 import type { SubscriptionTable } from './tables.ts'
 import type { Subscription, Subscriptions } from './webhooks.ts'
 
-/** Of one workspace: what is due goes to each of them. */
+/** Maximum of subscriptions of a workspace: each gets every event. */
 export const MAX_SUBSCRIPTIONS = 100
 
 /** The subscriptions of a database. @param now clock in epoch milliseconds */
@@ -13,7 +13,7 @@ export function subscriptionsOf(store: Store, now: () => number): Subscriptions 
     add: ({ bid, endpoint, event_names, signing_key }) =>
       store.run((db) =>
         db.transaction().execute(async (trx) => {
-          // Of two that come at the same moment both may be the last.
+          // If two come at the same moment, both may be the last.
           const { count } = await trx
             .selectFrom('subscription')
             .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -67,7 +67,7 @@ function subscriptionOf(row: Selectable<SubscriptionTable>): Subscription {
   return { id, bid, endpoint, event_names, status, created }
 }
 
-/** Whether text may be an identifier of webhooks; PostgreSQL refuses some of what may not. */
+/** True if text may be an identifier of webhooks; PostgreSQL refuses some other texts. */
 export function isFit(id: string): boolean {
   return /^[\w-]{1,64}$/.test(id)
 }

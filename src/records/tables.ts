@@ -87,7 +87,7 @@ export interface DeliveryTable {
   state: DeliveryState
   /** When the next attempt is due; while one is made, when its lease runs out. */
   due_ms: number
-  /** Of the attempt that is being made. */
+  /** Token of the attempt under way. */
   lease: string | null
   /** Since `started_ms`. */
   attempts: number
@@ -101,7 +101,7 @@ export interface DocumentTable {
   id: string
   bid: string
   patient: string
-  /** Of its newest row in `document_change`. */
+  /** Number of its newest row in `document_change`. */
   seq: number
   document_type: string
   title: string | null
@@ -114,7 +114,7 @@ export interface DocumentTable {
   media_type: string
   /** Bytes. */
   size: number
-  /** Of the bytes, in hexadecimal digits. */
+  /** SHA-256 of the bytes, in hexadecimal digits. */
   sha256: string
   /** 0 or 1. */
   has_thumbnail: number
@@ -135,7 +135,7 @@ export interface DocumentChangeTable {
   until_at: number | null
 }
 
-/** One row for each patient who has documents: the newest of the changes. Whoever writes one holds it. */
+/** One row for each patient who has documents: the newest of the changes. A transaction that writes a change holds it. */
 export interface DocumentFeedTable {
   bid: string
   patient: string
@@ -143,13 +143,13 @@ export interface DocumentFeedTable {
   u_at: number
 }
 
-/** Files that are being stored, or that nobody finished storing. */
+/** Files that are being stored, or whose upload never finished. */
 export interface PendingFileTable {
   id: string
   started_at: number
 }
 
-/** One row: which of the steps in migrations.ts the tables have behind them. */
+/** One row: the steps of migrations.ts that the tables have taken. */
 export interface VersionTable {
   version: number
 }

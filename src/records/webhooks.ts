@@ -1,6 +1,6 @@
-/** What a server remembers of webhooks: who wants to be told, of what and when, and what is still to be told. */
+/** Records of webhooks: subscriptions with their events, reminders with their times, and pending deliveries. */
 
-/** Whether a subscription is told anything: `disabled` once its endpoint has said that it is gone. */
+/** State of a subscription: `disabled` once its endpoint has answered that it is gone. */
 export type SubscriptionStatus = 'active' | 'disabled'
 
 export interface NewSubscription {
@@ -8,7 +8,7 @@ export interface NewSubscription {
   readonly bid: string
   readonly endpoint: string
   readonly event_names: readonly string[]
-  /** What is sent to it is signed with this: stored as it is, and never given out by a list. */
+  /** The secret that signs its deliveries: stored as it is, and never in a list. */
   readonly signing_key: string
 }
 
@@ -22,13 +22,13 @@ export interface Subscription extends Omit<NewSubscription, 'signing_key'> {
 export interface Subscriptions {
   /** `too_many` where the workspace has its share of them. */
   add(subscription: NewSubscription): Promise<Subscription | 'too_many'>
-  /** Those of a workspace, in the order in which they were added. */
+  /** Subscriptions of a workspace, in the order in which they were added. */
   list(bid: string): Promise<Subscription[]>
   /** Removes one of a workspace, with what is still to be delivered to it. @returns whether there was one */
   remove(bid: string, id: string): Promise<boolean>
 }
 
-/** An event that is to be told at a time. */
+/** An event to be delivered at a time. */
 export interface NewReminder {
   /** Workspace. */
   readonly bid: string
@@ -60,7 +60,7 @@ export interface Reminders {
 }
 
 export const DELIVERY_STATES = ['pending', 'delivered', 'parked'] as const
-/** `parked`: given up until somebody asks for a replay. */
+/** `parked`: given up until a replay is requested. */
 export type DeliveryState = (typeof DELIVERY_STATES)[number]
 
 /** One reminder on its way to one subscription. */
@@ -75,13 +75,13 @@ export interface Delivery {
   readonly status: DeliveryState
   /** Since it was made or replayed. */
   readonly attempts: number
-  /** What came of the last one; null before it. */
+  /** The result of the last attempt; null before it. */
   readonly last_result: string | null
   /** Epoch milliseconds; null where there is none. While an attempt runs: when it counts as lost. */
   readonly next_attempt: number | null
 }
 
-/** The leave to make one attempt. It is good until somebody else has it, which may be once its lease has run out. */
+/** The permission to make one attempt. It is valid until another worker has it, which may be after its lease has expired. */
 export interface Attempt {
   readonly deliveryId: string
   readonly subscriptionId: string
@@ -97,7 +97,7 @@ export interface Attempt {
   readonly lease: string
 }
 
-/** What came of an attempt. `result` is for people: no text of anybody's. */
+/** The outcome of an attempt. `result` is for people, and quotes no text of others. */
 export type Outcome =
   | { readonly state: 'delivered'; readonly result: string }
   | { readonly state: 'pending'; readonly result: string; readonly dueMs: number }
@@ -106,11 +106,11 @@ export type Outcome =
 
 export interface ClaimOptions {
   readonly limit: number
-  /** How long nobody else makes the attempt. */
+  /** Time during which no other worker makes the attempt. */
   readonly leaseMs: number
   /** Attempts to one subscription at the same time. */
   readonly perSubscription: number
-  /** Those that the caller is making already, by subscription. */
+  /** Attempts that the caller is making already, by subscription. */
   readonly running: ReadonlyMap<string, number>
 }
 
@@ -122,7 +122,7 @@ export interface Outbox {
   forget(): Promise<number>
   /** Attempts that are due, the oldest first, none of which anybody else gets before its lease has run out. */
   claim(options: ClaimOptions): Promise<Attempt[]>
-  /** Writes down what came of an attempt. @returns false where it is somebody else's by now, or its subscription has gone */
+  /** Stores the outcome of an attempt. @returns false if another worker has the attempt by now, or its subscription has gone */
   settle(attempt: Attempt, outcome: Outcome): Promise<boolean>
   /** When there is something to do, in epoch milliseconds; undefined where nothing is known of. */
   nextDue(): Promise<number | undefined>

@@ -1,4 +1,4 @@
-/** Whether the letters of an abbreviation stand in a text in their order, the first one at its start; case aside. */
+/** True if a text has the letters of an abbreviation in their order, the first one at its start; case is ignored. */
 export function abbreviates(short: string, long: string): boolean {
   const text = long.toLowerCase()
   const letters = short.toLowerCase().replace(/[^a-z]/g, '')

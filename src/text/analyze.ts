@@ -1,38 +1,16 @@
 import { createHash } from 'node:crypto'
 import { attachedUnits, readUnitSpellings } from './attached-units.ts'
-import { lemmaOf } from './lemma.ts'
-import { numeral, plainNumber } from './numerals.ts'
-import { remember } from './remember.ts'
-import { createAmericanize } from './spelling.ts'
+import { readSpellingRules } from './spelling-rules.ts'
 import { stem } from './stem.ts'
 import { digestTables, readTable } from './tables.ts'
-import { createTokenizer, type Token, type TokenKind } from './tokenize.ts'
+import { createWordReader, TEXT_CODE_VERSION, type Word, type WordTables } from './words.ts'
 
 /**
  * From text to the words an index is made of. The same analyzer serves names at build time and queries at run time;
  * its `version` goes into every index, and a reader refuses an index made by another one.
  */
 
-/** One word of a text, understood. Offsets are into the analyzed text. */
-export interface Word {
-  /** The one way of writing it: folded, American spelling, numerals in digits, prefixes joined. */
-  readonly form: string
-  /** What names and queries are found by: the stem of the form; a number's key is the number. */
-  readonly key: string
-  /** What says that two words are one: the form without its inflection; a number's lemma is the number. */
-  readonly lemma: string
-  readonly start: number
-  readonly end: number
-  readonly kind: TokenKind
-  /** A function word: it counts for exactness, never for retrieval. */
-  readonly stop: boolean
-  /** It stands in brackets, as what may or may not be said: "(acute) (chronic)", "[HIV]". */
-  readonly optional: boolean
-  /** It is written in capitals in a text that is not: "DRESS syndrome", "AIDS". What it is inflected to is another word. */
-  readonly abbreviation: boolean
-}
-
-type Roots = Pick<Word, 'key' | 'lemma'>
+export { contentOf, type Word } from './words.ts'
 
 export interface Analyzer {
   /** Changes whenever the same text could give other words. */
@@ -45,31 +23,7 @@ export interface Analyzer {
   wordOf(form: string): Word
 }
 
-/** The words that are no function words. */
-export function contentOf(words: readonly Word[]): Word[] {
-  const content: Word[] = []
-  for (let i = 0; i < words.length; i++) if (!words[i]!.stop) content.push(words[i]!)
-  return content
-}
-
-/** Bumped by hand when fold, tokenize, numerals, stem, lemma or this file give another output for the same text. */
-const TEXT_CODE_VERSION = 5
 const TABLES = ['fracture-sites.tsv', 'spelling-variants.tsv', 'stop-words.tsv', 'word-forms.tsv']
-
-/** Written apart they are still one word with what follows: "non traumatic", "pre eclampsia". */
-const PREFIXES = new Set('non pre post anti hyper hypo inter intra sub semi pseudo peri'.split(' '))
-/** Joined to the next word only when a hyphen says so, as is any part that ends in "o": "gastro-esophageal". */
-const HYPHENATED_PREFIXES = new Set(
-  'ante extra para multi supra infra ultra trans poly mono bi tri endo epi meta mal un re co e'.split(
-    ' ',
-  ),
-)
-const COMBINING_FORM = /^[a-z]{2,}o$/
-const ALPHABETIC = /^\p{L}/u
-const LETTER_NUMBER = /^[a-z]$/
-
-/** A longer one is no word of any language here: it stays as it is, uncached. */
-const LONGEST_WORD = 64
 
 /** Words kept, by what they came to: the vocabulary of a country's clinics, not of a whole release. */
 const CACHE_LIMIT = 100_000
@@ -81,182 +35,25 @@ const CACHE_LIMIT = 100_000
  * @throws MedlinkError `data_invalid` when a table is malformed
  */
 export function createAnalyzer(cacheLimit = CACHE_LIMIT): Analyzer {
-  const units = attachedUnits(readUnitSpellings())
-  const tokenize = createTokenizer(units)
-  const americanize = createAmericanize()
-  const bases = new Map(
-    readTable('word-forms.tsv', ['form', 'base']).map(([form, base]) => [form!, base!]),
-  )
-  const fractureSites = new Set(readTable('fracture-sites.tsv', ['word']).map(([word]) => word!))
-  const stopWords = new Set(readTable('stop-words.tsv', ['word']).map(([word]) => word!))
-  const knownForm = remember((folded) => americanize(withoutPossessive(folded)), cacheLimit)
-  const formOf = (folded: string) => (folded.length > LONGEST_WORD ? folded : knownForm(folded))
-  const knownRoots = remember((form): Roots => {
-    const base = bases.get(form) ?? form
-    return { key: stem(base), lemma: lemmaOf(base) }
-  }, cacheLimit)
-  const rootsOf = (form: string): Roots =>
-    form.length > LONGEST_WORD ? { key: form, lemma: form } : knownRoots(form)
-
-  const analyze = (text: string): Word[] => {
-    const tokens = tokenize(text)
-    const words: Word[] = []
-    const inBrackets = bracketFinder(text)
-    const isAbbreviation = abbreviationFinder(text)
-    const isLetterName = letterNameFinder(text)
-    let previous = ''
-    for (let i = 0; i < tokens.length; i++) {
-      const token = tokens[i]!
-      const next = tokens[i + 1]
-      let { end, kind } = token
-      let form: string
-      if (next !== undefined && /[\s\p{Pd}]/u.test(text[token.end]!) && joins(token, next)) {
-        form = formOf(token.folded + next.folded)
-        end = next.end
-        i++
-      } else if (kind === 'word') {
-        form = numeral(token.folded, previous) ?? formOf(token.folded)
-        if (/^\d+$/.test(form)) kind = 'number'
-      } else {
-        form = kind === 'number' ? plainNumber(token.folded) : token.folded
-      }
-      previous = token.folded
-      if (form === '') continue
-      const isWord = kind === 'word'
-      const roots = isWord ? rootsOf(form) : undefined
-      words.push({
-        form,
-        key: roots?.key ?? form,
-        lemma: roots?.lemma ?? form,
-        start: token.start,
-        end,
-        kind,
-        stop: stopWords.has(form) && !isLetterName(token, words.at(-1)),
-        optional: inBrackets(token.start),
-        abbreviation: isWord && isAbbreviation(token),
-      })
-    }
-    const all = text.includes('#') ? withFractures(text, words) : words
-    // With nothing else to go by, function words are words: "PT", "BE".
-    return all.every(({ stop }) => stop) ? all.map((word) => ({ ...word, stop: false })) : all
-  }
-
-  /** The words with "fracture" where "#" says so. */
-  const withFractures = (text: string, words: readonly Word[]): Word[] => {
-    const signs = fractureSigns(text, words, fractureSites)
-    const all: Word[] = []
-    let next = 0
-    for (const word of words) {
-      while (next < signs.length && signs[next]! < word.start) all.push(fractureAt(signs[next++]!))
-      all.push(word)
-    }
-    return [...all, ...signs.slice(next).map(fractureAt)]
-  }
-
-  const fractureAt = (start: number): Word => ({ ...wordOf(FRACTURE), start, end: start + 1 })
-
-  const wordOf = (form: string): Word => {
-    const { key, lemma } = rootsOf(form)
-    return {
-      form,
-      key,
-      lemma,
-      start: 0,
-      end: 0,
-      kind: 'word',
-      stop: false,
-      optional: false,
-      abbreviation: false,
-    }
-  }
-
-  const keyOf = (form: string) => rootsOf(form).key
-  return { version: `${TEXT_CODE_VERSION}-${digestOf(units)}`, analyze, keyOf, wordOf }
+  const tables = readWordTables()
+  const { analyze, rootsOf, wordOf } = createWordReader(tables, stem, cacheLimit)
+  const version = `${TEXT_CODE_VERSION}-${digestOf(tables.units)}`
+  return { version, analyze, keyOf: (form) => rootsOf(form).key, wordOf }
 }
 
-const FRACTURE = 'fracture'
-/** A sign by itself, before a word or at the end: no "#3", no "[#/volume]". */
-const SIGN = /(?<![^\s([,;/-])#(?=\s*(?:\p{L}|$))/gu
-/** Between the sign and the bone stand a side and a part of it: "# lt distal end radius". */
-const NEAR_SIGN = 4
-
-/** Where "#" says fracture: before a bone, or right behind one. Anywhere else it is a number sign. */
-function fractureSigns(text: string, words: readonly Word[], sites: ReadonlySet<string>): number[] {
-  const isSite = ({ form }: Word) => sites.has(form)
-  let next = 0
-  return [...text.matchAll(SIGN)].flatMap(({ index }) => {
-    while (next < words.length && words[next]!.start <= index) next++
-    if (next === words.length) return words.length > 0 && isSite(words.at(-1)!) ? [index] : []
-    return words.slice(next, next + NEAR_SIGN).some(isSite) ? [index] : []
-  })
+/** The tables of data/ that words are read by. @throws MedlinkError `data_invalid` when one is malformed */
+export function readWordTables(): WordTables {
+  return {
+    units: attachedUnits(readUnitSpellings()),
+    spelling: readSpellingRules(),
+    wordForms: readTable('word-forms.tsv', ['form', 'base']) as [string, string][],
+    fractureSites: readTable('fracture-sites.tsv', ['word']).map(([word]) => word!),
+    stopWords: readTable('stop-words.tsv', ['word']).map(([word]) => word!),
+  }
 }
 
 /** Eight hex digits that change when a table does, or the units that come apart from their numbers. */
 function digestOf(units: readonly string[]): string {
   const hash = createHash('sha256').update(digestTables(TABLES)).update(units.join(' '))
   return hash.digest('hex').slice(0, 8)
-}
-
-function joins(token: Token, next: Token): boolean {
-  if (token.hyphenated && LETTER_NUMBER.test(token.folded) && /^\d{1,2}$/.test(next.folded))
-    return true
-  if (token.kind !== 'word' || next.kind !== 'word' || !ALPHABETIC.test(next.folded)) return false
-  if (PREFIXES.has(token.folded)) return next.start - token.end === 1
-  return (
-    token.hyphenated && (HYPHENATED_PREFIXES.has(token.folded) || COMBINING_FORM.test(token.folded))
-  )
-}
-
-/** "A" is a name, not an article, behind these: hepatitis A, vitamin A, hemophilia A. */
-const LETTERED = new Set(
-  'apolipoprotein category class cluster fever group hemoglobin hemophilia hepatitis immunoglobulin influenza paratyphoid stage streptococcus type vitamin'.split(
-    ' ',
-  ),
-)
-
-/** Tells whether a token of a text, behind a word, is the name "A"; the text is looked through once at most. */
-function letterNameFinder(text: string): (token: Token, previous: Word | undefined) => boolean {
-  let isShouted: boolean | undefined
-  return (token, previous) => {
-    if (token.folded !== 'a' || previous === undefined) return false
-    if (LETTERED.has(previous.form)) return true
-    if (token.text !== 'A') return false
-    isShouted ??= text === text.toUpperCase()
-    return !isShouted
-  }
-}
-
-/** Tells whether an offset lies in brackets; must be asked in ascending order. Unclosed brackets count to the end. */
-function bracketFinder(text: string): (offset: number) => boolean {
-  if (!/[([]/.test(text)) return () => false
-  let depth = 0
-  let at = 0
-  return (offset) => {
-    for (; at < offset; at++) {
-      const character = text[at]
-      if (character === '(' || character === '[') depth++
-      else if ((character === ')' || character === ']') && depth > 0) depth--
-    }
-    return depth > 0
-  }
-}
-
-const CAPITALS = /^\p{Lu}{2,}$/u
-/** A text that is one word in capitals is an abbreviation up to this length, and shouted beyond. */
-const LONGEST_LONE_ABBREVIATION = 5
-
-/** Tells whether a token of a text is an abbreviation; the text is looked through once at most. */
-function abbreviationFinder(text: string): (token: Token) => boolean {
-  let isMixed: boolean | undefined
-  return (token) => {
-    if (!CAPITALS.test(token.text)) return false
-    if (token.text === text) return text.length <= LONGEST_LONE_ABBREVIATION
-    isMixed ??= /\p{Ll}/u.test(text)
-    return isMixed
-  }
-}
-
-function withoutPossessive(folded: string): string {
-  if (!folded.includes("'")) return folded
-  return folded.replace(/'s$|'$/, '').replaceAll("'", '')
 }

@@ -11,13 +11,13 @@ let levenshtein: Levenshtein | undefined
  * @example editDistance('diabetis', 'diabetes') // 1
  */
 export function editDistance(a: string, b: string): number {
-  // Loaded when it is first needed: it has the system make a collator that nobody asks for, which takes 15 ms.
+  // Loaded when it is first needed: it makes the system build a collator that nothing uses, which takes 15 ms.
   levenshtein ??= require('fast-levenshtein') as Levenshtein
   return levenshtein.get(a, b)
 }
 
 /**
- * Whether one insertion, deletion, substitution or swap of neighbours, or nothing, turns `a` into `b`.
+ * True if one insertion, deletion, substitution or swap of neighbours, or nothing, turns `a` into `b`.
  *
  * @example isWithinOneEdit('dibaetes', 'diabetes') // true
  */

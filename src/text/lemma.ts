@@ -25,7 +25,7 @@ export function lemmaOf(word: string): string {
   return ending === null ? word : (infinitiveOf(word.slice(0, ending.index)) ?? word)
 }
 
-/** Endings and what stands in their place in the singular; the first that fits counts. */
+/** Endings and their replacements in the singular; the first that fits counts. */
 const PLURALS: readonly (readonly [ending: RegExp, singular: string])[] = [
   // Singular as it is: abscess, genus, diagnosis.
   [/(?:[isu]s|series|species|caries|rabies|scabies)$/, '$&'],
@@ -47,11 +47,14 @@ function singularOf(word: string): string {
 
 const VOWEL = /[aeiouy]/
 const DOUBLED = /([bdgmnprt])\1$/
-/** What a verb loses an "e" after: reduced, relieved, wheezed, diagnosed, dilated, occluded, examined, measured, aged. */
+/**
+ * Stem endings after which a verb loses an "e": reduced, relieved, wheezed, diagnosed, dilated, occluded, examined, measured,
+ * aged.
+ */
 const LOSES_E =
   /(?:[cvu]|(?<!z)z|(?<!s)s|(?<![aeo])at|(?<=[^aeiou][aiou])d|(?<=[^aeo]i)[nr]|ur|[drl]g|[ae]ng|ag|(?<=[bcdfgkptsz])l|(?<=[^aeiou][aiou])k|(?<=[^aeiou][aiu])m|ap|ib)$/
 
-/** A verb as it stands without -ed or -ing; undefined where what is left is no word. */
+/** A verb without -ed or -ing; undefined if the rest is no word. */
 function infinitiveOf(stem: string): string | undefined {
   if (stem.length < 3 || !VOWEL.test(stem)) return undefined
   if (DOUBLED.test(stem)) return stem.slice(0, -1)

@@ -15,7 +15,7 @@ export interface FoundPhrase<Value> {
   readonly value: Value
 }
 
-/** What stands outside of phrases, which come in their order and do not overlap. */
+/** The items outside of phrases. The phrases are in order and do not overlap. */
 export function outside<Item>(
   items: readonly Item[],
   phrases: readonly { readonly from: number; readonly to: number }[],
@@ -34,7 +34,7 @@ export function outside<Item>(
 interface ReadonlyPage<Value> {
   /** Tokens of the longest of them. */
   readonly longest: number
-  /** By their tokens, joined by spaces. */
+  /** Phrases by their tokens, joined by spaces. */
   readonly values: ReadonlyMap<string, Value>
 }
 
@@ -49,12 +49,12 @@ export interface PhraseMatcherOptions<Value> {
    * again for a token after {@link PhraseMatcherOptions.maxPages} others.
    */
   readonly load?: (head: string, matcher: PhraseMatcher<Value>) => void
-  /** First tokens that are remembered before all are forgotten and loaded anew; no limit when left out. */
+  /** First tokens that are remembered before all are forgotten and loaded anew; default: no limit. */
   readonly maxPages?: number
 }
 
 export class PhraseMatcher<Value> {
-  /** By first token; undefined for those that were asked for and begin none. */
+  /** Phrases by first token; undefined for a token that was looked up and begins no phrase. */
   readonly #pages = new Map<string, Page<Value> | undefined>()
   readonly #load: PhraseMatcherOptions<Value>['load']
   readonly #maxPages: number
@@ -71,7 +71,7 @@ export class PhraseMatcher<Value> {
     page.values.set(phrase.join(' '), value)
   }
 
-  /** What exactly these tokens stand for. */
+  /** The meaning of exactly these tokens. */
   get(phrase: readonly string[]): Value | undefined {
     return this.#pageOf(phrase[0]!).values.get(phrase.join(' '))
   }

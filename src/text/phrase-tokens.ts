@@ -2,8 +2,8 @@ import type { Word } from './analyze.ts'
 import { remember } from './remember.ts'
 
 /**
- * What the words of a phrase are matched on, in tables and in mentions: each the same word or an inflection of it, never
- * only of the same stem. An abbreviation stands for itself alone, "days" is no plural of DAI.
+ * Tokens on which the words of a phrase are matched, in tables and in mentions: each is the same word or an inflection of
+ * it, never only of the same stem. An abbreviation stands for itself alone, "days" is no plural of DAI.
  */
 
 /** Tokens that inflected forms share. */

@@ -1,4 +1,7 @@
-/** What a terminal obeys instead of showing it, what turns the reading direction, and halves of letters; tabs are fine. */
+/**
+ * Characters that a terminal obeys instead of showing them, those that turn the reading direction, and halves of letters; tabs
+ * are fine.
+ */
 const UNPRINTABLE = /(?!\t)[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu
 
 /**

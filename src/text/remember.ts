@@ -20,7 +20,7 @@ export function remember<T>(compute: (text: string) => T, limit = MAX_REMEMBERED
     const before = known.get(text)
     if (before !== undefined || known.has(text)) return before as T
     if (text.length > LONGEST_REMEMBERED) return compute(text)
-    // What is computed of a copy holds on to no more than that, either.
+    // A value computed from a copy holds on to no more than the copy.
     const own = copyOf(text)
     const value = compute(own)
     if (known.size >= limit) known.clear()

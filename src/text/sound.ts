@@ -15,7 +15,7 @@ export function soundOf(word: string): string {
 /** Revision of {@link RULES}: indexes hold what these make of their words. */
 export const SOUND_REVISION = 1
 
-/** What is spelled one way and sounds another; each goes over what those before it left. */
+/** Spellings that sound like others; each rule works on the result of the rules before it. */
 const RULES: readonly (readonly [spelling: RegExp, letter: string])[] = [
   // "pneumonia", "psoriasis", "ptosis"; "knee", "gnathic", "mnemonic", "wrist"; "phthisis", "xerosis"
   [/^(?:p(?=[nst])|[kgm](?=n)|w(?=r))/, ''],

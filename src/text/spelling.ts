@@ -1,4 +1,5 @@
-import { readTable } from './tables.ts'
+/** Where in a word a British root is replaced: at its start, at its end, or anywhere. */
+export type SpellingRule = readonly [british: string, american: string, position: string]
 
 /** What words may begin with, in American spelling, that begin with these letters in British: "oesop" → "esophag". */
 export type Beginnings = (letters: string) => string[]
@@ -7,17 +8,14 @@ export type Beginnings = (letters: string) => string[]
 export type Americanize = (word: string) => string
 
 /**
- * Compiles data/spelling-variants.tsv (british, american, position) into one function over folded words. Rules for
- * the start and the end of a word apply once, the others wherever the root stands.
- *
- * @throws MedlinkError `data_invalid` for an unknown position
+ * Compiles rules into one function over folded words. Rules for the start and the end of a word apply once, the others
+ * wherever the root is.
  */
-export function createAmericanize(): Americanize {
-  const rules = readTable('spelling-variants.tsv', ['british', 'american', 'position'])
-  const american = new Map(rules.map(([british, form]) => [british!, form!]))
+export function createAmericanize(rules: readonly SpellingRule[]): Americanize {
+  const american = new Map(rules.map(([british, form]) => [british, form]))
   const roots = rules.map(([british, , position]) => {
     if (position === 'start') return `^${british}`
-    return position === 'end' ? `${british}$` : british!
+    return position === 'end' ? `${british}$` : british
   })
   roots.sort((a, b) => b.length - a.length || (a < b ? -1 : 1))
   const pattern = new RegExp(roots.join('|'), 'g')
@@ -29,20 +27,19 @@ export function createAmericanize(): Americanize {
 const SHORTEST_BEGUN = 2
 
 /**
- * Compiles the same table for words that are being typed: a British root that the last letters begin is taken for the
+ * Compiles the same rules for words that are being typed: a British root that the last letters begin is taken for the
  * whole American one. Letters that begin no such root give nothing.
  */
-export function createBeginnings(): Beginnings {
-  const rules = readTable('spelling-variants.tsv', ['british', 'american', 'position'])
-  const americanize = createAmericanize()
+export function createBeginnings(rules: readonly SpellingRule[]): Beginnings {
+  const americanize = createAmericanize(rules)
   return (letters) => {
     const found = new Set<string>()
     for (const [british, american, position] of rules) {
-      const longest = Math.min(british!.length - 1, letters.length)
+      const longest = Math.min(british.length - 1, letters.length)
       for (let length = longest; length >= SHORTEST_BEGUN; length--) {
         if (position === 'start' && length !== letters.length) continue
-        if (!letters.endsWith(british!.slice(0, length))) continue
-        found.add(americanize(letters.slice(0, -length)) + american!)
+        if (!letters.endsWith(british.slice(0, length))) continue
+        found.add(americanize(letters.slice(0, -length)) + american)
         break
       }
     }

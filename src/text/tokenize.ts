@@ -1,5 +1,5 @@
-import { unitPattern } from './attached-units.ts'
 import { fold } from './fold.ts'
+import { unitPattern } from './unit-pattern.ts'
 
 /**
  * Tokenizing: where the words, numbers and codes of a text begin and end. Nothing is corrected, dropped or looked

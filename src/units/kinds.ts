@@ -1,8 +1,8 @@
 import type { UcumUnit } from './ucum.ts'
 
 /**
- * What kind of quantity a unit measures. UCUM's dimensions say most of it, with the exponent of the mole and whether the
- * unit is arbitrary; where these say nothing (ratios, scores, counts) the words in the code do.
+ * The kind of quantity that a unit measures. UCUM's dimensions say most of it, with the exponent of the mole and whether
+ * the unit is arbitrary; where these say nothing (ratios, scores, counts) the words in the code do.
  */
 
 /** Every kind of unit; what a kind may measure in an ontology is that ontology's table. */
@@ -118,7 +118,7 @@ const ARBITRARY_KINDS: Readonly<Record<string, UnitKind>> = {
   '0 -1 0 0': 'arbitrary/time',
 }
 
-/** What a unit measures that is nothing but a word in braces. */
+/** The kind of a unit that is nothing but a word in braces. */
 const WORDS: readonly (readonly [RegExp, UnitKind])[] = [
   [/^\{(?:s\/c|signal|sample\/c)/u, 'signal/cutoff'],
   [/^\{m\.?o\.?m/u, 'multiple-of-median'],
@@ -194,7 +194,7 @@ function dimensionlessKind(ucum: string, bare: string): UnitKind {
   return WORDS.find(([pattern]) => pattern.test(word))?.[1] ?? 'other'
 }
 
-/** The kind by dimension, told apart from others of the same dimension. */
+/** The kind by dimension, distinguished from others of the same dimension. */
 function narrowKind(kind: UnitKind, ucum: string, bare: string, unit: UcumUnit): UnitKind {
   switch (kind) {
     case 'number/volume':
@@ -226,7 +226,7 @@ function narrowKind(kind: UnitKind, ucum: string, bare: string, unit: UcumUnit):
   }
 }
 
-/** Whether a unit of this kind is of what is collected over a time; not flows: mL/min. */
+/** True if a unit of this kind is for amounts collected over a time; false for flows: mL/min. */
 export function isTimed(ucum: string, kind: UnitKind): boolean {
   switch (kind) {
     case 'mass/time':

@@ -1,4 +1,5 @@
-import { attachedUnits, readUnitSpellings, unitPattern } from '../text/attached-units.ts'
+import { attachedUnits, readUnitSpellings } from '../text/attached-units.ts'
+import { unitPattern } from '../text/unit-pattern.ts'
 import { readUnit } from './units.ts'
 
 /**

@@ -113,7 +113,7 @@ function rewrite(folded: string): string {
     .replace(INVERSE, '/$1')
 }
 
-/** The UCUM code of what stands between two slashes. */
+/** The UCUM code of the text between two slashes. */
 function spellPart(part: string, look: Look, isFirst: boolean): string | undefined {
   if (part === '') return isFirst ? '' : undefined
   const known = look(part)

@@ -1,7 +1,7 @@
 import type { Measure } from './quantity.ts'
 import { convertUnit, unitOf } from './units.ts'
 
-/** What strengths are compared in. No two of these convert into each other. */
+/** Units in which strengths are compared. No two of these convert into each other. */
 const STRENGTH_UNITS = [
   'mg',
   'mg/mL',

@@ -1,5 +1,5 @@
 declare module '@lhncbc/ucum-lhc' {
-  /** What the parser knows of a unit; only the fields read here. */
+  /** The parser's account of a unit; only the fields read here. */
   export interface LhcUnit {
     readonly magnitude_: number
     readonly dim_: { readonly dimVec_: readonly number[] | null } | null

@@ -26,9 +26,9 @@ const DIMENSIONLESS = [0, 0, 0, 0, 0, 0, 0]
 let parse: ((code: string) => LhcUnit | undefined) | undefined
 
 /**
- * The unit of a UCUM code in its case-sensitive spelling; undefined when the code is not valid as it stands (a
- * correction the parser would make is not taken). Never throws. The first call loads the parser, 50 ms; a new code
- * costs up to 200 µs, a known one a look-up.
+ * The unit of a UCUM code in its case-sensitive spelling; undefined when the code is not valid as written (a correction by
+ * the parser is not taken). Never throws. The first call loads the parser, 50 ms; a new code costs up to 200 µs, a known
+ * one a look-up.
  */
 export const parseUcum: Remembering<UcumUnit | undefined> = remember((code) => {
   parse ??= loadParser()

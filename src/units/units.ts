@@ -46,7 +46,7 @@ const readShort = remember((text): Unit | undefined => {
   return unit.kind === 'other' && isUncertain ? undefined : unit
 })
 
-/** Forgets which spellings were read: what stands where a unit is expected may be anything. */
+/** Forgets the spellings that were read: the text in the place of a unit may be anything. */
 export function forgetUnits(): void {
   readShort.forget()
   forgetUcum()
@@ -78,7 +78,7 @@ const IN_MOLES: Partial<Record<UnitKind, UnitKind>> = {
   mass: 'substance',
 }
 
-/** What laboratories write U for. */
+/** The units that laboratories write as U. */
 const WRITTEN_AS_U = /\[(?:IU|arb'U)\]/gu
 
 /**

@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { buildIndex, buildStarter } from '../../src/build/build.ts'
 import type { BuildResult } from '../../src/build/compile.ts'
-import { readConceptCount } from '../../src/index/file.ts'
+import { readManifestValue } from '../../src/index/file.ts'
 import { MedlinkIndex } from '../../src/index/reader.ts'
 import { buildableOntologies, requireOntology } from '../../src/ontologies/all.ts'
 import { createAnalyzer } from '../../src/text/analyze.ts'
@@ -108,7 +108,7 @@ describe('buildIndex', () => {
     const onStep = (step: string) => steps.push(step)
     await buildIndex('icd-10-cm', MINI, { dir: tempFolder(), now, onStep })
     expect(steps[0]).toBe('read release')
-    expect(steps.at(-1)).toBe('build type-ahead')
+    expect(steps.at(-1)).toBe('build FlexSearch index')
   })
 
   test.each([
@@ -195,7 +195,7 @@ describe('a release of fewer codes than are installed', () => {
 
   test('is compared with an index of an older format, too', () => {
     const old = new URL('../fixtures/index-v3/icd-10-cm/2027.sqlite', import.meta.url)
-    expect(readConceptCount(fileURLToPath(old))).toBe(3)
+    expect(readManifestValue(fileURLToPath(old), 'counts')?.concepts).toBe(3)
   })
 })
 

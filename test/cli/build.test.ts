@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { MINI } from '../support/shared-index.ts'
@@ -45,6 +45,7 @@ test.each([
     ontology,
     version,
     file: join(dir, ontology, `${version}.sqlite`),
+    flexsearch: join(dir, ontology, `${version}.flexsearch.gz`),
     counts: expect.objectContaining({ concepts }),
     warnings: expect.any(Array),
     seconds: expect.any(Number),
@@ -112,6 +113,24 @@ test.each([
     message: expect.stringContaining(says),
   })
   expect(existsSync(join(dir, 'loinc'))).toBe(false)
+})
+
+test('build makes a FlexSearch index of so many names, or none, in the place of an older one', async () => {
+  const dir = await tempFolder()
+  const argv = ['build', 'loinc', '--release', MINI.loinc.release, '--dir', dir]
+  const namesBuilt = async (...flags: string[]) => {
+    expect((await medlink([...argv, ...flags])).code).toBe(0)
+    const { stdout } = await medlink(['registry', '--dir', dir, '--json'])
+    const { details } = JSON.parse(stdout).ontologies.find(
+      ({ name }: { name: string }) => name === 'loinc',
+    )
+    return details[0].flexsearch?.names
+  }
+  expect(await namesBuilt('--flexsearch-names', '7')).toBe(7)
+  expect(await namesBuilt()).toBeGreaterThan(66)
+  expect(await namesBuilt('--no-flexsearch')).toBeUndefined()
+  expect(readdirSync(join(dir, 'loinc'))).toEqual(['9.01.sqlite'])
+  expect((await medlink([...argv, '--flexsearch-names', '0'])).code).toBe(2)
 })
 
 test('build of a part of what is installed needs --force', async () => {

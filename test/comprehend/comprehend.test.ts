@@ -22,13 +22,14 @@ import {
   type ComprehendedOntology,
   type ComprehendRequest,
   type ComprehendResult,
+  comprehendRequestSchema,
   comprehendResultSchema,
   type Entity,
   type LinkRequest,
   type LinkResultItem,
   MAX_QUERY_LENGTH,
   type ParsedLinkRequest,
-  parseComprehendRequest,
+  parseRequest,
 } from '../../src/contract.ts'
 import type { Work } from '../../src/index/work.ts'
 import { openMedlink } from '../../src/library/medlink.ts'
@@ -410,7 +411,7 @@ function comprehendOver(
   const index = openIndex(names)
   const linker = {
     phrases: new PhraseBook(index, analyzer),
-    billable: (row: LinkResultItem) => row,
+    toBillableRow: (row: LinkResultItem) => row,
     link: ({ query }: ParsedLinkRequest, _: string, work: Work) => {
       return { results: answer(query, work) }
     },
@@ -418,7 +419,7 @@ function comprehendOver(
   const own = { ...findings, contextOf }
   const ontology = { findings: own, readLightWords: () => new Map() } as unknown as NamedOntology
   const comprehender = new Comprehender({ index, ontology, linker, analyzer })
-  return comprehender.comprehend(parseComprehendRequest({ text }), '')
+  return comprehender.comprehend(parseRequest(comprehendRequestSchema, { text }), '')
 }
 
 /** Words that make any text too long to be one mention. */

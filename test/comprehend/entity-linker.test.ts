@@ -13,10 +13,11 @@ import { CONTEXT } from '../../src/clinical/context.ts'
 import { EntityLinker, refusal } from '../../src/comprehend/entity-linker.ts'
 import { LinkMemory } from '../../src/comprehend/link-memory.ts'
 import {
+  comprehendRequestSchema,
   type LinkResultItem,
   type ParsedComprehendRequest,
   type ParsedLinkRequest,
-  parseComprehendRequest,
+  parseRequest,
 } from '../../src/contract.ts'
 import { Work } from '../../src/index/work.ts'
 import { type Linker, MAX_STEPS } from '../../src/linker/link.ts'
@@ -50,7 +51,7 @@ function openEntityLinker({ request = {}, answers = {}, work = new Work() }: Giv
       return { results: answers[parsed.query] ?? [] }
     },
     // Headers have one letter and one digit.
-    billable: (row: LinkResultItem) =>
+    toBillableRow: (row: LinkResultItem) =>
       row.term_id.length > 2 ? row : { ...row, term_id: `${row.term_id}.9` },
   } as unknown as Linker
   const memory = new LinkMemory(index, analyzer)
@@ -61,7 +62,7 @@ function openEntityLinker({ request = {}, answers = {}, work = new Work() }: Giv
   const open = (more: Partial<ParsedComprehendRequest> = {}) =>
     new EntityLinker({
       ...options,
-      request: { ...parseComprehendRequest({ text: 'x' }), ...request, ...more },
+      request: { ...parseRequest(comprehendRequestSchema, { text: 'x' }), ...request, ...more },
     })
   return { entityLinker: open(), open, asked, limits, work }
 }

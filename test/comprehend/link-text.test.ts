@@ -7,11 +7,21 @@
 
 import { describe, expect, test } from 'vitest'
 import { linkRequestOf, linkResultOf, textRequestOf } from '../../src/comprehend/link-text.ts'
-import { type ComprehendResult, type Entity, parseLinkRequest } from '../../src/contract.ts'
+import {
+  type ComprehendResult,
+  type Entity,
+  linkRequestSchema,
+  parseRequest,
+} from '../../src/contract.ts'
 import { rowOf } from '../support/comprehend.ts'
 
 const parsed = (more: object = {}) =>
-  parseLinkRequest({ query: 'no gout', ontology: 'icd-10-cm', version: 'comprehend', ...more })
+  parseRequest(linkRequestSchema, {
+    query: 'no gout',
+    ontology: 'icd-10-cm',
+    version: 'comprehend',
+    ...more,
+  })
 
 describe('a text is asked for', () => {
   const plain = { text: 'no gout', ontology: 'icd-10-cm', top_k: 5, strictness: 'high' }

@@ -80,6 +80,7 @@ const WIRE: Readonly<Record<WireCode, readonly [number, RegExp]>> = {
   internal: [500, /^a fault of the server: its log has more under this x-request-id$/],
   bad_gateway: [502, /^another server that this one asks gave no usable answer$/],
   unavailable: [503, /^the server cannot answer now: its log has more under this x-request-id$/],
+  gateway_missing: [503, /^this server is not set up for registrations by Aadhaar number$/],
   gateway_timeout: [504, /^another server that this one asks took too long to answer$/],
   insufficient_storage: [507, /^there is no room for the file: nothing was stored$/],
 }

@@ -40,7 +40,7 @@ const DEFAULTS: Settings = {
   processes: 1,
   workers: 1,
   rateLimit: undefined,
-  aadhaar: { abdm: undefined, checksDigit: true, allowsPlain: true },
+  aadhaar: { gateway: 'sandbox', checksDigit: true, allowsPlain: true },
   logLevel: 'info',
   project: undefined,
   webhooks: { privateHosts: false, isWorker: true },

@@ -7,7 +7,12 @@
 
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { lowerBound, lowerBoundAfter, lowerBoundBefore } from '../../src/index/lower-bound.ts'
+import {
+  firstWhere,
+  lowerBound,
+  lowerBoundAfter,
+  lowerBoundBefore,
+} from '../../src/index/lower-bound.ts'
 import { PostingCursor } from '../../src/index/posting-cursor.ts'
 
 const TERMS = 1024
@@ -70,6 +75,7 @@ test('positions are the same from either end', () => {
       const expected = lowerBound(all, from!, to!, value)
       const found = all.subarray(from!, to!).findIndex((each) => each >= value)
       expect(expected).toBe(found < 0 ? to : from! + found)
+      expect(firstWhere(from!, to!, (at) => all[at]! >= value)).toBe(expected)
       expect(lowerBoundAfter(all, from!, to!, value)).toBe(expected)
       expect(lowerBoundBefore(all, from!, to!, value)).toBe(expected)
     }),

@@ -10,7 +10,7 @@
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { randomEdit, seededRandom } from '../../bench/random.ts'
+import { randomEdit, seededRandom } from '../../scripts/support/random.ts'
 import { buildLexicon, Lexicon } from '../../src/index/lexicon.ts'
 import {
   buildSpelling,

@@ -10,9 +10,10 @@
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import {
   type ComprehendRequest,
+  comprehendRequestSchema,
   type LinkRequest,
   linkResultSchema,
-  parseComprehendRequest,
+  parseRequest,
 } from '../../src/contract.ts'
 import { indexPath, STARTER_VERSION } from '../../src/index/registry.ts'
 import { Answerer, asksToComprehend, releaseAskedFor } from '../../src/library/answerer.ts'
@@ -172,7 +173,8 @@ describe('is refused:', () => {
     const file = indexPath(starterRoot('medication'), 'medication', STARTER_VERSION)
     const answerer = new Answerer(file, medication, analyzer)
     onTestFinished(() => answerer.index.close())
-    const ask = () => answerer.comprehend(parseComprehendRequest({ text: NOTE }), 'r')
+    const ask = () =>
+      answerer.comprehend(parseRequest(comprehendRequestSchema, { text: NOTE }), 'r')
     expect(ask).toThrow('medication names no conditions of texts')
     expect(refusalOf(ask)).toBe('invalid_request')
   })

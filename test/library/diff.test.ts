@@ -339,6 +339,7 @@ describe('of installed versions', () => {
     const { changes, ...head } = medlink.diff(asked)
     expect(head).toEqual({
       ...asked,
+      flexsearch: { from: false, to: false },
       counts: { added: 1, retired: 1, renamed: 1, flag_changed: 1, split: 0, merged: 0 },
     })
     expect(Object.keys(head.counts)).toEqual([...CODE_CHANGES])

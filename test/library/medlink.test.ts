@@ -13,14 +13,14 @@ import { chmodSync, cpSync, mkdirSync, symlinkSync, truncateSync, writeFileSync 
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { buildIndex } from '../../src/build/build.ts'
+import { parseOntologyName } from '../../src/internal.ts'
 import {
-  buildIndex,
+  LINKED_ONTOLOGIES,
   type LinkRequest,
   linkResultSchema,
   type Medlink,
-  ONTOLOGY_NAMES,
   openMedlink,
-  parseOntologyName,
 } from '../../src/medlink.ts'
 import { writeFamilyTree } from '../support/family-tree.ts'
 import { asNobody } from '../support/faults.ts'
@@ -108,6 +108,54 @@ describe('opening', () => {
   })
 })
 
+describe('the version that answers', () => {
+  const releases = { '2026': { sample: false }, starter: { sample: true } } as const
+
+  test.each([
+    { ontology: 'icd-10-cm', asked: undefined, answers: '2026' },
+    { ontology: 'icd-10-cm', asked: '2026', answers: '2026' },
+    { ontology: 'icd-10-cm', asked: 'starter', answers: 'starter' },
+    { ontology: 'icd-10-cm', asked: 'comprehend', answers: '2026' },
+    { ontology: 'loinc', asked: undefined, answers: 'starter' },
+  ] as const)('of $ontology with $asked: $answers', ({ ontology, asked, answers }) => {
+    const found = medlink.version(ontology, asked)
+    expect(found).toMatchObject({ version: answers, ...releases[answers] })
+    const { details } = medlink.registry().ontologies.find(({ name }) => name === ontology)!
+    expect(details).toContainEqual(found)
+    const version = asked === 'comprehend' ? undefined : asked
+    const request = { query: 'gout', ontology, ...(version && { version }) }
+    expect(medlink.link(request).index_name).toBe(found.index_name)
+  })
+
+  test.each([
+    { ontology: 'icd-10-cm', asked: '2025', code: 'unknown_version' },
+    { ontology: 'loinc', asked: 'comprehend', code: 'unknown_version' },
+    { ontology: 'snomed', asked: undefined, code: 'index_missing' },
+    { ontology: 'icd-11', asked: undefined, code: 'unknown_ontology' },
+  ])('of $ontology with $asked: $code', ({ ontology, asked, code }) => {
+    expect(errorOf(() => medlink.version(ontology as 'loinc', asked)).code).toBe(code)
+  })
+
+  test('has the name of its file', () => {
+    const folder = tempFolder()
+    mkdirSync(join(folder, 'icd-10-cm'))
+    cpSync(join(dir, 'icd-10-cm/2026.sqlite'), join(folder, 'icd-10-cm/current.sqlite'))
+    const { version, index_name } = opened(folder).version('icd-10-cm')
+    expect({ version, index_name }).toEqual({
+      version: 'current',
+      index_name: medlink.version('icd-10-cm', '2026').index_name,
+    })
+  })
+
+  test('of a date or number, not of a name', () => {
+    const folder = tempFolder()
+    copy2026(folder)
+    const own = opened(folder)
+    cpSync(join(folder, 'icd-10-cm/2026.sqlite'), join(folder, 'icd-10-cm/order-only.sqlite'))
+    expect(own.version('icd-10-cm').version).toBe('2026')
+  })
+})
+
 describe('after close', () => {
   const gout = { query: 'gout', ontology: 'icd-10-cm' } as const
 
@@ -121,6 +169,7 @@ describe('after close', () => {
     { what: 'concept', call: (closed) => closed.concept('icd-10-cm', 'A00') },
     { what: 'isUnder', call: (closed) => closed.isUnder('icd-10-cm', 'A00.0', 'A00') },
     { what: 'registry', call: (closed) => closed.registry() },
+    { what: 'version', call: (closed) => closed.version('icd-10-cm') },
     { what: 'linkMany', call: (closed) => closed.linkMany([gout]) },
   ])('$what is refused, and closing again is not', ({ call }) => {
     const other = openMedlink({ dir })
@@ -324,7 +373,7 @@ describe('the registry', () => {
       'medication',
       'icd-10-cm',
     ])
-    expect(ontologies.map(({ name }) => name)).toEqual([...ONTOLOGY_NAMES])
+    expect(ontologies.map(({ name }) => name)).toEqual([...LINKED_ONTOLOGIES])
     for (const { versions, details, unreadable } of [ontologies[0]!, ontologies[2]!])
       expect([versions, details, unreadable]).toEqual([[], [], []])
   })
@@ -341,7 +390,13 @@ describe('the registry', () => {
     expect(icd10cm.versions).toEqual(['2026', 'starter', 'comprehend'])
     expect(icd10cm.unreadable).toEqual([])
     expect(icd10cm.details).toMatchObject([
-      { version: '2026', sample: false, concepts: 113, built_at: NOW.toISOString() },
+      {
+        version: '2026',
+        release_date: null,
+        sample: false,
+        concepts: 113,
+        built_at: NOW.toISOString(),
+      },
       { version: 'starter', sample: true, built_at: NOW.toISOString() },
     ])
     for (const { terms, concepts, licence, index_name, version } of icd10cm.details) {
@@ -418,8 +473,8 @@ describe('the registry', () => {
   test('lists what is called like an index and is none apart, with the reason', () => {
     const { folder, place } = foreignFolder()
     const icd10cm = asNobody(() => opened(folder).registry()).ontologies[3]!
-    expect(icd10cm.versions).toEqual(['current', '2026', 'comprehend'])
-    expect(icd10cm.details.map(({ version }) => version)).toEqual(['current', '2026'])
+    expect(icd10cm.versions).toEqual(['2026', 'current', 'comprehend'])
+    expect(icd10cm.details.map(({ version }) => version)).toEqual(['2026', 'current'])
     expect(icd10cm.unreadable).toEqual(
       FOREIGN.toReversed().map(({ name, code, says }) => ({
         ...{ version: name, code },

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isOfShard, parseShard } from '../../src/medlink.ts'
+import { isOfShard, parseShard } from '../../src/internal.ts'
 
 const shardsOf = (request: unknown, count: number) =>
   Array.from({ length: count }, (_, i) => i + 1).filter((index) =>

@@ -13,10 +13,9 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { buildIndex, buildStarter } from '../../src/build/build.ts'
 import { indexPath } from '../../src/index/registry.ts'
 import {
-  buildIndex,
-  buildStarter,
   type LinkRequest,
   linkResultSchema,
   type Medlink,

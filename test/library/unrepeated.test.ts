@@ -5,15 +5,10 @@
 
 import { inspect } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
-import {
-  buildIndex,
-  downloadRelease,
-  type LinkOutcome,
-  linkRequestSchema,
-  openMedlink,
-  parseCase,
-  parseOntologyName,
-} from '../../src/medlink.ts'
+import { buildIndex, downloadRelease } from '../../src/build/build.ts'
+import { parseOntologyName } from '../../src/internal.ts'
+import { parseCase } from '../../src/library/eval.ts'
+import { type LinkOutcome, linkRequestSchema, openMedlink } from '../../src/medlink.ts'
 import { MINI, miniRoot } from '../support/shared-index.ts'
 import { tempFolder } from '../support/tiny-index.ts'
 

@@ -142,7 +142,7 @@ describe('of a row that was found', () => {
 
   test('a header is replaced by the code that says the same, and all else stays', () => {
     const row = rowOf('asthma')
-    const own = linker.billable(row)
+    const own = linker.toBillableRow(row)
     expect(own).toEqual({
       ...row,
       term_id: 'J45.909',
@@ -159,15 +159,15 @@ describe('of a row that was found', () => {
     'what says the same as no code, "%s", stays',
     (query) => {
       const row = rowOf(query)
-      expect(linker.billable(row)).toBe(row)
+      expect(linker.toBillableRow(row)).toBe(row)
     },
   )
 
   test('what can be billed, and what is no code, stays', () => {
     const row = rowOf('J45.909')
     expect(row.term_id).toBe('J45.909')
-    expect(linker.billable(row)).toBe(row)
+    expect(linker.toBillableRow(row)).toBe(row)
     const unknown = { ...row, term_id: 'none' }
-    expect(linker.billable(unknown)).toBe(unknown)
+    expect(linker.toBillableRow(unknown)).toBe(unknown)
   })
 })

@@ -11,7 +11,7 @@ import {
   WAYS,
   writeBrandLines,
 } from '../../bench/brand-lines/lines.ts'
-import { seededRandom } from '../../bench/random.ts'
+import { seededRandom } from '../../scripts/support/random.ts'
 import { openStarter } from '../support/linker.ts'
 
 /** Lines that say one product and are linked to it, at least. */

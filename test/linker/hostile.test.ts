@@ -10,14 +10,15 @@
 
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { HOSTILE_NAMES, type HostileSource, hostileText } from '../../bench/hostile.ts'
-import { seededRandom } from '../../bench/random.ts'
+import { seededRandom } from '../../scripts/support/random.ts'
 import {
   type Hints,
   type LinkedOntology,
   type LinkResult,
   type LinkResultItem,
+  linkRequestSchema,
   linkResultSchema,
-  parseLinkRequest,
+  parseRequest,
 } from '../../src/contract.ts'
 import { MedlinkIndex } from '../../src/index/reader.ts'
 import { indexPath, STARTER_VERSION } from '../../src/index/registry.ts'
@@ -52,7 +53,7 @@ function subject(ontology: Exclude<LinkedOntology, 'medication'>) {
   afterAll(() => index.close())
   const link = (query: string, metadata?: Record<string, string>, limit = MAX_STEPS) => {
     const work = new Work(limit)
-    const request = parseLinkRequest({ query, ontology, metadata })
+    const request = parseRequest(linkRequestSchema, { query, ontology, metadata })
     return { result: linker.link(request, 'r', work) as LinkResult, work }
   }
   return { link, source: sourceOf(index) }

@@ -10,7 +10,7 @@
  */
 
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { parseLinkRequest } from '../../src/contract.ts'
+import { linkRequestSchema, parseRequest } from '../../src/contract.ts'
 import type { TermRecord } from '../../src/index/records.ts'
 import { Linker } from '../../src/linker/link.ts'
 import { PhraseBook } from '../../src/linker/phrases.ts'
@@ -192,7 +192,8 @@ describe('of a release with retired codes', () => {
     })
     onTestFinished(() => index.close())
     const linker = new Linker(index, icd10cm, analyzer, new PhraseBook(index, analyzer))
-    return linker.link(parseLinkRequest({ query, ontology: 'icd-10-cm' }), 'r').results
+    return linker.link(parseRequest(linkRequestSchema, { query, ontology: 'icd-10-cm' }), 'r')
+      .results
   }
 
   test('a code answers with the one that replaces it', () => {
@@ -202,7 +203,8 @@ describe('of a release with retired codes', () => {
   function linkTree(query: string) {
     const index = openTiny(familyTree)
     const linker = new Linker(index, icd10cm, analyzer, new PhraseBook(index, analyzer))
-    return linker.link(parseLinkRequest({ query, ontology: 'icd-10-cm' }), 'r').results
+    return linker.link(parseRequest(linkRequestSchema, { query, ontology: 'icd-10-cm' }), 'r')
+      .results
   }
 
   test.each([
@@ -259,7 +261,10 @@ describe('a mention taken apart', () => {
       }))
     const ontology = { ...icd10cm, createReader: () => ({ read }) }
     const linker = new Linker(index, ontology, analyzer, new PhraseBook(index, analyzer))
-    const request = parseLinkRequest({ query: 'heart failure', ontology: 'icd-10-cm' })
+    const request = parseRequest(linkRequestSchema, {
+      query: 'heart failure',
+      ontology: 'icd-10-cm',
+    })
     const { results, explanations } = linker.explain(request, 'r')
     const exact = explanations[0]!.parts.find(({ feature }) => feature === 'exact')!.value
     return { name: results[0]!.term_name, exact, readings }
@@ -299,7 +304,10 @@ function linkerOf(names: readonly Pick<TermRecord, 'code' | 'text' | 'shared'>[]
   const index = openTiny(release, icd10cm.columns)
   const linker = new Linker(index, icd10cm, analyzer, new PhraseBook(index, analyzer))
   return (query: string, top_k: number, collapse: 'concept' | 'term' = 'concept') =>
-    linker.explain(parseLinkRequest({ query, ontology: 'icd-10-cm', top_k, collapse }), 'r')
+    linker.explain(
+      parseRequest(linkRequestSchema, { query, ontology: 'icd-10-cm', top_k, collapse }),
+      'r',
+    )
 }
 
 describe('however few are asked for', () => {

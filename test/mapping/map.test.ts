@@ -14,6 +14,7 @@ import {
   copyFile,
   mkdir,
   readFile,
+  rename,
   symlink,
   truncate,
   writeFile,
@@ -362,12 +363,11 @@ describe('a run that was stopped', () => {
     const dir = await tempFolder()
     copyStarter('loinc', dir)
     const own = openMedlink({ dir })
-    const registry = own.registry.bind(own)
-    let asked = 0
-    vi.spyOn(own, 'registry').mockImplementation(() => {
-      const found = registry()
-      if (++asked === 1) return found
-      return JSON.parse(JSON.stringify(found).replaceAll('"built_at":"2', '"built_at":"3'))
+    const version = own.version.bind(own)
+    let calls = 0
+    vi.spyOn(own, 'version').mockImplementation((...argv) => {
+      const found = version(...argv)
+      return ++calls === 1 ? found : { ...found, built_at: '2030-01-01T00:00:00.000Z' }
     })
     const input = await tempFile('tests.csv', TESTS)
     const out = join(dirname(input), 'out.csv')
@@ -377,6 +377,17 @@ describe('a run that was stopped', () => {
     expect(existsSync(out)).toBe(false)
     own.close()
   })
+})
+
+test('an index under another name than its release answers by that name', async () => {
+  const dir = await tempFolder()
+  copyStarter('loinc', dir)
+  await rename(join(dir, 'loinc/starter.sqlite'), join(dir, 'loinc/current.sqlite'))
+  const own = openMedlink({ dir })
+  onTestFinished(() => own.close())
+  const input = await tempFile('tests.csv', TESTS)
+  const out = join(dirname(input), 'out.csv')
+  expect(await mapTable(own, input, out, LOINC)).toMatchObject({ version: 'current', linked: 3 })
 })
 
 describe('is refused:', () => {

@@ -4,7 +4,8 @@
  * 2. whoever imports the library, or maps a table, loads neither files nor packages of the server, and what needs these says so
  * 3. the stemmer that is bundled into it gives the stems of the sources, and what is bundled carries its licence
  * 4. it brings what its licences ask for, with the right figures, and no file that nobody reads
- * 5. projects of CommonJS and of ES modules compile against its types and run with it, workers included
+ * 5. its types pass in a strict project that checks those of its packages, with TypeScript 5.9, 6.0 and 7.0
+ * 6. programs of CommonJS and of ES modules compile and run with it, workers included
  */
 
 import { execFile } from 'node:child_process'
@@ -40,11 +41,26 @@ const execute = promisify(execFile)
 
 /** Everyday code of a user, with no type of ours left out of sight: an `any` would make the expected error go away. */
 const PROGRAM = `
-import { type LinkRequest, type LinkResult, MedlinkError, openMedlink } from 'medlink'
-import { createServer } from 'medlink/http'
+import { type LinkRequest, type LinkResult, type Medlink, MedlinkError, openMedlink } from 'medlink'
+import { type BuildOptions, type BuildResult, buildIndex } from 'medlink/build'
+import { type Evaluation, evaluate, parseCase } from 'medlink/eval'
+import { createServer, type ServerOptions } from 'medlink/http'
+import { type MapSummary, mapTable } from 'medlink/mapping'
 
 const medlink = openMedlink({ dir: process.argv[2]! })
 const request: LinkRequest = { query: 'cholera', ontology: 'icd-10-cm' }
+
+// One class for all subpaths: a server takes the Medlink of the root.
+const shared: ServerOptions['medlink'] extends Medlink ? true : never = true
+const build: (dir: BuildOptions) => Promise<BuildResult> = (options) =>
+  buildIndex('icd-10-cm', 'release.zip', options)
+// @ts-expect-error a build needs a folder
+const folderless: BuildOptions = { force: true }
+const map: () => Promise<MapSummary> = () =>
+  mapTable(medlink, 'in.csv', 'out.csv', { ontology: 'icd-10-cm', shard: { index: 1, count: 2 } })
+const figures: Evaluation = evaluate([])
+// @ts-expect-error a share is a number or null
+const coverage: string = figures.coverage
 
 async function main(): Promise<void> {
   const { results }: LinkResult = medlink.link(request)
@@ -60,7 +76,8 @@ async function main(): Promise<void> {
   }
   const server = await createServer({ medlink, tokens: async () => undefined })
   const { statusCode } = await server.inject('/med-link/registry/')
-  console.log(statusCode)
+  console.log(statusCode, medlink.version('icd-10-cm').sample)
+  console.log([shared, build, folderless, map, coverage, parseCase].length)
   await server.close()
   medlink.close()
 }
@@ -72,8 +89,26 @@ const COMPILER_OPTIONS = {
   lib: ['ES2023'],
   types: ['node'],
   strict: true,
-  skipLibCheck: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  skipLibCheck: false,
   noEmitOnError: true,
+}
+
+/** How both kinds of modules import the package, by the ending of their source. */
+const MODULES = { mts: "from 'medlink'", cts: 'require("medlink")' } as const
+
+/** A project with the program as both kinds of modules. */
+function writeProject(name: string): string {
+  const project = join(folder, name)
+  mkdirSync(project)
+  for (const ending of Object.keys(MODULES))
+    writeFileSync(join(project, `program.${ending}`), PROGRAM)
+  writeFileSync(
+    join(project, 'tsconfig.json'),
+    JSON.stringify({ compilerOptions: COMPILER_OPTIONS }),
+  )
+  return project
 }
 
 let folder: string
@@ -285,26 +320,26 @@ test('every file of dist/ is code or its types, or the style of the review page'
 })
 
 test.each([
-  { type: 'commonjs', loads: 'require("medlink")' },
-  { type: 'module', loads: "from 'medlink'" },
-])(
-  'a project of type $type compiles and runs',
-  async ({ type, loads }) => {
-    const dir = await miniRoot('icd-10-cm')
-    const project = join(folder, type)
-    mkdirSync(project)
-    writeFileSync(join(project, 'package.json'), JSON.stringify({ type }))
-    writeFileSync(join(project, 'program.ts'), PROGRAM)
-    writeFileSync(
-      join(project, 'tsconfig.json'),
-      JSON.stringify({ compilerOptions: COMPILER_OPTIONS }),
-    )
-    await compile(project)
-    const program = join(project, 'program.js')
-    expect(readFileSync(program, 'utf8')).toContain(loads)
-    const { stdout, stderr } = await execute(process.execPath, [program, dir])
-    expect(stdout).toBe('A00 number\nA00\nunknown_code\n401\n')
-    expect(stderr).toBe('')
+  { compiler: 'typescript-5.9', version: '5.9' },
+  { compiler: 'typescript-7.0', version: '7.0' },
+] as const)(
+  'the types pass in a strict project: TypeScript $version',
+  async ({ compiler, version }) => {
+    const project = writeProject(compiler)
+    expect(await compile(project, compiler)).toContain(`Version ${version}.`)
   },
   60_000,
 )
+
+test('programs of both kinds of modules compile and run', async () => {
+  const dir = await miniRoot('icd-10-cm')
+  const project = writeProject('typescript')
+  await compile(project)
+  for (const [ending, loads] of Object.entries(MODULES)) {
+    const program = join(project, `program.${ending.replace('ts', 'js')}`)
+    expect(readFileSync(program, 'utf8')).toContain(loads)
+    const { stdout, stderr } = await execute(process.execPath, [program, dir])
+    expect(stdout).toBe('A00 number\nA00\nunknown_code\n401 false\n6\n')
+    expect(stderr).toBe('')
+  }
+}, 60_000)

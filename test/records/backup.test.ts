@@ -19,7 +19,7 @@ import {
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
-import { tryLock } from '../../src/index/lock.ts'
+import { tryLock } from '../../src/files/lock.ts'
 import { backUpRecords, restoreRecords } from '../../src/records/backup.ts'
 import { openRecords, recordsFile } from '../../src/records/open.ts'
 import type { Profile, Records } from '../../src/records/records.ts'

@@ -1,6 +1,11 @@
 import { join } from 'node:path'
 import { afterAll, onTestFinished } from 'vitest'
-import { type LinkRequest, type LinkResult, parseLinkRequest } from '../../src/contract.ts'
+import {
+  type LinkRequest,
+  type LinkResult,
+  linkRequestSchema,
+  parseRequest,
+} from '../../src/contract.ts'
 import { MedlinkIndex } from '../../src/index/reader.ts'
 import { expectationOf } from '../../src/linker/open.ts'
 import { ResolvingLinker } from '../../src/linker/resolving-linker.ts'
@@ -71,7 +76,7 @@ function open(folder: string, releases: readonly (readonly Drug[])[]) {
   const linker = new ResolvingLinker(index, medication, analyzer)
   type Given = Omit<Partial<LinkRequest<'medication'>>, 'ontology'>
   const ask = (query: string, given: Given = {}) =>
-    parseLinkRequest({ query, ontology: 'medication', ...given })
+    parseRequest(linkRequestSchema, { query, ontology: 'medication', ...given })
   return {
     index,
     drugs: new DrugIndex(index),

@@ -71,6 +71,7 @@ export async function startServer(options: Partial<ServerOptions> = {}): Promise
   const { logStream, takeLog } = captureLog()
   const app = await createServer({
     ...{ medlink, records, blobs, tokens: { secret: SECRET }, logLevel: 'info', logStream },
+    aadhaar: { gateway: 'sandbox' },
     ...options,
   })
   return {

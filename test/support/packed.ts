@@ -2,14 +2,12 @@
 
 import { execFile } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, symlinkSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
 const execute = promisify(execFile)
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const { resolve } = createRequire(import.meta.url)
 
 /** What a build of dist/ is made from. */
 const SOURCES = ['src', 'scripts/build-package.ts', 'package.json', 'tsconfig.json']
@@ -56,13 +54,23 @@ function packagesOf(kind: `${'' | 'optional' | 'peer'}${'d' | 'D'}ependencies`):
   return Object.keys((JSON.parse(text) as Record<typeof kind, object>)[kind])
 }
 
-/** Runs TypeScript's compiler, the one Medlink is built with. @throws with its output where something is wrong */
-export async function compile(project: string): Promise<void> {
-  await execute(process.execPath, [resolve('typescript/bin/tsc'), '-p', project]).catch(
+/** Installed compilers: the one that Medlink is built with, and others that users have. */
+export type Compiler = 'typescript' | 'typescript-5.9' | 'typescript-7.0'
+
+/**
+ * Compiles a project.
+ *
+ * @returns the compiler's version, e.g. "Version 6.0.3"
+ * @throws with the compiler's output if something is wrong
+ */
+export async function compile(project: string, name: Compiler = 'typescript'): Promise<string> {
+  const compiler = join(root, 'node_modules', name, 'bin/tsc')
+  await execute(process.execPath, [compiler, '-p', project]).catch(
     ({ stdout }: { stdout: string }) => {
       throw new Error(stdout)
     },
   )
+  return (await execute(process.execPath, [compiler, '--version'])).stdout.trim()
 }
 
 /** When a file, or the newest file of a folder, was written; 0 when there is none. */

@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { inject } from 'vitest'
 import { buildIndex } from '../../src/build/build.ts'
 import { compileRelease } from '../../src/build/compile.ts'
+import { compilePack } from '../../src/build/pack.ts'
 import type { LinkedOntology } from '../../src/contract.ts'
 import { MedlinkError } from '../../src/errors.ts'
 import { indexPath, STARTER_VERSION } from '../../src/index/registry.ts'
@@ -36,7 +37,7 @@ export function starterRoot(ontology: Ontology): string {
   while (!existsSync(indexPath(root, ontology, STARTER_VERSION))) {
     try {
       const release = requireOntologyRelease(ontology)
-      compileRelease(release, release.readStarter(), { dir: root, now: NOW })
+      compileRelease(release, release.readStarter(), { dir: root, now: NOW }, compilePack)
     } catch (error) {
       if (!isBuiltByAnother(error)) throw error
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50)

@@ -9,8 +9,8 @@ import {
   attachedUnits,
   readUnitSpellings,
   type UnitSpelling,
-  unitPattern,
 } from '../../src/text/attached-units.ts'
+import { unitPattern } from '../../src/text/unit-pattern.ts'
 
 const row = (unit: string, text: string): UnitSpelling => ({ unit, ucum: 'mg', text })
 const ROWS = [row('sq m', 'attached'), row('mg', 'attached'), row('u', 'apart'), row('mgcr', '-')]

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { STARTER_TABLES } from '../../src/ontologies/icd10cm/release/starter.ts'
 import { createAmericanize, createBeginnings } from '../../src/text/spelling.ts'
+import { readSpellingRules } from '../../src/text/spelling-rules.ts'
 import { readTable } from '../../src/text/tables.ts'
 import { createTokenizer } from '../../src/text/tokenize.ts'
 
-const americanize = createAmericanize()
+const americanize = createAmericanize(readSpellingRules())
 const tokenize = createTokenizer([])
 
 test.each([
@@ -47,7 +48,7 @@ test.each([
   { letters: 'o', some: [] },
   { letters: 'zzz', some: [] },
 ])('words that begin with "$letters" may begin with $some', ({ letters, some }) => {
-  const found = createBeginnings()(letters)
+  const found = createBeginnings(readSpellingRules())(letters)
   for (const beginning of some)
     expect(
       found.some((each) => each.startsWith(beginning)),

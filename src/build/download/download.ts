@@ -1,4 +1,4 @@
-import type { OntologyName } from '../../contract.ts'
+import type { LinkedOntology } from '../../contract.ts'
 import { asFileError, MedlinkError } from '../../errors.ts'
 import type { DownloadedRelease, EditionOptions } from './icd10cm.ts'
 
@@ -8,18 +8,20 @@ export interface DownloadOptions extends Pick<EditionOptions, 'to' | 'onBytes'> 
 }
 
 /** How a release is fetched, by ontology. Loaded on demand: fetching unpacks zips, which linking never does. */
-const DOWNLOADS = new Map<OntologyName, (options: DownloadOptions) => Promise<DownloadedRelease>>([
+const DOWNLOADS = new Map<LinkedOntology, (options: DownloadOptions) => Promise<DownloadedRelease>>(
   [
-    'icd-10-cm',
-    async (options) => {
-      const { downloadIcd10cm, icd10cmEditionOn } = await import('./icd10cm.ts')
-      return downloadIcd10cm({ version: icd10cmEditionOn(new Date()), ...options })
-    },
+    [
+      'icd-10-cm',
+      async (options) => {
+        const { downloadIcd10cm, icd10cmEditionOn } = await import('./icd10cm.ts')
+        return downloadIcd10cm({ version: icd10cmEditionOn(new Date()), ...options })
+      },
+    ],
   ],
-])
+)
 
 /** The ontologies whose releases anybody may fetch from their publishers. */
-export function downloadableOntologies(): OntologyName[] {
+export function downloadableOntologies(): LinkedOntology[] {
   return [...DOWNLOADS.keys()]
 }
 
@@ -33,7 +35,7 @@ export async function downloadRelease(
   ontology: string,
   options: DownloadOptions,
 ): Promise<DownloadedRelease> {
-  const fetchRelease = DOWNLOADS.get(ontology as OntologyName)
+  const fetchRelease = DOWNLOADS.get(ontology as LinkedOntology)
   if (fetchRelease === undefined)
     throw new MedlinkError(
       'unknown_ontology',

@@ -13,7 +13,7 @@ export async function backUp(io: Io, file: string, options: SettingOptions): Pro
   remark(io, `the records of ${folder} are in ${file}: keep it as safe as them`)
 }
 
-/** Puts the records of a backup in the place of those that there are. */
+/** Replaces the records by those of a backup. */
 export async function restore(io: Io, file: string, options: RestoreOptions): Promise<void> {
   const { force = false, ...others } = options
   const folder = folderOf(io, others)

@@ -1,4 +1,9 @@
-import { type BuildResult, buildableOntologies, buildIndex, buildStarter } from '../../medlink.ts'
+import {
+  type BuildResult,
+  buildableOntologies,
+  buildIndex,
+  buildStarter,
+} from '../../build/build.ts'
 import { type Io, indexRoot, print, printJson, UsageError } from '../io.ts'
 import { withProgress } from '../progress.ts'
 import { layOutPairs } from '../table.ts'
@@ -11,13 +16,17 @@ export interface BuildOptions {
   readonly names?: readonly string[]
   readonly lenient?: true
   readonly force?: true
+  readonly flexsearchNames?: number
+  /** False for `--no-flexsearch`. */
+  readonly flexsearch?: boolean
   readonly out?: string
   readonly dir?: string
   readonly json?: true
 }
 
-/** Steps that a build announces at most: read release, learn words, analyze names, write names, build type-ahead. */
-const STEPS = 5
+/** Steps that a build announces at most: read release, learn words, analyze names, write names, build type-ahead, build
+ * FlexSearch index. */
+const STEPS = 6
 
 /** A finished build and how long it took. */
 interface Built extends BuildResult {
@@ -40,6 +49,7 @@ export async function build(io: Io, ontology: string, options: BuildOptions): Pr
       ...(names !== undefined && { names }),
       ...(lenient && { lenient }),
       ...(force && { force }),
+      ...flexsearchOf(options),
     }),
   )
   if (options.json) printJson(io, summaryOf(built))
@@ -53,11 +63,20 @@ async function buildStarters(io: Io, dir: string, options: BuildOptions): Promis
   if (given.length > 0)
     throw new UsageError(`build starter takes no ${given.map((name) => `--${name}`).join(', ')}`)
   const { names = [] } = options
+  const flexsearch = flexsearchOf(options)
   const built: Built[] = []
   for (const name of buildableOntologies())
-    built.push(await timed(io, (onStep) => buildStarter(name, { dir, names, onStep })))
+    built.push(
+      await timed(io, (onStep) => buildStarter(name, { dir, names, onStep, ...flexsearch })),
+    )
   if (options.json) printJson(io, built.map(summaryOf))
   else print(io, ...built.flatMap((one, i) => [...(i > 0 ? [''] : []), ...linesOf(one)]))
+}
+
+/** How large the FlexSearch index is to be. */
+function flexsearchOf({ flexsearch, flexsearchNames }: BuildOptions) {
+  if (flexsearch === false) return { flexsearchNames: 0 }
+  return flexsearchNames === undefined ? {} : { flexsearchNames }
 }
 
 async function timed(
@@ -70,16 +89,17 @@ async function timed(
   return { ...result, seconds: (performance.now() - start) / 1000 }
 }
 
-function summaryOf({ file, manifest, warnings, seconds }: Built) {
+function summaryOf({ file, flexsearch, manifest, warnings, seconds }: Built) {
   const { ontology, version, counts } = manifest
-  return { ontology, version, file, counts, warnings, seconds }
+  return { ontology, version, file, counts, flexsearch, warnings, seconds }
 }
 
-function linesOf({ file, manifest, warnings, seconds }: Built): string[] {
+function linesOf({ file, flexsearch, manifest, warnings, seconds }: Built): string[] {
   const { ontology, version, counts } = manifest
   return layOutPairs([
     ['built', `${ontology} ${version}`],
     ['file', file],
+    ...(flexsearch === null ? [] : [['FlexSearch index', flexsearch] as const]),
     ['concepts', counts.concepts.toLocaleString('en-US')],
     ['names', counts.terms.toLocaleString('en-US')],
     ['words', counts.words.toLocaleString('en-US')],

@@ -1,4 +1,5 @@
-import { type CheckedVersion, MedlinkError, openMedlink, parseOntologyName } from '../../medlink.ts'
+import { parseOntologyName } from '../../internal.ts'
+import { type CheckedVersion, MedlinkError, openMedlink } from '../../medlink.ts'
 import { type Io, indexRoot, paintFor, print, printJson } from '../io.ts'
 
 export interface CheckOptions {

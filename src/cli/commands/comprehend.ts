@@ -3,16 +3,18 @@ import { text as readAll } from 'node:stream/consumers'
 import {
   asksToComprehend,
   COMPREHEND,
+  linkResultOf,
+  parseOntologyName,
+  printable,
+} from '../../internal.ts'
+import {
   COMPREHENDED_ONTOLOGIES,
   type ComprehendedOntology,
   type ComprehendResult,
   type LinkResult,
   linkRequestSchema,
-  linkResultOf,
   type Medlink,
   MedlinkError,
-  parseOntologyName,
-  printable,
 } from '../../medlink.ts'
 import { entityLines, entityTable, legend, marksOf, noteLines } from '../comprehend/entities.ts'
 import { markedLines } from '../comprehend/marked-text.ts'

@@ -41,6 +41,8 @@ export async function diff(io: Io, options: DiffOptions): Promise<void> {
     for (const { code, change, before, after } of lines)
       print(io, [code, change, before, after].join('\t'))
   remark(io, summaryOf(found))
+  if (found.flexsearch.from && !found.flexsearch.to)
+    remark(io, `${found.ontology} ${to} has no FlexSearch index, which web pages use of ${from}`)
 }
 
 function linesOf({ code, changes, old_name, new_name, flags, into }: CodeChange): Line[] {

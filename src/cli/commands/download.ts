@@ -1,4 +1,4 @@
-import { downloadRelease } from '../../medlink.ts'
+import { downloadRelease } from '../../build/build.ts'
 import { type Io, print, printJson } from '../io.ts'
 import { withProgress } from '../progress.ts'
 import { layOutPairs } from '../table.ts'

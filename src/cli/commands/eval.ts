@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { parseOntologyName, STARTER_VERSION } from '../../internal.ts'
 import {
   type Answered,
   type AnsweredDocument,
@@ -13,12 +14,9 @@ import {
   evaluate,
   evaluateDocuments,
   evaluateSentences,
-  type Medlink,
-  MedlinkError,
-  parseOntologyName,
   type SentenceCase,
-  STARTER_VERSION,
-} from '../../medlink.ts'
+} from '../../library/eval.ts'
+import { type Medlink, MedlinkError } from '../../medlink.ts'
 import { readCases } from '../eval/cases.ts'
 import { writeResults } from '../eval/results.ts'
 import { documentSummary, mentionSummary, sentenceSummary } from '../eval/summary.ts'
@@ -37,7 +35,7 @@ export interface EvalOptions extends RequestOptions {
   readonly names?: readonly string[]
 }
 
-/** What the ontology of documents is called; their codes are of no other. */
+/** The ontology of documents; their codes are of no other. */
 const DOCUMENTS = 'icd-10-cm'
 
 /**
@@ -97,7 +95,7 @@ async function evaluateAllDocuments(
   }
 }
 
-/** What a sentence says of a condition is told by its words alone: no index is opened. */
+/** The context of a condition follows from the words of its sentence alone: no index is opened. */
 async function evaluateAllSentences(
   io: Io,
   cases: readonly SentenceCase[],
@@ -158,7 +156,7 @@ function requireFolder(file: string): void {
   )
 }
 
-/** The keys that evaluation scripts read first, in their order; what Medlink counts beside them after. */
+/** The keys that evaluation scripts read first, in their order; Medlink's other counts after. */
 function inContractOrder(figures: Evaluation): Evaluation {
   const { n, top1, top3, top5, mrr10, weighted_top1, linked_precision, coverage } = figures
   const { p50_ms, p99_ms, ...rest } = figures

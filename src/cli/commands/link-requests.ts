@@ -1,10 +1,11 @@
 import { once } from 'node:events'
-import { isOfShard, type LinkFailure, type LinkRequest, parseShard } from '../../medlink.ts'
+import { isOfShard, isRecord, parseShard } from '../../internal.ts'
+import type { LinkFailure, LinkRequest } from '../../medlink.ts'
 import { readLines } from '../bounded-lines.ts'
 import { type Io, UsageError } from '../io.ts'
 import { withMedlink } from '../library.ts'
 
-/** What every request asks for, unless it says otherwise itself. */
+/** Fields of every request, unless the request has its own. */
 export type Defaults = Omit<LinkRequest, 'query' | 'ontology'>
 
 export interface LinkRequestsOptions {
@@ -12,24 +13,25 @@ export interface LinkRequestsOptions {
   readonly version?: string
   readonly dir?: string
   readonly names?: readonly string[]
-  /** Threads; as many as the machine can run when left out. */
+  /** Threads; default: as many as the machine can run. */
   readonly jobs?: number
   /** "2/8": only the requests of this part. */
   readonly shard?: string
 }
 
-/** Of a request as JSON: many times what a query and its hints may have. */
+/** Maximum of a request as JSON: many times the size of a query and its hints. */
 const MAX_LINE_BYTES = 1_000_000
 
-/** What a line asks for, or why it asks for nothing. */
+/** The request of a line, or the reason why it is none. */
 type Read = { readonly request: unknown } | { readonly fault: LinkFailure }
 
 /**
- * A filter: reads a request a line from stdin, as JSON, and writes what becomes of it as a line to stdout, in the same order.
- * A line that is no request has its error in its place. Of a shard, lines of the others are left out. Reads no further ahead than keeps the threads busy, and waits for who
- * reads what it writes, so that its memory does not grow with what goes through it.
+ * A filter: reads a request a line from stdin, as JSON, and writes its outcome as a line to stdout, in the same order. A
+ * line that is no request has its error in its place. With a shard, lines of the others are left out. Reads no further
+ * ahead than keeps the threads busy, and waits for the reader of its output, so that its memory does not grow with the
+ * input.
  *
- * @throws UsageError when nobody pipes requests in; MedlinkError when the index cannot be opened
+ * @throws UsageError if stdin is a terminal; MedlinkError when the index cannot be opened
  */
 export async function linkRequests(
   io: Io,
@@ -40,7 +42,7 @@ export async function linkRequests(
   const { jobs } = options
   const shard = options.shard === undefined ? undefined : parseShard(options.shard)
   await withMedlink(io, options, async (medlink, ontology) => {
-    /** Of the lines that are on their way: why one is no request. */
+    /** Faults of lines under way that are no requests. */
     const faults: (LinkFailure | undefined)[] = []
     async function* requests() {
       for await (const line of readLines(io.stdin as AsyncIterable<Buffer>, MAX_LINE_BYTES)) {
@@ -77,8 +79,4 @@ export async function linkRequests(
 
 function faultOf(message: string): Read {
   return { fault: { code: 'invalid_request', message } }
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,13 +1,11 @@
-import {
-  COMPREHEND,
-  type ExplainedResult,
-  type LinkedOntology,
-  type LinkRequest,
-  type LinkResult,
-  type LinkResultItem,
-  type Medlink,
-  questionOf,
-  readHints,
+import { COMPREHEND, questionOf, readHints } from '../../internal.ts'
+import type {
+  ExplainedResult,
+  LinkedOntology,
+  LinkRequest,
+  LinkResult,
+  LinkResultItem,
+  Medlink,
 } from '../../medlink.ts'
 import { breakdownLines, explanationLines, parseLines } from '../explanation.ts'
 import {
@@ -124,7 +122,7 @@ function linkOne(
   return options.explain || isShown ? medlink.explain(request) : medlink.link(request)
 }
 
-/** What the options ask of every request. */
+/** Fields of every request by the options. */
 function defaultsOf(options: LinkOptions): Defaults {
   const metadata = hintsOf(options)
   return {
@@ -171,7 +169,7 @@ function show(io: Io, result: LinkResult | ExplainedResult, { explain }: LinkOpt
   }
 }
 
-/** Who answers, the titles above the rows, and the lines of each row. */
+/** The answering index, the titles above the rows, and the lines of each row. */
 interface Shown {
   readonly source: readonly string[]
   readonly head: readonly string[]
@@ -216,7 +214,7 @@ function tableOf(io: Io, { results, ontology, version }: LinkResult): Shown {
   return { source: [source], head: [paint('dim', head)], rows: answered }
 }
 
-/** Before what stands below a row: as wide as its number and the gap behind it. */
+/** Indent of the lines below a row: as wide as its number and the gap after the number. */
 const BELOW = '   '
 
 /**
@@ -238,7 +236,7 @@ function matchedLines(item: LinkResultItem, width: number): string[] {
   return wrapText(said, width - BELOW.length).map((line) => BELOW + line)
 }
 
-/** What the first answer was read from in place of the text's words: "Augmntin → augmentin". */
+/** The readings of the first answer instead of the text's words: "Augmntin → augmentin". */
 function correctionOf({ metadata }: LinkResultItem): string | undefined {
   const { link_basis } = metadata
   if (link_basis !== 'spelling' || !('linking_requirements' in metadata)) return undefined
@@ -247,7 +245,7 @@ function correctionOf({ metadata }: LinkResultItem): string | undefined {
 
 const SCORE = 'score'
 
-/** A column of the table, and what stands in it. */
+/** A column of the table, and its cells. */
 interface ResultColumn extends Column {
   readonly cell: (item: LinkResultItem, i: number) => string
 }

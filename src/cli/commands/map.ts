@@ -1,10 +1,10 @@
+import { parseShard, printable } from '../../internal.ts'
 import {
   type MapProgress,
   type MapSummary,
   mapTable,
   type OutputFormat,
 } from '../../mapping/mapping.ts'
-import { parseShard, printable } from '../../medlink.ts'
 import { withInterrupt } from '../interrupt.ts'
 import { type Io, print, printJson } from '../io.ts'
 import { withMedlink } from '../library.ts'
@@ -29,9 +29,10 @@ export interface MapCommandOptions extends RequestOptions, ColumnOptions {
 }
 
 /**
- * Links the rows of a table and writes them to another one, with what was found beside them; prints a summary.
+ * Links the rows of a table and writes them to another one, with the answers next to them; prints a summary.
  *
- * @throws MedlinkError what `mapTable` throws, and `closed` when it was stopped by Ctrl-C, from where it can be gone on with
+ * @throws MedlinkError what `mapTable` throws, and `closed` when it was stopped by Ctrl-C, after which the run can be
+ *   resumed
  */
 export async function map(io: Io, input: string, options: MapCommandOptions): Promise<void> {
   const { out, jobs, json } = options
@@ -57,7 +58,7 @@ export async function map(io: Io, input: string, options: MapCommandOptions): Pr
   else print(io, ...summaryLines(summary))
 }
 
-/** Shows rows, rate and share linked, however often it is told of them. */
+/** Shows rows, rate and share linked, at its own pace. */
 function reporter(update: ProgressUpdate): (now: MapProgress) => void {
   let stage: string | undefined
   let start = 0

@@ -7,9 +7,9 @@ export interface RegistryOptions {
   readonly dir?: string
 }
 
-const TITLES = ['ontology', 'version', 'concepts', 'terms', 'built at']
+const TITLES = ['ontology', 'version', 'concepts', 'terms', 'built at', 'FlexSearch names']
 
-/** Prints the installed versions; licences and source files stand below the table. What is damaged goes to stderr. */
+/** Prints the installed versions; licences and source files follow the table. What is damaged goes to stderr. */
 export function registry(io: Io, options: RegistryOptions): void {
   const dir = indexRoot(io, options.dir)
   const medlink = openMedlink({ dir })
@@ -32,7 +32,7 @@ function show(io: Io, found: Registry, dir: string): void {
   remark(io, ...faults)
 }
 
-/** What is called like an index and cannot be read, a line each. */
+/** Files with the name of an index that cannot be read, a line each. */
 function faultsOf({ ontologies }: Registry): string[] {
   return ontologies.flatMap(({ name, unreadable }) =>
     unreadable.map(
@@ -49,8 +49,11 @@ interface Row {
 
 function rowsOf({ ontologies }: Registry): Row[] {
   return ontologies.flatMap(({ name, details }) =>
-    details.map(({ version, concepts, terms, built_at, licence, sources }) => ({
-      cells: [name, version, String(concepts), String(terms), built_at],
+    details.map(({ version, concepts, terms, built_at, licence, sources, flexsearch }) => ({
+      cells: [
+        ...[name, version, String(concepts), String(terms), built_at],
+        flexsearch === null ? '-' : String(flexsearch.names),
+      ],
       licence,
       sources,
     })),

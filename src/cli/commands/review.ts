@@ -13,7 +13,7 @@ export interface ReviewOptions {
   readonly open: boolean
 }
 
-/** Serves the review page of a mapping project to whoever sits at this machine, until Ctrl-C. */
+/** Serves the review page of a mapping project to this machine only, until Ctrl-C. */
 export async function review(io: Io, file: string, options: ReviewOptions): Promise<void> {
   const project = await openProject(file)
   const medlink = openMedlink({ dir: indexRoot(io, options.dir) })

@@ -22,8 +22,11 @@ export async function serve(io: Io, options: ServeOptions): Promise<void> {
   if (!isMember()) {
     if (settings.isForDevelopment)
       remark(io, 'no MEDLINK_JWT_SECRET is set: good for trying out; medlink token makes a token')
-    if (settings.isProduction && settings.aadhaar.abdm === undefined)
-      remark(io, 'MEDLINK_AADHAAR_GATEWAY is sandbox: registrations by Aadhaar number send no OTP')
+    if (settings.aadhaar.gateway === undefined)
+      remark(
+        io,
+        'no Aadhaar gateway is set (MEDLINK_AADHAAR_GATEWAY=abdm): each registration by Aadhaar number is 503',
+      )
     if (settings.dir === undefined)
       for (const ontology of LINKED_ONTOLOGIES) await buildMissingStarter(io, ontology)
   }

@@ -1,18 +1,13 @@
 /** The entities of a text, for people and for other programs. */
 
-import {
-  type ComprehendResult,
-  type Entity,
-  type LinkResultItem,
-  printable,
-  type TraitName,
-} from '../../medlink.ts'
+import { printable } from '../../internal.ts'
+import type { ComprehendResult, Entity, LinkResultItem, TraitName } from '../../medlink.ts'
 import type { Paint, Style } from '../io.ts'
 import { reasonOf, scoreOf, verdictOf } from '../reasons.ts'
 import { layOut, wrapText } from '../table.ts'
 import type { Mark } from './marked-text.ts'
 
-/** What is said of a condition that is not plainly the patient's, in the words of a table. */
+/** The contexts of a condition that is not plainly the patient's, in the words of a table. */
 const SAID: Readonly<Partial<Record<TraitName, string>>> = {
   NEGATION: 'denied',
   PERTAINS_TO_FAMILY: "a relative's",
@@ -20,9 +15,9 @@ const SAID: Readonly<Partial<Record<TraitName, string>>> = {
   HYPOTHETICAL: 'planned, feared or looked for',
   LOW_CONFIDENCE: 'doubted',
 }
-/** A longer text of an entity is cut in the table: it stands whole in the text above. */
+/** A longer text of an entity is cut in the table: the text above has all of it. */
 const LONGEST_TEXT = 24
-/** Before what stands below a row: as wide as its number and the gap behind it. */
+/** Indent of the lines below a row: as wide as its number and the gap after the number. */
 const BELOW = '    '
 /** Where no candidate has a name like the entity. */
 const NO_CODE = 'no code is called so'
@@ -44,7 +39,7 @@ function styleOf(entity: Entity): readonly Style[] {
   return [firstOf(entity)?.is_linked ? 'green' : 'yellow']
 }
 
-/** What the colours of {@link marksOf} mean, in them. */
+/** The legend of the colours of {@link marksOf}. */
 export function legend(paint: Paint): string {
   const parts: readonly (readonly [readonly Style[], string])[] = [
     [['green'], 'linked'],
@@ -55,7 +50,7 @@ export function legend(paint: Paint): string {
   return parts.map(([style, text]) => paint(style, text)).join('  ')
 }
 
-/** A table of the entities with the first candidate of each, and below each row what is said of it. */
+/** A table of the entities with the first candidate of each, and below each row the context of the entity. */
 export function entityTable(
   { entities }: ComprehendResult,
   width: number,
@@ -89,7 +84,7 @@ export function entityTable(
   }
 }
 
-/** What is said of an entity, its attributes, and why it is not linked where the text leaves that open. */
+/** The contexts of an entity, its attributes, and the reason for no link if the text leaves that open. */
 function remarkLines(entity: Entity, width: number, paint: Paint): string[] {
   const first = firstOf(entity)
   const attributes = entity.attributes.map(

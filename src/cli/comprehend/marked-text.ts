@@ -1,6 +1,6 @@
 /** A text for a terminal, with stretches of it marked. */
 
-import { printable } from '../../medlink.ts'
+import { printable } from '../../internal.ts'
 import type { Paint, Style } from '../io.ts'
 
 /** A stretch of a text by UTF-16 indexes, `end` exclusive, and how it is to look. */
@@ -10,18 +10,18 @@ export interface Mark {
   readonly style: Style | readonly Style[]
 }
 
-/** A character as it may be written to a terminal, and the mark that it stands in. */
+/** A character as it may be written to a terminal, and the mark around it. */
 interface Character {
   readonly shown: string
   readonly mark: Mark | undefined
 }
 
 /**
- * The text in lines of at most `width` characters, broken at blanks where there are any; what a terminal would obey is
- * shown as its code point.
+ * The text in lines of at most `width` characters, broken at blanks where there are any; a control character is shown as
+ * its code point.
  *
  * @param marks ascending; where they overlap, the first counts
- * @param brackets whether marked stretches stand in brackets, for a terminal without colours
+ * @param brackets true for marked stretches in brackets, for a terminal without colours
  */
 export function markedLines(
   text: string,

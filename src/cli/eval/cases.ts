@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import {
   type DocumentCase,
   type EvaluationCase,
-  MedlinkError,
   parseCase,
   parseDocument,
   parseSentence,
   type SentenceCase,
-} from '../../medlink.ts'
+} from '../../library/eval.ts'
+import { MedlinkError } from '../../medlink.ts'
 
 /** The cases of a file, all of one kind. */
 export type Cases =
@@ -25,7 +25,7 @@ interface Line {
  * The cases of a file, one JSON object a line; blank lines are passed over. The keys of the first one say which kind they
  * are of: a `request`, a document's `text` or a `sentence`.
  *
- * @param overrides an ontology here stands in for cases that name none
+ * @param overrides an ontology here is that of cases that name none
  * @throws MedlinkError `invalid_request` when the file cannot be read, and for a line that is no case of this kind, naming
  *   both
  */
@@ -54,7 +54,7 @@ export function readCases(
   return { kind, cases }
 }
 
-/** By a line's keys; a mention where they do not say, so that what is wrong is said of the commonest kind. */
+/** The kind of a case by its line's keys; default: a mention, so that faults are reported for the commonest kind. */
 function kindOf(line = ''): Cases['kind'] {
   try {
     const value: unknown = JSON.parse(line)

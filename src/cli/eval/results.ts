@@ -1,5 +1,5 @@
 import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
-import { asFileError } from '../../medlink.ts'
+import { asFileError } from '../../internal.ts'
 
 /**
  * Writes answers, one JSON object a line in their order. The file appears whole or not at all.

@@ -1,9 +1,9 @@
-/** What evaluations show, in lines for people. */
+/** Figures of evaluations, in lines for people. */
 
-import type { DocumentEvaluation, Evaluation, SentenceEvaluation } from '../../medlink.ts'
+import type { DocumentEvaluation, Evaluation, SentenceEvaluation } from '../../library/eval.ts'
 import { layOutPairs } from '../table.ts'
 
-/** Of mentions. */
+/** Figures of mentions. */
 export function mentionSummary(figures: Evaluation): string[] {
   return layOutPairs([
     ['cases', figures.n.toLocaleString('en-US')],
@@ -23,7 +23,7 @@ export function mentionSummary(figures: Evaluation): string[] {
   ])
 }
 
-/** Of documents. */
+/** Figures of documents. */
 export function documentSummary(figures: DocumentEvaluation): string[] {
   const { n, category, code } = figures
   return layOutPairs([
@@ -36,7 +36,7 @@ export function documentSummary(figures: DocumentEvaluation): string[] {
   ])
 }
 
-/** Of sentences. */
+/** Figures of sentences. */
 export function sentenceSummary(figures: SentenceEvaluation): string[] {
   const { n, negation, history, family } = figures
   const shown = ({ precision, recall, f1 }: SentenceEvaluation['negation']) =>

@@ -1,7 +1,10 @@
 /** How Aadhaar numbers are dealt with. */
 export interface AadhaarSettings {
-  /** The government's gateway; the sandbox, which sends no OTP, when left out. */
-  readonly abdm?: AbdmSettings | undefined
+  /**
+   * Sends the OTPs: the government's gateway, or `sandbox`, which sends none and is for development. Default: none; every
+   * number is then refused with `gateway_missing`.
+   */
+  readonly gateway?: AbdmSettings | 'sandbox' | undefined
   /** Whether a number has to end in its check digit; true when left out. */
   readonly checksDigit?: boolean | undefined
   /** Whether a number may come in a body that is not in an encrypted envelope; true when left out. */

@@ -1,7 +1,7 @@
 import { ROLES, type Role } from '../../records/records.ts'
 import { UNFIT } from '../unfit.ts'
 
-/** Who asks, as the token says. */
+/** The caller, by the token. */
 export interface Caller {
   /** The caller's own identifier (`sub`). */
   readonly oid: string
@@ -10,7 +10,7 @@ export interface Caller {
   /** The workspace (`bid`). */
   readonly bid: string
   readonly role: Role
-  /** Who vouches for the caller; `api-key` where it is a program with a secret of its own. */
+  /** The issuer of the caller's identity; `api-key` for a program with a secret of its own. */
   readonly idp: string | undefined
 }
 

@@ -3,13 +3,14 @@ import { HttpError } from '../errors.ts'
 import type { Caller } from './caller.ts'
 
 /**
- * Who may ask an operation: `public` anybody, `token` whoever has a token, `client` with the header `client-id` of the
- * same client, `admin` the same as an admin of the workspace. Each operation declares one in its `config`.
+ * Callers that an operation allows: `public` all, `token` every caller with a token, `client` those with the header
+ * `client-id` of the same client, `admin` the same as an admin of the workspace. Each operation declares one in its
+ * `config`.
  */
 export const POLICIES = ['public', 'token', 'client', 'admin'] as const
 export type Policy = (typeof POLICIES)[number]
 
-/** Whom a bearer token names; undefined for one that is not good. Rejects where nobody can tell. */
+/** The caller that a bearer token names; undefined for an invalid one. Rejects if it cannot be checked. */
 export type Authenticate = (token: string) => Promise<Caller | undefined>
 
 declare module 'fastify' {
@@ -17,7 +18,7 @@ declare module 'fastify' {
     policy?: Policy
   }
   interface FastifyRequest {
-    /** Who asks: there wherever the policy is not `public`. */
+    /** The caller: present if the policy is not `public`. */
     caller: Caller | null
   }
 }
@@ -33,7 +34,7 @@ export function enforcePolicies(app: FastifyInstance, authenticate: Authenticate
   app.decorateRequest('caller', null)
   app.addHook('onRoute', requirePolicy)
   app.addHook('onRequest', async (request) => {
-    // What no operation answers needs nobody's leave.
+    // A request without an operation needs no permission.
     if (request.is404) return
     const { policy } = request.routeOptions.config
     if (policy === 'public') return
@@ -44,7 +45,7 @@ export function enforcePolicies(app: FastifyInstance, authenticate: Authenticate
   })
 }
 
-/** Who asks an operation that is not `public`. */
+/** The caller of an operation that is not `public`. */
 export function requireCaller({ caller }: FastifyRequest): Caller {
   if (caller === null) throw new HttpError('unauthorized')
   return caller
@@ -59,7 +60,7 @@ async function callerOf(
   { headers: { authorization = '' }, raw }: FastifyRequest,
   authenticate: Authenticate,
 ): Promise<Caller> {
-  // Node keeps the first of several; what stands in front of the server may have looked at another.
+  // Node keeps the first of several; a proxy in front of the server may have looked at another.
   const names = raw.rawHeaders.filter((_, place) => place % 2 === 0)
   const isOnce = names.filter((name) => name.toLowerCase() === 'authorization').length === 1
   const [, token] = (isOnce && BEARER.exec(authorization)) || []

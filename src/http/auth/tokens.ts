@@ -17,9 +17,9 @@ import { type Caller, callerOf, claimsOf } from './caller.ts'
 export interface TokenSettings {
   /** Shared by all who make and read tokens: HS256. */
   readonly secret?: string | undefined
-  /** Public keys of whoever makes tokens, as a JSON Web Key Set: an http(s) URL or a file. RS256, ES256 and EdDSA. */
+  /** Public keys of the issuer of tokens, as a JSON Web Key Set: an http(s) URL or a file. RS256, ES256 and EdDSA. */
   readonly jwks?: string | undefined
-  /** What `iss` and `aud` have to be; either may be anything, or missing, where left out. */
+  /** Required values of `iss` and `aud`; default: any or missing. */
   readonly issuer?: string | undefined
   readonly audience?: string | undefined
 }
@@ -28,11 +28,11 @@ export interface TokenSettings {
 const LEEWAY_SECONDS = 60
 const WITH_SECRET = ['HS256']
 const WITH_KEYS = ['RS256', 'ES256', 'EdDSA']
-/** What the name of a key looks like: no path, and nothing that a log would break at. */
+/** Form of a key's name: no path, and no character that would break a line of the log. */
 const KEY_ID = /^[\w.~:=+-]{1,200}$/
 /** Longer than any token of ours, and far below what costs time to look at. */
 const MAX_TOKEN_LENGTH = 8192
-/** A key set that was fetched is good for this long, and not fetched more often than that for keys that it lacks. */
+/** Time for which a fetched key set is valid, and the shortest time between two fetches for missing keys. */
 const KEYS_FRESH_MS = 600_000
 const KEYS_COOLDOWN_MS = 30_000
 const KEYS_TIMEOUT_MS = 5_000
@@ -78,7 +78,7 @@ export class TokenReader {
       return callerOf(payload)
     } catch (error) {
       if (isTokensFault(error)) return undefined
-      // What keeps a file from being read says so itself.
+      // An error of reading the file has its own message.
       const { message } =
         error instanceof MedlinkError
           ? error
@@ -108,7 +108,7 @@ function refuseKeyId({ kid }: JWTHeaderParameters): void {
     throw new errors.JWSInvalid('key id')
 }
 
-/** Whether an error says that a token is not good, and not that it could not be looked at. */
+/** True if an error says that a token is invalid, and not that it could not be checked. */
 function isTokensFault(error: unknown): boolean {
   if (error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid) return false
   // A fault of fetching the keys is of the class that the others extend, and of no other.

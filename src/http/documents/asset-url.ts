@@ -6,18 +6,18 @@ export const ASSET_SECONDS = 900
 /** Where files are answered. */
 export const ASSET_ROUTE = '/mr/api/v1/assets/:id/:part'
 
-/** What there is of a document: the file itself, and a small picture of it. */
+/** Assets of a document: the file itself, and a small picture of it. */
 export const ASSET_PARTS = ['file', 'thumbnail'] as const
 export type AssetPart = (typeof ASSET_PARTS)[number]
 
-/** What the query of an URL says. */
+/** Contents of the query of a URL. */
 export interface AssetGrant {
   /** Epoch seconds. */
   readonly expires: number
   readonly signature: string
 }
 
-/** Gives URLs by which whoever has one reads a file, until it expires. */
+/** Makes URLs that give access to a file until they expire. */
 export class AssetUrls {
   readonly #signer: Signer
   readonly #now: () => number

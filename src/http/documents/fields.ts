@@ -12,6 +12,8 @@ import { FILE_TYPES, requireAccepted } from './media-type.ts'
  */
 const DOCUMENT_TYPES = ['ps', 'lr', 'ds', 'vc', 'in', 'sc', 'ot'] as const
 const TASKS = ['smart', 'pii', 'classification'] as const
+/** States of the link between a document and the patient's ABHA, as the published service has them. */
+const LINK_STATUSES = ['LINKED', 'INITIATED', 'ERRORED'] as const
 
 const MAX_TITLE_LENGTH = 256
 const MAX_LABEL_LENGTH = 64
@@ -97,11 +99,23 @@ const documentSchema = z.object({
     tags: z.array(z.string()).readonly(),
     auto_tags: z.array(z.string()).readonly(),
     title: z.string().optional(),
+    /** Missing if the patient has no ABHA address. */
+    abha: z
+      .object({
+        /** ABHA address of the patient's profile. */
+        health_id: z.string(),
+        link_status: z
+          .enum(LINK_STATUSES)
+          .optional()
+          .meta({ description: 'Missing for now: the server links no document to an ABHA.' }),
+      })
+      .optional(),
   }),
 })
 
 export const documentListSchema = z.object({
-  items: z.array(documentSchema),
+  /** Contract 2.3: each entry is an object `record.item`. */
+  items: z.array(z.object({ record: z.object({ item: documentSchema }) })),
   /** The `offset` of what comes next; null at the end. */
   next_token: z.string().nullable(),
   /** The `u_at__gt` of the next list, for who has read this one to its end; null where there are no documents. */
@@ -122,13 +136,26 @@ export const descriptionSchema = z.object({
   ),
 })
 
-/** A document as lists show it. @param thumbnail its URL, where it has one */
-export function listed(document: Document, thumbnail: string | undefined) {
+/**
+ * An entry of a list.
+ *
+ * @param healthId ABHA address of the patient, if there is one
+ * @param thumbnail URL of the document's thumbnail, if it has one
+ */
+export function listed(
+  document: Document,
+  healthId: string | undefined,
+  thumbnail: string | undefined,
+) {
   const { id, cases, upload_date, document_type, document_date, tags, auto_tags, title } = document
-  return {
+  const item = {
     ...{ cases, document_id: id, upload_date, document_type, patient_id: patientId(document) },
-    metadata: { thumbnail, document_date, tags, auto_tags, title },
+    metadata: {
+      ...{ thumbnail, document_date, tags, auto_tags, title },
+      ...(healthId !== undefined && { abha: { health_id: healthId } }),
+    },
   }
+  return { record: { item } }
 }
 
 /** A document by itself. @param assetUrl of its file */

@@ -6,7 +6,7 @@ export type FileType = (typeof FILE_TYPES)[number]
 
 interface Accepted {
   readonly fileType: FileType
-  /** Of the name that the file is given. */
+  /** Ending of the file's name. */
   readonly extension: string
 }
 
@@ -23,7 +23,7 @@ const ACCEPTED: Readonly<Record<string, Accepted>> = {
 /** Bytes at the beginning of a file that tell its type: as many as file-type asks for. */
 export const HEAD_BYTES = 4100
 
-/** How a TIFF begins; what is in it may stand at its end, where file-type looks for which kind of it this is. */
+/** Beginning of a TIFF; its directory may be at its end, where file-type looks for the kind. */
 const TIFF = ['II*\0', 'MM\0*'].map((text) => Buffer.from(text))
 
 /** The media type of an accepted file, by its first {@link HEAD_BYTES} and nothing else; undefined for any other. */
@@ -36,7 +36,7 @@ export async function mediaTypeOf(head: Uint8Array): Promise<string | undefined>
   return type !== undefined && type in ACCEPTED ? type : undefined
 }
 
-/** What there is to know of an accepted media type. */
+/** Facts about an accepted media type. */
 export function requireAccepted(mediaType: string): Accepted {
   const accepted = ACCEPTED[mediaType]
   if (accepted === undefined) throw new TypeError('no file of this media type is ever accepted')

@@ -2,7 +2,7 @@ import type { DocumentOwner, ListPosition } from '../../records/records.ts'
 import { HttpError } from '../errors.ts'
 import type { Signer } from './signer.ts'
 
-/** What a list was asked for. */
+/** The request of a list. */
 export interface Asked extends DocumentOwner {
   /** Epoch seconds. */
   readonly updatedAfter: number | undefined

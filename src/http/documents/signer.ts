@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 
-/** What is signed: each has a key of its own, so that none can be taken for another. */
+/** Purposes of signatures: each has a key of its own, so that one cannot be used as another. */
 export type Purpose = 'asset' | 'offset'
 
 /** Signs what is given away and comes back, such as the URL of a file. */
@@ -21,7 +21,7 @@ export class Signer {
     return createHmac('sha256', this.#keys[purpose]).update(text).digest('base64url')
   }
 
-  /** Whether a signature is that of the parts. Takes the same time for every signature. */
+  /** True if a signature is that of the parts. Takes the same time for every signature. */
   isSigned(purpose: Purpose, parts: readonly unknown[], signature: string): boolean {
     const [given, right] = [signature, this.sign(purpose, parts)].map((each) => Buffer.from(each!))
     return given!.length === right!.length && timingSafeEqual(given!, right!)

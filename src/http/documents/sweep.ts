@@ -5,7 +5,7 @@ import type { Uploads } from './upload.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 
-/** Removes what is left of uploads that nobody finished: when the server starts, and every day until it ends. */
+/** Removes leftovers of unfinished uploads: when the server starts, and every day until it ends. */
 export function sweepDaily(app: FastifyInstance, documents: Documents, uploads: Uploads): void {
   let running = Promise.resolve()
   let timer: NodeJS.Timeout | undefined

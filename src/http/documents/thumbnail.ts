@@ -6,14 +6,14 @@ type Sharp = typeof import('sharp')['default']
 /** Longest edge of a thumbnail, in pixels. */
 const EDGE = 256
 const QUALITY = 75
-/** Of a picture that is looked at: an A4 page at 600 dpi has 35 million, a telephone's camera up to 50. */
+/** Maximum of pixels of a picture: an A4 page at 600 dpi has 35 million, a telephone's camera up to 50. */
 const MAX_PIXELS = 50_000_000
 /** How long one may take, from reading the picture on. */
 const PATIENCE_MS = 5_000
 /** As many may wait for their turn: of more than that there are none. */
 const MAX_WAITING = 1000
 
-/** What makes thumbnails: one after the other, so that their memory is that of one. */
+/** The maker of thumbnails: one after the other, so that their memory is that of one. */
 export interface Thumbnails {
   /**
    * A small JPEG of a picture.

@@ -11,7 +11,7 @@ import type { Thumbnails } from './thumbnail.ts'
 
 type Bytes = AsyncIterable<Uint8Array>
 
-/** What an upload is of, and how it was asked for. */
+/** Subject of an upload, and its request. */
 export interface Asked extends DocumentOwner {
   readonly document_type: string
   readonly idempotencyKey: string | undefined
@@ -96,7 +96,7 @@ export class Uploads {
     try {
       return await work()
     } catch (error) {
-      // What cannot be removed now is swept later.
+      // A file that cannot be removed now is swept later.
       await this.discard(id).catch(() => {})
       if (error instanceof MedlinkError && error.code === 'disk_full')
         throw new HttpError('insufficient_storage', undefined, undefined, { cause: error })
@@ -116,12 +116,12 @@ export class Uploads {
         )
       return { ...(await this.#blobs.put(id, bytes)), media_type }
     } finally {
-      // Where it was not read to its end, nobody will.
+      // A body that was not read to its end is discarded.
       await bytes.return(undefined)
     }
   }
 
-  /** Nobody waits for it: the document changes once it has one. */
+  /** Not awaited: the document changes once it has one. */
   #startThumbnail({ id, media_type }: Document): void {
     const thumbnails = this.#thumbnails
     if (thumbnails === undefined || !media_type.startsWith('image/')) return
@@ -175,7 +175,7 @@ export function readForm(request: FastifyRequest): ReadUpload {
   }
 }
 
-/** What a form gives; where its parser fails, that is the form's fault. */
+/** Result of parsing a form; a failure of the parser is a fault of the form. */
 async function* orMalformed<T>(source: AsyncIterable<T>): AsyncGenerator<T> {
   try {
     yield* source

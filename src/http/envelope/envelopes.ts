@@ -9,7 +9,7 @@ import { type EnvelopeKeys, spareKey } from './keys.ts'
 
 /** How every envelope is made: the shared key itself encrypts (RFC 7518, 4.5), AES in CBC mode with an HMAC (5.2.3). */
 const HEADER = { alg: 'dir', enc: 'A128CBC-HS256' } as const
-/** Of the initialization vector and of the tag (RFC 7518, 5.2.2.1 and 5.2.3). */
+/** Lengths of the initialization vector and of the tag (RFC 7518, 5.2.2.1 and 5.2.3). */
 const IV_BYTES = 16
 const TAG_BYTES = 16
 
@@ -17,7 +17,7 @@ const TAG_BYTES = 16
 const base64url = z.string().refine((text) => decode(text).toString('base64url') === text)
 const bytes = (count: number) => base64url.refine((text) => decode(text).length === count)
 
-/** What comes in, and nothing else: no encrypted key, no header without protection. */
+/** Fields of an incoming envelope, and no others: no encrypted key, no header without protection. */
 export const envelopeSchema = z.strictObject({
   protected: base64url,
   iv: bytes(IV_BYTES),
@@ -26,10 +26,13 @@ export const envelopeSchema = z.strictObject({
   kid: z.string(),
 })
 
-/** What goes out. */
+/** Fields of an outgoing envelope. */
 export const sealedSchema = envelopeSchema.omit({ kid: true })
 
-/** `protected`: `typ` and `cty` say nothing that matters (RFC 7516, 4.1.11 and 4.1.12), all else would have to be obeyed. */
+/**
+ * `protected`: `typ` and `cty` say nothing that matters (RFC 7516, 4.1.11 and 4.1.12), all other fields are binding, and
+ * refused.
+ */
 const headerSchema = z.strictObject({
   alg: z.literal(HEADER.alg),
   enc: z.literal(HEADER.enc),
@@ -38,7 +41,7 @@ const headerSchema = z.strictObject({
   cty: z.string().optional(),
 })
 
-/** What was in an envelope, and the key that its answer is sealed with. */
+/** Contents of an envelope, and the key that its answer is sealed with. */
 export interface Opened {
   readonly text: Buffer
   readonly key: KeyObject
@@ -55,7 +58,7 @@ export class EnvelopeOpener {
   }
 
   /**
-   * What an envelope holds.
+   * Contents of an envelope.
    *
    * @param body JSON, as it came
    * @throws HttpError `decryption_failed`, which is the same whatever the reason
@@ -70,7 +73,7 @@ export class EnvelopeOpener {
       const { buffer, byteOffset, byteLength } = plaintext
       if (key !== undefined) return { text: Buffer.from(buffer, byteOffset, byteLength), key }
     } catch {
-      // Which of all the reasons it is helps nobody but who tries them out.
+      // The exact reason would help only an attacker.
     }
     throw new HttpError('decryption_failed')
   }

@@ -7,19 +7,19 @@ export type EnvelopeKeys = ReadonlyMap<string, KeyObject>
 
 /** Bytes of a shared secret: two of them are a key of A128CBC-HS256 (contract 4.6a; RFC 7518, 5.2.3). */
 const SECRET_BYTES = 16
-/** What a kid looks like: nothing that an entry of the setting ends at. */
+/** Form of a kid: no character that ends an entry of the setting. */
 const KID = /^[\w.~=+/@-]{1,200}$/
-/** What nobody can type: half a character, a control character, and what stands for bytes that could not be read. */
+/** Characters that cannot be typed: halves of characters, control characters, and the mark of unreadable bytes. */
 const UNFIT = /[\p{Cs}\p{Cc}\uFFFD]/u
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
  * Keys as `MEDLINK_JWE_KEYS` has them: `kid:secret,kid2:secret2`, or the path of a file with one `kid:secret` a line. A
- * secret has exactly 16 bytes of UTF-8, one with a comma stands in a file. Several are good at once, so that they can be
+ * secret has exactly 16 bytes of UTF-8, one with a comma must be in a file. Several are valid at once, so that they can be
  * changed one client after the other.
  *
- * @throws MedlinkError `settings_invalid`, which repeats nothing of the setting: entries are told by their number
+ * @throws MedlinkError `settings_invalid`, which repeats nothing of the setting: entries are named by their number
  */
 export function parseEnvelopeKeys(setting: string): EnvelopeKeys {
   const entries = existsSync(setting) ? linesOf(setting) : setting.split(',')
@@ -39,7 +39,7 @@ export function parseEnvelopeKeys(setting: string): EnvelopeKeys {
   return keys
 }
 
-/** A key that nobody shares. */
+/** A key that no client has. */
 export function spareKey(): KeyObject {
   return keyOf(randomBytes(SECRET_BYTES))
 }

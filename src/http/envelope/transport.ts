@@ -6,7 +6,7 @@ import type { EnvelopeKeys } from './keys.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What the answer is sealed with: there once the request came in an envelope that opened. */
+    /** The key of the answer: present once the request came in an envelope that opened. */
     envelopeKey: KeyObject | null | undefined
   }
 }
@@ -31,7 +31,8 @@ export function acceptEnvelopes(
   app.addHook('onSend', async ({ envelopeKey }, reply, payload) => {
     if (!envelopeKey || payload === undefined || payload === null) return payload
     reply.header(ENCRYPTION, JWE).type('application/json; charset=utf-8')
-    // What is neither text nor bytes, as a stream is, cannot be sealed: the answer is a fault then, and not plain.
+    // An answer that is neither text nor bytes, such as a stream, cannot be sealed: it becomes a fault, and is never sent
+    // plain.
     return seal(payload as string | Buffer, envelopeKey)
   })
   return async (request, body) => {
@@ -42,12 +43,12 @@ export function acceptEnvelopes(
   }
 }
 
-/** Whether a request says that it comes in an envelope: its body is refused then where it is none. */
+/** True if a request says that it comes in an envelope: another body is refused then. */
 export function isInEnvelope({ headers }: FastifyRequest): boolean {
   return String(headers[ENCRYPTION]).toUpperCase() === JWE
 }
 
-/** Whatever the header says, nobody may take for plain what its sender holds to be encrypted. */
+/** Whatever the header says, a body that its sender holds to be encrypted must not count as plain. */
 function refuseOtherEncryption(request: FastifyRequest): void {
   const { headers } = request
   if (headers[ENCRYPTION] === undefined) return

@@ -61,7 +61,7 @@ function makeShape(now: Clock) {
 }
 
 /**
- * What an update changes of a profile. A full name replaces all parts, those that it lacks are removed (undefined); a first
+ * Changes of a profile by an update. A full name replaces all parts, those that it lacks are removed (undefined); a first
  * name replaces itself and the parts next to it, and the full name is made anew. Extras are replaced as a whole.
  */
 export function changesOf(
@@ -86,7 +86,7 @@ export const emrUserViewSchema = z.strictObject({
 })
 export type EmrUserView = z.infer<typeof emrUserViewSchema>
 
-/** What is shown of a user of the EMR. What was never set is left out. */
+/** Shown fields of a user of the EMR. Fields never set are absent. */
 export function emrUserView(profile: Profile): EmrUserView {
   return present({ ...sharedView(profile), ps: 'S' as const, bg: bloodGroupOf(profile) })
 }

@@ -14,7 +14,7 @@ type Dictionary = Readonly<Record<string, unknown>>
 /**
  * Extras as contract 8 allows them: a dictionary of null, booleans, finite numbers, texts, lists of these, and dictionaries
  * that hold no further ones. Keys that start with _ are dropped first, at every level. A key may be the name of a person:
- * what is refused is told of the extras as a whole, each kind of fault once.
+ * faults are reported for the extras as a whole, each kind once.
  */
 export const extrasSchema = z
   .record(z.string(), z.unknown(), 'must be a dictionary')
@@ -26,7 +26,7 @@ export const extrasSchema = z
   .transform((extras, { addIssue }) => {
     const faults = new Set<string>()
     const read = readDictionary(extras, 'extras', faults)
-    // What is nested without end is never turned to JSON.
+    // Endless nesting is never turned to JSON.
     if (faults.size === 0 && Buffer.byteLength(JSON.stringify(read)) > MAX_EXTRAS_BYTES)
       faults.add(`must not be longer than ${MAX_EXTRAS_BYTES} bytes as JSON`)
     for (const message of faults) addIssue({ code: 'custom', message })

@@ -22,7 +22,7 @@ export const MAX_IDENTIFIER_LENGTH = 128
 /** RFC 5321, 4.5.3.1.3, as erratum 1690 to RFC 3696 reads it. */
 export const MAX_EMAIL_LENGTH = 254
 
-/** Nobody alive was born before; a date that is older is a slip of the hand. */
+/** No living person was born before; an older date is a slip of the hand. */
 export const EARLIEST_DOB = '1850-01-01'
 
 const TEXT = 'must be text that is not empty'

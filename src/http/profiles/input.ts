@@ -1,7 +1,8 @@
 import * as z from 'zod'
+import { isRecord } from '../../internal.ts'
 import { splitFullName } from './names.ts'
 
-/** The names of a request, where other faults of theirs are told already: any of them may be anything. */
+/** The names of a request, whose other faults are reported elsewhere: any of them may be anything. */
 type GivenNames = Readonly<Partial<Record<'fn' | 'mn' | 'ln' | 'fln', unknown>>>
 
 interface NameFault {
@@ -9,7 +10,7 @@ interface NameFault {
   readonly message: string
 }
 
-/** What is wrong with the names of a request taken together. */
+/** Faults of the names of a request taken together. */
 export type NameRule = (names: GivenNames) => readonly NameFault[]
 
 /** Contract 2.1, 4.2: fn and fln are two ways to say the same. */
@@ -40,8 +41,8 @@ export const partsAsSplit: NameRule = ({ fln, ...parts }) => {
 }
 
 /**
- * The body of a request that sets fields of a profile: these and no others, since one that is misspelt would be lost. Faults
- * of fields and of the names together are told at once.
+ * The body of a request that sets fields of a profile: these and no others, since one that is misspelt would be lost.
+ * Faults of fields and of the names together are reported at once.
  *
  * The message for an unknown field lists those that there are. zod's issue has the unknown ones in `keys`, and so has its
  * `message` of the whole error: neither may be shown or logged.
@@ -64,6 +65,6 @@ export function profileInput<const Shape extends z.ZodRawShape>(
           addIssue({ code: 'custom', path: [field], message })
       },
       // Otherwise zod skips it where a field has a fault.
-      { when: ({ value }) => typeof value === 'object' && value !== null && !Array.isArray(value) },
+      { when: ({ value }) => isRecord(value) },
     )
 }

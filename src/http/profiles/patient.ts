@@ -53,7 +53,7 @@ export const patientViewSchema = z.strictObject({
 })
 export type PatientView = z.infer<typeof patientViewSchema>
 
-/** What is shown of a patient, by the names that {@link patientSchema} has. What was never set is left out. */
+/** Shown fields of a patient, by the names that {@link patientSchema} has. Fields never set are absent. */
 export function patientView(profile: Profile): PatientView {
   const { abha } = profile
   return present({

@@ -13,7 +13,7 @@ export const sharedViewShape = {
   u_ate: z.int(),
   gen: genSchema.optional(),
   dob: z.iso.date().optional(),
-  /** Whether the birth date was derived from an age: never, here. */
+  /** True if the birth date was derived from an age: never, here. */
   is_age: z.boolean(),
   fn: z.string().optional(),
   mn: z.string().optional(),
@@ -28,7 +28,7 @@ export const sharedViewShape = {
   extras: z.record(z.string(), z.unknown()).optional(),
 }
 
-/** Those fields of a profile. */
+/** Fields of a profile that all views share. */
 export function sharedView(profile: Profile) {
   const { oid, bid, c_ate, u_ate, dob, fn, mn, ln, fln, mobile, email, s, username } = profile
   // The only way in is through the schemas of this folder.

@@ -1,8 +1,8 @@
+import { proportionOf } from '../../internal.ts'
 import type { CurvePoint } from '../../mapping/mapping.ts'
-import { proportionOf } from '../../medlink.ts'
 import type { CurveView, MeasuredPoint } from './shapes.ts'
 
-/** More points than these are not told apart on a screen. */
+/** More points than these cannot be distinguished on a screen. */
 const MAX_POINTS = 60
 
 /** A project's curve with the precision that its decisions measure; where nothing is decided there is nothing to show. */

@@ -1,3 +1,4 @@
+import { hintSchemas } from '../../internal.ts'
 import type {
   Candidate,
   DecisionOutcome,
@@ -12,7 +13,6 @@ import type {
 } from '../../mapping/mapping.ts'
 import {
   type ExplainedResult,
-  hintSchemas,
   type LinkedOntology,
   type LinkRequest,
   type LinkResultItem,
@@ -45,7 +45,7 @@ import {
   type UndoneView,
 } from './shapes.ts'
 
-/** Hints that nearly every term has stand first. */
+/** Hints that nearly every term has come first. */
 const USUAL_HINTS = ['unit', 'specimen', 'form', 'generic_name']
 /** Text that is longer, in UTF-16 units, is no name: it is shown with what the project keeps. */
 const LONGEST_NAME = 500
@@ -117,7 +117,7 @@ export class Desk {
     }
   }
 
-  /** Open terms of the same reason, or of the same name whatever stands beside it. @throws HttpError `not_found` */
+  /** Open terms of the same reason, or of the same name with any hints. @throws HttpError `not_found` */
   async alike(id: number, by: 'reason' | 'name'): Promise<AlikeView> {
     const terms = await this.#alike(await this.#require(id), by)
     return { terms: terms.map(({ id, revision }) => ({ id, seen: revision })) }
@@ -142,7 +142,7 @@ export class Desk {
   }
 
   /**
-   * What Medlink answers for the name of a term with other hints than the source's.
+   * Medlink's answer for the name of a term with other hints than the source's.
    *
    * @throws HttpError `not_found`; MedlinkError what `Medlink.explain` throws
    */
@@ -223,7 +223,7 @@ export class Desk {
     const count = (outcome: DecisionOutcome['outcome']) =>
       outcomes.filter((each) => each.outcome === outcome).length
     const others = new Set<string>()
-    // Who agrees needs not be told of.
+    // Agreement is not reported.
     for (const { term, others: decisions } of outcomes) {
       if (term.state !== 'disagreement') continue
       const known = decisions.length > 0 ? decisions : (await this.#require(term.id)).standing

@@ -1,10 +1,10 @@
 import type { LinkResultItem } from '../../medlink.ts'
 
-/** What tells two candidates apart. */
+/** The difference of two candidates. */
 export interface Difference {
-  /** What it is of the codes, "specimen"; undefined where only their titles tell. */
+  /** The attribute of the codes, "specimen"; undefined if only their titles differ. */
   readonly axis: string | undefined
-  /** What the first is and the second is not, in the words of its title; '' where it only lacks what the second has. */
+  /** The words that only the first title has; '' if it only lacks words of the second. */
   readonly first: string
   readonly second: string
 }

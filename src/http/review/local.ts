@@ -18,7 +18,7 @@ const TOKEN_BYTES = 32
 export interface LocalReviewOptions {
   readonly medlink: Medlink
   readonly project: Project
-  /** What the project is called. */
+  /** Name of the project. */
   readonly name: string
   /** In whose name decisions are kept. */
   readonly reviewer: string

@@ -16,14 +16,14 @@ import {
   undoSchema,
 } from './shapes.ts'
 
-/** What the page is about. */
+/** Subject of the page. */
 export interface ReviewParts {
   readonly desk: Desk
   /** The token for a link that is good once; undefined where it was good already, or never. */
   readonly takeLink?: ((link: string) => string | undefined) | undefined
 }
 
-/** What the page asks, below a path: each for whoever has a token, in whose name decisions are kept. */
+/** Operations of the page, below a path: each needs a token, and decisions are kept in its owner's name. */
 export function reviewOperations(
   app: FastifyInstance,
   path: string,

@@ -1,6 +1,6 @@
 import type { LinkResultItem } from '../../medlink.ts'
 
-/** What would have to be known for a yes, and how it may be said. */
+/** The fact that a yes needs, and the ways to state it. */
 export interface Question {
   /** As Medlink asks: "which specimen?". */
   readonly text: string
@@ -10,7 +10,7 @@ export interface Question {
   readonly options: readonly { readonly label: string; readonly value: string }[]
 }
 
-/** Which hint answers a question, by what stands in it: the questions are `needed` of the contract. */
+/** The hint that answers a question, by words of the question: the questions are `needed` of the contract. */
 const HINTS: readonly (readonly [asked: RegExp, hint: string])[] = [
   [/specimen/, 'specimen'],
   [/unit|mass or moles|count or percentage/, 'unit'],

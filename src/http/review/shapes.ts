@@ -1,4 +1,4 @@
-/** What the review page and its server say to each other. */
+/** Messages between the review page and its server. */
 
 import * as z from 'zod'
 import {
@@ -15,8 +15,8 @@ import type { Stretch } from './marks.ts'
 import type { Question } from './question.ts'
 
 /**
- * Which terms a list shows: those that nobody has decided; those that the reviewer has not; those put off; those decided;
- * those decided in two ways; those to be looked at again since the release changed.
+ * Terms that a list shows: undecided; undecided by the reviewer; put off; decided; decided in two ways; to be checked again
+ * since the release changed.
  */
 export const LISTS = [
   'open',
@@ -64,7 +64,7 @@ export const decideSchema = z
     decision: z.enum(['accept', 'none', 'later']),
     /** The code that is right, of all of them; of each its first candidate's where it is left out. */
     code: text.min(1).optional(),
-    /** How that code is to the term; `equivalent` when left out. */
+    /** Relation of that code to the term; default: `equivalent`. */
     relation: z.enum(RELATIONS).optional(),
     /** Left out, the note that the reviewer has on the term stays. */
     note: z.string().max(MAX_NOTE).optional(),
@@ -98,7 +98,7 @@ export interface ProjectView {
   readonly name: string
   readonly ontology: string
   readonly version: string
-  /** Whether this version can be asked here: without it only what the project keeps is shown. */
+  /** True if this version is installed here: else only the project's own data are shown. */
   readonly is_installed: boolean
   readonly reviewer: string
   /** Hints that the ontology reads. */
@@ -137,7 +137,7 @@ export interface DecisionView {
   readonly decision: DecisionKind
   readonly code: string | null
   readonly title: string | null
-  /** Of a code. */
+  /** Relation of the code to the term. */
   readonly relation: Relation | null
   readonly note: string | null
   /** Epoch milliseconds. */
@@ -156,7 +156,7 @@ export interface CandidateView {
   readonly copyright_notice?: string
 }
 
-/** What Medlink answers for a term and its hints. */
+/** Medlink's answer for a term and its hints. */
 export interface AnswerView {
   readonly candidates: readonly CandidateView[]
   /** Between the first two. */
@@ -184,9 +184,9 @@ export interface DecidedView {
   readonly progress: ProgressView
   /** The terms as they are now. */
   readonly terms: readonly TermRow[]
-  /** Who has decided otherwise, meanwhile or before. */
+  /** Reviewers who have decided otherwise, meanwhile or before. */
   readonly others: readonly string[]
-  /** Of terms nothing was kept: they have other candidates by now, or none to accept. */
+  /** Terms for which nothing was kept: they have other candidates by now, or none to accept. */
   readonly stale: number
   readonly without_candidate: number
 }
@@ -205,11 +205,11 @@ export interface MeasuredPoint extends Omit<CurvePoint, 'right'> {
 
 export interface CurveView {
   readonly points: readonly MeasuredPoint[]
-  /** What Medlink links of itself. */
+  /** The point of the terms that Medlink links by itself. */
   readonly linked: MeasuredPoint | undefined
 }
 
-/** What lies above and below a code. */
+/** The codes above and below a code. */
 export interface PlaceView {
   readonly above: readonly { code: string; name: string }[]
   readonly below: readonly { code: string; name: string }[]

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import * as z from 'zod'
 import { AbdmGateway } from '../aadhaar/abdm.ts'
-import type { GatewayFailure } from '../aadhaar/gateway.ts'
+import type { AadhaarGateway, GatewayFailure } from '../aadhaar/gateway.ts'
 import { SandboxGateway } from '../aadhaar/sandbox.ts'
 import type { AadhaarSettings } from '../aadhaar/settings.ts'
 import { hasCheckDigit } from '../aadhaar/verhoeff.ts'
@@ -20,8 +20,12 @@ const CHECK = 'must end in its check digit'
 const eitherErrorSchema = z.union([errorBodySchema, gatewayErrorSchema])
 
 export function aadhaarRoutes(app: FastifyInstance, settings: AadhaarSettings): void {
-  const { abdm, checksDigit = true, allowsPlain = true } = settings
-  const gateway = abdm === undefined ? new SandboxGateway() : new AbdmGateway(abdm)
+  const { checksDigit = true, allowsPlain = true } = settings
+  const gateway = openGateway(settings.gateway)
+  const requireGateway = () => {
+    if (gateway === undefined) throw new HttpError('gateway_missing')
+    return gateway
+  }
 
   app.withTypeProvider<ZodTypeProvider>().post(
     '/abdm/na/v1/registration/aadhaar/init',
@@ -29,12 +33,16 @@ export function aadhaarRoutes(app: FastifyInstance, settings: AadhaarSettings): 
       config: { policy: 'token' },
       // Before the body is read: a number that nobody asked for in this form is not looked at.
       onRequest: async (request) => {
-        if (!allowsPlain && !isInEnvelope(request))
+        if (isInEnvelope(request)) return
+        requireGateway()
+        if (!allowsPlain)
           throw new HttpError(
             'invalid_request',
             'the body must be in an encrypted envelope (X-Encryption: JWE)',
           )
       },
+      // After the envelope is opened, so that the refusal comes in one, and before the number is looked at.
+      preValidation: async () => void requireGateway(),
       schema: {
         tags: ['registration'],
         summary: 'Begin a registration by Aadhaar number',
@@ -52,13 +60,18 @@ export function aadhaarRoutes(app: FastifyInstance, settings: AadhaarSettings): 
     async ({ body: { aadhaar_number } }, reply) => {
       if (checksDigit && !hasCheckDigit(aadhaar_number))
         throw new HttpError('invalid_request', `${PATH} ${CHECK}`, [{ path: PATH, message: CHECK }])
-      const outcome = await gateway.start(aadhaar_number, untilGone(reply))
+      const outcome = await requireGateway().start(aadhaar_number, untilGone(reply))
       if ('txn_id' in outcome) return outcome
       const { retryAfterSeconds } = outcome
       if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
       throw asError(outcome)
     },
   )
+}
+
+function openGateway(gateway: AadhaarSettings['gateway']): AadhaarGateway | undefined {
+  if (gateway === undefined) return undefined
+  return gateway === 'sandbox' ? new SandboxGateway() : new AbdmGateway(gateway)
 }
 
 function asError({ code, error, source_error, reason }: GatewayFailure): GatewayError {

@@ -10,10 +10,10 @@ import { loginSchema, refreshSchema, refusals, tokensSchema } from '../shapes.ts
 /** How long an access token is good, and how long one may wait before the next. */
 const ACCESS_SECONDS = 3600
 const REFRESH_SECONDS = 30 * 24 * 3600
-/** Attempts a minute and address: nobody needs more to log in, who guesses needs many. */
+/** Attempts a minute and address: enough to log in, too few to guess. */
 const ATTEMPTS_A_MINUTE = 10
 
-/** @param secret with which tokens are signed: who has public keys of somebody else's only, logs in there */
+/** @param secret the secret that signs tokens; with only another party's public keys, clients log in at that party */
 export function accountRoutes(
   app: FastifyInstance,
   { clients, refreshTokens }: Records,

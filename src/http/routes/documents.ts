@@ -177,7 +177,10 @@ export async function documentRoutes(
       const { u_at__gt: updatedAfter, offset, limit } = request.query
       const asked = { ...owner, updatedAfter }
       const from = offset === undefined ? { updatedAfter } : readOffset(offset, asked, signer)
-      const list = await documents.list(owner, from, limit)
+      const [list, healthId] = await Promise.all([
+        documents.list(owner, from, limit),
+        healthIdOf(owner, records),
+      ])
       if (list === undefined)
         throw new HttpError(
           'invalid_request',
@@ -187,7 +190,7 @@ export async function documentRoutes(
       const urlOf = ({ id, has_thumbnail }: Document) =>
         has_thumbnail ? urls.url(origin, id, 'thumbnail') : undefined
       return {
-        items: list.documents.map((document) => listed(document, urlOf(document))),
+        items: list.documents.map((document) => listed(document, healthId, urlOf(document))),
         next_token: list.next === undefined ? null : writeOffset(list.next, asked, signer),
         source_refreshed_at: list.refreshedAt,
       }
@@ -265,6 +268,16 @@ async function ownerOf(request: FastifyRequest, { profiles }: Records): Promise<
     if (profile?.bid !== bid) throw new HttpError('forbidden')
   }
   return { bid, patient }
+}
+
+/** ABHA address of a patient, if its profile has one. */
+async function healthIdOf(
+  { bid, patient }: DocumentOwner,
+  { profiles }: Records,
+): Promise<string | undefined> {
+  const profile = await profiles.get('patient', patient)
+  // A caller of another workspace may have the same oid.
+  return profile?.bid === bid ? profile.abha : undefined
 }
 
 async function requireDocument({ documents }: Records, id: string): Promise<Document> {

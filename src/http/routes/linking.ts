@@ -3,14 +3,17 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import * as z from 'zod'
 import type { ComprehendRequest, LinkRequest, Medlink } from '../../medlink.ts'
 import { type HttpError, invalidRequest } from '../errors.ts'
 import { asMedlinkError, type FailedEntry, failedEntry, type Links } from '../links.ts'
+import { answerRanged } from '../ranged.ts'
 import {
   batchBodySchema,
   batchResultSchema,
   comprehendRequestSchema,
   comprehendResultSchema,
+  flexsearchParamsSchema,
   linkBodySchema,
   linkResultSchema,
   MAX_BATCH,
@@ -20,6 +23,9 @@ import {
   suggestQuerySchema,
 } from '../shapes.ts'
 import { untilGone } from '../until-gone.ts'
+
+/** Bytes that are sent as they are. */
+const binarySchema = z.any().meta({ type: 'string', format: 'binary' })
 
 /** A batch of the longest queries there may be. */
 const BATCH_BYTES = 8 * 1024 * 1024
@@ -111,9 +117,43 @@ export function linkingRoutes(app: FastifyInstance, medlink: Medlink, links: Lin
     },
     async ({ query }) => ({ suggestions: medlink.suggest(query) }),
   )
+
+  routes.get(
+    '/med-link/flexsearch/:ontology/:version',
+    {
+      config: { policy: 'token' },
+      schema: {
+        tags: ['linking'],
+        summary: 'Type-ahead for a web page',
+        description:
+          'The FlexSearch index of a version, gzip: `openSuggestIndex` of `medlink/browser` suggests from it without the server, and links nothing. Ranges, `ETag` and `If-None-Match` are supported.',
+        produces: ['application/gzip'],
+        params: flexsearchParamsSchema,
+        response: {
+          200: binarySchema,
+          206: binarySchema,
+          304: z.null(),
+          ...refusals(401, 403, 404, 416, 429),
+        },
+      },
+    },
+    async ({ params: { ontology, version }, headers }, reply) => {
+      const { bytes, sha256 } = medlink.flexsearch(ontology, version)
+      const answer = answerRanged(headers, { sha256, size: bytes.length })
+      const { start, end } = answer.range ?? { start: 0, end: bytes.length - 1 }
+      reply.code(answer.status).headers({
+        ...answer.headers,
+        'content-type': 'application/gzip',
+        // Each user's own, and asked for again each time: a rebuild changes it under the same address.
+        'cache-control': 'private, no-cache',
+        'x-content-type-options': 'nosniff',
+      })
+      return reply.send(answer.status === 304 ? null : bytes.subarray(start, end + 1))
+    },
+  )
 }
 
-/** What becomes of each request of a batch, in its place: those that are malformed never come to the library. */
+/** Outcome of each request of a batch, in its place: malformed ones never reach the library. */
 async function linkEach(asked: readonly unknown[], links: Links, signal: AbortSignal) {
   const read = asked.map((each) => {
     const { success, data, error } = linkBodySchema.safeParse(each)

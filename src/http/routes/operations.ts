@@ -1,4 +1,4 @@
-/** What whoever runs the server asks it. */
+/** Operations for the operator of the server. */
 
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
@@ -12,11 +12,11 @@ import { refusals } from '../shapes.ts'
 const statusSchema = z.object({ status: z.literal('ok') })
 const readinessSchema = z.object({
   status: z.enum(['ready', 'not_ready']),
-  /** Whether each part answers. */
+  /** True for each part that answers. */
   parts: z.object({ indexes: z.boolean(), records: z.boolean().optional() }),
 })
 
-/** What the operations ask. */
+/** Dependencies of the operations. */
 export interface OperationsParts {
   readonly medlink: Medlink
   readonly records: Records | undefined

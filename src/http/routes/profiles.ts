@@ -145,7 +145,7 @@ async function read(
   return profile
 }
 
-/** Nobody reads or writes across workspaces. */
+/** No caller reads or writes across workspaces. */
 function refuseOtherWorkspace({ bid }: Profile, caller: Caller): void {
   if (bid !== caller.bid) throw new HttpError('forbidden')
 }

@@ -1,4 +1,4 @@
-/** Contract 6: who is told, what and when, and what could not be told. */
+/** Contract 6: subscriptions, reminders, and deliveries that failed. */
 
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
@@ -21,9 +21,9 @@ import {
 } from '../webhooks/shapes.ts'
 import { makeSigningKey } from '../webhooks/sign.ts'
 
-/** What the operations of webhooks ask besides the records. */
+/** Dependencies of the operations of webhooks besides the records. */
 export interface WebhookOptions {
-  /** Where webhooks may go besides public addresses; nowhere when left out. */
+  /** Allowed targets of webhooks besides public addresses; default: none. */
   readonly privateHosts?: PrivateHosts | undefined
   /** Called when there is something to deliver. */
   readonly onDue?: (() => void) | undefined

@@ -5,7 +5,7 @@ import { MEDLINK_VERSION } from '../../medlink.ts'
 import { type AddressGuard, bareHost, ForbiddenAddress, type Lookup } from './guard.ts'
 import { signatureHeaders } from './sign.ts'
 
-/** What came of an attempt, by the part of it that says what to do. */
+/** Outcome of an attempt, by the part of it that decides the next step. */
 export const RESULTS = [
   'delivered',
   /** 410: the receiver is gone for good. */
@@ -24,7 +24,7 @@ export type Result = (typeof RESULTS)[number]
 
 export interface Answer {
   readonly result: Result
-  /** Of the answer; undefined where there was none. */
+  /** Status of the answer; undefined if there was none. */
   readonly status?: number
   /** How long the receiver asked to be left alone, in milliseconds. */
   readonly retryAfterMs?: number
@@ -42,18 +42,18 @@ export interface DelivererOptions {
   readonly guard: AddressGuard
   /** Clock in epoch milliseconds. */
   readonly now: () => number
-  /** How names are looked up; as the system does when left out. */
+  /** Look-up of names; default: the system's. */
   readonly lookup?: Lookup | undefined
-  /** Certificates of those who are trusted, in PEM; the system's when left out. */
+  /** Trusted certificates, in PEM; default: the system's. */
   readonly ca?: string | undefined
-  /** From the first packet to the end of the answer; {@link ATTEMPT_MS} when left out. */
+  /** Time from the first packet to the end of the answer; default: {@link ATTEMPT_MS}. */
   readonly attemptMs?: number | undefined
 }
 
 /** Standard Webhooks: 15 to 30 seconds. */
 export const ATTEMPT_MS = 15_000
 export const CONNECT_MS = 5_000
-/** Of an answer, which nobody reads: as much is taken as keeps the connection in use. */
+/** Maximum of an answer, whose body is not used: it is read only to keep the connection in use. */
 export const ANSWER_BYTES = 16 * 1024
 export const HEADER_BYTES = 16 * 1024
 /** The receiver is asked to be left alone with these. */
@@ -95,7 +95,7 @@ export class Deliverer {
           ...signatureHeaders(signingKey, eventId, now(), payload),
         },
       })
-      // What was answered stands, whatever becomes of the rest.
+      // The answer counts, whatever happens to the rest.
       await body.dump({ limit: ANSWER_BYTES, signal }).catch(() => {})
       return answerOf(statusCode, headers['retry-after'], now())
     } catch (error) {

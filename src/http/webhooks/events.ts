@@ -1,9 +1,9 @@
-/** What can be told, contract 6: the events, what a reminder of each says, and the payload that is sent. */
+/** Events of contract 6, with the fields of a reminder of each, and the payload that is sent. */
 
 import * as z from 'zod'
 import { UNFIT } from '../unfit.ts'
 
-/** Events that are told at a time that is said, and those that are told at once. */
+/** Events with a delivery time, and events that are delivered at once. */
 const SCHEDULED = ['appointment.reminder', 'appointment.followup_reminder'] as const
 const INSTANT = ['appointment.reminder_instant', 'appointment.followup_reminder_instant'] as const
 const VACCINATION = 'vaccination.reminder'
@@ -82,12 +82,12 @@ export function makeReminderSchema(now: () => number) {
   )
 }
 
-/** What is sent of a reminder: the names are those of contract 6. */
+/** Payload of a reminder: the names are those of contract 6. */
 export interface Payload {
   readonly event: EventName
   /** Epoch milliseconds. */
   readonly event_time: number
-  /** What belongs together, and the one thing that happened; the latter is one reminder's of a workspace. */
+  /** Identifiers of related events and of one event; the latter is unique for a reminder in a workspace. */
   readonly partition_id: string
   readonly transaction_id: string
   readonly business_id?: string
@@ -99,7 +99,7 @@ export interface Payload {
  * The payload of a reminder.
  *
  * @param bid workspace
- * @param now when an event is told that is told at once, in epoch milliseconds
+ * @param now delivery time of an event that is delivered at once, in epoch milliseconds
  */
 export function payloadOf(request: ReminderRequest, bid: string, now: number): Payload {
   const { event, data } = request

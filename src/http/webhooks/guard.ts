@@ -1,4 +1,4 @@
-/** Where webhooks may go: to public addresses, and to others only where whoever runs the server has named them. */
+/** Allowed targets of webhooks: public addresses, and others only if the server's settings name them. */
 
 import type { LookupAddress, LookupOptions } from 'node:dns'
 import { isIP } from 'node:net'
@@ -10,10 +10,10 @@ export type PrivateHosts = boolean | readonly string[]
 type Address = ReturnType<typeof ipaddr.parse>
 type Network = ReturnType<typeof ipaddr.parseCIDR>
 
-/** Of an endpoint, in UTF-16 units. */
+/** Maximum length of an endpoint, in UTF-16 units. */
 export const MAX_ENDPOINT_LENGTH = 2048
 
-/** Everything beyond is special, or belongs to nobody: IANA's registry of IPv6 addresses. */
+/** All other addresses are special or unassigned: IANA's registry of IPv6 addresses. */
 const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3')
 /** A name of the DNS; what ends in a number would be read as an address. */
 const HOST_NAME = /^(?=.{1,253}$)(?:[a-z0-9_-]{1,63}\.)*(?=[a-z0-9_-]*[a-z_-])[a-z0-9_-]{1,63}$/
@@ -34,9 +34,9 @@ export type Lookup = (
 ) => void
 
 /**
- * What MEDLINK_WEBHOOK_PRIVATE says: `true`, `false`, or names, addresses and networks set apart by commas.
+ * Value of MEDLINK_WEBHOOK_PRIVATE: `true`, `false`, or names, addresses and networks separated by commas.
  *
- * @returns undefined where it says something else
+ * @returns undefined for any other value
  */
 export function parsePrivateHosts(said: string): PrivateHosts | undefined {
   if (said === 'true' || said === 'false') return said === 'true'
@@ -58,21 +58,21 @@ export class AddressGuard {
     this.#names = new Set(hosts.filter((host) => networkOf(host) === undefined))
   }
 
-  /** Whether a host, given by a name or an address, is one of those that were named. */
+  /** True if a host, given by a name or an address, is one of those in the settings. */
   isNamed(host: string): boolean {
     const bare = bareHost(host)
     return this.#isOpen || this.#names.has(bare) || (isIP(bare) !== 0 && this.#isListed(bare))
   }
 
-  /** Whether an address may be connected to in the name of a host. */
+  /** True if connecting to an address of a host is allowed. */
   allows(host: string, address: string): boolean {
     return this.isNamed(host) || isPublic(address) || this.#isListed(address)
   }
 
   /**
-   * What a URL of an endpoint has against it: completes "endpoint …", and repeats nothing of it. Names are not looked up.
+   * The fault of a URL of an endpoint: completes "endpoint …", and repeats nothing of it. Names are not looked up.
    *
-   * @param protocol how the endpoint is said to be reached
+   * @param protocol the protocol that the request names for the endpoint
    */
   faultOf(endpoint: string, protocol: 'https' | 'http'): string | undefined {
     if (endpoint.length > MAX_ENDPOINT_LENGTH)

@@ -1,17 +1,17 @@
 import type { Attempt, Outcome } from '../../records/webhooks.ts'
 import type { Answer } from './deliver.ts'
 
-/** Who has not taken a delivery after so long gets it when somebody asks for it. */
+/** Time after which a delivery is parked until a replay is requested. */
 export const WINDOW_MS = 24 * 3_600_000
 /** Upper bounds of the wait after the first attempt, and after any. */
 export const FIRST_WAIT_MS = 10_000
 export const LONGEST_WAIT_MS = 4 * 3_600_000
 
 /**
- * What to do after an attempt. The wait is exponential with full jitter ("Exponential Backoff And Jitter", AWS Architecture
- * Blog, 2015): anything from nothing to twice the last bound, so that those who failed together do not come back together. It
- * is as long as the receiver asked for, if that is longer, and never goes beyond the end of the window: there the last attempt
- * is made.
+ * The next step after an attempt. The wait is exponential with full jitter ("Exponential Backoff And Jitter", AWS
+ * Architecture Blog, 2015): anything from nothing to twice the last bound, so that deliveries that failed together are not
+ * repeated together. It is as long as the receiver asked for, if that is longer, and never goes beyond the end of the
+ * window: there the last attempt is made.
  *
  * @param now in epoch milliseconds
  * @param random from 0 to 1

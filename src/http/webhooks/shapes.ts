@@ -1,4 +1,4 @@
-/** Shapes of the operations of webhooks; those of reminders that come in stand in events.ts. */
+/** Shapes of the operations of webhooks; those of incoming reminders are in events.ts. */
 
 import * as z from 'zod'
 import { DELIVERY_STATES } from '../../records/webhooks.ts'

@@ -7,12 +7,12 @@ import { createHmac, randomBytes } from 'node:crypto'
 
 /** How a key is written that is base64. */
 const PREFIX = 'whsec_'
-/** Of a key, as Standard Webhooks has it. */
+/** Length of a key, as Standard Webhooks has it. */
 const MIN_KEY_BYTES = 24
 const MAX_KEY_BYTES = 64
 const MADE_KEY_BYTES = 32
 
-/** What completes "signing_key …". */
+/** Message after "signing_key …". */
 export const KEY_RULE = `must be ${PREFIX} with ${MIN_KEY_BYTES} to ${MAX_KEY_BYTES} bytes in base64, or as many printable characters of ASCII`
 
 /** A new key: `whsec_` and 256 random bits in base64. */
@@ -20,7 +20,7 @@ export function makeSigningKey(): string {
   return PREFIX + randomBytes(MADE_KEY_BYTES).toString('base64')
 }
 
-/** Whether a key can sign: `whsec_` with base64, or plain characters, which are the key themselves. */
+/** True if a key can sign: `whsec_` with base64, or plain characters, which are the key themselves. */
 export function isSigningKey(key: string): boolean {
   const isPlain = !key.startsWith(PREFIX)
   if (isPlain ? !/^[\x21-\x7e]*$/.test(key) : !isBase64(key.slice(PREFIX.length))) return false

@@ -14,17 +14,17 @@ export interface Deliveries {
 }
 
 export interface DeliveriesOptions {
-  /** Where deliveries may go besides public addresses; nowhere when left out. */
+  /** Allowed targets of deliveries besides public addresses; default: none. */
   readonly privateHosts?: PrivateHosts | undefined
   readonly metrics?: Metrics | undefined
-  /** Where is told what was parked and what failed; nowhere when left out. */
+  /** Log of parked and failed deliveries; default: none. */
   readonly log?: { warn(fields: object, message: string): void; error: DeliveriesLog } | undefined
-  /** Clock in epoch milliseconds, the same as the records'; the system's when left out. */
+  /** Clock in epoch milliseconds, the same as the records'; default: the system's. */
   readonly now?: (() => number) | undefined
-  /** From 0 to 1; Math.random when left out. */
+  /** Random numbers from 0 to 1; default: Math.random. */
   readonly random?: (() => number) | undefined
   readonly lookup?: Lookup | undefined
-  /** Certificates of those who are trusted, in PEM; the system's when left out. */
+  /** Trusted certificates, in PEM; default: the system's. */
   readonly ca?: string | undefined
   readonly limits?: Partial<Limits> | undefined
 }
@@ -36,20 +36,23 @@ interface Limits {
   readonly concurrency: number
   readonly perSubscription: number
   readonly attemptMs: number
-  /** How long nobody else makes an attempt. Longer than it takes, by more than clocks of several machines differ. */
+  /**
+   * Time during which no other worker makes an attempt. Longer than an attempt by more than the clocks of several machines
+   * differ.
+   */
   readonly leaseMs: number
   /** How often is looked for what other processes have scheduled. */
   readonly pollMs: number
-  /** How long attempts have once the worker is told to stop: less than the process has. */
+  /** Time that attempts have once the worker must stop: less than the process has. */
   readonly graceMs: number
 }
 
-/** Where nobody says otherwise. */
+/** Defaults. */
 export const LIMITS: Limits = {
   ...{ concurrency: 16, perSubscription: 4 },
   ...{ attemptMs: ATTEMPT_MS, leaseMs: 2 * ATTEMPT_MS, pollMs: 1000, graceMs: 8000 },
 }
-/** How long is waited after the database has failed, and how often is cleared away what nobody asks for any more. */
+/** Wait after a failure of the database, and interval of removing old rows. */
 const FAILED_MS = 5000
 const FORGET_MS = 3_600_000
 

@@ -1,6 +1,11 @@
 import { availableParallelism } from 'node:os'
 import type { Worker } from 'node:worker_threads'
-import type { ComprehendRequest, LinkedOntology, LinkRequest } from '../../contract.ts'
+import {
+  type ComprehendRequest,
+  isRecord,
+  type LinkedOntology,
+  type LinkRequest,
+} from '../../contract.ts'
 import { MedlinkError } from '../../errors.ts'
 import { releaseAskedFor } from '../answerer.ts'
 import { CLOSED, type OpenIndex } from '../open-indexes.ts'
@@ -25,9 +30,9 @@ type Requests<Request> = Iterable<Request> | AsyncIterable<Request>
 export interface LinkManyOptions {
   /** Ends the batch: the iteration rejects with the signal's reason. */
   readonly signal?: AbortSignal
-  /** Told, before each outcome is handed out, how many that makes, and how long this one took on its thread. */
+  /** Called before each outcome with the number of outcomes so far, and the time that this one took on its thread. */
   readonly onProgress?: (done: number, ms: number) => void
-  /** Threads that answer at the same time, at least 1; as many as the machine can run when left out. */
+  /** Threads that answer at the same time, at least 1; default: as many as the machine can run. */
   readonly workers?: number
 }
 
@@ -38,8 +43,8 @@ export type FindIndex = (
 ) => Pick<OpenIndex, 'id' | 'file' | 'ontology' | 'index' | 'names'>
 
 /**
- * Of a worker's own heap, the shared arrays not among it. What it may grow to says how much garbage V8 lets lie: with half
- * as much for what is young, links are a tenth fewer; with twice as much they are not more.
+ * Limits of a worker's own heap, without the shared arrays. They decide how much garbage V8 keeps: with half of the young
+ * generation, links are a tenth fewer; with twice as much they are not more.
  */
 const LIMITS = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 512 }
 
@@ -124,7 +129,7 @@ export class BatchAnswerer {
       this.#running.delete(running)
       signal?.removeEventListener('abort', abort)
       const isAborted = running.signal.aborted
-      // What is still being read is not asked.
+      // An unfinished read is not awaited.
       running.abort()
       const ended = reader.end()
       if (isAborted) ended.catch(() => {})
@@ -171,9 +176,9 @@ export class BatchAnswerer {
   }
 
   /**
-   * What a worker answers to a chunk. Workers open an index by its path, each when it first needs it: where another file
-   * has taken its place by then, or is being written over it, the request is asked again, of the index that is there now.
-   * That one has another number, so what cannot be opened for any other reason is not asked for twice.
+   * A worker's answers to a chunk. Workers open an index by its path, each when it first needs it: if another file has
+   * replaced it by then, or is being written over it, the request is sent again, for the index that is there now. That one
+   * has another number, so an index that cannot be opened for any other reason is not tried twice.
    */
   async #answer(rows: Job, workers: number): Promise<Answer[]> {
     const answers = await this.#pool.run(rows, workers)
@@ -251,10 +256,6 @@ function emptied(value: unknown): unknown {
   if (Array.isArray(value)) return []
   if (isRecord(value)) return {}
   return typeof value === 'function' || typeof value === 'symbol' ? null : value
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** The same promise, but for an abort before it settles: then it rejects with the signal's reason. */

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 export class ChunkReader<Item> {
   readonly #items: AsyncGenerator<Item, void>
   readonly #size: number
-  /** What has been asked of the source and has not come. */
+  /** The pending read of the source. */
   #next: Promise<IteratorResult<Item, void>> | undefined
 
   /** @param size items of a chunk */
@@ -40,7 +40,7 @@ export class ChunkReader<Item> {
   }
 }
 
-/** Whether a promise takes longer to settle than this turn of the event loop. */
+/** True if a promise takes longer to settle than this turn of the event loop. */
 function isLate(promise: Promise<unknown>): Promise<boolean> {
   const settled = () => false
   return Promise.race([promise.then(settled, settled), setImmediate(true)])

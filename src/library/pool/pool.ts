@@ -1,13 +1,13 @@
 import type { Worker } from 'node:worker_threads'
 import { MedlinkError } from '../../errors.ts'
 
-/** What a worker is sent: something to know, by a number, or to forget; or a job that it answers with one message. */
+/** Message to a worker: a notice by its number, the end of one, or a job that it answers with one message. */
 export type PoolMessage<Notice, Job> =
   | { readonly id: number; readonly notice: Notice }
   | { readonly forget: number }
   | { readonly job: Job }
 
-/** Who waits for the answer to a job. */
+/** The caller that waits for the answer to a job. */
 interface Pending<Answer> {
   readonly resolve: (answer: Answer) => void
   readonly reject: (error: Error) => void
@@ -26,8 +26,8 @@ interface Member<Answer> {
 }
 
 /**
- * Jobs that a worker has at a time: the one that it answers, and one to go on with. The others wait for whoever is free first,
- * so that a job that takes long holds up none but the one behind it.
+ * Jobs that a worker has at a time: the one that it answers, and one to go on with. The others wait for the first free
+ * worker, so that a long job delays only the one after it.
  */
 const GIVEN_AT_ONCE = 2
 
@@ -52,7 +52,7 @@ export class WorkerPool<Notice, Job, Answer> {
     for (const member of this.#members) member?.worker.postMessage({ id, notice })
   }
 
-  /** Takes back what was told by a number, after the jobs that came before. Nothing when nothing was. */
+  /** Takes back the notice with a number, after the jobs that came before. Does nothing if there is none. */
   forget(id: number): void {
     if (!this.#notices.delete(id)) return
     for (const each of this.#waiting.splice(0)) this.#give(this.#freest(each.most), each)
@@ -73,7 +73,7 @@ export class WorkerPool<Notice, Job, Answer> {
     })
   }
 
-  /** Ends every worker and forgets what they were told. Unanswered jobs fail with the reason. */
+  /** Ends every worker and forgets their notices. Unanswered jobs fail with the reason. */
   close(reason: Error): void {
     for (const member of this.#members.splice(0)) {
       if (member === undefined) continue

@@ -1,4 +1,4 @@
-/** What batch.ts and its workers say to each other, by the messages of pool.ts. */
+/** Contents of the messages between batch.ts and its workers, which pool.ts carries. */
 
 import type { ComprehendResult, LinkedOntology, LinkResult } from '../../contract.ts'
 import { MedlinkError, type MedlinkErrorCode } from '../../errors.ts'
@@ -19,10 +19,10 @@ export interface LinkFailure {
   readonly message: string
 }
 
-/** What becomes of one request of a batch to link. */
+/** Outcome of one request of a batch to link. */
 export type LinkOutcome = LinkResult | FailedLink
 
-/** What becomes of one text of a batch. */
+/** Outcome of one text of a batch. */
 export type ComprehendOutcome = ComprehendResult | FailedLink
 
 /** An outcome, and how many milliseconds it took to come to it, opening the index aside. */
@@ -31,9 +31,9 @@ export interface TimedOutcome {
   readonly ms: number
 }
 
-/** What a worker answers to a request. */
+/** A worker's answer to a request. */
 export interface Answer extends TimedOutcome {
-  /** Whether it did not find the index's file as the main thread has read it: the outcome is no answer, but says so. */
+  /** True if it did not find the index's file as the main thread has read it: the outcome is that error. */
   readonly isStale: boolean
 }
 
@@ -42,7 +42,7 @@ export interface IndexNotice {
   readonly file: string
   readonly ontology: LinkedOntology
   readonly memory: SharedMemory
-  /** Names that it is opened with, beside its own. */
+  /** Names that it is opened with, besides its own. */
   readonly names: readonly SiteNameRecord[]
 }
 
@@ -59,7 +59,7 @@ export type Job = readonly Row[]
 /** An error as it can be sent and shown. */
 export function failureOf(error: unknown): LinkFailure {
   if (error instanceof MedlinkError) return { code: error.code, message: error.message }
-  // The message of an error that nobody foresaw may hold words of the request.
+  // The message of an unforeseen error may hold words of the request.
   const kind = error instanceof Error ? error.name : typeof error
   return { code: 'internal', message: `answering failed by a fault of Medlink's (${kind})` }
 }

@@ -1,4 +1,4 @@
-/** What a batch may ask: known to batch.ts, which sends the requests, and to the workers, which answer them. */
+/** Questions of batches: known to batch.ts, which sends the requests, and to the workers, which answer them. */
 
 import {
   type ComprehendResult,
@@ -6,8 +6,7 @@ import {
   type LinkResult,
   linkRequestSchema,
   type ParsedLinkRequest,
-  parseComprehendRequest,
-  parseLinkRequest,
+  parseRequest,
 } from '../../contract.ts'
 import type { Answerer } from '../answerer.ts'
 
@@ -41,14 +40,14 @@ const LINK_CHUNK = { chunk: 8, chunksAhead: 8 }
  */
 const COMPREHEND_CHUNK = { chunk: 1, chunksAhead: 8 }
 
-/** What a batch may ask of each of its requests. */
+/** Questions that a batch may have for each of its requests. */
 export const QUESTIONS = {
   link: {
     fields: Object.keys(linkRequestSchema.shape),
     target: linkRequestSchema.pick({ ontology: true, version: true }),
     ...LINK_CHUNK,
     parse: (request) => {
-      const parsed = parseLinkRequest(request)
+      const parsed = parseRequest(linkRequestSchema, request)
       return (answerer, requestId) => answerer.link(parsed, requestId)
     },
   },
@@ -57,7 +56,7 @@ export const QUESTIONS = {
     target: comprehendRequestSchema.pick({ ontology: true, version: true }),
     ...COMPREHEND_CHUNK,
     parse: (request) => {
-      const parsed = parseComprehendRequest(request)
+      const parsed = parseRequest(comprehendRequestSchema, request)
       return (answerer, requestId) => answerer.comprehend(parsed, requestId)
     },
   },

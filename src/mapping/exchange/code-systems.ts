@@ -1,6 +1,6 @@
 import type { LinkedOntology } from '../../medlink.ts'
 
-/** What a vocabulary is called in other formats. */
+/** Names of a vocabulary in other formats. */
 export interface CodeSystem {
   /** As FHIR has it: https://terminology.hl7.org/external_terminologies.html. */
   readonly uri: string

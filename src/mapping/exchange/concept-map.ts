@@ -5,7 +5,8 @@
 
 import { readFileSync } from 'node:fs'
 import * as z from 'zod'
-import { asFileError, MedlinkError } from '../../medlink.ts'
+import { asFileError } from '../../internal.ts'
+import { MedlinkError } from '../../medlink.ts'
 import type { MappedRow, ProjectAbout, Relation } from '../project.ts'
 import { CODE_SYSTEMS } from './code-systems.ts'
 import { decidedOf, type ExchangeFormat, type ExchangeOptions } from './format.ts'
@@ -120,7 +121,7 @@ export const conceptMapFormat: ExchangeFormat = {
   },
 }
 
-/** What stands before and behind the elements. */
+/** The parts before and after the elements. */
 function frameOf(
   { ontology, version }: ProjectAbout,
   { source = DEFAULT_SOURCE, release = 'r4', now }: ExchangeOptions,
@@ -147,7 +148,7 @@ function frameOf(
   return { opening: opening!.trimEnd(), closing: `${closing!}\n` }
 }
 
-/** Of a row whose reviewers agree; one without a code goes by its name. */
+/** Element of a row whose reviewers agree; a row without a code is identified by its name. */
 function elementOf({ source, term }: MappedRow, release: 'r4' | 'r5'): object | undefined {
   if (term === null || (term.state !== 'mapped' && term.state !== 'no_code')) return undefined
   const decided = decidedOf(term)

@@ -3,7 +3,7 @@ import { delimiterOf } from '../tables/delimited.ts'
 import type { CodeSystem } from './code-systems.ts'
 import { readNamedRows, textOf } from './delimited-text.ts'
 
-/** What OMOP's vocabularies call the codes of one vocabulary. */
+/** OMOP's concepts of the codes of one vocabulary. */
 export interface ConceptIds {
   /** Identifier, with the vocabulary that it is of; undefined for a code that the file does not have. */
   idOf(code: string): { readonly id: number; readonly vocabulary: string } | undefined

@@ -2,7 +2,7 @@ import { MedlinkError } from '../../medlink.ts'
 import { readDelimited } from '../tables/delimited.ts'
 import { inspectFile, readText } from '../tables/text-file.ts'
 
-/** A row by the names of its columns, and where it stands. */
+/** A row by the names of its columns, and its place. */
 export interface NamedRow {
   /** From 1; the header is none. */
   readonly number: number
@@ -38,7 +38,7 @@ export async function* textOf(path: string): AsyncGenerator<string, void> {
  * Rows of text with a header.
  *
  * @param required columns without which it is no such file
- * @param known those that mean something; others are told
+ * @param known columns that mean something; others are reported
  * @throws MedlinkError `table_invalid` where a required column is missing
  */
 export async function readNamedRows(

@@ -29,11 +29,11 @@ export interface TransferOptions {
   readonly format: ExchangeFormatName
   /** Athena's CONCEPT.csv, for formats that have OMOP's concept_ids. */
   readonly concepts?: string | undefined
-  /** What the site's own codes are called, see {@link ExchangeOptions}. */
+  /** Name of the site's own codes, see {@link ExchangeOptions}. */
   readonly source?: string | undefined
-  /** Of FHIR: R4 when left out. */
+  /** Version of FHIR; default: R4. */
   readonly release?: 'r4' | 'r5' | undefined
-  /** Whether a file that is there may be replaced. */
+  /** True if an existing file may be replaced. */
   readonly force?: boolean | undefined
   /** Clock in epoch milliseconds; the system's when not given. */
   readonly now?: () => number
@@ -60,12 +60,12 @@ export async function exportMappings(
   await writeOutput(file, options.force ?? false, text)
 }
 
-/** What became of a file that was read. Places are those of the first ten. */
+/** Report on a file that was read. Places are those of the first ten. */
 export interface ImportReport {
   /** Rows of the file, and decisions that were kept. */
   readonly rows: number
   readonly decided: number
-  /** Rows whose decision stands already, and rows that say none. */
+  /** Rows whose decision is in the project already, and rows with none. */
   readonly unchanged: number
   readonly undecided: number
   /** Rows of which the project has no such row of its source, or several. */
@@ -83,10 +83,11 @@ export interface Places {
 }
 
 /**
- * Takes decisions of a file into a project, as those of the reviewers that it names: added to what was decided, not in its
- * place. What the file has and the project has not is told, and nothing is made up for it. The same file again changes nothing.
+ * Takes decisions of a file into a project, as those of the reviewers that it names: they are added to the decisions of the
+ * project and replace none. Rows of the file that the project lacks are reported, and nothing is made up for them. The same
+ * file again changes nothing.
  *
- * @param reviewer whose decisions those are that name nobody
+ * @param reviewer the reviewer of decisions without a name
  * @throws MedlinkError `table_invalid` for a file that is none of the format; `invalid_request` for one that needs
  *   concept_ids; `unknown_version` where the project's release is not installed; what the project throws
  */
@@ -137,7 +138,7 @@ export async function importMappings(
     act.all.push(wanted)
     acts.set(key, act)
   }
-  // In the order in which they were made: each reviewer's last one stands.
+  // In the order in which they were made: each reviewer's last one is valid.
   const sorted = [...acts.values()].sort((one, other) => (one.at ?? 0) - (other.at ?? 0))
   for (const act of sorted) await keep(project, act, report)
   return report.shown()

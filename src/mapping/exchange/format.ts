@@ -8,7 +8,7 @@ import type {
 } from '../project.ts'
 import type { ConceptIds } from './concepts.ts'
 
-/** What a file says of a row of the source. */
+/** A file's decision on a row of the source. */
 export interface ReadMapping {
   /** Where, for people: "row 12". */
   readonly place: string
@@ -17,7 +17,7 @@ export interface ReadMapping {
   readonly source_name: string
   /** Undefined where nothing was decided. `accept` stands for `other`, too. */
   readonly decision: Exclude<DecisionKind, 'other'> | undefined
-  /** Of `accept`: the code, or OMOP's identifier of it. */
+  /** For `accept`: the code, or OMOP's identifier of it. */
   readonly code?: string | undefined
   readonly concept_id?: number | undefined
   readonly relation?: Relation | undefined
@@ -30,13 +30,13 @@ export interface ReadMapping {
 export interface ExchangeOptions {
   /** OMOP's identifiers of concepts, of a file of the user's. */
   readonly concepts?: ConceptIds | undefined
-  /** What the site's own codes are called; a URI, or for OMOP a `source_vocabulary_id` of up to 20 characters. */
+  /** Name of the site's own codes; a URI, or for OMOP a `source_vocabulary_id` of up to 20 characters. */
   readonly source?: string | undefined
-  /** Of FHIR: R4 when left out. */
+  /** Version of FHIR; default: R4. */
   readonly release?: 'r4' | 'r5' | undefined
   /** Time of the export, in epoch milliseconds. */
   readonly now: number
-  /** Told what a person should know. Names places, and repeats nothing of a row. */
+  /** Called with remarks for a person. A remark names places, and repeats nothing of a row. */
   readonly onRemark: (remark: string) => void
 }
 
@@ -52,7 +52,7 @@ export interface ExchangeFormat {
   read(path: string, about: ProjectAbout, options: ExchangeOptions): AsyncIterable<ReadMapping>
 }
 
-/** What is told of a term: the decision that stands where reviewers agree, the newest. */
+/** The decision on a term for export: the newest valid one if reviewers agree. */
 export function decidedOf(term: MappedTerm) {
   const { state, standing } = term
   if (state === 'open' || state === 'disagreement') return undefined

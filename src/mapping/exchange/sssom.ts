@@ -1,7 +1,7 @@
 /**
- * SSSOM/TSV (https://mapping-commons.github.io/sssom/spec-formats-tsv/): metadata in YAML behind "#", then a row for each
- * decision of each reviewer that stands. A row of the source with a code is an entity of the site's, one without is a
- * literal. It says on which day something was decided, not at what time.
+ * SSSOM/TSV (https://mapping-commons.github.io/sssom/spec-formats-tsv/): metadata in YAML after "#", then a row for each
+ * reviewer's valid decision. A row of the source with a code is an entity of the site's, one without is a literal. It says
+ * on which day something was decided, not at what time.
  */
 
 import { MEDLINK_VERSION, MedlinkError } from '../../medlink.ts'
@@ -31,7 +31,7 @@ const LITERAL = 'rdfs literal'
 const NO_TERM = 'sssom:NoTermFound'
 const MANUAL = 'semapv:ManualMappingCuration'
 const SITE = 'SITE'
-/** What the site's codes stand for where the user does not say; nobody else's. */
+/** Default namespace of the site's codes; no other party uses it. */
 const DEFAULT_SOURCE = 'https://example.org/site/'
 
 const PREDICATES: Readonly<Record<Relation, string>> = {
@@ -223,7 +223,7 @@ function expanded(id: string, prefixes: ReadonlyMap<string, string>): string {
   return stands === undefined ? id : stands + id.slice(colon + 1)
 }
 
-/** What stands behind a prefix or, in a URI, at its end. */
+/** The part after a prefix or, in a URI, at its end. */
 function localName(id: string): string {
   const at = /^https?:/.test(id)
     ? Math.max(id.lastIndexOf('/'), id.lastIndexOf('#'))

@@ -36,13 +36,13 @@ const MAPPING_COLUMNS = [
   'assignedReviewer',
 ] as const
 
-/** What Usagi keeps for the site: columns with this before their names. */
+/** Prefix of columns that Usagi keeps for the site. */
 const ADDITIONAL = 'ADD_INFO:'
-/** Where a code stands that has no `conceptId`. */
+/** Column of a code that has no `conceptId`. */
 const OWN_CODE = `${ADDITIONAL}medlink_code`
 const OWN_COLUMNS = [OWN_CODE]
 
-/** What Usagi writes for a source that does not say how often a code occurs. */
+/** Usagi's frequency for a source that does not say how often a code occurs. */
 const NO_FREQUENCY = -1
 
 const EQUIVALENCES: Readonly<Record<Relation, string>> = {
@@ -111,7 +111,7 @@ export const usagi: ExchangeFormat = {
   },
 }
 
-/** What a status says was decided; a row that is no valid target in Usagi may be one by its code. */
+/** Decisions by status; a row without a valid target in Usagi may have one by its code. */
 function decisionOf(get: (column: string) => string, hasTarget: boolean): ReadMapping['decision'] {
   const status = get('mappingStatus')
   if (status === 'FLAGGED') return get('statusSetBy') === '' ? undefined : 'later'
@@ -188,7 +188,7 @@ async function* plainQuotes(path: string): AsyncGenerator<string, void> {
   let rest = ''
   for await (const piece of textOf(path)) {
     const text = rest + piece
-    // What a backslash at the end escapes comes with the next piece.
+    // The character that a backslash at the end escapes comes with the next piece.
     const ends = /(?:^|[^\\])(?:\\\\)*\\$/.test(text)
     rest = ends ? '\\' : ''
     yield (ends ? text.slice(0, -1) : text).replace(/\\(["\\])/g, (_, escaped: string) =>

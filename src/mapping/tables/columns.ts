@@ -1,7 +1,8 @@
-import { hintSchemas, type LinkedOntology, MedlinkError, printable } from '../../medlink.ts'
+import { hintSchemas, printable } from '../../internal.ts'
+import { type LinkedOntology, MedlinkError } from '../../medlink.ts'
 import { readTable } from '../../text/tables.ts'
 
-/** What of a row is asked: the text, each hint by the contract's key, and what the row is called by (`id`). */
+/** Fields of a row: the text, each hint by the contract's key, and the identifier of the row (`id`). */
 export type ColumnField = string
 
 /** Names of columns by what they hold; `text` is always there. */

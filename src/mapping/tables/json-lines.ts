@@ -1,3 +1,4 @@
+import { isRecord } from '../../internal.ts'
 import { MedlinkError } from '../../medlink.ts'
 import { MAX_ROW_LENGTH, type TableRow } from './row.ts'
 
@@ -15,8 +16,8 @@ export async function readKeys(path: string, text: AsyncIterable<string>): Promi
 }
 
 /**
- * The rows of JSON Lines. Values that are no text are cells of JSON. A line that is no object is a row with a fault, and
- * stands in its first cell.
+ * The rows of JSON Lines. Values that are no text are cells of JSON. A line that is no object is a row with a fault, and is
+ * its first cell.
  *
  * @throws MedlinkError `table_invalid` for a line that is too long
  */
@@ -47,9 +48,7 @@ function cellOf(record: Readonly<Record<string, unknown>>, name: string): string
 function parseObject(line: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(line)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined
+    return isRecord(value) ? value : undefined
   } catch {
     return undefined
   }

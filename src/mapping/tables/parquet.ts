@@ -7,7 +7,7 @@ import { MAX_ROW_LENGTH, type TableRow } from './row.ts'
 
 type DuckDb = typeof import('@duckdb/node-api')
 
-/** A file of Parquet, as often as somebody asks for its rows. */
+/** A file of Parquet, whose rows can be read any number of times. */
 export interface ParquetFile {
   /** Names in their order, as the file has them. */
   readonly columns: readonly string[]
@@ -15,7 +15,7 @@ export interface ParquetFile {
   rows(onBytes?: (bytes: number) => void): AsyncGenerator<TableRow, void>
 }
 
-/** Of a database in memory that reads one file: it puts nothing down on disk and fetches nothing. */
+/** Settings of a database in memory that reads one file: it puts nothing down on disk and fetches nothing. */
 const SETTINGS = {
   threads: '1',
   memory_limit: '512MB',
@@ -85,7 +85,7 @@ async function requireDuckDb(path: string, load: () => Promise<DuckDb>): Promise
   }
 }
 
-/** @param onRows told at times how many rows were read so far */
+/** @param onRows called from time to time with the number of rows read so far */
 async function* readRows(
   duckDb: DuckDb,
   path: string,
@@ -115,7 +115,7 @@ async function* readRows(
 /** A database that may open this one file. */
 interface Database {
   readonly connection: DuckDBConnection
-  /** Of the queries' parameters. */
+  /** Parameters of the queries. */
   readonly values: { readonly file: string }
   close(): void
 }

@@ -2,9 +2,9 @@
 export interface TableRow {
   /** From 1; the header is none. */
   readonly number: number
-  /** One for each column, as text; '' where the row has none. What it has too many of stands in the last one. */
+  /** One for each column, as text; '' if the row has none. Surplus cells are in the last one. */
   readonly cells: readonly string[]
-  /** Of JSON Lines: the object as it was. */
+  /** JSON Lines: the object as it was. */
   readonly record?: Readonly<Record<string, unknown>>
   /** Why it is no proper row of its table: "has 3 cells, and the header 5". Never repeats a cell. */
   readonly fault?: string

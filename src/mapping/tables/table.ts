@@ -1,4 +1,5 @@
-import { MedlinkError, printable } from '../../medlink.ts'
+import { printable } from '../../internal.ts'
+import { MedlinkError } from '../../medlink.ts'
 import { delimiterOf, readDelimited } from './delimited.ts'
 import { readJsonLines, readKeys } from './json-lines.ts'
 import { openParquet } from './parquet.ts'
@@ -13,35 +14,35 @@ export const TABLE_FORMATS = [...OUTPUT_FORMATS, 'parquet'] as const
 export type TableFormat = (typeof TABLE_FORMATS)[number]
 
 export interface TableOptions {
-  /** A label of the Encoding Standard; told by the file when left out. */
+  /** A label of the Encoding Standard; default: as the file shows. */
   readonly encoding?: string | undefined
-  /** What parts cells, one character; told by the header when left out. */
+  /** The separator of cells, one character; default: as the header shows. */
   readonly delimiter?: string | undefined
 }
 
-/** A file that is read as a table, as often as somebody asks for its rows. */
+/** A file that is read as a table, whose rows can be read any number of times. */
 export interface Table {
   readonly path: string
   readonly format: TableFormat
   /** Names in their order, each once. A column without a name is called by its place: `column_3`. */
   readonly columns: readonly string[]
-  /** What the file is: its checksum and how it is encoded. */
+  /** Kind of the file: its checksum and its encoding. */
   readonly kind: FileKind
-  /** Of CSV: what parts its cells. */
+  /** CSV: the separator of its cells. */
   readonly delimiter: string
-  /** What the user should know of how it is read. */
+  /** Remark for the user on the way it is read. */
   readonly remarks: readonly string[]
   /**
    * Its rows in their order, blank and faulty ones too; none is held longer than its reader holds it.
    *
-   * @param onBytes told of every piece that was read how many bytes it has
+   * @param onBytes called with the number of bytes of every piece that was read
    * @throws MedlinkError `table_invalid` where the file cannot be read on: a quote that does not close, a row of more than
    *   a million characters, a NUL byte; `no_access`
    */
   rows(onBytes?: (bytes: number) => void): AsyncGenerator<TableRow, void>
 }
 
-/** What is read to see how cells are parted: more than any header has. */
+/** Bytes that are read to find the separator: more than any header has. */
 const BEGINNING_LENGTH = 100_000
 
 /**
@@ -81,7 +82,7 @@ export async function openTable(path: string, options: TableOptions = {}): Promi
   return { path, format, columns, kind, delimiter: used, remarks, rows }
 }
 
-/** What the end of a file's name says that it is; undefined where that is nothing of ours. */
+/** The format by the ending of a file's name; undefined if it is none of ours. */
 export function formatOf(path: string): TableFormat | undefined {
   const end = /\.([a-z]+)$/.exec(path.toLowerCase())?.[1]
   if (end === 'ndjson') return 'jsonl'
@@ -112,7 +113,7 @@ async function* readRows(
   }
 }
 
-/** As many cells as the header has, and nothing lost: what is too much stands in the last one. */
+/** As many cells as the header has, and nothing lost: surplus cells are in the last one. */
 function fitted(cells: readonly string[], length: number, delimiter: string): string[] {
   const last = cells.slice(length - 1).join(delimiter)
   return Array.from({ length }, (_, i) => (i === length - 1 ? last : (cells[i] ?? '')))

@@ -2,20 +2,21 @@
 
 import { createHash } from 'node:crypto'
 import { closeSync, createReadStream, openSync, readSync } from 'node:fs'
-import { asFileError, MedlinkError } from '../../medlink.ts'
+import { asFileError } from '../../internal.ts'
+import { MedlinkError } from '../../medlink.ts'
 
-/** What a file is, before anything is read of it as a table. */
+/** Kind of a file, before it is read as a table. */
 export interface FileKind {
-  /** Of all its bytes, hex. */
+  /** SHA-256 of all its bytes, hex. */
   readonly sha256: string
   readonly bytes: number
-  /** Of the Encoding Standard: `utf-8`. */
+  /** A name of the Encoding Standard: `utf-8`. */
   readonly encoding: string
-  /** Whether it begins with a byte order mark. */
+  /** True if it begins with a byte order mark. */
   readonly hasMark: boolean
-  /** Whether it is Parquet, and so no text. */
+  /** True if it is Parquet, and so no text. */
   readonly isParquet: boolean
-  /** What the user should know of how it is read; undefined where it is plain UTF-8. */
+  /** Remark for the user on the way it is read; undefined for plain UTF-8. */
   readonly remark: string | undefined
 }
 
@@ -36,12 +37,12 @@ const PARQUET = '50415231'
 const FOREIGN: readonly string[] = ['504b0304', 'd0cf11e0']
 
 /**
- * Reads a file to its end and says what it is. An encoding that is not given is told by the byte order mark, else by every
- * second byte being 0 (UTF-16); what is no UTF-8 then is Windows-1252, of which Latin-1 is a part.
+ * Reads a file to its end and gives its kind. Default encoding: by the byte order mark, else UTF-16 if every second byte is
+ * 0, else UTF-8 if valid, else Windows-1252, which includes Latin-1.
  *
  * @param encoding a label of the Encoding Standard: "latin1", "utf-16le", "shift_jis"
  * @throws MedlinkError `table_invalid` for an empty file or one that is neither text nor Parquet; `invalid_request` for an
- *   encoding that nobody knows; `no_access`
+ *   unknown encoding; `no_access`
  */
 export async function inspectFile(path: string, encoding?: string): Promise<FileKind> {
   const given = encoding === undefined ? undefined : requireEncoding(encoding)
@@ -77,7 +78,7 @@ export async function inspectFile(path: string, encoding?: string): Promise<File
 /**
  * The text of a file, piece by piece, without its byte order mark.
  *
- * @param onBytes told how many bytes each piece took
+ * @param onBytes called with the number of bytes of each piece
  * @throws MedlinkError `table_invalid` where it is not in its encoding or has NUL bytes, `no_access`
  */
 export async function* readText(

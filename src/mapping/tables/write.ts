@@ -2,18 +2,18 @@ import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs'
 import type { TableRow } from './row.ts'
 import type { OutputFormat } from './table.ts'
 
-/** What a cell of ours may hold; null is no value. */
+/** Value of a cell of ours; null is no value. */
 export type Value = string | number | boolean | null
 
 export interface WriterOptions {
   readonly format: OutputFormat
-  /** Names of the columns that stand before those of the table, of these, and of those behind them. */
+  /** Names of the columns before those of the table, of the table's own, and of those after them. */
   readonly before: readonly string[]
   readonly columns: readonly string[]
   readonly behind: readonly string[]
-  /** Of CSV: what parts cells. */
+  /** CSV: the separator of cells. */
   readonly delimiter: string
-  /** Of CSV: whether it begins with a byte order mark, by which a spreadsheet knows that it is UTF-8. */
+  /** CSV: true if it begins with a byte order mark, by which a spreadsheet recognizes UTF-8. */
   readonly hasMark: boolean
 }
 

@@ -12,8 +12,8 @@ interface ContextRange extends CodeRange {
 let ranges: readonly ContextRange[] | undefined
 
 /**
- * What a code says by where it stands: Z80 to Z84 are a family's history. A bit of {@link CONTEXT}, 0 for the codes of
- * conditions.
+ * Context of a code by its place in the classification: Z80 to Z84 are a family's history. A bit of {@link CONTEXT}, 0 for
+ * the codes of conditions.
  *
  * @throws MedlinkError `data_invalid`
  */

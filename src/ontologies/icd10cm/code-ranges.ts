@@ -4,7 +4,7 @@ export interface CodeRange {
   readonly last: string
 }
 
-/** Whether a code is one of a range. */
+/** True if a code is in a range. */
 export function holds({ first, last }: CodeRange, code: string): boolean {
   return code >= first && (code <= last || code.startsWith(last))
 }

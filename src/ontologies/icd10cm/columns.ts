@@ -7,7 +7,7 @@ import { QUALIFIER_TABLES, type QualifierKind, qualifiersOf } from './qualifiers
 import { TITLE_WORDS_TABLE } from './title-words.ts'
 
 type TermColumn = QualifierKind | 'context'
-/** Where the code stands that says the same as another, see release/forms.ts. */
+/** Place of the code that says the same as another, see release/forms.ts. */
 const NO_FORMS = {
   unspecified_offset: 0,
   initial_offset: 0,
@@ -47,7 +47,7 @@ const SAID: Readonly<Record<TermColumn, Column>> = {
   },
 }
 
-/** What ICD-10-CM notes: of a name and of a title what they say, of a code where it stands. */
+/** Columns of ICD-10-CM: for names and titles their meaning, for codes their place. */
 export const icd10cmColumns: ColumnSchema<ConceptColumn, TermColumn> = {
   revision: 6,
   tables: [

@@ -9,14 +9,14 @@ import { type CodeRange, holds } from './code-ranges.ts'
 /** The relation of a code or range that has an Excludes1 note to a code or range that the note names. */
 export const EXCLUDES1 = 'excludes1'
 
-/** What holds the facts of a release, as an open index does. */
+/** The holder of a release's facts, such as an open index. */
 interface FactSource {
   facts(relation: string): readonly FactRecord[]
 }
 
 /** The Excludes1 notes of a release. */
 export interface Excludes1 {
-  /** Whether a note of either code, or of what stands above it, names the other or what stands above that. */
+  /** True if a note of either code, or of a code above it, names the other or a code above that. */
   excludes(one: string, other: string): boolean
 }
 
@@ -36,7 +36,7 @@ const MAX_KEPT = 2000
 export function excludes1In(index: FactSource): Excludes1 {
   let notes: readonly Noted[] | undefined
   const namedBy = new Map<string, readonly CodeRange[]>()
-  /** What the notes of a code and of what stands above it name. */
+  /** The codes that the notes of a code, and of the codes above it, name. */
   const namedOf = (code: string) => {
     let named = namedBy.get(code)
     if (named === undefined) {
@@ -50,7 +50,7 @@ export function excludes1In(index: FactSource): Excludes1 {
   const names = (one: string, other: string) => namedOf(one).some((range) => holds(range, other))
   return {
     excludes(one, other) {
-      // What a note says of a header and of a code below it is no contradiction.
+      // A note about a header and about a code below it is no contradiction.
       if (one.startsWith(other) || other.startsWith(one)) return false
       return names(one, other) || names(other, one)
     },
@@ -74,7 +74,7 @@ function rangeOf(span: string): CodeRange {
   return { first, last }
 }
 
-/** Whether a code is another or stands below it, or lies in a range, both ends with it. */
+/** True if a code equals another, is below it, or is in a range, both ends included. */
 export function isWithin(code: string, span: string): boolean {
   return holds(rangeOf(span), code)
 }

@@ -18,8 +18,8 @@ let kinds: readonly KindRange[] | undefined
 let lasting: readonly CodeRange[] | undefined
 
 /**
- * What a code says of a patient, as a number from 1 by its place in FINDING_KINDS; 0 for what is no condition: a cause from
- * outside, an encounter. Of ranges that hold the code the one that is the most exact counts.
+ * Kind of finding of a code, as a number from 1 by its place in FINDING_KINDS; 0 for a code of no condition: an external
+ * cause, an encounter. Among ranges that hold the code the most exact one counts.
  *
  * @throws MedlinkError `data_invalid`
  */
@@ -42,7 +42,9 @@ export function findingOfNumber(number: number): FindingKind | undefined {
   return FINDING_KINDS[number - 1]
 }
 
-/** Whether who ever had the condition has it still: diabetes, and no pneumonia. @throws MedlinkError `data_invalid` */
+/**
+ * True if a patient who ever had the condition still has it: diabetes, but not pneumonia. @throws MedlinkError `data_invalid`
+ */
 export function isLasting(code: string): boolean {
   lasting ??= readTable(LASTING_TABLE, ['first', 'last']).map(([first, last]) => {
     return { first: first!, last: last! }

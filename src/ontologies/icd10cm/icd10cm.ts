@@ -10,7 +10,7 @@ import { type Icd10cmQuery, icd10cmReader } from './linking/query.ts'
 
 /** A code as people type it: a letter, a digit, a letter or digit, up to four more, the dot optional. */
 const CODE = /^([a-z]\d[0-9a-z]|[a-z]{2}\d)\.?([0-9a-z]{0,4})$/i
-/** What such a code begins with, from its first two characters on. */
+/** Beginning of such a code, from its first two characters on. */
 const BEGUN_CODE = /^([a-z]\d[0-9a-z]?|[a-z]{2}\d)(?:(?<=^...)\.?([0-9a-z]{0,4}))?$/i
 
 /** How ICD-10-CM is linked, the United States' clinical modification of ICD-10 (CDC/NCHS and CMS). */

@@ -11,9 +11,9 @@ import { PhraseMatcher } from '../../text/phrase-matcher.ts'
 import { readTable } from '../../text/tables.ts'
 
 /**
- * What an ICD-10-CM name, or a mention, says of laterality, encounter, trimester and intent, and whether it names the
- * unspecified or the residual condition, or denies something. The classification writes one code for each of these, so
- * a name that is right but for them is still the wrong code. Every value is a bit.
+ * Laterality, encounter, trimester and intent of an ICD-10-CM name or a mention, with marks for the unspecified and the
+ * residual condition and for denials. The classification writes one code for each of these, so a name that is right but for
+ * them is still the wrong code. Every value is a bit.
  */
 export const LATERALITY = { ...SIDES, unspecified: 8 } as const
 export const ENCOUNTER = { initial: 1, subsequent: 2, sequela: 4 } as const
@@ -26,7 +26,7 @@ export const INTENT = {
   adverse_effect: 16,
   underdosing: 32,
 } as const
-/** Of what is said or not. */
+/** Kinds whose only value is presence. */
 const FLAG = { no: 0, yes: 1 } as const
 
 export const QUALIFIER_KINDS = [
@@ -40,7 +40,7 @@ export const QUALIFIER_KINDS = [
   'setting',
 ] as const
 export type QualifierKind = (typeof QUALIFIER_KINDS)[number]
-/** The bits that are said of each kind, 0 where nothing is. */
+/** The bits of each kind, 0 for none. */
 export type Qualifiers = Readonly<Record<QualifierKind, number>>
 
 const VALUES: Readonly<Record<QualifierKind, Readonly<Record<string, number>>>> = {
@@ -58,7 +58,7 @@ const PHRASE_TABLE = 'icd-10-cm/qualifiers.tsv'
 /** Below data/: every table that qualifiers are read by. */
 export const QUALIFIER_TABLES = [LATERALITY_TABLE, PAIRED_PARTS_TABLE, PHRASE_TABLE]
 
-/** Where a phrase counts: wherever it stands, where it ends a name, or within two words before a paired part. */
+/** Place in which a phrase counts: anywhere, at the end of a name, or within two words before a paired part. */
 const PLACES = ['anywhere', 'end', 'paired'] as const
 type Place = (typeof PLACES)[number]
 
@@ -89,7 +89,7 @@ const SEVENTH_CHARACTER = /^7th[a-s]$/
 
 let tables: Tables | undefined
 
-/** What the words of a name or a mention say. @throws MedlinkError `data_invalid` */
+/** Qualifiers of the words of a name or a mention. @throws MedlinkError `data_invalid` */
 export function qualifiersOf(words: readonly Word[]): Qualifiers {
   tables ??= readTables()
   const said = {
@@ -122,10 +122,10 @@ export function formsSaying(kind: QualifierKind, bits: number): string[] {
   )
 }
 
-/** A paired part stands within so many words: "both lower limbs". */
+/** Maximum of words to a paired part: "both lower limbs". */
 const NEAR_PART = 2
 
-/** Whether a phrase that ends at `to` counts there. */
+/** True if a phrase that ends at `to` counts there. */
 function holds(
   place: Place,
   words: readonly Word[],
@@ -162,7 +162,7 @@ function readTables(): Tables {
       )
     add(phrase!, { kind, bit, place })
   }
-  // What is a side only here, or only in some place, stands in the table of this ontology.
+  // Words that are sides only here, or only in some places, are in the table of this ontology.
   for (const [word, value] of readLaterality())
     if (!facts.has(word))
       add(word, { kind: 'laterality', bit: LATERALITY[value], place: 'anywhere' })
@@ -175,8 +175,8 @@ function readTables(): Tables {
 }
 
 /**
- * What a phrase says with the shorter ones that it begins with: of a kind that it says something of itself they say
- * nothing, so that "not elsewhere classified" denies nothing.
+ * Qualifiers of a phrase and of the shorter phrases that it begins with. Its own value of a kind wins over theirs, so that
+ * "not elsewhere classified" denies nothing.
  */
 function withPrefixes(phrase: string, facts: ReadonlyMap<string, readonly Fact[]>): Fact[] {
   const all: Fact[] = []

@@ -1,8 +1,8 @@
 import { readTable } from '../../text/tables.ts'
 
 /**
- * LOINC's axes beside the component, their values numbered: what a code has on each of them, and what a name implies.
- * 0 on an axis always means that nothing is known or said. LOINC Users' Guide, chapter 2.
+ * LOINC's axes besides the component, their values numbered: the code's value on each of them, and the one that a name
+ * implies. 0 on an axis always means unknown or not stated. LOINC Users' Guide, chapter 2.
  */
 export const AXES = ['system', 'property', 'method', 'scale', 'time'] as const
 export type Axis = (typeof AXES)[number]
@@ -85,7 +85,7 @@ function timeNumber(value: string): number {
   return /^\d+(\.\d+)?H$/i.test(value) ? OTHER_HOURS : OTHER_TIME
 }
 
-/** "Bld^Patient" is the patient's blood, "Bld^Donor" is somebody else's; "^Patient" is the patient as a whole. */
+/** "Bld^Patient" is the patient's blood, "Bld^Donor" is another person's; "^Patient" is the patient as a whole. */
 function withoutSuperSystem(system: string): string {
   return system.replace(/(?<=.)\^patient$/, '')
 }

@@ -38,7 +38,7 @@ const TIME: Column = {
   meaning: '1 Pt, 2 24H, 3 12H, 4 72H, 5 48H, 6 other hours, 7 another; 0 none',
 }
 
-/** What LOINC notes: of a name what it implies on the axes, of a code what it has there, and its standing. */
+/** Columns of LOINC: for names the implied values on the axes, for codes their values there, and their rank. */
 export const loincColumns: ColumnSchema<ConceptColumn, Axis> = {
   revision: 5,
   tables: AXIS_TABLES,
@@ -104,7 +104,7 @@ export const loincColumns: ColumnSchema<ConceptColumn, Axis> = {
   }),
 }
 
-/** By place among the most common tests: 1 the most common, 0 for a test without one, NaN where places are not known. */
+/** Rank by place among the most common tests: 1 the most common, 0 for a test without one, NaN where places are not known. */
 function commonnessOf(rank: number): number {
   return rank === 0 ? 0 : Math.max(1, MAX_COMMONNESS - fourfoldsOf(rank))
 }

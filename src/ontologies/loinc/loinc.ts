@@ -8,7 +8,7 @@ import { loincPolicy } from './linking/policy.ts'
 import { type LoincQuery, LoincReader } from './linking/query.ts'
 import { readWeightedTable } from './weights.ts'
 
-/** What codes begin with, from three digits on: fewer are numbers that names have. */
+/** Beginning of codes, from three digits on: fewer are numbers that names have. */
 const BEGUN_CODE = /^\d{3,7}(?:-\d?)?$/
 /** A specimen may mean a system that fits as well as this. */
 const FITTING = 0.5

@@ -1,5 +1,5 @@
-import { PRODUCT_TYPES } from '../../contract.ts'
 import type { SourceRecord } from '../../index/records.ts'
+import { PRODUCT_TYPES } from './contract.ts'
 import type { Strength } from './strengths.ts'
 
 /**

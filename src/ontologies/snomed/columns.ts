@@ -13,7 +13,7 @@ const QUALIFIERS: Readonly<Record<CodedQualifier, Column>> = {
   context: { type: Uint8Array, meaning: 'bits: 1 absent, 2 suspected, 4 past, 8 family' },
 }
 
-/** What SNOMED CT notes: of a name what it says, of a concept its kind of thing and how much lies below it too. */
+/** Columns of SNOMED CT: for names their qualifiers, for concepts their kind and the number of concepts below them, too. */
 export const snomedColumns: ColumnSchema<ConceptColumn, CodedQualifier> = {
   revision: 2,
   tables: [...QUALIFIER_TABLES, TAG_TABLE],

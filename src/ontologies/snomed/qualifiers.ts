@@ -3,7 +3,7 @@ import { LATERALITY } from '../../clinical/laterality.ts'
 import { findQualifiers, type Qualifier } from '../../clinical/qualifiers.ts'
 import type { Word } from '../../text/analyze.ts'
 
-/** What a name, a mention or a concept may say of a thing beside its name, and codes carry: one bit for each value. */
+/** Qualifiers of a name, a mention or a concept that codes carry: one bit for each value. */
 const BITS = {
   laterality: LATERALITY,
   course: { acute: 1, subacute: 2, chronic: 4, recurrent: 8 },
@@ -15,7 +15,7 @@ const BITS = {
 export type CodedQualifier = keyof typeof BITS
 export const CODED_QUALIFIERS = Object.keys(BITS) as CodedQualifier[]
 
-/** The bits that are said of each kind, 0 where nothing is. */
+/** The bits of each kind, 0 for none. */
 export type Said = Readonly<Record<CodedQualifier, number>>
 
 /** The values of a kind of qualifier whose bits are set, in order of bits: `['left']`. */
@@ -26,7 +26,7 @@ export function valuesOf(kind: CodedQualifier, bits: number): readonly string[] 
 
 const NO_VALUES: readonly string[] = []
 
-/** What any of several lists of qualifiers says; kinds and values that no code carries are left out. */
+/** Qualifiers of any of several lists; kinds and values that no code carries are left out. */
 export function saidBy(...lists: readonly (readonly Qualifier[])[]): Said {
   const said = { laterality: 0, course: 0, severity: 0, context: 0 }
   for (let i = 0; i < lists.length; i++)
@@ -37,7 +37,7 @@ export function saidBy(...lists: readonly (readonly Qualifier[])[]): Said {
   return said
 }
 
-/** What the words of a name say. */
+/** Qualifiers of the words of a name. */
 export function saidIn(words: readonly Word[]): Said {
   return saidBy(findQualifiers(words))
 }

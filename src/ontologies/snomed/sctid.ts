@@ -1,10 +1,10 @@
 /**
- * SNOMED CT identifiers: 6 to 18 digits, of which the last is a check digit and the two before it, the partition, say
- * what is identified and whether an extension's 7-digit namespace stands before them.
+ * SNOMED CT identifiers: 6 to 18 digits, of which the last is a check digit and the two before it, the partition, give the
+ * kind of component, and show if an extension's 7-digit namespace is before them.
  * @see SNOMED CT Release File Specifications, section "SCTID"
  */
 
-/** What an SCTID identifies. */
+/** Kind of component of an SCTID. */
 export type SctidKind = 'concept' | 'description' | 'relationship'
 
 const KINDS: readonly SctidKind[] = ['concept', 'description', 'relationship']
@@ -20,7 +20,7 @@ export function isSctid(text: string): boolean {
   return isSctidShaped(text, 0, text.length) && hasCheckDigit(text, 0, text.length)
 }
 
-/** What the partition of the SCTID that ends at `end` says; undefined for a partition that is not in use. */
+/** The meaning of the partition of the SCTID that ends at `end`; undefined for a partition that is not in use. */
 export function kindOfSctid(text: string, end = text.length): SctidKind | undefined {
   const isExtension = text.charCodeAt(end - 3) - ZERO
   return isExtension > 1 ? undefined : KINDS[text.charCodeAt(end - 2) - ZERO]

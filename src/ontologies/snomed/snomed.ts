@@ -9,14 +9,14 @@ import { type SnomedQuery, SnomedReader } from './linking/query.ts'
 import { parseSctid } from './sctid.ts'
 import { GROUPS, type Group } from './semantic-tags.ts'
 
-/** What things of these kinds say of a patient. */
+/** Kinds of findings of these semantic tags. */
 const KINDS: Readonly<Partial<Record<Group, FindingKind>>> = {
   disorder: 'diagnosis',
   finding: 'symptom',
   situation: 'diagnosis',
 }
 
-/** What codes begin with, from three digits on: fewer are numbers that names have. */
+/** Beginning of codes, from three digits on: fewer are numbers that names have. */
 const BEGUN_SCTID = /^\d{3,18}$/
 
 /** How SNOMED CT is linked, the Systematized Nomenclature of Medicine, Clinical Terms (SNOMED International). */

@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream'
 
-/** What was stored. */
+/** Facts about a stored file. */
 export interface StoredBlob {
   /** Bytes. */
   readonly size: number
-  /** Of the bytes, in hexadecimal digits. */
+  /** SHA-256 of the bytes, in hexadecimal digits. */
   readonly sha256: string
 }
 
@@ -15,8 +15,9 @@ export interface ByteRange {
 }
 
 /**
- * Where the files of documents are kept, each under a key of letters, digits and hyphens that is used once. Whoever makes one
- * of their own throws a `MedlinkError`: `disk_full` where there is no room, `no_access` where the files cannot be had.
+ * Where the files of documents are kept, each under a key of letters, digits and hyphens that is used once. An
+ * implementation of your own throws a `MedlinkError`: `disk_full` where there is no room, `no_access` where the files
+ * cannot be had.
  */
 export interface Blobs {
   /**
@@ -37,10 +38,10 @@ export type BlobsPlace = { readonly folder: string } | S3Place
 /** Credentials are found as every program that uses the SDK finds them: AWS_ACCESS_KEY_ID, a profile, a role. */
 export interface S3Place {
   readonly bucket: string
-  /** URL of the service; Amazon's when left out. */
+  /** URL of the service; default: Amazon's. */
   readonly endpoint?: string | undefined
-  /** As the SDK finds it when left out. */
+  /** Default: as the SDK finds it. */
   readonly region?: string | undefined
-  /** Whether the bucket stands in the path of an address instead of in its host. */
+  /** True if the bucket is in the path of an address instead of in its host. */
   readonly pathStyle?: boolean | undefined
 }

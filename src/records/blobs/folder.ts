@@ -6,9 +6,9 @@ import { asFileError } from '../../errors.ts'
 import type { Blobs } from './blobs.ts'
 import { hashed } from './hashing.ts'
 
-/** What the name of a file ends in while it is written. */
+/** Ending of the name of a file while it is written. */
 const PARTIAL = '.partial'
-/** A partial file that is older is nobody's any more: whoever wrote it has ended. */
+/** A partial file that is older is abandoned: its writer has ended. */
 const LEFTOVER_MS = 24 * 3600 * 1000
 
 /**

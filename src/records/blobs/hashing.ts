@@ -4,9 +4,9 @@ import type { StoredBlob } from './blobs.ts'
 /** Bytes on their way into a store. */
 export interface Hashed {
   readonly bytes: AsyncIterable<Uint8Array>
-  /** What they were, once all have come. */
+  /** Facts about the bytes, once all have come. */
   result(): StoredBlob
-  /** What went wrong with where they come from, if anything did: that is none of the store's faults. */
+  /** The failure of their source, if any: that is no fault of the store. */
   failure(): { readonly error: unknown } | undefined
 }
 

@@ -3,14 +3,14 @@ import { MedlinkError } from '../../errors.ts'
 import type { Blobs, S3Place } from './blobs.ts'
 import { hashed } from './hashing.ts'
 
-/** Of one part of a file: the smallest that S3 takes. Each upload holds as much as one in memory. */
+/** Size of one part of a file: the smallest that S3 takes. Each upload holds as much as one in memory. */
 const PART_BYTES = 5 * 1024 * 1024
 /** For a connection, and for a word of the service. */
 const CONNECT_MS = 5_000
 const SILENCE_MS = 30_000
 const ATTEMPTS = 3
 
-/** What services answer that have no room; the first is MinIO's. */
+/** Answers of services that have no room; the first is MinIO's. */
 const NO_ROOM = /^(?:XMinioStorageFull|QuotaExceeded|InsufficientStorage)$/
 
 /**
@@ -89,7 +89,7 @@ async function loadSdk() {
 /** As much of an error of the SDK's as is looked at. */
 interface Fault {
   readonly name?: string
-  /** Of the system, where the service was not reached. */
+  /** Codes of the system if the service was not reached. */
   readonly code?: string
   readonly $metadata?: { readonly httpStatusCode?: number }
 }

@@ -4,9 +4,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { buildIndex } from '../../../src/build/build.ts'
 import { fetchFile } from '../../../src/build/download/fetch-file.ts'
 import { downloadIcd10cm, icd10cmEditionOn } from '../../../src/build/download/icd10cm.ts'
-import { buildIndex } from '../../../src/medlink.ts'
 import { MINI_RELEASE, tempFolder } from '../../cli/support.ts'
 import { makeZip } from '../../support/zip.ts'
 

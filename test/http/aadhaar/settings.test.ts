@@ -1,6 +1,7 @@
 /**
  * Proves of the settings for Aadhaar numbers:
- * 1. without any, numbers go to the sandbox, have to end in their check digit, and need an envelope in production only
+ * 1. without any, numbers go to the sandbox in development and nowhere in production, have to end in their check digit, and
+ *    need an envelope in production only
  * 2. the gateway's own are completed: where its tokens come from, and who manages consents
  * 3. a server that lacks one of them, or has one that is wrong, does not start, and repeats nothing of it
  */
@@ -22,17 +23,28 @@ function aadhaarOf(env: Readonly<Record<string, string | undefined>>) {
 }
 
 test.each([
-  { env: {}, allowsPlain: true },
-  { env: { MEDLINK_AADHAAR_PLAIN: 'false' }, allowsPlain: false },
-  { env: PRODUCTION, allowsPlain: false },
-  { env: { ...PRODUCTION, MEDLINK_AADHAAR_PLAIN: 'true' }, allowsPlain: true },
-])('whether numbers need no envelope: $allowsPlain', ({ env, allowsPlain }) => {
-  expect(aadhaarOf(env)).toEqual({ abdm: undefined, checksDigit: true, allowsPlain })
+  { env: {}, gateway: 'sandbox', allowsPlain: true },
+  { env: { MEDLINK_AADHAAR_PLAIN: 'false' }, gateway: 'sandbox', allowsPlain: false },
+  { env: PRODUCTION, gateway: undefined, allowsPlain: false },
+  {
+    env: { ...PRODUCTION, MEDLINK_AADHAAR_GATEWAY: 'sandbox' },
+    ...{ gateway: undefined, allowsPlain: false },
+  },
+  {
+    env: { ...PRODUCTION, MEDLINK_AADHAAR_PLAIN: 'true' },
+    ...{ gateway: undefined, allowsPlain: true },
+  },
+  {
+    env: { ...PRODUCTION, ...ABDM },
+    ...{ gateway: expect.objectContaining({ clientId: 'id' }), allowsPlain: false },
+  },
+])('numbers go to $gateway, without an envelope: $allowsPlain', ({ env, gateway, allowsPlain }) => {
+  expect(aadhaarOf(env)).toEqual({ gateway, checksDigit: true, allowsPlain })
 })
 
 test('the check digit, and the gateway that is not asked', () => {
   const env = { ...ABDM, MEDLINK_AADHAAR_GATEWAY: 'sandbox', MEDLINK_AADHAAR_CHECK: 'false' }
-  expect(aadhaarOf(env)).toMatchObject({ abdm: undefined, checksDigit: false })
+  expect(aadhaarOf(env)).toMatchObject({ gateway: 'sandbox', checksDigit: false })
   expect(readSettings({}, { aadhaar_check: false }).aadhaar.checksDigit).toBe(false)
 })
 
@@ -56,9 +68,9 @@ test.each([
     managerId: 'sbx',
   },
 ])('$what', ({ url, sessionUrl, managerId }) => {
-  const abdm = { url, sessionUrl, managerId, clientId: 'id', clientSecret: 'secret' }
+  const gateway = { url, sessionUrl, managerId, clientId: 'id', clientSecret: 'secret' }
   for (const end of ['', '/', '/v3', '/v3/'])
-    expect(aadhaarOf({ ...ABDM, MEDLINK_ABDM_URL: `${url}${end}` }).abdm).toEqual(abdm)
+    expect(aadhaarOf({ ...ABDM, MEDLINK_ABDM_URL: `${url}${end}` }).gateway).toEqual(gateway)
 })
 
 test('what is given of it stands', () => {
@@ -66,7 +78,7 @@ test('what is given of it stands', () => {
     ...ABDM,
     ...{ MEDLINK_ABDM_SESSION_URL: 'https://example.org/s', MEDLINK_ABDM_CM_ID: 'xyz' },
   }
-  expect(aadhaarOf(env).abdm).toMatchObject({
+  expect(aadhaarOf(env).gateway).toMatchObject({
     ...{ sessionUrl: 'https://example.org/s', managerId: 'xyz' },
   })
 })

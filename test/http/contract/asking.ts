@@ -20,7 +20,7 @@ export const FORMS = ['plain', 'in an envelope'] as const
 export type Form = (typeof FORMS)[number]
 
 /** The key of envelopes, by node:crypto alone on the side of the client. */
-const KEY = { kid: 'clinic-2026', secret: 'ABCDEFGHijklmnop' }
+export const KEY = { kid: 'clinic-2026', secret: 'ABCDEFGHijklmnop' }
 /** Of a file that is taken, at most. */
 export const MAX_FILE_BYTES = 100_000
 /** What a server is started with, so that it can be asked for everything. */
@@ -38,6 +38,7 @@ export const ANSWERS: Readonly<Record<string, readonly [status: number, schema: 
   'POST /med-link/comprehend': [200, shapes.comprehendResultSchema],
   'GET /med-link/registry/': [200, shapes.registrySchema],
   'GET /med-link/suggest': [200, shapes.suggestionsSchema],
+  'GET /med-link/flexsearch/{ontology}/{version}': [200, z.string()],
   'POST /connect-auth/v1/account/login': [200, shapes.tokensSchema],
   'POST /connect-auth/v1/account/refresh-token': [200, shapes.tokensSchema],
   'POST /profiles/v1/patient/': [201, shapes.createdSchema],
@@ -83,8 +84,6 @@ export const NOBODY = '99999999999999999'
 /** What no message and no line of the log may hold. */
 export const NAME = 'Zebulon'
 
-const ADMIN: Claims = { sub: '10000000000000001', cid: 'app', bid: 'clinic', role: 'admin' }
-
 /** The server of a test, asked in one form. */
 export interface Asking {
   readonly isSealed: boolean
@@ -106,20 +105,26 @@ export interface Asking {
 export function askIn(form: Form, serverOf: () => Server): Asking {
   const isSealed = form === 'in an envelope'
   const answered = new Set<string>()
-  const user = { ...ADMIN, sub: '10000000000000002', role: 'user' }
+  // One server is asked in both forms, each in a workspace of its own.
+  const bid = `clinic, ${form}`
+  const admin: Claims = { sub: '10000000000000001', cid: 'app', bid, role: 'admin' }
+  const user = { ...admin, sub: '10000000000000002', role: 'user' }
 
   async function ask(operation: string, question: Question = {}): Promise<Answer> {
     const isSent = isSealed && question.body !== undefined
     const answer = await (isSent ? askSealed : askPlain)(serverOf(), operation, question)
     const { status, body, headers } = answer
     expect(headers.get('x-request-id')).toMatch(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/)
-    expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
+    const pattern = patternOf(operation)
+    const isFile = status < 300 && pattern.startsWith('GET /med-link/flexsearch/')
+    const type = isFile ? 'application/gzip' : 'application/json; charset=utf-8'
+    expect(headers.get('content-type')).toBe(type)
     if (status < 300) {
-      const pattern = patternOf(operation)
       const [expected, schema] = ANSWERS[pattern]!
       expect(status).toBe(expected)
       // A schema that is not strict leaves out what it does not know.
-      expect(schema.parse(body)).toEqual(body)
+      if (isFile) schema.parse(answer.text)
+      else expect(schema.parse(body)).toEqual(body)
       answered.add(pattern)
       return answer
     }
@@ -134,7 +139,7 @@ export function askIn(form: Form, serverOf: () => Server): Asking {
   }
 
   return {
-    ...{ isSealed, admin: ADMIN, user, stranger: { ...ADMIN, bid: 'another clinic' } },
+    ...{ isSealed, admin, user, stranger: { ...admin, bid: `another ${bid}` } },
     ...{ answered, ask },
     get server() {
       return serverOf()
@@ -174,6 +179,7 @@ async function askSealed(server: Server, operation: string, question: Question):
 function patternOf(operation: string): string {
   return operation
     .replace(/\?.*/, '')
+    .replace(/(?<=\/flexsearch\/).*/, '{ontology}/{version}')
     .replace(/\/\d{17}$/, '/{oid}')
     .replace(/\/(?:[\da-f]{8}-[\da-f-]{27}|(?:whs|evt|dlv)_[\w-]+)(?=\/|$)/, '/{id}')
 }

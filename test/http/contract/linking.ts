@@ -1,145 +1,30 @@
-/** The operations of contract 4.8 and 4.9, and those beside them. */
+/** What links besides contract 4.8: batches, options, type-ahead and notes. */
 
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import type * as shapes from '../../../src/http/shapes.ts'
 import type { Answer } from '../../support/server.ts'
 import { type Asking, NAME } from './asking.ts'
+import { requestsOf } from './requests.ts'
 
-/** Links, batches, the registry, type-ahead and notes. */
-export function testLinking(asking: Asking): void {
-  const { ask, refused, user: USER } = asking
+const PLAIN = { query: NAME, ontology: 'icd-10-cm', version: '2027' }
 
-  const link = (body: object) => ask('POST /med-link/nel/link', { as: USER, body })
+/** Options of a link that the contract does not have. */
+export function testOptions(asking: Asking): void {
+  const { link } = requestsOf(asking)
 
-  describe('links', () => {
-    test.each([
-      {
-        request: { query: 'asthma', ontology: 'snomed', version: '20250701', metadata: { x: 1 } },
-        first: { term_id: '195967001', term_name: 'Asthma', is_linked: true },
-        metadata: { semantic_tag: 'disorder', is_core: true, language: 'en', script: 'Latn' },
-        breakdown: null,
-      },
-      {
-        request: {
-          query: 'glucose',
-          ontology: 'loinc',
-          version: '9.01',
-          metadata: { unit: 'mg/dL', specimen: 'serum' },
-        },
-        first: { term_id: '2345-7', is_linked: true },
-        metadata: { system: 'Ser/Plas', property: 'MCnc', unit_normalised: 'mg/dL' },
-        breakdown: { test_name: 'glucose', unit: 'mg/dL', unit_orig: 'mg/dL', property: 'MCnc' },
-      },
-      {
-        request: { query: 'glucose', ontology: 'loinc', version: '9.01' },
-        first: { is_linked: false },
-        metadata: { link_reason: 'unit_missing' },
-        breakdown: { unit: null, specimen: null },
-      },
-      {
-        request: { query: 'dolo 650', ontology: 'medication', version: 'starter' },
-        first: { term_id: 'ML:dolo-650-mg-tablet', score: null, is_linked: true },
-        metadata: {
-          linking_requirements: { volume_needed: false, form_needed: false },
-          matching_breakdown: { volume_exact_match: true },
-        },
-        breakdown: { brand_name: 'Dolo', form: 'tablet', volume: '650' },
-      },
-      {
-        request: { query: 'cholera', ontology: 'icd-10-cm', version: '2027', top_k: 1 },
-        first: { term_id: 'A00', is_linked: true },
-        metadata: { is_billable: false, category: 'A00 Cholera' },
-        breakdown: null,
-      },
-      {
-        request: { query: 'cholera', ontology: 'icd-10-cm', version: '2027', billable: true },
-        first: { term_id: 'A00.9', is_linked: true },
-        metadata: { is_billable: true, billable_of: 'A00' },
-        breakdown: null,
-      },
-      {
-        request: {
-          query: 'Denies asthma. Has type 2 diabetes.',
-          ontology: 'icd-10-cm',
-          version: 'comprehend',
-        },
-        first: { term_id: 'E11.9', is_linked: true },
-        metadata: { billable_of: 'E11' },
-        breakdown: { entity: 'type 2 diabetes', entity_score: 1 },
-      },
-      // Longer than what is answered in the server's own thread.
-      {
-        request: { query: `cholera${' '.repeat(500)}`, ontology: 'icd-10-cm', version: '2027' },
-        first: { term_id: 'A00', is_linked: true },
-        metadata: {},
-        breakdown: null,
-      },
-    ])('$request', async ({ request, first, metadata, breakdown }) => {
-      const { status, body } = await link({ ...request, request_id: 'r1' })
-      expect(status).toBe(200)
-      const { query, ontology, version, metadata: hints = {} } = request
-      const ignored = Object.keys(hints).includes('x') ? { ignored_hints: ['x'] } : {}
-      expect(body).toMatchObject({ query, ontology, version, request_id: 'r1', ...ignored })
-      const { results, query_breakdown } = body as z.infer<typeof shapes.linkResultSchema>
-      expect(results[0]).toMatchObject({ ...first, metadata })
-      if (breakdown === null) expect(query_breakdown).toBeNull()
-      else expect(query_breakdown).toMatchObject(breakdown)
-    })
-
-    test('by top_k, 5 when left out; an unknown field is ignored', async () => {
-      const request = { query: 'paracetamol', ontology: 'medication', version: 'starter' }
-      const counts = [1, 2, 10, undefined].map(async (top_k) => {
-        const { body } = await link({ ...request, top_k, anything: 'else' })
-        return (body as { results: unknown[] }).results.length
-      })
-      const [one, two, ten, five] = await Promise.all(counts)
-      expect([one, two, five]).toEqual([1, 2, 5])
-      expect(ten).toBeGreaterThan(5)
-    })
-
-    test('with a request_id of its own where none is given', async () => {
-      const request = { query: 'cholera', ontology: 'icd-10-cm', version: '2027' }
-      const ids = await Promise.all([link(request), link(request)])
-      const [a, b] = ids.map(({ body }) => (body as { request_id: string }).request_id)
-      expect(a).toMatch(/^[\da-f-]{36}$/)
-      expect(a).not.toBe(b)
-    })
+  test.each([
+    { option: { billable: true }, term_id: 'A00.9', metadata: { billable_of: 'A00' } },
+    // Longer than what is answered in the server's own thread.
+    { option: { query: `cholera${' '.repeat(500)}` }, term_id: 'A00', metadata: {} },
+  ])('links with $option', async ({ option, term_id, metadata }) => {
+    const { results } = await link({ ...PLAIN, query: 'cholera', ...option })
+    expect(results[0]).toMatchObject({ term_id, is_linked: true, metadata })
   })
+}
 
-  const PLAIN = { query: NAME, ontology: 'icd-10-cm', version: '2027' }
-
-  describe('refuses to link', () => {
-    test.each([
-      { body: {}, says: 'invalid_request: query must be text that is not empty; ontology must be' },
-      { body: { ...PLAIN, query: '' }, says: 'invalid_request: query must be text' },
-      { body: { ...PLAIN, query: undefined }, says: 'invalid_request: query must be text' },
-      { body: { ...PLAIN, ontology: NAME }, says: 'invalid_request: ontology must be one of' },
-      { body: { ...PLAIN, version: undefined }, says: 'invalid_request: version must be one of' },
-      { body: { ...PLAIN, version: '' }, says: 'invalid_request: version must be one of' },
-      { body: { ...PLAIN, version: '1999' }, says: 'unknown_version: ' },
-      { body: { ...PLAIN, version: NAME }, says: 'unknown_version: ' },
-      {
-        body: { ...PLAIN, ontology: 'loinc', version: 'comprehend' },
-        says: 'unknown_version: ',
-      },
-      { body: { ...PLAIN, top_k: 0 }, says: 'invalid_request: top_k must be a whole number' },
-      { body: { ...PLAIN, top_k: 11 }, says: 'invalid_request: top_k must be a whole number' },
-      { body: { ...PLAIN, top_k: '5' }, says: 'invalid_request: top_k must be a whole number' },
-      { body: { ...PLAIN, metadata: [] }, says: 'invalid_request: metadata must be an object' },
-      { body: [], says: 'invalid_request: ' },
-      { body: 'null', says: 'invalid_request: ' },
-    ])('$body', async ({ body, says }) => {
-      const said = await refused('POST /med-link/nel/link', { as: USER, body })
-      expect(said.slice(0, says.length)).toBe(says)
-    })
-
-    test('and tells each field that is wrong', async () => {
-      const { body } = await link({ ...PLAIN, query: 7, top_k: 0 })
-      expect(body).toMatchObject({ error: { details: [{ path: 'query' }, { path: 'top_k' }] } })
-    })
-  })
-
+/** Batches answer each query in its place. */
+export function testBatches({ ask, refused, user: USER }: Asking): void {
   describe('a batch', () => {
     const batch = (body: unknown) => ask('POST /med-link/nel/link/batch', { as: USER, body })
     const CODES: Readonly<Record<string, string>> = {
@@ -221,23 +106,10 @@ export function testLinking(asking: Asking): void {
       expect(entriesOf(await batch({ ...PLAIN, queries }))).toHaveLength(100)
     })
   })
+}
 
-  test('the registry lists the ontologies in the order of the contract', async () => {
-    const { body } = await ask('GET /med-link/registry/', { as: USER })
-    const { ontologies } = body as z.infer<typeof shapes.registrySchema>
-    expect(ontologies.map(({ name, versions }) => [name, versions])).toEqual([
-      ['snomed', ['20250701']],
-      ['loinc', ['9.01']],
-      ['medication', ['starter']],
-      ['icd-10-cm', ['2027', 'comprehend']],
-    ])
-    for (const { details } of ontologies)
-      expect(details).toMatchObject([
-        { index_name: expect.stringMatching(/_[\da-f]{12}$/), concepts: expect.any(Number) },
-      ])
-    expect((await asking.server.ask('GET /med-link/registry', { as: USER })).body).toEqual(body)
-  })
-
+/** Type-ahead. */
+export function testSuggestions({ ask, refused, user: USER }: Asking): void {
   test.each([
     { query: 'prefix=diab&ontology=icd-10-cm&limit=2', codes: ['E11.9', 'E11'] },
     { query: 'prefix=E11&ontology=icd-10-cm&billable=true&limit=1', codes: ['E11.9'] },
@@ -265,6 +137,17 @@ export function testLinking(asking: Asking): void {
     expect(said.split(':')[0]).toBe(code)
   })
 
+  test('hands out the FlexSearch index that a web page suggests from', async () => {
+    const { text, headers } = await ask('GET /med-link/flexsearch/icd-10-cm/2027', { as: USER })
+    expect(text.length).toBeGreaterThan(0)
+    expect(headers.get('etag')).toMatch(/^"[\da-f]{64}"$/)
+    const missing = await refused('GET /med-link/flexsearch/icd-10-cm/1999', { as: USER })
+    expect(missing.split(':')[0]).toBe('unknown_version')
+  })
+}
+
+/** Notes. */
+export function testNotes({ ask, refused, user: USER }: Asking): void {
   describe('comprehends', () => {
     test.each([
       { request: {}, ontology: 'icd-10-cm', version: '2027', codes: ['J45.909', 'E11.9'] },

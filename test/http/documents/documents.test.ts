@@ -20,6 +20,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import type { z } from 'zod'
+import type { documentListSchema } from '../../../src/http/documents/fields.ts'
 import { Signer } from '../../../src/http/documents/signer.ts'
 import { MedlinkError } from '../../../src/medlink.ts'
 import {
@@ -101,17 +103,16 @@ describe('an upload', () => {
     expect(answer.statusCode, answer.body).toBe(200)
     const { document_id } = answer.json()
     const { items, next_token, source_refreshed_at } = await listOf(headers)
-    expect(items).toEqual([
-      {
-        ...{ document_id, document_type: 'lr', cases: ['case 7'] },
-        upload_date: expect.any(Number),
-        patient_id: expect.any(Number),
-        metadata: {
-          ...{ title: 'Blood  count', tags: ['a', 'b'], auto_tags: [], document_date: -86400 },
-        },
+    const item = {
+      ...{ document_id, document_type: 'lr', cases: ['case 7'] },
+      upload_date: expect.any(Number),
+      patient_id: expect.any(Number),
+      metadata: {
+        ...{ title: 'Blood  count', tags: ['a', 'b'], auto_tags: [], document_date: -86400 },
       },
-    ])
-    const [{ upload_date, patient_id }] = items
+    }
+    expect(items).toEqual([{ record: { item } }])
+    const { upload_date, patient_id } = items[0].record.item
     expect(upload_date).toBeGreaterThanOrEqual(before)
     expect(upload_date).toBeLessThanOrEqual(seconds())
     expect(Number.isSafeInteger(patient_id)).toBe(true)
@@ -131,8 +132,10 @@ describe('an upload', () => {
     const payload = { file: PDF.toString('base64'), title: 'a', tags: ['b'], document_date: 1 }
     const answer = await ask(headers, '/mr/api/v2/docs', { method: 'POST', payload })
     expect(answer.statusCode, answer.body).toBe(200)
-    const [item] = (await listOf(headers)).items
-    expect(item).toMatchObject({ document_type: 'ot', metadata: { title: 'a', tags: ['b'] } })
+    const [{ record }] = (await listOf(headers)).items
+    expect(record.item).toMatchObject({
+      ...{ document_type: 'ot', metadata: { title: 'a', tags: ['b'] } },
+    })
     const described = await ask(headers, `/mr/api/v1/docs/${answer.json().document_id}`)
     const file = await server.app.inject(described.json().files[0].asset_url)
     expect(file.rawPayload.equals(PDF)).toBe(true)
@@ -141,7 +144,9 @@ describe('an upload', () => {
   test('of no patient is the caller’s own', async () => {
     const { authorization, ...own } = await newCaller()
     const id = await add({ authorization })
-    expect((await listOf({ authorization, ...own })).items).toMatchObject([{ document_id: id }])
+    expect((await listOf({ authorization, ...own })).items).toMatchObject([
+      { record: { item: { document_id: id } } },
+    ])
   })
 
   test('is as large as it may be', async () => {
@@ -329,9 +334,8 @@ describe('a list', () => {
     const ids: string[] = []
     for (let i = 0; i < 23; i++) ids.push(await add(headers))
     const first = await listOf(headers)
-    expect(first.items.map((item: { document_id: string }) => item.document_id)).toEqual(
-      ids.slice(0, 20),
-    )
+    const { items } = first as z.infer<typeof documentListSchema>
+    expect(items.map(({ record }) => record.item.document_id)).toEqual(ids.slice(0, 20))
     const rest = await listOf(headers, `?limit=100&offset=${first.next_token}`)
     expect(rest.items).toHaveLength(3)
     expect(rest.next_token).toBeNull()
@@ -340,6 +344,22 @@ describe('a list', () => {
     expect((await listOf(headers, `?u_at__gt=${first.source_refreshed_at + 100}`)).items).toEqual(
       [],
     )
+  })
+
+  test.each([
+    { what: 'is shown', bid: 'b', abha: 'asha@abdm', shown: { health_id: 'asha@abdm' } },
+    { what: 'is missing if there is none', bid: 'b', shown: undefined },
+    { what: 'of another workspace is not shown', bid: 'c', abha: 'asha@abdm', shown: undefined },
+  ])('the patient’s ABHA address $what', async ({ bid, abha, shown }) => {
+    const { oid } = (await server.records.profiles.create({
+      ...{ kind: 'patient', bid },
+      ...(abha !== undefined && { abha }),
+    })) as { oid: string }
+    // A caller reads its own documents whatever workspace has a profile of its oid.
+    const headers = await headersOf({ oid })
+    await add(headers)
+    const { items } = (await listOf(headers)) as z.infer<typeof documentListSchema>
+    expect(items[0]!.record.item.metadata.abha).toEqual(shown)
   })
 
   test('goes on by its own token only', async () => {

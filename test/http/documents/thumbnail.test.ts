@@ -10,6 +10,8 @@ import { Readable } from 'node:stream'
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { z } from 'zod'
+import type { documentListSchema } from '../../../src/http/documents/fields.ts'
 import { openThumbnails } from '../../../src/http/documents/thumbnail.ts'
 import { type DocumentServer, formOf, headersOf, PDF, startDocuments } from './server.ts'
 
@@ -65,9 +67,8 @@ async function upload(headers: Headers, bytes: Uint8Array): Promise<void> {
 
 async function urlsOf(headers: Headers, query = ''): Promise<(string | undefined)[]> {
   const list = await server.app.inject({ url: `/mr/api/v1/docs${query}`, headers })
-  return list
-    .json()
-    .items.map((item: { metadata: { thumbnail?: string } }) => item.metadata.thumbnail)
+  const { items } = list.json() as z.infer<typeof documentListSchema>
+  return items.map(({ record }) => record.item.metadata.thumbnail)
 }
 
 /** The thumbnail of a file that is uploaded, once it is there. */

@@ -62,6 +62,7 @@ beforeAll(async () => {
   logStream.on('data', (line) => log.push(String(line)))
   app = await createServer({
     ...{ medlink, records, logStream, logLevel: 'info', tokens: { secret: SECRET } },
+    aadhaar: { gateway: 'sandbox' },
     envelopeKeys: parseEnvelopeKeys(`${OLD.kid}:${OLD.secret},${NEW.kid}:${NEW.secret}`),
   })
 })

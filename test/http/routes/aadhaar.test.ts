@@ -4,8 +4,10 @@
  * 2. a number that is none is 400 in the one shape of errors, and never comes to a gateway; a setting turns the check digit off
  * 3. a setting refuses numbers that do not come in an envelope, before the body is read
  * 4. what the gateway refuses, and its faults, are told in their own shape and status
- * 5. every status that may come stands in the OpenAPI document
- * 6. the number is in no file of the server's folder, no line of its log and no answer, however it is written, also where the
+ * 5. without a gateway no number is looked at: 503, plain and in an envelope; so it is in production, where the server says so
+ *    when it starts, and with the gateway it is asked
+ * 6. every status that may come stands in the OpenAPI document
+ * 7. the number is in no file of the server's folder, no line of its log and no answer, however it is written, also where the
  *    gateway repeats it
  */
 
@@ -14,16 +16,25 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { AadhaarSettings } from '../../../src/http/aadhaar/settings.ts'
 import { errorBodySchema, gatewayErrorSchema } from '../../../src/http/errors.ts'
-import { createServer, openRecords, type Records, signToken } from '../../../src/http/http.ts'
+import {
+  createServer,
+  openRecords,
+  parseEnvelopeKeys,
+  type Records,
+  signToken,
+} from '../../../src/http/http.ts'
 import { aadhaarStartedSchema } from '../../../src/http/shapes.ts'
 import { type Medlink, openMedlink } from '../../../src/medlink.ts'
 import { type AbdmStandIn, OTP, SESSION, startAbdmStandIn } from '../../support/abdm-gateway.ts'
+import { type Envelope, openBy, sealBy } from '../../support/envelope-client.ts'
+import { startServer } from '../../support/server.ts'
 
 const URL = '/abdm/na/v1/registration/aadhaar/init'
 const SECRET = 'a secret of 32 bytes, and no less'
+const KEY = { kid: 'clinic', secret: 'ABCDEFGHijklmnop' }
 const NUMBER = '234567890124'
 const SPACED = '2345 6789 0124'
 /** Its check digit is another. */
@@ -39,7 +50,8 @@ let log: string
 /** Every body and header that was answered. */
 let answers: string
 
-const servers: Record<'sandbox' | 'unchecked' | 'enveloped' | 'abdm', FastifyInstance> = {} as never
+type Name = 'sandbox' | 'unchecked' | 'enveloped' | 'abdm' | 'missing'
+const servers: Record<Name, FastifyInstance> = {} as never
 
 beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'medlink-aadhaar-'))
@@ -60,12 +72,16 @@ beforeAll(async () => {
       log += line
     })
     const tokens = { secret: SECRET }
-    return createServer({ medlink, records, tokens, aadhaar, logLevel: 'info', logStream })
+    const envelopeKeys = parseEnvelopeKeys(`${KEY.kid}:${KEY.secret}`)
+    return createServer({
+      ...{ medlink, records, tokens, envelopeKeys, aadhaar, logLevel: 'info', logStream },
+    })
   }
-  servers.sandbox = await open()
-  servers.unchecked = await open({ checksDigit: false })
-  servers.enveloped = await open({ allowsPlain: false })
-  servers.abdm = await open({ abdm: standIn.settings })
+  servers.sandbox = await open({ gateway: 'sandbox' })
+  servers.unchecked = await open({ gateway: 'sandbox', checksDigit: false })
+  servers.enveloped = await open({ gateway: 'sandbox', allowsPlain: false })
+  servers.abdm = await open({ gateway: standIn.settings })
+  servers.missing = await open()
 })
 
 beforeEach(() => {
@@ -230,6 +246,76 @@ test('one that comes in an envelope is read', async () => {
   const response = await post('enveloped', '{', { 'x-encryption': 'JWE' })
   expect(response.statusCode).toBe(400)
   expect(response.body).not.toMatch(/X-Encryption/)
+})
+
+/** A number that is good, one that is not, and no JSON. */
+const NUMBERS = [{ aadhaar_number: NUMBER }, { aadhaar_number: 'x' }]
+
+test.each(NUMBERS)('without a gateway no number is looked at, plain: %o', async (body) => {
+  const response = await post('missing', body)
+  expect(response.statusCode).toBe(503)
+  expect(errorBodySchema.strict().parse(response.json()).error.code).toBe('gateway_missing')
+  expectNowhere()
+})
+
+test.each(NUMBERS)('without a gateway no number is looked at, in an envelope: %o', async (body) => {
+  const sealed = sealBy(KEY.secret, KEY.kid, JSON.stringify(body))
+  const response = await post('missing', sealed, { 'x-encryption': 'JWE' })
+  expect([response.statusCode, response.headers['x-encryption']]).toEqual([503, 'JWE'])
+  const opened = JSON.parse(openBy(KEY.secret, response.json()))
+  expect(errorBodySchema.strict().parse(opened).error.code).toBe('gateway_missing')
+  expectNowhere()
+})
+
+test('nor does the lack of a gateway tell anything to who has no token', async () => {
+  const response = await post('missing', NUMBERS[0], { authorization: '' })
+  expect(response.statusCode).toBe(401)
+})
+
+describe('a server in production', () => {
+  const SAYS = 'no Aadhaar gateway is set'
+
+  test.each([
+    { what: 'without a gateway', env: {}, production: 'production', status: 503, says: true },
+    {
+      what: 'with the sandbox',
+      env: { MEDLINK_AADHAAR_GATEWAY: 'sandbox' },
+      ...{ production: 'production', status: 503, says: true },
+    },
+    { what: 'with a gateway', env: 'abdm', production: 'production', status: 200, says: false },
+    { what: 'that is none', env: {}, production: 'development', status: 200, says: false },
+  ])('$what answers $status', async ({ env, production, status, says }) => {
+    const { url, sessionUrl, clientId, clientSecret } = standIn.settings
+    const abdm = {
+      ...{ MEDLINK_AADHAAR_GATEWAY: 'abdm', MEDLINK_ABDM_URL: url },
+      ...{ MEDLINK_ABDM_SESSION_URL: sessionUrl, MEDLINK_ABDM_CLIENT_ID: clientId },
+      MEDLINK_ABDM_CLIENT_SECRET: clientSecret,
+    }
+    const server = await startServer({
+      ...{ dir: join(root, 'indexes'), place: { folder: join(root, 'records') } },
+      env: {
+        ...(env === 'abdm' ? abdm : (env as object)),
+        ...{ NODE_ENV: production, MEDLINK_JWE_KEYS: `${KEY.kid}:${KEY.secret}` },
+      },
+    })
+    onTestFinished(() => server.stop())
+    expect(server.log().split(SAYS)).toHaveLength(says ? 2 : 1)
+    const as = { sub: '1'.repeat(17), cid: 'c', bid: 'w', role: 'user' }
+    const answer = await server.ask(`POST ${URL}`, {
+      as,
+      body: sealBy(KEY.secret, KEY.kid, JSON.stringify({ aadhaar_number: NUMBER })),
+      headers: { 'x-encryption': 'JWE' },
+    })
+    expect([answer.status, answer.headers.get('x-encryption')]).toEqual([status, 'JWE'])
+    const body = JSON.parse(openBy(KEY.secret, answer.body as Envelope))
+    if (status === 200) expect(aadhaarStartedSchema.strict().parse(body).txn_id).not.toBe('')
+    else expect(errorBodySchema.strict().parse(body).error.code).toBe('gateway_missing')
+    // Plain, it is the lack of a gateway that counts, and with one the envelope.
+    const plain = await server.ask(`POST ${URL}`, { as, body: { aadhaar_number: NUMBER } })
+    const isProduction = production === 'production'
+    expect(plain.status).toBe(status === 200 && isProduction ? 400 : status)
+    expect(standIn.numbers).toEqual(env === 'abdm' ? [NUMBER] : [])
+  })
 })
 
 test('every status is described', async () => {

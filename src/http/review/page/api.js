@@ -16,7 +16,7 @@ export class Refused extends Error {
   }
 }
 
-/** Whether there is a token to ask with. */
+/** True if there is a token for requests. */
 export function hasToken() {
   return sessionStorage.getItem(TOKEN) !== null
 }

@@ -14,9 +14,9 @@ import { relationText } from './views/text.js'
  */
 
 const PAGE_ROWS = 50
-/** How many terms ahead are asked for, so that nobody waits at Enter. */
+/** Number of terms requested in advance, so that Enter never waits. */
 const AHEAD = 2
-/** What was asked for ahead is forgotten after so many terms. */
+/** Number of terms after which prefetched ones are forgotten. */
 const MAX_KEPT = 100
 /** Said to who comes: everything else is found from there. */
 const WELCOME =
@@ -27,7 +27,7 @@ const LETTER_KEYS = 'medlink-review-letter-keys'
 const RELATIONS = ['equivalent', 'wider', 'narrower', 'inexact']
 
 /**
- * What is decided: that a code is right (of the first candidate where none is said), that none is, or nothing yet.
+ * A decision: a code is right (default: the first candidate's), no code is, or nothing yet.
  *
  * @typedef {'accept' | 'none' | 'later'} Decision
  */
@@ -58,9 +58,9 @@ export class Review {
   marked = new Map()
   /** @type {CurveView | undefined} */
   curve
-  /** What was done last, for eyes and screen readers. */
+  /** The last action, for eyes and screen readers. */
   said = ''
-  /** What went wrong last. */
+  /** The last failure. */
   fault = ''
   isBusy = false
   isUnfolded = false
@@ -89,7 +89,7 @@ export class Review {
     return this.project !== undefined && this.view === 'terms'
   }
 
-  /** Whether letters are keys: who speaks to the machine, or reads by ear, may turn them off. */
+  /** True if letters are keys: users of speech input or screen readers may turn them off. */
   get hasLetterKeys() {
     return localStorage.getItem(LETTER_KEYS) !== 'off'
   }
@@ -225,7 +225,7 @@ export class Review {
     return asked
   }
 
-  /** Where the open term stands in the list. */
+  /** Place of the open term in the list. */
   get place() {
     return this.rows.findIndex(({ id }) => id === this.term?.id)
   }
@@ -242,7 +242,7 @@ export class Review {
     this.focusTerm()
   }
 
-  /** What is shown of the open term. */
+  /** The shown details of the open term. */
   get answer() {
     return this.asked ?? this.term?.answer
   }
@@ -334,7 +334,7 @@ export class Review {
   }
 
   /**
-   * What a code was found with that other hints than the source's have led to.
+   * Note on the hints that led to a code, if they are not the source's.
    *
    * @param {Decision} decision
    */
@@ -501,7 +501,7 @@ export class Review {
     this.show()
   }
 
-  /** Decides on the row that is chosen of what the text that stands there finds, once that is found. */
+  /** Decides on the chosen row of the search results for the present text, once they are there. */
   async takeChosen() {
     await this.#finding
     const { found, place } = this.searched
@@ -519,7 +519,7 @@ export class Review {
     if (this.term !== undefined) this.openDialog({ kind: 'note' })
   }
 
-  /** What the reviewer has decided of the open term. */
+  /** The reviewer's decision on the open term. */
   get mine() {
     return this.term?.decisions.find(({ is_mine }) => is_mine)
   }

@@ -12,7 +12,7 @@ const always = () => true
  * and I.B.13; chapter 19 and 15.
  */
 export const icd10cmFeatures: readonly Icd10cmFeature[] = [
-  // A side, an encounter or a trimester that nobody mentioned is never guessed: the name that leaves it open comes first.
+  // A side, an encounter or a trimester that the mention lacks is never guessed: the name that leaves it open comes first.
   {
     name: 'laterality',
     of: 'code',

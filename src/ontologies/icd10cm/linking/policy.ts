@@ -1,8 +1,8 @@
 import type { LinkPolicy } from '../../ontology.ts'
 import type { Icd10cmColumns } from '../columns.ts'
 import { ENCOUNTER, formsSaying, LATERALITY } from '../qualifiers.ts'
-import { answerFor } from './answer.ts'
 import { type Icd10cmQuery, JOINERS } from './query.ts'
+import { substituteFor } from './substitute.ts'
 
 /** Kinds of which a code says the value by its place among its siblings, whatever the words of the name. */
 const AGREED = ['laterality', 'encounter', 'trimester', 'intent'] as const
@@ -18,7 +18,7 @@ const MENDING = ['healing']
 
 /** What ICD-10-CM makes of a mention beyond its name. */
 export const icd10cmPolicy = {
-  isOfOneCondition: true,
+  splitsLists: true,
 
   rejection: (query, { columns, concept, term, kind }) => {
     // What is denied, suspected, past or a relative's has the codes that say so, never the condition's own.
@@ -85,10 +85,10 @@ export const icd10cmPolicy = {
     ])
   },
 
-  answer: answerFor,
+  substitute: substituteFor,
 
   // How often and how long are no part of codes. How badly is one of many, and which visit it is has codes of its own.
-  maySpare: ({ kind, value }, forms) => {
+  isIgnorable: ({ kind, value }, forms) => {
     if (kind !== 'aside' || value === 'degree') return false
     const ofEncounters = formsSaying('encounter', ANY_ENCOUNTER)
     return !forms.some((form) => ofEncounters.includes(form))

@@ -10,21 +10,21 @@ import { type Qualifiers, qualifiersOf } from '../qualifiers.ts'
 /** "And" in a title means "and/or" (guidelines I.A.14). */
 export const JOINERS: readonly string[] = ['and', 'or']
 
-/** What a mention says beside the name of the condition. */
+/** Contents of a mention besides the name of the condition. */
 export interface Icd10cmQuery extends Qualifiers {
   /** Bits of CONTEXT: whether it is denied, suspected, past, a relative's or planned; 0 for the patient's own. */
   readonly context: number
   /** Why the text alone should not be coded, if it should not. */
   readonly unclear: 'too_vague' | 'several_meanings' | undefined
-  /** Whether it says "and" or "or". */
+  /** True if it says "and" or "or". */
   readonly isJoined: boolean
-  /** Whether it says of a fracture that it is not closed or does not heal as it should. */
+  /** True if it says that a fracture is not closed or does not heal as it should. */
   readonly isUnusualFracture: boolean
 }
 
 /** The way without a time is seldom the right one when the whole mention has many readings. */
 const READINGS_WITHOUT_TIME = 3
-/** A name that lacks what the mention says beside it is never the mention word for word. */
+/** A name that lacks other contents of the mention is never the mention word for word. */
 const CERTAINTY_WITHOUT_TIME = 0.9
 
 const FRACTURE_TABLE = 'icd-10-cm/fracture-words.tsv'
@@ -90,8 +90,8 @@ function ambiguous(): ReadonlySet<string> {
 }
 
 /**
- * A counted time is how long something has lasted where "x", "for" or "since" says so, or where it is days: weeks alone
- * may be how far a pregnancy is, years somebody's age, and codes are told apart by those.
+ * A counted time is a duration if "x", "for" or "since" says so, or if it is in days: weeks alone may be the age of a
+ * pregnancy, years a person's age, and codes differ by those.
  */
 function isDuration({ value, from, to }: FoundQualifier, words: readonly Word[]): boolean {
   if (value !== 'time') return false

@@ -47,8 +47,8 @@ export function nameIndexEntries(entries: readonly IndexEntry[]): CodeName[] {
 }
 
 /**
- * The code in a `code` or `cell`: `C50.-` -> `C50`, `S72.00-` -> `S72.00`, `A52.73 [J99]` -> `A52.73` (the bracket is
- * the manifestation, coded beside it). An empty cell, `-` and `--` have none; other text comes back as it is.
+ * The code in a `code` or `cell`: `C50.-` -> `C50`, `S72.00-` -> `S72.00`, `A52.73 [J99]` -> `A52.73` (the bracket is the
+ * manifestation, coded in addition). An empty cell, `-` and `--` have none; other text comes back as it is.
  */
 export function parseIndexCode(text: string): string | undefined {
   const code = text

@@ -10,7 +10,7 @@ export interface Chapter {
   readonly title: string
 }
 
-/** Sorted by range, which is not quite the order of their numbers: chapter 22 (U) stands between 19 and 20. */
+/** Sorted by range, which is not quite the order of their numbers: chapter 22 (U) is between 19 and 20. */
 export const CHAPTERS: readonly Chapter[] = [
   chapter(1, 'A00-B99', 'Certain infectious and parasitic diseases'),
   chapter(2, 'C00-D49', 'Neoplasms'),

@@ -6,15 +6,15 @@ const OR_UNSPECIFIED = /\b[\w-]+ or unspecified /i
 const NOS = /,? NOS$/i
 const OPEN = /,?\s*\b(?:unspecified|nos)\b/gi
 const WITHOUT = /,? without /gi
-/** What is absent ends here, or before a part of the body: "without foreign body of nose, initial encounter". */
+/** An absence ends here, or before a part of the body: "without foreign body of nose, initial encounter". */
 const END = /,| with(?:out)? |$/
 const END_BEFORE_PART = /,| with(?:out)? | of |$/
 
 /**
- * Official names without what goes without saying. The classification asks for a word where something is there, and for
- * none where it is not: next to "Tubal pregnancy with intrauterine pregnancy" who says "tubal pregnancy" means the one
- * without. A title is shortened where another one has "with" in the place of "without" and is the same otherwise, or
- * where it says "or unspecified", and an inclusion term by its "NOS"; always only to what no other code is called.
+ * Official names without words that go without saying. A word is needed for a presence, and none for an absence: next to
+ * "Tubal pregnancy with intrauterine pregnancy", "tubal pregnancy" means the one without. A title is shortened if another
+ * one has "with" instead of "without" and is the same otherwise, or if it says "or unspecified", and an inclusion term by
+ * its "NOS"; but never to a name of another code.
  */
 export function namesByDefault({
   concepts,
@@ -46,7 +46,7 @@ export function namesByDefault({
     .map(({ code, text }) => ({ code, text, kind: 'synonym', language: 'en' }))
 }
 
-/** What takes from a title what it says is absent, each by itself and all together, or what "or unspecified" covers. */
+/** Shorter forms of a title: without each absence, without all of them, or without the part that "or unspecified" covers. */
 function titleShortener(titles: ReadonlySet<string>): (title: string) => readonly string[] {
   const isTitle = (text: string) => titles.has(text.toLowerCase())
   /** Where phrases in "without" begin, that another title has with "with", and where what is absent begins. */

@@ -1,5 +1,5 @@
 /**
- * What Excludes1 notes name, as facts: "Type 1 diabetes mellitus (E10.-)", "congenital malformations (Q00-Q99)",
+ * Codes that Excludes1 notes name, as facts: "Type 1 diabetes mellitus (E10.-)", "congenital malformations (Q00-Q99)",
  * "diabetic mononeuropathy (E08-E13 with .41)".
  */
 
@@ -19,7 +19,7 @@ export interface Exclusions {
   readonly unknown: readonly string[]
 }
 
-/** What a note names: a code and all below it, or a range of codes, of them those with an ending where it says so. */
+/** Target of a note: a code and all below it, or a range of codes, limited to those with an ending if the note has one. */
 interface Span {
   readonly first: string
   /** The same as `first` where it is no range. */
@@ -65,7 +65,7 @@ function byName([one]: readonly [string, unknown], [other]: readonly [string, un
   return one < other ? -1 : 1
 }
 
-/** What a note names in brackets; nothing where the brackets say anything else. */
+/** Targets of a note in brackets; none if the brackets say anything else. */
 export function spansIn(note: string): Span[] {
   return [...note.matchAll(BRACKETS)].flatMap(([, said = '']) => {
     const parts = said

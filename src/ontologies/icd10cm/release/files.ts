@@ -15,7 +15,7 @@ export interface Icd10cmFiles {
 
 const ORDER_FILE = /icd10cm[-_]order[-_ ]?.*\.txt$/i
 
-/** Lists of changes beside the full files, and the procedure codes that CMS publishes in the same way. */
+/** Lists of changes next to the full files, and the procedure codes that CMS publishes in the same way. */
 const OTHER_FILE = /addend|pcs/i
 
 /** Tried in turn: "eindex" holds "index", and "drug" and "neoplasm" tables are indexes by layout. */
@@ -27,7 +27,7 @@ const XML_NAMES: readonly (readonly [XmlRole, RegExp])[] = [
   ['index', /index/i],
 ]
 
-/** Bytes that are sure to hold root element and heading; both stand in the first kilobyte of every file of FY2026. */
+/** Bytes that are sure to hold root element and heading; both are in the first kilobyte of every file of FY2026. */
 const HEAD_BYTES = 4096
 
 /**

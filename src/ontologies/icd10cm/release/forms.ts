@@ -19,8 +19,8 @@ function sidesIn(title: string): number {
 }
 
 /**
- * The concepts with the columns that take more than their own titles: which sides their category knows, and which code to
- * give in the place of a header, as how many places further it stands in the order of codes.
+ * The concepts with the columns that take more than their own titles: the sides that their category has, and the code to
+ * give instead of a header, as its distance in the order of codes.
  */
 export function withForms(
   records: Pick<ReleaseRecords, 'concepts' | 'edges' | 'terms'>,

@@ -30,5 +30,6 @@ export const icd10cmRelease: OntologyRelease = {
   },
   namesTeach: false,
   inheritedNames,
+  otherNames: () => [],
   prominenceIn,
 }

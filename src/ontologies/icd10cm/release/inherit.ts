@@ -49,7 +49,7 @@ const SIDE = /\b(?:right|left|bilateral|unspecified)\b/
 const UNKNOWN_SIDE = 'unspecified'
 const KNOWN_SIDE = /\b(?:right|left|bilateral)\b/
 
-/** What all sides have in common is no place where it comes with something else. */
+/** Words that all sides have in common are no place if they come with something else. */
 const ADDS = /\bwith(?:out)?\b/
 
 /** The names of headers with the side of each code below that adds nothing but a side. */
@@ -90,7 +90,7 @@ function withoutSide(title: string): string {
   return title.slice(0, at) + title.slice(at + UNKNOWN_SIDE.length)
 }
 
-/** Whether a title is the one above it with nothing more than "unspecified", "without …" or "not …" added. */
+/** True if a title is the one above it with nothing more than "unspecified", "without …" or "not …" added. */
 function isUnspecifiedForm(title: string, above: string): boolean {
   const bare = title.replace(UNSPECIFIED_CLAUSE, '').replace(DEFAULT_CLAUSE, '')
   return bare !== title && sortedStems(bare) === sortedStems(above)

@@ -1,9 +1,9 @@
 /**
  * The order file: one line per code, in fixed columns, and the only file that a release must have.
  *
- * Columns, counted from 1 (CDC/NCHS, "ICD-10-CM Order File" layout): 1-5 order number, 7-13 code
- * without dot, 15 flag (1 billable, 0 header), 17-76 short title, 78- long title; the columns between are blank.
- * Lines are not in the order of their codes: C4A stands before C44, J4A before J45.
+ * Columns, counted from 1 (CDC/NCHS, "ICD-10-CM Order File" layout): 1-5 order number, 7-13 code without dot, 15 flag (1
+ * billable, 0 header), 17-76 short title, 78- long title; the columns between are blank. Lines are not in the order of
+ * their codes: C4A comes before C44, J4A before J45.
  */
 
 import { MedlinkError } from '../../../errors.ts'

@@ -7,7 +7,7 @@ const SHARE_OF_CATEGORY = 0.45
 /** A header comes right behind the best of its codes, by so much a step down. */
 const HEADER_STEP = 12
 const UNSPECIFIED = /\bunspecified\b/i
-/** What adds to a code that is not listed, for being the general one. */
+/** Bonus of a code that is not listed, for being the general one. */
 const GENERAL = { category: 16, subcategory: 8, unspecified: 14, condition: 12 } as const
 
 /**

@@ -34,7 +34,7 @@ export interface Icd10cmReleaseOptions {
 /** Bytes of one file: the largest of FY2026 has some twenty million. */
 const MAX_FILE_BYTES = 2 ** 26
 
-/** What one XML file adds to the order file. */
+/** Additions of one XML file to the order file. */
 interface Supplement {
   readonly file: ReleaseFile
   readonly version: string
@@ -48,8 +48,8 @@ interface Supplement {
  * The records of an ICD-10-CM release: the publisher's files in a folder or a zip, of which only the order file must
  * be there. Codes have their dot. Concepts and edges are sorted by code, terms by code, kind (strongest first) and
  * text, so the same files give the same records. About 3 s and 300 MB for a whole edition.
- * @throws MedlinkError `release_not_found` when path or order file are missing; `release_invalid` for a file that
- *   cannot be read, two editions that cannot be told apart, or a version that is neither given nor in a file name
+ * @throws MedlinkError `release_not_found` when path or order file are missing; `release_invalid` for a file that cannot be
+ *   read, two editions that cannot be distinguished, or a version that is neither given nor in a file name
  */
 export async function readIcd10cmRelease(
   path: string,

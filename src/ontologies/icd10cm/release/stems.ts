@@ -17,7 +17,7 @@ export function sortedStems(title: string): string {
   return [...stemsOf(title)].sort().join(' ')
 }
 
-/** Whether some words of a title are all among others. */
+/** True if some words of a title are all among others. */
 export function isSubset(some: ReadonlySet<string>, all: ReadonlySet<string>): boolean {
   for (const each of some) if (!all.has(each)) return false
   return true

@@ -7,7 +7,7 @@
 import type { IndexEntry } from './alphabetic.ts'
 import type { CodeName } from './tabular.ts'
 
-/** What each column of the neoplasm table says of a site. */
+/** Words of each column of the neoplasm table for a site. */
 const BEHAVIOURS: Readonly<Record<number, string>> = {
   2: 'Malignant neoplasm',
   3: 'Secondary malignant neoplasm',
@@ -17,7 +17,7 @@ const BEHAVIOURS: Readonly<Record<number, string>> = {
   7: 'Neoplasm of unspecified behavior',
 }
 
-/** What each column of the drug table says of a substance, written before and after its name. */
+/** Words of each column of the drug table for a substance, before and after its name. */
 const CIRCUMSTANCES: Readonly<Record<number, readonly [string, string]>> = {
   2: ['Poisoning by ', ', accidental (unintentional)'],
   3: ['Poisoning by ', ', intentional self-harm'],

@@ -25,7 +25,7 @@ export interface CodeName {
   readonly text: string
 }
 
-/** What the build takes from a tabular list. */
+/** Parts of a tabular list that the build takes. */
 export interface TabularList {
   /** The edition that the file gives itself, e.g. `2026`; empty when it gives none. */
   readonly version: string
@@ -153,7 +153,7 @@ const POINTERS = [
   /\b[A-Z]\d[0-9A-Z](?:\.[0-9A-Z-]|-[A-Z]\d[0-9A-Z])/,
 ]
 
-/** Includes notes describe the extent of a category as often as they name it, so more is asked of them. */
+/** Includes notes describe the extent of a category as often as they name it, so they must meet more conditions. */
 function isIncludesName(note: string): boolean {
   return (
     isName(note) && note.length <= MAX_INCLUDES_LENGTH && !/\b(?:codes|conditions)\b/i.test(note)

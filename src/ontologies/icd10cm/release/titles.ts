@@ -13,13 +13,13 @@ export interface Title {
   readonly all: ReadonlySet<string>
   /** All but what is not there. */
   readonly present: ReadonlySet<string>
-  /** What is said for certain. */
+  /** Firm words. */
   readonly firm: ReadonlySet<string>
   /** The same without an end such as "and related syndromes": who says so much says nearly all. */
   readonly needed: ReadonlySet<string>
-  /** Of what is firm, that which is there in a form that is left open: "with unspecified complications". */
+  /** Firm words for a presence in an open form: "with unspecified complications". */
   readonly presumed: ReadonlySet<string>
-  /** The words of each phrase that is left open, as they stand: `part` in "of unspecified part of neck". */
+  /** The words of each open phrase, as written: `part` in "of unspecified part of neck". */
   readonly open: readonly (readonly string[])[]
   /** How often it says that something is left open; "other and unspecified" covers both, and leaves nothing open. */
   readonly openness: number
@@ -27,13 +27,13 @@ export interface Title {
   readonly firmLength: number
   /** The same with those that are left open. */
   readonly length: number
-  /** Whether it names several things: "aphagia and dysphagia". */
+  /** True if it names several things: "aphagia and dysphagia". */
   readonly isJoined: boolean
-  /** Whether it is all of something but what has codes of its own: "Other anemias". */
+  /** True if it is all of something except cases with codes of their own: "Other anemias". */
   readonly residual: 'no' | 'other' | 'other specified'
 }
 
-/** What is said of a word: for certain, in an end that may be left out, in a form that is open, not known, not there. */
+/** State of a word: firm, in an end that may be omitted, in an open form, not known, absent. */
 type Role = 'firm' | 'tail' | 'presumed' | 'open' | 'absent'
 
 interface Token {
@@ -53,7 +53,7 @@ const TAIL = /\band (?:certain )?(?:other|related|allied) (?!parts?\b|sites?\b)/
 const LEAVES_OPEN: ReadonlySet<string> = new Set(['nos', 'unknown', 'unspecified'])
 const JOINS: ReadonlySet<string> = new Set(['and', 'or'])
 
-/** What takes titles and inclusion terms apart. @throws MedlinkError `data_invalid` */
+/** The reader of titles and inclusion terms. @throws MedlinkError `data_invalid` */
 export function createTitleReader(): (text: string) => Title {
   const analyzer = createAnalyzer()
   const lemmaOf = remember((word) => analyzer.wordOf(word).lemma)

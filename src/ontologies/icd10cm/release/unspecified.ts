@@ -25,7 +25,7 @@ interface Named {
 const ENCOUNTER_CODE = /^.{7}[A-Z]$/
 const ENCOUNTER_TITLE = /, (?:init|subs|seq)/i
 
-/** Whether a code is its header's code for one encounter. */
+/** True if a code is its header's code for one encounter. */
 export function isOfEncounter(code: string, title: string): boolean {
   return ENCOUNTER_CODE.test(code) && ENCOUNTER_TITLE.test(title)
 }
@@ -60,7 +60,7 @@ export function unspecifiedForms({
     const header = named.get(code)!
     const form = plainest(header, below)
     if (form === undefined) continue
-    // What is included in the one is in the other: "Epilepsy NOS" of G40.909 is of G40.9 and G40, too.
+    // Cases of the one are cases of the other: "Epilepsy NOS" of G40.909 is of G40.9 and G40, too.
     header.names.push(...form.names)
     forms.set(code, forms.get(form.code) ?? form.code)
   }
@@ -119,7 +119,7 @@ function wayOf({ title: header }: Named, { code, title, names }: Named): Way | u
   return orNamed(title.present.size < title.all.size ? 'absent' : 'same')
 }
 
-/** Whether all that is said is the header's, and all that is left open either its, too, or of another kind. */
+/** True if all firm words are the header's, and all open ones are either its, too, or of another kind. */
 function addsNothing({ firm, open }: Title, known: ReadonlySet<string>): boolean {
   return (
     isSubset(firm, known) &&

@@ -3,14 +3,14 @@ import { MedlinkError } from '../../../errors.ts'
 import { printable } from '../../../text/printable.ts'
 import type { ReleaseFile } from '../../release-files.ts'
 
-/** What a reader hears while an XML file streams past. `path` names the open elements, outermost first. */
+/** Events for a reader while an XML file streams past. `path` names the open elements, outermost first. */
 export interface XmlHandlers {
   onOpen(path: readonly string[], attributes: Readonly<Record<string, string>>): void
   /** `text` is the element's own, without that of the elements inside it; white space collapsed. */
   onClose(path: readonly string[], text: string): void
 }
 
-/** What ends the reading: tells what is wrong with the file at the line that is being read. */
+/** Ends the reading with the fault of the file at the current line. */
 export type Fail = (what: string) => never
 
 /** Elements within elements, and characters of one element's own text: the publisher's have 12 and some thousand. */
@@ -44,7 +44,7 @@ export async function parseXml(
   const handlers = handlersFor(fail)
   const addText = (text: string) => {
     if (texts.length === 0) return
-    // Between the elements inside stands white space, a piece of it for each.
+    // White space is between the elements inside, a piece of it for each.
     const whole = text.trim() === '' ? texts.at(-1)!.replace(/\s?$/, ' ') : texts.at(-1) + text
     if (whole.length > MAX_TEXT) fail(`found a text of more than ${MAX_TEXT} characters`)
     texts[texts.length - 1] = whole

@@ -2,14 +2,14 @@ import { AXIS_VALUES, type Axis, axisNumber } from '../axes.ts'
 import type { Weights } from '../weights.ts'
 import type { Said } from './phrases.ts'
 
-/** What the mention and its hints ask for on one axis. */
+/** Values that the mention and its hints request on one axis. */
 export interface Asked {
   readonly weights: Weights
   /** Hints win over the text; what only a panel's name suggests pins nothing. */
   readonly source: 'hint' | 'text' | 'panel'
 }
 
-/** What became of a hint. */
+/** Outcome of a hint. */
 export interface HintNote {
   readonly text: string
   readonly understood: boolean
@@ -87,8 +87,8 @@ export class AskedAxes {
 }
 
 /**
- * What both allow; undefined when they have nothing in common. Where one names what the other takes for possible, it
- * is the more exact one and decides: "arterial" within "blood".
+ * Values that both allow; undefined if they have nothing in common. If one names a value that the other allows as possible,
+ * it is the more exact one and decides: "arterial" within "blood".
  */
 function narrow(axis: Axis, a: Weights, b: Weights): Weights | undefined {
   if (takesForPossible(a, b)) return within(b, a)
@@ -99,7 +99,7 @@ function narrow(axis: Axis, a: Weights, b: Weights): Weights | undefined {
   return Math.max(...both) >= IN_COMMON ? both : undefined
 }
 
-/** Whether neither takes for possible what the other means most. */
+/** True if neither allows as possible the value that the other means most. */
 export function areApart(a: Weights, b: Weights): boolean {
   return !takesForPossible(a, b) && !takesForPossible(b, a)
 }
@@ -119,17 +119,17 @@ function indexOfMost(weights: Weights): number {
   return most
 }
 
-/** Whether a specimen's phrase names none in particular: "sample", "fluid". */
+/** True if a specimen's phrase names none in particular: "sample", "fluid". */
 function isGeneral(weights: Weights): boolean {
   return GENERAL_SYSTEMS.includes(indexOfMost(weights))
 }
 
-/** Whether a phrase names cells: a specimen where a hint says so, but in a test's name what is counted. */
+/** True if a phrase names cells: a specimen in a hint, but the counted item in a test's name. */
 export function namesCells(weights: Weights): boolean {
   return CELLS.includes(indexOfMost(weights))
 }
 
-/** What fits all of several specimens best; those that name none in particular count where no other does. */
+/** The best fit of several specimens; those that name none in particular count if no other does. */
 export function commonSpecimen(all: readonly Weights[]): Weights {
   const particular = all.filter((weights) => !isGeneral(weights))
   const counting = particular.length > 0 ? particular : all

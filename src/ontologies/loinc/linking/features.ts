@@ -11,7 +11,7 @@ const UNKNOWN = 0.5
 const ANY_SPECIMEN = 0.45
 const RARE = 0.2
 
-/** How usual a value is where nobody asks for one; what is not listed is at the end of the line. */
+/** Weight of a value in an axis without a request, by how usual it is; other values are the least usual. */
 const USUAL: Readonly<Record<'system' | 'property' | 'scale', Float32Array>> = {
   system: numbered('system', {
     'Ser/Plas': 1,
@@ -82,12 +82,12 @@ function numbered(axis: Axis, values: Readonly<Record<string, number>>): Float32
   return weights
 }
 
-/** What a code has on an axis. */
+/** A code's value on an axis. */
 export function valueOn(axis: Axis, { columns, concept }: Match): number {
   return numberIn(columns.concept, axis, concept)
 }
 
-/** What a name implies on an axis; 0 for nothing. */
+/** A name's implied value on an axis; 0 for none. */
 export function impliedOn(axis: Axis, { columns, term }: Match): number {
   return numberIn(columns.term, axis, term)
 }
@@ -118,7 +118,7 @@ export function fit(axis: Axis, query: LoincQuery, match: Match): number {
   return axis === 'system' && has === ANY ? ANY_SPECIMEN : 0
 }
 
-/** Whether a code has another value than any of those asked for. */
+/** True if a code has another value than any of the requested ones. */
 function contradicts(axis: 'system' | 'property', query: LoincQuery, match: Match): boolean {
   return query.asked[axis] !== undefined && fit(axis, query, match) === 0
 }
@@ -137,7 +137,7 @@ function impliedAgreement(match: Match): number {
   return implied === 0 ? 1 : agreeing / implied
 }
 
-/** Where nobody asks: what the name implies, else what is usual. */
+/** Without a request: the name's implied value, else the usual one. */
 function usual(axis: 'system' | 'property' | 'scale', match: Match): number {
   const has = valueOn(axis, match)
   const implied = impliedOn(axis, match)
@@ -189,7 +189,7 @@ export const loincFeatures: readonly Feature<LoincQuery, LoincColumns>[] = [
     measure: (_, match) => usual('scale', match),
   },
   {
-    // What a name means beside the component it means whatever else is asked: "MCHC" is of red cells.
+    // A name implies its other axes in every request: "MCHC" is of red cells.
     name: 'implied',
     of: 'code',
     applies: always,
@@ -204,7 +204,7 @@ export const loincFeatures: readonly Feature<LoincQuery, LoincColumns>[] = [
       contradicts('system', query, match) || contradicts('property', query, match) ? 0 : 1,
   },
   {
-    // A collection over hours is another test; nobody means it who does not say so.
+    // A collection over hours is another test, and never meant unless stated.
     name: 'time',
     of: 'code',
     applies: always,
@@ -223,8 +223,8 @@ export const loincFeatures: readonly Feature<LoincQuery, LoincColumns>[] = [
     measure: (query, match) => fit('method', query, match),
   },
   {
-    // Without a word on the method: beside a unit, a result is of the kind that most laboratories report; a bare name
-    // speaks of the test as such.
+    // Without a word on the method: with a unit, a result is of the kind that most laboratories report; a bare name is the
+    // test as such.
     name: 'usual_method',
     of: 'code',
     applies: leavesOpen('method'),

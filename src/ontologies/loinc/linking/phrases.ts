@@ -10,7 +10,7 @@ const SYSTEM_COLUMNS = ['phrase', 'systems']
 /** The weights of a phrase that says nothing of an axis. */
 const NOTHING: Weights = new Float32Array(AXIS_VALUES)
 
-/** What a phrase says: something on an axis, or nothing at all ("level", "result"). */
+/** Meaning of a phrase: a value on an axis, or nothing at all ("level", "result"). */
 export interface Said {
   readonly axis: Axis | 'noise'
   readonly weights: Weights
@@ -26,10 +26,10 @@ export interface Found {
 
 const LONE_LETTER = /^[a-z]$/
 
-/** Phrases of lab language that speak of the axes beside the component. */
+/** Phrases of lab language for the axes besides the component. */
 export class AxisPhrases {
   readonly #matcher = new PhraseMatcher<Said[]>()
-  /** What is still to be added, by the first letter of its phrase. */
+  /** Phrases still to be added, by their first letter. */
   readonly #waiting = new Map<string, (() => void)[]>()
   readonly #analyzer: Analyzer
 
@@ -53,7 +53,7 @@ export class AxisPhrases {
     else waiting.push(add)
   }
 
-  /** A specimen, with what its words say beside: the time in "24 hour urine". */
+  /** A specimen, with the other meanings of its words: the time in "24 hour urine". */
   addSpecimen(phrase: string, weights: Weights): void {
     const inside = this.find(this.#analyzer.analyze(phrase)).flatMap(({ said }) => said)
     this.add(phrase, 'system', weights)
@@ -112,7 +112,7 @@ export function readAxisPhrases(analyzer: Analyzer): AxisPhrases {
   return phrases
 }
 
-/** What panels say of the specimen of their tests. @throws MedlinkError `data_invalid` */
+/** Specimens that panels imply for their tests. @throws MedlinkError `data_invalid` */
 export function readPanelPhrases(analyzer: Analyzer): AxisPhrases {
   const phrases = new AxisPhrases(analyzer)
   for (const { cells, parseWeights } of readWeightedTable('loinc/panels.tsv', SYSTEM_COLUMNS)) {

@@ -19,7 +19,7 @@ import {
 
 type Match = MatchWith<LoincColumns>
 
-/** What LOINC makes of a mention: the contract's breakdowns, and what is missing for a yes. */
+/** LOINC's account of a mention: the contract's breakdowns, and the facts that a yes lacks. */
 export const loincPolicy = {
   breakdown: (query: LoincQuery) => ({
     test_name: query.name,
@@ -57,10 +57,10 @@ export const loincPolicy = {
 
   isContested,
 
-  // What speaks of another axis was compared with the code.
+  // Words for another axis were compared with the code.
   agreedForms: ({ asides }: LoincQuery) => asides,
 
-  // The method seldom stands on a report.
+  // The method is seldom on a report.
   indistinguishable: (first: Match, second: Match) =>
     first.family === second.family &&
     (['system', 'property', 'scale', 'time'] as const).every(
@@ -90,13 +90,13 @@ function lackingAxis(against: Rejection<'loinc'> | undefined): PinnedAxis | unde
   return undefined
 }
 
-/** Whether neither the mention nor a hint says anything of an axis; what a panel suggests may still be asked for. */
+/** True if neither the mention nor a hint states an axis; a panel's suggestion does not count. */
 function isOpen(axis: Axis, { asked, unit }: LoincQuery): boolean {
   if (axis === 'property' && unit !== undefined) return false
   return asked[axis] === undefined || asked[axis].source === 'panel'
 }
 
-/** What the code has on axes that the mention leaves open, where it may be assumed. */
+/** The code's values on axes that the mention leaves open and that may be assumed. */
 function assumed(
   query: LoincQuery,
   match: Match,
@@ -159,7 +159,7 @@ function likeliest(axis: 'system' | 'property', weights: Weights | undefined): s
   return best ?? null
 }
 
-/** Whether a code has what was asked for; null when it was not, or when the code does not say. */
+/** True if a code has the requested value; null if none is requested, or if the code has none. */
 function agreement(axis: Axis, query: LoincQuery, match: Match): boolean | null {
   if (query.asked[axis] === undefined || valueOn(axis, match) === 0) return null
   return fit(axis, query, match) >= 0.5
@@ -185,7 +185,7 @@ function normalisedValue(
   return converted === undefined ? null : `${Number(converted.toPrecision(4))} ${target.ucum}`
 }
 
-/** What it takes to turn masses and charges of a component into amounts. */
+/** Factors that turn masses and charges of a component into amounts. */
 interface Substance {
   readonly molarMass?: number
   readonly valence?: number
@@ -193,7 +193,7 @@ interface Substance {
 
 let known: ReadonlyMap<string, Substance> | undefined
 
-/** By component, in lower case. */
+/** Substances by component, in lower case. */
 function substances(): ReadonlyMap<string, Substance> {
   if (known !== undefined) return known
   const all = new Map<string, Substance>()

@@ -27,22 +27,24 @@ import { type ResultRange, type ResultValue, readRange, readValue } from './resu
 import { UsualRanges } from './usual-ranges.ts'
 import { flipBrackets, Wording } from './wording.ts'
 
-/** What a lab test's name and the hints beside it say, axis by axis. */
+/** Statements of a lab test's name and its hints, axis by axis. */
 export interface LoincQuery {
   readonly asked: Readonly<Partial<Record<Axis, Asked>>>
   readonly unit: Unit | undefined
   readonly value: ResultValue | undefined
   /** The greatest number among value and range; a fraction in percent cannot be above 100. */
   readonly greatest: number | undefined
-  /** What became of the hints, by key. */
+  /** Outcomes of the hints, by key. */
   readonly hints: Readonly<Record<string, HintNote>>
-  /** Whether a specimen and a unit that nobody said may be those that nearly all laboratories mean. */
+  /** True if a specimen or a unit that is not stated may be the one that nearly all laboratories mean. */
   readonly assumesUsual: boolean
   /** Words of the name that is looked up. */
   readonly name: string
-  /** Whether words of the mention that speak of the other axes are no part of the name that is looked up. */
+  /** True if words of the mention for the other axes are no part of the name that is looked up. */
   readonly leavesOut: boolean
-  /** Whether the unit next to the mention is none for the sign or the unit within: "NEUT#" in %, "Glucose (mg/dL)" in mmol/L. */
+  /**
+   * True if the unit next to the mention does not fit the sign or the unit in it: "NEUT#" in %, "Glucose (mg/dL)" in mmol/L.
+   */
   readonly unitsDiffer: boolean
   /** Forms of words that speak of the other axes, or say nothing at all ("level"). */
   readonly asides: ReadonlySet<string>
@@ -64,7 +66,7 @@ const READINGS = 4
 const MAX_SPECIMENS = 4
 const KEPT_SPECIMENS = 1000
 const SPECIMEN_HINTS = ['specimen', 'specimen_text'] as const
-/** What stands between specimens in one hint. */
+/** Separators of specimens in one hint. */
 const SEGMENTS = /[;,]|\s\/\s|\bor\b/
 
 /** Takes mentions of lab tests apart. */
@@ -74,7 +76,7 @@ export class LoincReader implements MentionReader<LoincQuery> {
   readonly #phrases: AxisPhrases
   readonly #panels: AxisPhrases
   readonly #usualRanges: UsualRanges
-  /** What the phrases in a specimen's text say, and its forms; a hospital has few such texts. */
+  /** Meanings of the phrases in a specimen's text, and its forms; a hospital has few such texts. */
   readonly #saidIn = remember(
     (text) => this.#phrases.find(this.#analyzer.analyze(text)).flatMap(({ said }) => said),
     KEPT_SPECIMENS,
@@ -174,7 +176,7 @@ export class LoincReader implements MentionReader<LoincQuery> {
     ]
   }
 
-  /** The phrases that stand beside a name; what is the whole mention is the name itself: "Blood" in urine. */
+  /** The phrases next to a name; a phrase that is the whole mention is the name itself: "Blood" in urine. */
   #asides(words: readonly Word[]): readonly Found[] {
     const found = this.#phrases
       .find(words)
@@ -235,7 +237,7 @@ export class LoincReader implements MentionReader<LoincQuery> {
     return this.#usualRanges.unitOf(name, range.high)
   }
 
-  /** Whether no result is in both units. */
+  /** True if no result is in both units. */
   #areApart(one: Unit | undefined, other: Unit | undefined): boolean {
     const [a, b] = [one, other].map((unit) => unit && this.#propertiesOf(unit))
     return a !== undefined && b !== undefined && areApart(a, b)
@@ -280,8 +282,8 @@ function formsOf(words: readonly Word[]): string[] {
 }
 
 /**
- * Whether phrases of a mention are no part of the words that are looked up, or a specimen stands in brackets that say
- * nothing else: "Creatinine (urine)", but not "Leucocytes (pus cells)". What else is in brackets may be a name, as "PCT".
+ * True if phrases of a mention are no part of the words that are looked up, or if a specimen is alone in brackets:
+ * "Creatinine (urine)", but not "Leucocytes (pus cells)". Other brackets may hold a name, such as "PCT".
  */
 function leavesOut(words: readonly Word[], found: readonly Found[], own: readonly Word[]): boolean {
   if (found.length === 0) return false

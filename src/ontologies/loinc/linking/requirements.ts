@@ -8,8 +8,8 @@ import { ANY, fit, impliedOn, SPOT, valueOn } from './features.ts'
 import type { LoincQuery } from './query.ts'
 
 /**
- * What a LOINC code must have for a yes: a name is seldom enough, since many codes share it. Unit and specimen have to
- * be known, nothing that is said may speak against the code, and nothing unsaid may be added.
+ * Requirements of a LOINC code for a yes: a name is seldom enough, since many codes share it. Unit and specimen must be
+ * known, no statement may contradict the code, and the code may add nothing that is not stated.
  */
 
 type Match = MatchWith<LoincColumns>
@@ -23,7 +23,7 @@ const MIN_NAME_SHARE = 0.6
 const GRADED = new Set(['Qn', 'SemiQn', 'OrdQn', 'Ord'].map((scale) => axisNumber('scale', scale)))
 /** Scales of numbers; a test strip's steps are numbers, too. */
 const MEASURED = new Set(['Qn', 'SemiQn', 'OrdQn'].map((scale) => axisNumber('scale', scale)))
-/** What a clearance is measured in and what it is: it takes hours to collect, whether they are said or not. */
+/** Unit and property of a clearance: it takes hours to collect, stated or not. */
 const URINE_AND_SERUM = axisNumber('system', 'Urine+Ser/Plas')
 const CLEARED = new Set(['VRat', 'ArVRat'].map((property) => axisNumber('property', property)))
 /** Blood of one vessel: more than "blood" says. */
@@ -33,7 +33,7 @@ const NARROW = new Set(
   ),
 )
 
-/** What stands against a code, and else what is missing; undefined where nothing is. */
+/** The contradiction of a code, else its missing fact; undefined if there is neither. */
 export function rejection(query: LoincQuery, match: Match): Rejection<'loinc'> | undefined {
   if (match.columns.concept.is_result[match.concept] === 0) return 'not_a_result'
   if (match.matchedQueryMass < MIN_NAME_SHARE * match.queryMass) return 'name_incomplete'
@@ -47,10 +47,10 @@ function isWholeName({ kind, exactness }: Match): boolean {
   return kind === 'preferred' && exactness === 1
 }
 
-/** What is said of an axis and the code has otherwise, or the code adds. */
+/** An axis whose stated value the code contradicts, or whose value the code adds. */
 function conflict(query: LoincQuery, match: Match): Rejection<'loinc'> | undefined {
   const { asked, hints, leavesOut, unitsDiffer } = query
-  // What the words of an official name say of an axis, its code has there.
+  // The words of an official name for an axis agree with its code.
   if (isWholeName(match)) return misfit(query, match, ['hint'])
   // "Serum creatinine" in urine: one of the two is wrong. "Pus" of "pus cells" is no specimen.
   if (leavesOut && (hints.specimen?.conflict || hints.specimen_text?.conflict))
@@ -76,7 +76,7 @@ function misfit(
   return isSaid('property') && fit('property', query, match) < FITS ? 'unit_conflict' : undefined
 }
 
-/** What to say where a name means one thing on an axis and the code another: "RDW-CV" in femtoliters. */
+/** The reason if a name implies one value on an axis and the code has another: "RDW-CV" in femtoliters. */
 const REASON_OF: Readonly<Record<Axis, Rejection<'loinc'>>> = {
   system: 'specimen_conflict',
   property: 'unit_conflict',
@@ -85,7 +85,7 @@ const REASON_OF: Readonly<Record<Axis, Rejection<'loinc'>>> = {
   method: 'name_adds',
 }
 
-/** A specimen that is said stands above the one that the name is most used for, and so does a unit in moles above mass. */
+/** A stated specimen overrides the one that the name is most used for, and a unit in moles overrides mass. */
 function contradictsName(axis: Axis, { asked }: LoincQuery, match: Match): boolean {
   if (axis === 'system' && asked.system !== undefined) return false
   const implied = impliedOn(axis, match)
@@ -94,7 +94,7 @@ function contradictsName(axis: Axis, { asked }: LoincQuery, match: Match): boole
   return axis !== 'property' || asked.property === undefined || !isOneAmount(implied, has)
 }
 
-/** Whether two properties are one amount, in mass and in moles: no name says which, "FBS" is reported in both. */
+/** True if two properties are one amount, in mass and in moles: no name says which, "FBS" is reported in both. */
 function isOneAmount(property: number, other: number): boolean {
   return IN_MOLES.get(property) === other || IN_MOLES.get(other) === property
 }
@@ -136,7 +136,7 @@ function addsChallenge({ kind, columns, concept }: Match): boolean {
 export const PINNED_AXES = ['property', 'system'] as const
 export type PinnedAxis = (typeof PINNED_AXES)[number]
 
-/** What is missing for a yes: the unit or the specimen, of which one at most may be assumed. */
+/** The fact that a yes lacks: the unit or the specimen, of which one at most may be assumed. */
 function missing(query: LoincQuery, match: Match): Rejection<'loinc'> | undefined {
   if (isWholeName(match)) return undefined
   const [open, another] = PINNED_AXES.filter((axis) => !isPinned(axis, query, match))
@@ -148,7 +148,7 @@ function missing(query: LoincQuery, match: Match): Rejection<'loinc'> | undefine
 
 const MISSING = { property: 'unit_missing', system: 'specimen_missing' } as const
 
-/** Whether the mention says what a code has on an axis, or the test has one value there by its nature. */
+/** True if the mention states a code's value on an axis, or the test has only one value there. */
 export function isPinned(axis: PinnedAxis, query: LoincQuery, match: Match): boolean {
   const { system, property } = query.asked
   if (axis === 'property') {
@@ -159,11 +159,11 @@ export function isPinned(axis: PinnedAxis, query: LoincQuery, match: Match): boo
     return property?.source === 'hint' || isSaid || isGraded || isUnitless
   }
   if (system?.source === 'panel') return fit('system', query, match) >= PINNED
-  // What a name is used for counts beside a unit or a finding; a bare name leaves the specimen open.
+  // The usual specimen of a name counts with a unit or a finding; a bare name leaves the specimen open.
   return system !== undefined || (property?.source === 'hint' && impliedOn('system', match) > 0)
 }
 
-/** What is taken without a word: venous blood and what is made of it, and of properties how much of something there is. */
+/** Values assumed without a statement: venous blood and its products, and of properties the amount of something. */
 const USUAL: Readonly<Record<PinnedAxis, ReadonlySet<number>>> = {
   system: new Set(
     ['Ser/Plas', 'Ser', 'Plas', 'Ser/Plas/Bld', 'Bld', 'RBC', 'PPP', '^Patient'].map((system) =>
@@ -177,11 +177,11 @@ const USUAL: Readonly<Record<PinnedAxis, ReadonlySet<number>>> = {
   ),
 }
 
-/** What a panel's name must think of a specimen to pin it. */
+/** Minimum fit of a specimen to a panel's name that pins it. */
 const PINNED = 0.6
 
 /**
- * Whether the mention leaves two codes of a component that are as likely: another specimen, property or scale that fits as
+ * True if the mention leaves two codes of a component that are as likely: another specimen, property or scale that fits as
  * well and is as common, or two methods of which none is the plain test's.
  *
  * @param others best first
@@ -213,10 +213,10 @@ function partition<T>(all: readonly T[], holds: (one: T) => boolean): [T[], T[]]
   return [all.filter(holds), all.filter((one) => !holds(one))]
 }
 
-/** Two units are another size of number from so many times on. */
+/** Ratio from which two units are another size of number. */
 const ANOTHER_SIZE = 5
 
-/** Whether the unit is that of a part of what was named, and not of the whole: "T3" in pg/mL is free T3, or may be. */
+/** True if the unit is that of a part of the named component, and not of the whole: "T3" in pg/mL is free T3, or may be. */
 function isMeasuredSo(query: LoincQuery, first: Match, other: Match): boolean {
   if (query.unit === undefined || isRuledOut(query, other)) return false
   if (other.matchedQueryMass < other.queryMass) return false
@@ -246,7 +246,7 @@ function isSame(axis: Axis, first: Match, other: Match): boolean {
 
 function isAsLikely(query: LoincQuery, first: Match, other: Match): boolean {
   const { commonness } = first.columns.concept
-  // What a panel's name suggests is no word on which of two it is.
+  // A panel's suggestion does not decide between two.
   const isOnlySuggested = query.asked.system?.source === 'panel' && !isSame('system', first, other)
   // Nor does a unit say that a code fits whose property is not known.
   const isGuess = valueOn('property', first) === 0 && isSame('system', first, other)
@@ -262,7 +262,7 @@ function isAsLikely(query: LoincQuery, first: Match, other: Match): boolean {
 /** A method that fits no better than none does is not the one that was named. */
 const UNLIKE = 0.5
 
-/** Whether an axis that nobody pinned could be the other's too, so that practice leaves a doubt. */
+/** True if an axis that is not pinned could be the other's, too, so that practice leaves a doubt. */
 function isAnother(query: LoincQuery, first: Match, other: Match): boolean {
   const { commonness } = first.columns.concept
   const isOpen = (axis: PinnedAxis) =>
@@ -290,7 +290,7 @@ function isOneOfMethods(query: LoincQuery, first: Match, same: readonly Match[])
   return !methods.includes(0) && methods.some((other) => other !== method)
 }
 
-/** Whether a code of another component may be meant: it is no other kind of thing, and has the name as much. */
+/** True if a code of another component may be meant: it is no other kind of thing, and has the name as much. */
 export function isRival(query: LoincQuery, first: Match, other: Match): boolean {
   if (other.family === first.family || isRuledOut(query, other)) return false
   return other.kind !== 'entry' || first.kind === 'entry'

@@ -1,7 +1,7 @@
 import { fold } from '../../../text/fold.ts'
 import { readUnit, type Unit } from '../../../units/units.ts'
 
-/** What a result's value is: a quantity, a grade ("positive", "1+"), or a name or free text. */
+/** Kind of a result's value: a quantity, a grade ("positive", "1+"), or a name or free text. */
 export interface ResultValue {
   readonly kind: 'number' | 'grade' | 'text'
   readonly number?: number
@@ -9,7 +9,7 @@ export interface ResultValue {
   readonly unit?: Unit
 }
 
-/** A reference range: its upper end, and the unit written behind it. */
+/** A reference range: its upper end, and the unit written after it. */
 export interface ResultRange {
   readonly high: number
   readonly unit?: Unit
@@ -29,12 +29,12 @@ const GRADE =
   /\b(?:positive|negative|pos|neg|reactive|non[- ]?reactive|nonreactive|detected|present|absent|nil|none|trace|traces|normal|abnormal|seen|equivocal|indeterminate|borderline|inconclusive|few|many|occasional|plenty|moderate|scanty|rare|low|high)\b|[1-4]\s?\+|\+{1,4}/i
 /** A grade is a word or three; more is a description. */
 const MAX_WORDS_OF_GRADE = 3
-/** What analyzers print behind a number that is out of range or repeated. */
+/** Marks that analyzers print after a number that is out of range or repeated. */
 const FLAG = /^(?:[hlcfan*]|hh|ll|high|low|normal|abnormal|critical)$/i
 /** Longer texts are not read to their end. */
 const LONGEST = 200
 
-/** What kind of value a text is; undefined for none. Never throws. */
+/** The kind of value of a text; undefined for none. Never throws. */
 export function readValue(text: string | undefined): ResultValue | undefined {
   const start = text?.slice(0, LONGEST) ?? ''
   if (start.trim() === '') return undefined

@@ -15,7 +15,7 @@ interface UsualRange {
 
 /** Units of tests by the upper end of a reference range: 80 is percent of neutrophils, 7.5 thousands a microliter. */
 export class UsualRanges {
-  /** By the lemmas of the test's name, sorted and joined by spaces. */
+  /** Ranges by the lemmas of the test's name, sorted and joined by spaces. */
   readonly #rangesOf = new Map<string, UsualRange[]>()
 
   /** @throws MedlinkError `data_invalid` */

@@ -10,7 +10,7 @@ const CAPITAL_INSIDE = /(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g
 /** Letters of a word that is printed in pieces: "S G P T". */
 const SPACED_OUT = { fewest: 3, most: 8 } as const
 const LAST_BRACKETS = /[([{]([^()[\]{}]+)[)\]}]\s*$/
-/** What a unit is counted in or referred to, where that is another test: ng/mL FEU, mg/g creatinine. */
+/** Words of a unit that make another test: its equivalent or its reference, ng/mL FEU, mg/g creatinine. */
 const REFERENCES: ReadonlyMap<string, string> = new Map([
   ['FEU', 'feu'],
   ['DDU', 'ddu'],
@@ -69,7 +69,7 @@ export class Wording {
     return bare.length === words.length ? words : bare
   }
 
-  /** What a unit refers to, as words to be added to the name. */
+  /** The reference of a unit, as words to be added to the name. */
   referenceOf(unit: Unit | undefined): readonly Word[] {
     const [, reference = ''] = /\{(\w+)\}/.exec(unit?.ucum ?? '') ?? []
     const form = REFERENCES.get(reference)

@@ -8,7 +8,7 @@ import { type ReleaseFile, unknownCodesWarning } from '../../release-files.ts'
 import type { LoincFiles } from './files.ts'
 import type { LoincDraft, ReadContext } from './table.ts'
 
-/** Sets the consumer names of ConsumerName.csv in the place of the table's. */
+/** Replaces the table's consumer names by those of ConsumerName.csv. */
 export async function addConsumerNames(
   reading: ReadContext,
   { consumerNames: file }: LoincFiles,

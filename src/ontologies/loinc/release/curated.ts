@@ -15,8 +15,8 @@ const BRACKETS = /\s*[()]\s*/g
 const ANTI = /^anti[\s-]+(?=\p{L})/iu
 
 /**
- * The lab language of data/loinc for the components that a release has. What is said of a fraction of cells is said of
- * their count too, and an antibody "anti-X" is one to X. What is one component's own name is not read as another's.
+ * The lab language of data/loinc for the components that a release has. Phrases for a fraction of cells hold for their
+ * count, too, and an antibody "anti-X" is one to X. A component's own name is not read as another's.
  *
  * @throws MedlinkError `data_invalid`
  */
@@ -34,7 +34,7 @@ export function labNames({ concepts, terms }: ReleaseRecords): TermRecord[] {
     const code = members.get(component.toLowerCase())
     if (code === undefined) return
     if (isOwnName(text) && text.toLowerCase() !== component.toLowerCase()) return
-    // What makes a test a challenge is not to be left out either: "Glucose (post prandial)".
+    // The words that make a test a challenge must stay, too: "Glucose (post prandial)".
     const firm = component.includes('^')
       ? text.replaceAll(BRACKETS, ' ').trim()
       : text.replaceAll(LETTERS_IN_BRACKETS, '$1')

@@ -20,8 +20,8 @@ const RELEASE_NOTES = /release[-_ ]?notes?.*\.(?:txt|md|html?)$/i
 const HEAD_BYTES = 4096
 
 /**
- * The files of a release by name, wherever they lie. A release repeats some under the same name (MapTo.csv beside
- * LoincTableCore.csv, a Loinc.csv beside PanelsAndForms.csv): the one in the folder of its own kind is taken.
+ * The files of a release by name, wherever they lie. A release repeats some under the same name (MapTo.csv next to
+ * LoincTableCore.csv, a Loinc.csv next to PanelsAndForms.csv): the one in the folder of its own kind is taken.
  * @throws MedlinkError `release_not_found` without a Loinc.csv, `release_invalid` with two of a name and none at home
  */
 export async function findLoincFiles(release: ReleaseFiles): Promise<LoincFiles> {

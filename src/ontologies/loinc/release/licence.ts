@@ -8,7 +8,7 @@ const COPYRIGHT_YEARS = [
   [0, 2021],
 ] as const
 
-/** The notice that LOINC's licence asks for, with the version it is said of. @see https://loinc.org/license */
+/** The notice that LOINC's licence asks for, with its version. @see https://loinc.org/license */
 export function licenceNotice(version: string): string {
   const [, year] = COPYRIGHT_YEARS.find(([first]) => Number(version) >= first) ?? COPYRIGHT_YEARS[0]
   return (

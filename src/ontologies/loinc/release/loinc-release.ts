@@ -18,5 +18,6 @@ export const loincRelease: OntologyRelease = {
   phrases: { synonyms: ['laboratory', 'organisms'], lay: [], abbreviations: false },
   namesTeach: false,
   inheritedNames: () => [],
+  otherNames: () => [],
   prominenceIn,
 }

@@ -8,7 +8,7 @@ import type { LoincRow } from './row.ts'
  */
 
 const PROPERTY = /\[([^\]]+)\]/
-/** What the codes of a fraction are a fraction of → its property, where the name has no brackets. */
+/** The whole of a fraction → its property, if the name has no brackets. */
 const FRACTION_OF: readonly (readonly [RegExp, string])[] = [
   [
     /\/(?:100 |1000 )?(?:total )?(?:\w+ )?(?:leukocytes|cells|erythrocytes|lymphocytes|spermatozoa|granulocytes)$/i,
@@ -16,7 +16,7 @@ const FRACTION_OF: readonly (readonly [RegExp, string])[] = [
   ],
   [/\/(?:hemoglobin|protein|albumin|lipoprotein|creatine kinase|cholesterol)\b.*total$/i, 'MFr'],
 ]
-/** What a component is measured against: "Protein C actual/normal", "aPTT actual/normal". */
+/** The reference of a component: "Protein C actual/normal", "aPTT actual/normal". */
 const OF_NORMAL = /actual\/normal|normal\/actual/i
 const CLOTTING = / by (coagulation assay|platelet aggregation)/
 /** Behind the last " by ", without the scale and a challenge. */
@@ -35,7 +35,7 @@ const SCALE_OF: ReadonlyMap<string, string> = new Map([
   ['Prid', 'Nom'],
   ['Type', 'Nom'],
 ])
-/** Of these neither: an interpretation is a name or a narrative. */
+/** Properties of any scale: an interpretation is a name or a narrative. */
 const ANY_SCALE: ReadonlySet<string> = new Set(['', 'Imp', 'Find', 'Susc', 'Txt'])
 const HOURS = /\bin (\d+) hour\b/i
 
@@ -51,11 +51,11 @@ class LongNames {
     ),
   )
 
-  /** What needs no brackets, since it has one property only: "pH of Urine". */
+  /** Components that need no brackets, since they have one property only: "pH of Urine". */
   readonly #measured = readTable('loinc/component-properties.tsv', ['name', 'property']).map(
     ([name, property]) => ({ name: name!, property: property! }),
   )
-  /** By what a long name calls a method. */
+  /** Methods by their words in a long name. */
   readonly #methods = new Map(
     readWeightedTable('loinc/methods.tsv', ['phrase', 'methods']).map(
       ({ cells, parseWeights }) => [cells[0]!, parseWeights] as const,

@@ -98,6 +98,6 @@ function followWays(
     }
     reached = further
   }
-  // What still goes on after so many steps is a long way, or a round one.
+  // A chain that goes on after this number of steps is very long, or a cycle.
   return { ends: [...ends], isCircular: reached.size > 0 }
 }

@@ -4,14 +4,14 @@ import { type AxisNumbers, axisNumbers, NO_AXES } from '../axes.ts'
 import type { LoincRow } from './row.ts'
 
 /**
- * The names of tests. LOINC spells a test out on six axes; people say what is measured and leave the rest to the form,
- * so the names that count are those of the component, shared by all its codes. Whole names stand beside them for the
- * one who has them verbatim.
+ * The names of tests. LOINC spells a test out on six axes; people name the component and leave the rest to the form, so the
+ * names that count are those of the component, shared by all its codes. Whole names are added for queries that have them
+ * verbatim.
  */
 
 /** Display names put the specimen and the property in brackets at the end: "ALT (S/P) [Catalytic activity/Vol]". */
 const BRACKETS_AT_END = /(?:\s*(?:\([^()]*\)|\[[^[\]]*\]))+$/
-/** What the codes of a fraction are a fraction of; nobody says it: "Neutrophils/100 leukocytes". */
+/** The whole of a fraction, which people leave out: "Neutrophils/100 leukocytes". */
 const UNSAID_WHOLE =
   /^(.{2,}?)\s*\/(?:100 |1000 )?(?:total )?(?:leukocytes|cells|erythrocytes|lymphocytes|spermatozoa|spermatocytes|reticulocytes|hemoglobin(?:\.total)?|protein(?:\.total)?|granulocytes|neutrophils|total)$/i
 const FRACTIONS = new Set(['NFr', 'MFr', 'VFr', 'SFr', 'CFr', 'AFr'])
@@ -82,7 +82,7 @@ function sharedNames(rows: readonly LoincRow[], related: readonly string[]): Ter
   return [...names.values()]
 }
 
-/** What a fraction is counted of: "Neutrophils" in "Neutrophils/100 leukocytes"; undefined when it is no such fraction. */
+/** The counted item of a fraction: "Neutrophils" in "Neutrophils/100 leukocytes"; undefined when it is no such fraction. */
 export function numeratorOf(component: string): string | undefined {
   return UNSAID_WHOLE.exec(component)?.[1]
 }
@@ -124,8 +124,8 @@ function componentOfConsumerName(name: string): string {
 }
 
 /**
- * Related names that belong to a component rather than to its specimen, its property or its field: a release lists
- * them all in one column, but only those stand on most codes of the component and on few of others.
+ * Related names that belong to a component rather than to its specimen, its property or its field: a release lists them all
+ * in one column, but only those are on most codes of the component and on few of others.
  */
 function relatedNames(
   families: ReadonlyMap<string, readonly LoincRow[]>,

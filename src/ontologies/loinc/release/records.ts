@@ -41,9 +41,9 @@ function isActive({ status }: LoincRow): boolean {
 }
 
 /**
- * Of the codes that differ in nothing but the method, the one that laboratories report most: cells are counted by
- * machines nowadays; otherwise the table's ranks tell, and without a rank it is the code without a method. By code, with
- * the best rank among them, which is the test's.
+ * The most reported code among those that differ only in the method: cells are counted by machines nowadays; otherwise the
+ * table's ranks decide, and without a rank it is the code without a method. By code, with the best rank among them, which
+ * is the test's.
  */
 function usualCodes(rows: readonly LoincRow[]): Map<string, number> {
   const tests = new Map<string, { usual: LoincRow; rank: number }>()
@@ -60,7 +60,7 @@ function usualCodes(rows: readonly LoincRow[]): Map<string, number> {
   return new Map([...tests.values()].map(({ usual, rank }) => [usual.code, rank]))
 }
 
-/** PROPERTYs that no unit stands beside: what is found or named, and numbers by themselves. */
+/** PROPERTYs without a unit: findings, names, and numbers by themselves. */
 const UNITLESS = new Set(
   `Aper Color Find ID Imp LsCnc Morph Prid PrThr Rden SpGrav Type`.split(' '),
 )
@@ -68,7 +68,7 @@ const UNITLESS = new Set(
 const INR = /\.INR$/
 const NO_UNIT = '1'
 
-/** Of which component in which specimen all results have one property, and one without a unit. */
+/** Components with their specimens whose results all have one property, and one without a unit. */
 function unitlessTests(rows: readonly LoincRow[]): ReadonlySet<string> {
   const properties = new Map<string, Set<string>>()
   for (const row of rows) {
@@ -138,7 +138,7 @@ function isResult({ isPanel, scale, orderObs, classType, status }: LoincRow): bo
   return classType === undefined || classType <= CLINICAL
 }
 
-/** How often each kind of unit stands beside each property, as a share of the kind's commonest property. */
+/** Frequency of each kind of unit with each property, as a share of the kind's commonest property. */
 function unitFacts(rows: readonly LoincRow[]): FactRecord[] {
   const counts = new Map<string, Map<string, number>>()
   for (const { property, units, ucumUnits } of rows) {

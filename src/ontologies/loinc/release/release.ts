@@ -17,7 +17,7 @@ export interface LoincReleaseOptions {
 /** Bytes of one file: those of 2.82 that are read have less than a hundred million. */
 const MAX_FILE_BYTES = 2 ** 28
 
-/** What the build takes from a release. Every code in it is one of `rows`. */
+/** Parts of a release that the build takes. Every code in it is one of `rows`. */
 export interface LoincTables {
   readonly version: string
   /** {@link licenceNotice} of this version. */

@@ -26,7 +26,7 @@ export interface LoincRow {
   readonly ucumUnits: string
   /** Place among the most common laboratory tests, 1 the most common; 0 when it is not among them. */
   readonly rank: number
-  /** A third party's notice, which LOINC's licence wants shown wherever the term is. */
+  /** A third party's notice, which LOINC's licence requires wherever the term is shown. */
   readonly copyrightNotice: string
   /** The component part's display name; '' without the part files. */
   readonly componentName: string
@@ -34,7 +34,7 @@ export interface LoincRow {
   readonly isPanel: boolean
 }
 
-/** Whether a CLASS is one of panels, e.g. `PANEL.CHEM`. */
+/** True if a CLASS is one of panels, e.g. `PANEL.CHEM`. */
 export function isPanelClass(group: string): boolean {
   return group.startsWith('PANEL.')
 }

@@ -8,9 +8,9 @@ import { isPanelClass, type LoincRow, STATUSES } from './row.ts'
 /** A term to which the accessory files still add names. */
 export type LoincDraft = { -readonly [Key in keyof LoincRow]: LoincRow[Key] }
 
-/** What has been read of a release so far: the readers of the other files add to it. */
+/** Contents of a release so far: the readers of the other files add to them. */
 export interface ReadContext {
-  /** By code, in the order of the table. */
+  /** Rows by code, in the order of the table. */
   readonly terms: ReadonlyMap<string, LoincDraft>
   readonly sources: SourceRecord[]
   readonly warnings: string[]

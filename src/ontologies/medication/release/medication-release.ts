@@ -2,6 +2,7 @@ import { MedlinkError } from '../../../errors.ts'
 import type { ReleaseRecords } from '../../../index/records.ts'
 import type { OntologyRelease, ReadOptions } from '../../ontology.ts'
 import { medicationColumns } from '../columns.ts'
+import { brandNames } from './brand-names.ts'
 import { curatedDrugNames } from './curated.ts'
 import { drugRecords } from './records.ts'
 import { readDrugReleases } from './release.ts'
@@ -17,6 +18,7 @@ export const medicationRelease: OntologyRelease = {
   phrases: { synonyms: [], lay: [], abbreviations: false },
   namesTeach: false,
   inheritedNames: () => [],
+  otherNames: brandNames,
   prominenceIn: () => () => 0,
 }
 

@@ -4,7 +4,7 @@ import type { CodedQualifier } from '../qualifiers.ts'
 import { GROUPS } from '../semantic-tags.ts'
 import type { SnomedQuery } from './query.ts'
 
-/** What a candidate says of each. Every column is named where it is read: reading one by a name in a variable is slow. */
+/** Values of a candidate. Every column is named where it is read: reading one by a name in a variable is slow. */
 export const SAID: Readonly<Record<CodedQualifier, (match: Match<SnomedColumns>) => number>> = {
   laterality: ({ columns, concept, term }) =>
     columns.concept.laterality[concept]! | columns.term.laterality[term]!,
@@ -28,7 +28,7 @@ function qualifier(kind: CodedQualifier): Feature<SnomedQuery, SnomedColumns> {
 
 /** Naive Bayes is surer than it should be: words are not independent. */
 const SOFTENED = 0.25
-/** What is left of a kind's fit when the mention asks for another one. */
+/** Remaining fit of a kind when the mention names another one. */
 const NOT_ASKED = 0.5
 
 /** With more below it than 2 to the power of this, a concept is as general as they come. */

@@ -3,8 +3,8 @@ import type { Word } from '../../../text/analyze.ts'
 import { GROUPS, type Group } from '../semantic-tags.ts'
 
 /**
- * Which kind of thing words name: "uvula" is a body structure, "carcinoma of uvula" a disorder. Learned from the index:
- * in how many names of each kind a word stands, as a naive Bayes classifier over the mention's words.
+ * The kind of thing that words name: "uvula" is a body structure, "carcinoma of uvula" a disorder. Learned from the index:
+ * a naive Bayes classifier over the mention's words, by the number of names of each kind with a word.
  */
 
 /** How likely a phrase means a thing of each kind, before its words are looked at. */
@@ -30,7 +30,7 @@ const LOG_PRIOR = Float64Array.from(GROUPS, (group) => Math.log(PRIOR[group]))
 
 /** Pseudo-names of every kind that have every word: unseen is not impossible. */
 const SMOOTHING = 0.5
-/** Of a kind with fewer names than this, or none, too little is known to tell what words it has. */
+/** With fewer names than this, or none, too little is known about the words of a kind. */
 const FEW_NAMES = 1000
 /** Names looked at for one word, evenly spread: enough to tell shares. */
 const SAMPLE = 512
@@ -38,7 +38,7 @@ const CACHED_WORDS = 20_000
 
 export class GroupGuesser {
   readonly #index: MedlinkIndex
-  /** By key the logarithm of the share of the names of each kind that have it. */
+  /** The logarithm of the share of the names of each kind that have a key, by key. */
   readonly #logShares = new Map<number, Float64Array>()
   #sizes: Float64Array | undefined
 

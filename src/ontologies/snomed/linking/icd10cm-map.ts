@@ -1,10 +1,10 @@
 /**
- * SNOMED CT to ICD-10-CM: the rule-based map of the United States Edition (refset 6011000124106), for one concept and
- * what is known of a patient.
+ * SNOMED CT to ICD-10-CM: the rule-based map of the United States Edition (refset 6011000124106), for one concept and the
+ * known facts about a patient.
  *
- * A concept's rows stand in groups, one code a group. Within a group the first row by priority whose rule is true has
- * the code. A rule that asks for something unknown is neither true nor false: its code is a candidate, and so is every
- * one after it, up to the first that would be true in any case.
+ * A concept's rows are in groups, one code a group. Within a group the first row by priority whose rule is true has the
+ * code. A rule that asks for something unknown is neither true nor false: its code is a candidate, and so is every one
+ * after it, up to the first that would be true in any case.
  *
  * @see SNOMED CT Technical Implementation Guide, "Extended Map Reference Set" (mapGroup, mapPriority, mapRule)
  */
@@ -15,14 +15,14 @@ import { remember } from '../../../text/remember.ts'
 /** The code system of the map's rows in an index. */
 export const ICD10CM_SYSTEM = 'icd-10-cm'
 
-/** What rules may ask of a patient. */
+/** Facts about a patient that rules may need. */
 export interface MapPatient {
   /** In years, when the condition began; a whole number is completed years, 0.5 is six months. */
   readonly age?: number | undefined
   readonly sex?: 'male' | 'female' | undefined
 }
 
-/** What would have to be known of the patient, in the order in which a mapping lists it. */
+/** Missing facts about the patient, in the order in which a mapping lists them. */
 const NEEDS = ['age', 'sex', 'finding'] as const
 export type MapNeed = (typeof NEEDS)[number]
 
@@ -32,7 +32,7 @@ export interface Icd10cmMapping {
   readonly targets: readonly string[]
   /** Codes that hold when the words of `when` do, where a group is open; in order of group and priority. */
   readonly candidates: readonly { readonly target: string; readonly when: string }[]
-  /** What would close the groups that are open. */
+  /** Facts that would close the open groups. */
   readonly needed: readonly MapNeed[]
 }
 
@@ -74,8 +74,8 @@ const SEXES: ReadonlyMap<string, 'male' | 'female'> = new Map([
 ])
 
 /**
- * What ICD-10-CM has for a concept with these map rows, for this patient. Rows of other code systems are passed over, and
- * so are empty targets, which say that ICD-10-CM cannot classify the concept. An age or sex that is none counts as not
+ * The codes of ICD-10-CM for a concept with these map rows, for this patient. Rows of other code systems are passed over,
+ * and so are empty targets, which say that ICD-10-CM cannot classify the concept. An age or sex that is none counts as not
  * given.
  */
 export function mapToIcd10cm(rows: readonly StoredMap[], patient: MapPatient = {}): Icd10cmMapping {
@@ -176,14 +176,14 @@ function parseClause(text: string): MapClause {
   return { asks: 'finding', words: `with ${name}${comparison}` }
 }
 
-/** Whether a condition holds; undefined when that is not known. */
+/** True if a condition holds; undefined if that is not known. */
 function evaluate(clause: MapClause, { age, sex }: MapPatient): boolean | undefined {
   if (clause.asks === 'finding') return undefined
   if (clause.asks === 'sex')
     return sex === 'male' || sex === 'female' ? sex === clause.sex : undefined
   if (age === undefined || !(age >= 0 && age < Number.POSITIVE_INFINITY)) return undefined
   const limit = clause.limit / UNITS_A_YEAR[clause.unit]
-  // Somebody of 0 years may be under 28 days or not.
+  // A patient of 0 years may be under 28 days or not.
   if (Number.isInteger(age) && age < limit && limit < age + 1) return undefined
   return COMPARE[clause.is](age, limit)
 }
@@ -203,7 +203,7 @@ const COMPARE: Readonly<Record<Comparison, (age: number, limit: number) => boole
   '>=': (age, limit) => age >= limit,
 }
 
-/** What is open of a rule, in words: "female and age under 19 years". */
+/** The open part of a rule, in words: "female and age under 19 years". */
 function wordsOf(open: readonly MapClause[]): string {
   if (open.length === 0) return 'otherwise'
   return open

@@ -14,7 +14,7 @@ const NONE: ReadonlySet<string> = new Set()
 
 /** What SNOMED CT makes of a mention beyond its name. */
 export const snomedPolicy = {
-  isOfOneCondition: true,
+  splitsLists: true,
 
   describe: (query: SnomedQuery, match: Match<SnomedColumns>, concept: StoredConcept) => {
     const besides = qualifiersBeside(query, match)
@@ -41,7 +41,7 @@ export const snomedPolicy = {
       : NONE,
 
   // Side and severity are recorded next to the code, how often and how long nowhere; a course is another disease.
-  maySpare: ({ kind }) => kind === 'aside' || kind === 'severity' || kind === 'laterality',
+  isIgnorable: ({ kind }) => kind === 'aside' || kind === 'severity' || kind === 'laterality',
 } satisfies LinkPolicy<SnomedQuery, SnomedColumns>
 
 /** What the mention says of the condition and the code does not: `{laterality: 'left', severity: 'severe'}`. */

@@ -13,17 +13,17 @@ import { type Said, saidBy } from '../qualifiers.ts'
 import { type Group, groupOfTag, readGroupWords } from '../semantic-tags.ts'
 import { GroupGuesser } from './groups.ts'
 
-/** What a mention says beside the name. */
+/** Contents of a mention besides the name. */
 export interface SnomedQuery {
   /** Its qualifiers. */
   readonly said: Said
-  /** The kinds of things it asks for in so many words; empty when it does not say. */
+  /** The kinds of things that it names explicitly; empty if it names none. */
   readonly asked: ReadonlySet<Group>
   /** How likely its words name a thing of each kind, by group number, see groups.ts. */
   readonly likelihood: Float64Array
   /** Share of the mention's content words that are left out of the name. */
   readonly leftOut: number
-  /** Whether it says too little to be coded by itself. */
+  /** True if it says too little to be coded by itself. */
   readonly isVague: boolean
   /** Age in years and sex, as the hints have them: what rules of maps go by. */
   readonly age: number | undefined
@@ -32,7 +32,7 @@ export interface SnomedQuery {
 
 /** A way that leaves words out is seldom the right one when the whole mention has many readings. */
 const READINGS_WITHOUT_QUALIFIERS = 3
-/** A name that lacks what the mention says beside it is never the mention word for word. */
+/** A name that lacks other contents of the mention is never the mention word for word. */
 const CERTAINTY_WITHOUT_QUALIFIERS = 0.9
 
 /** Takes mentions apart: the whole mention, which may be a name with all it says, and what is left without qualifiers. */

@@ -1,4 +1,4 @@
-/** What a release holds while it is read: millions of rows, kept as numbers in lists that run parallel. */
+/** Contents of a release while it is read: millions of rows, kept as numbers in lists that run parallel. */
 
 import { MedlinkError } from '../../../errors.ts'
 import type { MapRecord } from '../../../index/records.ts'
@@ -8,7 +8,7 @@ import { MemberTable, SctidTable } from './id-tables.ts'
 import type { Rf2Row } from './rf2.ts'
 
 /**
- * What the files of a release say, one entry for each identifier: its newest state. The lists of a table run parallel;
+ * Contents of the files of a release, one entry for each identifier: its newest state. The lists of a table run parallel;
  * an entry's place is the number of its identifier. Concepts and descriptions are referred to by place.
  */
 export interface Content {
@@ -104,7 +104,7 @@ export function createContent(): Content {
   }
 }
 
-/** What the readers of files share. */
+/** State that the readers of files share. */
 export interface ReadContext {
   readonly content: Content
   readonly faults: Faults
@@ -122,8 +122,8 @@ export type Reader = (
 const MAX_IDENTIFIERS = 16_000_000
 
 /**
- * The row's place in a table, where its date then stands; -1 for a row that is older than what the table has. Of rows
- * of one date the last counts. Nothing may keep the caller from filling the place.
+ * The row's place in a table, which then has its date; -1 for a row that is older than what the table has. Of rows of one
+ * date the last counts. Nothing may keep the caller from filling the place.
  */
 export function claimRow(
   row: Rf2Row<string>,

@@ -198,7 +198,7 @@ const MAX_ANCESTORS = 2000
 
 /**
  * How many concepts lie below each, at any depth. A few steps for each pair of a concept and one above it.
- * @throws MedlinkError `release_invalid` for a concept below so many others that there would be too many pairs
+ * @throws MedlinkError `release_invalid` for too many pairs
  */
 export function countDescendants({ offsets, parents }: Hierarchy): Uint32Array {
   const size = offsets.length - 1

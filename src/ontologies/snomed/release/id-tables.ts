@@ -3,7 +3,7 @@
  * object of its own, and with it the block of the file it was cut from.
  */
 
-/** What two 32-bit integers name, numbered from 0 in order of appearance. */
+/** Pairs of 32-bit integers, numbered from 0 in order of appearance. */
 export class PairTable {
   #high = new Int32Array(1024)
   #low = new Int32Array(1024)
@@ -123,7 +123,7 @@ function numberOf(text: string, start: number, end: number): number {
 }
 
 /**
- * Identifiers of any shape, numbered from 0 in order of appearance and told apart by 64 bits of hash: among the 5
+ * Identifiers of any shape, numbered from 0 in order of appearance and distinguished by 64 bits of hash: among the 5
  * million members of a reference set, two that differ are taken for one once in a million releases.
  */
 export class MemberTable {
@@ -133,7 +133,7 @@ export class MemberTable {
     return this.#pairs.size
   }
 
-  /** The number of the identifier that stands in `text` from `start` to `end`; a new one when it is new. */
+  /** The number of the identifier in `text` from `start` to `end`; a new one when it is new. */
   add(text: string, start = 0, end = text.length): number {
     // cyrb53 (bryc, public domain): two multiplicative hashes that are mixed at the end.
     let high = 0xdeadbeef

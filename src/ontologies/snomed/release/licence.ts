@@ -1,7 +1,7 @@
 const AFFILIATES =
   'SNOMED CT may be used under an affiliate licence only, which is free of charge in member countries: https://www.snomed.org/get-snomed.'
 
-/** What every index of a release says of its licence. */
+/** The licence notice of every index of a release. */
 export const LICENCE =
   'This index holds SNOMED Clinical Terms® (SNOMED CT®), © International Health Terminology Standards Development Organisation (SNOMED International). ' +
   AFFILIATES

@@ -1,6 +1,6 @@
 /**
- * What the identifiers of modules and reference sets stand for. National release centres number their own
- * things within a namespace, so a module's namespace tells its country.
+ * Meanings of the identifiers of modules and reference sets. National release centres number their own things within a
+ * namespace, so a module's namespace tells its country.
  * @see https://confluence.ihtsdotools.org/display/NRC for the namespaces, and the editions' own release notes
  */
 

@@ -1,5 +1,5 @@
 /**
- * The files of SNOMED CT packages that Medlink reads, told by their names alone: folders differ between publishers.
+ * The files of SNOMED CT packages that Medlink reads, recognized by their names alone: folders differ between publishers.
  * Several packages may be given at once, each a folder or a zip, and a folder may hold several unpacked ones.
  */
 
@@ -7,7 +7,7 @@ import { MedlinkError } from '../../../errors.ts'
 import type { ReleaseFile, ReleaseFiles } from '../../release-files.ts'
 import { findListColumns } from './rf2.ts'
 
-/** What a file holds; a list is a table of concepts with their names, as the first Global Patient Sets were. */
+/** Contents of a file; a list is a table of concepts with their names, as the first Global Patient Sets were. */
 export const ROLES = [
   'concept',
   'description',
@@ -46,10 +46,10 @@ interface FoundFile extends PackageFile {
 const RF2_NAME =
   /^[xz]?(?:sct2|der2)_([A-Za-z]+)_(?:([A-Za-z]*?)_?)?(Full|Snapshot|Delta)(?:-[a-z]{2}(?:-[A-Za-z]+)?)?_((?:[A-Za-z]{2,})?(?:\d{7})?)_(\d{8})\.txt$/
 
-/** The ICD-10-CM map as the National Library of Medicine publishes it on its own, concept names beside the ids. */
+/** The ICD-10-CM map as the National Library of Medicine publishes it on its own, concept names next to the ids. */
 const MAP_NAME = /^[xz]?tls_Icd10cmHumanReadableMap_([A-Za-z]*\d*)_(\d{8})\.tsv$/i
 
-/** Folders that stand inside a package, so that what lies above the first of them is the package. */
+/** Folders inside a package: the folder above the first of them is the package. */
 const INNER_FOLDERS: ReadonlySet<string> = new Set([
   'snapshot',
   'full',
@@ -131,7 +131,7 @@ const COMPONENT_ROLES: Readonly<Record<string, Role>> = {
   Relationship: 'relationship',
 }
 
-/** The table of an old Global Patient Set, told by its header. */
+/** The table of an old Global Patient Set, recognized by its header. */
 async function findConceptList(release: ReleaseFiles): Promise<FoundFile | undefined> {
   for (const file of release.find(/\.(txt|tsv)$/i)) {
     const [header = ''] = (await file.readHead(2000)).split(/\r?\n/)
@@ -166,7 +166,7 @@ function chooseOfPackage(found: readonly FoundFile[]): FoundFile[] {
   return chosen
 }
 
-/** What is wrong when files of one publisher are of two dates, be it in one package or in several. */
+/** The fault of files of one publisher with two dates, in one package or in several. */
 function findMixedDates(files: readonly FoundFile[]): string | undefined {
   const inPackages = groupBy(files, ({ root, publisher }) => `${root} ${publisher}`)
   const concepts = files.filter(({ role }) => role === 'concept')

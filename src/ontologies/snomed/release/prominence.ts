@@ -2,7 +2,7 @@ import type { ConceptRecord } from '../../../index/records.ts'
 import { readCommonness } from '../../commonness.ts'
 import { type Group, groupOfTag } from '../semantic-tags.ts'
 
-/** What problem lists hold comes first; of tags that are not here nothing is expected. */
+/** Tags of problem lists come first; tags that are not here are the least prominent. */
 const GROUP_POINTS: Partial<Record<Group, number>> = {
   disorder: 24,
   finding: 20,

@@ -1,4 +1,4 @@
-/** What the tables of a release say, as the records that are indexed. */
+/** Contents of the tables of a release, as the records that are indexed. */
 
 import { MedlinkError } from '../../../errors.ts'
 import {
@@ -90,7 +90,7 @@ export function makeRecords(content: Content, options: RecordOptions): Records {
   }
 }
 
-/** What the descriptions of a concept come to. */
+/** Names of a concept by its descriptions. */
 interface ConceptNames {
   /** Undefined when there is no description. */
   readonly name: string | undefined
@@ -102,7 +102,7 @@ interface ConceptNames {
 
 type Name = Omit<TermRecord, 'code'>
 
-/** What gives the names of concepts, by place; for an inactive concept only what it is called. */
+/** Function that gives the names of concepts, by place; for an inactive concept only its name. */
 function createNamer(
   { concepts, descriptions, language, reasons }: Content,
   { dialect, warnings }: RecordOptions,
@@ -196,9 +196,9 @@ function splitFsn(fsn: string): { stem: string; tag: string | null } {
 }
 
 /**
- * What an abbreviation stands for in a name that has both, as SNOMED CT writes them: "Myocardial infarction" of
- * "MI - Myocardial infarction". Undefined for other names, "O/E - edema" among them: the first letters must agree, the
- * others come in order, and the long form is much longer.
+ * The long form of an abbreviation in a name that has both, as SNOMED CT writes them: "Myocardial infarction" of "MI -
+ * Myocardial infarction". Undefined for other names, "O/E - edema" among them: the first letters must agree, the others
+ * come in order, and the long form is much longer.
  */
 export function longFormOf(name: string): string | undefined {
   const [, short, long] = /^([A-Za-z0-9&+-]{2,12}) - (\S.*)$/.exec(name) ?? []
@@ -228,7 +228,7 @@ function languageFilter(
   return (description) => !others.has(languages[description]!)
 }
 
-/** By description: 0 where no reference set prefers it, 1 where another does, more where one of the dialect's does. */
+/** Rank by description: 0 where no reference set prefers it, 1 where another does, more where one of the dialect's does. */
 function rankDescriptions(
   language: Content['language'],
   size: number,
@@ -245,7 +245,7 @@ function rankDescriptions(
   return rank
 }
 
-/** Which descriptions concepts are called by beside their own: those of retired concepts, and references. */
+/** Descriptions that name concepts besides their own: those of retired concepts, and references. */
 function lendNames(
   isActive: readonly boolean[],
   ownOf: (concept: number) => Uint32Array,
@@ -320,7 +320,7 @@ function readHierarchy(
   return layOutHierarchy(order.length, children.filter(isKept), parents.filter(isKept))
 }
 
-/** Concepts of a cycle that are told, the first among them. */
+/** Concepts of a cycle that a message names, the first among them. */
 const MAX_TOLD = 10
 
 function describeCycle(

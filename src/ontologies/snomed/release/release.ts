@@ -20,11 +20,10 @@ import { makeRecords } from './records.ts'
 import { flat, type Rf2Row, readList, readRows } from './rf2.ts'
 
 /**
- * The records of SNOMED CT packages, merged: an edition, or the International Edition with extensions on top, each a
- * folder or a zip. Of each identifier the newest state counts, so an extension may retire what the core has. Names
- * follow `options.dialect`, the tag of a dialect (`en-US` when left out) or the SCTID of a language reference set.
- * Concepts, edges and replacements are sorted by code, terms by code, kind (strongest first) and text, so the same
- * files give the same records.
+ * The records of SNOMED CT packages, merged: an edition, or the International Edition with extensions on top, each a folder
+ * or a zip. Of each identifier the newest state counts, so an extension may retire what the core has. Names follow
+ * `options.dialect`, the tag of a dialect (default: `en-US`) or the SCTID of a language reference set. Concepts, edges and
+ * replacements are sorted by code, terms by code, kind (strongest first) and text, so the same files give the same records.
  * @throws MedlinkError `release_not_found` when a path, concepts or descriptions are missing; `release_invalid` with file
  *   and line for what cannot be read, for packages of two dates and for a hierarchy that has a cycle;
  *   `invalid_request` for a dialect that is not there
@@ -87,7 +86,7 @@ function newestDate(files: readonly PackageFile[]): string {
 }
 
 /**
- * What the files hold.
+ * Contents of the files.
  * @param files sorted by role, so that what rows refer to is there before them
  * @param lenient leaves lines out that cannot be read, and says so in `warnings`
  * @throws MedlinkError `release_invalid` for a line that cannot be read

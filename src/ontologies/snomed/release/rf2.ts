@@ -10,14 +10,14 @@ import { plural, type ReleaseFile } from '../../release-files.ts'
 import { hasCheckDigit, isSctidShaped, kindOfSctid, parseSctid, type SctidKind } from '../sctid.ts'
 import type { MemberTable, SctidTable } from './id-tables.ts'
 
-/** What the rows of a file identify: components by SCTIDs, members of a reference set by UUIDs. */
+/** Items that the rows of a file identify: components by SCTIDs, members of a reference set by UUIDs. */
 export type IdKind = SctidKind | 'member'
 
 /** The columns that every file has. */
 const COMMON = ['id', 'effectiveTime', 'active', 'moduleId'] as const
 type CommonColumn = (typeof COMMON)[number]
 
-/** The columns that are needed beside those; an optional one reads as '' where a file lacks it. */
+/** Columns that are needed besides those; an optional one reads as '' where a file lacks it. */
 export interface Columns<Column extends string> {
   readonly required: readonly Column[]
   readonly optional?: readonly Column[]
@@ -251,7 +251,7 @@ function eightDigits(text: string, start: number, end: number): number {
   return value
 }
 
-/** Where the columns of a list of concepts stand. */
+/** Places of the columns of a list of concepts. */
 interface ListColumns {
   readonly id: number
   readonly fsn: number

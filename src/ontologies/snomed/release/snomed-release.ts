@@ -31,5 +31,6 @@ export const snomedRelease: OntologyRelease = {
   },
   namesTeach: true,
   inheritedNames: () => [],
+  otherNames: () => [],
   prominenceIn,
 }

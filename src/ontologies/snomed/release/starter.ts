@@ -10,7 +10,7 @@ const STARTER_TABLES = ['disorders', 'findings-and-procedures'].map(
 )
 const COLUMNS = ['code', 'name', 'tag', 'synonyms']
 
-/** Stands between the synonyms of a cell. */
+/** Separator of the synonyms of a cell. */
 const SYNONYM_SEPARATOR = ' | '
 
 /** Medlink's own selection of the concepts that clinics meet most, without a hierarchy, as a release named `starter`. */

@@ -233,5 +233,5 @@ test.each<Qualifier & { forms: string[]; spared: boolean }>([
   { kind: 'laterality', value: 'left', forms: ['left'], spared: false },
   { kind: 'course', value: 'acute', forms: ['acute'], spared: false },
 ])('$kind $value in $forms may be said besides: $spared', ({ forms, spared, ...qualifier }) => {
-  expect(icd10cmPolicy.maySpare(qualifier, forms)).toBe(spared)
+  expect(icd10cmPolicy.isIgnorable(qualifier, forms)).toBe(spared)
 })

@@ -19,7 +19,7 @@ import { saidBy, saidIn } from '../../../../src/ontologies/snomed/qualifiers.ts'
 import { analyzer, matchIn } from '../../../support/linker.ts'
 import { snomedQuery } from '../../../support/snomed.ts'
 
-const { describe: describeMatch, rejection, maySpare, agreedForms } = snomedPolicy
+const { describe: describeMatch, rejection, isIgnorable, agreedForms } = snomedPolicy
 
 const read = (text: string) => saidIn(analyzer.analyze(text))
 /** A match of a name and a title that say this. */
@@ -175,7 +175,7 @@ test.each<Qualifier & { spared: boolean }>([
   { kind: 'course', value: 'acute', spared: false },
   { kind: 'context', value: 'absent', spared: false },
 ])('$kind may be said next to a name: $spared', ({ spared, ...qualifier }) => {
-  expect(maySpare(qualifier)).toBe(spared)
+  expect(isIgnorable(qualifier)).toBe(spared)
 })
 
 test.each([

@@ -23,7 +23,7 @@ const SCALES = [
 ]
 
 /**
- * What share of the rows would be linked at which precision.
+ * Share of the rows that would be linked at each precision.
  *
  * @param {Review} review
  */

@@ -6,7 +6,7 @@ import { counted } from './text.js'
 /** @import { Review } from '../review.js' */
 
 /**
- * What is asked in front of the page; one dialog, which is there when it is open.
+ * The dialog in front of the page; it exists only while it is open.
  *
  * @param {Review} review
  */

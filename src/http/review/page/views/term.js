@@ -7,7 +7,7 @@ import { counted, decisionText, markedText, percent, plainText, relationText } f
  * @import { AnswerView, CandidateView, DecisionView, TermView } from '../../shapes.ts'
  */
 
-/** What a new release did to the code that was decided. */
+/** Change of the decided code by a new release. */
 const LOOKS = {
   retired: 'is out of use',
   renamed: 'has another title',
@@ -91,7 +91,7 @@ function differenceView(review) {
 }
 
 /**
- * What lies above and below a code.
+ * The codes above and below a code.
  *
  * @param {Review} review
  * @param {string} code
@@ -139,7 +139,7 @@ function hintsView(review) {
 }
 
 /**
- * What Medlink would have to know, and the answers that are likely.
+ * Medlink's question, and the likely answers.
  *
  * @param {Review} review
  * @param {AnswerView} answer
@@ -160,7 +160,7 @@ function questionView(review, { question, candidates }) {
 }
 
 /**
- * Why what was decided has to be looked at again.
+ * Reason to check a decision again.
  *
  * @param {Review} review
  * @param {TermView} term
@@ -182,7 +182,7 @@ function lookView(review, { look }) {
 }
 
 /**
- * What was decided so far, by whom.
+ * Decisions so far, with their reviewers.
  *
  * @param {Review} review
  * @param {TermView} term

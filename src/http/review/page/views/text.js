@@ -35,7 +35,7 @@ export function plainText(stretches) {
 }
 
 /**
- * What was decided, in a word or a code.
+ * A decision, in a word or a code.
  *
  * @param {{ decision: string, code: string | null }} decision
  */
@@ -53,7 +53,7 @@ const RELATIONS = {
 }
 
 /**
- * What a code is to a term.
+ * Relation of a code to a term.
  *
  * @param {Relation} relation
  */

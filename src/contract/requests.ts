@@ -1,0 +1,201 @@
+/** Requests: one zod schema each, from which types follow. Unknown fields are ignored. */
+import * as z from 'zod'
+import { MedlinkError } from '../errors.ts'
+import {
+  COMPREHENDED_ONTOLOGIES,
+  type ComprehendedOntology,
+  DEFAULT_TEXT_ONTOLOGY,
+  fieldsOf,
+  type Hints,
+  hintSchemas,
+  LINKED_ONTOLOGIES,
+  type LinkedOntology,
+} from './ontologies.ts'
+import { TEXT } from './shapes.ts'
+
+/** The longest query that is answered, in UTF-16 units. */
+export const MAX_QUERY_LENGTH = 10_000
+/** The longest hint that is read, in UTF-16 units: a name of a test or a drug, not a report. */
+export const MAX_HINT_LENGTH = 1000
+/** The longest beginning that is completed, in UTF-16 units: some words, not a note. */
+const MAX_PREFIX_LENGTH = 1000
+
+const COUNT = 'must be a whole number from 1 to 10'
+const LIMIT = 'must be a whole number from 1 to 50'
+
+/** The hints of all vocabularies. */
+const HINT_KEYS = Object.values(hintSchemas).flatMap(({ shape }) => Object.keys(shape))
+
+/**
+ * Certainty that a yes needs. `high`: nearly always right. `balanced`: more often, and patients' own words count. Each
+ * model states the precision of both (data/models).
+ */
+export const STRICTNESSES = ['high', 'balanced'] as const
+export type Strictness = (typeof STRICTNESSES)[number]
+
+/** A request to link one mention. Unknown hints are ignored, too, and named in the answer. */
+export const linkRequestSchema = z.object({
+  /** Free text of one mention: 1 to 10,000 characters, not only white space. */
+  query: z
+    .string(TEXT)
+    .max(MAX_QUERY_LENGTH, `must not be longer than ${MAX_QUERY_LENGTH} characters`)
+    .refine((query) => query.trim() !== '', TEXT),
+  ontology: z.enum(LINKED_ONTOLOGIES, `must be one of ${LINKED_ONTOLOGIES.join(', ')}`),
+  /** A version that the registry lists; default: the newest installed one. */
+  version: z.string(TEXT).min(1, TEXT).optional(),
+  /** Number of candidates to return, 1 to 10. */
+  top_k: z.int(COUNT).min(1, COUNT).max(10, COUNT).default(5),
+  /** Hints, by the vocabulary's own keys, see {@link hintSchemas}; text of up to 1,000 characters, or numbers. */
+  metadata: z
+    .record(z.string(), z.unknown(), 'must be an object of hints')
+    .superRefine(refuseLongHints)
+    .optional(),
+  request_id: z.string(TEXT).min(1, TEXT).optional(),
+  /** `concept`: one result a code. `term`: every matching name its own result. */
+  collapse: z.enum(['concept', 'term'], 'must be concept or term').default('concept'),
+  ...fieldsOf('options'),
+  /** Certainty that a yes needs. */
+  strictness: z.enum(STRICTNESSES, 'must be high or balanced').default('high'),
+})
+
+function refuseLongHints(
+  metadata: Readonly<Record<string, unknown>>,
+  { addIssue }: z.RefinementCtx,
+): void {
+  for (const key of HINT_KEYS) {
+    const hint = metadata[key]
+    if (typeof hint !== 'string' || hint.length <= MAX_HINT_LENGTH) continue
+    const message = `must not be longer than ${MAX_HINT_LENGTH} characters`
+    addIssue({ code: 'custom', path: [key], message })
+  }
+}
+
+type Written = z.input<typeof linkRequestSchema>
+
+/** A request to link one mention against one of these vocabularies, with the hints that they read. */
+export interface LinkRequest<O extends LinkedOntology = LinkedOntology>
+  extends Omit<Written, 'ontology' | 'metadata'> {
+  ontology: O
+  metadata?: Hints<O> | undefined
+}
+
+/** A link request with defaults filled in. */
+export type ParsedLinkRequest = z.output<typeof linkRequestSchema>
+
+/** Facts that a request lets Medlink take for granted. */
+export type Assumption = ParsedLinkRequest['assume']
+
+/** Detail of the drugs that a request has linked. */
+export type Granularity = ParsedLinkRequest['granularity']
+
+/** Demands of a request on the codes of its answer, besides that they are right. */
+export type Demands = Pick<ParsedLinkRequest, 'billable' | 'encounter'>
+
+/** A request to complete the letters typed so far. */
+export const suggestRequestSchema = linkRequestSchema
+  .pick({ ontology: true, version: true })
+  .extend({
+    /** The letters typed so far, up to 1,000 characters; an empty prefix finds nothing. */
+    prefix: z
+      .string('must be text')
+      .max(MAX_PREFIX_LENGTH, `must not be longer than ${MAX_PREFIX_LENGTH} characters`),
+    /** Rows at most, 1 to 50. */
+    limit: z.int(LIMIT).min(1, LIMIT).max(50, LIMIT).default(10),
+    ...fieldsOf('filters'),
+  })
+
+const filters = fieldsOf('filters')
+/** The filters of a {@link SuggestRequest}. Each belongs to one vocabulary, and is refused by the others. */
+export const SUGGEST_FILTERS = Object.keys(filters) as readonly (keyof typeof filters)[]
+
+/** A request for suggestions. */
+export type SuggestRequest = z.input<typeof suggestRequestSchema>
+
+/** A request for suggestions with defaults filled in. */
+export type ParsedSuggestRequest = z.output<typeof suggestRequestSchema>
+
+/** A request to find the conditions of a text and link each. */
+export const comprehendRequestSchema = linkRequestSchema
+  .pick({ version: true, top_k: true, request_id: true, strictness: true })
+  .extend({
+    ...fieldsOf('textOptions'),
+    /** A note, or a line of one: 1 to 10,000 characters, not only white space. */
+    text: linkRequestSchema.shape.query,
+    ontology: z
+      .enum(COMPREHENDED_ONTOLOGIES, `must be one of ${COMPREHENDED_ONTOLOGIES.join(', ')}`)
+      .default(DEFAULT_TEXT_ONTOLOGY),
+  })
+
+/** A request to find the conditions of a text. */
+export interface ComprehendRequest<O extends ComprehendedOntology = ComprehendedOntology>
+  extends Omit<z.input<typeof comprehendRequestSchema>, 'ontology'> {
+  ontology?: O | undefined
+}
+
+/** A request about a text with defaults filled in. */
+export type ParsedComprehendRequest = z.output<typeof comprehendRequestSchema>
+
+/**
+ * Checks a request and fills in defaults.
+ *
+ * @param schema {@link linkRequestSchema}, {@link suggestRequestSchema} or {@link comprehendRequestSchema}
+ * @throws MedlinkError `invalid_request` or `unknown_ontology`; repeats nothing of the request
+ */
+export function parseRequest<Schema extends z.ZodType>(
+  schema: Schema,
+  request: unknown,
+): z.output<Schema> {
+  const parsed = schema.safeParse(request)
+  if (parsed.success) return parsed.data
+  const ontology = isRecord(request) ? request.ontology : undefined
+  if (typeof ontology === 'string' && !isLinkedOntology(ontology)) throw unknownOntology()
+  throw new MedlinkError('invalid_request', describeIssues(parsed.error, 'a request'))
+}
+
+/** True for an object of fields: neither null nor a list. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isLinkedOntology(name: string): boolean {
+  return LINKED_ONTOLOGIES.some((each) => each === name)
+}
+
+/** `unknown_ontology`, with the known ones. The name asked for may be a patient's text, and is not repeated. */
+export function unknownOntology(): MedlinkError {
+  return new MedlinkError(
+    'unknown_ontology',
+    `this version of Medlink has no such ontology: it has ${LINKED_ONTOLOGIES.join(', ')}`,
+  )
+}
+
+/**
+ * Objections of a schema to a value, in the schema's words: "top_k must be a whole number from 1 to 10".
+ *
+ * @param whole the value's name in the message if it is no object at all
+ */
+export function describeIssues({ issues }: z.ZodError, whole: string): string {
+  return issues
+    .map(({ path, message }) =>
+      path.length === 0 ? `${whole} must be an object` : `${path.join('.')} ${message}`,
+    )
+    .join('; ')
+}
+
+/** Hints that a vocabulary reads, as text, and keys that mean nothing to it or hold neither text nor a number. */
+export function readHints(
+  ontology: LinkedOntology,
+  metadata: Readonly<Record<string, unknown>> = {},
+): { readonly hints: Record<string, string>; readonly ignored: string[] } {
+  const { shape } = hintSchemas[ontology]
+  const hints: Record<string, string> = {}
+  const ignored: string[] = []
+  for (const [key, value] of Object.entries(metadata)) {
+    if (value === null || value === undefined) continue
+    const isText =
+      typeof value === 'string' || (typeof value === 'number' && Number.isFinite(value))
+    if (isText && Object.hasOwn(shape, key)) hints[key] = String(value)
+    else ignored.push(key)
+  }
+  return { hints, ignored }
+}

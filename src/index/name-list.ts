@@ -1,0 +1,70 @@
+import { Families } from './families.ts'
+import { Lexicon } from './lexicon.ts'
+import type { Manifest } from './manifest.ts'
+import type { ConceptRecord, TermRecord } from './records.ts'
+import { TermWords } from './term-words.ts'
+import { TypeAhead, type TypeAheadData } from './type-ahead.ts'
+import type { TypeAheadSource } from './type-ahead-build.ts'
+
+/** A name that type-ahead searches. */
+export interface ListedName {
+  /** Undefined where it is the title of its concept. */
+  readonly text: string | undefined
+  /** Forms of its words, in order. */
+  readonly words: readonly string[]
+  /** Prominence, kind and brevity; never rising from name to name. */
+  readonly score: number
+  /** Positions of its concepts in {@link NameList.concepts}, the most prominent first: several where they share it. */
+  readonly concepts: readonly number[]
+  /** Whether it is read as another name: an abbreviation, a synonym of the tables. */
+  readonly isAlias: boolean
+}
+
+/** Everything that is suggested from an index, as it was built. */
+export interface NameList {
+  readonly manifest: Manifest
+  /** In order of code. */
+  readonly concepts: readonly ConceptRecord[]
+  /** How prominent each concept is, 0 to `MAX_PROMINENCE`. */
+  readonly prominence: Uint8Array
+  /** The names by rank, the best first. */
+  names(): Iterable<ListedName>
+}
+
+/** What a list of names is made from: all that {@link buildTypeAhead} was given, and what it made. */
+export interface NameListSource extends Pick<TypeAheadSource, 'arrays' | 'prominence'> {
+  readonly data: TypeAheadData
+  /** Texts of aliases by the number of the own name. */
+  readonly aliasTexts: ReadonlyMap<number, string>
+  readonly concepts: readonly ConceptRecord[]
+  /** By term number. */
+  readonly terms: readonly TermRecord[]
+  readonly manifest: Manifest
+}
+
+/** The names of an index in order of rank. */
+export function listNames(source: NameListSource): NameList {
+  const { arrays, concepts, manifest, prominence } = source
+  return { manifest, concepts, prominence, names: () => ranked(source, arrays) }
+}
+
+function* ranked(
+  { data, aliasTexts, terms }: NameListSource,
+  arrays: NameListSource['arrays'],
+): Generator<ListedName> {
+  const typeAhead = new TypeAhead(data, {
+    arrays,
+    termWords: new TermWords(arrays.termWords),
+    families: new Families(arrays.families),
+  })
+  const words = [...new Lexicon(arrays.words).words(), ...new Lexicon(data.extra).words()]
+  for (const { name, words: ids, ...rest } of typeAhead.ranked()) {
+    const { term, own } = typeAhead.describe(name)
+    const alias = own === undefined ? undefined : aliasTexts.get(own)
+    yield {
+      ...rest,
+      text: alias ?? (term === undefined ? undefined : terms[term]!.text),
+      words: Array.from(ids, (id) => words[id]!),
+    }
+  }
+}

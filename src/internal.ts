@@ -1,0 +1,13 @@
+/** Parts of the library for mapping, the server and the commands, besides the public API. No subpath exports it. */
+
+export { linkResultOf } from './comprehend/link-text.ts'
+export { COMPREHEND, hintSchemas, isRecord, readHints } from './contract.ts'
+export { asFileError, placesOf } from './errors.ts'
+export { STARTER_VERSION } from './index/registry.ts'
+export { asksToComprehend } from './library/answerer.ts'
+export { parseOntologyName } from './library/medlink.ts'
+export { proportionOf } from './library/proportion.ts'
+export { questionOf } from './library/question.ts'
+export { isOfShard, parseShard, type Shard } from './library/shard.ts'
+export { hintKey, SITE_NAME_COLUMNS, siteNameKey } from './ontologies/site-names.ts'
+export { printable } from './text/printable.ts'

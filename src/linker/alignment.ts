@@ -1,0 +1,493 @@
+import type { Substitution } from '../contract.ts'
+import type { MedlinkIndex } from '../index/reader.ts'
+import { TERM_KINDS } from '../index/records.ts'
+import { ABBREVIATION, OPTIONAL_WORD, WORD_ID } from '../index/term-words.ts'
+import type { Match } from '../ontologies/ontology.ts'
+import { type Lightness, OPTIONAL_WEIGHT, type Reading, type SlotKey } from './reading.ts'
+
+/**
+ * A word of the name has the key, but is another form of the word asked for: "fractures" for "fracture". An abbreviation
+ * has one other form, its plural, where the index has no such word: "MRIs" is MRI, but "dressing" is not DRESS, nor
+ * "aid" AIDS.
+ */
+const OTHER_FORM = 0.98
+/** "NOS", "unspecified" or brackets left out on both sides say less than the same words do. */
+const LEFT_OPEN = 0.7
+const EXACT = { same: 1, butFunctionWords: 0.9, reordered: 0.8, inflected: 0.9 } as const
+
+/** A word that keeps no more of its weight than this is left out when names are compared word for word. */
+const SAYS_NOTHING = 0.25
+
+/** Words and slots that scratch space has from the start; it grows for more. */
+const USUAL_WORDS = 64
+/** Slot of a word of a name that is a function word, or a repeated one. */
+const UNCOUNTED = -2
+/** Slot of a word of a name that no word of the reading is. */
+const UNPAIRED = -1
+
+/** A word of a reading, and the word of a name that it is. */
+export interface WordMatch {
+  readonly form: string
+  /** Undefined when the name does not have it. */
+  readonly name: string | undefined
+  /** What the word was read as to be found in the name. */
+  readonly meant: string
+  /** Why; '' where it is the word itself, or a form of it. */
+  readonly because: string
+  /** In (0, 1]: how much it counts. */
+  readonly weight: number
+  /** Whether it says nothing: "unspecified", "NOS". */
+  readonly isSilent: boolean
+  /** Whether no name of the index has it: it may be misspelt. */
+  readonly isUnknown: boolean
+}
+
+/** Which word of a name is which word of a reading. */
+export interface NameMatch {
+  readonly said: readonly WordMatch[]
+  /** Words of the name that say something and that no word of the reading is. */
+  readonly added: readonly string[]
+}
+
+/** Scratch space for the words of a name that are words of a reading; one name after the other. */
+export class Pairs {
+  /** By word of the name: the slot that the word is, or why it is none. */
+  slotOfWord = new Int32Array(USUAL_WORDS)
+  /** By word of the name: the place of the first word with its key. */
+  firstOfWord = new Int32Array(USUAL_WORDS)
+  /** By slot: the place of its word in the name, -1 if the name lacks it. */
+  wordOfSlot = new Int32Array(USUAL_WORDS)
+  /** By slot: the place of the alternative that is the word, and how well it is. */
+  placeOfSlot = new Int32Array(USUAL_WORDS)
+  likenessOfSlot = new Float64Array(USUAL_WORDS)
+
+  /** Makes room for the next name. */
+  start(words: number, slots: number): void {
+    if (this.slotOfWord.length < words) {
+      this.slotOfWord = new Int32Array(words)
+      this.firstOfWord = new Int32Array(words)
+    }
+    if (this.wordOfSlot.length < slots) {
+      this.wordOfSlot = new Int32Array(slots)
+      this.placeOfSlot = new Int32Array(slots)
+      this.likenessOfSlot = new Float64Array(slots)
+    }
+    for (let slot = 0; slot < slots; slot++) this.wordOfSlot[slot] = -1
+  }
+
+  /** @param first the first word of the name with the key of the word at i: masses are counted there */
+  add(i: number, first: number, slot: number, place: number, likeness: number): void {
+    this.slotOfWord[first] = slot
+    this.wordOfSlot[slot] = i
+    this.placeOfSlot[slot] = place
+    this.likenessOfSlot[slot] = likeness
+  }
+}
+
+/** Lays one reading next to one name after the other: which word of the mention is which word of the name. */
+export class Alignment {
+  readonly #index: MedlinkIndex
+  readonly #lightness: Lightness
+  readonly #isNumberWord: Uint8Array
+  readonly #opposites: ReadonlyMap<number, readonly number[]>
+  readonly #lemmaOf: (word: number) => string
+  readonly #reading: Reading
+  /** Key → its place in the lists of alternatives below + 1; those of one key are chained. */
+  readonly #placeOfKey = new Map<number, number>()
+  readonly #alternatives: SlotKey[] = []
+  readonly #slotOf: number[] = []
+  readonly #nextOf: number[] = []
+  readonly #asked: number[] = []
+  readonly #askedContent: number[] = []
+  readonly #definiteWords: number[] = []
+  readonly #unbracketedWords: number[] = []
+  readonly #pairs: Pairs
+
+  constructor(
+    index: MedlinkIndex,
+    lightness: Lightness,
+    isNumberWord: Uint8Array,
+    opposites: ReadonlyMap<number, readonly number[]>,
+    lemmaOf: (word: number) => string,
+    pairs: Pairs,
+    reading: Reading,
+  ) {
+    this.#pairs = pairs
+    this.#index = index
+    this.#lightness = lightness
+    this.#isNumberWord = isNumberWord
+    this.#opposites = opposites
+    this.#lemmaOf = lemmaOf
+    this.#reading = reading
+    for (let slot = 0; slot < reading.slots.length; slot++) {
+      for (const alternative of reading.slots[slot]!.alternatives) {
+        this.#alternatives.push(alternative)
+        this.#slotOf.push(slot)
+        this.#nextOf.push(this.#placeOfKey.get(alternative.key) ?? 0)
+        this.#placeOfKey.set(alternative.key, this.#slotOf.length)
+      }
+    }
+    for (let i = 0; i < reading.words.length; i++) {
+      const { form, optional } = reading.words[i]!
+      const word = index.words.idOf(form)
+      this.#asked.push(word)
+      if (!this.#isContent(word)) continue
+      this.#askedContent.push(word)
+      if (!this.#saysNothing(word)) this.#definiteWords.push(word)
+      if (!optional) this.#unbracketedWords.push(word)
+    }
+  }
+
+  /** The match of the name with this number. */
+  match(term: number): Match {
+    const { arrays } = this.#index
+    const { slots } = this.#reading
+    const { idf } = arrays.postings
+    const name = this.#index.termWords.of(term)
+    this.#pair(name)
+    const { slotOfWord, wordOfSlot, likenessOfSlot } = this.#pairs
+    let nameMass = 0
+    let matchedNameMass = 0
+    let left = 0
+    let unmatchedNumbers = 0
+    let opposites = 0
+    for (let i = 0; i < name.length; i++) {
+      const slot = slotOfWord[i]!
+      if (slot === UNCOUNTED) continue
+      const key = arrays.keyOfWord[name[i]! & WORD_ID]!
+      const isOptional = name[i]! >= OPTIONAL_WORD
+      const mass = idf[key]! * this.#lightness[key]! * (isOptional ? OPTIONAL_WEIGHT : 1)
+      nameMass += mass
+      if (slot !== UNPAIRED) {
+        matchedNameMass += mass * likenessOfSlot[slot]!
+        continue
+      }
+      left++
+      if (this.#isNumberWord[key]) unmatchedNumbers++
+      if (this.#isOppositeAsked(key)) opposites++
+    }
+    let queryMass = 0
+    let matchedQueryMass = 0
+    let unmatchedQueryNumbers = 0
+    for (let slot = 0; slot < slots.length; slot++) {
+      queryMass += slots[slot]!.mass
+      if (wordOfSlot[slot]! >= 0) {
+        matchedQueryMass += slots[slot]!.mass * likenessOfSlot[slot]!
+        continue
+      }
+      left++
+      if (slots[slot]!.isNumber) unmatchedQueryNumbers++
+    }
+    const asWritten = this.#exactness(name)
+    const isSettled = left > 0 || asWritten >= EXACT.inflected
+    const exactness = isSettled ? asWritten : Math.max(asWritten, this.#inflection(name))
+    const concept = arrays.termConcept[term]!
+    return {
+      term,
+      concept,
+      family: this.#index.families.of(concept),
+      columns: arrays.columns,
+      kind: TERM_KINDS[arrays.termKind[term]!]!,
+      queryMass,
+      matchedQueryMass,
+      nameMass,
+      matchedNameMass,
+      exactness: exactness * this.#reading.certainty,
+      order: orderOf(wordOfSlot, slots.length),
+      numbersAgree: numbersAgree(unmatchedQueryNumbers, unmatchedNumbers),
+      opposites,
+      isShared: arrays.termShared[term] === 1,
+    }
+  }
+
+  /** Which word of the name is which word of the reading: the pairs that {@link match} weighs. */
+  account(term: number): NameMatch {
+    const { arrays, words } = this.#index
+    const inOrder = this.#index.termWords.of(term)
+    this.#pair(inOrder)
+    const keys = new Set<number>()
+    const said = this.#reading.slots.map(({ form }, slot): WordMatch => {
+      const word = words.idOf(form)
+      const isSilent = this.#saysNothing(word)
+      const isUnknown = word < 0
+      const i = this.#pairs.wordOfSlot[slot]!
+      if (i < 0)
+        return { form, name: undefined, meant: form, because: '', weight: 1, isSilent, isUnknown }
+      const alternative = this.#alternatives[this.#pairs.placeOfSlot[slot]!]!
+      const { key, form: meant, because, weight } = alternative
+      keys.add(key)
+      const inName = inOrder[i]! & WORD_ID
+      const name = alternative.word === inName ? meant : words.wordOf(inName)
+      return { form, name, meant, because, weight, isSilent, isUnknown }
+    })
+    const added: string[] = []
+    for (let i = 0; i < inOrder.length; i++) {
+      const word = inOrder[i]! & WORD_ID
+      if (inOrder[i]! >= OPTIONAL_WORD || keys.has(arrays.keyOfWord[word]!)) continue
+      if (this.#isContent(word) && !this.#saysNothing(word)) added.push(words.wordOf(word))
+    }
+    return { said, added }
+  }
+
+  /**
+   * Pairs the words of a name with the slots of the reading, in scratch space. The likest pair comes first; of words with
+   * one key, one is paired. It is the only rule by which words are compared: names are scored and proven by its pairs.
+   */
+  #pair(name: Uint32Array): void {
+    this.#pairs.start(name.length, this.#reading.slots.length)
+    // Nearly always the likest slot of each word is that of no other word.
+    if (!this.#pairEach(name)) this.#pairByLikeness(name)
+  }
+
+  /** Pairs each word with its likest slot; false if two words have the same one, or the same key. */
+  #pairEach(name: Uint32Array): boolean {
+    const { keyOfWord, postings } = this.#index.arrays
+    const { slotOfWord, wordOfSlot } = this.#pairs
+    const nextOf = this.#nextOf
+    for (let i = 0; i < name.length; i++) {
+      const key = keyOfWord[name[i]! & WORD_ID]!
+      slotOfWord[i] = UNCOUNTED
+      if (postings.idf[key] === 0) continue
+      const head = this.#placeOfKey.get(key) ?? 0
+      if (this.#firstWith(name, i, key) < i) {
+        if (head > 0) return false
+        continue
+      }
+      slotOfWord[i] = UNPAIRED
+      let likest = -1
+      let most = 0
+      for (let place = head - 1; place >= 0; place = nextOf[place]! - 1) {
+        const likeness = this.#likeness(place, name[i]!)
+        if (likeness <= most) continue
+        likest = place
+        most = likeness
+      }
+      if (likest < 0) continue
+      const slot = this.#slotOf[likest]!
+      if (wordOfSlot[slot]! >= 0) return false
+      this.#pairs.add(i, i, slot, likest, most)
+    }
+    return true
+  }
+
+  /** The same, one pair after the other: of those that are left, the likest. */
+  #pairByLikeness(name: Uint32Array): void {
+    const { keyOfWord, postings } = this.#index.arrays
+    const { firstOfWord, slotOfWord, wordOfSlot } = this.#pairs
+    wordOfSlot.fill(-1)
+    for (let i = 0; i < name.length; i++) {
+      const key = keyOfWord[name[i]! & WORD_ID]!
+      firstOfWord[i] = this.#firstWith(name, i, key)
+      slotOfWord[i] = postings.idf[key] === 0 || firstOfWord[i]! < i ? UNCOUNTED : UNPAIRED
+    }
+    while (this.#pairLikest(name));
+  }
+
+  /** Adds the likest pair of a word and a slot that are in none, the first of equal ones; false if there is none. */
+  #pairLikest(name: Uint32Array): boolean {
+    const { keyOfWord } = this.#index.arrays
+    const { firstOfWord, slotOfWord, wordOfSlot } = this.#pairs
+    let word = -1
+    let likest = -1
+    let most = 0
+    for (let i = 0; i < name.length; i++) {
+      if (slotOfWord[firstOfWord[i]!] !== UNPAIRED) continue
+      let place = (this.#placeOfKey.get(keyOfWord[name[i]! & WORD_ID]!) ?? 0) - 1
+      for (; place >= 0; place = this.#nextOf[place]! - 1) {
+        if (wordOfSlot[this.#slotOf[place]!]! >= 0) continue
+        const likeness = this.#likeness(place, name[i]!)
+        if (likeness <= most) continue
+        word = i
+        likest = place
+        most = likeness
+      }
+    }
+    if (likest < 0) return false
+    this.#pairs.add(word, firstOfWord[word]!, this.#slotOf[likest]!, likest, most)
+    return true
+  }
+
+  /** In [0, 1]: how well the alternative at a place is a word of a name with the same key. */
+  #likeness(place: number, flagged: number): number {
+    const word = flagged & WORD_ID
+    const alternative = this.#alternatives[place]!
+    if ((flagged & ABBREVIATION) !== 0 && !this.#mayAbbreviate(alternative, word)) return 0
+    return alternative.weight * (alternative.word === word ? 1 : OTHER_FORM)
+  }
+
+  /** The place of the first word of a name with the key of the word at i. */
+  #firstWith(name: Uint32Array, i: number, key: number): number {
+    const { keyOfWord } = this.#index.arrays
+    let first = 0
+    while (first < i && keyOfWord[name[first]! & WORD_ID] !== key) first++
+    return first
+  }
+
+  /** How a name matches that is the mention verbatim. */
+  matchVerbatim(term: number): Match {
+    const match = this.match(term)
+    const mass = Math.max(1, match.queryMass)
+    return {
+      ...match,
+      queryMass: mass,
+      matchedQueryMass: mass,
+      nameMass: mass,
+      matchedNameMass: mass,
+      exactness: 1,
+      order: 1,
+      numbersAgree: 1,
+      opposites: 0,
+    }
+  }
+
+  /** Words of the reading that are other words of the name, by a synonym or a correction; in the order of the name. */
+  substitutionsIn(term: number): Substitution[] {
+    const { words } = this.#index
+    const { slots } = this.#reading
+    const name = this.#index.termWords.of(term)
+    this.#pair(name)
+    const substitutions: Substitution[] = []
+    for (let i = 0; i < name.length; i++) {
+      const slot = this.#pairs.slotOfWord[i]!
+      if (slot < 0) continue
+      const { weight, because } = this.#alternatives[this.#pairs.placeOfSlot[slot]!]!
+      if (because === '') continue
+      const readAs = words.wordOf(name[this.#pairs.wordOfSlot[slot]!]! & WORD_ID)
+      substitutions.push({ text: slots[slot]!.form, read_as: readAs, weight, because })
+    }
+    return substitutions
+  }
+
+  /**
+   * Nothing but the words as read counts here: another form of a word does not. Where the mention itself says
+   * "NOS" or "unspecified", such words are left out on both sides; so are words in brackets.
+   */
+  #exactness(name: Uint32Array): number {
+    if (
+      this.#asked.length === name.length &&
+      this.#asked.every((word, i) => word === (name[i]! & WORD_ID))
+    )
+      return EXACT.same
+    const leavesOpen = this.#definiteWords.length < this.#askedContent.length
+    if (!leavesOpen && this.#unbracketedWords.length === this.#askedContent.length) {
+      // The usual mention, with nothing that may be left out: it is no name of another number of words.
+      if (!this.#hasWords(this.#askedContent.length, name)) return 0
+    }
+    const said: number[] = []
+    const saidFirmly: number[] = []
+    let hasBrackets = false
+    for (let i = 0; i < name.length; i++) {
+      const word = name[i]! & WORD_ID
+      if (!this.#isContent(word)) continue
+      said.push(word)
+      hasBrackets ||= name[i]! >= OPTIONAL_WORD
+      if (leavesOpen && !this.#saysNothing(word)) saidFirmly.push(word)
+    }
+    const saidOutside = hasBrackets ? this.#contentOutside(name) : said
+    return Math.max(
+      agreement(this.#askedContent, said),
+      hasBrackets && saidOutside.length > 0 ? agreement(this.#askedContent, saidOutside) : 0,
+      leavesOpen && saidFirmly.length > 0
+        ? agreement(this.#definiteWords, saidFirmly) * LEFT_OPEN
+        : 0,
+      this.#unbracketedWords.length > 0 && this.#unbracketedWords.length < this.#askedContent.length
+        ? agreement(this.#unbracketedWords, saidOutside) * LEFT_OPEN
+        : 0,
+    )
+  }
+
+  /** The content words of a name that stand in no brackets. */
+  #contentOutside(name: Uint32Array): number[] {
+    const outside: number[] = []
+    for (const word of name) {
+      if (word < OPTIONAL_WORD && this.#isContent(word & WORD_ID)) outside.push(word & WORD_ID)
+    }
+    return outside
+  }
+
+  /** How exactly a name has the content words of the reading, in whatever forms. */
+  #inflection(name: Uint32Array): number {
+    const said: string[] = []
+    for (const flagged of name) {
+      const word = flagged & WORD_ID
+      if (this.#isContent(word)) said.push(this.#lemmaOf(word))
+    }
+    const asked = this.#reading.words.filter((_, i) => this.#isContent(this.#asked[i]!))
+    if (asked.length !== said.length) return 0
+    const lemmas = asked.map(({ lemma }) => lemma)
+    if (said.every((lemma, i) => lemma === lemmas[i])) return EXACT.inflected
+    lemmas.sort()
+    return said.sort().every((lemma, i) => lemma === lemmas[i]) ? EXACT.reordered : 0
+  }
+
+  /** Whether a name has so many content words, with what it has in brackets or without. */
+  #hasWords(count: number, name: Uint32Array): boolean {
+    let all = 0
+    let outside = 0
+    for (let i = 0; i < name.length; i++) {
+      if (!this.#isContent(name[i]! & WORD_ID)) continue
+      all++
+      if (name[i]! < OPTIONAL_WORD) outside++
+    }
+    return all === count || outside === count
+  }
+
+  /** Whether an alternative is an abbreviation that a name has, or its plural. */
+  #mayAbbreviate(alternative: SlotKey, word: number): boolean {
+    if (alternative.word >= 0) return alternative.word === word
+    return alternative.form === `${this.#index.words.wordOf(word)}s`
+  }
+
+  #isContent(word: number): boolean {
+    const { arrays } = this.#index
+    return word < 0 || arrays.postings.idf[arrays.keyOfWord[word]!]! > 0
+  }
+
+  #saysNothing(word: number): boolean {
+    return word >= 0 && this.#lightness[this.#index.arrays.keyOfWord[word]!]! <= SAYS_NOTHING
+  }
+
+  #isOppositeAsked(key: number): boolean {
+    for (const opposite of this.#opposites.get(key) ?? [])
+      if (this.#placeOfKey.has(opposite)) return true
+    return false
+  }
+}
+
+function agreement(asked: readonly number[], said: readonly number[]): number {
+  if (asked.length !== said.length) return 0
+  let isInOrder = true
+  let difference = 0
+  for (let i = 0; i < asked.length; i++) {
+    difference += asked[i]! - said[i]!
+    isInOrder &&= asked[i] === said[i]
+  }
+  if (isInOrder) return EXACT.butFunctionWords
+  // The same words have the same sum, and others seldom do.
+  if (difference !== 0) return 0
+  const sorted = said.toSorted((a, b) => a - b)
+  return asked.toSorted((a, b) => a - b).every((word, i) => word === sorted[i])
+    ? EXACT.reordered
+    : 0
+}
+
+function orderOf(wordOfSlot: Int32Array, slots: number): number {
+  let pairs = 0
+  let inOrder = 0
+  let previous = -1
+  for (let slot = 0; slot < slots; slot++) {
+    const position = wordOfSlot[slot]!
+    if (position < 0) continue
+    if (previous >= 0) {
+      pairs++
+      if (position > previous) inOrder++
+    }
+    previous = position
+  }
+  return pairs === 0 ? 1 : inOrder / pairs
+}
+
+function numbersAgree(unmatchedInQuery: number, unmatchedInName: number): number {
+  if (unmatchedInQuery > 0 && unmatchedInName > 0) return 0
+  return unmatchedInQuery + unmatchedInName === 0 ? 1 : 0.5
+}

@@ -1,0 +1,317 @@
+import type { LinkBasis, LinkReason, Rejection } from '../contract.ts'
+import type { MedlinkIndex } from '../index/reader.ts'
+import {
+  disagreementOf,
+  type LinkPolicy,
+  type Match,
+  type NamedOntology,
+  type Substitute,
+} from '../ontologies/ontology.ts'
+import type { Model } from './model.ts'
+import type { Proof, Proven } from './prove.ts'
+import {
+  answeringConcept,
+  type Candidate,
+  CONCEPTS_IN_VIEW,
+  type Measured,
+  type Ranking,
+} from './rank.ts'
+import type { ReadMention } from './read.ts'
+import type { Task } from './task.ts'
+
+/** A candidate with its place in the answer. */
+export interface Verdict {
+  readonly candidate: Candidate
+  /** `concept.id` of the concept that answers for it: its own, or a substitute that the request demands. */
+  readonly concept: number
+  /** In [0, 1]; never above that of the row before. */
+  readonly probability: number
+  readonly reason: LinkReason
+  /** Evidence that the first row rests on. */
+  readonly basis?: LinkBasis | undefined
+  /** The candidate whose name gives that evidence: of the same concept, and usually the row's own. */
+  readonly proven?: Candidate | undefined
+  /** The conditions of a written list, as they are written. */
+  readonly conditions?: readonly string[]
+  /** The question whose answer would allow a yes. */
+  readonly question?: string | undefined
+}
+
+/** The rows of an answer, with a yes for at most one of them. */
+export interface Decided extends Pick<Proven, 'accountOf'> {
+  readonly mention: ReadMention
+  readonly verdicts: readonly Verdict[]
+  /** The ontology's understanding of the mention. */
+  readonly query: unknown
+  /** Whether part of the text was not read, or not compared. */
+  readonly isTruncated: boolean
+}
+
+interface DecideTools {
+  readonly index: MedlinkIndex
+  readonly ontology: NamedOntology
+  readonly model: Model
+}
+
+/** A concept that answers for itself lacks nothing. */
+const NO_SUBSTITUTION: Omit<Substitute, 'concept'> = {}
+/** Distance by which an answer that is not linked stays below every link. */
+const UNLINKED_GAP = 0.01
+
+/**
+ * Stage 8. Takes as many rows as are requested, links the first one or gives the reason why not, and says how likely each
+ * row is right.
+ *
+ * Takes candidates and the proof of the first. Gives verdicts. Costs no steps.
+ */
+export function decide(proven: Proven, task: Task<DecideTools>): Decided {
+  const { mention, candidates } = proven.ranking
+  const [whole] = mention.interpretations
+  const verdicts = verdictsOn(proven, task)
+  const [first] = verdicts
+  // A link compares all of the text, even the words that were not read.
+  const isCut = first !== undefined && first.reason !== 'linked' && first.candidate.reading.isCut
+  return {
+    mention,
+    verdicts,
+    query: candidates[0]?.query ?? whole!.understand(whole!.words),
+    isTruncated: task.work.isTruncated || isCut,
+    accountOf: proven.accountOf,
+  }
+}
+
+function verdictsOn(proven: Proven, task: Task<DecideTools>): Verdict[] {
+  const { candidates, concepts, substituteOf } = proven.ranking
+  const { top_k, collapse } = task.request
+  const rows = (collapse === 'concept' ? concepts : candidates).slice(0, top_k)
+  if (rows.length === 0) return []
+  const evidence = rows.map((row) => evidenceFor(row, proven.ranking, task))
+  const likelihoods = neverRising(evidence.map((each) => calibrate(task.tools.model, each)))
+  const first = firstVerdict(proven, evidence[0]!, likelihoods[0]!, task)
+  // Codes exclude each other: the rows after a link share the certainty that it leaves.
+  const share = first.reason === 'linked' ? 1 - first.probability : 1
+  const others = rows.slice(1).map(
+    (candidate, i): Verdict => ({
+      candidate,
+      concept: answeringConcept(candidate, substituteOf),
+      probability: Math.min(first.probability, likelihoods[i + 1]!) * share,
+      reason: 'not_first',
+    }),
+  )
+  return [first, ...others]
+}
+
+/** Each value, or the least one before it. */
+function neverRising(values: readonly number[]): number[] {
+  return values.map((_, i) => Math.min(...values.slice(0, i + 1)))
+}
+
+/** The verdict on the first row, with a question if it is not linked. */
+function firstVerdict(
+  proven: Proven,
+  evidence: Evidence,
+  likelihood: number,
+  { request, tools, work }: Task<DecideTools>,
+): Verdict {
+  const { concepts, substituteOf } = proven.ranking
+  const { model, ontology } = tools
+  const candidate = concepts[0]!
+  const concept = answeringConcept(candidate, substituteOf)
+  const { rejection: shortfall, question } = substituteOf?.(candidate) ?? NO_SUBSTITUTION
+  const proof = proven.proof!
+  const { links } = model.proofs.strictness[request.strictness]
+  const others = concepts.slice(1).map(({ match }) => match)
+  const isContested =
+    proven.hasEqualRival ||
+    evidence.margin < model.margin ||
+    leavesSeveral(candidate, others, ontology.policy)
+  const reason = reasonFor(proof, links, {
+    rejection: evidence.rejection,
+    isContested,
+    isTruncated: work.isTruncated,
+    shortfall,
+  })
+  const isLinked = reason === 'linked'
+  const asked = () =>
+    reason === shortfall
+      ? question
+      : ontology.policy?.question?.(candidate.query, candidate.match, others)
+  return {
+    candidate,
+    concept,
+    probability: isLinked
+      ? shareRight(model, proof.basis)
+      : Math.min(likelihood, leastShareRight(model, links) - UNLINKED_GAP),
+    reason,
+    basis: proof.basis,
+    proven: proven.proven,
+    question: isLinked ? undefined : asked(),
+  }
+}
+
+/** What speaks against a link besides the words. */
+export interface Objections {
+  /** The ontology's objection. */
+  readonly rejection: Rejection | undefined
+  /** Whether another concept is as good. */
+  readonly isContested: boolean
+  /** Whether part of the text was not compared, so that another candidate may be missing. */
+  readonly isTruncated: boolean
+  /** The reason why the code, however right, is not the kind of code that was requested. */
+  readonly shortfall: Rejection | undefined
+}
+
+/**
+ * The decision on a proof, the gravest reason first.
+ *
+ * @param links the evidence that is enough for a yes
+ */
+export function reasonFor(
+  { basis, left, added }: Proof,
+  links: readonly LinkBasis[],
+  { rejection, isContested, isTruncated, shortfall }: Objections,
+): LinkReason {
+  if (rejection !== undefined) return rejection
+  if (!links.includes(basis)) {
+    if (left.length > 0) return 'name_incomplete'
+    return added.length > 0 ? 'name_adds' : 'below_threshold'
+  }
+  if (isContested) return 'ambiguous'
+  if (isTruncated) return 'truncated'
+  return shortfall ?? 'linked'
+}
+
+/** Whether the ontology sees several concepts that the mention may as well mean. */
+function leavesSeveral(
+  { match, query }: Candidate,
+  others: readonly Match[],
+  policy: LinkPolicy<unknown> | undefined,
+): boolean {
+  return policy?.isContested?.(query, match, others.slice(0, CONCEPTS_IN_VIEW - 1)) ?? false
+}
+
+/** Share of the first answers on a basis that are right, by Laplace's rule. */
+export function shareRight({ proofs }: Model, basis: LinkBasis): number {
+  const { cases, errors } = proofs.counts[basis] ?? { cases: 0, errors: 0 }
+  return (cases - errors + 1) / (cases + 2)
+}
+
+function leastShareRight(model: Model, links: readonly LinkBasis[]): number {
+  return Math.min(...links.map((basis) => shareRight(model, basis)))
+}
+
+/** Evidence for a candidate that is not linked; its likelihood is fitted on it. */
+export interface Evidence {
+  /** The candidate's ranking score. */
+  readonly score: number
+  /** Its lead over the best other concept, negative when it trails; 1 if there is no other. */
+  readonly margin: number
+  /** Whether that other concept is of the same family. */
+  readonly rivalIsRelated: boolean
+  /** Whether it differs in nothing that a mention would say. */
+  readonly rivalIsIndistinguishable: boolean
+  readonly match: Match
+  /** The ontology's objection; a rejected candidate has a calibration of its own. */
+  readonly rejection: Rejection | undefined
+  /** The features that the score is made of. */
+  readonly measured: Measured
+  /** Whether the index has official names besides the titles: names of Medlink's tables are weaker then. */
+  readonly hasOfficialSynonyms: boolean
+}
+
+function evidenceFor(
+  candidate: Candidate,
+  { concepts, substituteOf }: Ranking,
+  { tools: { index, ontology } }: Task<DecideTools>,
+): Evidence {
+  const { score, match, query, scorer } = candidate
+  const [first, second] = concepts
+  const conceptOf = (each: Candidate) => answeringConcept(each, substituteOf)
+  const rival = conceptOf(candidate) === conceptOf(first!) ? second : first
+  const { policy } = ontology
+  return {
+    score,
+    margin: rival === undefined ? 1 : score - rival.score,
+    rivalIsRelated: rival?.match.family === match.family,
+    rivalIsIndistinguishable:
+      rival !== undefined && (policy?.indistinguishable?.(match, rival.match) ?? false),
+    match,
+    rejection: policy?.rejection?.(query, match),
+    measured: scorer.measure(match),
+    hasOfficialSynonyms: index.hasOfficialSynonyms,
+  }
+}
+
+/** A lead beyond this says no more. */
+const FULL_MARGIN = 0.1
+/** A mention of this much IDF mass or more is as specific as they come. */
+const FULL_MASS = 40
+
+/**
+ * How a candidate was found, each with a calibration of its own: `title`, the mention is the code's
+ * official title or full name, word for word; otherwise by a name that is the mention (`exact`) or only shares words with it
+ * (`close`), and by one of the release's own names (`official`) or of Medlink's tables (`curated`).
+ */
+export const REGIMES = [
+  'title',
+  'exact_official',
+  'exact_curated',
+  'close_official',
+  'close_curated',
+] as const
+export type Regime = (typeof REGIMES)[number]
+
+/** The regime a match belongs to, the ontology having nothing against it. */
+export function regimeOf({ exactness, kind }: Match): Regime {
+  if (exactness === 1 && (kind === 'preferred' || kind === 'full')) return 'title'
+  const isExact = exactness > 0 && kind !== 'entry' && kind !== 'short'
+  if (kind === 'curated') return isExact ? 'exact_curated' : 'close_curated'
+  return isExact ? 'exact_official' : 'close_official'
+}
+
+/**
+ * The numbers calibration weighs, by name: the features that apply to the mention, the others counting as 0, and how the
+ * candidate stands beside its rivals.
+ */
+export function calibrationInputs(evidence: Evidence): Record<string, number> {
+  const inputs: Record<string, number> = {}
+  forEachInput(evidence, (name, value) => {
+    inputs[name] = value
+  })
+  return inputs
+}
+
+function forEachInput(
+  {
+    score,
+    margin,
+    rivalIsRelated,
+    rivalIsIndistinguishable,
+    match,
+    measured: { features, values },
+    hasOfficialSynonyms,
+  }: Evidence,
+  add: (name: string, value: number) => void,
+): void {
+  add('score', score)
+  add('margin', Math.max(-FULL_MARGIN, Math.min(FULL_MARGIN, margin)))
+  add('mass', Math.min(1, match.queryMass / FULL_MASS))
+  add('related_rival', rivalIsRelated ? 1 : 0)
+  add('indistinguishable_rival', rivalIsIndistinguishable ? 1 : 0)
+  add('beside_official', hasOfficialSynonyms ? 1 : 0)
+  // What is unmatched on one side may be left unsaid; on both it is something else.
+  add('disagreement', disagreementOf(match))
+  for (let i = 0; i < features.length; i++) add(features[i]!, values[i]!)
+}
+
+/** The probability, in [0, 1], that a candidate with this evidence is the right code: a logistic function. */
+export function calibrate(model: Model, evidence: Evidence): number {
+  const { calibration } = model
+  const { intercept, coefficients } =
+    (evidence.rejection && calibration.rejected) ?? calibration[regimeOf(evidence.match)]
+  let logit = intercept
+  forEachInput(evidence, (name, value) => {
+    logit += (coefficients[name] ?? 0) * value
+  })
+  return 1 / (1 + Math.exp(-logit))
+}

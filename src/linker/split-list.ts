@@ -1,0 +1,97 @@
+import type { LinkReason } from '../contract.ts'
+import { Work } from '../index/work.ts'
+import type { NamedOntology } from '../ontologies/ontology.ts'
+import type { Decided, Verdict } from './decide.ts'
+import type { Stage, Task } from './task.ts'
+
+interface ListTools {
+  readonly ontology: NamedOntology
+}
+
+/** Parts of a list that are looked at, the first ones, for two that would be linked. */
+const TRIED_PARTS = 10
+/** Conditions that make a list. */
+const MIN_CONDITIONS = 2
+/** Minimum Dice score of a name with a part of a list that it could be linked to. */
+const PART_DICE = 0.6
+/** A list leaves too much over for any one name: these reasons may come of that. */
+const REASONS_A_LIST_CAN_CAUSE: ReadonlySet<LinkReason> = new Set([
+  'ambiguous',
+  'below_threshold',
+  'name_adds',
+  'name_incomplete',
+])
+
+/**
+ * Stage 9. Recognizes a written list of conditions, "DM, HTN", in a text that is not linked as a whole: two of its parts
+ * would be linked by themselves.
+ *
+ * Takes verdicts. Gives them back, the first one with the conditions of the list. Costs what the parts cost.
+ *
+ * @param decideOn sends a part through the stages from `read` to `decide`
+ */
+export function splitListBy<Tools extends ListTools>(
+  decideOn: (part: Task<Tools>) => Decided,
+): Stage<Decided, Decided, Tools> {
+  return function splitList(decided, task) {
+    const [first, ...others] = decided.verdicts
+    if (first === undefined || !mayBeList(first, task)) return decided
+    const conditions = conditionsIn(task, decideOn)
+    if (conditions.length === 0) return decided
+    const list: Verdict = { ...first, reason: 'several_conditions', conditions }
+    return { ...decided, verdicts: [list, ...others] }
+  }
+}
+
+/** Whether the first answer leaves something of the mention over, and nothing else speaks against it. */
+function mayBeList({ reason, candidate: { match } }: Verdict, { tools }: Task<ListTools>): boolean {
+  return (
+    tools.ontology.policy?.splitsLists === true &&
+    REASONS_A_LIST_CAN_CAUSE.has(reason) &&
+    match.matchedQueryMass < match.queryMass
+  )
+}
+
+/** The parts of a list, if two or more of them would be linked by themselves; else nothing. */
+function conditionsIn<Tools>(
+  task: Task<Tools>,
+  decideOn: (part: Task<Tools>) => Decided,
+): readonly string[] {
+  const parts = partsOf(task.request.query)
+  // The shortest part costs least, and may show that there are no two.
+  const tried = parts.slice(0, TRIED_PARTS).sort((a, b) => a.length - b.length)
+  let found = 0
+  for (const [i, query] of tried.entries()) {
+    if (tried.length - i < MIN_CONDITIONS - found || task.work.isOver) break
+    if (isLinked(query, task, decideOn)) found++
+    if (found === MIN_CONDITIONS) return parts
+  }
+  return []
+}
+
+/** Whether a part of the list is linked by itself, with the steps that are left. */
+function isLinked<Tools>(
+  query: string,
+  task: Task<Tools>,
+  decideOn: (part: Task<Tools>) => Decided,
+): boolean {
+  const request = { ...task.request, query, top_k: 1 }
+  const work = new Work(task.work.left)
+  const { verdicts } = decideOn({ ...task, request, work, minDice: PART_DICE })
+  task.work.add(work.done)
+  return verdicts[0]?.reason === 'linked'
+}
+
+/** Parts of a longer list are not all shown. */
+const MAX_PARTS = 50
+/** Separators of a list: "DM, HTN", "scabies; gout", "fever and cough". */
+const SEPARATOR = /[,;\n+&/]|\band\b/i
+
+/** The parts of a text that is written like a list, in their order; none of any other text. */
+export function partsOf(text: string): string[] {
+  const parts = text
+    .split(SEPARATOR)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+  return parts.length > 1 ? parts.slice(0, MAX_PARTS) : []
+}

@@ -1,0 +1,111 @@
+import * as z from 'zod'
+import {
+  flag,
+  hint,
+  metadataWith,
+  type OntologyContract,
+  resultWith,
+  TEXT,
+  text,
+} from '../../contract/shapes.ts'
+
+/** Facts of a test that a request lets Medlink take for granted. */
+export const ASSUMPTIONS = ['nothing', 'usual'] as const
+
+/**
+ * The unit or specimen is `…_missing`, or in `…_conflict` with the code; `name_incomplete`: the code has no place for words
+ * of the text; `name_adds`: the name has words that the text does not say; `not_a_result`: a panel or a document.
+ */
+const rejections = [
+  'unit_missing',
+  'unit_conflict',
+  'specimen_missing',
+  'specimen_conflict',
+  'name_incomplete',
+  'name_adds',
+  'not_a_result',
+] as const
+
+const metadata = metadataWith(rejections, {
+  component: text,
+  property: text,
+  time_aspect: text,
+  system: text,
+  scale: text,
+  method: text,
+  class: text,
+  /** ACTIVE, TRIAL, DISCOURAGED or DEPRECATED. */
+  loinc_status: text,
+  /** Order, Observation, Both or Subset; '' where the release does not say. */
+  order_observation: text,
+  /** A third party's notice, to be shown with the term: LOINC's licence asks for it. */
+  copyright_notice: z.string().optional(),
+  /** The unit as UCUM. */
+  unit_normalised: text.optional(),
+  /** Facts taken for granted under `assume: 'usual'`, in LOINC's words; absent if there are none. */
+  assumed: z
+    .strictObject({
+      system: z.string().optional(),
+      property: z.string().optional(),
+      method: z.string().optional(),
+    })
+    .optional(),
+  /** Null where nothing is known or given. */
+  matching_breakdown: z
+    .strictObject({
+      component_match: z.number(),
+      unit_match: flag,
+      specimen_match: flag,
+      value_type_match: flag,
+      ref_time_match: flag,
+      value_normalised: text,
+    })
+    .optional(),
+})
+
+/** How a lab test and its hints were taken apart. */
+const breakdown = z.strictObject({
+  test_name: z.string(),
+  value: text,
+  unit_orig: text,
+  /** UCUM. */
+  unit: text,
+  property: text,
+  specimen: text,
+  range: text,
+  panel_name: text,
+  /** Keys of hints. */
+  not_understood: z.array(z.string()),
+  conflicts: z.array(z.string()),
+})
+
+/** LOINC's part of the contract. */
+export const contract = {
+  name: 'loinc',
+  hints: z.object({
+    unit: hint,
+    value: hint,
+    range: hint,
+    specimen: hint,
+    specimen_text: hint,
+    panel_name: hint,
+    extended_test_name: hint,
+  }),
+  options: {
+    /**
+     * LOINC: link a test without its unit or specimen? `nothing`: never. `usual`: to the code that nearly all laboratories
+     * mean; `metadata.assumed` has the facts taken for granted.
+     */
+    assume: z.enum(ASSUMPTIONS, 'must be nothing or usual').default('nothing'),
+  },
+  textOptions: {},
+  filters: {
+    /** LOINC: only tests of this class: "CHEM". */
+    class: z.string(TEXT).min(1, TEXT).optional(),
+    /** LOINC: only tests of this specimen, as laboratories or LOINC write it: "urine", "Ser/Plas". */
+    specimen: z.string(TEXT).min(1, TEXT).optional(),
+  },
+  suggestion: {},
+  rejections,
+  result: resultWith('loinc', metadata, breakdown.nullable()),
+} as const satisfies OntologyContract

@@ -1,0 +1,56 @@
+import * as z from 'zod'
+import {
+  conditions,
+  flag,
+  hint,
+  metadataWith,
+  type OntologyContract,
+  resultWith,
+  rowWith,
+  text,
+} from '../../contract/shapes.ts'
+import { CONDITION_REJECTIONS, comprehensionWith, entityWith } from '../../contract/text-shapes.ts'
+
+const TAGS = 'must be a list of semantic tags'
+
+const metadata = metadataWith(CONDITION_REJECTIONS, {
+  conditions,
+  semantic_tag: text,
+  is_core: flag,
+  source: text,
+  /** ISO 639-1 and ISO 15924, of the name that matched. */
+  language: z.string(),
+  script: z.string(),
+  /** Codes of the map to ICD-10-CM for this patient, and the facts about the patient that others need. */
+  icd10cm: text.optional(),
+  icd10cm_needed: z.string().optional(),
+  /** Statements of the text about the finding that the code lacks. */
+  qualifiers: z
+    .partialRecord(z.enum(['laterality', 'course', 'severity', 'context']), z.string())
+    .optional(),
+})
+
+/** SNOMED CT's part of the contract. */
+export const contract = {
+  name: 'snomed',
+  hints: z.object({
+    /** The patient's age in years, for the rules of the map to ICD-10-CM. */
+    age: hint,
+    /** The patient's sex: "female", "M", … */
+    sex: hint,
+    gender: hint,
+  }),
+  options: {},
+  textOptions: {},
+  filters: {
+    /** SNOMED CT: only concepts with one of these semantic tags: `['disorder', 'finding']`. */
+    semantic_tags: z.array(z.string(TAGS), TAGS).min(1, TAGS).optional(),
+  },
+  suggestion: {
+    /** SNOMED CT: the semantic tag; null if the release has none. */
+    tag: z.string().nullable().optional(),
+  },
+  rejections: CONDITION_REJECTIONS,
+  result: resultWith('snomed', metadata, z.null()),
+  comprehension: comprehensionWith('snomed', entityWith(rowWith(metadata))),
+} as const satisfies OntologyContract

@@ -1,0 +1,258 @@
+import { lemmaOf } from './lemma.ts'
+import { numeral, plainNumber } from './numerals.ts'
+import { remember } from './remember.ts'
+import { createAmericanize, type SpellingRule } from './spelling.ts'
+import { createTokenizer, type Token, type TokenKind } from './tokenize.ts'
+
+/**
+ * The words of a text by given tables. Loads nothing of Node.js: a web page reads what is typed with the same code, and with
+ * the tables that its index brings along.
+ */
+
+/** Bumped by hand when fold, tokenize, numerals, stem, lemma or this file give another output for the same text. */
+export const TEXT_CODE_VERSION = 5
+
+/** What words are read by. */
+export interface WordTables {
+  /** Units that come apart from a number that they stick to. */
+  readonly units: readonly string[]
+  readonly spelling: readonly SpellingRule[]
+  /** Irregular forms, each with the word that it is a form of. */
+  readonly wordForms: readonly (readonly [form: string, base: string])[]
+  /** Bones, before which "#" is a fracture. */
+  readonly fractureSites: readonly string[]
+  readonly stopWords: readonly string[]
+}
+
+/** One word of a text, understood. Offsets are into the analyzed text. */
+export interface Word {
+  /** The one way of writing it: folded, American spelling, numerals in digits, prefixes joined. */
+  readonly form: string
+  /** What names and queries are found by: the stem of the form; a number's key is the number. */
+  readonly key: string
+  /** What says that two words are one: the form without its inflection; a number's lemma is the number. */
+  readonly lemma: string
+  readonly start: number
+  readonly end: number
+  readonly kind: TokenKind
+  /** A function word: it counts for exactness, never for retrieval. */
+  readonly stop: boolean
+  /** It stands in brackets, as what may or may not be said: "(acute) (chronic)", "[HIV]". */
+  readonly optional: boolean
+  /** It is written in capitals in a text that is not: "DRESS syndrome", "AIDS". What it is inflected to is another word. */
+  readonly abbreviation: boolean
+}
+
+export type Roots = Pick<Word, 'key' | 'lemma'>
+
+export interface WordReader {
+  /** The words of any string; never throws. */
+  analyze(text: string): Word[]
+  /** Key and lemma of a word in its one form. */
+  rootsOf(form: string): Roots
+  /** The word of a form that stands in no text; its offsets are 0. */
+  wordOf(form: string): Word
+}
+
+/** The words that are no function words. */
+export function contentOf(words: readonly Word[]): Word[] {
+  const content: Word[] = []
+  for (let i = 0; i < words.length; i++) if (!words[i]!.stop) content.push(words[i]!)
+  return content
+}
+
+/** Written apart they are still one word with what follows: "non traumatic", "pre eclampsia". */
+const PREFIXES = new Set('non pre post anti hyper hypo inter intra sub semi pseudo peri'.split(' '))
+/** Joined to the next word only when a hyphen says so, as is any part that ends in "o": "gastro-esophageal". */
+const HYPHENATED_PREFIXES = new Set(
+  'ante extra para multi supra infra ultra trans poly mono bi tri endo epi meta mal un re co e'.split(
+    ' ',
+  ),
+)
+const COMBINING_FORM = /^[a-z]{2,}o$/
+const ALPHABETIC = /^\p{L}/u
+const LETTER_NUMBER = /^[a-z]$/
+
+/** A longer one is no word of any language here: it stays as it is, uncached. */
+const LONGEST_WORD = 64
+
+/**
+ * A reader of words.
+ *
+ * @param keyOf what a word without irregular inflection is found by
+ * @param cacheLimit how many different words it remembers before it starts over
+ */
+export function createWordReader(
+  tables: WordTables,
+  keyOf: (base: string) => string,
+  cacheLimit: number,
+): WordReader {
+  const tokenize = createTokenizer(tables.units)
+  const americanize = createAmericanize(tables.spelling)
+  const bases = new Map(tables.wordForms)
+  const fractureSites = new Set(tables.fractureSites)
+  const stopWords = new Set(tables.stopWords)
+  const knownForm = remember((folded) => americanize(withoutPossessive(folded)), cacheLimit)
+  const formOf = (folded: string) => (folded.length > LONGEST_WORD ? folded : knownForm(folded))
+  const knownRoots = remember((form): Roots => {
+    const base = bases.get(form) ?? form
+    return { key: keyOf(base), lemma: lemmaOf(base) }
+  }, cacheLimit)
+  const rootsOf = (form: string): Roots =>
+    form.length > LONGEST_WORD ? { key: form, lemma: form } : knownRoots(form)
+
+  const analyze = (text: string): Word[] => {
+    const tokens = tokenize(text)
+    const words: Word[] = []
+    const inBrackets = bracketFinder(text)
+    const isAbbreviation = abbreviationFinder(text)
+    const isLetterName = letterNameFinder(text)
+    let previous = ''
+    for (let i = 0; i < tokens.length; i++) {
+      const token = tokens[i]!
+      const next = tokens[i + 1]
+      let { end, kind } = token
+      let form: string
+      if (next !== undefined && /[\s\p{Pd}]/u.test(text[token.end]!) && joins(token, next)) {
+        form = formOf(token.folded + next.folded)
+        end = next.end
+        i++
+      } else if (kind === 'word') {
+        form = numeral(token.folded, previous) ?? formOf(token.folded)
+        if (/^\d+$/.test(form)) kind = 'number'
+      } else {
+        form = kind === 'number' ? plainNumber(token.folded) : token.folded
+      }
+      previous = token.folded
+      if (form === '') continue
+      const isWord = kind === 'word'
+      const roots = isWord ? rootsOf(form) : undefined
+      words.push({
+        form,
+        key: roots?.key ?? form,
+        lemma: roots?.lemma ?? form,
+        start: token.start,
+        end,
+        kind,
+        stop: stopWords.has(form) && !isLetterName(token, words.at(-1)),
+        optional: inBrackets(token.start),
+        abbreviation: isWord && isAbbreviation(token),
+      })
+    }
+    const all = text.includes('#') ? withFractures(text, words) : words
+    // With nothing else to go by, function words are words: "PT", "BE".
+    return all.every(({ stop }) => stop) ? all.map((word) => ({ ...word, stop: false })) : all
+  }
+
+  /** The words with "fracture" where "#" says so. */
+  const withFractures = (text: string, words: readonly Word[]): Word[] => {
+    const signs = fractureSigns(text, words, fractureSites)
+    const all: Word[] = []
+    let next = 0
+    for (const word of words) {
+      while (next < signs.length && signs[next]! < word.start) all.push(fractureAt(signs[next++]!))
+      all.push(word)
+    }
+    return [...all, ...signs.slice(next).map(fractureAt)]
+  }
+
+  const fractureAt = (start: number): Word => ({ ...wordOf(FRACTURE), start, end: start + 1 })
+
+  const wordOf = (form: string): Word => {
+    const { key, lemma } = rootsOf(form)
+    return {
+      form,
+      key,
+      lemma,
+      start: 0,
+      end: 0,
+      kind: 'word',
+      stop: false,
+      optional: false,
+      abbreviation: false,
+    }
+  }
+
+  return { analyze, rootsOf, wordOf }
+}
+
+const FRACTURE = 'fracture'
+/** A sign by itself, before a word or at the end: no "#3", no "[#/volume]". */
+const SIGN = /(?<![^\s([,;/-])#(?=\s*(?:\p{L}|$))/gu
+/** Between the sign and the bone stand a side and a part of it: "# lt distal end radius". */
+const NEAR_SIGN = 4
+
+/** Where "#" says fracture: before a bone, or right behind one. Anywhere else it is a number sign. */
+function fractureSigns(text: string, words: readonly Word[], sites: ReadonlySet<string>): number[] {
+  const isSite = ({ form }: Word) => sites.has(form)
+  let next = 0
+  return [...text.matchAll(SIGN)].flatMap(({ index }) => {
+    while (next < words.length && words[next]!.start <= index) next++
+    if (next === words.length) return words.length > 0 && isSite(words.at(-1)!) ? [index] : []
+    return words.slice(next, next + NEAR_SIGN).some(isSite) ? [index] : []
+  })
+}
+
+function joins(token: Token, next: Token): boolean {
+  if (token.hyphenated && LETTER_NUMBER.test(token.folded) && /^\d{1,2}$/.test(next.folded))
+    return true
+  if (token.kind !== 'word' || next.kind !== 'word' || !ALPHABETIC.test(next.folded)) return false
+  if (PREFIXES.has(token.folded)) return next.start - token.end === 1
+  return (
+    token.hyphenated && (HYPHENATED_PREFIXES.has(token.folded) || COMBINING_FORM.test(token.folded))
+  )
+}
+
+/** "A" is a name, not an article, behind these: hepatitis A, vitamin A, hemophilia A. */
+const LETTERED = new Set(
+  'apolipoprotein category class cluster fever group hemoglobin hemophilia hepatitis immunoglobulin influenza paratyphoid stage streptococcus type vitamin'.split(
+    ' ',
+  ),
+)
+
+/** Tells whether a token of a text, behind a word, is the name "A"; the text is looked through once at most. */
+function letterNameFinder(text: string): (token: Token, previous: Word | undefined) => boolean {
+  let isShouted: boolean | undefined
+  return (token, previous) => {
+    if (token.folded !== 'a' || previous === undefined) return false
+    if (LETTERED.has(previous.form)) return true
+    if (token.text !== 'A') return false
+    isShouted ??= text === text.toUpperCase()
+    return !isShouted
+  }
+}
+
+/** Tells whether an offset lies in brackets; must be asked in ascending order. Unclosed brackets count to the end. */
+function bracketFinder(text: string): (offset: number) => boolean {
+  if (!/[([]/.test(text)) return () => false
+  let depth = 0
+  let at = 0
+  return (offset) => {
+    for (; at < offset; at++) {
+      const character = text[at]
+      if (character === '(' || character === '[') depth++
+      else if ((character === ')' || character === ']') && depth > 0) depth--
+    }
+    return depth > 0
+  }
+}
+
+const CAPITALS = /^\p{Lu}{2,}$/u
+/** A text that is one word in capitals is an abbreviation up to this length, and shouted beyond. */
+const LONGEST_LONE_ABBREVIATION = 5
+
+/** Tells whether a token of a text is an abbreviation; the text is looked through once at most. */
+function abbreviationFinder(text: string): (token: Token) => boolean {
+  let isMixed: boolean | undefined
+  return (token) => {
+    if (!CAPITALS.test(token.text)) return false
+    if (token.text === text) return text.length <= LONGEST_LONE_ABBREVIATION
+    isMixed ??= /\p{Ll}/u.test(text)
+    return isMixed
+  }
+}
+
+function withoutPossessive(folded: string): string {
+  if (!folded.includes("'")) return folded
+  return folded.replace(/'s$|'$/, '').replaceAll("'", '')
+}
