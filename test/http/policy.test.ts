@@ -27,6 +27,7 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   'POST /med-link/comprehend': 'token',
   'GET /med-link/registry/': 'token',
   'GET /med-link/suggest': 'token',
+  'GET /med-link/flexsearch/:ontology/:version': 'token',
   'POST /profiles/v1/patient/': 'client',
   'GET /profiles/v1/patient/:oid': 'client',
   'POST /profiles/v1/emr-user/': 'admin',
