@@ -6,7 +6,7 @@ import { TermWords } from './term-words.ts'
 import { TypeAhead, type TypeAheadData } from './type-ahead.ts'
 import type { TypeAheadSource } from './type-ahead-build.ts'
 
-/** A name that type-ahead searches. */
+/** A name that type-ahead searches. Text and words are made when they are asked for: most names are looked past. */
 export interface ListedName {
   /** Undefined where it is the title of its concept. */
   readonly text: string | undefined
@@ -58,13 +58,19 @@ function* ranked(
     families: new Families(arrays.families),
   })
   const words = [...new Lexicon(arrays.words).words(), ...new Lexicon(data.extra).words()]
-  for (const { name, words: ids, ...rest } of typeAhead.ranked()) {
-    const { term, own } = typeAhead.describe(name)
-    const alias = own === undefined ? undefined : aliasTexts.get(own)
+  for (const { name, ...rest } of typeAhead.ranked())
     yield {
       ...rest,
-      text: alias ?? (term === undefined ? undefined : terms[term]!.text),
-      words: Array.from(ids, (id) => words[id]!),
+      get text() {
+        const { term, own } = typeAhead.describe(name)
+        const alias = own === undefined ? undefined : aliasTexts.get(own)
+        return alias ?? (term === undefined ? undefined : terms[term]!.text)
+      },
+      get words() {
+        return Array.from(typeAhead.wordsOf(name), (id) => words[id]!)
+      },
+      get isAlias() {
+        return typeAhead.isAlias(name)
+      },
     }
-  }
 }

@@ -54,10 +54,6 @@ export interface RankedName {
   readonly score: number
   /** The concepts that it stands for, the most prominent first: one, or of a shared name the family's. */
   readonly concepts: readonly number[]
-  /** Word ids, in order; those of {@link TypeAhead.extra} follow those of the index. */
-  readonly words: Uint32Array
-  /** Whether it is read as another name. */
-  readonly isAlias: boolean
 }
 
 /** Names kept, by their rank, before they are weighed by what was typed. */
@@ -133,6 +129,11 @@ export class TypeAhead {
     return { term: target < this.#terms ? target : undefined, own }
   }
 
+  /** The words of a name, in order: their ids, those of {@link extra} after those of the index. A copy. */
+  wordsOf(name: number): Uint32Array {
+    return this.#wordsIn(name).map((word) => word & WORD_ID)
+  }
+
   /** Every name by rank, the best first. */
   *ranked(): Generator<RankedName> {
     const { names, scores } = this.#data
@@ -144,8 +145,7 @@ export class TypeAhead {
       const concepts = isShared
         ? this.#membersOf(termConcept[term]!).map(({ concept }) => concept)
         : [this.#conceptOf(name)]
-      const words = this.#wordsAt(rank).map((word) => word & WORD_ID)
-      yield { name, score: scores[rank]!, concepts, words, isAlias: this.#isAlias(rank) }
+      yield { name, score: scores[rank]!, concepts }
     }
   }
 
@@ -294,9 +294,12 @@ export class TypeAhead {
     return this.#wordsAt(rank).length <= words.length + functionWords
   }
 
-  /** The words of a name, in order, with the flags of a term's. They are there until the next name is read. */
   #wordsAt(rank: number): Uint32Array {
-    const name = this.#data.names[rank]!
+    return this.#wordsIn(this.#data.names[rank]!)
+  }
+
+  /** The words of a name, in order, with the flags of a term's. They are there until the next name is read. */
+  #wordsIn(name: number): Uint32Array {
     if (name < this.#terms) return this.#termWords.of(name)
     const { ownOffsets, ownWords } = this.#data
     const own = name - this.#terms
@@ -311,12 +314,15 @@ export class TypeAhead {
     for (const { cost } of text.words) score -= cost
     const areWhole = text.words.every(({ whole }) => hasIn(words, whole))
     if (!areWhole || !this.#isComplete(rank, text)) return score
-    return score + (this.#isAlias(rank) ? TYPED_SCORE.completeAlias : TYPED_SCORE.complete)
+    return (
+      score +
+      (this.isAlias(this.#data.names[rank]!) ? TYPED_SCORE.completeAlias : TYPED_SCORE.complete)
+    )
   }
 
   /** Whether a name stands for a term whose words are others. */
-  #isAlias(rank: number): boolean {
-    const { term, own } = this.describe(this.#data.names[rank]!)
+  isAlias(name: number): boolean {
+    const { term, own } = this.describe(name)
     if (term === undefined || own === undefined) return false
     // A term that is a name of its own is found verbatim otherwise, and has no words there.
     return this.#termWords.of(term).length > 0

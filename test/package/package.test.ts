@@ -6,6 +6,7 @@
  * 4. it brings what its licences ask for, with the right figures, and no file that nobody reads
  * 5. its types pass in a strict project that checks those of its packages, with TypeScript 5.9, 6.0 and 7.0
  * 6. programs of CommonJS and of ES modules compile and run with it, workers included
+ * 7. web pages load one small file, which needs nothing of Node.js
  */
 
 import { execFile } from 'node:child_process'
@@ -16,6 +17,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { rm } from 'node:fs/promises'
@@ -26,6 +28,7 @@ import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { indexPath, packPath } from '../../src/index/registry.ts'
 import { stem } from '../../src/text/stem.ts'
 import {
   compile,
@@ -260,6 +263,46 @@ test.each([
     expect(licence).toContain('Permission is hereby granted, free of charge')
   }
   expect(readFileSync(join(installed, 'NOTICE'), 'utf8')).toContain(owner)
+})
+
+describe('what a web page loads', () => {
+  const read = () => readFileSync(join(installed, 'dist/browser/browser.js'), 'utf8')
+
+  test('is one file, without Node.js, of 25 kB at most besides FlexSearch', async () => {
+    const flexsearch = statSync('node_modules/flexsearch/dist/flexsearch.bundle.module.min.mjs')
+    expect(Buffer.byteLength(read()) - flexsearch.size).toBeLessThan(25_000)
+    const { metafile } = await build({
+      absWorkingDir: installed,
+      entryPoints: ['dist/browser/browser.js'],
+      outdir: 'unused',
+      ...{ bundle: true, platform: 'browser', format: 'esm', packages: 'external' },
+      ...{ write: false, metafile: true },
+    })
+    expect(Object.keys(metafile.inputs)).toEqual(['dist/browser/browser.js'])
+    expect(metafile.inputs['dist/browser/browser.js']!.imports).toEqual([])
+    expect(read().includes('node:')).toBe(false)
+  })
+
+  test('says whose it is', () => {
+    const [, licence] = /^\/\*!(.*?)\*\//s.exec(read())!
+    expect(licence).toMatch(
+      /"flexsearch":\s.*FlexSearch\.js v0\.8\.212.*Thomas Wilkerling.*Apache-2\.0/s,
+    )
+    expect(readFileSync(join(installed, 'NOTICE'), 'utf8')).toContain('Thomas Wilkerling')
+  })
+
+  test('is loaded by its name, and suggests', async () => {
+    const program = `
+      import { openSuggestIndex } from 'medlink/browser'
+      import { readFileSync } from 'node:fs'
+      const index = await openSuggestIndex(readFileSync(process.argv[2]))
+      console.log(index.suggest({ prefix: 'choler', limit: 1 })[0].code)`
+    const path = join(folder, 'suggest.mjs')
+    writeFileSync(path, program)
+    const pack = packPath(indexPath(await miniRoot('icd-10-cm'), 'icd-10-cm', '2027'))
+    const { stdout } = await execute(process.execPath, [path, pack])
+    expect(stdout).toMatch(/^A00/)
+  })
 })
 
 test('nothing else is bundled', () => {
