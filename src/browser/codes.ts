@@ -1,3 +1,4 @@
+import { firstWhere } from '../index/lower-bound.ts'
 import type { PackBody } from './pack.ts'
 
 /** Codes of one beginning that are looked at. */
@@ -44,13 +45,6 @@ export class CodeFinder {
   /** The first concept whose code is not before a text. */
   #firstFrom(text: string): number {
     const { codes } = this.#codes
-    let low = 0
-    let high = codes.length
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if (codes[middle]! < text) low = middle + 1
-      else high = middle
-    }
-    return low
+    return firstWhere(0, codes.length, (at) => codes[at]! >= text)
   }
 }

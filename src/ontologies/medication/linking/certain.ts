@@ -3,15 +3,16 @@ import type { DrugIndex, IndexedDrug } from './drug-index.ts'
 import type { Meant } from './meant.ts'
 import type { Option } from './options.ts'
 import type { Part } from './prescription.ts'
+import { setKey } from './sets.ts'
 import type { Understanding } from './understand.ts'
 
-/** What a text says of a drug for certain, whether or not a product is linked. */
+/** Facts about a drug that a text makes certain, whether or not a product is linked. */
 export interface Certain {
   /** Canonical names without salts, with the codes of the ingredients; null where the index has none. */
   readonly ingredients: readonly { readonly name: string; readonly id: string | null }[]
   /** "500 mg", in the order of the text. */
   readonly strengths: readonly string[]
-  /** Of data/medication/forms.tsv; null where the text says none. */
+  /** A form of data/medication/forms.tsv; null if the text has none. */
   readonly form: string | null
 }
 
@@ -58,11 +59,10 @@ function sharedBases(options: readonly Option[]): readonly string[] | undefined 
   const sets = options.map(({ components }) => [...new Set(components.map(({ base }) => base))])
   const [first] = sets
   if (first === undefined) return undefined
-  const key = (bases: readonly string[]) => [...bases].sort().join('+')
-  return sets.every((bases) => key(bases) === key(first)) ? first : undefined
+  return sets.every((bases) => setKey(bases) === setKey(first)) ? first : undefined
 }
 
-/** Whether every word that is left over is an alias in brackets right after a name: "pamidronate (APD)". */
+/** True if every word that is left over is an alias in brackets right after a name: "pamidronate (APD)". */
 function hasNoOtherName({ prescription: { text, names }, leftOver }: Understanding): boolean {
   return leftOver.every(({ start }) => {
     const before = names.findLast((name: Part) => name.end <= start)

@@ -1,7 +1,13 @@
 import { keyOfComponents } from '../composition.ts'
 import type { Level } from '../drug.ts'
 import { nameKey } from '../words.ts'
-import { type Comparison, isContrary, isSingleProduct, type Wanted } from './comparison.ts'
+import {
+  type Comparison,
+  hasStrength,
+  isContrary,
+  isSingleProduct,
+  type Wanted,
+} from './comparison.ts'
 import { isMeasured, isMeasuredForm } from './doses.ts'
 import type { IndexedDrug } from './drug-index.ts'
 import { isInjected, type Said, usualRouteOf } from './forms.ts'
@@ -31,11 +37,11 @@ interface Rule {
   readonly quality: Quality
   /** 0 where a product is as the text says and no more, then 1; 2 where it says what the text does not. */
   rank(product: Comparison, wanted: Wanted): number
-  /** What the product says: products that differ in it are different ones. */
+  /** Value of the product: products that differ in it are different ones. */
   valueOf(product: Comparison, wanted: Wanted): string
-  /** Whether what is not written is never linked, even where all products have it. */
+  /** True if what is not written is never linked, even where all products have it. */
   readonly mustBeSaid?: true
-  /** Whether the rule is for these products; for all where left out. */
+  /** True if the rule is for these products; for all where left out. */
   appliesTo?(products: readonly Comparison[], wanted: Wanted): boolean
 }
 
@@ -61,7 +67,7 @@ const RULES: readonly Rule[] = [
   {
     quality: 'release',
     rank: ({ release, salt }) => (salt === 'silent' ? 0 : RANKS[release]),
-    // Of metoprolol the succinate is the slow one: products that say no salt may be either.
+    // The succinate of metoprolol is the slow one: products that say no salt may be either.
     valueOf: ({ drug, release }) => (release === 'same' ? '' : drug.release),
   },
   {
@@ -152,7 +158,7 @@ function narrow(
   return left.every((product) => rule.valueOf(product, wanted) === value) ? left : undefined
 }
 
-/** Whether no product of the brand is as the text says: another maker's is not meant. */
+/** True if no product of the brand is as the text says: another maker's is not meant. */
 function isRefuted({ said: { brand, known, options } }: Wanted): boolean {
   return brand !== '' && known.length > 0 && options.length === 0
 }
@@ -187,9 +193,7 @@ function levelsOf(same: readonly Comparison[], wanted: Wanted): (each: Compariso
       !isOpen && (isSingleProduct(drug) || (!hasProducts && brand === 'same'))
   }
   if (said.written.length > 0) return ({ drug }) => isSingleProduct(drug)
-  const haveNone = said.known.every(({ components }) =>
-    components.every(({ strength }) => strength === undefined),
-  )
+  const haveNone = !said.known.some(hasStrength)
   return ({ drug }) => haveNone && said.form !== '' && isSingleProduct(drug)
 }
 
@@ -226,7 +230,7 @@ function routeOf(product: Comparison, { said }: Wanted): string {
   return routes.some(isInjected) ? 'injection' : (routes[0] ?? '')
 }
 
-/** Strengths in three digits, as two sources round them. */
+/** Strengths in two digits: two sources round them differently. */
 function strengthKey({ components }: IndexedDrug): string {
   return keyOfComponents(
     components.map((component) => {

@@ -4,7 +4,7 @@ import type { IndexedDrug } from './drug-index.ts'
 import { matchForm, matchRelease, matchRoute, type Said } from './forms.ts'
 import type { Meant } from './meant.ts'
 import type { Option } from './options.ts'
-import { isSameSet } from './sets.ts'
+import { isSameSet, setKey } from './sets.ts'
 import {
   isVerbatim,
   matchComponents,
@@ -13,7 +13,7 @@ import {
 } from './strength-match.ts'
 import type { Understanding } from './understand.ts'
 
-/** Whether a drug has the ingredients that are meant, some of them, or others. */
+/** Match of a drug's ingredients with those that are meant: the same, some of them, or others. */
 export const INGREDIENT_MATCHES = ['same', 'some', 'other'] as const
 export type IngredientMatch = (typeof INGREDIENT_MATCHES)[number]
 
@@ -23,7 +23,7 @@ export interface Comparison {
   readonly ingredients: IngredientMatch
   readonly brand: Said
   readonly strengths: StrengthMatch
-  /** Whether the strengths are the text's very numbers: no sum, no unit that is not written. */
+  /** True if the strengths are the text's very numbers: no sum, no unit that is not written. */
   readonly isVerbatim: boolean
   readonly form: Said
   readonly route: Said
@@ -37,13 +37,13 @@ export interface Comparison {
   readonly remarks: Said
 }
 
-/** What a text says, completed by the product that its brand is; every drug is compared with it. */
+/** Facts of a text, completed by the product that its brand is; every drug is compared with it. */
 export interface Wanted {
   readonly said: Understanding
   /** Sets of ingredients, by canonical names. */
   readonly families: readonly (readonly string[])[]
   readonly branded: ReadonlySet<number>
-  /** Of the one product that the brand is; undefined without a brand, and where it is several. */
+  /** Components of the one product that the brand is; undefined without a brand, and where it is several. */
   readonly components: readonly Component[] | undefined
   readonly form: string
   readonly releases: readonly string[]
@@ -51,17 +51,17 @@ export interface Wanted {
 
 const SINGLE_PRODUCTS: ReadonlySet<Level> = new Set(['clinical_drug', 'branded_drug'])
 
-/** Whether a concept is one product, not a pack of several or a part of what a product says. */
+/** True if a concept is one product, not a pack of several or a part of what a product says. */
 export function isSingleProduct({ level }: IndexedDrug): boolean {
   return SINGLE_PRODUCTS.has(level)
 }
 
-/** Whether a drug says a strength of an ingredient. */
+/** True if a drug says a strength of an ingredient. */
 export function hasStrength({ components }: Pick<IndexedDrug, 'components'>): boolean {
   return components.some(({ strength }) => strength !== undefined)
 }
 
-/** What drugs are compared with. */
+/** Facts that drugs are compared with. */
 export function wantedBy(said: Understanding, meant: Meant): Wanted {
   const isBrand = said.brand !== ''
   const implied = meant.release === undefined || meant.release === '' ? [] : [meant.release]
@@ -75,7 +75,7 @@ export function wantedBy(said: Understanding, meant: Meant): Wanted {
   }
 }
 
-/** Whether a product of the brand has all strengths that are written. */
+/** True if a product of the brand has all strengths that are written. */
 function isMet({ written, options }: Understanding): boolean {
   return written.length === 0 || options.some(({ strengths }) => strengths === 'same')
 }
@@ -84,7 +84,7 @@ function isMet({ written, options }: Understanding): boolean {
 function familiesOf({ known, bases }: Understanding): readonly (readonly string[])[] {
   const sets = known.map(({ components }) => components.map(({ base }) => base))
   const own = sets.length > 0 || bases.length === 0 ? sets : [bases]
-  return [...new Map(own.map((set) => [[...set].sort().join('+'), set])).values()]
+  return [...new Map(own.map((set) => [setKey(set), set])).values()]
 }
 
 /** Compares one drug with what is wanted. */
@@ -122,7 +122,7 @@ const CONTRADICTED = [
   'remarks',
 ] as const
 
-/** Whether a drug says something else than the text. */
+/** True if a drug says something else than the text. */
 export function isContrary(comparison: Comparison): boolean {
   return CONTRADICTED.some((aspect) => comparison[aspect] === 'other')
 }
@@ -195,7 +195,7 @@ function matchRemarks(asked: readonly string[], own: readonly string[]): Said {
   return asked.every((remark) => own.includes(remark)) ? 'same' : 'silent'
 }
 
-/** Whether a text says the suffix of a biosimilar that a drug is not. */
+/** True if a text says the suffix of a biosimilar that a drug is not. */
 function isOtherBiosimilar({ suffix: written }: Understanding, { suffix }: IndexedDrug): boolean {
   return written !== '' && suffix !== written
 }

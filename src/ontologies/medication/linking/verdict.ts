@@ -1,6 +1,6 @@
 import type { LinkBasis, LinkReason } from '../../../contract.ts'
 import type { Choice, Quality } from './choice.ts'
-import type { Wanted } from './comparison.ts'
+import { hasStrength, type Wanted } from './comparison.ts'
 import { isMeasured, isMeasuredForm } from './doses.ts'
 import { matchForm, matchRelease, matchRoute } from './forms.ts'
 import type { Meant } from './meant.ts'
@@ -24,7 +24,7 @@ export interface Verdict {
 }
 
 /**
- * Whether the chosen product is linked: every word is accounted for, and nothing speaks against it. The gravest reason
+ * Decides if the chosen product is linked: every word is accounted for, and nothing speaks against it. The gravest reason
  * against it is given.
  *
  * @param candidates best first, at least one
@@ -51,7 +51,7 @@ export function judge(
 }
 
 /**
- * Whether the ingredients of a text are linked, by the proof that links products.
+ * Decides if the ingredients of a text are linked, by the proof that links products.
  *
  * @param isCertain whether nothing in the text leaves a doubt of which they are
  * @param areInstalled whether the index has a concept for each
@@ -100,7 +100,7 @@ const REASON_OF: Readonly<Record<Quality, LinkReason<'medication'>>> = {
   brand: 'ambiguous',
 }
 
-/** What the text would have to say, where several products are as it says. */
+/** Reason that names the missing words, if several products are as the text says. */
 function openReason(
   { open }: Choice,
   { volume_needed, form_needed }: Requirements,
@@ -148,9 +148,7 @@ function missingReason(
 /** A text that says no strength means a product only where one alone is called so. */
 function requirementsOf({ products, open }: Choice, { said }: Wanted, meant: Meant): Requirements {
   const { known, options, written, doseUnit } = said
-  const haveStrengths = known.some(({ components }) =>
-    components.some(({ strength }) => strength !== undefined),
-  )
+  const haveStrengths = known.some(hasStrength)
   const isRefuted = known.length > 0 && options.length === 0
   const isOpen = written.length === 0 && meant.components === undefined && !isRefuted
   const isDosed = isMeasured(doseUnit) && isMeasuredForm(said)
