@@ -70,7 +70,7 @@ function matchesOf(
   return matches
 }
 
-/** Whether a name is the reading, word for word. */
+/** Returns true if a name is the reading, word for word. */
 function isReading({ exactness }: Match, { certainty }: Reading): boolean {
   return exactness > 0 && exactness >= certainty
 }
@@ -78,7 +78,7 @@ function isReading({ exactness }: Match, { certainty }: Reading): boolean {
 /** Pairs of keys of words that exclude each other: data/opposites.tsv. */
 export type Opposites = readonly (readonly [string, string])[]
 
-/** The keys of an ontology's light words, laid out for an index. */
+/** The weights of an ontology's light words, by the keys of an index. */
 export function lightnessOf(
   index: MedlinkIndex,
   lightWords: ReadonlyMap<string, number>,
@@ -91,12 +91,12 @@ export function lightnessOf(
   return lightness
 }
 
-/** What names of one index are compared with readings by. */
+/** Compares readings with the names of one index. */
 export class Aligner {
   readonly #index: MedlinkIndex
   readonly #lightness: Lightness
   readonly #isNumberWord: Uint8Array
-  /** Key → the keys that say the opposite. */
+  /** Key → keys of the opposite. */
   readonly #opposites: ReadonlyMap<number, readonly number[]>
   readonly #pairs = new Pairs()
   /** The lemma of a word of the index by its number. */

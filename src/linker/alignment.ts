@@ -6,16 +6,15 @@ import type { Match } from '../ontologies/ontology.ts'
 import { type Lightness, OPTIONAL_WEIGHT, type Reading, type SlotKey } from './reading.ts'
 
 /**
- * A word of the name has the key, but is another form of the word asked for: "fractures" for "fracture". An abbreviation
- * has one other form, its plural, where the index has no such word: "MRIs" is MRI, but "dressing" is not DRESS, nor
- * "aid" AIDS.
+ * Likeness of another form of the same key: "fractures" for "fracture". An abbreviation has one other form, its plural, if
+ * the index has no such word: "MRIs" is MRI, but "dressing" is not DRESS, nor "aid" AIDS.
  */
 const OTHER_FORM = 0.98
-/** "NOS", "unspecified" or brackets left out on both sides say less than the same words do. */
+/** Exactness if "NOS", "unspecified" or brackets are left out on both sides. */
 const LEFT_OPEN = 0.7
 const EXACT = { same: 1, butFunctionWords: 0.9, reordered: 0.8, inflected: 0.9 } as const
 
-/** A word that keeps no more of its weight than this is left out when names are compared word for word. */
+/** Words that keep at most this share of their weight are left out when names are compared word for word. */
 const SAYS_NOTHING = 0.25
 
 /** Words and slots that scratch space has from the start; it grows for more. */
@@ -28,36 +27,36 @@ const UNPAIRED = -1
 /** A word of a reading, and the word of a name that it is. */
 export interface WordMatch {
   readonly form: string
-  /** Undefined when the name does not have it. */
+  /** Undefined if the name lacks it. */
   readonly name: string | undefined
-  /** What the word was read as to be found in the name. */
+  /** The word that it was read as. */
   readonly meant: string
-  /** Why; '' where it is the word itself, or a form of it. */
+  /** The reason; '' for the word itself, or a form of it. */
   readonly because: string
-  /** In (0, 1]: how much it counts. */
+  /** In (0, 1]. */
   readonly weight: number
-  /** Whether it says nothing: "unspecified", "NOS". */
+  /** True if it says nothing: "unspecified", "NOS". */
   readonly isSilent: boolean
-  /** Whether no name of the index has it: it may be misspelt. */
+  /** True if no name of the index has it: it may be misspelt. */
   readonly isUnknown: boolean
 }
 
 /** Which word of a name is which word of a reading. */
 export interface NameMatch {
   readonly said: readonly WordMatch[]
-  /** Words of the name that say something and that no word of the reading is. */
+  /** Words of the name that say something and are no word of the reading. */
   readonly added: readonly string[]
 }
 
 /** Scratch space for the words of a name that are words of a reading; one name after the other. */
 export class Pairs {
-  /** By word of the name: the slot that the word is, or why it is none. */
+  /** Slot of each word of the name, or the reason why it has none. */
   slotOfWord = new Int32Array(USUAL_WORDS)
-  /** By word of the name: the place of the first word with its key. */
+  /** Place of the first word with the key of each word of the name. */
   firstOfWord = new Int32Array(USUAL_WORDS)
-  /** By slot: the place of its word in the name, -1 if the name lacks it. */
+  /** Place of each slot's word in the name, -1 if the name lacks it. */
   wordOfSlot = new Int32Array(USUAL_WORDS)
-  /** By slot: the place of the alternative that is the word, and how well it is. */
+  /** Place and likeness of each slot's alternative that is the word. */
   placeOfSlot = new Int32Array(USUAL_WORDS)
   likenessOfSlot = new Float64Array(USUAL_WORDS)
 
@@ -84,7 +83,7 @@ export class Pairs {
   }
 }
 
-/** Lays one reading next to one name after the other: which word of the mention is which word of the name. */
+/** Compares one reading with names: which word of the mention is which word of the name. */
 export class Alignment {
   readonly #index: MedlinkIndex
   readonly #lightness: Lightness
@@ -92,7 +91,7 @@ export class Alignment {
   readonly #opposites: ReadonlyMap<number, readonly number[]>
   readonly #lemmaOf: (word: number) => string
   readonly #reading: Reading
-  /** Key → its place in the lists of alternatives below + 1; those of one key are chained. */
+  /** Key → its place in the lists that follow, + 1; alternatives of one key are chained. */
   readonly #placeOfKey = new Map<number, number>()
   readonly #alternatives: SlotKey[] = []
   readonly #slotOf: number[] = []
@@ -323,7 +322,7 @@ export class Alignment {
     return first
   }
 
-  /** How a name matches that is the mention verbatim. */
+  /** The match of a name that is the mention verbatim. */
   matchVerbatim(term: number): Match {
     const match = this.match(term)
     const mass = Math.max(1, match.queryMass)
@@ -359,7 +358,7 @@ export class Alignment {
   }
 
   /**
-   * Nothing but the words as read counts here: another form of a word does not. Where the mention itself says
+   * The exactness of a name with the words as read: another form of a word does not count. If the mention itself says
    * "NOS" or "unspecified", such words are left out on both sides; so are words in brackets.
    */
   #exactness(name: Uint32Array): number {
@@ -370,7 +369,7 @@ export class Alignment {
       return EXACT.same
     const leavesOpen = this.#definiteWords.length < this.#askedContent.length
     if (!leavesOpen && this.#unbracketedWords.length === this.#askedContent.length) {
-      // The usual mention, with nothing that may be left out: it is no name of another number of words.
+      // The usual mention has nothing that may be left out: it is no name with another number of words.
       if (!this.#hasWords(this.#askedContent.length, name)) return 0
     }
     const said: number[] = []
@@ -396,7 +395,7 @@ export class Alignment {
     )
   }
 
-  /** The content words of a name that stand in no brackets. */
+  /** The content words of a name outside of brackets. */
   #contentOutside(name: Uint32Array): number[] {
     const outside: number[] = []
     for (const word of name) {
@@ -405,7 +404,7 @@ export class Alignment {
     return outside
   }
 
-  /** How exactly a name has the content words of the reading, in whatever forms. */
+  /** The exactness of a name with the content words of the reading in any forms. */
   #inflection(name: Uint32Array): number {
     const said: string[] = []
     for (const flagged of name) {
@@ -420,7 +419,7 @@ export class Alignment {
     return said.sort().every((lemma, i) => lemma === lemmas[i]) ? EXACT.reordered : 0
   }
 
-  /** Whether a name has so many content words, with what it has in brackets or without. */
+  /** Returns true if a name has this number of content words, with words in brackets or without. */
   #hasWords(count: number, name: Uint32Array): boolean {
     let all = 0
     let outside = 0
@@ -432,7 +431,7 @@ export class Alignment {
     return all === count || outside === count
   }
 
-  /** Whether an alternative is an abbreviation that a name has, or its plural. */
+  /** Returns true if an alternative is an abbreviation that a name has, or its plural. */
   #mayAbbreviate(alternative: SlotKey, word: number): boolean {
     if (alternative.word >= 0) return alternative.word === word
     return alternative.form === `${this.#index.words.wordOf(word)}s`

@@ -43,7 +43,7 @@ export interface Decided extends Pick<Proven, 'accountOf'> {
   readonly verdicts: readonly Verdict[]
   /** The ontology's understanding of the mention. */
   readonly query: unknown
-  /** Whether part of the text was not read, or not compared. */
+  /** True if part of the text was not read, or not compared. */
   readonly isTruncated: boolean
 }
 
@@ -149,13 +149,13 @@ function firstVerdict(
   }
 }
 
-/** What speaks against a link besides the words. */
+/** Objections to a link besides the words. */
 export interface Objections {
   /** The ontology's objection. */
   readonly rejection: Rejection | undefined
-  /** Whether another concept is as good. */
+  /** True if another concept is as good. */
   readonly isContested: boolean
-  /** Whether part of the text was not compared, so that another candidate may be missing. */
+  /** True if part of the text was not compared, so that another candidate may be missing. */
   readonly isTruncated: boolean
   /** The reason why the code, however right, is not the kind of code that was requested. */
   readonly shortfall: Rejection | undefined
@@ -181,7 +181,7 @@ export function reasonFor(
   return shortfall ?? 'linked'
 }
 
-/** Whether the ontology sees several concepts that the mention may as well mean. */
+/** Returns true if the ontology sees several concepts that the mention may equally mean. */
 function leavesSeveral(
   { match, query }: Candidate,
   others: readonly Match[],
@@ -206,16 +206,16 @@ export interface Evidence {
   readonly score: number
   /** Its lead over the best other concept, negative when it trails; 1 if there is no other. */
   readonly margin: number
-  /** Whether that other concept is of the same family. */
+  /** True if that other concept is of the same family. */
   readonly rivalIsRelated: boolean
-  /** Whether it differs in nothing that a mention would say. */
+  /** True if it differs in nothing that a mention would say. */
   readonly rivalIsIndistinguishable: boolean
   readonly match: Match
   /** The ontology's objection; a rejected candidate has a calibration of its own. */
   readonly rejection: Rejection | undefined
   /** The features that the score is made of. */
   readonly measured: Measured
-  /** Whether the index has official names besides the titles: names of Medlink's tables are weaker then. */
+  /** True if the index has official names besides the titles: names of Medlink's tables are weaker then. */
   readonly hasOfficialSynonyms: boolean
 }
 
@@ -242,15 +242,15 @@ function evidenceFor(
   }
 }
 
-/** A lead beyond this says no more. */
+/** Maximum lead that counts. */
 const FULL_MARGIN = 0.1
-/** A mention of this much IDF mass or more is as specific as they come. */
+/** IDF mass of a mention that is as specific as possible. */
 const FULL_MASS = 40
 
 /**
- * How a candidate was found, each with a calibration of its own: `title`, the mention is the code's
- * official title or full name, word for word; otherwise by a name that is the mention (`exact`) or only shares words with it
- * (`close`), and by one of the release's own names (`official`) or of Medlink's tables (`curated`).
+ * Kinds of matches, each with a calibration of its own. `title`: the mention is the code's official title or full name,
+ * word for word. Otherwise the name is the mention (`exact`) or only shares words with it (`close`), and is the release's
+ * own (`official`) or of Medlink's tables (`curated`).
  */
 export const REGIMES = [
   'title',
@@ -261,7 +261,7 @@ export const REGIMES = [
 ] as const
 export type Regime = (typeof REGIMES)[number]
 
-/** The regime a match belongs to, the ontology having nothing against it. */
+/** The regime of a match that the ontology does not reject. */
 export function regimeOf({ exactness, kind }: Match): Regime {
   if (exactness === 1 && (kind === 'preferred' || kind === 'full')) return 'title'
   const isExact = exactness > 0 && kind !== 'entry' && kind !== 'short'
@@ -270,8 +270,8 @@ export function regimeOf({ exactness, kind }: Match): Regime {
 }
 
 /**
- * The numbers calibration weighs, by name: the features that apply to the mention, the others counting as 0, and how the
- * candidate stands beside its rivals.
+ * The inputs of calibration, by name: the features that apply to the mention, and the comparison with the best rival. A
+ * missing input counts as 0.
  */
 export function calibrationInputs(evidence: Evidence): Record<string, number> {
   const inputs: Record<string, number> = {}
@@ -299,7 +299,7 @@ function forEachInput(
   add('related_rival', rivalIsRelated ? 1 : 0)
   add('indistinguishable_rival', rivalIsIndistinguishable ? 1 : 0)
   add('beside_official', hasOfficialSynonyms ? 1 : 0)
-  // What is unmatched on one side may be left unsaid; on both it is something else.
+  // Unmatched words on one side may be left unsaid; on both sides they say something else.
   add('disagreement', disagreementOf(match))
   for (let i = 0; i < features.length; i++) add(features[i]!, values[i]!)
 }

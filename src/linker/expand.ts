@@ -68,26 +68,26 @@ function formsBeside(words: readonly Word[], whole: readonly Word[]): string[] {
   return whole.filter((word) => !words.includes(word)).map(({ form }) => form)
 }
 
-/** A mention has no more content words than this; what comes after is not read. */
+/** Content words of a mention that are read; later ones are not. */
 const MAX_WORDS = 48
 const MAX_READINGS = 8
-/** With more content words than this a mention has its say by itself, and fewer readings are worth their time. */
+/** A mention with more content words says enough by itself: fewer readings are worth their time. */
 const LONG_MENTION = 6
 const MAX_READINGS_OF_LONG = 3
 const MAX_CORRECTED = 6
-/** What a word weighs that the index does not know at all: as much as a fairly rare one. */
+/** Weight of a word that the index does not know at all: that of a fairly rare one. */
 export const UNKNOWN_MASS = 6
 const SPELLING = 'spelling'
-/** Words that a misspelt one is read as. */
+/** Words that a misspelt word may be read as. */
 const MAX_CORRECTIONS = 6
-/** Other words of the mention, the rarest, that say which of several a misspelt one stands for. */
+/** Other words of the mention, the rarest ones, that decide between several corrections. */
 const MAX_COMPANIONS = 4
-/** Steps it takes to find what may stand for a word of a mention, and to read it. */
+/** Steps to read a word of a mention and to find its replacements. */
 const STEPS_A_WORD = 256
 const COMPOUND_WEIGHT = 0.96
-/** Letters of the longest word that may be two, written together: "gastroesophagealreflux". */
+/** Letters of the longest word that may be two words written together: "gastroesophagealreflux". */
 const LONGEST_COMPOUND = 40
-/** With more content words than this, a mention that asks for none of an abbreviation's meanings has another one. */
+/** In a mention with more content words, an abbreviation without matching context has a meaning that is not listed. */
 const MAX_GUESSED = 3
 
 /** A mention while it is being expanded. */
@@ -95,7 +95,7 @@ interface Expansion {
   readonly text: string
   readonly words: readonly Word[]
   readonly content: readonly Word[]
-  /** Whether there are more content words than these. */
+  /** True if there are more content words than these. */
   readonly isCut: boolean
   /** Lemmas of the content words. */
   readonly context: ReadonlySet<string>
@@ -104,7 +104,7 @@ interface Expansion {
   readonly work: Work
 }
 
-/** A content word of the mention, or of what replaces some of it. */
+/** A content word of the mention, or of a replacement. */
 interface Item {
   readonly word: Word
   readonly weight: number
@@ -133,7 +133,7 @@ export class Expander {
     this.#corrector = new Corrector(index)
   }
 
-  /** The readings of a mention, as written first, each made when it is asked for. At most eight, or as many as are wanted. */
+  /** The readings of a mention, as written first, each made on demand. At most `wanted`; default: 8. */
   *expand(
     words: readonly Word[],
     text: string,
@@ -192,7 +192,7 @@ export class Expander {
     )
   }
 
-  /** Adds phrases of several words in which a misspelt one is read as what it stands for. */
+  /** Adds phrases of several words in which a misspelt word is corrected. */
   #addCorrectedPhrases(
     expansion: Expansion,
     add: (phrase: ReplaceablePhrase, certainty: number) => void,
@@ -213,7 +213,7 @@ export class Expander {
     }
   }
 
-  /** "foot drop" for "footdrop" and the other way round, where the index knows only that way. */
+  /** Reads "footdrop" as "foot drop" and the reverse, if the index has only that spelling. */
   #compounds(content: readonly Word[], from: number): Option[] {
     const word = content[from]!
     const next = content[from + 1]
@@ -317,7 +317,7 @@ export class Expander {
     }
   }
 
-  /** Words of the index that a misspelt one may stand for; a mention has only so many looked up. */
+  /** Corrections of a misspelt word; at most 6 words of a mention are looked up. */
   #correct(form: string, expansion: Expansion): readonly Correction[] {
     const { corrections, work } = expansion
     const known = corrections.get(form)
@@ -334,7 +334,7 @@ export class Expander {
     return likeliest
   }
 
-  /** The same corrections; of those as sure, the ones first that names have together with other words of the mention. */
+  /** Sorts corrections by certainty; equally sure ones that share names with other words of the mention come first. */
   #inCompany(
     found: readonly Correction[],
     form: string,
@@ -360,8 +360,8 @@ export class Expander {
   }
 
   /**
-   * The same where no phrase stands by it: a word of everyday English is meant, "selling" and not "swelling", or at most
-   * another form of it: "calluses" is "callus".
+   * Corrections of a word outside of phrases. A word of everyday English is correct: "selling" is not "swelling". Only
+   * another form of the same word is accepted: "callus" for "calluses".
    */
   #correctAlone(form: string, expansion: Expansion): readonly Correction[] {
     const found = this.#correct(form, expansion)
@@ -378,24 +378,24 @@ export class Expander {
     return mass
   }
 
-  /** Whether the index has a word spelled like this. */
+  /** Returns true if the index has a word spelled like this. */
   #isForm(word: Word): boolean {
     return this.#index.words.idOf(word.form) >= 0
   }
 
-  /** Whether the tables know the word as an abbreviation, whatever the index has of what it stands for. */
+  /** Returns true if the tables have the word as an abbreviation, even one of a phrase that the index lacks. */
   #isShort(word: Word): boolean {
     return this.#phrases.ofWord(word).some(({ because }) => because.startsWith('abbreviation'))
   }
 
-  /** Whether a name has the word, in any form. */
+  /** Returns true if a name has the word, in any form. */
   #isKnown(word: Word): boolean {
     const key = this.#index.keys.idOf(word.key)
     return key >= 0 && this.#index.arrays.postings.idf[key]! > 0
   }
 }
 
-/** A name is compared as a set of words, and so is a mention: said twice counts once, said firmly before in brackets. */
+/** Keeps one word of each key, rather one outside of brackets: mentions and names are compared as sets of words. */
 function eachKeyOnce(items: readonly Item[]): Item[] {
   const kept = new Map<string, Item>()
   for (const item of items) {
@@ -433,7 +433,7 @@ function compound(from: number, to: number, words: readonly Word[], text: string
   }
 }
 
-/** All that fit together, the longest first, then each alone. */
+/** All options that fit together, the longest first, then each alone. */
 function* combine(options: readonly Option[]): Generator<Option[]> {
   const together: Option[] = []
   for (const option of options)

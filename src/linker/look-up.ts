@@ -87,7 +87,7 @@ export function substituteFor(
   return policy.substitute(concept, index.arrays.columns, demands, query)
 }
 
-/** Whether a request demands more of a code than that it is right. */
+/** Returns true if a request demands more of a code than that it is right. */
 export function hasDemands({ billable, encounter }: Demands): boolean {
   return billable || encounter !== undefined
 }

@@ -9,14 +9,14 @@ const logisticSchema = z.strictObject({
   coefficients: z.record(z.string(), z.number()),
 })
 
-/** An intercept and what each calibration input is multiplied by. */
+/** An intercept and the coefficient of each calibration input. */
 export type Logistic = z.infer<typeof logisticSchema>
 
 const share = z.number().min(0).max(1)
 
 /**
- * The bases that are enough for a yes, and what came of it where a yes was due: the share of yeses that were right, with
- * its 95 % interval, and the share of cases that got one.
+ * The bases that are enough for a yes, with their measured precision, its 95 % interval, and the share of cases that got the
+ * yes that was due.
  */
 const operatingPointSchema = z.strictObject({
   links: z.array(z.enum(LINK_BASES)).min(1),
@@ -26,11 +26,11 @@ const operatingPointSchema = z.strictObject({
 })
 
 /**
- * What was fitted for one ontology: the features' weights, the table that turns evidence into a probability, and what
- * a yes may rest on. Lies in data/models/<ontology>.json; scripts/fit-model.ts writes it.
+ * The fitted model of one ontology: the features' weights, the calibration of probabilities, and the evidence that is enough
+ * for a yes. Stored in data/models/<ontology>.json; scripts/fit-model.ts writes it.
  */
 const modelSchema = z.strictObject({
-  /** Part of every answer's model_version; another one for every change. */
+  /** Part of every answer's model_version; changes with the model. */
   id: z.string(),
   date: z.iso.date(),
   fitted_on: z.string(),
@@ -42,12 +42,12 @@ const modelSchema = z.strictObject({
     exact_curated: logisticSchema,
     close_official: logisticSchema,
     close_curated: logisticSchema,
-    /** Left out where the ontology never objects. */
+    /** Absent if the ontology never objects. */
     rejected: logisticSchema.optional(),
   }),
   /**
-   * What a link may rest on: how often a first answer on each basis was wrong among the cases with clean labels, `headers`
-   * of these errors being codes above the right one, and the operating points that a request may choose from.
+   * Evidence for links: errors of the first answers on each basis among the cases with clean labels, of which `headers`
+   * are codes above the right one; and the operating points that a request may choose.
    */
   proofs: z.strictObject({
     date: z.iso.date(),
@@ -58,7 +58,7 @@ const modelSchema = z.strictObject({
     ),
     strictness: z.record(z.enum(STRICTNESSES), operatingPointSchema),
   }),
-  /** The least lead in ranking score over the best other concept for `is_linked`. */
+  /** Minimum lead in ranking score over the best other concept for `is_linked`. */
   margin: z.number().min(0).max(1),
 })
 

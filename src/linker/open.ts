@@ -7,19 +7,19 @@ import { PhraseBook } from './phrases.ts'
 import { ResolvingLinker } from './resolving-linker.ts'
 import { SiteNames } from './site-names.ts'
 
-/** An open index with what links against it. */
+/** An open index with its linker. */
 export interface OpenLinker<L extends MentionLinker = MentionLinker> {
   readonly index: MedlinkIndex
   readonly linker: L
-  /** Names that the site gave codes of the index; undefined where there are none. */
+  /** Names that the site gave codes of the index; undefined if it gave none. */
   readonly siteNames: SiteNames | undefined
 }
 
-/** What an index is opened with beside its file. */
+/** Data that an index is opened with, in addition to its file. */
 export interface OpenWith {
-  /** What another thread has read of the file already; read from the file when left out. */
+  /** Arrays that another thread has read; default: read from the file. */
   readonly shared?: SharedMemory | undefined
-  /** Names that the site gave its codes, before those that are in the index; what it has no code for is left out. */
+  /** Names that the site gave codes; they win over those in the index. Names of codes that it lacks are ignored. */
   readonly names?: readonly SiteNameRecord[]
 }
 
@@ -73,7 +73,7 @@ function openSiteNames(
   return records.length === 0 ? undefined : new SiteNames(records, analyzer)
 }
 
-/** What an index file has to be made with to be linked against. */
+/** The text version and columns that an index file must have. */
 export function expectationOf(ontology: Ontology, analyzer: Analyzer): Expectation {
   return { textVersion: analyzer.version, columns: ontology.columns }
 }

@@ -5,46 +5,46 @@ import { PhraseMatcher } from '../text/phrase-matcher.ts'
 import { exactTokens, lemmaTokens } from '../text/phrase-tokens.ts'
 import { remember } from '../text/remember.ts'
 
-/** One thing that may be read in place of a phrase. */
+/** A text that may be read instead of a phrase. */
 export interface Replacement {
   /** The words to read, function words left out. */
   readonly words: readonly Word[]
   readonly text: string
-  /** In (0, 1): how much a match by it counts, compared with a match by the phrase itself. */
+  /** In (0, 1): weight of a match by it, compared with a match by the phrase itself. */
   readonly weight: number
-  /** What the table says the relation is. */
+  /** The relation that the table states. */
   readonly because: string
-  /** Lemmas of words one of which must stand elsewhere in the mention, or empty when the phrase stands for itself. */
+  /** Lemmas of words, one of which must be elsewhere in the mention; empty if the replacement needs no context. */
   readonly context: ReadonlySet<string>
 }
 
-/** A phrase of a mention's content words, those of [from, to), with what may be read in its place. */
+/** A phrase of a mention, its content words [from, to), with its replacements. */
 export interface ReplaceablePhrase {
   readonly from: number
   readonly to: number
   readonly replacements: readonly Replacement[]
 }
 
-/** First tokens whose phrases are kept: the vocabulary of a country's clinics, not of a whole release. */
+/** First tokens whose phrases are kept in memory: the vocabulary of a country's clinics, not of a whole release. */
 const MAX_CACHED_HEADS = 40_000
-/** The same of phrases that stood in mentions. */
+/** Phrases of mentions whose replacements are kept in memory. */
 const MAX_CACHED_PHRASES = 40_000
 
-/** Meanings that an abbreviation has where nothing in the mention asks for another one. */
+/** Default meanings of an abbreviation, without context for another one. */
 const BY_ITSELF = 'abbreviation by itself'
 const OF_SEVERAL = 'abbreviation of several'
 
 const NONE: readonly Replacement[] = []
 const NO_LEMMAS: ReadonlySet<string> = new Set()
 
-/** Phrases of an index that stand for others; what begins with a word is read when a mention first has that word. */
+/** Phrases of an index and their replacements; phrases that begin with a word are read when a mention first has it. */
 export class PhraseBook {
   readonly #index: MedlinkIndex
   readonly #analyzer: Analyzer
   readonly #matcher: PhraseMatcher<number>
-  /** What phrases are read as that stood in a mention. */
+  /** Replacements of phrases that were in a mention. */
   readonly #replacements = new Map<number, readonly Replacement[]>()
-  /** What single words are read as, by their form. */
+  /** Replacements of single words, by their form. */
   readonly #ofForm: (form: string) => readonly Replacement[]
 
   constructor(index: MedlinkIndex, analyzer: Analyzer) {
@@ -63,7 +63,7 @@ export class PhraseBook {
     }, MAX_CACHED_HEADS)
   }
 
-  /** All phrases in the content words of a mention, from the left; what each is read as, strongest first. */
+  /** All phrases in the content words of a mention, from the left; the replacements of each, strongest first. */
   find(content: readonly Word[]): ReplaceablePhrase[] {
     const found: ReplaceablePhrase[] = []
     for (const tokens of [lemmaTokens(content), exactTokens(content)])
@@ -73,7 +73,7 @@ export class PhraseBook {
     return found
   }
 
-  /** What one word may be read as by itself. */
+  /** Replacements of one word by itself. */
   ofWord(word: Word): readonly Replacement[] {
     return this.#ofForm(word.form)
   }
@@ -101,8 +101,8 @@ function analyzed(
 }
 
 /**
- * What a phrase may be read as in this company. What an abbreviation of several meanings means by default, it means
- * where nothing else in the mention asks for one of them; which of several is asked of short mentions only.
+ * The replacements of a phrase that its context allows. An abbreviation of several meanings has its default meaning unless
+ * the mention has context for another one. Several meanings are tried in short mentions only.
  */
 export function meant(
   replacements: readonly Replacement[],
@@ -121,7 +121,7 @@ function isUnconditional({ context, because }: Replacement): boolean {
   return context.size === 0 && because !== BY_ITSELF && because !== OF_SEVERAL
 }
 
-/** Whether a replacement needs no context, or has it in the mention's other words. */
+/** Returns true if a replacement needs no context, or the mention's other words are its context. */
 function fits(
   replacement: Replacement,
   context: ReadonlySet<string>,

@@ -37,7 +37,7 @@ export interface FirstProof {
   readonly proof: Proof | undefined
   /** The candidate with that name. */
   readonly proven: Candidate | undefined
-  /** Whether another line of codes has the mention as its name as well; known only if the proof is enough for a yes. */
+  /** True if another line of codes has the mention as its name as well; known only if the proof is enough for a yes. */
   readonly hasEqualRival: boolean
 }
 
@@ -45,9 +45,9 @@ export interface ProofOptions {
   /** Which word of the name is which word of the reading; called only if the name is not the mention itself. */
   account(): NameMatch
   lemmaOf(form: string): string
-  /** Whether a mention may say this, in words of these forms, next to a name. */
+  /** Returns true if a mention may say this, in words of these forms, next to a name. */
   isIgnorable(qualifier: Qualifier, forms: readonly string[]): boolean
-  /** Whether words are another name of the same concept by themselves: "(AEC)" after "absolute eosinophil count". */
+  /** Returns true if words are another name of the concept by themselves: "(AEC)" after "absolute eosinophil count". */
   isOtherName(words: readonly Word[]): boolean
   /** Forms that are accounted for on both sides; called with the account. */
   agreedForms(): ReadonlySet<string>
@@ -126,7 +126,7 @@ function optionsFor(
   }
 }
 
-/** Whether words of a mention are by themselves a name of a concept, as written or in other words for them. */
+/** Returns true if words of a mention are a name of a concept by themselves, as written or in synonyms. */
 export function isNameOf(
   concept: number,
   words: readonly Word[],
@@ -169,8 +169,8 @@ function strongestProof(
 }
 
 /**
- * Whether another line of codes has the mention as its name: word for word as the first one has, or in the same words
- * where the first one has it in other words. A name of Medlink's tables is no equal of a title.
+ * Returns true if another line of codes has the mention as its name: word for word as the first one has, or in the same
+ * words if the first one has it in other words. A name of Medlink's tables is no equal of a title.
  */
 function hasEqual(
   { match, query }: Candidate,
@@ -205,11 +205,11 @@ function isWorthAProof({ queryMass, matchedQueryMass, nameMass, matchedNameMass 
   )
 }
 
-/** What a word that was read as another rests on, the safest first. */
+/** Evidence for a word that was read as another, the safest first. */
 const EVIDENCE_RANKS = ['same_words', 'synonym', 'abbreviation', 'spelling', 'lay'] as const
 type EvidenceRank = (typeof EVIDENCE_RANKS)[number]
 
-/** By what the tables and the release say of a replacement. */
+/** Evidence by the relation that tables and release state of a replacement. */
 const evidenceByReason: Readonly<Record<string, Exclude<EvidenceRank, 'same_words'>>> = {
   synonym: 'synonym',
   compound: 'synonym',
@@ -221,7 +221,7 @@ const evidenceByReason: Readonly<Record<string, Exclude<EvidenceRank, 'same_word
   misspelling: 'spelling',
   lay: 'lay',
 }
-/** What a word of the mention rests on that is one of the name's; undefined where that is no proof. */
+/** Evidence for a word of the mention that is a word of the name; undefined if it proves nothing. */
 const evidenceByAccount: Readonly<Partial<Record<WordEvidence['by'], EvidenceRank>>> = {
   same_word: 'same_words',
   inflection: 'same_words',
@@ -230,7 +230,7 @@ const evidenceByAccount: Readonly<Partial<Record<WordEvidence['by'], EvidenceRan
   spelling: 'spelling',
   lay: 'lay',
 }
-/** With one of these between them, two words say one thing in one order and another in the other. */
+/** Words between which the order of two words matters. */
 const DIRECTED: ReadonlySet<string> = new Set([
   'after',
   'complicating',
@@ -248,22 +248,22 @@ function isDirected({ form }: Word, at: number, words: readonly Word[]): boolean
   return DIRECTED.has(form) && (form !== SECONDARY || words[at + 1]?.form === 'to')
 }
 
-/** A correction that counts for less than this changes two letters, or one of a short word: a guess. */
+/** Minimum weight of a sure correction: less weight has a guess, two letters or one of a short word. */
 const SURE_CORRECTION = 0.9
 
-/** What accounts for the words of a mention, and what a name has beyond them. */
+/** The account of a mention's words, and the further words of a name. */
 export interface ProofAccount {
   readonly words: readonly WordEvidence[]
-  /** Words of the name that say something which the mention does not. */
+  /** Words of the name that say something that the mention does not. */
   readonly added: readonly string[]
 }
 
 /**
- * Accounts for every word of a mention, and of the name that was found for it. Nothing may be left over but what says
- * nothing about which condition it is, and nothing may be added but what says nothing at all.
+ * Accounts for every word of a mention and of a name that was found for it. Words that decide nothing about the condition
+ * may be left over; only words that say nothing at all may be added.
  */
 export function proofOf(match: Match, reading: Reading, options: ProofOptions): Proof {
-  // Word for word: there is nothing to account for.
+  // A name that is the mention needs no account.
   if (match.exactness === 1)
     return {
       basis: match.kind === 'curated' ? 'curated_name' : 'official_name',
@@ -281,8 +281,8 @@ export function proofOf(match: Match, reading: Reading, options: ProofOptions): 
 }
 
 /**
- * The account that {@link proofOf} goes by, for people: words that were read as others stand as they were written, where
- * the first of those stands, and of those only the ones that are not simply the name's.
+ * The account that {@link proofOf} goes by, for people. A phrase that was read as other words is shown as written, in the
+ * place of the first of these words; of these words only those are shown that are not simply the name's.
  */
 export function accountFor(reading: Reading, options: ProofOptions): ProofAccount {
   const { words, added } = accountForSlots(reading, options)
@@ -318,11 +318,11 @@ function accountForSlots(reading: Reading, options: ProofOptions): ProofAccount 
     spare ??= spareForms(reading.words, options)
     return { word: form, by: spare.has(form) ? 'spared' : 'left_over' }
   })
-  // A function word that the mention says, too, is in no slot: "contusion and laceration".
+  // A function word that the mention has, too, is in no slot: "contusion and laceration".
   const saysToo = (form: string) => reading.words.some((word) => word.stop && word.form === form)
   const beyond = added.filter((form) => !agreed.has(form) && !saysToo(form))
   const left = new Set(words.flatMap(({ word, by }) => (by === 'left_over' ? [word] : [])))
-  // What adds something is no proof, whatever becomes of the words left over.
+  // A name that adds something proves nothing, whatever becomes of the words left over.
   if (left.size === 0 || beyond.length > 0) return { words, added: beyond }
   const rest = reading.words.filter(({ form }) => left.has(form))
   if (!options.isOtherName(rest)) return { words, added: beyond }
@@ -340,7 +340,7 @@ function basisOf(
   if (isPartial || ranks.has(undefined)) return 'partial'
   const taken = EVIDENCE_RANKS.filter((rank) => rank !== 'same_words' && ranks.has(rank))
   const last = taken.at(-1) ?? 'same_words'
-  // Of two guesses one is wrong too often.
+  // One guess of two is wrong too often.
   if (taken.includes('spelling') && last === 'lay') return 'partial'
   if (!isSpared) return last
   return last === 'same_words' || last === 'abbreviation' ? 'spared_words' : 'partial'
@@ -350,10 +350,10 @@ function rankOfPhrase({ text, read_as, because }: Substitution): EvidenceRank | 
   return isMisspelling(text, read_as, because) ? 'spelling' : evidenceByReason[because]
 }
 
-/** A letter more may be wrong for so many letters. */
+/** Letters for each further edit. */
 const LETTERS_AN_EDIT = 5
 
-/** What patients write may be the very word, misspelt: "hemmorhoids". */
+/** Returns true if a patient's word is the very word, misspelt: "hemmorhoids". */
 function isMisspelling(text: string, meant: string, because: string): boolean {
   const edits = Math.floor(text.length / LETTERS_AN_EDIT)
   return (
@@ -361,7 +361,7 @@ function isMisspelling(text: string, meant: string, because: string): boolean {
   )
 }
 
-/** What makes a word one of the name's. */
+/** The relation by which a word is one of the name's. */
 function accountedBy(word: WordMatch, lemmaOf: (form: string) => string): WordEvidence['by'] {
   const { form, name, meant, because } = word
   const isSameWord = meant === name || lemmaOf(meant) === lemmaOf(name!)
@@ -374,7 +374,7 @@ function accountedBy(word: WordMatch, lemmaOf: (form: string) => string): WordEv
   return evidenceByReason[because] ?? 'related'
 }
 
-/** Whether a word that no name has is another one but for a letter in its middle or at its end. */
+/** Returns true if an unknown word differs from the name's by one letter in its middle or at its end. */
 function isSureCorrection({ form, name, because, weight, isUnknown }: WordMatch): boolean {
   return (
     isUnknown &&

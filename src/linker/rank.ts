@@ -123,19 +123,19 @@ export function answeringConcept(
 /** Scores matches: the weighted mean of the features that apply to the mention. */
 export class Ranker {
   readonly #weighted: readonly Weighted[]
-  /** What applied to the query before. */
+  /** Features that applied to the last query. */
   #active: ActiveFeatures | undefined
 
   constructor(features: readonly Feature<unknown>[], weights: Readonly<Record<string, number>>) {
     this.#weighted = features.map((feature) => ({ feature, weight: weights[feature.name]! }))
   }
 
-  /** What scores all matches of one query: a feature applies to each of them or to none. */
+  /** The scorer of all matches of one query: a feature applies to each of them or to none. */
   scorer(query: unknown): Scorer {
     return new Scorer(query, this.#activeFor(query))
   }
 
-  /** Most queries have the same features apply to them as the one before. */
+  /** Most queries have the same active features as the query before. */
   #activeFor(query: unknown): ActiveFeatures {
     const before = this.#active?.all
     let count = 0
@@ -162,7 +162,7 @@ interface ActiveFeatures {
   readonly names: readonly string[]
   readonly ofName: readonly Weighted[]
   readonly ofCode: readonly Weighted[]
-  /** What all weigh, and those of codes. */
+  /** Total weight of all features, and of those of codes. */
   readonly total: number
   readonly totalOfCode: number
 }
@@ -179,7 +179,7 @@ function activeFeatures(all: readonly Weighted[]): ActiveFeatures {
   }
 }
 
-/** The features that apply to a mention, and what each of them is for a match. */
+/** The features that apply to a mention, and their values for a match. */
 export interface Measured {
   readonly features: readonly string[]
   readonly values: readonly number[]
@@ -195,7 +195,7 @@ export class Scorer {
     this.#active = applied
   }
 
-  /** The ranking score in [0, 1]: what the name gives and what the code gives. */
+  /** The ranking score in [0, 1]: the name's part and the code's part. */
   score(match: Match): number {
     return this.nameScore(match) + this.codeScore(match)
   }
@@ -210,7 +210,7 @@ export class Scorer {
     return this.#sum(this.#active.ofCode, match)
   }
 
-  /** The most that a code can give. */
+  /** The maximum of the code's part. */
   get maxCodeScore(): number {
     return this.#active.totalOfCode / this.#active.total
   }
@@ -261,12 +261,12 @@ class CandidatePool {
     this.#leaders = new ConceptLeaders(minConcepts)
   }
 
-  /** What a candidate must score to be among the first so many concepts; below all scores while there are fewer. */
+  /** Minimum score of a candidate that is kept; below all scores while there are fewer concepts than needed. */
   get minScore(): number {
     return this.#leaders.minScore
   }
 
-  /** Whether a candidate with this score would be kept. */
+  /** Returns true if a candidate with this score would be kept. */
   takes(term: number, concept: number, score: number): boolean {
     if (score < this.minScore) return false
     return (this.#candidates.get(this.#poolKey(term, concept))?.score ?? -1) < score
@@ -281,7 +281,7 @@ class CandidatePool {
     this.#leaders.add(concept, score)
   }
 
-  /** Of concepts with a name of the same words, those with the mention as it is written come first: "X, Y" and "X Y". */
+  /** Ranks names of the same words by their punctuation: "X, Y" as written comes before "X Y". */
   preferVerbatim(mention: string): void {
     const exact: [key: number, candidate: Candidate][] = []
     this.#candidates.forEach((candidate, place) => {
@@ -310,7 +310,7 @@ class CandidatePool {
     )
   }
 
-  /** What a name of a concept is kept under: a name of one concept stands for itself, of a shared one each concept keeps the best. */
+  /** Key of a candidate in the pool: its name; for names that concepts share, the concept, which keeps its best one. */
   #poolKey(term: number, concept: number): number {
     const { arrays, manifest } = this.#index
     if (arrays.termShared[term] === 1 && !this.#eachName) return -1 - concept
@@ -318,7 +318,7 @@ class CandidatePool {
   }
 }
 
-/** The score that a name must reach to bring its concept among the best so many. */
+/** The best scores of the leading concepts. */
 class ConceptLeaders {
   readonly #size: number
   readonly #concepts: number[] = []
@@ -328,7 +328,7 @@ class ConceptLeaders {
     this.#size = size
   }
 
-  /** The score of the last of them; below all scores while there are fewer. */
+  /** The score of the last of them; below all scores while there are fewer than needed. */
   get minScore(): number {
     return this.#scores.length < this.#size ? -1 : this.#scores[this.#scores.length - 1]!
   }

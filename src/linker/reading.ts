@@ -2,16 +2,15 @@ import type { Substitution } from '../contract.ts'
 import type { Word } from '../text/analyze.ts'
 
 /**
- * One way to read a mention: a list of slots, one for each content word, each with the keys of the index that may stand
- * for it.
+ * Readings of a mention: a list of slots, one for each content word, each with the keys of the index that it may be read as.
  */
 
-/** A key of the index that may stand for a word. */
+/** A key of the index that a word may be read as. */
 export interface SlotKey {
   readonly key: number
   /** In (0, 1]. */
   readonly weight: number
-  /** Id of the exact word meant, -1 when the index has only other forms of it. */
+  /** Id of the exact word, -1 if the index has only other forms of it. */
   readonly word: number
   readonly form: string
   readonly because: string
@@ -28,25 +27,25 @@ export interface QuerySlot {
 /** One way to read the mention. */
 export interface Reading {
   readonly slots: readonly QuerySlot[]
-  /** What was replaced to get here; empty for the mention as written. */
+  /** Replacements of this reading; empty for the mention as written. */
   readonly replaced: readonly Substitution[]
-  /** All words as they are read, corrected, function words included where nothing was replaced. */
+  /** All words as they are read, corrected; with function words if nothing was replaced. */
   readonly words: readonly Word[]
-  /** Whether the mention has more words than are read. */
+  /** True if the mention has more words than are read. */
   readonly isCut: boolean
-  /** Forms of the mention's words that were set aside since they are no part of a name. */
+  /** Forms of the mention's words that were set aside because they are no part of a name. */
   readonly setsAside?: readonly string[]
-  /** How sure the reading is of its words: the least weight of a correction or replacement, 1 without any. */
+  /** Certainty of the reading: the least weight of a correction or replacement, 1 without any. */
   readonly certainty: number
   /**
-   * Keys of the words that were read in the place of others: a name without any of them is found by the mention as it is
-   * written. None for that.
+   * Keys of the words that were read instead of others; none for the mention as written. A name without any of them is
+   * found by the mention as written.
    */
   readonly needed: readonly number[]
 }
 
-/** What is left of a word's weight when it stands in brackets. */
+/** Share of its weight that a word in brackets keeps. */
 export const OPTIONAL_WEIGHT = 0.3
 
-/** Key → what is left of its weight, in [0, 1]. */
+/** Key → share of its weight that it keeps, in [0, 1]. */
 export type Lightness = Float32Array

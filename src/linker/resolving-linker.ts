@@ -20,7 +20,7 @@ import {
 import { lookedUp } from './look-up.ts'
 import type { SiteNames } from './site-names.ts'
 
-/** Links mentions that the ontology itself takes apart and looks up. Answers one request at a time. */
+/** Links mentions that the ontology takes apart and looks up itself. Answers one request at a time. */
 export class ResolvingLinker implements MentionLinker {
   readonly #answering: Answering
   readonly #resolver: MentionResolver
@@ -83,7 +83,7 @@ export class ResolvingLinker implements MentionLinker {
   }
 }
 
-/** The contract has no score for what is looked up part by part. */
+/** A row in the contract's shape, which has no score for mentions that are looked up part by part. */
 function rowOf({ code, name, reason, basis, metadata }: ResolvedRow): ResultRow {
   return {
     term_id: code,

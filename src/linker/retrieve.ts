@@ -11,7 +11,7 @@ import type { Task } from './task.ts'
 export interface Found {
   readonly reading: Reading
   readonly hits: readonly Hit[]
-  /** Whether the names are the text itself, letter by letter. */
+  /** True if the names are the text itself, letter by letter. */
   readonly isVerbatim: boolean
 }
 
@@ -25,17 +25,17 @@ export interface Retrieved {
   readonly found: Iterable<Found>
 }
 
-/** How many names each reading brings in. */
+/** Maximum number of names that a reading finds. */
 export const RETRIEVED_NAMES = 32
-/** The minimum Dice score of a name worth looking at, by itself and as a share of the best one of its reading. */
+/** Minimum Dice score of a name, and its minimum share of the best score of its reading. */
 export const MIN_DICE = 0.25
 const MIN_SHARE_OF_BEST = 0.5
-/** The same as a share of the best name of an earlier reading; that of a mention of many words is nearer to what is meant. */
+/** Minimum share of the best score of an earlier reading; earlier readings of a mention of many words are more reliable. */
 const MIN_SHARE_OF_OTHERS = { few: 0.6, many: 0.8 } as const
 /** A name has all words of a mention of 4 words or more: a name that shares half of them is no rival. */
 const FULL_MATCH = { words: 4, score: 0.97, minShare: 0.75 } as const
 
-/** The minimum Dice score worth finding next to the best one, for a mention of so many words. */
+/** The minimum Dice score, by the best one, for a mention with this number of words. */
 function relativeCutoff(words: number): (best: number) => number {
   const shareOfFullMatch = words < FULL_MATCH.words ? MIN_SHARE_OF_BEST : FULL_MATCH.minShare
   return (best) => best * (best < FULL_MATCH.score ? MIN_SHARE_OF_BEST : shareOfFullMatch)
@@ -86,7 +86,7 @@ export class Retriever {
   readonly #searcher: PostingsSearcher
   readonly #work: Work
   readonly #found: { readonly reading: Reading; readonly hits: readonly Hit[] }[] = []
-  /** The least Dice score that is looked for: what is found raises it. */
+  /** Minimum Dice score; each search raises it. */
   #floor: number
 
   constructor(searcher: PostingsSearcher, floor: number, work: Work) {
@@ -96,8 +96,7 @@ export class Retriever {
   }
 
   /**
-   * The names of a reading, best first. Interpretations that differ in what they understand only have readings in common:
-   * those are searched once.
+   * The names of a reading, best first. Interpretations may share readings: these are searched once.
    */
   retrieve(reading: Reading): readonly Hit[] {
     const before = this.#found.find((each) => isSameSearch(each.reading, reading))
@@ -120,7 +119,7 @@ export class Retriever {
   }
 }
 
-/** Whether the same names are found for two readings. */
+/** Returns true if two readings find the same names. */
 function isSameSearch(one: Reading, other: Reading): boolean {
   return (
     isSame(one.needed, other.needed, (a, b) => a === b) &&

@@ -4,14 +4,14 @@ import { hintKey, siteNameKey } from '../ontologies/site-names.ts'
 import type { Analyzer } from '../text/analyze.ts'
 import { compareStrings } from '../text/compare.ts'
 
-/** The names that a site gave codes of one index, to be looked up by what people write. */
+/** The names that a site gave codes of one index, for look-up by text. */
 export class SiteNames {
   readonly #analyzer: Analyzer
   readonly #byWords = new Map<string, SiteNameRecord[]>()
-  /** All of them in order of words, once somebody asks for a beginning. */
+  /** All names in order of words, made on demand. */
   #inOrder: readonly SiteNameRecord[] | undefined
 
-  /** @param records of those with the same words, unit and specimen the last one counts */
+  /** @param records if several have the same words, unit and specimen, the last one counts */
   constructor(records: Iterable<SiteNameRecord>, analyzer: Analyzer) {
     this.#analyzer = analyzer
     for (const record of records) {
@@ -26,8 +26,8 @@ export class SiteNames {
   }
 
   /**
-   * The name that a text is: of several the one that is bound to the most of the request's hints. None where two are bound to
-   * as many and stand for different codes.
+   * The name that a text is; if there are several, the one that is bound to the most of the request's hints. Undefined if two
+   * are bound to equally many and have different codes.
    */
   find(text: string, hints: Readonly<Record<string, string>>): SiteNameRecord | undefined {
     const named = this.#byWords.get(siteNameKey(text, this.#analyzer))
@@ -42,7 +42,7 @@ export class SiteNames {
     return others.every(({ code }) => code === first?.code) ? first : undefined
   }
 
-  /** The names that begin as a text does, its last word perhaps unfinished, in order of their words. */
+  /** The names that begin with a text, its last word perhaps unfinished, in order of their words. */
   beginning(text: string): readonly SiteNameRecord[] {
     const begun = siteNameKey(text, this.#analyzer)
     if (begun === '') return []
@@ -57,7 +57,7 @@ export class SiteNames {
   }
 }
 
-/** How many hints a name is bound to. */
+/** Number of hints that a name is bound to. */
 function hintsOf({ unit, specimen }: SiteNameRecord): number {
   return Number(unit !== '') + Number(specimen !== '')
 }

@@ -6,46 +6,46 @@ import { NUMBER_WORDS } from '../text/numerals.ts'
 import { remember } from '../text/remember.ts'
 import { soundOf } from '../text/sound.ts'
 
-/** What a correction counts, by how sure it is. */
+/** Weight of a correction, by its certainty. */
 const FACTORS = {
   oneEdit: 0.92,
-  /** Of a short word, where others are as near. */
+  /** A short word has other words as near. */
   shortWord: 0.85,
   twoEdits: 0.8,
   /** More than two edits, and yet the same to the ear. */
   soundsAlike: 0.75,
 } as const
-/** A word of so many letters, one edit away, is hardly another one; with fewer it is if it is the only one. */
+/** One edit in a word of 6 letters hardly makes another word. In 5 letters it does, unless there is no other correction. */
 const SURE_LENGTH = 6
 const SURE_ALONE = 5
-/** Letters of the shortest word that two of may be wrong. */
+/** Letters of the shortest word that may have two edits. */
 const TWO_EDITS_LENGTH = 7
-/** What sounds like a misspelt word may differ from it in so many of the letters of the longer one. */
+/** Maximum share of the longer word's letters in which a word may differ that sounds like the misspelt one. */
 const MAX_UNLIKE = 0.45
-/** A word that sounds like the misspelt one is as likely as one that is so many times as common. */
+/** A word that sounds like the misspelt one is as likely as another word that is 8 times as common. */
 const WORTH_OF_SOUND = 8
-/** Words that a misspelt one may stand for, as many as the words beside it choose from. */
-const POOL = 16
+/** Corrections that are ranked by the mention's other words, at most. */
+const MAX_CORRECTIONS_RANKED = 16
 
-/** A word of the index that a misspelt one may stand for. */
+/** A word of the index that may be meant by a misspelt one. */
 export interface Correction {
   readonly form: string
-  /** What a match through it counts, in (0, 1). */
+  /** Weight of a match by it, in (0, 1). */
   readonly factor: number
   /** Number of its key. */
   readonly key: number
 }
 
-/** What a look-up found, and the steps it took. */
+/** Result of a look-up, and its cost in steps. */
 interface Lookup {
   readonly found: readonly Correction[]
   readonly steps: number
 }
 
-/** Finds what misspelt words stand for in one index. */
+/** Corrects misspelt words by the words of one index. */
 export class Corrector {
   readonly #index: MedlinkIndex
-  /** Misspelt words come again. */
+  /** Misspelt words recur. */
   readonly #lookup = remember((form): Lookup => {
     const work = new Work()
     return { found: this.#look(form, work), steps: work.done }
@@ -56,10 +56,10 @@ export class Corrector {
   }
 
   /**
-   * Words of names that a correctable word, which is none, may stand for: those one edit away or else, of a long word,
-   * two, and those that sound like it. The likeliest first: the nearest, and of these the one in most names.
+   * Words of names that may be meant by a correctable word that no name has: one edit away, else two edits away from a
+   * long word, and words that sound like it. The likeliest first: the nearest, and of these the one in most names.
    *
-   * @param work takes the same steps whether the answer is remembered or not, so that it does not depend on those before
+   * @param work takes the same steps for a remembered answer, so that no answer depends on earlier requests
    */
   corrections(form: string, work: Work): readonly Correction[] {
     const { found, steps } = this.#lookup(form)
@@ -89,7 +89,7 @@ export class Corrector {
     return [
       ...this.#likeliest(form, far).map((id) => correction(id, FACTORS.twoEdits)),
       ...this.#likeliest(form, rest).map((id) => correction(id, FACTORS.soundsAlike)),
-    ].slice(0, POOL)
+    ].slice(0, MAX_CORRECTIONS_RANKED)
   }
 
   #twoEditsFrom(form: string, work: Work): number[] {
@@ -110,7 +110,7 @@ export class Corrector {
     })
   }
 
-  /** Ids of the words that numerals one edit away stand for: "2nd", of "secodn". */
+  /** Ids of the digits for numerals one edit away: "2nd" for "secodn". */
   #numerals(form: string): number[] {
     const { words } = this.#index
     return [...NUMBER_WORDS]
@@ -120,7 +120,7 @@ export class Corrector {
       .filter((id) => id >= 0)
   }
 
-  /** The commonest first, where a word that sounds like the misspelt one counts for more. */
+  /** The commonest first; a word that sounds like the misspelt one counts more. */
   #likeliest(form: string, ids: readonly number[]): number[] {
     const sound = soundOf(form)
     const { words } = this.#index
@@ -130,11 +130,11 @@ export class Corrector {
         weight: this.#frequency(id) * (soundOf(words.wordOf(id)) === sound ? WORTH_OF_SOUND : 1),
       }))
       .sort((a, b) => b.weight - a.weight || a.id - b.id)
-      .slice(0, POOL)
+      .slice(0, MAX_CORRECTIONS_RANKED)
       .map(({ id }) => id)
   }
 
-  /** In how many names a word's key stands. */
+  /** Number of names that have a word's key. */
   #frequency(word: number): number {
     const { keyOfWord, postings } = this.#index.arrays
     const key = keyOfWord[word]!
@@ -142,7 +142,7 @@ export class Corrector {
   }
 }
 
-/** Ids of words within one edit of a correctable form, or else of its plainer spelling: "malaena", "alzhiemers". */
+/** Ids of words within one edit of a correctable form, else of its plainer spelling: "malaena", "alzhiemers". */
 export function wordsNear(
   form: string,
   { words, spelling }: MedlinkIndex,
@@ -161,14 +161,14 @@ export function wordsNear(
 /** A shorter word without an "s" at its end may be another one. */
 const LONG_POSSESSIVE = 8
 
-/** A misspelt word as it may have been meant: British in American spelling, a possessive without its ending. */
+/** Plainer spellings of a misspelt word: American for British, a possessive without its ending. */
 function plainer(form: string): string[] {
   const american = form.replace(/ae|oe/g, 'e')
   const owner = form.length >= LONG_POSSESSIVE && form.endsWith('s') ? [form.slice(0, -1)] : []
   return [...(american === form ? [] : [american]), ...owner]
 }
 
-/** Beginnings that turn what follows into something else, a letter or two apart. */
+/** Prefixes that change the meaning of a word, a letter or two apart. */
 const PREFIXES: readonly (readonly [string, string])[] = [
   ['a', ''],
   ['ab', 'ad'],
@@ -186,7 +186,7 @@ export function isDenied(word: string, candidate: string): boolean {
   )
 }
 
-/** Whether two words are the same but for what they begin with. */
+/** Returns true if two words differ in these prefixes only. */
 function isPrefixed(word: string, prefix: string, other: string, otherPrefix: string): boolean {
   return (
     word.startsWith(prefix) &&

@@ -43,7 +43,7 @@ export function splitListBy<Tools extends ListTools>(
   }
 }
 
-/** Whether the first answer leaves something of the mention over, and nothing else speaks against it. */
+/** Returns true if the first answer leaves part of the mention over, and nothing else speaks against it. */
 function mayBeList({ reason, candidate: { match } }: Verdict, { tools }: Task<ListTools>): boolean {
   return (
     tools.ontology.policy?.splitsLists === true &&
@@ -69,7 +69,7 @@ function conditionsIn<Tools>(
   return []
 }
 
-/** Whether a part of the list is linked by itself, with the steps that are left. */
+/** Returns true if a part of the list is linked by itself, with the steps that are left. */
 function isLinked<Tools>(
   query: string,
   task: Task<Tools>,
