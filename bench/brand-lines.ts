@@ -1,5 +1,5 @@
 /**
- * Whether brands mean what their labels mean: every row of the tables of brands, each written in five ways: the bare
+ * Measures if brands mean what their labels mean: every row of the tables of brands, each written in five ways: the bare
  * number, the number with its unit, with a word for the form, glued to the brand, and before the brand.
  *
  *   tsx bench/brand-lines.ts [--seed N] [--misses FILE] [--json]

@@ -1,5 +1,5 @@
 /**
- * Whether a yes is the very product: lines "ingredient strength form" made from rows of Drugs@FDA, and variants with
+ * Measures if a yes is the very product: lines "ingredient strength form" made from rows of Drugs@FDA, and variants with
  * release words, salts, amounts per millilitre, EQ strengths and two ingredients.
  *
  *   tsx bench/drug-lines.ts --dir D --products FILE [--version V] [--n N] [--seed N] [--misses FILE] [--json]

@@ -26,7 +26,7 @@ export interface BrandLine {
   readonly way: Way
   readonly text: string
   readonly row: BrandRow
-  /** Whether no other product is written so. */
+  /** True if no other product is written so. */
   readonly isOne: boolean
 }
 
@@ -143,7 +143,7 @@ function writeLine(way: Way, row: BrandRow, random: () => number): string | unde
   }
 }
 
-/** Whether a line that names a form may mean a row. */
+/** True if a line that names a form may mean a row. */
 function isFormOf(form: string, row: BrandRow): boolean {
   return form === row.form || (ORAL_LIQUIDS.has(form) && ORAL_LIQUIDS.has(row.form))
 }
@@ -186,7 +186,7 @@ export function productKey({ ingredients, strengths, form, release }: BrandRow):
   return [ingredients.join('+'), strengths.join('+'), form, release].join('|')
 }
 
-/** What an answer says of a product. */
+/** Facts about the product of an answer. */
 export interface Answer {
   readonly brand: string
   readonly ingredients: readonly string[]
@@ -207,7 +207,7 @@ export function answerOf({ metadata }: LinkResult<'medication'>['results'][numbe
   }
 }
 
-/** What of an answer is not the row's; undefined where it is the row's product. */
+/** First difference between an answer and the row; undefined where it is the row's product. */
 export function differenceOf(answer: Answer, row: BrandRow): string | undefined {
   if (answer.brand.toLowerCase() !== row.brand.toLowerCase()) return 'brand'
   if (!isSameSet(answer.ingredients, row.ingredients)) return 'ingredients'

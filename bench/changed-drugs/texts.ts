@@ -44,7 +44,7 @@ export interface SaidDrug {
   readonly form: string
   readonly route: string
   readonly release: string
-  /** What a vial holds, in mL; 0 where it is not written. */
+  /** Volume of a vial, in mL; 0 where it is not written. */
   readonly quantity: number
   /** '' where none is written. */
   readonly device: string

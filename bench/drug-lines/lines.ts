@@ -18,7 +18,7 @@ export interface Line {
   readonly text: string
   /** The row that it was made from. */
   readonly row: FdaRow
-  /** Whether the line names the release, and the salts, of the row. */
+  /** Flags: the line names the release, and the salts, of the row. */
   readonly saysRelease: boolean
   readonly saysSalt: boolean
 }
@@ -104,7 +104,7 @@ const IS_LIQUID: ReadonlySet<FormKind> = new Set([
 /** A strength that counts something else than the drug or its base: "EQ 40MG PHOSPHATE/ML". */
 const OF_SALT = / (?!BASE\b|UNITS?\b|IU\b)[A-Z]{2,}/
 
-/** Whether a line can be made from a row: all is read, and its words are plain ones. */
+/** True if a line can be made from a row: all is read, and its words are plain ones. */
 export function isWritable(row: FdaRow): boolean {
   const { ingredients, names, form, strengths } = row
   return (

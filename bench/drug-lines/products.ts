@@ -197,7 +197,7 @@ export function readAmount(text: string): Amount | undefined {
 /** Differences up to this share are rounding. */
 const ROUNDING = 0.005
 
-/** Whether two amounts are one. A volume turns an amount per millilitre into that of the container. */
+/** True if two amounts are one. A volume turns an amount per millilitre into that of the container. */
 export function isSameAmount(a: Amount | undefined, b: Amount | undefined, volume = 0): boolean {
   if (a === undefined || b === undefined) return a === b
   if (a.unit !== b.unit) return false

@@ -2,7 +2,7 @@
 import type { Line } from './lines.ts'
 import { type FdaRow, type Form, type Ingredient, isSameAmount, type Product } from './products.ts'
 
-/** What the publisher's rows make of a line: one product, several, or nothing but several brands. */
+/** Products of the publisher for a line: one product, several, or nothing but several brands. */
 export type Installed = 'one' | 'open' | 'absent'
 
 /** The rows of the publisher, by their ingredients. */
@@ -41,7 +41,7 @@ export class Catalogue {
     return immediate.length > 0 ? immediate : alike
   }
 
-  /** Whether a line says one product. */
+  /** True if a line says one product. */
   installed(line: Line): Installed {
     const meant = this.meant(line)
     const keys = new Set(
@@ -107,7 +107,7 @@ export function compare(line: Line, found: Product, catalogue: Catalogue): strin
   return isRightSalt(found, row, saysSalt, meant) ? 'very' : 'salt'
 }
 
-/** Whether a line says what the container of an answer holds: all of it ("1 g"), or its volume ("10 mg/5 ml"). */
+/** True if a line says what the container of an answer holds: all of it ("1 g"), or its volume ("10 mg/5 ml"). */
 function isOfContainer({ row, text }: Line, { volume }: Product): boolean {
   if (row.ingredients.some(({ amount }) => amount?.per !== 'ml')) return true
   return Number(/\/([\d.]+) ml/.exec(text)?.[1]) === volume

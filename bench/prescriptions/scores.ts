@@ -6,7 +6,7 @@ import { isSameSet } from '../../src/ontologies/medication/linking/sets.ts'
 import { isSameStrength, readStrength } from '../../src/ontologies/medication/strengths.ts'
 import { nameKey } from '../../src/ontologies/medication/words.ts'
 
-/** What a line says of the product, by its case; null and empty where it says nothing. */
+/** Facts about the product in a line, by its case; null and empty where it says nothing. */
 export interface SaidProduct {
   readonly ingredients: readonly string[]
   readonly strengths: readonly string[]
@@ -34,7 +34,7 @@ export function ingredientsOf(row: Row | undefined, names: IngredientNames): str
   return canonical((row?.metadata.generic_name ?? '').split(PLUS), names)
 }
 
-/** Whether two lists hold the same strengths, converted and in any order. */
+/** True if two lists hold the same strengths, converted and in any order. */
 export function areSameStrengths(wanted: readonly string[], found: readonly string[]): boolean {
   const left = found.flatMap((strength) => readStrength(strength) ?? [])
   for (const text of wanted) {
@@ -47,7 +47,7 @@ export function areSameStrengths(wanted: readonly string[], found: readonly stri
 }
 
 /**
- * Whether a linked row is what a line says: `exact`, by its code or by what it says; `coarse`, without the strength or the
+ * Verdict on a linked row: `exact`, by its code or by what it says; `coarse`, without the strength or the
  * form of the line; or `wrong`.
  */
 export function scoreLinked(

@@ -88,7 +88,7 @@ async function download(
   }
 }
 
-/** What the gzip holds. Bytes that a server or browser has decompressed already are taken as they are. */
+/** Contents of the gzip. Bytes that a server or browser has decompressed already are taken as they are. */
 async function decompress(
   packed: Uint8Array,
   name: string,

@@ -22,7 +22,7 @@ export const FLEXSEARCH_OPTIONS = {
   rtl: false,
 } as const
 
-/** What a file says of itself. Unknown keys are ignored. */
+/** Description of a file, in the file. Unknown keys are ignored. */
 export interface PackManifest {
   readonly pack_format: number
   readonly ontology: string
@@ -46,7 +46,7 @@ export interface PackBody {
   readonly titles: readonly string[]
   /** How prominent each concept is, 0 to 150. */
   readonly prominence: readonly number[]
-  /** What rows say of concepts, each different one once, and which of these is said of each concept. */
+  /** Details of concepts that rows show, each different one once; and the number of these for each concept. */
   readonly descriptions: readonly object[]
   readonly described: readonly number[]
   /** The fewest characters by which a code is begun. */
@@ -77,18 +77,18 @@ const SHORT_WORD = 2
 /** Follows a whole word: no word has it. */
 const WHOLE = ' '
 
-/** What FlexSearch is given of a word; it finds each beginning of that. */
+/** Form of a word that FlexSearch indexes; it finds each beginning of it. */
 export function indexedWord(form: string): string {
   if (form.length > INDEXED_LETTERS) return form.slice(0, INDEXED_LETTERS)
   return form.length <= SHORT_WORD || /\d/.test(form) ? wholeWord(form) : form
 }
 
-/** What finds a short word, or one with a digit, as a whole. */
+/** Search for a short word, or one with a digit, as a whole. */
 export function wholeWord(form: string): string {
   return form + WHOLE
 }
 
-/** What finds words that begin with these letters. */
+/** Search for words that begin with these letters. */
 export function begunWord(letters: string): string {
   return letters.slice(0, INDEXED_LETTERS)
 }

@@ -4,11 +4,11 @@ const KEPT = 64
 const LEAST_SHARE = 0.25
 /** A word that is only begun counts in full from so many letters on. */
 const BEGUN_LETTERS = 5
-/** What a word that no name has counts for, as a share of the rarest one's weight: doses, doubts, relatives. */
+/** Weight of a word that no name has, as a share of the rarest one's weight: doses, doubts, relatives. */
 const UNKNOWN_WEIGHT = 0.2
 /** Ranks that are looked at. */
 const STEPS = 150_000
-/** What a word of a name that was not typed takes away, as a share of the weight of a word. */
+/** Loss for each word of a name that was not typed, as a share of the weight of a word. */
 const UNTYPED_WEIGHT = 0.5
 
 interface WeighedWord {

@@ -8,7 +8,7 @@ import { commonRanks, Ranks } from './ranks.ts'
 import { SharedWords } from './shared-words.ts'
 import { type TypedText, type TypedWord, TypedWordReader } from './typed-words.ts'
 
-/** What is typed, and how many rows are wanted. */
+/** Letters typed, and the number of rows wanted. */
 export interface SuggestInput {
   /** Up to 1,000 characters; nothing finds nothing. */
   readonly prefix: string
@@ -25,11 +25,11 @@ const KEPT = 256
 const STEPS = 100_000
 /** Fewer rows than this, and names that have only some of the words are shown after them. */
 const FEW = 5
-/** What a name with all the weight of what was typed is worth among those that have only some of the words. */
+/** Score of a name with all the weight of the typed words, among those that have only some of the words. */
 const SHARED_SCORE = 100
-/** What the score of a name by itself adds there, by point. */
+/** Share of a name's own score that is added there. */
 const RANK_WEIGHT = 0.05
-/** What a word of a title adds that was typed; names of several concepts whose titles are looked at. */
+/** Score for each typed word of a title; names of several concepts whose titles are looked at. */
 const TITLE_WORD_SCORE = 10
 const LOOKED_INTO = 16
 /** Words of a text in which slips are looked for. */
@@ -98,7 +98,7 @@ export class SuggestIndex {
     return [...rows.values()]
   }
 
-  /** What was typed, and the same with slips mended: of the words that nothing begins with, else of each. */
+  /** The typed words, and the same with slips mended: of the words that nothing begins with, else of each. */
   *#attempts(typed: TypedText): Generator<TypedText> {
     yield typed
     const hasUnknown = typed.words.some(isUnknown)
@@ -183,7 +183,7 @@ export class SuggestIndex {
   }
 
   /**
-   * What it adds for each concept of a name that words of its title begin as typed. The first one, which is what the name means
+   * Score that a concept of a name gets for words of its title that begin as typed. The first one, which is what the name means
    * by itself, comes right after the best.
    */
   #titleScores(concepts: readonly number[], words: readonly TypedWord[]): number[] {
@@ -197,7 +197,7 @@ export class SuggestIndex {
     return scores.map((score, i) => (i === 0 ? Math.max(score, best - 1) : score))
   }
 
-  /** What the typed words make of a name that has them all. */
+  /** Score that typed words add to a name that has them all. */
   #typedScore(rank: number, typed: TypedText): number {
     const { words } = typed
     const text = this.#nameAt(rank)
@@ -211,7 +211,7 @@ export class SuggestIndex {
     return score + (this.#aliases.has(rank) ? TYPED_SCORE.completeAlias : TYPED_SCORE.complete)
   }
 
-  /** Whether each word of a name was typed, whole, in this or another inflection. */
+  /** True if each word of a name was typed, whole, in this or another inflection. */
   #isComplete(rank: number, text: string, { words, functionWords }: TypedText): boolean {
     if (this.#body.lengths[rank]! > words.length + functionWords) return false
     const own = this.#reader.wordsOf(text)

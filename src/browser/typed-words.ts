@@ -33,7 +33,7 @@ const MEANT_NAMES = 10_000
 /** Words read of names and of what is typed that are remembered. */
 const REMEMBERED = 10_000
 
-/** What words are read by. */
+/** Tables that words are read by. */
 type TypedTables = Pick<PackBody, 'tables' | 'abbreviations'>
 
 /** Reads what is typed: the names that each word of it may be in. */
@@ -91,7 +91,7 @@ export class TypedWordReader {
     }
   }
 
-  /** Of each meaning of an abbreviation, the names that have all its words. */
+  /** For each meaning of an abbreviation, the names that have all its words. */
   #spelledOut({ form }: Word): (readonly number[])[] {
     const meanings = this.#meanings.get(form) ?? []
     return meanings
@@ -100,7 +100,7 @@ export class TypedWordReader {
       .filter((ranks) => ranks.length > 0)
   }
 
-  /** What its inflections begin with. */
+  /** Beginnings of its inflections. */
   #lemmas({ form, lemma, kind }: Word): string[] {
     return kind === 'word' && lemma !== form && lemma.length >= SHORTEST_LEMMA ? [lemma] : []
   }

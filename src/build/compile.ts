@@ -116,7 +116,7 @@ export function compileRelease(
   return { file, flexsearch, manifest, warnings: [...release.warnings, ...remarks] }
 }
 
-/** What compiles the FlexSearch index of a release. @throws MedlinkError `invalid_request` for what is no number of names */
+/** Compiler of the FlexSearch index of a release. @throws MedlinkError `invalid_request` if the number of names is none */
 function packOf(
   ontology: OntologyRelease,
   release: ReleaseRecords,

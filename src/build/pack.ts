@@ -29,7 +29,7 @@ const MOST_WORDS = 24
 /** A byte of gzip's header names the system that it was written on; this is "unknown". */
 const SYSTEM_BYTE = { at: 9, unknown: 255 } as const
 
-/** What a FlexSearch index is made from, next to the names. */
+/** Sources of a FlexSearch index, besides the names. */
 export interface PackOptions {
   readonly suggestions: Pick<Suggestions, 'codeBeginning' | 'describe'>
   readonly abbreviations: readonly Abbreviation[]
@@ -122,7 +122,7 @@ function placeNames(
     .sort((a, b) => a.score - b.score || compareStrings(b.text, a.text))
 }
 
-/** What rows show of concepts. @param used their positions in the list, ascending */
+/** Columns of concepts that rows show. @param used their positions in the list, ascending */
 function describeConcepts(
   { concepts, prominence }: NameList,
   used: readonly number[],

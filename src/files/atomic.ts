@@ -17,7 +17,7 @@ import { tryLock } from './lock.ts'
 /** A file next to another one that is made from the same source: readers use both or neither. */
 export interface Companion {
   readonly file: string
-  /** Whether a companion, at its place or set aside, is of the file that is there now. */
+  /** True if a companion, at its place or set aside, is of the file that is there now. */
   isOf(companion: string): boolean
 }
 
@@ -117,7 +117,7 @@ class Swap {
   begin(): void {
     const isMade = existsSync(this.temporary)
     if (isMade) sync(this.temporary)
-    // What a dead process set aside stays there where it is the old file's: what is at its place is not.
+    // A companion that a dead process set aside stays there if it is the old file's: the one at its place is not.
     const isKept = existsSync(this.#aside) && this.#isOf(this.#aside)
     if (isKept) rmSync(this.#file, { force: true })
     else if (statSync(this.#file, { throwIfNoEntry: false })?.isFile()) {

@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { ByteRange } from '../records/blobs/blobs.ts'
 import { HttpError } from './errors.ts'
 
-/** What is sent of some bytes, without these. */
+/** Answer about some bytes, without these. */
 export interface RangedAnswer {
   readonly status: 200 | 206 | 304
   readonly headers: Readonly<Record<string, string | number>>
@@ -13,7 +13,7 @@ export interface RangedAnswer {
 }
 
 /**
- * What a request gets of bytes, by its conditions and its range.
+ * Answer to a request for bytes, by its conditions and its range.
  *
  * @param bytes their hash, which is the ETag, and how many there are
  * @throws HttpError `range_not_satisfiable`

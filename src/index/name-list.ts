@@ -16,7 +16,7 @@ export interface ListedName {
   readonly score: number
   /** Positions of its concepts in {@link NameList.concepts}, the most prominent first: several where they share it. */
   readonly concepts: readonly number[]
-  /** Whether it is read as another name: an abbreviation, a synonym of the tables. */
+  /** True if it is read as another name: an abbreviation, a synonym of the tables. */
   readonly isAlias: boolean
 }
 
@@ -31,7 +31,7 @@ export interface NameList {
   names(): Iterable<ListedName>
 }
 
-/** What a list of names is made from: all that {@link buildTypeAhead} was given, and what it made. */
+/** Sources of a list of names: all that {@link buildTypeAhead} was given, and what it made. */
 export interface NameListSource extends Pick<TypeAheadSource, 'arrays' | 'prominence'> {
   readonly data: TypeAheadData
   /** Texts of aliases by the number of the own name. */

@@ -27,7 +27,7 @@ export class PackFile {
     this.stats = fstatSync(this.#handle)
   }
 
-  /** Whether it begins as gzip does. */
+  /** True if it begins as gzip does. */
   isGzip(): boolean {
     const magic = Buffer.alloc(2)
     return readAt(this.#handle, magic, 0) === 2 && magic.readUInt16BE() === GZIP_MAGIC
@@ -56,7 +56,7 @@ export class PackFile {
   }
 }
 
-/** What the beginning of a gzip holds; undefined where it is damaged. */
+/** Contents of the beginning of a gzip; undefined where it is damaged. */
 function decompressed(head: Uint8Array): Buffer | undefined {
   try {
     return gunzipSync(head, { finishFlush: constants.Z_SYNC_FLUSH })
@@ -80,7 +80,7 @@ export function contentHashIn(firstLine: string | undefined): unknown {
   }
 }
 
-/** Whether a file is the FlexSearch index of the index with a content hash; false for one that cannot be read. */
+/** True if a file is the FlexSearch index of the index with a content hash; false for one that cannot be read. */
 export function isPackOf(path: string, contentHash: string | undefined): boolean {
   let pack: PackFile | undefined
   try {

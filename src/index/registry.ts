@@ -35,7 +35,7 @@ export function orphanedVersions(dir: string, ontology: string): string[] {
     .sort(newestFirst)
 }
 
-/** What comes before a suffix in the names of a folder's files. */
+/** Names of a folder's files with a suffix, without it. */
 function namesWith(folder: string, suffix: string): string[] {
   if (!existsSync(folder)) return []
   return readdirSync(folder)

@@ -42,7 +42,7 @@ export interface ReleaseDiff {
   /** The versions that were compared. */
   readonly from: string
   readonly to: string
-  /** Whether each of them has a FlexSearch index, which web pages may be using. */
+  /** True if each of them has a FlexSearch index, which web pages may be using. */
   readonly flexsearch: { readonly from: boolean; readonly to: boolean }
   /** How many codes each kind of change happened to; one code may count in several. */
   readonly counts: Readonly<Record<CodeChangeKind, number>>

@@ -19,13 +19,13 @@ import { checksum } from '../index/tail.ts'
 export interface FlexSearchFile {
   /** Name of the index that it was compiled with. */
   readonly index_name: string
-  /** Of the bytes, in hex. */
+  /** Hash of the bytes, in hex. */
   readonly sha256: string
   /** Gzip; `openSuggestIndex` of `medlink/browser` opens it. */
   readonly bytes: Uint8Array
 }
 
-/** What a registry says of a FlexSearch index. */
+/** Entry of the registry about a FlexSearch index. */
 export interface FlexSearchSummary {
   readonly names: number
   readonly bytes: number
@@ -53,12 +53,12 @@ export class FlexSearchFiles {
     })
   }
 
-  /** Whether an open index has one, of its build. */
+  /** True if an open index has one, of its build. */
   has({ file, index }: { readonly file: string; readonly index: MedlinkIndex }): boolean {
     return packPlaces(file).some((path) => isPackOf(path, index.manifest.content_hash))
   }
 
-  /** What there is of a FlexSearch index of this build; null where there is none. @throws MedlinkError what {@link read} throws */
+  /** Summary of the FlexSearch index of this build; null if there is none. @throws MedlinkError what {@link read} throws */
   summarize(indexFile: string, contentHash: string): FlexSearchSummary | null {
     if (!isThere(indexFile)) return null
     return withPackOf(indexFile, contentHash, (pack) => {
@@ -78,7 +78,7 @@ export class FlexSearchFiles {
   }
 }
 
-/** What is wrong with the FlexSearch index of an index file, all of it read; nothing where there is none. */
+/** Faults of the FlexSearch index of an index file, all of it read; none if there is no such index. */
 export function flexsearchFaults(indexFile: string, contentHash: string): MedlinkError[] {
   if (!isThere(indexFile)) return []
   try {
@@ -90,7 +90,7 @@ export function flexsearchFaults(indexFile: string, contentHash: string): Medlin
   }
 }
 
-/** Whether anything is at the places of an index file's FlexSearch index. */
+/** True if anything is at the places of an index file's FlexSearch index. */
 function isThere(indexFile: string): boolean {
   return packPlaces(indexFile).some((path) => existsSync(path))
 }
@@ -103,7 +103,7 @@ export function orphanedPack(indexFile: string): MedlinkError {
   )
 }
 
-/** What `work` makes of the file that is of an index; the file is open meanwhile. */
+/** Calls `work` with the file of an index, which is open meanwhile, and returns its result. */
 function withPackOf<T>(indexFile: string, contentHash: string, work: (pack: PackFile) => T): T {
   const found = packPlaces(indexFile).flatMap((path) => tryOpen(path) ?? [])
   try {

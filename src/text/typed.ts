@@ -15,7 +15,7 @@ const ENDS_IN_WORD = /[\p{L}\p{M}\p{N}'’]$/u
 const PLAIN_WORD = /^[\p{L}\p{M}\p{N}]+$/u
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
 
-/** What typed words add to the score of a name. */
+/** Score that typed words add to a name. */
 export const TYPED_SCORE = {
   /** Every word of the name was typed, whole; of an alias, which may be one of several things, less. */
   complete: 110,
@@ -54,7 +54,7 @@ export function beginningsOf(word: Word, text: string, americanBeginnings: Begin
   return [...found]
 }
 
-/** Whether a finished word is no beginning of longer ones. @param isKnown whether the index has it as a word */
+/** True if a finished word is no beginning of longer ones. @param isKnown whether the index has it as a word */
 export function standsForItself({ kind, form }: Word, isKnown: () => boolean): boolean {
   return kind !== 'word' || (form.length <= LONGEST_SELF && isKnown())
 }

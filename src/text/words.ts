@@ -12,7 +12,7 @@ import { createTokenizer, type Token, type TokenKind } from './tokenize.ts'
 /** Bumped by hand when fold, tokenize, numerals, stem, lemma or this file give another output for the same text. */
 export const TEXT_CODE_VERSION = 5
 
-/** What words are read by. */
+/** Tables that words are read by. */
 export interface WordTables {
   /** Units that come apart from a number that they stick to. */
   readonly units: readonly string[]
@@ -28,9 +28,9 @@ export interface WordTables {
 export interface Word {
   /** The one way of writing it: folded, American spelling, numerals in digits, prefixes joined. */
   readonly form: string
-  /** What names and queries are found by: the stem of the form; a number's key is the number. */
+  /** Key by which names and queries are found: the stem of the form; a number's key is the number. */
   readonly key: string
-  /** What says that two words are one: the form without its inflection; a number's lemma is the number. */
+  /** Key by which two words are the same: the form without its inflection; a number's lemma is the number. */
   readonly lemma: string
   readonly start: number
   readonly end: number

@@ -4,11 +4,11 @@ import type { Component } from './composition.ts'
 import { PLUS } from './ingredients.ts'
 import { readStrength, type Strength } from './strengths.ts'
 
-/** What a row of a table of brands has of one ingredient. */
+/** Amount of one ingredient in a row of a table of brands. */
 export interface BrandAmount {
   /** The number as the row writes it: 0.5 of "0.5 mg/2 ml". */
   readonly number: number
-  /** What a piece, an ampoule, a spoon or a puff holds: 0.5 mg of "0.5 mg/2 ml". */
+  /** Contents of a piece, an ampoule, a spoon or a puff: 0.5 mg of "0.5 mg/2 ml". */
   readonly held: Strength
   /** As strengths are compared: 0.25 mg/mL of "0.5 mg/2 ml". */
   readonly strength: Strength

@@ -56,7 +56,7 @@ const rejections = [
 const metadata = metadataWith(rejections, {
   form_info: z
     .strictObject({
-      /** Of data/medication/forms.tsv. */
+      /** A form of data/medication/forms.tsv. */
       form: z.string(),
       /** er, dr, odt, dispersible, chewable, effervescent or sublingual; null for a form that says nothing of it. */
       release: text,
@@ -88,7 +88,7 @@ const metadata = metadataWith(rejections, {
       form: text,
     })
     .optional(),
-  /** What the text would have to say. */
+  /** Words that the text lacks. */
   linking_requirements: z
     .strictObject({ form_needed: z.boolean(), volume_needed: z.boolean() })
     .optional(),
@@ -103,12 +103,12 @@ const metadata = metadataWith(rejections, {
       form_exact_match: flag,
       form_qualifier_exact_match: flag,
       salt_qualifier_exact_match: flag,
-      /** What was read in place of a misspelt name. */
+      /** Name that was read instead of a misspelt one. */
       corrected: z.string().optional(),
       uncoded_reason: text,
     })
     .optional(),
-  /** What the text says of the drug beyond that it is given: denied, doubted, stopped, past, allergy, family, planned. */
+  /** Context of the drug if it is not given now: denied, doubted, stopped, past, allergy, family, planned. */
   context: z.string().optional(),
 })
 

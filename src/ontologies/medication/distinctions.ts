@@ -5,7 +5,7 @@ import { drugWords } from './words.ts'
 /** Below data/: words for what holds a drug, and remarks that tell its products apart. */
 export const DISTINCTION_TABLE = 'medication/distinctions.tsv'
 
-/** What tells products of one composition, form and route apart, as a text or a name says it. */
+/** Distinctions between products of one composition, form and route, as a text or a name says it. */
 export interface Distinctions {
   /** `syringe`, `pen`, `auto-injector` or `cartridge`, several with `+`; '' for none. */
   readonly device: string

@@ -46,7 +46,7 @@ export function readDoseForm(text: string): DoseForm {
 }
 
 /**
- * What a form is called that is given by a route: a solution by injection is an injection.
+ * Name of a form that is given by a route: a solution by injection is an injection.
  * @throws MedlinkError `data_invalid`
  * @see data/medication/routed-forms.tsv
  */

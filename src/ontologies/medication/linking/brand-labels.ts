@@ -35,7 +35,7 @@ export function matchRow(
   return left.length === 0 ? 'same' : 'partial'
 }
 
-/** Whether a row is about a product of an index: of one brand both, they agree in all but the number that is written. */
+/** True if a row is about a product of an index: of one brand both, they agree in all but the number that is written. */
 export function isRowOf(row: BrandProduct, { components, form, release }: Composed): boolean {
   return (
     row.form === form &&
@@ -47,7 +47,7 @@ export function isRowOf(row: BrandProduct, { components, form, release }: Compos
 type Composed = Pick<BrandProduct, 'components' | 'form' | 'release'>
 
 /**
- * Whether the numbers of a text are those of the label, in its unit or without one. A number with a unit is the label of a
+ * True if the numbers of a text are those of the label, in its unit or without one. A number with a unit is the label of a
  * row that says no unit only where it is an amount of the row, too.
  */
 function isLabel(written: readonly WrittenStrength[], { label, amounts }: BrandProduct): boolean {
@@ -62,7 +62,7 @@ function isLabel(written: readonly WrittenStrength[], { label, amounts }: BrandP
   })
 }
 
-/** What a label counts. */
+/** Count on a label. */
 export interface Label {
   /** "75/20" is 75 and 20, "60K" is 60,000; none of a label that is none of these. */
   readonly numbers: readonly number[]
@@ -94,7 +94,7 @@ export function readLabel(label: string): Label {
   return { numbers: [Number(units)], strength: { value: Number(units), unit: '[IU]/mL' } }
 }
 
-/** Whether a strength of a text is what a row has of an ingredient. */
+/** True if a strength of a text is what a row has of an ingredient. */
 function isAmount({ value, unit }: WrittenStrength, amount: BrandAmount): boolean {
   const { held, number, strength } = amount
   if (unit !== undefined)

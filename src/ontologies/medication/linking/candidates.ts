@@ -20,7 +20,7 @@ const BRANDED: ReadonlySet<Level> = new Set([
 export interface Compared {
   readonly comparisons: readonly Comparison[]
   readonly choice: Choice
-  /** Whether there are more than are compared. */
+  /** True if there are more than are compared. */
   readonly isCut: boolean
 }
 

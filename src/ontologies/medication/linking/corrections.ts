@@ -8,7 +8,7 @@ import { isSameSet } from './sets.ts'
 export interface Corrections {
   /** The name by the word or name of the text, folded. */
   readonly names: ReadonlyMap<string, string>
-  /** Whether a name was guessed from one that is near: what is guessed is shown, and never linked. */
+  /** True if a name was guessed from one that is near: what is guessed is shown, and never linked. */
   readonly areGuesses: boolean
 }
 
@@ -69,7 +69,7 @@ function lettersOf(key: string): string {
   return key.replaceAll(' ', '')
 }
 
-/** Whether a name may be read where a hint says what the drug is. */
+/** True if a name may be read where a hint says what the drug is. */
 function agrees(name: DrugName, hinted: readonly string[], drugs: DrugIndex): boolean {
   if (hinted.length === 0) return true
   const sets = [

@@ -19,7 +19,7 @@ export function isPoured(form: string): boolean {
   return POURED.has(form)
 }
 
-/** Whether any amount can be given of the form that a text says, or of every product under its names. */
+/** True if any amount can be given of the form that a text says, or of every product under its names. */
 export function isMeasuredForm({
   form,
   known,

@@ -24,7 +24,7 @@ export interface IndexedDrug {
   /** '' for none, here and below. */
   readonly brand: string
   readonly components: readonly Component[]
-  /** Of its ingredients, without words for water, purity or source. */
+  /** Salts of its ingredients, without words for water, purity or source. */
   readonly salts: readonly string[]
   /** The four letters by which the FDA tells a biosimilar from its original: "atto" of adalimumab-atto. */
   readonly suffix: string

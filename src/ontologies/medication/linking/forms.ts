@@ -67,7 +67,7 @@ export function matchRoute(asked: string, own: readonly string[], form = ''): Sa
   return known.some((route) => isSameRoute(asked, route)) ? 'same' : 'other'
 }
 
-/** Whether a route is one of the usual injections. */
+/** True if a route is one of the usual injections. */
 export function isInjected(route: string): boolean {
   return route === ANY_INJECTION || route === 'iv' || route === 'im' || route === 'sc'
 }

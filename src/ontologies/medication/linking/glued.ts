@@ -13,7 +13,7 @@ const PLAIN_WORD = /^(?:[A-Za-z]+|[0-9]+(?:\.[0-9]+)*)$/
 const LETTER_AND_NUMBER = /^[a-pr-wyz]\d{1,2}$/i
 /** "TDSx5d": what stands before the sign, and how long. */
 const TIMES = /^(.*[a-z0-9])(x)(\d+([a-z]+))$/i
-/** What a brand is called after its name, with its number stuck to it. */
+/** Words after the name of a brand, with its number stuck to it. */
 const SUFFIX_AND_NUMBER = /^([a-z]{1,4})(\d+(?:\.\d+)?)$/i
 /** In words, before the suffix. */
 const LONGEST_BRAND = 3

@@ -110,7 +110,7 @@ export class Line {
     return this.#numberOf(at, to, Number(digits), false)
   }
 
-  /** Whether a dot joins a number to a word: "tab.650", which is 650, and "x.5", which may be 5 or half. */
+  /** True if a dot joins a number to a word: "tab.650", which is 650, and "x.5", which may be 5 or half. */
   #isBehindDot(at: number): boolean {
     return at > 0 && this.gap(at) === '.' && /[a-z]$/.test(this.forms[at - 1]!)
   }

@@ -30,7 +30,7 @@ export class LookAlikes {
     return this.#others.get(name) ?? []
   }
 
-  /** Whether a misspelt word may be read as a name: no look-alike of the name is as close to the word. */
+  /** True if a misspelt word may be read as a name: no look-alike of the name is as close to the word. */
   allows(word: string, name: string): boolean {
     return this.of(name).every((other) => editDistance(word, other) > CLOSE)
   }

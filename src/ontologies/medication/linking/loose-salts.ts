@@ -1,6 +1,6 @@
 import type { Part, Prescription } from './prescription.ts'
 
-/** What parts one ingredient from the next; and what opens what a brand is made of. */
+/** Signs between two ingredients; and signs that open the composition of a brand. */
 const JOINT = /[+/,;&]/
 const OPENING = /[([]/
 

@@ -3,7 +3,7 @@ import { isMeasured } from './doses.ts'
 import type { Option } from './options.ts'
 import type { Understanding } from './understand.ts'
 
-/** What all products that a text may mean have in common; undefined where they differ or the text leaves it open. */
+/** Facts that all products which a text may mean have in common; undefined where they differ or the text leaves it open. */
 export interface Meant {
   readonly components: readonly Component[] | undefined
   readonly form: string | undefined
@@ -11,7 +11,7 @@ export interface Meant {
 }
 
 /**
- * Of an ingredient nothing is taken for granted until the text singles a product out by its strength, or counts its dose
+ * Nothing is taken for granted about an ingredient until the text singles a product out by its strength, or counts its dose
  * by amount; a brand is a product.
  */
 export function meantBy({ options, brand, written, doseUnit }: Understanding): Meant {

@@ -14,7 +14,7 @@ export interface Option {
   /** The concept that it is; undefined where Medlink's tables alone have it. */
   readonly drug?: IndexedDrug
   readonly strengths: StrengthMatch
-  /** Whether a row of Medlink's tables says what a number after the brand is. */
+  /** True if a row of Medlink's tables says what a number after the brand is. */
   readonly isLabelled: boolean
 }
 
@@ -53,7 +53,7 @@ function brandedOption(
   return strengths === undefined ? option : { ...option, strengths, isLabelled: true }
 }
 
-/** Those that say strength and form, where there are such. */
+/** Products with strength and form, if there are any. */
 function productsAmong(concepts: readonly number[], drugs: DrugIndex): readonly number[] {
   const products = concepts.filter((id) => drugs.level(id) === 'branded_drug')
   return products.length > 0 ? products : concepts
@@ -78,7 +78,7 @@ function optionOf(drug: IndexedDrug, written: readonly StatedStrength[]): Option
 }
 
 /**
- * Of options that fit, those that the text singles out: with its strengths; that can be measured, where the dose is; and
+ * Options that the text singles out of those that fit: with its strengths; that can be measured, where the dose is; and
  * of these, of each form those that release at once.
  */
 export function likeliest(

@@ -90,8 +90,8 @@ export type Context = (typeof CONTEXTS)[number]
 export interface DrugNames {
   /** How many words from `words[at]` on are one name of a drug (the longest); 0 where none begins there. */
   longestAt(words: readonly DrugWord[], at: number): number
-  /** Whether a name is a brand's, not an ingredient's. */
+  /** True if a name is a brand's, not an ingredient's. */
   isBrand(name: string): boolean
-  /** Whether a name has products that people call by a number behind it: "Amaryl 2". */
+  /** True if a name has products that people call by a number behind it: "Amaryl 2". */
   hasLabel(name: string, number: number): boolean
 }

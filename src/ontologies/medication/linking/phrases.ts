@@ -99,7 +99,7 @@ export interface Vocabulary {
   readonly phrases: PhraseMatcher<readonly Phrase[]>
   /** Value by kind, of one word. */
   readonly measures: ReadonlyMap<string, ReadonlyMap<MeasureKind, string>>
-  /** What brands are called after their names, and where it is that. */
+  /** Words after the names of brands, and the place of them. */
   readonly suffixes: ReadonlyMap<string, SuffixPlace>
   /** Single words of two letters and more that are written together with others. */
   readonly glue: ReadonlyMap<string, Glue>

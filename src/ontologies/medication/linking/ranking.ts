@@ -201,13 +201,13 @@ function valueOfChoice(
   return saysNothingMore(comparison, said) && !asksForProduct(said) ? EXACT.nothingMore : 0
 }
 
-/** Whether a concept says no strength, and no form but a written one; without a written strength it may say its form. */
+/** True if a concept says no strength, and no form but a written one; without a written strength it may say its form. */
 function saysNothingMore(comparison: Comparison, { written, form }: Wanted['said']): boolean {
   if (isContrary(comparison) || hasStrength(comparison.drug)) return false
   return comparison.drug.form === '' || form !== '' || written.length === 0
 }
 
-/** Whether a hint names the ingredients of a text that has a brand or a maker: it is a product that is asked for. */
+/** True if a hint names the ingredients of a text that has a brand or a maker: it is a product that is asked for. */
 function asksForProduct({ isHinted, brand, leftOver }: Wanted['said']): boolean {
   const mayBeBrand = leftOver.length > 0 && leftOver.length <= LONGEST_BRAND
   return isHinted && (brand !== '' || mayBeBrand)

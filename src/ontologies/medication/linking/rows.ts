@@ -7,11 +7,11 @@ import { describeDrug, describeMatch } from './result.ts'
 import type { Understanding } from './understand.ts'
 import { judgeIngredients, type Verdict } from './verdict.ts'
 
-/** What a first row says besides its candidate. */
+/** Facts of a first row, besides its candidate. */
 interface First {
   readonly verdict: Verdict
   readonly certain: Certain | undefined
-  /** Whether the text, or the drugs that it may mean, were not looked at to the end: then nothing is linked. */
+  /** True if the text, or the drugs that it may mean, were not looked at to the end: then nothing is linked. */
   readonly isTruncated: boolean
   /** Rows at most. */
   readonly limit: number
@@ -46,7 +46,7 @@ export function productRows(
   })
 }
 
-/** What the first row of an answer without a yes says of the text. */
+/** Facts about the text in the first row of an answer without a yes. */
 function unlinkedOf(
   reason: LinkReason,
   { several }: Understanding,

@@ -28,9 +28,9 @@ const OF_DILUENT = /^-%/
 /** In mL. */
 const MOST_IN_SYRINGE = 20
 const PER_MILLILITRE = /\/1 ?ml$/
-/** What parts a container from the drug. */
+/** Signs between a container and the drug. */
 const SEPARATOR = /^\s*[:-]\s+$/
-/** What may stand right before a diluent that no "in" leads. */
+/** Kinds of words right before a diluent that has no "in". */
 const BEFORE_DILUENT: ReadonlySet<PartKind> = new Set([
   ...(['strength', 'quantity', 'salt', 'form', 'route', 'dose', 'aside'] as const),
 ])
@@ -51,7 +51,7 @@ export class PrescriptionScan {
   #impliedForm: string | undefined
   /** As written: "in 100 ml NS". */
   #diluent: string | undefined
-  /** Of data/medication/measures.tsv: "mcg". */
+  /** A measure of data/medication/measures.tsv: "mcg". */
   #doseUnit: string | undefined
   /** Forms and routes that the text names anywhere. */
   readonly #hints = new Set<string>()
@@ -301,7 +301,7 @@ export class PrescriptionScan {
   }
 
   /**
-   * Whether a fluid is what a drug is diluted in: after a drug's strength or form, with no sign of another drug, or at the
+   * True if a fluid is what a drug is diluted in: after a drug's strength or form, with no sign of another drug, or at the
    * beginning of a line and joined to the drug, "NS with 100 mg thiamine".
    */
   #isDiluent(from: number, to: number): boolean {
@@ -369,7 +369,7 @@ export class PrescriptionScan {
 
   /**
    * A suffix that makes another product of a brand, and that no name of the lexicon has: "Plus", "AM" of "Telma AM 40".
-   * What else the word may say does not count there: nobody knows the product.
+   * Other meanings of the word do not count there: the product is unknown.
    */
   #takeSuffix(at: number): number | undefined {
     const place = this.#suffixes.get(this.#line.forms[at]!)
@@ -402,7 +402,7 @@ export class PrescriptionScan {
     return to
   }
 
-  /** Whether a word for a syrup is one for a syringe: "2 MG/1 ML 1 ML SYR". */
+  /** True if a word for a syrup is one for a syringe: "2 MG/1 ML 1 ML SYR". */
   #isSyringe(at: number): boolean {
     const last = this.#taken.last
     if (last?.to !== at || this.#line.measure(at, 'container') === undefined) return false
@@ -413,7 +413,7 @@ export class PrescriptionScan {
     return last.kind === 'strength' && PER_MILLILITRE.test(this.#line.written(last.from, at))
   }
 
-  /** Whether a word behind a brand's number is of its name: "Advair 250/50 Diskus" is Advair Diskus. */
+  /** True if a word behind a brand's number is of its name: "Advair 250/50 Diskus" is Advair Diskus. */
   #isOfBrand(from: number, to: number): boolean {
     const name = this.#taken.all.findLast(({ kind }) => kind === 'name')
     if (name === undefined || name.to === from) return false
@@ -485,7 +485,7 @@ export class PrescriptionScan {
   }
 
   /**
-   * Whether a number behind a brand and before its form is the label: "Amaryl 2 tab" is 2 mg, "Amaryl 2 tabs" two pieces.
+   * True if a number behind a brand and before its form is the label: "Amaryl 2 tab" is 2 mg, "Amaryl 2 tabs" two pieces.
    * "Amaryl 1 tab" is one piece where more follows, such as how often.
    */
   #isLabel({ value }: WrittenNumber, form: number): boolean {
@@ -494,7 +494,7 @@ export class PrescriptionScan {
     return this.#hasLabel({ value })
   }
 
-  /** Whether products of the brand before are called by a number: "Tylenol #3". */
+  /** True if products of the brand before are called by a number: "Tylenol #3". */
   #hasLabel({ value }: Pick<WrittenNumber, 'value'>): boolean {
     const name = this.#taken.all.findLast(({ kind }) => kind === 'name')
     return name !== undefined && this.#names.hasLabel(name.value, value)

@@ -3,7 +3,7 @@ import type { Part, Prescription } from './prescription.ts'
 /** Between two drugs of one line. */
 const SEPARATOR = /[+,;&/\n\r|]/
 const JOINING = new Set(['and', 'plus', 'with'])
-/** What a drug of a line has for itself. */
+/** Parts that each drug of a line has for itself. */
 const OWN = ['form', 'frequency', 'dose'] as const
 
 /** Words of a line between two separators. */

@@ -80,7 +80,7 @@ export function matchStrengths(
   return left.length === 0 ? 'same' : 'partial'
 }
 
-/** Whether a product has the very strengths of a text: no number is a sum, nor read in a unit that is not written. */
+/** True if a product has the very strengths of a text: no number is a sum, nor read in a unit that is not written. */
 export function isVerbatim(
   stated: readonly StatedStrength[],
   components: readonly Component[],

@@ -32,7 +32,7 @@ export interface Understanding {
   readonly brand: string
   /** Ingredients that the text or the hints name, by canonical name, in their order. */
   readonly bases: readonly string[]
-  /** Whether a hint names the ingredients. */
+  /** True if a hint names the ingredients. */
   readonly isHinted: boolean
   /** The four letters that tell a biosimilar from its original: "atto"; '' for none. */
   readonly suffix: string
@@ -210,7 +210,7 @@ function saltAfter(
   return isOne && salt !== '' ? salt : undefined
 }
 
-/** Whether a word is what tells a biosimilar of the name right before it from its original. */
+/** True if a word is what tells a biosimilar of the name right before it from its original. */
 function isSuffix(
   word: string,
   { start }: Part,
@@ -223,7 +223,7 @@ function isSuffix(
   return bases.length > 0 && [...drugs.family(bases)].some((id) => drugs.drug(id).suffix === word)
 }
 
-/** Whether nothing that the text says of strength, form, route and release contradicts a product. */
+/** True if nothing that the text says of strength, form, route and release contradicts a product. */
 function fits(
   { form, release, route, strengths, drug }: Option,
   said: Pick<Understanding, 'form' | 'route' | 'releases'>,
@@ -282,7 +282,7 @@ function isWordOf(word: string, name: string): boolean {
   return drugWords(name).some(({ text }) => text === word)
 }
 
-/** Whether text and hint both name ingredients, and not the same ones. */
+/** True if text and hint both name ingredients, and not the same ones. */
 function isOther(ofText: readonly string[], hinted: readonly string[]): boolean {
   return ofText.length > 0 && hinted.length > 0 && !isSameSet(ofText, hinted)
 }

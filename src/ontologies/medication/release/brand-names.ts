@@ -3,7 +3,7 @@ import type { OtherName } from '../../ontology.ts'
 import { readBrands } from '../brands.ts'
 import { familyOf } from '../ingredients.ts'
 
-/** What a brand stands for at first: its ingredients, then the drugs that a release names by these, then brands. */
+/** Meaning of a brand, in this order: its ingredients, then the drugs that a release names by these, then brands. */
 const LEVELS = ['ingredient', 'combination', 'clinical_drug']
 
 /**

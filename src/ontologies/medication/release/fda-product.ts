@@ -57,7 +57,7 @@ function mergeDrugs(drugs: readonly Drug[]): Drug[] {
 
 function keyOf({ brand = '', form = '', ingredients, name }: Drug): string {
   const parts = ingredients.map((each) => `${nameKey(each.name)} ${strengthKey(each.strength)}`)
-  // What no strength tells apart, the name as written does: so do a pen, and a drug without preservatives.
+  // Products that no strength tells apart differ by the name as written: so do a pen, and a drug without preservatives.
   const isOpen = ingredients.some(({ strength }) => strength === undefined)
   const { device, remarks } = readDistinctions(name)
   const others = [device, ...remarks, isOpen ? nameKey(name) : '']
