@@ -4,9 +4,10 @@
  *   node bench/build-child.mjs <library URL> <ontology> <dir> <version, '' for the stated one> <release…>
  */
 import { statSync } from 'node:fs'
+import { partOf } from './part-of.mjs'
 
 const [library, ontology, dir, version, ...release] = process.argv.slice(2)
-const { buildIndex } = await import(library)
+const { buildIndex } = await import(partOf(library, 'build/build'))
 const start = performance.now()
 const { file, manifest } = await buildIndex(ontology, release, { dir, ...(version && { version }) })
 const report = {

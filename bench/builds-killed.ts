@@ -1,18 +1,19 @@
 /**
  * What is left of a build that is killed, and whether several builders ever write the same file at the same time.
  *
- *   tsx bench/builds-killed.ts [--ontology O] [--kills N] [--locks N] [--builders N] [--containers N]
+ *   tsx bench/builds-killed.ts [--ontology O] [--kills N] [--swaps N] [--locks N] [--builders N] [--containers N]
  *
  *   --ontology    whose starter is built; loinc when left out
  *   --kills       builds that are killed with SIGKILL at a random moment; 30 when left out
+ *   --swaps       builds of another index that are killed while they put both files in place, 20 when left out
  *   --locks       files of a dead build that builders race for; 40 when left out
  *   --builders    how many start at once each time, in processes of their own; 4 when left out
  *   --containers  builds that are killed as process 1 of a namespace of their own, as a container's are (`unshare`, Linux,
  *                 root); 3 when left out, 0 where that is not allowed
  *   --help        prints this
  *
- * After each kill the old index must answer as before. The next build must succeed and leave nothing but the index in the
- * folder. In a race all builders start at once: one at least must build, the others build later or are refused, and no two may
+ * After each kill the old index must answer as before, and its FlexSearch index must be of it. The next build must succeed and
+ * leave nothing but these two in the folder. In a race all builders start at once: one at least must build, the others build later or are refused, and no two may
  * write at the same time, by the times of their first and last steps. Then as many processes replace a small file 500 times
  * each, and no two may do it at the same time. The process ends with 1 when any of this is not so.
  */
@@ -27,13 +28,19 @@ import { parseArgs } from 'node:util'
 import { printHelp, requireCount } from '../scripts/support/options.ts'
 import { seededRandom } from '../scripts/support/random.ts'
 import { formatTable } from '../scripts/support/table.ts'
+import { openSuggestIndex } from '../src/browser/browser.ts'
 import { buildStarter } from '../src/build/build.ts'
 import { indexPath, STARTER_VERSION } from '../src/index/registry.ts'
+import { openMedlink } from '../src/medlink.ts'
 import { answersOf } from './answers.ts'
-import { findLibrary, startChild } from './child.ts'
+import { findLibrary, SOURCES, startChild } from './child.ts'
 import { requireOntologyName } from './options.ts'
 
 const SEED = 20_261_122
+/** In the folder of a whole index: it and its FlexSearch index. */
+const WHOLE = 2
+/** Renames of a build that replaces both: the old FlexSearch index is set aside, the new one put in place, then the index. */
+const RENAMES = ['setting the old one aside', 'the new one', 'the index']
 /** Of each process. */
 const REPLACEMENTS = 500
 
@@ -49,6 +56,7 @@ const { values: options } = parseArgs({
   options: {
     ontology: { type: 'string', default: 'loinc' },
     kills: { type: 'string', default: '30' },
+    swaps: { type: 'string', default: '20' },
     locks: { type: 'string', default: '40' },
     builders: { type: 'string', default: '4' },
     containers: { type: 'string', default: '3' },
@@ -67,6 +75,7 @@ await buildStarter(ontology, { dir })
 const before = answersOf(dir, ontology)
 const took = await timeOfBuild()
 await killBuilds(requireCount(options.kills, 'kills'))
+await killSwaps(requireCount(options.swaps, 'swaps'))
 const builders = requireCount(options.builders, 'builders')
 await raceForLocks(requireCount(options.locks, 'locks'), builders)
 await replaceTogether(REPLACEMENTS, builders)
@@ -89,7 +98,7 @@ async function killBuilds(count: number): Promise<void> {
     await kill(child)
     const left = readdirSync(folder)
     if (left.some((name) => name.endsWith('.tmp'))) stages['while it wrote']++
-    else if (left.length > 1) stages['with the lock, before it wrote']++
+    else if (left.length > WHOLE) stages['with the lock, before it wrote']++
     else stages['before that, or after']++
     check(answersOf(dir, ontology) === before, `kill ${i}: the old index does not answer as before`)
     if (i % 2 === 0) await requireBuild(`kill ${i}`)
@@ -97,6 +106,36 @@ async function killBuilds(count: number): Promise<void> {
   await requireBuild('the last kill')
   console.log(`${count} builds killed at random moments of ${Math.round(took)} ms`)
   console.log(formatTable(['killed', 'builds'], Object.entries(stages)))
+}
+
+/** Builders of another index die before each rename in turn: the pair that is there stays whole. */
+async function killSwaps(count: number): Promise<void> {
+  for (let i = 0; i < count; i++) {
+    const step = i % RENAMES.length
+    const child = await startBuilder()
+    const ended = once(child, 'exit')
+    child.send({ curatedNames: false, diesAt: step + 1 })
+    const [, signal] = await ended
+    const when = `killed before ${RENAMES[step]}, ${i}`
+    check(signal === 'SIGKILL', `${when}: the builder ended by itself`)
+    check(answersOf(dir, ontology) === before, `${when}: the old index does not answer as before`)
+    await requirePair(when)
+    // Whole again: a build that finds one set aside takes other steps.
+    await requireBuild(when)
+  }
+  console.log(`${count} builds killed while they put their two files in place`)
+}
+
+/** The FlexSearch index that is handed out is of the index that answers. */
+async function requirePair(when: string): Promise<void> {
+  const medlink = openMedlink({ dir })
+  const codes = medlink.check(ontology).flatMap(({ faults }) => faults.map(({ code }) => code))
+  const { index_name } = medlink.link({ query: 'sodium', ontology })
+  const { bytes } = medlink.flexsearch(ontology, STARTER_VERSION)
+  const { manifest } = await openSuggestIndex(bytes)
+  medlink.close()
+  check(codes.length === 0, `${when}: ${codes}`)
+  check(manifest.index_name === index_name, `${when}: the FlexSearch index is of another build`)
 }
 
 async function raceForLocks(count: number, builders: number): Promise<void> {
@@ -113,7 +152,7 @@ async function raceForLocks(count: number, builders: number): Promise<void> {
       all.every(({ ok, code }) => ok || code === 'build_in_progress'),
       `race ${i}: ${all.map(({ code }) => code)}`,
     )
-    check(readdirSync(folder).length === 1, `race ${i}: files are left`)
+    check(readdirSync(folder).length === WHOLE, `race ${i}: files are left`)
   }
   for (const child of children) await kill(child)
   check(together === 0, `${together} times two builders wrote at the same time`)
@@ -133,7 +172,7 @@ function leaveFiles(): void {
 async function replaceTogether(count: number, builders: number): Promise<void> {
   const children = await Promise.all(
     Array.from({ length: builders }, async () => {
-      const child = startChild('replacer-child.mjs', [join(dir, 'replaced')])
+      const child = startChild('replacer-child.mjs', [join(dir, 'replaced')], SOURCES)
       await once(child, 'message')
       return child
     }),
@@ -171,14 +210,17 @@ async function killFirstProcesses(count: number): Promise<void> {
     for await (const text of killed.stdout) if (String(text).includes('write names')) break
     killed.kill('SIGKILL')
     await once(killed, 'exit')
-    check(readdirSync(folder).length > 1, `container ${i}: the build was done before it was killed`)
+    check(
+      readdirSync(folder).length > WHOLE,
+      `container ${i}: the build was done before it was killed`,
+    )
     const next = start()
     let said = ''
     for await (const text of next.stdout) said += text
     if (said.includes('process 1: built')) survived++
   }
   check(survived === count, `${count - survived} containers could not build after a killed one`)
-  check(readdirSync(folder).length === 1, 'containers left files')
+  check(readdirSync(folder).length === WHOLE, 'containers left files')
   check(answersOf(dir, ontology) === before, 'the containers left another index')
   console.log(`${count} builds killed as process 1: ${survived} times the next process 1 built`)
 }
@@ -189,7 +231,10 @@ async function requireBuild(after: string): Promise<void> {
     (error) => String(error),
   )
   check(built === 'ok', `after ${after}: ${built}`)
-  check(readdirSync(folder).length === 1, `after ${after} files are left: ${readdirSync(folder)}`)
+  check(
+    readdirSync(folder).length === WHOLE,
+    `after ${after} files are left: ${readdirSync(folder)}`,
+  )
   check(
     answersOf(dir, ontology) === before,
     `after ${after} the new index does not answer as the old one`,

@@ -10,16 +10,27 @@ export type RunFrom = 'dist' | 'tsx'
 const BUILT = new URL('../dist/medlink.js', import.meta.url)
 const SOURCE = new URL('../src/medlink.ts', import.meta.url)
 
-/** The library that benchmarks' child processes run, and what Node needs to load it. */
-export function findLibrary(): { from: RunFrom; href: string; loader: readonly string[] } {
-  return existsSync(BUILT)
-    ? { from: 'dist', href: BUILT.href, loader: [] }
-    : { from: 'tsx', href: SOURCE.href, loader: ['--import', 'tsx'] }
+/** A library that a child process runs, and what Node needs to load it. */
+interface Library {
+  readonly from: RunFrom
+  readonly href: string
+  readonly loader: readonly string[]
+}
+
+/** The sources: parts that the package does not export are there only. */
+export const SOURCES: Library = { from: 'tsx', href: SOURCE.href, loader: ['--import', 'tsx'] }
+
+/** The library that benchmarks' child processes run. */
+export function findLibrary(): Library {
+  return existsSync(BUILT) ? { from: 'dist', href: BUILT.href, loader: [] } : SOURCES
 }
 
 /** Starts a script of bench/ as a process that messages can be sent to; arguments as {@link runChild}'s. */
-export function startChild(script: string, args: readonly string[]): ChildProcess {
-  const { href, loader } = findLibrary()
+export function startChild(
+  script: string,
+  args: readonly string[],
+  { href, loader }: Library = findLibrary(),
+): ChildProcess {
   return fork(fileURLToPath(new URL(script, import.meta.url)), [href, ...args], {
     execArgv: [...loader],
     cwd: fileURLToPath(new URL('..', import.meta.url)),

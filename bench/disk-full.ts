@@ -9,7 +9,7 @@
  *
  * The index lies on a file system in memory, as large as it takes to build it again, which is mounted by this script: Linux,
  * root, and best in a namespace of its own. Each build must fail as `disk_full` with path and cause and leave the old index,
- * which must answer as before, and nothing else; once there is room the next build must succeed. The process ends with 1
+ * which must answer as before, its FlexSearch index, and nothing else; once there is room the next build must succeed. The process ends with 1
  * when any of this is not so.
  */
 import { execFileSync } from 'node:child_process'
@@ -27,10 +27,13 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { printHelp, requireCount } from '../scripts/support/options.ts'
 import { buildStarter } from '../src/build/build.ts'
-import { indexPath, STARTER_VERSION } from '../src/index/registry.ts'
+import { indexPath, packPath, STARTER_VERSION } from '../src/index/registry.ts'
 import { MedlinkError } from '../src/medlink.ts'
 import { answersOf } from './answers.ts'
 import { requireOntologyName } from './options.ts'
+
+/** In the folder of a whole index: it and its FlexSearch index. */
+const WHOLE = 2
 
 const { values: options } = parseArgs({
   options: {
@@ -59,7 +62,8 @@ async function fillAndBuild(): Promise<void> {
   mkdirSync(dir)
   await buildStarter(ontology, { dir })
   const before = answersOf(dir, ontology)
-  const { size } = statSync(indexPath(dir, ontology, STARTER_VERSION))
+  const file = indexPath(dir, ontology, STARTER_VERSION)
+  const size = statSync(file).size + statSync(packPath(file)).size
   const ballast = join(mount, 'ballast')
   for (let i = 0; i < places; i++) {
     const free = Math.floor((size * i) / places)
@@ -74,7 +78,7 @@ async function fillAndBuild(): Promise<void> {
       error?.cause instanceof Error && error.message.includes(dir),
       `${place}: no cause or path`,
     )
-    check(readdirSync(join(dir, ontology)).length === 1, `${place}: files are left`)
+    check(readdirSync(join(dir, ontology)).length === WHOLE, `${place}: files are left`)
     check(answersOf(dir, ontology) === before, `${place}: the old index does not answer as before`)
     rmSync(ballast)
     await buildStarter(ontology, { dir })

@@ -5,9 +5,10 @@
  *   fork: bench/replacer-child.mjs <library URL> <file>
  */
 import { closeSync, openSync, rmSync, writeFileSync } from 'node:fs'
+import { partOf } from './part-of.mjs'
 
 const [library, file] = process.argv.slice(2)
-const { replaceAtomically } = await import(library.replace(/medlink(\.[jt]s)$/, 'files/atomic$1'))
+const { replaceAtomically } = await import(partOf(library, 'files/atomic'))
 const mark = `${file}.held`
 
 /** Whether it was this process's turn; counts who else is there. */
