@@ -2,7 +2,7 @@
  * Proves of opening a FlexSearch index as a web page does:
  * 1. bytes, a URL and an answer that was decompressed on its way give the same index
  * 2. what is no such file, of another format, FlexSearch, code, ontology or version, damaged or cut short is refused, with a
- *    code that says what to do; no byte that changes goes unnoticed
+ *    code that says what to do; no change of what is in it goes unnoticed
  * 3. a download that fails says so and repeats nothing secret; one that is aborted rejects with the signal's reason
  */
 
@@ -153,13 +153,23 @@ describe('refuses', () => {
     await openSuggestIndex(bytes, { ontology: 'icd-10-cm', version: '2027' })
   })
 
-  test('every file with a bit of its content or its checksum changed', async () => {
+  test('every file with a bit of its content or its checksum changed, unless it means the same', async () => {
     const bytes = packOf(NAMES)
+    const content = gunzipSync(bytes)
+    // A repetition may be taken from another place that has the same letters.
+    const meansTheSame = (damaged: Uint8Array) => {
+      try {
+        return gunzipSync(damaged).equals(content)
+      } catch {
+        return false
+      }
+    }
     await fc.assert(
       fc.asyncProperty(fc.nat(bytes.length * 8 - 81), async (bit) => {
         const damaged = Buffer.from(bytes)
         // After the header of gzip, which says nothing that is used.
         damaged[10 + (bit >> 3)]! ^= 1 << (bit & 7)
+        if (meansTheSame(damaged)) return
         const error = await openSuggestIndex(damaged).catch((thrown: unknown) => thrown)
         expect(error).toBeInstanceOf(MedlinkError)
       }),
