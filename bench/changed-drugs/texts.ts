@@ -417,7 +417,11 @@ export function contradictionOf(
   const own = ingredients.map(({ base }) => base)
   if (said.bases.length > 0 && !isSameFamily(own, said.bases)) return 'ingredient'
   if (said.brand !== '') {
-    if (found.brand !== '' && brandKey(found.brand) !== brandKey(said.brand)) return 'brand'
+    // "GLUCOPHAGE XR" is a brand, too.
+    const named = ['', ...(RELEASES[said.release] ?? [])].map((word) =>
+      brandKey(`${said.brand} ${word}`.trim()),
+    )
+    if (found.brand !== '' && !named.includes(brandKey(found.brand))) return 'brand'
     if (!vocabulary.sells(said.brand, ingredients)) return 'ingredient'
   }
   const amounts = ingredients.flatMap(({ amount }) => amount ?? [])

@@ -67,7 +67,10 @@ const KINDS = [
   ['film', /\bfilm\b/],
   ['eye suspension', /suspension(?:\/drops)?; ?ophthalmic|ophthalmic suspension/],
   ['drops', /(?:solution|drops)[^;]*; ?(?:ophthalmic|otic)|(?:ophthalmic|otic) (?:sol|susp)/],
-  ['injection', /inject|intravenous|intramuscular|subcutaneous|syringe|\bvial|cartridge|pen inj/],
+  [
+    'injection',
+    /inject|intravenous|intramuscular|subcutaneous|\biv\b|syringe|\bvial|cartridge|pen inj/,
+  ],
   ['oral suspension', /suspension[^;]*; ?oral|oral suspension/],
   ['oral solution', /(?:solution|syrup|elixir|concentrate|liquid)[^;]*; ?oral|oral (?:sol|elixir)/],
   ['topical solution', /solution[^;]*; ?topical|topical solution/],
@@ -179,7 +182,8 @@ export function readAmount(text: string): Amount | undefined {
   const plain = text
     .toLowerCase()
     .replace(/\s*\*\*.*$/, '')
-    .replace(/\s*\([^()]*\)\s*$/, '')
+    .replace(/\s*\((?:[^()]*\)\s*$|base\))/, '')
+    .replace(/usp (?=units)/, '')
     .trim()
   const [, number, unit, count, per] = AMOUNT.exec(plain) ?? []
   if (number === undefined || unit === undefined) return undefined
@@ -266,7 +270,8 @@ function percentOf(strength: string): string {
 const OF_PRODUCT = new Set(
   (
     'in plastic container w with sugar free preservative pf for oral tablet tablets capsule capsules er xr sr odt extended ' +
-    'release delayed usp injection solution suspension acid sod pot autoplex micronized men women dextrose and'
+    'release delayed usp injection solution suspension acid sod pot autoplex micronized men women dextrose and ' +
+    'lock flush units pediatric sterile'
   ).split(' '),
 )
 

@@ -113,15 +113,27 @@ function isOfContainer({ row, text }: Line, { volume }: Product): boolean {
   return Number(/\/([\d.]+) ml/.exec(text)?.[1]) === volume
 }
 
-/** A concept without a salt is any; one with a salt is that of the line, or of all products that the line may mean. */
+/**
+ * An ingredient without a salt is any; one with a salt is that of the line, or of all products that the line may mean: of those
+ * with its own word for the form, where several are one kind (a syrup is an oral solution).
+ */
 function isRightSalt(
   { ingredients }: Product,
   row: FdaRow,
   saysSalt: boolean,
   meant: readonly FdaRow[],
 ): boolean {
-  const salts = new Set(meant.map((other) => keyOfSalts(other.ingredients)))
-  if (ingredients.every(({ salt }) => salt === '')) return !saysSalt || salts.size === 1
-  const own = keyOfSalts(ingredients)
-  return saysSalt ? own === keyOfSalts(row.ingredients) : salts.size <= 1
+  const asWritten = meant.filter(({ written }) => wordOfForm(written) === wordOfForm(row.written))
+  const products = asWritten.length > 0 ? asWritten : meant
+  return ingredients.every(({ base, salt }) => {
+    const saltsOf = (product: Product) =>
+      product.ingredients.filter((other) => other.base === base).map((other) => other.salt)
+    const all = new Set(products.flatMap(saltsOf))
+    if (saysSalt) return salt === '' ? all.size === 1 : saltsOf(row).includes(salt)
+    return salt === '' || all.size <= 1
+  })
+}
+
+function wordOfForm(written: string): string {
+  return /^[A-Z]*/.exec(written)![0]
 }

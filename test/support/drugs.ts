@@ -39,6 +39,9 @@ export function drug(
   }
 }
 
+/** Of the first, second and third release of an index. */
+const SOURCES = ['rxnorm', 'products', 'medlink']
+
 /** A release of these drugs. */
 export function drugRelease(drugs: readonly Drug[], source = 'rxnorm'): DrugRelease {
   return {
@@ -69,7 +72,7 @@ export function openDrugsOfFile(...releases: readonly (readonly Drug[])[]) {
 
 function open(folder: string, releases: readonly (readonly Drug[])[]) {
   const file = join(folder, 'drugs.sqlite')
-  const sources = releases.map((drugs, i) => drugRelease(drugs, i === 0 ? 'rxnorm' : 'products'))
+  const sources = releases.map((drugs, i) => drugRelease(drugs, SOURCES[i]))
   const { columns } = medication
   writeTiny(file, drugRecords(sources, '2026'), { columns })
   const index = new MedlinkIndex(file, expectationOf(medication, analyzer))

@@ -19,6 +19,8 @@ const NAMES = 'medication/ingredient-names.tsv'
 const SALTS = 'medication/salts.tsv'
 
 const HUMAN = 'human'
+/** A salt of sevelamer and lanthanum. Elsewhere it is the drug: calcium carbonate. */
+const CARBONATE = 'carbonate'
 const COUNTED = /^(?:hemi|mono|sesqui|di|bis|tri|tetra|penta)/
 const SUFFIX = /^[a-z]{4}$/
 /** Stems of biological medicines' names. */
@@ -120,7 +122,7 @@ export class IngredientNames {
   #saltIn(key: string, bases: readonly string[]): string {
     const words = key.split(' ')
     let end = words.length
-    while (end > 1 && this.#isSalt(words[end - 1]!)) {
+    while (end > 1 && (this.#isSalt(words[end - 1]!) || words[end - 1] === CARBONATE)) {
       end--
       const rest = this.#bases.get(words.slice(0, end).join(' '))
       if (rest?.join(PLUS) === bases.join(PLUS))

@@ -18,6 +18,8 @@ test.each([
   { name: 'paracetamol', bases: ['acetaminophen'], salt: '', isKnown: true },
   { name: 'potassium chloride', bases: ['potassium chloride'], salt: '', isKnown: true },
   { name: 'sodium chloride', bases: ['sodium chloride'], salt: '', isKnown: true },
+  { name: 'sevelamer carbonate', bases: ['sevelamer'], salt: 'carbonate', isKnown: true },
+  { name: 'calcium carbonate', bases: ['calcium carbonate'], salt: '', isKnown: true },
   {
     name: 'co-trimoxazole',
     bases: ['sulfamethoxazole', 'trimethoprim'],

@@ -95,16 +95,17 @@ const RULES: readonly Rule[] = [
     mustBeSaid: true,
   },
   {
+    // Before the volume: a source may say none of the drug that a brand has in so much.
+    quality: 'brand',
+    rank: ({ brand }) => RANKS[brand],
+    valueOf: ({ drug }) => nameKey(drug.brand),
+  },
+  {
     quality: 'volume',
     rank: ({ quantity }) => RANKS[quantity],
     valueOf: ({ drug }) => String(drug.quantity),
     mustBeSaid: true,
     appliesTo: hasStrengthOrVolumes,
-  },
-  {
-    quality: 'brand',
-    rank: ({ brand }) => RANKS[brand],
-    valueOf: ({ drug }) => nameKey(drug.brand),
   },
   {
     quality: 'variant',

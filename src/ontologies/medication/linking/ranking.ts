@@ -201,9 +201,13 @@ function valueOfChoice(
   return saysNothingMore(comparison, said) && !asksForProduct(said) ? EXACT.nothingMore : 0
 }
 
-/** True if a concept says no strength, and no form but a written one; without a written strength it may say its form. */
+/**
+ * True if a concept says no strength, no release that is not written, and no form but a written one; without a written strength
+ * it may say its form.
+ */
 function saysNothingMore(comparison: Comparison, { written, form }: Wanted['said']): boolean {
   if (isContrary(comparison) || hasStrength(comparison.drug)) return false
+  if (comparison.release === 'unsaid') return false
   return comparison.drug.form === '' || form !== '' || written.length === 0
 }
 

@@ -100,7 +100,9 @@ function ingredientConcepts(
   drugs: DrugIndex,
 ): readonly (IndexedDrug | undefined)[] {
   const combination = bases.length > 1 ? conceptOf(bases, 'combination', drugs) : undefined
-  return combination === undefined ? bases.map((base) => ingredientOf(base, drugs)) : [combination]
+  // Others know the codes of the ingredients, but none of Medlink's own for their combination.
+  const isOfRelease = combination !== undefined && combination.attributes.source !== 'medlink'
+  return isOfRelease ? [combination] : bases.map((base) => ingredientOf(base, drugs))
 }
 
 function basisOf({ corrections, brand, leftOver }: Understanding): LinkBasis {

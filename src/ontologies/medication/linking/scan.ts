@@ -311,7 +311,8 @@ export class PrescriptionScan {
       return isJoined && this.#isNameAhead(to)
     }
     const isAfterDrug = before !== undefined && BEFORE_DILUENT.has(before)
-    return isAfterDrug && this.#taken.has('name') && !JOINT.test(this.#line.gap(from))
+    const isJoined = JOINT.test(this.#line.gap(from)) || this.#words[from - 1]?.text === 'and'
+    return isAfterDrug && this.#taken.has('name') && !isJoined
   }
 
   /** Whether a phrase says this where it stands. */

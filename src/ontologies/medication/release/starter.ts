@@ -1,5 +1,6 @@
 import type { ReleaseRecords } from '../../../index/records.ts'
 import { STARTER_VERSION } from '../../../index/registry.ts'
+import { compareStrings } from '../../../text/compare.ts'
 import { readTable } from '../../../text/tables.ts'
 import { type BrandProduct, readBrands, readClinicalDrugs } from '../brands.ts'
 import { describeComposition, describeStrength } from '../composition.ts'
@@ -12,6 +13,8 @@ import { drugRecords } from './records.ts'
 const STARTER_LICENCE =
   "Medlink's own selection, Apache-2.0. RXCUIs of ingredients are RxNorm's, produced by the U.S. National Library of Medicine, which is not responsible for this selection and does not endorse it."
 
+/** Ingredients of a combination that has a concept; what has more is a preparation of vitamins or a diet. */
+const MOST_COMBINED = 6
 /** What stands before the codes of the starter's own: they are no RXCUIs. */
 const PREFIX = 'ML:'
 const RELEASE_NAMES: Readonly<Record<string, string>> = {
@@ -23,12 +26,16 @@ const RELEASE_NAMES: Readonly<Record<string, string>> = {
 /** Medlink's own selection of drugs: ingredients, the generic products of everyday and the brands of its tables. */
 export function readStarter(): ReleaseRecords {
   const products = [...readClinicalDrugs(), ...readBrands()].map(drugOf)
-  return drugRecords([ownRelease([...readIngredients(), ...products])], STARTER_VERSION)
+  const combinations = combinationsOf(products, new IngredientNames())
+  return drugRecords(
+    [ownRelease([...readIngredients(), ...combinations, ...products])],
+    STARTER_VERSION,
+  )
 }
 
 /**
- * Ingredients that releases have not: those of Medlink's table, and what products of the releases are made of. One whose
- * RXCUI is not known has a code of Medlink's own.
+ * Ingredients that releases have not: those of Medlink's table, and what products of the releases are made of; and their
+ * combinations. One whose RXCUI is not known has a code of Medlink's own.
  */
 export function ownIngredients(releases: readonly DrugRelease[]): DrugRelease {
   const names = new IngredientNames()
@@ -42,9 +49,29 @@ export function ownIngredients(releases: readonly DrugRelease[]): DrugRelease {
   const known = new Set(table.map(({ name }) => name))
   const others = [...new Set(drugs.flatMap(basesOf))].filter((base) => !known.has(base)).sort()
   const missing = [...table, ...others.map((base) => ingredient(base, codeOf(base)))]
-  return ownRelease(
-    missing.filter(({ code, name }) => !code.startsWith(PREFIX) || !there.has(name)),
-  )
+  return ownRelease([
+    ...missing.filter(({ code, name }) => !code.startsWith(PREFIX) || !there.has(name)),
+    ...combinationsOf(drugs, names),
+  ])
+}
+
+/** A concept for each combination of ingredients that drugs have, where they have none. */
+function combinationsOf(drugs: readonly Drug[], names: IngredientNames): Drug[] {
+  const there = new Set<string>()
+  const missing = new Map<string, readonly string[]>()
+  for (const { level, ingredients } of drugs) {
+    const bases = [...new Set(ingredients.flatMap(({ name }) => names.read(name).bases))].sort()
+    if (level === 'combination') there.add(familyOf(bases))
+    else if (bases.length > 1 && bases.length <= MOST_COMBINED) missing.set(familyOf(bases), bases)
+  }
+  return [...missing.values()]
+    .filter((bases) => !there.has(familyOf(bases)))
+    .map((bases): Drug => {
+      const name = bases.join(' / ')
+      const ingredients = bases.map((base) => ({ name: base }))
+      return { code: codeOf(name), name, level: 'combination', ingredients, active: true }
+    })
+    .sort((a, b) => compareStrings(a.code, b.code))
 }
 
 function ownRelease(drugs: readonly Drug[]): DrugRelease {

@@ -8,7 +8,7 @@
 
 import { describe, expect, test } from 'vitest'
 import type { Granularity, Strictness } from '../../../../src/contract.ts'
-import { drug, openDrugsOfFile, PHARMACY } from '../../../support/drugs.ts'
+import { drug, openDrugs, openDrugsOfFile, PHARMACY } from '../../../support/drugs.ts'
 
 const pharmacy = openDrugsOfFile([
   ...PHARMACY,
@@ -105,4 +105,12 @@ describe('what is certain', () => {
       form: 'tablet',
     })
   })
+})
+
+test("a combination's ingredients are linked one by one where only Medlink has a code for it", () => {
+  const combination = drug('ML:glimepiride-metformin', 'combination', 'glimepiride + metformin')
+  const { link } = openDrugs(PHARMACY, [], [combination])
+  expect(link('glimepiride + metformin').results[0]!.term_id).toBe('ML:glimepiride-metformin')
+  const linked = link('Kelvano G', { granularity: 'ingredient' }).results
+  expect(linked.map(({ term_id }) => term_id)).toEqual(['6809', '25789'])
 })

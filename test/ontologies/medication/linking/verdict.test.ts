@@ -258,6 +258,11 @@ describe('what is not written', () => {
       text: 'metformin 500 mg tablet',
       code: '1',
     },
+    {
+      of: [{ form: 'INSERT;VAGINAL' }, { form: 'TABLET;VAGINAL' }],
+      text: 'metformin 500 mg vaginal tablet',
+      code: '1',
+    },
   ])('$of of "$text" is $code', ({ of, text, code }) => {
     const [first] = openDrugs(variants('metformin 500 mg', of)).link(text).results
     expect(first!.is_linked ? first!.term_id : undefined).toBe(code)
@@ -269,6 +274,12 @@ describe('what is not written', () => {
     { of: [CONTAINER, VIAL], text: 'inj ondansetron 4 mg/2 ml', code: '0' },
     { of: [VIAL], text: 'inj ondansetron 4 mg/2 ml', code: '0' },
     { of: [VIAL], text: 'inj ondansetron 20 mg/10 ml', code: '0' },
+    // A brand that is not written, in the volume that is, is no generic in a volume that its source does not say.
+    {
+      of: [{ ...CONTAINER, brand: 'Zorvexia' }, VIAL],
+      text: 'inj ondansetron 4 mg/2 ml',
+      code: '1',
+    },
     { of: [SYRINGE, VIAL], text: 'inj ondansetron 2 mg/ml', code: '1' },
     { of: [SYRINGE], text: 'inj ondansetron 2 mg/ml', code: undefined },
     { of: [SYRINGE, VIAL], text: 'ondansetron 2 mg/ml prefilled syringe', code: '0' },
@@ -317,6 +328,20 @@ describe('what is not written', () => {
     expect(link('etoposide phosphate 100 mg injection').results[0]!.term_id).toBe('1')
   })
 
+  test('a carbonate is a salt, too', () => {
+    const { link } = openDrugs([
+      drug('0', 'clinical_drug', 'sevelamer carbonate 800 mg', { form: TABLET }),
+      drug('1', 'clinical_drug', 'sevelamer hydrochloride 800 mg', { form: TABLET }),
+    ])
+    expect(link('sevelamer 800 mg tablet').results[0]!.metadata.link_reason).toBe(
+      'qualifier_needed',
+    )
+    expect(link('sevelamer carbonate 800 mg tablet').results[0]).toMatchObject({
+      term_id: '0',
+      is_linked: true,
+    })
+  })
+
   test('a biosimilar is not its original', () => {
     const { link } = openDrugs([
       drug('0', 'clinical_drug', 'adalimumab-atto 50 mg/mL', { form: 'Injection' }),
@@ -335,7 +360,7 @@ describe('what is not written', () => {
 })
 
 const TEXTS = [
-  ...Object.values(ROWS).flatMap((rows) => rows),
+  ...Object.values(ROWS).flat(),
   ...[
     'Kelvano 500',
     'inj ondansetron',
@@ -363,6 +388,16 @@ test.each([
 ])('no strength is first where "%s" says none', (text) => {
   const [first] = pharmacy.link(text).results
   expect(first).toMatchObject({ is_linked: false, metadata: { volume: null } })
+})
+
+test('no release is first that is not written', () => {
+  const { link } = openDrugs([
+    drug('1', 'ingredient_form', 'metformin', { form: SLOW }),
+    drug('6809', 'ingredient', 'metformin'),
+    ...variants('metformin 500 mg', [{ form: SLOW }, { form: TABLET }]),
+  ])
+  expect(link('metformin').results[0]!.term_id).toBe('6809')
+  expect(link('metformin sr tablet').results[0]!.term_id).toBe('1')
 })
 
 test('nothing is shown of a name that no drug has all words of', () => {

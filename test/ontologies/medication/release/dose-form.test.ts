@@ -63,6 +63,8 @@ describe('reads', () => {
     ['SPRAY, METERED;NASAL', 'spray', undefined, 'nasal'],
     ['AEROSOL, METERED;INHALATION', 'inhaler', undefined, 'inhalation'],
     ['SUPPOSITORY;VAGINAL', 'pessary', undefined, 'vaginal'],
+    ['TABLET;VAGINAL', 'pessary', undefined, 'vaginal'],
+    ['Vaginal Tablet', 'pessary', undefined, 'vaginal'],
     ['strip of 15 tablets', 'tablet', undefined, undefined],
     ['strip of 10 capsule sr', 'capsule', 'er', undefined],
     ['strip of 10 tablet md', 'tablet', 'odt', undefined],
