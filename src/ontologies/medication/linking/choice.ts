@@ -186,7 +186,14 @@ function levelsOf(same: readonly Comparison[], wanted: Wanted): (each: Compariso
   const { said, components } = wanted
   const isDosed = said.written.length === 0 && isMeasured(said.doseUnit)
   // The dose is an amount: the form alone says what is given.
-  if (isDosed) return ({ drug }) => FORMS.has(drug.level) && isMeasuredForm(said)
+  if (isDosed) {
+    // A form of a brand alone: others that are sold without a brand have it, too.
+    const isSoldWithout = same.some(
+      ({ drug, form }) => drug.brand === '' && isSingleProduct(drug) && form === 'same',
+    )
+    return ({ drug, brand }) =>
+      FORMS.has(drug.level) && isMeasuredForm(said) && !(brand === 'unsaid' && isSoldWithout)
+  }
   if (said.brand !== '') {
     const hasProducts = same.some(({ brand, drug }) => brand === 'same' && isSingleProduct(drug))
     const isOpen = said.written.length === 0 && components === undefined

@@ -289,6 +289,19 @@ describe('what is not written', () => {
     expect(first!.is_linked ? first!.term_id : undefined).toBe(code)
   })
 
+  test.each([
+    { sold: 'under the brand only', others: [], code: '0' },
+    {
+      sold: 'without it, too',
+      others: [drug('1', 'clinical_drug', 'ondansetron 2 mg/mL', VIAL)],
+      code: undefined,
+    },
+  ])('the form of a brand is linked where the drug is sold $sold', ({ others, code }) => {
+    const form = drug('0', 'brand_form', 'ondansetron', { form: 'Injection', brand: 'Zorvexia' })
+    const [first] = openDrugs([form, ...others]).link('ondansetron (mg/hr)').results
+    expect(first!.is_linked ? first!.term_id : undefined).toBe(code)
+  })
+
   test('several others are told as qualifier_needed, where the ingredient comes first', () => {
     const { link } = openDrugs([
       drug('6809', 'ingredient', 'metformin'),
