@@ -17,7 +17,8 @@
  * their group (a syrup is an oral liquid); frequency and duration letter for letter, but for case, dots and spaces. A
  * field counts where the case says something of it. A yes is `exact` by gold, or where its ingredients, strengths and form
  * are those of the line, `coarse` without a strength or form that the line has, or `wrong`. Of the ingredients alone,
- * `another` counts first answers that share none with gold. The last line is JSON.
+ * `another` counts first answers that share none with gold; `ingredients_linked` and `ingredients_right` what is linked with
+ * `granularity: 'ingredient'`. The last line is JSON.
  */
 import { readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -26,7 +27,7 @@ import { parseArgs } from 'node:util'
 import * as z from 'zod'
 import { printHelp } from '../scripts/support/options.ts'
 import { formatTable } from '../scripts/support/table.ts'
-import type { LinkResult } from '../src/contract.ts'
+import type { Granularity, LinkResult } from '../src/contract.ts'
 import { openMedlink } from '../src/medlink.ts'
 import { IngredientNames, PLUS } from '../src/ontologies/medication/ingredients.ts'
 import { matchForm } from '../src/ontologies/medication/linking/forms.ts'
@@ -35,6 +36,7 @@ import {
   areSameStrengths,
   canonical,
   countIngredients,
+  ingredientsOf,
   scoreLinked,
 } from './prescriptions/scores.ts'
 
@@ -89,9 +91,9 @@ function readLines(set: string): Line[] {
 
 type Result = LinkResult<'medication'>
 
-function answer({ request }: Line): Result {
+function answer({ request }: Line, granularity: Granularity = 'product'): Result {
   const { version } = options
-  return medlink.link({ ...request, ...(version !== undefined && { version }) })
+  return medlink.link({ ...request, granularity, ...(version !== undefined && { version }) })
 }
 
 function isRight(field: Field, parse: NonNullable<Line['parse']>, result: Result) {
@@ -161,10 +163,23 @@ function countYes({ id, request, parse, gold = [], accept = [], link }: Line, re
 
 const ingredientScores = Object.fromEntries(
   ['mimic-omop-oov', 'eicu-drug-lines', 'amstel-drugs'].map((set) => {
-    const score = { n: 0, answered: 0, right: 0, another: 0, linked: 0, linked_right: 0 }
+    const score = {
+      ...{ n: 0, answered: 0, right: 0, another: 0, linked: 0, linked_right: 0 },
+      ...{ ingredients_linked: 0, ingredients_right: 0 },
+    }
     for (const line of readLines(set)) {
+      const gold = line.gold_ingredients ?? []
       const [first] = answer(line).results
-      const miss = countIngredients(score, first, line.gold_ingredients ?? [], names)
+      const miss = countIngredients(score, first, gold, names)
+      const linked = answer(line, 'ingredient').results.filter(({ is_linked }) => is_linked)
+      if (linked.length > 0) {
+        const own = linked.flatMap((row) => ingredientsOf(row, names))
+        const isRight = isSameSet(canonical(gold, names), own)
+        score.ingredients_linked++
+        if (isRight) score.ingredients_right++
+        else if (options.misses)
+          console.log(`${line.id}\tby ingredient\t${line.request.query}\t${gold}\t${own}`)
+      }
       if (!options.misses || (miss === undefined && first?.is_linked)) continue
       const { uncoded_reason } = first?.metadata.matching_breakdown ?? {}
       console.log(

@@ -62,12 +62,12 @@ function sharedBases(options: readonly Option[]): readonly string[] | undefined 
   return sets.every((bases) => setKey(bases) === setKey(first)) ? first : undefined
 }
 
-/** True if every word that is left over is an alias in brackets right after a name: "pamidronate (APD)". */
+/** True if every word that is left over is an alias in brackets after a name: "pamidronate (APD)", "miconazole gel (Daktarin)". */
 function hasNoOtherName({ prescription: { text, names }, leftOver }: Understanding): boolean {
   return leftOver.every(({ start }) => {
     const before = names.findLast((name: Part) => name.end <= start)
     if (before === undefined) return false
-    return /^\s*[([][^)\]]*$/.test(text.slice(before.end, start))
+    return /[([][^()[\]]*$/.test(text.slice(before.end, start))
   })
 }
 
