@@ -35,6 +35,8 @@ export interface WrittenStrength {
   readonly unit: string | undefined
   readonly start: number
   readonly end: number
+  /** Whether it is joined to the one before it, "500 mg + 500 mg", which it does not say again. */
+  readonly isJoined?: boolean
 }
 
 /** What a prescription says. */

@@ -20,7 +20,7 @@ const INJECTED: ReadonlySet<string> = new Set(['iv', 'im', 'sc', 'injection'])
 /** Words of a container between its volume and the drug. */
 const LONGEST_CONTAINER = 3
 /** Between two drugs of a line. */
-const JOINT = /[+&,;\n]/
+const JOINT = /[+&,;\n]|\s\/\s/
 /** Between a brand and its suffix. */
 const SUFFIX_GAP = /^[ -]?$/
 /** After the strengths of a drug and its diluent. */

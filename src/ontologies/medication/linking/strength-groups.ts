@@ -74,7 +74,11 @@ export class StrengthGroups {
       to: last.to,
       numbersTo: last.number.to,
       end: last.end,
-      strengths: () => found.map((link) => this.#strengthIn(link, last.unit, link.per ?? per)),
+      strengths: () =>
+        found.map((link, i) => ({
+          ...this.#strengthIn(link, last.unit, link.per ?? per),
+          ...(i > 0 && { isJoined: true }),
+        })),
       unit: last.unit,
       per: per?.replace(/^[\d.]+ /, ''),
       written: last.number.value,

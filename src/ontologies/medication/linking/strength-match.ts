@@ -109,7 +109,7 @@ export function matchComponents(
   return left.length === 0 ? 'same' : 'partial'
 }
 
-/** "0.5 % 0.5 %", "150 mg … 150 mg": said again, of a product of one strength. */
+/** "0.5 % 0.5 %", "150 mg … 150 mg": said again, of a product of one strength. "150 mg + 150 mg" is of two. */
 function isRepeated(
   each: WrittenStrength,
   written: readonly WrittenStrength[],
@@ -118,6 +118,7 @@ function isRepeated(
 ): boolean {
   return (
     own.length === 1 &&
+    !written.some(({ isJoined }) => isJoined) &&
     written.every((other) => isSame(other, own[0]!, product)) &&
     each !== written[0]
   )

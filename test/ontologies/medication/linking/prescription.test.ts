@@ -258,6 +258,7 @@ const PARTS: readonly (readonly [text: string, parts: string])[] = [
   ['Dolo 500-1000 mg', 'name dolo | strength 500 mg + 1000 mg'],
   ['Dolo 500 mg 850 mg', 'name dolo | strength 500 mg | strength 850 mg'],
   ['Dolo Dolo 650', 'name dolo | name dolo 650'],
+  ['Dolo 5% / dextrose', 'name dolo | strength 5 % | unknown dextrose'],
   ['Dolo and dextrose', 'name dolo | aside and | unknown dextrose'],
   ['NS with 100 mg Dolo', 'aside diluent | aside with | strength 100 mg | name dolo'],
   ['NS + Dolo 100 mg', 'aside diluent | name dolo | strength 100 mg'],
