@@ -35,7 +35,7 @@ export interface WrittenStrength {
   readonly unit: string | undefined
   readonly start: number
   readonly end: number
-  /** Whether it is joined to the one before it, "500 mg + 500 mg", which it does not say again. */
+  /** True if it is joined to the one before it: "500 mg + 500 mg" says none again. */
   readonly isJoined?: boolean
 }
 
