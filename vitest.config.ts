@@ -3,9 +3,28 @@ import { defineConfig } from 'vitest/config'
 /** Where the continuous integration wants the report as JSON; a plain run prints only. */
 const report = process.env.MEDLINK_TEST_REPORT
 
+/** Tests that need a process, a database, a browser, a server or a whole build: `npm run test:system`. */
+const SYSTEM = [
+  'test/{build,cli,files,http,package,records}/**/*.test.ts',
+  'test/browser/chromium.test.ts',
+  'test/index/damage.test.ts',
+  'test/library/{comprehend-many,flexsearch-file,link-many,memory,site-names}.test.ts',
+  'test/linker/{brand-rows,medication-units}.test.ts',
+  'test/mapping/{map,merge,opening,project}.test.ts',
+  'test/mapping/{exchange,tables}/*.test.ts',
+  'test/ontologies/icd10cm/published-releases.test.ts',
+  'test/ontologies/release-files.test.ts',
+]
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
+    projects: [
+      {
+        extends: true,
+        test: { name: 'unit', include: ['test/**/*.test.ts'], exclude: SYSTEM },
+      },
+      { extends: true, test: { name: 'system', include: SYSTEM } },
+    ],
     globalSetup: ['test/support/global-setup.ts'],
     // Modules are loaded once a worker, not once a file, which is half the time: files must leave no state behind.
     isolate: false,
@@ -13,6 +32,10 @@ export default defineConfig({
     // A limit that a busy machine keeps: builds of small releases take a second on a quiet one.
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    reporters: report ? ['default', ['json', { outputFile: report }]] : ['default'],
+    reporters: ['default', './test/support/slowest-tests.ts', ...(report ? [json(report)] : [])],
   },
 })
+
+function json(outputFile: string): ['json', { outputFile: string }] {
+  return ['json', { outputFile }]
+}

@@ -54,8 +54,11 @@ async function run(
 ): Promise<string | null> {
   failed = undefined
   order = tests.map((path) => join(root, path))
-  const project = vitest.getRootProject()
-  const specifications = order.map((path) => project.createSpecification(path))
+  const specifications = order.flatMap((path) =>
+    vitest.projects
+      .filter((project) => project.matchesTestGlob(path))
+      .map((project) => project.createSpecification(path)),
+  )
   const write = (text: string) => {
     const file = join(root, change!.path)
     writeFileSync(file, text)
