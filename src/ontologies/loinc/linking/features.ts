@@ -74,6 +74,12 @@ export const SPOT = axisNumber('time', 'Pt')
 /** LOINC's own "XXX", "to be specified in another part of the message": any specimen. */
 export const ANY = axisNumber('system', 'XXX')
 const AUTOMATED = axisNumber('method', 'Automated count')
+/** Specimens of which a counter is usual; '' where none is known. */
+const COUNTED = new Set(
+  ['', 'Bld', 'RBC', 'Platelets', 'Urine', 'Urine sed'].map((system) =>
+    axisNumber('system', system),
+  ),
+)
 
 function numbered(axis: Axis, values: Readonly<Record<string, number>>): Float32Array {
   const weights = new Float32Array(AXIS_VALUES).fill(RARE)
@@ -232,6 +238,8 @@ export const loincFeatures: readonly Feature<LoincQuery, LoincColumns>[] = [
       const has = valueOn('method', match)
       const implied = impliedOn('method', match)
       if (implied > 0) return has === implied ? 1 : has === 0 ? UNKNOWN : 0
+      // Counters count blood and urine; other fluids are often counted by eye.
+      if (has === AUTOMATED && !COUNTED.has(valueOn('system', match))) return RARE
       if (asked.property?.source === 'hint')
         return match.columns.concept.is_usual[match.concept] === 1 ? 1 : 0.5
       return has === 0 ? 1 : has === AUTOMATED ? 0.9 : 0.5

@@ -66,6 +66,7 @@ const READINGS = 4
 const MAX_SPECIMENS = 4
 const KEPT_SPECIMENS = 1000
 const SPECIMEN_HINTS = ['specimen', 'specimen_text'] as const
+const PANEL_AXES = ['system', 'time'] as const
 /** Separators of specimens in one hint. */
 const SEGMENTS = /[;,]|\s\/\s|\bor\b/
 
@@ -266,14 +267,21 @@ export class LoincReader implements MentionReader<LoincQuery> {
     else evidence.addHint('scale', weights, 'value')
   }
 
+  /** A panel's name says the specimen and the hours of a collection; the specimen that it names comes before its usual one. */
   #readPanel({ panel_name: panel }: Hints, evidence: AskedAxes): void {
     if (panel === undefined) return
     const words = this.#analyzer.analyze(panel)
-    const [suggested] = [...this.#panels.find(words), ...this.#phrases.find(words)]
-      .flatMap(({ said }) => said)
-      .filter(({ axis }) => axis === 'system')
-    evidence.note('panel_name', suggested !== undefined)
-    if (suggested !== undefined) evidence.addPanel('system', suggested.weights)
+    const usual = this.#panels.find(words)
+    const saidBy = (found: readonly Found[]) => found.flatMap(({ said }) => said)
+    const named = saidBy(this.#phrases.find(outside(words, usual))).filter(
+      ({ weights }) => !namesCells(weights),
+    )
+    const said = [...named, ...saidBy(usual), ...saidBy(this.#phrases.find(words))]
+    evidence.note('panel_name', said.length > 0)
+    for (const axis of PANEL_AXES) {
+      const first = said.find((each) => each.axis === axis)
+      if (first !== undefined) evidence.addPanel(axis, first.weights)
+    }
   }
 }
 

@@ -60,7 +60,7 @@ function conflict(query: LoincQuery, match: Match): Rejection<'loinc'> | undefin
   if (misfitting !== undefined) return misfitting
   const contradicted = AXES.find((axis) => contradictsName(axis, query, match))
   if (contradicted !== undefined) return REASON_OF[contradicted]
-  if (asked.method !== undefined && fit('method', query, match) === 0) return 'name_incomplete'
+  if (asked.method !== undefined && !fitsMethod(query, match)) return 'name_incomplete'
   return addsTime(query, match) || addsChallenge(match) ? 'name_adds' : undefined
 }
 
@@ -113,6 +113,12 @@ function fitsSpecimen(query: LoincQuery, match: Match): boolean {
   if (has === 0) return false
   if ((has === ANY || NARROW.has(has)) && weights[has]! < 1) return false
   return fit('system', query, match) >= FITS
+}
+
+/** Another method may be possible, "chromogenic" and a coagulation assay, and is still not the one that was named. */
+function fitsMethod(query: LoincQuery, match: Match): boolean {
+  const fits = fit('method', query, match)
+  return valueOn('method', match) === 0 ? fits > 0 : fits >= FITS
 }
 
 /** A collection over hours that neither the mention nor the name nor the unit speaks of. */

@@ -223,6 +223,17 @@ table('method', [
 table('usual_method', [
   { what: 'none', code: {}, value: 1 },
   { what: 'an automated count', code: { method: 'Automated count' }, value: 0.9 },
+  {
+    what: 'an automated count of blood',
+    code: { method: 'Automated count', system: 'Bld' },
+    value: 0.9,
+  },
+  {
+    what: 'an automated count of another fluid',
+    query: { asked: MASS },
+    code: { method: 'Automated count', system: 'CSF', isUsual: true },
+    value: 0.2,
+  },
   { what: 'another one', code: { method: 'HPLC' }, value: 0.5 },
   {
     what: 'the usual one beside a unit',

@@ -92,6 +92,19 @@ describe('the specimen of', () => {
       { text: 'urine glucose', hints: { specimen: 'goo' }, specimen: 'Urine', source: 'text' },
       { text: 'glucose', hints: { panel_name: 'CBC' }, specimen: 'Bld', source: 'panel' },
       { text: 'glucose', hints: { panel_name: 'CSF analysis' }, specimen: 'CSF', source: 'panel' },
+      // The specimen that a panel names, before its usual one; cells are counted.
+      {
+        text: 'glucose',
+        hints: { panel_name: 'Cell count, CSF' },
+        specimen: 'CSF',
+        source: 'panel',
+      },
+      {
+        text: 'MCV',
+        hints: { panel_name: 'CBC with differential/platelet' },
+        specimen: 'Bld',
+        source: 'panel',
+      },
       { text: 'glucose', hints: { panel_name: 'Monday' }, specimen: undefined },
       {
         text: 'urine glucose',
@@ -306,6 +319,12 @@ describe('time, method and scale', () => {
       // A collected specimen says how long it was collected.
       { text: 'Creatinine 24 hr urine', axis: 'time', value: '24H' },
       { text: 'Spot urine protein', axis: 'time', value: 'Pt' },
+      {
+        text: 'protein',
+        hints: { panel_name: 'Protein, 24 hr urine' },
+        axis: 'time',
+        value: '24H',
+      },
       {
         text: 'Creatinine',
         hints: { specimen: '24 hr urine' },

@@ -316,6 +316,18 @@ table('a method that is said', [
     against: 'name_incomplete',
   },
   { what: 'none of the code', query: { asked: { ...FULL, ...HPLC } }, against: undefined },
+  {
+    what: 'one that the code’s is sometimes taken for',
+    query: { asked: { ...FULL, ...asked('method', { HPLC: 1, Westergren: 0.4 }) } },
+    code: { method: 'Westergren' },
+    against: 'name_incomplete',
+  },
+  {
+    what: 'one that the code’s often is',
+    query: { asked: { ...FULL, ...asked('method', { HPLC: 1, Westergren: 0.5 }) } },
+    code: { method: 'Westergren' },
+    against: undefined,
+  },
   { what: 'nowhere', code: { method: 'HPLC' }, against: undefined },
 ])
 
