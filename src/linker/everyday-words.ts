@@ -7,8 +7,8 @@ let hashes: Uint32Array | undefined
 
 /**
  * Whether a form is an everyday English word: "cancel", "selling", "prison". Everyday are SCOWL's lists up to size 35; what
- * the next one adds is met in charts as a misspelling more often than as itself (bench/README.md). The lists are loaded when
- * first asked for and kept as 150 kB of hashes: one form in 100,000 is taken for a word that it is not.
+ * the next one adds is met in charts as a misspelling more often than as itself (bench/journal/spelling.md). The lists are
+ * loaded when first asked for and kept as 150 kB of hashes: one form in 100,000 is taken for a word that it is not.
  */
 export function isEverydayWord(form: string): boolean {
   hashes ??= loadHashes()
