@@ -1,5 +1,6 @@
 /** How commands reach the library: the ontology checked, and something installed to answer from. */
 
+import { existsSync } from 'node:fs'
 import { buildStarter, downloadableOntologies } from '../build/build.ts'
 import { parseOntologyName, STARTER_VERSION } from '../internal.ts'
 import {
@@ -110,4 +111,14 @@ function isEmpty(medlink: Medlink, ontology: LinkedOntology): boolean {
 
 function rowOf(medlink: Medlink, ontology: LinkedOntology) {
   return medlink.registry().ontologies.find(({ name }) => name === ontology)!
+}
+
+/** Refuses a root that was named and does not exist. @throws MedlinkError `index_missing` */
+export function requireNamedRoot(io: Io, dir: string | undefined): void {
+  const named = getNamedRoot(io, dir)
+  if (named === undefined || existsSync(named)) return
+  throw new MedlinkError(
+    'index_missing',
+    `${named} does not exist: name the folder with the indexes, or build one, medlink build starter --out ${named}`,
+  )
 }

@@ -139,9 +139,16 @@ export function parseOntologyName(name: string): LinkedOntology {
  * const medlink = openMedlink({ dir: './indexes' })
  * medlink.link({ query: 'type 2 diabetes with neuropathy', ontology: 'icd-10-cm' })
  *
- * @throws MedlinkError `names_invalid` for names that cannot be read, `no_access` for a file of them
+ * @throws MedlinkError `invalid_request` without a `dir`, `names_invalid` for names that cannot be read, `no_access` for a
+ *   file of them
  */
 export function openMedlink(options: OpenOptions): Medlink {
+  const { dir } = (options ?? {}) as Partial<OpenOptions>
+  if (typeof dir !== 'string' || dir === '')
+    throw new MedlinkError(
+      'invalid_request',
+      "dir, the folder with the indexes, is missing: openMedlink({ dir: './indexes' })",
+    )
   return new Medlink(options)
 }
 

@@ -295,6 +295,13 @@ describe('the other questions', () => {
     },
   )
 
+  test('registry of a folder that does not exist is refused', async () => {
+    const folder = join(await tempFolder(), 'nowhere')
+    const ran = await medlink(['registry', '--dir', folder])
+    expect(ran).toMatchObject({ code: 1, stdout: '' })
+    expect(ran.stderr).toContain(`${folder} does not exist: name the folder`)
+  })
+
   test('registry of an empty folder says what to do', async () => {
     const ran = await medlink(['registry', '--dir', await tempFolder()])
     expect(ran).toMatchObject({ code: 0, stdout: '' })

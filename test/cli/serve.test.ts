@@ -185,6 +185,14 @@ describe('set wrongly', () => {
     expect(stderr).not.toContain(SECRET)
   })
 
+  test('a folder of indexes that does not exist', async () => {
+    const folder = join(await tempFolder(), 'nowhere')
+    const command = ['serve', '--dir', folder, '--data', await tempFolder()]
+    const { code, stdout, stderr } = await medlink(command, { env: { MEDLINK_PORT: '0' } })
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toContain(`${folder} does not exist: name the folder`)
+  })
+
   test('every fault is told at once, as JSON where that is asked for', async () => {
     const env = { MEDLINK_PORT: 'x', MEDLINK_WORKERS: 'y' }
     const { code, stderr } = await medlink(['client', 'list', '--json'], { env })

@@ -70,6 +70,15 @@ function errorOf(call: () => unknown): { code: string; message: string } {
 }
 
 describe('opening', () => {
+  test.each([undefined, null, {}, { dir: '' }, { dir: 7 }, './indexes'])(
+    '%j is refused',
+    (options) => {
+      const error = errorOf(() => openMedlink(options as never))
+      expect(error).toMatchObject({ name: 'MedlinkError', code: 'invalid_request' })
+      expect(error.message).toContain("openMedlink({ dir: './indexes' })")
+    },
+  )
+
   test('a folder that does not exist can be opened and has nothing', () => {
     const other = opened(join(tempFolder(), 'nowhere'))
     expect(other.registry().ontologies.map(({ versions }) => versions)).toEqual([[], [], [], []])

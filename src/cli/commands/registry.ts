@@ -1,5 +1,6 @@
 import { openMedlink, type Registry } from '../../medlink.ts'
 import { type Io, indexRoot, lineWidth, paintFor, print, printJson, remark } from '../io.ts'
+import { requireNamedRoot } from '../library.ts'
 import { layOut, layOutPairs } from '../table.ts'
 
 export interface RegistryOptions {
@@ -9,8 +10,13 @@ export interface RegistryOptions {
 
 const TITLES = ['ontology', 'version', 'concepts', 'terms', 'built at', 'FlexSearch names']
 
-/** Prints the installed versions; licences and source files follow the table. What is damaged goes to stderr. */
+/**
+ * Prints the installed versions; licences and source files follow the table. What is damaged goes to stderr.
+ *
+ * @throws MedlinkError `index_missing` if a folder was named that does not exist
+ */
 export function registry(io: Io, options: RegistryOptions): void {
+  requireNamedRoot(io, options.dir)
   const dir = indexRoot(io, options.dir)
   const medlink = openMedlink({ dir })
   try {

@@ -1,7 +1,7 @@
 import { isMember, serve as serveHttp, withSecret } from '../../http/http.ts'
 import { LINKED_ONTOLOGIES } from '../../medlink.ts'
 import { DEFAULT_ROOT, type Io, print, remark } from '../io.ts'
-import { buildMissingStarter } from '../library.ts'
+import { buildMissingStarter, requireNamedRoot } from '../library.ts'
 import { type SettingOptions, settingsOf } from '../settings.ts'
 
 export interface ServeOptions extends SettingOptions {
@@ -15,11 +15,14 @@ export interface ServeOptions extends SettingOptions {
 /**
  * Serves until the process is told to end. Where nobody named a folder of indexes, the starters of what is not installed in
  * the default one are built first.
+ *
+ * @throws MedlinkError `settings_invalid`; `index_missing` if a folder was named that does not exist
  */
 export async function serve(io: Io, options: ServeOptions): Promise<void> {
   const settings = withSecret(settingsOf(io, options))
   // Another process of the server has done and said all this.
   if (!isMember()) {
+    requireNamedRoot(io, settings.dir)
     if (settings.isForDevelopment)
       remark(io, 'no MEDLINK_JWT_SECRET is set: good for trying out; medlink token makes a token')
     if (settings.aadhaar.gateway === undefined)

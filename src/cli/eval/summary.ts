@@ -52,9 +52,9 @@ export function sentenceSummary(figures: SentenceEvaluation): string[] {
 
 const NOTHING_COUNTED = '–'
 
-/** "0.36 ms half, 3.01 ms 99 %". */
+/** "0.36 ms (p50), 3.01 ms (p99)". */
 function times({ p50_ms, p99_ms }: { readonly p50_ms: number; readonly p99_ms: number }): string {
-  return `${p50_ms.toFixed(2)} ms half, ${p99_ms.toFixed(2)} ms 99 %`
+  return `${p50_ms.toFixed(2)} ms (p50), ${p99_ms.toFixed(2)} ms (p99)`
 }
 
 /** "91.2 % (88.0 to 93.9) of 398". */
