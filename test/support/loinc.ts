@@ -45,6 +45,7 @@ export interface Code extends AxisValues {
   readonly isResult?: boolean
   readonly isChallenge?: boolean
   readonly isUnitless?: boolean
+  readonly isOneSpecimen?: boolean
   readonly unitSize?: number
   /** What the name implies. */
   readonly implied?: AxisValues
@@ -53,13 +54,15 @@ export interface Code extends AxisValues {
 /** A match of a code with these axes, by a name that its component's codes share. */
 export function codeOf(code: Code, match: Partial<Match> = {}): Match<LoincColumns> {
   const { commonness = 0, isUsual = false, isResult = true, implied, ...others } = code
-  const { isChallenge = false, isUnitless = false, unitSize = 0, ...axes } = others
+  const { isChallenge = false, isUnitless = false, isOneSpecimen = false, ...rest } = others
+  const { unitSize = 0, ...axes } = rest
   const standing = {
     commonness,
     is_usual: Number(isUsual),
     is_result: Number(isResult),
     is_challenge: Number(isChallenge),
     is_unitless: Number(isUnitless),
+    is_one_specimen: Number(isOneSpecimen),
     unit_size: unitSize,
   }
   return matchIn(

@@ -10,6 +10,7 @@ type ConceptColumn =
   | 'is_result'
   | 'is_challenge'
   | 'is_unitless'
+  | 'is_one_specimen'
   | 'unit_size'
 export type LoincColumns = ColumnArrays<ConceptColumn, Axis>
 
@@ -40,7 +41,7 @@ const TIME: Column = {
 
 /** Columns of LOINC: for names the implied values on the axes, for codes their values there, and their rank. */
 export const loincColumns: ColumnSchema<ConceptColumn, Axis> = {
-  revision: 5,
+  revision: 6,
   tables: AXIS_TABLES,
   concept: {
     system: SYSTEM,
@@ -71,6 +72,11 @@ export const loincColumns: ColumnSchema<ConceptColumn, Axis> = {
       meaning:
         '1 where all tests of the component in the specimen have one property, which has no unit',
     },
+    is_one_specimen: {
+      type: Uint8Array,
+      meaning:
+        '1 where all tests of the component with the property and time are of one specimen; serum and plasma are one',
+    },
     unit_size: {
       type: Float32Array,
       meaning: 'how many g/L, mol/L, U/L or IU/L the first example unit is; 0 for another or none',
@@ -92,6 +98,7 @@ export const loincColumns: ColumnSchema<ConceptColumn, Axis> = {
       is_result: is_result === true ? 1 : 0,
       is_challenge: String(attributes.component).includes('^') ? 1 : 0,
       is_unitless: attributes.is_unitless === true ? 1 : 0,
+      is_one_specimen: attributes.is_one_specimen === true ? 1 : 0,
       unit_size: sizeOf(String(attributes.example_unit ?? '')),
     }
   },

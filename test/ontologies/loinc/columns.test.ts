@@ -69,6 +69,14 @@ test.each([
 })
 
 test.each([
+  { is_one_specimen: true, column: 1 },
+  { is_one_specimen: false, column: 0 },
+])('of one specimen is $is_one_specimen', ({ is_one_specimen, column }) => {
+  expect(ofConcept({ is_one_specimen }).is_one_specimen).toBe(column)
+  expect(ofConcept({}).is_one_specimen).toBe(0)
+})
+
+test.each([
   { example_unit: 'mg/dL', unit_size: 0.01 },
   { example_unit: 'flurbs', unit_size: 0 },
   { example_unit: '', unit_size: 0 },

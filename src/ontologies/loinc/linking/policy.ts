@@ -12,6 +12,7 @@ import {
   isContested,
   isPinned,
   isRival,
+  isSpecimenConcluded,
   PINNED_AXES,
   type PinnedAxis,
   rejection,
@@ -96,15 +97,18 @@ function isOpen(axis: Axis, { asked, unit }: LoincQuery): boolean {
   return asked[axis] === undefined || asked[axis].source === 'panel'
 }
 
-/** The code's values on axes that the mention leaves open and that may be assumed. */
+/** The code's values on axes that the mention leaves open: the only one of the test, and those that may be assumed. */
 function assumed(
   query: LoincQuery,
   match: Match,
   { attributes }: StoredConcept,
 ): { readonly assumed?: Record<string, string> } {
-  if (!query.assumesUsual || rejection(query, match) !== undefined) return {}
-  const open: Axis[] = PINNED_AXES.filter((axis) => !isPinned(axis, query, match))
-  if (query.asked.method === undefined && impliedOn('method', match) === 0) open.push('method')
+  if (rejection(query, match) !== undefined) return {}
+  const open: Axis[] = isSpecimenConcluded(query, match) ? ['system'] : []
+  if (query.assumesUsual) {
+    open.push(...PINNED_AXES.filter((axis) => !isPinned(axis, query, match)))
+    if (query.asked.method === undefined && impliedOn('method', match) === 0) open.push('method')
+  }
   const values = open.flatMap((axis) => {
     const value = attributes[axis]
     return typeof value === 'string' && value !== '' ? [[axis, value] as const] : []

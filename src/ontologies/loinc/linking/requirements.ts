@@ -165,8 +165,18 @@ export function isPinned(axis: PinnedAxis, query: LoincQuery, match: Match): boo
     return property?.source === 'hint' || isSaid || isGraded || isUnitless
   }
   if (system?.source === 'panel') return fit('system', query, match) >= PINNED
-  // The usual specimen of a name counts with a unit or a finding; a bare name leaves the specimen open.
-  return system !== undefined || (property?.source === 'hint' && impliedOn('system', match) > 0)
+  if (system !== undefined) return true
+  // With a unit or a finding, the specimen that a name implies counts, or blood where the test has no other; a bare name leaves
+  // it open.
+  const isImplied = impliedOn('system', match) > 0 || isSpecimenConcluded(query, match)
+  return property?.source === 'hint' && isImplied
+}
+
+/** True if nothing says the specimen, and the test has none but blood or a part of it. */
+export function isSpecimenConcluded({ asked }: LoincQuery, match: Match): boolean {
+  const isOnlyOne = match.columns.concept.is_one_specimen[match.concept] === 1
+  const isOpen = asked.system === undefined && impliedOn('system', match) === 0
+  return isOpen && isOnlyOne && USUAL.system.has(valueOn('system', match))
 }
 
 /** Values assumed without a statement: venous blood and its products, and of properties the amount of something. */

@@ -19,13 +19,19 @@ export function makeRecords(tables: LoincTables): ReleaseRecords {
   const usual = usualCodes(active)
   const hasRanks = active.some(({ rank }) => rank > 0)
   const unitless = unitlessTests(active)
+  const hasOneSpecimen = ofOneSpecimen(active)
   return {
     ontology: 'loinc',
     version: tables.version,
     licence: tables.licence,
     sources: tables.sources,
     concepts: rows.map((row) =>
-      makeConcept(row, usual.get(row.code), hasRanks, unitless.has(testInSpecimen(row))),
+      makeConcept(row, {
+        rankOfTest: usual.get(row.code),
+        hasRanks,
+        isUnitless: unitless.has(testInSpecimen(row)),
+        isOneSpecimen: hasOneSpecimen(row),
+      }),
     ),
     terms: namesOf(active),
     edges: [],
@@ -84,12 +90,37 @@ function unitlessTests(rows: readonly LoincRow[]): ReadonlySet<string> {
   )
 }
 
+/** LOINC's specimens for any. */
+const ANY_SPECIMEN = new Set(['XXX', 'Specimen', 'Unk sub'])
+
+/** A sample does not say which specimens LOINC has of a test. */
+const FEWEST_CODES = 5000
+
+/** Codes of tests that the table has in one specimen only: of their component, property and time. */
+function ofOneSpecimen(rows: readonly LoincRow[]): (row: LoincRow) => boolean {
+  if (rows.length < FEWEST_CODES) return () => false
+  const keyOf = (row: LoincRow) => [familyOf(row), row.property, row.timeAspect].join('|')
+  const specimens = new Map<string, Set<string>>()
+  for (const row of rows) {
+    if (!isResult(row) || ANY_SPECIMEN.has(row.system)) continue
+    const known = specimens.get(keyOf(row)) ?? new Set()
+    specimens.set(keyOf(row), known.add(specimenOf(row)))
+  }
+  return (row) => {
+    const own = specimens.get(keyOf(row))
+    return own?.size === 1 && own.has(specimenOf(row))
+  }
+}
+
 /** One specimen to all but the one who draws it. */
 const BLOOD_FLUIDS = new Set(['Ser', 'Plas', 'Ser/Plas', 'Ser/Plas/Bld'])
 
+function specimenOf({ system }: LoincRow): string {
+  return (BLOOD_FLUIDS.has(system) ? 'Ser/Plas' : system).toLowerCase()
+}
+
 function testInSpecimen(row: LoincRow): string {
-  const system = BLOOD_FLUIDS.has(row.system) ? 'Ser/Plas' : row.system
-  return `${familyOf(row)}|${system.toLowerCase()}`
+  return `${familyOf(row)}|${specimenOf(row)}`
 }
 
 function isMoreUsual(a: LoincRow, b: LoincRow): boolean {
@@ -99,11 +130,17 @@ function isMoreUsual(a: LoincRow, b: LoincRow): boolean {
   return a.method === '' && b.method !== ''
 }
 
+/** Facts about a code that the whole table says. */
+interface Standing {
+  readonly rankOfTest: number | undefined
+  readonly hasRanks: boolean
+  readonly isUnitless: boolean
+  readonly isOneSpecimen: boolean
+}
+
 function makeConcept(
   row: LoincRow,
-  rankOfTest: number | undefined,
-  hasRanks: boolean,
-  isUnitless: boolean,
+  { rankOfTest, hasRanks, isUnitless, isOneSpecimen }: Standing,
 ): ConceptRecord {
   return {
     code: row.code,
@@ -123,6 +160,7 @@ function makeConcept(
       is_usual: rankOfTest !== undefined,
       is_result: isResult(row),
       is_unitless: isUnitless,
+      is_one_specimen: isOneSpecimen,
       rank: hasRanks ? (rankOfTest ?? row.rank) : null,
       example_unit: row.ucumUnits.split(';')[0]!,
       ...(row.copyrightNotice !== '' && { copyright_notice: row.copyrightNotice }),

@@ -281,6 +281,14 @@ describe('taken for granted is', () => {
       { concept: { ...axisNumbers(GLUCOSE), ...STANDING }, term: axisNumbers({ method }) },
       { kind: 'synonym', isShared: true },
     )
+  const ofBloodOnly = matchIn(
+    loincColumns,
+    {
+      concept: { ...axisNumbers(GLUCOSE), ...STANDING, is_one_specimen: 1 },
+      term: axisNumbers({}),
+    },
+    { kind: 'synonym', isShared: true },
+  )
   const MASS = asked({ property: 'MCnc' })
   const BOTH = asked({ property: 'MCnc', system: 'Ser/Plas' })
   test.each<{
@@ -325,6 +333,18 @@ describe('taken for granted is', () => {
       assumed: undefined,
     },
     { what: 'nothing where it is not allowed', query: { asked: MASS }, assumed: undefined },
+    {
+      what: 'the only specimen of a test',
+      query: { asked: MASS },
+      match: ofBloodOnly,
+      assumed: { system: 'Ser/Plas' },
+    },
+    {
+      what: 'no specimen that was said',
+      query: { asked: BOTH },
+      match: ofBloodOnly,
+      assumed: undefined,
+    },
     {
       what: 'nothing of a code that could not be linked',
       query: { assumesUsual: true },

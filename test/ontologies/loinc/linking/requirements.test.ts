@@ -582,6 +582,24 @@ table('a specimen is pinned', [
     against: 'specimen_missing',
   },
   {
+    what: 'a specimen, of a test of blood only that has a unit',
+    query: { asked: MASS },
+    code: { isOneSpecimen: true },
+    against: undefined,
+  },
+  {
+    what: 'a specimen, of a test of blood only that has none',
+    query: { asked: {} },
+    code: { isOneSpecimen: true, isUnitless: true },
+    against: 'specimen_missing',
+  },
+  {
+    what: 'a specimen, of a test of urine only',
+    query: { asked: MASS },
+    code: { isOneSpecimen: true, system: 'Urine' },
+    against: 'specimen_missing',
+  },
+  {
     what: 'by a bare name: not',
     query: {},
     code: { isUnitless: true, implied: { system: 'Ser/Plas' } },

@@ -51,6 +51,7 @@ test('a concept has its long name, the family of its component, and its axes', (
       is_usual: true,
       is_result: true,
       is_unitless: false,
+      is_one_specimen: false,
       rank: 1,
       example_unit: 'mg/dL',
     },
@@ -239,6 +240,52 @@ describe('a test has no unit', () => {
   ])('$what', ({ rows, unitless }) => {
     const { concepts } = conceptsOf(rows)
     expect(concepts.map(({ attributes }) => attributes.is_unitless)).toEqual(unitless)
+  })
+})
+
+describe('a test has one specimen', () => {
+  const OTHERS = Array.from({ length: 5000 }, (_, i) => ({ component: `Thing ${i}` }))
+  test.each<{ what: string; rows: readonly Partial<LoincRow>[]; one: readonly boolean[] }>([
+    { what: 'alone', rows: [{ system: 'Bld' }], one: [true] },
+    { what: 'but not two', rows: [{ system: 'Bld' }, { system: 'Urine' }], one: [false, false] },
+    {
+      what: 'in serum and plasma',
+      rows: [{ system: 'Ser' }, { system: 'Plas' }],
+      one: [true, true],
+    },
+    {
+      what: 'whatever any specimen has',
+      rows: [{ system: 'Bld' }, { system: 'XXX' }, { system: 'Specimen' }],
+      one: [true, false, false],
+    },
+    {
+      what: 'for each property, and for each time',
+      rows: [
+        { system: 'Bld', property: 'MCnc' },
+        { system: 'Urine', property: 'MRat', timeAspect: '24H' },
+        { system: 'Urine', property: 'MCnc', timeAspect: '24H' },
+      ],
+      one: [true, true, true],
+    },
+    {
+      what: 'whatever a panel and a deprecated code have',
+      rows: [
+        { system: 'Bld' },
+        { system: 'Urine', scale: '-' },
+        { system: 'CSF', status: 'DEPRECATED' },
+      ],
+      one: [true, false, false],
+    },
+  ])('$what', ({ rows, one }) => {
+    const { concepts } = conceptsOf([...rows, ...OTHERS])
+    const found = concepts.slice(0, rows.length)
+    expect(found.map(({ attributes }) => attributes.is_one_specimen)).toEqual(one)
+  })
+
+  test('of which a sample says nothing', () => {
+    const of = (count: number) => conceptsOf(OTHERS.slice(0, count)).concepts[0]!.attributes
+    expect(of(4999).is_one_specimen).toBe(false)
+    expect(of(5000).is_one_specimen).toBe(true)
   })
 })
 
