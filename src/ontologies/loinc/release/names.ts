@@ -14,6 +14,8 @@ const BRACKETS_AT_END = /(?:\s*(?:\([^()]*\)|\[[^[\]]*\]))+$/
 /** The whole of a fraction, which people leave out: "Neutrophils/100 leukocytes". */
 const UNSAID_WHOLE =
   /^(.{2,}?)\s*\/(?:100 |1000 )?(?:total )?(?:leukocytes|cells|erythrocytes|lymphocytes|spermatozoa|spermatocytes|reticulocytes|hemoglobin(?:\.total)?|protein(?:\.total)?|granulocytes|neutrophils|total)$/i
+/** A test at one moment. */
+const SPOT = 'Pt'
 const FRACTIONS = new Set(['NFr', 'MFr', 'VFr', 'SFr', 'CFr', 'AFr'])
 
 /** A related name counts for the component that has it on this share of its codes or more … */
@@ -67,10 +69,14 @@ function sharedNames(rows: readonly LoincRow[], related: readonly string[]): Ter
   add(readable(component), 'synonym')
   for (const row of rows) {
     add(row.componentName, 'synonym')
-    add(componentOfLongName(row.longName), 'synonym')
+    // "Glucose mean" is of the code over a time, and not of the component's others.
+    if (row.timeAspect === SPOT) add(componentOfLongName(row.longName), 'synonym')
     add(row.displayName.replace(BRACKETS_AT_END, ''), 'synonym')
     add(componentOfConsumerName(row.consumerName), 'synonym')
   }
+  for (const { longName, timeAspect } of rows)
+    if (timeAspect !== SPOT)
+      add(componentOfLongName(longName), 'synonym', axisNumbers({ time: timeAspect }))
   for (const row of rows) {
     const numerator = FRACTIONS.has(row.property) ? numeratorOf(component) : undefined
     if (numerator === undefined) continue

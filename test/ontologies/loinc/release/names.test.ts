@@ -6,7 +6,7 @@
  */
 
 import { describe, expect, test } from 'vitest'
-import { AXES, axisNumbers, NO_AXES } from '../../../../src/ontologies/loinc/axes.ts'
+import { AXES, axisNumber, axisNumbers, NO_AXES } from '../../../../src/ontologies/loinc/axes.ts'
 import {
   familyOf,
   namesOf,
@@ -92,6 +92,19 @@ test('a component is named once for all its codes, by the first of them', () => 
 test('codes are a family by their component, in any case; one without stands for itself', () => {
   expect(familyOf(row('1-8'))).toBe(familyOf(row('2-6', { component: 'WIDGET' })))
   expect(familyOf(row('1-8', { component: '' }))).toBe('1-8')
+})
+
+test('what the long name says of a time is no name of the tests at one moment', () => {
+  const rows = [
+    row('1-8', { longName: 'Widget [Mass/volume] in Serum' }),
+    row('2-6', { timeAspect: '24H', longName: 'Widget [Mass/volume] mean in Serum' }),
+    row('3-4', { timeAspect: '24H', longName: 'Widget [Mass/volume] in 24 hour Urine' }),
+  ]
+  const shared = namesOf(rows).filter(({ shared }) => shared)
+  expect(shared.map(({ text, columns }) => [text, columns?.time])).toEqual([
+    ['Widget', 0],
+    ['Widget mean', axisNumber('time', '24H')],
+  ])
 })
 
 interface SharedRow {
