@@ -219,6 +219,7 @@ export function isContested(query: LoincQuery, first: Match, others: readonly Ma
       EXCLUDING.every((axis) => axis === 'system' || isSame(axis, first, other)),
   )
   return (
+    isScreenElsewhere(query, first, others) ||
     differing.some((other) => isAsLikely(query, first, other)) ||
     isOneOfMethods(query, first, [...same, ...alike]) ||
     others.some((other) => other.family !== first.family && isMeasuredSo(query, first, other))
@@ -273,6 +274,19 @@ function isAsLikely(query: LoincQuery, first: Match, other: Match): boolean {
     if (query.asked[axis] === undefined) return true
     return fit(axis, query, other) >= fit(axis, query, first)
   })
+}
+
+const SCREEN = axisNumber('method', 'Screen')
+
+/** True if a screen is named and another code of the component is one: its unit is that of a cut-off, and not of a result. */
+function isScreenElsewhere(query: LoincQuery, first: Match, others: readonly Match[]): boolean {
+  if (query.asked.method?.weights[SCREEN] !== 1 || valueOn('method', first) === SCREEN) return false
+  return others.some(
+    (other) =>
+      other.family === first.family &&
+      valueOn('method', other) === SCREEN &&
+      isSame('system', first, other),
+  )
 }
 
 /** A method that fits no better than none does is not the one that was named. */

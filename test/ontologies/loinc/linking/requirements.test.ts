@@ -911,6 +911,23 @@ contests('of methods, one is contested by', [
     contested: false,
   },
   { what: 'the plain test alone', first: { method: MDRD }, others: [{}], contested: false },
+  {
+    what: 'a screen that is named, whatever its property',
+    query: { asked: { ...FULL, ...asked('method', { Screen: 1, '-': 0.7 }) } },
+    others: [{ method: 'Screen', property: 'PrThr', scale: 'Ord' }],
+    contested: true,
+  },
+  {
+    what: 'a screen of another specimen: not',
+    query: { asked: { ...FULL, ...asked('method', { Screen: 1, '-': 0.7 }) } },
+    others: [{ method: 'Screen', property: 'PrThr', scale: 'Ord', system: 'Urine' }],
+    contested: false,
+  },
+  {
+    what: 'a screen that nobody named: not',
+    others: [{ method: 'Screen', property: 'PrThr', scale: 'Ord' }],
+    contested: false,
+  },
   { what: 'the same one', first: { method: MDRD }, others: [{ method: MDRD }], contested: false },
   { what: 'none, being the plain test', others: [{ method: MDRD }], contested: false },
   {
