@@ -220,6 +220,7 @@ export function isContested(query: LoincQuery, first: Match, others: readonly Ma
   )
   return (
     isScreenElsewhere(query, first, others) ||
+    isOfCellsByChance(query, first, others) ||
     differing.some((other) => isAsLikely(query, first, other)) ||
     isOneOfMethods(query, first, [...same, ...alike]) ||
     others.some((other) => other.family !== first.family && isMeasuredSo(query, first, other))
@@ -274,6 +275,21 @@ function isAsLikely(query: LoincQuery, first: Match, other: Match): boolean {
     if (query.asked[axis] === undefined) return true
     return fit(axis, query, other) >= fit(axis, query, first)
   })
+}
+
+const RED_CELLS = axisNumber('system', 'RBC')
+
+/** True if blood was said, and the test is in red cells and elsewhere, too: "LDH", but not "MCV". */
+function isOfCellsByChance({ asked }: LoincQuery, first: Match, others: readonly Match[]): boolean {
+  const isSaid = asked.system?.weights[RED_CELLS] === 1 || impliedOn('system', first) === RED_CELLS
+  if (valueOn('system', first) !== RED_CELLS || isSaid) return false
+  return others.some(
+    (other) =>
+      other.family === first.family &&
+      isSame('property', first, other) &&
+      valueOn('system', other) > 0 &&
+      !isSame('system', first, other),
+  )
 }
 
 const SCREEN = axisNumber('method', 'Screen')
