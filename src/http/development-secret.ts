@@ -9,7 +9,11 @@ import { DEVELOPMENT, isLoopback, type Settings } from './settings.ts'
 const FILE = 'development-secret'
 
 /** Settings by which tokens can be read. */
-export type SettingsWithTokens = Settings & { readonly isForDevelopment: boolean }
+export type SettingsWithTokens = Settings & {
+  readonly isForDevelopment: boolean
+  /** True if the secret was made just now: no server has it yet. */
+  readonly isSecretNew: boolean
+}
 
 /**
  * The settings with a secret where none is set: one for development, as long as no other machine reaches the server.
@@ -19,17 +23,18 @@ export type SettingsWithTokens = Settings & { readonly isForDevelopment: boolean
 export function withSecret(settings: Settings): SettingsWithTokens {
   const { tokens, host, data } = settings
   if (tokens.secret !== undefined || tokens.jwks !== undefined)
-    return { ...settings, isForDevelopment: false }
+    return { ...settings, isForDevelopment: false, isSecretNew: false }
   if (!isLoopback(host))
     throw new MedlinkError(
       'settings_invalid',
       'MEDLINK_JWT_SECRET or MEDLINK_JWKS is missing: one is made up only for a server that no other machine reaches',
     )
-  const secret = developmentSecret(data)
+  const { secret, isNew } = developmentSecret(data)
   return {
     ...settings,
     tokens: { ...tokens, secret } satisfies TokenSettings,
     isForDevelopment: true,
+    isSecretNew: isNew,
   }
 }
 
@@ -39,17 +44,17 @@ export function withSecret(settings: Settings): SettingsWithTokens {
  *
  * @throws MedlinkError `no_access`, `disk_full`
  */
-function developmentSecret(folder: string): string {
+function developmentSecret(folder: string): { readonly secret: string; readonly isNew: boolean } {
   const file = join(folder, FILE)
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     try {
       const made = `${DEVELOPMENT}${randomBytes(32).toString('base64url')}`
       writeFileSync(file, made, { flag: 'wx', mode: 0o600 })
-      return made
+      return { secret: made, isNew: true }
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-      return readFileSync(file, 'utf8').trim()
+      return { secret: readFileSync(file, 'utf8').trim(), isNew: false }
     }
   } catch (error) {
     throw asFileError(file, error)

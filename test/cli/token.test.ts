@@ -102,3 +102,12 @@ test('that a server of the same settings takes', async () => {
   }
   expect([await statusBy(SECRET), await statusBy(`${SECRET}!`)]).toEqual([200, 401])
 })
+
+test('of a folder that no server has run with says so, once', async () => {
+  const data = join(await tempFolder(), 'records')
+  const first = await medlink(['token', '--data', data])
+  expect(first.stderr).toBe(
+    `medlink: no server has run with ${data} yet: one with another --data does not take this token\n`,
+  )
+  expect((await medlink(['token', '--data', data])).stderr).toBe('')
+})

@@ -407,7 +407,8 @@ describe('a secret for development', () => {
     const made = withSecret(settings({ data }))
     expect(made.isForDevelopment).toBe(true)
     expect(made.tokens.secret).toMatch(/^development-[\w-]{43}$/)
-    expect(withSecret(settings({ data }))).toEqual(made)
+    expect(made.isSecretNew).toBe(true)
+    expect(withSecret(settings({ data }))).toEqual({ ...made, isSecretNew: false })
     const file = join(data, 'development-secret')
     expect(readFileSync(file, 'utf8')).toBe(made.tokens.secret)
     expect(statSync(file).mode & 0o777).toBe(0o600)
@@ -421,10 +422,10 @@ describe('a secret for development', () => {
 
   test('leaves the other settings as they are', () => {
     const given = settings({ data: join(folder, 'third'), tokens: { issuer: 'i', audience: 'a' } })
-    const { tokens, isForDevelopment, ...others } = withSecret(given)
+    const { tokens, isForDevelopment, isSecretNew, ...others } = withSecret(given)
     expect(tokens).toEqual({ issuer: 'i', audience: 'a', secret: expect.any(String) })
     expect(others).toEqual({ ...given, tokens: undefined })
-    expect(isForDevelopment).toBe(true)
+    expect([isForDevelopment, isSecretNew]).toEqual([true, true])
   })
 
   test.each(['0.0.0.0', '::', '10.0.0.1', 'medlink.example'])('is not made for %s', (host) => {
@@ -440,7 +441,11 @@ describe('a secret for development', () => {
     (own) => {
       const data = join(folder, 'needless')
       const given = settings({ host: '0.0.0.0', data, tokens: own })
-      expect(withSecret(given)).toEqual({ ...given, isForDevelopment: false })
+      expect(withSecret(given)).toEqual({
+        ...given,
+        isForDevelopment: false,
+        isSecretNew: false,
+      })
       expect(() => statSync(data)).toThrow('ENOENT')
     },
   )

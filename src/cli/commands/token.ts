@@ -1,5 +1,5 @@
 import { type Role, signToken, withSecret } from '../../http/http.ts'
-import { type Io, print, printJson, UsageError } from '../io.ts'
+import { type Io, print, printJson, remark, UsageError } from '../io.ts'
 import { type SettingOptions, settingsOf } from '../settings.ts'
 
 export interface TokenOptions extends SettingOptions {
@@ -19,6 +19,11 @@ export async function token(io: Io, options: TokenOptions): Promise<void> {
   if (secret === undefined)
     throw new UsageError(
       'tokens are made by whoever MEDLINK_JWKS is of: there is no MEDLINK_JWT_SECRET',
+    )
+  if (settings.isSecretNew)
+    remark(
+      io,
+      `no server has run with ${settings.data} yet: one with another --data does not take this token`,
     )
   const caller = { oid, clientId: client, bid, role, idp: undefined }
   const access_token = await signToken(caller, seconds, { ...settings.tokens, secret })
