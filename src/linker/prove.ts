@@ -75,6 +75,8 @@ const OTHER_NAMES = 2
 const WORTH_A_PROOF = 0.6
 /** Concepts after the first that may have the mention as their name as well. */
 const RIVALS = 4
+/** Concepts of the first one's line that may. */
+const RELATIVES = 2
 /** Dice score of a name that has all words of a text and no others. */
 const SAME_NAME = 0.95
 const NO_FORMS: ReadonlySet<string> = new Set()
@@ -92,22 +94,33 @@ export function prove(ranking: Ranking, task: Task<ProveTools>): Proven {
   const accountOf = (candidate: Candidate) =>
     accountFor(candidate.reading, optionsFor(candidate, ranking, task))
   const { links } = tools.model.proofs.strictness[request.strictness]
-  const { proof, proven, hasEqualRival } = proveFirst(ranking, prover, links, tools.ontology.policy)
+  const { proof, proven, hasEqualRival } = proveFirst(ranking, prover, {
+    links,
+    policy: tools.ontology.policy,
+    isUnder: (concept, ancestor) => tools.index.isUnder(concept, ancestor),
+  })
   return { ranking, proof, proven, hasEqualRival, accountOf }
 }
 
-/** @param links the evidence that is enough for a yes */
+/** Knowledge that decides whether a proof is enough. */
+export interface ProofStandards {
+  /** The evidence that is enough for a yes. */
+  readonly links: readonly LinkBasis[]
+  readonly policy: LinkPolicy<unknown> | undefined
+  /** Returns true if `ancestor` is above a concept. */
+  isUnder(concept: number, ancestor: number): boolean
+}
+
 export function proveFirst(
   { concepts, candidates }: Ranking,
   prover: Prover,
-  links: readonly LinkBasis[],
-  policy: LinkPolicy<unknown> | undefined,
+  standards: ProofStandards,
 ): FirstProof {
   const [first] = concepts
   if (first === undefined) return { proof: undefined, proven: undefined, hasEqualRival: false }
   const { proof, proven } = strongestProof(first, candidates, prover)
   const hasEqualRival =
-    links.includes(proof.basis) && hasEqual(first, concepts, proof, prover, policy)
+    standards.links.includes(proof.basis) && hasEqual(first, concepts, proof, prover, standards)
   return { proof, proven, hasEqualRival }
 }
 
@@ -169,30 +182,33 @@ function strongestProof(
 }
 
 /**
- * Returns true if another line of codes has the mention as its name: word for word as the first one has, or in the same
- * words if the first one has it in other words. A name of Medlink's tables is no equal of a title.
+ * Returns true if another concept has the mention as its name: one of another line word for word as the first one has, or one
+ * that is neither above nor below in the same words if the first one has it in other words. A name of Medlink's tables is no equal
+ * of a title.
  */
 function hasEqual(
   { match, query }: Candidate,
   concepts: readonly Candidate[],
   { basis }: Proof,
   prover: Prover,
-  policy: LinkPolicy<unknown> | undefined,
+  { policy, isUnder }: ProofStandards,
 ): boolean {
   if (match.exactness < 1 && isOwnWords(basis)) return false
-  const others = concepts
-    .slice(1, CONCEPTS_IN_VIEW)
-    .filter(
-      (other) =>
-        policy?.isRival?.(query, match, other.match) ?? other.match.family !== match.family,
-    )
-    .slice(0, RIVALS)
+  const isRival = ({ match: other }: Candidate) =>
+    policy?.isRival?.(query, match, other) ?? other.family !== match.family
+  const others = concepts.slice(1, CONCEPTS_IN_VIEW)
+  const rivals = others.filter(isRival).slice(0, RIVALS)
   if (match.exactness === 1)
-    return others.some(
+    return rivals.some(
       ({ match: other }) =>
         other.exactness === 1 && (other.kind !== 'curated' || match.kind === 'curated'),
     )
-  return others.some((other) => isWorthAProof(other.match) && isOwnWords(prover(other).basis))
+  const isAside = ({ match: other }: Candidate) =>
+    !isUnder(match.concept, other.concept) && !isUnder(other.concept, match.concept)
+  const relatives = others.filter((other) => !isRival(other) && isAside(other)).slice(0, RELATIVES)
+  return [...rivals, ...relatives].some(
+    (other) => isWorthAProof(other.match) && isOwnWords(prover(other).basis),
+  )
 }
 
 function isOwnWords(basis: LinkBasis): boolean {

@@ -52,13 +52,23 @@ interface Options {
   readonly strictness?: Strictness
   readonly substituteOf?: (candidate: Candidate) => Substitute
   readonly isTruncated?: boolean
+  readonly isUnder?: (concept: number, ancestor: number) => boolean
 }
 
 /** The verdicts on candidates by a prover. */
 function judge(
   candidates: readonly Candidate[],
   asked: { readonly top_k: number; readonly collapse: 'concept' | 'term' },
-  { model, prover, policy, strictness = 'high', substituteOf, isTruncated = false }: Options,
+  {
+    model,
+    prover,
+    policy,
+    strictness = 'high',
+    substituteOf,
+    isTruncated = false,
+    // A concept of two digits is below that of the first one.
+    isUnder = (concept, ancestor) => concept > 9 && Math.floor(concept / 10) === ancestor,
+  }: Options,
 ): readonly Verdict[] {
   const ranking = rankingOf(MENTION, candidates, substituteOf)
   const { links } = model.proofs.strictness[strictness]
@@ -69,7 +79,7 @@ function judge(
   const task = { request: { ...asked, strictness }, tools, work } as unknown as Parameters<
     typeof decide
   >[1]
-  const proven = { ranking, accountOf, ...proveFirst(ranking, prover, links, policy) }
+  const proven = { ranking, accountOf, ...proveFirst(ranking, prover, { links, policy, isUnder }) }
   return decide(proven, task).verdicts
 }
 
@@ -332,7 +342,7 @@ describe('by proof', () => {
       what: 'a later name of the concept proves more',
       names: [
         { concept: 1, score: 0.9, basis: 'partial' },
-        { concept: 2, score: 0.8, basis: 'official_name' },
+        { concept: 2, score: 0.8, basis: 'abbreviation' },
         { concept: 1, score: 0.7, basis: 'synonym' },
       ],
       ...{ basis: 'synonym', reason: 'linked' },
@@ -404,6 +414,32 @@ describe('by proof', () => {
       names: [
         { concept: 1, score: 0.9, family: 1, basis: 'synonym' },
         { concept: 2, score: 0.8, family: 1, basis: 'same_words' },
+      ],
+      ...{ basis: 'synonym', reason: 'ambiguous' },
+    },
+    {
+      what: 'what is above has the mention’s own words',
+      names: [
+        { concept: 12, score: 0.9, family: 1, basis: 'synonym' },
+        { concept: 1, score: 0.8, family: 1, basis: 'same_words' },
+      ],
+      ...{ basis: 'synonym', reason: 'linked' },
+    },
+    {
+      what: 'what is below has the mention’s own words',
+      names: [
+        { concept: 1, score: 0.9, family: 1, basis: 'synonym' },
+        { concept: 12, score: 0.8, family: 1, basis: 'same_words' },
+      ],
+      ...{ basis: 'synonym', reason: 'linked' },
+    },
+    {
+      what: 'the third of the same line comes too late',
+      names: [
+        { concept: 1, score: 0.9, family: 1, basis: 'synonym' },
+        { concept: 2, score: 0.8, family: 1, basis: 'partial' },
+        { concept: 3, score: 0.7, family: 1, basis: 'partial' },
+        { concept: 4, score: 0.6, family: 1, basis: 'same_words' },
       ],
       ...{ basis: 'synonym', reason: 'linked' },
     },
