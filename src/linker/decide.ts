@@ -141,7 +141,7 @@ function firstVerdict(
     concept,
     probability: isLinked
       ? shareRight(model, proof.basis)
-      : Math.min(likelihood, leastShareRight(model, links) - UNLINKED_GAP),
+      : Math.min(likelihood, mostUnlinked(model, links)),
     reason,
     basis: proof.basis,
     proven: proven.proven,
@@ -194,6 +194,11 @@ function leavesSeveral(
 export function shareRight({ proofs }: Model, basis: LinkBasis): number {
   const { cases, errors } = proofs.counts[basis] ?? { cases: 0, errors: 0 }
   return (cases - errors + 1) / (cases + 2)
+}
+
+/** The most that an answer without a link may claim. @param links the evidence that is enough for a yes */
+export function mostUnlinked(model: Model, links: readonly LinkBasis[]): number {
+  return leastShareRight(model, links) - UNLINKED_GAP
 }
 
 function leastShareRight(model: Model, links: readonly LinkBasis[]): number {

@@ -1,11 +1,13 @@
 import type { LinkReason } from '../contract.ts'
 import { Work } from '../index/work.ts'
 import type { NamedOntology } from '../ontologies/ontology.ts'
-import type { Decided, Verdict } from './decide.ts'
+import { type Decided, mostUnlinked, type Verdict } from './decide.ts'
+import type { Model } from './model.ts'
 import type { Stage, Task } from './task.ts'
 
 interface ListTools {
   readonly ontology: NamedOntology
+  readonly model: Model
 }
 
 /** Parts of a list that are looked at, the first ones, for two that would be linked. */
@@ -23,8 +25,8 @@ const REASONS_A_LIST_CAN_CAUSE: ReadonlySet<LinkReason> = new Set([
 ])
 
 /**
- * Stage 9. Recognizes a written list of conditions, "DM, HTN", in a text that is not linked as a whole: two of its parts
- * would be linked by themselves.
+ * Stage 9. Recognizes a written list of conditions, "DM, HTN": two of its parts would be linked by themselves. A text that is
+ * linked as a whole is none, unless a semicolon parts it: "liver failure; liver transplant".
  *
  * Takes verdicts. Gives them back, the first one with the conditions of the list. Costs what the parts cost.
  *
@@ -38,19 +40,34 @@ export function splitListBy<Tools extends ListTools>(
     if (first === undefined || !mayBeList(first, task)) return decided
     const conditions = conditionsIn(task, decideOn)
     if (conditions.length === 0) return decided
-    const list: Verdict = { ...first, reason: 'several_conditions', conditions }
+    const { links } = task.tools.model.proofs.strictness[task.request.strictness]
+    const list: Verdict = {
+      ...first,
+      reason: 'several_conditions',
+      conditions,
+      probability: Math.min(first.probability, mostUnlinked(task.tools.model, links)),
+    }
     return { ...decided, verdicts: [list, ...others] }
   }
 }
 
-/** Returns true if the first answer leaves part of the mention over, and nothing else speaks against it. */
-function mayBeList({ reason, candidate: { match } }: Verdict, { tools }: Task<ListTools>): boolean {
-  return (
-    tools.ontology.policy?.splitsLists === true &&
-    REASONS_A_LIST_CAN_CAUSE.has(reason) &&
-    match.matchedQueryMass < match.queryMass
-  )
+/**
+ * Returns true if the first answer leaves part of the mention over and nothing else speaks against it, or if it is linked to words
+ * from both sides of a semicolon.
+ */
+function mayBeList(
+  { reason, candidate: { match } }: Verdict,
+  { request, tools }: Task<ListTools>,
+): boolean {
+  const { splitsLists = false, partsAtSemicolons = false } = tools.ontology.policy ?? {}
+  if (!splitsLists) return false
+  if (reason === 'linked')
+    return partsAtSemicolons && match.exactness < 1 && PARTING.test(request.query)
+  return REASONS_A_LIST_CAN_CAUSE.has(reason) && match.matchedQueryMass < match.queryMass
 }
+
+/** A sign that no name has between its words. */
+const PARTING = /;\s*\S/
 
 /** The parts of a list, if two or more of them would be linked by themselves; else nothing. */
 function conditionsIn<Tools>(

@@ -219,6 +219,8 @@ export type MetadataValue =
 export interface LinkPolicy<Query, Columns extends ColumnArrays = ColumnArrays> {
   /** Whether a mention is of one condition, so that a list of several is to be asked for one by one. */
   readonly splitsLists?: true
+  /** True if two conditions that a semicolon parts are two, though one concept has both: a classification combines them. */
+  readonly partsAtSemicolons?: true
   /** The contract's query_breakdown; null where the contract has none. */
   breakdown?(query: Query): Record<string, unknown> | null
   /** What a result's metadata say of how the candidate answers the mention and its hints. */

@@ -57,3 +57,14 @@ test('two of the first ten parts make a list, later ones do not', () => {
   expect(reasonOf(['asthma', ...noise(8), 'gout'])).toBe('several_conditions')
   expect(reasonOf(['asthma', ...noise(9), 'gout'])).not.toBe('several_conditions')
 })
+
+test.each([
+  { query: 'vomiting; nausea', ontology: 'snomed', reason: 'several_conditions' },
+  { query: 'vomiting, nausea', ontology: 'snomed', reason: 'linked' },
+  { query: 'vomiting nausea;', ontology: 'snomed', reason: 'linked' },
+  { query: 'vomiting; nausea', ontology: 'icd-10-cm', reason: 'linked' },
+] as const)('$ontology, "$query" is $reason', ({ query, ontology, reason }) => {
+  const { is_linked, score, metadata } = first(query, ontology)
+  expect([is_linked, metadata.link_reason]).toEqual([reason === 'linked', reason])
+  if (!is_linked) expect(score).toBeLessThan(first('vomiting, nausea', ontology).score!)
+})

@@ -15,6 +15,7 @@ const NONE: ReadonlySet<string> = new Set()
 /** What SNOMED CT makes of a mention beyond its name. */
 export const snomedPolicy = {
   splitsLists: true,
+  partsAtSemicolons: true,
 
   describe: (query: SnomedQuery, match: Match<SnomedColumns>, concept: StoredConcept) => {
     const besides = qualifiersBeside(query, match)
