@@ -1,7 +1,15 @@
 /** Parts of the library for mapping, the server and the commands, besides the public API. No subpath exports it. */
 
 export { linkResultOf } from './comprehend/link-text.ts'
-export { COMPREHEND, hintSchemas, isRecord, readHints } from './contract.ts'
+export {
+  COMPREHEND,
+  hintSchemas,
+  isRecord,
+  parseRequest,
+  readHints,
+  suggestRequestSchema,
+  WORD_ACCOUNTS,
+} from './contract.ts'
 export { asFileError, placesOf } from './errors.ts'
 export { STARTER_VERSION } from './index/registry.ts'
 export { asksToComprehend } from './library/answerer.ts'

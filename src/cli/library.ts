@@ -53,13 +53,17 @@ export function openIndexes(io: Io, { dir, names }: Pick<Source, 'dir' | 'names'
   })
 }
 
-/** Builds the starter of an ontology in the default folder where nothing of it is installed there, and says so. */
-export async function buildMissingStarter(io: Io, ontology: LinkedOntology): Promise<void> {
-  const medlink = openMedlink({ dir: DEFAULT_ROOT })
+/** Builds the starter of an ontology in a folder where nothing of it is installed, and says so. */
+export async function buildMissingStarter(
+  io: Io,
+  ontology: LinkedOntology,
+  dir = DEFAULT_ROOT,
+): Promise<void> {
+  const medlink = openMedlink({ dir })
   try {
     if (isEmpty(medlink, ontology)) {
-      remark(io, `building the starter of ${ontology}, a sample, in ${DEFAULT_ROOT}`)
-      await buildStarter(ontology, { dir: DEFAULT_ROOT })
+      remark(io, `building the starter of ${ontology}, a sample, in ${dir}`)
+      await buildStarter(ontology, { dir })
     }
   } finally {
     medlink.close()

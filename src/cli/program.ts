@@ -15,6 +15,7 @@ import type { DownloadOptions } from './commands/download.ts'
 import type { EvalOptions } from './commands/eval.ts'
 import type { LinkOptions } from './commands/link.ts'
 import type { MapCommandOptions } from './commands/map.ts'
+import type { McpCommandOptions } from './commands/mcp.ts'
 import type { MergeCommandOptions } from './commands/merge.ts'
 import type { ExportNamesOptions } from './commands/names.ts'
 import type {
@@ -77,6 +78,7 @@ export function createProgram(io: Io): Command {
   addBuild(program, io)
   addEval(program, io)
   addServe(program, io)
+  addMcp(program, io)
   addReview(program, io)
   addToken(program, io)
   addClient(program, io)
@@ -626,6 +628,23 @@ function addServe(program: Command, io: Io): void {
     })
 }
 
+function addMcp(program: Command, io: Io): void {
+  program
+    .command('mcp')
+    .summary('answer a language model')
+    .description(
+      'A server of the Model Context Protocol over stdin and stdout: a client starts it and calls its tools, which only read. ' +
+        'Without --dir, $MEDLINK_DIR and ./indexes it answers from starters, which it builds in the cache folder of the user.',
+    )
+    .addOption(dirOption())
+    .addOption(namesOption())
+    .addHelpText('after', examples('medlink mcp', 'medlink mcp --dir /srv/indexes'))
+    .action(async (options: McpCommandOptions) => {
+      const command = await optional(import('./commands/mcp.ts'), 'the MCP server')
+      await command.mcp(io, options)
+    })
+}
+
 function addReview(program: Command, io: Io): void {
   program
     .command('review')
@@ -726,12 +745,18 @@ function addBackup(program: Command, io: Io): void {
   })
 }
 
+/** A command of the server. */
+function ofServer<Module>(module: Promise<Module>): Promise<Module> {
+  return optional(module, 'the server')
+}
+
 /**
- * A command of the server, whose packages may have been left out.
+ * A command whose packages may have been left out.
  *
+ * @param of the owner of the packages, for people
  * @throws MedlinkError `internal`, with what to do, where they were
  */
-async function ofServer<Module>(module: Promise<Module>): Promise<Module> {
+async function optional<Module>(module: Promise<Module>, of: string): Promise<Module> {
   try {
     return await module
   } catch (error) {
@@ -740,7 +765,7 @@ async function ofServer<Module>(module: Promise<Module>): Promise<Module> {
     const { MedlinkError } = await import('../medlink.ts')
     throw new MedlinkError(
       'internal',
-      'the packages of the server are not installed: install medlink without --omit=optional',
+      `the packages of ${of} are not installed: install medlink without --omit=optional`,
       { cause: error },
     )
   }

@@ -138,18 +138,20 @@ export type ParsedComprehendRequest = z.output<typeof comprehendRequestSchema>
 /**
  * Checks a request and fills in defaults.
  *
- * @param schema {@link linkRequestSchema}, {@link suggestRequestSchema} or {@link comprehendRequestSchema}
+ * @param schema {@link linkRequestSchema}, {@link suggestRequestSchema}, {@link comprehendRequestSchema} or one made of them
+ * @param whole the request's name in the message if it is no object at all
  * @throws MedlinkError `invalid_request` or `unknown_ontology`; repeats nothing of the request
  */
 export function parseRequest<Schema extends z.ZodType>(
   schema: Schema,
   request: unknown,
+  whole = 'a request',
 ): z.output<Schema> {
   const parsed = schema.safeParse(request)
   if (parsed.success) return parsed.data
   const ontology = isRecord(request) ? request.ontology : undefined
   if (typeof ontology === 'string' && !isLinkedOntology(ontology)) throw unknownOntology()
-  throw new MedlinkError('invalid_request', describeIssues(parsed.error, 'a request'))
+  throw new MedlinkError('invalid_request', describeIssues(parsed.error, whole))
 }
 
 /** True for an object of fields: neither null nor a list. */
@@ -172,13 +174,14 @@ export function unknownOntology(): MedlinkError {
 /**
  * Objections of a schema to a value, in the schema's words: "top_k must be a whole number from 1 to 10".
  *
- * @param whole the value's name in the message if it is no object at all
+ * @param whole the value's name in the message if it is no object at all, or has an unknown field
  */
 export function describeIssues({ issues }: z.ZodError, whole: string): string {
   return issues
-    .map(({ path, message }) =>
-      path.length === 0 ? `${whole} must be an object` : `${path.join('.')} ${message}`,
-    )
+    .map(({ path, message, code }) => {
+      if (path.length > 0) return `${path.join('.')} ${message}`
+      return `${whole} ${code === 'unrecognized_keys' ? message : 'must be an object'}`
+    })
     .join('; ')
 }
 

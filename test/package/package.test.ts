@@ -1,7 +1,7 @@
 /**
  * Proves of the package as it is installed:
  * 1. it loads no package but its dependencies, `natural` not among them
- * 2. whoever imports the library, or maps a table, loads neither files nor packages of the server, and what needs these says so
+ * 2. whoever imports the library, or maps a table, loads neither files nor packages of the servers, and what needs these says so
  * 3. the stemmer that is bundled into it gives the stems of the sources, and what is bundled carries its licence
  * 4. it brings what its licences ask for, with the right figures, and no file that nobody reads
  * 5. its types pass in a strict project that checks those of its packages, with TypeScript 5.9, 6.0 and 7.0
@@ -177,7 +177,7 @@ test.each(['dist/medlink.js', 'dist/library/pool/worker.js'])(
     const library = await loadedWith([entry])
     const sources = library.files.flatMap(bundledIn)
     expect(sources).toContain('src/linker/link.ts')
-    expect(sources.filter((file) => /^src\/(?:http|records)\//.test(file))).toEqual([])
+    expect(sources.filter((file) => /^src\/(?:http|mcp|records)\//.test(file))).toEqual([])
     expect(OF_SERVER.filter((name) => library.packages.has(name))).toEqual([])
     const { packages } = await loadedWith(['dist/http/http.js'])
     expect([...packages]).toEqual(expect.arrayContaining(['fastify', 'jose', 'kysely']))
@@ -215,6 +215,7 @@ describe('without the packages of the server', () => {
 
   test.each([
     { argv: ['serve'], says: 'the packages of the server are not installed' },
+    { argv: ['mcp'], says: 'the packages of the MCP server are not installed' },
     {
       argv: ['project', 'create', 'p', '--source', 'problems.csv', '-o', 'icd-10-cm'],
       says: 'the packages of mapping projects are not installed',

@@ -1,0 +1,56 @@
+import { existsSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import type { Readable, Writable } from 'node:stream'
+import { type McpOptions, serveMcp } from '../../mcp/mcp.ts'
+import { type LinkedOntology, MEDLINK_VERSION } from '../../medlink.ts'
+import { DEFAULT_ROOT, getNamedRoot, type Io, remark } from '../io.ts'
+import { buildMissingStarter, openIndexes } from '../library.ts'
+
+export interface McpCommandOptions {
+  readonly dir?: string
+  readonly names?: readonly string[]
+}
+
+/**
+ * Serves one client over stdin and stdout until it closes stdin. If no folder of indexes is named, the starter of a
+ * vocabulary is built at the first question about it, where nothing of it is installed.
+ */
+export async function mcp(io: Io, { dir, names }: McpCommandOptions): Promise<void> {
+  const named = getNamedRoot(io, dir)
+  const root = named ?? unnamedRoot(io)
+  if (io.stdin.isTTY) remark(io, 'waiting for a client of the Model Context Protocol on stdin')
+  const medlink = openIndexes(io, { dir: root, ...(names !== undefined && { names }) })
+  try {
+    await serveMcp(
+      { medlink, installStarter: named === undefined ? starterBuilder(io, root) : undefined },
+      {
+        input: io.stdin as Readable,
+        output: io.stdout as Writable,
+        onFault: (kind) => remark(io, `a message of the client could not be handled (${kind})`),
+      },
+    )
+  } finally {
+    medlink.close()
+  }
+}
+
+/**
+ * The default folder if it exists. Else starters go to the user's cache: a client may start its servers in a folder that
+ * is read-only or holds something else. Each version of Medlink has its own, so that an update brings its own starters.
+ */
+function unnamedRoot({ env }: Io): string {
+  if (existsSync(DEFAULT_ROOT)) return DEFAULT_ROOT
+  return join(env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'medlink', MEDLINK_VERSION)
+}
+
+/** Builds each missing starter once, however many calls ask for it at the same time. A failed build is tried again. */
+function starterBuilder(io: Io, root: string): NonNullable<McpOptions['installStarter']> {
+  const builds = new Map<LinkedOntology, Promise<void>>()
+  return (ontology) => {
+    const running = builds.get(ontology) ?? buildMissingStarter(io, ontology, root)
+    builds.set(ontology, running)
+    running.catch(() => builds.delete(ontology))
+    return running
+  }
+}

@@ -1,0 +1,115 @@
+/**
+ * Proves of medlink mcp, in a process of its own:
+ * 1. a client that starts it gets initialize, tools/list and tools/call answered on stdout, and nothing else
+ * 2. on a terminal it says what it waits for
+ * 3. where no folder is named the starter is built in the user's cache folder, and told on stderr without any text of a call
+ */
+
+import { spawn } from 'node:child_process'
+import { existsSync, readdirSync, symlinkSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { pathToFileURL } from 'node:url'
+import { expect, test, vi } from 'vitest'
+import { MEDLINK_VERSION } from '../../src/medlink.ts'
+import { INITIALIZE } from '../support/mcp.ts'
+import { miniRoot } from '../support/shared-index.ts'
+import { medlink, tempFolder } from './support.ts'
+
+const MAIN = new URL('../../src/cli/main.ts', import.meta.url).pathname
+/** The compiler, by a name that means the same in every folder. */
+const TSX = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
+
+vi.setConfig({ testTimeout: 60_000 })
+
+/** Starts the command as a client does, opens the connection, sends requests all at once, and closes stdin. */
+async function session(
+  env: Readonly<Record<string, string>>,
+  requests: readonly { readonly method: string; readonly params: object }[],
+  cwd: string,
+) {
+  const child = spawn(process.execPath, ['--import', TSX, MAIN, 'mcp'], {
+    ...{ cwd, env: { PATH: process.env.PATH, ...env } },
+  })
+  let stderr = ''
+  child.stderr.on('data', (chunk) => {
+    stderr += chunk
+  })
+  const exited = new Promise<number | null>((resolve) => child.on('exit', resolve))
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  const send = (id: number, request: object) =>
+    child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, ...request })}\n`)
+  send(0, { method: 'initialize', params: INITIALIZE })
+  const opened = JSON.parse((await lines.next()).value)
+  for (const [place, request] of requests.entries()) send(place + 1, request)
+  // biome-ignore lint/suspicious/noExplicitAny: an answer is looked into at many places
+  const answers: any[] = []
+  for (const _ of requests) {
+    const answer = JSON.parse((await lines.next()).value)
+    answers[answer.id - 1] = answer
+  }
+  child.stdin.end()
+  const rest = await lines.next()
+  return { opened, answers, stderr, code: await exited, isSilent: rest.done === true }
+}
+
+const call = (name: string, args: object) => ({
+  ...{ method: 'tools/call', params: { name, arguments: args } },
+})
+
+test('a client is answered from a named folder', async () => {
+  const { opened, answers, ...about } = await session(
+    { MEDLINK_DIR: await miniRoot('icd-10-cm') },
+    [
+      { method: 'tools/list', params: {} },
+      call('link', { ontology: 'icd-10-cm', mentions: [{ query: 'cholera' }] }),
+      call('link', { ontology: 'loinc', mentions: [{ query: 'glucose' }] }),
+    ],
+    await tempFolder(),
+  )
+  const [listed, linked, refused] = answers
+  expect(opened.result).toMatchObject({ serverInfo: { name: 'medlink' } })
+  expect(listed.result.tools).toHaveLength(7)
+  expect(linked.result.structuredContent).toMatchObject({
+    release: { version: '2027', sample: false },
+    answers: [{ is_linked: true, answer: 'Yes: A00 Cholera.' }],
+  })
+  expect(JSON.parse(refused.result.content[0].text)).toMatchObject({
+    error: { code: 'index_missing' },
+  })
+  expect(about).toMatchObject({ stderr: '', code: 0, isSilent: true })
+})
+
+test('where no folder is named the starter answers all who ask at the same time', async () => {
+  const cache = await tempFolder()
+  const cwd = await tempFolder()
+  const link = call('link', { ontology: 'loinc', mentions: [{ query: 'asha of ward 7' }] })
+  const { answers, stderr, code } = await session({ XDG_CACHE_HOME: cache }, [link, link], cwd)
+  for (const { result } of answers)
+    expect(result.structuredContent).toMatchObject({
+      release: { ontology: 'loinc', version: 'starter', sample: true },
+      notes: [expect.stringContaining('a sample of')],
+    })
+  const root = join(cache, 'medlink', MEDLINK_VERSION)
+  expect(existsSync(join(root, 'loinc', 'starter.sqlite'))).toBe(true)
+  expect(readdirSync(cwd)).toEqual([])
+  expect(stderr).toBe(`medlink: building the starter of loinc, a sample, in ${root}\n`)
+  expect(code).toBe(0)
+})
+
+test('./indexes comes before the cache folder', async () => {
+  const cwd = await tempFolder()
+  const cache = await tempFolder()
+  symlinkSync(await miniRoot('icd-10-cm'), join(cwd, 'indexes'))
+  const link = call('link', { ontology: 'icd-10-cm', mentions: [{ query: 'cholera' }] })
+  const { answers, stderr } = await session({ XDG_CACHE_HOME: cache }, [link], cwd)
+  expect(answers[0].result.structuredContent.release.version).toBe('2027')
+  expect({ stderr, cached: readdirSync(cache) }).toEqual({ stderr: '', cached: [] })
+})
+
+test('on a terminal it says what it waits for', async () => {
+  const { code, stdout, stderr } = await medlink(['mcp', '--dir', await tempFolder()])
+  expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
+  expect(stderr).toMatch(/^medlink: waiting for a client of the Model Context Protocol/)
+})
