@@ -5,7 +5,7 @@ import type { Readable, Writable } from 'node:stream'
 import { type McpOptions, serveMcp } from '../../mcp/mcp.ts'
 import { type LinkedOntology, MEDLINK_VERSION } from '../../medlink.ts'
 import { DEFAULT_ROOT, getNamedRoot, type Io, remark } from '../io.ts'
-import { buildMissingStarter, openIndexes } from '../library.ts'
+import { buildMissingStarter, openIndexes, requireNamedRoot } from '../library.ts'
 
 export interface McpCommandOptions {
   readonly dir?: string
@@ -15,8 +15,11 @@ export interface McpCommandOptions {
 /**
  * Serves one client over stdin and stdout until it closes stdin. If no folder of indexes is named, the starter of a
  * vocabulary is built at the first question about it, where nothing of it is installed.
+ *
+ * @throws MedlinkError `index_missing` if a folder was named that does not exist
  */
 export async function mcp(io: Io, { dir, names }: McpCommandOptions): Promise<void> {
+  requireNamedRoot(io, dir)
   const named = getNamedRoot(io, dir)
   const root = named ?? unnamedRoot(io)
   if (io.stdin.isTTY) remark(io, 'waiting for a client of the Model Context Protocol on stdin')
