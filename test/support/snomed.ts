@@ -90,6 +90,7 @@ export function snomedQuery(given: Partial<SnomedQuery> = {}): SnomedQuery {
     likelihood: Float64Array.from(GROUPS, () => 1),
     leftOut: 0,
     isVague: false,
+    isAdjective: false,
     age: undefined,
     sex: undefined,
     ...given,

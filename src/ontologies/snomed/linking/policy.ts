@@ -3,6 +3,7 @@ import type { StoredConcept } from '../../../index/reader.ts'
 import { disagreementOf, type LinkPolicy, type Match } from '../../ontology.ts'
 import type { SnomedColumns } from '../columns.ts'
 import { CODED_QUALIFIERS, valuesOf } from '../qualifiers.ts'
+import { GROUPS } from '../semantic-tags.ts'
 import { SAID } from './features.ts'
 import { mapToIcd10cm } from './icd10cm-map.ts'
 import type { SnomedQuery } from './query.ts'
@@ -10,6 +11,7 @@ import type { SnomedQuery } from './query.ts'
 /** With more than this share of its own on either side, a name is another thing's: "weakness of hand" for that of hips. */
 const MAX_DISAGREEMENT = 0.25
 
+const BODY = GROUPS.indexOf('body')
 const NONE: ReadonlySet<string> = new Set()
 
 /** What SNOMED CT makes of a mention beyond its name. */
@@ -27,10 +29,12 @@ export const snomedPolicy = {
     }
   },
 
-  rejection: ({ said, isVague }: SnomedQuery, match: Match<SnomedColumns>) => {
+  rejection: ({ said, isVague, isAdjective }: SnomedQuery, match: Match<SnomedColumns>) => {
     // What is denied, suspected, remembered or a relative's is not the patient's condition, and the other way round.
     if (said.context !== SAID.context(match)) return 'context_differs'
-    if (isVague) return 'too_vague'
+    // "Renal" is of the kidney, and not the kidney.
+    const isOrgan = match.exactness < 1 && match.columns.concept.group[match.concept] === BODY
+    if (isVague || (isAdjective && isOrgan)) return 'too_vague'
     const isOther = match.opposites > 0 || disagreementOf(match) > MAX_DISAGREEMENT
     return isOther ? 'name_incomplete' : undefined
   },

@@ -25,6 +25,8 @@ export interface SnomedQuery {
   readonly leftOut: number
   /** True if it says too little to be coded by itself. */
   readonly isVague: boolean
+  /** True if it is an adjective alone, of a thing that is not said: "renal". */
+  readonly isAdjective: boolean
   /** Age in years and sex, as the hints have them: what rules of maps go by. */
   readonly age: number | undefined
   readonly sex: 'male' | 'female' | undefined
@@ -34,6 +36,9 @@ export interface SnomedQuery {
 const READINGS_WITHOUT_QUALIFIERS = 3
 /** A name that lacks other contents of the mention is never the mention word for word. */
 const CERTAINTY_WITHOUT_QUALIFIERS = 0.9
+
+/** Endings of adjectives of organs. */
+const ADJECTIVE = /^[a-z]{2,}(?:ac|al|ar|ary|ian|ic|ine|ous)$/
 
 /** Takes mentions apart: the whole mention, which may be a name with all it says, and what is left without qualifiers. */
 export class SnomedReader implements MentionReader<SnomedQuery> {
@@ -57,6 +62,8 @@ export class SnomedReader implements MentionReader<SnomedQuery> {
     const patient = { age: ageOf(hints.age), sex: sexOf(hints.sex ?? hints.gender) }
     const vague = isVague(words, found) || isCutOff(text)
     const marked = isQuestioned(text) ? [SUSPECTED] : []
+    const content = contentOf(words)
+    const isAdjective = content.length === 1 && ADJECTIVE.test(content[0]!.form)
     const understand =
       (beside: readonly Qualifier[], leftOut: number) => (read: readonly Word[]) => ({
         said: saidBy(marked, beside, findQualifiers(read)),
@@ -64,12 +71,13 @@ export class SnomedReader implements MentionReader<SnomedQuery> {
         likelihood: this.#guesser.guess(read),
         leftOut,
         isVague: vague,
+        isAdjective,
         ...patient,
       })
     const whole = { words, understand: understand([], 0) }
     if (found.length === 0) return [whole]
     const rest = withoutQualifiers(words, found)
-    const said = contentOf(words).length
+    const said = content.length
     const kept = contentOf(rest).length
     const isSame =
       rest.length === words.length &&

@@ -16,6 +16,7 @@ import { snomedColumns } from '../../../../src/ontologies/snomed/columns.ts'
 import { snomedPolicy } from '../../../../src/ontologies/snomed/linking/policy.ts'
 import type { SnomedQuery } from '../../../../src/ontologies/snomed/linking/query.ts'
 import { saidBy, saidIn } from '../../../../src/ontologies/snomed/qualifiers.ts'
+import { GROUPS } from '../../../../src/ontologies/snomed/semantic-tags.ts'
 import { analyzer, matchIn } from '../../../support/linker.ts'
 import { snomedQuery } from '../../../support/snomed.ts'
 
@@ -166,6 +167,28 @@ test('what is too vague is not linked, whatever has its name', () => {
   const vague = snomedQuery({ isVague: true })
   expect(rejection(vague, matchOf({}))).toBe('too_vague')
   expect(rejection(vague, matchOf({ term: read('no') }))).toBe('context_differs')
+})
+
+test.each([
+  {
+    what: 'of an organ by another name',
+    isAdjective: true,
+    group: 'body',
+    exactness: 0,
+    reason: 'too_vague',
+  },
+  {
+    what: 'of an organ whose name it is',
+    isAdjective: true,
+    group: 'body',
+    exactness: 1,
+    reason: undefined,
+  },
+  { what: 'of a disorder', isAdjective: true, group: 'disorder', exactness: 0, reason: undefined },
+  { what: 'that is none', isAdjective: false, group: 'body', exactness: 0, reason: undefined },
+] as const)('an adjective $what: $reason', ({ isAdjective, group, exactness, reason }) => {
+  const match = matchOf({ concept: { group: GROUPS.indexOf(group) } }, { exactness })
+  expect(rejection(snomedQuery({ isAdjective }), match)).toBe(reason)
 })
 
 test.each<Qualifier & { spared: boolean }>([

@@ -51,6 +51,23 @@ const ways = (text: string) =>
 const told = ({ said }: SnomedQuery) =>
   CODED_QUALIFIERS.flatMap((kind) => valuesOf(kind, said[kind])).join(' ')
 
+test.each([
+  ...[
+    'renal',
+    'Cardiac',
+    'pulmonary',
+    'uterine',
+    'cutaneous',
+    'tibial',
+    'hepatic',
+    'lumbar',
+    'ovarian',
+  ].map((text) => ({ text, isAdjective: true })),
+  ...['kidney', 'knees', 'renal pain', 'al', ''].map((text) => ({ text, isAdjective: false })),
+])('"$text" is an adjective alone: $isAdjective', ({ text, isAdjective }) => {
+  expect(understood(text)[0]!.isAdjective).toBe(isAdjective)
+})
+
 describe('takes apart', () => {
   test.each([
     { text: 'asthma', ways: ['asthma'] },
