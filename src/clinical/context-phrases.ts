@@ -68,6 +68,11 @@ export const WORD_ROLES = [
   'answer',
   'age',
   'admission',
+  'reacting',
+  'attending',
+  'taking',
+  'answering',
+  'managed',
 ] as const
 type WordRole = (typeof WORD_ROLES)[number]
 
