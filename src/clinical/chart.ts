@@ -178,7 +178,7 @@ function startOfYear(
   end: number,
 ): number | undefined {
   for (let first = at - 1; first >= Math.max(from, at - 2); first--)
-    if (tokens[first] === 'in') return first
+    if (/^(?:in|until|till)$/.test(tokens[first]!)) return first
   const isLast = at + 1 === end || gaps.items[at + 1] === 1 || isRole(tokens[at + 1]!, 'course')
   return isLast && at > from ? at : undefined
 }

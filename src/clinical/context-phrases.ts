@@ -73,6 +73,13 @@ export const WORD_ROLES = [
   'taking',
   'answering',
   'managed',
+  'stopping',
+  'reason',
+  'causing',
+  'allergy',
+  'allergen',
+  'plural',
+  'likewise',
 ] as const
 type WordRole = (typeof WORD_ROLES)[number]
 

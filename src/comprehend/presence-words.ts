@@ -7,16 +7,6 @@ import { PhraseMatcher } from '../text/phrase-matcher.ts'
 import { readTable } from '../text/tables.ts'
 
 const TABLE = 'context/presence.tsv'
-/** Tables of drug names below data/, the name in the first of their columns. */
-const DRUG_TABLES = [
-  ['medication/ingredients.tsv', 'ingredient rxcui'],
-  ['medication/ingredient-names.tsv', 'name ingredient kind'],
-  ['medication/brands-in.tsv', 'brand label ingredients strengths form release maker'],
-  ['medication/brands-us.tsv', 'brand label ingredients strengths form release maker'],
-] as const
-/** In letters. Shorter parts of drug names mean other things, too: "GA", "ini". */
-export const SHORTEST_DRUG_WORD = 4
-
 /**
  * Roles of phrases in a proof of presence. `opens`: the conditions after it are present. `neutral`: it does not matter.
  * `behind`: it does not matter after a condition. `object`: it turns the condition right before it into a name, "GDM check".
@@ -46,7 +36,6 @@ const PART_OF_ROLE: Readonly<Record<PresenceRole, number>> = {
 interface Tables {
   readonly phrases: PhraseMatcher<PresenceRole>
   readonly governs: ReadonlySet<string>
-  readonly drugs: ReadonlySet<string>
 }
 
 let tables: Tables | undefined
@@ -88,11 +77,6 @@ export function partsOfWords(
   return parts
 }
 
-/** True if a word is part of the name of a drug. @throws MedlinkError `data_invalid` */
-export function isDrugWord(form: string): boolean {
-  return presenceTables().drugs.has(form)
-}
-
 /** True if a word may end a condition that precedes it in a list: "explained", "gone". @throws MedlinkError `data_invalid` */
 export function isPredicate(form: string): boolean {
   return form.endsWith('ed') || presenceTables().governs.has(form)
@@ -120,10 +104,5 @@ function readTables(): Tables {
     phrases.set(phrase!.split(' '), role as PresenceRole)
     if (role === 'governs') governs.add(phrase!)
   }
-  const drugs = new Set<string>()
-  for (const [table, columns] of DRUG_TABLES)
-    for (const [name] of readTable(table, columns.split(' ')))
-      for (const word of name!.toLowerCase().split(/[^\p{L}\p{N}]+/u))
-        if (word.length >= SHORTEST_DRUG_WORD) drugs.add(word)
-  return { phrases, governs, drugs }
+  return { phrases, governs }
 }

@@ -2,11 +2,12 @@ import type { Assertion } from '../clinical/assertions.ts'
 import type { FoundAttribute } from '../clinical/attributes.ts'
 import type { Chart, Mark, Span } from '../clinical/chart.ts'
 import { isRole } from '../clinical/context-phrases.ts'
+import { isDrugWord } from '../clinical/drug-words.ts'
 import { SAYS_OVER } from '../clinical/history.ts'
 import type { SectionKind } from '../clinical/sections.ts'
 import type { Sentence } from '../clinical/sentence.ts'
 import { isEverydayWord } from '../linker/everyday-words.ts'
-import { isDrugWord, isPredicate, partsOfWords, WORD } from './presence-words.ts'
+import { isPredicate, partsOfWords, WORD } from './presence-words.ts'
 
 /**
  * Proof that a text states a condition as present: each word of the clause that governs it is understood. Understood are
@@ -232,7 +233,8 @@ class Proof {
     const isOfItem =
       rules.some(({ reach }) => reach === 'item') &&
       !isPredicate(this.#asserted.chart.tokens[to - 1]!)
-    return (isHistory && isDated) || (hasOwn && isOfItem)
+    const isNear = rules.every(({ reach }) => typeof reach === 'number')
+    return (isHistory && isDated) || (isApart && isNear) || (hasOwn && isOfItem)
   }
 
   /** True if a trigger has nothing to speak of in its item: "any cough? - no", "pruritus, not there". */
