@@ -12,7 +12,16 @@ export type Reach = Pick<Rule, 'reach' | 'score'> & { readonly context: Context 
 
 /** Terminators of each context, before its trigger and after it. */
 const ENDS: Readonly<Record<Context, ReadonlySet<TerminatorKind>>> = {
-  absent: new Set<TerminatorKind>(['contrast', 'cause', 'who', 'turn', 'verb', 'be', 'patient']),
+  absent: new Set<TerminatorKind>([
+    'contrast',
+    'cause',
+    'who',
+    'turn',
+    'verb',
+    'be',
+    'patient',
+    'heading',
+  ]),
   suspected: new Set<TerminatorKind>([
     'contrast',
     'cause',
@@ -22,10 +31,20 @@ const ENDS: Readonly<Record<Context, ReadonlySet<TerminatorKind>>> = {
     'verb',
     'be',
     'patient',
+    'heading',
   ]),
-  past: new Set<TerminatorKind>(['contrast', 'who', 'turn', 'now', 'verb', 'be', 'patient']),
-  family: new Set<TerminatorKind>(['turn', 'patient']),
-  planned: new Set<TerminatorKind>(['contrast']),
+  past: new Set<TerminatorKind>([
+    'contrast',
+    'who',
+    'turn',
+    'now',
+    'verb',
+    'be',
+    'patient',
+    'heading',
+  ]),
+  family: new Set<TerminatorKind>(['turn', 'patient', 'heading']),
+  planned: new Set<TerminatorKind>(['contrast', 'heading']),
 }
 /** The triggers of another context that begin another list. */
 const PARTED_BY: Readonly<Record<Context, ReadonlySet<TriggerContext>>> = {

@@ -2,7 +2,7 @@ import type { Chart, Mark } from './chart.ts'
 import { isRole } from './context-phrases.ts'
 import { isDrugWord } from './drug-words.ts'
 import { paint, type Scopes } from './layers.ts'
-import { spansAhead } from './reach.ts'
+import { spansAhead, startBehind } from './reach.ts'
 import type { Sentence } from './sentence.ts'
 
 /**
@@ -30,6 +30,8 @@ export function paintReactions(chart: Chart, sentence: Sentence, scopes: Scopes)
       const reason = reasonAfter(chart, sentence, at)
       if (reason !== undefined) paintFrom(chart, sentence, reason, token, NAMED, scopes)
     }
+    if (isSubstance && at - 2 >= first && tokens[at - 1] === 'to')
+      paintBefore(chart, sentence, at - 1, scopes)
     const next = at + 1
     if (next >= sentence.to) continue
     if (isSubstance && isRole(tokens[next]!, 'causing'))
@@ -56,6 +58,15 @@ function isSign({ gaps }: Chart, at: number): boolean {
   return (
     gaps.stops[at] === 1 || gaps.opens[at] === 1 || (gaps.items[at] === 1 && gaps.commas[at] === 0)
   )
+}
+
+/** "Red man syndrome to vancomycin", but no "allergy to vancomycin" and no "rash due to vancomycin". */
+function paintBefore(chart: Chart, sentence: Sentence, to: number, scopes: Scopes): void {
+  const before = chart.tokens[to - 1]!
+  if (before.startsWith('allerg') || isRole(before, 'managed')) return
+  const reach = { context: 'past', reach: 'item', score: NAMED } as const
+  const start = startBehind(chart, sentence, to, reach, false)
+  if (start !== undefined) paint(scopes.behind.past, start, to, { phrase: 'to', score: NAMED }, to)
 }
 
 function paintFrom(

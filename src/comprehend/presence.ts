@@ -77,6 +77,8 @@ class Proof {
   readonly #gaps: Uint8Array
   /** 1 for words of a time that says how long a condition lasts or since when. */
   readonly #isOnset: Uint8Array
+  /** Sections that prove nothing, by each sentence that is still in them. */
+  readonly #unproven: ReadonlyMap<number, SectionKind>
   /** Unknown words of a line that ends with a colon, by each sentence under it. */
   readonly #labels: ReadonlyMap<number, readonly number[]>
 
@@ -88,6 +90,7 @@ class Proof {
     this.#isOnset = new Uint8Array(chart.words.length)
     for (const { type, from, to } of attributes)
       if (type === 'TIME_TO_DX_NAME') this.#isOnset.fill(1, from, to)
+    this.#unproven = unprovenIn(asserted)
     this.#labels = labelsOf(asserted, this.#parts)
   }
 
@@ -98,8 +101,9 @@ class Proof {
     const ahead = this.#ahead(target, first)
     const behind = this.#behind(target, own.to)
     if (ahead.isOpened) return this.#written([...ahead.unclear, ...behind])
-    const isBare = own.section === BY_PROBLEM && this.#isFirst(first, from)
-    if (own.section !== undefined && UNPROVEN.has(own.section) && !isBare) return [own.section]
+    const section = this.#unproven.get(sentence)
+    const isBare = section === BY_PROBLEM && this.#isFirst(first, from)
+    if (section !== undefined && !isBare) return [section]
     const label = this.#labels.get(sentence) ?? []
     return this.#written([...label, ...ahead.unclear, ...behind])
   }
@@ -120,6 +124,8 @@ class Proof {
     // True if a comma is between the item and the target.
     let isApart = false
     let hasTarget = true
+    // "Hx of gout, presents with fever".
+    let isPresenting = false
     const closeItem = () => {
       const governs = !isApart || hasTarget || item.some((at) => this.#mayGovern(at))
       if (governs) unclear.unshift(...item)
@@ -139,14 +145,16 @@ class Proof {
         hasTarget &&= !isApart
       }
       const part = this.#parts[at]!
+      const mark = this.#markAt(at)
+      if (mark?.ends === 'contrast') return done(false)
+      isPresenting ||= mark?.ends === 'turn'
       if (part === WORD.opens) return done(true)
       if (part === WORD.target) hasTarget = true
       if (part === WORD.target || part === WORD.understood) continue
-      const mark = this.#markAt(at)
-      if (mark?.ends === 'contrast') return done(false)
       if (isApart && part === WORD.behind) continue
       if (this.#asserted.chart.tokens[at] === 'for' && this.#isTaken(first, at)) return done(true)
-      if (mark === undefined || !this.#endsBefore(mark, isApart, isHistory)) item.unshift(at)
+      if (mark === undefined || !this.#endsBefore(mark, isApart, isHistory || isPresenting))
+        item.unshift(at)
       // The words between the trigger and the comma are in its scope.
       else if (isApart) item = []
     }
@@ -164,16 +172,16 @@ class Proof {
     let isTaken = false
     for (let i = at - 1; i >= first && (this.#gaps[i + 1]! & ~GAP.label) === 0; i--) {
       const isKnown = this.#parts[i] !== WORD.unknown || isDrugWord(tokens[i]!)
-      if (!isKnown || this.#markAt(i) !== undefined) return false
+      if (!isKnown || (this.#markAt(i)?.rules.length ?? 0) > 0) return false
       if (isRole(tokens[i]!, 'taking')) isTaken = true
     }
     return isTaken
   }
 
   /** True if the grammar of a trigger says that its scope ends before a later target. */
-  #endsBefore({ rules, phrase, to }: Mark, isApart: boolean, isHistory: boolean): boolean {
+  #endsBefore({ rules, phrase, to }: Mark, isApart: boolean, isPastOver: boolean): boolean {
     const isPast = rules.some(({ context }) => context === 'past')
-    if (isPast && (isApart || isHistory)) return true
+    if (isPast && (isApart || isPastOver)) return true
     if (!isApart) return false
     const isBack = rules.some(
       ({ direction }) => direction === 'backward' || direction === 'closing',
@@ -206,10 +214,10 @@ class Proof {
       if (part !== WORD.unknown) continue
       const mark = this.#markAt(at)
       if (mark?.ends === 'contrast') break
-      if (mark !== undefined && this.#beginsBehind(mark, isApart, target.isHistory)) continue
+      if (mark !== undefined && this.#beginsBehind(mark, isApart)) continue
       if (mark !== undefined && isForward(mark)) {
         const speaksBack = at === target.to && DENIES_BACK.test(mark.phrase)
-        if (speaksBack || this.#isAnswer(mark, to)) unclear.push(at)
+        if (speaksBack || (isDenial(mark) && this.#isAnswer(mark, to))) unclear.push(at)
         break
       }
       const isKept = mark === undefined && this.#isKept(at, target, isApart || isObject)
@@ -226,7 +234,7 @@ class Proof {
   }
 
   /** True if the grammar of a trigger says that its scope begins behind an earlier target. */
-  #beginsBehind({ rules, from, to }: Mark, isApart: boolean, isHistory: boolean): boolean {
+  #beginsBehind({ rules, from, to }: Mark, isApart: boolean): boolean {
     const isDated = rules.every(({ context, score }) => context === 'past' && score < SAYS_OVER)
     // "Cough, absent" leaves the trigger no other condition, and "cough, rash denied" may be about both.
     const hasOwn = isApart && this.#gaps[from] === 0
@@ -234,7 +242,7 @@ class Proof {
       rules.some(({ reach }) => reach === 'item') &&
       !isPredicate(this.#asserted.chart.tokens[to - 1]!)
     const isNear = rules.every(({ reach }) => typeof reach === 'number')
-    return (isHistory && isDated) || (isApart && isNear) || (hasOwn && isOfItem)
+    return isDated || (isApart && isNear) || (hasOwn && isOfItem)
   }
 
   /** True if a trigger has nothing to speak of in its item: "any cough? - no", "pruritus, not there". */
@@ -263,6 +271,27 @@ class Proof {
     const written = places.map((at) => text.slice(chart.words[at]!.start, chart.words[at]!.end))
     return [...new Set(written)].slice(0, MOST_NAMED)
   }
+}
+
+/**
+ * Sections that prove nothing, by sentence. One ends at a blank line that does not follow its heading, and where a line begins
+ * with a measure: "BP 120/80".
+ */
+function unprovenIn({
+  sentences,
+  chart: { gaps, tokens },
+}: AssertedText): Map<number, SectionKind> {
+  const unproven = new Map<number, SectionKind>()
+  let isOver = false
+  for (const [i, { from, section, heading }] of sentences.entries()) {
+    const before = sentences[i - 1]
+    const isFirst = before?.heading?.to === from
+    if (heading !== undefined || section !== before?.section) isOver = false
+    else if ((gaps.blanks[from] === 1 && !isFirst) || isRole(tokens[from]!, 'measured'))
+      isOver = true
+    if (section !== undefined && UNPROVEN.has(section) && !isOver) unproven.set(i, section)
+  }
+  return unproven
 }
 
 /** Unknown words of lines that end with a colon and are no heading, by each sentence under them: "Precautions:". */
@@ -295,6 +324,10 @@ function gapsOf(text: string, { words }: Chart): Uint8Array {
       (isLabel ? GAP.label : 0)
   }
   return gaps
+}
+
+function isDenial({ rules }: Mark): boolean {
+  return rules.some(({ context }) => context === 'absent')
 }
 
 function isForward({ rules }: Mark): boolean {

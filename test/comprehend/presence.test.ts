@@ -76,6 +76,14 @@ describe('is stated as present:', () => {
     '[Wound] not healing',
     '[Fever], impression: told [malaria]',
     'qwxz, [fever]',
+    '[CAD] 2016',
+    '[Pain] prn',
+    'Hx of gout, presents with [fever]',
+    'Seen for [headache]',
+    'BIBA for [headache]',
+    '[Rash] due to telma',
+    'Medications:\ntelma\n\n[LBBB]',
+    'Medications: telma\nBP 120/80, [edema]',
   ])('%s', (text) => {
     expect(unclearOf(text)).toBe('')
   })
@@ -87,7 +95,7 @@ describe('is kept from being stated as present:', () => {
     ['Told about [alopecia]', 'Told about'],
     ['Perils, [infection]', 'Perils'],
     ['Woes of [falls], [bleeding]', 'Woes'],
-    ['Any murmur, [bruise]', 'Any murmur'],
+    ['Any qwxz, [bruise]', 'Any qwxz'],
     ['ED for [chest pain], [headache]', 'ED for'],
     ['Macrobid → [hives]', 'Macrobid'],
     ['Codeine ([vomiting])', 'Codeine'],
@@ -134,6 +142,8 @@ describe('the section', () => {
     ['Advice: rest, [dehydration]', 'advice'],
     ['Plan: rest, [dehydration]', 'plan'],
     ['Plan:\n1. [HTN] - telma', ''],
+    ['Medications:\n\ntelma, [HTN]', 'medication'],
+    ['Medications: telma\n[HTN]', 'medication'],
     ['Medications: cont telma for [HTN]', ''],
     ['Assessment: [HTN]', ''],
   ])('%s: "%s"', (text, words) => {
