@@ -10,39 +10,13 @@ import type { Sentence } from './sentence.ts'
 /** A trigger's context, scope and confidence. */
 export type Reach = Pick<Rule, 'reach' | 'score'> & { readonly context: Context }
 
+/** Terminators of most contexts. */
+const CLAUSE_ENDS = ['contrast', 'who', 'turn', 'verb', 'be', 'patient', 'heading'] as const
 /** Terminators of each context, before its trigger and after it. */
 const ENDS: Readonly<Record<Context, ReadonlySet<TerminatorKind>>> = {
-  absent: new Set<TerminatorKind>([
-    'contrast',
-    'cause',
-    'who',
-    'turn',
-    'verb',
-    'be',
-    'patient',
-    'heading',
-  ]),
-  suspected: new Set<TerminatorKind>([
-    'contrast',
-    'cause',
-    'who',
-    'turn',
-    'now',
-    'verb',
-    'be',
-    'patient',
-    'heading',
-  ]),
-  past: new Set<TerminatorKind>([
-    'contrast',
-    'who',
-    'turn',
-    'now',
-    'verb',
-    'be',
-    'patient',
-    'heading',
-  ]),
+  absent: new Set<TerminatorKind>([...CLAUSE_ENDS, 'cause']),
+  suspected: new Set<TerminatorKind>([...CLAUSE_ENDS, 'cause', 'now']),
+  past: new Set<TerminatorKind>([...CLAUSE_ENDS, 'now']),
   family: new Set<TerminatorKind>(['turn', 'patient', 'heading']),
   planned: new Set<TerminatorKind>(['contrast', 'heading']),
 }

@@ -11,7 +11,7 @@ import type { Sentence } from './sentence.ts'
  */
 
 /** Maximum of words between a stopped drug and the reason. */
-export const REASON_WITHIN = 5
+const REASON_WITHIN = 5
 /** A reason and a reaction that is named as one are over, whatever they are. */
 const NAMED = 0.85
 /** A sign between a drug and a condition may give an indication, too: what lasts is not over. */
