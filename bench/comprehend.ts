@@ -2,7 +2,7 @@
  * How well free text is understood: documents, marked notes and mentions as notes of one line, and how long it takes.
  *
  *   tsx bench/comprehend.ts [--dir D] [--evals DIR] [--build] [--releases DIR] [--only PART …] [--json FILE]
- *                           [--misses FILE] [--billable] [--floors]
+ *                           [--misses FILE] [--notes NAME] [--billable] [--floors]
  *
  *   --dir       root of the indexes; below the system's temporary folder when left out, as of bench/accuracy.ts
  *   --evals     the folder with the sets; ../shared/evals when left out
@@ -11,6 +11,7 @@
  *   --only      one part: documents, notes, lines or latency; may be given several times; all when left out
  *   --json      a file for all figures
  *   --misses    a file for what was not right; never commit it
+ *   --notes     the set of marked notes; default: clinic-notes
  *   --billable  asks for codes that can be billed, in documents
  *   --floors    of notes and lines, which are measured in any case: fails where a figure is below bench/comprehend/floors.json
  *   --help      prints this
@@ -77,6 +78,7 @@ const { values: options } = parseArgs({
     only: { type: 'string', multiple: true, default: [...PARTS] },
     json: { type: 'string' },
     misses: { type: 'string' },
+    notes: { type: 'string', default: 'clinic-notes' },
     billable: { type: 'boolean', default: false },
     floors: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
@@ -88,7 +90,7 @@ if (options.build)
   await buildIndex(ONTOLOGY, join(options.releases, ONTOLOGY, '2026'), { dir: options.dir })
 
 const { medlink, index, version, close } = openSubject(options.dir, ONTOLOGY)
-const notes = readNotes(join(options.evals, 'clinic-notes.jsonl'))
+const notes = readNotes(join(options.evals, `${options.notes}.jsonl`))
 const misses: (string | number)[][] = []
 const report: Partial<Record<Part, unknown>> = {}
 for (const part of parts) {

@@ -19,18 +19,33 @@ const markedSchema = z.object({
   patient_has: z.boolean(),
   attributes: z.array(z.object({ type: z.enum(ATTRIBUTE_TYPES), text: z.string() })).default([]),
 })
-const noteSchema = z.object({ id: z.string(), text: z.string(), entities: z.array(markedSchema) })
+/** Sets of several kinds of entities name the kind, and say `has` instead of `patient_has`. */
+const entitySchema = z.looseObject({ type: z.string().default('problem') })
+const noteSchema = z.object({ id: z.string(), text: z.string(), entities: z.array(entitySchema) })
 
 /** A condition as it is marked in a note. */
 export type Marked = z.infer<typeof markedSchema>
-export type Note = z.infer<typeof noteSchema>
+export interface Note {
+  readonly id: string
+  readonly text: string
+  readonly entities: readonly Marked[]
+}
 
-/** The notes of a file, one JSON object a line. */
+/** The notes of a file with their conditions, one JSON object a line. */
 export function readNotes(file: string): Note[] {
   return readFileSync(file, 'utf8')
     .trim()
     .split('\n')
-    .map((line) => noteSchema.parse(JSON.parse(line)))
+    .map((line) => {
+      const { id, text, entities } = noteSchema.parse(JSON.parse(line))
+      const problems = entities.filter(({ type }) => type === 'problem')
+      return { id, text, entities: problems.map(readMarked) }
+    })
+}
+
+function readMarked(entity: z.infer<typeof entitySchema>): Marked {
+  const { has } = entity
+  return markedSchema.parse(has === undefined ? entity : { ...entity, patient_has: has === 'yes' })
 }
 
 /** A marked condition with what was found in its place, or one of them alone. */

@@ -36,7 +36,16 @@ export function assertionsFor(
   sentences: readonly Sentence[],
   targets: readonly Target[],
 ): readonly (readonly Assertion[])[] {
-  const chart = readChart(text, words, sentences)
+  return assertionsIn(readChart(text, words, sentences), sentences, targets)
+}
+
+/** The same of a chart that has been read. */
+export function assertionsIn(
+  chart: Chart,
+  sentences: readonly Sentence[],
+  targets: readonly Target[],
+): readonly (readonly Assertion[])[] {
+  const { words } = chart
   const scopes = readScopes(chart, sentences)
   const sectionLayers = paintSections(chart, sentences)
   const sentenceOf = new Int32Array(words.length)

@@ -178,7 +178,7 @@ function startOfYear(
   end: number,
 ): number | undefined {
   for (let first = at - 1; first >= Math.max(from, at - 2); first--)
-    if (tokens[first] === 'in') return first
+    if (/^(?:in|until|till)$/.test(tokens[first]!)) return first
   const isLast = at + 1 === end || gaps.items[at + 1] === 1 || isRole(tokens[at + 1]!, 'course')
   return isLast && at > from ? at : undefined
 }
@@ -193,7 +193,11 @@ function ruleOfRelative(
 ): Rule | undefined {
   const before = [tokens[at - 1], tokens[at - 2]].slice(0, at - start)
   for (let next = at + 1; next <= at + INFORMS_WITHIN && next < end; next++)
-    if (gaps.items[next] === 0 && isRole(tokens[next]!, 'informant')) return undefined
+    if (gaps.items[next] === 0 && isRole(tokens[next]!, 'informant')) {
+      // "Daughter at bedside has a cold".
+      const isAttending = tokens[next] === 'bedside' && gaps.items[next + 1] === 0
+      return isAttending && tokens[next + 1] === 'has' ? FAMILY_AHEAD : undefined
+    }
   if (before.includes('in')) return FAMILY_BEHIND
   // Not in "contact with TB - wife".
   const near = gaps.items[at] === 1 ? [] : before

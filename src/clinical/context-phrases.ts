@@ -29,7 +29,7 @@ export type Direction = (typeof DIRECTIONS)[number]
  * Terminators of triggers: a `contrast` ("but"); a `cause` or time ("due to", "since"); `who` and the like; `when` and
  * other words for the time of one item; words that `turn` to the present illness ("presents with") or to `now`; a `verb` or
  * a form of `be` that makes another clause; the `patient`, after a relative; the `onset` of a condition that is dated by
- * it.
+ * it; a dictated `heading` ("new paragraph").
  */
 export const TERMINATOR_KINDS = [
   'contrast',
@@ -42,6 +42,7 @@ export const TERMINATOR_KINDS = [
   'be',
   'patient',
   'onset',
+  'heading',
 ] as const
 export type TerminatorKind = (typeof TERMINATOR_KINDS)[number]
 
@@ -68,6 +69,18 @@ export const WORD_ROLES = [
   'answer',
   'age',
   'admission',
+  'reacting',
+  'attending',
+  'taking',
+  'answering',
+  'managed',
+  'stopping',
+  'reason',
+  'causing',
+  'allergy',
+  'allergen',
+  'plural',
+  'likewise',
 ] as const
 type WordRole = (typeof WORD_ROLES)[number]
 

@@ -10,22 +10,15 @@ import type { Sentence } from './sentence.ts'
 /** A trigger's context, scope and confidence. */
 export type Reach = Pick<Rule, 'reach' | 'score'> & { readonly context: Context }
 
+/** Terminators of most contexts. */
+const CLAUSE_ENDS = ['contrast', 'who', 'turn', 'verb', 'be', 'patient', 'heading'] as const
 /** Terminators of each context, before its trigger and after it. */
 const ENDS: Readonly<Record<Context, ReadonlySet<TerminatorKind>>> = {
-  absent: new Set<TerminatorKind>(['contrast', 'cause', 'who', 'turn', 'verb', 'be', 'patient']),
-  suspected: new Set<TerminatorKind>([
-    'contrast',
-    'cause',
-    'who',
-    'turn',
-    'now',
-    'verb',
-    'be',
-    'patient',
-  ]),
-  past: new Set<TerminatorKind>(['contrast', 'who', 'turn', 'now', 'verb', 'be', 'patient']),
-  family: new Set<TerminatorKind>(['turn', 'patient']),
-  planned: new Set<TerminatorKind>(['contrast']),
+  absent: new Set<TerminatorKind>([...CLAUSE_ENDS, 'cause']),
+  suspected: new Set<TerminatorKind>([...CLAUSE_ENDS, 'cause', 'now']),
+  past: new Set<TerminatorKind>([...CLAUSE_ENDS, 'now']),
+  family: new Set<TerminatorKind>(['turn', 'patient', 'heading']),
+  planned: new Set<TerminatorKind>(['contrast', 'heading']),
 }
 /** The triggers of another context that begin another list. */
 const PARTED_BY: Readonly<Record<Context, ReadonlySet<TriggerContext>>> = {
@@ -39,6 +32,8 @@ const PARTED_BY: Readonly<Record<Context, ReadonlySet<TriggerContext>>> = {
 const PAUSES: ReadonlySet<Context> = new Set(['absent', 'suspected'])
 /** Maximum of words after a verb before the one that closes the clause: "has never been seen". */
 const CLOSER_WITHIN = 3
+/** Maximum of words between the "and" of a list and the verdict on it. */
+const LONGEST_LAST_ITEM = 8
 /** The contexts that a sign before a word ends: "no fever ?UTI". */
 const ENDED_BY_SIGN: ReadonlySet<Context> = new Set(['absent', 'past'])
 /** The complaint of a patient follows these. */
@@ -89,21 +84,27 @@ export function spanToPresent(
  * @param isAlone true if it closes its item, so that the item before is in scope if its own has nothing else
  */
 export function startBehind(
-  { tokens, gaps, marks, markOf }: Chart,
+  chart: Chart,
   sentence: Sentence,
   from: number,
   { context, reach, score }: Reach,
   isAlone: boolean,
 ): number | undefined {
+  const { tokens, gaps, marks, markOf } = chart
   const first = sentence.heading?.to ?? sentence.from
   let start = from
   let isNext = true
+  const isTail = isAlone && isTailOfList(chart, sentence, from)
+  const isOfList = isTail || speaksOfAll(chart, from)
   for (let at = from - 1; at >= first; at--) {
     const isParted =
       at + 1 === from ? gaps.commas[at + 1] === 1 && !isAlone : gaps.items[at + 1] === 1
     // "Fracture, managed in a boot, healed".
     const isCourse = context === 'past' && isRole(tokens[at + 1] ?? '', 'course')
-    if (isParted && reach !== 'clause' && !isCourse) break
+    if (isParted && reach !== 'clause' && !isCourse && !isTail) break
+    // "HTN - on telma, asthma - nil".
+    if (isTail && at + 1 < from && isDash(gaps, at + 1)) break
+    if (isParted && reach === 'clause' && !isCourse && !isOfList && at + 1 < from) break
     if (at + 1 < from && gaps.stops[at + 1] === 1) break
     if (typeof reach === 'number' && from - at > reach) break
     const mark = marks[markOf[at]!]
@@ -118,6 +119,32 @@ export function startBehind(
     start = at
   }
   return start
+}
+
+/** True if a trigger follows a dash or a colon after a list and nothing follows it: "fever, cough - absent". */
+function isTailOfList({ gaps, marks, markOf }: Chart, { to }: Sentence, from: number): boolean {
+  const end = marks[markOf[from]!]?.to ?? from
+  const isLast = end >= to || gaps.stops[end] === 1
+  return isLast && (isDash(gaps, from) || (gaps.stops[from] === 1 && gaps.commas[from] === 0))
+}
+
+/** True if the verdict from a word on is about all items of its list: "cough, fever and rash were denied", "all denied". */
+function speaksOfAll({ tokens, gaps }: Chart, from: number): boolean {
+  if (isRole(tokens[from]!, 'plural')) return true
+  for (let at = from - 1; at > 0 && at >= from - LONGEST_LAST_ITEM; at--) {
+    if (tokens[at] === 'and' || tokens[at] === 'or' || tokens[at] === '&') return true
+    if (gaps.items[at] === 1) return false
+  }
+  return false
+}
+
+/** True if nothing but words like "also" is between two words. */
+function isLikewise(tokens: readonly string[], from: number, to: number): boolean {
+  return tokens.slice(from, to).every((token) => isRole(token, 'likewise'))
+}
+
+function isDash(gaps: Gaps, at: number): boolean {
+  return gaps.items[at] === 1 && gaps.commas[at] === 0 && gaps.opens[at] === 0
 }
 
 /** Behind the trigger, or at its last word where that has what follows joined to it. */
@@ -160,7 +187,8 @@ function endAhead(
       if (context === 'family' && mark.ends === 'verb' && isBack(chart, sentence, trigger, at))
         return at
       if (mark.ends !== undefined && ENDS[context].has(mark.ends)) {
-        const isOwn = context === 'family' && at === trigger.to
+        // "Husband also c/o itching".
+        const isOwn = context === 'family' && isLikewise(tokens, trigger.to, at)
         if (!isClause(mark.ends, context) && !isOwn) return at
         if (!isOwn && !isClosed(tokens, mark.to, sentence.to)) {
           if (item > 0) return item

@@ -2,6 +2,7 @@ import { type Chart, DATED, type Mark } from './chart.ts'
 import { contextPhrases, isRole } from './context-phrases.ts'
 import { emptyScopes, paint, type Scopes } from './layers.ts'
 import { spansAhead, spanToPresent, startBehind } from './reach.ts'
+import { paintReactions } from './reactions.ts'
 import type { Sentence } from './sentence.ts'
 import { paintPresent, paintSigns } from './signs.ts'
 
@@ -19,6 +20,7 @@ export function readScopes(chart: Chart, sentences: readonly Sentence[]): Scopes
     while (next < chart.marks.length && chart.marks[next]!.from < sentence.to)
       paintMark(chart, sentence, chart.marks[next++]!, scopes)
     paintSigns(chart, sentence, scopes)
+    paintReactions(chart, sentence, scopes)
     if (chart.gaps.lists[sentence.to] === 1) paintList(chart, sentences, i, scopes)
   }
   return scopes

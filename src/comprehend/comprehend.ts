@@ -1,5 +1,6 @@
-import { assertionsFor } from '../clinical/assertions.ts'
+import { assertionsIn } from '../clinical/assertions.ts'
 import { findAttributes } from '../clinical/attributes.ts'
+import { readChart } from '../clinical/chart.ts'
 import { CONTEXT, contextIn } from '../clinical/context.ts'
 import { findQualifiers } from '../clinical/qualifiers.ts'
 import { readSentences } from '../clinical/sentences.ts'
@@ -15,13 +16,14 @@ import type { Linker } from '../linker/link.ts'
 import { partsOf } from '../linker/split-list.ts'
 import type { Exclusions, Findings, NamedOntology } from '../ontologies/ontology.ts'
 import { type Analyzer, contentOf, type Word } from '../text/analyze.ts'
-import { EntityLinker, refused } from './entity-linker.ts'
+import { EntityLinker, refused, unproven } from './entity-linker.ts'
 import { LinkMemory } from './link-memory.ts'
 import { mainOf } from './main-entity.ts'
 import type { Mention, Note } from './mention.ts'
 import { mentionsIn } from './mentions.ts'
 import { attributesOf } from './note-attributes.ts'
 import { notesOn } from './notes.ts'
+import { unclearWordsOf } from './presence.ts'
 import { CERTAINTY, SpanFinder } from './spans.ts'
 import type { Stretch } from './stretches.ts'
 import { type CodeSays, contextsOf, SAYS_NOTHING, traitsOf } from './traits.ts'
@@ -96,7 +98,9 @@ export class Comprehender {
     const whole = wholeOf(note, linker)
     const reading = { note, linker, whole, isMention: isOneMention(note, whole) }
     const mentions = this.#mentionsIn(reading, work)
-    const said = assertionsFor(text, note.words, note.sentences, mentions)
+    const chart = readChart(text, note.words, note.sentences)
+    const said = assertionsIn(chart, note.sentences, mentions)
+    const unclear = unclearWordsOf({ ...note, chart, targets: mentions, said })
     const attributes = attributesOf(note, mentions)
     const sections = mentions.map(({ sentence }) => note.sentences[sentence]!.section)
     const inDoubt = isInDoubt(reading, mentions)
@@ -111,7 +115,7 @@ export class Comprehender {
         ...{ traits, attributes: attributes[i]! },
         results: inDoubt
           ? refused(own, 'name_incomplete')
-          : inContext(reading, own, contextsOf(traits), name),
+          : inContext(reading, own, contextsOf(traits), unclear[i]!, name),
       } as Entity
     })
     const result = {
@@ -210,9 +214,11 @@ function inContext(
   { linker, isMention }: Reading,
   rows: readonly LinkResultItem[],
   context: number,
+  unclear: readonly string[],
   name: string,
 ): readonly LinkResultItem[] {
   if (isMention && rows[0] !== undefined && linker.says(rows[0], context)) return rows
+  if (context === 0 && unclear.length > 0) return unproven(rows, unclear)
   return linker.inContext(rows, context, name)
 }
 

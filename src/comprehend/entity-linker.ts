@@ -174,6 +174,18 @@ export function refused(rows: readonly LinkResultItem[], reason: Rejection): Lin
   return rows.map((row) => refusal(row, reason))
 }
 
+/** Rows of which none is linked, because the text does not say that the condition is present. */
+export function unproven(
+  rows: readonly LinkResultItem[],
+  unclear: readonly string[],
+): LinkResultItem[] {
+  return rows.map((row) => {
+    const refusedRow = refusal(row, 'context_unclear')
+    if (refusedRow === row) return row
+    return { ...refusedRow, metadata: { ...refusedRow.metadata, unclear } } as LinkResultItem
+  })
+}
+
 /** A row that is not linked, for a reason that stands in place of "linked". */
 export function refusal(row: LinkResultItem, reason: Rejection | 'not_first'): LinkResultItem {
   if (!row.is_linked) return row

@@ -13,6 +13,8 @@ export const share = z.number().min(0).max(1)
 
 /** Parts of a mention that lists several conditions, to be linked one by one. */
 export const conditions = z.array(z.string()).optional()
+/** Words of a text that may say that a condition is not present, for `context_unclear`. */
+export const unclear = z.array(z.string()).optional()
 
 /**
  * Evidence for the first result of an answer, the strongest first. The text is a `code`, a `site_name` (a name that the

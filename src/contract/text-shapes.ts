@@ -7,12 +7,14 @@ export const COMPREHEND = 'comprehend'
 
 /**
  * Reasons not to link a condition. `context_differs`: the text denies, suspects or remembers the condition, attributes it to
- * a relative, plans or fears it, and the code does not; `too_vague`: too little to be coded; `several_meanings`: an
+ * a relative, plans or fears it, and the code does not; `context_unclear`: words of the text are not understood that may
+ * say so; `too_vague`: too little to be coded; `several_meanings`: an
  * abbreviation has more than one; `several_conditions`: a list, to be linked part by part; `name_incomplete`: the code has no
  * place for words of the text; `name_adds`: the name has words that the text does not say.
  */
 export const CONDITION_REJECTIONS = [
   'context_differs',
+  'context_unclear',
   'too_vague',
   'several_meanings',
   'several_conditions',

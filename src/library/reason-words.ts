@@ -10,6 +10,7 @@ const WORDS: Readonly<Record<string, string>> = {
   name_incomplete: 'only part of the name',
   name_adds: 'the name says more',
   several_meanings: 'means other things, too',
+  context_unclear: 'not clearly present',
   not_billable: 'cannot be billed',
   volume_needed: 'no strength given',
   volume_mismatch: 'no such strength',

@@ -6,6 +6,9 @@
  * 5. A line's main entity is held against the linker's answer for the whole line.
  * 6. Long texts are just as long as asked for, and each begins with another note.
  */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { Dictionary } from '../../bench/comprehend/dictionary.ts'
 import { agreementOfCodes, codesAt } from '../../bench/comprehend/documents.ts'
@@ -18,6 +21,7 @@ import {
   type Note,
   noteFigures,
   pairUp,
+  readNotes,
 } from '../../bench/comprehend/notes.ts'
 import { hostileNotes, joinNotes } from '../../bench/comprehend/texts.ts'
 import { TRAITS, type TraitName } from '../../src/contract.ts'
@@ -53,6 +57,22 @@ function marked(begin: number, end: number, given: Partial<Marked> = {}): Marked
     ...given,
   }
 }
+
+test('of a set of several kinds of entities the conditions are read, with what the patient has', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'medlink-notes-'))
+  const file = join(folder, 'notes.jsonl')
+  const base = { text: 'x', begin: 0, end: 1, traits: ['DIAGNOSIS'], codes: ['E11.9'] }
+  const entities = [
+    { ...base, patient_has: true },
+    { ...base, type: 'problem', has: 'no' },
+    { ...base, type: 'problem', has: 'yes' },
+    { type: 'test', value: '1' },
+  ]
+  writeFileSync(file, `${JSON.stringify({ id: 'a', text: 'x', entities })}\n`)
+  const [note] = readNotes(file)
+  rmSync(folder, { recursive: true })
+  expect(note!.entities.map(({ patient_has }) => patient_has)).toEqual([true, false, true])
+})
 
 describe('the dictionary', () => {
   const dictionary = new Dictionary([

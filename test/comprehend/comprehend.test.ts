@@ -3,7 +3,8 @@
  * 1. a text that is one mention is answered as a link answers it, also by what the request asks of codes
  * 2. of a short text that the linker does not stand by as a whole nothing is linked, unless it is a list
  * 3. each condition has the traits, attributes and codes that its text gives it; the main one is told
- * 4. what is not a present condition of the patient's own is never linked, but to a code for a history of it
+ * 4. what is not a present condition of the patient's own is never linked, but to a code for a history of it; nor is one
+ *    whose clause has words that are not understood, which are named
  * 5. short words all in capitals are abbreviations; what only the rest of a text tells of one is never linked
  * 6. codes that exclude each other are noted
  * 7. SNOMED CT is asked in the same way
@@ -111,7 +112,8 @@ describe('a short text', () => {
     ['asthma and gout', ['asthma = J45.909', 'gout = M10.9']],
     ['asthma, gout', ['asthma = J45.909', 'gout = M10.9']],
     ['asthma\ngout', ['asthma = J45.909', 'gout = M10.9']],
-    ['asthma of unheard place. Seen.', ['asthma = J45.909']],
+    ['asthma at night, gout. Seen.', ['asthma = J45.909', 'gout = M10.9']],
+    ['asthma of unheard place. Seen.', ['asthma = -']],
     // The comma stands outside of what is named.
     ['asthma of unheard place, seen', ['asthma = -']],
   ])('"%s" %j', (text, entities) => {
@@ -120,9 +122,9 @@ describe('a short text', () => {
 
   test('has no more than sixteen words', () => {
     expect(toldIn(words(16))).toEqual(['gout = -'])
-    expect(toldIn(words(17))).toEqual(['gout = M10.9'])
-    const [first] = comprehend(words(16)).entities[0]!.results
-    expect(first!.metadata.link_reason).toBe('name_incomplete')
+    const reasonOf = (text: string) => comprehend(text).entities[0]!.results[0]!.metadata
+    expect(reasonOf(words(16))).toMatchObject({ link_reason: 'name_incomplete' })
+    expect(reasonOf(words(17))).toMatchObject({ link_reason: 'context_unclear', unclear: ['qwxz'] })
   })
 })
 
@@ -163,6 +165,19 @@ Diagnosis: severe asthma of the left lung`
     expect(reasons[1]![0]).toBe('context_differs')
     expect(reasons[2]!.slice(0, 2)).toEqual(['linked', 'context_differs'])
     expect(reasons[4]![0]).toBe('context_differs')
+  })
+
+  test('words that are not understood are named by the candidate that would be linked', () => {
+    const text = 'Woes of asthma, gout. Asthma on treatment. No gout, told of risks.'
+    const rows = comprehend(text).entities.map(({ results }) => results.map((row) => row.metadata))
+    const unclear = { link_reason: 'context_unclear', unclear: ['Woes'] }
+    expect(rows.map(([first]) => first)).toMatchObject([
+      unclear,
+      unclear,
+      { link_reason: 'linked' },
+      { link_reason: 'context_differs' },
+    ])
+    expect(rows.flat().filter((row) => 'unclear' in row)).toHaveLength(2)
   })
 
   test('a symptom that is seen is a sign', () => {
@@ -312,7 +327,7 @@ describe('a long text', () => {
   const filled = (text: string) => text.repeat(MAX_QUERY_LENGTH).slice(0, MAX_QUERY_LENGTH)
 
   test('is answered to its end', () => {
-    const text = `${'nothing of note, '.repeat(580)} gout, E11.9 fever`
+    const text = `${'well today, '.repeat(580)} gout, E11.9 fever`
     const { entities, truncated } = comprehend(text)
     expect(entities.map(told)).toEqual(['gout = M10.9', 'fever = R50.9'])
     expect(truncated).toBeUndefined()

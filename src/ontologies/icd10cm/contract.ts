@@ -7,6 +7,7 @@ import {
   resultWith,
   rowWith,
   text,
+  unclear,
 } from '../../contract/shapes.ts'
 import {
   breakdownWith,
@@ -25,6 +26,7 @@ const rejections = [...CONDITION_REJECTIONS, 'not_billable'] as const
 
 const metadata = metadataWith(rejections, {
   conditions,
+  unclear,
   is_billable: flag,
   /** The header that was found, if the request asks for a code instead of it: J45 for J45.909. */
   billable_of: z.string().optional(),

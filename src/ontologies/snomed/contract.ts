@@ -8,6 +8,7 @@ import {
   resultWith,
   rowWith,
   text,
+  unclear,
 } from '../../contract/shapes.ts'
 import { CONDITION_REJECTIONS, comprehensionWith, entityWith } from '../../contract/text-shapes.ts'
 
@@ -15,6 +16,7 @@ const TAGS = 'must be a list of semantic tags'
 
 const metadata = metadataWith(CONDITION_REJECTIONS, {
   conditions,
+  unclear,
   semantic_tag: text,
   is_core: flag,
   source: text,

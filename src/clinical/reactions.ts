@@ -1,0 +1,85 @@
+import type { Chart, Mark } from './chart.ts'
+import { isRole } from './context-phrases.ts'
+import { isDrugWord } from './drug-words.ts'
+import { paint, type Scopes } from './layers.ts'
+import { spansAhead, startBehind } from './reach.ts'
+import type { Sentence } from './sentence.ts'
+
+/**
+ * Reactions to drugs and reasons for stopping them, which are over: "amlodipine was stopped last year for ankle swelling",
+ * "Prozac caused akathisia", "Macrobid → hives", "Allergies: peanut (wheeze)".
+ */
+
+/** Maximum of words between a stopped drug and the reason. */
+const REASON_WITHIN = 5
+/** A reason and a reaction that is named as one are over, whatever they are. */
+const NAMED = 0.85
+/** A sign between a drug and a condition may give an indication, too: what lasts is not over. */
+const SIGNED = 0.7
+
+/** Notes the reactions of a sentence. Linear in its length. */
+export function paintReactions(chart: Chart, sentence: Sentence, scopes: Scopes): void {
+  const { tokens } = chart
+  const first = sentence.heading?.to ?? sentence.from
+  let hasAllergy = sentence.section === 'allergies'
+  for (let at = first; at < sentence.to; at++) {
+    const token = tokens[at]!
+    hasAllergy ||= isRole(token, 'allergy')
+    const isSubstance = isDrugWord(token) || isRole(token, 'allergen')
+    if (isRole(token, 'stopping')) {
+      const reason = reasonAfter(chart, sentence, at)
+      if (reason !== undefined) paintFrom(chart, sentence, reason, token, NAMED, scopes)
+    }
+    if (isSubstance && at - 2 >= first && tokens[at - 1] === 'to')
+      paintBefore(chart, sentence, at - 1, scopes)
+    const next = at + 1
+    if (next >= sentence.to) continue
+    if (isSubstance && isRole(tokens[next]!, 'causing'))
+      paintFrom(chart, sentence, next + 1, tokens[next]!, NAMED, scopes)
+    else if ((isSubstance || hasAllergy) && isSign(chart, next))
+      paintFrom(chart, sentence, next, token, hasAllergy ? NAMED : SIGNED, scopes)
+  }
+}
+
+/** The first word of the reason for which a drug was stopped. */
+function reasonAfter(chart: Chart, { to }: Sentence, at: number): number | undefined {
+  const { tokens, gaps } = chart
+  for (let next = at + 1; next < to && next <= at + REASON_WITHIN; next++) {
+    if (isSign(chart, next)) return next
+    if (gaps.commas[next] === 1) return undefined
+    if (isRole(tokens[next]!, 'reason'))
+      return tokens[next + 1] === 'of' || tokens[next + 1] === 'to' ? next + 2 : next + 1
+  }
+  return undefined
+}
+
+/** True if an arrow, a colon, a dash or a bracket precedes a word. */
+function isSign({ gaps }: Chart, at: number): boolean {
+  return (
+    gaps.stops[at] === 1 || gaps.opens[at] === 1 || (gaps.items[at] === 1 && gaps.commas[at] === 0)
+  )
+}
+
+/** "Red man syndrome to vancomycin", but no "allergy to vancomycin" and no "rash due to vancomycin". */
+function paintBefore(chart: Chart, sentence: Sentence, to: number, scopes: Scopes): void {
+  const before = chart.tokens[to - 1]!
+  if (before.startsWith('allerg') || isRole(before, 'managed')) return
+  const reach = { context: 'past', reach: 'item', score: NAMED } as const
+  const start = startBehind(chart, sentence, to, reach, false)
+  if (start !== undefined) paint(scopes.behind.past, start, to, { phrase: 'to', score: NAMED }, to)
+}
+
+function paintFrom(
+  chart: Chart,
+  sentence: Sentence,
+  from: number,
+  phrase: string,
+  score: number,
+  scopes: Scopes,
+): void {
+  if (from >= sentence.to) return
+  const trigger: Mark = { phrase, rules: [], ends: undefined, from: from - 1, to: from }
+  const reach = { context: 'past', reach: 'clause', score } as const
+  for (const span of spansAhead(chart, sentence, trigger, reach))
+    paint(scopes.ahead.past, span.from, span.to, { phrase, score }, from)
+}

@@ -1,0 +1,108 @@
+import type { Chart, Span } from '../clinical/chart.ts'
+import { isRole } from '../clinical/context-phrases.ts'
+import { findQualifiers } from '../clinical/qualifiers.ts'
+import { isEverydayWord } from '../linker/everyday-words.ts'
+import type { Word } from '../text/analyze.ts'
+import { PhraseMatcher } from '../text/phrase-matcher.ts'
+import { readTable } from '../text/tables.ts'
+
+const TABLE = 'context/presence.tsv'
+/**
+ * Roles of phrases in a proof of presence. `opens`: the conditions after it are present. `neutral`: it does not matter.
+ * `behind`: it does not matter after a condition. `object`: it turns the condition right before it into a name, "GDM check".
+ * `governs`: it may change the statement, though it is a function word.
+ */
+export const PRESENCE_ROLES = ['opens', 'neutral', 'behind', 'object', 'governs'] as const
+type PresenceRole = (typeof PRESENCE_ROLES)[number]
+
+/** Part of a word in a proof; `target` is a word of a condition. */
+export const WORD = {
+  unknown: 0,
+  understood: 1,
+  behind: 2,
+  object: 3,
+  opens: 4,
+  target: 5,
+} as const
+
+const PART_OF_ROLE: Readonly<Record<PresenceRole, number>> = {
+  opens: WORD.opens,
+  neutral: WORD.understood,
+  behind: WORD.behind,
+  object: WORD.object,
+  governs: WORD.unknown,
+}
+
+interface Tables {
+  readonly phrases: PhraseMatcher<PresenceRole>
+  readonly governs: ReadonlySet<string>
+}
+
+let tables: Tables | undefined
+
+/** The part of each word, one of {@link WORD}. @throws MedlinkError `data_invalid` */
+export function partsOfWords(
+  { words, tokens, marks }: Chart,
+  sentences: readonly Span[],
+  attributes: readonly Span[],
+  targets: readonly Span[],
+): Uint8Array {
+  const { phrases } = presenceTables()
+  const parts = new Uint8Array(words.length)
+  for (const [at, word] of words.entries())
+    if (!isContent(word) || isMeasured(words, at)) parts[at] = WORD.understood
+  for (const { from, to, kind } of findQualifiers(words))
+    if (kind !== 'context') parts.fill(WORD.understood, from, to)
+  const found = sentences.flatMap(({ from, to }) =>
+    phrases
+      .find(tokens.slice(from, to))
+      .map((each) => ({ ...each, from: from + each.from, to: from + each.to })),
+  )
+  for (const { from, to, value } of found) parts.fill(PART_OF_ROLE[value], from, to)
+  for (const { from, to } of attributes) parts.fill(WORD.understood, from, to)
+  for (const { from, to, rules, phrase } of marks) {
+    if (phrases.get(phrase.split(' ')) === 'opens') continue
+    const isHarmless = rules.every(
+      ({ context, direction }) =>
+        context === 'none' || context === 'present' || direction === 'opening',
+    )
+    // A relative without a rule only reports: "son noted".
+    if (rules.length > 0 || isRole(phrase, 'relative'))
+      parts.fill(isHarmless ? WORD.understood : WORD.unknown, from, to)
+  }
+  // "Not healing" is more than the trigger in it.
+  for (const { from, to, value } of found)
+    if (to - from > 1) parts.fill(PART_OF_ROLE[value], from, to)
+  for (const { from, to } of targets) parts.fill(WORD.target, from, to)
+  return parts
+}
+
+/** True if a word may end a condition that precedes it in a list: "explained", "gone". @throws MedlinkError `data_invalid` */
+export function isPredicate(form: string): boolean {
+  return form.endsWith('ed') || presenceTables().governs.has(form)
+}
+
+/** False for numbers, signs, words with digits ("67M"), single letters and function words; "N" is an answer. */
+function isContent({ kind, stop, form }: Word): boolean {
+  return kind === 'word' && !stop && !/\d/.test(form) && (form.length > 1 || form === 'n')
+}
+
+/** True if a word that is not an everyday word has a number: "Epworth 14". */
+function isMeasured(words: readonly Word[], at: number): boolean {
+  return words[at + 1]?.kind === 'number' && !isEverydayWord(words[at]!.form)
+}
+
+function presenceTables(): Tables {
+  tables ??= readTables()
+  return tables
+}
+
+function readTables(): Tables {
+  const phrases = new PhraseMatcher<PresenceRole>()
+  const governs = new Set<string>()
+  for (const [phrase, role] of readTable(TABLE, ['phrase', 'role'])) {
+    phrases.set(phrase!.split(' '), role as PresenceRole)
+    if (role === 'governs') governs.add(phrase!)
+  }
+  return { phrases, governs }
+}

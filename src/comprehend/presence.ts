@@ -1,0 +1,335 @@
+import type { Assertion } from '../clinical/assertions.ts'
+import type { FoundAttribute } from '../clinical/attributes.ts'
+import type { Chart, Mark, Span } from '../clinical/chart.ts'
+import { isRole } from '../clinical/context-phrases.ts'
+import { isDrugWord } from '../clinical/drug-words.ts'
+import { SAYS_OVER } from '../clinical/history.ts'
+import type { SectionKind } from '../clinical/sections.ts'
+import type { Sentence } from '../clinical/sentence.ts'
+import { isEverydayWord } from '../linker/everyday-words.ts'
+import { isPredicate, partsOfWords, WORD } from './presence-words.ts'
+
+/**
+ * Proof that a text states a condition as present: each word of the clause that governs it is understood. Understood are
+ * conditions, attributes and times; phrases that open a present condition ("c/o"); neutral words; and words that may follow a
+ * condition ("on treatment"). A trigger is understood where its own grammar says that it does not reach the condition.
+ */
+
+/** Sections that name conditions which need not be present: the reason for a drug, the aim of a test. */
+const UNPROVEN: ReadonlySet<SectionKind> = new Set([
+  'allergies',
+  'medication',
+  'immunization',
+  'plan',
+  'advice',
+])
+/** The section of these in which each problem opens a line of its own. */
+const BY_PROBLEM: SectionKind = 'plan'
+/** Maximum of words between a condition and a word that governs it. */
+export const GOVERNS_WITHIN = 60
+/** Maximum of words that an answer names. */
+export const MOST_NAMED = 8
+/** The triggers of denials that end with the list they open. */
+const SAYS_NO = /^(?:no|not)$/
+/** The denials that speak of the condition right before them: "meningism not borne out". */
+const DENIES_BACK = /^(?:not|never|none|neither|cannot|nil)\b|n'?t$/
+
+/** Marks between two words, as bits. */
+const GAP = { comma: 1, label: 2, stop: 4 } as const
+
+/** A text with its conditions and the assertions of each. */
+export interface AssertedText {
+  readonly text: string
+  readonly chart: Chart
+  readonly sentences: readonly Sentence[]
+  readonly attributes: readonly FoundAttribute[]
+  /** Conditions, ascending, not overlapping. */
+  readonly targets: readonly Span[]
+  readonly said: readonly (readonly Assertion[])[]
+}
+
+/**
+ * The words that keep each target from being stated as present, in order of place; none if the text states it. A section
+ * is named instead if it proves nothing. Linear in the length of the text and the targets.
+ *
+ * @throws MedlinkError `data_invalid`
+ */
+export function unclearWordsOf(asserted: AssertedText): readonly (readonly string[])[] {
+  const { sentences, targets, said } = asserted
+  if (targets.length === 0) return []
+  const proof = new Proof(asserted)
+  let at = 0
+  return targets.map((target, i) => {
+    while (sentences[at]!.to <= target.from) at++
+    return proof.unclearOf(target, at, said[i]!)
+  })
+}
+
+/** A target with the assertion that it has a history. */
+interface Stated extends Span {
+  readonly isHistory: boolean
+}
+
+class Proof {
+  readonly #asserted: AssertedText
+  readonly #parts: Uint8Array
+  /** Marks before each word, bits of {@link GAP}. */
+  readonly #gaps: Uint8Array
+  /** 1 for words of a time that says how long a condition lasts or since when. */
+  readonly #isOnset: Uint8Array
+  /** Sections that prove nothing, by each sentence that is still in them. */
+  readonly #unproven: ReadonlyMap<number, SectionKind>
+  /** Unknown words of a line that ends with a colon, by each sentence under it. */
+  readonly #labels: ReadonlyMap<number, readonly number[]>
+
+  constructor(asserted: AssertedText) {
+    const { text, chart, sentences, attributes, targets } = asserted
+    this.#asserted = asserted
+    this.#parts = partsOfWords(chart, sentences, attributes, targets)
+    this.#gaps = gapsOf(text, chart)
+    this.#isOnset = new Uint8Array(chart.words.length)
+    for (const { type, from, to } of attributes)
+      if (type === 'TIME_TO_DX_NAME') this.#isOnset.fill(1, from, to)
+    this.#unproven = unprovenIn(asserted)
+    this.#labels = labelsOf(asserted, this.#parts)
+  }
+
+  unclearOf({ from, to }: Span, sentence: number, said: readonly Assertion[]): readonly string[] {
+    const own = this.#asserted.sentences[sentence]!
+    const first = own.heading?.to ?? own.from
+    const target = { from, to, isHistory: said.some(({ context }) => context === 'past') }
+    const ahead = this.#ahead(target, first)
+    const behind = this.#behind(target, own.to)
+    if (ahead.isOpened) return this.#written([...ahead.unclear, ...behind])
+    const section = this.#unproven.get(sentence)
+    const isBare = section === BY_PROBLEM && this.#isFirst(first, from)
+    if (section !== undefined && !isBare) return [section]
+    const label = this.#labels.get(sentence) ?? []
+    return this.#written([...label, ...ahead.unclear, ...behind])
+  }
+
+  /** True if nothing but numbers and signs precedes a word. */
+  #isFirst(first: number, at: number): boolean {
+    return this.#asserted.chart.words.slice(first, at).every(({ kind }) => kind !== 'word')
+  }
+
+  /** The words before a target that are not understood, back to the phrase that opens its clause. */
+  #ahead(
+    { from, isHistory }: Stated,
+    start: number,
+  ): { readonly unclear: readonly number[]; readonly isOpened: boolean } {
+    const first = Math.max(start, from - GOVERNS_WITHIN)
+    const unclear: number[] = []
+    let item: number[] = []
+    // True if a comma is between the item and the target.
+    let isApart = false
+    let hasTarget = true
+    // "Hx of gout, presents with fever".
+    let isPresenting = false
+    const closeItem = () => {
+      const governs = !isApart || hasTarget || item.some((at) => this.#mayGovern(at))
+      if (governs) unclear.unshift(...item)
+      item = []
+    }
+    const done = (isOpened: boolean) => {
+      closeItem()
+      return { unclear, isOpened }
+    }
+    for (let at = from - 1; at >= first; at--) {
+      const gap = this.#gaps[at + 1]!
+      if ((gap & GAP.stop) !== 0) return done(false)
+      if (gap !== 0) {
+        closeItem()
+        // A word before a colon, an arrow or a bracket governs by itself: "codeine (vomiting)".
+        isApart = (gap & GAP.comma) !== 0
+        hasTarget &&= !isApart
+      }
+      const part = this.#parts[at]!
+      const mark = this.#markAt(at)
+      if (mark?.ends === 'contrast') return done(false)
+      isPresenting ||= mark?.ends === 'turn'
+      if (part === WORD.opens) return done(true)
+      if (part === WORD.target) hasTarget = true
+      if (part === WORD.target || part === WORD.understood) continue
+      if (isApart && part === WORD.behind) continue
+      if (this.#asserted.chart.tokens[at] === 'for' && this.#isTaken(first, at)) return done(true)
+      if (mark === undefined || !this.#endsBefore(mark, isApart, isHistory || isPresenting))
+        item.unshift(at)
+      // The words between the trigger and the comma are in its scope.
+      else if (isApart) item = []
+    }
+    return done(false)
+  }
+
+  /** True if an item without a condition may govern the items after it; a measure or a name does not. */
+  #mayGovern(at: number): boolean {
+    return this.#markAt(at) !== undefined || isEverydayWord(this.#asserted.chart.words[at]!.form)
+  }
+
+  /** True if the words of an item before "for" say that a drug is taken: "on metformin for T2DM". */
+  #isTaken(first: number, at: number): boolean {
+    const { tokens } = this.#asserted.chart
+    let isTaken = false
+    for (let i = at - 1; i >= first && (this.#gaps[i + 1]! & ~GAP.label) === 0; i--) {
+      const isKnown = this.#parts[i] !== WORD.unknown || isDrugWord(tokens[i]!)
+      if (!isKnown || (this.#markAt(i)?.rules.length ?? 0) > 0) return false
+      if (isRole(tokens[i]!, 'taking')) isTaken = true
+    }
+    return isTaken
+  }
+
+  /** True if the grammar of a trigger says that its scope ends before a later target. */
+  #endsBefore({ rules, phrase, to }: Mark, isApart: boolean, isPastOver: boolean): boolean {
+    const isPast = rules.some(({ context }) => context === 'past')
+    if (isPast && (isApart || isPastOver)) return true
+    if (!isApart) return false
+    const isBack = rules.some(
+      ({ direction }) => direction === 'backward' || direction === 'closing',
+    )
+    return SAYS_NO.test(phrase) || (isBack && this.#asserted.chart.gaps.items[to] === 1)
+  }
+
+  /** The words after a target that are not understood, up to the next statement. */
+  #behind(target: Stated, end: number): readonly number[] {
+    const { tokens, gaps } = this.#asserted.chart
+    const to = Math.min(end, target.to + GOVERNS_WITHIN)
+    const unclear: number[] = []
+    let hasTime = false
+    // True if a comma is between the item and the target.
+    let isApart = false
+    // True if the word is the object of a preposition: "hematuria with clots".
+    let isObject = false
+    for (let at = target.to; at < to; at++) {
+      const gap = this.#gaps[at]!
+      const isComma = (gap & GAP.comma) !== 0
+      if ((gap & GAP.stop) !== 0 || (isComma && hasTime)) break
+      isApart ||= isComma
+      isObject &&= gap === 0 && gaps.items[at] === 0
+      const part = this.#parts[at]!
+      if (part === WORD.opens) break
+      hasTime ||= this.#isOnset[at] === 1 && !isApart
+      isObject ||= isRole(tokens[at]!, 'attending')
+      if (part === WORD.object && at === target.to && gap === 0 && gaps.items[at] === 0)
+        unclear.push(at)
+      if (part !== WORD.unknown) continue
+      const mark = this.#markAt(at)
+      if (mark?.ends === 'contrast') break
+      if (mark !== undefined && this.#beginsBehind(mark, isApart)) continue
+      if (mark !== undefined && isForward(mark)) {
+        const speaksBack = at === target.to && DENIES_BACK.test(mark.phrase)
+        if (speaksBack || (isDenial(mark) && this.#isAnswer(mark, to))) unclear.push(at)
+        break
+      }
+      const isKept = mark === undefined && this.#isKept(at, target, isApart || isObject)
+      if (!isKept) unclear.push(at)
+    }
+    return unclear
+  }
+
+  /** True if an unknown word behind a target leaves the statement about it as it is. */
+  #isKept(at: number, target: Stated, isRemote: boolean): boolean {
+    const form = this.#asserted.chart.tokens[at]!
+    if (isDrugWord(form)) return !this.#isReaction(at, target.to)
+    return isRemote && form !== 'n' && !isPredicate(form)
+  }
+
+  /** True if the grammar of a trigger says that its scope begins behind an earlier target. */
+  #beginsBehind({ rules, from, to }: Mark, isApart: boolean): boolean {
+    const isDated = rules.every(({ context, score }) => context === 'past' && score < SAYS_OVER)
+    // "Cough, absent" leaves the trigger no other condition, and "cough, rash denied" may be about both.
+    const hasOwn = isApart && this.#gaps[from] === 0
+    const isOfItem =
+      rules.some(({ reach }) => reach === 'item') &&
+      !isPredicate(this.#asserted.chart.tokens[to - 1]!)
+    const isNear = rules.every(({ reach }) => typeof reach === 'number')
+    return isDated || (isApart && isNear) || (hasOwn && isOfItem)
+  }
+
+  /** True if a trigger has nothing to speak of in its item: "any cough? - no", "pruritus, not there". */
+  #isAnswer({ to }: Mark, end: number): boolean {
+    const { words, tokens, gaps } = this.#asserted.chart
+    for (let at = to; at < end && gaps.items[at] === 0; at++)
+      if (!words[at]!.stop && !isRole(tokens[at]!, 'answering')) return false
+    return true
+  }
+
+  /** True if a drug is the cause of the condition before it: "hives with amoxicillin", but "controlled with amlodipine". */
+  #isReaction(at: number, from: number): boolean {
+    const { tokens } = this.#asserted.chart
+    if (at - 1 < from || !isRole(tokens[at - 1]!, 'reacting')) return false
+    return at - 2 < from || !isRole(tokens[at - 2]!, 'managed')
+  }
+
+  #markAt(at: number): Mark | undefined {
+    const { marks, markOf } = this.#asserted.chart
+    return marks[markOf[at]!]
+  }
+
+  /** Words as the text has them, each once. */
+  #written(places: readonly number[]): string[] {
+    const { text, chart } = this.#asserted
+    const written = places.map((at) => text.slice(chart.words[at]!.start, chart.words[at]!.end))
+    return [...new Set(written)].slice(0, MOST_NAMED)
+  }
+}
+
+/**
+ * Sections that prove nothing, by sentence. One ends at a blank line that does not follow its heading, and where a line begins
+ * with a measure: "BP 120/80".
+ */
+function unprovenIn({
+  sentences,
+  chart: { gaps, tokens },
+}: AssertedText): Map<number, SectionKind> {
+  const unproven = new Map<number, SectionKind>()
+  let isOver = false
+  for (const [i, { from, section, heading }] of sentences.entries()) {
+    const before = sentences[i - 1]
+    const isFirst = before?.heading?.to === from
+    if (heading !== undefined || section !== before?.section) isOver = false
+    else if ((gaps.blanks[from] === 1 && !isFirst) || isRole(tokens[from]!, 'measured'))
+      isOver = true
+    if (section !== undefined && UNPROVEN.has(section) && !isOver) unproven.set(i, section)
+  }
+  return unproven
+}
+
+/** Unknown words of lines that end with a colon and are no heading, by each sentence under them: "Precautions:". */
+function labelsOf(
+  { sentences, chart: { gaps } }: AssertedText,
+  parts: Uint8Array,
+): Map<number, readonly number[]> {
+  const labels = new Map<number, readonly number[]>()
+  let label: readonly number[] = []
+  for (const [i, { from, to, heading }] of sentences.entries()) {
+    if (heading !== undefined || gaps.blanks[from] === 1) label = []
+    if (label.length > 0) labels.set(i, label)
+    if (heading !== undefined || gaps.lists[to] !== 1) continue
+    const places = Array.from({ length: to - from }, (_, word) => from + word)
+    label = places.filter((at) => parts[at] === WORD.unknown)
+  }
+  return labels
+}
+
+/** The marks before each word, bits of {@link GAP}. */
+function gapsOf(text: string, { words }: Chart): Uint8Array {
+  const gaps = new Uint8Array(words.length)
+  for (let at = 1; at < words.length; at++) {
+    const gap = text.slice(words[at - 1]!.end, words[at]!.start)
+    if (gap === ' ') continue
+    const isLabel = /[:(→]|[-=]>|\s[-–—]+\s/.test(gap)
+    gaps[at] =
+      (/;/.test(gap) ? GAP.stop : 0) |
+      (/[,\r\n]/.test(gap) ? GAP.comma : 0) |
+      (isLabel ? GAP.label : 0)
+  }
+  return gaps
+}
+
+function isDenial({ rules }: Mark): boolean {
+  return rules.some(({ context }) => context === 'absent')
+}
+
+function isForward({ rules }: Mark): boolean {
+  return rules.some(({ direction }) => direction === 'forward' || direction === 'opening')
+}

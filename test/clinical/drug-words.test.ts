@@ -1,0 +1,14 @@
+/** Proves of words of drug names: a drug is known by the words of its name that are not short. */
+
+import { expect, test } from 'vitest'
+import { isDrugWord, SHORTEST_DRUG_WORD } from '../../src/clinical/drug-words.ts'
+import { readTable } from '../../src/text/tables.ts'
+
+test('a drug is known by the longer words of its name', () => {
+  expect(['amoxicillin', 'telma', 'qwxz'].map(isDrugWord)).toEqual([true, true, false])
+  const short = readTable('medication/ingredients.tsv', ['ingredient', 'rxcui'])
+    .flatMap(([name]) => name!.split(' '))
+    .filter((word) => word.length === SHORTEST_DRUG_WORD - 1)
+  expect(short.length).toBeGreaterThan(0)
+  expect(short.filter(isDrugWord)).toEqual([])
+})

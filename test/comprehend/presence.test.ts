@@ -1,0 +1,193 @@
+/**
+ * Proves of the words that keep a condition from being stated as present. Conditions are in brackets; the first is asked.
+ * 1. understood words keep nothing: frames of presence, neutral words, times, measures, treatment after the condition
+ * 2. a word that governs and is not understood is named: before, after, before a colon, in a list, in the line above
+ * 3. a trigger counts where its grammar does not say that it speaks of other words
+ * 4. a section of drugs, advice or allergies is named unless a frame opens the condition or the problem opens its line
+ * 5. every row of the table has its role
+ * 6. at most 8 words are named, within 60 words of the condition, and any text has an answer in linear time
+ */
+
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { assertionsIn } from '../../src/clinical/assertions.ts'
+import { findAttributes } from '../../src/clinical/attributes.ts'
+import { readChart } from '../../src/clinical/chart.ts'
+import { readSentences } from '../../src/clinical/sentences.ts'
+import { GOVERNS_WITHIN, MOST_NAMED, unclearWordsOf } from '../../src/comprehend/presence.ts'
+import { isPredicate, PRESENCE_ROLES } from '../../src/comprehend/presence-words.ts'
+import { readTable } from '../../src/text/tables.ts'
+import { anyString } from '../support/arbitraries.ts'
+import { analyzer } from '../support/linker.ts'
+
+/** The unclear words of each condition in brackets. */
+function allUnclearOf(marked: string): readonly (readonly string[])[] {
+  const places: [number, number][] = []
+  let text = ''
+  for (const part of marked.split(/(?=\[)|\]/)) {
+    const start = text.length
+    text += part.replace('[', '')
+    if (part.startsWith('[')) places.push([start, text.length])
+  }
+  const words = analyzer.analyze(text)
+  const sentences = readSentences(text, words)
+  const chart = readChart(text, words, sentences)
+  const targets = places.map(([begin, end]) => ({
+    from: words.findIndex((word) => word.end > begin),
+    to: words.findLastIndex((word) => word.start < end) + 1,
+  }))
+  const said = assertionsIn(chart, sentences, targets)
+  const attributes = findAttributes(text, words)
+  return unclearWordsOf({ text, chart, sentences, attributes, targets, said })
+}
+
+const unclearOf = (marked: string) => allUnclearOf(marked)[0]!.join(' ')
+
+describe('is stated as present:', () => {
+  test.each([
+    '[Fever]',
+    'c/o [fever] x 3 days',
+    'Was told of risks, c/o [fever]',
+    'Patient presents with severe [headache] since morning',
+    'K/C/O [asthma] on inhalers',
+    '[Asthma] well controlled with salbutamol',
+    '[HTN] - continue amlodipine 5 mg',
+    '[Hives] while on amlodipine',
+    'O/E [pallor] +, BP 120/80',
+    'Son noted [confusion]',
+    '67M, Epworth 14, [sleepiness]',
+    'Zorbing 12, [bruise]',
+    '[Hematuria] with clots',
+    '[Thrombocytopenia] on qwxz labs',
+    'On metformin for [T2DM]',
+    'Telma 40 cont for [HTN]',
+    'H/o malaria, [cough] x 2 days',
+    'No murmur, raised [JVP]',
+    'Edema nil, [fever]',
+    'No rash but [fever]',
+    '[Fever]; told of risks',
+    'told of risks; [fever]',
+    '[Fever] but risks explained',
+    '[Fever] x 3 days, risks explained',
+    '[Fever], rash of feet, cooperative speech',
+    '[Dengue], platelets 38k, [bleeding] nil',
+    '[Fever], no [rash]',
+    '[GDM] on diet, check sugars',
+    '[Wound] not healing',
+    '[Fever], impression: told [malaria]',
+    'qwxz, [fever]',
+    '[CAD] 2016',
+    '[Pain] prn',
+    'Hx of gout, presents with [fever]',
+    'Seen for [headache]',
+    'BIBA for [headache]',
+    '[Rash] due to telma',
+    'Medications:\ntelma\n\n[LBBB]',
+    'Medications: telma\nBP 120/80, [edema]',
+  ])('%s', (text) => {
+    expect(unclearOf(text)).toBe('')
+  })
+})
+
+describe('is kept from being stated as present:', () => {
+  test.each([
+    ['Dangers: [seizure], [vision change]', 'Dangers'],
+    ['Told about [alopecia]', 'Told about'],
+    ['Perils, [infection]', 'Perils'],
+    ['Woes of [falls], [bleeding]', 'Woes'],
+    ['Any qwxz, [bruise]', 'Any qwxz'],
+    ['ED for [chest pain], [headache]', 'ED for'],
+    ['Macrobid → [hives]', 'Macrobid'],
+    ['Codeine ([vomiting])', 'Codeine'],
+    ['Prozac caused [akathisia]', 'Prozac'],
+    ['[Hives] with amoxicillin', 'amoxicillin'],
+    ['[Cough], cleared up', 'cleared up'],
+    ['[Cough] and [cold], both explained', 'explained'],
+    ['[Cough], [cold]: n', 'n'],
+    ['[Cough], [cold] denied', 'denied'],
+    ['[Cough], absent', 'absent'],
+    ['[GDM] check', 'check'],
+    ['[Fever] qwxz', 'qwxz'],
+    ['qwxz [fever]', 'qwxz'],
+    ['[Cough] with qwxzed lungs', 'qwxzed'],
+    ['[Cough] with lungs (qwxz)', 'qwxz'],
+    ['Paracetamol SOS for [fever]', 'Paracetamol SOS for'],
+    ['Metformin for [T2DM]', 'Metformin for'],
+    ['On qwxz for [T2DM]', 'qwxz for'],
+    ['Any [cough]? - no', 'Any no'],
+    ['[Meningism] not seeming so', 'not'],
+    ['[Meningism] not borne out', 'not borne out'],
+    ['[Pruritus] 0/10, not there', 'not there'],
+    ['Danger ahead:\n- [stridor]\n- [drooling]', 'Danger ahead'],
+  ])('%s: %s', (text, words) => {
+    expect(unclearOf(text)).toBe(words)
+  })
+
+  test('in the lines under a label, up to a blank line', () => {
+    const text = 'Danger ahead:\n- [stridor]\n- [drooling]\n\n[Croup]'
+    expect(allUnclearOf(text)).toEqual([['Danger', 'ahead'], ['Danger', 'ahead'], []])
+  })
+
+  test('in a list by its head and its end', () => {
+    expect(allUnclearOf('[Fever], [rash]: explained')).toEqual([['explained'], ['explained']])
+    expect(allUnclearOf('Woes of [fits], [coma]')).toEqual([['Woes'], ['Woes']])
+  })
+})
+
+describe('the section', () => {
+  test.each([
+    ['Allergies: [hives]', 'allergies'],
+    ['Medications: telma, [HTN]', 'medication'],
+    ['Vaccines: [influenza]', 'immunization'],
+    ['Advice: rest, [dehydration]', 'advice'],
+    ['Plan: rest, [dehydration]', 'plan'],
+    ['Plan:\n1. [HTN] - telma', ''],
+    ['Medications:\n\ntelma, [HTN]', 'medication'],
+    ['Medications: telma\n[HTN]', 'medication'],
+    ['Medications: cont telma for [HTN]', ''],
+    ['Assessment: [HTN]', ''],
+  ])('%s: "%s"', (text, words) => {
+    expect(unclearOf(text)).toBe(words)
+  })
+})
+
+describe('of the table', () => {
+  const rows = readTable('context/presence.tsv', ['phrase', 'role'])
+
+  test('every phrase has one role of the list', () => {
+    expect(rows.filter(([, role]) => !PRESENCE_ROLES.includes(role as never))).toEqual([])
+    const phrases = rows.map(([phrase]) => phrase)
+    expect(phrases.filter((phrase, i) => phrases.indexOf(phrase) !== i)).toEqual([])
+  })
+
+  test('every role is used', () => {
+    expect(new Set(rows.map(([, role]) => role))).toEqual(new Set(PRESENCE_ROLES))
+  })
+})
+
+test('a predicate is a participle or a function word that governs', () => {
+  expect(['cleared', 'gone', 'lungs'].map(isPredicate)).toEqual([true, true, false])
+})
+
+test('at most 8 words are named', () => {
+  const words = Array.from({ length: MOST_NAMED + 1 }, (_, i) => `qwx${'abcdefghi'[i]}z`)
+  expect(allUnclearOf(`${words.join(' ')} [fever]`)).toEqual([words.slice(0, MOST_NAMED)])
+})
+
+test('a word governs within 60 words', () => {
+  const far = (count: number) => 'today '.repeat(count)
+  expect(unclearOf(`qwxz ${far(GOVERNS_WITHIN - 1)}[fever]`)).toBe('qwxz')
+  expect(unclearOf(`qwxz ${far(GOVERNS_WITHIN)}[fever]`)).toBe('')
+  expect(unclearOf(`[fever] ${far(GOVERNS_WITHIN - 1)}qwxz`)).toBe('qwxz')
+  expect(unclearOf(`[fever] ${far(GOVERNS_WITHIN)}qwxz`)).toBe('')
+})
+
+test('any text has an answer', () => {
+  fc.assert(
+    fc.property(anyString, anyString, (before, after) => {
+      const clean = (text: string) => text.replace(/[[\]]/g, '')
+      const [unclear] = allUnclearOf(`${clean(before)} [fever] ${clean(after)}`)
+      expect(unclear!.length).toBeLessThanOrEqual(MOST_NAMED)
+    }),
+  )
+})
