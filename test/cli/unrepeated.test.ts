@@ -56,6 +56,7 @@ const CALLS: Readonly<Record<string, readonly string[]>> = {
   eval: ['/dev/null/x.jsonl'],
   // Nothing listens there: a server that started would not end.
   serve: ['--host', '192.0.2.1'],
+  mcp: [],
   review: ['/dev/null/x', '--no-open'],
   token: [],
   'client add': ['--workspace', 'w'],

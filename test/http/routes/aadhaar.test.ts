@@ -11,7 +11,7 @@
  *    gateway repeats it
  */
 
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
@@ -55,6 +55,7 @@ const servers: Record<Name, FastifyInstance> = {} as never
 
 beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'medlink-aadhaar-'))
+  mkdirSync(join(root, 'indexes'))
   medlink = openMedlink({ dir: join(root, 'indexes') })
   records = await openRecords({ folder: join(root, 'records') })
   standIn = await startAbdmStandIn()
