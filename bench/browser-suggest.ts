@@ -1,5 +1,5 @@
 /**
- * What type-ahead costs in a web page: Chromium, its processor slowed, from the FlexSearch index next to an index.
+ * Cost of type-ahead in a web page: Chromium, its processor slowed, from the FlexSearch index next to an index.
  *
  *   tsx bench/browser-suggest.ts --dir D [--ontology O] [--version V] [--set NAME] [--slowed N] [--rounds N]
  *

@@ -1,13 +1,13 @@
 /**
- * What bench/browser-suggest.ts runs in Chromium, as soon as the page is there: the way and file that its address names, to the
- * first suggestion; then keystrokes on it.
+ * Script of the page that bench/browser-suggest.ts opens in Chromium. It opens the file that its address names, the way that the
+ * address names, up to the first suggestion. `type` then types on it.
  */
 import { Index as FlexSearch } from 'flexsearch'
 import { openSuggestIndex, type SuggestIndex } from '../../src/browser/browser.ts'
 import { encode, FLEXSEARCH_OPTIONS, indexedWord, type PackBody } from '../../src/browser/pack.ts'
 import { createWordReader } from '../../src/text/words.ts'
 
-/** What is typed first. */
+/** Prefix typed first. */
 const FIRST = 'd'
 /** Words that are remembered. */
 const REMEMBERED = 100_000
