@@ -8,8 +8,8 @@ import {
   answered,
   type EvaluationCase,
 } from '../src/library/evaluate.ts'
-import { Linker } from '../src/linker/link.ts'
 import type { PhraseBook } from '../src/linker/phrases.ts'
+import { Linker } from '../src/linker/pipeline.ts'
 import { requireNamedOntology } from '../src/ontologies/all.ts'
 import { readCases } from './queries.ts'
 import type { Subject } from './subject.ts'

@@ -13,11 +13,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { Session } from 'node:inspector'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { buildStarter } from '../src/build/build.ts'
 import { type Medlink, openMedlink } from '../src/medlink.ts'
 
 const WARM_UPS = 3
+const SETTLED_MS = 2500
 const SOURCE = new URL('../src/', import.meta.url).href
 const REQUESTS: Readonly<Record<string, (medlink: Medlink) => unknown>> = {
   link: (medlink) => medlink.link({ query: 'fx neck of femer lt', ontology: 'icd-10-cm' }),
@@ -30,9 +32,12 @@ const { values: options } = parseArgs({
 })
 const temporary = mkdtempSync(join(tmpdir(), 'medlink-files-'))
 process.once('exit', () => rmSync(temporary, { recursive: true, force: true }))
-if (options.dir === undefined)
+if (options.dir === undefined) {
   for (const ontology of ['icd-10-cm', 'medication'])
     await buildStarter(ontology, { dir: temporary })
+  // A folder that has just changed is read again at each request.
+  await setTimeout(SETTLED_MS)
+}
 const medlink = openMedlink({ dir: options.dir ?? temporary })
 const counts: Record<string, number> = {}
 for (const [name, answer] of Object.entries(REQUESTS)) {

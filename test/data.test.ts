@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { findQualifiers, QUALIFIER_KINDS } from '../src/clinical/qualifiers.ts'
 import { readModel } from '../src/linker/model.ts'
-import { nameFeatures } from '../src/linker/name-features.ts'
+import { nameFeatures } from '../src/linker/rank.ts'
 import {
   buildableOntologies,
   requireNamedOntology,

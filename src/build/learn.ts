@@ -2,7 +2,7 @@ import type { PhraseRecord, TermKind, TermRecord } from '../index/records.ts'
 import { abbreviates } from '../text/abbreviation.ts'
 import { type Analyzer, contentOf, type Word } from '../text/analyze.ts'
 import { readOpposites } from '../text/opposites.ts'
-import { exactTokens, lemmaTokens } from '../text/phrase-tokens.ts'
+import { exactTokens, lemmaTokens } from '../text/phrase-matcher.ts'
 import { sortPhrases } from './phrases.ts'
 
 /**

@@ -3,7 +3,7 @@ import type { Alias } from '../index/type-ahead-build.ts'
 import type { PhraseTables } from '../ontologies/ontology.ts'
 import { type Analyzer, contentOf } from '../text/analyze.ts'
 import { compareStrings } from '../text/compare.ts'
-import { exactTokens, lemmaTokens } from '../text/phrase-tokens.ts'
+import { exactTokens, lemmaTokens } from '../text/phrase-matcher.ts'
 import { readTable } from '../text/tables.ts'
 
 /** Below data/: words that are written for others in this company. */

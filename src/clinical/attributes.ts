@@ -1,7 +1,6 @@
 import type { AttributeType } from '../contract.ts'
 import type { Word } from '../text/analyze.ts'
-import { type FoundPhrase, PhraseMatcher } from '../text/phrase-matcher.ts'
-import { lemmaTokens } from '../text/phrase-tokens.ts'
+import { type FoundPhrase, lemmaTokens, PhraseMatcher } from '../text/phrase-matcher.ts'
 import { readTable } from '../text/tables.ts'
 import { isPart, siteAt } from './body-sites.ts'
 import { readLaterality } from './laterality.ts'

@@ -1,6 +1,5 @@
 import { createAnalyzer, type Word } from '../text/analyze.ts'
-import { PhraseMatcher } from '../text/phrase-matcher.ts'
-import { lemmaTokens } from '../text/phrase-tokens.ts'
+import { lemmaTokens, PhraseMatcher } from '../text/phrase-matcher.ts'
 import { readTable } from '../text/tables.ts'
 
 /** Parts of the body and organ systems in running text: "neck of femur", "chest wall", "retro-orbital". */

@@ -1,6 +1,6 @@
 import { PhraseMatcher } from '../text/phrase-matcher.ts'
 import { readTable } from '../text/tables.ts'
-import type { Context } from './context.ts'
+import type { Context } from './qualifiers.ts'
 
 const TRIGGER_TABLE = 'context/triggers.tsv'
 const TERMINATOR_TABLE = 'context/terminators.tsv'

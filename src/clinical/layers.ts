@@ -1,4 +1,4 @@
-import type { CONTEXT, Context } from './context.ts'
+import type { CONTEXT, Context } from './qualifiers.ts'
 
 /** Statements about words: how sure each is, 0 for none, and its trigger. */
 export interface Layer {

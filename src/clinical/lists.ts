@@ -1,6 +1,6 @@
 import { type Chart, isItemStart, type Mark } from './chart.ts'
-import type { Context } from './context.ts'
 import { isRole } from './context-phrases.ts'
+import type { Context } from './qualifiers.ts'
 import type { Sentence } from './sentence.ts'
 import { YEAR } from './time-words.ts'
 

@@ -1,5 +1,6 @@
-import type { Word } from '../text/analyze.ts'
-import { PhraseMatcher } from '../text/phrase-matcher.ts'
+import { contentOf, type Word } from '../text/analyze.ts'
+import { lemmaOf } from '../text/lemma.ts'
+import { outside, PhraseMatcher } from '../text/phrase-matcher.ts'
 import { readTable } from '../text/tables.ts'
 import { LATERALITY_TABLE, readLaterality } from './laterality.ts'
 
@@ -75,4 +76,122 @@ function addPhrase(
 ): void {
   matcher.set(forms, qualifier)
   for (const form of forms) formsOfPhrases.add(form)
+}
+
+/**
+ * In [0, 1]: agreement of a candidate with the mention in one qualifier, both as bits. A qualifier that was not mentioned is
+ * not guessed; one that was mentioned may be recorded in addition to the code.
+ *
+ * @param open the value that leaves the qualifier open explicitly: "unspecified"; 0 if there is none
+ */
+export function agreement(asked: number, said: number, open = 0): number {
+  if (asked === 0) return said === 0 ? 1 : said === open ? 0.9 : 0
+  if ((said & asked) !== 0) return 1
+  return said === 0 || said === open ? 0.5 : 0
+}
+
+/**
+ * Contexts of a condition, each a bit: denied, only suspected, past, a relative's, and only planned, feared or looked for.
+ * A condition in one of them is not a present one of the patient's own.
+ */
+export const CONTEXT = { absent: 1, suspected: 2, past: 4, family: 8, planned: 16 } as const
+export type Context = keyof typeof CONTEXT
+
+/**
+ * Contexts that the words of a name or a mention state, as bits; 0 for none.
+ *
+ * @param found the qualifiers among the words
+ */
+export function contextIn(words: readonly Word[], found = findQualifiers(words)): number {
+  let context = 0
+  for (const { kind, value } of found) if (kind === 'context') context |= CONTEXT[value as Context]
+  return context
+}
+
+/** The same for a mention. Charts also mark a suspected condition with a question mark, which is no word. */
+export function contextOf(
+  text: string,
+  words: readonly Word[],
+  found = findQualifiers(words),
+): number {
+  return contextIn(words, found) | (isQuestioned(text) ? CONTEXT.suspected : 0)
+}
+
+let formsOfContexts: ReadonlyMap<number, ReadonlySet<string>> | undefined
+
+/** Every word of the phrases that state one of these contexts: "history", "h/o", "past". @throws MedlinkError `data_invalid` */
+export function formsSayingContext(bits: number): ReadonlySet<string> {
+  formsOfContexts ??= readForms()
+  const forms = new Set<string>()
+  for (const [bit, own] of formsOfContexts)
+    if ((bits & bit) !== 0) for (const form of own) forms.add(form)
+  return forms
+}
+
+function readForms(): Map<number, Set<string>> {
+  const forms = new Map<number, Set<string>>(Object.values(CONTEXT).map((bit) => [bit, new Set()]))
+  for (const [phrase, kind, value] of readTable(PHRASE_TABLE, ['phrase', 'kind', 'value']))
+    if (kind === 'context')
+      for (const form of phrase!.split(' ')) forms.get(CONTEXT[value as Context])!.add(form)
+  return forms
+}
+
+/** "?MI", "malaria?", "asthma? COPD?". */
+export function isQuestioned(text: string): boolean {
+  return text.includes('?')
+}
+
+/** Below data/: mentions that say too little to be coded. */
+const VAGUE_TABLE = 'clinical/vague-mentions.tsv'
+
+/** Phrases that say too little, by the lemmas of their words, joined by spaces. */
+interface VaguePhrases {
+  /** Phrases that say too little by themselves: "fracture", of which bone? */
+  readonly whole: ReadonlySet<string>
+  /** Words that name no condition in any company: "heart problem". */
+  readonly anywhere: ReadonlySet<string>
+}
+
+let vaguePhrases: VaguePhrases | undefined
+
+/**
+ * True if a mention says too little to be coded by itself, whatever its name. Degree, severity, frequency and time make it
+ * no clearer.
+ *
+ * @param found the qualifiers among the words
+ * @throws MedlinkError `data_invalid`
+ */
+export function isVague(words: readonly Word[], found = findQualifiers(words)): boolean {
+  vaguePhrases ??= readVaguePhrases()
+  const { whole, anywhere } = vaguePhrases
+  const asides = found.filter(({ kind }) => kind === 'aside' || kind === 'severity')
+  const rest = asides.length === 0 ? words : outside(words, asides)
+  const lemmas = contentOf(rest).map(({ lemma }) => lemma)
+  return whole.has(lemmas.join(' ')) || words.some(({ lemma }) => anywhere.has(lemma))
+}
+
+/** True if a bracket or a quotation is opened and not closed, or the other way round: part of the text is missing. */
+export function isCutOff(text: string): boolean {
+  return (
+    count(text, '(') !== count(text, ')') ||
+    count(text, '[') !== count(text, ']') ||
+    count(text, '"') % 2 === 1
+  )
+}
+
+function count(text: string, mark: string): number {
+  let found = 0
+  for (let at = text.indexOf(mark); at >= 0; at = text.indexOf(mark, at + 1)) found++
+  return found
+}
+
+function readVaguePhrases(): VaguePhrases {
+  const rows = readTable(VAGUE_TABLE, ['phrase', 'place'])
+  const placed = (wanted: string) =>
+    new Set(
+      rows.flatMap(([phrase, place]) =>
+        place === wanted ? [phrase!.split(' ').map(lemmaOf).join(' ')] : [],
+      ),
+    )
+  return { whole: placed('whole'), anywhere: placed('anywhere') }
 }

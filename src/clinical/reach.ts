@@ -1,10 +1,10 @@
 import type { Word } from '../text/analyze.ts'
 import { type Chart, isItemStart, type Mark, type Span } from './chart.ts'
-import type { Context } from './context.ts'
 import { isRole, type Rule, type TerminatorKind, type TriggerContext } from './context-phrases.ts'
 import type { Gaps } from './gaps.ts'
 import { SAYS_OVER } from './history.ts'
 import { endsList, isBack } from './lists.ts'
+import type { Context } from './qualifiers.ts'
 import type { Sentence } from './sentence.ts'
 
 /** A trigger's context, scope and confidence. */

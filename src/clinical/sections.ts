@@ -1,8 +1,8 @@
 import type { Word } from '../text/analyze.ts'
 import { PhraseMatcher } from '../text/phrase-matcher.ts'
 import { readTable } from '../text/tables.ts'
-import type { Context } from './context.ts'
 import { isRole } from './context-phrases.ts'
+import type { Context } from './qualifiers.ts'
 
 /** Below data/: what the headings of charts are called. */
 const HEADING_TABLE = 'context/headings.tsv'

@@ -1,8 +1,7 @@
 import { assertionsIn } from '../clinical/assertions.ts'
 import { findAttributes } from '../clinical/attributes.ts'
 import { readChart } from '../clinical/chart.ts'
-import { CONTEXT, contextIn } from '../clinical/context.ts'
-import { findQualifiers } from '../clinical/qualifiers.ts'
+import { CONTEXT, contextIn, findQualifiers } from '../clinical/qualifiers.ts'
 import { readSentences } from '../clinical/sentences.ts'
 import type {
   ComprehendResult,
@@ -12,7 +11,7 @@ import type {
 } from '../contract.ts'
 import type { MedlinkIndex } from '../index/reader.ts'
 import { Work } from '../index/work.ts'
-import type { Linker } from '../linker/link.ts'
+import type { Linker } from '../linker/pipeline.ts'
 import { partsOf } from '../linker/split-list.ts'
 import type { Exclusions, Findings, NamedOntology } from '../ontologies/ontology.ts'
 import { type Analyzer, contentOf, type Word } from '../text/analyze.ts'

@@ -1,4 +1,4 @@
-import { CONTEXT, type Context } from '../clinical/context.ts'
+import { CONTEXT, type Context } from '../clinical/qualifiers.ts'
 import type {
   LinkResult,
   LinkResultItem,
@@ -8,7 +8,7 @@ import type {
 } from '../contract.ts'
 import type { MedlinkIndex } from '../index/reader.ts'
 import { Work } from '../index/work.ts'
-import { type Linker, MAX_STEPS } from '../linker/link.ts'
+import { type Linker, MAX_STEPS } from '../linker/pipeline.ts'
 import type { Findings } from '../ontologies/ontology.ts'
 import type { LinkMemory } from './link-memory.ts'
 

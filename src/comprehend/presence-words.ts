@@ -1,7 +1,7 @@
 import type { Chart, Span } from '../clinical/chart.ts'
 import { isRole } from '../clinical/context-phrases.ts'
 import { findQualifiers } from '../clinical/qualifiers.ts'
-import { isEverydayWord } from '../linker/everyday-words.ts'
+import { isEverydayWord } from '../linker/spelling.ts'
 import type { Word } from '../text/analyze.ts'
 import { PhraseMatcher } from '../text/phrase-matcher.ts'
 import { readTable } from '../text/tables.ts'

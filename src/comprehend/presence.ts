@@ -6,7 +6,7 @@ import { isDrugWord } from '../clinical/drug-words.ts'
 import { SAYS_OVER } from '../clinical/history.ts'
 import type { SectionKind } from '../clinical/sections.ts'
 import type { Sentence } from '../clinical/sentence.ts'
-import { isEverydayWord } from '../linker/everyday-words.ts'
+import { isEverydayWord } from '../linker/spelling.ts'
 import { isPredicate, partsOfWords, WORD } from './presence-words.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { MedlinkIndex } from '../index/reader.ts'
-import { isEverydayWord } from '../linker/everyday-words.ts'
+import { isEverydayWord } from '../linker/spelling.ts'
 import type { Word } from '../text/analyze.ts'
 import { lemmaOf } from '../text/lemma.ts'
 import { readTable } from '../text/tables.ts'

@@ -1,7 +1,7 @@
 import type { Assertion } from '../clinical/assertions.ts'
-import { CONTEXT, type Context } from '../clinical/context.ts'
 import type { FindingKind } from '../clinical/findings.ts'
 import { SAYS_OVER, SAYS_PAST } from '../clinical/history.ts'
+import { CONTEXT, type Context } from '../clinical/qualifiers.ts'
 import type { SectionKind } from '../clinical/sections.ts'
 import type { Trait, TraitName } from '../contract.ts'
 

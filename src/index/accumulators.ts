@@ -1,4 +1,4 @@
-import type { PostingCursor } from './posting-cursor.ts'
+import { lowerBound, lowerBoundAfter, lowerBoundBefore } from './lower-bound.ts'
 
 /** A slot whose postings are read. */
 export interface OpenSlot {
@@ -117,5 +117,134 @@ export class Accumulators {
       else matchedBy[at] = 0
     }
     this.#size = kept
+  }
+}
+
+/** The k places of the highest scores added: a min-heap over two arrays. */
+export class Leaders {
+  #scores = new Float32Array()
+  #places = new Uint32Array()
+  #size = 0
+
+  /** Forgets all of them; keeps `k` from now on. */
+  reset(k: number): void {
+    if (this.#scores.length !== k) {
+      this.#scores = new Float32Array(k)
+      this.#places = new Uint32Array(k)
+    }
+    this.#size = 0
+  }
+
+  /** The minimum score, in single precision, to be among them; below all scores while there are fewer. */
+  get least(): number {
+    return this.#size < this.#scores.length ? -1 : this.#scores[0]!
+  }
+
+  /** In no order. */
+  places(): Uint32Array {
+    return this.#places.subarray(0, this.#size)
+  }
+
+  add(place: number, score: number): void {
+    const scores = this.#scores
+    const places = this.#places
+    if (this.#size === scores.length && score <= scores[0]!) return
+    let at = 0
+    if (this.#size < scores.length) {
+      at = this.#size++
+      for (let up = (at - 1) >> 1; at > 0 && scores[up]! > score; up = (at - 1) >> 1) {
+        scores[at] = scores[up]!
+        places[at] = places[up]!
+        at = up
+      }
+    } else {
+      for (let child = 1; child < scores.length; child = 2 * at + 1) {
+        if (child + 1 < scores.length && scores[child + 1]! < scores[child]!) child++
+        if (scores[child]! >= score) break
+        scores[at] = scores[child]!
+        places[at] = places[child]!
+        at = child
+      }
+    }
+    scores[at] = score
+    places[at] = place
+  }
+}
+
+/** The terms that have a key, read block by block: outward from a first block, those on either side in their order. */
+export class PostingCursor {
+  /** Where the postings of the block that was located last begin and end. */
+  from: number
+  to: number
+  readonly #terms: Uint32Array
+  readonly #first: number
+  readonly #last: number
+  /** The first term of the first block. */
+  readonly #start: number
+  readonly #bitmap: Uint32Array | undefined
+  /** Postings in between were located already, or passed over. */
+  #left: number
+  #right: number
+  /** The first term of the block that was located last. */
+  #block = -1
+
+  /**
+   * @param terms of which `[first, last)` have the key
+   * @param start the first term of the first block
+   * @param bitmap a bit for each term of the index, where the key has one
+   */
+  constructor(
+    terms: Uint32Array,
+    first: number,
+    last: number,
+    start: number,
+    bitmap: Uint32Array | undefined,
+  ) {
+    this.#terms = terms
+    this.#first = first
+    this.#last = last
+    this.#start = start
+    this.#bitmap = bitmap
+    this.from = this.to = this.#left = this.#right = lowerBound(terms, first, last, start)
+  }
+
+  /** Finds the postings of the block of the terms `[from, to)`. @returns how many there are */
+  locate(from: number, to: number): number {
+    if (this.#block === from) return this.to - this.from
+    this.#block = from
+    const terms = this.#terms
+    if (from >= this.#start) {
+      this.from = lowerBoundAfter(terms, this.#right, this.#last, from)
+      this.to = this.#right = lowerBoundAfter(terms, this.from, this.#last, to)
+    } else {
+      this.to = lowerBoundBefore(terms, this.#first, this.#left, to)
+      this.from = this.#left = lowerBoundBefore(terms, this.#first, this.to, from)
+    }
+    return this.to - this.from
+  }
+
+  /** True if a term of the block `[from, to)` has the key. */
+  has(term: number, from: number, to: number): boolean {
+    const bitmap = this.#bitmap
+    if (bitmap !== undefined) return ((bitmap[term >>> 5]! >>> (term & 31)) & 1) === 1
+    this.locate(from, to)
+    const at = lowerBound(this.#terms, this.from, this.to, term)
+    return at < this.to && this.#terms[at] === term
+  }
+
+  /** Sets the bits of the terms of the block `[from, to)`, counted from its first. @returns the steps that took */
+  mark(bits: Uint32Array, from: number, to: number): number {
+    const bitmap = this.#bitmap
+    if (bitmap === undefined) {
+      const found = this.locate(from, to)
+      for (let i = this.from; i < this.to; i++) {
+        const at = this.#terms[i]! - from
+        bits[at >>> 5]! |= 1 << (at & 31)
+      }
+      return found
+    }
+    const words = (to - from + 31) >>> 5
+    for (let i = 0; i < words; i++) bits[i]! |= bitmap[(from >>> 5) + i]!
+    return words
   }
 }

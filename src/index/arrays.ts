@@ -2,7 +2,13 @@ import type { Analyzer, Word } from '../text/analyze.ts'
 import { compareStrings } from '../text/compare.ts'
 import { type ColumnArray, type ColumnArrays, ColumnBuilder, type ColumnSchema } from './columns.ts'
 import { buildFamilies, type FamiliesData } from './families.ts'
-import { buildLexicon, Lexicon, type LexiconData } from './lexicon.ts'
+import {
+  buildLexicon,
+  buildVerbatim,
+  Lexicon,
+  type LexiconData,
+  type VerbatimData,
+} from './lexicon.ts'
 import { buildPostings, inverseFrequency, type PostingsData } from './postings.ts'
 import { type ConceptRecord, TERM_KINDS, type TermRecord } from './records.ts'
 import { buildSpelling, type SpellingData } from './spelling.ts'
@@ -13,7 +19,6 @@ import {
   type TermWordsData,
   WORD_ID,
 } from './term-words.ts'
-import { buildVerbatim, type VerbatimData } from './verbatim.ts'
 
 /**
  * Everything about an index that is read whole at open: two lexicons (words as spelled, and the keys they are matched

@@ -1,4 +1,5 @@
-import { firstWhere } from './lower-bound.ts'
+import { firstWhere, lowerBound } from './lower-bound.ts'
+
 /**
  * A set of words in typed arrays: id → word and word → id without building a JavaScript map, so that a million-term
  * index opens in the time it takes to read it. Ids are positions in code-unit order, so a prefix is a range of ids.
@@ -109,4 +110,38 @@ export class Lexicon {
     for (let i = 0; i < word.length; i++) if (units[start + i] !== word.charCodeAt(i)) return false
     return true
   }
+}
+
+/** Names that are found by their letters and not by their words: hashes of those, ascending, and next to each its term. */
+export interface VerbatimData {
+  readonly hashes: Uint32Array
+  readonly terms: Uint32Array
+}
+
+/** Files names under their letters, ASCII case aside. */
+export function buildVerbatim(names: Iterable<{ term: number; text: string }>): VerbatimData {
+  const filed = Array.from(names, ({ term, text }) => ({ term, hash: hashWord(lowerAscii(text)) }))
+  filed.sort((a, b) => a.hash - b.hash || a.term - b.term)
+  return {
+    hashes: Uint32Array.from(filed, ({ hash }) => hash),
+    terms: Uint32Array.from(filed, ({ term }) => term),
+  }
+}
+
+/** The terms, ascending, that are this text, ASCII case aside. */
+export function findVerbatim(
+  text: string,
+  { hashes, terms }: VerbatimData,
+  textOf: (term: number) => string,
+): number[] {
+  const asked = lowerAscii(text)
+  const hash = hashWord(asked)
+  const found: number[] = []
+  for (let i = lowerBound(hashes, 0, hashes.length, hash); hashes[i] === hash; i++)
+    if (lowerAscii(textOf(terms[i]!)) === asked) found.push(terms[i]!)
+  return found
+}
+
+function lowerAscii(text: string): string {
+  return text.replace(/[A-Z]+/g, (capitals) => capitals.toLowerCase())
 }

@@ -12,11 +12,9 @@
  * for the names still in the race (MaxScore, Turtle & Flood 1995), in bitmaps for very common keys.
  * {@link searchExhaustively} is the same without any of that: the oracle of the tests.
  */
-import { Accumulators, type OpenSlot } from './accumulators.ts'
+import { Accumulators, Leaders, type OpenSlot, PostingCursor } from './accumulators.ts'
 import { type Bitmaps, fillBitmap, prepareBitmaps } from './bitmaps.ts'
-import { Leaders } from './leaders.ts'
 import { lowerBound } from './lower-bound.ts'
-import { PostingCursor } from './posting-cursor.ts'
 import type { PostingsData } from './postings.ts'
 import { Work } from './work.ts'
 

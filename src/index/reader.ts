@@ -11,7 +11,7 @@ import {
   isSame,
   replacedIndex,
 } from './file.ts'
-import { Lexicon } from './lexicon.ts'
+import { findVerbatim, Lexicon } from './lexicon.ts'
 import { indexName, type Manifest } from './manifest.ts'
 import { PostingsSearcher } from './postings-searcher.ts'
 import {
@@ -33,7 +33,6 @@ import { ArrayReader } from './stored-arrays.ts'
 import type { RowsData } from './stored-rows.ts'
 import { TermWords, WORD_ID } from './term-words.ts'
 import { TypeAhead } from './type-ahead.ts'
-import { findVerbatim } from './verbatim.ts'
 
 export type { Expectation } from './file.ts'
 export type {

@@ -2,7 +2,6 @@
  * The words of every term in half their bytes, any of them a few steps away: the commonest words have the smallest numbers,
  * which take a byte, and of every eighth term it is known where it begins.
  */
-import { ByteReader } from './byte-reader.ts'
 import { ByteWriter } from './byte-writer.ts'
 
 /** The lists of words, as they are stored. */
@@ -67,14 +66,14 @@ export function areTermWords({ bytes, starts }: TermWordsData, terms: number): b
 /** Read access to a {@link TermWordsData}. Holds scratch space; not reentrant. */
 export class TermWords {
   readonly #data: TermWordsData
-  readonly #reader: ByteReader
+  /** Place of the byte that is read next. */
+  #at = 0
   #scratch = new Uint32Array(64)
   /** The beginning of the scratch space, by its length. */
   #views: (Uint32Array | undefined)[] = []
 
   constructor(data: TermWordsData) {
     this.#data = data
-    this.#reader = new ByteReader(data.bytes, 0)
   }
 
   /**
@@ -83,16 +82,15 @@ export class TermWords {
    * until the next call.
    */
   of(term: number): Uint32Array {
-    const { starts, words } = this.#data
-    const reader = this.#reader
-    reader.at = starts[Math.floor(term / STEP)]!
-    for (let left = term % STEP; left > 0; left--) reader.at = this.#endOfNext()
+    const { bytes, starts, words } = this.#data
+    this.#at = starts[Math.floor(term / STEP)]!
+    for (let left = term % STEP; left > 0; left--) this.#at = this.#endOfNext()
     let count = 0
-    for (const end = this.#endOfNext(); reader.at < end && !reader.isAtEnd; count++) {
-      const number = reader.number()
+    for (const end = Math.min(this.#endOfNext(), bytes.length); this.#at < end; count++) {
+      const number = this.#number()
       if (count === this.#scratch.length) this.#grow()
       const word = words[number >>> 1]!
-      this.#scratch[count] = (number & 1) === 0 ? word : word | (reader.number() << FLAGS)
+      this.#scratch[count] = (number & 1) === 0 ? word : word | (this.#number() << FLAGS)
     }
     let view = this.#views[count]
     if (view === undefined) {
@@ -102,10 +100,22 @@ export class TermWords {
     return view
   }
 
-  /** Where the term ends whose length is read next. */
+  /** The end of the term whose length is read next. */
   #endOfNext(): number {
-    const length = this.#reader.number()
-    return this.#reader.at + length
+    const length = this.#number()
+    return this.#at + length
+  }
+
+  /** The number that is read next; 0 at the end. Read here, since every name that is compared is read so. */
+  #number(): number {
+    const { bytes } = this.#data
+    let value = 0
+    for (let shift = 0; this.#at < bytes.length; shift += 7) {
+      const byte = bytes[this.#at++]!
+      value |= (byte & 0x7f) << shift
+      if (byte <= 0x7f) break
+    }
+    return value
   }
 
   #grow(): void {

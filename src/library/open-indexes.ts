@@ -1,4 +1,5 @@
-import { lstatSync, statSync } from 'node:fs'
+import { lstatSync, type Stats, statSync } from 'node:fs'
+import { join } from 'node:path'
 import type { LinkedOntology } from '../contract.ts'
 import { asFileError, MedlinkError } from '../errors.ts'
 import { faultsOf } from '../index/check.ts'
@@ -6,7 +7,7 @@ import { readManifest } from '../index/file.ts'
 import type { Manifest } from '../index/manifest.ts'
 import type { MedlinkIndex } from '../index/reader.ts'
 import type { SiteNameRecord } from '../index/records.ts'
-import { indexPath, orphanedVersions } from '../index/registry.ts'
+import { indexPath, installedVersions, orphanedVersions } from '../index/registry.ts'
 import { expectationOf } from '../linker/open.ts'
 import { requireOntology } from '../ontologies/all.ts'
 import {
@@ -17,11 +18,10 @@ import {
   siteNamesHash,
 } from '../ontologies/site-names.ts'
 import { type Analyzer, createAnalyzer } from '../text/analyze.ts'
-import { forgetTokens } from '../text/phrase-tokens.ts'
+import { forgetTokens } from '../text/phrase-matcher.ts'
 import { forgetUnits } from '../units/units.ts'
 import { Answerer } from './answerer.ts'
 import { flexsearchFaults } from './flexsearch-file.ts'
-import { type Listing, VersionFolder } from './version-folder.ts'
 
 /** An index that is open, and current when it was handed out. */
 export interface OpenIndex {
@@ -179,7 +179,6 @@ export class OpenIndexes {
     isGood: (entry: Entry, folder: Listing) => boolean,
   ): OpenIndex {
     this.requireOpen()
-    const ontology = requireOntology(name)
     const folder = this.#look(name)
     const version = wanted ?? this.#newestIn(folder, name)
     const key = `${name}/${version}`
@@ -190,7 +189,7 @@ export class OpenIndexes {
       const file = indexPath(this.#dir, name, version)
       const placed = this.#names.filter((each) => each.ontology === name)
       const names = placed.map(({ record }) => record)
-      const answerer = new Answerer(file, ontology, this.analyzer, { names })
+      const answerer = new Answerer(file, requireOntology(name), this.analyzer, { names })
       if (placed.length > 0) this.#warn(placed, answerer.index)
       const id = ++this.#openings
       const isLink = lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
@@ -225,7 +224,7 @@ export class OpenIndexes {
     this.requireOpen()
     let folder = this.#folders.get(name)
     if (folder === undefined) {
-      folder = new VersionFolder(this.#dir, name)
+      folder = new VersionFolder(this.#dir, requireOntology(name).name)
       this.#folders.set(name, folder)
     }
     return folder.look()
@@ -286,3 +285,66 @@ function forgetLastMatch(): void {
 
 /** Message of requests after the end. */
 export const CLOSED = 'Medlink is closed: open another one with openMedlink'
+
+/**
+ * File systems tell the time of a change in steps, some of two seconds: a folder that was listed sooner than this after
+ * it changed may have changed again without showing it.
+ */
+const SETTLED_MS = 2000
+
+/** Contents of a folder at one time. */
+export interface Listing {
+  /** Newest first. */
+  readonly versions: readonly string[]
+  /** True if every later change of the folder shows: the same object again means that none of its files was replaced. */
+  readonly isSettled: boolean
+}
+
+interface DatedListing extends Listing {
+  readonly folder: Stats
+}
+
+const EMPTY: Listing = { versions: [], isSettled: false }
+
+/** The installed versions of one ontology, read anew only when the folder has changed. */
+export class VersionFolder {
+  readonly #dir: string
+  readonly #ontology: string
+  readonly #path: string
+  #listing: DatedListing | undefined
+
+  /** @param dir root of the indexes */
+  constructor(dir: string, ontology: string) {
+    this.#dir = dir
+    this.#ontology = ontology
+    this.#path = join(dir, ontology)
+  }
+
+  /**
+   * The present contents; no versions if there is no folder. Asks the system once while nothing changes.
+   *
+   * @throws MedlinkError `no_access` for something that cannot be listed
+   */
+  look(): Listing {
+    try {
+      return this.#look()
+    } catch (error) {
+      throw asFileError(this.#path, error)
+    }
+  }
+
+  #look(): Listing {
+    const folder = statSync(this.#path, { throwIfNoEntry: false })
+    if (folder === undefined) return EMPTY
+    const known = this.#listing
+    if (known?.isSettled && isSame(known.folder, folder)) return known
+    const isSettled = Date.now() - folder.mtimeMs > SETTLED_MS
+    const versions = installedVersions(this.#dir, this.#ontology)
+    this.#listing = { folder, versions, isSettled }
+    return this.#listing
+  }
+}
+
+function isSame(a: Stats, b: Stats): boolean {
+  return a.mtimeMs === b.mtimeMs && a.ino === b.ino && a.dev === b.dev
+}

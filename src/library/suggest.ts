@@ -8,7 +8,7 @@ import {
 import { MedlinkError } from '../errors.ts'
 import type { MedlinkIndex } from '../index/reader.ts'
 import { type TypedText, TypedWordReader } from '../index/typed-words.ts'
-import type { MentionLinker } from '../linker/link.ts'
+import type { MentionLinker } from '../linker/pipeline.ts'
 import type { SiteNames } from '../linker/site-names.ts'
 import type { Ontology } from '../ontologies/ontology.ts'
 import type { Analyzer } from '../text/analyze.ts'

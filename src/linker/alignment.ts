@@ -191,6 +191,7 @@ export class Alignment {
       matchedQueryMass,
       nameMass,
       matchedNameMass,
+      disagreement: disagreement(matchedQueryMass / queryMass, matchedNameMass / nameMass),
       exactness: exactness * this.#reading.certainty,
       order: orderOf(wordOfSlot, slots.length),
       numbersAgree: numbersAgree(unmatchedQueryNumbers, unmatchedNumbers),
@@ -282,7 +283,7 @@ export class Alignment {
     while (this.#pairLikest(name));
   }
 
-  /** Adds the likest pair of a word and a slot that are in none, the first of equal ones; false if there is none. */
+  /** Adds the likest pair of a word and a slot that are in none; false if there is none. The last slot of equal ones. */
   #pairLikest(name: Uint32Array): boolean {
     const { keyOfWord } = this.#index.arrays
     const { firstOfWord, slotOfWord, wordOfSlot } = this.#pairs
@@ -332,6 +333,7 @@ export class Alignment {
       matchedQueryMass: mass,
       nameMass: mass,
       matchedNameMass: mass,
+      disagreement: 0,
       exactness: 1,
       order: 1,
       numbersAgree: 1,
@@ -484,6 +486,16 @@ function orderOf(wordOfSlot: Int32Array, slots: number): number {
     previous = position
   }
   return pairs === 0 ? 1 : inOrder / pairs
+}
+
+/**
+ * The lesser share that mention and name lack of each other.
+ *
+ * @param ofQuery share of the mention that the name has; not a number if the mention has no mass
+ * @param ofName share of the name that the mention has; likewise
+ */
+function disagreement(ofQuery: number, ofName: number): number {
+  return Math.max(0, Math.min(1 - ofQuery, 1 - ofName)) || 0
 }
 
 function numbersAgree(unmatchedInQuery: number, unmatchedInName: number): number {

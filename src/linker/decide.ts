@@ -1,12 +1,6 @@
 import type { LinkBasis, LinkReason, Rejection } from '../contract.ts'
 import type { MedlinkIndex } from '../index/reader.ts'
-import {
-  disagreementOf,
-  type LinkPolicy,
-  type Match,
-  type NamedOntology,
-  type Substitute,
-} from '../ontologies/ontology.ts'
+import type { LinkPolicy, Match, NamedOntology, Substitute } from '../ontologies/ontology.ts'
 import type { Model } from './model.ts'
 import type { Proof, Proven } from './prove.ts'
 import {
@@ -305,7 +299,7 @@ function forEachInput(
   add('indistinguishable_rival', rivalIsIndistinguishable ? 1 : 0)
   add('beside_official', hasOfficialSynonyms ? 1 : 0)
   // Unmatched words on one side may be left unsaid; on both sides they say something else.
-  add('disagreement', disagreementOf(match))
+  add('disagreement', match.disagreement)
   for (let i = 0; i < features.length; i++) add(features[i]!, values[i]!)
 }
 

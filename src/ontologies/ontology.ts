@@ -317,26 +317,6 @@ export interface Feature<Query, Columns extends ColumnArrays = ColumnArrays> {
   measure(query: Query, match: Match<Columns>): number
 }
 
-/**
- * How well what a candidate says of one qualifier answers the mention, both as bits: what nobody mentioned is not
- * guessed, what was mentioned may be recorded beside the code.
- *
- * @param open the value that leaves the qualifier open in so many words: "unspecified"; 0 where there is none
- */
-export function agreement(asked: number, said: number, open = 0): number {
-  if (asked === 0) return said === 0 ? 1 : said === open ? 0.9 : 0
-  if ((said & asked) !== 0) return 1
-  return said === 0 || said === open ? 0.5 : 0
-}
-
-/** The lesser share of mention and name that the other one lacks: over 0 where each has something of its own. */
-export function disagreementOf(match: Match): number {
-  const { queryMass, matchedQueryMass, nameMass, matchedNameMass } = match
-  const ofQuery = queryMass > 0 ? 1 - matchedQueryMass / queryMass : 0
-  const ofName = nameMass > 0 ? 1 - matchedNameMass / nameMass : 0
-  return Math.max(0, Math.min(ofQuery, ofName))
-}
-
 /** How one name of a candidate matches the mention. Masses are sums of IDF. */
 export interface Match<Columns extends ColumnArrays = ColumnArrays> {
   /** Number of the name. */
@@ -354,6 +334,8 @@ export interface Match<Columns extends ColumnArrays = ColumnArrays> {
   /** The same from the name's side, light words counted at what is left of their weight. */
   readonly nameMass: number
   readonly matchedNameMass: number
+  /** In [0, 1]: the lesser share of mention and name that the other one lacks; above 0 if each has something of its own. */
+  readonly disagreement: number
   /** 1 the same words in the same order, 0.9 but for function words, 0.8 in another order, 0 otherwise. */
   readonly exactness: number
   /** Share of neighbouring matched words of the mention that stand in the same order in the name. */

@@ -1,4 +1,5 @@
-import { copyOf } from './remember.ts'
+import type { Word } from './analyze.ts'
+import { copyOf, remember } from './remember.ts'
 
 /**
  * Phrases in a list of words: the one longest-match engine. A phrase is a list of tokens, a mention too; what a token is
@@ -133,3 +134,25 @@ export class PhraseMatcher<Value> {
 
 const NOTHING: readonly never[] = []
 const NO_PHRASES: ReadonlyPage<never> = { longest: 0, values: new Map<string, never>() }
+
+/**
+ * Tokens on which the words of a phrase are matched, in tables and in mentions: each is the same word or an inflection of
+ * it, never only of the same stem. An abbreviation stands for itself alone, "days" is no plural of DAI.
+ */
+
+/** Tokens that inflected forms share. */
+export function lemmaTokens(words: readonly Word[]): string[] {
+  return words.map(({ lemma }) => lemma)
+}
+
+const exactToken = remember((form) => `=${form}`)
+
+/** Forgets which words were made tokens. */
+export function forgetTokens(): void {
+  exactToken.forget()
+}
+
+/** Tokens of exactly these forms; none is a token of {@link lemmaTokens}. */
+export function exactTokens(words: readonly Word[]): string[] {
+  return words.map(({ form }) => exactToken(form))
+}

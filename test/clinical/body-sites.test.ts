@@ -8,7 +8,7 @@
 import { describe, expect, test } from 'vitest'
 import { isPart } from '../../src/clinical/body-sites.ts'
 import { createAnalyzer } from '../../src/text/analyze.ts'
-import { lemmaTokens } from '../../src/text/phrase-tokens.ts'
+import { lemmaTokens } from '../../src/text/phrase-matcher.ts'
 import { readTable } from '../../src/text/tables.ts'
 import { attributesIn, scoredIn } from '../support/attributes.ts'
 

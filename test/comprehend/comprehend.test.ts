@@ -16,7 +16,7 @@
 
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
-import { CONTEXT } from '../../src/clinical/context.ts'
+import { CONTEXT } from '../../src/clinical/qualifiers.ts'
 import { Comprehender, MAX_TEXT_STEPS } from '../../src/comprehend/comprehend.ts'
 import { NOT_OWN } from '../../src/comprehend/main-entity.ts'
 import {
@@ -34,8 +34,8 @@ import {
 } from '../../src/contract.ts'
 import type { Work } from '../../src/index/work.ts'
 import { openMedlink } from '../../src/library/medlink.ts'
-import { type Linker, MAX_STEPS } from '../../src/linker/link.ts'
 import { PhraseBook } from '../../src/linker/phrases.ts'
+import { type Linker, MAX_STEPS } from '../../src/linker/pipeline.ts'
 import { contextOfCode } from '../../src/ontologies/icd10cm/code-contexts.ts'
 import { loinc } from '../../src/ontologies/loinc/loinc.ts'
 import type { NamedOntology } from '../../src/ontologies/ontology.ts'

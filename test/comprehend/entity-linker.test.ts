@@ -9,7 +9,7 @@
  */
 
 import { describe, expect, test } from 'vitest'
-import { CONTEXT } from '../../src/clinical/context.ts'
+import { CONTEXT } from '../../src/clinical/qualifiers.ts'
 import { EntityLinker, refusal } from '../../src/comprehend/entity-linker.ts'
 import { LinkMemory } from '../../src/comprehend/link-memory.ts'
 import {
@@ -20,7 +20,7 @@ import {
   parseRequest,
 } from '../../src/contract.ts'
 import { Work } from '../../src/index/work.ts'
-import { type Linker, MAX_STEPS } from '../../src/linker/link.ts'
+import { type Linker, MAX_STEPS } from '../../src/linker/pipeline.ts'
 import { findings, openIndex, rowOf } from '../support/comprehend.ts'
 import { analyzer } from '../support/linker.ts'
 

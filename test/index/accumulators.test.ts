@@ -7,8 +7,7 @@
 
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Accumulators } from '../../src/index/accumulators.ts'
-import { PostingCursor } from '../../src/index/posting-cursor.ts'
+import { Accumulators, PostingCursor } from '../../src/index/accumulators.ts'
 
 const ROOM = 128
 /** A sum of 1 or 2 is just enough for the lightest name of a block, or for one in its middle. */

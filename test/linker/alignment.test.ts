@@ -232,6 +232,25 @@ test('masses are sums of what words weigh, from both sides', () => {
   expect(found.matchedNameMass).toBeCloseTo(idf('heart'), 5)
 })
 
+test.each([
+  { mention: 'heart failure', name: 'Heart failure', lacks: 0, why: 'neither lacks a word' },
+  { mention: 'heart', name: 'Heart failure', lacks: 0, why: 'only the name has more' },
+  { mention: 'acute heart failure', name: 'Heart failure', lacks: 0, why: 'only the mention has' },
+  { mention: '', name: 'Heart failure', lacks: 0, why: 'the mention says nothing' },
+  { mention: 'rib', name: 'Heart failure', lacks: 1, why: 'each has something else' },
+])('"$mention" and "$name" disagree at $lacks: $why', ({ mention, name, lacks }) => {
+  expect(aligner().match(mention, name).disagreement).toBe(lacks)
+})
+
+test('mention and name disagree at the lesser share that one lacks of the other', () => {
+  const { match } = aligner()
+  const found = match('acute heart rib', 'Heart failure')
+  const ofQuery = 1 - found.matchedQueryMass / found.queryMass
+  const ofName = 1 - found.matchedNameMass / found.nameMass
+  expect(found.disagreement).toBe(Math.min(ofQuery, ofName))
+  expect(found.disagreement).toBeGreaterThan(0)
+})
+
 test('words in brackets weigh three tenths', () => {
   const { match, idf } = aligner()
   expect(match('hypertension', 'Essential (primary) hypertension').nameMass).toBeCloseTo(
@@ -318,7 +337,7 @@ test.each([
   expect(found).toEqual({
     ...{ kind, term, concept, columns, family, isShared },
     ...{ queryMass: mass, matchedQueryMass: mass, nameMass: mass, matchedNameMass: mass },
-    ...{ exactness: 1, order: 1, numbersAgree: 1, opposites: 0 },
+    ...{ exactness: 1, order: 1, numbersAgree: 1, opposites: 0, disagreement: 0 },
   })
 })
 
@@ -424,6 +443,7 @@ describe('the likest words are pairs', () => {
     phrase('cardiac', 'heart'),
     phrase('renal', 'kidney', { weight: 0.9 }),
     phrase('renal', 'failure', { weight: 0.8 }),
+    phrase('nephric', 'kidney', { weight: 0.9 }),
   ]
   const OF_PAIRS = [
     'Abdominal aortic pain',
@@ -457,10 +477,22 @@ describe('the likest words are pairs', () => {
     { mention: 'kidneys', name: 'Kidney and kidneys of the heart', words: ['kidneys'] },
     { mention: 'kidney', name: 'Kidneys and kidney', words: ['kidney'] },
     { mention: 'renal kidney', name: 'Kidneys and kidney', words: [undefined, 'kidney'] },
+    { mention: 'renal nephric', name: 'Failure of kidney', words: ['failure', 'kidney'] },
+    { mention: 'renal nephric', name: 'Kidneys and kidney', words: [undefined, 'kidney'] },
   ])('of "$name" the words of "$mention" are $words', ({ mention, name, words }) => {
     const { alignment, termOf, close } = pairs(mention)
     onTestFinished(close)
     expect(alignment.account(termOf(name)).said.map((word) => word.name)).toEqual(words)
+  })
+
+  test.each([
+    { mention: 'abdominal', isUnknown: false, why: 'it is the first word of the index' },
+    { mention: 'heart', isUnknown: false, why: 'it is a later word' },
+    { mention: 'zzzz', isUnknown: true, why: 'no name has it' },
+  ])('"$mention" is unknown: $isUnknown, since $why', ({ mention, isUnknown }) => {
+    const { alignment, termOf, close } = pairs(mention)
+    onTestFinished(close)
+    expect(alignment.account(termOf('Failure of kidney')).said[0]!.isUnknown).toBe(isUnknown)
   })
 
   test('the pairs that prove a name are those that score it', () => {

@@ -18,7 +18,7 @@ import {
   regimeOf,
 } from '../../src/linker/decide.ts'
 import { type Model, readModel } from '../../src/linker/model.ts'
-import { nameFeatures } from '../../src/linker/name-features.ts'
+import { nameFeatures } from '../../src/linker/rank.ts'
 import { icd10cm } from '../../src/ontologies/icd10cm/icd10cm.ts'
 import { loinc } from '../../src/ontologies/loinc/loinc.ts'
 import type { NamedOntology } from '../../src/ontologies/ontology.ts'

@@ -9,7 +9,7 @@ import { expect, test } from 'vitest'
 import type { LinkBasis } from '../../src/contract.ts'
 import { type Objections, reasonFor, shareRight } from '../../src/linker/decide.ts'
 import { readModel } from '../../src/linker/model.ts'
-import { nameFeatures } from '../../src/linker/name-features.ts'
+import { nameFeatures } from '../../src/linker/rank.ts'
 import { icd10cm } from '../../src/ontologies/icd10cm/icd10cm.ts'
 
 interface Given extends Partial<Objections> {

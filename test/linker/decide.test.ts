@@ -510,6 +510,18 @@ describe('by proof', () => {
     expect(seen).toEqual([6])
   })
 
+  test.each<{ name: Omit<Name, 'concept' | 'score'>; intercept: number; probability: number }>([
+    { name: { basis: 'official_name' }, intercept: 0, probability: 0.99 },
+    { name: { basis: 'synonym' }, intercept: 9, probability: 0.9 },
+    { name: { basis: 'partial' }, intercept: 0, probability: 0.5 },
+    { name: { basis: 'partial' }, intercept: 9, probability: 0.89 },
+  ])('$name of the likelihood of $intercept is right with $probability', (row) => {
+    const counts = { ...PROOFS.counts, synonym: { cases: 8, errors: 0, headers: 0 } }
+    const model = { ...modelOf({}, row.intercept), proofs: { ...PROOFS, counts } }
+    const [first] = proven([{ concept: 1, score: 0.9, ...row.name }], { model })
+    expect(first!.probability).toBeCloseTo(row.probability, 9)
+  })
+
   test('others share what a link leaves, and only what is decided has a basis', () => {
     const [first, second] = proven([
       { concept: 1, score: 0.9, family: 1, basis: 'official_name' },

@@ -27,27 +27,15 @@ import type { PhraseRecord, TermKind, TermRecord } from '../../src/index/records
 import { Work } from '../../src/index/work.ts'
 import { Aligner, lightnessOf } from '../../src/linker/align.ts'
 import { Expander } from '../../src/linker/expand.ts'
-import { nameFeatures } from '../../src/linker/name-features.ts'
 import { PhraseBook } from '../../src/linker/phrases.ts'
 import { rankingFor, STAGES, type Tools } from '../../src/linker/pipeline.ts'
 import { isNameOf } from '../../src/linker/prove.ts'
-import { type Candidate, Ranker } from '../../src/linker/rank.ts'
+import { type Candidate, nameFeatures, Ranker } from '../../src/linker/rank.ts'
 import { MIN_DICE } from '../../src/linker/retrieve.ts'
 import type { Task } from '../../src/linker/task.ts'
 import type { Feature, Interpretation } from '../../src/ontologies/ontology.ts'
 import { analyzer, lemmaOf, phrase } from '../support/linker.ts'
 import { expectation, tempFolder, tinyRelease, writeTiny } from '../support/tiny-index.ts'
-
-test('stages are documented in the order of the list', () => {
-  const names = STAGES.map(({ name }) => name)
-  const root = new URL('../../', import.meta.url)
-  const architecture = readFileSync(new URL('ARCHITECTURE.md', root), 'utf8')
-  const documented = [...architecture.matchAll(/^ +\d+\. \*\*(\w+)\*\* \(linker\/(.+?)\)/gm)]
-  expect(documented.map(([, name]) => name)).toEqual(names)
-  const files = documented.map(([, , file]) => new URL(`src/linker/${file}`, root))
-  for (const [i, file] of files.entries())
-    expect(readFileSync(file, 'utf8')).toContain(` * Stage ${i + 1}. `)
-})
 
 /** A name of a code; preferred when nothing else is said. */
 type Name = Pick<TermRecord, 'code' | 'text'> & Partial<TermRecord>
@@ -82,11 +70,20 @@ const later: Feature<Query> = {
   applies: () => true,
   measure: ({ way }) => way,
 }
+/** Speaks for the first codes more than for later ones. */
+const place: Feature<unknown> = {
+  name: 'place',
+  of: 'code',
+  applies: () => true,
+  measure: (_, { concept }) => 1 - concept / 100,
+}
 /** The names that share most of their words with the mention first. */
 const BY_WORDS = { words: 1 }
 /** Names of the strongest kind first, whatever their words. */
 const BY_KIND = { kind: 1 }
-type CollectOptions = Partial<Pick<Task, 'minConcepts' | 'eachName' | 'minDice'>>
+type CollectOptions = Partial<Pick<Task, 'minConcepts' | 'eachName' | 'minDice' | 'work'>> & {
+  readonly top_k?: number
+}
 const EVERYTHING = { minConcepts: Number.POSITIVE_INFINITY, eachName: false, minDice: MIN_DICE }
 
 /** Collects candidates of an index of these names. Codes are of one family where they begin with the same letter. */
@@ -111,14 +108,14 @@ function collector({ names, phrases = [], weights = BY_WORDS }: Setting) {
     expander: new Expander(index, lightness, analyzer, new PhraseBook(index, analyzer)),
     aligner: new Aligner(index, lightness, [], lemmaOf),
     ranker: new Ranker(
-      [...nameFeatures, first, later].filter(({ name }) => name in weights),
+      [...nameFeatures, first, later, place].filter(({ name }) => name in weights),
       weights,
     ),
     ...{ ontology: {}, analyzer },
   }
   const collect = (
     text: string,
-    options: CollectOptions = {},
+    { top_k = 3, ...options }: CollectOptions = {},
     ways: readonly Way[] = [{ text }],
   ): readonly Candidate[] => {
     const read = (): Interpretation<Query>[] =>
@@ -127,7 +124,11 @@ function collector({ names, phrases = [], weights = BY_WORDS }: Setting) {
         ...rest,
         understand: () => ({ way }),
       }))
-    const request = parseRequest(linkRequestSchema, { query: text || '-', ontology: 'icd-10-cm' })
+    const request = parseRequest(linkRequestSchema, {
+      query: text || '-',
+      ontology: 'icd-10-cm',
+      top_k,
+    })
     const own = { ...tools, reader: { read } } as unknown as Tools
     const task = { requestId: '', tools: own, work: new Work(), explains: false }
     return rankingFor({ ...task, request, ...EVERYTHING, ...options }).candidates
@@ -582,4 +583,63 @@ describe('words are by themselves', () => {
   ])('$what: "$words" of $code, $is', ({ words, code, is }) => {
     expect(collector({ names, phrases }).isNamed(code, words)).toBe(is)
   })
+})
+
+test.each([
+  { top_k: 1, kept: 7 },
+  { top_k: 5, kept: 7 },
+  { top_k: 6, kept: 8 },
+  { top_k: 10, kept: 12 },
+])('for $top_k rows the names of $kept concepts are kept', ({ top_k, kept }) => {
+  const names = eachItsCode(Array.from({ length: 14 }, (_, i) => `alpha ${strangers(1, i)}`))
+  const { collect } = collector({ names, weights: { place: 1 } })
+  expect(collect('alpha', { top_k, minConcepts: undefined })).toHaveLength(kept)
+})
+
+describe('steps are counted', () => {
+  const names = [
+    { code: 'A1', text: 'alpha beta', shared: true },
+    { code: 'A2', text: 'kappa' },
+    { code: 'A3', text: 'lambda' },
+  ]
+
+  /** Steps to look for other readings of one word, after the candidates of the first reading. */
+  const OTHER_READINGS = 256
+
+  /** The candidates of a mention with this number of steps. */
+  function within(steps: number, all: readonly Name[], ways?: readonly Way[]) {
+    const work = new Work(steps)
+    const found = collector({ names: all }).collect('alpha', { work }, ways).length
+    return { found, isTruncated: work.isTruncated, done: work.done }
+  }
+
+  test.each([
+    { what: 'a code', all: [{ code: 'A', text: 'alpha beta' }], found: 1 },
+    { what: 'codes that share a name', all: names, found: 3 },
+  ])('to score $what; without enough of them nothing is found', ({ all, found }) => {
+    const needed = within(10_000, all).done - OTHER_READINGS
+    expect(within(needed, all)).toMatchObject({ found, isTruncated: false })
+    expect(within(needed - 1, all)).toMatchObject({ found: 0, isTruncated: true })
+  })
+
+  test.each([
+    { what: 'a code', all: [{ code: 'A', text: 'alpha beta' }], codes: 1 },
+    { what: 'three codes of a name', all: names, codes: 3 },
+  ])('16 a word to compare a name, 64 a code to score $what', ({ all, codes }) => {
+    const once = [{ text: 'alpha' }]
+    const twice = [...once, { text: 'alpha', certainty: 0.9 }]
+    const more = within(10_000, all, twice).done - within(10_000, all, once).done
+    expect(more - 2 * OTHER_READINGS).toBe(16 + 64 * codes)
+  })
+})
+
+test('stages are documented in the order of the list', () => {
+  const names = STAGES.map(({ name }) => name)
+  const root = new URL('../../', import.meta.url)
+  const architecture = readFileSync(new URL('ARCHITECTURE.md', root), 'utf8')
+  const documented = [...architecture.matchAll(/^ +\d+\. \*\*(\w+)\*\* \(linker\/(.+?)\)/gm)]
+  expect(documented.map(([, name]) => name)).toEqual(names)
+  const files = documented.map(([, , file]) => new URL(`src/linker/${file}`, root))
+  for (const [i, file] of files.entries())
+    expect(readFileSync(file, 'utf8')).toContain(` * Stage ${i + 1}. `)
 })

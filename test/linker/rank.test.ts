@@ -10,8 +10,7 @@
 
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { nameFeatures } from '../../src/linker/name-features.ts'
-import { Ranker } from '../../src/linker/rank.ts'
+import { nameFeatures, Ranker } from '../../src/linker/rank.ts'
 import type { Feature, Match } from '../../src/ontologies/ontology.ts'
 import { matchOf } from '../support/linker.ts'
 

@@ -8,7 +8,7 @@
  */
 
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { CONTEXT } from '../../src/clinical/context.ts'
+import { CONTEXT } from '../../src/clinical/qualifiers.ts'
 import { indexPath, STARTER_VERSION } from '../../src/index/registry.ts'
 import { openLinker } from '../../src/linker/open.ts'
 import { icd10cm } from '../../src/ontologies/icd10cm/icd10cm.ts'

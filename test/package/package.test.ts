@@ -176,7 +176,7 @@ test.each(['dist/medlink.js', 'dist/library/pool/worker.js'])(
   async (entry) => {
     const library = await loadedWith([entry])
     const sources = library.files.flatMap(bundledIn)
-    expect(sources).toContain('src/linker/link.ts')
+    expect(sources).toContain('src/linker/pipeline.ts')
     expect(sources.filter((file) => /^src\/(?:http|mcp|records)\//.test(file))).toEqual([])
     expect(OF_SERVER.filter((name) => library.packages.has(name))).toEqual([])
     const { packages } = await loadedWith(['dist/http/http.js'])

@@ -8,7 +8,7 @@ import type { PhraseRecord } from '../../src/index/records.ts'
 import { type Medlink, openMedlink } from '../../src/library/medlink.ts'
 import type { Match } from '../../src/ontologies/ontology.ts'
 import { contentOf, createAnalyzer } from '../../src/text/analyze.ts'
-import { lemmaTokens } from '../../src/text/phrase-tokens.ts'
+import { lemmaTokens } from '../../src/text/phrase-matcher.ts'
 import { type Ontology, starterRoot } from './shared-index.ts'
 import { expectation, tempFolder, tinyRelease, writeTiny } from './tiny-index.ts'
 
@@ -81,7 +81,13 @@ export function openNames(
 
 /** A match in which everything agrees, but for what is given. */
 export function matchOf(given: Partial<Match> = {}): Match {
+  const { queryMass = 10, matchedQueryMass = 10, nameMass = 10, matchedNameMass = 10 } = given
+  const lacking = Math.min(
+    queryMass > 0 ? 1 - matchedQueryMass / queryMass : 0,
+    nameMass > 0 ? 1 - matchedNameMass / nameMass : 0,
+  )
   return {
+    disagreement: Math.max(0, lacking),
     term: 0,
     concept: 0,
     family: 0,

@@ -1,4 +1,4 @@
-import { CONTEXT, type Context } from '../../clinical/context.ts'
+import { CONTEXT, type Context } from '../../clinical/qualifiers.ts'
 import { readTable } from '../../text/tables.ts'
 import { type CodeRange, holds } from './code-ranges.ts'
 

@@ -1,5 +1,4 @@
-import { contextIn } from '../../clinical/context.ts'
-import { QUALIFIER_TABLES as CONTEXT_TABLES } from '../../clinical/qualifiers.ts'
+import { QUALIFIER_TABLES as CONTEXT_TABLES, contextIn } from '../../clinical/qualifiers.ts'
 import type { Column, ColumnArrays, ColumnSchema } from '../../index/columns.ts'
 import { CODE_CONTEXTS_TABLE, contextOfCode } from './code-contexts.ts'
 import { FINDING_TABLES, findingNumberOf, isLasting } from './finding-kinds.ts'

@@ -1,6 +1,5 @@
-import { CONTEXT } from '../../clinical/context.ts'
 import { LATERALITY } from '../../clinical/laterality.ts'
-import { findQualifiers, type Qualifier } from '../../clinical/qualifiers.ts'
+import { CONTEXT, findQualifiers, type Qualifier } from '../../clinical/qualifiers.ts'
 import type { Word } from '../../text/analyze.ts'
 
 /** Qualifiers of a name, a mention or a concept that codes carry: one bit for each value. */

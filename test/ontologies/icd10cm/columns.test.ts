@@ -7,7 +7,7 @@
  */
 
 import { expect, test } from 'vitest'
-import { CONTEXT } from '../../../src/clinical/context.ts'
+import { CONTEXT } from '../../../src/clinical/qualifiers.ts'
 import { icd10cmColumns } from '../../../src/ontologies/icd10cm/columns.ts'
 import { ENCOUNTER, LATERALITY, qualifiersOf } from '../../../src/ontologies/icd10cm/qualifiers.ts'
 import { analyzer } from '../../support/linker.ts'

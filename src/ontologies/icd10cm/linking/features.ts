@@ -1,4 +1,5 @@
-import { agreement, type Feature } from '../../ontology.ts'
+import { agreement } from '../../../clinical/qualifiers.ts'
+import type { Feature } from '../../ontology.ts'
 import type { Icd10cmColumns } from '../columns.ts'
 import { ENCOUNTER, INTENT, LATERALITY, type Qualifiers, TRIMESTER } from '../qualifiers.ts'
 

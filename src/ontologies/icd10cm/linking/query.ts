@@ -1,6 +1,10 @@
-import { contextOf } from '../../../clinical/context.ts'
-import { type FoundQualifier, findQualifiers } from '../../../clinical/qualifiers.ts'
-import { isCutOff, isVague } from '../../../clinical/vague.ts'
+import {
+  contextOf,
+  type FoundQualifier,
+  findQualifiers,
+  isCutOff,
+  isVague,
+} from '../../../clinical/qualifiers.ts'
 import { contentOf, type Word } from '../../../text/analyze.ts'
 import { outside } from '../../../text/phrase-matcher.ts'
 import { readTable } from '../../../text/tables.ts'

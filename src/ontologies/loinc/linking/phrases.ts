@@ -1,7 +1,6 @@
 import type { Analyzer, Word } from '../../../text/analyze.ts'
 import { fold } from '../../../text/fold.ts'
-import { PhraseMatcher } from '../../../text/phrase-matcher.ts'
-import { lemmaTokens } from '../../../text/phrase-tokens.ts'
+import { lemmaTokens, PhraseMatcher } from '../../../text/phrase-matcher.ts'
 import { readTable } from '../../../text/tables.ts'
 import { AXIS_VALUES, type Axis } from '../axes.ts'
 import { readWeightedTable, type Weights, weightsOf } from '../weights.ts'

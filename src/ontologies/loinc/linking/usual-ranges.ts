@@ -1,6 +1,6 @@
 import { MedlinkError } from '../../../errors.ts'
 import { type Analyzer, contentOf, type Word } from '../../../text/analyze.ts'
-import { lemmaTokens } from '../../../text/phrase-tokens.ts'
+import { lemmaTokens } from '../../../text/phrase-matcher.ts'
 import { readTable } from '../../../text/tables.ts'
 import { readUnit, type Unit } from '../../../units/units.ts'
 

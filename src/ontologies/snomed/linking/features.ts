@@ -1,4 +1,5 @@
-import { agreement, type Feature, type Match } from '../../ontology.ts'
+import { agreement } from '../../../clinical/qualifiers.ts'
+import type { Feature, Match } from '../../ontology.ts'
 import type { SnomedColumns } from '../columns.ts'
 import type { CodedQualifier } from '../qualifiers.ts'
 import { GROUPS } from '../semantic-tags.ts'

@@ -1,6 +1,6 @@
-import { formsSayingContext } from '../../../clinical/context.ts'
+import { formsSayingContext } from '../../../clinical/qualifiers.ts'
 import type { StoredConcept } from '../../../index/reader.ts'
-import { disagreementOf, type LinkPolicy, type Match } from '../../ontology.ts'
+import type { LinkPolicy, Match } from '../../ontology.ts'
 import type { SnomedColumns } from '../columns.ts'
 import { CODED_QUALIFIERS, valuesOf } from '../qualifiers.ts'
 import { GROUPS } from '../semantic-tags.ts'
@@ -35,7 +35,7 @@ export const snomedPolicy = {
     // "Renal" is of the kidney, and not the kidney.
     const isOrgan = match.exactness < 1 && match.columns.concept.group[match.concept] === BODY
     if (isVague || (isAdjective && isOrgan)) return 'too_vague'
-    const isOther = match.opposites > 0 || disagreementOf(match) > MAX_DISAGREEMENT
+    const isOther = match.opposites > 0 || match.disagreement > MAX_DISAGREEMENT
     return isOther ? 'name_incomplete' : undefined
   },
 

@@ -1,10 +1,11 @@
-import { isQuestioned } from '../../../clinical/context.ts'
 import {
   type FoundQualifier,
   findQualifiers,
+  isCutOff,
+  isQuestioned,
+  isVague,
   type Qualifier,
 } from '../../../clinical/qualifiers.ts'
-import { isCutOff, isVague } from '../../../clinical/vague.ts'
 import type { MedlinkIndex } from '../../../index/reader.ts'
 import { contentOf, type Word } from '../../../text/analyze.ts'
 import { outside } from '../../../text/phrase-matcher.ts'

@@ -10,8 +10,8 @@
  */
 
 import { describe, expect, test } from 'vitest'
-import { CONTEXT } from '../../../../src/clinical/context.ts'
 import type { Qualifier } from '../../../../src/clinical/qualifiers.ts'
+import { CONTEXT } from '../../../../src/clinical/qualifiers.ts'
 import { icd10cmColumns } from '../../../../src/ontologies/icd10cm/columns.ts'
 import { icd10cmPolicy } from '../../../../src/ontologies/icd10cm/linking/policy.ts'
 import type { Icd10cmQuery } from '../../../../src/ontologies/icd10cm/linking/query.ts'

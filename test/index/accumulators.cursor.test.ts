@@ -7,13 +7,13 @@
 
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { PostingCursor } from '../../src/index/accumulators.ts'
 import {
   firstWhere,
   lowerBound,
   lowerBoundAfter,
   lowerBoundBefore,
 } from '../../src/index/lower-bound.ts'
-import { PostingCursor } from '../../src/index/posting-cursor.ts'
 
 const TERMS = 1024
 const postings = fc

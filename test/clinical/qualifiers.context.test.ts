@@ -12,7 +12,7 @@ import {
   contextOf,
   formsSayingContext,
   isQuestioned,
-} from '../../src/clinical/context.ts'
+} from '../../src/clinical/qualifiers.ts'
 import { analyzer } from '../support/linker.ts'
 
 const { absent, suspected, past, family, planned } = CONTEXT

@@ -7,7 +7,7 @@
 import { mkdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { VersionFolder } from '../../src/library/version-folder.ts'
+import { VersionFolder } from '../../src/library/open-indexes.ts'
 import { tempFolder } from '../support/tiny-index.ts'
 
 function folderWith(...versions: readonly string[]) {

@@ -6,7 +6,7 @@
  */
 
 import { expect, test } from 'vitest'
-import { isCutOff, isVague } from '../../src/clinical/vague.ts'
+import { isCutOff, isVague } from '../../src/clinical/qualifiers.ts'
 import { analyzer } from '../support/linker.ts'
 
 test.each([

@@ -6,9 +6,9 @@
  */
 import { expect, onTestFinished, test } from 'vitest'
 import { lightnessOf } from '../../src/linker/align.ts'
-import { isEverydayWord } from '../../src/linker/everyday-words.ts'
 import { Expander } from '../../src/linker/expand.ts'
 import { PhraseBook } from '../../src/linker/phrases.ts'
+import { isEverydayWord } from '../../src/linker/spelling.ts'
 import { isWithinOneEdit } from '../../src/text/distance.ts'
 import { analyzer, openNames, phrase } from '../support/linker.ts'
 

@@ -6,8 +6,7 @@
 
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { hashWord } from '../../src/index/lexicon.ts'
-import { buildVerbatim, findVerbatim } from '../../src/index/verbatim.ts'
+import { buildVerbatim, findVerbatim, hashWord } from '../../src/index/lexicon.ts'
 
 const lower = (text: string) => text.replace(/[A-Z]/g, (capital) => capital.toLowerCase())
 
