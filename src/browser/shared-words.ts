@@ -2,7 +2,7 @@
 const KEPT = 64
 /** The least share of the weight of what was typed that a name must have. */
 const LEAST_SHARE = 0.25
-/** A word that is only begun counts in full from so many letters on. */
+/** Number of letters from which a word that is only begun counts in full. */
 const BEGUN_LETTERS = 5
 /** Weight of a word that no name has, as a share of the rarest one's weight: doses, doubts, relatives. */
 const UNKNOWN_WEIGHT = 0.2

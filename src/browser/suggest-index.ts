@@ -202,7 +202,7 @@ export class SuggestIndex {
     const { words } = typed
     const text = this.#nameAt(rank)
     const written = text.slice(0, words[0]!.word.form.length + 8).toLowerCase()
-    // By letters alone: to analyze each name would take too long.
+    // Letters alone are compared: to analyze each name would take too long.
     let score = words[0]!.beginnings.some((each) => written.startsWith(each))
       ? TYPED_SCORE.front
       : 0

@@ -15,7 +15,7 @@ export interface BuildOptions extends ReadOptions, CompileOptions {
 const MIN_SHARE = 0.1
 
 /**
- * Compiles an official release into an index, in the place of an older index of the same version.
+ * Compiles an official release into an index, which replaces an older index of the same version.
  *
  * @param ontology one of the ontologies of the registry
  * @param release folder or zip as its publisher hands it out; several where the ontology is published in parts, e.g.
@@ -23,7 +23,7 @@ const MIN_SHARE = 0.1
  * @throws MedlinkError `unknown_ontology`, `release_not_found`, `release_invalid` (names file, line, found, expected; or
  *   says that there are less than a tenth of the codes of the newest version installed, see {@link BuildOptions.force}),
  *   `invalid_request` for parts or options that the ontology does not have, `build_in_progress`, `disk_full`,
- *   `no_access`; an index that stood there before is untouched then
+ *   `no_access`; an older index there is untouched then
  */
 export async function buildIndex(
   ontology: string,

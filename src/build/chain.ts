@@ -8,7 +8,7 @@ import { sortPhrases } from './phrases.ts'
  * of these only, so what a phrase is read as is looked up in its turn, one step further.
  */
 
-/** What a phrase is read as for certain enough to be read on: a wider name is not. */
+/** Reasons for a reading that is certain enough to be read on: a wider name is not. */
 const FIRST_STEPS: ReadonlySet<string> = new Set([
   'abbreviation',
   'abbreviation by itself',

@@ -39,16 +39,16 @@ export interface CompileOptions {
    * suggests from; 0 makes none. Default: 50,000.
    */
   readonly flexsearchNames?: number
-  /** Told the name of each step as it begins. */
+  /** Receives the name of each step as it begins. */
   readonly onStep?: (step: string) => void
-  /** Stored as `built_at`; now when left out. */
+  /** Stored as `built_at`; default: now. */
   readonly now?: Date
 }
 
 /** Compiles FlexSearch indexes. It is given, since linking, which loads this file, has no use for FlexSearch. */
 export type PackCompiler = (list: NameList, options: PackOptions) => Uint8Array
 
-/** What a build made. */
+/** Result of a build. */
 export interface BuildResult {
   readonly file: string
   /** The FlexSearch index next to it; null where none was made. */
@@ -62,11 +62,11 @@ const DEFAULT_PACK_NAMES = 50_000
 /** More words than any release has. */
 const WORDS_OF_A_RELEASE = 1_000_000
 
-/** What a version may be called: it becomes a file name. */
+/** Names that a version may have: it becomes a file name. */
 const VERSION = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
 
 /**
- * Compiles the records of a release into an index, in the place of an older index of the same version.
+ * Compiles the records of a release into an index, which replaces an older index of the same version.
  *
  * @param ontology the one that the records are of
  * @param compilePack `compilePack` of pack.ts
@@ -153,7 +153,7 @@ function siteNamesOf(
   return table
 }
 
-/** What is to be said of names next to the index that they have been put into. */
+/** Remarks on site names after their index was built. */
 function remarksOnBuilt(
   file: string,
   names: readonly PlacedSiteName[],
@@ -169,7 +169,7 @@ function remarksOnBuilt(
   }
 }
 
-/** What Medlink's tables say and, for an ontology whose names teach, what the release adds to it. */
+/** Phrases of Medlink's tables and, for an ontology whose names teach, those that the release adds. */
 function phrasesFor(
   { phrases, namesTeach }: OntologyRelease,
   terms: readonly TermRecord[],

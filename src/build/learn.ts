@@ -7,11 +7,11 @@ import { sortPhrases } from './phrases.ts'
 
 /**
  * What a release teaches about words: the names of one code say the same thing, so where two of them differ in one
- * place only, what stands there in the one may stand for what stands there in the other ("renal calculus", "kidney
+ * place only, the words there in the one may stand for those in the other ("renal calculus", "kidney
  * calculus"). What many codes show becomes a phrase that the linker may read for another.
  */
 
-/** "MI - Myocardial infarction": how a release tells what an abbreviation stands for. */
+/** "MI - Myocardial infarction": the form in which a release explains an abbreviation. */
 const EXPANDED = /^([A-Z][A-Za-z0-9]{1,7}) - (\S.*)$/
 const ABBREVIATION_WEIGHT = 0.94
 
@@ -23,7 +23,7 @@ export function learnPhrases(terms: readonly TermRecord[], analyzer: Analyzer): 
   ]
 }
 
-/** What was learned beside what is known; what is known already stays as it is. */
+/** Phrases that are known and those that were learned; a known phrase stays as it is. */
 export function withLearned(
   known: readonly PhraseRecord[],
   learned: readonly PhraseRecord[],
@@ -61,9 +61,9 @@ export function learnAbbreviations(
 
 /** Names that say what the code says; entries of an index are looser, and Medlink's own are no release's. */
 const TEACHING: ReadonlySet<TermKind> = new Set<TermKind>(['preferred', 'synonym'])
-/** Of a code with more names than this the first ones teach. */
+/** Number of names of a code that teach: the first ones. */
 const MAX_NAMES = 12
-/** On how many codes a pair must stand, and in how large a share of the places where its rarer side could. */
+/** Minimum number of codes with a pair, and minimum share of the places where its rarer side could be. */
 const MIN_CODES = 3
 const MIN_SHARE = 0.1
 /** Pseudo-counts: a share seen on few codes is trusted less. */
@@ -170,7 +170,7 @@ function countDifferences(
   for (const tokens of sides) places.set(tokens, (places.get(tokens) ?? 0) + 1)
 }
 
-/** What one name has and another lacks; undefined when that is no place in a name they share otherwise. */
+/** Words that one name has and another lacks; undefined unless they are one place in a name that both share otherwise. */
 function difference(name: readonly Word[], other: readonly Word[]): Side | undefined {
   const keys = new Set(other.map(({ key }) => key))
   const own = name.filter(({ key }) => !keys.has(key))

@@ -45,8 +45,8 @@ export function readPhrases(analyzer: Analyzer, tables: PhraseTables): PhraseRec
 }
 
 /**
- * The same abbreviations and synonyms as names that type-ahead finds, whatever has to stand next to them: who types has not
- * written it yet. One that answers for a narrower one is none, nor is a misspelling.
+ * The same abbreviations and synonyms as names that type-ahead finds, whatever context they need: it is not
+ * typed yet. One that answers for a narrower one is none, nor is a misspelling.
  *
  * @throws MedlinkError `data_invalid` when a table is malformed
  */
@@ -131,7 +131,7 @@ function* readPairs(analyzer: Analyzer, tables: PhraseTables): Generator<Pair> {
   }
   for (const name of tables.lay) {
     for (const [canonical, variant, relation] of readTable(`synonyms/${name}.tsv`, columns)) {
-      // What is left of "on edge" without its function word means something else.
+      // "on edge" without its function word means something else.
       if (variant!.includes(' ') && contentOf(analyzer.analyze(variant!)).length === 1) continue
       const weight = relation === 'same' ? WEIGHT.same : WEIGHT.narrower
       yield inflected(variant!, canonical!, { weight, because: 'lay' })
@@ -139,7 +139,7 @@ function* readPairs(analyzer: Analyzer, tables: PhraseTables): Generator<Pair> {
   }
 }
 
-/** What an abbreviation and its meaning count for where nothing else in a mention asks for a meaning. */
+/** Weight of an abbreviation and its meaning if no other word of a mention asks for a meaning. */
 function readUsual(
   table: string | undefined,
 ): ((short: string, long: string) => Reason) | undefined {
@@ -155,10 +155,10 @@ function readUsual(
   }
 }
 
-/** What a phrase is read as another for, and how much that counts. */
+/** Reason why a phrase is read as another, and its weight. */
 type Reason = Pick<PhraseRecord, 'weight' | 'because'> & { readonly context?: string }
 
-/** By tokens, strongest first; in place. */
+/** Sorts in place: by tokens, strongest first. */
 export function sortPhrases(phrases: PhraseRecord[]): PhraseRecord[] {
   return phrases.sort(
     (a, b) =>

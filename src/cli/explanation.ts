@@ -3,7 +3,7 @@ import type { Paint } from './io.ts'
 import { layOut, layOutPairs } from './table.ts'
 
 const INDENT = '     '
-/** What accounts for a word, for people. */
+/** Names for people of what accounts for a word. */
 const ACCOUNTS: Readonly<Record<WordEvidence['by'], string>> = {
   same_word: 'the same word',
   inflection: 'another form of it',
@@ -21,7 +21,7 @@ const ACCOUNTS: Readonly<Record<WordEvidence['by'], string>> = {
 /** Features and figures are short: the table is as wide as they are. */
 const UNLIMITED = Number.POSITIVE_INFINITY
 
-/** What the mention and its hints were understood as, one line a part; none where the ontology takes nothing apart. */
+/** Parts of the mention and its hints as they were understood, one a line; no line if the ontology takes nothing apart. */
 export function breakdownLines(breakdown: LinkResult['query_breakdown'], paint: Paint): string[] {
   const pairs = Object.entries(breakdown ?? {}).flatMap(([key, value]): [string, string][] => {
     const text = Array.isArray(value) ? value.join(', ') : String(value ?? '')
@@ -31,7 +31,7 @@ export function breakdownLines(breakdown: LinkResult['query_breakdown'], paint: 
 }
 
 /**
- * What each stretch of a text was taken for: the stretches in one line and their kinds below, in as many pairs of lines
+ * Kind of each stretch of a text: the stretches in one line and their kinds below, in as many pairs of lines
  * as the width asks for.
  */
 export function parseLines(
@@ -67,10 +67,10 @@ function inColumns(columns: readonly (readonly string[])[]): string[] {
 }
 
 /**
- * What stands below a result: how the words were read, and the parts that its score is made of. A result that was
+ * Lines below a result: how the words were read, and the parts that its score is made of. A result that was
  * found by its code says so.
  *
- * @param score of the result; null where the ontology has none
+ * @param score of the result; null if the ontology has none
  */
 export function explanationLines(
   explanation: Explanation | undefined,
@@ -108,7 +108,7 @@ export function explanationLines(
   return lines.map((line) => INDENT + line)
 }
 
-/** What accounts for each word of the mention, and what the name has beyond them. */
+/** Evidence for each word of the mention, and the further words of the name. */
 function accountLines({ account, added, account_of }: Explanation, paint: Paint): string[] {
   if (account === undefined) return []
   const { head, rows } = layOut(

@@ -1,4 +1,4 @@
-/** What the server says where it says no: the closed list of codes, with their status, and the one shape of an error. */
+/** Errors of the server: the closed list of codes, with their status, and the one shape of an error. */
 
 import * as z from 'zod'
 import { MedlinkError, type MedlinkErrorCode } from '../medlink.ts'
@@ -31,7 +31,7 @@ export const STATUS = {
 /** One of {@link STATUS}. */
 export type WireCode = keyof typeof STATUS
 
-/** What is said of each where there is nothing more to say. None holds anything of a request. */
+/** Message of each code without details. No message holds anything of a request. */
 const MESSAGES: Readonly<Record<WireCode, string>> = {
   invalid_request: 'the request is malformed',
   decryption_failed: 'the envelope cannot be opened',
@@ -57,7 +57,7 @@ const MESSAGES: Readonly<Record<WireCode, string>> = {
   insufficient_storage: 'there is no room for the file: nothing was stored',
 }
 
-/** What becomes of the library's errors on the wire. */
+/** Codes on the wire for the library's errors. */
 const OF_LIBRARY: Readonly<Record<MedlinkErrorCode, WireCode>> = {
   invalid_request: 'invalid_request',
   unknown_ontology: 'invalid_request',
@@ -84,7 +84,7 @@ const OF_LIBRARY: Readonly<Record<MedlinkErrorCode, WireCode>> = {
   internal: 'internal',
 }
 
-/** What is wrong with a field of a request. */
+/** Fault of a field of a request. */
 export interface Detail {
   /** The way to it: `metadata.unit`; empty for the whole. */
   readonly path: string
@@ -111,7 +111,7 @@ export const gatewayErrorSchema = z.object({
   /** The status of the answer. */
   code: z.int(),
   error: z.string(),
-  /** What the gateway itself said. */
+  /** The gateway's own error. */
   source_error: z.object({ code: z.string(), message: z.string() }).optional(),
 })
 
@@ -137,7 +137,7 @@ export class HttpError extends Error {
 
 /** A no of the Aadhaar gateway's. What it said goes to the caller, too, and must not hold anything of a request. */
 export class GatewayError extends HttpError {
-  /** What happened, for the log alone; nothing of a request. */
+  /** Cause, for the log alone; nothing of a request. */
   readonly reason: string
   readonly sourceError: z.output<typeof gatewayErrorSchema>['source_error']
 
@@ -166,7 +166,7 @@ export function invalidRequest({ issues }: z.ZodError): HttpError {
   return new HttpError('invalid_request', message, details)
 }
 
-/** What is sent of an error. */
+/** Body of the answer for an error. */
 export function errorBody(error: HttpError): unknown {
   const { code, message, details, statusCode } = error
   if (error instanceof GatewayError)
@@ -186,7 +186,7 @@ export function asHttpError(error: unknown): HttpError {
   if (error instanceof HttpError) return error
   if (error instanceof MedlinkError) {
     const code = OF_LIBRARY[error.code]
-    // The library tells whoever installs indexes where they are missing: that is nobody else's business.
+    // The library's message names the folder where an index is missing: that is for the operator alone.
     const mayQuote = STATUS[code] < 500 && error.code !== 'index_missing'
     return mayQuote ? new HttpError(code, error.message) : new HttpError(code)
   }

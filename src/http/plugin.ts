@@ -25,39 +25,39 @@ import { type WebhookOptions, webhookRoutes } from './routes/webhooks.ts'
 
 const MAX_FILE_BYTES = 10_000_000
 
-/** What the operations answer from. Closing it is its owner's business. */
+/** Library from which the operations answer. Its owner closes it. */
 export interface RoutesOptions {
   readonly medlink: Medlink
-  /** Without them there are no profiles and no webhooks, and nobody can log in. */
+  /** Without them there are no profiles, no webhooks and no log-in. */
   readonly records?: Records | undefined
   /** Where files of documents are kept; without them, or without records, there are no documents. */
   readonly blobs?: Blobs | undefined
   /**
-   * By which URLs of files and places in lists are signed; the secret of the tokens when left out. Without either there are
-   * no documents.
+   * Secret that signs URLs of files and places in lists; default: the secret of the tokens. Without either there are no
+   * documents.
    */
   readonly signingSecret?: string | undefined
-  /** Of one file; 10 MB when left out. */
+  /** Maximum size of one file; default: 10 MB. */
   readonly maxFileBytes?: number | undefined
-  /** Origin of the server as its callers know it; what a request says of itself when left out. */
+  /** Origin of the server as its callers know it; default: the origin that a request names. */
   readonly publicUrl?: string | undefined
   /** Whose tokens are good; or a way of one's own to tell. */
   readonly tokens: TokenSettings | Authenticate
   /** Keys of the envelopes that requests may come in, as `parseEnvelopeKeys` makes them; without any none opens. */
   readonly envelopeKeys?: EnvelopeKeys | undefined
-  /** Threads for batches and texts; 1 when left out. */
+  /** Threads for batches and texts; default: 1. */
   readonly workers?: number | undefined
-  /** Requests a minute that one address may make; as many as it likes when left out. */
+  /** Requests a minute that one address may make; default: no limit. */
   readonly rateLimit?: number | undefined
   /** How Aadhaar numbers are dealt with. Default: without a gateway, so that each is refused with `gateway_missing`. */
   readonly aadhaar?: AadhaarSettings | undefined
-  /** Where is counted; metrics of the plugin's own when left out. */
+  /** Metrics that count; default: the plugin's own. */
   readonly metrics?: Metrics | undefined
-  /** What /metrics shows; the same when left out. */
+  /** Exposition at /metrics; default: that of the same metrics. */
   readonly readMetrics?: (() => Promise<Exposition>) | undefined
-  /** What is reviewed at /review, and what it is called; without it there is no such page. */
+  /** Project that is reviewed at /review, and its name; without it there is no such page. */
   readonly review?: { readonly project: Project; readonly name: string } | undefined
-  /** Reminders are kept, and delivered by whoever calls `startDeliveries`. */
+  /** Reminders are kept, and delivered by the process that calls `startDeliveries`. */
   readonly webhooks?: WebhookOptions | undefined
 }
 
@@ -77,7 +77,7 @@ export async function medlinkRoutes(app: FastifyInstance, options: RoutesOptions
   app.addHook('preClose', async () => {
     isClosing = true
   })
-  // Nobody's fault, and nothing for the log but its line.
+  // No fault, and nothing for the log but its line.
   app.addHook('onRequest', async (_, reply) => {
     if (isClosing) return sendError(new HttpError('unavailable'), reply)
   })

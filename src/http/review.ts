@@ -17,7 +17,7 @@ export interface ReviewPageParts extends ReviewParts {
 const PAGE = '/review'
 /** Below src/ and dist/ alike, wherever this file is bundled to. */
 const FILES = fileURLToPath(new URL('../http/review/page/', import.meta.url))
-/** What the page loads of lit-html. */
+/** Files of lit-html that the page loads. */
 const LIT_FILES = ['lit-html.js', 'directive.js', 'directive-helpers.js', 'directives/repeat.js']
 
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
@@ -32,7 +32,7 @@ interface File {
 }
 
 /**
- * The page at /review, for anybody, as it holds nothing of the project; what it asks is for whoever has a token. None of it
+ * The page at /review, without a token, as it holds nothing of the project; its requests need a token. None of it
  * is in the OpenAPI document: the operations are the page's own, and change with it.
  */
 export function reviewRoutes(app: FastifyInstance, parts: ReviewPageParts): void {

@@ -20,16 +20,16 @@ import { createServer } from './server.ts'
 import type { Settings } from './settings.ts'
 import { type Deliveries, startDeliveries } from './webhooks/worker.ts'
 
-/** How long requests have to come to their end once the process is told to. */
+/** Time for requests to come to their end after a signal. */
 const GRACE_MS = 10_000
 
 /**
- * Serves until the process is told to end, by SIGTERM or SIGINT: then no more requests are taken, those that are being
- * answered come to their end, and the process exits. Where several processes are asked for, this one starts and watches them.
+ * Serves until SIGTERM or SIGINT: then no more requests are taken, those that are being answered come to their end, and the
+ * process exits. If the settings ask for several processes, this one starts and watches them.
  *
  * @param dir root of the indexes
  * @returns the address, once it is listened at; undefined in a process that another one has started
- * @throws MedlinkError `settings_invalid`, `no_records`, `records_incompatible`; the system's error where nobody may listen there
+ * @throws MedlinkError `settings_invalid`, `no_records`, `records_incompatible`; the system's error if it may not listen there
  */
 export async function serve(settings: Settings, dir: string): Promise<string | undefined> {
   if (isMember()) return void (await serveHere(settings, dir))
@@ -81,7 +81,7 @@ async function serveHere(settings: Settings, dir: string): Promise<string> {
       if (err !== undefined) app?.log.error({ error: loggedError(err) }, 'the process fails')
       await close()
     })
-    // By itself it would take a second signal for the wish to end at once.
+    // A member would otherwise take a second signal as the wish to end at once.
     if (isMember()) onceToldToEnd(ending.close)
     return address
   } catch (error) {
@@ -91,12 +91,12 @@ async function serveHere(settings: Settings, dir: string): Promise<string> {
   }
 }
 
-/** What a project is called for those who review it: its file, or nothing of an address, which may hold a password. */
+/** Name of a project for its reviewers: its file, or nothing of an address, which may hold a password. */
 function projectName(where: string): string {
   return URL.canParse(where) ? 'Mapping project' : basename(where)
 }
 
-/** Opens what is asked most, so that nobody waits for it. What cannot be opened is told in the log, and to who asks for it. */
+/** Opens the newest indexes before the first request. An index that cannot be opened is an error in the log and for its callers. */
 function openNewest(medlink: Medlink, { log }: FastifyInstance): void {
   const installed = medlink.registry().ontologies.filter(({ versions }) => versions.length > 0)
   for (const { name: ontology } of installed) {

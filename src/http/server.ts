@@ -8,11 +8,11 @@ import { type LogLevel, logAnswer, loggerOptions, logRequests } from './log.ts'
 import { medlinkRoutes, type RoutesOptions } from './plugin.ts'
 
 export interface ServerOptions extends RoutesOptions {
-  /** `info` has a line for each request; `silent` when left out. */
+  /** `info` has a line for each request; default: `silent`. */
   readonly logLevel?: LogLevel | undefined
-  /** Where the log goes; standard output when left out. */
+  /** Stream of the log; default: standard output. */
   readonly logStream?: NodeJS.WritableStream | undefined
-  /** How long a request may take to arrive, in milliseconds; 30 seconds when left out. */
+  /** Maximum time for a request to arrive, in milliseconds; default: 30 seconds. */
   readonly requestTimeoutMs?: number | undefined
 }
 
@@ -67,14 +67,14 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
       throw new HttpError('invalid_request', 'the header host is missing')
   })
   endConnectionsOnClose(app)
-  // What is expected that nobody knows may be ignored (RFC 9110, 10.1.1); Node would refuse it without a body.
+  // An unknown expectation may be ignored (RFC 9110, 10.1.1); Node would refuse it without a body.
   app.server.on('checkExpectation', (request, response) => {
     app.server.emit('request', request, response)
   })
-  // What no operation answers is not read.
+  // A body for which there is no operation is not read.
   app.removeAllContentTypeParsers()
   app.setNotFoundHandler((request, reply) => refuse(new HttpError('not_found'), request, reply))
-  // Whether there is TLS is decided in front of the server: it tells no browser to insist on it.
+  // TLS is decided in front of the server: it demands it of no browser.
   await app.register(helmet, {
     contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } },
     strictTransportSecurity: false,

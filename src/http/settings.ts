@@ -10,11 +10,11 @@ import { type EnvelopeKeys, parseEnvelopeKeys } from './envelope/keys.ts'
 import type { LogLevel } from './log.ts'
 import { type PrivateHosts, parsePrivateHosts } from './webhooks/guard.ts'
 
-/** What a server is told to do. */
+/** Settings of a server. */
 export interface Settings {
   readonly host: string
   readonly port: number
-  /** Root of the indexes; undefined where nobody named one. */
+  /** Root of the indexes; undefined if none was named. */
   readonly dir: string | undefined
   /** Tables of names that the site gave codes itself. */
   readonly names: readonly string[]
@@ -28,24 +28,24 @@ export interface Settings {
   readonly publicUrl: string | undefined
   readonly signingSecret: string | undefined
   readonly tokens: TokenSettings
-  /** None where nobody set any. */
+  /** Keys of envelopes; empty if none were set. */
   readonly envelopeKeys: EnvelopeKeys
   readonly processes: number
   readonly workers: number
   readonly rateLimit: number | undefined
   readonly aadhaar: AadhaarSettings
   readonly logLevel: LogLevel
-  /** File of the mapping project that is reviewed at /review; none where nobody named one. */
+  /** File of the mapping project that is reviewed at /review; undefined if none was named. */
   readonly project: string | undefined
   readonly webhooks: WebhookSettings
-  /** Whether NODE_ENV says so: then nothing is taken for granted that only a developer would want. */
+  /** True if NODE_ENV says so: then there is no default that only a developer needs. */
   readonly isProduction: boolean
 }
 
 export interface WebhookSettings {
   /** Where webhooks may go besides public addresses. */
   readonly privateHosts: PrivateHosts
-  /** Whether this process delivers them. */
+  /** True if this process delivers them. */
   readonly isWorker: boolean
 }
 
@@ -174,12 +174,12 @@ function blobsPlace(data: z.output<typeof settingsSchema>): BlobsPlace {
   return { bucket, endpoint, region, pathStyle: S3_PATH_STYLE }
 }
 
-/** Whether only programs of this machine reach an address. */
+/** True if only programs of this machine reach an address. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
 }
 
-/** Settings that mean nothing without others, or against them: files would go where nobody looks for them. */
+/** Settings that mean nothing without others, or contradict them: files would go to an unexpected place. */
 function contradictions(data: z.output<typeof settingsSchema>): string[] {
   const { S3_BUCKET, S3_ENDPOINT, S3_REGION, S3_PATH_STYLE, FILES } = data
   if (S3_BUCKET !== undefined)
@@ -190,7 +190,7 @@ function contradictions(data: z.output<typeof settingsSchema>): string[] {
   return isHalfSaid ? [`${variable('S3_BUCKET')} is missing`] : []
 }
 
-/** What nobody may rely on where patients do. */
+/** Settings that are unsafe in production. */
 function unsafe({ SIGNING_SECRET, ...data }: z.output<typeof settingsSchema>): string[] {
   const isWeak = SIGNING_SECRET !== undefined && !isStrong(SIGNING_SECRET)
   return [...unsafeTokens(data), ...(isWeak ? [tooWeak('SIGNING_SECRET')] : [])]
@@ -221,7 +221,7 @@ function unsafeTokens({
   return isStrong(secret) ? [] : [tooWeak('JWT_SECRET')]
 }
 
-/** What the gateway cannot do without. */
+/** Settings that the gateway needs and lacks. */
 function missingOfGateway(data: z.output<typeof settingsSchema>): string[] {
   if (data.AADHAAR_GATEWAY !== 'abdm') return []
   const needed = ['ABDM_URL', 'ABDM_CLIENT_ID', 'ABDM_CLIENT_SECRET'] as const
@@ -260,7 +260,7 @@ function readFile(path: string): Given {
   try {
     read = JSON.parse(readFileSync(path, 'utf8'))
   } catch {
-    // Without the cause: a fault of JSON repeats what stands around it, which may be a secret.
+    // Without the cause: a fault of JSON repeats the text around it, which may be a secret.
     throw new MedlinkError('settings_invalid', `${path} is not there, or is no JSON`)
   }
   if (typeof read !== 'object' || read === null || Array.isArray(read))
@@ -328,7 +328,7 @@ function isPublicKeyPlace(place: string): boolean {
   return isUnread(url)
 }
 
-/** Where requests may go that hold what nobody else may read. */
+/** True for a URL to which confidential requests may go. */
 function isUrlOfService(given: string): boolean {
   if (!URL.canParse(given)) return false
   const url = new URL(given)
@@ -336,9 +336,9 @@ function isUrlOfService(given: string): boolean {
   return isBare && isUnread(url)
 }
 
-/** Whether nobody on the way reads or changes what is sent. */
+/** True if a request cannot be read or changed on its way. */
 function isUnread({ protocol, hostname }: URL): boolean {
-  // An address of IPv6 stands in brackets.
+  // An address of IPv6 has brackets.
   const host = hostname.replace(/^\[(.*)\]$/, '$1')
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(host))
 }

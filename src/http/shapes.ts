@@ -1,4 +1,4 @@
-/** Shapes of the wire that are the server's own: those of linking are the library's, those of profiles stand in profiles/. */
+/** Shapes of the wire that are the server's own: those of linking are the library's, those of profiles are in profiles/. */
 
 import * as z from 'zod'
 import {
@@ -79,7 +79,7 @@ export const registrySchema = z.object({
   ontologies: z.array(
     z.object({
       name: z.enum(LINKED_ONTOLOGIES),
-      /** What `version` of a request may be. */
+      /** Values for `version` of a request. */
       versions: z.array(z.string()).readonly(),
       details: z
         .array(
@@ -126,7 +126,7 @@ export const tokensSchema = z.object({
 })
 
 export const createdSchema = z.object({
-  /** By which the profile is read. */
+  /** Identifier of the profile. */
   oid: z.string(),
 })
 
@@ -147,7 +147,7 @@ export const aadhaarSchema = z.strictObject(
 )
 
 export const aadhaarStartedSchema = z.object({
-  /** By which the next step of the registration names this one. */
+  /** Name of this step in the next step of the registration. */
   txn_id: z.string(),
   /** Where the OTP went, up to the last digits of the mobile number hidden. */
   hint: z.string(),

@@ -37,7 +37,7 @@ export interface NameListSource extends Pick<TypeAheadSource, 'arrays' | 'promin
   /** Texts of aliases by the number of the own name. */
   readonly aliasTexts: ReadonlyMap<number, string>
   readonly concepts: readonly ConceptRecord[]
-  /** By term number. */
+  /** Terms by number. */
   readonly terms: readonly TermRecord[]
   readonly manifest: Manifest
 }

@@ -9,7 +9,7 @@ import { readAt } from './tail.ts'
  * what it is. browser/pack.ts has what is in it.
  */
 
-/** In so many bytes of the file the first line is looked for, one after the other: it holds a licence and a list of files. */
+/** Sizes in bytes, tried in order, of the beginning with the first line: it holds a licence and a list of files. */
 const HEAD_BYTES = [4096, 16_384, 65_536, 262_144]
 const GZIP_MAGIC = 0x1f8b
 const LINE_FEED = 10

@@ -18,18 +18,18 @@ export interface Alias {
   readonly weight: number
 }
 
-/** What type-ahead over an index is made of. */
+/** Source of the type-ahead of an index. */
 export interface TypeAheadSource {
   readonly arrays: IndexArrays
   readonly own: OwnNames
   readonly aliases: readonly Alias[]
-  /** By concept id; 0 to `MAX_PROMINENCE`. */
+  /** Prominence by concept id; 0 to `MAX_PROMINENCE`. */
   readonly prominence: Uint8Array
-  /** Whether a concept is active, by id. */
+  /** True if a concept is active. */
   isActive(concept: number): boolean
 }
 
-/** What a name's kind adds to how prominent its concept is. */
+/** Score of a name's kind, added to the prominence of its concept. */
 const KIND_SCORE: Readonly<Record<TermKind, number>> = {
   preferred: 12,
   short: 0,
@@ -40,7 +40,7 @@ const KIND_SCORE: Readonly<Record<TermKind, number>> = {
 }
 /** The same of an alias whose weight is 1. */
 const ALIAS_SCORE = 12
-/** What a name without letters would add; each letter takes one away. */
+/** Score of a name without letters; each letter takes one away. */
 const BREVITY = 80
 const MAX_SCORE = 255
 
@@ -151,7 +151,7 @@ class Names {
     }
   }
 
-  /** Whether the name is taken: a retired concept's is not, nor one without words or with those of another. */
+  /** Adds a name. @returns false for one that is not taken: of a retired concept, without words, or with those of another name */
   add({ id, target, words, bonus }: RankedName): boolean {
     const { arrays, prominence, isActive } = this.#source
     const { termConcept, termShared } = arrays

@@ -1,8 +1,8 @@
 /**
- * Type-ahead: which names have every word that was typed so far, each perhaps only begun.
+ * Type-ahead: the names with every word that was typed so far, each perhaps only begun.
  *
- * Names stand in the order in which they are shown, the best first, and so does every list of the names with a word: what
- * is shown is what a list begins with, and most lists are left at their first name. The order depends on the name alone,
+ * Names are in the order in which they are shown, the best first, and so is every list of the names with a word: the
+ * suggestions are the beginning of a list, and most lists are left at their first name. The order depends on the name alone,
  * how prominent its concept is and how long it is, so that the next letter takes names away and never turns two around.
  */
 import { TYPED_SCORE } from '../text/typed.ts'
@@ -17,7 +17,7 @@ import type { TypedText, TypedWord, WordRange } from './typed-words.ts'
 export interface TypeAheadData {
   /** Rank of a name → term number; from the number of terms on, an own name. */
   readonly names: Uint32Array
-  /** What each rank is worth, never rising: prominence, kind and brevity. */
+  /** Score of each rank, never rising: prominence, kind and brevity. */
   readonly scores: Uint8Array
   /**
    * Own names, those whose words no term holds: the term that one is or stands for; from the number of terms on, the
@@ -58,13 +58,13 @@ export interface RankedName {
 
 /** Names kept, by their rank, before they are weighed by what was typed. */
 const KEPT = 512
-/** Of those that say no more than was typed. */
+/** Number of complete names that are kept: names without further words. */
 const KEPT_COMPLETE = 16
 /** Lists are read as far as these shares of the names, one after the other, until enough names are found. */
 const SHARES = [1 / 64, 1 / 8, 1]
 /** Steps, each a posting read, that a search may take before it ends with what it has. */
 const STEPS = 150_000
-/** What looking at the words of a name takes. */
+/** Steps for the words of a name. */
 const STEPS_A_NAME = 4
 /** Codes of one family that a shared name brings in. */
 const FAMILY_ROWS = 60
@@ -121,7 +121,7 @@ export class TypeAhead {
     return this.#data.prominence[concept]!
   }
 
-  /** What a name found is: the term it is or stands for, and the own name; a title has no term. */
+  /** A found name: the term that it is or stands for, and the own name; a title has no term. */
   describe(name: number): { term: number | undefined; own: number | undefined } {
     if (name < this.#terms) return { term: name, own: undefined }
     const own = name - this.#terms
@@ -289,7 +289,7 @@ export class TypeAhead {
     return true
   }
 
-  /** Whether a name that has all typed words, whole, has no others. */
+  /** True if a name that has all typed words, whole, has no others. */
   #isComplete(rank: number, { words, functionWords }: TypedText): boolean {
     return this.#wordsAt(rank).length <= words.length + functionWords
   }
@@ -306,7 +306,7 @@ export class TypeAhead {
     return ownWords.subarray(ownOffsets[own]!, ownOffsets[own + 1]!)
   }
 
-  /** What the typed words make of a name that has them all. */
+  /** Score of the typed words for a name that has them all. */
   #typedScore(rank: number, text: TypedText): number {
     const words = this.#wordsAt(rank)
     const [first] = text.words
@@ -320,7 +320,7 @@ export class TypeAhead {
     )
   }
 
-  /** Whether a name stands for a term whose words are others. */
+  /** True if a name stands for a term with other words. */
   isAlias(name: number): boolean {
     const { term, own } = this.describe(name)
     if (term === undefined || own === undefined) return false

@@ -1,4 +1,4 @@
-/** What is typed into a field, word by word: where in the lexicon the words lie that each may become. */
+/** Words that are typed into a field, each with the places in the lexicon of the words that it may become. */
 import type { Analyzer, Word } from '../text/analyze.ts'
 import { type Beginnings, createBeginnings } from '../text/spelling.ts'
 import { readSpellingRules } from '../text/spelling-rules.ts'
@@ -29,7 +29,7 @@ export interface TypedWord {
   readonly isOpen: boolean
   /** It may become a function word. */
   readonly mayBeFunctionWord: boolean
-  /** What it costs a name to be found by it: a correction. */
+  /** Cost for a name that is found by it: a correction. */
   readonly cost: number
 }
 
@@ -38,7 +38,7 @@ const MAX_INFLECTIONS = 64
 /** The fewest letters in which a slip is looked for, and the most; the steps it may take. */
 const MENDED = { from: 5, to: 24, steps: 100_000 } as const
 
-/** What is typed. */
+/** A typed text. */
 export interface TypedText {
   /** Function words that are finished are left out. */
   readonly words: readonly TypedWord[]

@@ -22,13 +22,13 @@ import { type Alias, buildTypeAhead } from './type-ahead-build.ts'
 export interface WriteOptions {
   readonly analyzer: Analyzer
   readonly columns: ColumnSchema
-  /** Phrases that may be read as others; none when left out. */
+  /** Phrases that may be read as others; default: none. */
   readonly phrases?: readonly PhraseRecord[]
-  /** Names that type-ahead finds though they are none of the release's; none when left out. */
+  /** Names that type-ahead finds though they are none of the release's; default: none. */
   readonly aliases?: readonly Alias[]
-  /** Names that a site gave its codes, no two with the same words, unit and specimen; none when left out. */
+  /** Names that a site gave its codes, no two with the same words, unit and specimen; default: none. */
   readonly siteNames?: readonly SiteNameRecord[]
-  /** How prominent a concept is among suggestions, 0 to `MAX_PROMINENCE`; all the same when left out. */
+  /** Prominence of a concept among suggestions, 0 to `MAX_PROMINENCE`; default: all the same. */
   readonly prominenceOf?: (concept: ConceptRecord) => number
   /**
    * The FlexSearch index that goes next to the file, as bytes; both are put in place together. Without it there is none, and
@@ -37,12 +37,12 @@ export interface WriteOptions {
   readonly pack?: (names: NameList) => Uint8Array
   /** Stored as the manifest's `built_at`. */
   readonly now: Date
-  /** Told the name of each step as it begins. */
+  /** Receives the name of each step as it begins. */
   readonly onStep?: (step: string) => void
 }
 
 /**
- * Compiles a release into one index file and puts it in place of whatever stood there: readers see the old file or
+ * Compiles a release into one index file and puts it in place of an older one: readers see the old file or
  * the new one, never a part. Equal records give an equal content hash.
  *
  * @returns the manifest of the new file

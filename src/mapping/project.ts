@@ -207,7 +207,7 @@ export interface NewDecision {
   readonly decision: DecisionKind
   /** For `accept`: one of the candidates; default: the first. For `other`: required. */
   readonly code?: string
-  /** Of `other`: required. */
+  /** Title; required of `other`. */
   readonly title?: string
   /** For `accept` and `other`; default: `equivalent`. */
   readonly relation?: Relation

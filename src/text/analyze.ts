@@ -19,7 +19,7 @@ export interface Analyzer {
   analyze(text: string): Word[]
   /** The key of one word that is already in its form, as tables and spelling candidates are. */
   keyOf(form: string): string
-  /** The word of a form that stands in no text; its offsets are 0. */
+  /** The word of a form that is in no text; its offsets are 0. */
   wordOf(form: string): Word
 }
 

@@ -11,8 +11,8 @@ export interface UnitSpelling {
   readonly unit: string
   readonly ucum: string
   /**
-   * Whether it is a unit in running text, and how: `attached` also stuck to its number ("500mg"), `apart` only where it
-   * stands apart ("5 d", but "2d echo"), `-` not at all.
+   * Place of the unit in running text: `attached` also stuck to its number ("500mg"), `apart` only where it
+   * is apart ("5 d", but "2d echo"), `-` not at all.
    */
   readonly text: string
 }

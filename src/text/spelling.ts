@@ -1,7 +1,7 @@
 /** Where in a word a British root is replaced: at its start, at its end, or anywhere. */
 export type SpellingRule = readonly [british: string, american: string, position: string]
 
-/** What words may begin with, in American spelling, that begin with these letters in British: "oesop" → "esophag". */
+/** Beginnings in American spelling of words that begin with these letters in British spelling: "oesop" → "esophag". */
 export type Beginnings = (letters: string) => string[]
 
 /** Turns British spelling into American: "haemorrhage" → "hemorrhage". Words without a British root come back as they are. */
@@ -23,7 +23,7 @@ export function createAmericanize(rules: readonly SpellingRule[]): Americanize {
     word.length < 4 ? word : word.replace(pattern, (root) => american.get(root) ?? root)
 }
 
-/** Of a root that has not been typed to its end at least so many letters have to be there. */
+/** Minimum number of typed letters of a root that is not complete. */
 const SHORTEST_BEGUN = 2
 
 /**

@@ -21,7 +21,7 @@ export interface Token {
   readonly end: number
   readonly folded: string
   readonly kind: TokenKind
-  /** True when a hyphen, and nothing else, stands between this token and the next one. */
+  /** True if a hyphen, and nothing else, is between this token and the next one. */
   readonly hyphenated: boolean
 }
 
@@ -44,7 +44,7 @@ export function createTokenizer(units: readonly string[]): Tokenize {
   return (text) => {
     const tokens: Token[] = []
     for (let from = 0; from < text.length; ) {
-      // No token holds a space and none looks past one, so what stands between spaces can be taken by itself.
+      // No token holds a space and none looks past one, so the text between spaces can be taken by itself.
       const space = text.indexOf(' ', from)
       const to = space < 0 ? text.length : space
       if (isPlain(text, from, to)) addPlainWords(text, from, to, tokens)
@@ -55,7 +55,7 @@ export function createTokenizer(units: readonly string[]): Tokenize {
   }
 }
 
-/** Whether there are only ASCII letters in [from, to), and marks that part words without a meaning of their own. */
+/** True if [from, to) has only ASCII letters, and marks that part words without a meaning of their own. */
 function isPlain(text: string, from: number, to: number): boolean {
   for (let i = from; i < to; i++) {
     if (isLetter(text.charCodeAt(i))) continue

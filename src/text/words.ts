@@ -37,7 +37,7 @@ export interface Word {
   readonly kind: TokenKind
   /** A function word: it counts for exactness, never for retrieval. */
   readonly stop: boolean
-  /** It stands in brackets, as what may or may not be said: "(acute) (chronic)", "[HIV]". */
+  /** True in brackets, for words that may be left out: "(acute) (chronic)", "[HIV]". */
   readonly optional: boolean
   /** It is written in capitals in a text that is not: "DRESS syndrome", "AIDS". What it is inflected to is another word. */
   readonly abbreviation: boolean
@@ -50,7 +50,7 @@ export interface WordReader {
   analyze(text: string): Word[]
   /** Key and lemma of a word in its one form. */
   rootsOf(form: string): Roots
-  /** The word of a form that stands in no text; its offsets are 0. */
+  /** The word of a form that is in no text; its offsets are 0. */
   wordOf(form: string): Word
 }
 
@@ -179,7 +179,7 @@ export function createWordReader(
 const FRACTURE = 'fracture'
 /** A sign by itself, before a word or at the end: no "#3", no "[#/volume]". */
 const SIGN = /(?<![^\s([,;/-])#(?=\s*(?:\p{L}|$))/gu
-/** Between the sign and the bone stand a side and a part of it: "# lt distal end radius". */
+/** Maximum distance of the sign from the bone; a side and a part of it may be between them: "# lt distal end radius". */
 const NEAR_SIGN = 4
 
 /** Where "#" says fracture: before a bone, or right behind one. Anywhere else it is a number sign. */

@@ -3,7 +3,7 @@ import { unitPattern } from '../text/unit-pattern.ts'
 import { readUnit } from './units.ts'
 
 /**
- * Quantities: numbers with a unit in running text, where they stand and what they say. Nothing is converted: the unit
+ * Quantities: numbers with a unit in running text, with their places and values. Nothing is converted: the unit
  * is the one that was written, in UCUM, and the number as it was written ("0.5 g" is 0.5 g, not 500 mg).
  *
  * Not read: a number without a unit, a decimal comma ("0,5 mg" could be 0.5 or 5), fractions ("½ ml"), more than 15
@@ -18,7 +18,7 @@ export interface Measure {
   readonly unit: string
 }
 
-/** Where a quantity stands: UTF-16 offsets `start` (inclusive) and `end` (exclusive), and its one unit. */
+/** Place of a quantity: UTF-16 offsets `start` (inclusive) and `end` (exclusive), and its one unit. */
 interface Place {
   readonly text: string
   readonly start: number
@@ -71,7 +71,7 @@ let pattern: RegExp | undefined
  * @example parseQuantities('BP 120/80 mmHg') // [{ kind: 'ratio', numerator: { value: 120, unit: 'mm[Hg]' }, … }]
  * @example parseQuantities('10-19 % burns') // [{ kind: 'range', low: 10, high: 19, unit: '%', … }]
  * @throws MedlinkError `data_invalid`
- * @see data/units/spellings.tsv for the units and how they stand in running text
+ * @see data/units/spellings.tsv for the units and their forms in running text
  */
 export function parseQuantities(text: string): Quantity[] {
   pattern ??= createPattern()

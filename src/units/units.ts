@@ -46,7 +46,7 @@ const readShort = remember((text): Unit | undefined => {
   return unit.kind === 'other' && isUncertain ? undefined : unit
 })
 
-/** Forgets the spellings that were read: the text in the place of a unit may be anything. */
+/** Forgets the spellings that were read: the text given as a unit may be anything. */
 export function forgetUnits(): void {
   readShort.forget()
   forgetUcum()

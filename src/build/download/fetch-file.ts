@@ -3,8 +3,8 @@
  *
  * Bytes go to `<file>.part`; the server's mark of the edition (ETag or Last-Modified) goes to `<file>.part.tag`, so that
  * a later call goes on where this one stopped, and begins anew when the publisher has put up another file meanwhile
- * (RFC 9110, sections 13.1.5 If-Range and 14.2 Range). The finished file is renamed into place, its SHA-256 beside it
- * in `<file>.sha256`, as `sha256sum -c` reads it.
+ * (RFC 9110, sections 13.1.5 If-Range and 14.2 Range). The finished file is renamed into place, its SHA-256 in
+ * `<file>.sha256`, as `sha256sum -c` reads it.
  */
 
 import { createHash } from 'node:crypto'
@@ -14,12 +14,12 @@ import { basename, dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { MedlinkError } from '../../errors.ts'
 
-/** Told how many bytes are there of how many, 0 when the server does not say. */
+/** Receives the bytes that are there and the total; 0 if the server does not give it. */
 export type OnBytes = (done: number, total: number) => void
 
 export interface FetchOptions {
   readonly onBytes: OnBytes
-  /** What the file must begin with, e.g. `PK` for a zip: publishers answer with a web page when they are at a loss. */
+  /** Required beginning of the file, e.g. `PK` for a zip: publishers answer an error with a web page. */
   readonly magic: string
 }
 

@@ -27,11 +27,11 @@ export interface EditionOptions {
   /** Folder for the zips; the release itself goes to `icd-10-cm-<version>` in it. */
   readonly to: string
   readonly publishers?: Icd10cmPublishers
-  /** Told how many bytes of a file are there of how many, 0 when nobody knows. */
+  /** Receives the bytes of a file that are there and the total; 0 if it is unknown. */
   readonly onBytes?: (file: string, done: number, total: number) => void
 }
 
-/** What a download brought. */
+/** Result of a download. */
 export interface DownloadedRelease {
   readonly version: string
   /** A folder that `buildIndex` takes. */

@@ -13,7 +13,7 @@ export interface ServeOptions extends SettingOptions {
 }
 
 /**
- * Serves until the process is told to end. Where nobody named a folder of indexes, the starters of what is not installed in
+ * Serves until a signal ends the process. If no folder of indexes was named, the starters of what is not installed in
  * the default one are built first.
  *
  * @throws MedlinkError `settings_invalid`; `index_missing` if a folder was named that does not exist

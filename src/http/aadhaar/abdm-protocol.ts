@@ -1,7 +1,7 @@
 /**
- * What is said to the gateway of the Ayushman Bharat Digital Mission, and what its answers mean. After the National Health
+ * Requests to the gateway of the Ayushman Bharat Digital Mission, and the meaning of its answers. After the National Health
  * Authority's "ABHA V3 APIs: standard operating procedure", sections 1 (session), 2 (encryption) and 3 (creation by Aadhaar
- * OTP, step 1). The shapes of errors are not in it: they are those that its sandbox is known to send.
+ * OTP, step 1). The shapes of errors are not in it: they are those that its sandbox sends.
  */
 
 import { constants, createPublicKey, type KeyObject, publicEncrypt, randomUUID } from 'node:crypto'
@@ -12,7 +12,7 @@ import { type FailureStatus, failure, type GatewayFailure, type Started } from '
 import { withoutNumbers } from './redact.ts'
 import type { AbdmSettings } from './settings.ts'
 
-/** What is asked of the gateway, in this order. */
+/** Requests to the gateway, in this order. */
 export type Step = 'session' | 'certificate' | 'otp'
 
 const CERTIFICATE_PATH = '/v3/profile/public/certificate'
@@ -27,7 +27,7 @@ const KEY_FRESH_MS = 3_600_000
 /** A token is not used up to its last second: it has a way to go, and clocks differ. */
 const TOKEN_LEEWAY_MS = 60_000
 
-/** Where nothing can be said of the mobile number. */
+/** Hint if the answer has no mobile number. */
 const HINT = 'OTP sent to the mobile number of this Aadhaar number'
 
 const sessionSchema = z.object({
@@ -129,7 +129,7 @@ function read<Shape extends z.ZodType>(step: Step, schema: Shape, answer: Answer
 
 function refused(step: Step, { status, body, retryAfterSeconds }: Answer): Failed {
   return new Failed(codeOf(step, status), `${step}: answered ${status}`, {
-    // What it says of the other steps is about this server, and none of the caller's business.
+    // Errors of the other steps are about this server, and not for the caller.
     source_error: step === 'otp' ? sourceErrorOf(body) : undefined,
     retryAfterSeconds,
   })
@@ -146,7 +146,7 @@ function codeOf(step: Step, status: number): FailureStatus {
 }
 
 /**
- * What the gateway says is wrong, of any of its shapes: `{code, message}`, the same within `error`, in a list, or in a list
+ * Error of the gateway, in any of its shapes: `{code, message}`, the same within `error`, in a list, or in a list
  * called `details` or `errors`, or a message for a field by its name.
  */
 function sourceErrorOf(body: unknown): GatewayFailure['source_error'] {

@@ -18,9 +18,9 @@ import type { AbdmSettings } from './settings.ts'
 const TIMEOUT_MS = 9_000
 
 export interface AbdmOptions {
-  /** For one number, from the first step to the last; 9 seconds when left out. */
+  /** Time for one number, from the first step to the last; default: 9 seconds. */
   readonly timeoutMs?: number | undefined
-  /** Clock in epoch milliseconds; the system's when left out. */
+  /** Clock in epoch milliseconds; default: the system's. */
   readonly now?: (() => number) | undefined
 }
 
@@ -62,7 +62,7 @@ export class AbdmGateway implements AadhaarGateway {
     }
   }
 
-  // Both are fetched for all who wait: nobody's going away ends them.
+  // Both are fetched for all callers that wait: no caller's leaving ends them.
 
   #fetchToken() {
     return this.#inTime('session', undefined, async (limit) =>
@@ -107,7 +107,7 @@ async function ask(step: Step, question: Question, signal: AbortSignal): Promise
   }
 }
 
-/** What the system calls the reason why there is no connection: `ECONNREFUSED`, `CERT_HAS_EXPIRED`. */
+/** The system's code for the reason why there is no connection: `ECONNREFUSED`, `CERT_HAS_EXPIRED`. */
 function codeOf(error: unknown): string {
   const { cause } = (error ?? {}) as { cause?: { code?: unknown } }
   const code = String(cause?.code)

@@ -7,7 +7,7 @@ export interface Answer {
   readonly retryAfterSeconds: number | undefined
 }
 
-/** What is asked over HTTP. */
+/** A request over HTTP. */
 export interface Question {
   readonly method: 'GET' | 'POST'
   readonly url: string
@@ -20,9 +20,9 @@ export interface Question {
 const MAX_BYTES = 64 * 1024
 
 /**
- * Asks a server for JSON. Where it redirects to is not asked: the request holds what nobody else may see.
+ * Asks a server for JSON. Redirects are not followed: the request holds what no other server may see.
  *
- * @throws TypeError where the server cannot be reached or breaks off; the signal's reason
+ * @throws TypeError if the server cannot be reached or breaks off; the signal's reason
  */
 export async function exchange(question: Question, signal: AbortSignal): Promise<Answer> {
   const { method, url, headers, body } = question
@@ -61,10 +61,10 @@ async function readJson({ body }: Response): Promise<unknown> {
 }
 
 /**
- * What comes of some work within a time.
+ * Result of some work within a time.
  *
  * @param signal ends it sooner
- * @param work ends when its own signal says so; what it does not end in time is waited for no longer
+ * @param work ends when its own signal says so; after that time it is waited for no longer
  * @throws what the work throws; `late()` after the time; the signal's reason
  */
 export function within<Result>(

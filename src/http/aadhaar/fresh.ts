@@ -5,8 +5,8 @@ export interface Fetched<Value> {
 }
 
 /**
- * A value of somebody else's that is fetched when it is first asked for, and anew once it is no longer good. All who ask in
- * the meantime wait for one fetch; one that fails is told to them, and the next who asks tries again.
+ * A value of another server that is fetched when it is first needed, and anew once it has expired. All callers in the
+ * meantime wait for one fetch; its failure reaches them all, and the next caller tries again.
  */
 export class Fresh<Value> {
   readonly #fetch: () => Promise<Fetched<Value>>

@@ -1,8 +1,8 @@
-/** What the operation asks of whoever sends the OTP: there are two, and a server has one of them. */
+/** Contract of a sender of OTPs: there are two, and a server has one of them. */
 
 /** An OTP is on its way. */
 export interface Started {
-  /** By which the next step names this one. */
+  /** Name of this step in the next one. */
   readonly txn_id: string
   /** Where the OTP went, for the person to see: the mobile number up to its last digits is hidden. */
   readonly hint: string
@@ -11,15 +11,15 @@ export interface Started {
 /** The HTTP statuses of a gateway that did not send an OTP: it refused, it is asked too much, it answers nonsense, it is down, it is late. */
 export type FailureStatus = 400 | 429 | 502 | 503 | 504
 
-/** What is sent of a gateway that did not send an OTP. */
+/** Answer about a gateway that did not send an OTP. */
 export interface GatewayFailure {
   readonly code: FailureStatus
   readonly error: string
-  /** What the gateway itself said, without anything that may be an Aadhaar number. */
+  /** The gateway's own error, without anything that may be an Aadhaar number. */
   readonly source_error?: { readonly code: string; readonly message: string } | undefined
   /** How long it asked to be left alone. */
   readonly retryAfterSeconds?: number | undefined
-  /** What happened, for the log alone: the step and a status or a code of the system, nothing that anybody sent. */
+  /** Cause, for the log alone: the step and a status or a code of the system, nothing of a request or an answer. */
   readonly reason: string
 }
 
@@ -34,7 +34,7 @@ export interface AadhaarGateway {
   start(aadhaarNumber: string, signal: AbortSignal): Promise<Started | GatewayFailure>
 }
 
-/** What is said of each failure. */
+/** Message for each failure. */
 const MESSAGES: Readonly<Record<FailureStatus, string>> = {
   400: 'the Aadhaar gateway refused the request',
   429: 'the Aadhaar gateway is asked too often: try again later',

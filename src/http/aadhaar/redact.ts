@@ -1,15 +1,15 @@
 /** Longer texts of a gateway are no message, and may hold anything. */
 const MAX_LENGTH = 300
 
-/** 12 digits of any script, whatever stands between them but letters. */
+/** 12 digits of any script, with anything between them but letters. */
 const TWELVE_DIGITS = /\p{Nd}(?:[^\p{L}\p{N}]*\p{Nd}){11}/u
 
 /** A run of Base64, of either alphabet, that is long enough for 12 digits. */
 const BASE64 = /[\w+/-]{16,}/g
 
 /**
- * A text of somebody else's as it may be passed on: as it is, or not at all where it holds 12 digits, plain, with anything
- * between them or in Base64. Other numbers of 12 digits fall under that, too: nobody can tell them apart.
+ * A foreign text as it may be passed on: as it is, or not at all if it holds 12 digits, plain, with anything between them
+ * or in Base64. Other numbers of 12 digits fall under that, too: they cannot be distinguished.
  *
  * @returns undefined for one that is withheld
  */
@@ -19,7 +19,7 @@ export function withoutNumbers(text: string): string | undefined {
   return isHeld ? undefined : text
 }
 
-/** What the Base64 within a text may mean; it may begin at any of its letters. */
+/** Meanings of the Base64 within a text; it may begin at any of its letters. */
 function decoded(text: string): string[] {
   const runs = text.match(BASE64) ?? []
   return runs.flatMap((run) =>

@@ -6,8 +6,8 @@ const VERSION = 0x40
 const VARIANT = 0x80
 
 /**
- * A gateway to try things out with: it sends nothing to anybody, and answers at once as if it had. A number has the same
- * transaction and mobile number every time, made by HMAC with a key that nobody else has and that ends with the gateway:
+ * A gateway to try things out with: it sends nothing, and answers at once as if it had. A number has the same
+ * transaction and mobile number every time, made by HMAC with a key of its own that ends with the gateway:
  * nothing leads back to the number.
  */
 export class SandboxGateway implements AadhaarGateway {

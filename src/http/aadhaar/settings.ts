@@ -5,15 +5,15 @@ export interface AadhaarSettings {
    * number is then refused with `gateway_missing`.
    */
   readonly gateway?: AbdmSettings | 'sandbox' | undefined
-  /** Whether a number has to end in its check digit; true when left out. */
+  /** True (the default) if a number must end in its check digit. */
   readonly checksDigit?: boolean | undefined
-  /** Whether a number may come in a body that is not in an encrypted envelope; true when left out. */
+  /** True (the default) if a number may come in a body that is not in an encrypted envelope. */
   readonly allowsPlain?: boolean | undefined
 }
 
 /** Where the gateway of the Ayushman Bharat Digital Mission is, and who asks it. */
 export interface AbdmSettings {
-  /** What its paths begin with, without the version: `https://abhasbx.abdm.gov.in/abha/api`. */
+  /** Beginning of its paths, without the version: `https://abhasbx.abdm.gov.in/abha/api`. */
   readonly url: string
   /** Where tokens are made. */
   readonly sessionUrl: string
@@ -37,7 +37,7 @@ const KNOWN: Readonly<Record<string, Pick<AbdmSettings, 'sessionUrl' | 'managerI
   },
 }
 
-/** What is given of the settings of the gateway. */
+/** Settings of the gateway as they are given. */
 export type GivenAbdmSettings = Pick<AbdmSettings, 'url' | 'clientId' | 'clientSecret'> &
   Readonly<Record<'sessionUrl' | 'managerId', string | undefined>>
 

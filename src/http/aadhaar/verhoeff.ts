@@ -3,12 +3,12 @@
  * (UIDAI, "Aadhaar Numbering Scheme", 2010).
  */
 
-/** What becomes of a digit for each place that it stands further to the left. */
+/** Permutation of the digits for each place further to the left. */
 const PERMUTATION = [1, 5, 7, 6, 2, 8, 3, 0, 9, 4]
 
 /**
- * Whether the last of some digits is the check digit of those before it: it is none where one of them is another, or two
- * neighbours that differ have changed places.
+ * True if the last digit is the check digit of those before it: it is not if one digit was changed, or two neighbours that
+ * differ have changed places.
  *
  * @param digits ASCII digits and nothing else
  */
@@ -23,7 +23,7 @@ export function hasCheckDigit(digits: string): boolean {
 }
 
 /**
- * The product in the dihedral group of order 10, of the symmetries of a regular pentagon: 0 to 4 turn it by so many fifths,
+ * The product in the dihedral group of order 10, of the symmetries of a regular pentagon: 0 to 4 turn it by that number of fifths,
  * 5 to 9 turn it over and then by what they have above 5.
  */
 function product(first: number, second: number): number {

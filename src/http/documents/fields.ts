@@ -1,4 +1,4 @@
-/** What an upload says of its document, and how documents are shown: contract 2.3, 2.4 and 4.6. */
+/** Fields of an upload, and the shape in which documents are shown: contract 2.3, 2.4 and 4.6. */
 
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
@@ -44,7 +44,7 @@ const fieldsShape = {
   title: textOf(MAX_TITLE_LENGTH).optional(),
   tags: labelsSchema.optional(),
   cases: labelsSchema.optional(),
-  /** What the document says of its own date. */
+  /** Date that the document itself gives. */
   document_date: z
     .union([z.int(), z.string().regex(/^-?\d{1,12}$/)], DATE)
     .transform(Number)
@@ -62,7 +62,7 @@ const error: z.core.$ZodErrorMap = ({ code }) =>
 export const uploadFieldsSchema = z.strictObject(fieldsShape, { error })
 export type UploadFields = z.output<typeof uploadFieldsSchema>
 
-/** Those of them of which a form may have several. */
+/** Fields that a form may have several times. */
 export const LISTED_FIELDS: readonly string[] = ['tags', 'cases']
 
 /** An upload as JSON. */
@@ -129,7 +129,7 @@ export const descriptionSchema = z.object({
   tags: z.array(z.string()).readonly(),
   files: z.array(
     z.object({
-      /** Good for 15 minutes, for whoever has it. */
+      /** Valid for 15 minutes, for every holder. */
       asset_url: z.string(),
       file_type: z.enum(FILE_TYPES),
     }),

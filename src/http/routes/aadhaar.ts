@@ -31,7 +31,7 @@ export function aadhaarRoutes(app: FastifyInstance, settings: AadhaarSettings): 
     '/abdm/na/v1/registration/aadhaar/init',
     {
       config: { policy: 'token' },
-      // Before the body is read: a number that nobody asked for in this form is not looked at.
+      // Before the body is read: a number in a form that is not accepted is not looked at.
       onRequest: async (request) => {
         if (isInEnvelope(request)) return
         requireGateway()

@@ -31,10 +31,10 @@ import { untilGone } from '../until-gone.ts'
 export interface DocumentRoutesOptions {
   readonly records: Records
   readonly blobs: Blobs
-  /** By which URLs of files and places in lists are signed. */
+  /** Secret that signs URLs of files and places in lists. */
   readonly secret: string
   readonly maxFileBytes: number
-  /** Origin of the server as its callers know it; what each request says when left out. */
+  /** Origin of the server as its callers know it; default: the origin that a request names. */
   readonly publicUrl?: string | undefined
   /** Clock in epoch milliseconds. */
   readonly now: () => number
@@ -42,15 +42,15 @@ export interface DocumentRoutesOptions {
 
 const DEFAULT_LIMIT = 20
 const MAX_LIMIT = 100
-/** Of a form: more than there are fields, tags and cases to say. */
+/** Maximum number of fields of a form: more than all fields, tags and cases. */
 const MAX_FIELDS = 110
-/** Of one field, in bytes: as long as the longest title may be, and longer than that. */
+/** Maximum size of one field, in bytes: above that of the longest title. */
 const FIELD_BYTES = 2048
 const NAME_BYTES = 64
 /** Base64 of Base64, which an encrypted upload is. */
 const ENVELOPE_FACTOR = 16 / 9
 const ENVELOPE_BYTES = 64 * 1024
-/** JSON is held as a whole, and five times when it comes in an envelope: of what is larger than this, so many at once. */
+/** Size in bytes above which the number of JSON bodies at once is limited: each is held whole, five times if in an envelope. */
 const SMALL_BODY = 1024 * 1024
 const LARGE_BODIES = 2
 
@@ -123,7 +123,7 @@ export async function documentRoutes(
     {
       config,
       validatorCompiler: unlessForm(app.validatorCompiler!),
-      // What waits is not read: it takes no memory here.
+      // A waiting body is not read: it takes no memory here.
       preParsing: async (request, reply) => {
         if (request.isMultipart() || Number(request.headers['content-length']) <= SMALL_BODY) return
         reply.raw.once('close', await turns.take(untilGone(reply)))
@@ -258,7 +258,7 @@ function unlessForm(
   }
 }
 
-/** Whose documents a request is about. @throws HttpError `forbidden` for whoever is not of the caller's workspace */
+/** Owner of the documents that a request is about. @throws HttpError `forbidden` outside of the caller's workspace */
 async function ownerOf(request: FastifyRequest, { profiles }: Records): Promise<DocumentOwner> {
   const { bid, oid } = requireCaller(request)
   const patient = (request.headers['x-pt-id'] as string | undefined) ?? oid

@@ -6,7 +6,7 @@
 /**
  * @typedef {object} Key
  * @property {readonly string[]} keys as `KeyboardEvent.key` has them
- * @property {string} shown what stands on the keyboard
+ * @property {string} shown label on the keyboard
  * @property {string} does
  * @property {(review: Review, key: string) => unknown} run
  * @property {boolean} [decides] such a key does nothing while it is held down, or before the last one is done
