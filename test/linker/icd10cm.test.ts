@@ -109,6 +109,16 @@ describe('the reason', () => {
   })
 })
 
+test('an abbreviation of several meanings asks which one, and only where that is the reason', () => {
+  expect(first('PE')!.metadata.needed).toBe(
+    'which meaning: pectus excavatum, pericardial effusion, physical examination, pleural effusion, preeclampsia, ' +
+      'premature ejaculation, pulmonary embolism?',
+  )
+  // One disease owns this one, and the other has a word besides it.
+  for (const query of ['ACS', 'acute PE', 'fracture'])
+    expect(first(query)!.metadata).not.toHaveProperty('needed')
+})
+
 test('the other rows share what a link leaves', () => {
   const [linked, ...others] = link('type 2 diabetes with neuropathy').results
   expect(others.length).toBeGreaterThan(2)

@@ -46,6 +46,9 @@ export const icd10cmPolicy = {
     return query.unclear
   },
 
+  question: ({ meanings }) =>
+    meanings.length === 0 ? undefined : `which meaning: ${meanings.join(', ')}?`,
+
   // Inclusion terms stay with a header when codes for them come below it: what a code below is called counts for more,
   // unless it says no more than its header does.
   isContested: (_, { columns, concept, kind, family }, others) =>

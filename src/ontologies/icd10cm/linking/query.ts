@@ -20,6 +20,8 @@ export interface Icd10cmQuery extends Qualifiers {
   readonly context: number
   /** Why the text alone should not be coded, if it should not. */
   readonly unclear: 'too_vague' | 'several_meanings' | undefined
+  /** Meanings of the abbreviation that is the whole text, if `unclear` is `several_meanings`; else empty. */
+  readonly meanings: readonly string[]
   /** True if it says "and" or "or". */
   readonly isJoined: boolean
   /** True if it says that a fracture is not closed or does not heal as it should. */
@@ -31,6 +33,8 @@ const READINGS_WITHOUT_TIME = 3
 /** A name that lacks other contents of the mention is never the mention word for word. */
 const CERTAINTY_WITHOUT_TIME = 0.9
 
+const NO_MEANINGS: readonly string[] = []
+
 const FRACTURE_TABLE = 'icd-10-cm/fracture-words.tsv'
 const DOMINANT_TABLE = 'icd-10-cm/dominant-abbreviations.tsv'
 const DAYS: ReadonlySet<string> = new Set(['day', 'days', 'hour', 'hours', 'hrs'])
@@ -40,10 +44,12 @@ export const icd10cmReader: MentionReader<Icd10cmQuery> = {
   read({ text, words }: Mention): readonly Interpretation<Icd10cmQuery>[] {
     const found = findQualifiers(words)
     const context = contextOf(text, words, found)
-    const unclear = whyUnclear(text, words, found)
+    const isTooVague = isVague(words, found) || isCutOff(text)
+    const meanings = isTooVague ? NO_MEANINGS : meaningsOf(words)
+    const unclear = isTooVague ? 'too_vague' : whyUnclear(meanings)
     const isJoined = words.some(({ form }) => JOINERS.includes(form))
     const isUnusualFracture = words.some(({ form }) => fractureWords().has(form))
-    const ofAll = { context, unclear, isJoined, isUnusualFracture }
+    const ofAll = { context, unclear, meanings, isJoined, isUnusualFracture } as const
     // Copying the qualifiers instead would take as long as reading them.
     const understand = (read: readonly Word[]) => Object.assign(qualifiersOf(read), ofAll)
     const whole = { words, understand }
@@ -64,14 +70,14 @@ export const icd10cmReader: MentionReader<Icd10cmQuery> = {
   },
 }
 
-function whyUnclear(
-  text: string,
-  words: readonly Word[],
-  found: FoundQualifier[],
-): Icd10cmQuery['unclear'] {
-  if (isVague(words, found) || isCutOff(text)) return 'too_vague'
+function whyUnclear({ length }: readonly string[]): Icd10cmQuery['unclear'] {
+  return length > 0 ? 'several_meanings' : undefined
+}
+
+/** Meanings of a mention that is one ambiguous abbreviation; else none. */
+function meaningsOf(words: readonly Word[]): readonly string[] {
   const content = contentOf(words)
-  return content.length === 1 && ambiguous().has(content[0]!.form) ? 'several_meanings' : undefined
+  return (content.length === 1 && ambiguous().get(content[0]!.form)) || NO_MEANINGS
 }
 
 let wordsOfFractures: ReadonlySet<string> | undefined
@@ -81,16 +87,19 @@ function fractureWords(): ReadonlySet<string> {
   return wordsOfFractures
 }
 
-let ambiguousAbbreviations: ReadonlySet<string> | undefined
+let ambiguousAbbreviations: ReadonlyMap<string, readonly string[]> | undefined
 
-/** Abbreviations that mean one thing in one text and another in another, but for those that one disease owns. */
-function ambiguous(): ReadonlySet<string> {
+/** Meanings by abbreviation, without the abbreviations that one disease owns. */
+function ambiguous(): ReadonlyMap<string, readonly string[]> {
   if (ambiguousAbbreviations !== undefined) return ambiguousAbbreviations
   const rows = readTable('abbreviations-ambiguous.tsv', ['abbreviation', 'expansion', 'context'])
   const owned = new Set(readTable(DOMINANT_TABLE, ['abbreviation']).map(([each]) => each!))
-  const all = rows.map(([abbreviation]) => abbreviation!)
-  ambiguousAbbreviations = new Set(all.filter((each) => !owned.has(each)))
-  return ambiguousAbbreviations
+  const meanings = new Map<string, readonly string[]>()
+  for (const [abbreviation = '', expansion = ''] of rows)
+    if (!owned.has(abbreviation))
+      meanings.set(abbreviation, [...(meanings.get(abbreviation) ?? []), expansion])
+  ambiguousAbbreviations = meanings
+  return meanings
 }
 
 /**
