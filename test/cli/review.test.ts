@@ -1,6 +1,6 @@
 /**
- * Proves of `medlink review`: it says where it serves, the page and its files come from there, it ends at Ctrl-C; and what is
- * no project is refused.
+ * Proves of `medlink review`: it prints where it serves, and the next link when one was used; the page and its files come
+ * from there; it ends at Ctrl-C; and what is no project is refused.
  */
 
 import { spawn } from 'node:child_process'
@@ -19,6 +19,7 @@ const folder = mkdtempSync(join(fileFolder(), 'review-'))
 
 /** A process compiles the sources anew, which takes seconds on a busy machine. */
 vi.setConfig({ testTimeout: 60_000 })
+const WAIT = { timeout: 30_000, interval: 20 }
 
 test('a page for one person, until Ctrl-C', async () => {
   const source = join(folder, 'problems.csv')
@@ -33,7 +34,10 @@ test('a page for one person, until Ctrl-C', async () => {
   const child = spawn(process.execPath, [...argv, '--dir', dir])
   const ended = once(child, 'exit')
   try {
-    const [line] = await once(createInterface(child.stdout), 'line')
+    const lines: string[] = []
+    createInterface(child.stdout).on('line', (line) => lines.push(line))
+    await vi.waitFor(() => expect(lines).toHaveLength(2), WAIT)
+    const line = lines[0]!
     expect(line).toContain(`reviewing ${file} as asha: http://127.0.0.1:`)
     const { origin, hash } = new URL(/http:\S+/.exec(line)![0])
     const html = await (await fetch(`${origin}/review`)).text()
@@ -45,6 +49,9 @@ test('a page for one person, until Ctrl-C', async () => {
       body: JSON.stringify({ link: hash.replace('#open=', '') }),
     })
     const { token } = (await session.json()) as { token: string }
+    await vi.waitFor(() => expect(lines).toHaveLength(3), WAIT)
+    expect(lines[2]).toContain(`to open it in another tab, or again later: ${origin}/review#open=`)
+    expect(lines[2]).not.toContain(hash)
     const asked = await fetch(`${origin}/review/api/project`, {
       headers: { authorization: `Bearer ${token}` },
     })

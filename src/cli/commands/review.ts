@@ -20,11 +20,14 @@ export async function review(io: Io, file: string, options: ReviewOptions): Prom
   try {
     const reviewer = options.reviewer ?? userInfo().username
     const name = basename(file)
-    const { url, close } = await serveReview({ medlink, project, name, reviewer })
+    const { url, close } = await serveReview({
+      ...{ medlink, project, name, reviewer },
+      onLinkUsed: (next) => print(io, `to open it in another tab, or again later: ${next}`),
+    })
     print(
       io,
       `reviewing ${file} as ${reviewer}: ${url}`,
-      'Ctrl-C ends it; every decision is kept as it is made.',
+      'The link works once; the next one is printed when it is used. Ctrl-C ends the server; every decision is kept.',
     )
     if (options.open) openBrowser(io, url)
     await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])

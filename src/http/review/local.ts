@@ -1,4 +1,4 @@
-/** A server of the review page for one person: on this machine, at a free port, behind a link that is good once. */
+/** A server of the review page for one person: on this machine, at a free port, behind links that work once each. */
 
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
@@ -22,10 +22,12 @@ export interface LocalReviewOptions {
   readonly name: string
   /** In whose name decisions are kept. */
   readonly reviewer: string
+  /** Called with the address of a new link when one was used: another tab, or the same one later, logs in by it. */
+  readonly onLinkUsed?: (url: string) => void
 }
 
 export interface LocalReview {
-  /** To be opened in a browser; good once. */
+  /** The first link, for a browser; it works once. */
   readonly url: string
   readonly app: FastifyInstance
   close(): Promise<void>
@@ -33,10 +35,10 @@ export interface LocalReview {
 
 /** Serves the page on 127.0.0.1 until it is closed. The project and Medlink stay open: they are whose they were. */
 export async function serveReview(options: LocalReviewOptions): Promise<LocalReview> {
-  const { medlink, project, name, reviewer } = options
+  const { medlink, project, name, reviewer, onLinkUsed } = options
   const desk = new Desk(medlink, project, name)
   const app = Fastify({ forceCloseConnections: true })
-  let link: string | undefined = newToken()
+  let link = newToken()
   const token = newToken()
   const caller: Caller = {
     ...{ oid: reviewer, clientId: 'review', bid: 'local', role: 'user', idp: undefined },
@@ -49,18 +51,19 @@ export async function serveReview(options: LocalReviewOptions): Promise<LocalRev
   reviewRoutes(app, {
     ...{ desk, signIn: 'link' },
     takeLink(given) {
-      if (link === undefined || !isSame(given, link)) return undefined
-      link = undefined
+      if (!isSame(given, link)) return undefined
+      link = newToken()
+      onLinkUsed?.(urlOf(app, link))
       return token
     },
   })
-  const url = `http://${HOST}:${await listen(app)}/review#open=${link}`
-  return { url, app, close: () => app.close() }
+  await app.listen({ host: HOST, port: 0 })
+  return { url: urlOf(app, link), app, close: () => app.close() }
 }
 
-async function listen(app: FastifyInstance): Promise<number> {
-  await app.listen({ host: HOST, port: 0 })
-  return (app.server.address() as AddressInfo).port
+function urlOf({ server }: FastifyInstance, link: string): string {
+  const { port } = server.address() as AddressInfo
+  return `http://${HOST}:${port}/review#open=${link}`
 }
 
 /**

@@ -19,7 +19,7 @@ import {
 /** Subject of the page. */
 export interface ReviewParts {
   readonly desk: Desk
-  /** The token for a link that is good once; undefined where it was good already, or never. */
+  /** The token for a link that works once; undefined for one that was used, or that never was. */
   readonly takeLink?: ((link: string) => string | undefined) | undefined
 }
 

@@ -205,8 +205,13 @@ export interface MeasuredPoint extends Omit<CurvePoint, 'right'> {
 
 export interface CurveView {
   readonly points: readonly MeasuredPoint[]
-  /** The point of the terms that Medlink links by itself. */
+  /** The point of the terms that Medlink links by itself; none with too few decisions. */
   readonly linked: MeasuredPoint | undefined
+  /** Decided terms that have a candidate; and those of them that Medlink links. */
+  readonly decided: number
+  readonly decided_linked: number
+  /** How many decisions a point needs. */
+  readonly needed: number
 }
 
 /** The codes above and below a code. */

@@ -131,7 +131,7 @@ describe.skipIf(NO_CHROMIUM !== undefined)('in Chromium', () => {
   test('a whole review of thirty terms by keyboard', async () => {
     await open()
     expect(LAB_TESTS).toHaveLength(30)
-    // The link is good once, and is not left in the address.
+    // The link works once, and is not left in the address.
     expect(page.url()).not.toContain('#')
     const expected = new Map<string, string>()
     const seen: string[] = []
@@ -346,8 +346,8 @@ describe.skipIf(NO_CHROMIUM !== undefined)('in Chromium', () => {
         await look('list')
       }
       await page.getByRole('button', { name: 'Curve' }).click()
-      await page.getByRole('table').waitFor()
-      await look('curve')
+      await page.getByText(/^Too few: \d of the 30 decisions/).waitFor()
+      await look('curve of too few')
       await page.getByRole('button', { name: 'Terms', exact: true }).click()
       await page.locator('ul.rows').waitFor({ state: 'attached' })
       if (viewport === PHONE)
@@ -357,6 +357,21 @@ describe.skipIf(NO_CHROMIUM !== undefined)('in Chromium', () => {
           .click()
     }
     expect(found).toEqual([])
+    expect(faults).toEqual([])
+  })
+
+  test('a curve is drawn of enough decisions, with no fault for axe', async () => {
+    const again = LAB_TESTS.map(([name, ...rest]): LabTest => [`${name} test`, ...rest])
+    await open([...LAB_TESTS, ...again])
+    const { terms } = await lab.project.terms({ limit: 60 })
+    await lab.project.decide(
+      'asha',
+      terms.map(({ id, revision }) => ({ term: id, seen: revision, decision: 'none' })),
+    )
+    await page.getByRole('button', { name: 'Curve' }).click()
+    await page.getByRole('table').waitFor()
+    expect(await violations()).toEqual([])
+    expect(await page.locator('.curve-page').textContent()).not.toContain('too few')
     expect(faults).toEqual([])
   })
 

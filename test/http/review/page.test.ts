@@ -4,7 +4,7 @@
  * 2. every file that a module of the page imports is served, whatever the prefix; nothing else of the folders is
  * 3. files come again only when they have changed
  * 4. the server for one person is at 127.0.0.1, and refuses other names of this machine, other sites, and other methods of
- *    coming in; its link is good once
+ *    coming in; a link works once, and the next one is made when it is used
  */
 
 import { createHash } from 'node:crypto'
@@ -107,9 +107,13 @@ describe('the server for one person', () => {
   let lab: LabProject
   let origin: string
   let link: string
+  const nextLinks: string[] = []
   beforeAll(async () => {
     lab = await makeLabProject([['Hemoglobin', 'g/dL', 'blood', 1]])
-    review = await serveReview({ ...lab, name: 'laboratory', reviewer: 'asha' })
+    review = await serveReview({
+      ...{ ...lab, name: 'laboratory', reviewer: 'asha' },
+      onLinkUsed: (url) => nextLinks.push(url),
+    })
     ;[origin, link] = review.url.split('/review#open=') as [string, string]
   })
   afterAll(async () => {
@@ -169,13 +173,20 @@ describe('the server for one person', () => {
     expect((await ask('/api/session', site, { link })).status).toBe(403)
   })
 
-  test('who has no token is refused, and a link gives one, once', async () => {
+  test('who has no token is refused, and a link gives one, once, and then the next link does', async () => {
     expect((await ask('/api/project')).status).toBe(401)
     expect((await ask('/api/project', { authorization: `Bearer ${link}` })).status).toBe(401)
     expect((await ask('/api/session', {}, { link: `${link}a` })).status).toBe(401)
     const { body } = await ask('/api/session', {}, { link })
     const { token } = JSON.parse(body)
     expect((await ask('/api/session', {}, { link })).status).toBe(401)
+    expect(nextLinks).toHaveLength(1)
+    const [sameOrigin, next] = nextLinks[0]!.split('/review#open=')
+    expect(sameOrigin).toBe(origin)
+    const again = await ask('/api/session', {}, { link: next })
+    expect(JSON.parse(again.body)).toEqual({ token })
+    expect((await ask('/api/session', {}, { link: next })).status).toBe(401)
+    expect(nextLinks).toHaveLength(2)
     const asked = await ask('/api/project', { authorization: `Bearer ${token}` })
     expect(JSON.parse(asked.body)).toMatchObject({ reviewer: 'asha', name: 'laboratory' })
   })

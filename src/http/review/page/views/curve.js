@@ -29,8 +29,7 @@ const SCALES = [
  */
 export function curveView({ curve }) {
   if (curve === undefined) return html`<section class="curve-page"><h2>Curve</h2></section>`
-  const { points, linked } = curve
-  const decided = points.at(-1)?.decided ?? 0
+  const { points, linked, decided, decided_linked, needed } = curve
   return html`<section class="curve-page">
     <h2 id="term" tabindex="-1">How much could be linked, and how well</h2>
     <p>
@@ -40,12 +39,15 @@ export function curveView({ curve }) {
     </p>
     ${
       points.length === 0
-        ? html`<p class="empty">Decide some terms that have a candidate: then there is a curve.</p>`
+        ? html`<p class="empty">Too few: ${counted(decided)} of the ${counted(needed)} decisions on terms with a candidate that a curve needs.</p>`
         : html`${drawing(points)}${table(points)}`
     }
     ${
       linked === undefined
-        ? nothing
+        ? points.length === 0
+          ? nothing
+          : html`<p class="linked-of-itself"><strong>What Medlink links of itself:</strong> too few decisions,
+            ${counted(decided_linked)} of ${counted(needed)}.</p>`
         : html`<p class="linked-of-itself"><strong>What Medlink links of itself:</strong> ${percent(linked.share)} of the rows;
           ${percent(linked.precision)} of the ${counted(linked.decided)} decided ones are right
           (95 %: ${percent(linked.low)} to ${percent(linked.high)}).</p>`

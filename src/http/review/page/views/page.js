@@ -79,8 +79,8 @@ function signInView(review) {
     return html`<section class="sign-in">
       <h2>This link has been used</h2>
       <p>
-        A link of <code>medlink review</code> opens one tab. Stop the command and start it again for another;
-        everything that was decided is kept.
+        Each link opens one tab. Open the last line that <code>medlink review</code> printed in its terminal: it has the next
+        link. Every decision is kept.
       </p>
     </section>`
   return html`<section class="sign-in">
