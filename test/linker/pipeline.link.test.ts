@@ -254,6 +254,7 @@ describe('a mention taken apart', () => {
             ...qualifiersOf([]),
             context: 0,
             unclear: undefined,
+            meanings: [],
             isJoined: false,
             isUnusualFracture: false,
           }

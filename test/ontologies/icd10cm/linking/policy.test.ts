@@ -33,6 +33,7 @@ const queryOf = (given: Partial<Icd10cmQuery>): Icd10cmQuery => ({
     ...qualifiersOf([]),
     context: 0,
     unclear: undefined,
+    meanings: [],
     isJoined: false,
     isUnusualFracture: false,
   },
