@@ -31,7 +31,7 @@ const LAYERS = [
   ['library'],
   ['medlink.ts', 'internal.ts'],
   ['records'],
-  ['mapping', 'mcp'],
+  ['mapping', 'mcp', 'fhir'],
   ['http'],
   ['cli'],
 ]
@@ -43,6 +43,7 @@ const PUBLIC = [
   'library/eval.ts',
   'browser/browser.ts',
   'mapping/mapping.ts',
+  'fhir/fhir.ts',
   'http/http.ts',
 ]
 /** All that rooms above the library import of it. */
@@ -251,7 +252,7 @@ test.each(['library/pool/worker.ts', 'library/medlink.ts', 'medlink.ts'])(
 test.each(['library/pool/worker.ts', 'medlink.ts'])('%s loads nothing of the server', (path) => {
   const loaded = [...loadedWith(path)]
   expect(
-    loaded.filter((each) => ['records', 'mapping', 'mcp', 'http'].includes(roomOf(each))),
+    loaded.filter((each) => ['records', 'mapping', 'mcp', 'fhir', 'http'].includes(roomOf(each))),
   ).toEqual([])
   expect(loaded.filter((each) => SERVER_PACKAGES.test(each))).toEqual([])
   const server = [...loadedWith('http/http.ts')]
@@ -274,6 +275,7 @@ test('linking does not load FlexSearch', () => {
 test.each([
   { room: 'mapping', others: ['records', 'files', 'text'] },
   { room: 'mcp', others: [] },
+  { room: 'fhir', others: [] },
   { room: 'http', others: ['records'] },
   { room: 'cli', others: [] },
 ])('$room reaches the library through its faces', ({ room, others }) => {

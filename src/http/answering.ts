@@ -104,7 +104,8 @@ function codeOf({ code, rawPacket }: ConnectionError): WireCode {
   return isTooLarge ? 'unauthorized' : 'header_too_large'
 }
 
-function refuseOtherCharset({ headers }: FastifyRequest): void {
+/** @throws HttpError `unsupported_media_type` for a body that is declared in another encoding than UTF-8 */
+export function refuseOtherCharset({ headers }: FastifyRequest): void {
   const [, charset] = /;\s*charset="?([^";\s]+)/i.exec(headers['content-type'] ?? '') ?? []
   if (charset !== undefined && !/^utf-?8$/i.test(charset))
     throw new HttpError('unsupported_media_type')

@@ -10,6 +10,7 @@ import { type Authenticate, enforcePolicies } from './auth/policy.ts'
 import { TokenReader, type TokenSettings } from './auth/tokens.ts'
 import type { EnvelopeKeys } from './envelope/keys.ts'
 import { HttpError } from './errors.ts'
+import { serveFhir } from './fhir.ts'
 import { Links } from './links.ts'
 import { type Exposition, Metrics } from './metrics.ts'
 import { describeRoutes } from './openapi.ts'
@@ -57,6 +58,8 @@ export interface RoutesOptions {
   readonly readMetrics?: (() => Promise<Exposition>) | undefined
   /** Project that is reviewed at /review, and its name; without it there is no such page. */
   readonly review?: { readonly project: Project; readonly name: string } | undefined
+  /** URI of the edition of the installed SNOMED CT, for FHIR. Default: the International Edition. */
+  readonly snomedEdition?: string | undefined
   /** Reminders are kept, and delivered by the process that calls `startDeliveries`. */
   readonly webhooks?: WebhookOptions | undefined
 }
@@ -92,6 +95,7 @@ export async function medlinkRoutes(app: FastifyInstance, options: RoutesOptions
   })
   enforcePolicies(app, authenticateBy(tokens))
   linkingRoutes(app, medlink, new Links(medlink, metrics, options.workers ?? 1))
+  await serveFhir(app, options)
   if (records !== undefined) {
     profileRoutes(app, records.profiles)
     webhookRoutes(app, records.webhooks, options.webhooks ?? {})

@@ -7,6 +7,7 @@
 
 import Fastify, { type FastifyInstance, type RouteOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { OPERATIONS as FHIR_OPERATIONS } from '../../src/fhir/operations.ts'
 import { answerErrors } from '../../src/http/answering.ts'
 import { enforcePolicies, requireCaller } from '../../src/http/auth/policy.ts'
 import { medlinkRoutes, openBlobs } from '../../src/http/http.ts'
@@ -53,6 +54,13 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   'GET /metrics': 'public',
   'GET /openapi.json': 'public',
   'GET /docs/*': 'public',
+  'GET /fhir/metadata': 'token',
+  ...Object.fromEntries(
+    FHIR_OPERATIONS.flatMap(({ level, name, onlyPost }) => {
+      const path = `/fhir/${level === 'system' ? '' : `${level}/`}$${name}`
+      return [...(onlyPost ? [] : [`GET ${path}`]), `POST ${path}`].map((each) => [each, 'token'])
+    }),
+  ),
 }
 
 /** The page that describes the operations has files of its own. */
@@ -126,7 +134,8 @@ describe.each(operations)('$method $url is for $policy', ({ method, url, policy 
     else {
       expect(status).toBe(401)
       expect(answer.headers['www-authenticate']).toBe('Bearer')
-      if (method !== ('HEAD' as string)) expectRefusal(answer, 401, 'unauthorized')
+      if (url.startsWith('/fhir/')) expectOutcome(answer)
+      else if (method !== ('HEAD' as string)) expectRefusal(answer, 401, 'unauthorized')
     }
   })
 
@@ -156,6 +165,12 @@ describe.each(operations)('$method $url is for $policy', ({ method, url, policy 
     expect(status === 403).toBe(policy === 'admin' && role === 'user')
   })
 })
+
+/** Refusals of FHIR are OperationOutcomes; HEAD has none. */
+function expectOutcome({ body, headers }: { body: string; headers: object }): void {
+  expect(headers).toMatchObject({ 'content-type': 'application/fhir+json; charset=utf-8' })
+  if (body !== '') expect(JSON.parse(body)).toMatchObject({ issue: [{ code: 'login' }] })
+}
 
 test.each([
   { name: 'none', config: {} },

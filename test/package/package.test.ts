@@ -47,6 +47,7 @@ const PROGRAM = `
 import { type LinkRequest, type LinkResult, type Medlink, MedlinkError, openMedlink } from 'medlink'
 import { type BuildOptions, type BuildResult, buildIndex } from 'medlink/build'
 import { type Evaluation, evaluate, parseCase } from 'medlink/eval'
+import { type FhirOptions, fhirRoutes } from 'medlink/fhir'
 import { createServer, type ServerOptions } from 'medlink/http'
 import { type MapSummary, mapTable } from 'medlink/mapping'
 
@@ -61,6 +62,7 @@ const build: (dir: BuildOptions) => Promise<BuildResult> = (options) =>
 const folderless: BuildOptions = { force: true }
 const map: () => Promise<MapSummary> = () =>
   mapTable(medlink, 'in.csv', 'out.csv', { ontology: 'icd-10-cm', shard: { index: 1, count: 2 } })
+const fhir: FhirOptions = { medlink }
 const figures: Evaluation = evaluate([])
 // @ts-expect-error a share is a number or null
 const coverage: string = figures.coverage
@@ -80,7 +82,7 @@ async function main(): Promise<void> {
   const server = await createServer({ medlink, tokens: async () => undefined })
   const { statusCode } = await server.inject('/med-link/registry/')
   console.log(statusCode, medlink.version('icd-10-cm').sample)
-  console.log([shared, build, folderless, map, coverage, parseCase].length)
+  console.log([shared, build, folderless, map, coverage, parseCase, fhir, fhirRoutes].length)
   await server.close()
   medlink.close()
 }
@@ -177,7 +179,7 @@ test.each(['dist/medlink.js', 'dist/library/pool/worker.js'])(
     const library = await loadedWith([entry])
     const sources = library.files.flatMap(bundledIn)
     expect(sources).toContain('src/linker/pipeline.ts')
-    expect(sources.filter((file) => /^src\/(?:http|mcp|records)\//.test(file))).toEqual([])
+    expect(sources.filter((file) => /^src\/(?:fhir|http|mcp|records)\//.test(file))).toEqual([])
     expect(OF_SERVER.filter((name) => library.packages.has(name))).toEqual([])
     const { packages } = await loadedWith(['dist/http/http.js'])
     expect([...packages]).toEqual(expect.arrayContaining(['fastify', 'jose', 'kysely']))

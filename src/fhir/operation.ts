@@ -1,0 +1,41 @@
+import type { Medlink } from '../medlink.ts'
+import type { Input } from './parameters.ts'
+import type { Resource } from './resources.ts'
+import type { Systems } from './systems.ts'
+
+/** Levels at which operations are called: `/fhir/$code` or `/fhir/CodeSystem/$lookup`. */
+export type Level = 'system' | 'CodeSystem' | 'ConceptMap' | 'ValueSet'
+
+/** Source of every answer. */
+export interface Context {
+  readonly medlink: Medlink
+  /** Code systems by URI, with their installed versions. */
+  readonly systems: Systems
+}
+
+/** A call of an operation. */
+export interface Call {
+  /** Parameters by name; none where the body is another resource. */
+  readonly input: Input
+  /** The resource of a POST; undefined for a GET. */
+  readonly body: Resource | undefined
+  /** Aborted when the caller has gone. */
+  readonly signal: AbortSignal
+}
+
+/** A row of the table of operations. */
+export interface Operation {
+  /** Without the dollar sign. */
+  readonly name: string
+  readonly level: Level
+  /** Canonical URL of the OperationDefinition. */
+  readonly definition: string
+  /** True if the body of a POST may be any resource. Default: it must be a Parameters resource. */
+  readonly takesResource?: true
+  /** True if there is no GET, e.g. for input that is a resource. */
+  readonly onlyPost?: true
+  /** Bytes of a body at most. Default: the server's limit. */
+  readonly bodyLimit?: number
+  /** @throws FhirError, MedlinkError */
+  readonly handler: (context: Context, call: Call) => Resource | Promise<Resource>
+}

@@ -1,0 +1,140 @@
+import type {
+  FastifyContextConfig,
+  FastifyError,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+} from 'fastify'
+import type { Medlink } from '../medlink.ts'
+import { capabilityStatement, terminologyCapabilities } from './capability.ts'
+import type { Context, Operation } from './operation.ts'
+import { OPERATIONS } from './operations.ts'
+import { FhirError, invalid, outcomeOf, refusalOf } from './outcome.ts'
+import { Input, inputOfBody, inputOfQuery, requireJson } from './parameters.ts'
+import { isResource, type Resource } from './resources.ts'
+import { INTERNATIONAL_EDITION, Systems } from './systems.ts'
+
+/** Media type of every answer. */
+const FHIR_JSON = 'application/fhir+json'
+
+export interface FhirOptions {
+  /** Closing it is its owner's business. */
+  readonly medlink: Medlink
+  /**
+   * URI of the edition of the installed SNOMED CT, without a version. Default: the International Edition,
+   * http://snomed.info/sct/900000000000207008.
+   */
+  readonly snomedEdition?: string | undefined
+  /** URL of the API as its callers know it. Default: the one that each request names. */
+  readonly publicUrl?: string | undefined
+  /** Config of each route, for hooks of the server around it. */
+  readonly config?: FastifyContextConfig | undefined
+  /** Called with a fault of the server before it is answered with 500 or 503. Its message may hold text of the request. */
+  readonly onFault?: ((error: unknown, request: FastifyRequest) => void) | undefined
+}
+
+/**
+ * FHIR R4 terminology, read only, as a plugin for a Fastify server:
+ * `await app.register(fhirRoutes, { prefix: '/fhir', medlink })`. It checks no tokens: the server around it does.
+ */
+export async function fhirRoutes(app: FastifyInstance, options: FhirOptions): Promise<void> {
+  const { medlink, snomedEdition = INTERNATIONAL_EDITION, config, onFault } = options
+  const context: Context = { medlink, systems: new Systems(medlink, snomedEdition) }
+  const route = { ...(config && { config }), schema: { hide: true } }
+  if (!app.hasContentTypeParser(FHIR_JSON))
+    app.addContentTypeParser(
+      FHIR_JSON,
+      { parseAs: 'string' },
+      app.getDefaultJsonParser('error', 'error'),
+    )
+  app.setErrorHandler<FastifyError>((error, request, reply) => {
+    const refusal = refusalOf(error)
+    if (refusal.status >= 500) onFault?.(refusal.cause ?? error, request)
+    return sendRefusal(refusal, reply)
+  })
+  app.setNotFoundHandler((request, reply) => sendRefusal(unknownPath(request), reply))
+  app.addHook('preHandler', async ({ query, headers }) => {
+    requireJson((query as Query)._format, headers.accept)
+  })
+  app.get('/metadata', route, async (request, reply) => {
+    const base = options.publicUrl ?? baseOf(request)
+    const { mode = 'full' } = request.query as Query
+    const statement = statementOf(mode, base, context)
+    return send(statement, reply)
+  })
+  for (const operation of OPERATIONS) serveOperation(app, operation, context, route)
+}
+
+type Query = Readonly<Record<string, unknown>>
+
+/** Parameters of every request, about the answer's form. */
+const GENERAL = new Set(['_format', '_pretty', '_summary', '_elements'])
+
+function serveOperation(
+  app: FastifyInstance,
+  operation: Operation,
+  context: Context,
+  route: object,
+): void {
+  const { name, level, bodyLimit, handler } = operation
+  const url = level === 'system' ? `/$${name}` : `/${level}/$${name}`
+  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
+    const { input, body } = readCall(operation, request)
+    const signal = abortOnClose(reply)
+    return send(await handler(context, { input, body, signal }), reply)
+  }
+  if (operation.onlyPost !== true) app.get(url, route, answer)
+  app.post(url, { ...route, ...(bodyLimit !== undefined && { bodyLimit }) }, answer)
+}
+
+/** @throws FhirError `invalid` for a body that is no resource */
+function readCall({ takesResource }: Operation, { query, body }: FastifyRequest) {
+  const given = Object.entries(query as Query).filter(([name]) => !GENERAL.has(name))
+  const fromQuery = inputOfQuery(Object.fromEntries(given))
+  if (body === undefined || body === null) return { input: fromQuery, body: undefined }
+  if (!isResource(body)) throw invalid('the body must be a FHIR resource in JSON')
+  if (takesResource && body.resourceType !== 'Parameters') return { input: fromQuery, body }
+  const fromBody = inputOfBody(body)
+  const entries = [fromQuery, fromBody].flatMap((input) =>
+    input.names().flatMap((name) => input.all(name)),
+  )
+  return { input: new Input(entries), body }
+}
+
+/** Aborts when the connection is closed before the answer was sent. */
+function abortOnClose(reply: FastifyReply): AbortSignal {
+  const controller = new AbortController()
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) controller.abort()
+  })
+  return controller.signal
+}
+
+function statementOf(mode: unknown, base: string, { systems }: Context): Resource {
+  if (mode === 'full' || mode === 'normative') return capabilityStatement(base, OPERATIONS)
+  if (mode === 'terminology') return terminologyCapabilities(base, systems)
+  throw invalid('mode must be full, normative or terminology', 'mode')
+}
+
+function baseOf({ protocol, host, routeOptions }: FastifyRequest): string {
+  const path = routeOptions.url ?? ''
+  return `${protocol}://${host}${path.slice(0, path.lastIndexOf('/metadata'))}`
+}
+
+function unknownPath({ method, url }: FastifyRequest): FhirError {
+  const [, operation] = /\/\$([a-z-]{1,40})(?:[/?]|$)/.exec(url) ?? []
+  const text =
+    operation === undefined
+      ? `${method} of this address is not supported: the CapabilityStatement at metadata lists what is`
+      : `the operation $${operation} is not supported here: the CapabilityStatement at metadata lists what is`
+  return new FhirError(404, { code: 'not-supported', text })
+}
+
+function sendRefusal({ status, issue }: FhirError, reply: FastifyReply): FastifyReply {
+  if (status === 401) reply.header('www-authenticate', 'Bearer')
+  return send(outcomeOf([issue]), reply.code(status))
+}
+
+function send(resource: Resource, reply: FastifyReply): FastifyReply {
+  return reply.type(`${FHIR_JSON}; charset=utf-8`).serializer(String).send(JSON.stringify(resource))
+}

@@ -1,0 +1,35 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type FhirOptions, fhirRoutes } from '../fhir/fhir.ts'
+import { refuseOtherCharset } from './answering.ts'
+import { parseJson } from './json.ts'
+import { loggedError } from './log.ts'
+
+/**
+ * Serves FHIR R4 at /fhir: bodies are read as strictly as all others, and callers need a token.
+ *
+ * @param options `publicUrl` is the origin of the server
+ */
+export async function serveFhir(
+  app: FastifyInstance,
+  {
+    medlink,
+    snomedEdition,
+    publicUrl,
+  }: Pick<FhirOptions, 'medlink' | 'snomedEdition' | 'publicUrl'>,
+): Promise<void> {
+  await app.register(async (scope) => {
+    scope.addContentTypeParser(
+      'application/fhir+json',
+      { parseAs: 'buffer' },
+      async (request: FastifyRequest, body: Buffer) => {
+        refuseOtherCharset(request)
+        return parseJson(body)
+      },
+    )
+    await scope.register(fhirRoutes, {
+      ...{ prefix: '/fhir', medlink, snomedEdition, config: { policy: 'token' } },
+      publicUrl: publicUrl === undefined ? undefined : `${publicUrl}/fhir`,
+      onFault: (error, { log }) => log.error({ error: loggedError(error) }, 'an operation failed'),
+    })
+  })
+}
