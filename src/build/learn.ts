@@ -6,7 +6,7 @@ import { exactTokens, lemmaTokens } from '../text/phrase-matcher.ts'
 import { sortPhrases } from './phrases.ts'
 
 /**
- * What a release teaches about words: the names of one code say the same thing, so where two of them differ in one
+ * Phrases that a release teaches: the names of one code say the same thing, so where two of them differ in one
  * place only, the words there in the one may stand for those in the other ("renal calculus", "kidney
  * calculus"). What many codes show becomes a phrase that the linker may read for another.
  */

@@ -45,7 +45,7 @@ export interface ComprehenderOptions {
 const LEAST_OF_WORD = 0.3
 /** A candidate for two conditions is as likely as this to be meant. */
 const LEAST_OF_BOTH = 0.2
-/** What a name can be found without. */
+/** Kinds of attributes without which a name can be found. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['ACUITY', 'DIRECTION', 'QUALITY'])
 
 /** A text while it is being read. */
@@ -54,7 +54,7 @@ interface Reading {
   readonly linker: EntityLinker
   /** The linker's own answer to the text, where it is short enough to be one mention. */
   readonly whole: readonly LinkResultItem[] | undefined
-  /** Whether it is: the linker stands by that answer. */
+  /** True if the whole text is one mention: the linker's answer to it is a yes. */
   readonly isMention: boolean
 }
 
@@ -161,7 +161,7 @@ export class Comprehender {
   }
 
   /**
-   * Whether a candidate for two conditions is a code of both: "T2DM w/ CKD stage 4" may be E11.22. ICD-10-CM takes such for
+   * True if a candidate for two conditions is a code of both: "T2DM w/ CKD stage 4" may be E11.22. ICD-10-CM takes such for
    * linked (guidelines, section I.A.15), so that the code of one alone would be wrong.
    */
   #namesBoth(
@@ -187,7 +187,7 @@ export class Comprehender {
     return mention.certainty <= CERTAINTY.word && (rows[0]?.score ?? 0) < LEAST_OF_WORD ? [] : rows
   }
 
-  /** What the code of the first candidate says of a condition. */
+  /** Facts about a condition by the code of the first candidate. */
   #codeOf(first: LinkResultItem | undefined): CodeSays {
     const concept = first && this.#index.getConcept(first.term_id)
     if (first === undefined || concept === undefined) return SAYS_NOTHING
@@ -200,7 +200,7 @@ export class Comprehender {
   }
 }
 
-/** "CAD + HTN + DM2": where all words are short and in capitals they are abbreviations, and nobody shouts. */
+/** "CAD + HTN + DM2": if all words are short and in capitals they are abbreviations. */
 function asAbbreviations(text: string, words: readonly Word[]): readonly Word[] {
   if (/\p{Ll}|\p{L}{6}/u.test(text)) return words
   return words.map((word) => {
@@ -221,14 +221,14 @@ function inContext(
   return linker.inContext(rows, context, name)
 }
 
-/** Whether the linker stands by its answer to a text that is not one thing over and over: a column of "Gout". */
+/** True if the linker says yes to a text that is not one name repeated: a column of "Gout". */
 function isOneMention({ words }: Note, whole: readonly LinkResultItem[] | undefined): boolean {
   const content = contentOf(words)
   const isRepeated = new Set(content.map(({ key }) => key)).size * 2 <= content.length
   return whole?.[0]?.is_linked === true && !isRepeated
 }
 
-/** Whether what a text says beside a mention is of no condition: "h/o", "since yesterday". */
+/** True if the words of a text besides a mention are of no condition: "h/o", "since yesterday". */
 function saysAll({ words }: Note, { from, to }: Mention): boolean {
   const said = findQualifiers(words).filter(({ kind }) => kind === 'context' || kind === 'aside')
   const isSaid = (at: number) => said.some((each) => each.from <= at && at < each.to)
@@ -236,8 +236,8 @@ function saysAll({ words }: Note, { from, to }: Mention): boolean {
 }
 
 /**
- * Whether a short text that is no list says something that the linker does not stand by as a whole: then no part of it is
- * linked by itself, for what is left over may matter.
+ * True for a short text that is no list and to which as a whole the linker says no: then no part of it is linked by itself,
+ * for the words that are left over may matter.
  */
 function isInDoubt({ note, whole, isMention }: Reading, mentions: readonly Mention[]): boolean {
   const [first] = mentions

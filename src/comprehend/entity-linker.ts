@@ -18,7 +18,7 @@ const HISTORIES: readonly (readonly [Context, string])[] = [
   ['past', 'personal history of'],
 ]
 
-/** What codes for a history say of a condition. */
+/** Contexts of the codes for a history. */
 const OF_HISTORIES = CONTEXT.family | CONTEXT.past
 
 /** A code for a history comes first from here on: it is as likely as not. */
@@ -30,14 +30,14 @@ export interface EntityLinkerOptions {
   readonly linker: Linker
   readonly request: ParsedComprehendRequest
   readonly memory: LinkMemory
-  /** What the whole text may cost. */
+  /** Work that the whole text may cost. */
   readonly work: Work
 }
 
-/** Links the conditions of one text, each by itself: what the linker stands by, and in what context. */
+/** Links the conditions of one text, each by itself, in its context. */
 export class EntityLinker {
   readonly #options: EntityLinkerOptions
-  /** What is asked of every mention, see {@link LinkMemory}. */
+  /** Options that are the same for every mention, see {@link LinkMemory}. */
   readonly #asked: string
 
   constructor(options: EntityLinkerOptions) {
@@ -46,21 +46,21 @@ export class EntityLinker {
     this.#asked = `${top_k} ${billable} ${encounter} ${strictness} `
   }
 
-  /** What the request asks of codes; undefined where it leaves it open. */
+  /** Demand of the request on codes; undefined if it has none. */
   get billable(): boolean | undefined {
     return this.#options.request.billable
   }
 
-  /** Whether a text is by itself linked to a code. */
+  /** True if a text is by itself linked to a code. */
   isLinked(text: string): boolean {
     return this.link(text)[0]?.is_linked === true
   }
 
   /**
-   * The candidates of a mention: by all its words, or by fewer and fewer of them where these are of something else. Then
-   * nothing is linked, since the words that are left over say something.
+   * The candidates of a mention: by all its words, or by fewer and fewer of them if these belong to another concept. Then
+   * nothing is linked, since the words that are left over have a meaning.
    *
-   * @param ways to write the mention, with all that is said of it first
+   * @param ways to write the mention, the one with all its attributes first
    */
   candidates(ways: readonly string[]): readonly LinkResultItem[] {
     const [whole = '', ...shorter] = ways
@@ -106,7 +106,7 @@ export class EntityLinker {
     )
   }
 
-  /** The linker's answer to a mention; a code that can be billed in the place of a header that says no more. */
+  /** The linker's answer to a mention; a billable code instead of a header that says no more. */
   link(query: string): readonly LinkResultItem[] {
     const { memory, work } = this.#options
     const known = memory.get(this.#asked, query)
@@ -155,12 +155,12 @@ export class EntityLinker {
     return results
   }
 
-  /** Whether a row's code is one for a history, of the kind that the text tells. */
+  /** True if a row's code is one for a history, of the kind that the text tells. */
   #isHistory(row: LinkResultItem, context: number): boolean {
     return (context & ~OF_HISTORIES) === 0 && this.says(row, context)
   }
 
-  /** Whether a row's code says of the condition all that the text does. */
+  /** True if a row's code says of the condition all that the text does. */
   says({ term_id }: LinkResultItem, context: number): boolean {
     const { index, findings } = this.#options
     const concept = index.getConcept(term_id)
@@ -186,7 +186,7 @@ export function unproven(
   })
 }
 
-/** A row that is not linked, for a reason that stands in place of "linked". */
+/** A row that is not linked, for a reason that replaces "linked". */
 export function refusal(row: LinkResultItem, reason: Rejection | 'not_first'): LinkResultItem {
   if (!row.is_linked) return row
   const metadata = { ...row.metadata, link_reason: reason }

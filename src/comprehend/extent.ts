@@ -1,7 +1,7 @@
 import type { FoundAttribute } from '../clinical/attributes.ts'
 import type { Stretch } from './stretches.ts'
 
-/** What is said of a condition next to its name, and is part of the mention: "severe … of the left hip". */
+/** Attributes next to a condition's name that are part of the mention: "severe … of the left hip". */
 const TAKEN_IN: ReadonlySet<string> = new Set([
   'ACUITY',
   'DIRECTION',
@@ -10,12 +10,12 @@ const TAKEN_IN: ReadonlySet<string> = new Set([
 ])
 
 /**
- * A name with the sides, degrees, courses, stages and parts of the body that stand next to it.
+ * A name with the sides, degrees, courses, stages and parts of the body that are next to it.
  *
- * @param free as far as no other name stands
+ * @param free stretch without another name
  * @param attributes those of the words around it, in order
- * @param isSilent whether a word only joins others: "in", "of the"
- * @param touches whether no mark stands between a word and the one before: "2) CKD"
+ * @param isSilent true if a word only joins others: "in", "of the"
+ * @param touches true if no mark is between a word and the one before: "2) CKD"
  */
 export function extended(
   { from, to }: Stretch,

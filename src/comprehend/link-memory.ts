@@ -8,7 +8,7 @@ const MAX_REMEMBERED = 4000
 /** In UTF-16 units. A longer mention hardly comes again. */
 const LONGEST_REMEMBERED = 80
 
-/** What the linker answered, and the steps that it took. */
+/** An answer of the linker, and the steps that it took. */
 export interface RememberedLink {
   readonly rows: readonly LinkResultItem[]
   readonly steps: number
@@ -16,7 +16,7 @@ export interface RememberedLink {
 
 /**
  * Answers of the linker to mentions, which come again from note to note. Kept are only mentions of the index's own words, in
- * memory of their own: nothing of a text that its vocabulary does not have. It forgets everything when it knows so many.
+ * memory of their own: nothing of a text that its vocabulary does not have. It forgets everything when it is full.
  */
 export class LinkMemory {
   readonly #index: MedlinkIndex
@@ -28,7 +28,7 @@ export class LinkMemory {
     this.#analyzer = analyzer
   }
 
-  /** @param asked what was asked beside the mention, in a few characters */
+  /** @param asked the other parts of the request, in a few characters */
   get(asked: string, mention: string): RememberedLink | undefined {
     const known = this.#links.get(asked + mention)
     // Callers may do with their answers what they like.

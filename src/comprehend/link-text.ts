@@ -8,7 +8,7 @@ import {
   readHints,
 } from '../contract.ts'
 
-/** What a link request of the version {@link COMPREHEND} asks of its query as a text. */
+/** The request on a text that a link request of the version {@link COMPREHEND} means. */
 export function textRequestOf(request: ParsedLinkRequest): ParsedComprehendRequest {
   const { query: text, top_k, billable, encounter, strictness } = request
   const ontology = request.ontology as ComprehendedOntology

@@ -10,19 +10,19 @@ export interface Note extends ReadText {
 
 /** A condition that a text names, before it is linked: words [from, to). */
 export interface Mention extends Stretch {
-  /** Its name, without what stands around that. */
+  /** Its name, without the words around it. */
   readonly core: Stretch
   /** In (0, 1]: how sure it is that the text names a condition here. */
   readonly certainty: number
-  /** What its words are read as in names. */
+  /** Its words as names have them. */
   readonly keys: readonly number[]
-  /** Which sentence it stands in. */
+  /** Number of its sentence. */
   readonly sentence: number
-  /** What is linked, where that is not what is written. */
+  /** Text that is linked, if it is not the written one. */
   readonly readAs?: string
-  /** Whether only the rest of the text tells that it is read so: nothing is linked by that. */
+  /** True if only the rest of the text tells that it is read so: nothing is linked by that. */
   readonly isGuessed?: true
-  /** Whether it and what it comes with may have a code together: it is not linked by itself. */
+  /** True if it and what it comes with may have a code together: it is not linked by itself. */
   readonly isCombined?: true
 }
 

@@ -8,16 +8,16 @@ import { isParted, stretchesOf } from './stretches.ts'
 
 /** Words behind "due to" that are tried as part of a condition. */
 const LONGEST_CAUSE = 6
-/** What may stand between the words of one mention: "Ca breast (L)", "right-sided". */
+/** Text that may be between the words of one mention: "Ca breast (L)", "right-sided". */
 const OPENS_OR_SPACE = /^[ -]*\(?$/
 
 export interface MentionOptions {
   readonly finder: SpanFinder
-  /** Whether a text is by itself linked to a code. */
+  /** True if a text is by itself linked to a code. */
   readonly isLinked: (text: string) => boolean
   /** The keys of the title that a mention is linked to; none where it is not. */
   readonly keysOfTitle: (text: string) => readonly number[]
-  /** Whether a text may be a name that has a key of either list. */
+  /** True if a text may be a name that has a key of either list. */
   readonly mayName: (text: string, keys: readonly number[], others: readonly number[]) => boolean
 }
 
@@ -31,7 +31,7 @@ export function mentionsIn(note: Note, options: MentionOptions, work: Work): Men
   })
 }
 
-/** Names with what stands next to them. */
+/** Names with the attributes next to them. */
 function namedIn(
   note: Note,
   number: number,
@@ -49,7 +49,7 @@ function namedIn(
       .find(note, stretch, work)
       .filter(({ isOtherForm, from, to }) => !isOtherForm || isLinked(written(note, from, to)))
     const mentions: Mention[] = []
-    // From behind: what stands between two names is said of the one that follows, "fever, acute diarrhea".
+    // From the end: an attribute between two names belongs to the one that follows, "fever, acute diarrhea".
     for (const [i, core] of [...spans.entries()].reverse()) {
       const free = { from: spans[i - 1]?.to ?? stretch.from, to: mentions[0]?.from ?? stretch.to }
       const { certainty, keys, readAs } = core
@@ -108,7 +108,7 @@ function joinCauses(
     return finder.mayName(keys, finder.keysOf(words.slice(to, end))) ? end : to
   }
 
-  /** Whether nothing but "with", "due to" and the like stands between two words. */
+  /** True if nothing but "with", "due to" and the like is between two words. */
   function isBridge(from: number, to: number): boolean {
     if (to - from > LONGEST_CAUSE) return false
     for (let at = from; at < to; at++)

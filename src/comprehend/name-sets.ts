@@ -14,7 +14,7 @@ const PAIR_BITS = 32
 /** A number for a set of keys, made by adding: the sum of {@link hashOfKey} over its members. */
 export type SetHash = number
 
-/** What a key adds to the hash of its set: the key through the finalizer of MurmurHash3 (Appleby, public domain). */
+/** Part of a key in the hash of its set: the key through the finalizer of MurmurHash3 (Appleby, public domain). */
 export function hashOfKey(key: number): number {
   let hash = key + 1
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
@@ -22,22 +22,22 @@ export function hashOfKey(key: number): number {
   return (hash ^ (hash >>> 16)) >>> 0
 }
 
-/** What words of names do, each by its id. */
+/** Parts that words of names play, each by its id. */
 export interface NameWords {
-  /** Whether it says nothing by itself: function words, connectors, "unspecified". */
+  /** True if it says nothing by itself: function words, connectors, "unspecified". */
   readonly isSilent: (word: number) => boolean
-  /** Whether it denies what comes behind it. */
+  /** True if it denies the words after it. */
   readonly isDenial: (word: number) => boolean
-  /** Whether names have it for its grammar only. */
+  /** True if names have it for its grammar only. */
   readonly isFunctionWord: (word: number) => boolean
-  /** Whether it says little: "HIV disease" is called HIV, too. */
+  /** True if it says little: "HIV disease" is called HIV, too. */
   readonly isLight: (word: number) => boolean
-  /** Whether it means something else by itself: "Down syndrome" is not called Down. */
+  /** True if it means something else by itself: "Down syndrome" is not called Down. */
   readonly isPlain: (word: number) => boolean
 }
 
 export interface NameSetOptions extends NameWords {
-  /** Whether names of a concept are looked for. */
+  /** True if names of a concept are looked for. */
   readonly takes: (concept: number) => boolean
 }
 
@@ -52,11 +52,11 @@ export class NameSets {
   /** Open-addressing tables: the hash of a set, and a term that has it; -1 where empty. */
   readonly #hashes: Uint32Array
   readonly #terms: Int32Array
-  /** 1 for each key that stands in a name. */
+  /** 1 for each key that is in a name. */
   readonly #isUsed: Uint8Array
   /** 1 for each word that is a name without the words that do not count. */
   readonly #isName: Uint8Array
-  /** Bits by hash, set where two keys stand in one name; a few are set that should not be. */
+  /** Bits by hash, set if two keys are in one name; a few are set that should not be. */
   readonly #pairs: Uint8Array
 
   constructor(index: MedlinkIndex, options: NameSetOptions) {
@@ -74,17 +74,17 @@ export class NameSets {
       if (termKind[term] !== NOT_READ && options.takes(termConcept[term]!)) this.#add(term)
   }
 
-  /** Whether any name has the key. */
+  /** True if any name has the key. */
   has(key: number): boolean {
     return this.#isUsed[key] === 1
   }
 
-  /** Whether a form is all that counts of a name. */
+  /** True if a form is all that counts of a name. */
   isName(form: string): boolean {
     return this.#isName[this.#index.words.idOf(form)] === 1
   }
 
-  /** Whether some name may have both keys: it is wrong one time in ten where none has. */
+  /** True if some name may have both keys: it is wrong one time in ten where none has. */
   mayHaveBoth(key: number, other: number): boolean {
     const bit = this.#bitOf(key, other)
     return (this.#pairs[bit >>> 3]! & (1 << (bit & 7))) !== 0
@@ -105,13 +105,13 @@ export class NameSets {
     }
   }
 
-  /** Whether a name is an abbreviation, of one word in capitals. */
+  /** True if a name is an abbreviation, of one word in capitals. */
   isAbbreviation(term: number): boolean {
     const words = this.#index.termWords.of(term)
     return words.length === 1 && (words[0]! & ABBREVIATION) !== 0
   }
 
-  /** Whether a name has a word, by its id. */
+  /** True if a name has a word, by its id. */
   hasWord(term: number, holds: (word: number) => boolean): boolean {
     return this.#index.termWords.of(term).some((word) => holds(word & WORD_ID))
   }
@@ -131,7 +131,7 @@ export class NameSets {
     if (heavy.length === 1 && !this.#isCutToPlain(term, saysLittle)) this.#file(term, heavy)
   }
 
-  /** Whether a name without some of its words is one that means something else: "on edge", "Down syndrome". */
+  /** True if a name without some of its words is one that means something else: "on edge", "Down syndrome". */
   #isCutToPlain(term: number, isLeftOut: (word: number) => boolean): boolean {
     const { isLight, isPlain, isSilent } = this.#options
     const isKept = (word: number) => !isLeftOut(word) && !isSilent(word) && !isLight(word)
@@ -189,7 +189,7 @@ export class NameSets {
     return keys
   }
 
-  /** Whether the keys are those of a name, or those without its light words. */
+  /** True if the keys are those of a name, or those without its light words. */
   #isSetOf(term: number, keys: readonly number[]): boolean {
     const own = this.#keysOf(term)
     const isWhole = own.length === keys.length && own.every((key) => keys.includes(key))

@@ -5,8 +5,7 @@ import type { Exclusions } from '../ontologies/ontology.ts'
 const MOST_CODES = 100
 
 /**
- * What is to be said of the entities as a whole: which of those that are linked cannot be coded together, each pair of codes
- * once, where they first stand.
+ * Notes on the entities as a whole: linked codes that cannot be used together, each pair once, at its first place.
  */
 export function notesOn(
   entities: readonly Entity[],

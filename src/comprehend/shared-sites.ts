@@ -3,12 +3,12 @@ import { type Mention, type Note, written } from './mention.ts'
 import { JOINS } from './spans.ts'
 import type { Stretch } from './stretches.ts'
 
-/** What joins parts of the body that one word is said of, as "and" does: "neck/knee pain". */
+/** Marks that join parts of the body with one condition, as "and" does: "neck/knee pain". */
 const JOINING_MARKS = /^\s*[,/&+]\s*$/
 
 /**
- * Parts of the body that a condition is said of whose name stands at another one: "fracture of left radius and ulna", "neck
- * and knee pain". Each is read as the condition with this part in the place of that one.
+ * Parts of the body with a condition whose name is at another one: "fracture of left radius and ulna", "neck and knee
+ * pain". Each is read as the condition with this part instead of that one.
  *
  * @param attributes those of the sentence
  */
@@ -93,7 +93,7 @@ function sharing({ certainty, keys, sentence }: Mention, place: Stretch, readAs:
   return { ...place, core: place, certainty, keys, sentence, readAs }
 }
 
-/** Where a side and a site joined to what ends at `from` begin; undefined where something else stands between. */
+/** Beginning of a side and a site that are joined to the text that ends at `from`; undefined if another text is between. */
 function joinedFrom(
   { text, words }: Note,
   attributes: readonly FoundAttribute[],

@@ -34,16 +34,16 @@ const LONGEST_SPAN = 16
 const MOST_EDGES = 400
 /** Steps that an edge takes, see {@link Work}. */
 const STEPS_AN_EDGE = 16
-/** Contexts by which no name begins: what they say is said of the name behind them. */
+/** Contexts with which no name begins: they belong to the name after them. */
 const SAID_OF_NAMES: ReadonlySet<string> = new Set(['past', 'family', 'planned', 'suspected'])
-/** What may stand between the words of a name without being part of it: "pain in the right hip". */
+/** Kinds of words that may be between the words of a name without being part of it: "pain in the right hip". */
 const PASSED_OVER: ReadonlySet<string> = new Set(['DIRECTION', 'ACUITY', 'QUALITY'])
-/** Parts of the body and sides are no conditions, however many of them stand together. */
+/** Parts of the body and sides are no conditions, however many of them are together. */
 const PLACES: ReadonlySet<string> = new Set(['SYSTEM_ORGAN_SITE', 'DIRECTION'])
-/** What joins two things in a text, and in a name. */
+/** Words that join two things in a text, and in a name. */
 export const JOINS: ReadonlySet<string> = new Set(['and', 'or', 'and/or'])
 const JOINS_IN_NAMES: ReadonlySet<string> = new Set([...JOINS, 'with'])
-/** What the letters of a side stand for. */
+/** Meanings of the letters of a side. */
 const SIDES: Readonly<Record<string, string>> = { r: 'right', rt: 'right', l: 'left', lt: 'left' }
 
 /** A stretch of a text that names a condition: words [from, to). */
@@ -52,11 +52,11 @@ export interface Span extends Stretch {
   readonly certainty: number
   /** Words that the name accounts for. */
   readonly covered: number
-  /** What its words are read as. */
+  /** Its words as names have them. */
   readonly keys: readonly number[]
-  /** What an abbreviation stands for that only the rest of the text tells. */
+  /** Meaning of an abbreviation that depends on the rest of the text. */
   readonly readAs: string | undefined
-  /** Whether it is one word, and another form of a name: "lethargic" is a condition, "inflammatory" is none. */
+  /** True if it is one word, and another form of a name: "lethargic" is a condition, "inflammatory" is none. */
   readonly isOtherForm?: true
 }
 
@@ -70,7 +70,7 @@ interface Edge {
   readonly readAs?: string
 }
 
-/** What has been walked so far. */
+/** Words that have been walked so far. */
 interface Path extends Omit<Edge, 'keys'> {
   readonly hash: SetHash
   readonly edges: number
@@ -113,12 +113,12 @@ export class SpanFinder {
     })
   }
 
-  /** Whether a word may stand between a condition and what it comes with or is due to. */
+  /** True if a word may be between a condition and its companion or cause. */
   isConnector(word: Word): boolean {
     return this.#textWords.isConnector(word)
   }
 
-  /** What words are read as in names; nothing for those that are in none. */
+  /** Keys of words in names; no key for a word that is in none. */
   keysOf(words: readonly Word[]): number[] {
     return words.flatMap((word) => {
       const key = this.#textWords.isSilent(word) ? -1 : this.#keyOf(word.form)
@@ -126,7 +126,7 @@ export class SpanFinder {
     })
   }
 
-  /** Whether some name may have a key of each. */
+  /** True if some name may have a key of each. */
   mayName(keys: readonly number[], others: readonly number[]): boolean {
     return keys.some((key) => others.some((other) => this.#names.mayHaveBoth(key, other)))
   }
@@ -236,7 +236,7 @@ export class SpanFinder {
     })
   }
 
-  /** Whether one word is a name, and not only of the same stem; a word of everyday is no abbreviation of a name. */
+  /** True if one word is a name, and not only of the same stem; a word of everyday is no abbreviation of a name. */
   #isSameWord(word: Word, term: number, certainty: number): boolean {
     if (this.#names.isAbbreviation(term)) return this.#isShortHere(word)
     if (certainty < 1 || this.#names.isName(word.form)) return true
@@ -244,7 +244,7 @@ export class SpanFinder {
     return this.#names.hasWord(term, (id) => lemmaOf(this.#index.words.wordOf(id)) === lemma)
   }
 
-  /** Whether a word is an adjective of a name's noun or the like: "lethargic". */
+  /** True if a word is an adjective of a name's noun or the like: "lethargic". */
   #isFormOf(word: Word, term: number): boolean {
     return this.#names.hasWord(
       term,
@@ -252,12 +252,12 @@ export class SpanFinder {
     )
   }
 
-  /** Whether a word is an abbreviation, and no everyday word: by its capitals, where not all of the text has them. */
+  /** True if a word is an abbreviation, and no everyday word: by its capitals, where not all of the text has them. */
   #isShortHere(word: Word): boolean {
     return word.abbreviation || !isEverydayWord(word.form)
   }
 
-  /** Whether a name joins two things where the text does: "nausea and vomiting", but no "pain and right knee". */
+  /** True if a name joins two things where the text does: "nausea and vomiting", but no "pain and right knee". */
   #isJoinedAs(stretch: readonly Word[], from: number, to: number, term: number): boolean {
     for (let at = from; at < to; at++)
       if (JOINS.has(stretch[at]!.form))
@@ -352,7 +352,7 @@ function longestOf(found: readonly Span[], words: number): Span[] {
   return kept.sort((a, b) => a.from - b.from)
 }
 
-/** The first of attributes in their order that stands at a word or behind it. */
+/** The first of attributes in their order that is at a word or after it. */
 function firstFrom(attributes: readonly FoundAttribute[], word: number): number {
   let low = 0
   let high = attributes.length

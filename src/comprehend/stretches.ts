@@ -1,7 +1,7 @@
 import type { Word } from '../text/analyze.ts'
 
 /**
- * Marks that part what is named before and behind them: a comma of a list, a bullet, the end of a line. A full stop within a
+ * Marks that part the names before and after them: a comma of a list, a bullet, the end of a line. A full stop within a
  * sentence is of an abbreviation: "E. coli".
  */
 const PARTS = /[,;:?!\n\r\t|•·*=<>~]|\/(?!\S*$)|\s[-–—+/]\s|\+$|^\+|[–—]/u
@@ -29,7 +29,7 @@ export function stretchesOf(
   return stretches
 }
 
-/** Whether a mark stands between two words that follow each other. */
+/** True if a mark is between two words that follow each other. */
 export function isParted(text: string, word: Word, next: Word): boolean {
   // A number and a bracket begin an item of a list: "2) CKD 5".
   if (word.kind === 'number' && text[word.end] === ')') return true

@@ -15,7 +15,7 @@ const FINDING_WORDS = 'clinical/finding-words.tsv'
 /** A light word keeps no more of its weight than this, and says nothing by itself. */
 const SILENT = 0.3
 
-/** What single words do in running text: which say nothing, which join, which name a finding by themselves. */
+/** Parts that single words play in running text: silent, joining, naming a finding by themselves. */
 export class TextWords {
   readonly #silent: ReadonlySet<string>
   readonly #connectors: ReadonlySet<string>
@@ -34,27 +34,27 @@ export class TextWords {
     ])
   }
 
-  /** Whether a word stands between others without adding to what they name. */
+  /** True if a word is between others without adding to the name. */
   isSilent({ stop, form }: Word): boolean {
     return stop || this.#silent.has(form)
   }
 
-  /** Whether a word may stand between a condition and what it comes with or is due to. */
+  /** True if a word may be between a condition and its companion or cause. */
   isConnector(word: Word): boolean {
     return this.isSilent(word) || this.#connectors.has(word.form)
   }
 
-  /** Whether a word names a finding of whatever part: "tenderness". */
+  /** True if a word names a finding of whatever part: "tenderness". */
   isFinding({ form, lemma }: Word): boolean {
     return this.#findingWords.has(lemma) && isSameNoun(form, lemma)
   }
 
-  /** Whether words, by their forms, name no condition in running text, whatever has a name like that. */
+  /** True if words, by their forms, name no condition in running text, whatever has a name like that. */
   isNoFinding(forms: readonly string[]): boolean {
     return this.#noFindings.has(forms.join(' '))
   }
 
-  /** What words of an index's names do in these, by their ids. */
+  /** Parts that words of an index's names play in these, by their ids. */
   inNames(index: MedlinkIndex): NameWords {
     const flags = (holds: (form: string, word: number) => boolean) =>
       Uint8Array.from({ length: index.words.size }, (_, word) =>
@@ -73,12 +73,12 @@ export class TextWords {
   }
 }
 
-/** Whether names have a word for its grammar only: such words are in no posting list. */
+/** True if names have a word for its grammar only: such words are in no posting list. */
 function isFunctionWord({ arrays: { keyOfWord, postings } }: MedlinkIndex, word: number): boolean {
   return postings.idf[keyOfWord[word]!] === 0
 }
 
-/** Whether a form is its lemma but for the number: "lesions", but "discharged" is no discharge. */
+/** True if a form is its lemma but for the number: "lesions", but "discharged" is no discharge. */
 function isSameNoun(form: string, lemma: string): boolean {
   return form === lemma || (form.endsWith('s') && lemmaOf(form) === lemma)
 }

@@ -18,13 +18,13 @@ export const OF_CONTEXT: Readonly<Record<Context, TraitName>> = {
   family: 'PERTAINS_TO_FAMILY',
   planned: 'HYPOTHETICAL',
 }
-/** How sure the kind of a finding is, by its code, and where a section of what was seen or told says another one. */
+/** Certainty of the kind of a finding by its code, and if a section of observations or complaints says another one. */
 const SURE = { byCode: 0.9, bySection: 0.8 } as const
 
-/** What a code says of a condition by itself. */
+/** Facts about a condition by its code alone. */
 export interface CodeSays {
   readonly kind: FindingKind
-  /** Whether who ever had it has it still: "history of diabetes" is no past one. */
+  /** True if who ever had it has it still: "history of diabetes" is no past one. */
   readonly lasts: boolean
   /** Bits of {@link CONTEXT}: "ex-smoker" is a history by its code. */
   readonly context: number
@@ -50,13 +50,13 @@ export function traitsOf(
   const scores = new Map(told.map(({ context, score }) => [context, score]))
   for (const context of Object.keys(OF_CONTEXT) as Context[])
     if ((ofCode & CONTEXT[context]) !== 0 && !scores.has(context)) scores.set(context, SURE.byCode)
-  // What a relative had, a relative's it is: whether it is over says nothing of the patient.
+  // A relative's condition is a relative's, past or not: that it is over has no bearing on the patient.
   if (scores.has('family')) scores.delete('past')
   for (const [context, score] of scores) traits.push({ name: OF_CONTEXT[context], score })
   return traits
 }
 
-/** What traits say of whose condition it is, and how, as bits of {@link CONTEXT}. */
+/** Contexts of a condition by its traits, as bits of {@link CONTEXT}. */
 export function contextsOf(traits: readonly Trait[]): number {
   const contexts = Object.keys(OF_CONTEXT) as Context[]
   return contexts

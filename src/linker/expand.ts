@@ -252,7 +252,7 @@ export class Expander {
     }
     const items = eachKeyOnce(read)
     // Lists that searching and comparing read are put together by hand: `map` makes an array of another kind once V8 has
-    // optimized this, and everything that was optimized for the first kind has to be compiled anew.
+    // optimized this, and everything that was optimized for the first kind is compiled anew.
     const slots: QuerySlot[] = []
     for (let i = 0; i < items.length; i++) slots.push(this.#slot(items[i]!, expansion))
     const corrected = new Map<Word, Word>()

@@ -297,8 +297,8 @@ export function proofOf(match: Match, reading: Reading, options: ProofOptions): 
 }
 
 /**
- * The account that {@link proofOf} goes by, for people. A phrase that was read as other words is shown as written, in the
- * place of the first of these words; of these words only those are shown that are not simply the name's.
+ * The account that {@link proofOf} goes by, for people. A phrase that was read as other words is shown as written,
+ * instead of the first of these words; of the others only those are shown that are not simply the name's.
  */
 export function accountFor(reading: Reading, options: ProofOptions): ProofAccount {
   const { words, added } = accountForSlots(reading, options)

@@ -27,18 +27,18 @@ export interface PhraseTables {
   readonly synonyms: readonly string[]
   /** Such tables of what patients say: read from their words to the clinical phrase only. */
   readonly lay: readonly string[]
-  /** Whether the abbreviations of clinical notes are meant: "PT" is a patient there, a clotting time in a lab. */
+  /** True for the abbreviations of clinical notes: "PT" is a patient there, a clotting time in a lab. */
   readonly abbreviations: boolean
   /** The table below data/ that says what abbreviations of several meanings mean by themselves, if there is one. */
   readonly usualAbbreviations?: string
-  /** Whether a phrase is read on to a name of the release by way of another phrase: where names are few. */
+  /** True if a phrase is read on to a name of the release through another phrase: for releases with few names. */
   readonly chained?: boolean
 }
 
 export interface ReadOptions {
   /** Overrides the version that the release's files state. */
   readonly version?: string
-  /** Whose preferred names are taken where a release has several, e.g. `en-GB`; the ontology's default when left out. */
+  /** Whose preferred names are taken where a release has several, e.g. `en-GB`; default: the ontology's own. */
   readonly dialect?: string
   /** Leaves lines out that cannot be read, and counts them, instead of ending at the first of them. */
   readonly lenient?: boolean
@@ -51,8 +51,8 @@ export interface OtherName {
 }
 
 /**
- * What building needs to know of an ontology, and linking does not: how its releases are read, and which names and
- * phrases come to them. The object stands in the ontology's folder `release/`, which serving never loads.
+ * Part of an ontology that building needs and linking does not: how its releases are read, and which names and
+ * phrases come to them. The object is in the ontology's folder `release/`, which serving never loads.
  */
 export interface OntologyRelease {
   readonly name: LinkedOntology
@@ -73,23 +73,23 @@ export interface OntologyRelease {
   prominenceIn(release: ReleaseRecords): (concept: ConceptRecord) => number
   /** The tables that say which phrases may be read as others. */
   readonly phrases: PhraseTables
-  /** Whether the release's names of one code say the same thing, so that they teach which words stand for which. */
+  /** True if the release's names of one code say the same thing, so that they teach which words stand for which. */
   readonly namesTeach: boolean
   /** Names that concepts take over from others of the release, once all names are there. */
   inheritedNames(release: ReleaseRecords): readonly TermRecord[]
 }
 
 /**
- * What linking needs to know of an ontology. The linker, the library and the front ends know ontologies only through
- * this: what one needs and another has not is a property here, never a comparison of names elsewhere.
+ * Part of an ontology that linking needs. The linker, the library and the front ends know ontologies only through this: a
+ * need of one ontology alone is a property here, never a comparison of names elsewhere.
  */
 export type Ontology = NamedOntology | ResolvedOntology
 
-/** What type-ahead needs of an ontology. */
+/** Part of an ontology that type-ahead needs. */
 export interface Suggestions {
   /** How codes begin that are typed so, in the publisher's spelling: "e114" → "E11.4"; undefined where none would be. */
   codeBeginning(typed: string): string | undefined
-  /** What a row says of the code next to its name. */
+  /** Facts about the code that a row gives next to its name. */
   describe(attributes: StoredConcept['attributes']): Pick<Suggestion, 'is_billable' | 'tag'>
   /** The filters that mean something here, each a test of a concept's attributes for what is asked. */
   readonly filters: {
@@ -103,9 +103,9 @@ interface AnyOntology {
   readonly name: LinkedOntology
   /** For people: "ICD-10-CM". */
   readonly title: string
-  /** What was noted of concepts and terms when the index was built. */
+  /** Columns of concepts and terms that are stored when the index is built. */
   readonly columns: ColumnSchema
-  /** Attributes of a concept that say how its code may be used: their changes are told from release to release. */
+  /** Attributes of a concept that say how its code may be used: their changes are reported from release to release. */
   readonly flags: readonly string[]
   readonly suggestions: Suggestions
   /** The version of a link request that asks for what a text names, of the newest release; left out where there is none. */
@@ -128,7 +128,7 @@ interface AnyOntology {
 export interface ResolvedOntology extends AnyOntology {
   /** Raised whenever the same text and index could give another answer: part of the answer's model version. */
   readonly modelId: string
-  /** What links mentions, for one index. */
+  /** Makes the linker of mentions, for one index. */
   createResolver(index: MedlinkIndex, analyzer: Analyzer): MentionResolver
 }
 
@@ -142,13 +142,13 @@ export interface ResolveRequest extends Pick<Mention, 'text' | 'hints'> {
   readonly limit: number
 }
 
-/** What a mention says, and which codes it may mean. */
+/** A mention as it was understood, and the codes that it may mean. */
 export interface Resolution {
   /** The contract's query_breakdown. */
   readonly breakdown: Readonly<Record<string, unknown>>
   /** Best first, at most the first of them `linked`, or each ingredient of a combination that is asked for. */
   readonly rows: readonly ResolvedRow[]
-  /** What each stretch of the text was taken for, in order: UTF-16 offsets. */
+  /** Kind of each stretch of the text, in order: UTF-16 offsets. */
   readonly parts: readonly {
     readonly kind: string
     readonly start: number
@@ -161,7 +161,7 @@ export interface ResolvedRow {
   readonly code: string
   readonly name: string
   readonly reason: LinkReason
-  /** Of the first row only. */
+  /** Basis of the link; of the first row only. */
   readonly basis?: LinkBasis
   /** Sum of `value · share` over the parts. */
   readonly score: number
@@ -178,24 +178,24 @@ export interface ResolvedRow {
  */
 export interface NamedOntology<Query = unknown, Columns extends ColumnArrays = ColumnArrays>
   extends AnyOntology {
-  /** What takes mentions apart, for one index. */
+  /** Makes the reader of mentions, for one index. */
   createReader(index: MedlinkIndex, analyzer: Analyzer): MentionReader<Query>
   /** Words that weigh less in a name than their rarity says, by form, with what is left of their weight in [0, 1]. */
   readLightWords(): ReadonlyMap<string, number>
   /** Evidence beyond the words themselves; see {@link Feature}. */
   readonly features: readonly Feature<Query, Columns>[]
   readonly policy?: LinkPolicy<Query, Columns>
-  /** What its codes say of patients; left out where clinical text is not read for them. */
+  /** Meaning of its codes for patients; undefined if clinical text is not read for them. */
   readonly findings?: Findings<Columns>
 }
 
-/** What codes say of patients, so that clinical text can be read for them. */
+/** Meaning of codes for patients, by which clinical text can be read for them. */
 export interface Findings<Columns extends ColumnArrays = ColumnArrays> {
-  /** What a code is for; undefined where it is no condition of a patient: a cause from outside, an encounter. */
+  /** Kind of a code; undefined if it is no condition of a patient: a cause from outside, an encounter. */
   kindOf(concept: number, columns: Columns): FindingKind | undefined
   /** Bits of CONTEXT: what a code says by itself, as one for a history does. */
   contextOf(concept: number, columns: Columns): number
-  /** Whether who ever had the condition has it still, so that "history of" it says that it is there. */
+  /** True if the condition lasts for life, so that "history of" it says that it is there. */
   lasts(concept: number, columns: Columns): boolean
   /** Which codes of an index cannot be coded together; left out where the ontology says so of none. */
   exclusionsIn?(index: MedlinkIndex): Exclusions
@@ -203,7 +203,7 @@ export interface Findings<Columns extends ColumnArrays = ColumnArrays> {
 
 /** Which codes cannot be coded together, as the publisher has it. */
 export interface Exclusions {
-  /** Whether one of two codes excludes the other. */
+  /** True if one of two codes excludes the other. */
   excludes(one: string, other: string): boolean
 }
 
@@ -215,15 +215,15 @@ export type MetadataValue =
   | readonly string[]
   | Readonly<Record<string, Value | readonly string[] | readonly Fields[]>>
 
-/** What an ontology makes of mentions beyond their names; each hook is left out where there is nothing to it. */
+/** Rules of an ontology for mentions beyond their names; a hook is left out if it has no rule. */
 export interface LinkPolicy<Query, Columns extends ColumnArrays = ColumnArrays> {
-  /** Whether a mention is of one condition, so that a list of several is to be asked for one by one. */
+  /** True if a mention is of one condition, so that a list of several is linked one by one. */
   readonly splitsLists?: true
   /** True if two conditions that a semicolon parts are two, though one concept has both: a classification combines them. */
   readonly partsAtSemicolons?: true
   /** The contract's query_breakdown; null where the contract has none. */
   breakdown?(query: Query): Record<string, unknown> | null
-  /** What a result's metadata say of how the candidate answers the mention and its hints. */
+  /** Metadata of a result on how the candidate answers the mention and its hints. */
   describe?(
     query: Query,
     match: Match<Columns>,
@@ -231,7 +231,7 @@ export interface LinkPolicy<Query, Columns extends ColumnArrays = ColumnArrays> 
   ): Record<string, MetadataValue>
   /** Why the first candidate cannot be linked; undefined when nothing is against it. */
   rejection?(query: Query, match: Match<Columns>): Rejection | undefined
-  /** Whether a mention may say this, in words of these forms, next to a name without being about something else. */
+  /** True if a mention may say this, in words of these forms, next to a name without meaning another concept. */
   isIgnorable?(qualifier: Qualifier, forms: readonly string[]): boolean
   /**
    * Forms of words that are accounted for on both sides, since the mention and the code agree in what they say: "l" and
@@ -239,11 +239,11 @@ export interface LinkPolicy<Query, Columns extends ColumnArrays = ColumnArrays> 
    */
   agreedForms?(query: Query, match: Match<Columns>): ReadonlySet<string>
   /**
-   * The concept that answers in the place of one that was found, by what the request demands; every concept answers for
-   * itself where this is left out.
+   * The concept that answers instead of one that was found, by what the request demands; without this hook every concept
+   * answers for itself.
    *
    * @param concept `concept.id` of the one that was found
-   * @param query what the mention says; undefined where the text is a code
+   * @param query what the mention says; undefined if the text is a code
    */
   substitute?(
     concept: number,
@@ -251,11 +251,11 @@ export interface LinkPolicy<Query, Columns extends ColumnArrays = ColumnArrays> 
     demands: Demands,
     query: Query | undefined,
   ): Substitute
-  /** Whether another concept can be meant by the same name; one of another family when left out. */
+  /** True if another concept can be meant by the same name; default: one of another family can. */
   isRival?(query: Query, first: Match<Columns>, other: Match<Columns>): boolean
-  /** Whether the mention leaves several concepts as likely, for all that the ontology knows beside their names. */
+  /** True if the mention leaves several concepts equally likely, by all that the ontology knows besides their names. */
   isContested?(query: Query, first: Match<Columns>, others: readonly Match<Columns>[]): boolean
-  /** Whether two candidates differ in nothing that a mention would say. */
+  /** True if two candidates differ only in points that mentions leave unsaid. */
   indistinguishable?(first: Match<Columns>, second: Match<Columns>): boolean
   /** The question whose answer would tell the first candidate from the others, which come best first. */
   question?(
@@ -265,13 +265,13 @@ export interface LinkPolicy<Query, Columns extends ColumnArrays = ColumnArrays> 
   ): string | undefined
 }
 
-/** The concept that answers a demand in the place of the one that was found, or that one and what it lacks. */
+/** The concept that answers a demand instead of the one that was found, or that one and what it lacks. */
 export interface Substitute {
   /** `concept.id`. */
   readonly concept: number
   /** Why it is not linked however right it is. */
   readonly rejection?: Rejection
-  /** What would have to be known for another one. */
+  /** Question whose answer decides for another one. */
   readonly question?: string
 }
 
@@ -281,7 +281,7 @@ export interface Mention {
   readonly words: readonly Word[]
   /** The request's hints that are text or numbers, as text, by the ontology's own keys. */
   readonly hints: Readonly<Record<string, string>>
-  /** What may be taken for granted; nothing when left out. */
+  /** Fact that may be assumed; default: none. */
   readonly assume?: Assumption
 }
 
@@ -289,11 +289,11 @@ export interface Mention {
 export interface Interpretation<Query> {
   /** The words of the name that is to be looked up. */
   readonly words: readonly Word[]
-  /** How many readings of the words are worth their time; as many as there are when left out. */
+  /** Number of readings of the words that are worth their time; default: all. */
   readonly readings?: number
-  /** In (0, 1], 1 when left out: how sure it is that the mention's other words are not part of the name. */
+  /** In (0, 1], default 1: certainty that the mention's other words are not part of the name. */
   readonly certainty?: number
-  /** What the mention says beside the name, the name's words corrected and expanded. */
+  /** Parts of the mention besides the name, with the name's words corrected and expanded. */
   understand(words: readonly Word[]): Query
 }
 
@@ -304,12 +304,12 @@ export interface MentionReader<Query> {
 
 /**
  * One reason for or against a candidate. A feature is one idea and one pure function: it reads neither another
- * feature nor the candidate's rank. Its weight stands in the ontology's model, data/models/<ontology>.json.
+ * feature nor the candidate's rank. Its weight is in the ontology's model, data/models/<ontology>.json.
  */
 export interface Feature<Query, Columns extends ColumnArrays = ColumnArrays> {
   /** Appears in explanations, in the model and in the ablation tables. */
   readonly name: string
-  /** Whether the value depends on the name alone, the same for all codes that share it, or on the code too. */
+  /** `name` if the value depends on the name alone, the same for all codes that share it; `code` if on the code too. */
   readonly of: 'name' | 'code'
   /** Depends on the query only, so that all candidates are judged by the same features. */
   applies(query: Query): boolean
@@ -325,7 +325,7 @@ export interface Match<Columns extends ColumnArrays = ColumnArrays> {
   readonly concept: number
   /** Number of the concept's family. */
   readonly family: number
-  /** What was noted of all terms, by number, and of all concepts, by id. */
+  /** Columns of all terms, by number, and of all concepts, by id. */
   readonly columns: Columns
   readonly kind: TermKind
   /** The mass of all words of the mention, and of those that the name has, weighted by how well it has them. */
@@ -338,12 +338,12 @@ export interface Match<Columns extends ColumnArrays = ColumnArrays> {
   readonly disagreement: number
   /** 1 the same words in the same order, 0.9 but for function words, 0.8 in another order, 0 otherwise. */
   readonly exactness: number
-  /** Share of neighbouring matched words of the mention that stand in the same order in the name. */
+  /** Share of neighbouring matched words of the mention that are in the same order in the name. */
   readonly order: number
   /** Numbers in the mention that the name lacks while it has others, and the other way round. */
   readonly numbersAgree: number
   /** Words of the name whose opposite the mention has: "acquired" for "congenital". */
   readonly opposites: number
-  /** Whether the name is one of the whole family. */
+  /** True if the name is one of the whole family. */
   readonly isShared: boolean
 }

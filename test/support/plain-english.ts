@@ -1,14 +1,9 @@
-/**
- * Comments of src/ that are not plain English, by file.
- *
- *   tsx test/support/plain-english.ts      writes test/plain-english.tsv anew: the count of each file, which may only shrink
- */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+/** Comments of src/ that are not plain English, by file. */
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const SRC = fileURLToPath(new URL('../../src', import.meta.url))
-const LIST = fileURLToPath(new URL('../plain-english.tsv', import.meta.url))
 
 /** A block, or lines of `//` one after the other. Code needs no parser for this: no string of src/ has either form. */
 const COMMENT = /\/\*[\s\S]*?\*\/|(?:(?<=^|\s)\/\/ .*(?:\n[ \t]*(?=\/\/ ))?)+/g
@@ -39,17 +34,4 @@ export function readFaults(): Map<string, readonly string[]> {
     (path) => [path, faultsIn(readFileSync(join(SRC, path), 'utf8'))] as const,
   )
   return new Map(found.filter(([, faults]) => faults.length > 0))
-}
-
-/** Faults that each file is allowed, by test/plain-english.tsv. */
-export function readAllowed(): Map<string, number> {
-  const [, ...lines] = readFileSync(LIST, 'utf8').trim().split('\n')
-  return new Map(
-    lines.map((line) => line.split('\t')).map(([path, count]) => [path!, Number(count)]),
-  )
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const lines = [...readFaults()].map(([path, faults]) => `${path}\t${faults.length}\n`)
-  writeFileSync(LIST, `file\tfaults\n${lines.join('')}`)
 }

@@ -18,7 +18,7 @@ export interface BrandAmount {
 export interface BrandProduct {
   /** As people write it, without its number: "Ecosprin AV". */
   readonly brand: string
-  /** What people write behind it to single it out: "75/20"; '' for nothing. */
+  /** Label that people write after it to single it out: "75/20"; '' for none. */
   readonly label: string
   readonly components: readonly Component[]
   /** In the order of the ingredients; empty where the row has none. */
@@ -34,7 +34,7 @@ const BRAND_TABLES = ['medication/brands-in.tsv', 'medication/brands-us.tsv']
 const CLINICAL_DRUGS = 'starter/medication/clinical-drugs.tsv'
 const PRODUCT = ['ingredients', 'strengths', 'form', 'release']
 
-/** The brands that Medlink knows beside those of a release. @throws MedlinkError `data_invalid` */
+/** The brands that Medlink knows in addition to those of a release. @throws MedlinkError `data_invalid` */
 export function readBrands(): BrandProduct[] {
   return BRAND_TABLES.flatMap((table) =>
     readTable(table, ['brand', 'label', ...PRODUCT, 'maker']),
@@ -46,7 +46,7 @@ export function brandRow(cells: readonly string[]): BrandProduct {
   return new BrandRow(cells)
 }
 
-/** A row of a table of brands. Its strengths are read when somebody asks: a text names few of thousands of brands. */
+/** A row of a table of brands. Its strengths are read on demand: a text names few of thousands of brands. */
 class BrandRow implements BrandProduct {
   readonly brand: string
   readonly label: string

@@ -5,12 +5,12 @@ import { INGREDIENT_TABLES } from './ingredients.ts'
 
 type ConceptColumn = 'level' | 'source'
 
-/** What is noted of drugs, so that those of a family are told apart before their rows are read. */
+/** Columns of drugs, by which those of a family are distinguished before their rows are read. */
 export type MedicationColumns = ColumnArrays<ConceptColumn, never>
 
 export const medicationColumns: ColumnSchema<ConceptColumn, never> = {
   revision: 1,
-  // Not of the columns themselves: the names of families, and the forms in the rows, are told by these when a link is asked.
+  // The tables are read at link time for the names of families and the forms in the rows, not for the columns themselves.
   tables: [...INGREDIENT_TABLES, ...DOSE_FORM_TABLES],
   concept: {
     level: {

@@ -48,7 +48,7 @@ export function strengthsOf(components: readonly Component[]): Strength[] {
   return components.flatMap(({ strength }) => strength ?? [])
 }
 
-/** Below a microgram's thousandth or above ten digits nobody writes a plain number. */
+/** Exponent beyond which people do not write a plain number: below a microgram's thousandth, above ten digits. */
 const DIGITS = 6
 
 /** A strength as people read it: "500 mg", "40 mg/mL", "0.5 %", "90 mcg/actuat", "100 units/mL". */

@@ -7,7 +7,7 @@ const ROUTED_FORMS = 'medication/routed-forms.tsv'
 /** The tables that decide what a dose form is. */
 export const DOSE_FORM_TABLES = [DOSE_FORMS, ROUTED_FORMS]
 
-/** What the name of a dose form says. */
+/** Meaning of the name of a dose form. */
 export interface DoseForm {
   /** One of data/medication/forms.tsv. */
   readonly form?: string
@@ -28,7 +28,7 @@ interface Tables {
 let tables: Tables | undefined
 
 /**
- * What the name of a dose form says, whoever wrote it: RxNorm ("Extended Release Oral Tablet"), the FDA
+ * Meaning of the name of a dose form of any author: RxNorm ("Extended Release Oral Tablet"), the FDA
  * ("SOLUTION/DROPS;OPHTHALMIC") or a label ("strip of 15 tablets"). The longest phrase that begins at a word is read; of
  * form, release and route the first that is said counts, and a solution for injection is an injection. Never throws for
  * any text.

@@ -32,7 +32,7 @@ export interface Drug {
   readonly brand?: string | undefined
   /** As the source writes it: "Extended Release Oral Tablet", "TABLET;ORAL", "tablet". */
   readonly form?: string | undefined
-  /** What a unit of it holds: 50 mL of a vial. */
+  /** Content of a unit of it: 50 mL of a vial. */
   readonly quantity?: Strength | undefined
   readonly manufacturer?: string | undefined
   /** "strip of 15 tablets". */

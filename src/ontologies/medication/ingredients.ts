@@ -1,13 +1,13 @@
 import { readTable } from '../../text/tables.ts'
 import { drugWords, nameKey } from './words.ts'
 
-/** What an ingredient's name says: the drugs that it is, by their names without a salt, and the salt it is given as. */
+/** Meaning of an ingredient's name: the drugs that it is, by their names without a salt, and the salt it is given as. */
 export interface NamedIngredients {
   /** As data/medication/ingredients.tsv has them, or the words that are no salt's; several for "co-trimoxazole". */
   readonly bases: readonly string[]
   /** "besylate", "sodium"; '' where the name says none. */
   readonly salt: string
-  /** Whether Medlink's tables have the name. */
+  /** True if Medlink's tables have the name. */
   readonly isKnown: boolean
 }
 
@@ -30,9 +30,9 @@ const BIOLOGICAL =
 /** The tables that decide what an ingredient is called. */
 export const INGREDIENT_TABLES = [INGREDIENTS, NAMES, SALTS]
 
-/** What drugs are called, by Medlink's tables. @throws MedlinkError `data_invalid` when a table cannot be read */
+/** Names of drugs, by Medlink's tables. @throws MedlinkError `data_invalid` when a table cannot be read */
 export class IngredientNames {
-  /** By {@link nameKey}. */
+  /** Names by {@link nameKey}. */
   readonly #bases = new Map<string, readonly string[]>()
   readonly #salts = new Map<string, string>()
   /** Canonical words that say no other drug: water, purity, source. */
@@ -80,12 +80,12 @@ export class IngredientNames {
       .join(' ')
   }
 
-  /** Whether ingredients are told apart by what stands behind the name: "insulin", which may be any. */
+  /** True if ingredients are distinguished by the words after the name: "insulin", which may be any. */
   isGroup(ingredient: string): boolean {
     return this.#groups.has(nameKey(ingredient))
   }
 
-  /** The RXCUI of an ingredient, by its name in the table; undefined where nobody has written it down. */
+  /** The RXCUI of an ingredient, by its name in the table; undefined if the table has none. */
   rxcuiOf(ingredient: string): string | undefined {
     return this.#rxcuis.get(ingredient)
   }
@@ -118,7 +118,7 @@ export class IngredientNames {
     return this.#with([words.slice(0, end).join(' ')], [...words.slice(end), ...suffix], false)
   }
 
-  /** What of a name that the tables have whole says the salt: the words behind what is called the same without them. */
+  /** Words of the salt in a name that the tables have whole: those after a name that means the same without them. */
   #saltIn(key: string, bases: readonly string[]): string {
     const words = key.split(' ')
     let end = words.length
@@ -155,7 +155,7 @@ function wordsOf(name: string): { readonly words: string[]; readonly suffix: str
   }
 }
 
-/** What all products of the same ingredients have in common: their names, sorted. */
+/** Key that all products of the same ingredients share: their names, sorted. */
 export function familyOf(bases: readonly string[]): string {
   return [...new Set(bases)].sort().join(PLUS)
 }

@@ -8,7 +8,7 @@ const RXCUI = /^(?:rxcui[\s:#]*(\d{1,8})|(\d{5,8}))$/iu
 /** A source's own identifier behind its prefix: "FDA:021287-001". */
 const SOURCE_CODE = /^(?:FDA|NDC|CDCI|IN|ML):\S+$/u
 
-/** What RXCUIs begin with, from four digits on: fewer are strengths. */
+/** Beginning of an RXCUI, from four digits on: fewer are strengths. */
 const BEGUN_RXCUI = /^\d{4,8}$/
 
 /** How medication is linked: RxNorm (U.S. National Library of Medicine), and brands and products of other lists. */

@@ -18,14 +18,14 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
   [/\bHR?S?\b/gi, 'h'],
   [/\bGMS?\b/gi, 'g'],
 ]
-/** Large numbers in words; nobody gives thousandths of units. */
+/** Large numbers in words; thousandths of units do not occur. */
 const MULTIPLES: readonly (readonly [RegExp, number])[] = [
   [/^([\d,.]+)\s*(?:million|mill?)\s*(?=(?:units|IU)\b)/i, 1_000_000],
   [/^([\d,.]+)\s*M(?=IU\b)/, 1_000_000],
   [/^([\d,.]+)\s*(?:lacs?|lakhs?)\s*(?=(?:units|IU)\b)/i, 100_000],
 ]
 const PER_ACTUATION = /\s*\/\s*(?:ACTUAT|ACTUATION|INH|INHALATION|SPRAY|PUFF|BLISTER)S?\b/i
-/** What holds a strength without being part of it: all of a vial is what is meant. */
+/** Containers, which are not part of a strength: the whole content of a vial is meant. */
 const CONTAINER =
   /(?:\s*\/\s*|(?<=\d\s*(?:GM?|ML)) )(?:VIAL|AMPU?L?E?|PACKET|POUCH|SACHET|BOT|BOTTLE|SCOOPFUL|SYRINGE|PEN|BAG|CARTRIDGE|TAB|TABLET|CAP|CAPSULE)S?$/i
 /** Remarks of the FDA, and the same strength said a second time. */
@@ -102,7 +102,7 @@ const MG_PER_PART: Readonly<Record<string, number>> = { 'mg/mL': 1, 'mg/g': 1, '
 /** Two numbers of one strength differ by rounding at most: 0.0833 and 0.083. */
 const TOLERANCE = 0.005
 
-/** Whether two strengths are one: 1 % and 10 mg/mL, 0.5 g and 500 mg; rounded to two or three digits. */
+/** True if two strengths are one: 1 % and 10 mg/mL, 0.5 g and 500 mg; rounded to two or three digits. */
 export function isSameStrength(a: Strength, b: Strength): boolean {
   const [x, y] = [MG_PER_PART[a.unit], MG_PER_PART[b.unit]]
   if (x !== undefined && y !== undefined) return isClose(a.value * x, b.value * y)

@@ -19,7 +19,7 @@ export function drugWords(text: string): DrugWord[] {
   }))
 }
 
-/** What names of drugs are compared by: their words, folded, a space between two. "Pan-D" and "PAN D" are "pan d". */
+/** Key by which names of drugs are compared: their words, folded, a space between two. "Pan-D" and "PAN D" are "pan d". */
 export function nameKey(text: string): string {
   return drugWords(text)
     .map((word) => word.text)

@@ -11,17 +11,17 @@ const NONE: ReadonlySet<string> = new Set()
 /** "Pain of the right side", "right-sided"; one side is the only one that is meant. */
 const SIDE = ['side', 'sided']
 const ONE_SIDE = [...SIDE, 'unilateral']
-/** Of two of anything: "both parents". */
+/** Word for two of anything: "both parents". */
 const BOTH = 'both'
-/** What says that it mends: only codes of injuries have an encounter for it (guidelines I.C.12.a.5, I.C.19.a). */
+/** Word for a fracture that mends: only codes of injuries have an encounter for it (guidelines I.C.12.a.5, I.C.19.a). */
 const MENDING = ['healing']
 
-/** What ICD-10-CM makes of a mention beyond its name. */
+/** Rules of ICD-10-CM for a mention beyond its name. */
 export const icd10cmPolicy = {
   splitsLists: true,
 
   rejection: (query, { columns, concept, term, kind }) => {
-    // What is denied, suspected, past or a relative's has the codes that say so, never the condition's own.
+    // A condition that is denied, suspected, past or a relative's has the codes that say so, never the condition's own.
     const said = columns.concept.context[concept]! | columns.term.context[term]!
     if ((query.context & ~said) !== 0) return 'context_differs'
     // An inclusion term may leave to its title what it is about: "polyneuropathy", in Lyme disease.
@@ -38,7 +38,7 @@ export const icd10cmPolicy = {
       !lacksOnlyAxes(columns.concept, concept)
     )
       return 'name_incomplete'
-    // Accidental or not has codes of its own: what is said of it is more than a code means that leaves it open.
+    // Accidental or not has codes of its own: a mention that says it means more than a code that leaves it open.
     const intent = columns.concept.intent[concept]! | columns.term.intent[term]!
     if ((query.intent & ~intent) !== 0) return 'name_incomplete'
     const residual = columns.concept.residual[concept]! | columns.term.residual[term]!
@@ -100,7 +100,7 @@ export const icd10cmPolicy = {
 
 type ConceptColumns = Icd10cmColumns['concept']
 
-/** Whether codes for encounters come right below the code, or below the unspecified one that it has. */
+/** True if codes for encounters come right below the code, or below the unspecified one that it has. */
 function knowsEncounters(
   { encounter, initial_offset, unspecified_offset }: ConceptColumns,
   concept: number,
@@ -112,7 +112,7 @@ function knowsEncounters(
   )
 }
 
-/** Whether codes below say nothing more than the encounter or the side: of these "NOS" says nothing. */
+/** True if codes below say no more than the encounter or the side: about these "NOS" says nothing. */
 function lacksOnlyAxes(
   { code_length, initial_offset, laterality, unspecified_offset }: ConceptColumns,
   concept: number,

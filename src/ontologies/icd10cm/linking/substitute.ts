@@ -4,14 +4,14 @@ import type { Icd10cmColumns } from '../columns.ts'
 import { ENCOUNTER } from '../qualifiers.ts'
 import type { Icd10cmQuery } from './query.ts'
 
-/** What a mention says that decides between the codes of one header. */
+/** Parts of a mention that decide between the codes of one header. */
 type Said = Pick<Icd10cmQuery, 'encounter' | 'isUnusualFracture'>
 
 const NOTHING: Said = { encounter: 0, isUnusualFracture: false }
 
 /**
- * The code to give in the place of a code that was found: for a header that is to be billed the one that says the same
- * and is not specified further, and for what lacks nothing but the encounter the code of that encounter.
+ * The code to give instead of a code that was found: for a header that must be billable the code that says the same and
+ * is not specified further, and for a code that lacks only the encounter the code of that encounter.
  *
  * @param said the encounter that the mention says counts instead of the one demanded; of two of them none is the one
  */
@@ -31,7 +31,7 @@ export function substituteFor(
   const isOpen = saidEncounter === 0 && encounter !== undefined
   const asked = isOpen ? ENCOUNTER[encounter] : saidEncounter
   const offset = offsets[asked] ?? 0
-  // Of a fracture each encounter has more codes than one, the usual one first.
+  // An encounter of a fracture has more codes than one, the usual one first.
   const hasOthers = columns.encounter[form + offset + 1] === asked
   if (offset > 0 && !(hasOthers && isUnusualFracture)) return { concept: form + offset }
   if (!billable) return { concept: found }

@@ -1,20 +1,20 @@
 import { type Group, MOST_MILLILITRES } from './strength-groups.ts'
 
-/** What an amount with a unit is: of the product, of a bottle of it, or of one use. */
+/** Kind of an amount with a unit: of the product, of a bottle of it, or of one use. */
 export type AmountKind = 'strength' | 'quantity' | 'dose'
 
-/** What stands around an amount. */
+/** Context of an amount. */
 export interface AmountContext {
   /** Forms and routes that the text names. */
   readonly hints: ReadonlySet<string>
-  /** Whether a strength before is one of a solution. */
+  /** True if a strength before is one of a solution. */
   readonly isSolution: boolean
   readonly isSecondQuantity: boolean
-  /** Whether a container is what follows. */
+  /** True if a container follows. */
   readonly isOfContainer: boolean
-  /** Whether what follows is how it is used. */
+  /** True if its use follows. */
   readonly isUse: () => boolean
-  /** Whether a strength and then a form, or a word for taking it, stand before. */
+  /** True if a strength and then a form, or a word for taking it, are before it. */
   readonly isSecondAmount: () => boolean
 }
 
@@ -23,7 +23,7 @@ const MOST_UNITS = 100
 const LEAST_TUBE_GRAMS = 5
 const FORMS_IN_TUBES = ['cream', 'gel', 'ointment', 'lotion', 'paste', 'powder', 'shampoo', 'soap']
 
-/** What an amount is where it stands. */
+/** Kind of an amount in its context. */
 export function kindOfAmount({ unit, per, written }: Group, context: AmountContext): AmountKind {
   const { hints, isUse } = context
   if (per === 'kg' || per === 'day' || per === 'min') return 'dose'
@@ -39,7 +39,7 @@ export function kindOfAmount({ unit, per, written }: Group, context: AmountConte
   return context.isSecondAmount() && (context.isSolution || isUse()) ? 'dose' : 'strength'
 }
 
-/** Whether what is given runs in: an infusion, or a concentration stands before. */
+/** True for an infusion, or if a concentration is before it. */
 function isInfused({ hints, isSolution }: AmountContext): boolean {
   return !hints.has('patch') && (isSolution || hints.has('infusion'))
 }

@@ -64,7 +64,7 @@ function isLabel(written: readonly WrittenStrength[], { label, amounts }: BrandP
 
 /** Count on a label. */
 export interface Label {
-  /** "75/20" is 75 and 20, "60K" is 60,000; none of a label that is none of these. */
+  /** "75/20" is 75 and 20, "60K" is 60,000; empty for another label. */
   readonly numbers: readonly number[]
   /** The strength of a label with a unit: "1 g", "60K" units. */
   readonly strength?: Strength

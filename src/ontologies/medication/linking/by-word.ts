@@ -1,4 +1,4 @@
-/** What is read at each word of a line, read once however often it is asked about. */
+/** Readings at each word of a line, each read once. */
 export class ByWord<Value> {
   readonly #read: (at: number) => Value | undefined
   /** `null` where there is nothing. */
@@ -9,7 +9,7 @@ export class ByWord<Value> {
     this.#read = read
   }
 
-  /** What is read at a word. */
+  /** The reading at a word. */
   get(at: number): Value | undefined {
     let value = this.#values[at]
     if (value === undefined) {

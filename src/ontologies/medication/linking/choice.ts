@@ -32,7 +32,7 @@ export interface Choice {
   readonly open?: Quality
 }
 
-/** How products are told apart by one quality. */
+/** Distinction of products by one quality. */
 interface Rule {
   readonly quality: Quality
   /** 0 where a product is as the text says and no more, then 1; 2 where it says what the text does not. */

@@ -143,7 +143,7 @@ function matchBrand(drug: IndexedDrug, isNamed: boolean, branded: ReadonlySet<nu
   return drug.brand === '' ? 'silent' : 'other'
 }
 
-/** By the product that is singled out where one is: its number may be a label, "625". */
+/** Matches strengths with the product that is singled out, if one is: its number may be a label, "625". */
 function matchStrengthsOf(
   drug: IndexedDrug,
   { said, components }: Wanted,

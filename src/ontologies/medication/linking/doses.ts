@@ -1,7 +1,7 @@
 /** Units in which what is drawn up or poured is counted, not what is given by the piece. */
 const MEASURED = /^(?:m?c?g|gm|grams?|ug|µg|units?|iu|u|ml|meq|mmol|mcg.*|mg.*)$/i
 
-/** Whether a dose in this unit is an amount. */
+/** True if a dose in this unit is an amount. */
 export function isMeasured(doseUnit: string): boolean {
   return MEASURED.test(doseUnit.trim())
 }
@@ -9,12 +9,12 @@ export function isMeasured(doseUnit: string): boolean {
 const INJECTED = new Set(['injection', 'infusion'])
 const POURED = new Set(['solution', 'suspension', 'syrup', 'drops'])
 
-/** Whether any amount of a form can be given. */
+/** True if any amount of a form can be given. */
 export function isMeasurable(form: string): boolean {
   return INJECTED.has(form) || isPoured(form)
 }
 
-/** Whether a form is measured by the spoon. */
+/** True if a form is measured by the spoon. */
 export function isPoured(form: string): boolean {
   return POURED.has(form)
 }

@@ -19,7 +19,7 @@ export interface IndexedDrug {
   readonly code: string
   readonly name: string
   readonly level: Level
-  /** Of the releases that were merged, which: the first is 0. */
+  /** Number of its release among those that were merged, from 0. */
   readonly source: number
   /** '' for none, here and below. */
   readonly brand: string
@@ -29,25 +29,25 @@ export interface IndexedDrug {
   /** The four letters by which the FDA tells a biosimilar from its original: "atto" of adalimumab-atto. */
   readonly suffix: string
   readonly form: string
-  /** Whether it is bought as a powder, whatever it is given as. */
+  /** True if it is bought as a powder, in whatever form it is given. */
   readonly isPowder: boolean
   readonly release: string
   readonly route: string
   /** Every route that the source lists; empty where it says none. */
   readonly routes: readonly string[]
-  /** Of a vial or bottle, in mL; 0 where none is said. */
+  /** Content of a vial or bottle, in mL; 0 if none is stated. */
   readonly quantity: number
   readonly distinctions: Distinctions
   readonly attributes: StoredConcept['attributes']
 }
 
-/** What a name of a text may be the name of. */
+/** Drugs that a name in a text may be the name of. */
 export interface DrugName {
   /** Undefined where it is none of an ingredient. */
   readonly ingredients: NamedIngredients | undefined
   /** Concepts of the index that are sold under the name. */
   readonly products: readonly number[]
-  /** Those that are sold under it without its number: Stalevo, of "Stalevo 150". */
+  /** Drugs that are sold under it without its number: Stalevo, of "Stalevo 150". */
   readonly relatives: readonly number[]
   /** The same of Medlink's own tables. */
   readonly brands: readonly BrandProduct[]
@@ -62,7 +62,7 @@ const SUFFIX = /^[a-z]{4}$/
 /** A shorter word is near too many. */
 const SHORTEST_CORRECTED = 6
 
-/** An open index as drugs: which names it has, and what stands behind them. */
+/** An open index as drugs: its names and their meanings. */
 export class DrugIndex {
   readonly ingredientNames = new IngredientNames()
   readonly #index: MedlinkIndex
@@ -95,7 +95,7 @@ export class DrugIndex {
     return 0
   }
 
-  /** Whether a drug is called so, here or in Medlink's tables. */
+  /** True if it is the name of a drug, here or in Medlink's tables. */
   isName(key: string): boolean {
     return (
       this.#brands.has(key) ||
@@ -119,7 +119,7 @@ export class DrugIndex {
     })
   }
 
-  /** What a name, by its {@link nameKey}, is a name of. */
+  /** Meaning of a name, by its {@link nameKey}. */
   read(key: string): DrugName {
     const { termConcept, termShared } = this.#index.arrays
     const own: number[] = []
@@ -140,7 +140,7 @@ export class DrugIndex {
     }
   }
 
-  /** By Medlink's tables where they have the whole name, else by the drugs that are called so. */
+  /** Ingredients by Medlink's tables if they have the whole name, else by the drugs of that name. */
   #ingredientsOf(key: string, family: number | undefined): NamedIngredients | undefined {
     if (family !== undefined && !this.ingredientNames.known.has(key)) {
       const bases = this.drug(family).components.map(({ base }) => base)

@@ -16,7 +16,7 @@ function groupOf(form: string): string {
 /** A syrup may be any liquid that is drunk; a solution is no suspension. */
 const LIQUIDS: ReadonlySet<string> = new Set(['solution', 'suspension'])
 
-/** What is bought as a powder and given as a liquid is called either. */
+/** Forms that are bought as a powder and given as a liquid, which have names of either. */
 const POWDERS = new Set(['powder', 'sachet', 'granules'])
 
 /**

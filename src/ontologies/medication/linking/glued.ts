@@ -3,7 +3,7 @@ import { readMisread } from './misread.ts'
 import type { DrugNames } from './parts.ts'
 import { isTableWord, LONGEST_GLUE, type Vocabulary } from './phrases.ts'
 
-/** What may be taken apart, or be another word: two characters at least, a letter in them; no longer ones are. */
+/** Words that may be taken apart, or be another word: 2 to 64 characters, a letter among them. */
 const GLUED = /^(?=.*[A-Za-z]).{2,64}$/s
 const DIGITS = /^[0-9.]+$/
 const LETTERS = /^[A-Za-z]+$/
@@ -11,7 +11,7 @@ const ORDINAL = /^\d+(?:st|nd|rd|th)$/
 const PLAIN_WORD = /^(?:[A-Za-z]+|[0-9]+(?:\.[0-9]+)*)$/
 /** "B12", "D3" are one word; "x5" and "q8" are two. */
 const LETTER_AND_NUMBER = /^[a-pr-wyz]\d{1,2}$/i
-/** "TDSx5d": what stands before the sign, and how long. */
+/** "TDSx5d": the text before the sign, and the time. */
 const TIMES = /^(.*[a-z0-9])(x)(\d+([a-z]+))$/i
 /** Words after the name of a brand, with its number stuck to it. */
 const SUFFIX_AND_NUMBER = /^([a-z]{1,4})(\d+(?:\.\d+)?)$/i
@@ -27,19 +27,19 @@ const SAFE_NAME = 5
 const LONG_NAME = 7
 const SAFE_WORD = 3
 
-/** What words are taken apart with. */
+/** Knowledge by which words are taken apart. */
 interface Known {
   readonly names: DrugNames
   readonly vocabulary: Vocabulary
 }
 
 /**
- * The words of a text, those that are written together taken apart: "650mg" is "650", "mg", "TabDolo650mgTDSx3days" is
- * "tab", "dolo", "650", "mg", "tds", "x", "3", "days". What the lexicon knows stays whole ("B12"), a name is taken from
+ * The words of a text, with words that are written together taken apart: "650mg" is "650", "mg", "TabDolo650mgTDSx3days" is
+ * "tab", "dolo", "650", "mg", "tds", "x", "3", "days". A word of the lexicon stays whole ("B12"), a name is taken from
  * other letters only where the lexicon has it, and letters and digits that were taken for one another are put right
  * ("5O mg" is "50", "mg"). Linear in the length of the text.
  *
- * @param most no word is taken apart behind so many
+ * @param most number of words after which no word is taken apart
  */
 export function wordsOf(
   text: string,
@@ -131,7 +131,7 @@ function isNameAndNumber(raw: string, names: DrugNames): boolean {
   return more === undefined && DIGITS.test(number) && areNames(piecesOf([letters], 0), names)
 }
 
-/** Whether names make up all of the words. */
+/** True if names make up all of the words. */
 function areNames(words: readonly DrugWord[], names: DrugNames): boolean {
   for (let at = 0; at < words.length; ) {
     const length = names.longestAt(words, at)
@@ -198,13 +198,13 @@ function wholeCoverOf(letters: string, ahead: ReadonlyMap<number, number>): stri
   return end > 0 && ahead.has(end) ? cut(letters, wayFrom(ahead, end).reverse()) : undefined
 }
 
-/** Whether no word is likely to hold these letters by chance: forms and units of mass. */
+/** True if no word is likely to hold these letters by chance: forms and units of mass. */
 function isPlainlyGlue(word: string, glue: Vocabulary['glue']): boolean {
   const kind = glue.get(word)
   return (kind === 'form' && word.length >= SAFE_WORD) || (kind === 'unit' && word[0] === 'm')
 }
 
-/** Whether letters may be a name with other words around: long enough, or set off by capitals or a number. */
+/** True if letters may be a name with other words around: long enough, or set off by capitals or a number. */
 function isNameApart(letters: string, from: number, to: number, isBehindNumber: boolean): boolean {
   const length = to - from
   const isApartBefore =

@@ -10,7 +10,7 @@ export interface WrittenNumber {
   readonly start: number
   readonly end: number
   readonly value: number
-  /** Whether it was written as a fraction, which no strength is: "½", "1/2". */
+  /** True if it was written as a fraction, which no strength is: "½", "1/2". */
   readonly isFraction: boolean
 }
 
@@ -21,7 +21,7 @@ export interface Amount {
   readonly to: number
 }
 
-/** What stands between a number and its unit. */
+/** Text between a number and its unit. */
 export const UNIT_GAP = /^[ .-]{0,2}$/
 export const PERCENT = /^\s?[%％]/
 export const SLASH = /^\s?\/\s?$/
@@ -40,7 +40,7 @@ const VULGAR = new Map([
 ])
 const FRACTIONS: ReadonlySet<string> = new Set(['1/2', '1/4', '3/4', '1/3'])
 
-/** The words of a prescription, with what stands between them. */
+/** The words of a prescription, with the text between them. */
 export class Line {
   readonly text: string
   readonly words: readonly DrugWord[]
@@ -57,7 +57,7 @@ export class Line {
     this.#measures = measures
   }
 
-  /** What stands between the word before `at` and the one at `at`; up to the first word and behind the last one, too. */
+  /** Text between the word before `at` and the one at `at`; also before the first word and after the last one. */
   gap(at: number): string {
     return this.#gaps.get(at)!
   }
@@ -69,13 +69,13 @@ export class Line {
     return this.text.slice(from, to)
   }
 
-  /** What the word is next to a number. */
+  /** Meaning of the word next to a number. */
   measure(at: number, kind: MeasureKind): string | undefined {
     const word = this.forms[at]
     return word === undefined ? undefined : this.#measures.get(word)?.get(kind)
   }
 
-  /** Whether the word begins a line. */
+  /** True if the word begins a line. */
   isFirst(at: number): boolean {
     return at === 0 || this.gap(at).includes('\n')
   }
@@ -115,7 +115,7 @@ export class Line {
     return at > 0 && this.gap(at) === '.' && /[a-z]$/.test(this.forms[at - 1]!)
   }
 
-  /** The digits of a number and of the thousands behind it. */
+  /** The digits of a number and of the thousands after it. */
   #withThousands(at: number): { digits: string; to: number } {
     let digits = this.forms[at]!
     // "0,5" is no list and no thousands: the comma is a decimal one.
@@ -181,7 +181,7 @@ export class Line {
     return { from: at, to: at + 1, start, end, value: Number(value), isFraction: +value < 1 }
   }
 
-  /** Words as they stand there, folded: of signs, only joints and the colon of a time are kept between two. */
+  /** Words as they are written, folded: only joints and the colon of a time are kept as signs between two. */
   written(from: number, to: number, isGlued = false): string {
     let text = this.#wordText(from)
     for (let at = from + 1; at < to; at++) {

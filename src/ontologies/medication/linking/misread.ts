@@ -9,7 +9,7 @@ const BEGINS_AS_NUMBER = /^[0-9]+[Oo]/
 const NUMBER_AND_WORD = /^([0-9.]*[0-9])([A-Za-z]{2,5})$/
 const DIGITS_ALIKE = /[015]/
 const OTHER_DIGITS = /[2-46-9]/
-/** What one character or two look like, and what they may be. */
+/** Characters that look alike: as they are seen, and as they may be meant. */
 const ALIKE: readonly (readonly [seen: RegExp, meant: string])[] = [
   [/rn/g, 'm'],
   [/m/g, 'rn'],
@@ -18,7 +18,7 @@ const ALIKE: readonly (readonly [seen: RegExp, meant: string])[] = [
 ]
 /** In UTF-16 units: a longer word has too many readings. */
 const LONGEST_WORD = 24
-/** In letters: shorter names are too many to be told from other words. */
+/** Minimum length in letters: shorter names are too many to be distinguished from other words. */
 const SHORTEST_NAME = 5
 
 /**

@@ -1,7 +1,7 @@
 import type { Strength } from '../strengths.ts'
 import type { DrugWord } from '../words.ts'
 
-/** What a part of a prescription says; `aside` says nothing of which drug it is, `unknown` nobody knows. */
+/** Kinds of parts of a prescription; `aside` has no bearing on which drug it is, `unknown` is not understood. */
 export const PART_KINDS = [
   'name',
   'strength',
@@ -39,7 +39,7 @@ export interface WrittenStrength {
   readonly isJoined?: boolean
 }
 
-/** What a prescription says. */
+/** A prescription as it was understood. */
 export interface Prescription {
   readonly text: string
   readonly words: readonly DrugWord[]
@@ -49,9 +49,9 @@ export interface Prescription {
   readonly names: readonly Part[]
   /** In order; "500/125" and "160-4.5 mcg" are two: the unit of the last holds for all before it without one. */
   readonly strengths: readonly WrittenStrength[]
-  /** What a bottle, vial or bag holds: "100ml" behind a syrup, "2 ml amp". */
+  /** Content of a bottle, vial or bag: "100ml" after a syrup, "2 ml amp". */
   readonly quantity?: Strength
-  /** Of data/medication/forms.tsv. */
+  /** Form, of data/medication/forms.tsv. */
   readonly form?: string
   /** er, dr, odt, dispersible, chewable, effervescent, sublingual. */
   readonly releases: readonly string[]
@@ -71,9 +71,9 @@ export interface Prescription {
    * the time of one dose as written: "over 4 hrs".
    */
   readonly duration?: string
-  /** Whether there were more words than are read: `text` and all parts end before them. */
+  /** True if there were more words than are read: `text` and all parts end before them. */
   readonly isCut: boolean
-  /** What the line says of the drug beyond its use now; undefined where nothing. */
+  /** Statement of the line about the drug beyond its use now; undefined if there is none. */
   readonly context?: Context
 }
 
@@ -94,6 +94,6 @@ export interface DrugNames {
   longestAt(words: readonly DrugWord[], at: number): number
   /** True if a name is a brand's, not an ingredient's. */
   isBrand(name: string): boolean
-  /** True if a name has products that people call by a number behind it: "Amaryl 2". */
+  /** True if a name has products that people call by a number after it: "Amaryl 2". */
   hasLabel(name: string, number: number): boolean
 }

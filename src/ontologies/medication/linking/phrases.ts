@@ -9,12 +9,12 @@ export const SUFFIX_TABLE = 'medication/brand-suffixes.tsv'
 export const MEASURE_TABLE = 'medication/measures.tsv'
 
 /**
- * What a phrase says. Those behind a hyphen hold in one context only: `form-lead` at the beginning of a line or before
+ * Kinds of phrases. A kind with a hyphen holds in one context only: `form-lead` at the beginning of a line or before
  * a name, `route-eye` and `route-ear` with drops or ointments for eyes and ears, `route-skin` with creams and the like, `route-rectal` with suppositories,
  * `route-injection` next to another route of injections, `release-tablet` with tablets, `context-before` before a name,
- * `context-after` behind one; `frequency-apart` and `aside-apart` not right behind a name, where they may be a part of it
- * that the lexicon lacks ("Panadol Night"). A `reason` holds behind "for" and the like.
- * A `standard` is what a name may have behind it: a pharmacopoeia, a propellant. The value of a `diluent` says whether it is
+ * `context-after` after one; `frequency-apart` and `aside-apart` not right after a name, where they may be a part of it
+ * that the lexicon lacks ("Panadol Night"). A `reason` holds after "for" and the like.
+ * A `standard` may follow a name: a pharmacopoeia, a propellant. The value of a `diluent` says whether it is
  * `infused`.
  */
 export const PHRASE_KINDS = [
@@ -50,13 +50,13 @@ export interface Phrase {
 }
 
 /**
- * What a word is next to a number. `unit` of a strength, as `readStrength` reads it; `per`, what a strength is of;
- * `dose`, what is counted of it, with its form; `time`, in the plural; `hourly` ("6 hourly", and its own
+ * Meanings of a word next to a number. `unit` of a strength, as `readStrength` reads it; `per`, the amount that a strength refers to;
+ * `dose`, the pieces that are counted, with their form; `time`, in the plural; `hourly` ("6 hourly", and its own
  * word for longer times: "3 monthly"); `times` ("3 times");
- * `count`, a number itself; `factor`, what a number is to be multiplied by; `container`; `until`, what stands before a
+ * `count`, a number itself; `factor`, by which a number is multiplied; `container`; `until`, before a
  * duration; `every`, before an interval; `of`, between a number and what it is per; `in`, before a diluent; `over`,
- * before the time of an infusion; `clock`, behind an hour; `price`, before one;
- * `concentration`, before a number in this unit ("U-100"); `basis`, what is weighed, behind its unit ("2 mg base/ml").
+ * before the time of an infusion; `clock`, after an hour; `price`, before one;
+ * `concentration`, before a number in this unit ("U-100"); `basis`, the substance that is weighed, after its unit ("2 mg base/ml").
  */
 export const MEASURE_KINDS = [
   'unit',
@@ -83,7 +83,7 @@ export type MeasureKind = (typeof MEASURE_KINDS)[number]
 /** In letters: longer words are not looked for in what is written together. */
 export const LONGEST_GLUE = 12
 
-/** What people write together with other words. */
+/** Kinds of words that people write together with others. */
 type Glue = 'form' | 'unit' | 'other'
 
 /**
@@ -105,7 +105,7 @@ export interface Vocabulary {
   readonly glue: ReadonlyMap<string, Glue>
 }
 
-/** Whether a word alone says something. */
+/** True if a word alone has a meaning. */
 export function isTableWord(word: string, { phrases, measures, suffixes }: Vocabulary): boolean {
   return phrases.get([word]) !== undefined || measures.has(word) || suffixes.has(word)
 }

@@ -32,7 +32,7 @@ export class PrescriptionReader {
   }
 
   /**
-   * What a text says as a prescription, whatever the text is; of its first words, where there are more than are read.
+   * Reads any text as a prescription; only its first words if it has more than are read.
    * Never throws for any string; linear in its length.
    *
    * @param more words, folded, that are names of drugs here, too

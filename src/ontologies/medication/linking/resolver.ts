@@ -18,7 +18,7 @@ import { ingredientRows, productRows } from './rows.ts'
 import { type DrugHints, MAX_NAMES, type Understanding, understand } from './understand.ts'
 import { judge } from './verdict.ts'
 
-/** Of a hint that names a form, in UTF-16 units: some words. */
+/** Maximum length of a hint that names a form, in UTF-16 units: some words. */
 const LONGEST_FORM = 80
 /** Between the names of a hint's ingredients. */
 const SEPARATORS = /[;+/,]|\s(?:and|with)\s/u
@@ -46,7 +46,7 @@ export class DrugResolver implements MentionResolver {
         granularity === 'ingredient'
           ? ingredientRows(said, certain, this.#drugs)
           : this.#products(said, meant, { certain, hinted: hints.generic_name ?? '', limit }),
-      // What the brand took in is of its name: "Duo" of "Augmentin 625 Duo".
+      // Parts that the brand took in belong to its name: "Duo" of "Augmentin 625 Duo".
       parts: said.prescription.parts.map((part) =>
         part.kind === 'unknown' && !said.leftOver.includes(part) ? { ...part, kind: 'name' } : part,
       ),

@@ -18,7 +18,7 @@ const DIGITS = 2
 
 type Attributes = StoredConcept['attributes']
 
-/** What is known of a drug, by the contract's keys. */
+/** Attributes of a drug, by the contract's keys. */
 export function describeDrug(attributes: Attributes) {
   const { form, release, route } = attributes
   return {
@@ -108,7 +108,7 @@ export function breakdownOf(said: Understanding, meant: Meant) {
   }
 }
 
-/** What all products under the names are whose strengths are not others, where the rest of the text fits none. */
+/** Components of all products under the names whose strengths are not others, if the rest of the text fits none. */
 function componentsBeside({ known, options }: Understanding): readonly Component[] {
   if (options.length > 0) return []
   const [first, ...others] = known.filter(({ strengths }) => strengths !== 'other')

@@ -12,7 +12,7 @@ import { TakenParts } from './taken-parts.ts'
 import { MOST_PIECES, Times } from './times.ts'
 import { ToldStrengths } from './told-strengths.ts'
 
-/** Of drugs that are left out on a day or two of the week. */
+/** Days in the week of drugs that are left out on a day or two. */
 const DAYS_OF_WEEK: ReadonlySet<string> = new Set(['5/7', '6/7'])
 const ONCE_A_DAY: ReadonlySet<string> = new Set(['od', 'hs', 'morning', 'noon', 'evening'])
 const TIMES_OF_DAY: ReadonlySet<string> = new Set(['morning', 'noon', 'evening', 'hs'])
@@ -255,7 +255,7 @@ export class PrescriptionScan {
     return this.#times.duration(at, this.#taken.last?.kind, (to) => this.#isInPhrase(to))
   }
 
-  /** Whether a phrase of more words than one begins: "days ago", "din me". */
+  /** True if a phrase of more words than one begins: "days ago", "din me". */
   #isInPhrase(at: number): boolean {
     const phrase = this.#spans.phrase(at, (kind, value, to) => this.#holds(kind, value, at, to))
     return phrase !== undefined && phrase.to > at + 1
@@ -315,7 +315,7 @@ export class PrescriptionScan {
     return isAfterDrug && this.#taken.has('name') && !isJoined
   }
 
-  /** Whether a phrase says this where it stands. */
+  /** True if a phrase says this in its place. */
   #holds(kind: PhraseKind, value: string, from: number, to: number): boolean {
     const before = this.#taken.last?.kind
     switch (kind) {
@@ -360,7 +360,7 @@ export class PrescriptionScan {
     return false
   }
 
-  /** Whether numbers that belong together begin here and end behind a place. */
+  /** True if numbers that belong together begin here and end behind a place. */
   #reachesBeyond(at: number, end: number): boolean {
     if (this.#line.number(at) === undefined) return false
     const numbers =
@@ -571,7 +571,7 @@ export class PrescriptionScan {
     })
   }
 
-  /** Whether what follows is how it is used. */
+  /** True if what follows is how it is used. */
   #isUse(at: number): boolean {
     if (at >= this.#words.length) return false
     return (

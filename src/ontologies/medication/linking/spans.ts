@@ -4,7 +4,7 @@ import type { Line } from './line.ts'
 import type { DrugNames } from './parts.ts'
 import type { Phrase, PhraseKind, Vocabulary } from './phrases.ts'
 
-/** What may stand between the words of a phrase. */
+/** Text that may be between the words of a phrase. */
 const TIGHT_PHRASE_GAP = /^[ .\-/'’()&\t]{0,3}$/
 /** Longer names are not looked for behind one that was cut short. */
 const LONGEST_NAME = 16
@@ -59,7 +59,7 @@ export class Spans {
     return found.length === 0 ? undefined : found.toReversed()
   }
 
-  /** Whether no more than a sign stands between the words. */
+  /** True if at most a sign is between the words. */
   #isClose(from: number, to: number): boolean {
     for (let at = from + 1; at < to; at++)
       if (!TIGHT_PHRASE_GAP.test(this.#line.gap(at))) return false
@@ -67,8 +67,8 @@ export class Spans {
   }
 
   /**
-   * Where the name ends that begins at a word. Undefined where none does, and where table words and numbers are all
-   * there is to it. A name leaves alone the numbers of what comes behind it, and a form that it can do without.
+   * End of the name that begins at a word; undefined if none does, or if it has only table words and numbers. A name does not
+   * take the numbers of the part after it, nor a form that it does not need.
    */
   nameEnd(at: number): number | undefined {
     if (at >= this.#line.words.length) return undefined
@@ -87,7 +87,7 @@ export class Spans {
     return at < end - LONGEST_NAME ? at : at + this.#names.longestAt(words, 0)
   }
 
-  /** Whether a word alone is a form. */
+  /** True if a word alone is a form. */
   isForm(at: number): boolean {
     return this.#vocabulary.phrases.get([this.#line.forms[at]!])?.[0]?.kind === 'form'
   }
@@ -105,7 +105,7 @@ export class Spans {
   }
 }
 
-/** Whether a kind counts in one context only, and says more than the same phrase elsewhere. */
+/** True if a kind counts in one context only, and says more than the same phrase elsewhere. */
 function isConditional(kind: PhraseKind): boolean {
   return kind.includes('-') && !kind.endsWith('-apart')
 }

@@ -16,7 +16,7 @@ export interface Group {
   /** As the table of measures has it: of the last number. */
   readonly unit: string | undefined
   readonly per: string | undefined
-  /** Of the last number. */
+  /** Decimals of the last number, as written. */
   readonly written: number
 }
 
@@ -53,7 +53,7 @@ export class StrengthGroups {
     this.#times = times
   }
 
-  /** Numbers that are joined, and the units behind them. */
+  /** Numbers that are joined, and the units after them. */
   group(at: number): Group | undefined {
     const first = this.#line.number(at)
     if (first === undefined || first.isFraction) return undefined
@@ -105,7 +105,7 @@ export class StrengthGroups {
     return { ...this.#strengthOf(number.value, full), ...place }
   }
 
-  /** So many of a unit, in the unit that strengths are compared in. */
+  /** An amount of a unit, in the unit in which strengths are compared. */
   #strengthOf(value: number, written: string): Strength {
     let one = this.#units.get(written)
     if (one === undefined) {
@@ -154,7 +154,7 @@ export class StrengthGroups {
     return isBasis ? this.#per(at + 1) : undefined
   }
 
-  /** What an amount is per: "/5 ml", "per ml", "/actuation"; '-' for one piece. */
+  /** Denominator of an amount: "/5 ml", "per ml", "/actuation"; '-' for one piece. */
   #per(unitTo: number): { per: string; to: number; end: number } | undefined {
     // "50 mg base/ml": the strength counts the base.
     const at = this.#line.forms[unitTo] === BASE ? unitTo + 1 : unitTo

@@ -10,8 +10,8 @@ import type { WrittenStrength } from './prescription.ts'
 export type StrengthMatch = 'same' | 'unsaid' | 'silent' | 'partial' | 'other'
 
 /**
- * What a number without a unit may count, with the strengths it is the usual way of writing: milligrams, micrograms of what
- * is less than a milligram, grams of what is a tenth of one at least, percent.
+ * Units that a number without one may count, with the strengths that are usually written so: milligrams, micrograms for
+ * less than a milligram, grams for at least a tenth of one, percent.
  */
 const READINGS: Readonly<Record<string, readonly (readonly [factor: number, least: number])[]>> = {
   mg: [
@@ -39,7 +39,7 @@ const READINGS: Readonly<Record<string, readonly (readonly [factor: number, leas
 }
 const MICROGRAMS = 1000
 const AS_IT_STANDS = [[1, 0]] as const
-/** Of what is poured people write what a spoon of 5 mL holds. */
+/** Volume of a spoon in mL: people write its content as the strength of a liquid. */
 const SPOON = 5
 const PER_ML = '/mL'
 const PER_PUFF = '/actuat'
@@ -49,9 +49,9 @@ export interface StatedStrength extends WrittenStrength {
   readonly base?: string | undefined
 }
 
-/** What a product is beside its composition, as far as it says how its strengths are written. */
+/** Qualities of a product, besides its composition, on which the writing of its strengths depends. */
 export interface Presentation {
-  /** What a unit of it holds, in mL; 0 where it is not said. */
+  /** Content of a unit of it, in mL; 0 if it is not stated. */
   readonly quantity: number
   readonly form: string
 }
@@ -158,7 +158,7 @@ function isSame(
   }
   const written = { value, unit }
   if (isSameStrength(written, strength)) return true
-  // Of a puff people write the amount alone, of a vial what is in it.
+  // People write the amount of a puff alone, and the whole content of a vial.
   if (strength.unit === `${unit}${PER_PUFF}`) return isSameStrength(written, { ...strength, unit })
   if (strength.unit === `${unit}${PER_ML}`)
     return quantity > 0

@@ -6,9 +6,9 @@ export interface TakenPart extends Part {
   readonly to: number
 }
 
-/** In parts: what stands further back has no bearing on a number or a reason. */
+/** Number of parts that are looked back: earlier ones have no bearing on a number or a reason. */
 const LOOK_BACK = 12
-/** What may stand between a name and its strength. */
+/** Kinds of parts that may be between a name and its strength. */
 const OF_PRODUCT: ReadonlySet<PartKind> = new Set(['form', 'release', 'salt', 'unknown', 'route'])
 
 /** The parts of a prescription that were taken until now, in order, and what they say of the words that follow. */
@@ -24,7 +24,7 @@ export class TakenParts {
     return this.#parts.at(-1)
   }
 
-  /** Whether there is a part of a kind. */
+  /** True if there is a part of a kind. */
   has(kind: PartKind): boolean {
     return this.#kinds.has(kind)
   }
@@ -35,20 +35,20 @@ export class TakenParts {
     this.#parts.push(part)
   }
 
-  /** Whether a reason may stand here: behind "for", "if", "as needed" or another reason. */
+  /** True if a reason may be here: after "for", "if", "as needed" or another reason. */
   isReason(at: number): boolean {
     const last = this.last
     if (last === undefined || last.to !== at) return false
     return last.kind === 'aside' ? last.value !== 'take' : last.kind === 'frequency'
   }
 
-  /** Whether "as needed" stands right before, but for words that say nothing: "SOS for fever". */
+  /** True if "as needed" is right before, but for words without a meaning of their own: "SOS for fever". */
   isReasonOfUse(): boolean {
     const last = this.#parts.slice(-LOOK_BACK).findLast(({ kind }) => kind !== 'aside')
     return last?.kind === 'frequency' && (last.value === 'sos' || last.value.startsWith('sos '))
   }
 
-  /** Whether the last part that says something of the product is its name, without a strength yet. */
+  /** True if the last part that says something of the product is its name, without a strength yet. */
   isBehindName(): boolean {
     const first = Math.max(0, this.#parts.length - LOOK_BACK)
     for (let i = this.#parts.length - 1; i >= first; i--) {
@@ -60,7 +60,7 @@ export class TakenParts {
     return false
   }
 
-  /** Whether a strength and then a form, or a word for taking it, stand before, and no name since. */
+  /** True if a strength and then a form, or a word for taking it, are before, and no name since. */
   isSecondAmount(): boolean {
     let hasForm = false
     for (const { kind, value } of this.#parts.slice(-LOOK_BACK).toReversed()) {

@@ -3,13 +3,13 @@ import { ByWord } from './by-word.ts'
 import { type Line, PERCENT, SLASH, UNIT_GAP, type WrittenNumber } from './line.ts'
 import type { PartKind } from './parts.ts'
 
-/** Of days, weeks and months in a year, behind a slash: "5/7". */
+/** Units of time by the days, weeks and months in a year that are written after a slash: "5/7". */
 const SLASHED: ReadonlyMap<string, string> = new Map([
   ['7', 'days'],
   ['52', 'weeks'],
   ['12', 'months'],
 ])
-/** Nobody takes more pieces at once; a higher number is a strength. */
+/** Maximum number of pieces at once; a higher number is a strength. */
 export const MOST_PIECES = 4
 
 /** How often and how long: what the words of a line say of times. Every place is asked about as an index of a word. */
@@ -21,7 +21,7 @@ export class Times {
     this.#line = line
   }
 
-  /** Numbers through the day: "1-0-1", "½-0-½", "1+1+1+1", "1 0 1". The index behind them. */
+  /** Numbers through the day: "1-0-1", "½-0-½", "1+1+1+1", "1 0 1". @returns the index after them */
   daily(at: number): number | undefined {
     return this.#line.number(at) && this.#dailies.get(at)
   }
@@ -65,9 +65,10 @@ export class Times {
   }
 
   /**
-   * How often: "q4h", "every 8 hours", "6 hourly", "3 times a day", "2/day", "at 8 am", "x1". The index behind it.
+   * How often: "q4h", "every 8 hours", "6 hourly", "3 times a day", "2/day", "at 8 am", "x1".
    *
-   * @param isBehindName whether a number there may be a strength
+   * @param isBehindName true if a number there may be a strength
+   * @returns the index after it
    */
   interval(at: number, isBehindName: () => boolean): number | undefined {
     if (this.#line.measure(at, 'every')) return this.#every(at)
@@ -129,7 +130,7 @@ export class Times {
   }
 
   /**
-   * How long: "x 5 days", "for 2 weeks", "5/7", "x5d", with the index behind it.
+   * How long: "x 5 days", "for 2 weeks", "5/7", "x5d", with the index after it.
    *
    * @param before kind of the part before
    * @param isInPhrase whether more than a word of a phrase begins at a word of time

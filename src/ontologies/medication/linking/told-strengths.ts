@@ -10,15 +10,15 @@ export class ToldStrengths {
     return this.#strengths
   }
 
-  /** Whether one of them is an amount in a volume. */
+  /** True if one of them is an amount in a volume. */
   get isSolution(): boolean {
     return this.#isSolution
   }
 
   /**
-   * Adds strengths of one place, but for those that say again what those before them say.
+   * Adds strengths of one place, but for repetitions of those before them.
    *
-   * @param isBehindStrength whether no name stands between them and those before
+   * @param isBehindStrength true if no name is between them and those before
    */
   add(strengths: readonly WrittenStrength[], isBehindStrength: boolean): void {
     this.#isSolution ||= strengths.some(({ unit }) => unit?.endsWith('/mL'))
@@ -33,7 +33,7 @@ export class ToldStrengths {
   }
 }
 
-/** Whether two strengths are one: the same, or the same in another unit (2 % and 20 mg/mL). */
+/** True if two strengths are one: the same, or the same in another unit (2 % and 20 mg/mL). */
 function isAgain(a: WrittenStrength, b: WrittenStrength | undefined): boolean {
   if (b === undefined) return false
   if (a.unit === b.unit) return a.value === b.value

@@ -21,11 +21,11 @@ export interface DrugHints {
   readonly salt: string
   /** The unit a dose is counted in: "mg", "tablet"; '' for none. */
   readonly doseUnit: string
-  /** Whether there are more ingredients than are looked at. */
+  /** True if there are more ingredients than are looked at. */
   readonly isCut: boolean
 }
 
-/** What a text says, with what the names in it stand for. */
+/** A text as it was understood, with the meanings of its names. */
 export interface Understanding {
   readonly prescription: Prescription
   /** The brand as the index or Medlink's tables write it; '' where none is named. */
@@ -43,7 +43,7 @@ export interface Understanding {
   readonly releases: readonly string[]
   readonly route: string
   readonly doseUnit: string
-  /** What vials or bottles may hold, in mL: "2 ml amp", "40 mg/0.4 mL". */
+  /** Contents of vials or bottles, in mL: "2 ml amp", "40 mg/0.4 mL". */
   readonly quantities: readonly number[]
   readonly distinctions: Distinctions
   /** Concepts of the index that are sold under the brand, whatever else they say. */
@@ -54,15 +54,15 @@ export interface Understanding {
   /** Words of the text that nothing accounts for. */
   readonly leftOver: readonly Part[]
   readonly corrections: Corrections
-  /** Whether the text names drugs that no product has together, or the hint another one than the text. */
+  /** True if the text names drugs that no product has together, or the hint another one than the text. */
   readonly isContradicted: boolean
   /** Texts of the drugs of a line that names several; empty for one drug. */
   readonly several: readonly string[]
-  /** Whether an ingredient that it names may be any of several: "insulin". */
+  /** True if an ingredient that it names may be any of several: "insulin". */
   readonly isGroup: boolean
-  /** Whether the text or its hints have more words or names than are looked at. */
+  /** True if the text or its hints have more words or names than are looked at. */
   readonly isCut: boolean
-  /** Whether it names forms of which none is given like the others: "inj … tablet". */
+  /** True if it names forms that are given in different ways: "inj … tablet". */
   readonly hasOtherForm: boolean
 }
 
@@ -271,7 +271,7 @@ function quantitiesIn({ text, quantity, strengths }: Prescription): number[] {
   return quantity?.unit === 'mL' ? [quantity.value, ...volumes] : volumes
 }
 
-/** Whether a product has all ingredients that are stated; "insulin" is any of them. */
+/** True if a product has all ingredients that are stated; "insulin" is any of them. */
 function has({ components }: Option, stated: readonly string[]): boolean {
   return stated.every((base) =>
     components.some((component) => component.base === base || isWordOf(base, component.base)),

@@ -9,7 +9,7 @@ import type { Candidate } from './ranking.ts'
 import { isSameSet } from './sets.ts'
 import type { Understanding } from './understand.ts'
 
-/** What a text would have to say for a yes. */
+/** Statements that a text needs for a yes. */
 export interface Requirements {
   readonly form_needed: boolean
   readonly volume_needed: boolean

@@ -38,16 +38,16 @@ function fileOf(release: ReleaseFiles, kind: Kind): readonly ReleaseFile[] {
   return release.find(new RegExp(`${kind}.*\\.(?:txt|tsv)$`, 'i'))
 }
 
-/** Whether these are files of CDCI. */
+/** True if these are files of CDCI. */
 export function isCdci(release: ReleaseFiles): boolean {
   return fileOf(release, 'generic').length > 0 && fileOf(release, 'brand').length > 0
 }
 
 /**
  * CDCI's substances, generics and brands as drugs, in this order: `CDCI:<SCTID>`. A brand has the composition of its
- * generic where the file names one, else what its own name says.
+ * generic if the file names one, else that of its own name.
  * @throws MedlinkError `release_invalid` with file and line for missing columns, rows that cannot be read and codes that
- *   stand twice (unless `lenient`)
+ *   occur twice (unless `lenient`)
  */
 export async function readCdci(release: ReleaseFiles, lenient: boolean): Promise<DrugRelease> {
   const faults = createFaults(lenient)

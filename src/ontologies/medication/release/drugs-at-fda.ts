@@ -12,7 +12,7 @@ const COLUMNS = {
 } as const
 
 const CODE_PARTS = /^\d{1,6} \d{1,3}$/
-/** What the FDA writes where a product has no strength. */
+/** Strength of a product without one, as the FDA writes it. */
 const NO_STRENGTH = /^(?:N\/A|UNKNOWN|)$/i
 /** "**Federal Register determination …**" behind a strength. */
 const REMARK = /\s*\*\*.*$/
@@ -20,7 +20,7 @@ const REMARK = /\s*\*\*.*$/
 const SPREADSHEET_SHARE = /^\d(?:\.\d{1,20})?E-\d{1,2}$/
 const DIGITS = 6
 
-/** Whether these are files of Drugs@FDA. */
+/** True if these are files of Drugs@FDA. */
 export function isDrugsAtFda(release: ReleaseFiles): boolean {
   return release.find(/^Products\.txt$/i).length > 0
 }

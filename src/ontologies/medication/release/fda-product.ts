@@ -1,6 +1,6 @@
 /**
- * What Drugs@FDA and the NDC directory have in common: products as brand, ingredients with strengths, and form, of which
- * many are one drug that several makers sell.
+ * Records that Drugs@FDA and the NDC directory share: products as brand, ingredients with strengths, and form. Many
+ * products are one drug that several makers sell.
  */
 
 import type { Faults, Tally } from '../../release-faults.ts'

@@ -7,13 +7,13 @@ const STRENGTH =
   /(?<![\p{L}\p{N}.-])\d[\d,]*(?:\.\d+)?\s?(?:mg|mcg|microgram|g|gm|kg|mL|l|litre|unit|units|iu|IU|international unit|meq|mEq|mmol|%)(?:\s?\/\s?(?:\d[\d.]*\s?)?(?:mg|g|gm|mL|l|litre|hour|h|actuation|dose|vial|1))?(?![\p{L}\p{N}])/giu
 const BETWEEN = /^\s*(?:and\b|\+|,|\/|with\b)\s*|\s*(?:\+|,|\/)\s*$/gi
 
-/** What a plain name says: "Amoxicillin 500 mg and clavulanic acid 125 mg oral tablet". */
+/** Meaning of a plain name: "Amoxicillin 500 mg and clavulanic acid 125 mg oral tablet". */
 export interface GenericDrug {
   readonly ingredients: readonly DrugIngredient[]
   readonly form?: string
 }
 
-/** Ingredients, each with the strength behind it, and the form at the end of a name. Never throws. */
+/** Ingredients, each with the strength after it, and the form at the end of a name. Never throws. */
 export function parseGenericDrug(name: string): GenericDrug {
   const strengths = [...name.matchAll(STRENGTH)]
   if (strengths.length === 0) {

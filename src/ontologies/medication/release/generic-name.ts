@@ -4,8 +4,8 @@ import { drugWords } from '../words.ts'
 let genericWords: ReadonlySet<string> | undefined
 
 /**
- * Whether the name of a product says no more than its ingredients, with their salts or without, in what they come and how
- * strong: "METFORMIN HCL" of metformin hydrochloride, "SODIUM CHLORIDE 0.9% IN PLASTIC CONTAINER".
+ * True if the name of a product says no more than its ingredients, with or without their salts, their container and their
+ * strength: "METFORMIN HCL" of metformin hydrochloride, "SODIUM CHLORIDE 0.9% IN PLASTIC CONTAINER".
  * @throws MedlinkError `data_invalid`
  */
 export function isGenericName(name: string, ingredients: readonly string[]): boolean {

@@ -25,7 +25,7 @@ const COLUMNS = {
 const NDC = /^\d{4,6}-\d{3,4}$/
 const PRODUCT_FILE = /^product\.txt$/i
 
-/** Whether these are files of the FDA's NDC directory. */
+/** True if these are files of the FDA's NDC directory. */
 export function isNdc(release: ReleaseFiles): boolean {
   return release.find(PRODUCT_FILE).length > 0
 }

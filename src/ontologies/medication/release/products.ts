@@ -1,6 +1,6 @@
 /**
  * A list of Indian products as CSV: id, name, manufacturer_name, type, pack_size_label, short_composition1,
- * short_composition2 and Is_discontinued, other columns beside.
+ * short_composition2 and Is_discontinued, and others.
  */
 
 import { MedlinkError } from '../../../errors.ts'
@@ -37,16 +37,16 @@ async function listsOf(release: ReleaseFiles): Promise<ReleaseFile[]> {
   return lists
 }
 
-/** Whether a list of products is among the files. */
+/** True if a list of products is among the files. */
 export async function isProducts(release: ReleaseFiles): Promise<boolean> {
   return (await listsOf(release)).length > 0
 }
 
 /**
- * The products of a list as drugs, in its order: `IN:<id>`, or the number of the row where there is no such column. What
- * is discontinued is not active. The brand is the name without the words for the form at its end.
+ * The products of a list as drugs, in its order: `IN:<id>`, or the number of the row if there is no such column. A
+ * discontinued product is not active. The brand is the name without the words for the form at its end.
  * @throws MedlinkError `release_invalid` with file and line for a row that cannot be cut into cells, and unless `lenient`
- *   for one without a name and an id that is none or stands twice
+ *   for one without a name and an id that is none or occurs twice
  */
 export async function readProducts(release: ReleaseFiles, lenient: boolean): Promise<DrugRelease> {
   const [file, second] = await listsOf(release)

@@ -74,7 +74,7 @@ function readDrug(
   return { ...drug, source, sourceName, components, family, dose }
 }
 
-/** What tells generic products of one composition apart: "which clinical drug is this brand's". */
+/** Key that distinguishes generic products of one composition: "which clinical drug is this brand's". */
 function productKey({ components, dose }: ReadDrug): string {
   return [keyOfComponents(components), dose.form, dose.release, dose.route].join(';')
 }
@@ -137,13 +137,13 @@ function termsOf({ code, name, names = [], brand }: ReadDrug): TermRecord[] {
   return terms
 }
 
-/** A brand as it is looked up: whole, and without the numbers that stand at its end. "Dolo 650" is "Dolo", too. */
+/** A brand as it is looked up: whole, and without the numbers at its end. "Dolo 650" is "Dolo", too. */
 function brandKeys(brand: string): string[] {
   const key = nameKey(brand)
   return key === '' ? [] : [...new Set([key, withoutNumber(key)])]
 }
 
-/** Of each family its ingredients, as one name that all its drugs share. */
+/** Ingredients of each family, as one name that all its drugs share. */
 function familyNames(drugs: readonly ReadDrug[]): TermRecord[] {
   const first = new Map<string, ReadDrug>()
   for (const drug of drugs)

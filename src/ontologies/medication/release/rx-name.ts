@@ -1,5 +1,5 @@
 /**
- * What RxNorm's names say, by the grammar that they keep:
+ * Parts of RxNorm's names, by their grammar:
  * `[distinction ][quantity ]ingredient[ strength][ / ingredient[ strength]]…[ form][ [brand]]`, and for packs
  * `{count ([(quantity) ](drug)[ / …] } Pack[ [brand]]`.
  */
@@ -9,7 +9,7 @@ import type { DrugIngredient } from '../drug.ts'
 import { readStrength as readPlainStrength, type Strength } from '../strengths.ts'
 import type { StrengthReader } from './strength-reader.ts'
 
-/** What a name says of a drug. */
+/** A drug as its name describes it. */
 export interface NamedDrug {
   readonly ingredients: readonly DrugIngredient[]
   readonly form?: string
@@ -27,12 +27,12 @@ const QUANTITY = /^(\d[\d.]*\s[A-Z]{2,})\s+(?!\/)(?=\S)/
 /** RxNorm's distinctions: "Abuse-Deterrent 12 HR …", "NDA020800 0.3 ML …", "0.25 MG, 0.5 MG Dose 3 ML …". */
 const DISTINCTION =
   /^(?:(?:[A-Z][a-z]+-(?:Free|Deterrent|Aerosol|Based|Actuated)|NDA\d+|(?:[\d.]+\s[A-Z]+,?\s)+Dose)\s+)+/
-/** The last number with a unit in capitals; behind it at most a distinction. */
+/** The last number with a unit in capitals; at most a distinction follows it. */
 const STRENGTH =
   /^(.*\S)\s+(\d[\d.,]*\s(?:[A-Z][A-Z\d'-]*|%|\[\S+?\])(?:\/\S+(?:\s[A-Z]+)?)?)(?:\s+\S.*)?$/
 const PACK = /^\{(.*?)(?:\}\s*Pack)?$/i
 const PART = /^\d+\s+(?:\(([\d.]+\s[A-Z]+)\)\s+)?\((.*)\)$/
-/** A form of a name that ends with none of the release's: what stands behind the last strength. */
+/** Form of a name that ends with none of the release's: the text after the last strength. */
 const BEHIND_STRENGTH = /\d\s(?:[A-Z][A-Z\d'-]*|%|\[\S+?\])(?:\/[A-Z\d.]\S*)?\s+([A-Z][^/]*)$/
 
 /**
@@ -51,7 +51,7 @@ export function formFinder(names: Iterable<string>): FormFinder {
 }
 
 /**
- * What the name of a drug with or without strengths says. Ingredients are those whose names are whole: a cut name lacks
+ * Parts of the name of a drug with or without strengths. Ingredients are those whose names are whole: a cut name lacks
  * the last.
  * @param withStrengths whether numbers at the end of an ingredient are its strength, not part of its name
  */

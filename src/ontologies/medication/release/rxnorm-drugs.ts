@@ -38,7 +38,7 @@ export interface Atom {
   readonly names: string[]
 }
 
-/** What composes drugs, by RXCUI. */
+/** Parts of drugs, by RXCUI. */
 export interface Content {
   readonly atoms: Map<string, Atom>
   /** Names of dose forms and their groups, by RXCUI. */
@@ -151,7 +151,7 @@ function related(
   return [...found].sort((a, b) => place(a) - place(b))
 }
 
-/** What the strengths of its ingredients (SCDC) say that a drug consists of. */
+/** Components of a drug, by the strengths of its ingredients (SCDC). */
 function components(code: string, content: Content, texts: TextReaders): DrugIngredient[] {
   const { atoms, parents, strengths } = content
   const own = atoms.get(code)!

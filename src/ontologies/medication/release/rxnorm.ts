@@ -37,7 +37,7 @@ const SAT = { fields: 13, holding: '|RXN_' } as const
 /** An RXCUI: a whole number without leading zeros. */
 const RXCUI = /^[1-9]\d{0,9}$/
 
-/** Whether these are files of RxNorm. */
+/** True if these are files of RxNorm. */
 export function isRxnorm(release: ReleaseFiles): boolean {
   return release.find(/^RXNCONSO\.RRF$/i).length > 0
 }

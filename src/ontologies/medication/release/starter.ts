@@ -15,7 +15,7 @@ const STARTER_LICENCE =
 
 /** Ingredients of a combination that has a concept; what has more is a preparation of vitamins or a diet. */
 const MOST_COMBINED = 6
-/** What stands before the codes of the starter's own: they are no RXCUIs. */
+/** Prefix of the starter's own codes: they are no RXCUIs. */
 const PREFIX = 'ML:'
 const RELEASE_NAMES: Readonly<Record<string, string>> = {
   er: 'extended release',

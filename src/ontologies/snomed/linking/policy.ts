@@ -14,7 +14,7 @@ const MAX_DISAGREEMENT = 0.25
 const BODY = GROUPS.indexOf('body')
 const NONE: ReadonlySet<string> = new Set()
 
-/** What SNOMED CT makes of a mention beyond its name. */
+/** Rules of SNOMED CT for a mention beyond its name. */
 export const snomedPolicy = {
   splitsLists: true,
   partsAtSemicolons: true,
@@ -30,7 +30,7 @@ export const snomedPolicy = {
   },
 
   rejection: ({ said, isVague, isAdjective }: SnomedQuery, match: Match<SnomedColumns>) => {
-    // What is denied, suspected, remembered or a relative's is not the patient's condition, and the other way round.
+    // A condition that is denied, suspected, remembered or a relative's is not the patient's, and the reverse.
     if (said.context !== SAID.context(match)) return 'context_differs'
     // "Renal" is of the kidney, and not the kidney.
     const isOrgan = match.exactness < 1 && match.columns.concept.group[match.concept] === BODY
@@ -49,7 +49,7 @@ export const snomedPolicy = {
   isIgnorable: ({ kind }) => kind === 'aside' || kind === 'severity' || kind === 'laterality',
 } satisfies LinkPolicy<SnomedQuery, SnomedColumns>
 
-/** What the mention says of the condition and the code does not: `{laterality: 'left', severity: 'severe'}`. */
+/** Qualifiers of the mention that the code lacks: `{laterality: 'left', severity: 'severe'}`. */
 function qualifiersBeside(
   { said }: SnomedQuery,
   match: Match<SnomedColumns>,
