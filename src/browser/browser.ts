@@ -2,6 +2,6 @@
 
 export type { Suggestion } from '../contract.ts'
 export { MedlinkError, type MedlinkErrorCode } from '../errors.ts'
-export { type OpenOptions, openSuggestIndex } from './open.ts'
+export { type FileCache, type OpenOptions, openSuggestIndex } from './open.ts'
 export type { PackManifest } from './pack.ts'
 export type { SuggestIndex, SuggestInput } from './suggest-index.ts'

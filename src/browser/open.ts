@@ -20,6 +20,17 @@ export interface OpenOptions {
   /** The ontology and version that are expected; another one is refused. Default: any. */
   readonly ontology?: string
   readonly version?: string
+  /**
+   * Storage that keeps the file of a URL: `await caches.open('medlink')` in a web page. A kept file is opened without waiting for
+   * the network, so that a later visit works offline; meanwhile a newer file is fetched for the visit after it.
+   */
+  readonly cache?: FileCache
+}
+
+/** Part of the browser's `Cache` that keeps a file between visits. */
+export interface FileCache {
+  match(url: URL | string): Promise<Response | undefined>
+  put(url: URL | string, response: Response): Promise<void>
 }
 
 /** Decompressed, in bytes: a file of some megabytes has a tenth of that. */
@@ -46,18 +57,41 @@ export async function openSuggestIndex(
   const { signal } = options
   signal?.throwIfAborted()
   const isUrl = typeof source === 'string' || source instanceof URL
-  const name = isUrl ? nameOf(source) : 'the file'
   try {
-    const packed = isUrl
-      ? await download(source, name, options)
-      : new Uint8Array(source as ArrayBuffer)
-    const text = await decompress(packed, name, signal)
-    signal?.throwIfAborted()
-    return read(text, name, options)
+    if (isUrl) return await openUrl(source, options)
+    return await openBytes(new Uint8Array(source as ArrayBuffer), 'the file', options)
   } catch (error) {
     signal?.throwIfAborted()
     throw error
   }
+}
+
+/** Opens the kept file of a URL; without a usable one, the file from its server. */
+async function openUrl(source: URL | string, options: OpenOptions): Promise<SuggestIndex> {
+  const name = nameOf(source)
+  const kept = await options.cache?.match(source)
+  if (kept !== undefined) {
+    try {
+      const index = await openBytes(await bytesOf(kept), name, options)
+      // Nothing waits for the newer file. Without a network, or permission, the kept one stays.
+      void download(source, name, options).catch(() => {})
+      return index
+    } catch (error) {
+      // Another version of Medlink kept a file that this one cannot read, or the storage is damaged.
+      if (!(error instanceof MedlinkError)) throw error
+    }
+  }
+  return openBytes(await download(source, name, options), name, options)
+}
+
+async function openBytes(
+  packed: Uint8Array,
+  name: string,
+  options: OpenOptions,
+): Promise<SuggestIndex> {
+  const text = await decompress(packed, name, options.signal)
+  options.signal?.throwIfAborted()
+  return read(text, name, options)
 }
 
 /** The last part of a URL's path: what comes before and after may be secret. */
@@ -69,7 +103,7 @@ function nameOf(url: URL | string): string {
 async function download(
   url: URL | string,
   name: string,
-  { signal, headers }: OpenOptions,
+  { signal, headers, cache }: OpenOptions,
 ): Promise<Uint8Array> {
   const failed = (what: string, cause?: unknown) =>
     new MedlinkError('download_failed', `${name} could not be fetched: ${what}`, { cause })
@@ -81,11 +115,20 @@ async function download(
   }
   if (!response.ok)
     throw failed(`the server answered ${response.status}, see whether it is there and may be read`)
+  const copy = cache && response.clone()
+  let bytes: Uint8Array
   try {
-    return new Uint8Array(await response.arrayBuffer())
+    bytes = await bytesOf(response)
   } catch (cause) {
     throw failed('the connection was lost, try again', cause)
   }
+  // A full storage is no reason not to suggest.
+  if (copy) await cache?.put(url, copy).catch(() => {})
+  return bytes
+}
+
+async function bytesOf(response: Response): Promise<Uint8Array> {
+  return new Uint8Array(await response.arrayBuffer())
 }
 
 /** Contents of the gzip. Bytes that a server or browser has decompressed already are taken as they are. */

@@ -3,7 +3,8 @@
  * 1. bytes, a URL and an answer that was decompressed on its way give the same index
  * 2. what is no such file, of another format, FlexSearch, code, ontology or version, damaged or cut short is refused, with a
  *    code that says what to do; no change of what is in it goes unnoticed
- * 3. a download that fails says so and repeats nothing secret; one that is aborted rejects with the signal's reason
+ * 3. a kept file is opened without the network, renewed for the next time, and replaced if it cannot be read
+ * 4. a download that fails says so and repeats nothing secret; one that is aborted rejects with the signal's reason
  */
 
 import { createServer, type RequestListener } from 'node:http'
@@ -11,7 +12,7 @@ import type { AddressInfo } from 'node:net'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { MedlinkError, openSuggestIndex } from '../../src/browser/browser.ts'
+import { type FileCache, MedlinkError, openSuggestIndex } from '../../src/browser/browser.ts'
 import { crc32 } from '../../src/browser/checksum.ts'
 import { checksum } from '../../src/index/tail.ts'
 import { changed, packOf } from '../support/pack.ts'
@@ -55,6 +56,55 @@ test.each([
     const index = await openSuggestIndex(source, options)
     expect(index.suggest({ prefix: 'asth' })).toEqual([ROW])
   }
+})
+
+describe('with a cache', () => {
+  /** A cache in memory, as much of the browser's as is used. */
+  const makeCache = () => {
+    const kept = new Map<string, Response>()
+    const cache: FileCache = {
+      match: async (url) => kept.get(String(url))?.clone(),
+      put: async (url, response) => void kept.set(String(url), response),
+    }
+    return { cache, kept }
+  }
+  const namesIn = async (url: string, cache: FileCache) =>
+    (await openSuggestIndex(url, { cache })).suggest({ prefix: 'a' }).map(({ code }) => code)
+
+  test('a kept file is opened, and renewed for the next time', async () => {
+    const { cache } = makeCache()
+    let bytes = packOf({ A01: ['Asthma'] })
+    let status = 200
+    const url = await serve((_, response) => response.writeHead(status).end(bytes))
+    expect(await namesIn(url, cache)).toEqual(['A01'])
+    bytes = packOf({ A02: ['Asthma'] })
+    expect(await namesIn(url, cache)).toEqual(['A01'])
+    await expect.poll(() => namesIn(url, cache)).toEqual(['A02'])
+    status = 500
+    expect(await namesIn(url, cache)).toEqual(['A02'])
+  })
+
+  test('without a network a kept file is opened', async () => {
+    const { cache, kept } = makeCache()
+    const url = 'http://127.0.0.1:9/2027.flexsearch.gz'
+    kept.set(url, new Response(new Uint8Array(packOf({ A01: ['Asthma'] }))))
+    expect(await namesIn(url, cache)).toEqual(['A01'])
+  })
+
+  test('a kept file that cannot be read is replaced', async () => {
+    const { cache, kept } = makeCache()
+    const url = await serve((_, response) => response.end(packOf({ A01: ['Asthma'] })))
+    kept.set(url, new Response('of another version'))
+    expect(await namesIn(url, cache)).toEqual(['A01'])
+    expect(await kept.get(url)!.clone().text()).not.toBe('of another version')
+  })
+
+  test('a full cache is no fault', async () => {
+    const { cache } = makeCache()
+    const full = { ...cache, put: () => Promise.reject(new Error('full')) }
+    const url = await serve((_, response) => response.end(packOf({ A01: ['Asthma'] })))
+    expect(await namesIn(url, full)).toEqual(['A01'])
+  })
 })
 
 describe('refuses', () => {
