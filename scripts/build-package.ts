@@ -13,13 +13,13 @@
  * The types are bundled, too: a project that checks its packages' types (`skipLibCheck: false`) reads those of the public
  * API, and none of the packages behind it.
  *
- * The files of the review page are copied as they are: a browser loads them. The type-ahead of web pages,
- * `medlink/browser`, is one small file with `flexsearch` in it.
+ * The files of the review page, and of the custom element `medlink/suggest-element`, are copied as they are: a browser loads
+ * them. The type-ahead of web pages, `medlink/browser`, is one small file with `flexsearch` in it; the element's worker imports it.
  *
  * Each file that holds anything of theirs begins with their licences. A build with any other file of `natural` in it fails.
  */
 import { execFileSync } from 'node:child_process'
-import { chmodSync, cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -64,6 +64,12 @@ const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as
 /** Entry of web pages, which bundles a package that all other code loads as it is installed. */
 const BROWSER = { entry: 'browser/browser', bundled: 'flexsearch' } as const
 
+/** Scripts of the custom element, and the entry among them. They import each other, and {@link BROWSER}, by relative paths. */
+const ELEMENT = {
+  entry: 'browser/suggest-element',
+  files: /^suggest-(?:element|sources|style|worker)\.js$/,
+} as const
+
 /** Entries of the package's exports map, as paths below src/ without their ending. */
 const PUBLIC = Object.values(manifest.exports).flatMap((entry) =>
   typeof entry === 'string' ? [] : [entry.default.replace(/^\.\/dist\/|\.js$/g, '')],
@@ -82,8 +88,12 @@ async function writeTypes(): Promise<void> {
   rmSync(join(root, 'dist'), { recursive: true, force: true })
   const compiled = join(root, 'dist/types')
   const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc')
-  const argv = [compiler, '-p', 'src', '--emitDeclarationOnly', '--outDir', compiled]
-  execFileSync(process.execPath, argv, { cwd: root, stdio: 'inherit' })
+  const emit = ['--emitDeclarationOnly', '--outDir', compiled]
+  const scripts = ['--noEmit', 'false', '--declaration', '--rootDir', 'src']
+  for (const project of [['src'], ['src/browser', ...scripts]])
+    execFileSync(process.execPath, [compiler, '-p', ...project, ...emit], {
+      ...{ cwd: root, stdio: 'inherit' },
+    })
   const bundle = await rollup({
     input: Object.fromEntries(PUBLIC.map((path) => [path, join(compiled, `${path}.d.ts`)])),
     plugins: [dts()],
@@ -112,7 +122,7 @@ async function writeCode(): Promise<void> {
   const { metafile } = await build({
     absWorkingDir: root,
     entryPoints: [...PUBLIC, ...OTHER_ENTRIES]
-      .filter((path) => path !== BROWSER.entry)
+      .filter((path) => path !== BROWSER.entry && path !== ELEMENT.entry)
       .map((path) => `src/${path}.ts`),
     outdir: 'dist',
     outbase: 'src',
@@ -170,6 +180,14 @@ function copyPage(): void {
   })
 }
 
+/** Copies the scripts of the custom element. */
+function copyElement(): void {
+  for (const file of readdirSync(join(root, 'src/browser')).filter((each) =>
+    ELEMENT.files.test(each),
+  ))
+    cpSync(join(root, 'src/browser', file), join(root, 'dist/browser', file))
+}
+
 function addLicences(file: string, inputs: Metafile['outputs'][string]['inputs']): void {
   const held = BUNDLED.filter(({ name }) =>
     Object.entries(inputs).some(
@@ -190,4 +208,5 @@ await writeTypes()
 await writeCode()
 await writeBrowserCode()
 copyPage()
+copyElement()
 chmodSync(join(root, 'dist/cli/main.js'), 0o755)

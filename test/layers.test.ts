@@ -46,6 +46,8 @@ const PUBLIC = [
   'fhir/fhir.ts',
   'http/http.ts',
 ]
+/** Entry that a browser loads as it is written. */
+const PUBLIC_SCRIPT = 'browser/suggest-element.js'
 /** All that rooms above the library import of it. */
 const FACES = [...PUBLIC, 'internal.ts', 'mcp/mcp.ts']
 
@@ -299,7 +301,7 @@ test.each(FACES)('%s is exports and nothing else', (path) => {
 test('the package exports the public entries and nothing else', () => {
   const entries = Object.values(manifest.exports).flatMap((entry) => entry.default ?? [])
   expect(entries.toSorted()).toEqual(
-    PUBLIC.map((path) => `./dist/${path.replace(/ts$/, 'js')}`).sort(),
+    [...PUBLIC, PUBLIC_SCRIPT].map((path) => `./dist/${path.replace(/ts$/, 'js')}`).sort(),
   )
 })
 
