@@ -2,11 +2,20 @@ import type { MedlinkIndex } from '../../../index/reader.ts'
 import type { Analyzer, Word } from '../../../text/analyze.ts'
 import { outside } from '../../../text/phrase-matcher.ts'
 import { remember } from '../../../text/remember.ts'
+import { readTable } from '../../../text/tables.ts'
 import { readUnit, type Unit } from '../../../units/units.ts'
 import type { Interpretation, Mention, MentionReader } from '../../ontology.ts'
 import type { Axis } from '../axes.ts'
 import { UNIT_PROPERTY } from '../facts.ts'
 import { type Weights, weightsOf } from '../weights.ts'
+import {
+  findAllergenCodes,
+  findLoneSpecimens,
+  findTradeNames,
+  merge,
+  repeatedAbbreviations,
+  SPECIMEN_LETTERS,
+} from './asides.ts'
 import {
   type Asked,
   AskedAxes,
@@ -67,6 +76,9 @@ const MAX_SPECIMENS = 4
 const KEPT_SPECIMENS = 1000
 const SPECIMEN_HINTS = ['specimen', 'specimen_text'] as const
 const PANEL_AXES = ['system', 'time'] as const
+/** Classes of antibodies. A test of one is of antibodies, said or not: "Walnut IgE". */
+const ANTIBODY_CLASSES: ReadonlySet<string> = new Set(['ige', 'igg', 'igm', 'iga', 'igd'])
+const ANTIBODY = ['ab', 'abs', 'antibody', 'antibodies', 'autoantibody', 'autoantibodies']
 /** Separators of specimens in one hint. */
 const SEGMENTS = /[;,]|\s\/\s|\bor\b/
 
@@ -77,6 +89,8 @@ export class LoincReader implements MentionReader<LoincQuery> {
   readonly #phrases: AxisPhrases
   readonly #panels: AxisPhrases
   readonly #usualRanges: UsualRanges
+  /** Names that end with a letter which says a specimen elsewhere: "protein s". */
+  readonly #letteredNames: ReadonlySet<string>
   /** Meanings of the phrases in a specimen's text, and its forms; a hospital has few such texts. */
   readonly #saidIn = remember(
     (text) => this.#phrases.find(this.#analyzer.analyze(text)).flatMap(({ said }) => said),
@@ -92,6 +106,9 @@ export class LoincReader implements MentionReader<LoincQuery> {
     this.#phrases = readAxisPhrases(analyzer)
     this.#panels = readPanelPhrases(analyzer)
     this.#usualRanges = new UsualRanges(analyzer)
+    this.#letteredNames = new Set(
+      readTable('loinc/lettered-names.tsv', ['name']).map(([name]) => name!),
+    )
     this.#learned = learnedProperties(index)
   }
 
@@ -100,7 +117,7 @@ export class LoincReader implements MentionReader<LoincQuery> {
       this.#wording.mend(printed, text),
       text,
     )
-    const found = this.#asides(words)
+    const found = this.#asides(words, text)
     const evidence = new AskedAxes(hints)
     for (const { said } of found) for (const one of said) evidence.addText(one)
     const isCount = COUNT_SIGN.test(text)
@@ -178,20 +195,40 @@ export class LoincReader implements MentionReader<LoincQuery> {
   }
 
   /** The phrases next to a name; a phrase that is the whole mention is the name itself: "Blood" in urine. */
-  #asides(words: readonly Word[]): readonly Found[] {
-    const found = this.#phrases
+  #asides(words: readonly Word[], text: string): readonly Found[] {
+    const phrases = this.#phrases
       .find(words)
       .filter(
         ({ said }) => !said.some(({ axis, weights }) => axis === 'system' && namesCells(weights)),
       )
+    const found = merge(
+      this.#loneSpecimens(words, text),
+      phrases,
+      findAllergenCodes(words),
+      findTradeNames(words, text),
+    )
     return outside(words, found).some(({ stop }) => !stop) ? found : []
   }
 
-  /** Forms that the name need not have: those of its asides, and those that say the specimen once more. */
+  /** Specimens that one letter says, unless the letter is part of a name: "Protein, S". */
+  #loneSpecimens(words: readonly Word[], text: string): Found[] {
+    return findLoneSpecimens(words, text).flatMap(({ at, letter }) => {
+      const said = this.#saidIn(SPECIMEN_LETTERS[letter]!)
+      const name = `${words[at - 1]!.form} ${words[at]!.form}`
+      return this.#letteredNames.has(name) ? [] : [{ from: at, to: at + 1, said }]
+    })
+  }
+
+  /**
+   * Forms that the name need not have: those of its asides, those that say the specimen once more, abbreviations of its own
+   * words, and "antibody" next to the class of one.
+   */
   #formsBeside(words: readonly Word[], found: readonly Found[], hints: Hints): Set<string> {
     return new Set([
       ...found.flatMap(({ from, to }) => formsOf(words.slice(from, to))),
       ...SPECIMEN_HINTS.flatMap((key) => this.#formsIn(hints[key] ?? '')),
+      ...repeatedAbbreviations(words),
+      ...(words.some(({ form }) => ANTIBODY_CLASSES.has(form)) ? ANTIBODY : []),
     ])
   }
 
@@ -199,7 +236,7 @@ export class LoincReader implements MentionReader<LoincQuery> {
   #otherName({ extended_test_name: text }: Hints): readonly Word[] | undefined {
     if (text === undefined || text.trim() === '') return undefined
     const words = this.#wording.mend(this.#analyzer.analyze(text), text)
-    return outside(words, this.#asides(words))
+    return outside(words, this.#asides(words, text))
   }
 
   #readSpecimen(hints: Hints, evidence: AskedAxes): void {

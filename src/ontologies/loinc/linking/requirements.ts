@@ -219,6 +219,7 @@ export function isContested(query: LoincQuery, first: Match, others: readonly Ma
       EXCLUDING.every((axis) => axis === 'system' || isSame(axis, first, other)),
   )
   return (
+    isSharedRelatedName(first, others) ||
     isScreenElsewhere(query, first, others) ||
     isOfCellsByChance(query, first, others) ||
     differing.some((other) => isAsLikely(query, first, other)) ||
@@ -229,6 +230,15 @@ export function isContested(query: LoincQuery, first: Match, others: readonly Ma
 
 function partition<T>(all: readonly T[], holds: (one: T) => boolean): [T[], T[]] {
   return [all.filter(holds), all.filter((one) => !holds(one))]
+}
+
+/** True if the mention is a related name of another component, too: a release lists what a search may want. */
+function isSharedRelatedName(first: Match, others: readonly Match[]): boolean {
+  if (first.kind !== 'entry') return false
+  return others.some(
+    ({ kind, family, matchedQueryMass, queryMass }) =>
+      kind === 'entry' && family !== first.family && matchedQueryMass >= queryMass,
+  )
 }
 
 /** Ratio from which two units are another size of number. */

@@ -9,6 +9,8 @@ const GLUED = /^[A-Z]*[a-z]{2,}[A-Z]|^[A-Z]{2,}[a-z]{2,}$/
 const CAPITAL_INSIDE = /(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g
 /** Letters of a word that is printed in pieces: "S G P T". */
 const SPACED_OUT = { fewest: 3, most: 8 } as const
+/** Marks that part words: "(T3), Free" is no "t3free". */
+const PARTING = /[,;()[\]{}]/
 const LAST_BRACKETS = /[([{]([^()[\]{}]+)[)\]}]\s*$/
 /** Words of a unit that make another test: its equivalent or its reference, ng/mL FEU, mg/g creatinine. */
 const REFERENCES: ReadonlyMap<string, string> = new Map([
@@ -32,7 +34,7 @@ export class Wording {
     const mended: Word[] = []
     for (let i = 0; i < words.length; i++) {
       const word = words[i]!
-      const end = this.#endOfLetters(words, i)
+      const end = this.#endOfLetters(words, i, text)
       if (end > i + 1) {
         const form = words.slice(i, end).map((one) => one.form)
         mended.push({ ...this.#word(form.join(''), word), end: words[end - 1]!.end })
@@ -86,12 +88,13 @@ export class Wording {
     return this.#analyzer.analyze(apart).map((part) => ({ ...part, start, end }))
   }
 
-  /** Where the short pieces end that make a word the index knows, from `from` on. */
-  #endOfLetters(words: readonly Word[], from: number): number {
+  /** Where the short pieces end that make a word the index knows, from `from` on; no comma or bracket parts them. */
+  #endOfLetters(words: readonly Word[], from: number, text: string): number {
     if (words[from]!.form.length > 2 || words[from]!.kind !== 'word') return from + 1
     let joined = words[from]!.form
     let end = from + 1
     for (let to = from + 1; to < words.length && words[to]!.form.length <= 4; to++) {
+      if (PARTING.test(text.slice(words[to - 1]!.end, words[to]!.start))) break
       joined += words[to]!.form
       if (joined.length > SPACED_OUT.most) break
       if (joined.length >= SPACED_OUT.fewest && this.#index.words.idOf(joined) >= 0) end = to + 1

@@ -782,6 +782,24 @@ test('nothing contests the whole official name, and it contests every other one'
   expect(isContestedIn(query, [code, other])).toBe(true)
 })
 
+test.each([
+  { what: 'of another component', kind: 'entry', other: { family: 2, kind: 'entry' }, is: true },
+  { what: 'of the same one', kind: 'entry', other: { family: 1, kind: 'entry' }, is: false },
+  { what: 'and its own', kind: 'synonym', other: { family: 2, kind: 'entry' }, is: false },
+  {
+    what: 'and a name of another',
+    kind: 'entry',
+    other: { family: 2, kind: 'curated' },
+    is: false,
+  },
+] as const)('a related name $what contests a code: $is', ({ kind, other, is }) => {
+  const sibling: Code = { ...RIGHT, system: 'Urine', commonness: 1 }
+  const first = codeOf({ ...RIGHT, commonness: 4 }, { family: 1, kind })
+  expect(isContestedIn({ asked: FULL }, [first, codeOf(sibling, other)])).toBe(is)
+  const less = codeOf(sibling, { ...other, queryMass: 2, matchedQueryMass: 1 })
+  expect(isContestedIn({ asked: FULL }, [first, less])).toBe(false)
+})
+
 test('of scales, numbers are told from everything else', () => {
   const same = ['Qn', 'Ord', 'OrdQn', 'Nom', 'Nar', 'SemiQn', 'Doc'].filter(
     (scale) => !isContestedIn({ asked: FULL }, [codeOf(RIGHT), codeOf({ ...RIGHT, scale })]),

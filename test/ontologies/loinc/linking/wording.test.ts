@@ -32,6 +32,8 @@ describe('mends', () => {
     { text: 'H D L cholesterol', words: 'hdl cholesterol', why: 'letters in front' },
     { text: 'X Q Z', words: 'x q z', why: 'no word of the index' },
     { text: 'Protein S', words: 'protein s', why: 'one letter alone' },
+    { text: 'L, D, H', words: 'l d h', why: 'commas part words' },
+    { text: '(L) DH', words: '(l) dh', why: 'brackets part words' },
     { text: 'FetalFN', words: 'fetal fn', why: 'a capital inside' },
     { text: 'RBCDist', words: 'rbc dist', why: 'a capital word in front' },
     { text: 'HbA1c', words: 'hba1c', why: 'a word that the index knows' },

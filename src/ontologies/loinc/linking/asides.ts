@@ -1,0 +1,97 @@
+import type { Word } from '../../../text/analyze.ts'
+import type { Found, Said } from './phrases.ts'
+
+/** Words of a laboratory's name for a test that say nothing about the test, or only its specimen, by their form or place. */
+
+const NOISE: readonly Said[] = [{ axis: 'noise', weights: new Float32Array(0) }]
+
+/** Codes by which laboratories order allergens: "f24", "M002". */
+const ALLERGEN_CODE = /^[a-z]{1,2}\d{1,3}$/
+const ALLERGY_CLASS = 'ige'
+/** A trade name: "(Depakote)(R)", "(Haldol(R))". */
+const TRADE_NAME = /\(\s*[\p{L}\d-]+\s*\)?\s*(?:\([rR]\)|\((?:TM|tm)\)|®|™)\s*\)?/gu
+/** One letter after a comma, or "U" in front of one: "Kappa Chains,S", "Aldosterone U,Random". */
+const LONE_SPECIMEN = /,\s*([SUPB])(?=\s*(?:[,(]|$))|\s(U)(?=\s*,)/g
+/** Letters of an abbreviation in brackets. */
+const ABBREVIATION = /^[a-z]{2,6}$/
+/** An abbreviation of fewer letters has a whole word for each: "CK", but not "PE" of "protein". */
+const LETTERS_OF_ONE_WORD = 3
+
+/** The specimen that a capital letter says, as it is in the table of specimens. */
+export const SPECIMEN_LETTERS: Readonly<Record<string, string>> = {
+  S: 'serum',
+  U: 'urine',
+  P: 'plasma',
+  B: 'blood',
+}
+
+/** The places of an allergen's code, where the name says that the test is of IgE: first, in brackets, or last after "IgE". */
+export function findAllergenCodes(words: readonly Word[]): Found[] {
+  if (!words.some(({ form }) => form === ALLERGY_CLASS)) return []
+  return words.flatMap(({ form, optional }, i) => {
+    const isLast = i === words.length - 1 && words[i - 1]?.form === ALLERGY_CLASS
+    const isCode = ALLERGEN_CODE.test(form) && (i === 0 || optional || isLast)
+    return isCode ? [{ from: i, to: i + 1, said: NOISE }] : []
+  })
+}
+
+/** The places of trade names in brackets, by the sign of a trade mark. */
+export function findTradeNames(words: readonly Word[], text: string): Found[] {
+  return [...text.matchAll(TRADE_NAME)].flatMap(({ index, 0: { length } }) =>
+    between(words, index, index + length),
+  )
+}
+
+/** Abbreviations in brackets of the words before them: "Cytomegalovirus (CMV)", "Creatine Kinase (CK)". */
+export function repeatedAbbreviations(words: readonly Word[]): string[] {
+  return words.flatMap(({ form, optional }, i) => {
+    const isAlone = optional && !words[i - 1]?.optional && !words[i + 1]?.optional
+    if (!isAlone || !ABBREVIATION.test(form)) return []
+    const before = words.slice(0, i).map((word) => word.form)
+    return abbreviates(form, before) ? [form] : []
+  })
+}
+
+/** True if letters are the initials of the last words, or begin the last word and go on in it. */
+function abbreviates(letters: string, words: readonly string[]): boolean {
+  const initials = words.slice(-letters.length).map((word) => word[0])
+  if (initials.join('') === letters) return true
+  if (letters.length < LETTERS_OF_ONE_WORD) return false
+  const last = words.at(-1) ?? ''
+  if (last[0] !== letters[0]) return false
+  let at = 0
+  for (const letter of last) if (letter === letters[at]) at++
+  return at === letters.length
+}
+
+/** A lone letter for the specimen, with its place among the words. */
+export interface LoneSpecimen {
+  readonly at: number
+  readonly letter: string
+}
+
+/** The lone letters that say a specimen. */
+export function findLoneSpecimens(words: readonly Word[], text: string): LoneSpecimen[] {
+  return [...text.matchAll(LONE_SPECIMEN)].flatMap((match) => {
+    const letter = match[1] ?? match[2]!
+    const start = match.index + match[0].lastIndexOf(letter)
+    const at = words.findIndex((word) => word.start === start && word.end === start + 1)
+    return at > 0 ? [{ at, letter }] : []
+  })
+}
+
+/** The words of a stretch of the text, as one phrase that says nothing. */
+function between(words: readonly Word[], begin: number, end: number): Found[] {
+  const from = words.findIndex((word) => word.start >= begin)
+  const to = words.findIndex((word) => word.start >= end)
+  const past = to < 0 ? words.length : to
+  return from < 0 || from === past ? [] : [{ from, to: past, said: NOISE }]
+}
+
+/** All phrases in their order, without those that overlap an earlier one of the lists. */
+export function merge(...lists: readonly (readonly Found[])[]): Found[] {
+  const all: Found[] = []
+  for (const one of lists.flat())
+    if (!all.some(({ from, to }) => one.from < to && from < one.to)) all.push(one)
+  return all.sort((a, b) => a.from - b.from)
+}

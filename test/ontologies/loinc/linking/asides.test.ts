@@ -1,0 +1,117 @@
+/**
+ * Proves of words beside a test's name that their form or place gives away:
+ * 1. codes of allergens next to IgE, and trade names, say nothing
+ * 2. an abbreviation in brackets that repeats the words before it is known as such
+ * 3. one letter after a comma is a specimen
+ * 4. phrases are put in order, and none overlaps an earlier list's
+ */
+
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  findAllergenCodes,
+  findLoneSpecimens,
+  findTradeNames,
+  merge,
+  repeatedAbbreviations,
+} from '../../../../src/ontologies/loinc/linking/asides.ts'
+import type { Found } from '../../../../src/ontologies/loinc/linking/phrases.ts'
+import { createAnalyzer } from '../../../../src/text/analyze.ts'
+import { anyString, clinicalText } from '../../../support/arbitraries.ts'
+
+const analyzer = createAnalyzer()
+
+/** The words of phrases, joined. */
+function formsIn(text: string, found: readonly Found[]): string[] {
+  const words = analyzer.analyze(text)
+  return found.map(({ from, to }) =>
+    words
+      .slice(from, to)
+      .map(({ form }) => form)
+      .join(' '),
+  )
+}
+
+describe('codes of allergens', () => {
+  test.each([
+    { text: 'F244-IgE Cucumber', codes: ['f244'] },
+    { text: 'Cucumber (f244) IgE', codes: ['f244'] },
+    { text: 'Cucumber IgE f244', codes: ['f244'] },
+    { text: 'd3 Dermatophagoides microceras, IgE', codes: ['d3'] },
+    { text: 'F244 Cucumber', codes: [] },
+    { text: 'Bet v1 IgE', codes: [] },
+    { text: 'Allergen, Phl p5 rye IgE', codes: [] },
+    { text: 'IgE', codes: [] },
+  ])('$codes in "$text"', ({ text, codes }) => {
+    expect(formsIn(text, findAllergenCodes(analyzer.analyze(text)))).toEqual(codes)
+  })
+})
+
+describe('trade names', () => {
+  test.each([
+    { text: 'Lamotrigine (Lamictal(R)), Serum', names: ['lamictal r'] },
+    { text: 'Gabapentin (Neurontin®)', names: ['neurontin'] },
+    { text: 'Primidone (Mysoline)(R), S', names: ['mysoline r'] },
+    { text: 'Topiramate (Topamax™)', names: ['topamax'] },
+    { text: 'Lamotrigine (Lamictal)', names: [] },
+    { text: 'Hemoglobin (R)', names: [] },
+  ])('$names in "$text"', ({ text, names }) => {
+    expect(formsIn(text, findTradeNames(analyzer.analyze(text), text))).toEqual(names)
+  })
+})
+
+describe('abbreviations in brackets', () => {
+  test.each([
+    { text: 'Rheumatoid Factor (RF)', repeated: ['rf'] },
+    { text: 'Parvovirus (PAR) Ab', repeated: ['par'] },
+    { text: 'Adrenocorticotrophin (ACTH)', repeated: ['acth'] },
+    { text: 'Protein (PE)', repeated: [] },
+    { text: 'Cholesterol (HDL)', repeated: [] },
+    { text: 'Testosterone (T)', repeated: [] },
+    { text: 'Rheumatoid Factor (RF IgM)', repeated: [] },
+    { text: '(RF)', repeated: [] },
+  ])('$repeated of "$text"', ({ text, repeated }) => {
+    expect(repeatedAbbreviations(analyzer.analyze(text))).toEqual(repeated)
+  })
+})
+
+describe('lone letters', () => {
+  test.each([
+    { text: 'Calcium, U', letters: ['U'] },
+    { text: 'Copper,S', letters: ['S'] },
+    { text: 'Renin, P', letters: ['P'] },
+    { text: 'Zinc U, Random', letters: ['U'] },
+    { text: 'Cadmium, B, Trace', letters: ['B'] },
+    { text: 'Renin, P (upright)', letters: ['P'] },
+    { text: 'Calcium U', letters: [] },
+    { text: 'Protein S', letters: [] },
+    { text: 'Calcium, Ur', letters: [] },
+    { text: ', S', letters: [] },
+  ])('$letters in "$text"', ({ text, letters }) => {
+    const found = findLoneSpecimens(analyzer.analyze(text), text)
+    expect(found.map(({ letter }) => letter)).toEqual(letters)
+  })
+})
+
+test('phrases are in order, and none overlaps one of an earlier list', () => {
+  const [a, b, c] = [
+    { from: 3, to: 5, said: [] },
+    { from: 0, to: 1, said: [] },
+    { from: 4, to: 6, said: [] },
+  ]
+  expect(merge([a!], [b!, c!])).toEqual([b, a])
+})
+
+test('any text is read without an error, and phrases lie inside of it', () => {
+  fc.assert(
+    fc.property(fc.oneof(anyString, clinicalText), (text) => {
+      const words = analyzer.analyze(text)
+      for (const { from, to } of [...findAllergenCodes(words), ...findTradeNames(words, text)]) {
+        expect(from).toBeGreaterThanOrEqual(0)
+        expect(to).toBeGreaterThan(from)
+        expect(to).toBeLessThanOrEqual(words.length)
+      }
+      for (const { at } of findLoneSpecimens(words, text)) expect(at).toBeLessThan(words.length)
+    }),
+  )
+})
