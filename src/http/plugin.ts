@@ -1,6 +1,7 @@
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance } from 'fastify'
 import type { Project } from '../mapping/mapping.ts'
+import { createMcpEndpoint, createMcpServer } from '../mcp/mcp.ts'
 import type { Medlink } from '../medlink.ts'
 import type { Blobs } from '../records/blobs/blobs.ts'
 import type { Records } from '../records/records.ts'
@@ -20,6 +21,7 @@ import { aadhaarRoutes } from './routes/aadhaar.ts'
 import { accountRoutes } from './routes/accounts.ts'
 import { documentRoutes } from './routes/documents.ts'
 import { linkingRoutes } from './routes/linking.ts'
+import { mcpRoutes } from './routes/mcp.ts'
 import { operationsRoutes } from './routes/operations.ts'
 import { profileRoutes } from './routes/profiles.ts'
 import { type WebhookOptions, webhookRoutes } from './routes/webhooks.ts'
@@ -94,7 +96,9 @@ export async function medlinkRoutes(app: FastifyInstance, options: RoutesOptions
     errorResponseBuilder: () => new HttpError('rate_limited'),
   })
   enforcePolicies(app, authenticateBy(tokens))
-  linkingRoutes(app, medlink, new Links(medlink, metrics, options.workers ?? 1))
+  const links = new Links(medlink, metrics, options.workers ?? 1)
+  linkingRoutes(app, medlink, links)
+  serveMcp(app, links, options)
   await serveFhir(app, options)
   if (records !== undefined) {
     profileRoutes(app, records.profiles)
@@ -111,6 +115,15 @@ export async function medlinkRoutes(app: FastifyInstance, options: RoutesOptions
     ...{ medlink, records, isClosing: () => isClosing },
     readMetrics: options.readMetrics ?? (() => metrics.read()),
   })
+}
+
+function serveMcp(app: FastifyInstance, linking: Links, options: RoutesOptions): void {
+  const { medlink, publicUrl } = options
+  const endpoint = createMcpEndpoint(
+    () => createMcpServer({ medlink, linking }),
+    (kind) => app.log.warn({ kind }, 'a message of the Model Context Protocol was refused'),
+  )
+  mcpRoutes(app, { endpoint, publicUrl })
 }
 
 async function serveDocuments(

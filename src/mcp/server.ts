@@ -1,12 +1,14 @@
-/** The server: it lists the tools and resources, and turns what is thrown into answers. */
+/** The server: it lists the tools, resources and prompts, and turns what is thrown into answers. */
 import {
   type CallToolResult,
   McpServer,
   ResourceNotFoundError,
   ResourceTemplate,
+  type ServerContext,
 } from '@modelcontextprotocol/server'
 import type * as z from 'zod'
 import { type LinkedOntology, MEDLINK_VERSION } from '../medlink.ts'
+import { registerPrompts } from './prompts.ts'
 import { refusalOf } from './refusal.ts'
 import { type McpOptions, TOOLS, type Tool } from './tools.ts'
 import { DESCRIPTIONS, INSTRUCTIONS } from './words.ts'
@@ -33,7 +35,10 @@ export function createMcpServer(options: McpOptions): McpServer {
     {
       instructions: INSTRUCTIONS,
       // No client gets a notice of a change: each request reads the lists anew.
-      capabilities: { tools: { listChanged: false }, resources: { listChanged: false } },
+      capabilities: {
+        ...{ tools: { listChanged: false }, resources: { listChanged: false } },
+        prompts: { listChanged: false },
+      },
     },
   )
   for (const tool of TOOLS) {
@@ -44,10 +49,11 @@ export function createMcpServer(options: McpOptions): McpServer {
         ...{ title, description: DESCRIPTIONS[name], annotations: { title, ...ANNOTATIONS } },
         ...{ inputSchema: describedOnly(tool.input), outputSchema: output },
       },
-      (args: unknown) => call(tool, options, args),
+      (args: unknown, { mcpReq }: ServerContext) => call(tool, options, args, mcpReq.signal),
     )
   }
   registerReleases(server, options)
+  registerPrompts(server)
   return server
 }
 
@@ -62,9 +68,14 @@ function describedOnly(schema: z.ZodType) {
   }
 }
 
-async function call(tool: Tool, options: McpOptions, args: unknown): Promise<CallToolResult> {
+async function call(
+  tool: Tool,
+  options: McpOptions,
+  args: unknown,
+  signal: AbortSignal,
+): Promise<CallToolResult> {
   try {
-    const answer = await tool.answer(options, args)
+    const answer = await tool.answer(options, args, signal)
     return { ...textOf(answer), structuredContent: { ...answer } }
   } catch (error) {
     return { ...textOf(refusalOf(error)), isError: true }

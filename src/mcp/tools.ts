@@ -1,7 +1,10 @@
 /** The tools: each asks the library, and adds the release and the answer in words. */
+import { setImmediate as turnOfOthers } from 'node:timers/promises'
 import type * as z from 'zod'
 import { hintSchemas, parseRequest, questionOf } from '../internal.ts'
 import {
+  type ComprehendRequest,
+  type ComprehendResult,
   type ConceptDetails,
   type InstalledVersion,
   type LinkedOntology,
@@ -14,9 +17,19 @@ import { type Refusal, refusalOf } from './refusal.ts'
 import * as shapes from './shapes.ts'
 import * as words from './words.ts'
 
+/** Linking for the tools: in this thread or in others. */
+export interface Linking {
+  /** @throws MedlinkError what `Medlink.link` throws; the signal's reason */
+  link(request: LinkRequest, signalOf: () => AbortSignal): Promise<LinkResult>
+  /** @throws MedlinkError what `Medlink.comprehend` throws; the signal's reason */
+  comprehend(request: ComprehendRequest, signal: AbortSignal): Promise<ComprehendResult>
+}
+
 /** Everything that the tools need. */
 export interface McpOptions {
   readonly medlink: Medlink
+  /** Links mentions and notes. Default: the library in this thread. */
+  readonly linking?: Linking | undefined
   /** Installs the starter of a vocabulary of which nothing is installed. Default: such a vocabulary is refused. */
   readonly installStarter?: ((ontology: LinkedOntology) => Promise<void>) | undefined
 }
@@ -27,8 +40,17 @@ export interface Tool {
   readonly title: string
   readonly input: z.ZodObject
   readonly output: z.ZodObject
-  /** @throws MedlinkError what the library throws */
-  answer(options: McpOptions, args: unknown): Promise<object>
+  /**
+   * @param signal aborted when the client no longer waits for the answer
+   * @throws MedlinkError what the library throws; the signal's reason
+   */
+  answer(options: McpOptions, args: unknown, signal: AbortSignal): Promise<object>
+}
+
+/** The open indexes of a call, and its linking. */
+interface Parts extends McpOptions {
+  readonly linking: Linking
+  readonly signal: AbortSignal
 }
 
 function tool<Input extends z.ZodObject, Output extends z.ZodObject>({
@@ -37,15 +59,26 @@ function tool<Input extends z.ZodObject, Output extends z.ZodObject>({
 }: Omit<Tool, 'answer'> & {
   readonly input: Input
   readonly output: Output
-  readonly answer: (options: McpOptions, request: z.output<Input>) => z.input<Output>
+  readonly answer: (
+    parts: Parts,
+    request: z.output<Input>,
+  ) => z.input<Output> | Promise<z.input<Output>>
 }): Tool {
   return {
     ...about,
-    answer: async (options, args = {}) => {
+    answer: async (options, args = {}, signal) => {
       const request = parseRequest(about.input, args)
       if ('ontology' in request) await options.installStarter?.(request.ontology as LinkedOntology)
-      return answer(options, request)
+      const linking = options.linking ?? inThisThread(options.medlink)
+      return answer({ ...options, linking, signal }, request)
     },
+  }
+}
+
+function inThisThread(medlink: Medlink): Linking {
+  return {
+    link: async (request) => medlink.link(request),
+    comprehend: async (request) => medlink.comprehend(request),
   }
 }
 
@@ -56,16 +89,13 @@ export const TOOLS: readonly Tool[] = [
     title: 'Link mentions to codes',
     input: shapes.linkInput,
     output: shapes.linkOutput,
-    answer: ({ medlink }, { mentions, ...shared }) => ({
+    answer: async ({ medlink, linking, signal }, { mentions, ...shared }) => ({
       ...answeredBy(medlink, shared),
-      answers: answerEach(mentions, (mention) =>
-        linked(
-          medlink.link({
-            ...shared,
-            ...parseRequest(shapes.mentionSchema, mention, 'a mention'),
-          } as LinkRequest),
-        ),
-      ),
+      answers: await answerEach(mentions, async (mention) => {
+        const { query, ...hints } = parseRequest(shapes.mentionSchema, mention, 'a mention')
+        const request = { ...shared, query, ...hints } as LinkRequest
+        return linked(await linking.link(request, () => signal))
+      }),
     }),
   }),
   tool({
@@ -73,8 +103,8 @@ export const TOOLS: readonly Tool[] = [
     title: 'Find and link the conditions of a note',
     input: shapes.comprehendInput,
     output: shapes.comprehendOutput,
-    answer: ({ medlink }, request) => {
-      const result = medlink.comprehend(request)
+    answer: async ({ medlink, linking, signal }, request) => {
+      const result = await linking.comprehend(request, signal)
       const answers = result.entities.map(words.entityInWords)
       const remarks = result.truncated ? [words.TRUNCATED] : []
       return { ...answeredBy(medlink, request, remarks), answers, result }
@@ -99,14 +129,13 @@ export const TOOLS: readonly Tool[] = [
     title: 'Look up codes',
     input: shapes.conceptInput,
     output: shapes.conceptOutput,
-    answer: ({ medlink }, { ontology, version, codes, check }) => {
-      const checked =
-        check &&
-        medlink.link({ ...check, ontology, version, top_k: shapes.DEFAULT_TOP_K } as LinkRequest)
+    answer: async ({ medlink, linking, signal }, { ontology, version, codes, check }) => {
+      const request = { ...check, ontology, version, top_k: shapes.DEFAULT_TOP_K } as LinkRequest
+      const checked = check && (await linking.link(request, () => signal))
       return {
         ...answeredBy(medlink, { ontology, version }),
         ...(checked && { check: inWords(checked) }),
-        concepts: answerEach(codes, (code) =>
+        concepts: await answerEach(codes, (code) =>
           described(medlink.concept(ontology, code, version), checked),
         ),
       }
@@ -128,9 +157,9 @@ export const TOOLS: readonly Tool[] = [
     title: 'Relations of codes',
     input: shapes.mapInput,
     output: shapes.mapOutput,
-    answer: ({ medlink }, { ontology, version, codes, under: ancestor }) => ({
+    answer: async ({ medlink }, { ontology, version, codes, under: ancestor }) => ({
       ...answeredBy(medlink, { ontology, version }),
-      concepts: answerEach(codes, (code) => {
+      concepts: await answerEach(codes, (code) => {
         const concept = medlink.concept(ontology, code, version)
         const under =
           ancestor === undefined
@@ -179,21 +208,23 @@ function answeredBy(
 }
 
 /**
- * Answers to items one by one: a refused item fails alone.
+ * Answers to items one by one: a refused item fails alone. Between two items the event loop serves other callers.
  *
  * @throws the first refusal if every item is refused
  */
-function answerEach<Item, Answer>(
+async function answerEach<Item, Answer>(
   items: readonly Item[],
-  answer: (item: Item) => Answer,
-): (Answer | Refusal)[] {
-  const outcomes = items.map((item) => {
+  answer: (item: Item) => Answer | Promise<Answer>,
+): Promise<(Answer | Refusal)[]> {
+  const outcomes: ({ readonly answer: Answer } | { readonly error: unknown })[] = []
+  for (const item of items) {
+    if (outcomes.length > 0) await turnOfOthers()
     try {
-      return { answer: answer(item) }
+      outcomes.push({ answer: await answer(item) })
     } catch (error) {
-      return { error }
+      outcomes.push({ error })
     }
-  })
+  }
   const [first] = outcomes
   if (first && 'error' in first && outcomes.every((outcome) => 'error' in outcome))
     throw first.error

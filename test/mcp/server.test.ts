@@ -7,6 +7,7 @@
  * 5. blank texts and truncated ones are told
  * 6. where nothing is installed the starter is, and an answer of a starter says so
  * 7. each installed version is a resource with its licence notice
+ * 8. prompts say which tool codes, and that a no stays a no
  */
 
 import { mkdirSync } from 'node:fs'
@@ -538,6 +539,54 @@ describe('resources', () => {
   test('that are not there are refused', async () => {
     await expect(client.ask('resources/read', { uri: 'medlink://loinc/2' })).rejects.toThrow(
       'not found',
+    )
+  })
+})
+
+describe('prompts', () => {
+  interface Prompted {
+    readonly messages: readonly { readonly role: string; readonly content: { text: string } }[]
+  }
+
+  test.each([
+    { name: 'code_terms', args: { terms: 'htn\nDM2', ontology: 'icd-10-cm' }, tool: 'link' },
+    { name: 'code_terms', args: { terms: 'htn\nDM2' }, tool: 'link' },
+    { name: 'code_note', args: { note: 'no cough' }, tool: 'comprehend' },
+  ])('$name with $args takes a no for a no', async ({ name, args, tool }) => {
+    const { messages } = await client.ask<Prompted>('prompts/get', { name, arguments: args })
+    expect(messages.map(({ role }) => role)).toEqual(['user'])
+    const [{ text }] = messages.map(({ content }) => content) as [{ text: string }]
+    expect(text).toContain(`with the tool ${tool}`)
+    expect(text).toContain('If an answer says no, leave the code empty.')
+    expect(text).toContain('Do not choose a candidate yourself')
+    expect(text).toContain('`needed`, ask me that question')
+    const { ontology, ...given } = args as Record<string, string>
+    expect(text.endsWith(`\n\n${Object.values(given)[0]}`)).toBe(true)
+    expect(text.includes('the ontology icd-10-cm')).toBe(ontology !== undefined)
+  })
+
+  test('are listed with their arguments', async () => {
+    const { prompts } = await client.ask<{
+      prompts: { name: string; arguments: { name: string; required?: boolean }[] }[]
+    }>('prompts/list')
+    expect(
+      prompts.map(({ name, arguments: fields }) => [
+        name,
+        fields.filter(({ required }) => required).map((field) => field.name),
+      ]),
+    ).toEqual([
+      ['code_terms', ['terms']],
+      ['code_note', ['note']],
+    ])
+  })
+
+  test.each([
+    { name: 'code_note', args: { note: ' ' } },
+    { name: 'code_terms', args: { terms: 'asha', ontology: 'icd' } },
+    { name: 'code_terms', args: {} },
+  ])('$name refuses $args, and repeats nothing of it', async ({ name, args }) => {
+    await expect(client.ask('prompts/get', { name, arguments: args })).rejects.toThrow(
+      /^(?!.*asha).*(?:blank|ontology|terms)/s,
     )
   })
 })

@@ -9,18 +9,9 @@ import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
 import { serveMcp } from '../../src/mcp/mcp.ts'
 import { openStarter } from '../support/linker.ts'
-import { INITIALIZE } from '../support/mcp.ts'
+import { INITIALIZE, MODERN } from '../support/mcp.ts'
 
 const medlink = openStarter()
-
-/** Claim of the newer protocol, which each of its requests makes. */
-const MODERN = {
-  _meta: {
-    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-    'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
-    'io.modelcontextprotocol/clientCapabilities': {},
-  },
-}
 
 /** Sends messages, waits for as many answers as are expected, and closes the connection. */
 async function converse(lines: readonly unknown[], answers: number) {
