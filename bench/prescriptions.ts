@@ -31,7 +31,7 @@ import type { Granularity, LinkResult } from '../src/contract.ts'
 import { openMedlink } from '../src/medlink.ts'
 import { IngredientNames, PLUS } from '../src/ontologies/medication/ingredients.ts'
 import { matchForm } from '../src/ontologies/medication/linking/forms.ts'
-import { isSameSet } from '../src/ontologies/medication/linking/sets.ts'
+import { isSameSet } from '../src/ontologies/medication/words.ts'
 import {
   areSameStrengths,
   canonical,

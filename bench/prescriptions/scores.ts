@@ -1,10 +1,9 @@
 /** How an answer to a prescription compares with what its case says. */
 import type { LinkResult } from '../../src/contract.ts'
+import { isSameStrength, readStrength } from '../../src/ontologies/medication/composition.ts'
 import { type IngredientNames, PLUS } from '../../src/ontologies/medication/ingredients.ts'
 import { matchForm } from '../../src/ontologies/medication/linking/forms.ts'
-import { isSameSet } from '../../src/ontologies/medication/linking/sets.ts'
-import { isSameStrength, readStrength } from '../../src/ontologies/medication/strengths.ts'
-import { nameKey } from '../../src/ontologies/medication/words.ts'
+import { isSameSet, nameKey } from '../../src/ontologies/medication/words.ts'
 
 /** Facts about the product in a line, by its case; null and empty where it says nothing. */
 export interface SaidProduct {

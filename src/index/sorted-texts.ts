@@ -2,8 +2,7 @@
  * A sorted list of distinct texts that are alike in how they begin, such as codes: of each only what differs from the one
  * before is stored. Text → place and place → text without a JavaScript map of all of them.
  */
-import type { RequireElements } from './blocks.ts'
-import { ByteReader } from './byte-reader.ts'
+import { ByteReader, type RequireElements } from './blocks.ts'
 import { ByteWriter } from './byte-writer.ts'
 
 /** The list, as it is stored. */

@@ -6,8 +6,7 @@
  * byte; one that is too rare to be worth a place in the dictionary is spelled out in the text.
  */
 import { compareStrings } from '../text/compare.ts'
-import type { RequireElements } from './blocks.ts'
-import { ByteReader } from './byte-reader.ts'
+import { ByteReader, type RequireElements } from './blocks.ts'
 import { ByteWriter } from './byte-writer.ts'
 
 /** A dictionary, as it is stored: piece `p` is the code units `bytes[offsets[p] … offsets[p + 1])`, commonest first. */

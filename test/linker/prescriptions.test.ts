@@ -10,9 +10,8 @@
 
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { describeStrength } from '../../src/ontologies/medication/composition.ts'
+import { describeStrength, readStrength } from '../../src/ontologies/medication/composition.ts'
 import { IngredientNames } from '../../src/ontologies/medication/ingredients.ts'
-import { readStrength } from '../../src/ontologies/medication/strengths.ts'
 import { nameKey } from '../../src/ontologies/medication/words.ts'
 import { openStarter } from '../support/linker.ts'
 

@@ -9,11 +9,11 @@ import {
 import { MedlinkIndex } from '../../src/index/reader.ts'
 import { expectationOf } from '../../src/linker/open.ts'
 import { ResolvingLinker } from '../../src/linker/resolving-linker.ts'
+import { readStrength } from '../../src/ontologies/medication/composition.ts'
 import type { Drug, DrugRelease } from '../../src/ontologies/medication/drug.ts'
 import { DrugIndex } from '../../src/ontologies/medication/linking/drug-index.ts'
 import { medication } from '../../src/ontologies/medication/medication.ts'
 import { drugRecords } from '../../src/ontologies/medication/release/records.ts'
-import { readStrength } from '../../src/ontologies/medication/strengths.ts'
 import { analyzer, fileFolder } from './linker.ts'
 import { tempFolder, writeTiny } from './tiny-index.ts'
 

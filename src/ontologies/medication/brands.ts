@@ -1,8 +1,7 @@
 import { MedlinkError } from '../../errors.ts'
 import { readTable } from '../../text/tables.ts'
-import type { Component } from './composition.ts'
+import { type Component, readStrength, type Strength } from './composition.ts'
 import { PLUS } from './ingredients.ts'
-import { readStrength, type Strength } from './strengths.ts'
 
 /** Amount of one ingredient in a row of a table of brands. */
 export interface BrandAmount {

@@ -1,6 +1,6 @@
 import type { SourceRecord } from '../../index/records.ts'
+import type { Strength } from './composition.ts'
 import { PRODUCT_TYPES } from './contract.ts'
-import type { Strength } from './strengths.ts'
 
 /**
  * How much a concept says of a drug, least first, as RxNorm's term types do; in brackets, which.

@@ -30,3 +30,13 @@ export function nameKey(text: string): string {
 export function withoutNumber(key: string): string {
   return key.replace(/(?: [\d.]+)+$/, '')
 }
+
+/** Key of a set of names, whatever their order. */
+export function setKey(names: readonly string[]): string {
+  return [...names].sort().join('+')
+}
+
+/** True if two lists have the same members, in any order and number. */
+export function isSameSet(a: readonly string[], b: readonly string[]): boolean {
+  return a.every((each) => b.includes(each)) && b.every((each) => a.includes(each))
+}

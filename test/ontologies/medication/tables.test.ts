@@ -10,9 +10,8 @@
 import { existsSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { readBrands } from '../../../src/ontologies/medication/brands.ts'
-import { keyOfComponents } from '../../../src/ontologies/medication/composition.ts'
-import { readLabel } from '../../../src/ontologies/medication/linking/brand-labels.ts'
-import { readStrength } from '../../../src/ontologies/medication/strengths.ts'
+import { keyOfComponents, readStrength } from '../../../src/ontologies/medication/composition.ts'
+import { readLabel } from '../../../src/ontologies/medication/linking/strength-match.ts'
 import { nameKey } from '../../../src/ontologies/medication/words.ts'
 import { readTable } from '../../../src/text/tables.ts'
 

@@ -1,10 +1,10 @@
 import type { Component } from '../composition.ts'
 import type { Level } from '../drug.ts'
+import { isSameSet, setKey } from '../words.ts'
 import type { IndexedDrug } from './drug-index.ts'
 import { matchForm, matchRelease, matchRoute, type Said } from './forms.ts'
 import type { Meant } from './meant.ts'
 import type { Option } from './options.ts'
-import { isSameSet, setKey } from './sets.ts'
 import {
   isVerbatim,
   matchComponents,

@@ -1,8 +1,7 @@
-import { nameKey } from '../words.ts'
+import { isSameSet, nameKey } from '../words.ts'
 import type { DrugIndex, DrugName } from './drug-index.ts'
 import type { LookAlikes } from './look-alikes.ts'
 import type { Prescription } from './prescription.ts'
-import { isSameSet } from './sets.ts'
 
 /** Names that were read instead of what is written. */
 export interface Corrections {

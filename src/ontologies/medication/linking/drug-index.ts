@@ -5,12 +5,11 @@ import { isWithinOneEdit } from '../../../text/distance.ts'
 import { type BrandProduct, readBrands } from '../brands.ts'
 import type { MedicationColumns } from '../columns.ts'
 import { type Component, readComposition } from '../composition.ts'
-import { type Distinctions, readDistinctions } from '../distinctions.ts'
-import { readDoseForm } from '../dose-form.ts'
+import { type Distinctions, readDistinctions, readDoseForm } from '../dose-form.ts'
 import { LEVELS, type Level } from '../drug.ts'
 import { familyOf, IngredientNames, type NamedIngredients } from '../ingredients.ts'
 import { type DrugWord, nameKey, withoutNumber } from '../words.ts'
-import { readLabel } from './brand-labels.ts'
+import { readLabel } from './strength-match.ts'
 
 /** A drug as the index has it. */
 export interface IndexedDrug {

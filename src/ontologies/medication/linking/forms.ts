@@ -46,7 +46,7 @@ export function usualRouteOf(form: string): string {
 }
 
 /** Routes of injections, and the word for any of them. */
-const INJECTED = new Set(['iv', 'im', 'sc', 'injection', 'intradermal', 'intrathecal'])
+const ROUTES_INJECTED = new Set(['iv', 'im', 'sc', 'injection', 'intradermal', 'intrathecal'])
 const ANY_INJECTION = 'injection'
 
 const FORMS_INJECTED = new Set(['injection', 'infusion', 'kit', 'implant'])
@@ -61,7 +61,7 @@ export function matchRoute(asked: string, own: readonly string[], form = ''): Sa
   const known = own.filter((route) => route !== '')
   if (asked === '') return known.length === 0 ? 'same' : 'unsaid'
   if (known.length === 0) {
-    const isOther = INJECTED.has(asked) && form !== '' && !FORMS_INJECTED.has(form)
+    const isOther = ROUTES_INJECTED.has(asked) && form !== '' && !FORMS_INJECTED.has(form)
     return isOther ? 'other' : 'silent'
   }
   return known.some((route) => isSameRoute(asked, route)) ? 'same' : 'other'
@@ -75,11 +75,52 @@ export function isInjected(route: string): boolean {
 function isSameRoute(asked: string, own: string): boolean {
   if (asked === own) return true
   const isAny = asked === ANY_INJECTION || own === ANY_INJECTION
-  return isAny && INJECTED.has(asked) && INJECTED.has(own)
+  return isAny && ROUTES_INJECTED.has(asked) && ROUTES_INJECTED.has(own)
 }
 
 /** The same of how a product gives off what is in it; one that says nothing of it does so at once. */
 export function matchRelease(asked: readonly string[], own: string): Said {
   if (asked.length === 0) return own === '' ? 'same' : 'unsaid'
   return asked.includes(own) ? 'same' : 'other'
+}
+
+/** Units in which what is drawn up or poured is counted, not what is given by the piece. */
+const MEASURED = /^(?:m?c?g|gm|grams?|ug|µg|units?|iu|u|ml|meq|mmol|mcg.*|mg.*)$/i
+
+/** True if a dose in this unit is an amount. */
+export function isMeasured(doseUnit: string): boolean {
+  return MEASURED.test(doseUnit.trim())
+}
+
+/** Forms that are drawn up. */
+const DRAWN_UP = new Set(['injection', 'infusion'])
+const POURED = new Set(['solution', 'suspension', 'syrup', 'drops'])
+
+/** True if any amount of a form can be given. */
+export function isMeasurable(form: string): boolean {
+  return DRAWN_UP.has(form) || isPoured(form)
+}
+
+/** True if a form is measured by the spoon. */
+export function isPoured(form: string): boolean {
+  return POURED.has(form)
+}
+
+/** True if any amount can be given of the form that a text says, or of every product under its names. */
+export function isMeasuredForm({
+  form,
+  known,
+}: {
+  readonly form: string
+  readonly known: readonly { readonly form: string }[]
+}): boolean {
+  if (form !== '') return isMeasurable(form)
+  return known.length > 0 && known.every((product) => isMeasurable(product.form))
+}
+
+/** How well a form answers a dose that is an amount, in [0, 1]. What is dosed by its amount has a form that can be measured; an ingredient alone says none. */
+export function valueOfDose(form: string): number {
+  if (form === '') return 0.5
+  if (DRAWN_UP.has(form)) return 1
+  return isMeasurable(form) ? 0.8 : 0.3
 }

@@ -1,9 +1,14 @@
 import type { BrandProduct } from '../brands.ts'
 import type { Component } from '../composition.ts'
-import { isRowOf, matchRow } from './brand-labels.ts'
-import { isMeasurable, isMeasured } from './doses.ts'
 import type { DrugIndex, DrugName, IndexedDrug } from './drug-index.ts'
-import { matchStrengths, type StatedStrength, type StrengthMatch } from './strength-match.ts'
+import { isMeasurable, isMeasured } from './forms.ts'
+import {
+  isRowOf,
+  matchRow,
+  matchStrengths,
+  type StatedStrength,
+  type StrengthMatch,
+} from './strength-match.ts'
 
 /** A product that a text may mean. */
 export interface Option {

@@ -1,4 +1,4 @@
-import type { Strength } from '../strengths.ts'
+import type { Strength } from '../composition.ts'
 import type { DrugWord } from '../words.ts'
 
 /** Kinds of parts of a prescription; `aside` has no bearing on which drug it is, `unknown` is not understood. */

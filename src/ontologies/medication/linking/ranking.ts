@@ -1,8 +1,7 @@
 import type { Level } from '../drug.ts'
 import type { Choice } from './choice.ts'
 import { type Comparison, hasStrength, isContrary, type Wanted } from './comparison.ts'
-import { isMeasured, valueOfDose } from './doses.ts'
-import type { Said } from './forms.ts'
+import { isMeasured, type Said, valueOfDose } from './forms.ts'
 import type { Meant } from './meant.ts'
 import type { StrengthMatch } from './strength-match.ts'
 

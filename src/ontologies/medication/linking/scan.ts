@@ -1,16 +1,13 @@
 import type { PhraseMatcher } from '../../../text/phrase-matcher.ts'
+import type { Strength } from '../composition.ts'
 import { routedForm } from '../dose-form.ts'
-import type { Strength } from '../strengths.ts'
 import type { DrugWord } from '../words.ts'
-import { type AmountKind, kindOfAmount } from './amount-kinds.ts'
-import { type Amount, Line, SLASH, UNIT_GAP, type WrittenNumber } from './line.ts'
+import { type Amount, Line, SLASH, Spans, UNIT_GAP, type WrittenNumber } from './line.ts'
 import type { Context, DrugNames, Part, PartKind, Prescription, WrittenStrength } from './parts.ts'
 import type { Phrase, PhraseKind, Vocabulary } from './phrases.ts'
-import { Spans } from './spans.ts'
-import { type Group, StrengthGroups } from './strength-groups.ts'
-import { TakenParts } from './taken-parts.ts'
+import { type AmountKind, type Group, kindOfAmount, StrengthGroups } from './strength-groups.ts'
+import { TakenParts, ToldStrengths } from './taken-parts.ts'
 import { MOST_PIECES, Times } from './times.ts'
-import { ToldStrengths } from './told-strengths.ts'
 
 /** Days in the week of drugs that are left out on a day or two. */
 const DAYS_OF_WEEK: ReadonlySet<string> = new Set(['5/7', '6/7'])

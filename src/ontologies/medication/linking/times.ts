@@ -1,6 +1,5 @@
 import { fold } from '../../../text/fold.ts'
-import { ByWord } from './by-word.ts'
-import { type Line, PERCENT, SLASH, UNIT_GAP, type WrittenNumber } from './line.ts'
+import { ByWord, type Line, PERCENT, SLASH, UNIT_GAP, type WrittenNumber } from './line.ts'
 import type { PartKind } from './parts.ts'
 
 /** Units of time by the days, weeks and months in a year that are written after a slash: "5/7". */

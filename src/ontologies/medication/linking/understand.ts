@@ -1,14 +1,11 @@
-import { type Distinctions, readDistinctions } from '../distinctions.ts'
-import { drugWords, nameKey } from '../words.ts'
-import { assignStrengths } from './assigned-strengths.ts'
+import { type Distinctions, readDistinctions } from '../dose-form.ts'
+import { drugWords, isSameSet, nameKey } from '../words.ts'
 import { type Corrections, NO_CORRECTIONS } from './corrections.ts'
 import type { DrugIndex, DrugName } from './drug-index.ts'
 import { matchForm, matchRelease, matchRoute } from './forms.ts'
-import { looseSalts } from './loose-salts.ts'
 import { brandOptions, genericOptions, likeliest, type Option } from './options.ts'
 import type { Part, Prescription } from './prescription.ts'
-import { isSameSet } from './sets.ts'
-import { drugsOf } from './several-drugs.ts'
+import { assignStrengths, drugsOf, looseSalts } from './several-ingredients.ts'
 import type { StatedStrength } from './strength-match.ts'
 
 /** The hints of a request, as the product itself would say them. */

@@ -1,12 +1,11 @@
 import type { LinkBasis, LinkReason } from '../../../contract.ts'
+import { isSameSet } from '../words.ts'
 import type { Choice, Quality } from './choice.ts'
 import { hasStrength, type Wanted } from './comparison.ts'
-import { isMeasured, isMeasuredForm } from './doses.ts'
-import { matchForm, matchRelease, matchRoute } from './forms.ts'
+import { isMeasured, isMeasuredForm, matchForm, matchRelease, matchRoute } from './forms.ts'
 import type { Meant } from './meant.ts'
 import type { Option } from './options.ts'
 import type { Candidate } from './ranking.ts'
-import { isSameSet } from './sets.ts'
 import type { Understanding } from './understand.ts'
 
 /** Statements that a text needs for a yes. */

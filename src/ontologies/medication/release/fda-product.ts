@@ -5,9 +5,9 @@
 
 import type { Faults, Tally } from '../../release-faults.ts'
 import { plural } from '../../release-files.ts'
-import { readDistinctions } from '../distinctions.ts'
+import type { Strength } from '../composition.ts'
+import { readDistinctions } from '../dose-form.ts'
 import type { Drug, DrugIngredient, DrugRelease } from '../drug.ts'
-import type { Strength } from '../strengths.ts'
 import { nameKey } from '../words.ts'
 import { isGenericName } from './generic-name.ts'
 import { FDA_LICENCE } from './licence.ts'

@@ -1,6 +1,6 @@
+import { readStrength } from '../composition.ts'
 import { formAtEnd } from '../dose-form.ts'
 import type { DrugIngredient } from '../drug.ts'
-import { readStrength } from '../strengths.ts'
 
 /** Numbers with a unit, over another where it is a concentration: "5 mg", "120 mg/5 mL", "0.5 %". */
 const STRENGTH =

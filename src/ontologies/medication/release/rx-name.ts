@@ -4,9 +4,9 @@
  * `{count ([(quantity) ](drug)[ / …] } Pack[ [brand]]`.
  */
 
+import { readStrength as readPlainStrength, type Strength } from '../composition.ts'
 import { formAtEnd } from '../dose-form.ts'
 import type { DrugIngredient } from '../drug.ts'
-import { readStrength as readPlainStrength, type Strength } from '../strengths.ts'
 import type { StrengthReader } from './strength-reader.ts'
 
 /** A drug as its name describes it. */

@@ -1,4 +1,4 @@
-import { readStrength, type Strength } from '../strengths.ts'
+import { readStrength, type Strength } from '../composition.ts'
 
 /** Texts that are kept; a list of 250,000 products has some thousand strengths. */
 const MAX_TEXTS = 100_000

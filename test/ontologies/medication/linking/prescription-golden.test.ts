@@ -6,8 +6,8 @@
  */
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { readStrength } from '../../../../src/ontologies/medication/composition.ts'
 import { PrescriptionReader } from '../../../../src/ontologies/medication/linking/prescription.ts'
-import { readStrength } from '../../../../src/ontologies/medication/strengths.ts'
 import { nameKey } from '../../../../src/ontologies/medication/words.ts'
 import { lexiconOf } from '../../../support/drug-names.ts'
 

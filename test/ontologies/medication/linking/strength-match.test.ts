@@ -5,13 +5,12 @@
  */
 
 import { expect, test } from 'vitest'
-import type { Component } from '../../../../src/ontologies/medication/composition.ts'
+import { type Component, readStrength } from '../../../../src/ontologies/medication/composition.ts'
 import type { WrittenStrength } from '../../../../src/ontologies/medication/linking/prescription.ts'
 import {
   isVerbatim,
   matchStrengths,
 } from '../../../../src/ontologies/medication/linking/strength-match.ts'
-import { readStrength } from '../../../../src/ontologies/medication/strengths.ts'
 
 /** "500", "500 mg", "500 mg + 125 mg", "" for none. */
 function written(text: string): WrittenStrength[] {

@@ -8,7 +8,7 @@
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isSameStrength, readStrength } from '../../../src/ontologies/medication/strengths.ts'
+import { isSameStrength, readStrength } from '../../../src/ontologies/medication/composition.ts'
 import { parseQuantities } from '../../../src/units/quantity.ts'
 import { normalizeStrength } from '../../../src/units/strength.ts'
 

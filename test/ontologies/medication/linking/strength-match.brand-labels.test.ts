@@ -9,13 +9,13 @@
 import { expect, test } from 'vitest'
 import type { BrandProduct } from '../../../../src/ontologies/medication/brands.ts'
 import { brandRow } from '../../../../src/ontologies/medication/brands.ts'
+import { readStrength } from '../../../../src/ontologies/medication/composition.ts'
+import type { WrittenStrength } from '../../../../src/ontologies/medication/linking/prescription.ts'
 import {
   isRowOf,
   matchRow,
   readLabel,
-} from '../../../../src/ontologies/medication/linking/brand-labels.ts'
-import type { WrittenStrength } from '../../../../src/ontologies/medication/linking/prescription.ts'
-import { readStrength } from '../../../../src/ontologies/medication/strengths.ts'
+} from '../../../../src/ontologies/medication/linking/strength-match.ts'
 
 /** "0.5", "500 mg", "500 mg + 125 mg", "" for none. */
 function written(text: string): WrittenStrength[] {

@@ -1,7 +1,7 @@
 /** Proves of distinctions: devices and remarks are read from texts and from names, a duration of release among them. */
 
 import { expect, test } from 'vitest'
-import { readDistinctions } from '../../../src/ontologies/medication/distinctions.ts'
+import { readDistinctions } from '../../../src/ontologies/medication/dose-form.ts'
 
 test.each([
   { text: 'ondansetron 2 MG/ML Injection', device: '', remarks: [] },

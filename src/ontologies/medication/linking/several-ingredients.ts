@@ -1,4 +1,55 @@
-import type { Part, Prescription } from './prescription.ts'
+import type { Part, Prescription, WrittenStrength } from './prescription.ts'
+import type { StatedStrength } from './strength-match.ts'
+
+/** A name of one ingredient in a text. */
+export interface NamedBase {
+  readonly part: Part
+  readonly bases: readonly string[]
+}
+
+/**
+ * The strengths of a text, each with its ingredient where the text names as many ingredients as strengths: "A 5 mg + B
+ * 10 mg", "A/B 5/10" and "5 mg A, 10 mg B" all say A 5, B 10.
+ *
+ * @param names of ingredients, in the order of the text
+ */
+export function assignStrengths(
+  strengths: readonly WrittenStrength[],
+  names: readonly NamedBase[],
+): readonly StatedStrength[] {
+  const bases = names.map((name) => name.bases)
+  const isClear = bases.length > 1 && bases.length === strengths.length
+  if (!isClear || bases.some(({ length }) => length !== 1)) return strengths
+  return strengths.map((strength, i) => ({ ...strength, base: bases[i]![0]! }))
+}
+
+/** Signs between two ingredients; and signs that open the composition of a brand. */
+const JOINT = /[+/,;&]/
+const OPENING = /[([]/
+
+/**
+ * Salts that are joined to the words before them as another ingredient would be, and to no name after them: "+ potassium
+ * sulfate"; or that are all that is said to be in a brand. It is not known which drug they are.
+ */
+export function looseSalts(
+  { text, parts }: Prescription,
+  isBrand: (part: Part) => boolean,
+): ReadonlySet<Part> {
+  const loose = new Set<Part>()
+  let isLoose = false
+  for (const [at, part] of parts.entries()) {
+    if (part.kind !== 'salt') continue
+    const before = parts[at - 1]
+    const gap = text.slice(before?.end ?? 0, part.start)
+    const isJoined =
+      JOINT.test(gap) || (OPENING.test(gap) && before !== undefined && isBrand(before))
+    if (before?.kind !== 'salt' || isJoined) isLoose = before !== undefined && isJoined
+    const next = parts.slice(at + 1).find(({ kind }) => kind !== 'salt')
+    const isOfNext = next?.kind === 'name' && !JOINT.test(text.slice(part.end, next.start))
+    if (isLoose && !isOfNext) loose.add(part)
+  }
+  return loose
+}
 
 /** Between two drugs of one line. */
 const SEPARATOR = /[+,;&/\n\r|]/
