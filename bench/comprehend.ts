@@ -126,7 +126,7 @@ function requirePart(name: string): Part {
 }
 
 function comprehend(text: string) {
-  return medlink.comprehend({ text, ontology: ONTOLOGY, version, top_k: 10 })
+  return medlink.comprehend({ text, ontology: ONTOLOGY, version, find: ['problem'], top_k: 10 })
 }
 
 function measureDocuments() {

@@ -45,7 +45,10 @@ if (options.help) printHelp(import.meta.url)
 
 const { medlink, version, close } = openSubject(options.dir, ONTOLOGY)
 const pairs = readSentences(options.table).flatMap((note) => {
-  const { entities } = medlink.comprehend({ text: note.text, ontology: ONTOLOGY, version })
+  const { entities } = medlink.comprehend({
+    ...{ text: note.text, ontology: ONTOLOGY, version },
+    find: ['problem'],
+  })
   return pairUp(note, entities as Found[]).filter(({ marked }) => marked !== undefined)
 })
 close()

@@ -1,6 +1,6 @@
 /** Parts of the library for mapping, the server and the commands, besides the public API. No subpath exports it. */
 
-export { linkResultOf } from './comprehend/link-text.ts'
+export { conditionsOf, linkResultOf } from './comprehend/link-text.ts'
 export {
   COMPREHEND,
   hintSchemas,

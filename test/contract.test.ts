@@ -287,6 +287,12 @@ describe('a request about a text', () => {
       says: 'request_id must be text that is not empty',
     },
     { request: { text: SECRET, ontology: 7 }, says: 'ontology must be one of snomed, icd-10-cm' },
+    ...[[], SECRET, [SECRET], ['test', 7]].map((find) => ({
+      request: { text: SECRET, find },
+      says: expect.stringMatching(
+        /^find(\.\d)? must be a list of kinds: problem, medication, test/,
+      ),
+    })),
     {
       request: { text: SECRET, ontology: 'loinc' },
       says: 'ontology must be one of snomed, icd-10-cm',
@@ -344,7 +350,10 @@ describe('answers about texts are what the schema says', () => {
   })
 
   test('with nothing more, and no other numbers', () => {
-    const result = openStarter('icd-10-cm').comprehend({ text: 'severe asthma, gout' })
+    const result = openStarter('icd-10-cm').comprehend({
+      ...{ text: 'severe asthma, gout' },
+      find: ['problem'],
+    })
     const [first, ...others] = result.entities
     const isRight = (change: object) => comprehendResultSchema.safeParse(change).success
     const withEntity = (change: object) => {

@@ -7,7 +7,7 @@ import type { EvaluationCase } from '../../src/library/evaluate.ts'
 export interface Line {
   readonly evaluationCase: EvaluationCase
   readonly linked: LinkResult<'icd-10-cm'>
-  readonly comprehended: ComprehendResult<'icd-10-cm'>
+  readonly comprehended: ComprehendResult<'icd-10-cm', 'problem'>
 }
 
 /** What a set of mentions shows. */

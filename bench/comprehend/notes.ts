@@ -2,11 +2,11 @@
 
 import { readFileSync } from 'node:fs'
 import * as z from 'zod'
-import { ATTRIBUTE_TYPES, type Entity, TRAITS, type TraitName } from '../../src/contract.ts'
+import { ATTRIBUTE_TYPES, type Problem, TRAITS, type TraitName } from '../../src/contract.ts'
 import { type AgreementWithF1, agreementOf, agreementOver } from '../../src/library/agreement.ts'
 
 /** The entities of ICD-10-CM. */
-export type Found = Entity<'icd-10-cm'>
+export type Found = Problem<'icd-10-cm'>
 
 const markedSchema = z.object({
   text: z.string(),

@@ -4,8 +4,8 @@ import { readChart } from '../clinical/chart.ts'
 import { CONTEXT, contextIn, findQualifiers } from '../clinical/qualifiers.ts'
 import { readSentences } from '../clinical/sentences.ts'
 import type {
-  ComprehendResult,
-  Entity,
+  Condition,
+  ConditionsResult,
   LinkResultItem,
   ParsedComprehendRequest,
 } from '../contract.ts'
@@ -86,7 +86,7 @@ export class Comprehender {
   }
 
   /** The stages, one below the other: read the text, find what it names, hear what it says of that, link, and sum up. */
-  comprehend(request: ParsedComprehendRequest, requestId: string): ComprehendResult {
+  comprehend(request: ParsedComprehendRequest, requestId: string): ConditionsResult {
     const { text } = request
     const work = new Work(MAX_TEXT_STEPS)
     const note = this.#read(text, work)
@@ -115,7 +115,7 @@ export class Comprehender {
         results: inDoubt
           ? refused(own, 'name_incomplete')
           : inContext(reading, own, contextsOf(traits), unclear[i]!, name),
-      } as Entity
+      } as Condition
     })
     const result = {
       ...{ request_id: requestId, text, ontology: request.ontology },
@@ -126,7 +126,7 @@ export class Comprehender {
       notes: this.#exclusions === undefined ? [] : notesOn(entities, this.#exclusions),
       ...(work.isTruncated && { truncated: true as const }),
     }
-    return result as unknown as ComprehendResult
+    return result as unknown as ConditionsResult
   }
 
   #read(text: string, work: Work): Note {

@@ -2,6 +2,7 @@ import {
   COMPREHEND,
   type ComprehendedOntology,
   type ComprehendResult,
+  type ConditionsResult,
   type LinkResult,
   type ParsedComprehendRequest,
   type ParsedLinkRequest,
@@ -24,9 +25,18 @@ export function linkRequestOf(request: ParsedLinkRequest, query: string): Parsed
   return { ...request, query, collapse: 'concept' }
 }
 
+/** The conditions of an answer that has no entities of other kinds. */
+export function conditionsOf(
+  result: ComprehendResult<ComprehendedOntology, 'problem'>,
+): ConditionsResult {
+  const { indexes: _, not_installed: __, entities, ...rest } = result
+  const conditions = entities.map(({ type: _, ...condition }) => condition)
+  return { ...rest, entities: conditions } as unknown as ConditionsResult
+}
+
 /** The answer in the shape of a link's: the candidates of the main entity, and all entities in the breakdown. */
 export function linkResultOf(
-  { request_id, index_name, model_version, main, entities, notes, truncated }: ComprehendResult,
+  { request_id, index_name, model_version, main, entities, notes, truncated }: ConditionsResult,
   { query, ontology, metadata }: ParsedLinkRequest,
 ): LinkResult<'icd-10-cm'> {
   const { ignored } = readHints(ontology, metadata)

@@ -1,5 +1,5 @@
 import type { SectionKind } from '../clinical/sections.ts'
-import type { Entity, TraitName } from '../contract.ts'
+import type { Condition, TraitName } from '../contract.ts'
 
 /** Traits of what is no present condition of the patient's own. */
 export const NOT_OWN: ReadonlySet<TraitName> = new Set([
@@ -21,7 +21,7 @@ const CONCLUDES: ReadonlySet<SectionKind> = new Set(['diagnosis', 'assessment'])
  * @param sections of each entity
  */
 export function mainOf(
-  entities: readonly Entity[],
+  entities: readonly Condition[],
   sections: readonly (SectionKind | undefined)[],
 ): number | null {
   let main: number | null = null

@@ -1,4 +1,4 @@
-import type { ComprehendResult, Entity } from '../contract.ts'
+import type { Condition, ConditionsResult } from '../contract.ts'
 import type { Exclusions } from '../ontologies/ontology.ts'
 
 /** Codes of one text that are compared with each other: a discharge summary has some thirty. */
@@ -8,9 +8,9 @@ const MOST_CODES = 100
  * Notes on the entities as a whole: linked codes that cannot be used together, each pair once, at its first place.
  */
 export function notesOn(
-  entities: readonly Entity[],
+  entities: readonly Condition[],
   { excludes }: Exclusions,
-): ComprehendResult['notes'] {
+): ConditionsResult['notes'] {
   const places = new Map<string, number>()
   for (const [i, { results }] of entities.entries()) {
     const linked = results.find(({ is_linked }) => is_linked)
@@ -25,5 +25,5 @@ export function notesOn(
           ? [{ type: 'EXCLUDES1' as const, entities: [place, at], codes: [code, other] }]
           : [],
       ),
-  ) as ComprehendResult['notes']
+  ) as ConditionsResult['notes']
 }

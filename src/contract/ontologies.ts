@@ -1,6 +1,6 @@
 /** The vocabularies' parts of the contract, composed. */
 import type * as z from 'zod'
-import { CONTRACTS } from '../ontologies/contracts.ts'
+import { CONTRACTS, KINDS } from '../ontologies/contracts.ts'
 import type { COMMON_REASONS, OntologyContract } from './shapes.ts'
 
 type Contracts = typeof CONTRACTS
@@ -28,6 +28,14 @@ export const DEFAULT_TEXT_ONTOLOGY = TEXT_CONTRACTS.find(
   (contract): contract is Extract<TextContract, { readonly isTextDefault: true }> =>
     'isTextDefault' in contract,
 )!.name
+
+/** Vocabulary of each kind of entity other than problems, whose vocabulary the request names. */
+export const KIND_ONTOLOGIES = {
+  medication: KINDS.medication.ontology,
+  test: KINDS.test.ontology,
+  procedure: KINDS.procedure.ontology,
+  allergy: KINDS.allergy.ontology,
+} as const
 
 /** Hints that a vocabulary reads, by its name: text or numbers, as they are printed. */
 export const hintSchemas = byName('hints')

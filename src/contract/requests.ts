@@ -12,6 +12,7 @@ import {
   type LinkedOntology,
 } from './ontologies.ts'
 import { TEXT } from './shapes.ts'
+import { ENTITY_KINDS, type EntityKind } from './text-shapes.ts'
 
 /** The longest query that is answered, in UTF-16 units. */
 export const MAX_QUERY_LENGTH = 10_000
@@ -114,22 +115,30 @@ export type SuggestRequest = z.input<typeof suggestRequestSchema>
 /** A request for suggestions with defaults filled in. */
 export type ParsedSuggestRequest = z.output<typeof suggestRequestSchema>
 
-/** A request to find the conditions of a text and link each. */
+const FIND = `must be a list of kinds: ${ENTITY_KINDS.join(', ')}`
+
+/** A request to find the entities of a text and link each. */
 export const comprehendRequestSchema = linkRequestSchema
   .pick({ version: true, top_k: true, request_id: true, strictness: true })
   .extend({
     ...fieldsOf('textOptions'),
     /** A note, or a line of one: 1 to 10,000 characters, not only white space. */
     text: linkRequestSchema.shape.query,
+    /** The vocabulary of the problems. `version` is one of its versions. */
     ontology: z
       .enum(COMPREHENDED_ONTOLOGIES, `must be one of ${COMPREHENDED_ONTOLOGIES.join(', ')}`)
       .default(DEFAULT_TEXT_ONTOLOGY),
+    /** Kinds of entities to find, at least one; default: all whose index is installed. */
+    find: z.array(z.enum(ENTITY_KINDS, FIND), FIND).min(1, FIND).optional(),
   })
 
-/** A request to find the conditions of a text. */
-export interface ComprehendRequest<O extends ComprehendedOntology = ComprehendedOntology>
-  extends Omit<z.input<typeof comprehendRequestSchema>, 'ontology'> {
+/** A request to find entities of these kinds in a text. */
+export interface ComprehendRequest<
+  O extends ComprehendedOntology = ComprehendedOntology,
+  Kind extends EntityKind = EntityKind,
+> extends Omit<z.input<typeof comprehendRequestSchema>, 'ontology' | 'find'> {
   ontology?: O | undefined
+  find?: readonly Kind[] | undefined
 }
 
 /** A request about a text with defaults filled in. */

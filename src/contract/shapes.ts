@@ -130,6 +130,10 @@ export interface OntologyContract {
   readonly result: z.ZodObject
   /** Answer about a text; absent if texts are not linked to it. */
   readonly comprehension?: z.ZodObject
+  /** A problem of a text, among entities of other kinds; present next to `comprehension`. */
+  readonly problem?: z.ZodObject
+  /** Entities of texts whose candidates are its codes, by their kind. */
+  readonly kinds?: Readonly<Record<string, z.ZodObject>>
   /** True for the vocabulary of requests about a text that name none. */
   readonly isTextDefault?: true
 }

@@ -2,6 +2,10 @@
 import * as z from 'zod'
 import { share } from './shapes.ts'
 
+/** Kinds of entities of a text. */
+export const ENTITY_KINDS = ['problem', 'medication', 'test', 'procedure', 'allergy'] as const
+export type EntityKind = (typeof ENTITY_KINDS)[number]
+
 /** The version of a vocabulary by which free text is linked: its conditions one by one, on the newest release installed. */
 export const COMPREHEND = 'comprehend'
 
@@ -78,7 +82,7 @@ export type Trait = z.infer<typeof trait>
 /** An attribute of an entity with its place in the text. */
 export type Attribute = z.infer<typeof attribute>
 
-/** Two entities of one text whose codes cannot be coded together, by the classification's own rules. */
+/** Two problems of one text whose codes cannot be coded together, by the classification's own rules. */
 const comprehendNote = z.strictObject({
   type: z.literal('EXCLUDES1'),
   /** Places in `entities`, ascending. */
@@ -101,6 +105,43 @@ export function entityWith<Row extends z.ZodType>(row: Row) {
   })
 }
 
+/** The field that tells a problem from entities of other kinds. */
+export const PROBLEM = { type: z.literal('problem') }
+
+/** A stretch of the text that says something about an entity that is no problem. */
+const detailOf = <const Type extends string>(types: readonly Type[]) =>
+  z.strictObject({ type: z.enum(types), text: z.string(), ...place })
+
+/**
+ * An entity of another kind than a problem: its place, its status and the stretches of the text about it. Its candidates
+ * are rows of the vocabulary of its kind.
+ */
+export function kindWith<
+  const Kind extends EntityKind,
+  const Status extends string,
+  const Type extends string,
+  Fields extends z.ZodRawShape,
+  Row extends z.ZodType,
+>(kind: Kind, statuses: readonly Status[], types: readonly Type[], fields: Fields, row: Row) {
+  return z.strictObject({
+    type: z.literal(kind),
+    /** As it is written: the name alone. */
+    text: z.string(),
+    ...place,
+    /** How sure it is that the text names such an entity here. */
+    score: share,
+    status: z.enum(statuses),
+    ...fields,
+    /** In order of place. */
+    attributes: z.array(detailOf(types)),
+    /** Best first; linked by the linker's own decision, whatever the status. */
+    results: z.array(row),
+  })
+}
+
+/** A stretch of the text. */
+export const stretch = z.strictObject({ text: z.string(), ...place })
+
 /** Answer about a text under {@link COMPREHEND}: the main entity, and all entities in order of place. */
 export function breakdownWith<Entity extends z.ZodType>(entity: Entity) {
   return z.strictObject({
@@ -116,7 +157,7 @@ export function breakdownWith<Entity extends z.ZodType>(entity: Entity) {
   })
 }
 
-/** Answer about a text: its conditions. */
+/** Answer about the conditions of a text. */
 export function comprehensionWith<const Name extends string, Entity extends z.ZodType>(
   name: Name,
   entity: Entity,
@@ -135,6 +176,42 @@ export function comprehensionWith<const Name extends string, Entity extends z.Zo
     entities: z.array(entity),
     notes: z.array(comprehendNote),
     /** Where the text asked for more work than is done for one: the end of it was not read. Left out where it was. */
+    truncated: z.literal(true).optional(),
+  })
+}
+
+const shapeOfIndex = {
+  /** The release that answered. */
+  version: z.string(),
+  index_name: z.string(),
+  model_version: z.string(),
+}
+
+/** Answer about a text: the entities of each kind. */
+export function noteWith<
+  const Name extends string,
+  Entity extends z.ZodType,
+  Ontology extends z.ZodType<string>,
+>(name: Name, entity: Entity, ontology: Ontology) {
+  return z.strictObject({
+    request_id: z.string(),
+    text: z.string(),
+    /** The vocabulary of the problems. */
+    ontology: z.literal(name),
+    /** The index of the problems; null if the answer has no problems, because of `find` or because no index is installed. */
+    version: shapeOfIndex.version.nullable(),
+    index_name: shapeOfIndex.index_name.nullable(),
+    model_version: shapeOfIndex.model_version.nullable(),
+    /** The index of each kind that was looked for. */
+    indexes: z.partialRecord(z.enum(ENTITY_KINDS), z.strictObject({ ontology, ...shapeOfIndex })),
+    /** Kinds that were asked for, and whose index is not installed. */
+    not_installed: z.array(z.enum(ENTITY_KINDS)),
+    /** Place of the main problem in `entities`; null if there is none. */
+    main: z.int().nullable(),
+    /** In order of place; entities of two kinds never overlap. */
+    entities: z.array(entity),
+    notes: z.array(comprehendNote),
+    /** Present if the text asked for more work than is done for one: the end of it was not read. */
     truncated: z.literal(true).optional(),
   })
 }

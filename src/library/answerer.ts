@@ -2,6 +2,8 @@ import { Comprehender } from '../comprehend/comprehend.ts'
 import { linkRequestOf, linkResultOf, textRequestOf } from '../comprehend/link-text.ts'
 import type {
   ComprehendResult,
+  ConditionsResult,
+  EntityKind,
   ExplainedResult,
   LinkResult,
   ParsedComprehendRequest,
@@ -62,8 +64,20 @@ export class Answerer {
     }
   }
 
-  /** @throws MedlinkError `invalid_request` for an ontology that names no conditions */
-  comprehend(request: ParsedComprehendRequest, requestId: string): ComprehendResult {
+  /** The index, as answers state it. */
+  describe(): ComprehendResult['indexes'][EntityKind] & object {
+    return {
+      ...{ ontology: this.#ontology.name, version: this.index.manifest.version },
+      ...{ index_name: this.index.name, model_version: this.#linker.modelVersion },
+    }
+  }
+
+  /**
+   * The conditions of a text.
+   *
+   * @throws MedlinkError `invalid_request` for an ontology that names no conditions
+   */
+  comprehend(request: ParsedComprehendRequest, requestId: string): ConditionsResult {
     this.#comprehender ??= this.#openComprehender()
     return this.#comprehender.comprehend(request, requestId)
   }

@@ -4,7 +4,7 @@ import {
   type ComprehendRequest,
   type ComprehendResult,
   comprehendRequestSchema,
-  type Entity,
+  type Problem,
 } from '../contract.ts'
 import { type Agreement, agreementOf } from './agreement.ts'
 import { parseCaseLine } from './case-line.ts'
@@ -26,7 +26,7 @@ export interface AnsweredDocument {
   readonly id: string
   /** The right codes. */
   readonly codes: readonly string[]
-  readonly result: ComprehendResult<'icd-10-cm'>
+  readonly result: ComprehendResult<'icd-10-cm', 'problem'>
   readonly ms: number
 }
 
@@ -63,7 +63,7 @@ export function* answerDocuments(
   overrides: DocumentOverrides = {},
 ): Generator<AnsweredDocument, void> {
   const answer = (text: string) =>
-    medlink.comprehend({ ...overrides, text, ontology: 'icd-10-cm', top_k: 10 })
+    medlink.comprehend({ ...overrides, text, ontology: 'icd-10-cm', find: ['problem'], top_k: 10 })
   if (documents[0] !== undefined) answer(documents[0].text)
   for (const { id, text, codes } of documents) {
     const start = performance.now()
@@ -99,7 +99,7 @@ export function evaluateDocuments(answers: readonly AnsweredDocument[]): Documen
  * one that the patient had it is the linked one, a code for the history; what is denied, doubted, only planned or a
  * relative's has none.
  */
-export function ownCode({ traits, results }: Entity): string | undefined {
+export function ownCode({ traits, results }: Problem): string | undefined {
   const context = traits.map(({ name }) => name).filter((name) => NOT_OWN.has(name))
   if (context.some((name) => name !== 'PAST_HISTORY')) return undefined
   const rows: readonly { readonly term_id: string; readonly is_linked: boolean }[] = results

@@ -4,6 +4,7 @@ import {
   type ComprehendRequest,
   type ComprehendResult,
   comprehendRequestSchema,
+  type EntityKind,
   type ExplainedResult,
   LINKED_ONTOLOGIES,
   type LinkedOntology,
@@ -24,6 +25,7 @@ import { requireOntology } from '../ontologies/all.ts'
 import type { MetadataValue, Ontology } from '../ontologies/ontology.ts'
 import type { SiteNameSources } from '../ontologies/site-names.ts'
 import { releaseAskedFor } from './answerer.ts'
+import { comprehendText } from './comprehend-text.ts'
 import { diffOf, type ReleaseDiff } from './diff.ts'
 import {
   type FlexSearchFile,
@@ -34,6 +36,7 @@ import {
 import { OpenIndexes } from './open-indexes.ts'
 import { BatchAnswerer, type LinkManyOptions } from './pool/batch.ts'
 import type { ComprehendOutcome, LinkOutcome } from './pool/protocol.ts'
+import { textTargets } from './roles.ts'
 
 export interface OpenOptions {
   /** Root of the indexes: `<dir>/<ontology>/<version>.sqlite`. */
@@ -160,9 +163,7 @@ export class Medlink {
   constructor({ dir, names = [], onWarning = () => {} }: OpenOptions) {
     const own = names.length > 0 ? { sources: names, onWarning } : undefined
     this.#indexes = new OpenIndexes(dir, (id) => this.#batches.forget(id), own)
-    this.#batches = new BatchAnswerer((ontology, version) =>
-      this.#indexes.require(ontology, version),
-    )
+    this.#batches = new BatchAnswerer(this.#indexes)
   }
 
   /**
@@ -197,22 +198,24 @@ export class Medlink {
   }
 
   /**
-   * The conditions that a text names, in order of place, each with its context and its candidates. Offsets are UTF-16
-   * indexes into the text. A condition is linked only where {@link link} would link its words by themselves, and the text
-   * gives it as a present one of the patient's own; one of the past or of a relative may be linked to a code for that
-   * history.
+   * The entities of a text in order of place: problems, medications, tests, procedures and allergies, each with its context
+   * and its candidates. Offsets are UTF-16 indexes into the text. Kinds whose index is not installed are named in
+   * `not_installed`. An entity is linked only where {@link link} would link its words by themselves. A problem must also be a
+   * present one of the patient's own; one of the past or of a relative may be linked to a code for that history.
    *
    * @throws MedlinkError what {@link link} throws; `invalid_request` for a text of more than 10,000 characters
    * @example
    * medlink.comprehend({ text: 'c/o fever x 3 days, no cough. K/C/O T2DM' }).entities.map(({ text }) => text)
    */
-  comprehend<O extends ComprehendedOntology = 'icd-10-cm'>(
-    request: ComprehendRequest<O>,
-  ): ComprehendResult<O> {
+  comprehend<O extends ComprehendedOntology = 'icd-10-cm', Kind extends EntityKind = EntityKind>(
+    request: ComprehendRequest<O, Kind>,
+  ): ComprehendResult<O, Kind> {
     const parsed = parseRequest(comprehendRequestSchema, request)
-    return this.#indexes.ask(parsed.ontology, releaseAskedFor(parsed), ({ answerer }) =>
-      answerer.comprehend(parsed, parsed.request_id ?? randomUUID()),
-    ) as ComprehendResult<O>
+    const targets = textTargets(parsed, (ontology) => this.#indexes.has(ontology))
+    return this.#indexes.askAll(targets, (open) => {
+      const answerers = new Map([...open].map(([kind, { answerer }]) => [kind, answerer]))
+      return comprehendText(parsed, parsed.request_id ?? randomUUID(), answerers)
+    }) as ComprehendResult<O, Kind>
   }
 
   /**

@@ -22,6 +22,7 @@ import { forgetTokens } from '../text/phrase-matcher.ts'
 import { forgetUnits } from '../units/units.ts'
 import { Answerer } from './answerer.ts'
 import { flexsearchFaults } from './flexsearch-file.ts'
+import type { Target } from './roles.ts'
 
 /** An index that is open, and current when it was handed out. */
 export interface OpenIndex {
@@ -113,6 +114,26 @@ export class OpenIndexes {
       const anew = this.require(name, wanted)
       return anew.index.whileUnchanged(() => work(anew))
     }
+  }
+
+  /** {@link ask} of several indexes at once, by the same keys. The work is done again if one of them was overwritten. */
+  askAll<Key, T>(
+    targets: ReadonlyMap<Key, Target>,
+    work: (open: ReadonlyMap<Key, OpenIndex>) => T,
+  ): T {
+    const keys = [...targets.keys()]
+    const askFrom = (at: number, open: ReadonlyMap<Key, OpenIndex>): T => {
+      if (at === keys.length) return work(open)
+      const key = keys[at]!
+      const { ontology, version } = targets.get(key)!
+      return this.ask(ontology, version, (one) => askFrom(at + 1, new Map([...open, [key, one]])))
+    }
+    return askFrom(0, new Map())
+  }
+
+  /** True if a version of an ontology is installed. @throws MedlinkError `closed`, `no_access` */
+  has(name: LinkedOntology): boolean {
+    return this.versions(name).length > 0
   }
 
   /**

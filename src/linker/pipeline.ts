@@ -109,6 +109,8 @@ export interface RankedName {
 
 /** Answers requests from one open index, one at a time. */
 export interface MentionLinker {
+  /** Medlink's version and that of the model, as answers state it. */
+  readonly modelVersion: string
   link(request: ParsedLinkRequest, requestId: string): LinkResult
   /** The same with the reasons of every result. */
   explain(request: ParsedLinkRequest, requestId: string): ExplainedResult
@@ -116,7 +118,6 @@ export interface MentionLinker {
 
 /** Links mentions that are names of codes, see {@link answerTo}. Holds scratch space; answers one request at a time. */
 export class Linker implements MentionLinker {
-  /** Medlink's version and that of the model, as answers state it. */
   readonly modelVersion: string
   /** Readings of words and phrases that the index knows. */
   readonly phrases: PhraseBook

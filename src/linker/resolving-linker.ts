@@ -16,6 +16,7 @@ import type { SiteNames } from './site-names.ts'
 
 /** Links mentions that the ontology takes apart and looks up itself. Answers one request at a time. */
 export class ResolvingLinker implements MentionLinker {
+  readonly modelVersion: string
   readonly #answering: Answering
   readonly #resolver: MentionResolver
 
@@ -25,8 +26,8 @@ export class ResolvingLinker implements MentionLinker {
     analyzer: Analyzer,
     siteNames?: SiteNames,
   ) {
-    const modelVersion = `${MEDLINK_VERSION}+${ontology.modelId}`
-    this.#answering = { index, ontology, modelVersion, siteNames }
+    this.modelVersion = `${MEDLINK_VERSION}+${ontology.modelId}`
+    this.#answering = { index, ontology, modelVersion: this.modelVersion, siteNames }
     this.#resolver = ontology.createResolver(index, analyzer)
   }
 

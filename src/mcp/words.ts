@@ -56,6 +56,7 @@ export const FIELDS: Readonly<Record<string, string>> = {
   request_id: 'Name of this mention in the answer.',
   ontology:
     'The vocabulary: snomed or icd-10-cm for conditions, loinc for laboratory tests, medication for drugs.',
+  find: 'The kinds of entities to find. Default: all whose vocabulary is installed.',
   version: 'An installed version, as list_ontologies names it. Default: the newest.',
   top_k: 'Candidates for each mention, 1 to 10.',
   collapse: 'One candidate for each code (concept) or for each matching name (term).',
@@ -100,10 +101,14 @@ export const BLANK_PREFIX =
   'The prefix is blank, so nothing is suggested: give the letters typed so far.'
 
 /** Answer about a condition of a note in words. */
-export function entityInWords({ text, traits, results }: Entity): string {
-  const rows: readonly LinkResultItem[] = results
+export function entityInWords(entity: Entity): string {
+  const { text } = entity
+  const rows: readonly LinkResultItem[] = entity.results
   const linked = rows.find(({ is_linked }) => is_linked)
-  const context = traits.map(({ name }) => name).join(', ')
+  const context =
+    entity.type === 'problem'
+      ? entity.traits.map(({ name }) => name).join(', ')
+      : `${entity.type}, ${entity.status}`
   const told = context === '' ? text : `${text} (${context})`
   if (linked !== undefined) return `${told}: yes, ${nameOf(linked)}.`
   const [first] = rows

@@ -5,3 +5,11 @@ import { contract as snomed } from './snomed/contract.ts'
 
 /** Each vocabulary's part of the contract, in the order in which the registry lists them. */
 export const CONTRACTS = [snomed, loinc, medication, icd10cm] as const
+
+/** Vocabulary of each kind of entity other than problems, and the entity's shape. */
+export const KINDS = {
+  medication: { ontology: medication.name, entity: medication.kinds.medication },
+  test: { ontology: loinc.name, entity: loinc.kinds.test },
+  procedure: { ontology: snomed.name, entity: snomed.kinds.procedure },
+  allergy: { ontology: medication.name, entity: medication.kinds.allergy },
+} as const

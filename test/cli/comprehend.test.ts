@@ -25,7 +25,7 @@ const library = openMedlink({ dir })
 afterAll(() => library.close())
 
 function comprehended(text: string) {
-  return library.comprehend({ text, ontology: 'icd-10-cm' })
+  return library.comprehend({ text, ontology: 'icd-10-cm', find: ['problem'] })
 }
 
 /** Below the remark that the starter answers. */

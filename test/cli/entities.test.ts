@@ -15,7 +15,7 @@ import {
   noteLines,
 } from '../../src/cli/comprehend/entities.ts'
 import type { Paint } from '../../src/cli/io.ts'
-import type { ComprehendResult, Entity, TraitName } from '../../src/medlink.ts'
+import type { ComprehendResult, Problem, TraitName } from '../../src/medlink.ts'
 
 const paint: Paint = (_, text) => text
 
@@ -33,17 +33,17 @@ function entity(
   traits: readonly TraitName[],
   rows: readonly ReturnType<typeof row>[],
   attributes: readonly { type: string; text: string }[] = [],
-): Entity {
+): Problem {
   return {
     ...{ text, begin_offset: begin, end_offset: begin + text.length, score: 0.9 },
     traits: traits.map((name) => ({ name, score: 0.9 })),
     attributes,
     results: rows,
-  } as unknown as Entity
+  } as unknown as Problem
 }
 
-function result(entities: readonly Entity[], notes: ComprehendResult['notes'] = []) {
-  return { entities, notes } as unknown as ComprehendResult
+function result(entities: readonly Problem[], notes: ComprehendResult['notes'] = []) {
+  return { entities, notes } as unknown as ComprehendResult<'icd-10-cm', 'problem'>
 }
 
 const GOUT = row('M10.9', 'Gout, unspecified', 'linked')

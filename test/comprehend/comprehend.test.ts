@@ -23,13 +23,14 @@ import {
   type ComprehendedOntology,
   type ComprehendRequest,
   type ComprehendResult,
+  type ConditionsResult,
   comprehendRequestSchema,
   comprehendResultSchema,
-  type Entity,
   type LinkRequest,
   type LinkResultItem,
   MAX_QUERY_LENGTH,
   type ParsedLinkRequest,
+  type Problem,
   parseRequest,
 } from '../../src/contract.ts'
 import type { Work } from '../../src/index/work.ts'
@@ -49,12 +50,14 @@ const snomed = openStarter('snomed')
 const mini = openMedlink({ dir: await miniRoot('icd-10-cm') })
 afterAll(() => mini.close())
 
-const comprehend = (text: string, more: Omit<ComprehendRequest<'icd-10-cm'>, 'text'> = {}) =>
-  medlink.comprehend({ text, request_id: 'r', ...more })
+const comprehend = (
+  text: string,
+  more: Omit<ComprehendRequest<'icd-10-cm', 'problem'>, 'text' | 'find'> = {},
+) => medlink.comprehend({ text, request_id: 'r', find: ['problem'], ...more })
 
 const KINDS = ['DIAGNOSIS', 'SIGN', 'SYMPTOM']
 /** "asthma = J45.909 NEGATION": its words, its code where it is linked, and what is said of it beside its kind. */
-function told({ text, traits, results }: Entity): string {
+function told({ text, traits, results }: Problem): string {
   const code = results.find(({ is_linked }) => is_linked)?.term_id ?? '-'
   const said = traits.map(({ name }) => name).filter((name) => !KINDS.includes(name))
   return [`${text} = ${code}`, ...said].join(' ')
@@ -281,13 +284,15 @@ describe('notes', () => {
 })
 
 test('the answer says what answered, and to which request', () => {
-  const { entities, notes, main, model_version, ...rest } = comprehend('seen today')
+  const { entities, notes, main, ...rest } = comprehend('seen today')
   expect([entities, notes, main]).toEqual([[], [], null])
   const linked = medlink.link({ query: 'x', ontology: 'icd-10-cm' })
-  expect(model_version).toBe(linked.model_version)
+  const { index_name, model_version } = linked
+  const answered = { version: 'starter', index_name, model_version }
   expect(rest).toStrictEqual({
-    ...{ request_id: 'r', text: 'seen today', ontology: 'icd-10-cm' },
-    ...{ version: 'starter', index_name: linked.index_name },
+    ...{ request_id: 'r', text: 'seen today', ontology: 'icd-10-cm', ...answered },
+    indexes: { problem: { ontology: 'icd-10-cm', ...answered } },
+    not_installed: [],
   })
 })
 
@@ -298,7 +303,7 @@ test('an ontology without conditions has no comprehender', () => {
 
 describe('SNOMED CT', () => {
   const toldOf = (text: string) =>
-    snomed.comprehend({ text, ontology: 'snomed' }).entities.map(told)
+    snomed.comprehend({ text, ontology: 'snomed', find: ['problem'] }).entities.map(told)
 
   test.each([
     ['asthma', ['asthma = 195967001']],
@@ -317,7 +322,10 @@ describe('SNOMED CT', () => {
   })
 
   test('the answer is as the contract has it', () => {
-    const result = snomed.comprehend({ text: 'Mother has asthma. Fever.', ontology: 'snomed' })
+    const result = snomed.comprehend({
+      ...{ text: 'Mother has asthma. Fever.', ontology: 'snomed' },
+      find: ['problem'],
+    })
     expect(comprehendResultSchema.parse(result)).toEqual(result)
     expect(result.entities[1]!.traits[0]!.name).toBe('SYMPTOM')
   })
@@ -393,7 +401,7 @@ describe('an answer depends on its text alone:', () => {
 
   test('asked in another order, and again', () => {
     const fresh = openMedlink({ dir: starterRoot('icd-10-cm') })
-    const ask = (text: string) => fresh.comprehend({ text, request_id: 'r' })
+    const ask = (text: string) => fresh.comprehend({ text, request_id: 'r', find: ['problem'] })
     const answers = new Map(TEXTS.toReversed().map((text) => [text, ask(text)]))
     for (const text of TEXTS) {
       expect(ask(text)).toEqual(answers.get(text))
@@ -422,7 +430,7 @@ function comprehendOver(
   text: string,
   answer: (query: string, work: Work) => readonly LinkResultItem[],
   contextOf = () => 0,
-): ComprehendResult {
+): ConditionsResult {
   const index = openIndex(names)
   const linker = {
     phrases: new PhraseBook(index, analyzer),
@@ -524,7 +532,10 @@ test.each([
 })
 
 /** What holds of every answer. */
-function expectSound(result: ComprehendResult, top_k: number): void {
+function expectSound(
+  result: ComprehendResult<ComprehendedOntology, 'problem'>,
+  top_k: number,
+): void {
   const { text, entities, main } = result
   expect(() => comprehendResultSchema.parse(result)).not.toThrow()
   expect(main === null).toBe(entities.length === 0)
@@ -571,7 +582,7 @@ describe('any string has an answer as the contract has it:', () => {
   test.each<ComprehendedOntology>(['icd-10-cm', 'snomed'])('%s', (ontology) => {
     const own = ontology === 'snomed' ? snomed : medlink
     const isSound = fc.property(someText, fc.integer({ min: 1, max: 10 }), (text, top_k) => {
-      expectSound(own.comprehend({ text, ontology, top_k }), top_k)
+      expectSound(own.comprehend({ text, ontology, top_k, find: ['problem'] }), top_k)
     })
     fc.assert(isSound, { numRuns: 150 })
   })

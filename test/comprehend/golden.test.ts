@@ -16,7 +16,7 @@ import { describe, expect, test } from 'vitest'
 import {
   type ComprehendRequest,
   type ComprehendResult,
-  type Entity,
+  type Problem,
   TRAITS,
 } from '../../src/contract.ts'
 import { contextOfCode } from '../../src/ontologies/icd10cm/code-contexts.ts'
@@ -81,27 +81,27 @@ function placeOf(words: string, text: string, taken: ReadonlySet<number>): numbe
 }
 
 interface Comprehending {
-  comprehend(request: ComprehendRequest): ComprehendResult<'icd-10-cm'>
+  comprehend(request: ComprehendRequest): ComprehendResult<'icd-10-cm', 'problem'>
 }
 
 const medlink = openStarter()
 const isComprehending = 'comprehend' in medlink
 const comprehend = (request: ComprehendRequest) =>
   (medlink as unknown as Comprehending).comprehend(request)
-const entitiesIn = new Map<string, readonly Entity<'icd-10-cm'>[]>()
+const entitiesIn = new Map<string, readonly Problem<'icd-10-cm'>[]>()
 
 /** The entities of a text, which is read once however many findings it has. */
-function entitiesOf(text: string): readonly Entity<'icd-10-cm'>[] {
-  const entities = entitiesIn.get(text) ?? comprehend({ text }).entities
+function entitiesOf(text: string): readonly Problem<'icd-10-cm'>[] {
+  const entities = entitiesIn.get(text) ?? comprehend({ text, find: ['problem'] }).entities
   entitiesIn.set(text, entities)
   return entities
 }
 
-const overlap = (entity: Entity, { begin, end }: Expected) =>
+const overlap = (entity: Problem, { begin, end }: Expected) =>
   Math.min(entity.end_offset, end) - Math.max(entity.begin_offset, begin)
 
 /** The entity that covers most of the words, the first of several; undefined if none covers any. */
-function foundFor(expected: Expected): Entity<'icd-10-cm'> | undefined {
+function foundFor(expected: Expected): Problem<'icd-10-cm'> | undefined {
   const [most] = entitiesOf(expected.text)
     .filter((entity) => overlap(entity, expected) > 0)
     .toSorted((a, b) => overlap(b, expected) - overlap(a, expected))
@@ -118,7 +118,7 @@ function hasCode(expected: Expected): boolean {
   return code !== undefined && expected.codes.includes(code)
 }
 
-const circumstancesOf = ({ traits }: Entity): string[] =>
+const circumstancesOf = ({ traits }: Problem): string[] =>
   traits
     .map(({ name }) => name)
     .filter((name) => CIRCUMSTANCES.includes(name))

@@ -8,8 +8,8 @@
 import { describe, expect, test } from 'vitest'
 import { linkRequestOf, linkResultOf, textRequestOf } from '../../src/comprehend/link-text.ts'
 import {
-  type ComprehendResult,
-  type Entity,
+  type Condition,
+  type ConditionsResult,
   linkRequestSchema,
   parseRequest,
 } from '../../src/contract.ts'
@@ -53,14 +53,14 @@ describe('the answer', () => {
       traits: [{ name: 'NEGATION', score: 0.9 }],
       attributes: [{ type: 'ACUITY' }],
       results: [rowOf(code)],
-    }) as unknown as Entity<'icd-10-cm'>
+    }) as unknown as Condition<'icd-10-cm'>
   const entities = [entityOf('gout', 'A'), entityOf('mumps', 'B')]
   const resultOf = (main: number | null, own = entities) =>
     ({
       ...{ request_id: 'r', text: 'no gout', ontology: 'icd-10-cm', version: '2027' },
       ...{ index_name: 'i', model_version: 'm', main, entities: own },
       notes: [{ type: 'EXCLUDES1', entities: [0, 1], codes: ['A', 'B'] }],
-    }) as ComprehendResult<'icd-10-cm'>
+    }) as ConditionsResult<'icd-10-cm'>
   const common = {
     ...{ request_id: 'r', query: 'no gout', ontology: 'icd-10-cm', version: 'comprehend' },
     ...{ index_name: 'i', model_version: 'm' },

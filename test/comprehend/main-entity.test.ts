@@ -7,7 +7,7 @@
 import { describe, expect, test } from 'vitest'
 import type { SectionKind } from '../../src/clinical/sections.ts'
 import { mainOf } from '../../src/comprehend/main-entity.ts'
-import type { Entity, TraitName } from '../../src/contract.ts'
+import type { Condition, TraitName } from '../../src/contract.ts'
 import { rowOf } from '../support/comprehend.ts'
 
 interface Told {
@@ -22,7 +22,7 @@ function mainIn(told: readonly Told[]): number | null {
     ...{ text: 'gout', begin_offset: 0, end_offset: 4, score: 1, attributes: [] },
     traits: traits.map((name) => ({ name, score: 0.9 })),
     results: linked ? [rowOf('A', 0.1, 'not_first'), rowOf('B')] : [],
-  })) as unknown as Entity[]
+  })) as unknown as Condition[]
   const sections = told.map(({ section }) => section)
   return mainOf(entities, sections)
 }

@@ -7,16 +7,16 @@
 
 import { expect, test } from 'vitest'
 import { notesOn } from '../../src/comprehend/notes.ts'
-import type { Entity } from '../../src/contract.ts'
+import type { Condition } from '../../src/contract.ts'
 import { rowOf } from '../support/comprehend.ts'
 
 /** An entity with the first of these codes linked, or with none linked. */
-function entityOf(code: string, isLinked = true): Entity {
+function entityOf(code: string, isLinked = true): Condition {
   const row = isLinked ? rowOf(code) : rowOf(code, 0.4, 'below_threshold')
   return {
     ...{ text: code, begin_offset: 0, end_offset: 1, score: 1, traits: [], attributes: [] },
     results: [rowOf('Z', 0.1, 'not_first'), row],
-  } as unknown as Entity
+  } as unknown as Condition
 }
 
 const note = (entities: [number, number], codes: [string, string]) => {

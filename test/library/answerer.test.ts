@@ -11,6 +11,7 @@ import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import {
   type ComprehendRequest,
   comprehendRequestSchema,
+  comprehendResultSchema,
   type LinkRequest,
   linkResultSchema,
   parseRequest,
@@ -45,7 +46,7 @@ const refusalOf = (ask: () => unknown): unknown => {
 describe('a link of the version comprehend', () => {
   test('has what comprehend finds', () => {
     const result = link(NOTE)
-    const found = medlink.comprehend({ text: NOTE })
+    const found = medlink.comprehend({ text: NOTE, find: ['problem'] })
     const main = found.entities[found.main!]!
     expect(main.text).toBe('asthma')
     expect(linkResultSchema.parse(result)).toEqual(result)
@@ -54,7 +55,11 @@ describe('a link of the version comprehend', () => {
       ...{ index_name: found.index_name, model_version: found.model_version },
       query_breakdown: {
         ...{ entity: 'asthma', entity_score: main.score, traits: main.traits },
-        ...{ attributes: main.attributes, entities: found.entities, notes: found.notes },
+        ...{
+          attributes: main.attributes,
+          entities: found.entities.map(({ type: _, ...each }) => each),
+          notes: found.notes,
+        },
       },
       results: main.results,
     })
@@ -165,8 +170,22 @@ describe('is refused:', () => {
     const ask = (version: string) => () => medlink.comprehend({ text: NOTE, version })
     expect(refusalOf(ask('1999'))).toBe('unknown_version')
     expect(medlink.comprehend({ text: NOTE, version: 'starter' }).version).toBe('starter')
-    expect(refusalOf(() => loinc.comprehend({ text: NOTE }))).toBe('index_missing')
+    const problems = () => loinc.comprehend({ text: NOTE, find: ['problem', 'allergy'] })
+    expect(refusalOf(problems)).toBe('index_missing')
     expect(refusalOf(() => loinc.link(requestOf(NOTE)))).toBe('index_missing')
+  })
+
+  test('no kind whose index is missing: it is named', () => {
+    const found = loinc.comprehend({ text: NOTE })
+    expect(found.not_installed).toEqual(['problem', 'medication', 'procedure', 'allergy'])
+    expect(Object.keys(found.indexes)).toEqual(['test'])
+    expect(found).toMatchObject({
+      version: null,
+      index_name: null,
+      model_version: null,
+      main: null,
+    })
+    expect(comprehendResultSchema.parse(found)).toEqual(found)
   })
 
   test('conditions of drugs by whoever asks their index', () => {

@@ -18,7 +18,7 @@ import {
 } from '../../src/library/evaluate-documents.ts'
 import type { Medlink } from '../../src/library/medlink.ts'
 
-type Entity = ComprehendResult<'icd-10-cm'>['entities'][number]
+type Entity = ComprehendResult<'icd-10-cm', 'problem'>['entities'][number]
 
 /** An entity with these codes, best first; a linked one is written with an asterisk. */
 function entity(codes: string, ...traits: readonly TraitName[]): Entity {

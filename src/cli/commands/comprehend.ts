@@ -3,6 +3,7 @@ import { text as readAll } from 'node:stream/consumers'
 import {
   asksToComprehend,
   COMPREHEND,
+  conditionsOf,
   linkResultOf,
   parseOntologyName,
   printable,
@@ -32,6 +33,8 @@ import { type Source, withMedlink } from '../library.ts'
 import { answerLines } from '../lines.ts'
 import type { RequestOptions } from '../request.ts'
 import { wrapText } from '../table.ts'
+
+type ProblemsResult = ComprehendResult<ComprehendedOntology, 'problem'>
 
 export interface ComprehendOptions extends RequestOptions {
   readonly ontology: string
@@ -129,29 +132,29 @@ function answerText(
   ontology: ComprehendedOntology,
   text: string,
   options: ComprehendOptions,
-): ComprehendResult {
+): ProblemsResult {
   const { topK, release, strictness, billable, encounter } = options
   return medlink.comprehend({
-    ...{ text, ontology, top_k: topK, strictness, billable, encounter },
+    ...{ text, ontology, top_k: topK, strictness, billable, encounter, find: ['problem'] as const },
     ...(release !== undefined && { version: release }),
   })
 }
 
 /** The answer as it is to a link of this version, where the ontology has it. */
-function jsonOf(result: ComprehendResult): LinkResult | ComprehendResult {
+function jsonOf(result: ProblemsResult): LinkResult | ProblemsResult {
   const request = { query: result.text, ontology: result.ontology, version: COMPREHEND }
   if (!asksToComprehend(request)) return result
-  return linkResultOf(result, linkRequestSchema.parse(request))
+  return linkResultOf(conditionsOf(result), linkRequestSchema.parse(request))
 }
 
-function show(io: Io, result: ComprehendResult): void {
+function show(io: Io, result: ProblemsResult): void {
   if (result.truncated)
     remark(io, 'the text asks for more work than is done for one: its end was not read')
   if (io.stdout.isTTY) showMarked(io, result)
   else print(io, ...entityLines(result))
 }
 
-function showMarked(io: Io, result: ComprehendResult): void {
+function showMarked(io: Io, result: ProblemsResult): void {
   const { text, ontology, version, entities } = result
   const paint = paintFor(io.stdout, io.env)
   const width = lineWidth(io)

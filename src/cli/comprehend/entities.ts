@@ -1,11 +1,19 @@
 /** The entities of a text, for people and for other programs. */
 
 import { printable } from '../../internal.ts'
-import type { ComprehendResult, Entity, LinkResultItem, TraitName } from '../../medlink.ts'
+import type {
+  ComprehendedOntology,
+  ComprehendResult,
+  LinkResultItem,
+  Problem,
+  TraitName,
+} from '../../medlink.ts'
 import type { Paint, Style } from '../io.ts'
 import { reasonOf, scoreOf, verdictOf } from '../reasons.ts'
 import { layOut, wrapText } from '../table.ts'
 import type { Mark } from './marked-text.ts'
+
+type ProblemsResult = ComprehendResult<ComprehendedOntology, 'problem'>
 
 /** The contexts of a condition that is not plainly the patient's, in the words of a table. */
 const SAID: Readonly<Partial<Record<TraitName, string>>> = {
@@ -23,7 +31,7 @@ const BELOW = '    '
 const NO_CODE = 'no code is called so'
 
 /** How each entity is marked in its text. */
-export function marksOf({ entities }: ComprehendResult): Mark[] {
+export function marksOf({ entities }: ProblemsResult): Mark[] {
   return [...entities]
     .sort((a, b) => a.begin_offset - b.begin_offset || b.end_offset - a.end_offset)
     .map((entity) => ({
@@ -33,7 +41,7 @@ export function marksOf({ entities }: ComprehendResult): Mark[] {
     }))
 }
 
-function styleOf(entity: Entity): readonly Style[] {
+function styleOf(entity: Problem): readonly Style[] {
   if (entity.traits.some(({ name }) => name === 'NEGATION')) return ['dim', 'strikethrough']
   if (saidOf(entity).length > 0) return ['magenta']
   return [firstOf(entity)?.is_linked ? 'green' : 'yellow']
@@ -52,7 +60,7 @@ export function legend(paint: Paint): string {
 
 /** A table of the entities with the first candidate of each, and below each row the context of the entity. */
 export function entityTable(
-  { entities }: ComprehendResult,
+  { entities }: ProblemsResult,
   width: number,
   paint: Paint,
 ): { readonly head: string; readonly rows: readonly string[] } {
@@ -85,7 +93,7 @@ export function entityTable(
 }
 
 /** The contexts of an entity, its attributes, and the reason for no link if the text leaves that open. */
-function remarkLines(entity: Entity, width: number, paint: Paint): string[] {
+function remarkLines(entity: Problem, width: number, paint: Paint): string[] {
   const first = firstOf(entity)
   const attributes = entity.attributes.map(
     ({ type, text }) => `${printable(oneLine(text))} (${type.toLowerCase().replaceAll('_', ' ')})`,
@@ -99,7 +107,7 @@ function remarkLines(entity: Entity, width: number, paint: Paint): string[] {
 }
 
 /** Codes that cannot be coded together. */
-export function noteLines({ entities, notes }: ComprehendResult): string[] {
+export function noteLines({ entities, notes }: ProblemsResult): string[] {
   return notes.map((note) => {
     const [one, other] = note.entities.map((at, i) => {
       const text = printable(oneLine(entities[at]?.text ?? ''), LONGEST_TEXT)
@@ -113,7 +121,7 @@ export function noteLines({ entities, notes }: ComprehendResult): string[] {
  * Place, text, traits, code, official title, score and verdict of each entity between tabs; code and title are empty
  * where there is no candidate.
  */
-export function entityLines({ entities }: ComprehendResult): string[] {
+export function entityLines({ entities }: ProblemsResult): string[] {
   return entities.map((entity) => {
     const { begin_offset, end_offset, text, traits } = entity
     const first = firstOf(entity)
@@ -129,12 +137,12 @@ export function entityLines({ entities }: ComprehendResult): string[] {
   })
 }
 
-function saidOf({ traits }: Entity): string[] {
+function saidOf({ traits }: Problem): string[] {
   return traits.flatMap(({ name }) => SAID[name] ?? [])
 }
 
 /** Candidates of either ontology are alike in what is shown. */
-function firstOf({ results }: Entity): LinkResultItem<'snomed' | 'icd-10-cm'> | undefined {
+function firstOf({ results }: Problem): LinkResultItem<'snomed' | 'icd-10-cm'> | undefined {
   return results[0]
 }
 

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { isDeepStrictEqual } from 'node:util'
 import type { Worker } from 'node:worker_threads'
 import {
   type ComprehendRequest,
@@ -7,8 +8,8 @@ import {
   type LinkRequest,
 } from '../../contract.ts'
 import { MedlinkError } from '../../errors.ts'
-import { releaseAskedFor } from '../answerer.ts'
 import { CLOSED, type OpenIndex } from '../open-indexes.ts'
+import type { Target } from '../roles.ts'
 import { startWorker } from '../start-worker.ts'
 import { ChunkReader } from './chunks.ts'
 import { WorkerPool } from './pool.ts'
@@ -36,11 +37,15 @@ export interface LinkManyOptions {
   readonly workers?: number
 }
 
-/** Finds the index that a request asks for. @throws MedlinkError why there is none */
-export type FindIndex = (
-  ontology: LinkedOntology,
-  version: string | undefined,
-) => Pick<OpenIndex, 'id' | 'file' | 'ontology' | 'index' | 'names'>
+type FoundIndex = Pick<OpenIndex, 'id' | 'file' | 'ontology' | 'index' | 'names'>
+
+/** The indexes that requests ask for. */
+export interface IndexSource {
+  /** @throws MedlinkError the reason why there is none */
+  require(ontology: LinkedOntology, version: string | undefined): FoundIndex
+  /** True if a version of the ontology is installed. */
+  has(ontology: LinkedOntology): boolean
+}
 
 /**
  * Limits of a worker's own heap, without the shared arrays. They decide how much garbage V8 keeps: with half of the young
@@ -50,15 +55,15 @@ const LIMITS = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 512 }
 
 /** Answers batches on worker threads that share the memory of the indexes. */
 export class BatchAnswerer {
-  readonly #find: FindIndex
+  readonly #indexes: IndexSource
   readonly #pool: WorkerPool<IndexNotice, Job, Answer[]>
   /** Numbers of the indexes that the workers know of. */
   readonly #told = new Set<number>()
   readonly #running = new Set<AbortController>()
   #isClosed = false
 
-  constructor(find: FindIndex, start: () => Worker = startAnswering) {
-    this.#find = find
+  constructor(indexes: IndexSource, start: () => Worker = startAnswering) {
+    this.#indexes = indexes
     this.#pool = new WorkerPool(start)
   }
 
@@ -186,10 +191,10 @@ export class BatchAnswerer {
     this.#requireUnclosed()
     const places: number[] = []
     const again: Row[] = []
-    for (const [place, { question, request, index }] of rows.entries()) {
+    for (const [place, { question, request, indexes }] of rows.entries()) {
       if (!answers[place]!.isStale) continue
       const row = this.#row(question, request)
-      if (row.index === index) continue
+      if (isDeepStrictEqual(row.indexes, indexes)) continue
       places.push(place)
       again.push(row)
     }
@@ -200,20 +205,26 @@ export class BatchAnswerer {
   }
 
   #row(question: QuestionName, request: unknown): Row {
-    const { fields, target } = QUESTIONS[question]
+    const { fields, targets } = QUESTIONS[question]
     const sent = sendable(request, fields)
     try {
       // A request that fails here is refused by a worker, in the contract's words.
-      const asked = target.parse(sent)
-      const found = this.#find(asked.ontology, releaseAskedFor(asked))
-      if (!this.#told.has(found.id)) this.#tell(found)
-      return { question, request: sent, index: found.id }
+      const asked = targets(sent, (ontology) => this.#indexes.has(ontology))
+      const indexes = new Map([...asked].map(([role, target]) => [role, this.#find(target)]))
+      return { question, request: sent, indexes }
     } catch (error) {
-      return { question, request: sent, index: failureOf(error) }
+      return { question, request: sent, indexes: failureOf(error) }
     }
   }
 
-  #tell({ id, file, ontology, index, names }: ReturnType<FindIndex>): void {
+  /** Number of an index that the workers know of from now on. */
+  #find({ ontology, version }: Target): number {
+    const found = this.#indexes.require(ontology, version)
+    if (!this.#told.has(found.id)) this.#tell(found)
+    return found.id
+  }
+
+  #tell({ id, file, ontology, index, names }: FoundIndex): void {
     this.#pool.tell(id, { file, ontology, memory: index.shared, names })
     this.#told.add(id)
   }
@@ -253,7 +264,7 @@ function sendableHints(metadata: Readonly<Record<string, unknown>>): Record<stri
 }
 
 function emptied(value: unknown): unknown {
-  if (Array.isArray(value)) return []
+  if (Array.isArray(value)) return value.every((each) => typeof each === 'string') ? value : []
   if (isRecord(value)) return {}
   return typeof value === 'function' || typeof value === 'symbol' ? null : value
 }

@@ -4,6 +4,7 @@ import type { ComprehendResult, LinkedOntology, LinkResult } from '../../contrac
 import { MedlinkError, type MedlinkErrorCode } from '../../errors.ts'
 import type { SharedMemory } from '../../index/reader.ts'
 import type { SiteNameRecord } from '../../index/records.ts'
+import type { Role } from '../roles.ts'
 import type { QuestionName } from './questions.ts'
 
 /** A request of a batch that could not be answered. */
@@ -46,11 +47,14 @@ export interface IndexNotice {
   readonly names: readonly SiteNameRecord[]
 }
 
-/** A request, unchecked, and what it asks, with the number of the {@link IndexNotice} that it is for, or why there is none. */
+/**
+ * A request, unchecked, and its question, with the number of the {@link IndexNotice} of each role, or the reason why there is
+ * none.
+ */
 export interface Row {
   readonly question: QuestionName
   readonly request: unknown
-  readonly index: number | LinkFailure
+  readonly indexes: ReadonlyMap<Role, number> | LinkFailure
 }
 
 /** Requests to answer with an {@link Answer} each, in their order. */

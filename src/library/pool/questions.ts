@@ -3,18 +3,24 @@
 import {
   type ComprehendResult,
   comprehendRequestSchema,
+  type EntityKind,
+  type LinkedOntology,
   type LinkResult,
   linkRequestSchema,
-  type ParsedLinkRequest,
   parseRequest,
 } from '../../contract.ts'
-import type { Answerer } from '../answerer.ts'
+import { type Answerer, releaseAskedFor } from '../answerer.ts'
+import { comprehendText } from '../comprehend-text.ts'
+import { type Role, type Target, textTargets } from '../roles.ts'
 
 interface Question {
   /** The fields of its requests. No others are sent to a thread. */
   readonly fields: readonly string[]
-  /** Checks of a request what says which index it is for. */
-  readonly target: { parse(request: unknown): Target }
+  /** The indexes that a request is for. @throws if it does not say so */
+  readonly targets: (
+    request: unknown,
+    isInstalled: (ontology: LinkedOntology) => boolean,
+  ) => ReadonlyMap<Role, Target>
   /** Requests that a worker is given at a time: little work next to a message would be slow. */
   readonly chunk: number
   /** Chunks that are read ahead for each worker. */
@@ -23,8 +29,11 @@ interface Question {
   readonly parse: (request: unknown) => Answering
 }
 
-type Target = Pick<ParsedLinkRequest, 'ontology' | 'version'>
-type Answering = (answerer: Answerer, requestId: string) => LinkResult | ComprehendResult
+type Answerers = ReadonlyMap<Role, Answerer>
+type Answering = (answerers: Answerers, requestId: string) => LinkResult | ComprehendResult
+
+const linkTarget = linkRequestSchema.pick({ ontology: true, version: true })
+const textTarget = comprehendRequestSchema.pick({ ontology: true, version: true, find: true })
 
 /**
  * A mention takes a third of a millisecond to two, a message between threads some twenty microseconds. But one in a hundred takes
@@ -44,20 +53,25 @@ const COMPREHEND_CHUNK = { chunk: 1, chunksAhead: 8 }
 export const QUESTIONS = {
   link: {
     fields: Object.keys(linkRequestSchema.shape),
-    target: linkRequestSchema.pick({ ontology: true, version: true }),
+    targets: (request) => {
+      const asked = linkTarget.parse(request)
+      const { ontology } = asked
+      return new Map([['mention', { ontology, version: releaseAskedFor(asked) }]])
+    },
     ...LINK_CHUNK,
     parse: (request) => {
       const parsed = parseRequest(linkRequestSchema, request)
-      return (answerer, requestId) => answerer.link(parsed, requestId)
+      return (answerers, requestId) => answerers.get('mention')!.link(parsed, requestId)
     },
   },
   comprehend: {
     fields: Object.keys(comprehendRequestSchema.shape),
-    target: comprehendRequestSchema.pick({ ontology: true, version: true }),
+    targets: (request, isInstalled) => textTargets(textTarget.parse(request), isInstalled),
     ...COMPREHEND_CHUNK,
     parse: (request) => {
       const parsed = parseRequest(comprehendRequestSchema, request)
-      return (answerer, requestId) => answerer.comprehend(parsed, requestId)
+      return (answerers, requestId) =>
+        comprehendText(parsed, requestId, answerers as ReadonlyMap<EntityKind, Answerer>)
     },
   },
 } as const satisfies Record<string, Question>

@@ -6,6 +6,7 @@ import { replacedIndex } from '../../index/file.ts'
 import { requireOntology } from '../../ontologies/all.ts'
 import { createAnalyzer } from '../../text/analyze.ts'
 import { Answerer } from '../answerer.ts'
+import type { Role } from '../roles.ts'
 import type { PoolMessage } from './pool.ts'
 import {
   type Answer,
@@ -32,15 +33,15 @@ port.on('messageerror', (error) => {
   throw error
 })
 
-function answer({ question, request, index: id }: Row): Answer {
+function answer({ question, request, indexes }: Row): Answer {
   const request_id = requestIdOf(request)
   let start = performance.now()
   const answered = (outcome: TimedOutcome['outcome'], isStale = false) => {
     return { outcome, ms: performance.now() - start, isStale }
   }
-  let open: Answerer | LinkFailure
+  let open: ReadonlyMap<Role, Answerer> | LinkFailure
   try {
-    open = typeof id === 'number' ? requireOpen(id) : id
+    open = 'code' in indexes ? indexes : openAll(indexes)
   } catch (error) {
     return answered({ request_id, error: failureOf(error) }, true)
   }
@@ -48,17 +49,28 @@ function answer({ question, request, index: id }: Row): Answer {
   try {
     const ask = QUESTIONS[question].parse(request)
     if ('code' in open) return answered({ request_id, error: open })
-    const answerer = open
-    return answered(answerer.index.whileUnchanged(() => ask(answerer, request_id)))
+    const answerers = open
+    return answered(whileUnchanged([...open.values()], () => ask(answerers, request_id)))
   } catch (error) {
-    const isStale = 'index' in open && open.index.isOverwritten()
+    const isStale =
+      !('code' in open) && [...open.values()].some(({ index }) => index.isOverwritten())
     return answered({ request_id, error: failureOf(error) }, isStale)
   }
+}
+
+/** The result of `work`, provided that none of the indexes was written into meanwhile. */
+function whileUnchanged<T>([first, ...others]: readonly Answerer[], work: () => T): T {
+  if (first === undefined) return work()
+  return first.index.whileUnchanged(() => whileUnchanged(others, work))
 }
 
 function requestIdOf(request: unknown): string {
   const { request_id } = (request ?? {}) as { request_id?: unknown }
   return typeof request_id === 'string' && request_id !== '' ? request_id : randomUUID()
+}
+
+function openAll(indexes: ReadonlyMap<Role, number>): ReadonlyMap<Role, Answerer> {
+  return new Map([...indexes].map(([role, id]) => [role, requireOpen(id)]))
 }
 
 /** @throws MedlinkError when the index is not there any more as it was when the request was given to this worker */

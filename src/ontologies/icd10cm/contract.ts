@@ -14,6 +14,7 @@ import {
   CONDITION_REJECTIONS,
   comprehensionWith,
   entityWith,
+  PROBLEM,
 } from '../../contract/text-shapes.ts'
 
 /** Kinds of encounters, as ICD-10-CM's seventh characters tell them apart. */
@@ -74,5 +75,6 @@ export const contract = {
   rejections,
   result: resultWith('icd-10-cm', metadata, breakdownWith(entity).nullable()),
   comprehension: comprehensionWith('icd-10-cm', entity),
+  problem: entity.extend(PROBLEM),
   isTextDefault: true,
 } as const satisfies OntologyContract

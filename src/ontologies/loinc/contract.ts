@@ -5,9 +5,11 @@ import {
   metadataWith,
   type OntologyContract,
   resultWith,
+  rowWith,
   TEXT,
   text,
 } from '../../contract/shapes.ts'
+import { kindWith } from '../../contract/text-shapes.ts'
 
 /** Facts of a test that a request lets Medlink take for granted. */
 export const ASSUMPTIONS = ['nothing', 'usual'] as const
@@ -79,6 +81,40 @@ const breakdown = z.strictObject({
   conflicts: z.array(z.string()),
 })
 
+/** Status of a test: with a result, ordered now, to be done later, not done, or another person's. */
+export const TEST_STATUSES = ['resulted', 'ordered', 'planned', 'negated', 'family'] as const
+
+/** Statements about a test. */
+export const TEST_ATTRIBUTES = [
+  'TEST_VALUE',
+  'TEST_UNIT',
+  'TEST_RANGE',
+  'TEST_FLAG',
+  'SPECIMEN',
+  'TIME_EXPRESSION',
+] as const
+
+/** How a result is flagged. */
+export const TEST_FLAGS = ['high', 'low', 'abnormal', 'normal'] as const
+
+const test = kindWith(
+  'test',
+  TEST_STATUSES,
+  TEST_ATTRIBUTES,
+  {
+    /** As the text says; null if it does not. */
+    value: text,
+    unit: text,
+    range: text,
+    /** By the text's own flag: "H", "↑", "elevated". */
+    flag: z.enum(TEST_FLAGS).nullable(),
+    specimen: text,
+    /** The time of this result. */
+    time: text,
+  },
+  rowWith(metadata),
+)
+
 /** LOINC's part of the contract. */
 export const contract = {
   name: 'loinc',
@@ -108,4 +144,5 @@ export const contract = {
   suggestion: {},
   rejections,
   result: resultWith('loinc', metadata, breakdown.nullable()),
+  kinds: { test },
 } as const satisfies OntologyContract

@@ -5,8 +5,10 @@ import {
   metadataWith,
   type OntologyContract,
   resultWith,
+  rowWith,
   text,
 } from '../../contract/shapes.ts'
+import { kindWith, stretch } from '../../contract/text-shapes.ts'
 
 /** Kinds of drug concepts, in the order of RxNorm's term types IN, PIN, MIN, SCDF, SCDC, SCD, GPCK, BN, SBDF, SBDC, SBD and BPCK. */
 export const PRODUCT_TYPES = [
@@ -129,6 +131,67 @@ const breakdown = z.strictObject({
   context: text,
 })
 
+/**
+ * Status of a medication: taken (`current`), begun by this note (`new`), ended (`stopped`), paused (`held`), to be taken under
+ * a condition or later (`planned`), not taken (`negated`), taken before (`past`), not tolerated (`allergy`), or another
+ * person's (`family`).
+ */
+export const MEDICATION_STATUSES = [
+  'current',
+  'new',
+  'stopped',
+  'held',
+  'planned',
+  'negated',
+  'past',
+  'allergy',
+  'family',
+] as const
+
+/** Statements about a medication, in the words of Amazon Comprehend Medical. */
+export const MEDICATION_ATTRIBUTES = [
+  'STRENGTH',
+  'FORM',
+  'ROUTE_OR_MODE',
+  'DOSAGE',
+  'FREQUENCY',
+  'DURATION',
+] as const
+
+/** Status of an allergy: the patient's own, denied, doubted, or another person's. */
+export const ALLERGY_STATUSES = ['present', 'negated', 'doubtful', 'family'] as const
+
+const medication = kindWith(
+  'medication',
+  MEDICATION_STATUSES,
+  MEDICATION_ATTRIBUTES,
+  {
+    /** The ingredients; `id` is null if no release has a code for one. Empty if the drug is not known for certain. */
+    ingredients: z.array(z.strictObject({ name: z.string(), id: text })),
+    /** As the text says; null if it does not. */
+    strength: text,
+    form: text,
+    route: text,
+    dose: text,
+    frequency: text,
+    duration: text,
+  },
+  rowWith(metadata),
+)
+
+const allergy = kindWith(
+  'allergy',
+  ALLERGY_STATUSES,
+  ['REACTION'],
+  {
+    /** The substance; null for a statement about all of them: "NKDA". */
+    substance: text,
+    /** Reactions to it, in order of place. */
+    reactions: z.array(stretch),
+  },
+  rowWith(metadata),
+)
+
 /** Medication's part of the contract. */
 export const contract = {
   name: 'medication',
@@ -153,4 +216,5 @@ export const contract = {
   suggestion: {},
   rejections,
   result: resultWith('medication', metadata, breakdown.nullable()),
+  kinds: { medication, allergy },
 } as const satisfies OntologyContract

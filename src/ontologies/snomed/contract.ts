@@ -10,7 +10,13 @@ import {
   text,
   unclear,
 } from '../../contract/shapes.ts'
-import { CONDITION_REJECTIONS, comprehensionWith, entityWith } from '../../contract/text-shapes.ts'
+import {
+  CONDITION_REJECTIONS,
+  comprehensionWith,
+  entityWith,
+  kindWith,
+  PROBLEM,
+} from '../../contract/text-shapes.ts'
 
 const TAGS = 'must be a list of semantic tags'
 
@@ -31,6 +37,32 @@ const metadata = metadataWith(CONDITION_REJECTIONS, {
     .partialRecord(z.enum(['laterality', 'course', 'severity', 'context']), z.string())
     .optional(),
 })
+
+/**
+ * Status of a procedure: carried out or under way (`done`), to be done (`planned`), declined by the patient (`refused`), of
+ * the history (`past`), not done (`negated`), or another person's (`family`).
+ */
+export const PROCEDURE_STATUSES = [
+  'done',
+  'planned',
+  'refused',
+  'past',
+  'negated',
+  'family',
+] as const
+
+/** Statements about a procedure. */
+export const PROCEDURE_ATTRIBUTES = ['DIRECTION', 'SYSTEM_ORGAN_SITE', 'TIME_EXPRESSION'] as const
+
+const entity = entityWith(rowWith(metadata))
+
+const procedure = kindWith(
+  'procedure',
+  PROCEDURE_STATUSES,
+  PROCEDURE_ATTRIBUTES,
+  {},
+  rowWith(metadata),
+)
 
 /** SNOMED CT's part of the contract. */
 export const contract = {
@@ -54,5 +86,7 @@ export const contract = {
   },
   rejections: CONDITION_REJECTIONS,
   result: resultWith('snomed', metadata, z.null()),
-  comprehension: comprehensionWith('snomed', entityWith(rowWith(metadata))),
+  comprehension: comprehensionWith('snomed', entity),
+  problem: entity.extend(PROBLEM),
+  kinds: { procedure },
 } as const satisfies OntologyContract

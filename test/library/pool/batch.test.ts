@@ -30,12 +30,14 @@ const REPEAT = `
 
 /** The workers of the batches below; `started` counts them. */
 let started = 0
-const find = () => ({ id: 1, file: 'f', ontology: 'loinc', index: { shared: {} } }) as never
+const found = () => ({ id: 1, file: 'f', ontology: 'loinc', index: { shared: {} } }) as never
+/** Indexes of everything, all of them the same. */
+const indexes = { require: found, has: () => true }
 const start = () => {
   started++
   return workerOf(REPEAT)
 }
-const batches = new BatchAnswerer(find, start)
+const batches = new BatchAnswerer(indexes, start)
 afterAll(() => batches.close())
 
 /** As many requests as wanted, numbered from 0, of either question. */
@@ -87,7 +89,7 @@ test('whichever worker is done first', async () => {
 
 test('no requests start no thread', async () => {
   const before = started
-  const fresh = new BatchAnswerer(find, start)
+  const fresh = new BatchAnswerer(indexes, start)
   expect(await collect(fresh.link([], {}))).toEqual([])
   expect(started).toBe(before)
 })
@@ -159,17 +161,25 @@ test('an index is asked for by what can answer only: texts of no ontology that h
   const asked: unknown[] = []
   const noting = (...index: unknown[]) => {
     asked.push(index)
-    return find()
+    return found()
   }
-  const own = new BatchAnswerer(noting, start)
+  const own = new BatchAnswerer({ require: noting, has: (name) => name !== 'medication' }, start)
   onTestFinished(() => own.close())
   const ontologies = [undefined, 'snomed', 'loinc', 'icd-9', 7]
   const source = ontologies.map((ontology) => ({ text: 'x', ontology, version: '1' }))
-  await collect(own.comprehend([...source, { text: 'x', version: 'comprehend' }] as never, {}))
+  const one = { text: 'x', version: 'comprehend', find: ['problem'] }
+  const other = { text: 'x', find: ['test', 'medication'] }
+  await collect(
+    own.comprehend(
+      [...source.map((each) => ({ ...each, find: ['problem'] })), one, other] as never,
+      {},
+    ),
+  )
   expect(asked).toEqual([
     ['icd-10-cm', '1'],
     ['snomed', '1'],
     ['icd-10-cm', undefined],
+    ['loinc', undefined],
   ])
 })
 
@@ -238,9 +248,9 @@ describe('a source that takes its time', () => {
     })
     const counting = () => {
       asked++
-      return find()
+      return found()
     }
-    const own = new BatchAnswerer(counting, start)
+    const own = new BatchAnswerer({ require: counting, has: () => true }, start)
     onTestFinished(() => own.close())
     for await (const { request_id } of own.link(source, { workers: 2 }))
       if (request_id === '2') break
@@ -330,7 +340,7 @@ test('aborted between two outcomes', async () => {
 
 test('aborted while a worker is busy', async () => {
   const signal = AbortSignal.timeout(20)
-  const fresh = new BatchAnswerer(find, start)
+  const fresh = new BatchAnswerer(indexes, start)
   onTestFinished(() => fresh.close())
   const run = collect(
     fresh.link(
@@ -404,7 +414,7 @@ test('a worker that dies ends the batch and is replaced for the next one', async
 })
 
 test('closing ends what is running, for good', async () => {
-  const closing = new BatchAnswerer(find, start)
+  const closing = new BatchAnswerer(indexes, start)
   const outcomes = closing.link(requests(1000), { workers: 2 })
   await outcomes.next()
   const notBegun = closing.link(requests(10), {})
@@ -424,9 +434,10 @@ test('closing ends what is running, for good', async () => {
 describe('a request that a worker finds no index for any more', () => {
   /** Answers from the indexes with these numbers, and has seen the others replaced. Says which index it answers from. */
   const answering = (...known: readonly number[]) => `
-    parentPort.on('message', ({ job }) => job && parentPort.postMessage(job.map(({ request, index }) => {
+    parentPort.on('message', ({ job }) => job && parentPort.postMessage(job.map(({ request, indexes }) => {
+      const index = indexes.code ?? indexes.get('mention')
       const isStale = index < ${Math.min(...known)}
-      const outcome = { request_id: request.request_id, query: String(index.code ?? index) }
+      const outcome = { request_id: request.request_id, query: String(index) }
       return { outcome, ms: 0, isStale }
     })))`
 
@@ -434,7 +445,9 @@ describe('a request that a worker finds no index for any more', () => {
   function batchOver(next: (nth: number) => { id: number }, worker: string) {
     let found = 0
     const find = () => ({ file: 'f', ontology: 'loinc', index: { shared: {} }, ...next(++found) })
-    const own = new BatchAnswerer(find as never, () => workerOf(worker))
+    const own = new BatchAnswerer({ require: find as never, has: () => true }, () =>
+      workerOf(worker),
+    )
     onTestFinished(() => own.close())
     return {
       own,
@@ -475,8 +488,7 @@ describe('a request that a worker finds no index for any more', () => {
 
   test('starts no worker after the end', async () => {
     let started = 0
-    const find = () => ({ id: 1, file: 'f', ontology: 'loinc', index: { shared: {} } }) as never
-    const own = new BatchAnswerer(find, () => {
+    const own = new BatchAnswerer(indexes, () => {
       started++
       return workerOf(answering(2))
     })
