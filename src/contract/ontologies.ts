@@ -1,6 +1,6 @@
 /** The vocabularies' parts of the contract, composed. */
 import type * as z from 'zod'
-import { CONTRACTS, KINDS } from '../ontologies/contracts.ts'
+import { CONTRACTS, ENTITY_KINDS, type EntityKind, KINDS } from '../ontologies/contracts.ts'
 import type { COMMON_REASONS, OntologyContract } from './shapes.ts'
 
 type Contracts = typeof CONTRACTS
@@ -28,6 +28,8 @@ export const DEFAULT_TEXT_ONTOLOGY = TEXT_CONTRACTS.find(
   (contract): contract is Extract<TextContract, { readonly isTextDefault: true }> =>
     'isTextDefault' in contract,
 )!.name
+
+export { ENTITY_KINDS, type EntityKind }
 
 /** Vocabulary of each kind of entity other than problems, whose vocabulary the request names. */
 export const KIND_ONTOLOGIES = {

@@ -1,6 +1,7 @@
 /** Requests: one zod schema each, from which types follow. Unknown fields are ignored. */
 import * as z from 'zod'
 import { MedlinkError } from '../errors.ts'
+import { ENTITY_KINDS, type EntityKind } from '../ontologies/contracts.ts'
 import {
   COMPREHENDED_ONTOLOGIES,
   type ComprehendedOntology,
@@ -12,7 +13,6 @@ import {
   type LinkedOntology,
 } from './ontologies.ts'
 import { TEXT } from './shapes.ts'
-import { ENTITY_KINDS, type EntityKind } from './text-shapes.ts'
 
 /** The longest query that is answered, in UTF-16 units. */
 export const MAX_QUERY_LENGTH = 10_000

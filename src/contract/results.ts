@@ -1,6 +1,6 @@
 /** Answers: one zod schema each, from which types follow. */
 import * as z from 'zod'
-import { CONTRACTS, KINDS } from '../ontologies/contracts.ts'
+import { CONTRACTS, ENTITY_KINDS, type EntityKind, KINDS } from '../ontologies/contracts.ts'
 import {
   type ComprehendedOntology,
   fieldsOf,
@@ -9,7 +9,7 @@ import {
   nonEmpty,
   TEXT_CONTRACTS,
 } from './ontologies.ts'
-import { type EntityKind, noteWith } from './text-shapes.ts'
+import { noteWith } from './text-shapes.ts'
 
 /** A link result of any vocabulary. */
 export const linkResultSchema = z.discriminatedUnion(
@@ -52,7 +52,12 @@ export const comprehendResultSchema = z.discriminatedUnion(
   nonEmpty(
     TEXT_CONTRACTS.map(({ name, problem }) => {
       const kinds = [problem, medication.entity, test.entity, procedure.entity, allergy.entity]
-      return noteWith(name, z.discriminatedUnion('type', nonEmpty(kinds)), indexOntology)
+      return noteWith(
+        name,
+        z.discriminatedUnion('type', nonEmpty(kinds)),
+        indexOntology,
+        ENTITY_KINDS,
+      )
     }),
   ),
 )

@@ -2,10 +2,6 @@
 import * as z from 'zod'
 import { share } from './shapes.ts'
 
-/** Kinds of entities of a text. */
-export const ENTITY_KINDS = ['problem', 'medication', 'test', 'procedure', 'allergy'] as const
-export type EntityKind = (typeof ENTITY_KINDS)[number]
-
 /** The version of a vocabulary by which free text is linked: its conditions one by one, on the newest release installed. */
 export const COMPREHEND = 'comprehend'
 
@@ -117,7 +113,7 @@ const detailOf = <const Type extends string>(types: readonly Type[]) =>
  * are rows of the vocabulary of its kind.
  */
 export function kindWith<
-  const Kind extends EntityKind,
+  const Kind extends string,
   const Status extends string,
   const Type extends string,
   Fields extends z.ZodRawShape,
@@ -192,7 +188,8 @@ export function noteWith<
   const Name extends string,
   Entity extends z.ZodType,
   Ontology extends z.ZodType<string>,
->(name: Name, entity: Entity, ontology: Ontology) {
+  const Kind extends string,
+>(name: Name, entity: Entity, ontology: Ontology, kinds: readonly Kind[]) {
   return z.strictObject({
     request_id: z.string(),
     text: z.string(),
@@ -203,9 +200,9 @@ export function noteWith<
     index_name: shapeOfIndex.index_name.nullable(),
     model_version: shapeOfIndex.model_version.nullable(),
     /** The index of each kind that was looked for. */
-    indexes: z.partialRecord(z.enum(ENTITY_KINDS), z.strictObject({ ontology, ...shapeOfIndex })),
+    indexes: z.partialRecord(z.enum(kinds), z.strictObject({ ontology, ...shapeOfIndex })),
     /** Kinds that were asked for, and whose index is not installed. */
-    not_installed: z.array(z.enum(ENTITY_KINDS)),
+    not_installed: z.array(z.enum(kinds)),
     /** Place of the main problem in `entities`; null if there is none. */
     main: z.int().nullable(),
     /** In order of place; entities of two kinds never overlap. */

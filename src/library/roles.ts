@@ -7,7 +7,7 @@ import {
 } from '../contract.ts'
 import { releaseAskedFor } from './answerer.ts'
 
-/** What an index answers in a request: one mention, or one kind of entity of a text. */
+/** Part of a request that an index answers: one mention, or one kind of entity of a text. */
 export type Role = EntityKind | 'mention'
 
 /** An index that a request is for. */

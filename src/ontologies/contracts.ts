@@ -6,6 +6,10 @@ import { contract as snomed } from './snomed/contract.ts'
 /** Each vocabulary's part of the contract, in the order in which the registry lists them. */
 export const CONTRACTS = [snomed, loinc, medication, icd10cm] as const
 
+/** Kinds of entities of a text. */
+export const ENTITY_KINDS = ['problem', 'medication', 'test', 'procedure', 'allergy'] as const
+export type EntityKind = (typeof ENTITY_KINDS)[number]
+
 /** Vocabulary of each kind of entity other than problems, and the entity's shape. */
 export const KINDS = {
   medication: { ontology: medication.name, entity: medication.kinds.medication },

@@ -106,7 +106,7 @@ const test = kindWith(
     value: text,
     unit: text,
     range: text,
-    /** By the text's own flag: "H", "↑", "elevated". */
+    /** Flag that the text itself gives: "H", "↑", "elevated". */
     flag: z.enum(TEST_FLAGS).nullable(),
     specimen: text,
     /** The time of this result. */
