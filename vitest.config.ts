@@ -7,6 +7,7 @@ const report = process.env.MEDLINK_TEST_REPORT
 const SYSTEM = [
   'test/{build,cli,files,http,package,records}/**/*.test.ts',
   'test/browser/{chromium,suggest-element}.test.ts',
+  'test/fhir/coding/threads.test.ts',
   'test/index/damage.test.ts',
   'test/library/{comprehend-many,flexsearch-file,link-many,memory,site-names}.test.ts',
   'test/linker/{brand-rows,medication-units}.test.ts',

@@ -5,6 +5,8 @@ export {
   COMPREHEND,
   hintSchemas,
   isRecord,
+  MAX_HINT_LENGTH,
+  MAX_QUERY_LENGTH,
   parseRequest,
   readHints,
   suggestRequestSchema,

@@ -19,9 +19,13 @@ export interface Call {
   readonly input: Input
   /** The resource of a POST; undefined for a GET. */
   readonly body: Resource | undefined
+  /** The JSON text of `body` as it was sent, for an operation that keeps it. */
+  readonly text: string | undefined
   /** Aborted when the caller has gone. */
   readonly signal: AbortSignal
 }
+
+type Answer = Resource | string
 
 /** A row of the table of operations. */
 export interface Operation {
@@ -34,8 +38,14 @@ export interface Operation {
   readonly takesResource?: true
   /** True if there is no GET, e.g. for input that is a resource. */
   readonly onlyPost?: true
+  /** True if the call has the text of the body: numbers lose digits when they are parsed. */
+  readonly keepsText?: true
   /** Bytes of a body at most. Default: the server's limit. */
   readonly bodyLimit?: number
-  /** @throws FhirError, MedlinkError */
-  readonly handler: (context: Context, call: Call) => Resource | Promise<Resource>
+  /**
+   * Answers a call with a resource, or with the JSON text of one.
+   *
+   * @throws FhirError, MedlinkError
+   */
+  readonly handler: (context: Context, call: Call) => Answer | Promise<Answer>
 }

@@ -12,6 +12,7 @@ import { OPERATIONS } from './operations.ts'
 import { FhirError, invalid, outcomeOf, refusalOf } from './outcome.ts'
 import { Input, inputOfBody, inputOfQuery, requireJson } from './parameters.ts'
 import { isResource, type Resource } from './resources.ts'
+import { keepText, sentText } from './sent-text.ts'
 import { INTERNATIONAL_EDITION, Systems } from './systems.ts'
 
 /** Media type of every answer. */
@@ -76,15 +77,20 @@ function serveOperation(
   context: Context,
   route: object,
 ): void {
-  const { name, level, bodyLimit, handler } = operation
+  const { name, level, bodyLimit, keepsText, handler } = operation
   const url = level === 'system' ? `/$${name}` : `/${level}/$${name}`
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const { input, body } = readCall(operation, request)
     const signal = abortOnClose(reply)
-    return send(await handler(context, { input, body, signal }), reply)
+    const text = keepsText && sentText(request)
+    return send(await handler(context, { input, body, text, signal }), reply)
   }
   if (operation.onlyPost !== true) app.get(url, route, answer)
-  app.post(url, { ...route, ...(bodyLimit !== undefined && { bodyLimit }) }, answer)
+  const ofPost = {
+    ...(bodyLimit !== undefined && { bodyLimit }),
+    ...(keepsText && { preParsing: keepText }),
+  }
+  app.post(url, { ...route, ...ofPost }, answer)
 }
 
 /** @throws FhirError `invalid` for a body that is no resource */
@@ -135,6 +141,8 @@ function sendRefusal({ status, issue }: FhirError, reply: FastifyReply): Fastify
   return send(outcomeOf([issue]), reply.code(status))
 }
 
-function send(resource: Resource, reply: FastifyReply): FastifyReply {
-  return reply.type(`${FHIR_JSON}; charset=utf-8`).serializer(String).send(JSON.stringify(resource))
+/** @param answer a resource, or its JSON text */
+function send(answer: Resource | string, reply: FastifyReply): FastifyReply {
+  const text = typeof answer === 'string' ? answer : JSON.stringify(answer)
+  return reply.type(`${FHIR_JSON}; charset=utf-8`).serializer(String).send(text)
 }
