@@ -11,6 +11,7 @@ const SYSTEM = [
   'test/index/damage.test.ts',
   'test/library/{comprehend-many,flexsearch-file,link-many,memory,site-names}.test.ts',
   'test/linker/{brand-rows,medication-units}.test.ts',
+  'test/mcp/{conformance,same-answers}.test.ts',
   'test/mapping/{map,merge,opening,project}.test.ts',
   'test/mapping/{exchange,tables}/*.test.ts',
   'test/ontologies/icd10cm/published-releases.test.ts',
