@@ -9,7 +9,7 @@ const SYSTEM = [
   'test/browser/{chromium,suggest-element}.test.ts',
   'test/fhir/coding/threads.test.ts',
   'test/index/damage.test.ts',
-  'test/library/{comprehend-many,flexsearch-file,link-many,memory,site-names}.test.ts',
+  'test/library/{comprehend-many,flexsearch-file,link-many,memory,site-names,starters}.test.ts',
   'test/linker/{brand-rows,medication-units}.test.ts',
   'test/mcp/{conformance,same-answers}.test.ts',
   'test/mapping/{map,merge,opening,project}.test.ts',

@@ -49,11 +49,14 @@ export {
   type CheckedVersion,
   type ConceptDetails,
   type DiffRequest,
+  type IndexFolder,
   type InstalledVersion,
   Medlink,
+  type NameOptions,
   type OpenOptions,
   openMedlink,
   type Registry,
+  type StarterFolder,
   type UnreadableVersion,
 } from './library/medlink.ts'
 export type { LinkManyOptions } from './library/pool/batch.ts'

@@ -56,15 +56,10 @@ export function printJson(io: Io, value: unknown): void {
   print(io, JSON.stringify(value, null, io.stdout.isTTY ? 2 : 0))
 }
 
-/** Default root of the indexes. */
-export const DEFAULT_ROOT = './indexes'
+/** Root of the indexes of a project, where it exists; builds of releases go there if no folder was named. */
+export const PROJECT_ROOT = './indexes'
 
 /** Root of the indexes that was named, by `--dir` or else by the environment's MEDLINK_DIR; undefined when none was. */
 export function getNamedRoot({ env }: Io, dir: string | undefined): string | undefined {
   return dir ?? (env.MEDLINK_DIR || undefined)
-}
-
-/** Root of the indexes: the one that was named, else {@link DEFAULT_ROOT}. */
-export function indexRoot(io: Io, dir: string | undefined): string {
-  return getNamedRoot(io, dir) ?? DEFAULT_ROOT
 }

@@ -2,15 +2,16 @@
 
 import { existsSync } from 'node:fs'
 import { buildStarter, downloadableOntologies } from '../build/build.ts'
-import { parseOntologyName, STARTER_VERSION } from '../internal.ts'
+import { parseOntologyName, STARTER_VERSION, starterFolder } from '../internal.ts'
 import {
   type InstalledVersion,
   type LinkedOntology,
   type Medlink,
   MedlinkError,
   openMedlink,
+  type UnreadableVersion,
 } from '../medlink.ts'
-import { DEFAULT_ROOT, getNamedRoot, type Io, indexRoot, remark } from './io.ts'
+import { getNamedRoot, type Io, PROJECT_ROOT, remark } from './io.ts'
 
 /** Which vocabulary a command asks. */
 export interface Source {
@@ -23,7 +24,8 @@ export interface Source {
 
 /**
  * Runs `use` with an open Medlink and closes it. If no folder is named and nothing of the ontology is installed in the
- * default one, the starter is built there first, which takes some seconds. Whenever the starter answers, stderr says so.
+ * default one, the starter is built there first, which takes some seconds, and stderr says where. Whenever the starter
+ * answers, stderr says so.
  *
  * @throws MedlinkError `unknown_ontology` for an ontology that this version of Medlink does not know
  */
@@ -36,7 +38,7 @@ export async function withMedlink<T>(
   const medlink = openIndexes(io, source)
   try {
     const mayBuild = getNamedRoot(io, source.dir) === undefined && !isOther(source.version)
-    if (mayBuild && isEmpty(medlink, ontology)) await buildStarter(ontology, { dir: DEFAULT_ROOT })
+    if (mayBuild) await buildMissingStarter(io, ontology)
     remarkSample(io, medlink, ontology, source.version)
     return await use(medlink, ontology)
   } finally {
@@ -53,11 +55,24 @@ export function openIndexes(io: Io, { dir, names }: Pick<Source, 'dir' | 'names'
   })
 }
 
+/** Root of the indexes: the one that was named, else the default one. */
+export function indexRoot(io: Io, dir: string | undefined): string {
+  return getNamedRoot(io, dir) ?? defaultRoot()
+}
+
+/**
+ * Root of the indexes if none was named: that of the project if it exists, else the folder of the starters. No command
+ * leaves a folder where a user happens to be, which may be read-only or hold something else.
+ */
+export function defaultRoot(): string {
+  return existsSync(PROJECT_ROOT) ? PROJECT_ROOT : starterFolder()
+}
+
 /** Builds the starter of an ontology in a folder where nothing of it is installed, and says so. */
 export async function buildMissingStarter(
   io: Io,
   ontology: LinkedOntology,
-  dir = DEFAULT_ROOT,
+  dir = defaultRoot(),
 ): Promise<void> {
   const medlink = openMedlink({ dir })
   try {
@@ -108,9 +123,14 @@ function getAnswering(
   }
 }
 
+/** True if nothing of an ontology is installed but, perhaps, the starter of a Medlink with another index format. */
 function isEmpty(medlink: Medlink, ontology: LinkedOntology): boolean {
   const { details, unreadable } = rowOf(medlink, ontology)
-  return details.length + unreadable.length === 0
+  return details.length === 0 && unreadable.every(isOtherStarter)
+}
+
+function isOtherStarter({ version, code }: UnreadableVersion): boolean {
+  return version === STARTER_VERSION && code === 'index_incompatible'
 }
 
 function rowOf(medlink: Medlink, ontology: LinkedOntology) {

@@ -62,7 +62,7 @@ export function createProgram(io: Io): Command {
     )
     .addHelpText(
       'after',
-      '\nIndexes are read from --dir, else $MEDLINK_DIR, else ./indexes.\nExit codes: 0 done, 1 refused (the reason is on stderr), 2 wrong usage.',
+      '\nIndexes are read from --dir, else $MEDLINK_DIR, else ./indexes if it exists, else starters from the cache folder of the user.\nExit codes: 0 done, 1 refused (the reason is on stderr), 2 wrong usage.',
     )
   addLink(program, io)
   addMap(program, io)
@@ -545,7 +545,7 @@ function addBuild(program: Command, io: Io): void {
       wholeNumber(1, 10_000_000),
     )
     .option('--no-flexsearch', 'make no FlexSearch index, and remove an older one of the version')
-    .option('--out <folder>', 'root of the indexes, the same as --dir')
+    .option('--out <folder>', 'root of the indexes (default: $MEDLINK_DIR, else ./indexes)')
     .addOption(
       jsonOption(
         'print {ontology, version, file, counts, flexsearch, warnings, seconds}, an array for starter',
@@ -841,7 +841,10 @@ function addAnswerOptions(command: Command): Command {
 }
 
 function dirOption(): Option {
-  return new Option('--dir <folder>', 'root of the indexes (default: $MEDLINK_DIR, else ./indexes)')
+  return new Option(
+    '--dir <folder>',
+    'root of the indexes (default: $MEDLINK_DIR, else ./indexes, else starters in the cache folder)',
+  )
 }
 
 function namesOption(): Option {

@@ -37,10 +37,25 @@ import { OpenIndexes } from './open-indexes.ts'
 import { BatchAnswerer, type LinkManyOptions } from './pool/batch.ts'
 import type { ComprehendOutcome, LinkOutcome } from './pool/protocol.ts'
 import { textTargets } from './roles.ts'
+import { starterFolder } from './starters.ts'
 
-export interface OpenOptions {
+export interface IndexFolder {
   /** Root of the indexes: `<dir>/<ontology>/<version>.sqlite`. */
   readonly dir: string
+  readonly starter?: false
+}
+
+export interface StarterFolder {
+  /** Root of the indexes; default: a folder in the user's cache folder. */
+  readonly dir?: string
+  /**
+   * Answers from the starter, the sample that ships with Medlink, of each ontology of which nothing is installed. The first
+   * question about one builds its starter, which takes 1 to 5 seconds.
+   */
+  readonly starter: true
+}
+
+export interface NameOptions {
   /**
    * Names that the site gave codes itself: a table of them, by path, or several and names. A mention that is one is linked to
    * its code. They come before those that an index was built with, and are read once, now.
@@ -52,6 +67,8 @@ export interface OpenOptions {
    */
   readonly onWarning?: (message: string) => void
 }
+
+export type OpenOptions = (IndexFolder | StarterFolder) & NameOptions
 
 /** An installed version of an ontology. */
 export interface InstalledVersion {
@@ -141,16 +158,20 @@ export function parseOntologyName(name: string): LinkedOntology {
  * @example
  * const medlink = openMedlink({ dir: './indexes' })
  * medlink.link({ query: 'type 2 diabetes with neuropathy', ontology: 'icd-10-cm' })
+ * @example
+ * openMedlink({ starter: true }).link({ query: 'asthma', ontology: 'icd-10-cm' })
  *
- * @throws MedlinkError `invalid_request` without a `dir`, `names_invalid` for names that cannot be read, `no_access` for a
+ * @throws MedlinkError `invalid_request` without `dir` and `starter`, `names_invalid` for names that cannot be read, `no_access` for a
  *   file of them
  */
 export function openMedlink(options: OpenOptions): Medlink {
-  const { dir } = (options ?? {}) as Partial<OpenOptions>
-  if (typeof dir !== 'string' || dir === '')
+  const { dir, starter } = (options ?? {}) as Partial<OpenOptions>
+  const isFolder = typeof dir === 'string' && dir !== ''
+  if (!isFolder && !(dir === undefined && starter === true))
     throw new MedlinkError(
       'invalid_request',
-      "dir, the folder with the indexes, is missing: openMedlink({ dir: './indexes' })",
+      "dir, the folder with the indexes, is missing: openMedlink({ dir: './indexes' }), or openMedlink({ starter: true }) " +
+        'for the samples that ship with Medlink',
     )
   return new Medlink(options)
 }
@@ -160,9 +181,10 @@ export class Medlink {
   readonly #batches: BatchAnswerer
   readonly #flexsearch = new FlexSearchFiles()
 
-  constructor({ dir, names = [], onWarning = () => {} }: OpenOptions) {
+  constructor({ dir, starter = false, names = [], onWarning = () => {} }: OpenOptions) {
     const own = names.length > 0 ? { sources: names, onWarning } : undefined
-    this.#indexes = new OpenIndexes(dir, (id) => this.#batches.forget(id), own)
+    const root = { dir: dir ?? starterFolder(), buildsStarters: starter }
+    this.#indexes = new OpenIndexes(root, (id) => this.#batches.forget(id), own)
     this.#batches = new BatchAnswerer(this.#indexes)
   }
 

@@ -7,7 +7,12 @@ import { readManifest } from '../index/file.ts'
 import type { Manifest } from '../index/manifest.ts'
 import type { MedlinkIndex } from '../index/reader.ts'
 import type { SiteNameRecord } from '../index/records.ts'
-import { indexPath, installedVersions, orphanedVersions } from '../index/registry.ts'
+import {
+  indexPath,
+  installedVersions,
+  orphanedVersions,
+  STARTER_VERSION,
+} from '../index/registry.ts'
 import { expectationOf } from '../linker/open.ts'
 import { requireOntology } from '../ontologies/all.ts'
 import {
@@ -23,6 +28,7 @@ import { forgetUnits } from '../units/units.ts'
 import { Answerer } from './answerer.ts'
 import { flexsearchFaults } from './flexsearch-file.ts'
 import type { Target } from './roles.ts'
+import { buildStarterNow } from './starters.ts'
 
 /** An index that is open, and current when it was handed out. */
 export interface OpenIndex {
@@ -36,6 +42,13 @@ export interface OpenIndex {
   readonly version: string
   /** Names that it was opened with, besides its own. */
   readonly names: readonly SiteNameRecord[]
+}
+
+/** A root of indexes. */
+export interface IndexRoot {
+  readonly dir: string
+  /** True if a question about an ontology of which nothing is installed builds its starter. */
+  readonly buildsStarters: boolean
 }
 
 /** Names that indexes are opened with. */
@@ -63,6 +76,7 @@ interface Entry extends OpenIndex {
  */
 export class OpenIndexes {
   readonly #dir: string
+  readonly #buildsStarters: boolean
   readonly #onClose: (id: number) => void
   readonly #open = new Map<string, Entry>()
   readonly #folders = new Map<LinkedOntology, VersionFolder>()
@@ -75,13 +89,14 @@ export class OpenIndexes {
   #isClosed = false
 
   /**
-   * @param dir root of the indexes
+   * @param root of the indexes; with `buildsStarters` a starter is built where nothing of its ontology is installed
    * @param onClose called with the id of each index that is closed
    * @param own names to open indexes with, which are read now
    * @throws MedlinkError `names_invalid`, and `no_access` for a file of names
    */
-  constructor(dir: string, onClose: (id: number) => void, own?: OwnNames) {
-    this.#dir = dir
+  constructor(root: IndexRoot, onClose: (id: number) => void, own?: OwnNames) {
+    this.#dir = root.dir
+    this.#buildsStarters = root.buildsStarters
     this.#onClose = onClose
     if (own === undefined) return
     this.#onWarning = own.onWarning
@@ -131,9 +146,9 @@ export class OpenIndexes {
     return askFrom(0, new Map())
   }
 
-  /** True if a version of an ontology is installed. @throws MedlinkError `closed`, `no_access` */
+  /** True if a version of an ontology answers: it is installed, or the starter can be built. @throws MedlinkError `closed`, `no_access` */
   has(name: LinkedOntology): boolean {
-    return this.versions(name).length > 0
+    return this.versions(name).length > 0 || this.#buildsStarters
   }
 
   /**
@@ -200,7 +215,7 @@ export class OpenIndexes {
     isGood: (entry: Entry, folder: Listing) => boolean,
   ): OpenIndex {
     this.requireOpen()
-    const folder = this.#look(name)
+    const folder = this.#lookWithStarter(name, wanted)
     const version = wanted ?? this.#newestIn(folder, name)
     const key = `${name}/${version}`
     let entry = this.#open.get(key)
@@ -249,6 +264,15 @@ export class OpenIndexes {
       this.#folders.set(name, folder)
     }
     return folder.look()
+  }
+
+  /** The same, after the starter was built, if it may answer and nothing is installed. */
+  #lookWithStarter(name: LinkedOntology, wanted: string | undefined): Listing {
+    const folder = this.#look(name)
+    const isWanted = this.#buildsStarters && (wanted === undefined || wanted === STARTER_VERSION)
+    if (!isWanted || folder.versions.length > 0) return folder
+    buildStarterNow(name, this.#dir)
+    return this.#look(name)
   }
 
   #close(entry: Entry): void {

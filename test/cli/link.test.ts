@@ -1,10 +1,13 @@
-import { cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { linkResultSchema, openMedlink } from '../../src/medlink.ts'
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { indexPath } from '../../src/index/registry.ts'
+import { linkResultSchema, MEDLINK_VERSION, openMedlink } from '../../src/medlink.ts'
 import { copyStarter, miniRoot } from '../support/shared-index.ts'
 import { medlink, tempFolder } from './support.ts'
 
+/** An index of a format that is not read any more. */
+const OLD_FORMAT = new URL('../fixtures/index-v4/icd-10-cm/2027.sqlite', import.meta.url)
 const NO_CODE = 'zzqx vvwk'
 let dir: string
 let env: Record<string, string>
@@ -192,31 +195,62 @@ describe('where nothing is installed', () => {
     },
   ]
 
-  /** A new folder that this process works in while the running test does. */
-  async function enterFolder(): Promise<string> {
+  /** A new folder that this process works in while the running test does, and an empty cache folder of its user. */
+  async function enterFolder(): Promise<{ folder: string; root: string }> {
     const folder = await tempFolder()
     const before = process.cwd()
     process.chdir(folder)
-    onTestFinished(() => process.chdir(before))
-    return folder
+    const cache = await tempFolder()
+    vi.stubEnv('XDG_CACHE_HOME', cache)
+    onTestFinished(() => {
+      process.chdir(before)
+      vi.unstubAllEnvs()
+    })
+    return { folder, root: join(cache, 'medlink', MEDLINK_VERSION) }
   }
 
   test.each(ASKED)('$argv answers from the starter and says so every time', async (row) => {
-    const folder = await enterFolder()
+    const { folder, root } = await enterFolder()
     const first = await medlink(row.argv)
     expect(first.code).toBe(0)
     expect(first.stdout).toContain(row.found)
-    expect(first.stderr).toMatch(
+    const [building, answering, ...rest] = first.stderr.split('\n')
+    expect(building).toMatch(/^medlink: building the starter of [a-z0-9-]+, a sample, in /)
+    expect(building!.endsWith(`in ${root}`)).toBe(true)
+    expect(answering).toMatch(
       /^medlink: answering from the starter, a sample of \d,\d+ codes; for the whole of /,
     )
-    expect(first.stderr.endsWith(`for the whole of ${row.next}\n`)).toBe(true)
-    expect(readdirSync(folder)).toEqual(['indexes'])
-    expect(await medlink(row.argv)).toEqual(first)
-    expect(await medlink([...row.argv, '--dir', join(folder, 'indexes')])).toEqual(first)
+    expect(answering!.endsWith(`for the whole of ${row.next}`)).toBe(true)
+    expect(rest).toEqual([''])
+    expect(readdirSync(folder)).toEqual([])
+    // Where it is built is told once.
+    const again = { ...first, stderr: `${answering}\n` }
+    expect(await medlink(row.argv)).toEqual(again)
+    expect(await medlink([...row.argv, '--dir', root])).toEqual(again)
+  })
+
+  test('the indexes of a project come before the cache folder', async () => {
+    const { folder } = await enterFolder()
+    cpSync(dir, join(folder, 'indexes'), { recursive: true })
+    const { stdout, stderr } = await medlink(['link', 'cholera', '-o', 'icd-10-cm'])
+    expect(stdout).toMatch(/^A00\tCholera\t/)
+    expect(stderr).toBe('')
+  })
+
+  test('a starter of another index format is built anew', async () => {
+    const { root } = await enterFolder()
+    const argv = ['concept', 'loinc', '718-7']
+    await medlink(argv)
+    cpSync(OLD_FORMAT, indexPath(root, 'loinc', 'starter'))
+    const { code, stderr } = await medlink(argv)
+    expect([code, stderr]).toEqual([
+      0,
+      expect.stringMatching(/^medlink: building the starter of loinc, /),
+    ])
   })
 
   test.each(ASKED)('$argv in a folder that was named is refused, and none is made', async (row) => {
-    const folder = await enterFolder()
+    const { folder } = await enterFolder()
     const typo = join(folder, 'typo')
     const isNewest = !row.argv.includes('-v')
     for (const asked of [
@@ -234,11 +268,12 @@ describe('where nothing is installed', () => {
   })
 
   test('another version than the starter is unknown, and nothing is built for it', async () => {
-    const folder = await enterFolder()
+    const { folder, root } = await enterFolder()
     const { code, stderr } = await medlink(['concept', 'loinc', '718-7', '-v', '2.82'])
     expect(code).toBe(1)
     expect(stderr).toBe('medlink: loinc is not installed in that version; no version is\n')
     expect(readdirSync(folder)).toEqual([])
+    expect(existsSync(root)).toBe(false)
   })
 
   test('a real release says nothing, next to the starter too', async () => {

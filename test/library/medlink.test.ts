@@ -70,14 +70,21 @@ function errorOf(call: () => unknown): { code: string; message: string } {
 }
 
 describe('opening', () => {
-  test.each([undefined, null, {}, { dir: '' }, { dir: 7 }, './indexes'])(
-    '%j is refused',
-    (options) => {
-      const error = errorOf(() => openMedlink(options as never))
-      expect(error).toMatchObject({ name: 'MedlinkError', code: 'invalid_request' })
-      expect(error.message).toContain("openMedlink({ dir: './indexes' })")
-    },
-  )
+  test.each([
+    undefined,
+    null,
+    {},
+    { dir: '' },
+    { dir: 7 },
+    { starter: false },
+    { dir: '', starter: true },
+    './indexes',
+  ])('%j is refused', (options) => {
+    const error = errorOf(() => openMedlink(options as never))
+    expect(error).toMatchObject({ name: 'MedlinkError', code: 'invalid_request' })
+    expect(error.message).toContain("openMedlink({ dir: './indexes' })")
+    expect(error.message).toContain('openMedlink({ starter: true })')
+  })
 
   test('a folder that does not exist can be opened and has nothing', () => {
     const other = opened(join(tempFolder(), 'nowhere'))

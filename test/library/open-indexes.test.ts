@@ -39,7 +39,7 @@ beforeAll(async () => {
 function openFolder() {
   const dir = tempFolder()
   const closed: number[] = []
-  const indexes = new OpenIndexes(dir, (id) => closed.push(id))
+  const indexes = new OpenIndexes({ dir, buildsStarters: false }, (id) => closed.push(id))
   onTestFinished(() => indexes.close())
   const place = (version: string) => indexPath(dir, NAME, version)
   const install = (from: string, version: string) => cpSync(from, place(version))

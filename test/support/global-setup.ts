@@ -14,6 +14,8 @@ declare module 'vitest' {
 export default function setup(project: TestProject): () => void {
   const root = mkdtempSync(join(tmpdir(), 'medlink-shared-'))
   project.provide('sharedIndexes', root)
+  // No test reads or fills the cache folder of whoever runs it.
+  process.env.XDG_CACHE_HOME = join(root, 'cache')
   project.onTestsRerun(async () => {
     for (const entry of readdirSync(root)) rmSync(join(root, entry), { recursive: true })
   })

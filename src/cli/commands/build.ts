@@ -4,7 +4,7 @@ import {
   buildIndex,
   buildStarter,
 } from '../../build/build.ts'
-import { type Io, indexRoot, print, printJson, UsageError } from '../io.ts'
+import { getNamedRoot, type Io, PROJECT_ROOT, print, printJson, UsageError } from '../io.ts'
 import { withProgress } from '../progress.ts'
 import { layOutPairs } from '../table.ts'
 
@@ -35,7 +35,7 @@ interface Built extends BuildResult {
 
 /** Builds an index of a release, or every starter, and prints what came of it. */
 export async function build(io: Io, ontology: string, options: BuildOptions): Promise<void> {
-  const dir = indexRoot(io, options.out ?? options.dir)
+  const dir = getNamedRoot(io, options.out ?? options.dir) ?? PROJECT_ROOT
   if (ontology === 'starter') return buildStarters(io, dir, options)
   const { release, version, dialect, names, lenient, force } = options
   if (release === undefined)

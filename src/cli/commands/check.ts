@@ -1,6 +1,7 @@
 import { parseOntologyName } from '../../internal.ts'
 import { type CheckedVersion, MedlinkError, openMedlink } from '../../medlink.ts'
-import { type Io, indexRoot, paintFor, print, printJson } from '../io.ts'
+import { type Io, paintFor, print, printJson } from '../io.ts'
+import { indexRoot } from '../library.ts'
 
 export interface CheckOptions {
   readonly ontology?: string

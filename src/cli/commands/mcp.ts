@@ -1,11 +1,8 @@
-import { existsSync } from 'node:fs'
-import { homedir } from 'node:os'
-import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { type McpOptions, serveMcp } from '../../mcp/mcp.ts'
-import { type LinkedOntology, MEDLINK_VERSION } from '../../medlink.ts'
-import { DEFAULT_ROOT, getNamedRoot, type Io, remark } from '../io.ts'
-import { buildMissingStarter, openIndexes, requireNamedRoot } from '../library.ts'
+import type { LinkedOntology } from '../../medlink.ts'
+import { getNamedRoot, type Io, remark } from '../io.ts'
+import { buildMissingStarter, defaultRoot, openIndexes, requireNamedRoot } from '../library.ts'
 
 export interface McpCommandOptions {
   readonly dir?: string
@@ -21,7 +18,7 @@ export interface McpCommandOptions {
 export async function mcp(io: Io, { dir, names }: McpCommandOptions): Promise<void> {
   requireNamedRoot(io, dir)
   const named = getNamedRoot(io, dir)
-  const root = named ?? unnamedRoot(io)
+  const root = named ?? defaultRoot()
   if (io.stdin.isTTY) remark(io, 'waiting for a client of the Model Context Protocol on stdin')
   const medlink = openIndexes(io, { dir: root, ...(names !== undefined && { names }) })
   try {
@@ -36,15 +33,6 @@ export async function mcp(io: Io, { dir, names }: McpCommandOptions): Promise<vo
   } finally {
     medlink.close()
   }
-}
-
-/**
- * The default folder if it exists. Else starters go to the user's cache: a client may start its servers in a folder that
- * is read-only or holds something else. Each version of Medlink has its own, so that an update brings its own starters.
- */
-function unnamedRoot({ env }: Io): string {
-  if (existsSync(DEFAULT_ROOT)) return DEFAULT_ROOT
-  return join(env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'medlink', MEDLINK_VERSION)
 }
 
 /** Builds each missing starter once, however many calls ask for it at the same time. A failed build is tried again. */

@@ -1,6 +1,6 @@
 import { openMedlink, type Registry } from '../../medlink.ts'
-import { type Io, indexRoot, lineWidth, paintFor, print, printJson, remark } from '../io.ts'
-import { requireNamedRoot } from '../library.ts'
+import { type Io, lineWidth, paintFor, print, printJson, remark } from '../io.ts'
+import { indexRoot, requireNamedRoot } from '../library.ts'
 import { layOut, layOutPairs } from '../table.ts'
 
 export interface RegistryOptions {

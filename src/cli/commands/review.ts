@@ -5,7 +5,8 @@ import open from 'open'
 import { serveReview } from '../../http/http.ts'
 import { openProject } from '../../mapping/mapping.ts'
 import { openMedlink } from '../../medlink.ts'
-import { type Io, indexRoot, print, remark } from '../io.ts'
+import { type Io, print, remark } from '../io.ts'
+import { indexRoot } from '../library.ts'
 
 export interface ReviewOptions {
   readonly dir?: string

@@ -1,7 +1,7 @@
 import { isMember, serve as serveHttp, withSecret } from '../../http/http.ts'
 import { LINKED_ONTOLOGIES } from '../../medlink.ts'
-import { DEFAULT_ROOT, type Io, print, remark } from '../io.ts'
-import { buildMissingStarter, requireNamedRoot } from '../library.ts'
+import { type Io, print, remark } from '../io.ts'
+import { buildMissingStarter, defaultRoot, requireNamedRoot } from '../library.ts'
 import { type SettingOptions, settingsOf } from '../settings.ts'
 
 export interface ServeOptions extends SettingOptions {
@@ -33,6 +33,6 @@ export async function serve(io: Io, options: ServeOptions): Promise<void> {
     if (settings.dir === undefined)
       for (const ontology of LINKED_ONTOLOGIES) await buildMissingStarter(io, ontology)
   }
-  const address = await serveHttp(settings, settings.dir ?? DEFAULT_ROOT)
+  const address = await serveHttp(settings, settings.dir ?? defaultRoot())
   if (address !== undefined) print(io, `serving at ${address}, described at ${address}/docs`)
 }
