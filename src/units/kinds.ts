@@ -26,6 +26,7 @@ export const unitKinds = [
   'mass/creatinine',
   'substance/substance',
   'substance/creatinine',
+  'substance/mass-of-creatinine',
   'substance/mass',
   'mass/substance',
   'catalytic/mass',
@@ -48,6 +49,7 @@ export const unitKinds = [
   'entitic-volume',
   'mass',
   'entitic-mass',
+  'entitic-catalytic',
   'substance',
   'catalytic',
   'international-units',
@@ -144,6 +146,8 @@ const ASSAY_UNIT = /\{(?!FEU|DDU|log)[^{}]*U\}/iu
 /** U, kU, but not [IU]. */
 export const ENZYME_UNIT = /(?<![\p{L}'[])[kmunp]?U(?!\p{L})/u
 const PER_MILLILITER = /\/mL/u
+/** An enzyme by a number of cells: U/10*12{RBC}. */
+const PER_CELLS = /\/10\*\d+/u
 const PER_LONG_TIME = /\/\(?(?:\d+\.)?(?:h|d|wk)(?!\p{L})/u
 /** fL and below: only a cell is as small. In UCUM's base unit, m3. */
 const CELL_VOLUME = 1e-17
@@ -207,9 +211,10 @@ function narrowKind(kind: UnitKind, ucum: string, bare: string, unit: UcumUnit):
       return PER_MILLILITER.test(bare) ? 'units/milliliter' : 'units/volume'
     case 'substance/mass':
       if (/osm/u.test(bare)) return 'osmolality'
-      return /creat/iu.test(ucum) ? 'substance/creatinine' : kind
+      return /creat/iu.test(ucum) ? 'substance/mass-of-creatinine' : kind
     case 'substance/time':
-      return ENZYME_UNIT.test(bare) || bare.includes('kat') ? 'catalytic' : kind
+      if (!ENZYME_UNIT.test(bare) && !bare.includes('kat')) return kind
+      return PER_CELLS.test(bare) ? 'entitic-catalytic' : 'catalytic'
     case 'number/time':
       if (/^[kmunp]?g\b/u.test(bare)) return 'mass/mass/time'
       return ENZYME_UNIT.test(bare) ? 'catalytic/mass' : kind

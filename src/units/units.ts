@@ -65,7 +65,8 @@ const SAME_QUANTITY: Partial<Record<UnitKind, UnitKind>> = {
   'units/volume': 'catalytic/volume',
   'units/milliliter': 'catalytic/volume',
   'mass/creatinine': 'mass/mass',
-  'substance/creatinine': 'substance/mass',
+  'substance/creatinine': 'substance/substance',
+  'substance/mass-of-creatinine': 'substance/mass',
   'entitic-volume': 'volume',
   'entitic-mass': 'mass',
 }

@@ -81,6 +81,11 @@ const COUNTED = new Set(
   ),
 )
 
+/** True for a unit of counts in a liter, which laboratories of the United States do not use. */
+function isCountedByLiter(unit: LoincQuery['unit']): boolean {
+  return unit?.kind === 'number/volume' && unit.ucum.endsWith('/L')
+}
+
 function numbered(axis: Axis, values: Readonly<Record<string, number>>): Float32Array {
   const weights = new Float32Array(AXIS_VALUES).fill(RARE)
   weights[0] = UNKNOWN
@@ -121,7 +126,18 @@ export function fit(axis: Axis, query: LoincQuery, match: Match): number {
   const weight = query.asked[axis]!.weights[has]!
   if (weight > 0) return weight
   if (has === 0) return UNKNOWN
+  if (axis === 'system' && namesNoSpecimen(query, match)) return UNKNOWN
   return axis === 'system' && has === ANY ? ANY_SPECIMEN : 0
+}
+
+/**
+ * True if the phrase for a specimen is part of the test's own name, and the code is not of that specimen: "tumor necrosis
+ * factor", "smooth muscle antibody", "milk IgE".
+ */
+export function namesNoSpecimen({ asked, leavesOut }: LoincQuery, match: Match): boolean {
+  const { system } = asked
+  if (system?.source !== 'text' || leavesOut || match.exactness === 0) return false
+  return system.weights[valueOn('system', match)] === 0
 }
 
 /** True if a code has another value than any of the requested ones. */
@@ -230,16 +246,17 @@ export const loincFeatures: readonly Feature<LoincQuery, LoincColumns>[] = [
   },
   {
     // Without a word on the method: with a unit, a result is of the kind that most laboratories report; a bare name is the
-    // test as such.
+    // test as such. LOINC's ranks are those of the United States, where no count is per liter.
     name: 'usual_method',
     of: 'code',
     applies: leavesOpen('method'),
-    measure: ({ asked }, match) => {
+    measure: ({ asked, unit }, match) => {
       const has = valueOn('method', match)
       const implied = impliedOn('method', match)
       if (implied > 0) return has === implied ? 1 : has === 0 ? UNKNOWN : 0
       // Counters count blood and urine; other fluids are often counted by eye.
       if (has === AUTOMATED && !COUNTED.has(valueOn('system', match))) return RARE
+      if (isCountedByLiter(unit) && (has === 0 || has === AUTOMATED)) return has === 0 ? 1 : 0.5
       if (asked.property?.source === 'hint')
         return match.columns.concept.is_usual[match.concept] === 1 ? 1 : 0.5
       return has === 0 ? 1 : has === AUTOMATED ? 0.9 : 0.5

@@ -91,6 +91,8 @@ export class LoincReader implements MentionReader<LoincQuery> {
   readonly #usualRanges: UsualRanges
   /** Names that end with a letter which says a specimen elsewhere: "protein s". */
   readonly #letteredNames: ReadonlySet<string>
+  /** Additives of tubes, which a test's name has for what is measured: "heparin", "citrate". */
+  readonly #additives: ReadonlySet<string>
   /** Meanings of the phrases in a specimen's text, and its forms; a hospital has few such texts. */
   readonly #saidIn = remember(
     (text) => this.#phrases.find(this.#analyzer.analyze(text)).flatMap(({ said }) => said),
@@ -106,9 +108,8 @@ export class LoincReader implements MentionReader<LoincQuery> {
     this.#phrases = readAxisPhrases(analyzer)
     this.#panels = readPanelPhrases(analyzer)
     this.#usualRanges = new UsualRanges(analyzer)
-    this.#letteredNames = new Set(
-      readTable('loinc/lettered-names.tsv', ['name']).map(([name]) => name!),
-    )
+    this.#letteredNames = readColumn('loinc/lettered-names.tsv', 'name')
+    this.#additives = readColumn('loinc/additives.tsv', 'word')
     this.#learned = learnedProperties(index)
   }
 
@@ -148,7 +149,7 @@ export class LoincReader implements MentionReader<LoincQuery> {
       assumesUsual: assume === 'usual',
       asides: this.#formsBeside(words, found, hints),
     }
-    const reference = this.#wording.referenceOf(unit)
+    const reference = this.#wording.referenceOf(unit, words)
     return this.#waysToRead(text, words, found, hints).map(({ words: own, readings }) => ({
       words: [...own, ...reference],
       readings,
@@ -201,6 +202,7 @@ export class LoincReader implements MentionReader<LoincQuery> {
       .filter(
         ({ said }) => !said.some(({ axis, weights }) => axis === 'system' && namesCells(weights)),
       )
+      .filter(({ from, to }) => to - from > 1 || !this.#additives.has(words[from]!.form))
     const found = merge(
       this.#loneSpecimens(words, text),
       phrases,
@@ -291,8 +293,8 @@ export class LoincReader implements MentionReader<LoincQuery> {
   }
 
   #propertiesOf(unit: Unit): Weights | undefined {
-    const properties = [...propertiesOfUnit(unit), ...(this.#learned.get(unit.kind) ?? [])]
-    return properties.length === 0 ? undefined : weightsOf('property', properties)
+    const properties = new Map([...(this.#learned.get(unit.kind) ?? []), ...propertiesOfUnit(unit)])
+    return properties.size === 0 ? undefined : weightsOf('property', properties)
   }
 
   /** A number or a unit asks for a quantity, a finding for a grade or a name. */
@@ -320,6 +322,11 @@ export class LoincReader implements MentionReader<LoincQuery> {
       if (first !== undefined) evidence.addPanel(axis, first.weights)
     }
   }
+}
+
+/** The values of a table of one column. @throws MedlinkError `data_invalid` */
+function readColumn(table: string, column: string): ReadonlySet<string> {
+  return new Set(readTable(table, [column]).map(([value]) => value!))
 }
 
 function formsOf(words: readonly Word[]): string[] {

@@ -4,7 +4,7 @@ import { AXES, type Axis, axisNumber } from '../axes.ts'
 import type { LoincColumns } from '../columns.ts'
 import { unitSize } from '../unit-size.ts'
 import type { Asked } from './evidence.ts'
-import { ANY, fit, impliedOn, SPOT, valueOn } from './features.ts'
+import { ANY, fit, impliedOn, namesNoSpecimen, SPOT, valueOn } from './features.ts'
 import type { LoincQuery } from './query.ts'
 
 /**
@@ -111,6 +111,7 @@ function fitsSpecimen(query: LoincQuery, match: Match): boolean {
   const { weights } = query.asked.system!
   const has = valueOn('system', match)
   if (has === 0) return false
+  if (namesNoSpecimen(query, match)) return true
   if ((has === ANY || NARROW.has(has)) && weights[has]! < 1) return false
   return fit('system', query, match) >= FITS
 }
@@ -165,18 +166,28 @@ export function isPinned(axis: PinnedAxis, query: LoincQuery, match: Match): boo
     return property?.source === 'hint' || isSaid || isGraded || isUnitless
   }
   if (system?.source === 'panel') return fit('system', query, match) >= PINNED
-  if (system !== undefined) return true
+  if (system !== undefined && !namesNoSpecimen(query, match)) return true
   // With a unit or a finding, the specimen that a name implies counts, or blood where the test has no other; a bare name leaves
   // it open.
   const isImplied = impliedOn('system', match) > 0 || isSpecimenConcluded(query, match)
   return property?.source === 'hint' && isImplied
 }
 
-/** True if nothing says the specimen, and the test has none but blood or a part of it. */
-export function isSpecimenConcluded({ asked }: LoincQuery, match: Match): boolean {
+/** True if nothing says the specimen, and the test has none but blood or a part of it, or urine by creatinine. */
+export function isSpecimenConcluded(query: LoincQuery, match: Match): boolean {
   const isOnlyOne = match.columns.concept.is_one_specimen[match.concept] === 1
-  const isOpen = asked.system === undefined && impliedOn('system', match) === 0
-  return isOpen && isOnlyOne && USUAL.system.has(valueOn('system', match))
+  const isSaid = query.asked.system !== undefined && !namesNoSpecimen(query, match)
+  const isOpen = !isSaid && impliedOn('system', match) === 0
+  const has = valueOn('system', match)
+  const isUsual = USUAL.system.has(has) || (has === URINE && isByCreatinine(query))
+  return isOpen && isOnlyOne && isUsual
+}
+
+const URINE = axisNumber('system', 'Urine')
+
+/** True for a unit such as mg/g creatinine, by which what is in urine is corrected for its volume. */
+function isByCreatinine({ unit }: LoincQuery): boolean {
+  return unit?.ucum.includes('{creat}') === true
 }
 
 /** Values assumed without a statement: venous blood and its products, and of properties the amount of something. */

@@ -18,6 +18,11 @@ const REFERENCES: ReadonlyMap<string, string> = new Map([
   ['DDU', 'ddu'],
   ['creat', 'creatinine'],
 ])
+/** How names of tests write a reference, as synonyms/laboratory.tsv has it. */
+const SHORT_REFERENCES: ReadonlyMap<string, string> = new Map([
+  ['creat', 'creatinine'],
+  ['crt', 'creatinine'],
+])
 
 /** Mends how test names are printed, with the index's words for a dictionary. */
 export class Wording {
@@ -71,11 +76,13 @@ export class Wording {
     return bare.length === words.length ? words : bare
   }
 
-  /** The reference of a unit, as words to be added to the name. */
-  referenceOf(unit: Unit | undefined): readonly Word[] {
+  /** The reference of a unit, as words to be added to a name that does not have it. */
+  referenceOf(unit: Unit | undefined, words: readonly Word[]): readonly Word[] {
     const [, reference = ''] = /\{(\w+)\}/.exec(unit?.ucum ?? '') ?? []
     const form = REFERENCES.get(reference)
     if (form === undefined) return []
+    const isSaid = (word: Word) => word.form === form || SHORT_REFERENCES.get(word.form) === form
+    if (words.some(isSaid)) return []
     return [{ ...this.#word(form, { start: 0, end: 0 }), optional: true }]
   }
 

@@ -1,5 +1,6 @@
 import type { ConceptRecord, FactRecord, ReleaseRecords } from '../../../index/records.ts'
 import { compareStrings } from '../../../text/compare.ts'
+import { readTable } from '../../../text/tables.ts'
 import { readUnit } from '../../../units/units.ts'
 import { UNIT_PROPERTY } from '../facts.ts'
 import { completeAxes } from './long-name.ts'
@@ -96,9 +97,15 @@ const ANY_SPECIMEN = new Set(['XXX', 'Specimen', 'Unk sub'])
 /** A sample does not say which specimens LOINC has of a test. */
 const FEWEST_CODES = 5000
 
-/** Codes of tests that the table has in one specimen only: of their component, property and time. */
+/**
+ * Codes of tests that the table has in one specimen only, of their component, property and time. Specimens that laboratories
+ * always name do not count: no "LDH" is that of cerebrospinal fluid.
+ */
 function ofOneSpecimen(rows: readonly LoincRow[]): (row: LoincRow) => boolean {
   if (rows.length < FEWEST_CODES) return () => false
+  const named = new Set(
+    readTable('loinc/named-specimens.tsv', ['system']).map(([system]) => system!.toLowerCase()),
+  )
   const keyOf = (row: LoincRow) => [familyOf(row), row.property, row.timeAspect].join('|')
   const specimens = new Map<string, Set<string>>()
   for (const row of rows) {
@@ -107,8 +114,9 @@ function ofOneSpecimen(rows: readonly LoincRow[]): (row: LoincRow) => boolean {
     specimens.set(keyOf(row), known.add(specimenOf(row)))
   }
   return (row) => {
-    const own = specimens.get(keyOf(row))
-    return own?.size === 1 && own.has(specimenOf(row))
+    const own = specimenOf(row)
+    const others = [...(specimens.get(keyOf(row)) ?? [])].filter((other) => other !== own)
+    return isResult(row) && !ANY_SPECIMEN.has(row.system) && others.every((one) => named.has(one))
   }
 }
 

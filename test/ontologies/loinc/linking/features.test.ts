@@ -43,6 +43,18 @@ table('specimen', [
   },
   { what: 'another one', query: { asked: URINE }, code: { system: 'Ser/Plas' }, value: 0 },
   { what: 'none said', query: { asked: URINE }, code: {}, value: 0.5 },
+  {
+    what: "a word of the test's own name",
+    query: { asked: asked('system', { Tiss: 1 }, 'text') },
+    code: { system: 'Ser/Plas' },
+    value: 0.5,
+  },
+  {
+    what: 'a word next to the name',
+    query: { asked: asked('system', { Tiss: 1 }, 'text'), leavesOut: true },
+    code: { system: 'Ser/Plas' },
+    value: 0,
+  },
   { what: "LOINC's any", query: { asked: URINE }, code: { system: 'XXX' }, value: 0.45 },
   {
     what: "LOINC's any, asked for",
@@ -235,6 +247,25 @@ table('usual_method', [
     value: 0.2,
   },
   { what: 'another one', code: { method: 'HPLC' }, value: 0.5 },
+  ...(['10*9/L', '10*3/uL'] as const).flatMap((unit) => {
+    const query = { asked: MASS, unit: readUnit(unit) }
+    const isByLiter = unit.endsWith('/L')
+    return [
+      { what: `none by ${unit}`, query, code: {}, value: isByLiter ? 1 : 0.5 },
+      {
+        what: `the usual automated count by ${unit}`,
+        query,
+        code: { method: 'Automated count', system: 'Bld', isUsual: true },
+        value: isByLiter ? 0.5 : 1,
+      },
+      {
+        what: `another one that is usual by ${unit}`,
+        query,
+        code: { method: 'HPLC', isUsual: true },
+        value: 1,
+      },
+    ]
+  }),
   {
     what: 'the usual one beside a unit',
     query: { asked: MASS },

@@ -647,6 +647,9 @@ describe('beside the name', () => {
       { text: 'Magnesium, S', asides: ['s'] },
       { text: 'Protein, S', asides: [] },
       { text: 'Alkaline Phosphatase (AP)', asides: ['ap'] },
+      // An additive of tubes is what is measured, unless it is part of a specimen.
+      { text: 'Heparin level', asides: ['level'] },
+      { text: 'Glucose, fluoride plasma', asides: ['fluoride', 'plasma'] },
       { text: 'Phenytoin (Dilantin(R))', asides: ['dilantin', 'r'] },
       // What is of a class of antibodies is an antibody.
       {

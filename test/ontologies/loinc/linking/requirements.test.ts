@@ -171,7 +171,24 @@ table('a specimen that is said', [
   },
   {
     what: 'in words of the mention, another one',
-    query: { asked: { ...MASS, ...asked('system', { Urine: 1 }, 'text') } },
+    query: { asked: { ...MASS, ...asked('system', { Urine: 1 }, 'text') }, leavesOut: true },
+    against: 'specimen_conflict',
+  },
+  {
+    what: "in words of the test's own name, and none is",
+    query: { asked: { ...MASS, ...asked('system', { Tiss: 1 }, 'text') } },
+    against: 'specimen_missing',
+  },
+  {
+    what: "in words of the test's own name, which has one specimen",
+    query: { asked: { ...MASS, ...asked('system', { Tiss: 1 }, 'text') } },
+    code: { isOneSpecimen: true },
+    against: undefined,
+  },
+  {
+    what: 'in words that the name does not have, another one',
+    query: { asked: { ...MASS, ...asked('system', { Tiss: 1 }, 'text') } },
+    match: { exactness: 0 },
     against: 'specimen_conflict',
   },
   ...['BldA', 'BldV', 'BldC', 'BldMV', 'BldCo', 'BldCoA', 'BldCoV', 'PlasV'].flatMap(
@@ -489,7 +506,7 @@ table('the whole official name', [
   },
   {
     what: 'that has more words, which say something else',
-    query: { asked: { ...MASS, ...asked('system', { Milk: 1 }, 'text') } },
+    query: { asked: { ...MASS, ...asked('system', { Milk: 1 }, 'text') }, leavesOut: true },
     match: { kind: 'preferred', exactness: 0.6 },
     against: 'specimen_conflict',
   },
@@ -591,6 +608,18 @@ table('a specimen is pinned', [
     what: 'a specimen, of a test of blood only that has none',
     query: { asked: {} },
     code: { isOneSpecimen: true, isUnitless: true },
+    against: 'specimen_missing',
+  },
+  {
+    what: 'a specimen, of a test of urine only by creatinine',
+    query: { asked: MASS, unit: readUnit('mg/g creat') },
+    code: { isOneSpecimen: true, system: 'Urine' },
+    against: undefined,
+  },
+  {
+    what: 'a specimen, of a test of saliva only by creatinine',
+    query: { asked: MASS, unit: readUnit('mg/g creat') },
+    code: { isOneSpecimen: true, system: 'Saliva' },
     against: 'specimen_missing',
   },
   {

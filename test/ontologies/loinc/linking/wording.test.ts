@@ -85,10 +85,13 @@ test.each([
   { unit: 'ng/mL FEU', reference: '(feu)' },
   { unit: 'ng/mL DDU', reference: '(ddu)' },
   { unit: 'mg/g creat', reference: '(creatinine)' },
+  { unit: 'mg/g creat', text: 'Zinc/Creatinine', reference: '' },
+  { unit: 'mg/g creat', text: 'Zinc/Crt', reference: '' },
+  { unit: 'mg/g creat', text: 'Zinc/Creat. ratio', reference: '' },
   { unit: 'mg/dL', reference: '' },
   { unit: 'flurbs', reference: '' },
-])('$unit refers to "$reference"', ({ unit, reference }) => {
-  expect(show(wording().referenceOf(readUnit(unit)))).toBe(reference)
+])('$unit of "$text" refers to "$reference"', ({ unit, text = 'Zinc', reference }) => {
+  expect(show(wording().referenceOf(readUnit(unit), analyzer.analyze(text)))).toBe(reference)
 })
 
 test.each([

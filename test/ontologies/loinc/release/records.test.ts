@@ -259,6 +259,16 @@ describe('a test has one specimen', () => {
       one: [true, false, false],
     },
     {
+      what: 'whatever fluids have that are always named',
+      rows: [{ system: 'Ser/Plas' }, { system: 'CSF' }, { system: 'Plr fld' }],
+      one: [true, false, false],
+    },
+    {
+      what: 'also a fluid that is always named',
+      rows: [{ system: 'Semen' }],
+      one: [true],
+    },
+    {
       what: 'for each property, and for each time',
       rows: [
         { system: 'Bld', property: 'MCnc' },
