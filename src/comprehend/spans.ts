@@ -1,10 +1,9 @@
 import type { FoundAttribute } from '../clinical/attributes.ts'
 import { findQualifiers } from '../clinical/qualifiers.ts'
 import type { MedlinkIndex } from '../index/reader.ts'
-import { isCorrectable } from '../index/spelling.ts'
 import type { Work } from '../index/work.ts'
 import { meant, type PhraseBook } from '../linker/phrases.ts'
-import { isEverydayWord, wordsNear } from '../linker/spelling.ts'
+import { isEverydayWord, mayBeWrong, wordsNear } from '../linker/spelling.ts'
 import type { Findings } from '../ontologies/ontology.ts'
 import { type Analyzer, contentOf, type Word } from '../text/analyze.ts'
 import { lemmaOf } from '../text/lemma.ts'
@@ -320,7 +319,7 @@ export class SpanFinder {
   }
 
   #correct(form: string): readonly number[] {
-    if (form.length < SHORTEST_CORRECTED || !isCorrectable(form) || isEverydayWord(form)) return []
+    if (form.length < SHORTEST_CORRECTED || !mayBeWrong(form) || isEverydayWord(form)) return []
     const { keyOfWord } = this.#index.arrays
     const keys = new Set(wordsNear(form, this.#index).map((id) => keyOfWord[id]!))
     return [...keys].filter((key) => this.#names.has(key)).slice(0, MOST_CORRECTIONS)

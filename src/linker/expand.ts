@@ -14,7 +14,7 @@ import {
   type Reading,
   type SlotKey,
 } from './reading.ts'
-import { type Correction, Corrector, isEverydayWord } from './spelling.ts'
+import { type Correction, Corrector, isEverydayWord, mayBeWrong } from './spelling.ts'
 import type { Task } from './task.ts'
 
 /** The readings of one interpretation of a mention, as written first, each made when the next stage asks for it. */
@@ -321,7 +321,7 @@ export class Expander {
     const { corrections, work } = expansion
     const known = corrections.get(form)
     if (known !== undefined) return known
-    if (!isCorrectable(form) || isWordOfQualifiers(form)) return []
+    if (!mayBeWrong(form) || isWordOfQualifiers(form)) return []
     if (corrections.size >= MAX_CORRECTED) return []
     if (work.isOver) {
       work.truncate()

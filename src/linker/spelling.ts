@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { hashWord } from '../index/lexicon.ts'
 import { lowerBound } from '../index/lower-bound.ts'
 import type { MedlinkIndex } from '../index/reader.ts'
-import { isCorrectable } from '../index/spelling.ts'
+import { isCorrectable, MAX_LENGTH } from '../index/spelling.ts'
 import { Work } from '../index/work.ts'
 import { editDistance, isWithinOneEdit } from '../text/distance.ts'
 import { NUMBER_WORDS } from '../text/numerals.ts'
@@ -60,8 +60,8 @@ export class Corrector {
   }
 
   /**
-   * Words of names that may be meant by a correctable word that no name has: one edit away, else two edits away from a
-   * long word, and words that sound like it. The likeliest first: the nearest, and of these the one in most names.
+   * Words of names that may be meant by a word that no name has: words that look like it, or one edit away, else two edits
+   * away from a long word, and words that sound like it. The likeliest first: the nearest, and of these the one in most names.
    *
    * @param work takes the same steps for a remembered answer, so that no answer depends on earlier requests
    */
@@ -87,6 +87,7 @@ export class Corrector {
       const factor = isSure ? FACTORS.oneEdit : FACTORS.shortWord
       return this.#likeliest(form, near).map((id) => correction(id, factor))
     }
+    if (!isCorrectable(form)) return []
     const alike = this.#soundingLike(form)
     const far = form.length < TWO_EDITS_LENGTH ? [] : this.#twoEditsFrom(form, work)
     const rest = alike.filter((id) => !far.includes(id))
@@ -146,20 +147,63 @@ export class Corrector {
   }
 }
 
-/** Ids of words within one edit of a correctable form, else of its plainer spelling: "malaena", "alzhiemers". */
+/**
+ * Ids of words that look like a form, and of those within one edit of it, else of its plainer spelling: "anernia",
+ * "malaena", "alzhiemers".
+ */
 export function wordsNear(
   form: string,
   { words, spelling }: MedlinkIndex,
   work: Work = new Work(),
 ): number[] {
-  for (const each of [form, ...plainer(form)]) {
+  const alike = lookAlikesOf(form)
+    .flatMap((each) => [each, ...plainer(each)])
+    .map((each) => words.idOf(each))
+    .filter((id) => id >= 0)
+  for (const each of isCorrectable(form) ? [form, ...plainer(form)] : []) {
     const near = spelling
       .within(each, 1, work)
       .map(({ id }) => id)
-      .filter((id) => !isDenied(form, words.wordOf(id)))
-    if (near.length > 0) return near
+      .filter((id) => !alike.includes(id) && !isDenied(form, words.wordOf(id)))
+    if (near.length > 0) return [...alike, ...near]
   }
-  return []
+  return alike
+}
+
+/** Letters of the shortest word that a scanner may have misread. */
+const SHORTEST_MISREAD = 6
+/** Characters that a scanner reads, or a hand types, instead of others that look like them. */
+const LOOK_ALIKES: readonly (readonly [seen: RegExp, meant: string])[] = [
+  [/rn/g, 'm'],
+  [/cl/g, 'd'],
+  [/vv/g, 'w'],
+  [/0/g, 'o'],
+  [/1/g, 'l'],
+  [/1/g, 'i'],
+  [/5/g, 's'],
+]
+/** A word with digits among its letters that may have been misread: "confusi0n". */
+const MISREAD = /^\p{L}[\p{L}015]*$/u
+
+/** True if a word may be misspelt, or misread by a scanner. */
+export function mayBeWrong(form: string): boolean {
+  return isCorrectable(form) || isMisreadable(form)
+}
+
+function isMisreadable(form: string): boolean {
+  return form.length >= SHORTEST_MISREAD && form.length <= MAX_LENGTH && MISREAD.test(form)
+}
+
+/** The words that look like a form, with one kind of look-alike replaced in one place or in all. */
+function lookAlikesOf(form: string): string[] {
+  if (!isMisreadable(form)) return []
+  return LOOK_ALIKES.flatMap(([seen, meant]) => {
+    const places = [...form.matchAll(seen)]
+    const one = places.map(
+      ({ index, 0: { length } }) => form.slice(0, index) + meant + form.slice(index + length),
+    )
+    return places.length > 1 ? [...one, form.replace(seen, meant)] : one
+  })
 }
 
 /** A shorter word without an "s" at its end may be another one. */

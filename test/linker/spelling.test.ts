@@ -1,6 +1,7 @@
 /**
  * Proves of words that a misspelt one may stand for:
- * 1. they are one edit away from it, or else from its American spelling or from a long possessive without its ending
+ * 1. they look like it, or are one edit away from it, or else from its American spelling or from a long possessive without
+ *    its ending
  * 2. a beginning that turns a word into another one is no misspelling, either way
  * 3. of a long word they are two edits away where none is nearer, and of any word as it sounds
  * 4. the surest come first, then those that are common, and what sounds alike counts for more
@@ -33,6 +34,20 @@ describe('near', () => {
     { form: 'alzhiemerx', words: ['alzheimer'], near: [] },
     // What is near as it stands comes before what is near its plainer spelling.
     { form: 'malaena', words: ['malaenx', 'melena'], near: ['malaenx'] },
+    // A scanner's letters, in one place or in all, and in British spelling.
+    { form: 'hypokalernia', words: ['hypokalemia'], near: ['hypokalemia'] },
+    { form: 'anaernia', words: ['anemia'], near: ['anemia'] },
+    { form: 'zarvvex', words: ['zarwex'], near: ['zarwex'] },
+    { form: 'zarbecl', words: ['zarbed'], near: ['zarbed'] },
+    { form: 'zarnern', words: ['zamem', 'zamern'], near: ['zamern', 'zamem'] },
+    { form: 'confusi0n', words: ['confusion'], near: ['confusion'] },
+    { form: 'hepatit1s', words: ['hepatitis'], near: ['hepatitis'] },
+    { form: 'g1aucoma', words: ['glaucoma'], near: ['glaucoma'] },
+    { form: 'p5oria5is', words: ['psoriasis'], near: ['psoriasis'] },
+    { form: 'c0ugh', words: ['cough'], near: [] },
+    { form: 'confusi2n', words: ['confusion'], near: [] },
+    // A word that looks like the form, and one that is an edit away.
+    { form: 'zarbern', words: ['zarbem', 'zarberx'], near: ['zarbem', 'zarberx'] },
     // Another word by how it begins.
     { form: 'afebrile', words: ['febrile'], near: [] },
     { form: 'febrile', words: ['afebrile', 'febrilx'], near: ['febrilx'] },
