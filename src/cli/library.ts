@@ -68,21 +68,30 @@ export function defaultRoot(): string {
   return existsSync(PROJECT_ROOT) ? PROJECT_ROOT : starterFolder()
 }
 
-/** Builds the starter of an ontology in a folder where nothing of it is installed, and says so. */
+/**
+ * Builds the starter of an ontology in a folder where nothing of it is installed, and says so.
+ *
+ * @param build default: in this thread
+ */
 export async function buildMissingStarter(
   io: Io,
   ontology: LinkedOntology,
   dir = defaultRoot(),
+  build: (ontology: LinkedOntology, dir: string) => Promise<unknown> = buildHere,
 ): Promise<void> {
   const medlink = openMedlink({ dir })
   try {
     if (isEmpty(medlink, ontology)) {
       remark(io, `building the starter of ${ontology}, a sample, in ${dir}`)
-      await buildStarter(ontology, { dir })
+      await build(ontology, dir)
     }
   } finally {
     medlink.close()
   }
+}
+
+function buildHere(ontology: LinkedOntology, dir: string) {
+  return buildStarter(ontology, { dir })
 }
 
 /** True if another version than the starter is requested. */

@@ -42,16 +42,36 @@ export function starterFolder(): string {
  * @throws MedlinkError `disk_full`, `no_access`; `internal` if it takes longer than two minutes
  */
 export function buildStarterNow(ontology: LinkedOntology, dir: string): void {
+  const { mine, done } = startBuild(ontology, dir)
+  Atomics.wait(done, 0, 0, LIMIT_MS)
+  requireBuilt(ontology, mine, done)
+}
+
+/**
+ * The same while this thread goes on. The build keeps no process that has nothing else to do.
+ *
+ * @throws MedlinkError as {@link buildStarterNow}
+ */
+export async function buildStarterAside(ontology: LinkedOntology, dir: string): Promise<void> {
+  const { worker, mine, done } = startBuild(ontology, dir)
+  await new Promise((resolve) => worker.once('exit', resolve))
+  requireBuilt(ontology, mine, done)
+}
+
+function startBuild(ontology: LinkedOntology, dir: string) {
   const { port1: mine, port2: port } = new MessageChannel()
   const done = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
   const workerData = { ontology, dir, port, done }
   const worker = startWorker('./starter-worker', { workerData, transferList: [port] })
   // Nothing is heard of it while this thread waits; afterwards its end must not keep the process.
   worker.unref()
-  const waited = Atomics.wait(done, 0, 0, LIMIT_MS)
+  return { worker, mine, done }
+}
+
+function requireBuilt(ontology: LinkedOntology, mine: MessagePort, done: Int32Array): void {
   const outcome = receiveMessageOnPort(mine)?.message as StarterOutcome
   mine.close()
-  if (waited === 'timed-out')
+  if (Atomics.load(done, 0) === 0)
     throw new MedlinkError('internal', `the starter of ${ontology} could not be built in time`)
   if (outcome !== undefined) throw new MedlinkError(outcome.code, outcome.message)
 }

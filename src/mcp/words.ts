@@ -162,7 +162,7 @@ export function sampleInWords(ontology: LinkedOntology, { concepts }: InstalledV
 /** Remark on a vocabulary of which nothing is installed. */
 export function missingInWords(ontology: LinkedOntology, buildsStarter: boolean): string {
   const first = buildsStarter
-    ? 'its starter, a sample, is built at the first question.'
+    ? 'its starter, a sample, is built now or at the first question, which waits for it.'
     : 'it cannot answer.'
   return `Nothing of ${ontology} is installed: ${first} ${installWords(ontology)}`
 }

@@ -2,26 +2,22 @@
  * Proves of medlink mcp, in a process of its own:
  * 1. a client that starts it gets initialize, tools/list and tools/call answered on stdout, and nothing else
  * 2. on a terminal it says what it waits for
- * 3. where no folder is named the starter is built in the user's cache folder, and told on stderr without any text of a call
+ * 3. where no folder is named the starters are built in the user's cache folder while the client is served, and told on
+ *    stderr without any text of a call; ./indexes gets none that nobody asks for
  */
 
 import { spawn } from 'node:child_process'
-import { existsSync, readdirSync, symlinkSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { readdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { pathToFileURL } from 'node:url'
 import { expect, test, vi } from 'vitest'
-import { MEDLINK_VERSION } from '../../src/medlink.ts'
+import { LINKED_ONTOLOGIES, MEDLINK_VERSION } from '../../src/medlink.ts'
 import { INITIALIZE } from '../support/mcp.ts'
+import { compiledSources } from '../support/server.ts'
 import { miniRoot } from '../support/shared-index.ts'
 import { medlink, tempFolder } from './support.ts'
 
-const MAIN = new URL('../../src/cli/main.ts', import.meta.url).pathname
-/** The compiler, by a name that means the same in every folder. */
-const TSX = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
-
-vi.setConfig({ testTimeout: 60_000 })
+vi.setConfig({ testTimeout: 180_000 })
 
 /** Starts the command as a client does, opens the connection, sends requests all at once, and closes stdin. */
 async function session(
@@ -29,7 +25,8 @@ async function session(
   requests: readonly { readonly method: string; readonly params: object }[],
   cwd: string,
 ) {
-  const child = spawn(process.execPath, ['--import', TSX, MAIN, 'mcp'], {
+  const main = join(await compiledSources(), 'src/cli/main.js')
+  const child = spawn(process.execPath, [main, 'mcp'], {
     ...{ cwd, env: { PATH: process.env.PATH, ...env } },
   })
   let stderr = ''
@@ -42,6 +39,7 @@ async function session(
     child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, ...request })}\n`)
   send(0, { method: 'initialize', params: INITIALIZE })
   const opened = JSON.parse((await lines.next()).value)
+  const openedAt = performance.now()
   for (const [place, request] of requests.entries()) send(place + 1, request)
   // biome-ignore lint/suspicious/noExplicitAny: an answer is looked into at many places
   const answers: any[] = []
@@ -51,7 +49,7 @@ async function session(
   }
   child.stdin.end()
   const rest = await lines.next()
-  return { opened, answers, stderr, code: await exited, isSilent: rest.done === true }
+  return { opened, openedAt, answers, stderr, code: await exited, isSilent: rest.done === true }
 }
 
 const call = (name: string, args: object) => ({
@@ -81,20 +79,47 @@ test('a client is answered from a named folder', async () => {
   expect(about).toMatchObject({ stderr: '', code: 0, isSilent: true })
 })
 
-test('where no folder is named the starter answers all who ask at the same time', async () => {
+test('where no folder is named all starters are built, and those who ask wait for theirs', async () => {
   const cache = await tempFolder()
   const cwd = await tempFolder()
-  const link = call('link', { ontology: 'loinc', mentions: [{ query: 'asha of ward 7' }] })
-  const { answers, stderr, code } = await session({ XDG_CACHE_HOME: cache }, [link, link], cwd)
-  for (const { result } of answers)
+  const link = (ontology: string) =>
+    call('link', { ontology, mentions: [{ query: 'asha of ward 7' }] })
+  const asked = [...LINKED_ONTOLOGIES, ...LINKED_ONTOLOGIES]
+  const started = performance.now()
+  const { opened, openedAt, answers, stderr, code } = await session(
+    { XDG_CACHE_HOME: cache },
+    asked.map(link),
+    cwd,
+  )
+  expect(opened.result.serverInfo.name).toBe('medlink')
+  // The handshake is answered while the builds go on.
+  expect(openedAt - started).toBeLessThan((performance.now() - started) / 2)
+  for (const [place, { result }] of answers.entries())
     expect(result.structuredContent).toMatchObject({
-      release: { ontology: 'loinc', version: 'starter', sample: true },
+      release: { ontology: asked[place], version: 'starter', sample: true },
       notes: [expect.stringContaining('a sample of')],
     })
   const root = join(cache, 'medlink', MEDLINK_VERSION)
-  expect(existsSync(join(root, 'loinc', 'starter.sqlite'))).toBe(true)
+  expect(readdirSync(root).sort()).toEqual([...LINKED_ONTOLOGIES].sort())
   expect(readdirSync(cwd)).toEqual([])
-  expect(stderr).toBe(`medlink: building the starter of loinc, a sample, in ${root}\n`)
+  expect(stderr.split('\n').sort()).toEqual(
+    [
+      '',
+      ...LINKED_ONTOLOGIES.map(
+        (each) => `medlink: building the starter of ${each}, a sample, in ${root}`,
+      ),
+    ].sort(),
+  )
+  expect(code).toBe(0)
+})
+
+test('a client that leaves ends the builds', async () => {
+  const { answers, code } = await session(
+    { XDG_CACHE_HOME: await tempFolder() },
+    [{ method: 'tools/list', params: {} }],
+    await tempFolder(),
+  )
+  expect(answers[0].result.tools).toHaveLength(7)
   expect(code).toBe(0)
 })
 
@@ -106,6 +131,7 @@ test('./indexes comes before the cache folder', async () => {
   const { answers, stderr } = await session({ XDG_CACHE_HOME: cache }, [link], cwd)
   expect(answers[0].result.structuredContent.release.version).toBe('2027')
   expect({ stderr, cached: readdirSync(cache) }).toEqual({ stderr: '', cached: [] })
+  expect(readdirSync(join(cwd, 'indexes'))).toEqual(['icd-10-cm'])
 })
 
 test('on a terminal it says what it waits for', async () => {

@@ -5,6 +5,7 @@
  * 3. without a folder the starter is in the cache folder of the user
  * 4. processes that ask at the same time all get their answer
  * 5. a folder that cannot be written is refused
+ * 6. one can be built while the thread that asks goes on
  */
 
 import { execFile } from 'node:child_process'
@@ -13,6 +14,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { buildStarterAside } from '../../src/library/starters.ts'
 import { MEDLINK_VERSION, type OpenOptions, openMedlink } from '../../src/medlink.ts'
 import { miniRoot } from '../support/shared-index.ts'
 import { tempFolder } from '../support/tiny-index.ts'
@@ -82,4 +84,20 @@ test('a folder that cannot be written is refused', () => {
   expect(() => medlink.link({ query: 'cholera', ontology: 'icd-10-cm' })).toThrow(
     expect.objectContaining({ name: 'MedlinkError', code: 'no_access' }),
   )
+})
+
+test('one that is built aside leaves this thread free', async () => {
+  const dir = tempFolder()
+  const events: string[] = []
+  const built = buildStarterAside('loinc', dir).then(() => events.push('built'))
+  setTimeout(() => events.push('free'), 1)
+  await built
+  expect(events).toEqual(['free', 'built'])
+  expect(existsSync(join(dir, 'loinc', 'starter.sqlite'))).toBe(true)
+})
+
+test('one that is built aside in a folder that cannot be written is refused', async () => {
+  const dir = join(tempFolder(), 'file')
+  writeFileSync(dir, '')
+  await expect(buildStarterAside('loinc', dir)).rejects.toMatchObject({ code: 'no_access' })
 })

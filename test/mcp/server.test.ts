@@ -498,7 +498,7 @@ describe('where nothing is installed', () => {
       },
     })
     const { notes } = await answerOf(of, 'list_ontologies', {})
-    expect(notes[0]).toContain('is built at the first question')
+    expect(notes[0]).toContain('built now or at the first question')
     expect(asked).toEqual([])
     const answer = await answerOf(of, 'link', {
       ...{ ontology: 'icd-10-cm', mentions: [{ query: 'htn' }] },
