@@ -6,6 +6,7 @@ const report = process.env.MEDLINK_TEST_REPORT
 /** Tests that need a process, a database, a browser, a server or a whole build: `npm run test:system`. */
 const SYSTEM = [
   'test/{build,cli,files,http,package,records}/**/*.test.ts',
+  'test/docs/{examples,run}.test.ts',
   'test/browser/{chromium,suggest-element}.test.ts',
   'test/fhir/coding/threads.test.ts',
   'test/index/damage.test.ts',

@@ -1,6 +1,6 @@
 /**
  * Proves of errors over HTTP:
- * 1. every code of the library has a code on the wire, and every one of these a status, a message and a row in the README
+ * 1. every code of the library has a code on the wire, and every one of these a status, a message and a row in docs/errors.md
  * 2. what is the server's fault has one constant message: nothing of an error, a folder or a request is told
  * 3. an index that is missing, foreign or damaged, and too many requests, are answered as the table says
  */
@@ -160,9 +160,9 @@ test.each([
   expect(JSON.stringify(answer.headers)).not.toContain(MARKER)
 })
 
-test('every code has a row in the README, with its status', () => {
-  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
-  const [, section = ''] = readme.split(/^### Errors over HTTP$/m)
+test('every code has a row in docs/errors.md, with its status', () => {
+  const page = readFileSync(new URL('../../docs/errors.md', import.meta.url), 'utf8')
+  const [, section = ''] = page.split(/^## Over HTTP$/m)
   const rows = [...section.split(/^#/m)[0]!.matchAll(/^\|[^|]*`(\w+)`[^|]*\|.*$/gm)]
   const listed = rows.map(([row, code]) => ({ code, status: /\b[45]\d\d\b/.exec(row)?.[0] }))
   const expected = wireCodes.map((code) => ({ code, status: String(STATUS[code]) }))

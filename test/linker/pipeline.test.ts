@@ -1,6 +1,6 @@
 /**
  * Proves of the stages:
- * 0. the order of the list is that of ARCHITECTURE.md and of the stages' own comments
+ * 0. the order of the list is that of docs/ways.md and of the stages' own comments
  *
  * Proves of the names in the running for a mention:
  * 1. a name must share enough with the mention by itself, next to the best one, and next to what another reading or another
@@ -636,7 +636,7 @@ describe('steps are counted', () => {
 test('stages are documented in the order of the list', () => {
   const names = STAGES.map(({ name }) => name)
   const root = new URL('../../', import.meta.url)
-  const architecture = readFileSync(new URL('ARCHITECTURE.md', root), 'utf8')
+  const architecture = readFileSync(new URL('docs/ways.md', root), 'utf8')
   const documented = [...architecture.matchAll(/^ +\d+\. \*\*(\w+)\*\* \(linker\/(.+?)\)/gm)]
   expect(documented.map(([, name]) => name)).toEqual(names)
   const files = documented.map(([, , file]) => new URL(`src/linker/${file}`, root))

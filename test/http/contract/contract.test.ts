@@ -1,6 +1,6 @@
 /**
  * Proves that the server answers by the contract, line by line: each test is named by the section that it holds the server to,
- * and docs/contract.md has a row for each. Operations that the contract does not have, and refusals that it does not show,
+ * and docs/contract/ has a row for each. Operations that the contract does not have, and refusals that it does not show,
  * follow the lines; their modules are next to this file.
  *
  * `medlink serve` is asked over HTTP as a process of its own, over SQLite and a folder and over PostgreSQL and S3, with plain
@@ -8,7 +8,7 @@
  */
 
 import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { decodeJwt, UnsecuredJWT } from 'jose'
 import { Webhook } from 'standardwebhooks'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
@@ -1580,9 +1580,10 @@ describe.each(PLACES)('$name', ({ start, isServer }) => {
   if (isServer) testOutage(running)
 })
 
-test('docs/contract.md has a row for each of these tests, and no other', () => {
-  const page = readFileSync(new URL('../../../docs/contract.md', import.meta.url), 'utf8')
-  const rows = [...page.matchAll(/^\| [^|]+ \| `([^`]+)` \|/gm)].map(([, name]) => name!)
+test('docs/contract/ has a row for each of these tests, and no other', () => {
+  const folder = new URL('../../../docs/contract/', import.meta.url)
+  const pages = readdirSync(folder).map((name) => readFileSync(new URL(name, folder), 'utf8'))
+  const rows = [...pages.join('').matchAll(/^\| [^|]+ \| `([^`]+)` \|/gm)].map(([, name]) => name!)
   expect(rows.filter((name, place) => rows.indexOf(name) !== place)).toEqual([])
   expect(rows.toSorted()).toEqual([...lines].sort())
 })

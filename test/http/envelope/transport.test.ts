@@ -6,7 +6,7 @@
  * 4. the header says that there is one, the answer's too; another value, or another type of body, is refused
  * 5. keys can be changed one client after the other
  * 6. nothing of a text, a key or a kid is in the log or in an error
- * 7. the example of the README does what it says
+ * 7. the example of docs/envelopes.md does what it says
  */
 
 import { execFile } from 'node:child_process'
@@ -483,10 +483,10 @@ test('the document says which operations take one', async () => {
   expect(SealedAnswer.required).toEqual(['protected', 'iv', 'ciphertext', 'tag'])
 })
 
-test('the example of the README does what it says', async () => {
-  const readme = readFileSync(join(ROOT, 'README.md'), 'utf8')
-  const [, setting = ''] = /MEDLINK_JWE_KEYS='?([^' ]+)'? npm start/.exec(readme) ?? []
-  const [, example = ''] = /```js\n(import .*? from 'jose'.*?)```/s.exec(readme) ?? []
+test('the example of docs/envelopes.md does what it says', async () => {
+  const page = readFileSync(join(ROOT, 'docs/envelopes.md'), 'utf8')
+  const [, setting = ''] = /MEDLINK_JWE_KEYS='?([^' ]+)'? npm start/.exec(page) ?? []
+  const [, example = ''] = /```js\n(import .*? from 'jose'.*?)```/s.exec(page) ?? []
   const own = await createServer({
     ...{ medlink, tokens: { secret: SECRET }, envelopeKeys: parseEnvelopeKeys(setting) },
   })

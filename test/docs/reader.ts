@@ -1,0 +1,68 @@
+/**
+ * What a reader of the pages has: the package, installed in a folder, with `npx`. A download brings a miniature release of
+ * test/fixtures: no test reaches a network.
+ */
+
+import { execFile } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { installPacked, linkPackages } from '../support/packed.ts'
+import { ROOT } from './pages.ts'
+
+export const FIXTURES = join(ROOT, 'test/fixtures')
+
+/** A project with the package installed. */
+export interface Reader {
+  readonly folder: string
+  /** Path of the installed command. */
+  readonly command: string
+  readonly env: NodeJS.ProcessEnv
+  /** Prints of a script of bash on stdout. @throws Error with all that it printed if it fails */
+  run(script: string, cwd: string): Promise<string>
+  remove(): void
+}
+
+/** Installs the package for a reader, and other packages of this checkout besides. */
+export async function installForReader(packages: readonly string[] = []): Promise<Reader> {
+  const folder = mkdtempSync(join(tmpdir(), 'medlink-reader-'))
+  mkdirSync(join(folder, 'node_modules'))
+  const command = join(await installPacked(folder), 'dist/cli/main.js')
+  linkPackages(folder, packages)
+  const bin = join(folder, 'bin')
+  mkdirSync(bin)
+  writeFileSync(join(bin, 'npx'), npxScript(command), { mode: 0o755 })
+  const { MEDLINK_DIR: _, ...own } = process.env
+  const env = { ...own, PATH: `${bin}:${own.PATH}`, XDG_CACHE_HOME: join(folder, 'cache') }
+  const run = async (script: string, cwd: string) => {
+    const argv = ['-euo', 'pipefail', '-c', script]
+    try {
+      return (await promisify(execFile)('bash', argv, { cwd, env, maxBuffer: 2 ** 26 })).stdout
+    } catch (error) {
+      const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string }
+      throw new Error(`${stdout.slice(-2000)}\n${stderr.slice(-2000)}`, { cause: error })
+    }
+  }
+  const remove = () => rmSync(folder, { recursive: true, force: true })
+  return { folder, command, env, run, remove }
+}
+
+/** A stand-in for npx: `npx medlink …` runs the installed command. */
+function npxScript(command: string): string {
+  return `#!/usr/bin/env bash
+set -euo pipefail
+while [ "$1" != medlink ]; do [ "$1" = -y ]; shift; done
+shift
+if [ "$1" = download ]; then
+  version=2027
+  for word in "$@"; do case $word in 20[0-9][0-9]) version=$word ;; esac; done
+  mkdir -p releases
+  cp -R "${FIXTURES}/icd10cm-mini" "releases/icd-10-cm-$version"
+  cd "releases/icd-10-cm-$version"
+  for file in *2027*; do [ "$version" = 2027 ] || mv "$file" "\${file//2027/$version}"; done
+  exit
+fi
+exec "${process.execPath}" "${command}" "$@"
+`
+}

@@ -1,0 +1,123 @@
+/**
+ * Runs the README and every page of docs/ as a reader does, in an empty folder with the package installed:
+ * 1. the commands of its blocks of sh, one after the other, end well; a server that it asks for is running
+ * 2. its programs run
+ * 3. its examples with output print what is shown
+ *
+ * Releases are the miniatures of test/fixtures, under the names that the pages give them.
+ */
+
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { type AddressInfo, createServer } from 'node:net'
+import { basename, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { blocksOf, examplesIn, PAGES, type Page } from './pages.ts'
+import { FIXTURES, installForReader, type Reader } from './reader.ts'
+
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 })
+
+/** Releases by the names that the pages give them. */
+const RELEASES: Readonly<Record<string, string>> = {
+  'Loinc_2.82.zip': 'loinc-mini',
+  'SnomedCT_InternationalRF2_PRODUCTION_20250701T120000Z.zip': 'snomed-mini',
+  'extension.zip': 'snomed-mini-extension',
+  'RxNorm_full_prescribe_10062025.zip': 'medication-mini/rxnorm',
+  products: 'medication-mini/products',
+}
+/** Address of the server in the pages. */
+const SERVER = 'http://127.0.0.1:8080'
+const TSX = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
+
+let reader: Reader
+
+beforeAll(async () => {
+  reader = await installForReader()
+  await reader.run('npx medlink build starter --out starters', reader.folder)
+})
+afterAll(() => reader.remove())
+
+/** A new folder of a page's reader: the starters are in ./indexes, and releases lie next to them. */
+function folderFor({ path }: Page): string {
+  const folder = join(reader.folder, basename(path, '.md'))
+  mkdirSync(folder)
+  cpSync(join(reader.folder, 'starters'), join(folder, 'indexes'), { recursive: true })
+  for (const [name, fixture] of Object.entries(RELEASES))
+    symlinkSync(join(FIXTURES, fixture), join(folder, name))
+  return folder
+}
+
+/** A port that nothing listens at. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+/** Starts the server in a folder, with its records there. */
+async function serveIn(folder: string, port: number): Promise<ChildProcess> {
+  const argv = [reader.command, 'serve', '--port', String(port)]
+  const { env } = reader
+  const child = spawn(process.execPath, argv, { cwd: folder, env, stdio: 'ignore' })
+  const isReady = () => fetch(`http://127.0.0.1:${port}/readyz`).then(({ ok }) => ok)
+  await vi.waitFor(async () => expect(await isReady()).toBe(true), { timeout: 60_000 })
+  return child
+}
+
+const scriptOf = (page: Page) =>
+  blocksOf(page)
+    .filter(({ language }) => language === 'sh')
+    .map(({ code }) => code)
+    .join('')
+const programOf = (page: Page) =>
+  blocksOf(page)
+    .filter(({ language }) => language === 'ts')
+    .map(({ code }) => code)
+    .join('')
+const examplesOf = (page: Page) => blocksOf(page).flatMap(examplesIn)
+
+const RUN = PAGES.filter(
+  (page) => scriptOf(page) + programOf(page) !== '' || examplesOf(page).length > 0,
+)
+
+test('no page is without something to run but those about the insides and the contract', () => {
+  const rest = PAGES.filter((page) => !RUN.includes(page)).map(({ path }) => path)
+  expect(rest.filter((path) => !path.startsWith('docs/contract'))).toEqual([
+    'docs/architecture.md',
+    'docs/envelopes.md',
+    'docs/licences.md',
+    'docs/server-ways.md',
+    'docs/ways.md',
+    'docs/where-to-put.md',
+  ])
+})
+
+describe.each(RUN)('$path', (page) => {
+  test('does what it says', async () => {
+    const folder = folderFor(page)
+    const script = scriptOf(page)
+    const needsServer = script.includes(SERVER) || script.includes('medlink backup')
+    const port = await freePort()
+    const server = needsServer ? await serveIn(folder, port) : undefined
+    try {
+      // A refusal of the server is an error, as any other is.
+      const curl = 'curl() { command curl --fail-with-body "$@"; }\n'
+      if (script !== '')
+        await reader.run(curl + script.replaceAll(SERVER, `http://127.0.0.1:${port}`), folder)
+      for (const { command, output } of examplesOf(page))
+        expect((await reader.run(command, folder)).trimEnd()).toBe(output)
+      if (programOf(page) !== '') {
+        writeFileSync(join(folder, 'program.mts'), programOf(page))
+        await reader.run(`"${process.execPath}" --import "${TSX}" program.mts`, folder)
+      }
+    } finally {
+      server?.kill()
+    }
+  })
+})
