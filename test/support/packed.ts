@@ -1,10 +1,14 @@
 /** Medlink as a user installs it: packed by npm, unpacked into a project that has its dependencies and nothing else. */
 
 import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { tryLock } from '../../src/files/lock.ts'
 
 const execute = promisify(execFile)
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -28,8 +32,7 @@ export const PEERS: readonly string[] = packagesOf('peerDependencies')
  * @returns the folder of the package
  */
 export async function installPacked(folder: string): Promise<string> {
-  if (newest(BUILT) < Math.max(...SOURCES.map(newest)))
-    await execute(process.execPath, ['--import', 'tsx', 'scripts/build-package.ts'], { cwd: root })
+  await buildOnce()
   const argv = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder]
   const { stdout } = await execute('npm', argv, { cwd: root })
   const [{ filename }] = JSON.parse(stdout) as [{ filename: string }]
@@ -38,6 +41,22 @@ export async function installPacked(folder: string): Promise<string> {
   linkPackages(folder, [...DEPENDENCIES, ...OF_SERVER, '@types/node', 'undici-types'])
   renameSync(join(folder, 'package'), join(modules, 'medlink'))
   return join(modules, 'medlink')
+}
+
+/** Builds dist/ where a source is newer, while no other test file of this checkout does. */
+async function buildOnce(): Promise<void> {
+  const name = createHash('sha256').update(root).digest('hex').slice(0, 16)
+  const lock = join(tmpdir(), `medlink-build-${name}.lock`)
+  let release = tryLock(lock)
+  for (; release === undefined; release = tryLock(lock)) await sleep(200)
+  try {
+    if (newest(BUILT) < Math.max(...SOURCES.map(newest)))
+      await execute(process.execPath, ['--import', 'tsx', 'scripts/build-package.ts'], {
+        cwd: root,
+      })
+  } finally {
+    release()
+  }
 }
 
 /** Puts packages of this checkout into `node_modules/` of a folder. */
