@@ -2,7 +2,7 @@
 
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
-import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import Fastify, { type FastifyInstance } from 'fastify'
 import type { Project } from '../../mapping/mapping.ts'
 import type { Medlink } from '../../medlink.ts'
 import { answerErrors, refuse, speakJson } from '../answering.ts'
@@ -10,6 +10,7 @@ import type { Caller } from '../auth/caller.ts'
 import { enforcePolicies } from '../auth/policy.ts'
 import { HttpError } from '../errors.ts'
 import { reviewRoutes } from '../review.ts'
+import { refuseOthers } from '../same-machine.ts'
 import { Desk } from './desk.ts'
 
 const HOST = '127.0.0.1'
@@ -64,23 +65,6 @@ export async function serveReview(options: LocalReviewOptions): Promise<LocalRev
 function urlOf({ server }: FastifyInstance, link: string): string {
   const { port } = server.address() as AddressInfo
   return `http://${HOST}:${port}/review#open=${link}`
-}
-
-/**
- * Refuses what another site has a browser ask: by a name of its own that leads to this machine (the header Host), or from
- * a page of its own (Origin, Sec-Fetch-Site).
- */
-function refuseOthers({ headers, method }: FastifyRequest, { server }: FastifyInstance): void {
-  const { port } = server.address() as AddressInfo
-  const hosts = [`${HOST}:${port}`, `localhost:${port}`]
-  const isOurs = hosts.includes(headers.host ?? '')
-  const { origin } = headers
-  const isFromUs = origin === undefined || hosts.some((host) => origin === `http://${host}`)
-  // A link in another page, or in a terminal, may open the page; no page but ours may ask what it asks.
-  const site = headers['sec-fetch-site']
-  const isOpened = method === 'GET' && headers['sec-fetch-mode'] === 'navigate'
-  const isSameSite = site === undefined || site === 'same-origin' || site === 'none' || isOpened
-  if (!isOurs || !isFromUs || !isSameSite) throw new HttpError('forbidden')
 }
 
 function newToken(): string {

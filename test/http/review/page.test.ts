@@ -49,7 +49,7 @@ describe.each(['', '/below'])('with the prefix "%s"', (prefix) => {
       ...{ 'default-src': "'none'", 'script-src': `'self' 'sha256-${digest}'` },
       ...{ 'style-src': "'self'", 'connect-src': "'self'", 'img-src': 'data:' },
       ...{ 'base-uri': "'none'", 'form-action': "'none'", 'frame-ancestors': "'none'" },
-      ...{ 'require-trusted-types-for': "'script'", 'trusted-types': 'lit-html' },
+      ...{ 'require-trusted-types-for': "'script'", 'trusted-types': 'lit-html medlink-suggest' },
     })
     // One script that is written in the page, and that is no program.
     expect(html.match(/<script(?![^>]* src=)[^>]*>/g)).toEqual(['<script type="importmap">'])

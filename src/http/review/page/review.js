@@ -623,6 +623,6 @@ function focusOn(selector) {
   if (element instanceof HTMLElement) element.focus({ preventScroll: true })
 }
 
-const review = new Review(/** @type {HTMLElement} */ (document.getElementById('review')))
+const review = new Review(/** @type {HTMLElement} */ (document.getElementById('page')))
 listenToKeys(review)
 void review.start()
