@@ -13,7 +13,7 @@
  * The types are bundled, too: a project that checks its packages' types (`skipLibCheck: false`) reads those of the public
  * API, and none of the packages behind it.
  *
- * The files of the review page, and of the custom element `medlink/suggest-element`, are copied as they are: a browser loads
+ * The files of the review page, of the playground, and of the custom element `medlink/suggest-element`, are copied as they are: a browser loads
  * them. The type-ahead of web pages, `medlink/browser`, is one small file with `flexsearch` in it; the element's worker imports it.
  *
  * Each file that holds anything of theirs begins with their licences. A build with any other file of `natural` in it fails.
@@ -81,7 +81,7 @@ const OTHER_ENTRIES = ['cli/main', 'library/pool/worker', 'library/starter-worke
  * the folder of the worker.
  */
 const CHUNKS = 'library/[name]-[hash]'
-const PAGE = 'http/review/page'
+const PAGES = ['http/review/page', 'http/playground/page']
 
 /** Writes the types of the public API into dist/, after removing an earlier dist/. */
 async function writeTypes(): Promise<void> {
@@ -172,12 +172,13 @@ function requireKnown(inputs: readonly string[]): void {
   if (foreign.length > 0) throw new Error(`dist/ would hold other code: ${foreign.join(', ')}`)
 }
 
-/** Copies what a browser loads of the review page. */
-function copyPage(): void {
-  cpSync(join(root, 'src', PAGE), join(root, 'dist', PAGE), {
-    recursive: true,
-    filter: (path) => ['', '.js', '.css'].includes(extname(path)),
-  })
+/** Copies the files of pages that a browser loads. */
+function copyPages(): void {
+  for (const page of PAGES)
+    cpSync(join(root, 'src', page), join(root, 'dist', page), {
+      recursive: true,
+      filter: (path) => ['', '.js', '.css'].includes(extname(path)),
+    })
 }
 
 /** Copies the scripts of the custom element. */
@@ -207,6 +208,6 @@ function addLicences(file: string, inputs: Metafile['outputs'][string]['inputs']
 await writeTypes()
 await writeCode()
 await writeBrowserCode()
-copyPage()
+copyPages()
 copyElement()
 chmodSync(join(root, 'dist/cli/main.js'), 0o755)

@@ -15,6 +15,7 @@ import { serveFhir } from './fhir.ts'
 import { Links } from './links.ts'
 import { type Exposition, Metrics } from './metrics.ts'
 import { describeRoutes } from './openapi.ts'
+import { playgroundRoutes } from './playground.ts'
 import { Desk } from './review/desk.ts'
 import { reviewRoutes } from './review.ts'
 import { aadhaarRoutes } from './routes/aadhaar.ts'
@@ -62,6 +63,11 @@ export interface RoutesOptions {
   readonly review?: { readonly project: Project; readonly name: string } | undefined
   /** URI of the edition of the installed SNOMED CT, for FHIR. Default: the International Edition. */
   readonly snomedEdition?: string | undefined
+  /**
+   * A page at `/` to try linking on, and the scripts of `<medlink-suggest>` at /browser: `open` for programs and pages of this
+   * machine without a token, `token` for callers with one. Default: no such page.
+   */
+  readonly playground?: 'open' | 'token' | undefined
   /** Reminders are kept, and delivered by the process that calls `startDeliveries`. */
   readonly webhooks?: WebhookOptions | undefined
 }
@@ -99,6 +105,8 @@ export async function medlinkRoutes(app: FastifyInstance, options: RoutesOptions
   const links = new Links(medlink, metrics, options.workers ?? 1)
   linkingRoutes(app, medlink, links)
   serveMcp(app, links, options)
+  if (options.playground !== undefined)
+    playgroundRoutes(app, { medlink, links, access: options.playground })
   await serveFhir(app, options)
   if (records !== undefined) {
     profileRoutes(app, records.profiles)

@@ -20,6 +20,9 @@ import { createServer } from './server.ts'
 import type { Settings } from './settings.ts'
 import { type Deliveries, startDeliveries } from './webhooks/worker.ts'
 
+/** Settings, and whether the server is for trying Medlink out: then its playground needs no token. Default: false. */
+type ServedSettings = Settings & { readonly isForDevelopment?: boolean }
+
 /** Time for requests to come to their end after a signal. */
 const GRACE_MS = 10_000
 
@@ -31,7 +34,7 @@ const GRACE_MS = 10_000
  * @returns the address, once it is listened at; undefined in a process that another one has started
  * @throws MedlinkError `settings_invalid`, `no_records`, `records_incompatible`; the system's error if it may not listen there
  */
-export async function serve(settings: Settings, dir: string): Promise<string | undefined> {
+export async function serve(settings: ServedSettings, dir: string): Promise<string | undefined> {
   if (isMember()) return void (await serveHere(settings, dir))
   return settings.processes === 1 ? serveHere(settings, dir) : runProcesses(settings.processes)
 }
@@ -42,7 +45,7 @@ export async function serve(settings: Settings, dir: string): Promise<string | u
  */
 const HEAP_FLAG = '--heap-growing-percent=25'
 
-async function serveHere(settings: Settings, dir: string): Promise<string> {
+async function serveHere(settings: ServedSettings, dir: string): Promise<string> {
   const { host, port, data, databaseUrl, webhooks } = settings
   const { tokens, envelopeKeys, workers, rateLimit, aadhaar, logLevel } = settings
   const { maxFileBytes, publicUrl, signingSecret } = settings
@@ -67,6 +70,7 @@ async function serveHere(settings: Settings, dir: string): Promise<string> {
       ...(project && { review: { project, name: projectName(settings.project!) } }),
       ...{ medlink, records, tokens, envelopeKeys, workers, rateLimit, aadhaar, logLevel, metrics },
       ...{ blobs: await openBlobs(settings.blobs), maxFileBytes, publicUrl, signingSecret },
+      playground: settings.isForDevelopment ? 'open' : 'token',
       webhooks: { privateHosts: webhooks.privateHosts, onDue: () => deliveries?.wake() },
       ...(isMember() && { readMetrics: sharedMetrics(metrics) }),
     })

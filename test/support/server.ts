@@ -3,7 +3,15 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -197,7 +205,9 @@ function listenTo({ stdout, stderr }: ChildProcess) {
   return { all: () => said, until }
 }
 
-const PAGE = 'src/http/review/page'
+/** Files that a browser loads as they are. */
+const PAGES = ['src/http/review/page', 'src/http/playground/page']
+const ELEMENT = /^suggest-\w+\.js$/
 
 /**
  * A folder with the sources in plain JavaScript below src/, as they are installed. They are compiled once a run: a process that
@@ -225,8 +235,10 @@ export async function compiledSources(): Promise<string> {
       writeFile(path, text.replace(/(from |import\()"(\.[^"]+)\.ts"/g, '$1"$2.js"')),
     ),
   )
-  // Files of the page are what a browser loads as they are.
-  symlinkSync(join(REPOSITORY, PAGE), join(made, PAGE))
+  const browser = 'src/browser'
+  const scripts = readdirSync(join(REPOSITORY, browser)).filter((name) => ELEMENT.test(name))
+  for (const path of [...PAGES, ...scripts.map((name) => join(browser, name))])
+    symlinkSync(join(REPOSITORY, path), join(made, path))
   try {
     renameSync(made, folder)
   } catch (error) {
