@@ -17,6 +17,7 @@ export function queryOf(given: Partial<LoincQuery> = {}): LoincQuery {
     assumesUsual: false,
     leavesOut: false,
     unitsDiffer: false,
+    isInSeries: false,
     asides: new Set(),
     ...given,
   }

@@ -64,6 +64,21 @@ function abbreviates(letters: string, words: readonly string[]): boolean {
   return at === letters.length
 }
 
+/** Side of a drain, which with its number tells two of one kind apart: "R Chest Tube #2". */
+const DRAIN_SIDE = /^(?:l|r|left|right|lt|rt)$/
+const DRAIN_NUMBER = /#\s*(?=\d)/g
+
+/** The places of sides and numbers of drains, whose output is a volume. */
+export function findDrainNumbers(words: readonly Word[], text: string): Found[] {
+  const numbers = new Set(
+    [...text.matchAll(DRAIN_NUMBER)].map((sign) => sign.index + sign[0].length),
+  )
+  return words.flatMap(({ form, start }, i) => {
+    const isSide = i === 0 && DRAIN_SIDE.test(form)
+    return isSide || numbers.has(start) ? [{ from: i, to: i + 1, said: NOISE }] : []
+  })
+}
+
 /** A lone letter for the specimen, with its place among the words. */
 export interface LoneSpecimen {
   readonly at: number

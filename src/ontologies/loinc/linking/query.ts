@@ -10,6 +10,7 @@ import { UNIT_PROPERTY } from '../facts.ts'
 import { type Weights, weightsOf } from '../weights.ts'
 import {
   findAllergenCodes,
+  findDrainNumbers,
   findLoneSpecimens,
   findTradeNames,
   merge,
@@ -55,6 +56,8 @@ export interface LoincQuery {
    * True if the unit next to the mention does not fit the sign or the unit in it: "NEUT#" in %, "Glucose (mg/dL)" in mmol/L.
    */
   readonly unitsDiffer: boolean
+  /** True if the mention is numbered in a series of specimens: "LH #5" is taken some time after a stimulus. */
+  readonly isInSeries: boolean
   /** Forms of words that speak of the other axes, or say nothing at all ("level"). */
   readonly asides: ReadonlySet<string>
 }
@@ -118,7 +121,7 @@ export class LoincReader implements MentionReader<LoincQuery> {
       this.#wording.mend(printed, text),
       text,
     )
-    const found = this.#asides(words, text)
+    const found = this.#asides(words, text, isOutput(hints))
     const evidence = new AskedAxes(hints)
     for (const { said } of found) for (const one of said) evidence.addText(one)
     const isCount = COUNT_SIGN.test(text)
@@ -147,6 +150,7 @@ export class LoincReader implements MentionReader<LoincQuery> {
       hints: evidence.notes,
       unitsDiffer,
       assumesUsual: assume === 'usual',
+      isInSeries: SERIES.test(text) && !isOutput(hints),
       asides: this.#formsBeside(words, found, hints),
     }
     const reference = this.#wording.referenceOf(unit, words)
@@ -196,7 +200,7 @@ export class LoincReader implements MentionReader<LoincQuery> {
   }
 
   /** The phrases next to a name; a phrase that is the whole mention is the name itself: "Blood" in urine. */
-  #asides(words: readonly Word[], text: string): readonly Found[] {
+  #asides(words: readonly Word[], text: string, isOfOutput = false): readonly Found[] {
     const phrases = this.#phrases
       .find(words)
       .filter(
@@ -208,8 +212,13 @@ export class LoincReader implements MentionReader<LoincQuery> {
       phrases,
       findAllergenCodes(words),
       findTradeNames(words, text),
+      isOfOutput ? findDrainNumbers(words, text) : [],
     )
-    return outside(words, found).some(({ stop }) => !stop) ? found : []
+    const leavesName = (some: readonly Found[]) => outside(words, some).some(({ stop }) => !stop)
+    if (leavesName(found)) return found
+    // A drain may be named by its site alone: "R Pleural #2".
+    const silent = found.filter(({ said }) => said.every(({ axis }) => axis === 'noise'))
+    return isOfOutput && leavesName(silent) ? silent : []
   }
 
   /** Specimens that one letter says, unless the letter is part of a name: "Protein, S". */
@@ -324,6 +333,11 @@ export class LoincReader implements MentionReader<LoincQuery> {
   }
 }
 
+/** True if the result is a volume, as what comes out of a drain is. */
+function isOutput({ unit }: Hints): boolean {
+  return unit !== undefined && readUnit(unit)?.kind === 'volume'
+}
+
 /** The values of a table of one column. @throws MedlinkError `data_invalid` */
 function readColumn(table: string, column: string): ReadonlySet<string> {
   return new Set(readTable(table, [column]).map(([value]) => value!))
@@ -349,8 +363,9 @@ function leavesOut(words: readonly Word[], found: readonly Found[], own: readonl
   )
 }
 
-/** But not that of "#/area" and "#/hpf", where it says what is counted in. */
-const COUNT_SIGN = /#(?!\/(?:area|.pf))/i
+const SERIES = /#\s*\d|\b(?:time\s?point|specimen|sample)\s+\d/i
+/** But not that of "#/area" and "#/hpf", where it says what is counted in, nor that of "#2". */
+const COUNT_SIGN = /#(?!\/(?:area|.pf)|\s*\d)/i
 const COUNT: Said = {
   axis: 'property',
   weights: weightsOf('property', [

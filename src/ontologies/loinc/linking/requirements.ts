@@ -47,6 +47,14 @@ function isWholeName({ kind, exactness }: Match): boolean {
   return kind === 'preferred' && exactness === 1
 }
 
+/**
+ * True if a name of Medlink's is that of one code, and not of all of a component: "NIBP systolic". Another form of it is
+ * another name: "CVPd" is no plural.
+ */
+function namesOneCode(match: Match): boolean {
+  return match.kind === 'curated' && match.exactness === 1 && impliedOn('time', match) === SPOT
+}
+
 /** An axis whose stated value the code contradicts, or whose value the code adds. */
 function conflict(query: LoincQuery, match: Match): Rejection<'loinc'> | undefined {
   const { asked, hints, leavesOut, unitsDiffer } = query
@@ -56,12 +64,20 @@ function conflict(query: LoincQuery, match: Match): Rejection<'loinc'> | undefin
   if (leavesOut && (hints.specimen?.conflict || hints.specimen_text?.conflict))
     return 'specimen_conflict'
   if (unitsDiffer || (leavesOut && hints.unit?.conflict)) return 'unit_conflict'
+  if (namesOneCode(match) && isOfAnotherUnit(query, match)) return 'unit_conflict'
   const misfitting = misfit(query, match, ['hint', 'text'])
   if (misfitting !== undefined) return misfitting
   const contradicted = AXES.find((axis) => contradictsName(axis, query, match))
   if (contradicted !== undefined) return REASON_OF[contradicted]
   if (asked.method !== undefined && !fitsMethod(query, match)) return 'name_incomplete'
+  if (query.isInSeries && !isChallenge(match) && !namesOneCode(match)) return 'name_incomplete'
   return addsTime(query, match) || addsChallenge(match) ? 'name_adds' : undefined
+}
+
+/** True if the unit is not of the property that a name needs: "stool" in grams is no output. */
+function isOfAnotherUnit({ asked }: LoincQuery, match: Match): boolean {
+  const needed = impliedOn('property', match)
+  return needed > 0 && asked.property !== undefined && asked.property.weights[needed]! < FITS
 }
 
 /** A specimen or a unit that was said, and that the code does not have. */
@@ -110,8 +126,8 @@ const IN_MOLES: ReadonlyMap<number, number> = new Map(
 function fitsSpecimen(query: LoincQuery, match: Match): boolean {
   const { weights } = query.asked.system!
   const has = valueOn('system', match)
-  if (has === 0) return false
   if (namesNoSpecimen(query, match)) return true
+  if (has === 0) return false
   if ((has === ANY || NARROW.has(has)) && weights[has]! < 1) return false
   return fit('system', query, match) >= FITS
 }
@@ -135,8 +151,12 @@ function isClearance(match: Match): boolean {
 }
 
 /** A time after a meal or a dose; what such codes share with the plain test's as a related name does not say it. */
-function addsChallenge({ kind, columns, concept }: Match): boolean {
-  return columns.concept.is_challenge[concept] === 1 && kind === 'entry'
+function addsChallenge(match: Match): boolean {
+  return isChallenge(match) && match.kind === 'entry'
+}
+
+function isChallenge({ columns, concept }: Match): boolean {
+  return columns.concept.is_challenge[concept] === 1
 }
 
 /** Axes that a mention has to pin, and that practice may pin for it. */
@@ -158,6 +178,7 @@ const MISSING = { property: 'unit_missing', system: 'specimen_missing' } as cons
 /** True if the mention states a code's value on an axis, or the test has only one value there. */
 export function isPinned(axis: PinnedAxis, query: LoincQuery, match: Match): boolean {
   const { system, property } = query.asked
+  if (namesOneCode(match) && (axis === 'system' || impliedOn('property', match) === 0)) return true
   if (axis === 'property') {
     const isFound = query.value !== undefined && query.value.kind !== 'number'
     const isGraded = isFound && fit('scale', query, match) >= FITS
@@ -216,6 +237,7 @@ const PINNED = 0.6
 export function isContested(query: LoincQuery, first: Match, others: readonly Match[]): boolean {
   if (isWholeName(first)) return false
   if (others.some(isWholeName)) return true
+  if (namesOneCode(first)) return false
   const siblings = others.filter(
     (other) => other.family === first.family && !isRuledOut(query, other),
   )
@@ -360,5 +382,6 @@ function isOneOfMethods(query: LoincQuery, first: Match, same: readonly Match[])
 /** True if a code of another component may be meant: it is no other kind of thing, and has the name as much. */
 export function isRival(query: LoincQuery, first: Match, other: Match): boolean {
   if (other.family === first.family || isRuledOut(query, other)) return false
+  if (namesOneCode(first) && !isWholeName(other)) return false
   return other.kind !== 'entry' || first.kind === 'entry'
 }

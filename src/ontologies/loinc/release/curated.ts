@@ -5,6 +5,9 @@ import { numeratorOf } from './names.ts'
 
 /** Below data/: names that laboratories print, with the component they mean and what they imply on the other axes. */
 export const NAME_TABLES = ['loinc/names-clinical.tsv', 'loinc/names-microbiology.tsv']
+const BEDSIDE_TABLE = 'loinc/names-bedside.tsv'
+/** A name that implies this time names one code, on all axes; names of components imply hours, or no time. */
+const ONE_CODE = 'Pt'
 const COLUMNS = ['name', 'component', 'system', 'property', 'time', 'scale', 'method']
 
 /** A name that says itself that a share is meant. */
@@ -68,6 +71,22 @@ export function labNames({ concepts, terms }: ReleaseRecords): TermRecord[] {
     add(text, counted, axisNumbers({ system, time, scale, method }))
   }
   return names
+}
+
+/**
+ * Names of vital signs, settings and drains for the first of their codes that a release has: what a bedside chart leaves
+ * unsaid is known. The property is that of the unit that a name needs.
+ */
+export function bedsideNames({ concepts }: ReleaseRecords): TermRecord[] {
+  const active = new Set(concepts.flatMap(({ code, active }) => (active ? [code] : [])))
+  return readTable(BEDSIDE_TABLE, ['name', 'codes', 'property']).flatMap(
+    ([text = '', codes = '', property = '']): TermRecord[] => {
+      const code = codes.split('|').find((each) => active.has(each))
+      if (code === undefined) return []
+      const columns = axisNumbers({ property, time: ONE_CODE })
+      return [{ code, text, kind: 'curated', language: 'en', columns }]
+    },
+  )
 }
 
 /** Equal for names of a code that are the same, case aside, and imply the same. */

@@ -3,13 +3,15 @@
  * 1. codes of allergens next to IgE, and trade names, say nothing
  * 2. an abbreviation in brackets that repeats the words before it is known as such
  * 3. one letter after a comma is a specimen
- * 4. phrases are put in order, and none overlaps an earlier list's
+ * 4. sides and numbers tell drains apart
+ * 5. phrases are put in order, and none overlaps an earlier list's
  */
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   findAllergenCodes,
+  findDrainNumbers,
   findLoneSpecimens,
   findTradeNames,
   merge,
@@ -90,6 +92,17 @@ describe('lone letters', () => {
   ])('$letters in "$text"', ({ text, letters }) => {
     const found = findLoneSpecimens(analyzer.analyze(text), text)
     expect(found.map(({ letter }) => letter)).toEqual(letters)
+  })
+})
+
+describe('sides and numbers of drains', () => {
+  test.each([
+    { text: 'R Nephrostomy #2', found: ['r', '2'] },
+    { text: 'Left Blake Drain # 1', found: ['left', '1'] },
+    { text: 'Drain 2', found: [] },
+    { text: 'Gastric tube right', found: [] },
+  ])('$found in "$text"', ({ text, found }) => {
+    expect(formsIn(text, findDrainNumbers(analyzer.analyze(text), text))).toEqual(found)
   })
 })
 

@@ -631,6 +631,31 @@ describe('the ways to look up', () => {
   })
 })
 
+describe('in a series', () => {
+  test.each([
+    { text: 'Cortisol #3', is: true },
+    { text: 'FSH # 2', is: true },
+    { text: 'C-peptide, timepoint 4', is: true },
+    { text: 'Aldosterone, time point 2', is: true },
+    { text: 'Insulin, specimen 3', is: true },
+    { text: 'Neutrophils #', is: false },
+    { text: 'NEUT#', is: false },
+    { text: 'Complement C3', is: false },
+    { text: 'Wound drain #2', hints: { unit: 'mL' }, is: false },
+    { text: 'Wound drain #2', hints: { unit: 'mg/dL' }, is: true },
+  ])('"$text" $hints: $is', ({ text, hints, is }) => {
+    for (const { words, understand } of read(text, hints ?? {}))
+      expect(understand(words).isInSeries).toBe(is)
+  })
+
+  test('its number is no count, and that of a drain is no part of its name', () => {
+    expect(understand('Cortisol #3').asked.property).toBeUndefined()
+    expect([...understand('R chest tube #2', { unit: 'mL' }).asides].sort()).toEqual(['2', 'r'])
+    // A site is a name there.
+    expect([...understand('L pleural #1', { unit: 'mL' }).asides].sort()).toEqual(['1', 'l'])
+  })
+})
+
 describe('beside the name', () => {
   table<Row & { readonly asides: readonly string[] }>(
     [

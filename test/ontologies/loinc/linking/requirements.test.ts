@@ -452,6 +452,76 @@ table('a time after a meal or a dose', [
   { what: 'not, by a related name', match: { kind: 'entry' }, against: undefined },
 ])
 
+const ONE_CODE: Code = { implied: { time: 'Pt' } }
+const OUTPUT: Code = { implied: { time: 'Pt', property: 'Vol' } }
+const CURATED = { kind: 'curated' } as const
+
+table('the name of one code', [
+  { what: 'leaves nothing open', query: {}, code: ONE_CODE, match: CURATED, against: undefined },
+  {
+    what: 'that is official is that of a component',
+    query: {},
+    code: ONE_CODE,
+    against: 'unit_missing',
+  },
+  {
+    what: 'is no other form of it',
+    query: {},
+    code: ONE_CODE,
+    match: { ...CURATED, exactness: 0.9 },
+    against: 'unit_missing',
+  },
+  {
+    what: 'may need a unit',
+    query: {},
+    code: { ...OUTPUT, property: '' },
+    match: CURATED,
+    against: 'unit_missing',
+  },
+  {
+    what: 'may have the unit that it needs',
+    query: { asked: asked('property', { Vol: 1 }) },
+    code: { ...OUTPUT, property: '' },
+    match: CURATED,
+    against: undefined,
+  },
+  {
+    what: 'may have a unit that is as good as the one that it needs',
+    query: { asked: asked('property', { VRat: 1, Vol: 0.5 }) },
+    code: { ...OUTPUT, property: '' },
+    match: CURATED,
+    against: undefined,
+  },
+  {
+    what: 'may have another unit',
+    query: { asked: asked('property', { VRat: 1, Vol: 0.4 }) },
+    code: { ...OUTPUT, property: '' },
+    match: CURATED,
+    against: 'unit_conflict',
+  },
+])
+
+table('a number in a series', [
+  {
+    what: 'is not of the plain test',
+    query: { asked: FULL, isInSeries: true },
+    against: 'name_incomplete',
+  },
+  {
+    what: 'is of a challenge',
+    query: { asked: FULL, isInSeries: true },
+    code: { isChallenge: true },
+    against: undefined,
+  },
+  {
+    what: 'may be of the name of one code',
+    query: { isInSeries: true },
+    code: ONE_CODE,
+    match: CURATED,
+    against: undefined,
+  },
+])
+
 table('missing is', [
   { what: 'the unit', query: { asked: SERUM }, against: 'unit_missing' },
   { what: 'the specimen', query: { asked: MASS }, against: 'specimen_missing' },
@@ -809,6 +879,13 @@ test('nothing contests the whole official name, and it contests every other one'
   expect(isContestedIn(query, [{ ...code, kind: 'preferred' }, other])).toBe(false)
   expect(isContestedIn(query, [{ ...code, kind: 'preferred', exactness: 0.6 }, other])).toBe(true)
   expect(isContestedIn(query, [code, other])).toBe(true)
+})
+
+test('the name of one code is not contested by the other codes of its component', () => {
+  const own = codeOf({ ...RIGHT, ...ONE_CODE, commonness: 1 }, { family: 1, ...CURATED })
+  const other = codeOf({ ...RIGHT, commonness: 4, property: 'SCnc' }, { family: 1 })
+  expect(isContestedIn({}, [own, other])).toBe(false)
+  expect(isContestedIn({}, [{ ...own, exactness: 0 }, other])).toBe(true)
 })
 
 test.each([
@@ -1172,5 +1249,13 @@ describe('a code is a rival', () => {
     const query = queryOf({ asked: FULL })
     const own = codeOf(RIGHT, { ...first })
     expect(isRival(query, own, codeOf({ ...RIGHT, ...code }, { family: 1, ...other }))).toBe(rival)
+  })
+
+  test('of the name of one code only by a whole official name', () => {
+    const own = codeOf({ ...RIGHT, ...ONE_CODE }, CURATED)
+    const rival = (other: Partial<Match>) =>
+      isRival(queryOf({ asked: FULL }), own, codeOf(RIGHT, { family: 1, ...other }))
+    expect(rival({ kind: 'synonym' })).toBe(false)
+    expect(rival({ kind: 'preferred' })).toBe(true)
   })
 })

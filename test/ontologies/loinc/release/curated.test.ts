@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { ReleaseRecords, TermRecord } from '../../../../src/index/records.ts'
 import { axisNumber } from '../../../../src/ontologies/loinc/axes.ts'
-import { labNames, NAME_TABLES } from '../../../../src/ontologies/loinc/release/curated.ts'
+import { parseLoincCode } from '../../../../src/ontologies/loinc/code.ts'
+import {
+  bedsideNames,
+  labNames,
+  NAME_TABLES,
+} from '../../../../src/ontologies/loinc/release/curated.ts'
 import { readStarter } from '../../../../src/ontologies/loinc/release/starter.ts'
 import { readTable } from '../../../../src/text/tables.ts'
 import { tinyRelease } from '../../../support/tiny-index.ts'
@@ -195,4 +200,50 @@ test('the starter gets its lab language', () => {
   expect(componentsOf('TLC')).toEqual(['leukocytes'])
   expect(componentsOf('BUN')).toEqual(['urea nitrogen'])
   expect(names.filter(({ code }) => !families.has(code))).toEqual([])
+})
+
+describe('names of bedside charts', () => {
+  const inRelease = (codes: readonly string[], active = true) =>
+    bedsideNames({
+      ...release([]),
+      concepts: codes.map((code) => ({ code, name: code, family: code, active, attributes: {} })),
+    })
+
+  test('are of one code, at one moment', () => {
+    const names = inRelease(['8867-4'])
+    expect(texts(names, '8867-4')).toEqual(expect.arrayContaining(['heart rate', 'pulse rate']))
+    for (const name of names) {
+      expect(name).toMatchObject({ code: '8867-4', kind: 'curated', language: 'en' })
+      expect(name.shared).toBeUndefined()
+      expect(name.columns?.time).toBe(axisNumber('time', 'Pt'))
+    }
+  })
+
+  test('are of the first of their codes that a release has', () => {
+    const code = (codes: readonly string[]) =>
+      inRelease(codes).find(({ text }) => text === 'NIBP systolic')?.code
+    expect(code(['8480-6', '76534-7'])).toBe('76534-7')
+    expect(code(['8480-6'])).toBe('8480-6')
+    expect(code(['8462-4'])).toBeUndefined()
+  })
+
+  test('are left out where no code is active', () => {
+    expect(inRelease(['8867-4'], false)).toEqual([])
+  })
+
+  test('imply the property of the unit that they need, or none', () => {
+    const implied = (text: string, code: string) =>
+      inRelease([code]).find((name) => name.text === text)?.columns?.property
+    expect(implied('stool output', '9217-1')).toBe(axisNumber('property', 'Vol'))
+    expect(implied('NBPs', '76534-7')).toBe(axisNumber('property', 'Pres'))
+    expect(implied('heart rate', '8867-4')).toBe(0)
+  })
+
+  test('have codes with the right check digit, and properties that are known', () => {
+    const table = readTable('loinc/names-bedside.tsv', ['name', 'codes', 'property'])
+    for (const [name, codes, property] of table) {
+      for (const code of codes!.split('|')) expect(parseLoincCode(code), name).toBe(code)
+      if (property !== '-') expect(axisNumber('property', property!), name).toBeGreaterThan(0)
+    }
+  })
 })
