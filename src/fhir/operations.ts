@@ -1,4 +1,5 @@
 import { code, MAX_BODY_BYTES } from './coding/code.ts'
+import { comprehend } from './coding/comprehend/comprehend.ts'
 import { findMatches } from './coding/find-matches.ts'
 import type { Operation } from './operation.ts'
 import { versions } from './versions.ts'
@@ -24,5 +25,12 @@ export const OPERATIONS: readonly Operation[] = [
     definition: 'urn:medlink:fhir:code',
     ...{ takesResource: true, keepsText: true, onlyPost: true, bodyLimit: MAX_BODY_BYTES },
     handler: code,
+  },
+  {
+    name: 'comprehend',
+    level: 'system',
+    definition: 'urn:medlink:fhir:comprehend',
+    ...{ takesResource: true, keepsText: true, onlyPost: true },
+    handler: comprehend,
   },
 ]

@@ -12,6 +12,7 @@ import { FhirError, invalid } from '../outcome.ts'
 import { isResource, type Resource } from '../resources.ts'
 import type { System, Systems } from '../systems.ts'
 import { fieldsOf, listOf, resourcesIn } from './elements.ts'
+import { installedSystem } from './installed.ts'
 import { type Place, placesIn } from './places.ts'
 import { type Revision, reviseText } from './revise.ts'
 import { MEDLINK_DRUGS } from './rows.ts'
@@ -145,19 +146,10 @@ class InstalledSystems {
   #find(ontology: LinkedOntology): System | null {
     let found = this.#found.get(ontology)
     if (found === undefined) {
-      found = newestOf(this.#systems, ontology)
+      found = installedSystem(this.#systems, ontology)
       this.#found.set(ontology, found)
     }
     return found
-  }
-}
-
-function newestOf(systems: Systems, ontology: LinkedOntology): System | null {
-  try {
-    return systems.newest(ontology)
-  } catch (error) {
-    if (error instanceof MedlinkError && error.code === 'index_missing') return null
-    throw error
   }
 }
 

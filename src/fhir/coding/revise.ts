@@ -6,9 +6,6 @@ import { fieldsOf, listOf } from './elements.ts'
 import type { Place } from './places.ts'
 import { NO_LINK_URL, type Verdict } from './verdict.ts'
 
-/** Depth of a text at most: no resource comes near it, and the parser of places is recursive. */
-const MAX_DEPTH = 100
-
 /** A place with what the linker says about it. */
 export interface Revision {
   readonly place: Pick<Place, 'path' | 'concept'>
@@ -19,14 +16,13 @@ export interface Revision {
  * Writes verdicts into the text of a resource. JSON numbers keep their digits, objects the order of their keys.
  *
  * @param at the resource in the text
- * @throws FhirError `invalid` for a text with a key twice in one object, or one that is nested too deeply
+ * @throws FhirError `invalid` for a text with a key twice in one object
  */
 export function reviseText(
   text: string,
   revisions: readonly Revision[],
   at: readonly (string | number)[] = [],
 ): string {
-  if (depthOf(text) > MAX_DEPTH) throw invalid('the body is nested too deeply')
   const whole = parseTree(text)!
   const nodeAt = (path: JSONPath) => {
     const node = findNodeAtLocation(whole, path)
@@ -49,17 +45,6 @@ export function reviseText(
     from = end
   }
   return revised + text.slice(from, offset + length)
-}
-
-/** Number of objects and lists inside one another. @param text what JSON.parse has read */
-function depthOf(text: string): number {
-  let depth = 0
-  let deepest = 0
-  for (const [token] of text.matchAll(/"(?:[^"\\]+|\\.)*"|[[\]{}]/g)) {
-    if (token === '{' || token === '[') deepest = Math.max(deepest, ++depth)
-    else if (token === '}' || token === ']') depth--
-  }
-  return deepest
 }
 
 /** Adds a Coding, or the extension of a no, which replaces an earlier one. */

@@ -1,6 +1,6 @@
 /** The linker's answer about a CodeableConcept, as FHIR writes it. */
 import { questionOf } from '../../internal.ts'
-import type { LinkResult, LinkResultItem } from '../../medlink.ts'
+import type { LinkResultItem } from '../../medlink.ts'
 import type { Coding } from '../resources.ts'
 import type { System } from '../systems.ts'
 import { codingOf } from './rows.ts'
@@ -18,18 +18,24 @@ export type Obstacle = 'not_installed' | 'too_long'
 
 export type Extension = Readonly<Record<string, unknown>>
 /** A Coding of Medlink's. */
-interface LinkedCoding extends Coding {
+export interface LinkedCoding extends Coding {
   readonly extension: readonly Extension[]
   readonly userSelected: false
 }
 /** A Coding to be added, or the extension that says why there is none. */
 export type Verdict = { readonly coding: LinkedCoding } | { readonly extension: Extension }
 
+/** Candidates, and the index that they are of. */
+export interface Answered {
+  readonly results: readonly LinkResultItem[]
+  readonly index_name: string
+}
+
 /** A yes as a Coding, a no as an extension with the first candidates. */
-export function verdictOf(result: LinkResult, system: System): Verdict {
-  const rows: readonly LinkResultItem[] = result.results
+export function verdictOf(answered: Answered, system: System): Verdict {
+  const { results: rows, index_name } = answered
   const linked = rows.find(({ is_linked }) => is_linked)
-  const version = { url: 'version', valueString: result.index_name }
+  const version = { url: 'version', valueString: index_name }
   if (linked !== undefined) {
     const { score, metadata } = linked
     const parts = [

@@ -9,6 +9,7 @@ import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MAX_BODY_BYTES, MAX_RESOURCES } from '../../../src/fhir/coding/code.ts'
 import { fhirRoutes } from '../../../src/fhir/fhir.ts'
+import { MAX_DEPTH } from '../../../src/fhir/sent-text.ts'
 import { type FhirServer, issueOf, parameters, startFhir } from '../support.ts'
 import { bundleOf, openStarters } from './support.ts'
 
@@ -89,6 +90,23 @@ describe('$code', () => {
     expect(issueOf(resource).code).toBe(code)
     expect(JSON.stringify(resource)).not.toContain('Asha')
   })
+
+  test.each(['$code', '$comprehend'])(
+    '%s takes no body that is nested too deeply',
+    async (operation) => {
+      const nested = (depth: number) =>
+        `{"resourceType":"Basic","note":"]}\\"[","x":${'['.repeat(depth)}${']'.repeat(depth)}}`
+      const { status, resource } = await fhir.post(operation, nested(MAX_DEPTH - 1))
+      expect(issueOf({ issue: [{ code: 'ok', details: {} }], ...resource }).code).not.toBe(
+        'invalid',
+      )
+      for (const depth of [MAX_DEPTH, 100_000]) {
+        const { status, resource } = await fhir.post(operation, nested(depth))
+        expect([status, issueOf(resource).code]).toEqual([400, 'invalid'])
+      }
+      expect(status).toBe(operation === '$code' ? 200 : 400)
+    },
+  )
 
   test('refuses XML', async () => {
     const xml = '<Condition xmlns="http://hl7.org/fhir"/>'

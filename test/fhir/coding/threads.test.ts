@@ -1,10 +1,17 @@
-/** Proves that a Bundle of many texts, which is coded on threads, has the codes that the linker links one by one. */
-import { expect, test } from 'vitest'
+/**
+ * Proves of work on threads:
+ * 1. a Bundle of many texts has the codes that the linker links one by one
+ * 2. `$comprehend` answers a transaction over HTTP, of a note and of a Composition
+ */
+import { afterAll, describe, expect, test } from 'vitest'
 import { codeText } from '../../../src/fhir/coding/code.ts'
+import type { Resource } from '../../../src/fhir/resources.ts'
 import type { LinkRequest } from '../../../src/medlink.ts'
+import { issueOf, parameters, startFhir } from '../support.ts'
 import { bundleOf, openStarters } from './support.ts'
 
 const context = openStarters('snomed')
+const both = openStarters('snomed', 'icd-10-cm')
 
 const NAMES = [
   'asthma',
@@ -42,4 +49,75 @@ test('a caller who has gone ends the work', async () => {
   const signal = AbortSignal.abort(new Error('gone'))
   const coded = codeText(context, { text: JSON.stringify(resource), resource, signal })
   await expect(coded).rejects.toThrow('gone')
+})
+
+describe('$comprehend', async () => {
+  const fhir = await startFhir({ medlink: both.medlink })
+  afterAll(() => fhir.app.close())
+  const subject = { reference: 'Patient/1' }
+  const typesAndCodes = ({ entry }: Resource) =>
+    (entry as { resource: Record<string, unknown> }[]).map(
+      ({ resource: { resourceType, code = {} } }) => [
+        resourceType,
+        (code as { coding?: { code: string }[] }).coding?.[0]?.code,
+      ],
+    )
+
+  test.each([
+    { name: 'SNOMED CT', system: undefined, code: '195967001' },
+    { name: 'ICD-10-CM', system: 'http://hl7.org/fhir/sid/icd-10-cm', code: 'J45.909' },
+  ])('answers a note in $name', async ({ system, code }) => {
+    const { status, resource } = await fhir.post(
+      '$comprehend',
+      parameters(
+        { name: 'text', valueString: 'K/C/O asthma. Risk of sepsis.' },
+        { name: 'subject', valueReference: subject },
+        ...(system === undefined ? [] : [{ name: 'system', valueUri: system }]),
+      ),
+    )
+    expect(status).toBe(200)
+    expect(typesAndCodes(resource)).toEqual([
+      ['DocumentReference', undefined],
+      ['Condition', code],
+      ['Provenance', undefined],
+    ])
+  })
+
+  test('answers the sections of a Composition, each with its title', async () => {
+    const section = [
+      { title: 'Family history', text: { div: '<div>asthma</div>' } },
+      { title: 'Diagnosis', text: { div: '<div>asthma</div>' } },
+    ]
+    const body = { resourceType: 'Composition', id: '7', subject, section }
+    const { resource } = await fhir.post('$comprehend', body)
+    expect(typesAndCodes(resource)).toEqual([
+      ['FamilyMemberHistory', undefined],
+      ['Provenance', undefined],
+      ['Condition', '195967001'],
+      ['Provenance', undefined],
+    ])
+  })
+
+  test.each([
+    { name: 'LOINC', system: 'http://loinc.org', answer: [404, 'not-found'] },
+    { name: 'an unknown system', system: 'urn:x', answer: [404, 'not-found'] },
+  ])('refuses $name for problems', async ({ system, answer }) => {
+    const body = parameters(
+      { name: 'text', valueString: 'asthma' },
+      { name: 'subject', valueReference: subject },
+      { name: 'system', valueUri: system },
+    )
+    const { status, resource } = await fhir.post('$comprehend', body)
+    expect([status, issueOf(resource).code]).toEqual(answer)
+  })
+
+  test('refuses a text that is too long, and repeats nothing of it', async () => {
+    const body = parameters(
+      { name: 'text', valueString: 'Asha has fever. '.repeat(1000) },
+      { name: 'subject', valueReference: subject },
+    )
+    const { status, resource } = await fhir.post('$comprehend', body)
+    expect([status, issueOf(resource).code]).toEqual([400, 'invalid'])
+    expect(JSON.stringify(resource)).not.toContain('Asha')
+  })
 })
