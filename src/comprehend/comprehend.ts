@@ -1,6 +1,6 @@
 import { assertionsIn } from '../clinical/assertions.ts'
 import { findAttributes } from '../clinical/attributes.ts'
-import { readChart } from '../clinical/chart.ts'
+import { type Chart, readChart } from '../clinical/chart.ts'
 import { CONTEXT, contextIn, findQualifiers } from '../clinical/qualifiers.ts'
 import { readSentences } from '../clinical/sentences.ts'
 import type {
@@ -23,6 +23,7 @@ import { mentionsIn } from './mentions.ts'
 import { attributesOf } from './note-attributes.ts'
 import { notesOn } from './notes.ts'
 import { unclearWordsOf } from './presence.ts'
+import { partsOfWords, WORD } from './presence-words.ts'
 import { CERTAINTY, SpanFinder } from './spans.ts'
 import type { Stretch } from './stretches.ts'
 import { type CodeSays, contextsOf, SAYS_NOTHING, traitsOf } from './traits.ts'
@@ -102,7 +103,7 @@ export class Comprehender {
     const unclear = unclearWordsOf({ ...note, chart, targets: mentions, said })
     const attributes = attributesOf(note, mentions)
     const sections = mentions.map(({ sentence }) => note.sentences[sentence]!.section)
-    const inDoubt = isInDoubt(reading, mentions)
+    const inDoubt = isInDoubt(reading, mentions, chart)
     const entities = mentions.map((mention, i) => {
       const { begin, end } = placeOf(note, mention)
       const own = this.#candidatesOf(reading, mention)
@@ -237,14 +238,25 @@ function saysAll({ words }: Note, { from, to }: Mention): boolean {
 
 /**
  * True for a short text that is no list and to which as a whole the linker says no: then no part of it is linked by itself,
- * for the words that are left over may matter.
+ * for the words that are left over may matter. A heading and a phrase that opens a statement before one mention do not: "Imp:".
  */
-function isInDoubt({ note, whole, isMention }: Reading, mentions: readonly Mention[]): boolean {
+function isInDoubt(
+  { note, whole, isMention }: Reading,
+  mentions: readonly Mention[],
+  chart: Chart,
+): boolean {
   const [first] = mentions
   const last = mentions.at(-1)
   if (whole === undefined || isMention || first === undefined || last === undefined) return false
   const named = textOf(note, { from: first.from, to: last.to })
-  return note.sentences.length === 1 && partsOf(named).length === 0
+  if (note.sentences.length > 1 || partsOf(named).length > 0) return false
+  if (first !== last) return true
+  const { sentences, attributes, words } = note
+  const parts = partsOfWords(chart, sentences, attributes, mentions)
+  const isKnown = (at: number) =>
+    words[at]!.stop || parts[at] === WORD.target || parts[at] === WORD.opens
+  const begin = sentences[0]!.heading?.to ?? 0
+  return !words.every((_, at) => at < begin || isKnown(at))
 }
 
 /** The linker's own answer to a text that may be one mention. */

@@ -111,6 +111,10 @@ describe('a short text', () => {
     ['severe gout of unheard place', ['severe gout = -']],
     ['fever cough', ['fever = -', 'cough = -']],
     ['asthma was ruled out', ['asthma = - NEGATION']],
+    // A heading, or a phrase that opens a statement, leaves nothing over.
+    ['Imp: gout', ['gout = M10.9']],
+    ['patient presents with gout', ['gout = M10']],
+    ['Imp: gout of unheard place', ['gout = -']],
     // Lists, and more than one sentence.
     ['asthma and gout', ['asthma = J45.909', 'gout = M10.9']],
     ['asthma, gout', ['asthma = J45.909', 'gout = M10.9']],

@@ -151,7 +151,9 @@ describe('reads as spelled', () => {
     // Of four letters or fewer, no letters, in capitals among small ones, or everyday words.
     { text: 'gaut', names: ['gout'], found: [] },
     { text: 'lupux', names: ['lupus'], found: ['lupux 0.85'] },
-    { text: 'malar1a', names: ['malaria'], found: [] },
+    // Letters that a scanner took for others, and others.
+    { text: 'malar1a', names: ['malaria'], found: ['malar1a 0.85'] },
+    { text: 'malar2a', names: ['malaria'], found: [] },
     { text: 'has MALARJA', names: ['malaria'], found: [] },
     { text: 'has malarja', names: ['malaria'], found: ['malarja 0.85'] },
     { text: 'selling', names: ['swelling'], found: [] },
