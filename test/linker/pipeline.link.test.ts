@@ -255,6 +255,7 @@ describe('a mention taken apart', () => {
             context: 0,
             unclear: undefined,
             meanings: [],
+            severity: [],
             isJoined: false,
             isUnusualFracture: false,
           }

@@ -19,6 +19,7 @@ type ConceptColumn =
   | 'billable'
   | 'code_length'
   | 'finding'
+  | 'graded'
   | 'lasting'
   | 'sided'
 export type Icd10cmColumns = ColumnArrays<ConceptColumn, TermColumn>
@@ -48,7 +49,7 @@ const SAID: Readonly<Record<TermColumn, Column>> = {
 
 /** Columns of ICD-10-CM: for names and titles their meaning, for codes their place. */
 export const icd10cmColumns: ColumnSchema<ConceptColumn, TermColumn> = {
-  revision: 6,
+  revision: 7,
   tables: [
     ...QUALIFIER_TABLES,
     ...CONTEXT_TABLES,
@@ -63,6 +64,10 @@ export const icd10cmColumns: ColumnSchema<ConceptColumn, TermColumn> = {
       type: Uint8Array,
       meaning:
         'bits: 3 where a title in its category says right or left, 4 where one says bilateral',
+    },
+    graded: {
+      type: Uint8Array,
+      meaning: '1 where a name in its category says how severe: "mild", "profound"',
     },
     code_length: { type: Uint8Array, meaning: 'characters of the code without its dot, 3 to 7' },
     finding: {
@@ -90,6 +95,7 @@ export const icd10cmColumns: ColumnSchema<ConceptColumn, TermColumn> = {
     finding: findingNumberOf(code),
     lasting: isLasting(code) ? 1 : 0,
     sided: 0,
+    graded: 0,
     ...NO_FORMS,
     ...columns,
   }),

@@ -21,6 +21,7 @@ const SAID = {
 
 const NO_OFFSETS = {
   sided: 0,
+  graded: 0,
   ...{ unspecified_offset: 0, initial_offset: 0 },
   ...{ subsequent_offset: 0, sequela_offset: 0 },
 }

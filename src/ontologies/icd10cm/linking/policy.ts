@@ -1,4 +1,4 @@
-import type { LinkPolicy } from '../../ontology.ts'
+import type { LinkPolicy, Match } from '../../ontology.ts'
 import type { Icd10cmColumns } from '../columns.ts'
 import { ENCOUNTER, formsSaying, LATERALITY } from '../qualifiers.ts'
 import { type Icd10cmQuery, JOINERS } from './query.ts'
@@ -49,19 +49,8 @@ export const icd10cmPolicy = {
   question: ({ meanings }) =>
     meanings.length === 0 ? undefined : `which meaning: ${meanings.join(', ')}?`,
 
-  // Inclusion terms stay with a header when codes for them come below it: what a code below is called counts for more,
-  // unless it says no more than its header does.
-  isContested: (_, { columns, concept, kind, family }, others) =>
-    (kind === 'synonym' || kind === 'entry') &&
-    columns.concept.billable[concept] === 0 &&
-    others.some(
-      (other) =>
-        other.family === family &&
-        other.exactness === 1 &&
-        columns.concept.code_length[other.concept]! > columns.concept.code_length[concept]! &&
-        (columns.concept.negated[other.concept]! | columns.concept.unspecified[other.concept]!) ===
-          0,
-    ),
+  isContested: (query, first, others) =>
+    isNamedBelow(first, others) || (query.severity.length > 0 && isGradedElsewhere(first, others)),
 
   agreedForms: (query, { columns, concept, term }) => {
     const agreed = AGREED.flatMap((kind) => {
@@ -73,6 +62,8 @@ export const icd10cmPolicy = {
     const side = columns.concept.laterality[concept]! | columns.term.laterality[term]!
     if (query.laterality !== 0 && side === 0 && columns.concept.sided[concept] === 0)
       agreed.push(...formsSaying('laterality', query.laterality).filter((form) => form !== BOTH))
+    // A category that knows no degrees has one code for all of them.
+    if (columns.concept.graded[concept] === 0) agreed.push(...query.severity)
     if (
       (query.encounter & ENCOUNTER.subsequent) !== 0 &&
       !knowsEncounters(columns.concept, concept)
@@ -99,6 +90,37 @@ export const icd10cmPolicy = {
 } satisfies LinkPolicy<Icd10cmQuery, Icd10cmColumns>
 
 type ConceptColumns = Icd10cmColumns['concept']
+type Icd10cmMatch = Match<Icd10cmColumns>
+
+/**
+ * True if a code below has the very name of the mention. Inclusion terms stay with a header when codes for them come below
+ * it: the name of a code below counts for more, unless it says no more than its header does.
+ */
+function isNamedBelow(
+  { columns, concept, kind, family }: Icd10cmMatch,
+  others: readonly Icd10cmMatch[],
+): boolean {
+  const { billable, code_length, negated, unspecified } = columns.concept
+  if ((kind !== 'synonym' && kind !== 'entry') || billable[concept] !== 0) return false
+  return others.some(
+    (other) =>
+      other.family === family &&
+      other.exactness === 1 &&
+      code_length[other.concept]! > code_length[concept]! &&
+      (negated[other.concept]! | unspecified[other.concept]!) === 0,
+  )
+}
+
+/** True if the first name lacks words of the mention, and one of another category has them all: "severe malaria". */
+function isGradedElsewhere(
+  { matchedQueryMass, queryMass, family }: Icd10cmMatch,
+  others: readonly Icd10cmMatch[],
+): boolean {
+  if (matchedQueryMass >= queryMass) return false
+  return others.some(
+    (other) => other.family !== family && other.matchedQueryMass >= other.queryMass,
+  )
+}
 
 /** True if codes for encounters come right below the code, or below the unspecified one that it has. */
 function knowsEncounters(

@@ -22,6 +22,8 @@ export interface Icd10cmQuery extends Qualifiers {
   readonly unclear: 'too_vague' | 'several_meanings' | undefined
   /** Meanings of the abbreviation that is the whole text, if `unclear` is `several_meanings`; else empty. */
   readonly meanings: readonly string[]
+  /** Forms by which it says how severe the condition is. */
+  readonly severity: readonly string[]
   /** True if it says "and" or "or". */
   readonly isJoined: boolean
   /** True if it says that a fracture is not closed or does not heal as it should. */
@@ -48,8 +50,11 @@ export const icd10cmReader: MentionReader<Icd10cmQuery> = {
     const meanings = isTooVague ? NO_MEANINGS : meaningsOf(words)
     const unclear = isTooVague ? 'too_vague' : whyUnclear(meanings)
     const isJoined = words.some(({ form }) => JOINERS.includes(form))
+    const severity = found.flatMap(({ kind, from, to }) =>
+      kind === 'severity' ? words.slice(from, to).map(({ form }) => form) : [],
+    )
     const isUnusualFracture = words.some(({ form }) => fractureWords().has(form))
-    const ofAll = { context, unclear, meanings, isJoined, isUnusualFracture } as const
+    const ofAll = { context, unclear, meanings, severity, isJoined, isUnusualFracture } as const
     // Copying the qualifiers instead would take as long as reading them.
     const understand = (read: readonly Word[]) => Object.assign(qualifiersOf(read), ofAll)
     const whole = { words, understand }

@@ -18,9 +18,25 @@ function sidesIn(title: string): number {
   return ofOne | (/\bbilateral\b/i.test(title) ? LATERALITY.bilateral : 0)
 }
 
+/** Words for how severe a condition is. */
+const GRADE = /\b(?:mild|moderate|severe|profound|minimal|marked|minor|major)(?:ly)?\b/i
+
+/** The families with a name that says how severe a condition is. */
+function gradedIn({
+  concepts,
+  terms,
+}: Pick<ReleaseRecords, 'concepts' | 'terms'>): ReadonlySet<string> {
+  const codes = new Set(terms.flatMap(({ code, text }) => (GRADE.test(text) ? [code] : [])))
+  return new Set(
+    concepts.flatMap(({ code, name, family }) =>
+      codes.has(code) || GRADE.test(name) ? [family] : [],
+    ),
+  )
+}
+
 /**
- * The concepts with the columns that take more than their own titles: the sides that their category has, and the code to
- * give instead of a header, as its distance in the order of codes.
+ * The concepts with the columns that take more than their own titles: the sides that their category has, whether it has
+ * degrees of severity, and the code to give instead of a header, as its distance in the order of codes.
  */
 export function withForms(
   records: Pick<ReleaseRecords, 'concepts' | 'edges' | 'terms'>,
@@ -41,9 +57,14 @@ export function withForms(
     const { name } = concepts[placeOf.get(code)!]!
     if (column !== undefined && isOfEncounter(code, name)) note(parent, column, code)
   }
+  const graded = gradedIn(records)
   return concepts.map((concept) => {
     const sides = sided.get(concept.family)!
-    const own = { ...columns.get(concept.code), ...(sides !== 0 && { sided: sides }) }
+    const own = {
+      ...columns.get(concept.code),
+      ...(sides !== 0 && { sided: sides }),
+      ...(graded.has(concept.family) && { graded: 1 }),
+    }
     return Object.keys(own).length === 0 ? concept : { ...concept, columns: own }
   })
 }

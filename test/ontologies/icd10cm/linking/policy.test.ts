@@ -34,6 +34,7 @@ const queryOf = (given: Partial<Icd10cmQuery>): Icd10cmQuery => ({
     context: 0,
     unclear: undefined,
     meanings: [],
+    severity: [],
     isJoined: false,
     isUnusualFracture: false,
   },
@@ -131,6 +132,22 @@ describe('an inclusion term of a header', () => {
   )
 })
 
+describe('a condition with its severity is contested', () => {
+  const NAMED = { queryMass: 3, matchedQueryMass: 3 }
+  test.each([
+    { what: 'by a name of another category that has it', isContested: true },
+    { what: 'by none of its own category', other: { family: 1 }, isContested: false },
+    { what: 'by none that lacks it, too', other: { matchedQueryMass: 2 }, isContested: false },
+    { what: 'by none if its own name has it', first: NAMED, isContested: false },
+    { what: 'by none if nothing is said of it', severity: [], isContested: false },
+  ])('$what: $isContested', ({ first, other, severity = ['severe'], isContested }) => {
+    const match = matchIn(icd10cmColumns, {}, { family: 1 })
+    const own = { ...match, queryMass: 3, matchedQueryMass: 2, ...first }
+    const rival = { ...match, ...NAMED, family: 2, ...other }
+    expect(icd10cmPolicy.isContested(queryOf({ severity }), own, [rival])).toBe(isContested)
+  })
+})
+
 test('"NEC" may be the name’s word', () => {
   expect(rejectionOf({ residual: 1 }, { term: { residual: 1 } })).toBeUndefined()
 })
@@ -203,6 +220,17 @@ describe('forms that both sides agree in', () => {
     expect(found.size > 0).toBe(forms.length > 0)
     expect(found).not.toContain('both')
   })
+
+  test.each([
+    { severity: ['severe'], graded: 0, forms: ['and', 'or', 'severe'] },
+    { severity: ['severe'], graded: 1, forms: [] },
+    { severity: [], graded: 0, forms: [] },
+  ])(
+    'a category of degrees $graded agrees with $severity: $forms',
+    ({ severity, graded, forms }) => {
+      expect([...agreed({ severity }, { concept: { graded } })]).toEqual(forms)
+    },
+  )
 
   test.each([
     { asked: ENCOUNTER.subsequent, concept: {}, agrees: true },

@@ -28,13 +28,39 @@ const edges = concepts.slice(1).map(({ code }) => ({
 }))
 
 test.each([
-  { code: 'S93', columns: { unspecified_offset: 1 } },
-  { code: 'S93.0', columns: { initial_offset: 1, subsequent_offset: 3, sequela_offset: 4 } },
-  { code: 'S93.0XXA', columns: undefined },
-  { code: 'S93.1', columns: undefined },
+  { code: 'S93', columns: { unspecified_offset: 1, graded: 1 } },
+  {
+    code: 'S93.0',
+    columns: { initial_offset: 1, subsequent_offset: 3, sequela_offset: 4, graded: 1 },
+  },
+  { code: 'S93.0XXA', columns: { graded: 1 } },
+  { code: 'S93.1', columns: { graded: 1 } },
 ])('$code has $columns', ({ code, columns }) => {
   const found = withForms({ concepts, edges, terms: [] }).find((each) => each.code === code)
   expect(found?.columns).toEqual(columns)
+})
+
+test.each([
+  { titles: ['Sprain', 'Sprain of ankle'], names: [], graded: undefined },
+  { titles: ['Sprain', 'Moderate sprain'], names: [], graded: 1 },
+  { titles: ['Sprain', 'Sprain, severely torn'], names: [], graded: 1 },
+  { titles: ['Sprain', 'Majority of sprains'], names: [], graded: undefined },
+  { titles: ['Sprain', 'Twist'], names: ['profound sprain'], graded: 1 },
+  { titles: ['Sprain', 'Twist'], names: ['sprain of ankle'], graded: undefined },
+])('a category of $titles, $names has degrees: $graded', ({ titles, names, graded }) => {
+  const told = titles.map((name, i) => ({ ...concepts[0]!, code: `S83.${i}`, name, family: 'S83' }))
+  const other = { ...concepts[0]!, code: 'S84', name: 'Twist', family: 'S84' }
+  const terms = names.map((text) => ({
+    code: 'S83.1',
+    text,
+    kind: 'synonym' as const,
+    language: 'en',
+  }))
+  const found = withForms({ concepts: [...told, other], edges: [], terms })
+  expect(found.map(({ columns }) => columns?.graded)).toEqual([
+    ...titles.map(() => graded),
+    undefined,
+  ])
 })
 
 test.each([
