@@ -1,5 +1,5 @@
 /**
- * A LOINC code beside every row of a CSV file. Columns are found by their usual names.
+ * A LOINC code next to every row of a CSV file. Columns are found by their usual names.
  *
  *   node map-csv.mjs tests.csv mapped.csv
  */

@@ -4,12 +4,14 @@
  * 2. its programs run
  * 3. its examples with output print what is shown
  *
+ * The README, the server and a table are run in a folder and a cache that are empty: the first tasks of a new user.
+ *
  * Releases are the miniatures of test/fixtures, under the names that the pages give them.
  */
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { type AddressInfo, createServer } from 'node:net'
 import { basename, join } from 'node:path'
@@ -98,26 +100,57 @@ test('no page is without something to run but those about the insides and the co
   ])
 })
 
-describe.each(RUN)('$path', (page) => {
+/** Runs a page in a folder. @returns what its commands printed on stdout, and its program */
+async function runPage(page: Page, folder: string): Promise<{ said: string; programSaid: string }> {
+  const script = scriptOf(page)
+  const needsServer = script.includes(SERVER) || script.includes('medlink backup')
+  const port = await freePort()
+  const server = needsServer ? await serveIn(folder, port) : undefined
+  try {
+    // A refusal of the server is an error, as any other is.
+    const curl = 'curl() { command curl --fail-with-body "$@"; }\n'
+    const said =
+      script === ''
+        ? ''
+        : await reader.run(curl + script.replaceAll(SERVER, `http://127.0.0.1:${port}`), folder)
+    for (const { command, output } of examplesOf(page))
+      expect((await reader.run(command, folder)).trimEnd()).toBe(output)
+    return { said, programSaid: await runProgram(programOf(page), folder) }
+  } finally {
+    server?.kill()
+  }
+}
+
+async function runProgram(program: string, folder: string): Promise<string> {
+  if (program === '') return ''
+  writeFileSync(join(folder, 'program.mts'), program)
+  return reader.run(`"${process.execPath}" --import "${TSX}" program.mts`, folder)
+}
+
+const [README, ...OTHERS] = RUN
+
+describe.each(OTHERS)('$path', (page) => {
   test('does what it says', async () => {
-    const folder = folderFor(page)
-    const script = scriptOf(page)
-    const needsServer = script.includes(SERVER) || script.includes('medlink backup')
-    const port = await freePort()
-    const server = needsServer ? await serveIn(folder, port) : undefined
-    try {
-      // A refusal of the server is an error, as any other is.
-      const curl = 'curl() { command curl --fail-with-body "$@"; }\n'
-      if (script !== '')
-        await reader.run(curl + script.replaceAll(SERVER, `http://127.0.0.1:${port}`), folder)
-      for (const { command, output } of examplesOf(page))
-        expect((await reader.run(command, folder)).trimEnd()).toBe(output)
-      if (programOf(page) !== '') {
-        writeFileSync(join(folder, 'program.mts'), programOf(page))
-        await reader.run(`"${process.execPath}" --import "${TSX}" program.mts`, folder)
-      }
-    } finally {
-      server?.kill()
-    }
+    await runPage(page, folderFor(page))
   })
+})
+
+test('the first tasks need nothing but the pages, in an empty folder with an empty cache', async () => {
+  const folder = join(reader.folder, 'first')
+  mkdirSync(folder)
+  const pageOf = (path: string) => PAGES.find((page) => page.path === path)!
+  // A diagnosis and a note are examples with their output; a laboratory test, a phrase and a prescription are commands.
+  const { said, programSaid } = await runPage(README!, folder)
+  expect(said).toMatch(/^718-7\t.*\tlinked\t/m)
+  expect(said).toMatch(/^29857009\t.*\tlinked\t/m)
+  expect(said).toMatch(/^ML:dolo-650-mg-tablet\t.*\tlinked\t/m)
+  expect(examplesOf(README!).map(({ output }) => output)).toEqual([
+    expect.stringMatching(/^E11\.40\t.*\tlinked$/m),
+    expect.stringMatching(/^chest pain\tSYMPTOM,NEGATION\t.*\tcontext_differs$/m),
+  ])
+  expect(programSaid).toMatch(/^S72\.00/)
+  // The server, and a table.
+  expect((await runPage(pageOf('docs/server.md'), folder)).said).toContain('"term_id":"E11.40"')
+  await runPage(pageOf('docs/mapping.md'), folder)
+  expect(readFileSync(join(folder, 'mapped.csv'), 'utf8')).toMatch(/^A1;.*718-7/m)
 })
