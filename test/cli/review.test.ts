@@ -65,6 +65,14 @@ test('a page for one person, until Ctrl-C', async () => {
   }
 })
 
+test('a named folder of indexes that does not exist is refused', async () => {
+  const typo = join(folder, 'typo')
+  const file = join(folder, 'problems.medmap')
+  const ran = await medlink(['review', file, '--no-open', '--dir', typo])
+  expect(ran).toMatchObject({ code: 1, stdout: '' })
+  expect(ran.stderr).toContain(`${typo} does not exist`)
+})
+
 test('what is no project is refused', async () => {
   const other = join(folder, 'other.medmap')
   writeFileSync(other, 'a,b\n')

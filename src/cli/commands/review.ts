@@ -6,7 +6,7 @@ import { serveReview } from '../../http/http.ts'
 import { openProject } from '../../mapping/mapping.ts'
 import { openMedlink } from '../../medlink.ts'
 import { type Io, print, remark } from '../io.ts'
-import { indexRoot } from '../library.ts'
+import { indexRoot, requireNamedRoot } from '../library.ts'
 
 export interface ReviewOptions {
   readonly dir?: string
@@ -14,8 +14,13 @@ export interface ReviewOptions {
   readonly open: boolean
 }
 
-/** Serves the review page of a mapping project to this machine only, until Ctrl-C. */
+/**
+ * Serves the review page of a mapping project to this machine only, until Ctrl-C.
+ *
+ * @throws MedlinkError `no_project`, `project_incompatible`; `index_missing` if a folder was named that does not exist
+ */
 export async function review(io: Io, file: string, options: ReviewOptions): Promise<void> {
+  requireNamedRoot(io, options.dir)
   const project = await openProject(file)
   const medlink = openMedlink({ dir: indexRoot(io, options.dir) })
   try {
