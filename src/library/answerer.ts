@@ -1,4 +1,13 @@
 import { Comprehender } from '../comprehend/comprehend.ts'
+import {
+  type AskedOfAll,
+  type AskLinker,
+  askLinker,
+  type Draft,
+  type OtherKind,
+} from '../comprehend/kinds/draft.ts'
+import { FINDERS, type FindKind } from '../comprehend/kinds/finders.ts'
+import type { NoteText } from '../comprehend/kinds/note-text.ts'
 import { linkRequestOf, linkResultOf, textRequestOf } from '../comprehend/link-text.ts'
 import type {
   ComprehendResult,
@@ -25,11 +34,12 @@ import { Suggester } from './suggest.ts'
 export class Answerer {
   readonly index: MedlinkIndex
   readonly #ontology: Ontology
-  readonly #analyzer: Analyzer
+  readonly analyzer: Analyzer
   readonly #linker: MentionLinker
   readonly #siteNames: SiteNames | undefined
   #comprehender: Comprehender | undefined
   #suggester: Suggester | undefined
+  readonly #finders = new Map<OtherKind, FindKind>()
 
   /** @throws what opening an index throws, see {@link openLinker} */
   constructor(file: string, ontology: Ontology, analyzer: Analyzer, options?: OpenWith) {
@@ -37,7 +47,7 @@ export class Answerer {
     this.index = index
     this.#siteNames = siteNames
     this.#ontology = ontology
-    this.#analyzer = analyzer
+    this.analyzer = analyzer
     this.#linker = linker
   }
 
@@ -82,11 +92,26 @@ export class Answerer {
     return this.#comprehender.comprehend(request, requestId)
   }
 
+  /** Entities of a kind in a text, not linked yet. */
+  find(kind: OtherKind, note: NoteText): readonly Draft[] {
+    let find = this.#finders.get(kind)
+    if (find === undefined) {
+      find = FINDERS[kind]({ index: this.index, linker: this.#linker, analyzer: this.analyzer })
+      this.#finders.set(kind, find)
+    }
+    return find(note)
+  }
+
+  /** Links entities of a text. */
+  ask(asked: AskedOfAll): AskLinker {
+    return askLinker(this.#linker, this.#ontology.name, asked)
+  }
+
   /** @throws MedlinkError `invalid_request` for a filter that the ontology does not have */
   suggest(request: ParsedSuggestRequest): Suggestion[] {
     this.#suggester ??= new Suggester({
       ...{ index: this.index, ontology: this.#ontology, linker: this.#linker },
-      ...{ analyzer: this.#analyzer, siteNames: this.#siteNames },
+      ...{ analyzer: this.analyzer, siteNames: this.#siteNames },
     })
     return this.#suggester.suggest(request)
   }
@@ -96,7 +121,7 @@ export class Answerer {
     const ontology = this.#ontology
     if (!(linker instanceof Linker) || !('findings' in ontology))
       throw new MedlinkError('invalid_request', `${ontology.name} names no conditions of texts`)
-    return new Comprehender({ index: this.index, ontology, linker, analyzer: this.#analyzer })
+    return new Comprehender({ index: this.index, ontology, linker, analyzer: this.analyzer })
   }
 }
 

@@ -38,6 +38,11 @@ export class ResolvingLinker implements MentionLinker {
     return this.#result(request, requestId, breakdown, rows.map(rowOf))
   }
 
+  /** Finder of mentions in notes. */
+  get finder(): Pick<MentionResolver, 'partsOf' | 'nameAt'> {
+    return this.#resolver
+  }
+
   explain(request: ParsedLinkRequest, requestId: string): ExplainedResult {
     const found = this.#lookUp(request)
     if (found !== undefined)

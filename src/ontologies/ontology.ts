@@ -134,6 +134,17 @@ export interface ResolvedOntology extends AnyOntology {
 
 export interface MentionResolver {
   resolve(request: ResolveRequest): Resolution
+  /** Parts of a stretch of a note, none of it looked up. */
+  partsOf(text: string): Resolution['parts']
+  /** Number of words from `words[at]` on that are a name of the index; 0 if none begins there. */
+  nameAt(words: readonly NoteWord[], at: number): number
+}
+
+/** A word of a note, folded. */
+export interface NoteWord {
+  readonly text: string
+  readonly start: number
+  readonly end: number
 }
 
 export interface ResolveRequest extends Pick<Mention, 'text' | 'hints'> {

@@ -161,13 +161,15 @@ export const MEDICATION_ATTRIBUTES = [
 /** Status of an allergy: the patient's own, denied, doubted, or another person's. */
 export const ALLERGY_STATUSES = ['present', 'negated', 'doubtful', 'family'] as const
 
+/** The ingredients; `id` is null if no release has a code for one. Empty if the drug is not known for certain. */
+const ingredients = z.array(z.strictObject({ name: z.string(), id: text }))
+
 const medication = kindWith(
   'medication',
   MEDICATION_STATUSES,
   MEDICATION_ATTRIBUTES,
   {
-    /** The ingredients; `id` is null if no release has a code for one. Empty if the drug is not known for certain. */
-    ingredients: z.array(z.strictObject({ name: z.string(), id: text })),
+    ingredients,
     /** As the text says; null if it does not. */
     strength: text,
     form: text,
@@ -186,6 +188,8 @@ const allergy = kindWith(
   {
     /** The substance; null for a statement about all of them: "NKDA". */
     substance: text,
+    /** The ingredients, if the substance is a drug that is known for certain. */
+    ingredients,
     /** Reactions to it, in order of place. */
     reactions: z.array(stretch),
   },

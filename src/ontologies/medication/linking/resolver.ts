@@ -1,6 +1,12 @@
 import type { MedlinkIndex } from '../../../index/reader.ts'
 import type { Analyzer } from '../../../text/analyze.ts'
-import type { MentionResolver, Resolution, ResolvedRow, ResolveRequest } from '../../ontology.ts'
+import type {
+  MentionResolver,
+  NoteWord,
+  Resolution,
+  ResolvedRow,
+  ResolveRequest,
+} from '../../ontology.ts'
 import { readDoseForm } from '../dose-form.ts'
 import { nameKey } from '../words.ts'
 import { AlikeNames } from './alike.ts'
@@ -49,6 +55,14 @@ export class DrugResolver implements MentionResolver {
         part.kind === 'unknown' && !said.leftOver.includes(part) ? { ...part, kind: 'name' } : part,
       ),
     }
+  }
+
+  partsOf(text: string): Resolution['parts'] {
+    return this.#reader.read(text).parts
+  }
+
+  nameAt(words: readonly NoteWord[], at: number): number {
+    return this.#drugs.longestAt(words, at)
   }
 
   /** @param hinted the ingredients of the request's hint, as written */

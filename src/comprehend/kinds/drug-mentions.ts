@@ -1,0 +1,310 @@
+import { isEverydayWord } from '../../linker/spelling.ts'
+import { type DrugWord, drugWords } from '../../ontologies/medication/words.ts'
+import type { MentionResolver, Resolution } from '../../ontologies/ontology.ts'
+import { PhraseMatcher } from '../../text/phrase-matcher.ts'
+import { readTable } from '../../text/tables.ts'
+
+/** Below data/: names of classes of drugs, and of drugs that notes name for other reasons. */
+const NAME_TABLE = 'medication/note-names.tsv'
+
+type Part = Resolution['parts'][number]
+type NameKind = 'class' | 'substance' | 'clipped'
+
+interface NoteName {
+  readonly kind: NameKind
+  /** The whole name; undefined if the name is linked as it is written. */
+  readonly reads: string | undefined
+}
+
+/** A drug that a stretch of text names, with what the text says of it. Offsets are UTF-16 indexes into the note. */
+export interface DrugMention {
+  /** Place of the name alone. */
+  readonly begin: number
+  readonly end: number
+  /** Place of all its parts. */
+  readonly from: number
+  readonly to: number
+  /** Form, strength, frequency and the like, in order of place. */
+  readonly parts: readonly Part[]
+  /** Parts of the product alone, as a prescription: "Tab Ecosprin 75". */
+  readonly written: string
+  /** True if the name is one of the index; false for a class, and for a name that only its form and dose tell. */
+  readonly isKnown: boolean
+  /** True if the name alone may mean something else: it counts only with a verb or in a list of drugs. */
+  readonly isWeak: boolean
+}
+
+/** Kinds of parts that belong to a drug. */
+const OWN: ReadonlySet<string> = new Set([
+  ...['strength', 'form', 'release', 'salt', 'route', 'dose', 'frequency', 'duration'],
+  ...['quantity', 'pack'],
+])
+/** Kinds that say which product it is. */
+const OF_PRODUCT: ReadonlySet<string> = new Set(['strength', 'form', 'release', 'salt', 'quantity'])
+/** Kinds before a name that belong to it. */
+const LEADING: ReadonlySet<string> = new Set(['form', 'route', 'release'])
+/** Kinds that show that a drug is given, and those that show it of a substance that has values, too. */
+const SHOWS_DRUG: ReadonlySet<string> = new Set(['strength', 'form', 'dose', 'frequency'])
+const SHOWS_GIVEN: ReadonlySet<string> = new Set(['form', 'dose', 'frequency', 'route'])
+/** Forms that are written in front of a name, and brands themselves. */
+const FORM_WORDS: ReadonlySet<string> = new Set(['cap', 'tab', 'inj', 'syp', 'syr', 'drops'])
+/** Words between a name and its parts. */
+const BETWEEN =
+  /^(?:was|were|is|at|of|to|the|a|dose|dosage|with|in|x|×|for|po|and|then|strength|same)$/i
+const LONGEST_BETWEEN = 3
+/** Frequencies and forms that make a line worth reading, by letters of any case. */
+const SIGNS_OF_DRUG =
+  /\b(?:od|bd|tds|tid|bid|qid|qds|hs|sos|qhs|qam|prn|\d-\d-\d|q\d{1,2}h|stat)\b|^\W*(?:\d{1,2}[.)]\s*)?(?:tab|tabs|cap|caps|inj|syp|syr|susp|t\.|c\.|neb|oint|drops)\b/im
+/** A word of a name that no index has. */
+const NAME_WORD = /^\p{L}[\p{L}\p{N}-]{2,}$/u
+/** A strength with the unit of a dose. */
+const MASS = /^\d[\d.,]*\s?(?:mg|mcg|µg|ug|g|gm|iu|units?|u|k|meq|lakh)$/i
+/** Between two names of one combination. */
+const JOINED_NAMES = /^\s?[+/&-]\s?$/
+const SHORT = 3
+
+let names: PhraseMatcher<NoteName> | undefined
+
+function noteNames(): PhraseMatcher<NoteName> {
+  if (names === undefined) {
+    names = new PhraseMatcher<NoteName>()
+    for (const [name, kind, reads] of readTable(NAME_TABLE, ['name', 'kind', 'reads']))
+      names.set(name!.split(' '), {
+        kind: kind as NameKind,
+        reads: reads === '-' ? undefined : reads,
+      })
+  }
+  return names
+}
+
+/** A name at a word of a stretch. */
+interface Named {
+  readonly begin: number
+  readonly end: number
+  readonly isKnown: boolean
+  /** Kinds of parts, one of which shows that the name is a drug's here; undefined if the name alone does. */
+  readonly needs: ReadonlySet<string> | undefined
+  /** The name that is linked, if it is not the written one. */
+  readonly reads: string | undefined
+}
+
+/**
+ * The drugs of a stretch of a note: a sentence, or an item of a list.
+ *
+ * @param isList true where the note lists drugs, so that a name of no index is one, too
+ */
+export function drugsIn(
+  text: string,
+  start: number,
+  end: number,
+  finder: Pick<MentionResolver, 'partsOf' | 'nameAt'>,
+  isList: boolean,
+): DrugMention[] {
+  const stretch = text.slice(start, end)
+  const words = drugWords(stretch)
+  const known = namesIn(stretch, words, finder)
+  if (known.length === 0 && !isList && !SIGNS_OF_DRUG.test(stretch)) return []
+  const parts = finder.partsOf(stretch)
+  const named = [...known, ...unknownNames(stretch, parts, known, isList)].sort(
+    (a, b) => a.begin - b.begin,
+  )
+  return named.map((name, i) => mentionOf(stretch, start, parts, named, i, name))
+}
+
+/** Names of drugs and of classes of drugs, the longest at each word. */
+function namesIn(
+  text: string,
+  words: readonly DrugWord[],
+  finder: Pick<MentionResolver, 'nameAt'>,
+): Named[] {
+  const forms = words.map((word) => word.text)
+  const found: Named[] = []
+  for (let at = 0; at < words.length; ) {
+    const listed = noteNames().startingAt(forms, at).at(-1)
+    const length = finder.nameAt(words, at)
+    const isOther = listed?.value.kind === 'substance' && listed.to > at + length
+    const to = Math.max(at + length, isOther ? 0 : (listed?.to ?? 0))
+    const isForm = to === at + 1 && FORM_WORDS.has(forms[at]!) && at + 1 < words.length
+    if (to <= at || isForm || /^[\d.]+$/.test(forms[at]!)) {
+      at++
+      continue
+    }
+    const own = listed?.to === to ? listed.value : undefined
+    const begin = words[at]!.start
+    const { end } = words[to - 1]!
+    const isOneWord = to === at + 1
+    const isShort = isOneWord && end - begin <= SHORT && !isCapital(text.slice(begin, end))
+    const isEveryday = isOneWord && isEverydayWord(forms[at]!)
+    const isUnclear =
+      own?.kind === 'class' || own?.kind === 'clipped'
+        ? isShort
+        : isOneWord && (end - begin <= SHORT || isEveryday)
+    found.push({
+      ...{ begin, end, reads: own?.reads },
+      isKnown: own?.kind !== 'class' && (length > 0 || own?.reads !== undefined),
+      needs: own?.kind === 'substance' ? SHOWS_GIVEN : isUnclear ? SHOWS_DRUG : undefined,
+    })
+    at = to
+  }
+  return joined(text, found)
+}
+
+function isCapital(word: string): boolean {
+  return /^\p{Lu}+$/u.test(word)
+}
+
+/** Names of a combination as one: "amoxicillin + clavulanate". */
+function joined(text: string, found: readonly Named[]): Named[] {
+  const all: Named[] = []
+  for (const name of found) {
+    const last = all.at(-1)
+    const isOne =
+      last?.isKnown === true && name.isKnown && JOINED_NAMES.test(text.slice(last.end, name.begin))
+    if (isOne && !text.slice(last.end, name.begin).includes('/'))
+      all[all.length - 1] = { ...last, end: name.end, needs: last.needs && name.needs }
+    else all.push(name)
+  }
+  return all
+}
+
+/** Names of no index that a form and a dose around them tell: "Syp Ascoril 10 ml tds". */
+function unknownNames(
+  text: string,
+  parts: readonly Part[],
+  known: readonly Named[],
+  isList: boolean,
+): Named[] {
+  const found: Named[] = []
+  for (let i = 0; i < parts.length; i++) {
+    const { kind, start, end } = parts[i]!
+    const word = text.slice(start, end)
+    if (kind !== 'unknown' || !NAME_WORD.test(word) || isEverydayWord(word.toLowerCase())) continue
+    if (known.some((each) => each.begin < end && each.end > start)) continue
+    const before = parts[i - 1]
+    const hasForm = before?.kind === 'form' && /^[\s.:)-]*$/.test(text.slice(before.end, start))
+    const after = parts.slice(i + 1, i + 4)
+    const isDosed = after.some(({ kind: own, start: at }, k) => {
+      const isNear = after.slice(0, k).every((each) => isNumber(text, each) || OWN.has(each.kind))
+      const isClose = /^[^\n,;:.]*$|^[^\n,;:]*\.?\d/.test(text.slice(end, at))
+      return isNear && isClose && (own === 'frequency' || (hasForm && SHOWS_DRUG.has(own)))
+    })
+    const isNumbered = after[0] !== undefined && isNumber(text, after[0])
+    const isFormed = hasForm || after.slice(0, 2).some((each) => each.kind === 'form')
+    const isDrug = isDosed && (isFormed || (isList && isNumbered))
+    if (isDrug || (hasForm && isNumbered && isList))
+      found.push({ begin: start, end, isKnown: false, needs: undefined, reads: undefined })
+  }
+  return found
+}
+
+function isNumber(text: string, { start, end }: Part): boolean {
+  return /^[\d./-]+$/.test(text.slice(start, end))
+}
+
+function mentionOf(
+  text: string,
+  offset: number,
+  parts: readonly Part[],
+  named: readonly Named[],
+  place: number,
+  name: Named,
+): DrugMention {
+  const first = parts.findIndex(({ end }) => end > name.begin)
+  let last = first
+  while (last < parts.length && parts[last]!.start < name.end) last++
+  const before = named[place - 1]?.end ?? 0
+  const lead = leadOf(text, parts, first, name.begin, before)
+  const tail = tailOf(text, parts, last, named[place + 1]?.begin ?? text.length)
+  const own = [...lead, ...parts.slice(first, last).filter(({ kind }) => OWN.has(kind)), ...tail]
+  const outside = own.filter(({ start, end }) => end <= name.begin || start >= name.end)
+  const { needs } = name
+  const isShown =
+    needs === undefined || outside.some((part) => needs.has(part.kind) || isMass(text, part))
+  const shift = (part: Part) => ({ ...part, start: part.start + offset, end: part.end + offset })
+  return {
+    ...{ begin: name.begin + offset, end: name.end + offset },
+    from: offset + Math.min(name.begin, ...outside.map(({ start }) => start)),
+    to: offset + Math.max(name.end, ...outside.map(({ end }) => end)),
+    parts: outside.map(shift),
+    written: writtenOf(text, name, outside),
+    isKnown: name.isKnown,
+    isWeak: !isShown,
+  }
+}
+
+/** "1 mg", but not that of "1 mg/dL". */
+function isMass(text: string, { kind, start, end }: Part): boolean {
+  return kind === 'strength' && MASS.test(text.slice(start, end)) && text[end] !== '/'
+}
+
+/** Form and route right before a name. */
+function leadOf(
+  text: string,
+  parts: readonly Part[],
+  first: number,
+  begin: number,
+  before: number,
+): Part[] {
+  const lead: Part[] = []
+  let next = begin
+  for (let at = first - 1; at >= 0; at--) {
+    const part = parts[at]!
+    if (!LEADING.has(part.kind) || part.start < before) break
+    if (
+      !/^[\s.:()-]*$/.test(text.slice(part.end, next)) ||
+      text.slice(part.end, next).includes('\n')
+    )
+      break
+    lead.unshift(part)
+    next = part.start
+  }
+  return lead
+}
+
+/** Parts after a name, up to words that are of something else. */
+function tailOf(text: string, parts: readonly Part[], last: number, end: number): Part[] {
+  const tail: Part[] = []
+  let skipped = 0
+  let hasDose = false
+  for (let at = last; at < parts.length && parts[at]!.start < end; at++) {
+    const part = parts[at]!
+    const gap = text.slice(parts[at - 1]?.end ?? 0, part.start)
+    if (/[;\n]/.test(gap) || /\.\s/.test(gap)) break
+    if (OWN.has(part.kind)) {
+      const isLead = part.kind === 'form' && end < text.length && isLeadOf(text, parts, at, end)
+      if (isLead || (hasDose && /,/.test(gap))) break
+      tail.push(part)
+      hasDose ||= part.kind === 'frequency' || part.kind === 'duration'
+      skipped = 0
+      continue
+    }
+    const word = text.slice(part.start, part.end)
+    if (/^[\d.]+$/.test(word) && tail.length === 0 && part.kind === 'unknown') {
+      tail.push({ ...part, kind: 'strength' })
+      continue
+    }
+    if (!BETWEEN.test(word) || ++skipped > LONGEST_BETWEEN) break
+  }
+  return tail
+}
+
+/** True if a form is the next drug's: "metformin, Tab Telma". */
+function isLeadOf(text: string, parts: readonly Part[], at: number, next: number): boolean {
+  for (let i = at + 1; i < parts.length && parts[i]!.start < next; i++)
+    if (!LEADING.has(parts[i]!.kind)) return false
+  const gap = text.slice(parts[at]!.end, next)
+  return !/[,;\n]/.test(gap)
+}
+
+/** Name and parts of the product, as a prescription has them. */
+function writtenOf(text: string, name: Named, parts: readonly Part[]): string {
+  const product = parts.filter(({ kind }) => OF_PRODUCT.has(kind))
+  const places = [
+    ...product.map(({ start, end }) => ({ start, written: text.slice(start, end) })),
+    { start: name.begin, written: name.reads ?? text.slice(name.begin, name.end) },
+  ]
+  return places
+    .sort((a, b) => a.start - b.start)
+    .map(({ written }) => written)
+    .join(' ')
+}

@@ -1,0 +1,34 @@
+import type { MedlinkIndex } from '../../index/reader.ts'
+import type { MentionLinker } from '../../linker/pipeline.ts'
+import { ResolvingLinker } from '../../linker/resolving-linker.ts'
+import type { Analyzer } from '../../text/analyze.ts'
+import type { Draft, OtherKind } from './draft.ts'
+import { type FoundDrug, findDrugs, medicationOf } from './medication.ts'
+import type { NoteText } from './note-text.ts'
+
+/** An open index with its linker. */
+export interface OpenVocabulary {
+  readonly index: MedlinkIndex
+  readonly linker: MentionLinker
+  readonly analyzer: Analyzer
+}
+
+/** Finds the entities of one kind in notes, by one index. */
+export type FindKind = (note: NoteText) => readonly Draft[]
+
+/** Finders of each kind, for one index. */
+export const FINDERS: Readonly<Record<OtherKind, (open: OpenVocabulary) => FindKind>> = {
+  medication: (open) => {
+    const drugs = drugFinder(open)
+    return (note) => drugs(note).map((drug) => medicationOf(note.text, drug))
+  },
+  test: () => () => [],
+  procedure: () => () => [],
+  allergy: () => () => [],
+}
+
+function drugFinder({ linker }: OpenVocabulary): (note: NoteText) => FoundDrug[] {
+  if (!(linker instanceof ResolvingLinker)) throw new TypeError('drugs are found by a resolver')
+  const { finder } = linker
+  return (note) => findDrugs(note, finder)
+}

@@ -1,0 +1,140 @@
+/**
+ * Proves which drugs a note names, over the starter of medication:
+ * 1. a drug is found in a line, an item of a list and inline text, with its place, parts and ingredients
+ * 2. its status follows from verbs before and after it, labels, headings, conditions and other people
+ * 3. a name that means other things is a drug only with a dose, a form or a verb
+ * 4. a name of no index is a drug if its form and dose tell so
+ * 5. the linker decides on the product by itself
+ */
+
+import { describe, expect, test } from 'vitest'
+import { comprehendResultSchema } from '../../../src/contract.ts'
+import { openStarter } from '../../support/linker.ts'
+
+const medlink = openStarter('medication')
+
+function drugsIn(text: string) {
+  const result = medlink.comprehend({ text, find: ['medication'] })
+  expect(comprehendResultSchema.parse(result)).toEqual(result)
+  for (const { text: own, begin_offset, end_offset, attributes } of result.entities) {
+    expect(text.slice(begin_offset, end_offset)).toBe(own)
+    for (const each of attributes)
+      expect(text.slice(each.begin_offset, each.end_offset)).toBe(each.text)
+  }
+  return result.entities
+}
+
+const statuses = (text: string) => drugsIn(text).map((drug) => `${drug.text} ${drug.status}`)
+
+describe('the parts of', () => {
+  test.each([
+    {
+      text: 'Pt was started on metformin 500 mg bd for 2 weeks',
+      parts: { text: 'metformin', strength: '500 mg', frequency: 'bd', duration: 'for 2 weeks' },
+      ingredients: ['metformin'],
+    },
+    {
+      text: 'T. Paracetamol 650 SOS',
+      parts: { text: 'Paracetamol', form: 'T', strength: '650', frequency: 'SOS' },
+      ingredients: ['paracetamol'],
+    },
+    {
+      text: '2) Inj ceftriaxone 1 g iv q12h',
+      parts: { form: 'Inj', strength: '1 g', route: 'iv', frequency: 'q12h' },
+      ingredients: ['ceftriaxone'],
+    },
+    {
+      text: 'amoxicillin + clavulanate 625 1-0-1 x 5 d',
+      parts: { text: 'amoxicillin + clavulanate', frequency: '1-0-1', duration: 'x 5 d' },
+      ingredients: ['amoxicillin', 'clavulanate'],
+    },
+    {
+      text: 'Zzqmox e/d',
+      parts: undefined,
+      ingredients: [],
+    },
+  ])('$text', ({ text, parts, ingredients }) => {
+    const drugs = drugsIn(text)
+    if (parts === undefined) return expect(drugs).toEqual([])
+    expect(drugs).toHaveLength(1)
+    expect(drugs[0]).toMatchObject({ type: 'medication', ...parts })
+    expect(
+      drugs[0]!.ingredients
+        .map(({ name }) => name.replace('acetaminophen', 'paracetamol'))
+        .toSorted(),
+    ).toEqual(ingredients)
+  })
+})
+
+test.each([
+  // Verbs before and after it.
+  ['on metformin 500 bd', ['metformin current']],
+  ['Continue amlodipine 5 mg', ['amlodipine current']],
+  ['Start ramipril 2.5 od', ['ramipril new']],
+  ['stopped ramipril, started losartan 50', ['ramipril stopped', 'losartan new']],
+  ['ramipril stopped, amlodipine 5 added', ['ramipril stopped', 'amlodipine new']],
+  ['Hold metformin before the scan', ['metformin held']],
+  ['metformin on hold', ['metformin held']],
+  ['consider adding atorvastatin', ['atorvastatin planned']],
+  ['not on aspirin', ['aspirin negated']],
+  ['aspirin not given', ['aspirin negated']],
+  ['completed azithromycin for 3 days', ['azithromycin past']],
+  ['allergic to ibuprofen', ['ibuprofen allergy']],
+  ['ibuprofen caused hives', ['ibuprofen allergy']],
+  // Lists share a verb.
+  [
+    'on metformin 500, amlodipine 5 and aspirin 75',
+    ['metformin current', 'amlodipine current', 'aspirin current'],
+  ],
+  ['metformin and aspirin stopped', ['metformin stopped', 'aspirin stopped']],
+  // Headings and labels.
+  ['Rx:\nParacetamol 650 TDS\nCetirizine 10 HS', ['Paracetamol new', 'Cetirizine new']],
+  ['Home medications: amlodipine 5', ['amlodipine current']],
+  ['Allergies: ibuprofen', ['ibuprofen allergy']],
+  ['STOP: metformin 500; aspirin 75', ['metformin stopped', 'aspirin stopped']],
+  // Conditions and other people.
+  ['If fever persists start azithromycin 500', ['azithromycin planned']],
+  ['Mother takes metformin', ['metformin family']],
+])('"%s" has %j', (text, expected) => {
+  expect(statuses(text)).toEqual(expected)
+})
+
+describe('a name that means other things', () => {
+  test.each([
+    ['Iron deficiency was ruled out', []],
+    ['serum iron 40', []],
+    ['S. Calcium 9.1 mg/dL', []],
+    ['iron tablets OD', ['iron tablets current']],
+    ['folic acid 5 mg', ['folic acid current']],
+    ['started on insulin', ['insulin new']],
+    ['no glucose in urine', []],
+  ])('"%s": %j', (text, expected) => {
+    expect(statuses(text)).toEqual(expected)
+  })
+})
+
+test.each([
+  ['Syp Zzqvil 10 ml tds', ['Zzqvil current']],
+  ['Rx Tab Zzqmet 5 OD', ['Zzqmet new']],
+  ['Zzqvil clinic at 10 am', []],
+])('a name of no index in "%s": %j', (text, expected) => {
+  expect(statuses(text)).toEqual(expected)
+})
+
+test('classes and clipped names of drugs', () => {
+  expect(statuses('on OCP, no NSAIDs. vanc 1 g given')).toEqual([
+    'OCP current',
+    'NSAIDs negated',
+    'vanc new',
+  ])
+  const [ocp, , vanc] = drugsIn('on OCP, no NSAIDs. vanc 1 g given')
+  expect(ocp!.ingredients).toEqual([])
+  expect(vanc!.text).toBe('vanc')
+})
+
+test('the product is linked as a link of its words, whatever its status', () => {
+  const [drug] = drugsIn('stopped metformin 500 mg tablet bd')
+  const { results } = medlink.link({ query: 'metformin 500 mg tablet', ontology: 'medication' })
+  expect(drug!.status).toBe('stopped')
+  expect(drug!.results).toEqual(results)
+})
