@@ -7,7 +7,7 @@ import {
   createJsonSchemaTransformObject,
 } from 'fastify-type-provider-zod'
 import * as z from 'zod'
-import { MEDLINK_VERSION } from '../medlink.ts'
+import { MEDLINK_VERSION, type Medlink } from '../medlink.ts'
 import type { Policy } from './auth/policy.ts'
 import {
   descriptionSchema,
@@ -18,6 +18,7 @@ import {
 import { envelopeSchema, sealedSchema } from './envelope/envelopes.ts'
 import { ENCRYPTION, JWE } from './envelope/transport.ts'
 import { errorBodySchema, gatewayErrorSchema, profileNotFoundSchema } from './errors.ts'
+import { type Example, examplesOf } from './examples.ts'
 import { emrUserUpdateSchema, emrUserViewSchema, newEmrUserSchema } from './profiles/emr-user.ts'
 import { patientSchema, patientViewSchema } from './profiles/patient.ts'
 import * as shapes from './shapes.ts'
@@ -104,14 +105,20 @@ interface Headers {
 
 type Responses = Readonly<Record<string, object>>
 
+interface Operation {
+  readonly responses: Responses
+  readonly parameters?: readonly { readonly name: string }[]
+  readonly requestBody?: { readonly content: Readonly<Record<string, object>> }
+}
+
 /** As much of an OpenAPI document as is changed here. */
 interface Document {
-  readonly paths?: Readonly<Record<string, Readonly<Record<string, { responses: Responses }>>>>
+  readonly paths?: Readonly<Record<string, Readonly<Record<string, Operation>>>>
   readonly components?: { readonly schemas?: Readonly<Record<string, unknown>> }
 }
 
 /** Describes the routes that are declared from now on: the document at /openapi.json, a page to read it at /docs. */
-export async function describeRoutes(app: FastifyInstance): Promise<void> {
+export async function describeRoutes(app: FastifyInstance, medlink: Medlink): Promise<void> {
   const registry = z.registry<{ id: string }>()
   for (const [id, schema] of Object.entries(NAMES)) registry.add(schema, { id })
   const options = {
@@ -150,8 +157,11 @@ export async function describeRoutes(app: FastifyInstance): Promise<void> {
       return { schema: { ...schema, headers, ...(policy === 'public' && { security: [] }) }, url }
     },
     transformObject: (document) =>
-      describeResponses(
-        withSchemasOnce({ ...(complete(document) as Document), ...ENVELOPE_SHAPES }),
+      withExamples(
+        describeResponses(
+          withSchemasOnce({ ...(complete(document) as Document), ...ENVELOPE_SHAPES }),
+        ),
+        examplesOf(medlink.registry()),
       ) as never,
   })
   app.addHook('onRoute', (route) => {
@@ -227,6 +237,54 @@ function describeResponses({ paths = {}, ...document }: Document): Document {
     })),
   )
   return { ...document, paths: described }
+}
+
+/** The document with the example of each operation. */
+function withExamples(
+  { paths = {}, ...document }: Document,
+  examples: Readonly<Record<string, Example>>,
+): Document {
+  const withExample = mapValues(paths, (operations, path) =>
+    mapValues(operations, (operation, method) => {
+      const { body, parameters = {}, links } = examples[`${method} ${path}`] ?? {}
+      const { parameters: declared, requestBody, responses } = operation
+      return {
+        ...operation,
+        ...(declared && {
+          parameters: declared.map((each) => ({
+            ...each,
+            ...(each.name in parameters && { example: parameters[each.name] }),
+          })),
+        }),
+        ...(requestBody && body !== undefined && { requestBody: withBody(requestBody, body) }),
+        ...(links && {
+          responses: mapValues(responses, (response, status) =>
+            status.startsWith('2') ? { ...response, links: linksOf(links) } : response,
+          ),
+        }),
+      }
+    }),
+  )
+  return { ...document, paths: withExample }
+}
+
+function withBody(requestBody: NonNullable<Operation['requestBody']>, example: object) {
+  const content = mapValues(requestBody.content, (media, type) =>
+    type === 'application/json' ? { ...media, example } : media,
+  )
+  return { ...requestBody, content }
+}
+
+/** Links of OpenAPI to operations by their method and path. */
+function linksOf(links: NonNullable<Example['links']>): Record<string, object> {
+  return Object.fromEntries(
+    Object.entries(links).map(([operation, link]) => {
+      const [method, path = ''] = operation.split(' ')
+      const pointer = path.replaceAll('~', '~0').replaceAll('/', '~1')
+      const name = operation.replace(/\W+/g, '_').replace(/_$/, '')
+      return [name, { operationRef: `#/paths/${pointer}/${method}`, ...link }]
+    }),
+  )
 }
 
 function mapValues<Value, Mapped>(

@@ -82,7 +82,7 @@ export async function medlinkRoutes(app: FastifyInstance, options: RoutesOptions
   const { medlink, records, tokens } = options
   const metrics = options.metrics ?? new Metrics(medlink, records?.webhooks.outbox)
   let isClosing = false
-  await describeRoutes(app)
+  await describeRoutes(app, medlink)
   speakJson(app, options.envelopeKeys ?? new Map())
   answerErrors(app)
   app.addHook('preClose', async () => {
