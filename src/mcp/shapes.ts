@@ -79,20 +79,22 @@ export const mapInput = takes({
 
 export const listInput = takes({})
 
-/** Parts of every answer of an installed release. */
-const answered = {
-  release: z.strictObject({
-    ontology: z.enum(LINKED_ONTOLOGIES),
-    version: z.string(),
-    index_name: z.string(),
-    /** YYYY-MM-DD; null if the version is no date. */
-    release_date: z.string().nullable(),
-    /** True for the starter. */
-    sample: z.boolean(),
-  }),
-  /** Remarks for the reader of the answer. */
-  notes: z.array(z.string()).optional(),
-}
+/** An installed release. */
+const release = z.strictObject({
+  ontology: z.enum(LINKED_ONTOLOGIES),
+  version: z.string(),
+  index_name: z.string(),
+  /** YYYY-MM-DD; null if the version is no date. */
+  release_date: z.string().nullable(),
+  /** True for the starter. */
+  sample: z.boolean(),
+})
+
+/** Remarks for the reader of the answer. */
+const notes = z.array(z.string()).optional()
+
+/** Parts of every answer of one installed release. */
+const answered = { release, notes }
 
 /** A refused item of several. */
 const failure = z.strictObject({
@@ -162,7 +164,9 @@ export const explainOutput = z.strictObject({
 })
 
 export const comprehendOutput = z.strictObject({
-  ...answered,
+  /** The releases of the kinds that were looked for. */
+  releases: z.array(release),
+  notes,
   /** One for each entity of the result. */
   answers: z.array(z.string()),
   result: comprehendResultSchema,
@@ -224,7 +228,7 @@ export const mapOutput = z.strictObject({
 export const listOutput = z.strictObject({
   /** Version of Medlink. */
   medlink: z.string(),
-  notes: z.array(z.string()).optional(),
+  notes,
   ontologies: z.array(
     z.strictObject({
       name: z.enum(LINKED_ONTOLOGIES),

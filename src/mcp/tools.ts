@@ -1,7 +1,7 @@
 /** The tools: each asks the library, and adds the release and the answer in words. */
 import { setImmediate as turnOfOthers } from 'node:timers/promises'
 import type * as z from 'zod'
-import { hintSchemas, parseRequest, questionOf } from '../internal.ts'
+import { hintSchemas, parseRequest, questionOf, textTargets } from '../internal.ts'
 import {
   type ComprehendRequest,
   type ComprehendResult,
@@ -55,10 +55,13 @@ interface Parts extends McpOptions {
 
 function tool<Input extends z.ZodObject, Output extends z.ZodObject>({
   answer,
+  ontologiesOf = theOne,
   ...about
 }: Omit<Tool, 'answer'> & {
   readonly input: Input
   readonly output: Output
+  /** Vocabularies that a request names. Default: its `ontology`. */
+  readonly ontologiesOf?: (request: z.output<Input>) => readonly LinkedOntology[]
   readonly answer: (
     parts: Parts,
     request: z.output<Input>,
@@ -68,11 +71,22 @@ function tool<Input extends z.ZodObject, Output extends z.ZodObject>({
     ...about,
     answer: async (options, args = {}, signal) => {
       const request = parseRequest(about.input, args)
-      if ('ontology' in request) await options.installStarter?.(request.ontology as LinkedOntology)
+      for (const ontology of ontologiesOf(request)) await options.installStarter?.(ontology)
       const linking = options.linking ?? inThisThread(options.medlink)
       return answer({ ...options, linking, signal }, request)
     },
   }
+}
+
+function theOne(request: object): LinkedOntology[] {
+  return 'ontology' in request ? [request.ontology as LinkedOntology] : []
+}
+
+/** Other kinds than problems are found without being named, where their vocabulary is installed. */
+function ontologiesOfNote(request: z.output<typeof shapes.comprehendInput>): LinkedOntology[] {
+  const find = request.find ?? (['problem'] as const)
+  const targets = textTargets({ ...request, find: [...find] }, () => true)
+  return [...targets.values()].map(({ ontology }) => ontology)
 }
 
 function inThisThread(medlink: Medlink): Linking {
@@ -100,14 +114,28 @@ export const TOOLS: readonly Tool[] = [
   }),
   tool({
     name: 'comprehend',
-    title: 'Find and link the conditions of a note',
+    title: 'Find and link the entities of a note',
     input: shapes.comprehendInput,
     output: shapes.comprehendOutput,
+    ontologiesOf: ontologiesOfNote,
     answer: async ({ medlink, linking, signal }, request) => {
       const result = await linking.comprehend(request, signal)
       const answers = result.entities.map(words.entityInWords)
-      const remarks = result.truncated ? [words.TRUNCATED] : []
-      return { ...answeredBy(medlink, request, remarks), answers, result }
+      const installed = new Map(
+        Object.values(result.indexes).map(({ ontology, version }) => [
+          ontology,
+          medlink.version(ontology, version),
+        ]),
+      )
+      const notes = [
+        ...(result.truncated ? [words.TRUNCATED] : []),
+        ...(result.not_installed.length > 0 ? [words.notSoughtInWords(result.not_installed)] : []),
+        ...[...installed].flatMap(sampleNotes),
+      ]
+      return {
+        releases: [...installed].map(releaseOf),
+        ...{ ...(notes.length > 0 && { notes }), answers, result },
+      }
     },
   }),
   tool({
@@ -190,21 +218,21 @@ function answeredBy(
   }: { readonly ontology: LinkedOntology; readonly version?: string | undefined },
   remarks: readonly string[] = [],
 ) {
-  const installed = medlink.version(ontology, version)
-  const notes = [
-    ...remarks,
-    ...(installed.sample ? [words.sampleInWords(ontology, installed)] : []),
-  ]
-  return {
-    release: {
-      ontology,
-      version: installed.version,
-      index_name: installed.index_name,
-      release_date: installed.release_date,
-      sample: installed.sample,
-    },
-    ...(notes.length > 0 && { notes }),
-  }
+  const installed = [ontology, medlink.version(ontology, version)] as const
+  const notes = [...remarks, ...sampleNotes(installed)]
+  return { release: releaseOf(installed), ...(notes.length > 0 && { notes }) }
+}
+
+type Installed = readonly [LinkedOntology, InstalledVersion]
+
+function releaseOf([ontology, installed]: Installed) {
+  const { version, index_name, release_date, sample } = installed
+  return { ontology, version, index_name, release_date, sample }
+}
+
+/** The remark on a sample. */
+function sampleNotes([ontology, installed]: Installed): string[] {
+  return installed.sample ? [words.sampleInWords(ontology, installed)] : []
 }
 
 /**

@@ -3,6 +3,7 @@ import { hintSchemas, questionOf } from '../internal.ts'
 import {
   type ConceptDetails,
   type Entity,
+  type EntityKind,
   type InstalledVersion,
   type LinkedOntology,
   type LinkResult,
@@ -23,14 +24,14 @@ export const INSTRUCTIONS = [
   'If an answer has `needed`, ask the person that question, add the reply as a hint or to the text, and call again. Do not invent a hint.',
   'If `metadata.parts` or `metadata.conditions` lists several, link each by itself.',
   'Scores rank candidates; a high score without a yes is still a no.',
-  'Name the release (`release.version`) next to each code that you report, and say so if `release.sample` is true: a sample lacks most codes.',
+  'Name the release (`release.version`, of a note in `releases`) next to each code that you report, and say so if its `sample` is true: a sample lacks most codes.',
   'Show `metadata.copyright_notice` with a code that has one.',
 ].join('\n')
 
 /** Description of each tool, by its name. */
 export const DESCRIPTIONS = {
   link: `Links 1 to 50 mentions (a diagnosis, a test, a prescription line) to codes of one vocabulary. Each answer has yes or no in words, the reason, the question to ask (\`needed\`) and up to ten candidates. ${TAKE_NO}`,
-  comprehend: `Finds the conditions in a clinical note, says of each if it is negated, doubtful, past, planned or a relative's, and links those that the patient has. A condition that is not linked is not to be coded. ${TAKE_NO}`,
+  comprehend: `Finds the entities of a clinical note (its problems, and the other kinds whose vocabulary is installed), says of each if it is negated, doubtful, past, planned or a relative's, and links those that the patient has. An entity that is not linked is not to be coded. ${TAKE_NO}`,
   explain:
     'Links one mention and shows why: how each word was read, what accounts for it, and the parts of each score. Call it when a person asks why an answer is yes or no.',
   concept:
@@ -95,6 +96,11 @@ export function linkInWords({ results, ontology, version }: LinkResult): string 
 /** Remark on a text that was not read to its end. */
 export const TRUNCATED =
   'The text asked for too much work and was not read to its end: call again with shorter parts of it.'
+
+/** Remark on kinds of entities that no index answers. */
+export function notSoughtInWords(kinds: readonly EntityKind[]): string {
+  return `Not looked for, as nothing of their vocabularies is installed: ${kinds.join(', ')}.`
+}
 
 /** Remark on a prefix without letters. */
 export const BLANK_PREFIX =

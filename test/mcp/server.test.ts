@@ -216,6 +216,23 @@ describe('other tools', () => {
     ])
   })
 
+  test('comprehend names the release of each kind', async () => {
+    const { releases, notes } = await answerOf(client, 'comprehend', { text: 'well today' })
+    const known = LINKED_ONTOLOGIES.map((ontology) => medlink.version(ontology))
+    expect(releases.map(({ index_name }: { index_name: string }) => index_name).sort()).toEqual(
+      known.map(({ index_name }) => index_name).sort(),
+    )
+    expect(notes).toHaveLength(LINKED_ONTOLOGIES.length)
+  })
+
+  test('comprehend names the kinds that were not looked for', async () => {
+    const { releases, notes } = await answerOf(mini, 'comprehend', {
+      ...{ text: 'asthma', ontology: 'snomed', find: ['problem', 'test', 'medication'] },
+    })
+    expect(releases).toEqual([expect.objectContaining({ ontology: 'snomed', version: '20250701' })])
+    expect(notes).toEqual([expect.stringMatching(/^Not looked for.*: medication, test\.$/)])
+  })
+
   test('comprehend tells of a text that was not read to its end', async () => {
     const { result, notes } = await answerOf(client, 'comprehend', { text: 'fever '.repeat(1600) })
     expect(result.truncated).toBe(true)
@@ -507,6 +524,14 @@ describe('where nothing is installed', () => {
     expect(answer.release.sample).toBe(true)
     expect(answer.notes).toEqual([expect.stringContaining('a sample of 4,')])
     empty.close()
+  })
+
+  test('comprehend has the starters of the kinds that it is asked for', async () => {
+    const asked: LinkedOntology[] = []
+    const of = await connectMcp({ medlink, installStarter: async (each) => void asked.push(each) })
+    await of.call('comprehend', { text: 'gout', find: ['test', 'medication'] })
+    await of.call('comprehend', { text: 'gout' })
+    expect(asked).toEqual(['medication', 'loinc', 'icd-10-cm'])
   })
 
   test('a whole release has no such note', async () => {
