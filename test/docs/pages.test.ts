@@ -4,7 +4,8 @@
  * 2. every link leads to a file, and to a heading of it
  * 3. every page can be reached from the README
  * 4. every block is run by a test, or is one of a few that another test runs
- * 5. the top level has no other page than those that tools and law ask for
+ * 5. every setting, command, error and import is on its page
+ * 6. the top level has no other page than those that tools and law ask for
  */
 
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
@@ -94,6 +95,48 @@ test('every block is run', () => {
   expect(others.map(([path]) => path)).toEqual(RUN_ELSEWHERE.map(([path]) => path))
   for (const [place, [, code]] of others.entries())
     expect(code.startsWith(RUN_ELSEWHERE[place]![1])).toBe(true)
+})
+
+/** Names that a source declares and a page must have. */
+const LISTED = [
+  {
+    what: 'setting of the server',
+    source: 'src/http/settings.ts',
+    names: /^ {2}([A-Z][A-Z0-9_]*):/gm,
+    page: 'docs/settings.md',
+    shown: (name: string) => `MEDLINK_${name}`,
+  },
+  {
+    what: 'command',
+    source: 'src/cli/program.ts',
+    names: /\bprogram\s*\n?\s*\.command\('(\w+)'\)/g,
+    page: 'docs/cli.md',
+    shown: (name: string) => `\`${name}\``,
+  },
+  {
+    what: 'code of an error',
+    source: 'src/errors.ts',
+    names: /^ {2}'(\w+)',$/gm,
+    page: 'docs/errors.md',
+    shown: (name: string) => `\`${name}\``,
+  },
+  {
+    what: 'import of the package',
+    source: 'package.json',
+    names: /^ {4}"\.\/([\w-]+)": \{/gm,
+    page: 'docs/link.md',
+    shown: (name: string) => `\`medlink/${name}\``,
+  },
+]
+
+test.each(LISTED)('every $what is in $page', ({ source, names, page, shown }) => {
+  const declared = [...readFileSync(join(ROOT, source), 'utf8').matchAll(names)]
+  const text = readFileSync(join(ROOT, page), 'utf8')
+  expect(declared.length).toBeGreaterThan(4)
+  const missing = declared
+    .map(([, name = '']) => shown(name))
+    .filter((name) => !text.includes(name))
+  expect(missing).toEqual([])
 })
 
 test('the top level has few pages', () => {
