@@ -7,7 +7,8 @@ const NOISE: readonly Said[] = [{ axis: 'noise', weights: new Float32Array(0) }]
 
 /** Codes by which laboratories order allergens: "f24", "M002". */
 const ALLERGEN_CODE = /^[a-z]{1,2}\d{1,3}$/
-const ALLERGY_CLASS = 'ige'
+/** The class of antibodies of an allergy. */
+export const ALLERGY_CLASS = 'ige'
 /** A trade name: "(Depakote)(R)", "(Haldol(R))". */
 const TRADE_NAME = /\(\s*[\p{L}\d-]+\s*\)?\s*(?:\([rR]\)|\((?:TM|tm)\)|®|™)\s*\)?/gu
 /** One letter after a comma, or "U" in front of one: "Kappa Chains,S", "Aldosterone U,Random". */

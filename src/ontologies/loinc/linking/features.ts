@@ -73,7 +73,7 @@ const FRACTIONS = new Set(
 export const SPOT = axisNumber('time', 'Pt')
 /** LOINC's own "XXX", "to be specified in another part of the message": any specimen. */
 export const ANY = axisNumber('system', 'XXX')
-const AUTOMATED = axisNumber('method', 'Automated count')
+export const AUTOMATED = axisNumber('method', 'Automated count')
 /** Specimens of which a counter is usual; '' where none is known. */
 const COUNTED = new Set(
   ['', 'Bld', 'RBC', 'Platelets', 'Urine', 'Urine sed'].map((system) =>
@@ -82,7 +82,7 @@ const COUNTED = new Set(
 )
 
 /** True for a unit of counts in a liter, which laboratories of the United States do not use. */
-function isCountedByLiter(unit: LoincQuery['unit']): boolean {
+export function isCountedByLiter(unit: LoincQuery['unit']): boolean {
   return unit?.kind === 'number/volume' && unit.ucum.endsWith('/L')
 }
 

@@ -9,6 +9,7 @@ import type { Axis } from '../axes.ts'
 import { UNIT_PROPERTY } from '../facts.ts'
 import { type Weights, weightsOf } from '../weights.ts'
 import {
+  ALLERGY_CLASS,
   findAllergenCodes,
   findDrainNumbers,
   findLoneSpecimens,
@@ -94,8 +95,8 @@ export class LoincReader implements MentionReader<LoincQuery> {
   readonly #usualRanges: UsualRanges
   /** Names that end with a letter which says a specimen elsewhere: "protein s". */
   readonly #letteredNames: ReadonlySet<string>
-  /** Additives of tubes, which a test's name has for what is measured: "heparin", "citrate". */
-  readonly #additives: ReadonlySet<string>
+  /** Words that are a specimen in brackets only: "heparin", "other". */
+  readonly #bracketed: ReadonlySet<string>
   /** Meanings of the phrases in a specimen's text, and its forms; a hospital has few such texts. */
   readonly #saidIn = remember(
     (text) => this.#phrases.find(this.#analyzer.analyze(text)).flatMap(({ said }) => said),
@@ -112,7 +113,7 @@ export class LoincReader implements MentionReader<LoincQuery> {
     this.#panels = readPanelPhrases(analyzer)
     this.#usualRanges = new UsualRanges(analyzer)
     this.#letteredNames = readColumn('loinc/lettered-names.tsv', 'name')
-    this.#additives = readColumn('loinc/additives.tsv', 'word')
+    this.#bracketed = readColumn('loinc/bracketed-specimens.tsv', 'word')
     this.#learned = learnedProperties(index)
   }
 
@@ -139,7 +140,7 @@ export class LoincReader implements MentionReader<LoincQuery> {
     const unit = written ?? this.#unitByRange(outside(words, found), range, hints)
     this.#readProperty(unit, value, evidence)
     this.#readScale(unit, value, evidence)
-    this.#readPanel(hints, evidence)
+    this.#readPanel(hints, words, evidence)
 
     const greatest = Math.max(value?.number ?? -1, range?.high ?? -1)
     const query = {
@@ -206,7 +207,7 @@ export class LoincReader implements MentionReader<LoincQuery> {
       .filter(
         ({ said }) => !said.some(({ axis, weights }) => axis === 'system' && namesCells(weights)),
       )
-      .filter(({ from, to }) => to - from > 1 || !this.#additives.has(words[from]!.form))
+      .filter(({ from, to }) => to - from > 1 || !this.#isOwnWord(words[from]!))
     const found = merge(
       this.#loneSpecimens(words, text),
       phrases,
@@ -219,6 +220,11 @@ export class LoincReader implements MentionReader<LoincQuery> {
     // A drain may be named by its site alone: "R Pleural #2".
     const silent = found.filter(({ said }) => said.every(({ axis }) => axis === 'noise'))
     return isOfOutput && leavesName(silent) ? silent : []
+  }
+
+  /** True if a word that may be a specimen is one of the test's name: "Heparin level", but not "Glucose (fluoride)". */
+  #isOwnWord({ form, optional }: Word): boolean {
+    return !optional && this.#bracketed.has(form)
   }
 
   /** Specimens that one letter says, unless the letter is part of a name: "Protein, S". */
@@ -316,7 +322,7 @@ export class LoincReader implements MentionReader<LoincQuery> {
   }
 
   /** A panel's name says the specimen and the hours of a collection; the specimen that it names comes before its usual one. */
-  #readPanel({ panel_name: panel }: Hints, evidence: AskedAxes): void {
+  #readPanel({ panel_name: panel }: Hints, name: readonly Word[], evidence: AskedAxes): void {
     if (panel === undefined) return
     const words = this.#analyzer.analyze(panel)
     const usual = this.#panels.find(words)
@@ -326,7 +332,10 @@ export class LoincReader implements MentionReader<LoincQuery> {
     )
     const said = [...named, ...saidBy(usual), ...saidBy(this.#phrases.find(words))]
     evidence.note('panel_name', said.length > 0)
+    // Food and hair are specimens elsewhere; here a patient is allergic to them.
+    const isOfAllergy = name.some(({ form }) => form === ALLERGY_CLASS)
     for (const axis of PANEL_AXES) {
+      if (axis === 'system' && isOfAllergy) continue
       const first = said.find((each) => each.axis === axis)
       if (first !== undefined) evidence.addPanel(axis, first.weights)
     }

@@ -4,7 +4,16 @@ import { AXES, type Axis, axisNumber } from '../axes.ts'
 import type { LoincColumns } from '../columns.ts'
 import { unitSize } from '../unit-size.ts'
 import type { Asked } from './evidence.ts'
-import { ANY, fit, impliedOn, namesNoSpecimen, SPOT, valueOn } from './features.ts'
+import {
+  ANY,
+  AUTOMATED,
+  fit,
+  impliedOn,
+  isCountedByLiter,
+  namesNoSpecimen,
+  SPOT,
+  valueOn,
+} from './features.ts'
 import type { LoincQuery } from './query.ts'
 
 /**
@@ -141,7 +150,10 @@ function fitsMethod(query: LoincQuery, match: Match): boolean {
 /** A collection over hours that neither the mention nor the name nor the unit speaks of. */
 function addsTime(query: LoincQuery, match: Match): boolean {
   const has = valueOn('time', match)
-  if (query.asked.time !== undefined) return fit('time', query, match) < FITS
+  const { time } = query.asked
+  // A concentration in what was collected over hours is often that of one moment: no other code contests it then.
+  if (time?.source === 'panel' && has === SPOT) return query.unit?.timed === true
+  if (time !== undefined) return fit('time', query, match) < FITS
   if (has === SPOT || has === 0 || isClearance(match)) return false
   return impliedOn('time', match) === 0 && query.unit?.timed !== true
 }
@@ -190,8 +202,11 @@ export function isPinned(axis: PinnedAxis, query: LoincQuery, match: Match): boo
   if (system !== undefined && !namesNoSpecimen(query, match)) return true
   // With a unit or a finding, the specimen that a name implies counts, or blood where the test has no other; a bare name leaves
   // it open.
-  const isImplied = impliedOn('system', match) > 0 || isSpecimenConcluded(query, match)
-  return property?.source === 'hint' && isImplied
+  const isConcluded = isSpecimenConcluded(query, match)
+  const isUnitless = match.columns.concept.is_unitless[match.concept] === 1
+  // A presence may be a number elsewhere; a type or a genotype is none.
+  if (isConcluded && isUnitless && valueOn('property', match) !== PRESENCE) return true
+  return property?.source === 'hint' && (isConcluded || impliedOn('system', match) > 0)
 }
 
 /** True if nothing says the specimen, and the test has none but blood or a part of it, or urine by creatinine. */
@@ -200,11 +215,13 @@ export function isSpecimenConcluded(query: LoincQuery, match: Match): boolean {
   const isSaid = query.asked.system !== undefined && !namesNoSpecimen(query, match)
   const isOpen = !isSaid && impliedOn('system', match) === 0
   const has = valueOn('system', match)
-  const isUsual = USUAL.system.has(has) || (has === URINE && isByCreatinine(query))
+  const isUsual = USUAL.system.has(has) || has === GENES || (has === URINE && isByCreatinine(query))
   return isOpen && isOnlyOne && isUsual
 }
 
 const URINE = axisNumber('system', 'Urine')
+const PRESENCE = axisNumber('property', 'PrThr')
+const GENES = axisNumber('system', 'Bld/Tiss')
 
 /** True for a unit such as mg/g creatinine, by which what is in urine is corrected for its volume. */
 function isByCreatinine({ unit }: LoincQuery): boolean {
@@ -253,6 +270,7 @@ export function isContested(query: LoincQuery, first: Match, others: readonly Ma
   )
   return (
     isSharedRelatedName(first, others) ||
+    isOverHoursElsewhere(query, first, others) ||
     isScreenElsewhere(query, first, others) ||
     isOfCellsByChance(query, first, others) ||
     differing.some((other) => isAsLikely(query, first, other)) ||
@@ -335,6 +353,18 @@ function isOfCellsByChance({ asked }: LoincQuery, first: Match, others: readonly
   )
 }
 
+/** True if the panel is of hours, and another code of the component is of these hours. */
+function isOverHoursElsewhere(query: LoincQuery, first: Match, others: readonly Match[]): boolean {
+  if (query.asked.time?.source !== 'panel' || fit('time', query, first) >= FITS) return false
+  return others.some(
+    (other) =>
+      other.family === first.family &&
+      isSame('system', first, other) &&
+      isSame('property', first, other) &&
+      fit('time', query, other) >= FITS,
+  )
+}
+
 const SCREEN = axisNumber('method', 'Screen')
 
 /** True if a screen is named and another code of the component is one: its unit is that of a cut-off, and not of a result. */
@@ -376,6 +406,7 @@ function isOneOfMethods(query: LoincQuery, first: Match, same: readonly Match[])
   }
   if (method === 0 || impliedOn('method', first) > 0) return false
   const methods = same.map((other) => valueOn('method', other))
+  if (method === AUTOMATED && isCountedByLiter(query.unit) && methods.includes(0)) return true
   return !methods.includes(0) && methods.some((other) => other !== method)
 }
 

@@ -99,7 +99,8 @@ const FEWEST_CODES = 5000
 
 /**
  * Codes of tests that the table has in one specimen only, of their component, property and time. Specimens that laboratories
- * always name do not count: no "LDH" is that of cerebrospinal fluid.
+ * always name do not count: no "LDH" is that of cerebrospinal fluid; nor do rare ones next to a common one, such as the
+ * aspartate aminotransferase of urine.
  */
 function ofOneSpecimen(rows: readonly LoincRow[]): (row: LoincRow) => boolean {
   if (rows.length < FEWEST_CODES) return () => false
@@ -107,17 +108,28 @@ function ofOneSpecimen(rows: readonly LoincRow[]): (row: LoincRow) => boolean {
     readTable('loinc/named-specimens.tsv', ['system']).map(([system]) => system!.toLowerCase()),
   )
   const keyOf = (row: LoincRow) => [familyOf(row), row.property, row.timeAspect].join('|')
-  const specimens = new Map<string, Set<string>>()
+  const ranked = new Map<string, Map<string, boolean>>()
   for (const row of rows) {
     if (!isResult(row) || ANY_SPECIMEN.has(row.system)) continue
-    const known = specimens.get(keyOf(row)) ?? new Set()
-    specimens.set(keyOf(row), known.add(specimenOf(row)))
+    const known = ranked.get(keyOf(row)) ?? new Map<string, boolean>()
+    ranked.set(
+      keyOf(row),
+      known.set(specimenOf(row), isRanked(row) || known.get(specimenOf(row)) === true),
+    )
   }
   return (row) => {
+    if (!isResult(row) || ANY_SPECIMEN.has(row.system)) return false
+    const specimens = ranked.get(keyOf(row))
     const own = specimenOf(row)
-    const others = [...(specimens.get(keyOf(row)) ?? [])].filter((other) => other !== own)
-    return isResult(row) && !ANY_SPECIMEN.has(row.system) && others.every((one) => named.has(one))
+    const isCommon = specimens?.get(own) === true
+    return [...(specimens ?? [])].every(
+      ([other, isRanked]) => other === own || named.has(other) || (isCommon && !isRanked),
+    )
   }
+}
+
+function isRanked({ rank }: LoincRow): boolean {
+  return rank > 0
 }
 
 /** One specimen to all but the one who draws it. */

@@ -631,6 +631,12 @@ describe('the ways to look up', () => {
   })
 })
 
+test('a panel of allergies says no specimen, as what they are to is none', () => {
+  const panel = { panel_name: 'Allergen profile, milk' }
+  expect(understand('Cucumber IgE', panel).asked.system).toBeUndefined()
+  expect(understand('Calcium', panel).asked.system?.source).toBe('panel')
+})
+
 describe('in a series', () => {
   test.each([
     { text: 'Cortisol #3', is: true },
@@ -675,6 +681,9 @@ describe('beside the name', () => {
       // An additive of tubes is what is measured, unless it is part of a specimen.
       { text: 'Heparin level', asides: ['level'] },
       { text: 'Glucose, fluoride plasma', asides: ['fluoride', 'plasma'] },
+      { text: 'Glucose (fluoride)', asides: ['fluoride'] },
+      { text: 'Amylase (other)', asides: ['other'] },
+      { text: 'Lymphocytes other', asides: [] },
       { text: 'Phenytoin (Dilantin(R))', asides: ['dilantin', 'r'] },
       // What is of a class of antibodies is an antibody.
       {

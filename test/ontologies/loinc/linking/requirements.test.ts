@@ -348,6 +348,33 @@ table('a method that is said', [
   { what: 'nowhere', code: { method: 'HPLC' }, against: undefined },
 ])
 
+const PANEL_DAY = asked('time', { '24H': 1 }, 'panel')
+
+table('a panel over hours', [
+  {
+    what: 'has tests of one moment',
+    query: { asked: { ...FULL, ...PANEL_DAY } },
+    against: undefined,
+  },
+  {
+    what: 'has none of one moment with a unit over hours',
+    query: { asked: { ...FULL, ...PANEL_DAY }, unit: readUnit('mg/24 h') },
+    against: 'name_adds',
+  },
+  {
+    what: 'has tests over its hours',
+    query: { asked: { ...FULL, ...PANEL_DAY } },
+    code: { time: '24H' },
+    against: undefined,
+  },
+  {
+    what: 'has none over other hours',
+    query: { asked: { ...FULL, ...PANEL_DAY } },
+    code: { time: '12H' },
+    against: 'name_adds',
+  },
+])
+
 table('a collection over hours', [
   { what: 'of which nobody speaks', code: { time: '24H' }, against: 'name_adds' },
   { what: 'of which nothing is known', code: { time: '' }, against: undefined },
@@ -675,9 +702,21 @@ table('a specimen is pinned', [
     against: undefined,
   },
   {
-    what: 'a specimen, of a test of blood only that has none',
+    what: 'a specimen, of a type in blood only, which has no unit',
     query: { asked: {} },
-    code: { isOneSpecimen: true, isUnitless: true },
+    code: { isOneSpecimen: true, isUnitless: true, property: 'Type', scale: 'Nom' },
+    against: undefined,
+  },
+  {
+    what: 'a specimen, of a gene in blood and tissue only',
+    query: { asked: {} },
+    code: { isOneSpecimen: true, isUnitless: true, property: 'Prid', system: 'Bld/Tiss' },
+    against: undefined,
+  },
+  {
+    what: 'a specimen, of a presence in blood only, which may be a number elsewhere',
+    query: { asked: {} },
+    code: { isOneSpecimen: true, isUnitless: true, property: 'PrThr', scale: 'Ord' },
     against: 'specimen_missing',
   },
   {
@@ -848,6 +887,38 @@ contests('a code is contested by', [
     contested: false,
   },
   { what: 'a time of which nobody speaks', others: [{ time: '24H' }], contested: false },
+  {
+    what: 'hours of the panel',
+    query: { asked: { ...FULL, ...PANEL_DAY } },
+    others: [{ time: '24H', commonness: 1 }],
+    contested: true,
+  },
+  {
+    what: 'hours of the panel in another property: not',
+    query: { asked: { ...FULL, ...PANEL_DAY } },
+    others: [{ time: '24H', commonness: 1, property: 'MRat' }],
+    contested: false,
+  },
+  {
+    what: 'other hours than those of the panel: not',
+    query: { asked: { ...FULL, ...PANEL_DAY } },
+    others: [{ time: '12H', commonness: 1 }],
+    contested: false,
+  },
+  {
+    what: 'one moment where the first is over the hours of the panel: not',
+    query: { asked: { ...FULL, ...PANEL_DAY } },
+    first: { time: '24H' },
+    others: [{ time: '24H', commonness: 1, method: 'HPLC' }],
+    contested: false,
+  },
+  ...(['10*9/L', '10*3/uL'] as const).map((unit) => ({
+    what: `the plain code of an automated count in ${unit}`,
+    query: { asked: FULL, unit: readUnit(unit) },
+    first: { method: 'Automated count' },
+    others: [{ commonness: 1 }],
+    contested: unit === '10*9/L',
+  })),
   {
     what: 'a panel',
     query: { asked: MASS },

@@ -264,6 +264,22 @@ describe('a test has one specimen', () => {
       one: [true, false, false],
     },
     {
+      what: 'whatever rare ones have beside a common one',
+      rows: [
+        { system: 'Ser/Plas', rank: 26 },
+        { system: 'Urine', rank: 0 },
+      ],
+      one: [true, false],
+    },
+    {
+      what: 'but not two common ones',
+      rows: [
+        { system: 'Ser/Plas', rank: 26 },
+        { system: 'Urine', rank: 1900 },
+      ],
+      one: [false, false],
+    },
+    {
       what: 'also a fluid that is always named',
       rows: [{ system: 'Semen' }],
       one: [true],
