@@ -1,3 +1,4 @@
+import { withoutEntryNotes } from '../../../clinical/entry-notes.ts'
 import {
   contextOf,
   type FoundQualifier,
@@ -43,7 +44,8 @@ const DAYS: ReadonlySet<string> = new Set(['day', 'days', 'hour', 'hours', 'hrs'
 
 /** Takes mentions apart: the whole mention, and what is left without the time that the condition has lasted. */
 export const icd10cmReader: MentionReader<Icd10cmQuery> = {
-  read({ text, words }: Mention): readonly Interpretation<Icd10cmQuery>[] {
+  read({ text, words: written }: Mention): readonly Interpretation<Icd10cmQuery>[] {
+    const words = withoutEntryNotes(text, written)
     const found = findQualifiers(words)
     const context = contextOf(text, words, found)
     const isTooVague = isVague(words, found) || isCutOff(text)

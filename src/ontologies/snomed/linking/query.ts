@@ -1,3 +1,4 @@
+import { withoutEntryNotes } from '../../../clinical/entry-notes.ts'
 import {
   type FoundQualifier,
   findQualifiers,
@@ -53,7 +54,10 @@ export class SnomedReader implements MentionReader<SnomedQuery> {
 
   read({ text, words: written, hints }: Mention): readonly Interpretation<SnomedQuery>[] {
     const tag = tagAtEnd(text)
-    const words = tag === undefined ? written : written.filter(({ start }) => start < tag.start)
+    const words = withoutEntryNotes(
+      text,
+      tag === undefined ? written : written.filter(({ start }) => start < tag.start),
+    )
     const found = findQualifiers(words)
     const asked = new Set(
       tag === undefined
