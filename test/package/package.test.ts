@@ -171,8 +171,8 @@ test('loads its dependencies and Node only', async () => {
   expect([...packages]).toContain('fastify')
   expect([...packages]).not.toContain('natural')
   const nodes = builtinModules.flatMap((name) => [name, `node:${name}`])
-  // The bundler's name for its own code.
-  const known = new Set([...DEPENDENCIES, ...OF_SERVER, ...PEERS, ...nodes, '<runtime>'])
+  // The name of the package, which a page shows in an example, and the bundler's for its own code.
+  const known = new Set([...DEPENDENCIES, ...OF_SERVER, ...PEERS, ...nodes, 'medlink', '<runtime>'])
   expect([...packages].filter((name) => !known.has(name))).toEqual([])
 })
 
@@ -417,9 +417,10 @@ test.each(['icd-10-cm', 'loinc', 'snomed'])('NOTICE says how much of %s is quote
   expect(readFileSync(join(installed, 'NOTICE'), 'utf8')).toMatch(said)
 })
 
-test('every file of dist/ is code or its types, or the style of the review page', () => {
+test('every file of dist/ is code or its types, or the style of a page', () => {
   const files = filesBelow('dist').filter((file) => file.includes('.'))
   expect(files.filter((file) => !/\.(?:js|d\.ts)$/.test(file))).toEqual([
+    'dist/http/playground/page/style.css',
     'dist/http/review/page/style.css',
     'dist/units/ucum-lhc.cjs',
   ])
@@ -448,7 +449,7 @@ test('programs of both kinds of modules compile and run', async () => {
     const program = join(project, `program.${ending.replace('ts', 'js')}`)
     expect(readFileSync(program, 'utf8')).toContain(loads)
     const { stdout, stderr } = await execute(process.execPath, [program, dir])
-    expect(stdout).toBe('A00 number\nA00\nunknown_code\n401 false\n6\n')
+    expect(stdout).toBe('A00 number\nA00\nunknown_code\n401 false\n8\n')
     expect(stderr).toBe('')
   }
 }, 60_000)
