@@ -616,12 +616,22 @@ function addServe(program: Command, io: Io): void {
     .option('--host <address>', 'where to listen (default: 127.0.0.1)')
     .option('--port <port>', 'at which port (default: 8080)')
     .option('--processes <count>', 'how many processes answer (default: 1)')
+    .addOption(
+      new Option(
+        '--only <part>',
+        'serve linking alone, without profiles, documents, webhooks and their database',
+      ).choices(['linking']),
+    )
     .option('--project <file>', 'a mapping project, to be reviewed at /review')
     .addOption(namesOption())
   addSettingOptions(command)
     .addHelpText(
       'after',
-      examples('medlink serve', 'medlink serve --dir /srv/indexes --processes 2'),
+      examples(
+        'medlink serve',
+        'medlink serve --dir /srv/indexes --processes 2',
+        'medlink serve --only linking',
+      ),
     )
     .action(async (options: ServeOptions) => {
       await (await ofServer(import('./commands/serve.ts'))).serve(io, options)

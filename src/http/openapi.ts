@@ -117,8 +117,16 @@ interface Document {
   readonly components?: { readonly schemas?: Readonly<Record<string, unknown>> }
 }
 
-/** Describes the routes that are declared from now on: the document at /openapi.json, a page to read it at /docs. */
-export async function describeRoutes(app: FastifyInstance, medlink: Medlink): Promise<void> {
+/**
+ * Describes the routes that are declared from now on: the document at /openapi.json, a page to read it at /docs.
+ *
+ * @param only part of the server that is served; default: all of it
+ */
+export async function describeRoutes(
+  app: FastifyInstance,
+  medlink: Medlink,
+  only?: 'linking',
+): Promise<void> {
   const registry = z.registry<{ id: string }>()
   for (const [id, schema] of Object.entries(NAMES)) registry.add(schema, { id })
   const options = {
@@ -138,7 +146,9 @@ export async function describeRoutes(app: FastifyInstance, medlink: Medlink): Pr
       info: {
         title: 'Medlink',
         description:
-          'Links medical text to codes, and keeps profiles of patients and users, and documents.',
+          only === 'linking'
+            ? 'Links medical text to codes.'
+            : 'Links medical text to codes, and keeps profiles of patients and users, and documents.',
         version: MEDLINK_VERSION,
       },
       components: {

@@ -32,6 +32,8 @@ const MAX_FILE_BYTES = 10_000_000
 /** Library from which the operations answer. Its owner closes it. */
 export interface RoutesOptions {
   readonly medlink: Medlink
+  /** `linking` serves neither records (profiles, documents, webhooks, log-in) nor registrations. Default: everything. */
+  readonly only?: 'linking' | undefined
   /** Without them there are no profiles, no webhooks and no log-in. */
   readonly records?: Records | undefined
   /** Where files of documents are kept; without them, or without records, there are no documents. */
@@ -79,10 +81,11 @@ export interface RoutesOptions {
  * @throws MedlinkError `settings_invalid`
  */
 export async function medlinkRoutes(app: FastifyInstance, options: RoutesOptions): Promise<void> {
-  const { medlink, records, tokens } = options
+  const { medlink, tokens, only } = options
+  const records = only === 'linking' ? undefined : options.records
   const metrics = options.metrics ?? new Metrics(medlink, records?.webhooks.outbox)
   let isClosing = false
-  await describeRoutes(app, medlink)
+  await describeRoutes(app, medlink, only)
   speakJson(app, options.envelopeKeys ?? new Map())
   answerErrors(app)
   app.addHook('preClose', async () => {
@@ -114,7 +117,7 @@ export async function medlinkRoutes(app: FastifyInstance, options: RoutesOptions
     if (hasSecret(tokens)) accountRoutes(app, records, tokens)
     await serveDocuments(app, records, options)
   }
-  aadhaarRoutes(app, options.aadhaar ?? {})
+  if (only !== 'linking') aadhaarRoutes(app, options.aadhaar ?? {})
   if (options.review !== undefined) {
     const { project, name } = options.review
     reviewRoutes(app, { desk: new Desk(medlink, project, name), signIn: 'token' })

@@ -46,7 +46,7 @@ export async function serve(settings: ServedSettings, dir: string): Promise<stri
 const HEAP_FLAG = '--heap-growing-percent=25'
 
 async function serveHere(settings: ServedSettings, dir: string): Promise<string> {
-  const { host, port, data, databaseUrl, webhooks } = settings
+  const { host, port, only, data, databaseUrl, webhooks } = settings
   const { tokens, envelopeKeys, workers, rateLimit, aadhaar, logLevel } = settings
   const { maxFileBytes, publicUrl, signingSecret } = settings
   setFlagsFromString(HEAP_FLAG)
@@ -55,28 +55,30 @@ async function serveHere(settings: ServedSettings, dir: string): Promise<string>
     ...{ dir, names: settings.names },
     onWarning: (warning) => app?.log.warn({ warning }, 'a name of the site'),
   })
-  const records = await openRecords(databaseUrl === undefined ? { folder: data } : { databaseUrl })
-  const metrics = new Metrics(medlink, records.webhooks.outbox)
+  const place = databaseUrl === undefined ? { folder: data } : { databaseUrl }
+  const records = only === 'linking' ? undefined : await openRecords(place)
+  const metrics = new Metrics(medlink, records?.webhooks.outbox)
   let project: Project | undefined
   let deliveries: Deliveries | undefined
   const close = async () => {
     await Promise.all([app?.close(), deliveries?.stop()])
-    await Promise.all([records.close(), project?.close()])
+    await Promise.all([records?.close(), project?.close()])
     medlink.close()
   }
   try {
     if (settings.project !== undefined) project = await openProject(settings.project)
     app = await createServer({
       ...(project && { review: { project, name: projectName(settings.project!) } }),
-      ...{ medlink, records, tokens, envelopeKeys, workers, rateLimit, aadhaar, logLevel, metrics },
-      ...{ blobs: await openBlobs(settings.blobs), maxFileBytes, publicUrl, signingSecret },
+      ...{ medlink, only, records, tokens, envelopeKeys, workers, rateLimit, aadhaar, logLevel },
+      ...{ metrics, maxFileBytes, publicUrl, signingSecret },
+      blobs: records && (await openBlobs(settings.blobs)),
       playground: settings.isForDevelopment ? 'open' : 'token',
       webhooks: { privateHosts: webhooks.privateHosts, onDue: () => deliveries?.wake() },
       ...(isMember() && { readMetrics: sharedMetrics(metrics) }),
     })
     openNewest(medlink, app)
     const address = await app.listen({ host, port })
-    if (webhooks.isWorker)
+    if (webhooks.isWorker && records !== undefined)
       deliveries = startDeliveries(records.webhooks.outbox, {
         ...{ privateHosts: webhooks.privateHosts, metrics, log: app.log },
       })

@@ -14,6 +14,8 @@ import { type PrivateHosts, parsePrivateHosts } from './webhooks/guard.ts'
 export interface Settings {
   readonly host: string
   readonly port: number
+  /** The only part that is served. Default: everything. */
+  readonly only: 'linking' | undefined
   /** Root of the indexes; undefined if none was named. */
   readonly dir: string | undefined
   /** Tables of names that the site gave codes itself. */
@@ -66,6 +68,7 @@ const url = text.refine((given) => isUrlOfService(given), {
 const settingsSchema = z.strictObject({
   HOST: text.default('127.0.0.1'),
   PORT: wholeNumber(0, 65_535).default(8080),
+  ONLY: z.literal('linking', 'must be linking').optional(),
   DIR: text.optional(),
   NAMES: z
     .union([text.transform((file) => [file]), z.array(text)], 'must be a file, or a list of them')
@@ -145,7 +148,7 @@ export function readSettings(
   ]
   if (faults.length > 0) throw invalid(faults)
   return {
-    ...{ host: data.HOST, port: data.PORT, dir: data.DIR, data: data.DATA },
+    ...{ host: data.HOST, port: data.PORT, only: data.ONLY, dir: data.DIR, data: data.DATA },
     names: data.NAMES,
     databaseUrl: data.DATABASE_URL,
     blobs: blobsPlace(data),

@@ -40,7 +40,8 @@ describe('help', () => {
   test('of serve names every setting', async () => {
     const { stdout } = await medlink(['serve', '--help'])
     const said = stdout.replace(/\s+/g, ' ')
-    for (const option of ['--host', '--port', '--processes']) expect(said).toContain(`${option} <`)
+    for (const option of ['--host', '--port', '--processes', '--only'])
+      expect(said).toContain(`${option} <`)
     for (const name of ['JWT_SECRET', 'JWKS', 'JWT_ISSUER', 'JWT_AUDIENCE', 'DATABASE_URL'])
       expect(said).toContain(`MEDLINK_${name}`)
     for (const name of ['WORKERS', 'RATE_LIMIT', 'LOG_LEVEL'])

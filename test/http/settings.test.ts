@@ -27,6 +27,7 @@ const SECRET = 'abcdefgh'.repeat(4)
 const DEFAULTS: Settings = {
   host: '127.0.0.1',
   port: 8080,
+  only: undefined,
   dir: undefined,
   names: [],
   data: './records',
@@ -109,6 +110,12 @@ const rows: readonly Row[] = [
     good: [['/srv/lab.medmap', { project: '/srv/lab.medmap' }]],
     wrong: [],
     message: NEVER,
+  },
+  {
+    name: 'ONLY',
+    good: [['linking', { only: 'linking' }]],
+    wrong: ['profiles', 'Linking', 'linking,profiles'],
+    message: /^MEDLINK_ONLY must be linking$/,
   },
   { name: 'DIR', good: [['/srv/indexes', { dir: '/srv/indexes' }]], wrong: [], message: NEVER },
   {

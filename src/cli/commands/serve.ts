@@ -8,6 +8,7 @@ export interface ServeOptions extends SettingOptions {
   readonly host?: string
   readonly port?: string
   readonly processes?: string
+  readonly only?: 'linking'
   readonly project?: string
   readonly names?: readonly string[]
 }
@@ -25,7 +26,7 @@ export async function serve(io: Io, options: ServeOptions): Promise<void> {
     requireNamedRoot(io, settings.dir)
     if (settings.isForDevelopment)
       remark(io, 'no MEDLINK_JWT_SECRET is set: good for trying out; medlink token makes a token')
-    if (settings.aadhaar.gateway === undefined)
+    if (settings.aadhaar.gateway === undefined && settings.only === undefined)
       remark(
         io,
         'no Aadhaar gateway is set (MEDLINK_AADHAAR_GATEWAY=abdm): each registration by Aadhaar number is 503',
