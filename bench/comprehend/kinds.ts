@@ -159,6 +159,10 @@ function medicationFigures(met: readonly KindPair[]) {
 /** A value without blanks and thousands separators. */
 const plain = (value: string) => value.toLowerCase().replace(/[\s,]/g, '')
 
+/** Some values are marked with their unit. */
+const withoutUnit = (value: string, unit: string) =>
+  unit !== '' && value.endsWith(unit) ? value.slice(0, -unit.length) : value
+
 export function valueFound({ found }: KindPair): string {
   return found.flatMap((each) => (each.type === 'test' ? (each.value ?? '') : '')).join('/')
 }
@@ -169,7 +173,7 @@ export function unitFound({ found: [first] }: KindPair): string {
 
 export function hasValue(pair: KindPair): boolean {
   return (
-    plain(valueFound(pair)) === plain(pair.marked!.value) &&
+    plain(valueFound(pair)) === withoutUnit(plain(pair.marked!.value), plain(pair.marked!.unit)) &&
     plain(unitFound(pair)) === plain(pair.marked!.unit)
   )
 }

@@ -5,6 +5,7 @@ import type { Analyzer } from '../../text/analyze.ts'
 import type { Draft, OtherKind } from './draft.ts'
 import { type FoundDrug, findDrugs, medicationOf } from './medication.ts'
 import type { NoteText } from './note-text.ts'
+import { findTests } from './test.ts'
 
 /** An open index with its linker. */
 export interface OpenVocabulary {
@@ -22,7 +23,7 @@ export const FINDERS: Readonly<Record<OtherKind, (open: OpenVocabulary) => FindK
     const drugs = drugFinder(open)
     return (note) => drugs(note).map((drug) => medicationOf(note.text, drug))
   },
-  test: () => () => [],
+  test: () => findTests,
   procedure: () => () => [],
   allergy: () => () => [],
 }

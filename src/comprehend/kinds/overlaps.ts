@@ -23,21 +23,35 @@ export function withoutOverlaps(
 ): { readonly drafts: readonly Draft[]; readonly isKept: readonly boolean[] } {
   const all = [
     ...drafts.map((draft, i) => ({ ...draft, rank: ORDER.indexOf(draft.type), i })),
-    ...problems.map(({ from, to }, i) => ({ from, to, type: 'problem', rank: ORDER.length, i })),
+    ...problems.map(({ from, to }, i) => {
+      return { from, to, begin: from, end: to, type: 'problem', rank: ORDER.length, i }
+    }),
   ].sort((a, b) => b.to - b.from - (a.to - a.from) || a.rank - b.rank || a.from - b.from)
-  const taken: (Taken & { readonly type: string })[] = []
+  const taken: (typeof all)[number][] = []
   const kept = new Set<number>()
   const isKept = problems.map(() => false)
-  for (const { from, to, type, i } of all) {
-    // Problems may overlap each other: one word of two conditions.
-    const isFree = taken.every(
-      (other) =>
-        other.to <= from || other.from >= to || (type === 'problem' && other.type === 'problem'),
-    )
+  for (const entity of all) {
+    const { type, i } = entity
+    const isFree = taken.every((other) => !collide(entity, other))
     if (!isFree) continue
-    taken.push({ from, to, type })
+    taken.push(entity)
     if (type === 'problem') isKept[i] = true
     else kept.add(i)
   }
   return { drafts: drafts.filter((_, i) => kept.has(i)), isKept }
+}
+
+interface Placed extends Taken {
+  readonly type: string
+  readonly begin: number
+  readonly end: number
+}
+
+/**
+ * True if two entities cannot both stay. Names of one kind may share a value or a dose, but no word; problems may share words,
+ * too.
+ */
+function collide(one: Placed, other: Placed): boolean {
+  if (one.type !== other.type) return one.from < other.to && one.to > other.from
+  return one.type !== 'problem' && one.begin < other.end && one.end > other.begin
 }

@@ -1,0 +1,55 @@
+import { nameKey } from '../../ontologies/medication/words.ts'
+import { PhraseMatcher } from '../../text/phrase-matcher.ts'
+import { readTable } from '../../text/tables.ts'
+
+/** Below data/: what notes call tests. */
+const NOTE_TABLE = 'loinc/note-tests.tsv'
+/** Below data/: what laboratories call components. */
+const NAME_TABLES = ['loinc/names-clinical.tsv', 'loinc/names-microbiology.tsv'] as const
+const NAME_COLUMNS = ['name', 'component', 'system', 'property', 'time', 'scale', 'method']
+const NOTE_COLUMNS = ['name', 'kind', 'reads', 'unit', 'specimen']
+/** In letters: shorter names of laboratories mean other things in notes. */
+const SHORTEST = 3
+
+/** A name that a note may give a test. */
+export interface TestName {
+  readonly kind: 'vital' | 'short' | 'plain' | 'panel' | 'laboratory'
+  /** The name that is linked; undefined if it is the written one. */
+  readonly reads: string | undefined
+  /** The unit if the note says none. */
+  readonly unit: string | undefined
+  /** The specimen if the note says none. */
+  readonly specimen: string | undefined
+}
+
+const OF_LABORATORY: TestName = {
+  kind: 'laboratory',
+  reads: undefined,
+  unit: undefined,
+  specimen: undefined,
+}
+
+let names: PhraseMatcher<TestName> | undefined
+
+/** Names of tests, by the folded words of a note. @throws MedlinkError `data_invalid` */
+export function testNames(): PhraseMatcher<TestName> {
+  names ??= readNames()
+  return names
+}
+
+function readNames(): PhraseMatcher<TestName> {
+  const matcher = new PhraseMatcher<TestName>()
+  for (const table of NAME_TABLES)
+    for (const [name] of readTable(table, NAME_COLUMNS)) {
+      const key = nameKey(name!)
+      if (key.length >= SHORTEST && /[a-z]/.test(key)) matcher.set(key.split(' '), OF_LABORATORY)
+    }
+  for (const [name, kind, ...usual] of readTable(NOTE_TABLE, NOTE_COLUMNS)) {
+    const [reads, unit, specimen] = usual.map((each) => (each === '-' ? undefined : each))
+    matcher.set(nameKey(name!).split(' '), {
+      kind: kind as TestName['kind'],
+      ...{ reads, unit, specimen },
+    })
+  }
+  return matcher
+}

@@ -1,0 +1,301 @@
+import type { Assertion } from '../../clinical/assertions.ts'
+import type { Sentence } from '../../clinical/sentence.ts'
+import type { Entity, LinkResultItem } from '../../contract.ts'
+import { drugWords } from '../../ontologies/medication/words.ts'
+import type { AskLinker, Draft } from './draft.ts'
+import { assertionsOf, type NoteText, wordsOf } from './note-text.ts'
+import { type TestName, testNames } from './test-names.ts'
+import { flagOf, type Place, resultAt, type WrittenResult } from './test-values.ts'
+
+type Test = Entity<'icd-10-cm', 'test'>
+type Status = Test['status']
+
+/** A test in a note. */
+interface FoundTest extends Place {
+  readonly name: TestName
+  readonly result: WrittenResult | undefined
+  /** Its own part of a value for two: "138" of "Na/K 138/4.1". */
+  readonly value: Place | undefined
+  readonly specimen: Place | undefined
+  readonly sentence: Sentence
+}
+
+/** Words before a name that say the specimen. */
+const SPECIMEN =
+  /(?:^|[\s,;(])((?:urine|serum|s\.|sr\.?|blood|csf|stool|plasma|pleural fluid|ascitic fluid|sputum|capillary|venous|arterial))\s?$/i
+/** Words after or before a test that was not done, is to be done, or is ordered. */
+const NOT_DONE =
+  /^[\s,:–—-]*(?:is|was|were)?\s*(?:not (?:done|sent|available|needed|required|checked|indicated|performed|repeated)|deferred|refused|declined|no need|couldn.t be done)/i
+const NOT_BEFORE =
+  /(?:no|not|without|refused|declined|declines|refuses|defer|no need (?:for|of)|not for)\s(?:\w+\s){0,1}$/i
+const LATER =
+  /^[^.;\n]{0,25}?\b(?:to be done|tomorrow|next (?:visit|week|month)|in \d|after \d|at next|at \d+ ?w|if |later|\d+ ?(?:wk|wks|weeks?|mo|mths?|months?|d|days?)\b|at follow|on follow|q ?\d)/i
+const LATER_BEFORE =
+  /\b(?:recheck|re-check|repeat|will (?:check|do|repeat|need)|plan(?: for)?|consider|if [^.;\n]{0,25}|needs?|due for|f\/u with|follow up with|tomorrow|monitor|await)\s(?:[\w/,+-]+\s){0,3}$/i
+const ORDERED_AFTER =
+  /^[\s,:–—-]*(?:\w+\s){0,2}(?:sent|ordered|pending|awaited|advised|adv|requested|to be sent|drawn|report awaited|today|stat|now|added)\b/i
+const ORDERED_BEFORE =
+  /\b(?:check|send|sent|order|ordered|adv|advised|advise|get|obtain|draw|labs?|bloods?|baseline|inv|ix|investigations?|do|for|request|requested|await|awaited|pending|rule out with|will get|needs|add|added|test for|screen(?:ing)?(?: for)?|now|recs?|plan|w\/u|workup)[:\s]\s?(?:[\w/,+.-]+\s){0,6}$/i
+/** Sections in which tests without a value are ordered. */
+const ORDERS: ReadonlySet<string | undefined> = new Set([
+  'plan',
+  'advice',
+  'investigations',
+  'assessment',
+])
+/** Names that are units after a number. */
+const UNIT_NAMES: ReadonlySet<string> = new Set(['mg', 'k', 'pg', 'fl', 'g', 'l', 't', 'p'])
+/** Between names that share a result, or an order. */
+const JOINED = /^\s?(?:[/,&+]|and)?\s?$/
+const PAIR = /^\s?\/\s?$/
+/** In letters: a shorter name without a value is a test only next to an order. */
+const SHORT = 3
+/** Certainty of a test with a value, and of one without. */
+const CERTAINTY = { resulted: 0.95, named: 0.8 } as const
+
+/** The tests of a note in order of place. */
+export function findTests(note: NoteText): Draft[] {
+  const { text, words } = note
+  const found = note.sentences.flatMap((sentence) => {
+    const first = sentence.heading?.to ?? sentence.from
+    const from = first >= sentence.to ? sentence.from : first
+    const begin = words[from]!.start
+    const last = words[sentence.to - 1]!.end
+    const next = words[sentence.to]?.start ?? text.length
+    // A sign behind the last word may be a value: "HIV (-)".
+    const end = Math.min(next, last + 6)
+    return testsIn(text, begin, end, sentence)
+  })
+  const said = assertionsOf(
+    note,
+    found.map(({ begin, end }) => wordsOf(words, begin, end)),
+  )
+  return found.flatMap((test, i) => {
+    const status = statusOf(text, test, said[i]!)
+    return status === undefined ? [] : [draftOf(text, test, status)]
+  })
+}
+
+function testsIn(text: string, begin: number, end: number, sentence: Sentence): FoundTest[] {
+  const stretch = text.slice(begin, end)
+  const words = drugWords(stretch)
+  const forms = words.map((word) => word.text)
+  const named: { place: Place; name: TestName }[] = []
+  for (let at = 0; at < words.length; ) {
+    const match = testNames()
+      .startingAt(forms, at)
+      .findLast(({ to }) => isOneName(stretch, words, at, to))
+    if (match === undefined) {
+      at++
+      continue
+    }
+    const place = { begin: begin + words[at]!.start, end: begin + words[match.to - 1]!.end }
+    // The unit of a value: "1.9 mg/dL".
+    const isUnit =
+      match.to === at + 1 &&
+      UNIT_NAMES.has(forms[at]!) &&
+      /\d\s?$/.test(text.slice(begin, place.begin))
+    if (!isUnit) named.push({ place, name: match.value })
+    at = match.to
+  }
+  const tests = named.map(({ place, name }, i): FoundTest => {
+    const next = named[i + 1]
+    const isFirst = next !== undefined && PAIR.test(text.slice(place.end, next.place.begin))
+    const before = named[i - 1]
+    const isSecond = before !== undefined && PAIR.test(text.slice(before.place.end, place.begin))
+    const result = isFirst
+      ? resultAt(text, next.place.end, end)
+      : resultAt(text, place.end, next === undefined ? end : next.place.begin)
+    const value = ownValue(text, result, isFirst ? 0 : isSecond ? 1 : undefined)
+    const specimen = specimenBefore(text, begin, place.begin)
+    return { ...place, name, result: value && result, value, specimen, sentence }
+  })
+  // "HIV / HBsAg / VDRL NR": names that are joined share a result in words.
+  for (let i = tests.length - 2; i >= 0; i--) {
+    const [test, next] = [tests[i]!, tests[i + 1]!]
+    const isShared = next.result?.isWord === true && JOINED.test(text.slice(test.end, next.begin))
+    if (test.result === undefined && isShared)
+      tests[i] = { ...test, result: next.result, value: next.result?.value }
+  }
+  return tests
+}
+
+/** True if no line end and no sentence end is within a name. */
+function isOneName(
+  text: string,
+  words: readonly { start: number; end: number }[],
+  from: number,
+  to: number,
+): boolean {
+  for (let at = from + 1; at < to; at++)
+    if (!/^[ \t.\-/&'()+,%]{0,3}$/.test(text.slice(words[at - 1]!.end, words[at]!.start)))
+      return false
+  return true
+}
+
+/** The part of a value that is a test's own. @param part of two that are joined by a slash */
+function ownValue(
+  text: string,
+  result: WrittenResult | undefined,
+  part: 0 | 1 | undefined,
+): Place | undefined {
+  if (result === undefined || part === undefined) return result?.value
+  const { begin, end } = result.value
+  const rest = text.slice(begin, end + 12)
+  const both = /^([\d.,]+)\s?\/\s?([\d.,]*\d)/.exec(rest)
+  if (both === null) return part === 1 ? result.value : undefined
+  const start = part === 0 ? begin : begin + both[0].length - both[2]!.length
+  return { begin: start, end: start + both[part + 1]!.length }
+}
+
+function specimenBefore(text: string, from: number, begin: number): Place | undefined {
+  const found = SPECIMEN.exec(text.slice(Math.max(from, begin - 16), begin))
+  if (found === null) return undefined
+  const start = Math.max(from, begin - 16) + found.index + found[0].indexOf(found[1]!)
+  return { begin: start, end: start + found[1]!.length }
+}
+
+/** The status of a test; undefined if the text only names the substance. */
+function statusOf(text: string, test: FoundTest, said: readonly Assertion[]): Status | undefined {
+  const { name, begin, end, result, sentence } = test
+  const after = text.slice(end, end + 50)
+  const before = text.slice(Math.max(0, begin - 60), begin).replace(/^[\s\S]*[.;\n](?=\s|$|\S)/, '')
+  const hasResult = result !== undefined && isResult(text, test)
+  if (said.some(({ context }) => context === 'family')) return hasResult ? 'family' : undefined
+  if (NOT_DONE.test(after)) return 'negated'
+  if (hasResult) return 'resulted'
+  if (name.kind === 'vital' || name.kind === 'short') return undefined
+  const isTold = name.kind === 'panel' || name.kind === 'plain'
+  if (NOT_BEFORE.test(before) && isTold) return 'negated'
+  const isAsked = ORDERED_AFTER.test(after) || ORDERED_BEFORE.test(before)
+  const isShort = end - begin <= SHORT || name.kind === 'laboratory'
+  const isOrdered = isAsked || (!isShort && ORDERS.has(sentence.section))
+  const isLater = LATER.test(after) || LATER_BEFORE.test(before)
+  if (!isTold && !(isOrdered && ORDERS.has(sentence.section))) return undefined
+  if (isLater) return 'planned'
+  if (isOrdered) return 'ordered'
+  return name.kind === 'panel' && name.reads === undefined && /\s/.test(text.slice(begin, end))
+    ? 'ordered'
+    : undefined
+}
+
+/** True if what follows a name is its value, and no dose, date or list. */
+function isResult(text: string, { name, begin, result }: FoundTest): boolean {
+  const { value, unit, isWord } = result!
+  const written = text.slice(value.begin, value.end)
+  if (/^pending$/i.test(written)) return false
+  if (name.kind === 'laboratory' && isWord)
+    return /reactive|neg|pos|detected|growth|normal/i.test(written)
+  if (name.kind === 'laboratory' && unit === undefined)
+    return /^[<>]?\d/.test(written) && text.slice(begin, value.begin).length < 40
+  if (name.kind === 'vital' || name.kind === 'short')
+    return !isWord || /normal|stable|nil|neg|pos|high|low|elevated|trace|\+/i.test(written)
+  return true
+}
+
+function draftOf(text: string, test: FoundTest, status: Status): Draft {
+  const { begin, end, result } = test
+  const to = status === 'resulted' && result !== undefined ? result.end : end
+  return {
+    type: 'test',
+    begin,
+    end,
+    from: begin,
+    to,
+    link: (ask) => linked(text, test, status, ask),
+  }
+}
+
+const PRESSURES = ['systolic blood pressure', 'diastolic blood pressure'] as const
+
+function linked(text: string, test: FoundTest, status: Status, ask: AskLinker): Test[] {
+  const { value, name } = test
+  const both = value && /^(\d{2,3})\s?\/\s?(\d{2,3})$/.exec(text.slice(value.begin, value.end))
+  if (name.reads !== 'blood pressure' || !both)
+    return [entityOf(text, test, status, value, name.reads, ask)]
+  const second = value.end - both[2]!.length
+  const parts = [
+    { begin: value.begin, end: value.begin + both[1]!.length },
+    { begin: second, end: value.end },
+  ]
+  return parts.map((part, i) => entityOf(text, test, status, part, PRESSURES[i], ask))
+}
+
+function entityOf(
+  text: string,
+  test: FoundTest,
+  status: Status,
+  value: Place | undefined,
+  reads: string | undefined,
+  ask: AskLinker,
+): Test {
+  const { begin, end, result, specimen, name } = test
+  const hasValue = status === 'resulted' || status === 'family'
+  const own = hasValue ? result : undefined
+  const written = (place: Place | undefined) => (place ? text.slice(place.begin, place.end) : null)
+  const attributes = [
+    { type: 'TEST_VALUE' as const, place: hasValue ? value : undefined },
+    { type: 'TEST_UNIT' as const, place: own?.unit },
+    { type: 'TEST_RANGE' as const, place: own?.range },
+    { type: 'TEST_FLAG' as const, place: own?.flag },
+    { type: 'SPECIMEN' as const, place: specimen },
+    { type: 'TIME_EXPRESSION' as const, place: own?.time },
+  ].flatMap(({ type, place }) =>
+    place === undefined
+      ? []
+      : [
+          {
+            type,
+            text: text.slice(place.begin, place.end),
+            begin_offset: place.begin,
+            end_offset: place.end,
+          },
+        ],
+  )
+  attributes.sort((a, b) => a.begin_offset - b.begin_offset)
+  const flag = written(own?.flag)
+  const query = reads ?? text.slice(begin, end)
+  return {
+    ...{ type: 'test', text: text.slice(begin, end), begin_offset: begin, end_offset: end },
+    ...{ score: hasValue ? CERTAINTY.resulted : CERTAINTY.named, status },
+    ...{
+      value: hasValue ? written(value) : null,
+      unit: written(own?.unit),
+      range: written(own?.range),
+    },
+    flag: flag === null ? null : flagOf(flag),
+    ...{ specimen: written(specimen), time: written(own?.time), attributes },
+    // A panel has no code of a result.
+    results:
+      name.kind === 'panel'
+        ? []
+        : rowsOf(
+            query,
+            name,
+            {
+              value: hasValue ? written(value) : null,
+              unit: written(own?.unit),
+              range: written(own?.range),
+              specimen: written(specimen),
+            },
+            ask,
+          ),
+  }
+}
+
+function rowsOf(
+  query: string,
+  usual: Pick<TestName, 'unit' | 'specimen'>,
+  { value, unit, range, specimen }: Pick<Test, 'value' | 'unit' | 'range' | 'specimen'>,
+  ask: AskLinker,
+): LinkResultItem<'loinc'>[] {
+  // Practice takes unit and specimen of a number without a word; "glucose neg" may be of urine.
+  const isNumber = value !== null && /\d/.test(value)
+  const said = {
+    ...{ value, range },
+    unit: unit ?? (isNumber ? usual.unit : undefined),
+    specimen: specimen ?? (isNumber ? usual.specimen : undefined),
+  }
+  const metadata = Object.fromEntries(Object.entries(said).filter(([, hint]) => hint != null))
+  return ask(query, { metadata, assume: 'usual' }).results as LinkResultItem<'loinc'>[]
+}

@@ -1,0 +1,82 @@
+/**
+ * Proves which tests a note names, over the starter of LOINC:
+ * 1. value, unit, range, flag, specimen and time are read behind a name, in lines and in joined names
+ * 2. a blood pressure is two tests
+ * 3. the status is resulted, ordered, planned or negated
+ * 4. a short name is a test only with a value; a number of a unit or a date is no value
+ * 5. the values are hints for the linker, which decides by itself
+ */
+
+import { describe, expect, test } from 'vitest'
+import { comprehendResultSchema } from '../../../src/contract.ts'
+import { openStarter } from '../../support/linker.ts'
+
+const medlink = openStarter('loinc')
+
+function testsIn(text: string) {
+  const result = medlink.comprehend({ text, find: ['test'] })
+  expect(comprehendResultSchema.parse(result)).toEqual(result)
+  for (const { text: own, begin_offset, end_offset, attributes } of result.entities) {
+    expect(text.slice(begin_offset, end_offset)).toBe(own)
+    for (const each of attributes)
+      expect(text.slice(each.begin_offset, each.end_offset)).toBe(each.text)
+  }
+  return result.entities
+}
+
+/** "Hb 9.6 g%": name, value and unit of each test. */
+const valued = (text: string) =>
+  testsIn(text).map(({ text: name, value, unit }) => [name, value, unit].filter(Boolean).join(' '))
+
+test.each([
+  ['FBS 142 PPBS 210 A1c 7.9', ['FBS 142', 'PPBS 210', 'A1c 7.9']],
+  ['Na/K 138/4.1', ['Na 138', 'K 4.1']],
+  ['TLC 14,300, plt 1.2 lakh', ['TLC 14,300', 'plt 1.2 lakh']],
+  ['Hb: 9.6 g%', ['Hb 9.6 g%']],
+  ['Creatinine was 1.9 mg/dL', ['Creatinine 1.9 mg/dL']],
+  ['Hb (3/4) 11.2', ['Hb 11.2']],
+  ['HIV / HBsAg / VDRL NR', ['HIV NR', 'HBsAg NR', 'VDRL NR']],
+  ['troponin <6', ['troponin <6']],
+  ['Temp 98.4 F', ['Temp 98.4 F']],
+  ['HR 88 RR 16 SpO2 98%', ['HR 88', 'RR 16', 'SpO2 98 %']],
+  ['BP 140/90', ['BP 140', 'BP 90']],
+  ['K started at once', []],
+  ['T and P were seen', []],
+])('the values of "%s" are %j', (text, expected) => {
+  expect(valued(text)).toEqual(expected)
+})
+
+test('range, flag, specimen and time', () => {
+  expect(testsIn('urine protein 30 mg/dL H (0-15) today')[0]).toMatchObject({
+    type: 'test',
+    ...{ value: '30', unit: 'mg/dL', flag: 'high', range: '0-15', time: 'today' },
+  })
+  expect(testsIn('serum potassium 3.1 L')[0]).toMatchObject({ flag: 'low' })
+})
+
+describe('the status of', () => {
+  test.each([
+    ['CRP 48', 'resulted'],
+    ['HBsAg negative', 'resulted'],
+    ['Adv: CBC, LFT', 'ordered'],
+    ['check TSH', 'ordered'],
+    ['blood culture sent', 'ordered'],
+    ['repeat CBC in 2 weeks', 'planned'],
+    ['TSH to be done next visit', 'planned'],
+    ['S. electrolytes - not done', 'negated'],
+    ['LFT not sent', 'negated'],
+    ['Mother: HbA1c 9.1', 'family'],
+  ])('"%s" is %s', (text, status) => {
+    expect(testsIn(text)[0]?.status).toBe(status)
+  })
+})
+
+test('the linker has value, unit and specimen as hints, and the usual ones of a number', () => {
+  const [hb] = testsIn('Hb 9.6 g/dL')
+  const linked = medlink.link({
+    ...{ query: 'hemoglobin', ontology: 'loinc', assume: 'usual' },
+    metadata: { value: '9.6', unit: 'g/dL', specimen: 'blood' },
+  })
+  expect(hb!.results).toEqual(linked.results)
+  expect(testsIn('CBC sent')[0]!.results).toEqual([])
+})
