@@ -37,6 +37,7 @@ export {
   type WordEvidence,
 } from './contract.ts'
 export { MEDLINK_ERROR_CODES, MedlinkError, type MedlinkErrorCode } from './errors.ts'
+export type { CodeName, CodeTable } from './library/code-table.ts'
 export { contextAt } from './library/context-at.ts'
 export {
   CODE_CHANGES,

@@ -238,6 +238,23 @@ export class MedlinkIndex {
       .map((term) => this.#rows.term(term))
   }
 
+  /** Names of each of some concepts that are its own, official ones first. Looks through all terms once. */
+  ownTermsOf(concepts: ReadonlySet<number>): Map<number, StoredTerm[]> {
+    const { termConcept, termKind, termShared } = this.arrays
+    const found = new Map<number, StoredTerm[]>()
+    const terms = this.#rows
+      .termsOf(concepts)
+      .filter((term) => termShared[term] === 0)
+      .sort((a, b) => termKind[a]! - termKind[b]! || a - b)
+    for (const term of terms) {
+      const concept = termConcept[term]!
+      const known = found.get(concept)
+      if (known === undefined) found.set(concept, [this.#rows.term(term)])
+      else known.push(this.#rows.term(term))
+    }
+    return found
+  }
+
   /** Concepts directly above, in order of code. */
   parentsOf(concept: number): StoredConcept[] {
     return this.#rows.parentsOf(concept)
@@ -246,6 +263,26 @@ export class MedlinkIndex {
   /** Concepts directly below, in order of code. */
   childrenOf(concept: number): StoredConcept[] {
     return this.#rows.childrenOf(concept)
+  }
+
+  /** Ids of the concepts directly above, ascending. */
+  parentNumbers(concept: number): Uint32Array {
+    return this.#rows.parentNumbers(concept)
+  }
+
+  /** Ids of the concepts directly below, ascending. */
+  childNumbers(concept: number): Uint32Array {
+    return this.#rows.childNumbers(concept)
+  }
+
+  /** Id of the concept with a code; undefined where there is none. */
+  numberOf(code: string): number | undefined {
+    return this.#rows.numberOf(code)
+  }
+
+  /** Code of a concept. */
+  codeOf(concept: number): string {
+    return this.#rows.codeOf(concept)
   }
 
   /** True if `ancestor` is above a concept, at any distance; a concept is not under itself. */

@@ -89,6 +89,7 @@ export class Rows {
   readonly #phraseTokens: SortedTexts
   readonly #factsByRelation: Statement
   #hierarchy: HierarchyData | undefined
+  #below: ChildLists | undefined
   #history: HistoryData | undefined
   /** Made at the first suggestion. */
   #aliasById: Statement | undefined
@@ -226,8 +227,12 @@ export class Rows {
   /** The numbers of the terms of any of some concepts, ascending. Looks through all terms. */
   termsOf(concepts: ReadonlySet<number>): number[] {
     const { termConcept } = this.#sources.arrays
-    const [least, most] = [Math.min(...concepts), Math.max(...concepts)]
     const found: number[] = []
+    let [least, most] = [Number.POSITIVE_INFINITY, -1]
+    for (const concept of concepts) {
+      least = Math.min(least, concept)
+      most = Math.max(most, concept)
+    }
     for (let number = 0; number < termConcept.length; number++) {
       const concept = termConcept[number]!
       if (concept >= least && concept <= most && concepts.has(concept)) found.push(number)
@@ -240,16 +245,32 @@ export class Rows {
     return Array.from(this.#parentsOf(concept), (id) => this.concept(id))
   }
 
-  /** Concepts directly below, in order of code. Looks through all edges. */
+  /** Concepts directly below, in order of code. */
   childrenOf(concept: number): StoredConcept[] {
-    const { offsets, parents } = this.#requireHierarchy()
-    const found: StoredConcept[] = []
-    let child = 0
-    for (let i = parents.indexOf(concept); i >= 0; i = parents.indexOf(concept, i + 1)) {
-      while (offsets[child + 1]! <= i) child++
-      found.push(this.concept(child))
-    }
-    return found
+    return Array.from(this.childNumbers(concept), (id) => this.concept(id))
+  }
+
+  /** Ids of the concepts directly above, ascending. */
+  parentNumbers(concept: number): Uint32Array {
+    return this.#parentsOf(concept)
+  }
+
+  /** Ids of the concepts directly below, ascending. The first call lays out all edges. */
+  childNumbers(concept: number): Uint32Array {
+    this.#below ??= childLists(this.#requireHierarchy())
+    const { offsets, children } = this.#below
+    return children.subarray(offsets[concept]!, offsets[concept + 1]!)
+  }
+
+  /** Id of the concept with a code; undefined where there is none. */
+  numberOf(code: string): number | undefined {
+    const id = this.#codes.indexOf(code)
+    return id < 0 ? undefined : id
+  }
+
+  /** Code of a concept. */
+  codeOf(concept: number): string {
+    return this.#codes.at(concept)
   }
 
   /** True if `ancestor` is above a concept, at any distance. */
@@ -354,4 +375,24 @@ export class Rows {
     this.#hierarchy ??= this.#sources.readHierarchy()
     return this.#hierarchy
   }
+}
+
+/** The edges by their upper end. */
+interface ChildLists {
+  /** The children of concept `c` are `children[offsets[c] … offsets[c + 1])`, ascending. */
+  readonly offsets: Uint32Array
+  readonly children: Uint32Array
+}
+
+function childLists({ offsets: ofChild, parents }: HierarchyData): ChildLists {
+  const size = ofChild.length - 1
+  const offsets = new Uint32Array(size + 1)
+  for (let i = 0; i < parents.length; i++) offsets[parents[i]! + 1]!++
+  for (let concept = 0; concept < size; concept++) offsets[concept + 1]! += offsets[concept]!
+  const next = offsets.slice()
+  const children = new Uint32Array(parents.length)
+  for (let child = 0; child < size; child++)
+    for (let i = ofChild[child]!; i < ofChild[child + 1]!; i++)
+      children[next[parents[i]!]!++] = child
+  return { offsets, children }
 }

@@ -107,13 +107,16 @@ export class Answerer {
     return askLinker(this.#linker, this.#ontology.name, asked)
   }
 
-  /** @throws MedlinkError `invalid_request` for a filter that the ontology does not have */
-  suggest(request: ParsedSuggestRequest): Suggestion[] {
+  /**
+   * @param accepts concepts that may be shown, besides the request's filters; default: all
+   * @throws MedlinkError `invalid_request` for a filter that the ontology does not have
+   */
+  suggest(request: ParsedSuggestRequest, accepts?: (concept: number) => boolean): Suggestion[] {
     this.#suggester ??= new Suggester({
       ...{ index: this.index, ontology: this.#ontology, linker: this.#linker },
       ...{ analyzer: this.analyzer, siteNames: this.#siteNames },
     })
-    return this.#suggester.suggest(request)
+    return this.#suggester.suggest(request, accepts)
   }
 
   #openComprehender(): Comprehender {

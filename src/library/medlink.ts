@@ -25,6 +25,7 @@ import { requireOntology } from '../ontologies/all.ts'
 import type { MetadataValue, Ontology } from '../ontologies/ontology.ts'
 import type { SiteNameSources } from '../ontologies/site-names.ts'
 import { releaseAskedFor } from './answerer.ts'
+import { type CodeTable, codeTableOf } from './code-table.ts'
 import { comprehendText } from './comprehend-text.ts'
 import { diffOf, type ReleaseDiff } from './diff.ts'
 import {
@@ -439,6 +440,25 @@ export class Medlink {
       const { id } = requireConcept(known, index, code)
       return index.isUnder(id, requireConcept(known, index, ancestor, 'ancestor').id)
     })
+  }
+
+  /**
+   * The result of `work` on the table of all codes of a version, to list, filter or compare them. `work` must not keep the
+   * table.
+   *
+   * @throws MedlinkError what {@link link} throws of indexes; what `work` throws
+   * @example
+   * medlink.codes('icd-10-cm', undefined, (codes) => codes.size)
+   */
+  codes<T>(
+    ontology: LinkedOntology,
+    version: string | undefined,
+    work: (codes: CodeTable) => T,
+  ): T {
+    const known = requireOntology(ontology)
+    return this.#indexes.ask(ontology, version, ({ index, answerer }) =>
+      work(codeTableOf(known, index, answerer)),
+    )
   }
 
   /**

@@ -62,10 +62,15 @@ export class Suggester {
     this.#reader = new TypedWordReader(index, index.typeAhead.extra, analyzer)
   }
 
-  /** @throws MedlinkError `invalid_request` for a filter that the ontology does not have */
-  suggest(request: ParsedSuggestRequest): Suggestion[] {
+  /**
+   * @param mayShow concepts that may be shown, besides the request's filters; default: all
+   * @throws MedlinkError `invalid_request` for a filter that the ontology does not have
+   */
+  suggest(request: ParsedSuggestRequest, mayShow?: Accepts): Suggestion[] {
     const { prefix, limit } = request
-    const accepts = this.#filter(request)
+    const passes = this.#filter(request)
+    const accepts: Accepts =
+      mayShow === undefined ? passes : (concept) => mayShow(concept) && passes(concept)
     const rows = new Map<number, Suggestion>()
     const add = (concept: number, matched?: string) => {
       if (rows.size < limit && !rows.has(concept)) rows.set(concept, this.#row(concept, matched))
