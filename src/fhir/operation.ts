@@ -1,4 +1,5 @@
 import type { Medlink } from '../medlink.ts'
+import type { Composer } from './compose.ts'
 import type { Input } from './parameters.ts'
 import type { Resource } from './resources.ts'
 import type { Systems } from './systems.ts'
@@ -11,6 +12,8 @@ export interface Context {
   readonly medlink: Medlink
   /** Code systems by URI, with their installed versions. */
   readonly systems: Systems
+  /** Codes of value sets. */
+  readonly composer: Composer
 }
 
 /** A call of an operation. */

@@ -1,7 +1,12 @@
 import { code, MAX_BODY_BYTES } from './coding/code.ts'
 import { comprehend } from './coding/comprehend/comprehend.ts'
 import { findMatches } from './coding/find-matches.ts'
+import { expand } from './expand.ts'
+import { lookup } from './lookup.ts'
 import type { Operation } from './operation.ts'
+import { subsumes } from './subsumes.ts'
+import { translate } from './translate.ts'
+import { validateInSystem, validateInValueSet } from './validate.ts'
 import { versions } from './versions.ts'
 
 /** Every operation. A new row is served and listed in the CapabilityStatement. */
@@ -11,6 +16,42 @@ export const OPERATIONS: readonly Operation[] = [
     level: 'system',
     definition: 'http://hl7.org/fhir/OperationDefinition/CapabilityStatement-versions',
     handler: versions,
+  },
+  {
+    name: 'expand',
+    level: 'ValueSet',
+    definition: 'http://hl7.org/fhir/OperationDefinition/ValueSet-expand',
+    handler: expand,
+  },
+  {
+    name: 'validate-code',
+    level: 'ValueSet',
+    definition: 'http://hl7.org/fhir/OperationDefinition/ValueSet-validate-code',
+    handler: validateInValueSet,
+  },
+  {
+    name: 'lookup',
+    level: 'CodeSystem',
+    definition: 'http://hl7.org/fhir/OperationDefinition/CodeSystem-lookup',
+    handler: lookup,
+  },
+  {
+    name: 'validate-code',
+    level: 'CodeSystem',
+    definition: 'http://hl7.org/fhir/OperationDefinition/CodeSystem-validate-code',
+    handler: validateInSystem,
+  },
+  {
+    name: 'subsumes',
+    level: 'CodeSystem',
+    definition: 'http://hl7.org/fhir/OperationDefinition/CodeSystem-subsumes',
+    handler: subsumes,
+  },
+  {
+    name: 'translate',
+    level: 'ConceptMap',
+    definition: 'http://hl7.org/fhir/OperationDefinition/ConceptMap-translate',
+    handler: translate,
   },
   {
     name: 'find-matches',

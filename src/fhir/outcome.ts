@@ -8,6 +8,7 @@ export type IssueType =
   | 'code-invalid'
   | 'exception'
   | 'forbidden'
+  | 'informational'
   | 'invalid'
   | 'login'
   | 'not-found'
@@ -23,12 +24,13 @@ export type IssueType =
 /** Codes of http://hl7.org/fhir/tools/CodeSystem/tx-issue-type that are used here. */
 export type TxIssueType =
   | 'code-comment'
+  | 'display-comment'
   | 'invalid-code'
   | 'invalid-data'
   | 'invalid-display'
   | 'not-found'
   | 'not-in-vs'
-  | 'status-check'
+  | 'process-note'
   | 'vs-invalid'
 
 const TX_ISSUE_TYPE = 'http://hl7.org/fhir/tools/CodeSystem/tx-issue-type'
@@ -83,8 +85,7 @@ function writeIssue({ severity = 'error', code, tx, text, expression, messageId 
     ...(messageId !== undefined && { extension: [{ url: MESSAGE_ID, valueString: messageId }] }),
     ...{ severity, code },
     details: { ...(tx && { coding: [{ system: TX_ISSUE_TYPE, code: tx }] }), text },
-    // R4 has expression, and location for readers of DSTU2.
-    ...(expression !== undefined && { location: [expression], expression: [expression] }),
+    ...(expression !== undefined && { expression: [expression] }),
   }
 }
 

@@ -27,6 +27,16 @@ export class Input {
     return this.#parameters.filter((each) => each.name === name)
   }
 
+  /** The same parameters under other names, by their own. */
+  renamed(names: Readonly<Record<string, string>>): Input {
+    return new Input(
+      this.#parameters.map((each) => ({
+        ...each,
+        name: Object.hasOwn(names, each.name) ? names[each.name]! : each.name,
+      })),
+    )
+  }
+
   /** Text of a string, code, uri, canonical, id or date; undefined if it was not given. */
   text(name: string): string | undefined {
     const value = this.#value(name)

@@ -4,16 +4,10 @@ import {
   LINKED_ONTOLOGIES,
   type LinkedOntology,
   type Medlink,
+  MedlinkError,
 } from '../medlink.ts'
 import { FhirError, type Issue } from './outcome.ts'
-
-/** URI of each ontology's code system. */
-const URIS: Readonly<Record<LinkedOntology, string>> = {
-  snomed: 'http://snomed.info/sct',
-  'icd-10-cm': 'http://hl7.org/fhir/sid/icd-10-cm',
-  loinc: 'http://loinc.org',
-  medication: 'http://www.nlm.nih.gov/research/umls/rxnorm',
-}
+import { PROFILES, type Profile } from './profiles.ts'
 
 /** SNOMED International's edition. */
 export const INTERNATIONAL_EDITION = 'http://snomed.info/sct/900000000000207008'
@@ -23,6 +17,8 @@ interface VersionForm {
   write(version: string): string
   /** The installed version that a FHIR version may name; undefined if it names another edition. */
   read(version: string): string | undefined
+  /** Version that stands for whichever is the newest. */
+  readonly newest?: string
 }
 
 const PLAIN: VersionForm = { write: (version) => version, read: (version) => version }
@@ -31,6 +27,7 @@ const PLAIN: VersionForm = { write: (version) => version, read: (version) => ver
 export interface System {
   readonly ontology: LinkedOntology
   readonly uri: string
+  readonly profile: Profile
   /** Name by which the library is asked for it. */
   readonly installed: InstalledVersion
   /** The same as FHIR writes it. */
@@ -50,11 +47,11 @@ export class Systems {
 
   /** The ontology of a code system; undefined for an unknown one. */
   ontologyOf(uri: string): LinkedOntology | undefined {
-    return LINKED_ONTOLOGIES.find((name) => URIS[name] === uri)
+    return LINKED_ONTOLOGIES.find((name) => PROFILES[name].uri === uri)
   }
 
   uriOf(ontology: LinkedOntology): string {
-    return URIS[ontology]
+    return PROFILES[ontology].uri
   }
 
   /** Every installed version, the newest of each code system first. */
@@ -75,18 +72,41 @@ export class Systems {
   require(uri: string, version?: string): System {
     const ontology = this.ontologyOf(uri)
     if (ontology === undefined) throw unknownSystem(uri)
-    if (version === undefined || version === '')
-      return this.#system(ontology, this.#medlink.version(ontology))
-    const named = this.#form(ontology).read(version)
-    const systems = this.#versionsOf(ontology)
-    const found = systems.find(({ installed }) => installed.version === named)
-    if (found === undefined) throw unknownVersion(uri, version, systems)
-    return found
+    const form = this.#form(ontology)
+    if (version === undefined || version === '' || version === form.newest)
+      return this.newest(ontology)
+    const named = form.read(version)
+    const installed = named === undefined ? undefined : this.#find(ontology, named)
+    if (installed === undefined) throw unknownVersion(uri, version, this.#versionsOf(ontology))
+    return this.#system(ontology, installed)
   }
 
   /** The newest installed version of an ontology. @throws MedlinkError `index_missing` */
   newest(ontology: LinkedOntology): System {
     return this.#system(ontology, this.#medlink.version(ontology))
+  }
+
+  /** Official name of a code in the newest installed version; undefined where there is none. */
+  displayOf(ontology: LinkedOntology, code: string): string | undefined {
+    try {
+      return this.#medlink.codes(ontology, undefined, (table) => {
+        const number = table.find(code)
+        return number === undefined ? undefined : table.titleOf(number)
+      })
+    } catch (error) {
+      if (error instanceof MedlinkError && error.code === 'index_missing') return undefined
+      throw error
+    }
+  }
+
+  /** An installed version; undefined where there is none of the name. Asks no other versions. */
+  #find(ontology: LinkedOntology, version: string): InstalledVersion | undefined {
+    try {
+      return this.#medlink.version(ontology, version)
+    } catch (error) {
+      if (error instanceof MedlinkError && error.code === 'unknown_version') return undefined
+      throw error
+    }
   }
 
   #versionsOf(ontology: LinkedOntology): readonly System[] {
@@ -95,7 +115,8 @@ export class Systems {
 
   #system(ontology: LinkedOntology, installed: InstalledVersion): System {
     const version = this.#form(ontology).write(installed.version)
-    return { ontology, uri: URIS[ontology], installed, version }
+    const profile = PROFILES[ontology]
+    return { ontology, uri: profile.uri, profile, installed, version }
   }
 
   #form(ontology: LinkedOntology): VersionForm {
@@ -107,6 +128,7 @@ export class Systems {
 function editionForm(edition: string): VersionForm {
   const start = `${edition}/version/`
   return {
+    newest: edition,
     write: (version) => `${start}${version}`,
     read: (version) => {
       if (version.startsWith(start)) return version.slice(start.length)

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
+import { Composer } from '../../../src/fhir/compose.ts'
 import type { Context } from '../../../src/fhir/operation.ts'
 import type { Resource } from '../../../src/fhir/resources.ts'
 import { INTERNATIONAL_EDITION, Systems } from '../../../src/fhir/systems.ts'
@@ -18,7 +19,8 @@ export function openStarters(...ontologies: readonly LinkedOntology[]): Context 
     medlink.close()
     rmSync(dir, { recursive: true, force: true })
   })
-  return { medlink, systems: new Systems(medlink, INTERNATIONAL_EDITION) }
+  const systems = new Systems(medlink, INTERNATIONAL_EDITION)
+  return { medlink, systems, composer: new Composer(medlink, systems) }
 }
 
 /** A Bundle of these resources. */
