@@ -1,0 +1,236 @@
+/**
+ * How many cases of the FHIR terminology ecosystem the server at /fhir answers as expected: cases that others wrote, about a
+ * subset of SNOMED CT that comes with them and about LOINC.
+ *
+ *   tsx bench/fhir-tx.ts [--cases DIR] [--releases DIR] [--suite NAME] [--misses] [--floors]
+ *
+ *   --cases     default: ../shared/fhir-tx
+ *   --releases  default: ../shared/releases
+ *   --suite     one suite only
+ *   --misses    prints the first difference of each case that is not answered as expected
+ *   --floors    fails if a suite is below its floor, or if the table of declined cases is not that of the misses
+ *   --help      prints this
+ *
+ * The indexes are built in a temporary folder, which is removed in the end. Value sets of a suite's set-up are sent with each
+ * request. Properties of expansions are compared as R4's extensions. The last line is JSON.
+ */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { printHelp } from '../scripts/support/options.ts'
+import { formatTable } from '../scripts/support/table.ts'
+import { buildIndex } from '../src/build/build.ts'
+import { fhirRoutes } from '../src/fhir/fhir.ts'
+import { openMedlink } from '../src/medlink.ts'
+import { differenceOf } from './fhir-tx/compare.ts'
+import { DECLINED, FLOORS, type Suite } from './fhir-tx/declined.ts'
+import { DEFAULT_FOLDERS } from './options.ts'
+
+/** Edition and version of the subset, as its cases name them. */
+const EDITION = 'http://snomed.info/xsct/31000003106'
+const SNOMED_VERSION = '20250909'
+/** Version of LOINC that the cases name. */
+const LOINC_VERSION = '2.82'
+
+interface Case {
+  readonly name: string
+  readonly operation: keyof typeof PATHS
+  readonly request?: string
+  readonly response: string
+  readonly 'http-code'?: string
+}
+
+interface CaseSuite {
+  readonly name: string
+  readonly setup: readonly string[]
+  readonly tests: readonly Case[]
+}
+
+/** Address of each operation. */
+const PATHS = {
+  metadata: 'metadata',
+  'term-caps': 'metadata?mode=terminology',
+  expand: 'ValueSet/$expand',
+  'validate-code': 'ValueSet/$validate-code',
+  'cs-validate-code': 'CodeSystem/$validate-code',
+  lookup: 'CodeSystem/$lookup',
+  translate: 'ConceptMap/$translate',
+  'batch-validate': 'ValueSet/$batch-validate-code',
+} as const
+
+const { values: options } = parseArgs({
+  options: {
+    cases: {
+      type: 'string',
+      default: fileURLToPath(new URL('../../shared/fhir-tx', import.meta.url)),
+    },
+    releases: { type: 'string', default: DEFAULT_FOLDERS.releases },
+    suite: { type: 'string' },
+    misses: { type: 'boolean', default: false },
+    floors: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+})
+
+const tests = join(options.cases, 'tests')
+
+if (options.help) printHelp(import.meta.url)
+else await run()
+
+async function run(): Promise<void> {
+  const dir = mkdtempSync(join(tmpdir(), 'medlink-fhir-tx-'))
+  try {
+    await buildIndex('snomed', join(options.cases, 'snomed'), { dir, version: SNOMED_VERSION })
+    const loinc = join(options.releases, 'loinc', 'pool')
+    await buildIndex('loinc', loinc, { dir, version: LOINC_VERSION })
+    const medlink = openMedlink({ dir })
+    const app = Fastify()
+    await app.register(fhirRoutes, { prefix: '/fhir', medlink, snomedEdition: EDITION } as never)
+    const misses = await missesOf(app)
+    await app.close()
+    medlink.close()
+    report(misses)
+  } finally {
+    rmSync(dir, { recursive: true, force: true })
+  }
+}
+
+/** Cases of the suites, in the order of the file, with the first difference of those that are not as expected. */
+async function missesOf(app: FastifyInstance): Promise<readonly Outcome[]> {
+  const { suites } = readJson('test-cases.json') as { readonly suites: readonly CaseSuite[] }
+  const outcomes: Outcome[] = []
+  for (const suite of suites)
+    for (const test of suite.tests) {
+      const name = suiteOf(suite, test)
+      if (options.suite !== undefined && options.suite !== name) continue
+      outcomes.push({
+        suite: name,
+        name: test.name,
+        difference: await differenceIn(app, suite, test),
+      })
+    }
+  return outcomes
+}
+
+interface Outcome {
+  readonly suite: Suite
+  readonly name: string
+  readonly difference: string | undefined
+}
+
+/** Suites as they are counted: of tx.fhir.org, LOINC's cases by themselves. */
+function suiteOf({ name }: CaseSuite, test: Case): Suite {
+  if (name !== 'tx.fhir.org') return name as Suite
+  return test.name.startsWith('loinc') ? 'loinc' : 'tx.fhir.org'
+}
+
+async function differenceIn(
+  app: FastifyInstance,
+  { setup }: CaseSuite,
+  test: Case,
+): Promise<string | undefined> {
+  const url = `/fhir/${PATHS[test.operation]}`
+  const answer =
+    test.request === undefined
+      ? await app.inject({ url })
+      : await app.inject({
+          ...{ method: 'POST', url },
+          headers: { 'content-type': 'application/fhir+json' },
+          payload: JSON.stringify(withSetup(readJson(test.request), setup)),
+        })
+  const wanted = test['http-code']?.[0] ?? '2'
+  if (answer.statusCode >= 500) return `status ${answer.statusCode}`
+  if (String(answer.statusCode)[0] !== wanted)
+    return `status ${answer.statusCode}, not ${wanted}xx: ${answer.body.slice(0, 300)}`
+  const isStatement = test.operation === 'metadata' || test.operation === 'term-caps'
+  return differenceOf(toR4(readJson(test.response)) as never, answer.json(), {
+    mayHaveMore: isStatement,
+    mode: 'general',
+  })
+}
+
+/** A request with the resources of its suite, as a server is told of them that stores none. */
+function withSetup(request: unknown, setup: readonly string[]): unknown {
+  const { parameter = [], ...resource } = request as { readonly parameter?: readonly unknown[] }
+  const resources = setup.map((file) => ({ name: 'tx-resource', resource: readJson(file) }))
+  return { ...resource, parameter: [...parameter, ...resources] }
+}
+
+/** An expected answer with R5's properties of expansions as extensions. */
+function toR4(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(toR4)
+  if (typeof value !== 'object' || value === null) return value
+  const { property, ...rest } = value as Record<string, unknown>
+  // Some cases have a brace after the URL of the value set, which the request has not.
+  if (typeof rest.url === 'string') rest.url = rest.url.replace(/\}$/, '')
+  const read = Object.fromEntries(Object.entries(rest).map(([key, each]) => [key, toR4(each)]))
+  const isOfExpansion = 'timestamp' in rest || ('system' in rest && 'code' in rest)
+  if (!Array.isArray(property) || !isOfExpansion)
+    return property === undefined ? read : { ...read, property: toR4(property) }
+  const kind = 'timestamp' in rest ? 'expansion.property' : 'expansion.contains.property'
+  const extension = property.map((each: Record<string, unknown>) => ({
+    url: `http://hl7.org/fhir/5.0/StructureDefinition/extension-ValueSet.${kind}`,
+    extension: Object.entries(each).map(([key, own]) => {
+      if (key === 'code') return { url: 'code', valueCode: own }
+      return key === 'uri' ? { url: 'uri', valueUri: own } : { url: 'value', [key]: own }
+    }),
+  }))
+  return { ...read, extension: [...((read.extension as unknown[]) ?? []), ...extension] }
+}
+
+function readJson(file: string): unknown {
+  return JSON.parse(readFileSync(join(tests, file), 'utf8').replace(/^\uFEFF/, ''))
+}
+
+function report(outcomes: readonly Outcome[]): void {
+  const suites = [...new Set(outcomes.map(({ suite }) => suite))]
+  const figures = Object.fromEntries(
+    suites.map((suite) => {
+      const own = outcomes.filter((each) => each.suite === suite)
+      return [
+        suite,
+        { passed: own.filter(({ difference }) => difference === undefined).length, of: own.length },
+      ]
+    }),
+  )
+  console.log(
+    formatTable(
+      ['suite', 'as expected', 'of', 'floor'],
+      suites.map((suite) => [
+        suite,
+        String(figures[suite]!.passed),
+        String(figures[suite]!.of),
+        String(FLOORS[suite]),
+      ]),
+    ),
+  )
+  if (options.misses)
+    for (const { suite, name, difference } of outcomes)
+      if (difference !== undefined) console.log(`${suite} ${name}: ${difference}`)
+  if (options.floors) holdFloors(outcomes, figures)
+  console.log(JSON.stringify(figures))
+}
+
+function holdFloors(
+  outcomes: readonly Outcome[],
+  figures: Readonly<Record<string, { passed: number }>>,
+): void {
+  const below = Object.entries(FLOORS).filter(
+    ([suite, floor]) => (figures[suite]?.passed ?? 0) < floor,
+  )
+  for (const [suite, floor] of below) console.error(`${suite} is below its floor of ${floor}`)
+  const unexplained = outcomes.filter(
+    ({ name, difference }) => difference !== undefined && !Object.hasOwn(DECLINED, name),
+  )
+  for (const { name } of unexplained)
+    console.error(`${name} fails and is not in the table of declined cases`)
+  const answered = outcomes.filter(
+    ({ name, difference }) => difference === undefined && Object.hasOwn(DECLINED, name),
+  )
+  for (const { name } of answered)
+    console.error(`${name} is answered: take it out of the table of declined cases`)
+  if (below.length + unexplained.length + answered.length > 0) process.exitCode = 1
+}
