@@ -1,7 +1,15 @@
 /** Codes of a value set: what its compose includes and excludes. */
 import type { CodeTable, Medlink } from '../medlink.ts'
 import { holdsExpression, select } from './filters.ts'
-import { difference, everyCode, intersection, type NumberSet, setOf, union } from './number-set.ts'
+import {
+  difference,
+  everyCode,
+  intersection,
+  type NumberSet,
+  numbersIn,
+  setOf,
+  union,
+} from './number-set.ts'
 import { FhirError, invalid } from './outcome.ts'
 import type { System, Systems } from './systems.ts'
 import {
@@ -41,6 +49,7 @@ export class Composer {
   readonly #systems: Systems
   /** Codes of clauses, by the index and the clause. */
   readonly #kept = new Map<string, NumberSet>()
+  readonly #numbers = new WeakMap<NumberSet, Uint32Array>()
 
   constructor(medlink: Medlink, systems: Systems) {
     this.#medlink = medlink
@@ -140,10 +149,7 @@ export class Composer {
       const listing = concept === undefined ? undefined : listedIn(concept, table, own)
       const set =
         listing === undefined
-          ? filter.reduce(
-              (set, each) => intersection(set, this.#selected(each, system, table)),
-              own,
-            )
+          ? this.#filtered(filter, { system, table, own })
           : setOf(table, listing.numbers)
       const isFiltered = !filter.some(
         ({ property, value }) => property === 'expressions' && value === 'false',
@@ -161,18 +167,33 @@ export class Composer {
 
   /** Codes of the code system itself, where an index holds those of others, too. */
   #ownIn({ profile: { own } }: System, table: CodeTable): NumberSet {
-    if (own === undefined) return everyCode(table, false)
-    return this.#remembered(`${table.indexName} own`, () =>
-      everyCode(table, false).map((_, number) =>
-        Number(table.attributesOf(number)[own.attribute] === own.value),
+    return this.#remembered(`${table.indexName} own`, () => {
+      const all = everyCode(table, false)
+      if (own === undefined) return all
+      return all.map((_, number) => Number(table.attributesOf(number)[own.attribute] === own.value))
+    })
+  }
+
+  /** Codes that pass all filters. */
+  #filtered(filters: readonly Filter[], { system, table, own }: OfSystem): NumberSet {
+    if (filters.length === 0) return own
+    const key = `${table.indexName} ${JSON.stringify(filters)}`
+    return this.#remembered(key, () =>
+      filters.reduce(
+        (set, filter) => intersection(set, select(filter, table, system.profile)),
+        own,
       ),
     )
   }
 
-  #selected(filter: Filter, { profile }: System, table: CodeTable): NumberSet {
-    return this.#remembered(`${table.indexName} ${JSON.stringify(filter)}`, () =>
-      select(filter, table, profile),
-    )
+  /** Numbers of a group's codes, in the order in which they are shown. Kept as long as the set. */
+  numbersOf({ listed, set }: Pick<Group, 'listed' | 'set'>): ArrayLike<number> {
+    if (listed !== undefined) return listed
+    const known = this.#numbers.get(set)
+    if (known !== undefined) return known
+    const numbers = Uint32Array.from(numbersIn(set))
+    this.#numbers.set(set, numbers)
+    return numbers
   }
 
   #remembered(key: string, make: () => NumberSet): NumberSet {
@@ -184,6 +205,13 @@ export class Composer {
     if (this.#kept.size > KEPT_CLAUSES) this.#kept.delete(this.#kept.keys().next().value!)
     return set
   }
+}
+
+/** A code system with its table and the codes that are its own. */
+interface OfSystem {
+  readonly system: System
+  readonly table: CodeTable
+  readonly own: NumberSet
 }
 
 /** The value set whose clauses are evaluated, and the request around it. */

@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto'
 import type { CodeName, CodeTable } from '../medlink.ts'
 import type { Group } from './compose.ts'
-import { numbersIn, sizeOf } from './number-set.ts'
 import type { Call, Context } from './operation.ts'
 import { FhirError, notSupported } from './outcome.ts'
 import { type Input, parameterValue } from './parameters.ts'
@@ -66,7 +65,7 @@ export function expand({ composer }: Context, { input }: Call): Resource {
   const page = pageOf(input, valueSet)
   const found =
     filter === ''
-      ? listed(groups, page)
+      ? listed(groups, composer, page)
       : typed(groups, filter, page, (group, work) => composer.withTable(group, work))
   const language = input.text('displayLanguage')
   const hasDesignations = input.boolean('includeDesignations') === true
@@ -114,19 +113,21 @@ interface Found {
 }
 
 /** @throws FhirError `too-costly` for more codes than an answer may have */
-function listed(groups: readonly Group[], { offset, count, limit, name }: Page): Found {
-  const total = groups.reduce((sum, { set }) => sum + sizeOf(set), 0)
+function listed(
+  groups: readonly Group[],
+  composer: Context['composer'],
+  { offset, count, limit, name }: Page,
+): Found {
+  const lists = groups.map((group) => ({ group, numbers: composer.numbersOf(group) }))
+  const total = lists.reduce((sum, { numbers }) => sum + numbers.length, 0)
   const end = count === undefined ? total : Math.min(total, offset + count)
   if (end - offset > limit) throw tooCostly(name, limit)
   const rows: Row[] = []
   let passed = 0
-  for (const group of groups) {
-    if (rows.length >= end - offset) break
-    const numbers = group.listed ?? numbersIn(group.set)
-    for (let at = Math.max(0, offset - passed); at < numbers.length; at++) {
-      if (rows.length >= end - offset) break
+  for (const { group, numbers } of lists) {
+    const to = Math.min(numbers.length, end - passed)
+    for (let at = Math.max(0, offset - passed); at < to; at++)
       rows.push({ number: numbers[at]!, group })
-    }
     passed += numbers.length
   }
   return { rows, total }

@@ -76,9 +76,3 @@ export function numbersIn(set: NumberSet): number[] {
   for (let at = set.indexOf(1); at >= 0; at = set.indexOf(1, at + 1)) numbers.push(at)
   return numbers
 }
-
-export function sizeOf(set: NumberSet): number {
-  let size = 0
-  for (let number = 0; number < set.length; number++) size += set[number]!
-  return size
-}

@@ -1,0 +1,126 @@
+/**
+ * What a keystroke in a search field costs over FHIR: ValueSet/$expand with a filter, over HTTP on this machine, as Bahmni asks
+ * it, with an index of SNOMED CT's full size.
+ *
+ *   tsx bench/fhir.ts --dir D [--requests N]
+ *
+ *   --dir       root of an index of SNOMED CT of full size (bench/generate-rf2.ts makes the release)
+ *   --requests  default: 2,000
+ *   --help      prints this
+ *
+ * Typed are names of clinical findings, each cut after 3 to 12 letters, within the value set of all findings; one request after
+ * the other on one connection, the server in this process and the same thread. Printed: p50 and p99 of a request from the first
+ * byte to the last of the answer, the same of the library's suggest for the same letters, of pages of 50 codes without a filter, and
+ * the time of the first request. The last line is JSON.
+ */
+import { Agent, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { parseArgs } from 'node:util'
+import Fastify from 'fastify'
+import { printHelp, requireCount, requireOption } from '../scripts/support/options.ts'
+import { seededRandom } from '../scripts/support/random.ts'
+import { formatTable } from '../scripts/support/table.ts'
+import { type FhirOptions, fhirRoutes } from '../src/fhir/fhir.ts'
+import { openMedlink } from '../src/medlink.ts'
+import { quantilesOf } from './timing.ts'
+
+const FINDINGS = 'http://snomed.info/sct?fhir_vs=ecl/<404684003'
+
+const { values: options } = parseArgs({
+  options: {
+    dir: { type: 'string' },
+    requests: { type: 'string', default: '2000' },
+    help: { type: 'boolean', default: false },
+  },
+})
+if (options.help) printHelp(import.meta.url)
+
+const medlink = openMedlink({ dir: requireOption(options.dir, 'dir') })
+const app = Fastify()
+await app.register(fhirRoutes, { prefix: '/fhir', medlink } as FhirOptions)
+await app.listen({ host: '127.0.0.1', port: 0 })
+const { port } = app.server.address() as AddressInfo
+const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+
+/** Size of the answer in bytes. @throws Error for a status other than 200 */
+function ask(path: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const asked = request({ host: '127.0.0.1', port, path, agent }, (answer) => {
+      let bytes = 0
+      answer.on('data', (chunk: Buffer) => {
+        bytes += chunk.length
+      })
+      answer.on('end', () =>
+        answer.statusCode === 200
+          ? resolve(bytes)
+          : reject(new Error(`status ${answer.statusCode}`)),
+      )
+    })
+    asked.on('error', reject)
+    asked.end()
+  })
+}
+
+async function timed(work: () => unknown): Promise<number> {
+  const start = performance.now()
+  await work()
+  return performance.now() - start
+}
+
+/** Beginnings of names, as far as a person may have typed them. */
+function typedTexts(count: number): string[] {
+  const random = seededRandom(1)
+  return medlink.codes('snomed', undefined, (codes) => {
+    const texts: string[] = []
+    while (texts.length < count) {
+      const number = Math.floor(random() * codes.size)
+      const { semantic_tag: tag } = codes.attributesOf(number)
+      if (codes.isActive(number) && (tag === 'disorder' || tag === 'finding'))
+        texts.push(codes.titleOf(number).slice(0, 3 + Math.floor(random() * 10)))
+    }
+    return texts
+  })
+}
+
+const texts = typedTexts(requireCount(options.requests, 'requests'))
+const expand = (more: string) =>
+  ask(`/fhir/ValueSet/$expand?url=${encodeURIComponent(FINDINGS)}${more}`)
+const typed = (text: string) =>
+  expand(
+    `&filter=${encodeURIComponent(text)}&count=20&displayLanguage=en&includeDesignations=false`,
+  )
+
+const first = await timed(() => typed('hea'))
+for (const text of texts.slice(0, 100)) await typed(text)
+const filtered: number[] = []
+const suggested: number[] = []
+const paged: number[] = []
+for (const [place, text] of texts.entries()) {
+  filtered.push(await timed(() => typed(text)))
+  if (place % 10 === 0) paged.push(await timed(() => expand(`&count=50&offset=${place * 50}`)))
+}
+// By itself: the library keeps its last answer.
+for (const text of texts)
+  suggested.push(
+    await timed(() => medlink.suggest({ prefix: text, ontology: 'snomed', limit: 20 })),
+  )
+await app.close()
+medlink.close()
+agent.destroy()
+
+const figures = {
+  first_ms: Number(first.toFixed(0)),
+  filter: quantilesOf(filtered),
+  suggest: quantilesOf(suggested),
+  page: quantilesOf(paged),
+}
+console.log(
+  formatTable(
+    ['', 'p50 ms', 'p99 ms'],
+    (['filter', 'suggest', 'page'] as const).map((name) => {
+      const { p50_ms, p99_ms } = figures[name]
+      return [name, p50_ms.toFixed(2), p99_ms.toFixed(2)]
+    }),
+  ),
+)
+console.log(JSON.stringify(figures))
