@@ -29,7 +29,7 @@ export function select(filter: Filter, table: CodeTable, profile: Profile): Numb
   const { property, op, value } = filter
   if (property === 'constraint' && op === '=' && profile.constraint === 'ecl')
     return readEcl(value, (constraint) => evaluateEcl(constraint, table))
-  // Whether expressions are members: no index holds any.
+  // It says if expressions are members: no index holds any.
   if (property === 'expressions' && op === '=' && profile.hasGrammar) return everyCode(table, false)
   if (OF_CODE.has(property)) return selectByCode(filter, table, profile)
   if (property === 'parent' && op === '=') return below(table, codeSet(value, table), 'one')

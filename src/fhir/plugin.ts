@@ -15,6 +15,7 @@ import { Input, inputOfBody, inputOfQuery, requireJson } from './parameters.ts'
 import { isResource, type Resource } from './resources.ts'
 import { keepText, sentText } from './sent-text.ts'
 import { INTERNATIONAL_EDITION, Systems } from './systems.ts'
+import { readValueSet, searchValueSets } from './whole-systems.ts'
 
 /** Media type of every answer. */
 const FHIR_JSON = 'application/fhir+json'
@@ -59,12 +60,19 @@ export async function fhirRoutes(app: FastifyInstance, options: FhirOptions): Pr
   app.addHook('preHandler', async ({ query, headers }) => {
     requireJson((query as Query)._format, headers.accept)
   })
+  const baseAt = (request: FastifyRequest, path: string) =>
+    options.publicUrl ?? baseOf(request, path)
   app.get('/metadata', route, async (request, reply) => {
-    const base = options.publicUrl ?? baseOf(request)
     const { mode = 'full' } = request.query as Query
-    const statement = statementOf(mode, base, context)
-    return send(statement, reply)
+    return send(statementOf(mode, baseAt(request, '/metadata'), context), reply)
   })
+  app.get('/ValueSet', route, async (request, reply) => {
+    const url = inputOfQuery(request.query as Query).text('url')
+    return send(searchValueSets(context, baseAt(request, '/ValueSet'), url), reply)
+  })
+  app.get('/ValueSet/:id', route, async (request, reply) =>
+    send(readValueSet(context, (request.params as { readonly id: string }).id), reply),
+  )
   for (const operation of OPERATIONS) serveOperation(app, operation, context, route)
 }
 
@@ -124,9 +132,10 @@ function statementOf(mode: unknown, base: string, { systems }: Context): Resourc
   throw invalid('mode must be full, normative or terminology', 'mode')
 }
 
-function baseOf({ protocol, host, routeOptions }: FastifyRequest): string {
-  const path = routeOptions.url ?? ''
-  return `${protocol}://${host}${path.slice(0, path.lastIndexOf('/metadata'))}`
+/** URL of the API, of which a route has this path. */
+function baseOf({ protocol, host, routeOptions }: FastifyRequest, path: string): string {
+  const url = routeOptions.url ?? ''
+  return `${protocol}://${host}${url.slice(0, url.lastIndexOf(path))}`
 }
 
 function unknownPath({ method, url }: FastifyRequest): FhirError {

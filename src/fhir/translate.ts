@@ -76,7 +76,7 @@ function withNames({ input }: Call): Pick<Call, 'input'> {
   return { input: input.renamed(names) }
 }
 
-/** What a named map is about; undefined for all that the release says of a code. @throws FhirError `not-supported` */
+/** Relation that a named map is about; undefined for all that the release says of a code. @throws FhirError `not-supported` */
 function relationOf(url: string | undefined, { uri }: System): string | undefined {
   if (url === undefined) return undefined
   const [, base, refset = ''] = /^(.*?)\?fhir_cm=(\d+)$/.exec(url) ?? []

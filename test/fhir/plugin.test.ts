@@ -97,6 +97,41 @@ describe('metadata', () => {
   })
 })
 
+describe('ValueSet as a resource', () => {
+  const WHOLE = {
+    resourceType: 'ValueSet',
+    id: 'icd-10-cm',
+    url: 'http://hl7.org/fhir/sid/icd-10-cm?fhir_vs',
+    status: 'active',
+    compose: { include: [{ system: 'http://hl7.org/fhir/sid/icd-10-cm' }] },
+  }
+
+  test('is the whole of an installed code system', async () => {
+    const { status, resource } = await fhir.get('ValueSet/icd-10-cm')
+    expect([status, resource]).toEqual([200, { ...WHOLE, title: 'All of ICD-10-CM' }])
+  })
+
+  test.each(['snomed', 'other'])('%s is none here', async (id) => {
+    const { status, resource } = await fhir.get(`ValueSet/${id}`)
+    expect([status, issueOf(resource).code]).toEqual([404, 'not-found'])
+  })
+
+  test.each([
+    { query: '', total: 1 },
+    { query: `?url=${WHOLE.url}`, total: 1 },
+    { query: '?url=http://example.org/vs', total: 0 },
+  ])('is searched by $query', async ({ query, total }) => {
+    const { resource } = await fhir.get(`ValueSet${query}`)
+    expect(resource).toMatchObject({ resourceType: 'Bundle', type: 'searchset', total })
+    expect((resource.entry as unknown as readonly object[]).length).toBe(total)
+    if (total > 0)
+      expect((resource.entry as unknown as readonly object[])[0]).toMatchObject({
+        fullUrl: 'http://localhost:80/fhir/ValueSet/icd-10-cm',
+        resource: WHOLE,
+      })
+  })
+})
+
 interface Level {
   readonly resource: readonly { type: string; operation: readonly { name: string }[] }[]
   readonly operation: readonly { name: string }[]

@@ -58,6 +58,8 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   'GET /openapi.json': 'public',
   'GET /docs/*': 'public',
   'GET /fhir/metadata': 'token',
+  'GET /fhir/ValueSet': 'token',
+  'GET /fhir/ValueSet/:id': 'token',
   ...Object.fromEntries(
     FHIR_OPERATIONS.flatMap(({ level, name, onlyPost }) => {
       const path = `/fhir/${level === 'system' ? '' : `${level}/`}$${name}`
@@ -118,7 +120,10 @@ const operations = Object.entries(OPERATIONS).flatMap(([operation, policy]) => {
   const [method = '', path = ''] = operation.split(' ')
   // The signature of its URL is the leave: test/http/documents.
   if (path.includes('/assets/')) return []
-  const url = path.replace(':oid', '12345678901234567').replace('*', 'static/index.html')
+  const url = path
+    .replace(':oid', '12345678901234567')
+    .replace('*', 'static/index.html')
+    .replace('ValueSet/:id', 'ValueSet/loinc')
   const row = { method: method as 'GET', url, policy }
   return method === 'GET' ? [row, { ...row, method: 'HEAD' as 'GET' }] : [row]
 })
