@@ -28,6 +28,8 @@ export interface Settings {
   readonly blobs: BlobsPlace
   readonly maxFileBytes: number
   readonly publicUrl: string | undefined
+  /** URI of the edition of the installed SNOMED CT, for FHIR. */
+  readonly snomedEdition: string | undefined
   readonly signingSecret: string | undefined
   readonly tokens: TokenSettings
   /** Keys of envelopes; empty if none were set. */
@@ -91,6 +93,12 @@ const settingsSchema = z.strictObject({
     .optional(),
   MAX_FILE_BYTES: wholeNumber(1, 500_000_000).default(10_000_000),
   PUBLIC_URL: urlOfWeb().optional(),
+  SNOMED_EDITION: text
+    .regex(
+      /^http:\/\/snomed\.info\/x?sct\/\d{6,18}$/,
+      'must be the URI of an edition without a version: http://snomed.info/sct/900000000000207008',
+    )
+    .optional(),
   SIGNING_SECRET: text.optional(),
   JWT_SECRET: text.optional(),
   JWKS: text
@@ -154,6 +162,7 @@ export function readSettings(
     blobs: blobsPlace(data),
     ...{ maxFileBytes: data.MAX_FILE_BYTES, signingSecret: data.SIGNING_SECRET },
     publicUrl: data.PUBLIC_URL?.replace(/\/+$/, ''),
+    snomedEdition: data.SNOMED_EDITION,
     tokens: {
       ...{ secret: data.JWT_SECRET, jwks: data.JWKS },
       ...{ issuer: data.JWT_ISSUER, audience: data.JWT_AUDIENCE },

@@ -36,6 +36,7 @@ const DEFAULTS: Settings = {
   blobs: { folder: 'records/files' },
   maxFileBytes: 10_000_000,
   publicUrl: undefined,
+  snomedEdition: undefined,
   signingSecret: undefined,
   envelopeKeys: new Map(),
   processes: 1,
@@ -116,6 +117,14 @@ const rows: readonly Row[] = [
     good: [['linking', { only: 'linking' }]],
     wrong: ['profiles', 'Linking', 'linking,profiles'],
     message: /^MEDLINK_ONLY must be linking$/,
+  },
+  {
+    name: 'SNOMED_EDITION',
+    good: ['http://snomed.info/sct/731000124108', 'http://snomed.info/xsct/31000003106'].map(
+      (edition) => [edition, { snomedEdition: edition }] as const,
+    ),
+    wrong: ['http://snomed.info/sct', 'http://snomed.info/sct/731000124108/version/20260101', 'us'],
+    message: /^MEDLINK_SNOMED_EDITION must be the URI of an edition without a version/,
   },
   { name: 'DIR', good: [['/srv/indexes', { dir: '/srv/indexes' }]], wrong: [], message: NEVER },
   {
