@@ -38,6 +38,7 @@ export function findAllergenCodes(words: readonly Word[]): Found[] {
 
 /** The places of trade names in brackets, by the sign of a trade mark. */
 export function findTradeNames(words: readonly Word[], text: string): Found[] {
+  if (!text.includes('(')) return []
   return [...text.matchAll(TRADE_NAME)].flatMap(({ index, 0: { length } }) =>
     between(words, index, index + length),
   )
@@ -88,6 +89,7 @@ export interface LoneSpecimen {
 
 /** The lone letters that say a specimen. */
 export function findLoneSpecimens(words: readonly Word[], text: string): LoneSpecimen[] {
+  if (!text.includes(',')) return []
   return [...text.matchAll(LONE_SPECIMEN)].flatMap((match) => {
     const letter = match[1] ?? match[2]!
     const start = match.index + match[0].lastIndexOf(letter)
@@ -105,7 +107,9 @@ function between(words: readonly Word[], begin: number, end: number): Found[] {
 }
 
 /** All phrases in their order, without those that overlap an earlier one of the lists. */
-export function merge(...lists: readonly (readonly Found[])[]): Found[] {
+export function merge(...lists: readonly (readonly Found[])[]): readonly Found[] {
+  const [only, another] = lists.filter((list) => list.length > 0)
+  if (another === undefined) return only ?? []
   const all: Found[] = []
   for (const one of lists.flat())
     if (!all.some(({ from, to }) => one.from < to && from < one.to)) all.push(one)

@@ -206,7 +206,8 @@ export function isPinned(axis: PinnedAxis, query: LoincQuery, match: Match): boo
   const isUnitless = match.columns.concept.is_unitless[match.concept] === 1
   // A presence may be a number elsewhere; a type or a genotype is none.
   if (isConcluded && isUnitless && valueOn('property', match) !== PRESENCE) return true
-  return property?.source === 'hint' && (isConcluded || impliedOn('system', match) > 0)
+  const isImplied = system === undefined && impliedOn('system', match) > 0
+  return property?.source === 'hint' && (isConcluded || isImplied)
 }
 
 /** True if nothing says the specimen, and the test has none but blood or a part of it, or urine by creatinine. */
@@ -270,6 +271,7 @@ export function isContested(query: LoincQuery, first: Match, others: readonly Ma
   )
   return (
     isSharedRelatedName(first, others) ||
+    isAnotherForm(first, others) ||
     isOverHoursElsewhere(query, first, others) ||
     isScreenElsewhere(query, first, others) ||
     isOfCellsByChance(query, first, others) ||
@@ -289,6 +291,17 @@ function isSharedRelatedName(first: Match, others: readonly Match[]): boolean {
   return others.some(
     ({ kind, family, matchedQueryMass, queryMass }) =>
       kind === 'entry' && family !== first.family && matchedQueryMass >= queryMass,
+  )
+}
+
+/** Exactness of a name in another form: singular for plural. */
+const INFLECTED = 0.9
+
+/** True if the very word is another component, in whatever specimen: "metanephrine" is not the sum of metanephrines. */
+function isAnotherForm(first: Match, others: readonly Match[]): boolean {
+  if (first.exactness !== INFLECTED) return false
+  return others.some(
+    ({ kind, family, exactness }) => exactness === 1 && kind !== 'entry' && family !== first.family,
   )
 }
 

@@ -690,6 +690,12 @@ table('a specimen is pinned', [
     against: undefined,
   },
   {
+    what: 'by the name whose words say another one: not',
+    query: { asked: { ...MASS, ...asked('system', { Milk: 1 }, 'text') } },
+    code: { implied: { system: 'Ser/Plas' } },
+    against: 'specimen_missing',
+  },
+  {
     what: 'by the name beside a word for the property: not',
     query: { asked: asked('property', { MCnc: 1 }, 'text') },
     code: { implied: { system: 'Ser/Plas' } },
@@ -957,6 +963,23 @@ test('the name of one code is not contested by the other codes of its component'
   const other = codeOf({ ...RIGHT, commonness: 4, property: 'SCnc' }, { family: 1 })
   expect(isContestedIn({}, [own, other])).toBe(false)
   expect(isContestedIn({}, [{ ...own, exactness: 0 }, other])).toBe(true)
+})
+
+test.each([
+  { what: 'of another component', first: 0.9, other: { family: 2 }, is: true },
+  {
+    what: 'of another one by a related name',
+    first: 0.9,
+    other: { family: 2, kind: 'entry' },
+    is: false,
+  },
+  { what: 'of the same one', first: 0.9, other: { family: 1 }, is: false },
+  { what: 'that is no exact name', first: 0.9, other: { family: 2, exactness: 0.9 }, is: false },
+  { what: 'beside the very name', first: 1, other: { family: 2 }, is: false },
+] as const)('the very word $what contests another form of it: $is', ({ first, other, is }) => {
+  const own = codeOf({ ...RIGHT, commonness: 4 }, { family: 1, exactness: first })
+  const elsewhere = codeOf({ ...RIGHT, system: 'Urine' }, other)
+  expect(isContestedIn({ asked: FULL }, [own, elsewhere])).toBe(is)
 })
 
 test.each([
