@@ -2,10 +2,11 @@
  * Proves of the README and docs/:
  * 1. the README has at most 1,200 words, and every other page 1,500
  * 2. every link leads to a file, and to a heading of it
- * 3. every page can be reached from the README
- * 4. every block is run by a test, or is one of a few that another test runs
- * 5. every setting, command, error and import is on its page
- * 6. the top level has no other page than those that tools and law ask for
+ * 3. the prose is in plain English
+ * 4. every page can be reached from the README
+ * 5. every block is run by a test, or is one of a few that another test runs
+ * 6. every setting, command, error and import is on its page
+ * 7. the top level has no other page than those that tools and law ask for
  */
 
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
@@ -74,6 +75,15 @@ describe('every link leads somewhere:', () => {
     })
     expect(broken).toEqual([])
   })
+})
+
+/** Words and turns that plain English has simpler ones for. */
+const NOT_PLAIN =
+  /\b(?:stands? (?:for|in|below|above|there)|nobody|somebody|whoever|beside|in (?:the )?place of|takes no notice|so that who|is told (?:of|by)|asked of)\b/gi
+
+test.each(PAGES)('$path is in plain English', ({ text }) => {
+  const prose = text.replaceAll(/^```.*?^```$/gms, '').replaceAll(/`[^`\n]*`/g, '')
+  expect(prose.match(NOT_PLAIN) ?? []).toEqual([])
 })
 
 test('every page can be reached from the README', () => {
