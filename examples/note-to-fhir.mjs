@@ -1,44 +1,43 @@
 /**
- * A note to FHIR R4: a Bundle with a Condition for each condition that the patient has, and for each that is denied.
- * A condition that is not linked keeps its text and gets no code.
+ * A note to FHIR R4: a transaction with a resource for each entity of the note, and a Provenance that points at its words.
+ * What is not linked keeps its text and says why it has no code.
  *
- *   node note-to-fhir.mjs "Fever x 3 days, no cough. K/C/O T2DM"
+ *   npx medlink build starter --out ./indexes
+ *   node note-to-fhir.mjs "Fever x 3 days, no cough. K/C/O T2DM" > transaction.json
  */
+import Fastify from 'fastify'
 import { openMedlink } from 'medlink'
-
-const SYSTEM = 'http://hl7.org/fhir/sid/icd-10-cm'
-const STATUS = 'http://terminology.hl7.org/CodeSystem/condition-ver-status'
-/** Traits of conditions that are not the patient's own, or not certain. */
-const LEFT_OUT = ['PERTAINS_TO_FAMILY', 'HYPOTHETICAL', 'PAST_HISTORY']
+import { fhirRoutes } from 'medlink/fhir'
 
 const text = process.argv[2] ?? 'Fever x 3 days, no cough. K/C/O T2DM'
-const medlink = openMedlink({ starter: true })
-const { entities } = medlink.comprehend({ text, find: ['problem'] })
-medlink.close()
-
-const entry = entities
-  .filter(({ traits }) => !traits.some(({ name }) => LEFT_OUT.includes(name)))
-  .map((entity) => ({ resource: conditionOf(entity) }))
-console.log(JSON.stringify({ resourceType: 'Bundle', type: 'collection', entry }, null, 2))
-
-function conditionOf({ text: words, traits, results }) {
-  return {
-    resourceType: 'Condition',
-    subject: { display: 'the patient of the note' },
-    verificationStatus: { coding: [{ system: STATUS, code: statusOf(traits) }] },
-    code: { text: words, ...codingOf(results) },
-  }
+const note = {
+  resourceType: 'DocumentReference',
+  status: 'current',
+  subject: { reference: 'Patient/1' },
+  content: [{ attachment: { contentType: 'text/plain', data: base64Of(text) } }],
 }
 
-/** The linked code, and none where Medlink does not link. */
-function codingOf([first]) {
-  if (!first?.is_linked) return {}
-  const { term_id: code, metadata } = first
-  return { coding: [{ system: SYSTEM, code, display: metadata.preferred_name }] }
-}
+const medlink = openMedlink({ dir: './indexes' })
+const app = Fastify()
+app.addHook('onClose', () => medlink.close())
+await app.register(fhirRoutes, { prefix: '/fhir', medlink })
 
-function statusOf(traits) {
-  const names = traits.map(({ name }) => name)
-  if (names.includes('NEGATION')) return 'refuted'
-  return names.includes('LOW_CONFIDENCE') ? 'provisional' : 'confirmed'
+// A program needs no port: the same request goes to a server as POST http://host/fhir/$comprehend.
+const answer = await app.inject({
+  method: 'POST',
+  url: '/fhir/$comprehend',
+  headers: { 'content-type': 'application/fhir+json' },
+  payload: note,
+})
+await app.close()
+
+if (answer.statusCode !== 200) {
+  const { issue } = answer.json()
+  console.error(issue[0].details.text)
+  process.exit(1)
+}
+console.log(JSON.stringify(answer.json(), null, 2))
+
+function base64Of(words) {
+  return Buffer.from(words, 'utf8').toString('base64')
 }

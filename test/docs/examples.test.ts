@@ -1,7 +1,7 @@
 /**
  * Runs the examples as a reader does, with the package installed:
  * 1. each has at most 60 lines, and a row in examples/README.md
- * 2. servers answer, and refuse what is no request; a table is mapped; a note becomes FHIR; the settings start a server of tools
+ * 2. servers answer, and refuse what is no request; a table is mapped; a note becomes a transaction of FHIR; the settings start a server of tools
  *
  * test/browser has the field in a web page.
  */
@@ -21,6 +21,12 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 300_000 })
 const EXAMPLES = join(ROOT, 'examples')
 const MAX_LINES = 60
 const FILES = readdirSync(EXAMPLES).filter((name) => name !== 'README.md')
+
+interface Condition {
+  readonly resourceType: string
+  readonly code: { readonly text: string; readonly coding?: readonly { readonly code: string }[] }
+  readonly verificationStatus: { readonly coding: readonly { readonly code: string }[] }
+}
 
 let reader: Reader
 let folder: string
@@ -97,23 +103,27 @@ test('map-csv.mjs writes a code beside each row', async () => {
   expect(first).toMatch(/^Hemoglobin,g\/dL,whole blood,718-7,/)
 })
 
-test('note-to-fhir.mjs gives codes to what the patient has, and refutes what is denied', async () => {
-  const said = await reader.run(
-    'node note-to-fhir.mjs "Fever x 3 days, no cough. Mother had asthma"',
-    folder,
-  )
-  const { resourceType, entry } = JSON.parse(said)
-  expect(resourceType).toBe('Bundle')
+test('note-to-fhir.mjs makes a transaction of a note, and refuses an empty one', async () => {
+  await reader.run('npx medlink build starter --out ./indexes', folder)
+  const said = await reader.run('node note-to-fhir.mjs "Fever x 3 days, no cough"', folder)
+  const bundle = JSON.parse(said) as { type: string; entry: { resource: Condition }[] }
+  expect(bundle.type).toBe('transaction')
+  const conditions = bundle.entry
+    .map(({ resource }) => resource)
+    .filter(({ resourceType }) => resourceType === 'Condition')
   expect(
-    entry.map(({ resource: { code, verificationStatus } }: never) => [
-      (code as { text: string }).text,
-      (code as { coding?: [{ code: string }] }).coding?.[0].code,
-      (verificationStatus as { coding: [{ code: string }] }).coding[0].code,
+    conditions.map(({ code, verificationStatus }) => [
+      code.text,
+      verificationStatus.coding[0]?.code,
     ]),
   ).toEqual([
-    ['Fever', 'R50.9', 'confirmed'],
-    ['cough', undefined, 'refuted'],
+    ['Fever', 'confirmed'],
+    ['cough', 'refuted'],
   ])
+  expect(conditions[0]!.code.coding![0]!.code).toBe('386661006')
+  await expect(reader.run('node note-to-fhir.mjs ""', folder)).rejects.toThrow(
+    'the resource has no text',
+  )
 })
 
 test('mcp.json starts a server of tools', async () => {
