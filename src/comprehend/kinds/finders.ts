@@ -2,9 +2,11 @@ import type { MedlinkIndex } from '../../index/reader.ts'
 import type { MentionLinker } from '../../linker/pipeline.ts'
 import { ResolvingLinker } from '../../linker/resolving-linker.ts'
 import type { Analyzer } from '../../text/analyze.ts'
+import { findAllergies } from './allergy.ts'
 import type { Draft, OtherKind } from './draft.ts'
 import { type FoundDrug, findDrugs, medicationOf } from './medication.ts'
 import type { NoteText } from './note-text.ts'
+import { findProcedures } from './procedure.ts'
 import { findTests } from './test.ts'
 
 /** An open index with its linker. */
@@ -24,12 +26,24 @@ export const FINDERS: Readonly<Record<OtherKind, (open: OpenVocabulary) => FindK
     return (note) => drugs(note).map((drug) => medicationOf(note.text, drug))
   },
   test: () => findTests,
-  procedure: () => () => [],
-  allergy: () => () => [],
+  procedure: () => findProcedures,
+  allergy: (open) => {
+    const drugs = drugFinder(open)
+    return (note) => findAllergies(note, drugs(note))
+  },
 }
+
+/** Drugs of the note that was read last, by the linker that found them: two kinds ask for the same ones. */
+const lastDrugs = new WeakMap<MentionLinker, { note: NoteText; drugs: FoundDrug[] }>()
 
 function drugFinder({ linker }: OpenVocabulary): (note: NoteText) => FoundDrug[] {
   if (!(linker instanceof ResolvingLinker)) throw new TypeError('drugs are found by a resolver')
   const { finder } = linker
-  return (note) => findDrugs(note, finder)
+  return (note) => {
+    const last = lastDrugs.get(linker)
+    if (last?.note === note) return last.drugs
+    const drugs = findDrugs(note, finder)
+    lastDrugs.set(linker, { note, drugs })
+    return drugs
+  }
 }

@@ -158,12 +158,17 @@ function linked(text: string, drug: FoundDrug, ask: AskLinker): Medication {
   }
 }
 
-export function rowsOf(written: string, ask: AskLinker): Row[] {
-  return ask(written).results as Row[]
+/** Candidates of a drug. */
+export function rowsOf(
+  written: string,
+  ask: AskLinker,
+  granularity: 'product' | 'ingredient' = 'product',
+): Row[] {
+  return ask(written, { granularity }).results as Row[]
 }
 
 /** The ingredients with their codes, if the text or the linked product leaves no doubt. */
-function ingredientsOf(
+export function ingredientsOf(
   { written, isKnown }: FoundDrug,
   [first]: readonly Row[],
   ask: AskLinker,

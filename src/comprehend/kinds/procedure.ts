@@ -1,0 +1,173 @@
+import type { Assertion } from '../../clinical/assertions.ts'
+import type { Sentence } from '../../clinical/sentence.ts'
+import type { Entity, LinkResultItem } from '../../contract.ts'
+import { drugWords, nameKey } from '../../ontologies/medication/words.ts'
+import { PhraseMatcher } from '../../text/phrase-matcher.ts'
+import { readTable } from '../../text/tables.ts'
+import type { AskLinker, Draft } from './draft.ts'
+import { assertionsOf, type NoteText, wordsOf } from './note-text.ts'
+import type { Place } from './test-values.ts'
+
+type Procedure = Entity<'icd-10-cm', 'procedure'>
+type Status = Procedure['status']
+
+/** Below data/: what notes call procedures, with the names that are linked. */
+const NAME_TABLE = 'snomed/note-procedures.tsv'
+/** In letters: a name that is as short is one in capitals only. */
+const SHORT = 3
+
+interface FoundProcedure extends Place {
+  /** The name that is linked. */
+  readonly reads: string
+  readonly sentence: Sentence
+}
+
+const SIDE = /(?:^|[\s(])((?:left|right|bilateral|lt|rt|l|r|b\/l)\.?)\s$/i
+const TIME =
+  /^[\s,:(–—-]*(?:(?:in|on|at|since|done)\s)?((?:19|20)\d{2}|\d{1,2}\/\d{1,2}(?:\/\d{2,4})?|(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)[a-z]*\.?\s?(?:\d{2,4}|'\d{2})?|\d+\s?(?:yrs?|years?|mo|mths?|months?|wks?|weeks?|d|days?)\s(?:ago|back)|'\d{2}|today|yesterday|last (?:year|month|week))(?![\p{L}\p{N}])/iu
+const REFUSED_BEFORE =
+  /\b(?:refus\w+|declin\w+|not willing for|unwilling for|not agreeable to|against)\s(?:\w+\s){0,4}$/i
+const REFUSED_AFTER = /^[^.;\n]{0,30}?\b(?:refus\w+|declin\w+|pt declines|not willing|unwilling)\b/i
+const NOT_BEFORE =
+  /\b(?:no|not|without|never had|nil|no need (?:for|of)|avoid|not for|no indication for|defer)\s(?:prior |previous |need for |h\/o |history of |further )?(?:\w+\s){0,1}$/i
+const NOT_AFTER =
+  /^[\s,:–—-]*(?:is|was|were)?\s*(?:not (?:done|needed|required|indicated|performed|available|advised|planned)|deferred|cancelled|canceled|avoided|no(?=\s*(?:[.,;)]|$)))\b/i
+const PAST_BEFORE =
+  /(?:\b(?:s\/p|sp|status post|post|prior|previous|prev|old|h\/o|hx(?: of)?|history of|underwent|had|has had|after|previously|psh|pshx|known)[:\s]|\bs\/p)\s?(?:[\w/'-]+\s){0,3}$/i
+const PLANNED_BEFORE =
+  /\b(?:plan(?:ned)?(?: for)?|consider|schedule[d]?(?: for)?|for|to get|arrange|adv(?:ised|ise)?|refer(?:red|ral)? (?:for|to)|order(?:ed)?|get|needs?|awaiting|await|will (?:need|get|do|have)|pending|request(?:ed)?|recs?|recommend(?:ed|s)?|if [^.;\n]{0,30}|repeat|due for|offer(?:ed)?|pre|before|listed for|book(?:ed)?|to do|check|obtain|prior to|candidate for|discuss(?:ed)?|postpone|consent(?:ed)? for|proceed with|needs|would|may need|f\/u|recheck|schedule)[:\s]\s?(?:[\w/'&,+.-]+\s){0,5}$/i
+const PLANNED_AFTER =
+  /^[^.;\n]{0,25}?\b(?:planned|scheduled|to be done|advised|adv|pending|ordered|tomorrow|next (?:week|month|visit)|awaited|booked|if |requested|discussed|offered|later|recommended|on (?:mon|tues?|wed|thurs?|fri|sat|sun)\w*|in am|today\?|mon|tue|wed|thu|fri)\b/i
+const DONE_AFTER =
+  /^[\s,]*(?:[:=–—-]|was|is|shows?|showed|revealed|nl|normal|neg|negative|done|today|with|wnl|performed|placed|unremarkable|no\s)/i
+/** Sections that say when a procedure is. */
+const OF_SECTION: Readonly<Partial<Record<NonNullable<Sentence['section']>, Status>>> = {
+  plan: 'planned',
+  advice: 'planned',
+  assessment: 'planned',
+  surgical: 'past',
+  past: 'past',
+  history: 'past',
+  family: 'family',
+}
+const CERTAINTY = 0.85
+
+let names: PhraseMatcher<string> | undefined
+
+function procedureNames(): PhraseMatcher<string> {
+  if (names === undefined) {
+    names = new PhraseMatcher<string>()
+    for (const [name, reads] of readTable(NAME_TABLE, ['name', 'reads']))
+      names.set(nameKey(name!).split(' '), reads!)
+  }
+  return names
+}
+
+/** The procedures of a note in order of place. */
+export function findProcedures(note: NoteText): Draft[] {
+  const { text, words } = note
+  const found = note.sentences.flatMap((sentence) => {
+    // "EKG: sinus rhythm" has the procedure for a heading.
+    return proceduresIn(text, words[sentence.from]!.start, words[sentence.to - 1]!.end, sentence)
+  })
+  const said = assertionsOf(
+    note,
+    found.map(({ begin, end }) => wordsOf(words, begin, end)),
+  )
+  return found.map((procedure, i): Draft => {
+    const { begin, end } = procedure
+    const status = statusOf(text, procedure, said[i]!)
+    const link = (ask: AskLinker) => [linked(text, procedure, status, ask)]
+    return { type: 'procedure', begin, end, from: begin, to: end, link }
+  })
+}
+
+function proceduresIn(
+  text: string,
+  begin: number,
+  end: number,
+  sentence: Sentence,
+): FoundProcedure[] {
+  const stretch = text.slice(begin, end)
+  const words = drugWords(stretch)
+  const forms = words.map((word) => word.text)
+  const found: FoundProcedure[] = []
+  for (let at = 0; at < words.length; ) {
+    const match = procedureNames().startingAt(forms, at).at(-1)
+    const place = match && { begin: words[at]!.start, end: words[match.to - 1]!.end }
+    if (place === undefined || !isName(stretch, place)) {
+      at++
+      continue
+    }
+    found.push({
+      begin: begin + place.begin,
+      end: begin + place.end,
+      reads: match!.value,
+      sentence,
+    })
+    at = match!.to
+  }
+  return found
+}
+
+/** True if a short name is in capitals, and no line end is within a name. */
+function isName(text: string, { begin, end }: Place): boolean {
+  const written = text.slice(begin, end)
+  if (written.includes('\n') || /[.;:]\s/.test(written)) return false
+  return written.length > SHORT || /^[\p{Lu}\d&+/ .-]+$/u.test(written)
+}
+
+function statusOf(
+  text: string,
+  { begin, end, sentence }: FoundProcedure,
+  said: readonly Assertion[],
+): Status {
+  const contexts = new Set(said.map(({ context }) => context))
+  const before = text
+    .slice(Math.max(0, begin - 60), begin)
+    .replace(/^[\s\S]*(?:[;\n]|\.(?=\s))/, '')
+  const after = text.slice(end, end + 45)
+  const bySection = sentence.section && OF_SECTION[sentence.section]
+  const isDated = TIME.test(after)
+  if (contexts.has('family')) return 'family'
+  if (/\bon\s$/i.test(before)) return bySection === 'past' ? 'past' : 'done'
+  if (REFUSED_BEFORE.test(before) || REFUSED_AFTER.test(after)) return 'refused'
+  if (NOT_BEFORE.test(before) || NOT_AFTER.test(after)) return 'negated'
+  if (PAST_BEFORE.test(before) && !/\b(?:pre|before)\s$/i.test(before)) return 'past'
+  if (isDated && bySection === 'planned') return 'planned'
+  if (isDated && /^[^:]{0,14}:/.test(after)) return 'done'
+  if (isDated && !/today/i.test(TIME.exec(after)![1]!)) return 'past'
+  if (PLANNED_AFTER.test(after)) return 'planned'
+  if (DONE_AFTER.test(after)) return bySection === 'past' ? 'past' : 'done'
+  if (PLANNED_BEFORE.test(before) || contexts.has('planned')) return 'planned'
+  if (contexts.has('absent')) return 'negated'
+  if (bySection !== undefined) return bySection
+  return contexts.has('past') ? 'past' : 'done'
+}
+
+function linked(
+  text: string,
+  { begin, end, reads }: FoundProcedure,
+  status: Status,
+  ask: AskLinker,
+): Procedure {
+  const side = SIDE.exec(text.slice(Math.max(0, begin - 12), begin))?.[1]
+  const time = TIME.exec(text.slice(end, end + 40))
+  const sideAt = side === undefined ? 0 : text.lastIndexOf(side, begin - 1)
+  const timeAt = time === null ? 0 : end + time[0].lastIndexOf(time[1]!)
+  const attributes = [
+    ...(side === undefined
+      ? []
+      : [{ type: 'DIRECTION' as const, begin: sideAt, end: sideAt + side.length }]),
+    ...(time === null
+      ? []
+      : [{ type: 'TIME_EXPRESSION' as const, begin: timeAt, end: timeAt + time[1]!.length }]),
+  ].map(({ type, ...at }) => ({
+    ...{ type, text: text.slice(at.begin, at.end), begin_offset: at.begin, end_offset: at.end },
+  }))
+  return {
+    ...{ type: 'procedure', text: text.slice(begin, end), begin_offset: begin, end_offset: end },
+    ...{ score: CERTAINTY, status, attributes },
+    results: ask(reads).results as LinkResultItem<'snomed'>[],
+  }
+}

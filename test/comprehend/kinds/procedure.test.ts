@@ -1,0 +1,63 @@
+/**
+ * Proves which procedures a note names, over the starter of SNOMED CT: their place and attributes, that a short name is one
+ * in capitals only, their status, and that the linker decides on the code.
+ */
+
+import { describe, expect, test } from 'vitest'
+import { comprehendResultSchema } from '../../../src/contract.ts'
+import { openStarter } from '../../support/linker.ts'
+
+const medlink = openStarter('snomed')
+
+function proceduresIn(text: string) {
+  const result = medlink.comprehend({ text, find: ['procedure'] })
+  expect(comprehendResultSchema.parse(result)).toEqual(result)
+  for (const { text: own, begin_offset, end_offset, attributes } of result.entities) {
+    expect(text.slice(begin_offset, end_offset)).toBe(own)
+    for (const each of attributes)
+      expect(text.slice(each.begin_offset, each.end_offset)).toBe(each.text)
+  }
+  return result.entities
+}
+
+describe('the status of', () => {
+  test.each([
+    ['s/p CABG 2019', 'CABG past'],
+    ['h/o appendectomy', 'appendectomy past'],
+    ['colonoscopy in 2014', 'colonoscopy past'],
+    ['echo: mild MR', 'echo done'],
+    ['No effusion on USG', 'USG done'],
+    ['LSCS planned', 'LSCS planned'],
+    ['Plan: colonoscopy', 'colonoscopy planned'],
+    ['Plan: TKR Aug 14', 'TKR planned'],
+    ['refused mammogram', 'mammogram refused'],
+    ['colonoscopy offered, pt declined', 'colonoscopy refused'],
+    ['MRI not indicated', 'MRI negated'],
+    ['no prior colonoscopy', 'colonoscopy negated'],
+    ['Mother had mastectomy', 'mastectomy family'],
+  ])('"%s" is "%s"', (text, expected) => {
+    expect(proceduresIn(text).map(({ text: name, status }) => `${name} ${status}`)).toEqual([
+      expected,
+    ])
+  })
+})
+
+test('a short name is one in capitals only', () => {
+  expect(proceduresIn('us and pet are words')).toEqual([])
+  expect(proceduresIn('PCI done')).toMatchObject([{ text: 'PCI' }])
+})
+
+test('side and time are attributes', () => {
+  expect(
+    proceduresIn('left mastectomy 2018')[0]!.attributes.map(({ type, text }) => [type, text]),
+  ).toEqual([
+    ['DIRECTION', 'left'],
+    ['TIME_EXPRESSION', '2018'],
+  ])
+})
+
+test('the linker decides on the code', () => {
+  const [procedure] = proceduresIn('s/p appendicectomy')
+  const { results } = medlink.link({ query: 'appendectomy', ontology: 'snomed' })
+  expect(procedure!.results).toEqual(results)
+})
