@@ -1,0 +1,263 @@
+/**
+ * How FHIR's coding operations agree with the library, and how long they take.
+ *
+ *   tsx bench/fhir-code.ts [--dir D] [--evals D] [--mentions N] [--rounds N]
+ *
+ *   --dir       root of the indexes; default: below the system's temporary folder, as of bench/accuracy.ts
+ *   --evals     folder of the evaluation sets; default: ../shared/evals
+ *   --mentions  mentions for $find-matches; default: 1000
+ *   --rounds    times that the Bundle is coded; default: 40
+ *   --help      prints this
+ *
+ * $code: a Bundle of 200 resources with text alone (fhir-code/bundle.ts). Codes must be those of `link` for the same text
+ * and hints; without what was added the text must be the one that was sent; a second run must change nothing.
+ * $find-matches: `exact=true` must give what `link` links, over mentions of four sets in turns. $comprehend: over two sets of
+ * notes, in both vocabularies of problems, no problem that the patient does not have may be a Condition that is active and
+ * confirmed. Ends with 1 if one of these fails.
+ */
+import { readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { printHelp, requireCount } from '../scripts/support/options.ts'
+import { formatTable } from '../scripts/support/table.ts'
+import { codeText } from '../src/fhir/coding/code.ts'
+import { transactionOf } from '../src/fhir/coding/comprehend/comprehend.ts'
+import { findMatches } from '../src/fhir/coding/find-matches.ts'
+import { LINK_URL, NO_LINK_URL } from '../src/fhir/coding/verdict.ts'
+import { inputOfBody } from '../src/fhir/parameters.ts'
+import type { Resource } from '../src/fhir/resources.ts'
+import { INTERNATIONAL_EDITION, Systems } from '../src/fhir/systems.ts'
+import {
+  type ComprehendedOntology,
+  type ComprehendResult,
+  type LinkRequest,
+  openMedlink,
+} from '../src/medlink.ts'
+import { type Found, type Note, pairUp, readNotes } from './comprehend/notes.ts'
+import { textResources } from './fhir-code/bundle.ts'
+import { DEFAULT_FOLDERS } from './options.ts'
+import { quantilesOf } from './timing.ts'
+
+const MENTION_SETS = [
+  'clinic-snomed',
+  'clinic-icd',
+  'clinic-loinc',
+  'clinic-medication',
+  'mimic-iv',
+]
+const NOTE_SETS = ['clinic-notes', 'clinic-notes2']
+const PROBLEM_ONTOLOGIES: readonly ComprehendedOntology[] = ['snomed', 'icd-10-cm']
+const WARM_UP = 5
+
+/** Properties of $find-matches by the linker's hints. */
+const PROPERTIES: Readonly<Record<string, string>> = {
+  unit: 'unit',
+  value: 'value',
+  specimen: 'specimen',
+  panel_name: 'panel',
+  form: 'form',
+}
+
+const { values: options } = parseArgs({
+  options: {
+    dir: { type: 'string', default: join(tmpdir(), 'medlink-accuracy', 'full') },
+    evals: { type: 'string', default: DEFAULT_FOLDERS.evals },
+    mentions: { type: 'string', default: '1000' },
+    rounds: { type: 'string', default: '40' },
+    help: { type: 'boolean', default: false },
+  },
+})
+if (options.help) printHelp(import.meta.url)
+
+const medlink = openMedlink({ dir: options.dir })
+const systems = new Systems(medlink, INTERNATIONAL_EDITION)
+const context = { medlink, systems }
+
+const rows: [name: string, n: number, of: number][] = []
+const timed = await measureCode(requireCount(options.rounds, 'rounds'))
+measureMatches(requireCount(options.mentions, 'mentions'))
+for (const set of NOTE_SETS) for (const ontology of PROBLEM_ONTOLOGIES) measureNotes(set, ontology)
+medlink.close()
+console.log(formatTable(['what', 'n', 'of'], rows))
+console.log(`$code of the Bundle: p50 ${timed.p50_ms} ms, p99 ${timed.p99_ms} ms`)
+
+function count(name: string, n: number, of: number, isMet: boolean): void {
+  rows.push([name, n, of])
+  if (!isMet) process.exitCode = 1
+}
+
+async function measureCode(rounds: number) {
+  const resources = textResources()
+  const entry = resources.map(({ resource }, i) => ({ fullUrl: `urn:uuid:${i}`, resource }))
+  const text = JSON.stringify({ resourceType: 'Bundle', type: 'collection', entry })
+  const code = (text: string) => codeText(context, { text, resource: JSON.parse(text) })
+  const coded = await code(text)
+  const codes = codesIn(JSON.parse(coded))
+  const expected = resources.map((each) => linkedCode(each))
+  const same = codes.filter((code, i) => code === expected[i])
+  count('$code: resources', resources.length, resources.length, resources.length === 200)
+  count('$code: as link', same.length, resources.length, same.length === resources.length)
+  count(
+    '$code: with a code',
+    expected.filter((each) => each !== undefined).length,
+    resources.length,
+    true,
+  )
+  const rest = JSON.stringify(JSON.parse(coded), withoutAdded)
+  count('$code: nothing else changed', Number(rest === text), 1, rest === text)
+  const again = await code(coded)
+  count('$code: a second run changes nothing', Number(again === coded), 1, again === coded)
+  const ms: number[] = []
+  for (let round = 0; round < WARM_UP + rounds; round++) {
+    const start = performance.now()
+    await code(text)
+    if (round >= WARM_UP) ms.push(performance.now() - start)
+  }
+  return quantilesOf(ms)
+}
+
+/** The code that `link` links for a resource's text and hints. */
+function linkedCode({
+  query,
+  ontology,
+  metadata = {},
+  granularity,
+}: ReturnType<typeof textResources>[0]) {
+  const request = { query, ontology, metadata, ...(granularity && { granularity }) }
+  const rows: readonly { is_linked: boolean; term_id: string }[] = medlink.link(
+    request as LinkRequest,
+  ).results
+  return rows.find(({ is_linked }) => is_linked)?.term_id
+}
+
+/** A CodeableConcept, as far as it matters here. */
+interface Concept {
+  readonly coding?: readonly { readonly code: string }[]
+}
+interface Coded {
+  readonly code?: Concept
+  readonly medicationCodeableConcept?: Concept
+  readonly condition?: readonly [{ readonly code: Concept }]
+}
+
+/** The first code of each resource's CodeableConcept, in the order of the text. */
+function codesIn({ entry }: { readonly entry: readonly { readonly resource: Coded }[] }) {
+  return entry.map(({ resource: { code, medicationCodeableConcept, condition } }) => {
+    const concept = code ?? medicationCodeableConcept ?? condition?.[0].code
+    return concept?.coding?.[0]?.code
+  })
+}
+
+/** Leaves out what `$code` adds: for JSON.stringify. */
+function withoutAdded(key: string, value: unknown): unknown {
+  if (key !== 'coding' && key !== 'extension') return value
+  const items = value as { url?: string; extension?: { url: string }[] }[]
+  const own = items.filter(
+    ({ url, extension }) => url === NO_LINK_URL || extension?.[0]?.url === LINK_URL,
+  )
+  return own.length === items.length ? undefined : value
+}
+
+function measureMatches(wanted: number): void {
+  const sets = MENTION_SETS.map((set) => readRequests(join(options.evals, `${set}.jsonl`)))
+  const longest = Math.max(...sets.map(({ length }) => length))
+  const turns = Array.from({ length: longest }, (_, i) => sets.flatMap((set) => set[i] ?? []))
+  const requests = turns.flat().slice(0, wanted)
+  let linked = 0
+  const agreeing = requests.filter((request) => {
+    const rows: readonly { is_linked: boolean; term_id: string }[] = medlink.link(request).results
+    const codes = rows.filter(({ is_linked }) => is_linked).map(({ term_id }) => term_id)
+    linked += codes.length
+    return String(matchedCodes(request)) === String(codes)
+  })
+  const isMet = requests.length === wanted && agreeing.length === wanted
+  count('$find-matches exact=true: as link', agreeing.length, wanted, isMet)
+  count('$find-matches exact=true: linked', linked, wanted, true)
+}
+
+/** Requests of a set whose hints are properties of $find-matches. */
+function readRequests(file: string): LinkRequest[] {
+  return readFileSync(file, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => (JSON.parse(line) as { request: LinkRequest }).request)
+    .filter(({ metadata = {} }) => Object.keys(metadata).every((key) => key in PROPERTIES))
+}
+
+function matchedCodes({ query, ontology, metadata = {} }: LinkRequest): string[] {
+  const given = { text: query, ...metadata } as Record<string, string | number>
+  const properties = Object.entries(given).map(([key, value]) => ({
+    name: 'property',
+    part: [
+      { name: 'code', valueCode: PROPERTIES[key] ?? key },
+      { name: 'value', [typeof value === 'number' ? 'valueDecimal' : 'valueString']: value },
+    ],
+  }))
+  const input = inputOfBody({
+    resourceType: 'Parameters',
+    parameter: [
+      { name: 'system', valueUri: systems.uriOf(ontology) },
+      { name: 'exact', valueBoolean: true },
+      ...properties,
+    ],
+  })
+  const signal = new AbortController().signal
+  const answer = findMatches(context, { input, body: undefined, text: undefined, signal })
+  const found = (answer.parameter ?? []) as { part: { valueCoding?: { code: string } }[] }[]
+  return found.map(({ part }) => part[0]!.valueCoding!.code)
+}
+
+function measureNotes(set: string, ontology: ComprehendedOntology): void {
+  const notes = readNotes(join(options.evals, `${set}.jsonl`))
+  const pairs = notes.flatMap((note) => {
+    const active = activeIn(note, ontology)
+    return pairUp(note, active as unknown as Found[]).filter(({ marked }) => marked !== undefined)
+  })
+  const notHad = pairs.filter(({ marked }) => !marked!.patient_has)
+  const wrong = notHad.filter(({ found }) => found !== undefined)
+  const had = pairs.length - notHad.length
+  const right = pairs.filter(({ marked, found }) => marked!.patient_has && found !== undefined)
+  for (const { note, marked, found } of wrong)
+    console.error(`${note.id} ${marked!.begin} ${marked!.text} (${marked!.traits}): ${found!.text}`)
+  const name = `$comprehend of ${set}, ${ontology}`
+  count(`${name}: not had, active and confirmed`, wrong.length, notHad.length, wrong.length === 0)
+  count(`${name}: had, active and confirmed`, right.length, had, true)
+}
+
+/** Stretches of a note that are Conditions of the patient, active and confirmed. */
+function activeIn({ text }: Note, ontology: ComprehendedOntology) {
+  const result: ComprehendResult = medlink.comprehend({ text, ontology })
+  const resource = { resourceType: 'DocumentReference', id: '1' }
+  const texts = [{ element: 'DocumentReference', heading: '', text }]
+  const source = { resource, subject: { reference: 'Patient/1' }, texts }
+  const { entry = [] } = transactionOf(context, source, [result], new Date()) as {
+    entry?: readonly { fullUrl: string; resource: Resource }[]
+  }
+  const active = new Set(
+    entry.filter(({ resource }) => isActiveCondition(resource)).map(({ fullUrl }) => fullUrl),
+  )
+  return entry.flatMap(({ resource }) => {
+    const [target] = (resource.target ?? []) as { reference: string }[]
+    if (target === undefined || !active.has(target.reference)) return []
+    const [{ extension }] = resource.entity as [
+      { extension: [{ extension: { valueInteger: number }[] }] },
+    ]
+    const [, begin, end] = extension[0].extension.map(({ valueInteger }) => valueInteger)
+    return [{ begin_offset: begin!, end_offset: end!, text: text.slice(begin, end) }]
+  })
+}
+
+function isActiveCondition({
+  resourceType,
+  clinicalStatus,
+  verificationStatus,
+}: Resource): boolean {
+  const codeOf = (status: unknown) =>
+    (status as { coding: { code: string }[] } | undefined)?.coding[0]?.code
+  return (
+    resourceType === 'Condition' &&
+    codeOf(clinicalStatus) === 'active' &&
+    codeOf(verificationStatus) === 'confirmed'
+  )
+}
