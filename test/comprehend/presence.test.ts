@@ -106,6 +106,8 @@ describe('is kept from being stated as present:', () => {
     ['[Cough], [cold]: n', 'n'],
     ['[Cough], [cold] denied', 'denied'],
     ['[Cough], absent', 'absent'],
+    ['N0 [cough]', 'N0'],
+    ['Den1es [cough]', 'Den1es'],
     ['[GDM] check', 'check'],
     ['[Fever] qwxz', 'qwxz'],
     ['qwxz [fever]', 'qwxz'],
