@@ -27,14 +27,14 @@ export const PLACE_URL = 'urn:medlink:fhir:place'
 /** System of tags of a Bundle for kinds of entities that were not looked for. */
 export const NOT_INSTALLED = 'urn:medlink:fhir:not-installed'
 
-/** Vocabularies of problems, the usual one first. */
-const PROBLEMS: readonly ComprehendedOntology[] = ['snomed', 'icd-10-cm']
+/** Vocabularies of problems, the usual one first: texts are linked to it by default everywhere. */
+const PROBLEMS: readonly ComprehendedOntology[] = ['icd-10-cm', 'snomed']
 /** The vocabulary that says of patients that they have no allergy. */
 const NO_ALLERGY: LinkedOntology = 'snomed'
 
 /**
  * `POST /fhir/$comprehend`: the entities of a text as a transaction. `system` is the code system of the problems; default:
- * SNOMED CT if it is installed, or else ICD-10-CM.
+ * ICD-10-CM if it is installed, or else SNOMED CT.
  *
  * @throws FhirError what {@link readSource} throws; `too-costly` for a text that asks for more work than is done for one
  */
