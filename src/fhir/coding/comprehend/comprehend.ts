@@ -18,7 +18,13 @@ import type { System, Systems } from '../../systems.ts'
 import { installedSystem } from '../installed.ts'
 import type { Answered } from '../verdict.ts'
 import { conceptOf, isLinked } from './concept.ts'
-import { allergyResource, medicationResource, procedureResource, testResource } from './others.ts'
+import {
+  allergyResource,
+  drugOf,
+  medicationResource,
+  procedureResource,
+  testResource,
+} from './others.ts'
 import { isPresent, problemResource } from './problems.ts'
 import { readSource, type Source, type SourceText } from './source.ts'
 
@@ -179,10 +185,11 @@ class ResourceMaker {
       return problemResource(entity, this.#problemConcept(entity, result), subject)
     if (entity.type === 'allergy')
       return allergyResource(entity, this.#allergyConcept(entity, result), subject)
-    const concept = this.#conceptOf(entity, result)
-    if (entity.type === 'test') return testResource(entity, concept, subject)
-    if (entity.type === 'procedure') return procedureResource(entity, concept, subject)
-    return medicationResource(entity, concept, subject)
+    if (entity.type === 'test')
+      return testResource(entity, this.#conceptOf(entity, result), subject)
+    if (entity.type === 'procedure')
+      return procedureResource(entity, this.#conceptOf(entity, result), subject)
+    return medicationResource(entity, this.#drugConcept(entity, result, drugOf(entity)), subject)
   }
 
   #conceptOf(entity: Entity, { indexes }: ComprehendResult, text = entity.text) {
@@ -206,9 +213,26 @@ class ResourceMaker {
     return conceptOf(text, answered as Answered, this.#system(ontology))
   }
 
+  /** The product of a drug, or its one ingredient where the text does not say enough for a product. */
+  #drugConcept(
+    entity: Extract<Entity, { type: 'medication' | 'allergy' }>,
+    result: ComprehendResult,
+    text: string,
+  ) {
+    if (isLinked(entity)) return this.#conceptOf(entity, result, text)
+    const { ontology } = result.indexes[entity.type]!
+    const request = { query: text, ontology, granularity: 'ingredient' } as const
+    const answered: LinkResult = this.#context.medlink.link(request)
+    const rows: Answered['results'] = answered.results
+    const linked = rows.filter(({ is_linked }) => is_linked)
+    if (linked.length !== 1) return this.#conceptOf(entity, result, text)
+    const { index_name } = answered
+    return conceptOf(text, { results: linked, index_name }, this.#system(ontology))
+  }
+
   #allergyConcept(allergy: Extract<Entity, { type: 'allergy' }>, result: ComprehendResult) {
     const { text, substance } = allergy
-    if (substance !== null) return this.#conceptOf(allergy, result, substance)
+    if (substance !== null) return this.#drugConcept(allergy, result, substance)
     const system = this.#system(NO_ALLERGY)
     if (system === null) return { text }
     const { medlink } = this.#context

@@ -2,12 +2,17 @@
 import type { Entity } from '../../../medlink.ts'
 import type { Resource } from '../../resources.ts'
 import type { Fields } from '../elements.ts'
-import { type Concept, coded, isLinked } from './concept.ts'
+import { type Concept, coded } from './concept.ts'
 import { resultOf } from './quantity.ts'
 
 type Of<Kind extends Entity['type']> = Extract<Entity, { type: Kind }>
 /** Undefined for a status that no resource says, such as another person's. */
 type Made = Resource | undefined
+
+/** The drug as the text says it: "Tab metformin 500 mg". */
+export function drugOf({ form, text, strength }: Of<'medication'>): string {
+  return [form, text, strength].filter((each) => each !== null).join(' ')
+}
 
 /** Statuses of a MedicationStatement. */
 const STATEMENTS: Partial<Readonly<Record<Of<'medication'>['status'], string>>> = {
@@ -29,9 +34,9 @@ export function medicationResource(
   concept: Concept,
   subject: Fields,
 ): Made {
-  const { status, strength, form, route, dose, frequency, duration } = medication
-  if (status === 'allergy') return allergyIntolerance(isLinked(medication), concept, subject)
-  const said = [strength, form, route, dose, frequency, duration].filter((each) => each !== null)
+  const { status, route, dose, frequency, duration } = medication
+  if (status === 'allergy') return allergyIntolerance(isCoded(concept), concept, subject)
+  const said = [dose, route, frequency, duration].filter((each) => each !== null)
   const dosage = said.length > 0 ? [{ text: said.join(' ') }] : undefined
   const statement = STATEMENTS[status]
   if (statement !== undefined)
@@ -106,9 +111,13 @@ export function allergyResource(allergy: Of<'allergy'>, code: Concept, subject: 
   const reaction = reactions.length > 0 && {
     reaction: [{ manifestation: reactions.map(({ text }) => ({ text })) }],
   }
-  const isProven = status === 'present' && isLinked(allergy)
+  const isProven = status === 'present' && isCoded(code)
   const verification = status === 'negated' ? 'refuted' : undefined
   return { ...allergyIntolerance(isProven, code, subject, verification), ...reaction }
+}
+
+function isCoded({ coding }: Concept): boolean {
+  return coding !== undefined
 }
 
 /** @param isProven true if the allergy is said without doubt, and the linker knows the substance */

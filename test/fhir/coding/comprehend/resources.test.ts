@@ -6,8 +6,10 @@
  * 4. results are Quantities in UCUM with the unit as written, or text
  */
 import { describe, expect, test } from 'vitest'
+import type { Concept } from '../../../../src/fhir/coding/comprehend/concept.ts'
 import {
   allergyResource,
+  drugOf,
   medicationResource,
   procedureResource,
   testResource,
@@ -24,7 +26,8 @@ import { PROCEDURE_STATUSES } from '../../../../src/ontologies/snomed/contract.t
 
 type Of<Kind extends Entity['type']> = Extract<Entity, { type: Kind }>
 
-const concept = { text: 'x' }
+const concept = { text: 'x', coding: [] as never }
+const uncoded = { text: 'x' }
 const subject = { reference: 'Patient/1' }
 const rows = (is_linked: boolean) => [{ is_linked, metadata: {} }] as never
 
@@ -99,14 +102,14 @@ describe('a problem', () => {
 })
 
 describe('a medication', () => {
-  const medication = (given: Partial<Of<'medication'>>) =>
+  const medication = (given: Partial<Of<'medication'>>, code: Concept = concept) =>
     medicationResource(
       {
         ...{ strength: null, form: null, route: null, dose: null, frequency: null, duration: null },
-        ...{ status: 'current', results: rows(true) },
+        ...{ status: 'current', text: 'metformin' },
         ...given,
       } as never,
-      concept,
+      code,
       subject,
     )
   const RESOURCES: Record<Of<'medication'>['status'], string | undefined> = {
@@ -127,7 +130,7 @@ describe('a medication', () => {
 
   test('has its dose as it is written', () => {
     const said = { strength: '500 mg', dose: '1', frequency: 'bd', duration: 'x 5 d' }
-    const dose = [{ text: '500 mg 1 bd x 5 d' }]
+    const dose = [{ text: '1 bd x 5 d' }]
     expect(medication(said)).toMatchObject({ dosage: dose, medicationCodeableConcept: concept })
     const request = medication({ ...said, status: 'new' })
     expect(request).toMatchObject({ intent: 'plan', dosageInstruction: dose })
@@ -135,8 +138,14 @@ describe('a medication', () => {
     expect(medication({ status: 'new' })).not.toHaveProperty('dosageInstruction')
   })
 
+  test('has its form and strength with its name', () => {
+    const drug = { text: 'metformin', form: 'Tab', strength: '500 mg' }
+    expect(drugOf(drug as never)).toBe('Tab metformin 500 mg')
+    expect(drugOf({ ...drug, form: null, strength: null } as never)).toBe('metformin')
+  })
+
   test('that is not tolerated and not known is an unconfirmed allergy', () => {
-    const unknown = medication({ status: 'allergy', results: rows(false) })
+    const unknown = medication({ status: 'allergy' }, uncoded)
     expect(brief(unknown)).toBe('AllergyIntolerance active unconfirmed')
   })
 })
@@ -256,13 +265,13 @@ describe('a procedure', () => {
 })
 
 describe('an allergy', () => {
-  const allergy = (given: Partial<Of<'allergy'>>) =>
+  const allergy = (given: Partial<Of<'allergy'>>, code: Concept = concept) =>
     allergyResource(
       {
-        ...{ status: 'present', substance: 'penicillin', reactions: [], results: rows(true) },
+        ...{ status: 'present', substance: 'penicillin', reactions: [] },
         ...given,
       } as never,
-      concept,
+      code,
       subject,
     )
   const RESOURCES: Record<Of<'allergy'>['status'], string | undefined> = {
@@ -277,11 +286,11 @@ describe('an allergy', () => {
   })
 
   test('to a substance that is not known is unconfirmed', () => {
-    expect(brief(allergy({ results: rows(false) }))).toBe('AllergyIntolerance active unconfirmed')
+    expect(brief(allergy({}, uncoded))).toBe('AllergyIntolerance active unconfirmed')
   })
 
   test('to nothing is a statement, and not refuted: "NKDA"', () => {
-    const none = allergy({ status: 'negated', substance: null, results: [] })
+    const none = allergy({ status: 'negated', substance: null }, uncoded)
     expect(brief(none)).toBe('AllergyIntolerance active confirmed')
   })
 

@@ -199,6 +199,8 @@ describe('entities of other kinds', () => {
   const linked = (query: string, ontology: 'medication' | 'loinc' | 'snomed', metadata = {}) =>
     all.medlink.link({ query, ontology, metadata })
   const drug = linked('amoxicillin 500 mg', 'medication', { form: 'capsule' })
+  const unknown = linked('amoxicillin', 'medication')
+  const several = linked('amoxicillin + clavulanic acid', 'medication')
   const hb = linked('Hemoglobin', 'loinc', { unit: 'g/dL', specimen: 'Blood' })
   const operation = linked('Appendectomy', 'snomed')
   const place = { begin_offset: 0, end_offset: 4, score: 1, attributes: [] }
@@ -229,6 +231,15 @@ describe('entities of other kinds', () => {
       results: drug.results,
     },
     { type: 'medication', text: 'amoxicillin', status: 'family', ...none, results: drug.results },
+    { type: 'medication', text: 'amoxicillin', status: 'past', ...none, results: unknown.results },
+    {
+      ...{ type: 'medication', text: 'amoxicillin + clavulanic acid', status: 'past', ...none },
+      results: several.results,
+    },
+    {
+      ...{ type: 'allergy', text: 'aspirin allergy', status: 'present', substance: 'aspirin' },
+      ...{ reactions: [], results: [] },
+    },
     {
       ...{
         type: 'test',
@@ -296,6 +307,9 @@ describe('entities of other kinds', () => {
     expect(codes).toEqual([
       ['MedicationStatement', 'amoxicillin', amoxicillin],
       ['MedicationRequest', 'amoxicillin', amoxicillin],
+      ['MedicationStatement', 'amoxicillin', '723'],
+      ['MedicationStatement', 'amoxicillin + clavulanic acid', undefined],
+      ['AllergyIntolerance', 'aspirin', '1191'],
       ['Observation', 'Hb', '718-7'],
       ['Procedure', 'appendectomy', '80146002'],
       ['Procedure', 'appendectomy', '80146002'],
@@ -309,7 +323,7 @@ describe('entities of other kinds', () => {
   })
 
   test('have units of UCUM', () => {
-    expect(made[2]).toMatchObject({ valueQuantity: { value: 13.1, unit: 'g/dL', code: 'g/dL' } })
+    expect(made[5]).toMatchObject({ valueQuantity: { value: 13.1, unit: 'g/dL', code: 'g/dL' } })
   })
 
   const validator = new Fhir()
