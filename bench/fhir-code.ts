@@ -25,6 +25,7 @@ import { codeText } from '../src/fhir/coding/code.ts'
 import { transactionOf } from '../src/fhir/coding/comprehend/comprehend.ts'
 import { findMatches } from '../src/fhir/coding/find-matches.ts'
 import { LINK_URL, NO_LINK_URL } from '../src/fhir/coding/verdict.ts'
+import { Composer } from '../src/fhir/compose.ts'
 import { inputOfBody } from '../src/fhir/parameters.ts'
 import type { Resource } from '../src/fhir/resources.ts'
 import { INTERNATIONAL_EDITION, Systems } from '../src/fhir/systems.ts'
@@ -80,7 +81,7 @@ if (options.help) printHelp(import.meta.url)
 
 const medlink = openMedlink({ dir: options.dir })
 const systems = new Systems(medlink, INTERNATIONAL_EDITION)
-const context = { medlink, systems }
+const context = { medlink, systems, composer: new Composer(medlink, systems) }
 
 const rows: [name: string, n: number, of: number][] = []
 const timed = await measureCode(requireCount(options.rounds, 'rounds'))
