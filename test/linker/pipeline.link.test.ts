@@ -256,6 +256,7 @@ describe('a mention taken apart', () => {
             unclear: undefined,
             meanings: [],
             severity: [],
+            status: [],
             isJoined: false,
             isUnusualFracture: false,
           }

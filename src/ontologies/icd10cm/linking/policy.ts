@@ -50,7 +50,9 @@ export const icd10cmPolicy = {
     meanings.length === 0 ? undefined : `which meaning: ${meanings.join(', ')}?`,
 
   isContested: (query, first, others) =>
-    isNamedBelow(first, others) || (query.severity.length > 0 && isGradedElsewhere(first, others)),
+    isNamedBelow(first, others) ||
+    (query.severity.length > 0 && isNamedElsewhere(first, others, true)) ||
+    (query.status.length > 0 && isNamedElsewhere(first, others, false)),
 
   agreedForms: (query, { columns, concept, term }) => {
     const agreed = AGREED.flatMap((kind) => {
@@ -64,6 +66,7 @@ export const icd10cmPolicy = {
       agreed.push(...formsSaying('laterality', query.laterality).filter((form) => form !== BOTH))
     // A category that knows no degrees has one code for all of them.
     if (columns.concept.graded[concept] === 0) agreed.push(...query.severity)
+    agreed.push(...query.status)
     if (
       (query.encounter & ENCOUNTER.subsequent) !== 0 &&
       !knowsEncounters(columns.concept, concept)
@@ -111,14 +114,22 @@ function isNamedBelow(
   )
 }
 
-/** True if the first name lacks words of the mention, and one of another category has them all: "severe malaria". */
-function isGradedElsewhere(
-  { matchedQueryMass, queryMass, family }: Icd10cmMatch,
+/**
+ * True if the first name lacks words of the mention, and one of another code has them all: "severe malaria", "persistent
+ * asthma".
+ *
+ * @param isApart whether the other code must be of another category
+ */
+function isNamedElsewhere(
+  { matchedQueryMass, queryMass, family, concept }: Icd10cmMatch,
   others: readonly Icd10cmMatch[],
+  isApart: boolean,
 ): boolean {
   if (matchedQueryMass >= queryMass) return false
   return others.some(
-    (other) => other.family !== family && other.matchedQueryMass >= other.queryMass,
+    (other) =>
+      (isApart ? other.family !== family : other.concept !== concept) &&
+      other.matchedQueryMass >= other.queryMass,
   )
 }
 

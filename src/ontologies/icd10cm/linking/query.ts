@@ -7,7 +7,7 @@ import {
   isVague,
 } from '../../../clinical/qualifiers.ts'
 import { contentOf, type Word } from '../../../text/analyze.ts'
-import { outside } from '../../../text/phrase-matcher.ts'
+import { outside, PhraseMatcher } from '../../../text/phrase-matcher.ts'
 import { readTable } from '../../../text/tables.ts'
 import type { Interpretation, Mention, MentionReader } from '../../ontology.ts'
 import { type Qualifiers, qualifiersOf } from '../qualifiers.ts'
@@ -25,6 +25,8 @@ export interface Icd10cmQuery extends Qualifiers {
   readonly meanings: readonly string[]
   /** Forms by which it says how severe the condition is. */
   readonly severity: readonly string[]
+  /** Forms by which it says how the condition runs, for which few codes have a place: "stable", "newly diagnosed". */
+  readonly status: readonly string[]
   /** True if it says "and" or "or". */
   readonly isJoined: boolean
   /** True if it says that a fracture is not closed or does not heal as it should. */
@@ -38,6 +40,7 @@ const CERTAINTY_WITHOUT_TIME = 0.9
 
 const NO_MEANINGS: readonly string[] = []
 
+const STATUS_TABLE = 'icd-10-cm/status-words.tsv'
 const FRACTURE_TABLE = 'icd-10-cm/fracture-words.tsv'
 const DOMINANT_TABLE = 'icd-10-cm/dominant-abbreviations.tsv'
 const DAYS: ReadonlySet<string> = new Set(['day', 'days', 'hour', 'hours', 'hrs'])
@@ -56,7 +59,9 @@ export const icd10cmReader: MentionReader<Icd10cmQuery> = {
       kind === 'severity' ? words.slice(from, to).map(({ form }) => form) : [],
     )
     const isUnusualFracture = words.some(({ form }) => fractureWords().has(form))
-    const ofAll = { context, unclear, meanings, severity, isJoined, isUnusualFracture } as const
+    const status = statusIn(words)
+    const said = { context, unclear, meanings, severity, status }
+    const ofAll = { ...said, isJoined, isUnusualFracture } as const
     // Copying the qualifiers instead would take as long as reading them.
     const understand = (read: readonly Word[]) => Object.assign(qualifiersOf(read), ofAll)
     const whole = { words, understand }
@@ -85,6 +90,21 @@ function whyUnclear({ length }: readonly string[]): Icd10cmQuery['unclear'] {
 function meaningsOf(words: readonly Word[]): readonly string[] {
   const content = contentOf(words)
   return (content.length === 1 && ambiguous().get(content[0]!.form)) || NO_MEANINGS
+}
+
+let statusPhrases: PhraseMatcher<true> | undefined
+
+/** Forms of the phrases for how a condition runs. */
+function statusIn(words: readonly Word[]): readonly string[] {
+  statusPhrases ??= readStatusPhrases()
+  const forms = words.map(({ form }) => form)
+  return statusPhrases.find(forms).flatMap(({ from, to }) => forms.slice(from, to))
+}
+
+function readStatusPhrases(): PhraseMatcher<true> {
+  const matcher = new PhraseMatcher<true>()
+  for (const [phrase] of readTable(STATUS_TABLE, ['phrase'])) matcher.set(phrase!.split(' '), true)
+  return matcher
 }
 
 let wordsOfFractures: ReadonlySet<string> | undefined

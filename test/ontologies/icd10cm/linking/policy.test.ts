@@ -35,6 +35,7 @@ const queryOf = (given: Partial<Icd10cmQuery>): Icd10cmQuery => ({
     unclear: undefined,
     meanings: [],
     severity: [],
+    status: [],
     isJoined: false,
     isUnusualFracture: false,
   },
@@ -130,6 +131,30 @@ describe('an inclusion term of a header', () => {
       expect(icd10cmPolicy.isContested(queryOf({}), header, [leaf])).toBe(isContested)
     },
   )
+})
+
+test('the words for how a condition runs may be left over', () => {
+  const found = icd10cmPolicy.agreedForms(
+    queryOf({ status: ['stable'] }),
+    matchIn(icd10cmColumns, {}),
+  )
+  expect([...found]).toEqual(['and', 'or', 'stable'])
+})
+
+describe('a condition with how it runs is contested', () => {
+  const NAMED = { queryMass: 3, matchedQueryMass: 3 }
+  test.each([
+    { what: 'by a name of another code that has it', isContested: true },
+    { what: 'by no other name of its code', other: { concept: 0 }, isContested: false },
+    { what: 'by none that lacks it, too', other: { matchedQueryMass: 2 }, isContested: false },
+    { what: 'by none if its own name has it', first: NAMED, isContested: false },
+    { what: 'by none if nothing is said of it', status: [], isContested: false },
+  ])('$what: $isContested', ({ first, other, status = ['stable'], isContested }) => {
+    const match = matchIn(icd10cmColumns, {}, { family: 1, concept: 0 })
+    const own = { ...match, queryMass: 3, matchedQueryMass: 2, ...first }
+    const rival = { ...match, ...NAMED, concept: 1, ...other }
+    expect(icd10cmPolicy.isContested(queryOf({ status }), own, [rival])).toBe(isContested)
+  })
 })
 
 describe('a condition with its severity is contested', () => {

@@ -3,6 +3,7 @@
  * 1. the whole mention comes first, always
  * 2. how long something has lasted may be left out; what may be a code's own time, or all there is, may not
  * 3. a fracture that is open or heals badly is said to be so
+ * 4. words for how severe a condition is, and for how it runs, are told from its name
  */
 
 import fc from 'fast-check'
@@ -61,4 +62,13 @@ test('the whole mention comes first', () => {
       expect(interpretations(text)[0]!.words).toEqual(words)
     }),
   )
+})
+
+test.each([
+  { text: 'severe, newly diagnosed gout', severity: ['severe'], status: ['newly', 'diagnosed'] },
+  { text: 'stable mild gout', severity: ['mild'], status: ['stable'] },
+  { text: 'gout', severity: [], status: [] },
+])('"$text" says $severity, $status', ({ text, severity, status }) => {
+  const [{ words, understand } = { words: [], understand: undefined }] = interpretations(text)
+  expect(understand?.(words)).toMatchObject({ severity, status })
 })
