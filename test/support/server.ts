@@ -207,6 +207,8 @@ function listenTo({ stdout, stderr }: ChildProcess) {
 
 /** Files that a browser loads as they are. */
 const PAGES = ['src/http/review/page', 'src/http/playground/page']
+/** A file that is no TypeScript, and is loaded as it is. */
+const UNIT_PARSER = 'src/units/ucum-lhc.cjs'
 const ELEMENT = /^suggest-\w+\.js$/
 
 /**
@@ -237,7 +239,7 @@ export async function compiledSources(): Promise<string> {
   )
   const browser = 'src/browser'
   const scripts = readdirSync(join(REPOSITORY, browser)).filter((name) => ELEMENT.test(name))
-  for (const path of [...PAGES, ...scripts.map((name) => join(browser, name))])
+  for (const path of [UNIT_PARSER, ...PAGES, ...scripts.map((name) => join(browser, name))])
     symlinkSync(join(REPOSITORY, path), join(made, path))
   try {
     renameSync(made, folder)
