@@ -20,7 +20,15 @@ export class UsageError extends Error {
 }
 
 /** How text may look. */
-export type Style = 'bold' | 'dim' | 'green' | 'yellow' | 'magenta' | 'strikethrough'
+export type Style =
+  | 'bold'
+  | 'dim'
+  | 'green'
+  | 'yellow'
+  | 'magenta'
+  | 'blue'
+  | 'cyan'
+  | 'strikethrough'
 
 /** Text in a style or several, e.g. `paint('bold', 'code')`. */
 export type Paint = (style: Style | readonly Style[], text: string) => string

@@ -18,6 +18,7 @@ import type { MapCommandOptions } from './commands/map.ts'
 import type { McpCommandOptions } from './commands/mcp.ts'
 import type { MergeCommandOptions } from './commands/merge.ts'
 import type { ExportNamesOptions } from './commands/names.ts'
+import type { NoteOptions } from './commands/note.ts'
 import type {
   CreateProjectOptions,
   ExportOptions,
@@ -69,6 +70,7 @@ export function createProgram(io: Io): Command {
   addMerge(program, io)
   addProject(program, io)
   addNames(program, io)
+  addComprehend(program, io)
   addSuggest(program, io)
   addConcept(program, io)
   addDiff(program, io)
@@ -366,6 +368,41 @@ function addNames(program: Command, io: Io): void {
     .addHelpText('after', examples('medlink names export labs.medmap --out names.tsv'))
     .action(async (where: string, options: ExportNamesOptions) => {
       await (await import('./commands/names.ts')).exportNamesTo(io, where, options)
+    })
+}
+
+function addComprehend(program: Command, io: Io): void {
+  program
+    .command('comprehend')
+    .summary('everything that a note names')
+    .description(
+      'Problems, medications, tests, procedures and allergies of a note, each with its context and its code. Kinds whose ' +
+        'vocabulary is not installed are named on stderr.',
+    )
+    .argument('<file>', 'the note; "-" reads it from stdin')
+    .option(
+      '--find <kinds>',
+      'only these kinds, with commas: problem,medication,test,procedure,allergy',
+    )
+    .option(
+      '-o, --ontology <name>',
+      'the vocabulary of the problems: icd-10-cm or snomed',
+      'icd-10-cm',
+    )
+    .option('-v, --version <version>', 'its version (default: the newest installed)')
+    .option('-k, --top-k <count>', 'how many candidates of each, 1 to 10', wholeNumber(1, 10), 5)
+    .addOption(jsonOption('print the whole answer'))
+    .addOption(dirOption())
+    .addOption(namesOption())
+    .addHelpText(
+      'after',
+      examples(
+        'medlink comprehend note.txt',
+        'medlink comprehend note.txt --find medication,allergy --json',
+      ),
+    )
+    .action(async (file: string, options: NoteOptions) => {
+      await (await import('./commands/note.ts')).comprehendNote(io, file, options)
     })
 }
 

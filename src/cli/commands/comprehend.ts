@@ -79,7 +79,7 @@ export async function comprehend(
   })
 }
 
-function requireComprehended(name: string): ComprehendedOntology {
+export function requireComprehended(name: string): ComprehendedOntology {
   const ontology = COMPREHENDED_ONTOLOGIES.find((each) => each === parseOntologyName(name))
   if (ontology !== undefined) return ontology
   const known = COMPREHENDED_ONTOLOGIES.join(' and ')
@@ -112,7 +112,7 @@ async function readWhole(
 }
 
 /** A file as one text, or all of stdin for "-". */
-async function readText(io: Io, file: string): Promise<string> {
+export async function readText(io: Io, file: string): Promise<string> {
   if (file === '-') return withoutMark(await readAll(io.stdin))
   try {
     return withoutMark(readFileSync(file, 'utf8'))

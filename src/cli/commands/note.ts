@@ -1,0 +1,78 @@
+import { type ComprehendResult, ENTITY_KINDS, type EntityKind } from '../../medlink.ts'
+import { kindLegend, kindLines, kindMarks, kindTable } from '../comprehend/kinds.ts'
+import { markedLines } from '../comprehend/marked-text.ts'
+import {
+  hasColour,
+  type Io,
+  lineWidth,
+  paintFor,
+  print,
+  printJson,
+  remark,
+  UsageError,
+} from '../io.ts'
+import { withMedlink } from '../library.ts'
+import { readText, requireComprehended } from './comprehend.ts'
+
+export interface NoteOptions {
+  readonly ontology: string
+  readonly version?: string
+  readonly topK: number
+  /** Kinds between commas; default: all that are installed. */
+  readonly find?: string
+  readonly json?: true
+  readonly dir?: string
+  readonly names?: readonly string[]
+}
+
+/**
+ * Finds what a note names, of every kind, and links each.
+ *
+ * @throws UsageError for a kind or a vocabulary that there is not
+ * @throws MedlinkError `invalid_request` for a file that cannot be read
+ */
+export async function comprehendNote(io: Io, file: string, options: NoteOptions): Promise<void> {
+  const ontology = requireComprehended(options.ontology)
+  const find = kindsOf(options.find)
+  const text = await readText(io, file)
+  await withMedlink(io, options, (medlink) => {
+    const result = medlink.comprehend({
+      ...{ text, ontology, top_k: options.topK, find },
+      ...(options.version !== undefined && { version: options.version }),
+    })
+    if (options.json) printJson(io, result)
+    else show(io, result)
+  })
+}
+
+function kindsOf(written: string | undefined): readonly EntityKind[] | undefined {
+  return written?.split(',').map((each) => {
+    const kind = ENTITY_KINDS.find((name) => name === each.trim())
+    if (kind === undefined) throw new UsageError(`--find takes ${ENTITY_KINDS.join(', ')}`)
+    return kind
+  })
+}
+
+function show(io: Io, result: ComprehendResult): void {
+  const { not_installed, truncated } = result
+  if (not_installed.length > 0)
+    remark(io, `not looked for, since no index is installed: ${not_installed.join(', ')}`)
+  if (truncated)
+    remark(io, 'the text asks for more work than is done for one: its end was not read')
+  if (io.stdout.isTTY) showMarked(io, result)
+  else print(io, ...kindLines(result))
+}
+
+function showMarked(io: Io, result: ComprehendResult): void {
+  const { text, entities } = result
+  const paint = paintFor(io.stdout, io.env)
+  const width = lineWidth(io)
+  const isPlain = !hasColour(io.stdout, io.env)
+  print(io, ...markedLines(text.trimEnd(), kindMarks(result), width, paint, isPlain))
+  if (entities.length === 0) {
+    print(io, paint('dim', 'nothing is named here'))
+    return
+  }
+  const { head, rows } = kindTable(result, width, paint)
+  print(io, ...(isPlain ? [] : [kindLegend(paint)]), '', paint('dim', head), ...rows)
+}
