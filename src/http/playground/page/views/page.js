@@ -45,18 +45,24 @@ export function pageView(playground) {
   `
 }
 
-/** @param {Playground} playground */
-function licenceView({ vocabulary }) {
-  if (vocabulary === undefined) return nothing
-  const { name, version, is_sample, concepts, licence } = vocabulary
-  return html`<footer class="licence">
-    <p><strong>${vocabularyName(name)} ${version}</strong>, ${counted(concepts)} codes${
-      is_sample
-        ? html`. This is the starter, a sample: <code>medlink build ${name}</code> installs a release.`
-        : '.'
-    }</p>
-    <p>${licence}</p>
-  </footer>`
+/**
+ * The versions that answered, with the notices of their licences.
+ *
+ * @param {Playground} playground
+ */
+function licenceView({ vocabulary, about, note }) {
+  const used = new Set(Object.values(note?.result.indexes ?? {}).map(({ ontology }) => ontology))
+  const shown = about?.vocabularies.filter(({ name }) =>
+    used.size === 0 ? name === vocabulary?.name : used.has(/** @type {never} */ (name)),
+  )
+  return html`<footer class="licence">${shown?.map(
+    ({ name, version, is_sample, concepts, licence }) => html`<p>
+      <strong>${vocabularyName(name)} ${version}</strong>, ${counted(concepts)} codes${
+        is_sample
+          ? html`. This is the starter, a sample: <code>medlink build ${name}</code> installs a release.`
+          : '.'
+      } ${licence}</p>`,
+  )}</footer>`
 }
 
 /** @param {Playground} playground */
