@@ -24,7 +24,7 @@ const SEPARATOR = '\n'
 /**
  * Attributes: `src`, the URL of a FlexSearch index that a Web Worker searches and the browser keeps; or `server`, the URL of a
  * server's `/med-link/suggest` with `ontology` and filters in its query. `name`, `required`, `disabled`, `placeholder`,
- * `limit` (1 to 50, default: 10), `label` (default: the text of its `<label>`), and `value` and `text`, the code and the name
+ * `limit` (1 to 50, default: 10), `autoselect` (the first option is active, and Enter waits for it), `label` (default: the text of its `<label>`), and `value` and `text`, the code and the name
  * that it begins with.
  *
  * Events: `input` at each change of the text, `change` when the code changes, `ready` once it can suggest (`detail` describes
@@ -54,6 +54,10 @@ export class MedlinkSuggestElement extends HTMLElement {
   /** @type {{ readonly code: string, readonly name: string } | undefined} */
   #chosen
   #asking = new AbortController()
+  /** True until the suggestions for the present text are there. */
+  #isAsking = false
+  /** True if Enter was pressed meanwhile. */
+  #isEntered = false
 
   constructor() {
     super()
@@ -244,6 +248,8 @@ export class MedlinkSuggestElement extends HTMLElement {
     const { signal } = this.#asking
     if (prefix === '' || this.#source === undefined) return this.#close()
     const limit = Number(this.getAttribute('limit') ?? DEFAULT_LIMIT)
+    this.#isAsking = true
+    this.#isEntered = false
     try {
       const rows = await this.#source.suggest(prefix, limit, signal)
       if (!signal.aborted) this.#show(rows)
@@ -272,7 +278,10 @@ export class MedlinkSuggestElement extends HTMLElement {
     this.#input.setAttribute('aria-expanded', String(isFocused && rows.length > 0))
     this.#status.textContent =
       rows.length === 0 ? otherwise : `${rows.length} ${rows.length === 1 ? 'code' : 'codes'}`
-    this.#activate(-1)
+    this.#isAsking = false
+    this.#activate(this.hasAttribute('autoselect') && rows.length > 0 ? 0 : -1)
+    if (this.#isEntered) this.#accept(0)
+    this.#isEntered = false
   }
 
   /** @param {number} place of the option that Enter takes; -1 for none */
@@ -297,6 +306,9 @@ export class MedlinkSuggestElement extends HTMLElement {
       if (altKey && key === 'ArrowUp') this.#close()
       else if (!isOpen) void this.#suggest()
       else if (!altKey) this.#move(key === 'ArrowDown' ? 1 : -1)
+    } else if (key === 'Enter' && this.#isAsking && this.hasAttribute('autoselect')) {
+      event.preventDefault()
+      this.#isEntered = true
     } else if (key === 'Enter' && isOpen && this.#active !== -1) {
       event.preventDefault()
       this.#accept(this.#active)
@@ -359,6 +371,8 @@ export class MedlinkSuggestElement extends HTMLElement {
 
   #close() {
     this.#asking.abort()
+    this.#isAsking = false
+    this.#isEntered = false
     this.#popup.hidden = true
     this.#input.setAttribute('aria-expanded', 'false')
     this.#activate(-1)

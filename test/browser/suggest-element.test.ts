@@ -329,6 +329,24 @@ describe.skipIf(NO_CHROMIUM !== undefined)('in Chromium', () => {
     expect(await rows()).toEqual(['A2'])
   })
 
+  test('with autoselect Enter takes the first code for the last letters, once it is there', async () => {
+    let release = () => {}
+    const after = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    answers.set('a', { body: row('A1') })
+    answers.set('ab', { body: row('A2'), after })
+    await open('server="/suggest" autoselect')
+    await type('a')
+    expect(await inputAttribute('aria-activedescendant')).toBe('option-0')
+    await page.keyboard.type('b')
+    await page.keyboard.press('Enter')
+    expect(await formValue()).toBe(null)
+    release()
+    await expect.poll(formValue).toBe('A2')
+    expect(await events()).not.toContain('submit')
+  })
+
   test.each([
     { what: 'a refusal', status: 401, body: { error: { code: 'unauthorized', message: 'no' } } },
     { what: 'something else', status: 502, body: 'x', code: 'internal' },

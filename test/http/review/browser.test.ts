@@ -212,13 +212,13 @@ describe.skipIf(NO_CHROMIUM !== undefined)('in Chromium', () => {
 
     expect(await heading()).toBe('WBC count')
     await page.keyboard.press('/')
-    const found = page.waitForResponse(/prefix=ferrit$/)
+    const found = page.waitForResponse(/prefix=ferrit&/)
     await page.keyboard.type('ferrit')
     await (await found).finished()
     // Whatever the page had to do with that answer is done when it has another one.
     await page.evaluate('fetch(location.href).then((answer) => answer.text())')
     await page.keyboard.press('ArrowDown')
-    await page.locator('#found-1[aria-selected=true]').waitFor()
+    await page.locator('#option-1[aria-selected=true]').waitFor()
     await page.keyboard.press('ArrowUp')
     await pressOn('Enter')
     expect((await termOf('WBC')).standing[0]).toMatchObject({ decision: 'other', code: '2276-4' })
@@ -227,10 +227,10 @@ describe.skipIf(NO_CHROMIUM !== undefined)('in Chromium', () => {
     // Enter is for what stands there, and not for what its first letters found.
     expect(await heading()).toBe('WBC count')
     await page.keyboard.press('/')
-    await page.locator('#found').waitFor({ state: 'attached' })
+    await page.locator('medlink-suggest').waitFor()
     await page.keyboard.type('f')
-    await page.locator('#found li').first().waitFor()
-    await page.route(/prefix=ferrit$/, async (route) => {
+    await page.locator('[part~=option]').first().waitFor()
+    await page.route(/prefix=ferrit&/, async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 300))
       await route.continue()
     })
@@ -336,7 +336,7 @@ describe.skipIf(NO_CHROMIUM !== undefined)('in Chromium', () => {
         await page.keyboard.press(key)
         if (key === '/') {
           await page.keyboard.type('gluc')
-          await page.locator('#found li').first().waitFor()
+          await page.locator('[part~=option]').first().waitFor()
         }
         await look(view)
         await page.keyboard.press('Escape')

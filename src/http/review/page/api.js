@@ -2,7 +2,8 @@
 /** How the page asks its server: JSON, with the reviewer's token in a header. */
 
 const TOKEN = 'medlink-review-token'
-const OPERATIONS = new URL('../api/', import.meta.url)
+/** Folder of the operations. */
+export const OPERATIONS = new URL('../api/', import.meta.url)
 
 /** A no of the server's: its message is for people. */
 export class Refused extends Error {
@@ -19,6 +20,12 @@ export class Refused extends Error {
 /** True if there is a token for requests. */
 export function hasToken() {
   return sessionStorage.getItem(TOKEN) !== null
+}
+
+/** Headers of a request by the reviewer. */
+export function headersOfReviewer() {
+  const token = sessionStorage.getItem(TOKEN)
+  return /** @type {Record<string, string>} */ (token ? { authorization: `Bearer ${token}` } : {})
 }
 
 /** @param {string | undefined} token good until the tab is closed; none forgets the one that there is */
@@ -71,8 +78,7 @@ export function post(path, body) {
  * @param {RequestInit} request
  */
 async function ask(url, request) {
-  const token = sessionStorage.getItem(TOKEN)
-  const headers = { ...request.headers, ...(token && { authorization: `Bearer ${token}` }) }
+  const headers = { ...request.headers, ...headersOfReviewer() }
   const response = await fetch(url, { ...request, headers }).catch(() => {
     throw new Refused('unreachable', 'The server does not answer. What you decided before is kept.')
   })

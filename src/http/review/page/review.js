@@ -2,7 +2,8 @@
 /** The state of a review and everything that can be done to it. Views show the state, keys and buttons call its methods. */
 
 import { render } from 'lit-html'
-import { get, hasToken, keepToken, post, Refused, takeLink } from './api.js'
+import 'medlink/suggest-element'
+import { get, hasToken, headersOfReviewer, keepToken, post, Refused, takeLink } from './api.js'
 import { listenToKeys } from './keys.js'
 import { pageView } from './views/page.js'
 import { relationText } from './views/text.js'
@@ -68,15 +69,13 @@ export class Review {
   places = new Map()
   /** @type {{ kind: 'help' | 'note' | 'search' | 'many', decision?: Decision, code?: string } | undefined} */
   dialog
-  /** @type {{ text: string, found: { code: string, name: string, matched?: string }[], place: number }} */
-  searched = { text: '', found: [], place: 0 }
+  /** @type {Record<string, string>} headers of type-ahead, by which a search begins */
+  headers = {}
 
   /** @type {Map<number, Promise<TermView>>} */
   #kept = new Map()
   /** @type {string | undefined} where the list goes on */
   #next
-  /** The search that was begun last; resolved once what it found is there. */
-  #finding = Promise.resolve()
   /** @type {HTMLElement} */
   #root
 
@@ -471,42 +470,14 @@ export class Review {
   }
 
   search() {
-    this.searched = { text: '', found: [], place: 0 }
+    this.headers = headersOfReviewer()
     this.openDialog({ kind: 'search' })
   }
 
-  /** @param {string} text */
-  find(text) {
-    this.#finding = this.#find(text)
-  }
-
-  /** @param {string} text */
-  async #find(text) {
-    this.searched = { ...this.searched, text }
-    const { suggestions } = await get('suggest', { prefix: text }).catch((error) => {
-      this.fault = String(error.message)
-      return { suggestions: [] }
-    })
-    // Answers may come in another order than they were asked for.
-    if (this.searched.text !== text) return
-    this.searched = { text, found: suggestions, place: 0 }
+  /** @param {string} fault of a search */
+  fail(fault) {
+    this.fault = fault
     this.show()
-  }
-
-  /** @param {number} step */
-  pick(step) {
-    const { found, place } = this.searched
-    if (found.length === 0) return
-    this.searched = { ...this.searched, place: (place + step + found.length) % found.length }
-    this.show()
-  }
-
-  /** Decides on the chosen row of the search results for the present text, once they are there. */
-  async takeChosen() {
-    await this.#finding
-    const { found, place } = this.searched
-    const chosen = found[place]
-    if (chosen !== undefined && this.dialog?.kind === 'search') await this.take(chosen.code)
   }
 
   /** @param {string} code that was found */

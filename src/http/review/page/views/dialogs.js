@@ -1,9 +1,16 @@
 // @ts-check
 import { html, nothing } from 'lit-html'
+import { OPERATIONS } from '../api.js'
 import { KEYS } from '../keys.js'
 import { counted } from './text.js'
 
-/** @import { Review } from '../review.js' */
+/**
+ * @import { MedlinkSuggestElement } from '../../../../browser/suggest-element.js'
+ * @import { Review } from '../review.js'
+ */
+
+/** Type-ahead over the release of the project. */
+const SUGGESTIONS = new URL('suggest', OPERATIONS)
 
 /**
  * The dialog in front of the page; it exists only while it is open.
@@ -63,30 +70,25 @@ function noteView(review) {
 
 /** @param {Review} review */
 function searchView(review) {
-  const { text, found, place } = review.searched
-  /** @param {KeyboardEvent} event */
-  const press = (event) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (step !== undefined) review.pick(step)
-    else if (event.key === 'Enter' && !event.isComposing) void review.takeChosen()
-    else return
-    event.preventDefault()
+  const close = {
+    capture: true,
+    /** @param {KeyboardEvent} event Escape closes the dialog at once, not first the list */
+    handleEvent(event) {
+      if (event.key !== 'Escape') return
+      event.stopPropagation()
+      event.preventDefault()
+      review.closeDialog()
+    },
+  }
+  /** @param {Event} event */
+  const take = (event) => {
+    const { value } = /** @type {MedlinkSuggestElement} */ (event.target)
+    if (value !== '') void review.take(value)
   }
   return html`<h2 id="dialog">Another code for “${review.term?.text}”</h2>
-    <input class="wide" data-first role="combobox" aria-label="Words or code" aria-expanded=${found.length > 0} aria-controls="found"
-      aria-autocomplete="list" aria-activedescendant=${found.length > 0 ? `found-${place}` : nothing} autocomplete="off"
-      placeholder="Type words, or a code" spellcheck="false" @keydown=${press}
-      @input=${(/** @type {Event} */ event) => review.find(/** @type {HTMLInputElement} */ (event.target).value)} />
-    <ul id="found" role="listbox" aria-label="Codes">
-      ${found.map(
-        (
-          { code, name, matched },
-          i,
-        ) => html`<li id="found-${i}" role="option" aria-selected=${i === place}
-          @click=${() => review.take(code)}><code>${code}</code> <span>${name}${matched === undefined ? nothing : html` <small>${matched}</small>`}</span></li>`,
-      )}
-    </ul>
-    ${text !== '' && found.length === 0 ? html`<p class="empty">No code begins like this.</p>` : nothing}
+    <medlink-suggest data-first autoselect label="Words or code" placeholder="Type words, or a code"
+      server=${SUGGESTIONS.href} .headers=${review.headers} @change=${take} @keydown=${close}
+      @error=${(/** @type {CustomEvent<Error>} */ event) => review.fail(event.detail.message)}></medlink-suggest>
     <div class="buttons"><button @click=${() => review.closeDialog()}>Cancel</button></div>`
 }
 
