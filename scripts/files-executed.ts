@@ -23,7 +23,8 @@ const SETTLED_MS = 2500
 const SOURCE = new URL('../src/', import.meta.url).href
 const REQUESTS: Readonly<Record<string, (medlink: Medlink) => unknown>> = {
   link: (medlink) => medlink.link({ query: 'fx neck of femer lt', ontology: 'icd-10-cm' }),
-  note: (medlink) => medlink.comprehend({ text: 'c/o fever x 3 days, no cough. K/C/O T2DM', find: ['problem'] }),
+  note: (medlink) =>
+    medlink.comprehend({ text: 'c/o fever x 3 days, no cough. K/C/O T2DM', find: ['problem'] }),
   prescription: (medlink) => medlink.link({ query: 'Tab Dolo 650 1-0-1', ontology: 'medication' }),
 }
 

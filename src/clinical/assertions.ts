@@ -5,8 +5,7 @@ import { lasts, weighPast } from './history.ts'
 import { emptyLayer, type Layer, paint, type Scopes } from './layers.ts'
 import { CONTEXT, type Context } from './qualifiers.ts'
 import { readScopes } from './scopes.ts'
-import { type SectionKind, saidBySection } from './sections.ts'
-import type { Sentence } from './sentence.ts'
+import { type SectionKind, type Sentence, saidBySection } from './sections.ts'
 import { QUESTION } from './signs.ts'
 
 /** A condition that may be named in a text: the words of [from, to). */

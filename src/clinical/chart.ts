@@ -1,7 +1,7 @@
 import type { Word } from '../text/analyze.ts'
 import { type ContextPhrase, contextPhrases, isRole, type Rule } from './context-phrases.ts'
 import { type Gaps, readGaps } from './gaps.ts'
-import type { Sentence } from './sentence.ts'
+import type { Sentence } from './sections.ts'
 import { YEAR } from './time-words.ts'
 
 /** The words of [from, to). */

@@ -2,7 +2,7 @@ import { type FoundPhrase, outside, PhraseMatcher } from '../text/phrase-matcher
 import { readTable } from '../text/tables.ts'
 import { type Chart, DATED, type Said, type Span } from './chart.ts'
 import { isRole } from './context-phrases.ts'
-import type { Sentence } from './sentence.ts'
+import type { Sentence } from './sections.ts'
 
 /** Below data/: what does not pass. */
 const CHRONIC_TABLE = 'context/chronic.tsv'

@@ -1,7 +1,7 @@
 import { type Chart, isItemStart, type Mark } from './chart.ts'
 import { isRole } from './context-phrases.ts'
 import type { Context } from './qualifiers.ts'
-import type { Sentence } from './sentence.ts'
+import type { Sentence } from './sections.ts'
 import { YEAR } from './time-words.ts'
 
 /** Triggers that deny item by item. */

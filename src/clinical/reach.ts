@@ -5,7 +5,7 @@ import type { Gaps } from './gaps.ts'
 import { SAYS_OVER } from './history.ts'
 import { endsList, isBack } from './lists.ts'
 import type { Context } from './qualifiers.ts'
-import type { Sentence } from './sentence.ts'
+import type { Sentence } from './sections.ts'
 
 /** A trigger's context, scope and confidence. */
 export type Reach = Pick<Rule, 'reach' | 'score'> & { readonly context: Context }

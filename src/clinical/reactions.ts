@@ -1,9 +1,9 @@
+import { readTable } from '../text/tables.ts'
 import type { Chart, Mark } from './chart.ts'
 import { isRole } from './context-phrases.ts'
-import { isDrugWord } from './drug-words.ts'
 import { paint, type Scopes } from './layers.ts'
 import { spansAhead, startBehind } from './reach.ts'
-import type { Sentence } from './sentence.ts'
+import type { Sentence } from './sections.ts'
 
 /**
  * Reactions to drugs and reasons for stopping them, which are over: "amlodipine was stopped last year for ankle swelling",
@@ -82,4 +82,31 @@ function paintFrom(
   const reach = { context: 'past', reach: 'clause', score } as const
   for (const span of spansAhead(chart, sentence, trigger, reach))
     paint(scopes.ahead.past, span.from, span.to, { phrase, score }, from)
+}
+
+/** Tables of drug names below data/, the name in the first of their columns. */
+const TABLES = [
+  ['medication/ingredients.tsv', 'ingredient rxcui'],
+  ['medication/ingredient-names.tsv', 'name ingredient kind'],
+  ['medication/brands-in.tsv', 'brand label ingredients strengths form release maker'],
+  ['medication/brands-us.tsv', 'brand label ingredients strengths form release maker'],
+] as const
+/** In letters. Shorter parts of drug names mean other things, too: "GA", "ini". */
+export const SHORTEST_DRUG_WORD = 4
+
+let drugs: ReadonlySet<string> | undefined
+
+/** True if a form is a word of the name of a drug. @throws MedlinkError `data_invalid` */
+export function isDrugWord(form: string): boolean {
+  drugs ??= readDrugWords()
+  return drugs.has(form)
+}
+
+function readDrugWords(): Set<string> {
+  const words = new Set<string>()
+  for (const [table, columns] of TABLES)
+    for (const [name] of readTable(table, columns.split(' ')))
+      for (const word of name!.toLowerCase().split(/[^\p{L}\p{N}]+/u))
+        if (word.length >= SHORTEST_DRUG_WORD) words.add(word)
+  return words
 }

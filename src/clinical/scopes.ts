@@ -3,7 +3,7 @@ import { contextPhrases, isRole } from './context-phrases.ts'
 import { emptyScopes, paint, type Scopes } from './layers.ts'
 import { spansAhead, spanToPresent, startBehind } from './reach.ts'
 import { paintReactions } from './reactions.ts'
-import type { Sentence } from './sentence.ts'
+import type { Sentence } from './sections.ts'
 import { paintPresent, paintSigns } from './signs.ts'
 
 /** How many words before a time may say that it is an admission's. */

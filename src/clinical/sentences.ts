@@ -1,9 +1,13 @@
 import type { Word } from '../text/analyze.ts'
 import { isRole } from './context-phrases.ts'
 import { isAnswered } from './gaps.ts'
-import { endSections } from './section-ends.ts'
-import { type FoundHeading, headingAt, type SectionKind } from './sections.ts'
-import type { Sentence } from './sentence.ts'
+import {
+  endSections,
+  type FoundHeading,
+  headingAt,
+  type SectionKind,
+  type Sentence,
+} from './sections.ts'
 
 /** In UTF-16 units: who writes so far without a full stop goes on in the next line. */
 const WRAPPED_LINE = 50

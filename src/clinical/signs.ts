@@ -2,7 +2,7 @@ import { type Chart, isItemStart } from './chart.ts'
 import type { Gaps } from './gaps.ts'
 import { paint, type Scopes } from './layers.ts'
 import { hasSignBefore, startBehind } from './reach.ts'
-import type { Sentence } from './sentence.ts'
+import type { Sentence } from './sections.ts'
 
 /** A question mark doubts what it is put to. */
 export const QUESTION = { phrase: '?', score: 0.85 }

@@ -1,6 +1,6 @@
-import type { Sentence } from '../clinical/sentence.ts'
+import type { Sentence } from '../clinical/sections.ts'
 import type { ReadText } from './spans.ts'
-import type { Stretch } from './stretches.ts'
+import type { Stretch } from './text-words.ts'
 
 /** The text, its words, sentences and attributes. */
 export interface Note extends ReadText {

@@ -1,10 +1,10 @@
+import { attach } from '../clinical/attachment.ts'
 import type { FoundAttribute } from '../clinical/attributes.ts'
+import type { Attribute } from '../contract.ts'
 import type { Work } from '../index/work.ts'
-import { extended } from './extent.ts'
 import { type Mention, type Note, written } from './mention.ts'
-import { sharedSites } from './shared-sites.ts'
 import { JOINS, type SpanFinder } from './spans.ts'
-import { isParted, stretchesOf } from './stretches.ts'
+import { isParted, type Stretch, stretchesOf } from './text-words.ts'
 
 /** Words behind "due to" that are tried as part of a condition. */
 const LONGEST_CAUSE = 6
@@ -116,4 +116,179 @@ function joinCauses(
     for (let at = from; at <= to; at++) if (isParted(text, words[at - 1]!, words[at]!)) return false
     return true
   }
+}
+
+/** Attributes next to a condition's name that are part of the mention: "severe … of the left hip". */
+const TAKEN_IN: ReadonlySet<string> = new Set([
+  'ACUITY',
+  'DIRECTION',
+  'QUALITY',
+  'SYSTEM_ORGAN_SITE',
+])
+
+/**
+ * A name with the sides, degrees, courses, stages and parts of the body that are next to it.
+ *
+ * @param free stretch without another name
+ * @param attributes those of the words around it, in order
+ * @param isSilent true if a word only joins others: "in", "of the"
+ * @param touches true if no mark is between a word and the one before: "2) CKD"
+ */
+export function extended(
+  { from, to }: Stretch,
+  free: Stretch,
+  attributes: readonly FoundAttribute[],
+  isSilent: (at: number) => boolean,
+  touches: (at: number) => boolean,
+): Stretch {
+  let start = from
+  for (const each of attributes.toReversed())
+    if (TAKEN_IN.has(each.type) && each.to <= start && each.from >= free.from)
+      if (each.to === start && touches(start)) start = each.from
+  let end = to
+  for (const each of attributes) {
+    if (!TAKEN_IN.has(each.type) || each.from < end || each.to > free.to) continue
+    let at = end
+    while (at < each.from && isSilent(at) && touches(at)) at++
+    if (at < each.from || !touches(at)) break
+    end = each.to
+  }
+  return { from: start, to: end }
+}
+
+/** The attributes of each mention, as the contract has them. */
+export function attributesOf(note: Note, mentions: readonly Mention[]): Attribute[][] {
+  const { words, sentences, attributes } = note
+  const all: Attribute[][] = mentions.map(() => [])
+  for (const [at, sentence] of sentences.entries()) {
+    const places = mentions.flatMap((mention, i) => (mention.sentence === at ? [i] : []))
+    if (places.length === 0) continue
+    const own = attributes.filter(({ from, to }) => from >= sentence.from && to <= sentence.to)
+    const targets = places.map((i) => mentions[i]!)
+    for (const { attribute, target, score } of attach(words, sentence, own, targets))
+      all[places[target]!]!.push(attributeOf(note, own[attribute]!, score))
+  }
+  return all
+}
+
+function attributeOf(
+  { text, words }: Note,
+  { type, from, to, score }: FoundAttribute,
+  relationship_score: number,
+): Attribute {
+  const begin_offset = words[from]!.start
+  const end_offset = words[to - 1]!.end
+  const hasOwnRelation = type === 'SYSTEM_ORGAN_SITE' || type === 'QUALITY'
+  return {
+    type,
+    text: text.slice(begin_offset, end_offset),
+    ...{ score, begin_offset, end_offset },
+    relationship_type: hasOwnRelation ? type : 'OVERLAP',
+    relationship_score,
+  }
+}
+
+/** Marks that join parts of the body with one condition, as "and" does: "neck/knee pain". */
+const JOINING_MARKS = /^\s*[,/&+]\s*$/
+
+/**
+ * Parts of the body with a condition whose name is at another one: "fracture of left radius and ulna", "neck and knee
+ * pain". Each is read as the condition with this part instead of that one.
+ *
+ * @param attributes those of the sentence
+ */
+export function sharedSites(
+  note: Note,
+  attributes: readonly FoundAttribute[],
+  mentions: readonly Mention[],
+): Mention[] {
+  const sites = attributes.filter(({ type }) => type === 'SYSTEM_ORGAN_SITE')
+  const free = sites.filter(({ from, to }) =>
+    mentions.every((mention) => to <= mention.from || from >= mention.to),
+  )
+  const shared = mentions.flatMap((mention) => {
+    if (mention.readAs !== undefined) return []
+    const inside = sites.filter(({ from, to }) => from >= mention.from && to <= mention.to)
+    const [first] = inside
+    const last = inside.at(-1)
+    return [
+      ...(last?.to === mention.to ? behind(note, attributes, mention, last, free) : []),
+      ...(first !== undefined && sideOf(attributes, first.from) <= mention.from
+        ? ahead(note, attributes, mention, first, free)
+        : []),
+    ]
+  })
+  // "Pain in knee, hip, shoulder swelling": between two it is the first one's.
+  return shared.filter(({ from, to }, i) =>
+    shared.slice(0, i).every((other) => to <= other.from || from >= other.to),
+  )
+}
+
+/** Sites behind a condition that ends with one. */
+function behind(
+  note: Note,
+  attributes: readonly FoundAttribute[],
+  mention: Mention,
+  last: Stretch,
+  free: readonly Stretch[],
+): Mention[] {
+  const found: Mention[] = []
+  let end = mention.to
+  for (const site of free) {
+    if (site.from < end) continue
+    const from = joinedFrom(note, attributes, end, site.from)
+    if (from === undefined) break
+    // A side of its own takes the place of the other's: "pain in left knee and right hip".
+    const to = from < site.from ? sideOf(attributes, last.from) : last.from
+    const named = written(note, mention.from, to)
+    found.push(sharing(mention, { from, to: site.to }, `${named} ${written(note, from, site.to)}`))
+    end = site.to
+  }
+  return found
+}
+
+/** Sites before a condition that begins with one. */
+function ahead(
+  note: Note,
+  attributes: readonly FoundAttribute[],
+  mention: Mention,
+  first: Stretch,
+  free: readonly Stretch[],
+): Mention[] {
+  const found: Mention[] = []
+  const named = written(note, first.to, mention.to)
+  let start = first.from
+  for (const site of free.toReversed()) {
+    if (site.to > start || named === '') continue
+    if (joinedFrom(note, attributes, site.to, start) === undefined) break
+    const place = { from: sideOf(attributes, site.from), to: site.to }
+    found.push(sharing(mention, place, `${written(note, place.from, place.to)} ${named}`))
+    start = site.from
+  }
+  return found
+}
+
+/** Where the side right before a word begins; the word itself where there is none. */
+function sideOf(attributes: readonly FoundAttribute[], word: number): number {
+  const side = attributes.find(({ type, to }) => type === 'DIRECTION' && to === word)
+  return side?.from ?? word
+}
+
+function sharing({ certainty, keys, sentence }: Mention, place: Stretch, readAs: string): Mention {
+  return { ...place, core: place, certainty, keys, sentence, readAs }
+}
+
+/** Beginning of a side and a site that are joined to the text that ends at `from`; undefined if another text is between. */
+function joinedFrom(
+  { text, words }: Note,
+  attributes: readonly FoundAttribute[],
+  from: number,
+  to: number,
+): number | undefined {
+  const side = sideOf(attributes, to)
+  const begin = side >= from ? side : to
+  if (begin === from + 1 && JOINS.has(words[from]!.form)) return begin
+  const isMarked =
+    begin === from && JOINING_MARKS.test(text.slice(words[from - 1]!.end, words[from]!.start))
+  return isMarked ? begin : undefined
 }

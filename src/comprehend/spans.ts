@@ -9,7 +9,7 @@ import { type Analyzer, contentOf, type Word } from '../text/analyze.ts'
 import { lemmaOf } from '../text/lemma.ts'
 import { remember } from '../text/remember.ts'
 import { hashOfKey, LONGEST_NAME, NameSets, type SetHash } from './name-sets.ts'
-import type { Stretch } from './stretches.ts'
+import type { Stretch } from './text-words.ts'
 import { TextWords } from './text-words.ts'
 
 /**

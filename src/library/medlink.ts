@@ -26,7 +26,7 @@ import type { MetadataValue, Ontology } from '../ontologies/ontology.ts'
 import type { SiteNameSources } from '../ontologies/site-names.ts'
 import { releaseAskedFor } from './answerer.ts'
 import { type CodeTable, codeTableOf } from './code-table.ts'
-import { comprehendText } from './comprehend-text.ts'
+import { comprehendText, textTargets } from './comprehend-text.ts'
 import { diffOf, type ReleaseDiff } from './diff.ts'
 import {
   type FlexSearchFile,
@@ -37,7 +37,6 @@ import {
 import { OpenIndexes } from './open-indexes.ts'
 import { BatchAnswerer, type LinkManyOptions } from './pool/batch.ts'
 import type { ComprehendOutcome, LinkOutcome } from './pool/protocol.ts'
-import { textTargets } from './roles.ts'
 import { starterFolder } from './starters.ts'
 
 export interface IndexFolder {

@@ -26,8 +26,8 @@ import { type Analyzer, createAnalyzer } from '../text/analyze.ts'
 import { forgetTokens } from '../text/phrase-matcher.ts'
 import { forgetUnits } from '../units/units.ts'
 import { Answerer } from './answerer.ts'
+import type { Target } from './comprehend-text.ts'
 import { flexsearchFaults } from './flexsearch-file.ts'
-import type { Target } from './roles.ts'
 import { buildStarterNow } from './starters.ts'
 
 /** An index that is open, and current when it was handed out. */

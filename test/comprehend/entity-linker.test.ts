@@ -10,8 +10,7 @@
 
 import { describe, expect, test } from 'vitest'
 import { CONTEXT } from '../../src/clinical/qualifiers.ts'
-import { EntityLinker, refusal } from '../../src/comprehend/entity-linker.ts'
-import { LinkMemory } from '../../src/comprehend/link-memory.ts'
+import { EntityLinker, LinkMemory, refusal } from '../../src/comprehend/entity-linker.ts'
 import {
   comprehendRequestSchema,
   type LinkResultItem,

@@ -1,4 +1,4 @@
-import type { Sentence } from '../../clinical/sentence.ts'
+import type { Sentence } from '../../clinical/sections.ts'
 import type { Entity, LinkResultItem } from '../../contract.ts'
 import type { MentionResolver } from '../../ontologies/ontology.ts'
 import type { AskLinker, Draft } from './draft.ts'

@@ -1,6 +1,6 @@
 import { type Assertion, assertionsIn } from '../../clinical/assertions.ts'
 import { type Chart, readChart, type Span } from '../../clinical/chart.ts'
-import type { Sentence } from '../../clinical/sentence.ts'
+import type { Sentence } from '../../clinical/sections.ts'
 import { readSentences } from '../../clinical/sentences.ts'
 import type { Analyzer, Word } from '../../text/analyze.ts'
 

@@ -1,5 +1,5 @@
 import type { Assertion } from '../../clinical/assertions.ts'
-import type { Sentence } from '../../clinical/sentence.ts'
+import type { Sentence } from '../../clinical/sections.ts'
 import type { Entity, LinkResultItem } from '../../contract.ts'
 import { drugWords, nameKey } from '../../ontologies/medication/words.ts'
 import { PhraseMatcher } from '../../text/phrase-matcher.ts'

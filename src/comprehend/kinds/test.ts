@@ -1,5 +1,5 @@
 import type { Assertion } from '../../clinical/assertions.ts'
-import type { Sentence } from '../../clinical/sentence.ts'
+import type { Sentence } from '../../clinical/sections.ts'
 import type { Entity, LinkResultItem } from '../../contract.ts'
 import { drugWords } from '../../ontologies/medication/words.ts'
 import type { AskLinker, Draft } from './draft.ts'

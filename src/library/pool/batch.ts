@@ -8,8 +8,8 @@ import {
   type LinkRequest,
 } from '../../contract.ts'
 import { MedlinkError } from '../../errors.ts'
+import type { Target } from '../comprehend-text.ts'
 import { CLOSED, type OpenIndex } from '../open-indexes.ts'
-import type { Target } from '../roles.ts'
 import { startWorker } from '../start-worker.ts'
 import { ChunkReader } from './chunks.ts'
 import { WorkerPool } from './pool.ts'

@@ -10,8 +10,7 @@ import {
   parseRequest,
 } from '../../contract.ts'
 import { type Answerer, releaseAskedFor } from '../answerer.ts'
-import { comprehendText } from '../comprehend-text.ts'
-import { type Role, type Target, textTargets } from '../roles.ts'
+import { comprehendText, type Role, type Target, textTargets } from '../comprehend-text.ts'
 
 interface Question {
   /** The fields of its requests. No others are sent to a thread. */

@@ -6,7 +6,7 @@ import { replacedIndex } from '../../index/file.ts'
 import { requireOntology } from '../../ontologies/all.ts'
 import { createAnalyzer } from '../../text/analyze.ts'
 import { Answerer } from '../answerer.ts'
-import type { Role } from '../roles.ts'
+import type { Role } from '../comprehend-text.ts'
 import type { PoolMessage } from './pool.ts'
 import {
   type Answer,

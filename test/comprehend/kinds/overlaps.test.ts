@@ -1,8 +1,8 @@
 /** Proves which of two entities stays where they overlap: the longer one; of two as long, by the order of the kinds. */
 
 import { expect, test } from 'vitest'
+import { withoutOverlaps } from '../../../src/comprehend/entities.ts'
 import type { Draft } from '../../../src/comprehend/kinds/draft.ts'
-import { withoutOverlaps } from '../../../src/comprehend/kinds/overlaps.ts'
 
 type Place = readonly [type: Draft['type'], begin: number, end: number, to?: number]
 

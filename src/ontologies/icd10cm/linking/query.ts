@@ -1,10 +1,10 @@
-import { withoutEntryNotes } from '../../../clinical/entry-notes.ts'
 import {
   contextOf,
   type FoundQualifier,
   findQualifiers,
   isCutOff,
   isVague,
+  withoutEntryNotes,
 } from '../../../clinical/qualifiers.ts'
 import { contentOf, type Word } from '../../../text/analyze.ts'
 import { outside, PhraseMatcher } from '../../../text/phrase-matcher.ts'

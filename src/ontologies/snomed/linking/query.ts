@@ -1,4 +1,3 @@
-import { withoutEntryNotes } from '../../../clinical/entry-notes.ts'
 import {
   type FoundQualifier,
   findQualifiers,
@@ -6,6 +5,7 @@ import {
   isQuestioned,
   isVague,
   type Qualifier,
+  withoutEntryNotes,
 } from '../../../clinical/qualifiers.ts'
 import type { MedlinkIndex } from '../../../index/reader.ts'
 import { contentOf, type Word } from '../../../text/analyze.ts'

@@ -10,8 +10,7 @@
  */
 
 import { describe, expect, test } from 'vitest'
-import type { Qualifier } from '../../../../src/clinical/qualifiers.ts'
-import { CONTEXT } from '../../../../src/clinical/qualifiers.ts'
+import { CONTEXT, type Qualifier } from '../../../../src/clinical/qualifiers.ts'
 import { icd10cmColumns } from '../../../../src/ontologies/icd10cm/columns.ts'
 import { icd10cmPolicy } from '../../../../src/ontologies/icd10cm/linking/policy.ts'
 import type { Icd10cmQuery } from '../../../../src/ontologies/icd10cm/linking/query.ts'

@@ -7,7 +7,7 @@
 
 import { describe, expect, test } from 'vitest'
 import type { Mention } from '../../src/comprehend/mention.ts'
-import { sharedSites } from '../../src/comprehend/shared-sites.ts'
+import { sharedSites } from '../../src/comprehend/mentions.ts'
 import { noteOf, textOf } from '../support/comprehend.ts'
 
 /** The conditions that stand in curly brackets, and what is read beside them. */

@@ -7,7 +7,7 @@
  */
 
 import { expect, test } from 'vitest'
-import { LinkMemory } from '../../src/comprehend/link-memory.ts'
+import { LinkMemory } from '../../src/comprehend/entity-linker.ts'
 import type { LinkResultItem } from '../../src/contract.ts'
 import { openIndex, rowOf } from '../support/comprehend.ts'
 import { analyzer } from '../support/linker.ts'

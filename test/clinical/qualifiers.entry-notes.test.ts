@@ -7,7 +7,7 @@
 
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { withoutEntryNotes } from '../../src/clinical/entry-notes.ts'
+import { withoutEntryNotes } from '../../src/clinical/qualifiers.ts'
 import { createAnalyzer } from '../../src/text/analyze.ts'
 import { readTable } from '../../src/text/tables.ts'
 import { clinicalText } from '../support/arbitraries.ts'

@@ -7,7 +7,7 @@
 import { describe, expect, test } from 'vitest'
 import { attach } from '../../src/clinical/attachment.ts'
 import type { Mention } from '../../src/comprehend/mention.ts'
-import { attributesOf } from '../../src/comprehend/note-attributes.ts'
+import { attributesOf } from '../../src/comprehend/mentions.ts'
 import { noteOf } from '../support/comprehend.ts'
 
 /** The attributes of the mentions that stand in curly brackets. */

@@ -6,7 +6,7 @@
  */
 
 import { describe, expect, test } from 'vitest'
-import { extended } from '../../src/comprehend/extent.ts'
+import { extended } from '../../src/comprehend/mentions.ts'
 import { noteOf, textOf } from '../support/comprehend.ts'
 
 const NAME = /\{(.*)\}/
