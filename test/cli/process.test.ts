@@ -60,10 +60,12 @@ test('a reader that stops early is no error', async () => {
 test('asking for help loads neither database nor index', async () => {
   const script = `
     process.argv = [process.argv[0], 'medlink', 'link', '--help']
-    await import(${JSON.stringify(MAIN)})
     const { createRequire } = await import('node:module')
-    const loaded = Object.keys(createRequire(${JSON.stringify(MAIN)}).cache)
-    console.log(loaded.some((file) => file.includes('better-sqlite3')))`
+    process.once('exit', () => {
+      const loaded = Object.keys(createRequire(${JSON.stringify(MAIN)}).cache)
+      console.log(loaded.some((file) => file.includes('better-sqlite3')))
+    })
+    await import(${JSON.stringify(MAIN)})`
   const argv = ['--import', 'tsx', '--input-type=module', '-e', script]
   const { stdout } = await execute(process.execPath, argv)
   expect(stdout).toMatch(/^Usage: medlink link/)

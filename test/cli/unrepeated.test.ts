@@ -46,6 +46,7 @@ const CALLS: Readonly<Record<string, readonly string[]>> = {
   'project import': ['/dev/null/x', '/dev/null/y', '--format', 'sssom', '--reviewer', 'r'],
   'project move': ['/dev/null/x', '--to', '2027'],
   'names export': ['/dev/null/x', '--out', '/dev/null/y'],
+  comprehend: [table],
   suggest: ['gout', '-o', 'icd-10-cm'],
   concept: ['icd-10-cm', 'A00'],
   diff: ['-o', 'icd-10-cm', '--from', '2027', '--to', '2027'],

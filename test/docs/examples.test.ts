@@ -120,7 +120,7 @@ test('note-to-fhir.mjs makes a transaction of a note, and refuses an empty one',
     ['Fever', 'confirmed'],
     ['cough', 'refuted'],
   ])
-  expect(conditions[0]!.code.coding![0]!.code).toBe('386661006')
+  expect(conditions[0]!.code.coding![0]!.code).toBe('R50.9')
   await expect(reader.run('node note-to-fhir.mjs ""', folder)).rejects.toThrow(
     'the resource has no text',
   )

@@ -1,6 +1,6 @@
 import type { Assertion } from '../../clinical/assertions.ts'
 import type { Span } from '../../clinical/chart.ts'
-import type { SectionKind } from '../../clinical/sections.ts'
+import type { SectionKind, Sentence } from '../../clinical/sections.ts'
 import type { MEDICATION_STATUSES } from '../../ontologies/medication/contract.ts'
 import { PhraseMatcher } from '../../text/phrase-matcher.ts'
 import { readTable } from '../../text/tables.ts'
@@ -251,6 +251,18 @@ const STAYS = /discharge|cont|home|resume/
 
 /** Conditions and intentions among the triggers of plans. */
 const IF = /\b(?:if|when|unless|consider|may|might|could|would|will|plan|should|in case|once)\b/
+
+/** Statuses of a verb that no allergy has. */
+const OF_TAKEN: ReadonlySet<DrugStatus> = new Set(['new', 'held', 'stopped'])
+
+/** True if a sentence below "Allergies:" is no more about these: "started on metformin". */
+export function leavesAllergies(
+  verb: VerbStatus | undefined,
+  { heading, section }: Sentence,
+): boolean {
+  if (section !== 'allergies' || heading !== undefined || verb === undefined) return false
+  return verb.place === 'before' && verb.isOfDrugs && OF_TAKEN.has(verb.status)
+}
 
 /** The status of a drug by its verb, its section and what the text says of its place. */
 export function statusOf(

@@ -3,7 +3,13 @@ import type { Entity, LinkResultItem } from '../../contract.ts'
 import type { MentionResolver } from '../../ontologies/ontology.ts'
 import type { AskLinker, Draft } from './draft.ts'
 import { type DrugMention, drugsIn } from './drug-mentions.ts'
-import { type DrugStatus, statusOf, type VerbStatus, verbStatuses } from './drug-status.ts'
+import {
+  type DrugStatus,
+  leavesAllergies,
+  statusOf,
+  type VerbStatus,
+  verbStatuses,
+} from './drug-status.ts'
 import { assertionsOf, type NoteText, wordsOf } from './note-text.ts'
 
 type Medication = Entity<'icd-10-cm', 'medication'>
@@ -81,10 +87,14 @@ export function findDrugs(
     note,
     placed.map(({ name }) => name),
   )
-  return placed.map(({ drug, sentence, verb, heading, list }, i) => ({
-    ...{ ...drug, sentence, verb },
-    status: statusOf(verb, said[i]!, sentence.section, heading, list),
-  }))
+  // True from the first drug of a section of allergies that is taken, for those after it: "Stopped aspirin".
+  let isLeft = false
+  return placed.map(({ drug, sentence, verb, heading, list }, i) => {
+    const isNext = sentence.heading !== undefined || sentence.section !== 'allergies'
+    isLeft = !isNext && (isLeft || leavesAllergies(verb, sentence))
+    const section = isLeft ? undefined : sentence.section
+    return { ...drug, sentence, verb, status: statusOf(verb, said[i]!, section, heading, list) }
+  })
 }
 
 /** A form before a name, whose full stop ends no sentence: "T. Ecosprin". */

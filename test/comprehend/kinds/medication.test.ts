@@ -67,6 +67,15 @@ describe('the parts of', () => {
 })
 
 test.each([
+  // A section of allergies, and what is written below it without a heading.
+  [
+    'Allergies: ibuprofen (rash)\nstarted on metformin 500 bd. Stopped aspirin 75.',
+    ['ibuprofen allergy', 'metformin new', 'aspirin stopped'],
+  ],
+  [
+    'Allergies:\nibuprofen - hives\nrash on amoxicillin',
+    ['ibuprofen allergy', 'amoxicillin allergy'],
+  ],
   // Verbs before and after it.
   ['on metformin 500 bd', ['metformin current']],
   ['Continue amlodipine 5 mg', ['amlodipine current']],
