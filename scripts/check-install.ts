@@ -31,8 +31,8 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { printHelp } from './support/options.ts'
 
-/** What may be installed at most where nothing is compiled, the packages of the server left out. */
-const LIMITS = { seconds: 15, megabytes: 50, packages: 70 } as const
+/** Maximum of what is installed without a compiler, the packages of the server left out. Seconds depend on the machine. */
+const LIMITS = { megabytes: 50, packages: 70 } as const
 /** First Node.js for which better-sqlite3 has binaries. */
 const FIRST_WITHOUT_COMPILER = 22
 const OLDEST = 20
