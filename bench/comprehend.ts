@@ -8,7 +8,7 @@
  *   --evals     the folder with the sets; ../shared/evals when left out
  *   --build     first builds ICD-10-CM 2026 (all files) into the folder of --dir
  *   --releases  the folder with the releases to build; ../shared/releases when left out
- *   --only      one part: documents, notes, lines or latency; may be given several times; all when left out
+ *   --only      one part: documents, notes, kinds, lines or latency; may be given several times; default: all
  *   --json      a file for all figures
  *   --misses    a file for what was not right; never commit it
  *   --notes     the set of marked notes; default: clinic-notes
@@ -19,7 +19,8 @@
  * documents: codes of whole documents, of every entity of the patient's own, as `medlink eval` counts them, by the first
  * three characters and by the whole code; next to official titles that stand in the text word for word; and what a
  * threshold on the score of the first code or of the entity would leave. notes: spans, codes and traits of marked
- * conditions, and what is linked that the patient does not have. lines: the main entity's yes against the linker's for the
+ * conditions, and what is linked that the patient does not have. kinds: medications, tests and procedures that are marked in
+ * clinic-notes2, of every index in the folder. lines: the main entity's yes against the linker's for the
  * whole line. latency: of notes of 2,000 and 10,000 characters, warm, and of hostile texts, by the clock or the processor's
  * time, whichever is less.
  */
@@ -38,6 +39,7 @@ import {
 import { Dictionary } from './comprehend/dictionary.ts'
 import { agreementOfCodes, type CodeAgreement, codesAt } from './comprehend/documents.ts'
 import { checkFloors } from './comprehend/floors.ts'
+import { kindFigures, MARKED_KINDS, pairKinds, readKindNotes } from './comprehend/kinds.ts'
 import { type Line, lineFigures, linkerCode, linkerReason, mainCode } from './comprehend/lines.ts'
 import {
   isFirstRight,
@@ -56,7 +58,7 @@ import { openSubject, readNames } from './subject.ts'
 import { quantilesOf, rounded, timeEachBusily } from './timing.ts'
 
 const ONTOLOGY = 'icd-10-cm'
-const PARTS = ['documents', 'notes', 'lines', 'latency'] as const
+const PARTS = ['documents', 'notes', 'kinds', 'lines', 'latency'] as const
 type Part = (typeof PARTS)[number]
 const THRESHOLDS = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.95, 0.98, 1]
 /** How many long texts are timed, by their length in characters. */
@@ -96,6 +98,7 @@ const report: Partial<Record<Part, unknown>> = {}
 for (const part of parts) {
   if (part === 'documents') report.documents = measureDocuments()
   if (part === 'notes') report.notes = measureNotes()
+  if (part === 'kinds') report.kinds = measureKinds()
   if (part === 'lines') report.lines = measureLines()
   if (part === 'latency') report.latency = measureLatency()
 }
@@ -178,6 +181,19 @@ function curve(answers: readonly AnsweredDocument[], measure: 'code_score' | 'en
     threshold,
     ...agreementOfCodes(codesAt(answers, measure, threshold)),
   }))
+}
+
+function measureKinds() {
+  const marked = readKindNotes(join(options.evals, 'clinic-notes2.jsonl'))
+  const pairs = marked.flatMap((note) =>
+    pairKinds(note, medlink.comprehend({ text: note.text, find: [...MARKED_KINDS] }).entities),
+  )
+  const figures = MARKED_KINDS.map((kind) => ({ kind, ...kindFigures(kind, pairs) }))
+  const rows = figures.flatMap(({ kind, ...counts }) =>
+    Object.entries(counts).map(([name, { n, of }]): Cell[] => [kind, name, n, of, n / of]),
+  )
+  console.log(`\n${formatTable(['kind', 'figure', 'n', 'of', 'share'], rows)}`)
+  return figures
 }
 
 function measureNotes() {

@@ -3,4 +3,4 @@
 export { createMcpEndpoint, type McpEndpoint } from './http.ts'
 export { createMcpServer } from './server.ts'
 export { serveMcp } from './stdio.ts'
-export type { Linking, McpOptions } from './tools.ts'
+export type { McpOptions } from './tools.ts'
