@@ -1,5 +1,5 @@
 /**
- * What a keystroke in a search field costs over FHIR: ValueSet/$expand with a filter, over HTTP on this machine, as Bahmni asks
+ * The time of a keystroke in a search field over FHIR: ValueSet/$expand with a filter, over HTTP on this machine, as Bahmni asks
  * it, with an index of SNOMED CT's full size.
  *
  *   tsx bench/fhir.ts --dir D [--requests N]

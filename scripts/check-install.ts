@@ -228,7 +228,7 @@ function addressOf({ stdout, stderr }: ReturnType<typeof spawn>): Promise<string
   })
 }
 
-/** What a program prints. @throws Error if it fails, or prints something else */
+/** Output of a program. @throws Error if it fails, or prints something else */
 function call({ folder, node, env }: Project, expected: RegExp, ...argv: string[]): string {
   const options = { cwd: folder, env, timeout: 60_000 }
   const printed = execFileSync(node, argv, {

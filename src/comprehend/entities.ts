@@ -68,7 +68,7 @@ const ORDER: readonly Draft['type'][] = ['allergy', 'medication', 'test', 'proce
 /**
  * Entities that stay where two of them overlap. The longer one wins, with the words that make it what it is: "HIV test" is a
  * test and "HIV" no problem, "vitamin B12 deficiency" is a problem and "vitamin B12" no test, "iron tablets" is a medication.
- * Of two that are as long an allergy wins over a medication, then a test, a procedure and a problem.
+ * Between two of one length an allergy wins over a medication, then a test, a procedure and a problem.
  *
  * @param problems places of the problems
  * @returns which drafts and which problems stay

@@ -148,8 +148,7 @@ function jsonOf(result: ProblemsResult): LinkResult | ProblemsResult {
 }
 
 function show(io: Io, result: ProblemsResult): void {
-  if (result.truncated)
-    remark(io, 'the text asks for more work than is done for one: its end was not read')
+  remarkIfCut(io, result.truncated)
   if (io.stdout.isTTY) showMarked(io, result)
   else print(io, ...entityLines(result))
 }
@@ -168,4 +167,10 @@ function showMarked(io: Io, result: ProblemsResult): void {
   }
   const notes = noteLines(result).flatMap((note) => wrapText(note, width))
   print(io, ...notes.map((line) => paint('yellow', line)))
+}
+
+/** Tells that the end of a text was not read. */
+export function remarkIfCut(io: Io, isTruncated: boolean | undefined): void {
+  if (isTruncated)
+    remark(io, 'the text asks for more work than is done for one: its end was not read')
 }

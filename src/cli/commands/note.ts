@@ -12,7 +12,7 @@ import {
   UsageError,
 } from '../io.ts'
 import { withMedlink } from '../library.ts'
-import { readText, requireComprehended } from './comprehend.ts'
+import { readText, remarkIfCut, requireComprehended } from './comprehend.ts'
 
 export interface NoteOptions {
   readonly ontology: string
@@ -57,8 +57,7 @@ function show(io: Io, result: ComprehendResult): void {
   const { not_installed, truncated } = result
   if (not_installed.length > 0)
     remark(io, `not looked for, since no index is installed: ${not_installed.join(', ')}`)
-  if (truncated)
-    remark(io, 'the text asks for more work than is done for one: its end was not read')
+  remarkIfCut(io, truncated)
   if (io.stdout.isTTY) showMarked(io, result)
   else print(io, ...kindLines(result))
 }
