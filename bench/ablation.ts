@@ -1,7 +1,7 @@
 import { installedVersions } from '../src/index/registry.ts'
+import type { Word } from '../src/language/analyze.ts'
 import type { Answered } from '../src/library/evaluate.ts'
 import { PhraseBook, type ReplaceablePhrase } from '../src/linker/phrases.ts'
-import type { Word } from '../src/text/analyze.ts'
 import { answerSet, answerSetWith, type EvalSet } from './eval-sets.ts'
 import { type Hint, hintsOf, withoutHints } from './hints.ts'
 import { openSubject, type Subject } from './subject.ts'

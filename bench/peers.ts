@@ -9,9 +9,9 @@
 import Database from 'better-sqlite3'
 import { Index as FlexSearch } from 'flexsearch'
 import MiniSearch from 'minisearch'
+import type { Analyzer } from '../src/language/analyze.ts'
 import { UNKNOWN_MASS } from '../src/linker/expand.ts'
 import { MIN_DICE, RETRIEVED_NAMES } from '../src/linker/retrieve.ts'
-import type { Analyzer } from '../src/text/analyze.ts'
 import type { BenchQuery } from './queries.ts'
 import type { Name, Subject } from './subject.ts'
 

@@ -2,11 +2,11 @@ import { MedlinkError } from '../src/errors.ts'
 import { MedlinkIndex } from '../src/index/reader.ts'
 import type { TermKind } from '../src/index/records.ts'
 import { indexPath, installedVersions } from '../src/index/registry.ts'
+import { type Analyzer, createAnalyzer } from '../src/language/analyze.ts'
 import { expectationOf } from '../src/linker/open.ts'
 import { type Medlink, openMedlink } from '../src/medlink.ts'
 import { requireOntology } from '../src/ontologies/all.ts'
 import type { Ontology } from '../src/ontologies/ontology.ts'
-import { type Analyzer, createAnalyzer } from '../src/text/analyze.ts'
 
 /** What a benchmark measures: one installed version, through the public API and, for the parts, from the inside. */
 export interface Subject {

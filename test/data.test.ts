@@ -11,6 +11,8 @@ import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { findQualifiers, QUALIFIER_KINDS } from '../src/clinical/qualifiers.ts'
+import { createAnalyzer } from '../src/language/analyze.ts'
+import { readTable } from '../src/language/tables.ts'
 import { readModel } from '../src/linker/model.ts'
 import { nameFeatures } from '../src/linker/rank.ts'
 import {
@@ -22,8 +24,6 @@ import { icd10cm } from '../src/ontologies/icd10cm/icd10cm.ts'
 import { parseLoincCode } from '../src/ontologies/loinc/code.ts'
 import { CODED_QUALIFIERS, valuesOf } from '../src/ontologies/snomed/qualifiers.ts'
 import { GROUPS } from '../src/ontologies/snomed/semantic-tags.ts'
-import { createAnalyzer } from '../src/text/analyze.ts'
-import { readTable } from '../src/text/tables.ts'
 import { readQualifierRows } from './support/qualifiers.ts'
 
 const DATA = fileURLToPath(new URL('../data', import.meta.url))

@@ -21,7 +21,7 @@ const SRC = fileURLToPath(new URL('../src', import.meta.url))
 /** Each room may import from itself and from those on the lines above, none from its neighbours on its own line. */
 const LAYERS = [
   ['errors.ts', 'version.ts', 'contract.ts', 'contract'],
-  ['text'],
+  ['language'],
   ['units', 'clinical'],
   ['files'],
   ['index'],
@@ -52,9 +52,9 @@ const PUBLIC_SCRIPT = 'browser/suggest-element.js'
 const FACES = [...PUBLIC, 'internal.ts', 'mcp/mcp.ts']
 
 const ONLY_IMPORTERS: Readonly<Record<string, readonly string[]>> = {
-  'better-sqlite3': ['files/lock.ts', 'index/file.ts', 'index/writer.ts', 'records/sqlite.ts'],
-  natural: ['text/stem.ts'],
-  'fast-levenshtein': ['text/distance.ts'],
+  'better-sqlite3': ['files/lock.ts', 'index/file/file.ts', 'index/writer.ts', 'records/sqlite.ts'],
+  natural: ['language/stem.ts'],
+  'fast-levenshtein': ['language/distance.ts'],
   yauzl: ['ontologies/release-zip.ts'],
   saxes: ['ontologies/icd10cm/release/xml.ts'],
   'csv-parse': ['mapping/tables/delimited.ts', 'ontologies/release-csv.ts'],
@@ -167,7 +167,7 @@ test('the tree is read', () => {
   expect(files.length).toBeGreaterThan(30)
   const { imports } = files.find(({ path }) => path === 'index/writer.ts')!
   expect(imports).toEqual(
-    expect.arrayContaining(['better-sqlite3', 'text/analyze.ts', 'index/arrays.ts']),
+    expect.arrayContaining(['better-sqlite3', 'language/analyze.ts', 'index/arrays.ts']),
   )
 })
 
@@ -268,7 +268,7 @@ test.each(['library/pool/worker.ts', 'medlink.ts'])('%s loads nothing of the ser
 
 test('type-ahead in a web page loads nothing of Node.js', () => {
   const loaded = [...loadedWith('browser/browser.ts')]
-  expect(loaded).toEqual(expect.arrayContaining(['browser/open.ts', 'text/words.ts']))
+  expect(loaded).toEqual(expect.arrayContaining(['browser/open.ts', 'language/words.ts']))
   const { dependencies, optionalDependencies, devDependencies } = manifest
   const packages = Object.keys({ ...dependencies, ...optionalDependencies, ...devDependencies })
   expect(loaded.filter((each) => each.startsWith('node:'))).toEqual([])
@@ -280,7 +280,7 @@ test('linking does not load FlexSearch', () => {
 })
 
 test.each([
-  { room: 'mapping', others: ['records', 'files', 'text'] },
+  { room: 'mapping', others: ['records', 'files', 'language'] },
   { room: 'mcp', others: [] },
   { room: 'fhir', others: [] },
   { room: 'http', others: ['records'] },

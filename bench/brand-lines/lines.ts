@@ -4,7 +4,7 @@
  */
 import { pick } from '../../scripts/support/random.ts'
 import type { LinkResult } from '../../src/contract.ts'
-import { readTable } from '../../src/text/tables.ts'
+import { readTable } from '../../src/language/tables.ts'
 import { type Amount, isSameAmount, readAmount } from '../drug-lines/products.ts'
 
 export const WAYS = ['bare', 'unit', 'form', 'glued', 'reversed'] as const

@@ -5,7 +5,7 @@
 import { Index as FlexSearch } from 'flexsearch'
 import { openSuggestIndex, type SuggestIndex } from '../../src/browser/browser.ts'
 import { encode, FLEXSEARCH_OPTIONS, indexedWord, type PackBody } from '../../src/browser/pack.ts'
-import { createWordReader } from '../../src/text/words.ts'
+import { createWordReader } from '../../src/language/words.ts'
 
 /** Prefix typed first. */
 const FIRST = 'd'

@@ -1,6 +1,6 @@
 import { pick } from '../../scripts/support/random.ts'
 import type { StoredConcept } from '../../src/index/reader.ts'
-import { readTable } from '../../src/text/tables.ts'
+import { readTable } from '../../src/language/tables.ts'
 
 /** A strength in the unit of its sort, as an index stores it. */
 export interface Amount {

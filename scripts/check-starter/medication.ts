@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { readTable } from '../../src/language/tables.ts'
 import { nameKey } from '../../src/ontologies/medication/words.ts'
 import { openRelease } from '../../src/ontologies/release-files.ts'
-import { readTable } from '../../src/text/tables.ts'
 import { type Findings, type Row, readRows } from './tables.ts'
 
 const COLUMNS = ['ingredients', 'strengths', 'form', 'release'] as const

@@ -1,10 +1,10 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { fold } from '../../src/language/fold.ts'
+import { type Americanize, createAmericanize } from '../../src/language/spelling.ts'
+import { readSpellingRules } from '../../src/language/spelling-rules.ts'
 import { openRelease, type ReleaseFiles } from '../../src/ontologies/release-files.ts'
 import { parseSctid } from '../../src/ontologies/snomed/sctid.ts'
-import { fold } from '../../src/text/fold.ts'
-import { type Americanize, createAmericanize } from '../../src/text/spelling.ts'
-import { readSpellingRules } from '../../src/text/spelling-rules.ts'
 import { duplicateErrors, type Findings, type Row, readRows } from './tables.ts'
 
 const COLUMNS = ['code', 'name', 'tag', 'synonyms'] as const

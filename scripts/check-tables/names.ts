@@ -1,6 +1,6 @@
 import type { TermRecord } from '../../src/index/records.ts'
-import { type Analyzer, contentOf } from '../../src/text/analyze.ts'
-import { lemmaTokens } from '../../src/text/phrase-matcher.ts'
+import { type Analyzer, contentOf } from '../../src/language/analyze.ts'
+import { lemmaTokens } from '../../src/language/phrase-matcher.ts'
 
 /** A row that says of two phrases, or of a code and a phrase, that the one means the other. */
 export interface Statement {

@@ -1,4 +1,4 @@
-import { type Analyzer, contentOf } from '../../src/text/analyze.ts'
+import { type Analyzer, contentOf } from '../../src/language/analyze.ts'
 import type { Fault, Statement } from './names.ts'
 
 /** What words say of what they stand in. */

@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url'
+import { readTable } from '../../src/language/tables.ts'
 import {
   icd10cmRelease,
   NAME_TABLES,
 } from '../../src/ontologies/icd10cm/release/icd10cm-release.ts'
-import { readTable } from '../../src/text/tables.ts'
 import { readRows } from '../check-starter/tables.ts'
 import { EXCEPTION_COLUMNS, type Exception } from './exceptions.ts'
 import type { Icd10cmStatements } from './icd-10-cm.ts'

@@ -9,7 +9,7 @@ export interface Equivalent {
 
 /** Each with the reason. One that the source does not have any more is an error: the list stays short and true. */
 export const EQUIVALENTS: readonly Equivalent[] = [
-  ...inFile('src/index/accumulators.ts', [
+  ...inFile('src/index/search/accumulators.ts', [
     // What is just enough for the heaviest is enough for its own mass.
     ['most >= ofHeaviest ||', '>=', '>'],
   ]),

@@ -1,5 +1,5 @@
 import { MedlinkError } from '../errors.ts'
-import { TEXT_CODE_VERSION } from '../text/words.ts'
+import { TEXT_CODE_VERSION } from '../language/words.ts'
 import { crc32 } from './checksum.ts'
 import {
   corruptPack,

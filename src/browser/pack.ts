@@ -1,5 +1,5 @@
 import { MedlinkError } from '../errors.ts'
-import type { WordTables } from '../text/words.ts'
+import type { WordTables } from '../language/words.ts'
 
 /**
  * The file of a FlexSearch index, as it is inside its gzip: a line of JSON that says what it is, and a line of JSON with what is

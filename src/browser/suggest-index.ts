@@ -1,7 +1,7 @@
 import { Index as FlexSearch } from 'flexsearch'
 import type { Suggestion } from '../contract.ts'
 import { MedlinkError } from '../errors.ts'
-import { TYPED_SCORE } from '../text/typed.ts'
+import { TYPED_SCORE } from '../language/typed.ts'
 import { CodeFinder } from './codes.ts'
 import { encode, FLEXSEARCH_OPTIONS, type PackBody, type PackManifest } from './pack.ts'
 import { commonRanks, Ranks } from './ranks.ts'

@@ -1,6 +1,6 @@
-import { type Beginnings, createBeginnings } from '../text/spelling.ts'
-import { beginningsOf, divideTyped, slipsOf, standsForItself } from '../text/typed.ts'
-import { createWordReader, type Word, type WordReader } from '../text/words.ts'
+import { type Beginnings, createBeginnings } from '../language/spelling.ts'
+import { beginningsOf, divideTyped, slipsOf, standsForItself } from '../language/typed.ts'
+import { createWordReader, type Word, type WordReader } from '../language/words.ts'
 import { begunWord, type PackBody, wholeWord } from './pack.ts'
 import { commonRanks, Ranks } from './ranks.ts'
 

@@ -1,5 +1,5 @@
 import { MedlinkError } from '../errors.ts'
-import { readManifestValue } from '../index/file.ts'
+import { readManifestValue } from '../index/file/file.ts'
 import type { ReleaseRecords } from '../index/records.ts'
 import { indexPath, installedVersions, STARTER_VERSION } from '../index/registry.ts'
 import type { ReadOptions } from '../ontologies/ontology.ts'

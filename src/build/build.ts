@@ -1,6 +1,6 @@
 /** The public API of building, `medlink/build`: official releases, and the starter, to indexes. */
 
-export type { Manifest } from '../index/manifest.ts'
+export type { Manifest } from '../index/file/manifest.ts'
 export { buildableOntologies } from '../ontologies/all.ts'
 export type { ReadOptions } from '../ontologies/ontology.ts'
 export { type BuildOptions, buildIndex, buildStarter } from './build-index.ts'

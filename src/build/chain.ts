@@ -1,6 +1,6 @@
 import type { PhraseRecord, TermRecord } from '../index/records.ts'
-import { type Analyzer, contentOf } from '../text/analyze.ts'
-import { lemmaTokens } from '../text/phrase-matcher.ts'
+import { type Analyzer, contentOf } from '../language/analyze.ts'
+import { lemmaTokens } from '../language/phrase-matcher.ts'
 import { sortPhrases } from './phrases.ts'
 
 /**

@@ -1,10 +1,11 @@
 import { MedlinkError } from '../errors.ts'
-import type { Manifest } from '../index/manifest.ts'
-import type { NameList } from '../index/name-list.ts'
+import type { Manifest } from '../index/file/manifest.ts'
 import { MedlinkIndex } from '../index/reader.ts'
 import type { PhraseRecord, ReleaseRecords, TermRecord } from '../index/records.ts'
 import { indexPath, packPath } from '../index/registry.ts'
+import type { NameList } from '../index/words/name-list.ts'
 import { type WriteOptions, writeIndex } from '../index/writer.ts'
+import { type Analyzer, createAnalyzer } from '../language/analyze.ts'
 import { requireOntology } from '../ontologies/all.ts'
 import type { OntologyRelease } from '../ontologies/ontology.ts'
 import {
@@ -15,7 +16,6 @@ import {
   type SiteNameSources,
   type SiteNameTable,
 } from '../ontologies/site-names.ts'
-import { type Analyzer, createAnalyzer } from '../text/analyze.ts'
 import { withChains } from './chain.ts'
 import { learnPhrases, withLearned } from './learn.ts'
 import type { PackOptions } from './pack.ts'

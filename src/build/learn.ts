@@ -1,8 +1,8 @@
 import type { PhraseRecord, TermKind, TermRecord } from '../index/records.ts'
-import { abbreviates } from '../text/abbreviation.ts'
-import { type Analyzer, contentOf, type Word } from '../text/analyze.ts'
-import { readOpposites } from '../text/opposites.ts'
-import { exactTokens, lemmaTokens } from '../text/phrase-matcher.ts'
+import { abbreviates } from '../language/abbreviation.ts'
+import { type Analyzer, contentOf, type Word } from '../language/analyze.ts'
+import { readOpposites } from '../language/opposites.ts'
+import { exactTokens, lemmaTokens } from '../language/phrase-matcher.ts'
 import { sortPhrases } from './phrases.ts'
 
 /**

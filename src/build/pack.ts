@@ -9,15 +9,15 @@ import {
   type PackBody,
   type PackManifest,
 } from '../browser/pack.ts'
-import { indexName } from '../index/manifest.ts'
-import type { ListedName, NameList } from '../index/name-list.ts'
+import { indexName } from '../index/file/manifest.ts'
+import { checksum } from '../index/file/tail.ts'
 import type { ConceptRecord } from '../index/records.ts'
-import { checksum } from '../index/tail.ts'
-import { aliasScore } from '../index/type-ahead-build.ts'
+import type { ListedName, NameList } from '../index/words/name-list.ts'
+import { aliasScore } from '../index/words/type-ahead-build.ts'
+import { type Analyzer, readWordTables } from '../language/analyze.ts'
+import { compareStrings } from '../language/compare.ts'
+import { TEXT_CODE_VERSION } from '../language/words.ts'
 import type { OtherName, Suggestions } from '../ontologies/ontology.ts'
-import { type Analyzer, readWordTables } from '../text/analyze.ts'
-import { compareStrings } from '../text/compare.ts'
-import { TEXT_CODE_VERSION } from '../text/words.ts'
 import type { Abbreviation } from './phrases.ts'
 
 /** Codes that a name of several is kept with, the first of them: as many as `medlink.suggest` looks at. */

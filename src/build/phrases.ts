@@ -1,10 +1,10 @@
 import type { PhraseRecord } from '../index/records.ts'
-import type { Alias } from '../index/type-ahead-build.ts'
+import type { Alias } from '../index/words/type-ahead-build.ts'
+import { type Analyzer, contentOf } from '../language/analyze.ts'
+import { compareStrings } from '../language/compare.ts'
+import { exactTokens, lemmaTokens } from '../language/phrase-matcher.ts'
+import { readTable } from '../language/tables.ts'
 import type { PhraseTables } from '../ontologies/ontology.ts'
-import { type Analyzer, contentOf } from '../text/analyze.ts'
-import { compareStrings } from '../text/compare.ts'
-import { exactTokens, lemmaTokens } from '../text/phrase-matcher.ts'
-import { readTable } from '../text/tables.ts'
 
 /** Below data/: words that are written for others in this company. */
 const MISSPELLINGS = 'misspellings.tsv'

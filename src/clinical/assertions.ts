@@ -1,4 +1,4 @@
-import type { Word } from '../text/analyze.ts'
+import type { Word } from '../language/analyze.ts'
 import { type Chart, readChart, type Said, type Span } from './chart.ts'
 import type { TerminatorKind } from './context-phrases.ts'
 import { lasts, weighPast } from './history.ts'

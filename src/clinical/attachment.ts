@@ -1,6 +1,6 @@
 import type { AttributeType } from '../contract.ts'
-import type { Word } from '../text/analyze.ts'
-import { readTable } from '../text/tables.ts'
+import type { Word } from '../language/analyze.ts'
+import { readTable } from '../language/tables.ts'
 import type { FoundAttribute } from './attributes.ts'
 
 /**

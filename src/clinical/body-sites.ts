@@ -1,6 +1,6 @@
-import { createAnalyzer, type Word } from '../text/analyze.ts'
-import { lemmaTokens, PhraseMatcher } from '../text/phrase-matcher.ts'
-import { readTable } from '../text/tables.ts'
+import { createAnalyzer, type Word } from '../language/analyze.ts'
+import { lemmaTokens, PhraseMatcher } from '../language/phrase-matcher.ts'
+import { readTable } from '../language/tables.ts'
 
 /** Parts of the body and organ systems in running text: "neck of femur", "chest wall", "retro-orbital". */
 

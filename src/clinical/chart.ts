@@ -1,4 +1,4 @@
-import type { Word } from '../text/analyze.ts'
+import type { Word } from '../language/analyze.ts'
 import { type ContextPhrase, contextPhrases, isRole, type Rule } from './context-phrases.ts'
 import { type Gaps, readGaps } from './gaps.ts'
 import type { Sentence } from './sections.ts'

@@ -1,5 +1,5 @@
-import { PhraseMatcher } from '../text/phrase-matcher.ts'
-import { readTable } from '../text/tables.ts'
+import { PhraseMatcher } from '../language/phrase-matcher.ts'
+import { readTable } from '../language/tables.ts'
 import type { Context } from './qualifiers.ts'
 
 const TRIGGER_TABLE = 'context/triggers.tsv'

@@ -1,4 +1,4 @@
-import type { Word } from '../text/analyze.ts'
+import type { Word } from '../language/analyze.ts'
 import { isRole } from './context-phrases.ts'
 
 /** Two line ends with nothing between them; CR LF is one. */

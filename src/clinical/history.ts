@@ -1,5 +1,5 @@
-import { type FoundPhrase, outside, PhraseMatcher } from '../text/phrase-matcher.ts'
-import { readTable } from '../text/tables.ts'
+import { type FoundPhrase, outside, PhraseMatcher } from '../language/phrase-matcher.ts'
+import { readTable } from '../language/tables.ts'
 import { type Chart, DATED, type Said, type Span } from './chart.ts'
 import { isRole } from './context-phrases.ts'
 import type { Sentence } from './sections.ts'

@@ -1,4 +1,4 @@
-import { readTable } from '../text/tables.ts'
+import { readTable } from '../language/tables.ts'
 
 /** Below data/: words that say which side, on their own and in whatever is written of a patient. */
 export const LATERALITY_TABLE = 'clinical/laterality.tsv'

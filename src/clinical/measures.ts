@@ -1,7 +1,7 @@
-import type { Word } from '../text/analyze.ts'
-import { readUnitSpellings } from '../text/attached-units.ts'
-import { PhraseMatcher } from '../text/phrase-matcher.ts'
-import { readTable } from '../text/tables.ts'
+import type { Word } from '../language/analyze.ts'
+import { readUnitSpellings } from '../language/attached-units.ts'
+import { PhraseMatcher } from '../language/phrase-matcher.ts'
+import { readTable } from '../language/tables.ts'
 import { isTimeUnit } from './time-words.ts'
 import { LIKELY, SURE, UNSURE } from './times.ts'
 

@@ -1,7 +1,7 @@
-import { contentOf, type Word } from '../text/analyze.ts'
-import { lemmaOf } from '../text/lemma.ts'
-import { outside, PhraseMatcher } from '../text/phrase-matcher.ts'
-import { readTable } from '../text/tables.ts'
+import { contentOf, type Word } from '../language/analyze.ts'
+import { lemmaOf } from '../language/lemma.ts'
+import { outside, PhraseMatcher } from '../language/phrase-matcher.ts'
+import { readTable } from '../language/tables.ts'
 import { LATERALITY_TABLE, readLaterality } from './laterality.ts'
 
 /** Below data/: phrases that qualify a finding without being part of its name. */

@@ -1,4 +1,4 @@
-import type { Word } from '../text/analyze.ts'
+import type { Word } from '../language/analyze.ts'
 import { type Chart, isItemStart, type Mark, type Span } from './chart.ts'
 import { isRole, type Rule, type TerminatorKind, type TriggerContext } from './context-phrases.ts'
 import type { Gaps } from './gaps.ts'

@@ -1,4 +1,4 @@
-import { readTable } from '../text/tables.ts'
+import { readTable } from '../language/tables.ts'
 import type { Chart, Mark } from './chart.ts'
 import { isRole } from './context-phrases.ts'
 import { paint, type Scopes } from './layers.ts'

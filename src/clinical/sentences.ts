@@ -1,4 +1,4 @@
-import type { Word } from '../text/analyze.ts'
+import type { Word } from '../language/analyze.ts'
 import { isRole } from './context-phrases.ts'
 import { isAnswered } from './gaps.ts'
 import {

@@ -1,6 +1,6 @@
-import { readUnitSpellings } from '../text/attached-units.ts'
-import { PhraseMatcher } from '../text/phrase-matcher.ts'
-import { readTable } from '../text/tables.ts'
+import { readUnitSpellings } from '../language/attached-units.ts'
+import { PhraseMatcher } from '../language/phrase-matcher.ts'
+import { readTable } from '../language/tables.ts'
 
 /** The words of times. */
 

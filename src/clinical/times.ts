@@ -1,4 +1,4 @@
-import type { Word } from '../text/analyze.ts'
+import type { Word } from '../language/analyze.ts'
 import { type TimeWords, timeWords, YEAR } from './time-words.ts'
 
 /**

@@ -8,10 +8,10 @@ import type {
 } from '../contract.ts'
 import type { MedlinkIndex } from '../index/reader.ts'
 import { Work } from '../index/work.ts'
+import type { Analyzer } from '../language/analyze.ts'
+import { copyOf } from '../language/remember.ts'
 import { type Linker, MAX_STEPS } from '../linker/pipeline.ts'
 import type { Findings } from '../ontologies/ontology.ts'
-import type { Analyzer } from '../text/analyze.ts'
-import { copyOf } from '../text/remember.ts'
 
 /** How a history is named, by what it is: such names are those of codes for it. */
 const HISTORIES: readonly (readonly [Context, string])[] = [

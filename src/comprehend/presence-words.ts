@@ -1,10 +1,10 @@
 import type { Chart, Span } from '../clinical/chart.ts'
 import { isRole } from '../clinical/context-phrases.ts'
 import { findQualifiers } from '../clinical/qualifiers.ts'
+import type { Word } from '../language/analyze.ts'
+import { PhraseMatcher } from '../language/phrase-matcher.ts'
+import { readTable } from '../language/tables.ts'
 import { isEverydayWord } from '../linker/spelling.ts'
-import type { Word } from '../text/analyze.ts'
-import { PhraseMatcher } from '../text/phrase-matcher.ts'
-import { readTable } from '../text/tables.ts'
 
 const TABLE = 'context/presence.tsv'
 /**

@@ -1,8 +1,8 @@
 import type { MedlinkIndex } from '../index/reader.ts'
+import type { Word } from '../language/analyze.ts'
+import { lemmaOf } from '../language/lemma.ts'
+import { readTable } from '../language/tables.ts'
 import { isEverydayWord } from '../linker/spelling.ts'
-import type { Word } from '../text/analyze.ts'
-import { lemmaOf } from '../text/lemma.ts'
-import { readTable } from '../text/tables.ts'
 import type { NameWords } from './name-sets.ts'
 
 /** Below data/: words between a condition and what it comes with. */

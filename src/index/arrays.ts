@@ -1,24 +1,29 @@
-import type { Analyzer, Word } from '../text/analyze.ts'
-import { compareStrings } from '../text/compare.ts'
-import { type ColumnArray, type ColumnArrays, ColumnBuilder, type ColumnSchema } from './columns.ts'
-import { buildFamilies, type FamiliesData } from './families.ts'
+import type { Analyzer, Word } from '../language/analyze.ts'
+import { compareStrings } from '../language/compare.ts'
+import { type ConceptRecord, TERM_KINDS, type TermRecord } from './records.ts'
+import {
+  type ColumnArray,
+  type ColumnArrays,
+  ColumnBuilder,
+  type ColumnSchema,
+} from './rows/columns.ts'
+import { buildFamilies, type FamiliesData } from './rows/families.ts'
+import { buildPostings, inverseFrequency, type PostingsData } from './search/postings.ts'
 import {
   buildLexicon,
   buildVerbatim,
   Lexicon,
   type LexiconData,
   type VerbatimData,
-} from './lexicon.ts'
-import { buildPostings, inverseFrequency, type PostingsData } from './postings.ts'
-import { type ConceptRecord, TERM_KINDS, type TermRecord } from './records.ts'
-import { buildSpelling, type SpellingData } from './spelling.ts'
+} from './words/lexicon.ts'
+import { buildSpelling, type SpellingData } from './words/spelling.ts'
 import {
   ABBREVIATION,
   buildTermWords,
   OPTIONAL_WORD,
   type TermWordsData,
   WORD_ID,
-} from './term-words.ts'
+} from './words/term-words.ts'
 
 /**
  * Everything about an index that is read whole at open: two lexicons (words as spelled, and the keys they are matched

@@ -1,6 +1,12 @@
 import { basename } from 'node:path'
 import type { MedlinkError } from '../errors.ts'
-import { asMedlinkError, corruptIndex, type Expectation, IndexFile, replacedIndex } from './file.ts'
+import {
+  asMedlinkError,
+  corruptIndex,
+  type Expectation,
+  IndexFile,
+  replacedIndex,
+} from './file/file.ts'
 import { MedlinkIndex } from './reader.ts'
 
 /**

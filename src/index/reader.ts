@@ -1,7 +1,4 @@
 import type { IndexArrays } from './arrays.ts'
-import { type Bitmaps, prepareBitmaps } from './bitmaps.ts'
-import type { SharedBlocks } from './blocks.ts'
-import { Families } from './families.ts'
 import {
   asMedlinkError,
   asReadingError,
@@ -10,10 +7,9 @@ import {
   IndexFile,
   isSame,
   replacedIndex,
-} from './file.ts'
-import { findVerbatim, Lexicon } from './lexicon.ts'
-import { indexName, type Manifest } from './manifest.ts'
-import { PostingsSearcher } from './postings-searcher.ts'
+} from './file/file.ts'
+import { indexName, type Manifest } from './file/manifest.ts'
+import { ArrayReader } from './file/stored-arrays.ts'
 import {
   type FactRecord,
   type PhraseReplacement,
@@ -21,27 +17,31 @@ import {
   TERM_KINDS,
   type TermKind,
 } from './records.ts'
+import type { SharedBlocks } from './rows/blocks.ts'
+import { Families } from './rows/families.ts'
 import {
   type ConceptOutline,
   Rows,
   type StoredConcept,
   type StoredReplacement,
   type StoredTerm,
-} from './rows.ts'
-import { Spelling } from './spelling.ts'
-import { ArrayReader } from './stored-arrays.ts'
-import type { RowsData } from './stored-rows.ts'
-import { TermWords, WORD_ID } from './term-words.ts'
-import { TypeAhead } from './type-ahead.ts'
+} from './rows/rows.ts'
+import type { RowsData } from './rows/stored-rows.ts'
+import { type Bitmaps, prepareBitmaps } from './search/bitmaps.ts'
+import { PostingsSearcher } from './search/postings-searcher.ts'
+import { findVerbatim, Lexicon } from './words/lexicon.ts'
+import { Spelling } from './words/spelling.ts'
+import { TermWords, WORD_ID } from './words/term-words.ts'
+import { TypeAhead } from './words/type-ahead.ts'
 
-export type { Expectation } from './file.ts'
+export type { Expectation } from './file/file.ts'
 export type {
   ConceptOutline,
   StoredConcept,
   StoredMap,
   StoredReplacement,
   StoredTerm,
-} from './rows.ts'
+} from './rows/rows.ts'
 
 /**
  * Everything large that an open index holds in memory, over SharedArrayBuffers: sent to another thread it is not

@@ -22,12 +22,12 @@ import type {
 } from '../contract.ts'
 import { MedlinkError } from '../errors.ts'
 import type { MedlinkIndex } from '../index/reader.ts'
+import type { Analyzer } from '../language/analyze.ts'
 import { type OpenWith, openLinker } from '../linker/open.ts'
 import { Linker, type MentionLinker } from '../linker/pipeline.ts'
 import type { SiteNames } from '../linker/site-names.ts'
 import { requireOntology } from '../ontologies/all.ts'
 import type { Ontology } from '../ontologies/ontology.ts'
-import type { Analyzer } from '../text/analyze.ts'
 import { Suggester } from './suggest.ts'
 
 /** Answers requests from one open index: about one mention, or about a text. One request at a time. */

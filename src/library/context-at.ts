@@ -4,7 +4,7 @@ import { readSentences } from '../clinical/sentences.ts'
 import { OF_CONTEXT } from '../comprehend/traits.ts'
 import type { Trait } from '../contract.ts'
 import { MedlinkError } from '../errors.ts'
-import { type Analyzer, createAnalyzer } from '../text/analyze.ts'
+import { type Analyzer, createAnalyzer } from '../language/analyze.ts'
 
 let analyzer: Analyzer | undefined
 

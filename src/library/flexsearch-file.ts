@@ -10,10 +10,10 @@ import {
   parsePackManifest,
 } from '../browser/pack.ts'
 import { asFileError, MedlinkError } from '../errors.ts'
-import { contentHashIn, isPackOf, PackFile, packPlaces } from '../index/pack-file.ts'
+import { contentHashIn, isPackOf, PackFile, packPlaces } from '../index/file/pack-file.ts'
+import { checksum } from '../index/file/tail.ts'
 import type { MedlinkIndex } from '../index/reader.ts'
 import { packPath } from '../index/registry.ts'
-import { checksum } from '../index/tail.ts'
 
 /** The FlexSearch index of an index file, as a web page loads it. */
 export interface FlexSearchFile {

@@ -17,7 +17,7 @@ import {
   suggestRequestSchema,
 } from '../contract.ts'
 import { MedlinkError, type MedlinkErrorCode } from '../errors.ts'
-import { indexName, type Manifest } from '../index/manifest.ts'
+import { indexName, type Manifest } from '../index/file/manifest.ts'
 import type { MedlinkIndex, StoredConcept, StoredMap } from '../index/reader.ts'
 import { releaseDate, STARTER_VERSION } from '../index/registry.ts'
 import { isExactRelation } from '../index/replacements.ts'

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { LinkedOntology } from '../contract.ts'
 import { asFileError, MedlinkError } from '../errors.ts'
 import { faultsOf } from '../index/check.ts'
-import { readManifest } from '../index/file.ts'
-import type { Manifest } from '../index/manifest.ts'
+import { readManifest } from '../index/file/file.ts'
+import type { Manifest } from '../index/file/manifest.ts'
 import type { MedlinkIndex } from '../index/reader.ts'
 import type { SiteNameRecord } from '../index/records.ts'
 import {
@@ -13,6 +13,8 @@ import {
   orphanedVersions,
   STARTER_VERSION,
 } from '../index/registry.ts'
+import { type Analyzer, createAnalyzer } from '../language/analyze.ts'
+import { forgetTokens } from '../language/phrase-matcher.ts'
 import { expectationOf } from '../linker/open.ts'
 import { requireOntology } from '../ontologies/all.ts'
 import {
@@ -22,8 +24,6 @@ import {
   type SiteNameSources,
   siteNamesHash,
 } from '../ontologies/site-names.ts'
-import { type Analyzer, createAnalyzer } from '../text/analyze.ts'
-import { forgetTokens } from '../text/phrase-matcher.ts'
 import { forgetUnits } from '../units/units.ts'
 import { Answerer } from './answerer.ts'
 import type { Target } from './comprehend-text.ts'

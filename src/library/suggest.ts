@@ -7,11 +7,11 @@ import {
 } from '../contract.ts'
 import { MedlinkError } from '../errors.ts'
 import type { MedlinkIndex } from '../index/reader.ts'
-import { type TypedText, TypedWordReader } from '../index/typed-words.ts'
+import { type TypedText, TypedWordReader } from '../index/words/typed-words.ts'
+import type { Analyzer } from '../language/analyze.ts'
 import type { MentionLinker } from '../linker/pipeline.ts'
 import type { SiteNames } from '../linker/site-names.ts'
 import type { Ontology } from '../ontologies/ontology.ts'
-import type { Analyzer } from '../text/analyze.ts'
 
 /** With fewer rows than this, the linker's candidates for the words follow them. */
 const FEW = 5

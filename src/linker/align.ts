@@ -1,5 +1,5 @@
-import type { Hit } from '../index/postings-searcher.ts'
 import type { MedlinkIndex } from '../index/reader.ts'
+import type { Hit } from '../index/search/postings-searcher.ts'
 import type { Work } from '../index/work.ts'
 import type { Interpretation, Match } from '../ontologies/ontology.ts'
 import { Alignment, Pairs } from './alignment.ts'

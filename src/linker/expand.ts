@@ -1,10 +1,10 @@
 import { isWordOfQualifiers } from '../clinical/qualifiers.ts'
 import type { Substitution } from '../contract.ts'
 import type { MedlinkIndex } from '../index/reader.ts'
-import { isCorrectable } from '../index/spelling.ts'
+import { isCorrectable } from '../index/words/spelling.ts'
 import { Work } from '../index/work.ts'
+import { type Analyzer, contentOf, type Word } from '../language/analyze.ts'
 import type { Interpretation } from '../ontologies/ontology.ts'
-import { type Analyzer, contentOf, type Word } from '../text/analyze.ts'
 import { meant, type PhraseBook, type ReplaceablePhrase, type Replacement } from './phrases.ts'
 import type { Lazily, ReadMention } from './read.ts'
 import {

@@ -1,7 +1,7 @@
 import { type Expectation, MedlinkIndex, type SharedMemory } from '../index/reader.ts'
 import type { SiteNameRecord } from '../index/records.ts'
+import type { Analyzer } from '../language/analyze.ts'
 import type { NamedOntology, Ontology } from '../ontologies/ontology.ts'
-import type { Analyzer } from '../text/analyze.ts'
 import { PhraseBook } from './phrases.ts'
 import { Linker, type MentionLinker } from './pipeline.ts'
 import { ResolvingLinker } from './resolving-linker.ts'

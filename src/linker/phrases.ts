@@ -1,8 +1,8 @@
 import type { MedlinkIndex } from '../index/reader.ts'
 import type { PhraseReplacement } from '../index/records.ts'
-import { type Analyzer, contentOf, type Word } from '../text/analyze.ts'
-import { exactTokens, lemmaTokens, PhraseMatcher } from '../text/phrase-matcher.ts'
-import { remember } from '../text/remember.ts'
+import { type Analyzer, contentOf, type Word } from '../language/analyze.ts'
+import { exactTokens, lemmaTokens, PhraseMatcher } from '../language/phrase-matcher.ts'
+import { remember } from '../language/remember.ts'
 
 /** A text that may be read instead of a phrase. */
 export interface Replacement {

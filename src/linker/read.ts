@@ -1,11 +1,11 @@
 import { readHints } from '../contract.ts'
+import type { Analyzer } from '../language/analyze.ts'
 import {
   type Interpretation,
   MAX_WORDS,
   type Mention,
   type MentionReader,
 } from '../ontologies/ontology.ts'
-import type { Analyzer } from '../text/analyze.ts'
 import type { Task } from './task.ts'
 
 /** A mention taken apart. */

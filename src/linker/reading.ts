@@ -1,5 +1,5 @@
 import type { Substitution } from '../contract.ts'
-import type { Word } from '../text/analyze.ts'
+import type { Word } from '../language/analyze.ts'
 
 /**
  * Readings of a mention: a list of slots, one for each content word, each with the keys of the index that it may be read as.

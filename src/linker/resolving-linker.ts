@@ -1,13 +1,13 @@
 import type { ExplainedResult, LinkResult, ParsedLinkRequest } from '../contract.ts'
 import { readHints } from '../contract.ts'
 import type { MedlinkIndex } from '../index/reader.ts'
+import type { Analyzer } from '../language/analyze.ts'
 import type {
   MentionResolver,
   Resolution,
   ResolvedOntology,
   ResolvedRow,
 } from '../ontologies/ontology.ts'
-import type { Analyzer } from '../text/analyze.ts'
 import { MEDLINK_VERSION } from '../version.ts'
 import { type Answering, explanationOf, type LookedUp, type ResultRow, resultOf } from './answer.ts'
 import { lookedUp } from './look-up.ts'

@@ -1,5 +1,5 @@
-import type { Hit, PostingsSearcher } from '../index/postings-searcher.ts'
 import type { MedlinkIndex } from '../index/reader.ts'
+import type { Hit, PostingsSearcher } from '../index/search/postings-searcher.ts'
 import type { Work } from '../index/work.ts'
 import type { Interpretation } from '../ontologies/ontology.ts'
 import type { Expanded } from './expand.ts'

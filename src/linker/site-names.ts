@@ -1,8 +1,8 @@
 import { firstWhere } from '../index/lower-bound.ts'
 import type { SiteNameRecord } from '../index/records.ts'
+import type { Analyzer } from '../language/analyze.ts'
+import { compareStrings } from '../language/compare.ts'
 import { hintKey, siteNameKey } from '../ontologies/site-names.ts'
-import type { Analyzer } from '../text/analyze.ts'
-import { compareStrings } from '../text/compare.ts'
 
 /** The names that a site gave codes of one index, for look-up by text. */
 export class SiteNames {

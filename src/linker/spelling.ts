@@ -1,13 +1,13 @@
-import { hashWord } from '../index/lexicon.ts'
 import { lowerBound } from '../index/lower-bound.ts'
 import type { MedlinkIndex } from '../index/reader.ts'
-import { isCorrectable, MAX_LENGTH } from '../index/spelling.ts'
+import { hashWord } from '../index/words/lexicon.ts'
+import { isCorrectable, MAX_LENGTH } from '../index/words/spelling.ts'
 import { Work } from '../index/work.ts'
-import { editDistance, isWithinOneEdit } from '../text/distance.ts'
-import { NUMBER_WORDS } from '../text/numerals.ts'
-import { remember } from '../text/remember.ts'
-import { soundOf } from '../text/sound.ts'
-import { readTable } from '../text/tables.ts'
+import { editDistance, isWithinOneEdit } from '../language/distance.ts'
+import { NUMBER_WORDS } from '../language/numerals.ts'
+import { remember } from '../language/remember.ts'
+import { soundOf } from '../language/sound.ts'
+import { readTable } from '../language/tables.ts'
 
 /** Weight of a correction, by its certainty. */
 const FACTORS = {

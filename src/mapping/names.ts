@@ -1,6 +1,6 @@
 import { hintKey, hintSchemas, SITE_NAME_COLUMNS, siteNameKey } from '../internal.ts'
+import { createAnalyzer } from '../language/analyze.ts'
 import type { LinkedOntology } from '../medlink.ts'
-import { createAnalyzer } from '../text/analyze.ts'
 import { writeOutput } from './output.ts'
 import type { MappedTerm, Project } from './project.ts'
 

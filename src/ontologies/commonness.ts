@@ -1,6 +1,6 @@
 import { MedlinkError } from '../errors.ts'
-import { MAX_PROMINENCE } from '../index/type-ahead.ts'
-import { readTable } from '../text/tables.ts'
+import { MAX_PROMINENCE } from '../index/words/type-ahead.ts'
+import { readTable } from '../language/tables.ts'
 
 /** How often clinics and laboratories meet a thing, with the prominence that this gives it among suggestions. */
 const MET: Readonly<Record<string, number>> = {

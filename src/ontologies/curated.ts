@@ -1,5 +1,5 @@
 import type { ReleaseRecords, TermRecord } from '../index/records.ts'
-import { readTable } from '../text/tables.ts'
+import { readTable } from '../language/tables.ts'
 
 /**
  * Medlink's own names of the codes of a release: what clinicians call a code where the publisher's files word it

@@ -1,5 +1,5 @@
 import { MedlinkError } from '../errors.ts'
-import { readTable } from '../text/tables.ts'
+import { readTable } from '../language/tables.ts'
 
 /**
  * Words that weigh less in a name than their rarity says, with what is left of their weight.

@@ -13,10 +13,10 @@ import type {
   SUGGEST_FILTERS,
   Suggestion,
 } from '../contract.ts'
-import type { ColumnArrays, ColumnSchema } from '../index/columns.ts'
 import type { MedlinkIndex, StoredConcept, StoredTerm } from '../index/reader.ts'
 import type { ConceptRecord, ReleaseRecords, TermKind, TermRecord } from '../index/records.ts'
-import type { Analyzer, Word } from '../text/analyze.ts'
+import type { ColumnArrays, ColumnSchema } from '../index/rows/columns.ts'
+import type { Analyzer, Word } from '../language/analyze.ts'
 
 /** Words of a text that are read: a mention has a dozen. */
 export const MAX_WORDS = 256

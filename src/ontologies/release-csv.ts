@@ -8,7 +8,7 @@
 
 import { CsvError, parse } from 'csv-parse/sync'
 import type { MedlinkError } from '../errors.ts'
-import { printable } from '../text/printable.ts'
+import { printable } from '../language/printable.ts'
 import { plural, type ReleaseFile } from './release-files.ts'
 import { badLine as badLineOf } from './release-text.ts'
 

@@ -1,6 +1,6 @@
 /** Lines of a release that cannot be used: the first of them is an error, or all are left out and counted. */
 
-import { printable } from '../text/printable.ts'
+import { printable } from '../language/printable.ts'
 import { plural, type ReleaseFile } from './release-files.ts'
 import { badLine } from './release-text.ts'
 

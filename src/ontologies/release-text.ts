@@ -8,7 +8,7 @@
 import { createHash } from 'node:crypto'
 import { TextDecoder } from 'node:util'
 import { MedlinkError } from '../errors.ts'
-import { printable } from '../text/printable.ts'
+import { printable } from '../language/printable.ts'
 
 /** Longest line in bytes, some thousand times the longest of a publisher's: more is never held in memory at once. */
 const MAX_LINE_BYTES = 2 ** 24

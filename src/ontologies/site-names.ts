@@ -16,8 +16,8 @@ import { asFileError, MedlinkError } from '../errors.ts'
 import type { MedlinkIndex } from '../index/reader.ts'
 import type { SiteNameRecord, SourceRecord, TermKind } from '../index/records.ts'
 import { exactReplacement } from '../index/replacements.ts'
-import type { Analyzer } from '../text/analyze.ts'
-import { fold } from '../text/fold.ts'
+import type { Analyzer } from '../language/analyze.ts'
+import { fold } from '../language/fold.ts'
 import { requireOntology } from './all.ts'
 
 /** A site's name of a code. */

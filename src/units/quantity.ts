@@ -1,5 +1,5 @@
-import { attachedUnits, readUnitSpellings } from '../text/attached-units.ts'
-import { unitPattern } from '../text/unit-pattern.ts'
+import { attachedUnits, readUnitSpellings } from '../language/attached-units.ts'
+import { unitPattern } from '../language/unit-pattern.ts'
 import { readUnit } from './units.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { readUnitSpellings } from '../text/attached-units.ts'
+import { readUnitSpellings } from '../language/attached-units.ts'
 
 /**
  * Unit spellings of laboratory reports → UCUM codes. The spellings are in data/units/spellings.tsv, of whole units and

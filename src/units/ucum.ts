@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import type { LhcUnit, UcumLhcUtils, UnitTables } from '@lhncbc/ucum-lhc'
-import { type Remembering, remember } from '../text/remember.ts'
+import { type Remembering, remember } from '../language/remember.ts'
 
 /** A unit in UCUM terms: what it measures and how much of it. */
 export interface UcumUnit {

@@ -1,4 +1,4 @@
-import { remember } from '../text/remember.ts'
+import { remember } from '../language/remember.ts'
 import { ANNOTATION, ENZYME_UNIT, isTimed, kindOf, LONE_WORD, type UnitKind } from './kinds.ts'
 import { createUnitSpelling } from './spelling.ts'
 import { forgetUcum, parseUcum, type UcumUnit } from './ucum.ts'

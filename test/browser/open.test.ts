@@ -14,7 +14,7 @@ import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { type FileCache, MedlinkError, openSuggestIndex } from '../../src/browser/browser.ts'
 import { crc32 } from '../../src/browser/checksum.ts'
-import { checksum } from '../../src/index/tail.ts'
+import { checksum } from '../../src/index/file/tail.ts'
 import { changed, packOf } from '../support/pack.ts'
 
 const NAMES = { A00: ['Gout'], A01: ['Asthma', 'Wheezing'], A02: ['Heart failure'] }

@@ -21,7 +21,7 @@ import {
 } from '../../src/browser/pack.ts'
 import { buildIndex } from '../../src/build/build.ts'
 import { packPath } from '../../src/index/registry.ts'
-import { createAnalyzer } from '../../src/text/analyze.ts'
+import { createAnalyzer } from '../../src/language/analyze.ts'
 import { packOf } from '../support/pack.ts'
 import { MINI } from '../support/shared-index.ts'
 import { tempFolder } from '../support/tiny-index.ts'

@@ -7,11 +7,11 @@
 
 import { describe, expect, test } from 'vitest'
 import { readAliases, readPhrases } from '../../src/build/phrases.ts'
+import { contentOf, createAnalyzer } from '../../src/language/analyze.ts'
+import { exactTokens, lemmaTokens } from '../../src/language/phrase-matcher.ts'
+import { stem } from '../../src/language/stem.ts'
+import { readTable } from '../../src/language/tables.ts'
 import type { PhraseTables } from '../../src/ontologies/ontology.ts'
-import { contentOf, createAnalyzer } from '../../src/text/analyze.ts'
-import { exactTokens, lemmaTokens } from '../../src/text/phrase-matcher.ts'
-import { stem } from '../../src/text/stem.ts'
-import { readTable } from '../../src/text/tables.ts'
 import { possibleBases } from '../support/inflections.ts'
 
 const analyzer = createAnalyzer()

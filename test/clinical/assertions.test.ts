@@ -24,7 +24,7 @@ import {
 } from '../../src/clinical/context-phrases.ts'
 import { SAYS_OVER, SAYS_PAST, TOLD_AS_HISTORY } from '../../src/clinical/history.ts'
 import { readSentences } from '../../src/clinical/sentences.ts'
-import { readTable } from '../../src/text/tables.ts'
+import { readTable } from '../../src/language/tables.ts'
 import { anyString, clinicalText } from '../support/arbitraries.ts'
 import { analyzer } from '../support/linker.ts'
 

@@ -7,9 +7,9 @@
 
 import { describe, expect, test } from 'vitest'
 import { isPart } from '../../src/clinical/body-sites.ts'
-import { createAnalyzer } from '../../src/text/analyze.ts'
-import { lemmaTokens } from '../../src/text/phrase-matcher.ts'
-import { readTable } from '../../src/text/tables.ts'
+import { createAnalyzer } from '../../src/language/analyze.ts'
+import { lemmaTokens } from '../../src/language/phrase-matcher.ts'
+import { readTable } from '../../src/language/tables.ts'
 import { attributesIn, scoredIn } from '../support/attributes.ts'
 
 const rows = readTable('clinical/body-sites.tsv', ['phrase', 'kind'])

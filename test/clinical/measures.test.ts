@@ -7,7 +7,7 @@
 
 import { describe, expect, test } from 'vitest'
 import { isCounted } from '../../src/clinical/measures.ts'
-import { readTable } from '../../src/text/tables.ts'
+import { readTable } from '../../src/language/tables.ts'
 import { attributesIn, scoredIn } from '../support/attributes.ts'
 
 describe('finds in', () => {

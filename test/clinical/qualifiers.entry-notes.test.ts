@@ -8,8 +8,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { withoutEntryNotes } from '../../src/clinical/qualifiers.ts'
-import { createAnalyzer } from '../../src/text/analyze.ts'
-import { readTable } from '../../src/text/tables.ts'
+import { createAnalyzer } from '../../src/language/analyze.ts'
+import { readTable } from '../../src/language/tables.ts'
 import { clinicalText } from '../support/arbitraries.ts'
 
 const analyzer = createAnalyzer()

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest'
 import { isDrugWord, SHORTEST_DRUG_WORD } from '../../src/clinical/reactions.ts'
-import { readTable } from '../../src/text/tables.ts'
+import { readTable } from '../../src/language/tables.ts'
 
 test('a drug is known by the longer words of its name', () => {
   expect(['amoxicillin', 'telma', 'qwxz'].map(isDrugWord)).toEqual([true, true, false])

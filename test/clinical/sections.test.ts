@@ -10,7 +10,7 @@
 import { describe, expect, test } from 'vitest'
 import { HEADING_MARKS, SECTION_KINDS } from '../../src/clinical/sections.ts'
 import { readSentences } from '../../src/clinical/sentences.ts'
-import { readTable } from '../../src/text/tables.ts'
+import { readTable } from '../../src/language/tables.ts'
 import { analyzer } from '../support/linker.ts'
 
 /** Each sentence as `section|heading|rest`, with nothing for what there is not. */

@@ -6,8 +6,8 @@
 
 import { expect, test } from 'vitest'
 import { isTimeUnit, timeWords } from '../../src/clinical/time-words.ts'
-import { readUnitSpellings } from '../../src/text/attached-units.ts'
-import { readTable } from '../../src/text/tables.ts'
+import { readUnitSpellings } from '../../src/language/attached-units.ts'
+import { readTable } from '../../src/language/tables.ts'
 
 test('roles of the table are those that are read', () => {
   const roles = new Set(readTable('clinical/times.tsv', ['phrase', 'role']).map(([, role]) => role))

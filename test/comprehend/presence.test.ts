@@ -16,7 +16,7 @@ import { readChart } from '../../src/clinical/chart.ts'
 import { readSentences } from '../../src/clinical/sentences.ts'
 import { GOVERNS_WITHIN, MOST_NAMED, unclearWordsOf } from '../../src/comprehend/presence.ts'
 import { isPredicate, PRESENCE_ROLES } from '../../src/comprehend/presence-words.ts'
-import { readTable } from '../../src/text/tables.ts'
+import { readTable } from '../../src/language/tables.ts'
 import { anyString } from '../support/arbitraries.ts'
 import { analyzer } from '../support/linker.ts'
 

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { MedlinkIndex } from '../../src/index/reader.ts'
 import type { TermKind } from '../../src/index/records.ts'
-import { createAnalyzer } from '../../src/text/analyze.ts'
+import { createAnalyzer } from '../../src/language/analyze.ts'
 import { expectation, openTiny, tempFolder, tinyRelease, writeTiny } from '../support/tiny-index.ts'
 
 const analyzer = createAnalyzer()

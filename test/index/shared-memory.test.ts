@@ -10,8 +10,8 @@
 import { utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { BLOCK_BYTES } from '../../src/index/file/tail.ts'
 import { MedlinkIndex, type SharedMemory } from '../../src/index/reader.ts'
-import { BLOCK_BYTES } from '../../src/index/tail.ts'
 import { flipBit } from '../support/damaged-index.ts'
 import {
   expectation,

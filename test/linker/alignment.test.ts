@@ -12,11 +12,11 @@
 
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { readOpposites } from '../../src/language/opposites.ts'
 import { Aligner, lightnessOf, type Opposites } from '../../src/linker/align.ts'
 import { Expander } from '../../src/linker/expand.ts'
 import { PhraseBook } from '../../src/linker/phrases.ts'
 import type { Reading } from '../../src/linker/reading.ts'
-import { readOpposites } from '../../src/text/opposites.ts'
 import { analyzer, lemmaOf, openNames, phrase } from '../support/linker.ts'
 
 const LIGHT = new Map([

@@ -3,9 +3,9 @@
  * that its rows have not is linked, before the number or behind it.
  */
 import { expect, test } from 'vitest'
+import { readTable } from '../../src/language/tables.ts'
 import { readBrands } from '../../src/ontologies/medication/brands.ts'
 import { nameKey } from '../../src/ontologies/medication/words.ts'
-import { readTable } from '../../src/text/tables.ts'
 import { openStarter } from '../support/linker.ts'
 
 const medlink = openStarter('medication')

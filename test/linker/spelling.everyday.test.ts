@@ -5,11 +5,11 @@
  * 3. in a phrase of the tables its other words say what is meant
  */
 import { expect, onTestFinished, test } from 'vitest'
+import { isWithinOneEdit } from '../../src/language/distance.ts'
 import { lightnessOf } from '../../src/linker/align.ts'
 import { Expander } from '../../src/linker/expand.ts'
 import { PhraseBook } from '../../src/linker/phrases.ts'
 import { isEverydayWord } from '../../src/linker/spelling.ts'
-import { isWithinOneEdit } from '../../src/text/distance.ts'
 import { analyzer, openNames, phrase } from '../support/linker.ts'
 
 /** A clinical word, and words of everyday English one edit from it. */

@@ -9,7 +9,7 @@
 
 import { describe, expect, test } from 'vitest'
 import type { ConceptRecord, ReleaseRecords } from '../../src/index/records.ts'
-import { MAX_PROMINENCE } from '../../src/index/type-ahead.ts'
+import { MAX_PROMINENCE } from '../../src/index/words/type-ahead.ts'
 import { requireOntology } from '../../src/ontologies/all.ts'
 import { readCommonness } from '../../src/ontologies/commonness.ts'
 import { icd10cmRelease } from '../../src/ontologies/icd10cm/release/icd10cm-release.ts'

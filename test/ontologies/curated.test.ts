@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ReleaseRecords } from '../../src/index/records.ts'
+import { readTable } from '../../src/language/tables.ts'
 import { curatedNames } from '../../src/ontologies/curated.ts'
-import { readTable } from '../../src/text/tables.ts'
 import { tinyRelease } from '../support/tiny-index.ts'
 
 const TABLE = 'icd-10-cm/names-common-a-m.tsv'

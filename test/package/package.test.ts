@@ -31,7 +31,7 @@ import { Script } from 'node:vm'
 import { build, transformSync } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { indexPath, packPath } from '../../src/index/registry.ts'
-import { stem } from '../../src/text/stem.ts'
+import { stem } from '../../src/language/stem.ts'
 import {
   compile,
   DEPENDENCIES,

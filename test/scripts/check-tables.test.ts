@@ -20,7 +20,7 @@ import {
   synonymStatements,
 } from '../../scripts/check-tables/tables.ts'
 import type { TermKind, TermRecord } from '../../src/index/records.ts'
-import { createAnalyzer } from '../../src/text/analyze.ts'
+import { createAnalyzer } from '../../src/language/analyze.ts'
 
 const analyzer = createAnalyzer()
 const keyOf = createPhraseKey(analyzer)

@@ -1,6 +1,6 @@
 import { attach } from '../../src/clinical/attachment.ts'
 import { findAttributes } from '../../src/clinical/attributes.ts'
-import { createAnalyzer, type Word } from '../../src/text/analyze.ts'
+import { createAnalyzer, type Word } from '../../src/language/analyze.ts'
 
 const analyzer = createAnalyzer()
 

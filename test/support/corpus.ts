@@ -1,6 +1,10 @@
 import fc from 'fast-check'
-import { buildPostings, inverseFrequency, type PostingsData } from '../../src/index/postings.ts'
-import type { Slot } from '../../src/index/postings-searcher.ts'
+import {
+  buildPostings,
+  inverseFrequency,
+  type PostingsData,
+} from '../../src/index/search/postings.ts'
+import type { Slot } from '../../src/index/search/postings-searcher.ts'
 
 /** Posting lists over these sets of keys, one set a term, numbered by mass as an index does it. */
 export function postingsOf(terms: readonly (readonly number[])[], keyCount: number): PostingsData {

@@ -2,9 +2,9 @@ import { closeSync, openSync, readFileSync, statSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import type { MedlinkError } from '../../src/errors.ts'
-import { type ManifestRow, manifestChecksum } from '../../src/index/manifest.ts'
+import { type ManifestRow, manifestChecksum } from '../../src/index/file/manifest.ts'
+import { readTail, type Tail, writeTail } from '../../src/index/file/tail.ts'
 import { MedlinkIndex } from '../../src/index/reader.ts'
-import { readTail, type Tail, writeTail } from '../../src/index/tail.ts'
 import { expectation, tempFolder, tinyRelease, writeTiny } from './tiny-index.ts'
 
 /** A written tiny index with something done to it; it is gone when the running test is over. */

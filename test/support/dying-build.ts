@@ -1,6 +1,6 @@
 /** A process of its own that dies while it writes an index: argv is the file. Its parent waits for the signal. */
 import { writeIndex } from '../../src/index/writer.ts'
-import { createAnalyzer } from '../../src/text/analyze.ts'
+import { createAnalyzer } from '../../src/language/analyze.ts'
 
 const concept = { code: 'A00', name: 'Cholera', family: 'A00', active: true, attributes: {} }
 const term = { code: 'A00', text: 'Cholera', kind: 'preferred', language: 'en' } as const

@@ -1,6 +1,6 @@
 import { LATERALITY_TABLE } from '../../src/clinical/laterality.ts'
 import { QUALIFIER_TABLES } from '../../src/clinical/qualifiers.ts'
-import { readTable } from '../../src/text/tables.ts'
+import { readTable } from '../../src/language/tables.ts'
 
 /** Phrase, kind and value of every qualifier, from the tables that have them. */
 export function readQualifierRows(): [phrase: string, kind: string, value: string][] {

@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import type { ColumnSchema } from '../../src/index/columns.ts'
 import { MedlinkIndex } from '../../src/index/reader.ts'
 import type { ReleaseRecords } from '../../src/index/records.ts'
-import type { Alias } from '../../src/index/type-ahead-build.ts'
+import type { ColumnSchema } from '../../src/index/rows/columns.ts'
+import type { Alias } from '../../src/index/words/type-ahead-build.ts'
 import { type WriteOptions, writeIndex } from '../../src/index/writer.ts'
-import { createAnalyzer } from '../../src/text/analyze.ts'
+import { createAnalyzer } from '../../src/language/analyze.ts'
 
 /** Columns that are easy to check: a name's number of words and what its record gives, a concept's length of code. */
 export const countingColumns: ColumnSchema<'code_length', 'given' | 'words'> = {

@@ -1,6 +1,6 @@
 import type { MedlinkIndex } from '../../src/index/reader.ts'
-import { type TypedText, TypedWordReader } from '../../src/index/typed-words.ts'
-import { createAnalyzer } from '../../src/text/analyze.ts'
+import { type TypedText, TypedWordReader } from '../../src/index/words/typed-words.ts'
+import { createAnalyzer } from '../../src/language/analyze.ts'
 
 const analyzer = createAnalyzer()
 

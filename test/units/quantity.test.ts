@@ -9,7 +9,7 @@
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readUnitSpellings } from '../../src/text/attached-units.ts'
+import { readUnitSpellings } from '../../src/language/attached-units.ts'
 import { parseQuantities } from '../../src/units/quantity.ts'
 import { parseUcum } from '../../src/units/ucum.ts'
 import { readUnit } from '../../src/units/units.ts'

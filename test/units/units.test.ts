@@ -8,8 +8,8 @@
 
 import fc from 'fast-check'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { readUnitSpellings } from '../../src/text/attached-units.ts'
-import { readTable } from '../../src/text/tables.ts'
+import { readUnitSpellings } from '../../src/language/attached-units.ts'
+import { readTable } from '../../src/language/tables.ts'
 import { parseUcum } from '../../src/units/ucum.ts'
 import {
   convertUnit,

@@ -1,8 +1,8 @@
+import { PhraseMatcher } from '../../language/phrase-matcher.ts'
+import { readTable } from '../../language/tables.ts'
 import { isEverydayWord } from '../../linker/spelling.ts'
 import { type DrugWord, drugWords } from '../../ontologies/medication/words.ts'
 import type { MentionResolver, Resolution } from '../../ontologies/ontology.ts'
-import { PhraseMatcher } from '../../text/phrase-matcher.ts'
-import { readTable } from '../../text/tables.ts'
 
 /** Below data/: names of classes of drugs, and of drugs that notes name for other reasons. */
 const NAME_TABLE = 'medication/note-names.tsv'

@@ -1,9 +1,9 @@
 import type { Assertion } from '../../clinical/assertions.ts'
 import type { Span } from '../../clinical/chart.ts'
 import type { SectionKind, Sentence } from '../../clinical/sections.ts'
+import { PhraseMatcher } from '../../language/phrase-matcher.ts'
+import { readTable } from '../../language/tables.ts'
 import type { MEDICATION_STATUSES } from '../../ontologies/medication/contract.ts'
-import { PhraseMatcher } from '../../text/phrase-matcher.ts'
-import { readTable } from '../../text/tables.ts'
 import type { NoteText } from './note-text.ts'
 
 export type DrugStatus = (typeof MEDICATION_STATUSES)[number]

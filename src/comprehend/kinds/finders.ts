@@ -1,7 +1,7 @@
 import type { MedlinkIndex } from '../../index/reader.ts'
+import type { Analyzer } from '../../language/analyze.ts'
 import type { MentionLinker } from '../../linker/pipeline.ts'
 import { ResolvingLinker } from '../../linker/resolving-linker.ts'
-import type { Analyzer } from '../../text/analyze.ts'
 import { findAllergies } from './allergy.ts'
 import type { Draft, OtherKind } from './draft.ts'
 import { type FoundDrug, findDrugs, medicationOf } from './medication.ts'

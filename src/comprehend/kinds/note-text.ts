@@ -2,7 +2,7 @@ import { type Assertion, assertionsIn } from '../../clinical/assertions.ts'
 import { type Chart, readChart, type Span } from '../../clinical/chart.ts'
 import type { Sentence } from '../../clinical/sections.ts'
 import { readSentences } from '../../clinical/sentences.ts'
-import type { Analyzer, Word } from '../../text/analyze.ts'
+import type { Analyzer, Word } from '../../language/analyze.ts'
 
 /** A text, read once for all kinds of entities. */
 export interface NoteText {

@@ -1,6 +1,6 @@
+import { PhraseMatcher } from '../../language/phrase-matcher.ts'
+import { readTable } from '../../language/tables.ts'
 import { nameKey } from '../../ontologies/medication/words.ts'
-import { PhraseMatcher } from '../../text/phrase-matcher.ts'
-import { readTable } from '../../text/tables.ts'
 
 /** Below data/: what notes call tests. */
 const NOTE_TABLE = 'loinc/note-tests.tsv'

@@ -2,9 +2,9 @@
 
 import { randomUUID } from 'node:crypto'
 import { parentPort } from 'node:worker_threads'
-import { replacedIndex } from '../../index/file.ts'
+import { replacedIndex } from '../../index/file/file.ts'
+import { createAnalyzer } from '../../language/analyze.ts'
 import { requireOntology } from '../../ontologies/all.ts'
-import { createAnalyzer } from '../../text/analyze.ts'
 import { Answerer } from '../answerer.ts'
 import type { Role } from '../comprehend-text.ts'
 import type { PoolMessage } from './pool.ts'

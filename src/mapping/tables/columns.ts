@@ -1,6 +1,6 @@
 import { hintSchemas, printable } from '../../internal.ts'
+import { readTable } from '../../language/tables.ts'
 import { type LinkedOntology, MedlinkError } from '../../medlink.ts'
-import { readTable } from '../../text/tables.ts'
 
 /** Fields of a row: the text, each hint by the contract's key, and the identifier of the row (`id`). */
 export type ColumnField = string

@@ -1,5 +1,5 @@
 import { CONTEXT, type Context } from '../../clinical/qualifiers.ts'
-import { readTable } from '../../text/tables.ts'
+import { readTable } from '../../language/tables.ts'
 import { type CodeRange, holds } from './code-ranges.ts'
 
 /** Below data/: codes for what is no present condition of the patient. */

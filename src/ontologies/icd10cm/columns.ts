@@ -1,5 +1,5 @@
 import { QUALIFIER_TABLES as CONTEXT_TABLES, contextIn } from '../../clinical/qualifiers.ts'
-import type { Column, ColumnArrays, ColumnSchema } from '../../index/columns.ts'
+import type { Column, ColumnArrays, ColumnSchema } from '../../index/rows/columns.ts'
 import { CODE_CONTEXTS_TABLE, contextOfCode } from './code-contexts.ts'
 import { FINDING_TABLES, findingNumberOf, isLasting } from './finding-kinds.ts'
 import { QUALIFIER_TABLES, type QualifierKind, qualifiersOf } from './qualifiers.ts'

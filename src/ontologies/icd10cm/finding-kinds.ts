@@ -1,5 +1,5 @@
 import { FINDING_KINDS, type FindingKind } from '../../clinical/findings.ts'
-import { readTable } from '../../text/tables.ts'
+import { readTable } from '../../language/tables.ts'
 import { type CodeRange, holds } from './code-ranges.ts'
 
 /** Below data/: codes for conditions, and which of them are signs or symptoms. */

@@ -6,9 +6,9 @@ import {
   LATERALITY as SIDES,
 } from '../../clinical/laterality.ts'
 import { MedlinkError } from '../../errors.ts'
-import type { Word } from '../../text/analyze.ts'
-import { PhraseMatcher } from '../../text/phrase-matcher.ts'
-import { readTable } from '../../text/tables.ts'
+import type { Word } from '../../language/analyze.ts'
+import { PhraseMatcher } from '../../language/phrase-matcher.ts'
+import { readTable } from '../../language/tables.ts'
 
 /**
  * Laterality, encounter, trimester and intent of an ICD-10-CM name or a mention, with marks for the unspecified and the

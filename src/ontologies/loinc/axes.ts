@@ -1,4 +1,4 @@
-import { readTable } from '../../text/tables.ts'
+import { readTable } from '../../language/tables.ts'
 
 /**
  * LOINC's axes besides the component, their values numbered: the code's value on each of them, and the one that a name

@@ -1,4 +1,4 @@
-import type { Column, ColumnArrays, ColumnSchema } from '../../index/columns.ts'
+import type { Column, ColumnArrays, ColumnSchema } from '../../index/rows/columns.ts'
 import { readUnit } from '../../units/units.ts'
 import { AXIS_TABLES, type Axis, axisNumbers } from './axes.ts'
 import { unitSize } from './unit-size.ts'

@@ -1,5 +1,5 @@
 import { MedlinkError } from '../../errors.ts'
-import { readTable } from '../../text/tables.ts'
+import { readTable } from '../../language/tables.ts'
 import { AXIS_VALUES, type Axis, axisNumber } from './axes.ts'
 
 /** Weights in [0, 1] of the values of one axis, by their number; 0 for a value that does not fit. */

@@ -1,5 +1,5 @@
 import { MedlinkError } from '../../errors.ts'
-import { readTable } from '../../text/tables.ts'
+import { readTable } from '../../language/tables.ts'
 import { type Component, readStrength, type Strength } from './composition.ts'
 import { PLUS } from './ingredients.ts'
 

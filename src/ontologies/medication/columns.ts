@@ -1,4 +1,4 @@
-import type { ColumnArrays, ColumnSchema } from '../../index/columns.ts'
+import type { ColumnArrays, ColumnSchema } from '../../index/rows/columns.ts'
 import { DOSE_FORM_TABLES } from './dose-form.ts'
 import { LEVELS, type Level } from './drug.ts'
 import { INGREDIENT_TABLES } from './ingredients.ts'

@@ -1,5 +1,5 @@
-import { PhraseMatcher } from '../../text/phrase-matcher.ts'
-import { readTable } from '../../text/tables.ts'
+import { PhraseMatcher } from '../../language/phrase-matcher.ts'
+import { readTable } from '../../language/tables.ts'
 import { drugWords } from './words.ts'
 
 const DOSE_FORMS = 'medication/dose-forms.tsv'

@@ -1,4 +1,4 @@
-import { readTable } from '../../text/tables.ts'
+import { readTable } from '../../language/tables.ts'
 import { drugWords, nameKey } from './words.ts'
 
 /** Meaning of an ingredient's name: the drugs that it is, by their names without a salt, and the salt it is given as. */

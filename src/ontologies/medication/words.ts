@@ -1,4 +1,4 @@
-import { fold } from '../../text/fold.ts'
+import { fold } from '../../language/fold.ts'
 
 /** A word of a prescription: UTF-16 offsets `start` (inclusive) and `end` (exclusive), and its letters or digits, folded. */
 export interface DrugWord {

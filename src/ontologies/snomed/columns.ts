@@ -1,5 +1,5 @@
 import { QUALIFIER_TABLES } from '../../clinical/qualifiers.ts'
-import type { Column, ColumnArrays, ColumnSchema } from '../../index/columns.ts'
+import type { Column, ColumnArrays, ColumnSchema } from '../../index/rows/columns.ts'
 import { type CodedQualifier, saidIn } from './qualifiers.ts'
 import { GROUPS, groupOfTag, TAG_TABLE } from './semantic-tags.ts'
 

@@ -1,6 +1,6 @@
 import { LATERALITY } from '../../clinical/laterality.ts'
 import { CONTEXT, findQualifiers, type Qualifier } from '../../clinical/qualifiers.ts'
-import type { Word } from '../../text/analyze.ts'
+import type { Word } from '../../language/analyze.ts'
 
 /** Qualifiers of a name, a mention or a concept that codes carry: one bit for each value. */
 const BITS = {

@@ -1,5 +1,5 @@
 import { MedlinkError } from '../../errors.ts'
-import { readTable } from '../../text/tables.ts'
+import { readTable } from '../../language/tables.ts'
 
 /** The kinds of things that semantic tags tell apart, as far as ranking does. */
 export const GROUPS = [

@@ -1,5 +1,5 @@
 import type { FindingKind } from '../../clinical/findings.ts'
-import { scriptOf } from '../../text/script.ts'
+import { scriptOf } from '../../language/script.ts'
 import { readLightWords } from '../light-words.ts'
 import type { NamedOntology } from '../ontology.ts'
 import { type SnomedColumns, snomedColumns } from './columns.ts'

@@ -4,9 +4,9 @@
  */
 
 import { describe, expect, test } from 'vitest'
+import { readTable } from '../../../src/language/tables.ts'
 import { chooseColumns, fieldsOf, guessColumns } from '../../../src/mapping/mapping.ts'
 import { LINKED_ONTOLOGIES, type LinkedOntology } from '../../../src/medlink.ts'
-import { readTable } from '../../../src/text/tables.ts'
 
 const choose = (
   columns: readonly string[],

@@ -5,6 +5,7 @@
  */
 
 import { describe, expect, test } from 'vitest'
+import { createAnalyzer } from '../../../src/language/analyze.ts'
 import {
   ENCOUNTER,
   INTENT,
@@ -12,7 +13,6 @@ import {
   qualifiersOf,
   TRIMESTER,
 } from '../../../src/ontologies/icd10cm/qualifiers.ts'
-import { createAnalyzer } from '../../../src/text/analyze.ts'
 
 const analyzer = createAnalyzer()
 const NOTHING = qualifiersOf([])

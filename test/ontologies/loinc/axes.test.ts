@@ -6,6 +6,7 @@
  */
 
 import { describe, expect, test } from 'vitest'
+import { readTable } from '../../../src/language/tables.ts'
 import {
   AXES,
   AXIS_VALUES,
@@ -15,7 +16,6 @@ import {
   axisNumbers,
   NO_AXES,
 } from '../../../src/ontologies/loinc/axes.ts'
-import { readTable } from '../../../src/text/tables.ts'
 
 const SYSTEMS = readTable('loinc/systems.tsv', ['system', 'name']).map(([system]) => system!)
 const CLASSES = readTable('loinc/method-classes.tsv', ['method', 'class'])

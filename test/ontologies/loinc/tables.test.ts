@@ -6,10 +6,10 @@
  */
 
 import { describe, expect, test } from 'vitest'
+import { createAnalyzer } from '../../../src/language/analyze.ts'
+import { readTable } from '../../../src/language/tables.ts'
 import { AXES, AXIS_VALUES, type Axis, axisNumber } from '../../../src/ontologies/loinc/axes.ts'
 import { readWeightedTable } from '../../../src/ontologies/loinc/weights.ts'
-import { createAnalyzer } from '../../../src/text/analyze.ts'
-import { readTable } from '../../../src/text/tables.ts'
 import { unitKinds } from '../../../src/units/units.ts'
 
 const NAME_COLUMNS = ['name', 'component', 'system', 'property', 'time', 'scale', 'method']

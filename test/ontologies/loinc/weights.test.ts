@@ -6,13 +6,13 @@
 
 import { describe, expect, test } from 'vitest'
 import { MedlinkError } from '../../../src/errors.ts'
+import { readTable } from '../../../src/language/tables.ts'
 import { AXIS_VALUES, axisNumber } from '../../../src/ontologies/loinc/axes.ts'
 import {
   parseWeights,
   readWeightedTable,
   weightsOf,
 } from '../../../src/ontologies/loinc/weights.ts'
-import { readTable } from '../../../src/text/tables.ts'
 
 test.each([
   { cell: '-', weights: [] },

@@ -4,8 +4,8 @@
  */
 
 import { expect, test } from 'vitest'
+import { readTable } from '../../../src/language/tables.ts'
 import { readBrands, readClinicalDrugs } from '../../../src/ontologies/medication/brands.ts'
-import { readTable } from '../../../src/text/tables.ts'
 
 const forms = new Set(readTable('medication/forms.tsv', ['form', 'group']).map(([form]) => form))
 

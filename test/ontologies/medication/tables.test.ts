@@ -9,11 +9,11 @@
 
 import { existsSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { readTable } from '../../../src/language/tables.ts'
 import { readBrands } from '../../../src/ontologies/medication/brands.ts'
 import { keyOfComponents, readStrength } from '../../../src/ontologies/medication/composition.ts'
 import { readLabel } from '../../../src/ontologies/medication/linking/strength-match.ts'
 import { nameKey } from '../../../src/ontologies/medication/words.ts'
-import { readTable } from '../../../src/text/tables.ts'
 
 const INGREDIENTS = readTable('medication/ingredients.tsv', ['ingredient', 'rxcui'])
 const NAMES = readTable('medication/ingredient-names.tsv', ['name', 'ingredient', 'kind'])

@@ -6,9 +6,9 @@ import {
   isVague,
   withoutEntryNotes,
 } from '../../../clinical/qualifiers.ts'
-import { contentOf, type Word } from '../../../text/analyze.ts'
-import { outside, PhraseMatcher } from '../../../text/phrase-matcher.ts'
-import { readTable } from '../../../text/tables.ts'
+import { contentOf, type Word } from '../../../language/analyze.ts'
+import { outside, PhraseMatcher } from '../../../language/phrase-matcher.ts'
+import { readTable } from '../../../language/tables.ts'
 import type { Interpretation, Mention, MentionReader } from '../../ontology.ts'
 import { type Qualifiers, qualifiersOf } from '../qualifiers.ts'
 

@@ -7,7 +7,7 @@
  */
 
 import { MedlinkError } from '../../../errors.ts'
-import { printable } from '../../../text/printable.ts'
+import { printable } from '../../../language/printable.ts'
 import type { ReleaseFile } from '../../release-files.ts'
 import { badLine as badLineOf } from '../../release-text.ts'
 

@@ -7,7 +7,7 @@ import {
   type TermKind,
   type TermRecord,
 } from '../../../index/records.ts'
-import { compareStrings } from '../../../text/compare.ts'
+import { compareStrings } from '../../../language/compare.ts'
 import {
   openRelease,
   plural,

@@ -1,6 +1,6 @@
 import type { ReleaseRecords, TermRecord } from '../../../index/records.ts'
 import { STARTER_VERSION } from '../../../index/registry.ts'
-import { readTable } from '../../../text/tables.ts'
+import { readTable } from '../../../language/tables.ts'
 import { makeConcepts, makeEdges } from './concepts.ts'
 import { withForms } from './forms.ts'
 import { LICENCE } from './licence.ts'

@@ -1,5 +1,5 @@
-import { remember } from '../../../text/remember.ts'
-import { stem } from '../../../text/stem.ts'
+import { remember } from '../../../language/remember.ts'
+import { stem } from '../../../language/stem.ts'
 
 /** Words of titles come again and again. */
 const knownStem = remember(stem)

@@ -1,7 +1,7 @@
 import { MedlinkError } from '../../../errors.ts'
-import { createAnalyzer } from '../../../text/analyze.ts'
-import { remember } from '../../../text/remember.ts'
-import { readTable } from '../../../text/tables.ts'
+import { createAnalyzer } from '../../../language/analyze.ts'
+import { remember } from '../../../language/remember.ts'
+import { readTable } from '../../../language/tables.ts'
 import { TITLE_WORDS_TABLE } from '../title-words.ts'
 
 /**

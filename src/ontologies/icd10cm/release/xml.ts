@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes'
 import { MedlinkError } from '../../../errors.ts'
-import { printable } from '../../../text/printable.ts'
+import { printable } from '../../../language/printable.ts'
 import type { ReleaseFile } from '../../release-files.ts'
 
 /** Events for a reader while an XML file streams past. `path` names the open elements, outermost first. */

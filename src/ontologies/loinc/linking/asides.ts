@@ -1,4 +1,4 @@
-import type { Word } from '../../../text/analyze.ts'
+import type { Word } from '../../../language/analyze.ts'
 import type { Found, Said } from './phrases.ts'
 
 /** Words of a laboratory's name for a test that say nothing about the test, or only its specimen, by their form or place. */

@@ -1,7 +1,7 @@
-import type { Analyzer, Word } from '../../../text/analyze.ts'
-import { fold } from '../../../text/fold.ts'
-import { lemmaTokens, PhraseMatcher } from '../../../text/phrase-matcher.ts'
-import { readTable } from '../../../text/tables.ts'
+import type { Analyzer, Word } from '../../../language/analyze.ts'
+import { fold } from '../../../language/fold.ts'
+import { lemmaTokens, PhraseMatcher } from '../../../language/phrase-matcher.ts'
+import { readTable } from '../../../language/tables.ts'
 import { AXIS_VALUES, type Axis } from '../axes.ts'
 import { readWeightedTable, type Weights, weightsOf } from '../weights.ts'
 

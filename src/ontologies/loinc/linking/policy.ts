@@ -1,6 +1,6 @@
 import type { Rejection } from '../../../contract.ts'
 import type { StoredConcept } from '../../../index/reader.ts'
-import { readTable } from '../../../text/tables.ts'
+import { readTable } from '../../../language/tables.ts'
 import { convertUnit, readUnit } from '../../../units/units.ts'
 import type { LinkPolicy, Match as MatchWith, MetadataValue } from '../../ontology.ts'
 import { type Axis, axisName, axisNumber } from '../axes.ts'

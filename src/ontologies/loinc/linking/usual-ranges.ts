@@ -1,7 +1,7 @@
 import { MedlinkError } from '../../../errors.ts'
-import { type Analyzer, contentOf, type Word } from '../../../text/analyze.ts'
-import { lemmaTokens } from '../../../text/phrase-matcher.ts'
-import { readTable } from '../../../text/tables.ts'
+import { type Analyzer, contentOf, type Word } from '../../../language/analyze.ts'
+import { lemmaTokens } from '../../../language/phrase-matcher.ts'
+import { readTable } from '../../../language/tables.ts'
 import { readUnit, type Unit } from '../../../units/units.ts'
 
 const TABLE = 'loinc/usual-ranges.tsv'

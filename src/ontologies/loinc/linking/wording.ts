@@ -1,5 +1,5 @@
 import type { MedlinkIndex } from '../../../index/reader.ts'
-import type { Analyzer, Word } from '../../../text/analyze.ts'
+import type { Analyzer, Word } from '../../../language/analyze.ts'
 import { readUnit, type Unit } from '../../../units/units.ts'
 
 /** "Anti" written apart or with a hyphen in front of what the antibody is against. */

@@ -1,5 +1,5 @@
 import type { ReleaseRecords, TermRecord } from '../../../index/records.ts'
-import { readTable } from '../../../text/tables.ts'
+import { readTable } from '../../../language/tables.ts'
 import { AXES, type AxisNumbers, axisNumbers, NO_AXES } from '../axes.ts'
 import { numeratorOf } from './names.ts'
 

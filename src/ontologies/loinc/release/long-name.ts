@@ -1,4 +1,4 @@
-import { readTable } from '../../../text/tables.ts'
+import { readTable } from '../../../language/tables.ts'
 import { readWeightedTable } from '../weights.ts'
 import type { LoincRow } from './row.ts'
 

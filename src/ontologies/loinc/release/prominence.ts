@@ -1,5 +1,5 @@
 import type { ConceptRecord } from '../../../index/records.ts'
-import { MAX_PROMINENCE } from '../../../index/type-ahead.ts'
+import { MAX_PROMINENCE } from '../../../index/words/type-ahead.ts'
 import { readCommonness } from '../../commonness.ts'
 
 /** Lost with every doubling of a test's rank among the commonest ones (COMMON_TEST_RANK). */

@@ -1,6 +1,6 @@
 import type { ConceptRecord, FactRecord, ReleaseRecords } from '../../../index/records.ts'
-import { compareStrings } from '../../../text/compare.ts'
-import { readTable } from '../../../text/tables.ts'
+import { compareStrings } from '../../../language/compare.ts'
+import { readTable } from '../../../language/tables.ts'
 import { readUnit } from '../../../units/units.ts'
 import { UNIT_PROPERTY } from '../facts.ts'
 import { completeAxes } from './long-name.ts'

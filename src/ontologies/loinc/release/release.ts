@@ -1,6 +1,6 @@
 import { MedlinkError } from '../../../errors.ts'
 import type { SourceRecord } from '../../../index/records.ts'
-import { compareStrings } from '../../../text/compare.ts'
+import { compareStrings } from '../../../language/compare.ts'
 import { openRelease, type ReleaseFiles } from '../../release-files.ts'
 import { addComponentNames, addConsumerNames, addPanels } from './accessories.ts'
 import { findLoincFiles } from './files.ts'

@@ -1,6 +1,6 @@
 import type { ReleaseRecords } from '../../../index/records.ts'
 import { STARTER_VERSION } from '../../../index/registry.ts'
-import { readTable } from '../../../text/tables.ts'
+import { readTable } from '../../../language/tables.ts'
 import { licenceNotice } from './licence.ts'
 import { makeRecords } from './records.ts'
 import { isPanelClass, type LoincRow } from './row.ts'

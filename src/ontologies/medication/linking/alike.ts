@@ -1,6 +1,6 @@
-import type { Slot } from '../../../index/postings-searcher.ts'
 import type { MedlinkIndex } from '../../../index/reader.ts'
-import { type Analyzer, contentOf } from '../../../text/analyze.ts'
+import type { Slot } from '../../../index/search/postings-searcher.ts'
+import { type Analyzer, contentOf } from '../../../language/analyze.ts'
 
 /** Words of a name that are looked for. */
 const MAX_WORDS = 16

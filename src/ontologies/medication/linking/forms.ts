@@ -1,4 +1,4 @@
-import { readTable } from '../../../text/tables.ts'
+import { readTable } from '../../../language/tables.ts'
 
 /** How what a text says of a form, route or release answers a product. */
 export type Said = 'same' | 'unsaid' | 'silent' | 'other'

@@ -1,6 +1,6 @@
 import { MedlinkError } from '../../../errors.ts'
-import { editDistance } from '../../../text/distance.ts'
-import { readTable } from '../../../text/tables.ts'
+import { editDistance } from '../../../language/distance.ts'
+import { readTable } from '../../../language/tables.ts'
 import { nameKey } from '../words.ts'
 
 /** Below data/: drugs whose names look or sound alike, as lists of confused drug names have them. */

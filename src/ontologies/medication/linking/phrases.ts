@@ -1,5 +1,5 @@
-import { PhraseMatcher } from '../../../text/phrase-matcher.ts'
-import { readTable } from '../../../text/tables.ts'
+import { PhraseMatcher } from '../../../language/phrase-matcher.ts'
+import { readTable } from '../../../language/tables.ts'
 
 /** Below data/: what words of a prescription say that are no name of a drug. */
 export const PHRASE_TABLE = 'medication/phrases.tsv'

@@ -1,4 +1,4 @@
-import { PhraseMatcher } from '../../../text/phrase-matcher.ts'
+import { PhraseMatcher } from '../../../language/phrase-matcher.ts'
 import { MAX_WORDS } from '../../ontology.ts'
 import { wordsOf } from './glued.ts'
 import type { DrugNames, Prescription } from './parts.ts'

@@ -1,5 +1,5 @@
 import type { MedlinkIndex } from '../../../index/reader.ts'
-import type { Analyzer } from '../../../text/analyze.ts'
+import type { Analyzer } from '../../../language/analyze.ts'
 import type {
   MentionResolver,
   NoteWord,

@@ -1,4 +1,4 @@
-import type { PhraseMatcher } from '../../../text/phrase-matcher.ts'
+import type { PhraseMatcher } from '../../../language/phrase-matcher.ts'
 import type { Strength } from '../composition.ts'
 import { routedForm } from '../dose-form.ts'
 import type { DrugWord } from '../words.ts'

@@ -11,7 +11,7 @@
 
 import { MedlinkError } from '../../../errors.ts'
 import type { SourceRecord } from '../../../index/records.ts'
-import { printable } from '../../../text/printable.ts'
+import { printable } from '../../../language/printable.ts'
 import { createFaults, createTally, type Faults, type Tally } from '../../release-faults.ts'
 import { plural, type ReleaseFile, type ReleaseFiles } from '../../release-files.ts'
 import { badLine } from '../../release-text.ts'

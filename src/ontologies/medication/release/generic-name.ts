@@ -1,4 +1,4 @@
-import { readTable } from '../../../text/tables.ts'
+import { readTable } from '../../../language/tables.ts'
 import { drugWords } from '../words.ts'
 
 let genericWords: ReadonlySet<string> | undefined

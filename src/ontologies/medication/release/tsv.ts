@@ -2,7 +2,7 @@
  * One tab-separated file of a release, row by row: a header line, no quoting, so that quotes are letters.
  */
 
-import { printable } from '../../../text/printable.ts'
+import { printable } from '../../../language/printable.ts'
 import type { Faults } from '../../release-faults.ts'
 import { plural, type ReleaseFile } from '../../release-files.ts'
 import { badLine } from '../../release-text.ts'

@@ -1,5 +1,5 @@
 import type { MedlinkIndex } from '../../../index/reader.ts'
-import type { Word } from '../../../text/analyze.ts'
+import type { Word } from '../../../language/analyze.ts'
 import { GROUPS, type Group } from '../semantic-tags.ts'
 
 /**

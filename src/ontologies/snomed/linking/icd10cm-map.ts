@@ -10,7 +10,7 @@
  */
 
 import type { StoredMap } from '../../../index/reader.ts'
-import { remember } from '../../../text/remember.ts'
+import { remember } from '../../../language/remember.ts'
 
 /** The code system of the map's rows in an index. */
 export const ICD10CM_SYSTEM = 'icd-10-cm'

@@ -8,8 +8,8 @@ import {
   withoutEntryNotes,
 } from '../../../clinical/qualifiers.ts'
 import type { MedlinkIndex } from '../../../index/reader.ts'
-import { contentOf, type Word } from '../../../text/analyze.ts'
-import { outside } from '../../../text/phrase-matcher.ts'
+import { contentOf, type Word } from '../../../language/analyze.ts'
+import { outside } from '../../../language/phrase-matcher.ts'
 import type { Interpretation, Mention, MentionReader } from '../../ontology.ts'
 import { type Said, saidBy } from '../qualifiers.ts'
 import { type Group, groupOfTag, readGroupWords } from '../semantic-tags.ts'

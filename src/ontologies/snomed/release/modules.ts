@@ -5,8 +5,8 @@
  */
 
 import { MedlinkError } from '../../../errors.ts'
-import { compareStrings } from '../../../text/compare.ts'
-import { printable } from '../../../text/printable.ts'
+import { compareStrings } from '../../../language/compare.ts'
+import { printable } from '../../../language/printable.ts'
 import { parseSctid } from '../sctid.ts'
 import type { Content } from './content.ts'
 

@@ -9,9 +9,9 @@ import {
   type TermKind,
   type TermRecord,
 } from '../../../index/records.ts'
-import { abbreviates } from '../../../text/abbreviation.ts'
-import { compareStrings } from '../../../text/compare.ts'
-import { printable } from '../../../text/printable.ts'
+import { abbreviates } from '../../../language/abbreviation.ts'
+import { compareStrings } from '../../../language/compare.ts'
+import { printable } from '../../../language/printable.ts'
 import { plural } from '../../release-files.ts'
 import type { Content } from './content.ts'
 import {

@@ -4,7 +4,7 @@
  */
 
 import { MedlinkError } from '../../../errors.ts'
-import { printable } from '../../../text/printable.ts'
+import { printable } from '../../../language/printable.ts'
 import type { Faults } from '../../release-faults.ts'
 import { plural, type ReleaseFile } from '../../release-files.ts'
 import { hasCheckDigit, isSctidShaped, kindOfSctid, parseSctid, type SctidKind } from '../sctid.ts'

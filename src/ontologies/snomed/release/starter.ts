@@ -1,7 +1,7 @@
 import type { ConceptRecord, ReleaseRecords, TermRecord } from '../../../index/records.ts'
 import { STARTER_VERSION } from '../../../index/registry.ts'
-import { compareStrings } from '../../../text/compare.ts'
-import { readTable } from '../../../text/tables.ts'
+import { compareStrings } from '../../../language/compare.ts'
+import { readTable } from '../../../language/tables.ts'
 import { STARTER_LICENCE } from './licence.ts'
 
 /** Below data/: the disorders, and everything else. */

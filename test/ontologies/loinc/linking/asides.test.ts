@@ -9,6 +9,7 @@
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { createAnalyzer } from '../../../../src/language/analyze.ts'
 import {
   findAllergenCodes,
   findDrainNumbers,
@@ -18,7 +19,6 @@ import {
   repeatedAbbreviations,
 } from '../../../../src/ontologies/loinc/linking/asides.ts'
 import type { Found } from '../../../../src/ontologies/loinc/linking/phrases.ts'
-import { createAnalyzer } from '../../../../src/text/analyze.ts'
 import { anyString, clinicalText } from '../../../support/arbitraries.ts'
 
 const analyzer = createAnalyzer()

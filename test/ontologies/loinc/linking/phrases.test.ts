@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { createAnalyzer } from '../../../../src/language/analyze.ts'
 import { AXIS_VALUES, axisName, axisNumber } from '../../../../src/ontologies/loinc/axes.ts'
 import {
   AxisPhrases,
   readAxisPhrases,
   readPanelPhrases,
 } from '../../../../src/ontologies/loinc/linking/phrases.ts'
-import { createAnalyzer } from '../../../../src/text/analyze.ts'
 import { anyString, clinicalText } from '../../../support/arbitraries.ts'
 
 const analyzer = createAnalyzer()

@@ -6,8 +6,8 @@
  */
 
 import { describe, expect, test } from 'vitest'
+import { readTable } from '../../../../src/language/tables.ts'
 import { UsualRanges } from '../../../../src/ontologies/loinc/linking/usual-ranges.ts'
-import { readTable } from '../../../../src/text/tables.ts'
 import { readUnit } from '../../../../src/units/units.ts'
 import { analyzer } from '../../../support/linker.ts'
 

@@ -8,8 +8,8 @@
 
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import type { Word } from '../../../../src/language/analyze.ts'
 import { flipBrackets, Wording } from '../../../../src/ontologies/loinc/linking/wording.ts'
-import type { Word } from '../../../../src/text/analyze.ts'
 import { readUnit } from '../../../../src/units/units.ts'
 import { anyString, clinicalText } from '../../../support/arbitraries.ts'
 import { analyzer, openNames } from '../../../support/linker.ts'

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ReleaseRecords, TermRecord } from '../../../../src/index/records.ts'
+import { readTable } from '../../../../src/language/tables.ts'
 import { axisNumber } from '../../../../src/ontologies/loinc/axes.ts'
 import { parseLoincCode } from '../../../../src/ontologies/loinc/code.ts'
 import {
@@ -8,7 +9,6 @@ import {
   NAME_TABLES,
 } from '../../../../src/ontologies/loinc/release/curated.ts'
 import { readStarter } from '../../../../src/ontologies/loinc/release/starter.ts'
-import { readTable } from '../../../../src/text/tables.ts'
 import { tinyRelease } from '../../../support/tiny-index.ts'
 
 const COLUMNS = ['name', 'component', 'system', 'property', 'time', 'scale', 'method']

@@ -6,12 +6,12 @@
  */
 
 import { describe, expect, test } from 'vitest'
+import { readTable } from '../../../../src/language/tables.ts'
 import { type Axis, axisNumber } from '../../../../src/ontologies/loinc/axes.ts'
 import { completeAxes } from '../../../../src/ontologies/loinc/release/long-name.ts'
 import { readLoincTables } from '../../../../src/ontologies/loinc/release/release.ts'
 import type { LoincRow } from '../../../../src/ontologies/loinc/release/row.ts'
 import { readStarter } from '../../../../src/ontologies/loinc/release/starter.ts'
-import { readTable } from '../../../../src/text/tables.ts'
 
 const MINI = new URL('../../../fixtures/loinc-mini', import.meta.url).pathname
 const { rows } = await readLoincTables(MINI)

@@ -7,12 +7,12 @@
  */
 
 import { describe, expect, test } from 'vitest'
+import { editDistance } from '../../../../src/language/distance.ts'
+import { readTable } from '../../../../src/language/tables.ts'
 import {
   LOOK_ALIKE_TABLE,
   LookAlikes,
 } from '../../../../src/ontologies/medication/linking/look-alikes.ts'
-import { editDistance } from '../../../../src/text/distance.ts'
-import { readTable } from '../../../../src/text/tables.ts'
 import { drug, openDrugsOfFile } from '../../../support/drugs.ts'
 
 const tablet = (code: string, name: string) =>

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { readTable } from '../../../../src/language/tables.ts'
 import {
   MEASURE_KINDS,
   MEASURE_TABLE,
@@ -10,7 +11,6 @@ import {
 } from '../../../../src/ontologies/medication/linking/phrases.ts'
 import { CONTEXTS } from '../../../../src/ontologies/medication/linking/prescription.ts'
 import { nameKey } from '../../../../src/ontologies/medication/words.ts'
-import { readTable } from '../../../../src/text/tables.ts'
 
 const phrases = readTable(PHRASE_TABLE, ['phrase', 'kind', 'value'])
 const measures = readTable(MEASURE_TABLE, ['word', 'kind', 'value'])

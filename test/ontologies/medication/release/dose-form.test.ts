@@ -7,13 +7,13 @@
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { readTable } from '../../../../src/language/tables.ts'
 import {
   formAtEnd,
   readDoseForm,
   splitBrand,
 } from '../../../../src/ontologies/medication/dose-form.ts'
 import { nameKey } from '../../../../src/ontologies/medication/words.ts'
-import { readTable } from '../../../../src/text/tables.ts'
 
 const RELEASES = ['er', 'dr', 'odt', 'dispersible', 'chewable', 'effervescent', 'sublingual']
 const ROUTES = [

@@ -10,9 +10,9 @@
 
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type ReleaseRecords, TERM_KINDS } from '../../../../src/index/records.ts'
+import { compareStrings } from '../../../../src/language/compare.ts'
 import { longFormOf } from '../../../../src/ontologies/snomed/release/records.ts'
 import { readSnomedRelease } from '../../../../src/ontologies/snomed/release/release.ts'
-import { compareStrings } from '../../../../src/text/compare.ts'
 import {
   change,
   MINI,

@@ -1,0 +1,147 @@
+import { firstWhere, lowerBound } from '../lower-bound.ts'
+
+/**
+ * A set of words in typed arrays: id → word and word → id without building a JavaScript map, so that a million-term
+ * index opens in the time it takes to read it. Ids are positions in code-unit order, so a prefix is a range of ids.
+ */
+
+/** The arrays a lexicon is made of, as they are stored. */
+export interface LexiconData {
+  /** All words, one behind the other, as UTF-16 code units. */
+  readonly units: Uint16Array
+  /** Word `i` is `units[offsets[i] … offsets[i + 1])`. */
+  readonly offsets: Uint32Array
+  /** Open-addressing table of ids, -1 where empty; its length is a power of two. */
+  readonly slots: Int32Array
+}
+
+/** Slots for each word, at least. */
+const ROOM = 1.5
+
+/** Builds a lexicon from distinct words; `words` must be sorted by code unit. */
+export function buildLexicon(words: readonly string[]): LexiconData {
+  const offsets = new Uint32Array(words.length + 1)
+  for (let i = 0; i < words.length; i++) offsets[i + 1] = offsets[i]! + words[i]!.length
+  const units = new Uint16Array(offsets[words.length]!)
+  let capacity = 8
+  while (capacity < words.length * ROOM) capacity *= 2
+  const slots = new Int32Array(capacity).fill(-1)
+  for (let i = 0; i < words.length; i++) {
+    const word = words[i]!
+    for (let j = 0; j < word.length; j++) units[offsets[i]! + j] = word.charCodeAt(j)
+    let slot = hashWord(word) & (capacity - 1)
+    while (slots[slot]! >= 0) slot = (slot + 1) & (capacity - 1)
+    slots[slot] = i
+  }
+  return { units, offsets, slots }
+}
+
+/** FNV-1a over UTF-16 code units, as an unsigned 32-bit number. */
+export function hashWord(word: string): number {
+  let hash = 0x811c9dc5
+  for (let i = 0; i < word.length; i++) hash = Math.imul(hash ^ word.charCodeAt(i), 0x01000193)
+  return hash >>> 0
+}
+
+/** Read access to a {@link LexiconData}. */
+export class Lexicon {
+  readonly size: number
+  readonly #data: LexiconData
+
+  constructor(data: LexiconData) {
+    this.#data = data
+    this.size = data.offsets.length - 1
+  }
+
+  /** The id of a word, -1 when it is not there. Constant time. */
+  idOf(word: string): number {
+    const { slots } = this.#data
+    const mask = slots.length - 1
+    for (let slot = hashWord(word) & mask; ; slot = (slot + 1) & mask) {
+      const id = slots[slot]!
+      if (id < 0 || this.#equals(id, word)) return id
+    }
+  }
+
+  /** The word of an id in [0, size). */
+  wordOf(id: number): string {
+    return String.fromCharCode(...this.unitsOf(id))
+  }
+
+  /** The UTF-16 units of the word of an id in [0, size): a view. */
+  unitsOf(id: number): Uint16Array {
+    const { units, offsets } = this.#data
+    return units.subarray(offsets[id]!, offsets[id + 1]!)
+  }
+
+  /** How many UTF-16 units the word of an id in [0, size) has. */
+  lengthOf(id: number): number {
+    const { offsets } = this.#data
+    return offsets[id + 1]! - offsets[id]!
+  }
+
+  /** The ids `[from, to)` of the words that start with a prefix, itself included. Logarithmic time. */
+  rangeOf(prefix: string): { from: number; to: number } {
+    const from = firstWhere(0, this.size, (id) => this.#compareStart(id, prefix) >= 0)
+    return { from, to: firstWhere(0, this.size, (id) => this.#compareStart(id, prefix) > 0) }
+  }
+
+  /** All words in order of their ids. */
+  words(): string[] {
+    return Array.from({ length: this.size }, (_, id) => this.wordOf(id))
+  }
+
+  /** 0 when the word starts with the prefix, otherwise below or above 0 as it comes before or behind such words. */
+  #compareStart(id: number, prefix: string): number {
+    const { units, offsets } = this.#data
+    const start = offsets[id]!
+    const length = offsets[id + 1]! - start
+    for (let i = 0; i < prefix.length; i++) {
+      const difference = i < length ? units[start + i]! - prefix.charCodeAt(i) : -1
+      if (difference !== 0) return difference
+    }
+    return 0
+  }
+
+  #equals(id: number, word: string): boolean {
+    const { units, offsets } = this.#data
+    const start = offsets[id]!
+    if (offsets[id + 1]! - start !== word.length) return false
+    for (let i = 0; i < word.length; i++) if (units[start + i] !== word.charCodeAt(i)) return false
+    return true
+  }
+}
+
+/** Names that are found by their letters and not by their words: hashes of those, ascending, and next to each its term. */
+export interface VerbatimData {
+  readonly hashes: Uint32Array
+  readonly terms: Uint32Array
+}
+
+/** Files names under their letters, ASCII case aside. */
+export function buildVerbatim(names: Iterable<{ term: number; text: string }>): VerbatimData {
+  const filed = Array.from(names, ({ term, text }) => ({ term, hash: hashWord(lowerAscii(text)) }))
+  filed.sort((a, b) => a.hash - b.hash || a.term - b.term)
+  return {
+    hashes: Uint32Array.from(filed, ({ hash }) => hash),
+    terms: Uint32Array.from(filed, ({ term }) => term),
+  }
+}
+
+/** The terms, ascending, that are this text, ASCII case aside. */
+export function findVerbatim(
+  text: string,
+  { hashes, terms }: VerbatimData,
+  textOf: (term: number) => string,
+): number[] {
+  const asked = lowerAscii(text)
+  const hash = hashWord(asked)
+  const found: number[] = []
+  for (let i = lowerBound(hashes, 0, hashes.length, hash); hashes[i] === hash; i++)
+    if (lowerAscii(textOf(terms[i]!)) === asked) found.push(terms[i]!)
+  return found
+}
+
+function lowerAscii(text: string): string {
+  return text.replace(/[A-Z]+/g, (capitals) => capitals.toLowerCase())
+}

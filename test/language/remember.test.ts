@@ -1,0 +1,67 @@
+/**
+ * Proves of remembering:
+ * 1. a text is computed once, also when what it gives is undefined
+ * 2. it starts over when it is full, and when it is told to forget
+ * 3. what is longer than 80 characters is computed each time
+ * 4. a copy has every character of a text, halves of surrogates too
+ */
+
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { copyOf, remember } from '../../src/language/remember.ts'
+import { anyString } from '../support/arbitraries.ts'
+
+function counting(limit?: number) {
+  const computed: string[] = []
+  const lengthOf = remember((text) => {
+    computed.push(text)
+    return text === '' ? undefined : text.length
+  }, limit)
+  return { lengthOf, computed }
+}
+
+test('forgets all it knows when it is told to', () => {
+  const { lengthOf, computed } = counting()
+  lengthOf('mg')
+  lengthOf.forget()
+  lengthOf('mg')
+  expect(computed).toEqual(['mg', 'mg'])
+})
+
+test.each([
+  { length: 80, times: 1 },
+  { length: 81, times: 2 },
+])('computes a text of $length characters that comes again $times times', ({ length, times }) => {
+  const { lengthOf, computed } = counting()
+  expect([lengthOf('x'.repeat(length)), lengthOf('x'.repeat(length))]).toEqual([length, length])
+  expect(computed).toHaveLength(times)
+})
+
+test('a copy is the same text', () => {
+  fc.assert(
+    fc.property(anyString, (text) => {
+      expect(copyOf(text)).toBe(text)
+    }),
+  )
+})
+
+test('computes a text once', () => {
+  const { lengthOf, computed } = counting()
+  expect(['mg', '', 'mg', '', 'g'].map(lengthOf)).toEqual([2, undefined, 2, undefined, 1])
+  expect(computed).toEqual(['mg', '', 'g'])
+})
+
+test('forgets all it knows when another text comes to a full memory', () => {
+  const { lengthOf, computed } = counting(2)
+  for (const text of ['a', 'b', 'a', 'c', 'c', 'a']) lengthOf(text)
+  expect(computed).toEqual(['a', 'b', 'c', 'a'])
+})
+
+test('remembers 10,000 texts', () => {
+  const { lengthOf, computed } = counting()
+  const texts = Array.from({ length: 10_000 }, (_, i) => `${i}`)
+  for (const text of [...texts, ...texts]) lengthOf(text)
+  expect(computed).toHaveLength(10_000)
+  for (const text of ['one more', '0']) lengthOf(text)
+  expect(computed).toHaveLength(10_002)
+})
