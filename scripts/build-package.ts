@@ -57,7 +57,7 @@ const PUBLIC = Object.values(manifest.exports).flatMap((entry) =>
   typeof entry === 'string' ? [] : [entry.default.replace(/^\.\/dist\/|\.js$/g, '')],
 )
 /** Where else loading begins: the command, each worker thread, the stemmer for its test. */
-const OTHER_ENTRIES = ['cli/main', 'library/pool/worker', 'library/starter-worker', 'text/stem']
+const OTHER_ENTRIES = ['cli/main', 'library/pool/worker', 'library/starter-worker', 'language/stem']
 /**
  * Chunks that entries share: two steps below the package, like every source that reads a file of the package, and next to
  * the folder of the worker.

@@ -235,7 +235,7 @@ describe('without the packages of the server', () => {
 })
 
 test('the bundled stemmer gives the stems of the sources', async () => {
-  const bundled = (await import(pathToFileURL(join(installed, 'dist/text/stem.js')).href)) as {
+  const bundled = (await import(pathToFileURL(join(installed, 'dist/language/stem.js')).href)) as {
     stem: typeof stem
   }
   const titles = filesBelow('data/starter/icd-10-cm').map((file) =>
