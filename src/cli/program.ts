@@ -827,7 +827,8 @@ function addSettingOptions(command: Command): Command {
 }
 
 function roleOption(): Option {
-  return new Option('--role <role>', 'what it may do').choices(['admin', 'user'])
+  const roles = ['admin', 'clinician', 'reviewer', 'linking', 'service', 'user']
+  return new Option('--role <role>', 'what it may do').choices(roles)
 }
 
 /** How a table is read, and what its columns hold. */

@@ -7,6 +7,7 @@ import type { Blobs } from '../records/blobs/blobs.ts'
 import type { Records } from '../records/records.ts'
 import type { AadhaarSettings } from './aadhaar/settings.ts'
 import { answerErrors, sendError, speakJson } from './answering.ts'
+import { enforceRoles } from './auth/operations.ts'
 import { type Authenticate, enforcePolicies } from './auth/policy.ts'
 import { TokenReader, type TokenSettings } from './auth/tokens.ts'
 import type { EnvelopeKeys } from './envelope/keys.ts'
@@ -105,6 +106,7 @@ export async function medlinkRoutes(app: FastifyInstance, options: RoutesOptions
     errorResponseBuilder: () => new HttpError('rate_limited'),
   })
   enforcePolicies(app, authenticateBy(tokens))
+  enforceRoles(app)
   const links = new Links(medlink, metrics, options.workers ?? 1)
   linkingRoutes(app, medlink, links)
   serveMcp(app, links, options)

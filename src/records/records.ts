@@ -68,7 +68,8 @@ export interface Profiles {
   ): Promise<Profile | 'username_taken' | undefined>
 }
 
-export const ROLES = ['admin', 'user'] as const
+/** Roles of callers: what each may do is in http/auth/operations.ts. */
+export const ROLES = ['admin', 'clinician', 'reviewer', 'linking', 'service', 'user'] as const
 export type Role = (typeof ROLES)[number]
 
 /** A client that may log in, and whom it then speaks for. */

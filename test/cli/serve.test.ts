@@ -11,6 +11,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, test, vi } from 'vitest'
+import { ROLES } from '../../src/http/http.ts'
 import { compiledSources } from '../support/server.ts'
 import { medlink, tempFolder } from './support.ts'
 
@@ -69,13 +70,13 @@ describe('called wrongly exits with 2', () => {
   test.each([
     { argv: ['serve', 'x'], says: 'too many arguments' },
     { argv: ['serve', '--jwt-secret', SECRET], says: 'there is no such option' },
-    { argv: ['token', '--role', 'root'], says: 'admin, user' },
+    { argv: ['token', '--role', 'root'], says: ROLES.join(', ') },
     { argv: ['token', '--seconds', '0'], says: 'whole number from 1 to 31536000' },
     { argv: ['token', '--seconds', '31536001'], says: 'whole number from 1 to 31536000' },
     { argv: ['token', 'x'], says: 'too many arguments' },
     { argv: ['client'], says: 'Usage: medlink client' },
     { argv: ['client', 'add'], says: '--workspace' },
-    { argv: ['client', 'add', '--workspace', 'a', '--role', 'root'], says: 'admin, user' },
+    { argv: ['client', 'add', '--workspace', 'a', '--role', 'root'], says: ROLES.join(', ') },
     { argv: ['client', 'remove'], says: "'id'" },
     { argv: ['client', 'list', 'x'], says: 'too many arguments' },
     { argv: ['backup'], says: "'file'" },

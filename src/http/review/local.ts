@@ -7,6 +7,7 @@ import type { Project } from '../../mapping/mapping.ts'
 import type { Medlink } from '../../medlink.ts'
 import { answerErrors, refuse, speakJson } from '../answering.ts'
 import type { Caller } from '../auth/caller.ts'
+import { enforceRoles } from '../auth/operations.ts'
 import { enforcePolicies } from '../auth/policy.ts'
 import { HttpError } from '../errors.ts'
 import { reviewRoutes } from '../review.ts'
@@ -42,13 +43,14 @@ export async function serveReview(options: LocalReviewOptions): Promise<LocalRev
   let link = newToken()
   const token = newToken()
   const caller: Caller = {
-    ...{ oid: reviewer, clientId: 'review', bid: 'local', role: 'user', idp: undefined },
+    ...{ oid: reviewer, clientId: 'review', bid: 'local', role: 'reviewer', idp: undefined },
   }
   speakJson(app, new Map())
   answerErrors(app)
   app.setNotFoundHandler((request, reply) => refuse(new HttpError('not_found'), request, reply))
   app.addHook('onRequest', async (request) => refuseOthers(request, app))
   enforcePolicies(app, async (given) => (isSame(given, token) ? caller : undefined))
+  enforceRoles(app)
   reviewRoutes(app, {
     ...{ desk, signIn: 'link' },
     takeLink(given) {

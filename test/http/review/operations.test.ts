@@ -16,8 +16,8 @@ import type { Project } from '../../../src/mapping/mapping.ts'
 import { headersOf, startServer, type TestServer } from '../../support/http.ts'
 import { LAB_TESTS, type LabProject, makeLabProject } from './projects.ts'
 
-const ASHA = { sub: 'asha' }
-const BELA = { sub: 'bela' }
+const ASHA = { sub: 'asha', role: 'reviewer' }
+const BELA = { sub: 'bela', role: 'reviewer' }
 
 /** Every operation, with a question that it answers. */
 const OPERATIONS: readonly { method: 'GET' | 'POST'; path: string; body?: object }[] = [
