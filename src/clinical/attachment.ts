@@ -1,5 +1,6 @@
 import type { AttributeType } from '../contract.ts'
 import type { Word } from '../language/analyze.ts'
+import { lazily } from '../language/remember.ts'
 import { readTable } from '../language/tables.ts'
 import type { FoundAttribute } from './attributes.ts'
 
@@ -41,7 +42,7 @@ interface WordLists {
   readonly boundaries: ReadonlySet<string>
 }
 
-let lists: WordLists | undefined
+const lists = lazily(readLists)
 
 /**
  * Which of the targets each attribute of a sentence belongs to, at most one; in order of the attributes.
@@ -55,8 +56,7 @@ export function attach(
   attributes: readonly FoundAttribute[],
   targets: readonly Range[],
 ): readonly Attachment[] {
-  lists ??= readLists()
-  const path = new Path(words, sentence, attributes, lists)
+  const path = new Path(words, sentence, attributes, lists())
   const attached: Attachment[] = []
   let next = 0
   for (const [attribute, { type, from, to }] of attributes.entries()) {

@@ -1,6 +1,7 @@
 import type { AttributeType } from '../contract.ts'
 import type { Word } from '../language/analyze.ts'
 import { type FoundPhrase, lemmaTokens, PhraseMatcher } from '../language/phrase-matcher.ts'
+import { lazily } from '../language/remember.ts'
 import { readTable } from '../language/tables.ts'
 import { isPart, siteAt } from './body-sites.ts'
 import { readLaterality } from './laterality.ts'
@@ -33,7 +34,7 @@ const TYPE_OF_QUALIFIER: Partial<Record<QualifierKind, AttributeType>> = {
   severity: 'QUALITY',
 }
 
-let phrases: PhraseMatcher<Meaning> | undefined
+const phrases = lazily(readPhrases)
 
 /**
  * Every attribute in the words, none overlapping another, in order of place.
@@ -69,8 +70,7 @@ class Scan {
     this.#words = words
     this.#forms = words.map(({ form }) => form)
     this.#lemmas = lemmaTokens(words)
-    phrases ??= readPhrases()
-    this.#phrases = phrases
+    this.#phrases = phrases()
   }
 
   /** The attribute that begins at a word: a time or a part of the body if it is longer than a phrase of the table. */

@@ -1,5 +1,6 @@
 import { createAnalyzer, type Word } from '../language/analyze.ts'
 import { lemmaTokens, PhraseMatcher } from '../language/phrase-matcher.ts'
+import { lazily } from '../language/remember.ts'
 import { readTable } from '../language/tables.ts'
 
 /** Parts of the body and organ systems in running text: "neck of femur", "chest wall", "retro-orbital". */
@@ -28,7 +29,7 @@ const MAX_REMEMBERED = 1000
 /** A shorter word behind a prefix is a part of another word: "preface". */
 const SHORTEST_BEHIND_PREFIX = 5
 
-let tables: Tables | undefined
+const tables = lazily(readTables)
 
 /**
  * The site that begins at a word; undefined where none does.
@@ -43,8 +44,7 @@ export function siteAt(
   from: number,
   touches: (at: number) => boolean,
 ): FoundSite | undefined {
-  tables ??= readTables()
-  const { phrases } = tables
+  const { phrases } = tables()
   const longest = (kind: Kind, at: number) =>
     at < lemmas.length
       ? phrases.startingAt(lemmas, at).findLast(({ value }) => value === kind)?.to
@@ -69,14 +69,13 @@ export function siteAt(
 
 /** True for a word for a part of some site: "base". @throws MedlinkError `data_invalid` */
 export function isPart(lemmas: readonly string[], at: number): boolean {
-  tables ??= readTables()
-  return at < lemmas.length && tables.phrases.get([lemmas[at]!]) === 'part'
+  return at < lemmas.length && tables().phrases.get([lemmas[at]!]) === 'part'
 }
 
 function prefixedEnd(words: readonly Word[], at: number): number | undefined {
   const form = words[at]?.form
-  if (form === undefined || tables === undefined) return undefined
-  const { prefixes, phrases, lemmaOf } = tables
+  if (form === undefined) return undefined
+  const { prefixes, phrases, lemmaOf } = tables()
   for (const prefix of prefixes) {
     if (!form.startsWith(prefix)) continue
     const rest = form.slice(prefix.length)

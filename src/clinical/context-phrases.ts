@@ -1,4 +1,5 @@
 import { PhraseMatcher } from '../language/phrase-matcher.ts'
+import { lazily } from '../language/remember.ts'
 import { readTable } from '../language/tables.ts'
 import type { Context } from './qualifiers.ts'
 
@@ -106,19 +107,14 @@ interface MutablePhrase extends ContextPhrase {
   ends: TerminatorKind | undefined
 }
 
-let phrases: PhraseMatcher<ContextPhrase> | undefined
-let roles: ReadonlyMap<WordRole, ReadonlySet<string>> | undefined
-
 /** The triggers and terminators, by the forms of their words. @throws MedlinkError `data_invalid` */
-export function contextPhrases(): PhraseMatcher<ContextPhrase> {
-  phrases ??= readPhrases()
-  return phrases
-}
+export const contextPhrases = lazily(readPhrases)
+
+const roles = lazily(readRoles)
 
 /** True if a word's form has a role. @throws MedlinkError `data_invalid` */
 export function isRole(form: string, role: WordRole): boolean {
-  roles ??= readRoles()
-  return roles.get(role)!.has(form)
+  return roles().get(role)!.has(form)
 }
 
 function readPhrases(): PhraseMatcher<ContextPhrase> {

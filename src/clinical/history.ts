@@ -1,4 +1,5 @@
 import { type FoundPhrase, outside, PhraseMatcher } from '../language/phrase-matcher.ts'
+import { lazily } from '../language/remember.ts'
 import { readTable } from '../language/tables.ts'
 import { type Chart, DATED, type Said, type Span } from './chart.ts'
 import { isRole } from './context-phrases.ts'
@@ -29,7 +30,7 @@ const SAYS_AGE = /^(?:at|aged?)$/
 /** Days, weeks and months as prescribers write them: "5/7", "2/52", "6/12". */
 const SHORT_TIME = /^\d{1,2}\/(?:7|52|12)$/
 
-let chronic: PhraseMatcher<true> | undefined
+const chronic = lazily(readChronic)
 
 /**
  * Degree to which a target is past, by triggers and sections.
@@ -92,8 +93,7 @@ function isChronic({ tokens }: Chart, { from, to }: Span): boolean {
 }
 
 function findChronic(tokens: readonly string[]): FoundPhrase<true>[] {
-  chronic ??= readChronic()
-  return chronic.find(tokens)
+  return chronic().find(tokens)
 }
 
 function readChronic(): PhraseMatcher<true> {

@@ -1,6 +1,7 @@
 import type { Word } from '../language/analyze.ts'
 import { readUnitSpellings } from '../language/attached-units.ts'
 import { PhraseMatcher } from '../language/phrase-matcher.ts'
+import { lazily } from '../language/remember.ts'
 import { readTable } from '../language/tables.ts'
 import { isTimeUnit } from './time-words.ts'
 import { LIKELY, SURE, UNSURE } from './times.ts'
@@ -52,12 +53,11 @@ interface Tables {
   readonly counted: ReadonlySet<string>
 }
 
-let tables: Tables | undefined
+const tables = lazily(readTables)
 
 /** True for the lemma of a unit in which findings are counted: "episode". @throws MedlinkError `data_invalid` */
 export function isCounted(lemma: string): boolean {
-  tables ??= readTables()
-  return tables.counted.has(lemma)
+  return tables().counted.has(lemma)
 }
 
 /**
@@ -72,8 +72,7 @@ export function qualityAt(
   from: number,
   joint: (at: number) => string,
 ): FoundMeasure | undefined {
-  tables ??= readTables()
-  const { scales } = tables
+  const { scales } = tables()
   const longest = (kind: ScaleKind, at: number) =>
     at < forms.length
       ? scales.startingAt(forms, at).findLast(({ value }) => value === kind)?.to
@@ -133,8 +132,7 @@ export function quantityAt(
   from: number,
   joint: (at: number) => string,
 ): FoundMeasure | undefined {
-  tables ??= readTables()
-  const { units, counted, glued } = tables
+  const { units, counted, glued } = tables()
   const found = (to: number, score: number): FoundMeasure => ({ from, to, score })
   const form = forms[from]!
   const isNumber = (at: number) => words[at]?.kind === 'number'

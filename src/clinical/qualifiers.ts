@@ -1,6 +1,7 @@
 import { contentOf, type Word } from '../language/analyze.ts'
 import { lemmaOf } from '../language/lemma.ts'
 import { outside, PhraseMatcher } from '../language/phrase-matcher.ts'
+import { lazily } from '../language/remember.ts'
 import { readTable } from '../language/tables.ts'
 import { LATERALITY_TABLE, readLaterality } from './laterality.ts'
 
@@ -25,19 +26,22 @@ export interface FoundQualifier extends Qualifier {
   readonly to: number
 }
 
-let phrases: PhraseMatcher<Qualifier> | undefined
-/** Every word of the phrases. */
-const formsOfPhrases = new Set<string>()
+interface Phrases {
+  readonly matcher: PhraseMatcher<Qualifier>
+  /** Every word of the phrases. */
+  readonly forms: ReadonlySet<string>
+}
+
+const phrases = lazily(readPhrases)
 
 /** The qualifiers in a list of words, none overlapping, the longest first from the left. @throws MedlinkError `data_invalid` */
 export function findQualifiers(words: readonly Word[]): FoundQualifier[] {
-  phrases ??= readPhrases()
   // A loop, not `map`: see Expander. Every link comes here several times.
   const forms: string[] = []
   for (let i = 0; i < words.length; i++) forms.push(words[i]!.form)
   const found: FoundQualifier[] = []
   let free = 0
-  for (const { from, to, value } of phrases.find(forms)) {
+  for (const { from, to, value } of phrases().matcher.find(forms)) {
     const start = value.value === 'time' ? startOfTime(words, from, free) : from
     free = to
     found.push({ ...value, from: start, to })
@@ -47,8 +51,7 @@ export function findQualifiers(words: readonly Word[]): FoundQualifier[] {
 
 /** True if a form is in a phrase that qualifies a finding: it is spelled right, even if no name has it. */
 export function isWordOfQualifiers(form: string): boolean {
-  phrases ??= readPhrases()
-  return formsOfPhrases.has(form)
+  return phrases().forms.has(form)
 }
 
 /** Words that charts write before a number of days. */
@@ -60,22 +63,17 @@ function startOfTime(words: readonly Word[], from: number, free: number): number
   return from - 1 > free && BEFORE_TIME.has(words[from - 2]!.form) ? from - 2 : from - 1
 }
 
-function readPhrases(): PhraseMatcher<Qualifier> {
+function readPhrases(): Phrases {
   const matcher = new PhraseMatcher<Qualifier>()
-  for (const [word, value] of readLaterality())
-    addPhrase(matcher, [word], { kind: 'laterality', value })
+  const forms = new Set<string>()
+  const add = (phrase: readonly string[], qualifier: Qualifier) => {
+    matcher.set(phrase, qualifier)
+    for (const form of phrase) forms.add(form)
+  }
+  for (const [word, value] of readLaterality()) add([word], { kind: 'laterality', value })
   for (const [phrase, kind, value] of readTable(PHRASE_TABLE, ['phrase', 'kind', 'value']))
-    addPhrase(matcher, phrase!.split(' '), { kind: kind as QualifierKind, value: value! })
-  return matcher
-}
-
-function addPhrase(
-  matcher: PhraseMatcher<Qualifier>,
-  forms: readonly string[],
-  qualifier: Qualifier,
-): void {
-  matcher.set(forms, qualifier)
-  for (const form of forms) formsOfPhrases.add(form)
+    add(phrase!.split(' '), { kind: kind as QualifierKind, value: value! })
+  return { matcher, forms }
 }
 
 /**
@@ -117,13 +115,12 @@ export function contextOf(
   return contextIn(words, found) | (isQuestioned(text) ? CONTEXT.suspected : 0)
 }
 
-let formsOfContexts: ReadonlyMap<number, ReadonlySet<string>> | undefined
+const formsOfContexts = lazily(readForms)
 
 /** Every word of the phrases that state one of these contexts: "history", "h/o", "past". @throws MedlinkError `data_invalid` */
 export function formsSayingContext(bits: number): ReadonlySet<string> {
-  formsOfContexts ??= readForms()
   const forms = new Set<string>()
-  for (const [bit, own] of formsOfContexts)
+  for (const [bit, own] of formsOfContexts())
     if ((bits & bit) !== 0) for (const form of own) forms.add(form)
   return forms
 }
@@ -152,7 +149,7 @@ interface VaguePhrases {
   readonly anywhere: ReadonlySet<string>
 }
 
-let vaguePhrases: VaguePhrases | undefined
+const vaguePhrases = lazily(readVaguePhrases)
 
 /**
  * True if a mention says too little to be coded by itself, whatever its name. Degree, severity, frequency and time make it
@@ -162,8 +159,7 @@ let vaguePhrases: VaguePhrases | undefined
  * @throws MedlinkError `data_invalid`
  */
 export function isVague(words: readonly Word[], found = findQualifiers(words)): boolean {
-  vaguePhrases ??= readVaguePhrases()
-  const { whole, anywhere } = vaguePhrases
+  const { whole, anywhere } = vaguePhrases()
   const asides = found.filter(({ kind }) => kind === 'aside' || kind === 'severity')
   const rest = asides.length === 0 ? words : outside(words, asides)
   const lemmas = contentOf(rest).map(({ lemma }) => lemma)
@@ -200,7 +196,7 @@ const ENTRY_NOTE_TABLE = 'clinical/entry-notes.tsv'
 /** Marks that part a condition from notes on the visit: "ANGINA\CATH", "HYPOTENSION;TELEMETRY". */
 const PARTING = /[/\\;|]/
 
-let entryNotes: PhraseMatcher<true> | undefined
+const entryNotes = lazily(readEntryNotes)
 
 /**
  * The words of an entry of a list of admissions or bookings without the notes on the visit at its end: where the patient goes
@@ -211,11 +207,10 @@ let entryNotes: PhraseMatcher<true> | undefined
  */
 export function withoutEntryNotes(text: string, words: readonly Word[]): readonly Word[] {
   if (!PARTING.test(text)) return words
-  entryNotes ??= readEntryNotes()
   let end = words.length
   for (let at = end - 1; at > 0; at--) {
     if (!PARTING.test(text.slice(words[at - 1]!.end, words[at]!.start))) continue
-    if (!areNotes(words.slice(at, end), entryNotes)) break
+    if (!areNotes(words.slice(at, end), entryNotes())) break
     end = at
   }
   return end === words.length ? words : words.slice(0, end)

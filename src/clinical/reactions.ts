@@ -1,3 +1,4 @@
+import { lazily } from '../language/remember.ts'
 import { readTable } from '../language/tables.ts'
 import type { Chart, Mark } from './chart.ts'
 import { isRole } from './context-phrases.ts'
@@ -94,12 +95,11 @@ const TABLES = [
 /** In letters. Shorter parts of drug names mean other things, too: "GA", "ini". */
 export const SHORTEST_DRUG_WORD = 4
 
-let drugs: ReadonlySet<string> | undefined
+const drugs = lazily(readDrugWords)
 
 /** True if a form is a word of the name of a drug. @throws MedlinkError `data_invalid` */
 export function isDrugWord(form: string): boolean {
-  drugs ??= readDrugWords()
-  return drugs.has(form)
+  return drugs().has(form)
 }
 
 function readDrugWords(): Set<string> {

@@ -1,5 +1,6 @@
 import type { Word } from '../language/analyze.ts'
 import { PhraseMatcher } from '../language/phrase-matcher.ts'
+import { lazily } from '../language/remember.ts'
 import { readTable } from '../language/tables.ts'
 import { contextPhrases, isRole, type TerminatorKind } from './context-phrases.ts'
 import { BLANK_LINE } from './gaps.ts'
@@ -68,18 +69,20 @@ interface SectionContext {
   readonly score: number
 }
 
-let headings: PhraseMatcher<HeadingPhrase> | undefined
-let contexts: ReadonlyMap<string, SectionContext> | undefined
+const headings = lazily(readHeadings)
+const contexts = lazily(
+  (): ReadonlyMap<string, SectionContext> =>
+    new Map(
+      readTable(SECTION_TABLE, ['section', 'context', 'score']).map(([name, context, score]) => [
+        name!,
+        { context: context as Context, score: Number(score) },
+      ]),
+    ),
+)
 
 /** Context of all conditions in a section. @throws MedlinkError `data_invalid` */
 export function saidBySection(section: SectionKind): SectionContext | undefined {
-  contexts ??= new Map(
-    readTable(SECTION_TABLE, ['section', 'context', 'score']).map(([name, context, score]) => [
-      name!,
-      { context: context as Context, score: Number(score) },
-    ]),
-  )
-  return contexts.get(section)
+  return contexts().get(section)
 }
 
 /** True if the words at a place could be a heading of one of these sections, its parts aside. */
@@ -88,8 +91,7 @@ export function isHeadingOf(
   at: number,
   sections: ReadonlySet<SectionKind>,
 ): boolean {
-  headings ??= readHeadings()
-  return headings
+  return headings()
     .startingAt(forms, at)
     .some(
       ({ value: { section, mark } }) =>
@@ -113,8 +115,7 @@ export function headingAt(
   isStart: boolean,
   within: SectionKind | undefined,
 ): FoundHeading | undefined {
-  headings ??= readHeadings()
-  for (const { to, value } of headings.startingAt(forms, at).toReversed()) {
+  for (const { to, value } of headings().startingAt(forms, at).toReversed()) {
     const { section, mark } = value
     if (mark === 'opens') {
       if (isStart) return { from: at, to: at, section }

@@ -1,5 +1,6 @@
 import { readUnitSpellings } from '../language/attached-units.ts'
 import { PhraseMatcher } from '../language/phrase-matcher.ts'
+import { lazily } from '../language/remember.ts'
 import { readTable } from '../language/tables.ts'
 
 /** The words of times. */
@@ -22,13 +23,8 @@ export interface TimeWords {
   readonly glued: RegExp
 }
 
-let words: TimeWords | undefined
-
 /** The words of times, read at the first call. @throws MedlinkError `data_invalid` */
-export function timeWords(): TimeWords {
-  words ??= readTimeWords()
-  return words
-}
+export const timeWords = lazily(readTimeWords)
 
 /** True for a form that is a unit of time. @throws MedlinkError `data_invalid` */
 export function isTimeUnit(form: string): boolean {

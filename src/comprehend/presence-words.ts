@@ -3,6 +3,7 @@ import { isRole } from '../clinical/context-phrases.ts'
 import { findQualifiers } from '../clinical/qualifiers.ts'
 import type { Word } from '../language/analyze.ts'
 import { PhraseMatcher } from '../language/phrase-matcher.ts'
+import { lazily } from '../language/remember.ts'
 import { readTable } from '../language/tables.ts'
 import { isEverydayWord } from '../linker/spelling.ts'
 
@@ -37,8 +38,6 @@ interface Tables {
   readonly phrases: PhraseMatcher<PresenceRole>
   readonly governs: ReadonlySet<string>
 }
-
-let tables: Tables | undefined
 
 /** The part of each word, one of {@link WORD}. @throws MedlinkError `data_invalid` */
 export function partsOfWords(
@@ -92,10 +91,7 @@ function isMeasured(words: readonly Word[], at: number): boolean {
   return words[at + 1]?.kind === 'number' && !isEverydayWord(words[at]!.form)
 }
 
-function presenceTables(): Tables {
-  tables ??= readTables()
-  return tables
-}
+const presenceTables = lazily(readTables)
 
 function readTables(): Tables {
   const phrases = new PhraseMatcher<PresenceRole>()

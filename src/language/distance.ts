@@ -1,9 +1,11 @@
 import { createRequire } from 'node:module'
+import { lazily } from './remember.ts'
 
 type Levenshtein = typeof import('fast-levenshtein')
 
 const require = createRequire(import.meta.url)
-let levenshtein: Levenshtein | undefined
+/** Loaded when it is first needed: it makes the system build a collator that nothing uses, which takes 15 ms. */
+const levenshtein = lazily(() => require('fast-levenshtein') as Levenshtein)
 
 /**
  * Levenshtein distance of two strings: the least number of insertions, deletions and substitutions, in UTF-16 units.
@@ -11,9 +13,7 @@ let levenshtein: Levenshtein | undefined
  * @example editDistance('diabetis', 'diabetes') // 1
  */
 export function editDistance(a: string, b: string): number {
-  // Loaded when it is first needed: it makes the system build a collator that nothing uses, which takes 15 ms.
-  levenshtein ??= require('fast-levenshtein') as Levenshtein
-  return levenshtein.get(a, b)
+  return levenshtein().get(a, b)
 }
 
 /**

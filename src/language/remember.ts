@@ -41,3 +41,21 @@ export function copyOf(text: string): string {
   for (let i = 0; i < text.length; i++) units.push(text.charCodeAt(i))
   return String.fromCharCode(...units)
 }
+
+/** A value that is made at the first call and kept. */
+export interface Lazy<T> {
+  /** If making it throws, the next call tries again. */
+  (): T
+  /** The value if it has been made; else undefined. */
+  ifMade(): T | undefined
+}
+
+/** Loads a table, or another constant that takes its time, when it is first needed. */
+export function lazily<T>(make: () => T): Lazy<T> {
+  let made: { readonly value: T } | undefined
+  const value = (): T => {
+    made ??= { value: make() }
+    return made.value
+  }
+  return Object.assign(value, { ifMade: () => made?.value })
+}

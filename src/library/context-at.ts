@@ -4,9 +4,10 @@ import { readSentences } from '../clinical/sentences.ts'
 import { OF_CONTEXT } from '../comprehend/traits.ts'
 import type { Trait } from '../contract.ts'
 import { MedlinkError } from '../errors.ts'
-import { type Analyzer, createAnalyzer } from '../language/analyze.ts'
+import { createAnalyzer } from '../language/analyze.ts'
+import { lazily } from '../language/remember.ts'
 
-let analyzer: Analyzer | undefined
+const analyzer = lazily(createAnalyzer)
 
 /**
  * Context of the condition at a place of a text, by the words of the text alone and without an index: the traits of an
@@ -24,8 +25,7 @@ export function contextAt(text: string, begin: number, end: number): readonly Tr
   const isPlace = Number.isInteger(begin) && Number.isInteger(end) && begin >= 0 && begin <= end
   if (!isPlace || end > text.length)
     throw new MedlinkError('invalid_request', 'begin and end must be a place of the text')
-  analyzer ??= createAnalyzer()
-  const words = analyzer.analyze(text)
+  const words = analyzer().analyze(text)
   const from = words.findIndex((word) => word.end > begin && word.start < end)
   if (from < 0) return []
   const to = words.findLastIndex((word) => word.end > begin && word.start < end) + 1

@@ -5,7 +5,7 @@ import { isCorrectable, MAX_LENGTH } from '../index/words/spelling.ts'
 import { Work } from '../index/work.ts'
 import { editDistance, isWithinOneEdit } from '../language/distance.ts'
 import { NUMBER_WORDS } from '../language/numerals.ts'
-import { remember } from '../language/remember.ts'
+import { lazily, remember } from '../language/remember.ts'
 import { soundOf } from '../language/sound.ts'
 import { readTable } from '../language/tables.ts'
 
@@ -242,7 +242,7 @@ function isPrefixed(word: string, prefix: string, other: string, otherPrefix: st
   )
 }
 
-let hashes: Uint32Array | undefined
+const readHashes = lazily(loadHashes)
 
 /**
  * Returns true for an everyday English word: "cancel", "selling", "prison". Everyday words are SCOWL's lists up to size 35;
@@ -250,7 +250,7 @@ let hashes: Uint32Array | undefined
  * is loaded on demand and kept as 150 kB of hashes: one form in 100,000 is taken for a word by mistake.
  */
 export function isEverydayWord(form: string): boolean {
-  hashes ??= loadHashes()
+  const hashes = readHashes()
   const hash = hashWord(form)
   return hashes[lowerBound(hashes, 0, hashes.length, hash)] === hash
 }

@@ -1,4 +1,5 @@
 import { attachedUnits, readUnitSpellings } from '../language/attached-units.ts'
+import { lazily } from '../language/remember.ts'
 import { unitPattern } from '../language/unit-pattern.ts'
 import { readUnit } from './units.ts'
 
@@ -60,7 +61,7 @@ const TO = String.raw`(?:\s?[-–—]\s?|\sto\s)`
 /** The only slash of a UCUM code. */
 const QUOTIENT = /^([^/]+)\/([^/]+)$/u
 
-let pattern: RegExp | undefined
+const pattern = lazily(createPattern)
 
 /**
  * The quantities of any string, in order, without overlap; all their numbers are finite. Never throws for any string.
@@ -74,8 +75,7 @@ let pattern: RegExp | undefined
  * @see data/units/spellings.tsv for the units and their forms in running text
  */
 export function parseQuantities(text: string): Quantity[] {
-  pattern ??= createPattern()
-  return Array.from(text.matchAll(pattern), quantityOf).filter((each) => each !== undefined)
+  return Array.from(text.matchAll(pattern()), quantityOf).filter((each) => each !== undefined)
 }
 
 /**

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import type { LhcUnit, UcumLhcUtils, UnitTables } from '@lhncbc/ucum-lhc'
-import { type Remembering, remember } from '../language/remember.ts'
+import { lazily, type Remembering, remember } from '../language/remember.ts'
 
 /** A unit in UCUM terms: what it measures and how much of it. */
 export interface UcumUnit {
@@ -23,7 +23,7 @@ export interface UcumUnit {
 const WITHOUT_WORDS = '10*0'
 const DIMENSIONLESS = [0, 0, 0, 0, 0, 0, 0]
 
-let parse: ((code: string) => LhcUnit | undefined) | undefined
+const parse = lazily(loadParser)
 
 /**
  * The unit of a UCUM code in its case-sensitive spelling; undefined when the code is not valid as written (a correction by
@@ -31,8 +31,7 @@ let parse: ((code: string) => LhcUnit | undefined) | undefined
  * one a look-up.
  */
 export const parseUcum: Remembering<UcumUnit | undefined> = remember((code) => {
-  parse ??= loadParser()
-  const lhc = parse(code)
+  const lhc = parse()(code)
   return (
     lhc && {
       dimension: lhc.dim_?.dimVec_ ?? DIMENSIONLESS,
@@ -49,7 +48,7 @@ export const parseUcum: Remembering<UcumUnit | undefined> = remember((code) => {
 /** Forgets which codes were read, and has the parser forget the last of them. */
 export function forgetUcum(): void {
   parseUcum.forget()
-  parse?.(WITHOUT_WORDS)
+  parse.ifMade()?.(WITHOUT_WORDS)
 }
 
 /**

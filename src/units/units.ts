@@ -1,4 +1,4 @@
-import { remember } from '../language/remember.ts'
+import { lazily, remember } from '../language/remember.ts'
 import { ANNOTATION, ENZYME_UNIT, isTimed, kindOf, LONE_WORD, type UnitKind } from './kinds.ts'
 import { createUnitSpelling } from './spelling.ts'
 import { forgetUcum, parseUcum, type UcumUnit } from './ucum.ts'
@@ -19,7 +19,7 @@ export interface Unit {
 /** Well above the longest row of data/units/spellings.tsv; longer text is no unit. */
 const MAX_LENGTH = 80
 
-let spell: ReturnType<typeof createUnitSpelling> | undefined
+const spell = lazily(createUnitSpelling)
 
 /**
  * The unit of a laboratory report, read as laboratories write it: "Pg" is a picogram, "AU/mL" arbitrary units, "G/L"
@@ -37,8 +37,7 @@ export function readUnit(text: string): Unit | undefined {
 }
 
 const readShort = remember((text): Unit | undefined => {
-  spell ??= createUnitSpelling()
-  const spelled = spell(text)
+  const spelled = spell()(text)
   const unit = spelled && unitOf(spelled.ucum)
   if (!unit) return undefined
   // UCUM makes something of most letters ("N/A" is a newton per ampere), and a word in braces is no unit by itself.

@@ -4,11 +4,12 @@
  * 2. it starts over when it is full, and when it is told to forget
  * 3. what is longer than 80 characters is computed each time
  * 4. a copy has every character of a text, halves of surrogates too
+ * 5. a lazy value is made once, at the first call that does not throw
  */
 
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { copyOf, remember } from '../../src/language/remember.ts'
+import { copyOf, lazily, remember } from '../../src/language/remember.ts'
 import { anyString } from '../support/arbitraries.ts'
 
 function counting(limit?: number) {
@@ -64,4 +65,18 @@ test('remembers 10,000 texts', () => {
   expect(computed).toHaveLength(10_000)
   for (const text of ['one more', '0']) lengthOf(text)
   expect(computed).toHaveLength(10_002)
+})
+
+test('makes a lazy value at the first call that does not throw, and once', () => {
+  let calls = 0
+  const value = lazily(() => {
+    calls += 1
+    if (calls === 1) throw new Error('no table')
+    return { calls }
+  })
+  expect(value.ifMade()).toBeUndefined()
+  expect(() => value()).toThrow('no table')
+  expect(value.ifMade()).toBeUndefined()
+  expect([value(), value()]).toEqual([{ calls: 2 }, { calls: 2 }])
+  expect(value.ifMade()).toBe(value())
 })

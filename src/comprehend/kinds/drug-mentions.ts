@@ -1,4 +1,5 @@
 import { PhraseMatcher } from '../../language/phrase-matcher.ts'
+import { lazily } from '../../language/remember.ts'
 import { readTable } from '../../language/tables.ts'
 import { isEverydayWord } from '../../linker/spelling.ts'
 import { type DrugWord, drugWords } from '../../ontologies/medication/words.ts'
@@ -63,19 +64,15 @@ const MASS = /^\d[\d.,]*\s?(?:mg|mcg|µg|ug|g|gm|iu|units?|u|k|meq|lakh)$/i
 const JOINED_NAMES = /^\s?[+/&-]\s?$/
 const SHORT = 3
 
-let names: PhraseMatcher<NoteName> | undefined
-
-function noteNames(): PhraseMatcher<NoteName> {
-  if (names === undefined) {
-    names = new PhraseMatcher<NoteName>()
-    for (const [name, kind, reads] of readTable(NAME_TABLE, ['name', 'kind', 'reads']))
-      names.set(name!.split(' '), {
-        kind: kind as NameKind,
-        reads: reads === '-' ? undefined : reads,
-      })
-  }
+const noteNames = lazily(() => {
+  const names = new PhraseMatcher<NoteName>()
+  for (const [name, kind, reads] of readTable(NAME_TABLE, ['name', 'kind', 'reads']))
+    names.set(name!.split(' '), {
+      kind: kind as NameKind,
+      reads: reads === '-' ? undefined : reads,
+    })
   return names
-}
+})
 
 /** A name at a word of a stretch. */
 interface Named {

@@ -2,6 +2,7 @@ import type { Assertion } from '../../clinical/assertions.ts'
 import type { Span } from '../../clinical/chart.ts'
 import type { SectionKind, Sentence } from '../../clinical/sections.ts'
 import { PhraseMatcher } from '../../language/phrase-matcher.ts'
+import { lazily } from '../../language/remember.ts'
 import { readTable } from '../../language/tables.ts'
 import type { MEDICATION_STATUSES } from '../../ontologies/medication/contract.ts'
 import type { NoteText } from './note-text.ts'
@@ -42,21 +43,17 @@ const LONGEST_ITEM = 6
 /** Between drugs that share a verb. */
 const JOINS: ReadonlySet<string> = new Set(['and', 'or', 'plus', 'with', '&', 'n'])
 
-let table: PhraseMatcher<Statuses> | undefined
-
-function statusPhrases(): PhraseMatcher<Statuses> {
-  if (table === undefined) {
-    const byPhrase = new Map<string, Statuses>()
-    for (const [phrase, status, place] of readTable(STATUS_TABLE, ['phrase', 'status', 'place'])) {
-      const entry = byPhrase.get(phrase!) ?? {}
-      entry[place as 'before' | 'after'] = status as DrugStatus
-      byPhrase.set(phrase!, entry)
-    }
-    table = new PhraseMatcher<Statuses>()
-    for (const [phrase, statuses] of byPhrase) table.set(phrase.split(' '), statuses)
+const statusPhrases = lazily(() => {
+  const byPhrase = new Map<string, Statuses>()
+  for (const [phrase, status, place] of readTable(STATUS_TABLE, ['phrase', 'status', 'place'])) {
+    const entry = byPhrase.get(phrase!) ?? {}
+    entry[place as 'before' | 'after'] = status as DrugStatus
+    byPhrase.set(phrase!, entry)
   }
+  const table = new PhraseMatcher<Statuses>()
+  for (const [phrase, statuses] of byPhrase) table.set(phrase.split(' '), statuses)
   return table
-}
+})
 
 /** Statement of a verb about a drug. */
 export interface VerbStatus {

@@ -2,6 +2,7 @@ import type { Assertion } from '../../clinical/assertions.ts'
 import type { Sentence } from '../../clinical/sections.ts'
 import type { Entity, LinkResultItem } from '../../contract.ts'
 import { PhraseMatcher } from '../../language/phrase-matcher.ts'
+import { lazily } from '../../language/remember.ts'
 import { readTable } from '../../language/tables.ts'
 import { drugWords, nameKey } from '../../ontologies/medication/words.ts'
 import type { AskLinker, Draft } from './draft.ts'
@@ -52,16 +53,12 @@ const OF_SECTION: Readonly<Partial<Record<NonNullable<Sentence['section']>, Stat
 }
 const CERTAINTY = 0.85
 
-let names: PhraseMatcher<string> | undefined
-
-function procedureNames(): PhraseMatcher<string> {
-  if (names === undefined) {
-    names = new PhraseMatcher<string>()
-    for (const [name, reads] of readTable(NAME_TABLE, ['name', 'reads']))
-      names.set(nameKey(name!).split(' '), reads!)
-  }
+const procedureNames = lazily(() => {
+  const names = new PhraseMatcher<string>()
+  for (const [name, reads] of readTable(NAME_TABLE, ['name', 'reads']))
+    names.set(nameKey(name!).split(' '), reads!)
   return names
-}
+})
 
 /** The procedures of a note in order of place. */
 export function findProcedures(note: NoteText): Draft[] {

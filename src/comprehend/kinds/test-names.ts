@@ -1,4 +1,5 @@
 import { PhraseMatcher } from '../../language/phrase-matcher.ts'
+import { lazily } from '../../language/remember.ts'
 import { readTable } from '../../language/tables.ts'
 import { nameKey } from '../../ontologies/medication/words.ts'
 
@@ -29,13 +30,8 @@ const OF_LABORATORY: TestName = {
   specimen: undefined,
 }
 
-let names: PhraseMatcher<TestName> | undefined
-
 /** Names of tests, by the folded words of a note. @throws MedlinkError `data_invalid` */
-export function testNames(): PhraseMatcher<TestName> {
-  names ??= readNames()
-  return names
-}
+export const testNames = lazily(readNames)
 
 function readNames(): PhraseMatcher<TestName> {
   const matcher = new PhraseMatcher<TestName>()

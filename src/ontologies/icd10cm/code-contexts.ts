@@ -1,4 +1,5 @@
 import { CONTEXT, type Context } from '../../clinical/qualifiers.ts'
+import { lazily } from '../../language/remember.ts'
 import { readTable } from '../../language/tables.ts'
 import { type CodeRange, holds } from './code-ranges.ts'
 
@@ -9,7 +10,13 @@ interface ContextRange extends CodeRange {
   readonly bit: number
 }
 
-let ranges: readonly ContextRange[] | undefined
+const ranges = lazily((): readonly ContextRange[] =>
+  readTable(CODE_CONTEXTS_TABLE, ['first', 'last', 'context']).map(([first, last, context]) => ({
+    first: first!,
+    last: last!,
+    bit: CONTEXT[context as Context],
+  })),
+)
 
 /**
  * Context of a code by its place in the classification: Z80 to Z84 are a family's history. A bit of {@link CONTEXT}, 0 for
@@ -18,8 +25,5 @@ let ranges: readonly ContextRange[] | undefined
  * @throws MedlinkError `data_invalid`
  */
 export function contextOfCode(code: string): number {
-  ranges ??= readTable(CODE_CONTEXTS_TABLE, ['first', 'last', 'context']).map(
-    ([first, last, context]) => ({ first: first!, last: last!, bit: CONTEXT[context as Context] }),
-  )
-  return ranges.find((range) => holds(range, code))?.bit ?? 0
+  return ranges().find((range) => holds(range, code))?.bit ?? 0
 }

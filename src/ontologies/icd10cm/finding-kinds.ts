@@ -1,4 +1,5 @@
 import { FINDING_KINDS, type FindingKind } from '../../clinical/findings.ts'
+import { lazily } from '../../language/remember.ts'
 import { readTable } from '../../language/tables.ts'
 import { type CodeRange, holds } from './code-ranges.ts'
 
@@ -14,8 +15,18 @@ interface KindRange extends CodeRange {
   readonly number: number
 }
 
-let kinds: readonly KindRange[] | undefined
-let lasting: readonly CodeRange[] | undefined
+const kinds = lazily((): readonly KindRange[] =>
+  readTable(KINDS_TABLE, ['first', 'last', 'kind']).map(([first, last, kind]) => ({
+    first: first!,
+    last: last!,
+    number: FINDING_KINDS.indexOf(kind as FindingKind) + 1,
+  })),
+)
+const lasting = lazily((): readonly CodeRange[] =>
+  readTable(LASTING_TABLE, ['first', 'last']).map(([first, last]) => {
+    return { first: first!, last: last! }
+  }),
+)
 
 /**
  * Kind of finding of a code, as a number from 1 by its place in FINDING_KINDS; 0 for a code of no condition: an external
@@ -24,13 +35,8 @@ let lasting: readonly CodeRange[] | undefined
  * @throws MedlinkError `data_invalid`
  */
 export function findingNumberOf(code: string): number {
-  kinds ??= readTable(KINDS_TABLE, ['first', 'last', 'kind']).map(([first, last, kind]) => ({
-    first: first!,
-    last: last!,
-    number: FINDING_KINDS.indexOf(kind as FindingKind) + 1,
-  }))
   let found: KindRange | undefined
-  for (const range of kinds) {
+  for (const range of kinds()) {
     if (!holds(range, code)) continue
     if (found === undefined || range.first.length >= found.first.length) found = range
   }
@@ -46,8 +52,5 @@ export function findingOfNumber(number: number): FindingKind | undefined {
  * True if a patient who ever had the condition still has it: diabetes, but not pneumonia. @throws MedlinkError `data_invalid`
  */
 export function isLasting(code: string): boolean {
-  lasting ??= readTable(LASTING_TABLE, ['first', 'last']).map(([first, last]) => {
-    return { first: first!, last: last! }
-  })
-  return lasting.some((range) => holds(range, code))
+  return lasting().some((range) => holds(range, code))
 }

@@ -8,6 +8,7 @@ import {
 import { MedlinkError } from '../../errors.ts'
 import type { Word } from '../../language/analyze.ts'
 import { PhraseMatcher } from '../../language/phrase-matcher.ts'
+import { lazily } from '../../language/remember.ts'
 import { readTable } from '../../language/tables.ts'
 
 /**
@@ -87,11 +88,11 @@ interface Tables {
 /** The short titles of fractures name the encounter by its seventh character: "7thG". */
 const SEVENTH_CHARACTER = /^7th[a-s]$/
 
-let tables: Tables | undefined
+const tables = lazily(readTables)
 
 /** Qualifiers of the words of a name or a mention. @throws MedlinkError `data_invalid` */
 export function qualifiersOf(words: readonly Word[]): Qualifiers {
-  tables ??= readTables()
+  const { phrases, pairedParts } = tables()
   const said = {
     laterality: 0,
     encounter: 0,
@@ -104,9 +105,9 @@ export function qualifiersOf(words: readonly Word[]): Qualifiers {
   }
   const forms = words.map(({ form }) => form)
   for (let at = 0; at < forms.length; at++) {
-    const longest = tables.phrases.startingAt(forms, at).at(-1)
+    const longest = phrases.startingAt(forms, at).at(-1)
     for (const { kind, bit, place, length } of longest?.value ?? NOTHING)
-      if (holds(place, words, at + length, tables.pairedParts)) said[kind] |= bit
+      if (holds(place, words, at + length, pairedParts)) said[kind] |= bit
     if (SEVENTH_CHARACTER.test(forms[at]!)) said.encounter |= encounterOf(forms[at]!)
   }
   return said
@@ -116,8 +117,7 @@ const NOTHING: readonly Fact[] = []
 
 /** The forms of all words that are used to say a value of a kind: "rt" and "right", "initial" and "encounter". */
 export function formsSaying(kind: QualifierKind, bits: number): string[] {
-  tables ??= readTables()
-  return tables.wordings.flatMap((each) =>
+  return tables().wordings.flatMap((each) =>
     each.kind === kind && (each.bit & bits) !== 0 ? each.forms : [],
   )
 }

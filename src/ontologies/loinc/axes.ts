@@ -1,3 +1,4 @@
+import { lazily } from '../../language/remember.ts'
 import { readTable } from '../../language/tables.ts'
 
 /**
@@ -90,18 +91,16 @@ function withoutSuperSystem(system: string): string {
   return system.replace(/(?<=.)\^patient$/, '')
 }
 
-let axes: Axes | undefined
+const axes = lazily(() => new Axes())
 
 /** The number of a value on an axis, from 1 on; 0 for '' and '-'. Case does not matter. */
 export function axisNumber(axis: Axis, value: string): number {
-  axes ??= new Axes()
-  return axes.number(axis, value)
+  return axes().number(axis, value)
 }
 
 /** The inverse of {@link axisNumber}, where there is one. */
 export function axisName(axis: 'system' | 'property', number: number): string | undefined {
-  axes ??= new Axes()
-  return axes.name(axis, number)
+  return axes().name(axis, number)
 }
 
 /** The numbers of a code's or a name's values, by axis. */

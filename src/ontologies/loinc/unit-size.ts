@@ -1,14 +1,14 @@
+import { lazily } from '../../language/remember.ts'
 import { convertUnit, readUnit, type Unit } from '../../units/units.ts'
 
 /** One for each dimension that laboratories have units of several sizes for. */
 const REFERENCES = ['g/L', 'mol/L', 'U/L', '[IU]/L']
 
-let references: Unit[] | undefined
+const references = lazily(() => REFERENCES.map((text) => readUnit(text)!))
 
 /** How many g/L, mol/L, U/L or IU/L a unit is; 0 for one of another dimension. The first call loads the parser of units. */
 export function unitSize(unit: Unit): number {
-  references ??= REFERENCES.map((text) => readUnit(text)!)
-  for (const reference of references) {
+  for (const reference of references()) {
     const size = unit.kind === reference.kind ? convertUnit(1, unit, reference) : undefined
     if (size !== undefined) return size
   }

@@ -1,4 +1,5 @@
 import { PhraseMatcher } from '../../language/phrase-matcher.ts'
+import { lazily } from '../../language/remember.ts'
 import { readTable } from '../../language/tables.ts'
 import { drugWords } from './words.ts'
 
@@ -26,7 +27,7 @@ interface Tables {
   readonly routed: ReadonlyMap<string, string>
 }
 
-let tables: Tables | undefined
+const tables = lazily(readTables)
 
 /**
  * Meaning of the name of a dose form of any author: RxNorm ("Extended Release Oral Tablet"), the FDA
@@ -37,10 +38,9 @@ let tables: Tables | undefined
  * @see data/medication/dose-forms.tsv
  */
 export function readDoseForm(text: string): DoseForm {
-  tables ??= readTables()
-  const { routed } = tables
+  const { routed } = tables()
   let said: DoseForm = {}
-  for (const { meaning } of findPhrases(wordsOf(text), tables)) said = { ...meaning, ...said }
+  for (const { meaning } of findPhrases(wordsOf(text), tables())) said = { ...meaning, ...said }
   const { form, route } = said
   const meant = form && route && routed.get(`${route} ${form}`)
   return meant ? { ...said, form: meant } : said
@@ -52,8 +52,7 @@ export function readDoseForm(text: string): DoseForm {
  * @see data/medication/routed-forms.tsv
  */
 export function routedForm(form: string, route: string | undefined): string {
-  tables ??= readTables()
-  return tables.routed.get(`${route} ${form}`) ?? form
+  return tables().routed.get(`${route} ${form}`) ?? form
 }
 
 /**
@@ -86,11 +85,10 @@ export function splitBrand(name: string): { readonly brand: string; readonly for
 
 /** The phrases that end a text without another word between them, in order, and where in it each begins. */
 function phrasesAtEnd(text: string): { readonly offset: number; readonly meaning: DoseForm }[] {
-  tables ??= readTables()
   const words = drugWords(text)
   const phrases = findPhrases(
     words.map((word) => word.text),
-    tables,
+    tables(),
   )
   const run: { offset: number; meaning: DoseForm }[] = []
   let first = words.length
@@ -173,18 +171,17 @@ const APPLICATION = /\bNDA\d+\b/gi
 
 const PLUS = '+'
 
-let matcher: PhraseMatcher<Meaning> | undefined
+const matcher = lazily(readPhrases)
 
 /**
  * The device and the remarks that a text says. An interval between doses must be left out of it before.
  * @throws MedlinkError `data_invalid`
  */
 export function readDistinctions(text: string): Distinctions {
-  matcher ??= readPhrases()
   const words = drugWords(text).map((word) => word.text)
   const remarks = new Set<string>()
   const devices = new Set<string>()
-  for (const { value } of matcher.find(words)) {
+  for (const { value } of matcher().find(words)) {
     if (value.kind === 'remark') remarks.add(value.meaning)
     else devices.add(value.meaning)
   }

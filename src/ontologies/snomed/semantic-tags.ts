@@ -1,4 +1,5 @@
 import { MedlinkError } from '../../errors.ts'
+import { lazily } from '../../language/remember.ts'
 import { readTable } from '../../language/tables.ts'
 
 /** The kinds of things that semantic tags tell apart, as far as ranking does. */
@@ -25,12 +26,11 @@ export type Group = (typeof GROUPS)[number]
 export const TAG_TABLE = 'snomed/semantic-tags.tsv'
 const WORD_TABLE = 'snomed/group-words.tsv'
 
-let groupsOfTags: ReadonlyMap<string, Group> | undefined
+const groupsOfTags = lazily(() => readGroups(TAG_TABLE, 'tag'))
 
 /** The group of a semantic tag, undefined for one that no group is known of. @throws MedlinkError `data_invalid` */
 export function groupOfTag(tag: string): Group | undefined {
-  groupsOfTags ??= readGroups(TAG_TABLE, 'tag')
-  return groupsOfTags.get(tag)
+  return groupsOfTags().get(tag)
 }
 
 /** Words that say which kind of thing is meant. @throws MedlinkError `data_invalid` */

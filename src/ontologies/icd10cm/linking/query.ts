@@ -8,6 +8,7 @@ import {
 } from '../../../clinical/qualifiers.ts'
 import { contentOf, type Word } from '../../../language/analyze.ts'
 import { outside, PhraseMatcher } from '../../../language/phrase-matcher.ts'
+import { lazily } from '../../../language/remember.ts'
 import { readTable } from '../../../language/tables.ts'
 import type { Interpretation, Mention, MentionReader } from '../../ontology.ts'
 import { type Qualifiers, qualifiersOf } from '../qualifiers.ts'
@@ -92,13 +93,14 @@ function meaningsOf(words: readonly Word[]): readonly string[] {
   return (content.length === 1 && ambiguous().get(content[0]!.form)) || NO_MEANINGS
 }
 
-let statusPhrases: PhraseMatcher<true> | undefined
+const statusPhrases = lazily(readStatusPhrases)
 
 /** Forms of the phrases for how a condition runs. */
 function statusIn(words: readonly Word[]): readonly string[] {
-  statusPhrases ??= readStatusPhrases()
   const forms = words.map(({ form }) => form)
-  return statusPhrases.find(forms).flatMap(({ from, to }) => forms.slice(from, to))
+  return statusPhrases()
+    .find(forms)
+    .flatMap(({ from, to }) => forms.slice(from, to))
 }
 
 function readStatusPhrases(): PhraseMatcher<true> {
@@ -107,27 +109,20 @@ function readStatusPhrases(): PhraseMatcher<true> {
   return matcher
 }
 
-let wordsOfFractures: ReadonlySet<string> | undefined
-
-function fractureWords(): ReadonlySet<string> {
-  wordsOfFractures ??= new Set(readTable(FRACTURE_TABLE, ['word']).map(([word]) => word!))
-  return wordsOfFractures
-}
-
-let ambiguousAbbreviations: ReadonlyMap<string, readonly string[]> | undefined
+const fractureWords = lazily(
+  (): ReadonlySet<string> => new Set(readTable(FRACTURE_TABLE, ['word']).map(([word]) => word!)),
+)
 
 /** Meanings by abbreviation, without the abbreviations that one disease owns. */
-function ambiguous(): ReadonlyMap<string, readonly string[]> {
-  if (ambiguousAbbreviations !== undefined) return ambiguousAbbreviations
+const ambiguous = lazily((): ReadonlyMap<string, readonly string[]> => {
   const rows = readTable('abbreviations-ambiguous.tsv', ['abbreviation', 'expansion', 'context'])
   const owned = new Set(readTable(DOMINANT_TABLE, ['abbreviation']).map(([each]) => each!))
   const meanings = new Map<string, readonly string[]>()
   for (const [abbreviation = '', expansion = ''] of rows)
     if (!owned.has(abbreviation))
       meanings.set(abbreviation, [...(meanings.get(abbreviation) ?? []), expansion])
-  ambiguousAbbreviations = meanings
   return meanings
-}
+})
 
 /**
  * A counted time is a duration if "x", "for" or "since" says so, or if it is in days: weeks alone may be the age of a

@@ -1,5 +1,6 @@
 import type { Rejection } from '../../../contract.ts'
 import type { StoredConcept } from '../../../index/reader.ts'
+import { lazily } from '../../../language/remember.ts'
 import { readTable } from '../../../language/tables.ts'
 import { convertUnit, readUnit } from '../../../units/units.ts'
 import type { LinkPolicy, Match as MatchWith, MetadataValue } from '../../ontology.ts'
@@ -195,11 +196,8 @@ interface Substance {
   readonly valence?: number
 }
 
-let known: ReadonlyMap<string, Substance> | undefined
-
 /** Substances by component, in lower case. */
-function substances(): ReadonlyMap<string, Substance> {
-  if (known !== undefined) return known
+const substances = lazily((): ReadonlyMap<string, Substance> => {
   const all = new Map<string, Substance>()
   for (const [component, mass] of readTable('units/molar-masses.tsv', ['component', 'g_per_mol']))
     all.set(component!.toLowerCase(), { molarMass: Number(mass) })
@@ -210,9 +208,8 @@ function substances(): ReadonlyMap<string, Substance> {
     const name = component!.toLowerCase()
     all.set(name, { ...all.get(name), valence: Number(charges) })
   }
-  known = all
-  return known
-}
+  return all
+})
 
 function round(share: number): number {
   return Math.round(share * 1000) / 1000

@@ -1,10 +1,11 @@
 import { MedlinkError } from '../../../errors.ts'
+import { lazily } from '../../../language/remember.ts'
 import { type Unit, type UnitKind, unitKinds } from '../../../units/units.ts'
 import { readWeightedTable } from '../weights.ts'
 
 const TABLE = 'units/properties.tsv'
 
-let byKind: ReadonlyMap<UnitKind, ReadonlyMap<string, number>> | undefined
+const byKind = lazily(readProperties)
 
 /**
  * The PROPERTYs that results in a unit may have, with weights in (0, 1]: 1 where the unit means exactly this. A "%" is a
@@ -14,8 +15,7 @@ let byKind: ReadonlyMap<UnitKind, ReadonlyMap<string, number>> | undefined
  * @see data/units/properties.tsv
  */
 export function propertiesOfUnit(unit: Unit): ReadonlyMap<string, number> {
-  byKind ??= readProperties()
-  return byKind.get(unit.kind)!
+  return byKind().get(unit.kind)!
 }
 
 function readProperties(): Map<UnitKind, ReadonlyMap<string, number>> {

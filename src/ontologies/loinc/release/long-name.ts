@@ -1,3 +1,4 @@
+import { lazily } from '../../../language/remember.ts'
 import { readTable } from '../../../language/tables.ts'
 import { readWeightedTable } from '../weights.ts'
 import type { LoincRow } from './row.ts'
@@ -129,10 +130,9 @@ class LongNames {
   }
 }
 
-let longNames: LongNames | undefined
+const longNames = lazily(() => new LongNames())
 
 /** The row with blank axes filled in where its long common name says them. */
 export function completeAxes(row: LoincRow): LoincRow {
-  longNames ??= new LongNames()
-  return longNames.complete(row)
+  return longNames().complete(row)
 }

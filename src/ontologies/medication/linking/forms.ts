@@ -1,16 +1,19 @@
+import { lazily } from '../../../language/remember.ts'
 import { readTable } from '../../../language/tables.ts'
 
 /** How what a text says of a form, route or release answers a product. */
 export type Said = 'same' | 'unsaid' | 'silent' | 'other'
 
-let groups: ReadonlyMap<string, string> | undefined
+const groups = lazily(
+  (): ReadonlyMap<string, string> =>
+    new Map(
+      readTable('medication/forms.tsv', ['form', 'group']).map(([form, group]) => [form!, group!]),
+    ),
+)
 
 /** People write one form of a group for another: a syrup, a suspension. */
 function groupOf(form: string): string {
-  groups ??= new Map(
-    readTable('medication/forms.tsv', ['form', 'group']).map(([form, group]) => [form!, group!]),
-  )
-  return groups.get(form) ?? form
+  return groups().get(form) ?? form
 }
 
 /** A syrup may be any liquid that is drunk; a solution is no suspension. */
@@ -32,17 +35,19 @@ export function matchForm(asked: string, own: string, isPowder = false): Said {
   return groupOf(asked) === groupOf(own) ? 'same' : 'other'
 }
 
-let usualRoutes: ReadonlyMap<string, string> | undefined
+const usualRoutes = lazily(
+  (): ReadonlyMap<string, string> =>
+    new Map(
+      readTable('medication/usual-routes.tsv', ['form', 'route']).map(([name, route]) => [
+        name!,
+        route!,
+      ]),
+    ),
+)
 
 /** The usual route of a form; '' where there is none. */
 export function usualRouteOf(form: string): string {
-  usualRoutes ??= new Map(
-    readTable('medication/usual-routes.tsv', ['form', 'route']).map(([name, route]) => [
-      name!,
-      route!,
-    ]),
-  )
-  return usualRoutes.get(form) ?? ''
+  return usualRoutes().get(form) ?? ''
 }
 
 /** Routes of injections, and the word for any of them. */

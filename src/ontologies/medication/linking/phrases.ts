@@ -1,4 +1,5 @@
 import { PhraseMatcher } from '../../../language/phrase-matcher.ts'
+import { lazily } from '../../../language/remember.ts'
 import { readTable } from '../../../language/tables.ts'
 
 /** Below data/: what words of a prescription say that are no name of a drug. */
@@ -110,27 +111,22 @@ export function isTableWord(word: string, { phrases, measures, suffixes }: Vocab
   return phrases.get([word]) !== undefined || measures.has(word) || suffixes.has(word)
 }
 
-let vocabulary: Vocabulary | undefined
-
 /** The tables, read once. @throws MedlinkError `data_invalid` */
-export function readVocabulary(): Vocabulary {
-  if (vocabulary === undefined) {
-    const phrases = readTable(PHRASE_TABLE, ['phrase', 'kind', 'value'])
-    const measures = readTable(MEASURE_TABLE, ['word', 'kind', 'value'])
-    vocabulary = {
-      phrases: matcherOf(phrases),
-      measures: measuresOf(measures),
-      glue: glueOf(phrases, measures),
-      suffixes: new Map(
-        readTable(SUFFIX_TABLE, ['suffix', 'place']).map(([suffix, place]) => [
-          suffix!,
-          place as SuffixPlace,
-        ]),
-      ),
-    }
+export const readVocabulary = lazily((): Vocabulary => {
+  const phrases = readTable(PHRASE_TABLE, ['phrase', 'kind', 'value'])
+  const measures = readTable(MEASURE_TABLE, ['word', 'kind', 'value'])
+  return {
+    phrases: matcherOf(phrases),
+    measures: measuresOf(measures),
+    glue: glueOf(phrases, measures),
+    suffixes: new Map(
+      readTable(SUFFIX_TABLE, ['suffix', 'place']).map(([suffix, place]) => [
+        suffix!,
+        place as SuffixPlace,
+      ]),
+    ),
   }
-  return vocabulary
-}
+})
 
 type Rows = readonly (readonly string[])[]
 

@@ -1,7 +1,10 @@
+import { lazily } from '../../../language/remember.ts'
 import { readTable } from '../../../language/tables.ts'
 import { drugWords } from '../words.ts'
 
-let genericWords: ReadonlySet<string> | undefined
+const genericWords = lazily(
+  (): ReadonlySet<string> => new Set(readTable('medication/generic-words.tsv', ['word']).flat()),
+)
 
 /**
  * True if the name of a product says no more than its ingredients, with or without their salts, their container and their
@@ -9,18 +12,17 @@ let genericWords: ReadonlySet<string> | undefined
  * @throws MedlinkError `data_invalid`
  */
 export function isGenericName(name: string, ingredients: readonly string[]): boolean {
-  genericWords ??= new Set(readTable('medication/generic-words.tsv', ['word']).flat())
   const known = new Set(ingredients.flatMap((each) => drugWords(each).map(({ text }) => text)))
   let isNamed = false
   let isSaltNamed = false
   for (const { text } of drugWords(name)) {
     if (known.has(text)) {
-      if (genericWords.has(text)) isSaltNamed = true
+      if (genericWords().has(text)) isSaltNamed = true
       else isNamed = true
-    } else if (!genericWords.has(text) && !/^\d/.test(text)) {
+    } else if (!genericWords().has(text) && !/^\d/.test(text)) {
       return false
     }
   }
   // Sodium chloride has no words but those of salts.
-  return isNamed || (isSaltNamed && [...known].every((word) => genericWords!.has(word)))
+  return isNamed || (isSaltNamed && [...known].every((word) => genericWords().has(word)))
 }
