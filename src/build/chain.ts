@@ -31,7 +31,12 @@ export function withChains(
   const tokensOf = (text: string) => lemmaTokens(contentOf(analyzer.analyze(text)))
   const names = new Set(terms.map(({ text }) => inAnyOrder(tokensOf(text))))
   const readings = new Map<string, string[]>()
-  const isName = (text: string) => names.has(inAnyOrder(tokensOf(text)))
+  const known = new Map<string, boolean>()
+  const isName = (text: string) => {
+    const is = known.get(text) ?? names.has(inAnyOrder(tokensOf(text)))
+    known.set(text, is)
+    return is
+  }
   const synonyms = new Map<string, PhraseRecord[]>()
   for (const phrase of phrases) {
     readings.set(phrase.tokens, [...(readings.get(phrase.tokens) ?? []), phrase.text])

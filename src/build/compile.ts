@@ -5,7 +5,7 @@ import type { PhraseRecord, ReleaseRecords, TermRecord } from '../index/records.
 import { indexPath, packPath } from '../index/registry.ts'
 import type { NameList } from '../index/words/name-list.ts'
 import { type WriteOptions, writeIndex } from '../index/writer.ts'
-import { type Analyzer, createAnalyzer } from '../language/analyze.ts'
+import { type Analyzer, createAnalyzer, type Word } from '../language/analyze.ts'
 import { requireOntology } from '../ontologies/all.ts'
 import type { OntologyRelease } from '../ontologies/ontology.ts'
 import {
@@ -94,10 +94,11 @@ export function compileRelease(
     sources: [...records.sources, ...site.files],
   }
   const file = indexPath(options.dir, release.ontology, release.version)
+  const tableAnalyzer = rememberingTexts(analyzer)
   const manifest = writeIndex(file, release, {
     analyzer,
-    phrases: phrasesFor(ontology, records.terms, analyzer, options),
-    aliases: readAliases(analyzer, ontology.phrases),
+    phrases: phrasesFor(ontology, records.terms, tableAnalyzer, options),
+    aliases: readAliases(tableAnalyzer, ontology.phrases),
     prominenceOf: ontology.prominenceIn(release),
     columns: ontology.columns,
     siteNames: site.names.map(({ record }) => record),
@@ -105,7 +106,7 @@ export function compileRelease(
     ...packOf(
       ontology,
       release,
-      analyzer,
+      tableAnalyzer,
       options.flexsearchNames ?? DEFAULT_PACK_NAMES,
       compilePack,
     ),
@@ -114,6 +115,17 @@ export function compileRelease(
   const remarks = remarksOnBuilt(file, site.names, analyzer, ontology)
   const flexsearch = options.flexsearchNames === 0 ? null : packPath(file)
   return { file, flexsearch, manifest, warnings: [...release.warnings, ...remarks] }
+}
+
+/** The same analyzer for texts that come again, as those of a table do: each is taken apart once. */
+function rememberingTexts(analyzer: Analyzer): Analyzer {
+  const known = new Map<string, Word[]>()
+  const analyze = (text: string) => {
+    const words = known.get(text) ?? analyzer.analyze(text)
+    known.set(text, words)
+    return words
+  }
+  return { ...analyzer, analyze }
 }
 
 /** Compiler of the FlexSearch index of a release. @throws MedlinkError `invalid_request` if the number of names is none */

@@ -6,16 +6,26 @@
  * 4. a small part of what is installed is not taken for a release, unless that is wanted
  */
 
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { buildIndex, buildStarter } from '../../src/build/build.ts'
 import type { BuildResult } from '../../src/build/compile.ts'
 import { readManifestValue } from '../../src/index/file/file.ts'
 import { MedlinkIndex } from '../../src/index/reader.ts'
 import { createAnalyzer } from '../../src/language/analyze.ts'
 import { buildableOntologies, requireOntology } from '../../src/ontologies/all.ts'
+import { copyStarter } from '../support/shared-index.ts'
 import { writeTempFolder } from '../support/temp-release.ts'
 import { tempFolder } from '../support/tiny-index.ts'
 
@@ -33,10 +43,22 @@ function open({ file }: BuildResult): MedlinkIndex {
 
 const kindsOf = (index: MedlinkIndex) => new Set([...index.allTerms()].map(({ kind }) => kind))
 
+/** Options of a build whose FlexSearch index nobody asks for. */
+const quick = { now, flexsearchNames: 0 }
+
 describe('buildIndex', () => {
-  test('writes the index of a release to its place', async () => {
-    const dir = tempFolder()
-    const result = await buildIndex('icd-10-cm', MINI, { dir, now })
+  /** A build of which tests only read. */
+  let dir: string
+  let result: BuildResult
+  const steps: string[] = []
+  beforeAll(async () => {
+    dir = mkdtempSync(join(tmpdir(), 'medlink-build-'))
+    const onStep = (step: string) => steps.push(step)
+    result = await buildIndex('icd-10-cm', MINI, { dir, now, onStep })
+  })
+  afterAll(() => rmSync(dir, { recursive: true }))
+
+  test('writes the index of a release to its place', () => {
     expect(result.file).toBe(join(dir, 'icd-10-cm', '2027.sqlite'))
     expect(result.manifest).toMatchObject({
       ontology: 'icd-10-cm',
@@ -54,38 +76,31 @@ describe('buildIndex', () => {
   })
 
   test('leaves the curated names out when told to', async () => {
-    const options = { dir: tempFolder(), now }
-    const index = open(await buildIndex('icd-10-cm', MINI, { ...options, curatedNames: false }))
+    const options = { ...quick, dir: tempFolder(), curatedNames: false }
+    const index = open(await buildIndex('icd-10-cm', MINI, options))
     expect(kindsOf(index)).not.toContain('curated')
   })
 
   test('takes the version it is given', async () => {
-    const dir = tempFolder()
-    const { file, manifest } = await buildIndex('icd-10-cm', MINI, { dir, version: 'next', now })
-    expect(file).toBe(join(dir, 'icd-10-cm', 'next.sqlite'))
+    const own = tempFolder()
+    const options = { ...quick, dir: own, version: 'next' }
+    const { file, manifest } = await buildIndex('icd-10-cm', MINI, options)
+    expect(file).toBe(join(own, 'icd-10-cm', 'next.sqlite'))
     expect(manifest.version).toBe('next')
   })
 
-  test('gives headers the names of their unspecified forms', async () => {
-    const index = open(await buildIndex('icd-10-cm', MINI, { dir: tempFolder(), now }))
+  test('gives headers the names of their unspecified forms', () => {
+    const index = open(result)
     const names = (code: string) => index.termsOf(index.getConcept(code)!.id)
     const own = names('E11.9').filter(({ kind }) => kind === 'synonym')
     expect(own.map(({ text }) => text)).toEqual(['Type 2 diabetes', 'Type 2 diabetes NOS'])
     expect(names('E11').map(({ text }) => text)).toContain('Type 2 diabetes NOS')
   })
 
-  test('makes the same content of the same release', async () => {
-    const [one, two] = await Promise.all(
-      [new Date(0), now].map((date) =>
-        buildIndex('icd-10-cm', MINI, { dir: tempFolder(), now: date }),
-      ),
-    )
-    expect(one!.manifest.content_hash).toBe(two!.manifest.content_hash)
-  })
-
-  test('takes one path in a list too', async () => {
-    const { manifest } = await buildIndex('icd-10-cm', [MINI], { dir: tempFolder(), now })
-    expect(manifest).toMatchObject({ version: '2027', counts: { concepts: 113 } })
+  test('makes the same content of the same release on another day, whose path may stand in a list', async () => {
+    const options = { dir: tempFolder(), now: new Date(0) }
+    const { manifest } = await buildIndex('icd-10-cm', [MINI], options)
+    expect(manifest.content_hash).toBe(result.manifest.content_hash)
   })
 
   test.each(
@@ -103,10 +118,7 @@ describe('buildIndex', () => {
     expect(existsSync(join(dir, ontology))).toBe(false)
   })
 
-  test('tells each step', async () => {
-    const steps: string[] = []
-    const onStep = (step: string) => steps.push(step)
-    await buildIndex('icd-10-cm', MINI, { dir: tempFolder(), now, onStep })
+  test('tells each step', () => {
     expect(steps[0]).toBe('read release')
     expect(steps.at(-1)).toBe('build FlexSearch index')
   })
@@ -135,8 +147,7 @@ describe('buildIndex', () => {
   })
 
   test('leaves the old index when a release is bad', async () => {
-    const dir = tempFolder()
-    const { file } = await buildIndex('icd-10-cm', MINI, { dir, now })
+    const { file } = result
     const before = readFileSync(file)
     const bad = await writeTempFolder({ 'icd10cm_order_2027.txt': 'no order file' })
     await expect(buildIndex('icd-10-cm', bad, { dir, now })).rejects.toMatchObject({
@@ -155,21 +166,29 @@ function orderOf(count: number): string {
 }
 
 describe('a release of fewer codes than are installed', () => {
-  const build = async (dir: string, count: number, version: string, force?: boolean) => {
-    const release = await writeTempFolder({ 'icd10cm_order_2027.txt': orderOf(count) })
-    const options = { dir, version, now, curatedNames: false }
+  const build = (dir: string, count: number, version: string, force?: boolean) => {
+    const release = join(dir, 'release')
+    mkdirSync(release, { recursive: true })
+    writeFileSync(join(release, 'icd10cm_order_2027.txt'), orderOf(count))
+    const options = { ...quick, dir, version, curatedNames: false }
     return buildIndex('icd-10-cm', release, { ...options, ...(force && { force }) })
   }
-  const whole = async () => {
+  let built: string
+  beforeAll(async () => {
+    built = mkdtempSync(join(tmpdir(), 'medlink-build-'))
+    await build(built, 100, '2027')
+  })
+  afterAll(() => rmSync(built, { recursive: true }))
+  const whole = () => {
     const dir = tempFolder()
-    await build(dir, 100, '2027')
+    cpSync(built, dir, { recursive: true })
     return dir
   }
 
   test.each(['2027', '2028', '2026'])(
     'is refused below a tenth, as version %s',
     async (version) => {
-      const dir = await whole()
+      const dir = whole()
       const before = readFileSync(join(dir, 'icd-10-cm', '2027.sqlite'))
       await expect(build(dir, 9, version)).rejects.toMatchObject({
         code: 'release_invalid',
@@ -182,13 +201,13 @@ describe('a release of fewer codes than are installed', () => {
   )
 
   test('is built from a tenth on, or when that is wanted', async () => {
-    expect((await build(await whole(), 10, '2027')).manifest.counts.concepts).toBe(10)
-    expect((await build(await whole(), 1, '2027', true)).manifest.counts.concepts).toBe(1)
+    expect((await build(whole(), 10, '2027')).manifest.counts.concepts).toBe(10)
+    expect((await build(whole(), 1, '2027', true)).manifest.counts.concepts).toBe(1)
   })
 
   test('is not compared with the starter, nor with a file that is no index', async () => {
     const dir = tempFolder()
-    await buildStarter('icd-10-cm', { dir, now })
+    copyStarter('icd-10-cm', dir)
     writeFileSync(join(dir, 'icd-10-cm', '2026.sqlite'), 'no index')
     expect((await build(dir, 1, '2027')).manifest.counts.concepts).toBe(1)
   })

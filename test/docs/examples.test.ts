@@ -12,7 +12,9 @@ import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { MEDLINK_VERSION } from '../../src/version.ts'
 import { INITIALIZE } from '../support/mcp.ts'
+import { copyStarters } from '../support/shared-index.ts'
 import { ROOT } from './pages.ts'
 import { installForReader, type Reader } from './reader.ts'
 
@@ -35,6 +37,8 @@ beforeAll(async () => {
   reader = await installForReader(['express'])
   folder = join(reader.folder, 'examples')
   cpSync(EXAMPLES, folder, { recursive: true })
+  copyStarters(join(folder, 'indexes'))
+  copyStarters(join(reader.env.XDG_CACHE_HOME!, 'medlink', MEDLINK_VERSION))
 })
 afterAll(() => reader.remove())
 
@@ -104,7 +108,6 @@ test('map-csv.mjs writes a code beside each row', async () => {
 })
 
 test('note-to-fhir.mjs makes a transaction of a note, and refuses an empty one', async () => {
-  await reader.run('npx medlink build starter --out ./indexes', folder)
   const said = await reader.run('node note-to-fhir.mjs "Fever x 3 days, no cough"', folder)
   const bundle = JSON.parse(said) as { type: string; entry: { resource: Condition }[] }
   expect(bundle.type).toBe('transaction')

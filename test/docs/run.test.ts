@@ -17,6 +17,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { copyStarters } from '../support/shared-index.ts'
 import { blocksOf, examplesIn, PAGES, type Page } from './pages.ts'
 import { FIXTURES, installForReader, type Reader } from './reader.ts'
 
@@ -38,7 +39,7 @@ let reader: Reader
 
 beforeAll(async () => {
   reader = await installForReader()
-  await reader.run('npx medlink build starter --out starters', reader.folder)
+  copyStarters(join(reader.folder, 'starters'))
 })
 afterAll(() => reader.remove())
 

@@ -11,7 +11,7 @@ import { inject } from 'vitest'
 import { buildIndex } from '../../src/build/build.ts'
 import { compileRelease } from '../../src/build/compile.ts'
 import { compilePack } from '../../src/build/pack.ts'
-import type { LinkedOntology } from '../../src/contract.ts'
+import { LINKED_ONTOLOGIES, type LinkedOntology } from '../../src/contract.ts'
 import { MedlinkError } from '../../src/errors.ts'
 import { indexPath, STARTER_VERSION } from '../../src/index/registry.ts'
 import { requireOntologyRelease } from '../../src/ontologies/all-releases.ts'
@@ -67,6 +67,11 @@ export function copyStarter(ontology: Ontology, dir: string): void {
     indexPath(root, ontology, STARTER_VERSION),
   )
   cpSync(from!, to!)
+}
+
+/** Copies the starters of all ontologies to another root. */
+export function copyStarters(dir: string): void {
+  for (const ontology of LINKED_ONTOLOGIES) copyStarter(ontology, dir)
 }
 
 /** Test files run in several processes: two may ask for the same index at the same time. */
