@@ -54,9 +54,16 @@ export function examplesOf(registry: Registry): Readonly<Record<string, Example>
     ...linkingExamples(registry),
     'post /profiles/v1/patient/': {
       ...{ body: PATIENT, parameters: CLIENT },
-      links: { 'get /profiles/v1/patient/{oid}': OID },
+      links: {
+        'get /profiles/v1/patient/{oid}': OID,
+        'patch /profiles/v1/patient/{oid}': OID,
+      },
     },
+    'get /profiles/v1/patient/': { parameters: { ...CLIENT, mobile: PATIENT.mobile } },
     'get /profiles/v1/patient/{oid}': { parameters: CLIENT },
+    'patch /profiles/v1/patient/{oid}': {
+      ...{ body: { ln: 'Rao-Iyer', fn: 'Asha', email: null }, parameters: CLIENT },
+    },
     'post /profiles/v1/emr-user/': {
       ...{ body: USER, parameters: CLIENT },
       links: {

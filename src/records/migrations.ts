@@ -10,7 +10,12 @@ export type Step<Tables = RecordTables> = (trx: Transaction<Tables>) => Promise<
  * The way from nothing to the tables of the records of today: the step at index n leads from version n to n + 1. A step that was
  * released is never changed; a change of the tables is a step of its own, at the end.
  */
-export const STEPS: readonly Step[] = [createTables, createDocumentTables, createWebhookTables]
+export const STEPS: readonly Step[] = [
+  createTables,
+  createDocumentTables,
+  createWebhookTables,
+  addErasure,
+]
 
 /**
  * Brings the tables to the newest version in one transaction: all of it or nothing. Of several that do so at once, one
@@ -240,5 +245,76 @@ async function createDocumentTables({ schema }: Transaction<RecordTables>): Prom
     .createTable('pending_file')
     .addColumn('id', 'text', (column) => column.primaryKey().notNull())
     .addColumn('started_at', 'bigint', (column) => column.notNull())
+    .execute()
+}
+
+/** Search of patients, legal holds, erasure, and uploads by signed forms. */
+async function addErasure(trx: Transaction<RecordTables>): Promise<void> {
+  const { schema } = trx
+  await schema.alterTable('profile').addColumn('held_at', 'bigint').execute()
+  for (const column of ['mobile', 'abha'] as const)
+    await schema
+      .createIndex(`profile_${column}`)
+      .on('profile')
+      .columns(['bid', 'kind', column])
+      .where(column, 'is not', null)
+      .execute()
+  await schema.createIndex('profile_u_ate').on('profile').columns(['kind', 'u_ate']).execute()
+  await addPatientsOfReminders(trx)
+  await schema
+    .createIndex('document_upload_date')
+    .on('document')
+    .columns(['upload_date', 'id'])
+    .execute()
+  await schema.createIndex('document_owner').on('document').columns(['bid', 'patient']).execute()
+  await schema
+    .createIndex('document_change_document')
+    .on('document_change')
+    .column('document_id')
+    .execute()
+  await schema
+    .createTable('upload')
+    .addColumn('document_id', 'text', (column) =>
+      column.primaryKey().notNull().references('document.id').onDelete('cascade'),
+    )
+    .addColumn('expires_at', 'bigint', (column) => column.notNull())
+    .execute()
+  await schema.createIndex('upload_expires_at').on('upload').column('expires_at').execute()
+  await schema
+    .createTable('document_file')
+    .addColumn('document_id', 'text', (column) =>
+      column.notNull().references('document.id').onDelete('cascade'),
+    )
+    .addColumn('place', 'integer', (column) => column.notNull())
+    .addColumn('content_type', 'text', (column) => column.notNull())
+    .addColumn('file_size', 'bigint', (column) => column.notNull())
+    .addColumn('key', 'text')
+    .addColumn('media_type', 'text')
+    .addColumn('size', 'bigint')
+    .addColumn('sha256', 'text')
+    .addPrimaryKeyConstraint('document_file_key', ['document_id', 'place'])
+    .execute()
+  await schema
+    .createTable('erasure')
+    .addColumn('bid', 'text', (column) => column.notNull())
+    .addColumn('patient', 'text', (column) => column.notNull())
+    .addColumn('erased_at', 'bigint', (column) => column.notNull())
+    .addPrimaryKeyConstraint('erasure_key', ['bid', 'patient'])
+    .execute()
+}
+
+/** The patient of each reminder, out of its payload. */
+async function addPatientsOfReminders(trx: Transaction<RecordTables>): Promise<void> {
+  await trx.schema.alterTable('reminder').addColumn('patient', 'text').execute()
+  const reminders = await trx.selectFrom('reminder').select(['id', 'payload']).execute()
+  for (const { id, payload } of reminders) {
+    const patient: unknown = JSON.parse(payload)?.data?.patient_id
+    if (typeof patient === 'string')
+      await trx.updateTable('reminder').set({ patient }).where('id', '=', id).execute()
+  }
+  await trx.schema
+    .createIndex('reminder_patient')
+    .on('reminder')
+    .columns(['bid', 'patient'])
     .execute()
 }

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { Selectable } from 'kysely'
-import type { Profile, ProfileFields, Profiles } from './records.ts'
+import { FOUND_BY, type Profile, type ProfileFields, type Profiles } from './records.ts'
 import { type Engine, locked, type Store, secondsOf } from './store.ts'
 import { type ProfileTable, TEXT_FIELDS } from './tables.ts'
 
@@ -51,6 +51,22 @@ export function profilesOf(
       )
       return row && profileOf(row)
     },
+
+    find: ({ kind, bid, after, limit, ...fields }) =>
+      store.run(async (db) => {
+        let query = db
+          .selectFrom('profile')
+          .selectAll()
+          .where('bid', '=', bid)
+          .where('kind', '=', kind)
+        for (const field of FOUND_BY) {
+          const value = fields[field]
+          if (value !== undefined) query = query.where(field, '=', value)
+        }
+        if (after !== undefined) query = query.where('oid', '>', after)
+        const rows = await query.orderBy('oid').limit(limit).execute()
+        return rows.map(profileOf)
+      }),
 
     async update(kind, oid, change) {
       if (!OID.test(oid)) return undefined
@@ -124,6 +140,6 @@ function profileOf(row: Row): Profile {
   const fields: { -readonly [field in keyof ProfileFields]: ProfileFields[field] } = {}
   for (const field of TEXT_FIELDS) if (row[field] !== null) fields[field] = row[field]
   if (row.extras !== null) fields.extras = JSON.parse(row.extras) as Record<string, unknown>
-  const { oid, kind, bid, c_ate, u_ate } = row
-  return { oid, kind, bid, ...fields, c_ate, u_ate }
+  const { oid, kind, bid, c_ate, u_ate, held_at } = row
+  return { oid, kind, bid, ...fields, c_ate, u_ate, ...(held_at !== null && { held_at }) }
 }

@@ -47,13 +47,28 @@ export interface Profile extends NewProfile {
   /** Times at which it was made and last changed, in epoch seconds. */
   readonly c_ate: number
   readonly u_ate: number
+  /** When a legal hold began, in epoch seconds; missing without one. */
+  readonly held_at?: number | undefined
 }
+
+/** Fields by which profiles are found, each equal to what is stored. */
+export const FOUND_BY = ['username', 'mobile', 'abha'] as const
+
+/** Profiles that are searched for: of a kind, in a workspace, with all of the fields that are given. */
+export type ProfileQuery = Pick<NewProfile, 'kind' | 'bid'> &
+  Pick<ProfileFields, (typeof FOUND_BY)[number]> & {
+    /** The oid of the last profile of the part before. */
+    readonly after?: string | undefined
+    readonly limit: number
+  }
 
 export interface Profiles {
   /** Makes a profile; it is on disk when the promise resolves. `username_taken` where another of the workspace and kind has it. */
   create(profile: NewProfile): Promise<Profile | 'username_taken'>
   /** The profile of a kind with an identifier, of whatever workspace. */
   get(kind: ProfileKind, oid: string): Promise<Profile | undefined>
+  /** Profiles in the order of their oids. */
+  find(query: ProfileQuery): Promise<Profile[]>
   /**
    * Changes the fields that `change` returns and leaves the rest; a field that is present and undefined is removed. No
    * other change comes between reading and writing.

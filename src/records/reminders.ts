@@ -8,9 +8,9 @@ import type { Reminder, Reminders } from './webhooks.ts'
 /** The reminders of a database. */
 export function remindersOf(store: Store): Reminders {
   return {
-    schedule: ({ bid, event, event_time, transaction_id, payload }) =>
+    schedule: ({ bid, event, event_time, transaction_id, payload, patient = null }) =>
       store.run(async (db) => {
-        const row = { bid, event, event_time, transaction_id, payload }
+        const row = { bid, event, event_time, transaction_id, payload, patient }
         for (;;) {
           const made = await db
             .insertInto('reminder')
@@ -62,6 +62,6 @@ async function find(
   return row && reminderOf(row)
 }
 
-function reminderOf({ sent_ms, ...row }: Selectable<ReminderTable>): Reminder {
+function reminderOf({ sent_ms, patient: _, ...row }: Selectable<ReminderTable>): Reminder {
   return { ...row, status: sent_ms === null ? 'scheduled' : 'sent' }
 }

@@ -28,6 +28,8 @@ export interface ProfileTable extends TextColumns {
   /** Epoch seconds, as all times here. */
   c_ate: number
   u_ate: number
+  /** When a legal hold began, if there is one. */
+  held_at: number | null
 }
 
 export interface ClientTable {
@@ -75,6 +77,8 @@ export interface ReminderTable {
   transaction_id: string
   /** JSON. */
   payload: string
+  /** Whom the payload is about, by the identifier that its sender uses. */
+  patient: string | null
   /** When its deliveries were made. */
   sent_ms: number | null
 }
@@ -101,7 +105,7 @@ export interface DocumentTable {
   id: string
   bid: string
   patient: string
-  /** Number of its newest row in `document_change`. */
+  /** Number of its newest row in `document_change`; 0 while its files are uploaded: it has no row there, and is in no list. */
   seq: number
   document_type: string
   title: string | null
@@ -143,10 +147,39 @@ export interface DocumentFeedTable {
   u_at: number
 }
 
-/** Files that are being stored, or whose upload never finished. */
+/** A document whose files are uploaded by signed forms. The row goes with the last of them. */
+export interface UploadTable {
+  document_id: string
+  expires_at: number
+}
+
+/** Files of a document that came by signed forms. One that came whole has a single file, under its own identifier. */
+export interface DocumentFileTable {
+  document_id: string
+  /** Counted from 0. */
+  place: number
+  /** What was announced. */
+  content_type: string
+  file_size: number
+  /** Where and what it is, once it is stored: as in `document`. */
+  key: string | null
+  media_type: string | null
+  size: number | null
+  sha256: string | null
+}
+
+/** Files that are being stored, or have to be removed. */
 export interface PendingFileTable {
   id: string
+  /** When its upload last gave a sign of life; 0 if the file must go. */
   started_at: number
+}
+
+/** Patients who were erased: nothing is added for them any more. */
+export interface ErasureTable {
+  bid: string
+  patient: string
+  erased_at: number
 }
 
 /** One row: the steps of migrations.ts that the tables have taken. */
@@ -165,6 +198,9 @@ export interface Tables {
   document: DocumentTable
   document_change: DocumentChangeTable
   document_feed: DocumentFeedTable
+  upload: UploadTable
+  document_file: DocumentFileTable
   pending_file: PendingFileTable
+  erasure: ErasureTable
   records_version: VersionTable
 }

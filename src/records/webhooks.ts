@@ -39,9 +39,11 @@ export interface NewReminder {
   readonly transaction_id: string
   /** The bytes that are sent, the same at every attempt: JSON. */
   readonly payload: string
+  /** Whom it is about, if anyone: its erasure removes the reminder. */
+  readonly patient?: string | undefined
 }
 
-export interface Reminder extends NewReminder {
+export interface Reminder extends Omit<NewReminder, 'patient'> {
   readonly id: string
   /** `sent` once it is in the outbox of every subscription that wanted it then. */
   readonly status: 'scheduled' | 'sent'

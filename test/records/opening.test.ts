@@ -92,6 +92,28 @@ describe.each(DATABASES)('%s', (_, start) => {
     expect(await refusalOf(place)).toMatchObject({ code: 'records_incompatible' })
   })
 
+  test('knows whom the reminders of an older version are about', async () => {
+    const place = await kind.newPlace()
+    const store = await openStore(place)
+    await migrate(store, STEPS.slice(0, 3))
+    const payload = (data: object) => JSON.stringify({ event: 'a', data })
+    for (const [id, written] of [
+      ['a', payload({ patient_id: 'p' })],
+      ['b', payload({})],
+      ['c', '{}'],
+    ])
+      await query(
+        place,
+        `insert into reminder (id, bid, event, event_time, transaction_id, payload) values ('${id}', 'b', 'a', 1, '${id}', '${written}')`,
+      )
+    await openHere(place)
+    expect(await query(place, 'select id, patient from reminder order by id')).toEqual([
+      { id: 'a', patient: 'p' },
+      { id: 'b', patient: null },
+      { id: 'c', patient: null },
+    ])
+  })
+
   test.each([[[]], [[addColumn, addColumn]]])(
     'goes on from version 0, also after a step that failed (%#)',
     async (failing: readonly Step[]) => {

@@ -222,6 +222,27 @@ describe.each(DATABASES)('%s', (name, start) => {
       expect(await take()).toEqual({ ...second, username: one, fn: 'C' })
     })
 
+    test('are found by their fields, in their workspace and kind, in parts', async () => {
+      const [bid, mobile] = [newName(), '+919876543210']
+      const create = async (more: object) => {
+        const made = await records.profiles.create({ kind: 'patient', bid, mobile, ...more })
+        return made as Profile
+      }
+      const all = [await create({}), await create({ abha: 'a' }), await create({ username: 'u' })]
+      await create({ kind: 'emr_user' })
+      await create({ bid: newName() })
+      await create({ mobile: '+919876543211' })
+      const sorted = all.toSorted((a, b) => (a.oid < b.oid ? -1 : 1))
+      const find = (more: object, limit = 9) =>
+        others.profiles.find({ kind: 'patient', bid, mobile, limit, ...more })
+      expect(await find({})).toEqual(sorted)
+      expect(await find({}, 2)).toEqual(sorted.slice(0, 2))
+      expect(await find({ after: sorted[1]!.oid })).toEqual(sorted.slice(2))
+      expect(await find({ abha: 'a' })).toEqual([all[1]])
+      expect(await find({ mobile: undefined, username: 'u' })).toEqual([all[2]])
+      expect(await find({ abha: 'a', username: 'u' })).toEqual([])
+    })
+
     test('one of twenty that want a username gets it', async () => {
       for (let round = 0; round < 3; round++) {
         const username = newName()

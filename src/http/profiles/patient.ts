@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Profile, ProfileFields } from '../../records/records.ts'
+import { FOUND_BY, type Profile, type ProfileFields } from '../../records/records.ts'
 import { extrasSchema } from './extras.ts'
 import {
   abhaSchema,
@@ -13,7 +13,7 @@ import {
   salutationSchema,
   usernameSchema,
 } from './fields.ts'
-import { nameNeeded, oneNameAtMost, profileInput } from './input.ts'
+import { nameNeeded, nameNeededForParts, oneNameAtMost, profileInput } from './input.ts'
 import { present } from './present.ts'
 import { bloodGroupOf, sharedView, sharedViewShape } from './view.ts'
 
@@ -42,6 +42,78 @@ export function makePatientSchema(now: Clock) {
   ).transform(({ bloodgroup, ...fields }): ProfileFields => present({ ...fields, bg: bloodgroup }))
 }
 
+/** The body of `PATCH /profiles/v1/patient/{oid}`: what is to change; null removes a field that may be missing. */
+export const patientUpdateSchema = makePatientUpdateSchema(() => Date.now())
+export type PatientUpdate = z.output<typeof patientUpdateSchema>
+
+/** {@link patientUpdateSchema} by another clock. */
+export function makePatientUpdateSchema(now: Clock) {
+  return profileInput(
+    {
+      fn: lowerNameSchema.optional().meta({ description: 'First name; it replaces fln' }),
+      mn: lowerNameSchema.nullable().optional().meta({ description: 'Middle name' }),
+      ln: lowerNameSchema.nullable().optional().meta({ description: 'Last name' }),
+      fln: lowerNameSchema.optional().meta({ description: 'Full name; it replaces the parts' }),
+      s: salutationSchema.nullable().optional(),
+      dob: makeDobSchema(now).optional(),
+      gen: genSchema.optional(),
+      bloodgroup: bloodGroupSchema.nullable().optional(),
+      mobile: mobileSchema.nullable().optional(),
+      email: emailSchema.nullable().optional(),
+      username: usernameSchema.nullable().optional(),
+      abha: abhaSchema.nullable().optional(),
+      extras: extrasSchema.nullable().optional(),
+    },
+    [oneNameAtMost, nameNeededForParts],
+  ).transform((update) => present(update))
+}
+
+/**
+ * Changes of a patient by an update. A first name keeps the parts next to it that are not given; a full name keeps none. A
+ * field that is removed is there and undefined. Extras are replaced as a whole.
+ */
+export function patientChangesOf({ bloodgroup, ...update }: PatientUpdate): ProfileFields {
+  const names = update.fln === undefined ? {} : { fn: null, mn: null, ln: null }
+  const given = {
+    ...{ ...names, ...update },
+    ...(update.fn !== undefined && { fln: null }),
+    ...(bloodgroup !== undefined && { bg: bloodgroup }),
+  }
+  return Object.fromEntries(
+    Object.entries(given).map(([field, value]) => [field, value ?? undefined]),
+  )
+}
+
+const FOUND = `needs one of ${FOUND_BY.join(', ')}`
+const MAX_FOUND = 100
+
+/** The query of `GET /profiles/v1/patient/`. */
+export const patientQuerySchema = z
+  .strictObject(
+    {
+      username: usernameSchema.optional(),
+      /** A + that was not encoded is a space by now. */
+      mobile: z
+        .preprocess(
+          (text) => (typeof text === 'string' ? text.replace(/^ /, '+') : text),
+          mobileSchema,
+        )
+        .optional(),
+      abha: abhaSchema.optional(),
+      limit: z
+        .string()
+        .regex(/^(?:[1-9][0-9]?|100)$/, `must be a whole number from 1 to ${MAX_FOUND}`)
+        .transform(Number)
+        .default(20),
+      offset: z
+        .string()
+        .regex(/^[1-9][0-9]{16}$/, 'must be the next_token of a part before')
+        .optional(),
+    },
+    { error: ({ code }) => (code === 'unrecognized_keys' ? `a search ${FOUND}` : undefined) },
+  )
+  .refine((query) => FOUND_BY.some((field) => query[field] !== undefined), `a search ${FOUND}`)
+
 /** The answer to `GET /profiles/v1/patient/{oid}`. */
 export const patientViewSchema = z.strictObject({
   ...sharedViewShape,
@@ -63,3 +135,10 @@ export function patientView(profile: Profile): PatientView {
     abha,
   })
 }
+
+/** The answer to `GET /profiles/v1/patient/`. */
+export const patientsFoundSchema = z.strictObject({
+  items: z.array(patientViewSchema),
+  /** The `offset` of what comes next; null at the end. */
+  next_token: z.string().nullable(),
+})

@@ -14,7 +14,15 @@ import {
   emrUserViewSchema,
   newEmrUserSchema,
 } from '../profiles/emr-user.ts'
-import { patientSchema, patientView, patientViewSchema } from '../profiles/patient.ts'
+import {
+  patientChangesOf,
+  patientQuerySchema,
+  patientSchema,
+  patientsFoundSchema,
+  patientUpdateSchema,
+  patientView,
+  patientViewSchema,
+} from '../profiles/patient.ts'
 import { createdSchema, refusals, updatedSchema } from '../shapes.ts'
 
 const paramsSchema = z.object({ oid: z.string() })
@@ -58,6 +66,60 @@ export function profileRoutes(app: FastifyInstance, profiles: Profiles): void {
     },
     async (request) =>
       patientView(await read(profiles, 'patient', request.params.oid, requireCaller(request))),
+  )
+
+  routes.get(
+    '/profiles/v1/patient/',
+    {
+      config: { policy: 'client' },
+      schema: {
+        ...{ tags, summary: 'Find patients' },
+        description:
+          'Patients of the workspace with this `username`, `mobile` or `abha`, all of those that are given, in the order of their oids.',
+        querystring: patientQuerySchema,
+        response: { 200: patientsFoundSchema, ...refusals(401, 403, 429) },
+      },
+    },
+    async (request) => {
+      const { bid } = requireCaller(request)
+      const { offset: after, limit, ...fields } = request.query
+      // One more than is shown tells whether there is more.
+      const query = { ...fields, kind: 'patient', bid, after, limit: limit + 1 } as const
+      const found = await profiles.find(query)
+      const shown = found.slice(0, limit)
+      return {
+        items: shown.map(patientView),
+        next_token: found.length > limit ? shown.at(-1)!.oid : null,
+      }
+    },
+  )
+
+  routes.patch(
+    '/profiles/v1/patient/:oid',
+    {
+      config: { policy: 'client' },
+      schema: {
+        ...{ tags, summary: 'Change a patient' },
+        description:
+          'Only what is given changes; null removes a field, except `dob` and `gen`. `fn` replaces `fln`, `fln` replaces `fn`, `mn` and `ln`.',
+        ...{ params: paramsSchema, body: patientUpdateSchema },
+        response: {
+          200: updatedSchema,
+          404: profileNotFoundSchema,
+          ...refusals(401, 403, 409, 413, 415, 429),
+        },
+      },
+    },
+    async (request) => {
+      const caller = requireCaller(request)
+      const updated = await profiles.update('patient', request.params.oid, (profile) => {
+        refuseOtherWorkspace(profile, caller)
+        return patientChangesOf(request.body)
+      })
+      requireUsername(updated)
+      if (updated === undefined) throw new HttpError('profile_not_found')
+      return { message: 'the profile was updated' }
+    },
   )
 
   routes.post(

@@ -150,7 +150,7 @@ function reminderRoutes(
       const { event, event_time, transaction_id } = payload
       const scheduled = await reminders.schedule({
         ...{ bid, event, event_time, transaction_id },
-        payload: JSON.stringify(payload),
+        ...{ payload: JSON.stringify(payload), patient: request.body.data.patient_id },
       })
       if (scheduled === 'taken')
         throw new HttpError(

@@ -9,7 +9,7 @@ import {
 } from '../../../src/http/documents/fields.ts'
 import { errorBodySchema, profileNotFoundSchema } from '../../../src/http/errors.ts'
 import { emrUserViewSchema } from '../../../src/http/profiles/emr-user.ts'
-import { patientViewSchema } from '../../../src/http/profiles/patient.ts'
+import { patientsFoundSchema, patientViewSchema } from '../../../src/http/profiles/patient.ts'
 import * as shapes from '../../../src/http/shapes.ts'
 import * as webhooks from '../../../src/http/webhooks/shapes.ts'
 import { type Envelope, openBy, sealBy } from '../../support/envelope-client.ts'
@@ -43,6 +43,8 @@ export const ANSWERS: Readonly<Record<string, readonly [status: number, schema: 
   'POST /connect-auth/v1/account/refresh-token': [200, shapes.tokensSchema],
   'POST /profiles/v1/patient/': [201, shapes.createdSchema],
   'GET /profiles/v1/patient/{oid}': [200, patientViewSchema],
+  'GET /profiles/v1/patient/': [200, patientsFoundSchema],
+  'PATCH /profiles/v1/patient/{oid}': [200, shapes.updatedSchema],
   'POST /profiles/v1/emr-user/': [201, shapes.createdSchema],
   'GET /profiles/v1/emr-user/{oid}': [200, emrUserViewSchema],
   'PATCH /profiles/v1/emr-user/{oid}': [200, shapes.updatedSchema],

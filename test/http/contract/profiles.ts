@@ -1,13 +1,16 @@
 /** Profiles where the contract shows nothing of them: who makes and reads them, and fields that there are not. */
 
+import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import type { z } from 'zod'
+import type { patientsFoundSchema } from '../../../src/http/profiles/patient.ts'
 import { type Asking, NAME, NOBODY } from './asking.ts'
 import { PATIENT, requestsOf, STAFF } from './requests.ts'
 
 /** Profiles are made and read within a workspace; unknown fields are refused. */
 export function testProfiles(asking: Asking): void {
   const { ask, refused, admin: ADMIN, user: USER, stranger: STRANGER } = asking
-  const { createPatient, createUser, newPatient, newUser } = requestsOf(asking)
+  const { createPatient, createUser, newPatient, readPatient, newUser } = requestsOf(asking)
 
   test.each([
     { rule: 'an unknown field', body: { ...PATIENT, nick: NAME }, says: 'a profile must not' },
@@ -27,6 +30,123 @@ export function testProfiles(asking: Asking): void {
     expect((await createPatient(named, STRANGER)).status).toBe(201)
     expect((await createUser(staff)).status).toBe(201)
     expect((await createUser(staff)).status).toBe(409)
+  })
+
+  describe('a patient is changed', () => {
+    const change = (oid: string, body: unknown, as = USER) =>
+      ask(`PATCH /profiles/v1/patient/${oid}`, { as, body })
+
+    test('in what is given, and loses what is null', async () => {
+      const username = `MRN-${randomUUID()}`
+      const body = { ln: 'Rao', email: 'a@b.org', mobile: '+919876543210', extras: { a: 1 } }
+      const oid = await newPatient({ ...body, username, bloodgroup: 'A+' })
+      const before = await readPatient(oid)
+      expect((await change(oid, {})).body).toEqual({ message: 'the profile was updated' })
+      expect(await readPatient(oid)).toEqual({ ...before, u_ate: expect.any(Number) })
+      await change(oid, {
+        fn: 'Asha',
+        bloodgroup: 'B-',
+        email: null,
+        extras: null,
+        dob: '1999-12-31',
+      })
+      const { email: _, extras: __, ...kept } = before
+      expect(await readPatient(oid)).toEqual({
+        ...{ ...kept, fn: 'asha', bloodgroup: 'B-', dob: '1999-12-31', u_ate: expect.any(Number) },
+      })
+      await change(oid, { fln: 'Asha Devi RAO' })
+      const { fn: ___, ln: ____, ...unnamed } = kept
+      expect(await readPatient(oid)).toMatchObject({
+        ...unnamed,
+        ...{ bloodgroup: 'B-' },
+        dob: '1999-12-31',
+        u_ate: expect.any(Number),
+        fln: 'asha devi rao',
+      })
+      expect(await readPatient(oid)).not.toHaveProperty('fn')
+    })
+
+    test.each([
+      { body: { gen: null }, says: 'gen must be one of M, F, O' },
+      { body: { dob: null }, says: 'dob must be' },
+      { body: { fn: null }, says: 'fn must be' },
+      { body: { ln: NAME }, says: 'fn or fln must be present when the name is updated' },
+      { body: { fn: NAME, fln: NAME }, says: 'fln must not be given together with fn' },
+      { body: { bg: 'A+' }, says: 'a profile must not have fields other than' },
+      { body: { mobile: NAME }, says: 'mobile must be' },
+    ])('not by $body', async ({ body, says }) => {
+      const oid = await newPatient()
+      const before = await readPatient(oid)
+      const said = await refused(`PATCH /profiles/v1/patient/${oid}`, { as: USER, body })
+      expect(said.slice(0, 17 + says.length)).toBe(`invalid_request: ${says}`)
+      expect(await readPatient(oid)).toEqual(before)
+    })
+
+    test('within its workspace, to a username that is free', async () => {
+      const [username, oid] = [`MRN-${randomUUID()}`, await newPatient()]
+      await newPatient({ username })
+      expect((await change(oid, { username })).status).toBe(409)
+      expect((await change(oid, { s: 'Ms.' }, STRANGER)).status).toBeGreaterThanOrEqual(403)
+      expect((await change(NOBODY, { s: 'Ms.' })).status).toBe(404)
+      expect((await change(await newUser(), { s: 'Ms.' })).status).toBe(404)
+      expect(await readPatient(oid)).not.toHaveProperty('s')
+    })
+  })
+
+  describe('patients are found', () => {
+    type Found = z.infer<typeof patientsFoundSchema>
+    const find = async (query: string, as = USER) =>
+      (await ask(`GET /profiles/v1/patient/?${query}`, { as })).body as Found
+    const oidsOf = ({ items }: Found) => items.map(({ oid }) => oid)
+
+    test.each([
+      { field: 'username', given: () => `MRN ${randomUUID()}`, other: 'x' },
+      { field: 'abha', given: () => `${randomUUID()}@abdm`, other: 'x@abdm' },
+      {
+        field: 'mobile',
+        given: () => `+9198${String(Math.random()).slice(2, 10)}`,
+        other: '+919876500000',
+      },
+    ])('by $field', async ({ field, given, other }) => {
+      const value = given()
+      const oid = await newPatient({ [field]: value })
+      await newPatient({ [field]: value }, STRANGER)
+      const found = await find(`${field}=${encodeURIComponent(value)}`)
+      expect(found).toEqual({ items: [await readPatient(oid)], next_token: null })
+      expect((await find(`${field}=${encodeURIComponent(other)}`)).items).toEqual([])
+      expect(oidsOf(await find(`${field}=${encodeURIComponent(value)}`, STRANGER))).not.toContain(
+        oid,
+      )
+    })
+
+    test('in parts, by all fields together, and by a number as a form sends it', async () => {
+      const mobile = `+9197${String(Math.random()).slice(2, 10)}`
+      const oids = (await Promise.all([1, 2, 3].map(() => newPatient({ mobile })))).sort()
+      const abha = `${randomUUID()}@abdm`
+      const both = await newPatient({ mobile, abha })
+      const read: string[] = []
+      for (let offset = ''; ; ) {
+        const part = await find(`mobile=${mobile}&limit=2${offset}`)
+        read.push(...oidsOf(part))
+        if (part.next_token === null) break
+        expect(part.items).toHaveLength(2)
+        offset = `&offset=${part.next_token}`
+      }
+      expect(read).toEqual([...oids, both].sort())
+      expect(oidsOf(await find(`mobile=${mobile}&abha=${abha}`))).toEqual([both])
+    })
+
+    test.each([
+      { query: '', says: 'a search needs one of username, mobile, abha' },
+      { query: 'fn=a', says: 'a search needs one of' },
+      { query: 'mobile=1', says: 'mobile must be a valid telephone number' },
+      { query: 'username=a&limit=0', says: 'limit must be a whole number from 1 to 100' },
+      { query: 'username=a&offset=x', says: 'offset must be the next_token' },
+      { query: 'username=a&username=b', says: 'username must be text' },
+    ])('not by "$query"', async ({ query, says }) => {
+      const said = await refused(`GET /profiles/v1/patient/?${query}`, { as: USER })
+      expect(said.slice(0, 17 + says.length)).toBe(`invalid_request: ${says}`)
+    })
   })
 
   describe('a user of the EMR', () => {
