@@ -158,7 +158,7 @@ export interface DocumentFileTable {
   document_id: string
   /** Counted from 0. */
   place: number
-  /** What was announced. */
+  /** As announced. */
   content_type: string
   file_size: number
   /** Where and what it is, once it is stored: as in `document`. */
@@ -168,7 +168,7 @@ export interface DocumentFileTable {
   sha256: string | null
 }
 
-/** Files that are being stored, or have to be removed. */
+/** Files that are being stored, or must be removed. */
 export interface PendingFileTable {
   id: string
   /** When its upload last gave a sign of life; 0 if the file must go. */
