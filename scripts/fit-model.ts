@@ -88,7 +88,7 @@ report('all', judged)
 const calibration = fitCalibration(judged.filter(({ one }) => !one.set.isTitles))
 
 // Counted and listed by hand, see data/README.md.
-const { proofs, margin } = readModel(ontology.name, [...nameFeatures, ...ontology.features])
+const { proofs, margin, floor } = readModel(ontology.name, [...nameFeatures, ...ontology.features])
 const total = weights.reduce((sum, weight) => sum + weight, 0)
 const date = new Date().toISOString().slice(0, 10)
 const model: Model = {
@@ -101,6 +101,7 @@ const model: Model = {
   calibration,
   proofs,
   margin,
+  floor,
 }
 console.log(JSON.stringify(model, null, 2))
 if (options.out !== undefined) writeFileSync(options.out, `${JSON.stringify(model, null, 2)}\n`)

@@ -216,6 +216,7 @@ describe('answers are what the schema says', () => {
         const request = { query, ontology, metadata: given as Hints<LinkedOntology> }
         const result = medlink.link({ ...request, assume })
         expect(linkResultSchema.parse(result)).toEqual(result)
+        expect('empty_because' in result).toBe(result.results.length === 0)
         const known = Object.keys(hintSchemas[ontology].shape)
         const ignored = Object.keys(given ?? {}).filter((key) => !known.includes(key))
         expect(result.ignored_hints ?? []).toEqual(ignored)

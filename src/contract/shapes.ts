@@ -52,6 +52,13 @@ export const COMMON_REASONS = [
   'retired',
 ] as const
 
+/**
+ * Reasons for an answer without results. `no_mention`: the text names nothing; `nothing_alike`: no code has a name that is
+ * enough like it; `truncated`: the text asked for too much work before one was found.
+ */
+export const EMPTY_REASONS = ['no_mention', 'nothing_alike', 'truncated'] as const
+export type EmptyReason = (typeof EMPTY_REASONS)[number]
+
 /** A row's metadata: fields of the vocabulary, and those that all vocabularies have. */
 export function metadataWith<const Reason extends string, Shape extends z.ZodRawShape>(
   rejections: readonly Reason[],
@@ -109,6 +116,8 @@ export function resultWith<
     ignored_hints: z.array(z.string()).optional(),
     /** Best first, at most one of them linked; with `granularity: 'ingredient'` each ingredient of a combination. */
     results: z.array(rowWith(metadata)),
+    /** Reason why there are no results; absent if there are some. */
+    empty_because: z.enum(EMPTY_REASONS).optional(),
   })
 }
 

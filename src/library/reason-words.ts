@@ -23,6 +23,9 @@ const WORDS: Readonly<Record<string, string>> = {
   salt_mismatch: 'another salt',
   generic_mismatch: 'other ingredients',
   misspelt: 'name corrected, no proof',
+  no_mention: 'the text names nothing',
+  nothing_alike: 'no code has a name like this',
+  truncated: 'too much text',
 }
 
 /** A `link_reason` in a few words for people: "no unit given". */

@@ -48,6 +48,16 @@ export interface NameMatch {
   readonly added: readonly string[]
 }
 
+/** What a reading and a name share, and what each has of its own: the mass of the heaviest word of each kind, 0 for none. */
+export interface Overlap {
+  /** Words that both have; a guess at a misspelt word is not one of them, nor is a number. */
+  readonly shared: number
+  /** Words of the reading that the name lacks. */
+  readonly left: number
+  /** Words of the name that the reading lacks. */
+  readonly added: number
+}
+
 /** Scratch space for the words of a name that are words of a reading; one name after the other. */
 export class Pairs {
   /** Slot of each word of the name, or the reason why it has none. */
@@ -227,6 +237,30 @@ export class Alignment {
       if (this.#isContent(word) && !this.#saysNothing(word)) added.push(words.wordOf(word))
     }
     return { said, added }
+  }
+
+  /** The heaviest words that the reading and a name have together, and each alone. */
+  overlap(term: number): Overlap {
+    const { arrays } = this.#index
+    const { slots } = this.#reading
+    const name = this.#index.termWords.of(term)
+    this.#pair(name)
+    const { slotOfWord, wordOfSlot, placeOfSlot } = this.#pairs
+    let shared = 0
+    let left = 0
+    for (let slot = 0; slot < slots.length; slot++) {
+      const { mass, isNumber } = slots[slot]!
+      if (wordOfSlot[slot]! < 0) left = Math.max(left, mass)
+      else if (!isNumber && !isGuess(this.#alternatives[placeOfSlot[slot]!]!))
+        shared = Math.max(shared, mass)
+    }
+    let added = 0
+    for (let i = 0; i < name.length; i++) {
+      if (slotOfWord[i] !== UNPAIRED || name[i]! >= OPTIONAL_WORD) continue
+      const key = arrays.keyOfWord[name[i]! & WORD_ID]!
+      added = Math.max(added, arrays.postings.idf[key]! * this.#lightness[key]!)
+    }
+    return { shared, left, added }
   }
 
   /**
@@ -453,6 +487,13 @@ export class Alignment {
       if (this.#placeOfKey.has(opposite)) return true
     return false
   }
+}
+
+/** Correction of a misspelt word from this weight on is no guess. */
+const SURE_CORRECTION = 0.9
+
+function isGuess({ because, weight }: SlotKey): boolean {
+  return because === 'spelling' && weight < SURE_CORRECTION
 }
 
 function agreement(asked: readonly number[], said: readonly number[]): number {

@@ -1,4 +1,5 @@
 import {
+  type EmptyReason,
   type ExplainedResult,
   type Explanation,
   type LinkBasis,
@@ -10,6 +11,7 @@ import {
 import type { MedlinkIndex, StoredConcept, StoredTerm } from '../index/reader.ts'
 import type { MetadataValue, NamedOntology, Ontology } from '../ontologies/ontology.ts'
 import type { Decided, Verdict } from './decide.ts'
+import type { Sifted } from './sift.ts'
 import type { SiteNames } from './site-names.ts'
 import type { Task } from './task.ts'
 
@@ -46,10 +48,10 @@ interface AnswerTools extends Answering {
 }
 
 /** The whole answer by look-up, or verdicts on candidates. */
-export type Outcome = LookedUp | Decided
+export type Outcome = LookedUp | Sifted
 
 /**
- * Stage 10. Writes the answer in the contract's shape, with the reasons of every row if the task explains.
+ * Stage 11. Writes the answer in the contract's shape, with the reasons of every row if the task explains.
  *
  * Takes verdicts, or the row of a look-up. Gives the answer. Costs no steps.
  */
@@ -60,7 +62,8 @@ export function answer(outcome: Outcome, task: Task<AnswerTools>): LinkResult | 
   const rows = isLookedUp
     ? [outcome.row]
     : outcome.verdicts.map((one) => rowOf(one, outcome, tools))
-  const result = resultOf(tools, request, requestId, breakdown ?? null, rows)
+  const emptyBecause = isLookedUp ? undefined : outcome.emptyBecause
+  const result = resultOf(tools, request, requestId, breakdown ?? null, rows, emptyBecause)
   if (!explains) return result
   const explanations = isLookedUp
     ? [explanationOf(outcome)]
@@ -120,6 +123,7 @@ export function resultOf(
   requestId: string,
   breakdown: Readonly<Record<string, unknown>> | null,
   results: readonly ResultRow[],
+  emptyBecause?: EmptyReason,
 ): LinkResult {
   const { ignored } = readHints(request.ontology, request.metadata)
   const result = {
@@ -132,6 +136,7 @@ export function resultOf(
     model_version: modelVersion,
     ...(ignored.length > 0 && { ignored_hints: ignored }),
     results,
+    ...(emptyBecause !== undefined && { empty_because: emptyBecause }),
   }
   // A test over all ontologies holds their metadata to the contract's schemas.
   return result as unknown as LinkResult

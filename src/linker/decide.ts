@@ -9,6 +9,7 @@ import {
   CONCEPTS_IN_VIEW,
   type Measured,
   type Ranking,
+  SPARE_ROWS,
 } from './rank.ts'
 import type { ReadMention } from './read.ts'
 import type { Task } from './task.ts'
@@ -53,7 +54,7 @@ const NO_SUBSTITUTION: Omit<Substitute, 'concept'> = {}
 const UNLINKED_GAP = 0.01
 
 /**
- * Stage 8. Takes as many rows as are requested, links the first one or gives the reason why not, and says how likely each
+ * Stage 8. Takes the requested rows and those that may replace the first ones, links the first one or gives the reason why not, and says how likely each
  * row is right.
  *
  * Takes candidates and the proof of the first. Gives verdicts. Costs no steps.
@@ -77,7 +78,8 @@ export function decide(proven: Proven, task: Task<DecideTools>): Decided {
 function verdictsOn(proven: Proven, task: Task<DecideTools>): Verdict[] {
   const { candidates, concepts, substituteOf } = proven.ranking
   const { top_k, collapse } = task.request
-  const rows = (collapse === 'concept' ? concepts : candidates).slice(0, top_k)
+  const all = collapse === 'concept' ? concepts : candidates
+  const rows = all.slice(0, top_k + SPARE_ROWS)
   if (rows.length === 0) return []
   const evidence = rows.map((row) => evidenceFor(row, proven.ranking, task))
   const likelihoods = neverRising(evidence.map((each) => calibrate(task.tools.model, each)))

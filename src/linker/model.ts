@@ -25,6 +25,24 @@ const operatingPointSchema = z.strictObject({
   coverage: share,
 })
 
+const floorSchema = z.strictObject({
+  /** No word but numbers and guesses at misspelt ones is common. */
+  no_word: share,
+  /** Both have more, and no common word is the heaviest one of either. */
+  no_head: share,
+  /** Both have more, and a common word is the heaviest one of one of them. */
+  one_head: share,
+  /** Both have more, and a common word is the heaviest one of both. */
+  both_heads: share,
+  /** The mention alone has more, and a heavier word. */
+  left_head: share,
+  /** The name alone has more, and a heavier word. */
+  added_head: share,
+})
+
+/** The least likeness of mention and name, in [0, 1], of a first row that is shown, by what is common. */
+export type Floor = z.infer<typeof floorSchema>
+
 /**
  * The fitted model of one ontology: the features' weights, the calibration of probabilities, and the evidence that is enough
  * for a yes. Stored in data/models/<ontology>.json; scripts/fit-model.ts writes it.
@@ -60,6 +78,7 @@ const modelSchema = z.strictObject({
   }),
   /** Minimum lead in ranking score over the best other concept for `is_linked`. */
   margin: z.number().min(0).max(1),
+  floor: floorSchema,
 })
 
 export type Model = z.infer<typeof modelSchema>

@@ -23,6 +23,7 @@ import { prove } from './prove.ts'
 import { nameFeatures, Ranker, type Ranking, rank } from './rank.ts'
 import { read } from './read.ts'
 import { MIN_DICE, retrieve } from './retrieve.ts'
+import { sift } from './sift.ts'
 import type { SiteNames } from './site-names.ts'
 import { splitListBy } from './split-list.ts'
 import type { Stage, Task } from './task.ts'
@@ -61,6 +62,7 @@ export const STAGES: readonly AnyStage[] = inOrder([
   prove,
   decide,
   splitList,
+  sift,
   answer,
 ])
 
@@ -87,10 +89,10 @@ function run<Output>(first: AnyStage, last: Of<never, Output>, task: Task<Tools>
 }
 
 /** The list as it is. Does not compile if a stage takes another thing than the stage before it gives. */
-function inOrder<A, B, C, D, E, F, G, H, I, J, K>(
+function inOrder<A, B, C, D, E, F, G, H, I, J, K, L>(
   stages: readonly [
     ...[Of<A, B>, Of<B, C>, Of<C, D>, Of<D, E>, Of<E, F>],
-    ...[Of<F, G>, Of<G, H>, Of<H, I>, Of<I, J>, Of<J, K>],
+    ...[Of<F, G>, Of<G, H>, Of<H, I>, Of<I, J>, Of<J, K>, Of<K, L>],
   ],
 ): readonly AnyStage[] {
   return stages

@@ -43,8 +43,8 @@ interface RankTools extends Substituting {
 
 /** Concepts that the decision compares, the first one among them, whatever the number of rows. */
 export const CONCEPTS_IN_VIEW = 7
-/** Concepts kept in addition to the requested ones, so that the last row has its best rival. */
-const SPARE_CONCEPTS = 2
+/** Rows in addition to the requested ones, that replace first rows which are not shown and are rivals of the last row. */
+export const SPARE_ROWS = 2
 /** Steps to score a code. */
 const STEPS_A_CODE = 64
 /** Exactness of a name with the mention's words, if another name is the mention verbatim. */
@@ -61,7 +61,7 @@ export function rank({ mention, ways }: Lazily<Aligned>, task: Task<RankTools>):
   // Any number of concepts may have the same substitute.
   const usual = canSubstitute
     ? Number.POSITIVE_INFINITY
-    : Math.max(request.top_k + SPARE_CONCEPTS, CONCEPTS_IN_VIEW)
+    : Math.max(request.top_k + SPARE_ROWS, CONCEPTS_IN_VIEW)
   const pool = new CandidatePool(tools.index, task.minConcepts ?? usual, task.eachName)
   for (const aligned of ways) addCandidates(aligned, pool, task)
   pool.preferVerbatim(mention.text)

@@ -1,4 +1,5 @@
-import type { ExplainedResult, LinkResult, ParsedLinkRequest } from '../contract.ts'
+import { isNoMention } from '../clinical/no-mention.ts'
+import type { EmptyReason, ExplainedResult, LinkResult, ParsedLinkRequest } from '../contract.ts'
 import { readHints } from '../contract.ts'
 import type { MedlinkIndex } from '../index/reader.ts'
 import type { Analyzer } from '../language/analyze.ts'
@@ -18,6 +19,7 @@ import type { SiteNames } from './site-names.ts'
 export class ResolvingLinker implements MentionLinker {
   readonly modelVersion: string
   readonly #answering: Answering
+  readonly #analyzer: Analyzer
   readonly #resolver: MentionResolver
 
   constructor(
@@ -28,6 +30,7 @@ export class ResolvingLinker implements MentionLinker {
   ) {
     this.modelVersion = `${MEDLINK_VERSION}+${ontology.modelId}`
     this.#answering = { index, ontology, modelVersion: this.modelVersion, siteNames }
+    this.#analyzer = analyzer
     this.#resolver = ontology.createResolver(index, analyzer)
   }
 
@@ -79,7 +82,22 @@ export class ResolvingLinker implements MentionLinker {
     breakdown: Resolution['breakdown'] | null,
     rows: readonly ResultRow[],
   ): LinkResult {
-    return resultOf(this.#answering, request, requestId, breakdown, rows)
+    return resultOf(
+      this.#answering,
+      request,
+      requestId,
+      breakdown,
+      rows,
+      this.#whyEmpty(request, rows),
+    )
+  }
+
+  #whyEmpty(
+    { query }: ParsedLinkRequest,
+    { length }: readonly ResultRow[],
+  ): EmptyReason | undefined {
+    if (length > 0) return undefined
+    return isNoMention(this.#analyzer.analyze(query)) ? 'no_mention' : 'nothing_alike'
   }
 }
 

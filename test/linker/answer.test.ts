@@ -63,7 +63,13 @@ function openWriter(metadata: Record<string, unknown>) {
   const tools = { index, ontology, modelVersion: 'm', siteNames: undefined }
   const write = (verdicts: readonly Verdict[], explains: boolean) => {
     const mention = { text: 'heart', interpretations: [] }
-    const decided = { mention, verdicts, query: { traits: 0 }, isTruncated: false }
+    const decided = {
+      mention,
+      verdicts,
+      emptyBecause: undefined,
+      query: { traits: 0 },
+      isTruncated: false,
+    }
     const task = { request, requestId: 'r', tools, explains, work: new Work(), minDice: 0 }
     return answer({ ...decided, accountOf: () => ACCOUNT }, { ...task, eachName: false })
   }

@@ -96,6 +96,10 @@ const PROOFS: Model['proofs'] = {
   },
 }
 
+const NO_FLOOR: Model['floor'] = {
+  ...{ no_word: 0, no_head: 0, one_head: 0, both_heads: 0, left_head: 0, added_head: 0 },
+}
+
 /** Each regime is calibrated alike; what is proven is linked, however small its lead. */
 function modelOf(coefficients: Logistic['coefficients'], intercept = 0): Model {
   const each = <T>(value: T) =>
@@ -107,6 +111,7 @@ function modelOf(coefficients: Logistic['coefficients'], intercept = 0): Model {
     ...{ id: 'test', date: '2026-11-21', fitted_on: 'nothing', weights: {}, margin: 0 },
     calibration: each({ intercept, coefficients }),
     proofs: PROOFS,
+    floor: NO_FLOOR,
   }
 }
 
@@ -211,12 +216,15 @@ const FOUR = [
 
 test.each([
   { collapse: 'concept', top_k: 10, terms: [0, 2, 3] },
-  { collapse: 'concept', top_k: 2, terms: [0, 2] },
+  { collapse: 'concept', top_k: 1, terms: [0, 2, 3] },
   { collapse: 'term', top_k: 10, terms: [0, 1, 2, 3] },
-  { collapse: 'term', top_k: 2, terms: [0, 1] },
-] as const)('by $collapse, $top_k asked for, the rows are $terms', ({ terms, ...asked }) => {
-  expect(judged(FOUR, asked).map(({ candidate }) => candidate.match.term)).toEqual(terms)
-})
+  { collapse: 'term', top_k: 1, terms: [0, 1, 2] },
+] as const)(
+  'by $collapse, $top_k asked for, the rows and their spares are $terms',
+  ({ terms, ...asked }) => {
+    expect(judged(FOUR, asked).map(({ candidate }) => candidate.match.term)).toEqual(terms)
+  },
+)
 
 test('nothing found is no row', () => {
   expect(judged([])).toEqual([])

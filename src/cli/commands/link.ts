@@ -7,6 +7,7 @@ import type {
   LinkResultItem,
   Medlink,
 } from '../../medlink.ts'
+import { reasonInWords } from '../../medlink.ts'
 import { breakdownLines, explanationLines, parseLines } from '../explanation.ts'
 import {
   type Io,
@@ -191,11 +192,11 @@ function linesOf({ results }: LinkResult): Shown {
   return { source: [], head: [], rows }
 }
 
-function tableOf(io: Io, { results, ontology, version }: LinkResult): Shown {
+function tableOf(io: Io, { results, ontology, version, empty_because }: LinkResult): Shown {
   const paint = paintFor(io.stdout, io.env)
   const source = paint('dim', `${ontology} ${version}`)
   if (results.length === 0)
-    return { source: [`${source}  no code has a name like this`], head: [], rows: [] }
+    return { source: [`${source}  ${reasonInWords(empty_because!)}`], head: [], rows: [] }
   const shown = columns(paint).filter(
     ({ title }) => title !== SCORE || results.some(({ score }) => score !== null),
   )

@@ -1,0 +1,86 @@
+import { isNoMention } from '../clinical/no-mention.ts'
+import type { EmptyReason } from '../contract.ts'
+import type { Analyzer } from '../language/analyze.ts'
+import type { Match, NamedOntology } from '../ontologies/ontology.ts'
+import type { Overlap } from './alignment.ts'
+import type { Decided, Verdict } from './decide.ts'
+import type { Floor, Model } from './model.ts'
+import { type Candidate, SPARE_ROWS } from './rank.ts'
+import type { Task } from './task.ts'
+
+/** The rows that are shown. */
+export interface Sifted extends Decided {
+  /** Reason why there are none; undefined if there are some. */
+  readonly emptyBecause: EmptyReason | undefined
+}
+
+interface SiftTools {
+  readonly analyzer: Analyzer
+  readonly ontology: NamedOntology
+  readonly model: Model
+}
+
+/** A word of a name with less than this share of the mass of the mention's heaviest word adds nothing: "disorder". */
+const ADDED_SHARE = 0.35
+/** A first row with one of these reasons has what is common on its side, whatever its name. */
+const SHOWN: ReadonlySet<string> = new Set(['linked', 'several_conditions', 'several_meanings'])
+
+/**
+ * Stage 10. Cuts the list to the requested rows. Leaves out first rows that have too little to do with the mention, and the
+ * whole list if its first three have: a misleading candidate is worse than none. Nothing is shown for a text that names nothing.
+ *
+ * Takes verdicts. Gives those that are shown; none is linked that was not before. Costs no steps.
+ */
+export function sift(decided: Decided, task: Task<SiftTools>): Sifted {
+  const { verdicts } = decided
+  const [first] = verdicts
+  const requested = (from: number) => verdicts.slice(from, from + task.request.top_k)
+  if (first !== undefined && SHOWN.has(first.reason))
+    return { ...decided, verdicts: requested(0), emptyBecause: undefined }
+  if (isNoMention(task.tools.analyzer.analyze(task.request.query)))
+    return { ...decided, verdicts: [], emptyBecause: 'no_mention' }
+  const { floor } = task.tools.model
+  const from = verdicts
+    .slice(0, 1 + SPARE_ROWS)
+    .findIndex(({ candidate }) => !isFarOff(candidate, floor))
+  const shown = from < 0 ? [] : requested(from)
+  const isEmpty = shown.length === 0
+  return {
+    ...decided,
+    verdicts: from > 0 ? [asFirst(shown[0]!, task), ...shown.slice(1)] : shown,
+    emptyBecause: isEmpty ? (decided.isTruncated ? 'truncated' : 'nothing_alike') : undefined,
+  }
+}
+
+/** A later row in the first place: a stronger candidate was left out, so that nothing is linked. */
+function asFirst(verdict: Verdict, { tools }: Task<SiftTools>): Verdict {
+  const { query, match } = verdict.candidate
+  const reason = tools.ontology.policy?.rejection?.(query, match) ?? 'below_threshold'
+  return { ...verdict, reason, basis: 'partial', proven: verdict.candidate }
+}
+
+function isFarOff({ match, alignment }: Candidate, floor: Floor): boolean {
+  return match.exactness === 0 && likeness(match) < neededFor(alignment.overlap(match.term), floor)
+}
+
+/** Share of the mass of the mention and the name that both have. */
+function likeness({ queryMass, nameMass, matchedQueryMass, matchedNameMass }: Match): number {
+  return (matchedQueryMass + matchedNameMass) / Math.max(1, queryMass + nameMass)
+}
+
+/**
+ * The least likeness that is shown: more is needed where what is common is not the heaviest word of the mention or of the
+ * name, as "deficiency" is of "copper deficiency".
+ */
+function neededFor({ shared, left, added }: Overlap, floor: Floor): number {
+  const adds = added < ADDED_SHARE * Math.max(shared, left) ? 0 : added
+  if (shared === 0) return left > 0 || adds > 0 ? floor.no_word : 0
+  const isHeadOfMention = shared >= left
+  const isHeadOfName = shared >= adds
+  if (left > 0 && adds > 0) {
+    if (isHeadOfMention && isHeadOfName) return floor.both_heads
+    return isHeadOfMention || isHeadOfName ? floor.one_head : floor.no_head
+  }
+  if (!isHeadOfMention) return floor.left_head
+  return isHeadOfName ? 0 : floor.added_head
+}

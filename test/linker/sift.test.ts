@@ -1,0 +1,149 @@
+/**
+ * Proves of the rows that are shown:
+ * 1. a first row with too little in common is left out, by what is common; no row that is linked or settles a question is
+ * 2. the first row that is shown is never linked in the place of another one
+ * 3. an empty list says why
+ */
+
+import { describe, expect, test } from 'vitest'
+import { EMPTY_REASONS, type LinkReason } from '../../src/contract.ts'
+import { Work } from '../../src/index/work.ts'
+import { createAnalyzer } from '../../src/language/analyze.ts'
+import type { Overlap } from '../../src/linker/alignment.ts'
+import type { Decided, Verdict } from '../../src/linker/decide.ts'
+import type { Candidate } from '../../src/linker/rank.ts'
+import { sift } from '../../src/linker/sift.ts'
+import { requireNamedOntology } from '../../src/ontologies/all.ts'
+import { matchOf, openStarter } from '../support/linker.ts'
+
+const FLOOR = {
+  ...{
+    no_word: 0.7,
+    no_head: 0.6,
+    one_head: 0.5,
+    both_heads: 0.4,
+    left_head: 0.3,
+    added_head: 0.2,
+  },
+}
+
+/** A row whose name has this share of its words' mass and of the mention's in common. */
+function rowOf(likeness: number, overlap: Overlap, reason: LinkReason, exactness = 0): Verdict {
+  const masses = { queryMass: 10, nameMass: 10, exactness }
+  const match = matchOf({
+    ...masses,
+    matchedQueryMass: likeness * 10,
+    matchedNameMass: likeness * 10,
+  })
+  const candidate = {
+    match,
+    alignment: { overlap: () => overlap },
+    query: {},
+  } as never as Candidate
+  return { candidate, concept: likeness, probability: 0.5, reason }
+}
+
+function shown(query: string, verdicts: readonly Verdict[], isTruncated = false) {
+  const ontology = { ...requireNamedOntology('icd-10-cm'), policy: {} }
+  const tools = { analyzer: createAnalyzer(), ontology, model: { floor: FLOOR } }
+  const task = { request: { query, top_k: 2 }, tools, work: new Work() }
+  return sift({ verdicts, isTruncated } as Decided, task as never)
+}
+
+const HEAVY = { shared: 9, left: 5, added: 5 }
+const OTHER = { shared: 5, left: 9, added: 9 }
+
+describe('a first row is shown from a likeness on that depends on what is common:', () => {
+  test.each<{ what: string; overlap: Overlap; from: number }>([
+    { what: 'numbers alone', overlap: { shared: 0, left: 5, added: 5 }, from: 0.7 },
+    { what: 'the lesser words of both', overlap: OTHER, from: 0.6 },
+    { what: 'the heaviest word of the mention', overlap: { ...HEAVY, added: 10 }, from: 0.5 },
+    { what: 'the heaviest word of the name', overlap: { ...HEAVY, left: 10 }, from: 0.5 },
+    { what: 'the heaviest word of both', overlap: HEAVY, from: 0.4 },
+    { what: 'all of the name', overlap: { shared: 5, left: 9, added: 0 }, from: 0.3 },
+    { what: 'all of the mention', overlap: { shared: 5, left: 0, added: 9 }, from: 0.2 },
+    { what: 'all but a light word', overlap: { shared: 9, left: 0, added: 3 }, from: 0 },
+  ])('$what', ({ overlap, from }) => {
+    const at = (likeness: number) =>
+      shown('gouty knee', [rowOf(likeness, overlap, 'name_incomplete')]).verdicts.length
+    expect(at(from)).toBe(1)
+    if (from > 0) expect(at(from - 0.01)).toBe(0)
+  })
+})
+
+test('a word that adds little to the name is no word of its own', () => {
+  const light = rowOf(0.1, { shared: 9, left: 9, added: 3 }, 'name_incomplete')
+  expect(shown('gouty knee', [light]).verdicts).toEqual([light])
+})
+
+test.each(['linked', 'several_conditions', 'several_meanings'] as const)(
+  'a row that is %s is shown',
+  (reason) => {
+    const row = rowOf(0, OTHER, reason)
+    expect(shown('gouty knee', [row])).toMatchObject({ verdicts: [row], emptyBecause: undefined })
+  },
+)
+
+test('a name that is the mention is shown', () => {
+  const row = rowOf(0, OTHER, 'ambiguous', 0.5)
+  expect(shown('gouty knee', [row]).verdicts).toEqual([row])
+})
+
+test('the next row takes the place of one that is left out, and is not linked', () => {
+  const [far, near, last] = [
+    rowOf(0.1, OTHER, 'name_incomplete'),
+    rowOf(0.9, HEAVY, 'not_first'),
+    rowOf(0.1, OTHER, 'not_first'),
+  ]
+  const { verdicts } = shown('gouty knee', [far, near, last])
+  expect(verdicts.map(({ concept, reason }) => [concept, reason])).toEqual([
+    [near.concept, 'below_threshold'],
+    [last.concept, 'not_first'],
+  ])
+  expect(verdicts[0]).toMatchObject({ basis: 'partial', proven: near.candidate })
+})
+
+test('rows are cut to those that are requested, and looked at whatever their number', () => {
+  const far = rowOf(0.1, OTHER, 'name_incomplete')
+  const near = [0.7, 0.8, 0.9].map((likeness) => rowOf(likeness, HEAVY, 'not_first'))
+  const concepts = (rows: readonly Verdict[]) =>
+    shown('gouty knee', rows).verdicts.map(({ concept }) => concept)
+  expect(concepts(near)).toEqual([0.7, 0.8])
+  expect(concepts([far, ...near])).toEqual([0.7, 0.8])
+  expect(concepts([far, far, near[0]!])).toEqual([0.7])
+  expect(concepts([far, far, far, near[0]!])).toEqual([])
+  expect(concepts([{ ...far, reason: 'linked' }, ...near])).toEqual([0.1, 0.7])
+})
+
+describe('an empty list says why:', () => {
+  const far = rowOf(0.1, OTHER, 'name_incomplete')
+  test.each([
+    { query: 'as above', verdicts: [far], isTruncated: false, because: 'no_mention' },
+    { query: 'refer to ortho', verdicts: [], isTruncated: false, because: 'no_mention' },
+    { query: 'gouty knee', verdicts: [far], isTruncated: false, because: 'nothing_alike' },
+    { query: 'gouty knee', verdicts: [], isTruncated: false, because: 'nothing_alike' },
+    { query: 'gouty knee', verdicts: [], isTruncated: true, because: 'truncated' },
+  ])('"$query" $because', ({ query, verdicts, isTruncated, because }) => {
+    expect(EMPTY_REASONS).toContain(because)
+    const sifted = shown(query, verdicts, isTruncated)
+    expect(sifted).toMatchObject({ verdicts: [], emptyBecause: because })
+  })
+
+  test.each([
+    { ontology: 'icd-10-cm', query: 'normal', because: 'no_mention' },
+    { ontology: 'snomed', query: 'Refer to ortho.', because: 'no_mention' },
+    { ontology: 'loinc', query: 'Delete', because: 'no_mention' },
+    { ontology: 'medication', query: 'as above', because: 'no_mention' },
+    { ontology: 'icd-10-cm', query: 'zzqx', because: 'nothing_alike' },
+    { ontology: 'medication', query: 'zzqx', because: 'nothing_alike' },
+  ] as const)('$ontology "$query" $because', ({ ontology, query, because }) => {
+    const { results, empty_because } = openStarter(ontology).link({ query, ontology })
+    expect({ results, empty_because }).toEqual({ results: [], empty_because: because })
+  })
+
+  test('one with results does not', () => {
+    const result = openStarter('icd-10-cm').link({ query: 'gout', ontology: 'icd-10-cm' })
+    expect(result.results[0]?.is_linked).toBe(true)
+    expect(result).not.toHaveProperty('empty_because')
+  })
+})
