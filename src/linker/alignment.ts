@@ -48,7 +48,7 @@ export interface NameMatch {
   readonly added: readonly string[]
 }
 
-/** What a reading and a name share, and what each has of its own: the mass of the heaviest word of each kind, 0 for none. */
+/** Masses of the heaviest words that a reading and a name share, and that each has alone; 0 for none. */
 export interface Overlap {
   /** Words that both have; a guess at a misspelt word is not one of them, nor is a number. */
   readonly shared: number
