@@ -13,6 +13,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { MedlinkError } from '../errors.ts'
 import { sync } from '../files/atomic.ts'
 import { tryLock } from '../files/lock.ts'
+import { appendChecksum, checkChecksum } from './checksum.ts'
 import { migrate, requireKnown, STEPS } from './migrations.ts'
 import { recordsFile } from './open.ts'
 import { asMedlinkError, isNew, openFile, openSqlite, whileBusy } from './sqlite.ts'
@@ -40,9 +41,9 @@ export async function backUpRecords(folder: string, file: string): Promise<void>
         `${file} is there already and is not overwritten: name another file, or move it away`,
       )
     await requireSound(records)
-    await copy(records, temporary)
-    leaveWal(temporary)
+    await copyFresh(records, temporary)
     await requireSound(temporary)
+    await appendChecksum(temporary)
     renameSync(temporary, file)
     sync(dirname(file))
   })
@@ -65,6 +66,7 @@ export async function restoreRecords(
 ): Promise<void> {
   const records = recordsFile(folder)
   await requireSound(file)
+  if ((await checkChecksum(file)) === 'wrong') throw damaged(file)
   const isThere = hasContent(records)
   if (isThere && realpathSync(records) === realpathSync(file))
     throw new MedlinkError('invalid_request', `${file} is what is to be replaced: name a backup`)
@@ -125,6 +127,18 @@ async function withTemporary(
   } catch (error) {
     throw asMedlinkError(file, error)
   }
+}
+
+/** Copies what is in a database at one moment into an empty file: no page has anything of what was deleted. */
+async function copyFresh(from: string, to: string): Promise<void> {
+  await whileBusy(() => {
+    const db = openFile(from, { readonly: true })
+    try {
+      db.prepare('VACUUM INTO ?').run(to)
+    } finally {
+      db.close()
+    }
+  })
 }
 
 /**
@@ -204,12 +218,6 @@ async function use(file: string, work: (store: Store) => Promise<void>): Promise
   } finally {
     await store.close()
   }
-}
-
-/** A database in write-ahead mode cannot be read from a medium that cannot be written. */
-function leaveWal(file: string): void {
-  change(file, 'journal_mode = DELETE')
-  sync(file)
 }
 
 function change(file: string, pragma: string): void {

@@ -29,7 +29,7 @@ export function clientsOf(store: Store, now: () => number): Clients {
     },
 
     async list() {
-      const rows = await store.run((db) =>
+      const rows = await store.read((db) =>
         db.selectFrom('client').selectAll().orderBy('added').orderBy('client_id').execute(),
       )
       return rows.map(clientOf)
@@ -45,7 +45,7 @@ export function clientsOf(store: Store, now: () => number): Clients {
 
     async authenticate(clientId, secret) {
       const row = CLIENT_ID.test(clientId)
-        ? await store.run((db) =>
+        ? await store.read((db) =>
             db
               .selectFrom('client')
               .selectAll()

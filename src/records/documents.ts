@@ -62,7 +62,7 @@ export function documentsOf(store: Store, now: () => number): Documents {
       ),
 
     async get(id) {
-      const row = await store.run((db) =>
+      const row = await store.read((db) =>
         db.selectFrom('document').selectAll().where('id', '=', id).executeTakeFirst(),
       )
       return row && documentOf(row)
@@ -106,7 +106,7 @@ export function documentsOf(store: Store, now: () => number): Documents {
     },
 
     async abandoned() {
-      const rows = await store.run((db) =>
+      const rows = await store.read((db) =>
         db
           .selectFrom('pending_file')
           .select('id')
@@ -197,7 +197,7 @@ function startOf(
   { updatedAfter }: { readonly updatedAfter?: number | undefined },
   time: number,
 ): Promise<ListPosition | undefined> {
-  return store.run(async (db) => {
+  return store.read(async (db) => {
     const feed = await db
       .selectFrom('document_feed')
       .select(['seq', 'u_at'])
@@ -235,7 +235,7 @@ async function readList(
   limit: number,
 ): Promise<DocumentList> {
   const { after, start, refreshedAt } = position
-  const rows = await store.run((db) =>
+  const rows = await store.read((db) =>
     db
       .selectFrom('document_change as c')
       .innerJoin('document as d', 'd.id', 'c.document_id')

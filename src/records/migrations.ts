@@ -15,6 +15,7 @@ export const STEPS: readonly Step[] = [
   createDocumentTables,
   createWebhookTables,
   addErasure,
+  addSealing,
 ]
 
 /**
@@ -317,4 +318,41 @@ async function addPatientsOfReminders(trx: Transaction<RecordTables>): Promise<v
     .on('reminder')
     .columns(['bid', 'patient'])
     .execute()
+}
+
+/** Keys of sealed data and where they are used, and a row that is written to find out whether the database takes writes. */
+async function addSealing(trx: Transaction<RecordTables>): Promise<void> {
+  const { schema } = trx
+  await schema
+    .createTable('write_check')
+    .addColumn('checked_ms', 'bigint', (column) => column.notNull())
+    .execute()
+  await trx.insertInto('write_check').values({ checked_ms: 0 }).execute()
+  await schema
+    .createTable('data_key')
+    .addColumn('id', 'text', (column) => column.primaryKey().notNull())
+    .addColumn('bid', 'text', (column) => column.notNull().unique())
+    .addColumn('master', 'text', (column) => column.notNull())
+    .addColumn('wrapped', 'text', (column) => column.notNull())
+    .addColumn('created', 'bigint', (column) => column.notNull())
+    .execute()
+  await schema
+    .createTable('sealing')
+    .addColumn('stage', 'text', (column) => column.notNull())
+    .addColumn('files_after', 'text', (column) => column.notNull())
+    .execute()
+  await trx.insertInto('sealing').values({ stage: 'plain', files_after: '' }).execute()
+  for (const table of [
+    'profile',
+    'document',
+    'document_file',
+    'subscription',
+    'reminder',
+  ] as const) {
+    await schema
+      .alterTable(table)
+      .addColumn('key_id', 'text', (column) => column.references('data_key.id'))
+      .execute()
+    await schema.alterTable(table).addColumn('sealed', 'text').execute()
+  }
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { Kysely } from 'kysely'
 import { clientsOf } from './clients.ts'
 import { documentsOf } from './documents.ts'
 import { migrate, STEPS } from './migrations.ts'
@@ -9,8 +10,9 @@ import type { Records } from './records.ts'
 import { refreshTokensOf } from './refresh-tokens.ts'
 import { remindersOf } from './reminders.ts'
 import { openSqlite } from './sqlite.ts'
-import { Store } from './store.ts'
+import { type Engine, Store } from './store.ts'
 import { subscriptionsOf } from './subscriptions.ts'
+import type { Tables } from './tables.ts'
 
 /** Where records are: in a file of a folder, by SQLite, or in a database of PostgreSQL. */
 export type RecordsPlace = { readonly folder: string } | { readonly databaseUrl: string }
@@ -19,6 +21,9 @@ export interface RecordsOptions {
   /** Clock in epoch milliseconds; the system's when not given. */
   readonly now?: () => number
 }
+
+/** How long a check counts: each is a write, and whoever may ask for one may ask often. */
+const CHECK_MS = 1000
 
 /** The file of records in a folder. */
 export function recordsFile(folder: string): string {
@@ -46,6 +51,7 @@ export async function openRecords(
     await store.close()
     throw error
   }
+  const check = sharedFor(CHECK_MS, now, requireWrites)
   return {
     profiles: profilesOf(store, now),
     clients: clientsOf(store, now),
@@ -56,11 +62,33 @@ export async function openRecords(
       outbox: outboxOf(store, now),
     },
     documents: documentsOf(store, now),
-    async check() {
-      await store.run((db) =>
-        db.selectFrom('records_version').select('version').executeTakeFirstOrThrow(),
-      )
-    },
+    check: () => store.run(check),
+    scrub: () => store.scrub(),
     close: () => store.close(),
+  }
+}
+
+type Work = (db: Kysely<Tables>, engine: Engine, time: number) => Promise<void>
+
+/** @throws where the database takes no writes */
+async function requireWrites(db: Kysely<Tables>, engine: Engine, time: number): Promise<void> {
+  await engine.requireWritable()
+  // SQLite does not write a value that is there already.
+  await db.updateTable('write_check').set({ checked_ms: time }).execute()
+}
+
+/** The same work for all who want it within a time; what fails is tried again by the next. @param now clock in epoch milliseconds */
+function sharedFor(ms: number, now: () => number, work: Work) {
+  let last: { readonly time: number; readonly result: Promise<void> } | undefined
+  return (db: Kysely<Tables>, engine: Engine): Promise<void> => {
+    const time = now()
+    if (last === undefined || Math.abs(time - last.time) >= ms) {
+      const begun = { time, result: work(db, engine, time) }
+      last = begun
+      begun.result.catch(() => {
+        if (last === begun) last = undefined
+      })
+    }
+    return last.result
   }
 }

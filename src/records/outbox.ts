@@ -50,7 +50,7 @@ export function outboxOf(store: Store, now: () => number): Outbox {
       ),
 
     nextDue: () =>
-      store.run(async (db) => {
+      store.read(async (db) => {
         const delivery = await db
           .selectFrom('delivery')
           .select(({ fn }) => fn.min('due_ms').as('due'))
@@ -66,7 +66,7 @@ export function outboxOf(store: Store, now: () => number): Outbox {
       }),
 
     list: (bid, { status, after, limit }) =>
-      store.run(async (db) => {
+      store.read(async (db) => {
         if (after !== undefined && !isFit(after)) return []
         const rows = await deliveries(db)
           .where('delivery.bid', '=', bid)
@@ -110,7 +110,7 @@ export function outboxOf(store: Store, now: () => number): Outbox {
       }),
 
     sizes: () =>
-      store.run(async (db) => {
+      store.read(async (db) => {
         const { scheduled } = await db
           .selectFrom('reminder')
           .select(({ fn }) => fn.countAll<number>().as('scheduled'))

@@ -159,6 +159,11 @@ function engineOf(pg: Pg, pool: Pool, purpose: Purpose): Engine {
     dialect: new PostgresDialect({ pool: withoutLost(pg, pool) }),
     locksRows: true,
 
+    // A write tells.
+    requireWritable: async () => {},
+    // Its own vacuuming does so.
+    scrub: async () => {},
+
     async claim(trx: QueryExecutorProvider) {
       const { applicationId, versionTable } = purpose
       await sql`select pg_advisory_xact_lock(${applicationId}::bigint)`.execute(trx)

@@ -41,7 +41,7 @@ export function profilesOf(
 
     async get(kind, oid) {
       if (!OID.test(oid)) return undefined
-      const row = await store.run((db) =>
+      const row = await store.read((db) =>
         db
           .selectFrom('profile')
           .selectAll()

@@ -235,7 +235,9 @@ export interface Records {
   readonly refreshTokens: RefreshTokens
   readonly webhooks: Webhooks
   readonly documents: Documents
-  /** Asks the database something. @throws where it does not answer */
+  /** Writes something to the database, at most once a second. @throws where it does not answer, or cannot write */
   check(): Promise<void>
+  /** Removes the bytes of what was deleted from the files of a database of SQLite. */
+  scrub(): Promise<void>
   close(): Promise<void>
 }

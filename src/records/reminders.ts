@@ -30,7 +30,7 @@ export function remindersOf(store: Store): Reminders {
         }
       }),
 
-    get: (bid, id) => store.run(async (db) => find(db, bid, id)),
+    get: (bid, id) => store.read(async (db) => find(db, bid, id)),
 
     cancel: (bid, id) =>
       store.run(async (db) => {

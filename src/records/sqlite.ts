@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync, statSync } from 'node:fs'
+import { accessSync, closeSync, constants, mkdirSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Database from 'better-sqlite3'
@@ -15,6 +15,9 @@ import { type Engine, type Purpose, RECORDS } from './store.ts'
 
 /** SQLite's smallest page size. */
 const MIN_PAGE_BYTES = 512
+
+/** Bits of a file's mode, one of which must be set. */
+const ANYBODY_WRITES = 0o222
 
 /** Default time to wait for a lock. */
 const PATIENCE_MS = 5000
@@ -47,11 +50,11 @@ export async function openSqlite(
     const db = openFile(file)
     try {
       await whileBusy(() => prepare(db, file, purpose), patienceMs)
+      return engineOf(db, file, purpose, patienceMs)
     } catch (error) {
       db.close()
       throw error
     }
-    return engineOf(db, file, purpose, patienceMs)
   } catch (error) {
     throw asMedlinkError(file, error, purpose)
   }
@@ -142,10 +145,26 @@ function foreign(file: string, purpose: Purpose, options?: ErrorOptions): Medlin
 
 function prepare(db: Database.Database, file: string, purpose: Purpose): void {
   isNew(db, file, purpose)
+  // What is deleted or changed is overwritten with zeros.
+  db.pragma('secure_delete = ON')
+  shrinkInSteps(db)
   db.pragma('journal_mode = WAL')
   // A commit is on disk when it returns; better-sqlite3 asks for less in this mode.
   db.pragma('synchronous = FULL')
   db.pragma('foreign_keys = ON')
+}
+
+/** The value of `auto_vacuum` with which pages that are free are given back in steps. */
+const INCREMENTAL = 2
+
+/**
+ * Has the file give free pages back by `incremental_vacuum`. A file that was made without is rewritten once, which also
+ * removes what was deleted from it before.
+ */
+function shrinkInSteps(db: Database.Database): void {
+  if (db.pragma('auto_vacuum', { simple: true }) === INCREMENTAL) return
+  db.pragma(`auto_vacuum = ${INCREMENTAL}`)
+  db.exec('VACUUM')
 }
 
 function engineOf(
@@ -154,10 +173,36 @@ function engineOf(
   purpose: Purpose,
   patienceMs: number,
 ): Engine {
+  const { ino } = statSync(file)
   return {
     purpose,
     dialect: new PatientDialect(db, patienceMs),
+    // Not by openFile: a process that opens and closes a file itself loses the locks that SQLite has on it.
+    reader: new PatientDialect(
+      async () => new Database(file, { readonly: true, fileMustExist: true, timeout: 0 }),
+      patienceMs,
+    ),
     locksRows: false,
+
+    async requireWritable() {
+      // A file that is protected, removed or replaced while it is open still takes what is written, for nothing.
+      accessSync(file, constants.W_OK)
+      const found = statSync(file)
+      if ((found.mode & ANYBODY_WRITES) === 0)
+        throw new MedlinkError('no_access', `${file} is protected: no user may write to it`)
+      if (found.ino !== ino)
+        throw new MedlinkError(
+          purpose.unusable,
+          `the database of ${purpose.of} in ${file} was replaced while it was open: start the server anew`,
+        )
+    },
+
+    scrub: () =>
+      whileBusy(() => {
+        // Not by Kysely, which makes one step of it.
+        db.exec('PRAGMA incremental_vacuum')
+        db.pragma('wal_checkpoint(TRUNCATE)')
+      }, patienceMs),
 
     async claim(trx: QueryExecutorProvider) {
       const { versionTable } = purpose
@@ -177,18 +222,21 @@ function engineOf(
   }
 }
 
+/** An open database, or one that is opened when it is first needed. */
+type Openable = Database.Database | (() => Promise<Database.Database>)
+
 class PatientDialect extends SqliteDialect {
-  readonly #db: Database.Database
+  readonly #database: Openable
   readonly #patienceMs: number
 
-  constructor(database: Database.Database, patienceMs: number) {
+  constructor(database: Openable, patienceMs: number) {
     super({ database })
-    this.#db = database
+    this.#database = database
     this.#patienceMs = patienceMs
   }
 
   override createDriver(): SqliteDriver {
-    return new PatientDriver(this.#db, this.#patienceMs)
+    return new PatientDriver(this.#database, this.#patienceMs)
   }
 }
 
@@ -197,12 +245,12 @@ class PatientDialect extends SqliteDialect {
  * a transaction.
  */
 class PatientDriver extends SqliteDriver {
-  readonly #db: Database.Database
+  readonly #database: Openable
   readonly #patienceMs: number
 
-  constructor(database: Database.Database, patienceMs: number) {
+  constructor(database: Openable, patienceMs: number) {
     super({ database })
-    this.#db = database
+    this.#database = database
     this.#patienceMs = patienceMs
   }
 
@@ -221,6 +269,7 @@ class PatientDriver extends SqliteDriver {
 
   /** SQLite may have done so by itself, as where the disk is full. */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    if (this.#db.inTransaction) await super.rollbackTransaction(connection)
+    const isOver = typeof this.#database === 'object' && !this.#database.inTransaction
+    if (!isOver) await super.rollbackTransaction(connection)
   }
 }

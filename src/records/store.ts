@@ -30,6 +30,8 @@ export const RECORDS: Purpose = {
 export interface Engine {
   readonly purpose: Purpose
   readonly dialect: Dialect
+  /** A second way in, for reading only, that waits for no writer; default: the first. */
+  readonly reader?: Dialect
   /** True if rows are locked one by one; false if a transaction has the whole database to itself. */
   readonly locksRows: boolean
   /**
@@ -38,6 +40,10 @@ export interface Engine {
    * @returns whether the tables are there
    */
   claim(trx: QueryExecutorProvider): Promise<boolean>
+  /** @throws where writes would be refused or lost, as far as that can be seen without one */
+  requireWritable(): Promise<void>
+  /** Gives back the room of what was deleted, and empties the write-ahead log of it. Not in a transaction. */
+  scrub(): Promise<void>
   /** Which promise of the tables an error says would be broken, if it says that. */
   violationOf(error: unknown): Violation | undefined
   /** An error of the database as one of ours, without anything of a row or of the place; any other as it is. */
@@ -51,12 +57,14 @@ export type Violation = 'unique' | 'reference'
 export class Store<Tables = RecordTables> {
   readonly #engine: Engine
   readonly #db: Kysely<Tables>
+  readonly #reader: Kysely<Tables>
   readonly #running = new Set<Promise<unknown>>()
   #closing: Promise<void> | undefined
 
   constructor(engine: Engine) {
     this.#engine = engine
     this.#db = new Kysely<Tables>({ dialect: engine.dialect })
+    this.#reader = engine.reader ? new Kysely<Tables>({ dialect: engine.reader }) : this.#db
   }
 
   /**
@@ -64,10 +72,27 @@ export class Store<Tables = RecordTables> {
    *
    * @throws MedlinkError `closed`; `no_access`, `disk_full`, `internal` or the purpose's code if the database refuses
    */
-  async run<T>(work: (db: Kysely<Tables>, engine: Engine) => Promise<T>): Promise<T> {
+  run<T>(work: (db: Kysely<Tables>, engine: Engine) => Promise<T>): Promise<T> {
+    return this.#track(() => work(this.#db, this.#engine))
+  }
+
+  /** The result of `work` that only reads: it waits for no writer, and sees everything that was acknowledged. */
+  read<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T> {
+    return this.#track(() => work(this.#reader))
+  }
+
+  /**
+   * Removes the bytes of what was deleted from the files of the database: in SQLite at once, unless another process reads
+   * just then; PostgreSQL does so in its own time.
+   */
+  scrub(): Promise<void> {
+    return this.#track(() => this.#db.connection().execute(() => this.#engine.scrub()))
+  }
+
+  async #track<T>(work: () => Promise<T>): Promise<T> {
     if (this.#closing !== undefined)
       throw new MedlinkError('closed', `the database of ${this.#engine.purpose.of} was closed`)
-    const running = work(this.#db, this.#engine)
+    const running = work()
     this.#running.add(running)
     try {
       return await running
@@ -86,6 +111,8 @@ export class Store<Tables = RecordTables> {
 
   async #close(): Promise<void> {
     await Promise.allSettled(this.#running)
+    // The last that closes a file of SQLite empties its write-ahead log, which a reader cannot.
+    if (this.#reader !== this.#db) await this.#reader.destroy()
     await this.#db.destroy()
   }
 }

@@ -35,7 +35,7 @@ export function subscriptionsOf(store: Store, now: () => number): Subscriptions 
       ),
 
     async list(bid) {
-      const rows = await store.run((db) =>
+      const rows = await store.read((db) =>
         db
           .selectFrom('subscription')
           .selectAll()

@@ -3,7 +3,8 @@
  * 1. a backup holds what the records held at one moment, in one sound file, while they are being written
  * 2. it is for its user alone, replaces nothing, and is there only as a whole
  * 3. what is restored is there for processes that have the records open, all of it or nothing, and refresh tokens are not
- * 4. what is no sound backup of ours, or would replace something unasked, is refused and changes nothing
+ * 4. it carries a checksum: one that was changed by a single bit is refused
+ * 5. what is no sound backup of ours, or would replace something unasked, is refused and changes nothing
  */
 
 import {
@@ -14,6 +15,7 @@ import {
   readdirSync,
   readFileSync,
   statSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
@@ -21,6 +23,7 @@ import Database from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
 import { tryLock } from '../../src/files/lock.ts'
 import { backUpRecords, restoreRecords } from '../../src/records/backup.ts'
+import { CHECKSUM_BYTES } from '../../src/records/checksum.ts'
 import { openRecords, recordsFile } from '../../src/records/open.ts'
 import type { Profile, Records } from '../../src/records/records.ts'
 import { tempFolder } from '../support/tiny-index.ts'
@@ -56,6 +59,11 @@ function setVersion(file: string, version: number): void {
   const db = new Database(file)
   db.prepare('UPDATE records_version SET version = ?').run(version)
   db.close()
+}
+
+/** Makes a backup one of a version that gave it no checksum. */
+function withoutChecksum(file: string): void {
+  truncateSync(file, statSync(file).size - CHECKSUM_BYTES)
 }
 
 /** A folder of records with two profiles, and a backup of it. */
@@ -228,8 +236,34 @@ test('clients are restored, their tokens are not', async () => {
   expect(await records.clients.authenticate(client.client_id, client_secret)).toEqual(client)
 })
 
+test('every bit of a backup counts, also where SQLite sees no damage', async () => {
+  const { profiles, file } = await backedUp()
+  const whole = readFileSync(file)
+  const inText = whole.indexOf(profiles[0]!.username!)
+  expect(inText).toBeGreaterThan(0)
+  for (const place of [inText, 100, whole.length - 1, whole.length - CHECKSUM_BYTES - 1]) {
+    const changed = Buffer.from(whole)
+    changed[place]! ^= 1
+    writeFileSync(file, changed)
+    const folder = join(tempFolder(), 'new')
+    const restoring = restoreRecords(file, folder, { force: false })
+    await expect(restoring, `byte ${place}`).rejects.toMatchObject({ code: 'records_incompatible' })
+    expect(existsSync(recordsFile(folder))).toBe(false)
+  }
+})
+
+test('a backup of a version that gave none a checksum is restored', async () => {
+  const { profiles, file } = await backedUp()
+  withoutChecksum(file)
+  const folder = join(tempFolder(), 'new')
+  await restoreRecords(file, folder, { force: false })
+  const restored = await openHere(folder)
+  expect(await restored.profiles.get('patient', profiles[0]!.oid)).toEqual(profiles[0])
+})
+
 test('an older backup comes with the newest tables', async () => {
   const { file } = await backedUp()
+  withoutChecksum(file)
   const db = new Database(file)
   // As a database of version 0 is: nothing but the number.
   db.pragma('foreign_keys = OFF')

@@ -4,10 +4,22 @@
  * 2. a newer version and another program's database are refused and left as they are
  * 3. a database that cannot be used says why, and nothing of its address
  * 4. a database that goes away and comes back is used again; one that says nothing is not waited for without end
- * 5. files are for their user alone, and commits are on disk
+ * 5. who reads a file does not wait behind who writes; a check notices a database that takes no writes
+ * 6. files are for their user alone, and commits are on disk
  */
 
-import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -21,6 +33,7 @@ import { openPostgres } from '../../src/records/postgres.ts'
 import { openSqlite } from '../../src/records/sqlite.ts'
 import { Store } from '../../src/records/store.ts'
 import { type PostgresServer, START_MS, startPostgres } from '../support/postgres.ts'
+import { compiledSources } from '../support/server.ts'
 import { tempFolder } from '../support/tiny-index.ts'
 import { DATABASES, type DatabaseKind, query } from './databases.ts'
 
@@ -260,6 +273,102 @@ describe('a file', () => {
   })
 })
 
+describe('a file that is written to', () => {
+  test('is read meanwhile', async () => {
+    const folder = tempFolder()
+    const records = await openHere({ folder })
+    const { oid } = (await records.profiles.create(PATIENT)) as { oid: string }
+    const other = new Database(recordsFile(folder))
+    onTestFinished(() => void other.close())
+    other.exec('BEGIN IMMEDIATE')
+    let isWritten = false
+    const creating = records.profiles.create({ kind: 'patient', bid: 'b' }).then(() => {
+      isWritten = true
+    })
+    expect(await records.profiles.get('patient', oid)).toMatchObject(PATIENT)
+    expect(await records.documents.get('none')).toBeUndefined()
+    expect(await records.webhooks.reminders.get('b', 'none')).toBeUndefined()
+    expect(isWritten).toBe(false)
+    other.exec('COMMIT')
+    await creating
+  })
+
+  test('by another process keeps its log while the reader of this one opens it', async () => {
+    const folder = tempFolder()
+    const records = await openHere({ folder })
+    const { oid } = (await records.profiles.create(PATIENT)) as { oid: string }
+    expect(await records.profiles.get('patient', oid)).toBeDefined()
+    // The last that closes a file removes its log: another process is not the last.
+    const script = `const db = new (require('better-sqlite3'))(process.argv[1]); db.pragma('user_version'); db.close()`
+    execFileSync(process.execPath, ['-e', script, recordsFile(folder)])
+    expect(existsSync(`${recordsFile(folder)}-wal`)).toBe(true)
+  })
+})
+
+describe('a check', () => {
+  const folderOf = () => tempFolder()
+  let time = 0
+  const checked = async (folder: string) => {
+    const records = await openRecords({ folder }, { now: () => time })
+    onTestFinished(() => records.close())
+    await records.check()
+    return { records, file: recordsFile(folder) }
+  }
+
+  test.each([
+    ['is protected', 'no_access', (file: string) => chmodSync(file, 0o444)],
+    ['is gone', 'no_access', (file: string) => rmSync(file)],
+    [
+      'was replaced',
+      'no_records',
+      (file: string) => {
+        copyFileSync(file, `${file}.copy`)
+        renameSync(`${file}.copy`, file)
+      },
+    ],
+  ])('notices a file that %s', async (_, code, spoil) => {
+    const { records, file } = await checked(folderOf())
+    spoil(file)
+    // Once a second is enough.
+    await records.check()
+    time += 1000
+    await expect(records.check()).rejects.toMatchObject({ code })
+  })
+
+  test('notices a file that another process does not let go', async () => {
+    const { records, file } = await checked(folderOf())
+    const other = new Database(file)
+    onTestFinished(() => void other.close())
+    other.exec('BEGIN IMMEDIATE')
+    time += 1000
+    await expect(records.check()).rejects.toMatchObject({ code: 'no_records' })
+    other.exec('COMMIT')
+    time += 1000
+    await records.check()
+  })
+
+  test('notices a full disk', async () => {
+    const folder = folderOf()
+    const main = join(await compiledSources(), 'src/records/open.js')
+    // A limit of the process is an error of every write beyond it, as a full disk is.
+    const script = `
+      import { openRecords } from ${JSON.stringify(main)}
+      let time = 0
+      const records = await openRecords({ folder: process.argv[1] }, { now: () => (time += 1000) })
+      let checks = 0
+      try {
+        for (; checks < 1000; checks++) await records.check()
+      } catch (error) {
+        console.log(checks > 0, error.code)
+      }
+      process.exit()`
+    const limited = `trap '' XFSZ; ulimit -f 1024; exec "$@"`
+    const node = [process.execPath, '--input-type=module', '-e', script, folder]
+    const said = execFileSync('sh', ['-c', limited, 'sh', ...node], { encoding: 'utf8' })
+    expect(said).toMatch(/^true (?:disk_full|internal|no_access)\n$/)
+  })
+})
+
 describe('a server', () => {
   const SECRET = 'hunter2-hunter2'
   let server: PostgresServer
@@ -315,6 +424,20 @@ describe('a server', () => {
     const databaseUrl = await server.newDatabase("ENCODING 'LATIN1' TEMPLATE template0")
     const error = await refusalOf({ databaseUrl })
     expect(error).toMatchObject({ code: 'no_records', message: expect.stringContaining('LATIN1') })
+  })
+
+  test('that takes no writes is noticed by a check', async () => {
+    const url = await server.newDatabase()
+    await (await openRecords({ databaseUrl: url })).close()
+    await query(
+      { databaseUrl: url },
+      `alter database ${new URL(url).pathname.slice(1)} set default_transaction_read_only = on`,
+    )
+    const records = await openHere({ databaseUrl: url })
+    await expect(records.check()).rejects.toMatchObject({
+      code: 'no_records',
+      message: expect.stringContaining('25006'),
+    })
   })
 
   test('with tables of another program is refused and left as it is', async () => {
