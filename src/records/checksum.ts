@@ -18,7 +18,7 @@ export async function appendChecksum(file: string): Promise<void> {
   await once(end, 'close')
 }
 
-/** Whether a file is as it was when it got its checksum; `none` where it has none. @throws the system's error */
+/** Compares a file with its checksum; `none` if it has none. @throws the system's error */
 export async function checkChecksum(file: string): Promise<'right' | 'wrong' | 'none'> {
   const { size } = await stat(file)
   const length = size - CHECKSUM_BYTES

@@ -22,7 +22,7 @@ export interface RecordsOptions {
   readonly now?: () => number
 }
 
-/** How long a check counts: each is a write, and whoever may ask for one may ask often. */
+/** How long a check counts: each is a write, and any caller may ask often. */
 const CHECK_MS = 1000
 
 /** The file of records in a folder. */

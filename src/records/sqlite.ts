@@ -145,7 +145,7 @@ function foreign(file: string, purpose: Purpose, options?: ErrorOptions): Medlin
 
 function prepare(db: Database.Database, file: string, purpose: Purpose): void {
   isNew(db, file, purpose)
-  // What is deleted or changed is overwritten with zeros.
+  // Deleted and changed content is overwritten with zeros.
   db.pragma('secure_delete = ON')
   shrinkInSteps(db)
   db.pragma('journal_mode = WAL')
