@@ -17,7 +17,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { printHelp } from '../scripts/support/options.ts'
 import { formatTable, formatTsv } from '../scripts/support/table.ts'
-import { NOT_OWN } from '../src/comprehend/main-entity.ts'
+import { NOT_OWN } from '../src/comprehend/answer.ts'
 import {
   type Found,
   isWronglyLinked,

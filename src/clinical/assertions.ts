@@ -44,12 +44,20 @@ export function assertionsIn(
   sentences: readonly Sentence[],
   targets: readonly Target[],
 ): readonly (readonly Assertion[])[] {
+  return targets.map(readStatements(chart, sentences))
+}
+
+/** The contexts of any target of a text, in order of {@link CONTEXT}. */
+export type Statements = (target: Target) => readonly Assertion[]
+
+/** Reads the scopes of a text once, for all targets. Linear in the length of the text. */
+export function readStatements(chart: Chart, sentences: readonly Sentence[]): Statements {
   const { words } = chart
   const scopes = readScopes(chart, sentences)
   const sectionLayers = paintSections(chart, sentences)
   const sentenceOf = new Int32Array(words.length)
   for (const [i, { from, to }] of sentences.entries()) sentenceOf.fill(i, from, to)
-  return targets.map((target) => {
+  return (target) => {
     const found: Assertion[] = []
     for (const context of CONTEXTS) {
       const layer = sectionLayers.get(context)
@@ -68,7 +76,7 @@ export function assertionsIn(
     }
     const isFamily = found.some(({ context }) => context === 'family')
     return isFamily ? found.filter(({ context }) => !OF_PATIENT.has(context)) : found
-  })
+  }
 }
 
 function surest(...all: readonly (Said | undefined)[]): Said | undefined {

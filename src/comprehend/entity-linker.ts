@@ -1,17 +1,15 @@
 import { CONTEXT, type Context } from '../clinical/qualifiers.ts'
 import type {
-  LinkResult,
   LinkResultItem,
   ParsedComprehendRequest,
   ParsedLinkRequest,
   Rejection,
 } from '../contract.ts'
 import type { MedlinkIndex } from '../index/reader.ts'
-import { Work } from '../index/work.ts'
-import type { Analyzer } from '../language/analyze.ts'
-import { copyOf } from '../language/remember.ts'
-import { type Linker, MAX_STEPS } from '../linker/pipeline.ts'
+import type { Work } from '../index/work.ts'
+import type { Linker } from '../linker/pipeline.ts'
 import type { Findings } from '../ontologies/ontology.ts'
+import { rowsWithin, type TextLinks } from './link-memory.ts'
 
 /** How a history is named, by what it is: such names are those of codes for it. */
 const HISTORIES: readonly (readonly [Context, string])[] = [
@@ -30,7 +28,7 @@ export interface EntityLinkerOptions {
   readonly findings: Findings
   readonly linker: Linker
   readonly request: ParsedComprehendRequest
-  readonly memory: LinkMemory
+  readonly links: TextLinks
   /** Work that the whole text may cost. */
   readonly work: Work
 }
@@ -38,7 +36,7 @@ export interface EntityLinkerOptions {
 /** Links the conditions of one text, each by itself, in its context. */
 export class EntityLinker {
   readonly #options: EntityLinkerOptions
-  /** Options that are the same for every mention, see {@link LinkMemory}. */
+  /** Options that are the same for every mention, see {@link TextLinks}. */
   readonly #asked: string
 
   constructor(options: EntityLinkerOptions) {
@@ -109,20 +107,11 @@ export class EntityLinker {
 
   /** The linker's answer to a mention; a billable code instead of a header that says no more. */
   link(query: string): readonly LinkResultItem[] {
-    const { memory, work } = this.#options
-    const known = memory.get(this.#asked, query)
-    // Remembered or not it takes its steps, so that an answer does not depend on those before.
-    if (known !== undefined && known.steps <= Math.min(MAX_STEPS, work.left)) {
-      work.add(known.steps)
-      return known.rows
-    }
-    const before = work.done
-    const rows =
+    return this.#options.links.rowsOf(this.#asked, query, () =>
       this.billable === undefined
         ? this.#preferBillable(this.ask(query, false))
-        : this.ask(query, this.billable)
-    if (!work.isTruncated) memory.set(this.#asked, query, { rows, steps: work.done - before })
-    return rows
+        : this.ask(query, this.billable),
+    )
   }
 
   #preferBillable(rows: readonly LinkResultItem[]): readonly LinkResultItem[] {
@@ -145,15 +134,7 @@ export class EntityLinker {
       granularity: 'product',
       ...(encounter !== undefined && { encounter }),
     }
-    if (work.isOver) {
-      work.truncate()
-      return []
-    }
-    const own = new Work(Math.min(MAX_STEPS, work.left))
-    const { results } = linker.link(parsed, '', own) as LinkResult
-    work.add(own.done)
-    if (own.isTruncated) work.truncate()
-    return results
+    return rowsWithin(linker, parsed, work)
   }
 
   /** True if a row's code is one for a history, of the kind that the text tells. */
@@ -192,55 +173,4 @@ export function refusal(row: LinkResultItem, reason: Rejection | 'not_first'): L
   if (!row.is_linked) return row
   const metadata = { ...row.metadata, link_reason: reason }
   return { ...row, is_linked: false, metadata } as LinkResultItem
-}
-
-/** Mentions that are remembered: the conditions that a clinic writes of. Some 2 kB each. */
-const MAX_REMEMBERED = 4000
-/** In UTF-16 units. A longer mention hardly comes again. */
-const LONGEST_REMEMBERED = 80
-
-/** An answer of the linker, and the steps that it took. */
-export interface RememberedLink {
-  readonly rows: readonly LinkResultItem[]
-  readonly steps: number
-}
-
-/**
- * Answers of the linker to mentions, which come again from note to note. Kept are only mentions of the index's own words, in
- * memory of their own: nothing of a text that its vocabulary does not have. It forgets everything when it is full.
- */
-export class LinkMemory {
-  readonly #index: MedlinkIndex
-  readonly #analyzer: Analyzer
-  readonly #links = new Map<string, RememberedLink>()
-
-  constructor(index: MedlinkIndex, analyzer: Analyzer) {
-    this.#index = index
-    this.#analyzer = analyzer
-  }
-
-  /** @param asked the other parts of the request, in a few characters */
-  get(asked: string, mention: string): RememberedLink | undefined {
-    const known = this.#links.get(asked + mention)
-    // Callers may do with their answers what they like.
-    return known && { ...known, rows: known.rows.map(copyOfRow) }
-  }
-
-  /** Keeps an answer, where the mention may be kept. */
-  set(asked: string, mention: string, { rows, steps }: RememberedLink): void {
-    if (mention.length > LONGEST_REMEMBERED || !this.#isVocabulary(mention)) return
-    if (this.#links.size >= MAX_REMEMBERED) this.#links.clear()
-    this.#links.set(copyOf(asked + mention), { rows: rows.map(copyOfRow), steps })
-  }
-
-  #isVocabulary(mention: string): boolean {
-    const { words } = this.#index
-    return this.#analyzer
-      .analyze(mention)
-      .every(({ form, kind }) => kind === 'word' && words.idOf(form) >= 0)
-  }
-}
-
-function copyOfRow(row: LinkResultItem): LinkResultItem {
-  return { ...row, metadata: { ...row.metadata } } as LinkResultItem
 }

@@ -30,3 +30,15 @@ export interface Mention extends Stretch {
 export function written({ text, words }: Note, from: number, to: number): string {
   return from < to ? text.slice(words[from]!.start, words[to - 1]!.end) : ''
 }
+
+/** Offsets of words, and of the bracket that closes what they open: "(L)". */
+export function placeOf(
+  { text, words }: Note,
+  { from, to }: Stretch,
+): { readonly begin: number; readonly end: number } {
+  const begin = words[from]!.start
+  const { end } = words[to - 1]!
+  const opened = text.lastIndexOf('(', end)
+  const isOpen = opened >= begin && text.indexOf(')', opened) === end
+  return { begin, end: isOpen ? end + 1 : end }
+}

@@ -1,14 +1,7 @@
-import { Comprehender } from '../comprehend/comprehend.ts'
-import {
-  type AskedOfAll,
-  type AskLinker,
-  askLinker,
-  type Draft,
-  type OtherKind,
-} from '../comprehend/kinds/draft.ts'
-import { FINDERS, type FindKind } from '../comprehend/kinds/finders.ts'
-import type { NoteText } from '../comprehend/kinds/note-text.ts'
+import { LinkMemory } from '../comprehend/link-memory.ts'
 import { linkRequestOf, linkResultOf, textRequestOf } from '../comprehend/link-text.ts'
+import { entitiesOf, openProblems } from '../comprehend/pipeline.ts'
+import type { KindTools, ProblemTools } from '../comprehend/task.ts'
 import type {
   ComprehendResult,
   ConditionsResult,
@@ -37,9 +30,9 @@ export class Answerer {
   readonly analyzer: Analyzer
   readonly #linker: MentionLinker
   readonly #siteNames: SiteNames | undefined
-  #comprehender: Comprehender | undefined
+  #problemTools: ProblemTools | undefined
+  #kindTools: KindTools | undefined
   #suggester: Suggester | undefined
-  readonly #finders = new Map<OtherKind, FindKind>()
 
   /** @throws what opening an index throws, see {@link openLinker} */
   constructor(file: string, ontology: Ontology, analyzer: Analyzer, options?: OpenWith) {
@@ -53,12 +46,12 @@ export class Answerer {
 
   link(request: ParsedLinkRequest, requestId: string): LinkResult {
     if (!asksToComprehend(request)) return this.#linker.link(request, requestId)
-    return linkResultOf(this.comprehend(textRequestOf(request), requestId), request)
+    return linkResultOf(this.#conditionsOf(textRequestOf(request), requestId), request)
   }
 
   explain(request: ParsedLinkRequest, requestId: string): ExplainedResult {
     if (!asksToComprehend(request)) return this.#linker.explain(request, requestId)
-    const comprehended = this.comprehend(textRequestOf(request), requestId)
+    const comprehended = this.#conditionsOf(textRequestOf(request), requestId)
     const result = linkResultOf(comprehended, request)
     const { entity } = result.query_breakdown ?? {}
     if (typeof entity !== 'string') return { ...result, explanations: [] }
@@ -83,28 +76,35 @@ export class Answerer {
   }
 
   /**
-   * The conditions of a text.
+   * Parts of the index that find and link problems of texts.
    *
    * @throws MedlinkError `invalid_request` for an ontology that names no conditions
    */
-  comprehend(request: ParsedComprehendRequest, requestId: string): ConditionsResult {
-    this.#comprehender ??= this.#openComprehender()
-    return this.#comprehender.comprehend(request, requestId)
+  get problemTools(): ProblemTools {
+    this.#problemTools ??= this.#openProblems()
+    return this.#problemTools
   }
 
-  /** Entities of a kind in a text, not linked yet. */
-  find(kind: OtherKind, note: NoteText): readonly Draft[] {
-    let find = this.#finders.get(kind)
-    if (find === undefined) {
-      find = FINDERS[kind]({ index: this.index, linker: this.#linker, analyzer: this.analyzer })
-      this.#finders.set(kind, find)
+  /** Parts of the index that find and link entities of other kinds. */
+  get kindTools(): KindTools {
+    this.#kindTools ??= {
+      ...{ ontology: this.#ontology.name, linker: this.#linker },
+      memory: new LinkMemory(this.index, this.analyzer),
     }
-    return find(note)
+    return this.#kindTools
   }
 
-  /** Links entities of a text. */
-  ask(asked: AskedOfAll): AskLinker {
-    return askLinker(this.#linker, this.#ontology.name, asked)
+  /** The conditions of the text of a link request with the version `comprehend`. */
+  #conditionsOf(request: ParsedComprehendRequest, requestId: string): ConditionsResult {
+    const { text, ontology } = request
+    const tools = { analyzer: this.analyzer, problem: this.problemTools, others: new Map() }
+    const { main, entities, notes, isTruncated } = entitiesOf({ request, tools })
+    const result = {
+      ...{ request_id: requestId, text, ...this.describe(), ontology },
+      ...{ main, entities: entities.map(({ type: _, ...condition }) => condition), notes },
+      ...(isTruncated && { truncated: true as const }),
+    }
+    return result as unknown as ConditionsResult
   }
 
   /**
@@ -119,12 +119,12 @@ export class Answerer {
     return this.#suggester.suggest(request, accepts)
   }
 
-  #openComprehender(): Comprehender {
+  #openProblems(): ProblemTools {
     const linker = this.#linker
     const ontology = this.#ontology
     if (!(linker instanceof Linker) || !('findings' in ontology))
       throw new MedlinkError('invalid_request', `${ontology.name} names no conditions of texts`)
-    return new Comprehender({ index: this.index, ontology, linker, analyzer: this.analyzer })
+    return openProblems({ index: this.index, ontology, linker, analyzer: this.analyzer })
   }
 }
 

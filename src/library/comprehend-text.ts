@@ -1,6 +1,5 @@
-import { entitiesOf, type FoundKind } from '../comprehend/entities.ts'
-import type { OtherKind } from '../comprehend/kinds/draft.ts'
-import { type NoteText, readNoteText } from '../comprehend/kinds/note-text.ts'
+import { entitiesOf } from '../comprehend/pipeline.ts'
+import type { KindTools, Tools } from '../comprehend/task.ts'
 import {
   type ComprehendResult,
   ENTITY_KINDS,
@@ -18,33 +17,27 @@ export function comprehendText(
   answerers: ReadonlyMap<EntityKind, Answerer>,
 ): ComprehendResult {
   const { text, ontology } = request
-  const conditions = answerers.get('problem')?.comprehend(request, requestId)
+  const { main, entities, notes, isTruncated } = entitiesOf({ request, tools: toolsOf(answerers) })
   const indexes = Object.fromEntries(
     [...answerers].map(([kind, answerer]) => [kind, answerer.describe()]),
   )
-  const { version = null, index_name = null, model_version = null } = conditions ?? {}
-  const { main, entities, notes } = entitiesOf(conditions, findAll(request, answerers))
+  const { version = null, index_name = null, model_version = null } = indexes.problem ?? {}
   return {
     ...{ request_id: requestId, text, ontology, version, index_name, model_version, indexes },
     not_installed: kindsAsked(request).filter((kind) => !answerers.has(kind)),
-    ...{ main, entities, notes },
-    ...(conditions?.truncated && { truncated: true as const }),
+    ...{ main, entities: [...entities], notes },
+    ...(isTruncated && { truncated: true as const }),
   }
 }
 
-/** Drafts of the kinds that are no problems. The text is read once, if there are any. */
-function findAll(
-  request: ParsedComprehendRequest,
-  answerers: ReadonlyMap<EntityKind, Answerer>,
-): ReadonlyMap<OtherKind, FoundKind> {
-  let note: NoteText | undefined
-  const found = new Map<OtherKind, FoundKind>()
-  for (const [kind, answerer] of answerers) {
-    if (kind === 'problem') continue
-    note ??= readNoteText(request.text, answerer.analyzer)
-    found.set(kind, { drafts: answerer.find(kind, note), ask: answerer.ask(request) })
-  }
-  return found
+/** Tools of the indexes, of which there is at least one. A text is read by the first one's analyzer. */
+function toolsOf(answerers: ReadonlyMap<EntityKind, Answerer>): Tools {
+  const [first] = answerers.values()
+  const others = new Map<keyof typeof KIND_ONTOLOGIES, KindTools>()
+  for (const [kind, answerer] of answerers)
+    if (kind !== 'problem') others.set(kind, answerer.kindTools)
+  const { analyzer } = first!
+  return { analyzer, problem: answerers.get('problem')?.problemTools, others }
 }
 
 /** Part of a request that an index answers: one mention, or one kind of entity of a text. */

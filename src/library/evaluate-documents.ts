@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { NOT_OWN } from '../comprehend/main-entity.ts'
+import { NOT_OWN } from '../comprehend/answer.ts'
 import {
   type ComprehendRequest,
   type ComprehendResult,

@@ -113,7 +113,8 @@ export interface RankedName {
 export interface MentionLinker {
   /** Medlink's version and that of the model, as answers state it. */
   readonly modelVersion: string
-  link(request: ParsedLinkRequest, requestId: string): LinkResult
+  /** @param work counts the steps of the request; default: a limit of its own */
+  link(request: ParsedLinkRequest, requestId: string, work?: Work): LinkResult
   /** The same with the reasons of every result. */
   explain(request: ParsedLinkRequest, requestId: string): ExplainedResult
 }

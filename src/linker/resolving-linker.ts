@@ -2,6 +2,7 @@ import { isNoMention } from '../clinical/no-mention.ts'
 import type { EmptyReason, ExplainedResult, LinkResult, ParsedLinkRequest } from '../contract.ts'
 import { readHints } from '../contract.ts'
 import type { MedlinkIndex } from '../index/reader.ts'
+import type { Work } from '../index/work.ts'
 import type { Analyzer } from '../language/analyze.ts'
 import type {
   MentionResolver,
@@ -14,6 +15,10 @@ import { type Answering, explanationOf, type LookedUp, type ResultRow, resultOf 
 import { lookedUp } from './look-up.ts'
 import type { MentionLinker } from './pipeline.ts'
 import type { SiteNames } from './site-names.ts'
+
+/** Steps that a mention takes: a name, and each character of what surrounds it. */
+const STEPS_A_MENTION = 20_000
+const STEPS_A_CHARACTER = 400
 
 /** Links mentions that the ontology takes apart and looks up itself. Answers one request at a time. */
 export class ResolvingLinker implements MentionLinker {
@@ -34,7 +39,8 @@ export class ResolvingLinker implements MentionLinker {
     this.#resolver = ontology.createResolver(index, analyzer)
   }
 
-  link(request: ParsedLinkRequest, requestId: string): LinkResult {
+  link(request: ParsedLinkRequest, requestId: string, work?: Work): LinkResult {
+    work?.add(STEPS_A_MENTION + STEPS_A_CHARACTER * request.query.length)
     const found = this.#lookUp(request)
     if (found !== undefined) return this.#result(request, requestId, null, [found.row])
     const { breakdown, rows } = this.#resolve(request)

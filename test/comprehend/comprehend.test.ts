@@ -17,13 +17,12 @@
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { CONTEXT } from '../../src/clinical/qualifiers.ts'
-import { Comprehender, MAX_TEXT_STEPS } from '../../src/comprehend/comprehend.ts'
-import { NOT_OWN } from '../../src/comprehend/main-entity.ts'
+import { type EntitiesOfText, NOT_OWN } from '../../src/comprehend/answer.ts'
+import { entitiesOf, MAX_TEXT_STEPS, openProblems } from '../../src/comprehend/pipeline.ts'
 import {
   type ComprehendedOntology,
   type ComprehendRequest,
   type ComprehendResult,
-  type ConditionsResult,
   comprehendRequestSchema,
   comprehendResultSchema,
   type LinkRequest,
@@ -300,8 +299,8 @@ test('the answer says what answered, and to which request', () => {
   })
 })
 
-test('an ontology without conditions has no comprehender', () => {
-  const open = () => new Comprehender({ ontology: loinc } as never)
+test('an ontology without conditions opens no problems', () => {
+  const open = () => openProblems({ ontology: loinc } as never)
   expect(open).toThrow(new TypeError('loinc names no conditions'))
 })
 
@@ -346,29 +345,32 @@ describe('a long text', () => {
   })
 
   describe('of which linking takes much work', () => {
-    const NAMES = ['gout', 'lupus', 'mumps']
+    const NAMES = [
+      ...['gout', 'lupus', 'mumps', 'rabies', 'scurvy', 'rickets', 'shingles', 'measles'],
+      ...['leprosy', 'cholera', 'typhus', 'plague'],
+    ]
 
     /** Conditions with candidates of each, and whether the text was cut. */
     function linkedIn(mentions: number, steps: number, length = 0) {
-      const text = Array.from({ length: mentions }, (_, i) => `${NAMES[i % 3]} qwxz`).join(', ')
+      const text = Array.from({ length: mentions }, (_, i) => `${NAMES[i]} qwxz`).join(', ')
       const comprehended = comprehendOver(NAMES, text.padEnd(length), (_, work) =>
         work.take(steps) ? [rowOf('A00')] : [],
       )
-      const { entities, truncated } = comprehended
-      return [entities.filter(({ results }) => results.length > 0).length, truncated]
+      const { entities, isTruncated } = comprehended
+      return [entities.filter(({ results }) => results.length > 0).length, isTruncated]
     }
 
     test('is cut, and says so', () => {
       expect(MAX_TEXT_STEPS).toBe(10 * MAX_STEPS)
       const most = 0.99 * MAX_STEPS
-      expect(linkedIn(10, most)).toEqual([10, undefined])
+      expect(linkedIn(10, most)).toEqual([10, false])
       expect(linkedIn(12, most)).toEqual([10, true])
     })
 
     test('is read for sixteen steps a character', () => {
       const left = 15.5 * MAX_QUERY_LENGTH
       const steps = (MAX_TEXT_STEPS - left) / 10
-      expect(linkedIn(10, steps)).toEqual([10, undefined])
+      expect(linkedIn(10, steps)).toEqual([10, false])
       expect(linkedIn(10, steps, MAX_QUERY_LENGTH)).toEqual([9, true])
     })
   })
@@ -434,7 +436,7 @@ function comprehendOver(
   text: string,
   answer: (query: string, work: Work) => readonly LinkResultItem[],
   contextOf = () => 0,
-): ConditionsResult {
+): EntitiesOfText & { readonly entities: readonly Problem[] } {
   const index = openIndex(names)
   const linker = {
     phrases: new PhraseBook(index, analyzer),
@@ -445,8 +447,9 @@ function comprehendOver(
   } as unknown as Linker
   const own = { ...findings, contextOf }
   const ontology = { findings: own, readLightWords: () => new Map() } as unknown as NamedOntology
-  const comprehender = new Comprehender({ index, ontology, linker, analyzer })
-  return comprehender.comprehend(parseRequest(comprehendRequestSchema, { text }), '')
+  const problem = openProblems({ index, ontology, linker, analyzer })
+  const request = parseRequest(comprehendRequestSchema, { text })
+  return entitiesOf({ request, tools: { analyzer, problem, others: new Map() } }) as never
 }
 
 /** Words that make any text too long to be one mention. */

@@ -10,7 +10,8 @@
 
 import { describe, expect, test } from 'vitest'
 import { CONTEXT } from '../../src/clinical/qualifiers.ts'
-import { EntityLinker, LinkMemory, refusal } from '../../src/comprehend/entity-linker.ts'
+import { EntityLinker, refusal } from '../../src/comprehend/entity-linker.ts'
+import { LinkMemory, TextLinks } from '../../src/comprehend/link-memory.ts'
 import {
   comprehendRequestSchema,
   type LinkResultItem,
@@ -55,12 +56,13 @@ function openEntityLinker({ request = {}, answers = {}, work = new Work() }: Giv
   } as unknown as Linker
   const memory = new LinkMemory(index, analyzer)
   const options = {
-    ...{ index, linker, memory, work },
+    ...{ index, linker, work },
     findings: { ...findings, contextOf: (concept: number) => CONTEXTS[concept]! },
   }
   const open = (more: Partial<ParsedComprehendRequest> = {}) =>
     new EntityLinker({
       ...options,
+      links: new TextLinks(memory, work),
       request: { ...parseRequest(comprehendRequestSchema, { text: 'x' }), ...request, ...more },
     })
   return { entityLinker: open(), open, asked, limits, work }
@@ -249,17 +251,22 @@ describe('in context', () => {
 })
 
 describe('remembered', () => {
-  const answers = { gout: [rowOf('A00')], endless: [rowOf('A00')], 'gout 7': [rowOf('A00')] }
+  const answers = { gout: [rowOf('A00')], endless: [rowOf('A00')], 'gout qwxz': [rowOf('A00')] }
 
-  test('an answer is the same, costs the same, and is not asked for again', () => {
-    const { entityLinker, asked, work } = openEntityLinker({ answers })
-    const first = entityLinker.link('gout')
+  test('an answer of another text is the same, costs the same, and is not asked for again', () => {
+    const { open, asked, work } = openEntityLinker({ answers })
+    const first = open().link('gout')
     expect(work.done).toBe(STEPS)
-    const second = entityLinker.link('gout')
-    expect(second).toEqual(first)
-    expect(second).not.toBe(first)
+    expect(open().link('gout')).toEqual(first)
     expect(work.done).toBe(2 * STEPS)
     expect(asked).toHaveLength(1)
+  })
+
+  test('an answer of the same text costs nothing again, whatever its words are', () => {
+    const { entityLinker, asked, work } = openEntityLinker({ answers })
+    const first = entityLinker.link('gout qwxz')
+    expect(entityLinker.link('gout qwxz')).toEqual(first)
+    expect([asked.length, work.done]).toEqual([1, STEPS])
   })
 
   test.each<Partial<ParsedComprehendRequest>>([
@@ -277,22 +284,22 @@ describe('remembered', () => {
     expect(asked).toHaveLength(2)
   })
 
-  test('what is not the vocabulary’s is asked again', () => {
-    const { entityLinker, asked } = openEntityLinker({ answers })
-    entityLinker.link('gout 7')
-    entityLinker.link('gout 7')
+  test('what is not the vocabulary’s is asked again in another text', () => {
+    const { open, asked } = openEntityLinker({ answers })
+    open().link('gout qwxz')
+    open().link('gout qwxz')
     expect(asked).toHaveLength(2)
   })
 
   test('with too little work left it is asked, so that it is cut as it would be', () => {
     const work = new Work(2 * STEPS - 1)
-    const { entityLinker, asked } = openEntityLinker({ answers, work })
-    entityLinker.link('gout')
-    entityLinker.link('gout')
+    const { open, asked } = openEntityLinker({ answers, work })
+    open().link('gout')
+    open().link('gout')
     expect(asked).toHaveLength(2)
     const enough = openEntityLinker({ answers, work: new Work(2 * STEPS) })
-    enough.entityLinker.link('gout')
-    enough.entityLinker.link('gout')
+    enough.open().link('gout')
+    enough.open().link('gout')
     expect(enough.asked).toHaveLength(1)
   })
 })

@@ -18,6 +18,7 @@ import {
 } from '../../src/contract.ts'
 import { indexPath, STARTER_VERSION } from '../../src/index/registry.ts'
 import { Answerer, asksToComprehend, releaseAskedFor } from '../../src/library/answerer.ts'
+import { comprehendText } from '../../src/library/comprehend-text.ts'
 import { type Medlink, openMedlink } from '../../src/library/medlink.ts'
 import { medication } from '../../src/ontologies/medication/medication.ts'
 import { analyzer, fileFolder, openStarter } from '../support/linker.ts'
@@ -193,7 +194,11 @@ describe('is refused:', () => {
     const answerer = new Answerer(file, medication, analyzer)
     onTestFinished(() => answerer.index.close())
     const ask = () =>
-      answerer.comprehend(parseRequest(comprehendRequestSchema, { text: NOTE }), 'r')
+      comprehendText(
+        parseRequest(comprehendRequestSchema, { text: NOTE }),
+        'r',
+        new Map([['problem', answerer]]),
+      )
     expect(ask).toThrow('medication names no conditions of texts')
     expect(refusalOf(ask)).toBe('invalid_request')
   })

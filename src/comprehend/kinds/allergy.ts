@@ -1,8 +1,9 @@
 import { isRole } from '../../clinical/context-phrases.ts'
 import type { Entity } from '../../contract.ts'
+import { assertionsOf, type NoteText, wordsOf } from '../note-text.ts'
+import type { Found, Stage } from '../task.ts'
 import type { AskLinker, Draft } from './draft.ts'
 import { type FoundDrug, ingredientsOf, rowsOf } from './medication.ts'
-import { assertionsOf, type NoteText, wordsOf } from './note-text.ts'
 import type { Place } from './test-values.ts'
 
 type Allergy = Entity<'icd-10-cm', 'allergy'>
@@ -18,6 +19,8 @@ interface FoundAllergy extends Place {
   readonly reactions: readonly Place[]
 }
 
+/** Steps that finding takes, for each character. */
+const STEPS_A_CHARACTER = 16
 /** Statements that there is no allergy at all. */
 const NONE =
   /\b(?:NKDA|NKA|NKFA|no known (?:drug |food |medication )?allerg(?:y|ies)|no (?:drug |food |medication )?allerg(?:y|ies)|denies (?:any )?(?:drug )?allerg(?:y|ies)|allerg(?:y|ies)\s?[:–-]\s?(?:nil|none|no|nkda|not known|none known)\b)/gi
@@ -33,8 +36,20 @@ const BEFORE =
 const AFTER = /^\s(?:\w+\s)?allerg(?:y|ies|ic)\b/i
 const CERTAINTY = { drug: 0.95, other: 0.85 } as const
 
+/**
+ * Stage 7. Finds allergies: drugs that the text says are reacted to, foods and materials, each with its reactions, and
+ * statements that there is none.
+ *
+ * Adds drafts, from the drugs too. Costs {@link STEPS_A_CHARACTER}; linear.
+ */
+export const findAllergies: Stage<Found, Found> = (found, { tools, work }) => {
+  if (!tools.others.has('allergy')) return found
+  work.add(STEPS_A_CHARACTER * found.note.text.length)
+  return { ...found, drafts: [...found.drafts, ...allergiesOf(found.note, found.drugs)] }
+}
+
 /** The allergies of a note in order of place. @param drugs those of the note */
-export function findAllergies(note: NoteText, drugs: readonly FoundDrug[]): Draft[] {
+function allergiesOf(note: NoteText, drugs: readonly FoundDrug[]): Draft[] {
   const { text, words } = note
   const found: FoundAllergy[] = []
   const spans = drugs.map(({ begin, end }) => wordsOf(words, begin, end))
@@ -99,7 +114,7 @@ function reactionsOf(text: string, { end }: Place): Place[] {
 }
 
 function draftOf(text: string, allergy: FoundAllergy): Draft {
-  const { begin, end, reactions } = allergy
+  const { begin, end, drug, reactions } = allergy
   const to = Math.max(end, ...reactions.map((each) => each.end))
   return {
     type: 'allergy',
@@ -107,6 +122,7 @@ function draftOf(text: string, allergy: FoundAllergy): Draft {
     end,
     from: begin,
     to,
+    isNamed: drug?.isKnown === true,
     link: (ask) => [linked(text, allergy, ask)],
   }
 }

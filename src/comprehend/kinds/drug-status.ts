@@ -5,7 +5,7 @@ import { PhraseMatcher } from '../../language/phrase-matcher.ts'
 import { lazily } from '../../language/remember.ts'
 import { readTable } from '../../language/tables.ts'
 import type { MEDICATION_STATUSES } from '../../ontologies/medication/contract.ts'
-import type { NoteText } from './note-text.ts'
+import type { NoteText } from '../note-text.ts'
 
 export type DrugStatus = (typeof MEDICATION_STATUSES)[number]
 

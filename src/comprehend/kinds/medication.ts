@@ -1,6 +1,7 @@
 import type { Sentence } from '../../clinical/sections.ts'
 import type { Entity, LinkResultItem } from '../../contract.ts'
 import type { MentionResolver } from '../../ontologies/ontology.ts'
+import { assertionsOf, type NoteText, wordsOf } from '../note-text.ts'
 import type { AskLinker, Draft } from './draft.ts'
 import { type DrugMention, drugsIn } from './drug-mentions.ts'
 import {
@@ -10,7 +11,6 @@ import {
   type VerbStatus,
   verbStatuses,
 } from './drug-status.ts'
-import { assertionsOf, type NoteText, wordsOf } from './note-text.ts'
 
 type Medication = Entity<'icd-10-cm', 'medication'>
 type AttributeType = Medication['attributes'][number]['type']
@@ -45,7 +45,7 @@ const CERTAINTY = { known: 0.95, unknown: 0.7 } as const
 const PLUS = ' + '
 
 /** The drugs of a note in order of place, each with its status. */
-export function findDrugs(
+export function drugsOf(
   note: NoteText,
   finder: Pick<MentionResolver, 'partsOf' | 'nameAt'>,
 ): FoundDrug[] {
@@ -143,7 +143,10 @@ function isDosed({ parts }: DrugMention): boolean {
 /** A drug as a medication to be linked. */
 export function medicationOf(text: string, drug: FoundDrug): Draft {
   const { begin, end, from, to } = drug
-  return { type: 'medication', begin, end, from, to, link: (ask) => [linked(text, drug, ask)] }
+  return {
+    ...{ type: 'medication', begin, end, from, to, isNamed: drug.isKnown },
+    link: (ask) => [linked(text, drug, ask)],
+  }
 }
 
 function linked(text: string, drug: FoundDrug, ask: AskLinker): Medication {

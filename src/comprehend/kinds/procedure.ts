@@ -5,8 +5,9 @@ import { PhraseMatcher } from '../../language/phrase-matcher.ts'
 import { lazily } from '../../language/remember.ts'
 import { readTable } from '../../language/tables.ts'
 import { drugWords, nameKey } from '../../ontologies/medication/words.ts'
+import { assertionsOf, type NoteText, wordsOf } from '../note-text.ts'
+import type { Found, Stage } from '../task.ts'
 import type { AskLinker, Draft } from './draft.ts'
-import { assertionsOf, type NoteText, wordsOf } from './note-text.ts'
 import type { Place } from './test-values.ts'
 
 type Procedure = Entity<'icd-10-cm', 'procedure'>
@@ -14,6 +15,8 @@ type Status = Procedure['status']
 
 /** Below data/: what notes call procedures, with the names that are linked. */
 const NAME_TABLE = 'snomed/note-procedures.tsv'
+/** Steps that finding takes, for each character. */
+const STEPS_A_CHARACTER = 50
 /** In letters: a name that is as short is one in capitals only. */
 const SHORT = 3
 
@@ -60,8 +63,19 @@ const procedureNames = lazily(() => {
   return names
 })
 
+/**
+ * Stage 6. Finds procedures by their names, with their status.
+ *
+ * Adds drafts. Costs {@link STEPS_A_CHARACTER}; linear.
+ */
+export const findProcedures: Stage<Found, Found> = (found, { tools, work }) => {
+  if (!tools.others.has('procedure')) return found
+  work.add(STEPS_A_CHARACTER * found.note.text.length)
+  return { ...found, drafts: [...found.drafts, ...proceduresOf(found.note)] }
+}
+
 /** The procedures of a note in order of place. */
-export function findProcedures(note: NoteText): Draft[] {
+function proceduresOf(note: NoteText): Draft[] {
   const { text, words } = note
   const found = note.sentences.flatMap((sentence) => {
     // "EKG: sinus rhythm" has the procedure for a heading.
@@ -75,7 +89,7 @@ export function findProcedures(note: NoteText): Draft[] {
     const { begin, end } = procedure
     const status = statusOf(text, procedure, said[i]!)
     const link = (ask: AskLinker) => [linked(text, procedure, status, ask)]
-    return { type: 'procedure', begin, end, from: begin, to: end, link }
+    return { type: 'procedure', begin, end, from: begin, to: end, isNamed: true, link }
   })
 }
 

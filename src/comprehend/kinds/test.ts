@@ -2,8 +2,9 @@ import type { Assertion } from '../../clinical/assertions.ts'
 import type { Sentence } from '../../clinical/sections.ts'
 import type { Entity, LinkResultItem } from '../../contract.ts'
 import { drugWords } from '../../ontologies/medication/words.ts'
+import { assertionsOf, type NoteText, wordsOf } from '../note-text.ts'
+import type { Found, Stage } from '../task.ts'
 import type { AskLinker, Draft } from './draft.ts'
-import { assertionsOf, type NoteText, wordsOf } from './note-text.ts'
 import { type TestName, testNames } from './test-names.ts'
 import { flagOf, type Place, resultAt, type WrittenResult } from './test-values.ts'
 
@@ -20,6 +21,8 @@ interface FoundTest extends Place {
   readonly sentence: Sentence
 }
 
+/** Steps that finding takes, for each character. */
+const STEPS_A_CHARACTER = 100
 /** Words before a name that say the specimen. */
 const SPECIMEN =
   /(?:^|[\s,;(])((?:urine|serum|s\.|sr\.?|blood|csf|stool|plasma|pleural fluid|ascitic fluid|sputum|capillary|venous|arterial))\s?$/i
@@ -53,8 +56,19 @@ const SHORT = 3
 /** Certainty of a test with a value, and of one without. */
 const CERTAINTY = { resulted: 0.95, named: 0.8 } as const
 
+/**
+ * Stage 5. Finds tests: their names, the values after them, and their status.
+ *
+ * Adds drafts. Costs {@link STEPS_A_CHARACTER}; linear.
+ */
+export const findTests: Stage<Found, Found> = (found, { tools, work }) => {
+  if (!tools.others.has('test')) return found
+  work.add(STEPS_A_CHARACTER * found.note.text.length)
+  return { ...found, drafts: [...found.drafts, ...testsOf(found.note)] }
+}
+
 /** The tests of a note in order of place. */
-export function findTests(note: NoteText): Draft[] {
+function testsOf(note: NoteText): Draft[] {
   const { text, words } = note
   const found = note.sentences.flatMap((sentence) => {
     const first = sentence.heading?.to ?? sentence.from
@@ -202,6 +216,7 @@ function draftOf(text: string, test: FoundTest, status: Status): Draft {
     end,
     from: begin,
     to,
+    isNamed: true,
     link: (ask) => linked(text, test, status, ask),
   }
 }

@@ -1,13 +1,13 @@
 /** Proves which of two entities stays where they overlap: the longer one; of two as long, by the order of the kinds. */
 
 import { expect, test } from 'vitest'
-import { withoutOverlaps } from '../../../src/comprehend/entities.ts'
 import type { Draft } from '../../../src/comprehend/kinds/draft.ts'
+import { withoutOverlaps } from '../../../src/comprehend/overlaps.ts'
 
 type Place = readonly [type: Draft['type'], begin: number, end: number, to?: number]
 
 const draft = ([type, begin, end, to = end]: Place): Draft => {
-  return { type, begin, end, from: begin, to, link: () => [] }
+  return { type, begin, end, from: begin, to, isNamed: true, link: () => [] }
 }
 
 test.each<{

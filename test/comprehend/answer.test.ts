@@ -6,7 +6,7 @@
 
 import { describe, expect, test } from 'vitest'
 import type { SectionKind } from '../../src/clinical/sections.ts'
-import { mainOf } from '../../src/comprehend/main-entity.ts'
+import { mainOf } from '../../src/comprehend/answer.ts'
 import type { Condition, TraitName } from '../../src/contract.ts'
 import { rowOf } from '../support/comprehend.ts'
 

@@ -6,7 +6,7 @@
  */
 
 import { expect, test } from 'vitest'
-import { notesOn } from '../../src/comprehend/main-entity.ts'
+import { notesOn } from '../../src/comprehend/answer.ts'
 import type { Condition } from '../../src/contract.ts'
 import { rowOf } from '../support/comprehend.ts'
 

@@ -1,6 +1,7 @@
 import type { SectionKind } from '../clinical/sections.ts'
-import type { Condition, ConditionsResult, TraitName } from '../contract.ts'
+import type { Condition, ConditionsResult, Entity, TraitName } from '../contract.ts'
 import type { Exclusions } from '../ontologies/ontology.ts'
+import type { Linked, Stage } from './task.ts'
 
 /** Traits of what is no present condition of the patient's own. */
 export const NOT_OWN: ReadonlySet<TraitName> = new Set([
@@ -10,6 +11,43 @@ export const NOT_OWN: ReadonlySet<TraitName> = new Set([
   'LOW_CONFIDENCE',
   'PAST_HISTORY',
 ])
+
+/** The entities of a text in order of place, the place of the main problem among them, and the notes on problems. */
+export interface EntitiesOfText {
+  readonly main: number | null
+  readonly entities: readonly Entity[]
+  readonly notes: ConditionsResult['notes']
+  readonly isTruncated: boolean
+}
+
+/**
+ * Stage 10. Sums up: orders the entities, says which problem the text is about, and notes codes that exclude each other.
+ *
+ * Takes linked entities. Gives the answer. Takes no steps.
+ */
+export const answer: Stage<Linked, EntitiesOfText> = ({ problems, others }, { tools, work }) => {
+  const own = problems.map(({ problem }) => problem)
+  const entities = [...own, ...others].sort(
+    (a, b) => a.begin_offset - b.begin_offset || a.end_offset - b.end_offset,
+  )
+  const places = new Map(entities.map((entity, i) => [entity, i]))
+  const placeOf = (problem: number) => places.get(own[problem]!)!
+  const main = mainOf(
+    own,
+    problems.map(({ section }) => section),
+  )
+  const exclusions = tools.problem?.exclusions
+  const notes = exclusions === undefined ? [] : notesOn(own, exclusions)
+  return {
+    main: main === null ? null : placeOf(main),
+    entities,
+    notes: notes.map((note) => {
+      const [one, other] = note.entities
+      return { ...note, entities: [placeOf(one), placeOf(other)] as [number, number] }
+    }),
+    isTruncated: work.isTruncated,
+  }
+}
 
 /** Where a chart says what the patient has, and what the patient came for. */
 const CONCLUDES: ReadonlySet<SectionKind> = new Set(['diagnosis', 'assessment'])

@@ -1,0 +1,124 @@
+import { CONTEXT, contextIn } from '../clinical/qualifiers.ts'
+import type { Entity, LinkResultItem, Problem } from '../contract.ts'
+import { refused, unproven } from './entity-linker.ts'
+import { type AskLinker, askLinker, type OtherKind } from './kinds/draft.ts'
+import { ownCopyOf, TextLinks } from './link-memory.ts'
+import { type Mention, type Note, placeOf } from './mention.ts'
+import { CERTAINTY } from './spans.ts'
+import type {
+  Found,
+  FoundProblem,
+  FoundProblems,
+  Linked,
+  LinkedProblem,
+  ProblemTools,
+  Stage,
+} from './task.ts'
+import type { Stretch } from './text-words.ts'
+import { type CodeSays, contextsOf, SAYS_NOTHING, traitsOf } from './traits.ts'
+
+/** Below this, candidates for a word such as "lesion" have nothing to do with it. */
+const LEAST_OF_WORD = 0.3
+/** Kinds of attributes without which a name can be found. */
+const LEFT_OUT: ReadonlySet<string> = new Set(['ACUITY', 'DIRECTION', 'QUALITY'])
+
+/**
+ * Stage 9. Links each entity by its own vocabulary, a problem in the context that the text gives it.
+ *
+ * Takes entities that do not overlap. Gives them with their candidates and the traits that depend on these. Costs the steps
+ * of each link; a mention that comes again in the text costs nothing.
+ */
+export const link: Stage<Found, Linked> = (found, task) => {
+  const asks = new Map<OtherKind, (isNamed: boolean) => AskLinker>()
+  for (const [kind, { linker, ontology, memory }] of task.tools.others) {
+    const links = new TextLinks(memory, task.work)
+    asks.set(kind, (isNamed) => askLinker({ linker, ontology, links, isNamed, ...task }))
+  }
+  const { problems, drafts } = found
+  return {
+    problems:
+      problems?.problems.map((each) => linkProblem(each, problems, task.tools.problem!)) ?? [],
+    others: drafts.flatMap(({ type, isNamed, link }): readonly Entity[] =>
+      ownCopyOf(link(asks.get(type)!(isNamed))),
+    ),
+  }
+}
+
+function linkProblem(
+  { mention, section, said, unclear, attributes }: FoundProblem,
+  found: FoundProblems,
+  tools: ProblemTools,
+): LinkedProblem {
+  const { note, isInDoubt } = found
+  const { begin, end } = placeOf(note, mention)
+  const text = note.text.slice(begin, end)
+  const own = candidatesOf(found, mention)
+  const traits = traitsOf(codeOf(own[0], tools), section, said)
+  const results = isInDoubt
+    ? refused(own, 'name_incomplete')
+    : inContext(found, own, contextsOf(traits), unclear, text)
+  const problem = {
+    ...{ type: 'problem', text, begin_offset: begin, end_offset: end, score: mention.certainty },
+    ...{ traits, attributes, results: ownCopyOf(results) },
+  } as Problem
+  return { problem, section }
+}
+
+function candidatesOf(
+  { note, linker, whole, isMention }: FoundProblems,
+  mention: Mention,
+): readonly LinkResultItem[] {
+  if (whole !== undefined && isMention) return whole
+  const { readAs, isGuessed } = mention
+  const rows =
+    readAs === undefined ? linker.candidates(waysToWrite(note, mention)) : linker.link(readAs)
+  if (isGuessed) return refused(rows, 'several_meanings')
+  if (mention.isCombined) return refused(rows, 'name_incomplete')
+  return mention.certainty <= CERTAINTY.word && (rows[0]?.score ?? 0) < LEAST_OF_WORD ? [] : rows
+}
+
+/** A mention as it is written, its name alone, and that without sides and degrees. */
+function waysToWrite(note: Note, mention: Mention): string[] {
+  const { text, words, attributes } = note
+  const { core } = mention
+  const isSaid = (at: number) =>
+    attributes.some(({ type, from, to }) => LEFT_OUT.has(type) && from <= at && at < to)
+  const named = words
+    .slice(core.from, core.to)
+    .filter((_, i) => !isSaid(core.from + i))
+    .map(({ start, end }) => text.slice(start, end))
+  return [textOf(note, mention), textOf(note, core), ...(named.length > 0 ? [named.join(' ')] : [])]
+}
+
+function textOf(note: Note, stretch: Stretch): string {
+  const { begin, end } = placeOf(note, stretch)
+  return note.text.slice(begin, end)
+}
+
+/** Facts about a condition by the code of the first candidate. */
+function codeOf(
+  first: LinkResultItem | undefined,
+  { index, findings, analyzer }: ProblemTools,
+): CodeSays {
+  const concept = first && index.getConcept(first.term_id)
+  if (first === undefined || concept === undefined) return SAYS_NOTHING
+  const { columns } = index.arrays
+  const kind = findings.kindOf(concept.id, columns) ?? SAYS_NOTHING.kind
+  const lasts = findings.lasts(concept.id, columns)
+  if (!first.is_linked || findings.contextOf(concept.id, columns) === 0)
+    return { kind, lasts, context: 0 }
+  return { kind, lasts, context: contextIn(analyzer.analyze(concept.name)) & CONTEXT.past }
+}
+
+/** The candidates of a mention in the context that the text gives it; what is proven with its context stays so. */
+function inContext(
+  { linker, isMention }: FoundProblems,
+  rows: readonly LinkResultItem[],
+  context: number,
+  unclear: readonly string[],
+  name: string,
+): readonly LinkResultItem[] {
+  if (isMention && rows[0] !== undefined && linker.says(rows[0], context)) return rows
+  if (context === 0 && unclear.length > 0) return unproven(rows, unclear)
+  return linker.inContext(rows, context, name)
+}

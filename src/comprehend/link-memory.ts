@@ -1,0 +1,143 @@
+import type { LinkResultItem, ParsedLinkRequest } from '../contract.ts'
+import type { MedlinkIndex } from '../index/reader.ts'
+import { Work } from '../index/work.ts'
+import type { Analyzer } from '../language/analyze.ts'
+import { copyOf } from '../language/remember.ts'
+import { MAX_STEPS, type MentionLinker } from '../linker/pipeline.ts'
+
+/** Mentions that are remembered: those of one kind that a clinic writes. Some 2 kB each. */
+const MAX_REMEMBERED = 4000
+/** In UTF-16 units. A longer mention hardly comes again. */
+const LONGEST_REMEMBERED = 80
+/** A number of a person or a file; doses and results are shorter. */
+const LONG_NUMBER = /\d{6}/
+
+/** An answer of the linker, and the steps that it took. */
+export interface RememberedLink {
+  /** Never changed: a caller gets copies of them, see {@link ownCopyOf}. */
+  readonly rows: readonly LinkResultItem[]
+  readonly steps: number
+}
+
+/**
+ * Answers of one linker to mentions, which come again from note to note. Only words of vocabularies and short numbers are
+ * kept, in memory of their own: nothing of a text that could name a person. Everything is forgotten when it is full.
+ */
+export class LinkMemory {
+  readonly #index: MedlinkIndex
+  readonly #analyzer: Analyzer
+  readonly #links = new Map<string, RememberedLink>()
+
+  constructor(index: MedlinkIndex, analyzer: Analyzer) {
+    this.#index = index
+    this.#analyzer = analyzer
+  }
+
+  /** @param asked the other parts of the request, in a few characters */
+  get(asked: string, mention: string): RememberedLink | undefined {
+    return this.#links.get(asked + mention)
+  }
+
+  /**
+   * Keeps an answer, if the mention may be kept.
+   *
+   * @param isNamed true if all words of the question are known to be of tables or of the index
+   */
+  set(asked: string, mention: string, link: RememberedLink, isNamed = false): void {
+    if (mention.length > LONGEST_REMEMBERED || LONG_NUMBER.test(asked + mention)) return
+    if (!isNamed && !this.#isVocabulary(mention)) return
+    if (this.#links.size >= MAX_REMEMBERED) this.#links.clear()
+    // Only a short string may be a part of the text, whose memory it would hold.
+    const own = (text: string) => (text.length > LONGEST_REMEMBERED ? text : copyOf(text))
+    this.#links.set(copyOf(asked + mention), ownCopyOf(link, own))
+  }
+
+  #isVocabulary(mention: string): boolean {
+    const { words } = this.#index
+    return this.#analyzer
+      .analyze(mention)
+      .every(({ form, kind }) => kind === 'number' || (kind === 'word' && words.idOf(form) >= 0))
+  }
+}
+
+/**
+ * Links of one text. A mention that the text has had costs nothing again; one that is remembered from another text takes its
+ * steps, so that an answer does not depend on those before it.
+ */
+export class TextLinks {
+  readonly #own = new Map<string, readonly LinkResultItem[]>()
+  readonly #memory: LinkMemory
+  readonly #work: Work
+
+  constructor(memory: LinkMemory, work: Work) {
+    this.#memory = memory
+    this.#work = work
+  }
+
+  /**
+   * The rows of a mention.
+   *
+   * @param link asks the linker, and takes the steps that this costs
+   * @param isNamed see {@link LinkMemory.set}
+   */
+  rowsOf(
+    asked: string,
+    mention: string,
+    link: () => readonly LinkResultItem[],
+    isNamed?: boolean,
+  ): readonly LinkResultItem[] {
+    const key = asked + mention
+    const before = this.#own.get(key)
+    if (before !== undefined) return before
+    const rows = this.#remembered(asked, mention) ?? this.#linked(asked, mention, link, isNamed)
+    this.#own.set(key, rows)
+    return rows
+  }
+
+  #remembered(asked: string, mention: string): readonly LinkResultItem[] | undefined {
+    const known = this.#memory.get(asked, mention)
+    if (known === undefined || known.steps > Math.min(MAX_STEPS, this.#work.left)) return undefined
+    this.#work.add(known.steps)
+    return known.rows
+  }
+
+  #linked(
+    asked: string,
+    mention: string,
+    link: () => readonly LinkResultItem[],
+    isNamed?: boolean,
+  ): readonly LinkResultItem[] {
+    const before = this.#work.done
+    const rows = link()
+    const steps = this.#work.done - before
+    if (!this.#work.isTruncated) this.#memory.set(asked, mention, { rows, steps }, isNamed)
+    return rows
+  }
+}
+
+/** The linker's rows for a mention within the work that a text has left; none if it has none left. */
+export function rowsWithin(
+  linker: Pick<MentionLinker, 'link'>,
+  request: ParsedLinkRequest,
+  work: Work,
+): readonly LinkResultItem[] {
+  if (work.isOver) {
+    work.truncate()
+    return []
+  }
+  const own = new Work(Math.min(MAX_STEPS, work.left))
+  const { results } = linker.link(request, '', own)
+  work.add(own.done)
+  if (own.isTruncated) work.truncate()
+  return results
+}
+
+/** A value with other objects as its parts, so that a change of one is none of the other. */
+export function ownCopyOf<T>(value: T, copyText = (text: string) => text): T {
+  if (typeof value === 'string') return copyText(value) as T
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map((part) => ownCopyOf(part, copyText)) as T
+  const copy: Record<string, unknown> = {}
+  for (const [key, part] of Object.entries(value)) copy[key] = ownCopyOf(part, copyText)
+  return copy as T
+}

@@ -1,0 +1,87 @@
+import { Work } from '../index/work.ts'
+import { type Linker, MAX_STEPS } from '../linker/pipeline.ts'
+import type { NamedOntology } from '../ontologies/ontology.ts'
+import { answer, type EntitiesOfText } from './answer.ts'
+import { link } from './candidates.ts'
+import { findAllergies } from './kinds/allergy.ts'
+import { findDrugs } from './kinds/drugs.ts'
+import { findProcedures } from './kinds/procedure.ts'
+import { findTests } from './kinds/test.ts'
+import { LinkMemory } from './link-memory.ts'
+import { dropOverlaps } from './overlaps.ts'
+import { findProblems } from './problems.ts'
+import { read } from './read.ts'
+import { SpanFinder } from './spans.ts'
+import { stateProblems } from './statements.ts'
+import type { ProblemTools, Stage, Task } from './task.ts'
+
+/** Steps that one text may take: some 150 ms. A note of 2,000 characters takes a tenth of them. */
+export const MAX_TEXT_STEPS = 10 * MAX_STEPS
+
+/**
+ * The stages of a text, in their order. Each is one file, which says what the stage takes, gives and costs in steps. No
+ * stage calls another. A stage that finds entities of a kind gives back what it takes if the kind is not asked for.
+ */
+export const STAGES: readonly AnyStage[] = inOrder([
+  read,
+  findProblems,
+  stateProblems,
+  findDrugs,
+  findTests,
+  findProcedures,
+  findAllergies,
+  dropOverlaps,
+  link,
+  answer,
+])
+
+/** The entities of a text, of the kinds that there are tools for. */
+export function entitiesOf(
+  { request, tools }: Pick<Task, 'request' | 'tools'>,
+  work = new Work(MAX_TEXT_STEPS),
+): EntitiesOfText {
+  const task: Task = { request, tools, work }
+  let state: unknown = request.text
+  for (const stage of STAGES) state = stage(state as never, task)
+  return state as EntitiesOfText
+}
+
+/**
+ * Makes what the stages need of an index of problems.
+ *
+ * @throws TypeError for an ontology that names no conditions
+ */
+export function openProblems({
+  ontology,
+  ...open
+}: Pick<ProblemTools, 'index' | 'analyzer'> & {
+  readonly linker: Linker
+  readonly ontology: NamedOntology
+}): ProblemTools {
+  const { findings } = ontology
+  if (findings === undefined) throw new TypeError(`${ontology.name} names no conditions`)
+  return {
+    ...open,
+    findings,
+    exclusions: findings.exclusionsIn?.(open.index),
+    memory: new LinkMemory(open.index, open.analyzer),
+    finder: new SpanFinder({
+      ...open,
+      findings,
+      lightWords: ontology.readLightWords(),
+      phrases: open.linker.phrases,
+    }),
+  }
+}
+
+type AnyStage = Stage<never, unknown>
+
+/** The list as it is. Does not compile if a stage takes another thing than the stage before it gives. */
+function inOrder<A, B, C, D, E, F, G, H, I, J, K>(
+  stages: readonly [
+    ...[Stage<A, B>, Stage<B, C>, Stage<C, D>, Stage<D, E>, Stage<E, F>],
+    ...[Stage<F, G>, Stage<G, H>, Stage<H, I>, Stage<I, J>, Stage<J, K>],
+  ],
+): readonly AnyStage[] {
+  return stages
+}

@@ -1,0 +1,105 @@
+import type { Assertion } from '../clinical/assertions.ts'
+import type { SectionKind } from '../clinical/sections.ts'
+import type {
+  Attribute,
+  Entity,
+  LinkedOntology,
+  LinkResultItem,
+  ParsedComprehendRequest,
+  Problem,
+} from '../contract.ts'
+import type { MedlinkIndex } from '../index/reader.ts'
+import type { Work } from '../index/work.ts'
+import type { Analyzer } from '../language/analyze.ts'
+import type { Linker, MentionLinker } from '../linker/pipeline.ts'
+import type { Exclusions, Findings } from '../ontologies/ontology.ts'
+import type { EntityLinker } from './entity-linker.ts'
+import type { Draft, OtherKind } from './kinds/draft.ts'
+import type { FoundDrug } from './kinds/medication.ts'
+import type { LinkMemory } from './link-memory.ts'
+import type { Mention, Note } from './mention.ts'
+import type { NoteText } from './note-text.ts'
+import type { SpanFinder } from './spans.ts'
+
+/** Everything that the stages need of the open index of problems. */
+export interface ProblemTools {
+  readonly index: MedlinkIndex
+  readonly findings: Findings
+  readonly linker: Linker
+  readonly analyzer: Analyzer
+  readonly finder: SpanFinder
+  readonly memory: LinkMemory
+  readonly exclusions: Exclusions | undefined
+}
+
+/** Everything that the stages need of the open index of another kind. */
+export interface KindTools {
+  readonly ontology: LinkedOntology
+  readonly linker: MentionLinker
+  readonly memory: LinkMemory
+}
+
+/** Indexes of the kinds that a request asks for and that are installed. */
+export interface Tools {
+  readonly analyzer: Analyzer
+  readonly problem: ProblemTools | undefined
+  readonly others: ReadonlyMap<OtherKind, KindTools>
+}
+
+/** One request about a text on its way through the stages. */
+export interface Task {
+  readonly request: ParsedComprehendRequest
+  readonly tools: Tools
+  /** Steps taken so far and their limit. */
+  readonly work: Work
+}
+
+/** A stage of the pipeline: from what the stage before gives to what the next one takes. */
+export type Stage<Input, Output> = (input: Input, task: Task) => Output
+
+/** The problems of a text, not linked yet. */
+export interface FoundProblems {
+  /** The text with its attributes. */
+  readonly note: Note
+  readonly linker: EntityLinker
+  /** The linker's own answer to the text, if it is short enough to be one mention. */
+  readonly whole: readonly LinkResultItem[] | undefined
+  /** True if the whole text is one mention: the linker's answer to it is a yes. */
+  readonly isMention: boolean
+  /** True if the text is too short to link a part of it, see `stateProblems`. */
+  readonly isInDoubt: boolean
+  /** In order of place. */
+  readonly problems: readonly FoundProblem[]
+}
+
+/** A problem with the statements of the text about it. */
+export interface FoundProblem {
+  readonly mention: Mention
+  readonly section: SectionKind | undefined
+  readonly said: readonly Assertion[]
+  /** Words that keep it from being stated as present. */
+  readonly unclear: readonly string[]
+  readonly attributes: readonly Attribute[]
+}
+
+/** Entities that have been found in a text, of each kind by the stage of that kind. */
+export interface Found {
+  readonly note: NoteText
+  readonly problems: FoundProblems | undefined
+  /** Drugs, which are medications or allergies. */
+  readonly drugs: readonly FoundDrug[]
+  /** Entities of other kinds, in the order of their stages. */
+  readonly drafts: readonly Draft[]
+}
+
+/** A linked problem with its section. */
+export interface LinkedProblem {
+  readonly problem: Problem
+  readonly section: SectionKind | undefined
+}
+
+/** Entities of a text with their candidates. */
+export interface Linked {
+  readonly problems: readonly LinkedProblem[]
+  readonly others: readonly Entity[]
+}
