@@ -125,45 +125,61 @@ function openKeySet(place: string): JWTVerifyGetKey {
   return (header, token) => keys(header, token)
 }
 
-/** Public keys in a file, read anew where the file has changed and a key is asked for that was not in it. */
+/** Public keys in a file, which is read again when it has changed: a key that was taken out is refused from then on. */
 class KeyFile {
   readonly #path: string
-  #changed = 0
-  #keys: JWTVerifyGetKey
+  #read: { readonly of: string; readonly keys: JWTVerifyGetKey }
 
   constructor(place: string) {
     this.#path = place.startsWith('file:') ? fileURLToPath(place) : place
-    this.#keys = this.#read()
+    this.#read = this.#readKeys()
   }
 
   readonly key: JWTVerifyGetKey = async (header, token) => {
+    const failure = this.#refresh()
     try {
-      return await this.#keys(header, token)
+      return await this.#read.keys(header, token)
     } catch (error) {
-      if (!(error instanceof errors.JWKSNoMatchingKey) || this.#changedAt() === this.#changed)
-        throw error
-      this.#keys = this.#read()
-      return this.#keys(header, token)
+      throw failure !== undefined && error instanceof errors.JWKSNoMatchingKey ? failure : error
     }
   }
 
-  #changedAt(): number {
-    return statSync(this.#path).mtimeMs
-  }
-
-  #read(): JWTVerifyGetKey {
+  /** Why the file cannot be read now, as while it is being written: until it can, the keys stay as they were. */
+  #refresh(): unknown {
     try {
-      const changed = this.#changedAt()
-      const keys = createLocalJWKSet(JSON.parse(readFileSync(this.#path, 'utf8')) as JSONWebKeySet)
-      // Not before: one that cannot be read is looked at again.
-      this.#changed = changed
-      return keys
-    } catch (cause) {
-      throw new MedlinkError(
-        'settings_invalid',
-        'MEDLINK_JWKS must be an http(s) URL, or a file that holds a JSON Web Key Set',
-        { cause },
-      )
+      if (this.#version() !== this.#read.of) this.#read = this.#readKeys()
+      return undefined
+    } catch (error) {
+      return error
     }
   }
+
+  /** Differs for a file that was written again, and for another one under the same name. */
+  #version(): string {
+    try {
+      const { ino, size, mtimeNs } = statSync(this.#path, { bigint: true })
+      return [ino, size, mtimeNs].join()
+    } catch (error) {
+      throw unreadable(error)
+    }
+  }
+
+  #readKeys() {
+    // First: a file that changes while it is read is read again.
+    const of = this.#version()
+    try {
+      const set = JSON.parse(readFileSync(this.#path, 'utf8')) as JSONWebKeySet
+      return { of, keys: createLocalJWKSet(set) }
+    } catch (error) {
+      throw unreadable(error)
+    }
+  }
+}
+
+function unreadable(cause: unknown): MedlinkError {
+  return new MedlinkError(
+    'settings_invalid',
+    'MEDLINK_JWKS must be an http(s) URL, or a file that holds a JSON Web Key Set',
+    { cause },
+  )
 }

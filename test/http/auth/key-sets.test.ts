@@ -2,12 +2,13 @@
  * Proves of public keys, asked of an operation:
  * 1. from a URL they are fetched once for all who ask at once, and again after ten minutes
  * 2. a key that is new is found: in a file at once, at a URL after half a minute; names that nobody knows cause no flood
+ *    A key that was taken out of a file is refused at once, whether or not anybody asks with an unknown one
  * 3. where they cannot be had the answer is 503, which the log explains: neither 401 nor 200
  */
 
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { once } from 'node:events'
-import { rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { createServer as createHttpServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -204,12 +205,35 @@ test.each([
   expect(await statuses(second.token, first.token)).toEqual([200, 200])
 })
 
-test('a file is read again only when its time has changed, however many names nobody knows', async () => {
+test('a file that has not changed is not read again, however many names nobody knows', async () => {
   const path = join(folder, 'unchanged.json')
+  const [a, b] = [keySet(first), keySet(second)]
+  const length = Math.max(a.length, b.length)
+  writerOf(path)(a.padEnd(length))
+  const { statuses } = await serverOf(path)
+  // The same file, size and time: it is as if it were the same text.
+  writerOf(path)(b.padEnd(length))
+  expect(await statuses(second.token, first.token)).toEqual([401, 200])
+})
+
+test.each([
+  { name: 'written again', replace: (path: string, text: string) => writeFileSync(path, text) },
+  {
+    name: 'replaced by another of the same time',
+    replace: (path: string, text: string) => {
+      writeFileSync(`${path}.new`, text)
+      utimesSync(`${path}.new`, 1, 1)
+      renameSync(`${path}.new`, path)
+    },
+  },
+])('a key that was taken out of a file is refused at once: $name', async ({ name, replace }) => {
+  const path = join(folder, `${name}.json`)
   writerOf(path)(keySet(first))
   const { statuses } = await serverOf(path)
-  writerOf(path)(keySet(first, second))
-  expect(await statuses(second.token, first.token)).toEqual([401, 200])
+  expect(await statuses(first.token)).toEqual([200])
+  replace(path, keySet(second))
+  expect(await statuses(first.token)).toEqual([401])
+  expect(await statuses(second.token)).toEqual([200])
 })
 
 test('a file that cannot be read is told as long as it is so, and holds up no known key', async () => {
