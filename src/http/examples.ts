@@ -93,6 +93,7 @@ export function examplesOf(registry: Registry): Readonly<Record<string, Example>
       },
     },
     'post /connect-auth/v1/account/refresh-token': { body: { refresh_token: 'of a login' } },
+    'post /connect-auth/v1/account/logout': {},
     'get /healthz': {},
     'get /readyz': {},
   }

@@ -105,7 +105,7 @@ export async function medlinkRoutes(app: FastifyInstance, options: RoutesOptions
     ...(max !== undefined && { max }),
     errorResponseBuilder: () => new HttpError('rate_limited'),
   })
-  enforcePolicies(app, authenticateBy(tokens))
+  enforcePolicies(app, authenticateBy(tokens, records))
   enforceRoles(app)
   const links = new Links(medlink, metrics, options.workers ?? 1)
   linkingRoutes(app, medlink, links)
@@ -150,10 +150,19 @@ async function serveDocuments(
   await app.register(documentRoutes, parts)
 }
 
-function authenticateBy(tokens: TokenSettings | Authenticate): Authenticate {
+function authenticateBy(
+  tokens: TokenSettings | Authenticate,
+  records: Records | undefined,
+): Authenticate {
   if (typeof tokens === 'function') return tokens
   const reader = new TokenReader(tokens)
-  return (token) => reader.read(token)
+  return async (token) => {
+    const caller = await reader.read(token)
+    if (caller === undefined || records === undefined) return caller
+    // Read each time: a client may be removed by another process, and a login ended by another server.
+    const isActive = await records.clients.isActive(caller.clientId, caller.login)
+    return isActive ? caller : undefined
+  }
 }
 
 function hasSecret(

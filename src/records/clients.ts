@@ -43,6 +43,23 @@ export function clientsOf(store: Store, now: () => number): Clients {
       return numDeletedRows > 0n
     },
 
+    async isActive(clientId, login) {
+      if (!CLIENT_ID.test(clientId)) return true
+      const row = await store.run((db) => {
+        const client = db.selectFrom('client').select('bid').where('client_id', '=', clientId)
+        const token = db
+          .selectFrom('refresh_token')
+          .select('hash')
+          .where('client_id', '=', clientId)
+        const query =
+          login === undefined
+            ? client
+            : client.where(({ exists }) => exists(token.where('family', '=', login)))
+        return query.executeTakeFirst()
+      })
+      return row !== undefined
+    },
+
     async authenticate(clientId, secret) {
       const row = CLIENT_ID.test(clientId)
         ? await store.read((db) =>

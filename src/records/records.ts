@@ -112,6 +112,11 @@ export interface Clients {
   list(): Promise<Client[]>
   /** Removes a client and its refresh tokens. @returns whether there was one */
   remove(clientId: string): Promise<boolean>
+  /**
+   * True if a client is still registered, and its log-in has not ended. An id that `add` cannot have made is another issuer's,
+   * and always active.
+   */
+  isActive(clientId: string, login?: string): Promise<boolean>
   /** The client with an id and its secret; undefined where either is wrong, after the same work. */
   authenticate(clientId: string, secret: string): Promise<Client | undefined>
 }
@@ -121,6 +126,8 @@ export interface Issued {
   /** 256 random bits, base64url; stored as a SHA-256 hash only. */
   readonly token: string
   readonly client: Client
+  /** Identifier of the log-in: that of the family. */
+  readonly login: string
 }
 
 export interface RefreshTokens {
@@ -133,6 +140,8 @@ export interface RefreshTokens {
    * @returns undefined for a token that is unknown, expired, used or of an ended family
    */
   rotate(token: string, lifetimeSeconds: number): Promise<Issued | undefined>
+  /** Ends a log-in: removes its family. */
+  end(login: string): Promise<void>
 }
 
 /** Whose documents are meant: a patient of a workspace. */

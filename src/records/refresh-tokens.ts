@@ -60,6 +60,24 @@ export function refreshTokensOf(store: Store, now: () => number): RefreshTokens 
           return issue(trx, clientOf(client), found.family, time + lifetimeSeconds)
         })
       }),
+
+    end: (login) =>
+      store.run((db, engine) =>
+        db.transaction().execute(async (trx) => {
+          const family = trx
+            .selectFrom('refresh_token')
+            .select('client_id')
+            .where('family', '=', login)
+          const client_id = (await family.executeTakeFirst())?.client_id
+          if (client_id === undefined) return
+          // Waits for a rotation that is on its way: its new token would be left.
+          await locked(
+            engine,
+            trx.selectFrom('client').select('client_id').where('client_id', '=', client_id),
+          ).executeTakeFirst()
+          await trx.deleteFrom('refresh_token').where('family', '=', login).execute()
+        }),
+      ),
   }
 }
 
@@ -75,7 +93,7 @@ async function issue(
     .insertInto('refresh_token')
     .values({ hash: hashOf(token), family, client_id, expires_at, used_at: null })
     .execute()
-  return { token, client }
+  return { token, client, login: family }
 }
 
 /** Rows that another transaction has locked are left for the next time: waiting for them could be a deadlock. */

@@ -9,7 +9,13 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { examplesOf } from '../../src/http/examples.ts'
 import { openMedlink } from '../../src/medlink.ts'
-import { headersOf, makeFolder, startServer, type TestServer } from '../support/http.ts'
+import {
+  type Claims,
+  headersOf,
+  makeFolder,
+  startServer,
+  type TestServer,
+} from '../support/http.ts'
 import { starterRoot } from '../support/shared-index.ts'
 import { type PlaygroundServer, startPlayground } from './playground/servers.ts'
 
@@ -60,6 +66,7 @@ async function send(
   document: Document,
   name: string,
   given: Readonly<Record<string, unknown>> = {},
+  claims: Claims = {},
 ) {
   const [method, path] = name.split(' ') as [string, string]
   const { parameters = [], requestBody } = document.paths[path]![method]!
@@ -81,7 +88,7 @@ async function send(
     url,
     query: Object.fromEntries(query.map((each) => [each.name, String(sentValue(each))])),
     headers: {
-      ...headersOf(CALLER),
+      ...headersOf({ ...CALLER, ...claims }),
       ...Object.fromEntries(headers.map((each) => [each.name, String(sentValue(each))])),
     },
     ...(body && { payload: body }),
@@ -149,10 +156,17 @@ describe('on a server with every vocabulary', () => {
         Object.keys(links),
       ),
     )
-    const first = operations.filter((name) => !linked.has(name) && !name.includes('deliveries'))
+    const first = operations.filter((name) => !linked.has(name) && !/deliveries|logout/.test(name))
     for (const name of first) await run(name, name.endsWith('/login') ? credentials : {})
     await deliver()
     await run('get /notification/v1/deliveries')
+    const logout = 'post /connect-auth/v1/account/logout'
+    const client = await server.records.clients.add({ bid: 'development', role: 'user' })
+    const { login } = await server.records.refreshTokens.start(client, 60)
+    const claims = { cid: client.client_id, login }
+    const { statusCode } = await send(server, document, logout, {}, claims)
+    answered.set(logout, statusCode)
+    expect([...answered.values()].filter((status) => status >= 300)).toEqual([])
     expect([...answered.keys()].sort()).toEqual(operations.sort())
   })
 })

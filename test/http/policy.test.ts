@@ -52,6 +52,7 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   'POST /notification/v1/deliveries/:id/replay': 'admin',
   'POST /connect-auth/v1/account/login': 'public',
   'POST /connect-auth/v1/account/refresh-token': 'public',
+  'POST /connect-auth/v1/account/logout': 'token',
   'GET /healthz': 'public',
   'GET /readyz': 'public',
   'GET /metrics': 'public',

@@ -12,6 +12,8 @@ export interface Caller {
   readonly role: Role
   /** The issuer of the caller's identity; `api-key` for a program with a secret of its own. */
   readonly idp: string | undefined
+  /** The log-in that the token was made for (`login`); undefined for a token that was made otherwise. */
+  readonly login?: string | undefined
 }
 
 /** Claims as a token has them, before anybody has looked. */
@@ -21,16 +23,18 @@ export type Claims = Readonly<Record<string, unknown>>
 const MAX_CLAIM_LENGTH = 256
 
 /** The caller that a verified token names; undefined where it lacks a claim or has one that is no identifier. */
-export function callerOf({ sub, cid, bid, role = 'user', idp }: Claims): Caller | undefined {
+export function callerOf({ sub, cid, bid, role = 'user', idp, login }: Claims): Caller | undefined {
   if (!isIdentifier(sub) || !isIdentifier(cid) || !isIdentifier(bid)) return undefined
   if (!ROLES.some((each) => each === role)) return undefined
   if (idp !== undefined && !isIdentifier(idp)) return undefined
-  return { oid: sub, clientId: cid, bid, role: role as Role, idp }
+  if (login !== undefined && !isIdentifier(login)) return undefined
+  return { oid: sub, clientId: cid, bid, role: role as Role, idp, login }
 }
 
 /** The claims of a token that names a caller. */
-export function claimsOf({ oid, clientId, bid, role, idp }: Caller): Record<string, string> {
-  return { sub: oid, cid: clientId, bid, role, ...(idp !== undefined && { idp }) }
+export function claimsOf({ oid, clientId, bid, role, idp, login }: Caller): Record<string, string> {
+  const others = { ...(idp !== undefined && { idp }), ...(login !== undefined && { login }) }
+  return { sub: oid, cid: clientId, bid, role, ...others }
 }
 
 function isIdentifier(claim: unknown): claim is string {

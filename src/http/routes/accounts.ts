@@ -3,9 +3,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Issued, Records } from '../../records/records.ts'
+import { requireCaller } from '../auth/policy.ts'
 import { signToken, type TokenSettings } from '../auth/tokens.ts'
 import { HttpError } from '../errors.ts'
-import { loginSchema, refreshSchema, refusals, tokensSchema } from '../shapes.ts'
+import { loginSchema, refreshSchema, refusals, tokensSchema, updatedSchema } from '../shapes.ts'
 
 /** How long an access token is good, and how long one may wait before the next. */
 const ACCESS_SECONDS = 3600
@@ -64,14 +65,35 @@ export function accountRoutes(
       return tokensFor(issued, settings)
     },
   )
+
+  routes.post(
+    '/connect-auth/v1/account/logout',
+    {
+      config: { policy: 'token' },
+      schema: {
+        tags: ['accounts'],
+        summary: 'End a login',
+        description:
+          'From now on all tokens of the login are refused: the one of this request, those that were made from the same login, and its refresh token.',
+        response: { 200: updatedSchema, ...refusals(401, 403, 429) },
+      },
+    },
+    async (request) => {
+      const { login } = requireCaller(request)
+      if (login === undefined)
+        throw new HttpError('invalid_request', 'the token is of no login: it ends when it expires')
+      await refreshTokens.end(login)
+      return { message: 'logged out' }
+    },
+  )
 }
 
 async function tokensFor(
-  { token, client }: Issued,
+  { token, client, login }: Issued,
   settings: TokenSettings & { readonly secret: string },
 ) {
   const { client_id: clientId, bid, oid, role } = client
-  const caller = { oid, clientId, bid, role, idp: 'api-key' }
+  const caller = { oid, clientId, bid, role, idp: 'api-key', login }
   return {
     access_token: await signToken(caller, ACCESS_SECONDS, settings),
     expires_in: ACCESS_SECONDS,

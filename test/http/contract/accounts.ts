@@ -52,6 +52,21 @@ export async function testRefreshing(
     expect(await refresh(refresh_token)).toMatchObject({ status: 401 })
 }
 
+/** A client ends its login, and asks by its token no more. */
+export async function testLoggingOut(asking: Asking, place: RecordsPlace): Promise<void> {
+  const { ask } = asking
+  const { client_id, tokens } = await logIn(asking, place)
+  const { access_token, refresh_token } = tokens
+  const headers = { authorization: `Bearer ${access_token}`, 'client-id': client_id }
+  const operation = 'POST /connect-auth/v1/account/logout'
+  expect(await ask(operation, { headers })).toMatchObject({ status: 200 })
+  expect(await ask(operation, { headers })).toMatchObject({ status: 401 })
+  const body = { refresh_token }
+  expect(await ask('POST /connect-auth/v1/account/refresh-token', { body })).toMatchObject({
+    status: 401,
+  })
+}
+
 /** Whoever is no client is refused. */
 export function testAccounts({ ask }: Asking, placeOf: () => RecordsPlace): void {
   test('a client with another secret or id is refused', async () => {

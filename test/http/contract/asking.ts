@@ -41,6 +41,7 @@ export const ANSWERS: Readonly<Record<string, readonly [status: number, schema: 
   'GET /med-link/flexsearch/{ontology}/{version}': [200, z.string()],
   'POST /connect-auth/v1/account/login': [200, shapes.tokensSchema],
   'POST /connect-auth/v1/account/refresh-token': [200, shapes.tokensSchema],
+  'POST /connect-auth/v1/account/logout': [200, shapes.updatedSchema],
   'POST /profiles/v1/patient/': [201, shapes.createdSchema],
   'GET /profiles/v1/patient/{oid}': [200, patientViewSchema],
   'GET /profiles/v1/patient/': [200, patientsFoundSchema],

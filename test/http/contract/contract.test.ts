@@ -27,7 +27,7 @@ import {
 } from '../../support/envelope-client.ts'
 import { startReceiver } from '../../support/receiver.ts'
 import { type Claims, SECRET, tokenOf } from '../../support/server.ts'
-import { logIn, testAccounts, testRefreshing } from './accounts.ts'
+import { logIn, testAccounts, testLoggingOut, testRefreshing } from './accounts.ts'
 import { type Asking, askIn, FORMS, KEY, MAX_FILE_BYTES, NAME, NOBODY } from './asking.ts'
 import { testBodies } from './bodies.ts'
 import { testDocuments } from './documents.ts'
@@ -1328,6 +1328,7 @@ function testAuthentication(asking: Asking, placeOf: Parameters<typeof testAccou
       const { iat, exp } = decodeJwt(tokens.access_token)
       expect(exp! - iat!).toBe(3600)
       await testRefreshing(asking, client_id, tokens)
+      await testLoggingOut(asking, placeOf())
     })
   })
 }
