@@ -114,6 +114,13 @@ export class EntityLinker {
     )
   }
 
+  /** The linker's answer to a whole text, which keeps a header that says no more. */
+  linkWhole(text: string): readonly LinkResultItem[] {
+    return this.#options.links.rowsOf(`${this.#asked}whole `, text, () =>
+      this.ask(text, this.billable ?? false),
+    )
+  }
+
   #preferBillable(rows: readonly LinkResultItem[]): readonly LinkResultItem[] {
     const { linker } = this.#options
     const codes = new Set<string>()

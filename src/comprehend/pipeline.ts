@@ -4,6 +4,7 @@ import type { NamedOntology } from '../ontologies/ontology.ts'
 import { answer, type EntitiesOfText } from './answer.ts'
 import { link } from './candidates.ts'
 import { findAllergies } from './kinds/allergy.ts'
+import type { OtherKind } from './kinds/draft.ts'
 import { findDrugs } from './kinds/drugs.ts'
 import { findProcedures } from './kinds/procedure.ts'
 import { findTests } from './kinds/test.ts'
@@ -20,7 +21,7 @@ export const MAX_TEXT_STEPS = 10 * MAX_STEPS
 
 /**
  * The stages of a text, in their order. Each is one file, which says what the stage takes, gives and costs in steps. No
- * stage calls another. A stage that finds entities of a kind gives back what it takes if the kind is not asked for.
+ * stage calls another. A stage that finds entities of a kind is left out if the kind is not asked for.
  */
 export const STAGES: readonly AnyStage[] = inOrder([
   read,
@@ -42,8 +43,20 @@ export function entitiesOf(
 ): EntitiesOfText {
   const task: Task = { request, tools, work }
   let state: unknown = request.text
-  for (const stage of STAGES) state = stage(state as never, task)
+  for (const stage of STAGES) if (isAskedFor(stage, tools)) state = stage(state as never, task)
   return state as EntitiesOfText
+}
+
+/** Kinds of which a stage finds entities; stages that are not here are of all kinds. */
+const KINDS_OF: ReadonlyMap<AnyStage, readonly OtherKind[]> = new Map<AnyStage, OtherKind[]>([
+  [findDrugs, ['medication', 'allergy']],
+  [findTests, ['test']],
+  [findProcedures, ['procedure']],
+  [findAllergies, ['allergy']],
+])
+
+function isAskedFor(stage: AnyStage, { others }: Task['tools']): boolean {
+  return KINDS_OF.get(stage)?.some((kind) => others.has(kind)) ?? true
 }
 
 /**

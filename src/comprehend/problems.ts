@@ -83,7 +83,7 @@ function wholeOf(
   linker: EntityLinker,
 ): readonly LinkResultItem[] | undefined {
   if (contentOf(words).length > LONGEST_MENTION) return undefined
-  return linker.ask(text, linker.billable ?? false)
+  return linker.linkWhole(text)
 }
 
 /** True if the linker says yes to a text that is not one name repeated: a column of "Gout". */

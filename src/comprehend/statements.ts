@@ -1,7 +1,6 @@
 import { partsOf } from '../linker/split-list.ts'
 import { type Mention, placeOf } from './mention.ts'
 import { attributesOf } from './mentions.ts'
-import { assertionsOf } from './note-text.ts'
 import { unclearWordsOf } from './presence.ts'
 import { partsOfWords, WORD } from './presence-words.ts'
 import type { Found, FoundProblems, Stage } from './task.ts'
@@ -16,7 +15,7 @@ export const stateProblems: Stage<Found, Found> = (found) => {
   const { problems, note } = found
   if (problems === undefined) return found
   const mentions = problems.problems.map(({ mention }) => mention)
-  const said = assertionsOf(note, mentions)
+  const said = mentions.map(note.statements)
   const { chart } = note
   const unclear = unclearWordsOf({ ...problems.note, chart, targets: mentions, said })
   const attributes = attributesOf(problems.note, mentions)

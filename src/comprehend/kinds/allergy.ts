@@ -42,8 +42,7 @@ const CERTAINTY = { drug: 0.95, other: 0.85 } as const
  *
  * Adds drafts, from the drugs too. Costs {@link STEPS_A_CHARACTER}; linear.
  */
-export const findAllergies: Stage<Found, Found> = (found, { tools, work }) => {
-  if (!tools.others.has('allergy')) return found
+export const findAllergies: Stage<Found, Found> = (found, { work }) => {
   work.add(STEPS_A_CHARACTER * found.note.text.length)
   return { ...found, drafts: [...found.drafts, ...allergiesOf(found.note, found.drugs)] }
 }

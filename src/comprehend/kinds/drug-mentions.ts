@@ -206,7 +206,9 @@ function mentionOf(
   place: number,
   name: Named,
 ): DrugMention {
-  const first = parts.findIndex(({ end }) => end > name.begin)
+  const found = parts.findIndex(({ end }) => end > name.begin)
+  // Of a very long stretch only the first words have parts.
+  const first = found < 0 ? parts.length : found
   let last = first
   while (last < parts.length && parts[last]!.start < name.end) last++
   const before = named[place - 1]?.end ?? 0

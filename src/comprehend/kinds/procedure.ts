@@ -68,8 +68,7 @@ const procedureNames = lazily(() => {
  *
  * Adds drafts. Costs {@link STEPS_A_CHARACTER}; linear.
  */
-export const findProcedures: Stage<Found, Found> = (found, { tools, work }) => {
-  if (!tools.others.has('procedure')) return found
+export const findProcedures: Stage<Found, Found> = (found, { work }) => {
   work.add(STEPS_A_CHARACTER * found.note.text.length)
   return { ...found, drafts: [...found.drafts, ...proceduresOf(found.note)] }
 }

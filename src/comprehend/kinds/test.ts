@@ -61,8 +61,7 @@ const CERTAINTY = { resulted: 0.95, named: 0.8 } as const
  *
  * Adds drafts. Costs {@link STEPS_A_CHARACTER}; linear.
  */
-export const findTests: Stage<Found, Found> = (found, { tools, work }) => {
-  if (!tools.others.has('test')) return found
+export const findTests: Stage<Found, Found> = (found, { work }) => {
   work.add(STEPS_A_CHARACTER * found.note.text.length)
   return { ...found, drafts: [...found.drafts, ...testsOf(found.note)] }
 }
