@@ -207,7 +207,7 @@ function mentionOf(
   name: Named,
 ): DrugMention {
   const found = parts.findIndex(({ end }) => end > name.begin)
-  // Of a very long stretch only the first words have parts.
+  // Only the first words of a very long stretch have parts.
   const first = found < 0 ? parts.length : found
   let last = first
   while (last < parts.length && parts[last]!.start < name.end) last++
