@@ -13,6 +13,14 @@ export const share = z.number().min(0).max(1)
 
 /** Parts of a mention that lists several conditions, to be linked one by one. */
 export const conditions = z.array(z.string()).optional()
+/** What an abbreviation may mean, with the code of each meaning; null where none is certain. */
+export const meaning = z.strictObject({
+  text: z.string(),
+  term_id: z.string().nullable(),
+  term_name: z.string().nullable(),
+})
+export type Meaning = z.infer<typeof meaning>
+export const meanings = z.array(meaning).optional()
 /** Words of a text that may say that a condition is not present, for `context_unclear`. */
 export const unclear = z.array(z.string()).optional()
 

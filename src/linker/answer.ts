@@ -51,7 +51,7 @@ interface AnswerTools extends Answering {
 export type Outcome = LookedUp | Sifted
 
 /**
- * Stage 11. Writes the answer in the contract's shape, with the reasons of every row if the task explains.
+ * Stage 12. Writes the answer in the contract's shape, with the reasons of every row if the task explains.
  *
  * Takes verdicts, or the row of a look-up. Gives the answer. Costs no steps.
  */
@@ -72,7 +72,7 @@ export function answer(outcome: Outcome, task: Task<AnswerTools>): LinkResult | 
 }
 
 function rowOf(verdict: Verdict, { isTruncated }: Decided, tools: AnswerTools): ResultRow {
-  const { candidate, probability, reason, question, basis, conditions } = verdict
+  const { candidate, probability, reason, question, basis, conditions, meanings } = verdict
   const { query, match } = candidate
   const { index, ontology } = tools
   const concept = index.concept(verdict.concept)
@@ -86,6 +86,7 @@ function rowOf(verdict: Verdict, { isTruncated }: Decided, tools: AnswerTools): 
   )
   if (basis !== undefined) metadata.link_basis = basis
   if (conditions !== undefined) metadata.conditions = conditions
+  if (meanings !== undefined) metadata.meanings = meanings
   if (question !== undefined) metadata.needed = question
   if (isTruncated) metadata.truncated = true
   return {

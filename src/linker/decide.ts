@@ -1,4 +1,4 @@
-import type { LinkBasis, LinkReason, Rejection } from '../contract.ts'
+import type { LinkBasis, LinkReason, Meaning, Rejection } from '../contract.ts'
 import type { MedlinkIndex } from '../index/reader.ts'
 import type { LinkPolicy, Match, NamedOntology, Substitute } from '../ontologies/ontology.ts'
 import type { Model } from './model.ts'
@@ -28,6 +28,8 @@ export interface Verdict {
   readonly proven?: Candidate | undefined
   /** The conditions of a written list, as they are written. */
   readonly conditions?: readonly string[]
+  /** What the mention, an abbreviation, may mean. */
+  readonly meanings?: readonly Meaning[]
   /** The question whose answer would allow a yes. */
   readonly question?: string | undefined
 }

@@ -16,6 +16,7 @@ import { Aligner, align, lightnessOf } from './align.ts'
 import { answer } from './answer.ts'
 import { decide } from './decide.ts'
 import { Expander, expand } from './expand.ts'
+import { listMeaningsBy } from './list-meanings.ts'
 import { lookUp, toBillableRow } from './look-up.ts'
 import { type Model, readModel } from './model.ts'
 import type { PhraseBook } from './phrases.ts'
@@ -44,8 +45,11 @@ export interface Tools {
   readonly siteNames: SiteNames | undefined
 }
 
-/** Recognizes a written list of conditions. Its parts are all that enters the stages again. */
+/** Recognizes a written list of conditions. Its parts enter the stages again. */
 const splitList = splitListBy((part: Task<Tools>) => run(read, decide, part))
+
+/** Looks up what an abbreviation may mean; the meanings enter the stages again. */
+const listMeanings = listMeaningsBy((meaning: Task<Tools>) => run(read, decide, meaning))
 
 /**
  * The stages of a link, in their order. Each is one file, which says what the stage takes, gives and costs in steps. No
@@ -62,6 +66,7 @@ export const STAGES: readonly AnyStage[] = inOrder([
   prove,
   decide,
   splitList,
+  listMeanings,
   sift,
   answer,
 ])
@@ -89,10 +94,10 @@ function run<Output>(first: AnyStage, last: Of<never, Output>, task: Task<Tools>
 }
 
 /** The list as it is. Does not compile if a stage takes another thing than the stage before it gives. */
-function inOrder<A, B, C, D, E, F, G, H, I, J, K, L>(
+function inOrder<A, B, C, D, E, F, G, H, I, J, K, L, M>(
   stages: readonly [
     ...[Of<A, B>, Of<B, C>, Of<C, D>, Of<D, E>, Of<E, F>],
-    ...[Of<F, G>, Of<G, H>, Of<H, I>, Of<I, J>, Of<J, K>, Of<K, L>],
+    ...[Of<F, G>, Of<G, H>, Of<H, I>, Of<I, J>, Of<J, K>, Of<K, L>, Of<L, M>],
   ],
 ): readonly AnyStage[] {
   return stages

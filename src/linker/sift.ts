@@ -26,7 +26,7 @@ const ADDED_SHARE = 0.35
 const SHOWN: ReadonlySet<string> = new Set(['linked', 'several_conditions', 'several_meanings'])
 
 /**
- * Stage 10. Cuts the list to the requested rows. Leaves out first rows that have too little to do with the mention, and the
+ * Stage 11. Cuts the list to the requested rows. Leaves out first rows that have too little to do with the mention, and the
  * whole list if its first three have: a misleading candidate is worse than none. Nothing is shown for a text that names nothing.
  *
  * Takes verdicts. Gives those that are shown; none is linked that was not before. Costs no steps.

@@ -224,6 +224,7 @@ type Fields = Readonly<Record<string, Value>>
 export type MetadataValue =
   | Value
   | readonly string[]
+  | readonly Fields[]
   | Readonly<Record<string, Value | readonly string[] | readonly Fields[]>>
 
 /** Rules of an ontology for mentions beyond their names; a hook is left out if it has no rule. */
@@ -240,6 +241,8 @@ export interface LinkPolicy<Query, Columns extends ColumnArrays = ColumnArrays> 
     match: Match<Columns>,
     concept: StoredConcept,
   ): Record<string, MetadataValue>
+  /** The meanings of an abbreviation that is the whole mention and has several; none otherwise. */
+  meanings?(query: Query): readonly string[]
   /** Why the first candidate cannot be linked; undefined when nothing is against it. */
   rejection?(query: Query, match: Match<Columns>): Rejection | undefined
   /** True if a mention may say this, in words of these forms, next to a name without meaning another concept. */

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import {
   conditions,
   flag,
+  meanings,
   metadataWith,
   type OntologyContract,
   resultWith,
@@ -27,6 +28,7 @@ const rejections = [...CONDITION_REJECTIONS, 'not_billable'] as const
 
 const metadata = metadataWith(rejections, {
   conditions,
+  meanings,
   unclear,
   is_billable: flag,
   /** The header that was found, if the request asks for a code instead of it: J45 for J45.909. */

@@ -6,7 +6,7 @@ import { excludes1In } from './excludes.ts'
 import { findingOfNumber } from './finding-kinds.ts'
 import { icd10cmFeatures } from './linking/features.ts'
 import { icd10cmPolicy } from './linking/policy.ts'
-import { type Icd10cmQuery, icd10cmReader } from './linking/query.ts'
+import { createIcd10cmReader, type Icd10cmQuery } from './linking/query.ts'
 
 /** A code as people type it: a letter, a digit, a letter or digit, up to four more, the dot optional. */
 const CODE = /^([a-z]\d[0-9a-z]|[a-z]{2}\d)\.?([0-9a-z]{0,4})$/i
@@ -35,7 +35,7 @@ export const icd10cm: NamedOntology<Icd10cmQuery, Icd10cmColumns> = {
     const [, category = '', rest = ''] = match
     return rest === '' ? category.toUpperCase() : `${category}.${rest}`.toUpperCase()
   },
-  createReader: () => icd10cmReader,
+  createReader: (_, analyzer) => createIcd10cmReader(analyzer),
   readLightWords: () => readLightWords('icd-10-cm/light-words.tsv'),
   features: icd10cmFeatures,
   policy: icd10cmPolicy,

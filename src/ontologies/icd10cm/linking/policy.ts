@@ -46,6 +46,8 @@ export const icd10cmPolicy = {
     return query.unclear
   },
 
+  meanings: ({ meanings }) => meanings,
+
   question: ({ meanings }) =>
     meanings.length === 0 ? undefined : `which meaning: ${meanings.join(', ')}?`,
 

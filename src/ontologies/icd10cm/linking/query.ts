@@ -1,4 +1,5 @@
 import {
+  CONTEXT,
   contextOf,
   type FoundQualifier,
   findQualifiers,
@@ -6,12 +7,13 @@ import {
   isVague,
   withoutEntryNotes,
 } from '../../../clinical/qualifiers.ts'
-import { contentOf, type Word } from '../../../language/analyze.ts'
+import { type Analyzer, contentOf, type Word } from '../../../language/analyze.ts'
 import { outside, PhraseMatcher } from '../../../language/phrase-matcher.ts'
 import { lazily } from '../../../language/remember.ts'
 import { readTable } from '../../../language/tables.ts'
 import type { Interpretation, Mention, MentionReader } from '../../ontology.ts'
 import { type Qualifiers, qualifiersOf } from '../qualifiers.ts'
+import { familyHistoryIn } from './family.ts'
 
 /** "And" in a title means "and/or" (guidelines I.A.14). */
 export const JOINERS: readonly string[] = ['and', 'or']
@@ -21,7 +23,7 @@ export interface Icd10cmQuery extends Qualifiers {
   /** Bits of CONTEXT: whether it is denied, suspected, past, a relative's or planned; 0 for the patient's own. */
   readonly context: number
   /** Why the text alone should not be coded, if it should not. */
-  readonly unclear: 'too_vague' | 'several_meanings' | undefined
+  readonly unclear: 'too_vague' | 'several_meanings' | 'context_unclear' | undefined
   /** Meanings of the abbreviation that is the whole text, if `unclear` is `several_meanings`; else empty. */
   readonly meanings: readonly string[]
   /** Forms by which it says how severe the condition is. */
@@ -39,6 +41,9 @@ const READINGS_WITHOUT_TIME = 3
 /** A name that lacks other contents of the mention is never the mention word for word. */
 const CERTAINTY_WITHOUT_TIME = 0.9
 
+/** "Family history" is not what was written, and as good. */
+const CERTAINTY_AS_HISTORY = 0.98
+
 const NO_MEANINGS: readonly string[] = []
 
 const STATUS_TABLE = 'icd-10-cm/status-words.tsv'
@@ -47,40 +52,61 @@ const DOMINANT_TABLE = 'icd-10-cm/dominant-abbreviations.tsv'
 const DAYS: ReadonlySet<string> = new Set(['day', 'days', 'hour', 'hours', 'hrs'])
 
 /** Takes mentions apart: the whole mention, and what is left without the time that the condition has lasted. */
-export const icd10cmReader: MentionReader<Icd10cmQuery> = {
-  read({ text, words: written }: Mention): readonly Interpretation<Icd10cmQuery>[] {
-    const words = withoutEntryNotes(text, written)
-    const found = findQualifiers(words)
-    const context = contextOf(text, words, found)
-    const isTooVague = isVague(words, found) || isCutOff(text)
-    const meanings = isTooVague ? NO_MEANINGS : meaningsOf(words)
-    const unclear = isTooVague ? 'too_vague' : whyUnclear(meanings)
-    const isJoined = words.some(({ form }) => JOINERS.includes(form))
-    const severity = found.flatMap(({ kind, from, to }) =>
-      kind === 'severity' ? words.slice(from, to).map(({ form }) => form) : [],
-    )
-    const isUnusualFracture = words.some(({ form }) => fractureWords().has(form))
-    const status = statusIn(words)
-    const said = { context, unclear, meanings, severity, status }
-    const ofAll = { ...said, isJoined, isUnusualFracture } as const
-    // Copying the qualifiers instead would take as long as reading them.
-    const understand = (read: readonly Word[]) => Object.assign(qualifiersOf(read), ofAll)
-    const whole = { words, understand }
-    if (!words.some(({ kind }) => kind === 'number')) return [whole]
-    const durations = found.filter((each) => isDuration(each, words))
-    if (durations.length === 0) return [whole]
-    const rest = outside(words, durations)
-    if (rest.every(({ stop }) => stop)) return [whole]
-    return [
-      whole,
-      {
-        words: rest,
-        readings: READINGS_WITHOUT_TIME,
-        certainty: CERTAINTY_WITHOUT_TIME,
-        understand,
-      },
-    ]
-  },
+export function createIcd10cmReader(analyzer: Analyzer): MentionReader<Icd10cmQuery> {
+  return { read: (mention) => [...readMention(mention), ...readFamilyHistory(mention, analyzer)] }
+}
+
+function readMention({ text, words: written }: Mention): readonly Interpretation<Icd10cmQuery>[] {
+  const words = withoutEntryNotes(text, written)
+  const found = findQualifiers(words)
+  const context = contextOf(text, words, found)
+  const isTooVague = isVague(words, found) || isCutOff(text)
+  const meanings = isTooVague ? NO_MEANINGS : meaningsOf(words)
+  const unclear = isTooVague ? 'too_vague' : whyUnclear(meanings)
+  const isJoined = words.some(({ form }) => JOINERS.includes(form))
+  const severity = found.flatMap(({ kind, from, to }) =>
+    kind === 'severity' ? words.slice(from, to).map(({ form }) => form) : [],
+  )
+  const isUnusualFracture = words.some(({ form }) => fractureWords().has(form))
+  const status = statusIn(words)
+  const said = { context, unclear, meanings, severity, status }
+  const ofAll = { ...said, isJoined, isUnusualFracture } as const
+  // Copying the qualifiers instead would take as long as reading them.
+  const understand = (read: readonly Word[]) => Object.assign(qualifiersOf(read), ofAll)
+  const whole = { words, understand }
+  if (!words.some(({ kind }) => kind === 'number')) return [whole]
+  const durations = found.filter((each) => isDuration(each, words))
+  if (durations.length === 0) return [whole]
+  const rest = outside(words, durations)
+  if (rest.every(({ stop }) => stop)) return [whole]
+  return [
+    whole,
+    {
+      words: rest,
+      readings: READINGS_WITHOUT_TIME,
+      certainty: CERTAINTY_WITHOUT_TIME,
+      understand,
+    },
+  ]
+}
+
+/** The mention as a family history, in the words of titles; a relative's illness alone is not linked. */
+function readFamilyHistory(
+  { text, words }: Mention,
+  analyzer: Analyzer,
+): readonly Interpretation<Icd10cmQuery>[] {
+  const family = familyHistoryIn(words, analyzer)
+  if (family === undefined) return []
+  const { condition, isOfRelative } = family
+  const beside = contextOf(text, condition) & ~CONTEXT.past
+  const said = {
+    context: beside | CONTEXT.family,
+    unclear: isOfRelative ? 'context_unclear' : undefined,
+    ...{ meanings: NO_MEANINGS, severity: NO_MEANINGS, status: NO_MEANINGS },
+    ...{ isJoined: false, isUnusualFracture: false },
+  } as const
+  const understand = (read: readonly Word[]) => Object.assign(qualifiersOf(read), said)
+  return [{ words: family.words, understand, certainty: CERTAINTY_AS_HISTORY }]
 }
 
 function whyUnclear({ length }: readonly string[]): Icd10cmQuery['unclear'] {

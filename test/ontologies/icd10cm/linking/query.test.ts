@@ -4,16 +4,18 @@
  * 2. how long something has lasted may be left out; what may be a code's own time, or all there is, may not
  * 3. a fracture that is open or heals badly is said to be so
  * 4. words for how severe a condition is, and for how it runs, are told from its name
+ * 5. what a relative had is read as a family history, too
  */
 
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { icd10cmReader } from '../../../../src/ontologies/icd10cm/linking/query.ts'
+import { CONTEXT } from '../../../../src/clinical/qualifiers.ts'
+import { createIcd10cmReader } from '../../../../src/ontologies/icd10cm/linking/query.ts'
 import { clinicalText } from '../../../support/arbitraries.ts'
 import { analyzer } from '../../../support/linker.ts'
 
 const interpretations = (text: string) =>
-  icd10cmReader.read({ text, words: analyzer.analyze(text), hints: {} })
+  createIcd10cmReader(analyzer).read({ text, words: analyzer.analyze(text), hints: {} })
 
 const wordsIn = (text: string) =>
   interpretations(text).map(({ words }) => words.map(({ form }) => form).join(' '))
@@ -71,4 +73,24 @@ test.each([
 ])('"$text" says $severity, $status', ({ text, severity, status }) => {
   const [{ words, understand } = { words: [], understand: undefined }] = interpretations(text)
   expect(understand?.(words)).toMatchObject({ severity, status })
+})
+
+test.each([
+  { text: 'father diabetic', words: 'family history diabetic', unclear: 'context_unclear' },
+  { text: 'mother had asthma', words: 'family history asthma', unclear: 'context_unclear' },
+  { text: 'FH of asthma', words: 'family history asthma', unclear: undefined },
+  { text: 'asthma in sister, family h/o', words: 'family history asthma in', unclear: undefined },
+])('"$text" is read as "$words", too', ({ text, words, unclear }) => {
+  const last = interpretations(text).at(-1)!
+  expect(last.words.map(({ form }) => form).join(' ')).toBe(words)
+  expect(last.understand(last.words)).toMatchObject({ context: CONTEXT.family, unclear })
+})
+
+test.each(['father', 'my son has asthma', 'asthma'])('"%s" is no family history', (text) => {
+  expect(interpretations(text)).toHaveLength(1)
+})
+
+test('a family history that is denied stays denied', () => {
+  const last = interpretations('no family h/o asthma').at(-1)!
+  expect(last.understand(last.words).context).toBe(CONTEXT.family | CONTEXT.absent)
 })

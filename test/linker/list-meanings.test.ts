@@ -1,0 +1,27 @@
+/** Proves that a first row that is not linked for its several meanings has each with its code, and no other row has any. */
+
+import { expect, test } from 'vitest'
+import { openStarter } from '../support/linker.ts'
+
+const first = (query: string) =>
+  openStarter('icd-10-cm').link({ query, ontology: 'icd-10-cm' }).results[0]!
+
+test('an abbreviation that stands alone has its meanings, with the codes of those that are sure', () => {
+  const { is_linked, metadata } = first('PE')
+  expect([is_linked, metadata.link_reason]).toEqual([false, 'several_meanings'])
+  const { meanings = [] } = metadata
+  expect(meanings.length).toBeGreaterThan(1)
+  expect(metadata.needed).toBe(`which meaning: ${meanings.map(({ text }) => text).join(', ')}?`)
+  const embolism = meanings.find(({ text }) => text === 'pulmonary embolism')
+  const { term_id, metadata: own } = first('pulmonary embolism')
+  expect(embolism).toEqual({ text: 'pulmonary embolism', term_id, term_name: own.preferred_name })
+})
+
+test('a meaning that is no sure name has no code', () => {
+  for (const { text, term_id } of first('PE').metadata.meanings ?? [])
+    expect(term_id !== null).toBe(first(text)?.is_linked ?? false)
+})
+
+test.each(['gout', 'DM, HTN', 'no gout'])('"%s" has no meanings', (query) => {
+  expect(first(query).metadata).not.toHaveProperty('meanings')
+})
