@@ -13,7 +13,7 @@ export const share = z.number().min(0).max(1)
 
 /** Parts of a mention that lists several conditions, to be linked one by one. */
 export const conditions = z.array(z.string()).optional()
-/** What an abbreviation may mean, with the code of each meaning; null where none is certain. */
+/** One meaning of an abbreviation, with its code; null if no code is certain. */
 export const meaning = z.strictObject({
   text: z.string(),
   term_id: z.string().nullable(),

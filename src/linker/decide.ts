@@ -28,7 +28,7 @@ export interface Verdict {
   readonly proven?: Candidate | undefined
   /** The conditions of a written list, as they are written. */
   readonly conditions?: readonly string[]
-  /** What the mention, an abbreviation, may mean. */
+  /** Meanings of the mention, which is an abbreviation. */
   readonly meanings?: readonly Meaning[]
   /** The question whose answer would allow a yes. */
   readonly question?: string | undefined

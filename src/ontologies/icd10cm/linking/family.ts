@@ -34,7 +34,7 @@ export function familyHistoryIn(
   const condition = outside(words, found)
   if (condition.every(({ stop }) => stop)) return undefined
   const { start, end } = words[first.from]!
-  // What runs in the family decides on the code, not that it does.
+  // The condition decides on the code: the words of history are as light as words in brackets.
   const history = HISTORY.map((form) => ({
     ...analyzer.wordOf(form),
     ...{ start, end, optional: true },
