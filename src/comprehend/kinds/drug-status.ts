@@ -85,7 +85,10 @@ class VerbReader {
   readonly #note: NoteText
   readonly #sentence: Span
   readonly #drugs: readonly PlacedDrug[]
-  readonly #phrases: readonly Phrase[]
+  /** The phrase that covers a word, by the number of the word. */
+  readonly #phraseAt = new Map<number, Phrase>()
+  /** Numbers of the words of drugs. */
+  readonly #isOfDrug = new Set<number>()
   /** Phrases that are about the drug before them. */
   readonly #used = new Set<Phrase>()
 
@@ -94,12 +97,14 @@ class VerbReader {
     this.#note = note
     this.#sentence = sentence
     this.#drugs = drugs
-    this.#phrases = statusPhrases()
-      .find(tokens.slice(sentence.from, sentence.to))
-      .map(({ from, to, value }) => {
-        const at = { from: from + sentence.from, to: to + sentence.from }
-        return { ...at, value, text: tokens.slice(at.from, at.to).join(' ') }
-      })
+    for (const { from, to, value } of statusPhrases().find(
+      tokens.slice(sentence.from, sentence.to),
+    )) {
+      const own = { from: from + sentence.from, to: to + sentence.from }
+      const phrase = { ...own, value, text: tokens.slice(own.from, own.to).join(' ') }
+      for (let at = own.from; at < own.to; at++) this.#phraseAt.set(at, phrase)
+    }
+    for (const { from, to } of drugs) for (let at = from; at < to; at++) this.#isOfDrug.add(at)
   }
 
   read(): readonly (VerbStatus | undefined)[] {
@@ -121,11 +126,8 @@ class VerbReader {
     const to = this.#drugs[i - 1]?.to
     if (to === undefined || drug.from - to > LONGEST_ITEM) return false
     for (let at = to; at <= drug.from; at++) if (/;|\.\s|\n/.test(this.#gap(at))) return false
-    return !this.#phrases.some(({ from }) => from >= to && from < drug.from)
-  }
-
-  #drugAt(at: number): PlacedDrug | undefined {
-    return this.#drugs.find(({ from, to }) => from <= at && at < to)
+    for (let at = to; at < drug.from; at++) if (this.#phraseAt.get(at)?.from === at) return false
+    return true
   }
 
   /** The nearest phrase before a drug; a label with a colon holds for the whole list after it. */
@@ -138,8 +140,8 @@ class VerbReader {
       const isLabelled = gap.includes(':') || at <= this.#sentence.from + 1
       if (gap.includes(':')) cost = 0
       if (/;|\.\s/.test(gap)) cost = Math.max(cost, REACH + 1)
-      if (this.#drugAt(at) !== undefined) continue
-      const phrase = this.#phrases.find(({ from, to }) => from <= at && at < to)
+      if (this.#isOfDrug.has(at)) continue
+      const phrase = this.#phraseAt.get(at)
       if (phrase !== undefined && !this.#used.has(phrase)) {
         const { before: status } = phrase.value
         const isNear = cost === 0 || (cost <= REACH && !NEAR_ONLY.has(phrase.text))
@@ -173,7 +175,8 @@ class VerbReader {
     for (let at = from; at < next; at++) {
       const gap = this.#gap(at)
       if (/[;]|\.\s|\n/.test(gap)) return undefined
-      const phrase = this.#phrases.find((each) => each.from === at)
+      const covering = this.#phraseAt.get(at)
+      const phrase = covering?.from === at ? covering : undefined
       const isFar = phrase !== undefined && cost > 0 && AFTER_NEAR.has(phrase.text)
       if (phrase === undefined || phrase.value.after === undefined || isFar) {
         if (phrase !== undefined || ++cost > REACH_AFTER) return undefined
