@@ -7,6 +7,7 @@ import type { Blobs } from '../records/blobs/blobs.ts'
 import type { Records } from '../records/records.ts'
 import type { AadhaarSettings } from './aadhaar/settings.ts'
 import { answerErrors, sendError, speakJson } from './answering.ts'
+import { auditOperations } from './audit.ts'
 import { enforceRoles } from './auth/operations.ts'
 import { type Authenticate, enforcePolicies } from './auth/policy.ts'
 import { TokenReader, type TokenSettings } from './auth/tokens.ts'
@@ -107,6 +108,7 @@ export async function medlinkRoutes(app: FastifyInstance, options: RoutesOptions
   })
   enforcePolicies(app, authenticateBy(tokens, records))
   enforceRoles(app)
+  if (records !== undefined) auditOperations(app, records.audit)
   const links = new Links(medlink, metrics, options.workers ?? 1)
   linkingRoutes(app, medlink, links)
   serveMcp(app, links, options)

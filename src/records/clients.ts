@@ -19,6 +19,7 @@ export function clientsOf(store: Store, now: () => number): Clients {
         created: secondsOf(now),
       }
       const added = sql<number>`(select coalesce(max(added), 0) + 1 from client)`
+      store.context.note({ type: 'client', id: row.client_id })
       await store.run((db) =>
         db
           .insertInto('client')

@@ -44,11 +44,14 @@ export function documentsOf(store: Store, now: () => number): Documents {
     add: (document, key) =>
       store.run((db) =>
         db.transaction().execute(async (trx) => {
+          noteDocument(store, document)
           const time = secondsOf(now)
           const change = await nextChange(trx, document, time)
           const earlier = key === undefined ? undefined : await keptUnder(trx, document, key, time)
-          if (earlier !== undefined)
+          if (earlier !== undefined) {
+            noteDocument(store, earlier)
             return earlier.sha256 === document.sha256 ? documentOf(earlier) : 'other_bytes'
+          }
           const row = rowOf(document)
           const added = await trx
             .insertInto('document')
@@ -65,6 +68,7 @@ export function documentsOf(store: Store, now: () => number): Documents {
       const row = await store.read((db) =>
         db.selectFrom('document').selectAll().where('id', '=', id).executeTakeFirst(),
       )
+      if (row !== undefined) noteDocument(store, row)
       return row && documentOf(row)
     },
 
@@ -74,6 +78,7 @@ export function documentsOf(store: Store, now: () => number): Documents {
           const document = trx.selectFrom('document').selectAll().where('id', '=', id)
           const owner = await document.executeTakeFirst()
           if (owner === undefined) return undefined
+          noteDocument(store, owner)
           const time = secondsOf(now)
           const change = await nextChange(trx, owner, time)
           // No other transaction changes it from here on, but one may have until here.
@@ -98,6 +103,7 @@ export function documentsOf(store: Store, now: () => number): Documents {
       ),
 
     async list(owner, from, limit) {
+      store.context.note({ type: 'document' }, owner.patient)
       const time = secondsOf(now)
       const position = 'start' in from ? from : await startOf(store, owner, from, time)
       if (position === undefined) return { documents: [], refreshedAt: null, next: undefined }
@@ -122,6 +128,14 @@ export function documentsOf(store: Store, now: () => number): Documents {
       await store.run((db) => db.deleteFrom('pending_file').where('id', '=', id).execute())
     },
   }
+}
+
+/** Tells the audit trail which document the running work reads or writes, and of which patient. */
+function noteDocument(
+  { context }: Store,
+  { id, patient }: { readonly id: string; readonly patient: string },
+): void {
+  context.note({ type: 'document', id }, patient)
 }
 
 /** The number and the time of a change that is about to be made. Others wait until the transaction ends. */

@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { MedlinkError } from '../errors.ts'
+import { CHAIN_START } from './audit/entry.ts'
 import { type Purpose, RECORDS, type Store } from './store.ts'
 import type { Tables as RecordTables } from './tables.ts'
 
@@ -16,6 +17,7 @@ export const STEPS: readonly Step[] = [
   createWebhookTables,
   addErasure,
   addSealing,
+  createAuditTables,
 ]
 
 /**
@@ -355,4 +357,35 @@ async function addSealing(trx: Transaction<RecordTables>): Promise<void> {
       .execute()
     await schema.alterTable(table).addColumn('sealed', 'text').execute()
   }
+}
+
+/** No index but the key: every write pays for one, and reading the trail may take a while. */
+async function createAuditTables(trx: Transaction<RecordTables>): Promise<void> {
+  const { schema } = trx
+  await schema
+    .createTable('audit')
+    .addColumn('seq', 'bigint', (column) => column.primaryKey().notNull())
+    .addColumn('hash', 'text', (column) => column.notNull())
+    .addColumn('time_ms', 'bigint', (column) => column.notNull())
+    .addColumn('workspace', 'text')
+    .addColumn('patient', 'text')
+    .addColumn('entry', 'text', (column) => column.notNull())
+    .execute()
+  await schema
+    .createTable('audit_pending')
+    .addColumn('id', 'text', (column) => column.primaryKey().notNull())
+    .addColumn('entry', 'text', (column) => column.notNull())
+    .execute()
+  await schema
+    .createTable('audit_head')
+    .addColumn('seq', 'bigint', (column) => column.notNull())
+    .addColumn('hash', 'text', (column) => column.notNull())
+    .addColumn('anchor_seq', 'bigint', (column) => column.notNull())
+    .addColumn('anchor_hash', 'text', (column) => column.notNull())
+    .execute()
+  const { seq, hash } = CHAIN_START
+  await trx
+    .insertInto('audit_head')
+    .values({ seq, hash, anchor_seq: seq, anchor_hash: hash })
+    .execute()
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
+import { trailOf } from './audit/trail.ts'
 import { clientsOf } from './clients.ts'
 import { documentsOf } from './documents.ts'
 import { migrate, STEPS } from './migrations.ts'
@@ -44,7 +45,8 @@ export async function openRecords(
     'folder' in place
       ? await openSqlite(recordsFile(place.folder))
       : await openPostgres(place.databaseUrl)
-  const store = new Store(engine)
+  const store: Store = new Store(engine, (...transaction) => audit.append(...transaction))
+  const audit = trailOf(store, now)
   try {
     await migrate(store, STEPS)
   } catch (error) {
@@ -62,9 +64,13 @@ export async function openRecords(
       outbox: outboxOf(store, now),
     },
     documents: documentsOf(store, now),
+    audit,
     check: () => store.run(check),
     scrub: () => store.scrub(),
-    close: () => store.close(),
+    async close() {
+      await audit.flush()
+      await store.close()
+    },
   }
 }
 

@@ -1,6 +1,12 @@
 import { randomInt } from 'node:crypto'
 import type { Selectable } from 'kysely'
-import { FOUND_BY, type Profile, type ProfileFields, type Profiles } from './records.ts'
+import {
+  FOUND_BY,
+  type Profile,
+  type ProfileFields,
+  type ProfileKind,
+  type Profiles,
+} from './records.ts'
 import { type Engine, locked, type Store, secondsOf } from './store.ts'
 import { type ProfileTable, TEXT_FIELDS } from './tables.ts'
 
@@ -28,9 +34,11 @@ export function profilesOf(
           const time = secondsOf(now)
           const row = { kind, bid, ...columnsOf(fields), c_ate: time, u_ate: time }
           for (;;) {
+            const oid = newOid()
+            noteProfile(store, kind, oid)
             const made = await db
               .insertInto('profile')
-              .values({ oid: newOid(), ...row } as Row)
+              .values({ oid, ...row } as Row)
               .onConflict((conflict) => conflict.column('oid').doNothing())
               .returningAll()
               .executeTakeFirst()
@@ -41,6 +49,7 @@ export function profilesOf(
 
     async get(kind, oid) {
       if (!OID.test(oid)) return undefined
+      noteProfile(store, kind, oid)
       const row = await store.read((db) =>
         db
           .selectFrom('profile')
@@ -70,6 +79,7 @@ export function profilesOf(
 
     async update(kind, oid, change) {
       if (!OID.test(oid)) return undefined
+      noteProfile(store, kind, oid)
       let refusal: { readonly error: unknown } | undefined
       const updated = await store.run((db, engine) =>
         unlessTaken(engine, () =>
@@ -97,6 +107,11 @@ export function profilesOf(
       return updated
     },
   }
+}
+
+/** Tells the audit trail which profile the running work reads or writes. */
+function noteProfile({ context }: Store, kind: ProfileKind, oid: string): void {
+  context.note({ type: kind, id: oid }, kind === 'patient' ? oid : undefined)
 }
 
 /** 17 random decimal digits, the first of them no 0. */

@@ -4,6 +4,7 @@
  * of documents are kept elsewhere, see blobs/.
  */
 
+import type { AuditTrail } from './audit/trail.ts'
 import type { Webhooks } from './webhooks.ts'
 
 /** Whom a profile is of: a patient, or a user of the EMR. */
@@ -244,6 +245,7 @@ export interface Records {
   readonly refreshTokens: RefreshTokens
   readonly webhooks: Webhooks
   readonly documents: Documents
+  readonly audit: AuditTrail
   /** Writes something to the database, at most once a second. @throws where it does not answer, or cannot write */
   check(): Promise<void>
   /** Removes the bytes of what was deleted from the files of a database of SQLite. */

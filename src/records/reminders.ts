@@ -12,9 +12,11 @@ export function remindersOf(store: Store): Reminders {
       store.run(async (db) => {
         const row = { bid, event, event_time, transaction_id, payload, patient }
         for (;;) {
+          const id = `evt_${randomBytes(15).toString('base64url')}`
+          store.context.note({ type: 'reminder', id })
           const made = await db
             .insertInto('reminder')
-            .values({ id: `evt_${randomBytes(15).toString('base64url')}`, ...row, sent_ms: null })
+            .values({ id, ...row, sent_ms: null })
             .onConflict((conflict) => conflict.columns(['bid', 'transaction_id']).doNothing())
             .returningAll()
             .executeTakeFirst()
@@ -26,7 +28,9 @@ export function remindersOf(store: Store): Reminders {
             .where('transaction_id', '=', transaction_id)
             .executeTakeFirst()
           // It may have been taken back between the two.
-          if (found !== undefined) return found.payload === payload ? reminderOf(found) : 'taken'
+          if (found === undefined) continue
+          store.context.note({ type: 'reminder', id: found.id })
+          return found.payload === payload ? reminderOf(found) : 'taken'
         }
       }),
 

@@ -1,5 +1,7 @@
 import { type Dialect, Kysely, type QueryExecutorProvider } from 'kysely'
 import { MedlinkError, type MedlinkErrorCode } from '../errors.ts'
+import { AuditContext } from './audit/context.ts'
+import { type Append, auditedDialect } from './audit/driver.ts'
 import type { Tables as RecordTables } from './tables.ts'
 
 /** The purpose of a database of Medlink's: its mark, and its name in messages. */
@@ -55,15 +57,21 @@ export type Violation = 'unique' | 'reference'
 
 /** An open database; of records where nothing else is said. */
 export class Store<Tables = RecordTables> {
+  /** Entry of the audit trail for the running work. */
+  readonly context = new AuditContext()
   readonly #engine: Engine
   readonly #db: Kysely<Tables>
   readonly #reader: Kysely<Tables>
   readonly #running = new Set<Promise<unknown>>()
   #closing: Promise<void> | undefined
 
-  constructor(engine: Engine) {
+  /** @param append stores the entry of the running work with what the work changes; default: nothing does */
+  constructor(engine: Engine, append?: Append) {
+    const { dialect } = engine
     this.#engine = engine
-    this.#db = new Kysely<Tables>({ dialect: engine.dialect })
+    this.#db = new Kysely<Tables>({
+      dialect: append === undefined ? dialect : auditedDialect(engine, this.context, append),
+    })
     this.#reader = engine.reader ? new Kysely<Tables>({ dialect: engine.reader }) : this.#db
   }
 

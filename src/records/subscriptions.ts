@@ -20,10 +20,12 @@ export function subscriptionsOf(store: Store, now: () => number): Subscriptions 
             .where('bid', '=', bid)
             .executeTakeFirstOrThrow()
           if (count >= MAX_SUBSCRIPTIONS) return 'too_many'
+          const id = `whs_${randomBytes(12).toString('base64url')}`
+          store.context.note({ type: 'subscription', id })
           const added = await trx
             .insertInto('subscription')
             .values({
-              id: `whs_${randomBytes(12).toString('base64url')}`,
+              id,
               ...{ bid, endpoint, signing_key, event_names: JSON.stringify(event_names) },
               ...{ status: 'active', created: secondsOf(now) },
               added: sql<number>`(select coalesce(max(added), 0) + 1 from subscription)`,

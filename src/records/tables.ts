@@ -216,6 +216,35 @@ export interface WriteCheckTable {
   checked_ms: number
 }
 
+/** An entry of the audit trail, see audit/trail.ts. */
+export interface AuditTable {
+  /** 1 for the first, without gaps. */
+  seq: number
+  /** SHA-256 of the entry and its predecessor's hash. */
+  hash: string
+  /** Fields of the entry by which entries are looked for. */
+  time_ms: number
+  workspace: string | null
+  patient: string | null
+  /** JSON. */
+  entry: string
+}
+
+/** Entries of committed transactions that are added to the chain soon: of PostgreSQL alone. */
+export interface AuditPendingTable {
+  /** Ascends with time. */
+  id: string
+  entry: string
+}
+
+/** One row: the newest entry, and the last one that was removed since its time was over. */
+export interface AuditHeadTable {
+  seq: number
+  hash: string
+  anchor_seq: number
+  anchor_hash: string
+}
+
 /** One row: the steps of migrations.ts that the tables have taken. */
 export interface VersionTable {
   version: number
@@ -239,5 +268,8 @@ export interface Tables {
   data_key: DataKeyTable
   sealing: SealingTable
   write_check: WriteCheckTable
+  audit: AuditTable
+  audit_pending: AuditPendingTable
+  audit_head: AuditHeadTable
   records_version: VersionTable
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance, RouteOptions } from 'fastify'
+import type { AuditEntry } from '../../records/audit/entry.ts'
 import { ROLES, type Role } from '../../records/records.ts'
 import { HttpError } from '../errors.ts'
 import { requireCaller } from './policy.ts'
@@ -12,6 +13,10 @@ export interface OperationKind {
   readonly methods?: readonly string[]
   /** Roles of tokens. Operations that need no token ignore them. */
   readonly roles: readonly Role[]
+  /** Type of the records that are read or written, by which the audit trail has the operations; default: none, no audit. */
+  readonly record?: string
+  /** Action that the audit trail has; default: by the method. */
+  readonly action?: AuditEntry['action']
 }
 
 declare module 'fastify' {
@@ -25,6 +30,9 @@ const WRITE = ['POST', 'PATCH', 'PUT']
 const ERASE = ['DELETE']
 const ADMIN: readonly Role[] = ['admin']
 const RECORDS: readonly Role[] = ['admin', 'clinician', 'service', 'user']
+const PATIENTS = { paths: ['/profiles/v1/patient'], record: 'patient' }
+const USERS = { paths: ['/profiles/v1/emr-user'], record: 'emr_user' }
+const DOCUMENTS = { paths: ['/mr'], record: 'document' }
 
 /**
  * Every operation of the server; the first kind that fits counts. docs/audit-and-access.md prints this table. `user` is the role
@@ -36,35 +44,38 @@ export const OPERATION_KINDS: readonly OperationKind[] = [
     paths: ['/med-link', '/fhir', '/mcp', '/playground/api'],
     roles: ROLES,
   },
-  { name: 'read patients', paths: ['/profiles/v1/patient'], methods: READ, roles: RECORDS },
+  { name: 'read patients', ...PATIENTS, methods: READ, roles: RECORDS },
+  { name: 'create, change patients', ...PATIENTS, methods: WRITE, roles: RECORDS },
+  { name: 'erase patients', ...PATIENTS, methods: ERASE, roles: ADMIN },
+  { name: 'read users of the EMR', ...USERS, methods: READ, roles: RECORDS },
   {
-    name: 'create, change patients',
-    paths: ['/profiles/v1/patient'],
-    methods: WRITE,
-    roles: RECORDS,
-  },
-  { name: 'erase patients', paths: ['/profiles/v1/patient'], methods: ERASE, roles: ADMIN },
-  {
-    name: 'read users of the EMR',
-    paths: ['/profiles/v1/emr-user'],
-    methods: READ,
-    roles: RECORDS,
-  },
-  {
-    ...{ name: 'change one’s own profile', paths: ['/profiles/v1/emr-user'], methods: ['PATCH'] },
+    ...{ name: 'change one’s own profile', ...USERS, methods: ['PATCH'] },
     roles: ['admin', 'clinician', 'user'],
   },
-  { name: 'create users of the EMR', paths: ['/profiles/v1/emr-user'], roles: ADMIN },
-  { name: 'read documents', paths: ['/mr'], methods: READ, roles: RECORDS },
-  { name: 'add, change, delete documents', paths: ['/mr'], roles: RECORDS },
-  { name: 'register by Aadhaar number', paths: ['/abdm'], roles: RECORDS },
+  { name: 'create users of the EMR', ...USERS, roles: ADMIN },
+  { name: 'read documents', ...DOCUMENTS, methods: READ, roles: RECORDS },
+  { name: 'add, change, delete documents', ...DOCUMENTS, roles: RECORDS },
+  {
+    ...{ name: 'register by Aadhaar number', paths: ['/abdm'], roles: RECORDS },
+    ...{ record: 'registration', action: 'execute' },
+  },
   {
     ...{ name: 'schedule, read, take back reminders', paths: ['/notification/v1/reminders'] },
-    roles: ['admin', 'service', 'user'],
+    ...{ roles: ['admin', 'service', 'user'], record: 'reminder' },
   },
-  { name: 'subscriptions and deliveries of webhooks', paths: ['/notification'], roles: ADMIN },
+  {
+    ...{ name: 'deliveries of webhooks', paths: ['/notification/v1/deliveries'], roles: ADMIN },
+    record: 'delivery',
+  },
+  {
+    ...{ name: 'subscriptions to webhooks', paths: ['/notification/v1/connect'], roles: ADMIN },
+    record: 'subscription',
+  },
   { name: 'review a mapping project', paths: ['/review/api'], roles: ['admin', 'reviewer'] },
-  { name: 'log in and out', paths: ['/connect-auth'], roles: ROLES },
+  {
+    ...{ name: 'log in and out', paths: ['/connect-auth'], roles: ROLES },
+    ...{ record: 'login', action: 'execute' },
+  },
   {
     name: 'pages, health, metrics',
     paths: ['/', '/playground', '/browser', '/review', '/docs', '/openapi.json'].concat(

@@ -39,9 +39,10 @@ export function enforcePolicies(app: FastifyInstance, authenticate: Authenticate
     const { policy } = request.routeOptions.config
     if (policy === 'public') return
     const caller = await callerOf(request, authenticate)
+    // Known also of a request that is refused: the audit trail names its caller.
+    request.caller = caller
     refuseOtherClient(request, caller, policy)
     if (policy === 'admin' && caller.role !== 'admin') throw new HttpError('forbidden')
-    request.caller = caller
   })
 }
 

@@ -3,6 +3,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Issued, Records } from '../../records/records.ts'
+import { nameClient } from '../audit.ts'
 import { requireCaller } from '../auth/policy.ts'
 import { signToken, type TokenSettings } from '../auth/tokens.ts'
 import { HttpError } from '../errors.ts'
@@ -38,10 +39,13 @@ export function accountRoutes(
         response,
       },
     },
-    async ({ body: { client_id, client_secret } }) => {
+    async (request) => {
+      const { client_id, client_secret } = request.body
+      nameClient(request, client_id)
       const client = await clients.authenticate(client_id, client_secret)
       if (client === undefined)
         throw new HttpError('unauthorized', 'client_id or client_secret is wrong')
+      nameClient(request, client_id, client)
       return tokensFor(await refreshTokens.start(client, REFRESH_SECONDS), settings)
     },
   )
@@ -59,9 +63,10 @@ export function accountRoutes(
         response,
       },
     },
-    async ({ body: { refresh_token } }) => {
-      const issued = await refreshTokens.rotate(refresh_token, REFRESH_SECONDS)
+    async (request) => {
+      const issued = await refreshTokens.rotate(request.body.refresh_token, REFRESH_SECONDS)
       if (issued === undefined) throw new HttpError('unauthorized', 'the refresh token is not good')
+      nameClient(request, issued.client.client_id, issued.client)
       return tokensFor(issued, settings)
     },
   )

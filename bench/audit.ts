@@ -1,0 +1,130 @@
+/**
+ * What the audit trail costs: patients that are created and read, with it and without it, in turns.
+ *
+ *   tsx bench/audit.ts [--database sqlite|postgres] [--rounds N] [--requests N] [--json]
+ *
+ *   --database  sqlite when left out; postgres starts a server of its own
+ *   --rounds    of each kind; 15 when left out
+ *   --requests  of a round; 200 when left out
+ *   --json      prints only the last line
+ *   --help      prints this
+ *
+ * Two servers over the same records answer in this process (no network), ten requests at a time: one as it is, one whose trail
+ * keeps nothing. Rounds alternate, so that a busy machine slows both down; the ratio is that of the medians. The last line is
+ * JSON.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { availableParallelism, loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { FastifyInstance } from 'fastify'
+import { printHelp, requireCount } from '../scripts/support/options.ts'
+import { formatTable } from '../scripts/support/table.ts'
+import { createServer, openRecords, type Records, signToken } from '../src/http/http.ts'
+import { openMedlink } from '../src/medlink.ts'
+import { startPostgres } from '../test/support/postgres.ts'
+import { rounded } from './timing.ts'
+
+const AT_ONCE = 10
+const SECRET = 'a secret of the bench that is more than long enough'
+const CALLER = { oid: '10000000000000000', clientId: 'bench', bid: 'bench', idp: undefined }
+
+const { values: options } = parseArgs({
+  options: {
+    database: { type: 'string', default: 'sqlite' },
+    rounds: { type: 'string', default: '15' },
+    requests: { type: 'string', default: '200' },
+    json: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+})
+if (options.help) printHelp(import.meta.url)
+const rounds = requireCount(options.rounds, 'rounds')
+const requests = requireCount(options.requests, 'requests')
+const postgres = options.database === 'postgres' ? await startPostgres() : undefined
+const root = mkdtempSync(join(tmpdir(), 'medlink-audit-'))
+const place =
+  postgres === undefined ? { folder: root } : { databaseUrl: await postgres.newDatabase() }
+const records = await openRecords(place)
+const medlink = openMedlink({ dir: root })
+const authorization = `Bearer ${await signToken({ ...CALLER, role: 'user' }, 3600, { secret: SECRET })}`
+const headers = { authorization, 'client-id': CALLER.clientId }
+const servers = { with: await serverOver(records), without: await serverOver(unaudited(records)) }
+let nth = 0
+try {
+  const loadBefore = rounded(loadavg()[0]!, 2)
+  const { oid } = (await create(servers.with)).json()
+  const measured = {
+    create: await measure(create),
+    read: await measure((app) => app.inject({ url: `/profiles/v1/patient/${oid}`, headers })),
+  }
+  const { isWhole } = await records.audit.verify()
+  if (!options.json) print(measured)
+  const report = { database: options.database, rounds, requests, ...measured, chain: isWhole }
+  console.log(
+    JSON.stringify({ ...report, processors: availableParallelism(), load_average: loadBefore }),
+  )
+  if (!isWhole) process.exitCode = 1
+} finally {
+  await Promise.all(Object.values(servers).map((app) => app.close()))
+  await records.close()
+  medlink.close()
+  await postgres?.stop()
+  rmSync(root, { recursive: true, force: true })
+}
+
+function serverOver(over: Records): Promise<FastifyInstance> {
+  return createServer({ medlink, records: over, tokens: { secret: SECRET } })
+}
+
+/** The same records with a trail that keeps nothing. */
+function unaudited(audited: Records): Records {
+  const audit = {
+    ...audited.audit,
+    add: async () => {},
+    addSoon: async () => {},
+    begin: <T>(_: unknown, work: () => T) => work(),
+  }
+  return { ...audited, audit: { ...audit, end: () => {} } }
+}
+
+function create(app: FastifyInstance) {
+  const payload = { fn: 'asha', dob: '1990-01-31', gen: 'F', username: `bench-${nth++}` }
+  return app.inject({ method: 'POST', url: '/profiles/v1/patient/', headers, payload })
+}
+
+type Ask = (app: FastifyInstance) => ReturnType<typeof create>
+
+/** Milliseconds of a request, with and without a trail, and the rate with it as a share of the rate without. */
+async function measure(ask: Ask) {
+  const found = { with: [] as number[], without: [] as number[] }
+  for (let round = -1; round < rounds; round++)
+    for (const kind of ['with', 'without'] as const) {
+      const took = await timeRound(servers[kind], ask)
+      // The first round is for warming up.
+      if (round >= 0) found[kind].push(took)
+    }
+  const ms = { with: medianOf(found.with), without: medianOf(found.without) }
+  return { ms_with: ms.with, ms_without: ms.without, ratio: rounded(ms.without / ms.with, 3) }
+}
+
+async function timeRound(app: FastifyInstance, ask: Ask): Promise<number> {
+  const start = performance.now()
+  for (let done = 0; done < requests; done += AT_ONCE) {
+    const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => ask(app)))
+    const refused = answers.find(({ statusCode }) => statusCode >= 300)
+    if (refused !== undefined) throw new Error(`an answer is ${refused.statusCode}`)
+  }
+  return (performance.now() - start) / requests
+}
+
+function medianOf(values: readonly number[]): number {
+  return rounded(values.toSorted((a, b) => a - b)[values.length >> 1]!, 3)
+}
+
+function print(measured: Readonly<Record<string, Awaited<ReturnType<typeof measure>>>>): void {
+  const rows = Object.entries(measured).map(([what, { ms_with, ms_without, ratio }]) =>
+    [what, ms_with, ms_without, ratio].map(String),
+  )
+  console.log(formatTable(['request', 'ms with', 'ms without', 'ratio of rates'], rows))
+}
