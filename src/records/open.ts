@@ -67,10 +67,7 @@ export async function openRecords(
     audit,
     check: () => store.run(check),
     scrub: () => store.scrub(),
-    async close() {
-      await audit.flush()
-      await store.close()
-    },
+    close: () => store.close(() => audit.close()),
   }
 }
 

@@ -84,6 +84,11 @@ export class Store<Tables = RecordTables> {
     return this.#track(() => work(this.#db, this.#engine))
   }
 
+  /** The same for work that must also be done while the database closes. */
+  runToTheEnd<T>(work: (db: Kysely<Tables>, engine: Engine) => Promise<T>): Promise<T> {
+    return this.#track(() => work(this.#db, this.#engine), true)
+  }
+
   /** The result of `work` that only reads: it waits for no writer, and sees everything that was acknowledged. */
   read<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T> {
     return this.#track(() => work(this.#reader))
@@ -97,8 +102,8 @@ export class Store<Tables = RecordTables> {
     return this.#track(() => this.#db.connection().execute(() => this.#engine.scrub()))
   }
 
-  async #track<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#closing !== undefined)
+  async #track<T>(work: () => Promise<T>, isLast = false): Promise<T> {
+    if (this.#closing !== undefined && !isLast)
       throw new MedlinkError('closed', `the database of ${this.#engine.purpose.of} was closed`)
     const running = work()
     this.#running.add(running)
@@ -111,14 +116,19 @@ export class Store<Tables = RecordTables> {
     }
   }
 
-  /** Closes the database when what is running is done; what is asked afterwards is refused. */
-  close(): Promise<void> {
-    this.#closing ??= this.#close()
+  /**
+   * Closes the database when what is running is done; what is asked afterwards is refused.
+   *
+   * @param finish what must be done after that, by `runToTheEnd`
+   */
+  close(finish?: () => Promise<void>): Promise<void> {
+    this.#closing ??= this.#close(finish)
     return this.#closing
   }
 
-  async #close(): Promise<void> {
+  async #close(finish?: () => Promise<void>): Promise<void> {
     await Promise.allSettled(this.#running)
+    await finish?.()
     // The last that closes a file of SQLite empties its write-ahead log, which a reader cannot.
     if (this.#reader !== this.#db) await this.#reader.destroy()
     await this.#db.destroy()

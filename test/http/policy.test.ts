@@ -33,6 +33,8 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   'POST /mcp': 'token',
   'DELETE /mcp': 'token',
   'POST /profiles/v1/patient/': 'client',
+  'GET /profiles/v1/patient/': 'client',
+  'PATCH /profiles/v1/patient/:oid': 'client',
   'GET /profiles/v1/patient/:oid': 'client',
   'POST /profiles/v1/emr-user/': 'admin',
   'GET /profiles/v1/emr-user/:oid': 'client',

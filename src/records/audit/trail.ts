@@ -78,7 +78,10 @@ interface Executor {
 }
 
 /** The audit trail of a database. @param now clock in epoch milliseconds */
-export function trailOf(store: Store, now: () => number): AuditTrail & { readonly append: Append } {
+export function trailOf(
+  store: Store,
+  now: () => number,
+): AuditTrail & { readonly append: Append; close(): Promise<void> } {
   const queue = new AppendQueue(store)
   const { context } = store
   const add: AuditTrail['add'] = (draft, outcome) => queue.add(entryOf(draft, outcome, now()))
@@ -88,6 +91,7 @@ export function trailOf(store: Store, now: () => number): AuditTrail & { readonl
     add,
     addSoon: (draft, outcome) => queue.addSoon(entryOf(draft, outcome, now())),
     flush: () => queue.flush(),
+    close: () => queue.close(),
 
     async during(draft, work) {
       try {
@@ -214,6 +218,7 @@ class AppendQueue {
   #writing: Promise<void> | undefined
   #gathering: NodeJS.Timeout | undefined
   #isFailing = false
+  #isClosed = false
   /** True if committed transactions may have left entries that are not in the chain. */
   #hasPending = true
 
@@ -251,12 +256,19 @@ class AppendQueue {
     await this.#writing
   }
 
+  /** Stores what waits, and takes no more. */
+  async close(): Promise<void> {
+    await this.flush()
+    this.#isClosed = true
+    clearTimeout(this.#gathering)
+  }
+
   #flushIn(ms: number): void {
-    this.#gathering ??= setTimeout(() => void this.flush(), ms).unref()
+    if (!this.#isClosed) this.#gathering ??= setTimeout(() => void this.flush(), ms).unref()
   }
 
   async #write(): Promise<void> {
-    // What comes in the same turn of the event loop shares the transaction.
+    // Entries of the same turn of the event loop share the transaction.
     await Promise.resolve()
     clearTimeout(this.#gathering)
     this.#gathering = undefined
@@ -278,11 +290,11 @@ class AppendQueue {
   }
 
   async #append(entries: readonly AuditEntry[]): Promise<void> {
-    // Those of earlier transactions come before.
+    // Entries of earlier transactions come before.
     await this.#chain()
     const texts = entries.map((entry) => JSON.stringify(entry))
     if (texts.length > 0)
-      await this.#store.run((db, engine) =>
+      await this.#store.runToTheEnd((db, engine) =>
         db.transaction().execute((trx) => appendTo(trx, engine, texts)),
       )
   }
@@ -294,7 +306,7 @@ class AppendQueue {
     try {
       let count = AT_ONCE
       while (count === AT_ONCE)
-        count = await this.#store.run((db, engine) =>
+        count = await this.#store.runToTheEnd((db, engine) =>
           engine.locksRows
             ? db.transaction().execute((trx) => chainPending(trx, engine))
             : Promise.resolve(0),
