@@ -51,14 +51,12 @@ export function withoutOverlaps(
       return { from, to, begin: from, end: to, type: 'problem', rank: ORDER.length, i }
     }),
   ].sort((a, b) => b.to - b.from - (a.to - a.from) || a.rank - b.rank || a.from - b.from)
-  const taken: (typeof all)[number][] = []
+  const taken = new Taking(Math.max(0, ...all.map(({ to }) => to)))
   const kept = new Set<number>()
   const isKept = problems.map(() => false)
   for (const entity of all) {
     const { type, i } = entity
-    const isFree = taken.every((other) => !collide(entity, other))
-    if (!isFree) continue
-    taken.push(entity)
+    if (!taken.take(entity)) continue
     if (type === 'problem') isKept[i] = true
     else kept.add(i)
   }
@@ -69,13 +67,31 @@ interface Placed extends Taken {
   readonly type: string
   readonly begin: number
   readonly end: number
+  /** Number of its kind. */
+  readonly rank: number
 }
 
 /**
- * True if two entities cannot both stay. Names of one kind may share a value or a dose, but no word; problems may share words,
- * too.
+ * The characters that entities take, a bit for each kind. Entities of two kinds share no character. Names of one kind may
+ * share a value or a dose, but no word; problems may share words, too.
  */
-function collide(one: Placed, other: Placed): boolean {
-  if (one.type !== other.type) return one.from < other.to && one.to > other.from
-  return one.type !== 'problem' && one.begin < other.end && one.end > other.begin
+class Taking {
+  readonly #wholes: Uint8Array
+  readonly #names: Uint8Array
+
+  constructor(length: number) {
+    this.#wholes = new Uint8Array(length)
+    this.#names = new Uint8Array(length)
+  }
+
+  /** Takes an entity, if its characters are free; returns true if they were. Linear in its length. */
+  take({ type, from, to, begin, end, rank }: Placed): boolean {
+    const own = 1 << rank
+    for (let at = from; at < to; at++) if ((this.#wholes[at]! & ~own) !== 0) return false
+    if (type !== 'problem')
+      for (let at = begin; at < end; at++) if ((this.#names[at]! & own) !== 0) return false
+    for (let at = from; at < to; at++) this.#wholes[at]! |= own
+    for (let at = begin; at < end; at++) this.#names[at]! |= own
+    return true
+  }
 }

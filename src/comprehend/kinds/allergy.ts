@@ -63,9 +63,11 @@ function allergiesOf(note: NoteText, drugs: readonly FoundDrug[]): Draft[] {
     found.push({ begin: drug.begin, end: drug.end, drug, hasSubstance: true, status, reactions })
   }
   found.push(...otherSubstances(note, drugs))
+  // Statements never overlap each other.
+  const substances = [...found]
   for (const { index, 0: written } of text.matchAll(NONE)) {
     const place = { begin: index, end: index + written.length }
-    const isTaken = found.some(({ begin, end }) => begin < place.end && end > place.begin)
+    const isTaken = substances.some(({ begin, end }) => begin < place.end && end > place.begin)
     if (isTaken) continue
     found.push({ ...place, drug: undefined, hasSubstance: false, status: 'negated', reactions: [] })
   }
