@@ -5,6 +5,7 @@
 
 import { readFileSync } from 'node:fs'
 import { Command, InvalidArgumentError, Option } from 'commander'
+import type { ExportAuditOptions, VerifyAuditOptions } from './commands/audit.ts'
 import type { RestoreOptions } from './commands/backup.ts'
 import type { BuildOptions } from './commands/build.ts'
 import type { CheckOptions } from './commands/check.ts'
@@ -84,6 +85,7 @@ export function createProgram(io: Io): Command {
   addReview(program, io)
   addToken(program, io)
   addClient(program, io)
+  addAudit(program, io)
   addBackup(program, io)
   return program
 }
@@ -769,6 +771,32 @@ function addClient(program: Command, io: Io): void {
     .argument('<id>', 'its client_id')
   addSettingOptions(remove).action(async (id: string, options: ClientOptions) => {
     await (await ofServer(import('./commands/client.ts'))).removeClient(io, id, options)
+  })
+}
+
+function addAudit(program: Command, io: Io): void {
+  const audit = program
+    .command('audit')
+    .summary('who read and wrote what')
+    .description('Checks and prints the audit trail of the server.')
+  const verify = audit
+    .command('verify')
+    .summary('check the chain of entries')
+    .description('Checks every entry, and prints the number and the hash of the last one.')
+    .option('--known <place>', 'what this command printed before: it must still be in the chain')
+  addSettingOptions(verify).action(async (options: VerifyAuditOptions) => {
+    await (await ofServer(import('./commands/audit.ts'))).verifyAudit(io, options)
+  })
+  const list = audit
+    .command('export')
+    .summary('print entries as JSON Lines')
+    .description('Prints entries in their order, one a line.')
+    .option('--from <date>', 'from this time on')
+    .option('--until <date>', 'before this time')
+    .option('--workspace <bid>', 'of one workspace')
+    .option('--patient <oid>', 'of one patient')
+  addSettingOptions(list).action(async (options: ExportAuditOptions) => {
+    await (await ofServer(import('./commands/audit.ts'))).exportAudit(io, options)
   })
 }
 
