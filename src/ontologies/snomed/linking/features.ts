@@ -27,6 +27,9 @@ function qualifier(kind: CodedQualifier): Feature<SnomedQuery, SnomedColumns> {
   }
 }
 
+/** Agreement of a concept without a context with a mention that states one. */
+const WITHOUT_CONTEXT = 0.93
+
 /** Naive Bayes is surer than it should be: words are not independent. */
 const SOFTENED = 0.25
 /** Remaining fit of a kind when the mention names another one. */
@@ -40,7 +43,16 @@ export const snomedFeatures: readonly Feature<SnomedQuery, SnomedColumns>[] = [
   qualifier('laterality'),
   qualifier('course'),
   qualifier('severity'),
-  qualifier('context'),
+  {
+    // A context that the mention lacks makes another concept; a stated one may be recorded next to the condition.
+    name: 'context',
+    of: 'code',
+    applies: () => true,
+    measure: ({ said }, match) => {
+      const has = SAID.context(match)
+      return said.context !== 0 && has === 0 ? WITHOUT_CONTEXT : agreement(said.context, has)
+    },
+  },
   {
     name: 'group',
     of: 'code',

@@ -75,7 +75,7 @@ table('context', [
   { asked: 'none', said: 'none', value: 1 },
   { asked: 'none', said: 'family', value: 0 },
   { asked: 'family', said: 'family', value: 1 },
-  { asked: 'family', said: 'none', value: 0.5 },
+  { asked: 'family', said: 'none', value: 0.93 },
   { asked: 'family', said: 'past', value: 0 },
   { asked: 'absent', said: 'suspected', value: 0 },
 ])
