@@ -341,11 +341,17 @@ describe.each(DATABASES)('%s', (name, start) => {
 
     test('are good once each', async () => {
       const first = await records.refreshTokens.start(client, 60)
-      expect(first).toEqual({ token: expect.stringMatching(/^[\w-]{43}$/), client })
+      const login = expect.stringMatching(/^[\da-f-]{36}$/)
+      expect(first).toEqual({ token: expect.stringMatching(/^[\w-]{43}$/), client, login })
       const second = await others.refreshTokens.rotate(first.token, 60)
-      expect(second).toEqual({ token: expect.stringMatching(/^[\w-]{43}$/), client })
+      expect(second).toEqual({
+        token: expect.stringMatching(/^[\w-]{43}$/),
+        client,
+        login: first.login,
+      })
       expect(second!.token).not.toBe(first.token)
       expect(await rotate(second!.token)).toBeDefined()
+      expect((await records.refreshTokens.start(client, 60)).login).not.toBe(first.login)
     })
 
     test('that come again end their family and no other', async () => {
