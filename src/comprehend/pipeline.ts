@@ -16,8 +16,8 @@ import { SpanFinder } from './spans.ts'
 import { stateProblems } from './statements.ts'
 import type { ProblemTools, Stage, Task } from './task.ts'
 
-/** Steps that one text may take: some 150 ms. A note of 2,000 characters takes a tenth of them. */
-export const MAX_TEXT_STEPS = 10 * MAX_STEPS
+/** Steps that one text may take: some 150 ms. Five clinic notes in one text of 10,000 characters take 10 to 12 million. */
+export const MAX_TEXT_STEPS = 7 * MAX_STEPS
 
 /**
  * The stages of a text, in their order. Each is one file, which says what the stage takes, gives and costs in steps. No

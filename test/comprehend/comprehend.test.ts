@@ -352,7 +352,8 @@ describe('a long text', () => {
 
     /** Conditions with candidates of each, and whether the text was cut. */
     function linkedIn(mentions: number, steps: number, length = 0) {
-      const text = Array.from({ length: mentions }, (_, i) => `${NAMES[i]} qwxz`).join(', ')
+      const text =
+        Array.from({ length: mentions }, (_, i) => `${NAMES[i]} qwxz`).join(', ') + FILLED
       const comprehended = comprehendOver(NAMES, text.padEnd(length), (_, work) =>
         work.take(steps) ? [rowOf('A00')] : [],
       )
@@ -361,17 +362,17 @@ describe('a long text', () => {
     }
 
     test('is cut, and says so', () => {
-      expect(MAX_TEXT_STEPS).toBe(10 * MAX_STEPS)
+      expect(MAX_TEXT_STEPS).toBe(7 * MAX_STEPS)
       const most = 0.99 * MAX_STEPS
-      expect(linkedIn(10, most)).toEqual([10, false])
-      expect(linkedIn(12, most)).toEqual([10, true])
+      expect(linkedIn(7, most)).toEqual([7, false])
+      expect(linkedIn(9, most)).toEqual([7, true])
     })
 
     test('is read for sixteen steps a character', () => {
       const left = 15.5 * MAX_QUERY_LENGTH
-      const steps = (MAX_TEXT_STEPS - left) / 10
-      expect(linkedIn(10, steps)).toEqual([10, false])
-      expect(linkedIn(10, steps, MAX_QUERY_LENGTH)).toEqual([9, true])
+      const steps = (MAX_TEXT_STEPS - left) / 7
+      expect(linkedIn(7, steps)).toEqual([7, false])
+      expect(linkedIn(7, steps, MAX_QUERY_LENGTH)).toEqual([6, true])
     })
   })
 

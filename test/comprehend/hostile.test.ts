@@ -10,6 +10,7 @@ import { comprehendRequestSchema, MAX_QUERY_LENGTH, parseRequest } from '../../s
 import { indexPath, STARTER_VERSION } from '../../src/index/registry.ts'
 import { Work } from '../../src/index/work.ts'
 import { Answerer } from '../../src/library/answerer.ts'
+import { MAX_STEPS } from '../../src/linker/pipeline.ts'
 import { requireOntology } from '../../src/ontologies/all.ts'
 import { analyzer } from '../support/linker.ts'
 import { starterRoot } from '../support/shared-index.ts'
@@ -43,7 +44,7 @@ const filled = (text: string) =>
   text.repeat(Math.ceil(MAX_QUERY_LENGTH / text.length)).slice(0, MAX_QUERY_LENGTH - 1)
 
 /** Steps of the reading and of one link, which are taken whatever is left. */
-const SLACK = 600 * MAX_QUERY_LENGTH + MAX_TEXT_STEPS / 10
+const SLACK = 600 * MAX_QUERY_LENGTH + MAX_STEPS
 
 test.each<[what: string, text: string, least: number]>([
   ['a table', '| Hb | 11.2 | g/dL | 12-15 | L |\n|----|------|\n', 0],

@@ -13,6 +13,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { Linking } from '../../src/mcp/tools.ts'
 import {
   LINKED_ONTOLOGIES,
   type LinkedOntology,
@@ -234,7 +235,12 @@ describe('other tools', () => {
   })
 
   test('comprehend tells of a text that was not read to its end', async () => {
-    const { result, notes } = await answerOf(client, 'comprehend', { text: 'fever '.repeat(1600) })
+    const linking: Linking = {
+      link: async (request) => medlink.link(request),
+      comprehend: async (request) => ({ ...medlink.comprehend(request), truncated: true }),
+    }
+    const cut = await connectMcp({ medlink, linking })
+    const { result, notes } = await answerOf(cut, 'comprehend', { text: 'fever' })
     expect(result.truncated).toBe(true)
     expect(notes[0]).toContain('was not read to its end')
   })
