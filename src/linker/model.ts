@@ -38,9 +38,11 @@ const floorSchema = z.strictObject({
   left_head: share,
   /** The name alone has more, and a heavier word. */
   added_head: share,
+  /** Probability of a row that is shown whatever its likeness, if a word is common. */
+  likely: share,
 })
 
-/** The least likeness of mention and name, in [0, 1], of a first row that is shown, by what is common. */
+/** The minimum likeness of mention and name, in [0, 1], of a first row that is shown, by what is common. */
 export type Floor = z.infer<typeof floorSchema>
 
 /**

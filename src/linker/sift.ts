@@ -5,7 +5,7 @@ import type { Match, NamedOntology } from '../ontologies/ontology.ts'
 import type { Overlap } from './alignment.ts'
 import type { Decided, Verdict } from './decide.ts'
 import type { Floor, Model } from './model.ts'
-import { type Candidate, SPARE_ROWS } from './rank.ts'
+import { SPARE_ROWS } from './rank.ts'
 import type { Task } from './task.ts'
 
 /** The rows that are shown. */
@@ -40,9 +40,7 @@ export function sift(decided: Decided, task: Task<SiftTools>): Sifted {
   if (isNoMention(task.tools.analyzer.analyze(task.request.query)))
     return { ...decided, verdicts: [], emptyBecause: 'no_mention' }
   const { floor } = task.tools.model
-  const from = verdicts
-    .slice(0, 1 + SPARE_ROWS)
-    .findIndex(({ candidate }) => !isFarOff(candidate, floor))
+  const from = verdicts.slice(0, 1 + SPARE_ROWS).findIndex((verdict) => !isFarOff(verdict, floor))
   const shown = from < 0 ? [] : requested(from)
   const isEmpty = shown.length === 0
   return {
@@ -59,8 +57,15 @@ function asFirst(verdict: Verdict, { tools }: Task<SiftTools>): Verdict {
   return { ...verdict, reason, basis: 'partial', proven: verdict.candidate }
 }
 
-function isFarOff({ match, alignment }: Candidate, floor: Floor): boolean {
-  return match.exactness === 0 && likeness(match) < neededFor(alignment.overlap(match.term), floor)
+/** A likely row is shown whatever its likeness, unless it is a guess at a misspelt word alone. */
+function isFarOff(
+  { candidate: { match, alignment }, probability }: Verdict,
+  floor: Floor,
+): boolean {
+  if (match.exactness > 0) return false
+  const overlap = alignment.overlap(match.term)
+  if (overlap.shared > 0 && probability >= floor.likely) return false
+  return likeness(match) < neededFor(overlap, floor)
 }
 
 /** Share of the mass of the mention and the name that both have. */

@@ -97,6 +97,7 @@ const PROOFS: Model['proofs'] = {
 }
 
 const NO_FLOOR: Model['floor'] = {
+  likely: 0,
   ...{ no_word: 0, no_head: 0, one_head: 0, both_heads: 0, left_head: 0, added_head: 0 },
 }
 

@@ -24,6 +24,7 @@ const FLOOR = {
     both_heads: 0.4,
     left_head: 0.3,
     added_head: 0.2,
+    likely: 0.6,
   },
 }
 
@@ -69,6 +70,16 @@ describe('a first row is shown from a likeness on that depends on what is common
     expect(at(from)).toBe(1)
     if (from > 0) expect(at(from - 0.01)).toBe(0)
   })
+})
+
+test.each([
+  { what: 'a common word', overlap: OTHER, from: 0.6 },
+  { what: 'no common word', overlap: { ...OTHER, shared: 0 }, from: Number.POSITIVE_INFINITY },
+])('a row with $what is shown if it is likely', ({ overlap, from }) => {
+  const far = rowOf(0.1, overlap, 'name_incomplete')
+  const isShown = (probability: number) =>
+    shown('gouty knee', [{ ...far, probability }]).verdicts.length === 1
+  expect([0.59, 0.6, 1].map(isShown)).toEqual([0.59 >= from, 0.6 >= from, 1 >= from])
 })
 
 test('a word that adds little to the name is no word of its own', () => {
