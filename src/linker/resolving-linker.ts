@@ -1,4 +1,3 @@
-import { isNoMention } from '../clinical/no-mention.ts'
 import type { EmptyReason, ExplainedResult, LinkResult, ParsedLinkRequest } from '../contract.ts'
 import { readHints } from '../contract.ts'
 import type { MedlinkIndex } from '../index/reader.ts'
@@ -14,6 +13,7 @@ import { MEDLINK_VERSION } from '../version.ts'
 import { type Answering, explanationOf, type LookedUp, type ResultRow, resultOf } from './answer.ts'
 import { lookedUp } from './look-up.ts'
 import type { MentionLinker } from './pipeline.ts'
+import { isNoMention } from './sift.ts'
 import type { SiteNames } from './site-names.ts'
 
 /** Steps that a mention takes: a name, and each character of what surrounds it. */

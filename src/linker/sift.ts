@@ -1,6 +1,7 @@
-import { isNoMention } from '../clinical/no-mention.ts'
 import type { EmptyReason } from '../contract.ts'
-import type { Analyzer } from '../language/analyze.ts'
+import type { Analyzer, Word } from '../language/analyze.ts'
+import { lazily } from '../language/remember.ts'
+import { readTable } from '../language/tables.ts'
 import type { Match, NamedOntology } from '../ontologies/ontology.ts'
 import type { Overlap } from './alignment.ts'
 import type { Decided, Verdict } from './decide.ts'
@@ -88,4 +89,34 @@ function neededFor({ shared, left, added }: Overlap, floor: Floor): number {
   }
   if (!isHeadOfMention) return floor.left_head
   return isHeadOfName ? 0 : floor.added_head
+}
+
+/** Below data/: entries of charts and tables that name nothing. */
+const NO_MENTIONS = 'clinical/no-mentions.tsv'
+
+/** Phrases that name nothing, their words joined by spaces. */
+interface NoMentions {
+  /** As the whole text: "as above". */
+  readonly whole: ReadonlySet<string>
+  /** At its beginning, whatever follows: "refer to". */
+  readonly start: readonly string[]
+}
+
+const noMentions = lazily((): NoMentions => {
+  const rows = readTable(NO_MENTIONS, ['phrase', 'place'])
+  const placed = (wanted: string) =>
+    rows.flatMap(([phrase, place]) => (place === wanted ? [phrase!] : []))
+  return { whole: new Set(placed('whole')), start: placed('start') }
+})
+
+/**
+ * True if a text names nothing that has a code: it is a note to the reader, or says that all is well.
+ *
+ * @throws MedlinkError `data_invalid`
+ */
+export function isNoMention(words: readonly Word[]): boolean {
+  if (words.length === 0) return true
+  const { whole, start } = noMentions()
+  const text = words.map(({ form }) => form).join(' ')
+  return whole.has(text) || start.some((each) => text.startsWith(`${each} `))
 }

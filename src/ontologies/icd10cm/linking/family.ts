@@ -1,5 +1,6 @@
 import type { Analyzer, Word } from '../../../language/analyze.ts'
 import { outside, PhraseMatcher } from '../../../language/phrase-matcher.ts'
+import { lazily } from '../../../language/remember.ts'
 import { readTable } from '../../../language/tables.ts'
 
 const TABLE = 'icd-10-cm/family-words.tsv'
@@ -15,7 +16,7 @@ export interface FamilyHistory {
   readonly isOfRelative: boolean
 }
 
-let familyPhrases: PhraseMatcher<string> | undefined
+const familyPhrases = lazily(readPhrases)
 
 /**
  * The family history that a mention tells: "father diabetic" is "family history diabetic". Undefined if it tells none, or
@@ -27,8 +28,7 @@ export function familyHistoryIn(
   words: readonly Word[],
   analyzer: Analyzer,
 ): FamilyHistory | undefined {
-  familyPhrases ??= readPhrases()
-  const found = familyPhrases.find(words.map(({ form }) => form))
+  const found = familyPhrases().find(words.map(({ form }) => form))
   const [first] = found
   if (first === undefined) return undefined
   const condition = outside(words, found)
