@@ -1,7 +1,7 @@
 # The server with the starters of its vocabularies:
 #
 #   docker build -t medlink .
-#   docker run --read-only -p 127.0.0.1:8080:8080 -e MEDLINK_JWT_SECRET="$(openssl rand -base64 32)" -v records:/records medlink
+#   docker run --read-only -p 127.0.0.1:8080:8080 -e MEDLINK_JWT_SECRET="$(openssl rand -base64 32)" -e MEDLINK_PUBLIC_URL=http://127.0.0.1:8080 -v records:/records medlink
 #
 # The last stage has Node.js, the libraries of the system that it loads, and Medlink: no shell, no package manager.
 # scripts/check-image.ts runs these lines without Docker. It reads FROM, WORKDIR, COPY, RUN, ENV, USER and what starts.

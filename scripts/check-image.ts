@@ -136,6 +136,7 @@ async function useServer(stage: Stage, image: string): Promise<void> {
     MEDLINK_HOST: '127.0.0.1',
     MEDLINK_PORT: PORT,
     MEDLINK_JWT_SECRET: randomBytes(32).toString('base64'),
+    MEDLINK_PUBLIC_URL: 'http://127.0.0.1:8080',
   }
   for (const name of ['proc', 'dev']) mkdirSync(join(image, name), { recursive: true })
   const entry = execForm(lastOf(stage, 'ENTRYPOINT'))

@@ -63,7 +63,7 @@ const ONLY_IMPORTERS: Readonly<Record<string, readonly string[]>> = {
   jose: ['http/auth/tokens.ts', 'http/envelope/envelopes.ts'],
   'jsonc-parser': ['fhir/coding/revise.ts', 'http/json.ts'],
   'close-with-grace': ['http/serve.ts'],
-  'ipaddr.js': ['http/webhooks/guard.ts'],
+  'ipaddr.js': ['http/networks.ts', 'http/webhooks/guard.ts'],
   undici: ['http/webhooks/deliver.ts'],
   'prom-client': ['http/cluster.ts', 'http/metrics.ts'],
   pg: ['records/postgres.ts'],

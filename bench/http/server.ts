@@ -86,6 +86,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       env: {
         ...Object.fromEntries(ours),
         ...{ NODE_ENV: 'production', MEDLINK_JWT_SECRET: secret },
+        MEDLINK_PUBLIC_URL: 'http://127.0.0.1',
         ...(databaseUrl !== undefined && { MEDLINK_DATABASE_URL: databaseUrl }),
         ...settings,
       },

@@ -650,7 +650,7 @@ function addServe(program: Command, io: Io): void {
     .description(
       'Serves linking and profiles over HTTP, on this machine alone unless told otherwise. Everything else is set in the ' +
         'environment: MEDLINK_JWT_SECRET or MEDLINK_JWKS, MEDLINK_JWT_ISSUER, MEDLINK_JWT_AUDIENCE, MEDLINK_DATABASE_URL, ' +
-        'MEDLINK_WORKERS, MEDLINK_RATE_LIMIT, MEDLINK_LOG_LEVEL, and MEDLINK_ before the name of each option.',
+        'MEDLINK_WORKERS, MEDLINK_RATE_LIMIT, MEDLINK_TRUSTED_PROXIES, MEDLINK_LOG_LEVEL, and MEDLINK_ before the name of each option.',
     )
     .option('--host <address>', 'where to listen (default: 127.0.0.1)')
     .option('--port <port>', 'at which port (default: 8080)')

@@ -1,10 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { Server } from 'node:http'
 import helmet from '@fastify/helmet'
-import Fastify, { type FastifyHttpOptions, type FastifyInstance } from 'fastify'
+import Fastify, {
+  type FastifyHttpOptions,
+  type FastifyInstance,
+  type FastifyRequest,
+} from 'fastify'
+import { MedlinkError } from '../medlink.ts'
 import { answerErrors, HEADER_BYTES, refuse, refuseConnection } from './answering.ts'
 import { HttpError } from './errors.ts'
 import { type LogLevel, logAnswer, loggerOptions, logRequests } from './log.ts'
+import { isWithin, networkOf } from './networks.ts'
 import { medlinkRoutes, type RoutesOptions } from './plugin.ts'
 
 export interface ServerOptions extends RoutesOptions {
@@ -14,6 +20,11 @@ export interface ServerOptions extends RoutesOptions {
   readonly logStream?: NodeJS.WritableStream | undefined
   /** Maximum time for a request to arrive, in milliseconds; default: 30 seconds. */
   readonly requestTimeoutMs?: number | undefined
+  /**
+   * Addresses and networks of the proxies in front of the server: what they say of a caller's address, protocol and host
+   * (`X-Forwarded-For`, `-Proto`, `-Host`) is believed. Default: none.
+   */
+  readonly trustedProxies?: readonly string[] | undefined
 }
 
 /** A body of one request; a batch may be larger. */
@@ -22,6 +33,8 @@ const BODY_BYTES = 1024 * 1024
 const REQUEST_MS = 30_000
 /** How often it is looked for requests that are late. */
 const LATENESS_MS = 1_000
+/** A name or an address, and a port. */
+const HOST = /^(?:[a-z\d](?:[a-z\d._-]{0,252})|\[[\da-f:.]{2,45}\])(?::\d{1,5})?$/i
 /** How long a connection may be idle: longer than those of proxies, which would else ask one that is just closing. */
 const IDLE_MS = 72_000
 
@@ -32,7 +45,8 @@ const IDLE_MS = 72_000
  * @throws MedlinkError `settings_invalid`
  */
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
-  const { logLevel = 'silent', logStream, requestTimeoutMs = REQUEST_MS, ...routes } = options
+  const { logLevel = 'silent', logStream, requestTimeoutMs = REQUEST_MS, ...rest } = options
+  const { trustedProxies = [], ...routes } = rest
   const serverOptions: FastifyHttpOptions<Server> = {
     ...loggerOptions(logLevel, logStream),
     bodyLimit: BODY_BYTES,
@@ -48,6 +62,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
       requireHostHeader: false,
     },
     routerOptions: { ignoreTrailingSlash: true },
+    trustProxy: isProxy(trustedProxies),
     genReqId: () => randomUUID(),
     // An address that cannot be read: no hook sees it.
     frameworkErrors: (error, request, reply) => {
@@ -60,11 +75,9 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   const app = Fastify(serverOptions)
   answerErrors(app)
   logRequests(app)
-  app.addHook('onRequest', async ({ id, headers, raw }, reply) => {
-    reply.header('x-request-id', id)
-    // RFC 9112, section 3.2.
-    if (headers.host === undefined && raw.httpVersion !== '1.0')
-      throw new HttpError('invalid_request', 'the header host is missing')
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+    refuseHost(request)
   })
   endConnectionsOnClose(app)
   // An unknown expectation may be ignored (RFC 9110, 10.1.1); Node would refuse it without a body.
@@ -82,6 +95,36 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   await app.register(medlinkRoutes, routes)
   await app.ready()
   return app
+}
+
+/** True of the address of a proxy that is believed; false: none is. */
+function isProxy(trusted: readonly string[]): false | ((address: string) => boolean) {
+  const networks = trusted.flatMap((each) => {
+    const network = networkOf(each)
+    if (network === undefined)
+      throw new MedlinkError('settings_invalid', 'trustedProxies must be addresses and networks')
+    return [network]
+  })
+  if (networks.length === 0) return false
+  return (address) => networks.some((network) => isWithin(address, network))
+}
+
+/**
+ * Refuses a host that is missing, not the only one or no host (RFC 9112, section 3.2): two programs may otherwise read two
+ * hosts, and URLs of files would repeat it.
+ *
+ * @throws HttpError `invalid_request`
+ */
+function refuseHost({ headers, host, raw }: FastifyRequest): void {
+  if (headers.host === undefined) {
+    if (raw.httpVersion === '1.0') return
+    throw new HttpError('invalid_request', 'the header host is missing')
+  }
+  const names = raw.rawHeaders.filter((_, place) => place % 2 === 0)
+  const isOnce = names.filter((name) => name.toLowerCase() === 'host').length === 1
+  // A trusted proxy may have named another one.
+  if (!isOnce || !HOST.test(headers.host) || !HOST.test(host))
+    throw new HttpError('invalid_request', 'the header host must be one host, and a port at most')
 }
 
 /**

@@ -8,6 +8,7 @@ import { type AadhaarSettings, completed } from './aadhaar/settings.ts'
 import type { TokenSettings } from './auth/tokens.ts'
 import { type EnvelopeKeys, parseEnvelopeKeys } from './envelope/keys.ts'
 import type { LogLevel } from './log.ts'
+import { parseNetworks } from './networks.ts'
 import { type PrivateHosts, parsePrivateHosts } from './webhooks/guard.ts'
 
 /** Settings of a server. */
@@ -37,6 +38,8 @@ export interface Settings {
   readonly processes: number
   readonly workers: number
   readonly rateLimit: number | undefined
+  /** Addresses and networks of the proxies in front of the server. */
+  readonly trustedProxies: readonly string[]
   readonly aadhaar: AadhaarSettings
   readonly logLevel: LogLevel
   /** File of the mapping project that is reviewed at /review; undefined if none was named. */
@@ -113,6 +116,7 @@ const settingsSchema = z.strictObject({
   PROCESSES: wholeNumber(1, 64).default(1),
   WORKERS: wholeNumber(1, 64).default(1),
   RATE_LIMIT: wholeNumber(1, 1_000_000).optional(),
+  TRUSTED_PROXIES: networks().default([]),
   AADHAAR_GATEWAY: z.enum(GATEWAYS, `must be one of ${GATEWAYS.join(', ')}`).optional(),
   AADHAAR_CHECK: yesOrNo().default(true),
   AADHAAR_PLAIN: yesOrNo().optional(),
@@ -151,7 +155,8 @@ export function readSettings(
   const isProduction = env.NODE_ENV === 'production'
   const faults = [
     ...contradictions(data),
-    ...(isProduction ? unsafe(data) : []),
+    ...(isProduction ? missingInProduction(data) : []),
+    ...(isProduction || !isLoopback(data.HOST) ? weakSecrets(data) : []),
     ...missingOfGateway(data),
   ]
   if (faults.length > 0) throw invalid(faults)
@@ -169,6 +174,7 @@ export function readSettings(
     },
     envelopeKeys: data.JWE_KEYS === undefined ? new Map() : parseEnvelopeKeys(data.JWE_KEYS),
     ...{ processes: data.PROCESSES, workers: data.WORKERS, rateLimit: data.RATE_LIMIT },
+    trustedProxies: data.TRUSTED_PROXIES,
     aadhaar: {
       gateway: gatewayOf(data, isProduction),
       checksDigit: data.AADHAAR_CHECK,
@@ -202,10 +208,31 @@ function contradictions(data: z.output<typeof settingsSchema>): string[] {
   return isHalfSaid ? [`${variable('S3_BUCKET')} is missing`] : []
 }
 
-/** Settings that are unsafe in production. */
-function unsafe({ SIGNING_SECRET, ...data }: z.output<typeof settingsSchema>): string[] {
-  const isWeak = SIGNING_SECRET !== undefined && !isStrong(SIGNING_SECRET)
-  return [...unsafeTokens(data), ...(isWeak ? [tooWeak('SIGNING_SECRET')] : [])]
+/** Settings that have a default for a developer only. */
+function missingInProduction(data: z.output<typeof settingsSchema>): string[] {
+  const { JWT_SECRET, JWKS, SIGNING_SECRET, PUBLIC_URL, ONLY } = data
+  const faults: string[] = []
+  if (JWT_SECRET === undefined && JWKS === undefined)
+    faults.push(
+      `${variable('JWT_SECRET')} or ${variable('JWKS')} is missing: in production nobody makes one up`,
+    )
+  // Without a secret, or without records, there are no files.
+  const hasFiles = ONLY === undefined && (SIGNING_SECRET ?? JWT_SECRET) !== undefined
+  if (hasFiles && PUBLIC_URL === undefined)
+    faults.push(
+      `${variable('PUBLIC_URL')} is missing: in production no URL of a file repeats the host of a request`,
+    )
+  return faults
+}
+
+/** Secrets that may be guessed: another machine may try. */
+function weakSecrets({ JWT_SECRET, SIGNING_SECRET }: z.output<typeof settingsSchema>): string[] {
+  const isMadeUp = JWT_SECRET?.startsWith(DEVELOPMENT)
+  const made = `${variable('JWT_SECRET')} was made for development: make one with openssl rand -base64 32`
+  const weak = Object.entries({ JWT_SECRET, SIGNING_SECRET })
+    .filter(([, secret]) => secret !== undefined && !isStrong(secret))
+    .map(([name]) => tooWeak(name))
+  return isMadeUp ? [made] : weak
 }
 
 function isStrong(secret: string): boolean {
@@ -214,23 +241,6 @@ function isStrong(secret: string): boolean {
 
 function tooWeak(name: string): string {
   return `${variable(name)} must have ${SECRET_BYTES} bytes or more that nobody guesses: make one with openssl rand -base64 32`
-}
-
-function unsafeTokens({
-  JWT_SECRET: secret,
-  JWKS,
-}: Pick<z.output<typeof settingsSchema>, 'JWT_SECRET' | 'JWKS'>): string[] {
-  if (secret === undefined)
-    return JWKS === undefined
-      ? [
-          `${variable('JWT_SECRET')} or ${variable('JWKS')} is missing: in production nobody makes one up`,
-        ]
-      : []
-  if (secret.startsWith(DEVELOPMENT))
-    return [
-      `${variable('JWT_SECRET')} was made for development: make one with openssl rand -base64 32`,
-    ]
-  return isStrong(secret) ? [] : [tooWeak('JWT_SECRET')]
 }
 
 /** Settings that the gateway needs and lacks. */
@@ -325,6 +335,18 @@ function privateHosts() {
   return z.union([z.boolean(), z.string()], message).transform((said, { addIssue }) => {
     const hosts = parsePrivateHosts(String(said))
     if (hosts !== undefined) return hosts
+    addIssue({ code: 'custom', message })
+    return z.NEVER
+  })
+}
+
+/** Addresses and networks as text. */
+function networks() {
+  const message =
+    'must be addresses and networks (10.0.0.0/8) set apart by commas, and not all addresses'
+  return z.string(message).transform((said, { addIssue }) => {
+    const found = parseNetworks(said)
+    if (found !== undefined) return found
     addIssue({ code: 'custom', message })
     return z.NEVER
   })

@@ -204,11 +204,14 @@ test('more requests than are allowed are told so in the same shape', async () =>
   const { medlink, records } = server
   const limited = await startServer({ medlink, records, rateLimit: 2 })
   onTestFinished(() => limited.close())
-  const ask = () => limited.app.inject('/healthz')
+  const ask = () => limited.app.inject('/metrics')
   expect([(await ask()).statusCode, (await ask()).statusCode]).toEqual([200, 200])
   const answer = await ask()
   expectRefusal(answer, 429, 'rate_limited')
   expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+  // What watches the server would take a refusal for a dead process.
+  for (const url of ['/healthz', '/readyz'])
+    for (let i = 0; i < 3; i++) expect((await limited.app.inject(url)).statusCode).toBe(200)
 })
 
 function faultOf(statusCode: unknown): Error {

@@ -42,6 +42,7 @@ const DEFAULTS: Settings = {
   processes: 1,
   workers: 1,
   rateLimit: undefined,
+  trustedProxies: [],
   aadhaar: { gateway: 'sandbox', checksDigit: true, allowsPlain: true },
   logLevel: 'info',
   project: undefined,
@@ -211,6 +212,15 @@ const rows: readonly Row[] = [
     message: /^MEDLINK_RATE_LIMIT must be a whole number from 1 to 1000000$/,
   },
   {
+    name: 'TRUSTED_PROXIES',
+    good: [
+      ['10.0.0.7', { trustedProxies: ['10.0.0.7'] }],
+      ['10.0.0.0/8, fd00::/8', { trustedProxies: ['10.0.0.0/8', 'fd00::/8'] }],
+    ],
+    wrong: ['true', 'proxy.internal', '10.0.0.0/33', '127.1', '10.0.0.7,', '0.0.0.0/0', '::/0'],
+    message: /^MEDLINK_TRUSTED_PROXIES must be addresses and networks \(10\.0\.0\.0\/8\) set apart/,
+  },
+  {
     name: 'LOG_LEVEL',
     good: (['silent', 'error', 'warn', 'info'] as const).map((logLevel) => [
       logLevel,
@@ -354,6 +364,7 @@ test('no message repeats a value, and nothing that is printed of the error', () 
   )
 })
 
+const URL_OF_FILES = { MEDLINK_PUBLIC_URL: 'https://records.example.org' }
 const MISSING = /^MEDLINK_JWT_SECRET or MEDLINK_JWKS is missing: in production nobody makes one up$/
 const DEVELOPMENT = /^MEDLINK_JWT_SECRET was made for development: make one with openssl/
 const WEAK =
@@ -380,9 +391,35 @@ test.each([
     message: WEAK,
   },
 ])('production refuses $name', ({ env, message }) => {
-  expect(faultOf(() => readSettings({ ...env, NODE_ENV: 'production' }))).toMatch(message)
+  const production = { ...env, ...URL_OF_FILES, NODE_ENV: 'production' }
+  expect(faultOf(() => readSettings(production))).toMatch(message)
   // Whoever tries Medlink out may.
   expect(readSettings({ ...env, NODE_ENV: 'test' }).isProduction).toBe(false)
+  // A missing one is made up only where no other machine reaches the server, which withSecret tells.
+  const isMissing = message === MISSING
+  for (const host of ['0.0.0.0', '::', '10.0.0.1', 'medlink.example'])
+    expect(faultOf(() => readSettings({ ...env, MEDLINK_HOST: host }))).toMatch(
+      isMissing ? /^no fault$/ : message,
+    )
+})
+
+test.each([
+  { name: 'a secret', env: { MEDLINK_JWT_SECRET: SECRET }, isNeeded: true },
+  {
+    name: 'keys and a secret for files',
+    env: { MEDLINK_JWKS: keys, MEDLINK_SIGNING_SECRET: SECRET },
+    isNeeded: true,
+  },
+  { name: 'keys, without files', env: { MEDLINK_JWKS: keys }, isNeeded: false },
+  {
+    name: 'linking alone',
+    env: { MEDLINK_JWT_SECRET: SECRET, MEDLINK_ONLY: 'linking' },
+    isNeeded: false,
+  },
+])('production with $name needs a public URL: $isNeeded', ({ env, isNeeded }) => {
+  const fault = faultOf(() => readSettings({ ...env, NODE_ENV: 'production' }))
+  expect(fault).toMatch(isNeeded ? /^MEDLINK_PUBLIC_URL is missing: in production/ : /^no fault$/)
+  expect(faultOf(() => readSettings(env))).toBe('no fault')
 })
 
 test.each([
@@ -394,7 +431,9 @@ test.each([
   { name: 'public keys alone', env: { MEDLINK_JWKS: keys } },
   { name: 'both', env: { MEDLINK_JWT_SECRET: SECRET, MEDLINK_JWKS: keys } },
 ])('production takes $name', ({ env }) => {
-  expect(readSettings({ ...env, NODE_ENV: 'production' }).isProduction).toBe(true)
+  const production = { ...env, ...URL_OF_FILES, NODE_ENV: 'production' }
+  expect(readSettings(production).isProduction).toBe(true)
+  expect(readSettings({ ...production, MEDLINK_HOST: '0.0.0.0' }).host).toBe('0.0.0.0')
 })
 
 test.each([
@@ -432,7 +471,7 @@ describe('a secret for development', () => {
     const other = withSecret(settings({ data: join(folder, 'other') }))
     expect(other.tokens.secret).not.toBe(made.tokens.secret)
     // Which production refuses.
-    const env = { MEDLINK_JWT_SECRET: made.tokens.secret, NODE_ENV: 'production' }
+    const env = { MEDLINK_JWT_SECRET: made.tokens.secret, ...URL_OF_FILES, NODE_ENV: 'production' }
     expect(faultOf(() => readSettings(env))).toMatch(DEVELOPMENT)
   })
 

@@ -2,6 +2,7 @@
 
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import type * as z from 'zod'
 import type { Issued, Records } from '../../records/records.ts'
 import { nameClient } from '../audit.ts'
 import { requireCaller } from '../auth/policy.ts'
@@ -14,6 +15,8 @@ const ACCESS_SECONDS = 3600
 const REFRESH_SECONDS = 30 * 24 * 3600
 /** Attempts a minute and address: enough to log in, too few to guess. */
 const ATTEMPTS_A_MINUTE = 10
+/** Attempts a minute and client, from whatever addresses: more, so that a client may start on several machines at once. */
+const CLIENT_ATTEMPTS_A_MINUTE = 30
 
 /** @param secret the secret that signs tokens; with only another party's public keys, clients log in at that party */
 export function accountRoutes(
@@ -26,6 +29,10 @@ export function accountRoutes(
     policy: 'public',
     rateLimit: { max: ATTEMPTS_A_MINUTE, timeWindow: '1 minute' },
   } as const
+  const limitClient = app.createRateLimit({
+    ...{ max: CLIENT_ATTEMPTS_A_MINUTE, timeWindow: '1 minute' },
+    keyGenerator: ({ body }) => (body as z.output<typeof loginSchema>).client_id,
+  })
   const response = { 200: tokensSchema, ...refusals(401, 413, 415, 429) }
 
   routes.post(
@@ -39,9 +46,14 @@ export function accountRoutes(
         response,
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { client_id, client_secret } = request.body
       nameClient(request, client_id)
+      const limit = await limitClient(request)
+      if (!limit.isAllowed && limit.isExceeded) {
+        reply.header('retry-after', limit.ttlInSeconds)
+        throw new HttpError('rate_limited')
+      }
       const client = await clients.authenticate(client_id, client_secret)
       if (client === undefined)
         throw new HttpError('unauthorized', 'client_id or client_secret is wrong')

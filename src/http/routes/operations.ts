@@ -28,11 +28,13 @@ export function operationsRoutes(app: FastifyInstance, parts: OperationsParts): 
   const { medlink, records, readMetrics, isClosing } = parts
   const routes = app.withTypeProvider<ZodTypeProvider>()
   const config = { policy: 'public' } as const
+  // Programs that watch the server ask from one address, and would take an answer of 429 for a dead process.
+  const unlimited = { ...config, rateLimit: false } as const
 
   routes.get(
     '/healthz',
     {
-      config,
+      config: unlimited,
       schema: {
         tags: ['operations'],
         summary: 'Whether the process answers',
@@ -45,7 +47,7 @@ export function operationsRoutes(app: FastifyInstance, parts: OperationsParts): 
   routes.get(
     '/readyz',
     {
-      config,
+      config: unlimited,
       schema: {
         tags: ['operations'],
         summary: 'Whether it can do its work',

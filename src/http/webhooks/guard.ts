@@ -3,12 +3,10 @@
 import type { LookupAddress, LookupOptions } from 'node:dns'
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
+import { isWithin, type Network, networkOf } from '../networks.ts'
 
 /** Hosts and networks that are not public and may be delivered to all the same: all of them, none, or a list. */
 export type PrivateHosts = boolean | readonly string[]
-
-type Address = ReturnType<typeof ipaddr.parse>
-type Network = ReturnType<typeof ipaddr.parseCIDR>
 
 /** Maximum length of an endpoint, in UTF-16 units. */
 export const MAX_ENDPOINT_LENGTH = 2048
@@ -114,8 +112,7 @@ export class AddressGuard {
   }
 
   #isListed(address: string): boolean {
-    const found = ipaddr.process(address)
-    return this.#networks.some((network) => isWithin(found, network))
+    return this.#networks.some((network) => isWithin(address, network))
   }
 }
 
@@ -135,18 +132,4 @@ function isPublic(address: string): boolean {
 
 function isOfThisMachine(name: string): boolean {
   return name === 'localhost' || name.endsWith('.localhost')
-}
-
-function isWithin(address: Address, network: Network): boolean {
-  return address.kind() === network[0].kind() && address.match(network)
-}
-
-/** An address is a network of its own. Only the usual forms: `127.1` is no address here. */
-function networkOf(text: string): Network | undefined {
-  const [address = ''] = text.split('/')
-  if (isIP(address) === 0) return undefined
-  if (ipaddr.isValidCIDR(text)) return ipaddr.parseCIDR(text)
-  if (text !== address) return undefined
-  const found = ipaddr.process(address)
-  return [found, found.kind() === 'ipv4' ? 32 : 128]
 }

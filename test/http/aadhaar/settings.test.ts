@@ -16,7 +16,10 @@ const ABDM = {
   MEDLINK_AADHAAR_GATEWAY: 'abdm',
   MEDLINK_ABDM_URL: 'https://abhasbx.abdm.gov.in/abha/api',
 }
-const PRODUCTION = { NODE_ENV: 'production', MEDLINK_JWT_SECRET: SECRET }
+const PRODUCTION = {
+  ...{ NODE_ENV: 'production', MEDLINK_JWT_SECRET: SECRET },
+  MEDLINK_PUBLIC_URL: 'https://records.example.org',
+}
 
 function aadhaarOf(env: Readonly<Record<string, string | undefined>>) {
   return readSettings(env).aadhaar

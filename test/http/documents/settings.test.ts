@@ -56,6 +56,11 @@ test.each<[string, string, Record<string, string>]>([
     'SIGNING_SECRET',
     { NODE_ENV: 'production', MEDLINK_JWKS: 'https://keys', MEDLINK_SIGNING_SECRET: 'hush' },
   ],
+  [
+    'a short secret where other machines reach the server',
+    'SIGNING_SECRET',
+    { MEDLINK_HOST: '::', MEDLINK_JWKS: 'https://keys', MEDLINK_SIGNING_SECRET: 'hush' },
+  ],
 ])('%s is refused', (_, name, env) => {
   expect(() => readSettings(env)).toThrow(
     expect.objectContaining({
