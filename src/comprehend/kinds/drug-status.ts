@@ -1,83 +1,51 @@
 import type { Assertion } from '../../clinical/assertions.ts'
 import type { Span } from '../../clinical/chart.ts'
 import type { SectionKind, Sentence } from '../../clinical/sections.ts'
-import { PhraseMatcher } from '../../language/phrase-matcher.ts'
-import { lazily } from '../../language/remember.ts'
-import { readTable } from '../../language/tables.ts'
-import type { MEDICATION_STATUSES } from '../../ontologies/medication/contract.ts'
 import type { NoteText } from '../note-text.ts'
-
-export type DrugStatus = (typeof MEDICATION_STATUSES)[number]
-
-/** Below data/: phrases before and after a drug, with the status that they give it. */
-const STATUS_TABLE = 'medication/statuses.tsv'
-
-interface Statuses {
-  before?: DrugStatus
-  after?: DrugStatus
-}
+import {
+  type Cue,
+  type CuePhrase,
+  type CuePlace,
+  chained,
+  cuePhrases,
+  cueTokens,
+  type DrugStatus,
+  turned,
+} from './drug-cues.ts'
 
 /** A drug of a sentence: words of its name with all parts, and of the name alone. */
 export interface PlacedDrug extends Span {
   readonly name: Span
 }
 
-/** Words between a phrase and a drug that is not right next to it. */
+/** Words between a cue and a drug that is not right next to it. */
 const REACH = 3
-/** Words after a drug within which a phrase is about it. */
+/** Words after a drug within which a cue is about it. */
 const REACH_AFTER = 3
-/** Phrases that are of many things: they hold right before a drug only. */
-const NEAR_ONLY: ReadonlySet<string> = new Set(
-  'no,nil,on,with,without,had,left,off,due,rx,keep,after,used,using,against,dose of,od of,adv,new,of,home,usual,plan,needs,need for,wants,discuss,discussed,use,cover with,stat,past,prior,previous,failed,sensitivity to,reaction to,allergy,allergies,drug allergy,missed,increase,reduce,decrease,increased,reduced,decreased,give,given,had been on,h/o,history of'.split(
-    ',',
-  ),
-)
-/** Phrases that say nothing of whether a word is a drug. */
-const OF_ANYTHING: ReadonlySet<string> = new Set(
-  'no,nil,with,without,had,left,off,due,rx,after,of,new,home,usual,plan,needs,need for,discuss,discussed,stat,past,prior,previous,failed,missed,increase,reduce,decrease,increased,reduced,decreased,h/o,history of,denies,denied,refused,refuses,declined,declines,avoid,against,not,negative,low,yesterday,before,last night,tomorrow,due,pending,until,planned,repeat,earlier,ago,nor,neither,arrange,require,requires,give,s/p,status post,previously,in the past,resolved,awaiting,request,requested,not for,rather than,consider,plan for,planned for,planning,schedule,scheduled for,later,next week,next visit,as before,same,use,used,keep,add,not needed,not required,not indicated,improved with,better with,with relief,adjust,maintain,maintenance,exposure to,exposed to,reaction,started,stop,stopped,continue,continued'.split(
-    ',',
-  ),
-)
 /** Words between two drugs of a list, at most: "one thousand twice a day". */
 const LONGEST_ITEM = 6
+/** Words between a verb and its particle: "start her on", "treated last month with". */
+const LONGEST_OBJECT = 3
 /** Between drugs that share a verb. */
 const JOINS: ReadonlySet<string> = new Set(['and', 'or', 'plus', 'with', '&', 'n'])
-
-const statusPhrases = lazily(() => {
-  const byPhrase = new Map<string, Statuses>()
-  for (const [phrase, status, place] of readTable(STATUS_TABLE, ['phrase', 'status', 'place'])) {
-    const entry = byPhrase.get(phrase!) ?? {}
-    entry[place as 'before' | 'after'] = status as DrugStatus
-    byPhrase.set(phrase!, entry)
-  }
-  const table = new PhraseMatcher<Statuses>()
-  for (const [phrase, statuses] of byPhrase) table.set(phrase.split(' '), statuses)
-  return table
-})
+/** Between two drugs, one of which replaces the other. */
+const SWAPS: ReadonlySet<string> = new Set(['to', 'with', 'by', 'for'])
 
 /** Statement of a verb about a drug. */
 export interface VerbStatus {
   readonly status: DrugStatus
-  readonly place: 'before' | 'after'
-  /** True if the phrase is of drugs alone: "started on", not "no". */
+  readonly place: CuePlace
+  /** True if the cue is about drugs alone: "started on", not "no". */
   readonly isOfDrugs: boolean
   readonly phrase: string
+  /** True if another person's drug is the object: "took wife's diclofenac". */
+  readonly isBorrowed?: boolean
 }
 
-/** Phrases after a drug that close its item, and begin another one anywhere else: "Celebrex no". */
-const CLOSING: ReadonlySet<string> = new Set(
-  'no,nil,avoid,before,off,stop,hold,until,yesterday,continue,cont,same'.split(','),
-)
-
-/** Phrases that are about a drug only right after it. */
-const AFTER_NEAR: ReadonlySet<string> = new Set(
-  'rash,hives,reaction,angioedema,anaphylaxis,allergy,no'.split(','),
-)
-
-/** A phrase of the table in a sentence. */
+/** A phrase of the tables in a sentence. */
 interface Phrase extends Span {
   readonly text: string
-  readonly value: Statuses
+  readonly value: CuePhrase
 }
 
 /** The verbs of a sentence around its drugs. */
@@ -97,12 +65,11 @@ class VerbReader {
     this.#note = note
     this.#sentence = sentence
     this.#drugs = drugs
-    for (const { from, to, value } of statusPhrases().find(
-      tokens.slice(sentence.from, sentence.to),
-    )) {
-      const own = { from: from + sentence.from, to: to + sentence.from }
-      const phrase = { ...own, value, text: tokens.slice(own.from, own.to).join(' ') }
-      for (let at = own.from; at < own.to; at++) this.#phraseAt.set(at, phrase)
+    const own = cueTokens(tokens.slice(sentence.from, sentence.to))
+    for (const { from, to, value } of cuePhrases().find(own)) {
+      const place = { from: from + sentence.from, to: to + sentence.from }
+      const phrase = { ...place, value, text: own.slice(from, to).join(' ') }
+      for (let at = place.from; at < place.to; at++) this.#phraseAt.set(at, phrase)
     }
     for (const { from, to } of drugs) for (let at = from; at < to; at++) this.#isOfDrug.add(at)
   }
@@ -113,10 +80,10 @@ class VerbReader {
     return this.#drugs.map((drug, i) => {
       const before = this.#before(drug) ?? (this.#continues(i) ? last : undefined)
       last = before
-      const verb = after[i] ?? before
-      if (verb === undefined) return undefined
-      const isOfDrugs = verb.isOfDrugs || before?.isOfDrugs === true
-      return { ...verb, isOfDrugs }
+      const swapped = this.#swapped(i)
+      const verb = swapped ?? both(before, after[i])
+      const timed = this.#timed(i, verb, before?.isOfDrugs === true)
+      return timed === undefined ? this.#framed(drug) : this.#conditional(drug, timed)
     })
   }
 
@@ -125,12 +92,15 @@ class VerbReader {
     const drug = this.#drugs[i]!
     const to = this.#drugs[i - 1]?.to
     if (to === undefined || drug.from - to > LONGEST_ITEM) return false
-    for (let at = to; at <= drug.from; at++) if (/;|\.\s|\n/.test(this.#gap(at))) return false
-    for (let at = to; at < drug.from; at++) if (this.#phraseAt.get(at)?.from === at) return false
+    for (let at = to; at <= drug.from; at++) if (ENDS_LIST.test(this.#gap(at))) return false
+    for (let at = to; at < drug.from; at++) {
+      const phrase = this.#phraseAt.get(at)
+      if (phrase?.from === at && hasCue(phrase, 'before', 'after', 'frame')) return false
+    }
     return true
   }
 
-  /** The nearest phrase before a drug; a label with a colon holds for the whole list after it. */
+  /** The nearest cue before a drug; a label with a colon holds for the whole list after it. */
   #before(drug: PlacedDrug): VerbStatus | undefined {
     const { words, tokens } = this.#note.chart
     let cost = 0
@@ -143,11 +113,16 @@ class VerbReader {
       if (this.#isOfDrug.has(at)) continue
       const phrase = this.#phraseAt.get(at)
       if (phrase !== undefined && !this.#used.has(phrase)) {
-        const { before: status } = phrase.value
-        const isNear = cost === 0 || (cost <= REACH && !NEAR_ONLY.has(phrase.text))
+        const { before: own } = phrase.value.cues
+        const cue = own?.reach === 'noun' ? undefined : own
+        const isNear = cost === 0 || (cost <= REACH && cue?.reach !== 'near')
         const holds = isNear || (isLabelled && isLabel)
-        if (status !== undefined && holds) return this.#verb(status, 'before', phrase)
-        if (status !== undefined) return undefined
+        if (cue !== undefined && holds) {
+          const isBorrowed = POSSESSIVE.test(this.#between(phrase.to, drug.from))
+          const verb = this.#verb(cue, 'before', phrase)
+          return WEAK.has(verb.phrase) ? undefined : { ...verb, isBorrowed }
+        }
+        if (cue !== undefined) return undefined
       }
       isLabel &&= !isLabelled
       if (phrase !== undefined || JOINS.has(tokens[at]!) || words[at]!.kind !== 'word') continue
@@ -160,10 +135,10 @@ class VerbReader {
     const { tokens } = this.#note.chart
     const after: (VerbStatus | undefined)[] = this.#drugs.map(() => undefined)
     for (let i = this.#drugs.length - 1; i >= 0; i--) {
-      const { to } = this.#drugs[i]!
+      const { to, name } = this.#drugs[i]!
       const next = this.#drugs[i + 1]?.from ?? this.#sentence.to
       after[i] = this.#after(to, next)
-      const between = tokens.slice(to, next)
+      const between = tokens.slice(name.to, next)
       const isJoined = i + 1 < this.#drugs.length && between.every((token) => JOINS.has(token))
       if (after[i] === undefined && isJoined) after[i] = after[i + 1]
     }
@@ -177,29 +152,180 @@ class VerbReader {
       if (/[;]|\.\s|\n/.test(gap)) return undefined
       const covering = this.#phraseAt.get(at)
       const phrase = covering?.from === at ? covering : undefined
-      const isFar = phrase !== undefined && cost > 0 && AFTER_NEAR.has(phrase.text)
-      if (phrase === undefined || phrase.value.after === undefined || isFar) {
-        if (phrase !== undefined || ++cost > REACH_AFTER) return undefined
+      const cue = phrase?.value.cues.after
+      const isDashed = /[-–—:=]/.test(gap)
+      const isFar =
+        (cost > 0 && (cue?.reach === 'near' || (cue?.reach === 'last' && !isDashed))) ||
+        (cue?.reach === 'near' && /,/.test(gap))
+      if (phrase === undefined || cue === undefined || isFar) {
+        const isPassed = phrase?.value.turn !== undefined || phrase?.value.cues.time !== undefined
+        if (phrase !== undefined && !isPassed) return undefined
+        if (phrase === undefined && ++cost > REACH_AFTER) return undefined
         continue
       }
       // "Stopped ramipril, started losartan": the verb is the next drug's.
-      const isLast = phrase.to >= this.#sentence.to || /[^\s-]/.test(this.#gap(phrase.to))
-      const isOfNext =
-        phrase.value.before !== undefined &&
-        next < this.#sentence.to &&
-        next - phrase.to <= 1 &&
-        !isLast
-      const isApart =
-        /,/.test(gap) && phrase.value.before !== undefined && !isLast && next - phrase.to <= 2
-      if (isOfNext || isApart || (CLOSING.has(phrase.text) && !isLast)) return undefined
+      const isLast = phrase.to >= this.#sentence.to || this.#isClosed(phrase.to, next)
+      const isAlsoBefore = phrase.value.cues.before !== undefined
+      const isNextTo = next - phrase.to <= 1
+      const isOfNext = isAlsoBefore && next < this.#sentence.to && isNextTo && !isLast
+      const isApart = /,/.test(gap) && isAlsoBefore && !isLast && next - phrase.to <= 2
+      const isSwap =
+        phrase.to - phrase.from > 1 && SWAPS.has(this.#note.chart.tokens[phrase.to - 1]!)
+      // "Morphine changed to oxycodone".
+      if (isOfNext && isSwap) return this.#verb(cue, 'after', phrase, from)
+      if (
+        isOfNext ||
+        isApart ||
+        (cue.reach === 'last' && !isLast && !(isDashed && next === this.#sentence.to))
+      ) {
+        if (phrase.value.turn !== undefined) continue
+        return undefined
+      }
       this.#used.add(phrase)
-      return this.#verb(phrase.value.after, 'after', phrase)
+      return this.#verb(cue, 'after', phrase, from)
     }
     return undefined
   }
 
-  #verb(status: DrugStatus, place: 'before' | 'after', phrase: Phrase): VerbStatus {
-    return { status, place, isOfDrugs: !OF_ANYTHING.has(phrase.text), phrase: phrase.text }
+  /** True if a comma or the like follows a word before the next drug, times aside: "stopped 2021, amlodipine". */
+  #isClosed(from: number, next: number): boolean {
+    let at = from
+    while (at < next && this.#note.chart.words[at]!.kind !== 'word') at++
+    for (let i = from; i <= at; i++) if (/[^\s-]|\s-\s/.test(this.#gap(i))) return true
+    return false
+  }
+
+  /** "Changed from one drug to another": the first is stopped, the other is new. */
+  #swapped(i: number): VerbStatus | undefined {
+    const drug = this.#drugs[i]!
+    const phrase = this.#phraseBefore(drug.from)
+    const { tokens } = this.#note.chart
+    const isSwap = (one: Phrase | undefined) => one?.value.cues.before?.reach === 'swap'
+    const next = this.#drugs[i + 1]
+    const isBetween = (one: PlacedDrug, other: PlacedDrug) => {
+      const between = tokens.slice(one.name.to, other.name.from)
+      return between.length <= LONGEST_ITEM && between.some((token) => SWAPS.has(token))
+    }
+    if (isSwap(phrase) && next !== undefined && isBetween(drug, next))
+      return this.#verb({ ...phrase!.value.cues.before!, status: 'stopped' }, 'before', phrase!)
+    const last = this.#drugs[i - 1]
+    const first = last && this.#phraseBefore(last.from)
+    if (last === undefined || !isSwap(first) || !isBetween(last, drug)) return undefined
+    return this.#verb({ ...first!.value.cues.before!, status: 'new' }, 'before', first!)
+  }
+
+  /** The phrase that ends right before a word, light words aside. */
+  #phraseBefore(from: number): Phrase | undefined {
+    const { words } = this.#note.chart
+    let at = from - 1
+    while (at >= this.#sentence.from && words[at]!.stop && !this.#phraseAt.has(at)) at--
+    return at < this.#sentence.from ? undefined : this.#phraseAt.get(at)
+  }
+
+  /** A verb with the time that follows the drug in its item: "if fever persists", "2 years ago". */
+  #timed(i: number, verb: VerbStatus | undefined, isOfDrugs: boolean): VerbStatus | undefined {
+    const own = verb && { ...verb, isOfDrugs: verb.isOfDrugs || isOfDrugs }
+    const { to, name } = this.#drugs[i]!
+    const next = this.#drugs[i + 1]?.from ?? this.#sentence.to
+    for (let at = name.to; at < next; at++) {
+      if (at > to ? ENDS_ITEM.test(this.#gap(at)) : ENDS_LIST.test(this.#gap(at))) break
+      const phrase = this.#phraseAt.get(at)
+      const cue = phrase?.value.cues.time
+      if (phrase === undefined || cue === undefined || this.#used.has(phrase)) continue
+      if (cue.status === 'current' && own !== undefined) continue
+      const isFirm = own !== undefined && own.status !== 'new' && own.status !== 'past'
+      if (
+        isFirm &&
+        !(own.status === 'current' && cue.status === 'planned' && WAITS.test(own.phrase))
+      )
+        return own
+      if (own !== undefined && own.status === 'past' && cue.status === 'planned') return own
+      return {
+        status: cue.status,
+        place: 'time',
+        isOfDrugs: own?.isOfDrugs ?? false,
+        phrase: phrase.text,
+      }
+    }
+    return own
+  }
+
+  /** "When INR is below 2, give enoxaparin". */
+  #conditional(drug: PlacedDrug, verb: VerbStatus): VerbStatus {
+    const isOpen =
+      verb.status === 'new' && verb.place === 'before' && !/^(?:was|were|had)/.test(verb.phrase)
+    if (!isOpen && !WAITS.test(verb.phrase)) return verb
+    for (let at = this.#sentence.from; at < drug.from; at++) {
+      const cue = this.#phraseAt.get(at)?.value.cues.condition
+      const isStart = at === this.#sentence.from || /[^\s]/.test(this.#gap(at))
+      if (cue !== undefined && isStart) return { ...verb, status: cue.status }
+    }
+    return verb
+  }
+
+  /** "In the ED: aspirin, nitroglycerin". */
+  #framed(drug: PlacedDrug): VerbStatus | undefined {
+    for (let at = drug.from - 1; at >= this.#sentence.from; at--) {
+      if (ENDS_LIST.test(this.#gap(at + 1))) return undefined
+      const phrase = this.#phraseAt.get(at)
+      const cue = phrase?.value.cues.frame
+      if (phrase !== undefined && cue !== undefined) return this.#verb(cue, 'frame', phrase)
+    }
+    return undefined
+  }
+
+  /** A cue with the verbs and modifiers before it, down to a word: "asked to stop taking". */
+  #verb(cue: Cue, place: CuePlace, phrase: Phrase, down = this.#sentence.from): VerbStatus {
+    let { status, isOfDrugs, reach } = cue
+    let { from } = phrase
+    let label = phrase.text
+    for (;;) {
+      const outer = this.#outer(from, down, reach === 'particle')
+      if (outer === undefined) break
+      const { turn, cues } = outer.value
+      if (turn !== undefined) status = turned(status, turn)
+      else {
+        status = chained(cues.before!.status, status)
+        isOfDrugs ||= cues.before!.isOfDrugs
+        reach = cues.before!.reach
+      }
+      if (turn !== 'none') label = `${outer.text} ${label}`
+      from = outer.from
+    }
+    return { status, place, isOfDrugs, phrase: label }
+  }
+
+  /** The verb or modifier that governs a cue. */
+  #outer(from: number, down: number, isParticle: boolean): Phrase | undefined {
+    const { words } = this.#note.chart
+    const most = isParticle ? LONGEST_OBJECT : 1
+    let passed = 0
+    for (let at = from - 1; at >= down; at--) {
+      if (/[^\s'’]/.test(this.#gap(at + 1)) || this.#isOfDrug.has(at)) return undefined
+      const phrase = this.#phraseAt.get(at)
+      if (phrase !== undefined) {
+        if (this.#used.has(phrase)) return undefined
+        const { turn, cues } = phrase.value
+        if (turn === undefined && cues.before === undefined && cues.time !== undefined) {
+          at = phrase.from
+          continue
+        }
+        if (turn !== undefined && turn !== 'none' && passed > 0) return undefined
+        return turn !== undefined ||
+          (cues.before !== undefined && (isParticle || !GOVERNS_NOTHING.has(cues.before.reach)))
+          ? phrase
+          : undefined
+      }
+      if (!words[at]!.stop || !isParticle) passed++
+      if (passed > most) return undefined
+    }
+    return undefined
+  }
+
+  /** Text from the end of the word before one word to the begin of another. */
+  #between(from: number, to: number): string {
+    const { text, words } = this.#note
+    return text.slice(words[from - 1]!.end, words[to]!.start)
   }
 
   /** Text between a word and the one before it. */
@@ -207,6 +333,37 @@ class VerbReader {
     const { text, words } = this.#note
     return at === 0 || at >= words.length ? '' : text.slice(words[at - 1]!.end, words[at]!.start)
   }
+}
+
+/** Reaches of cues that govern no other verb. */
+const GOVERNS_NOTHING: ReadonlySet<string> = new Set(['near', 'noun'])
+/** Particles that say nothing without a verb. */
+const WEAK: ReadonlySet<string> = new Set(['with', 'from'])
+const POSSESSIVE = /['’]s\s/
+const ENDS_LIST = /;|\.\s|\n/
+const ENDS_ITEM = /[;,]|\.\s|\n/
+/** Verbs that a condition puts off: "restart once creatinine is normal". */
+const WAITS = /^(?:restart|resume|recommence|reintroduce)/
+
+function hasCue({ value: { cues } }: Phrase, ...places: readonly CuePlace[]): boolean {
+  return places.some((place) => cues[place] !== undefined)
+}
+
+/** The status by the verbs before and after a drug: "no aspirin given". */
+function both(
+  before: VerbStatus | undefined,
+  after: VerbStatus | undefined,
+): VerbStatus | undefined {
+  if (before === undefined || after === undefined) return after ?? before
+  const isOver = before.status === 'negated' && (after.status === 'new' || after.status === 'past')
+  return isOver ? before : after
+}
+
+/** The status that a label gives the list after it: "Stop taking:". */
+export function statusOfLabel(note: NoteText, label: Span): DrugStatus | undefined {
+  const at = { from: label.to, to: label.to }
+  const [verb] = new VerbReader(note, label, [{ ...at, name: at }]).read()
+  return verb?.status
 }
 
 /** The status that verbs give each drug of a sentence; undefined where no verb is about a drug. */
@@ -246,6 +403,12 @@ function ofSection(section: SectionKind | undefined, heading: string): DrugStatu
   return OF_NEW.test(heading) && !NOT_NEW.test(heading) ? 'new' : status
 }
 
+/** Sections that tell of the time before. */
+const TELLS: ReadonlySet<SectionKind> = new Set([
+  ...(['history', 'past', 'obstetric', 'surgical', 'course', 'medication'] as const),
+  ...(['procedure', 'diagnosis'] as const),
+])
+
 /** Phrases that hold after a stay in hospital. */
 const STAYS = /discharge|cont|home|resume/
 
@@ -254,6 +417,8 @@ const IF = /\b(?:if|when|unless|consider|may|might|could|would|will|plan|should|
 
 /** Statuses of a verb that no allergy has. */
 const OF_TAKEN: ReadonlySet<DrugStatus> = new Set(['new', 'held', 'stopped'])
+/** Verbs of drugs that are taken now. */
+const TAKES = /^(?:takes|taking|is taking|currently on|now on)\b/
 
 /** True if a sentence below "Allergies:" is no more about these: "started on metformin". */
 export function leavesAllergies(
@@ -261,7 +426,8 @@ export function leavesAllergies(
   { heading, section }: Sentence,
 ): boolean {
   if (section !== 'allergies' || heading !== undefined || verb === undefined) return false
-  return verb.place === 'before' && verb.isOfDrugs && OF_TAKEN.has(verb.status)
+  if (verb.place !== 'before' || !verb.isOfDrugs) return false
+  return OF_TAKEN.has(verb.status) || TAKES.test(verb.phrase)
 }
 
 /** The status of a drug by its verb, its section and what the text says of its place. */
@@ -274,14 +440,21 @@ export function statusOf(
 ): DrugStatus {
   const contexts = new Set(said.map(({ context }) => context))
   const bySection = ofSection(section, heading)
+  // "Aspirin vs warfarin", "? levetiracetam".
+  const isInDoubt = contexts.has('suspected') && (verb === undefined || verb.status === 'new')
   const isConditional = said.some(
     ({ context, because }) => context === 'planned' && IF.test(because),
   )
-  if (contexts.has('family') && !LISTS.test(verb?.phrase ?? '')) return 'family'
+  if (contexts.has('family') && !LISTS.test(verb?.phrase ?? '') && verb?.isBorrowed !== true)
+    return 'family'
   if (bySection === 'allergy') return contexts.has('absent') ? 'negated' : 'allergy'
   if (verb?.status === 'allergy') return contexts.has('absent') ? 'negated' : 'allergy'
+  if (isInDoubt) return 'planned'
   if (isConditional && (verb === undefined || verb.status === 'new' || verb.status === 'current'))
     return 'planned'
+  if (bySection === 'new' && verb?.phrase === 'home') return 'new'
+  if (verb?.place === 'after' && /given|administered/.test(verb.phrase) && verb.status === 'new')
+    return ofList === 'past' || (section !== undefined && TELLS.has(section)) ? 'past' : 'new'
   if (bySection === 'past' && (verb?.status === 'new' || verb?.status === 'current'))
     return STAYS.test(verb.phrase) ? verb.status : 'past'
   if (verb !== undefined) return verb.status

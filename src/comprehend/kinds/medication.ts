@@ -3,11 +3,12 @@ import type { Entity, LinkResultItem } from '../../contract.ts'
 import type { MentionResolver } from '../../ontologies/ontology.ts'
 import { assertionsOf, type NoteText, wordsOf } from '../note-text.ts'
 import type { AskLinker, Draft } from './draft.ts'
+import { cuePhrases, type DrugStatus } from './drug-cues.ts'
 import { type DrugMention, drugsIn } from './drug-mentions.ts'
 import {
-  type DrugStatus,
   leavesAllergies,
   statusOf,
+  statusOfLabel,
   type VerbStatus,
   verbStatuses,
 } from './drug-status.ts'
@@ -57,7 +58,9 @@ export function drugsOf(
     if (first >= sentence.to) return []
     const begin = words[first]!.start
     const { end } = words[sentence.to - 1]!
-    const drugs = drugsIn(text, begin, end, finder, isList)
+    const drugs = drugsIn(text, begin, end, finder, isList).filter(
+      (drug) => !drug.isWeak || !isCue(note, drug),
+    )
     const span = { from: first, to: sentence.to }
     const places = drugs.map((drug) => ({
       ...wordsOf(words, drug.from, drug.to),
@@ -77,7 +80,10 @@ export function drugsOf(
               verb: verbs[k],
               name: places[k]!.name,
               heading: note.headings[i]!,
-              list: isDosed(drug) ? lists[i] : undefined,
+              list:
+                lists[i] === 'new' && !isDosed(drug)
+                  ? undefined
+                  : (lists[i] ?? courseStatus(drug, sentence)),
             },
           ]
         : []
@@ -121,19 +127,67 @@ const OPENS_LIST = /^(?:rx|tx|adv|advice|advised)$/
 /** Sections after which drugs with a dose are prescribed. */
 const CONCLUDES: ReadonlySet<string | undefined> = new Set(['assessment', 'plan', 'advice'])
 
+/** Marks of a plan without a heading: "#2 Hypokalemia", "P) Bactrim". */
+const OPENS_PLAN = /^[^\S\n]*(?:#|p[).:-])/i
+/** End of a label, whose list begins in the next line. */
+const ENDS_LABEL = /^\s*:[^\S\n]*\n/
+
+/** Titles of reports of what was done: an operation, a stay in hospital. */
+const REPORTS =
+  /\b(?:discharge (?:summary|card|note)|(?:operative|operation|op|procedure|delivery|anaesthesia|anesthesia) (?:note|notes|report|record)|d[/.]?o[/.]?[ad]|date of (?:admission|discharge|surgery|operation)|transfer summary|ed course)\b/i
+/** Words of a plan for an operation that is still to come. */
+const BEFORE_OPERATION =
+  /\b(?:(?:dental|medical|cardiac|pre-?op|anaesthetic|anesthesia|surgical) clearance|fit for surgery|pre-?op(?:erative)? (?:visit|clinic|evaluation|assessment|instructions)|posted for|scheduled for (?:surgery|or|theatre)|npo (?:after|from|p) |nbm from|consent(?:ed)? for|listed for)/i
+/** Characters at the begin of a note that may be its title. */
+const LONGEST_TITLE = 200
+/** Sections of such a report that tell what was given. */
+const TOLD: ReadonlySet<string | undefined> = new Set([
+  ...[undefined, 'diagnosis', 'reason', 'procedure', 'course', 'investigations', 'complaint'],
+])
+
 /** The status of the drugs of a list, by sentence: those after "Rx", and those with a dose after the conclusion of a note. */
-function listStatuses({
-  sentences,
-  chart: { tokens, gaps },
-}: NoteText): (DrugStatus | undefined)[] {
+function listStatuses(note: NoteText): (DrugStatus | undefined)[] {
+  const {
+    text,
+    words,
+    sentences,
+    chart: { tokens, gaps },
+  } = note
   let isOpened = false
   let isConcluded = false
-  return sentences.map(({ from, section, heading }) => {
-    if (heading !== undefined || gaps.blanks[from] === 1) isOpened = false
+  let label: DrugStatus | undefined
+  const isBefore = BEFORE_OPERATION.test(text)
+  const isReport = REPORTS.test(text.slice(0, LONGEST_TITLE))
+  return sentences.map((sentence) => {
+    const { from, to, section, heading } = sentence
+    const isParted = heading !== undefined || gaps.blanks[from] === 1
+    if (isParted) {
+      isOpened = false
+      label = undefined
+    }
     isOpened ||= OPENS_LIST.test(tokens[from]!)
-    isConcluded ||= CONCLUDES.has(section)
-    return isOpened || (isConcluded && section === undefined) ? 'new' : undefined
+    const lead = text.slice(from === 0 ? 0 : words[from - 1]!.end, words[from]!.end + 1)
+    const isPlan = OPENS_PLAN.test(lead.slice(lead.lastIndexOf('\n') + 1))
+    isConcluded ||= isPlan || CONCLUDES.has(section)
+    const { end } = words[to - 1]!
+    if (ENDS_LABEL.test(text.slice(end, words[to]?.start ?? text.length)))
+      label = statusOfLabel(note, { from: heading?.to ?? from, to })
+    if (label !== undefined) return label
+    if (section === 'plan' && isBefore) return 'planned'
+    if (isOpened || (isConcluded && section === undefined)) return 'new'
+    return isReport && !isConcluded && TOLD.has(section) ? 'past' : undefined
   })
+}
+
+/** True if a name that may mean something else is a cue of a status: "pause". */
+function isCue({ words, chart: { tokens } }: NoteText, { begin, end }: DrugMention): boolean {
+  const { from, to } = wordsOf(words, begin, end)
+  return cuePhrases().get(tokens.slice(from, to)) !== undefined
+}
+
+/** A drug with a duration and no other word about it is prescribed: "Tab Pan 40 OD x 2 wk". */
+function courseStatus({ parts }: DrugMention, { section }: Sentence): DrugStatus | undefined {
+  return section === undefined && parts.some(({ kind }) => kind === 'duration') ? 'new' : undefined
 }
 
 function isDosed({ parts }: DrugMention): boolean {

@@ -1,0 +1,136 @@
+/**
+ * Proves the status of a drug by the words around it, over the starter of medication:
+ * 1. modifiers turn a verb, and two verbs in a row make one status
+ * 2. a time, a condition, a frame, a label, a swap and a borrowed drug each count
+ * 3. of the drugs of golden/note-drugs.tsv, written before the rules, the floor has the right status
+ * 4. the tables have known places, statuses, reaches and turns only
+ */
+
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import {
+  CUE_PLACES,
+  CUE_REACHES,
+  chained,
+  cueTokens,
+  TURNS,
+  turned,
+} from '../../../src/comprehend/kinds/drug-cues.ts'
+import { readTable } from '../../../src/language/tables.ts'
+import { MEDICATION_STATUSES } from '../../../src/ontologies/medication/contract.ts'
+import { openStarter } from '../../support/linker.ts'
+
+const medlink = openStarter('medication')
+const drugsIn = (text: string) => medlink.comprehend({ text, find: ['medication'] }).entities
+const statuses = (text: string) => drugsIn(text).map((drug) => `${drug.text} ${drug.status}`)
+
+test.each([
+  ['new', 'planned', 'planned'],
+  ['current', 'planned', 'current'],
+  ['new', 'negated', 'negated'],
+  ['stopped', 'negated', 'current'],
+  ['held', 'negated', 'current'],
+  ['allergy', 'negated', 'allergy'],
+  ['current', 'past', 'past'],
+  ['planned', 'past', 'planned'],
+  ['new', 'none', 'new'],
+] as const)('%s after a modifier that is %s is %s', (status, turn, result) => {
+  expect(turned(status, turn)).toBe(result)
+})
+
+test.each([
+  ['stopped', 'current', 'stopped'],
+  ['new', 'current', 'new'],
+  ['planned', 'new', 'planned'],
+  ['current', 'past', 'past'],
+  ['negated', 'stopped', 'current'],
+  ['planned', 'stopped', 'stopped'],
+  ['new', 'held', 'held'],
+] as const)('a verb that is %s before one that is %s is %s', (outer, inner, result) => {
+  expect(chained(outer, inner)).toBe(result)
+})
+
+test('numbers and years of a cue', () => {
+  expect(cueTokens(['in', '2019', 'day', '5', 'd12'])).toEqual(['in', '####', 'day', '#', 'd#'])
+})
+
+describe('the words around a drug', () => {
+  test.each([
+    ['asked him to stop taking aspirin', ['aspirin stopped']],
+    ['no aspirin given', ['aspirin negated']],
+    ['treated last month with amoxicillin', ['amoxicillin past']],
+    ['start her on sertraline 50', ['sertraline new']],
+    ['may need insulin', ['insulin planned']],
+    ['will continue metformin', ['metformin current']],
+    // Times and conditions.
+    ['amoxicillin if not better', ['amoxicillin planned']],
+    ['paracetamol 500 mg as needed if fever', ['paracetamol planned']],
+    ['stopped atorvastatin 2 weeks ago', ['atorvastatin stopped']],
+    ['diclofenac 3 days ago', ['diclofenac past']],
+    ['When INR < 2 give warfarin', ['warfarin planned']],
+    ['Bactrim stopped 2021, amlodipine 5', ['Bactrim stopped', 'amlodipine current']],
+    ['aspirin given by EMS', ['aspirin past']],
+    // Frames, labels and sections.
+    ['Prior trials: fluoxetine, sertraline', ['fluoxetine past', 'sertraline past']],
+    ['Stop taking:\n- naproxen 500 mg\n- aspirin', ['naproxen stopped', 'aspirin stopped']],
+    ['Stop taking:\n- naproxen 500 mg\n\naspirin 75 od', ['naproxen stopped', 'aspirin current']],
+    ['#2 UTI - nitrofurantoin 100 bd', ['nitrofurantoin new']],
+    ['P) cephalexin 500 qid', ['cephalexin new']],
+    ['Discharge summary\nCefuroxime 1.5 g prophylaxis', ['Cefuroxime past']],
+    ['Pantoprazole 40 x 2 weeks', ['Pantoprazole new']],
+    ['Imp: CAD vs reflux\naspirin vs pantoprazole', ['aspirin planned', 'pantoprazole planned']],
+    ['Plan: aspirin 81. Dental clearance done', ['aspirin planned']],
+    // Two drugs.
+    ['changed ramipril to losartan 50', ['ramipril stopped', 'losartan new']],
+    ['ramipril changed to losartan', ['ramipril stopped', 'losartan new']],
+    ['replaced ramipril with losartan', ['ramipril stopped', 'losartan new']],
+    // Other people and allergies.
+    ["took wife's diclofenac", ['diclofenac past']],
+    ['wife takes diclofenac', ['diclofenac family']],
+    ['Allergies: ibuprofen. Takes metformin 500', ['ibuprofen allergy', 'metformin current']],
+    ['itching all over with ciprofloxacin', ['ciprofloxacin allergy']],
+    ['Pause metformin', ['metformin held']],
+    ['morphine drip', ['morphine current']],
+  ])('"%s" has %j', (text, expected) => {
+    expect(statuses(text)).toEqual(expected)
+  })
+})
+
+/** Drugs with the right status, of those that are found. */
+const FLOOR = 0.93
+
+test('the drugs of the golden notes', () => {
+  const file = new URL('../../golden/note-drugs.tsv', import.meta.url)
+  const misses: string[] = []
+  let met = 0
+  for (const line of readFileSync(file, 'utf8').trimEnd().split('\n').slice(1)) {
+    const [written = '', findings = ''] = line.split('\t')
+    const text = written.replaceAll('\\n', '\n')
+    const found = drugsIn(text)
+    let end = 0
+    for (const finding of findings.split('; ')) {
+      const [name = '', status] = finding.split(' = ')
+      const begin = text.indexOf(name, end)
+      expect(begin, finding).toBeGreaterThanOrEqual(0)
+      end = begin + name.length
+      const drug = found.find((each) => each.begin_offset < end && each.end_offset > begin)
+      if (drug === undefined) continue
+      met++
+      if (drug.status !== status) misses.push(`${name} ${drug.status}, not ${status}: ${text}`)
+    }
+  }
+  expect(met).toBeGreaterThan(250)
+  expect(1 - misses.length / met, misses.join('\n')).toBeGreaterThanOrEqual(FLOOR)
+})
+
+test('the tables of cues and modifiers', () => {
+  const rows = readTable('medication/statuses.tsv', ['phrase', 'place', 'status', 'reach', 'about'])
+  for (const [phrase, place, status, reach, about] of rows) {
+    expect(CUE_PLACES, phrase).toContain(place)
+    expect(MEDICATION_STATUSES, phrase).toContain(status)
+    expect(CUE_REACHES, phrase).toContain(reach)
+    expect(['drugs', 'any'], phrase).toContain(about)
+  }
+  for (const [phrase, turn] of readTable('medication/status-modifiers.tsv', ['phrase', 'turn']))
+    expect(TURNS, phrase).toContain(turn)
+})
