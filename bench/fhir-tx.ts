@@ -11,11 +11,11 @@
  *   --floors    fails if a suite is below its floor, or if the table of declined cases is not that of the misses
  *   --help      prints this
  *
- * The indexes are built in a temporary folder, which is removed in the end: LOINC of the pool and of the terms that the cases
- * name besides (fhir-tx/loinc-rows.ts). Value sets of a suite's set-up are sent with each
+ * The indexes are built in a temporary folder, which is removed in the end: LOINC of the pool, of the parts and answers of
+ * the subset, and of what the cases name besides (fhir-tx/loinc-rows.ts). Value sets of a suite's set-up are sent with each
  * request. Properties of expansions are compared as R4's extensions. The last line is JSON.
  */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -28,7 +28,7 @@ import { fhirRoutes } from '../src/fhir/fhir.ts'
 import { openMedlink } from '../src/medlink.ts'
 import { differenceOf } from './fhir-tx/compare.ts'
 import { DECLINED, FLOORS, type Suite } from './fhir-tx/declined.ts'
-import { LOINC_ROWS } from './fhir-tx/loinc-rows.ts'
+import { makeLoinc } from './fhir-tx/loinc-release.ts'
 import { DEFAULT_FOLDERS } from './options.ts'
 
 /** Edition and version of the subset, as its cases name them. */
@@ -86,7 +86,9 @@ async function run(): Promise<void> {
   const dir = mkdtempSync(join(tmpdir(), 'medlink-fhir-tx-'))
   try {
     await buildIndex('snomed', join(options.cases, 'snomed'), { dir, version: SNOMED_VERSION })
-    await buildIndex('loinc', makeLoinc(join(dir, 'release')), { dir, version: LOINC_VERSION })
+    await buildIndex('loinc', makeLoinc(options.releases, join(dir, 'release')), {
+      ...{ dir, version: LOINC_VERSION },
+    })
     const medlink = openMedlink({ dir })
     const app = Fastify()
     await app.register(fhirRoutes, { prefix: '/fhir', medlink, snomedEdition: EDITION } as never)
@@ -97,17 +99,6 @@ async function run(): Promise<void> {
   } finally {
     rmSync(dir, { recursive: true, force: true })
   }
-}
-
-/** Writes a release of LOINC: the pool, and the terms that the cases name besides. */
-function makeLoinc(folder: string): string {
-  const table = readFileSync(join(options.releases, 'loinc/pool/LoincTable/Loinc.csv'), 'utf8')
-  const [header = ''] = table.split(/\r?\n/, 1)
-  const columns = header.split(',').map((name) => name.replaceAll('"', ''))
-  const rows = LOINC_ROWS.map((row) => columns.map((name) => `"${row[name] ?? ''}"`).join(','))
-  mkdirSync(join(folder, 'LoincTable'), { recursive: true })
-  writeFileSync(join(folder, 'LoincTable', 'Loinc.csv'), `${table}${rows.join('\r\n')}\r\n`)
-  return folder
 }
 
 /** Cases of the suites, in the order of the file, with the first difference of those that are not as expected. */

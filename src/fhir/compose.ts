@@ -1,6 +1,6 @@
 /** Codes of a value set: what its compose includes and excludes. */
 import type { CodeTable, Medlink } from '../medlink.ts'
-import { holdsExpression, select } from './filters.ts'
+import { chainEnds, holdsExpression, select } from './filters.ts'
 import {
   difference,
   everyCode,
@@ -11,6 +11,7 @@ import {
   union,
 } from './number-set.ts'
 import { FhirError, invalid } from './outcome.ts'
+import type { Profile } from './profiles.ts'
 import type { System, Systems } from './systems.ts'
 import {
   type Clause,
@@ -146,7 +147,8 @@ export class Composer {
     return this.#medlink.codes(ontology, installed.version, (table) => {
       const { indexName } = table
       const own = this.#ownIn(system, table)
-      const listing = concept === undefined ? undefined : listedIn(concept, table, own)
+      const listing =
+        concept === undefined ? chainedBy(filter, table, profile) : listedIn(concept, table, own)
       const set =
         listing === undefined
           ? this.#filtered(filter, { system, table, own })
@@ -222,12 +224,29 @@ interface Within {
   readonly depth: number
 }
 
+/** Codes that the one filter of a clause selects in an order of their own; undefined for other filters. */
+function chainedBy(
+  filter: readonly Filter[],
+  table: CodeTable,
+  profile: Profile,
+): Listing | undefined {
+  const [only, another] = filter
+  const numbers =
+    only === undefined || another !== undefined ? undefined : chainEnds(only, table, profile)
+  return numbers && { numbers, displays: new Map() }
+}
+
+interface Listing {
+  readonly numbers: readonly number[]
+  readonly displays: ReadonlyMap<number, string>
+}
+
 /** Codes that a clause lists, in its order; those that the code system lacks are left out. */
 function listedIn(
   concept: NonNullable<Clause['concept']>,
   table: CodeTable,
   own: NumberSet,
-): { readonly numbers: readonly number[]; readonly displays: ReadonlyMap<number, string> } {
+): Listing {
   const numbers = new Set<number>()
   const displays = new Map<number, string>()
   for (const { code, display } of concept) {

@@ -53,10 +53,10 @@ interface Row {
   readonly group: Group
 }
 
-export function expand({ composer }: Context, { input }: Call): Resource {
+export function expand({ composer, systems }: Context, { input }: Call): Resource {
   const declined = DECLINED.find((name) => input.has(name))
   if (declined !== undefined) throw notSupported(`the parameter ${declined} is not supported`)
-  const valueSets = new ValueSets(input)
+  const valueSets = new ValueSets(input, systems)
   const valueSet = valueSets.require(input)
   const rules = new VersionRules(input)
   const all = composer.evaluate(valueSet, rules, valueSets)

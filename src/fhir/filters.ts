@@ -38,14 +38,98 @@ export function select(filter: Filter, table: CodeTable, profile: Profile): Numb
     const active = everyCode(table, true)
     return value === 'false' ? active : difference(everyCode(table, false), active)
   }
+  const ends = chainEnds(filter, table, profile)
+  if (ends !== undefined) return setOf(table, ends)
+  const related = selectRelated(filter, table, profile)
+  if (related !== undefined) return related
   const attribute = Object.hasOwn(profile.properties, property)
     ? profile.properties[property]
     : undefined
-  const test = attribute === undefined ? undefined : testOf(filter, profile)
+  const test = attribute === undefined ? undefined : testOf(filter, table, profile)
   if (attribute === undefined || test === undefined) throw unsupportedFilter(filter, profile)
   const selected = emptySet(table)
   for (let number = 0; number < table.size; number++)
     if (test(table.attributesOf(number)[attribute])) selected[number] = 1
+  return selected
+}
+
+/**
+ * Codes that a filter selects in an order of their own, such as the answers of a list; undefined for another filter.
+ *
+ * @throws FhirError `not-found` if the code that it names is not there
+ */
+export function chainEnds(
+  filter: Filter,
+  table: CodeTable,
+  { relations, title }: Profile,
+): readonly number[] | undefined {
+  const { property, op } = filter
+  const chains = relations?.chains
+  if (chains === undefined || op !== '=' || !Object.hasOwn(chains, property)) return undefined
+  if (!hasRelated(table))
+    throw new FhirError(400, {
+      code: 'not-supported',
+      tx: 'vs-invalid',
+      text: `The filter '${written(filter)}' is not supported: the installed ${title} holds no answers`,
+    })
+  const start = requireNumber(filter, table, title)
+  const ends = chains[property]!.flatMap((chain) =>
+    chain.reduce<readonly number[]>(
+      (numbers, relation) => numbers.flatMap((number) => table.valuesOf(number, relation)),
+      [start],
+    ),
+  )
+  return [...new Set(ends)]
+}
+
+/** True if an index holds more codes than those that are linked. */
+function hasRelated({ size, linked }: CodeTable): boolean {
+  return size > linked
+}
+
+/** Property whose values are codes: the values of a number, and the numbers that have a value. */
+interface CodeProperty {
+  valuesOf(number: number): readonly number[]
+  holdersOf(number: number): readonly number[]
+}
+
+function codeProperty(
+  property: string,
+  table: CodeTable,
+  { relations }: Profile,
+): CodeProperty | undefined {
+  if (relations === undefined) return undefined
+  const { values, holders } = relations
+  if (Object.hasOwn(values, property)) {
+    const relation = values[property]!
+    return {
+      valuesOf: (number) => table.valuesOf(number, relation),
+      holdersOf: (number) => table.holdersOf(number, relation),
+    }
+  }
+  if (!Object.hasOwn(holders, property)) return undefined
+  const relation = holders[property]!
+  return {
+    valuesOf: (number) => table.holdersOf(number, relation),
+    holdersOf: (number) => table.valuesOf(number, relation),
+  }
+}
+
+/** Codes that a filter on a property whose values are codes selects; undefined where it compares texts. */
+function selectRelated(filter: Filter, table: CodeTable, profile: Profile): NumberSet | undefined {
+  const { property, op, value } = filter
+  const links = codeProperty(property, table, profile)
+  if (links === undefined) return undefined
+  if (op === '=' || op === 'in') {
+    const codes = op === '=' ? [value] : value.split(',')
+    const numbers = codes.flatMap((code) => table.find(code) ?? [])
+    if (numbers.length === 0) return undefined
+    return setOf(table, numbers.flatMap(links.holdersOf))
+  }
+  if (op !== 'exists' || Object.hasOwn(profile.properties, property)) return undefined
+  const selected = emptySet(table)
+  for (let number = 0; number < table.size; number++)
+    if (links.valuesOf(number).length > 0 === (value === 'true')) selected[number] = 1
   return selected
 }
 
@@ -114,8 +198,12 @@ function codeSet(code: string, table: CodeTable): NumberSet {
 }
 
 function requireCode(filter: Filter, table: CodeTable, { title }: Profile): NumberSet {
+  return setOf(table, [requireNumber(filter, table, title)])
+}
+
+function requireNumber(filter: Filter, table: CodeTable, title: string): number {
   const number = table.find(filter.value)
-  if (number !== undefined) return setOf(table, [number])
+  if (number !== undefined) return number
   throw new FhirError(404, {
     code: 'not-found',
     tx: 'vs-invalid',
@@ -127,10 +215,10 @@ function requireCode(filter: Filter, table: CodeTable, { title }: Profile): Numb
 type AttributeTest = (value: string | number | boolean | null | undefined) => boolean
 
 /** Test of an attribute for a filter; undefined for a comparison that it does not have. */
-function testOf(filter: Filter, profile: Profile): AttributeTest | undefined {
+function testOf(filter: Filter, table: CodeTable, profile: Profile): AttributeTest | undefined {
   const { op, value } = filter
-  // A part's code stands for its name in the axes, and the index holds the name alone.
-  if (/^LP\d+-\d$/.test(value)) return undefined
+  // A part's code means its name in the axes: an index without parts cannot tell which.
+  if (/^LP\d+-\d$/.test(value) && !hasRelated(table)) return undefined
   const isOneOf = (texts: readonly string[]): AttributeTest => {
     const asked = new Set(texts.map((text) => text.trim().toLowerCase()))
     return (own) => own !== null && own !== undefined && asked.has(String(own).toLowerCase())

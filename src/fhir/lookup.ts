@@ -8,8 +8,8 @@ import { requireCode } from './requested-code.ts'
 import type { Parameter, Resource } from './resources.ts'
 import type { System } from './systems.ts'
 
-/** Children that an answer lists at most: a chapter of a classification has thousands. */
-const MAX_CHILDREN = 1000
+/** Values of one property that an answer lists at most: a chapter of a classification has thousands of children. */
+const MAX_RELATIVES = 1000
 
 export function lookup(context: Context, call: Call): Resource {
   const { system, code } = requireCode(context, call)
@@ -72,23 +72,35 @@ interface Property {
 }
 
 function propertiesOf(number: number, table: CodeTable, { profile }: System): Property[] {
-  const attributes = table.attributesOf(number)
-  const own = Object.entries(profile.properties).flatMap(([code, attribute]) => {
-    const value = attributes[attribute]
-    if (value === undefined || value === null || value === '') return []
-    return [{ code, value: valueParameter(value) }]
-  })
   const relatives = (code: string, numbers: Iterable<number>) =>
-    Array.from(numbers, (relative) => ({
+    [...numbers].slice(0, MAX_RELATIVES).map((relative) => ({
       code,
       value: { name: 'value', valueCode: table.codeOf(relative) },
       description: table.titleOf(relative),
     }))
+  const attributes = table.attributesOf(number)
+  const { values = {}, holders = {} } = profile.relations ?? {}
+  const related = [
+    ...Object.entries(values).flatMap(([code, relation]) =>
+      relatives(code, table.valuesOf(number, relation)),
+    ),
+    ...Object.entries(holders).flatMap(([code, relation]) =>
+      relatives(code, table.holdersOf(number, relation)),
+    ),
+  ]
+  const isRelated = new Set(related.map(({ code }) => code))
+  const own = Object.entries(profile.properties).flatMap(([code, attribute]) => {
+    if (isRelated.has(code)) return []
+    const value = attributes[attribute]
+    if (value === undefined || value === null || value === '') return []
+    return [{ code, value: valueParameter(value) }]
+  })
   return [
     { code: 'inactive', value: { name: 'value', valueBoolean: !table.isActive(number) } },
     ...own,
+    ...related,
     ...relatives('parent', table.parentsOf(number)),
-    ...relatives('child', table.childrenOf(number)).slice(0, MAX_CHILDREN),
+    ...relatives('child', table.childrenOf(number)),
   ]
 }
 

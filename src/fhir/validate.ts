@@ -51,7 +51,7 @@ export function validateInSystem(context: Context, call: Call): Resource {
 /** `ValueSet/$validate-code`. */
 export function validateInValueSet(context: Context, call: Call): Resource {
   const { input } = call
-  const valueSets = new ValueSets(input)
+  const valueSets = new ValueSets(input, context.systems)
   const valueSet = valueSets.require(input)
   const rules = new VersionRules(input)
   const all = context.composer.evaluate(valueSet, rules, valueSets)

@@ -3,6 +3,7 @@ import { FhirError, invalid, notSupported } from './outcome.ts'
 import type { Input } from './parameters.ts'
 import { PROFILES } from './profiles.ts'
 import { isObject, isResource, type Resource } from './resources.ts'
+import type { System, Systems } from './systems.ts'
 
 /** A property of codes, a comparison and a value. */
 export interface Filter {
@@ -37,8 +38,11 @@ const MAX_CLAUSES = 100
 /** Value sets of a request: the one that it is about, and those that this one may name. */
 export class ValueSets {
   readonly #given: readonly Resource[]
+  readonly #systems: Systems
 
-  constructor(input: Input) {
+  /** @param systems tells the version of value sets that a code system has by itself */
+  constructor(input: Input, systems: Systems) {
+    this.#systems = systems
     this.#given = input.all('tx-resource').flatMap(({ resource }) => {
       if (!isResource(resource)) throw invalid('tx-resource must be a resource', 'tx-resource')
       return [resource]
@@ -72,7 +76,8 @@ export class ValueSets {
         each.url === url &&
         (own === undefined || each.version === own),
     )
-    const found = given === undefined ? implicitValueSet(url) : this.#checked(given)
+    const found =
+      given === undefined ? implicitValueSet(url, own, this.#systems) : this.#checked(given)
     if (found === undefined) throw unknownValueSet(canonical)
     return found
   }
@@ -156,7 +161,7 @@ export function unknownValueSet(url: string): FhirError {
 
 /** True for a value set that a URL means by itself. */
 export function isImplicit({ url }: ValueSet): boolean {
-  return url?.includes('?fhir_vs') === true
+  return url !== undefined && (url.includes('?fhir_vs') || ANSWER_LIST_URL.test(url))
 }
 
 /** Name of a value set in messages: its canonical URL, with its version. */
@@ -169,13 +174,23 @@ export function nameOf({ url, version }: ValueSet): string {
 const SNOMED_URL =
   /^(http:\/\/snomed\.info\/x?sct)((?:\/\d{6,18})(?:\/version\/[\w-]+)?)?\?fhir_vs(?:=(.*))?$/s
 
+/** A list of answers of LOINC. */
+const ANSWER_LIST_URL = /^(http:\/\/loinc\.org)\/vs\/(LL\d+-\d)$/
+
 /**
  * The value set that a URL means by itself: all of a code system (`<uri>?fhir_vs` and `<uri>/vs`), or of SNOMED CT a
- * hierarchy (`?fhir_vs=isa/<code>`) or an expression (`?fhir_vs=ecl/<ECL>`); undefined for another URL.
+ * hierarchy (`?fhir_vs=isa/<code>`) or an expression (`?fhir_vs=ecl/<ECL>`), or of LOINC a list of answers
+ * (`http://loinc.org/vs/LL…`); undefined for another URL.
  *
- * @throws FhirError `not-supported` for reference sets of SNOMED CT, and answer lists and parts of LOINC
+ * @throws FhirError `not-supported` for reference sets of SNOMED CT and the hierarchy of LOINC's parts
  */
-function implicitValueSet(url: string): ValueSet | undefined {
+function implicitValueSet(
+  url: string,
+  version: string | undefined,
+  systems: Systems,
+): ValueSet | undefined {
+  const list = ANSWER_LIST_URL.exec(url)
+  if (list !== null) return answerList(url, list, systems.require(list[1]!, version))
   const snomed = SNOMED_URL.exec(url)
   if (snomed !== null) return ofSnomed(url, snomed)
   for (const { uri, title } of Object.values(PROFILES)) {
@@ -206,6 +221,17 @@ function ofSnomed(url: string, [, base = '', edition, set]: RegExpExecArray): Va
       'reference sets of SNOMED CT are not supported: the index does not hold them',
     )
   throw unknownValueSet(url)
+}
+
+function answerList(url: string, [, uri, code = '']: RegExpExecArray, system: System): ValueSet {
+  const { version } = system
+  const filter = [{ property: 'LIST', op: '=', value: code }]
+  return {
+    resourceType: 'ValueSet',
+    ...{ url, version, name: `LOINCAnswerList${code.replace('-', '_')}` },
+    ...{ status: 'active', experimental: false },
+    compose: { include: [{ system: uri!, version, filter }] },
+  }
 }
 
 /** Some clients encode the expression once more. */

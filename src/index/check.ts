@@ -40,6 +40,7 @@ function openWhole(path: string, expectation: Expectation): void {
   const index = new MedlinkIndex(path, expectation)
   try {
     void index.typeAhead
+    void index.relatedCodes
   } finally {
     index.close()
   }

@@ -19,6 +19,7 @@ import {
 } from './records.ts'
 import type { SharedBlocks } from './rows/blocks.ts'
 import { Families } from './rows/families.ts'
+import type { RelatedCodes } from './rows/related.ts'
 import {
   type ConceptOutline,
   Rows,
@@ -108,6 +109,7 @@ export class MedlinkIndex {
         require: blocks.require,
         readHierarchy: () => this.whileUnchanged(() => reader.readHierarchy()),
         readHistory: () => this.whileUnchanged(() => reader.readHistory()),
+        readRelated: () => this.whileUnchanged(() => reader.readRelated()),
       })
       if (this.#file.isOverwritten()) throw replacedIndex(this.name)
     } catch (error) {
@@ -293,6 +295,11 @@ export class MedlinkIndex {
   /** Concepts that replace, or may replace, a retired one, in order of code and relation. */
   replacementsOf(concept: number): StoredReplacement[] {
     return this.#rows.replacementsOf(concept)
+  }
+
+  /** Codes of the release that are never linked, and their relations; undefined for an index without any. */
+  get relatedCodes(): RelatedCodes | undefined {
+    return this.#rows.relatedCodes
   }
 
   /** Every concept, in order of code. */

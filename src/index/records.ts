@@ -52,6 +52,28 @@ export interface ReplacementRecord {
   readonly relation: string
 }
 
+/**
+ * A code of the release that is never linked: a part of tests' names, an answer, a list of answers. `attributes` are those of
+ * the ontology's concepts, as far as they apply.
+ */
+export interface RelatedCodeRecord {
+  readonly code: string
+  readonly name: string
+  readonly active: boolean
+  readonly attributes: ConceptRecord['attributes']
+}
+
+/**
+ * `from` has `to` as a value of a property that the ontology calls `relation`. Each is a concept or a related code. Values of
+ * one property are in order of `place`, default: 0, and then of code; a value that is given twice has its first place.
+ */
+export interface RelationRecord {
+  readonly from: string
+  readonly relation: string
+  readonly to: string
+  readonly place?: number
+}
+
 /** A code's counterpart in another code system. */
 export interface MapRecord {
   readonly code: string
@@ -120,6 +142,10 @@ export interface ReleaseRecords {
   readonly replacements: readonly ReplacementRecord[]
   readonly maps: readonly MapRecord[]
   readonly facts: readonly FactRecord[]
+  /** Codes that no concept has; default: none. */
+  readonly relatedCodes?: readonly RelatedCodeRecord[]
+  /** Relations of related codes; both codes are of the same release. Default: none. */
+  readonly relations?: readonly RelationRecord[]
   /** Things worth telling the person who builds, e.g. rows that name a code of another edition. */
   readonly warnings: readonly string[]
 }

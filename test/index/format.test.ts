@@ -6,7 +6,13 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
-import { ARRAY_NAMES, arrayType, columnTypes } from '../../src/index/file/layout.ts'
+import {
+  ARRAY_NAMES,
+  arrayType,
+  columnTypes,
+  PAGED_RELATED_NAMES,
+  RELATED_NAMES,
+} from '../../src/index/file/layout.ts'
 import { APPLICATION_ID, FORMAT_VERSION, manifestSchema } from '../../src/index/file/manifest.ts'
 import { buildableOntologies, requireOntology } from '../../src/ontologies/all.ts'
 import { tempFolder, tinyRelease, writeTiny } from '../support/tiny-index.ts'
@@ -32,9 +38,12 @@ test('names the format and the magic number', () => {
   expect(FORMAT).toContain(`0x${APPLICATION_ID.toString(16)}`)
 })
 
-test.each(ARRAY_NAMES)('describes the array %s with its type', (name) => {
-  expect(FORMAT).toContain(`\n| ${name} | ${arrayType(name).name} |`)
-})
+test.each([...ARRAY_NAMES, ...RELATED_NAMES, ...PAGED_RELATED_NAMES])(
+  'describes the array %s with its type',
+  (name) => {
+    expect(FORMAT).toContain(`\n| ${name} | ${arrayType(name).name} |`)
+  },
+)
 
 test('describes every column of every ontology, and no other', () => {
   const section = FORMAT.split('\n## 6. Columns\n')[1]!.split('\n## ')[0]!

@@ -3,7 +3,8 @@
  * 1. it has every code in order, each found as people write it, with its title, status and attributes
  * 2. parents and children are each other's reverse
  * 3. names are a code's own, and replacements the release's
- * 4. suggestions are those of type-ahead, as far as they are accepted and as many as are asked for
+ * 4. codes that are never linked follow the others, with their relations
+ * 5. suggestions are those of type-ahead, as far as they are accepted and as many as are asked for
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type CodeTable, type Medlink, openMedlink } from '../../src/medlink.ts'
@@ -54,6 +55,28 @@ test('parents and children are each other’s reverse', () => {
     }
     expect(edges).toBe(40)
   })
+})
+
+test('codes that are never linked follow the others, with their relations', async () => {
+  const loinc = openMedlink({ dir: await miniRoot('loinc') })
+  loinc.codes('loinc', undefined, (table) => {
+    expect([table.linked, table.size]).toEqual([66, 80])
+    for (let number = 0; number < table.size; number++)
+      expect(table.find(table.codeOf(number))).toBe(number)
+    const list = table.find('LL9000001-9')!
+    const answers = table.valuesOf(list, 'Answer')
+    expect(answers.map(table.codeOf)).toEqual(['LA9000002-7', 'LA9000001-9'])
+    expect(answers.map(table.titleOf)).toEqual(['Seen', 'Not seen'])
+    const lists = table.holdersOf(answers[0]!, 'Answer')
+    expect(lists.map(table.codeOf)).toEqual(['LL9000001-9', 'LL9000002-7'])
+    expect([...table.parentsOf(list), ...table.childrenOf(list)]).toEqual([])
+    expect(table.replacementsOf(list)).toEqual([])
+    expect(table.namesOf(new Set([list])).size).toBe(0)
+    expect(table.attributesOf(table.find('LP9000008-4')!)).toMatchObject({ part_type: 'METHOD' })
+    expect(table.isActive(table.find('LP9000008-4')!)).toBe(false)
+  })
+  loinc.close()
+  inSnomed((table) => expect([table.linked, table.valuesOf(0, 'Answer')]).toEqual([45, []]))
 })
 
 test('what is known of a code', () => {

@@ -1,6 +1,7 @@
 import type { IndexArrays } from '../arrays.ts'
 import type { ColumnArray, ColumnArrays, ColumnSchema, ColumnType } from '../rows/columns.ts'
-import type { HierarchyData, HistoryData, RowsData } from '../rows/stored-rows.ts'
+import type { RelatedData } from '../rows/related.ts'
+import type { HierarchyData, HistoryData, RowsData, StoredRows } from '../rows/stored-rows.ts'
 import type { TypeAheadData } from '../words/type-ahead.ts'
 
 /**
@@ -97,6 +98,23 @@ const TYPE_AHEAD_ARRAYS = {
   name_prominence: Uint8Array,
 } as const
 
+/** Arrays of an index with related codes, read at the first request for them: those that are read whole. */
+const RELATED_ARRAYS = {
+  related_code_starts: Uint32Array,
+  related_name_starts: Uint32Array,
+  related_active: Uint8Array,
+  related_attributes: Uint32Array,
+  relation_offsets: Uint32Array,
+  relation_targets: Uint32Array,
+  relation_labels: Uint8Array,
+} as const
+
+/** The same of those that are read row by row. */
+const PAGED_RELATED_ARRAYS = {
+  related_code_bytes: Uint8Array,
+  related_name_bytes: Uint8Array,
+} as const
+
 const ARRAYS = {
   ...OPEN_ARRAYS,
   ...ROW_ARRAYS,
@@ -106,8 +124,12 @@ const ARRAYS = {
   ...TYPE_AHEAD_ARRAYS,
 }
 
-export type ArrayName = keyof typeof ARRAYS
-type Element = (typeof ARRAYS)[ArrayName]
+/** Arrays that are there only in some indexes. */
+const OPTIONAL_ARRAYS = { ...RELATED_ARRAYS, ...PAGED_RELATED_ARRAYS }
+const ALL_ARRAYS = { ...ARRAYS, ...OPTIONAL_ARRAYS }
+
+export type ArrayName = keyof typeof ALL_ARRAYS
+type Element = (typeof ALL_ARRAYS)[ArrayName]
 type ArrayOf<T extends Element> = T extends Uint8ArrayConstructor
   ? Uint8Array
   : T extends Uint16ArrayConstructor
@@ -124,17 +146,23 @@ export interface ArrayType {
   readonly BYTES_PER_ELEMENT: number
 }
 /** Stored name → the array. */
-export type StoredArrays<Name extends ArrayName = ArrayName> = {
-  readonly [Each in Name]: ArrayOf<(typeof ARRAYS)[Each]>
+export type StoredArrays<Name extends ArrayName = keyof typeof ARRAYS> = {
+  readonly [Each in Name]: ArrayOf<(typeof ALL_ARRAYS)[Each]>
 }
 export type OpenArrays = StoredArrays<keyof typeof OPEN_ARRAYS>
 export type RowArrays = StoredArrays<keyof typeof ROW_ARRAYS | keyof typeof PAGED_ARRAYS>
 export type HierarchyArrays = StoredArrays<keyof typeof HIERARCHY_ARRAYS>
 export type HistoryArrays = StoredArrays<keyof typeof HISTORY_ARRAYS>
 export type TypeAheadArrays = StoredArrays<keyof typeof TYPE_AHEAD_ARRAYS>
+export type RelatedArrays = StoredArrays<keyof typeof OPTIONAL_ARRAYS>
 
-/** The names of all stored arrays, in the order in which they are written and hashed. */
-export const ARRAY_NAMES = Object.keys(ARRAYS).sort() as ArrayName[]
+/** The names of the arrays that every index has, in the order in which they are written and hashed. */
+export const ARRAY_NAMES = Object.keys(ARRAYS).sort() as (keyof typeof ARRAYS)[]
+/** The names of those that only an index with related codes has. */
+export const RELATED_NAMES = Object.keys(RELATED_ARRAYS).sort() as (keyof typeof RELATED_ARRAYS)[]
+export const PAGED_RELATED_NAMES = Object.keys(
+  PAGED_RELATED_ARRAYS,
+).sort() as (keyof typeof PAGED_RELATED_ARRAYS)[]
 /** Arrays that are read at open, and arrays that are read at their first use. */
 export const OPEN_NAMES = Object.keys(OPEN_ARRAYS).sort() as (keyof typeof OPEN_ARRAYS)[]
 export const ROW_NAMES = Object.keys(ROW_ARRAYS).sort() as (keyof typeof ROW_ARRAYS)[]
@@ -145,21 +173,18 @@ export const TYPE_AHEAD_NAMES = Object.keys(TYPE_AHEAD_ARRAYS).sort() as (keyof 
 
 /** The stored type of an array; its name is stored next to the array, e.g. `Uint32Array`. */
 export function arrayType(name: ArrayName): ArrayType {
-  return ARRAYS[name]
+  return ALL_ARRAYS[name]
 }
 
 /** From the arrays as they are built to the names they are stored under. */
 export function toStored(
   arrays: IndexArrays,
   typeAhead: TypeAheadData,
-  stored: {
-    readonly rows: RowsData
-    readonly hierarchy: HierarchyData
-    readonly history: HistoryData
-  },
-): StoredArrays {
+  stored: StoredRows,
+): StoredArrays & Partial<RelatedArrays> {
   return {
     ...rowsToStored(stored.rows),
+    ...(stored.related && relatedToStored(stored.related)),
     parent_offsets: stored.hierarchy.offsets,
     parents: stored.hierarchy.parents,
     replaced_concepts: stored.history.concepts,
@@ -330,6 +355,33 @@ export function historyFromStored(stored: HistoryArrays): HistoryData {
     concepts: stored.replaced_concepts,
     replacements: stored.replacement_concepts,
     relations: stored.replacement_relations,
+  }
+}
+
+function relatedToStored(related: RelatedData): RelatedArrays {
+  return {
+    related_code_bytes: related.codes.bytes,
+    related_code_starts: related.codes.starts,
+    related_name_bytes: related.names.bytes,
+    related_name_starts: related.names.starts,
+    related_active: related.active,
+    related_attributes: related.attributes,
+    relation_offsets: related.offsets,
+    relation_targets: related.targets,
+    relation_labels: related.labels,
+  }
+}
+
+/** The inverse of {@link toStored}, for related codes. */
+export function relatedFromStored(stored: RelatedArrays): RelatedData {
+  return {
+    codes: { bytes: stored.related_code_bytes, starts: stored.related_code_starts },
+    names: { bytes: stored.related_name_bytes, starts: stored.related_name_starts },
+    active: stored.related_active,
+    attributes: stored.related_attributes,
+    offsets: stored.relation_offsets,
+    targets: stored.relation_targets,
+    labels: stored.relation_labels,
   }
 }
 

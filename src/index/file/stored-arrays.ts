@@ -3,6 +3,7 @@
 import type { IndexArrays } from '../arrays.ts'
 import type { Blocks } from '../rows/blocks.ts'
 import type { ColumnSchema } from '../rows/columns.ts'
+import type { RelatedData } from '../rows/related.ts'
 import type { HierarchyData, HistoryData, RowsData } from '../rows/stored-rows.ts'
 import type { LexiconData } from '../words/lexicon.ts'
 import { isSpelling } from '../words/spelling.ts'
@@ -22,7 +23,10 @@ import {
   historyFromStored,
   OPEN_NAMES,
   PAGED_NAMES,
+  PAGED_RELATED_NAMES,
+  RELATED_NAMES,
   ROW_NAMES,
+  relatedFromStored,
   rowsFromStored,
   type StoredArrays,
   TYPE_AHEAD_NAMES,
@@ -116,6 +120,23 @@ export class ArrayReader {
   /** Replacements of retired concepts. @throws MedlinkError `index_corrupt`; DamagedBlock */
   readHistory(): HistoryData {
     return historyFromStored(this.#read(HISTORY_NAMES))
+  }
+
+  /** Related codes; undefined for an index without any. @throws MedlinkError `index_corrupt`; DamagedBlock */
+  readRelated(): RelatedData | undefined {
+    if (this.#select.get(RELATED_NAMES[0]!) === undefined) return undefined
+    const related = relatedFromStored({
+      ...this.#view(PAGED_RELATED_NAMES),
+      ...this.#read(RELATED_NAMES),
+    })
+    const size = this.#file.manifest.counts.concepts + related.active.length
+    this.#requireLengths(
+      related.offsets.length === size + 1 &&
+        related.attributes.length === related.active.length &&
+        related.labels.length === related.targets.length,
+    )
+    this.#requireDivided(areOffsets(related.offsets, related.targets))
+    return related
   }
 
   /** Arrays of type-ahead. @throws MedlinkError `index_corrupt`; DamagedBlock */

@@ -9,6 +9,7 @@ import {
   type TermKind,
 } from '../records.ts'
 import type { RequireElements } from './blocks.ts'
+import { RelatedCodes, type RelatedData } from './related.ts'
 import { SortedTexts } from './sorted-texts.ts'
 import {
   type HierarchyData,
@@ -73,6 +74,7 @@ export interface RowSources {
   /** Read at the first question for it. */
   readonly readHierarchy: () => HierarchyData
   readonly readHistory: () => HistoryData
+  readonly readRelated: () => RelatedData | undefined
 }
 
 /** The rows of an open index. Concepts and terms go by the ids that the arrays of the index give out. */
@@ -80,6 +82,7 @@ export class Rows {
   readonly #sources: RowSources
   readonly #concepts = new Map<number, StoredConcept>()
   readonly #terms = new Map<number, StoredTerm>()
+  readonly #pieces: Pieces
   readonly #texts: Texts
   readonly #attributes: Texts
   readonly #labels: Texts
@@ -91,6 +94,8 @@ export class Rows {
   #hierarchy: HierarchyData | undefined
   #below: ChildLists | undefined
   #history: HistoryData | undefined
+  /** Null before the first request for them. */
+  #related: RelatedCodes | undefined | null = null
   /** Made at the first suggestion. */
   #aliasById: Statement | undefined
 
@@ -100,6 +105,7 @@ export class Rows {
     this.#sources = sources
     const { require } = sources
     const pieces = new Pieces(rows.pieces, require)
+    this.#pieces = pieces
     this.#texts = new Texts(rows.texts, pieces, require)
     this.#attributes = new Texts(rows.attributes, pieces, require)
     this.#labels = new Texts(rows.labels, pieces, require)
@@ -297,6 +303,20 @@ export class Rows {
         relation: this.#labels.at(relations[i]!),
       })
     return found
+  }
+
+  /** Codes of the release that are never linked; undefined for an index without any. */
+  get relatedCodes(): RelatedCodes | undefined {
+    if (this.#related === null) {
+      const data = this.#sources.readRelated()
+      this.#related =
+        data &&
+        new RelatedCodes(data, {
+          ...{ pieces: this.#pieces, attributes: this.#attributes, labels: this.#labels },
+          require: this.#sources.require,
+        })
+    }
+    return this.#related
   }
 
   /** Every concept, in order of code. */

@@ -2,6 +2,7 @@
 
 import { compareStrings } from '../../language/compare.ts'
 import type { ConceptRecord, PhraseRecord, ReleaseRecords, TermRecord } from '../records.ts'
+import { layOutRelated, type RelatedData } from './related.ts'
 import { buildSortedTexts, type SortedTextsData } from './sorted-texts.ts'
 import { buildTexts, type PiecesData, type TextsData } from './texts.ts'
 
@@ -50,6 +51,15 @@ export interface HistoryData {
   readonly relations: Uint32Array
 }
 
+/** All rows of an index. */
+export interface StoredRows {
+  readonly rows: RowsData
+  readonly hierarchy: HierarchyData
+  readonly history: HistoryData
+  /** Undefined for a release without related codes. */
+  readonly related: RelatedData | undefined
+}
+
 /** Default language of names. */
 export const USUAL_LANGUAGE = 'en'
 
@@ -60,9 +70,9 @@ export const USUAL_LANGUAGE = 'en'
 export function buildRows(
   concepts: readonly ConceptRecord[],
   terms: readonly TermRecord[],
-  release: Pick<ReleaseRecords, 'edges' | 'maps' | 'replacements'>,
+  release: Pick<ReleaseRecords, 'edges' | 'maps' | 'replacements' | 'relatedCodes' | 'relations'>,
   phrases: readonly PhraseRecord[],
-): { rows: RowsData; hierarchy: HierarchyData; history: HistoryData } {
+): StoredRows {
   const ids = new Map(concepts.map(({ code }, id) => [code, id]))
   const labels = new Numbered()
   const attributes = new Numbered()
@@ -84,6 +94,11 @@ export function buildRows(
         compareStrings(a.target, b.target) ||
         compareStrings(a.rule, b.rule),
     )
+  const { relatedCodes = [], relations = [] } = release
+  const related = layOutRelated(relatedCodes, relations, ids, {
+    attributesOf: (code) => attributes.numberOf(JSON.stringify(code.attributes)),
+    labelOf: (relation) => labels.numberOf(relation),
+  })
   const { tokens, offsets, inOrder } = groupByTokens(phrases)
   const { pieces, lists } = buildTexts([
     texts,
@@ -93,6 +108,7 @@ export function buildRows(
     inOrder.map(({ text, weight, because, context }) =>
       JSON.stringify([text, weight, because, context]),
     ),
+    related?.names ?? [],
   ])
   const rows: RowsData = {
     pieces,
@@ -111,7 +127,11 @@ export function buildRows(
     phraseOffsets: offsets,
     phrases: lists[4]!,
   }
-  return { rows, hierarchy: layOutHierarchy(release, ids, concepts.length), history }
+  return {
+    ...{ rows, history },
+    hierarchy: layOutHierarchy(release, ids, concepts.length),
+    related: related && { ...related.data, names: lists[5]! },
+  }
 }
 
 function layOutTexts(

@@ -20,30 +20,6 @@ export async function addConsumerNames(
   })
 }
 
-/** Sets the display names of the component parts: Part.csv by way of LoincPartLink_Primary.csv. */
-export async function addComponentNames(
-  reading: ReadContext,
-  { parts, partLinks }: LoincFiles,
-): Promise<void> {
-  if (parts === undefined || partLinks === undefined) return
-  const names = new Map<string, string>()
-  const partColumns = { required: ['PartNumber', 'PartTypeName', 'PartDisplayName'] } as const
-  const sha256 = await readCsv(parts, partColumns, (row) => {
-    if (row.PartTypeName === 'COMPONENT') names.set(row.PartNumber, oneLine(row.PartDisplayName))
-  })
-  reading.sources.push({ file: parts.name, sha256, rows: names.size })
-  await readAccessory(
-    reading,
-    partLinks,
-    { required: ['LoincNumber', 'PartNumber', 'PartTypeName'] } as const,
-    'LoincNumber',
-    (row, term) => {
-      term.componentName = names.get(row.PartNumber) ?? ''
-    },
-    ({ PartTypeName }) => PartTypeName === 'COMPONENT',
-  )
-}
-
 /** Marks the panels of PanelsAndForms.csv. */
 export async function addPanels(reading: ReadContext, { panels: file }: LoincFiles): Promise<void> {
   if (file === undefined) return
@@ -54,18 +30,16 @@ export async function addPanels(reading: ReadContext, { panels: file }: LoincFil
 }
 
 /** Hands over the rows whose code is in the table; the others are one warning. */
-async function readAccessory<Name extends string>(
+export async function readAccessory<Name extends string>(
   { terms, sources, warnings }: ReadContext,
   file: ReleaseFile,
   columns: CsvColumns<Name>,
   codeColumn: NoInfer<Name>,
   onRow: (row: CsvRow<Name>, term: LoincDraft) => void,
-  isWanted: (row: CsvRow<Name>) => boolean = () => true,
 ): Promise<void> {
   let rows = 0
   const unknown = { count: 0, example: '' }
   const sha256 = await readCsv(file, columns, (row) => {
-    if (!isWanted(row)) return
     const code = row[codeColumn].trim()
     const term = terms.get(code)
     if (term === undefined) {

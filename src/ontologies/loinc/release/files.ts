@@ -9,6 +9,9 @@ export interface LoincFiles {
   readonly consumerNames: ReleaseFile | undefined
   readonly parts: ReleaseFile | undefined
   readonly partLinks: ReleaseFile | undefined
+  readonly documentParts: ReleaseFile | undefined
+  readonly answerLists: ReleaseFile | undefined
+  readonly answerListLinks: ReleaseFile | undefined
   readonly panels: ReleaseFile | undefined
   /** E.g. `2.82`, as folder, zip, file names or release notes say it; undefined when they do not. */
   readonly version: string | undefined
@@ -33,6 +36,9 @@ export async function findLoincFiles(release: ReleaseFiles): Promise<LoincFiles>
     consumerNames: pick(release, /^ConsumerName\.csv$/i, 'ConsumerName'),
     parts: pick(release, /^Part\.csv$/i, 'PartFile'),
     partLinks: pick(release, /^LoincPartLink_Primary\.csv$/i, 'PartFile'),
+    documentParts: pick(release, /^DocumentOntology\.csv$/i, 'DocumentOntology'),
+    answerLists: pick(release, /^AnswerList\.csv$/i, 'AnswerFile'),
+    answerListLinks: pick(release, /^LoincAnswerListLink\.csv$/i, 'AnswerFile'),
     panels: pick(release, /^PanelsAndForms\.csv$/i, 'PanelsAndForms'),
     version: await findVersion(release, table),
   }

@@ -39,6 +39,8 @@ export function makeRecords(tables: LoincTables): ReleaseRecords {
     replacements: tables.replacements.map((each) => ({ ...each, relation: 'MAP_TO' })),
     maps: [],
     facts: unitFacts(active),
+    relatedCodes: tables.relatedCodes,
+    relations: tables.relations,
     warnings: tables.warnings,
   }
 }
@@ -175,6 +177,7 @@ function makeConcept(
       scale: row.scale,
       method: row.method,
       class: row.class,
+      class_type: row.classType ?? null,
       loinc_status: row.status,
       order_observation: row.orderObs,
       is_usual: rankOfTest !== undefined,

@@ -1,11 +1,13 @@
 import { MedlinkError } from '../../../errors.ts'
-import type { SourceRecord } from '../../../index/records.ts'
+import type { RelatedCodeRecord, RelationRecord, SourceRecord } from '../../../index/records.ts'
 import { compareStrings } from '../../../language/compare.ts'
 import { openRelease, type ReleaseFiles } from '../../release-files.ts'
-import { addComponentNames, addConsumerNames, addPanels } from './accessories.ts'
+import { addConsumerNames, addPanels } from './accessories.ts'
+import { readAnswers } from './answers.ts'
 import { findLoincFiles } from './files.ts'
 import { licenceNotice } from './licence.ts'
 import { type LoincReplacement, readMapTo } from './map-to.ts'
+import { readParts } from './parts.ts'
 import type { LoincRow } from './row.ts'
 import { readLoincTable } from './table.ts'
 
@@ -27,6 +29,9 @@ export interface LoincTables {
   readonly rows: readonly LoincRow[]
   /** Sorted by code and replacement; a code may have several. */
   readonly replacements: readonly LoincReplacement[]
+  /** Parts, answers and lists of answers. */
+  readonly relatedCodes: readonly RelatedCodeRecord[]
+  readonly relations: readonly RelationRecord[]
   /** Things worth telling the person who builds, e.g. rows that name a code of another version. */
   readonly warnings: readonly string[]
 }
@@ -65,7 +70,8 @@ async function readFiles(
   const reading = await readLoincTable(files.table)
   const replacements = await readMapTo(reading, files)
   await addConsumerNames(reading, files)
-  await addComponentNames(reading, files)
+  const parts = await readParts(reading, files)
+  const answers = await readAnswers(reading, files)
   await addPanels(reading, files)
   return {
     version,
@@ -73,6 +79,8 @@ async function readFiles(
     sources: reading.sources,
     rows: [...reading.terms.values()].sort((a, b) => compareStrings(a.code, b.code)),
     replacements,
+    relatedCodes: [...parts.codes, ...answers.codes],
+    relations: [...parts.relations, ...answers.relations],
     warnings: reading.warnings,
   }
 }

@@ -49,6 +49,8 @@ export function readStarter(): ReleaseRecords {
     sources: [],
     rows,
     replacements: [],
+    relatedCodes: [],
+    relations: [],
     warnings: [],
   })
 }

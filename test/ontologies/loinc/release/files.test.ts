@@ -21,6 +21,9 @@ test('finds each file in the folder of its kind', async () => {
       consumerNames: 'AccessoryFiles/ConsumerName/ConsumerName.csv',
       parts: 'AccessoryFiles/PartFile/Part.csv',
       partLinks: 'AccessoryFiles/PartFile/LoincPartLink_Primary.csv',
+      documentParts: 'AccessoryFiles/DocumentOntology/DocumentOntology.csv',
+      answerLists: 'AccessoryFiles/AnswerFile/AnswerList.csv',
+      answerListLinks: 'AccessoryFiles/AnswerFile/LoincAnswerListLink.csv',
       panels: 'AccessoryFiles/PanelsAndForms/PanelsAndForms.csv',
     },
   )

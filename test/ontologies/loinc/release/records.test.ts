@@ -46,6 +46,7 @@ test('a concept has its long name, the family of its component, and its axes', (
       scale: 'Qn',
       method: '',
       class: 'CHEM',
+      class_type: 1,
       loinc_status: 'ACTIVE',
       order_observation: 'Both',
       is_usual: true,

@@ -25,8 +25,11 @@ test('counts what the fixture holds', () => {
     'Loinc.csv 66',
     'MapTo.csv 4',
     'ConsumerName.csv 6',
-    'Part.csv 4',
-    'LoincPartLink_Primary.csv 6',
+    'Part.csv 8',
+    'LoincPartLink_Primary.csv 12',
+    'DocumentOntology.csv 1',
+    'AnswerList.csv 6',
+    'LoincAnswerListLink.csv 4',
     'PanelsAndForms.csv 22',
   ])
   expect(mini.sources.every(({ sha256 }) => /^[0-9a-f]{64}$/.test(sha256))).toBe(true)
@@ -42,6 +45,7 @@ test('warns of codes that the table lacks and of cycles, once per file', () => {
     '2 of 6 replacements in MapTo.csv name a code that Loinc.csv lacks, e.g. 9000003-5 to 9000099-3',
     '2 codes lead back to itself or on for more than 10 steps in MapTo.csv, e.g. 9000005-0',
     '1 row of ConsumerName.csv names a code that Loinc.csv lacks, e.g. 9000099-3',
+    '1 row of LoincAnswerListLink.csv names a code that AnswerList.csv lacks, e.g. LL9000009-2',
   ])
 })
 
