@@ -17,6 +17,8 @@ export function queryOf(given: Partial<LoincQuery> = {}): LoincQuery {
     assumesUsual: false,
     leavesOut: false,
     unitsDiffer: false,
+    isListedUnitless: false,
+    isCutOff: false,
     isInSeries: false,
     asides: new Set(),
     ...given,

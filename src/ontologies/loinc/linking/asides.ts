@@ -106,6 +106,21 @@ function between(words: readonly Word[], begin: number, end: number): Found[] {
   return from < 0 || from === past ? [] : [{ from, to: past, said: NOISE }]
 }
 
+/** A marker by which cells are counted: "CD4". */
+const CELL_MARKER = /^cd\d{1,3}[a-z]?$/
+const CELL_WORDS: ReadonlySet<string> = new Set(
+  'pos positive cell cells lymph lymphs lymphocyte lymphocytes'.split(' '),
+)
+
+/** The places of words that call the cells of a marker what they are: "CD3 pos. lymphocytes". */
+export function findCellWords(words: readonly Word[]): Found[] {
+  const from = words.findIndex(({ form }) => CELL_MARKER.test(form))
+  if (from < 0) return []
+  return words.flatMap(({ form }, i) =>
+    i > from && CELL_WORDS.has(form) ? [{ from: i, to: i + 1, said: NOISE }] : [],
+  )
+}
+
 /** All phrases in their order, without those that overlap an earlier one of the lists. */
 export function merge(...lists: readonly (readonly Found[])[]): readonly Found[] {
   const [only, another] = lists.filter((list) => list.length > 0)

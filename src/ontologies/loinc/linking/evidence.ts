@@ -80,10 +80,27 @@ export class AskedAxes {
     if (note !== undefined) this.notes[key] = { ...note, conflict: true }
   }
 
+  /** The unit of a screen is that of its cut-off: what is found is reported, or an amount. */
+  addCutOff(): void {
+    const { property, scale } = this.asked
+    if (property !== undefined)
+      this.asked.property = { ...property, weights: withFinding(property.weights, PRESENCE) }
+    if (scale !== undefined)
+      this.asked.scale = { ...scale, weights: withFinding(scale.weights, ORDINAL) }
+  }
+
   /** A panel's name suggests something, which counts where nothing else is said. */
   addPanel(axis: Axis, weights: Weights): void {
     this.asked[axis] ??= { weights, source: 'panel' }
   }
+}
+
+const PRESENCE = axisNumber('property', 'PrThr')
+const ORDINAL = axisNumber('scale', 'Ord')
+
+/** The same weights, and the finding as likely as the likeliest value. */
+function withFinding(weights: Weights, finding: number): Weights {
+  return weights.map((weight, number) => (number === finding ? 1 : weight))
 }
 
 /**

@@ -70,9 +70,33 @@ const USUAL: Readonly<Record<'system' | 'property' | 'scale', Float32Array>> = {
 const FRACTIONS = new Set(
   ['NFr', 'MFr', 'VFr', 'SFr', 'CFr', 'AFr'].map((property) => axisNumber('property', property)),
 )
+/** Properties and scales of what is found rather than measured. */
+const FINDINGS = new Set(
+  ['PrThr', 'Prid', 'Imp', 'Type', 'Aper', 'Color', 'Find', 'Morph', 'Titr', 'Susc', 'Geno'].map(
+    (property) => axisNumber('property', property),
+  ),
+)
+const FOUND = new Set(
+  ['Ord', 'Nom', 'Nar', 'SemiQn', 'OrdQn'].map((scale) => axisNumber('scale', scale)),
+)
 export const SPOT = axisNumber('time', 'Pt')
 /** LOINC's own "XXX", "to be specified in another part of the message": any specimen. */
 export const ANY = axisNumber('system', 'XXX')
+const IDENTIFIED = new Set(['PrThr', 'Prid'].map((property) => axisNumber('property', property)))
+/** Methods of tests for organisms, which are found wherever the specimen is from. */
+const OF_ANY_SPECIMEN = new Set(
+  [
+    'Culture',
+    'Aerobic culture',
+    'Anaerobic culture',
+    'Organism specific culture',
+    'Gram stain',
+    'Acid fast stain',
+    'Probe.amp.tar',
+  ].map((method) => axisNumber('method', method)),
+)
+/** Share of its usualness that a particular specimen of an organism keeps. */
+const PARTICULAR = 0.8
 export const AUTOMATED = axisNumber('method', 'Automated count')
 /** Specimens of which a counter is usual; '' where none is known. */
 const COUNTED = new Set(
@@ -159,10 +183,17 @@ function impliedAgreement(match: Match): number {
   return implied === 0 ? 1 : agreeing / implied
 }
 
+/** True for a test for an organism: what is cultured, stained or amplified may be from anywhere. */
+function isOfAnySpecimen(match: Match): boolean {
+  return OF_ANY_SPECIMEN.has(valueOn('method', match)) && IDENTIFIED.has(valueOn('property', match))
+}
+
 /** Without a request: the name's implied value, else the usual one. */
 function usual(axis: 'system' | 'property' | 'scale', match: Match): number {
   const has = valueOn(axis, match)
   const implied = impliedOn(axis, match)
+  if (axis === 'system' && implied === 0 && isOfAnySpecimen(match))
+    return has === ANY ? 1 : has === 0 ? UNKNOWN : PARTICULAR * USUAL.system[has]!
   if (implied === 0) return USUAL[axis][has]!
   return has === implied ? 1 : has === 0 ? UNKNOWN : RARE * USUAL[axis][has]!
 }
@@ -195,8 +226,12 @@ export const loincFeatures: readonly Feature<LoincQuery, LoincColumns>[] = [
     name: 'usual_property',
     of: 'code',
     applies: leavesOpen('property'),
-    measure: ({ greatest = 0 }, match) =>
-      greatest > 100 && FRACTIONS.has(valueOn('property', match)) ? 0 : usual('property', match),
+    measure: ({ greatest = 0, isListedUnitless }, match) => {
+      if (greatest > 100 && FRACTIONS.has(valueOn('property', match))) return 0
+      if (isListedUnitless && impliedOn('property', match) === 0)
+        return FINDINGS.has(valueOn('property', match)) ? 1 : RARE
+      return usual('property', match)
+    },
   },
   {
     name: 'scale',
@@ -208,7 +243,11 @@ export const loincFeatures: readonly Feature<LoincQuery, LoincColumns>[] = [
     name: 'usual_scale',
     of: 'code',
     applies: leavesOpen('scale'),
-    measure: (_, match) => usual('scale', match),
+    measure: ({ isListedUnitless }, match) => {
+      if (isListedUnitless && impliedOn('scale', match) === 0)
+        return FOUND.has(valueOn('scale', match)) ? 1 : RARE
+      return usual('scale', match)
+    },
   },
   {
     // A name implies its other axes in every request: "MCHC" is of red cells.

@@ -5,12 +5,13 @@ import { remember } from '../../../language/remember.ts'
 import { readTable } from '../../../language/tables.ts'
 import { readUnit, type Unit } from '../../../units/units.ts'
 import type { Interpretation, Mention, MentionReader } from '../../ontology.ts'
-import type { Axis } from '../axes.ts'
+import { type Axis, axisNumber } from '../axes.ts'
 import { UNIT_PROPERTY } from '../facts.ts'
 import { type Weights, weightsOf } from '../weights.ts'
 import {
   ALLERGY_CLASS,
   findAllergenCodes,
+  findCellWords,
   findDrainNumbers,
   findLoneSpecimens,
   findTradeNames,
@@ -57,6 +58,10 @@ export interface LoincQuery {
    * True if the unit next to the mention does not fit the sign or the unit in it: "NEUT#" in %, "Glucose (mg/dL)" in mmol/L.
    */
   readonly unitsDiffer: boolean
+  /** True if a screen is named: its unit is that of the concentration from which it is positive. */
+  readonly isCutOff: boolean
+  /** True if a panel is given and nothing else: a list of tests has the units of those that have one. */
+  readonly isListedUnitless: boolean
   /** True if the mention is numbered in a series of specimens: "LH #5" is taken some time after a stimulus. */
   readonly isInSeries: boolean
   /** Forms of words that speak of the other axes, or say nothing at all ("level"). */
@@ -79,7 +84,7 @@ const READINGS = 4
 const MAX_SPECIMENS = 4
 const KEPT_SPECIMENS = 1000
 const SPECIMEN_HINTS = ['specimen', 'specimen_text'] as const
-const PANEL_AXES = ['system', 'time'] as const
+const PANEL_AXES = ['system', 'time', 'method'] as const
 /** Classes of antibodies. A test of one is of antibodies, said or not: "Walnut IgE". */
 const ANTIBODY_CLASSES: ReadonlySet<string> = new Set(['ige', 'igg', 'igm', 'iga', 'igd'])
 const ANTIBODY = ['ab', 'abs', 'antibody', 'antibodies', 'autoantibody', 'autoantibodies']
@@ -141,6 +146,8 @@ export class LoincReader implements MentionReader<LoincQuery> {
     this.#readProperty(unit, value, evidence)
     this.#readScale(unit, value, evidence)
     this.#readPanel(hints, words, evidence)
+    const isCutOff = unit?.kind === 'mass/volume' && isScreened(evidence.asked.method)
+    if (isCutOff) evidence.addCutOff()
 
     const greatest = Math.max(value?.number ?? -1, range?.high ?? -1)
     const query = {
@@ -151,6 +158,12 @@ export class LoincReader implements MentionReader<LoincQuery> {
       hints: evidence.notes,
       unitsDiffer,
       assumesUsual: assume === 'usual',
+      isListedUnitless:
+        hints.panel_name !== undefined &&
+        unit === undefined &&
+        value === undefined &&
+        range === undefined,
+      isCutOff,
       isInSeries: SERIES.test(text) && !isOutput(hints),
       asides: this.#formsBeside(words, found, hints),
     }
@@ -213,6 +226,7 @@ export class LoincReader implements MentionReader<LoincQuery> {
       phrases,
       findAllergenCodes(words),
       findTradeNames(words, text),
+      findCellWords(words),
       isOfOutput ? findDrainNumbers(words, text) : [],
     )
     const leavesName = (some: readonly Found[]) => outside(words, some).some(({ stop }) => !stop)
@@ -340,6 +354,12 @@ export class LoincReader implements MentionReader<LoincQuery> {
       if (first !== undefined) evidence.addPanel(axis, first.weights)
     }
   }
+}
+
+const SCREEN = axisNumber('method', 'Screen')
+
+function isScreened(method: Asked | undefined): boolean {
+  return method?.weights[SCREEN] === 1
 }
 
 /** True if the result is a volume, as what comes out of a drain is. */

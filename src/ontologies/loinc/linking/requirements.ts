@@ -274,6 +274,7 @@ export function isContested(query: LoincQuery, first: Match, others: readonly Ma
     isAnotherForm(first, others) ||
     isOverHoursElsewhere(query, first, others) ||
     isScreenElsewhere(query, first, others) ||
+    (query.isCutOff && [first, ...siblings].some(isPresence)) ||
     isOfCellsByChance(query, first, others) ||
     differing.some((other) => isAsLikely(query, first, other)) ||
     isOneOfMethods(query, first, [...same, ...alike]) ||
@@ -378,6 +379,11 @@ function isOverHoursElsewhere(query: LoincQuery, first: Match, others: readonly 
   )
 }
 
+/** True for a finding: of a screen, laboratories report it or an amount, both with the unit of the cut-off. */
+function isPresence(match: Match): boolean {
+  return valueOn('property', match) === PRESENCE
+}
+
 const SCREEN = axisNumber('method', 'Screen')
 
 /** True if a screen is named and another code of the component is one: its unit is that of a cut-off, and not of a result. */
@@ -411,7 +417,12 @@ function isAnother(query: LoincQuery, first: Match, other: Match): boolean {
 function isOneOfMethods(query: LoincQuery, first: Match, same: readonly Match[]): boolean {
   const method = valueOn('method', first)
   if (query.asked.method !== undefined) {
-    if (method === 0) return same.some((other) => fit('method', query, other) > UNLIKE)
+    // A panel's method is that of its other tests, too.
+    if (method === 0)
+      return (
+        query.asked.method.source !== 'panel' &&
+        same.some((other) => fit('method', query, other) > UNLIKE)
+      )
     const own = fit('method', query, first)
     return same.some(
       (other) => valueOn('method', other) !== method && fit('method', query, other) >= own,

@@ -4,7 +4,8 @@
  * 2. an abbreviation in brackets that repeats the words before it is known as such
  * 3. one letter after a comma is a specimen
  * 4. sides and numbers tell drains apart
- * 5. phrases are put in order, and none overlaps an earlier list's
+ * 5. words that call the cells of a marker what they are say nothing
+ * 6. phrases are put in order, and none overlaps an earlier list's
  */
 
 import fc from 'fast-check'
@@ -12,6 +13,7 @@ import { describe, expect, test } from 'vitest'
 import { createAnalyzer } from '../../../../src/language/analyze.ts'
 import {
   findAllergenCodes,
+  findCellWords,
   findDrainNumbers,
   findLoneSpecimens,
   findTradeNames,
@@ -46,6 +48,19 @@ describe('codes of allergens', () => {
     { text: 'IgE', codes: [] },
   ])('$codes in "$text"', ({ text, codes }) => {
     expect(formsIn(text, findAllergenCodes(analyzer.analyze(text)))).toEqual(codes)
+  })
+})
+
+describe('words for cells', () => {
+  test.each([
+    { text: 'CD3 pos. lymphocytes', words: ['pos', 'lymphocytes'] },
+    { text: 'CD19+ Lymphs', words: ['lymphs'] },
+    { text: 'CD45RA cells', words: [] },
+    { text: 'CD11b positive cells', words: ['positive', 'cells'] },
+    { text: 'Lymphocytes CD4', words: [] },
+    { text: 'Lymphocytes', words: [] },
+  ])('$words in "$text"', ({ text, words }) => {
+    expect(formsIn(text, findCellWords(analyzer.analyze(text)))).toEqual(words)
   })
 })
 

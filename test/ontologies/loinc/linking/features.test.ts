@@ -71,6 +71,26 @@ table('usual_specimen', [
   { what: 'something rare', code: { system: 'Nail' }, value: 0.2 },
   { what: 'none said', code: {}, value: 0.5 },
   {
+    what: 'any, of a culture',
+    code: { system: 'XXX', method: 'Culture', property: 'Prid' },
+    value: 1,
+  },
+  {
+    what: 'blood, of a culture',
+    code: { system: 'Bld', method: 'Culture', property: 'Prid' },
+    value: 0.8,
+  },
+  {
+    what: 'plasma, of a viral load',
+    code: { system: 'Ser/Plas', method: 'Probe.amp.tar', property: 'NCnc' },
+    value: 1,
+  },
+  {
+    what: 'none, of a culture',
+    code: { method: 'Culture', property: 'Prid' },
+    value: 0.5,
+  },
+  {
     what: 'what the name implies',
     code: { system: 'Urine', implied: { system: 'Urine' } },
     value: 1,
@@ -96,6 +116,24 @@ table('property', [
 ])
 
 table('usual_property', [
+  {
+    what: 'a finding of a panel in a list without units',
+    query: { isListedUnitless: true },
+    code: { property: 'Prid' },
+    value: 1,
+  },
+  {
+    what: 'an amount of one',
+    query: { isListedUnitless: true },
+    code: { property: 'MCnc' },
+    value: 0.2,
+  },
+  {
+    what: 'an amount of one whose name implies it',
+    query: { isListedUnitless: true },
+    code: { property: 'MCnc', implied: { property: 'MCnc' } },
+    value: 1,
+  },
   { what: 'a concentration', code: { property: 'MCnc' }, value: 1 },
   { what: 'a fraction', code: { property: 'NFr' }, value: 0.9 },
   { what: 'a presence', code: { property: 'PrThr' }, value: 0.85 },
@@ -133,6 +171,24 @@ table('scale', [
 ])
 
 table('usual_scale', [
+  {
+    what: 'a finding of a panel in a list without units',
+    query: { isListedUnitless: true },
+    code: { scale: 'Nom' },
+    value: 1,
+  },
+  {
+    what: 'a number of one',
+    query: { isListedUnitless: true },
+    code: { scale: 'Qn' },
+    value: 0.2,
+  },
+  {
+    what: 'a number of one whose name implies a number',
+    query: { isListedUnitless: true },
+    code: { scale: 'Qn', implied: { scale: 'Qn' } },
+    value: 1,
+  },
   { what: 'a quantity', code: { scale: 'Qn' }, value: 1 },
   { what: 'a grade', code: { scale: 'Ord' }, value: 0.8 },
   { what: 'a document', code: { scale: 'Doc' }, value: 0.2 },

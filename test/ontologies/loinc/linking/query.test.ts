@@ -306,6 +306,37 @@ describe('the unit of', () => {
   })
 })
 
+describe('a test of a panel has no unit if the list says nothing but the panel:', () => {
+  const panel = { panel_name: 'Thyroid antibodies' }
+  test.each<{ hints: Hints; is: boolean }>([
+    { hints: panel, is: true },
+    { hints: {}, is: false },
+    { hints: { unit: 'IU/mL' }, is: false },
+    { hints: { ...panel, unit: 'IU/mL' }, is: false },
+    { hints: { ...panel, value: '5' }, is: false },
+    { hints: { ...panel, range: '0-9' }, is: false },
+  ])('$hints: $is', ({ hints, is }) => {
+    expect(understand('anti-TPO', hints).isListedUnitless).toBe(is)
+  })
+})
+
+describe('the unit of a screen is that of its cut-off:', () => {
+  test.each<{ text: string; hints: Hints; is: boolean }>([
+    { text: 'Cocaine screen', hints: { unit: 'ng/mL' }, is: true },
+    { text: 'Cocaine', hints: { unit: 'ng/mL', panel_name: 'Urine drug screen' }, is: true },
+    { text: 'Cocaine', hints: { unit: 'ng/mL' }, is: false },
+    { text: 'Cocaine confirmation', hints: { unit: 'ng/mL' }, is: false },
+    { text: 'Cocaine screen', hints: {}, is: false },
+    { text: 'Antibody screen', hints: { unit: 'IU/mL' }, is: false },
+  ])('"$text" $hints: $is', ({ text, hints, is }) => {
+    expect(understand(text, hints).isCutOff).toBe(is)
+    const presence = weightOf(text, hints, 'property', 'PrThr')
+    const grade = weightOf(text, hints, 'scale', 'Ord')
+    expect([presence, grade]).toEqual(is ? [1, 1] : [0, 0])
+    if (is) expect(weightOf(text, hints, 'property', 'MCnc')).toBe(1)
+  })
+})
+
 describe('time, method and scale', () => {
   table<Row & { readonly axis: Axis; readonly value: string }>(
     [
@@ -314,6 +345,24 @@ describe('time, method and scale', () => {
       { text: 'Spot protein', axis: 'time', value: 'Pt' },
       { text: 'HbA1c by HPLC', axis: 'method', value: 'HPLC' },
       { text: 'ESR Westergren', axis: 'method', value: 'Westergren' },
+      {
+        text: 'Codeine',
+        hints: { panel_name: 'Opiates Confirmation' },
+        axis: 'method',
+        value: 'Confirm',
+      },
+      {
+        text: 'Enterovirus',
+        hints: { panel_name: 'Viral Cult' },
+        axis: 'method',
+        value: 'Viral culture',
+      },
+      {
+        text: 'Bilirubin',
+        hints: { panel_name: 'Routine urinalysis' },
+        axis: 'method',
+        value: 'Test strip',
+      },
       { text: 'HBsAg qualitative', axis: 'scale', value: 'Ord' },
       { text: 'hCG quantitative', axis: 'scale', value: 'Qn' },
       // A collected specimen says how long it was collected.

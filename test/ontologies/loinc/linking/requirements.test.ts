@@ -1353,3 +1353,35 @@ describe('a code is a rival', () => {
     expect(rival({ kind: 'preferred' })).toBe(true)
   })
 })
+
+test('a screen with the unit of its cut-off is contested if it may be a finding', () => {
+  const query = { asked: FULL, unit: readUnit('ng/mL') }
+  const finding = codeOf({ ...RIGHT, property: 'PrThr', scale: 'Ord' })
+  const contested = (isCutOff: boolean, ...codes: Match<LoincColumns>[]) =>
+    isContestedIn({ ...query, isCutOff }, codes)
+  expect(contested(true, codeOf(RIGHT))).toBe(false)
+  expect(contested(true, finding)).toBe(true)
+  expect(contested(false, finding)).toBe(false)
+  const both = { asked: { ...SERUM, ...asked('property', { MCnc: 1, PrThr: 1 }) } }
+  expect(isContestedIn({ ...query, ...both, isCutOff: true }, [codeOf(RIGHT), finding])).toBe(true)
+})
+
+describe("a panel's method", () => {
+  const ofPanel = { ...FULL, ...asked('method', { Confirm: 1 }, 'panel') }
+  const ofName = { ...FULL, ...asked('method', { Confirm: 1 }, 'text') }
+  const confirmed = { ...RIGHT, method: 'Confirm' }
+
+  test('speaks against another method, and not against the plain code', () => {
+    const against = (method: string) =>
+      rejection(queryOf({ asked: ofPanel }), codeOf({ ...RIGHT, method }))
+    expect(against('Screen')).toBe('name_incomplete')
+    expect(against('Confirm')).toBeUndefined()
+    expect(against('')).toBeUndefined()
+  })
+
+  test('does not contest the plain code', () => {
+    const both = [codeOf(RIGHT), codeOf(confirmed)]
+    expect(isContestedIn({ asked: ofPanel }, both)).toBe(false)
+    expect(isContestedIn({ asked: ofName }, both)).toBe(true)
+  })
+})
