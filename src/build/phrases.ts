@@ -1,6 +1,6 @@
 import type { PhraseRecord } from '../index/records.ts'
 import type { Alias } from '../index/words/type-ahead-build.ts'
-import { type Analyzer, contentOf } from '../language/analyze.ts'
+import { type Analyzer, contentOf, type Word } from '../language/analyze.ts'
 import { compareStrings } from '../language/compare.ts'
 import { exactTokens, lemmaTokens } from '../language/phrase-matcher.ts'
 import { readTable } from '../language/tables.ts'
@@ -30,15 +30,19 @@ const WEIGHT = {
 export function readPhrases(analyzer: Analyzer, tables: PhraseTables): PhraseRecord[] {
   const phrases: PhraseRecord[] = []
   const contentIn = (text: string) => contentOf(analyzer.analyze(text))
-  const keysIn = (text: string) => contentIn(text).map(({ key }) => key)
+  const keysOf = (words: readonly Word[]) => words.map(({ key }) => key).join(' ')
   for (const { from, text, weight, because, context = '', isExact } of readPairs(
     analyzer,
     tables,
   )) {
     const words = contentIn(from)
     const tokens = isExact ? exactTokens(words) : lemmaTokens(words)
-    const read = keysIn(text).join(' ')
-    if (tokens.length === 0 || read === '' || read === keysIn(from).join(' ')) continue
+    const read = contentIn(text)
+    if (tokens.length === 0 || read.length === 0) continue
+    // Names are found by stems. Of two words with one stem, only a table knows that they mean the same: "infarct", "infarction".
+    const isFound = keysOf(read) === keysOf(words)
+    const isOneWord = words.length === 1 && words[0]!.lemma !== read[0]!.lemma
+    if (isFound && !isOneWord) continue
     phrases.push({ tokens: tokens.join(' '), text, weight, because, context })
   }
   return sortPhrases(phrases)

@@ -228,6 +228,9 @@ export class Alignment {
       keys.add(key)
       const inName = inOrder[i]! & WORD_ID
       const name = alternative.word === inName ? meant : words.wordOf(inName)
+      const synonym = alternative.synonyms && this.#synonymThatIs(inName, alternative)
+      if (synonym !== undefined)
+        return { form, name, meant: synonym, because: 'synonym', weight, isSilent, isUnknown }
       return { form, name, meant, because, weight, isSilent, isUnknown }
     })
     const added: string[] = []
@@ -237,6 +240,16 @@ export class Alignment {
       if (this.#isContent(word) && !this.#saysNothing(word)) added.push(words.wordOf(word))
     }
     return { said, added }
+  }
+
+  /** The synonym that is a word of a name; undefined if the word is the alternative itself, or if none is. */
+  #synonymThatIs(word: number, { word: own, synonyms = [] }: SlotKey): string | undefined {
+    const lemma = this.#lemmaOf(word)
+    if (own >= 0 && this.#lemmaOf(own) === lemma) return undefined
+    return synonyms.find((form) => {
+      const id = this.#index.words.idOf(form)
+      return id >= 0 && this.#lemmaOf(id) === lemma
+    })
   }
 
   /** The heaviest words that the reading and a name have together, and each alone. */

@@ -77,6 +77,7 @@ const MAX_CORRECTED = 6
 /** Weight of a word that the index does not know at all: that of a fairly rare one. */
 export const UNKNOWN_MASS = 6
 const SPELLING = 'spelling'
+const SYNONYM = 'synonym'
 /** Words that a misspelt word may be read as. */
 const MAX_CORRECTIONS = 6
 /** Other words of the mention, the rarest ones, that decide between several corrections. */
@@ -284,8 +285,12 @@ export class Expander {
       const key = this.#index.keys.idOf(target.key)
       if (key < 0 || this.#index.arrays.postings.idf[key] === 0) return
       const known = alternatives.get(key)
-      if (known !== undefined && known.weight >= factor) return
       const { form } = target
+      if (known !== undefined && known.weight >= factor) {
+        if (because === SYNONYM && form !== known.form && isSame(known))
+          alternatives.set(key, { ...known, synonyms: [...(known.synonyms ?? []), form] })
+        return
+      }
       alternatives.set(key, {
         key,
         weight: factor,
@@ -299,9 +304,15 @@ export class Expander {
     let mass = this.#massOf(alternatives)
     const { context, content } = expansion
     const isShort = content.length <= MAX_GUESSED
-    for (const replacement of meant(this.#phrases.ofWord(word), context, [word], isShort))
-      if (replacement.words.length === 1)
-        add(replacement.words[0]!, weight * replacement.weight, replacement.because)
+    for (const replacement of meant(this.#phrases.ofWord(word), context, [word], isShort)) {
+      const [target, another] = replacement.words
+      if (target === undefined || another !== undefined) continue
+      add(target, weight * replacement.weight, replacement.because)
+      if (replacement.because !== SYNONYM) continue
+      for (const { words, because } of this.#phrases.ofWord(target))
+        if (words.length === 1 && words[0]!.key === target.key)
+          add(words[0]!, weight * replacement.weight, because)
+    }
     // A word that the index has only in names found verbatim is no misspelling, nor is one that is short for something.
     if (!this.#isForm(word) && !this.#isShort(word) && (isKnown || alternatives.size === 0))
       for (const { form, factor } of this.#correctAlone(word.form, expansion))
@@ -440,6 +451,11 @@ function* combine(options: readonly Option[]): Generator<Option[]> {
       together.push(option)
   if (together.length > 0) yield together
   for (const option of options) yield [option]
+}
+
+/** True for a word that the mention has, or a synonym of one. */
+function isSame({ because }: SlotKey): boolean {
+  return because === '' || because === SYNONYM
 }
 
 function signature({ slots }: Reading): string {

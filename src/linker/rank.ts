@@ -64,7 +64,7 @@ export function rank({ mention, ways }: Lazily<Aligned>, task: Task<RankTools>):
     : Math.max(request.top_k + SPARE_ROWS, CONCEPTS_IN_VIEW)
   const pool = new CandidatePool(tools.index, task.minConcepts ?? usual, task.eachName)
   for (const aligned of ways) addCandidates(aligned, pool, task)
-  pool.preferVerbatim(mention.text)
+  pool.preferVerbatim(writtenNames(mention))
   const candidates = pool.ranked()
   const substituteOf: SubstituteOf | undefined = canSubstitute
     ? ({ match: { concept }, query }) => substituteFor(tools, concept, request, query)
@@ -97,6 +97,15 @@ function addCandidates(
     if (!work.take(STEPS_A_CODE * concepts.length)) return
     for (let c = 0; c < concepts.length; c++) add({ ...match, concept: concepts[c]! }, nameScore)
   }
+}
+
+/** The mention as written, and without the notes before and after its name: "X/SDA". */
+function writtenNames({ text, interpretations }: ReadMention): Set<string> {
+  const names = interpretations.flatMap(({ words }) => {
+    const [first] = words
+    return first === undefined ? [] : [text.slice(first.start, words.at(-1)!.end)]
+  })
+  return new Set([text, ...names].map((name) => fold(name.trim())))
 }
 
 /** Candidates, best first, with the first one of each concept that answers. */
@@ -283,15 +292,14 @@ class CandidatePool {
   }
 
   /** Ranks names of the same words by their punctuation: "X, Y" as written comes before "X Y". */
-  preferVerbatim(mention: string): void {
+  preferVerbatim(written: ReadonlySet<string>): void {
     const exact: [key: number, candidate: Candidate][] = []
     this.#candidates.forEach((candidate, place) => {
       const { exactness, isShared } = candidate.match
       if (exactness === 1 && !isShared) exact.push([place, candidate])
     })
     if (exact.length < 2) return
-    const folded = fold(mention.trim())
-    const isVerbatim = ({ term }: Match) => fold(this.#index.term(term).text) === folded
+    const isVerbatim = ({ term }: Match) => written.has(fold(this.#index.term(term).text))
     const meant = new Set(
       exact.flatMap(([, { match }]) => (isVerbatim(match) ? [match.concept] : [])),
     )

@@ -14,6 +14,8 @@ export interface SlotKey {
   readonly word: number
   readonly form: string
   readonly because: string
+  /** Synonyms with the same stem, which is no proof that they are one word: "infarction" for "infarct". */
+  readonly synonyms?: readonly string[]
 }
 
 export interface QuerySlot {
