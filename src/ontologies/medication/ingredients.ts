@@ -19,8 +19,6 @@ const NAMES = 'medication/ingredient-names.tsv'
 const SALTS = 'medication/salts.tsv'
 
 const HUMAN = 'human'
-/** A salt of sevelamer and lanthanum. Elsewhere it is the drug: calcium carbonate. */
-const CARBONATE = 'carbonate'
 const COUNTED = /^(?:hemi|mono|sesqui|di|bis|tri|tetra|penta)/
 const SUFFIX = /^[a-z]{4}$/
 /** Stems of biological medicines' names. */
@@ -35,6 +33,8 @@ export class IngredientNames {
   /** Names by {@link nameKey}. */
   readonly #bases = new Map<string, readonly string[]>()
   readonly #salts = new Map<string, string>()
+  /** Salts of ingredients that the tables name with and without them; elsewhere they are the drug: "carbonate". */
+  readonly #ownSalts = new Set<string>()
   /** Canonical words that say no other drug: water, purity, source. */
   readonly #asides = new Set<string>()
   /** Which salt of an element it is, is what the drug is: zinc oxide, zinc sulfate. */
@@ -56,6 +56,7 @@ export class IngredientNames {
       this.#bases.set(nameKey(name!), ingredient!.split(PLUS))
     for (const [salt, kind, meaning] of readTable(SALTS, ['salt', 'kind', 'meaning']))
       if (kind === 'element') this.#elements.add(salt!)
+      else if (kind === 'drug') this.#ownSalts.add(salt!)
       else {
         this.#salts.set(nameKey(salt!), meaning!)
         if (kind === 'hydrate') this.#asides.add(meaning!)
@@ -122,7 +123,7 @@ export class IngredientNames {
   #saltIn(key: string, bases: readonly string[]): string {
     const words = key.split(' ')
     let end = words.length
-    while (end > 1 && (this.#isSalt(words[end - 1]!) || words[end - 1] === CARBONATE)) {
+    while (end > 1 && (this.#isSalt(words[end - 1]!) || this.#ownSalts.has(words[end - 1]!))) {
       end--
       const rest = this.#bases.get(words.slice(0, end).join(' '))
       if (rest?.join(PLUS) === bases.join(PLUS))
