@@ -236,7 +236,9 @@ async function measureLists() {
   const small = formOf(Buffer.from('%PDF-1.4\n'))
   const writing = Promise.all([
     repeat(() => upload(server, small)),
-    repeat((nth) => records.documents.update(ids[(nth * 7919) % ids.length]!, { title: `${nth}` })),
+    repeat((nth) =>
+      records.documents.update({ id: ids[(nth * 7919) % ids.length]! }, { title: `${nth}` }),
+    ),
   ])
   let isDone = false
   void writing.then(() => {

@@ -24,6 +24,7 @@ export type Link =
 /** Client, and caller, of the tokens that `medlink token` prints. */
 const CLIENT = { 'client-id': 'development' }
 const CALLER = '10000000000000000'
+const DOCUMENT: Link = { parameters: { id: '$response.body#/document_id' } }
 const OID: Link = { parameters: { oid: '$response.body#/oid' } }
 
 const PATIENT = { fn: 'Asha', ln: 'Rao', dob: '1990-01-31', gen: 'F', mobile: '+919876543210' }
@@ -78,10 +79,19 @@ export function examplesOf(registry: Registry): Readonly<Record<string, Example>
     'post /mr/api/v2/docs': {
       ...{ body: { file: PNG, title: 'X-ray of the chest', tags: ['chest'] } },
       parameters: { dt: 'sc' },
-      links: { 'get /mr/api/v1/docs/{id}': { parameters: { id: '$response.body#/document_id' } } },
+      links: {
+        'get /mr/api/v1/docs/{id}': DOCUMENT,
+        'patch /mr/api/v1/docs/{id}': DOCUMENT,
+        'delete /mr/api/v1/docs/{id}': DOCUMENT,
+      },
     },
     'get /mr/api/v1/docs': { parameters: { 'x-pt-id': CALLER } },
     'get /mr/api/v1/docs/{id}': { parameters: { 'x-pt-id': CALLER } },
+    'patch /mr/api/v1/docs/{id}': {
+      ...{ body: { dt: 'lr', dd_e: 1_767_225_600, tg: ['chest'] } },
+      parameters: { 'x-pt-id': CALLER },
+    },
+    'delete /mr/api/v1/docs/{id}': { parameters: { 'x-pt-id': CALLER } },
     'post /abdm/na/v1/registration/aadhaar/init': { body: { aadhaar_number: '234567890124' } },
     ...notificationExamples(),
     'post /connect-auth/v1/account/login': {

@@ -7,6 +7,7 @@ import type {
   Documents,
   ListPosition,
   NewDocument,
+  WhichDocument,
 } from './records.ts'
 import { type Store, secondsOf } from './store.ts'
 import type { DocumentTable, Tables } from './tables.ts'
@@ -23,6 +24,11 @@ const ABANDONED_AT_ONCE = 1000
 const LEEWAY_SECONDS = 60
 
 type Row = Selectable<DocumentTable>
+
+/** Key of a document's small picture; that of its file is its identifier. */
+export function thumbnailKey(id: string): string {
+  return `${id}-thumbnail`
+}
 
 /**
  * The documents of a database.
@@ -66,41 +72,45 @@ export function documentsOf(store: Store, now: () => number): Documents {
 
     async get(id) {
       const row = await store.read((db) =>
-        db.selectFrom('document').selectAll().where('id', '=', id).executeTakeFirst(),
+        db
+          .selectFrom('document')
+          .selectAll()
+          .where('id', '=', id)
+          .where('seq', '>', 0)
+          .executeTakeFirst(),
       )
       if (row !== undefined) noteDocument(store, row)
       return row && documentOf(row)
     },
 
-    update: (id, changes) =>
-      store.run((db) =>
-        db.transaction().execute(async (trx) => {
-          const document = trx.selectFrom('document').selectAll().where('id', '=', id)
-          const owner = await document.executeTakeFirst()
-          if (owner === undefined) return undefined
-          noteDocument(store, owner)
-          const time = secondsOf(now)
-          const change = await nextChange(trx, owner, time)
-          // No other transaction changes it from here on, but one may have until here.
-          const before = await document.executeTakeFirstOrThrow()
-          await trx
-            .updateTable('document_change')
-            .set({ until: change.seq, until_at: time })
-            .where('bid', '=', before.bid)
-            .where('patient', '=', before.patient)
-            .where('seq', '=', before.seq)
-            .execute()
-          const after = await trx
-            .updateTable('document')
-            .set({ ...fieldsOf({ ...documentOf(before), ...changes }), seq: change.seq })
-            .where('id', '=', id)
-            .returningAll()
-            .executeTakeFirstOrThrow()
-          await noteChange(trx, after, change, false)
-          await forgetChanges(trx, after, time - LIST_SECONDS - LEEWAY_SECONDS)
-          return documentOf(after)
-        }),
-      ),
+    update: (which, { patient, ...changes }) =>
+      changing(store, which, patient, now, async (trx, before, { left, entered, time }) => {
+        const isMoved = left !== entered
+        await endChange(trx, before, left.seq, time)
+        const after = await trx
+          .updateTable('document')
+          .set({ ...fieldsOf({ ...documentOf(before), ...changes }), seq: entered.seq })
+          // Keys are of one patient's requests.
+          .$if(isMoved, (query) => query.set({ patient: patient!, idempotency_key: null }))
+          .where('id', '=', before.id)
+          .returningAll()
+          .executeTakeFirstOrThrow()
+        await noteChange(trx, after, entered, isMoved)
+        await forgetChanges(trx, before, time - LIST_SECONDS - LEEWAY_SECONDS)
+        if (changes.has_thumbnail)
+          await trx.deleteFrom('pending_file').where('id', '=', thumbnailKey(before.id)).execute()
+        if (isMoved) store.context.noteMove(after.patient)
+        return documentOf(after)
+      }),
+
+    remove: (which) =>
+      changing(store, which, undefined, now, async (trx, { id, has_thumbnail }) => {
+        const keys = [id, ...(has_thumbnail === 1 ? [thumbnailKey(id)] : [])]
+        await trx.deleteFrom('document_change').where('document_id', '=', id).execute()
+        await trx.deleteFrom('document').where('id', '=', id).execute()
+        await noteGarbage(trx, keys)
+        return keys
+      }),
 
     async list(owner, from, limit) {
       store.context.note({ type: 'document' }, owner.patient)
@@ -138,8 +148,67 @@ function noteDocument(
   context.note({ type: 'document', id }, patient)
 }
 
+interface Change {
+  readonly seq: number
+  readonly u_at: number
+}
+
+/** Changes that are about to be made where a document is, and where it will be: one if it stays. */
+interface Changing {
+  readonly left: Change
+  readonly entered: Change
+  /** Epoch seconds. */
+  readonly time: number
+}
+
+/**
+ * Result of work on a document that no other transaction changes meanwhile.
+ *
+ * @param to patient to whom it is moved; default: it stays
+ * @returns undefined where there is no such document
+ */
+async function changing<T>(
+  store: Store,
+  { id, ...owner }: WhichDocument,
+  to: string | undefined,
+  now: () => number,
+  work: (trx: Transaction<Tables>, document: Row, changing: Changing) => Promise<T>,
+): Promise<T | undefined> {
+  for (;;) {
+    const result = await store.run((db) =>
+      db.transaction().execute(async (trx) => {
+        const document = trx
+          .selectFrom('document')
+          .selectAll()
+          .where('id', '=', id)
+          .where('seq', '>', 0)
+        const found = await document.executeTakeFirst()
+        const { bid = found?.bid, patient = found?.patient } = owner
+        if (found === undefined || found.bid !== bid || found.patient !== patient) return undefined
+        noteDocument(store, found)
+        const time = secondsOf(now)
+        const changes = new Map<string, Change>()
+        // In one order for all: two that move documents to and fro would wait for each other.
+        for (const each of [...new Set([patient, to ?? patient])].sort())
+          changes.set(each, await nextChange(trx, { bid, patient: each }, time))
+        // Another transaction may have changed, moved or removed it until here; none does from here on.
+        const before = await document.executeTakeFirst()
+        if (before === undefined) return undefined
+        if (before.patient !== patient) return 'moved'
+        const [left, entered] = [changes.get(patient)!, changes.get(to ?? patient)!]
+        return { value: await work(trx, before, { left, entered, time }) }
+      }),
+    )
+    if (result !== 'moved') return result?.value
+  }
+}
+
 /** The number and the time of a change that is about to be made. Others wait until the transaction ends. */
-function nextChange(trx: Transaction<Tables>, { bid, patient }: DocumentOwner, time: number) {
+function nextChange(
+  trx: Transaction<Tables>,
+  { bid, patient }: DocumentOwner,
+  time: number,
+): Promise<Change> {
   return trx
     .insertInto('document_feed')
     .values({ bid, patient, seq: 1, u_at: time })
@@ -161,13 +230,38 @@ function nextChange(trx: Transaction<Tables>, { bid, patient }: DocumentOwner, t
 async function noteChange(
   trx: Transaction<Tables>,
   { bid, patient, id }: Row,
-  change: { readonly seq: number; readonly u_at: number },
+  change: Change,
   isNew: boolean,
 ): Promise<void> {
   const row = { bid, patient, document_id: id, ...change, is_new: Number(isNew) }
   await trx
     .insertInto('document_change')
     .values({ ...row, until: null, until_at: null })
+    .execute()
+}
+
+/** Says of the newest change of a document that another followed it, or that the document left its patient. */
+async function endChange(
+  trx: Transaction<Tables>,
+  { bid, patient, seq }: Row,
+  until: number,
+  time: number,
+): Promise<void> {
+  await trx
+    .updateTable('document_change')
+    .set({ until, until_at: time })
+    .where('bid', '=', bid)
+    .where('patient', '=', patient)
+    .where('seq', '=', seq)
+    .execute()
+}
+
+/** Notes that files must be removed. */
+async function noteGarbage(trx: Transaction<Tables>, keys: readonly string[]): Promise<void> {
+  await trx
+    .insertInto('pending_file')
+    .values(keys.map((id) => ({ id, started_at: 0 })))
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ started_at: 0 }))
     .execute()
 }
 
@@ -241,7 +335,10 @@ function startOf(
   })
 }
 
-/** A document that existed when the list began keeps its place; one that was added since is at its own place. */
+/**
+ * A document that existed when the list began keeps its place; one that was added since is at its own place. One that left the
+ * patient and came back is shown at the first place that it has had since the list began, and at no other.
+ */
 async function readList(
   store: Store,
   { bid, patient }: DocumentOwner,
@@ -257,14 +354,29 @@ async function readList(
       .select('c.seq as place')
       .where('c.bid', '=', bid)
       .where('c.patient', '=', patient)
+      .where('d.patient', '=', patient)
       .where('c.seq', '>', after)
-      .where(({ eb, and, or }) =>
+      .where(({ eb, and, or, not, exists, ref, selectFrom }) =>
         or([
           and([
             eb('c.seq', '<=', start),
             or([eb('c.until', 'is', null), eb('c.until', '>', start)]),
           ]),
-          and([eb('c.seq', '>', start), eb('c.is_new', '=', 1)]),
+          and([
+            eb('c.seq', '>', start),
+            eb('c.is_new', '=', 1),
+            not(
+              exists(
+                selectFrom('document_change as earlier')
+                  .select('earlier.seq')
+                  .where('earlier.document_id', '=', ref('c.document_id'))
+                  .where('earlier.bid', '=', bid)
+                  .where('earlier.patient', '=', patient)
+                  .where('earlier.seq', '<', ref('c.seq'))
+                  .where('earlier.until', '>', start),
+              ),
+            ),
+          ]),
         ]),
       )
       .orderBy('c.seq')

@@ -182,6 +182,12 @@ export interface Document extends NewDocument {
   readonly upload_date: number
 }
 
+/** A document, if it is of the workspace and the patient that are given. */
+export type WhichDocument = { readonly id: string } & Partial<DocumentOwner>
+
+/** Fields of a document that are to change; with a patient, of the same workspace, it is moved to that one. */
+export type DocumentChanges = Partial<DocumentFields> & Partial<Pick<DocumentOwner, 'patient'>>
+
 /** A place in a list of documents. Only `Documents.list` reads it. */
 export interface ListPosition {
   /** The changes up to this one were shown. */
@@ -206,8 +212,8 @@ export interface DocumentList {
 }
 
 export interface Documents {
-  /** Notes that the file of a document is about to be stored: what is noted and not added is known to be garbage. */
-  begin(id: string): Promise<void>
+  /** Notes that a file is about to be stored under a key: what is noted and not added is known to be garbage. */
+  begin(key: string): Promise<void>
   /**
    * Adds a document whose file is stored.
    *
@@ -218,10 +224,13 @@ export interface Documents {
   /** The document with an identifier, of whomever. */
   get(id: string): Promise<Document | undefined>
   /** Changes what is given of a document. @returns it as it is then; undefined where there is none */
-  update(id: string, changes: Partial<DocumentFields>): Promise<Document | undefined>
+  update(which: WhichDocument, changes: DocumentChanges): Promise<Document | undefined>
+  /** Removes a document. @returns keys of its files, which are garbage from then on; undefined where there is no document */
+  remove(which: WhichDocument): Promise<readonly string[] | undefined>
   /**
    * Documents in the order in which they last changed by the time that the list began; those that were added since come
-   * after them. However many are added and changed while the list is read, each is there once.
+   * after them. However many are added, changed, moved and removed while the list is read, each is there once; one that was
+   * removed, or is another patient's by then, is not.
    *
    * @param from the beginning, with documents that changed after a time in epoch seconds only; or where an earlier part ended
    * @param limit documents at most, 1 or more
@@ -232,10 +241,10 @@ export interface Documents {
     from: { readonly updatedAfter?: number | undefined } | ListPosition,
     limit: number,
   ): Promise<DocumentList | undefined>
-  /** Identifiers of documents that were begun at least a day ago and not added; 1,000 at most. */
+  /** Keys of files that are garbage, or were begun at least a day ago and not added; 1,000 at most. */
   abandoned(): Promise<string[]>
-  /** Forgets that a document was begun: its file is gone. */
-  forget(id: string): Promise<void>
+  /** Forgets a file that is gone. */
+  forget(key: string): Promise<void>
 }
 
 /** The records of a server. Everything that was acknowledged is on disk. */

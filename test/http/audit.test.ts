@@ -185,6 +185,20 @@ test('documents, with their patient, through every way to them', async () => {
     { operation: 'GET /mr/api/v1/assets/:id/:part', action: 'read', record, patient },
   ])
   expect(opened.entries[0]).not.toHaveProperty('subject')
+  const other = await newPatient()
+  const url = `/mr/api/v1/docs/${id}`
+  const payload = { tg: [MARK], oid: other }
+  const moved = await ask({ method: 'PATCH', url, headers, payload })
+  expect(moved.entries).toMatchObject([
+    { action: 'update', outcome: 'done', record, patient, movedTo: other, fields: ['tg', 'oid'] },
+  ])
+  const to = { ...headers, 'x-pt-id': other }
+  const deleted = await ask({ method: 'DELETE', url, headers: to })
+  expect(deleted.entries).toMatchObject([
+    { action: 'delete', outcome: 'done', record, patient: other },
+  ])
+  const again = await ask({ method: 'DELETE', url, headers: to })
+  expect(again.entries).toMatchObject([{ action: 'delete', outcome: 'refused', record }])
 })
 
 test('log-ins, those that fail too, and what follows them', async () => {

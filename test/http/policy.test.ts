@@ -42,6 +42,8 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   'POST /mr/api/v2/docs': 'token',
   'GET /mr/api/v1/docs': 'token',
   'GET /mr/api/v1/docs/:id': 'token',
+  'PATCH /mr/api/v1/docs/:id': 'token',
+  'DELETE /mr/api/v1/docs/:id': 'token',
   'GET /mr/api/v1/assets/:id/:part': 'public',
   'POST /abdm/na/v1/registration/aadhaar/init': 'token',
   'POST /notification/v1/connect/webhook/subscriptions': 'admin',

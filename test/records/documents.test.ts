@@ -8,11 +8,14 @@
  * 5. of writers at once, over two connections, none is overtaken: a reader who has seen one change has seen all before it
  * 6. a key adds one document, for a day, for one patient; with other bytes it is refused
  * 7. what was begun a day ago and not added is known as abandoned
+ * 8. lists neither lose nor repeat a document while others are removed and moved, to and fro; one that is removed or moved is
+ *    nowhere but where it is, its files are garbage once it is removed, and documents move both ways at once
  */
 
 import { randomUUID } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openRecords, type RecordsPlace } from '../../src/records/open.ts'
 import type { Document, DocumentOwner, NewDocument, Records } from '../../src/records/records.ts'
 import { START_MS } from '../support/postgres.ts'
@@ -53,6 +56,10 @@ describe.each(DATABASES)('%s', (_, start) => {
     await kind?.stop()
   })
 
+  afterEach(async () => {
+    for (const key of await records.documents.abandoned()) await records.documents.forget(key)
+  })
+
   let patients = 0
   const newOwner = (): DocumentOwner => ({ bid: 'b', patient: `patient ${patients++}` })
   async function add(owner: DocumentOwner, to = records): Promise<string> {
@@ -89,11 +96,11 @@ describe.each(DATABASES)('%s', (_, start) => {
       expect(await others.documents.get(document.id)).toEqual(added)
     }
     time += 5
-    const changed = await others.documents.update(whole.id, { title: undefined, tags: ['x'] })
+    const changed = await others.documents.update(whole, { title: undefined, tags: ['x'] })
     const { title: _, ...untitled } = whole
     expect(changed).toEqual({ ...untitled, tags: ['x'], upload_date: time - 5 })
     expect(await records.documents.get(whole.id)).toEqual(changed)
-    expect(await records.documents.update(randomUUID(), {})).toBeUndefined()
+    expect(await records.documents.update({ id: randomUUID() }, {})).toBeUndefined()
     expect(await records.documents.get(randomUUID())).toBeUndefined()
     expect((await readAll(owner)).ids).toEqual([bare.id, whole.id])
     for (const other of [{ ...owner, bid: 'c' }, newOwner()])
@@ -123,7 +130,7 @@ describe.each(DATABASES)('%s', (_, start) => {
           }
           const [id] = there.splice(which % there.length, 1)
           there.push(id!)
-          return records.documents.update(id!, { title: `change ${which}` })
+          return records.documents.update({ id: id! }, { title: `change ${which}` })
         }
         for (const each of before) await perform(each)
         const atStart = [...there]
@@ -141,13 +148,119 @@ describe.each(DATABASES)('%s', (_, start) => {
     )
   })
 
+  test('are each in a list once at most, whatever is removed and moved while it is read', async () => {
+    const step = fc.record({
+      kind: fc.constantFrom('add', 'change', 'remove', 'move', 'come back'),
+      which: fc.nat(30),
+    })
+    const run = fc.record({
+      before: fc.array(step, { maxLength: 15 }),
+      limit: fc.integer({ min: 1, max: 3 }),
+      between: fc.array(fc.array(step, { maxLength: 5 }), { maxLength: 12 }),
+    })
+    await fc.assert(
+      fc.asyncProperty(run, async ({ before, limit, between }) => {
+        const [owner, other] = [newOwner(), newOwner()]
+        /** In the order of their last change. */
+        const there: string[] = []
+        const away: string[] = []
+        const gone = new Set<string>()
+        let added: string[] = []
+        const take = (from: string[], which: number) => from.splice(which % from.length, 1)[0]!
+        const perform = async ({ kind, which }: { kind: string; which: number }) => {
+          const { documents } = which % 3 === 0 ? others : records
+          if (kind === 'come back' && away.length > 0) {
+            const id = take(away, which)
+            there.push(id)
+            return documents.update({ id, ...other }, { patient: owner.patient })
+          }
+          if (kind === 'add' || there.length === 0) {
+            there.push(await add(owner))
+            return added.push(there.at(-1)!)
+          }
+          const id = take(there, which)
+          if (kind === 'change' || kind === 'come back') {
+            there.push(id)
+            return documents.update({ id }, { title: `change ${which}` })
+          }
+          gone.add(id)
+          if (kind === 'remove') return documents.remove({ id, ...owner })
+          away.push(id)
+          return documents.update({ id, ...owner }, { patient: other.patient })
+        }
+        for (const each of before) await perform(each)
+        const atStart = [...there]
+        added = []
+        gone.clear()
+        const parts = between.values()
+        const { ids } = await readAll(owner, { limit }, async () => {
+          for (const each of parts.next().value ?? []) await perform(each)
+        })
+        expect(new Set(ids).size).toBe(ids.length)
+        const stayed = (id: string) => !gone.has(id)
+        expect(ids.filter((id) => atStart.includes(id) && stayed(id))).toEqual(
+          atStart.filter(stayed),
+        )
+        expect(ids.filter((id) => added.includes(id) && stayed(id))).toEqual(added.filter(stayed))
+        expect((await readAll(owner)).ids).toEqual(there)
+        expect((await readAll(other)).ids).toEqual(away)
+      }),
+      { numRuns: 25 },
+    )
+  })
+
+  test('that are removed are nowhere, and their files are garbage', async () => {
+    const owner = newOwner()
+    const [plain, pictured] = [newDocument(owner), newDocument(owner, { has_thumbnail: true })]
+    for (const document of [plain, pictured]) await records.documents.add(document)
+    for (const which of [
+      { ...plain, patient: 'x' },
+      { ...plain, bid: 'x' },
+    ])
+      expect(await records.documents.remove(which)).toBeUndefined()
+    expect(await records.documents.remove(plain)).toEqual([plain.id])
+    const keys = [pictured.id, `${pictured.id}-thumbnail`]
+    expect(await others.documents.remove(pictured)).toEqual(keys)
+    expect(await records.documents.remove(plain)).toBeUndefined()
+    expect(await records.documents.update(plain, { title: 'a' })).toBeUndefined()
+    expect(await records.documents.get(plain.id)).toBeUndefined()
+    expect((await readAll(owner)).ids).toEqual([])
+    expect((await records.documents.abandoned()).sort()).toEqual([plain.id, ...keys].sort())
+  })
+
+  test('that are moved take no key along', async () => {
+    const [from, to] = [newOwner(), newOwner()]
+    const [one, other] = [newDocument(from), newDocument(to)]
+    await records.documents.add(one, 'key')
+    await records.documents.add(other, 'key')
+    const moved = await records.documents.update(one, { patient: to.patient })
+    expect(moved).toMatchObject({ ...one, patient: to.patient })
+    expect((await readAll(to)).ids).toEqual([other.id, one.id])
+    expect((await readAll(from)).ids).toEqual([])
+    expect(await records.documents.add(newDocument(from), 'key')).toMatchObject(from)
+  })
+
+  test('move both ways at once', async () => {
+    const [one, other] = [newOwner(), newOwner()]
+    const ids = await Promise.all(Array.from({ length: 6 }, (_, nth) => add(nth % 2 ? one : other)))
+    for (let round = 0; round < 5; round++)
+      await Promise.all(
+        ids.map((id, nth) => {
+          const { patient } = (nth + round) % 2 ? other : one
+          return (nth % 3 ? records : others).documents.update({ id }, { patient })
+        }),
+      )
+    const found = [...(await readAll(one)).ids, ...(await readAll(other)).ids]
+    expect(found.sort()).toEqual(ids.toSorted())
+  })
+
   test('are listed for a day as they stood', async () => {
     const owner = newOwner()
     const [first, second, third] = [await add(owner), await add(owner), await add(owner)]
     const { next } = (await records.documents.list(owner, {}, 1))!
-    await records.documents.update(second, { title: 'changed' })
+    await records.documents.update({ id: second }, { title: 'changed' })
     time += DAY
-    await records.documents.update(second, { title: 'changed again' })
+    await records.documents.update({ id: second }, { title: 'changed again' })
     const rest = (await records.documents.list(owner, next!, 5))!
     expect(rest.documents.map(({ id, title }) => [id, title])).toEqual([
       [second, 'changed again'],
@@ -157,7 +270,7 @@ describe.each(DATABASES)('%s', (_, start) => {
     expect(await records.documents.list(owner, next!, 5)).toBeUndefined()
     // What no list shows any more is forgotten, later than that by as much as clocks may differ.
     time += 59
-    await records.documents.update(first, {})
+    await records.documents.update({ id: first }, {})
     expect(
       await query(
         place,
@@ -165,7 +278,7 @@ describe.each(DATABASES)('%s', (_, start) => {
       ),
     ).toHaveLength(1)
     time += 1
-    await records.documents.update(first, {})
+    await records.documents.update({ id: first }, {})
     const where = `from document_change where patient = '${owner.patient}'`
     expect(await query(place, `select seq ${where} order by seq`)).toEqual(
       [1, 3, 4, 5, 6, 7].map((seq) => ({ seq: 'folder' in place ? seq : String(seq) })),
@@ -216,7 +329,7 @@ describe.each(DATABASES)('%s', (_, start) => {
           for (const { pass, isOthers, isChange, asks } of steps) {
             time += pass
             const { documents } = isOthers ? others : records
-            if (isChange) await documents.update(one, { title: 'a' })
+            if (isChange) await documents.update({ id: one }, { title: 'a' })
             missing.add(isChange ? one : await add(owner, isOthers ? others : records))
             if (asks) await ask()
           }
@@ -237,7 +350,7 @@ describe.each(DATABASES)('%s', (_, start) => {
     const first = await add(owner)
     const write = async (to: Records, nth: number) => {
       for (let i = 0; i < 6; i++)
-        if (i % 3 === 2) await to.documents.update(first, { title: `${nth} ${i}` })
+        if (i % 3 === 2) await to.documents.update({ id: first }, { title: `${nth} ${i}` })
         else await add(owner, to)
     }
     let isDone = false
@@ -247,7 +360,11 @@ describe.each(DATABASES)('%s', (_, start) => {
       isDone = true
     })
     const lists: string[][] = []
-    while (!isDone) lists.push((await readAll(owner, { limit: 2 })).ids)
+    while (!isDone) {
+      lists.push((await readAll(owner, { limit: 2 })).ids)
+      // Reads of SQLite wait for nothing: writers would never have their turn.
+      await nextTurn()
+    }
     await writing
     const all = (await readAll(owner, { limit: 7 })).ids.filter((id) => id !== first)
     expect(all).toHaveLength(32)

@@ -3,11 +3,11 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { Blobs } from '../../records/blobs/blobs.ts'
+import { thumbnailKey } from '../../records/documents.ts'
 import type { Document } from '../../records/records.ts'
 import { HttpError } from '../errors.ts'
 import { answerRanged } from '../ranged.ts'
 import { requireAccepted } from './media-type.ts'
-import { thumbnailKey } from './upload.ts'
 
 /** Answer with a file, or with a part of it. */
 export interface FileAnswer {

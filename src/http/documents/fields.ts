@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
-import type { Document, DocumentOwner } from '../../records/records.ts'
+import type { Document, DocumentChanges, DocumentOwner } from '../../records/records.ts'
 import { UNFIT } from '../unfit.ts'
 import { FILE_TYPES, requireAccepted } from './media-type.ts'
 
@@ -40,6 +40,8 @@ const labelsSchema = z
   .refine((labels) => new Set(labels).size === labels.length, LABELS)
 
 const DATE = 'must be a whole number of epoch seconds, between the years 1850 and 9999'
+const isDate = (date: number) => date >= EARLIEST && date <= LATEST
+const typeSchema = z.enum(DOCUMENT_TYPES, `must be one of ${DOCUMENT_TYPES.join(', ')}`)
 const fieldsShape = {
   title: textOf(MAX_TITLE_LENGTH).optional(),
   tags: labelsSchema.optional(),
@@ -48,7 +50,7 @@ const fieldsShape = {
   document_date: z
     .union([z.int(), z.string().regex(/^-?\d{1,12}$/)], DATE)
     .transform(Number)
-    .refine((date) => date >= EARLIEST && date <= LATEST, DATE)
+    .refine(isDate, DATE)
     .optional(),
 }
 
@@ -77,10 +79,48 @@ export const uploadSchema = z.strictObject(
 
 /** `task` and `batch` are taken from clients of the published service, and change nothing. */
 export const uploadQuerySchema = z.object({
-  dt: z.enum(DOCUMENT_TYPES, `must be one of ${DOCUMENT_TYPES.join(', ')}`).optional(),
+  dt: typeSchema.optional(),
   task: z.enum(TASKS, `must be one of ${TASKS.join(', ')}`).optional(),
   batch: textOf(MAX_BATCH_LENGTH).optional(),
 })
+
+/** Fields of a document by the names that requests of the published service have. */
+const changesShape = {
+  dt: typeSchema.optional().meta({ description: 'Type' }),
+  dd_e: z.int(DATE).refine(isDate, DATE).nullable().optional().meta({
+    description: 'Date that the document itself gives, in epoch seconds; null removes it',
+  }),
+  tg: labelsSchema.optional().meta({ description: 'Tags' }),
+  cases: labelsSchema.optional(),
+  oid: z.string('must be text').optional().meta({
+    description: 'Patient, or user of the EMR, of the same workspace to whom the document is moved',
+  }),
+}
+
+/** The body of `PATCH /mr/api/v1/docs/{id}`. */
+export const changesSchema = z.strictObject(changesShape, {
+  error: ({ code }) =>
+    code === 'unrecognized_keys'
+      ? `a change has no fields but ${Object.keys(changesShape).join(', ')}`
+      : 'must be an object',
+})
+
+/** Fields of the records that a change sets. */
+export function documentChangesOf({
+  dt,
+  dd_e,
+  tg,
+  cases,
+  oid,
+}: z.output<typeof changesSchema>): DocumentChanges {
+  return {
+    ...(dt !== undefined && { document_type: dt }),
+    ...(dd_e !== undefined && { document_date: dd_e ?? undefined }),
+    ...(tg !== undefined && { tags: tg }),
+    ...(cases !== undefined && { cases }),
+    ...(oid !== undefined && { patient: oid }),
+  }
+}
 
 export const uploadedSchema = z.object({ document_id: z.uuid() })
 

@@ -5,15 +5,18 @@ import type { Uploads } from './upload.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 
-/** Removes leftovers of unfinished uploads: when the server starts, and every day until it ends. */
+/** Removes files that belong to no document: when the server starts, and every day until it ends. */
 export function sweepDaily(app: FastifyInstance, documents: Documents, uploads: Uploads): void {
   let running = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
   const sweep = async () => {
     try {
-      for (const id of await documents.abandoned()) await uploads.discard(id)
+      for (const key of await documents.abandoned()) await uploads.discard(key)
     } catch (error) {
-      app.log.warn({ error: loggedError(error) }, 'unfinished uploads cannot be removed')
+      app.log.warn(
+        { error: loggedError(error) },
+        'files that belong to no document cannot be removed',
+      )
     }
   }
   app.addHook('onReady', async () => {

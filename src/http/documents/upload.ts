@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { MedlinkError } from '../../medlink.ts'
 import type { Blobs, StoredBlob } from '../../records/blobs/blobs.ts'
+import { thumbnailKey } from '../../records/documents.ts'
 import type { Document, DocumentOwner, Documents } from '../../records/records.ts'
 import { HttpError, invalidRequest } from '../errors.ts'
 import { LISTED_FIELDS, type UploadFields, uploadFieldsSchema } from './fields.ts'
@@ -25,11 +26,6 @@ interface StoredFile extends StoredBlob {
 export type ReadUpload = (
   store: (bytes: Bytes) => Promise<StoredFile>,
 ) => Promise<{ readonly file: StoredFile; readonly fields: UploadFields }>
-
-/** Key of a document's small picture; that of its file is its identifier. */
-export function thumbnailKey(id: string): string {
-  return `${id}-thumbnail`
-}
 
 /** Takes documents in: first the file, then the record that lists it. */
 export class Uploads {
@@ -85,11 +81,10 @@ export class Uploads {
     await Promise.all(this.#making)
   }
 
-  /** Removes what is stored of a document that is not listed. @throws MedlinkError */
-  async discard(id: string): Promise<void> {
-    await this.#blobs.remove(id)
-    await this.#blobs.remove(thumbnailKey(id))
-    await this.#documents.forget(id)
+  /** Removes a file that belongs to no document, and what is left of storing it. @throws MedlinkError */
+  async discard(key: string): Promise<void> {
+    await this.#blobs.remove(key)
+    await this.#documents.forget(key)
   }
 
   async #orDiscard<T>(id: string, work: () => Promise<T>): Promise<T> {
@@ -138,8 +133,12 @@ export class Uploads {
       return this.#blobs.open(id)
     })
     if (picture === undefined) return
-    await this.#blobs.put(thumbnailKey(id), Readable.from([picture]))
-    await this.#documents.update(id, { has_thumbnail: true })
+    const key = thumbnailKey(id)
+    await this.#documents.begin(key)
+    await this.#orDiscard(key, () => this.#blobs.put(key, Readable.from([picture])))
+    const document = await this.#documents.update({ id }, { has_thumbnail: true })
+    // It was deleted meanwhile.
+    if (document === undefined) await this.discard(key)
   }
 }
 

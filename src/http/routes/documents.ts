@@ -1,17 +1,26 @@
 /** Contract 4.4 to 4.6, and the files that they lead to. */
 
 import multipart from '@fastify/multipart'
-import type { FastifyInstance, FastifyRequest, FastifySchema, FastifySchemaCompiler } from 'fastify'
+import type {
+  FastifyBaseLogger,
+  FastifyInstance,
+  FastifyRequest,
+  FastifySchema,
+  FastifySchemaCompiler,
+} from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import * as z from 'zod'
 import type { Blobs } from '../../records/blobs/blobs.ts'
 import type { Document, DocumentOwner, Records } from '../../records/records.ts'
+import type { Caller } from '../auth/caller.ts'
 import { requireCaller } from '../auth/policy.ts'
 import { openFile, openThumbnail } from '../documents/answer.ts'
 import { ASSET_PARTS, ASSET_ROUTE, AssetUrls } from '../documents/asset-url.ts'
 import {
+  changesSchema,
   described,
   descriptionSchema,
+  documentChangesOf,
   documentListSchema,
   listed,
   uploadedSchema,
@@ -24,7 +33,8 @@ import { sweepDaily } from '../documents/sweep.ts'
 import { openThumbnails } from '../documents/thumbnail.ts'
 import { readForm, readObject, Uploads } from '../documents/upload.ts'
 import { HttpError } from '../errors.ts'
-import { refusals } from '../shapes.ts'
+import { loggedError } from '../log.ts'
+import { refusals, updatedSchema } from '../shapes.ts'
 import { Turns } from '../turns.ts'
 import { untilGone } from '../until-gone.ts'
 
@@ -216,6 +226,51 @@ export async function documentRoutes(
     },
   )
 
+  routes.patch(
+    '/mr/api/v1/docs/:id',
+    {
+      config,
+      schema: {
+        ...{ tags, summary: 'Change a document, or move it to another patient' },
+        description:
+          'Only what is given changes. With `oid` the document is that patient’s from then on, as one that was just added.',
+        ...{ params: documentParamsSchema, headers: patientHeaderSchema, body: changesSchema },
+        response: { 200: updatedSchema, ...refusals(401, 403, 404, 413, 415, 429) },
+      },
+    },
+    async (request) => {
+      const { id } = request.params
+      const owner = await ownerOf(request, records)
+      const changes = documentChangesOf(request.body)
+      if (changes.patient !== undefined)
+        await requirePatient(changes.patient, requireCaller(request), records)
+      const isThere =
+        UUID.test(id) && (await documents.update({ id, ...owner }, changes)) !== undefined
+      if (!isThere) throw new HttpError('document_not_found')
+      return { message: 'the document was updated' }
+    },
+  )
+
+  routes.delete(
+    '/mr/api/v1/docs/:id',
+    {
+      config,
+      schema: {
+        ...{ tags, summary: 'Delete a document and its files' },
+        ...{ params: documentParamsSchema, headers: patientHeaderSchema },
+        response: { 200: updatedSchema, ...refusals(401, 403, 404, 429) },
+      },
+    },
+    async (request) => {
+      const { id } = request.params
+      const owner = await ownerOf(request, records)
+      const keys = UUID.test(id) ? await documents.remove({ id, ...owner }) : undefined
+      if (keys === undefined) throw new HttpError('document_not_found')
+      await discardNow(keys, uploads, request.log)
+      return { message: 'the document was deleted' }
+    },
+  )
+
   routes.get(
     ASSET_ROUTE,
     {
@@ -259,15 +314,38 @@ function unlessForm(
 }
 
 /** Owner of the documents that a request is about. @throws HttpError `forbidden` outside of the caller's workspace */
-async function ownerOf(request: FastifyRequest, { profiles }: Records): Promise<DocumentOwner> {
-  const { bid, oid } = requireCaller(request)
-  const patient = (request.headers['x-pt-id'] as string | undefined) ?? oid
-  if (patient !== oid) {
-    const profile =
-      (await profiles.get('patient', patient)) ?? (await profiles.get('emr_user', patient))
-    if (profile?.bid !== bid) throw new HttpError('forbidden')
+async function ownerOf(request: FastifyRequest, records: Records): Promise<DocumentOwner> {
+  const caller = requireCaller(request)
+  const patient = (request.headers['x-pt-id'] as string | undefined) ?? caller.oid
+  await requirePatient(patient, caller, records)
+  return { bid: caller.bid, patient }
+}
+
+/** @throws HttpError `forbidden` for a patient who is not of the caller's workspace */
+async function requirePatient(
+  patient: string,
+  { bid, oid }: Caller,
+  { profiles }: Records,
+): Promise<void> {
+  if (patient === oid) return
+  const profile =
+    (await profiles.get('patient', patient)) ?? (await profiles.get('emr_user', patient))
+  if (profile?.bid !== bid) throw new HttpError('forbidden')
+}
+
+/** Removes files that are garbage. One that cannot be removed now is swept later. */
+async function discardNow(
+  keys: readonly string[],
+  uploads: Uploads,
+  log: FastifyBaseLogger,
+): Promise<void> {
+  for (const key of keys) {
+    try {
+      await uploads.discard(key)
+    } catch (error) {
+      log.warn({ error: loggedError(error) }, 'a file of a deleted document cannot be removed yet')
+    }
   }
-  return { bid, patient }
 }
 
 /** ABHA address of a patient, if its profile has one. */

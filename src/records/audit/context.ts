@@ -33,4 +33,9 @@ export class AuditContext {
     if (draft.record?.type === record.type) draft.record = { ...draft.record, ...record }
     if (patient !== undefined) draft.patient = patient
   }
+
+  /** Names the patient to whom the running work moves a document. */
+  noteMove(patient: string): void {
+    if (this.draft !== undefined) this.draft.movedTo = patient
+  }
 }

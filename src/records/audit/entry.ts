@@ -28,6 +28,8 @@ export interface AuditEntry {
   readonly record?: AuditedRecord | undefined
   /** `oid` of the patient. */
   readonly patient?: string | undefined
+  /** `oid` of the patient to whom a document was moved. */
+  readonly movedTo?: string | undefined
   /** Identifiers of the records that a list answered with. */
   readonly listed?: readonly string[] | undefined
   /** Names of the fields that the caller set. */
@@ -67,10 +69,22 @@ export function entryOf(
   time: number,
 ): AuditEntry {
   const { operation, action, subject, client, role, workspace, address, request } = draft
-  const { record, patient, listed, fields } = draft
+  const { record, patient, movedTo, listed, fields } = draft
   return {
     ...{ time: new Date(time).toISOString(), operation, action, outcome },
-    ...{ subject, client, role, workspace, address, request, record, patient, listed, fields },
+    ...{
+      subject,
+      client,
+      role,
+      workspace,
+      address,
+      request,
+      record,
+      patient,
+      movedTo,
+      listed,
+      fields,
+    },
   }
 }
 

@@ -52,6 +52,8 @@ export const ANSWERS: Readonly<Record<string, readonly [status: number, schema: 
   'POST /mr/api/v2/docs': [200, uploadedSchema],
   'GET /mr/api/v1/docs': [200, documentListSchema],
   'GET /mr/api/v1/docs/{id}': [200, descriptionSchema],
+  'PATCH /mr/api/v1/docs/{id}': [200, shapes.updatedSchema],
+  'DELETE /mr/api/v1/docs/{id}': [200, shapes.updatedSchema],
   'POST /abdm/na/v1/registration/aadhaar/init': [200, shapes.aadhaarStartedSchema],
   'POST /notification/v1/connect/webhook/subscriptions': [201, webhooks.createdSubscriptionSchema],
   'GET /notification/v1/connect/webhook/subscriptions': [200, webhooks.subscriptionsSchema],

@@ -32,6 +32,8 @@ export const GUARDED: readonly {
   { operation: 'POST /mr/api/v2/docs', body: { file: '' }, isOfClient: false },
   { operation: 'GET /mr/api/v1/docs', isOfClient: false },
   { operation: `GET /mr/api/v1/docs/${NOBODY}`, isOfClient: false },
+  { operation: `PATCH /mr/api/v1/docs/${NOBODY}`, body: { oid: NAME }, isOfClient: false },
+  { operation: `DELETE /mr/api/v1/docs/${NOBODY}`, isOfClient: false },
   {
     operation: 'POST /abdm/na/v1/registration/aadhaar/init',
     body: { aadhaar_number: NAME },

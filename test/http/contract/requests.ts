@@ -86,6 +86,8 @@ export function requestsOf({ ask, isSealed, admin, user }: Asking) {
       (await ask(`${LIST}${query}`, of(patient))).body as z.infer<typeof documentListSchema>,
     describeOne: async (id: string, patient: string) =>
       (await ask(`${LIST}/${id}`, of(patient))).body as z.infer<typeof descriptionSchema>,
+    change: (id: string, patient: string, body: object, as?: Claims) =>
+      ask(`PATCH /mr/api/v1/docs/${id}`, { ...of(patient, as), body }),
     link: async (body: object) =>
       (await ask('POST /med-link/nel/link', { as: user, body })).body as LinkResult,
   }
