@@ -20,6 +20,7 @@ import type { McpCommandOptions } from './commands/mcp.ts'
 import type { MergeCommandOptions } from './commands/merge.ts'
 import type { ExportNamesOptions } from './commands/names.ts'
 import type { NoteOptions } from './commands/note.ts'
+import type { ExportPatientOptions } from './commands/patient.ts'
 import type {
   CreateProjectOptions,
   ExportOptions,
@@ -85,6 +86,7 @@ export function createProgram(io: Io): Command {
   addReview(program, io)
   addToken(program, io)
   addClient(program, io)
+  addPatient(program, io)
   addAudit(program, io)
   addBackup(program, io)
   return program
@@ -771,6 +773,43 @@ function addClient(program: Command, io: Io): void {
     .argument('<id>', 'its client_id')
   addSettingOptions(remove).action(async (id: string, options: ClientOptions) => {
     await (await ofServer(import('./commands/client.ts'))).removeClient(io, id, options)
+  })
+}
+
+function addPatient(program: Command, io: Io): void {
+  const patient = program
+    .command('patient')
+    .summary('legal holds, and all that is stored of a patient')
+    .description('Holds, releases and exports the records of a patient of the server.')
+  const commands = () => ofServer(import('./commands/patient.ts'))
+  const hold = patient
+    .command('hold')
+    .summary('begin a legal hold')
+    .description(
+      'Begins a legal hold: neither the patient nor a document is deleted until `release`.',
+    )
+    .argument('<oid>', 'the patient')
+  addSettingOptions(hold).action(async (oid: string, options: SettingOptions) => {
+    await (await commands()).holdPatient(io, oid, options)
+  })
+  const release = patient
+    .command('release')
+    .summary('end a legal hold')
+    .description('Ends a legal hold.')
+    .argument('<oid>', 'the patient')
+  addSettingOptions(release).action(async (oid: string, options: SettingOptions) => {
+    await (await commands()).releasePatient(io, oid, options)
+  })
+  const list = patient
+    .command('export')
+    .summary('write all that is stored of a patient into a zip')
+    .description(
+      'Writes the profile, documents and reminders as JSON, and the files of documents, into a zip.',
+    )
+    .argument('<oid>', 'the patient')
+    .option('--to <file>', 'the zip (default: patient-<oid>.zip)')
+  addSettingOptions(list).action(async (oid: string, options: ExportPatientOptions) => {
+    await (await commands()).exportPatientTo(io, oid, options)
   })
 }
 

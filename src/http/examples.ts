@@ -58,6 +58,7 @@ export function examplesOf(registry: Registry): Readonly<Record<string, Example>
       links: {
         'get /profiles/v1/patient/{oid}': OID,
         'patch /profiles/v1/patient/{oid}': OID,
+        'delete /profiles/v1/patient/{oid}': OID,
       },
     },
     'get /profiles/v1/patient/': { parameters: { ...CLIENT, mobile: PATIENT.mobile } },
@@ -65,6 +66,7 @@ export function examplesOf(registry: Registry): Readonly<Record<string, Example>
     'patch /profiles/v1/patient/{oid}': {
       ...{ body: { ln: 'Rao-Iyer', fn: 'Asha', email: null }, parameters: CLIENT },
     },
+    'delete /profiles/v1/patient/{oid}': { parameters: CLIENT },
     'post /profiles/v1/emr-user/': {
       ...{ body: USER, parameters: CLIENT },
       links: {

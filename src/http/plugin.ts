@@ -116,7 +116,7 @@ export async function medlinkRoutes(app: FastifyInstance, options: RoutesOptions
     playgroundRoutes(app, { medlink, links, access: options.playground })
   await serveFhir(app, options)
   if (records !== undefined) {
-    profileRoutes(app, records.profiles)
+    profileRoutes(app, records, options.blobs)
     webhookRoutes(app, records.webhooks, options.webhooks ?? {})
     if (hasSecret(tokens)) accountRoutes(app, records, tokens)
     await serveDocuments(app, records, options)

@@ -1,4 +1,4 @@
-import type { Insertable, Selectable, Transaction } from 'kysely'
+import type { Insertable, Kysely, Selectable, Transaction } from 'kysely'
 import type {
   Document,
   DocumentFields,
@@ -9,7 +9,7 @@ import type {
   NewDocument,
   WhichDocument,
 } from './records.ts'
-import { type Store, secondsOf } from './store.ts'
+import { type Engine, locked, type Store, secondsOf } from './store.ts'
 import type { DocumentTable, Tables } from './tables.ts'
 
 const DAY_SECONDS = 24 * 3600
@@ -19,7 +19,7 @@ const LIST_SECONDS = DAY_SECONDS
 const KEY_SECONDS = DAY_SECONDS
 /** How long a file may take to be stored. */
 const PENDING_SECONDS = DAY_SECONDS
-const ABANDONED_AT_ONCE = 1000
+const AT_ONCE = 1000
 /** Maximum difference between the clocks of two servers. */
 const LEEWAY_SECONDS = 60
 
@@ -58,6 +58,7 @@ export function documentsOf(store: Store, now: () => number): Documents {
             noteDocument(store, earlier)
             return earlier.sha256 === document.sha256 ? documentOf(earlier) : 'other_bytes'
           }
+          if (await isErased(trx, document)) return 'erased'
           const row = rowOf(document)
           const added = await trx
             .insertInto('document')
@@ -84,7 +85,7 @@ export function documentsOf(store: Store, now: () => number): Documents {
     },
 
     update: (which, { patient, ...changes }) =>
-      changing(store, which, patient, now, async (trx, before, { left, entered, time }) => {
+      changing(store, which, { to: patient }, now, async (trx, before, { left, entered, time }) => {
         const isMoved = left !== entered
         await endChange(trx, before, left.seq, time)
         const after = await trx
@@ -104,10 +105,10 @@ export function documentsOf(store: Store, now: () => number): Documents {
       }),
 
     remove: (which) =>
-      changing(store, which, undefined, now, async (trx, { id, has_thumbnail }) => {
-        const keys = [id, ...(has_thumbnail === 1 ? [thumbnailKey(id)] : [])]
-        await trx.deleteFrom('document_change').where('document_id', '=', id).execute()
-        await trx.deleteFrom('document').where('id', '=', id).execute()
+      changing(store, which, { isRemoved: true }, now, async (trx, document) => {
+        const keys = await keysOf(trx, [document])
+        await trx.deleteFrom('document_change').where('document_id', '=', document.id).execute()
+        await trx.deleteFrom('document').where('id', '=', document.id).execute()
         await noteGarbage(trx, keys)
         return keys
       }),
@@ -128,7 +129,7 @@ export function documentsOf(store: Store, now: () => number): Documents {
           .select('id')
           .where('started_at', '<=', secondsOf(now) - PENDING_SECONDS)
           .orderBy('started_at')
-          .limit(ABANDONED_AT_ONCE)
+          .limit(AT_ONCE)
           .execute(),
       )
       return rows.map(({ id }) => id)
@@ -153,6 +154,12 @@ interface Change {
   readonly u_at: number
 }
 
+/** Fate of a document: it may be moved to another patient, or removed. */
+interface Fate {
+  readonly to?: string | undefined
+  readonly isRemoved?: boolean
+}
+
 /** Changes that are about to be made where a document is, and where it will be: one if it stays. */
 interface Changing {
   readonly left: Change
@@ -164,18 +171,18 @@ interface Changing {
 /**
  * Result of work on a document that no other transaction changes meanwhile.
  *
- * @param to patient to whom it is moved; default: it stays
- * @returns undefined where there is no such document
+ * @returns undefined where there is no such document, or the patient to whom it is moved was erased; `held` where it may not
+ *   leave the patient, who is under a legal hold
  */
 async function changing<T>(
   store: Store,
   { id, ...owner }: WhichDocument,
-  to: string | undefined,
+  { to, isRemoved = false }: Fate,
   now: () => number,
   work: (trx: Transaction<Tables>, document: Row, changing: Changing) => Promise<T>,
-): Promise<T | undefined> {
+): Promise<T | 'held' | undefined> {
   for (;;) {
-    const result = await store.run((db) =>
+    const result = await store.run((db, engine) =>
       db.transaction().execute(async (trx) => {
         const document = trx
           .selectFrom('document')
@@ -186,6 +193,10 @@ async function changing<T>(
         const { bid = found?.bid, patient = found?.patient } = owner
         if (found === undefined || found.bid !== bid || found.patient !== patient) return undefined
         noteDocument(store, found)
+        const leaves = isRemoved || (to ?? patient) !== patient
+        // Before the feeds, as an erasure does.
+        if (leaves && (await isHeld(trx, engine, { bid, patient })))
+          return { value: 'held' as const }
         const time = secondsOf(now)
         const changes = new Map<string, Change>()
         // In one order for all: two that move documents to and fro would wait for each other.
@@ -193,7 +204,10 @@ async function changing<T>(
           changes.set(each, await nextChange(trx, { bid, patient: each }, time))
         // Another transaction may have changed, moved or removed it until here; none does from here on.
         const before = await document.executeTakeFirst()
-        if (before === undefined) return undefined
+        const isLost =
+          (await isErased(trx, { bid, patient })) ||
+          (to !== undefined && (await isErased(trx, { bid, patient: to })))
+        if (before === undefined || isLost) return undefined
         if (before.patient !== patient) return 'moved'
         const [left, entered] = [changes.get(patient)!, changes.get(to ?? patient)!]
         return { value: await work(trx, before, { left, entered, time }) }
@@ -256,13 +270,139 @@ async function endChange(
     .execute()
 }
 
+/** True if nothing may be added for a patient any more, who was erased. Nothing of the patient is left behind. */
+async function isErased(
+  trx: Transaction<Tables>,
+  { bid, patient }: DocumentOwner,
+): Promise<boolean> {
+  const erasure = await trx
+    .selectFrom('erasure')
+    .select('erased_at')
+    .where('bid', '=', bid)
+    .where('patient', '=', patient)
+    .executeTakeFirst()
+  if (erasure === undefined) return false
+  await removeFeed(trx, { bid, patient })
+  return true
+}
+
+async function removeFeed(
+  trx: Transaction<Tables>,
+  { bid, patient }: DocumentOwner,
+): Promise<void> {
+  await trx
+    .deleteFrom('document_feed')
+    .where('bid', '=', bid)
+    .where('patient', '=', patient)
+    .execute()
+}
+
+/** True if a patient is under a legal hold. No hold begins before the transaction ends. */
+async function isHeld(
+  trx: Transaction<Tables>,
+  engine: Engine,
+  { bid, patient }: DocumentOwner,
+): Promise<boolean> {
+  const profile = trx
+    .selectFrom('profile')
+    .select('held_at')
+    .where('oid', '=', patient)
+    .where('bid', '=', bid)
+  const found = await locked(engine, profile).executeTakeFirst()
+  return typeof found?.held_at === 'number'
+}
+
+/** Keys of the files of documents. */
+async function keysOf(
+  db: Kysely<Tables>,
+  documents: readonly Pick<Row, 'id' | 'has_thumbnail'>[],
+): Promise<string[]> {
+  const keys: string[] = []
+  for (const some of chunksOf(documents)) {
+    const ids = some.map(({ id }) => id)
+    const files = await db
+      .selectFrom('document_file')
+      .select(['document_id', 'key'])
+      .where('document_id', 'in', ids)
+      .execute()
+    const inParts = new Set(files.map(({ document_id }) => document_id))
+    keys.push(
+      ...ids.filter((id) => !inParts.has(id)),
+      ...files.flatMap(({ key }) => key ?? []),
+      ...some.flatMap(({ id, has_thumbnail }) => (has_thumbnail === 1 ? [thumbnailKey(id)] : [])),
+    )
+  }
+  return keys
+}
+
+/** Documents that an erasure removed. */
+interface RemovedDocuments {
+  readonly documents: number
+  /** Keys of files, which are garbage from then on. */
+  readonly keys: readonly string[]
+}
+
+/** Removes everything of the documents of a patient. Others who add or change one wait, and find that it is gone. */
+export async function removeDocumentsOf(
+  trx: Transaction<Tables>,
+  owner: DocumentOwner,
+  time: number,
+): Promise<RemovedDocuments> {
+  await nextChange(trx, owner, time)
+  const { bid, patient } = owner
+  const documents = await trx
+    .selectFrom('document')
+    .select(['id', 'seq', 'has_thumbnail'])
+    .where('bid', '=', bid)
+    .where('patient', '=', patient)
+    .execute()
+  const keys = await keysOf(trx, documents)
+  await trx
+    .deleteFrom('document_change')
+    .where('bid', '=', bid)
+    .where('patient', '=', patient)
+    .execute()
+  for (const some of chunksOf(documents)) {
+    const ids = some.map(({ id }) => id)
+    // Also where a document was of another patient before.
+    await trx.deleteFrom('document_change').where('document_id', 'in', ids).execute()
+    await trx.deleteFrom('document').where('id', 'in', ids).execute()
+  }
+  await noteGarbage(trx, keys)
+  await removeFeed(trx, owner)
+  return { documents: documents.filter(({ seq }) => seq > 0).length, keys }
+}
+
+/** Every document of a patient, in the order of their last change. */
+export async function documentsOfOwner(
+  db: Kysely<Tables>,
+  { bid, patient }: DocumentOwner,
+): Promise<Document[]> {
+  const rows = await db
+    .selectFrom('document')
+    .selectAll()
+    .where('bid', '=', bid)
+    .where('patient', '=', patient)
+    .where('seq', '>', 0)
+    .orderBy('seq')
+    .execute()
+  return rows.map(documentOf)
+}
+
+/** Parts of a list that one statement may name. */
+function* chunksOf<T>(list: readonly T[]): Generator<readonly T[]> {
+  for (let start = 0; start < list.length; start += AT_ONCE)
+    yield list.slice(start, start + AT_ONCE)
+}
+
 /** Notes that files must be removed. */
 async function noteGarbage(trx: Transaction<Tables>, keys: readonly string[]): Promise<void> {
-  await trx
-    .insertInto('pending_file')
-    .values(keys.map((id) => ({ id, started_at: 0 })))
-    .onConflict((conflict) => conflict.column('id').doUpdateSet({ started_at: 0 }))
-    .execute()
+  for (const some of chunksOf(keys))
+    await trx
+      .insertInto('pending_file')
+      .values(some.map((id) => ({ id, started_at: 0 })))
+      .onConflict((conflict) => conflict.column('id').doUpdateSet({ started_at: 0 }))
+      .execute()
 }
 
 /** Changes that were followed by others before a time: no list that may still be read shows them. */

@@ -5,6 +5,7 @@ import { clientsOf } from './clients.ts'
 import { documentsOf } from './documents.ts'
 import { migrate, STEPS } from './migrations.ts'
 import { outboxOf } from './outbox.ts'
+import { patientsOf } from './patients.ts'
 import { openPostgres } from './postgres.ts'
 import { profilesOf } from './profiles.ts'
 import type { Records } from './records.ts'
@@ -56,6 +57,7 @@ export async function openRecords(
   const check = sharedFor(CHECK_MS, now, requireWrites)
   return {
     profiles: profilesOf(store, now),
+    patients: patientsOf(store, now),
     clients: clientsOf(store, now),
     refreshTokens: refreshTokensOf(store, now),
     webhooks: {

@@ -151,7 +151,7 @@ function columnsOf(fields: ProfileFields): Columns {
   return columns
 }
 
-function profileOf(row: Row): Profile {
+export function profileOf(row: Row): Profile {
   const fields: { -readonly [field in keyof ProfileFields]: ProfileFields[field] } = {}
   for (const field of TEXT_FIELDS) if (row[field] !== null) fields[field] = row[field]
   if (row.extras !== null) fields.extras = JSON.parse(row.extras) as Record<string, unknown>

@@ -5,7 +5,7 @@
  */
 
 import type { AuditTrail } from './audit/trail.ts'
-import type { Webhooks } from './webhooks.ts'
+import type { Reminder, Webhooks } from './webhooks.ts'
 
 /** Whom a profile is of: a patient, or a user of the EMR. */
 export type ProfileKind = 'patient' | 'emr_user'
@@ -218,15 +218,25 @@ export interface Documents {
    * Adds a document whose file is stored.
    *
    * @param key of a patient's requests for one document: one that comes again within a day adds nothing
-   * @returns the document; the earlier one where the key came with the same bytes; `other_bytes` where it came with others
+   * @returns the document; the earlier one where the key came with the same bytes; `other_bytes` where it came with others;
+   *   `erased` where the patient was erased
    */
-  add(document: NewDocument, key?: string): Promise<Document | 'other_bytes'>
+  add(document: NewDocument, key?: string): Promise<Document | 'other_bytes' | 'erased'>
   /** The document with an identifier, of whomever. */
   get(id: string): Promise<Document | undefined>
-  /** Changes what is given of a document. @returns it as it is then; undefined where there is none */
-  update(which: WhichDocument, changes: DocumentChanges): Promise<Document | undefined>
-  /** Removes a document. @returns keys of its files, which are garbage from then on; undefined where there is no document */
-  remove(which: WhichDocument): Promise<readonly string[] | undefined>
+  /**
+   * Changes what is given of a document.
+   *
+   * @returns it as it is then; undefined where there is none; `held` where it may not leave the patient
+   */
+  update(which: WhichDocument, changes: DocumentChanges): Promise<Document | 'held' | undefined>
+  /**
+   * Removes a document.
+   *
+   * @returns keys of its files, which are garbage from then on; undefined where there is no document; `held` where the patient is
+   *   under a legal hold
+   */
+  remove(which: WhichDocument): Promise<readonly string[] | 'held' | undefined>
   /**
    * Documents in the order in which they last changed by the time that the list began; those that were added since come
    * after them. However many are added, changed, moved and removed while the list is read, each is there once; one that was
@@ -247,9 +257,42 @@ export interface Documents {
   forget(key: string): Promise<void>
 }
 
+/** Records that an erasure removed, besides the profile. */
+export interface Erased {
+  readonly documents: number
+  /** Keys of files of documents and of their thumbnails, which are garbage from then on. */
+  readonly keys: readonly string[]
+  readonly reminders: number
+  /** Deliveries of the reminders to webhooks. */
+  readonly deliveries: number
+}
+
+/** Everything that is stored of a patient but the bytes of files. */
+export interface PatientRecords {
+  readonly profile: Profile
+  readonly documents: readonly Document[]
+  readonly reminders: readonly Reminder[]
+}
+
+/** Patients as a whole. Reminders are a patient's if they name the oid or the username. */
+export interface Patients {
+  /**
+   * Removes a patient with documents and reminders in one transaction. The oid is kept, so that nothing is added any more.
+   *
+   * @returns undefined where the workspace has no such patient; `held` under a legal hold
+   */
+  erase(patient: DocumentOwner): Promise<Erased | 'held' | undefined>
+  /** Begins a legal hold: neither the patient nor a document is removed. @returns whether there is such a patient */
+  hold(oid: string): Promise<boolean>
+  /** Ends a legal hold. @returns whether there is such a patient */
+  release(oid: string): Promise<boolean>
+  read(oid: string): Promise<PatientRecords | undefined>
+}
+
 /** The records of a server. Everything that was acknowledged is on disk. */
 export interface Records {
   readonly profiles: Profiles
+  readonly patients: Patients
   readonly clients: Clients
   readonly refreshTokens: RefreshTokens
   readonly webhooks: Webhooks

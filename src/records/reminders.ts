@@ -66,6 +66,6 @@ async function find(
   return row && reminderOf(row)
 }
 
-function reminderOf({ sent_ms, patient: _, ...row }: Selectable<ReminderTable>): Reminder {
+export function reminderOf({ sent_ms, patient: _, ...row }: Selectable<ReminderTable>): Reminder {
   return { ...row, status: sent_ms === null ? 'scheduled' : 'sent' }
 }

@@ -72,6 +72,7 @@ const WIRE: Readonly<Record<WireCode, readonly [number, RegExp]>> = {
   ],
   request_timeout: [408, /^the request took too long to arrive$/],
   conflict: [409, /^it is there already$/],
+  legal_hold: [409, /^the patient is under a legal hold/],
   payload_too_large: [413, /^the body is too large$/],
   unsupported_media_type: [415, /^the body must be application\/json in UTF-8$/],
   range_not_satisfiable: [416, /^the file has no such bytes$/],

@@ -42,6 +42,7 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   'POST /mr/api/v2/docs': 'token',
   'GET /mr/api/v1/docs': 'token',
   'GET /mr/api/v1/docs/:id': 'token',
+  'DELETE /profiles/v1/patient/:oid': 'admin',
   'PATCH /mr/api/v1/docs/:id': 'token',
   'DELETE /mr/api/v1/docs/:id': 'token',
   'GET /mr/api/v1/assets/:id/:part': 'public',

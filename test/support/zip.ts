@@ -1,4 +1,7 @@
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { crc32, deflateRawSync } from 'node:zlib'
+import { type Entry, open, type ZipFile } from 'yauzl'
 
 /** One entry of a zip. What is left out is as it should be; what is given may lie. */
 export interface ZipEntry {
@@ -83,4 +86,34 @@ function signature(value: number): Buffer {
   const bytes = Buffer.alloc(4)
   bytes.writeUInt32LE(value)
   return bytes
+}
+
+/** The files of a zip, in its order. Their checksums are checked. */
+export async function unzip(file: string): Promise<Map<string, Buffer>> {
+  const files = new Map<string, Buffer>()
+  const zip = await promised<ZipFile>((done) =>
+    open(file, { lazyEntries: true, autoClose: false }, done),
+  )
+  const entries = await new Promise<Entry[]>((resolve, reject) => {
+    const found: Entry[] = []
+    zip.on('entry', (entry) => {
+      found.push(entry)
+      zip.readEntry()
+    })
+    zip.on('end', () => resolve(found)).on('error', reject)
+    zip.readEntry()
+  })
+  for (const entry of entries) {
+    const bytes = await buffer(await promised<Readable>((done) => zip.openReadStream(entry, done)))
+    if (crc32(bytes) !== entry.crc32) throw new Error(`${entry.fileName} has another checksum`)
+    files.set(entry.fileName, bytes)
+  }
+  zip.close()
+  return files
+}
+
+function promised<T>(ask: (done: (error: Error | null, result: T) => void) => void): Promise<T> {
+  return new Promise((resolve, reject) => {
+    ask((error, result) => (error ? reject(error) : resolve(result)))
+  })
 }

@@ -7,6 +7,7 @@ import { thumbnailKey } from '../../records/documents.ts'
 import type { Document, DocumentOwner, Documents } from '../../records/records.ts'
 import { HttpError, invalidRequest } from '../errors.ts'
 import { LISTED_FIELDS, type UploadFields, uploadFieldsSchema } from './fields.ts'
+import { discardFile } from './garbage.ts'
 import { HEAD_BYTES, mediaTypeOf } from './media-type.ts'
 import type { Thumbnails } from './thumbnail.ts'
 
@@ -68,7 +69,8 @@ export class Uploads {
     })
     // Where this fails the record may be there all the same: the file stays until it is known that it is not.
     const added = await this.#documents.add(document, idempotencyKey)
-    if (added === 'other_bytes' || added.id !== id) await this.discard(id)
+    if (typeof added === 'string' || added.id !== id) await this.discard(id)
+    if (added === 'erased') throw new HttpError('forbidden')
     if (added === 'other_bytes')
       throw new HttpError('conflict', 'another file came with this Idempotency-Key')
     if (added.id === id) this.#startThumbnail(added)
@@ -83,8 +85,7 @@ export class Uploads {
 
   /** Removes a file that belongs to no document, and what is left of storing it. @throws MedlinkError */
   async discard(key: string): Promise<void> {
-    await this.#blobs.remove(key)
-    await this.#documents.forget(key)
+    await discardFile(this.#documents, this.#blobs, key)
   }
 
   async #orDiscard<T>(id: string, work: () => Promise<T>): Promise<T> {
@@ -138,7 +139,7 @@ export class Uploads {
     await this.#orDiscard(key, () => this.#blobs.put(key, Readable.from([picture])))
     const document = await this.#documents.update({ id }, { has_thumbnail: true })
     // It was deleted meanwhile.
-    if (document === undefined) await this.discard(key)
+    if (typeof document !== 'object') await this.discard(key)
   }
 }
 

@@ -142,3 +142,17 @@ export const patientsFoundSchema = z.strictObject({
   /** The `offset` of what comes next; null at the end. */
   next_token: z.string().nullable(),
 })
+
+/** The answer to `DELETE /profiles/v1/patient/{oid}`. */
+export const erasedSchema = z.strictObject({
+  oid: z.string(),
+  /** Numbers of what was removed besides the profile. */
+  removed: z.strictObject({
+    documents: z.int(),
+    /** Files of documents, and their thumbnails. */
+    files: z.int(),
+    reminders: z.int(),
+    /** Deliveries of the reminders to webhooks. */
+    deliveries: z.int(),
+  }),
+})

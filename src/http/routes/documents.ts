@@ -1,13 +1,7 @@
 /** Contract 4.4 to 4.6, and the files that they lead to. */
 
 import multipart from '@fastify/multipart'
-import type {
-  FastifyBaseLogger,
-  FastifyInstance,
-  FastifyRequest,
-  FastifySchema,
-  FastifySchemaCompiler,
-} from 'fastify'
+import type { FastifyInstance, FastifyRequest, FastifySchema, FastifySchemaCompiler } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import * as z from 'zod'
 import type { Blobs } from '../../records/blobs/blobs.ts'
@@ -27,13 +21,13 @@ import {
   uploadQuerySchema,
   uploadSchema,
 } from '../documents/fields.ts'
+import { collectGarbage } from '../documents/garbage.ts'
 import { readOffset, writeOffset } from '../documents/offset.ts'
 import { Signer } from '../documents/signer.ts'
 import { sweepDaily } from '../documents/sweep.ts'
 import { openThumbnails } from '../documents/thumbnail.ts'
 import { readForm, readObject, Uploads } from '../documents/upload.ts'
 import { HttpError } from '../errors.ts'
-import { loggedError } from '../log.ts'
 import { refusals, updatedSchema } from '../shapes.ts'
 import { Turns } from '../turns.ts'
 import { untilGone } from '../until-gone.ts'
@@ -113,7 +107,7 @@ export async function documentRoutes(
   const signer = new Signer(options.secret)
   const urls = new AssetUrls(signer, now)
   const uploads = new Uploads(documents, blobs, await openThumbnails(), maxFileBytes)
-  sweepDaily(app, documents, uploads)
+  sweepDaily(app, records, blobs, uploads)
   await app.register(multipart, {
     // One byte more than is taken, so that it is seen that there is more; two files, so that the second is.
     limits: {
@@ -235,7 +229,7 @@ export async function documentRoutes(
         description:
           'Only what is given changes. With `oid` the document is that patient’s from then on, as one that was just added.',
         ...{ params: documentParamsSchema, headers: patientHeaderSchema, body: changesSchema },
-        response: { 200: updatedSchema, ...refusals(401, 403, 404, 413, 415, 429) },
+        response: { 200: updatedSchema, ...refusals(401, 403, 404, 409, 413, 415, 429) },
       },
     },
     async (request) => {
@@ -244,9 +238,9 @@ export async function documentRoutes(
       const changes = documentChangesOf(request.body)
       if (changes.patient !== undefined)
         await requirePatient(changes.patient, requireCaller(request), records)
-      const isThere =
-        UUID.test(id) && (await documents.update({ id, ...owner }, changes)) !== undefined
-      if (!isThere) throw new HttpError('document_not_found')
+      const updated = UUID.test(id) ? await documents.update({ id, ...owner }, changes) : undefined
+      if (updated === undefined) throw new HttpError('document_not_found')
+      if (updated === 'held') throw new HttpError('legal_hold')
       return { message: 'the document was updated' }
     },
   )
@@ -258,7 +252,7 @@ export async function documentRoutes(
       schema: {
         ...{ tags, summary: 'Delete a document and its files' },
         ...{ params: documentParamsSchema, headers: patientHeaderSchema },
-        response: { 200: updatedSchema, ...refusals(401, 403, 404, 429) },
+        response: { 200: updatedSchema, ...refusals(401, 403, 404, 409, 429) },
       },
     },
     async (request) => {
@@ -266,7 +260,8 @@ export async function documentRoutes(
       const owner = await ownerOf(request, records)
       const keys = UUID.test(id) ? await documents.remove({ id, ...owner }) : undefined
       if (keys === undefined) throw new HttpError('document_not_found')
-      await discardNow(keys, uploads, request.log)
+      if (keys === 'held') throw new HttpError('legal_hold')
+      await collectGarbage(records, blobs, keys, request.log)
       return { message: 'the document was deleted' }
     },
   )
@@ -331,21 +326,6 @@ async function requirePatient(
   const profile =
     (await profiles.get('patient', patient)) ?? (await profiles.get('emr_user', patient))
   if (profile?.bid !== bid) throw new HttpError('forbidden')
-}
-
-/** Removes files that are garbage. One that cannot be removed now is swept later. */
-async function discardNow(
-  keys: readonly string[],
-  uploads: Uploads,
-  log: FastifyBaseLogger,
-): Promise<void> {
-  for (const key of keys) {
-    try {
-      await uploads.discard(key)
-    } catch (error) {
-      log.warn({ error: loggedError(error) }, 'a file of a deleted document cannot be removed yet')
-    }
-  }
 }
 
 /** ABHA address of a patient, if its profile has one. */

@@ -3,9 +3,11 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import * as z from 'zod'
-import type { NewProfile, Profile, ProfileKind, Profiles } from '../../records/records.ts'
+import type { Blobs } from '../../records/blobs/blobs.ts'
+import type { NewProfile, Profile, ProfileKind, Profiles, Records } from '../../records/records.ts'
 import type { Caller } from '../auth/caller.ts'
 import { requireCaller } from '../auth/policy.ts'
+import { collectGarbage } from '../documents/garbage.ts'
 import { HttpError, profileNotFoundSchema } from '../errors.ts'
 import {
   changesOf,
@@ -15,6 +17,7 @@ import {
   newEmrUserSchema,
 } from '../profiles/emr-user.ts'
 import {
+  erasedSchema,
   patientChangesOf,
   patientQuerySchema,
   patientSchema,
@@ -27,7 +30,13 @@ import { createdSchema, refusals, updatedSchema } from '../shapes.ts'
 
 const paramsSchema = z.object({ oid: z.string() })
 
-export function profileRoutes(app: FastifyInstance, profiles: Profiles): void {
+/** @param blobs where files of documents are; undefined where this server keeps none */
+export function profileRoutes(
+  app: FastifyInstance,
+  records: Records,
+  blobs: Blobs | undefined,
+): void {
+  const { profiles, patients } = records
   const routes = app.withTypeProvider<ZodTypeProvider>()
   const tags = ['profiles']
 
@@ -119,6 +128,34 @@ export function profileRoutes(app: FastifyInstance, profiles: Profiles): void {
       requireUsername(updated)
       if (updated === undefined) throw new HttpError('profile_not_found')
       return { message: 'the profile was updated' }
+    },
+  )
+
+  routes.delete(
+    '/profiles/v1/patient/:oid',
+    {
+      config: { policy: 'admin' },
+      schema: {
+        ...{ tags, summary: 'Erase a patient' },
+        description:
+          'Removes the profile, the documents with their files, and the reminders that name the patient. What was done stays in the audit trail, under the oid. Under a legal hold it is refused.',
+        params: paramsSchema,
+        response: {
+          200: erasedSchema,
+          404: profileNotFoundSchema,
+          ...refusals(401, 403, 409, 429),
+        },
+      },
+    },
+    async (request) => {
+      const { oid } = request.params
+      const { bid } = await read(profiles, 'patient', oid, requireCaller(request))
+      const erased = await patients.erase({ bid, patient: oid })
+      if (erased === undefined) throw new HttpError('profile_not_found')
+      if (erased === 'held') throw new HttpError('legal_hold')
+      const { keys, ...removed } = erased
+      await collectGarbage(records, blobs, keys, request.log)
+      return { oid, removed: { ...removed, files: keys.length } }
     },
   )
 

@@ -9,7 +9,11 @@ import {
 } from '../../../src/http/documents/fields.ts'
 import { errorBodySchema, profileNotFoundSchema } from '../../../src/http/errors.ts'
 import { emrUserViewSchema } from '../../../src/http/profiles/emr-user.ts'
-import { patientsFoundSchema, patientViewSchema } from '../../../src/http/profiles/patient.ts'
+import {
+  erasedSchema,
+  patientsFoundSchema,
+  patientViewSchema,
+} from '../../../src/http/profiles/patient.ts'
 import * as shapes from '../../../src/http/shapes.ts'
 import * as webhooks from '../../../src/http/webhooks/shapes.ts'
 import { type Envelope, openBy, sealBy } from '../../support/envelope-client.ts'
@@ -46,6 +50,7 @@ export const ANSWERS: Readonly<Record<string, readonly [status: number, schema: 
   'GET /profiles/v1/patient/{oid}': [200, patientViewSchema],
   'GET /profiles/v1/patient/': [200, patientsFoundSchema],
   'PATCH /profiles/v1/patient/{oid}': [200, shapes.updatedSchema],
+  'DELETE /profiles/v1/patient/{oid}': [200, erasedSchema],
   'POST /profiles/v1/emr-user/': [201, shapes.createdSchema],
   'GET /profiles/v1/emr-user/{oid}': [200, emrUserViewSchema],
   'PATCH /profiles/v1/emr-user/{oid}': [200, shapes.updatedSchema],
@@ -75,6 +80,7 @@ const STATUS: Readonly<Record<string, number>> = {
   document_not_found: 404,
   unknown_version: 404,
   conflict: 409,
+  legal_hold: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,
   header_too_large: 431,

@@ -31,6 +31,7 @@ import { logIn, testAccounts, testLoggingOut, testRefreshing } from './accounts.
 import { type Asking, askIn, FORMS, KEY, MAX_FILE_BYTES, NAME, NOBODY } from './asking.ts'
 import { testBodies } from './bodies.ts'
 import { testDocuments } from './documents.ts'
+import { testErasure } from './erasure.ts'
 import { testBatches, testNotes, testOptions, testSuggestions } from './linking.ts'
 import { GUARDED } from './operations.ts'
 import { testLog, testOperations, testOperators, testOutage } from './operators.ts'
@@ -1570,6 +1571,7 @@ describe.each(PLACES)('$name', ({ start, isServer }) => {
       testAccounts(asking, () => running().place)
       testProfiles(asking)
       testDocuments(asking)
+      testErasure(asking, () => running().place)
       testReminders(asking)
       testBodies(asking)
       testLog(asking)

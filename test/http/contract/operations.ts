@@ -26,6 +26,7 @@ export const GUARDED: readonly {
   { operation: `GET /profiles/v1/patient/${NOBODY}`, isOfClient: true },
   { operation: 'GET /profiles/v1/patient/?username=a', isOfClient: true },
   { operation: `PATCH /profiles/v1/patient/${NOBODY}`, body: { fn: NAME }, isOfClient: true },
+  { operation: `DELETE /profiles/v1/patient/${NOBODY}`, isOfClient: true },
   { operation: 'POST /profiles/v1/emr-user/', body: { fn: NAME }, isOfClient: true },
   { operation: `GET /profiles/v1/emr-user/${NOBODY}`, isOfClient: true },
   { operation: `PATCH /profiles/v1/emr-user/${NOBODY}`, body: { fn: NAME }, isOfClient: true },

@@ -630,8 +630,10 @@ test('what is left of an upload is removed when a server starts', async () => {
   onTestFinished(() => first.stop())
   const ids = ['lost', 'late'].map((name) => `${name}${UNKNOWN.slice(4)}`)
   for (const id of ids) {
-    await first.records.documents.begin(id)
-    for (const name of [id, `${id}-thumbnail`]) writeFileSync(join(first.files, name), 'a')
+    for (const name of [id, `${id}-thumbnail`]) {
+      await first.records.documents.begin(name)
+      writeFileSync(join(first.files, name), 'a')
+    }
     now = Date.now()
   }
   const { openBlobs, createServer } = await import('../../../src/http/http.ts')
