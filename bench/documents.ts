@@ -258,8 +258,10 @@ async function repeat(work: (nth: number) => Promise<unknown>): Promise<void> {
 }
 
 async function make(records: Records, nth: number): Promise<string> {
+  const id = randomUUID()
+  await records.documents.begin(id)
   const added = await records.documents.add({
-    ...{ id: randomUUID(), ...OWNER, document_type: 'lr', title: `document ${nth}` },
+    ...{ id, ...OWNER, document_type: 'lr', title: `document ${nth}` },
     ...{ tags: ['a'], auto_tags: [], cases: [], media_type: 'application/pdf' },
     ...{ size: 1, sha256: '0'.repeat(64), has_thumbnail: false },
   })

@@ -87,6 +87,17 @@ export function examplesOf(registry: Registry): Readonly<Record<string, Example>
         'delete /mr/api/v1/docs/{id}': DOCUMENT,
       },
     },
+    'post /mr/api/v1/docs': {
+      body: {
+        batch_request: [
+          {
+            dt: 'lr',
+            tg: ['blood'],
+            files: [{ contentType: 'application/pdf', file_size: 12_345 }],
+          },
+        ],
+      },
+    },
     'get /mr/api/v1/docs': { parameters: { 'x-pt-id': CALLER } },
     'get /mr/api/v1/docs/{id}': { parameters: { 'x-pt-id': CALLER } },
     'patch /mr/api/v1/docs/{id}': {

@@ -7,6 +7,7 @@ import type {
   Documents,
   ListPosition,
   NewDocument,
+  StoredFile,
   WhichDocument,
 } from './records.ts'
 import { type Engine, locked, type Store, secondsOf } from './store.ts'
@@ -17,8 +18,8 @@ const DAY_SECONDS = 24 * 3600
 const LIST_SECONDS = DAY_SECONDS
 /** How long a key keeps a document from being added again. */
 const KEY_SECONDS = DAY_SECONDS
-/** How long a file may take to be stored. */
-const PENDING_SECONDS = DAY_SECONDS
+/** How long after the last sign of life a file that is stored is known to be abandoned: above that of a clock that is behind. */
+const PENDING_SECONDS = 180
 const AT_ONCE = 1000
 /** Maximum difference between the clocks of two servers. */
 const LEEWAY_SECONDS = 60
@@ -59,6 +60,7 @@ export function documentsOf(store: Store, now: () => number): Documents {
             return earlier.sha256 === document.sha256 ? documentOf(earlier) : 'other_bytes'
           }
           if (await isErased(trx, document)) return 'erased'
+          if (!(await claimFile(trx, document.id))) return 'abandoned'
           const row = rowOf(document)
           const added = await trx
             .insertInto('document')
@@ -66,7 +68,6 @@ export function documentsOf(store: Store, now: () => number): Documents {
             .returningAll()
             .executeTakeFirstOrThrow()
           await noteChange(trx, added, change, true)
-          await trx.deleteFrom('pending_file').where('id', '=', document.id).execute()
           return documentOf(added)
         }),
       ),
@@ -86,6 +87,8 @@ export function documentsOf(store: Store, now: () => number): Documents {
 
     update: (which, { patient, ...changes }) =>
       changing(store, which, { to: patient }, now, async (trx, before, { left, entered, time }) => {
+        if (changes.has_thumbnail && !(await claimFile(trx, thumbnailKey(before.id))))
+          return undefined
         const isMoved = left !== entered
         await endChange(trx, before, left.seq, time)
         const after = await trx
@@ -98,8 +101,6 @@ export function documentsOf(store: Store, now: () => number): Documents {
           .executeTakeFirstOrThrow()
         await noteChange(trx, after, entered, isMoved)
         await forgetChanges(trx, before, time - LIST_SECONDS - LEEWAY_SECONDS)
-        if (changes.has_thumbnail)
-          await trx.deleteFrom('pending_file').where('id', '=', thumbnailKey(before.id)).execute()
         if (isMoved) store.context.noteMove(after.patient)
         return documentOf(after)
       }),
@@ -123,22 +124,55 @@ export function documentsOf(store: Store, now: () => number): Documents {
     },
 
     async abandoned() {
-      const rows = await store.read((db) =>
+      const before = secondsOf(now) - PENDING_SECONDS
+      const rows = await store.run((db) =>
         db
-          .selectFrom('pending_file')
-          .select('id')
-          .where('started_at', '<=', secondsOf(now) - PENDING_SECONDS)
-          .orderBy('started_at')
-          .limit(AT_ONCE)
+          .updateTable('pending_file')
+          // No document gets the file from here on.
+          .set({ started_at: 0 })
+          .where('id', 'in', (query) =>
+            query
+              .selectFrom('pending_file')
+              .select('id')
+              .where('started_at', '<=', before)
+              .orderBy('started_at')
+              .limit(AT_ONCE),
+          )
+          .where('started_at', '<=', before)
+          .returning('id')
           .execute(),
       )
       return rows.map(({ id }) => id)
     },
 
+    async keepAlive(keys) {
+      for (const some of chunksOf(keys))
+        await store.run((db) =>
+          db
+            .updateTable('pending_file')
+            .set({ started_at: secondsOf(now) })
+            .where('id', 'in', some)
+            .where('started_at', '>', 0)
+            .execute(),
+        )
+    },
+
+    filesOf: (document) => store.read((db) => filesOf(db, document)),
+
     async forget(id) {
       await store.run((db) => db.deleteFrom('pending_file').where('id', '=', id).execute())
     },
   }
+}
+
+/** Takes a stored file for a document. @returns false where it was abandoned, and is removed */
+export async function claimFile(trx: Transaction<Tables>, key: string): Promise<boolean> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('pending_file')
+    .where('id', '=', key)
+    .where('started_at', '>', 0)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
 }
 
 /** Tells the audit trail which document the running work reads or writes, and of which patient. */
@@ -218,7 +252,7 @@ async function changing<T>(
 }
 
 /** The number and the time of a change that is about to be made. Others wait until the transaction ends. */
-function nextChange(
+export function nextChange(
   trx: Transaction<Tables>,
   { bid, patient }: DocumentOwner,
   time: number,
@@ -241,7 +275,7 @@ function nextChange(
     .executeTakeFirstOrThrow()
 }
 
-async function noteChange(
+export async function noteChange(
   trx: Transaction<Tables>,
   { bid, patient, id }: Row,
   change: Change,
@@ -271,7 +305,7 @@ async function endChange(
 }
 
 /** True if nothing may be added for a patient any more, who was erased. Nothing of the patient is left behind. */
-async function isErased(
+export async function isErased(
   trx: Transaction<Tables>,
   { bid, patient }: DocumentOwner,
 ): Promise<boolean> {
@@ -313,7 +347,7 @@ async function isHeld(
 }
 
 /** Keys of the files of documents. */
-async function keysOf(
+export async function keysOf(
   db: Kysely<Tables>,
   documents: readonly Pick<Row, 'id' | 'has_thumbnail'>[],
 ): Promise<string[]> {
@@ -373,11 +407,25 @@ export async function removeDocumentsOf(
   return { documents: documents.filter(({ seq }) => seq > 0).length, keys }
 }
 
-/** Every document of a patient, in the order of their last change. */
+/** Files that came by signed forms; or the one that came with the document, under its identifier. */
+async function filesOf(
+  db: Kysely<Tables>,
+  { id, media_type, size, sha256 }: Document,
+): Promise<StoredFile[]> {
+  const files = await db
+    .selectFrom('document_file')
+    .select(['key', 'media_type', 'size', 'sha256'])
+    .where('document_id', '=', id)
+    .orderBy('place')
+    .execute()
+  return files.length > 0 ? (files as StoredFile[]) : [{ key: id, media_type, size, sha256 }]
+}
+
+/** Every document of a patient with its files, in the order of their last change. */
 export async function documentsOfOwner(
   db: Kysely<Tables>,
   { bid, patient }: DocumentOwner,
-): Promise<Document[]> {
+): Promise<(Document & { readonly files: readonly StoredFile[] })[]> {
   const rows = await db
     .selectFrom('document')
     .selectAll()
@@ -386,7 +434,10 @@ export async function documentsOfOwner(
     .where('seq', '>', 0)
     .orderBy('seq')
     .execute()
-  return rows.map(documentOf)
+  const documents = rows.map(documentOf)
+  return Promise.all(
+    documents.map(async (document) => ({ ...document, files: await filesOf(db, document) })),
+  )
 }
 
 /** Parts of a list that one statement may name. */
@@ -396,7 +447,10 @@ function* chunksOf<T>(list: readonly T[]): Generator<readonly T[]> {
 }
 
 /** Notes that files must be removed. */
-async function noteGarbage(trx: Transaction<Tables>, keys: readonly string[]): Promise<void> {
+export async function noteGarbage(
+  trx: Transaction<Tables>,
+  keys: readonly string[],
+): Promise<void> {
   for (const some of chunksOf(keys))
     await trx
       .insertInto('pending_file')
@@ -544,7 +598,7 @@ function fieldsOf({ title, document_date, document_type, ...fields }: DocumentFi
   }
 }
 
-function documentOf(row: Row): Document {
+export function documentOf(row: Row): Document {
   const { id, bid, patient, document_type, upload_date, media_type, size, sha256 } = row
   return {
     ...{ id, bid, patient, document_type, upload_date, media_type, size, sha256 },

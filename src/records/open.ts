@@ -15,6 +15,7 @@ import { openSqlite } from './sqlite.ts'
 import { type Engine, Store } from './store.ts'
 import { subscriptionsOf } from './subscriptions.ts'
 import type { Tables } from './tables.ts'
+import { uploadsOf } from './uploads.ts'
 
 /** Where records are: in a file of a folder, by SQLite, or in a database of PostgreSQL. */
 export type RecordsPlace = { readonly folder: string } | { readonly databaseUrl: string }
@@ -66,6 +67,7 @@ export async function openRecords(
       outbox: outboxOf(store, now),
     },
     documents: documentsOf(store, now),
+    uploads: uploadsOf(store, now),
     audit,
     check: () => store.run(check),
     scrub: () => store.scrub(),

@@ -211,6 +211,54 @@ export interface DocumentList {
   readonly next: ListPosition | undefined
 }
 
+/** A file of a document. */
+export interface StoredFile {
+  readonly key: string
+  readonly media_type: string
+  /** Bytes. */
+  readonly size: number
+  /** SHA-256 of the bytes, in hexadecimal digits. */
+  readonly sha256: string
+}
+
+/** A document whose files are announced. */
+export interface NewUpload
+  extends DocumentOwner,
+    Pick<DocumentFields, 'document_type' | 'document_date' | 'tags' | 'cases'> {
+  /** A UUID. */
+  readonly id: string
+  /** One or more. */
+  readonly files: readonly { readonly content_type: string; readonly file_size: number }[]
+}
+
+/** Documents whose files come one by one. Each is in a list once all are there. */
+export interface Uploads {
+  /**
+   * Announces documents, all or none. One that was announced before with the same files, and is not listed, gets more time.
+   *
+   * @returns `taken` where an identifier is another document's; `erased` where the patient was erased
+   */
+  announce(
+    uploads: readonly NewUpload[],
+    lifetimeSeconds: number,
+  ): Promise<'announced' | 'taken' | 'erased'>
+  /** A file that is awaited. */
+  find(id: string, place: number): Promise<{ readonly file_size: number } | undefined>
+  /**
+   * Adds a file that is stored.
+   *
+   * @returns the document once it has all of its files; `same` and `other_bytes` where the file came before; undefined where it is
+   *   not awaited any more
+   */
+  addFile(
+    id: string,
+    place: number,
+    file: StoredFile,
+  ): Promise<Document | 'added' | 'same' | 'other_bytes' | undefined>
+  /** Removes documents whose time is over. @returns their number; another call may find more */
+  expire(): Promise<number>
+}
+
 export interface Documents {
   /** Notes that a file is about to be stored under a key: what is noted and not added is known to be garbage. */
   begin(key: string): Promise<void>
@@ -219,9 +267,12 @@ export interface Documents {
    *
    * @param key of a patient's requests for one document: one that comes again within a day adds nothing
    * @returns the document; the earlier one where the key came with the same bytes; `other_bytes` where it came with others;
-   *   `erased` where the patient was erased
+   *   `erased` where the patient was erased; `abandoned` where the file gave no sign of life for three minutes, and is removed
    */
-  add(document: NewDocument, key?: string): Promise<Document | 'other_bytes' | 'erased'>
+  add(
+    document: NewDocument,
+    key?: string,
+  ): Promise<Document | 'other_bytes' | 'erased' | 'abandoned'>
   /** The document with an identifier, of whomever. */
   get(id: string): Promise<Document | undefined>
   /**
@@ -251,7 +302,11 @@ export interface Documents {
     from: { readonly updatedAfter?: number | undefined } | ListPosition,
     limit: number,
   ): Promise<DocumentList | undefined>
-  /** Keys of files that are garbage, or were begun at least a day ago and not added; 1,000 at most. */
+  /** The files of a document, one or more. */
+  filesOf(document: Document): Promise<readonly StoredFile[]>
+  /** Gives a sign of life of files that are being stored. */
+  keepAlive(keys: readonly string[]): Promise<void>
+  /** Keys of files that are garbage, or gave no sign of life for three minutes, and will never be added; 1,000 at most. */
   abandoned(): Promise<string[]>
   /** Forgets a file that is gone. */
   forget(key: string): Promise<void>
@@ -270,7 +325,7 @@ export interface Erased {
 /** Everything that is stored of a patient but the bytes of files. */
 export interface PatientRecords {
   readonly profile: Profile
-  readonly documents: readonly Document[]
+  readonly documents: readonly (Document & { readonly files: readonly StoredFile[] })[]
   readonly reminders: readonly Reminder[]
 }
 
@@ -297,6 +352,7 @@ export interface Records {
   readonly refreshTokens: RefreshTokens
   readonly webhooks: Webhooks
   readonly documents: Documents
+  readonly uploads: Uploads
   readonly audit: AuditTrail
   /** Writes something to the database, at most once a second. @throws where it does not answer, or cannot write */
   check(): Promise<void>

@@ -201,6 +201,42 @@ test('documents, with their patient, through every way to them', async () => {
   expect(again.entries).toMatchObject([{ action: 'delete', outcome: 'refused', record }])
 })
 
+test('files that come by signed forms, once the form is good', async () => {
+  const patient = await newPatient()
+  const headers = { ...headersOf(), 'x-pt-id': patient }
+  const bytes = `%PDF-1.4\n${MARK}`
+  const files = [{ contentType: 'application/pdf', file_size: bytes.length }]
+  const announced = await ask({
+    ...{ method: 'POST', url: '/mr/api/v1/docs', headers },
+    payload: { batch_request: [{ tg: [MARK], files }] },
+  })
+  const [{ document_id: id, forms }] = announced.answer.json().batch_response
+  const record = { type: 'document', id }
+  expect(announced.entries).toMatchObject([
+    { action: 'create', outcome: 'done', record, patient, listed: [id], fields: ['batch_request'] },
+  ])
+  const send = async (fields: object) => {
+    const form = new FormData()
+    for (const [name, value] of Object.entries(fields)) form.append(name, value)
+    form.append('file', new Blob([bytes]), MARK)
+    const sent = new Response(form)
+    return ask({
+      ...{ method: 'POST', url: new URL(forms[0].url).pathname },
+      headers: { 'content-type': sent.headers.get('content-type')! },
+      payload: Buffer.from(await sent.arrayBuffer()),
+    })
+  }
+  const forged = await send({ ...forms[0].fields, signature: MARK })
+  expect([forged.status, forged.entries]).toEqual([403, []])
+  const sent = await send(forms[0].fields)
+  expect(sent.status).toBe(204)
+  const operation = 'POST /mr/api/v1/uploads/:id/:place'
+  expect(sent.entries).toMatchObject([
+    { operation, action: 'create', outcome: 'done', record, patient },
+  ])
+  expect(sent.entries[0]).not.toHaveProperty('subject')
+})
+
 test('log-ins, those that fail too, and what follows them', async () => {
   const { client_id, client_secret } = await server.records.clients.add({
     ...{ bid: 'clinic', role: 'clinician' },
@@ -305,7 +341,7 @@ test('no operation of records is without an entry', async () => {
   const silent: string[] = []
   for (const { method, url } of audited) {
     // Signed URLs and log-ins have their own tests.
-    if (/\/(?:assets|account)\//.test(url)) continue
+    if (/\/(?:assets|uploads|account)\//.test(url)) continue
     const target = url.replace(/:\w+/g, SUBJECT)
     const { entries } = await ask({
       ...{ method: method as 'GET', url: target },

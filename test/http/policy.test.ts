@@ -40,6 +40,8 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   'GET /profiles/v1/emr-user/:oid': 'client',
   'PATCH /profiles/v1/emr-user/:oid': 'client',
   'POST /mr/api/v2/docs': 'token',
+  'POST /mr/api/v1/docs': 'token',
+  'POST /mr/api/v1/uploads/:id/:place': 'public',
   'GET /mr/api/v1/docs': 'token',
   'GET /mr/api/v1/docs/:id': 'token',
   'DELETE /profiles/v1/patient/:oid': 'admin',

@@ -7,9 +7,10 @@
  * 4. whoever asks from one list to the next for what changed since misses nothing, with clocks that differ by a minute
  * 5. of writers at once, over two connections, none is overtaken: a reader who has seen one change has seen all before it
  * 6. a key adds one document, for a day, for one patient; with other bytes it is refused
- * 7. what was begun a day ago and not added is known as abandoned
+ * 7. a file that gave no sign of life for three minutes is known as abandoned, and no document gets it any more
  * 8. lists neither lose nor repeat a document while others are removed and moved, to and fro; one that is removed or moved is
  *    nowhere but where it is, its files are garbage once it is removed, and documents move both ways at once
+ * 9. a document whose files are announced is listed once all are there, and gone if they do not come in time
  */
 
 import { randomUUID } from 'node:crypto'
@@ -29,6 +30,12 @@ function newDocument(owner: DocumentOwner, more: Partial<NewDocument> = {}): New
     ...{ id: randomUUID(), ...owner, document_type: 'ps', tags: [], auto_tags: [], cases: [] },
     ...{ media_type: 'application/pdf', size: 14, sha256: SHA256, has_thumbnail: false, ...more },
   }
+}
+
+/** Adds a document as an upload does. */
+async function addTo(records: Records, document: NewDocument, key?: string) {
+  await records.documents.begin(document.id)
+  return records.documents.add(document, key)
 }
 
 const idsOf = (documents: readonly Document[]) => documents.map(({ id }) => id)
@@ -57,13 +64,14 @@ describe.each(DATABASES)('%s', (_, start) => {
   })
 
   afterEach(async () => {
+    time += 200
     for (const key of await records.documents.abandoned()) await records.documents.forget(key)
   })
 
   let patients = 0
   const newOwner = (): DocumentOwner => ({ bid: 'b', patient: `patient ${patients++}` })
   async function add(owner: DocumentOwner, to = records): Promise<string> {
-    const added = await to.documents.add(newDocument(owner))
+    const added = await addTo(to, newDocument(owner))
     return (added as Document).id
   }
   /** A whole list, in parts. */
@@ -91,7 +99,7 @@ describe.each(DATABASES)('%s', (_, start) => {
     })
     const bare = newDocument(owner)
     for (const document of [whole, bare]) {
-      const added = await records.documents.add(document)
+      const added = await addTo(records, document)
       expect(added).toEqual({ ...document, upload_date: time })
       expect(await others.documents.get(document.id)).toEqual(added)
     }
@@ -212,7 +220,7 @@ describe.each(DATABASES)('%s', (_, start) => {
   test('that are removed are nowhere, and their files are garbage', async () => {
     const owner = newOwner()
     const [plain, pictured] = [newDocument(owner), newDocument(owner, { has_thumbnail: true })]
-    for (const document of [plain, pictured]) await records.documents.add(document)
+    for (const document of [plain, pictured]) await addTo(records, document)
     for (const which of [
       { ...plain, patient: 'x' },
       { ...plain, bid: 'x' },
@@ -231,13 +239,13 @@ describe.each(DATABASES)('%s', (_, start) => {
   test('that are moved take no key along', async () => {
     const [from, to] = [newOwner(), newOwner()]
     const [one, other] = [newDocument(from), newDocument(to)]
-    await records.documents.add(one, 'key')
-    await records.documents.add(other, 'key')
+    await addTo(records, one, 'key')
+    await addTo(records, other, 'key')
     const moved = await records.documents.update(one, { patient: to.patient })
     expect(moved).toMatchObject({ ...one, patient: to.patient })
     expect((await readAll(to)).ids).toEqual([other.id, one.id])
     expect((await readAll(from)).ids).toEqual([])
-    expect(await records.documents.add(newDocument(from), 'key')).toMatchObject(from)
+    expect(await addTo(records, newDocument(from), 'key')).toMatchObject(from)
   })
 
   test('move both ways at once', async () => {
@@ -379,10 +387,10 @@ describe.each(DATABASES)('%s', (_, start) => {
     test('are added once for a day, by one patient', async () => {
       const [owner, other] = [newOwner(), newOwner()]
       const { documents } = records
-      const added = (await documents.add(newDocument(owner), 'key')) as Document
-      expect(await documents.add(newDocument(owner, { title: 'other' }), 'key')).toEqual(added)
+      const added = (await addTo(records, newDocument(owner), 'key')) as Document
+      expect(await addTo(records, newDocument(owner, { title: 'other' }), 'key')).toEqual(added)
       const bytes = newDocument(owner, { sha256: 'cd'.repeat(32) })
-      expect(await documents.add(bytes, 'key')).toBe('other_bytes')
+      expect(await addTo(records, bytes, 'key')).toBe('other_bytes')
       expect(await documents.get(bytes.id)).toBeUndefined()
       expect((await readAll(owner)).ids).toEqual([added.id])
       for (const [whose, key] of [
@@ -392,21 +400,21 @@ describe.each(DATABASES)('%s', (_, start) => {
         [owner, undefined],
       ] as const) {
         const document = newDocument(whose)
-        expect(await documents.add(document, key)).toMatchObject({ id: document.id })
+        expect(await addTo(records, document, key)).toMatchObject({ id: document.id })
       }
       time += DAY - 1
-      expect(await documents.add(newDocument(owner), 'key')).toEqual(added)
+      expect(await addTo(records, newDocument(owner), 'key')).toEqual(added)
       time += 1
       const later = newDocument(owner)
-      expect(await documents.add(later, 'key')).toMatchObject({ id: later.id })
-      expect(await documents.add(newDocument(owner), 'key')).toMatchObject({ id: later.id })
+      expect(await addTo(records, later, 'key')).toMatchObject({ id: later.id })
+      expect(await addTo(records, newDocument(owner), 'key')).toMatchObject({ id: later.id })
     })
 
     test('are added once by any number at once', async () => {
       const owner = newOwner()
       const added = await Promise.all(
         Array.from({ length: 10 }, (_, nth) =>
-          (nth % 2 ? records : others).documents.add(newDocument(owner), 'key'),
+          addTo(nth % 2 ? records : others, newDocument(owner), 'key'),
         ),
       )
       expect(new Set(added.map((each) => (each as Document).id)).size).toBe(1)
@@ -414,17 +422,105 @@ describe.each(DATABASES)('%s', (_, start) => {
     })
   })
 
-  test('that were begun and not added are known after a day', async () => {
-    const [lost, late, kept] = [newDocument(newOwner()), randomUUID(), newDocument(newOwner())]
-    for (const id of [lost.id, kept.id]) await records.documents.begin(id)
-    await records.documents.add(kept)
-    time += 1
-    await others.documents.begin(late)
-    time += DAY - 2
+  test('whose files gave no sign of life for three minutes are never added', async () => {
+    const [lost, alive, kept] = [newOwner(), newOwner(), newOwner()].map((each) =>
+      newDocument(each),
+    )
+    for (const { id } of [lost!, alive!]) await records.documents.begin(id)
+    await addTo(records, kept!)
+    time += 179
     expect(await records.documents.abandoned()).toEqual([])
+    await others.documents.keepAlive([alive!.id, randomUUID()])
     time += 1
-    expect(await records.documents.abandoned()).toEqual([lost.id])
-    await records.documents.forget(lost.id)
+    expect(await records.documents.abandoned()).toEqual([lost!.id])
+    await others.documents.keepAlive([lost!.id])
+    expect(await others.documents.add(lost!)).toBe('abandoned')
+    expect(await others.documents.abandoned()).toEqual([lost!.id])
+    await records.documents.forget(lost!.id)
     expect(await others.documents.abandoned()).toEqual([])
+    expect(await records.documents.add(alive!)).toMatchObject({ id: alive!.id })
+    expect(await records.documents.add(newDocument(newOwner()))).toBe('abandoned')
+  })
+
+  describe('whose files are announced', () => {
+    const FILES = [
+      { content_type: 'application/pdf', file_size: 5 },
+      { content_type: 'image/png', file_size: 7 },
+    ]
+    const newUpload = (owner: DocumentOwner) => ({
+      ...{ id: randomUUID(), ...owner, document_type: 'lr', tags: ['a'], cases: [], files: FILES },
+    })
+    async function addFile(id: string, place: number, to = records, sha256 = SHA256) {
+      const key = randomUUID()
+      await to.documents.begin(key)
+      return to.uploads.addFile(id, place, { key, media_type: 'image/png', size: 5, sha256 })
+    }
+
+    test('are listed once all are there, whoever adds them at once', async () => {
+      for (let round = 0; round < 5; round++) {
+        const upload = newUpload(newOwner())
+        expect(await records.uploads.announce([upload], 60)).toBe('announced')
+        expect(await others.uploads.find(upload.id, 1)).toEqual({ file_size: 7 })
+        expect(await records.documents.get(upload.id)).toBeUndefined()
+        expect((await readAll(upload)).ids).toEqual([])
+        const added = await Promise.all([
+          ...[0, 1, 1].map((place) => addFile(upload.id, place, place ? others : records)),
+        ])
+        expect(added.filter((each) => typeof each === 'object')).toHaveLength(1)
+        expect((await readAll(upload)).ids).toEqual([upload.id])
+        const document = (await records.documents.get(upload.id))!
+        expect(await records.documents.filesOf(document)).toHaveLength(2)
+        const files = await records.documents.filesOf(document)
+        expect(await records.documents.remove(upload)).toEqual(files.map(({ key }) => key))
+      }
+    })
+
+    test('take each file once, and none that is not awaited', async () => {
+      const upload = newUpload(newOwner())
+      await records.uploads.announce([upload], 60)
+      expect(await addFile(upload.id, 0)).toBe('added')
+      expect(await addFile(upload.id, 0)).toBe('same')
+      expect(await addFile(upload.id, 0, records, 'cd'.repeat(32))).toBe('other_bytes')
+      for (const [id, place] of [
+        [upload.id, 2],
+        [randomUUID(), 0],
+      ] as const) {
+        expect(await records.uploads.find(id, place)).toBeUndefined()
+        expect(await addFile(id, place)).toBeUndefined()
+      }
+    })
+
+    test('are announced all or none', async () => {
+      const [one, other] = [newUpload(newOwner()), newUpload(newOwner())]
+      await records.uploads.announce([one], 60)
+      expect(await records.uploads.announce([other, { ...one, files: [FILES[0]!] }], 60)).toBe(
+        'taken',
+      )
+      expect(await records.uploads.find(other.id, 0)).toBeUndefined()
+      expect(await others.uploads.announce([{ ...one, patient: other.patient }], 60)).toBe('taken')
+      expect(await others.uploads.announce([one, other], 60)).toBe('announced')
+    })
+
+    test('are gone when their time is over, with the files that came', async () => {
+      const [one, kept] = [newUpload(newOwner()), newUpload(newOwner())]
+      await records.uploads.announce([one, kept], 60)
+      await addFile(one.id, 1)
+      const [{ key }] = (await query(
+        place,
+        `select key from document_file where key is not null and document_id = '${one.id}'`,
+      )) as [{ key: string }]
+      time += 59
+      await records.uploads.announce([kept], 60)
+      time += 1
+      await others.uploads.expire()
+      expect(await records.uploads.find(one.id, 0)).toBeUndefined()
+      expect(await addFile(one.id, 0)).toBeUndefined()
+      expect(await records.uploads.find(kept.id, 0)).toBeDefined()
+      expect(await records.documents.abandoned()).toContain(key)
+      for (const table of ['document', 'document_file', 'upload']) {
+        const rows = JSON.stringify(await query(place, `select * from ${table}`))
+        expect(rows).not.toContain(one.id)
+      }
+    })
   })
 })

@@ -30,6 +30,12 @@ function newDocument(owner: DocumentOwner, more: Partial<NewDocument> = {}): New
   }
 }
 
+/** Adds a document as an upload does. */
+async function addTo(records: Records, document: NewDocument) {
+  await records.documents.begin(document.id)
+  return records.documents.add(document)
+}
+
 describe.each(DATABASES)('%s', (_, start) => {
   let kind: DatabaseKind
   let place: RecordsPlace
@@ -68,7 +74,7 @@ describe.each(DATABASES)('%s', (_, start) => {
       newDocument(owner, { tags: [] }),
       newDocument(other, { tags: [] }),
     ]
-    for (const each of [one, pictured, moved, away, kept]) await records.documents.add(each)
+    for (const each of [one, pictured, moved, away, kept]) await addTo(records, each)
     await records.documents.update(one, { title: `${MARK} again` })
     await records.documents.update(moved, { patient: owner.patient })
     await records.documents.update(away, { patient: other.patient })
@@ -119,15 +125,15 @@ describe.each(DATABASES)('%s', (_, start) => {
       const { username: _, ...owner } = await newPatient()
       const { username: __, ...other } = await newPatient()
       const [early, foreign] = [newDocument(owner), newDocument(other)]
-      for (const each of [early, foreign]) await records.documents.add(each)
+      for (const each of [early, foreign]) await addTo(records, each)
       const [erased] = await Promise.all([
         (round % 2 ? others : records).patients.erase(owner),
-        ...[0, 1].map(() => others.documents.add(newDocument(owner))),
+        ...[0, 1].map(() => addTo(others, newDocument(owner))),
         others.documents.update(foreign, { patient: owner.patient }),
         records.documents.update(early, { title: 'a' }),
       ])
       expect(erased).toBeDefined()
-      expect(await records.documents.add(newDocument(owner))).toBe('erased')
+      expect(await addTo(records, newDocument(owner))).toBe('erased')
       expect(await records.documents.update(foreign, { patient: owner.patient })).toBeUndefined()
       expect(await records.documents.list(owner, {}, 10)).toMatchObject({ documents: [] })
       for (const table of ['document', 'document_feed', 'document_change'])
@@ -141,7 +147,7 @@ describe.each(DATABASES)('%s', (_, start) => {
     const { username: _, ...owner } = await newPatient()
     const { username: __, ...other } = await newPatient()
     const document = newDocument(owner)
-    await records.documents.add(document)
+    await addTo(records, document)
     expect(await records.patients.hold(owner.patient)).toBe(true)
     const held = (await records.profiles.get('patient', owner.patient))!.held_at
     expect(held).toEqual(expect.any(Number))

@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { Blobs } from '../../records/blobs/blobs.ts'
 import { thumbnailKey } from '../../records/documents.ts'
-import type { Document } from '../../records/records.ts'
+import type { Document, StoredFile } from '../../records/records.ts'
 import { HttpError } from '../errors.ts'
 import { answerRanged } from '../ranged.ts'
 import { requireAccepted } from './media-type.ts'
@@ -30,12 +30,13 @@ export async function openThumbnail(
 }
 
 /**
- * The file of a document, or as much of it as is asked for.
+ * A file of a document, or as much of it as is asked for.
  *
  * @throws HttpError `range_not_satisfiable`
  */
 export async function openFile(
-  { id, size, sha256, media_type }: Document,
+  { id }: Document,
+  { key, size, sha256, media_type }: StoredFile,
   asked: IncomingHttpHeaders,
   blobs: Blobs,
 ): Promise<FileAnswer> {
@@ -48,6 +49,6 @@ export async function openFile(
       'content-type': media_type,
       'content-disposition': `inline; filename="document-${id}.${requireAccepted(media_type).extension}"`,
     },
-    bytes: await blobs.open(id, range),
+    bytes: await blobs.open(key, range),
   }
 }

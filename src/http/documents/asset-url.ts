@@ -6,9 +6,21 @@ export const ASSET_SECONDS = 900
 /** Where files are answered. */
 export const ASSET_ROUTE = '/mr/api/v1/assets/:id/:part'
 
-/** Assets of a document: the file itself, and a small picture of it. */
-export const ASSET_PARTS = ['file', 'thumbnail'] as const
-export type AssetPart = (typeof ASSET_PARTS)[number]
+/** An asset of a document: its first file, another one by its place, or a small picture. */
+export type AssetPart = 'file' | `file-${number}` | 'thumbnail'
+
+/** Form of an {@link AssetPart}. */
+export const ASSET_PART = /^(?:file(?:-[1-9]\d?)?|thumbnail)$/
+
+/** The asset that is the file at a place. */
+export function filePart(place: number): AssetPart {
+  return place === 0 ? 'file' : `file-${place}`
+}
+
+/** Place of a file; undefined for a thumbnail. */
+export function placeOf(part: AssetPart): number | undefined {
+  return part === 'thumbnail' ? undefined : Number(part.slice('file-'.length))
+}
 
 /** Contents of the query of a URL. */
 export interface AssetGrant {

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
-import type { Document, DocumentChanges, DocumentOwner } from '../../records/records.ts'
+import type { Document, DocumentChanges, DocumentOwner, StoredFile } from '../../records/records.ts'
 import { UNFIT } from '../unfit.ts'
 import { FILE_TYPES, requireAccepted } from './media-type.ts'
 
@@ -82,6 +82,64 @@ export const uploadQuerySchema = z.object({
   dt: typeSchema.optional(),
   task: z.enum(TASKS, `must be one of ${TASKS.join(', ')}`).optional(),
   batch: textOf(MAX_BATCH_LENGTH).optional(),
+})
+
+const MAX_DOCUMENTS = 20
+const MAX_FILES = 50
+const documentIdSchema = z.uuid('must be a UUID').toLowerCase()
+
+/** Body of `POST /mr/api/v1/docs`: documents whose files are to come by signed forms. */
+export function makeAnnouncedSchema(maxFileBytes: number) {
+  const SIZE = `must be a whole number of bytes from 1 to ${maxFileBytes}`
+  const announcedFileSchema = z.strictObject({
+    contentType: textOf(MAX_LABEL_LENGTH).meta({
+      description: 'Media type. Only the bytes decide what is accepted.',
+    }),
+    file_size: z
+      .int(SIZE)
+      .refine((size) => size >= 1 && size <= maxFileBytes, SIZE)
+      .meta({ description: 'Bytes; the file must have as many' }),
+  })
+  const FILES = `must be 1 to ${MAX_FILES} files`
+  const DOCUMENTS = `must be 1 to ${MAX_DOCUMENTS} documents`
+  return z.strictObject({
+    batch_request: z
+      .array(
+        z.strictObject({
+          ...{ dt: changesShape.dt, tg: changesShape.tg, cases: changesShape.cases },
+          dd_e: changesShape.dd_e,
+          files: z.array(announcedFileSchema, FILES).min(1, FILES).max(MAX_FILES, FILES),
+          document_id: documentIdSchema.optional().meta({
+            description:
+              'Identifier of your own. Announced again with the same files, it gets new forms.',
+          }),
+        }),
+        DOCUMENTS,
+      )
+      .min(1, DOCUMENTS)
+      .max(MAX_DOCUMENTS, DOCUMENTS),
+  })
+}
+export type Announced = z.output<ReturnType<typeof makeAnnouncedSchema>>
+
+export const announcedSchema = z.object({
+  error: z.literal(false),
+  message: z.string(),
+  batch_response: z.array(
+    z.object({
+      document_id: z.uuid(),
+      /** One for each file, in their order. */
+      forms: z.array(
+        z.object({
+          url: z.string(),
+          /** Fields of the form, to be sent before the part `file`. */
+          fields: z.object({ expires: z.string(), signature: z.string() }),
+        }),
+      ),
+    }),
+  ),
+  /** Epoch seconds until which the forms are good. */
+  upload_time: z.int(),
 })
 
 /** Fields of a document by the names that requests of the published service have. */
@@ -198,15 +256,18 @@ export function listed(
   return { record: { item } }
 }
 
-/** A document by itself. @param assetUrl of its file */
+/** A document by itself. @param urlOf a file of it, by its place */
 export function described(
-  { document_date, document_type, tags, media_type }: Document,
-  assetUrl: string,
+  { document_date, document_type, tags }: Document,
+  files: readonly StoredFile[],
+  urlOf: (place: number) => string,
 ) {
-  const { fileType } = requireAccepted(media_type)
   return {
     ...{ source: 'upload' as const, document_date_epoch: document_date, document_type, tags },
-    files: [{ asset_url: assetUrl, file_type: fileType }],
+    files: files.map(({ media_type }, place) => ({
+      asset_url: urlOf(place),
+      file_type: requireAccepted(media_type).fileType,
+    })),
   }
 }
 

@@ -30,14 +30,20 @@ export async function collectGarbage(
   }
 }
 
-/** Removes all files that are known to be garbage, and the bytes of rows that a process did not come to remove. */
+/**
+ * Ends uploads whose time is over, and removes all files that are known to be garbage. Any number of processes may do so.
+ *
+ * @returns whether there was anything
+ */
 export async function sweepGarbage(
-  { documents, scrub }: Pick<Records, 'documents' | 'scrub'>,
+  { documents, uploads }: Pick<Records, 'documents' | 'uploads'>,
   blobs: Blobs,
-): Promise<void> {
-  for (;;) {
+): Promise<boolean> {
+  for (let count = 0; ; ) {
+    const expired = await uploads.expire()
     const keys = await documents.abandoned()
     for (const key of keys) await discardFile(documents, blobs, key)
-    if (keys.length === 0) return scrub()
+    if (expired + keys.length === 0) return count > 0
+    count += expired + keys.length
   }
 }

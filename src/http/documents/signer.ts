@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 
 /** Purposes of signatures: each has a key of its own, so that one cannot be used as another. */
-export type Purpose = 'asset' | 'offset'
+export type Purpose = 'asset' | 'offset' | 'upload'
 
 /** Signs what is given away and comes back, such as the URL of a file. */
 export class Signer {
@@ -11,7 +11,7 @@ export class Signer {
   constructor(secret: string) {
     const derive = (purpose: Purpose) =>
       Buffer.from(hkdfSync('sha256', secret, '', `medlink ${purpose}`, 32))
-    this.#keys = { asset: derive('asset'), offset: derive('offset') }
+    this.#keys = { asset: derive('asset'), offset: derive('offset'), upload: derive('upload') }
   }
 
   /** A signature of parts, in their order: HMAC-SHA-256, base64url. */

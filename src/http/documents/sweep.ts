@@ -5,10 +5,14 @@ import { loggedError } from '../log.ts'
 import { sweepGarbage } from './garbage.ts'
 import type { Uploads } from './upload.ts'
 
-const DAY_MS = 24 * 3600 * 1000
+/** Files of a process that was killed are known to be abandoned after three minutes. */
+const EVERY_MS = 60_000
 
-/** Removes files that belong to no document: when the server starts, and every day until it ends. */
-export function sweepDaily(
+/**
+ * Removes files that belong to no document: when the server starts, and every minute until it ends. The bytes of rows that a
+ * process did not come to remove go when the server starts.
+ */
+export function sweepRegularly(
   app: FastifyInstance,
   records: Records,
   blobs: Blobs,
@@ -16,9 +20,9 @@ export function sweepDaily(
 ): void {
   let running = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
-  const sweep = async () => {
+  const sweep = async (isFirst: boolean) => {
     try {
-      await sweepGarbage(records, blobs)
+      if ((await sweepGarbage(records, blobs)) || isFirst) await records.scrub()
     } catch (error) {
       app.log.warn(
         { error: loggedError(error) },
@@ -27,10 +31,10 @@ export function sweepDaily(
     }
   }
   app.addHook('onReady', async () => {
-    running = sweep()
+    running = sweep(true)
     timer = setInterval(() => {
-      running = sweep()
-    }, DAY_MS).unref()
+      running = running.then(() => sweep(false))
+    }, EVERY_MS).unref()
   })
   app.addHook('onClose', async () => {
     clearInterval(timer)

@@ -4,11 +4,12 @@ import type { FastifyRequest } from 'fastify'
 import { MedlinkError } from '../../medlink.ts'
 import type { Blobs, StoredBlob } from '../../records/blobs/blobs.ts'
 import { thumbnailKey } from '../../records/documents.ts'
-import type { Document, DocumentOwner, Documents } from '../../records/records.ts'
+import type { Document, DocumentOwner, Documents, Records } from '../../records/records.ts'
 import { HttpError, invalidRequest } from '../errors.ts'
 import { LISTED_FIELDS, type UploadFields, uploadFieldsSchema } from './fields.ts'
 import { discardFile } from './garbage.ts'
 import { HEAD_BYTES, mediaTypeOf } from './media-type.ts'
+import { SignsOfLife } from './signs-of-life.ts'
 import type { Thumbnails } from './thumbnail.ts'
 
 type Bytes = AsyncIterable<Uint8Array>
@@ -31,6 +32,8 @@ export type ReadUpload = (
 /** Takes documents in: first the file, then the record that lists it. */
 export class Uploads {
   readonly #documents: Documents
+  readonly #uploads: Records['uploads']
+  readonly #storing: SignsOfLife
   readonly #blobs: Blobs
   readonly #thumbnails: Thumbnails | undefined
   readonly #maxBytes: number
@@ -38,12 +41,14 @@ export class Uploads {
   #isClosed = false
 
   constructor(
-    documents: Documents,
+    { documents, uploads }: Pick<Records, 'documents' | 'uploads'>,
     blobs: Blobs,
     thumbnails: Thumbnails | undefined,
     maxBytes: number,
   ) {
     this.#documents = documents
+    this.#uploads = uploads
+    this.#storing = new SignsOfLife(documents)
     this.#blobs = blobs
     this.#thumbnails = thumbnails
     this.#maxBytes = maxBytes
@@ -71,10 +76,46 @@ export class Uploads {
     const added = await this.#documents.add(document, idempotencyKey)
     if (typeof added === 'string' || added.id !== id) await this.discard(id)
     if (added === 'erased') throw new HttpError('forbidden')
+    if (added === 'abandoned') throw new HttpError('unavailable')
     if (added === 'other_bytes')
       throw new HttpError('conflict', 'another file came with this Idempotency-Key')
-    if (added.id === id) this.#startThumbnail(added)
+    if (added.id === id) this.#startThumbnail(added, id)
     return added.id
+  }
+
+  /**
+   * Stores a file that was announced.
+   *
+   * @param read gives the form's bytes to what it is given
+   * @throws HttpError for what is wrong with the file, or where it is not awaited any more
+   */
+  async addAnnounced(
+    id: string,
+    place: number,
+    read: (store: (bytes: Bytes) => Promise<void>) => Promise<void>,
+  ): Promise<void> {
+    const announced = await this.#uploads.find(id, place)
+    if (announced === undefined) throw new HttpError('document_not_found')
+    const key = randomUUID()
+    await this.#documents.begin(key)
+    let file: StoredFile | undefined
+    await this.#orDiscard(key, async () => {
+      await read(async (bytes) => {
+        file = await this.#store(key, bytes, announced.file_size)
+      })
+      if (file === undefined)
+        throw new HttpError('invalid_request', 'the form must have a file, its part named file')
+      if (file.size !== announced.file_size)
+        throw new HttpError('invalid_request', 'the file has fewer bytes than were announced')
+    })
+    const added = await this.#uploads.addFile(id, place, { key, ...file! })
+    if (added === undefined || added === 'same' || added === 'other_bytes') await this.discard(key)
+    if (added === undefined) throw new HttpError('document_not_found')
+    if (added === 'other_bytes') throw new HttpError('conflict', 'another file came by this form')
+    if (typeof added === 'object') {
+      const [first] = await this.#documents.filesOf(added)
+      this.#startThumbnail(added, first!.key)
+    }
   }
 
   /** Waits for the thumbnails that are being made; those that wait for their turn are given up. */
@@ -100,8 +141,9 @@ export class Uploads {
     }
   }
 
-  async #store(id: string, given: Bytes): Promise<StoredFile> {
-    const { head, bytes } = await withHead(upTo(given, this.#maxBytes))
+  async #store(key: string, given: Bytes, maxBytes: number = this.#maxBytes): Promise<StoredFile> {
+    const { head, bytes } = await withHead(upTo(given, maxBytes))
+    this.#storing.begin(key)
     try {
       if (head.length === 0) throw new HttpError('invalid_request', 'the file is empty')
       const media_type = await mediaTypeOf(head)
@@ -110,28 +152,29 @@ export class Uploads {
           'unsupported_media_type',
           'the file must be a PDF, a JPEG, PNG, WebP, HEIC or TIFF by what is in it',
         )
-      return { ...(await this.#blobs.put(id, bytes)), media_type }
+      return { ...(await this.#blobs.put(key, bytes)), media_type }
     } finally {
+      this.#storing.end(key)
       // A body that was not read to its end is discarded.
       await bytes.return(undefined)
     }
   }
 
   /** Not awaited: the document changes once it has one. */
-  #startThumbnail({ id, media_type }: Document): void {
+  #startThumbnail({ id, media_type }: Document, key: string): void {
     const thumbnails = this.#thumbnails
     if (thumbnails === undefined || !media_type.startsWith('image/')) return
-    const making = this.#makeThumbnail(id, thumbnails)
+    const making = this.#makeThumbnail(id, key, thumbnails)
       // It has none, then; whatever it was, asking for the file will tell it.
       .catch(() => {})
       .finally(() => this.#making.delete(making))
     this.#making.add(making)
   }
 
-  async #makeThumbnail(id: string, thumbnails: Thumbnails): Promise<void> {
+  async #makeThumbnail(id: string, file: string, thumbnails: Thumbnails): Promise<void> {
     const picture = await thumbnails.make(async () => {
       if (this.#isClosed) throw new HttpError('unavailable')
-      return this.#blobs.open(id)
+      return this.#blobs.open(file)
     })
     if (picture === undefined) return
     const key = thumbnailKey(id)
@@ -172,6 +215,38 @@ export function readForm(request: FastifyRequest): ReadUpload {
     if (file === undefined)
       throw new HttpError('invalid_request', 'the form must have a file, its part named file')
     return { file, fields: data }
+  }
+}
+
+/**
+ * A signed form: its fields, which `check` refuses or not, and a file after them.
+ *
+ * @throws HttpError `invalid_request`, and what `check` throws
+ */
+export function readSignedForm(
+  request: FastifyRequest,
+  check: (fields: ReadonlyMap<string, unknown>) => void,
+): (store: (bytes: Bytes) => Promise<void>) => Promise<void> {
+  return async (store) => {
+    const fields = new Map<string, unknown>()
+    let isRead = false
+    try {
+      let hasFile = false
+      for await (const part of orMalformed(request.parts())) {
+        if (part.type === 'field') fields.set(part.fieldname, part.value)
+        else if (part.fieldname !== 'file' || hasFile)
+          throw new HttpError('invalid_request', 'the form must have one file, its part named file')
+        else {
+          check(fields)
+          hasFile = true
+          await store(orMalformed(part.file))
+        }
+      }
+      if (!hasFile) check(fields)
+      isRead = true
+    } finally {
+      if (!isRead) request.raw.unpipe().resume()
+    }
   }
 }
 

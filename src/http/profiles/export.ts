@@ -30,17 +30,19 @@ async function* entriesOf(
   yield jsonEntry('patient.json', profile)
   yield jsonEntry(
     'documents.json',
-    documents.map(({ has_thumbnail: _, media_type, size, sha256, ...document }) => ({
-      ...document,
-      files: [{ name: nameOf(document.id, media_type), media_type, size, sha256 }],
-    })),
+    documents.map(
+      ({ has_thumbnail: _, media_type: __, size: ___, sha256: ____, files, ...fields }) => ({
+        ...fields,
+        files: files.map(({ key, ...file }) => ({ name: nameOf(key, file.media_type), ...file })),
+      }),
+    ),
   )
   yield jsonEntry(
     'reminders.json',
     reminders.map(({ payload, ...reminder }) => ({ ...reminder, payload: JSON.parse(payload) })),
   )
-  for (const { id, media_type } of documents)
-    yield { name: nameOf(id, media_type), bytes: await blobs.open(id) }
+  for (const { key, media_type } of documents.flatMap(({ files }) => files))
+    yield { name: nameOf(key, media_type), bytes: await blobs.open(key) }
 }
 
 function nameOf(key: string, mediaType: string): string {

@@ -1,22 +1,38 @@
 /** Contract 4.4 to 4.6, and the files that they lead to. */
 
+import { randomUUID } from 'node:crypto'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest, FastifySchema, FastifySchemaCompiler } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import * as z from 'zod'
 import type { Blobs } from '../../records/blobs/blobs.ts'
-import type { Document, DocumentOwner, Records } from '../../records/records.ts'
+import type {
+  Document,
+  DocumentOwner,
+  Documents,
+  Records,
+  StoredFile,
+} from '../../records/records.ts'
 import type { Caller } from '../auth/caller.ts'
 import { requireCaller } from '../auth/policy.ts'
 import { openFile, openThumbnail } from '../documents/answer.ts'
-import { ASSET_PARTS, ASSET_ROUTE, AssetUrls } from '../documents/asset-url.ts'
 import {
+  ASSET_PART,
+  ASSET_ROUTE,
+  type AssetPart,
+  AssetUrls,
+  filePart,
+  placeOf,
+} from '../documents/asset-url.ts'
+import {
+  announcedSchema,
   changesSchema,
   described,
   descriptionSchema,
   documentChangesOf,
   documentListSchema,
   listed,
+  makeAnnouncedSchema,
   uploadedSchema,
   uploadQuerySchema,
   uploadSchema,
@@ -24,9 +40,10 @@ import {
 import { collectGarbage } from '../documents/garbage.ts'
 import { readOffset, writeOffset } from '../documents/offset.ts'
 import { Signer } from '../documents/signer.ts'
-import { sweepDaily } from '../documents/sweep.ts'
+import { sweepRegularly } from '../documents/sweep.ts'
 import { openThumbnails } from '../documents/thumbnail.ts'
-import { readForm, readObject, Uploads } from '../documents/upload.ts'
+import { readForm, readObject, readSignedForm, Uploads } from '../documents/upload.ts'
+import { UPLOAD_ROUTE, UPLOAD_SECONDS, UploadForms } from '../documents/upload-form.ts'
 import { HttpError } from '../errors.ts'
 import { refusals, updatedSchema } from '../shapes.ts'
 import { Turns } from '../turns.ts'
@@ -86,7 +103,20 @@ const uploadHeadersSchema = z.looseObject({
 })
 
 const documentParamsSchema = z.object({ id: z.string() })
-const assetParamsSchema = z.object({ id: z.string(), part: z.enum(ASSET_PARTS, 'is unknown') })
+const assetParamsSchema = z.object({
+  id: z.string(),
+  part: z
+    .string()
+    .regex(ASSET_PART, 'is unknown')
+    .transform((part) => part as AssetPart),
+})
+const uploadParamsSchema = z.object({
+  id: z.string(),
+  place: z
+    .string()
+    .regex(/^\d{1,2}$/, 'is unknown')
+    .transform(Number),
+})
 const assetQuerySchema = z.object({
   expires: z
     .string('is missing')
@@ -106,8 +136,9 @@ export async function documentRoutes(
   const { documents } = records
   const signer = new Signer(options.secret)
   const urls = new AssetUrls(signer, now)
-  const uploads = new Uploads(documents, blobs, await openThumbnails(), maxFileBytes)
-  sweepDaily(app, records, blobs, uploads)
+  const forms = new UploadForms(signer, now)
+  const uploads = new Uploads(records, blobs, await openThumbnails(), maxFileBytes)
+  sweepRegularly(app, records, blobs, uploads)
   await app.register(multipart, {
     // One byte more than is taken, so that it is seen that there is more; two files, so that the second is.
     limits: {
@@ -164,6 +195,67 @@ export async function documentRoutes(
     },
   )
 
+  routes.post(
+    '/mr/api/v1/docs',
+    {
+      config,
+      schema: {
+        ...{ tags, summary: 'Announce documents, and get forms for their files' },
+        description:
+          'Each form takes one file as `multipart/form-data` without a token: its fields, then a part `file`. A document is listed once all of its files are there; one that lacks a file when its forms expire is removed.',
+        headers: uploadHeadersSchema,
+        body: makeAnnouncedSchema(maxFileBytes),
+        response: { 200: announcedSchema, ...refusals(401, 403, 409, 413, 415, 429) },
+      },
+    },
+    async (request) => {
+      const owner = await ownerOf(request, records)
+      const announced = request.body.batch_request.map((each) => ({
+        ...{ id: each.document_id ?? randomUUID(), ...owner, document_type: each.dt ?? 'ot' },
+        ...{ document_date: each.dd_e ?? undefined, tags: each.tg ?? [], cases: each.cases ?? [] },
+        files: each.files.map(({ contentType: content_type, file_size }) => ({
+          content_type,
+          file_size,
+        })),
+      }))
+      const result = await records.uploads.announce(announced, UPLOAD_SECONDS)
+      if (result === 'erased') throw new HttpError('forbidden')
+      if (result === 'taken')
+        throw new HttpError('conflict', 'a document_id is another document’s, or has other files')
+      const origin = originOf(request)
+      return {
+        error: false as const,
+        message: 'send each file by its form',
+        batch_response: announced.map(({ id, files }) => ({
+          document_id: id,
+          forms: files.map((_, place) => forms.form(origin, id, place)),
+        })),
+        upload_time: Math.floor(now() / 1000) + UPLOAD_SECONDS,
+      }
+    },
+  )
+
+  routes.post(
+    UPLOAD_ROUTE,
+    {
+      // The signature is the permission.
+      config: { policy: 'public' },
+      schema: { hide: true, params: uploadParamsSchema },
+    },
+    async (request, reply) => {
+      const { id, place } = request.params
+      if (!request.isMultipart())
+        throw new HttpError('unsupported_media_type', 'the body must be multipart/form-data')
+      const read = readSignedForm(request, (fields) => {
+        const { expires = '', signature = '' } = Object.fromEntries(fields)
+        if (!forms.isGood(id, place, { expires: String(expires), signature: String(signature) }))
+          throw new HttpError('forbidden', 'the form has expired or is not one of the server’s')
+      })
+      await uploads.addAnnounced(id, place, read)
+      return reply.code(204).send()
+    },
+  )
+
   routes.get(
     '/mr/api/v1/docs',
     {
@@ -216,7 +308,10 @@ export async function documentRoutes(
       const document = await requireDocument(records, request.params.id)
       if (document.bid !== bid || document.patient !== patient)
         throw new HttpError('document_not_found')
-      return described(document, urls.url(originOf(request), document.id, 'file'))
+      const origin = originOf(request)
+      return described(document, await documents.filesOf(document), (place) =>
+        urls.url(origin, document.id, filePart(place)),
+      )
     },
   )
 
@@ -279,10 +374,16 @@ export async function documentRoutes(
       if (secondsLeft === undefined)
         throw new HttpError('forbidden', 'the URL has expired or is not one of the server’s')
       const document = await requireDocument(records, id)
+      const place = placeOf(part)
       const file =
-        part === 'file'
-          ? await openFile(document, request.headers, blobs)
-          : await openThumbnail(document, blobs)
+        place === undefined
+          ? await openThumbnail(document, blobs)
+          : await openFile(
+              document,
+              await requireFile(documents, document, place),
+              request.headers,
+              blobs,
+            )
       return reply
         .code(file.status)
         .headers({
@@ -336,6 +437,17 @@ async function healthIdOf(
   const profile = await profiles.get('patient', patient)
   // A caller of another workspace may have the same oid.
   return profile?.bid === bid ? profile.abha : undefined
+}
+
+/** @throws HttpError `document_not_found` where a document has no file at a place */
+async function requireFile(
+  documents: Documents,
+  document: Document,
+  place: number,
+): Promise<StoredFile> {
+  const file = (await documents.filesOf(document))[place]
+  if (file === undefined) throw new HttpError('document_not_found')
+  return file
 }
 
 async function requireDocument({ documents }: Records, id: string): Promise<Document> {

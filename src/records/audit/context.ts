@@ -34,6 +34,11 @@ export class AuditContext {
     if (patient !== undefined) draft.patient = patient
   }
 
+  /** Names the records that the running work makes, where there are several. */
+  noteListed(ids: readonly string[]): void {
+    if (this.draft !== undefined) this.draft.listed = ids
+  }
+
   /** Names the patient to whom the running work moves a document. */
   noteMove(patient: string): void {
     if (this.draft !== undefined) this.draft.movedTo = patient

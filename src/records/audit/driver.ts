@@ -25,7 +25,7 @@ export type Append = (
 
 /** Tables whose rows are about persons, or give access to them. */
 const AUDITED_TABLES = new Set([
-  ...['profile', 'document', 'reminder', 'subscription', 'delivery', 'client'],
+  ...['profile', 'document', 'document_file', 'reminder', 'subscription', 'delivery', 'client'],
 ])
 
 /**

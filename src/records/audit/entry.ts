@@ -30,7 +30,7 @@ export interface AuditEntry {
   readonly patient?: string | undefined
   /** `oid` of the patient to whom a document was moved. */
   readonly movedTo?: string | undefined
-  /** Identifiers of the records that a list answered with. */
+  /** Identifiers of the records that a list answered with, or of those that one request made. */
   readonly listed?: readonly string[] | undefined
   /** Names of the fields that the caller set. */
   readonly fields?: readonly string[] | undefined

@@ -3,6 +3,7 @@
 import { expect } from 'vitest'
 import { z } from 'zod'
 import {
+  announcedSchema,
   descriptionSchema,
   documentListSchema,
   uploadedSchema,
@@ -55,6 +56,7 @@ export const ANSWERS: Readonly<Record<string, readonly [status: number, schema: 
   'GET /profiles/v1/emr-user/{oid}': [200, emrUserViewSchema],
   'PATCH /profiles/v1/emr-user/{oid}': [200, shapes.updatedSchema],
   'POST /mr/api/v2/docs': [200, uploadedSchema],
+  'POST /mr/api/v1/docs': [200, announcedSchema],
   'GET /mr/api/v1/docs': [200, documentListSchema],
   'GET /mr/api/v1/docs/{id}': [200, descriptionSchema],
   'PATCH /mr/api/v1/docs/{id}': [200, shapes.updatedSchema],

@@ -39,6 +39,7 @@ import { PLACES, runServer } from './places.ts'
 import { testProfiles } from './profiles.ts'
 import { testReminders } from './reminders.ts'
 import { LIST, PATIENT, PDF, PNG, requestsOf, STAFF, UNKNOWN, UPLOAD } from './requests.ts'
+import { testSignedUploads } from './signed-uploads.ts'
 
 /** A process takes seconds to start on a busy machine. */
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -1571,6 +1572,7 @@ describe.each(PLACES)('$name', ({ start, isServer }) => {
       testAccounts(asking, () => running().place)
       testProfiles(asking)
       testDocuments(asking)
+      testSignedUploads(asking)
       testErasure(asking, () => running().place)
       testReminders(asking)
       testBodies(asking)

@@ -31,6 +31,7 @@ export const GUARDED: readonly {
   { operation: `GET /profiles/v1/emr-user/${NOBODY}`, isOfClient: true },
   { operation: `PATCH /profiles/v1/emr-user/${NOBODY}`, body: { fn: NAME }, isOfClient: true },
   { operation: 'POST /mr/api/v2/docs', body: { file: '' }, isOfClient: false },
+  { operation: 'POST /mr/api/v1/docs', body: { batch_request: NAME }, isOfClient: false },
   { operation: 'GET /mr/api/v1/docs', isOfClient: false },
   { operation: `GET /mr/api/v1/docs/${NOBODY}`, isOfClient: false },
   { operation: `PATCH /mr/api/v1/docs/${NOBODY}`, body: { oid: NAME }, isOfClient: false },
