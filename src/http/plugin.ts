@@ -18,6 +18,7 @@ import { Links } from './links.ts'
 import { type Exposition, Metrics } from './metrics.ts'
 import { describeRoutes } from './openapi.ts'
 import { playgroundRoutes } from './playground.ts'
+import { keepRetention, type Retention } from './retention.ts'
 import { Desk } from './review/desk.ts'
 import { reviewRoutes } from './review.ts'
 import { aadhaarRoutes } from './routes/aadhaar.ts'
@@ -72,6 +73,8 @@ export interface RoutesOptions {
    * machine without a token, `token` for callers with one. Default: no such page.
    */
   readonly playground?: 'open' | 'token' | undefined
+  /** Days for which records are kept, by kind; default: for ever. */
+  readonly retention?: Retention | undefined
   /** Reminders are kept, and delivered by the process that calls `startDeliveries`. */
   readonly webhooks?: WebhookOptions | undefined
 }
@@ -120,6 +123,8 @@ export async function medlinkRoutes(app: FastifyInstance, options: RoutesOptions
     webhookRoutes(app, records.webhooks, options.webhooks ?? {})
     if (hasSecret(tokens)) accountRoutes(app, records, tokens)
     await serveDocuments(app, records, options)
+    if (options.retention !== undefined)
+      keepRetention(app, options.retention, { records, blobs: options.blobs, now: Date.now })
   }
   if (only !== 'linking') aadhaarRoutes(app, options.aadhaar ?? {})
   if (options.review !== undefined) {

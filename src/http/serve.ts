@@ -48,7 +48,8 @@ const HEAP_FLAG = '--heap-growing-percent=25'
 async function serveHere(settings: ServedSettings, dir: string): Promise<string> {
   const { host, port, only, data, databaseUrl, webhooks } = settings
   const { tokens, envelopeKeys, workers, rateLimit, aadhaar, logLevel } = settings
-  const { maxFileBytes, publicUrl, signingSecret, snomedEdition, trustedProxies } = settings
+  const { maxFileBytes, publicUrl, signingSecret, snomedEdition } = settings
+  const { trustedProxies, retention } = settings
   setFlagsFromString(HEAP_FLAG)
   let app: FastifyInstance | undefined
   const medlink = openMedlink({
@@ -70,7 +71,8 @@ async function serveHere(settings: ServedSettings, dir: string): Promise<string>
     app = await createServer({
       ...(project && { review: { project, name: projectName(settings.project!) } }),
       ...{ medlink, only, records, tokens, envelopeKeys, workers, rateLimit, aadhaar, logLevel },
-      ...{ metrics, maxFileBytes, publicUrl, signingSecret, snomedEdition, trustedProxies },
+      ...{ metrics, maxFileBytes, publicUrl, signingSecret, snomedEdition },
+      ...{ trustedProxies, retention },
       blobs: records && (await openBlobs(settings.blobs)),
       playground: settings.isForDevelopment ? 'open' : 'token',
       webhooks: { privateHosts: webhooks.privateHosts, onDue: () => deliveries?.wake() },

@@ -9,6 +9,7 @@ import type { TokenSettings } from './auth/tokens.ts'
 import { type EnvelopeKeys, parseEnvelopeKeys } from './envelope/keys.ts'
 import type { LogLevel } from './log.ts'
 import { parseNetworks } from './networks.ts'
+import { RETAINED, type Retention } from './retention.ts'
 import { type PrivateHosts, parsePrivateHosts } from './webhooks/guard.ts'
 
 /** Settings of a server. */
@@ -29,6 +30,7 @@ export interface Settings {
   readonly blobs: BlobsPlace
   readonly maxFileBytes: number
   readonly publicUrl: string | undefined
+  readonly retention: Retention
   /** URI of the edition of the installed SNOMED CT, for FHIR. */
   readonly snomedEdition: string | undefined
   readonly signingSecret: string | undefined
@@ -61,6 +63,8 @@ const SECRET_BYTES = 32
 /** How a secret begins that was made for development. */
 export const DEVELOPMENT = 'development-'
 
+/** A thousand years. */
+const MAX_DAYS = 365_000
 const LEVELS = ['silent', 'error', 'warn', 'info'] as const
 const GATEWAYS = ['sandbox', 'abdm'] as const
 const text = z.string().min(1, 'must not be empty')
@@ -96,6 +100,7 @@ const settingsSchema = z.strictObject({
     .optional(),
   MAX_FILE_BYTES: wholeNumber(1, 500_000_000).default(10_000_000),
   PUBLIC_URL: urlOfWeb().optional(),
+  RETENTION: retentionTimes().default({}),
   SNOMED_EDITION: text
     .regex(
       /^http:\/\/snomed\.info\/x?sct\/\d{6,18}$/,
@@ -166,6 +171,7 @@ export function readSettings(
     databaseUrl: data.DATABASE_URL,
     blobs: blobsPlace(data),
     ...{ maxFileBytes: data.MAX_FILE_BYTES, signingSecret: data.SIGNING_SECRET },
+    retention: data.RETENTION,
     publicUrl: data.PUBLIC_URL?.replace(/\/+$/, ''),
     snomedEdition: data.SNOMED_EDITION,
     tokens: {
@@ -347,6 +353,26 @@ function networks() {
   return z.string(message).transform((said, { addIssue }) => {
     const found = parseNetworks(said)
     if (found !== undefined) return found
+    addIssue({ code: 'custom', message })
+    return z.NEVER
+  })
+}
+
+/** Days by kind, as text: `documents=3650,audit=1095`. */
+function retentionTimes() {
+  const message = `must be days by kind, ${RETAINED.map((kind) => `${kind}=3650`).join(',')}, each from 1 to ${MAX_DAYS}`
+  return z.string(message).transform((said, { addIssue }): Retention => {
+    const pairs = said.split(',').map((each) => each.trim().split(/=(.*)/s))
+    const days = pairs.map(([kind = '', count]) => [kind, Number(count)] as const)
+    const isFit = days.every(
+      ([kind, count], nth) =>
+        (RETAINED as readonly string[]).includes(kind) &&
+        Number.isInteger(count) &&
+        count >= 1 &&
+        count <= MAX_DAYS &&
+        days.findIndex(([other]) => other === kind) === nth,
+    )
+    if (isFit) return Object.fromEntries(days)
     addIssue({ code: 'custom', message })
     return z.NEVER
   })

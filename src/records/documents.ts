@@ -407,6 +407,23 @@ export async function removeDocumentsOf(
   return { documents: documents.filter(({ seq }) => seq > 0).length, keys }
 }
 
+/** True if a document of a patient was uploaded at a time or later, or is being uploaded. */
+export async function hasDocumentSince(
+  db: Kysely<Tables>,
+  { bid, patient }: DocumentOwner,
+  time: number,
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('document')
+    .select('id')
+    .where('bid', '=', bid)
+    .where('patient', '=', patient)
+    .where('upload_date', '>=', time)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
 /** Files that came by signed forms; or the one that came with the document, under its identifier. */
 async function filesOf(
   db: Kysely<Tables>,

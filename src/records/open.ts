@@ -11,6 +11,7 @@ import { profilesOf } from './profiles.ts'
 import type { Records } from './records.ts'
 import { refreshTokensOf } from './refresh-tokens.ts'
 import { remindersOf } from './reminders.ts'
+import { outdatedOf } from './retention.ts'
 import { openSqlite } from './sqlite.ts'
 import { type Engine, Store } from './store.ts'
 import { subscriptionsOf } from './subscriptions.ts'
@@ -59,6 +60,7 @@ export async function openRecords(
   return {
     profiles: profilesOf(store, now),
     patients: patientsOf(store, now),
+    outdated: outdatedOf(store),
     clients: clientsOf(store, now),
     refreshTokens: refreshTokensOf(store, now),
     webhooks: {

@@ -1,7 +1,7 @@
 /** Patients as a whole: legal holds, erasure, and everything that is stored of one. */
 
 import type { Transaction } from 'kysely'
-import { documentsOfOwner, removeDocumentsOf } from './documents.ts'
+import { documentsOfOwner, hasDocumentSince, nextChange, removeDocumentsOf } from './documents.ts'
 import { profileOf } from './profiles.ts'
 import type { Patients } from './records.ts'
 import { reminderOf } from './reminders.ts'
@@ -12,14 +12,14 @@ import type { Tables } from './tables.ts'
 export function patientsOf(store: Store, now: () => number): Patients {
   const note = (oid: string) => store.context.note({ type: 'patient', id: oid }, oid)
   return {
-    erase: (owner) =>
+    erase: (owner, unchangedSince) =>
       store.run((db, engine) =>
         db.transaction().execute(async (trx) => {
           const { bid, patient: oid } = owner
           note(oid)
           const found = trx
             .selectFrom('profile')
-            .select(['username', 'held_at'])
+            .select(['username', 'u_ate', 'held_at'])
             .where('oid', '=', oid)
             .where('kind', '=', 'patient')
             .where('bid', '=', bid)
@@ -27,6 +27,14 @@ export function patientsOf(store: Store, now: () => number): Patients {
           if (profile === undefined) return undefined
           if (profile.held_at !== null) return 'held'
           const time = secondsOf(now)
+          if (unchangedSince !== undefined) {
+            // Others who add a document wait from here on.
+            await nextChange(trx, owner, time)
+            const isChanged =
+              profile.u_ate >= unchangedSince ||
+              (await hasDocumentSince(trx, owner, unchangedSince))
+            if (isChanged) return undefined
+          }
           const documents = await removeDocumentsOf(trx, owner, time)
           const reminders = await removeReminders(trx, bid, [oid, profile.username])
           await trx.deleteFrom('profile').where('oid', '=', oid).execute()

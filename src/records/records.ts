@@ -334,9 +334,10 @@ export interface Patients {
   /**
    * Removes a patient with documents and reminders in one transaction. The oid is kept, so that nothing is added any more.
    *
+   * @param unchangedSince only if neither the profile nor a document is of this time or later, in epoch seconds
    * @returns undefined where the workspace has no such patient; `held` under a legal hold
    */
-  erase(patient: DocumentOwner): Promise<Erased | 'held' | undefined>
+  erase(patient: DocumentOwner, unchangedSince?: number): Promise<Erased | 'held' | undefined>
   /** Begins a legal hold: neither the patient nor a document is removed. @returns whether there is such a patient */
   hold(oid: string): Promise<boolean>
   /** Ends a legal hold. @returns whether there is such a patient */
@@ -344,10 +345,19 @@ export interface Patients {
   read(oid: string): Promise<PatientRecords | undefined>
 }
 
+/** Looks for records whose time is over, and which no legal hold keeps: 100 at most. Times are in epoch seconds. */
+export interface Outdated {
+  /** Documents that were uploaded before a time. */
+  documents(before: number): Promise<(DocumentOwner & { readonly id: string })[]>
+  /** Patients who were last changed before a time, and have no document that was uploaded since. */
+  patients(before: number): Promise<DocumentOwner[]>
+}
+
 /** The records of a server. Everything that was acknowledged is on disk. */
 export interface Records {
   readonly profiles: Profiles
   readonly patients: Patients
+  readonly outdated: Outdated
   readonly clients: Clients
   readonly refreshTokens: RefreshTokens
   readonly webhooks: Webhooks

@@ -36,6 +36,7 @@ const DEFAULTS: Settings = {
   blobs: { folder: 'records/files' },
   maxFileBytes: 10_000_000,
   publicUrl: undefined,
+  retention: {},
   snomedEdition: undefined,
   signingSecret: undefined,
   envelopeKeys: new Map(),
@@ -202,6 +203,21 @@ const rows: readonly Row[] = [
     wrong: [...countWrong, '65'],
     message: new RegExp(`^MEDLINK_${name} must be a whole number from 1 to 64$`),
   })),
+  {
+    name: 'RETENTION',
+    good: [
+      ['documents=1', { retention: { documents: 1 } }],
+      [
+        'patients=3650, audit=365000,documents=30',
+        { retention: { patients: 3650, audit: 365_000, documents: 30 } },
+      ],
+    ],
+    wrong: [
+      ...['documents', 'documents=', 'documents=0', 'documents=1.5', 'documents=365001', 'files=1'],
+      ...['audit=1,audit=2', 'audit=1,', '=1', 'audit=1=2'],
+    ],
+    message: /^MEDLINK_RETENTION must be days by kind, documents=3650,/,
+  },
   {
     name: 'RATE_LIMIT',
     good: [
