@@ -20,7 +20,7 @@ const everything = readPhrases(analyzer, {
     'anatomy anatomy-terms disorders general laboratory neoplasms organisms rare-diseases-a-l rare-diseases-m-z'.split(
       ' ',
     ),
-  lay: ['lay', 'lay-body', 'lay-mind'],
+  lay: ['lay', 'lay-body', 'lay-hindi', 'lay-mind'],
   abbreviations: true,
 })
 const readingsOf = (text: string) => {

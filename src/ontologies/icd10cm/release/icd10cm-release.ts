@@ -25,7 +25,7 @@ export const icd10cmRelease: OntologyRelease = {
   curatedNames: (release) => curatedNames(release, NAME_TABLES),
   phrases: {
     synonyms: ['anatomy', 'disorders', 'general', 'neoplasms', 'organisms'],
-    lay: ['lay', 'lay-body', 'lay-mind'],
+    lay: ['lay', 'lay-body', 'lay-hindi', 'lay-mind'],
     abbreviations: true,
   },
   namesTeach: false,

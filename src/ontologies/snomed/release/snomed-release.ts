@@ -24,7 +24,7 @@ export const snomedRelease: OntologyRelease = {
       'rare-diseases-a-l',
       'rare-diseases-m-z',
     ],
-    lay: ['lay', 'lay-body', 'lay-mind'],
+    lay: ['lay', 'lay-body', 'lay-hindi', 'lay-mind'],
     abbreviations: true,
     usualAbbreviations: 'snomed/usual-abbreviations.tsv',
     chained: true,
