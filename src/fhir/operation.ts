@@ -1,4 +1,5 @@
 import type { Medlink } from '../medlink.ts'
+import type { LinkedTexts } from './coding/linked-texts.ts'
 import type { Composer } from './compose.ts'
 import type { Input } from './parameters.ts'
 import type { Resource } from './resources.ts'
@@ -14,6 +15,8 @@ export interface Context {
   readonly systems: Systems
   /** Codes of value sets. */
   readonly composer: Composer
+  /** Codings that earlier requests had. */
+  readonly linkedTexts: LinkedTexts
 }
 
 /** A call of an operation. */

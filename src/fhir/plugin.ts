@@ -7,6 +7,7 @@ import type {
 } from 'fastify'
 import type { Medlink } from '../medlink.ts'
 import { capabilityStatement, terminologyCapabilities } from './capability.ts'
+import { LinkedTexts } from './coding/linked-texts.ts'
 import { Composer } from './compose.ts'
 import type { Context, Operation } from './operation.ts'
 import { OPERATIONS } from './operations.ts'
@@ -43,7 +44,10 @@ export interface FhirOptions {
 export async function fhirRoutes(app: FastifyInstance, options: FhirOptions): Promise<void> {
   const { medlink, snomedEdition = INTERNATIONAL_EDITION, config, onFault } = options
   const systems = new Systems(medlink, snomedEdition)
-  const context: Context = { medlink, systems, composer: new Composer(medlink, systems) }
+  const context: Context = {
+    ...{ medlink, systems },
+    ...{ composer: new Composer(medlink, systems), linkedTexts: new LinkedTexts() },
+  }
   const route = { ...(config && { config }), schema: { hide: true } }
   if (!app.hasContentTypeParser(FHIR_JSON))
     app.addContentTypeParser(

@@ -16,7 +16,7 @@ import { installedSystem } from './installed.ts'
 import { type Place, placesIn } from './places.ts'
 import { type Revision, reviseText } from './revise.ts'
 import { MEDLINK_DRUGS } from './rows.ts'
-import { obstructed, verdictOf } from './verdict.ts'
+import { obstructed, type Verdict, verdictOf } from './verdict.ts'
 
 /** Questions that are answered at once, and characters of each: more are answered on threads. */
 const MAX_AT_ONCE = { questions: 8, characters: 500 }
@@ -89,9 +89,8 @@ export async function codeText(context: Context, request: CodeRequest): Promise<
     else if (isTooLong(place)) revisions.push({ place, verdict: obstructed('too_long') })
     else questions.push({ place, system, request: requestOf(place, system) })
   }
-  const results = await linkEach(context.medlink, questions, signal)
-  for (const [i, { place, system }] of questions.entries())
-    revisions.push({ place, verdict: verdictOf(results[i]!, system) })
+  const verdicts = await verdictsOn(context, questions, signal)
+  for (const [i, { place }] of questions.entries()) revisions.push({ place, verdict: verdicts[i]! })
   return reviseText(text, revisions, at)
 }
 
@@ -176,17 +175,41 @@ function requestOf(
   }
 }
 
-/** Results in the order of the questions. Equal questions are asked once. */
-async function linkEach(
-  medlink: Medlink,
+/** Verdicts in the order of the questions. Equal questions are asked once, and remembered ones not at all. */
+async function verdictsOn(
+  { medlink, linkedTexts }: Context,
   questions: readonly Question[],
   signal: AbortSignal | undefined,
-): Promise<LinkResult[]> {
+): Promise<Verdict[]> {
+  const indexNames = new Map<System, string>()
+  const indexNameOf = (system: System) => {
+    let name = indexNames.get(system)
+    if (name === undefined) {
+      const { ontology, installed } = system
+      name = medlink.codes(ontology, installed.version, ({ indexName }) => indexName)
+      indexNames.set(system, name)
+    }
+    return name
+  }
   const keys = questions.map(({ request }) => JSON.stringify(request))
-  const requests = new Map(questions.map(({ request }, i) => [keys[i]!, request]))
-  const results = await linkAll(medlink, [...requests.values()], signal)
-  const resultOf = new Map([...requests.keys()].map((key, i) => [key, results[i]!]))
-  return keys.map((key) => resultOf.get(key)!)
+  const distinct = new Map(questions.map((question, i) => [keys[i]!, question]))
+  const verdicts = new Map<string, Verdict>()
+  const asked: [key: string, question: Question][] = []
+  for (const [key, question] of distinct) {
+    const known = linkedTexts.get(question.request, indexNameOf(question.system))
+    if (known === undefined) asked.push([key, question])
+    else verdicts.set(key, known)
+  }
+  const requests = asked.map(([, { request }]) => request)
+  signal?.throwIfAborted()
+  const results = await linkAll(medlink, requests, signal)
+  for (const [i, [key, { request, system }]] of asked.entries()) {
+    const result = results[i]!
+    const verdict = verdictOf(result, system)
+    linkedTexts.set(request, result.index_name, verdict)
+    verdicts.set(key, verdict)
+  }
+  return keys.map((key) => verdicts.get(key)!)
 }
 
 async function linkAll(

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
+import { LinkedTexts } from '../../../src/fhir/coding/linked-texts.ts'
 import { Composer } from '../../../src/fhir/compose.ts'
 import type { Context } from '../../../src/fhir/operation.ts'
 import type { Resource } from '../../../src/fhir/resources.ts'
@@ -20,7 +21,10 @@ export function openStarters(...ontologies: readonly LinkedOntology[]): Context 
     rmSync(dir, { recursive: true, force: true })
   })
   const systems = new Systems(medlink, INTERNATIONAL_EDITION)
-  return { medlink, systems, composer: new Composer(medlink, systems) }
+  return {
+    ...{ medlink, systems },
+    ...{ composer: new Composer(medlink, systems), linkedTexts: new LinkedTexts() },
+  }
 }
 
 /** A Bundle of these resources. */
