@@ -1,0 +1,133 @@
+/**
+ * A session of an assistant with `medlink mcp`, from the start of the process to the last of ten answers: each of the seven tools, and
+ * three more links.
+ *
+ *   tsx bench/mcp.ts [--command FILE] [--dir D] [--rounds N]
+ *
+ *   --command  the built command; default: dist/cli/main.js of this checkout
+ *   --dir      root of the indexes; default: none, so that the starter answers
+ *   --rounds   sessions, each of a new process; default: 9
+ *   --help     prints this
+ *
+ * One request after the other, each sent when the answer before is there. The first session has an empty cache folder, in which
+ * samples may have to be made first; it is told by itself. Of the others: least, median and most, and the median time to
+ * the answer of initialize. Ends with 1 if a tool fails, or if the median is above the limit. The last line is JSON.
+ */
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { printHelp, requireCount } from '../scripts/support/options.ts'
+import { formatTable } from '../scripts/support/table.ts'
+import { quantile } from '../src/library/evaluate.ts'
+
+/** Wanted for a session. */
+const LIMIT_MS = 1500
+
+const { values: options } = parseArgs({
+  options: {
+    command: {
+      type: 'string',
+      default: fileURLToPath(new URL('../dist/cli/main.js', import.meta.url)),
+    },
+    dir: { type: 'string' },
+    rounds: { type: 'string', default: '9' },
+    help: { type: 'boolean', default: false },
+  },
+})
+if (options.help) printHelp(import.meta.url)
+
+const link = (ontology: string, query: string, metadata: object = {}) => ({
+  name: 'link',
+  arguments: { ontology, mentions: [{ query, metadata }] },
+})
+const CALLS: readonly { readonly name: string; readonly arguments: object }[] = [
+  { name: 'list_ontologies', arguments: {} },
+  link('icd-10-cm', 'type 2 diabetes with neuropathy'),
+  link('snomed', 'chest pain'),
+  link('loinc', 'hemoglobin', { unit: 'g/dL', specimen: 'blood' }),
+  link('medication', 'Tab Dolo 650 1-0-1'),
+  { name: 'comprehend', arguments: { ontology: 'icd-10-cm', text: 'No fever. Known asthmatic.' } },
+  { name: 'explain', arguments: { ontology: 'icd-10-cm', query: 'HTN' } },
+  { name: 'concept', arguments: { ontology: 'icd-10-cm', codes: ['I10'] } },
+  { name: 'suggest', arguments: { ontology: 'icd-10-cm', prefix: 'diab' } },
+  { name: 'map', arguments: { ontology: 'icd-10-cm', codes: ['E11.9'], under: 'E11' } },
+]
+const INITIALIZE = {
+  protocolVersion: '2025-11-25',
+  capabilities: {},
+  clientInfo: { name: 'bench', version: '1' },
+}
+
+interface Session {
+  /** From the start of the process to the answer of initialize, and to the last answer. */
+  readonly readyMs: number
+  readonly totalMs: number
+}
+
+/** @throws Error for a tool that fails, and a process that ends early */
+async function runSession(cache: string): Promise<Session> {
+  const start = performance.now()
+  const argv = [
+    options.command,
+    'mcp',
+    ...(options.dir === undefined ? [] : ['--dir', options.dir]),
+  ]
+  const { MEDLINK_DIR: _, ...own } = process.env
+  const child = spawn(process.execPath, argv, {
+    ...{ cwd: cache, env: { ...own, XDG_CACHE_HOME: cache } },
+    stdio: ['pipe', 'pipe', 'ignore'],
+  })
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  let id = 0
+  const send = (message: object) =>
+    child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
+  const ask = async (method: string, params: object) => {
+    send({ id: ++id, method, params })
+    const { value, done } = await lines.next()
+    if (done === true) throw new Error(`the process ended before it answered ${method}`)
+    const { result, error } = JSON.parse(value)
+    if (error !== undefined || result.isError === true)
+      throw new Error(`${JSON.stringify(params)}: ${value}`)
+  }
+  try {
+    await ask('initialize', INITIALIZE)
+    const readyMs = performance.now() - start
+    send({ method: 'notifications/initialized' })
+    for (const call of CALLS) await ask('tools/call', call)
+    return { readyMs, totalMs: performance.now() - start }
+  } finally {
+    child.stdin.end()
+    child.kill()
+  }
+}
+
+const cache = mkdtempSync(join(tmpdir(), 'medlink-mcp-'))
+try {
+  const first = await runSession(cache)
+  const sessions: Session[] = []
+  for (let round = 0; round < requireCount(options.rounds, 'rounds'); round++)
+    sessions.push(await runSession(cache))
+  const total = sessions.map(({ totalMs }) => totalMs).sort((a, b) => a - b)
+  const ready = sessions.map(({ readyMs }) => readyMs).sort((a, b) => a - b)
+  const figures = {
+    first_ms: Math.round(first.totalMs),
+    least_ms: Math.round(total[0]!),
+    p50_ms: Math.round(quantile(total, 0.5)),
+    most_ms: Math.round(total.at(-1)!),
+    ready_p50_ms: Math.round(quantile(ready, 0.5)),
+  }
+  console.log(
+    formatTable(
+      ['ms', 'first', 'least', 'p50', 'most', 'initialize, p50'],
+      [['session of ten tool calls', ...Object.values(figures).map(String)]],
+    ),
+  )
+  if (figures.p50_ms > LIMIT_MS) process.exitCode = 1
+  console.log(JSON.stringify(figures))
+} finally {
+  rmSync(cache, { recursive: true, force: true })
+}
