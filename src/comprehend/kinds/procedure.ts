@@ -31,21 +31,31 @@ const TIME =
   /^[\s,:(–—-]*(?:(?:in|on|at|since|done)\s)?((?:19|20)\d{2}|\d{1,2}\/\d{1,2}(?:\/\d{2,4})?|(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)[a-z]*\.?\s?(?:\d{2,4}|'\d{2})?|\d+\s?(?:yrs?|years?|mo|mths?|months?|wks?|weeks?|d|days?)\s(?:ago|back)|'\d{2}|today|yesterday|last (?:year|month|week))(?![\p{L}\p{N}])/iu
 const REFUSED_BEFORE =
   /\b(?:refus\w+|declin\w+|not willing for|unwilling for|not agreeable to|against)\s(?:\w+\s){0,4}$/i
-const REFUSED_AFTER = /^[^.;\n]{0,30}?\b(?:refus\w+|declin\w+|pt declines|not willing|unwilling)\b/i
+const REFUSED_AFTER =
+  /^[^.;\n]{0,30}?\b(?:refus\w+|declin\w+|not willing|unwilling)\b(?=\s*(?:[.,;:)–—-]|$|\n|(?:it|this|that|by|now|today|at|for|again|despite|due|because|d\/t|and)\b))/i
 const NOT_BEFORE =
   /\b(?:no|not|without|never had|nil|no need (?:for|of)|avoid|not for|no indication for|defer)\s(?:prior |previous |need for |h\/o |history of |further )?(?:\w+\s){0,1}$/i
 const NOT_AFTER =
-  /^[\s,:–—-]*(?:is|was|were)?\s*(?:not (?:done|needed|required|indicated|performed|available|advised|planned)|deferred|cancelled|canceled|avoided|no(?=\s*(?:[.,;)]|$)))\b/i
+  /^[\s,:–—-]*(?:is|was|were)?\s*(?:not (?:done|needed|required|indicated|performed|available|advised|planned)|deferred(?! (?:to|till|until))|cancelled|canceled|avoided|no(?=\s*(?:[.,;)]|$)))\b/i
 const PAST_BEFORE =
   /(?:\b(?:s\/p|sp|status post|post|prior|previous|prev|old|h\/o|hx(?: of)?|history of|underwent|had|has had|after|previously|psh|pshx|known)[:\s]|\bs\/p)\s?(?:[\w/'-]+\s){0,3}$/i
 const PLANNED_BEFORE =
   /\b(?:plan(?:ned)?(?: for)?|consider|schedule[d]?(?: for)?|for|to get|arrange|adv(?:ised|ise)?|refer(?:red|ral)? (?:for|to)|order(?:ed)?|get|needs?|awaiting|await|will (?:need|get|do|have)|pending|request(?:ed)?|recs?|recommend(?:ed|s)?|if [^.;\n]{0,30}|repeat|due for|offer(?:ed)?|pre|before|listed for|book(?:ed)?|to do|check|obtain|prior to|candidate for|discuss(?:ed)?|postpone|consent(?:ed)? for|proceed with|needs|would|may need|f\/u|recheck|schedule)[:\s]\s?(?:[\w/'&,+.-]+\s){0,5}$/i
 const PLANNED_AFTER =
-  /^[^.;\n]{0,25}?\b(?:planned|scheduled|to be done|advised|adv|pending|ordered|tomorrow|next (?:week|month|visit)|awaited|booked|if |requested|discussed|offered|later|recommended|on (?:mon|tues?|wed|thurs?|fri|sat|sun)\w*|in am|today\?|mon|tue|wed|thu|fri)\b/i
+  /^[^.;\n]{0,25}?\b(?:planned|deferred (?:to|till|until)|scheduled|to be done|advised|adv|pending|ordered|tomorrow|next (?:week|month|visit)|awaited|booked|if |requested|discussed|offered|later|recommended|on (?:mon|tues?|wed|thurs?|fri|sat|sun)\w*|in am|today\?|mon|tues?|wed|thu(?:rs?)?|fri|d\d{1,2}|pod ?\d{1,2}|in \d{1,2} ?(?:d|days?|w|wks?|weeks?|m|mo|months?)|at \d{1,2} ?(?:w|wks?|weeks?)|before (?:discharge|d\/c)|once |when |after (?:results|review|stabili[sz]ation))\b/i
+/** Verbs of a plan that hold even if a colon follows the procedure: "recommends chemotherapy: four cycles". */
+const INTENDED_BEFORE =
+  /\b(?:recommend(?:s|ed|ing)?|advis(?:e|es|ed)|consider(?:ing)?|plan(?:s|ned|ning)? (?:for|to)|schedul(?:e|ed|ing)(?: for)?|offer(?:s|ed)?|await(?:s|ing)?|wait(?:ing)?(?: list)? for|listed for|booked for|posted for|candidate for|benefit from|refer(?:red)? for|will (?:need|undergo|have|require|do|get)|needs?|requires?|suggest(?:s|ed)?|to undergo|for possible|if (?:fails|worse|no better|persistent))\s(?:[\w/'&,+-]+\s){0,3}$/i
+/** Earlier pregnancies: "G2 SAB + D&C". */
+const PREGNANCY = /\bG\d\b/
+/** The next step of a plan; not of what happened. */
+const NEXT_STEP = /\b(?:then|followed by)\s(?:[\w/×-]+\s){0,5}$/i
+const HAPPENED = /\b(?:had|has|was|were|underwent|got|received|did|after)\b/i
 const DONE_AFTER =
   /^[\s,]*(?:[:=–—-]|was|is|shows?|showed|revealed|nl|normal|neg|negative|done|today|with|wnl|performed|placed|unremarkable|no\s)/i
 /** Sections that say when a procedure is. */
 const OF_SECTION: Readonly<Partial<Record<NonNullable<Sentence['section']>, Status>>> = {
+  obstetric: 'past',
   plan: 'planned',
   advice: 'planned',
   assessment: 'planned',
@@ -148,9 +158,12 @@ function statusOf(
   if (isDated && /^[^:]{0,14}:/.test(after)) return 'done'
   if (isDated && !/today/i.test(TIME.exec(after)![1]!)) return 'past'
   if (PLANNED_AFTER.test(after)) return 'planned'
+  if (INTENDED_BEFORE.test(before)) return 'planned'
   if (DONE_AFTER.test(after)) return bySection === 'past' ? 'past' : 'done'
   if (PLANNED_BEFORE.test(before) || contexts.has('planned')) return 'planned'
   if (contexts.has('absent')) return 'negated'
+  if (PREGNANCY.test(before)) return 'past'
+  if (NEXT_STEP.test(before) && !HAPPENED.test(before)) return 'planned'
   if (bySection !== undefined) return bySection
   return contexts.has('past') ? 'past' : 'done'
 }

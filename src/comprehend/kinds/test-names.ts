@@ -33,6 +33,35 @@ const OF_LABORATORY: TestName = {
 /** Names of tests, by the folded words of a note. @throws MedlinkError `data_invalid` */
 export const testNames = lazily(readNames)
 
+/** Letters that a scanner takes for each other, as one. */
+const SCANNED: readonly (readonly [RegExp, string])[] = [
+  [/rn/g, 'm'],
+  [/0/g, 'o'],
+  [/[1i]/g, 'l'],
+  [/c/g, 'e'],
+]
+/** In letters: shorter names are too near to other words. */
+const SHORTEST_SCANNED = 4
+
+function scannedKey(form: string): string {
+  return SCANNED.reduce((key, [letters, letter]) => key.replace(letters, letter), form)
+}
+
+const scannedNames = lazily((): ReadonlyMap<string, TestName> => {
+  const names = new Map<string, TestName>()
+  for (const [name, kind, ...usual] of readTable(NOTE_TABLE, NOTE_COLUMNS)) {
+    if (kind === 'panel' || name!.length < SHORTEST_SCANNED || name!.includes(' ')) continue
+    const [reads = name, unit, specimen] = usual.map((each) => (each === '-' ? undefined : each))
+    names.set(scannedKey(name!), { kind: kind as TestName['kind'], reads, unit, specimen })
+  }
+  return names
+})
+
+/** The test whose name a scanner misread: "Sodiurn", "Hemog1obin". */
+export function scannedName(form: string): TestName | undefined {
+  return form.length < SHORTEST_SCANNED ? undefined : scannedNames().get(scannedKey(form))
+}
+
 function readNames(): PhraseMatcher<TestName> {
   const matcher = new PhraseMatcher<TestName>()
   for (const table of NAME_TABLES)

@@ -5,7 +5,7 @@ import { drugWords } from '../../ontologies/medication/words.ts'
 import { assertionsOf, type NoteText, wordsOf } from '../note-text.ts'
 import type { Found, Stage } from '../task.ts'
 import type { AskLinker, Draft } from './draft.ts'
-import { type TestName, testNames } from './test-names.ts'
+import { scannedName, type TestName, testNames } from './test-names.ts'
 import { flagOf, type Place, resultAt, type WrittenResult } from './test-values.ts'
 
 type Test = Entity<'icd-10-cm', 'test'>
@@ -83,10 +83,35 @@ function testsOf(note: NoteText): Draft[] {
     note,
     found.map(({ begin, end }) => wordsOf(words, begin, end)),
   )
+  const statuses = sharedOrders(
+    text,
+    found,
+    found.map((test, i) => statusOf(text, test, said[i]!)),
+  )
   return found.flatMap((test, i) => {
-    const status = statusOf(text, test, said[i]!)
+    const status = statuses[i]
     return status === undefined ? [] : [draftOf(text, test, status)]
   })
+}
+
+/** Statuses of tests; those of a list share an order: "CBC, LFT and K sent". */
+function sharedOrders(
+  text: string,
+  tests: readonly FoundTest[],
+  statuses: readonly (Status | undefined)[],
+): (Status | undefined)[] {
+  const shared = [...statuses]
+  const share = (from: number, to: number, gap: string) => {
+    const [status, other] = [shared[from], tests[to]]
+    const isOpen = other !== undefined && shared[to] === undefined && other.result === undefined
+    const isOrder = status === 'ordered' || status === 'planned'
+    const isListed = tests[from]?.sentence === other?.sentence && JOINED.test(gap)
+    if (isOpen && isOrder && isListed && other.name.kind !== 'vital') shared[to] = status
+  }
+  const gapAfter = (i: number) => text.slice(tests[i]!.end, tests[i + 1]!.begin)
+  for (let i = 0; i + 1 < tests.length; i++) share(i, i + 1, gapAfter(i))
+  for (let i = tests.length - 2; i >= 0; i--) share(i + 1, i, gapAfter(i))
+  return shared
 }
 
 function testsIn(text: string, begin: number, end: number, sentence: Sentence): FoundTest[] {
@@ -94,20 +119,30 @@ function testsIn(text: string, begin: number, end: number, sentence: Sentence): 
   const words = drugWords(stretch)
   const forms = words.map((word) => word.text)
   const named: { place: Place; name: TestName }[] = []
+  const placeOf = (from: number, to: number): Place => ({
+    begin: begin + words[from]!.start,
+    end: begin + words[to - 1]!.end,
+  })
   for (let at = 0; at < words.length; ) {
     const match = testNames()
       .startingAt(forms, at)
       .findLast(({ to }) => isOneName(stretch, words, at, to))
-    if (match === undefined) {
-      at++
+    const head = headedName(stretch, words, forms, at)
+    if (match === undefined || head > match.to) {
+      const scanned = head > at ? undefined : scannedName(forms[at]!)
+      if (head > at) named.push({ place: placeOf(at, head), name: OF_HEAD })
+      else if (scanned !== undefined && /^[\s:=]{1,3}\d/.test(stretch.slice(words[at]!.end)))
+        named.push({ place: placeOf(at, at + 1), name: scanned })
+      at = Math.max(head, at + 1)
       continue
     }
-    const place = { begin: begin + words[at]!.start, end: begin + words[match.to - 1]!.end }
+    const place = placeOf(at, match.to)
     // The unit of a value: "1.9 mg/dL".
     const isUnit =
       match.to === at + 1 &&
       UNIT_NAMES.has(forms[at]!) &&
-      /\d\s?$/.test(text.slice(begin, place.begin))
+      /\d\s?$/.test(text.slice(begin, place.begin)) &&
+      !(match.value.kind === 'vital' && /^\s\d/.test(text.slice(place.end, end)))
     if (!isUnit) named.push({ place, name: match.value })
     at = match.to
   }
@@ -131,6 +166,25 @@ function testsIn(text: string, begin: number, end: number, sentence: Sentence): 
       tests[i] = { ...test, result: next.result, value: next.result?.value }
   }
   return tests
+}
+
+/** Nouns that make an abbreviation before them a test: "CMV PCR". */
+const HEAD =
+  /^(?:pcr|igg|igm|iga|ige|ab|abs|antibody|antibodies|antigen|serology|titre|titer|titres|titers|level|levels|culture|cultures|assay|smear)$/
+const ABBREVIATION = /^(?=.*\p{Lu}.*[\p{Lu}\d])[\p{Lu}\d-]{2,8}$/u
+const OF_HEAD: TestName = { kind: 'plain', reads: undefined, unit: undefined, specimen: undefined }
+
+/** Number of the word after an abbreviation with its noun; that of the abbreviation itself if it has none. */
+function headedName(
+  text: string,
+  words: readonly { start: number; end: number }[],
+  forms: readonly string[],
+  at: number,
+): number {
+  if (at + 1 >= words.length || !HEAD.test(forms[at + 1]!)) return at
+  const { start, end } = words[at]!
+  const isOne = /^[ -]$/.test(text.slice(end, words[at + 1]!.start))
+  return isOne && ABBREVIATION.test(text.slice(start, end)) ? at + 2 : at
 }
 
 /** True if no line end and no sentence end is within a name. */
@@ -177,6 +231,9 @@ function statusOf(text: string, test: FoundTest, said: readonly Assertion[]): St
   if (said.some(({ context }) => context === 'family')) return hasResult ? 'family' : undefined
   if (NOT_DONE.test(after)) return 'negated'
   if (hasResult) return 'resulted'
+  // "Pt declines".
+  if (text.slice(begin, end).toLowerCase() === 'pt' && text.slice(begin, end) !== 'PT')
+    return undefined
   if (name.kind === 'vital' || name.kind === 'short') return undefined
   const isTold = name.kind === 'panel' || name.kind === 'plain'
   if (NOT_BEFORE.test(before) && isTold) return 'negated'
@@ -299,16 +356,19 @@ function entityOf(
 
 function rowsOf(
   query: string,
-  usual: Pick<TestName, 'unit' | 'specimen'>,
+  name: Pick<TestName, 'kind' | 'unit' | 'specimen'>,
   { value, unit, range, specimen }: Pick<Test, 'value' | 'unit' | 'range' | 'specimen'>,
   ask: AskLinker,
 ): LinkResultItem<'loinc'>[] {
   // Practice takes unit and specimen of a number without a word; "glucose neg" may be of urine.
   const isNumber = value !== null && /\d/.test(value)
+  // LOINC has one code of a rate or a pressure at the bedside, whose unit and specimen say nothing more.
+  if (name.kind === 'vital' && name.unit === undefined && name.specimen === undefined)
+    return ask(query, { assume: 'usual' }).results as LinkResultItem<'loinc'>[]
   const said = {
     ...{ value, range },
-    unit: unit ?? (isNumber ? usual.unit : undefined),
-    specimen: specimen ?? (isNumber ? usual.specimen : undefined),
+    unit: unit ?? (isNumber ? name.unit : undefined),
+    specimen: specimen ?? (isNumber ? name.specimen : undefined),
   }
   const metadata = Object.fromEntries(Object.entries(said).filter(([, hint]) => hint != null))
   return ask(query, { metadata, assume: 'usual' }).results as LinkResultItem<'loinc'>[]

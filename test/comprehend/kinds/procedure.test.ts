@@ -35,6 +35,15 @@ describe('the status of', () => {
     ['MRI not indicated', 'MRI negated'],
     ['no prior colonoscopy', 'colonoscopy negated'],
     ['Mother had mastectomy', 'mastectomy family'],
+    ['The team recommends mastectomy: date to be fixed', 'mastectomy planned'],
+    ['G1 preterm, G2 loss + D&C', 'D&C past'],
+    ['taxol x4 then mastectomy', 'mastectomy planned'],
+    ['received taxol for ten weeks then mastectomy', 'mastectomy done'],
+    ['colonoscopy deferred to 6 wks', 'colonoscopy planned'],
+    ['colonoscopy deferred', 'colonoscopy negated'],
+    ['check echo he declined the booster', 'echo planned'],
+    ['colonoscopy D14', 'colonoscopy planned'],
+    ['USG in 6 weeks', 'USG planned'],
   ])('"%s" is "%s"', (text, expected) => {
     expect(proceduresIn(text).map(({ text: name, status }) => `${name} ${status}`)).toEqual([
       expected,

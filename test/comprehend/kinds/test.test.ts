@@ -4,7 +4,9 @@
  * 2. a blood pressure is two tests
  * 3. the status is resulted, ordered, planned or negated
  * 4. a short name is a test only with a value; a number of a unit or a date is no value
- * 5. the values are hints for the linker, which decides by itself
+ * 5. tests of a list share an order
+ * 6. a vital sign is linked without a unit and a specimen
+ * 7. the values are hints for the linker, which decides by itself
  */
 
 import { describe, expect, test } from 'vitest'
@@ -42,6 +44,12 @@ test.each([
   ['BP 140/90', ['BP 140', 'BP 90']],
   ['K started at once', []],
   ['T and P were seen', []],
+  ['T 37.2 P 88 RR 18', ['T 37.2', 'P 88', 'RR 18']],
+  // A scanner misread the name; a speaker spelt it.
+  ['Sodiurn 134, Hemog1obin 9.8', ['Sodiurn 134', 'Hemog1obin 9.8']],
+  ['a one c 7.9', ['a one c 7.9']],
+  ['CMV PCR negative', ['CMV PCR negative']],
+  ['The pt is in the ward', []],
 ])('the values of "%s" are %j', (text, expected) => {
   expect(valued(text)).toEqual(expected)
 })
@@ -79,4 +87,19 @@ test('the linker has value, unit and specimen as hints, and the usual ones of a 
   })
   expect(hb!.results).toEqual(linked.results)
   expect(testsIn('CBC sent')[0]!.results).toEqual([])
+})
+
+test('tests of a list share an order', () => {
+  const ordered = testsIn('HR, CBC, K, LFT sent').map((one) => `${one.text} ${one.status}`)
+  expect(ordered).toEqual(['CBC ordered', 'K ordered', 'LFT ordered'])
+})
+
+test('a vital sign is linked without a unit and a specimen', () => {
+  const [rate] = testsIn('HR 88/min')
+  const alone = medlink.link({ query: 'heart rate', ontology: 'loinc', assume: 'usual' })
+  const hints = { unit: '/min', specimen: 'serum' }
+  const hinted = medlink.link({ query: 'heart rate', ontology: 'loinc', metadata: hints })
+  expect(rate!.unit).toBe('/min')
+  expect(rate!.results).toEqual(alone.results)
+  expect(hinted.results).not.toEqual(alone.results)
 })
