@@ -38,7 +38,7 @@ describe('the status of', () => {
     ['The team recommends mastectomy: date to be fixed', 'mastectomy planned'],
     ['G1 preterm, G2 loss + D&C', 'D&C past'],
     ['taxol x4 then mastectomy', 'mastectomy planned'],
-    ['received taxol for ten weeks then mastectomy', 'mastectomy done'],
+    ['received taxol weekly then mastectomy', 'mastectomy done'],
     ['colonoscopy deferred to 6 wks', 'colonoscopy planned'],
     ['colonoscopy deferred', 'colonoscopy negated'],
     ['check echo he declined the booster', 'echo planned'],
