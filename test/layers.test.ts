@@ -61,7 +61,7 @@ const ONLY_IMPORTERS: Readonly<Record<string, readonly string[]>> = {
   '@lhncbc/ucum-lhc': ['units/ucum.ts'],
   'libphonenumber-js': ['http/profiles/mobile.ts'],
   jose: ['http/auth/tokens.ts', 'http/envelope/envelopes.ts'],
-  'jsonc-parser': ['fhir/coding/revise.ts', 'http/json.ts'],
+  'jsonc-parser': ['fhir/coding/revise.ts'],
   'close-with-grace': ['http/serve.ts'],
   'ipaddr.js': ['http/networks.ts', 'http/webhooks/guard.ts'],
   undici: ['http/webhooks/deliver.ts'],

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { ConnectionError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
+import { BodyReader } from './body-reader.ts'
 import type { EnvelopeKeys } from './envelope/keys.ts'
 import { acceptEnvelopes } from './envelope/transport.ts'
 import { asHttpError, errorBody, HttpError, invalidRequest, type WireCode } from './errors.ts'
@@ -21,13 +22,14 @@ const DRAIN_MS = 1000
  */
 export function speakJson(app: FastifyInstance, keys: EnvelopeKeys): void {
   const textOf = acceptEnvelopes(app, keys)
+  const reader = new BodyReader()
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer' },
     async (request: FastifyRequest, body: Buffer) => {
       refuseOtherCharset(request)
-      return parseJson(await textOf(request, body))
+      return reader.read(request, await textOf(request, body))
     },
   )
   app.setValidatorCompiler<z.ZodType>(({ schema }) => (value) => {

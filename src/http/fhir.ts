@@ -1,8 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type FhirOptions, fhirRoutes } from '../fhir/fhir.ts'
 import { refuseOtherCharset } from './answering.ts'
-import { parseJson } from './json.ts'
+import { BodyReader } from './body-reader.ts'
 import { loggedError } from './log.ts'
+
+/** Operations that answer with a resource write its numbers as they were sent. */
+const LIMITS = { maxValues: 200_000, allowsInexact: true }
 
 /**
  * Serves FHIR R4 at /fhir: bodies are read as strictly as all others, and callers need a token.
@@ -17,13 +20,14 @@ export async function serveFhir(
     publicUrl,
   }: Pick<FhirOptions, 'medlink' | 'snomedEdition' | 'publicUrl'>,
 ): Promise<void> {
+  const reader = new BodyReader()
   await app.register(async (scope) => {
     scope.addContentTypeParser(
       'application/fhir+json',
       { parseAs: 'buffer' },
       async (request: FastifyRequest, body: Buffer) => {
         refuseOtherCharset(request)
-        return parseJson(body)
+        return reader.read(request, body, LIMITS)
       },
     )
     await scope.register(fhirRoutes, {

@@ -64,8 +64,10 @@ export interface RoutesOptions {
   readonly metrics?: Metrics | undefined
   /** Exposition at /metrics; default: that of the same metrics. */
   readonly readMetrics?: (() => Promise<Exposition>) | undefined
-  /** Project that is reviewed at /review, and its name; without it there is no such page. */
-  readonly review?: { readonly project: Project; readonly name: string } | undefined
+  /** Project that is reviewed at /review, its name and its workspace; without it there is no such page. */
+  readonly review?:
+    | { readonly project: Project; readonly name: string; readonly workspace: string }
+    | undefined
   /** URI of the edition of the installed SNOMED CT, for FHIR. Default: the International Edition. */
   readonly snomedEdition?: string | undefined
   /**
@@ -128,8 +130,8 @@ export async function medlinkRoutes(app: FastifyInstance, options: RoutesOptions
   }
   if (only !== 'linking') aadhaarRoutes(app, options.aadhaar ?? {})
   if (options.review !== undefined) {
-    const { project, name } = options.review
-    reviewRoutes(app, { desk: new Desk(medlink, project, name), signIn: 'token' })
+    const { project, name, workspace } = options.review
+    reviewRoutes(app, { desk: new Desk(medlink, project, name), workspace, signIn: 'token' })
   }
   operationsRoutes(app, {
     ...{ medlink, records, isClosing: () => isClosing },

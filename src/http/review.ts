@@ -20,5 +20,5 @@ export function reviewRoutes(app: FastifyInstance, parts: ReviewPageParts): void
     ...{ path: PAGE, base: PAGE, title: 'Medlink review' },
     ...{ folder: 'review/page', script: 'review.js', data: { 'sign-in': parts.signIn } },
   })
-  reviewOperations(app, `${PAGE}/api`, parts)
+  app.register((scope) => reviewOperations(scope, `${PAGE}/api`, parts))
 }

@@ -69,7 +69,10 @@ async function serveHere(settings: ServedSettings, dir: string): Promise<string>
   try {
     if (settings.project !== undefined) project = await openProject(settings.project)
     app = await createServer({
-      ...(project && { review: { project, name: projectName(settings.project!) } }),
+      review: project && {
+        ...{ project, name: projectName(settings.project!) },
+        workspace: settings.projectWorkspace,
+      },
       ...{ medlink, only, records, tokens, envelopeKeys, workers, rateLimit, aadhaar, logLevel },
       ...{ metrics, maxFileBytes, publicUrl, signingSecret, snomedEdition },
       ...{ trustedProxies, retention },

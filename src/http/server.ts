@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Server } from 'node:http'
+import { Socket } from 'node:net'
 import helmet from '@fastify/helmet'
 import Fastify, {
   type FastifyHttpOptions,
@@ -8,7 +9,7 @@ import Fastify, {
 } from 'fastify'
 import { MedlinkError } from '../medlink.ts'
 import { answerErrors, HEADER_BYTES, refuse, refuseConnection } from './answering.ts'
-import { HttpError } from './errors.ts'
+import { HttpError, STATUS } from './errors.ts'
 import { type LogLevel, logAnswer, loggerOptions, logRequests } from './log.ts'
 import { isWithin, networkOf } from './networks.ts'
 import { medlinkRoutes, type RoutesOptions } from './plugin.ts'
@@ -20,6 +21,8 @@ export interface ServerOptions extends RoutesOptions {
   readonly logStream?: NodeJS.WritableStream | undefined
   /** Maximum time for a request to arrive, in milliseconds; default: 30 seconds. */
   readonly requestTimeoutMs?: number | undefined
+  /** Maximum time without progress of a connection that is being answered, in milliseconds; default: a minute. */
+  readonly stalledMs?: number | undefined
   /**
    * Addresses and networks of the proxies in front of the server: what they say of a caller's address, protocol and host
    * (`X-Forwarded-For`, `-Proto`, `-Host`) is believed. Default: none.
@@ -31,6 +34,10 @@ export interface ServerOptions extends RoutesOptions {
 const BODY_BYTES = 1024 * 1024
 /** From the first byte of a request to its last. */
 const REQUEST_MS = 30_000
+/** Time for the rest of a body that was refused: an answer is lost if its connection is reset for unread bytes. */
+const REST_MS = 10_000
+/** Time in which a caller must have read something of an answer. */
+const STALLED_MS = 60_000
 /** How often it is looked for requests that are late. */
 const LATENESS_MS = 1_000
 /** A name or an address, and a port. */
@@ -46,11 +53,12 @@ const IDLE_MS = 72_000
  */
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
   const { logLevel = 'silent', logStream, requestTimeoutMs = REQUEST_MS, ...rest } = options
-  const { trustedProxies = [], ...routes } = rest
+  const { trustedProxies = [], stalledMs = STALLED_MS, ...routes } = rest
   const serverOptions: FastifyHttpOptions<Server> = {
     ...loggerOptions(logLevel, logStream),
     bodyLimit: BODY_BYTES,
     requestTimeout: requestTimeoutMs,
+    connectionTimeout: stalledMs,
     keepAliveTimeout: IDLE_MS,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
@@ -80,6 +88,8 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     refuseHost(request)
   })
   endConnectionsOnClose(app)
+  takeRestOfBodies(app)
+  endStalled(app)
   // An unknown expectation may be ignored (RFC 9110, 10.1.1); Node would refuse it without a body.
   app.server.on('checkExpectation', (request, response) => {
     app.server.emit('request', request, response)
@@ -125,6 +135,30 @@ function refuseHost({ headers, host, raw }: FastifyRequest): void {
   // A trusted proxy may have named another one.
   if (!isOnce || !HOST.test(headers.host) || !HOST.test(host))
     throw new HttpError('invalid_request', 'the header host must be one host, and a port at most')
+}
+
+/** Ends connections whose callers read nothing of an answer that waits for them. */
+function endStalled(app: FastifyInstance): void {
+  app.server.on('timeout', (socket) => {
+    // Nothing waits on a connection with a stream of events, or with a request that takes long.
+    if (socket.writableLength > 0) socket.destroy()
+  })
+}
+
+/** Discards what still comes of a body that is too large, for a while, so that its caller reads the answer. */
+function takeRestOfBodies(app: FastifyInstance): void {
+  app.addHook('onSend', async ({ raw }, reply) => {
+    if (reply.statusCode !== STATUS.payload_too_large || raw.complete) return
+    const { socket } = raw
+    // One that is injected has no connection.
+    if (!(socket instanceof Socket)) return
+    const late = setTimeout(() => socket.destroy(), REST_MS).unref()
+    raw.once('close', () => clearTimeout(late)).once('end', () => socket.destroy())
+    // Called by Node after the answer: it would destroy the connection, although bytes are still coming.
+    socket.destroySoon = () => socket.end()
+    raw.unpipe()
+    raw.resume()
+  })
 }
 
 /**

@@ -46,6 +46,8 @@ export interface Settings {
   readonly logLevel: LogLevel
   /** File of the mapping project that is reviewed at /review; undefined if none was named. */
   readonly project: string | undefined
+  /** Workspace whose reviewers and admins review it. */
+  readonly projectWorkspace: string
   readonly webhooks: WebhookSettings
   /** True if NODE_ENV says so: then there is no default that only a developer needs. */
   readonly isProduction: boolean
@@ -60,6 +62,8 @@ export interface WebhookSettings {
 
 /** Bytes of a shared secret, as RFC 7518, 3.2 asks of HS256. */
 const SECRET_BYTES = 32
+/** Workspace of tokens that `medlink token` makes without settings. */
+export const WORKSPACE = 'development'
 /** How a secret begins that was made for development. */
 export const DEVELOPMENT = 'development-'
 
@@ -132,6 +136,7 @@ const settingsSchema = z.strictObject({
   ABDM_CM_ID: text.regex(/^[\w-]+$/, 'must be letters, digits and hyphens').optional(),
   LOG_LEVEL: z.enum(LEVELS, `must be one of ${LEVELS.join(', ')}`).default('info'),
   PROJECT: text.optional(),
+  PROJECT_WORKSPACE: text.optional(),
   WEBHOOK_PRIVATE: privateHosts().default(false),
   WEBHOOK_WORKER: z.enum(['on', 'off'], 'must be on or off').default('on'),
 })
@@ -188,6 +193,7 @@ export function readSettings(
       allowsPlain: data.AADHAAR_PLAIN ?? !isProduction,
     },
     ...{ logLevel: data.LOG_LEVEL, project: data.PROJECT, isProduction },
+    projectWorkspace: data.PROJECT_WORKSPACE ?? WORKSPACE,
     webhooks: { privateHosts: data.WEBHOOK_PRIVATE, isWorker: data.WEBHOOK_WORKER === 'on' },
   }
 }
@@ -216,7 +222,7 @@ function contradictions(data: z.output<typeof settingsSchema>): string[] {
 
 /** Settings that have a default for a developer only. */
 function missingInProduction(data: z.output<typeof settingsSchema>): string[] {
-  const { JWT_SECRET, JWKS, SIGNING_SECRET, PUBLIC_URL, ONLY } = data
+  const { JWT_SECRET, JWKS, SIGNING_SECRET, PUBLIC_URL, ONLY, PROJECT, PROJECT_WORKSPACE } = data
   const faults: string[] = []
   if (JWT_SECRET === undefined && JWKS === undefined)
     faults.push(
@@ -228,6 +234,8 @@ function missingInProduction(data: z.output<typeof settingsSchema>): string[] {
     faults.push(
       `${variable('PUBLIC_URL')} is missing: in production no URL of a file repeats the host of a request`,
     )
+  if (PROJECT !== undefined && PROJECT_WORKSPACE === undefined)
+    faults.push(`${variable('PROJECT_WORKSPACE')} is missing: whose reviewers may decide?`)
   return faults
 }
 

@@ -57,6 +57,10 @@ const raw = (url: string, payload: string | Buffer, type = 'application/json'): 
 })
 const json = (value: unknown) => JSON.stringify(value)
 
+/** Unknown hints. */
+const hintsOf = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, i) => [`x${i}`, MARKER]))
+
 interface Row {
   readonly name: string
   readonly request: InjectOptions
@@ -122,24 +126,44 @@ test.each<Row>([
     ...unsupported,
   })),
   {
-    name: 'a megabyte and a byte',
-    request: raw(LINK_URL, Buffer.alloc(MIB + 1, ' ')),
+    name: 'a link of 64 KB and a byte',
+    request: raw(LINK_URL, Buffer.alloc(MIB / 16 + 1, ' ')),
     ...tooLarge,
   },
-  { name: 'a megabyte', request: raw(LINK_URL, Buffer.alloc(MIB, ' ')), ...invalid },
+  { name: 'a link of 64 KB', request: raw(LINK_URL, Buffer.alloc(MIB / 16, ' ')), ...invalid },
+  {
+    name: 'a text of 64 KB and a byte',
+    request: raw('/med-link/comprehend', Buffer.alloc(MIB / 16 + 1, ' ')),
+    ...tooLarge,
+  },
+  {
+    name: 'a link with 1,000 hints',
+    request: post(LINK_URL, { ...LINK, metadata: hintsOf(1000) }),
+    ...invalid,
+  },
+  {
+    name: 'a batch with 10,000 hints',
+    request: post(BATCH_URL, { requests: [{ ...LINK, metadata: hintsOf(10_000) }] }),
+    ...invalid,
+  },
+  {
+    name: 'a number that no double has',
+    request: raw(LINK_URL, json(LINK).replace('{', '{"top_k":9007199254740993,')),
+    ...invalid,
+  },
   {
     name: 'a profile of more than a megabyte',
     request: raw('/profiles/v1/patient/', Buffer.alloc(MIB + 1, ' ')),
     ...tooLarge,
   },
   {
-    name: 'a batch of eight megabytes and a byte',
-    request: raw(BATCH_URL, Buffer.alloc(8 * MIB + 1, ' ')),
+    name: 'a batch of a megabyte and a byte',
+    request: raw(BATCH_URL, Buffer.alloc(MIB + 1, ' ')),
     ...tooLarge,
   },
   {
-    name: 'a batch of eight megabytes',
-    request: raw(BATCH_URL, Buffer.alloc(8 * MIB, ' ')),
+    name: 'a batch of a megabyte',
+    request: raw(BATCH_URL, Buffer.alloc(MIB, ' ')),
     ...invalid,
   },
   {
@@ -445,6 +469,59 @@ test('how long the server waits: for a request, and for the next one of a connec
   const { headers } = await fetch(`${url}/healthz`)
   // Longer than the minute for which proxies keep theirs.
   expect(headers.get('keep-alive')).toBe('timeout=72')
+})
+
+describe('a body that is too large', () => {
+  test.each([
+    { name: 'with its length', head: (length: number) => `content-length: ${length}` },
+    { name: 'in chunks', head: () => 'transfer-encoding: chunked' },
+  ])('$name is told so, however much still comes', async ({ head }) => {
+    const { medlink, records } = server
+    // Of one with the usual time for a request.
+    const patient = await startServer({ medlink, records })
+    onTestFinished(() => patient.close())
+    await patient.app.listen({ host: '127.0.0.1', port: 0 })
+    const { port } = patient.app.server.address() as AddressInfo
+    for (const last of [closing, ['Host: x']]) {
+      const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+      let received = ''
+      socket.setEncoding('utf8').on('data', (text: string) => {
+        received += text
+      })
+      const chunk = Buffer.alloc(MIB, ' ')
+      const lines = [...last, ...callerLines(), 'content-type: application/json', head(20 * MIB)]
+      socket.write(wire(`POST ${LINK_URL} HTTP/1.1`, ...lines))
+      // As programs do that read the answer when they have sent everything.
+      for (let sent = 0; sent < 20; sent++) {
+        if (head(0).startsWith('transfer')) socket.write(`${MIB.toString(16)}\r\n`)
+        if (!socket.write(chunk)) await once(socket, 'drain')
+        if (head(0).startsWith('transfer')) socket.write('\r\n')
+      }
+      await vi.waitUntil(() => received.includes('payload_too_large'), { timeout: 5000 })
+      expect(received).toMatch(/^HTTP\/1\.1 413 /)
+      socket.destroy()
+    }
+  })
+})
+
+test('who reads nothing of its answers is ended', async () => {
+  const { medlink, records } = server
+  const impatient = await startServer({ medlink, records, stalledMs: 500 })
+  onTestFinished(() => impatient.close())
+  await impatient.app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = impatient.app.server.address() as AddressInfo
+  const socket = connect(port, '127.0.0.1').pause()
+  // Far more than the buffers of a connection hold.
+  const asked = wire('GET /openapi.json HTTP/1.1', 'Host: x').repeat(500)
+  socket.write(asked)
+  const connections = () =>
+    new Promise<number>((resolve) => {
+      impatient.app.server.getConnections((_, count) => resolve(count))
+    })
+  await vi.waitUntil(async () => (await connections()) === 0, { timeout: 20_000, interval: 100 })
+  socket.destroy()
+  // Others are answered meanwhile, and later.
+  expect((await impatient.app.inject('/healthz')).statusCode).toBe(200)
 })
 
 describe('who goes away', () => {

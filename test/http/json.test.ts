@@ -1,20 +1,26 @@
 /**
  * Proves of the bodies of requests:
  * 1. what JSON.parse reads is read the same, as long as it can be read in one way only
- * 2. all else is `invalid_request`: a table, and properties about keys and depth at any place
- * 3. no message repeats anything
+ * 2. bounds are those that the caller gives, and integers may be inexact only where it says so
+ * 3. all else is `invalid_request`: a table, and properties about keys and depth at any place
+ * 4. no message repeats anything
  */
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { HttpError } from '../../src/http/errors.ts'
-import { parseJson } from '../../src/http/json.ts'
+import { type JsonLimits, parseJson } from '../../src/http/json.ts'
 
 const NO_JSON = 'the body is no JSON'
 const NO_UTF8 = 'the body is not in UTF-8'
 const TWICE = 'the body has a key twice in one object'
 const FORBIDDEN = 'the body has a key that no object may have'
 const TOO_DEEP = 'the body is nested too deeply'
+const TOO_MANY = 'the body has more than 10000 values'
+const INEXACT = 'the body has a whole number that is too large: send it as text'
+
+/** A list of this many items. */
+const listOf = (items: number) => `[${Array(items).fill('"MARKER"').join()}]`
 
 const nested = (depth: number, [open, close]: readonly [string, string], inside = '') =>
   `${open.repeat(depth)}${inside}${close.repeat(depth)}`
@@ -58,7 +64,16 @@ test.each([
   { name: 'half a character, escaped', body: '"\\ud800"' },
   { name: 'numbers beyond a double', body: '[1e999,-1e999]', read: '[null,null]' },
   { name: 'numbers below a double', body: '[1e-999,-0]', read: '[0,0]' },
-  { name: 'integers that a double has not', body: '9007199254740993', read: '9007199254740992' },
+  { name: 'the greatest integers that are sure', body: '[9007199254740992,-9007199254740991]' },
+  { name: 'an integer beyond them that a double has', body: '9007199254740994' },
+  {
+    name: 'an integer as programs write a large double',
+    body: '[12345678901234567000,1000000000000000000000]',
+    read: '[12345678901234567000,1e+21]',
+  },
+  { name: 'digits in a text and in a key', body: '{"9007199254740993":"9007199254740993"}' },
+  { name: 'a fraction of many digits', body: '[0.1234567890123456]' },
+  { name: '10,000 values', body: listOf(9999) },
   { name: 'ends of lines of Unicode in a text', body: '"\u2028\u2029"' },
   { name: 'a zero character, escaped', body: '"\\u0000"' },
 ])('reads $name', ({ body, read = body }) => {
@@ -114,9 +129,44 @@ test.each([
   { name: '33 lists', body: nested(33, ['[', ']'], '"MARKER"'), message: TOO_DEEP },
   { name: '33 objects', body: nested(33, ['{"MARKER":', '}'], '1'), message: TOO_DEEP },
   { name: '33 of both', body: nested(17, ['[{"MARKER":', '}]'], '1'), message: TOO_DEEP },
+  ...['9007199254740993', '-9007199254740993', '12345678901234567', '9'.repeat(400)].map(
+    (number) => ({
+      name: `${number.slice(0, 20)}`,
+      body: `{"MARKER":[1,${number}]}`,
+      message: INEXACT,
+    }),
+  ),
+  { name: '10,001 values', body: listOf(10_000), message: TOO_MANY },
+  {
+    name: '10,001 values of which 5,000 are lists',
+    body: `["MARKER",${Array(5000).fill('[]').join()}]`,
+    message: TOO_MANY,
+  },
+  { name: 'many values that are no JSON', body: `${listOf(10_000)}x`, message: TOO_MANY },
   { name: 'a million lists', body: nested(1_000_000, ['[', ']']), message: TOO_DEEP },
 ])('refuses $name', ({ body, message }) => {
   expect(outcomeOf(body)).toBe(message)
+})
+
+test('bounds are those that the caller gives', () => {
+  const read = (text: string, limits: JsonLimits) => parseJson(Buffer.from(text), limits)
+  expect(read(listOf(2), { maxValues: 3 })).toEqual(['MARKER', 'MARKER'])
+  expect(() => read(listOf(3), { maxValues: 3 })).toThrow('more than 3 values')
+  expect(read(listOf(10_001), { maxValues: 20_000 })).toHaveLength(10_001)
+  expect(read('9007199254740993', { allowsInexact: true })).toBe(2 ** 53)
+})
+
+test('a megabyte of any kind is refused or read in milliseconds', () => {
+  const unit = (text: string) => text.repeat(Math.floor(2 ** 20 / text.length))
+  for (const body of [
+    ...['[', '{"":', '"', '\\"', '"\\"', ' ', ',', '1', '-', '{', '{},'].map(unit),
+    ...[`"${unit('\\"')}"`, `{"a":"${unit('\\\\')}"}`, `["" ${unit(' ')}]`, `{"a"${unit(' ')}:1}`],
+  ]) {
+    const start = performance.now()
+    outcomeOf(body)
+    // Some 10 ms on an idle machine.
+    expect(performance.now() - start).toBeLessThan(500)
+  }
 })
 
 /** JSON as anybody may write it: white space, escapes, keys that come again. */
@@ -174,7 +224,7 @@ describe('anything', () => {
     )
   })
 
-  test('of bytes is read as JSON.parse reads its text, or refused by one of five messages', () => {
+  test('of bytes is read as JSON.parse reads its text, or refused by one of six messages', () => {
     const bytes = fc.oneof(
       fc.uint8Array({ maxLength: 40 }),
       fc
@@ -184,7 +234,7 @@ describe('anything', () => {
     fc.assert(
       fc.property(bytes, (body) => {
         const outcome = outcomeOf(Buffer.from(body))
-        if ([NO_JSON, NO_UTF8, TWICE, FORBIDDEN, TOO_DEEP].includes(outcome)) return
+        if ([NO_JSON, NO_UTF8, TWICE, FORBIDDEN, TOO_DEEP, INEXACT].includes(outcome)) return
         expect(outcome).toBe(JSON.stringify(JSON.parse(Buffer.from(body).toString('utf8'))))
       }),
       { numRuns: 500 },

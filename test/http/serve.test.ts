@@ -84,7 +84,7 @@ async function startTwo(): Promise<Server> {
   const argv = ['--processes', '2', '--names', names, '--project', project]
   const server = await startServer({
     ...{ dir, place: newPlace(), argv },
-    env: { MEDLINK_LOG_LEVEL: 'info' },
+    env: { MEDLINK_LOG_LEVEL: 'info', MEDLINK_PROJECT_WORKSPACE: USER.bid },
   })
   await server.logUntil('Server listening', 2)
   return server
@@ -330,20 +330,21 @@ describe('two processes', () => {
 
   test('a mapping project is reviewed at /review, through any process', async () => {
     const headers = { connection: 'close' }
+    const as = { ...USER, role: 'reviewer' }
     expect((await server.ask('GET /review', { headers })).text).toContain('<title>Medlink review')
     const decided = await server.ask('POST /review/api/decisions', {
-      ...{ as: USER, headers },
+      ...{ as, headers },
       body: { terms: [{ id: 1, seen: 1 }], decision: 'accept' },
     })
     expect(decided.status).toBe(200)
     for (let i = 0; i < 4; i++) {
-      const { body } = await server.ask('GET /review/api/terms/1', { as: USER, headers })
+      const { body } = await server.ask('GET /review/api/terms/1', { as, headers })
       expect(body).toMatchObject({
         ...{ state: 'mapped', code: '2345-7' },
         decisions: [{ reviewer: USER.sub, is_mine: true }],
       })
     }
-    const project = await server.ask('GET /review/api/project', { as: USER, headers })
+    const project = await server.ask('GET /review/api/project', { as, headers })
     expect(project.body).toMatchObject({ name: 'labs.medmap', progress: { decided: 1 } })
   })
 

@@ -47,6 +47,7 @@ const DEFAULTS: Settings = {
   aadhaar: { gateway: 'sandbox', checksDigit: true, allowsPlain: true },
   logLevel: 'info',
   project: undefined,
+  projectWorkspace: 'development',
   webhooks: { privateHosts: false, isWorker: true },
   isProduction: false,
 }
@@ -111,6 +112,12 @@ const rows: readonly Row[] = [
   {
     name: 'PROJECT',
     good: [['/srv/lab.medmap', { project: '/srv/lab.medmap' }]],
+    wrong: [],
+    message: NEVER,
+  },
+  {
+    name: 'PROJECT_WORKSPACE',
+    good: [['clinic-7', { projectWorkspace: 'clinic-7' }]],
     wrong: [],
     message: NEVER,
   },
@@ -417,6 +424,13 @@ test.each([
     expect(faultOf(() => readSettings({ ...env, MEDLINK_HOST: host }))).toMatch(
       isMissing ? /^no fault$/ : message,
     )
+})
+
+test('production with a project needs its workspace', () => {
+  const env = { NODE_ENV: 'production', MEDLINK_JWKS: keys, MEDLINK_PROJECT: 'labs.medmap' }
+  expect(faultOf(() => readSettings(env))).toMatch(/^MEDLINK_PROJECT_WORKSPACE is missing/)
+  const whole = { ...env, MEDLINK_PROJECT_WORKSPACE: 'clinic-7' }
+  expect(readSettings(whole).projectWorkspace).toBe('clinic-7')
 })
 
 test.each([

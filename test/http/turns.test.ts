@@ -3,6 +3,7 @@
  * 1. no more than so many have one at once, whoever comes and goes, and nobody waits while one is free
  * 2. they are given in the order in which they were asked for; who gives up waiting is passed over
  * 3. a turn ends once
+ * 4. a caller with its share is passed over until one of its turns ends
  */
 
 import fc from 'fast-check'
@@ -62,6 +63,29 @@ test('a turn ends once', async () => {
   })
   await settle()
   expect(hasTurn).toBe(false)
+})
+
+test('a caller with its share is passed over', async () => {
+  const turns = new Turns(2, 1)
+  const began: string[] = []
+  const take = async (caller: string) => {
+    const end = await turns.take(PATIENT, caller)
+    began.push(caller)
+    return end
+  }
+  const [first] = await Promise.all([take('a')])
+  const again = take('a')
+  const other = await take('b')
+  const third = take('c')
+  await settle()
+  expect(began).toEqual(['a', 'b'])
+  other()
+  await settle()
+  expect(began).toEqual(['a', 'b', 'c'])
+  first()
+  await again
+  expect(began).toEqual(['a', 'b', 'c', 'a'])
+  ;(await third)()
 })
 
 test('who has given up already gets none', async () => {

@@ -16,6 +16,7 @@ import { Desk } from './desk.ts'
 
 const HOST = '127.0.0.1'
 const TOKEN_BYTES = 32
+const WORKSPACE = 'local'
 
 export interface LocalReviewOptions {
   readonly medlink: Medlink
@@ -43,7 +44,7 @@ export async function serveReview(options: LocalReviewOptions): Promise<LocalRev
   let link = newToken()
   const token = newToken()
   const caller: Caller = {
-    ...{ oid: reviewer, clientId: 'review', bid: 'local', role: 'reviewer', idp: undefined },
+    ...{ oid: reviewer, clientId: 'review', bid: WORKSPACE, role: 'reviewer', idp: undefined },
   }
   speakJson(app, new Map())
   answerErrors(app)
@@ -52,7 +53,7 @@ export async function serveReview(options: LocalReviewOptions): Promise<LocalRev
   enforcePolicies(app, async (given) => (isSame(given, token) ? caller : undefined))
   enforceRoles(app)
   reviewRoutes(app, {
-    ...{ desk, signIn: 'link' },
+    ...{ desk, signIn: 'link', workspace: WORKSPACE },
     takeLink(given) {
       if (!isSame(given, link)) return undefined
       link = newToken()

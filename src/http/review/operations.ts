@@ -19,16 +19,24 @@ import {
 /** Subject of the page. */
 export interface ReviewParts {
   readonly desk: Desk
+  /** Workspace of the project: its reviewers and admins are the only callers. */
+  readonly workspace: string
   /** The token for a link that works once; undefined for one that was used, or that never was. */
   readonly takeLink?: ((link: string) => string | undefined) | undefined
 }
 
-/** Operations of the page, below a path: each needs a token, and decisions are kept in its owner's name. */
-export function reviewOperations(
+/**
+ * Operations of the page, below a path: each needs a token of the project's workspace, and decisions are kept in its owner's
+ * name.
+ */
+export async function reviewOperations(
   app: FastifyInstance,
   path: string,
-  { desk, takeLink }: ReviewParts,
-): void {
+  { desk, workspace, takeLink }: ReviewParts,
+): Promise<void> {
+  app.addHook('onRequest', async ({ caller }) => {
+    if (caller !== null && caller.bid !== workspace) throw new HttpError('forbidden')
+  })
   const routes = app.withTypeProvider<ZodTypeProvider>()
   const config = { policy: 'token' } as const
   const hide = true

@@ -45,6 +45,7 @@ import { openThumbnails } from '../documents/thumbnail.ts'
 import { readForm, readObject, readSignedForm, Uploads } from '../documents/upload.ts'
 import { UPLOAD_ROUTE, UPLOAD_SECONDS, UploadForms } from '../documents/upload-form.ts'
 import { HttpError } from '../errors.ts'
+import { paced } from '../paced.ts'
 import { refusals, updatedSchema } from '../shapes.ts'
 import { Turns } from '../turns.ts'
 import { untilGone } from '../until-gone.ts'
@@ -74,6 +75,7 @@ const ENVELOPE_BYTES = 64 * 1024
 /** Size in bytes above which the number of JSON bodies at once is limited: each is held whole, five times if in an envelope. */
 const SMALL_BODY = 1024 * 1024
 const LARGE_BODIES = 2
+const LARGE_BODIES_OF_CALLER = 1
 
 const LIMIT = `must be a whole number from 1 to ${MAX_LIMIT}`
 const TIME = 'must be a whole number of epoch seconds'
@@ -147,7 +149,7 @@ export async function documentRoutes(
     },
     throwFileSizeLimit: false,
   })
-  const turns = new Turns(LARGE_BODIES)
+  const turns = new Turns(LARGE_BODIES, LARGE_BODIES_OF_CALLER)
   const routes = app.withTypeProvider<ZodTypeProvider>()
   const config = { policy: 'token' } as const
   const tags = ['documents']
@@ -158,10 +160,13 @@ export async function documentRoutes(
     {
       config,
       validatorCompiler: unlessForm(app.validatorCompiler!),
-      // A waiting body is not read: it takes no memory here.
-      preParsing: async (request, reply) => {
-        if (request.isMultipart() || Number(request.headers['content-length']) <= SMALL_BODY) return
-        reply.raw.once('close', await turns.take(untilGone(reply)))
+      // A waiting body is not read: it takes no memory here. One that has its turn must come quickly.
+      preParsing: async (request, reply, payload) => {
+        if (request.isMultipart() || Number(request.headers['content-length']) <= SMALL_BODY)
+          return payload
+        const { clientId } = requireCaller(request)
+        reply.raw.once('close', await turns.take(untilGone(reply), clientId))
+        return paced(payload)
       },
       bodyLimit: Math.ceil(maxFileBytes * ENVELOPE_FACTOR) + ENVELOPE_BYTES,
       schema: {

@@ -27,8 +27,10 @@ import { untilGone } from '../until-gone.ts'
 /** Bytes that are sent as they are. */
 const binarySchema = z.any().meta({ type: 'string', format: 'binary' })
 
-/** A batch of the longest queries there may be. */
-const BATCH_BYTES = 8 * 1024 * 1024
+/** Bytes of one mention or text: the longest that there may be, each unit of it escaped. */
+const TEXT_BYTES = 64 * 1024
+/** Values of one mention: fields, hints and what is ignored. */
+const LINK_VALUES = 1000
 
 export function linkingRoutes(app: FastifyInstance, medlink: Medlink, links: Links): void {
   const routes = app.withTypeProvider<ZodTypeProvider>()
@@ -36,7 +38,8 @@ export function linkingRoutes(app: FastifyInstance, medlink: Medlink, links: Lin
   routes.post(
     '/med-link/nel/link',
     {
-      config: { policy: 'token' },
+      config: { policy: 'token', maxValues: LINK_VALUES },
+      bodyLimit: TEXT_BYTES,
       schema: {
         tags: ['linking'],
         summary: 'Candidate codes for a mention',
@@ -53,7 +56,6 @@ export function linkingRoutes(app: FastifyInstance, medlink: Medlink, links: Lin
     '/med-link/nel/link/batch',
     {
       config: { policy: 'token' },
-      bodyLimit: BATCH_BYTES,
       schema: {
         tags: ['linking'],
         summary: 'Candidate codes for many mentions',
@@ -71,7 +73,8 @@ export function linkingRoutes(app: FastifyInstance, medlink: Medlink, links: Lin
   routes.post(
     '/med-link/comprehend',
     {
-      config: { policy: 'token' },
+      config: { policy: 'token', maxValues: LINK_VALUES },
+      bodyLimit: TEXT_BYTES,
       schema: {
         tags: ['linking'],
         summary: 'The conditions of a note',

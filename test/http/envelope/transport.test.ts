@@ -401,12 +401,12 @@ describe('limits', () => {
     JSON.stringify({
       ...MENTION,
       query: undefined,
-      queries: Array(queries).fill('a'.repeat(9_999)),
+      queries: Array(queries).fill('a'.repeat(999)),
     })
   const BATCH = { method: 'POST', url: '/med-link/nel/link/batch' } as const
 
   test('are those of the body as it is sent', async () => {
-    const full = 1024 * 1024
+    const full = 64 * 1024
     const bytes = (text: string) =>
       Buffer.byteLength(JSON.stringify(sealBy(NEW.secret, NEW.kid, text)))
     const filled = (size: number) => `{${' '.repeat(size - 2)}}`
@@ -426,7 +426,12 @@ describe('limits', () => {
   })
 
   test('are those of the route', async () => {
-    const response = await sendSealed(BATCH, request(101).padEnd(2 * 1024 * 1024))
+    const response = await sendSealed(
+      BATCH,
+      request(101)
+        .slice(0, 500_000)
+        .replace(/[^"]*$/, ''),
+    )
     expect(response.statusCode).toBe(400)
     expect(opened(response)).toMatchObject({ error: { code: 'invalid_request' } })
   })

@@ -1,6 +1,6 @@
 /**
  * Proves of the operations of the review page, behind a server's own policies:
- * 1. each is for whoever has a token, and none is in the OpenAPI document; without a project there are none
+ * 1. each is for reviewers and admins of the project's workspace, and none is in the OpenAPI document; without a project there are none
  * 2. lists come by what is open, decided, disputed and undecided by who asks, in each order, page by page
  * 3. a term comes with its candidates, the words that were said marked, what differs, what is asked, and who decided what
  * 4. asking again with another hint changes the answer and nothing of the project
@@ -13,7 +13,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AnswerView, ListView, TermView } from '../../../src/http/review/shapes.ts'
 import type { Project } from '../../../src/mapping/mapping.ts'
-import { headersOf, startServer, type TestServer } from '../../support/http.ts'
+import { headersOf, startServer, type TestServer, WORKSPACE } from '../../support/http.ts'
 import { LAB_TESTS, type LabProject, makeLabProject } from './projects.ts'
 
 const ASHA = { sub: 'asha', role: 'reviewer' }
@@ -41,7 +41,10 @@ beforeAll(async () => {
   lab = await makeLabProject(LAB_TESTS)
   ;({ project } = lab)
   const { medlink } = lab
-  server = await startServer({ medlink, review: { project, name: 'laboratory' } })
+  server = await startServer({
+    medlink,
+    review: { project, name: 'laboratory', workspace: WORKSPACE },
+  })
 })
 afterAll(async () => {
   await server.close()
@@ -77,7 +80,7 @@ async function decide(term: TermView, decision: object, as: object = ASHA) {
 }
 
 describe.each(OPERATIONS)('$method $path', ({ method, path, body }) => {
-  test('answers who has a token, whatever the client, and nobody else', async () => {
+  test('answers reviewers and admins of the workspace, whatever the client, and nobody else', async () => {
     expect((await ask(method, path, body)).status).toBe(200)
     const url = `/review/api/${path}`
     const payload = body === undefined ? {} : { payload: body }
@@ -89,6 +92,13 @@ describe.each(OPERATIONS)('$method $path', ({ method, path, body }) => {
       headers: { authorization: authorization! },
     })
     expect(alone.statusCode).toBe(200)
+    for (const role of ['reviewer', 'admin'])
+      expect((await ask(method, path, body, { ...ASHA, role })).status).toBe(200)
+    // Of another workspace, whatever the role; of this one, but no reviewer.
+    for (const role of ['reviewer', 'admin'])
+      expect((await ask(method, path, body, { role, bid: 'hospital-b' })).status).toBe(403)
+    for (const role of ['clinician', 'linking', 'service', 'user'])
+      expect((await ask(method, path, body, { role })).status).toBe(403)
     for (const headers of [{}, { authorization: 'Bearer abc' }])
       expect((await server.app.inject({ method, url, ...payload, headers })).statusCode).toBe(401)
   })
@@ -195,7 +205,9 @@ describe('a term', () => {
   })
 
   test('of a release that is not installed: what the project keeps', async () => {
-    const other = await startServer({ review: { project, name: 'laboratory' } })
+    const other = await startServer({
+      review: { project, name: 'laboratory', workspace: WORKSPACE },
+    })
     const inject = (url: string) => other.app.inject({ url, headers: headersOf(ASHA) })
     const { id } = await termOf('HGB')
     const kept: TermView = (await inject(`/review/api/terms/${id}`)).json()

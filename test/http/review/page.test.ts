@@ -29,7 +29,7 @@ describe.each(['', '/below'])('with the prefix "%s"', (prefix) => {
       async (scope) => {
         answerErrors(scope)
         scope.setValidatorCompiler(() => () => true)
-        reviewRoutes(scope, { desk, signIn: 'token' })
+        reviewRoutes(scope, { desk, workspace: 'w', signIn: 'token' })
       },
       { prefix },
     )

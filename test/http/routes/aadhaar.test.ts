@@ -297,6 +297,7 @@ describe('a server in production', () => {
       env: {
         ...(env === 'abdm' ? abdm : (env as object)),
         ...{ NODE_ENV: production, MEDLINK_JWE_KEYS: `${KEY.kid}:${KEY.secret}` },
+        MEDLINK_PUBLIC_URL: 'https://records.example.org',
       },
     })
     onTestFinished(() => server.stop())
