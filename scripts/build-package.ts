@@ -16,7 +16,7 @@
  * The types are bundled, too: a project that checks its packages' types (`skipLibCheck: false`) reads those of the public
  * API, and none of the packages behind it.
  *
- * The files of the review page, of the playground, and of the custom element `medlink/suggest-element`, are copied as they are: a browser loads
+ * The files of the review page, of the playground, of what these share, and of the custom element `medlink/suggest-element`, are copied as they are: a browser loads
  * them. The type-ahead of web pages, `medlink/browser`, is one small file with `flexsearch` in it; the element's worker imports it.
  *
  * Each file that holds anything of theirs begins with their licences. A build with any other file of `natural` in it fails.
@@ -63,7 +63,7 @@ const OTHER_ENTRIES = ['cli/main', 'library/pool/worker', 'library/starter-worke
  * the folder of the worker.
  */
 const CHUNKS = 'library/[name]-[hash]'
-const PAGES = ['http/review/page', 'http/playground/page']
+const PAGES = ['http/page', 'http/review/page', 'http/playground/page']
 /** File that loads the parser of units. */
 const UNIT_PARSER = 'units/ucum-lhc.cjs'
 

@@ -33,6 +33,9 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
 }
 
+/** Path of the files that all pages share. */
+const SHARED = '/page'
+
 /** Public, and not in the OpenAPI document. */
 const ROUTE = { config: { policy: 'public' }, schema: { hide: true } } as const
 
@@ -46,7 +49,7 @@ type Files = ReadonlyMap<string, File>
 
 /** Serves a page and its files to all callers: a page holds no data, and its operations need what they need. */
 export function pageRoutes(app: FastifyInstance, page: Page): void {
-  const { html, policy } = documentOf(page, `${app.prefix}${page.base}`)
+  const { html, policy } = documentOf(page, app.prefix)
   app.get(page.path, ROUTE, async (_, reply) =>
     reply
       .header('content-security-policy', policy)
@@ -56,14 +59,19 @@ export function pageRoutes(app: FastifyInstance, page: Page): void {
       .type('text/html; charset=utf-8')
       .send(html),
   )
-  const isOfPage = (path: string) => /\.(?:js|css)$/.test(path)
   serveFiles(app, `${page.base}/page`, filesIn(join(HTTP, page.folder), isOfPage))
+  if (!app.hasRoute({ method: 'GET', url: `${app.prefix}${SHARED}/*` }))
+    serveFiles(app, SHARED, filesIn(join(HTTP, 'page'), isOfPage))
   serveFiles(
     app,
     `${page.base}/lit-html`,
     filesIn(litFolder(), (path) => LIT_FILES.includes(path)),
   )
   elementRoutes(app, `${page.base}/browser`)
+}
+
+function isOfPage(path: string): boolean {
+  return /\.(?:js|css)$/.test(path)
 }
 
 /** Serves the scripts of `<medlink-suggest>` to all callers. */
@@ -89,7 +97,8 @@ function serveFiles(app: FastifyInstance, path: string, files: Files): void {
 }
 
 /** The HTML of a page, and the policy that lets a browser load the server's own files and run no other script. */
-function documentOf({ title, script, data }: Page, base: string) {
+function documentOf({ base: ownBase, title, script, data }: Page, prefix: string) {
+  const base = `${prefix}${ownBase}`
   const imports = JSON.stringify({
     imports: {
       'lit-html': `${base}/lit-html/lit-html.js`,
@@ -119,6 +128,7 @@ function documentOf({ title, script, data }: Page, base: string) {
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>
 <link rel="icon" href="data:,">
+<link rel="stylesheet" href="${prefix}${SHARED}/base.css">
 <link rel="stylesheet" href="${base}/page/style.css">
 <script type="importmap">${imports}</script>
 <script type="module" src="${base}/page/${script}"></script>

@@ -420,6 +420,7 @@ test.each(['icd-10-cm', 'loinc', 'snomed'])('NOTICE says how much of %s is quote
 test('every file of dist/ is code or its types, or the style of a page', () => {
   const files = filesBelow('dist').filter((file) => file.includes('.'))
   expect(files.filter((file) => !/\.(?:js|d\.ts)$/.test(file))).toEqual([
+    'dist/http/page/base.css',
     'dist/http/playground/page/style.css',
     'dist/http/review/page/style.css',
     'dist/units/ucum-lhc.cjs',

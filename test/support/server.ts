@@ -206,7 +206,7 @@ function listenTo({ stdout, stderr }: ChildProcess) {
 }
 
 /** Files that a browser loads as they are. */
-const PAGES = ['src/http/review/page', 'src/http/playground/page']
+const PAGES = ['src/http/page', 'src/http/review/page', 'src/http/playground/page']
 /** A file that is no TypeScript, and is loaded as it is. */
 const UNIT_PARSER = 'src/units/ucum-lhc.cjs'
 const ELEMENT = /^suggest-\w+\.js$/

@@ -78,7 +78,7 @@ export const OPERATION_KINDS: readonly OperationKind[] = [
   },
   {
     name: 'pages, health, metrics',
-    paths: ['/', '/playground', '/browser', '/review', '/docs', '/openapi.json'].concat(
+    paths: ['/', '/page', '/playground', '/browser', '/review', '/docs', '/openapi.json'].concat(
       ...['/healthz', '/readyz', '/metrics'],
     ),
     roles: ROLES,

@@ -11,8 +11,9 @@ import {
   reasonInWords,
 } from '../../medlink.ts'
 import { type Difference, differenceOf } from '../review/difference.ts'
-import { markWords, type Stretch, wordsSaid } from '../review/marks.ts'
+import { markWords, wordsSaid } from '../review/marks.ts'
 import { type Question, questionOf } from '../review/question.ts'
+import type { CandidateView } from '../review/shapes.ts'
 import { type AccountedStretch, accountedStretches } from './account.ts'
 
 /** An installed version of a vocabulary. */
@@ -38,20 +39,11 @@ export interface PartView {
   readonly of: number
 }
 
-export interface CandidateView {
-  readonly code: string
-  readonly title: readonly Stretch[]
-  /** The name that matched, if the title does not have it. */
-  readonly matched?: readonly Stretch[]
-  readonly score: number | null
-  readonly is_linked: boolean
-  /** The reason in words. */
-  readonly words: string
+/** A candidate with what its score is made of. */
+export interface ExplainedCandidate extends CandidateView {
   /** Evidence of the first candidate: `official_name`, `abbreviation`, … */
   readonly basis?: string
   readonly parts: readonly PartView[]
-  /** Must be shown with the term. */
-  readonly copyright_notice?: string
 }
 
 export interface LinkView {
@@ -60,7 +52,7 @@ export interface LinkView {
   readonly account: readonly AccountedStretch[]
   /** How the text and its hints were taken apart: names and values. */
   readonly facts: readonly (readonly [name: string, value: string])[]
-  readonly candidates: readonly CandidateView[]
+  readonly candidates: readonly ExplainedCandidate[]
   readonly question?: Question
   /** Between the first two candidates. */
   readonly difference?: Difference
@@ -145,7 +137,7 @@ function candidateView(
   { term_id, term_name, score, is_linked, metadata }: LinkResultItem,
   explanation: Explanation | undefined,
   said: ReadonlySet<string>,
-): CandidateView {
+): ExplainedCandidate {
   const { preferred_name, link_reason, link_basis } = metadata
   const isInTitle = preferred_name.toLowerCase().includes(term_name.toLowerCase())
   return {

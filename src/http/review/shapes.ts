@@ -144,6 +144,7 @@ export interface DecisionView {
   readonly at: number
 }
 
+/** A candidate as the pages show it. */
 export interface CandidateView {
   readonly code: string
   readonly title: readonly Stretch[]
@@ -151,6 +152,7 @@ export interface CandidateView {
   readonly matched?: readonly Stretch[]
   readonly score: number | null
   readonly is_linked: boolean
+  /** The reason in words. */
   readonly words: string
   /** Must be shown with the term. */
   readonly copyright_notice?: string

@@ -3,7 +3,8 @@
 
 import { render } from 'lit-html'
 import 'medlink/suggest-element'
-import { ask, headersOfUser, keepToken, Refused } from './api.js'
+import { Refused } from '../../page/requests.js'
+import { requests } from './api.js'
 import { SAMPLES } from './samples.js'
 import { pageView } from './views/page.js'
 import { answerInWords } from './views/text.js'
@@ -56,7 +57,7 @@ export class Playground {
   fault = ''
   said = ''
   isBusy = false
-  headers = headersOfUser()
+  headers = requests.headers
 
   #root
   #asking = new AbortController()
@@ -81,7 +82,7 @@ export class Playground {
 
   async #open() {
     try {
-      this.about = await ask('about')
+      this.about = await requests.get('about')
       this.needsToken = false
       this.fault = ''
       const [first] = SAMPLES
@@ -98,8 +99,8 @@ export class Playground {
 
   /** @param {string} token */
   async signIn(token) {
-    keepToken(token.trim())
-    this.headers = headersOfUser()
+    requests.keepToken(token.trim())
+    this.headers = requests.headers
     await this.#open()
   }
 
@@ -229,7 +230,7 @@ export class Playground {
     this.isBusy = true
     try {
       const isNote = sent.operation === 'comprehend'
-      const answer = await ask(isNote ? 'note' : 'link', sent.request, signal)
+      const answer = await requests.post(isNote ? 'note' : 'link', sent.request, signal)
       if (signal.aborted) return
       this.note = isNote ? answer : undefined
       this.link = isNote ? undefined : answer
@@ -273,7 +274,7 @@ export class Playground {
     if (!(error instanceof Refused)) throw error
     if (error.code === 'unauthorized') {
       this.needsToken = true
-      keepToken('')
+      requests.keepToken(undefined)
     }
     this.fault = error.code === 'unauthorized' ? '' : error.message
   }

@@ -3,7 +3,8 @@
 
 import { render } from 'lit-html'
 import 'medlink/suggest-element'
-import { get, hasToken, headersOfReviewer, keepToken, post, Refused, takeLink } from './api.js'
+import { Refused } from '../../page/requests.js'
+import { requests, takeLink } from './api.js'
 import { listenToKeys } from './keys.js'
 import { pageView } from './views/page.js'
 import { relationText } from './views/text.js'
@@ -106,24 +107,24 @@ export class Review {
     this.show()
     await this.#try(async () => {
       await takeLink()
-      if (hasToken()) await this.#open()
+      if (requests.hasToken) await this.#open()
     })
   }
 
   /** @param {string} token */
   async signIn(token) {
-    keepToken(token.trim())
+    requests.keepToken(token.trim())
     await this.#try(() => this.#open())
   }
 
   signOut() {
-    keepToken(undefined)
+    requests.keepToken(undefined)
     this.project = undefined
     this.show()
   }
 
   async #open() {
-    this.project = await get('project')
+    this.project = await requests.get('project')
     this.said = WELCOME
     document.title = `${this.project?.name} · Medlink review`
     await this.#list()
@@ -147,7 +148,7 @@ export class Review {
     this.view = 'curve'
     this.said = ''
     await this.#try(async () => {
-      this.curve = await get('curve')
+      this.curve = await requests.get('curve')
     })
     this.focusTerm()
   }
@@ -155,7 +156,7 @@ export class Review {
   /** Shows the list from its beginning, and its first term. */
   async #list() {
     /** @type {ListView} */
-    const { terms, total, next } = await get('terms', { ...this.filter, limit: PAGE_ROWS })
+    const { terms, total, next } = await requests.get('terms', { ...this.filter, limit: PAGE_ROWS })
     this.rows = terms
     this.total = total
     this.#next = next
@@ -174,7 +175,7 @@ export class Review {
   async #more() {
     if (this.#next === undefined) return false
     /** @type {ListView} */
-    const { terms, next } = await get('terms', {
+    const { terms, next } = await requests.get('terms', {
       ...{ ...this.filter, limit: PAGE_ROWS, after: this.#next },
     })
     const known = new Set(this.rows.map(({ id }) => id))
@@ -218,7 +219,7 @@ export class Review {
     const kept = this.#kept.get(id)
     if (kept !== undefined) return kept
     if (this.#kept.size >= MAX_KEPT) this.#kept.clear()
-    const asked = get(`terms/${id}`)
+    const asked = requests.get(`terms/${id}`)
     asked.catch(() => this.#kept.delete(id))
     this.#kept.set(id, asked)
     return asked
@@ -306,7 +307,7 @@ export class Review {
   async #decide(terms, decision, code, relation = 'equivalent') {
     const note = this.#noteOfHints(decision)
     /** @type {DecidedView} */
-    const decided = await post('decisions', {
+    const decided = await requests.post('decisions', {
       terms: terms.map(({ id, seen }) => ({ id, seen })),
       decision,
       ...(code !== undefined && { code }),
@@ -374,7 +375,7 @@ export class Review {
   async undo() {
     await this.#try(async () => {
       /** @type {UndoneView} */
-      const undone = await post('undo', {})
+      const undone = await requests.post('undo', {})
       const [first] = undone.terms
       if (first === undefined) return this.#say('There is nothing to undo.')
       this.#take(undone)
@@ -398,7 +399,7 @@ export class Review {
     if (term === undefined) return
     this.hints = { ...this.hints, [hint]: value }
     await this.#try(async () => {
-      this.asked = await post('ask', { id: term.id, hints: this.hints })
+      this.asked = await requests.post('ask', { id: term.id, hints: this.hints })
       const [first] = this.asked?.candidates ?? []
       this.#say(
         first === undefined
@@ -437,7 +438,7 @@ export class Review {
     if (term === undefined) return
     await this.#try(async () => {
       /** @type {AlikeView} */
-      const { terms } = await get(`terms/${term.id}/alike`, { by })
+      const { terms } = await requests.get(`terms/${term.id}/alike`, { by })
       this.marked = new Map(terms.map(({ id, seen }) => [id, seen]))
       const what = by === 'reason' ? term.words : term.text
       this.#say(
@@ -464,13 +465,13 @@ export class Review {
     if (!this.isUnfolded) return
     for (const { code } of this.answer?.candidates ?? []) {
       if (this.places.has(code)) continue
-      this.places.set(code, await get(`concepts/${encodeURIComponent(code)}`))
+      this.places.set(code, await requests.get(`concepts/${encodeURIComponent(code)}`))
       this.show()
     }
   }
 
   search() {
-    this.headers = headersOfReviewer()
+    this.headers = requests.headers
     this.openDialog({ kind: 'search' })
   }
 
@@ -505,7 +506,7 @@ export class Review {
     this.closeDialog()
     if (term === undefined) return
     await this.#try(async () => {
-      this.#take(await post('note', { id: term.id, seen: term.seen, note }))
+      this.#take(await requests.post('note', { id: term.id, seen: term.seen, note }))
       await this.#show(term.id)
       this.#say('The note is kept.')
     })

@@ -1,10 +1,11 @@
 // @ts-check
 import { html, nothing, svg } from 'lit-html'
-import { markedText, milliseconds, percent, plainText } from './text.js'
+import { markedText, percent, plainText } from '../../../page/text.js'
+import { milliseconds } from './text.js'
 
 /**
  * @import { Playground } from '../playground.js'
- * @import { CandidateView, LinkView, PartView } from '../../views.ts'
+ * @import { ExplainedCandidate, LinkView, PartView } from '../../views.ts'
  */
 
 /** Width of the longest bar, in the drawing's own units. */
@@ -54,7 +55,7 @@ export function answerView(playground) {
   `
 }
 
-/** @param {CandidateView} first */
+/** @param {ExplainedCandidate} first */
 function verdictView({ code, title, is_linked, words, basis }) {
   if (!is_linked)
     return html`<p class="verdict no"><strong>No link</strong> <span>${words}</span></p>`
@@ -116,7 +117,7 @@ function factsView({ facts }) {
 }
 
 /**
- * @param {CandidateView} candidate
+ * @param {ExplainedCandidate} candidate
  * @param {boolean} isFirst
  * @param {LinkView} link
  */

@@ -1,6 +1,6 @@
 // @ts-check
 import { html, nothing } from 'lit-html'
-import { OPERATIONS } from '../api.js'
+import { requests } from '../api.js'
 import { SAMPLES } from '../samples.js'
 import { vocabularyName } from './text.js'
 
@@ -89,7 +89,7 @@ function textView(playground) {
 /** @param {Playground} playground */
 function formFieldView(playground) {
   const name = playground.vocabulary?.name ?? ''
-  const url = new URL('suggest', OPERATIONS)
+  const url = new URL('suggest', requests.operations)
   url.searchParams.set('ontology', name)
   /** @param {Event} event */
   const change = (event) => {

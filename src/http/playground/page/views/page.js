@@ -1,10 +1,11 @@
 // @ts-check
 import { html, nothing } from 'lit-html'
+import { counted } from '../../../page/text.js'
 import { answerView } from './answer.js'
 import { askView } from './ask.js'
 import { codeView } from './code.js'
 import { noteView } from './note.js'
-import { counted, vocabularyName } from './text.js'
+import { vocabularyName } from './text.js'
 
 /** @import { Playground } from '../playground.js' */
 

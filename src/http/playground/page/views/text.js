@@ -1,28 +1,11 @@
 // @ts-check
-import { html } from 'lit-html'
+import { plainText } from '../../../page/text.js'
 
-/**
- * @import { Playground } from '../playground.js'
- * @import { Stretch } from '../../../review/marks.ts'
- */
-
-/** @param {number} number */
-export function counted(number) {
-  return number.toLocaleString('en-US')
-}
+/** @import { Playground } from '../playground.js' */
 
 /** @param {number} ms */
 export function milliseconds(ms) {
   return ms < 1 ? '< 1 ms' : `${Math.round(ms)} ms`
-}
-
-/** @param {number} share in [0, 1] */
-export function percent(share) {
-  const rounded = Math.round(share * 100)
-  // Nearly all is not all, and little is not nothing.
-  if (rounded === 100 && share < 1) return '> 99 %'
-  if (rounded === 0 && share > 0) return '< 1 %'
-  return `${rounded} %`
 }
 
 /** @type {Readonly<Record<string, string>>} */
@@ -36,16 +19,6 @@ const VOCABULARIES = {
 /** @param {string} name */
 export function vocabularyName(name) {
   return VOCABULARIES[name] ?? name
-}
-
-/** @param {readonly Stretch[]} stretches a name, with the words marked that the text says */
-export function markedText(stretches) {
-  return stretches.map(({ text, isSaid }) => (isSaid ? html`<mark>${text}</mark>` : text))
-}
-
-/** @param {readonly Stretch[]} stretches */
-export function plainText(stretches) {
-  return stretches.map(({ text }) => text).join('')
 }
 
 /**

@@ -1,6 +1,6 @@
 // @ts-check
 import { html, nothing, svg } from 'lit-html'
-import { counted, percent } from './text.js'
+import { counted, percent } from '../../../page/text.js'
 
 /**
  * @import { Review } from '../review.js'

@@ -1,8 +1,8 @@
 // @ts-check
 import { html, nothing } from 'lit-html'
-import { OPERATIONS } from '../api.js'
+import { counted } from '../../../page/text.js'
+import { requests } from '../api.js'
 import { KEYS } from '../keys.js'
-import { counted } from './text.js'
 
 /**
  * @import { MedlinkSuggestElement } from '../../../../browser/suggest-element.js'
@@ -10,7 +10,7 @@ import { counted } from './text.js'
  */
 
 /** Type-ahead over the release of the project. */
-const SUGGESTIONS = new URL('suggest', OPERATIONS)
+const SUGGESTIONS = new URL('suggest', requests.operations)
 
 /**
  * The dialog in front of the page; it exists only while it is open.

@@ -1,7 +1,7 @@
 // @ts-check
 import { html, nothing } from 'lit-html'
 import { repeat } from 'lit-html/directives/repeat.js'
-import { counted } from './text.js'
+import { counted } from '../../../page/text.js'
 
 /**
  * @import { Review } from '../review.js'

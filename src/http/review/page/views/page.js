@@ -1,10 +1,10 @@
 // @ts-check
 import { html, nothing } from 'lit-html'
+import { counted, percent } from '../../../page/text.js'
 import { curveView } from './curve.js'
 import { dialogView } from './dialogs.js'
 import { listView } from './list.js'
 import { termView } from './term.js'
-import { counted, percent } from './text.js'
 
 /** @import { Review } from '../review.js' */
 

@@ -1,6 +1,7 @@
 // @ts-check
 import { html, nothing } from 'lit-html'
-import { counted, decisionText, markedText, percent, plainText, relationText } from './text.js'
+import { counted, markedText, percent, plainText } from '../../../page/text.js'
+import { decisionText, relationText } from './text.js'
 
 /**
  * @import { Review } from '../review.js'
