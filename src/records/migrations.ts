@@ -16,7 +16,7 @@ export const STEPS: readonly Step[] = [
   createDocumentTables,
   createWebhookTables,
   addErasure,
-  addSealing,
+  addWriteCheck,
   createAuditTables,
 ]
 
@@ -322,41 +322,13 @@ async function addPatientsOfReminders(trx: Transaction<RecordTables>): Promise<v
     .execute()
 }
 
-/** Keys of sealed data and where they are used, and a row that is written to find out whether the database takes writes. */
-async function addSealing(trx: Transaction<RecordTables>): Promise<void> {
-  const { schema } = trx
-  await schema
+/** A row that is written to find out whether the database takes writes. */
+async function addWriteCheck(trx: Transaction<RecordTables>): Promise<void> {
+  await trx.schema
     .createTable('write_check')
     .addColumn('checked_ms', 'bigint', (column) => column.notNull())
     .execute()
   await trx.insertInto('write_check').values({ checked_ms: 0 }).execute()
-  await schema
-    .createTable('data_key')
-    .addColumn('id', 'text', (column) => column.primaryKey().notNull())
-    .addColumn('bid', 'text', (column) => column.notNull().unique())
-    .addColumn('master', 'text', (column) => column.notNull())
-    .addColumn('wrapped', 'text', (column) => column.notNull())
-    .addColumn('created', 'bigint', (column) => column.notNull())
-    .execute()
-  await schema
-    .createTable('sealing')
-    .addColumn('stage', 'text', (column) => column.notNull())
-    .addColumn('files_after', 'text', (column) => column.notNull())
-    .execute()
-  await trx.insertInto('sealing').values({ stage: 'plain', files_after: '' }).execute()
-  for (const table of [
-    'profile',
-    'document',
-    'document_file',
-    'subscription',
-    'reminder',
-  ] as const) {
-    await schema
-      .alterTable(table)
-      .addColumn('key_id', 'text', (column) => column.references('data_key.id'))
-      .execute()
-    await schema.alterTable(table).addColumn('sealed', 'text').execute()
-  }
 }
 
 /** No index but the key: every write pays for one, and reading the trail may take a while. */

@@ -19,15 +19,7 @@ export const TEXT_FIELDS = [
 
 type TextColumns = { [field in (typeof TEXT_FIELDS)[number]]: string | null }
 
-/** Columns of a table with personal data, see sealing/personal.ts. */
-interface SealedColumns {
-  /** The key of `sealed`; null in a row that is plain. */
-  key_id: string | null
-  /** The personal columns of the row, encrypted; they themselves are empty then, or digests. */
-  sealed: string | null
-}
-
-export interface ProfileTable extends TextColumns, SealedColumns {
+export interface ProfileTable extends TextColumns {
   oid: string
   kind: ProfileKind
   bid: string
@@ -63,7 +55,7 @@ export interface RefreshTokenTable {
   used_at: number | null
 }
 
-export interface SubscriptionTable extends SealedColumns {
+export interface SubscriptionTable {
   id: string
   bid: string
   endpoint: string
@@ -76,7 +68,7 @@ export interface SubscriptionTable extends SealedColumns {
   added: number
 }
 
-export interface ReminderTable extends SealedColumns {
+export interface ReminderTable {
   id: string
   bid: string
   event: string
@@ -108,7 +100,7 @@ export interface DeliveryTable {
   last_result: string | null
 }
 
-export interface DocumentTable extends SealedColumns {
+export interface DocumentTable {
   /** A UUID. */
   id: string
   bid: string
@@ -162,7 +154,7 @@ export interface UploadTable {
 }
 
 /** Files of a document that came by signed forms. One that came whole has a single file, under its own identifier. */
-export interface DocumentFileTable extends SealedColumns {
+export interface DocumentFileTable {
   document_id: string
   /** Counted from 0. */
   place: number
@@ -188,27 +180,6 @@ export interface ErasureTable {
   bid: string
   patient: string
   erased_at: number
-}
-
-/** Keys that seal the data of a workspace each; that of the workspace '' is the server's own. */
-export interface DataKeyTable {
-  id: string
-  bid: string
-  /** Identifier of the master key that wraps it. */
-  master: string
-  /** The key, encrypted by the master key. */
-  wrapped: string
-  created: number
-}
-
-/** How far data are sealed, in the order in which that is done. */
-export const SEALING_STAGES = ['plain', 'rows', 'files', 'sealed'] as const
-
-/** One row: what is being sealed or, at the ends, whether everything is. */
-export interface SealingTable {
-  stage: (typeof SEALING_STAGES)[number]
-  /** The last document whose files are sealed. */
-  files_after: string
 }
 
 /** One row, which is written to find out whether the database takes writes. */
@@ -265,8 +236,6 @@ export interface Tables {
   document_file: DocumentFileTable
   pending_file: PendingFileTable
   erasure: ErasureTable
-  data_key: DataKeyTable
-  sealing: SealingTable
   write_check: WriteCheckTable
   audit: AuditTable
   audit_pending: AuditPendingTable
