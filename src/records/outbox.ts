@@ -3,7 +3,7 @@ import type { Kysely, Transaction } from 'kysely'
 import { type Engine, locked, lockedUnlessTaken, type Store } from './store.ts'
 import { isFit } from './subscriptions.ts'
 import type { Tables } from './tables.ts'
-import type { Attempt, ClaimOptions, Delivery, Outbox } from './webhooks.ts'
+import type { Admission, Attempt, Delivery, Outbox } from './webhooks.ts'
 
 /** Reminders of one transaction. */
 const AT_ONCE = 100
@@ -23,7 +23,7 @@ export function outboxOf(store: Store, now: () => number): Outbox {
     claim: (options) =>
       store.run(async (db, engine) => {
         const time = now()
-        const ids = await choose(db, time, options)
+        const ids = await choose(db, time, options.admission)
         if (ids.length === 0) return []
         return db.transaction().execute((trx) => claim(trx, engine, ids, time, options.leaseMs))
       }),
@@ -203,33 +203,26 @@ async function release(trx: Transaction<Tables>, engine: Engine, time: number): 
   return due.length
 }
 
-/** Whose turn it is: the oldest first, and of one subscription no more than may run at the same time. */
+/** Whose turn it is: the oldest first, as far as they are admitted. */
 async function choose(
   db: Kysely<Tables>,
   time: number,
-  { limit, perSubscription, running }: ClaimOptions,
+  { limit, except, exceptWorkspaces, only, admit }: Admission,
 ): Promise<string[]> {
-  const left = new Map([...running].map(([id, count]) => [id, perSubscription - count]))
-  const full = [...left].filter(([, count]) => count <= 0).map(([id]) => id)
+  if (limit <= 0 || only?.length === 0) return []
   const due = await db
     .selectFrom('delivery')
-    .select(['id', 'subscription_id'])
+    .select(['id', 'subscription_id', 'bid'])
     .where('state', '=', 'pending')
     .where('due_ms', '<=', time)
-    .$if(full.length > 0, (query) => query.where('subscription_id', 'not in', full))
+    .$if(except.length > 0, (query) => query.where('subscription_id', 'not in', except))
+    .$if(exceptWorkspaces.length > 0, (query) => query.where('bid', 'not in', exceptWorkspaces))
+    .$if(only !== undefined, (query) => query.where('subscription_id', 'in', only!))
     .orderBy('due_ms')
     .orderBy('id')
     .limit(LOOKED_AT)
     .execute()
-  const chosen: string[] = []
-  for (const { id, subscription_id } of due) {
-    const more = left.get(subscription_id) ?? perSubscription
-    if (chosen.length === limit) break
-    if (more <= 0) continue
-    left.set(subscription_id, more - 1)
-    chosen.push(id)
-  }
-  return chosen
+  return due.filter(({ subscription_id, bid }) => admit(subscription_id, bid)).map(({ id }) => id)
 }
 
 /** The chosen rows that no other worker has taken meanwhile. */
@@ -266,6 +259,7 @@ async function claim(
     .innerJoin('reminder', 'reminder.id', 'delivery.reminder_id')
     .select([
       ...(['delivery.id as deliveryId', 'subscription.id as subscriptionId'] as const),
+      'delivery.bid as workspace',
       ...(['reminder.id as eventId', 'endpoint', 'signing_key as signingKey', 'payload'] as const),
       ...(['attempts as number', 'started_ms as startedMs'] as const),
     ])

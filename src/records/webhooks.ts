@@ -87,6 +87,7 @@ export interface Delivery {
 export interface Attempt {
   readonly deliveryId: string
   readonly subscriptionId: string
+  readonly workspace: string
   readonly eventId: string
   readonly endpoint: string
   readonly signingKey: string
@@ -106,14 +107,22 @@ export type Outcome =
   /** `disables`: no reminder goes to the subscription any more, and whatever waits for it is parked as well. */
   | { readonly state: 'parked'; readonly result: string; readonly disables: boolean }
 
-export interface ClaimOptions {
+/** Deliveries that a worker may attempt. */
+export interface Admission {
   readonly limit: number
+  /** Subscriptions and workspaces without a place, which are not looked at. */
+  readonly except: readonly string[]
+  readonly exceptWorkspaces: readonly string[]
+  /** The only subscriptions with a place; undefined: all others. */
+  readonly only: readonly string[] | undefined
+  /** Takes a place for a delivery, if there is one. */
+  admit(subscriptionId: string, workspace: string): boolean
+}
+
+export interface ClaimOptions {
+  readonly admission: Admission
   /** Time during which no other worker makes the attempt. */
   readonly leaseMs: number
-  /** Attempts to one subscription at the same time. */
-  readonly perSubscription: number
-  /** Attempts that the caller is making already, by subscription. */
-  readonly running: ReadonlyMap<string, number>
 }
 
 /** Deliveries, at least once each. Any number of processes may work on one outbox. */

@@ -9,6 +9,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { examplesOf } from '../../src/http/examples.ts'
 import { openMedlink } from '../../src/medlink.ts'
+import { admissionOf } from '../support/admission.ts'
 import {
   type Claims,
   headersOf,
@@ -124,7 +125,7 @@ describe('on a server with every vocabulary', () => {
     for (const path of ['connect/webhook/subscriptions', 'reminders'])
       await send(server, document, `post /notification/v1/${path}`)
     await outbox.release()
-    const options = { limit: 1, leaseMs: 1000, perSubscription: 1, running: new Map() }
+    const options = { admission: admissionOf({ limit: 1 }), leaseMs: 1000 }
     const [attempt] = await outbox.claim(options)
     await outbox.settle(attempt!, { state: 'delivered', result: 'http_200' })
   }

@@ -21,6 +21,7 @@ import {
   signToken,
 } from '../../src/http/http.ts'
 import { type Medlink, openMedlink } from '../../src/medlink.ts'
+import { admissionOf } from '../support/admission.ts'
 import { type JsonSchema, type Known, namedValues, valuesOf } from '../support/json-schema.ts'
 import { MINI, miniRoot } from '../support/shared-index.ts'
 
@@ -112,7 +113,7 @@ async function makeDelivery(): Promise<string> {
     ...{ bid: CALLER.bid, event, event_time: 0, transaction_id: 't', payload: '{"data":{}}' },
   })
   await outbox.release()
-  const options = { limit: 1, leaseMs: 1000, perSubscription: 1, running: new Map() }
+  const options = { admission: admissionOf({ limit: 1 }), leaseMs: 1000 }
   const [attempt] = await outbox.claim(options)
   await outbox.settle(attempt!, { state: 'delivered', result: 'http_200' })
   return attempt!.deliveryId

@@ -15,21 +15,13 @@ import { openRecords, type RecordsPlace } from '../../src/records/open.ts'
 import { KEPT_MS } from '../../src/records/outbox.ts'
 import type { Records } from '../../src/records/records.ts'
 import { MAX_SUBSCRIPTIONS } from '../../src/records/subscriptions.ts'
-import type {
-  Attempt,
-  ClaimOptions,
-  NewReminder,
-  Subscription,
-} from '../../src/records/webhooks.ts'
+import type { Attempt, NewReminder, Subscription } from '../../src/records/webhooks.ts'
+import { admissionOf, type Places } from '../support/admission.ts'
 import { START_MS } from '../support/postgres.ts'
 import { DATABASES, type DatabaseKind, query } from './databases.ts'
 
 const EVENT = 'appointment.reminder'
 const LEASE_MS = 1000
-const CLAIM: ClaimOptions = {
-  ...{ limit: 100, leaseMs: LEASE_MS, perSubscription: 100 },
-  running: new Map(),
-}
 const FOREIGN_IDS = ['', 'a\0b', '\ud800', 'whs_', 'x'.repeat(1000)]
 
 describe.each(DATABASES)('%s', (_, start) => {
@@ -71,8 +63,8 @@ describe.each(DATABASES)('%s', (_, start) => {
     if (made === 'taken') throw new Error('it is new')
     return made
   }
-  const claim = (more: Partial<ClaimOptions> = {}, of = records) =>
-    hooks(of).outbox.claim({ ...CLAIM, ...more })
+  const claim = (places: Places = {}, of = records) =>
+    hooks(of).outbox.claim({ admission: admissionOf(places), leaseMs: LEASE_MS })
   const list = (bid = 'b') => hooks().outbox.list(bid, { limit: 1000 })
   /** A delivery that is due, and the leave to attempt it. */
   const attempted = async (): Promise<Attempt> => {
@@ -103,7 +95,8 @@ describe.each(DATABASES)('%s', (_, start) => {
       { length: MAX_SUBSCRIPTIONS - 1 },
       (_, nth) => `('${nth}', 'b', '', '[]', '', 'active', 0, ${nth})`,
     )
-    await query(place, `insert into subscription values ${rows.join()}`)
+    const columns = 'id, bid, endpoint, event_names, signing_key, status, created, added'
+    await query(place, `insert into subscription (${columns}) values ${rows.join()}`)
     expect(await subscribe()).toBeTypeOf('object')
     expect(await subscribe()).toBe('too_many')
     expect(await hooks().subscriptions.list('b')).toHaveLength(100)
@@ -195,7 +188,8 @@ describe.each(DATABASES)('%s', (_, start) => {
       { length: 110 },
       (_, nth) => `('${nth}', 'b', '${EVENT}', ${time}, '${nth}', '{}', null)`,
     )
-    await query(place, `insert into reminder values ${rows.join()}`)
+    const columns = 'id, bid, event, event_time, transaction_id, payload, sent_ms'
+    await query(place, `insert into reminder (${columns}) values ${rows.join()}`)
     const released = await Promise.all(
       Array.from({ length: 6 }, (_, nth) => hooks([records, others][nth % 2]).outbox.release()),
     )
@@ -222,6 +216,7 @@ describe.each(DATABASES)('%s', (_, start) => {
     expect(one).toEqual({
       ...{ deliveryId: one!.deliveryId, eventId: one!.eventId, subscriptionId, payload },
       ...{ endpoint: 'https://example.org/hook', signingKey: 'a key of a subscription' },
+      workspace: 'b',
       ...{ number: 1, startedMs: time, lease: expect.stringMatching(/^[0-9a-f-]{36}$/) },
     })
     expect(await claim()).toEqual([])
@@ -364,7 +359,7 @@ describe.each(DATABASES)('%s', (_, start) => {
         hooks(others).outbox.settle(attempt, gone),
         hooks(others).outbox.release(),
         hooks().outbox.replay('b', attempt.deliveryId),
-        hooks(others).outbox.claim(CLAIM),
+        claim({}, others),
       ]
       await Promise.all(work)
       expect(await list()).toEqual([])
@@ -379,7 +374,7 @@ describe.each(DATABASES)('%s', (_, start) => {
     const other = await subscribe()
     for (let nth = 0; nth < 5; nth++) await schedule()
     await hooks().outbox.release()
-    const turns = async (options: Partial<ClaimOptions>) => {
+    const turns = async (options: Places) => {
       const claimed = await claim(options)
       const countOf = (id: string) => claimed.filter((each) => each.subscriptionId === id).length
       return [countOf(one.id), countOf(other.id)]
@@ -428,7 +423,7 @@ describe.each(DATABASES)('%s', (_, start) => {
     time += 60
     await outbox.release()
     expect(await outbox.nextDue()).toBe(time)
-    const [attempt] = await claim({ leaseMs: 5 })
+    const [attempt] = await outbox.claim({ admission: admissionOf(), leaseMs: 5 })
     expect(await outbox.nextDue()).toBe(time + 5)
     await outbox.settle(attempt!, { state: 'delivered', result: 'http_200' })
     expect(await outbox.nextDue()).toBe(time + 10)

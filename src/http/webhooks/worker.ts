@@ -4,6 +4,7 @@ import type { Metrics } from '../metrics.ts'
 import { ATTEMPT_MS, Deliverer } from './deliver.ts'
 import { AddressGuard, type Lookup, type PrivateHosts } from './guard.ts'
 import { outcomeOf } from './retry.ts'
+import { type SlotLimits, Slots } from './slots.ts'
 
 /** Delivers what is due, until it is stopped. */
 export interface Deliveries {
@@ -31,10 +32,7 @@ export interface DeliveriesOptions {
 
 type DeliveriesLog = (fields: object, message: string) => void
 
-interface Limits {
-  /** Attempts at the same time, and to one subscription. */
-  readonly concurrency: number
-  readonly perSubscription: number
+interface Limits extends SlotLimits {
   readonly attemptMs: number
   /**
    * Time during which no other worker makes an attempt. Longer than an attempt by more than the clocks of several machines
@@ -49,7 +47,7 @@ interface Limits {
 
 /** Defaults. */
 export const LIMITS: Limits = {
-  ...{ concurrency: 16, perSubscription: 4 },
+  ...{ concurrency: 16, perWorkspace: 8, perSubscription: 4, failing: 4, unproven: 12 },
   ...{ attemptMs: ATTEMPT_MS, leaseMs: 2 * ATTEMPT_MS, pollMs: 1000, graceMs: 8000 },
 }
 /** Wait after a failure of the database, and interval of removing old rows. */
@@ -76,7 +74,7 @@ class Worker {
   readonly #limits: Limits
   readonly #deliverer: Deliverer
   readonly #now: () => number
-  readonly #running = new Map<string, number>()
+  readonly #slots: Slots
   readonly #attempts = new Set<Promise<void>>()
   readonly #breakOff = new AbortController()
   #isEnding = false
@@ -89,6 +87,7 @@ class Worker {
     this.#outbox = outbox
     this.#options = options
     this.#limits = { ...LIMITS, ...options.limits }
+    this.#slots = new Slots(this.#limits)
     this.#now = now
     const guard = new AddressGuard(options.privateHosts)
     const { attemptMs } = this.#limits
@@ -126,42 +125,42 @@ class Worker {
 
   /** Begins what is due, as far as there is room. @returns how long to wait for more, in milliseconds */
   async #turn(): Promise<number> {
-    const { concurrency, perSubscription, leaseMs, pollMs } = this.#limits
+    const { leaseMs, pollMs } = this.#limits
     const time = this.#now()
     if (time >= this.#forgetAt && (await this.#outbox.forget()) === 0)
       this.#forgetAt = time + FORGET_MS
     const due = await this.#outbox.nextDue()
     if (due === undefined || due > time) return Math.min(pollMs, (due ?? Infinity) - time)
     const released = await this.#outbox.release()
-    const limit = concurrency - this.#attempts.size
-    const options = { limit, leaseMs, perSubscription, running: this.#running }
-    const attempts = limit === 0 ? [] : await this.#outbox.claim(options)
+    const admission = this.#slots.admission(time)
+    const attempts = admission.limit === 0 ? [] : await this.#outbox.claim({ admission, leaseMs })
     for (const attempt of attempts) this.#begin(attempt)
     // Where all that is due has to wait for attempts of its own, or is another process's, it is woken by their end.
     return released + attempts.length > 0 ? 0 : pollMs
   }
 
   #begin(attempt: Attempt): void {
-    const { subscriptionId } = attempt
-    this.#running.set(subscriptionId, (this.#running.get(subscriptionId) ?? 0) + 1)
-    const attempting = this.#attempt(attempt).finally(() => {
-      const left = this.#running.get(subscriptionId)! - 1
-      if (left > 0) this.#running.set(subscriptionId, left)
-      else this.#running.delete(subscriptionId)
+    const { subscriptionId, workspace } = attempt
+    this.#slots.begin(subscriptionId, workspace)
+    const attempting = this.#attempt(attempt).then((isAnswered) => {
+      this.#slots.end(subscriptionId, isAnswered, this.#now())
       this.#attempts.delete(attempting)
       this.wake()
     })
     this.#attempts.add(attempting)
   }
 
-  async #attempt(attempt: Attempt): Promise<void> {
+  /** @returns whether the endpoint took the delivery; undefined if the attempt does not tell. Never rejects */
+  async #attempt(attempt: Attempt): Promise<boolean | undefined> {
+    let isAnswered: boolean | undefined
     const { metrics, log, random = Math.random } = this.#options
     try {
       const start = performance.now()
       const answer = await this.#deliverer.deliver(attempt, this.#breakOff.signal)
+      if (answer.result !== 'interrupted') isAnswered = answer.result === 'delivered'
       metrics?.timeAttempt(answer.result, performance.now() - start)
       const outcome = outcomeOf(answer, attempt, this.#now(), random())
-      if (!(await this.#outbox.settle(attempt, outcome))) return
+      if (!(await this.#outbox.settle(attempt, outcome))) return isAnswered
       metrics?.countDelivery(outcome.state)
       if (outcome.state === 'parked')
         log?.warn({ delivery: attempt.deliveryId, result: outcome.result }, 'a delivery is parked')
@@ -169,6 +168,7 @@ class Worker {
       // It is made again when its lease has run out.
       log?.error({ error: loggedError(error) }, 'what came of a delivery cannot be written down')
     }
+    return isAnswered
   }
 
   async #sleep(ms: number): Promise<void> {

@@ -18,7 +18,14 @@ import {
 
 const START = 1_800_000_000_000
 const attempt = (number: number, startedMs = START) => ({
-  ...{ deliveryId: 'd', subscriptionId: 's', eventId: 'e', endpoint: '', signingKey: '' },
+  ...{
+    deliveryId: 'd',
+    workspace: 'b',
+    subscriptionId: 's',
+    eventId: 'e',
+    endpoint: '',
+    signingKey: '',
+  },
   ...{ payload: '', lease: '', number, startedMs },
 })
 const failed: Answer = { result: 'refused', status: 500 }

@@ -152,7 +152,8 @@ test.each([
 
 test('the limits are those that are documented', () => {
   expect(LIMITS).toEqual({
-    ...{ concurrency: 16, perSubscription: 4, attemptMs: 15_000, leaseMs: 30_000 },
+    ...{ concurrency: 16, perWorkspace: 8, perSubscription: 4, failing: 4, unproven: 12 },
+    ...{ attemptMs: 15_000, leaseMs: 30_000 },
     ...{ pollMs: 1000, graceMs: 8000 },
   })
 })
@@ -257,7 +258,8 @@ describe('a worker', () => {
 
     code = 200
     await records.webhooks.outbox.replay('b', delivery)
-    advance(0)
+    // After so many failures the endpoint rests.
+    advance(60_000)
     await untilAll(records, 'delivered', 1)
     expect(target.received.at(-1)!.headers['webhook-id']).toBe(id)
   })
@@ -289,30 +291,67 @@ describe('a worker', () => {
   test('makes as many attempts at once as it may', async () => {
     const held: ServerResponse[] = []
     let most = 0
+    let isHolding = false
+    const answer = (response: ServerResponse) => {
+      if (!isHolding) return void response.end()
+      held.push(response)
+      most = Math.max(most, held.length)
+    }
     const { records, target, advance } = await setUp({
-      limits: { concurrency: 5, perSubscription: 3 },
-      answer: (response) => {
-        held.push(response)
-        most = Math.max(most, held.length)
-      },
+      ...{ limits: { concurrency: 5, perSubscription: 3 }, answer },
     })
-    const other = await receiver({ answer: (response) => void held.push(response) })
-    for (let nth = 0; nth < 8; nth++) await schedule(records)
-    advance(0)
-    await target.has(3)
+    const other = await receiver({ answer })
     await subscribe(records, other.port, 'other')
-    for (let nth = 0; nth < 8; nth++) await schedule(records, 0, 'other')
+    // Endpoints that are known to answer have more than one attempt at once.
+    for (const bid of ['b', 'other']) await schedule(records, 0, bid)
+    advance(0)
+    await Promise.all([target.has(1), other.has(1)])
+    await untilAll(records, 'delivered', 1)
+    isHolding = true
+    for (let nth = 0; nth < 7; nth++) await schedule(records)
+    advance(1)
+    await target.has(4)
+    for (let nth = 0; nth < 7; nth++) await schedule(records, 0, 'other')
     advance(1)
     // The first is at its limit, and the second gets what is left.
-    await other.has(2)
+    await other.has(3)
     await new Promise((resolve) => setTimeout(resolve, 50))
-    expect([target.received.length, other.received.length]).toEqual([3, 2])
+    expect([target.received.length, other.received.length]).toEqual([4, 3])
     for (const response of held.splice(0)) response.end()
     const ending = setInterval(() => held.splice(0).forEach((response) => void response.end()), 5)
     await Promise.all([target.has(8), other.has(8)])
     clearInterval(ending)
     for (const response of held) response.end()
     expect(most).toBeLessThanOrEqual(5)
+  })
+
+  test('dead endpoints keep no other waiting', async () => {
+    const never = () => {}
+    const records = await openHere({ folder: tempFolder() })
+    const target = await receiver()
+    await subscribe(records, target.port, 'other')
+    // One workspace with eight, and eight workspaces with one: with ten reminders each.
+    const dead = ['w', ...Array.from({ length: 8 }, (_, nth) => `w${nth}`)]
+    const sink = await receiver({ answer: never })
+    for (const bid of dead) {
+      for (let nth = 0; nth < (bid === 'w' ? 8 : 1); nth++) await subscribe(records, sink.port, bid)
+      for (let nth = 0; nth < 10; nth++) await schedule(records, 0, bid)
+    }
+    const deliveries = work(records.webhooks.outbox, { limits: { attemptMs: 2000, graceMs: 0 } })
+    // While none of them has failed yet, and when all have.
+    const took: number[] = []
+    for (const waitMs of [300, 5000]) {
+      await new Promise((resolve) => setTimeout(resolve, waitMs))
+      const before = target.received.length
+      const start = performance.now()
+      await schedule(records, 0, 'other')
+      deliveries.wake()
+      await target.has(before + 1)
+      took.push(performance.now() - start)
+    }
+    // At first at most the time of one attempt, for an endpoint of which nothing is known.
+    expect(took[0]).toBeLessThan(2000 + 1500)
+    expect(took[1]).toBeLessThan(1500)
   })
 
   test('that is stopped lets what it is doing come to its end, and begins nothing', async () => {
