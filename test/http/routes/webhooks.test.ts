@@ -258,7 +258,8 @@ describe('deliveries', () => {
     const { id } = await subscribe()
     await query(
       { folder },
-      `insert into reminder values ('r', 'b', 'appointment.reminder', 5, 't', '{}', 5);
+      `insert into reminder (id, bid, event, event_time, transaction_id, payload, sent_ms)
+         values ('r', 'b', 'appointment.reminder', 5, 't', '{}', 5);
        insert into delivery values ${Array.from(
          { length: count },
          (_, nth) => `('dlv_${nth}', 'b', '${id}', 'r', '${state}', 9e15, null, 3, 5, 'http_500')`,
