@@ -17,7 +17,8 @@ import { type AddressInfo, createServer } from 'node:net'
 import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { copyStarters } from '../support/shared-index.ts'
+import { buildStarter } from '../../src/build/build.ts'
+import { LINKED_ONTOLOGIES } from '../../src/contract.ts'
 import { blocksOf, examplesIn, PAGES, type Page } from './pages.ts'
 import { FIXTURES, installForReader, type Reader } from './reader.ts'
 
@@ -39,7 +40,9 @@ let reader: Reader
 
 beforeAll(async () => {
   reader = await installForReader()
-  copyStarters(join(reader.folder, 'starters'))
+  // Built, and not copied: a copy has no FlexSearch file.
+  for (const ontology of LINKED_ONTOLOGIES)
+    await buildStarter(ontology, { dir: join(reader.folder, 'starters') })
 })
 afterAll(() => reader.remove())
 

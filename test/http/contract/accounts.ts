@@ -18,6 +18,10 @@ async function register(place: RecordsPlace) {
   }
 }
 
+let addresses = 0
+/** Headers of a request by way of a proxy from an address that no other request comes from: log-ins are limited by address. */
+export const fromElsewhere = () => ({ 'x-forwarded-for': `198.51.100.${++addresses}` })
+
 type Tokens = z.infer<typeof shapes.tokensSchema>
 
 const tokensOf = ({ body }: Answer) => body as Tokens
@@ -26,7 +30,8 @@ const tokensOf = ({ body }: Answer) => body as Tokens
 export async function logIn({ ask }: Asking, place: RecordsPlace) {
   const { client_id, client_secret } = await register(place)
   const body = { client_id, client_secret }
-  const tokens = tokensOf(await ask('POST /connect-auth/v1/account/login', { body }))
+  const headers = fromElsewhere()
+  const tokens = tokensOf(await ask('POST /connect-auth/v1/account/login', { body, headers }))
   return { client_id, tokens }
 }
 
@@ -76,7 +81,9 @@ export function testAccounts({ ask }: Asking, placeOf: () => RecordsPlace): void
         { client_id, client_secret: `${client_secret}x` },
         { client_id: 'mlc_0123456789abcdef', client_secret },
         { client_id, client_secret, role: NAME },
-      ].map((body) => ask('POST /connect-auth/v1/account/login', { body })),
+      ].map((body) =>
+        ask('POST /connect-auth/v1/account/login', { body, headers: fromElsewhere() }),
+      ),
     )
     expect(answers.map(({ status }) => status)).toEqual([401, 401, 400])
     const [wrongSecret, wrongId] = answers.map(({ body }) => body)

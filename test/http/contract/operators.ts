@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 import { SECRET, type Server, tokenOf } from '../../support/server.ts'
+import { fromElsewhere } from './accounts.ts'
 import { ANSWERS, type Asking, NAME } from './asking.ts'
 import type { Running } from './places.ts'
 import { PATIENT, requestsOf } from './requests.ts'
@@ -30,6 +31,7 @@ export function testLog(asking: Asking): void {
     await server.ask('GET /zanzibar')
     await ask('POST /connect-auth/v1/account/login', {
       body: { client_id: 'zanzibar', client_secret: 'zanzibar' },
+      headers: fromElsewhere(),
     })
     const { headers } = await server.ask('GET /healthz')
     const log = await server.logUntil(headers.get('x-request-id')!)

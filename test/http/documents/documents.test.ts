@@ -586,9 +586,12 @@ test('what is large and held as a whole waits for its turn', async () => {
   onTestFinished(() => slow.stop())
   const headers = await headersOf()
   const fileOf = (size: number) => Buffer.concat([PDF, Buffer.alloc(size)])
-  const sendJson = (size: number) =>
+  // A client has one turn, so that each of these is another's.
+  let clients = 0
+  const sendJson = async (size: number) =>
     slow.app.inject({
-      ...{ method: 'POST', url: '/mr/api/v2/docs', headers },
+      ...{ method: 'POST', url: '/mr/api/v2/docs' },
+      headers: await headersOf({ clientId: `client-${clients++}` }),
       payload: { file: fileOf(size).toString('base64') },
     })
   const large = [1, 2, 3].map(() => sendJson(1_000_000))

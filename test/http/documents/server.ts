@@ -72,13 +72,15 @@ export async function startDocuments({
 export async function headersOf({
   oid = OID,
   bid = 'b',
+  clientId = 'c',
   patient,
 }: {
   oid?: string
   bid?: string
+  clientId?: string
   patient?: string
 } = {}) {
-  const caller = { oid, clientId: 'c', bid, role: 'user' as const, idp: undefined }
+  const caller = { oid, clientId, bid, role: 'user' as const, idp: undefined }
   const token = await signToken(caller, 3600, { secret: SECRET })
   return { authorization: `Bearer ${token}`, 'x-pt-id': patient ?? oid }
 }
