@@ -1,7 +1,7 @@
-import { openRecords, type Records } from '../../http/http.ts'
 import { MedlinkError } from '../../medlink.ts'
 import { type Io, print, printJson, UsageError } from '../io.ts'
-import { type SettingOptions, settingsOf } from '../settings.ts'
+import { withRecords } from '../records.ts'
+import type { SettingOptions } from '../settings.ts'
 
 export interface VerifyAuditOptions extends SettingOptions {
   /** A place that the chain had, as the command prints it: `number:hash`. */
@@ -47,18 +47,4 @@ function timeOf(text: string | undefined): number | undefined {
   const time = Date.parse(text)
   if (Number.isNaN(time)) throw new UsageError('a time must be a date: 2026-11-24')
   return time
-}
-
-async function withRecords(
-  io: Io,
-  { dir, data, config }: SettingOptions,
-  use: (records: Records) => Promise<void>,
-): Promise<void> {
-  const { databaseUrl, data: folder } = settingsOf(io, { dir, data, config })
-  const records = await openRecords(databaseUrl === undefined ? { folder } : { databaseUrl })
-  try {
-    await use(records)
-  } finally {
-    await records.close()
-  }
 }

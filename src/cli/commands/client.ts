@@ -1,7 +1,8 @@
-import { openRecords, type Records, type Role } from '../../http/http.ts'
+import type { Role } from '../../http/http.ts'
 import { MedlinkError } from '../../medlink.ts'
 import { type Io, print, printJson, remark } from '../io.ts'
-import { type SettingOptions, settingsOf } from '../settings.ts'
+import { withRecords } from '../records.ts'
+import type { SettingOptions } from '../settings.ts'
 
 export interface ClientOptions extends SettingOptions {
   readonly json?: true
@@ -37,18 +38,4 @@ export async function listClients(io: Io, options: ClientOptions): Promise<void>
 export async function removeClient(io: Io, id: string, options: ClientOptions): Promise<void> {
   const removed = await withRecords(io, options, ({ clients }) => clients.remove(id))
   if (!removed) throw new MedlinkError('invalid_request', 'there is no client of this id')
-}
-
-async function withRecords<T>(
-  io: Io,
-  { dir, data, config }: SettingOptions,
-  use: (records: Records) => Promise<T>,
-): Promise<T> {
-  const { databaseUrl, data: folder } = settingsOf(io, { dir, data, config })
-  const records = await openRecords(databaseUrl === undefined ? { folder } : { databaseUrl })
-  try {
-    return await use(records)
-  } finally {
-    await records.close()
-  }
 }

@@ -1,6 +1,7 @@
-import { exportPatient, openBlobs, openRecords, type Records } from '../../http/http.ts'
+import { exportPatient, openBlobs, type Records } from '../../http/http.ts'
 import { MedlinkError } from '../../medlink.ts'
 import { type Io, remark } from '../io.ts'
+import { withRecords } from '../records.ts'
 import { type SettingOptions, settingsOf } from '../settings.ts'
 
 export interface ExportPatientOptions extends SettingOptions {
@@ -67,18 +68,4 @@ function requirePatient(isThere: boolean): void {
 
 function settingsIn({ dir, data, config }: SettingOptions): SettingOptions {
   return { dir, data, config }
-}
-
-async function withRecords<T>(
-  io: Io,
-  options: SettingOptions,
-  use: (records: Records) => Promise<T>,
-): Promise<T> {
-  const { databaseUrl, data: folder } = settingsOf(io, settingsIn(options))
-  const records = await openRecords(databaseUrl === undefined ? { folder } : { databaseUrl })
-  try {
-    return await use(records)
-  } finally {
-    await records.close()
-  }
 }

@@ -120,7 +120,6 @@ export function makeAnnouncedSchema(maxFileBytes: number) {
       .max(MAX_DOCUMENTS, DOCUMENTS),
   })
 }
-export type Announced = z.output<ReturnType<typeof makeAnnouncedSchema>>
 
 export const announcedSchema = z.object({
   error: z.literal(false),
