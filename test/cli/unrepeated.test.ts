@@ -63,6 +63,11 @@ const CALLS: Readonly<Record<string, readonly string[]>> = {
   'client add': ['--workspace', 'w'],
   'client list': [],
   'client remove': ['nobody'],
+  'patient hold': ['nobody'],
+  'patient release': ['nobody'],
+  'patient export': ['nobody', '--to', '/dev/null/x'],
+  'audit verify': [],
+  'audit export': [],
   backup: ['/dev/null/x'],
   restore: ['/dev/null/x'],
 }
@@ -113,6 +118,11 @@ test.each([
   { shown: 'build TEXT', argvOf: (text: string) => ['build', text] },
   { shown: 'client TEXT', argvOf: (text: string) => ['client', text] },
   { shown: 'client remove TEXT', argvOf: (text: string) => ['client', 'remove', text] },
+  { shown: 'patient hold TEXT', argvOf: (text: string) => ['patient', 'hold', text] },
+  {
+    shown: 'patient export TEXT',
+    argvOf: (text: string) => ['patient', 'export', text, '--to', '/dev/null/x'],
+  },
   { shown: 'build TEXT --release …', argvOf: (text: string) => ['build', text, '--release', dir] },
 ])('$shown', async ({ argvOf }) => {
   for (const text of TEXTS)

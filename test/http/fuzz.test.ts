@@ -146,6 +146,11 @@ const known: Known = {
     file: ['%PDF-1.4 a', '%PDF-1.4 b'].map((text) => Buffer.from(text).toString('base64')),
     u_at__gt: ['0'],
     document_date: [1_700_000_000],
+    dd_e: [1_700_000_000],
+    document_id: ['00000000-0000-4000-8000-000000000001'],
+    file_size: [10],
+    cases: [['a', 'b']],
+    tg: [['a', 'b']],
     tags: [['a', 'b']],
   },
 }
