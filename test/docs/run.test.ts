@@ -17,8 +17,8 @@ import { type AddressInfo, createServer } from 'node:net'
 import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { buildStarter } from '../../src/build/build.ts'
 import { LINKED_ONTOLOGIES } from '../../src/contract.ts'
+import { starterRoot } from '../support/shared-index.ts'
 import { blocksOf, examplesIn, PAGES, type Page } from './pages.ts'
 import { FIXTURES, installForReader, type Reader } from './reader.ts'
 
@@ -40,9 +40,10 @@ let reader: Reader
 
 beforeAll(async () => {
   reader = await installForReader()
-  // Built, and not copied: a copy has no FlexSearch file.
-  for (const ontology of LINKED_ONTOLOGIES)
-    await buildStarter(ontology, { dir: join(reader.folder, 'starters') })
+  for (const ontology of LINKED_ONTOLOGIES) {
+    const built = join(starterRoot(ontology), ontology)
+    cpSync(built, join(reader.folder, 'starters', ontology), { recursive: true })
+  }
 })
 afterAll(() => reader.remove())
 
