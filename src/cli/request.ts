@@ -5,6 +5,21 @@ export type RequestOptions = Readonly<
   Pick<LinkRequest, 'strictness' | 'assume' | 'billable' | 'encounter' | 'granularity'>
 >
 
+/** Options of the hints of any ontology, as they are typed. */
+export interface HintOptions {
+  readonly unit?: string
+  readonly specimen?: string
+  readonly specimenText?: string
+  readonly value?: string
+  readonly range?: string
+  readonly panelName?: string
+  readonly extendedTestName?: string
+  readonly form?: string
+  readonly genericName?: string
+  readonly doseUnit?: string
+  readonly doseCustom?: string
+}
+
 /** Fields of each request by a command's options; undefined for options that were not given. */
 export function askedFor(options: RequestOptions): RequestOptions {
   const { strictness, assume, billable, encounter, granularity } = options

@@ -4,26 +4,16 @@ import { printable } from '../internal.ts'
 import { type ColumnField, type ColumnNames, fieldsOf, type Table } from '../mapping/mapping.ts'
 import type { LinkedOntology } from '../medlink.ts'
 import { type Io, remark } from './io.ts'
+import type { HintOptions } from './request.ts'
 
 /** How a table is read, and names of its columns: the text, what a row is called by, and the hints of any ontology. */
-export interface ColumnOptions {
+export interface ColumnOptions extends HintOptions {
   readonly encoding?: string
   readonly delimiter?: string
   /** False with --no-guess: only the columns that are named. */
   readonly guess: boolean
   readonly text?: string
   readonly id?: string
-  readonly unit?: string
-  readonly specimen?: string
-  readonly specimenText?: string
-  readonly value?: string
-  readonly range?: string
-  readonly panelName?: string
-  readonly extendedTestName?: string
-  readonly form?: string
-  readonly genericName?: string
-  readonly doseUnit?: string
-  readonly doseCustom?: string
   readonly age?: string
   readonly sex?: string
 }

@@ -12,12 +12,11 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import axe from 'axe-core'
 import { build } from 'esbuild'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openSuggestIndex } from '../../src/browser/browser.ts'
-import { NO_CHROMIUM, startChromium } from '../support/chromium.ts'
+import { NO_CHROMIUM, startChromium, violations } from '../support/chromium.ts'
 import { starterPack } from '../support/pack.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
@@ -204,28 +203,16 @@ describe.skipIf(NO_CHROMIUM !== undefined)('in Chromium', () => {
   test.each(['light', 'dark'] as const)('axe finds no violation, %s', async (colorScheme) => {
     await page.emulateMedia({ colorScheme })
     await openIndex('required')
-    expect(await violations()).toEqual([])
+    expect(await violations(page)).toEqual([])
     await type('diab')
     await page.keyboard.press('ArrowDown')
-    expect(await violations()).toEqual([])
+    expect(await violations(page)).toEqual([])
     expect(await inputAttribute('aria-label')).toBe('Diagnosis')
     expect(await inputAttribute('aria-required')).toBe('true')
     expect(await page.locator('[part=status]').textContent()).toBe('10 codes')
     await page.keyboard.press('Enter')
-    expect(await violations()).toEqual([])
+    expect(await violations(page)).toEqual([])
   })
-
-  async function violations(): Promise<string[]> {
-    const debug = await context.newCDPSession(page)
-    await debug.send('Runtime.evaluate', { expression: axe.source })
-    const { result } = await debug.send('Runtime.evaluate', {
-      expression: `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
-        violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => id + ' ' + target)))`,
-      ...{ awaitPromise: true, returnByValue: true },
-    })
-    await debug.detach()
-    return result.value
-  }
 
   test('a form knows what is missing, and what is no code', async () => {
     await openIndex('required')

@@ -1,7 +1,8 @@
 /** A real browser for tests of pages: Debian's Chromium. */
 
 import { existsSync } from 'node:fs'
-import { type Browser, chromium } from 'playwright-core'
+import axe from 'axe-core'
+import { type Browser, chromium, type Page } from 'playwright-core'
 
 const { CI, MEDLINK_TEST_CHROMIUM } = process.env
 const PATH = MEDLINK_TEST_CHROMIUM ?? '/usr/bin/chromium'
@@ -20,4 +21,19 @@ export async function startChromium(): Promise<Browser> {
   if (!IS_THERE) throw new Error(ADVICE)
   // Its sandbox needs more rights than a container has; what it opens here is ours.
   return chromium.launch({ executablePath: PATH, args: ['--no-sandbox'] })
+}
+
+/** What axe finds wrong on a page: the rule and the place of each. @param rules default: all */
+export async function violations(page: Page, rules?: readonly string[]): Promise<string[]> {
+  const options = { resultTypes: ['violations'], ...(rules && { runOnly: rules }) }
+  // A page's policy may let no script of others in: this one comes by the debugger.
+  const debug = await page.context().newCDPSession(page)
+  await debug.send('Runtime.evaluate', { expression: axe.source })
+  const { result } = await debug.send('Runtime.evaluate', {
+    expression: `axe.run(document, ${JSON.stringify(options)}).then(({ violations }) =>
+      violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => id + ' ' + target)))`,
+    ...{ awaitPromise: true, returnByValue: true },
+  })
+  await debug.detach()
+  return result.value
 }

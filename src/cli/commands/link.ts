@@ -22,29 +22,18 @@ import {
 import { withMedlink } from '../library.ts'
 import { answerLines } from '../lines.ts'
 import { reasonOf, scoreOf, verdictOf } from '../reasons.ts'
-import { askedFor } from '../request.ts'
+import { askedFor, type HintOptions } from '../request.ts'
 import { type Column, layOut, wrapText } from '../table.ts'
 import { type ComprehendOptions, comprehend } from './comprehend.ts'
 import { type Defaults, linkRequests } from './link-requests.ts'
 
-export interface LinkOptions extends ComprehendOptions {
+export interface LinkOptions extends ComprehendOptions, HintOptions {
   readonly version?: string
   /** Requests from stdin, as JSON. */
   readonly jsonl?: true
   readonly jobs?: number
   readonly shard?: string
   readonly collapse: 'concept' | 'term'
-  readonly unit?: string
-  readonly specimen?: string
-  readonly specimenText?: string
-  readonly value?: string
-  readonly range?: string
-  readonly panelName?: string
-  readonly extendedTestName?: string
-  readonly form?: string
-  readonly genericName?: string
-  readonly doseUnit?: string
-  readonly doseCustom?: string
 }
 
 /**

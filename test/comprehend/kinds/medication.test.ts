@@ -8,21 +8,12 @@
  */
 
 import { describe, expect, test } from 'vitest'
-import { comprehendResultSchema } from '../../../src/contract.ts'
 import { openStarter } from '../../support/linker.ts'
+import { entitiesIn } from './entities.ts'
 
 const medlink = openStarter('medication')
 
-function drugsIn(text: string) {
-  const result = medlink.comprehend({ text, find: ['medication'] })
-  expect(comprehendResultSchema.parse(result)).toEqual(result)
-  for (const { text: own, begin_offset, end_offset, attributes } of result.entities) {
-    expect(text.slice(begin_offset, end_offset)).toBe(own)
-    for (const each of attributes)
-      expect(text.slice(each.begin_offset, each.end_offset)).toBe(each.text)
-  }
-  return result.entities
-}
+const drugsIn = (text: string) => entitiesIn(medlink, 'medication', text)
 
 const statuses = (text: string) => drugsIn(text).map((drug) => `${drug.text} ${drug.status}`)
 

@@ -11,11 +11,10 @@
 
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import axe from 'axe-core'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openMedlink } from '../../../src/medlink.ts'
-import { NO_CHROMIUM, startChromium } from '../../support/chromium.ts'
+import { NO_CHROMIUM, startChromium, violations } from '../../support/chromium.ts'
 import { claimsWith, hs256 } from '../../support/http.ts'
 import { type PlaygroundServer, startPlayground } from './servers.ts'
 
@@ -68,18 +67,6 @@ describe.skipIf(NO_CHROMIUM !== undefined)('in Chromium', () => {
   const shows = (selector: string) => expect.poll(() => textOf(selector), { timeout: 10_000 })
 
   const programText = async () => (await page.locator('#program').textContent()) ?? ''
-
-  async function violations(): Promise<string[]> {
-    const debug = await context.newCDPSession(page)
-    await debug.send('Runtime.evaluate', { expression: axe.source })
-    const { result } = await debug.send('Runtime.evaluate', {
-      expression: `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
-        violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => id + ' ' + target)))`,
-      ...{ awaitPromise: true, returnByValue: true },
-    })
-    await debug.detach()
-    return result.value
-  }
 
   test('the answer of a sample is there at once, and changes with each letter', async () => {
     await open()
@@ -184,7 +171,7 @@ describe.skipIf(NO_CHROMIUM !== undefined)('in Chromium', () => {
     await open()
     const found: string[] = []
     const look = async (view: string) => {
-      for (const each of await violations()) found.push(`${view}: ${each}`)
+      for (const each of await violations(page)) found.push(`${view}: ${each}`)
       const width = await page.evaluate<number>('document.documentElement.scrollWidth')
       if (width > viewport.width) found.push(`${view}: ${width} px wide`)
     }
@@ -259,7 +246,7 @@ describe.skipIf(NO_CHROMIUM !== undefined)('in Chromium', () => {
       await token.fill('wrong')
       await page.keyboard.press('Enter')
       await shows('.fault').toBe('')
-      expect(await violations()).toEqual([])
+      expect(await violations(page)).toEqual([])
       await token.fill(hs256(claimsWith()))
       await page.keyboard.press('Enter')
       await shows('.verdict').toContain('✓ Linked E11.21')

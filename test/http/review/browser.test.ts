@@ -13,7 +13,6 @@
  */
 
 import { join } from 'node:path'
-import axe from 'axe-core'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import {
   afterAll,
@@ -29,7 +28,7 @@ import {
 import { type LocalReview, serveReview } from '../../../src/http/review/local.ts'
 import { createProject, openProject, type TermDetails } from '../../../src/mapping/mapping.ts'
 import { openMedlink } from '../../../src/medlink.ts'
-import { NO_CHROMIUM, startChromium } from '../../support/chromium.ts'
+import { NO_CHROMIUM, startChromium, violations } from '../../support/chromium.ts'
 import { buildTwoReleases } from '../../support/two-releases.ts'
 import { LAB_TESTS, type LabProject, type LabTest, makeLabProject } from './projects.ts'
 
@@ -112,20 +111,6 @@ describe.skipIf(NO_CHROMIUM !== undefined)('in Chromium', () => {
   async function termOf(name: string): Promise<TermDetails> {
     const { terms } = await lab.project.terms({ text: name })
     return (await lab.project.term(terms[0]!.id))!
-  }
-
-  async function violations(on = page, rules?: readonly string[]): Promise<string[]> {
-    const options = { resultTypes: ['violations'], ...(rules && { runOnly: rules }) }
-    // The page's policy lets no script of others in: this one comes by the debugger.
-    const debug = await context.newCDPSession(on)
-    await debug.send('Runtime.evaluate', { expression: axe.source })
-    const { result } = await debug.send('Runtime.evaluate', {
-      expression: `axe.run(document, ${JSON.stringify(options)}).then(({ violations }) =>
-        violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => id + ' ' + target)))`,
-      ...{ awaitPromise: true, returnByValue: true },
-    })
-    await debug.detach()
-    return result.value
   }
 
   test('a whole review of thirty terms by keyboard', async () => {
@@ -300,7 +285,7 @@ describe.skipIf(NO_CHROMIUM !== undefined)('in Chromium', () => {
     ])
     await page.getByRole('button', { name: 'Disagreements 1' }).click()
     await page.getByText('Decided in two ways.').waitFor()
-    expect(await violations()).toEqual([])
+    expect(await violations(page)).toEqual([])
     await page.getByRole('button', { name: 'Decide so, too' }).click()
     await page.getByText('Every term of this list is decided.').waitFor()
     expect((await termOf('Hemoglobin')).state).toBe('no_code')
@@ -370,7 +355,7 @@ describe.skipIf(NO_CHROMIUM !== undefined)('in Chromium', () => {
     )
     await page.getByRole('button', { name: 'Curve' }).click()
     await page.getByRole('table').waitFor()
-    expect(await violations()).toEqual([])
+    expect(await violations(page)).toEqual([])
     expect(await page.locator('.curve-page').textContent()).not.toContain('too few')
     expect(faults).toEqual([])
   })
@@ -402,7 +387,7 @@ describe.skipIf(NO_CHROMIUM !== undefined)('in Chromium', () => {
     await page.getByRole('button', { name: /^purple fever/ }).click()
     const question = page.getByRole('group', { name: 'Look at this again' })
     await question.getByText('R10 was divided in 2027.').waitFor()
-    expect(await violations()).toEqual([])
+    expect(await violations(page)).toEqual([])
     await question.getByRole('button', { name: 'R10.1 Purple fever of leg' }).click()
     await question
       .getByText('Medlink links this to another code in 2027 than was decided.')
