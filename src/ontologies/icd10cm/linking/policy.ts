@@ -16,11 +16,14 @@ const BOTH = 'both'
 /** Word for a fracture that mends: only codes of injuries have an encounter for it (guidelines I.C.12.a.5, I.C.19.a). */
 const MENDING = ['healing']
 
+/** Least share of a mention of "other" that a name has; a plural for a singular is less than the whole. */
+const MIN_SHARE_OF_REST = 0.9
+
 /** Rules of ICD-10-CM for a mention beyond its name. */
 export const icd10cmPolicy = {
   splitsLists: true,
 
-  rejection: (query, { columns, concept, term, kind }) => {
+  rejection: (query, { columns, concept, term, kind, queryMass, matchedQueryMass }) => {
     // A condition that is denied, suspected, past or a relative's has the codes that say so, never the condition's own.
     const said = columns.concept.context[concept]! | columns.term.context[term]!
     if ((query.context & ~said) !== 0) return 'context_differs'
@@ -43,6 +46,9 @@ export const icd10cmPolicy = {
     if ((query.intent & ~intent) !== 0) return 'name_incomplete'
     const residual = columns.concept.residual[concept]! | columns.term.residual[term]!
     if ((query.residual & ~residual) !== 0) return 'name_incomplete'
+    // The rest of a class is named by all of its words: "other causes of X" are not "other X".
+    if (query.residual !== 0 && matchedQueryMass < MIN_SHARE_OF_REST * queryMass)
+      return 'name_incomplete'
     return query.unclear
   },
 

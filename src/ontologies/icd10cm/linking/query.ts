@@ -24,7 +24,7 @@ export interface Icd10cmQuery extends Qualifiers {
   readonly context: number
   /** Why the text alone should not be coded, if it should not. */
   readonly unclear: 'too_vague' | 'several_meanings' | 'context_unclear' | undefined
-  /** Meanings of the abbreviation that is the whole text, if `unclear` is `several_meanings`; else empty. */
+  /** Meanings of the abbreviation or phrase that is the whole text, if `unclear` is `several_meanings`; else empty. */
   readonly meanings: readonly string[]
   /** Forms by which it says how severe the condition is. */
   readonly severity: readonly string[]
@@ -49,6 +49,7 @@ const NO_MEANINGS: readonly string[] = []
 const STATUS_TABLE = 'icd-10-cm/status-words.tsv'
 const FRACTURE_TABLE = 'icd-10-cm/fracture-words.tsv'
 const DOMINANT_TABLE = 'icd-10-cm/dominant-abbreviations.tsv'
+const OPEN_TABLE = 'icd-10-cm/open-mentions.tsv'
 const DAYS: ReadonlySet<string> = new Set(['day', 'days', 'hour', 'hours', 'hrs'])
 
 /** Takes mentions apart: the whole mention, and what is left without the time that the condition has lasted. */
@@ -113,17 +114,25 @@ function whyUnclear({ length }: readonly string[]): Icd10cmQuery['unclear'] {
   return length > 0 ? 'several_meanings' : undefined
 }
 
-/** Meanings of a mention that is one ambiguous abbreviation; else none. */
+/** Meanings of a mention that is one ambiguous abbreviation, or a phrase of several codes; else none. */
 function meaningsOf(words: readonly Word[]): readonly string[] {
   const content = contentOf(words)
-  return (content.length === 1 && ambiguous().get(content[0]!.form)) || NO_MEANINGS
+  const ofAbbreviation = content.length === 1 ? ambiguous().get(content[0]!.form) : undefined
+  return ofAbbreviation ?? openMentions().get(formsOf(words).join(' ')) ?? NO_MEANINGS
 }
+
+function formsOf(words: readonly Word[]): string[] {
+  return words.map(({ form }) => form)
+}
+
+/** Meanings by phrase, of mentions that leave open which of several codes is meant. */
+const openMentions = lazily(() => groupMeanings(readTable(OPEN_TABLE, ['phrase', 'meaning'])))
 
 const statusPhrases = lazily(readStatusPhrases)
 
 /** Forms of the phrases for how a condition runs. */
 function statusIn(words: readonly Word[]): readonly string[] {
-  const forms = words.map(({ form }) => form)
+  const forms = formsOf(words)
   return statusPhrases()
     .find(forms)
     .flatMap(({ from, to }) => forms.slice(from, to))
@@ -143,12 +152,18 @@ const fractureWords = lazily(
 const ambiguous = lazily((): ReadonlyMap<string, readonly string[]> => {
   const rows = readTable('abbreviations-ambiguous.tsv', ['abbreviation', 'expansion', 'context'])
   const owned = new Set(readTable(DOMINANT_TABLE, ['abbreviation']).map(([each]) => each!))
-  const meanings = new Map<string, readonly string[]>()
-  for (const [abbreviation = '', expansion = ''] of rows)
-    if (!owned.has(abbreviation))
-      meanings.set(abbreviation, [...(meanings.get(abbreviation) ?? []), expansion])
-  return meanings
+  return groupMeanings(rows.filter(([abbreviation]) => !owned.has(abbreviation!)))
 })
+
+/** The second cells of rows by the first. */
+function groupMeanings(
+  rows: readonly (readonly string[])[],
+): ReadonlyMap<string, readonly string[]> {
+  const meanings = new Map<string, readonly string[]>()
+  for (const [phrase = '', meaning = ''] of rows)
+    meanings.set(phrase, [...(meanings.get(phrase) ?? []), meaning])
+  return meanings
+}
 
 /**
  * A counted time is a duration if "x", "for" or "since" says so, or if it is in days: weeks alone may be the age of a

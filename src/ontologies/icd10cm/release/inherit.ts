@@ -11,14 +11,32 @@ const DEFAULT_CLAUSE = /,?\s+(?:without|not)\b.*$/i
  * The names that codes take over from one another; official titles are not taken over. A code for the unspecified form of a
  * condition says no more than the header above it ("C62.9 … unspecified" under "C62 Malignant neoplasm of testis"), so every
  * name of the one is a name of the other. A code for one side says the side and what all sides of its header have in
- * common ("Carpal tunnel syndrome, right upper limb"), so it is called as its header is, with the side.
+ * common ("Carpal tunnel syndrome, right upper limb"), so it is called as its header is, with the side. A code whose header has
+ * another title is called by its own without "unspecified": "Painful micturition".
  */
 export function inheritedNames(release: ReleaseRecords): TermRecord[] {
-  const byDefault = namesByDefault(release)
-  const named = { ...release, terms: [...release.terms, ...byDefault] }
+  const own = [...namesByDefault(release), ...namesOfOpenTitles(release)]
+  const named = { ...release, terms: [...release.terms, ...own] }
   const ofHeaders = namesOfHeaders(named)
   const terms = [...named.terms, ...ofHeaders]
-  return [...byDefault, ...ofHeaders, ...namesOfSides({ ...release, terms })]
+  return [...own, ...ofHeaders, ...namesOfSides({ ...release, terms })]
+}
+
+/** A title that leaves open which form of a condition is meant, and nothing else: guidelines I.A.9.b. */
+const OPEN_TITLE = /^([^,]+), unspecified$/i
+
+const BRACKETED = /\s*[([][^)\]]*[)\]]/g
+
+/** Titles without "unspecified" that are no other code's title, whatever it has in brackets, and no other code's name. */
+function namesOfOpenTitles({ concepts, terms }: ReleaseRecords): TermRecord[] {
+  const titles = new Set(concepts.map(({ name }) => sortedStems(name.replace(BRACKETED, ''))))
+  const known = new Set(terms.map(({ text }) => text.toLowerCase()))
+  return concepts.flatMap(({ code, name }): TermRecord[] => {
+    const text = OPEN_TITLE.exec(name)?.[1]
+    if (text === undefined || known.has(text.toLowerCase()) || titles.has(sortedStems(text)))
+      return []
+    return [{ code, text, kind: 'synonym', language: 'en' }]
+  })
 }
 
 /** The names that headers take over, from the bottom of the classification up. */

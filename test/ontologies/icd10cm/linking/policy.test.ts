@@ -2,6 +2,7 @@
  * Proves of what ICD-10-CM makes of a mention beyond its name:
  * 1. a context is linked only to a name or a code that says all of it
  * 2. "NOS" asks for a code that can be billed or says so, "NEC" for a residual one
+ *    all words count of a mention that asks for "other"
  * 3. an inclusion term that leaves its disease to the title is not linked; what the mention lacks by itself, neither
  * 4. what only encounters or sides are left of is not asked for by "NOS"; a category without sides is for all of them
  *    sides, encounters, trimesters and intents are agreed in all their forms, where the code has what is asked for
@@ -44,6 +45,18 @@ const rejectionOf = (asked: Partial<Icd10cmQuery>, said: Values, given: Partial<
   icd10cmPolicy.rejection(queryOf(asked), matchIn(icd10cmColumns, said, given))
 
 const { past, family, absent } = CONTEXT
+
+test.each([
+  { residual: 1, matchedQueryMass: 8.9, rejection: 'name_incomplete' },
+  { residual: 1, matchedQueryMass: 9, rejection: undefined },
+  { residual: 0, matchedQueryMass: 8.9, rejection: undefined },
+])(
+  '"other" of $matchedQueryMass of 10: $rejection',
+  ({ residual, matchedQueryMass, rejection }) => {
+    const match = { queryMass: 10, matchedQueryMass }
+    expect(rejectionOf({ residual }, { concept: { residual } }, match)).toBe(rejection)
+  },
+)
 
 test.each([
   { asked: 0, concept: 0, term: 0, rejection: undefined },

@@ -5,6 +5,7 @@
  * 3. a fracture that is open or heals badly is said to be so
  * 4. words for how severe a condition is, and for how it runs, are told from its name
  * 5. what a relative had is read as a family history, too
+ * 6. an abbreviation of several meanings, or a phrase that leaves the code open, has its meanings if it is all there is
  */
 
 import fc from 'fast-check'
@@ -95,4 +96,23 @@ test.each(['father', 'my son has asthma', 'asthma'])('"%s" is no family history'
 test('a family history that is denied stays denied', () => {
   const last = interpretations('no family h/o asthma').at(-1)!
   expect(last.understand(last.words).context).toBe(CONTEXT.family | CONTEXT.absent)
+})
+
+test.each([
+  { text: 'IDDM', meanings: ['type 1 diabetes mellitus', 'type 2 diabetes mellitus'] },
+  {
+    text: 'Anxiety with depression',
+    meanings: ['anxiety', 'depression', 'mixed anxiety depression'],
+  },
+  {
+    text: 'depression and anxiety',
+    meanings: ['anxiety', 'depression', 'mixed anxiety depression'],
+  },
+  { text: 'IDDM with ketoacidosis', meanings: [] },
+  { text: 'stress incontinence', meanings: [] },
+  { text: 'anxiety depression', meanings: [] },
+])('"$text" may mean $meanings', ({ text, meanings }) => {
+  const [{ words, understand } = { words: [], understand: undefined }] = interpretations(text)
+  const unclear = meanings.length > 0 ? 'several_meanings' : undefined
+  expect(understand?.(words)).toMatchObject({ meanings, unclear })
 })

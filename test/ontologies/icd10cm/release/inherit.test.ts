@@ -58,7 +58,7 @@ describe('a header takes over no name of', () => {
   test.each([
     { above: 'Asthma', title: 'Asthma' },
     { above: 'Asthma', title: 'Mild asthma' },
-    { above: 'Asthma', title: 'Mild asthma, unspecified' },
+    { above: 'Asthma', title: 'Mild asthma of unspecified cause' },
     { above: 'Asthma', title: 'Other asthma' },
     { above: 'Fracture of femur', title: 'Fracture of unspecified part of neck of femur' },
     { above: 'Other and unspecified asthma', title: 'Unspecified asthma' },
@@ -153,7 +153,7 @@ describe('a code for a side', () => {
       ['X20.1', 'Otalgia, unspecified, right ear', 'X20'],
       ['X20.9', 'Otalgia, unspecified, unspecified ear', 'X20'],
     ] as const
-    expect(inherited(rows, [['X20', 'earache']])).toEqual(['X20.1 curated earache, right'])
+    expect(inherited(rows, [['X20', 'earache']])).toContain('X20.1 curated earache, right')
   })
 
   test.each([
@@ -187,4 +187,37 @@ test('what goes without saying is inherited, too', () => {
     ['X30.3', 'Ulcer of eye with bleeding', 'X30'],
   ] as const
   expect(inherited(rows, [])).toEqual(['X30.2 synonym Ulcer of eye'])
+})
+
+describe('a title that leaves the form open is a name without saying so', () => {
+  const titled = (title: string, above: string) =>
+    [
+      ['X30', above],
+      ['X30.9', title, 'X30'],
+    ] as const
+
+  test.each([
+    { title: 'Painful earlobe, unspecified', above: 'Pain of ear', name: 'Painful earlobe' },
+    {
+      title: 'Earlobe infection, unspecified',
+      above: 'Other earlobe infections',
+      name: 'Earlobe infection',
+    },
+  ])('$title, under $above', ({ title, above, name }) => {
+    expect(inherited(titled(title, above), [])).toEqual([`X30.9 synonym ${name}`])
+  })
+
+  test.each([
+    { title: 'Earlobe infection, unspecified', above: 'Earlobe infection' },
+    { title: 'Earlobe infection, unspecified', above: 'Earlobe infection [of the lobule]' },
+    { title: 'Earlobe infection, unspecified ear', above: 'Infection' },
+    { title: 'Earlobe infection, chronic, unspecified', above: 'Infection' },
+  ])('but not $title, under $above', ({ title, above }) => {
+    expect(inherited(titled(title, above), [])).toEqual([])
+  })
+
+  test('unless another code is called so', () => {
+    const rows = titled('Painful earlobe, unspecified', 'Pain of ear')
+    expect(inherited(rows, [['X40', 'painful Earlobe']])).toEqual([])
+  })
 })
