@@ -67,6 +67,16 @@ export function siteAt(
   }
 }
 
+const wordsOfSites = lazily((): ReadonlySet<string> => {
+  const rows = readTable(TABLE, ['phrase', 'kind'])
+  return new Set(rows.flatMap(([phrase, kind]) => (kind === 'prefix' ? [] : phrase!.split(' '))))
+})
+
+/** True if a form is in a phrase for a part of the body: "great" of "great toe". @throws MedlinkError `data_invalid` */
+export function isWordOfSites(form: string): boolean {
+  return wordsOfSites().has(form)
+}
+
 /** True for a word for a part of some site: "base". @throws MedlinkError `data_invalid` */
 export function isPart(lemmas: readonly string[], at: number): boolean {
   return at < lemmas.length && tables().phrases.get([lemmas[at]!]) === 'part'

@@ -40,6 +40,11 @@ const floorSchema = z.strictObject({
   added_head: share,
   /** Probability of a row that is shown whatever its likeness, if a word is common. */
   likely: share,
+  /** Probability under which a row with a thing of its own needs the likeness `other_thing`. */
+  unlikely: share,
+  other_thing: share,
+  /** Probability under which it is left out if it has only places, sides, numbers and states in common. */
+  no_thing: share,
 })
 
 /** The minimum likeness of mention and name, in [0, 1], of a first row that is shown, by what is common. */

@@ -1,3 +1,5 @@
+import { isWordOfSites } from '../clinical/body-sites.ts'
+import { isWordOfQualifiers } from '../clinical/qualifiers.ts'
 import type { EmptyReason } from '../contract.ts'
 import type { Analyzer, Word } from '../language/analyze.ts'
 import { lazily } from '../language/remember.ts'
@@ -41,7 +43,10 @@ export function sift(decided: Decided, task: Task<SiftTools>): Sifted {
   if (isNoMention(task.tools.analyzer.analyze(task.request.query)))
     return { ...decided, verdicts: [], emptyBecause: 'no_mention' }
   const { floor } = task.tools.model
-  const from = verdicts.slice(0, 1 + SPARE_ROWS).findIndex((verdict) => !isFarOff(verdict, floor))
+  const { analyzer } = task.tools
+  const isFar = (verdict: Verdict) =>
+    isFarOff(verdict, floor) || isOfAnotherThing(verdict, floor, analyzer)
+  const from = verdicts.slice(0, 1 + SPARE_ROWS).findIndex((verdict) => !isFar(verdict))
   const shown = from < 0 ? [] : requested(from)
   const isEmpty = shown.length === 0
   return {
@@ -69,6 +74,27 @@ function isFarOff(
   return likeness(match) < neededFor(overlap, floor)
 }
 
+/**
+ * True if a row is unlikely, its name adds a thing to what is common, and little is common: "Fracture of great toe" for an ulcer
+ * of it.
+ */
+function isOfAnotherThing(
+  { candidate: { match, alignment }, probability }: Verdict,
+  { unlikely, other_thing, no_thing }: Floor,
+  analyzer: Analyzer,
+): boolean {
+  if (match.exactness > 0 || probability >= Math.max(unlikely, no_thing)) return false
+  if (alignment.overlap(match.term).left === 0) return false
+  const { said, added } = alignment.account(match.term)
+  const isThing = (form: string) => !saysNoThing(form, analyzer)
+  if (!added.some(isThing)) return false
+  if (probability < unlikely && likeness(match) < other_thing) return true
+  const isWhat = (form: string) => isThing(form) && !isPlaceOrQualifier(form, analyzer)
+  return (
+    probability < no_thing && !said.some(({ form, name }) => name !== undefined && isWhat(form))
+  )
+}
+
 /** Share of the mass of the mention and the name that both have. */
 function likeness({ queryMass, nameMass, matchedQueryMass, matchedNameMass }: Match): number {
   return (matchedQueryMass + matchedNameMass) / Math.max(1, queryMass + nameMass)
@@ -89,6 +115,26 @@ function neededFor({ shared, left, added }: Overlap, floor: Floor): number {
   }
   if (!isHeadOfMention) return floor.left_head
   return isHeadOfName ? 0 : floor.added_head
+}
+
+/** Below data/: words that say how something is. */
+const STATE_WORDS = 'clinical/state-words.tsv'
+
+const STARTS_AS_NUMBER = /^\d/
+
+const stateWords = lazily(
+  (): ReadonlySet<string> => new Set(readTable(STATE_WORDS, ['word']).map(([word]) => word!)),
+)
+
+/** True for a number, and for a word that names no thing: "impairment". @throws MedlinkError `data_invalid` */
+function saysNoThing(form: string, analyzer: Analyzer): boolean {
+  const states = stateWords()
+  return STARTS_AS_NUMBER.test(form) || states.has(form) || states.has(analyzer.wordOf(form).lemma)
+}
+
+function isPlaceOrQualifier(form: string, analyzer: Analyzer): boolean {
+  const forms = [form, analyzer.wordOf(form).lemma]
+  return forms.some((each) => isWordOfSites(each) || isWordOfQualifiers(each))
 }
 
 /** Below data/: entries of charts and tables that name nothing. */

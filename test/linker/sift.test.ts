@@ -1,6 +1,7 @@
 /**
  * Proves of the rows that are shown:
- * 1. a first row with too little in common is left out, by what is common; no row that is linked or settles a question is
+ * 1. a first row with too little in common is left out, by what is common; no row that is linked or settles a question is.
+ *    An unlikely one that names another thing needs more
  * 2. the first row that is shown is never linked in the place of another one
  * 3. an empty list says why
  */
@@ -25,11 +26,21 @@ const FLOOR = {
     left_head: 0.3,
     added_head: 0.2,
     likely: 0.6,
+    unlikely: 0.4,
+    other_thing: 0.8,
+    no_thing: 0.5,
   },
 }
 
 /** A row whose name has this share of its words' mass and of the mention's in common. */
-function rowOf(likeness: number, overlap: Overlap, reason: LinkReason, exactness = 0): Verdict {
+function rowOf(
+  likeness: number,
+  overlap: Overlap,
+  reason: LinkReason,
+  exactness = 0,
+  added: readonly string[] = [],
+  common: readonly string[] = ['gout'],
+): Verdict {
   const masses = { queryMass: 10, nameMass: 10, exactness }
   const match = matchOf({
     ...masses,
@@ -38,7 +49,10 @@ function rowOf(likeness: number, overlap: Overlap, reason: LinkReason, exactness
   })
   const candidate = {
     match,
-    alignment: { overlap: () => overlap },
+    alignment: {
+      overlap: () => overlap,
+      account: () => ({ said: common.map((form) => ({ form, name: form })), added }),
+    },
     query: {},
   } as never as Candidate
   return { candidate, concept: likeness, probability: 0.5, reason }
@@ -80,6 +94,45 @@ test.each([
   const isShown = (probability: number) =>
     shown('gouty knee', [{ ...far, probability }]).verdicts.length === 1
   expect([0.59, 0.6, 1].map(isShown)).toEqual([0.59 >= from, 0.6 >= from, 1 >= from])
+})
+
+describe('an unlikely row', () => {
+  const rowThat = (
+    added: readonly string[],
+    given: Partial<Overlap> = {},
+    common: readonly string[] = ['gout'],
+  ) => ({
+    ...rowOf(0.79, { ...HEAVY, ...given }, 'name_incomplete', 0, added, common),
+    probability: 0.39,
+  })
+  const isShown = (row: Verdict) => shown('gouty knee', [row]).verdicts.length === 1
+
+  test('that names another thing is left out', () => {
+    expect(isShown(rowThat(['tongue']))).toBe(false)
+    expect(isShown({ ...rowThat(['tongue']), probability: 0.4 })).toBe(true)
+    const alike = rowOf(0.8, HEAVY, 'name_incomplete', 0, ['tongue'])
+    expect(isShown({ ...alike, probability: 0.39 })).toBe(true)
+  })
+
+  test.each([
+    { what: 'has all of the mention', row: rowThat(['tongue'], { left: 0 }) },
+    { what: 'adds nothing', row: rowThat([]) },
+    { what: 'says how it is', row: rowThat(['impairment', 'disorders', 'and', '2']) },
+  ])('that $what is shown', ({ row }) => {
+    expect(isShown(row)).toBe(true)
+  })
+
+  test.each([
+    { common: ['great', 'toe'], isLeftOut: true },
+    { common: ['both', 'eyes'], isLeftOut: true },
+    { common: ['disorder', '20'], isLeftOut: true },
+    { common: ['ruled', 'out'], isLeftOut: true },
+    { common: ['gout', 'toe'], isLeftOut: false },
+  ])('with $common in common is left out: $isLeftOut', ({ common, isLeftOut }) => {
+    const row = { ...rowThat(['fracture'], {}, common), probability: 0.49 }
+    expect(isShown(row)).toBe(!isLeftOut)
+    expect(isShown({ ...row, probability: 0.5 })).toBe(true)
+  })
 })
 
 test('a word that adds little to the name is no word of its own', () => {

@@ -39,7 +39,7 @@ export const snomed: NamedOntology<SnomedQuery, SnomedColumns> = {
     },
   },
   parseCode: parseSctid,
-  createReader: (index) => new SnomedReader(index),
+  createReader: (index, analyzer) => new SnomedReader(index, analyzer),
   readLightWords: () => readLightWords('snomed/light-words.tsv'),
   features: snomedFeatures,
   describe: ({ attributes }, { text, language }) => ({

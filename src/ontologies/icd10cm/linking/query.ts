@@ -7,6 +7,7 @@ import {
   isVague,
   withoutEntryNotes,
 } from '../../../clinical/qualifiers.ts'
+import { withWeightChange } from '../../../clinical/weight-changes.ts'
 import { type Analyzer, contentOf, type Word } from '../../../language/analyze.ts'
 import { outside, PhraseMatcher } from '../../../language/phrase-matcher.ts'
 import { lazily } from '../../../language/remember.ts'
@@ -54,11 +55,17 @@ const DAYS: ReadonlySet<string> = new Set(['day', 'days', 'hour', 'hours', 'hrs'
 
 /** Takes mentions apart: the whole mention, and what is left without the time that the condition has lasted. */
 export function createIcd10cmReader(analyzer: Analyzer): MentionReader<Icd10cmQuery> {
-  return { read: (mention) => [...readMention(mention), ...readFamilyHistory(mention, analyzer)] }
+  const weight = analyzer.wordOf('weight')
+  return {
+    read: (mention) => [...readMention(mention, weight), ...readFamilyHistory(mention, analyzer)],
+  }
 }
 
-function readMention({ text, words: written }: Mention): readonly Interpretation<Icd10cmQuery>[] {
-  const words = withoutEntryNotes(text, written)
+function readMention(
+  { text, words: written }: Mention,
+  weight: Word,
+): readonly Interpretation<Icd10cmQuery>[] {
+  const words = withWeightChange(withoutEntryNotes(text, written), weight)
   const found = findQualifiers(words)
   const context = contextOf(text, words, found)
   const isTooVague = isVague(words, found) || isCutOff(text)

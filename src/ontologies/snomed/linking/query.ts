@@ -7,8 +7,9 @@ import {
   type Qualifier,
   withoutEntryNotes,
 } from '../../../clinical/qualifiers.ts'
+import { withWeightChange } from '../../../clinical/weight-changes.ts'
 import type { MedlinkIndex } from '../../../index/reader.ts'
-import { contentOf, type Word } from '../../../language/analyze.ts'
+import { type Analyzer, contentOf, type Word } from '../../../language/analyze.ts'
 import { outside } from '../../../language/phrase-matcher.ts'
 import type { Interpretation, Mention, MentionReader } from '../../ontology.ts'
 import { type Said, saidBy } from '../qualifiers.ts'
@@ -46,18 +47,18 @@ const ADJECTIVE = /^[a-z]{2,}(?:ac|al|ar|ary|ian|ic|ine|ous)$/
 export class SnomedReader implements MentionReader<SnomedQuery> {
   readonly #guesser: GroupGuesser
   readonly #groupWords: ReadonlyMap<string, Group>
+  readonly #weight: Word
 
-  constructor(index: MedlinkIndex) {
+  constructor(index: MedlinkIndex, analyzer: Analyzer) {
+    this.#weight = analyzer.wordOf('weight')
     this.#guesser = new GroupGuesser(index)
     this.#groupWords = readGroupWords()
   }
 
   read({ text, words: written, hints }: Mention): readonly Interpretation<SnomedQuery>[] {
     const tag = tagAtEnd(text)
-    const words = withoutEntryNotes(
-      text,
-      tag === undefined ? written : written.filter(({ start }) => start < tag.start),
-    )
+    const named = tag === undefined ? written : written.filter(({ start }) => start < tag.start)
+    const words = withWeightChange(withoutEntryNotes(text, named), this.#weight)
     const found = findQualifiers(words)
     const asked = new Set(
       tag === undefined

@@ -116,3 +116,7 @@ test.each([
   const unclear = meanings.length > 0 ? 'several_meanings' : undefined
   expect(understand?.(words)).toMatchObject({ meanings, unclear })
 })
+
+test('a unit of weight that was gained or lost is read as the weight', () => {
+  expect(wordsIn('lost 5 kg')).toEqual(['lost 5 weight'])
+})

@@ -30,7 +30,7 @@ const index = new MedlinkIndex(writeSnomed(fileFolder(), release, NO_TABLES), {
   columns: snomedColumns,
 })
 afterAll(() => index.close())
-const reader = new SnomedReader(index)
+const reader = new SnomedReader(index, analyzer)
 
 type Hints = Readonly<Record<string, string>>
 
@@ -219,4 +219,9 @@ test('any text is read one or two ways, of its own words', () => {
       }
     }),
   )
+})
+
+test('a unit of weight that was gained or lost is read as the weight', () => {
+  expect(ways('gained 24 pounds')[0]).toBe('gained 24 weight')
+  expect(ways('asthma, 24 pounds')[0]).toBe('asthma 24 pounds')
 })
