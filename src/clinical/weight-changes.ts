@@ -2,7 +2,7 @@ import type { Word } from '../language/analyze.ts'
 import { lazily } from '../language/remember.ts'
 import { readTable } from '../language/tables.ts'
 
-/** Below data/: verbs of a change of weight, and the units that it is told in. */
+/** Below data/: verbs of a change of weight, and the units that it is given in. */
 const TABLE = 'clinical/weight-words.tsv'
 const WEIGHT = 'weight'
 /** Words between the verb and the number, or between the unit and the verb: "put on at least 10 pounds", "20 kg were lost". */
@@ -16,11 +16,11 @@ const weightWords = lazily(() => {
 })
 
 /**
- * The words of a mention, with "weight" for the unit of a weight that was gained or lost: "gained 24 pounds" tells of weight, and
+ * The words of a mention, with "weight" for the unit of a weight that was gained or lost: "gained 24 pounds" is about weight, and
  * no name has "pounds".
  *
  * @param weight the word "weight"
- * @returns the same words if they tell of no such change
+ * @returns the same words if they are about no such change
  * @throws MedlinkError `data_invalid`
  */
 export function withWeightChange(words: readonly Word[], weight: Word): readonly Word[] {
