@@ -1,12 +1,14 @@
 /**
  * How well presence and absence are told apart: sentences with findings and the traits of each.
  *
- *   tsx bench/presence.ts [--dir D] [--table FILE] [--misses FILE]
+ *   tsx bench/presence.ts [--dir D] [--table FILE | --generated N [--seed N]] [--misses FILE]
  *
- *   --dir     root of the indexes; default: below the system's temporary folder, as of bench/accuracy.ts
- *   --table   the sentences; default: test/golden/presence.tsv
- *   --misses  a file for what was not right
- *   --help    prints this
+ *   --dir        root of the indexes; default: below the system's temporary folder, as of bench/accuracy.ts
+ *   --table      the sentences; default: test/golden/presence.tsv
+ *   --generated  N sentences put together of bench/comprehend/frames.tsv instead, counted by groups of frames
+ *   --seed       a whole number; each gives other sentences; default: 1
+ *   --misses     a file for what was not right
+ *   --help       prints this
  *
  * Counts findings that are found and have the right traits, findings of the patient's own that are linked, and other ones
  * that are linked, though not to a code for a history.
@@ -17,7 +19,6 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { printHelp } from '../scripts/support/options.ts'
 import { formatTable, formatTsv } from '../scripts/support/table.ts'
-import { NOT_OWN } from '../src/comprehend/answer.ts'
 import {
   type Found,
   isWronglyLinked,
@@ -27,6 +28,8 @@ import {
   type Pair,
   pairUp,
 } from './comprehend/notes.ts'
+import { hasRightTraits, isLinked, presenceFigures, traitsOf } from './comprehend/presence.ts'
+import { type GeneratedCondition, generateSentences } from './comprehend/sentences.ts'
 import { openSubject } from './subject.ts'
 
 const ONTOLOGY = 'icd-10-cm'
@@ -37,6 +40,8 @@ const { values: options } = parseArgs({
   options: {
     dir: { type: 'string', default: join(tmpdir(), 'medlink-accuracy', 'full') },
     table: { type: 'string', default: 'test/golden/presence.tsv' },
+    generated: { type: 'string' },
+    seed: { type: 'string', default: '1' },
     misses: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
@@ -44,7 +49,11 @@ const { values: options } = parseArgs({
 if (options.help) printHelp(import.meta.url)
 
 const { medlink, version, close } = openSubject(options.dir, ONTOLOGY)
-const pairs = readSentences(options.table).flatMap((note) => {
+const sentences =
+  options.generated === undefined
+    ? readSentences(options.table)
+    : [...generateSentences(Number(options.generated), Number(options.seed))]
+const pairs = sentences.flatMap((note) => {
   const { entities } = medlink.comprehend({
     ...{ text: note.text, ontology: ONTOLOGY, version },
     find: ['problem'],
@@ -53,47 +62,60 @@ const pairs = readSentences(options.table).flatMap((note) => {
 })
 close()
 
-const found = pairs.filter((pair) => pair.found !== undefined)
-const own = pairs.filter(({ marked }) => marked!.patient_has)
-const counts: [name: string, n: number, of: number][] = [
-  ['found', found.length, pairs.length],
-  ['traits right, of those found', found.filter(hasRightTraits).length, found.length],
-  ["linked, of the patient's own", own.filter(isLinked).length, own.length],
-  ['linked though not had', pairs.filter(isWronglyLinked).length, pairs.length - own.length],
-]
-const rows = counts.map(([name, n, of]) => [name, n, of, n / of])
+const rows = Object.entries(presenceFigures(pairs)).map(([name, { n, of }]) => [
+  name,
+  n,
+  of,
+  n / of,
+])
 console.log(formatTable([`${pairs.length} findings`, 'n', 'of', 'share'], rows))
+const groups = [...new Set(pairs.map(groupOf))].sort()
+if (groups.length > 1) {
+  const rowsOfGroups = groups.map((group) => {
+    const own = pairs.filter((pair) => groupOf(pair) === group)
+    const counts = Object.values(presenceFigures(own))
+    return [group, own.length, ...counts.map(({ n, of }) => (of === 0 ? null : n / of))]
+  })
+  const names = ['n', 'found', 'traits right', 'own linked', 'not had linked']
+  console.log(`\n${formatTable(['group', ...names], rowsOfGroups)}`)
+}
 if (options.misses !== undefined) {
-  const missed = pairs.filter((pair) => isWronglyLinked(pair) || !hasRightTraits(pair))
+  const missed = pairs.filter(
+    (pair) => isWronglyLinked(pair) || !hasRightTraits(pair) || isOwnUnlinked(pair),
+  )
   writeFileSync(
     options.misses,
     formatTsv([
-      ['finding', 'traits', 'answer', 'code', 'text'],
+      ['group', 'finding', 'traits', 'answer', 'code', 'why', 'text'],
       ...missed.map((pair) => [
+        groupOf(pair),
         pair.marked!.text,
         pair.marked!.traits.join(','),
-        traitsOf(pair).join(','),
+        pair.found === undefined ? 'not found' : traitsOf(pair).join(','),
         linkedCode(pair) ?? '',
+        reasonOf(pair),
         pair.note.text,
       ]),
     ]),
   )
 }
 
-function isLinked(pair: Pair): boolean {
-  return linkedCode(pair) !== undefined
+/** The group of a finding's frame; none in a table. */
+function groupOf({ marked }: Pair): string {
+  return (marked as Partial<GeneratedCondition>).group ?? ''
 }
 
-/** The traits of what was found that say that it is not the patient's own, sorted. */
-function traitsOf({ found }: Pair): string[] {
-  const traits = found?.traits.map(({ name }) => name) ?? []
-  return traits.filter((name) => NOT_OWN.has(name)).toSorted()
+function isOwnUnlinked(pair: Pair): boolean {
+  return pair.marked!.patient_has && !isLinked(pair)
 }
 
-function hasRightTraits(pair: Pair): boolean {
-  return traitsOf(pair).join() === [...pair.marked!.traits].sort().join()
+/** The reason for which the first candidate is not linked, with the words that are not understood. */
+function reasonOf({ found }: Pair): string {
+  const metadata = found?.results[0]?.metadata as
+    | { link_reason: string; unclear?: readonly string[] }
+    | undefined
+  return metadata === undefined ? '' : [metadata.link_reason, ...(metadata.unclear ?? [])].join(' ')
 }
-
 /** The sentences of a table: text, and findings as "words = traits | …". */
 function readSentences(file: string): Note[] {
   const lines = readFileSync(file, 'utf8').trimEnd().split('\n').slice(1)

@@ -39,6 +39,8 @@ export interface Chart {
 /** "Status post repair": the analyzer joins the last two. */
 const JOINED = /^post[\s-]/i
 const NUMBER = /^\d+$/
+/** "First" as the analyzer has it. */
+const FIRST = '1st'
 
 const FAMILY_AHEAD: Rule = { context: 'family', direction: 'forward', reach: 'clause', score: 0.9 }
 const FAMILY_BEHIND: Rule = { context: 'family', direction: 'backward', reach: 'item', score: 0.9 }
@@ -46,6 +48,11 @@ const FAMILY_BEHIND: Rule = { context: 'family', direction: 'backward', reach: '
 export const DATED = 0.75
 const YEAR_AHEAD: Rule = { context: 'past', direction: 'forward', reach: 'item', score: DATED }
 const YEAR_BEHIND: Rule = { context: 'past', direction: 'backward', reach: 'item', score: DATED }
+/** "In the first two days": the beginning of an illness is over. */
+const EARLY_AHEAD: Rule = { context: 'past', direction: 'forward', reach: 'item', score: 0.85 }
+const EARLY_BEHIND: Rule = { ...EARLY_AHEAD, direction: 'backward' }
+/** Words after which the beginning of a time is not the time itself: "since the first day". */
+const BOUNDS = /^(?:since|from|after|before|until|till|by)$/
 /** How many words behind a relative may say that the relative tells it. */
 const INFORMS_WITHIN = 3
 
@@ -131,6 +138,13 @@ function addWords(
       at = age - 1
       continue
     }
+    const early = endOfBeginning(tokens, at, end)
+    if (early !== undefined) {
+      const rules = [EARLY_AHEAD, EARLY_BEHIND]
+      marks.push({ phrase: 'at first', rules, ends: undefined, from: at, to: early })
+      at = early - 1
+      continue
+    }
     const last = marks.at(-1)
     // "In March 2022".
     const isOfMonth = at === from && last?.to === at && last.phrase.startsWith('in ')
@@ -169,6 +183,25 @@ function endOfAge(
   return to >= end || gaps.items[to] === 1 ? to : undefined
 }
 
+/**
+ * Where the beginning of an illness ends, "first 3 days", "first week"; undefined where none begins. The beginning of
+ * something that is named is none: "first day of menses".
+ */
+function endOfBeginning(tokens: readonly string[], at: number, end: number): number | undefined {
+  if (tokens[at] !== FIRST) return undefined
+  const before = tokens[at - 1] === 'the' ? tokens[at - 2] : tokens[at - 1]
+  if (BOUNDS.test(before ?? '')) return undefined
+  let unit = at + 1
+  while (unit < end && isCountWord(tokens[unit]!)) unit++
+  const to = unit + 1
+  return to <= end && isRole(tokens[unit]!, 'unit') && tokens[to] !== 'of' ? to : undefined
+}
+
+/** "3", or a word of "a couple of". */
+function isCountWord(token: string): boolean {
+  return NUMBER.test(token) || token === 'of' || isRole(token, 'several')
+}
+
 /** Where the time begins that a year is: "in 2014", "in May 2014", "MI 2014"; undefined where it may be another number. */
 function startOfYear(
   tokens: readonly string[],
@@ -191,6 +224,10 @@ function ruleOfRelative(
   at: number,
   end: number,
 ): Rule | undefined {
+  let own = at
+  // "In her maternal aunt".
+  while (own > start && isOfRelative(tokens[own - 1]!)) own--
+  if (own > start && tokens[own - 1] === 'in') return FAMILY_BEHIND
   const before = [tokens[at - 1], tokens[at - 2]].slice(0, at - start)
   for (let next = at + 1; next <= at + INFORMS_WITHIN && next < end; next++)
     if (gaps.items[next] === 0 && isRole(tokens[next]!, 'informant')) {
@@ -209,6 +246,10 @@ function ruleOfRelative(
   const isLast = at + 1 === end || gaps.items[at + 1] === 1
   if (!isLast) return FAMILY_AHEAD
   return hasFindingBefore(tokens, gaps, start, at) ? FAMILY_BEHIND : FAMILY_AHEAD
+}
+
+function isOfRelative(token: string): boolean {
+  return token === 'the' || isRole(token, 'possessive') || isRole(token, 'attributive')
 }
 
 /** True if other words than relatives and what joins them come before one in its item: "DM - mother", but "mother, father". */

@@ -82,6 +82,8 @@ export const WORD_ROLES = [
   'allergen',
   'plural',
   'likewise',
+  'several',
+  'address',
 ] as const
 type WordRole = (typeof WORD_ROLES)[number]
 

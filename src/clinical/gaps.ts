@@ -34,14 +34,15 @@ export interface Gaps {
   readonly opens: Uint8Array
 }
 
-const DENIED = /^\s*(?:\(-+\)|\[-+\]|-+\s*[,;\r\n)])/
+const DENIED = /^\s*(?:\(-+\)|\[-+\]|-+\s*[,;\r\n)]|-+\.\s)/
 /** "Icterus- pallor+": elsewhere a dash like that is a colon. */
 const DENIED_BY_DASH = /^-+\s/
 const SIGN_BEHIND = /\p{L} ?\+(?![\p{L}\p{N}])/u
-const DENIED_RIGHT = /(?:\(-+\)|\[-+\])\s*$/
+/** A box that is empty is not ticked: "( ) gout". */
+const DENIED_RIGHT = /(?:\((?:-+|\s*)\)|\[(?:-+|\s*)\])\s*$/
 /** "(+) cough (-) fever": if the first is before its word, all are. */
-const SIGN_FIRST = /(?:^|[\r\n:.,;])[ \t]*\([-+]+\)\s*\p{L}/u
-const SIGN_BETWEEN = /^\s+\([-+]+\)\s+$/
+const SIGN_FIRST = /(?:^|[\r\n:.,;])[ \t]*\([-+ ]*\)\s*\p{L}/u
+const SIGN_BETWEEN = /^\s+\([-+ ]*\)\s+$/
 const ASSERTED_RIGHT = /(?:\(\++\)|\[\++\])\s*$|(?:^|[\s,;:(])\+$/
 /** "+cough, -fever": elsewhere a dash like that is the mark of an item. */
 const DENIED_BY_MINUS = /(?:^|[\s,;:(])-$/

@@ -21,7 +21,7 @@ export function endsList(
   // "No murmur, raised JVP".
   if (isRole(tokens[at]!, 'result')) return true
   const first = sentence.heading?.to ?? sentence.from
-  if (from === first) return false
+  if (from === first || gaps.stops[from] === 1) return false
   // "Varices without bleeding, gastropathy".
   if (!isItemStart(tokens, gaps, from)) return tokens[from] === 'without' || tokens[from] === 'w/o'
   // "No DM, no HTN, asthma": each is denied by itself.

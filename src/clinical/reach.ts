@@ -114,7 +114,12 @@ export function startBehind(
       // "Has completely resolved": a verb right before the trigger is its own.
       if (!isNext || !isClause(mark.ends, context)) break
     }
-    if (mark?.rules.some((rule) => rule.context === context || rule.context === 'present')) break
+    // "In his twin brother": a relative may be two triggers.
+    const isOwn = isNext && context === 'family'
+    const isTold = mark?.rules.some(
+      (rule) => rule.context === context || rule.context === 'present',
+    )
+    if (isTold && !isOwn) break
     isNext &&= mark !== undefined
     start = at
   }

@@ -115,6 +115,8 @@ export function headingAt(
   isStart: boolean,
   within: SectionKind | undefined,
 ): FoundHeading | undefined {
+  // "COUGH, SORE THROAT: NONE".
+  const isVerdict = (to: number) => !isStart && isRole(forms[to] ?? '', 'answer')
   for (const { to, value } of headings().startingAt(forms, at).toReversed()) {
     const { section, mark } = value
     if (mark === 'opens') {
@@ -124,7 +126,7 @@ export function headingAt(
     const { end } = words[to - 1]!
     const after = text.slice(end, end + LOOKAHEAD)
     const isHeading =
-      ((isStart || isApart(text, words, at)) && COLON.test(after)) ||
+      ((isStart || isApart(text, words, at)) && COLON.test(after) && !isVerdict(to)) ||
       (isStart && DASH_OR_END.test(after)) ||
       // "History of" is none, whatever its case; nor is "plan was".
       (!isRole(forms[to] ?? '', 'continuing') &&

@@ -1,5 +1,12 @@
-import { CONTEXT, contextIn } from '../clinical/qualifiers.ts'
+import {
+  CONTEXT,
+  contextIn,
+  findQualifiers,
+  isDegreeKind,
+  usualDegrees,
+} from '../clinical/qualifiers.ts'
 import type { Entity, LinkResultItem, Problem } from '../contract.ts'
+import type { Word } from '../language/analyze.ts'
 import { refused, unproven } from './entity-linker.ts'
 import { type AskLinker, askLinker, type OtherKind } from './kinds/draft.ts'
 import { ownCopyOf, TextLinks } from './link-memory.ts'
@@ -19,6 +26,8 @@ import { type CodeSays, contextsOf, SAYS_NOTHING, traitsOf } from './traits.ts'
 
 /** Below this, candidates for a word such as "lesion" have nothing to do with it. */
 const LEAST_OF_WORD = 0.3
+/** Kinds of attributes that may leave a code as it is. */
+const DEGREES: ReadonlySet<string> = new Set(['ACUITY', 'QUALITY'])
 /** Kinds of attributes without which a name can be found. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['ACUITY', 'DIRECTION', 'QUALITY'])
 
@@ -52,7 +61,7 @@ function linkProblem(
   const { note, isInDoubt } = found
   const { begin, end } = placeOf(note, mention)
   const text = note.text.slice(begin, end)
-  const own = candidatesOf(found, mention)
+  const own = candidatesOf(found, mention, tools)
   const traits = traitsOf(codeOf(own[0], tools), section, said)
   const results = isInDoubt
     ? refused(own, 'name_incomplete')
@@ -67,14 +76,44 @@ function linkProblem(
 function candidatesOf(
   { note, linker, whole, isMention }: FoundProblems,
   mention: Mention,
+  tools: ProblemTools,
 ): readonly LinkResultItem[] {
   if (whole !== undefined && isMention) return whole
   const { readAs, isGuessed } = mention
   const rows =
-    readAs === undefined ? linker.candidates(waysToWrite(note, mention)) : linker.link(readAs)
+    readAs === undefined
+      ? linker.candidates(waysToWrite(note, mention), hasFreeDegree(note, mention, tools))
+      : linker.link(readAs)
   if (isGuessed) return refused(rows, 'several_meanings')
   if (mention.isCombined) return refused(rows, 'name_incomplete')
   return mention.certainty <= CERTAINTY.word && (rows[0]?.score ?? 0) < LEAST_OF_WORD ? [] : rows
+}
+
+/**
+ * True if a mention has more words than its name for a degree or course alone, and no name of the index has the words of the
+ * name together with one of these: "troublesome cough". Next to a usual degree or course no other one may be in a name either:
+ * "acute gout", for there is a chronic one.
+ */
+function hasFreeDegree(
+  { words, attributes }: Note,
+  { from, to, core, keys }: Mention,
+  { finder, analyzer }: ProblemTools,
+): boolean {
+  const others: Word[] = []
+  for (let at = from; at < to; at++) {
+    if (core.from <= at && at < core.to) continue
+    const word = words[at]!
+    const isDegree = attributes.some(
+      (each) => DEGREES.has(each.type) && each.from <= at && at < each.to,
+    )
+    if (word.kind !== 'word' || !isDegree) return false
+    others.push(word)
+  }
+  if (others.length === 0) return false
+  const isUsual = findQualifiers(others).some(({ kind }) => isDegreeKind(kind))
+  const usual = isUsual ? analyzer.analyze(usualDegrees().join(' ')) : []
+  const isNamed = (other: number) => keys.every((key) => finder.mayName([key], [other]))
+  return !finder.keysOf([...others, ...usual]).some(isNamed)
 }
 
 /** A mention as it is written, its name alone, and that without sides and degrees. */

@@ -59,17 +59,18 @@ export class EntityLinker {
    * The candidates of a mention: by all its words, or by fewer and fewer of them if these belong to another concept. Then
    * nothing is linked, since the words that are left over have a meaning.
    *
-   * @param ways to write the mention, the one with all its attributes first
+   * @param ways to write the mention, the one with all its attributes first, the one without those around it second
+   * @param isFree true if no code depends on the attributes around it
    */
-  candidates(ways: readonly string[]): readonly LinkResultItem[] {
+  candidates(ways: readonly string[], isFree: boolean): readonly LinkResultItem[] {
     const [whole = '', ...shorter] = ways
     const rows = this.link(whole)
     if (rows[0]?.is_linked === true) return rows
-    for (const way of shorter) {
+    for (const [i, way] of shorter.entries()) {
       if (way === whole) continue
       const named = this.link(way)
       if (named[0]?.is_linked === true && (named[0].score ?? 0) > (rows[0]?.score ?? 0))
-        return refused(named, 'name_incomplete')
+        return isFree && i === 0 ? named : refused(named, 'name_incomplete')
     }
     return rows
   }

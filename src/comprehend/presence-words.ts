@@ -49,7 +49,8 @@ export function partsOfWords(
   const { phrases } = presenceTables()
   const parts = new Uint8Array(words.length)
   for (const [at, word] of words.entries())
-    if (!isContent(word) || isMeasured(words, at)) parts[at] = WORD.understood
+    if (!isContent(word) || isMeasured(words, at) || isTitled(words, at))
+      parts[at] = WORD.understood
   for (const { from, to, kind } of findQualifiers(words))
     if (kind !== 'context') parts.fill(WORD.understood, from, to)
   const found = sentences.flatMap(({ from, to }) =>
@@ -89,6 +90,11 @@ function isContent({ kind, stop, form }: Word): boolean {
 /** True if a word that is not an everyday word has a number: "Epworth 14". */
 function isMeasured(words: readonly Word[], at: number): boolean {
   return words[at + 1]?.kind === 'number' && !isEverydayWord(words[at]!.form)
+}
+
+/** True if a word is the name of a person: "Mr. Rao". */
+function isTitled(words: readonly Word[], at: number): boolean {
+  return at > 0 && isRole(words[at - 1]!.form, 'address')
 }
 
 const presenceTables = lazily(readTables)

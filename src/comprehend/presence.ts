@@ -210,26 +210,27 @@ class Proof {
       isObject ||= isRole(tokens[at]!, 'attending')
       if (part === WORD.object && at === target.to && gap === 0 && gaps.items[at] === 0)
         unclear.push(at)
+      if (isDrugWord(tokens[at]!) && this.#isReaction(at, target.to)) unclear.push(at)
       if (part !== WORD.unknown) continue
       const mark = this.#markAt(at)
       if (mark?.ends === 'contrast') break
       if (mark !== undefined && this.#beginsBehind(mark, isApart)) continue
       if (mark !== undefined && isForward(mark)) {
-        const speaksBack = at === target.to && DENIES_BACK.test(mark.phrase)
+        const speaksBack =
+          at === target.to && DENIES_BACK.test(mark.phrase) && !this.#hasObject(mark, to)
         if (speaksBack || (isDenial(mark) && this.#isAnswer(mark, to))) unclear.push(at)
         break
       }
-      const isKept = mark === undefined && this.#isKept(at, target, isApart || isObject)
+      const isKept = mark === undefined && this.#isKept(at, isApart || isObject)
       if (!isKept) unclear.push(at)
     }
     return unclear
   }
 
   /** True if an unknown word behind a target leaves the statement about it as it is. */
-  #isKept(at: number, target: Stated, isRemote: boolean): boolean {
+  #isKept(at: number, isRemote: boolean): boolean {
     const form = this.#asserted.chart.tokens[at]!
-    if (isDrugWord(form)) return !this.#isReaction(at, target.to)
-    return isRemote && form !== 'n' && !isPredicate(form)
+    return isDrugWord(form) || (isRemote && form !== 'n' && !isPredicate(form))
   }
 
   /** True if the grammar of a trigger says that its scope begins behind an earlier target. */
@@ -250,6 +251,15 @@ class Proof {
     for (let at = to; at < end && gaps.items[at] === 0; at++)
       if (!words[at]!.stop && !isRole(tokens[at]!, 'answering')) return false
     return true
+  }
+
+  /** True if a trigger after a comma has a condition of its own in its item: "cough, nil fever". */
+  #hasObject({ from, to }: Mark, end: number): boolean {
+    if ((this.#gaps[from]! & GAP.comma) === 0) return false
+    const { items } = this.#asserted.chart.gaps
+    for (let at = to; at < end && items[at] === 0; at++)
+      if (this.#parts[at] === WORD.target) return true
+    return false
   }
 
   /** True if a drug is the cause of the condition before it: "hives with amoxicillin", but "controlled with amlodipine". */

@@ -1,9 +1,25 @@
+import type { TerminatorKind } from '../clinical/context-phrases.ts'
+import { hasSignBefore } from '../clinical/reach.ts'
+import { isDrugWord } from '../clinical/reactions.ts'
+import type { AttributeType } from '../contract.ts'
 import { partsOf } from '../linker/split-list.ts'
 import { type Mention, placeOf } from './mention.ts'
 import { attributesOf } from './mentions.ts'
 import { unclearWordsOf } from './presence.ts'
 import { partsOfWords, WORD } from './presence-words.ts'
 import type { Found, FoundProblems, Stage } from './task.ts'
+
+/** Terminators that are verbs of a statement. */
+const STATES: ReadonlySet<TerminatorKind> = new Set([
+  'turn',
+  'verb',
+  'be',
+  'onset',
+  'now',
+  'contrast',
+])
+/** Words of a text that say no more of a mention. */
+const SAYS_NO_MORE: ReadonlySet<number> = new Set([WORD.target, WORD.behind])
 
 /**
  * Stage 3. Reads what the text says of each problem: denials, times, other persons and doubts; its attributes; and the words
@@ -29,7 +45,8 @@ export const stateProblems: Stage<Found, Found> = (found) => {
 
 /**
  * True for a short text that is no list and to which as a whole the linker says no: then no part of it is linked by itself,
- * for the words that are left over may matter. A heading and a phrase that opens a statement before one mention do not: "Imp:".
+ * for the words that are left over may matter. A statement is no such text: it has a verb, or a phrase that opens a condition,
+ * "c/o"; nor is one mention with nothing but words that are understood: "cough on exertion".
  */
 function isPartOfMention(
   { note: { chart } }: Found,
@@ -42,11 +59,29 @@ function isPartOfMention(
   const { begin, end } = placeOf(note, { from: first.from, to: last.to })
   const named = note.text.slice(begin, end)
   if (note.sentences.length > 1 || partsOf(named).length > 0) return false
-  if (first !== last) return true
   const { sentences, attributes, words } = note
   const parts = partsOfWords(chart, sentences, attributes, mentions)
-  const isKnown = (at: number) =>
-    words[at]!.stop || parts[at] === WORD.target || parts[at] === WORD.opens
+  // "Headache ?migraine".
+  const isSigned = (at: number) => hasSignBefore(chart.gaps, at)
+  const isStatement =
+    parts.includes(WORD.opens) ||
+    chart.marks.some(({ ends }) => ends !== undefined && STATES.has(ends))
+  if (isStatement) return false
+  if (first !== last) return !mentions.every(({ from }, i) => i === 0 || isSigned(from))
   const start = sentences[0]!.heading?.to ?? 0
+  const isPart = (at: number) =>
+    attributes.some(({ type, from, to }) => from <= at && at < to && !isTime(type))
+  // "Food poisoning", "AGE with dehydration": a word of no attribute next to a mention may be of its name.
+  const before = words[first.from - 1]?.form === 'with' ? first.from - 2 : first.from - 1
+  const isOfName = (at: number) => (at === before || at === first.to) && chart.markOf[at]! < 0
+  const isKnown = (at: number) =>
+    words[at]!.stop ||
+    SAYS_NO_MORE.has(parts[at]!) ||
+    isDrugWord(words[at]!.form) ||
+    (parts[at] === WORD.understood && !isPart(at) && !isOfName(at))
   return !words.every((_, at) => at < start || isKnown(at))
+}
+
+function isTime(type: AttributeType): boolean {
+  return type === 'TIME_TO_DX_NAME' || type === 'TIME_EXPRESSION'
 }

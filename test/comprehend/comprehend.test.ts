@@ -120,6 +120,14 @@ describe('a short text', () => {
     ['asthma\ngout', ['asthma = J45.909', 'gout = M10.9']],
     ['asthma at night, gout. Seen.', ['asthma = J45.909', 'gout = M10.9']],
     ['asthma of unheard place. Seen.', ['asthma = -']],
+    // A statement with a verb, and one of words that say no more of the condition.
+    ['Wife says he has asthma', ['asthma = J45.909']],
+    ['On prednisolone for asthma', ['asthma = J45.909']],
+    ['asthma since childhood ?gout', ['asthma = J45.909', 'gout = - LOW_CONFIDENCE']],
+    ['food asthma', ['asthma = -']],
+    ['diet with asthma', ['asthma = -']],
+    // A degree that no name knows leaves the code as it is.
+    ['Poorly controlled gout. Seen', ['Poorly controlled gout = M10.9']],
     // The comma stands outside of what is named.
     ['asthma of unheard place, seen', ['asthma = -']],
   ])('"%s" %j', (text, entities) => {

@@ -137,7 +137,7 @@ describe('a mention', () => {
     { whole: unlikely, core: [], found: ['A02 below_threshold'] },
   ])('by all its words $whole.0.score and by its name $core.0.score', ({ whole, core, found }) => {
     const { entityLinker } = openEntityLinker({ answers: { 'severe gout': whole, gout: core } })
-    expect(told(entityLinker.candidates(['severe gout', 'gout']))).toEqual(found)
+    expect(told(entityLinker.candidates(['severe gout', 'gout'], false))).toEqual(found)
   })
 
   test.each([
@@ -148,17 +148,26 @@ describe('a mention', () => {
   ])('is asked for by fewer and fewer words up to "$answered"', ({ answered, asked, found }) => {
     const opened = openEntityLinker({ answers: { [answered]: linked } })
     const ways = ['severe left gout', 'left gout', 'severe left gout', 'gout']
-    expect(told(opened.entityLinker.candidates(ways))).toEqual(found)
+    expect(told(opened.entityLinker.candidates(ways, false))).toEqual(found)
     expect(opened.asked).toHaveLength(asked)
+  })
+
+  test('is linked by its name where the words around it are free', () => {
+    const answers = { 'severe left gout': unlikely, 'left gout': linked }
+    const { entityLinker } = openEntityLinker({ answers })
+    const ways = ['severe left gout', 'left gout', 'gout']
+    expect(told(entityLinker.candidates(ways, true))).toEqual(['A00 linked', 'A01 not_first'])
+    const named = openEntityLinker({ answers: { 'severe left gout': unlikely, gout: linked } })
+    expect(told(named.entityLinker.candidates(ways, true))[0]).toBe('A00 name_incomplete')
   })
 
   test('of its name alone is asked once, and so is one that is linked by all its words', () => {
     const { entityLinker, asked, work } = openEntityLinker({ answers: { gout: unlikely } })
-    expect(told(entityLinker.candidates(['gout', 'gout']))).toEqual(['A02 below_threshold'])
+    expect(told(entityLinker.candidates(['gout', 'gout'], false))).toEqual(['A02 below_threshold'])
     expect([asked.length, work.done]).toEqual([1, STEPS])
     const better = { 'severe gout': linked, gout: [rowOf('A02')] }
     const opened = openEntityLinker({ answers: better })
-    const rows = opened.entityLinker.candidates(['severe gout', 'gout'])
+    const rows = opened.entityLinker.candidates(['severe gout', 'gout'], false)
     expect(told(rows)).toEqual(['A00 linked', 'A01 not_first'])
     expect(opened.asked).toHaveLength(1)
   })
