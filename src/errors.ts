@@ -22,6 +22,7 @@
  * | settings_invalid | a setting of the server is missing, malformed or unsafe; names the setting, never its value |
  * | records_incompatible | the database of records is another program's, or of a newer version of Medlink |
  * | no_records | the database of records cannot be reached |
+ * | seal_broken | a sealed row or file of the records cannot be opened: damaged, moved, plain where it must not be, or its key is missing |
  * | project_incompatible | a file is no mapping project, or one of a newer version of Medlink |
  * | no_project | there is no mapping project, or it is unfinished, damaged or cannot be reached |
  * | closed | Medlink was closed, before the call or while a batch was running |
@@ -47,6 +48,7 @@ export const MEDLINK_ERROR_CODES = [
   'settings_invalid',
   'records_incompatible',
   'no_records',
+  'seal_broken',
   'project_incompatible',
   'no_project',
   'closed',

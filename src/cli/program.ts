@@ -88,6 +88,7 @@ export function createProgram(io: Io): Command {
   addClient(program, io)
   addPatient(program, io)
   addAudit(program, io)
+  addKeys(program, io)
   addBackup(program, io)
   return program
 }
@@ -836,6 +837,22 @@ function addAudit(program: Command, io: Io): void {
     .option('--patient <oid>', 'of one patient')
   addSettingOptions(list).action(async (options: ExportAuditOptions) => {
     await (await ofServer(import('./commands/audit.ts'))).exportAudit(io, options)
+  })
+}
+
+function addKeys(program: Command, io: Io): void {
+  const keys = program
+    .command('keys')
+    .summary('keys that records are sealed with')
+    .description('Changes the keys of MEDLINK_DATA_KEYS, with which records and files are sealed.')
+  const rotate = keys
+    .command('rotate')
+    .summary('use the first key, and seal what is plain')
+    .description(
+      'Wraps the data keys by the first of MEDLINK_DATA_KEYS, and seals records and files that are plain. Servers may run meanwhile.',
+    )
+  addSettingOptions(rotate).action(async (options: SettingOptions) => {
+    await (await ofServer(import('./commands/keys.ts'))).rotateKeys(io, options)
   })
 }
 

@@ -1,4 +1,4 @@
-import { openRecords, type Records } from '../http/http.ts'
+import { openRecords, type Records, readMasterKeys } from '../http/http.ts'
 import type { Io } from './io.ts'
 import { type SettingOptions, settingsOf } from './settings.ts'
 
@@ -8,8 +8,10 @@ export async function withRecords<T>(
   { dir, data, config }: SettingOptions,
   use: (records: Records) => Promise<T>,
 ): Promise<T> {
-  const { databaseUrl, data: folder } = settingsOf(io, { dir, data, config })
-  const records = await openRecords(databaseUrl === undefined ? { folder } : { databaseUrl })
+  const { databaseUrl, data: folder, masterKeys } = settingsOf(io, { dir, data, config })
+  const place = databaseUrl === undefined ? { folder } : { databaseUrl }
+  const keys = masterKeys && (await readMasterKeys(masterKeys))
+  const records = await openRecords(place, { masterKeys: keys })
   try {
     return await use(records)
   } finally {

@@ -80,6 +80,7 @@ const OF_LIBRARY: Readonly<Record<MedlinkErrorCode, WireCode>> = {
   settings_invalid: 'internal',
   records_incompatible: 'unavailable',
   no_records: 'unavailable',
+  seal_broken: 'internal',
   project_incompatible: 'unavailable',
   no_project: 'unavailable',
   closed: 'unavailable',

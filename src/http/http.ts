@@ -5,6 +5,11 @@ export type { Blobs, BlobsPlace } from '../records/blobs/blobs.ts'
 export { openBlobs } from '../records/blobs/open.ts'
 export { openRecords } from '../records/open.ts'
 export { type Client, type Records, ROLES, type Role } from '../records/records.ts'
+export {
+  type MasterKeySource,
+  type MasterKeys,
+  readMasterKeys,
+} from '../records/sealing/master-keys.ts'
 export type { Caller } from './auth/caller.ts'
 export type { Authenticate } from './auth/policy.ts'
 export { signToken, type TokenSettings } from './auth/tokens.ts'

@@ -6,6 +6,7 @@ import { openProject, type Project } from '../mapping/mapping.ts'
 import { type Medlink, openMedlink } from '../medlink.ts'
 import { openBlobs } from '../records/blobs/open.ts'
 import { openRecords } from '../records/open.ts'
+import { readMasterKeys } from '../records/sealing/master-keys.ts'
 import {
   ENDING_SIGNALS,
   isMember,
@@ -51,13 +52,14 @@ async function serveHere(settings: ServedSettings, dir: string): Promise<string>
   const { maxFileBytes, publicUrl, signingSecret, snomedEdition } = settings
   const { trustedProxies, retention } = settings
   setFlagsFromString(HEAP_FLAG)
+  const masterKeys = settings.masterKeys && (await readMasterKeys(settings.masterKeys))
   let app: FastifyInstance | undefined
   const medlink = openMedlink({
     ...{ dir, names: settings.names },
     onWarning: (warning) => app?.log.warn({ warning }, 'a name of the site'),
   })
   const place = databaseUrl === undefined ? { folder: data } : { databaseUrl }
-  const records = only === 'linking' ? undefined : await openRecords(place)
+  const records = only === 'linking' ? undefined : await openRecords(place, { masterKeys })
   const metrics = new Metrics(medlink, records?.webhooks.outbox)
   let project: Project | undefined
   let deliveries: Deliveries | undefined
@@ -82,6 +84,10 @@ async function serveHere(settings: ServedSettings, dir: string): Promise<string>
       ...(isMember() && { readMetrics: sharedMetrics(metrics) }),
     })
     openNewest(medlink, app)
+    if (records?.keys.state === 'mixed')
+      app.log.warn(
+        'records of before MEDLINK_DATA_KEYS are plain until medlink keys rotate seals them',
+      )
     const address = await app.listen({ host, port })
     if (webhooks.isWorker && records !== undefined)
       deliveries = startDeliveries(records.webhooks.outbox, {

@@ -4,6 +4,11 @@ import { join } from 'node:path'
 import * as z from 'zod'
 import { MedlinkError } from '../medlink.ts'
 import type { BlobsPlace } from '../records/blobs/blobs.ts'
+import {
+  MASTER_KEYS_FORM,
+  type MasterKeySource,
+  parseMasterKeys,
+} from '../records/sealing/master-keys.ts'
 import { type AadhaarSettings, completed } from './aadhaar/settings.ts'
 import type { TokenSettings } from './auth/tokens.ts'
 import { type EnvelopeKeys, parseEnvelopeKeys } from './envelope/keys.ts'
@@ -26,6 +31,8 @@ export interface Settings {
   readonly data: string
   /** Where the records are instead, in PostgreSQL. */
   readonly databaseUrl: string | undefined
+  /** Keys with which records and files are sealed; undefined if they are plain. */
+  readonly masterKeys: MasterKeySource | undefined
   /** Where files of documents are. */
   readonly blobs: BlobsPlace
   readonly maxFileBytes: number
@@ -92,6 +99,12 @@ const settingsSchema = z.strictObject({
       message: 'must be a URL of PostgreSQL: postgresql://user:password@host/database',
     })
     .optional(),
+  DATA_KEYS: text
+    .refine((keys) => parseMasterKeys(keys) !== undefined, {
+      message: `must be ${MASTER_KEYS_FORM}`,
+    })
+    .optional(),
+  DATA_KEYS_COMMAND: text.optional(),
   FILES: text.optional(),
   S3_BUCKET: text.optional(),
   S3_ENDPOINT: urlOfWeb().optional(),
@@ -174,6 +187,7 @@ export function readSettings(
     ...{ host: data.HOST, port: data.PORT, only: data.ONLY, dir: data.DIR, data: data.DATA },
     names: data.NAMES,
     databaseUrl: data.DATABASE_URL,
+    masterKeys: masterKeySource(data),
     blobs: blobsPlace(data),
     ...{ maxFileBytes: data.MAX_FILE_BYTES, signingSecret: data.SIGNING_SECRET },
     retention: data.RETENTION,
@@ -204,6 +218,14 @@ function blobsPlace(data: z.output<typeof settingsSchema>): BlobsPlace {
   return { bucket, endpoint, region, pathStyle: S3_PATH_STYLE }
 }
 
+function masterKeySource({
+  DATA_KEYS,
+  DATA_KEYS_COMMAND,
+}: z.output<typeof settingsSchema>): MasterKeySource | undefined {
+  if (DATA_KEYS !== undefined) return { text: DATA_KEYS }
+  return DATA_KEYS_COMMAND === undefined ? undefined : { command: DATA_KEYS_COMMAND }
+}
+
 /** True if only programs of this machine reach an address. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
@@ -212,12 +234,16 @@ export function isLoopback(host: string): boolean {
 /** Settings that mean nothing without others, or contradict them: files would go to an unexpected place. */
 function contradictions(data: z.output<typeof settingsSchema>): string[] {
   const { S3_BUCKET, S3_ENDPOINT, S3_REGION, S3_PATH_STYLE, FILES } = data
-  if (S3_BUCKET !== undefined)
-    return FILES === undefined
-      ? []
-      : [`${variable('FILES')} and ${variable('S3_BUCKET')} say two places of files: choose one`]
+  const faults: string[] = []
   const isHalfSaid = [S3_ENDPOINT, S3_REGION, S3_PATH_STYLE].some((each) => each !== undefined)
-  return isHalfSaid ? [`${variable('S3_BUCKET')} is missing`] : []
+  if (S3_BUCKET !== undefined && FILES !== undefined)
+    faults.push(
+      `${variable('FILES')} and ${variable('S3_BUCKET')} say two places of files: choose one`,
+    )
+  if (S3_BUCKET === undefined && isHalfSaid) faults.push(`${variable('S3_BUCKET')} is missing`)
+  if (data.DATA_KEYS !== undefined && data.DATA_KEYS_COMMAND !== undefined)
+    faults.push(`${variable('DATA_KEYS')} and ${variable('DATA_KEYS_COMMAND')}: choose one`)
+  return faults
 }
 
 /** Settings that have a default for a developer only. */

@@ -1,4 +1,4 @@
-import type { Insertable, Kysely, Selectable, Transaction } from 'kysely'
+import type { Kysely, Selectable, Transaction } from 'kysely'
 import type {
   Document,
   DocumentFields,
@@ -10,6 +10,7 @@ import type {
   StoredFile,
   WhichDocument,
 } from './records.ts'
+import type { Sealing } from './sealing/sealing.ts'
 import { type Engine, locked, type Store, secondsOf } from './store.ts'
 import type { DocumentTable, Tables } from './tables.ts'
 
@@ -42,6 +43,11 @@ export function thumbnailKey(id: string): string {
  * @param now clock in epoch milliseconds
  */
 export function documentsOf(store: Store, now: () => number): Documents {
+  const { sealing } = store
+  const reveal = async (db: Kysely<Tables>, row: Row) =>
+    documentOf(await sealing.open(db, 'document', row))
+  const keyForms = (trx: Transaction<Tables>, { bid }: DocumentOwner, key: string) =>
+    sealing.formsOf(trx, 'document', 'idempotency_key', bid, [key])
   return {
     async begin(id) {
       const row = { id, started_at: secondsOf(now) }
@@ -54,46 +60,57 @@ export function documentsOf(store: Store, now: () => number): Documents {
           noteDocument(store, document)
           const time = secondsOf(now)
           const change = await nextChange(trx, document, time)
-          const earlier = key === undefined ? undefined : await keptUnder(trx, document, key, time)
+          const keys = key === undefined ? [] : await keyForms(trx, document, key)
+          const earlier = await keptUnder(trx, document, keys, time)
           if (earlier !== undefined) {
             noteDocument(store, earlier)
-            return earlier.sha256 === document.sha256 ? documentOf(earlier) : 'other_bytes'
+            return earlier.sha256 === document.sha256 ? reveal(trx, earlier) : 'other_bytes'
           }
           if (await isErased(trx, document)) return 'erased'
+          const keyId = await sealing.keyIdFor(trx, document.bid)
+          if (document.key_id !== undefined && document.key_id !== keyId) return 'abandoned'
           if (!(await claimFile(trx, document.id))) return 'abandoned'
-          const row = rowOf(document)
+          const row = {
+            ...{ ...rowOf(document), seq: change.seq, upload_date: time },
+            idempotency_key: key ?? null,
+          }
           const added = await trx
             .insertInto('document')
-            .values({ ...row, seq: change.seq, upload_date: time, idempotency_key: key ?? null })
+            .values(await sealing.seal(trx, 'document', row))
             .returningAll()
             .executeTakeFirstOrThrow()
           await noteChange(trx, added, change, true)
-          return documentOf(added)
+          return reveal(trx, added)
         }),
       ),
 
     async get(id) {
-      const row = await store.read((db) =>
-        db
+      return store.read(async (db) => {
+        const row = await db
           .selectFrom('document')
           .selectAll()
           .where('id', '=', id)
           .where('seq', '>', 0)
-          .executeTakeFirst(),
-      )
-      if (row !== undefined) noteDocument(store, row)
-      return row && documentOf(row)
+          .executeTakeFirst()
+        if (row === undefined) return undefined
+        noteDocument(store, row)
+        return reveal(db, row)
+      })
     },
 
     update: (which, { patient, ...changes }) =>
       changing(store, which, { to: patient }, now, async (trx, before, { left, entered, time }) => {
+        if (which.key_id !== undefined && which.key_id !== before.key_id) return undefined
         if (changes.has_thumbnail && !(await claimFile(trx, thumbnailKey(before.id))))
           return undefined
         const isMoved = left !== entered
         await endChange(trx, before, left.seq, time)
+        const { id, bid } = before
+        const fields = fieldsOf({ ...(await reveal(trx, before)), ...changes })
         const after = await trx
           .updateTable('document')
-          .set({ ...fieldsOf({ ...documentOf(before), ...changes }), seq: entered.seq })
+          .set(await sealing.keepForm(trx, 'document', { id, bid, ...fields }, before))
+          .set({ seq: entered.seq })
           // Keys are of one patient's requests.
           .$if(isMoved, (query) => query.set({ patient: patient!, idempotency_key: null }))
           .where('id', '=', before.id)
@@ -102,7 +119,7 @@ export function documentsOf(store: Store, now: () => number): Documents {
         await noteChange(trx, after, entered, isMoved)
         await forgetChanges(trx, before, time - LIST_SECONDS - LEEWAY_SECONDS)
         if (isMoved) store.context.noteMove(after.patient)
-        return documentOf(after)
+        return reveal(trx, after)
       }),
 
     remove: (which) =>
@@ -210,7 +227,7 @@ interface Changing {
  */
 async function changing<T>(
   store: Store,
-  { id, ...owner }: WhichDocument,
+  { id, key_id: _, ...owner }: WhichDocument,
   { to, isRemoved = false }: Fate,
   now: () => number,
   work: (trx: Transaction<Tables>, document: Row, changing: Changing) => Promise<T>,
@@ -349,7 +366,7 @@ async function isHeld(
 /** Keys of the files of documents. */
 export async function keysOf(
   db: Kysely<Tables>,
-  documents: readonly Pick<Row, 'id' | 'has_thumbnail'>[],
+  documents: readonly Pick<Row, 'id' | 'has_thumbnail' | 'thumbnail_key'>[],
 ): Promise<string[]> {
   const keys: string[] = []
   for (const some of chunksOf(documents)) {
@@ -363,7 +380,9 @@ export async function keysOf(
     keys.push(
       ...ids.filter((id) => !inParts.has(id)),
       ...files.flatMap(({ key }) => key ?? []),
-      ...some.flatMap(({ id, has_thumbnail }) => (has_thumbnail === 1 ? [thumbnailKey(id)] : [])),
+      ...some.flatMap(({ id, has_thumbnail, thumbnail_key }) =>
+        has_thumbnail === 1 ? [thumbnail_key ?? thumbnailKey(id)] : [],
+      ),
     )
   }
   return keys
@@ -386,7 +405,7 @@ export async function removeDocumentsOf(
   const { bid, patient } = owner
   const documents = await trx
     .selectFrom('document')
-    .select(['id', 'seq', 'has_thumbnail'])
+    .select(['id', 'seq', 'has_thumbnail', 'thumbnail_key'])
     .where('bid', '=', bid)
     .where('patient', '=', patient)
     .execute()
@@ -441,6 +460,7 @@ async function filesOf(
 /** Every document of a patient with its files, in the order of their last change. */
 export async function documentsOfOwner(
   db: Kysely<Tables>,
+  sealing: Sealing,
   { bid, patient }: DocumentOwner,
 ): Promise<(Document & { readonly files: readonly StoredFile[] })[]> {
   const rows = await db
@@ -451,7 +471,7 @@ export async function documentsOfOwner(
     .where('seq', '>', 0)
     .orderBy('seq')
     .execute()
-  const documents = rows.map(documentOf)
+  const documents = (await sealing.openAll(db, 'document', rows)).map(documentOf)
   return Promise.all(
     documents.map(async (document) => ({ ...document, files: await filesOf(db, document) })),
   )
@@ -486,19 +506,24 @@ async function forgetChanges(trx: Transaction<Tables>, { bid, patient }: Row, be
     .execute()
 }
 
-/** The document that was added under a key; a key that is older than it may be is taken away. */
+/**
+ * The document that was added under a key; a key that is older than it may be is taken away.
+ *
+ * @param keys the forms that the key may have; none where there is no key
+ */
 async function keptUnder(
   trx: Transaction<Tables>,
   { bid, patient }: DocumentOwner,
-  key: string,
+  keys: readonly string[],
   time: number,
 ): Promise<Row | undefined> {
+  if (keys.length === 0) return undefined
   const row = await trx
     .selectFrom('document')
     .selectAll()
     .where('bid', '=', bid)
     .where('patient', '=', patient)
-    .where('idempotency_key', '=', key)
+    .where('idempotency_key', 'in', keys)
     .executeTakeFirst()
   if (row === undefined || row.upload_date > time - KEY_SECONDS) return row
   await trx
@@ -595,12 +620,13 @@ async function readList(
       .execute(),
   )
   const shown = rows.slice(0, limit)
+  const opened = await store.read((db) => store.sealing.openAll(db, 'document', shown))
   const last = shown.at(-1)
   const next = rows.length > limit && last ? { ...position, after: last.place } : undefined
-  return { documents: shown.map(documentOf), refreshedAt, next }
+  return { documents: opened.map(documentOf), refreshedAt, next }
 }
 
-function rowOf(document: NewDocument): Omit<Insertable<DocumentTable>, 'seq' | 'upload_date'> {
+function rowOf(document: NewDocument) {
   const { id, bid, patient, media_type, size, sha256 } = document
   return { id, bid, patient, media_type, size, sha256, ...fieldsOf(document) }
 }
@@ -623,5 +649,7 @@ export function documentOf(row: Row): Document {
     ...(row.document_date !== null && { document_date: row.document_date }),
     ...{ tags: JSON.parse(row.tags), auto_tags: JSON.parse(row.auto_tags) },
     ...{ cases: JSON.parse(row.cases), has_thumbnail: row.has_thumbnail === 1 },
+    ...(row.key_id !== null && { key_id: row.key_id }),
+    ...(row.thumbnail_key !== null && { thumbnail_key: row.thumbnail_key }),
   }
 }

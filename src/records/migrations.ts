@@ -18,6 +18,7 @@ export const STEPS: readonly Step[] = [
   addErasure,
   addWriteCheck,
   createAuditTables,
+  addSealing,
 ]
 
 /**
@@ -360,4 +361,29 @@ async function createAuditTables(trx: Transaction<RecordTables>): Promise<void> 
     .insertInto('audit_head')
     .values({ seq, hash, anchor_seq: seq, anchor_hash: hash })
     .execute()
+}
+
+/** Data keys, and the columns of what they seal. */
+async function addSealing(trx: Transaction<RecordTables>): Promise<void> {
+  const { schema } = trx
+  await schema
+    .createTable('data_key')
+    .addColumn('id', 'text', (column) => column.primaryKey().notNull())
+    .addColumn('bid', 'text', (column) => column.notNull().unique())
+    .addColumn('master', 'text', (column) => column.notNull())
+    .addColumn('wrapped', 'text', (column) => column.notNull())
+    .execute()
+  await schema
+    .createTable('sealing')
+    .addColumn('is_whole', 'integer', (column) => column.notNull())
+    .execute()
+  await trx.insertInto('sealing').values({ is_whole: 0 }).execute()
+  for (const table of ['profile', 'document', 'reminder', 'subscription'] as const) {
+    await schema
+      .alterTable(table)
+      .addColumn('key_id', 'text', (column) => column.references('data_key.id'))
+      .execute()
+    await schema.alterTable(table).addColumn('sealed', 'text').execute()
+  }
+  await schema.alterTable('document').addColumn('thumbnail_key', 'text').execute()
 }

@@ -12,6 +12,10 @@ import type { Records } from './records.ts'
 import { refreshTokensOf } from './refresh-tokens.ts'
 import { remindersOf } from './reminders.ts'
 import { outdatedOf } from './retention.ts'
+import { filesOf } from './sealing/files.ts'
+import type { MasterKeys } from './sealing/master-keys.ts'
+import { rotate } from './sealing/rotation.ts'
+import { Sealing } from './sealing/sealing.ts'
 import { openSqlite } from './sqlite.ts'
 import { type Engine, Store } from './store.ts'
 import { subscriptionsOf } from './subscriptions.ts'
@@ -22,6 +26,8 @@ import { uploadsOf } from './uploads.ts'
 export type RecordsPlace = { readonly folder: string } | { readonly databaseUrl: string }
 
 export interface RecordsOptions {
+  /** Keys with which rows and files are sealed; default: they are plain. */
+  readonly masterKeys?: MasterKeys | undefined
   /** Clock in epoch milliseconds; the system's when not given. */
   readonly now?: () => number
 }
@@ -37,25 +43,28 @@ export function recordsFile(folder: string): string {
 /**
  * Opens the records in a place and makes or updates their tables. Several processes may have them open.
  *
- * @throws MedlinkError `no_records` when the database cannot be reached or used; `records_incompatible` when it is
+ * @throws MedlinkError `settings_invalid` without the keys that the records were sealed with; `no_records` when the database cannot be reached or used; `records_incompatible` when it is
  *   another program's, or of a newer version; `no_access`, `disk_full`. No message holds anything of the URL.
  */
 export async function openRecords(
   place: RecordsPlace,
-  { now = Date.now }: RecordsOptions = {},
+  { masterKeys, now = Date.now }: RecordsOptions = {},
 ): Promise<Records> {
   const engine =
     'folder' in place
       ? await openSqlite(recordsFile(place.folder))
       : await openPostgres(place.databaseUrl)
-  const store: Store = new Store(engine, (...transaction) => audit.append(...transaction))
+  const sealing = new Sealing(masterKeys)
+  const store: Store = new Store(engine, (...transaction) => audit.append(...transaction), sealing)
   const audit = trailOf(store, now)
   try {
     await migrate(store, STEPS)
+    await store.run((db) => sealing.begin(db))
   } catch (error) {
     await store.close()
     throw error
   }
+  const documents = documentsOf(store, now)
   const check = sharedFor(CHECK_MS, now, requireWrites)
   return {
     profiles: profilesOf(store, now),
@@ -68,9 +77,16 @@ export async function openRecords(
       reminders: remindersOf(store),
       outbox: outboxOf(store, now),
     },
-    documents: documentsOf(store, now),
+    documents,
     uploads: uploadsOf(store, now),
     audit,
+    keys: {
+      get state() {
+        return sealing.state
+      },
+      rotate: (blobs) => rotate(store, documents, blobs),
+    },
+    files: (blobs) => filesOf(blobs, sealing, (work) => store.run(work)),
     check: () => store.run(check),
     scrub: () => store.scrub(),
     close: () => store.close(() => audit.close()),

@@ -1,5 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
+import { MedlinkError } from '../errors.ts'
+import type { Sealing } from './sealing/sealing.ts'
 import { type Engine, locked, lockedUnlessTaken, type Store } from './store.ts'
 import { isFit } from './subscriptions.ts'
 import type { Tables } from './tables.ts'
@@ -25,7 +27,9 @@ export function outboxOf(store: Store, now: () => number): Outbox {
         const time = now()
         const ids = await choose(db, time, options.admission)
         if (ids.length === 0) return []
-        return db.transaction().execute((trx) => claim(trx, engine, ids, time, options.leaseMs))
+        return db
+          .transaction()
+          .execute((trx) => claim(trx, engine, store.sealing, ids, time, options.leaseMs))
       }),
 
     settle: ({ deliveryId, subscriptionId, lease }, outcome) =>
@@ -229,6 +233,7 @@ async function choose(
 async function claim(
   trx: Transaction<Tables>,
   engine: Engine,
+  sealing: Sealing,
   chosen: readonly string[],
   time: number,
   leaseMs: number,
@@ -253,20 +258,57 @@ async function claim(
     }))
     .where('id', 'in', ids)
     .execute()
-  return trx
+  const rows = await trx
     .selectFrom('delivery')
     .innerJoin('subscription', 'subscription.id', 'delivery.subscription_id')
     .innerJoin('reminder', 'reminder.id', 'delivery.reminder_id')
     .select([
-      ...(['delivery.id as deliveryId', 'subscription.id as subscriptionId'] as const),
-      'delivery.bid as workspace',
-      ...(['reminder.id as eventId', 'endpoint', 'signing_key as signingKey', 'payload'] as const),
+      ...(['delivery.id', 'delivery.bid', 'subscription.id as subscriptionId'] as const),
+      ...(['endpoint', 'signing_key', 'subscription.key_id as keyOfSubscription'] as const),
+      ...(['subscription.sealed as sealedSubscription', 'payload'] as const),
+      ...(['reminder.id as eventId', 'reminder.key_id as keyOfReminder'] as const),
+      'reminder.sealed as sealedReminder',
       ...(['attempts as number', 'started_ms as startedMs'] as const),
     ])
     .where('delivery.id', 'in', ids)
     .orderBy('delivery.id')
     .execute()
-    .then((rows) => rows.map((row) => ({ ...row, lease })))
+  const attempts: Attempt[] = []
+  for (const row of rows) {
+    const { id, bid, subscriptionId, eventId, number, startedMs } = row
+    const { endpoint, signing_key, payload } = row
+    try {
+      const to = await sealing.open(trx, 'subscription', {
+        ...{ id: subscriptionId, bid, endpoint, signing_key },
+        ...{ key_id: row.keyOfSubscription, sealed: row.sealedSubscription },
+      })
+      const what = await sealing.open(trx, 'reminder', {
+        ...{ id: eventId, bid, payload },
+        ...{ key_id: row.keyOfReminder, sealed: row.sealedReminder },
+      })
+      attempts.push({
+        ...{ deliveryId: id, subscriptionId, workspace: bid, eventId, number, startedMs, lease },
+        ...{ endpoint: to.endpoint, signingKey: to.signing_key, payload: what.payload },
+      })
+    } catch (error) {
+      if (!isBroken(error)) throw error
+      // It would hold up the others, again and again.
+      await park(trx, id)
+    }
+  }
+  return attempts
+}
+
+function isBroken(error: unknown): boolean {
+  return error instanceof MedlinkError && error.code === 'seal_broken'
+}
+
+async function park(trx: Transaction<Tables>, id: string): Promise<void> {
+  await trx
+    .updateTable('delivery')
+    .set({ state: 'parked', lease: null, last_result: 'the record cannot be read' })
+    .where('id', '=', id)
+    .execute()
 }
 
 function deliveries(db: Kysely<Tables>) {

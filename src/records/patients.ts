@@ -1,10 +1,11 @@
 /** Patients as a whole: legal holds, erasure, and everything that is stored of one. */
 
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { documentsOfOwner, hasDocumentSince, nextChange, removeDocumentsOf } from './documents.ts'
 import { profileOf } from './profiles.ts'
 import type { Patients } from './records.ts'
 import { reminderOf } from './reminders.ts'
+import type { Sealing } from './sealing/sealing.ts'
 import { locked, type Store, secondsOf } from './store.ts'
 import type { Tables } from './tables.ts'
 
@@ -19,7 +20,7 @@ export function patientsOf(store: Store, now: () => number): Patients {
           note(oid)
           const found = trx
             .selectFrom('profile')
-            .select(['username', 'u_ate', 'held_at'])
+            .select(['oid', 'bid', 'username', 'u_ate', 'held_at', 'key_id', 'sealed'])
             .where('oid', '=', oid)
             .where('kind', '=', 'patient')
             .where('bid', '=', bid)
@@ -36,7 +37,8 @@ export function patientsOf(store: Store, now: () => number): Patients {
             if (isChanged) return undefined
           }
           const documents = await removeDocumentsOf(trx, owner, time)
-          const reminders = await removeReminders(trx, bid, [oid, profile.username])
+          const { username } = await store.sealing.open(trx, 'profile', profile)
+          const reminders = await removeReminders(trx, store.sealing, bid, [oid, username])
           await trx.deleteFrom('profile').where('oid', '=', oid).execute()
           await trx.insertInto('erasure').values({ bid, patient: oid, erased_at: time }).execute()
           return { ...documents, ...reminders }
@@ -79,20 +81,21 @@ export function patientsOf(store: Store, now: () => number): Patients {
           .where('kind', '=', 'patient')
           .executeTakeFirst()
         if (row === undefined) return undefined
-        const profile = profileOf(row)
+        const { sealing } = store
+        const profile = profileOf(await sealing.open(db, 'profile', row))
         const { bid, username } = profile
         const reminders = await db
           .selectFrom('reminder')
           .selectAll()
           .where('bid', '=', bid)
-          .where('patient', 'in', namesOf([oid, username]))
+          .where('patient', 'in', await namesOf(db, sealing, bid, [oid, username]))
           .orderBy('event_time')
           .orderBy('id')
           .execute()
         return {
           profile,
-          documents: await documentsOfOwner(db, { bid, patient: oid }),
-          reminders: reminders.map(reminderOf),
+          documents: await documentsOfOwner(db, sealing, { bid, patient: oid }),
+          reminders: (await sealing.openAll(db, 'reminder', reminders)).map(reminderOf),
         }
       }),
   }
@@ -101,14 +104,16 @@ export function patientsOf(store: Store, now: () => number): Patients {
 /** Removes the reminders about a patient, by whatever identifier their sender uses, and their deliveries. */
 async function removeReminders(
   trx: Transaction<Tables>,
+  sealing: Sealing,
   bid: string,
   identifiers: readonly (string | null)[],
 ): Promise<{ readonly reminders: number; readonly deliveries: number }> {
+  const names = await namesOf(trx, sealing, bid, identifiers)
   const ids = trx
     .selectFrom('reminder')
     .select('id')
     .where('bid', '=', bid)
-    .where('patient', 'in', namesOf(identifiers))
+    .where('patient', 'in', names)
   const deliveries = await trx
     .deleteFrom('delivery')
     .where('reminder_id', 'in', ids)
@@ -116,7 +121,7 @@ async function removeReminders(
   const reminders = await trx
     .deleteFrom('reminder')
     .where('bid', '=', bid)
-    .where('patient', 'in', namesOf(identifiers))
+    .where('patient', 'in', names)
     .executeTakeFirst()
   return {
     reminders: Number(reminders.numDeletedRows),
@@ -124,6 +129,13 @@ async function removeReminders(
   }
 }
 
-function namesOf(identifiers: readonly (string | null | undefined)[]): string[] {
-  return identifiers.filter((each) => typeof each === 'string')
+/** Identifiers of a patient as the column `patient` of reminders has them. */
+function namesOf(
+  db: Kysely<Tables>,
+  sealing: Sealing,
+  bid: string,
+  identifiers: readonly (string | null | undefined)[],
+): Promise<string[]> {
+  const known = identifiers.filter((each) => typeof each === 'string')
+  return sealing.formsOf(db, 'reminder', 'patient', bid, known)
 }

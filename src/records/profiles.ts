@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import type { Selectable } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import {
   FOUND_BY,
   type Profile,
@@ -7,8 +7,9 @@ import {
   type ProfileKind,
   type Profiles,
 } from './records.ts'
+import type { Sealing } from './sealing/sealing.ts'
 import { type Engine, locked, type Store, secondsOf } from './store.ts'
-import { type ProfileTable, TEXT_FIELDS } from './tables.ts'
+import { type ProfileTable, type Tables, TEXT_FIELDS } from './tables.ts'
 
 type Row = Selectable<ProfileTable>
 type Columns = Partial<Pick<Row, (typeof TEXT_FIELDS)[number] | 'extras'>>
@@ -33,16 +34,18 @@ export function profilesOf(
         unlessTaken(engine, async () => {
           const time = secondsOf(now)
           const row = { kind, bid, ...columnsOf(fields), c_ate: time, u_ate: time }
+          if (await isTakenInPlain(db, store.sealing, row)) return 'username_taken'
           for (;;) {
             const oid = newOid()
             noteProfile(store, kind, oid)
+            const sealed = await store.sealing.seal(db, 'profile', { oid, ...row })
             const made = await db
               .insertInto('profile')
-              .values({ oid, ...row } as Row)
+              .values(sealed as Row)
               .onConflict((conflict) => conflict.column('oid').doNothing())
               .returningAll()
               .executeTakeFirst()
-            if (made !== undefined) return profileOf(made)
+            if (made !== undefined) return profileOf(await store.sealing.open(db, 'profile', made))
           }
         }),
       ),
@@ -50,15 +53,15 @@ export function profilesOf(
     async get(kind, oid) {
       if (!OID.test(oid)) return undefined
       noteProfile(store, kind, oid)
-      const row = await store.read((db) =>
-        db
+      return store.read(async (db) => {
+        const row = await db
           .selectFrom('profile')
           .selectAll()
           .where('oid', '=', oid)
           .where('kind', '=', kind)
-          .executeTakeFirst(),
-      )
-      return row && profileOf(row)
+          .executeTakeFirst()
+        return row && profileOf(await store.sealing.open(db, 'profile', row))
+      })
     },
 
     find: ({ kind, bid, after, limit, ...fields }) =>
@@ -70,11 +73,13 @@ export function profilesOf(
           .where('kind', '=', kind)
         for (const field of FOUND_BY) {
           const value = fields[field]
-          if (value !== undefined) query = query.where(field, '=', value)
+          if (value === undefined) continue
+          const forms = await store.sealing.formsOf(db, 'profile', field, bid, [value])
+          query = query.where(field, 'in', forms)
         }
         if (after !== undefined) query = query.where('oid', '>', after)
         const rows = await query.orderBy('oid').limit(limit).execute()
-        return rows.map(profileOf)
+        return (await store.sealing.openAll(db, 'profile', rows)).map(profileOf)
       }),
 
     async update(kind, oid, change) {
@@ -85,21 +90,26 @@ export function profilesOf(
         unlessTaken(engine, () =>
           db.transaction().execute(async (trx) => {
             const ofKind = trx.selectFrom('profile').selectAll().where('kind', '=', kind)
-            const row = await locked(engine, ofKind.where('oid', '=', oid)).executeTakeFirst()
-            if (row === undefined) return undefined
+            const found = await locked(engine, ofKind.where('oid', '=', oid)).executeTakeFirst()
+            if (found === undefined) return undefined
+            const row = await store.sealing.open(trx, 'profile', found)
             const fields = resultOf(() => change(profileOf(row)))
             // An error of the caller is no error of the database, and bypasses their translation.
             if ('error' in fields) {
               refusal = fields
               return undefined
             }
+            const changed = columnsOf(fields.value)
+            const wanted = { ...row, ...changed, u_ate: secondsOf(now) }
+            if ('username' in changed && (await isTakenInPlain(trx, store.sealing, wanted)))
+              return 'username_taken'
             const after = await trx
               .updateTable('profile')
-              .set({ ...columnsOf(fields.value), u_ate: secondsOf(now) })
+              .set(await store.sealing.seal(trx, 'profile', wanted))
               .where('oid', '=', oid)
               .returningAll()
               .executeTakeFirstOrThrow()
-            return profileOf(after)
+            return profileOf(await store.sealing.open(trx, 'profile', after))
           }),
         ),
       )
@@ -132,6 +142,27 @@ async function unlessTaken<T>(
     if (engine.violationOf(error) === 'unique') return 'username_taken'
     throw error
   }
+}
+
+/**
+ * True if another profile, which is not sealed yet, has the username: the index of keyed hashes says nothing about it. One that
+ * is being sealed is found here or there.
+ */
+async function isTakenInPlain(
+  db: Kysely<Tables>,
+  sealing: Sealing,
+  profile: Pick<Row, 'kind' | 'bid'> & Pick<Columns, 'username'> & { readonly oid?: string },
+): Promise<boolean> {
+  const { kind, bid, username, oid } = profile
+  if (sealing.state !== 'mixed' || typeof username !== 'string') return false
+  const found = await db
+    .selectFrom('profile')
+    .select('oid')
+    .where('bid', '=', bid)
+    .where('kind', '=', kind)
+    .where('username', '=', username)
+    .executeTakeFirst()
+  return found !== undefined && found.oid !== oid
 }
 
 function resultOf<T>(ask: () => T): { readonly value: T } | { readonly error: unknown } {

@@ -5,6 +5,9 @@
  */
 
 import type { AuditTrail } from './audit/trail.ts'
+import type { Blobs } from './blobs/blobs.ts'
+import type { Files } from './sealing/files.ts'
+import type { SealingState } from './sealing/sealing.ts'
 import type { Reminder, Webhooks } from './webhooks.ts'
 
 /** Whom a profile is of: a patient, or a user of the EMR. */
@@ -167,6 +170,8 @@ export interface DocumentFields {
 
 /** A document whose file is stored under its identifier. */
 export interface NewDocument extends DocumentOwner, DocumentFields {
+  /** The data key with which its files are sealed; default: as the records are. */
+  readonly key_id?: string | undefined
   /** A UUID. */
   readonly id: string
   readonly media_type: string
@@ -180,10 +185,14 @@ export interface NewDocument extends DocumentOwner, DocumentFields {
 export interface Document extends NewDocument {
   /** In epoch seconds. */
   readonly upload_date: number
+  /** Key of the small picture, where it is not that of `thumbnailKey`. */
+  readonly thumbnail_key?: string | undefined
 }
 
-/** A document, if it is of the workspace and the patient that are given. */
-export type WhichDocument = { readonly id: string } & Partial<DocumentOwner>
+/** A document, if it is of the workspace and the patient that are given, and has the data key; null is that of none. */
+export type WhichDocument = { readonly id: string } & Partial<DocumentOwner> & {
+    readonly key_id?: string | null | undefined
+  }
 
 /** Fields of a document that are to change; with a patient, of the same workspace, it is moved to that one. */
 export type DocumentChanges = Partial<DocumentFields> & Partial<Pick<DocumentOwner, 'patient'>>
@@ -242,11 +251,15 @@ export interface Uploads {
     uploads: readonly NewUpload[],
     lifetimeSeconds: number,
   ): Promise<'announced' | 'taken' | 'erased'>
-  /** A file that is awaited. */
-  find(id: string, place: number): Promise<{ readonly file_size: number } | undefined>
+  /** A file that is awaited, and the data key to seal it with. */
+  find(
+    id: string,
+    place: number,
+  ): Promise<{ readonly file_size: number; readonly key_id: string | null } | undefined>
   /**
    * Adds a file that is stored.
    *
+   * @param keyId data key with which it is sealed, or null; default: that of the document
    * @returns the document once it has all of its files; `same` and `other_bytes` where the file came before; undefined where it is
    *   not awaited any more
    */
@@ -254,6 +267,7 @@ export interface Uploads {
     id: string,
     place: number,
     file: StoredFile,
+    keyId?: string | null,
   ): Promise<Document | 'added' | 'same' | 'other_bytes' | undefined>
   /** Removes documents whose time is over. @returns their number; another call may find more */
   expire(): Promise<number>
@@ -353,6 +367,31 @@ export interface Outdated {
   patients(before: number): Promise<DocumentOwner[]>
 }
 
+/** Work that a rotation of keys has done. */
+export interface Rotation {
+  /** Data keys that another master key wrapped before. */
+  readonly keys: number
+  /** Rows of profiles, reminders and subscriptions that were plain. */
+  readonly rows: number
+  /** Documents that were plain, each with its files. */
+  readonly documents: number
+  /** True if nothing plain is left. */
+  readonly isWhole: boolean
+}
+
+/** The keys that records are sealed with. */
+export interface Keys {
+  /** See {@link SealingState}; as of when the records were opened. */
+  readonly state: SealingState
+  /**
+   * Wraps the data keys by the current master key, and seals all rows and files that are plain, those of documents that are being
+   * uploaded included. One that was ended early is done by the next one, and servers may use the records meanwhile.
+   *
+   * @throws MedlinkError `settings_invalid` without keys, or if another key is missing
+   */
+  rotate(blobs: Blobs): Promise<Rotation>
+}
+
 /** The records of a server. Everything that was acknowledged is on disk. */
 export interface Records {
   readonly profiles: Profiles
@@ -364,6 +403,9 @@ export interface Records {
   readonly documents: Documents
   readonly uploads: Uploads
   readonly audit: AuditTrail
+  readonly keys: Keys
+  /** Files of documents in a store, sealed as the records are. */
+  files(blobs: Blobs): Files
   /** Writes something to the database, at most once a second. @throws where it does not answer, or cannot write */
   check(): Promise<void>
   /** Removes the bytes of what was deleted from the files of a database of SQLite. */

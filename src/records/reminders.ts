@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import type { Selectable } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
+import type { Sealing } from './sealing/sealing.ts'
 import type { Store } from './store.ts'
 import { isFit } from './subscriptions.ts'
-import type { ReminderTable } from './tables.ts'
+import type { ReminderTable, Tables } from './tables.ts'
 import type { Reminder, Reminders } from './webhooks.ts'
 
 /** The reminders of a database. */
@@ -10,31 +11,43 @@ export function remindersOf(store: Store): Reminders {
   return {
     schedule: ({ bid, event, event_time, transaction_id, payload, patient = null }) =>
       store.run(async (db) => {
-        const row = { bid, event, event_time, transaction_id, payload, patient }
-        for (;;) {
-          const id = `evt_${randomBytes(15).toString('base64url')}`
-          store.context.note({ type: 'reminder', id })
-          const made = await db
-            .insertInto('reminder')
-            .values({ id, ...row, sent_ms: null })
-            .onConflict((conflict) => conflict.columns(['bid', 'transaction_id']).doNothing())
-            .returningAll()
-            .executeTakeFirst()
-          if (made !== undefined) return reminderOf(made)
+        const { sealing, context } = store
+        const row = { bid, event, event_time, transaction_id, payload, patient, sent_ms: null }
+        const findEarlier = async () => {
           const found = await db
             .selectFrom('reminder')
             .selectAll()
             .where('bid', '=', bid)
-            .where('transaction_id', '=', transaction_id)
+            .where(
+              'transaction_id',
+              'in',
+              await sealing.formsOf(db, 'reminder', 'transaction_id', bid, [transaction_id]),
+            )
             .executeTakeFirst()
-          // It may have been taken back between the two.
-          if (found === undefined) continue
-          store.context.note({ type: 'reminder', id: found.id })
-          return found.payload === payload ? reminderOf(found) : 'taken'
+          if (found === undefined) return undefined
+          context.note({ type: 'reminder', id: found.id })
+          const earlier = await sealing.open(db, 'reminder', found)
+          return earlier.payload === payload ? reminderOf(earlier) : ('taken' as const)
         }
+        // The index of keyed hashes says nothing about reminders that are not sealed yet.
+        let earlier = sealing.state === 'mixed' ? await findEarlier() : undefined
+        while (earlier === undefined) {
+          const id = `evt_${randomBytes(15).toString('base64url')}`
+          context.note({ type: 'reminder', id })
+          const made = await db
+            .insertInto('reminder')
+            .values(await sealing.seal(db, 'reminder', { id, ...row }))
+            .onConflict((conflict) => conflict.columns(['bid', 'transaction_id']).doNothing())
+            .returningAll()
+            .executeTakeFirst()
+          if (made !== undefined) return reminderOf(await sealing.open(db, 'reminder', made))
+          // It may have been taken back since.
+          earlier = await findEarlier()
+        }
+        return earlier
       }),
 
-    get: (bid, id) => store.read(async (db) => find(db, bid, id)),
+    get: (bid, id) => store.read(async (db) => find(db, store.sealing, bid, id)),
 
     cancel: (bid, id) =>
       store.run(async (db) => {
@@ -46,13 +59,14 @@ export function remindersOf(store: Store): Reminders {
           .where('sent_ms', 'is', null)
           .executeTakeFirst()
         if (numDeletedRows > 0n) return 'scheduled'
-        return (await find(db, bid, id))?.status
+        return (await find(db, store.sealing, bid, id))?.status
       }),
   }
 }
 
 async function find(
-  db: Parameters<Parameters<Store['run']>[0]>[0],
+  db: Kysely<Tables>,
+  sealing: Sealing,
   bid: string,
   id: string,
 ): Promise<Reminder | undefined> {
@@ -63,9 +77,11 @@ async function find(
     .where('bid', '=', bid)
     .where('id', '=', id)
     .executeTakeFirst()
-  return row && reminderOf(row)
+  return row && reminderOf(await sealing.open(db, 'reminder', row))
 }
 
-export function reminderOf({ sent_ms, patient: _, ...row }: Selectable<ReminderTable>): Reminder {
-  return { ...row, status: sent_ms === null ? 'scheduled' : 'sent' }
+export function reminderOf(row: Selectable<ReminderTable>): Reminder {
+  const { id, bid, event, event_time, transaction_id, payload, sent_ms } = row
+  const status = sent_ms === null ? 'scheduled' : 'sent'
+  return { id, bid, event, event_time, transaction_id, payload, status }
 }

@@ -2,6 +2,7 @@ import { type Dialect, Kysely, type QueryExecutorProvider } from 'kysely'
 import { MedlinkError, type MedlinkErrorCode } from '../errors.ts'
 import { AuditContext } from './audit/context.ts'
 import { type Append, auditedDialect } from './audit/driver.ts'
+import { Sealing } from './sealing/sealing.ts'
 import type { Tables as RecordTables } from './tables.ts'
 
 /** The purpose of a database of Medlink's: its mark, and its name in messages. */
@@ -59,16 +60,21 @@ export type Violation = 'unique' | 'reference'
 export class Store<Tables = RecordTables> {
   /** Entry of the audit trail for the running work. */
   readonly context = new AuditContext()
+  readonly sealing: Sealing
   readonly #engine: Engine
   readonly #db: Kysely<Tables>
   readonly #reader: Kysely<Tables>
   readonly #running = new Set<Promise<unknown>>()
   #closing: Promise<void> | undefined
 
-  /** @param append stores the entry of the running work with what the work changes; default: nothing does */
-  constructor(engine: Engine, append?: Append) {
+  /**
+   * @param append stores the entry of the running work with what the work changes; default: nothing does
+   * @param sealing of rows with personal data; default: they stay plain
+   */
+  constructor(engine: Engine, append?: Append, sealing: Sealing = new Sealing()) {
     const { dialect } = engine
     this.#engine = engine
+    this.sealing = sealing
     this.#db = new Kysely<Tables>({
       dialect: append === undefined ? dialect : auditedDialect(engine, this.context, append),
     })
@@ -110,6 +116,7 @@ export class Store<Tables = RecordTables> {
     try {
       return await running
     } catch (error) {
+      if (this.#engine.violationOf(error) === 'reference') this.sealing.forget()
       throw this.#engine.asMedlinkError(error)
     } finally {
       this.#running.delete(running)

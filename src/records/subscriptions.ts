@@ -22,31 +22,33 @@ export function subscriptionsOf(store: Store, now: () => number): Subscriptions 
           if (count >= MAX_SUBSCRIPTIONS) return 'too_many'
           const id = `whs_${randomBytes(12).toString('base64url')}`
           store.context.note({ type: 'subscription', id })
+          const row = {
+            ...{ id, bid, endpoint, signing_key, event_names: JSON.stringify(event_names) },
+            ...{ status: 'active' as const, created: secondsOf(now) },
+          }
           const added = await trx
             .insertInto('subscription')
             .values({
-              id,
-              ...{ bid, endpoint, signing_key, event_names: JSON.stringify(event_names) },
-              ...{ status: 'active', created: secondsOf(now) },
+              ...(await store.sealing.seal(trx, 'subscription', row)),
               added: sql<number>`(select coalesce(max(added), 0) + 1 from subscription)`,
             })
             .returningAll()
             .executeTakeFirstOrThrow()
-          return subscriptionOf(added)
+          return subscriptionOf(await store.sealing.open(trx, 'subscription', added))
         }),
       ),
 
     async list(bid) {
-      const rows = await store.read((db) =>
-        db
+      return store.read(async (db) => {
+        const rows = await db
           .selectFrom('subscription')
           .selectAll()
           .where('bid', '=', bid)
           .orderBy('added')
           .orderBy('id')
-          .execute(),
-      )
-      return rows.map(subscriptionOf)
+          .execute()
+        return (await store.sealing.openAll(db, 'subscription', rows)).map(subscriptionOf)
+      })
     },
 
     async remove(bid, id) {

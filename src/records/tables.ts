@@ -19,7 +19,15 @@ export const TEXT_FIELDS = [
 
 type TextColumns = { [field in (typeof TEXT_FIELDS)[number]]: string | null }
 
-export interface ProfileTable extends TextColumns {
+/** A table with personal data, see sealing/personal.ts. */
+interface SealedColumns {
+  /** The data key of a sealed row, and of its files; null in a plain row. A row without its key cannot be written. */
+  key_id: string | null
+  /** The personal columns of the row, encrypted: they themselves are empty or keyed hashes then. */
+  sealed: string | null
+}
+
+export interface ProfileTable extends TextColumns, SealedColumns {
   oid: string
   kind: ProfileKind
   bid: string
@@ -55,7 +63,7 @@ export interface RefreshTokenTable {
   used_at: number | null
 }
 
-export interface SubscriptionTable {
+export interface SubscriptionTable extends SealedColumns {
   id: string
   bid: string
   endpoint: string
@@ -68,7 +76,7 @@ export interface SubscriptionTable {
   added: number
 }
 
-export interface ReminderTable {
+export interface ReminderTable extends SealedColumns {
   id: string
   bid: string
   event: string
@@ -100,7 +108,7 @@ export interface DeliveryTable {
   last_result: string | null
 }
 
-export interface DocumentTable {
+export interface DocumentTable extends SealedColumns {
   /** A UUID. */
   id: string
   bid: string
@@ -122,6 +130,8 @@ export interface DocumentTable {
   sha256: string
   /** 0 or 1. */
   has_thumbnail: number
+  /** Key of the small picture where it is not that of `thumbnailKey`, since it was sealed later. */
+  thumbnail_key: string | null
   idempotency_key: string | null
 }
 
@@ -187,6 +197,23 @@ export interface WriteCheckTable {
   checked_ms: number
 }
 
+/** Data keys, with which rows and files of a workspace are sealed. */
+export interface DataKeyTable {
+  id: string
+  /** One key has it. */
+  bid: string
+  /** Identifier of the master key that wraps it. */
+  master: string
+  /** The key, encrypted by the master key. */
+  wrapped: string
+}
+
+/** One row. */
+export interface SealingTable {
+  /** 1 once every row and file is sealed. */
+  is_whole: number
+}
+
 /** An entry of the audit trail, see audit/trail.ts. */
 export interface AuditTable {
   /** 1 for the first, without gaps. */
@@ -237,6 +264,8 @@ export interface Tables {
   pending_file: PendingFileTable
   erasure: ErasureTable
   write_check: WriteCheckTable
+  data_key: DataKeyTable
+  sealing: SealingTable
   audit: AuditTable
   audit_pending: AuditPendingTable
   audit_head: AuditHeadTable

@@ -12,6 +12,7 @@ import {
   noteGarbage,
 } from './documents.ts'
 import type { DocumentOwner, NewUpload, Uploads } from './records.ts'
+import type { Sealing } from './sealing/sealing.ts'
 import { type Store, secondsOf } from './store.ts'
 import type { Tables } from './tables.ts'
 
@@ -32,7 +33,7 @@ export function uploadsOf(store: Store, now: () => number): Uploads {
             // From here on the patient is not erased until it is announced.
             await nextChange(trx, upload, time)
             if (await isErased(trx, upload)) return 'erased'
-            isTaken = !(await announce(trx, upload, time, time + lifetimeSeconds))
+            isTaken = !(await announce(trx, store.sealing, upload, time, time + lifetimeSeconds))
             // The transaction takes back those before it.
             if (isTaken) throw new MedlinkError('invalid_request', 'the identifier is taken')
           }
@@ -53,17 +54,17 @@ export function uploadsOf(store: Store, now: () => number): Uploads {
           .selectFrom('document_file as f')
           .innerJoin('upload as u', 'u.document_id', 'f.document_id')
           .innerJoin('document as d', 'd.id', 'f.document_id')
-          .select(['f.file_size', 'd.patient'])
+          .select(['f.file_size', 'd.patient', 'd.key_id'])
           .where('f.document_id', '=', id)
           .where('f.place', '=', place)
           .executeTakeFirst(),
       )
       if (file === undefined) return undefined
       store.context.note({ type: 'document', id }, file.patient)
-      return { file_size: file.file_size }
+      return { file_size: file.file_size, key_id: file.key_id }
     },
 
-    addFile: (id, place, { key, media_type, size, sha256 }) =>
+    addFile: (id, place, { key, media_type, size, sha256 }, keyId) =>
       store.run((db) =>
         db.transaction().execute(async (trx) => {
           const owner = await ownerOf(trx, id)
@@ -80,7 +81,8 @@ export function uploadsOf(store: Store, now: () => number): Uploads {
             .orderBy('place')
             .execute()
           const file = files[place]
-          if (file === undefined) return undefined
+          // A document that was plain may have been sealed meanwhile.
+          if (file === undefined || !(await hasKey(trx, id, keyId))) return undefined
           if (file.key !== null) return file.sha256 === sha256 ? 'same' : 'other_bytes'
           if (!(await claimFile(trx, key))) return undefined
           const stored = { key, media_type, size, sha256 }
@@ -104,7 +106,7 @@ export function uploadsOf(store: Store, now: () => number): Uploads {
             .executeTakeFirstOrThrow()
           await noteChange(trx, document, change, true)
           await trx.deleteFrom('upload').where('document_id', '=', id).execute()
-          return documentOf(document)
+          return documentOf(await store.sealing.open(trx, 'document', document))
         }),
       ),
 
@@ -128,6 +130,7 @@ export function uploadsOf(store: Store, now: () => number): Uploads {
 /** @returns false where the identifier is another document's */
 async function announce(
   trx: Transaction<Tables>,
+  sealing: Sealing,
   { files, ...upload }: NewUpload,
   time: number,
   expires_at: number,
@@ -135,12 +138,14 @@ async function announce(
   const { id, bid, patient, document_type, document_date, tags, cases } = upload
   const made = await trx
     .insertInto('document')
-    .values({
-      ...{ id, bid, patient, seq: 0, document_type, document_date: document_date ?? null },
-      ...{ tags: JSON.stringify(tags), auto_tags: '[]', cases: JSON.stringify(cases) },
-      // Known once the files are there.
-      ...{ upload_date: time, media_type: '', size: 0, sha256: '', has_thumbnail: 0 },
-    })
+    .values(
+      await sealing.seal(trx, 'document', {
+        ...{ id, bid, patient, seq: 0, document_type, document_date: document_date ?? null },
+        ...{ tags: JSON.stringify(tags), auto_tags: '[]', cases: JSON.stringify(cases) },
+        // Known once the files are there.
+        ...{ upload_date: time, media_type: '', size: 0, sha256: '', has_thumbnail: 0 },
+      }),
+    )
     .onConflict((conflict) => conflict.column('id').doNothing())
     .executeTakeFirst()
   if (made.numInsertedOrUpdatedRows === 0n)
@@ -177,6 +182,21 @@ async function renew(
   return numUpdatedRows > 0n
 }
 
+/** True if a document has the data key of its new file. */
+async function hasKey(
+  trx: Transaction<Tables>,
+  id: string,
+  keyId: string | null | undefined,
+): Promise<boolean> {
+  if (keyId === undefined) return true
+  const { key_id } = await trx
+    .selectFrom('document')
+    .select('key_id')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return key_id === keyId
+}
+
 /** The owner of a document that has not all of its files. */
 function ownerOf(db: Kysely<Tables>, id: string): Promise<DocumentOwner | undefined> {
   return db
@@ -198,7 +218,7 @@ async function expire(trx: Transaction<Tables>, id: string, time: number): Promi
     .where('expires_at', '<=', time)
     .executeTakeFirst()
   if (upload === undefined) return
-  const keys = await keysOf(trx, [{ id, has_thumbnail: 0 }])
+  const keys = await keysOf(trx, [{ id, has_thumbnail: 0, thumbnail_key: null }])
   await trx.deleteFrom('document').where('id', '=', id).execute()
   await noteGarbage(trx, keys)
 }

@@ -68,6 +68,7 @@ const CALLS: Readonly<Record<string, readonly string[]>> = {
   'patient export': ['nobody', '--to', '/dev/null/x'],
   'audit verify': [],
   'audit export': [],
+  'keys rotate': [],
   backup: ['/dev/null/x'],
   restore: ['/dev/null/x'],
 }

@@ -51,6 +51,7 @@ const OF_LIBRARY: Readonly<Record<MedlinkErrorCode, readonly [WireCode, 'told' |
   settings_invalid: ['internal', 'silent'],
   records_incompatible: ['unavailable', 'silent'],
   no_records: ['unavailable', 'silent'],
+  seal_broken: ['internal', 'silent'],
   project_incompatible: ['unavailable', 'silent'],
   no_project: ['unavailable', 'silent'],
   closed: ['unavailable', 'silent'],

@@ -33,6 +33,7 @@ const DEFAULTS: Settings = {
   data: './records',
   databaseUrl: undefined,
   tokens: { secret: undefined, jwks: undefined, issuer: undefined, audience: undefined },
+  masterKeys: undefined,
   blobs: { folder: 'records/files' },
   maxFileBytes: 10_000_000,
   publicUrl: undefined,
@@ -163,6 +164,31 @@ const rows: readonly Row[] = [
       'x',
     ],
     message: /^MEDLINK_DATABASE_URL must be a URL of PostgreSQL: postgresql:\/\//,
+  },
+  {
+    name: 'DATA_KEYS',
+    good: [
+      `a:${'0123456789abcdef'.repeat(4)}`,
+      `2026.b:${Buffer.from('0123456789abcdef0123456789abcdef').toString('base64')}, a:${'89abcdef01234567'.repeat(4)}`,
+      `a:${Buffer.from('0123456789abcdef0123456789abcdef').toString('base64url')}\n`,
+    ].map((text) => [text, { masterKeys: { text } }] as const),
+    wrong: [
+      ...['a', 'a:', ':', ',', `${'ab'.repeat(32)}`, `:${'0123456789abcdef'.repeat(4)}`],
+      // Too short, too long, of few values, and twice the same identifier.
+      ...[`a:${'0123456789abcdef'.repeat(3)}`, `a:${'0123456789abcdef'.repeat(5)}`],
+      ...[
+        `a:${'00'.repeat(32)}`,
+        `a:${'0123456789abcdef'.repeat(4)},a:${'89abcdef01234567'.repeat(4)}`,
+      ],
+      `b c:${'0123456789abcdef'.repeat(4)}`,
+    ],
+    message: /^MEDLINK_DATA_KEYS must be id:key pairs separated by commas, the key 32 random bytes/,
+  },
+  {
+    name: 'DATA_KEYS_COMMAND',
+    good: [['kms decrypt', { masterKeys: { command: 'kms decrypt' } }]],
+    wrong: [],
+    message: NEVER,
   },
   { name: 'JWT_SECRET', good: [['s', tokens({ secret: 's' })]], wrong: [], message: NEVER },
   {

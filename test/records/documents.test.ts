@@ -460,7 +460,7 @@ describe.each(DATABASES)('%s', (_, start) => {
       for (let round = 0; round < 5; round++) {
         const upload = newUpload(newOwner())
         expect(await records.uploads.announce([upload], 60)).toBe('announced')
-        expect(await others.uploads.find(upload.id, 1)).toEqual({ file_size: 7 })
+        expect(await others.uploads.find(upload.id, 1)).toEqual({ file_size: 7, key_id: null })
         expect(await records.documents.get(upload.id)).toBeUndefined()
         expect((await readAll(upload)).ids).toEqual([])
         const added = await Promise.all([

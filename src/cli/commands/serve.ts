@@ -31,6 +31,8 @@ export async function serve(io: Io, options: ServeOptions): Promise<void> {
         io,
         'no Aadhaar gateway is set (MEDLINK_AADHAAR_GATEWAY=abdm): each registration by Aadhaar number is 503',
       )
+    if (settings.masterKeys === undefined && settings.only === undefined)
+      remark(io, 'records are stored as plain text: MEDLINK_DATA_KEYS seals them')
     if (settings.dir === undefined)
       for (const ontology of LINKED_ONTOLOGIES) await buildMissingStarter(io, ontology)
   }

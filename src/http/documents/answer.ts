@@ -2,9 +2,9 @@
 
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
-import type { Blobs } from '../../records/blobs/blobs.ts'
 import { thumbnailKey } from '../../records/documents.ts'
 import type { Document, StoredFile } from '../../records/records.ts'
+import type { Files } from '../../records/sealing/files.ts'
 import { HttpError } from '../errors.ts'
 import { answerRanged } from '../ranged.ts'
 import { requireAccepted } from './media-type.ts'
@@ -18,15 +18,15 @@ export interface FileAnswer {
 
 /** The small picture of a document. @throws HttpError `document_not_found` where it has none */
 export async function openThumbnail(
-  { id, has_thumbnail }: Document,
-  blobs: Blobs,
+  { id, key_id, has_thumbnail, thumbnail_key: key = thumbnailKey(id) }: Document,
+  files: Files,
 ): Promise<FileAnswer> {
   if (!has_thumbnail) throw new HttpError('document_not_found')
   const headers = {
     'content-type': 'image/jpeg',
     'content-disposition': `inline; filename="thumbnail-${id}.jpg"`,
   }
-  return { status: 200, headers, bytes: await blobs.open(thumbnailKey(id)) }
+  return { status: 200, headers, bytes: await files.open({ key, key_id }) }
 }
 
 /**
@@ -35,10 +35,10 @@ export async function openThumbnail(
  * @throws HttpError `range_not_satisfiable`
  */
 export async function openFile(
-  { id }: Document,
+  { id, key_id }: Document,
   { key, size, sha256, media_type }: StoredFile,
   asked: IncomingHttpHeaders,
-  blobs: Blobs,
+  files: Files,
 ): Promise<FileAnswer> {
   const { status, range, headers } = answerRanged(asked, { sha256, size })
   if (status === 304) return { status, headers }
@@ -49,6 +49,6 @@ export async function openFile(
       'content-type': media_type,
       'content-disposition': `inline; filename="document-${id}.${requireAccepted(media_type).extension}"`,
     },
-    bytes: await blobs.open(key, range),
+    bytes: await files.open({ key, key_id }, range && { ...range, size }),
   }
 }

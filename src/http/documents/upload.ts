@@ -5,6 +5,7 @@ import { MedlinkError } from '../../medlink.ts'
 import type { Blobs, StoredBlob } from '../../records/blobs/blobs.ts'
 import { thumbnailKey } from '../../records/documents.ts'
 import type { Document, DocumentOwner, Documents, Records } from '../../records/records.ts'
+import type { FilePlace, Files } from '../../records/sealing/files.ts'
 import { HttpError, invalidRequest } from '../errors.ts'
 import { LISTED_FIELDS, type UploadFields, uploadFieldsSchema } from './fields.ts'
 import { discardFile } from './garbage.ts'
@@ -35,13 +36,14 @@ export class Uploads {
   readonly #uploads: Records['uploads']
   readonly #storing: SignsOfLife
   readonly #blobs: Blobs
+  readonly #files: Files
   readonly #thumbnails: Thumbnails | undefined
   readonly #maxBytes: number
   readonly #making = new Set<Promise<void>>()
   #isClosed = false
 
   constructor(
-    { documents, uploads }: Pick<Records, 'documents' | 'uploads'>,
+    { documents, uploads, files }: Pick<Records, 'documents' | 'uploads' | 'files'>,
     blobs: Blobs,
     thumbnails: Thumbnails | undefined,
     maxBytes: number,
@@ -50,6 +52,7 @@ export class Uploads {
     this.#uploads = uploads
     this.#storing = new SignsOfLife(documents)
     this.#blobs = blobs
+    this.#files = files(blobs)
     this.#thumbnails = thumbnails
     this.#maxBytes = maxBytes
   }
@@ -65,10 +68,22 @@ export class Uploads {
     const id = randomUUID()
     await this.#documents.begin(id)
     const document = await this.#orDiscard(id, async () => {
-      const { file, fields } = await read((bytes) => this.#store(id, bytes))
+      const key_id = await this.#files.keyIdFor(bid)
+      const { file, fields } = await read((bytes) => this.#store({ key: id, key_id }, bytes))
       const { tags = [], cases = [], ...others } = fields
       return {
-        ...{ id, bid, patient, document_type, ...file, ...others, tags, cases, auto_tags: [] },
+        ...{
+          id,
+          bid,
+          patient,
+          document_type,
+          ...file,
+          ...others,
+          tags,
+          cases,
+          auto_tags: [],
+          key_id,
+        },
         has_thumbnail: false,
       }
     })
@@ -101,14 +116,14 @@ export class Uploads {
     let file: StoredFile | undefined
     await this.#orDiscard(key, async () => {
       await read(async (bytes) => {
-        file = await this.#store(key, bytes, announced.file_size)
+        file = await this.#store({ ...announced, key }, bytes, announced.file_size)
       })
       if (file === undefined)
         throw new HttpError('invalid_request', 'the form must have a file, its part named file')
       if (file.size !== announced.file_size)
         throw new HttpError('invalid_request', 'the file has fewer bytes than were announced')
     })
-    const added = await this.#uploads.addFile(id, place, { key, ...file! })
+    const added = await this.#uploads.addFile(id, place, { key, ...file! }, announced.key_id)
     if (added === undefined || added === 'same' || added === 'other_bytes') await this.discard(key)
     if (added === undefined) throw new HttpError('document_not_found')
     if (added === 'other_bytes') throw new HttpError('conflict', 'another file came by this form')
@@ -141,8 +156,13 @@ export class Uploads {
     }
   }
 
-  async #store(key: string, given: Bytes, maxBytes: number = this.#maxBytes): Promise<StoredFile> {
+  async #store(
+    place: FilePlace,
+    given: Bytes,
+    maxBytes: number = this.#maxBytes,
+  ): Promise<StoredFile> {
     const { head, bytes } = await withHead(upTo(given, maxBytes))
+    const { key } = place
     this.#storing.begin(key)
     try {
       if (head.length === 0) throw new HttpError('invalid_request', 'the file is empty')
@@ -152,7 +172,7 @@ export class Uploads {
           'unsupported_media_type',
           'the file must be a PDF, a JPEG, PNG, WebP, HEIC or TIFF by what is in it',
         )
-      return { ...(await this.#blobs.put(key, bytes)), media_type }
+      return { ...(await this.#files.put(place, bytes)), media_type }
     } finally {
       this.#storing.end(key)
       // A body that was not read to its end is discarded.
@@ -161,27 +181,35 @@ export class Uploads {
   }
 
   /** Not awaited: the document changes once it has one. */
-  #startThumbnail({ id, media_type }: Document, key: string): void {
+  #startThumbnail(document: Document, key: string): void {
+    const { media_type } = document
     const thumbnails = this.#thumbnails
     if (thumbnails === undefined || !media_type.startsWith('image/')) return
-    const making = this.#makeThumbnail(id, key, thumbnails)
+    const making = this.#makeThumbnail(document, key, thumbnails)
       // It has none, then; whatever it was, asking for the file will tell it.
       .catch(() => {})
       .finally(() => this.#making.delete(making))
     this.#making.add(making)
   }
 
-  async #makeThumbnail(id: string, file: string, thumbnails: Thumbnails): Promise<void> {
+  async #makeThumbnail(
+    { id, key_id }: Document,
+    file: string,
+    thumbnails: Thumbnails,
+  ): Promise<void> {
     const picture = await thumbnails.make(async () => {
       if (this.#isClosed) throw new HttpError('unavailable')
-      return this.#blobs.open(file)
+      return this.#files.open({ key: file, key_id })
     })
     if (picture === undefined) return
     const key = thumbnailKey(id)
     await this.#documents.begin(key)
-    await this.#orDiscard(key, () => this.#blobs.put(key, Readable.from([picture])))
-    const document = await this.#documents.update({ id }, { has_thumbnail: true })
-    // It was deleted meanwhile.
+    await this.#orDiscard(key, () => this.#files.put({ key, key_id }, Readable.from([picture])))
+    const document = await this.#documents.update(
+      { id, key_id: key_id ?? null },
+      { has_thumbnail: true },
+    )
+    // It was deleted meanwhile, or sealed.
     if (typeof document !== 'object') await this.discard(key)
   }
 }

@@ -136,6 +136,7 @@ export async function documentRoutes(
 ): Promise<void> {
   const { records, blobs, maxFileBytes, publicUrl, now } = options
   const { documents } = records
+  const files = records.files(blobs)
   const signer = new Signer(options.secret)
   const urls = new AssetUrls(signer, now)
   const forms = new UploadForms(signer, now)
@@ -382,12 +383,12 @@ export async function documentRoutes(
       const place = placeOf(part)
       const file =
         place === undefined
-          ? await openThumbnail(document, blobs)
+          ? await openThumbnail(document, files)
           : await openFile(
               document,
               await requireFile(documents, document, place),
               request.headers,
-              blobs,
+              files,
             )
       return reply
         .code(file.status)

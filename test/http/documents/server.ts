@@ -8,6 +8,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify'
 import {
   type Blobs,
   createServer,
+  type MasterKeys,
   openBlobs,
   openRecords,
   signToken,
@@ -37,6 +38,8 @@ export interface DocumentServerOptions {
   /** What is stored in, given the one of a folder. */
   readonly wrap?: (blobs: Blobs) => Blobs
   readonly maxFileBytes?: number
+  /** Records are plain when left out. */
+  readonly masterKeys?: MasterKeys
   /** Epoch milliseconds. */
   readonly now?: () => number
 }
@@ -45,11 +48,12 @@ export async function startDocuments({
   place,
   wrap = (blobs) => blobs,
   maxFileBytes = 100_000,
+  masterKeys,
   now = Date.now,
 }: DocumentServerOptions = {}): Promise<DocumentServer> {
   const root = mkdtempSync(join(tmpdir(), 'medlink-documents-'))
   const files = join(root, 'files')
-  const records = await openRecords(place ?? { folder: root }, { now })
+  const records = await openRecords(place ?? { folder: root }, { masterKeys, now })
   const medlink = openMedlink({ dir: join(root, 'indexes') })
   const lines: string[] = []
   const logStream = new PassThrough().on('data', (line) => lines.push(String(line)))

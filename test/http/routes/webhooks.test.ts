@@ -140,7 +140,8 @@ describe('subscriptions', () => {
       { length: 100 },
       (_, nth) => `('${nth}', 'b', 'https://a/', '[]', '', 'active', 0, ${nth})`,
     )
-    await query({ folder }, `insert into subscription values ${rows.join()}`)
+    const columns = 'id, bid, endpoint, event_names, signing_key, status, created, added'
+    await query({ folder }, `insert into subscription (${columns}) values ${rows.join()}`)
     const refused = await ask('POST', SUBSCRIPTIONS, { body: SUBSCRIPTION })
     expect(refused).toEqual({ status: 409, body: refusal('conflict') })
   })
