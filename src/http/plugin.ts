@@ -105,12 +105,8 @@ export async function medlinkRoutes(app: FastifyInstance, options: RoutesOptions
   app.addHook('onResponse', async ({ method, routeOptions: { url } }, reply) => {
     metrics.timeRequest(method, url, reply.statusCode, reply.elapsedTime)
   })
-  const max = options.rateLimit
-  await app.register(rateLimit, {
-    global: max !== undefined,
-    ...(max !== undefined && { max }),
-    errorResponseBuilder: () => new HttpError('rate_limited'),
-  })
+  forbidCaching(app)
+  await limitRequests(app, options.rateLimit)
   enforcePolicies(app, authenticateBy(tokens, records))
   enforceRoles(app)
   if (records !== undefined) auditOperations(app, records.audit)
@@ -136,6 +132,36 @@ export async function medlinkRoutes(app: FastifyInstance, options: RoutesOptions
   operationsRoutes(app, {
     ...{ medlink, records, isClosing: () => isClosing },
     readMetrics: options.readMetrics ?? (() => metrics.read()),
+  })
+}
+
+/**
+ * Limits the requests of each address. They are counted before anybody looks at their tokens: those with invalid tokens, too.
+ * Operations with a limit of their own, or that need none, say so in their `config`.
+ *
+ * @param max requests a minute; undefined: no limit but those of operations
+ */
+async function limitRequests(app: FastifyInstance, max: number | undefined): Promise<void> {
+  await app.register(rateLimit, {
+    global: false,
+    ...(max !== undefined && { max }),
+    errorResponseBuilder: () => new HttpError('rate_limited'),
+  })
+  if (max === undefined) return
+  const limit = app.rateLimit()
+  app.addHook('onRequest', async function (request, reply) {
+    if (request.routeOptions.config.rateLimit === undefined) await limit.call(this, request, reply)
+  })
+}
+
+/**
+ * Nothing between the server and a caller keeps answers that are not public: those with personal data, tokens, and all others to
+ * a caller with a token. An operation whose answer may be kept by its caller says so itself.
+ */
+function forbidCaching(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ routeOptions: { config } }, reply) => {
+    if (config.policy !== 'public' || config.operation?.record !== undefined)
+      reply.header('cache-control', 'no-store')
   })
 }
 

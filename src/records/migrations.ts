@@ -19,6 +19,7 @@ export const STEPS: readonly Step[] = [
   addWriteCheck,
   createAuditTables,
   addSealing,
+  composeUsernames,
 ]
 
 /**
@@ -386,4 +387,28 @@ async function addSealing(trx: Transaction<RecordTables>): Promise<void> {
     await schema.alterTable(table).addColumn('sealed', 'text').execute()
   }
   await schema.alterTable('document').addColumn('thumbnail_key', 'text').execute()
+}
+
+/**
+ * Usernames in Unicode's composed form (NFC), as they are compared. One whose composed form another profile has stays as it is.
+ */
+async function composeUsernames(trx: Transaction<RecordTables>): Promise<void> {
+  const named = await trx
+    .selectFrom('profile')
+    .select(['oid', 'bid', 'kind', 'username'])
+    .where('username', 'is not', null)
+    .execute()
+  for (const { oid, bid, kind, username } of named) {
+    const composed = username!.normalize('NFC')
+    if (composed === username) continue
+    const taken = await trx
+      .selectFrom('profile')
+      .select('oid')
+      .where('bid', '=', bid)
+      .where('kind', '=', kind)
+      .where('username', '=', composed)
+      .executeTakeFirst()
+    if (taken !== undefined) continue
+    await trx.updateTable('profile').set({ username: composed }).where('oid', '=', oid).execute()
+  }
 }

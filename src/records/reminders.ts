@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import type { Kysely, Selectable } from 'kysely'
+import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { Sealing } from './sealing/sealing.ts'
-import type { Store } from './store.ts'
+import type { Engine, Store } from './store.ts'
 import { isFit } from './subscriptions.ts'
 import type { ReminderTable, Tables } from './tables.ts'
 import type { Reminder, Reminders } from './webhooks.ts'
@@ -10,42 +10,46 @@ import type { Reminder, Reminders } from './webhooks.ts'
 export function remindersOf(store: Store): Reminders {
   return {
     schedule: ({ bid, event, event_time, transaction_id, payload, patient = null }) =>
-      store.run(async (db) => {
-        const { sealing, context } = store
-        const row = { bid, event, event_time, transaction_id, payload, patient, sent_ms: null }
-        const findEarlier = async () => {
-          const found = await db
-            .selectFrom('reminder')
-            .selectAll()
-            .where('bid', '=', bid)
-            .where(
-              'transaction_id',
-              'in',
-              await sealing.formsOf(db, 'reminder', 'transaction_id', bid, [transaction_id]),
-            )
-            .executeTakeFirst()
-          if (found === undefined) return undefined
-          context.note({ type: 'reminder', id: found.id })
-          const earlier = await sealing.open(db, 'reminder', found)
-          return earlier.payload === payload ? reminderOf(earlier) : ('taken' as const)
-        }
-        // The index of keyed hashes says nothing about reminders that are not sealed yet.
-        let earlier = sealing.state === 'mixed' ? await findEarlier() : undefined
-        while (earlier === undefined) {
-          const id = `evt_${randomBytes(15).toString('base64url')}`
-          context.note({ type: 'reminder', id })
-          const made = await db
-            .insertInto('reminder')
-            .values(await sealing.seal(db, 'reminder', { id, ...row }))
-            .onConflict((conflict) => conflict.columns(['bid', 'transaction_id']).doNothing())
-            .returningAll()
-            .executeTakeFirst()
-          if (made !== undefined) return reminderOf(await sealing.open(db, 'reminder', made))
-          // It may have been taken back since.
-          earlier = await findEarlier()
-        }
-        return earlier
-      }),
+      store.run((db, engine) =>
+        db.transaction().execute(async (trx) => {
+          const { sealing, context } = store
+          if (patient !== null && (await isErased(trx, engine, sealing, bid, patient)))
+            return 'erased'
+          const row = { bid, event, event_time, transaction_id, payload, patient, sent_ms: null }
+          const findEarlier = async () => {
+            const found = await trx
+              .selectFrom('reminder')
+              .selectAll()
+              .where('bid', '=', bid)
+              .where(
+                'transaction_id',
+                'in',
+                await sealing.formsOf(trx, 'reminder', 'transaction_id', bid, [transaction_id]),
+              )
+              .executeTakeFirst()
+            if (found === undefined) return undefined
+            context.note({ type: 'reminder', id: found.id })
+            const earlier = await sealing.open(trx, 'reminder', found)
+            return earlier.payload === payload ? reminderOf(earlier) : ('taken' as const)
+          }
+          // The index of keyed hashes says nothing about reminders that are not sealed yet.
+          let earlier = sealing.state === 'mixed' ? await findEarlier() : undefined
+          while (earlier === undefined) {
+            const id = `evt_${randomBytes(15).toString('base64url')}`
+            context.note({ type: 'reminder', id })
+            const made = await trx
+              .insertInto('reminder')
+              .values(await sealing.seal(trx, 'reminder', { id, ...row }))
+              .onConflict((conflict) => conflict.columns(['bid', 'transaction_id']).doNothing())
+              .returningAll()
+              .executeTakeFirst()
+            if (made !== undefined) return reminderOf(await sealing.open(trx, 'reminder', made))
+            // It may have been taken back since.
+            earlier = await findEarlier()
+          }
+          return earlier
+        }),
+      ),
 
     get: (bid, id) => store.read(async (db) => find(db, store.sealing, bid, id)),
 
@@ -62,6 +66,42 @@ export function remindersOf(store: Store): Reminders {
         return (await find(db, store.sealing, bid, id))?.status
       }),
   }
+}
+
+/**
+ * True if a patient was erased. One who was not is not erased before the transaction ends.
+ *
+ * @param patient oid, or the username of a profile
+ */
+async function isErased(
+  trx: Transaction<Tables>,
+  engine: Engine,
+  sealing: Sealing,
+  bid: string,
+  patient: string,
+): Promise<boolean> {
+  const usernames = await sealing.formsOf(trx, 'profile', 'username', bid, [patient])
+  const found = await trx
+    .selectFrom('profile')
+    .select('oid')
+    .where('bid', '=', bid)
+    .where('kind', '=', 'patient')
+    .where(({ or, eb }) => or([eb('oid', '=', patient), eb('username', 'in', usernames)]))
+    .execute()
+  const oids = found.map(({ oid }) => oid)
+  if (oids.length > 0) {
+    const query = trx.selectFrom('profile').select('oid').where('oid', 'in', oids).orderBy('oid')
+    // An erasure that is under way is waited for, and the row is gone then.
+    const kept = await (engine.locksRows ? query.forShare() : query).execute()
+    if (kept.length < oids.length) return true
+  }
+  const erased = await trx
+    .selectFrom('erasure')
+    .select('patient')
+    .where('bid', '=', bid)
+    .where('patient', '=', patient)
+    .executeTakeFirst()
+  return erased !== undefined
 }
 
 async function find(

@@ -39,7 +39,7 @@ export interface NewReminder {
   readonly transaction_id: string
   /** The bytes that are sent, the same at every attempt: JSON. */
   readonly payload: string
-  /** Whom it is about, if anyone: its erasure removes the reminder. */
+  /** Whom it is about, if anyone, by oid or username: an erasure removes the reminder, and none comes after it. */
   readonly patient?: string | undefined
 }
 
@@ -53,9 +53,9 @@ export interface Reminders {
   /**
    * Schedules a reminder; it is on disk when the promise resolves. The same one again is the one that is there.
    *
-   * @returns `taken` where another reminder of the workspace has its transaction_id
+   * @returns `taken` where another reminder of the workspace has its transaction_id; `erased` where its patient was erased
    */
-  schedule(reminder: NewReminder): Promise<Reminder | 'taken'>
+  schedule(reminder: NewReminder): Promise<Reminder | 'taken' | 'erased'>
   get(bid: string, id: string): Promise<Reminder | undefined>
   /** Takes back one that is not sent. @returns what it was; undefined where there is none */
   cancel(bid: string, id: string): Promise<Reminder['status'] | undefined>

@@ -107,7 +107,7 @@ function equalSets(found: readonly string[], expected: readonly string[]): boole
 
 describe('refusals', () => {
   test.each([
-    { what: 'of another workspace', as: { bid: 'hospital-b' }, status: 403 },
+    { what: 'of another workspace', as: { bid: 'hospital-b' }, status: 404 },
     { what: 'of a role without records', as: { role: 'linking' }, status: 403 },
   ])('$what', async ({ as, status }) => {
     const oid = await newPatient()

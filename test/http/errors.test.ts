@@ -216,6 +216,20 @@ test('more requests than are allowed are told so in the same shape', async () =>
     for (let i = 0; i < 3; i++) expect((await limited.app.inject(url)).statusCode).toBe(200)
 })
 
+test('tokens that are not good are counted as requests', async () => {
+  const { medlink, records } = server
+  const limited = await startServer({ medlink, records, rateLimit: 2 })
+  onTestFinished(() => limited.close())
+  const ask = (authorization: string) =>
+    limited.app.inject({ url: '/med-link/registry/', headers: { authorization } })
+  expect([(await ask('Bearer x')).statusCode, (await ask('Bearer y')).statusCode]).toEqual([
+    401, 401,
+  ])
+  expectRefusal(await ask('Bearer z'), 429, 'rate_limited')
+  const { authorization = '' } = headersOf()
+  expectRefusal(await ask(authorization), 429, 'rate_limited')
+})
+
 function faultOf(statusCode: unknown): Error {
   return Object.assign(new Error(MARKER), { statusCode })
 }

@@ -160,6 +160,14 @@ describe.each(operations)('$method $url is for $policy', ({ method, url, policy 
     expect(status === 401).toBe(!isOpen)
   })
 
+  test('keeping no answer, unless it is public or says so itself', async () => {
+    const isPersonal = policy !== 'public' || /^\/(?:mr|connect-auth)\//.test(url)
+    for (const headers of [{}, headersOf({ role: 'admin' })]) {
+      const { answer } = await ask(method, url, headers)
+      expect(answer.headers['cache-control'] === 'no-store').toBe(isPersonal)
+    }
+  })
+
   test('without a client', async () => {
     const { authorization = '' } = headersOf({ role: 'admin' })
     const { answer, status } = await ask(method, url, { authorization })

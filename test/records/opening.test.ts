@@ -127,6 +127,29 @@ describe.each(DATABASES)('%s', (_, start) => {
     ])
   })
 
+  test('composes the usernames of an older version, unless that name is taken', async () => {
+    const place = await kind.newPlace()
+    const store = await openStore(place)
+    await migrate(store, STEPS.slice(0, 6))
+    for (const [oid, kind, username] of [
+      ['1', 'patient', 'a\u0301'],
+      ['2', 'emr_user', 'a\u0301'],
+      ['3', 'emr_user', '\u00e1'],
+      ['4', 'patient', 'b'],
+    ])
+      await query(
+        place,
+        `insert into profile (oid, kind, bid, username, c_ate, u_ate) values ('${oid}', '${kind}', 'b', '${username}', 0, 0)`,
+      )
+    await openHere(place)
+    expect(await query(place, 'select oid, username from profile order by oid')).toEqual([
+      { oid: '1', username: '\u00e1' },
+      { oid: '2', username: 'a\u0301' },
+      { oid: '3', username: '\u00e1' },
+      { oid: '4', username: 'b' },
+    ])
+  })
+
   test.each([[[]], [[addColumn, addColumn]]])(
     'goes on from version 0, also after a step that failed (%#)',
     async (failing: readonly Step[]) => {

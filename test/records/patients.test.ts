@@ -143,6 +143,24 @@ describe.each(DATABASES)('%s', (_, start) => {
     }
   })
 
+  test('who were erased get no reminder, also at the same time', async () => {
+    for (let round = 0; round < 8; round++) {
+      const { username, ...owner } = await newPatient()
+      const [erased] = await Promise.all([
+        (round % 2 ? others : records).patients.erase(owner),
+        ...[owner.patient, username, owner.patient, username].map(remind),
+      ])
+      expect(erased).toBeDefined()
+      expect(await remind(owner.patient)).toBe('erased')
+      const scheduled = await query(
+        place,
+        `select * from reminder where patient in ('${owner.patient}', '${username}')`,
+      )
+      // By a username that nobody has any more, a reminder is about anybody: it may be scheduled after the erasure.
+      expect(scheduled.filter(({ patient }) => patient !== username)).toEqual([])
+    }
+  })
+
   test('under a legal hold keep everything', async () => {
     const { username: _, ...owner } = await newPatient()
     const { username: __, ...other } = await newPatient()

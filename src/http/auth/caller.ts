@@ -1,5 +1,5 @@
 import { ROLES, type Role } from '../../records/records.ts'
-import { UNFIT } from '../unfit.ts'
+import { UNFIT } from '../text.ts'
 
 /** The caller, by the token. */
 export interface Caller {

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
 import type { Document, DocumentChanges, DocumentOwner, StoredFile } from '../../records/records.ts'
-import { UNFIT } from '../unfit.ts'
+import { textOf } from '../text.ts'
 import { FILE_TYPES, requireAccepted } from './media-type.ts'
 
 /**
@@ -22,16 +22,6 @@ const MAX_BATCH_LENGTH = 128
 /** 1850-01-01 and 9999-12-31: what is outside of it is no date of a document, but one in other units. */
 const EARLIEST = -3_786_825_600
 const LATEST = 253_402_214_400
-
-function textOf(maxLength: number) {
-  const message = `must be text of 1 to ${maxLength} characters without control characters`
-  return z
-    .string(message)
-    .trim()
-    .min(1, message)
-    .max(maxLength, message)
-    .refine((text) => !UNFIT.test(text), message)
-}
 
 const LABELS = `must be at most ${MAX_LABELS}, each once`
 const labelsSchema = z

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { UNFIT } from '../text.ts'
 
 /** The longest key, in UTF-16 units: contract 8. */
 export const MAX_KEY_LENGTH = 16
@@ -6,8 +7,8 @@ export const MAX_KEY_LENGTH = 16
 /** The most that the extras of one profile may take, in bytes of their JSON in UTF-8: room for notes, not for files. */
 export const MAX_EXTRAS_BYTES = 65_536
 
-/** Half a character, or a control character that is neither a tab nor the end of a line. */
-const UNFIT = /(?![\t\n\r])[\p{Cs}\p{Cc}]/u
+/** Characters that no text has: those that no line has, but for tabs and the ends of lines. */
+const UNFIT_IN_LINES = new RegExp(`(?![\\t\\n\\r])${UNFIT.source}`, 'u')
 
 type Dictionary = Readonly<Record<string, unknown>>
 
@@ -75,7 +76,7 @@ function refuseOther(value: unknown, faults: Set<string>): void {
 }
 
 function refuseUnfit(text: string, faults: Set<string>): void {
-  if (!UNFIT.test(text)) return
+  if (!UNFIT_IN_LINES.test(text)) return
   faults.add('must hold well-formed Unicode without control characters only')
 }
 

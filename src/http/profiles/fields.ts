@@ -1,7 +1,7 @@
 /** The fields of profiles, one zod schema each. A message completes "<field> …" and repeats nothing of the value. */
 
 import * as z from 'zod'
-import { UNFIT } from '../unfit.ts'
+import { textOf } from '../text.ts'
 import { parseMobile } from './mobile.ts'
 
 /** Contract 2.1, 2.2. */
@@ -25,7 +25,6 @@ export const MAX_EMAIL_LENGTH = 254
 /** No living person was born before; an older date is a slip of the hand. */
 export const EARLIEST_DOB = '1850-01-01'
 
-const TEXT = 'must be text that is not empty'
 const EMAIL = 'must be an email address'
 const MOBILE = 'must be a valid telephone number that begins with + and its country code'
 const DATE = 'must be a day of the calendar as YYYY-MM-DD'
@@ -41,11 +40,12 @@ export const salutationSchema = textOf(MAX_SALUTATION_LENGTH, tidy).meta({
   description: 'Salutation',
 })
 
-export const usernameSchema = textOf(MAX_IDENTIFIER_LENGTH, trim).meta({
+/** In Unicode's composed form (NFC): the same name is the same, however it was typed. */
+export const usernameSchema = textOf(MAX_IDENTIFIER_LENGTH, composed).meta({
   description: 'What the hospital or a partner calls the person by: unique in a workspace',
 })
 
-export const abhaSchema = textOf(MAX_IDENTIFIER_LENGTH, trim).meta({ description: 'ABHA address' })
+export const abhaSchema = textOf(MAX_IDENTIFIER_LENGTH).meta({ description: 'ABHA address' })
 
 export const genSchema = z
   .enum(GENDERS, `must be one of ${GENDERS.join(', ')}`)
@@ -97,19 +97,10 @@ export function makeDobSchema(now: Clock) {
     .meta({ description: 'Birth date' })
 }
 
-function textOf(maxLength: number, normalise: (text: string) => string) {
-  return z
-    .string(TEXT)
-    .overwrite(normalise)
-    .min(1, { error: TEXT, abort: true })
-    .max(maxLength, { error: `must not be longer than ${maxLength} characters`, abort: true })
-    .refine((text) => !UNFIT.test(text), 'must be well-formed Unicode without control characters')
-}
-
 function tidy(text: string): string {
   return text.trim().replace(/\s+/g, ' ')
 }
 
-function trim(text: string): string {
-  return text.trim()
+function composed(text: string): string {
+  return text.normalize('NFC').trim()
 }

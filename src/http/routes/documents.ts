@@ -394,7 +394,6 @@ export async function documentRoutes(
         .code(file.status)
         .headers({
           ...file.headers,
-          'cache-control': `private, max-age=${secondsLeft}`,
           'x-content-type-options': 'nosniff',
           'content-security-policy': "default-src 'none'",
           // It is made to be shown in pages of others.

@@ -122,7 +122,7 @@ export function profileRoutes(
     async (request) => {
       const caller = requireCaller(request)
       const updated = await profiles.update('patient', request.params.oid, (profile) => {
-        refuseOtherWorkspace(profile, caller)
+        requireOwnWorkspace(profile, caller)
         return patientChangesOf(request.body)
       })
       requireUsername(updated)
@@ -215,7 +215,7 @@ export function profileRoutes(
       const caller = requireCaller(request)
       const { oid } = request.params
       const updated = await profiles.update('emr_user', oid, (profile) => {
-        refuseOtherWorkspace(profile, caller)
+        requireOwnWorkspace(profile, caller)
         if (caller.role !== 'admin' && caller.oid !== oid) throw new HttpError('forbidden')
         return changesOf(request.body, profile)
       })
@@ -240,13 +240,16 @@ async function read(
 ): Promise<Profile> {
   const profile = await profiles.get(kind, oid)
   if (profile === undefined) throw new HttpError('profile_not_found')
-  refuseOtherWorkspace(profile, caller)
+  requireOwnWorkspace(profile, caller)
   return profile
 }
 
-/** No caller reads or writes across workspaces. */
-function refuseOtherWorkspace({ bid }: Profile, caller: Caller): void {
-  if (bid !== caller.bid) throw new HttpError('forbidden')
+/**
+ * No caller reads or writes across workspaces, or learns which identifiers another one has: such a profile is as if there were
+ * none.
+ */
+function requireOwnWorkspace({ bid }: Profile, caller: Caller): void {
+  if (bid !== caller.bid) throw new HttpError('profile_not_found')
 }
 
 function requireUsername<Found>(found: Found | 'username_taken'): asserts found is Found {

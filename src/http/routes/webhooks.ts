@@ -150,8 +150,11 @@ function reminderRoutes(
       const { event, event_time, transaction_id } = payload
       const scheduled = await reminders.schedule({
         ...{ bid, event, event_time, transaction_id },
-        ...{ payload: JSON.stringify(payload), patient: request.body.data.patient_id },
+        // As usernames are compared.
+        patient: request.body.data.patient_id.normalize('NFC'),
+        payload: JSON.stringify(payload),
       })
+      if (scheduled === 'erased') throw new HttpError('conflict', 'the patient was erased')
       if (scheduled === 'taken')
         throw new HttpError(
           'conflict',

@@ -1,7 +1,7 @@
 /** Events of contract 6, with the fields of a reminder of each, and the payload that is sent. */
 
 import * as z from 'zod'
-import { UNFIT } from '../unfit.ts'
+import { textOf, UNFIT } from '../text.ts'
 
 /** Events with a delivery time, and events that are delivered at once. */
 const SCHEDULED = ['appointment.reminder', 'appointment.followup_reminder'] as const
@@ -23,7 +23,7 @@ const TEXT = 'must be text that is not empty'
 const TIME =
   'must be a time in milliseconds since 1970, not earlier than now and at most 20 years ahead'
 
-const identifier = textUpTo(MAX_IDENTIFIER_LENGTH)
+const identifier = textOf(MAX_IDENTIFIER_LENGTH)
 
 const appointmentSchema = strictly('data of an appointment', {
   appointment_id: identifier,
@@ -35,8 +35,8 @@ const appointmentSchema = strictly('data of an appointment', {
 const vaccinationSchema = strictly('data of a vaccination', {
   doctor_id: identifier.optional(),
   patient_id: identifier,
-  patient_name: textUpTo(MAX_TEXT_LENGTH),
-  doctor_name: textUpTo(MAX_TEXT_LENGTH).optional(),
+  patient_name: textOf(MAX_TEXT_LENGTH),
+  doctor_name: textOf(MAX_TEXT_LENGTH).optional(),
   booking_link: z
     .string(TEXT)
     .max(MAX_LINK_LENGTH, `must not be longer than ${MAX_LINK_LENGTH} characters`)
@@ -49,7 +49,7 @@ const vaccinationSchema = strictly('data of a vaccination', {
     .date('must be a day of the calendar as YYYY-MM-DD')
     .meta({ description: 'When the vaccination is due' }),
   vaccines: z
-    .array(textUpTo(MAX_TEXT_LENGTH), 'must be a list')
+    .array(textOf(MAX_TEXT_LENGTH), 'must be a list')
     .min(1, `must be a list of 1 to ${MAX_VACCINES}`)
     .max(MAX_VACCINES, `must be a list of 1 to ${MAX_VACCINES}`),
 })
@@ -124,13 +124,4 @@ export function strictly<const Shape extends z.ZodRawShape>(what: string, shape:
         ? `${what} must not have fields other than ${known}`
         : `${what} must be an object`,
   })
-}
-
-function textUpTo(maxLength: number) {
-  return z
-    .string(TEXT)
-    .trim()
-    .min(1, { error: TEXT, abort: true })
-    .max(maxLength, { error: `must not be longer than ${maxLength} characters`, abort: true })
-    .refine((text) => !UNFIT.test(text), 'must be well-formed Unicode without control characters')
 }

@@ -71,7 +71,7 @@ export function testDocuments(asking: Asking): void {
       { body: { dd_e: '1700000000' }, says: 'dd_e must be a whole number of epoch seconds' },
       { body: { dd_e: 1_700_000_000_000 }, says: 'dd_e must be a whole number of epoch seconds' },
       { body: { tg: ['a', 'a'] }, says: 'tg must be at most 50, each once' },
-      { body: { cases: [''] }, says: 'cases.0 must be text of 1 to 64 characters' },
+      { body: { cases: [''] }, says: 'cases.0 must be text that is not empty' },
       { body: { oid: 7 }, says: 'oid must be text' },
       { body: { title: NAME }, says: 'a change has no fields but dt, dd_e, tg, cases, oid' },
       { body: [], says: 'must be an object' },

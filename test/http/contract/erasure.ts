@@ -62,6 +62,13 @@ export function testErasure(asking: Asking, placeOf: () => RecordsPlace): void {
       expect((await listOf(other)).items).toMatchObject([
         { record: { item: { document_id: kept } } },
       ])
+      const reminder = {
+        ...{ event: 'appointment.reminder', event_time: Date.now() + 86_400_000 },
+        data: { appointment_id: '1', doctor_id: '1', patient_id: patient, clinic_id: '1' },
+      }
+      expect(await refused('POST /notification/v1/reminders', { as: USER, body: reminder })).toBe(
+        'conflict: the patient was erased',
+      )
       // The name is free again.
       await newPatient({ username })
       await withRecords(async ({ patients }) => {

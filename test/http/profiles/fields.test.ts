@@ -77,6 +77,7 @@ describe('accepts', () => {
     { field: 'name', value: 'Anna', read: 'Anna' },
     { field: 'name', value: ' \tAnna \u00a0\n Maria ', read: 'Anna Maria' },
     { field: 'name', value: "O'Neill-Ådland", read: "O'Neill-Ådland" },
+    { field: 'name', value: '\u200fנועה', read: '\u200fנועה' },
     { field: 'name', value: 'ക്ഷ\u200dമ', read: 'ക്ഷ\u200dമ' },
     longest('name', 256),
     { field: 'lowerName', value: ' ÅSA  Berg', read: 'åsa berg' },
@@ -84,6 +85,8 @@ describe('accepts', () => {
     { field: 'salutation', value: ' Prof.  Dr. ', read: 'Prof. Dr.' },
     longest('salutation', 32),
     { field: 'username', value: ' MRN 0012 ', read: 'MRN 0012' },
+    { field: 'username', value: 'Jose\u0301', read: 'José' },
+    { field: 'username', value: '\u212bsa', read: 'Åsa' },
     longest('username', 128),
     { field: 'abha', value: ' asha.k@abdm ', read: 'asha.k@abdm' },
     longest('abha', 128),
@@ -114,6 +117,16 @@ describe('refuses', () => {
     ...(['name', 'lowerName', 'salutation', 'username', 'abha'] as const).flatMap((field) => [
       ...noneOf(field, TEXT, [undefined, null, 7, {}, ['x'], '', ' \n\u00a0']),
       ...noneOf(field, UNFIT, ['a\0b', 'a\u001bb', 'a\u007fb', 'a\u0085b', '\ud83d', 'a\udc00b']),
+      // Overrides of direction, alone or around text, and tags.
+      ...noneOf(field, UNFIT, ['a\u202eb', '\u2066Anna\u2069', 'Anna\u{e0041}\u{e007f}']),
+      // Nothing shows: joiners, a soft hyphen, marks of direction, fillers, a blank of Braille.
+      ...noneOf(field, TEXT, [
+        '\u200d',
+        '\u00ad\u200b \u2060',
+        '\u200e\u200f',
+        '\u3164\u115f',
+        '\u2800',
+      ]),
     ]),
     tooLong('name', 256),
     tooLong('lowerName', 256),
