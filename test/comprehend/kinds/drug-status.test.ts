@@ -58,6 +58,9 @@ describe('the words around a drug', () => {
   test.each([
     ['asked him to stop taking aspirin', ['aspirin stopped']],
     ['no aspirin given', ['aspirin negated']],
+    ['aspirin 75 before procedures', ['aspirin planned']],
+    ['ibuprofen interacts with aspirin', ['ibuprofen current', 'aspirin current']],
+    ['overdosed on paracetamol', ['paracetamol past']],
     ['treated last month with amoxicillin', ['amoxicillin past']],
     ['start her on sertraline 50', ['sertraline new']],
     ['may need insulin', ['insulin planned']],

@@ -56,6 +56,26 @@ test('side and time are attributes', () => {
   ])
 })
 
+test.each([
+  ['2u PRBC given', 'PRBC'],
+  ['CABG x3 2019', 'CABG'],
+  ['ICD', undefined],
+  ['He walks fast', undefined],
+])('the name in "%s" is %j', (text, name) => {
+  expect(proceduresIn(text)[0]?.text).toBe(name)
+})
+
+test.each([
+  ['MVR done', undefined],
+  ['suture removal today', undefined],
+  ['TURP done', 'Transurethral prostatectomy'],
+  ['liver biopsy done', 'Biopsy of liver'],
+])('"%s" is linked to no wider procedure and to no other: %j', (text, name) => {
+  const [procedure] = proceduresIn(text)
+  const [linked] = procedure!.results.filter(({ is_linked }) => is_linked)
+  expect(linked?.metadata.preferred_name).toBe(name)
+})
+
 test('the linker decides on the code', () => {
   const [procedure] = proceduresIn('s/p appendicectomy')
   const { results } = medlink.link({ query: 'appendectomy', ontology: 'snomed' })
