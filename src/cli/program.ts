@@ -751,6 +751,7 @@ function addClient(program: Command, io: Io): void {
     .requiredOption('--workspace <bid>', 'the workspace that it works in')
     .addOption(roleOption().default('user'))
     .option('--oid <oid>', 'whom it speaks for (default: itself, with a new identifier)')
+    .option('--expires <date>', 'from then on its secret and tokens are refused (default: never)')
   addSettingOptions(add)
     .addOption(jsonOption('print the client as an object'))
     .action(async (options: AddClientOptions) => {
@@ -759,7 +760,9 @@ function addClient(program: Command, io: Io): void {
   const list = client
     .command('list')
     .summary('those that are registered')
-    .description('Prints each client: id, workspace, role, whom it speaks for, since when.')
+    .description(
+      'Prints each client: id, workspace, role, whom it speaks for, since when, until when.',
+    )
   addSettingOptions(list)
     .addOption(jsonOption('print an array of clients'))
     .action(async (options: ClientOptions) => {
@@ -768,9 +771,7 @@ function addClient(program: Command, io: Io): void {
   const remove = client
     .command('remove')
     .summary('take a client away')
-    .description(
-      'Removes a client. Tokens that it has are good until they expire, within the hour.',
-    )
+    .description('Removes a client. Its tokens are refused from then on.')
     .argument('<id>', 'its client_id')
   addSettingOptions(remove).action(async (id: string, options: ClientOptions) => {
     await (await ofServer(import('./commands/client.ts'))).removeClient(io, id, options)
@@ -835,6 +836,11 @@ function addAudit(program: Command, io: Io): void {
     .option('--until <date>', 'before this time')
     .option('--workspace <bid>', 'of one workspace')
     .option('--patient <oid>', 'of one patient')
+    .addOption(
+      new Option('--format <format>', 'entries as they are stored, or AuditEvent of FHIR R4')
+        .choices(['json', 'fhir'])
+        .default('json'),
+    )
   addSettingOptions(list).action(async (options: ExportAuditOptions) => {
     await (await ofServer(import('./commands/audit.ts'))).exportAudit(io, options)
   })

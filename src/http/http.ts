@@ -10,6 +10,7 @@ export {
   type MasterKeys,
   readMasterKeys,
 } from '../records/sealing/master-keys.ts'
+export { auditEventOf } from './audit-event.ts'
 export type { Caller } from './auth/caller.ts'
 export type { Authenticate } from './auth/policy.ts'
 export { signToken, type TokenSettings } from './auth/tokens.ts'

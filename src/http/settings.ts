@@ -126,6 +126,7 @@ const settingsSchema = z.strictObject({
     .optional(),
   SIGNING_SECRET: text.optional(),
   JWT_SECRET: text.optional(),
+  JWT_SECRET_BEFORE: text.optional(),
   JWKS: text
     .refine((place) => isPublicKeyPlace(place), {
       message:
@@ -194,7 +195,7 @@ export function readSettings(
     publicUrl: data.PUBLIC_URL?.replace(/\/+$/, ''),
     snomedEdition: data.SNOMED_EDITION,
     tokens: {
-      ...{ secret: data.JWT_SECRET, jwks: data.JWKS },
+      ...{ secret: data.JWT_SECRET, secretBefore: data.JWT_SECRET_BEFORE, jwks: data.JWKS },
       ...{ issuer: data.JWT_ISSUER, audience: data.JWT_AUDIENCE },
     },
     envelopeKeys: data.JWE_KEYS === undefined ? new Map() : parseEnvelopeKeys(data.JWE_KEYS),
@@ -231,7 +232,7 @@ export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
 }
 
-/** Settings that mean nothing without others, or contradict them: files would go to an unexpected place. */
+/** Settings that mean nothing without others, or contradict them. */
 function contradictions(data: z.output<typeof settingsSchema>): string[] {
   const { S3_BUCKET, S3_ENDPOINT, S3_REGION, S3_PATH_STYLE, FILES } = data
   const faults: string[] = []
@@ -266,10 +267,11 @@ function missingInProduction(data: z.output<typeof settingsSchema>): string[] {
 }
 
 /** Secrets that may be guessed: another machine may try. */
-function weakSecrets({ JWT_SECRET, SIGNING_SECRET }: z.output<typeof settingsSchema>): string[] {
+function weakSecrets(data: z.output<typeof settingsSchema>): string[] {
+  const { JWT_SECRET, JWT_SECRET_BEFORE, SIGNING_SECRET } = data
   const isMadeUp = JWT_SECRET?.startsWith(DEVELOPMENT)
   const made = `${variable('JWT_SECRET')} was made for development: make one with openssl rand -base64 32`
-  const weak = Object.entries({ JWT_SECRET, SIGNING_SECRET })
+  const weak = Object.entries({ JWT_SECRET, JWT_SECRET_BEFORE, SIGNING_SECRET })
     .filter(([, secret]) => secret !== undefined && !isStrong(secret))
     .map(([name]) => tooWeak(name))
   return isMadeUp ? [made] : weak

@@ -11,12 +11,13 @@ const CLIENT_ID = /^mlc_[\w-]{16}$/
 /** The clients of a database. @param now clock in epoch milliseconds */
 export function clientsOf(store: Store, now: () => number): Clients {
   return {
-    async add({ bid, oid = randomOid(), role }) {
+    async add({ bid, oid = randomOid(), role, expires_at }) {
       const client_secret = randomSecret()
       const secret = await hashSecret(client_secret)
       const row = {
         ...{ client_id: `mlc_${randomBytes(12).toString('base64url')}`, bid, oid, role },
         created: secondsOf(now),
+        ...(expires_at !== undefined && { expires_at }),
       }
       const added = sql<number>`(select coalesce(max(added), 0) + 1 from client)`
       store.context.note({ type: 'client', id: row.client_id })
@@ -46,8 +47,14 @@ export function clientsOf(store: Store, now: () => number): Clients {
 
     async isActive(clientId, login) {
       if (!CLIENT_ID.test(clientId)) return true
-      const row = await store.run((db) => {
-        const client = db.selectFrom('client').select('bid').where('client_id', '=', clientId)
+      const row = await store.read((db) => {
+        const client = db
+          .selectFrom('client')
+          .select('bid')
+          .where('client_id', '=', clientId)
+          .where(({ or, eb }) =>
+            or([eb('expires_at', 'is', null), eb('expires_at', '>', secondsOf(now))]),
+          )
         const token = db
           .selectFrom('refresh_token')
           .select('hash')
@@ -72,12 +79,20 @@ export function clientsOf(store: Store, now: () => number): Clients {
           )
         : undefined
       const isRight = await isSecretOf(row?.secret ?? NO_SECRET, secret)
-      return row !== undefined && isRight ? clientOf(row) : undefined
+      return row !== undefined && isRight && !isExpired(row, secondsOf(now))
+        ? clientOf(row)
+        : undefined
     },
   }
 }
 
 /** A client as others see it. */
-export function clientOf({ client_id, bid, oid, role, created }: Selectable<ClientTable>): Client {
-  return { client_id, bid, oid, role, created }
+export function clientOf(row: Selectable<ClientTable>): Client {
+  const { client_id, bid, oid, role, created, expires_at } = row
+  return { client_id, bid, oid, role, created, ...(expires_at !== null && { expires_at }) }
+}
+
+/** @param time in epoch seconds */
+export function isExpired({ expires_at }: Selectable<ClientTable>, time: number): boolean {
+  return expires_at !== null && expires_at <= time
 }

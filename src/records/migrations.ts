@@ -20,6 +20,7 @@ export const STEPS: readonly Step[] = [
   createAuditTables,
   addSealing,
   composeUsernames,
+  addClientExpiry,
 ]
 
 /**
@@ -411,4 +412,8 @@ async function composeUsernames(trx: Transaction<RecordTables>): Promise<void> {
     if (taken !== undefined) continue
     await trx.updateTable('profile').set({ username: composed }).where('oid', '=', oid).execute()
   }
+}
+
+async function addClientExpiry(trx: Transaction<RecordTables>): Promise<void> {
+  await trx.schema.alterTable('client').addColumn('expires_at', 'bigint').execute()
 }

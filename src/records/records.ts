@@ -101,6 +101,8 @@ export interface Client {
   readonly role: Role
   /** In epoch seconds. */
   readonly created: number
+  /** Time from which its secret and its tokens are refused, in epoch seconds; default: never. */
+  readonly expires_at?: number
 }
 
 export interface Clients {
@@ -117,11 +119,11 @@ export interface Clients {
   /** Removes a client and its refresh tokens. @returns whether there was one */
   remove(clientId: string): Promise<boolean>
   /**
-   * True if a client is still registered, and its log-in has not ended. An id that `add` cannot have made is another issuer's,
+   * True if a client is still registered and has not expired, and its log-in has not ended. An id that `add` cannot have made is another issuer's,
    * and always active.
    */
   isActive(clientId: string, login?: string): Promise<boolean>
-  /** The client with an id and its secret; undefined where either is wrong, after the same work. */
+  /** The client with an id and its secret; undefined where either is wrong or it has expired, after the same work. */
   authenticate(clientId: string, secret: string): Promise<Client | undefined>
 }
 

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { MedlinkError } from '../errors.ts'
-import { clientOf } from './clients.ts'
+import { clientOf, isExpired } from './clients.ts'
 import type { Client, Issued, RefreshTokens } from './records.ts'
 import { randomSecret } from './secret.ts'
 import { type Engine, locked, type Store, secondsOf } from './store.ts'
@@ -47,6 +47,7 @@ export function refreshTokensOf(store: Store, now: () => number): RefreshTokens 
           ).executeTakeFirst()
           const found = await tokenRow.executeTakeFirst()
           if (client === undefined || found === undefined) return undefined
+          if (isExpired(client, time)) return undefined
           if (found.used_at !== null) {
             await trx.deleteFrom('refresh_token').where('family', '=', found.family).execute()
             return undefined

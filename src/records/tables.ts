@@ -50,6 +50,8 @@ export interface ClientTable {
   added: number
   /** A hash, see secret.ts. */
   secret: string
+  /** In epoch seconds; null: never. */
+  expires_at: number | null
 }
 
 export interface RefreshTokenTable {

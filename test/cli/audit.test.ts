@@ -29,6 +29,20 @@ test('a chain is checked against what was printed before', async () => {
   expect(broken.stderr).toContain('entry 1 of the trail: the entry was changed')
 })
 
+test('entries are printed as resources of FHIR', async () => {
+  const data = await folderWithEntries()
+  const { code, stdout } = await medlink(['audit', 'export', '--data', data, '--format', 'fhir'])
+  expect(code).toBe(0)
+  const events = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(events).toMatchObject([
+    { resourceType: 'AuditEvent', id: '1', subtype: [{}, { code: 'of 1' }] },
+    { resourceType: 'AuditEvent', id: '2', subtype: [{}, { code: 'of 2' }] },
+  ])
+})
+
 test('entries of a patient are printed', async () => {
   const data = await folderWithEntries()
   const { code, stdout } = await medlink(['audit', 'export', '--data', data, '--patient', '2'])

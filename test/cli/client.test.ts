@@ -104,6 +104,33 @@ test('one that is removed cannot log in, and others can', async () => {
   })
 })
 
+test('one that expires is refused from then on, and so are its tokens', async () => {
+  const data = await newData()
+  const later = new Date(Date.now() + 86_400_000).toISOString()
+  const added = await add(data, '--expires', later)
+  const seconds = Math.floor(Date.parse(later) / 1000)
+  expect(await authenticate(data, added)).toMatchObject({ expires_at: seconds })
+  const { stdout } = await medlink(['client', 'list', '--data', data])
+  expect(stdout.trim().split('\t')[5]).toBe(new Date(seconds * 1000).toISOString())
+
+  const soon = await openRecords({ folder: data })
+  const client = (await soon.clients.authenticate(added.id, added.secret))!
+  const { token, login } = await soon.refreshTokens.start(client, 1e9)
+  expect(await soon.clients.isActive(added.id, login)).toBe(true)
+  await soon.close()
+  const late = await openRecords({ folder: data }, { now: () => seconds * 1000 })
+  expect(await late.clients.authenticate(added.id, added.secret)).toBeUndefined()
+  expect(await late.clients.isActive(added.id, login)).toBe(false)
+  expect(await late.refreshTokens.rotate(token, 1e9)).toBeUndefined()
+  await late.close()
+})
+
+test.each(['yesterday', '2026-01-01', ''])('none expires %j', async (expires) => {
+  const argv = ['client', 'add', '--data', await newData(), '--workspace', 'c']
+  const { code, stderr } = await medlink([...argv, '--expires', expires])
+  expect([code, stderr]).toEqual([2, expect.stringContaining('must be a date that is to come')])
+})
+
 test('a database that cannot be reached is told without its address', async () => {
   const env = { MEDLINK_DATABASE_URL: 'postgres://someone:hunter2@127.0.0.1:1/clinic' }
   const { code, stdout, stderr } = await medlink(['client', 'list', '--json'], { env })

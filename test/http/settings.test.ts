@@ -192,6 +192,10 @@ const rows: readonly Row[] = [
   },
   { name: 'JWT_SECRET', good: [['s', tokens({ secret: 's' })]], wrong: [], message: NEVER },
   {
+    ...{ name: 'JWT_SECRET_BEFORE', good: [['s', tokens({ secretBefore: 's' })]] },
+    ...{ wrong: [], message: NEVER },
+  },
+  {
     name: 'JWKS',
     good: [
       keys,
@@ -432,6 +436,11 @@ test.each([
     name: 'a secret of 7 characters',
     env: { MEDLINK_JWT_SECRET: 'abcdefg'.repeat(9) },
     message: WEAK,
+  },
+  {
+    name: 'a secret before that is short',
+    env: { MEDLINK_JWT_SECRET: SECRET, MEDLINK_JWT_SECRET_BEFORE: 'x' },
+    message: /^MEDLINK_JWT_SECRET_BEFORE must have 32 bytes or more/,
   },
   { name: 'a secret of one character', env: { MEDLINK_JWT_SECRET: 'x'.repeat(64) }, message: WEAK },
   {

@@ -1,3 +1,4 @@
+import { auditEventOf } from '../../http/http.ts'
 import { MedlinkError } from '../../medlink.ts'
 import { type Io, print, printJson, UsageError } from '../io.ts'
 import { withRecords } from '../records.ts'
@@ -13,6 +14,7 @@ export interface ExportAuditOptions extends SettingOptions {
   readonly until?: string
   readonly workspace?: string
   readonly patient?: string
+  readonly format: 'json' | 'fhir'
 }
 
 /** Checks the chain, and prints its end as `number:hash`. */
@@ -26,13 +28,19 @@ export async function verifyAudit(io: Io, options: VerifyAuditOptions): Promise<
   })
 }
 
-/** Prints entries as JSON Lines, each with its number and hash. */
+/** Prints entries as JSON Lines, each with its number and hash, or one resource of FHIR a line. */
 export async function exportAudit(io: Io, options: ExportAuditOptions): Promise<void> {
   const { workspace, patient } = options
   const filter = { from: timeOf(options.from), until: timeOf(options.until), workspace, patient }
   await withRecords(io, options, async ({ audit }) => {
-    for await (const { seq, hash, entry } of audit.read(filter))
-      printJson(io, { seq, hash, ...(JSON.parse(entry) as object) })
+    for await (const stored of audit.read(filter)) {
+      const { seq, hash, entry } = stored
+      const printed =
+        options.format === 'json'
+          ? { seq, hash, ...(JSON.parse(entry) as object) }
+          : auditEventOf(stored)
+      printJson(io, printed)
+    }
   })
 }
 

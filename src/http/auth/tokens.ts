@@ -7,6 +7,8 @@ import {
   type JSONWebKeySet,
   type JWTHeaderParameters,
   type JWTVerifyGetKey,
+  type JWTVerifyOptions,
+  type JWTVerifyResult,
   jwtVerify,
   SignJWT,
 } from 'jose'
@@ -17,6 +19,8 @@ import { type Caller, callerOf, claimsOf } from './caller.ts'
 export interface TokenSettings {
   /** Shared by all who make and read tokens: HS256. */
   readonly secret?: string | undefined
+  /** The shared secret before: tokens that were signed with it are good, and none is signed with it any more. */
+  readonly secretBefore?: string | undefined
   /** Public keys of the issuer of tokens, as a JSON Web Key Set: an http(s) URL or a file. RS256, ES256 and EdDSA. */
   readonly jwks?: string | undefined
   /** Required values of `iss` and `aud`; default: any or missing. */
@@ -40,23 +44,25 @@ const KEYS_TIMEOUT_MS = 5_000
 /** Reads tokens: every algorithm has its own keys, so that none can be taken for another's. */
 export class TokenReader {
   readonly #settings: TokenSettings
-  readonly #key: JWTVerifyGetKey
+  /** Tried one after the other, as long as a signature is wrong. */
+  readonly #keys: readonly JWTVerifyGetKey[]
   readonly #algorithms: readonly string[]
 
   /** @throws MedlinkError `settings_invalid` for a key set that cannot be read, `no_access` for its file */
   constructor(settings: TokenSettings) {
-    const { secret, jwks } = settings
-    const shared = secret === undefined ? undefined : new TextEncoder().encode(secret)
+    const { secret, secretBefore, jwks } = settings
+    const secrets = [secret, secretBefore].flatMap((each) => (each === undefined ? [] : [each]))
+    const shared = secrets.map((each) => new TextEncoder().encode(each))
     const keys = jwks === undefined ? undefined : openKeySet(jwks)
     this.#settings = settings
-    this.#algorithms = [...(shared ? WITH_SECRET : []), ...(keys ? WITH_KEYS : [])]
-    this.#key = async (header, token) => {
+    this.#algorithms = [...(shared.length > 0 ? WITH_SECRET : []), ...(keys ? WITH_KEYS : [])]
+    this.#keys = [shared[0], ...shared.slice(1)].map((secret) => async (header, token) => {
       refuseKeyId(header)
       const isShared = WITH_SECRET.includes(header.alg)
-      if (isShared && shared !== undefined) return shared
+      if (isShared && secret !== undefined) return secret
       if (!isShared && keys !== undefined) return keys(header, token)
       throw new errors.JOSEAlgNotAllowed()
-    }
+    })
   }
 
   /**
@@ -68,7 +74,7 @@ export class TokenReader {
     if (token.length > MAX_TOKEN_LENGTH) return undefined
     const { issuer, audience } = this.#settings
     try {
-      const { payload } = await jwtVerify(token, this.#key, {
+      const { payload } = await this.#verify(token, {
         algorithms: [...this.#algorithms],
         clockTolerance: LEEWAY_SECONDS,
         requiredClaims: ['exp'],
@@ -85,6 +91,19 @@ export class TokenReader {
           : { message: 'the keys of MEDLINK_JWKS cannot be had' }
       throw new MedlinkError('no_access', message, { cause: error })
     }
+  }
+
+  async #verify(token: string, options: JWTVerifyOptions): Promise<JWTVerifyResult> {
+    let wrong: unknown
+    for (const key of this.#keys) {
+      try {
+        return await jwtVerify(token, key, options)
+      } catch (error) {
+        if (!(error instanceof errors.JWSSignatureVerificationFailed)) throw error
+        wrong = error
+      }
+    }
+    throw wrong
   }
 }
 
