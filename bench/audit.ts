@@ -1,18 +1,20 @@
 /**
- * What the audit trail costs: patients that are created and read, with it and without it, in turns.
+ * What the audit trail and encryption at rest cost: patients that are created and read, with them and without them, in turns.
  *
- *   tsx bench/audit.ts [--database sqlite|postgres] [--rounds N] [--requests N] [--json]
+ *   tsx bench/audit.ts [--sealed] [--database sqlite|postgres] [--rounds N] [--requests N] [--json]
  *
+ *   --sealed    with encryption, too; the trail alone when left out
  *   --database  sqlite when left out; postgres starts a server of its own
  *   --rounds    of each kind; 15 when left out
  *   --requests  of a round; 200 when left out
  *   --json      prints only the last line
  *   --help      prints this
  *
- * Two servers over the same records answer in this process (no network), ten requests at a time: one as it is, one whose trail
- * keeps nothing. Rounds alternate, so that a busy machine slows both down; the ratio is that of the medians. The last line is
+ * Two servers answer in this process (no network), ten requests at a time: one as it is, one whose trail keeps nothing. They
+ * have the same records, or with --sealed a database each on the same disk or server. Rounds alternate, so that a busy machine slows both down; the ratio is that of the medians. The last line is
  * JSON.
  */
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,17 +22,26 @@ import { parseArgs } from 'node:util'
 import type { FastifyInstance } from 'fastify'
 import { printHelp, requireCount } from '../scripts/support/options.ts'
 import { formatTable } from '../scripts/support/table.ts'
-import { createServer, openRecords, type Records, signToken } from '../src/http/http.ts'
+import {
+  createServer,
+  openRecords,
+  type Records,
+  readMasterKeys,
+  signToken,
+} from '../src/http/http.ts'
 import { openMedlink } from '../src/medlink.ts'
+import type { RecordsPlace } from '../src/records/open.ts'
 import { startPostgres } from '../test/support/postgres.ts'
 import { rounded } from './timing.ts'
 
 const AT_ONCE = 10
+const MASTER_KEYS = `bench:${randomBytes(32).toString('hex')}`
 const SECRET = 'a secret of the bench that is more than long enough'
 const CALLER = { oid: '10000000000000000', clientId: 'bench', bid: 'bench', idp: undefined }
 
 const { values: options } = parseArgs({
   options: {
+    sealed: { type: 'boolean', default: false },
     database: { type: 'string', default: 'sqlite' },
     rounds: { type: 'string', default: '15' },
     requests: { type: 'string', default: '200' },
@@ -43,34 +54,45 @@ const rounds = requireCount(options.rounds, 'rounds')
 const requests = requireCount(options.requests, 'requests')
 const postgres = options.database === 'postgres' ? await startPostgres() : undefined
 const root = mkdtempSync(join(tmpdir(), 'medlink-audit-'))
-const place =
-  postgres === undefined ? { folder: root } : { databaseUrl: await postgres.newDatabase() }
-const records = await openRecords(place)
+const records = await openRecords(await newPlace(), {
+  masterKeys: options.sealed ? await readMasterKeys({ text: MASTER_KEYS }) : undefined,
+})
+const plain = options.sealed ? await openRecords(await newPlace()) : records
 const medlink = openMedlink({ dir: root })
 const authorization = `Bearer ${await signToken({ ...CALLER, role: 'user' }, 3600, { secret: SECRET })}`
 const headers = { authorization, 'client-id': CALLER.clientId }
-const servers = { with: await serverOver(records), without: await serverOver(unaudited(records)) }
+const servers = { with: await serverOver(records), without: await serverOver(unaudited(plain)) }
 let nth = 0
 try {
   const loadBefore = rounded(loadavg()[0]!, 2)
-  const { oid } = (await create(servers.with)).json()
+  const oids = new Map<FastifyInstance, string>()
+  for (const app of Object.values(servers)) oids.set(app, (await create(app)).json().oid)
   const measured = {
     create: await measure(create),
-    read: await measure((app) => app.inject({ url: `/profiles/v1/patient/${oid}`, headers })),
+    read: await measure((app) =>
+      app.inject({ url: `/profiles/v1/patient/${oids.get(app)}`, headers }),
+    ),
   }
   const { isWhole } = await records.audit.verify()
   if (!options.json) print(measured)
-  const report = { database: options.database, rounds, requests, ...measured, chain: isWhole }
+  const { database, sealed } = options
+  const report = { database, sealed, rounds, requests, ...measured, chain: isWhole }
   console.log(
     JSON.stringify({ ...report, processors: availableParallelism(), load_average: loadBefore }),
   )
   if (!isWhole) process.exitCode = 1
 } finally {
   await Promise.all(Object.values(servers).map((app) => app.close()))
-  await records.close()
+  await Promise.all([...new Set([records, plain])].map((each) => each.close()))
   medlink.close()
   await postgres?.stop()
   rmSync(root, { recursive: true, force: true })
+}
+
+async function newPlace(): Promise<RecordsPlace> {
+  return postgres === undefined
+    ? { folder: mkdtempSync(join(root, 'records-')) }
+    : { databaseUrl: await postgres.newDatabase() }
 }
 
 function serverOver(over: Records): Promise<FastifyInstance> {
@@ -89,7 +111,10 @@ function unaudited(audited: Records): Records {
 }
 
 function create(app: FastifyInstance) {
-  const payload = { fn: 'asha', dob: '1990-01-31', gen: 'F', username: `bench-${nth++}` }
+  const payload = {
+    ...{ fn: 'asha', ln: 'rao', dob: '1990-01-31', gen: 'F', username: `bench-${nth++}` },
+    ...{ mobile: `+9198765${String(nth % 100_000).padStart(5, '0')}`, abha: 'asha@abdm' },
+  }
   return app.inject({ method: 'POST', url: '/profiles/v1/patient/', headers, payload })
 }
 

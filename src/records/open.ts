@@ -65,7 +65,10 @@ export async function openRecords(
     throw error
   }
   const documents = documentsOf(store, now)
-  const check = sharedFor(CHECK_MS, now, requireWrites)
+  const check = sharedFor(CHECK_MS, now, async (db, engine, time) => {
+    await requireWrites(db, engine, time)
+    await sealing.requireKeys(db)
+  })
   return {
     profiles: profilesOf(store, now),
     patients: patientsOf(store, now),

@@ -408,7 +408,11 @@ export interface Records {
   readonly keys: Keys
   /** Files of documents in a store, sealed as the records are. */
   files(blobs: Blobs): Files
-  /** Writes something to the database, at most once a second. @throws where it does not answer, or cannot write */
+  /**
+   * Writes something to the database, at most once a second.
+   *
+   * @throws where it does not answer, or cannot write, or where its records are sealed and these have no keys
+   */
   check(): Promise<void>
   /** Removes the bytes of what was deleted from the files of a database of SQLite. */
   scrub(): Promise<void>

@@ -2,7 +2,8 @@
  * Proves of the command keys, and of keys in the settings of commands:
  * 1. `keys rotate` seals what is plain and wraps the data keys anew, says so, and has an entry in the audit trail
  * 2. keys come from a command, too; one that fails or prints something else is refused, without what it printed
- * 3. other commands need the keys as well; a backup needs none, and holds nothing that is personal
+ * 3. a server says when it starts whether records are plain, or some of them
+ * 4. other commands need the keys as well; a backup needs none, and holds nothing that is personal
  */
 
 import { randomBytes } from 'node:crypto'
@@ -11,6 +12,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openRecords } from '../../src/http/http.ts'
 import type { Profile } from '../../src/records/records.ts'
+import { startServer } from '../support/server.ts'
 import { medlink, tempFolder } from './support.ts'
 
 const MARK = 'Zqxjkvb'
@@ -81,6 +83,26 @@ test.each([
   expect(result.stderr).not.toContain(keys)
   if (code === 1)
     expect(result.stderr).toMatch(/the command of MEDLINK_DATA_KEYS_COMMAND (must print|failed)/)
+})
+
+test('a server says whether records are plain', async () => {
+  const { data, oid } = await plainRecords()
+  const env = { MEDLINK_DATA_KEYS: `first:${newKey()}` }
+  const as = { sub: '1'.repeat(17), cid: 'c', bid: 'b', role: 'user' }
+  const dir = await tempFolder()
+  const start = async (more: Readonly<Record<string, string>>) => {
+    const server = await startServer({ dir, place: { folder: data }, env: more })
+    const { body } = await server.ask(`GET /profiles/v1/patient/${oid}`, { as })
+    expect(body).toMatchObject({ fn: MARK })
+    await server.stop()
+    const says = ['records are stored as plain text', 'are plain until medlink keys rotate']
+    expect(server.log()).not.toContain(MARK)
+    return says.map((each) => server.log().includes(each))
+  }
+  expect(await start({})).toEqual([true, false])
+  expect(await start(env)).toEqual([false, true])
+  expect((await medlink(['keys', 'rotate', '--data', data], { env })).code).toBe(0)
+  expect(await start(env)).toEqual([false, false])
 })
 
 test('keys and a command at once are refused', async () => {

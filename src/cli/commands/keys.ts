@@ -24,7 +24,7 @@ export async function rotateKeys(io: Io, options: SettingOptions): Promise<void>
         io,
         rotation.isWhole
           ? 'all records and files are sealed'
-          : 'some rows are still plain, as a server without keys is writing them: end it, and run again',
+          : 'some rows are still plain, as they were in use: run again, after ending servers without keys',
       )
     } catch (error) {
       await audit.add(draft, 'failed')

@@ -4,7 +4,7 @@ import { MedlinkError } from '../../errors.ts'
 import type { Blobs } from '../blobs/blobs.ts'
 import { claimFile, isErased, keysOf, nextChange, noteGarbage, thumbnailKey } from '../documents.ts'
 import type { Documents, Rotation } from '../records.ts'
-import { type Engine, locked, type Store } from '../store.ts'
+import { type Engine, lockedUnlessTaken, type Store } from '../store.ts'
 import type { DocumentTable, Tables } from '../tables.ts'
 import { type Files, filesOf } from './files.ts'
 import { PERSONAL, type SealedTable } from './personal.ts'
@@ -34,7 +34,7 @@ export async function rotate(store: Store, documents: Documents, blobs: Blobs): 
   return { keys, rows, documents: sealed, isWhole }
 }
 
-/** Seals the plain rows of a table. @returns their number */
+/** Seals the plain rows of a table that no other transaction is changing. @returns their number */
 async function sealRows(store: Store, table: Exclude<SealedTable, 'document'>): Promise<number> {
   const { id: idColumn } = PERSONAL[table]
   let count = 0
@@ -42,13 +42,15 @@ async function sealRows(store: Store, table: Exclude<SealedTable, 'document'>): 
     const ids = await store.run((db, engine) =>
       db.transaction().execute(async (trx) => {
         const plain = plainRows(trx, table, idColumn, after)
-        const found = (await locked(engine, plain).execute()) as unknown as PlainRow[]
+        // Others that change several rows could wait for one of these, and this transaction for one of theirs.
+        const free = lockedUnlessTaken(engine, plain)
+        const found = (await free.execute()) as unknown as PlainRow[]
         for (const row of found) await sealRow(trx, engine, store.sealing, table, row)
         return found.map((row) => row[idColumn])
       }),
     )
+    if (ids.length === 0) return count
     count += ids.length
-    if (ids.length < AT_ONCE) return count
     after = ids.at(-1)!
   }
 }

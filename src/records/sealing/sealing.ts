@@ -57,19 +57,25 @@ export class Sealing {
    * @throws MedlinkError `settings_invalid` if master keys are missing, or are not those that wrapped the data keys
    */
   async begin(db: Kysely<Tables>): Promise<void> {
-    const wrapped = await db.selectFrom('data_key').selectAll().execute()
+    await this.requireKeys(db)
     const masters = this.#masters
-    if (masters === undefined) {
-      if (wrapped.length === 0) return
-      throw new MedlinkError(
-        'settings_invalid',
-        'the records are sealed: MEDLINK_DATA_KEYS or MEDLINK_DATA_KEYS_COMMAND is missing',
-      )
-    }
+    if (masters === undefined) return
+    const wrapped = await db.selectFrom('data_key').selectAll().execute()
     for (const row of wrapped) this.#keep(row.bid, derive(masters, row))
     const { is_whole } = await db.selectFrom('sealing').select('is_whole').executeTakeFirstOrThrow()
     this.#isWhole = is_whole === 1
     if (!this.#isWhole && wrapped.length === 0) await this.completeIfSealed(db)
+  }
+
+  /** @throws MedlinkError `settings_invalid` if records are sealed, perhaps by another process since, and there are no master keys */
+  async requireKeys(db: Kysely<Tables>): Promise<void> {
+    if (this.#masters !== undefined) return
+    const sealed = await db.selectFrom('data_key').select('id').limit(1).executeTakeFirst()
+    if (sealed !== undefined)
+      throw new MedlinkError(
+        'settings_invalid',
+        'the records are sealed: MEDLINK_DATA_KEYS or MEDLINK_DATA_KEYS_COMMAND is missing',
+      )
   }
 
   /** Notes that all rows are sealed, if they are. @returns whether they are */

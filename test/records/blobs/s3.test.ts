@@ -1,6 +1,6 @@
 /**
  * Proves of files in a bucket, where `npm run test:s3` has started a server of S3:
- * 1. a file comes back, whole or a range of it, in one part or several, with its size and checksum
+ * 1. a file comes back, whole or a range of it, in one part or several, with its size and checksum; sealed, too
  * 2. where its bytes fail nothing is left, and the failure is told as it was
  * 3. what is removed is gone, and may have been gone before
  * 4. without the right secret, without the bucket and without the server that is told, with nothing of the place
@@ -14,8 +14,11 @@ import { ListObjectsV2Command } from '@aws-sdk/client-s3'
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Blobs, S3Place } from '../../../src/records/blobs/blobs.ts'
 import { openBlobs } from '../../../src/records/blobs/open.ts'
+import { openRecords } from '../../../src/records/open.ts'
+import { parseMasterKeys } from '../../../src/records/sealing/master-keys.ts'
 import { formOf, headersOf, PDF, startDocuments } from '../../http/documents/server.ts'
 import { makeBucket, openBucketClient, S3_ENDPOINT } from '../../support/bucket.ts'
+import { tempFolder } from '../../support/tiny-index.ts'
 
 const MEGABYTE = 1_000_000
 
@@ -53,6 +56,25 @@ describe.skipIf(S3_ENDPOINT === undefined)('a bucket', () => {
     for (let i = 0; i < 2; i++) await blobs.remove(key)
     expect(await keys()).not.toContain(key)
     await expect(blobs.open(key)).rejects.toMatchObject({ code: 'no_access' })
+  })
+
+  test.each([1, 65_536, 12 * MEGABYTE])('keeps a sealed file of %i bytes', async (size) => {
+    const masterKeys = parseMasterKeys(`key:${randomBytes(32).toString('hex')}`)!
+    const records = await openRecords({ folder: tempFolder() }, { masterKeys })
+    onTestFinished(() => records.close())
+    const files = records.files(blobs)
+    const place = { key: randomUUID(), key_id: await files.keyIdFor('b') }
+    const whole = randomBytes(size)
+    const sha256 = createHash('sha256').update(whole).digest('hex')
+    expect(await files.put(place, chunksOf(whole))).toEqual({ size, sha256 })
+    const stored = await buffer(await blobs.open(place.key))
+    if (size > 16) expect(stored.includes(whole.subarray(0, 16))).toBe(false)
+    expect((await buffer(await files.open(place))).equals(whole)).toBe(true)
+    for (const start of [0, Math.floor(size / 2), size - 1]) {
+      const part = await buffer(await files.open(place, { start, end: size - 1, size }))
+      expect(part.equals(whole.subarray(start))).toBe(true)
+    }
+    await blobs.remove(place.key)
   })
 
   test.each([100, 7 * MEGABYTE])(

@@ -397,6 +397,9 @@ describe.each(DATABASES)('%s', (_, start) => {
       const plain = await open()
       const records = await open(FIRST)
       await newPatient(records)
+      // It is not ready any more.
+      await expect(plain.check()).rejects.toMatchObject({ code: 'settings_invalid' })
+      await records.check()
       const late = await newPatient(plain, 'b', `${MARK} late`)
       await expect(records.profiles.get('patient', late.oid)).rejects.toMatchObject({
         code: 'seal_broken',
