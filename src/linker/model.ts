@@ -45,6 +45,9 @@ const floorSchema = z.strictObject({
   other_thing: share,
   /** Probability under which it is left out if it has only places, sides, numbers and states in common. */
   no_thing: share,
+  /** Probability under which it needs the likeness `other_head`, if the thing is the head of its name. */
+  doubtful: share,
+  other_head: share,
 })
 
 /** The minimum likeness of mention and name, in [0, 1], of a first row that is shown, by what is common. */

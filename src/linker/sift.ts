@@ -1,6 +1,7 @@
 import { isWordOfSites } from '../clinical/body-sites.ts'
-import { isWordOfQualifiers } from '../clinical/qualifiers.ts'
+import { CONTEXT, formsSayingContext, isWordOfQualifiers } from '../clinical/qualifiers.ts'
 import type { EmptyReason } from '../contract.ts'
+import type { MedlinkIndex } from '../index/reader.ts'
 import type { Analyzer, Word } from '../language/analyze.ts'
 import { lazily } from '../language/remember.ts'
 import { readTable } from '../language/tables.ts'
@@ -18,6 +19,7 @@ export interface Sifted extends Decided {
 }
 
 interface SiftTools {
+  readonly index: Pick<MedlinkIndex, 'term'>
   readonly analyzer: Analyzer
   readonly ontology: NamedOntology
   readonly model: Model
@@ -25,6 +27,8 @@ interface SiftTools {
 
 /** A word of a name with less than this share of the mass of the mention's heaviest word adds nothing: "disorder". */
 const ADDED_SHARE = 0.35
+/** Probability from which on a row stays where it is, whatever its name adds. */
+const SURE_ENOUGH = 0.5
 /** A first row with one of these reasons has what is common on its side, whatever its name. */
 const SHOWN: ReadonlySet<string> = new Set(['linked', 'several_conditions', 'several_meanings'])
 
@@ -40,13 +44,15 @@ export function sift(decided: Decided, task: Task<SiftTools>): Sifted {
   const requested = (from: number) => verdicts.slice(from, from + task.request.top_k)
   if (first !== undefined && SHOWN.has(first.reason))
     return { ...decided, verdicts: requested(0), emptyBecause: undefined }
-  if (isNoMention(task.tools.analyzer.analyze(task.request.query)))
-    return { ...decided, verdicts: [], emptyBecause: 'no_mention' }
+  const words = task.tools.analyzer.analyze(task.request.query)
+  if (isNoMention(words)) return { ...decided, verdicts: [], emptyBecause: 'no_mention' }
   const { floor } = task.tools.model
   const { analyzer } = task.tools
+  const isEntry = !words.some(({ form }) => sentenceWords().has(form))
   const isFar = (verdict: Verdict) =>
-    isFarOff(verdict, floor) || isOfAnotherThing(verdict, floor, analyzer)
-  const from = verdicts.slice(0, 1 + SPARE_ROWS).findIndex((verdict) => !isFar(verdict))
+    isFarOff(verdict, floor) || (isEntry && isOfAnotherThing(verdict, floor, task.tools))
+  const near = verdicts.slice(0, 1 + SPARE_ROWS).map((verdict) => !isFar(verdict))
+  const from = firstOf(near, (i) => !addsUnsaid(verdicts[i]!, analyzer))
   const shown = from < 0 ? [] : requested(from)
   const isEmpty = shown.length === 0
   return {
@@ -54,6 +60,12 @@ export function sift(decided: Decided, task: Task<SiftTools>): Sifted {
     verdicts: from > 0 ? [asFirst(shown[0]!, task), ...shown.slice(1)] : shown,
     emptyBecause: isEmpty ? (decided.isTruncated ? 'truncated' : 'nothing_alike') : undefined,
   }
+}
+
+/** The first of the rows that are near, but a preferred one if there is any; -1 if none is near. */
+function firstOf(near: readonly boolean[], isPreferred: (row: number) => boolean): number {
+  const preferred = near.findIndex((isNear, i) => isNear && isPreferred(i))
+  return preferred < 0 ? near.indexOf(true) : preferred
 }
 
 /** A later row in the first place: a stronger candidate was left out, so that nothing is linked. */
@@ -75,24 +87,79 @@ function isFarOff(
 }
 
 /**
- * True if a row is unlikely, its name adds a thing to what is common, and little is common: "Fracture of great toe" for an ulcer
- * of it.
+ * True if the name of a row adds a thing to what is common, and nothing but a context is common, or the row is unlikely and
+ * little is: "Fracture of great toe" for an ulcer of it. Entries of charts name things; what a patient tells in a sentence has
+ * other words for them.
  */
 function isOfAnotherThing(
   { candidate: { match, alignment }, probability }: Verdict,
-  { unlikely, other_thing, no_thing }: Floor,
-  analyzer: Analyzer,
+  floor: Floor,
+  { analyzer, index }: SiftTools,
 ): boolean {
-  if (match.exactness > 0 || probability >= Math.max(unlikely, no_thing)) return false
+  if (match.exactness > 0 || probability >= SURE_ENOUGH) return false
   if (alignment.overlap(match.term).left === 0) return false
   const { said, added } = alignment.account(match.term)
   const isThing = (form: string) => !saysNoThing(form, analyzer)
-  if (!added.some(isThing)) return false
-  if (probability < unlikely && likeness(match) < other_thing) return true
   const isWhat = (form: string) => isThing(form) && !isPlaceOrQualifier(form, analyzer)
-  return (
-    probability < no_thing && !said.some(({ form, name }) => name !== undefined && isWhat(form))
+  if (!added.some(isThing)) return false
+  const common = said.filter(({ name }) => name !== undefined)
+  if (common.every(({ form, name }) => isOfContexts(form) || isOfContexts(name!))) return true
+  const isBelow = (most: number, like: number) => probability < most && likeness(match) < like
+  if (isBelow(floor.unlikely, floor.other_thing)) return true
+  if (probability < floor.no_thing && !common.some(({ form }) => isWhat(form))) return true
+  if (!isBelow(floor.doubtful, floor.other_head)) return false
+  const head = headOf(analyzer.analyze(index.term(match.term).text))
+  return head !== undefined && added.includes(head) && isWhat(head)
+}
+
+/** Words that end the head of a name. */
+const AFTER_HEAD: ReadonlySet<string> = new Set(
+  'after and associated at by causing due during following for from in of on or to with without'.split(
+    ' ',
+  ),
+)
+
+/** The head of a name: the last word before one of these, "fracture" in "fracture of great toe". */
+function headOf(words: readonly Word[]): string | undefined {
+  const end = words.findIndex(
+    ({ form, optional }, i) => i > 0 && (optional || AFTER_HEAD.has(form)),
   )
+  return words[(end < 0 ? words.length : end) - 1]?.form
+}
+
+const ALL_CONTEXTS = Object.values(CONTEXT).reduce((bits, bit) => bits | bit, 0)
+
+function isOfContexts(form: string): boolean {
+  return STARTS_AS_NUMBER.test(form) || formsSayingContext(ALL_CONTEXTS).has(form)
+}
+
+/** Likeness under which a row gives way to a later one if it adds something unsaid. */
+const GIVES_WAY = 0.75
+/** Below data/: words for things that no mention leaves unsaid. */
+const UNMISTAKABLE = 'clinical/unmistakable-words.tsv'
+
+const unmistakable = lazily(
+  (): ReadonlyMap<string, string> =>
+    new Map(readTable(UNMISTAKABLE, ['word', 'kind']) as [string, string][]),
+)
+
+/**
+ * True if the name of a row adds a thing that no mention leaves unsaid, such as a pregnancy or a neoplasm, and the mention has
+ * words of its own.
+ *
+ * @throws MedlinkError `data_invalid`
+ */
+function addsUnsaid(
+  { candidate: { match, alignment }, probability }: Verdict,
+  analyzer: Analyzer,
+): boolean {
+  if (match.exactness > 0 || probability >= SURE_ENOUGH) return false
+  if (likeness(match) >= GIVES_WAY || alignment.overlap(match.term).left === 0) return false
+  const { said, added } = alignment.account(match.term)
+  const kindOf = (form: string) =>
+    unmistakable().get(form) ?? unmistakable().get(analyzer.wordOf(form).lemma)
+  const kindsSaid = new Set(said.flatMap(({ form, name }) => [kindOf(form), kindOf(name ?? form)]))
+  return added.some((form) => kindOf(form) !== undefined && !kindsSaid.has(kindOf(form)))
 }
 
 /** Share of the mass of the mention and the name that both have. */
@@ -116,6 +183,13 @@ function neededFor({ shared, left, added }: Overlap, floor: Floor): number {
   if (!isHeadOfMention) return floor.left_head
   return isHeadOfName ? 0 : floor.added_head
 }
+
+/** Below data/: words of sentences, which entries of charts do without. */
+const SENTENCE_WORDS = 'clinical/sentence-words.tsv'
+
+const sentenceWords = lazily(
+  (): ReadonlySet<string> => new Set(readTable(SENTENCE_WORDS, ['word']).map(([word]) => word!)),
+)
 
 /** Below data/: words that say how something is. */
 const STATE_WORDS = 'clinical/state-words.tsv'

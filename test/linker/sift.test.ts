@@ -1,7 +1,7 @@
 /**
  * Proves of the rows that are shown:
  * 1. a first row with too little in common is left out, by what is common; no row that is linked or settles a question is.
- *    An unlikely one that names another thing needs more
+ *    An unlikely one that names another thing needs more, and one that adds what no mention leaves unsaid gives way
  * 2. the first row that is shown is never linked in the place of another one
  * 3. an empty list says why
  */
@@ -29,6 +29,8 @@ const FLOOR = {
     unlikely: 0.4,
     other_thing: 0.8,
     no_thing: 0.5,
+    doubtful: 0.42,
+    other_head: 0.9,
   },
 }
 
@@ -60,10 +62,14 @@ function rowOf(
 
 function shown(query: string, verdicts: readonly Verdict[], isTruncated = false) {
   const ontology = { ...requireNamedOntology('icd-10-cm'), policy: {} }
-  const tools = { analyzer: createAnalyzer(), ontology, model: { floor: FLOOR } }
+  const index = { term: () => ({ text: NAME }) }
+  const tools = { analyzer: createAnalyzer(), ontology, index, model: { floor: FLOOR } }
   const task = { request: { query, top_k: 2 }, tools, work: new Work() }
   return sift({ verdicts, isTruncated } as Decided, task as never)
 }
+
+/** Name of every row. */
+const NAME = 'Big fracture of toe'
 
 const HEAVY = { shared: 9, left: 5, added: 5 }
 const OTHER = { shared: 5, left: 9, added: 9 }
@@ -129,9 +135,82 @@ describe('an unlikely row', () => {
     { common: ['ruled', 'out'], isLeftOut: true },
     { common: ['gout', 'toe'], isLeftOut: false },
   ])('with $common in common is left out: $isLeftOut', ({ common, isLeftOut }) => {
-    const row = { ...rowThat(['fracture'], {}, common), probability: 0.49 }
+    const row = { ...rowThat(['fracture'], {}, common), probability: 0.44 }
     expect(isShown(row)).toBe(!isLeftOut)
     expect(isShown({ ...row, probability: 0.5 })).toBe(true)
+  })
+})
+
+describe('a doubtful row', () => {
+  const rowThat = (added: readonly string[], likeness = 0.89) => ({
+    ...rowOf(likeness, HEAVY, 'name_incomplete', 0, added),
+    probability: 0.41,
+  })
+  const isShown = (row: Verdict, query = 'gouty knee') => shown(query, [row]).verdicts.length === 1
+
+  test('whose name has another head needs more', () => {
+    expect(isShown(rowThat(['fracture']))).toBe(false)
+    expect(isShown(rowThat(['fracture'], 0.9))).toBe(true)
+    expect(isShown({ ...rowThat(['fracture']), probability: 0.42 })).toBe(true)
+  })
+
+  test('is shown if it adds no head', () => {
+    for (const added of ['big', 'toe']) expect(isShown(rowThat([added]))).toBe(true)
+  })
+
+  test('is shown for a sentence', () => {
+    expect(isShown(rowThat(['fracture']), 'my knee is gouty')).toBe(true)
+  })
+})
+
+describe('a row with nothing but a context in common', () => {
+  const row = {
+    ...rowOf(0.9, HEAVY, 'name_incomplete', 0, ['anomaly'], ['ruled', 'out', '2']),
+    probability: 0.49,
+  }
+  const isShown = (verdict: Verdict) => shown('gouty knee', [verdict]).verdicts.length === 1
+
+  test('is left out below an even chance', () => {
+    expect(isShown(row)).toBe(false)
+    expect(isShown({ ...row, probability: 0.5 })).toBe(true)
+  })
+
+  test('is shown if its name adds nothing', () => {
+    const plain = rowOf(0.9, HEAVY, 'name_incomplete', 0, [], ['ruled', 'out'])
+    expect(isShown({ ...plain, probability: 0.49 })).toBe(true)
+  })
+})
+
+describe('a row whose name adds what no mention leaves unsaid', () => {
+  const grave = (added: string, common = 'gout', likeness = 0.74, overlap = HEAVY) => ({
+    ...rowOf(likeness, overlap, 'name_incomplete', 0, [added], [common]),
+    probability: 0.49,
+  })
+  const plain = { ...rowOf(0.73, HEAVY, 'not_first', 0, ['tophus']), probability: 0.48 }
+  const far = rowOf(0.1, OTHER, 'not_first')
+  const first = (...rows: Verdict[]) => shown('gouty knee', rows).verdicts[0]!.concept
+
+  test('gives way to the next that adds none', () => {
+    for (const added of ['pregnancy', 'carcinoma', 'screening'])
+      expect(first(grave(added), plain)).toBe(plain.concept)
+  })
+
+  test('stays if no other is near', () => {
+    expect(first(grave('pregnancy'), far)).toBe(0.74)
+    expect(first(grave('pregnancy'), grave('carcinoma', 'gout', 0.73))).toBe(0.74)
+  })
+
+  test.each([
+    { what: 'the mention says so too', row: grave('malignant', 'cancer') },
+    { what: 'it adds another thing', row: grave('tophus') },
+    { what: 'it is alike', row: grave('pregnancy', 'gout', 0.75) },
+    { what: 'it is likely', row: { ...grave('pregnancy'), probability: 0.5 } },
+    {
+      what: 'it has all of the mention',
+      row: grave('pregnancy', 'gout', 0.74, { ...HEAVY, left: 0 }),
+    },
+  ])('stays if $what', ({ row }) => {
+    expect(first(row, plain)).toBe(row.concept)
   })
 })
 
