@@ -25,8 +25,9 @@ const weightWords = lazily(() => {
  */
 export function withWeightChange(words: readonly Word[], weight: Word): readonly Word[] {
   const { verbs, units } = weightWords()
-  const at = words.findIndex(({ form }, i) => units.has(form) && isCounted(words, i))
-  if (at < 0 || words.some(({ form }) => form === WEIGHT)) return words
+  let at = words.length - 1
+  while (at > 0 && !(units.has(words[at]!.form) && isCounted(words, at))) at--
+  if (at <= 0 || words.some(({ form }) => form === WEIGHT)) return words
   const nearby = words.slice(Math.max(0, at - 2 - MAX_BETWEEN), at + 2 + MAX_BETWEEN)
   if (!nearby.some(({ form }) => verbs.has(form))) return words
   const { start, end } = words[at]!

@@ -51,8 +51,12 @@ export function sift(decided: Decided, task: Task<SiftTools>): Sifted {
   const isEntry = !words.some(({ form }) => sentenceWords().has(form))
   const isFar = (verdict: Verdict) =>
     isFarOff(verdict, floor) || (isEntry && isOfAnotherThing(verdict, floor, task.tools))
-  const near = verdicts.slice(0, 1 + SPARE_ROWS).map((verdict) => !isFar(verdict))
-  const from = firstOf(near, (i) => !addsUnsaid(verdicts[i]!, analyzer))
+  const rows = verdicts.slice(0, 1 + SPARE_ROWS)
+  const from = firstOf(
+    rows,
+    (verdict) => !isFar(verdict),
+    (verdict) => !addsUnsaid(verdict, analyzer),
+  )
   const shown = from < 0 ? [] : requested(from)
   const isEmpty = shown.length === 0
   return {
@@ -62,10 +66,19 @@ export function sift(decided: Decided, task: Task<SiftTools>): Sifted {
   }
 }
 
-/** The first of the rows that are near, but a preferred one if there is any; -1 if none is near. */
-function firstOf(near: readonly boolean[], isPreferred: (row: number) => boolean): number {
-  const preferred = near.findIndex((isNear, i) => isNear && isPreferred(i))
-  return preferred < 0 ? near.indexOf(true) : preferred
+/** Place of the first row that is near and preferred, else of the first that is near; -1 if none is. */
+function firstOf(
+  rows: readonly Verdict[],
+  isNear: (row: Verdict) => boolean,
+  isPreferred: (row: Verdict) => boolean,
+): number {
+  let near = -1
+  for (let i = 0; i < rows.length; i++) {
+    if (!isNear(rows[i]!)) continue
+    if (isPreferred(rows[i]!)) return i
+    if (near < 0) near = i
+  }
+  return near
 }
 
 /** A later row in the first place: a stronger candidate was left out, so that nothing is linked. */
