@@ -5,6 +5,7 @@ import type { Socket } from 'node:net'
 import type { ConnectionError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { BodyReader } from './body-reader.ts'
+import type { ReplayGuard } from './envelope/envelopes.ts'
 import type { EnvelopeKeys } from './envelope/keys.ts'
 import { acceptEnvelopes } from './envelope/transport.ts'
 import { asHttpError, errorBody, HttpError, invalidRequest, type WireCode } from './errors.ts'
@@ -20,8 +21,8 @@ const DRAIN_MS = 1000
  * Bodies are JSON and nothing else, plain or in an envelope, read by {@link parseJson}; what a route expects and answers are
  * zod schemas.
  */
-export function speakJson(app: FastifyInstance, keys: EnvelopeKeys): void {
-  const textOf = acceptEnvelopes(app, keys)
+export function speakJson(app: FastifyInstance, keys: EnvelopeKeys, guard?: ReplayGuard): void {
+  const textOf = acceptEnvelopes(app, keys, guard)
   const reader = new BodyReader()
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(

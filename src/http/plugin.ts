@@ -11,6 +11,7 @@ import { auditOperations } from './audit.ts'
 import { enforceRoles } from './auth/operations.ts'
 import { type Authenticate, enforcePolicies } from './auth/policy.ts'
 import { TokenReader, type TokenSettings } from './auth/tokens.ts'
+import { rememberHere } from './envelope/envelopes.ts'
 import type { EnvelopeKeys } from './envelope/keys.ts'
 import { HttpError } from './errors.ts'
 import { serveFhir } from './fhir.ts'
@@ -31,6 +32,7 @@ import { profileRoutes } from './routes/profiles.ts'
 import { type WebhookOptions, webhookRoutes } from './routes/webhooks.ts'
 
 const MAX_FILE_BYTES = 10_000_000
+const ENVELOPE_SECONDS = 3600
 
 /** Library from which the operations answer. Its owner closes it. */
 export interface RoutesOptions {
@@ -54,6 +56,8 @@ export interface RoutesOptions {
   readonly tokens: TokenSettings | Authenticate
   /** Keys of the envelopes that requests may come in, as `parseEnvelopeKeys` makes them; without any none opens. */
   readonly envelopeKeys?: EnvelopeKeys | undefined
+  /** Seconds for which the same envelope is refused, and in which it must arrive; 0: not at all; default: an hour. */
+  readonly envelopeWindow?: number | undefined
   /** Threads for batches and texts; default: 1. */
   readonly workers?: number | undefined
   /** Requests a minute that one address may make; default: no limit. */
@@ -93,7 +97,11 @@ export async function medlinkRoutes(app: FastifyInstance, options: RoutesOptions
   const metrics = options.metrics ?? new Metrics(medlink, records?.webhooks.outbox)
   let isClosing = false
   await describeRoutes(app, medlink, only)
-  speakJson(app, options.envelopeKeys ?? new Map())
+  speakJson(app, options.envelopeKeys ?? new Map(), {
+    seen: records?.envelopes ?? rememberHere(Date.now),
+    windowSeconds: options.envelopeWindow ?? ENVELOPE_SECONDS,
+    now: Date.now,
+  })
   answerErrors(app)
   app.addHook('preClose', async () => {
     isClosing = true

@@ -44,6 +44,8 @@ export interface Settings {
   readonly tokens: TokenSettings
   /** Keys of envelopes; empty if none were set. */
   readonly envelopeKeys: EnvelopeKeys
+  /** Seconds for which the same envelope is refused; 0: not at all. */
+  readonly envelopeWindow: number
   readonly processes: number
   readonly workers: number
   readonly rateLimit: number | undefined
@@ -136,6 +138,7 @@ const settingsSchema = z.strictObject({
   JWT_ISSUER: text.optional(),
   JWT_AUDIENCE: text.optional(),
   JWE_KEYS: text.optional(),
+  JWE_WINDOW: wholeNumber(0, 604_800).default(3600),
   PROCESSES: wholeNumber(1, 64).default(1),
   WORKERS: wholeNumber(1, 64).default(1),
   RATE_LIMIT: wholeNumber(1, 1_000_000).optional(),
@@ -199,6 +202,7 @@ export function readSettings(
       ...{ issuer: data.JWT_ISSUER, audience: data.JWT_AUDIENCE },
     },
     envelopeKeys: data.JWE_KEYS === undefined ? new Map() : parseEnvelopeKeys(data.JWE_KEYS),
+    envelopeWindow: data.JWE_WINDOW,
     ...{ processes: data.PROCESSES, workers: data.WORKERS, rateLimit: data.RATE_LIMIT },
     trustedProxies: data.TRUSTED_PROXIES,
     aadhaar: {

@@ -21,6 +21,7 @@ export const STEPS: readonly Step[] = [
   addSealing,
   composeUsernames,
   addClientExpiry,
+  addSeenEnvelopes,
 ]
 
 /**
@@ -416,4 +417,17 @@ async function composeUsernames(trx: Transaction<RecordTables>): Promise<void> {
 
 async function addClientExpiry(trx: Transaction<RecordTables>): Promise<void> {
   await trx.schema.alterTable('client').addColumn('expires_at', 'bigint').execute()
+}
+
+async function addSeenEnvelopes(trx: Transaction<RecordTables>): Promise<void> {
+  await trx.schema
+    .createTable('seen_envelope')
+    .addColumn('id', 'text', (column) => column.primaryKey().notNull())
+    .addColumn('until_ms', 'bigint', (column) => column.notNull())
+    .execute()
+  await trx.schema
+    .createIndex('seen_envelope_until')
+    .on('seen_envelope')
+    .column('until_ms')
+    .execute()
 }

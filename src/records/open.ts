@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import { trailOf } from './audit/trail.ts'
 import { clientsOf } from './clients.ts'
 import { documentsOf } from './documents.ts'
+import { envelopesOf } from './envelopes.ts'
 import { migrate, STEPS } from './migrations.ts'
 import { outboxOf } from './outbox.ts'
 import { patientsOf } from './patients.ts'
@@ -75,6 +76,7 @@ export async function openRecords(
     outdated: outdatedOf(store),
     clients: clientsOf(store, now),
     refreshTokens: refreshTokensOf(store, now),
+    envelopes: envelopesOf(store, now),
     webhooks: {
       subscriptions: subscriptionsOf(store, now),
       reminders: remindersOf(store),

@@ -127,6 +127,12 @@ export interface Clients {
   authenticate(clientId: string, secret: string): Promise<Client | undefined>
 }
 
+/** Sealed requests that came before, by a hash. */
+export interface Envelopes {
+  /** Remembers one until a time, in epoch milliseconds. @returns false if it is remembered already */
+  remember(id: string, untilMs: number): Promise<boolean>
+}
+
 /** A refresh token that was made, and whom it is for. */
 export interface Issued {
   /** 256 random bits, base64url; stored as a SHA-256 hash only. */
@@ -401,6 +407,7 @@ export interface Records {
   readonly outdated: Outdated
   readonly clients: Clients
   readonly refreshTokens: RefreshTokens
+  readonly envelopes: Envelopes
   readonly webhooks: Webhooks
   readonly documents: Documents
   readonly uploads: Uploads

@@ -54,6 +54,13 @@ export interface ClientTable {
   expires_at: number | null
 }
 
+export interface SeenEnvelopeTable {
+  /** SHA-256 of its kid and tag, base64url. */
+  id: string
+  /** When it is forgotten, in epoch milliseconds. */
+  until_ms: number
+}
+
 export interface RefreshTokenTable {
   /** SHA-256 of the token, base64url. */
   hash: string
@@ -255,6 +262,7 @@ export interface Tables {
   profile: ProfileTable
   client: ClientTable
   refresh_token: RefreshTokenTable
+  seen_envelope: SeenEnvelopeTable
   subscription: SubscriptionTable
   reminder: ReminderTable
   delivery: DeliveryTable

@@ -41,6 +41,7 @@ const DEFAULTS: Settings = {
   snomedEdition: undefined,
   signingSecret: undefined,
   envelopeKeys: new Map(),
+  envelopeWindow: 3600,
   processes: 1,
   workers: 1,
   rateLimit: undefined,
@@ -192,6 +193,14 @@ const rows: readonly Row[] = [
   },
   { name: 'JWT_SECRET', good: [['s', tokens({ secret: 's' })]], wrong: [], message: NEVER },
   {
+    ...{ name: 'JWE_WINDOW', wrong: ['-1', '604801', 'x'] },
+    good: [
+      ['0', { envelopeWindow: 0 }],
+      ['604800', { envelopeWindow: 604_800 }],
+    ],
+    message: /^MEDLINK_JWE_WINDOW must be a whole number from 0 to 604800$/,
+  },
+  {
     ...{ name: 'JWT_SECRET_BEFORE', good: [['s', tokens({ secretBefore: 's' })]] },
     ...{ wrong: [], message: NEVER },
   },
@@ -286,7 +295,7 @@ const rows: readonly Row[] = [
 
 /** Beginnings of settings that are tested next to what they are for. */
 const ELSEWHERE =
-  /^(?:aadhaar_|abdm_|jwe_|webhook_|s3_|files$|max_file_bytes$|public_url$|signing_secret$)/
+  /^(?:aadhaar_|abdm_|jwe_keys$|webhook_|s3_|files$|max_file_bytes$|public_url$|signing_secret$)/
 
 test('the table here is the whole of the settings', () => {
   const names = rows.map(({ name }) => name.toLowerCase())

@@ -1,6 +1,6 @@
 /** Contract 2.6 and 4.6a: what a client and the server share a secret for, as flattened JWE JSON (RFC 7516, 7.2.2). */
 
-import type { KeyObject } from 'node:crypto'
+import { createHash, type KeyObject } from 'node:crypto'
 import { FlattenedEncrypt, flattenedDecrypt } from 'jose'
 import * as z from 'zod'
 import { HttpError } from '../errors.ts'
@@ -39,6 +39,8 @@ const headerSchema = z.strictObject({
   kid: z.string().optional(),
   typ: z.string().optional(),
   cty: z.string().optional(),
+  /** When it was made, in epoch seconds. */
+  iat: z.int().optional(),
 })
 
 /** Contents of an envelope, and the key that its answer is sealed with. */
@@ -47,14 +49,40 @@ export interface Opened {
   readonly key: KeyObject
 }
 
+/** Envelopes that came before. */
+export interface SeenEnvelopes {
+  /** Remembers one until a time, in epoch milliseconds. @returns false if it is remembered already */
+  remember(id: string, untilMs: number): Promise<boolean>
+}
+
+/** How envelopes are kept from being sent again. */
+export interface ReplayGuard {
+  readonly seen: SeenEnvelopes
+  /** Seconds for which an envelope is remembered, and from the server's clock to its `iat` at most; 0: no limit, and none is. */
+  readonly windowSeconds: number
+  /** Clock in epoch milliseconds. */
+  readonly now: () => number
+}
+
+/** A request before its envelope is opened. */
+export interface EnvelopeRequest {
+  /** The client of the token; undefined where the operation needs none. */
+  readonly client?: string | undefined
+  /** True if the same envelope may not come twice. */
+  readonly isOnce?: boolean
+}
+
 /** Opens envelopes with the keys that there are. */
 export class EnvelopeOpener {
   readonly #keys: EnvelopeKeys
+  readonly #guard: ReplayGuard | undefined
   /** Tried where there is no key of the kid, so that it takes as long as with one that does not fit. */
   readonly #spare = spareKey()
 
-  constructor(keys: EnvelopeKeys) {
+  /** @param guard default: an envelope may come again */
+  constructor(keys: EnvelopeKeys, guard?: ReplayGuard) {
     this.#keys = keys
+    this.#guard = guard
   }
 
   /**
@@ -63,20 +91,65 @@ export class EnvelopeOpener {
    * @param body JSON, as it came
    * @throws HttpError `decryption_failed`, which is the same whatever the reason
    */
-  async open(body: Buffer): Promise<Opened> {
+  async open(body: Buffer, request: EnvelopeRequest = {}): Promise<Opened> {
+    const opened = await this.#tryToOpen(body, request.client)
+    if (opened === undefined || !(await this.#isFresh(opened, request.isOnce ?? false)))
+      throw new HttpError('decryption_failed')
+    const { text, key } = opened
+    return { text, key }
+  }
+
+  async #tryToOpen(body: Buffer, client: string | undefined) {
     try {
       const { kid, ...jwe } = envelopeSchema.parse(parseJson(body))
       const header = headerSchema.parse(parseJson(decode(jwe.protected)))
       const isAgreed = header.kid === undefined || header.kid === kid
-      const key = isAgreed ? this.#keys.get(kid) : undefined
+      const found = isAgreed ? this.#keys.get(kid) : undefined
+      const isOwn = [undefined, client].includes(found?.client) || client === undefined
+      const key = isOwn ? found?.key : undefined
       const { plaintext } = await flattenedDecrypt(jwe, key ?? this.#spare)
       const { buffer, byteOffset, byteLength } = plaintext
-      if (key !== undefined) return { text: Buffer.from(buffer, byteOffset, byteLength), key }
+      if (key === undefined) return undefined
+      const text = Buffer.from(buffer, byteOffset, byteLength)
+      return { text, key, madeAt: header.iat, id: idOf(kid, jwe.tag) }
     } catch {
       // The exact reason would help only an attacker.
+      return undefined
     }
-    throw new HttpError('decryption_failed')
   }
+
+  async #isFresh(
+    { madeAt, id }: { readonly madeAt: number | undefined; readonly id: string },
+    isOnce: boolean,
+  ): Promise<boolean> {
+    if (this.#guard === undefined || this.#guard.windowSeconds === 0) return true
+    const { seen, windowSeconds, now } = this.#guard
+    const [windowMs, time] = [windowSeconds * 1000, now()]
+    const from = madeAt === undefined ? time : madeAt * 1000
+    if (Math.abs(time - from) > windowMs) return false
+    return !isOnce || seen.remember(id, from + windowMs)
+  }
+}
+
+/** Remembers envelopes in the process. */
+export function rememberHere(now: () => number): SeenEnvelopes {
+  const seen = new Map<string, number>()
+  return {
+    async remember(id, untilMs) {
+      for (const [each, until] of seen) {
+        if (until > now()) break
+        seen.delete(each)
+      }
+      if ((seen.get(id) ?? 0) > now()) return false
+      seen.set(id, untilMs)
+      return true
+    },
+  }
+}
+
+/** An envelope's own: without the key, no other one with the same tag is made. */
+function idOf(kid: string, tag: string): string {
+  return createHash('sha256').update(`${kid}\n${tag}`).digest('base64url')
 }
 
 /** An envelope around an answer, as JSON. */

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { HttpError } from '../errors.ts'
-import { EnvelopeOpener, seal } from './envelopes.ts'
+import { EnvelopeOpener, type ReplayGuard, seal } from './envelopes.ts'
 import type { EnvelopeKeys } from './keys.ts'
 
 declare module 'fastify' {
@@ -19,13 +19,17 @@ export const JWE = 'JWE'
  * Takes requests in envelopes, and answers each in one, errors included, with the key that it came with. What is refused
  * before its envelope is open is answered plainly: an answer in one would tell that its kid is known.
  *
+ * The same envelope comes once to operations of records, log-ins and registrations.
+ *
+ * @param guard default: an envelope may come again
  * @returns what gives the text of a request from its body, and throws HttpError `decryption_failed`
  */
 export function acceptEnvelopes(
   app: FastifyInstance,
   keys: EnvelopeKeys,
+  guard?: ReplayGuard,
 ): (request: FastifyRequest, body: Buffer) => Promise<Buffer> {
-  const opener = new EnvelopeOpener(keys)
+  const opener = new EnvelopeOpener(keys, guard)
   app.decorateRequest('envelopeKey', null)
   app.addHook('preParsing', async (request) => refuseOtherEncryption(request))
   app.addHook('onSend', async ({ envelopeKey }, reply, payload) => {
@@ -37,7 +41,10 @@ export function acceptEnvelopes(
   })
   return async (request, body) => {
     if (request.headers[ENCRYPTION] === undefined) return body
-    const { text, key } = await opener.open(body)
+    const { text, key } = await opener.open(body, {
+      client: request.caller?.clientId,
+      isOnce: request.routeOptions.config.operation?.record !== undefined,
+    })
     request.envelopeKey = key
     return text
   }

@@ -24,7 +24,12 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 function read(setting: string): Record<string, string> {
   const { envelopeKeys } = readSettings({ MEDLINK_JWE_KEYS: setting })
-  return Object.fromEntries([...envelopeKeys].map(([kid, key]) => [kid, key.export().toString()]))
+  return Object.fromEntries(
+    [...envelopeKeys].map(([kid, { key, client }]) => [
+      client === undefined ? kid : `${kid} of ${client}`,
+      key.export().toString(),
+    ]),
+  )
 }
 
 function inFile(content: string | Buffer): string {
@@ -56,6 +61,11 @@ describe('keys', () => {
       what: 'a secret of fewer characters than bytes',
       setting: 'a:Schlüssel-für-',
       keys: { a: 'Schlüssel-für-Schlüssel-für-' },
+    },
+    {
+      what: 'one of a client',
+      setting: `a mlc_x-1:${SECRET},b:${OTHER}`,
+      keys: { 'a of mlc_x-1': SECRET + SECRET, b: OTHER + OTHER },
     },
     {
       what: 'a long kid',
