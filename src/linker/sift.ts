@@ -27,8 +27,6 @@ interface SiftTools {
 
 /** A word of a name with less than this share of the mass of the mention's heaviest word adds nothing: "disorder". */
 const ADDED_SHARE = 0.35
-/** Probability from which on a row stays where it is, whatever its name adds. */
-const SURE_ENOUGH = 0.5
 /** A first row with one of these reasons has what is common on its side, whatever its name. */
 const SHOWN: ReadonlySet<string> = new Set(['linked', 'several_conditions', 'several_meanings'])
 
@@ -55,7 +53,7 @@ export function sift(decided: Decided, task: Task<SiftTools>): Sifted {
   const from = firstOf(
     rows,
     (verdict) => !isFar(verdict),
-    (verdict) => !addsUnsaid(verdict, analyzer),
+    (verdict) => !addsUnsaid(verdict, floor, analyzer),
   )
   const shown = from < 0 ? [] : requested(from)
   const isEmpty = shown.length === 0
@@ -109,7 +107,7 @@ function isOfAnotherThing(
   floor: Floor,
   { analyzer, index }: SiftTools,
 ): boolean {
-  if (match.exactness > 0 || probability >= SURE_ENOUGH) return false
+  if (match.exactness > 0 || probability >= floor.certain) return false
   if (alignment.overlap(match.term).left === 0) return false
   const { said, added } = alignment.account(match.term)
   const isThing = (form: string) => !saysNoThing(form, analyzer)
@@ -164,9 +162,10 @@ const unmistakable = lazily(
  */
 function addsUnsaid(
   { candidate: { match, alignment }, probability }: Verdict,
+  { certain }: Floor,
   analyzer: Analyzer,
 ): boolean {
-  if (match.exactness > 0 || probability >= SURE_ENOUGH) return false
+  if (match.exactness > 0 || probability >= certain) return false
   if (likeness(match) >= GIVES_WAY || alignment.overlap(match.term).left === 0) return false
   const { said, added } = alignment.account(match.term)
   const kindOf = (form: string) =>

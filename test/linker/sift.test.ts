@@ -30,6 +30,7 @@ const FLOOR = {
     other_thing: 0.8,
     no_thing: 0.5,
     doubtful: 0.42,
+    certain: 0.5,
     other_head: 0.9,
   },
 }
