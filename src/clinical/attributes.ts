@@ -34,6 +34,9 @@ const TYPE_OF_QUALIFIER: Partial<Record<QualifierKind, AttributeType>> = {
   severity: 'QUALITY',
 }
 
+/** A side only next to a part of the body: not in "both fever and cough". */
+const BOTH = 'both'
+
 const phrases = lazily(readPhrases)
 
 /**
@@ -148,7 +151,7 @@ function readPhrases(): PhraseMatcher<Meaning> {
   const matcher = new PhraseMatcher<Meaning>()
   const add = (phrase: readonly string[], type: AttributeType | undefined, isNearSite = false) =>
     matcher.set(phrase, { type, isNearSite })
-  for (const word of readLaterality().keys()) add([word], 'DIRECTION')
+  for (const word of readLaterality().keys()) add([word], 'DIRECTION', word === BOTH)
   for (const [phrase, kind] of readTable(PHRASE_TABLE, ['phrase', 'kind', 'value'])) {
     const type = TYPE_OF_QUALIFIER[kind as QualifierKind]
     if (type !== undefined) add(phrase!.split(' '), type)

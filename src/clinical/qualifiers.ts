@@ -55,18 +55,12 @@ export function isWordOfQualifiers(form: string): boolean {
 }
 
 /** Courses and degrees that names tell conditions apart by: "acute", "severe". @throws MedlinkError `data_invalid` */
-export const usualDegrees = lazily((): readonly string[] => {
+export const usualDegrees = lazily((): ReadonlyMap<QualifierKind, readonly string[]> => {
   const rows = readTable(PHRASE_TABLE, ['phrase', 'kind', 'value'])
-  const values = rows.flatMap(([, kind, value]) =>
-    isDegreeKind(kind as QualifierKind) ? [value!] : [],
-  )
-  return [...new Set(values)]
+  const valuesOf = (own: QualifierKind) =>
+    new Set(rows.flatMap(([, kind, value]) => (kind === own ? [value!] : [])))
+  return new Map((['course', 'severity'] as const).map((kind) => [kind, [...valuesOf(kind)]]))
 })
-
-/** True for courses and degrees. */
-export function isDegreeKind(kind: QualifierKind): boolean {
-  return kind === 'course' || kind === 'severity'
-}
 
 /** Words that charts write before a number of days. */
 const BEFORE_TIME: ReadonlySet<string> = new Set(['x', 'for', 'since', 'from'])

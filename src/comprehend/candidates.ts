@@ -1,10 +1,4 @@
-import {
-  CONTEXT,
-  contextIn,
-  findQualifiers,
-  isDegreeKind,
-  usualDegrees,
-} from '../clinical/qualifiers.ts'
+import { CONTEXT, contextIn, findQualifiers, usualDegrees } from '../clinical/qualifiers.ts'
 import type { Entity, LinkResultItem, Problem } from '../contract.ts'
 import type { Word } from '../language/analyze.ts'
 import { refused, unproven } from './entity-linker.ts'
@@ -91,8 +85,8 @@ function candidatesOf(
 
 /**
  * True if a mention has more words than its name for a degree or course alone, and no name of the index has the words of the
- * name together with one of these: "troublesome cough". Next to a usual degree or course no other one may be in a name either:
- * "acute gout", for there is a chronic one.
+ * name together with one of these: "troublesome cough". Where it has a usual course no name may have another one either: "acute
+ * gout", for there is a chronic one; and the same of degrees.
  */
 function hasFreeDegree(
   { words, attributes }: Note,
@@ -110,10 +104,9 @@ function hasFreeDegree(
     others.push(word)
   }
   if (others.length === 0) return false
-  const isUsual = findQualifiers(others).some(({ kind }) => isDegreeKind(kind))
-  const usual = isUsual ? analyzer.analyze(usualDegrees().join(' ')) : []
+  const usual = findQualifiers(others).flatMap(({ kind }) => usualDegrees().get(kind) ?? [])
   const isNamed = (other: number) => keys.every((key) => finder.mayName([key], [other]))
-  return !finder.keysOf([...others, ...usual]).some(isNamed)
+  return !finder.keysOf([...others, ...analyzer.analyze(usual.join(' '))]).some(isNamed)
 }
 
 /** A mention as it is written, its name alone, and that without sides and degrees. */

@@ -196,6 +196,8 @@ class Proof {
     let hasTime = false
     // True if a comma is between the item and the target.
     let isApart = false
+    // True if the target's own item has a verdict: "malaria confirmed, dengue excluded".
+    let hasVerdict = false
     // True if the word is the object of a preposition: "hematuria with clots".
     let isObject = false
     for (let at = target.to; at < to; at++) {
@@ -210,11 +212,12 @@ class Proof {
       isObject ||= isRole(tokens[at]!, 'attending')
       if (part === WORD.object && at === target.to && gap === 0 && gaps.items[at] === 0)
         unclear.push(at)
+      hasVerdict ||= !isApart && part !== WORD.target && isPredicate(tokens[at]!)
       if (isDrugWord(tokens[at]!) && this.#isReaction(at, target.to)) unclear.push(at)
       if (part !== WORD.unknown) continue
       const mark = this.#markAt(at)
       if (mark?.ends === 'contrast') break
-      if (mark !== undefined && this.#beginsBehind(mark, isApart)) continue
+      if (mark !== undefined && this.#beginsBehind(mark, isApart, hasVerdict)) continue
       if (mark !== undefined && isForward(mark)) {
         const speaksBack =
           at === target.to && DENIES_BACK.test(mark.phrase) && !this.#hasObject(mark, to)
@@ -234,13 +237,13 @@ class Proof {
   }
 
   /** True if the grammar of a trigger says that its scope begins behind an earlier target. */
-  #beginsBehind({ rules, from, to }: Mark, isApart: boolean): boolean {
+  #beginsBehind({ rules, from, to }: Mark, isApart: boolean, hasVerdict: boolean): boolean {
     const isDated = rules.every(({ context, score }) => context === 'past' && score < SAYS_OVER)
     // "Cough, absent" leaves the trigger no other condition, and "cough, rash denied" may be about both.
     const hasOwn = isApart && this.#gaps[from] === 0
     const isOfItem =
       rules.some(({ reach }) => reach === 'item') &&
-      !isPredicate(this.#asserted.chart.tokens[to - 1]!)
+      (hasVerdict || !isPredicate(this.#asserted.chart.tokens[to - 1]!))
     const isNear = rules.every(({ reach }) => typeof reach === 'number')
     return isDated || (isApart && isNear) || (hasOwn && isOfItem)
   }

@@ -6,7 +6,7 @@ import { partsOf } from '../linker/split-list.ts'
 import { type Mention, placeOf } from './mention.ts'
 import { attributesOf } from './mentions.ts'
 import { unclearWordsOf } from './presence.ts'
-import { partsOfWords, WORD } from './presence-words.ts'
+import { isPredicate, partsOfWords, WORD } from './presence-words.ts'
 import type { Found, FoundProblems, Stage } from './task.ts'
 
 /** Terminators that are verbs of a statement. */
@@ -73,7 +73,8 @@ function isPartOfMention(
     attributes.some(({ type, from, to }) => from <= at && at < to && !isTime(type))
   // "Food poisoning", "AGE with dehydration": a word of no attribute next to a mention may be of its name.
   const before = words[first.from - 1]?.form === 'with' ? first.from - 2 : first.from - 1
-  const isOfName = (at: number) => (at === before || at === first.to) && chart.markOf[at]! < 0
+  const isOfName = (at: number) =>
+    (at === before || (at === first.to && !isPredicate(words[at]!.form))) && chart.markOf[at]! < 0
   const isKnown = (at: number) =>
     words[at]!.stop ||
     SAYS_NO_MORE.has(parts[at]!) ||

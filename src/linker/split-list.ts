@@ -101,8 +101,8 @@ function isLinked<Tools>(
 
 /** Parts of a longer list are not all shown. */
 const MAX_PARTS = 50
-/** Separators of a list: "DM, HTN", "scabies; gout", "fever and cough". */
-const SEPARATOR = /[,;\n+&/]|\band\b/i
+/** Separators of a list: "DM, HTN", "scabies; gout", "fever and cough", "fever as well as cough". */
+const SEPARATOR = /[,;\n+&/]|\band\b|\bas well as\b/i
 
 /** The parts of a text that is written like a list, in their order; none of any other text. */
 export function partsOf(text: string): string[] {

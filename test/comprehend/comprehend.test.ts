@@ -124,10 +124,13 @@ describe('a short text', () => {
     ['Wife says he has asthma', ['asthma = J45.909']],
     ['On prednisolone for asthma', ['asthma = J45.909']],
     ['asthma since childhood ?gout', ['asthma = J45.909', 'gout = - LOW_CONFIDENCE']],
+    ['asthma aggravated at night', ['asthma = J45.909']],
+    ['asthma as well as gout', ['asthma = J45.909', 'gout = M10.9']],
     ['food asthma', ['asthma = -']],
     ['diet with asthma', ['asthma = -']],
     // A degree that no name knows leaves the code as it is.
     ['Poorly controlled gout. Seen', ['Poorly controlled gout = M10.9']],
+    ['Subacute gout. Seen', ['Subacute gout = -']],
     // The comma stands outside of what is named.
     ['asthma of unheard place, seen', ['asthma = -']],
   ])('"%s" %j', (text, entities) => {
