@@ -52,6 +52,7 @@ export function weighPast(
     return { ...said, score: SAYS_OVER }
   if (said !== undefined)
     return isChronic(chart, target) ? { ...said, score: Math.min(said.score, CHRONIC_PAST) } : said
+  if (wasHad(chart, target) && isAgo(chart, target)) return { score: SAYS_PAST, because: 'had' }
   const { tokens } = chart
   for (let at = target.from; at < target.to; at++)
     if (isRole(tokens[at]!, 'habit')) return asHistory(tokens[at]!)
@@ -61,6 +62,16 @@ export function weighPast(
 /** "She had postpartum depression in 2014". */
 function wasHad({ tokens }: Chart, { from }: Span): boolean {
   return tokens.slice(Math.max(0, from - HAD_WITHIN), from).includes('had')
+}
+
+/** True if the words after a target in its item say that a time has passed: "2 days ago", "last week". */
+function isAgo({ words, tokens, gaps }: Chart, { to }: Span): boolean {
+  const end = Math.min(words.length, to + LASTS_WITHIN)
+  for (let at = to; at < end && gaps.ends[at] === 0 && gaps.items[at] === 0; at++) {
+    const isPassed = at > to && isRole(tokens[at]!, 'ago') && isRole(tokens[at - 1]!, 'unit')
+    if (isPassed || (tokens[at] === 'last' && isRole(tokens[at + 1] ?? '', 'unit'))) return true
+  }
+  return false
 }
 
 function asHistory(because: string): Said {

@@ -73,6 +73,7 @@ describe('is stated as present:', () => {
     '[Dengue], platelets 38k, [bleeding] nil',
     '[Fever], no [rash]',
     '[Cramps], nil [rash]',
+    'Okay, basically [cramps]',
     '[Scabies] confirmed, [impetigo] ruled out',
     'Mr. Qwxz has [cramps]',
     'K/C of [gout]',
