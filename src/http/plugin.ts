@@ -19,6 +19,7 @@ import { Links } from './links.ts'
 import { type Exposition, Metrics } from './metrics.ts'
 import { describeRoutes } from './openapi.ts'
 import { playgroundRoutes } from './playground.ts'
+import { limitCallers, PatientQuota, type Quotas } from './quotas.ts'
 import { keepRetention, type Retention } from './retention.ts'
 import { Desk } from './review/desk.ts'
 import { reviewRoutes } from './review.ts'
@@ -62,6 +63,8 @@ export interface RoutesOptions {
   readonly workers?: number | undefined
   /** Requests a minute that one address may make; default: no limit. */
   readonly rateLimit?: number | undefined
+  /** How much one client and one workspace may ask for; default: no limits. */
+  readonly quotas?: Quotas | undefined
   /** How Aadhaar numbers are dealt with. Default: without a gateway, so that each is refused with `gateway_missing`. */
   readonly aadhaar?: AadhaarSettings | undefined
   /** Metrics that count; default: the plugin's own. */
@@ -116,6 +119,8 @@ export async function medlinkRoutes(app: FastifyInstance, options: RoutesOptions
   forbidCaching(app)
   await limitRequests(app, options.rateLimit)
   enforcePolicies(app, authenticateBy(tokens, records))
+  const quotas = options.quotas ?? {}
+  limitCallers(app, quotas)
   enforceRoles(app)
   if (records !== undefined) auditOperations(app, records.audit)
   const links = new Links(medlink, metrics, options.workers ?? 1)
@@ -125,7 +130,8 @@ export async function medlinkRoutes(app: FastifyInstance, options: RoutesOptions
     playgroundRoutes(app, { medlink, links, access: options.playground })
   await serveFhir(app, options)
   if (records !== undefined) {
-    profileRoutes(app, records, options.blobs)
+    const patients = new PatientQuota(quotas, records.profiles, Date.now)
+    profileRoutes(app, records, options.blobs, patients)
     webhookRoutes(app, records.webhooks, options.webhooks ?? {})
     if (hasSecret(tokens)) accountRoutes(app, records, tokens)
     await serveDocuments(app, records, options)

@@ -50,7 +50,7 @@ async function serveHere(settings: ServedSettings, dir: string): Promise<string>
   const { host, port, only, data, databaseUrl, webhooks } = settings
   const { tokens, envelopeKeys, workers, rateLimit, aadhaar, logLevel } = settings
   const { maxFileBytes, publicUrl, signingSecret, snomedEdition } = settings
-  const { trustedProxies, retention, envelopeWindow } = settings
+  const { trustedProxies, retention, envelopeWindow, quotas } = settings
   setFlagsFromString(HEAP_FLAG)
   const masterKeys = settings.masterKeys && (await readMasterKeys(settings.masterKeys))
   let app: FastifyInstance | undefined
@@ -77,7 +77,7 @@ async function serveHere(settings: ServedSettings, dir: string): Promise<string>
       },
       ...{ medlink, only, records, tokens, envelopeKeys, workers, rateLimit, aadhaar, logLevel },
       ...{ metrics, maxFileBytes, publicUrl, signingSecret, snomedEdition },
-      ...{ trustedProxies, retention, envelopeWindow },
+      ...{ trustedProxies, retention, envelopeWindow, quotas },
       blobs: records && (await openBlobs(settings.blobs)),
       playground: settings.isForDevelopment ? 'open' : 'token',
       webhooks: { privateHosts: webhooks.privateHosts, onDue: () => deliveries?.wake() },

@@ -14,6 +14,7 @@ import type { TokenSettings } from './auth/tokens.ts'
 import { type EnvelopeKeys, parseEnvelopeKeys } from './envelope/keys.ts'
 import type { LogLevel } from './log.ts'
 import { parseNetworks } from './networks.ts'
+import { QUOTAS, type Quotas } from './quotas.ts'
 import { RETAINED, type Retention } from './retention.ts'
 import { type PrivateHosts, parsePrivateHosts } from './webhooks/guard.ts'
 
@@ -46,6 +47,7 @@ export interface Settings {
   readonly envelopeKeys: EnvelopeKeys
   /** Seconds for which the same envelope is refused; 0: not at all. */
   readonly envelopeWindow: number
+  readonly quotas: Quotas
   readonly processes: number
   readonly workers: number
   readonly rateLimit: number | undefined
@@ -78,6 +80,7 @@ export const DEVELOPMENT = 'development-'
 
 /** A thousand years. */
 const MAX_DAYS = 365_000
+const MAX_QUOTA = 1_000_000_000
 const LEVELS = ['silent', 'error', 'warn', 'info'] as const
 const GATEWAYS = ['sandbox', 'abdm'] as const
 const text = z.string().min(1, 'must not be empty')
@@ -119,7 +122,9 @@ const settingsSchema = z.strictObject({
     .optional(),
   MAX_FILE_BYTES: wholeNumber(1, 500_000_000).default(10_000_000),
   PUBLIC_URL: urlOfWeb().optional(),
-  RETENTION: retentionTimes().default({}),
+  RETENTION: numbersByKind(RETAINED, {
+    ...{ what: 'days by kind', example: 3650, most: MAX_DAYS },
+  }).default({}),
   SNOMED_EDITION: text
     .regex(
       /^http:\/\/snomed\.info\/x?sct\/\d{6,18}$/,
@@ -142,6 +147,9 @@ const settingsSchema = z.strictObject({
   PROCESSES: wholeNumber(1, 64).default(1),
   WORKERS: wholeNumber(1, 64).default(1),
   RATE_LIMIT: wholeNumber(1, 1_000_000).optional(),
+  QUOTAS: numbersByKind(QUOTAS, {
+    ...{ what: 'numbers by kind', example: 1000, most: MAX_QUOTA },
+  }).default({}),
   TRUSTED_PROXIES: networks().default([]),
   AADHAAR_GATEWAY: z.enum(GATEWAYS, `must be one of ${GATEWAYS.join(', ')}`).optional(),
   AADHAAR_CHECK: yesOrNo().default(true),
@@ -204,7 +212,7 @@ export function readSettings(
     envelopeKeys: data.JWE_KEYS === undefined ? new Map() : parseEnvelopeKeys(data.JWE_KEYS),
     envelopeWindow: data.JWE_WINDOW,
     ...{ processes: data.PROCESSES, workers: data.WORKERS, rateLimit: data.RATE_LIMIT },
-    trustedProxies: data.TRUSTED_PROXIES,
+    ...{ trustedProxies: data.TRUSTED_PROXIES, quotas: data.QUOTAS },
     aadhaar: {
       gateway: gatewayOf(data, isProduction),
       checksDigit: data.AADHAAR_CHECK,
@@ -398,24 +406,33 @@ function networks() {
   })
 }
 
-/** Days by kind, as text: `documents=3650,audit=1095`. */
-function retentionTimes() {
-  const message = `must be days by kind, ${RETAINED.map((kind) => `${kind}=3650`).join(',')}, each from 1 to ${MAX_DAYS}`
-  return z.string(message).transform((said, { addIssue }): Retention => {
-    const pairs = said.split(',').map((each) => each.trim().split(/=(.*)/s))
-    const days = pairs.map(([kind = '', count]) => [kind, Number(count)] as const)
-    const isFit = days.every(
-      ([kind, count], nth) =>
-        (RETAINED as readonly string[]).includes(kind) &&
-        Number.isInteger(count) &&
-        count >= 1 &&
-        count <= MAX_DAYS &&
-        days.findIndex(([other]) => other === kind) === nth,
-    )
-    if (isFit) return Object.fromEntries(days)
-    addIssue({ code: 'custom', message })
-    return z.NEVER
-  })
+/** Whole numbers by kind, as text: `documents=3650,audit=1095`. @param what the numbers are */
+function numbersByKind<Kind extends string>(
+  kinds: readonly Kind[],
+  {
+    what,
+    example,
+    most,
+  }: { readonly what: string; readonly example: number; readonly most: number },
+) {
+  const message = `must be ${what}, ${kinds.map((kind) => `${kind}=${example}`).join(',')}, each from 1 to ${most}`
+  return z
+    .string(message)
+    .transform((said, { addIssue }): Readonly<Partial<Record<Kind, number>>> => {
+      const pairs = said.split(',').map((each) => each.trim().split(/=(.*)/s))
+      const numbers = pairs.map(([kind = '', count]) => [kind, Number(count)] as const)
+      const isFit = numbers.every(
+        ([kind, count], nth) =>
+          (kinds as readonly string[]).includes(kind) &&
+          Number.isInteger(count) &&
+          count >= 1 &&
+          count <= most &&
+          numbers.findIndex(([other]) => other === kind) === nth,
+      )
+      if (isFit) return Object.fromEntries(numbers) as Partial<Record<Kind, number>>
+      addIssue({ code: 'custom', message })
+      return z.NEVER
+    })
 }
 
 /** Keys that come over a network without TLS may be anybody's. */

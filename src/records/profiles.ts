@@ -50,6 +50,17 @@ export function profilesOf(
         }),
       ),
 
+    count: (kind, bid) =>
+      store.read(async (db) => {
+        const { count } = await db
+          .selectFrom('profile')
+          .select(({ fn }) => fn.countAll<number>().as('count'))
+          .where('bid', '=', bid)
+          .where('kind', '=', kind)
+          .executeTakeFirstOrThrow()
+        return Number(count)
+      }),
+
     async get(kind, oid) {
       if (!OID.test(oid)) return undefined
       noteProfile(store, kind, oid)
@@ -65,7 +76,7 @@ export function profilesOf(
     },
 
     find: ({ kind, bid, after, limit, ...fields }) =>
-      store.run(async (db) => {
+      store.read(async (db) => {
         let query = db
           .selectFrom('profile')
           .selectAll()

@@ -67,6 +67,8 @@ export type ProfileQuery = Pick<NewProfile, 'kind' | 'bid'> &
   }
 
 export interface Profiles {
+  /** Number of profiles of a workspace. */
+  count(kind: ProfileKind, bid: string): Promise<number>
   /** Makes a profile; it is on disk when the promise resolves. `username_taken` where another of the workspace and kind has it. */
   create(profile: NewProfile): Promise<Profile | 'username_taken'>
   /** The profile of a kind with an identifier, of whatever workspace. */

@@ -42,6 +42,7 @@ const DEFAULTS: Settings = {
   signingSecret: undefined,
   envelopeKeys: new Map(),
   envelopeWindow: 3600,
+  quotas: {},
   processes: 1,
   workers: 1,
   rateLimit: undefined,
@@ -263,6 +264,18 @@ const rows: readonly Row[] = [
       ...['audit=1,audit=2', 'audit=1,', '=1', 'audit=1=2'],
     ],
     message: /^MEDLINK_RETENTION must be days by kind, documents=3650,/,
+  },
+  {
+    name: 'QUOTAS',
+    good: [
+      ['client_requests=1', { quotas: { client_requests: 1 } }],
+      [
+        'workspace_patients=1000000000, workspace_requests=2',
+        { quotas: { workspace_patients: 1_000_000_000, workspace_requests: 2 } },
+      ],
+    ],
+    wrong: ['1', 'client_requests=0', 'client_requests=1000000001', 'patients=1', '=1'],
+    message: /^MEDLINK_QUOTAS must be numbers by kind, client_requests=1000,/,
   },
   {
     name: 'RATE_LIMIT',

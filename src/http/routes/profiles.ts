@@ -26,6 +26,7 @@ import {
   patientView,
   patientViewSchema,
 } from '../profiles/patient.ts'
+import type { PatientQuota } from '../quotas.ts'
 import { createdSchema, refusals, updatedSchema } from '../shapes.ts'
 
 const paramsSchema = z.object({ oid: z.string() })
@@ -35,6 +36,7 @@ export function profileRoutes(
   app: FastifyInstance,
   records: Records,
   blobs: Blobs | undefined,
+  quota: PatientQuota,
 ): void {
   const { profiles, patients } = records
   const routes = app.withTypeProvider<ZodTypeProvider>()
@@ -54,6 +56,7 @@ export function profileRoutes(
     },
     async (request, reply) => {
       const { bid } = requireCaller(request)
+      await quota.take(request)
       reply.code(201)
       return create(profiles, { ...request.body, kind: 'patient', bid })
     },

@@ -1,0 +1,67 @@
+/**
+ * Proves of quotas:
+ * 1. requests of a client and of a workspace are counted apart from those of others, and invalid tokens by neither
+ * 2. a workspace creates patients up to its number, and again after one was erased
+ */
+
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import type { Quotas } from '../../src/http/quotas.ts'
+import {
+  type Claims,
+  expectRefusal,
+  headersOf,
+  PATIENT,
+  post,
+  startServer,
+} from '../support/http.ts'
+
+const first = await startServer()
+afterAll(() => first.close())
+
+async function startWith(quotas: Quotas) {
+  const { medlink, records } = first
+  const server = await startServer({ medlink, records, quotas })
+  onTestFinished(() => server.close())
+  return server.app
+}
+
+describe('requests', () => {
+  test.each([
+    { what: 'client', quotas: { client_requests: 2 }, same: { bid: 'b' }, other: { cid: 'd' } },
+    {
+      what: 'workspace',
+      quotas: { workspace_requests: 2 },
+      same: { cid: 'd' },
+      other: { bid: 'b' },
+    },
+  ])('of one $what', async ({ quotas, same, other }) => {
+    const app = await startWith(quotas)
+    const ask = (claims: Claims) =>
+      app.inject({ url: '/med-link/registry/', headers: headersOf(claims) })
+    for (let nth = 0; nth < 4; nth++)
+      await app.inject({ url: '/med-link/registry/', headers: { authorization: 'Bearer x' } })
+    expect((await ask({})).statusCode).toBe(200)
+    expect((await ask(same)).statusCode).toBe(200)
+    const refused = await ask({})
+    expectRefusal(refused, 429, 'rate_limited')
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    expect((await ask(other)).statusCode).toBe(200)
+    expect((await app.inject('/metrics')).statusCode).toBe(200)
+  })
+})
+
+test('patients of one workspace', async () => {
+  const app = await startWith({ workspace_patients: 2 })
+  const create = (claims: Claims) => app.inject(post('/profiles/v1/patient/', PATIENT, claims))
+  const [one, two] = [await create({ bid: 'q' }), await create({ bid: 'q' })]
+  expect([one.statusCode, two.statusCode]).toEqual([201, 201])
+  for (let nth = 0; nth < 2; nth++) expectRefusal(await create({ bid: 'q' }), 409, 'conflict')
+  expect((await create({ bid: 'r' })).statusCode).toBe(201)
+  const erased = await app.inject({
+    ...{ method: 'DELETE', url: `/profiles/v1/patient/${one.json().oid}` },
+    headers: headersOf({ bid: 'q', role: 'admin' }),
+  })
+  expect(erased.statusCode).toBe(200)
+  expect((await create({ bid: 'q' })).statusCode).toBe(201)
+  expect((await create({ bid: 'q' })).statusCode).toBe(409)
+})
