@@ -70,7 +70,7 @@ test('nothing is left of what was deleted from a file of an earlier version', as
   change(
     folder,
     `PRAGMA auto_vacuum = NONE; VACUUM;
-    INSERT INTO client VALUES ('${MARK}', 'b', 'o', 'user', 1, 1, '${MARK.repeat(2000)}');
+    INSERT INTO client (client_id, bid, oid, role, created, added, secret) VALUES ('${MARK}', 'b', 'o', 'user', 1, 1, '${MARK.repeat(2000)}');
     DELETE FROM client; PRAGMA journal_mode = DELETE`,
   )
   expect(marked(folder)).toEqual(['records.sqlite'])
@@ -84,7 +84,7 @@ test('a backup holds nothing of what was deleted from a file that still does', a
   await openHere(folder)
   change(
     folder,
-    `INSERT INTO client VALUES ('${MARK}', 'b', 'o', 'user', 1, 1, '${MARK.repeat(2000)}');
+    `INSERT INTO client (client_id, bid, oid, role, created, added, secret) VALUES ('${MARK}', 'b', 'o', 'user', 1, 1, '${MARK.repeat(2000)}');
     DELETE FROM client`,
   )
   expect(marked(folder)).not.toEqual([])
