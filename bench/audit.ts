@@ -1,5 +1,5 @@
 /**
- * What the audit trail and encryption at rest cost: patients that are created and read, with them and without them, in turns.
+ * Measures the cost of the audit trail and of encryption at rest: patients are created and read with them and without, in turns.
  *
  *   tsx bench/audit.ts [--sealed] [--database sqlite|postgres] [--rounds N] [--requests N] [--json]
  *
@@ -11,8 +11,8 @@
  *   --help      prints this
  *
  * Two servers answer in this process (no network), ten requests at a time: one as it is, one whose trail keeps nothing. They
- * have the same records, or with --sealed a database each on the same disk or server. Rounds alternate, so that a busy machine slows both down; the ratio is that of the medians. The last line is
- * JSON.
+ * have the same records, or with --sealed a database each on the same disk or server. Rounds alternate, so that a busy machine
+ * slows both down; the ratio is that of the medians. The last line is JSON.
  */
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'

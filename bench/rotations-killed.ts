@@ -1,5 +1,5 @@
 /**
- * Whether records are whole after kills of `medlink keys rotate`.
+ * Kills `medlink keys rotate`, and checks that the records are whole after each kill.
  *
  *   tsx bench/rotations-killed.ts [--kills N] [--database sqlite|postgres|both]
  *
@@ -167,7 +167,7 @@ async function withRecords(
   work: (records: Records) => Promise<void>,
 ): Promise<void> {
   const masterKeys = keys === undefined ? undefined : parseMasterKeys(keys)!
-  // What a killed process has begun is garbage some minutes later.
+  // Files that a killed process has begun are garbage some minutes later.
   const records = await openRecords(place, { masterKeys, now: () => Date.now() + DAY_MS })
   try {
     await work(records)

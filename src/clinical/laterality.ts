@@ -1,4 +1,4 @@
-import { readTable } from '../language/tables.ts'
+import { readColumn, readTable } from '../language/tables.ts'
 
 /** Below data/: words that say which side, on their own and in whatever is written of a patient. */
 export const LATERALITY_TABLE = 'clinical/laterality.tsv'
@@ -18,5 +18,5 @@ export function readLaterality(): ReadonlyMap<string, Laterality> {
 
 /** Words for parts of the body of which there is a left and a right one. @throws MedlinkError `data_invalid` */
 export function readPairedParts(): ReadonlySet<string> {
-  return new Set(readTable(PAIRED_PARTS_TABLE, ['word']).map(([word]) => word!))
+  return readColumn(PAIRED_PARTS_TABLE, 'word')
 }

@@ -2,7 +2,7 @@ import type { Word } from '../language/analyze.ts'
 import { readUnitSpellings } from '../language/attached-units.ts'
 import { PhraseMatcher } from '../language/phrase-matcher.ts'
 import { lazily } from '../language/remember.ts'
-import { readTable } from '../language/tables.ts'
+import { readColumn, readTable } from '../language/tables.ts'
 import { isTimeUnit } from './time-words.ts'
 import { LIKELY, SURE, UNSURE } from './times.ts'
 
@@ -201,6 +201,6 @@ function readTables(): Tables {
   }
   const letters = spelled.filter((unit) => /^[a-z]+$/.test(unit)).join('|')
   const glued = new RegExp(`^\\d+(?:\\.\\d+)?(?:x\\d+(?:\\.\\d+)?)+(?:${letters})$`)
-  const counted = new Set(readTable(COUNTED_TABLE, ['word']).map(([word]) => word!))
+  const counted = readColumn(COUNTED_TABLE, 'word')
   return { scales, units, glued, counted }
 }

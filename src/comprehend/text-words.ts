@@ -1,7 +1,7 @@
 import type { MedlinkIndex } from '../index/reader.ts'
 import type { Word } from '../language/analyze.ts'
 import { lemmaOf } from '../language/lemma.ts'
-import { readTable } from '../language/tables.ts'
+import { readColumn, readTable } from '../language/tables.ts'
 import { isEverydayWord } from '../linker/spelling.ts'
 import type { NameWords } from './name-sets.ts'
 
@@ -20,8 +20,8 @@ export class TextWords {
   readonly #silent: ReadonlySet<string>
   readonly #connectors: ReadonlySet<string>
   readonly #light: ReadonlyMap<string, number>
-  readonly #noFindings = readWords(NO_FINDINGS, 'phrase')
-  readonly #findingWords = readWords(FINDING_WORDS, 'word')
+  readonly #noFindings = readColumn(NO_FINDINGS, 'phrase')
+  readonly #findingWords = readColumn(FINDING_WORDS, 'word')
 
   /** @param light words of an ontology's names that weigh less than their rarity says, with what is left of their weight */
   constructor(light: ReadonlyMap<string, number>) {
@@ -81,10 +81,6 @@ function isFunctionWord({ arrays: { keyOfWord, postings } }: MedlinkIndex, word:
 /** True if a form is its lemma but for the number: "lesions", but "discharged" is no discharge. */
 function isSameNoun(form: string, lemma: string): boolean {
   return form === lemma || (form.endsWith('s') && lemmaOf(form) === lemma)
-}
-
-function readWords(table: string, column: string): ReadonlySet<string> {
-  return new Set(readTable(table, [column]).map(([word]) => word!))
 }
 
 /**

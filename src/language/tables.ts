@@ -35,6 +35,11 @@ export function readTable(name: string, columns: readonly string[]): string[][] 
   return rows
 }
 
+/** The cells of a table of one column. @throws MedlinkError `data_invalid` with file and line */
+export function readColumn(name: string, column: string): ReadonlySet<string> {
+  return new Set(readTable(name, [column]).map(([cell]) => cell!))
+}
+
 /** Eight hex digits that change whenever one of the named tables does. */
 export function digestTables(names: readonly string[]): string {
   const hash = createHash('sha256')

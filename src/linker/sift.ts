@@ -4,7 +4,7 @@ import type { EmptyReason } from '../contract.ts'
 import type { MedlinkIndex } from '../index/reader.ts'
 import type { Analyzer, Word } from '../language/analyze.ts'
 import { lazily } from '../language/remember.ts'
-import { readTable } from '../language/tables.ts'
+import { readColumn, readTable } from '../language/tables.ts'
 import type { Match, NamedOntology } from '../ontologies/ontology.ts'
 import type { Overlap } from './alignment.ts'
 import type { Decided, Verdict } from './decide.ts'
@@ -42,10 +42,10 @@ export function sift(decided: Decided, task: Task<SiftTools>): Sifted {
   const requested = (from: number) => verdicts.slice(from, from + task.request.top_k)
   if (first !== undefined && SHOWN.has(first.reason))
     return { ...decided, verdicts: requested(0), emptyBecause: undefined }
-  const words = task.tools.analyzer.analyze(task.request.query)
+  const { analyzer, model } = task.tools
+  const { floor } = model
+  const words = analyzer.analyze(task.request.query)
   if (isNoMention(words)) return { ...decided, verdicts: [], emptyBecause: 'no_mention' }
-  const { floor } = task.tools.model
-  const { analyzer } = task.tools
   const isEntry = !words.some(({ form }) => sentenceWords().has(form))
   const isFar = (verdict: Verdict) =>
     isFarOff(verdict, floor) || (isEntry && isOfAnotherThing(verdict, floor, task.tools))
@@ -199,18 +199,14 @@ function neededFor({ shared, left, added }: Overlap, floor: Floor): number {
 /** Below data/: words of sentences, which entries of charts do without. */
 const SENTENCE_WORDS = 'clinical/sentence-words.tsv'
 
-const sentenceWords = lazily(
-  (): ReadonlySet<string> => new Set(readTable(SENTENCE_WORDS, ['word']).map(([word]) => word!)),
-)
+const sentenceWords = lazily(() => readColumn(SENTENCE_WORDS, 'word'))
 
 /** Below data/: words that say how something is. */
 const STATE_WORDS = 'clinical/state-words.tsv'
 
 const STARTS_AS_NUMBER = /^\d/
 
-const stateWords = lazily(
-  (): ReadonlySet<string> => new Set(readTable(STATE_WORDS, ['word']).map(([word]) => word!)),
-)
+const stateWords = lazily(() => readColumn(STATE_WORDS, 'word'))
 
 /** True for a number, and for a word that names no thing: "impairment". @throws MedlinkError `data_invalid` */
 function saysNoThing(form: string, analyzer: Analyzer): boolean {

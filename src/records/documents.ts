@@ -326,15 +326,23 @@ export async function isErased(
   trx: Transaction<Tables>,
   { bid, patient }: DocumentOwner,
 ): Promise<boolean> {
+  if (!(await hasErasure(trx, { bid, patient }))) return false
+  await removeFeed(trx, { bid, patient })
+  return true
+}
+
+/** True if the database says that a patient was erased. */
+export async function hasErasure(
+  trx: Transaction<Tables>,
+  { bid, patient }: DocumentOwner,
+): Promise<boolean> {
   const erasure = await trx
     .selectFrom('erasure')
     .select('erased_at')
     .where('bid', '=', bid)
     .where('patient', '=', patient)
     .executeTakeFirst()
-  if (erasure === undefined) return false
-  await removeFeed(trx, { bid, patient })
-  return true
+  return erasure !== undefined
 }
 
 async function removeFeed(

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Kysely, Selectable, Transaction } from 'kysely'
+import { hasErasure } from './documents.ts'
 import type { Sealing } from './sealing/sealing.ts'
 import type { Engine, Store } from './store.ts'
 import { isFit } from './subscriptions.ts'
@@ -95,13 +96,7 @@ async function isErased(
     const kept = await (engine.locksRows ? query.forShare() : query).execute()
     if (kept.length < oids.length) return true
   }
-  const erased = await trx
-    .selectFrom('erasure')
-    .select('patient')
-    .where('bid', '=', bid)
-    .where('patient', '=', patient)
-    .executeTakeFirst()
-  return erased !== undefined
+  return hasErasure(trx, { bid, patient })
 }
 
 async function find(

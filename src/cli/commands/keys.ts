@@ -1,12 +1,11 @@
 import { openBlobs } from '../../http/http.ts'
 import { type Io, print, remark } from '../io.ts'
 import { withRecords } from '../records.ts'
-import { type SettingOptions, settingsOf } from '../settings.ts'
+import type { SettingOptions } from '../settings.ts'
 
 /** Wraps the data keys by the current master key, and seals what is plain. */
 export async function rotateKeys(io: Io, options: SettingOptions): Promise<void> {
-  const { blobs: place } = settingsOf(io, options)
-  await withRecords(io, options, async ({ keys, audit }) => {
+  await withRecords(io, options, async ({ keys, audit }, { blobs: place }) => {
     const draft = {
       ...{ operation: 'medlink keys rotate', action: 'update' as const },
       record: { type: 'key' },

@@ -2,7 +2,7 @@ import { exportPatient, openBlobs, type Records } from '../../http/http.ts'
 import { MedlinkError } from '../../medlink.ts'
 import { type Io, remark } from '../io.ts'
 import { withRecords } from '../records.ts'
-import { type SettingOptions, settingsOf } from '../settings.ts'
+import type { SettingOptions } from '../settings.ts'
 
 export interface ExportPatientOptions extends SettingOptions {
   /** Default: `patient-<oid>.zip`. */
@@ -26,8 +26,7 @@ export async function exportPatientTo(
   options: ExportPatientOptions,
 ): Promise<void> {
   const { to = `patient-${oid}.zip` } = options
-  const { blobs: place } = settingsOf(io, settingsIn(options))
-  await withRecords(io, options, async (records) => {
+  await withRecords(io, options, async (records, { blobs: place }) => {
     const blobs = await openBlobs(place)
     const isThere = await during(records, 'export', 'read', oid, () =>
       exportPatient(records, blobs, oid, to),
@@ -64,8 +63,4 @@ function during(
 
 function requirePatient(isThere: boolean): void {
   if (!isThere) throw new MedlinkError('invalid_request', 'there is no patient with this oid')
-}
-
-function settingsIn({ dir, data, config }: SettingOptions): SettingOptions {
-  return { dir, data, config }
 }

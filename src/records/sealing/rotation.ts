@@ -115,7 +115,7 @@ interface Move {
 
 /**
  * Seals documents. The files of each are stored anew, under other keys, before one transaction changes the keys and seals the row.
- * What ends between the two is garbage, as what an upload that ended early leaves.
+ * Files of a rotation that ends between the two are garbage, like those of an upload that ends early.
  */
 class DocumentSealer {
   readonly #store: Store

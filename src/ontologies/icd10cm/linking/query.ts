@@ -11,7 +11,7 @@ import { withWeightChange } from '../../../clinical/weight-changes.ts'
 import { type Analyzer, contentOf, type Word } from '../../../language/analyze.ts'
 import { outside, PhraseMatcher } from '../../../language/phrase-matcher.ts'
 import { lazily } from '../../../language/remember.ts'
-import { readTable } from '../../../language/tables.ts'
+import { readColumn, readTable } from '../../../language/tables.ts'
 import type { Interpretation, Mention, MentionReader } from '../../ontology.ts'
 import { type Qualifiers, qualifiersOf } from '../qualifiers.ts'
 import { familyHistoryIn } from './family.ts'
@@ -151,14 +151,12 @@ function readStatusPhrases(): PhraseMatcher<true> {
   return matcher
 }
 
-const fractureWords = lazily(
-  (): ReadonlySet<string> => new Set(readTable(FRACTURE_TABLE, ['word']).map(([word]) => word!)),
-)
+const fractureWords = lazily(() => readColumn(FRACTURE_TABLE, 'word'))
 
 /** Meanings by abbreviation, without the abbreviations that one disease owns. */
 const ambiguous = lazily((): ReadonlyMap<string, readonly string[]> => {
   const rows = readTable('abbreviations-ambiguous.tsv', ['abbreviation', 'expansion', 'context'])
-  const owned = new Set(readTable(DOMINANT_TABLE, ['abbreviation']).map(([each]) => each!))
+  const owned = readColumn(DOMINANT_TABLE, 'abbreviation')
   return groupMeanings(rows.filter(([abbreviation]) => !owned.has(abbreviation!)))
 })
 

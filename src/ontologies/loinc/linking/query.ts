@@ -2,7 +2,7 @@ import type { MedlinkIndex } from '../../../index/reader.ts'
 import type { Analyzer, Word } from '../../../language/analyze.ts'
 import { outside } from '../../../language/phrase-matcher.ts'
 import { remember } from '../../../language/remember.ts'
-import { readTable } from '../../../language/tables.ts'
+import { readColumn } from '../../../language/tables.ts'
 import { readUnit, type Unit } from '../../../units/units.ts'
 import type { Interpretation, Mention, MentionReader } from '../../ontology.ts'
 import { type Axis, axisNumber } from '../axes.ts'
@@ -365,11 +365,6 @@ function isScreened(method: Asked | undefined): boolean {
 /** True if the result is a volume, as what comes out of a drain is. */
 function isOutput({ unit }: Hints): boolean {
   return unit !== undefined && readUnit(unit)?.kind === 'volume'
-}
-
-/** The values of a table of one column. @throws MedlinkError `data_invalid` */
-function readColumn(table: string, column: string): ReadonlySet<string> {
-  return new Set(readTable(table, [column]).map(([value]) => value!))
 }
 
 function formsOf(words: readonly Word[]): string[] {

@@ -1,10 +1,8 @@
 import { lazily } from '../../../language/remember.ts'
-import { readTable } from '../../../language/tables.ts'
+import { readColumn } from '../../../language/tables.ts'
 import { drugWords } from '../words.ts'
 
-const genericWords = lazily(
-  (): ReadonlySet<string> => new Set(readTable('medication/generic-words.tsv', ['word']).flat()),
-)
+const genericWords = lazily(() => readColumn('medication/generic-words.tsv', 'word'))
 
 /**
  * True if the name of a product says no more than its ingredients, with or without their salts, their container and their
