@@ -11,7 +11,7 @@ import type { Draw, Draws, Hierarchy, Kind } from './hierarchy.ts'
 import type { Vocabulary } from './made-words.ts'
 import { compileTemplate, render, type Template } from './templates.ts'
 import type { TextSet } from './text-set.ts'
-import type { Word } from './words.ts'
+import { readWordLists, type Word } from './words.ts'
 
 /** Slots of the kind that has the most. */
 const MAX_SLOTS = 8
@@ -227,8 +227,9 @@ export class Concepts {
   #draws(): Draws {
     const random = this.#random
     const vocabulary = this.#vocabulary
+    const lists = readWordLists()
     return {
-      words: (list) => wordDrawer(list, vocabulary, random),
+      words: (list) => wordDrawer(lists.get(list)!, vocabulary, random),
       made: (kind, fresh) => vocabulary.drawer(kind, fresh),
       concept: (hierarchy, tag) => () => {
         const { first, end } = this.#ranges.get(hierarchy)!

@@ -1,8 +1,6 @@
 /** Findings and disorders, and how a patient stands to them. */
 
-import * as clinical from './clinical-words.ts'
 import { extra, type Hierarchy, optional, required, type Sources, top } from './hierarchy.ts'
-import * as other from './other-words.ts'
 import { ATTRIBUTE } from './sctid.ts'
 
 /** Templates around a core, the same for disorders with any head. */
@@ -39,12 +37,12 @@ export function describeFindings({
           tag: 'disorder',
           share: 0.46,
           slots: [
-            required('head', either(0.66, words(clinical.DISORDERS), disease)),
+            required('head', either(0.66, words('disorders'), disease)),
             optional('site', place, ATTRIBUTE.findingSite),
             optional('quality', quality),
             optional(
               'cause',
-              either(0.55, words(clinical.CAUSES), either(0.85, substance, organism)),
+              either(0.55, words('causes'), either(0.85, substance, organism)),
               ATTRIBUTE.causativeAgent,
             ),
             optional('grade', grade),
@@ -59,7 +57,7 @@ export function describeFindings({
           share: 0.1,
           slots: [
             required('name', either(0.75, disease, surname)),
-            required('kind', words(clinical.DISEASE_WORDS)),
+            required('kind', words('disease words')),
             optional('trait', either(0.5, term, disease)),
             optional('quality', quality),
             optional('grade', grade),
@@ -76,7 +74,7 @@ export function describeFindings({
           tag: 'disorder',
           share: 0.06,
           slots: [
-            required('infection', words(clinical.INFECTIONS)),
+            required('infection', words('infections')),
             required('agent', organism, ATTRIBUTE.causativeAgent),
             optional('site', place, ATTRIBUTE.findingSite),
             optional('quality', quality),
@@ -92,7 +90,7 @@ export function describeFindings({
           tag: 'disorder',
           share: 0.07,
           slots: [
-            required('event', words(clinical.TOXIC_EVENTS)),
+            required('event', words('toxic events')),
             required('agent', substance, ATTRIBUTE.causativeAgent),
             optional('quality', quality),
           ],
@@ -103,9 +101,9 @@ export function describeFindings({
           tag: 'finding',
           share: 0.24,
           slots: [
-            required('head', either(0.72, words(clinical.SYMPTOMS), disease)),
+            required('head', either(0.72, words('symptoms'), disease)),
             required('site', place, ATTRIBUTE.findingSite),
-            optional('quality', words(clinical.FINDING_QUALITIES)),
+            optional('quality', words('finding qualities')),
             optional('time', quality),
           ],
           official: '<quality> <time> <head> of <site>',
@@ -119,9 +117,9 @@ export function describeFindings({
           tag: 'finding',
           share: 0.07,
           slots: [
-            required('quality', words(clinical.FINDING_QUALITIES)),
+            required('quality', words('finding qualities')),
             required('analyte', either(0.75, substance, chemical)),
-            optional('fluid', words(other.SPECIMENS)),
+            optional('fluid', words('specimens')),
           ],
           official: '<quality> <analyte> level (in <fluid>)',
           others: [
@@ -141,7 +139,7 @@ export function describeFindings({
           tag: 'situation',
           share: 1,
           slots: [
-            required('context', words(clinical.CONTEXTS)),
+            required('context', words('contexts')),
             required('of', concept('clinical finding'), ATTRIBUTE.associatedFinding),
           ],
           official: '<context> <of>',

@@ -1,16 +1,14 @@
 /** What a hierarchy of generated concepts is, and the pieces that descriptions of hierarchies are made of. */
 
-import * as clinical from './clinical-words.ts'
 import type { MadeKind } from './made-words.ts'
-import type { Word } from './words.ts'
 
 /** Draws what stands in a slot: a word's number, or minus one minus a concept's. */
 export type Draw = () => number
 
 /** How draws are made; see concepts.ts. */
 export interface Draws {
-  /** A word of a list, the first ones more often. */
-  words(list: readonly Word[]): Draw
+  /** A word of a list of words.tsv, the first ones more often. */
+  words(list: string): Draw
   /** A made word; a share `fresh` of the draws makes a new one. */
   made(kind: MadeKind, fresh: number): Draw
   /** A concept of a hierarchy, with that tag if one is given; the first, most general ones more often. */
@@ -71,8 +69,8 @@ export function createSources(draws: Draws) {
     place: concept('body structure', 'body structure'),
     organism: concept('organism'),
     substance: concept('substance'),
-    grade: words(clinical.GRADES),
-    quality: words(clinical.QUALITIES),
+    grade: words('grades'),
+    quality: words('qualities'),
   }
 }
 

@@ -1,6 +1,5 @@
 /** The hierarchies that no other one is named after. */
 import { type Hierarchy, optional, required, type Sources, top } from './hierarchy.ts'
-import * as other from './other-words.ts'
 
 export function describeOthers({
   words,
@@ -22,8 +21,8 @@ export function describeOthers({
           tag: 'qualifier value',
           share: 1,
           slots: [
-            required('term', either(0.2, words(other.QUALIFIERS), term)),
-            optional('value', words(other.VALUES)),
+            required('term', either(0.2, words('qualifiers'), term)),
+            optional('value', words('values')),
             optional('second', made('term', 0.52)),
             optional('grade', grade),
           ],
@@ -41,9 +40,9 @@ export function describeOthers({
           tag: 'observable entity',
           share: 1,
           slots: [
-            required('property', words(other.PROPERTIES)),
+            required('property', words('properties')),
             required('of', either(0.5, place, either(0.8, substance, term))),
-            optional('fluid', words(other.SPECIMENS)),
+            optional('fluid', words('specimens')),
             optional('method', term),
           ],
           official: '<property> <of> (in <fluid>) (by <method>)',
@@ -64,8 +63,8 @@ export function describeOthers({
           share: 0.6,
           slots: [
             required('field', term),
-            required('role', words(other.PEOPLE)),
-            optional('quality', words(other.QUALIFIERS)),
+            required('role', words('people')),
+            optional('quality', words('qualifiers')),
           ],
           official: '<quality> <field> <role>',
           others: ['<role> ( , <field>) ( , <quality>)'],
@@ -88,10 +87,10 @@ export function describeOthers({
           tag: 'event',
           share: 1,
           slots: [
-            required('event', words(other.EVENTS)),
-            required('thing', either(0.5, words(other.THINGS), either(0.5, organism, substance))),
-            optional('quality', words(other.PLACES)),
-            optional('second', words(other.THINGS)),
+            required('event', words('events')),
+            required('thing', either(0.5, words('things'), either(0.5, organism, substance))),
+            optional('quality', words('places')),
+            optional('second', words('things')),
           ],
           official: '<event> <thing> (and <second>) (in <quality>)',
           others: ['<event> <thing> (with <second>) (at <quality>)'],
@@ -108,8 +107,8 @@ export function describeOthers({
           share: 1,
           slots: [
             required('name', either(0.4, term, made('surname', 0.4))),
-            required('kind', words(other.REFSETS)),
-            optional('quality', words(other.QUALIFIERS)),
+            required('kind', words('refsets')),
+            optional('quality', words('qualifiers')),
           ],
           official: '<name> <quality> <kind>',
           others: ['<kind> of <name> ( , <quality>)'],
@@ -126,8 +125,8 @@ export function describeOthers({
           share: 1,
           slots: [
             required('name', either(0.5, term, made('people', 0.5))),
-            required('place', words(other.PLACES)),
-            optional('quality', words(other.QUALIFIERS)),
+            required('place', words('places')),
+            optional('quality', words('qualifiers')),
           ],
           official: '<quality> <name> <place>',
           others: ['<place> ( , <name>) ( , <quality>)'],
@@ -143,7 +142,7 @@ export function describeOthers({
           tag: 'specimen',
           share: 1,
           slots: [
-            required('collection', words(other.COLLECTIONS)),
+            required('collection', words('collections')),
             required('site', place),
             optional('action', made('procedure', 0.1)),
           ],
@@ -162,8 +161,8 @@ export function describeOthers({
           share: 1,
           slots: [
             required('author', made('surname', 0.4)),
-            required('scale', words(other.SCALES)),
-            optional('topic', words(other.TOPICS)),
+            required('scale', words('scales')),
+            optional('topic', words('topics')),
             optional('term', term),
           ],
           official: '<author> <topic> <term> <scale>',
@@ -181,8 +180,8 @@ export function describeOthers({
           share: 1,
           slots: [
             required('field', term),
-            required('record', words(other.RECORDS)),
-            optional('quality', words(other.QUALIFIERS)),
+            required('record', words('records')),
+            optional('quality', words('qualifiers')),
           ],
           official: '<quality> <field> <record>',
           others: ['<record> of <field> ( , <quality>)'],

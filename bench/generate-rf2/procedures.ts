@@ -1,6 +1,5 @@
 /** Procedures, and what they are done with. */
 import { extra, type Hierarchy, optional, required, type Sources, top } from './hierarchy.ts'
-import * as other from './other-words.ts'
 import { ATTRIBUTE } from './sctid.ts'
 
 export function describeProcedures({
@@ -24,10 +23,10 @@ export function describeProcedures({
           tag: 'procedure',
           share: 0.5,
           slots: [
-            required('action', words(other.ACTIONS)),
+            required('action', words('actions')),
             required('site', place, ATTRIBUTE.procedureSite),
-            optional('quality', words(other.PROCEDURE_QUALITIES)),
-            optional('device', either(0.8, words(other.DEVICES), made('brand', 0.2))),
+            optional('quality', words('procedure qualities')),
+            optional('device', either(0.8, words('devices'), made('brand', 0.2))),
           ],
           official: '<quality> <action> <site> (using <device>)',
           others: [
@@ -42,7 +41,7 @@ export function describeProcedures({
           slots: [
             required('operation', made('procedure', 0.5)),
             optional('site', place, ATTRIBUTE.procedureSite),
-            optional('quality', words(other.PROCEDURE_QUALITIES)),
+            optional('quality', words('procedure qualities')),
             extra('eponym', surname, 0.2),
           ],
           official: '<quality> <operation> (of <site>)',
@@ -56,9 +55,9 @@ export function describeProcedures({
           tag: 'procedure',
           share: 0.16,
           slots: [
-            required('imaging', words(other.IMAGING)),
+            required('imaging', words('imaging')),
             required('site', place, ATTRIBUTE.procedureSite),
-            optional('contrast', either(0.5, words(other.PROCEDURE_QUALITIES), substance)),
+            optional('contrast', either(0.5, words('procedure qualities'), substance)),
           ],
           official: '<imaging> <site> (with <contrast>)',
           others: [
@@ -71,7 +70,7 @@ export function describeProcedures({
           share: 0.14,
           slots: [
             required('analyte', either(0.85, substance, chemical)),
-            required('fluid', words(other.SPECIMENS)),
+            required('fluid', words('specimens')),
             optional('method', term),
           ],
           official: 'measurement of <analyte> in <fluid> (by <method> method)',
@@ -85,9 +84,9 @@ export function describeProcedures({
           tag: 'regime/therapy',
           share: 0.06,
           slots: [
-            required('therapy', words(other.THERAPIES)),
+            required('therapy', words('therapies')),
             required('target', concept('clinical finding')),
-            optional('quality', words(other.PROCEDURE_QUALITIES)),
+            optional('quality', words('procedure qualities')),
           ],
           official: '<quality> <therapy> <target>',
           others: ['<therapy> <target> ( , <quality>)', '<target> - <therapy> condition'],
@@ -104,8 +103,8 @@ export function describeProcedures({
           share: 0.5,
           slots: [
             required('base', substance, ATTRIBUTE.activeIngredient),
-            required('strength', words(other.STRENGTHS)),
-            required('form', words(other.FORMS)),
+            required('strength', words('strengths')),
+            required('form', words('forms')),
           ],
           official: 'product containing precisely <base> <strength>/1 each <form>',
           preferred: '<base> <strength> <form>',
@@ -128,7 +127,7 @@ export function describeProcedures({
           share: 0.2,
           slots: [
             required('base', substance, ATTRIBUTE.activeIngredient),
-            required('form', words(other.FORMS)),
+            required('form', words('forms')),
           ],
           official: 'product containing only <base> in <form>',
           preferred: '<base> in <form>',
@@ -145,10 +144,10 @@ export function describeProcedures({
           tag: 'physical object',
           share: 1,
           slots: [
-            required('device', words(other.DEVICES)),
+            required('device', words('devices')),
             required('model', either(0.6, term, made('brand', 0.5))),
             optional('site', place),
-            optional('quality', words(other.DEVICE_QUALITIES)),
+            optional('quality', words('device qualities')),
           ],
           official: '<quality> <model> <site.adjective> <device>',
           others: [

@@ -1,6 +1,5 @@
 /** What findings and procedures are named after: places in the body, organisms and substances. */
 
-import * as clinical from './clinical-words.ts'
 import {
   extra,
   type Hierarchy,
@@ -10,7 +9,6 @@ import {
   type Sources,
   top,
 } from './hierarchy.ts'
-import * as other from './other-words.ts'
 
 export function describeThings({
   words,
@@ -31,10 +29,10 @@ export function describeThings({
     tag,
     share,
     slots: [
-      optional('layer', words(clinical.LAYERS)),
-      optional('part', words(clinical.PARTS)),
-      optional('side', words(clinical.SIDES)),
-      required('base', either(0.7, words(clinical.SITES), anatomical)),
+      optional('layer', words('layers')),
+      optional('part', words('parts')),
+      optional('side', words('sides')),
+      required('base', either(0.7, words('sites'), anatomical)),
       optional('segment', either(0.25, term, anatomical)),
     ],
     official: `${lead} <layer> <part> <side> <segment> <base>`,
@@ -61,7 +59,7 @@ export function describeThings({
           share: 0.14,
           slots: [
             optional('quality', quality),
-            required('head', either(0.35, words(clinical.MORPHOLOGIES), disease)),
+            required('head', either(0.35, words('morphologies'), disease)),
             optional('pattern', term),
             optional('grade', grade),
             extra('eponym', surname, 0.15),
@@ -86,7 +84,7 @@ export function describeThings({
           slots: [
             required('genus', genus),
             required('epithet', epithet),
-            optional('rank', words(other.RANKS)),
+            optional('rank', words('ranks')),
             optional('variety', epithet),
             extra('former', genus, 0.35),
             extra('discoverer', surname, 0.06),
@@ -105,7 +103,7 @@ export function describeThings({
           share: 0.16,
           slots: [
             required('name', either(0.5, genus, made('surname', 0.4))),
-            required('kind', words(other.ORGANISM_KINDS)),
+            required('kind', words('organism kinds')),
             optional('grade', grade),
             optional('host', term),
           ],
@@ -124,8 +122,8 @@ export function describeThings({
           share: 0.66,
           slots: [
             required('base', chemical),
-            optional('salt', words(other.SALTS)),
-            optional('kind', words(other.SUBSTANCE_KINDS)),
+            optional('salt', words('salts')),
+            optional('kind', words('substance kinds')),
             extra('trade', made('brand', 0.35), 0.25),
           ],
           official: '<base> <salt> <kind>',
@@ -141,9 +139,9 @@ export function describeThings({
           tag: 'substance',
           share: 0.34,
           slots: [
-            required('kind', words(other.SUBSTANCE_KINDS)),
+            required('kind', words('substance kinds')),
             required('target', either(0.2, organism, chemical)),
-            optional('salt', words(other.RANKS)),
+            optional('salt', words('ranks')),
           ],
           official: '<target> <kind> <salt>',
           others: [

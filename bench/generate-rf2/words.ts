@@ -1,5 +1,8 @@
 /** The words of generated names and their forms. */
 
+import { readFileSync } from 'node:fs'
+import { parse } from 'csv-parse/sync'
+
 /** A word of names in its forms; the forms that it does not have are the text itself. */
 export interface Word {
   readonly text: string
@@ -12,20 +15,16 @@ export function makeWord(text: string, adjective = text, other = text): Word {
 }
 
 /**
- * Words of a table, one a line: as it stands in an official name | before a noun | what other names of the same concept
- * use in its place. '-' or nothing: the word itself.
+ * The lists of general words in words.tsv, by name; the most frequent words first. A row is a word as it stands in an
+ * official name, before a noun, and what other names of the same concept use in its place; '-' is the word itself.
  */
-export function wordTable(table: string): readonly Word[] {
-  return table
-    .trim()
-    .split('\n')
-    .map((line) => {
-      const [text = '', adjective = '-', other = '-'] = line.split('|').map((cell) => cell.trim())
-      return makeWord(text, adjective === '-' ? text : adjective, other === '-' ? text : other)
-    })
-}
-
-/** Words without other forms, with commas between. */
-export function wordList(list: string): readonly Word[] {
-  return list.split(',').map((text) => makeWord(text.trim().replace(/\s+/g, ' ')))
+export function readWordLists(): ReadonlyMap<string, readonly Word[]> {
+  const table = readFileSync(new URL('words.tsv', import.meta.url), 'utf8')
+  const rows: string[][] = parse(table, { delimiter: '\t', from_line: 2 })
+  const lists = new Map<string, Word[]>()
+  for (const [list, text, ...others] of rows) {
+    const [adjective, other] = others.map((form) => (form === '-' ? text : form))
+    lists.set(list!, [...(lists.get(list!) ?? []), makeWord(text!, adjective, other)])
+  }
+  return lists
 }
