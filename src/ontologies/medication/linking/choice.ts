@@ -41,6 +41,8 @@ interface Rule {
   valueOf(product: Comparison, wanted: Wanted): string
   /** True if what is not written is never linked, even where all products have it. */
   readonly mustBeSaid?: true
+  /** True if a product that the index lacks may be meant instead of those that are left. */
+  mayMeanOther?(left: readonly Comparison[], drugs: DrugIndex): boolean
   /** True if the rule is for these products; for all where left out. */
   appliesTo?(products: readonly Comparison[], wanted: Wanted): boolean
 }
@@ -69,6 +71,12 @@ const RULES: readonly Rule[] = [
     rank: ({ release, salt }) => (salt === 'silent' ? 0 : RANKS[release]),
     // The succinate of metoprolol is the slow one: products that say no salt may be either.
     valueOf: ({ drug, release }) => (release === 'same' ? '' : drug.release),
+    // Tables of brands seldom say that a release is delayed, and always that it is extended.
+    mayMeanOther: (left, drugs) =>
+      left.every(
+        ({ drug, release }) =>
+          release === 'unsaid' && drug.release === 'er' && drugs.isSoldAtOnce(drug),
+      ),
   },
   {
     quality: 'route',
@@ -133,11 +141,11 @@ function hasStrengthOrVolumes(products: readonly Comparison[], { said }: Wanted)
 }
 
 /** The very product that a text means, or what it leaves open. */
-export function chooseProduct(compared: readonly Comparison[], wanted: Wanted): Choice {
+function chooseProduct(compared: readonly Comparison[], wanted: Wanted, drugs: DrugIndex): Choice {
   let products = isRefuted(wanted) ? [] : productsThatFit(compared, wanted)
   for (const rule of RULES) {
     if (products.length === 0) break
-    const left = narrow(products, rule, wanted)
+    const left = narrow(products, rule, wanted, drugs)
     if (left === undefined) return { products, open: rule.quality }
     products = left
   }
@@ -149,12 +157,14 @@ function narrow(
   products: readonly Comparison[],
   rule: Rule,
   wanted: Wanted,
+  drugs: DrugIndex,
 ): readonly Comparison[] | undefined {
   if (rule.appliesTo?.(products, wanted) === false) return products
   const ranks = products.map((product) => rule.rank(product, wanted))
   const best = Math.min(...ranks)
   if (rule.mustBeSaid && best === RANKS.unsaid) return undefined
   const left = products.filter((_, i) => ranks[i] === best)
+  if (rule.mayMeanOther?.(left, drugs)) return undefined
   const value = rule.valueOf(left[0]!, wanted)
   return left.every((product) => rule.valueOf(product, wanted) === value) ? left : undefined
 }
@@ -293,7 +303,7 @@ export function compareDrugs(
   const isUnknown = own.size === 0 && foreign.length === 0
   const named = compare(isUnknown ? others() : own, MAX_DRUGS)
   const brands = compare(foreign, MAX_OTHER_BRANDS)
-  const choice = chooseProduct([...named, ...brands], wanted)
+  const choice = chooseProduct([...named, ...brands], wanted, drugs)
   return {
     comparisons: [...named, ...shownOf(brands, named, choice)],
     choice,

@@ -4,7 +4,7 @@ import { Work } from '../../../index/work.ts'
 import { isWithinOneEdit } from '../../../language/distance.ts'
 import { type BrandProduct, readBrands } from '../brands.ts'
 import type { MedicationColumns } from '../columns.ts'
-import { type Component, readComposition } from '../composition.ts'
+import { type Component, keyOfComponents, readComposition } from '../composition.ts'
 import { type Distinctions, readDistinctions, readDoseForm } from '../dose-form.ts'
 import { LEVELS, type Level } from '../drug.ts'
 import { familyOf, IngredientNames, type NamedIngredients } from '../ingredients.ts'
@@ -69,6 +69,8 @@ export class DrugIndex {
   /** Medlink's own names of one word, by their length; sorted out at the first misspelt word. */
   #ownWords: ReadonlyMap<number, readonly string[]> | undefined
   readonly #drugs = new Map<number, IndexedDrug>()
+  /** Products of Medlink's tables that release at once, by {@link keyOfProduct}; read when the first is asked for. */
+  #soldAtOnce: ReadonlySet<string> | undefined
 
   constructor(index: MedlinkIndex) {
     this.#index = index
@@ -173,6 +175,17 @@ export class DrugIndex {
     return drug
   }
 
+  /** True if Medlink's tables have a product of the same ingredients, strengths and form that releases at once. */
+  isSoldAtOnce(drug: Pick<IndexedDrug, 'components' | 'form'>): boolean {
+    this.#soldAtOnce ??= new Set(
+      [...this.#brands.values()]
+        .flat()
+        .filter(({ release }) => release === '')
+        .map(keyOfProduct),
+    )
+    return this.#soldAtOnce.has(keyOfProduct(drug))
+  }
+
   /** Names of one word that are one edit from a misspelt one, sorted; none of a word too short to tell. */
   near(word: string): string[] {
     if (word.length < SHORTEST_CORRECTED || !isCorrectable(word)) return []
@@ -228,6 +241,10 @@ export class DrugIndex {
       quantity: Number(attributes.quantity ?? 0),
     }
   }
+}
+
+function keyOfProduct({ components, form }: Pick<IndexedDrug, 'components' | 'form'>): string {
+  return `${form} ${keyOfComponents(components)}`
 }
 
 /** The FDA lists routes after the form: "SOLUTION;INTRAVENOUS, SUBCUTANEOUS". */

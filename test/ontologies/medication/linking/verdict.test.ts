@@ -7,7 +7,7 @@
  * 5. a drug that is denied, stopped, doubted or an allergy is not linked
  * 6. hints say what the text does not, and refuse what it contradicts
  * 7. what is not written is taken only from all products of the name, strength and form; a release that is not written
- *    is immediate release; a device and a volume must be written
+ *    is immediate release, and open where only tables of brands have it; a device and a volume must be written
  * 8. the first row of a text that is not linked says no strength that is not written
  * 9. every reason that the contract has is given to some text, and only the first row ever is linked
  * 10. the order of releases chooses between codes of one product, and nothing else
@@ -213,7 +213,6 @@ describe('what is not written', () => {
   test.each([
     // Release: immediate, where there is such a product.
     { of: [{ form: SLOW }, { form: TABLET }], text: 'metformin 500 mg tablet', code: '1' },
-    { of: [{ form: SLOW }], text: 'metformin 500 mg tablet', code: '0' },
     { of: [{ form: SLOW }, { form: DELAYED }], text: 'metformin 500 mg tablet', code: undefined },
     { of: [{ form: SLOW }, { form: DELAYED }], text: 'metformin 500 mg sr tablet', code: '0' },
     {
@@ -313,6 +312,30 @@ describe('what is not written', () => {
     const { results } = link('metformin 500 mg tablet')
     expect(results.map(({ term_id }) => term_id)).toEqual(['6809', '1', '0'])
     expect(results[0]!.metadata.link_reason).toBe('qualifier_needed')
+  })
+
+  test.each([
+    { text: 'tab Dolo 650', code: undefined },
+    { text: 'paracetamol 650 mg tablet', code: undefined },
+    { text: 'paracetamol 650 mg er tablet', code: '0' },
+    { text: 'Glycomet SR 500', code: '2' },
+    { text: 'tab nifedipine 60 mg', code: '1' },
+    { text: 'metformin 500 mg tablet', code: undefined },
+  ])('"$text" is $code where only extended release is installed', ({ text, code }) => {
+    const slow = ['acetaminophen 650 mg', 'nifedipine 60 mg', 'metformin 500 mg']
+    const { link } = openDrugs(
+      slow.map((name, i) => drug(String(i), 'clinical_drug', name, { form: SLOW })),
+    )
+    const [first] = link(text).results
+    expect(first!.is_linked ? first!.term_id : undefined).toBe(code)
+    if (code === undefined) expect(first!.metadata.link_reason).toBe('qualifier_needed')
+  })
+
+  test('a delayed release that tables of brands do not say is linked', () => {
+    const { link } = openDrugs([
+      drug('0', 'clinical_drug', 'pantoprazole 40 mg', { form: DELAYED }),
+    ])
+    expect(link('tab Pan 40').results[0]).toMatchObject({ term_id: '0', is_linked: true })
   })
 
   test.each([
