@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
 /** Where the continuous integration wants the report as JSON; a plain run prints only. */
@@ -13,13 +14,20 @@ const SYSTEM = [
   'test/library/{comprehend-many,flexsearch-file,link-many,memory,site-names,starters}.test.ts',
   'test/linker/{brand-rows,medication-units}.test.ts',
   'test/mcp/{conformance,same-answers}.test.ts',
-  'test/mapping/{map,merge,opening,project}.test.ts',
+  'test/mapping/{map,merge,move,opening,project}.test.ts',
   'test/mapping/{exchange,tables}/*.test.ts',
   'test/ontologies/icd10cm/published-releases.test.ts',
   'test/ontologies/release-files.test.ts',
 ]
 
+/** Worker threads begin with sources that are compiled once a run; test/cli/process.test.ts has one that compiles them itself. */
+const START_WORKER = {
+  find: /^\.{1,2}\/start-worker\.ts$/,
+  replacement: fileURLToPath(new URL('test/support/start-worker.ts', import.meta.url)),
+}
+
 export default defineConfig({
+  resolve: { alias: [START_WORKER] },
   test: {
     projects: [
       {

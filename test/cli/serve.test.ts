@@ -12,7 +12,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, test, vi } from 'vitest'
 import { ROLES } from '../../src/http/http.ts'
-import { compiledSources } from '../support/server.ts'
+import { compiledSources } from '../support/compiled.ts'
 import { medlink, tempFolder } from './support.ts'
 
 /** A process takes seconds to start on a busy machine. */
@@ -51,7 +51,7 @@ describe('help', () => {
   })
 
   test('of none loads a server or a database', async () => {
-    const sources = await compiledSources()
+    const sources = compiledSources()
     const script = `
       const { run } = await import(${JSON.stringify(join(sources, 'src/cli/run.js'))})
       for (const command of ${JSON.stringify(COMMANDS)}) await run([...command, '--help'], process)

@@ -10,7 +10,7 @@
 import { copyFileSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { readManifest } from '../../src/index/file/file.ts'
 import { OPEN_NAMES } from '../../src/index/file/layout.ts'
 import { BLOCK_BYTES, writeTail } from '../../src/index/file/tail.ts'
@@ -26,6 +26,7 @@ import {
   setArray,
   sql,
 } from '../support/damaged-index.ts'
+import { fileFolder } from '../support/linker.ts'
 import {
   expectation,
   largeRelease,
@@ -55,6 +56,21 @@ const manyConcepts: ReleaseRecords = {
     ...{ code: `C${100_000 + i}`, replacement: 'C100000', relation: 'may be' },
   })),
   maps: [],
+}
+
+/** An index of them, of which each test damages a copy. */
+const manyFile = join(fileFolder(), 'many.sqlite')
+
+beforeAll(() => {
+  writeTiny(manyFile, manyConcepts)
+})
+
+/** A copy of the index of many concepts with something done to it; it is gone when the running test is over. */
+function damagedMany(change: (file: string) => void): string {
+  const file = join(tempFolder(), 'many.sqlite')
+  copyFileSync(manyFile, file)
+  change(file)
+  return file
 }
 
 /** A word for a number. */
@@ -164,7 +180,7 @@ describe('holds to its checksum', () => {
     { name: 'parents', ask: (index) => index.isUnder(1, 0) },
     { name: 'replacement_concepts', ask: (index) => index.replacementsOf(0) },
   ])('the array $name, when it is first needed, and then nothing else is lost', ({ name, ask }) => {
-    const index = opened(damaged(flipArray(name), manyConcepts))
+    const index = opened(damagedMany(flipArray(name)))
     expect(index.arrays.termConcept.length).toBe(MANY)
     const asked = () => index.whileUnchanged(() => ask(index))
     for (let time = 0; time < 2; time++)
@@ -344,7 +360,7 @@ describe('an open index whose file the disk changes without a word', () => {
     { what: 'type-ahead', ask: (index) => index.typeAhead },
     { what: 'facts', ask: (index) => index.facts('sign of') },
   ])('says index_corrupt with the path when asked for $what', ({ ask }) => {
-    const file = damaged((path) => utimesSync(path, DATE, DATE), manyConcepts)
+    const file = damagedMany((path) => utimesSync(path, DATE, DATE))
     const index = opened(file)
     rot(file)
     expect(() => index.whileUnchanged(() => ask(index))).toThrow(
@@ -356,7 +372,7 @@ describe('an open index whose file the disk changes without a word', () => {
   })
 
   test('answers from what it has read', () => {
-    const file = damaged((path) => utimesSync(path, DATE, DATE), manyConcepts)
+    const file = damagedMany((path) => utimesSync(path, DATE, DATE))
     const index = opened(file)
     const before = structuredClone(index.concept(7))
     rot(file)

@@ -24,7 +24,7 @@ import { medication } from '../../src/ontologies/medication/medication.ts'
 import { analyzer, fileFolder, openStarter } from '../support/linker.ts'
 import { copyStarter, starterRoot } from '../support/shared-index.ts'
 
-/** Every worker compiles the sources anew, which takes seconds on a busy machine. */
+/** Workers take seconds to start on a busy machine. */
 vi.setConfig({ testTimeout: 60_000 })
 
 const medlink = openStarter()

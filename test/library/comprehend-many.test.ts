@@ -17,7 +17,7 @@ import { fileFolder } from '../support/linker.ts'
 import { copyStarter, MINI, miniRoot } from '../support/shared-index.ts'
 import { answeredAlone, collect, withoutId } from './outcomes.ts'
 
-/** Every worker compiles the sources anew, which takes seconds on a busy machine. */
+/** Workers take seconds to start on a busy machine. */
 vi.setConfig({ testTimeout: 60_000 })
 
 const NOTE = 'K/C/O T2DM, HTN. c/o fever x 3 days, no cough. Father had gout.'

@@ -22,7 +22,7 @@ import { copyStarter, MINI, miniRoot, starterRoot } from '../support/shared-inde
 import { tempFolder } from '../support/tiny-index.ts'
 import { answeredAlone, collect, withoutId } from './outcomes.ts'
 
-/** Every worker compiles the sources anew, which takes seconds on a busy machine. */
+/** Workers take seconds to start on a busy machine. */
 vi.setConfig({ testTimeout: 60_000 })
 
 const dir = fileFolder()

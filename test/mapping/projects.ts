@@ -6,10 +6,10 @@ import type { NewSourceRow, ProjectSettings } from '../../src/mapping/create.ts'
 import type { Project } from '../../src/mapping/project.ts'
 import { createProject } from '../../src/mapping/projects.ts'
 import { type Medlink, openMedlink } from '../../src/medlink.ts'
-import { startPostgres } from '../support/postgres.ts'
+import { sharedPostgres } from '../support/postgres.ts'
 import { miniRoot } from '../support/shared-index.ts'
 
-/** A kind of database, with a server where it needs one. */
+/** A kind of database. */
 export interface DatabaseKind {
   /** An empty place for a project. */
   newPlace(): Promise<string>
@@ -31,12 +31,11 @@ export const DATABASES: readonly (readonly [string, () => Promise<DatabaseKind>]
   [
     'PostgreSQL',
     async () => {
-      const server = await startPostgres()
-      const database = await server.newDatabase()
+      const database = await (await sharedPostgres()).newDatabase()
       let made = 0
       return {
         newPlace: async () => `${database}?schema=labs_${++made}`,
-        stop: () => server.stop(),
+        stop: async () => {},
       }
     },
   ],

@@ -13,8 +13,9 @@ import {
   type Medlink,
   openMedlink,
 } from '../../src/medlink.ts'
+import { compiledSources } from '../support/compiled.ts'
 import { type Called, INITIALIZE, messageIn, overHttp, type RpcResponse } from '../support/mcp.ts'
-import { compiledSources, startServer, tokenOf } from '../support/server.ts'
+import { startServer, tokenOf } from '../support/server.ts'
 import { copyStarter, starterRoot } from '../support/shared-index.ts'
 
 vi.setConfig({ testTimeout: 300_000 })
@@ -145,7 +146,7 @@ test('1,000 calls are answered as by the library', async () => {
 })
 
 async function overStdio(dir: string, calls: readonly Call[]): Promise<void> {
-  const main = join(await compiledSources(), 'src/cli/main.js')
+  const main = join(compiledSources(), 'src/cli/main.js')
   const child = spawn(process.execPath, [main, 'mcp', '--dir', dir], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })

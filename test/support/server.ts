@@ -3,25 +3,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-} from 'node:fs'
-import { writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { build } from 'esbuild'
+import { mkdirSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
 import { SignJWT } from 'jose'
-import { inject } from 'vitest'
 import type { RecordsPlace } from '../../src/records/open.ts'
+import { compiledSources } from './compiled.ts'
 import { MINI, type MiniOntology, miniRoot, starterRoot } from './shared-index.ts'
-
-const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url))
 
 /** What the servers of the tests, and the tests, sign tokens with. */
 export const SECRET = 'a secret of the tests that is more than long enough'
@@ -120,7 +107,7 @@ export async function spawnMedlink(
   argv: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<ChildProcess> {
-  const main = join(await compiledSources(), 'src/cli/main.js')
+  const main = join(compiledSources(), 'src/cli/main.js')
   const { PATH = '' } = process.env
   const child = spawn(process.execPath, [main, ...argv], {
     env: { PATH, ...env },
@@ -203,50 +190,4 @@ function listenTo({ stdout, stderr }: ChildProcess) {
       look()
     })
   return { all: () => said, until }
-}
-
-/** Files that a browser loads as they are. */
-const PAGES = ['src/http/page', 'src/http/review/page', 'src/http/playground/page']
-/** A file that is no TypeScript, and is loaded as it is. */
-const UNIT_PARSER = 'src/units/ucum-lhc.cjs'
-const ELEMENT = /^suggest-\w+\.js$/
-
-/**
- * A folder with the sources in plain JavaScript below src/, as they are installed. They are compiled once a run: a process that
- * compiles them itself takes twice as long to start, and so does each of its threads.
- */
-export async function compiledSources(): Promise<string> {
-  const folder = join(inject('sharedIndexes'), 'compiled')
-  if (existsSync(folder)) return folder
-  const made = mkdtempSync(`${folder}-`)
-  for (const name of ['node_modules', 'data', 'package.json'])
-    symlinkSync(join(REPOSITORY, name), join(made, name))
-  const { outputFiles } = await build({
-    absWorkingDir: REPOSITORY,
-    entryPoints: ['src/**/*.ts'],
-    outbase: 'src',
-    outdir: join(made, 'src'),
-    format: 'esm',
-    target: 'node20',
-    write: false,
-  })
-  for (const path of new Set(outputFiles.map(({ path }) => dirname(path))))
-    mkdirSync(path, { recursive: true })
-  await Promise.all(
-    outputFiles.map(({ path, text }) =>
-      writeFile(path, text.replace(/(from |import\()"(\.[^"]+)\.ts"/g, '$1"$2.js"')),
-    ),
-  )
-  const browser = 'src/browser'
-  const scripts = readdirSync(join(REPOSITORY, browser)).filter((name) => ELEMENT.test(name))
-  for (const path of [UNIT_PARSER, ...PAGES, ...scripts.map((name) => join(browser, name))])
-    symlinkSync(join(REPOSITORY, path), join(made, path))
-  try {
-    renameSync(made, folder)
-  } catch (error) {
-    // Another test file was first.
-    if (!existsSync(folder)) throw error
-    rmSync(made, { recursive: true })
-  }
-  return folder
 }

@@ -20,9 +20,8 @@ import * as webhooks from '../../../src/http/webhooks/shapes.ts'
 import { type Envelope, openBy, sealBy } from '../../support/envelope-client.ts'
 import type { Answer, Claims, Question, Server } from '../../support/server.ts'
 
-/** In which form bodies are sent. */
-export const FORMS = ['plain', 'in an envelope'] as const
-export type Form = (typeof FORMS)[number]
+/** How bodies are sent. */
+export type Form = 'plain' | 'in an envelope'
 
 /** The key of envelopes, by node:crypto alone on the side of the client. */
 export const KEY = { kid: 'clinic-2026', secret: 'ABCDEFGHijklmnop' }
@@ -119,7 +118,6 @@ export interface Asking {
 export function askIn(form: Form, serverOf: () => Server): Asking {
   const isSealed = form === 'in an envelope'
   const answered = new Set<string>()
-  // One server is asked in both forms, each in a workspace of its own.
   const bid = `clinic, ${form}`
   const admin: Claims = { sub: '10000000000000001', cid: 'app', bid, role: 'admin' }
   const user = { ...admin, sub: '10000000000000002', role: 'user' }

@@ -3,8 +3,9 @@
  * and docs/contract/ has a row for each. Operations that the contract does not have, and refusals that it does not show,
  * follow the lines; their modules are next to this file.
  *
- * `medlink serve` is asked over HTTP as a process of its own, over SQLite and a folder and over PostgreSQL and S3, with plain
- * bodies and in envelopes.
+ * `medlink serve` is asked over HTTP as a process of its own, with plain bodies over SQLite and a folder, and in envelopes over
+ * PostgreSQL and S3. The form of a body is read and written before and after everything that a database has a part in, so each is
+ * tested with one of the other.
  */
 
 import { randomUUID } from 'node:crypto'
@@ -28,7 +29,7 @@ import {
 import { startReceiver } from '../../support/receiver.ts'
 import { type Claims, SECRET, tokenOf } from '../../support/server.ts'
 import { logIn, testAccounts, testLoggingOut, testRefreshing } from './accounts.ts'
-import { type Asking, askIn, FORMS, KEY, MAX_FILE_BYTES, NAME, NOBODY } from './asking.ts'
+import { type Asking, askIn, KEY, MAX_FILE_BYTES, NAME, NOBODY } from './asking.ts'
 import { testBodies } from './bodies.ts'
 import { testDocuments } from './documents.ts'
 import { testErasure } from './erasure.ts'
@@ -1539,50 +1540,46 @@ function testVersioning(asking: Asking): void {
   })
 }
 
-describe.each(PLACES)('$name', ({ start, isServer }) => {
+describe.each(PLACES)('$name, $form', ({ start, isServer, form }) => {
   const running = runServer(start)
+  const asking = askIn(form, () => running().server)
+  testPatientProfile(asking)
+  testUserProfile(asking)
+  testListingItem(asking)
+  testDescription(asking)
+  testLinkResult(asking)
+  if (asking.isSealed) testEnvelope(asking)
+  testCreatePatient(asking)
+  testUpdateUser(asking)
+  testRetrieveUser(asking)
+  testListDocuments(asking)
+  testDescribeDocument(asking)
+  testUpload(asking)
+  testAadhaar(asking)
+  if (asking.isSealed) testEncryptionRules(asking)
+  testLinkEntity(asking)
+  testRegistry(asking)
+  testAuthentication(asking, () => running().place)
+  testEvents(asking)
+  testErrors(asking)
+  testLimits(asking)
+  testVersioning(asking)
 
-  describe.each(FORMS)('%s', (form) => {
-    const asking = askIn(form, () => running().server)
-    testPatientProfile(asking)
-    testUserProfile(asking)
-    testListingItem(asking)
-    testDescription(asking)
-    testLinkResult(asking)
-    if (asking.isSealed) testEnvelope(asking)
-    testCreatePatient(asking)
-    testUpdateUser(asking)
-    testRetrieveUser(asking)
-    testListDocuments(asking)
-    testDescribeDocument(asking)
-    testUpload(asking)
-    testAadhaar(asking)
-    if (asking.isSealed) testEncryptionRules(asking)
-    testLinkEntity(asking)
-    testRegistry(asking)
-    testAuthentication(asking, () => running().place)
-    testEvents(asking)
-    testErrors(asking)
-    testLimits(asking)
-    testVersioning(asking)
-
-    describe('besides the contract', () => {
-      testOptions(asking)
-      testBatches(asking)
-      testSuggestions(asking)
-      testNotes(asking)
-      testAccounts(asking, () => running().place)
-      testProfiles(asking)
-      testDocuments(asking)
-      testSignedUploads(asking)
-      testErasure(asking, () => running().place)
-      testReminders(asking)
-      testBodies(asking)
-      testLog(asking)
-      testOperations(asking)
-    })
+  describe('besides the contract', () => {
+    testOptions(asking)
+    testBatches(asking)
+    testSuggestions(asking)
+    testNotes(asking)
+    testAccounts(asking, () => running().place)
+    testProfiles(asking)
+    testDocuments(asking)
+    testSignedUploads(asking)
+    testErasure(asking, () => running().place)
+    testReminders(asking)
+    testBodies(asking)
+    testLog(asking)
+    testOperations(asking)
   })
-
   testOperators(() => running().server)
   if (isServer) testOutage(running)
 })

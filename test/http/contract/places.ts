@@ -9,7 +9,7 @@ import type { RecordsPlace } from '../../../src/records/open.ts'
 import { makeBucket, openBucketClient, S3_ENDPOINT } from '../../support/bucket.ts'
 import { type PostgresServer, startPostgres } from '../../support/postgres.ts'
 import { fullRoot, type Server, startServer } from '../../support/server.ts'
-import { ENVIRONMENT } from './asking.ts'
+import { ENVIRONMENT, type Form } from './asking.ts'
 
 interface Places {
   readonly place: RecordsPlace
@@ -31,11 +31,12 @@ export const PLACES: readonly {
   readonly start: Start
   /** The database is a server of its own, and may be gone. */
   readonly isServer: boolean
+  readonly form: Form
 }[] = [
-  { name: 'SQLite and a folder', start: startFolder, isServer: false },
+  { name: 'SQLite and a folder', start: startFolder, isServer: false, form: 'plain' },
   {
     name: S3_ENDPOINT === undefined ? 'PostgreSQL and a folder' : 'PostgreSQL and S3',
-    ...{ start: startPostgresAndS3, isServer: true },
+    ...{ start: startPostgresAndS3, isServer: true, form: 'in an envelope' },
   },
 ]
 
