@@ -45,6 +45,8 @@ const floorSchema = z.strictObject({
   other_thing: share,
   /** Probability under which it is left out if it has only places, sides, numbers and states in common. */
   no_thing: share,
+  /** Probability under which it is left out if it has only numbers and states in common. */
+  no_what: share,
   /** Probability from which on a row stays where it is, whatever its name adds. */
   certain: share,
   /** Probability under which it needs the likeness `other_head`, if the thing is the head of its name. */

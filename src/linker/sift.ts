@@ -1,4 +1,5 @@
 import { isWordOfSites } from '../clinical/body-sites.ts'
+import { startsWithRelative } from '../clinical/family.ts'
 import { CONTEXT, formsSayingContext, isWordOfQualifiers } from '../clinical/qualifiers.ts'
 import type { EmptyReason } from '../contract.ts'
 import type { MedlinkIndex } from '../index/reader.ts'
@@ -47,8 +48,12 @@ export function sift(decided: Decided, task: Task<SiftTools>): Sifted {
   const words = analyzer.analyze(task.request.query)
   if (isNoMention(words)) return { ...decided, verdicts: [], emptyBecause: 'no_mention' }
   const isEntry = !words.some(({ form }) => sentenceWords().has(form))
+  const isOfRelative = startsWithRelative(words)
   const isFar = (verdict: Verdict) =>
-    isFarOff(verdict, floor) || (isEntry && isOfAnotherThing(verdict, floor, task.tools))
+    isFarOff(verdict, floor) ||
+    isPlaceAlone(verdict, floor, analyzer) ||
+    (isOfRelative && leavesOutFamily(verdict, floor)) ||
+    (isEntry && isOfAnotherThing(verdict, floor, task.tools))
   const rows = verdicts.slice(0, 1 + SPARE_ROWS)
   const from = firstOf(
     rows,
@@ -107,13 +112,15 @@ function isOfAnotherThing(
   floor: Floor,
   { analyzer, index }: SiftTools,
 ): boolean {
-  if (match.exactness > 0 || probability >= floor.certain) return false
+  if (match.exactness > 0 || probability >= Math.max(floor.certain, floor.no_what)) return false
   if (alignment.overlap(match.term).left === 0) return false
   const { said, added } = alignment.account(match.term)
   const isThing = (form: string) => !saysNoThing(form, analyzer)
   const isWhat = (form: string) => isThing(form) && !isPlaceOrQualifier(form, analyzer)
   if (!added.some(isThing)) return false
   const common = said.filter(({ name }) => name !== undefined)
+  if (probability < floor.no_what && common.every(({ form }) => !isThing(form))) return true
+  if (probability >= floor.certain) return false
   if (common.every(({ form, name }) => isOfContexts(form) || isOfContexts(name!))) return true
   const isBelow = (most: number, like: number) => probability < most && likeness(match) < like
   if (isBelow(floor.unlikely, floor.other_thing)) return true
@@ -121,6 +128,45 @@ function isOfAnotherThing(
   if (!isBelow(floor.doubtful, floor.other_head)) return false
   const head = headOf(analyzer.analyze(index.term(match.term).text))
   return head !== undefined && added.includes(head) && isWhat(head)
+}
+
+/** Words by which anatomical names call what they name. */
+const SAYS_PLACE: ReadonlySet<string> = new Set('entire part region structure'.split(' '))
+
+/** Below data/: words that name a finding of whatever part. */
+const FINDING_WORDS = 'clinical/finding-words.tsv'
+
+const findingWords = lazily(() => readColumn(FINDING_WORDS, 'word'))
+
+/** Endings of words that name a disease. */
+const ENDS_AS_DISEASE =
+  /(?:algia|ectasia|emia|itis|malacia|megaly|oma|opathy|osis|penia|plasia|plegia|rrhagia|rrhea|trophy)$/
+
+function isFinding(form: string, analyzer: Analyzer): boolean {
+  return ENDS_AS_DISEASE.test(form) || findingWords().has(analyzer.wordOf(form).lemma)
+}
+
+/** True if a row is unlikely and names only the place of what the mention names: "Ear" for a foreign body in it. */
+function isPlaceAlone(
+  { candidate: { match, alignment }, probability }: Verdict,
+  floor: Floor,
+  analyzer: Analyzer,
+): boolean {
+  if (match.exactness > 0 || probability >= floor.certain) return false
+  const { said, added } = alignment.account(match.term)
+  const nameWords = [...added, ...said.flatMap(({ name }) => name ?? [])]
+  if (!nameWords.every((form) => isWordOfSites(form) || SAYS_PLACE.has(form))) return false
+  return said.some(({ form, name }) => name === undefined && isFinding(form, analyzer))
+}
+
+/** True if an unlikely row has no family in its name: "Bypass of stomach" where a father had one. */
+function leavesOutFamily(
+  { candidate: { match, alignment }, probability }: Verdict,
+  { certain }: Floor,
+): boolean {
+  if (match.exactness > 0 || probability >= certain) return false
+  const family = formsSayingContext(CONTEXT.family)
+  return !alignment.account(match.term).said.some(({ name }) => name && family.has(name))
 }
 
 /** Words that end the head of a name. */
@@ -141,7 +187,7 @@ function headOf(words: readonly Word[]): string | undefined {
 const ALL_CONTEXTS = Object.values(CONTEXT).reduce((bits, bit) => bits | bit, 0)
 
 function isOfContexts(form: string): boolean {
-  return STARTS_AS_NUMBER.test(form) || formsSayingContext(ALL_CONTEXTS).has(form)
+  return NUMBER_OR_LETTER.test(form) || formsSayingContext(ALL_CONTEXTS).has(form)
 }
 
 /** Likeness under which a row gives way to a later one if it adds something unsaid. */
@@ -204,14 +250,14 @@ const sentenceWords = lazily(() => readColumn(SENTENCE_WORDS, 'word'))
 /** Below data/: words that say how something is. */
 const STATE_WORDS = 'clinical/state-words.tsv'
 
-const STARTS_AS_NUMBER = /^\d/
+const NUMBER_OR_LETTER = /^(?:\d|.$)/u
 
 const stateWords = lazily(() => readColumn(STATE_WORDS, 'word'))
 
-/** True for a number, and for a word that names no thing: "impairment". @throws MedlinkError `data_invalid` */
+/** True for a number, for a letter, and for a word that names no thing: "impairment". @throws MedlinkError `data_invalid` */
 function saysNoThing(form: string, analyzer: Analyzer): boolean {
   const states = stateWords()
-  return STARTS_AS_NUMBER.test(form) || states.has(form) || states.has(analyzer.wordOf(form).lemma)
+  return NUMBER_OR_LETTER.test(form) || states.has(form) || states.has(analyzer.wordOf(form).lemma)
 }
 
 function isPlaceOrQualifier(form: string, analyzer: Analyzer): boolean {

@@ -102,6 +102,7 @@ const NO_FLOOR: Model['floor'] = {
     unlikely: 0,
     other_thing: 0,
     no_thing: 0,
+    no_what: 0,
     doubtful: 0,
     certain: 0,
     other_head: 0,

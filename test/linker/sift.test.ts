@@ -1,7 +1,8 @@
 /**
  * Proves of the rows that are shown:
  * 1. a first row with too little in common is left out, by what is common; no row that is linked or settles a question is.
- *    An unlikely one that names another thing needs more, and one that adds what no mention leaves unsaid gives way
+ *    An unlikely one that names another thing, or a place alone, needs more, one for what a relative has says so, and one
+ *    that adds what no mention leaves unsaid gives way
  * 2. the first row that is shown is never linked in the place of another one
  * 3. an empty list says why
  */
@@ -29,6 +30,7 @@ const FLOOR = {
     unlikely: 0.4,
     other_thing: 0.8,
     no_thing: 0.5,
+    no_what: 0.47,
     doubtful: 0.42,
     certain: 0.5,
     other_head: 0.9,
@@ -59,6 +61,16 @@ function rowOf(
     query: {},
   } as never as Candidate
   return { candidate, concept: likeness, probability: 0.5, reason }
+}
+
+/** The same row with other words. */
+function withSaid(
+  row: Verdict,
+  said: readonly { readonly form: string; readonly name?: string }[],
+  added: readonly string[] = [],
+): Verdict {
+  const alignment = { ...row.candidate.alignment, account: () => ({ said, added }) }
+  return { ...row, candidate: { ...row.candidate, alignment } as never as Candidate }
 }
 
 function shown(query: string, verdicts: readonly Verdict[], isTruncated = false) {
@@ -212,6 +224,55 @@ describe('a row whose name adds what no mention leaves unsaid', () => {
     },
   ])('stays if $what', ({ row }) => {
     expect(first(row, plain)).toBe(row.concept)
+  })
+})
+
+describe('a row with nothing but numbers, letters and states in common', () => {
+  const rowThat = (common: readonly string[], probability: number) => ({
+    ...rowOf(0.99, HEAVY, 'name_incomplete', 0, ['aorta'], common),
+    probability,
+  })
+  const isShown = (row: Verdict) => shown('gouty t 2', [row]).verdicts.length === 1
+
+  test('is left out below its probability', () => {
+    expect(isShown(rowThat(['t', '2', 'range'], 0.46))).toBe(false)
+    expect(isShown(rowThat(['t', '2', 'knee'], 0.46))).toBe(false)
+    expect(isShown(rowThat(['t', '2', 'gout'], 0.46))).toBe(true)
+  })
+})
+
+describe('a row that names the place alone', () => {
+  const rowThat = (said: { form: string; name?: string }[], added: readonly string[] = []) =>
+    withSaid({ ...rowOf(0.99, HEAVY, 'name_incomplete'), probability: 0.49 }, said, added)
+  const ear = { form: 'ear', name: 'ear' }
+  const isShown = (row: Verdict) => shown('ear', [row]).verdicts.length === 1
+
+  test.each([
+    { what: 'a finding', said: [ear, { form: 'nodules' }], isLeftOut: true },
+    { what: 'a disease', said: [ear, { form: 'epidermosis' }], isLeftOut: true },
+    { what: 'another part', said: [ear, { form: 'proper' }], isLeftOut: false },
+  ])('of $what is left out: $isLeftOut', ({ said, isLeftOut }) => {
+    expect(isShown(rowThat(said))).toBe(!isLeftOut)
+    expect(isShown({ ...rowThat(said), probability: 0.5 })).toBe(true)
+    expect(isShown(rowThat(said, ['structure']))).toBe(!isLeftOut)
+    expect(isShown(rowThat(said, ['disorder']))).toBe(true)
+  })
+})
+
+describe('a row for what a relative has', () => {
+  const rowThat = (name: string) =>
+    withSaid({ ...rowOf(0.99, HEAVY, 'name_incomplete'), probability: 0.49 }, [
+      { form: name, name },
+    ])
+  const isShown = (query: string, row: Verdict) => shown(query, [row]).verdicts.length === 1
+
+  test('is left out if its name has no family', () => {
+    expect(isShown('father had gout', rowThat('gout'))).toBe(false)
+    expect(isShown('father had gout', { ...rowThat('gout'), probability: 0.5 })).toBe(true)
+    expect(isShown('father had gout', rowThat('family'))).toBe(true)
+    expect(isShown('gout as father', rowThat('gout'))).toBe(true)
+    expect(isShown('father', rowThat('gout'))).toBe(true)
+    expect(isShown('husband had gout', rowThat('gout'))).toBe(true)
   })
 })
 

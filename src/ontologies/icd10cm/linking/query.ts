@@ -1,3 +1,4 @@
+import { familyHistoryIn } from '../../../clinical/family.ts'
 import {
   CONTEXT,
   contextOf,
@@ -14,7 +15,6 @@ import { lazily } from '../../../language/remember.ts'
 import { readColumn, readTable } from '../../../language/tables.ts'
 import type { Interpretation, Mention, MentionReader } from '../../ontology.ts'
 import { type Qualifiers, qualifiersOf } from '../qualifiers.ts'
-import { familyHistoryIn } from './family.ts'
 
 /** "And" in a title means "and/or" (guidelines I.A.14). */
 export const JOINERS: readonly string[] = ['and', 'or']

@@ -1,9 +1,9 @@
-import type { Analyzer, Word } from '../../../language/analyze.ts'
-import { outside, PhraseMatcher } from '../../../language/phrase-matcher.ts'
-import { lazily } from '../../../language/remember.ts'
-import { readTable } from '../../../language/tables.ts'
+import type { Analyzer, Word } from '../language/analyze.ts'
+import { outside, PhraseMatcher } from '../language/phrase-matcher.ts'
+import { lazily } from '../language/remember.ts'
+import { readTable } from '../language/tables.ts'
 
-const TABLE = 'icd-10-cm/family-words.tsv'
+const TABLE = 'clinical/family-words.tsv'
 /** Words by which titles say that a condition is the family's. */
 const HISTORY = ['family', 'history']
 
@@ -41,6 +41,13 @@ export function familyHistoryIn(
   }))
   const isOfRelative = found.every(({ value }) => value === 'relative')
   return { words: [...history, ...condition], condition, isOfRelative }
+}
+
+/** True if a text begins with a relative by blood, of whom it tells something: "father had bypass". @throws MedlinkError `data_invalid` */
+export function startsWithRelative(words: readonly Word[]): boolean {
+  const found = familyPhrases().find(words.map(({ form }) => form))
+  const [first] = found
+  return first?.from === 0 && first.value === 'relative' && outside(words, found).length > 0
 }
 
 function readPhrases(): PhraseMatcher<string> {
