@@ -3,6 +3,7 @@ import type { FoundAttribute } from '../clinical/attributes.ts'
 import type { Attribute } from '../contract.ts'
 import type { Work } from '../index/work.ts'
 import { type Mention, type Note, written } from './mention.ts'
+import { meansOther } from './other-meanings.ts'
 import { JOINS, type SpanFinder } from './spans.ts'
 import { isParted, type Stretch, stretchesOf } from './text-words.ts'
 
@@ -48,6 +49,7 @@ function namedIn(
     const spans = finder
       .find(note, stretch, work)
       .filter(({ isOtherForm, from, to }) => !isOtherForm || isLinked(written(note, from, to)))
+      .filter((span) => !meansOther(words, span))
     const mentions: Mention[] = []
     // From the end: an attribute between two names belongs to the one that follows, "fever, acute diarrhea".
     for (const [i, core] of [...spans.entries()].reverse()) {

@@ -6,6 +6,7 @@ import { EntityLinker } from './entity-linker.ts'
 import { TextLinks } from './link-memory.ts'
 import type { Mention, Note } from './mention.ts'
 import { type MentionOptions, mentionsIn } from './mentions.ts'
+import { type Named, withNeighbours } from './neighbours.ts'
 import type { Found, FoundProblems, ProblemTools, Stage } from './task.ts'
 
 /** A text of no more content words may be one mention. */
@@ -33,7 +34,12 @@ export const findProblems: Stage<Found, Found> = (found, { request, tools, work 
   const linker = new EntityLinker({ ...problem, request, links, work })
   const whole = wholeOf(note, linker)
   const isMention = isOneMention(note, whole)
-  const mentions = mentionsIn(note, mentionOptions(problem, linker), work)
+  const mentions = withNeighbours(note, mentionsIn(note, mentionOptions(problem, linker), work), {
+    chart: found.note.chart,
+    nameOf: (name) => namedBy(linker.link(name)),
+    isConnector: (word) => problem.finder.isConnector(word),
+    isOfNames: (word) => problem.finder.isOfNames(word),
+  })
   const [only] = mentions
   const isWhole = isMention && !(mentions.length === 1 && saysAll(note, only!))
   const problems = (isWhole ? [allOf(note)] : mentions).map((mention) => ({
@@ -75,6 +81,12 @@ function hasBoth(
   const hasOwn = (own: readonly number[], rest: readonly number[]) =>
     own.some((key) => !rest.includes(key) && named.includes(key))
   return hasOwn(keys, others) && hasOwn(others, keys)
+}
+
+function namedBy([first]: readonly LinkResultItem[]): Named | undefined {
+  if (first === undefined) return undefined
+  const isIncomplete = first.metadata.link_reason === 'name_incomplete'
+  return { code: first.term_id, isLinked: first.is_linked, isIncomplete }
 }
 
 /** The linker's own answer to a text that may be one mention. */

@@ -117,6 +117,11 @@ export class SpanFinder {
     return this.#textWords.isConnector(word)
   }
 
+  /** True if a name has a word, or if tables read it as others. */
+  isOfNames(word: Word): boolean {
+    return this.#keyOf(word.form) >= 0 || this.#phrases.ofWord(word).length > 0
+  }
+
   /** Keys of words in names; no key for a word that is in none. */
   keysOf(words: readonly Word[]): number[] {
     return words.flatMap((word) => {

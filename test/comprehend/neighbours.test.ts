@@ -1,0 +1,87 @@
+/**
+ * Proves of words next to the name of a condition:
+ * 1. with words that touch it, or that are added behind a comma, a dash or in brackets, it may be linked to another code
+ * 2. where all the words name another code that is not linked, the name alone is not linked either
+ * 3. times, words of the context, of no name, joining words, other marks and names that are linked stop at it
+ * 4. what is not linked by itself, or is read as another text, stays as it is
+ */
+
+import { expect, test } from 'vitest'
+import { readChart } from '../../src/clinical/chart.ts'
+import type { Mention } from '../../src/comprehend/mention.ts'
+import { type Named, withNeighbours } from '../../src/comprehend/neighbours.ts'
+import { noteOf, textOf } from '../support/comprehend.ts'
+
+const NAMES: Readonly<Record<string, Named>> = {
+  block: linked('I44.30'),
+  '1st deg block': incomplete('I44.0'),
+  'deg block': linked('I44.30'),
+  depression: linked('F32.9'),
+  'depression, recurrent, moderate': linked('F33.1'),
+  'depression (melancholic type)': linked('F32.8'),
+  edema: linked('R60.9'),
+  'wall edema': incomplete('R60.9'),
+  'GB wall edema': incomplete('K82.9'),
+  'trace edema': { code: 'R60.0', isLinked: false, isIncomplete: false },
+  fever: linked('R50.9'),
+  'fever edema': incomplete('Z99'),
+  'edema, lungs clear': linked('J81'),
+  'no edema': linked('Z98'),
+  'edema with rales': linked('J80'),
+  GB: incomplete('K82'),
+  stroke: linked('I63'),
+  'stroke MCA': linked('I63.5'),
+  lump: incomplete('R22'),
+  'lump breast': linked('N63'),
+  'alfa edema': linked('Z97'),
+  'edema x': linked('Z96'),
+}
+
+function linked(code: string): Named {
+  return { code, isLinked: true, isIncomplete: false }
+}
+
+function incomplete(code: string): Named {
+  return { code, isLinked: false, isIncomplete: true }
+}
+
+/** The mentions that stand in curly brackets with their neighbours; a star is behind what is not linked by itself. */
+function widened(marked: string, given: Partial<Mention> = {}): string[] {
+  const note = noteOf(marked.replace(/[{}]/g, ''))
+  const { words, text, sentences } = note
+  const mentions = [...marked.matchAll(/\{(.*?)\}/g)].map(({ index, 1: name }): Mention => {
+    const begin = marked.slice(0, index).replace(/[{}]/g, '').length
+    const from = words.findIndex(({ start }) => start >= begin)
+    const to = words.filter(({ start }) => start < begin + name!.length).length
+    return { from, to, core: { from, to }, certainty: 1, keys: [], sentence: 0, ...given }
+  })
+  return withNeighbours(note, mentions, {
+    chart: readChart(text, words, sentences),
+    nameOf: (name) => NAMES[name],
+    isConnector: ({ form }) => form === 'with',
+    isOfNames: ({ form }) => form !== 'alfa',
+  }).map((mention) => `${textOf(note, mention)}${mention.isCombined === true ? '*' : ''}`)
+}
+
+test.each([
+  ['1st deg {block}', ['block*']],
+  ['{depression}, recurrent, moderate', ['depression, recurrent, moderate']],
+  ['{depression} (melancholic type)', ['depression (melancholic type']],
+  ['{GB} wall {edema}', ['GB', 'edema*']],
+  ['trace {edema}', ['edema']],
+  ['{fever} {edema}', ['fever', 'edema']],
+  ['no {edema}', ['edema']],
+  ['alfa {edema}', ['edema']],
+  ['{edema} x 3 days', ['edema']],
+  ['{edema} with rales', ['edema']],
+  ['{edema}; lungs clear', ['edema']],
+  ['{edema}, lungs are clear', ['edema']],
+  ['{stroke} MCA', ['stroke MCA']],
+  ['{lump} breast', ['lump']],
+])('%s gives %j', (marked, mentions) => {
+  expect(widened(marked)).toEqual(mentions)
+})
+
+test('leaves what is read as another text', () => {
+  expect(widened('1st deg {block}', { readAs: 'blockade' })).toEqual(['block'])
+})

@@ -1,0 +1,40 @@
+/**
+ * Proves of abbreviations that are conditions elsewhere:
+ * 1. a word near one tells that it is none: on either side, in capitals or not
+ * 2. far from such a word, in a longer name and without one it stays a condition
+ */
+
+import { expect, test } from 'vitest'
+import { meansOther } from '../../src/comprehend/other-meanings.ts'
+import { analyzer } from '../support/linker.ts'
+
+function isOther(marked: string): boolean {
+  const words = analyzer.analyze(marked.replace(/[{}]/g, ''))
+  const begin = marked.indexOf('{')
+  const end = marked.indexOf('}') - 1
+  const from = words.findIndex(({ start }) => start >= begin)
+  return meansOther(words, { from, to: words.findIndex((word) => word.end >= end) + 1 })
+}
+
+test.each([
+  'SpO2 96% on {RA}, RR 18',
+  'sats 94 {ra}',
+  '{DOA} 3/4 DOD 6/4',
+  'trivial {PVL} after TAVR',
+  '{SLE} OU: cornea clear',
+  '30 {RHF} referred for headache',
+  'OCT: {CMT} 340',
+  '{FIT} neg 2021',
+  '{TTP} over the midline',
+])('%s is no condition', (marked) => {
+  expect(isOther(marked)).toBe(true)
+})
+
+test.each([
+  '{RA} on methotrexate',
+  'sats 94 in the morning, seen by Dr Rao, known {RA}',
+  'SpO2 96%, {RA flare}',
+  '{SLE} with nephritis',
+])('%s is one', (marked) => {
+  expect(isOther(marked)).toBe(false)
+})
