@@ -2,7 +2,7 @@
  * Proves of medlink mcp, in a process of its own:
  * 1. a client that starts it gets initialize, tools/list and tools/call answered on stdout, and nothing else
  * 2. on a terminal it says what it waits for
- * 3. where no folder is named the starters are built in the user's cache folder while the client is served, and told on
+ * 3. where no folder is named the missing starters are built in the user's cache folder while the client is served, and told on
  *    stderr without any text of a call; ./indexes gets none that nobody asks for
  */
 
@@ -11,10 +11,10 @@ import { readdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, test, vi } from 'vitest'
-import { LINKED_ONTOLOGIES, MEDLINK_VERSION } from '../../src/medlink.ts'
+import { LINKED_ONTOLOGIES, type LinkedOntology, MEDLINK_VERSION } from '../../src/medlink.ts'
 import { compiledSources } from '../support/compiled.ts'
 import { INITIALIZE } from '../support/mcp.ts'
-import { miniRoot } from '../support/shared-index.ts'
+import { copyStarter, miniRoot } from '../support/shared-index.ts'
 import { medlink, tempFolder } from './support.ts'
 
 vi.setConfig({ testTimeout: 180_000 })
@@ -79,8 +79,11 @@ test('a client is answered from a named folder', async () => {
   expect(about).toMatchObject({ stderr: '', code: 0, isSilent: true })
 })
 
-test('where no folder is named all starters are built, and those who ask wait for theirs', async () => {
+test('where no folder is named missing starters are built, and those who ask wait for theirs', async () => {
   const cache = await tempFolder()
+  const root = join(cache, 'medlink', MEDLINK_VERSION)
+  const there: readonly LinkedOntology[] = ['icd-10-cm', 'medication']
+  for (const ontology of there) copyStarter(ontology, root)
   const cwd = await tempFolder()
   const link = (ontology: string) =>
     call('link', { ontology, mentions: [{ query: 'asha of ward 7' }] })
@@ -99,13 +102,12 @@ test('where no folder is named all starters are built, and those who ask wait fo
       release: { ontology: asked[place], version: 'starter', sample: true },
       notes: [expect.stringContaining('a sample of')],
     })
-  const root = join(cache, 'medlink', MEDLINK_VERSION)
   expect(readdirSync(root).sort()).toEqual([...LINKED_ONTOLOGIES].sort())
   expect(readdirSync(cwd)).toEqual([])
   expect(stderr.split('\n').sort()).toEqual(
     [
       '',
-      ...LINKED_ONTOLOGIES.map(
+      ...LINKED_ONTOLOGIES.filter((ontology) => !there.includes(ontology)).map(
         (each) => `medlink: building the starter of ${each}, a sample, in ${root}`,
       ),
     ].sort(),

@@ -9,15 +9,15 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, test, vi } from 'vitest'
+import { compiledSources } from '../support/compiled.ts'
 import { fileFolder } from '../support/linker.ts'
 import { miniRoot } from '../support/shared-index.ts'
 import { medlink } from './support.ts'
 
-const MAIN = new URL('../../src/cli/main.ts', import.meta.url).pathname
 const dir = await miniRoot('icd-10-cm')
 const folder = mkdtempSync(join(fileFolder(), 'review-'))
 
-/** A process compiles the sources anew, which takes seconds on a busy machine. */
+/** A process takes seconds to start on a busy machine. */
 vi.setConfig({ testTimeout: 60_000 })
 const WAIT = { timeout: 30_000, interval: 20 }
 
@@ -30,7 +30,14 @@ test('a page for one person, until Ctrl-C', async () => {
     env,
   })
   expect(made.code).toBe(0)
-  const argv = ['--import', 'tsx', MAIN, 'review', file, '--reviewer', 'asha', '--no-open']
+  const argv = [
+    join(compiledSources(), 'src/cli/main.js'),
+    'review',
+    file,
+    '--reviewer',
+    'asha',
+    '--no-open',
+  ]
   const child = spawn(process.execPath, [...argv, '--dir', dir])
   const ended = once(child, 'exit')
   try {

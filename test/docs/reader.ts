@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { installPacked, linkPackages } from '../support/packed.ts'
+import { clientScript, serveCommands } from './commands.ts'
 import { ROOT } from './pages.ts'
 
 export const FIXTURES = join(ROOT, 'test/fixtures')
@@ -21,7 +22,9 @@ export interface Reader {
   readonly env: NodeJS.ProcessEnv
   /** Prints of a script of bash on stdout. @throws Error with all that it printed if it fails */
   run(script: string, cwd: string): Promise<string>
-  remove(): void
+  /** The same, but its commands of `npx medlink` are run by the sources in this process. */
+  runHere(script: string, cwd: string): Promise<string>
+  remove(): Promise<void>
 }
 
 /** Installs the package for a reader, and other packages of this checkout besides. */
@@ -30,25 +33,39 @@ export async function installForReader(packages: readonly string[] = []): Promis
   mkdirSync(join(folder, 'node_modules'))
   const command = join(await installPacked(folder), 'dist/cli/main.js')
   linkPackages(folder, packages)
-  const bin = join(folder, 'bin')
-  mkdirSync(bin)
-  writeFileSync(join(bin, 'npx'), npxScript(command), { mode: 0o755 })
-  const { MEDLINK_DIR: _, ...own } = process.env
-  const env = { ...own, PATH: `${bin}:${own.PATH}`, XDG_CACHE_HOME: join(folder, 'cache') }
-  const run = async (script: string, cwd: string) => {
-    const argv = ['-euo', 'pipefail', '-c', script]
-    try {
-      return (await promisify(execFile)('bash', argv, { cwd, env, maxBuffer: 2 ** 26 })).stdout
-    } catch (error) {
-      const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string }
-      throw new Error(`${stdout.slice(-2000)}\n${stderr.slice(-2000)}`, { cause: error })
-    }
+  const socket = join(folder, 'commands')
+  const commands = await serveCommands(socket)
+  const envWith = (bin: string, command: string) => {
+    mkdirSync(join(folder, bin))
+    writeFileSync(join(folder, bin, 'npx'), npxScript(command), { mode: 0o755 })
+    const { MEDLINK_DIR: _, ...own } = process.env
+    const XDG_CACHE_HOME = join(folder, 'cache')
+    return { ...own, PATH: `${join(folder, bin)}:${own.PATH}`, XDG_CACHE_HOME }
   }
-  const remove = () => rmSync(folder, { recursive: true, force: true })
-  return { folder, command, env, run, remove }
+  const env = envWith('bin', `exec "${process.execPath}" "${command}" "$@"`)
+  const envHere = envWith('bin-here', clientScript(socket))
+  return {
+    ...{ folder, command, env },
+    run: (script, cwd) => runScript(script, cwd, env),
+    runHere: (script, cwd) => runScript(script, cwd, envHere),
+    async remove() {
+      await commands.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
 }
 
-/** A stand-in for npx: `npx medlink …` runs the installed command. */
+async function runScript(script: string, cwd: string, env: NodeJS.ProcessEnv): Promise<string> {
+  const argv = ['-euo', 'pipefail', '-c', script]
+  try {
+    return (await promisify(execFile)('bash', argv, { cwd, env, maxBuffer: 2 ** 26 })).stdout
+  } catch (error) {
+    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string }
+    throw new Error(`${stdout.slice(-2000)}\n${stderr.slice(-2000)}`, { cause: error })
+  }
+}
+
+/** A stand-in for npx. @param command what `npx medlink …` runs, with its arguments in "$@" */
 function npxScript(command: string): string {
   return `#!/usr/bin/env bash
 set -euo pipefail
@@ -63,6 +80,6 @@ if [ "$1" = download ]; then
   for file in *2027*; do [ "$version" = 2027 ] || mv "$file" "\${file//2027/$version}"; done
   exit
 fi
-exec "${process.execPath}" "${command}" "$@"
+${command}
 `
 }

@@ -4,7 +4,8 @@
  * 2. its programs run
  * 3. its examples with output print what is shown
  *
- * The README, the server and a table are run in a folder and a cache that are empty: the first tasks of a new user.
+ * The README, the server and a table are run in a folder and a cache that are empty, by the installed command: the first tasks of a
+ * new user. The commands of the other pages are run in this process, by the sources that the package is built from.
  *
  * Releases are the miniatures of test/fixtures, under the names that the pages give them.
  */
@@ -12,10 +13,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { type AddressInfo, createServer } from 'node:net'
 import { basename, join } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { transformSync } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { LINKED_ONTOLOGIES } from '../../src/contract.ts'
 import { starterRoot } from '../support/shared-index.ts'
@@ -34,7 +34,6 @@ const RELEASES: Readonly<Record<string, string>> = {
 }
 /** Address of the server in the pages. */
 const SERVER = 'http://127.0.0.1:8080'
-const TSX = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
 
 let reader: Reader
 
@@ -108,7 +107,11 @@ test('no page is without something to run but those about the insides and the co
 })
 
 /** Runs a page in a folder. @returns what its commands printed on stdout, and its program */
-async function runPage(page: Page, folder: string): Promise<{ said: string; programSaid: string }> {
+async function runPage(
+  page: Page,
+  folder: string,
+  run: Reader['run'],
+): Promise<{ said: string; programSaid: string }> {
   const script = scriptOf(page)
   const needsServer = script.includes(SERVER) || script.includes('medlink backup')
   const port = await freePort()
@@ -119,9 +122,9 @@ async function runPage(page: Page, folder: string): Promise<{ said: string; prog
     const said =
       script === ''
         ? ''
-        : await reader.run(curl + script.replaceAll(SERVER, `http://127.0.0.1:${port}`), folder)
+        : await run(curl + script.replaceAll(SERVER, `http://127.0.0.1:${port}`), folder)
     for (const { command, output } of examplesOf(page))
-      expect((await reader.run(command, folder)).trimEnd()).toBe(output)
+      expect((await run(command, folder)).trimEnd()).toBe(output)
     return { said, programSaid: await runProgram(programOf(page), folder) }
   } finally {
     server?.kill()
@@ -130,15 +133,18 @@ async function runPage(page: Page, folder: string): Promise<{ said: string; prog
 
 async function runProgram(program: string, folder: string): Promise<string> {
   if (program === '') return ''
-  writeFileSync(join(folder, 'program.mts'), program)
-  return reader.run(`"${process.execPath}" --import "${TSX}" program.mts`, folder)
+  const { code } = transformSync(program, { loader: 'ts', format: 'esm', target: 'node20' })
+  writeFileSync(join(folder, 'program.mjs'), code)
+  return reader.run(`"${process.execPath}" program.mjs`, folder)
 }
 
 const [README, ...OTHERS] = RUN
 
 describe.each(OTHERS)('$path', (page) => {
   test('does what it says', async () => {
-    await runPage(page, folderFor(page))
+    // A server of tools goes on after its input has ended.
+    const needsProcess = scriptOf(page).includes('medlink mcp')
+    await runPage(page, folderFor(page), needsProcess ? reader.run : reader.runHere)
   })
 })
 
@@ -147,7 +153,7 @@ test('the first tasks need nothing but the pages, in an empty folder with an emp
   mkdirSync(folder)
   const pageOf = (path: string) => PAGES.find((page) => page.path === path)!
   // A diagnosis and a note are examples with their output; a laboratory test, a phrase and a prescription are commands.
-  const { said, programSaid } = await runPage(README!, folder)
+  const { said, programSaid } = await runPage(README!, folder, reader.run)
   expect(said).toMatch(/^718-7\t.*\tlinked\t/m)
   expect(said).toMatch(/^29857009\t.*\tlinked\t/m)
   expect(said).toMatch(/^ML:dolo-650-mg-tablet\t.*\tlinked\t/m)
@@ -157,7 +163,9 @@ test('the first tasks need nothing but the pages, in an empty folder with an emp
   ])
   expect(programSaid).toMatch(/^S72\.00/)
   // The server, and a table.
-  expect((await runPage(pageOf('docs/server.md'), folder)).said).toContain('"term_id":"E11.40"')
-  await runPage(pageOf('docs/mapping.md'), folder)
+  expect((await runPage(pageOf('docs/server.md'), folder, reader.run)).said).toContain(
+    '"term_id":"E11.40"',
+  )
+  await runPage(pageOf('docs/mapping.md'), folder, reader.run)
   expect(readFileSync(join(folder, 'mapped.csv'), 'utf8')).toMatch(/^A1;.*718-7/m)
 })

@@ -22,15 +22,15 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { asidePath, replaceAtomically, replaceTogether } from '../../src/files/atomic.ts'
 import { MedlinkIndex } from '../../src/index/reader.ts'
+import { compiledChild } from '../support/compiled.ts'
 import { asNobody, errorOf } from '../support/faults.ts'
 import { expectation, tempFolder, writeTiny } from '../support/tiny-index.ts'
 
-const DYING_SWAP = fileURLToPath(new URL('../support/dying-swap.ts', import.meta.url))
-const DYING_BUILD = fileURLToPath(new URL('../support/dying-build.ts', import.meta.url))
+const DYING_SWAP = 'support/dying-swap'
+const DYING_BUILD = 'support/dying-build'
 
 function hashOf(file: string): string {
   const index = new MedlinkIndex(file, expectation)
@@ -67,7 +67,7 @@ test('a build that is killed leaves the old index, and the next one succeeds', (
   const folder = tempFolder()
   const file = join(folder, 'x.sqlite')
   const { content_hash } = writeTiny(file)
-  const { signal, stderr } = spawnSync(process.execPath, ['--import', 'tsx', DYING_BUILD, file], {
+  const { signal, stderr } = spawnSync(process.execPath, [compiledChild(DYING_BUILD), file], {
     encoding: 'utf8',
   })
   expect(signal, stderr).toBe('SIGKILL')
@@ -317,7 +317,7 @@ describe('a companion', () => {
       const folder = tempFolder()
       build(folder, 'one')
       for (const place of [step, next]) {
-        const argv = ['--import', 'tsx', DYING_SWAP, folder, String(place)]
+        const argv = [compiledChild(DYING_SWAP), folder, String(place)]
         const { signal, stderr } = spawnSync(process.execPath, argv, { encoding: 'utf8' })
         expect(signal, stderr).toBe('SIGKILL')
         expect(pairIn(folder)).toEqual([now, now])

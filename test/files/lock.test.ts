@@ -11,15 +11,15 @@ import { once } from 'node:events'
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { tryLock } from '../../src/files/lock.ts'
+import { compiledChild } from '../support/compiled.ts'
 import { tempFolder } from '../support/tiny-index.ts'
 
-/** Every process compiles the sources anew, which takes seconds on a busy machine. */
+/** A process takes seconds to start on a busy machine. */
 vi.setConfig({ testTimeout: 60_000 })
 
-const HOLDER = fileURLToPath(new URL('../support/lock-holder.ts', import.meta.url))
+const HOLDER = 'support/lock-holder'
 
 interface Holder {
   readonly child: ChildProcess
@@ -29,7 +29,7 @@ interface Holder {
 
 /** Starts a process that takes the lock and holds it. */
 function startHolder(path: string): Holder {
-  const child = spawn(process.execPath, ['--import', 'tsx', HOLDER, path], {
+  const child = spawn(process.execPath, [compiledChild(HOLDER), path], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   onTestFinished(() => {

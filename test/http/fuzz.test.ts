@@ -261,4 +261,4 @@ test(`${REQUESTS} requests are answered as the document says, and none is a faul
   // Nobody guesses a secret.
   expect(notDone.filter((place) => !place.includes('/account/'))).toEqual([])
   expect(operations.length).toBeGreaterThan(12)
-}, 60_000)
+}, 180_000)

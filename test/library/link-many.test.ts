@@ -11,12 +11,14 @@
 
 import { execFile } from 'node:child_process'
 import { cpSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { indexPath, STARTER_VERSION } from '../../src/index/registry.ts'
 import { type LinkOutcome, type LinkRequest, type Medlink, openMedlink } from '../../src/medlink.ts'
 import { anyString, clinicalText } from '../support/arbitraries.ts'
+import { compiledSources } from '../support/compiled.ts'
 import { fileFolder } from '../support/linker.ts'
 import { copyStarter, MINI, miniRoot, starterRoot } from '../support/shared-index.ts'
 import { tempFolder } from '../support/tiny-index.ts'
@@ -190,14 +192,15 @@ describe('a file that is replaced', () => {
 
 test('a process ends while workers are idle, and a batch is left lying', async () => {
   const script = `
-    const { openMedlink } = await import(${JSON.stringify(new URL('../../src/medlink.ts', import.meta.url).href)})
+    const { openMedlink } = await import(${JSON.stringify(join(compiledSources(), 'src/medlink.js'))})
     const medlink = openMedlink({ dir: ${JSON.stringify(starterRoot('icd-10-cm'))} })
     const requests = Array.from({ length: 500 }, () => ({ query: 'gout', ontology: 'icd-10-cm' }))
     let done = 0
     for await (const _ of medlink.linkMany(requests, { workers: 2 })) done++
     const { value } = await medlink.linkMany(requests, { workers: 2 }).next()
     console.log(done, value.results[0].term_id.slice(0, 3))`
-  const argv = ['--import', 'tsx', '--input-type=module', '-e', script]
-  const { stdout, stderr } = await promisify(execFile)(process.execPath, argv)
+  const program = join(tempFolder(), 'program.mjs')
+  writeFileSync(program, script)
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, [program])
   expect({ stdout, stderr }).toEqual({ stdout: '500 M10\n', stderr: '' })
 })

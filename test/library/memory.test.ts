@@ -6,17 +6,17 @@
 
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { compiledChild } from '../support/compiled.ts'
 import { starterRoot } from '../support/shared-index.ts'
 import { tempFolder } from '../support/tiny-index.ts'
 
-const CHILD = fileURLToPath(new URL('../support/memory-child.ts', import.meta.url))
+const CHILD = 'support/memory-child'
 const NAMES = ['snomed', 'loinc', 'medication', 'icd-10-cm'] as const
 
 test('words stay until it is closed, and texts not even that long', () => {
   const snapshot = join(tempFolder(), 'memory.heapsnapshot')
-  const args = ['--import', 'tsx', CHILD, snapshot, ...NAMES.map(starterRoot)]
+  const args = [compiledChild(CHILD), snapshot, ...NAMES.map(starterRoot)]
   const found = JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' }))
   expect(found).toEqual({ open: NAMES.map((name) => `word of ${name}`), closed: [] })
 }, 60_000)

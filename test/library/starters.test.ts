@@ -11,18 +11,18 @@
 import { execFile } from 'node:child_process'
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { buildStarterAside } from '../../src/library/starters.ts'
 import { MEDLINK_VERSION, type OpenOptions, openMedlink } from '../../src/medlink.ts'
+import { compiledChild } from '../support/compiled.ts'
 import { miniRoot } from '../support/shared-index.ts'
 import { tempFolder } from '../support/tiny-index.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 afterEach(() => vi.unstubAllEnvs())
 
-const CHILD = fileURLToPath(new URL('../support/starter-child.ts', import.meta.url))
+const CHILD = 'support/starter-child'
 
 function opened(options: OpenOptions) {
   const medlink = openMedlink(options)
@@ -72,7 +72,7 @@ test('without a folder it is in the cache folder of the user', async () => {
 
 test('processes that ask at the same time all get their answer', async () => {
   const dir = tempFolder()
-  const argv = ['--import', 'tsx', CHILD, dir]
+  const argv = [compiledChild(CHILD), dir]
   const ask = async () => (await promisify(execFile)(process.execPath, argv)).stdout.trim()
   expect(await Promise.all([ask(), ask(), ask()])).toEqual(['718-7', '718-7', '718-7'])
 })

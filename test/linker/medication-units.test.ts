@@ -4,11 +4,11 @@
  * usual one loads it.
  */
 import { execFileSync } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { compiledChild } from '../support/compiled.ts'
 import { starterRoot } from '../support/shared-index.ts'
 
-const CHILD = fileURLToPath(new URL('../support/units-child.ts', import.meta.url))
+const CHILD = 'support/units-child'
 const USUAL = [
   'Inj Mixtard 30/70 20 units before breakfast',
   'Betadine gargle BD',
@@ -22,7 +22,7 @@ const USUAL = [
 const UNUSUAL = 'metformin 5 mmol/g'
 
 test('strengths as people write them need no parser of units', () => {
-  const args = ['--import', 'tsx', CHILD, starterRoot('medication'), ...USUAL, UNUSUAL]
+  const args = [compiledChild(CHILD), starterRoot('medication'), ...USUAL, UNUSUAL]
   const loaded = JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' }))
   expect(loaded).toEqual([UNUSUAL])
 }, 60_000)

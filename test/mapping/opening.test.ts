@@ -10,17 +10,17 @@ import { once } from 'node:events'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openTables } from '../../src/mapping/open.ts'
 import { openProject } from '../../src/mapping/projects.ts'
 import { openRecords } from '../../src/records/open.ts'
+import { compiledChild } from '../support/compiled.ts'
 import { START_MS } from '../support/postgres.ts'
 import { tempFolder } from '../support/tiny-index.ts'
 import { DATABASES, type DatabaseKind, makeProject, SOURCE, sourceRow } from './projects.ts'
 
-const CHILD = fileURLToPath(new URL('child.ts', import.meta.url))
+const CHILD = 'mapping/child'
 /** Acknowledgements of all processes together, after which they are killed. */
 const ENOUGH = 40
 
@@ -68,7 +68,7 @@ describe.each(DATABASES)('%s', (_, start) => {
     const where = await kind.newPlace()
     await (await makeProject(where, [sourceRow('A', 'asthma')])).close()
     const children = ['Ann', 'Ben'].map((reviewer) =>
-      spawn(process.execPath, ['--import', 'tsx', CHILD, where, reviewer], {
+      spawn(process.execPath, [compiledChild(CHILD), where, reviewer], {
         stdio: ['ignore', 'pipe', 'inherit'],
       }),
     )

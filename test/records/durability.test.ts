@@ -9,16 +9,16 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openRecords, type RecordsPlace } from '../../src/records/open.ts'
+import { compiledChild } from '../support/compiled.ts'
 import { START_MS } from '../support/postgres.ts'
 import { CRASHING, type CrashingKind, query } from './databases.ts'
 
-/** Every process compiles the sources anew, which takes seconds on a busy machine. */
+/** A process takes seconds to start on a busy machine. */
 vi.setConfig({ testTimeout: 60_000 })
 
-const CHILD = fileURLToPath(new URL('child.ts', import.meta.url))
+const CHILD = 'records/child'
 /** Acknowledgements of both processes together, after which they are killed. */
 const ENOUGH = 120
 
@@ -29,7 +29,7 @@ interface Child {
 
 /** Starts a process that has the records open when the promise resolves. */
 async function startChild(place: RecordsPlace): Promise<Child> {
-  const argv = ['--import', 'tsx', CHILD, JSON.stringify(place)]
+  const argv = [compiledChild(CHILD), JSON.stringify(place)]
   const child = spawn(process.execPath, argv, { stdio: ['pipe', 'pipe', 'inherit'] })
   onTestFinished(() => {
     child.kill('SIGKILL')

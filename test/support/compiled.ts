@@ -15,16 +15,34 @@ import { buildSync } from 'esbuild'
 import { inject } from 'vitest'
 
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url))
-/** Modules that processes and threads begin with. */
+/** Modules of src/ that processes and threads begin with. */
 const ENTRIES = [
-  ...['cli/main', 'cli/run', 'records/open'],
+  ...['medlink', 'cli/main', 'cli/run', 'records/open'],
   ...['library/pool/worker', 'library/starter-worker'],
+]
+/** Programs of test/ that are processes of their own. */
+const CHILDREN = [
+  ...['http/documents/child', 'http/webhooks/child', 'mapping/child', 'records/child'],
+  ...[
+    'dying-build',
+    'dying-swap',
+    'lock-holder',
+    'memory-child',
+    'starter-child',
+    'units-child',
+  ].map((name) => `support/${name}`),
 ]
 /** Files that a browser loads as they are. */
 const PAGES = ['src/http/page', 'src/http/review/page', 'src/http/playground/page']
 /** A file that is no TypeScript, and is loaded as it is. */
 const UNIT_PARSER = 'src/units/ucum-lhc.cjs'
 const ELEMENT = /^suggest-\w+\.js$/
+
+/** Path of a program of {@link CHILDREN}, compiled. @param path below test/, without its ending */
+export function compiledChild(path: string): string {
+  if (!CHILDREN.includes(path)) throw new Error(`${path} is not compiled`)
+  return join(compiledSources(), 'test', `${path}.js`)
+}
 
 /**
  * A folder with the sources below src/, bundled as they are installed, except that packages stay where they are. It is made once a
@@ -38,11 +56,14 @@ export function compiledSources(): string {
     symlinkSync(join(REPOSITORY, name), join(made, name))
   buildSync({
     absWorkingDir: REPOSITORY,
-    entryPoints: ENTRIES.map((path) => `src/${path}.ts`),
-    outbase: 'src',
-    outdir: join(made, 'src'),
+    entryPoints: [
+      ...ENTRIES.map((path) => `src/${path}.ts`),
+      ...CHILDREN.map((path) => `test/${path}.ts`),
+    ],
+    outbase: '.',
+    outdir: made,
     // Two steps below the package, like every source that reads a file of it.
-    chunkNames: 'library/[name]-[hash]',
+    chunkNames: 'src/library/[name]-[hash]',
     ...{ bundle: true, splitting: true, packages: 'external' },
     ...{ platform: 'node', format: 'esm', target: 'node20', logLevel: 'warning' },
   })

@@ -7,6 +7,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Folder of the indexes that the test files of a run share; see shared-index.ts. */
     readonly sharedIndexes: string
+    /** Root of the folders of the starters. */
+    readonly starters: string
   }
 }
 
@@ -14,6 +16,8 @@ declare module 'vitest' {
 export default function setup(project: TestProject): () => void {
   const root = mkdtempSync(join(tmpdir(), 'medlink-shared-'))
   project.provide('sharedIndexes', root)
+  // Runs of the same sources may share them: continuous integration names a folder.
+  project.provide('starters', process.env.MEDLINK_TEST_STARTERS ?? root)
   // No test reads or fills the cache folder of whoever runs it.
   process.env.XDG_CACHE_HOME = join(root, 'cache')
   project.onTestsRerun(async () => {

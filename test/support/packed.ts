@@ -2,12 +2,21 @@
 
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, symlinkSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { inject } from 'vitest'
 import { tryLock } from '../../src/files/lock.ts'
 
 const execute = promisify(execFile)
@@ -26,27 +35,24 @@ export const OF_SERVER: readonly string[] = packagesOf('optionalDependencies')
 export const PEERS: readonly string[] = packagesOf('peerDependencies')
 
 /**
- * Packs Medlink and unpacks it into `node_modules/` of a folder, next to its dependencies and Node's types. Builds
- * dist/ first, which takes seconds, where a source is newer.
+ * Puts Medlink as npm packs it into `node_modules/` of a folder, next to its dependencies and Node's types. It is packed once a
+ * run; dist/ is built first, which takes seconds, if a source is newer.
  *
  * @returns the folder of the package
  */
 export async function installPacked(folder: string): Promise<string> {
-  await buildOnce()
-  const argv = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder]
-  const { stdout } = await execute('npm', argv, { cwd: root })
-  const [{ filename }] = JSON.parse(stdout) as [{ filename: string }]
-  await execute('tar', ['-xzf', filename], { cwd: folder })
   const modules = join(folder, 'node_modules')
   linkPackages(folder, [...DEPENDENCIES, ...OF_SERVER, '@types/node', 'undici-types'])
-  renameSync(join(folder, 'package'), join(modules, 'medlink'))
+  cpSync(await packOnce(), join(modules, 'medlink'), { recursive: true })
   return join(modules, 'medlink')
 }
 
-/** Builds dist/ where a source is newer, while no other test file of this checkout does. */
-async function buildOnce(): Promise<void> {
+/** Packs Medlink and unpacks it, while no other test file of this checkout does. @returns its folder */
+async function packOnce(): Promise<string> {
   const name = createHash('sha256').update(root).digest('hex').slice(0, 16)
   const lock = join(tmpdir(), `medlink-build-${name}.lock`)
+  const shared = inject('sharedIndexes')
+  const unpacked = join(shared, 'package')
   let release = tryLock(lock)
   for (; release === undefined; release = tryLock(lock)) await sleep(200)
   try {
@@ -54,9 +60,16 @@ async function buildOnce(): Promise<void> {
       await execute(process.execPath, ['--import', 'tsx', 'scripts/build-package.ts'], {
         cwd: root,
       })
+    if (!existsSync(unpacked)) {
+      const argv = ['pack', '--ignore-scripts', '--json', '--pack-destination', shared]
+      const { stdout } = await execute('npm', argv, { cwd: root })
+      const [{ filename }] = JSON.parse(stdout) as [{ filename: string }]
+      await execute('tar', ['-xzf', filename], { cwd: shared })
+    }
   } finally {
     release()
   }
+  return unpacked
 }
 
 /** Puts packages of this checkout into `node_modules/` of a folder. */

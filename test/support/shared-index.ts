@@ -33,7 +33,7 @@ export const MINI: Readonly<Record<MiniOntology, { release: string; version: str
 
 /** Root of the indexes with the starter of an ontology and nothing else. */
 export function starterRoot(ontology: Ontology): string {
-  const root = join(inject('sharedIndexes'), `${ontology}-starter`)
+  const root = join(inject('starters'), `${ontology}-starter`)
   while (!existsSync(indexPath(root, ontology, STARTER_VERSION))) {
     try {
       const release = requireOntologyRelease(ontology)

@@ -11,16 +11,16 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openRecords } from '../../../src/records/open.ts'
 import { DATABASES, type DatabaseKind } from '../../records/databases.ts'
+import { compiledChild } from '../../support/compiled.ts'
 import { START_MS } from '../../support/postgres.ts'
 import { headersOf, OID } from './server.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
-const CHILD = fileURLToPath(new URL('child.ts', import.meta.url))
+const CHILD = 'http/documents/child'
 const LANES = 4
 /** Acknowledgements after which it is killed. */
 const ENOUGH = 12
@@ -37,7 +37,7 @@ describe.each(DATABASES)('%s', (_, start) => {
     const place = await kind.newPlace()
     const files = mkdtempSync(join(tmpdir(), 'medlink-killed-'))
     onTestFinished(() => rmSync(files, { recursive: true, force: true }))
-    const argv = ['--import', 'tsx', CHILD, JSON.stringify({ place, files })]
+    const argv = [compiledChild(CHILD), JSON.stringify({ place, files })]
     const child = spawn(process.execPath, argv, { stdio: ['ignore', 'pipe', 'inherit'] })
     onTestFinished(() => {
       child.kill('SIGKILL')

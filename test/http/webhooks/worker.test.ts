@@ -12,7 +12,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { Metrics } from '../../../src/http/metrics.ts'
 import { WINDOW_MS } from '../../../src/http/webhooks/retry.ts'
@@ -26,14 +25,15 @@ import { openRecords, type RecordsPlace } from '../../../src/records/open.ts'
 import type { Records } from '../../../src/records/records.ts'
 import type { Delivery, Outbox } from '../../../src/records/webhooks.ts'
 import { DATABASES, type DatabaseKind } from '../../records/databases.ts'
+import { compiledChild } from '../../support/compiled.ts'
 import { START_MS } from '../../support/postgres.ts'
 import { type Receiver, type ReceiverOptions, startReceiver } from '../../support/receiver.ts'
 import { tempFolder } from '../../support/tiny-index.ts'
 
-/** The child compiles the sources anew, which takes seconds on a busy machine. */
+/** A process takes seconds to start on a busy machine. */
 vi.setConfig({ testTimeout: 60_000 })
 
-const CHILD = fileURLToPath(new URL('child.ts', import.meta.url))
+const CHILD = 'http/webhooks/child'
 const EVENT = 'appointment.reminder'
 
 async function openHere(place: RecordsPlace, now: () => number = Date.now): Promise<Records> {
@@ -120,7 +120,7 @@ describe('on SQLite and on PostgreSQL', () => {
         return { place, records, target, ids }
       }),
     )
-    const argv = ['--import', 'tsx', CHILD, JSON.stringify(parts.map(({ place }) => place))]
+    const argv = [compiledChild(CHILD), JSON.stringify(parts.map(({ place }) => place))]
     const child = spawn(process.execPath, argv, { stdio: ['ignore', 'ignore', 'inherit'] })
     onTestFinished(() => void child.kill('SIGKILL'))
     const ended = once(child, 'exit')
