@@ -128,6 +128,8 @@ const QUESTIONS: Readonly<Record<Axis, string>> = {
   method: 'by which method?',
 }
 
+const NUMBER = axisNumber('scale', 'Qn')
+const GRADE = axisNumber('scale', 'Ord')
 const COUNT = axisNumber('property', 'NCnc')
 const FRACTION = axisNumber('property', 'NFr')
 const MASS = axisNumber('property', 'MCnc')
@@ -135,6 +137,8 @@ const SUBSTANCE = axisNumber('property', 'SCnc')
 
 function questionOn(axis: Axis, first: Match, rival: Match | undefined): string {
   if (axis !== 'property' || rival === undefined) return QUESTIONS[axis]
+  const scales = [first, rival].map((match) => valueOn('scale', match))
+  if (scales.includes(NUMBER) && scales.includes(GRADE)) return QUESTIONS.scale
   const both = [first, rival].map((match) => valueOn('property', match))
   if (both.includes(COUNT) && both.includes(FRACTION)) return 'count or percentage?'
   if (both.includes(MASS) && both.includes(SUBSTANCE)) return 'mass or moles?'

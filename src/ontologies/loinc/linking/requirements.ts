@@ -110,9 +110,12 @@ const REASON_OF: Readonly<Record<Axis, Rejection<'loinc'>>> = {
   method: 'name_adds',
 }
 
-/** A stated specimen overrides the one that the name is most used for, and a unit in moles overrides mass. */
+/**
+ * A stated specimen overrides the one that the name is most used for, but not the one that is part of it, as in "urine culture".
+ * A unit in moles overrides mass.
+ */
 function contradictsName(axis: Axis, { asked }: LoincQuery, match: Match): boolean {
-  if (axis === 'system' && asked.system !== undefined) return false
+  if (axis === 'system' && asked.system !== undefined && !isIdentity(match)) return false
   const implied = impliedOn(axis, match)
   const has = valueOn(axis, match)
   if (implied === 0 || has === 0 || implied === has) return false
@@ -196,7 +199,7 @@ export function isPinned(axis: PinnedAxis, query: LoincQuery, match: Match): boo
     const isGraded = isFound && fit('scale', query, match) >= FITS
     const isSaid = property?.source === 'text' && GRADED.has(valueOn('scale', match))
     const isUnitless = match.columns.concept.is_unitless[match.concept] === 1
-    return property?.source === 'hint' || isSaid || isGraded || isUnitless
+    return property?.source === 'hint' || isSaid || isGraded || isUnitless || isIdentity(match)
   }
   if (system?.source === 'panel') return fit('system', query, match) >= PINNED
   if (system !== undefined && !namesNoSpecimen(query, match)) return true
@@ -207,8 +210,17 @@ export function isPinned(axis: PinnedAxis, query: LoincQuery, match: Match): boo
   // A presence may be a number elsewhere; a type or a genotype is none.
   if (isConcluded && isUnitless && valueOn('property', match) !== PRESENCE) return true
   const isImplied = system === undefined && impliedOn('system', match) > 0
-  return property?.source === 'hint' && (isConcluded || isImplied)
+  return (
+    (property?.source === 'hint' && (isConcluded || isImplied)) || (isImplied && isIdentity(match))
+  )
 }
+
+/** True if the name says that something is identified, which has no unit: "urine culture". */
+function isIdentity(match: Match): boolean {
+  return match.exactness === 1 && impliedOn('property', match) === IDENTITY
+}
+
+const IDENTITY = axisNumber('property', 'Prid')
 
 /** True if nothing says the specimen, and the test has none but blood or a part of it, or urine by creatinine. */
 export function isSpecimenConcluded(query: LoincQuery, match: Match): boolean {

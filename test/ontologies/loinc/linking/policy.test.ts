@@ -399,6 +399,13 @@ describe('the question is', () => {
       query: { asked: SERUM },
       rival: { property: 'CCnc' },
     },
+    {
+      needed: 'a number or a finding?',
+      what: 'a presence and a number',
+      query: { asked: SERUM },
+      first: { system: 'Ser/Plas', property: 'PrThr', scale: 'Ord' },
+      rival: { system: 'Ser/Plas', property: 'MCnc', scale: 'Qn' },
+    },
     { needed: 'which unit?', what: 'two tests without a unit', query: { asked: SERUM }, rival: {} },
     { needed: 'which unit?', what: 'no unit and no rival', query: { asked: SERUM } },
     {

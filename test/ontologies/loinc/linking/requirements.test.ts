@@ -2,7 +2,8 @@
  * Proves of what a LOINC code needs for a yes:
  * 1. what speaks against it comes first: a panel, a name that has too little, another unit, specimen, time or method than
  *    was said or than the name implies, and what a challenge adds
- * 2. then what is missing: unit and specimen, each pinned by what is said, by the test itself or by what practice takes
+ * 2. then what is missing: unit and specimen, each pinned by what is said, by the test itself, by what practice takes, or by a
+ *    name such as "urine culture"
  * 3. practice may be asked for one of the two, and only what it takes without a word
  * 4. a sibling as likely contests a code: as common, only suggested by a panel, or possible where something is assumed
  * 5. so do methods of which none is the plain test's, and another component that the unit is of
@@ -660,6 +661,45 @@ test('a word for the property pins a unit of what is measured or graded', () => 
   )
   expect(pinned).toEqual(['Qn', 'Ord', 'OrdQn', 'SemiQn'])
 })
+
+const CULTURE: Code = {
+  ...{ system: 'Urine', property: 'Prid', scale: 'Nom', method: 'Culture' },
+  implied: { system: 'Urine', property: 'Prid', scale: 'Nom', method: 'Culture' },
+}
+table('a name that says what is identified, and where,', [
+  { what: 'needs neither unit nor specimen', query: {}, code: CULTURE, against: undefined },
+  {
+    what: 'has its specimen once more',
+    query: { asked: asked('system', { Urine: 1 }) },
+    code: CULTURE,
+    against: undefined,
+  },
+  {
+    what: 'is of no other specimen',
+    query: { asked: asked('system', { Bld: 1 }) },
+    code: { ...CULTURE, system: 'Bld' },
+    against: 'specimen_conflict',
+  },
+  {
+    what: 'needs a specimen if it has none',
+    query: {},
+    code: { ...CULTURE, implied: { property: 'Prid' } },
+    against: 'specimen_missing',
+  },
+  {
+    what: 'needs a unit if it is in another form',
+    query: {},
+    code: CULTURE,
+    match: { exactness: 0.9 },
+    against: 'unit_missing',
+  },
+  {
+    what: 'needs a unit if it is of a presence',
+    query: {},
+    code: { ...CULTURE, property: 'PrThr', implied: { system: 'Urine', property: 'PrThr' } },
+    against: 'unit_missing',
+  },
+])
 
 const BY_PANEL = (values: Readonly<Record<string, number>>): Asked => ({
   ...MASS,
