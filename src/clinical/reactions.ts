@@ -1,5 +1,5 @@
 import { lazily } from '../language/remember.ts'
-import { readTable } from '../language/tables.ts'
+import { readColumn, readTable } from '../language/tables.ts'
 import type { Chart, Mark } from './chart.ts'
 import { isRole } from './context-phrases.ts'
 import { paint, type Scopes } from './layers.ts'
@@ -54,11 +54,10 @@ function reasonAfter(chart: Chart, { to }: Sentence, at: number): number | undef
   return undefined
 }
 
-/** True if an arrow, a colon, a dash or a bracket precedes a word. */
+/** True if an arrow, a colon, a dash or a bracket precedes a word. A comma, a semicolon or a new line is none. */
 function isSign({ gaps }: Chart, at: number): boolean {
-  return (
-    gaps.stops[at] === 1 || gaps.opens[at] === 1 || (gaps.items[at] === 1 && gaps.commas[at] === 0)
-  )
+  if (gaps.opens[at] === 1) return true
+  return gaps.commas[at] === 0 && (gaps.stops[at] === 1 || gaps.items[at] === 1)
 }
 
 /** "Red man syndrome to vancomycin", but no "allergy to vancomycin" and no "rash due to vancomycin". */
@@ -95,18 +94,32 @@ const TABLES = [
 /** In letters. Shorter parts of drug names mean other things, too: "GA", "ini". */
 export const SHORTEST_DRUG_WORD = 4
 
+/** The tables whose names end in the word for the drug: "folic acid". */
+const HEADED: ReadonlySet<string> = new Set(TABLES.slice(0, 2).map(([table]) => table))
+const EVERYDAY = 'everyday-words.tsv'
+
 const drugs = lazily(readDrugWords)
 
-/** True if a form is a word of the name of a drug. @throws MedlinkError `data_invalid` */
+/**
+ * True if a form is a word of the name of a drug. An everyday word is one only as the whole name, or as the last word of an
+ * ingredient: "iron" and "acid", but neither "pain" of "Crocin Pain Relief" nor "influenza" of "influenza vaccine".
+ *
+ * @throws MedlinkError `data_invalid`
+ */
 export function isDrugWord(form: string): boolean {
   return drugs().has(form)
 }
 
 function readDrugWords(): Set<string> {
+  const everyday = readColumn(EVERYDAY, 'word')
   const words = new Set<string>()
   for (const [table, columns] of TABLES)
-    for (const [name] of readTable(table, columns.split(' ')))
-      for (const word of name!.toLowerCase().split(/[^\p{L}\p{N}]+/u))
-        if (word.length >= SHORTEST_DRUG_WORD) words.add(word)
+    for (const [name] of readTable(table, columns.split(' '))) {
+      const parts = name!.toLowerCase().split(/[^\p{L}\p{N}]+/u)
+      const head = parts.length === 1 || HEADED.has(table) ? parts.at(-1) : undefined
+      for (const word of parts)
+        if (word.length >= SHORTEST_DRUG_WORD && (word === head || !everyday.has(word)))
+          words.add(word)
+    }
   return words
 }

@@ -12,3 +12,14 @@ test('a drug is known by the longer words of its name', () => {
   expect(short.length).toBeGreaterThan(0)
   expect(short.filter(isDrugWord)).toEqual([])
 })
+
+test.each([
+  { word: 'iron', is: true, why: 'the whole name' },
+  { word: 'acid', is: true, why: 'the last word of an ingredient' },
+  { word: 'tranexamic', is: true, why: 'no everyday word' },
+  { word: 'pain', is: false, why: 'an everyday word of a brand' },
+  { word: 'relief', is: false, why: 'the last everyday word of a brand' },
+  { word: 'influenza', is: false, why: 'an everyday word of an ingredient' },
+])('$word, $why, is a word of a drug: $is', ({ word, is }) => {
+  expect(isDrugWord(word)).toBe(is)
+})
