@@ -52,7 +52,7 @@ const PREGNANCY = /\bG\d\b/
 const NEXT_STEP = /\b(?:then|followed by)\s(?:[\w/×-]+\s){0,5}$/i
 const HAPPENED = /\b(?:had|has|was|were|underwent|got|received|did|after)\b/i
 const DONE_AFTER =
-  /^[\s,]*(?:[:=–—-]|was|is|shows?|showed|revealed|nl|normal|neg|negative|done|today|with|wnl|performed|placed|unremarkable|no\s)/i
+  /^[\s,]*(?:[:=–—-]|was|is|shows?|showed|revealed|nl|normal|nad|neg|negative|ruled out|excluded|done|today|with|wnl|performed|placed|unremarkable|no\s)/i
 /** Sections that say when a procedure is. */
 const OF_SECTION: Readonly<Partial<Record<NonNullable<Sentence['section']>, Status>>> = {
   obstetric: 'past',
