@@ -233,6 +233,8 @@ class VerbReader {
       const cue = phrase?.value.cues.time
       if (phrase === undefined || cue === undefined || this.#used.has(phrase)) continue
       if (cue.status === 'current' && own !== undefined) continue
+      if (own !== undefined && cue.status === 'past' && BEGINS.test(own.phrase))
+        return { ...own, status: 'current' }
       const isFirm = own !== undefined && own.status !== 'new' && own.status !== 'past'
       if (
         isFirm &&
@@ -343,6 +345,8 @@ const POSSESSIVE = /['’]s\s/
 const ENDS_LIST = /;|\.\s|\n/
 const ENDS_ITEM = /[;,]|\.\s|\n/
 /** Verbs that a condition puts off: "restart once creatinine is normal". */
+/** Begun some time ago, a drug is taken since. */
+const BEGINS = /^(?:(?:was|were|been) )?(?:start|beg[au]n|commenc|initiat|put on)/
 const WAITS = /^(?:restart|resume|recommence|reintroduce)/
 
 function hasCue({ value: { cues } }: Phrase, ...places: readonly CuePlace[]): boolean {
