@@ -1,11 +1,14 @@
 import { sql, type Transaction } from 'kysely'
 import { MedlinkError } from '../errors.ts'
 import { CHAIN_START } from './audit/entry.ts'
-import { type Purpose, RECORDS, type Store } from './store.ts'
+import { type Engine, type Purpose, RECORDS, type Store } from './store.ts'
 import type { Tables as RecordTables } from './tables.ts'
 
 /** Takes the tables from one version to the next, on both databases. */
-export type Step<Tables = RecordTables> = (trx: Transaction<Tables>) => Promise<void>
+export type Step<Tables = RecordTables> = (
+  trx: Transaction<Tables>,
+  engine: Engine,
+) => Promise<void>
 
 /**
  * The way from nothing to the tables of the records of today: the step at index n leads from version n to n + 1. A step that was
@@ -22,6 +25,7 @@ export const STEPS: readonly Step[] = [
   composeUsernames,
   addClientExpiry,
   addSeenEnvelopes,
+  checkKeysUnlocked,
 ]
 
 /**
@@ -48,7 +52,7 @@ export async function migrate<Tables>(
       const found = rows[0]?.version
       requireKnown(found ?? 0, `the database of ${purpose.of}`, steps.length, purpose)
       if (found === steps.length) return
-      for (const step of steps.slice(found ?? 0)) await step(trx)
+      for (const step of steps.slice(found ?? 0)) await step(trx, engine)
       if (found === undefined)
         await sql`insert into ${table} (version) values (${steps.length})`.execute(trx)
       else await sql`update ${table} set version = ${steps.length}`.execute(trx)
@@ -430,4 +434,30 @@ async function addSeenEnvelopes(trx: Transaction<RecordTables>): Promise<void> {
     .on('seen_envelope')
     .column('until_ms')
     .execute()
+}
+
+/**
+ * Checks the data key of a row without a lock. A foreign key of PostgreSQL locks the key's row, which all writes of a workspace
+ * would share: two thirds of the rate. Data keys are never removed but with the whole database.
+ */
+async function checkKeysUnlocked(
+  trx: Transaction<RecordTables>,
+  { locksRows }: Engine,
+): Promise<void> {
+  if (!locksRows) return
+  await sql`
+    create function require_data_key() returns trigger language plpgsql as $$
+    begin
+      if not exists (select from data_key where id = new.key_id) then
+        raise foreign_key_violation using message = 'there is no such data key';
+      end if;
+      return new;
+    end $$`.execute(trx)
+  for (const table of ['profile', 'document', 'reminder', 'subscription'] as const) {
+    await trx.schema.alterTable(table).dropConstraint(`${table}_key_id_fkey`).execute()
+    await sql`
+      create trigger ${sql.id(`${table}_data_key`)}
+      before insert or update of key_id on ${sql.table(table)}
+      for each row when (new.key_id is not null) execute function require_data_key()`.execute(trx)
+  }
 }

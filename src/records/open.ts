@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
+import type { EntryWriter } from './audit/driver.ts'
 import { trailOf } from './audit/trail.ts'
 import { clientsOf } from './clients.ts'
 import { documentsOf } from './documents.ts'
@@ -56,7 +57,11 @@ export async function openRecords(
       ? await openSqlite(recordsFile(place.folder))
       : await openPostgres(place.databaseUrl)
   const sealing = new Sealing(masterKeys)
-  const store: Store = new Store(engine, (...transaction) => audit.append(...transaction), sealing)
+  const writer: EntryWriter = {
+    append: (...given) => audit.append(...given),
+    executeWith: (...given) => audit.executeWith(...given),
+  }
+  const store: Store = new Store(engine, writer, sealing)
   const audit = trailOf(store, now)
   try {
     await migrate(store, STEPS)

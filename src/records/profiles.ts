@@ -43,9 +43,9 @@ export function profilesOf(
               .insertInto('profile')
               .values(sealed as Row)
               .onConflict((conflict) => conflict.column('oid').doNothing())
-              .returningAll()
+              .returning('oid')
               .executeTakeFirst()
-            if (made !== undefined) return profileOf(await store.sealing.open(db, 'profile', made))
+            if (made !== undefined) return profileOf({ ...row, oid, held_at: null })
           }
         }),
       ),
@@ -114,13 +114,12 @@ export function profilesOf(
             const wanted = { ...row, ...changed, u_ate: secondsOf(now) }
             if ('username' in changed && (await isTakenInPlain(trx, store.sealing, wanted)))
               return 'username_taken'
-            const after = await trx
+            await trx
               .updateTable('profile')
               .set(await store.sealing.seal(trx, 'profile', wanted))
               .where('oid', '=', oid)
-              .returningAll()
-              .executeTakeFirstOrThrow()
-            return profileOf(await store.sealing.open(trx, 'profile', after))
+              .execute()
+            return profileOf(wanted)
           }),
         ),
       )
@@ -187,16 +186,23 @@ function resultOf<T>(ask: () => T): { readonly value: T } | { readonly error: un
 /** The columns of the fields that are there; those that are there and undefined are emptied. */
 function columnsOf(fields: ProfileFields): Columns {
   const columns: Columns = {}
-  for (const field of TEXT_FIELDS) if (field in fields) columns[field] = fields[field] ?? null
+  // A lone surrogate has no bytes: it would come back as another character.
+  for (const field of TEXT_FIELDS)
+    if (field in fields) columns[field] = fields[field]?.replace(/\p{Cs}/gu, '\uFFFD') ?? null
   if ('extras' in fields)
     columns.extras = fields.extras === undefined ? null : JSON.stringify(fields.extras)
   return columns
 }
 
-export function profileOf(row: Row): Profile {
+/** @param row its columns; those of fields may be missing */
+export function profileOf(row: Columns & Omit<Row, keyof Columns | 'key_id' | 'sealed'>): Profile {
   const fields: { -readonly [field in keyof ProfileFields]: ProfileFields[field] } = {}
-  for (const field of TEXT_FIELDS) if (row[field] !== null) fields[field] = row[field]
-  if (row.extras !== null) fields.extras = JSON.parse(row.extras) as Record<string, unknown>
+  for (const field of TEXT_FIELDS) {
+    const text = row[field] ?? undefined
+    if (text !== undefined) fields[field] = text
+  }
+  if (typeof row.extras === 'string')
+    fields.extras = JSON.parse(row.extras) as Record<string, unknown>
   const { oid, kind, bid, c_ate, u_ate, held_at } = row
   return { oid, kind, bid, ...fields, c_ate, u_ate, ...(held_at !== null && { held_at }) }
 }

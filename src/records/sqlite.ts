@@ -6,8 +6,10 @@ import {
   CompiledQuery,
   type DatabaseConnection,
   type QueryExecutorProvider,
+  type SqliteDatabase,
   SqliteDialect,
   SqliteDriver,
+  type SqliteStatement,
   sql,
 } from 'kysely'
 import { asFileError, MedlinkError } from '../errors.ts'
@@ -23,6 +25,9 @@ const ANYBODY_WRITES = 0o222
 const PATIENCE_MS = 5000
 /** Between two tries, at most. */
 const PAUSE_MS = 20
+
+/** Statements that a connection keeps. Lists of values have a text for each length. */
+const MAX_STATEMENTS = 200
 
 /** How a file is opened. */
 export interface SqliteOptions {
@@ -249,7 +254,12 @@ class PatientDriver extends SqliteDriver {
   readonly #patienceMs: number
 
   constructor(database: Openable, patienceMs: number) {
-    super({ database })
+    super({
+      database:
+        typeof database === 'function'
+          ? async () => withStatements(await database())
+          : withStatements(database),
+    })
     this.#database = database
     this.#patienceMs = patienceMs
   }
@@ -258,7 +268,10 @@ class PatientDriver extends SqliteDriver {
     const connection = await super.acquireConnection()
     return {
       executeQuery: (query) => whileBusy(() => connection.executeQuery(query), this.#patienceMs),
-      streamQuery: (query) => connection.streamQuery(query, 1),
+      // Its statement would be one that others run meanwhile.
+      streamQuery: () => {
+        throw new TypeError('a result of SQLite is not streamed')
+      },
     }
   }
 
@@ -271,5 +284,22 @@ class PatientDriver extends SqliteDriver {
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     const isOver = typeof this.#database === 'object' && !this.#database.inTransaction
     if (!isOver) await super.rollbackTransaction(connection)
+  }
+}
+
+/** The same database, which keeps statements: to prepare a short one takes longer than to run it. */
+function withStatements(db: Database.Database): SqliteDatabase {
+  const kept = new Map<string, Database.Statement>()
+  return {
+    close: () => db.close(),
+    prepare(text) {
+      let statement = kept.get(text)
+      if (statement === undefined) {
+        statement = db.prepare(text)
+        if (kept.size === MAX_STATEMENTS) kept.clear()
+        kept.set(text, statement)
+      }
+      return statement as unknown as SqliteStatement
+    },
   }
 }

@@ -1,7 +1,7 @@
 import { type Dialect, Kysely, type QueryExecutorProvider } from 'kysely'
 import { MedlinkError, type MedlinkErrorCode } from '../errors.ts'
 import { AuditContext } from './audit/context.ts'
-import { type Append, auditedDialect } from './audit/driver.ts'
+import { auditedDialect, type EntryWriter } from './audit/driver.ts'
 import { Sealing } from './sealing/sealing.ts'
 import type { Tables as RecordTables } from './tables.ts'
 
@@ -68,15 +68,15 @@ export class Store<Tables = RecordTables> {
   #closing: Promise<void> | undefined
 
   /**
-   * @param append stores the entry of the running work with what the work changes; default: nothing does
+   * @param writer stores the entry of the running work with what the work changes; default: nothing does
    * @param sealing of rows with personal data; default: they stay plain
    */
-  constructor(engine: Engine, append?: Append, sealing: Sealing = new Sealing()) {
+  constructor(engine: Engine, writer?: EntryWriter, sealing: Sealing = new Sealing()) {
     const { dialect } = engine
     this.#engine = engine
     this.sealing = sealing
     this.#db = new Kysely<Tables>({
-      dialect: append === undefined ? dialect : auditedDialect(engine, this.context, append),
+      dialect: writer === undefined ? dialect : auditedDialect(engine, this.context, writer),
     })
     this.#reader = engine.reader ? new Kysely<Tables>({ dialect: engine.reader }) : this.#db
   }

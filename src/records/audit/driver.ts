@@ -16,12 +16,22 @@ interface Engine {
   readonly locksRows: boolean
 }
 
-/** Stores an entry within the transaction of a connection. */
-export type Append = (
-  connection: DatabaseConnection,
-  engine: Pick<Engine, 'locksRows'>,
-  draft: AuditDraft,
-) => Promise<void>
+/** Stores the entry of the running work. */
+export interface EntryWriter {
+  /** Within the transaction of a connection. */
+  append(
+    connection: DatabaseConnection,
+    engine: Pick<Engine, 'locksRows'>,
+    draft: AuditDraft,
+  ): Promise<void>
+  /** With a change that needs no transaction of several statements; undefined where the database cannot. */
+  executeWith<Row>(
+    connection: DatabaseConnection,
+    engine: Pick<Engine, 'locksRows'>,
+    draft: AuditDraft,
+    change: CompiledQuery,
+  ): Promise<QueryResult<Row>> | undefined
+}
 
 /** Tables whose rows are about persons, or give access to them. */
 const AUDITED_TABLES = new Set([
@@ -32,30 +42,31 @@ const AUDITED_TABLES = new Set([
  * A dialect whose transactions store the entry of the running work if they change a row of an audited table. A statement
  * without a transaction gets one. Nothing is committed without its entry.
  */
-export function auditedDialect(engine: Engine, context: AuditContext, append: Append): Dialect {
+export function auditedDialect(
+  engine: Engine,
+  context: AuditContext,
+  writer: EntryWriter,
+): Dialect {
   const { dialect } = engine
   return {
     createAdapter: () => dialect.createAdapter(),
     createIntrospector: (db) => dialect.createIntrospector(db),
     createQueryCompiler: () => dialect.createQueryCompiler(),
-    createDriver: () =>
-      new AuditedDriver(dialect.createDriver(), context, (connection, draft) =>
-        append(connection, engine, draft),
-      ),
+    createDriver: () => new AuditedDriver(engine, context, writer),
   }
 }
 
-type AppendHere = (connection: DatabaseConnection, draft: AuditDraft) => Promise<void>
-
 class AuditedDriver implements Driver {
+  readonly #engine: Engine
   readonly #driver: Driver
   readonly #context: AuditContext
-  readonly #append: AppendHere
+  readonly #writer: EntryWriter
 
-  constructor(driver: Driver, context: AuditContext, append: AppendHere) {
-    this.#driver = driver
+  constructor(engine: Engine, context: AuditContext, writer: EntryWriter) {
+    this.#engine = engine
+    this.#driver = engine.dialect.createDriver()
     this.#context = context
-    this.#append = append
+    this.#writer = writer
   }
 
   init(): Promise<void> {
@@ -79,10 +90,10 @@ class AuditedDriver implements Driver {
 
   async commitTransaction(connection: AuditedConnection): Promise<void> {
     const draft = connection.changed
-    if (draft !== undefined) await this.#append(connection.inner, draft)
+    if (draft !== undefined) await this.#writer.append(connection.inner, this.#engine, draft)
     await this.#driver.commitTransaction(connection.inner)
     connection.end()
-    if (draft !== undefined) draft.stored = (draft.stored ?? 0) + 1
+    if (draft !== undefined) noteStored(draft)
   }
 
   async rollbackTransaction(connection: AuditedConnection): Promise<void> {
@@ -104,13 +115,22 @@ class AuditedDriver implements Driver {
     query: CompiledQuery,
   ): Promise<QueryResult<Row>> {
     const draft = this.#context.draft!
+    const result = await (this.#writer.executeWith<Row>(inner, this.#engine, draft, query) ??
+      this.#executeInTransaction<Row>(inner, query, draft))
+    if (hasChanged(result)) noteStored(draft)
+    return result
+  }
+
+  async #executeInTransaction<Row>(
+    inner: DatabaseConnection,
+    query: CompiledQuery,
+    draft: AuditDraft,
+  ): Promise<QueryResult<Row>> {
     await this.#driver.beginTransaction(inner, {})
     try {
       const result = await inner.executeQuery<Row>(query)
-      const isChange = hasChanged(result)
-      if (isChange) await this.#append(inner, draft)
+      if (hasChanged(result)) await this.#writer.append(inner, this.#engine, draft)
       await this.#driver.commitTransaction(inner)
-      if (isChange) draft.stored = (draft.stored ?? 0) + 1
       return result
     } catch (error) {
       await this.#driver.rollbackTransaction(inner)
@@ -158,6 +178,10 @@ class AuditedConnection implements DatabaseConnection {
   streamQuery<Row>(query: CompiledQuery, chunkSize?: number) {
     return this.inner.streamQuery<Row>(query, chunkSize)
   }
+}
+
+function noteStored(draft: AuditDraft): void {
+  draft.stored = (draft.stored ?? 0) + 1
 }
 
 function hasChanged({ rows, numAffectedRows }: QueryResult<unknown>): boolean {

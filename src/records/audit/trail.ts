@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto'
 import { CompiledQuery, type Kysely, type QueryResult } from 'kysely'
 import type { Engine, Store } from '../store.ts'
 import type { Tables } from '../tables.ts'
-import type { Append } from './driver.ts'
+import type { EntryWriter } from './driver.ts'
 import {
   type AuditDraft,
   type AuditEntry,
@@ -81,13 +81,15 @@ interface Executor {
 export function trailOf(
   store: Store,
   now: () => number,
-): AuditTrail & { readonly append: Append; close(): Promise<void> } {
+): AuditTrail & EntryWriter & { close(): Promise<void> } {
   const queue = new AppendQueue(store)
   const { context } = store
   const add: AuditTrail['add'] = (draft, outcome) => queue.add(entryOf(draft, outcome, now()))
   return {
     append: (connection, engine, draft) =>
       queue.within(connection, engine, entryOf(draft, 'done', now())),
+    executeWith: (connection, engine, draft, change) =>
+      engine.locksRows ? queue.with(connection, entryOf(draft, 'done', now()), change) : undefined,
     add,
     addSoon: (draft, outcome) => queue.addSoon(entryOf(draft, outcome, now())),
     flush: () => queue.flush(),
@@ -134,21 +136,33 @@ export function trailOf(
 }
 
 /**
- * Stores an entry within a transaction that changes records. Where transactions run next to each other, the end of the chain
- * would make each wait for the disk of the one before: there the entry is added to the chain soon after.
+ * An entry that is stored with a change of records, and added to the chain soon after. Where transactions run next to each
+ * other, the end of the chain would make each wait for the disk of the one before.
  */
-async function appendWithin(
-  connection: Executor,
-  engine: Pick<Engine, 'locksRows'>,
+function pendingRow(entry: AuditEntry): [string, string] {
+  return [pendingId(Date.parse(entry.time)), JSON.stringify(entry)]
+}
+
+/**
+ * One statement of PostgreSQL that makes a change, and stores an entry if the change has changed a row: a transaction would
+ * take three more round trips.
+ */
+async function executeWithPending<Row>(
+  executor: Executor,
   entry: AuditEntry,
-): Promise<void> {
-  const text = JSON.stringify(entry)
-  if (!engine.locksRows) return appendTo(connection, engine, [text])
-  await connection.executeQuery(
-    CompiledQuery.raw('insert into audit_pending (id, entry) values ($1, $2)', [
-      ...[pendingId(Date.parse(entry.time)), text],
-    ]),
+  { sql, parameters, query }: CompiledQuery,
+): Promise<QueryResult<Row>> {
+  const returns = 'returning' in query && query.returning !== undefined
+  const [id, text] = [`$${parameters.length + 1}::text`, `$${parameters.length + 2}::text`]
+  const { rows } = await executor.executeQuery<Row>(
+    CompiledQuery.raw(
+      `with changed as (${sql}${returns ? '' : ' returning 1'}), pending as (` +
+        `insert into audit_pending (id, entry) select ${id}, ${text} where exists (select from changed)` +
+        ') select * from changed',
+      [...parameters, ...pendingRow(entry)],
+    ) as CompiledQuery<Row>,
   )
+  return { rows: returns ? rows : [], numAffectedRows: BigInt(rows.length) }
 }
 
 /** Appends entries to the chain within a transaction. */
@@ -232,8 +246,25 @@ class AppendQueue {
     engine: Pick<Engine, 'locksRows'>,
     entry: AuditEntry,
   ): Promise<void> {
-    await appendWithin(connection, engine, entry)
-    if (!engine.locksRows) return
+    if (!engine.locksRows) return appendTo(connection, engine, [JSON.stringify(entry)])
+    await connection.executeQuery(
+      CompiledQuery.raw('insert into audit_pending (id, entry) values ($1, $2)', pendingRow(entry)),
+    )
+    this.#chainSoon()
+  }
+
+  /** Makes a change and stores its entry, in one statement. */
+  async with<Row>(
+    connection: Executor,
+    entry: AuditEntry,
+    change: CompiledQuery,
+  ): Promise<QueryResult<Row>> {
+    const result = await executeWithPending<Row>(connection, entry, change)
+    this.#chainSoon()
+    return result
+  }
+
+  #chainSoon(): void {
     this.#hasPending = true
     this.#flushIn(GATHERING_MS)
   }

@@ -205,6 +205,22 @@ describe.each(DATABASES)('%s', (_, start) => {
     expect((await query(place, 'select seq from audit_elsewhere')).length).toBe(3)
   })
 
+  test('a change that returns no row has its entry, unless it changes none', async () => {
+    const records = await openHere(await kind.newPlace())
+    const { oid } = (await records.profiles.create(PATIENT)) as { oid: string }
+    const hold = async (of: string) => {
+      const own = draft({ operation: of, action: 'update' })
+      return [await records.audit.during(own, () => records.patients.hold(of)), own.stored]
+    }
+    expect(await hold(oid)).toEqual([true, 1])
+    expect(await hold('1'.repeat(17))).toEqual([false, undefined])
+    expect(await entriesOf(records)).toMatchObject([
+      { seq: 1, operation: oid },
+      { seq: 2, operation: '1'.repeat(17) },
+    ])
+    expect(await records.audit.verify()).toMatchObject({ isWhole: true })
+  })
+
   test('entries that a process left behind are chained by the next', async () => {
     const place = await kind.newPlace()
     const records = await openHere(place)

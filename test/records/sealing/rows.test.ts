@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
+import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { Blobs } from '../../../src/records/blobs/blobs.ts'
 import { openFolder } from '../../../src/records/blobs/folder.ts'
@@ -455,6 +456,18 @@ describe.each(DATABASES)('%s', (_, start) => {
       const made = await newPatient(records)
       const others = await open(FIRST)
       expect(await others.profiles.get('patient', made.oid)).toEqual(made)
+    })
+
+    test('do not wait for each other at their key', async () => {
+      const records = await open(FIRST)
+      await newPatient(records)
+      // SQLite has one writer at a time.
+      if (!('databaseUrl' in place)) return
+      const other = new pg.Client(place.databaseUrl)
+      await other.connect()
+      onTestFinished(() => other.end())
+      await other.query('begin; select * from data_key for update')
+      expect(await newPatient(records, 'b', 'another')).toMatchObject({ username: 'another' })
     })
 
     test('that are exchanged under a server have their own keys', async () => {
