@@ -5,6 +5,8 @@ import type { Stretch } from './text-words.ts'
 
 /** Below data/: words near an abbreviation by which it is no condition. */
 const TABLE = 'clinical/other-meanings.tsv'
+/** In the table: a number right behind the abbreviation, "BP 120/80". */
+const NUMBER = '#'
 /** Words on either side that tell it. */
 const NEAR = 5
 
@@ -12,6 +14,7 @@ const NEAR = 5
 export function meansOther(words: readonly Word[], { from, to }: Stretch): boolean {
   const near = to === from + 1 ? otherMeanings().get(words[from]!.form) : undefined
   if (near === undefined) return false
+  if (near.has(NUMBER) && words[to]?.kind === 'number') return true
   const around = words.slice(Math.max(0, from - NEAR), to + NEAR)
   return around.some(({ form }) => near.has(form))
 }

@@ -26,12 +26,14 @@ test.each([
   'OCT: {CMT} 340',
   '{FIT} neg 2021',
   '{TTP} over the midline',
+  '{BP} 120/80',
 ])('%s is no condition', (marked) => {
   expect(isOther(marked)).toBe(true)
 })
 
 test.each([
   '{RA} on methotrexate',
+  '{BP} since 2010',
   'sats 94 in the morning, seen by Dr Rao, known {RA}',
   'SpO2 96%, {RA flare}',
   '{SLE} with nephritis',

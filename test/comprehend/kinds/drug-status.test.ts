@@ -103,6 +103,8 @@ describe('the words around a drug', () => {
     ['itching all over with ciprofloxacin', ['ciprofloxacin allergy']],
     ['Pause metformin', ['metformin held']],
     ['morphine drip', ['morphine current']],
+    ['headache relieved by paracetamol', ['paracetamol current']],
+    ['worse with his ibuprofen', ['ibuprofen current']],
   ])('"%s" has %j', (text, expected) => {
     expect(statuses(text)).toEqual(expected)
   })
