@@ -11,19 +11,21 @@ const ALLERGEN_CODE = /^[a-z]{1,2}\d{1,3}$/
 export const ALLERGY_CLASS = 'ige'
 /** A trade name: "(Depakote)(R)", "(Haldol(R))". */
 const TRADE_NAME = /\(\s*[\p{L}\d-]+\s*\)?\s*(?:\([rR]\)|\((?:TM|tm)\)|®|™)\s*\)?/gu
-/** One letter after a comma, or "U" in front of one: "Kappa Chains,S", "Aldosterone U,Random". */
-const LONE_SPECIMEN = /,\s*([SUPB])(?=\s*(?:[,(]|$))|\s(U)(?=\s*,)/g
+/** One letter, "OF" or "WB" after a comma, or "U" in front of one: "Kappa Chains,S", "Aldosterone U,Random". */
+const LONE_SPECIMEN = /,\s*([SUPB]|OF|WB)(?=\s*(?:[,(]|$))|\s(U)(?=\s*,)/g
 /** Letters of an abbreviation in brackets. */
 const ABBREVIATION = /^[a-z]{2,6}$/
 /** An abbreviation of fewer letters has a whole word for each: "CK", but not "PE" of "protein". */
 const LETTERS_OF_ONE_WORD = 3
 
-/** The specimen that a capital letter says, as it is in the table of specimens. */
+/** The specimen that capital letters say, as it is in the table of specimens. */
 export const SPECIMEN_LETTERS: Readonly<Record<string, string>> = {
   S: 'serum',
   U: 'urine',
   P: 'plasma',
   B: 'blood',
+  OF: 'oral fluid',
+  WB: 'whole blood',
 }
 
 /** The places of an allergen's code, where the name says that the test is of IgE: first, in brackets, or last after "IgE". */
@@ -93,7 +95,7 @@ export function findLoneSpecimens(words: readonly Word[], text: string): LoneSpe
   return [...text.matchAll(LONE_SPECIMEN)].flatMap((match) => {
     const letter = match[1] ?? match[2]!
     const start = match.index + match[0].lastIndexOf(letter)
-    const at = words.findIndex((word) => word.start === start && word.end === start + 1)
+    const at = words.findIndex((word) => word.start === start && word.end === start + letter.length)
     return at > 0 ? [{ at, letter }] : []
   })
 }
@@ -112,12 +114,15 @@ const CELL_WORDS: ReadonlySet<string> = new Set(
   'pos positive cell cells lymph lymphs lymphocyte lymphocytes'.split(' '),
 )
 
-/** The places of words that call the cells of a marker what they are: "CD3 pos. lymphocytes". */
+/** The places of words that call the cells of a marker what they are: "CD3 pos. lymphocytes", "CD19+". */
 export function findCellWords(words: readonly Word[]): Found[] {
   const from = words.findIndex(({ form }) => CELL_MARKER.test(form))
   if (from < 0) return []
+  const isAlone = !words.some(({ form }, i) => i > from && CELL_MARKER.test(form))
   return words.flatMap(({ form }, i) =>
-    i > from && CELL_WORDS.has(form) ? [{ from: i, to: i + 1, said: NOISE }] : [],
+    i > from && (CELL_WORDS.has(form) || (isAlone && form === '+'))
+      ? [{ from: i, to: i + 1, said: NOISE }]
+      : [],
   )
 }
 

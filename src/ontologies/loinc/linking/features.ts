@@ -185,7 +185,13 @@ function impliedAgreement(match: Match): number {
 
 /** True for a test for an organism: what is cultured, stained or amplified may be from anywhere. */
 function isOfAnySpecimen(match: Match): boolean {
-  return OF_ANY_SPECIMEN.has(valueOn('method', match)) && IDENTIFIED.has(valueOn('property', match))
+  const isSought = OF_ANY_SPECIMEN.has(valueOn('method', match)) || impliesOrganism(match)
+  return isSought && IDENTIFIED.has(valueOn('property', match))
+}
+
+/** True if a name says that an organism is cultured, stained or amplified: "acid fast smear". */
+function impliesOrganism(match: Match): boolean {
+  return OF_ANY_SPECIMEN.has(impliedOn('method', match))
 }
 
 /** Without a request: the name's implied value, else the usual one. */
@@ -292,7 +298,8 @@ export const loincFeatures: readonly Feature<LoincQuery, LoincColumns>[] = [
     measure: ({ asked, unit }, match) => {
       const has = valueOn('method', match)
       const implied = impliedOn('method', match)
-      if (implied > 0) return has === implied ? 1 : has === 0 ? UNKNOWN : 0
+      if (implied > 0 && has === 0) return impliesOrganism(match) ? RARE : UNKNOWN
+      if (implied > 0) return has === implied ? 1 : 0
       // Counters count blood and urine; other fluids are often counted by eye.
       if (has === AUTOMATED && !COUNTED.has(valueOn('system', match))) return RARE
       if (isCountedByLiter(unit) && (has === 0 || has === AUTOMATED)) return has === 0 ? 1 : 0.5

@@ -84,7 +84,7 @@ const READINGS = 4
 const MAX_SPECIMENS = 4
 const KEPT_SPECIMENS = 1000
 const SPECIMEN_HINTS = ['specimen', 'specimen_text'] as const
-const PANEL_AXES = ['system', 'time', 'method'] as const
+const PANEL_AXES = ['system', 'time', 'method', 'property'] as const
 /** Classes of antibodies. A test of one is of antibodies, said or not: "Walnut IgE". */
 const ANTIBODY_CLASSES: ReadonlySet<string> = new Set(['ige', 'igg', 'igm', 'iga', 'igd'])
 const ANTIBODY = ['ab', 'abs', 'antibody', 'antibodies', 'autoantibody', 'autoantibodies']
@@ -146,7 +146,7 @@ export class LoincReader implements MentionReader<LoincQuery> {
     this.#readProperty(unit, value, evidence)
     this.#readScale(unit, value, evidence)
     this.#readPanel(hints, words, evidence)
-    const isCutOff = unit?.kind === 'mass/volume' && isScreened(evidence.asked.method)
+    const isCutOff = unit?.kind === 'mass/volume' && mayBeScreen(evidence.asked.method)
     if (isCutOff) evidence.addCutOff()
 
     const greatest = Math.max(value?.number ?? -1, range?.high ?? -1)
@@ -344,7 +344,12 @@ export class LoincReader implements MentionReader<LoincQuery> {
     const named = saidBy(this.#phrases.find(outside(words, usual))).filter(
       ({ weights }) => !namesCells(weights),
     )
-    const said = [...named, ...saidBy(usual), ...saidBy(this.#phrases.find(words))]
+    const said = [
+      ...saidBy(this.#loneSpecimens(words, panel)),
+      ...named,
+      ...saidBy(usual),
+      ...saidBy(this.#phrases.find(words)),
+    ]
     evidence.note('panel_name', said.length > 0)
     // Food and hair are specimens elsewhere; here a patient is allergic to them.
     const isOfAllergy = name.some(({ form }) => form === ALLERGY_CLASS)
@@ -356,10 +361,11 @@ export class LoincReader implements MentionReader<LoincQuery> {
   }
 }
 
-const SCREEN = axisNumber('method', 'Screen')
+const SCREENS = ['Screen', 'IA'].map((method) => axisNumber('method', method))
 
-function isScreened(method: Asked | undefined): boolean {
-  return method?.weights[SCREEN] === 1
+/** True if a screen is named, or the immunoassay by which drugs are screened. */
+function mayBeScreen(method: Asked | undefined): boolean {
+  return SCREENS.some((screen) => method?.weights[screen] === 1)
 }
 
 /** True if the result is a volume, as what comes out of a drain is. */

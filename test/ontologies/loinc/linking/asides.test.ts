@@ -54,7 +54,8 @@ describe('codes of allergens', () => {
 describe('words for cells', () => {
   test.each([
     { text: 'CD3 pos. lymphocytes', words: ['pos', 'lymphocytes'] },
-    { text: 'CD19+ Lymphs', words: ['lymphs'] },
+    { text: 'CD19+ Lymphs', words: ['+', 'lymphs'] },
+    { text: 'CD3+CD4+ cells', words: ['cells'] },
     { text: 'CD45RA cells', words: [] },
     { text: 'CD11b positive cells', words: ['positive', 'cells'] },
     { text: 'Lymphocytes CD4', words: [] },
@@ -100,6 +101,9 @@ describe('lone letters', () => {
     { text: 'Zinc U, Random', letters: ['U'] },
     { text: 'Cadmium, B, Trace', letters: ['B'] },
     { text: 'Renin, P (upright)', letters: ['P'] },
+    { text: 'Cocaine, OF', letters: ['OF'] },
+    { text: 'Lead, WB', letters: ['WB'] },
+    { text: 'Rate, of', letters: [] },
     { text: 'Calcium U', letters: [] },
     { text: 'Protein S', letters: [] },
     { text: 'Calcium, Ur', letters: [] },

@@ -303,6 +303,12 @@ table('usual_method', [
     value: 0.2,
   },
   { what: 'another one', code: { method: 'HPLC' }, value: 0.5 },
+  { what: 'none, where the name implies one', code: { implied: { method: 'HPLC' } }, value: 0.5 },
+  {
+    what: 'none, where the name implies a stain',
+    code: { implied: { method: 'Acid fast stain' } },
+    value: 0.2,
+  },
   ...(['10*9/L', '10*3/uL'] as const).flatMap((unit) => {
     const query = { asked: MASS, unit: readUnit(unit) }
     const isByLiter = unit.endsWith('/L')

@@ -92,6 +92,13 @@ describe('the specimen of', () => {
       { text: 'urine glucose', hints: { specimen: 'goo' }, specimen: 'Urine', source: 'text' },
       { text: 'glucose', hints: { panel_name: 'CBC' }, specimen: 'Bld', source: 'panel' },
       { text: 'glucose', hints: { panel_name: 'CSF analysis' }, specimen: 'CSF', source: 'panel' },
+      {
+        text: 'cocaine',
+        hints: { panel_name: 'Confirm, OF' },
+        specimen: 'Saliva',
+        source: 'panel',
+      },
+      { text: 'lead', hints: { panel_name: 'Metals, WB' }, specimen: 'Bld', source: 'panel' },
       // The specimen that a panel names, before its usual one; cells are counted.
       {
         text: 'glucose',
@@ -324,7 +331,9 @@ describe('the unit of a screen is that of its cut-off:', () => {
   test.each<{ text: string; hints: Hints; is: boolean }>([
     { text: 'Cocaine screen', hints: { unit: 'ng/mL' }, is: true },
     { text: 'Cocaine', hints: { unit: 'ng/mL', panel_name: 'Urine drug screen' }, is: true },
+    { text: 'Cocaine, IA', hints: { unit: 'ng/mL' }, is: true },
     { text: 'Cocaine', hints: { unit: 'ng/mL' }, is: false },
+    { text: 'Cocaine by GC/MS', hints: { unit: 'ng/mL' }, is: false },
     { text: 'Cocaine confirmation', hints: { unit: 'ng/mL' }, is: false },
     { text: 'Cocaine screen', hints: {}, is: false },
     { text: 'Antibody screen', hints: { unit: 'IU/mL' }, is: false },
@@ -335,6 +344,12 @@ describe('the unit of a screen is that of its cut-off:', () => {
     expect([presence, grade]).toEqual(is ? [1, 1] : [0, 0])
     if (is) expect(weightOf(text, hints, 'property', 'MCnc')).toBe(1)
   })
+})
+
+test('a panel of susceptibilities says the property', () => {
+  const weightIn = (panel_name: string) => weightOf('Amikacin', { panel_name }, 'property', 'Susc')
+  expect(weightIn('Aerobic susceptibility')).toBe(1)
+  expect(weightIn('Drug levels')).toBe(0)
 })
 
 describe('time, method and scale', () => {
