@@ -23,7 +23,6 @@
  */
 import { execFileSync } from 'node:child_process'
 import { chmodSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type BuildOptions, build, type Metafile } from 'esbuild'
@@ -71,7 +70,8 @@ const UNIT_PARSER = 'units/ucum-lhc.cjs'
 async function writeTypes(): Promise<void> {
   rmSync(join(root, 'dist'), { recursive: true, force: true })
   const compiled = join(root, 'dist/types')
-  const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc')
+  // It takes a third of the time of the one that bundles the types.
+  const compiler = join(root, 'node_modules/typescript-7.0/bin/tsc')
   const emit = ['--emitDeclarationOnly', '--outDir', compiled]
   const scripts = ['--noEmit', 'false', '--declaration', '--rootDir', 'src']
   for (const project of [['src'], ['src/browser', ...scripts]])

@@ -106,7 +106,7 @@ async function checkOn(version: string, tarball: string): Promise<void> {
 
 /** Packs this checkout as it is built. @returns the path of the tarball */
 function pack(folder: string): string {
-  const argv = ['pack', '--json', '--foreground-scripts=false', '--pack-destination', folder]
+  const argv = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder]
   const packed = execFileSync('npm', argv, {
     cwd: ROOT,
     encoding: 'utf8',
@@ -182,13 +182,14 @@ function describe({ seconds, packages, megabytes }: Installed): string {
   return `${seconds.toFixed(1)} s, ${packages} packages, ${megabytes.toFixed(1)} MB`
 }
 
-/** Links and suggests from the starter, on the command line and in a program. */
+/** Links and suggests from the starter, on the command line and in a program; CommonJS loads the library, too. */
 function useLibrary(project: Project): void {
   const hints = ['--unit', 'g/dL', '--specimen', 'whole blood']
   call(project, /718-7.*linked/, MAIN, 'link', 'hemoglobin', '-o', 'loinc', ...hints)
   call(project, /E11/, MAIN, 'suggest', 'diab', 'neuro', '-o', 'icd-10-cm')
   call(project, /./s, MAIN, 'build', 'starter', '--out', 'indexes')
   call(project, /^A00/, 'program.mjs', 'indexes')
+  call(project, /^function$/m, '-p', "typeof require('medlink').openMedlink")
 }
 
 /** Starts a server, and asks it for a link with a token of its own. */
