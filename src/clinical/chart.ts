@@ -46,6 +46,8 @@ const FAMILY_AHEAD: Rule = { context: 'family', direction: 'forward', reach: 'cl
 const FAMILY_BEHIND: Rule = { context: 'family', direction: 'backward', reach: 'item', score: 0.9 }
 /** A year, an age or a time ago says how long: what is not chronic is over since. */
 export const DATED = 0.75
+/** Words after an age that dates an item: "overdose age 17 with paracetamol". */
+const FOLLOWS_AGE = /^(?:after|by|during|from|needing|od|on|requiring|treated|via|when|while|with)$/
 const YEAR_AHEAD: Rule = { context: 'past', direction: 'forward', reach: 'item', score: DATED }
 const YEAR_BEHIND: Rule = { context: 'past', direction: 'backward', reach: 'item', score: DATED }
 /** "In the first two days": the beginning of an illness is over. */
@@ -180,7 +182,8 @@ function endOfAge(
   const hasUnit = next + 1 < end && isRole(tokens[next + 1]!, 'age')
   if (!hasUnit && !isNamed) return undefined
   const to = next + (hasUnit ? 2 : 1)
-  return to >= end || gaps.items[to] === 1 ? to : undefined
+  const isClosed = to >= end || gaps.items[to] === 1 || (isNamed && FOLLOWS_AGE.test(tokens[to]!))
+  return isClosed ? to : undefined
 }
 
 /**

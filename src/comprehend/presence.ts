@@ -30,6 +30,8 @@ export const GOVERNS_WITHIN = 60
 export const MOST_NAMED = 8
 /** The triggers of denials that end with the list they open. */
 const SAYS_NO = /^(?:no|not)$/
+/** Contrasts that begin an exception. */
+const EXCEPTS = /^(?:apart|aside|besides|except|excepting|other|save|with the exception)\b/
 /** The denials that speak of the condition right before them: "meningism not borne out". */
 const DENIES_BACK = /^(?:not|never|none|neither|cannot|nil)\b|n'?t$/
 
@@ -145,7 +147,10 @@ class Proof {
       }
       const part = this.#parts[at]!
       const mark = this.#markAt(at)
-      if (mark?.ends === 'contrast') return done(false)
+      if (mark?.ends === 'contrast') {
+        if (EXCEPTS.test(mark.phrase)) unclear.unshift(...this.#datesIn(first, at))
+        return done(false)
+      }
       isPresenting ||= mark?.ends === 'turn'
       if (part === WORD.opens) return done(true)
       if (part === WORD.target) hasTarget = true
@@ -158,6 +163,13 @@ class Proof {
       else if (isApart) item = []
     }
     return done(false)
+  }
+
+  /** Words that date a report: "scope in 2014 normal apart from piles". The exceptions are part of it. */
+  #datesIn(from: number, to: number): readonly number[] {
+    const isPast = (at: number) =>
+      this.#markAt(at)?.rules.some(({ context }) => context === 'past') === true
+    return Array.from({ length: to - from }, (_, i) => from + i).filter(isPast)
   }
 
   /** True if an item without a condition may govern the items after it; a measure or a name does not. */

@@ -864,6 +864,8 @@ describe('tells how sure it is and why:', () => {
     ['[stroke] in 2014', [{ context: 'past', score: 0.8, because: 'in 2014' }]],
     ['[asthma] in 2014', [{ context: 'past', score: 0.55, because: 'in 2014' }]],
     ['[stroke] at age 12', [{ context: 'past', score: 0.8, because: 'at age' }]],
+    ['[stroke] age 12 after surgery', [{ context: 'past', score: 0.8, because: 'at age' }]],
+    ['[stroke] age 12 clinic', []],
     ['(-) [fever]', [{ context: 'absent', score: 0.8, because: '-' }]],
     ['MI could not be excluded, [PE] was.', [{ context: 'absent', score: 0.8, because: 'was' }]],
     ['[Asthma].', [{ context: 'past', score: 0.5, because: '.' }]],

@@ -27,6 +27,8 @@ test.each([
   '{FIT} neg 2021',
   '{TTP} over the midline',
   '{BP} 120/80',
+  'CXR: right upper zone {cavity}',
+  'abdominal {cramping}',
 ])('%s is no condition', (marked) => {
   expect(isOther(marked)).toBe(true)
 })

@@ -47,6 +47,7 @@ describe('is stated as present:', () => {
   test.each([
     '[Fever]',
     'c/o [fever] x 3 days',
+    'Exam was normal apart from [piles]',
     'Was told of risks, c/o [fever]',
     'Patient presents with severe [headache] since morning',
     'K/C/O [asthma] on inhalers',
@@ -102,6 +103,7 @@ describe('is kept from being stated as present:', () => {
     ['Perils, [infection]', 'Perils'],
     ['Woes of [falls], [bleeding]', 'Woes'],
     ['Any qwxz, [bruise]', 'Any qwxz'],
+    ['Scope in 2014 was normal apart from [piles]', 'in 2014'],
     ['ED for [chest pain], [headache]', 'ED for'],
     ['Macrobid → [hives]', 'Macrobid'],
     ['Codeine ([vomiting])', 'Codeine'],
