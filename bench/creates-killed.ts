@@ -17,29 +17,20 @@
  * server that ends with its database. The process ends with 1 when anything is lost, doubled or a fault. Which moment is
  * killed at is seeded, up to the speed of the machine. `creates/s`: acknowledgements until the kill.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isDeepStrictEqual, parseArgs } from 'node:util'
+import { isDeepStrictEqual } from 'node:util'
 import pg from 'pg'
-import { printHelp, requireCount } from '../scripts/support/options.ts'
-import { seededRandom } from '../scripts/support/random.ts'
-import { formatTable } from '../scripts/support/table.ts'
-import { type PostgresServer, startPostgres } from '../test/support/postgres.ts'
+import type { PostgresServer } from '../test/support/postgres.ts'
 import {
   listProcesses,
   type RunningServer,
-  requireBuilt,
   type ServerOptions,
   startServer,
 } from './http/server.ts'
-import { requireDatabases, together } from './killed.ts'
+import { type KilledDatabase, type KillTools, middleOf, runKills, together } from './killed.ts'
 
-const SEED = 20_261_123
 const IN_FLIGHT = 20
-/** Shares of the patients between which the kill comes, counted by acknowledgements, and how much later it may come. */
-const MIDDLE = [0.2, 0.8] as const
+/** How much later than in the middle of the acknowledgements the kill may come. */
 const KILL_WITHIN_MS = 20
 /** How long a database that was killed may take to come back, and how often it is looked for. */
 const BACK_MS = 30_000
@@ -76,54 +67,27 @@ interface Found {
 
 type Patient = ReturnType<typeof makePatient>
 
-const { values: options } = parseArgs({
-  options: {
-    rounds: { type: 'string', default: '1' },
-    creates: { type: 'string', default: '1000' },
-    database: { type: 'string', default: 'both' },
-    help: { type: 'boolean', default: false },
+await runKills({
+  ...{ url: import.meta.url, seed: 20_261_123, counts: { rounds: 1, creates: 1000 } },
+  heads: [
+    ...['killed', 'creates/s', 'acknowledged', 'unacknowledged', 'of them there'],
+    ...['lost', 'doubled'],
+  ],
+  ...{ zeros: 2, isOfServer: true },
+  async *rounds(database, tools) {
+    for (let round = 1; round <= tools.counts.rounds; round++) {
+      for (const victim of await victimsOf(database)) {
+        const { createsPerSecond, faults, ...found } = await runRound(victim, tools)
+        const { acknowledged, pending, there, lost, doubled } = found
+        const speed = Math.round(createsPerSecond)
+        yield { cells: [victim.name, speed, acknowledged, pending, there, lost, doubled], faults }
+      }
+    }
   },
 })
-if (options.help) printHelp(import.meta.url)
-const database = requireDatabases(options.database)
-const rounds = requireCount(options.rounds, 'rounds')
-const patients = Array.from({ length: requireCount(options.creates, 'creates') }, makePatient)
-requireBuilt()
-const random = seededRandom(SEED)
-const root = mkdtempSync(join(tmpdir(), 'medlink-creates-'))
-const postgres = database === 'sqlite' ? undefined : await startPostgres()
-const rows: (string | number)[][] = []
-const faults: string[] = []
-try {
-  for (let round = 1; round <= rounds; round++) {
-    for (const victim of await victimsOf(postgres)) {
-      const found = await runRound(victim)
-      rows.push([
-        ...[victim.name, Math.round(found.createsPerSecond), found.acknowledged],
-        ...[found.pending, found.there, found.lost, found.doubled, found.faults.length],
-      ])
-      faults.push(...found.faults.map((fault) => `${victim.name}, round ${round}: ${fault}`))
-    }
-  }
-} finally {
-  await postgres?.stop()
-  rmSync(root, { recursive: true, force: true })
-}
-console.log(`${patients.length} creates a round, ${IN_FLIGHT} at a time`)
-console.log(
-  formatTable(
-    [
-      ...['killed', 'creates/s', 'acknowledged', 'unacknowledged', 'of them there'],
-      ...['lost', 'doubled', 'faults'],
-    ],
-    rows,
-  ),
-)
-for (const fault of new Set(faults)) console.error(fault)
-if (rows.some((row) => row.slice(-3).some((count) => count !== 0))) process.exitCode = 1
 
 /** Those of one round, each with an empty database of its own. */
-async function victimsOf(postgres: PostgresServer | undefined): Promise<Victim[]> {
+async function victimsOf({ postgres }: KilledDatabase): Promise<Victim[]> {
   const theServer: Omit<Victim, 'name'> = {
     isSurvived: false,
     aimAt: async (server) => () => void server.kill(),
@@ -132,12 +96,9 @@ async function victimsOf(postgres: PostgresServer | undefined): Promise<Victim[]
       return startServer(options)
     },
   }
-  const victims: Victim[] =
-    database === 'postgres' ? [] : [{ name: 'server, records in SQLite', ...theServer }]
-  if (postgres === undefined) return victims
+  if (postgres === undefined) return [{ name: 'server, records in SQLite', ...theServer }]
   const [first, second] = [await postgres.newDatabase(), await postgres.newDatabase()]
   return [
-    ...victims,
     { name: 'server, records in PostgreSQL', databaseUrl: first, ...theServer },
     {
       ...{ name: 'PostgreSQL', isSurvived: true, databaseUrl: second },
@@ -150,15 +111,19 @@ async function victimsOf(postgres: PostgresServer | undefined): Promise<Victim[]
   ]
 }
 
-async function runRound({ isSurvived, databaseUrl, aimAt, revive }: Victim): Promise<Found> {
-  const data = mkdtempSync(join(root, 'data-'))
-  const serverOptions = { dir: mkdtempSync(join(root, 'no-indexes-')), data, databaseUrl }
+async function runRound(
+  { isSurvived, databaseUrl, aimAt, revive }: Victim,
+  { counts, random, newFolder }: KillTools<'creates'>,
+): Promise<Found> {
+  const patients = Array.from({ length: counts.creates }, makePatient)
+  const data = newFolder('data')
+  const serverOptions = { dir: newFolder('no-indexes'), data, databaseUrl }
   let server = await startServer(serverOptions)
   const oids = new Map<Patient, string>()
   const sent = new Set<Patient>()
   const faults: string[] = []
 
-  const killAt = Math.ceil((MIDDLE[0] + random() * (MIDDLE[1] - MIDDLE[0])) * patients.length)
+  const killAt = middleOf(counts.creates, random)
   const killAfterMs = random() * KILL_WITHIN_MS
   const start = performance.now()
   let seconds: number | undefined

@@ -17,22 +17,12 @@
  * to the speed of the machine. `deliveries/s`: until the kill; `recovery s`: from the new start to the last delivery.
  */
 import { createHmac, randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
-import { printHelp, requireCount } from '../scripts/support/options.ts'
-import { seededRandom } from '../scripts/support/random.ts'
-import { formatTable } from '../scripts/support/table.ts'
-import { startPostgres } from '../test/support/postgres.ts'
 import { type Received, startReceiver } from '../test/support/receiver.ts'
-import { type RunningServer, requireBuilt, startServer } from './http/server.ts'
-import { requireDatabases } from './killed.ts'
+import { type RunningServer, startServer } from './http/server.ts'
+import { type KillTools, middleOf, runKills, together } from './killed.ts'
 
-const SEED = 20_261_123
-/** Shares of the deliveries between which the kill comes, and how much later it may come. */
-const MIDDLE = [0.2, 0.8] as const
+/** How much later than in the middle of the deliveries the kill may come. */
 const KILL_WITHIN_MS = 20
 /** Reminders that are scheduled at the same time, and how long after the first all are due. */
 const IN_FLIGHT = 20
@@ -58,63 +48,30 @@ interface Found {
   readonly faults: string[]
 }
 
-const { values: options } = parseArgs({
-  options: {
-    rounds: { type: 'string', default: '1' },
-    deliveries: { type: 'string', default: '200' },
-    database: { type: 'string', default: 'both' },
-    help: { type: 'boolean', default: false },
+await runKills({
+  ...{ url: import.meta.url, seed: 20_261_123, counts: { rounds: 1, deliveries: 200 } },
+  heads: ['records in', 'deliveries/s', 'before the kill', 'recovery s', 'twice', 'lost'],
+  ...{ zeros: 1, isOfServer: true },
+  async *rounds({ name, newUrl }, tools) {
+    for (let round = 1; round <= tools.counts.rounds; round++) {
+      const found = await runRound(await newUrl(), tools)
+      const { perSecond, beforeKill, recoverySeconds, twice, lost, faults } = found
+      const speeds = [Math.round(perSecond), beforeKill, recoverySeconds.toFixed(1)]
+      yield { cells: [name, ...speeds, twice, lost], faults }
+    }
   },
 })
-if (options.help) printHelp(import.meta.url)
-const database = requireDatabases(options.database)
-const rounds = requireCount(options.rounds, 'rounds')
-const count = requireCount(options.deliveries, 'deliveries')
-requireBuilt()
-const databases = [
-  ...(database === 'postgres' ? [] : ['SQLite']),
-  ...(database === 'sqlite' ? [] : ['PostgreSQL']),
-]
-const random = seededRandom(SEED)
-const root = mkdtempSync(join(tmpdir(), 'medlink-deliveries-'))
-const postgres = database === 'sqlite' ? undefined : await startPostgres()
-const rows: (string | number)[][] = []
-const faults: string[] = []
-try {
-  for (let round = 1; round <= rounds; round++) {
-    for (const name of databases) {
-      const databaseUrl = name === 'SQLite' ? undefined : await postgres!.newDatabase()
-      const found = await runRound(databaseUrl)
-      rows.push([
-        ...[name, Math.round(found.perSecond), found.beforeKill],
-        ...[found.recoverySeconds.toFixed(1), found.lost, found.twice, found.faults.length],
-      ])
-      faults.push(...found.faults.map((fault) => `${name}, round ${round}: ${fault}`))
-    }
-  }
-} finally {
-  await postgres?.stop()
-  rmSync(root, { recursive: true, force: true })
-}
-console.log(`${count} deliveries a round, the server killed in the middle of them`)
-console.log(
-  formatTable(
-    [
-      ...['records in', 'deliveries/s', 'before the kill', 'recovery s', 'lost', 'twice'],
-      ...['faults'],
-    ],
-    rows,
-  ),
-)
-for (const fault of new Set(faults)) console.error(fault)
-if (rows.some((row) => row.at(-3) !== 0 || row.at(-1) !== 0)) process.exitCode = 1
 
-async function runRound(databaseUrl: string | undefined): Promise<Found> {
+async function runRound(
+  databaseUrl: string | undefined,
+  { counts, random, newFolder }: KillTools<'deliveries'>,
+): Promise<Found> {
+  const count = counts.deliveries
   const receiver = await startReceiver({
     answer: (response) => void setTimeout(() => response.end(), ANSWER_MS),
   })
   const serverOptions = {
-    ...{ dir: mkdtempSync(join(root, 'no-indexes-')), data: mkdtempSync(join(root, 'data-')) },
+    ...{ dir: newFolder('no-indexes'), data: newFolder('data') },
     ...{ databaseUrl, settings: { MEDLINK_WEBHOOK_PRIVATE: '127.0.0.1' } },
   }
   const first = await startServer(serverOptions)
@@ -123,9 +80,9 @@ async function runRound(databaseUrl: string | undefined): Promise<Found> {
   await post(first, SUBSCRIPTIONS, {
     ...{ endpoint, protocol: 'http', event_names: [EVENT], signing_key },
   })
-  const scheduled = await schedule(first, Date.now() + DUE_MS)
+  const scheduled = await schedule(first, count, Date.now() + DUE_MS)
 
-  const killAt = Math.ceil((MIDDLE[0] + random() * (MIDDLE[1] - MIDDLE[0])) * count)
+  const killAt = middleOf(count, random)
   await receiver.has(1)
   const start = performance.now()
   await receiver.has(killAt)
@@ -136,7 +93,7 @@ async function runRound(databaseUrl: string | undefined): Promise<Found> {
 
   const restarted = performance.now()
   const second = await startServer(serverOptions)
-  await untilDelivered(second)
+  await untilDelivered(second, count)
   const recoverySeconds = (performance.now() - restarted) / 1000
   await second.stop()
   await receiver.close()
@@ -149,18 +106,16 @@ async function runRound(databaseUrl: string | undefined): Promise<Found> {
 /** @returns appointments by the identifiers of their reminders, all that were acknowledged */
 async function schedule(
   server: RunningServer,
+  count: number,
   event_time: number,
 ): Promise<ReadonlyMap<string, string>> {
   const scheduled = new Map<string, string>()
-  const left = Array.from({ length: count }, (_, nth) => `appointment-${nth}`).values()
-  const lane = async () => {
-    for (const appointment_id of left) {
-      const data = { appointment_id, doctor_id: 'd', patient_id: 'p', clinic_id: 'c' }
-      const body = { event: EVENT, event_time, data }
-      scheduled.set(await post(server, '/notification/v1/reminders', body), appointment_id)
-    }
-  }
-  await Promise.all(Array.from({ length: IN_FLIGHT }, lane))
+  const appointments = Array.from({ length: count }, (_, nth) => `appointment-${nth}`)
+  await together(appointments, IN_FLIGHT, async (appointment_id) => {
+    const data = { appointment_id, doctor_id: 'd', patient_id: 'p', clinic_id: 'c' }
+    const body = { event: EVENT, event_time, data }
+    scheduled.set(await post(server, '/notification/v1/reminders', body), appointment_id)
+  })
   if (Date.now() >= event_time) throw new Error('the machine is too slow: they are due already')
   return scheduled
 }
@@ -172,7 +127,7 @@ async function post(server: RunningServer, path: string, given: object): Promise
 }
 
 /** Until the server knows of as many deliveries as there are reminders, all of them done. */
-async function untilDelivered(server: RunningServer): Promise<void> {
+async function untilDelivered(server: RunningServer, count: number): Promise<void> {
   const deadline = performance.now() + RECOVERED_MS
   while (performance.now() < deadline) {
     let delivered = 0

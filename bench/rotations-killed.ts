@@ -17,16 +17,12 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isDeepStrictEqual, parseArgs } from 'node:util'
-import { printHelp, requireCount } from '../scripts/support/options.ts'
-import { seededRandom } from '../scripts/support/random.ts'
-import { formatTable } from '../scripts/support/table.ts'
+import { isDeepStrictEqual } from 'node:util'
 import { sweepGarbage } from '../src/http/documents/garbage.ts'
 import { type Blobs, openBlobs, openRecords, type Records } from '../src/http/http.ts'
 import { thumbnailKey } from '../src/records/documents.ts'
@@ -35,11 +31,9 @@ import type { Document, Profile } from '../src/records/records.ts'
 import { parseMasterKeys } from '../src/records/sealing/master-keys.ts'
 import type { Reminder } from '../src/records/webhooks.ts'
 import { query } from '../test/records/databases.ts'
-import { startPostgres } from '../test/support/postgres.ts'
-import { requireDatabases } from './killed.ts'
+import { type KillTools, runKills } from './killed.ts'
 import type { Work } from './rotation-child.ts'
 
-const SEED = 20_261_128
 const MARK = 'Zqxjkvb'
 const WORKSPACES = 10
 const PATIENTS = 300
@@ -63,62 +57,41 @@ interface Found {
   garbage: number
 }
 
-const { values: options } = parseArgs({
-  options: {
-    kills: { type: 'string', default: '100' },
-    database: { type: 'string', default: 'both' },
-    help: { type: 'boolean', default: false },
+/** Folders and moments, and a process that has started already. */
+type Tools = KillTools<'kills'> & { next: ChildProcess }
+
+await runKills({
+  ...{ url: import.meta.url, seed: 20_261_128, counts: { kills: 100 } },
+  heads: ['records in', 'rounds', 'kills', 'master keys', 'lost', 'left', 'garbage'],
+  ...{ zeros: 3, isOfServer: false },
+  async *rounds({ name, newUrl }, given) {
+    const tools = { ...given, next: startChild() }
+    try {
+      const found: Found = { kills: 0, masterKeys: 0, lost: 0, left: 0, garbage: 0 }
+      let rounds = 0
+      for (; found.kills < tools.counts.kills; rounds++) {
+        const databaseUrl = await newUrl()
+        const place =
+          databaseUrl === undefined ? { folder: tools.newFolder('records') } : { databaseUrl }
+        await runRound(place, found, tools)
+      }
+      yield { cells: [name, rounds, ...Object.values(found)] }
+    } finally {
+      tools.next.kill('SIGKILL')
+    }
   },
 })
-if (options.help) printHelp(import.meta.url)
-const database = requireDatabases(options.database)
-const kills = requireCount(options.kills, 'kills')
-const random = seededRandom(SEED)
-const root = mkdtempSync(join(tmpdir(), 'medlink-rotations-'))
-const postgres = database === 'sqlite' ? undefined : await startPostgres()
-const rows: (string | number)[][] = []
-let next = startChild()
-try {
-  if (database !== 'postgres')
-    rows.push(['SQLite', ...(await runRounds(async () => ({ folder: newFolder() })))])
-  if (postgres !== undefined)
-    rows.push([
-      'PostgreSQL',
-      ...(await runRounds(async () => ({ databaseUrl: await postgres.newDatabase() }))),
-    ])
-} finally {
-  next.kill('SIGKILL')
-  await postgres?.stop()
-  rmSync(root, { recursive: true, force: true })
-}
-const heads = ['records in', 'rounds', 'kills', 'master keys', 'lost', 'left', 'garbage']
-console.log(formatTable(heads, rows))
-if (rows.some((row) => row.slice(-3).some((count) => count !== 0))) process.exitCode = 1
-
-function newFolder(): string {
-  return mkdtempSync(join(root, 'records-'))
-}
 
 function startChild(): ChildProcess {
   return fork(new URL('./rotation-child.ts', import.meta.url), { execArgv: ['--import', 'tsx'] })
 }
 
-async function runRounds(newPlace: () => Promise<RecordsPlace>): Promise<number[]> {
-  const found: Found = { kills: 0, masterKeys: 0, lost: 0, left: 0, garbage: 0 }
-  let rounds = 0
-  while (found.kills < kills) {
-    await runRound(await newPlace(), found)
-    rounds++
-  }
-  return [rounds, ...Object.values(found)]
-}
-
-async function runRound(place: RecordsPlace, found: Found): Promise<void> {
-  const files = newFolder()
+async function runRound(place: RecordsPlace, found: Found, tools: Tools): Promise<void> {
+  const files = tools.newFolder('files')
   const blobs = await openBlobs({ folder: files })
-  const made = await fill(place, blobs)
+  const made = await fill(place, blobs, tools.random)
   const masterKeys = [newMasterKey(found)]
-  while (await isKilled({ place, files, keys: masterKeys.join() })) {
+  while (await isKilled({ place, files, keys: masterKeys.join() }, tools)) {
     found.kills++
     await withRecords(place, masterKeys.join(), async (records) => {
       found.lost += await countLost(records, blobs, made)
@@ -139,10 +112,10 @@ function newMasterKey(found: Found): string {
 }
 
 /** Rotates by a process that is killed, unless it comes to its end before. @throws Error where it fails */
-async function isKilled(work: Work): Promise<boolean> {
-  const child = next
+async function isKilled(work: Work, tools: Tools): Promise<boolean> {
+  const child = tools.next
   if (!child.connected) throw new Error('a process does not start')
-  next = startChild()
+  tools.next = startChild()
   const ended = once(child, 'exit')
   const messages: unknown[] = []
   const begun = new Promise<void>((resolve) => {
@@ -153,7 +126,7 @@ async function isKilled(work: Work): Promise<boolean> {
   })
   child.send(work)
   await Promise.race([begun, ended])
-  await Promise.race([sleep(random() * KILL_WITHIN_MS), ended])
+  await Promise.race([sleep(tools.random() * KILL_WITHIN_MS), ended])
   child.kill('SIGKILL')
   const [code] = await ended
   if (messages.includes('whole')) return false
@@ -176,7 +149,7 @@ async function withRecords(
   }
 }
 
-async function fill(place: RecordsPlace, blobs: Blobs): Promise<Made> {
+async function fill(place: RecordsPlace, blobs: Blobs, random: () => number): Promise<Made> {
   const profiles: Profile[] = []
   const reminders: Reminder[] = []
   const documents: { document: Document; bytes: Buffer }[] = []
@@ -188,7 +161,8 @@ async function fill(place: RecordsPlace, blobs: Blobs): Promise<Made> {
       profiles.push((await records.profiles.create(profile)) as Profile)
     }
     for (const { bid, oid: patient } of profiles.slice(0, DOCUMENTS)) {
-      documents.push(await addDocument(records, blobs, bid, patient))
+      const size = Math.floor(random() * 200_000)
+      documents.push(await addDocument(records, blobs, bid, patient, size))
       const reminder = { bid, event: 'appointment.reminder', event_time: 1, patient }
       const sent = { transaction_id: `${MARK} ${patient}`, payload: `"${MARK}"` }
       const made = await records.webhooks.reminders.schedule({ ...reminder, ...sent })
@@ -200,9 +174,15 @@ async function fill(place: RecordsPlace, blobs: Blobs): Promise<Made> {
   return { profiles, reminders, documents }
 }
 
-async function addDocument({ documents }: Records, blobs: Blobs, bid: string, patient: string) {
+async function addDocument(
+  { documents }: Records,
+  blobs: Blobs,
+  bid: string,
+  patient: string,
+  size: number,
+) {
   const id = randomUUID()
-  const bytes = Buffer.concat([Buffer.from(MARK), randomBytes(Math.floor(random() * 200_000))])
+  const bytes = Buffer.concat([Buffer.from(MARK), randomBytes(size)])
   for (const key of [id, thumbnailKey(id)]) {
     await documents.begin(key)
     await blobs.put(key, Readable.from([bytes]))

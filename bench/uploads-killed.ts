@@ -15,23 +15,13 @@
  * the speed of the machine. `uploads/s`: acknowledgements until the kill.
  */
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
-import { printHelp, requireCount } from '../scripts/support/options.ts'
-import { seededRandom } from '../scripts/support/random.ts'
-import { formatTable } from '../scripts/support/table.ts'
-import { startPostgres } from '../test/support/postgres.ts'
-import { type RunningServer, requireBuilt, startServer } from './http/server.ts'
-import { requireDatabases, together } from './killed.ts'
+import { type RunningServer, startServer } from './http/server.ts'
+import { type KillTools, middleOf, runKills, together } from './killed.ts'
 
-const SEED = 20_261_123
 const IN_FLIGHT = 8
 const MAX_BYTES = 2_000_000
-/** Shares of the files between which the kill comes, counted by acknowledgements, and how much later it may come. */
-const MIDDLE = [0.2, 0.8] as const
+/** How much later than in the middle of the acknowledgements the kill may come. */
 const KILL_WITHIN_MS = 20
 const UPLOAD = '/mr/api/v2/docs'
 const LIST = '/mr/api/v1/docs'
@@ -44,48 +34,27 @@ interface File {
   readonly sha256: string
 }
 
-const { values: options } = parseArgs({
-  options: {
-    rounds: { type: 'string', default: '1' },
-    uploads: { type: 'string', default: '200' },
-    database: { type: 'string', default: 'both' },
-    help: { type: 'boolean', default: false },
+await runKills({
+  ...{ url: import.meta.url, seed: 20_261_123, counts: { rounds: 1, uploads: 200 } },
+  heads: [
+    ...['records in', 'uploads/s', 'acknowledged', 'sent again', 'lost', 'doubled', 'broken'],
+  ],
+  ...{ zeros: 3, isOfServer: true },
+  async *rounds({ name, newUrl }, tools) {
+    for (let round = 1; round <= tools.counts.rounds; round++)
+      yield { cells: [name, ...(await runRound(await newUrl(), tools))] }
   },
 })
-if (options.help) printHelp(import.meta.url)
-const database = requireDatabases(options.database)
-const rounds = requireCount(options.rounds, 'rounds')
-const uploads = requireCount(options.uploads, 'uploads')
-requireBuilt()
-const random = seededRandom(SEED)
-const root = mkdtempSync(join(tmpdir(), 'medlink-uploads-'))
-const postgres = database === 'sqlite' ? undefined : await startPostgres()
-const rows: (string | number)[][] = []
-try {
-  for (let round = 1; round <= rounds; round++) {
-    if (database !== 'postgres') rows.push(['SQLite', ...(await runRound())])
-    if (postgres !== undefined)
-      rows.push(['PostgreSQL', ...(await runRound(await postgres.newDatabase()))])
-  }
-} finally {
-  await postgres?.stop()
-  rmSync(root, { recursive: true, force: true })
-}
-console.log(`${uploads} uploads a round, ${IN_FLIGHT} at a time`)
-console.log(
-  formatTable(
-    ['records in', 'uploads/s', 'acknowledged', 'sent again', 'lost', 'doubled', 'broken'],
-    rows,
-  ),
-)
-if (rows.some((row) => row.slice(-3).some((count) => count !== 0))) process.exitCode = 1
 
-async function runRound(databaseUrl?: string): Promise<number[]> {
-  const data = mkdtempSync(join(root, 'data-'))
-  const serverOptions = { dir: mkdtempSync(join(root, 'no-indexes-')), data, databaseUrl }
-  const files = Array.from({ length: uploads }, makeFile)
+async function runRound(
+  databaseUrl: string | undefined,
+  { counts, random, newFolder }: KillTools<'uploads'>,
+): Promise<number[]> {
+  const data = newFolder('data')
+  const serverOptions = { dir: newFolder('no-indexes'), data, databaseUrl }
+  const files = Array.from({ length: counts.uploads }, () => makeFile(random))
   let server = await startServer(serverOptions)
-  const killAt = Math.ceil((MIDDLE[0] + random() * (MIDDLE[1] - MIDDLE[0])) * uploads)
+  const killAt = middleOf(counts.uploads, random)
   const killAfterMs = random() * KILL_WITHIN_MS
   const acknowledged = new Map<string, File>()
   const start = performance.now()
@@ -151,7 +120,9 @@ async function list(server: RunningServer): Promise<string[]> {
 /** The checksum of a document's file, as it comes back. */
 async function storedOf(server: RunningServer, id: string): Promise<string> {
   const { files } = await get<{ files: { asset_url: string }[] }>(server, `${LIST}/${id}`)
-  return sha256Of(Buffer.from(await (await fetch(files[0]!.asset_url)).arrayBuffer()))
+  const { pathname, search } = new URL(files[0]!.asset_url)
+  const answer = await fetch(server.address + pathname + search)
+  return sha256Of(Buffer.from(await answer.arrayBuffer()))
 }
 
 async function get<T>({ address, token }: RunningServer, path: string): Promise<T> {
@@ -162,7 +133,7 @@ async function get<T>({ address, token }: RunningServer, path: string): Promise<
 }
 
 /** A PDF for programs that look no further than its beginning. */
-function makeFile(): File {
+function makeFile(random: () => number): File {
   const head = `%PDF-1.4\n${randomUUID()}\n`
   const bytes = Buffer.concat([Buffer.from(head), Buffer.alloc(Math.floor(random() * MAX_BYTES))])
   return { key: randomUUID(), bytes, sha256: sha256Of(bytes) }

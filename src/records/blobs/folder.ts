@@ -1,15 +1,16 @@
 import { createWriteStream } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { asFileError } from '../../errors.ts'
+import { tryLock } from '../../files/lock.ts'
 import type { Blobs } from './blobs.ts'
 import { hashed } from './hashing.ts'
 
 /** Ending of the name of a file while it is written. */
 const PARTIAL = '.partial'
-/** A partial file that is older is abandoned: its writer has ended. */
-const LEFTOVER_MS = 24 * 3600 * 1000
+/** Ending of the name of a file that is locked while a partial file is written: a lock ends with its process. */
+const WRITING = '.writing'
 
 /**
  * Keeps files in a folder, for the user alone; makes it where there is none, and removes from it what processes that have
@@ -34,7 +35,9 @@ export async function openFolder(folder: string): Promise<Blobs> {
     async put(key, bytes) {
       const partial = place(key) + PARTIAL
       const source = hashed(bytes)
+      let release: (() => void) | undefined
       try {
+        release = tryLock(place(key) + WRITING)
         const file = createWriteStream(partial, { flags: 'wx', mode: 0o600, flush: true })
         await pipeline(source.bytes, file)
         await rename(partial, place(key))
@@ -42,6 +45,8 @@ export async function openFolder(folder: string): Promise<Blobs> {
       } catch (error) {
         await rm(partial, { force: true })
         throw source.failure()?.error ?? asFileError(folder, error)
+      } finally {
+        release?.()
       }
       return source.result()
     },
@@ -60,15 +65,19 @@ export async function openFolder(folder: string): Promise<Blobs> {
   }
 }
 
+/** Removes partial files whose writers have ended, in this process or another one. */
 async function removeLeftovers(folder: string): Promise<void> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith(PARTIAL))
-  for (const path of names.map((name) => join(folder, name))) {
+  const keys = (await readdir(folder)).flatMap((name) =>
+    [PARTIAL, WRITING].filter((end) => name.endsWith(end)).map((end) => name.slice(0, -end.length)),
+  )
+  for (const path of new Set(keys.map((key) => join(folder, key)))) {
+    const release = tryLock(path + WRITING)
+    // Its writer lives.
+    if (release === undefined) continue
     try {
-      const { mtimeMs } = await stat(path)
-      if (mtimeMs < Date.now() - LEFTOVER_MS) await rm(path, { force: true })
-    } catch (error) {
-      // Another process has finished it, or removed it.
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+      await rm(path + PARTIAL, { force: true })
+    } finally {
+      release()
     }
   }
 }

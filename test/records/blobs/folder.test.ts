@@ -2,14 +2,15 @@
  * Proves of files in a folder:
  * 1. a file comes back, whole or a range of it, with its size and checksum, however its bytes arrive
  * 2. until it is whole there is no file, and where its bytes fail nothing is left and the failure is told as it was
- * 3. what a process left half written goes after a day, and nothing else does
+ * 3. what a killed process left half written goes at the next start, and nothing else does
  * 4. where there is no room that is told, nothing is left, and once there is room files are stored again
  * 5. what is removed is gone, and may have been gone before
  * 6. files are the user's alone
  */
 
-import { execFileSync } from 'node:child_process'
+import { execFileSync, fork } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import {
   mkdirSync,
   mkdtempSync,
@@ -17,7 +18,6 @@ import {
   readFileSync,
   rmSync,
   statSync,
-  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -25,7 +25,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import type { Blobs } from '../../../src/records/blobs/blobs.ts'
 import { openBlobs } from '../../../src/records/blobs/open.ts'
 
@@ -88,16 +88,36 @@ test('what is removed is gone', async () => {
   expect(namesOf(key)).toEqual([])
 })
 
-test('what was left half written goes after a day', async () => {
+test('what a killed process left half written goes, and what is being written stays', async () => {
   const place = mkdtempSync(join(folder, 'leftovers-'))
-  const hours = { 'a.partial': 24.1, 'b.partial': 23.9, c: 1000 }
-  for (const [name, age] of Object.entries(hours)) {
-    writeFileSync(join(place, name), name)
-    const then = Date.now() / 1000 - age * 3600
-    utimesSync(join(place, name), then, then)
+  const child = fork(new URL('./child.ts', import.meta.url), { execArgv: ['--import', 'tsx'] })
+  const said = once(child, 'message')
+  child.send(place)
+  await said
+  const here = await openBlobs({ folder: place })
+  let goOn = () => {}
+  const waiting = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  async function* slowly() {
+    yield Buffer.from('a')
+    await waiting
   }
+  const putting = here.put('here', slowly())
+  writeFileSync(join(place, 'whole'), '')
+  writeFileSync(join(place, 'old.partial'), '')
+  const partial = () => readdirSync(place).filter((name) => !name.endsWith('.writing'))
+  await vi.waitFor(() => expect(partial()).toHaveLength(4))
   await openBlobs({ folder: place })
-  expect(readdirSync(place)).toEqual(['b.partial', 'c'])
+  expect(partial().sort()).toEqual(['here.partial', 'there.partial', 'whole'])
+  const ended = once(child, 'exit')
+  child.kill('SIGKILL')
+  await ended
+  await openBlobs({ folder: place })
+  expect(partial().sort()).toEqual(['here.partial', 'whole'])
+  goOn()
+  await putting
+  expect(readdirSync(place).sort()).toEqual(['here', 'whole'])
 })
 
 test('a place that cannot be used is told', async () => {
