@@ -204,11 +204,16 @@ const ENTRY_NOTE_TABLE = 'clinical/entry-notes.tsv'
 /** Marks that part a condition from notes on the visit: "ANGINA\CATH", "HYPOTENSION;TELEMETRY". */
 const PARTING = /[/\\;|]/
 
+/** Mark behind which lists of admissions have the procedure that is planned for the condition: "LUNG CANCER\\BRONCHOSCOPY". */
+const BEFORE_PROCEDURE = '\\'
+const ENDS_AS_PROCEDURE =
+  /(?:ablation|angiography|angioplasty|biopsy|bypass|centesis|debridement|desis|dialysis|drainage|ectomy|embolization|excision|graft|implant|implantation|insertion|isolation|otomy|ostomy|oplasty|oscopy|placement|repair|replacement|resection|revision|transplant|valvuloplasty)$/
+
 const entryNotes = lazily(readEntryNotes)
 
 /**
  * The words of an entry of a list of admissions or bookings without the notes on the visit at its end: where the patient goes
- * and what is planned, each behind a mark. They say nothing of the condition.
+ * and what is planned, each behind a mark. They say nothing of the condition. A procedure is planned behind a backslash.
  *
  * @returns the same words if there are no notes, or nothing else
  * @throws MedlinkError `data_invalid`
@@ -217,8 +222,12 @@ export function withoutEntryNotes(text: string, words: readonly Word[]): readonl
   if (!PARTING.test(text)) return words
   let end = words.length
   for (let at = end - 1; at > 0; at--) {
-    if (!PARTING.test(text.slice(words[at - 1]!.end, words[at]!.start))) continue
-    if (!areNotes(words.slice(at, end), entryNotes())) break
+    const between = text.slice(words[at - 1]!.end, words[at]!.start)
+    if (!PARTING.test(between)) continue
+    const rest = words.slice(at, end)
+    const isProcedure =
+      between.includes(BEFORE_PROCEDURE) && rest.some(({ form }) => ENDS_AS_PROCEDURE.test(form))
+    if (!isProcedure && !areNotes(rest, entryNotes())) break
     end = at
   }
   return end === words.length ? words : words.slice(0, end)

@@ -25,6 +25,11 @@ test.each([
   { text: 'inguinal hernia / day surgery', kept: 'inguinal hernia' },
   { text: 'gallstones|pre op|opd', kept: 'gallstones' },
   { text: 'TIA;+ETT\\CARDIAC CATH', kept: 'TIA' },
+  { text: 'LUNG CANCER\\RIGID BRONCHOSCOPY/SDA', kept: 'LUNG CANCER' },
+  { text: 'renal mass\\left nephrectomy', kept: 'renal mass' },
+  { text: 'renal mass/left nephrectomy', kept: 'renal mass/left nephrectomy' },
+  { text: 'renal mass\\renal failure', kept: 'renal mass\\renal failure' },
+  { text: '\\BRONCHOSCOPY', kept: '\\BRONCHOSCOPY' },
   // Another condition, also between notes.
   { text: 'fever; rash', kept: 'fever; rash' },
   { text: 'angina/cath/gout', kept: 'angina/cath/gout' },
