@@ -1,6 +1,6 @@
 import { contentOf, type Word } from '../language/analyze.ts'
 import { lemmaOf } from '../language/lemma.ts'
-import { outside, PhraseMatcher } from '../language/phrase-matcher.ts'
+import { type FoundPhrase, outside, PhraseMatcher } from '../language/phrase-matcher.ts'
 import { lazily } from '../language/remember.ts'
 import { readTable } from '../language/tables.ts'
 import { LATERALITY_TABLE, readLaterality } from './laterality.ts'
@@ -201,8 +201,10 @@ function readVaguePhrases(): VaguePhrases {
 }
 
 const ENTRY_NOTE_TABLE = 'clinical/entry-notes.tsv'
-/** Marks that part a condition from notes on the visit: "ANGINA\CATH", "HYPOTENSION;TELEMETRY". */
+/** Marks that part a condition from notes on the visit: "ANGINA\\CATH", "HYPOTENSION;TELEMETRY". */
 const PARTING = /[/\\;|]/
+/** `marked`: a note only behind a mark, "cath"; `end`: at the end of an entry without one, too, "for evaluation". */
+type NotePlace = 'marked' | 'end'
 
 /** Mark behind which lists of admissions have the procedure that is planned for the condition: "LUNG CANCER\\BRONCHOSCOPY". */
 const BEFORE_PROCEDURE = '\\'
@@ -212,38 +214,60 @@ const ENDS_AS_PROCEDURE =
 const entryNotes = lazily(readEntryNotes)
 
 /**
- * The words of an entry of a list of admissions or bookings without the notes on the visit at its end: where the patient goes
- * and what is planned, each behind a mark. They say nothing of the condition. A procedure is planned behind a backslash.
+ * The words of an entry of a list of admissions, bookings or visits without the notes on the visit at its end: where the
+ * patient goes, what is planned, that it is treated. They say nothing of the condition. A procedure is planned behind a
+ * backslash.
  *
  * @returns the same words if there are no notes, or nothing else
  * @throws MedlinkError `data_invalid`
  */
 export function withoutEntryNotes(text: string, words: readonly Word[]): readonly Word[] {
-  if (!PARTING.test(text)) return words
+  const markBefore = (at: number) =>
+    PARTING.exec(text.slice(words[at - 1]!.end, words[at]!.start))?.[0]
+  const found = entryNotes().find(words.map(({ form }) => form))
   let end = words.length
-  for (let at = end - 1; at > 0; at--) {
-    const between = text.slice(words[at - 1]!.end, words[at]!.start)
-    if (!PARTING.test(between)) continue
-    const rest = words.slice(at, end)
-    const isProcedure =
-      between.includes(BEFORE_PROCEDURE) && rest.some(({ form }) => ENDS_AS_PROCEDURE.test(form))
-    if (!isProcedure && !areNotes(rest, entryNotes())) break
-    end = at
+  for (;;) {
+    const first = firstOfNotes(found, end, markBefore) ?? firstOfProcedure(words, end, markBefore)
+    if (first === undefined || first === 0) break
+    end = first
   }
   return end === words.length ? words : words.slice(0, end)
 }
 
-/** True if phrases of the table are all of the words. */
-function areNotes(words: readonly Word[], known: PhraseMatcher<true>): boolean {
-  const forms = words.map(({ form }) => form)
-  let covered = 0
-  for (const { from, to } of known.find(forms)) covered += to - from
-  return covered === forms.length
+/** The first word of the notes that end at a word: of one that needs no mark, or of all behind the last mark. */
+function firstOfNotes(
+  found: readonly FoundPhrase<NotePlace>[],
+  end: number,
+  markBefore: (at: number) => string | undefined,
+): number | undefined {
+  let at = end
+  for (const { from, to, value } of found.toReversed()) {
+    if (to > at) continue
+    if (to < at) return undefined
+    if (value === 'end' || (from > 0 && markBefore(from) !== undefined)) return from
+    at = from
+  }
+  return undefined
 }
 
-function readEntryNotes(): PhraseMatcher<true> {
-  const matcher = new PhraseMatcher<true>()
-  for (const [phrase] of readTable(ENTRY_NOTE_TABLE, ['phrase']))
-    matcher.set(phrase!.split(' '), true)
+/** The first word of the procedure that ends at a word, behind the last mark, if that is a backslash. */
+function firstOfProcedure(
+  words: readonly Word[],
+  end: number,
+  markBefore: (at: number) => string | undefined,
+): number | undefined {
+  let isProcedure = false
+  for (let at = end - 1; at > 0; at--) {
+    isProcedure ||= ENDS_AS_PROCEDURE.test(words[at]!.form)
+    const mark = markBefore(at)
+    if (mark !== undefined) return isProcedure && mark === BEFORE_PROCEDURE ? at : undefined
+  }
+  return undefined
+}
+
+function readEntryNotes(): PhraseMatcher<NotePlace> {
+  const matcher = new PhraseMatcher<NotePlace>()
+  for (const [phrase, place] of readTable(ENTRY_NOTE_TABLE, ['phrase', 'place']))
+    matcher.set(phrase!.split(' '), place as NotePlace)
   return matcher
 }

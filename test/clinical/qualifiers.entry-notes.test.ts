@@ -1,6 +1,6 @@
 /**
  * Proves of entries of lists of admissions:
- * 1. notes on the visit behind a mark at the end are set aside, one after the other
+ * 1. notes on the visit at the end are set aside, one after the other: some behind a mark only, others anyway
  * 2. what is no note, or is all there is, stays
  * 3. any text keeps a beginning of its words
  */
@@ -30,6 +30,10 @@ test.each([
   { text: 'renal mass/left nephrectomy', kept: 'renal mass/left nephrectomy' },
   { text: 'renal mass\\renal failure', kept: 'renal mass\\renal failure' },
   { text: '\\BRONCHOSCOPY', kept: '\\BRONCHOSCOPY' },
+  { text: 'chest pain for evaluation', kept: 'chest pain' },
+  { text: 'hypothyroid on regular treatment', kept: 'hypothyroid' },
+  { text: 'PUO under evaluation / ward', kept: 'PUO' },
+  { text: 'gallstones / ward for surgery', kept: 'gallstones' },
   // Another condition, also between notes.
   { text: 'fever; rash', kept: 'fever; rash' },
   { text: 'angina/cath/gout', kept: 'angina/cath/gout' },
@@ -39,13 +43,23 @@ test.each([
   { text: 'infection cath', kept: 'infection cath' },
   { text: 'hip fracture, surgery', kept: 'hip fracture, surgery' },
   { text: 'cath/icu', kept: 'cath' },
+  { text: 'for evaluation', kept: 'for evaluation' },
+  { text: 'for treatment of gout', kept: 'for treatment of gout' },
+  { text: 'diabetic on insulin', kept: 'diabetic on insulin' },
 ])('of "$text" stays "$kept"', ({ text, kept }) => {
   expect(keptOf(text)).toBe(kept)
 })
 
 test('every phrase of the table is set aside', () => {
-  for (const [phrase] of readTable('clinical/entry-notes.tsv', ['phrase']))
+  for (const [phrase] of readTable('clinical/entry-notes.tsv', ['phrase', 'place']))
     expect(keptOf(`gout/${phrase}`)).toBe('gout')
+})
+
+test('a note that needs no mark is set aside without one', () => {
+  for (const [phrase, place] of readTable('clinical/entry-notes.tsv', ['phrase', 'place'])) {
+    expect(['marked', 'end']).toContain(place)
+    expect(keptOf(`gout ${phrase}`)).toBe(place === 'end' ? 'gout' : `gout ${phrase}`)
+  }
 })
 
 test('of any text a beginning stays', () => {
