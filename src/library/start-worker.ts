@@ -9,8 +9,14 @@ import { Worker, type WorkerOptions } from 'node:worker_threads'
  */
 export function startWorker(module: string, options: WorkerOptions = {}): Worker {
   const { url } = import.meta
-  if (!url.endsWith('.ts')) return new Worker(new URL(`${module}.js`, url), options)
+  if (!url.endsWith('.ts'))
+    return new Worker(new URL(`${module}.js`, url), { ...flags(), ...options })
   const tsx = import.meta.resolve('tsx/esm/api')
   const start = `import('${tsx}').then(({ register }) => (register(), import('${new URL(`${module}.ts`, url)}')))`
   return new Worker(start, { ...options, eval: true })
+}
+
+/** A thread takes over the flags of its process. `--input-type` is refused where a file is run, and no other is needed there. */
+function flags(): Pick<WorkerOptions, 'execArgv'> {
+  return process.execArgv.some((flag) => flag.startsWith('--input-type')) ? { execArgv: [] } : {}
 }

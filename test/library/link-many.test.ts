@@ -5,6 +5,7 @@
  * 3. an index whose file is replaced, before a batch or while it runs, answers each request from the old file or the new
  *    one, never from both, and none fails for it
  * 4. idle workers do not keep the process alive
+ * 5. a program that is given to Node.js as text has workers, too
  *
  * Order, abort, early ends and the death of workers: pool/batch.test.ts.
  */
@@ -203,4 +204,16 @@ test('a process ends while workers are idle, and a batch is left lying', async (
   writeFileSync(program, script)
   const { stdout, stderr } = await promisify(execFile)(process.execPath, [program])
   expect({ stdout, stderr }).toEqual({ stdout: '500 M10\n', stderr: '' })
+})
+
+test('workers start in a program that is given as text', async () => {
+  const script = `
+    const { openMedlink } = await import(${JSON.stringify(join(compiledSources(), 'src/medlink.js'))})
+    const medlink = openMedlink({ dir: ${JSON.stringify(starterRoot('icd-10-cm'))} })
+    const batch = medlink.linkMany([{ query: 'gout', ontology: 'icd-10-cm' }], { workers: 1 })
+    for await (const { results } of batch) console.log(results[0].term_id.slice(0, 3))`
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    ...['--input-type=module', '--eval', script],
+  ])
+  expect(stdout).toBe('M10\n')
 })
