@@ -32,7 +32,7 @@ test.each([
   { text: '\\BRONCHOSCOPY', kept: '\\BRONCHOSCOPY' },
   { text: 'chest pain for evaluation', kept: 'chest pain' },
   { text: 'hypothyroid on regular treatment', kept: 'hypothyroid' },
-  { text: 'PUO under evaluation / ward', kept: 'PUO' },
+  { text: 'PUO for evaluation / ward', kept: 'PUO' },
   { text: 'gallstones / ward for surgery', kept: 'gallstones' },
   // Another condition, also between notes.
   { text: 'fever; rash', kept: 'fever; rash' },
@@ -46,6 +46,8 @@ test.each([
   { text: 'for evaluation', kept: 'for evaluation' },
   { text: 'for treatment of gout', kept: 'for treatment of gout' },
   { text: 'diabetic on insulin', kept: 'diabetic on insulin' },
+  // The condition is in doubt.
+  { text: 'meningitis under evaluation', kept: 'meningitis under evaluation' },
 ])('of "$text" stays "$kept"', ({ text, kept }) => {
   expect(keptOf(text)).toBe(kept)
 })
