@@ -1,5 +1,5 @@
 /**
- * Whether erasures, audited creations and signed uploads are whole when the server is killed in the middle of them.
+ * Kills the server in the middle of erasures, audited creations and signed uploads, and checks that each is whole.
  *
  *   tsx bench/changes-killed.ts [--changes N] [--kills N] [--database sqlite|postgres|both]
  *
@@ -245,7 +245,7 @@ function runOf<Item>(kind: Kind<Item>) {
       if (killed === undefined) await server.stop()
       else kills++
     }
-    // What a killed process had stored and not added is garbage some minutes later.
+    // A file that a killed process had stored and not added is garbage some minutes later.
     const later = () => Date.now() + DAY_MS
     await open(({ records }) => sweepGarbage(records, blobs), later)
     const documents = kind.hasFiles ? done.size : 0

@@ -1,4 +1,4 @@
-/** What the benchmarks have in common that kill a process in the middle of its work. */
+/** The common part of the benchmarks that kill a process in the middle of its work. */
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -19,7 +19,7 @@ export interface KilledDatabase {
   newUrl(): Promise<string | undefined>
 }
 
-/** What the rounds of a benchmark are given. */
+/** Tools of the rounds of a benchmark. */
 export interface KillTools<Name extends string> {
   readonly counts: Readonly<Record<Name, number>>
   readonly random: () => number
@@ -34,7 +34,7 @@ export interface KillResult {
 }
 
 interface KillBench<Name extends string> {
-  /** Of the benchmark's module. */
+  /** URL of the benchmark's module. */
   readonly url: string
   readonly seed: number
   /** Options that are numbers, with their defaults. */

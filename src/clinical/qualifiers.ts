@@ -201,12 +201,12 @@ function readVaguePhrases(): VaguePhrases {
 }
 
 const ENTRY_NOTE_TABLE = 'clinical/entry-notes.tsv'
-/** Marks that part a condition from notes on the visit: "ANGINA\\CATH", "HYPOTENSION;TELEMETRY". */
+/** Marks that part a condition from notes on the visit: "ANGINA\CATH", "HYPOTENSION;TELEMETRY". */
 const PARTING = /[/\\;|]/
 /** `marked`: a note only behind a mark, "cath"; `end`: at the end of an entry without one, too, "for evaluation". */
 type NotePlace = 'marked' | 'end'
 
-/** Mark behind which lists of admissions have the procedure that is planned for the condition: "LUNG CANCER\\BRONCHOSCOPY". */
+/** Mark behind which lists of admissions have the procedure that is planned for the condition: "LUNG CANCER\BRONCHOSCOPY". */
 const BEFORE_PROCEDURE = '\\'
 const ENDS_AS_PROCEDURE =
   /(?:ablation|angiography|angioplasty|biopsy|bypass|centesis|debridement|desis|dialysis|drainage|ectomy|embolization|excision|graft|implant|implantation|insertion|isolation|otomy|ostomy|oplasty|oscopy|placement|repair|replacement|resection|revision|transplant|valvuloplasty)$/
@@ -222,12 +222,16 @@ const entryNotes = lazily(readEntryNotes)
  * @throws MedlinkError `data_invalid`
  */
 export function withoutEntryNotes(text: string, words: readonly Word[]): readonly Word[] {
+  // Most texts have no mark: nothing is looked for between their words.
+  const hasMarks = PARTING.test(text)
   const markBefore = (at: number) =>
-    PARTING.exec(text.slice(words[at - 1]!.end, words[at]!.start))?.[0]
+    hasMarks ? PARTING.exec(text.slice(words[at - 1]!.end, words[at]!.start))?.[0] : undefined
+  const hasProcedure = text.includes(BEFORE_PROCEDURE)
   const found = entryNotes().find(words.map(({ form }) => form))
   let end = words.length
   for (;;) {
-    const first = firstOfNotes(found, end, markBefore) ?? firstOfProcedure(words, end, markBefore)
+    const notes = firstOfNotes(found, end, markBefore)
+    const first = notes ?? (hasProcedure ? firstOfProcedure(words, end, markBefore) : undefined)
     if (first === undefined || first === 0) break
     end = first
   }

@@ -344,9 +344,9 @@ const WEAK: ReadonlySet<string> = new Set(['with', 'from'])
 const POSSESSIVE = /['’]s\s/
 const ENDS_LIST = /;|\.\s|\n/
 const ENDS_ITEM = /[;,]|\.\s|\n/
-/** Verbs that a condition puts off: "restart once creatinine is normal". */
-/** Begun some time ago, a drug is taken since. */
+/** Verbs of a drug that is taken since: "started on insulin 2 months ago". */
 const BEGINS = /^(?:(?:was|were|been) )?(?:start|beg[au]n|commenc|initiat|put on)/
+/** Verbs that a condition puts off: "restart once creatinine is normal". */
 const WAITS = /^(?:restart|resume|recommence|reintroduce)/
 
 function hasCue({ value: { cues } }: Phrase, ...places: readonly CuePlace[]): boolean {
