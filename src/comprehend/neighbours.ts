@@ -73,7 +73,7 @@ function widen(note: Note, mention: Mention, free: Stretch, options: NeighbourOp
   const places = placesAround(note, mention, free, options)
   const name = places.length > 0 ? options.nameOf(nameIn(note, mention)) : undefined
   if (name?.isLinked !== true) return mention
-  let isCombined = false as boolean
+  let isCombined = false
   for (const place of places) {
     const other = options.nameOf(nameIn(note, place))
     if (other === undefined || name.code.startsWith(other.code)) continue
@@ -120,9 +120,9 @@ function placesAround(
     )
   }
   let start = from
-  while (start > first && isName(start - 1) && TOUCHES.test(gap(start))) start--
+  while (start > first && TOUCHES.test(gap(start)) && isName(start - 1)) start--
   let end = to
-  while (end < Math.min(last, to + MOST_NEIGHBOURS) && isName(end) && TOUCHES.test(gap(end))) end++
+  while (end < Math.min(last, to + MOST_NEIGHBOURS) && TOUCHES.test(gap(end)) && isName(end)) end++
   let added = to
   while (added < Math.min(last, to + MOST_NEIGHBOURS) && isName(added)) {
     if (!(added === to || ADDS.test(gap(added)) ? ADDS : TOUCHES).test(gap(added))) break

@@ -7,7 +7,7 @@ import type { Analyzer, Word } from '../language/analyze.ts'
 import { lazily } from '../language/remember.ts'
 import { readColumn, readTable } from '../language/tables.ts'
 import type { Match, NamedOntology } from '../ontologies/ontology.ts'
-import type { Overlap } from './alignment.ts'
+import type { NameMatch, Overlap } from './alignment.ts'
 import type { Decided, Verdict } from './decide.ts'
 import type { Floor, Model } from './model.ts'
 import { SPARE_ROWS } from './rank.ts'
@@ -24,6 +24,11 @@ interface SiftTools {
   readonly analyzer: Analyzer
   readonly ontology: NamedOntology
   readonly model: Model
+}
+
+/** A verdict that may be left out, with the words that its name has in common with the mention; aligned once, if at all. */
+interface Row extends Verdict {
+  readonly account: () => NameMatch
 }
 
 /** A word of a name with less than this share of the mass of the mention's heaviest word adds nothing: "disorder". */
@@ -49,16 +54,15 @@ export function sift(decided: Decided, task: Task<SiftTools>): Sifted {
   if (isNoMention(words)) return { ...decided, verdicts: [], emptyBecause: 'no_mention' }
   const isEntry = !words.some(({ form }) => sentenceWords().has(form))
   const isOfRelative = startsWithRelative(words)
-  const isFar = (verdict: Verdict) =>
-    isFarOff(verdict, floor) ||
-    isPlaceAlone(verdict, floor, analyzer) ||
-    (isOfRelative && leavesOutFamily(verdict, floor)) ||
-    (isEntry && isOfAnotherThing(verdict, floor, task.tools))
-  const rows = verdicts.slice(0, 1 + SPARE_ROWS)
+  const isFar = (row: Row) =>
+    isFarOff(row, floor) ||
+    isPlaceAlone(row, floor, analyzer) ||
+    (isOfRelative && leavesOutFamily(row, floor)) ||
+    (isEntry && isOfAnotherThing(row, floor, task.tools))
   const from = firstOf(
-    rows,
-    (verdict) => !isFar(verdict),
-    (verdict) => !addsUnsaid(verdict, floor, analyzer),
+    verdicts.slice(0, 1 + SPARE_ROWS).map(rowOf),
+    (row) => !isFar(row),
+    (row) => !addsUnsaid(row, floor, analyzer),
   )
   const shown = from < 0 ? [] : requested(from)
   const isEmpty = shown.length === 0
@@ -69,11 +73,16 @@ export function sift(decided: Decided, task: Task<SiftTools>): Sifted {
   }
 }
 
+function rowOf(verdict: Verdict): Row {
+  const { match, alignment } = verdict.candidate
+  return { ...verdict, account: lazily(() => alignment.account(match.term)) }
+}
+
 /** Place of the first row that is near and preferred, else of the first that is near; -1 if none is. */
 function firstOf(
-  rows: readonly Verdict[],
-  isNear: (row: Verdict) => boolean,
-  isPreferred: (row: Verdict) => boolean,
+  rows: readonly Row[],
+  isNear: (row: Row) => boolean,
+  isPreferred: (row: Row) => boolean,
 ): number {
   let near = -1
   for (let i = 0; i < rows.length; i++) {
@@ -108,13 +117,13 @@ function isFarOff(
  * other words for them.
  */
 function isOfAnotherThing(
-  { candidate: { match, alignment }, probability }: Verdict,
+  { candidate: { match, alignment }, probability, account }: Row,
   floor: Floor,
   { analyzer, index }: SiftTools,
 ): boolean {
   if (match.exactness > 0 || probability >= Math.max(floor.certain, floor.no_what)) return false
   if (alignment.overlap(match.term).left === 0) return false
-  const { said, added } = alignment.account(match.term)
+  const { said, added } = account()
   const isThing = (form: string) => !saysNoThing(form, analyzer)
   const isWhat = (form: string) => isThing(form) && !isPlaceOrQualifier(form, analyzer)
   if (!added.some(isThing)) return false
@@ -148,12 +157,12 @@ function isFinding(form: string, analyzer: Analyzer): boolean {
 
 /** True if a row is unlikely and names only the place of what the mention names: "Ear" for a foreign body in it. */
 function isPlaceAlone(
-  { candidate: { match, alignment }, probability }: Verdict,
+  { candidate: { match }, probability, account }: Row,
   floor: Floor,
   analyzer: Analyzer,
 ): boolean {
   if (match.exactness > 0 || probability >= floor.certain) return false
-  const { said, added } = alignment.account(match.term)
+  const { said, added } = account()
   const nameWords = [...added, ...said.flatMap(({ name }) => name ?? [])]
   if (!nameWords.every((form) => isWordOfSites(form) || SAYS_PLACE.has(form))) return false
   return said.some(({ form, name }) => name === undefined && isFinding(form, analyzer))
@@ -161,12 +170,12 @@ function isPlaceAlone(
 
 /** True if an unlikely row has no family in its name: "Bypass of stomach" where a father had one. */
 function leavesOutFamily(
-  { candidate: { match, alignment }, probability }: Verdict,
+  { candidate: { match }, probability, account }: Row,
   { certain }: Floor,
 ): boolean {
   if (match.exactness > 0 || probability >= certain) return false
   const family = formsSayingContext(CONTEXT.family)
-  return !alignment.account(match.term).said.some(({ name }) => name && family.has(name))
+  return !account().said.some(({ name }) => name && family.has(name))
 }
 
 /** Words that end the head of a name. */
@@ -184,10 +193,12 @@ function headOf(words: readonly Word[]): string | undefined {
   return words[(end < 0 ? words.length : end) - 1]?.form
 }
 
-const ALL_CONTEXTS = Object.values(CONTEXT).reduce((bits, bit) => bits | bit, 0)
+const wordsOfContexts = lazily(() =>
+  formsSayingContext(Object.values(CONTEXT).reduce((bits, bit) => bits | bit, 0)),
+)
 
 function isOfContexts(form: string): boolean {
-  return NUMBER_OR_LETTER.test(form) || formsSayingContext(ALL_CONTEXTS).has(form)
+  return NUMBER_OR_LETTER.test(form) || wordsOfContexts().has(form)
 }
 
 /** Likeness under which a row gives way to a later one if it adds something unsaid. */
@@ -207,13 +218,13 @@ const unmistakable = lazily(
  * @throws MedlinkError `data_invalid`
  */
 function addsUnsaid(
-  { candidate: { match, alignment }, probability }: Verdict,
+  { candidate: { match, alignment }, probability, account }: Row,
   { certain }: Floor,
   analyzer: Analyzer,
 ): boolean {
   if (match.exactness > 0 || probability >= certain) return false
   if (likeness(match) >= GIVES_WAY || alignment.overlap(match.term).left === 0) return false
-  const { said, added } = alignment.account(match.term)
+  const { said, added } = account()
   const kindOf = (form: string) =>
     unmistakable().get(form) ?? unmistakable().get(analyzer.wordOf(form).lemma)
   const kindsSaid = new Set(said.flatMap(({ form, name }) => [kindOf(form), kindOf(name ?? form)]))
