@@ -1,5 +1,6 @@
+import { isEverydayWord } from '../language/everyday-words.ts'
 import { lazily } from '../language/remember.ts'
-import { readColumn, readTable } from '../language/tables.ts'
+import { readTable } from '../language/tables.ts'
 import type { Chart, Mark } from './chart.ts'
 import { isRole } from './context-phrases.ts'
 import { paint, type Scopes } from './layers.ts'
@@ -96,7 +97,6 @@ export const SHORTEST_DRUG_WORD = 4
 
 /** The tables whose names end in the word for the drug: "folic acid". */
 const HEADED: ReadonlySet<string> = new Set(TABLES.slice(0, 2).map(([table]) => table))
-const EVERYDAY = 'everyday-words.tsv'
 
 const drugs = lazily(readDrugWords)
 
@@ -111,14 +111,13 @@ export function isDrugWord(form: string): boolean {
 }
 
 function readDrugWords(): Set<string> {
-  const everyday = readColumn(EVERYDAY, 'word')
   const words = new Set<string>()
   for (const [table, columns] of TABLES)
     for (const [name] of readTable(table, columns.split(' '))) {
       const parts = name!.toLowerCase().split(/[^\p{L}\p{N}]+/u)
       const head = parts.length === 1 || HEADED.has(table) ? parts.at(-1) : undefined
       for (const word of parts)
-        if (word.length >= SHORTEST_DRUG_WORD && (word === head || !everyday.has(word)))
+        if (word.length >= SHORTEST_DRUG_WORD && (word === head || !isEverydayWord(word)))
           words.add(word)
     }
   return words

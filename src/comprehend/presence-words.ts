@@ -2,10 +2,10 @@ import type { Chart, Span } from '../clinical/chart.ts'
 import { isRole } from '../clinical/context-phrases.ts'
 import { findQualifiers } from '../clinical/qualifiers.ts'
 import type { Word } from '../language/analyze.ts'
+import { isEverydayWord } from '../language/everyday-words.ts'
 import { PhraseMatcher } from '../language/phrase-matcher.ts'
 import { lazily } from '../language/remember.ts'
 import { readTable } from '../language/tables.ts'
-import { isEverydayWord } from '../linker/spelling.ts'
 
 const TABLE = 'context/presence.tsv'
 /**

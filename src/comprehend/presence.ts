@@ -5,7 +5,7 @@ import { isRole } from '../clinical/context-phrases.ts'
 import { SAYS_OVER } from '../clinical/history.ts'
 import { isDrugWord } from '../clinical/reactions.ts'
 import type { SectionKind, Sentence } from '../clinical/sections.ts'
-import { isEverydayWord } from '../linker/spelling.ts'
+import { isEverydayWord } from '../language/everyday-words.ts'
 import { isPredicate, partsOfWords, WORD } from './presence-words.ts'
 
 /**

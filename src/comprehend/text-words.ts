@@ -1,8 +1,8 @@
 import type { MedlinkIndex } from '../index/reader.ts'
 import type { Word } from '../language/analyze.ts'
+import { isEverydayWord } from '../language/everyday-words.ts'
 import { lemmaOf } from '../language/lemma.ts'
 import { readColumn, readTable } from '../language/tables.ts'
-import { isEverydayWord } from '../linker/spelling.ts'
 import type { NameWords } from './name-sets.ts'
 
 /** Below data/: words between a condition and what it comes with. */

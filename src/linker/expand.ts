@@ -4,6 +4,7 @@ import type { MedlinkIndex } from '../index/reader.ts'
 import { isCorrectable } from '../index/words/spelling.ts'
 import { Work } from '../index/work.ts'
 import { type Analyzer, contentOf, type Word } from '../language/analyze.ts'
+import { isEverydayWord } from '../language/everyday-words.ts'
 import type { Interpretation } from '../ontologies/ontology.ts'
 import { meant, type PhraseBook, type ReplaceablePhrase, type Replacement } from './phrases.ts'
 import type { Lazily, ReadMention } from './read.ts'
@@ -14,7 +15,7 @@ import {
   type Reading,
   type SlotKey,
 } from './reading.ts'
-import { type Correction, Corrector, isEverydayWord, mayBeWrong } from './spelling.ts'
+import { type Correction, Corrector, mayBeWrong } from './spelling.ts'
 import type { Task } from './task.ts'
 
 /** The readings of one interpretation of a mention, as written first, each made when the next stage asks for it. */

@@ -1,13 +1,10 @@
-import { lowerBound } from '../index/lower-bound.ts'
 import type { MedlinkIndex } from '../index/reader.ts'
-import { hashWord } from '../index/words/lexicon.ts'
 import { isCorrectable, MAX_LENGTH } from '../index/words/spelling.ts'
 import { Work } from '../index/work.ts'
 import { editDistance, isWithinOneEdit } from '../language/distance.ts'
 import { NUMBER_WORDS } from '../language/numerals.ts'
-import { lazily, remember } from '../language/remember.ts'
+import { remember } from '../language/remember.ts'
 import { soundOf } from '../language/sound.ts'
-import { readTable } from '../language/tables.ts'
 
 /** Weight of a correction, by its certainty. */
 const FACTORS = {
@@ -240,22 +237,4 @@ function isPrefixed(word: string, prefix: string, other: string, otherPrefix: st
     other.startsWith(otherPrefix) &&
     word.slice(prefix.length) === other.slice(otherPrefix.length)
   )
-}
-
-const readHashes = lazily(loadHashes)
-
-/**
- * Returns true for an everyday English word: "cancel", "selling", "prison". Everyday words are SCOWL's lists up to size 35;
- * words of the next list are misspellings in charts more often than themselves (bench/journal/spelling.md). The table
- * is loaded on demand and kept as 150 kB of hashes: one form in 100,000 is taken for a word by mistake.
- */
-export function isEverydayWord(form: string): boolean {
-  const hashes = readHashes()
-  const hash = hashWord(form)
-  return hashes[lowerBound(hashes, 0, hashes.length, hash)] === hash
-}
-
-/** Hashes in ascending order. */
-function loadHashes(): Uint32Array {
-  return Uint32Array.from(readTable('everyday-words.tsv', ['word']).flat(), hashWord).sort()
 }

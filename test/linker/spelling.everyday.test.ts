@@ -6,10 +6,10 @@
  */
 import { expect, onTestFinished, test } from 'vitest'
 import { isWithinOneEdit } from '../../src/language/distance.ts'
+import { isEverydayWord } from '../../src/language/everyday-words.ts'
 import { lightnessOf } from '../../src/linker/align.ts'
 import { Expander } from '../../src/linker/expand.ts'
 import { PhraseBook } from '../../src/linker/phrases.ts'
-import { isEverydayWord } from '../../src/linker/spelling.ts'
 import { analyzer, openNames, phrase } from '../support/linker.ts'
 
 /** A clinical word, and words of everyday English one edit from it. */

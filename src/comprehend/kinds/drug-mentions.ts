@@ -1,7 +1,7 @@
+import { isEverydayWord } from '../../language/everyday-words.ts'
 import { PhraseMatcher } from '../../language/phrase-matcher.ts'
 import { lazily } from '../../language/remember.ts'
 import { readTable } from '../../language/tables.ts'
-import { isEverydayWord } from '../../linker/spelling.ts'
 import { type DrugWord, drugWords } from '../../ontologies/medication/words.ts'
 import type { MentionResolver, Resolution } from '../../ontologies/ontology.ts'
 

@@ -1,6 +1,6 @@
+import { lowerBound } from '../../language/lower-bound.ts'
 import type { IndexArrays } from '../arrays.ts'
 import type { IndexDatabase, Statement } from '../file/file.ts'
-import { lowerBound } from '../lower-bound.ts'
 import {
   type FactRecord,
   type PhraseReplacement,

@@ -1,4 +1,5 @@
-import { firstWhere, lowerBound } from '../lower-bound.ts'
+import { hashWord } from '../../language/hash.ts'
+import { firstWhere, lowerBound } from '../../language/lower-bound.ts'
 
 /**
  * A set of words in typed arrays: id → word and word → id without building a JavaScript map, so that a million-term
@@ -34,13 +35,6 @@ export function buildLexicon(words: readonly string[]): LexiconData {
     slots[slot] = i
   }
   return { units, offsets, slots }
-}
-
-/** FNV-1a over UTF-16 code units, as an unsigned 32-bit number. */
-export function hashWord(word: string): number {
-  let hash = 0x811c9dc5
-  for (let i = 0; i < word.length; i++) hash = Math.imul(hash ^ word.charCodeAt(i), 0x01000193)
-  return hash >>> 0
 }
 
 /** Read access to a {@link LexiconData}. */

@@ -6,10 +6,11 @@
  * can, the rest are counted, and few are left to be compared letter by letter. (Ukkonen 1992; Gravano et al. 2001.)
  */
 import { editsBetween, unitsOf } from '../../language/distance.ts'
+import { hashWord } from '../../language/hash.ts'
+import { firstWhere, lowerBound } from '../../language/lower-bound.ts'
 import { SOUND_REVISION, soundOf } from '../../language/sound.ts'
-import { firstWhere, lowerBound } from '../lower-bound.ts'
 import type { Work } from '../work.ts'
-import { hashWord, type Lexicon, type LexiconData } from './lexicon.ts'
+import type { Lexicon, LexiconData } from './lexicon.ts'
 
 /** Raised by hand when the same words would give other arrays, or a word another sound. */
 export const SPELLING_VERSION = `1-${SOUND_REVISION}`

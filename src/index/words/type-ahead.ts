@@ -5,9 +5,10 @@
  * suggestions are the beginning of a list, and most lists are left at their first name. The order depends on the name alone,
  * how prominent its concept is and how long it is, so that the next letter takes names away and never turns two around.
  */
+
+import { lowerBound } from '../../language/lower-bound.ts'
 import { TYPED_SCORE } from '../../language/typed.ts'
 import type { IndexArrays } from '../arrays.ts'
-import { lowerBound } from '../lower-bound.ts'
 import type { Families } from '../rows/families.ts'
 import { Lexicon, type LexiconData } from './lexicon.ts'
 import { type TermWords, WORD_ID } from './term-words.ts'

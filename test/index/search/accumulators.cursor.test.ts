@@ -7,13 +7,13 @@
 
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { PostingCursor } from '../../../src/index/search/accumulators.ts'
 import {
   firstWhere,
   lowerBound,
   lowerBoundAfter,
   lowerBoundBefore,
-} from '../../../src/index/lower-bound.ts'
-import { PostingCursor } from '../../../src/index/search/accumulators.ts'
+} from '../../../src/language/lower-bound.ts'
 
 const TERMS = 1024
 const postings = fc

@@ -7,7 +7,8 @@
 
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { buildLexicon, hashWord, Lexicon } from '../../../src/index/words/lexicon.ts'
+import { buildLexicon, Lexicon } from '../../../src/index/words/lexicon.ts'
+import { hashWord } from '../../../src/language/hash.ts'
 import { anyString } from '../../support/arbitraries.ts'
 
 const lexiconOf = (words: readonly string[]) =>

@@ -6,7 +6,8 @@
 
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { buildVerbatim, findVerbatim, hashWord } from '../../../src/index/words/lexicon.ts'
+import { buildVerbatim, findVerbatim } from '../../../src/index/words/lexicon.ts'
+import { hashWord } from '../../../src/language/hash.ts'
 
 const lower = (text: string) => text.replace(/[A-Z]/g, (capital) => capital.toLowerCase())
 
