@@ -1,5 +1,5 @@
 /**
- * How often the answer is right, on every evaluation set of an installed ontology.
+ * Measures how often the answer is right, on every evaluation set of an installed ontology.
  *
  *   tsx bench/accuracy.ts [--dir D] [--inclusion-dir D] [--plain-dir D] [--large-dir D] [--evals DIR] [--build]
  *                         [--releases DIR] [--large] [--ablate] [--misses DIR] [--floors]
@@ -178,7 +178,7 @@ function runsOf(set: EvalSet): { readonly set: EvalSet; readonly dir: string }[]
   ]
 }
 
-/** Whether any case has a right code. */
+/** True if any case has a right code. */
 function isLinkable(answers: readonly Answered[]): boolean {
   return answers.some(({ gold }) => gold.length > 0)
 }

@@ -1,5 +1,5 @@
 /**
- * How long building an index takes, how much memory, how large the file is, whether a second build is equal, and what
+ * Measures how long building an index takes, how much memory, how large the file is, whether a second build is equal, and what
  * opening and linking then cost.
  *
  *   tsx bench/build.ts --ontology O --release FOLDER|ZIP … [--version V] [--large] [--over] [--queries cases.jsonl …]

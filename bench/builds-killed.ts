@@ -1,5 +1,5 @@
 /**
- * What is left of a build that is killed, and whether several builders ever write the same file at the same time.
+ * Measures what is left of a build that is killed, and whether several builders ever write the same file at the same time.
  *
  *   tsx bench/builds-killed.ts [--ontology O] [--kills N] [--swaps N] [--locks N] [--builders N] [--containers N]
  *

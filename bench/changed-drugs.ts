@@ -1,5 +1,5 @@
 /**
- * Whether a change in a prescription is ever overlooked: products of the index, written as people write them, of which the
+ * Checks whether a change in a prescription is ever overlooked: products of the index, written as people write them, of which the
  * strength, the form, an ingredient, the release, the volume of its container or its presentation was changed to another one.
  *
  *   tsx bench/changed-drugs.ts --dir D [--version V] [--n N] [--seed N] [--show] [--json]

@@ -1,5 +1,5 @@
 /**
- * How well free text is understood: documents, marked notes and mentions as notes of one line, and how long it takes.
+ * Measures how well free text is understood: documents, marked notes and mentions as notes of one line, and how long it takes.
  *
  *   tsx bench/comprehend.ts [--dir D] [--evals DIR] [--build] [--releases DIR] [--only PART …] [--json FILE]
  *                           [--misses FILE] [--notes NAME] [--billable] [--floors]

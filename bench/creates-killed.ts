@@ -1,5 +1,5 @@
 /**
- * Whether profiles that the server has acknowledged are there after a kill, and none twice.
+ * Checks whether profiles that the server has acknowledged are there after a kill, and none twice.
  *
  *   tsx bench/creates-killed.ts [--rounds N] [--creates N] [--database sqlite|postgres|both]
  *
@@ -42,7 +42,7 @@ const BLOOD_GROUPS = ['A+', 'A-', 'B+', 'B-', 'AB+', 'AB-', 'O+', 'O-']
 /** What is killed, and how it comes back. */
 interface Victim {
   readonly name: string
-  /** Whether the server has to go on. */
+  /** True if the server has to go on. */
   readonly isSurvived: boolean
   /** Where the records are, when not in a file. */
   readonly databaseUrl?: string

@@ -1,5 +1,5 @@
 /**
- * Whether every webhook arrives when the server is killed while it delivers, and how many arrive twice.
+ * Checks whether every webhook arrives when the server is killed while it delivers, and how many arrive twice.
  *
  *   tsx bench/deliveries-killed.ts [--rounds N] [--deliveries N] [--database sqlite|postgres|both]
  *

@@ -1,5 +1,5 @@
 /**
- * Whether the diff of two releases of ICD-10-CM is the publisher's own list of changes.
+ * Checks whether the diff of two releases of ICD-10-CM is the publisher's own list of changes.
  *
  *   tsx bench/diff.ts [--from V] [--to V] [--releases DIR] [--dir DIR] [--changes FILE …]
  *

@@ -1,5 +1,5 @@
 /**
- * What becomes of builds that run out of room, at one place after the other.
+ * Measures what becomes of builds that run out of room, at one place after the other.
  *
  *   unshare --mount npx tsx bench/disk-full.ts [--ontology O] [--places N]
  *

@@ -1,5 +1,5 @@
 /**
- * What uploads cost the built server, and whether a list of many documents loses or repeats any while it is read.
+ * Measures what uploads cost the built server, and whether a list of many documents loses or repeats any while it is read.
  *
  *   tsx bench/documents.ts [--uploads N] [--documents N] [--changes N] [--json]
  *

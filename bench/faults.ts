@@ -1,5 +1,5 @@
 /**
- * What becomes of answers when the index file is damaged, cut short or replaced: they are those of one whole file, or there
+ * Measures what becomes of answers when the index file is damaged, cut short or replaced: they are those of one whole file, or there
  * is an error with a code.
  *
  *   tsx bench/faults.ts --dir D --ontology O [--other FILE] [--bytes N] [--arrays N] [--openings N] [--copies N]

@@ -1,5 +1,5 @@
 /**
- * How FHIR's coding operations agree with the library, and how long they take.
+ * Measures how FHIR's coding operations agree with the library, and how long they take.
  *
  *   tsx bench/fhir-code.ts [--dir D] [--evals D] [--mentions N] [--rounds N]
  *

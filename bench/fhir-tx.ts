@@ -1,5 +1,5 @@
 /**
- * How many cases of the FHIR terminology ecosystem the server at /fhir answers as expected: cases that others wrote, about a
+ * Measures how many cases of the FHIR terminology ecosystem the server at /fhir answers as expected: cases that others wrote, about a
  * subset of SNOMED CT that comes with them and about LOINC.
  *
  *   tsx bench/fhir-tx.ts [--cases DIR] [--releases DIR] [--suite NAME] [--misses] [--floors]

@@ -1,5 +1,5 @@
 /**
- * How many mentions a second `medlink link --jsonl` takes through, whether each comes out in its place, and whether its memory
+ * Measures how many mentions a second `medlink link --jsonl` takes through, whether each comes out in its place, and whether its memory
  * stays as it is.
  *
  *   tsx bench/filter.ts --dir D [--ontology O] [--rows N] [--slow-rows N] [--slow-rate N]
@@ -136,7 +136,7 @@ async function measure(file: string, count: number, rate: number | undefined) {
   }
 }
 
-/** Whether a line is the result of the request of this number, and no error. */
+/** True if a line is the result of the request of this number, and no error. */
 function isAnswerTo(number: number, line: Buffer): boolean {
   const beginning = `{"request_id":"${number}","query":`
   return line.toString('latin1', 0, beginning.length) === beginning

@@ -1,5 +1,5 @@
 /**
- * What a new process pays, of several checkouts in one run: the time from its start to its first result, and its memory.
+ * Measures what a new process pays, of several checkouts in one run: the time from its start to its first result, and its memory.
  *
  *   tsx bench/first-result.ts --ontology O --query TEXT --state CHECKOUT:DIR [--state …] [--queries cases.jsonl] [--rounds N]
  *

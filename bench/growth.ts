@@ -1,5 +1,5 @@
 /**
- * What a link costs as an index grows: SNOMED CT's shape at a thirteenth of its size, at a quarter and whole.
+ * Measures what a link costs as an index grows: SNOMED CT's shape at a thirteenth of its size, at a quarter and whole.
  *
  *   tsx bench/growth.ts [--svg FILE] [--limit N] [--json]
  *

@@ -8,7 +8,7 @@ const KEYS = { unit: ['unit'], specimen: ['specimen', 'specimen_text'] } as cons
 export type Hint = keyof typeof KEYS
 export const HINTS: readonly Hint[] = ['unit', 'specimen']
 
-/** Whether a case has a hint of this kind that is text. */
+/** True if a case has a hint of this kind that is text. */
 export function hasHint({ request: { metadata = {} } }: EvaluationCase, hint: Hint): boolean {
   return KEYS[hint].some((key) => typeof metadata[key] === 'string' && metadata[key] !== '')
 }

@@ -1,5 +1,5 @@
 /**
- * How long the slowest link takes, whatever the text: fuzzed mentions with fuzzed hints, and hostile texts of up to the
+ * Measures how long the slowest link takes, whatever the text: fuzzed mentions with fuzzed hints, and hostile texts of up to the
  * longest length.
  *
  *   tsx bench/hostile-texts.ts --dir D --ontology O [--version V] [--fuzzed N] [--hostile N] [--json]

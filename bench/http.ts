@@ -1,5 +1,5 @@
 /**
- * How many links a second the built server answers over HTTP and how long each takes, and what batches and notes that it
+ * Measures how many links a second the built server answers over HTTP and how long each takes, and what batches and notes that it
  * reads at the same time do to a single link.
  *
  *   tsx bench/http.ts --dir D [--ontology O] [--version V] [--queries cases.jsonl …] [--evals DIR] [--seconds N] [--json]

@@ -1,5 +1,5 @@
 /**
- * How long a whole `link` call takes, by kind of query, and how long a new process takes to its first result.
+ * Measures how long a whole `link` call takes, by kind of query, and how long a new process takes to its first result.
  *
  *   tsx bench/latency.ts --dir D --ontology O [--version V] [--queries cases.jsonl …] [--evals DIR] [--sample N]
  *                        [--json]

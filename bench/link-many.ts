@@ -1,5 +1,5 @@
 /**
- * How many links a second `linkMany` makes on worker threads, beside a plain loop of `link` in one thread, in one run, and
+ * Measures how many links a second `linkMany` makes on worker threads, beside a plain loop of `link` in one thread, in one run, and
  * how much memory a worker costs.
  *
  *   tsx bench/link-many.ts --dir D --ontology O [--version V] [--workers N] [--n N] [--rounds N] [--json]

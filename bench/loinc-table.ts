@@ -206,7 +206,7 @@ function rivalGuard(table: readonly Row[]): (row: Candidate) => boolean {
   }
 }
 
-/** Whether none of the axes that are stated tells them apart. */
+/** True if none of the stated axes tells them apart. */
 function mayBeSame(stated: readonly string[], axes: readonly string[]): boolean {
   return stated.every((value, i) => value === '' || value === '-' || value === axes[i])
 }

@@ -1,5 +1,5 @@
 /**
- * Whole links beside Lucene's search alone, on the same names and the same queries, in one run.
+ * Times whole links beside Lucene's search alone, on the same names and the same queries, in one run.
  *
  *   tsx bench/lucene.ts --dir D --ontology O [--version V] [--limit N] [--json]
  *

@@ -1,5 +1,5 @@
 /**
- * What `medlink map` has lost when it was killed with -9 at random moments, and gone on with each time: the output must be
+ * Measures what `medlink map` has lost when it was killed with -9 at random moments, and gone on with each time: the output must be
  * that of a run that nobody killed.
  *
  *   tsx bench/map-killed.ts --dir D [--ontology O] [--rows N] [--distinct N] [--kills N]

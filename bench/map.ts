@@ -1,5 +1,5 @@
 /**
- * How long `medlink map` of the built package takes over a large table, its peak memory, and whether a second run writes the
+ * Measures how long `medlink map` of the built package takes over a large table, its peak memory, and whether a second run writes the
  * same bytes.
  *
  *   tsx bench/map.ts --dir D [--ontology O] [--rows N] [--distinct N]

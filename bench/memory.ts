@@ -1,5 +1,5 @@
 /**
- * What stays in memory of texts that were linked: how the heap grows over many links of 1,000 characters, each of them
+ * Measures what stays in memory of texts that were linked: how the heap grows over many links of 1,000 characters, each of them
  * other words, and whether a word of theirs is left when Medlink is closed.
  *
  *   tsx bench/memory.ts --dir D [--n N] [--json]

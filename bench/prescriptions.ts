@@ -1,5 +1,5 @@
 /**
- * How often prescriptions are taken apart rightly: of cases that say what a line says, each field of the answer's
+ * Measures how often prescriptions are taken apart rightly: of cases that say what a line says, each field of the answer's
  * query_breakdown, and whether a yes is the product that it says; of cases that say the ingredients alone, those of the
  * first answer.
  *

@@ -1,5 +1,5 @@
 /**
- * How well presence and absence are told apart: sentences with findings and the traits of each.
+ * Measures how well presence and absence are told apart: sentences with findings and the traits of each.
  *
  *   tsx bench/presence.ts [--dir D] [--table FILE | --generated N [--seed N]] [--misses FILE]
  *

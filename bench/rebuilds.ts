@@ -1,5 +1,5 @@
 /**
- * Whether readers notice that an index is rebuilt under them by anything but a newer answer.
+ * Checks whether readers notice that an index is rebuilt under them by anything but a newer answer.
  *
  *   tsx bench/rebuilds.ts [--ontology O] [--rounds N] [--readers N] [--by build|rename] [--every MS]
  *

@@ -1,5 +1,5 @@
 /**
- * What it costs to ask what is installed, and what every request pays for noticing files that were replaced.
+ * Measures what it costs to ask what is installed, and what every request pays for noticing files that were replaced.
  *
  *   tsx bench/registry.ts --dir D [--ontology O]
  *

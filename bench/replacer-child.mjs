@@ -11,7 +11,7 @@ const [library, file] = process.argv.slice(2)
 const { replaceAtomically } = await import(partOf(library, 'files/atomic'))
 const mark = `${file}.held`
 
-/** Whether it was this process's turn; counts who else is there. */
+/** True if it was this process's turn; counts who else is there. */
 function replaceOnce(counts) {
   try {
     replaceAtomically(file, (temporary) => {

@@ -1,5 +1,5 @@
 /**
- * How many keys a review takes: a laboratory's tests decided one after the other in a real Chromium, by somebody who knows the
+ * Measures how many keys a review takes: a laboratory's tests decided one after the other in a real Chromium, by somebody who knows the
  * right code of each and nothing of the page but the line that it shows at first (Enter, digits, / to search).
  *
  *   tsx bench/review.ts --dir D [--evals DIR] [--terms N]

@@ -1,5 +1,5 @@
 /**
- * What names of a site cost: opening with them, links of mentions that are one, and links of those that are none.
+ * Measures what names of a site cost: opening with them, links of mentions that are one, and links of those that are none.
  *
  *   tsx bench/site-names.ts --dir D [--ontology O] [--names N] [--mentions N]
  *

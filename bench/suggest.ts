@@ -1,5 +1,5 @@
 /**
- * How soon type-ahead shows the right code, and what a keystroke costs: every mention of evaluation sets typed letter by
+ * Measures how soon type-ahead shows the right code, and what a keystroke costs: every mention of evaluation sets typed letter by
  * letter.
  *
  *   tsx bench/suggest.ts --dir D [--evals DIR] [--sets NAMES] [--large-dir D] [--pack] [--peer] [--misses]

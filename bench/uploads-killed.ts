@@ -1,5 +1,5 @@
 /**
- * Whether documents that the server has acknowledged are there, and whole, after a kill, and none twice.
+ * Checks whether documents that the server has acknowledged are there, and whole, after a kill, and none twice.
  *
  *   tsx bench/uploads-killed.ts [--rounds N] [--uploads N] [--database sqlite|postgres|both]
  *

@@ -39,7 +39,7 @@ export interface SaidDrug {
   readonly bases: readonly string[]
   readonly salt: string
   readonly amounts: readonly Amount[]
-  /** Whether the numbers stand without a unit: "X 250/125". */
+  /** True if the numbers stand without a unit: "X 250/125". */
   readonly isBare: boolean
   readonly form: string
   readonly route: string
@@ -163,7 +163,7 @@ function readIngredient(written: string): Ingredient {
   }
 }
 
-/** Whether people's words are known for all that a product is. */
+/** True if people's words are known for all that a product is. */
 export function isWritable({
   isActive,
   level,
@@ -217,7 +217,7 @@ export class Vocabulary {
     }
   }
 
-  /** Whether drugs of these ingredients are sold under a brand. */
+  /** True if drugs of these ingredients are sold under a brand. */
   sells(brand: string, ingredients: readonly Ingredient[]): boolean {
     const own = ingredients.map(({ base }) => base)
     const families = this.#brands.get(brandKey(brand)) ?? []
@@ -321,7 +321,7 @@ function changeStrength(
   return { ...said, amounts: changed, isBare: said.isBare && changed.every(mayBeBare) }
 }
 
-/** Whether one number without a unit may mean either: 0.5 g and 500 mg. */
+/** True if one number without a unit may mean either: 0.5 g and 500 mg. */
 function mayBeTheSame(a: Amount, b: Amount): boolean {
   return [1, 1000, 0.001].some((times) => isSameAmount({ ...a, value: a.value * times }, b))
 }
@@ -450,7 +450,7 @@ function totalsOf(ingredients: readonly Ingredient[]): Amount[] {
   return [...totals.values()]
 }
 
-/** Whether the same ingredients are meant: one may be called by its salt as well. */
+/** True if the same ingredients are meant: one may be called by its salt as well. */
 function isSameFamily(a: readonly string[], b: readonly string[]): boolean {
   const isIn = (base: string, others: readonly string[]) =>
     others.some((other) => {
@@ -474,7 +474,7 @@ function bareAs({ value, unit }: Amount, { ingredients, form }: DrugProduct): Am
   )
 }
 
-/** Whether two products are one drug: the same ingredients, strengths, form group and release, whoever sells it. */
+/** True if two products are one drug: the same ingredients, strengths, form group and release, whoever sells it. */
 export function meansTheSame(a: DrugProduct, b: DrugProduct): boolean {
   const amounts = ({ ingredients }: DrugProduct) =>
     ingredients.flatMap(({ amount }) => amount ?? [])

@@ -15,7 +15,7 @@ const markedSchema = z.object({
   traits: z.array(z.enum(TRAITS)),
   codes: z.array(z.string()),
   accept: z.array(z.string()).default([]),
-  /** Whether it is the patient's own and present. */
+  /** True if it is the patient's own and present. */
   patient_has: z.boolean(),
   attributes: z.array(z.object({ type: z.enum(ATTRIBUTE_TYPES), text: z.string() })).default([]),
 })
@@ -221,7 +221,7 @@ export function linkedCode({ found }: Pair): string | undefined {
   return found?.results.find(({ is_linked }) => is_linked)?.term_id
 }
 
-/** Whether the first code of a pair's entity is one of the marked condition's. */
+/** True if the first code of a pair's entity is one of the marked condition's. */
 export function isFirstRight(pair: Pair): boolean {
   return isRight(pair, firstCode(pair))
 }

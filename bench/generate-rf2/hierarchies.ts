@@ -1,5 +1,5 @@
 /**
- * What the generated hierarchies hold: how many concepts, under which top, and how concepts of each kind are named.
+ * Measures what the generated hierarchies hold: how many concepts, under which top, and how concepts of each kind are named.
  *
  * The counts of active concepts are those that the International Edition of July 2025 states; the kinds and their
  * shares are estimates. Ids and names of the tops are SNOMED CT's own.

@@ -19,7 +19,7 @@ export class TextSet {
     return this.#slots[this.#slotOf(hash(text))] !== 0
   }
 
-  /** Whether the text is new. @throws RangeError when more texts come than were announced */
+  /** True if the text is new. @throws RangeError when more texts come than were announced */
   add(text: string): boolean {
     const key = hash(text)
     const slot = this.#slotOf(key)

@@ -109,7 +109,7 @@ function isCounting({ parent, operatorToken, left }: ts.BinaryExpression): boole
   )
 }
 
-/** Whether what follows an `if` is left out when its condition holds. */
+/** True if what follows an `if` is left out when its condition holds. */
 function isGuard({ thenStatement: then }: ts.IfStatement): boolean {
   const last = ts.isBlock(then) ? then.statements.at(-1) : then
   return (

@@ -11,7 +11,7 @@ export interface Task {
   readonly tests: readonly string[]
   /** A source file of the tree that reads otherwise while they run. */
   readonly change?: { readonly path: string; readonly from: string; readonly to: string }
-  /** Whether the change may show in the indexes that test files share; they are built anew then. */
+  /** True if the change may show in the indexes that test files share; they are built anew then. */
   readonly changesIndexes: boolean
 }
 

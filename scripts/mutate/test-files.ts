@@ -34,7 +34,7 @@ export class TestFiles {
       .map(({ path }) => path)
   }
 
-  /** Whether a file loads another one, at any distance. */
+  /** True if a file loads another one, at any distance. */
   isLoadedBy(source: string, path: string): boolean {
     return this.#reach(path).has(source)
   }
