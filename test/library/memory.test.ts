@@ -17,7 +17,7 @@ const NAMES = ['snomed', 'loinc', 'medication', 'icd-10-cm'] as const
  * What V8 optimizes holds the values that it found then, and so does a compilation on another thread until it ends: the last
  * text was left where the machine was busy.
  */
-const WITHOUT_OPTIMIZER = ['--no-opt', '--single-threaded']
+const WITHOUT_OPTIMIZER = ['--no-opt', '--no-maglev', '--single-threaded']
 
 test('words stay until it is closed, and texts not even that long', () => {
   const snapshot = join(tempFolder(), 'memory.heapsnapshot')
