@@ -26,7 +26,7 @@
  * | project_incompatible | a file is no mapping project, or one of a newer version of Medlink |
  * | no_project | there is no mapping project, or it is unfinished, damaged or cannot be reached |
  * | closed | Medlink was closed, before the call or while a batch was running |
- * | internal | a fault of Medlink's own, or a worker thread that died |
+ * | internal | a fault of Medlink's own or of its installation, or a worker thread that died |
  */
 export const MEDLINK_ERROR_CODES = [
   'invalid_request',

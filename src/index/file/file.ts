@@ -34,6 +34,8 @@ const TIME_STEP_MS = 10
 /** Length of a SQLite header. */
 const HEADER_BYTES = 100
 const SQLITE_MAGIC = 'SQLite format 3\0'
+/** Beginning of the message about a native module that is not there; it has no code. */
+const NO_MODULE = 'Could not locate the bindings file'
 
 /** Identity of a file: it differs from every other file, and from itself before and after a write. */
 export type FileIdentity = Pick<Stats, 'dev' | 'ino' | 'size' | 'mtimeMs'>
@@ -170,12 +172,26 @@ function isOfSqlite(error: unknown): error is InstanceType<typeof Database.Sqlit
 }
 
 /**
- * A failure to open a file: an error of ours as it is, any other as `index_corrupt`. Only a damaged file causes the others.
+ * A failure to open a file: an error of ours as it is, and `internal` where better-sqlite3 does not load; any other as
+ * `index_corrupt`. Only a damaged file causes the others.
  */
 export function asMedlinkError(path: string, error: unknown): MedlinkError {
   if (error instanceof MedlinkError) return error
+  if (isNotLoaded(error))
+    return new MedlinkError(
+      'internal',
+      `better-sqlite3 is not installed for Node.js ${process.version}: run npm rebuild better-sqlite3 with this Node.js`,
+      { cause: error },
+    )
   const what = error instanceof DamagedBlock ? error.message : 'a table cannot be read'
   return corruptIndex(path, what, error)
+}
+
+/** True if a native module was compiled for another version of Node.js or another system, or was not compiled. */
+function isNotLoaded(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const isOfOther = 'code' in error && error.code === 'ERR_DLOPEN_FAILED'
+  return isOfOther || error.message.startsWith(NO_MODULE)
 }
 
 /** A failure while an open file was used: an error of reading as `index_corrupt`, any other as it is. */

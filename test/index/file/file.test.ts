@@ -4,6 +4,7 @@
  *    to do, in the order header, versions, arrays
  * 2. the manifest alone is read of a file whose arrays are damaged, and refused for the same reasons otherwise
  * 3. an open file knows whether another one took its place, and whether it was written to
+ * 4. a native module that does not load is not taken for a damaged file
  *
  * What its checksums tell is in damage.test.ts.
  */
@@ -24,7 +25,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { readManifest } from '../../../src/index/file/file.ts'
+import { asMedlinkError, readManifest } from '../../../src/index/file/file.ts'
 import { APPLICATION_ID, FORMAT_VERSION } from '../../../src/index/file/manifest.ts'
 import { MedlinkIndex } from '../../../src/index/reader.ts'
 import { SPELLING_VERSION } from '../../../src/index/words/spelling.ts'
@@ -373,5 +374,27 @@ describe('an open index', () => {
       })
     if (row.isWhole) expect(read).toThrow(fault)
     else expect(read).toThrow(expect.objectContaining({ code: 'index_incompatible', cause: fault }))
+  })
+})
+
+describe('better-sqlite3 that does not load is no damaged file:', () => {
+  const ofOtherNode = Object.assign(
+    new Error('The module was compiled against a different version'),
+    {
+      code: 'ERR_DLOPEN_FAILED',
+    },
+  )
+  test.each([
+    { error: ofOtherNode, code: 'internal', message: /npm rebuild better-sqlite3/ },
+    {
+      error: new Error('Could not locate the bindings file. Tried:'),
+      code: 'internal',
+      message: /npm rebuild better-sqlite3/,
+    },
+    { error: new Error('unexpected end'), code: 'index_corrupt', message: /is damaged/ },
+  ])('$error.message', ({ error, code, message }) => {
+    const told = asMedlinkError('2027.sqlite', error)
+    expect(told).toMatchObject({ code, cause: error })
+    expect(told.message).toMatch(message)
   })
 })
