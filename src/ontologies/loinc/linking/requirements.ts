@@ -112,13 +112,13 @@ const REASON_OF: Readonly<Record<Axis, Rejection<'loinc'>>> = {
 
 /**
  * A stated specimen overrides the one that the name is most used for, but not the one that is part of it, as in "urine culture".
- * A unit in moles overrides mass.
+ * A unit in moles overrides mass. Releases disagree on which numbers are steps: pH was `SemiQn`, and is `Qn`.
  */
 function contradictsName(axis: Axis, { asked }: LoincQuery, match: Match): boolean {
   if (axis === 'system' && asked.system !== undefined && !isIdentity(match)) return false
   const implied = impliedOn(axis, match)
   const has = valueOn(axis, match)
-  if (implied === 0 || has === 0 || implied === has) return false
+  if (implied === 0 || has === 0 || isSameValue(axis, implied, has)) return false
   return axis !== 'property' || asked.property === undefined || !isOneAmount(implied, has)
 }
 
@@ -344,9 +344,12 @@ function isRuledOut(query: LoincQuery, match: Match): boolean {
 }
 
 function isSame(axis: Axis, first: Match, other: Match): boolean {
-  const own = valueOn(axis, first)
-  const its = valueOn(axis, other)
-  return own === its || (axis === 'scale' && MEASURED.has(own) && MEASURED.has(its))
+  return isSameValue(axis, valueOn(axis, first), valueOn(axis, other))
+}
+
+/** True if two values are one; all scales of numbers are. */
+function isSameValue(axis: Axis, value: number, other: number): boolean {
+  return value === other || (axis === 'scale' && MEASURED.has(value) && MEASURED.has(other))
 }
 
 function isAsLikely(query: LoincQuery, first: Match, other: Match): boolean {

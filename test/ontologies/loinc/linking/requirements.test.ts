@@ -1040,6 +1040,14 @@ test.each([
   expect(isContestedIn({ asked: FULL }, [first, less])).toBe(false)
 })
 
+test('a name for a number is that of any scale of numbers', () => {
+  const fitting = ['Qn', 'Ord', 'OrdQn', 'Nom', 'SemiQn', 'Doc'].filter((scale) => {
+    const code = codeOf({ ...RIGHT, scale, implied: { scale: 'Qn' } })
+    return rejection(queryOf({ asked: FULL }), code) === undefined
+  })
+  expect(fitting).toEqual(['Qn', 'OrdQn', 'SemiQn'])
+})
+
 test('of scales, numbers are told from everything else', () => {
   const same = ['Qn', 'Ord', 'OrdQn', 'Nom', 'Nar', 'SemiQn', 'Doc'].filter(
     (scale) => !isContestedIn({ asked: FULL }, [codeOf(RIGHT), codeOf({ ...RIGHT, scale })]),
