@@ -161,7 +161,7 @@ function engineOf(pg: Pg, pool: Pool, purpose: Purpose): Engine {
 
     // A write tells.
     requireWritable: async () => {},
-    // Its own vacuuming does so.
+    // Statements of a superuser do so, see docs/encryption.md.
     scrub: async () => {},
 
     async claim(trx: QueryExecutorProvider) {

@@ -423,7 +423,7 @@ export interface Records {
    * @throws where it does not answer, or cannot write, or where its records are sealed and these have no keys
    */
   check(): Promise<void>
-  /** Removes the bytes of what was deleted from the files of a database of SQLite. */
+  /** Removes the bytes of what was deleted from the files of SQLite; those of PostgreSQL keep them. */
   scrub(): Promise<void>
   close(): Promise<void>
 }

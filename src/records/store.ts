@@ -102,7 +102,7 @@ export class Store<Tables = RecordTables> {
 
   /**
    * Removes the bytes of what was deleted from the files of the database: in SQLite at once, unless another process reads
-   * just then; PostgreSQL does so in its own time.
+   * just then; in PostgreSQL not at all.
    */
   scrub(): Promise<void> {
     return this.#track(() => this.#db.connection().execute(() => this.#engine.scrub()))

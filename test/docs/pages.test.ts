@@ -32,6 +32,7 @@ const OTHERS: readonly Page[] = [
  */
 const RUN_ELSEWHERE: readonly (readonly [path: string, begin: string])[] = [
   ['README.md', 'npm ci && npx medlink link'],
+  ['docs/encryption.md', 'DELETE FROM pg_statistic'],
   ['docs/envelopes.md', "MEDLINK_JWE_KEYS='clinic-1:make-your-own-16' npm start"],
   ['docs/envelopes.md', 'import { FlattenedEncrypt'],
   ['docs/mapping-projects.md', 'npx medlink review'],

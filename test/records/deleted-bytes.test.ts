@@ -5,13 +5,14 @@
  * 3. the room that they had is given back
  */
 
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
 import { backUpRecords } from '../../src/records/backup.ts'
 import { openRecords, recordsFile } from '../../src/records/open.ts'
 import type { Profile } from '../../src/records/records.ts'
+import { filesWith } from '../support/bytes.ts'
 import { tempFolder } from '../support/tiny-index.ts'
 
 const MARK = 'Zqxjkvb'
@@ -22,10 +23,7 @@ async function openHere(folder: string) {
   return records
 }
 
-/** Names of the files of a folder that hold the mark. */
-function marked(folder: string): string[] {
-  return readdirSync(folder).filter((name) => readFileSync(join(folder, name)).includes(MARK))
-}
+const marked = (folder: string) => filesWith(folder, MARK)
 
 function change(folder: string, sql: string): void {
   const db = new Database(recordsFile(folder))

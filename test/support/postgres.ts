@@ -19,6 +19,8 @@ import pg from 'pg'
 
 /** A PostgreSQL server of a test file. */
 export interface PostgresServer {
+  /** The folder of all that it stores. */
+  readonly data: string
   /**
    * Makes a database: empty, UTF-8, with a name of its own.
    *
@@ -161,6 +163,7 @@ export async function startPostgres(
     throw error
   }
   return {
+    data,
     async newDatabase(options = '') {
       const name = `test_${randomBytes(6).toString('hex')}`
       const client = new pg.Client(urlOf('postgres'))

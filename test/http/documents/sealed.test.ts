@@ -12,6 +12,7 @@ import Database from 'better-sqlite3'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { backUpRecords } from '../../../src/http/http.ts'
 import { parseMasterKeys } from '../../../src/records/sealing/master-keys.ts'
+import { filesWith } from '../../support/bytes.ts'
 import { tempFolder } from '../../support/tiny-index.ts'
 import { type DocumentServer, formOf, headersOf, PDF, startDocuments } from './server.ts'
 
@@ -49,13 +50,7 @@ async function upload(file: Buffer): Promise<{ id: string; url: string }> {
   return { id, url: described.json().files[0].asset_url }
 }
 
-/** Names of the files below a folder that hold the mark. */
-function marked(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => readFileSync(path).includes(MARK))
-}
+const marked = (folder: string) => filesWith(folder, MARK)
 
 test('what is uploaded comes back, and is nowhere in the files', async () => {
   const { id, url } = await upload(FILE)
