@@ -1,6 +1,6 @@
 import { createAnalyzer, type Word } from '../language/analyze.ts'
 import { lemmaTokens, PhraseMatcher } from '../language/phrase-matcher.ts'
-import { lazily } from '../language/remember.ts'
+import { lazily, remember } from '../language/remember.ts'
 import { readTable } from '../language/tables.ts'
 
 /** Parts of the body and organ systems in running text: "neck of femur", "chest wall", "retro-orbital". */
@@ -20,8 +20,8 @@ export interface FoundSite {
 interface Tables {
   /** Sites by lemmas. */
   readonly phrases: PhraseMatcher<Kind>
-  readonly prefixes: readonly string[]
-  readonly lemmaOf: (form: string) => string
+  /** True for a site of one word behind a prefix: "periorbital". */
+  readonly isPrefixed: (form: string) => boolean
 }
 
 /** Forms that are remembered: adjectives behind a prefix, few of them. */
@@ -84,15 +84,7 @@ export function isPart(lemmas: readonly string[], at: number): boolean {
 
 function prefixedEnd(words: readonly Word[], at: number): number | undefined {
   const form = words[at]?.form
-  if (form === undefined) return undefined
-  const { prefixes, phrases, lemmaOf } = tables()
-  for (const prefix of prefixes) {
-    if (!form.startsWith(prefix)) continue
-    const rest = form.slice(prefix.length)
-    if (rest.length < SHORTEST_BEHIND_PREFIX) continue
-    if (phrases.get([lemmaOf(rest)]) === 'site') return at + 1
-  }
-  return undefined
+  return form !== undefined && tables().isPrefixed(form) ? at + 1 : undefined
 }
 
 function readTables(): Tables {
@@ -103,5 +95,12 @@ function readTables(): Tables {
     if (kind === 'prefix') prefixes.push(phrase!)
     else phrases.set(lemmaTokens(analyzer.analyze(phrase!)), kind as Kind)
   }
-  return { phrases, prefixes, lemmaOf: (form) => analyzer.wordOf(form).lemma }
+  const isPrefixed = remember((form) =>
+    prefixes.some((prefix) => {
+      const rest = form.startsWith(prefix) ? form.slice(prefix.length) : ''
+      if (rest.length < SHORTEST_BEHIND_PREFIX) return false
+      return phrases.get([analyzer.wordOf(rest).lemma]) === 'site'
+    }),
+  )
+  return { phrases, isPrefixed }
 }

@@ -5,7 +5,7 @@ import { refused, unproven } from './entity-linker.ts'
 import { type AskLinker, askLinker, type OtherKind } from './kinds/draft.ts'
 import { ownCopyOf, TextLinks } from './link-memory.ts'
 import { type Mention, type Note, placeOf } from './mention.ts'
-import { CERTAINTY } from './spans.ts'
+import { attributeAt, CERTAINTY } from './spans.ts'
 import type {
   Found,
   FoundProblem,
@@ -97,9 +97,8 @@ function hasFreeDegree(
   for (let at = from; at < to; at++) {
     if (core.from <= at && at < core.to) continue
     const word = words[at]!
-    const isDegree = attributes.some(
-      (each) => DEGREES.has(each.type) && each.from <= at && at < each.to,
-    )
+    const attribute = attributeAt(attributes, at)
+    const isDegree = attribute !== undefined && DEGREES.has(attribute.type)
     if (word.kind !== 'word' || !isDegree) return false
     others.push(word)
   }
@@ -113,8 +112,7 @@ function hasFreeDegree(
 function waysToWrite(note: Note, mention: Mention): string[] {
   const { text, words, attributes } = note
   const { core } = mention
-  const isSaid = (at: number) =>
-    attributes.some(({ type, from, to }) => LEFT_OUT.has(type) && from <= at && at < to)
+  const isSaid = (at: number) => LEFT_OUT.has(attributeAt(attributes, at)?.type ?? '')
   const named = words
     .slice(core.from, core.to)
     .filter((_, i) => !isSaid(core.from + i))

@@ -1,8 +1,9 @@
 import type { LinkResultItem, ParsedLinkRequest } from '../contract.ts'
 import type { MedlinkIndex } from '../index/reader.ts'
 import { Work } from '../index/work.ts'
-import type { Analyzer } from '../language/analyze.ts'
+import type { Analyzer, Word } from '../language/analyze.ts'
 import { copyOf } from '../language/remember.ts'
+import type { PhraseBook } from '../linker/phrases.ts'
 import { MAX_STEPS, type MentionLinker } from '../linker/pipeline.ts'
 
 /** Mentions that are remembered: those of one kind that a clinic writes. Some 2 kB each. */
@@ -26,11 +27,14 @@ export interface RememberedLink {
 export class LinkMemory {
   readonly #index: MedlinkIndex
   readonly #analyzer: Analyzer
+  readonly #phrases: Pick<PhraseBook, 'ofWord'> | undefined
   readonly #links = new Map<string, RememberedLink>()
 
-  constructor(index: MedlinkIndex, analyzer: Analyzer) {
+  /** @param phrases that tables read as others, if the index is asked by them */
+  constructor(index: MedlinkIndex, analyzer: Analyzer, phrases?: Pick<PhraseBook, 'ofWord'>) {
     this.#index = index
     this.#analyzer = analyzer
+    this.#phrases = phrases
   }
 
   /** @param asked the other parts of the request, in a few characters */
@@ -53,10 +57,18 @@ export class LinkMemory {
   }
 
   #isVocabulary(mention: string): boolean {
-    const { words } = this.#index
     return this.#analyzer
       .analyze(mention)
-      .every(({ form, kind }) => kind === 'number' || (kind === 'word' && words.idOf(form) >= 0))
+      .every((word) => word.kind === 'number' || (word.kind === 'word' && this.#isKnown(word)))
+  }
+
+  /** True for a word of the index or of tables: "GAD", "cleaned". */
+  #isKnown(word: Word): boolean {
+    return (
+      this.#index.words.idOf(word.form) >= 0 ||
+      word.stop ||
+      (this.#phrases?.ofWord(word).length ?? 0) > 0
+    )
   }
 }
 
@@ -132,12 +144,19 @@ export function rowsWithin(
   return results
 }
 
-/** A value with other objects as its parts, so that a change of one is none of the other. */
-export function ownCopyOf<T>(value: T, copyText = (text: string) => text): T {
-  if (typeof value === 'string') return copyText(value) as T
+/**
+ * A value with other objects as its parts, so that a change of one is none of the other.
+ *
+ * @param copyText makes other texts of those in it, too
+ */
+export function ownCopyOf<T>(value: T, copyText?: (text: string) => string): T {
+  if (typeof value === 'string') return (copyText?.(value) ?? value) as T
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map((part) => ownCopyOf(part, copyText)) as T
-  const copy: Record<string, unknown> = {}
-  for (const [key, part] of Object.entries(value)) copy[key] = ownCopyOf(part, copyText)
+  const copy = { ...value } as Record<string, unknown>
+  for (const key in copy) {
+    const part = copy[key]
+    if (typeof part === 'object' || copyText !== undefined) copy[key] = ownCopyOf(part, copyText)
+  }
   return copy as T
 }

@@ -38,7 +38,7 @@ export function placeOf(
 ): { readonly begin: number; readonly end: number } {
   const begin = words[from]!.start
   const { end } = words[to - 1]!
-  const opened = text.lastIndexOf('(', end)
-  const isOpen = opened >= begin && text.indexOf(')', opened) === end
+  const opened = text[end] === ')' ? text.slice(begin, end).lastIndexOf('(') : -1
+  const isOpen = opened >= 0 && text.indexOf(')', begin + opened) === end
   return { begin, end: isOpen ? end + 1 : end }
 }

@@ -2,9 +2,10 @@ import { attach } from '../clinical/attachment.ts'
 import type { FoundAttribute } from '../clinical/attributes.ts'
 import type { Attribute } from '../contract.ts'
 import type { Work } from '../index/work.ts'
+import { firstWhere } from '../language/lower-bound.ts'
 import { type Mention, type Note, written } from './mention.ts'
 import { meansOther } from './other-meanings.ts'
-import { JOINS, type SpanFinder } from './spans.ts'
+import { attributesWithin, JOINS, type SpanFinder } from './spans.ts'
 import { isParted, type Stretch, stretchesOf } from './text-words.ts'
 
 /** Words behind "due to" that are tried as part of a condition. */
@@ -25,7 +26,7 @@ export interface MentionOptions {
 /** The conditions that a note names, in order of place, none overlapping. */
 export function mentionsIn(note: Note, options: MentionOptions, work: Work): Mention[] {
   return note.sentences.flatMap((sentence, number) => {
-    const own = note.attributes.filter(({ from, to }) => from >= sentence.from && to <= sentence.to)
+    const own = attributesWithin(note.attributes, sentence)
     const named = namedIn(note, number, own, options, work)
     const joined = joinCauses(note, named, options)
     return [...joined, ...sharedSites(note, own, joined)].sort((a, b) => a.from - b.from)
@@ -56,7 +57,7 @@ function namedIn(
       const free = { from: spans[i - 1]?.to ?? stretch.from, to: mentions[0]?.from ?? stretch.to }
       const { certainty, keys, readAs } = core
       mentions.unshift({
-        ...extended(core, free, attributes, joins, touches),
+        ...extended(core, free, attributesWithin(attributes, free), joins, touches),
         ...{ core, certainty, keys, sentence: number },
         ...(readAs !== undefined && { readAs, isGuessed: true as const }),
       })
@@ -132,7 +133,7 @@ const TAKEN_IN: ReadonlySet<string> = new Set([
  * A name with the sides, degrees, courses, stages and parts of the body that are next to it.
  *
  * @param free stretch without another name
- * @param attributes those of the words around it, in order
+ * @param attributes those of the stretch, in order
  * @param isSilent true if a word only joins others: "in", "of the"
  * @param touches true if no mark is between a word and the one before: "2) CKD"
  */
@@ -162,10 +163,15 @@ export function extended(
 export function attributesOf(note: Note, mentions: readonly Mention[]): Attribute[][] {
   const { words, sentences, attributes } = note
   const all: Attribute[][] = mentions.map(() => [])
-  for (const [at, sentence] of sentences.entries()) {
-    const places = mentions.flatMap((mention, i) => (mention.sentence === at ? [i] : []))
-    if (places.length === 0) continue
-    const own = attributes.filter(({ from, to }) => from >= sentence.from && to <= sentence.to)
+  const placesOf = new Map<number, number[]>()
+  for (const [i, { sentence }] of mentions.entries()) {
+    const places = placesOf.get(sentence)
+    if (places === undefined) placesOf.set(sentence, [i])
+    else places.push(i)
+  }
+  for (const [at, places] of placesOf) {
+    const sentence = sentences[at]!
+    const own = attributesWithin(attributes, sentence)
     const targets = places.map((i) => mentions[i]!)
     for (const { attribute, target, score } of attach(words, sentence, own, targets))
       all[places[target]!]!.push(attributeOf(note, own[attribute]!, score))
@@ -197,7 +203,8 @@ const JOINING_MARKS = /^\s*[,/&+]\s*$/
  * Parts of the body with a condition whose name is at another one: "fracture of left radius and ulna", "neck and knee
  * pain". Each is read as the condition with this part instead of that one.
  *
- * @param attributes those of the sentence
+ * @param attributes those of the sentence, in order
+ * @param mentions in order, none overlapping
  */
 export function sharedSites(
   note: Note,
@@ -205,12 +212,14 @@ export function sharedSites(
   mentions: readonly Mention[],
 ): Mention[] {
   const sites = attributes.filter(({ type }) => type === 'SYSTEM_ORGAN_SITE')
-  const free = sites.filter(({ from, to }) =>
-    mentions.every((mention) => to <= mention.from || from >= mention.to),
-  )
+  if (sites.length === 0) return []
+  const free = sites.filter(({ from, to }) => {
+    const next = firstWhere(0, mentions.length, (at) => mentions[at]!.to > from)
+    return to <= (mentions[next]?.from ?? Number.POSITIVE_INFINITY)
+  })
   const shared = mentions.flatMap((mention) => {
     if (mention.readAs !== undefined) return []
-    const inside = sites.filter(({ from, to }) => from >= mention.from && to <= mention.to)
+    const inside = attributesWithin(sites, mention)
     const [first] = inside
     const last = inside.at(-1)
     return [

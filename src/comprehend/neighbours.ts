@@ -1,6 +1,7 @@
 import type { Chart } from '../clinical/chart.ts'
 import type { Word } from '../language/analyze.ts'
 import { type Mention, type Note, placeOf } from './mention.ts'
+import { attributeAt } from './spans.ts'
 import type { Stretch } from './text-words.ts'
 
 /** Words on either side of a mention that are read as part of its name. */
@@ -107,8 +108,7 @@ function placesAround(
   const first = Math.max(free.from, own.heading?.to ?? own.from, from - MOST_NEIGHBOURS)
   const last = Math.min(free.to, own.to)
   const gap = (at: number) => text.slice(words[at - 1]!.end, words[at]!.start)
-  const isTime = (at: number) =>
-    note.attributes.some(({ type, from, to }) => type.startsWith('TIME') && from <= at && at < to)
+  const isTime = (at: number) => attributeAt(note.attributes, at)?.type.startsWith('TIME') === true
   const isName = (at: number) => {
     const word = words[at]!
     return (

@@ -77,7 +77,7 @@ export function openProblems({
     ...open,
     findings,
     exclusions: findings.exclusionsIn?.(open.index),
-    memory: new LinkMemory(open.index, open.analyzer),
+    memory: new LinkMemory(open.index, open.analyzer, open.linker.phrases),
     finder: new SpanFinder({
       ...open,
       findings,

@@ -142,9 +142,7 @@ export class SpanFinder {
     const edges = stretch.map((word, at) => this.#edgesOver(word, at))
     /** 1 where a word is of a part of the body or a side, or says nothing. */
     const isPlace = Uint8Array.from(stretch, (word) => (this.#textWords.isSilent(word) ? 1 : 0))
-    for (let i = firstFrom(attributes, from); i < attributes.length; i++) {
-      const each = attributes[i]!
-      if (each.to > to) break
+    for (const each of attributesWithin(attributes, { from, to })) {
       const place = { from: each.from - from, to: each.to - from }
       if (PASSED_OVER.has(each.type)) this.#passOver(stretch, place.from, place.to, edges)
       if (PLACES.has(each.type)) isPlace.fill(1, place.from, place.to)
@@ -219,19 +217,19 @@ export class SpanFinder {
     stretch: readonly Word[],
     found: Span[],
   ): void {
-    const [word] = stretch.slice(from, to)
+    const word = stretch[from]!
     const isOne = edges === 1 && to === from + 1
     const term = this.#names.find(hash, keys)
     const isName =
       term >= 0 &&
-      (isOne ? this.#isSameWord(word!, term, certainty) : this.#isJoinedAs(stretch, from, to, term))
+      (isOne ? this.#isSameWord(word, term, certainty) : this.#isJoinedAs(stretch, from, to, term))
     const isOtherForm =
       isOne &&
       term >= 0 &&
       !isName &&
       !this.#names.isAbbreviation(term) &&
-      this.#isFormOf(word!, term)
-    const isFinding = isOne && this.#textWords.isFinding(word!)
+      this.#isFormOf(word, term)
+    const isFinding = isOne && this.#textWords.isFinding(word)
     if (!isName && !isFinding && !isOtherForm) return
     if (this.#textWords.isNoFinding(stretch.slice(from, to).map(({ form }) => form))) return
     found.push({
@@ -357,7 +355,27 @@ function longestOf(found: readonly Span[], words: number): Span[] {
   return kept.sort((a, b) => a.from - b.from)
 }
 
-/** The first of attributes in their order that is at a word or after it. */
+/** The attributes within the words [from, to), of a list in order of place. */
+export function attributesWithin(
+  attributes: readonly FoundAttribute[],
+  { from, to }: Stretch,
+): FoundAttribute[] {
+  const first = firstFrom(attributes, from)
+  let end = first
+  while (end < attributes.length && attributes[end]!.to <= to) end++
+  return attributes.slice(first, end)
+}
+
+/** The attribute with a word in it, of a list in order of place. */
+export function attributeAt(
+  attributes: readonly FoundAttribute[],
+  word: number,
+): FoundAttribute | undefined {
+  const attribute = attributes[firstFrom(attributes, word + 1) - 1]
+  return attribute !== undefined && word < attribute.to ? attribute : undefined
+}
+
+/** The first of attributes in their order that begins at a word or after it. */
 function firstFrom(attributes: readonly FoundAttribute[], word: number): number {
   let low = 0
   let high = attributes.length

@@ -31,17 +31,12 @@ export function outside<Item>(
   return rest
 }
 
-/** The phrases that begin with one token. */
-interface ReadonlyPage<Value> {
-  /** Tokens of the longest of them. */
-  readonly longest: number
-  /** Phrases by their tokens, joined by spaces. */
-  readonly values: ReadonlyMap<string, Value>
-}
-
-interface Page<Value> extends ReadonlyPage<Value> {
-  longest: number
-  readonly values: Map<string, Value>
+/** The phrases that begin with the same tokens. */
+interface Branch<Value> {
+  /** Meaning of these tokens alone. */
+  value: Value | undefined
+  /** Longer phrases, by their next token. */
+  next: Map<string, Branch<Value>> | undefined
 }
 
 export interface PhraseMatcherOptions<Value> {
@@ -56,7 +51,7 @@ export interface PhraseMatcherOptions<Value> {
 
 export class PhraseMatcher<Value> {
   /** Phrases by first token; undefined for a token that was looked up and begins no phrase. */
-  readonly #pages = new Map<string, Page<Value> | undefined>()
+  readonly #pages = new Map<string, Branch<Value> | undefined>()
   readonly #load: PhraseMatcherOptions<Value>['load']
   readonly #maxPages: number
 
@@ -67,29 +62,35 @@ export class PhraseMatcher<Value> {
 
   /** Adds a phrase of at least one token, none of them with a space in it; takes the place of what it stood for. */
   set(phrase: readonly string[], value: Value): void {
-    const page = this.#makePage(phrase[0]!)
-    page.longest = Math.max(page.longest, phrase.length)
-    page.values.set(phrase.join(' '), value)
+    let branch = branchOf(this.#pages, phrase[0]!)
+    for (let at = 1; at < phrase.length; at++) {
+      branch.next ??= new Map()
+      branch = branchOf(branch.next, phrase[at]!)
+    }
+    branch.value = value
   }
 
   /** The meaning of exactly these tokens. */
   get(phrase: readonly string[]): Value | undefined {
-    return this.#pageOf(phrase[0]!).values.get(phrase.join(' '))
+    let branch = this.#pageOf(phrase[0]!)
+    for (let at = 1; at < phrase.length; at++) branch = branch?.next?.get(phrase[at]!)
+    return branch?.value
   }
 
   /** Every phrase that begins at a token, the shortest first. */
   startingAt(tokens: readonly string[], from: number): readonly FoundPhrase<Value>[] {
-    const { longest, values } = this.#pageOf(tokens[from]!)
-    if (longest === 0) return NOTHING
-    const found: FoundPhrase<Value>[] = []
-    const end = Math.min(tokens.length, from + longest)
-    let text = ''
-    for (let to = from + 1; to <= end; to++) {
-      text = to === from + 1 ? tokens[from]! : `${text} ${tokens[to - 1]}`
-      const value = values.get(text)
-      if (value !== undefined) found.push({ from, to, value })
+    let found: FoundPhrase<Value>[] | undefined
+    let branch = this.#pageOf(tokens[from]!)
+    for (let to = from + 1; branch !== undefined; to++) {
+      const { value, next } = branch
+      if (value !== undefined) {
+        found ??= []
+        found.push({ from, to, value })
+      }
+      if (next === undefined || to >= tokens.length) break
+      branch = next.get(tokens[to]!)
     }
-    return found
+    return found ?? NOTHING
   }
 
   /**
@@ -110,30 +111,31 @@ export class PhraseMatcher<Value> {
     return found
   }
 
-  #pageOf(head: string): ReadonlyPage<Value> {
+  #pageOf(head: string): Branch<Value> | undefined {
     const known = this.#pages.get(head)
-    if (known !== undefined) return known
-    if (this.#load === undefined || this.#pages.has(head)) return NO_PHRASES
-    if (head.length > LONGEST_HEAD) return NO_PHRASES
+    if (known !== undefined || this.#load === undefined) return known
+    if (head.length > LONGEST_HEAD || this.#pages.has(head)) return undefined
     if (this.#pages.size >= this.#maxPages) this.#pages.clear()
     const own = copyOf(head)
     this.#pages.set(own, undefined)
     this.#load(own, this)
-    return this.#pages.get(own) ?? NO_PHRASES
-  }
-
-  #makePage(head: string): Page<Value> {
-    let page = this.#pages.get(head)
-    if (page === undefined) {
-      page = { longest: 0, values: new Map() }
-      this.#pages.set(head, page)
-    }
-    return page
+    return this.#pages.get(own)
   }
 }
 
+function branchOf<Value>(
+  branches: Map<string, Branch<Value> | undefined>,
+  token: string,
+): Branch<Value> {
+  let branch = branches.get(token)
+  if (branch === undefined) {
+    branch = { value: undefined, next: undefined }
+    branches.set(token, branch)
+  }
+  return branch
+}
+
 const NOTHING: readonly never[] = []
-const NO_PHRASES: ReadonlyPage<never> = { longest: 0, values: new Map<string, never>() }
 
 /**
  * Tokens on which the words of a phrase are matched, in tables and in mentions: each is the same word or an inflection of

@@ -2,7 +2,8 @@
  * Proves of remembered links:
  * 1. what was kept is given again with its steps, for the same question only
  * 2. a change of what was given to it changes nothing of what is kept
- * 3. only mentions of the index's own words, or of others that are known, and short numbers are kept, of up to eighty characters
+ * 3. only mentions of words of the index, of words that its tables read as others, or of others that are known, function words and
+ *    short numbers are kept, of up to eighty characters
  * 4. everything is forgotten when there are four thousand
  */
 
@@ -40,7 +41,8 @@ const spaced = (length: number) => `heart${' '.repeat(length - 12)}failure`
 
 test.each([
   { mention: 'heart failure', isKept: true },
-  { mention: 'Failure of HEART', isKept: false },
+  { mention: 'Failure of HEART', isKept: true },
+  { mention: 'Failure of GAD', isKept: false },
   { mention: 'Failure, HEART', isKept: true },
   { mention: 'heart failure of Jane', isKept: false },
   { mention: 'heart failure 7', isKept: true },
@@ -62,6 +64,19 @@ test.each([
 ])('"$mention" of words that are known is kept: $isKept', ({ mention, isKept }) => {
   const memory = openMemory()
   memory.set('', mention, { rows: [], steps: 1 }, true)
+  expect(memory.get('', mention) !== undefined).toBe(isKept)
+})
+
+test.each([
+  { mention: 'GAD', isKept: true },
+  { mention: 'heart failure, gad', isKept: true },
+  { mention: 'GAD of Jane', isKept: false },
+])('"$mention" is kept where tables read "gad" as other words: $isKept', ({ mention, isKept }) => {
+  const other = { text: 'anxiety', words: [], weight: 1, because: 'abbreviation' }
+  const ofWord = ({ form }: { form: string }) =>
+    form === 'gad' ? [{ ...other, context: new Set<string>() }] : []
+  const memory = new LinkMemory(openIndex(['heart failure']), analyzer, { ofWord })
+  memory.set('', mention, { rows: [], steps: 1 })
   expect(memory.get('', mention) !== undefined).toBe(isKept)
 })
 

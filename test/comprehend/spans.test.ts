@@ -9,12 +9,19 @@
  * 6. parts of the body are no finding, nor are words of the table of those; finding words are, whatever names there are
  * 7. no name begins by "history of" and the like
  * 8. spans stop at a length, a number of edges and the work that is left
- * 9. on any text spans are in order, in their stretch, do not overlap, and name what an index has
+ * 9. attributes are found by their place
+ * 10. on any text spans are in order, in their stretch, do not overlap, and name what an index has
  */
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Span, SpanFinder } from '../../src/comprehend/spans.ts'
+import type { FoundAttribute } from '../../src/clinical/attributes.ts'
+import {
+  attributeAt,
+  attributesWithin,
+  type Span,
+  type SpanFinder,
+} from '../../src/comprehend/spans.ts'
 import { Work } from '../../src/index/work.ts'
 import { clinicalText } from '../support/arbitraries.ts'
 import { type FinderOptions, noteOf, openFinder, textOf } from '../support/comprehend.ts'
@@ -371,4 +378,34 @@ test('on any text spans are in order, in their stretch, and do not overlap', () 
     expect(at).toBeLessThanOrEqual(to)
   })
   fc.assert(isSound)
+})
+
+const attributesAt = (...places: readonly (readonly [from: number, to: number])[]) =>
+  places.map(([from, to]): FoundAttribute => ({ type: 'ACUITY', from, to, score: 1 }))
+
+test.each([
+  { from: 0, to: 9, within: [0, 1, 2] },
+  { from: 1, to: 9, within: [0, 1, 2] },
+  { from: 2, to: 9, within: [1, 2] },
+  { from: 1, to: 5, within: [0] },
+  { from: 1, to: 6, within: [0, 1] },
+  { from: 4, to: 5, within: [] },
+  { from: 7, to: 9, within: [] },
+])('within the words [$from, $to) are the attributes $within', ({ from, to, within }) => {
+  const attributes = attributesAt([1, 2], [4, 6], [6, 7])
+  expect(attributesWithin(attributes, { from, to })).toEqual(within.map((i) => attributes[i]))
+})
+
+test.each([
+  [0, undefined],
+  [1, 0],
+  [2, undefined],
+  [3, undefined],
+  [4, 1],
+  [5, 1],
+  [6, 2],
+  [7, undefined],
+])('the word %i is of the attribute %o', (word, at) => {
+  const attributes = attributesAt([1, 2], [4, 6], [6, 7])
+  expect(attributeAt(attributes, word)).toBe(at === undefined ? undefined : attributes[at])
 })

@@ -82,6 +82,8 @@ export class Rows {
   readonly #sources: RowSources
   readonly #concepts = new Map<number, StoredConcept>()
   readonly #terms = new Map<number, StoredTerm>()
+  /** Ids of concepts by their codes. */
+  readonly #ids = new Map<string, number>()
   readonly #pieces: Pieces
   readonly #texts: Texts
   readonly #attributes: Texts
@@ -131,8 +133,14 @@ export class Rows {
 
   /** The concept with a code, or undefined. */
   getConcept(code: string): StoredConcept | undefined {
-    const id = this.#codes.indexOf(code)
-    return id < 0 ? undefined : this.concept(id)
+    let id = this.#ids.get(code)
+    if (id === undefined) {
+      id = this.#codes.indexOf(code)
+      if (id < 0) return undefined
+      if (this.#ids.size >= CACHED_ROWS) this.#ids.clear()
+      this.#ids.set(code, id)
+    }
+    return this.concept(id)
   }
 
   /** The term with a number. The latest ones are kept in memory. */

@@ -114,12 +114,17 @@ export interface VerbatimData {
 
 /** Files names under their letters, ASCII case aside. */
 export function buildVerbatim(names: Iterable<{ term: number; text: string }>): VerbatimData {
-  const filed = Array.from(names, ({ term, text }) => ({ term, hash: hashWord(lowerAscii(text)) }))
+  const filed = Array.from(names, ({ term, text }) => ({ term, hash: hashVerbatim(text) }))
   filed.sort((a, b) => a.hash - b.hash || a.term - b.term)
   return {
     hashes: Uint32Array.from(filed, ({ hash }) => hash),
     terms: Uint32Array.from(filed, ({ term }) => term),
   }
+}
+
+/** Hash by which a name is filed under its letters, ASCII case aside. */
+export function hashVerbatim(text: string): number {
+  return hashWord(lowerAscii(text))
 }
 
 /** The terms, ascending, that are this text, ASCII case aside. */
@@ -136,6 +141,40 @@ export function findVerbatim(
   return found
 }
 
+/** Bits for each text of {@link HashedTexts}: one in sixteen or fewer is set. */
+const BITS = 16
+
+/**
+ * A set of texts by their hashes, ASCII case aside: a few bytes of memory for each, and one look-up that says of most other
+ * texts that they are not there.
+ */
+export class HashedTexts {
+  readonly #bits: Uint8Array
+
+  /** @param hashes of the first texts, see {@link hashVerbatim} */
+  constructor(hashes: Uint32Array) {
+    let size = 1 << 16
+    while (size < hashes.length * BITS) size *= 2
+    this.#bits = new Uint8Array(size / 8)
+    for (let i = 0; i < hashes.length; i++) this.#set(hashes[i]!)
+  }
+
+  add(text: string): void {
+    this.#set(hashVerbatim(text))
+  }
+
+  /** False if the text is not there; true if it is, and for one other in sixteen. */
+  mayHave(text: string): boolean {
+    const bit = hashVerbatim(text) & (this.#bits.length * 8 - 1)
+    return (this.#bits[bit >>> 3]! & (1 << (bit & 7))) !== 0
+  }
+
+  #set(hash: number): void {
+    const bit = hash & (this.#bits.length * 8 - 1)
+    this.#bits[bit >>> 3]! |= 1 << (bit & 7)
+  }
+}
+
 function lowerAscii(text: string): string {
-  return text.replace(/[A-Z]+/g, (capitals) => capitals.toLowerCase())
+  return /[A-Z]/.test(text) ? text.replace(/[A-Z]+/g, (capitals) => capitals.toLowerCase()) : text
 }

@@ -1,4 +1,5 @@
 import type { MedlinkIndex, StoredConcept } from '../../../index/reader.ts'
+import { HashedTexts } from '../../../index/words/lexicon.ts'
 import { isCorrectable } from '../../../index/words/spelling.ts'
 import { Work } from '../../../index/work.ts'
 import { isWithinOneEdit } from '../../../language/distance.ts'
@@ -72,6 +73,9 @@ export class DrugIndex {
   /** Products of Medlink's tables that release at once, by {@link keyOfProduct}; read when the first is asked for. */
   #soldAtOnce: ReadonlySet<string> | undefined
 
+  /** Keys of all names, made at the first question for one: few words of a text begin a name. */
+  #keys: HashedTexts | undefined
+
   constructor(index: MedlinkIndex) {
     this.#index = index
     for (const brand of readBrands()) {
@@ -98,11 +102,24 @@ export class DrugIndex {
 
   /** True if it is the name of a drug, here or in Medlink's tables. */
   isName(key: string): boolean {
+    this.#keys ??= this.#hashedKeys()
+    return this.#keys.mayHave(key) && this.#hasName(key)
+  }
+
+  #hasName(key: string): boolean {
     return (
       this.#brands.has(key) ||
       this.ingredientNames.known.has(key) ||
       this.#index.termsVerbatim(key).length > 0
     )
+  }
+
+  #hashedKeys(): HashedTexts {
+    const { hashes } = this.#index.arrays.verbatim
+    const keys = new HashedTexts(hashes)
+    for (const names of [this.#brands.keys(), this.ingredientNames.known.keys()])
+      for (const name of names) keys.add(name)
+    return keys
   }
 
   isBrand(name: string): boolean {
