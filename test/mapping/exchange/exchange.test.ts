@@ -35,6 +35,7 @@ const CONCEPTS = [
   'concept_id\tconcept_name\tdomain_id\tvocabulary_id\tconcept_class_id\tstandard_concept\tconcept_code\tvalid_start_date\tvalid_end_date\tinvalid_reason',
   '1567956\tType 2 "diabetes mellitus\tCondition\tICD10CM\t3-char nonbill code\t\tE11\t20070101\t20991231\t',
   '45591453\tAsthma\tCondition\tICD10CM\t3-char nonbill code\t\tJ45\t20070101\t20991231\t',
+  '45591454\tAsthma, a second time\tCondition\tICD10CM\t3-char nonbill code\t\tJ45\t20070101\t20991231\t',
   '45542736\tUnspecified asthma, uncomplicated\tCondition\tICD10CM\t6-char billing code\t\tJ45.909\t20070101\t20991231\t',
   '9\tHemoglobin\tMeasurement\tLOINC\tLab Test\tS\tE11\t20070101\t20991231\t',
 ].join('\n')

@@ -121,7 +121,7 @@ describe('encodings:', () => {
 
 describe('rows that are not as the header:', () => {
   test('come in their place, and keep what they have', async () => {
-    const { rows } = await read('a.csv', 'a,b,c\n1,2,3\n\n4,5\n6,7,8,9,10\n , ,\n11,12,13\n')
+    const { rows } = await read('a.csv', 'a,b,c\n1,2,3\n\n4,5\n6,7,8,9,10\n , ,\n11,12,13\n14\n')
     expect(rows).toEqual([
       { number: 1, cells: ['1', '2', '3'] },
       { number: 2, cells: ['', '', ''] },
@@ -129,6 +129,7 @@ describe('rows that are not as the header:', () => {
       { number: 4, cells: ['6', '7', '8,9,10'], fault: 'has 5 cells, and the header 3' },
       { number: 5, cells: [' ', ' ', ''] },
       { number: 6, cells: ['11', '12', '13'] },
+      { number: 7, cells: ['14', '', ''], fault: 'has 1 cells, and the header 3' },
     ])
   })
 })
