@@ -23,16 +23,12 @@ const MIN_SHARE_OF_REST = 0.9
 export const icd10cmPolicy = {
   splitsLists: true,
 
-  rejection: (query, { columns, concept, term, kind, queryMass, matchedQueryMass }) => {
+  rejection: (query, match) => {
+    const { columns, concept, term, queryMass, matchedQueryMass } = match
     // A condition that is denied, suspected, past or a relative's has the codes that say so, never the condition's own.
     const said = columns.concept.context[concept]! | columns.term.context[term]!
     if ((query.context & ~said) !== 0) return 'context_differs'
-    // An inclusion term may leave to its title what it is about: "polyneuropathy", in Lyme disease.
-    const isElliptical =
-      (kind === 'synonym' || kind === 'entry') &&
-      columns.concept.setting[concept] === 1 &&
-      columns.term.setting[term] === 0
-    if (isElliptical) return 'name_adds'
+    if (isElliptical(match)) return 'name_adds'
     // "NOS" and "NEC" ask for the unspecified and the other code: neither is the header, nor each other.
     const asksForLeaf = query.unspecified !== 0 && columns.concept.unspecified[concept] === 0
     if (
@@ -56,6 +52,8 @@ export const icd10cmPolicy = {
 
   question: ({ meanings }) =>
     meanings.length === 0 ? undefined : `which meaning: ${meanings.join(', ')}?`,
+
+  isRival: (_, first, other) => other.family !== first.family && !isElliptical(other),
 
   isContested: (query, first, others) =>
     isNamedBelow(first, others) ||
@@ -102,6 +100,15 @@ export const icd10cmPolicy = {
 
 type ConceptColumns = Icd10cmColumns['concept']
 type Icd10cmMatch = Match<Icd10cmColumns>
+
+/** True if an inclusion term leaves to its title what disease it is of: "polyneuropathy", in Lyme disease. */
+function isElliptical({ columns, concept, term, kind }: Icd10cmMatch): boolean {
+  return (
+    (kind === 'synonym' || kind === 'entry') &&
+    columns.concept.setting[concept] === 1 &&
+    columns.term.setting[term] === 0
+  )
+}
 
 /**
  * True if a code below has the very name of the mention. Inclusion terms stay with a header when codes for them come below

@@ -3,7 +3,7 @@
  * 1. a context is linked only to a name or a code that says all of it
  * 2. "NOS" asks for a code that can be billed or says so, "NEC" for a residual one
  *    all words count of a mention that asks for "other"
- * 3. an inclusion term that leaves its disease to the title is not linked; what the mention lacks by itself, neither
+ * 3. an inclusion term that leaves its disease to the title is not linked, and contests no other code; what the mention lacks by itself, neither
  * 4. what only encounters or sides are left of is not asked for by "NOS"; a category without sides is for all of them
  *    sides, encounters, trimesters and intents are agreed in all their forms, where the code has what is asked for
  * 5. a header's inclusion term is contested by a code below it that is called so and says more
@@ -200,6 +200,24 @@ test.each([
   const said = { concept: { setting: row.concept }, term: { setting: row.term } }
   expect(rejectionOf({}, said, { kind: row.kind })).toBe(row.rejection)
 })
+
+test.each([
+  { what: 'of another category', is: true },
+  { what: 'of the same category', family: 1, is: false },
+  { what: 'that leaves its disease to its title', setting: 1, is: false },
+  { what: 'that is such a title', setting: 1, kind: 'preferred', is: true },
+] as const)(
+  'a name $what may be meant as well: $is',
+  ({ family = 2, setting = 0, is, ...other }) => {
+    const first = matchIn(icd10cmColumns, {}, { family: 1 })
+    const match = matchIn(
+      icd10cmColumns,
+      { concept: { setting } },
+      { kind: 'synonym', ...other, family },
+    )
+    expect(icd10cmPolicy.isRival(queryOf({}), first, match)).toBe(is)
+  },
+)
 
 test('what is unclear stays so, behind a context that differs', () => {
   expect(rejectionOf({ unclear: 'too_vague' }, {})).toBe('too_vague')
