@@ -1,16 +1,17 @@
 /**
  * Measures the cost of the audit trail and of encryption at rest: patients are created and read with them and without, in turns.
  *
- *   tsx bench/audit.ts [--sealed] [--database sqlite|postgres] [--rounds N] [--requests N] [--json]
+ *   tsx bench/audit.ts [--sealed] [--database sqlite|postgres] [--rounds N] [--requests N] [--at-once N] [--json]
  *
  *   --sealed    with encryption, too; the trail alone when left out
  *   --database  sqlite when left out; postgres starts a server of its own
  *   --rounds    of each kind; 15 when left out
  *   --requests  of a round; 200 when left out
+ *   --at-once   requests that wait for their answers at the same time; 10 when left out
  *   --json      prints only the last line
  *   --help      prints this
  *
- * Two servers answer in this process (no network), ten requests at a time: one as it is, one whose trail keeps nothing. They
+ * Two servers answer in this process (no network): one as it is, one whose trail keeps nothing. They
  * have the same records, or with --sealed a database each on the same disk or server. Rounds alternate, so that a busy machine
  * slows both down; the ratio is that of the medians. The last line is JSON.
  */
@@ -34,7 +35,6 @@ import type { RecordsPlace } from '../src/records/open.ts'
 import { startPostgres } from '../test/support/postgres.ts'
 import { rounded } from './timing.ts'
 
-const AT_ONCE = 10
 const MASTER_KEYS = `bench:${randomBytes(32).toString('hex')}`
 const SECRET = 'a secret of the bench that is more than long enough'
 const CALLER = { oid: '10000000000000000', clientId: 'bench', bid: 'bench', idp: undefined }
@@ -45,6 +45,7 @@ const { values: options } = parseArgs({
     database: { type: 'string', default: 'sqlite' },
     rounds: { type: 'string', default: '15' },
     requests: { type: 'string', default: '200' },
+    'at-once': { type: 'string', default: '10' },
     json: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
@@ -52,6 +53,7 @@ const { values: options } = parseArgs({
 if (options.help) printHelp(import.meta.url)
 const rounds = requireCount(options.rounds, 'rounds')
 const requests = requireCount(options.requests, 'requests')
+const atOnce = requireCount(options['at-once'], 'at-once')
 const postgres = options.database === 'postgres' ? await startPostgres() : undefined
 const root = mkdtempSync(join(tmpdir(), 'medlink-audit-'))
 const records = await openRecords(await newPlace(), {
@@ -76,7 +78,15 @@ try {
   const { isWhole } = await records.audit.verify()
   if (!options.json) print(measured)
   const { database, sealed } = options
-  const report = { database, sealed, rounds, requests, ...measured, chain: isWhole }
+  const report = {
+    database,
+    sealed,
+    rounds,
+    requests,
+    at_once: atOnce,
+    ...measured,
+    chain: isWhole,
+  }
   console.log(
     JSON.stringify({ ...report, processors: availableParallelism(), load_average: loadBefore }),
   )
@@ -135,8 +145,8 @@ async function measure(ask: Ask) {
 
 async function timeRound(app: FastifyInstance, ask: Ask): Promise<number> {
   const start = performance.now()
-  for (let done = 0; done < requests; done += AT_ONCE) {
-    const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => ask(app)))
+  for (let done = 0; done < requests; done += atOnce) {
+    const answers = await Promise.all(Array.from({ length: atOnce }, () => ask(app)))
     const refused = answers.find(({ statusCode }) => statusCode >= 300)
     if (refused !== undefined) throw new Error(`an answer is ${refused.statusCode}`)
   }

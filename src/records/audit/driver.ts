@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type {
   CompiledQuery,
   DatabaseConnection,
@@ -14,24 +15,27 @@ import type { AuditDraft } from './entry.ts'
 interface Engine {
   readonly dialect: Dialect
   readonly locksRows: boolean
+  violationOf(error: unknown): unknown
 }
 
-/** Stores the entry of the running work. */
+/** Stores entries of running work. */
 export interface EntryWriter {
   /** Within the transaction of a connection. */
   append(
     connection: DatabaseConnection,
     engine: Pick<Engine, 'locksRows'>,
-    draft: AuditDraft,
+    drafts: readonly AuditDraft[],
   ): Promise<void>
-  /** With a change that needs no transaction of several statements; undefined where the database cannot. */
+  /** With a change, in one statement: of a database that locks rows. */
   executeWith<Row>(
     connection: DatabaseConnection,
-    engine: Pick<Engine, 'locksRows'>,
     draft: AuditDraft,
     change: CompiledQuery,
-  ): Promise<QueryResult<Row>> | undefined
+  ): Promise<QueryResult<Row>>
 }
+
+/** Maximum of changes that share a transaction. */
+const TOGETHER = 32
 
 /** Tables whose rows are about persons, or give access to them. */
 const AUDITED_TABLES = new Set([
@@ -40,7 +44,7 @@ const AUDITED_TABLES = new Set([
 
 /**
  * A dialect whose transactions store the entry of the running work if they change a row of an audited table. A statement
- * without a transaction gets one. Nothing is committed without its entry.
+ * without a transaction gets one, which it may share with others. Nothing is committed without its entry.
  */
 export function auditedDialect(
   engine: Engine,
@@ -61,12 +65,14 @@ class AuditedDriver implements Driver {
   readonly #driver: Driver
   readonly #context: AuditContext
   readonly #writer: EntryWriter
+  readonly #shared: SharedTransactions
 
   constructor(engine: Engine, context: AuditContext, writer: EntryWriter) {
     this.#engine = engine
     this.#driver = engine.dialect.createDriver()
     this.#context = context
     this.#writer = writer
+    this.#shared = new SharedTransactions(engine, this.#driver, writer)
   }
 
   init(): Promise<void> {
@@ -74,8 +80,7 @@ class AuditedDriver implements Driver {
   }
 
   async acquireConnection(): Promise<AuditedConnection> {
-    const connection = await this.#driver.acquireConnection()
-    return new AuditedConnection(connection, this.#context, (query) =>
+    return new AuditedConnection(this.#driver, this.#context, (connection, query) =>
       this.#executeAlone(connection, query),
     )
   }
@@ -84,77 +89,176 @@ class AuditedDriver implements Driver {
     connection: AuditedConnection,
     settings: TransactionSettings,
   ): Promise<void> {
-    await this.#driver.beginTransaction(connection.inner, settings)
+    await this.#driver.beginTransaction(await connection.inner(), settings)
     connection.begin()
   }
 
   async commitTransaction(connection: AuditedConnection): Promise<void> {
     const draft = connection.changed
-    if (draft !== undefined) await this.#writer.append(connection.inner, this.#engine, draft)
-    await this.#driver.commitTransaction(connection.inner)
+    const inner = await connection.inner()
+    if (draft !== undefined) await this.#writer.append(inner, this.#engine, [draft])
+    await this.#driver.commitTransaction(inner)
     connection.end()
     if (draft !== undefined) noteStored(draft)
   }
 
   async rollbackTransaction(connection: AuditedConnection): Promise<void> {
     connection.end()
-    await this.#driver.rollbackTransaction(connection.inner)
+    await this.#driver.rollbackTransaction(await connection.inner())
   }
 
   releaseConnection(connection: AuditedConnection): Promise<void> {
-    return this.#driver.releaseConnection(connection.inner)
+    return connection.release()
   }
 
   destroy(): Promise<void> {
     return this.#driver.destroy()
   }
 
-  /** A change in a transaction of its own. */
+  /** A change without a transaction. */
   async #executeAlone<Row>(
-    inner: DatabaseConnection,
+    connection: AuditedConnection,
     query: CompiledQuery,
   ): Promise<QueryResult<Row>> {
     const draft = this.#context.draft!
-    const result = await (this.#writer.executeWith<Row>(inner, this.#engine, draft, query) ??
-      this.#executeInTransaction<Row>(inner, query, draft))
+    if (!this.#engine.locksRows) return this.#shared.execute<Row>(query, draft)
+    const inner = await connection.inner()
+    const result = await this.#writer.executeWith<Row>(inner, draft, query)
     if (hasChanged(result)) noteStored(draft)
     return result
   }
+}
 
-  async #executeInTransaction<Row>(
-    inner: DatabaseConnection,
-    query: CompiledQuery,
-    draft: AuditDraft,
-  ): Promise<QueryResult<Row>> {
-    await this.#driver.beginTransaction(inner, {})
+/** A change that waits for its transaction. */
+interface Waiting {
+  readonly query: CompiledQuery
+  readonly draft: AuditDraft
+  done(result: QueryResult<never>): void
+  failed(error: unknown): void
+}
+
+/**
+ * Changes of one statement, of a database that one transaction has to itself. Those that come at the same time share a
+ * transaction, and so the wait for the disk; each has an entry of its own.
+ */
+class SharedTransactions {
+  readonly #engine: Engine
+  readonly #driver: Driver
+  readonly #writer: EntryWriter
+  #waiting: Waiting[] = []
+  #isRunning = false
+
+  constructor(engine: Engine, driver: Driver, writer: EntryWriter) {
+    this.#engine = engine
+    this.#driver = driver
+    this.#writer = writer
+  }
+
+  /** Result of a change that is on disk with its entry. Rejects if the change was not made. */
+  execute<Row>(query: CompiledQuery, draft: AuditDraft): Promise<QueryResult<Row>> {
+    return new Promise((done, failed) => {
+      this.#waiting.push({ query, draft, done, failed })
+      if (!this.#isRunning) void this.#run()
+    })
+  }
+
+  async #run(): Promise<void> {
+    this.#isRunning = true
+    while (this.#waiting.length > 0) {
+      // Requests that have arrived meanwhile get as far as their change.
+      await setImmediate()
+      await this.#executeNext()
+    }
+    this.#isRunning = false
+  }
+
+  async #executeNext(): Promise<void> {
+    let group: Waiting[] = []
     try {
-      const result = await inner.executeQuery<Row>(query)
-      if (hasChanged(result)) await this.#writer.append(inner, this.#engine, draft)
-      await this.#driver.commitTransaction(inner)
-      return result
+      const connection = await this.#driver.acquireConnection()
+      try {
+        group = this.#waiting.splice(0, TOGETHER)
+        await this.#executeTogether(connection, group)
+      } finally {
+        await this.#driver.releaseConnection(connection)
+      }
     } catch (error) {
-      await this.#driver.rollbackTransaction(inner)
+      const failed = group.length > 0 ? group : this.#waiting.splice(0)
+      for (const each of failed) each.failed(error)
+    }
+  }
+
+  /** A failure that is no refusal of one change, such as a value that cannot be stored, leaves each to itself. */
+  async #executeTogether(connection: DatabaseConnection, group: readonly Waiting[]): Promise<void> {
+    try {
+      const settled = await this.#execute(connection, group)
+      for (const settle of settled) settle()
+    } catch (error) {
+      if (group.length === 1) throw error
+      for (const each of group)
+        await this.#executeTogether(connection, [each]).catch((error) => each.failed(error))
+    }
+  }
+
+  /** One transaction. @returns what tells each change its outcome */
+  async #execute(
+    connection: DatabaseConnection,
+    group: readonly Waiting[],
+  ): Promise<(() => void)[]> {
+    const settled: (() => void)[] = []
+    const changed: AuditDraft[] = []
+    await this.#driver.beginTransaction(connection, {})
+    try {
+      for (const { query, draft, done, failed } of group)
+        try {
+          const result = await connection.executeQuery<never>(query)
+          if (hasChanged(result)) changed.push(draft)
+          settled.push(() => done(result))
+        } catch (error) {
+          // SQLite takes back the statement that breaks a promise of the tables, and no other.
+          if (this.#engine.violationOf(error) === undefined) throw error
+          settled.push(() => failed(error))
+        }
+      if (changed.length > 0) await this.#writer.append(connection, this.#engine, changed)
+      await this.#driver.commitTransaction(connection)
+    } catch (error) {
+      await this.#driver.rollbackTransaction(connection)
       throw error
     }
+    for (const draft of changed) noteStored(draft)
+    return settled
   }
 }
 
+type ExecuteAlone = <Row>(
+  connection: AuditedConnection,
+  query: CompiledQuery,
+) => Promise<QueryResult<Row>>
+
+/** Takes a connection of the driver when it first needs one: a change that shares a transaction needs none. */
 class AuditedConnection implements DatabaseConnection {
-  readonly inner: DatabaseConnection
+  readonly #driver: Driver
   readonly #context: AuditContext
-  readonly #executeAlone: <Row>(query: CompiledQuery) => Promise<QueryResult<Row>>
+  readonly #executeAlone: ExecuteAlone
+  #inner: Promise<DatabaseConnection> | undefined
   #isInTransaction = false
   /** Entry of the running transaction, once the transaction has changed a row. */
   changed: AuditDraft | undefined
 
-  constructor(
-    inner: DatabaseConnection,
-    context: AuditContext,
-    executeAlone: AuditedConnection['executeQuery'],
-  ) {
-    this.inner = inner
+  constructor(driver: Driver, context: AuditContext, executeAlone: ExecuteAlone) {
+    this.#driver = driver
     this.#context = context
     this.#executeAlone = executeAlone
+  }
+
+  inner(): Promise<DatabaseConnection> {
+    this.#inner ??= this.#driver.acquireConnection()
+    return this.#inner
+  }
+
+  async release(): Promise<void> {
+    const inner = await this.#inner?.catch(() => undefined)
+    if (inner !== undefined) await this.#driver.releaseConnection(inner)
   }
 
   begin(): void {
@@ -168,15 +272,15 @@ class AuditedConnection implements DatabaseConnection {
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     const { draft } = this.#context
-    if (draft === undefined || !isAudited(query.query)) return this.inner.executeQuery<Row>(query)
-    if (!this.#isInTransaction) return this.#executeAlone<Row>(query)
-    const result = await this.inner.executeQuery<Row>(query)
-    if (hasChanged(result)) this.changed = draft
+    const isChange = draft !== undefined && isAudited(query.query)
+    if (isChange && !this.#isInTransaction) return this.#executeAlone<Row>(this, query)
+    const result = await (await this.inner()).executeQuery<Row>(query)
+    if (isChange && hasChanged(result)) this.changed = draft
     return result
   }
 
-  streamQuery<Row>(query: CompiledQuery, chunkSize?: number) {
-    return this.inner.streamQuery<Row>(query, chunkSize)
+  streamQuery(): never {
+    throw new TypeError('no result is streamed')
   }
 }
 

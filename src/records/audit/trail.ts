@@ -86,10 +86,13 @@ export function trailOf(
   const { context } = store
   const add: AuditTrail['add'] = (draft, outcome) => queue.add(entryOf(draft, outcome, now()))
   return {
-    append: (connection, engine, draft) =>
-      queue.within(connection, engine, entryOf(draft, 'done', now())),
-    executeWith: (connection, engine, draft, change) =>
-      engine.locksRows ? queue.with(connection, entryOf(draft, 'done', now()), change) : undefined,
+    append(connection, engine, drafts) {
+      const time = now()
+      const entries = drafts.map((draft) => entryOf(draft, 'done', time))
+      return queue.within(connection, engine, entries)
+    },
+    executeWith: (connection, draft, change) =>
+      queue.with(connection, entryOf(draft, 'done', now()), change),
     add,
     addSoon: (draft, outcome) => queue.addSoon(entryOf(draft, outcome, now())),
     flush: () => queue.flush(),
@@ -240,16 +243,25 @@ class AppendQueue {
     this.#store = store
   }
 
-  /** Stores the entry of a transaction that has begun. */
+  /** Stores entries of a transaction that has begun. */
   async within(
     connection: Executor,
     engine: Pick<Engine, 'locksRows'>,
-    entry: AuditEntry,
+    entries: readonly AuditEntry[],
   ): Promise<void> {
-    if (!engine.locksRows) return appendTo(connection, engine, [JSON.stringify(entry)])
-    await connection.executeQuery(
-      CompiledQuery.raw('insert into audit_pending (id, entry) values ($1, $2)', pendingRow(entry)),
-    )
+    if (!engine.locksRows)
+      return appendTo(
+        connection,
+        engine,
+        entries.map((entry) => JSON.stringify(entry)),
+      )
+    for (const entry of entries)
+      await connection.executeQuery(
+        CompiledQuery.raw(
+          'insert into audit_pending (id, entry) values ($1, $2)',
+          pendingRow(entry),
+        ),
+      )
     this.#chainSoon()
   }
 

@@ -5,9 +5,12 @@
  * 3. a write has its entry in its own transaction: both are there, or neither
  * 4. what was removed since its time was over leaves a chain that still holds; a cut that says so falsely does not
  * 5. entries are read by time, workspace and patient
- * 6. entries that cannot be stored make their requests wait, and none that was taken is lost
+ * 6. writes at the same time share a transaction, and one that fails leaves the others
+ * 7. entries that cannot be stored make their requests wait, and none that was taken is lost
  */
 
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { AuditDraft } from '../../../src/records/audit/entry.ts'
 import { openRecords, type RecordsPlace } from '../../../src/records/open.ts'
@@ -29,8 +32,13 @@ function draft(changes: Partial<AuditDraft> = {}): AuditDraft {
 }
 
 async function entriesOf({ audit }: Records, filter = {}) {
-  const entries: { seq: number; operation: string; record?: { id?: string }; patient?: string }[] =
-    []
+  const entries: {
+    seq: number
+    operation: string
+    outcome: string
+    record?: { id?: string }
+    patient?: string
+  }[] = []
   for await (const { seq, entry } of audit.read(filter)) entries.push({ seq, ...JSON.parse(entry) })
   return entries
 }
@@ -203,6 +211,48 @@ describe.each(DATABASES)('%s', (_, start) => {
       { count: expect.toSatisfy((count) => Number(count) === 1) },
     ])
     expect((await query(place, 'select seq from audit_elsewhere')).length).toBe(3)
+  })
+
+  test('writes at the same time have an entry each, and one that is refused leaves the others', async () => {
+    const place = await kind.newPlace()
+    const records = await openHere(place)
+    const logBytes = () =>
+      'folder' in place ? statSync(join(place.folder, 'records.sqlite-wal')).size : 0
+    const create = (username: string) => {
+      const own = draft({ operation: username })
+      return records.audit.during(own, () => records.profiles.create({ ...PATIENT, username }))
+    }
+    const names = Array.from({ length: 40 }, (_, nth) => `name ${nth}`)
+    const before = logBytes()
+    const made = await Promise.all([...names, 'name 0'].map(create))
+    const together = logBytes() - before
+    expect(made.filter((each) => each === 'username_taken').length).toBe(1)
+    const oids = made.flatMap((each) => (each === 'username_taken' ? [] : [each.oid]))
+    const entries = await entriesOf(records)
+    expect(entries.length).toBe(41)
+    expect(new Set(entries.map(({ record }) => record!.id)).size).toBe(41)
+    expect(entries.map(({ record }) => record!.id)).toEqual(expect.arrayContaining(oids))
+    expect(await records.audit.verify()).toMatchObject({ isWhole: true, last: { seq: 41 } })
+    if (!('folder' in place)) return
+    // A transaction of its own writes each of its pages into the log.
+    const start = logBytes()
+    for (const name of names) await create(`${name} alone`)
+    expect(together).toBeLessThan((logBytes() - start) / 3)
+  })
+
+  test('a write that the database cannot make leaves those at the same time', async () => {
+    const records = await openHere(await kind.newPlace())
+    const create = (fields: object) =>
+      records.audit.during(draft(), () => records.profiles.create({ ...PATIENT, ...fields }))
+    const bid = null as unknown as string
+    const made = await Promise.allSettled([create({}), create({ bid }), create({})])
+    expect(made.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+    // The failure has an entry, too.
+    expect((await entriesOf(records)).map(({ outcome }) => outcome).sort()).toEqual([
+      'done',
+      'done',
+      'failed',
+    ])
   })
 
   test('a change that returns no row has its entry, unless it changes none', async () => {
