@@ -3,14 +3,14 @@
 import { expect, test } from 'vitest'
 import type { z } from 'zod'
 import type * as shapes from '../../../src/http/shapes.ts'
-import { openRecords, type RecordsPlace } from '../../../src/records/open.ts'
 import type { Answer } from '../../support/server.ts'
 import { type Asking, NAME } from './asking.ts'
+import type { Running } from './places.ts'
 import { PATIENT } from './requests.ts'
 
 /** Registers a client, as `medlink client add` does. */
-async function register(place: RecordsPlace) {
-  const records = await openRecords(place)
+async function register({ openRecords }: Running) {
+  const records = await openRecords()
   try {
     return await records.clients.add({ bid: 'clinic', oid: '30000000000000003', role: 'admin' })
   } finally {
@@ -27,8 +27,8 @@ type Tokens = z.infer<typeof shapes.tokensSchema>
 const tokensOf = ({ body }: Answer) => body as Tokens
 
 /** Registers a client and logs it in. */
-export async function logIn({ ask }: Asking, place: RecordsPlace) {
-  const { client_id, client_secret } = await register(place)
+export async function logIn({ ask }: Asking, running: Running) {
+  const { client_id, client_secret } = await register(running)
   const body = { client_id, client_secret }
   const headers = fromElsewhere()
   const tokens = tokensOf(await ask('POST /connect-auth/v1/account/login', { body, headers }))
@@ -58,9 +58,9 @@ export async function testRefreshing(
 }
 
 /** A client ends its login, and asks by its token no more. */
-export async function testLoggingOut(asking: Asking, place: RecordsPlace): Promise<void> {
+export async function testLoggingOut(asking: Asking, running: Running): Promise<void> {
   const { ask } = asking
-  const { client_id, tokens } = await logIn(asking, place)
+  const { client_id, tokens } = await logIn(asking, running)
   const { access_token, refresh_token } = tokens
   const headers = { authorization: `Bearer ${access_token}`, 'client-id': client_id }
   const operation = 'POST /connect-auth/v1/account/logout'
@@ -73,9 +73,9 @@ export async function testLoggingOut(asking: Asking, place: RecordsPlace): Promi
 }
 
 /** Whoever is no client is refused. */
-export function testAccounts({ ask }: Asking, placeOf: () => RecordsPlace): void {
+export function testAccounts({ ask }: Asking, running: () => Running): void {
   test('a client with another secret or id is refused', async () => {
-    const { client_id, client_secret } = await register(placeOf())
+    const { client_id, client_secret } = await register(running())
     const answers = await Promise.all(
       [
         { client_id, client_secret: `${client_secret}x` },

@@ -4,7 +4,7 @@
  * follow the lines; their modules are next to this file.
  *
  * `medlink serve` is asked over HTTP as a process of its own, with plain bodies over SQLite and a folder, and in envelopes over
- * PostgreSQL and S3. The form of a body is read and written before and after everything that a database has a part in, so each is
+ * PostgreSQL and S3 with data keys. The form of a body is read and written before and after everything that a database has a part in, so each is
  * tested with one of the other.
  */
 
@@ -35,8 +35,8 @@ import { testDocuments } from './documents.ts'
 import { testErasure } from './erasure.ts'
 import { testBatches, testNotes, testOptions, testSuggestions } from './linking.ts'
 import { GUARDED } from './operations.ts'
-import { testLog, testOperations, testOperators, testOutage } from './operators.ts'
-import { PLACES, runServer } from './places.ts'
+import { testBytes, testLog, testOperations, testOperators, testOutage } from './operators.ts'
+import { PLACES, type Running, runServer } from './places.ts'
 import { testProfiles } from './profiles.ts'
 import { testReminders } from './reminders.ts'
 import { LIST, PATIENT, PDF, PNG, requestsOf, STAFF, UNKNOWN, UPLOAD } from './requests.ts'
@@ -1235,8 +1235,8 @@ function testRegistry(asking: Asking): void {
   })
 }
 
-/** Section 5. @param placeOf where the records of the server are */
-function testAuthentication(asking: Asking, placeOf: Parameters<typeof testAccounts>[1]): void {
+/** Section 5. @param running the server, once it has started */
+function testAuthentication(asking: Asking, running: () => Running): void {
   const { ask, refused, isSealed, admin: ADMIN, user: USER, stranger: STRANGER } = asking
   const { newUser, readUser, update } = requestsOf(asking)
   const { TEXT, codeOf } = envelopesTo(asking)
@@ -1245,7 +1245,7 @@ function testAuthentication(asking: Asking, placeOf: Parameters<typeof testAccou
     /** Once: an address may log in ten times a minute, in both forms. */
     let session: Awaited<ReturnType<typeof logIn>>
     beforeAll(async () => {
-      session = await logIn(asking, placeOf())
+      session = await logIn(asking, running())
     })
     line('5.1 Authorization: Bearer, in every operation', async () => {
       const token = await tokenOf(ADMIN)
@@ -1333,7 +1333,7 @@ function testAuthentication(asking: Asking, placeOf: Parameters<typeof testAccou
       const { iat, exp } = decodeJwt(tokens.access_token)
       expect(exp! - iat!).toBe(3600)
       await testRefreshing(asking, client_id, tokens)
-      await testLoggingOut(asking, placeOf())
+      await testLoggingOut(asking, running())
     })
   })
 }
@@ -1559,7 +1559,7 @@ describe.each(PLACES)('$name, $form', ({ start, isServer, form }) => {
   if (asking.isSealed) testEncryptionRules(asking)
   testLinkEntity(asking)
   testRegistry(asking)
-  testAuthentication(asking, () => running().place)
+  testAuthentication(asking, running)
   testEvents(asking)
   testErrors(asking)
   testLimits(asking)
@@ -1570,15 +1570,16 @@ describe.each(PLACES)('$name, $form', ({ start, isServer, form }) => {
     testBatches(asking)
     testSuggestions(asking)
     testNotes(asking)
-    testAccounts(asking, () => running().place)
+    testAccounts(asking, running)
     testProfiles(asking)
     testDocuments(asking)
     testSignedUploads(asking)
-    testErasure(asking, () => running().place)
+    testErasure(asking, running)
     testReminders(asking)
     testBodies(asking)
     testLog(asking)
     testOperations(asking)
+    testBytes(running)
   })
   testOperators(() => running().server)
   if (isServer) testOutage(running)

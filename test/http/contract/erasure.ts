@@ -2,18 +2,19 @@
 
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { openRecords, type RecordsPlace } from '../../../src/records/open.ts'
+import type { Records } from '../../../src/records/records.ts'
 import { type Asking, NAME, NOBODY } from './asking.ts'
+import type { Running } from './places.ts'
 import { LIST, PDF, PNG, requestsOf, UPLOAD } from './requests.ts'
 
-/** @param placeOf where the server keeps its records, once it has started */
-export function testErasure(asking: Asking, placeOf: () => RecordsPlace): void {
+/** @param running the server, once it has started */
+export function testErasure(asking: Asking, running: () => Running): void {
   const { ask, refused, admin: ADMIN, user: USER, stranger: STRANGER } = asking
   const { newPatient, newUser, upload, listOf, describeOne, questionOf, of } = requestsOf(asking)
   const erase = (oid: string, as = ADMIN) => ask(`DELETE /profiles/v1/patient/${oid}`, { as })
 
-  async function withRecords(work: (records: Awaited<ReturnType<typeof openRecords>>) => unknown) {
-    const records = await openRecords(placeOf())
+  async function withRecords(work: (records: Records) => unknown) {
+    const records = await running().openRecords()
     try {
       return await work(records)
     } finally {

@@ -1,11 +1,13 @@
 /** What a server tells whoever runs it. */
 
+import pg from 'pg'
 import { describe, expect, test } from 'vitest'
+import { filesWith } from '../../support/bytes.ts'
 import { SECRET, type Server, tokenOf } from '../../support/server.ts'
 import { fromElsewhere } from './accounts.ts'
 import { ANSWERS, type Asking, NAME } from './asking.ts'
 import type { Running } from './places.ts'
-import { PATIENT, requestsOf } from './requests.ts'
+import { PATIENT, PDF, requestsOf, STAFF } from './requests.ts'
 
 const CALLER = { sub: '10000000000000002', cid: 'app', bid: 'operators', role: 'user' }
 const LINK = { query: 'cholera', ontology: 'icd-10-cm', version: '2027' }
@@ -41,6 +43,27 @@ export function testLog(asking: Asking): void {
     const lines = log.split('\n').filter((line) => line.startsWith('{'))
     for (const line of lines) expect(JSON.parse(line)).toHaveProperty('message')
     expect(log).toContain('"route":"/profiles/v1/patient/","status":201')
+  })
+}
+
+/** Texts of persons that these tests store, each as it is stored. */
+const PERSONAL = [
+  ...[NAME.toLowerCase(), 'zanzibar', STAFF.fln, 'Maya Iyer', '+919876543210', 'asha@example.org'],
+  ...['asha@abdm', 'MRN-', String(PDF)],
+]
+
+/** Nothing of a person is in a file of the server, if it has keys. Otherwise it is: the search is not blind. */
+export function testBytes(running: () => Running): void {
+  test('everything is sealed with data keys', async () => {
+    const { place, folders, dataKeys } = running()
+    if ('databaseUrl' in place) {
+      const client = new pg.Client(place.databaseUrl)
+      await client.connect()
+      await client.query('analyze; checkpoint')
+      await client.end()
+    }
+    const found = PERSONAL.filter((text) => folders.some((each) => filesWith(each, text).length))
+    expect(found).toEqual(dataKeys === undefined ? PERSONAL : [])
   })
 }
 

@@ -1,11 +1,13 @@
-/** Where the server of the contract keeps records and files: a folder alone, or PostgreSQL and a bucket. */
+/** Where the server of the contract keeps records and files: a folder alone, or PostgreSQL and a bucket, sealed. */
 
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll } from 'vitest'
-import type { RecordsPlace } from '../../../src/records/open.ts'
+import { openRecords, type RecordsPlace } from '../../../src/records/open.ts'
+import type { Records } from '../../../src/records/records.ts'
+import { parseMasterKeys } from '../../../src/records/sealing/master-keys.ts'
 import { makeBucket, openBucketClient, S3_ENDPOINT } from '../../support/bucket.ts'
 import { type PostgresServer, startPostgres } from '../../support/postgres.ts'
 import { fullRoot, type Server, startServer } from '../../support/server.ts'
@@ -16,11 +18,17 @@ interface Places {
   readonly postgres?: PostgresServer
   /** Settings of where the files are. */
   readonly files: Readonly<Record<string, string>>
+  /** Keys of the records and the files. */
+  readonly dataKeys?: string
 }
 
 /** What runs while the tests of a place do. */
 export interface Running extends Places {
   readonly server: Server
+  /** Opens the records of the server, as a command does. */
+  openRecords(): Promise<Records>
+  /** Folders with everything that the server stores, but for what is in a bucket. */
+  readonly folders: readonly string[]
 }
 
 type Start = (folder: string) => Promise<Places>
@@ -35,7 +43,7 @@ export const PLACES: readonly {
 }[] = [
   { name: 'SQLite and a folder', start: startFolder, isServer: false, form: 'plain' },
   {
-    name: S3_ENDPOINT === undefined ? 'PostgreSQL and a folder' : 'PostgreSQL and S3',
+    name: `PostgreSQL and ${S3_ENDPOINT === undefined ? 'a folder' : 'S3'}, with data keys`,
     ...{ start: startPostgresAndS3, isServer: true, form: 'in an envelope' },
   },
 ]
@@ -47,8 +55,16 @@ export function runServer(start: Start): () => Running {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'medlink-contract-'))
     const [dir, places] = await Promise.all([fullRoot(folder), start(folder)])
-    const env = { ...ENVIRONMENT, ...places.files }
-    running = { ...places, server: await startServer({ dir, place: places.place, env }) }
+    const { place, postgres, files, dataKeys } = places
+    const keys: Record<string, string> = dataKeys ? { MEDLINK_DATA_KEYS: dataKeys } : {}
+    const env = { ...ENVIRONMENT, ...files, ...keys }
+    const masterKeys = dataKeys === undefined ? undefined : parseMasterKeys(dataKeys)!
+    running = {
+      ...places,
+      server: await startServer({ dir, place, env }),
+      openRecords: () => openRecords(place, { masterKeys }),
+      folders: [folder, ...(postgres ? [postgres.data] : [])],
+    }
   })
   afterAll(async () => {
     await running?.server.stop()
@@ -74,7 +90,8 @@ async function startPostgresAndS3(folder: string): Promise<Places> {
     S3_ENDPOINT === undefined
       ? { MEDLINK_FILES: mkdtempSync(join(folder, 'files-')) }
       : await bucketSettings(S3_ENDPOINT)
-  return { place: { databaseUrl: await postgres.newDatabase() }, postgres, files }
+  const dataKeys = `contract:${randomBytes(32).toString('hex')}`
+  return { place: { databaseUrl: await postgres.newDatabase() }, postgres, files, dataKeys }
 }
 
 async function bucketSettings(endpoint: string): Promise<Record<string, string>> {
