@@ -191,11 +191,13 @@ function serveMcp(app: FastifyInstance, linking: Links, options: RoutesOptions):
 async function serveDocuments(
   app: FastifyInstance,
   records: Records,
-  { blobs, tokens, signingSecret, maxFileBytes = MAX_FILE_BYTES, publicUrl }: RoutesOptions,
+  options: RoutesOptions,
 ): Promise<void> {
+  const { blobs, tokens, signingSecret, maxFileBytes = MAX_FILE_BYTES, publicUrl } = options
   const secret = signingSecret ?? (hasSecret(tokens) ? tokens.secret : undefined)
   if (blobs === undefined || secret === undefined) return
-  const parts = { records, blobs, secret, maxFileBytes, publicUrl, now: Date.now }
+  const { quotas = {} } = options
+  const parts = { records, blobs, secret, maxFileBytes, quotas, publicUrl, now: Date.now }
   await app.register(documentRoutes, parts)
 }
 

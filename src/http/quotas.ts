@@ -5,8 +5,13 @@ import type { Profiles } from '../records/records.ts'
 import { requireCaller } from './auth/policy.ts'
 import { HttpError } from './errors.ts'
 
-/** Requests a minute of a client and of a workspace, counted by each process; patients of a workspace. */
-export const QUOTAS = ['client_requests', 'workspace_requests', 'workspace_patients'] as const
+/** Requests a minute of a client and of a workspace, counted by each process; patients of a workspace, and bytes of its files. */
+export const QUOTAS = [
+  'client_requests',
+  'workspace_requests',
+  'workspace_patients',
+  'workspace_bytes',
+] as const
 export type Quotas = Readonly<Partial<Record<(typeof QUOTAS)[number], number>>>
 
 /** How long a number of patients is believed: to count them takes a while in a large workspace. */
@@ -33,6 +38,14 @@ export function limitCallers(app: FastifyInstance, quotas: Quotas): void {
       throw new HttpError('rate_limited')
     }
   })
+}
+
+/** Refusal of files for which a workspace has too few bytes left. The database counts them, see records/workspaces.ts. */
+export function noBytesLeft(): HttpError {
+  return new HttpError(
+    'conflict',
+    'the workspace would have more bytes of documents than it may have',
+  )
 }
 
 /** Patients of workspaces, as far as there is a quota of them. */

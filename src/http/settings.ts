@@ -80,7 +80,8 @@ export const DEVELOPMENT = 'development-'
 
 /** A thousand years. */
 const MAX_DAYS = 365_000
-const MAX_QUOTA = 1_000_000_000
+/** A petabyte. */
+const MAX_QUOTA = 1_000_000_000_000_000
 const LEVELS = ['silent', 'error', 'warn', 'info'] as const
 const GATEWAYS = ['sandbox', 'abdm'] as const
 const text = z.string().min(1, 'must not be empty')

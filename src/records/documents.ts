@@ -13,6 +13,7 @@ import type {
 import type { Sealing } from './sealing/sealing.ts'
 import { type Engine, locked, type Store, secondsOf } from './store.ts'
 import type { DocumentTable, Tables } from './tables.ts'
+import { releaseBytes, takeBytes } from './workspaces.ts'
 
 const DAY_SECONDS = 24 * 3600
 /** How long a list may be read: afterwards it is forgotten what has changed since it began. */
@@ -54,7 +55,7 @@ export function documentsOf(store: Store, now: () => number): Documents {
       await store.run((db) => db.insertInto('pending_file').values(row).execute())
     },
 
-    add: (document, key) =>
+    add: (document, key, maxBytes) =>
       store.run((db) =>
         db.transaction().execute(async (trx) => {
           noteDocument(store, document)
@@ -70,6 +71,10 @@ export function documentsOf(store: Store, now: () => number): Documents {
           const keyId = await sealing.keyIdFor(trx, document.bid)
           if (document.key_id !== undefined && document.key_id !== keyId) return 'abandoned'
           if (!(await claimFile(trx, document.id))) return 'abandoned'
+          if (!(await takeBytes(trx, document, document.size, maxBytes))) {
+            await noteGarbage(trx, [document.id])
+            return 'full'
+          }
           const row = {
             ...{ ...rowOf(document), seq: change.seq, upload_date: time },
             idempotency_key: key ?? null,
@@ -125,6 +130,7 @@ export function documentsOf(store: Store, now: () => number): Documents {
     remove: (which) =>
       changing(store, which, { isRemoved: true }, now, async (trx, document) => {
         const keys = await keysOf(trx, [document])
+        await releaseBytes(trx, document, [document.id])
         await trx.deleteFrom('document_change').where('document_id', '=', document.id).execute()
         await trx.deleteFrom('document').where('id', '=', document.id).execute()
         await noteGarbage(trx, keys)
@@ -425,6 +431,7 @@ export async function removeDocumentsOf(
     .execute()
   for (const some of chunksOf(documents)) {
     const ids = some.map(({ id }) => id)
+    await releaseBytes(trx, owner, ids)
     // Also where a document was of another patient before.
     await trx.deleteFrom('document_change').where('document_id', 'in', ids).execute()
     await trx.deleteFrom('document').where('id', 'in', ids).execute()

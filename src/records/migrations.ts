@@ -26,6 +26,7 @@ export const STEPS: readonly Step[] = [
   addClientExpiry,
   addSeenEnvelopes,
   checkKeysUnlocked,
+  countBytes,
 ]
 
 /**
@@ -460,4 +461,20 @@ async function checkKeysUnlocked(
       before insert or update of key_id on ${sql.table(table)}
       for each row when (new.key_id is not null) execute function require_data_key()`.execute(trx)
   }
+}
+
+/** Bytes of workspaces, so that a quota of them need not sum up all documents. */
+async function countBytes(trx: Transaction<RecordTables>): Promise<void> {
+  await trx.schema
+    .createTable('workspace')
+    .addColumn('bid', 'text', (column) => column.primaryKey().notNull())
+    .addColumn('bytes', 'bigint', (column) => column.notNull())
+    .execute()
+  await sql`
+    insert into workspace (bid, bytes)
+    select d.bid, cast(sum(coalesce(f.bytes, d.size)) as bigint)
+    from document d
+    left join (select document_id, sum(file_size) as bytes from document_file group by document_id) f
+      on f.document_id = d.id
+    group by d.bid`.execute(trx)
 }

@@ -255,12 +255,15 @@ export interface Uploads {
   /**
    * Announces documents, all or none. One that was announced before with the same files, and is not listed, gets more time.
    *
-   * @returns `taken` where an identifier is another document's; `erased` where the patient was erased
+   * @param maxBytes of the files of the workspace, these included; default: any number
+   * @returns `taken` where an identifier is another document's; `full` where there would be more bytes than may be; `erased`
+   *   where the patient was erased
    */
   announce(
     uploads: readonly NewUpload[],
     lifetimeSeconds: number,
-  ): Promise<'announced' | 'taken' | 'erased'>
+    maxBytes?: number,
+  ): Promise<'announced' | 'taken' | 'full' | 'erased'>
   /** A file that is awaited, and the data key to seal it with. */
   find(
     id: string,
@@ -290,13 +293,15 @@ export interface Documents {
    * Adds a document whose file is stored.
    *
    * @param key of a patient's requests for one document: one that comes again within a day adds nothing
+   * @param maxBytes of the files of the workspace, this one included; default: any number
    * @returns the document; the earlier one where the key came with the same bytes; `other_bytes` where it came with others;
-   *   `erased` where the patient was erased; `abandoned` where the file gave no sign of life for three minutes, and is removed
+   *   `full` where there would be more bytes than may be, and the file is garbage; `erased` where the patient was erased; `abandoned` where the file gave no sign of life for three minutes, and is removed
    */
   add(
     document: NewDocument,
     key?: string,
-  ): Promise<Document | 'other_bytes' | 'erased' | 'abandoned'>
+    maxBytes?: number,
+  ): Promise<Document | 'other_bytes' | 'full' | 'erased' | 'abandoned'>
   /** The document with an identifier, of whomever. */
   get(id: string): Promise<Document | undefined>
   /**

@@ -194,6 +194,13 @@ export interface PendingFileTable {
   started_at: number
 }
 
+/** A workspace that has, or had, documents. */
+export interface WorkspaceTable {
+  bid: string
+  /** Size of the files of its documents, announced ones included. */
+  bytes: number
+}
+
 /** Patients who were erased: nothing is added for them any more. */
 export interface ErasureTable {
   bid: string
@@ -272,6 +279,7 @@ export interface Tables {
   upload: UploadTable
   document_file: DocumentFileTable
   pending_file: PendingFileTable
+  workspace: WorkspaceTable
   erasure: ErasureTable
   write_check: WriteCheckTable
   data_key: DataKeyTable

@@ -15,6 +15,7 @@ import type { DocumentOwner, NewUpload, Uploads } from './records.ts'
 import type { Sealing } from './sealing/sealing.ts'
 import { type Store, secondsOf } from './store.ts'
 import type { Tables } from './tables.ts'
+import { releaseBytes, takeBytes } from './workspaces.ts'
 
 /** Uploads that one call ends. */
 const EXPIRED_AT_ONCE = 100
@@ -22,8 +23,8 @@ const EXPIRED_AT_ONCE = 100
 /** The uploads of a database. @param now clock in epoch milliseconds */
 export function uploadsOf(store: Store, now: () => number): Uploads {
   return {
-    async announce(uploads, lifetimeSeconds) {
-      let isTaken = false
+    async announce(uploads, lifetimeSeconds, maxBytes) {
+      let refusal: 'taken' | 'full' | undefined
       store.context.noteListed(uploads.map(({ id }) => id))
       const work = store.run((db) =>
         db.transaction().execute(async (trx) => {
@@ -33,9 +34,11 @@ export function uploadsOf(store: Store, now: () => number): Uploads {
             // From here on the patient is not erased until it is announced.
             await nextChange(trx, upload, time)
             if (await isErased(trx, upload)) return 'erased'
-            isTaken = !(await announce(trx, store.sealing, upload, time, time + lifetimeSeconds))
+            const times = { time, expires_at: time + lifetimeSeconds }
+            refusal = await announce(trx, store.sealing, upload, times, maxBytes)
             // The transaction takes back those before it.
-            if (isTaken) throw new MedlinkError('invalid_request', 'the identifier is taken')
+            if (refusal !== undefined)
+              throw new MedlinkError('invalid_request', 'the documents are not announced')
           }
           return 'announced' as const
         }),
@@ -43,7 +46,7 @@ export function uploadsOf(store: Store, now: () => number): Uploads {
       try {
         return await work
       } catch (error) {
-        if (isTaken) return 'taken'
+        if (refusal !== undefined) return refusal
         throw error
       }
     },
@@ -127,14 +130,14 @@ export function uploadsOf(store: Store, now: () => number): Uploads {
   }
 }
 
-/** @returns false where the identifier is another document's */
+/** @returns `taken` where the identifier is another document's, `full` where there are too few bytes left; otherwise undefined */
 async function announce(
   trx: Transaction<Tables>,
   sealing: Sealing,
   { files, ...upload }: NewUpload,
-  time: number,
-  expires_at: number,
-): Promise<boolean> {
+  { time, expires_at }: { readonly time: number; readonly expires_at: number },
+  maxBytes: number | undefined,
+): Promise<'taken' | 'full' | undefined> {
   const { id, bid, patient, document_type, document_date, tags, cases } = upload
   const made = await trx
     .insertInto('document')
@@ -149,13 +152,15 @@ async function announce(
     .onConflict((conflict) => conflict.column('id').doNothing())
     .executeTakeFirst()
   if (made.numInsertedOrUpdatedRows === 0n)
-    return renew(trx, { id, bid, patient }, files, expires_at)
+    return (await renew(trx, { id, bid, patient }, files, expires_at)) ? undefined : 'taken'
+  const bytes = files.reduce((sum, { file_size }) => sum + file_size, 0)
+  if (!(await takeBytes(trx, upload, bytes, maxBytes))) return 'full'
   await trx.insertInto('upload').values({ document_id: id, expires_at }).execute()
   await trx
     .insertInto('document_file')
     .values(files.map((file, place) => ({ document_id: id, place, ...file })))
     .execute()
-  return true
+  return undefined
 }
 
 /** Gives an upload that has not ended more time, if it is the same. */
@@ -219,6 +224,7 @@ async function expire(trx: Transaction<Tables>, id: string, time: number): Promi
     .executeTakeFirst()
   if (upload === undefined) return
   const keys = await keysOf(trx, [{ id, has_thumbnail: 0, thumbnail_key: null }])
+  await releaseBytes(trx, owner, [id])
   await trx.deleteFrom('document').where('id', '=', id).execute()
   await noteGarbage(trx, keys)
 }

@@ -270,11 +270,11 @@ const rows: readonly Row[] = [
     good: [
       ['client_requests=1', { quotas: { client_requests: 1 } }],
       [
-        'workspace_patients=1000000000, workspace_requests=2',
-        { quotas: { workspace_patients: 1_000_000_000, workspace_requests: 2 } },
+        'workspace_bytes=1000000000000000, workspace_requests=2',
+        { quotas: { workspace_bytes: 1_000_000_000_000_000, workspace_requests: 2 } },
       ],
     ],
-    wrong: ['1', 'client_requests=0', 'client_requests=1000000001', 'patients=1', '=1'],
+    wrong: ['1', 'client_requests=0', 'workspace_bytes=1000000000000001', 'patients=1', '=1'],
     message: /^MEDLINK_QUOTAS must be numbers by kind, client_requests=1000,/,
   },
   {

@@ -7,6 +7,7 @@ import { thumbnailKey } from '../../records/documents.ts'
 import type { Document, DocumentOwner, Documents, Records } from '../../records/records.ts'
 import type { FilePlace, Files } from '../../records/sealing/files.ts'
 import { HttpError, invalidRequest } from '../errors.ts'
+import { noBytesLeft } from '../quotas.ts'
 import { LISTED_FIELDS, type UploadFields, uploadFieldsSchema } from './fields.ts'
 import { discardFile } from './garbage.ts'
 import { HEAD_BYTES, mediaTypeOf } from './media-type.ts'
@@ -39,6 +40,7 @@ export class Uploads {
   readonly #files: Files
   readonly #thumbnails: Thumbnails | undefined
   readonly #maxBytes: number
+  readonly #maxWorkspaceBytes: number | undefined
   readonly #making = new Set<Promise<void>>()
   #isClosed = false
 
@@ -47,6 +49,7 @@ export class Uploads {
     blobs: Blobs,
     thumbnails: Thumbnails | undefined,
     maxBytes: number,
+    maxWorkspaceBytes?: number,
   ) {
     this.#documents = documents
     this.#uploads = uploads
@@ -55,6 +58,7 @@ export class Uploads {
     this.#files = files(blobs)
     this.#thumbnails = thumbnails
     this.#maxBytes = maxBytes
+    this.#maxWorkspaceBytes = maxWorkspaceBytes
   }
 
   /**
@@ -88,9 +92,10 @@ export class Uploads {
       }
     })
     // Where this fails the record may be there all the same: the file stays until it is known that it is not.
-    const added = await this.#documents.add(document, idempotencyKey)
+    const added = await this.#documents.add(document, idempotencyKey, this.#maxWorkspaceBytes)
     if (typeof added === 'string' || added.id !== id) await this.discard(id)
     if (added === 'erased') throw new HttpError('forbidden')
+    if (added === 'full') throw noBytesLeft()
     if (added === 'abandoned') throw new HttpError('unavailable')
     if (added === 'other_bytes')
       throw new HttpError('conflict', 'another file came with this Idempotency-Key')

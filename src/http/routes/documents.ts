@@ -46,6 +46,7 @@ import { readForm, readObject, readSignedForm, Uploads } from '../documents/uplo
 import { UPLOAD_ROUTE, UPLOAD_SECONDS, UploadForms } from '../documents/upload-form.ts'
 import { HttpError } from '../errors.ts'
 import { paced } from '../paced.ts'
+import { noBytesLeft, type Quotas } from '../quotas.ts'
 import { refusals, updatedSchema } from '../shapes.ts'
 import { Turns } from '../turns.ts'
 import { untilGone } from '../until-gone.ts'
@@ -56,6 +57,7 @@ export interface DocumentRoutesOptions {
   /** Secret that signs URLs of files and places in lists. */
   readonly secret: string
   readonly maxFileBytes: number
+  readonly quotas: Quotas
   /** Origin of the server as its callers know it; default: the origin that a request names. */
   readonly publicUrl?: string | undefined
   /** Clock in epoch milliseconds. */
@@ -135,12 +137,14 @@ export async function documentRoutes(
   options: DocumentRoutesOptions,
 ): Promise<void> {
   const { records, blobs, maxFileBytes, publicUrl, now } = options
+  const { workspace_bytes } = options.quotas
   const { documents } = records
   const files = records.files(blobs)
   const signer = new Signer(options.secret)
   const urls = new AssetUrls(signer, now)
   const forms = new UploadForms(signer, now)
-  const uploads = new Uploads(records, blobs, await openThumbnails(), maxFileBytes)
+  const thumbnails = await openThumbnails()
+  const uploads = new Uploads(records, blobs, thumbnails, maxFileBytes, workspace_bytes)
   sweepRegularly(app, records, blobs, uploads)
   await app.register(multipart, {
     // One byte more than is taken, so that it is seen that there is more; two files, so that the second is.
@@ -224,8 +228,9 @@ export async function documentRoutes(
           file_size,
         })),
       }))
-      const result = await records.uploads.announce(announced, UPLOAD_SECONDS)
+      const result = await records.uploads.announce(announced, UPLOAD_SECONDS, workspace_bytes)
       if (result === 'erased') throw new HttpError('forbidden')
+      if (result === 'full') throw noBytesLeft()
       if (result === 'taken')
         throw new HttpError('conflict', 'a document_id is another document’s, or has other files')
       const origin = originOf(request)

@@ -13,6 +13,7 @@ import {
   openRecords,
   signToken,
 } from '../../../src/http/http.ts'
+import type { Quotas } from '../../../src/http/quotas.ts'
 import { openMedlink } from '../../../src/medlink.ts'
 import type { RecordsPlace } from '../../../src/records/open.ts'
 import type { Records } from '../../../src/records/records.ts'
@@ -40,6 +41,7 @@ export interface DocumentServerOptions {
   readonly maxFileBytes?: number
   /** Records are plain when left out. */
   readonly masterKeys?: MasterKeys
+  readonly quotas?: Quotas
   /** Epoch milliseconds. */
   readonly now?: () => number
 }
@@ -49,6 +51,7 @@ export async function startDocuments({
   wrap = (blobs) => blobs,
   maxFileBytes = 100_000,
   masterKeys,
+  quotas = {},
   now = Date.now,
 }: DocumentServerOptions = {}): Promise<DocumentServer> {
   const root = mkdtempSync(join(tmpdir(), 'medlink-documents-'))
@@ -58,7 +61,7 @@ export async function startDocuments({
   const lines: string[] = []
   const logStream = new PassThrough().on('data', (line) => lines.push(String(line)))
   const app = await createServer({
-    ...{ medlink, records, maxFileBytes, tokens: { secret: SECRET } },
+    ...{ medlink, records, maxFileBytes, quotas, tokens: { secret: SECRET } },
     ...{ blobs: wrap(await openBlobs({ folder: files })), logLevel: 'info', logStream },
   })
   return {
