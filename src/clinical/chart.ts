@@ -1,5 +1,11 @@
 import type { Word } from '../language/analyze.ts'
-import { type ContextPhrase, contextPhrases, isRole, type Rule } from './context-phrases.ts'
+import {
+  type ContextPhrase,
+  contextPhrases,
+  correctedForm,
+  isRole,
+  type Rule,
+} from './context-phrases.ts'
 import { type Gaps, readGaps } from './gaps.ts'
 import type { Sentence } from './sections.ts'
 import { YEAR } from './time-words.ts'
@@ -23,7 +29,7 @@ export interface Mark extends ContextPhrase, Span {}
 /** A tokenized text with the cues of scopes. */
 export interface Chart {
   readonly words: readonly Word[]
-  /** Look-up keys of the words: their forms, but "post" of a word that is joined to it. */
+  /** Look-up keys of the words: their forms, misspelt words of contexts corrected, but "post" of a word that is joined to it. */
   readonly tokens: readonly string[]
   readonly gaps: Gaps
   /** In order, none overlapping. */
@@ -67,7 +73,7 @@ export function readChart(
   const tokens = words.map(({ form, start, end }) =>
     form.startsWith('post') && JOINED.test(text.slice(start, Math.min(end, start + 5)))
       ? 'post'
-      : form,
+      : correctedForm(form),
   )
   const gaps = readGaps(text, words)
   const marks: Mark[] = []

@@ -1,11 +1,20 @@
+import { isWithinOneEdit } from '../language/distance.ts'
+import { isEverydayWord } from '../language/everyday-words.ts'
 import { PhraseMatcher } from '../language/phrase-matcher.ts'
-import { lazily } from '../language/remember.ts'
+import { lazily, remember } from '../language/remember.ts'
 import { readTable } from '../language/tables.ts'
 import type { Context } from './qualifiers.ts'
 
 const TRIGGER_TABLE = 'context/triggers.tsv'
 const TERMINATOR_TABLE = 'context/terminators.tsv'
 const WORD_TABLE = 'context/words.tsv'
+/** Phrases of a proof of presence, which `comprehend` reads. */
+const PRESENCE_TABLE = 'context/presence.tsv'
+const COLUMNS = {
+  [TRIGGER_TABLE]: ['phrase', 'context', 'direction', 'reach', 'score'],
+  [TERMINATOR_TABLE]: ['phrase', 'kind'],
+  [PRESENCE_TABLE]: ['phrase', 'role'],
+} as const
 
 /** Statement of a trigger: one of the contexts; `present` for its scope; or `none`, though it looks like a trigger. */
 export const TRIGGER_CONTEXTS = [
@@ -119,6 +128,41 @@ export function isRole(form: string, role: WordRole): boolean {
   return roles().get(role)!.has(form)
 }
 
+/** Letters of the shortest word of a context that is corrected; a shorter one is near too many. */
+const SHORTEST_CORRECTED = 7
+/** The one word that is shorter and as common as all others together. */
+const WITH = 'with'
+
+/**
+ * The word of a context that a misspelt one is meant as: "presnted", "wiht", "wihtout"; the form itself where it is an everyday
+ * word, or near none or several of these.
+ *
+ * @throws MedlinkError `data_invalid`
+ */
+export const correctedForm = remember((form) => {
+  if (!/^w[a-z]{2,4}$|^[a-z]{6,}$/.test(form) || isEverydayWord(form)) return form
+  const words = correctable()
+  if (words.has(form)) return form
+  let found: string | undefined
+  for (const word of words) {
+    if (word[0] !== form[0] || !isWithinOneEdit(word, form)) continue
+    if (found !== undefined) return form
+    found = word
+  }
+  return found ?? form
+})
+
+/** Words of triggers, terminators and phrases for presence that are long enough. */
+const correctable = lazily((): ReadonlySet<string> => {
+  const tables = [TRIGGER_TABLE, TERMINATOR_TABLE, PRESENCE_TABLE] as const
+  const phrases = tables.flatMap((table) =>
+    readTable(table, COLUMNS[table]).map(([phrase]) => phrase!),
+  )
+  const words = phrases.flatMap((phrase) => phrase.split(' '))
+  const isLong = (word: string) => word.length >= SHORTEST_CORRECTED && /^[a-z]+$/.test(word)
+  return new Set([WITH, ...words.filter(isLong)])
+})
+
 function readPhrases(): PhraseMatcher<ContextPhrase> {
   const byPhrase = new Map<string, MutablePhrase>()
   const entryOf = (phrase: string) => {
@@ -126,15 +170,15 @@ function readPhrases(): PhraseMatcher<ContextPhrase> {
     byPhrase.set(phrase, entry)
     return entry
   }
-  const columns = ['phrase', 'context', 'direction', 'reach', 'score']
-  for (const [phrase, context, direction, reach, score] of readTable(TRIGGER_TABLE, columns))
+  const triggers = readTable(TRIGGER_TABLE, COLUMNS[TRIGGER_TABLE])
+  for (const [phrase, context, direction, reach, score] of triggers)
     entryOf(phrase!).rules.push({
       context: context as TriggerContext,
       direction: direction as Direction,
       reach: reach === 'clause' || reach === 'item' ? reach : Number(reach),
       score: Number(score),
     })
-  for (const [phrase, kind] of readTable(TERMINATOR_TABLE, ['phrase', 'kind']))
+  for (const [phrase, kind] of readTable(TERMINATOR_TABLE, COLUMNS[TERMINATOR_TABLE]))
     entryOf(phrase!).ends = kind as TerminatorKind
   const matcher = new PhraseMatcher<ContextPhrase>()
   for (const entry of byPhrase.values()) matcher.set(entry.phrase.split(' '), entry)

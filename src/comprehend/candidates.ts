@@ -5,7 +5,7 @@ import { refused, unproven } from './entity-linker.ts'
 import { type AskLinker, askLinker, type OtherKind } from './kinds/draft.ts'
 import { ownCopyOf, TextLinks } from './link-memory.ts'
 import { type Mention, type Note, placeOf } from './mention.ts'
-import { attributeAt, CERTAINTY } from './spans.ts'
+import { attributeAt, CERTAINTY, SIDES } from './spans.ts'
 import type {
   Found,
   FoundProblem,
@@ -117,7 +117,17 @@ function waysToWrite(note: Note, mention: Mention): string[] {
     .slice(core.from, core.to)
     .filter((_, i) => !isSaid(core.from + i))
     .map(({ start, end }) => text.slice(start, end))
-  return [textOf(note, mention), textOf(note, core), ...(named.length > 0 ? [named.join(' ')] : [])]
+  const whole = textOf(note, mention)
+  const sided = withSide(note, mention)
+  const ways = sided === undefined ? [whole] : [sided, whole]
+  return [...ways, textOf(note, core), ...(named.length > 0 ? [named.join(' ')] : [])]
+}
+
+/** A mention that ends with the letter of a side in brackets, with the side in words: "Ca breast (L)". */
+function withSide(note: Note, { from, to }: Mention): string | undefined {
+  const last = note.words[to - 1]!
+  const side = last.optional && to - from > 1 ? SIDES[last.form] : undefined
+  return side === undefined ? undefined : `${side} ${textOf(note, { from, to: to - 1 })}`
 }
 
 function textOf(note: Note, stretch: Stretch): string {

@@ -1,11 +1,13 @@
 import { attach } from '../clinical/attachment.ts'
 import type { FoundAttribute } from '../clinical/attributes.ts'
+import { isDrugWord } from '../clinical/reactions.ts'
 import type { Attribute } from '../contract.ts'
 import type { Work } from '../index/work.ts'
+import type { Word } from '../language/analyze.ts'
 import { firstWhere } from '../language/lower-bound.ts'
 import { type Mention, type Note, written } from './mention.ts'
 import { meansOther } from './other-meanings.ts'
-import { attributesWithin, JOINS, type SpanFinder } from './spans.ts'
+import { attributeAt, attributesWithin, JOINS, type SpanFinder } from './spans.ts'
 import { isParted, type Stretch, stretchesOf } from './text-words.ts'
 
 /** Words behind "due to" that are tried as part of a condition. */
@@ -50,7 +52,7 @@ function namedIn(
     const spans = finder
       .find(note, stretch, work)
       .filter(({ isOtherForm, from, to }) => !isOtherForm || isLinked(written(note, from, to)))
-      .filter((span) => !meansOther(words, span))
+      .filter((span) => !meansOther(words, span) && !isUnitOfTime(note, span))
     const mentions: Mention[] = []
     // From the end: an attribute between two names belongs to the one that follows, "fever, acute diarrhea".
     for (const [i, core] of [...spans.entries()].reverse()) {
@@ -64,6 +66,12 @@ function namedIn(
     }
     return mentions
   })
+}
+
+/** True for a word behind a number in a time: "hrs" of "since 6 hrs". */
+function isUnitOfTime({ words, attributes }: Note, { from, to }: Stretch): boolean {
+  if (to - from > 1 || words[from - 1]?.kind !== 'number') return false
+  return attributeAt(attributes, from)?.type.startsWith('TIME') === true
 }
 
 /** Makes one of a condition and what it comes with or is due to, where that has a code. */
@@ -98,6 +106,7 @@ function joinCauses(
     }
     const end = causeEnd(mention, mentions[i + 1]?.from ?? words.length)
     const isOne = end > mention.to && isLinked(written(note, mention.from, end))
+    if (!isOne && isDueToDrug(words, mention.to)) mention = { ...mention, isCombined: true }
     joined.push(isOne ? { ...mention, to: end, core: { from: mention.from, to: end } } : mention)
   }
   return joined
@@ -119,6 +128,15 @@ function joinCauses(
     for (let at = from; at <= to; at++) if (isParted(text, words[at - 1]!, words[at]!)) return false
     return true
   }
+}
+
+/** Words for a cause: "due to", "secondary to", "induced by". */
+const CAUSES: ReadonlySet<string> = new Set(['due', 'secondary', 'induced', 'caused'])
+
+/** True if a drug is the cause of what ends before a word: it may be of the code, "obesity due to olanzapine". */
+function isDueToDrug(words: readonly Word[], at: number): boolean {
+  const isCause = CAUSES.has(words[at]?.form ?? '') && words[at + 1]?.stop === true
+  return isCause && isDrugWord(words[at + 2]?.form ?? '')
 }
 
 /** Attributes next to a condition's name that are part of the mention: "severe … of the left hip". */

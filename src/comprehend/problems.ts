@@ -1,6 +1,6 @@
 import { findAttributes } from '../clinical/attributes.ts'
 import { findQualifiers } from '../clinical/qualifiers.ts'
-import type { LinkResultItem } from '../contract.ts'
+import type { LinkResultItem, ParsedComprehendRequest } from '../contract.ts'
 import { contentOf } from '../language/analyze.ts'
 import { EntityLinker } from './entity-linker.ts'
 import { TextLinks } from './link-memory.ts'
@@ -13,6 +13,17 @@ import type { Found, FoundProblems, ProblemTools, Stage } from './task.ts'
 const LONGEST_MENTION = 16
 /** A candidate for two conditions is as likely as this to be meant. */
 const LEAST_OF_BOTH = 0.2
+
+/** Titles of notes of emergency care. */
+const FIRST_CARE = /\b(?:ed|er|a&e|emergency|casualty|triage|trauma)\b/i
+/** Words of what happened before the patient came. */
+const BEFORE_CARE =
+  /\b(?:primary survey|(?:at|on) (?:the )?scene|ems|(?:brought in|bib|conveyed) by (?:ambulance|ems|police))\b/i
+/** Titles of later visits. */
+const LATER_CARE =
+  /\b(?:follow[- ]?up|f\/u|review|revisit|post[- ]?op(?:erative)?|pod ?#?\d+|discharge|clinic letter|fracture clinic|rehab|physio(?:therapy)?)\b/i
+/** Characters at the begin of a note that may be its title. */
+const LONGEST_TITLE = 120
 
 /**
  * Stage 2. Finds the problems that a text names: words that are a name of the index, with what is next to them, joined with a
@@ -31,7 +42,9 @@ export const findProblems: Stage<Found, Found> = (found, { request, tools, work 
     lemmas: new Set(words.map(({ lemma }) => lemma)),
   }
   const links = new TextLinks(problem.memory, work)
-  const linker = new EntityLinker({ ...problem, request, links, work })
+  const encounter = request.encounter ?? encounterOf(text)
+  const asked = { ...request, ...(encounter !== undefined && { encounter }) }
+  const linker = new EntityLinker({ ...problem, request: asked, links, work })
   const whole = wholeOf(note, linker)
   const isMention = isOneMention(note, whole)
   const mentions = withNeighbours(note, mentionsIn(note, mentionOptions(problem, linker), work), {
@@ -116,4 +129,14 @@ function saysAll({ words }: Note, { from, to }: Mention): boolean {
   const said = findQualifiers(words).filter(({ kind }) => kind === 'context' || kind === 'aside')
   const isSaid = (at: number) => said.some((each) => each.from <= at && at < each.to)
   return words.every(({ stop }, at) => stop || (from <= at && at < to) || isSaid(at))
+}
+
+/**
+ * The encounter of the injuries in a note: the first one, if its title or what happened before tells of emergency care;
+ * undefined if nothing does, or if the title is of a later visit.
+ */
+export function encounterOf(text: string): ParsedComprehendRequest['encounter'] {
+  const title = text.slice(0, LONGEST_TITLE)
+  if (LATER_CARE.test(title)) return undefined
+  return FIRST_CARE.test(title) || BEFORE_CARE.test(text) ? 'initial' : undefined
 }

@@ -44,7 +44,12 @@ const PLACES: ReadonlySet<string> = new Set(['SYSTEM_ORGAN_SITE', 'DIRECTION'])
 export const JOINS: ReadonlySet<string> = new Set(['and', 'or', 'and/or'])
 const JOINS_IN_NAMES: ReadonlySet<string> = new Set([...JOINS, 'with'])
 /** Meanings of the letters of a side. */
-const SIDES: Readonly<Record<string, string>> = { r: 'right', rt: 'right', l: 'left', lt: 'left' }
+export const SIDES: Readonly<Record<string, string>> = {
+  r: 'right',
+  rt: 'right',
+  l: 'left',
+  lt: 'left',
+}
 
 /** A stretch of a text that names a condition: words [from, to). */
 export interface Span extends Stretch {
@@ -218,6 +223,8 @@ export class SpanFinder {
     found: Span[],
   ): void {
     const word = stretch[from]!
+    // "Ca breast (L) s/p MRM".
+    if (word.optional && !stretch[to - 1]!.optional) return
     const isOne = edges === 1 && to === from + 1
     const term = this.#names.find(hash, keys)
     const isName =

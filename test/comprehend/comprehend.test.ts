@@ -226,6 +226,48 @@ Diagnosis: severe asthma of the left lung`
     expect(place('gout (fever), cough')).toEqual(['gout', 'fever', 'cough'])
   })
 
+  test('a name does not go over the end of a bracket, and the letter of a side is one', () => {
+    expect(toldIn('Ca breast (L) on chemo')).toEqual(['Ca breast (L) = C50.912'])
+    expect(toldIn('Ca breast (L) s/p mastectomy')[0]).toMatch(/^Ca breast \(L\) = /)
+  })
+
+  test('a unit of a time is no condition', () => {
+    expect(toldIn('Fever since 6 hrs, cough 2 hrs')).toEqual(['Fever = R50.9', 'cough = R05.9'])
+    expect(toldIn('Cirrhosis, HRS')[1]).toMatch(/^HRS/)
+  })
+
+  test.each([
+    'cough due to ramipril',
+    'weight gain secondary to olanzapine',
+    'obesity induced by olanzapine',
+  ])('what a drug causes is not linked without it: "%s"', (text) => {
+    expect(toldIn(`Gout; ${text}`)[1]).toMatch(/ = -/)
+  })
+
+  test('a condition due to what is no drug is linked', () => {
+    const [, cough] = comprehend('Gout; cough due to dust').entities
+    expect(cough!.results[0]!.metadata.link_reason).not.toBe('name_incomplete')
+  })
+
+  test('a misspelt word of a statement is read', () => {
+    expect(toldIn('Man wiht asthma. Presnted with cough')).toEqual([
+      'asthma = J45.909',
+      'cough = R05.9',
+    ])
+    expect(toldIn('Seen for asthma wihtout cough')[1]).toBe('cough = - NEGATION')
+  })
+
+  test('the first care of an injury has its seventh character', () => {
+    const [sprain] = comprehend('ED NOTE. Dx: sprain of right ankle, gout').entities
+    expect(sprain!.results[0]).toMatchObject({ term_id: 'S93.401A', is_linked: true })
+    const [later] = comprehend('Dx: sprain of right ankle, gout').entities
+    expect(later!.results[0]!.term_id).toBe('S93.401')
+    const asked = comprehend('ED NOTE. Dx: sprain of right ankle, gout', {
+      encounter: 'subsequent',
+    })
+    expect(asked.entities[0]!.results[0]!.term_id).not.toBe('S93.401A')
+  })
+
   test('parts of the body share a condition', () => {
     expect(toldIn('Neck and right knee pain')).toEqual([
       'Neck = M54.2',

@@ -67,6 +67,7 @@ describe('in', () => {
     ['left-knee gout', ['left-knee [gout]']],
     ['gout (left)', ['[gout] (left']],
     ['gout, left', ['gout']],
+    ['gout (left) mumps', ['[gout] (left', 'mumps']],
     ['left; gout', ['gout']],
     ['gout and left mumps', ['gout', 'left [mumps]']],
     // A heading names nothing.
