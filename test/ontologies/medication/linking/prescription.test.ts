@@ -47,6 +47,14 @@ const PARTS: readonly (readonly [text: string, parts: string])[] = [
     '2 ML VIAL: Dolo 2 MG/ML IJ SOLN',
     'quantity 2 mL | form injection | name dolo | strength 2 mg/mL | route injection | form solution',
   ],
+  [
+    '1 EACH SINGLE DOSE VIAL : Dolo 1 MG',
+    'pack 1 each | form injection | name dolo | strength 1 mg',
+  ],
+  [
+    '1 EACH NEW SINGLE DOSE VIAL : Dolo 1 MG',
+    'unknown 1 | aside each | aside new | form injection | name dolo | strength 1 mg',
+  ],
   ['1 ML Dolo', 'dose 1 ml | name dolo'],
   ['Dolo 1 MG PO TABS', 'name dolo | strength 1 mg | route oral | form tablet'],
   ['Dolo (MCG/KG/MIN)', 'name dolo | aside rate'],
