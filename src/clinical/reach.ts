@@ -129,7 +129,7 @@ export function startBehind(
 /** True if a trigger follows a dash or a colon after a list and nothing follows it: "fever, cough - absent". */
 function isTailOfList({ gaps, marks, markOf }: Chart, { to }: Sentence, from: number): boolean {
   const end = marks[markOf[from]!]?.to ?? from
-  const isLast = end >= to || gaps.stops[end] === 1
+  const isLast = end >= to || gaps.stops[end] === 1 || gaps.commas[end] === 1
   return isLast && (isDash(gaps, from) || (gaps.stops[from] === 1 && gaps.commas[from] === 0))
 }
 

@@ -5,6 +5,7 @@
 
 import { expect, test } from 'vitest'
 import {
+  isInjected,
   matchForm,
   matchRelease,
   matchRoute,
@@ -44,6 +45,13 @@ test.each([
   { asked: 'iv', own: 'oral', said: 'other' },
 ])('the route "$asked" of "$own" is $said', ({ asked, own, said }) => {
   expect(matchRoute(asked, [own])).toBe(said)
+})
+
+test.each([
+  ...['injection', 'iv', 'im', 'sc'].map((route) => ({ route, is: true })),
+  ...['', 'oral', 'intravitreal', 'intrathecal'].map((route) => ({ route, is: false })),
+])('the route "$route" is one of the usual injections: $is', ({ route, is }) => {
+  expect(isInjected(route)).toBe(is)
 })
 
 test.each([
