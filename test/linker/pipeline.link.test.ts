@@ -257,6 +257,7 @@ describe('a mention taken apart', () => {
             meanings: [],
             severity: [],
             status: [],
+            isConfirmed: false,
             isJoined: false,
             isUnusualFracture: false,
           }

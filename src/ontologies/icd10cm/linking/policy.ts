@@ -45,6 +45,9 @@ export const icd10cmPolicy = {
     // The rest of a class is named by all of its words: "other causes of X" are not "other X".
     if (query.residual !== 0 && matchedQueryMass < MIN_SHARE_OF_REST * queryMass)
       return 'name_incomplete'
+    // What was confirmed is of a category that says more: "unspecified malaria" is malaria without a proof.
+    if (query.isConfirmed && isUnspecifiedCategory(columns.concept, concept))
+      return 'name_incomplete'
     return query.unclear
   },
 
@@ -146,6 +149,17 @@ function isNamedElsewhere(
       (isApart ? other.family !== family : other.concept !== concept) &&
       other.matchedQueryMass >= other.queryMass,
   )
+}
+
+/** Characters of the code of a category. */
+const CATEGORY_LENGTH = 3
+
+/** True for a category for what is known no further, which others tell apart: B54, "unspecified malaria". */
+function isUnspecifiedCategory(
+  { code_length, unspecified }: ConceptColumns,
+  concept: number,
+): boolean {
+  return code_length[concept] === CATEGORY_LENGTH && unspecified[concept] === 1
 }
 
 /** True if codes for encounters come right below the code, or below the unspecified one that it has. */

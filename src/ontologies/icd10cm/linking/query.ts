@@ -15,6 +15,7 @@ import { lazily } from '../../../language/remember.ts'
 import { readColumn, readTable } from '../../../language/tables.ts'
 import type { Interpretation, Mention, MentionReader } from '../../ontology.ts'
 import { type Qualifiers, qualifiersOf } from '../qualifiers.ts'
+import { withBothSides, withBurnedSurface } from './wordings.ts'
 
 /** "And" in a title means "and/or" (guidelines I.A.14). */
 export const JOINERS: readonly string[] = ['and', 'or']
@@ -31,6 +32,8 @@ export interface Icd10cmQuery extends Qualifiers {
   readonly severity: readonly string[]
   /** Forms by which it says how the condition runs, for which few codes have a place: "stable", "newly diagnosed". */
   readonly status: readonly string[]
+  /** True if it says that the condition was confirmed. */
+  readonly isConfirmed: boolean
   /** True if it says "and" or "or". */
   readonly isJoined: boolean
   /** True if it says that a fracture is not closed or does not heal as it should. */
@@ -42,8 +45,8 @@ const READINGS_WITHOUT_TIME = 3
 /** A name that lacks other contents of the mention is never the mention word for word. */
 const CERTAINTY_WITHOUT_TIME = 0.9
 
-/** "Family history" is not what was written, and as good. */
-const CERTAINTY_AS_HISTORY = 0.98
+/** The words of titles are not what was written, and as good. */
+const CERTAINTY_OF_WORDING = 0.98
 
 const NO_MEANINGS: readonly string[] = []
 
@@ -51,14 +54,36 @@ const STATUS_TABLE = 'icd-10-cm/status-words.tsv'
 const FRACTURE_TABLE = 'icd-10-cm/fracture-words.tsv'
 const DOMINANT_TABLE = 'icd-10-cm/dominant-abbreviations.tsv'
 const OPEN_TABLE = 'icd-10-cm/open-mentions.tsv'
+/** Words that claim a proof: the organism of an infection was found. */
+const CONFIRMED: ReadonlySet<string> = new Set(['confirmed', 'proven'])
 const DAYS: ReadonlySet<string> = new Set(['day', 'days', 'hour', 'hours', 'hrs'])
 
 /** Takes mentions apart: the whole mention, and what is left without the time that the condition has lasted. */
 export function createIcd10cmReader(analyzer: Analyzer): MentionReader<Icd10cmQuery> {
   const weight = analyzer.wordOf('weight')
   return {
-    read: (mention) => [...readMention(mention, weight), ...readFamilyHistory(mention, analyzer)],
+    read: (mention) => {
+      const asWritten = readMention(mention, weight)
+      return [
+        ...asWritten,
+        ...readFamilyHistory(mention, analyzer),
+        ...readWordings(asWritten[0]!, analyzer),
+      ]
+    },
   }
+}
+
+/** The mention in the words of titles, where these have a way of their own to say the same. */
+function readWordings(
+  { words, understand }: Interpretation<Icd10cmQuery>,
+  analyzer: Analyzer,
+): readonly Interpretation<Icd10cmQuery>[] {
+  return [withBothSides, withBurnedSurface].flatMap((reword) => {
+    const reworded = reword(words, analyzer)
+    return reworded === undefined
+      ? []
+      : [{ words: reworded, understand, certainty: CERTAINTY_OF_WORDING }]
+  })
 }
 
 function readMention(
@@ -77,8 +102,9 @@ function readMention(
   )
   const isUnusualFracture = words.some(({ form }) => fractureWords().has(form))
   const status = statusIn(words)
+  const isConfirmed = words.some(({ form }) => CONFIRMED.has(form))
   const said = { context, unclear, meanings, severity, status }
-  const ofAll = { ...said, isJoined, isUnusualFracture } as const
+  const ofAll = { ...said, isConfirmed, isJoined, isUnusualFracture } as const
   // Copying the qualifiers instead would take as long as reading them.
   const understand = (read: readonly Word[]) => Object.assign(qualifiersOf(read), ofAll)
   const whole = { words, understand }
@@ -111,10 +137,10 @@ function readFamilyHistory(
     context: beside | CONTEXT.family,
     unclear: isOfRelative ? 'context_unclear' : undefined,
     ...{ meanings: NO_MEANINGS, severity: NO_MEANINGS, status: NO_MEANINGS },
-    ...{ isJoined: false, isUnusualFracture: false },
+    ...{ isConfirmed: false, isJoined: false, isUnusualFracture: false },
   } as const
   const understand = (read: readonly Word[]) => Object.assign(qualifiersOf(read), said)
-  return [{ words: family.words, understand, certainty: CERTAINTY_AS_HISTORY }]
+  return [{ words: family.words, understand, certainty: CERTAINTY_OF_WORDING }]
 }
 
 function whyUnclear({ length }: readonly string[]): Icd10cmQuery['unclear'] {

@@ -36,6 +36,7 @@ const queryOf = (given: Partial<Icd10cmQuery>): Icd10cmQuery => ({
     meanings: [],
     severity: [],
     status: [],
+    isConfirmed: false,
     isJoined: false,
     isUnusualFracture: false,
   },
@@ -55,6 +56,18 @@ test.each([
   ({ residual, matchedQueryMass, rejection }) => {
     const match = { queryMass: 10, matchedQueryMass }
     expect(rejectionOf({ residual }, { concept: { residual } }, match)).toBe(rejection)
+  },
+)
+
+test.each([
+  { isConfirmed: true, code_length: 3, unspecified: 1, rejection: 'name_incomplete' },
+  { isConfirmed: true, code_length: 4, unspecified: 1, rejection: undefined },
+  { isConfirmed: true, code_length: 3, unspecified: 0, rejection: undefined },
+  { isConfirmed: false, code_length: 3, unspecified: 1, rejection: undefined },
+])(
+  'confirmed: $isConfirmed, of $code_length characters, unspecified: $unspecified: $rejection',
+  ({ isConfirmed, rejection, ...concept }) => {
+    expect(rejectionOf({ isConfirmed }, { concept })).toBe(rejection)
   },
 )
 

@@ -6,6 +6,8 @@
  * 4. words for how severe a condition is, and for how it runs, are told from its name
  * 5. what a relative had is read as a family history, too
  * 6. an abbreviation of several meanings, or a phrase that leaves the code open, has its meanings if it is all there is
+ * 7. a condition that was confirmed is said to be so
+ * 8. both sides and a burned surface are read in the words of titles, too
  */
 
 import fc from 'fast-check'
@@ -115,6 +117,22 @@ test.each([
   const [{ words, understand } = { words: [], understand: undefined }] = interpretations(text)
   const unclear = meanings.length > 0 ? 'several_meanings' : undefined
   expect(understand?.(words)).toMatchObject({ meanings, unclear })
+})
+
+test.each([
+  ['confirmed malaria', true],
+  ['biopsy proven sprue', true],
+  ['malaria', false],
+])('"%s" was confirmed: %s', (text, isConfirmed) => {
+  const [{ words, understand } = { words: [], understand: undefined }] = interpretations(text)
+  expect(understand?.(words)).toMatchObject({ isConfirmed })
+})
+
+test.each([
+  ['wax in both ears', ['wax in both ears', 'wax in bilateral ears']],
+  ['burns 45%', ['burns 45 %', 'burns involving 40-49 % of body surface']],
+])('"%s" is read in the words of titles, too', (text, readings) => {
+  expect(wordsIn(text)).toEqual(readings)
 })
 
 test('a unit of weight that was gained or lost is read as the weight', () => {

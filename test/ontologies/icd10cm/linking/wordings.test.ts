@@ -1,0 +1,55 @@
+/**
+ * Proves of mentions in the words of titles:
+ * 1. "both" before a part of the body is "bilateral", and the part counts as if it was in brackets
+ * 2. a share of the body that is burned is the tenth of a title
+ * 3. what says no such thing is not reworded
+ */
+
+import { expect, test } from 'vitest'
+import {
+  withBothSides,
+  withBurnedSurface,
+} from '../../../../src/ontologies/icd10cm/linking/wordings.ts'
+import { analyzer } from '../../../support/linker.ts'
+
+const inWords = (words: ReturnType<typeof withBothSides>) =>
+  words?.map(({ form, optional }) => (optional ? `(${form})` : form)).join(' ')
+const bothSides = (text: string) => inWords(withBothSides(analyzer.analyze(text), analyzer))
+const burned = (text: string) => inWords(withBurnedSurface(analyzer.analyze(text), analyzer))
+
+test.each([
+  ['pterygium both eyes', 'pterygium bilateral (eyes)'],
+  ['both ears wax', 'bilateral (ears) wax'],
+  ['frozen shoulder both shoulders', 'frozen shoulder bilateral (shoulders)'],
+  ['chilblains of both feet', 'chilblains of bilateral (feet)'],
+  ['cysts in both ovaries x 2 months', 'cysts in bilateral (ovaries) x 2 months'],
+  ['hallux valgus both', undefined],
+  ['eyes itch, both', undefined],
+  ['asthma in both parents', undefined],
+  ['stye left eye', undefined],
+])('sides: "%s" is "%s"', (text, words) => {
+  expect(bothSides(text)).toBe(words)
+})
+
+const SURFACE = ' % of body surface'
+
+test.each([
+  ['burns 9%', `burns involving less than 10${SURFACE}`],
+  ['burns 10%', `burns involving 10-19${SURFACE}`],
+  ['flame burns 37 % TBSA', `flame burns involving 30-39${SURFACE}`],
+  ['55 percent burns', `burns involving 50-59${SURFACE}`],
+  ['burns 22-27% BSA', `burns involving 20-29${SURFACE}`],
+  ['burn over 64% of total body surface area', `burn involving 60-69${SURFACE}`],
+  ['burns 89 tbsa', `burns involving 80-89${SURFACE}`],
+  ['burns 90%', `burns involving 90 % or more of body surface`],
+  ['burns 100%', `burns involving 90 % or more of body surface`],
+  ['burns 15-40%', undefined],
+  ['burns 0%', undefined],
+  ['burns 101%', undefined],
+  ['burns 20% face, 5% arm', undefined],
+  ['burns 3 days', undefined],
+  ['weight loss 5%', undefined],
+  ['sunburn 20%', undefined],
+])('burns: "%s" is "%s"', (text, words) => {
+  expect(burned(text)).toBe(words)
+})
