@@ -288,8 +288,10 @@ export function isContested(query: LoincQuery, first: Match, others: readonly Ma
     isScreenElsewhere(query, first, others) ||
     (query.isCutOff && [first, ...siblings].some(isPresence)) ||
     isOfCellsByChance(query, first, others) ||
+    isInBloodElsewhere(query, first, siblings) ||
     differing.some((other) => isAsLikely(query, first, other)) ||
     isOneOfMethods(query, first, [...same, ...alike]) ||
+    same.some((other) => isOfAlikeMethod(first, other)) ||
     others.some((other) => other.family !== first.family && isMeasuredSo(query, first, other))
   )
 }
@@ -382,6 +384,26 @@ function isOfCellsByChance({ asked }: LoincQuery, first: Match, others: readonly
   )
 }
 
+const BLOOD = axisNumber('system', 'Bld')
+
+/**
+ * True if the name itself adds "blood", and another code of the very test is of blood and not of a part of it: "aPTT (blood)".
+ * A hint with the specimen often says no more than what was drawn.
+ */
+function isInBloodElsewhere(
+  { asked, assumesUsual, leavesOut }: LoincQuery,
+  first: Match,
+  siblings: readonly Match[],
+): boolean {
+  if (asked.system?.source !== 'text' || asked.system.weights[BLOOD] !== 1) return false
+  if (!leavesOut || assumesUsual || valueOn('system', first) === BLOOD) return false
+  return siblings.some(
+    (other) =>
+      valueOn('system', other) === BLOOD &&
+      EXCLUDING.every((axis) => axis === 'system' || isSame(axis, first, other)),
+  )
+}
+
 /** True if the panel is of hours, and another code of the component is of these hours. */
 function isOverHoursElsewhere(query: LoincQuery, first: Match, others: readonly Match[]): boolean {
   if (query.asked.time?.source !== 'panel' || fit('time', query, first) >= FITS) return false
@@ -447,6 +469,18 @@ function isOneOfMethods(query: LoincQuery, first: Match, same: readonly Match[])
   const methods = same.map((other) => valueOn('method', other))
   if (method === AUTOMATED && isCountedByLiter(query.unit) && methods.includes(0)) return true
   return !methods.includes(0) && methods.some((other) => other !== method)
+}
+
+/**
+ * True if the methods of two codes are of one kind, neither is usual, and the same name found both: "AFB smear" says neither
+ * Ziehl-Neelsen nor fluorochrome.
+ */
+function isOfAlikeMethod(first: Match, other: Match): boolean {
+  const method = valueOn('method', first)
+  if (method === 0 || valueOn('method', other) !== method) return false
+  const { commonness } = first.columns.concept
+  if (commonness[first.concept]! > 0 || commonness[other.concept]! > 0) return false
+  return other.kind === first.kind && other.exactness >= first.exactness
 }
 
 /** True if a code of another component may be meant: it is no other kind of thing, and has the name as much. */

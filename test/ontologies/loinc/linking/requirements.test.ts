@@ -7,6 +7,7 @@
  * 3. practice may be asked for one of the two, and only what it takes without a word
  * 4. a sibling as likely contests a code: as common, only suggested by a panel, or possible where something is assumed
  * 5. so do methods of which none is the plain test's, and another component that the unit is of
+ *    and a code of the very test in blood, where the name adds that word
  * 6. a code of another component is a rival where it has the name as much
  */
 
@@ -1210,6 +1211,52 @@ contests('of methods, one is contested by', [
     query: { asked: { ...MASS, ...asked('system', { Bld: 1, RBC: 0.9 }) } },
     first: { system: 'RBC' },
     others: [{ system: 'XXX', property: 'SCnc', commonness: 0 }],
+    contested: false,
+  },
+  ...(
+    [
+      { what: 'the very test in blood, where the name adds blood', contested: true },
+      { what: 'the same, where a hint says blood: not', source: 'hint', contested: false },
+      {
+        what: 'the same, where blood is part of the name: not',
+        leavesOut: false,
+        contested: false,
+      },
+      { what: 'the same, where the usual is assumed: not', assumesUsual: true, contested: false },
+      { what: 'the same of veins: not', other: { system: 'BldV' }, contested: false },
+      { what: 'another property in blood: not', other: { property: 'SCnc' }, contested: false },
+    ] as const
+  ).map(({ what, contested, ...given }) => {
+    const {
+      source = 'text',
+      other = {},
+      leavesOut = true,
+      assumesUsual = false,
+    } = {
+      source: undefined,
+      other: undefined,
+      leavesOut: undefined,
+      assumesUsual: undefined,
+      ...given,
+    }
+    const blood = asked('system', { Bld: 1, 'Ser/Plas': 0.8 }, source)
+    return {
+      what,
+      query: { asked: { ...MASS, ...blood }, leavesOut, assumesUsual },
+      others: [{ system: 'Bld', commonness: 0, ...other }],
+      contested,
+    }
+  }),
+  {
+    what: 'one of its kind by the same name, as rare',
+    first: { method: 'Acid fast stain.Ziehl-Neelsen', commonness: 0 },
+    others: [{ method: 'Acid fast stain.Kinyoun modified', commonness: 0 }],
+    contested: true,
+  },
+  {
+    what: 'a rarer one of its kind: not',
+    first: { method: 'Acid fast stain', commonness: 1 },
+    others: [{ method: 'Acid fast stain.Kinyoun modified', commonness: 0 }],
     contested: false,
   },
   {
