@@ -45,7 +45,7 @@ export const icd10cmPolicy = {
     // The rest of a class is named by all of its words: "other causes of X" are not "other X".
     if (query.residual !== 0 && matchedQueryMass < MIN_SHARE_OF_REST * queryMass)
       return 'name_incomplete'
-    // What was confirmed is of a category that says more: "unspecified malaria" is malaria without a proof.
+    // A confirmed disease belongs in a category that says more: "unspecified malaria" is malaria without a proof.
     if (query.isConfirmed && isUnspecifiedCategory(columns.concept, concept))
       return 'name_incomplete'
     return query.unclear
