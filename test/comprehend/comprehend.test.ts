@@ -236,6 +236,13 @@ Diagnosis: severe asthma of the left lung`
     expect(toldIn('Cirrhosis, HRS')[1]).toMatch(/^HRS/)
   })
 
+  test('what passes as it should is neither denied nor linked', () => {
+    const [fever, flatus] = comprehend('No fever, passing flatus, tolerating diet').entities
+    expect(told(fever!)).toBe('fever = - NEGATION')
+    expect(told(flatus!)).toBe('flatus = -')
+    expect(told(comprehend('Not passing flatus').entities[0]!)).toMatch(/ = - NEGATION$/)
+  })
+
   test.each([
     'cough due to ramipril',
     'weight gain secondary to olanzapine',

@@ -110,6 +110,8 @@ const LINK =
   /^(?:\s*(?:[:=→-]|—|–|\bis\b|\bwas\b|\bof\b|\bat\b|\bcame\b|\bback\b|\bshows?\b|\blevels?\b|\bcounts?\b|\btoday\b|\bnow\b|\bcurrently\b|\bresult\b|\brepeat\b|\btest\b|\breading\b|\bpre-?op\b|\bpost-?op\b|\bx\s?\d\b|\bremains?\b|\bon\s(?:admission|arrival)\b|\blast\b|\bprev(?:ious)?\b|\btotal\b|\bscreen\b|\bPOC\b|\bpoc\b|\bstat\b|\brandom\b|\bvia\b|\(?[HL]\)(?=\s*\d)))*\s*/iu
 const DATE =
   /^\s*\(?(?:\d{1,2}\/\d{1,2}(?:\/\d{2,4})?(?=\)?\s*[:=]?\s*[<>]?\d)|\d{1,2}\s(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*|today|yesterday|yest|last|prev)\)?(?=\s|:)/iu
+/** Weeks of a pregnancy at the test, which are no value of it: "Hb 28 wks 9.8", "ANC at 32 weeks". */
+const AT_WEEKS = /^\s*\(?(?:at\s)?\d{1,2}\s?(?:weeks?|wks?)(?![\p{L}\p{N}])\)?/iu
 const RANGE =
   /^\s?(?:\(|\[|ref(?:erence)?(?:\srange)?:?\s?|n(?:ormal)?[:=]\s?)\s?((?:[<>≤≥]\s?)?\d[\d,.]*\s?(?:[-–]\s?\d[\d,.]*)?)\s?(?:[\p{L}/%]{0,8})[)\]]?/iu
 const FLAG =
@@ -120,7 +122,7 @@ const TIME_AFTER =
 /** The result that begins behind a name; undefined if none does. @param begin end of the name */
 export function resultAt(text: string, begin: number, end: number): WrittenResult | undefined {
   const rest = text.slice(begin, end)
-  const date = DATE.exec(rest)
+  const date = DATE.exec(rest) ?? AT_WEEKS.exec(rest)
   const dated = date?.[0].length ?? 0
   const skipped = dated + (LINK.exec(rest.slice(dated))?.[0].length ?? 0)
   // A line end parts a name from what is not its value.

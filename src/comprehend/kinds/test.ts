@@ -222,6 +222,10 @@ function specimenBefore(text: string, from: number, begin: number): Place | unde
   return { begin: start, end: start + found[1]!.length }
 }
 
+/** Behind "ANC" where it is antenatal care and no count of neutrophils. */
+const ANTENATAL =
+  /^[\s:-]*(?:at\s|for\s)?(?:\d{1,2}(?:\+\d)?\s?(?:weeks?|wks?)|visits?|check-?ups?|clinic|card|profile|care|registered|booked)\b/i
+
 /** The status of a test; undefined if the text only names the substance. */
 function statusOf(text: string, test: FoundTest, said: readonly Assertion[]): Status | undefined {
   const { name, begin, end, result, sentence } = test
@@ -229,6 +233,7 @@ function statusOf(text: string, test: FoundTest, said: readonly Assertion[]): St
   const before = text.slice(Math.max(0, begin - 60), begin).replace(/^[\s\S]*[.;\n](?=\s|$|\S)/, '')
   const hasResult = result !== undefined && isResult(text, test)
   if (said.some(({ context }) => context === 'family')) return hasResult ? 'family' : undefined
+  if (/^anc$/i.test(text.slice(begin, end)) && ANTENATAL.test(after)) return undefined
   if (NOT_DONE.test(after)) return 'negated'
   if (hasResult) return 'resulted'
   // "Pt declines".

@@ -82,6 +82,8 @@ describe('the words around a drug', () => {
     ['When INR < 2 give warfarin', ['warfarin planned']],
     ['Bactrim stopped 2021, amlodipine 5', ['Bactrim stopped', 'amlodipine current']],
     ['aspirin given by EMS', ['aspirin past']],
+    ['aspirin given by GP', ['aspirin past']],
+    ['no relief with aspirin prescribed elsewhere', ['aspirin past']],
     // Frames, labels and sections.
     ['Prior trials: fluoxetine, sertraline', ['fluoxetine past', 'sertraline past']],
     ['Stop taking:\n- naproxen 500 mg\n- aspirin', ['naproxen stopped', 'aspirin stopped']],

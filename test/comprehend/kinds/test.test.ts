@@ -41,6 +41,13 @@ test.each([
   ['a one c 7.9', ['a one c 7.9']],
   ['CMV PCR negative', ['CMV PCR negative']],
   ['The pt is in the ward', []],
+  // Weeks of a pregnancy are no value; "ANC" is antenatal care, too.
+  ['Hb 28wk 9.8', ['Hb 9.8']],
+  ['Hb (28 weeks) 9.8 g/dl', ['Hb 9.8 g/dl']],
+  ['ANC 28 wks, Hb 9.8', ['Hb 9.8']],
+  ['ANC at 32 weeks', []],
+  ['ANC visit, Hb 9.8', ['Hb 9.8']],
+  ['ANC 1.2', ['ANC 1.2']],
 ])('the values of "%s" are %j', (text, expected) => {
   expect(valued(text)).toEqual(expected)
 })
