@@ -66,6 +66,15 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     // Weights have 32 bits: none is exactly that.
     ["if (system?.source === 'panel') return fit('system', query, match) >= PINNED", '>=', '>'],
   ]),
+  ...inFile('src/ontologies/medication/linking/taken-parts.ts', [
+    // For the compiler: what has no unit is compared by its unit, and differs.
+    [
+      'if (a.unit === undefined || b.unit === undefined) return false',
+      'a.unit === undefined || b.unit === undefined',
+      'false',
+    ],
+    ['if (a.unit === undefined || b.unit === undefined) return false', '||', '&&'],
+  ]),
 ]
 
 function inFile(

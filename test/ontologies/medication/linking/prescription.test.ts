@@ -55,6 +55,11 @@ const PARTS: readonly (readonly [text: string, parts: string])[] = [
     '1 EACH NEW SINGLE DOSE VIAL : Dolo 1 MG',
     'unknown 1 | aside each | aside new | form injection | name dolo | strength 1 mg',
   ],
+  ['Dolo 125 mg/5 ml + 30 mg/5 ml', 'name dolo | strength 25 mg/mL + 6 mg/mL'],
+  [
+    'Dolo 125 mg/5 ml + 30 mg/ml + 2 mg',
+    'name dolo | strength 25 mg/mL + 30 mg/mL | strength 2 mg',
+  ],
   ['1 ML Dolo', 'dose 1 ml | name dolo'],
   ['Dolo 1 MG PO TABS', 'name dolo | strength 1 mg | route oral | form tablet'],
   ['Dolo (MCG/KG/MIN)', 'name dolo | aside rate'],
