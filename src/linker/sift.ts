@@ -128,7 +128,8 @@ function isOfAnotherThing(
   const isWhat = (form: string) => isThing(form) && !isPlaceOrQualifier(form, analyzer)
   if (!added.some(isThing)) return false
   const common = said.filter(({ name }) => name !== undefined)
-  if (probability < floor.no_what && common.every(({ form }) => !isThing(form))) return true
+  const saysWhat = ({ form, name }: Common) => isThing(form) && !isDerived(form, name, analyzer)
+  if (probability < floor.no_what && !common.some(saysWhat)) return true
   if (probability >= floor.certain) return false
   if (common.every(({ form, name }) => isOfContexts(form) || isOfContexts(name!))) return true
   const isBelow = (most: number, like: number) => probability < most && likeness(match) < like
@@ -139,20 +140,35 @@ function isOfAnotherThing(
   return head !== undefined && added.includes(head) && isWhat(head)
 }
 
+type Common = NameMatch['said'][number]
+
+/** True if two words only share a stem, and name other things: "suture" and "sutural". */
+function isDerived(form: string, name: string | undefined, analyzer: Analyzer): boolean {
+  if (name === undefined) return false
+  const [own, its] = [analyzer.wordOf(form), analyzer.wordOf(name)]
+  return own.key === its.key && own.lemma !== its.lemma
+}
+
 /** Words by which anatomical names call what they name. */
 const SAYS_PLACE: ReadonlySet<string> = new Set('entire part region structure'.split(' '))
 
 /** Below data/: words that name a finding of whatever part. */
 const FINDING_WORDS = 'clinical/finding-words.tsv'
 
-const findingWords = lazily(() => readColumn(FINDING_WORDS, 'word'))
+/** Below data/: other words for what a part has, or what is done to it. */
+const PART_WORDS = 'clinical/part-words.tsv'
 
-/** Endings of words that name a disease. */
-const ENDS_AS_DISEASE =
-  /(?:algia|ectasia|emia|itis|malacia|megaly|oma|opathy|osis|penia|plasia|plegia|rrhagia|rrhea|trophy)$/
+const findingWords = lazily(
+  () => new Set([FINDING_WORDS, PART_WORDS].flatMap((table) => [...readColumn(table, 'word')])),
+)
+
+/** Endings of words that name a disease, or a procedure. */
+const ENDS_AS_FINDING =
+  /(?:algia|centesis|desis|ectasia|ectomy|emia|itis|malacia|megaly|oma|opathy|osis|ostomy|otomy|penia|pexy|plasia|plasty|plegia|rrhagia|rrhaphy|rrhea|scopy|trophy)$/
 
 function isFinding(form: string, analyzer: Analyzer): boolean {
-  return ENDS_AS_DISEASE.test(form) || findingWords().has(analyzer.wordOf(form).lemma)
+  const words = findingWords()
+  return ENDS_AS_FINDING.test(form) || words.has(form) || words.has(analyzer.wordOf(form).lemma)
 }
 
 /** True if a row is unlikely and names only the place of what the mention names: "Ear" for a foreign body in it. */
@@ -185,12 +201,21 @@ const AFTER_HEAD: ReadonlySet<string> = new Set(
   ),
 )
 
-/** The head of a name: the last word before one of these, "fracture" in "fracture of great toe". */
+/** Words that number a stage: "grade III". */
+const GRADE = /^(?:stage|grade|type|class|[ivx]+[a-d]?)$/
+
+/**
+ * The head of a name: the last word before one of these that is no qualifier, "fracture" in "fracture of great toe" and "tender"
+ * in "tender, left".
+ */
 function headOf(words: readonly Word[]): string | undefined {
   const end = words.findIndex(
     ({ form, optional }, i) => i > 0 && (optional || AFTER_HEAD.has(form)),
   )
-  return words[(end < 0 ? words.length : end) - 1]?.form
+  const qualifies = ({ form }: Word) =>
+    NUMBER_OR_LETTER.test(form) || isWordOfQualifiers(form) || GRADE.test(form)
+  const before = words.slice(0, end < 0 ? words.length : end)
+  return (before.findLast((word) => !qualifies(word)) ?? before.at(-1))?.form
 }
 
 const wordsOfContexts = lazily(() =>

@@ -73,9 +73,9 @@ function withSaid(
   return { ...row, candidate: { ...row.candidate, alignment } as never as Candidate }
 }
 
-function shown(query: string, verdicts: readonly Verdict[], isTruncated = false) {
+function shown(query: string, verdicts: readonly Verdict[], isTruncated = false, name = NAME) {
   const ontology = { ...requireNamedOntology('icd-10-cm'), policy: {} }
-  const index = { term: () => ({ text: NAME }) }
+  const index = { term: () => ({ text: name }) }
   const tools = { analyzer: createAnalyzer(), ontology, index, model: { floor: FLOOR } }
   const task = { request: { query, top_k: 2 }, tools, work: new Work() }
   return sift({ verdicts, isTruncated } as Decided, task as never)
@@ -167,6 +167,17 @@ describe('a doubtful row', () => {
     expect(isShown({ ...rowThat(['fracture']), probability: 0.42 })).toBe(true)
   })
 
+  test.each([
+    { name: 'Gout tender, left', added: 'tender', isLeftOut: true },
+    { name: 'Gouty melanoma stage IIIB', added: 'melanoma', isLeftOut: true },
+    { name: 'Gouty fracture type 2', added: 'fracture', isLeftOut: true },
+    { name: 'Gout tender, left', added: 'left', isLeftOut: false },
+    { name: 'Gout storage disease', added: 'storage', isLeftOut: false },
+  ])('that adds "$added" in "$name" is left out: $isLeftOut', ({ name, added, isLeftOut }) => {
+    const { verdicts } = shown('gouty knee', [rowThat([added])], false, name)
+    expect(verdicts).toHaveLength(isLeftOut ? 0 : 1)
+  })
+
   test('is shown if it adds no head', () => {
     for (const added of ['big', 'toe']) expect(isShown(rowThat([added]))).toBe(true)
   })
@@ -241,6 +252,23 @@ describe('a row with nothing but numbers, letters and states in common', () => {
   })
 })
 
+describe('a row whose words only share a stem with the mention', () => {
+  const rowThat = (said: { form: string; name: string }[]) =>
+    withSaid({ ...rowOf(0.99, HEAVY, 'name_incomplete'), probability: 0.46 }, said, ['aorta'])
+  const isShown = (row: Verdict) => shown('suture removal', [row]).verdicts.length === 1
+
+  test.each([
+    { said: [{ form: 'suture', name: 'sutural' }], isLeftOut: true },
+    { said: [{ form: 'suture', name: 'sutures' }], isLeftOut: false },
+    { said: [{ form: 'suture', name: 'stitch' }], isLeftOut: false },
+    { said: [{ form: 'incidental', name: 'incidental' }], isLeftOut: true },
+    { said: [{ form: 'social', name: 'social' }], isLeftOut: true },
+  ])('$said: left out: $isLeftOut', ({ said, isLeftOut }) => {
+    expect(isShown(rowThat(said))).toBe(!isLeftOut)
+    expect(isShown({ ...rowThat(said), probability: 0.5 })).toBe(true)
+  })
+})
+
 describe('a row that names the place alone', () => {
   const rowThat = (said: { form: string; name?: string }[], added: readonly string[] = []) =>
     withSaid({ ...rowOf(0.99, HEAVY, 'name_incomplete'), probability: 0.49 }, said, added)
@@ -250,6 +278,8 @@ describe('a row that names the place alone', () => {
   test.each([
     { what: 'a finding', said: [ear, { form: 'nodules' }], isLeftOut: true },
     { what: 'a disease', said: [ear, { form: 'epidermosis' }], isLeftOut: true },
+    { what: 'a deviation', said: [ear, { form: 'deviated' }], isLeftOut: true },
+    { what: 'wax', said: [ear, { form: 'wax' }], isLeftOut: true },
     { what: 'another part', said: [ear, { form: 'proper' }], isLeftOut: false },
   ])('of $what is left out: $isLeftOut', ({ said, isLeftOut }) => {
     expect(isShown(rowThat(said))).toBe(!isLeftOut)
