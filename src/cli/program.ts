@@ -32,6 +32,7 @@ import type { ReviewOptions } from './commands/review.ts'
 import type { ServeOptions } from './commands/serve.ts'
 import type { SuggestOptions } from './commands/suggest.ts'
 import type { TokenOptions } from './commands/token.ts'
+import type { ListWorkspacesOptions, SetWorkspaceOptions } from './commands/workspace.ts'
 import { hasColour, type Io, lineWidth, paintFor } from './io.ts'
 import type { SettingOptions } from './settings.ts'
 
@@ -87,6 +88,7 @@ export function createProgram(io: Io): Command {
   addToken(program, io)
   addClient(program, io)
   addPatient(program, io)
+  addWorkspace(program, io)
   addAudit(program, io)
   addKeys(program, io)
   addBackup(program, io)
@@ -813,6 +815,38 @@ function addPatient(program: Command, io: Io): void {
   addSettingOptions(list).action(async (oid: string, options: ExportPatientOptions) => {
     await (await commands()).exportPatientTo(io, oid, options)
   })
+}
+
+function addWorkspace(program: Command, io: Io): void {
+  const workspace = program
+    .command('workspace')
+    .summary('settings of a workspace')
+    .description('Changes and prints settings of workspaces of the server.')
+  const commands = () => ofServer(import('./commands/workspace.ts'))
+  const set = workspace
+    .command('set')
+    .summary('change settings')
+    .description(
+      'Changes settings of a workspace. Running servers have them at their next request.',
+    )
+    .argument('<bid>', 'the workspace')
+    .addOption(
+      new Option('--consent <demand>', 'if documents need a consent that has not expired')
+        .choices(['required', 'optional'])
+        .makeOptionMandatory(),
+    )
+  addSettingOptions(set).action(async (bid: string, options: SetWorkspaceOptions) => {
+    await (await commands()).setWorkspace(io, bid, options)
+  })
+  const list = workspace
+    .command('list')
+    .summary('those that have settings or documents')
+    .description('Prints each workspace: its settings, and the bytes of its documents.')
+  addSettingOptions(list)
+    .addOption(jsonOption('print an array of objects'))
+    .action(async (options: ListWorkspacesOptions) => {
+      await (await commands()).listWorkspaces(io, options)
+    })
 }
 
 function addAudit(program: Command, io: Io): void {

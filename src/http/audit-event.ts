@@ -65,7 +65,7 @@ function agentOf({ subject, client, role, address }: AuditEntry) {
 
 /** The patient, the record, and the others that the entry lists. */
 function entitiesOf(entry: AuditEntry) {
-  const { record, patient, movedTo, listed = [], fields, request, pruned } = entry
+  const { record, patient, movedTo, listed = [], fields, consents = [], request, pruned } = entry
   const details = Object.entries({
     ...{ request, fields: fields?.join(' ') },
     pruned: pruned && `${pruned.seq}:${pruned.hash}`,
@@ -74,7 +74,9 @@ function entitiesOf(entry: AuditEntry) {
   const type = record?.type ?? 'trail'
   const own = objectOf(type, record?.id)
   const others = listed.filter((id) => id !== record?.id).map((id) => objectOf(type, id))
-  return [...patients, { ...own, ...(details.length > 0 && { detail: details }) }, ...others]
+  const agreed = consents.map((id) => objectOf('consent', id))
+  const subject = { ...own, ...(details.length > 0 && { detail: details }) }
+  return [...patients, subject, ...others, ...agreed]
 }
 
 function personOf(oid: string) {

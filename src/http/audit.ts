@@ -88,6 +88,11 @@ export function nameClient(
   Object.assign(audit.draft, { subject: oid, workspace: bid, role })
 }
 
+/** Names the consents under which a request reads or writes. */
+export function nameConsents({ audit }: FastifyRequest, ids: readonly string[]): void {
+  if (audit !== null && ids.length > 0) audit.draft.consents = ids
+}
+
 function auditOf(request: FastifyRequest): RequestAudit {
   request.audit ??= { draft: draftOf(request), isOpen: false, isSettled: false }
   return request.audit

@@ -646,12 +646,13 @@ function rowOf(document: NewDocument) {
   return { id, bid, patient, media_type, size, sha256, ...fieldsOf(document) }
 }
 
-function fieldsOf({ title, document_date, document_type, ...fields }: DocumentFields) {
+function fieldsOf({ title, document_date, document_type, consent, ...fields }: DocumentFields) {
   return {
     ...{ document_type, title: title ?? null, document_date: document_date ?? null },
     tags: JSON.stringify(fields.tags),
     auto_tags: JSON.stringify(fields.auto_tags),
     cases: JSON.stringify(fields.cases),
+    consent: consent === undefined ? null : JSON.stringify(consent),
     has_thumbnail: Number(fields.has_thumbnail),
   }
 }
@@ -662,6 +663,7 @@ export function documentOf(row: Row): Document {
     ...{ id, bid, patient, document_type, upload_date, media_type, size, sha256 },
     ...(row.title !== null && { title: row.title }),
     ...(row.document_date !== null && { document_date: row.document_date }),
+    ...(row.consent !== null && { consent: JSON.parse(row.consent) }),
     ...{ tags: JSON.parse(row.tags), auto_tags: JSON.parse(row.auto_tags) },
     ...{ cases: JSON.parse(row.cases), has_thumbnail: row.has_thumbnail === 1 },
     ...(row.key_id !== null && { key_id: row.key_id }),

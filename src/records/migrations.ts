@@ -27,6 +27,7 @@ export const STEPS: readonly Step[] = [
   addSeenEnvelopes,
   checkKeysUnlocked,
   countBytes,
+  addConsent,
 ]
 
 /**
@@ -477,4 +478,13 @@ async function countBytes(trx: Transaction<RecordTables>): Promise<void> {
     left join (select document_id, sum(file_size) as bytes from document_file group by document_id) f
       on f.document_id = d.id
     group by d.bid`.execute(trx)
+}
+
+/** Consents of documents, and workspaces that demand them. */
+async function addConsent({ schema }: Transaction<RecordTables>): Promise<void> {
+  await schema.alterTable('document').addColumn('consent', 'text').execute()
+  await schema
+    .alterTable('workspace')
+    .addColumn('demands_consent', 'integer', (column) => column.notNull().defaultTo(0))
+    .execute()
 }

@@ -23,6 +23,7 @@ import { type Engine, Store } from './store.ts'
 import { subscriptionsOf } from './subscriptions.ts'
 import type { Tables } from './tables.ts'
 import { uploadsOf } from './uploads.ts'
+import { workspacesOf } from './workspaces.ts'
 
 /** Where records are: in a file of a folder, by SQLite, or in a database of PostgreSQL. */
 export type RecordsPlace = { readonly folder: string } | { readonly databaseUrl: string }
@@ -78,6 +79,7 @@ export async function openRecords(
   return {
     profiles: profilesOf(store, now),
     patients: patientsOf(store, now),
+    workspaces: workspacesOf(store),
     outdated: outdatedOf(store),
     clients: clientsOf(store, now),
     refreshTokens: refreshTokensOf(store, now),

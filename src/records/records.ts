@@ -164,6 +164,16 @@ export interface DocumentOwner {
   readonly patient: string
 }
 
+/** A consent, as its manager knows it. */
+export interface Consent {
+  /** Identifier of the artefact: a UUID. */
+  readonly id: string
+  /** Code of the purpose of use. */
+  readonly purpose: string
+  /** In epoch seconds. */
+  readonly expires_at: number
+}
+
 /** Fields of a document that may change. */
 export interface DocumentFields {
   /** The contract's two letters: `ps`, `lr` … */
@@ -174,6 +184,8 @@ export interface DocumentFields {
   readonly cases: readonly string[]
   /** The document's own date, in epoch seconds. */
   readonly document_date?: number | undefined
+  /** Consent of the patient under which it came. */
+  readonly consent?: Consent | undefined
   /** True if a small picture of it is stored, too. */
   readonly has_thumbnail: boolean
 }
@@ -243,7 +255,7 @@ export interface StoredFile {
 /** A document whose files are announced. */
 export interface NewUpload
   extends DocumentOwner,
-    Pick<DocumentFields, 'document_type' | 'document_date' | 'tags' | 'cases'> {
+    Pick<DocumentFields, 'document_type' | 'document_date' | 'tags' | 'cases' | 'consent'> {
   /** A UUID. */
   readonly id: string
   /** One or more. */
@@ -374,6 +386,27 @@ export interface Patients {
   read(oid: string): Promise<PatientRecords | undefined>
 }
 
+/** A workspace that was set up, or has had documents. */
+export interface Workspace extends WorkspaceSettings {
+  readonly bid: string
+  /** Size of the files of its documents, announced ones included. */
+  readonly bytes: number
+}
+
+export interface WorkspaceSettings {
+  /** True if documents are read and written under a consent only. */
+  readonly demands_consent: boolean
+}
+
+export interface Workspaces {
+  /** A workspace that is not known has no bytes and demands nothing. */
+  get(bid: string): Promise<Workspace>
+  /** In the order of their names. */
+  list(): Promise<Workspace[]>
+  /** Changes settings, for all processes from their next request on. */
+  set(bid: string, settings: WorkspaceSettings): Promise<void>
+}
+
 /** Looks for records whose time is over, and which no legal hold keeps: 100 at most. Times are in epoch seconds. */
 export interface Outdated {
   /** Documents that were uploaded before a time. */
@@ -411,6 +444,7 @@ export interface Keys {
 export interface Records {
   readonly profiles: Profiles
   readonly patients: Patients
+  readonly workspaces: Workspaces
   readonly outdated: Outdated
   readonly clients: Clients
   readonly refreshTokens: RefreshTokens

@@ -130,6 +130,8 @@ export interface DocumentTable extends SealedColumns {
   tags: string
   auto_tags: string
   cases: string
+  /** JSON. */
+  consent: string | null
   document_date: number | null
   upload_date: number
   media_type: string
@@ -199,6 +201,8 @@ export interface WorkspaceTable {
   bid: string
   /** Size of the files of its documents, announced ones included. */
   bytes: number
+  /** 0 or 1. */
+  demands_consent: number
 }
 
 /** Patients who were erased: nothing is added for them any more. */

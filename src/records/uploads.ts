@@ -138,13 +138,14 @@ async function announce(
   { time, expires_at }: { readonly time: number; readonly expires_at: number },
   maxBytes: number | undefined,
 ): Promise<'taken' | 'full' | undefined> {
-  const { id, bid, patient, document_type, document_date, tags, cases } = upload
+  const { id, bid, patient, document_type, document_date, tags, cases, consent } = upload
   const made = await trx
     .insertInto('document')
     .values(
       await sealing.seal(trx, 'document', {
         ...{ id, bid, patient, seq: 0, document_type, document_date: document_date ?? null },
         ...{ tags: JSON.stringify(tags), auto_tags: '[]', cases: JSON.stringify(cases) },
+        consent: consent === undefined ? null : JSON.stringify(consent),
         // Known once the files are there.
         ...{ upload_date: time, media_type: '', size: 0, sha256: '', has_thumbnail: 0 },
       }),

@@ -1,8 +1,45 @@
 /** The records of a workspace as a whole. */
 
 import type { Kysely, Transaction } from 'kysely'
-import type { DocumentOwner } from './records.ts'
-import type { Tables } from './tables.ts'
+import type { DocumentOwner, Workspace, Workspaces } from './records.ts'
+import type { Store } from './store.ts'
+import type { Tables, WorkspaceTable } from './tables.ts'
+
+/** The workspaces of a database. */
+export function workspacesOf(store: Store): Workspaces {
+  return {
+    get: (bid) =>
+      store.read(async (db) => {
+        const row = await db
+          .selectFrom('workspace')
+          .selectAll()
+          .where('bid', '=', bid)
+          .executeTakeFirst()
+        return workspaceOf(row ?? { bid, bytes: 0, demands_consent: 0 })
+      }),
+
+    list: () =>
+      store.read(async (db) => {
+        const rows = await db.selectFrom('workspace').selectAll().orderBy('bid').execute()
+        return rows.map(workspaceOf)
+      }),
+
+    async set(bid, settings) {
+      const demands_consent = Number(settings.demands_consent)
+      await store.run((db) =>
+        db
+          .insertInto('workspace')
+          .values({ bid, bytes: 0, demands_consent })
+          .onConflict((conflict) => conflict.column('bid').doUpdateSet({ demands_consent }))
+          .execute(),
+      )
+    },
+  }
+}
+
+function workspaceOf({ bid, bytes, demands_consent }: WorkspaceTable): Workspace {
+  return { bid, bytes, demands_consent: demands_consent === 1 }
+}
 
 /**
  * Counts bytes of files that a workspace gets. Others who add or remove some wait until the transaction ends.
@@ -19,7 +56,7 @@ export async function takeBytes(
   if (bytes > max) return false
   const taken = await trx
     .insertInto('workspace')
-    .values({ bid, bytes })
+    .values({ bid, bytes, demands_consent: 0 })
     .onConflict((conflict) =>
       conflict
         .column('bid')

@@ -66,6 +66,8 @@ const CALLS: Readonly<Record<string, readonly string[]>> = {
   'patient hold': ['nobody'],
   'patient release': ['nobody'],
   'patient export': ['nobody', '--to', '/dev/null/x'],
+  'workspace set': ['w', '--consent', 'optional'],
+  'workspace list': [],
   'audit verify': [],
   'audit export': [],
   'keys rotate': [],
@@ -119,6 +121,10 @@ test.each([
   { shown: 'build TEXT', argvOf: (text: string) => ['build', text] },
   { shown: 'client TEXT', argvOf: (text: string) => ['client', text] },
   { shown: 'client remove TEXT', argvOf: (text: string) => ['client', 'remove', text] },
+  {
+    shown: 'workspace set TEXT',
+    argvOf: (text: string) => ['workspace', 'set', text, '--consent', 'optional'],
+  },
   { shown: 'patient hold TEXT', argvOf: (text: string) => ['patient', 'hold', text] },
   {
     shown: 'patient export TEXT',

@@ -97,6 +97,7 @@ test('no page is without something to run but those about the insides and the co
   expect(rest.filter((path) => !path.startsWith('docs/contract'))).toEqual([
     'docs/architecture.md',
     'docs/asvs.md',
+    'docs/consent.md',
     'docs/encryption.md',
     'docs/envelopes.md',
     'docs/licences.md',

@@ -18,6 +18,7 @@ const ENTRIES: readonly (AuditEntry & { readonly what: string })[] = [
   {
     ...{ what: 'a list', ...base, ...WHO, action: 'read', operation: 'GET /mr/api/v1/docs' },
     ...{ record: { type: 'document', id: 'a' }, patient: '12', listed: ['a', 'b', 'c'] },
+    consents: ['5c9d3a1e-7f42-4b60-9d0a-2f6d1c8e4b17'],
   },
   {
     ...{ what: 'a document that is moved', ...base, ...WHO, action: 'update' },

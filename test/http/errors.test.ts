@@ -64,6 +64,7 @@ const WIRE: Readonly<Record<WireCode, readonly [number, RegExp]>> = {
   decryption_failed: [400, /^the envelope cannot be opened$/],
   unauthorized: [401, /^a valid bearer token is needed$/],
   forbidden: [403, /^the caller may not do this$/],
+  consent_required: [403, /^the workspace demands a consent of the patient: none came /],
   not_found: [404, /^there is no such operation$/],
   profile_not_found: [404, /^there is no profile with this identifier$/],
   document_not_found: [404, /^the patient has no document with this identifier$/],

@@ -152,6 +152,7 @@ describe.each(DATABASES)('%s', (_, start) => {
     await before.uploads.announce([announced('p', [40, 50]), announced('q', [1])], 60)
     await before.close()
     await query(place, 'drop table workspace')
+    await query(place, 'alter table document drop column consent')
     await query(place, `update records_version set version = ${STEPS.indexOf(stepOfBytes())}`)
 
     const records = await open(`key:${randomBytes(32).toString('hex')}`)

@@ -40,9 +40,17 @@ export class AssetUrls {
     this.#now = now
   }
 
-  /** @param origin of the server as its callers know it: `https://records.example.org` */
-  url(origin: string, id: string, part: AssetPart): string {
-    const expires = Math.floor(this.#now() / 1000) + ASSET_SECONDS
+  /**
+   * @param origin of the server as its callers know it: `https://records.example.org`
+   * @param until epoch seconds in which it expires at the latest; default: never
+   */
+  url(
+    origin: string,
+    id: string,
+    part: AssetPart,
+    until: number = Number.POSITIVE_INFINITY,
+  ): string {
+    const expires = Math.min(Math.floor(this.#now() / 1000) + ASSET_SECONDS, until)
     const signature = this.#signer.sign('asset', [id, part, expires])
     const path = ASSET_ROUTE.replace(':id', id).replace(':part', part)
     return `${origin}${path}?expires=${expires}&signature=${signature}`

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import * as z from 'zod'
 import type { Document, DocumentChanges, DocumentOwner, StoredFile } from '../../records/records.ts'
 import { textOf } from '../text.ts'
+import { consentSchema, consentTextSchema } from './consent.ts'
 import { FILE_TYPES, requireAccepted } from './media-type.ts'
 
 /**
@@ -42,6 +43,7 @@ const fieldsShape = {
     .transform(Number)
     .refine(isDate, DATE)
     .optional(),
+  consent: consentSchema.optional(),
 }
 
 /** One that is misspelt would be lost. */
@@ -51,7 +53,10 @@ const error: z.core.$ZodErrorMap = ({ code }) =>
     : 'must be an object'
 
 /** The fields of a form, without its file. */
-export const uploadFieldsSchema = z.strictObject(fieldsShape, { error })
+export const uploadFieldsSchema = z.strictObject(
+  { ...fieldsShape, consent: consentTextSchema.optional() },
+  { error },
+)
 export type UploadFields = z.output<typeof uploadFieldsSchema>
 
 /** Fields that a form may have several times. */
@@ -98,6 +103,7 @@ export function makeAnnouncedSchema(maxFileBytes: number) {
         z.strictObject({
           ...{ dt: changesShape.dt, tg: changesShape.tg, cases: changesShape.cases },
           dd_e: changesShape.dd_e,
+          consent: consentSchema.optional(),
           files: z.array(announcedFileSchema, FILES).min(1, FILES).max(MAX_FILES, FILES),
           document_id: documentIdSchema.optional().meta({
             description:
@@ -139,6 +145,7 @@ const changesShape = {
   }),
   tg: labelsSchema.optional().meta({ description: 'Tags' }),
   cases: labelsSchema.optional(),
+  consent: consentSchema.nullable().optional(),
   oid: z.string('must be text').optional().meta({
     description: 'Patient, or user of the EMR, of the same workspace to whom the document is moved',
   }),
@@ -158,6 +165,7 @@ export function documentChangesOf({
   dd_e,
   tg,
   cases,
+  consent,
   oid,
 }: z.output<typeof changesSchema>): DocumentChanges {
   return {
@@ -165,11 +173,19 @@ export function documentChangesOf({
     ...(dd_e !== undefined && { document_date: dd_e ?? undefined }),
     ...(tg !== undefined && { tags: tg }),
     ...(cases !== undefined && { cases }),
+    ...(consent !== undefined && { consent: consent ?? undefined }),
     ...(oid !== undefined && { patient: oid }),
   }
 }
 
 export const uploadedSchema = z.object({ document_id: z.uuid() })
+
+/** Consent under which a document came. */
+const consentViewSchema = z.object({
+  id: z.string(),
+  purpose: z.string(),
+  expires_at: z.int(),
+})
 
 const documentSchema = z.object({
   cases: z.array(z.string()).readonly(),
@@ -186,6 +202,7 @@ const documentSchema = z.object({
     tags: z.array(z.string()).readonly(),
     auto_tags: z.array(z.string()).readonly(),
     title: z.string().optional(),
+    consent: consentViewSchema.optional(),
     /** Missing if the patient has no ABHA address. */
     abha: z
       .object({
@@ -214,6 +231,7 @@ export const descriptionSchema = z.object({
   document_date_epoch: z.int().optional(),
   document_type: z.string(),
   tags: z.array(z.string()).readonly(),
+  consent: consentViewSchema.optional(),
   files: z.array(
     z.object({
       /** Valid for 15 minutes, for every holder. */
@@ -235,10 +253,11 @@ export function listed(
   thumbnail: string | undefined,
 ) {
   const { id, cases, upload_date, document_type, document_date, tags, auto_tags, title } = document
+  const { consent } = document
   const item = {
     ...{ cases, document_id: id, upload_date, document_type, patient_id: patientId(document) },
     metadata: {
-      ...{ thumbnail, document_date, tags, auto_tags, title },
+      ...{ thumbnail, document_date, tags, auto_tags, title, consent },
       ...(healthId !== undefined && { abha: { health_id: healthId } }),
     },
   }
@@ -247,12 +266,13 @@ export function listed(
 
 /** A document by itself. @param urlOf a file of it, by its place */
 export function described(
-  { document_date, document_type, tags }: Document,
+  { document_date, document_type, tags, consent }: Document,
   files: readonly StoredFile[],
   urlOf: (place: number) => string,
 ) {
   return {
     ...{ source: 'upload' as const, document_date_epoch: document_date, document_type, tags },
+    ...(consent !== undefined && { consent }),
     files: files.map(({ media_type }, place) => ({
       asset_url: urlOf(place),
       file_type: requireAccepted(media_type).fileType,

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { MedlinkError } from '../../medlink.ts'
 import type { Blobs, StoredBlob } from '../../records/blobs/blobs.ts'
 import { thumbnailKey } from '../../records/documents.ts'
-import type { Document, DocumentOwner, Documents, Records } from '../../records/records.ts'
+import type { Consent, Document, DocumentOwner, Documents, Records } from '../../records/records.ts'
 import type { FilePlace, Files } from '../../records/sealing/files.ts'
 import { HttpError, invalidRequest } from '../errors.ts'
 import { noBytesLeft } from '../quotas.ts'
@@ -20,6 +20,8 @@ type Bytes = AsyncIterable<Uint8Array>
 export interface Asked extends DocumentOwner {
   readonly document_type: string
   readonly idempotencyKey: string | undefined
+  /** Refuses an upload that has no consent, where it must have one. */
+  readonly requireConsent: (consent: Consent | undefined) => void
 }
 
 interface StoredFile extends StoredBlob {
@@ -75,6 +77,7 @@ export class Uploads {
       const key_id = await this.#files.keyIdFor(bid)
       const { file, fields } = await read((bytes) => this.#store({ key: id, key_id }, bytes))
       const { tags = [], cases = [], ...others } = fields
+      asked.requireConsent(fields.consent)
       return {
         ...{
           id,

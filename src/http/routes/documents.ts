@@ -7,6 +7,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import * as z from 'zod'
 import type { Blobs } from '../../records/blobs/blobs.ts'
 import type {
+  Consent,
   Document,
   DocumentOwner,
   Documents,
@@ -24,6 +25,7 @@ import {
   filePart,
   placeOf,
 } from '../documents/asset-url.ts'
+import { Consents, consentTextSchema, withoutContents } from '../documents/consent.ts'
 import {
   announcedSchema,
   changesSchema,
@@ -97,6 +99,7 @@ const listQuerySchema = z.object({
 })
 
 const patientHeaderSchema = z.looseObject({ 'x-pt-id': z.string('is missing') })
+const readHeadersSchema = patientHeaderSchema.extend({ 'x-consent': consentTextSchema.optional() })
 const KEY = 'must be 1 to 255 printable characters of ASCII'
 const uploadHeadersSchema = z.looseObject({
   'x-pt-id': z.string().optional(),
@@ -143,6 +146,7 @@ export async function documentRoutes(
   const signer = new Signer(options.secret)
   const urls = new AssetUrls(signer, now)
   const forms = new UploadForms(signer, now)
+  const consents = new Consents(records, now)
   const thumbnails = await openThumbnails()
   const uploads = new Uploads(records, blobs, thumbnails, maxFileBytes, workspace_bytes)
   sweepRegularly(app, records, blobs, uploads)
@@ -193,11 +197,13 @@ export async function documentRoutes(
       const read = request.isMultipart() ? readForm(request) : body ? readObject(body) : undefined
       if (read === undefined)
         throw new HttpError('invalid_request', 'a form with a part named file is needed')
+      const demand = await consents.demandOf(owner.bid)
       const document_id = await uploads.add(
         {
           ...owner,
           document_type: query.dt ?? 'ot',
           idempotencyKey: headers['idempotency-key'],
+          requireConsent: (consent) => demand.require(request, [consent]),
         },
         read,
       )
@@ -223,11 +229,17 @@ export async function documentRoutes(
       const announced = request.body.batch_request.map((each) => ({
         ...{ id: each.document_id ?? randomUUID(), ...owner, document_type: each.dt ?? 'ot' },
         ...{ document_date: each.dd_e ?? undefined, tags: each.tg ?? [], cases: each.cases ?? [] },
+        consent: each.consent,
         files: each.files.map(({ contentType: content_type, file_size }) => ({
           content_type,
           file_size,
         })),
       }))
+      const demand = await consents.demandOf(owner.bid)
+      demand.require(
+        request,
+        announced.map(({ consent }) => consent),
+      )
       const result = await records.uploads.announce(announced, UPLOAD_SECONDS, workspace_bytes)
       if (result === 'erased') throw new HttpError('forbidden')
       if (result === 'full') throw noBytesLeft()
@@ -275,13 +287,16 @@ export async function documentRoutes(
         ...{ tags, summary: 'The documents of a patient' },
         description:
           'In the order of their last change. `next_token` is the `offset` of what comes next, null at the end: each document is there once, whatever is added or changed meanwhile. With `u_at__gt`, those that changed after that time; the next such time is `source_refreshed_at`.',
-        ...{ headers: patientHeaderSchema, querystring: listQuerySchema },
+        ...{ headers: readHeadersSchema, querystring: listQuerySchema },
         response: { 200: documentListSchema, ...refusals(401, 403, 429) },
       },
     },
     async (request) => {
       const owner = await ownerOf(request, records)
       const { u_at__gt: updatedAfter, offset, limit } = request.query
+      const consent = request.headers['x-consent']
+      const demand = await consents.demandOf(owner.bid)
+      demand.require(request, [consent])
       const asked = { ...owner, updatedAfter }
       const from = offset === undefined ? { updatedAfter } : readOffset(offset, asked, signer)
       const [list, healthId] = await Promise.all([
@@ -295,9 +310,12 @@ export async function documentRoutes(
         )
       const origin = originOf(request)
       const urlOf = ({ id, has_thumbnail }: Document) =>
-        has_thumbnail ? urls.url(origin, id, 'thumbnail') : undefined
+        has_thumbnail ? urls.url(origin, id, 'thumbnail', consent?.expires_at) : undefined
+      const shown = list.documents.map((each) =>
+        demand.withholds(each) ? withoutContents(each) : each,
+      )
       return {
-        items: list.documents.map((document) => listed(document, healthId, urlOf(document))),
+        items: shown.map((document) => listed(document, healthId, urlOf(document))),
         next_token: list.next === undefined ? null : writeOffset(list.next, asked, signer),
         source_refreshed_at: list.refreshedAt,
       }
@@ -310,7 +328,7 @@ export async function documentRoutes(
       config,
       schema: {
         ...{ tags, summary: 'A document, and where its file is' },
-        ...{ params: documentParamsSchema, headers: patientHeaderSchema },
+        ...{ params: documentParamsSchema, headers: readHeadersSchema },
         response: { 200: descriptionSchema, ...refusals(401, 403, 404, 429) },
       },
     },
@@ -319,9 +337,13 @@ export async function documentRoutes(
       const document = await requireDocument(records, request.params.id)
       if (document.bid !== bid || document.patient !== patient)
         throw new HttpError('document_not_found')
+      const consent = request.headers['x-consent']
+      const demand = await consents.demandOf(bid)
+      demand.require(request, [consent])
+      demand.requireShown(document)
       const origin = originOf(request)
       return described(document, await documents.filesOf(document), (place) =>
-        urls.url(origin, document.id, filePart(place)),
+        urls.url(origin, document.id, filePart(place), consent?.expires_at),
       )
     },
   )
@@ -344,6 +366,10 @@ export async function documentRoutes(
       const changes = documentChangesOf(request.body)
       if (changes.patient !== undefined)
         await requirePatient(changes.patient, requireCaller(request), records)
+      const demand = await consents.demandOf(owner.bid)
+      const keepsConsent = request.body.consent === undefined && demand.isMade
+      const consent = keepsConsent ? await consentOf(id, owner, records) : changes.consent
+      demand.require(request, [consent])
       const updated = UUID.test(id) ? await documents.update({ id, ...owner }, changes) : undefined
       if (updated === undefined) throw new HttpError('document_not_found')
       if (updated === 'held') throw new HttpError('legal_hold')
@@ -385,6 +411,8 @@ export async function documentRoutes(
       if (secondsLeft === undefined)
         throw new HttpError('forbidden', 'the URL has expired or is not one of the server’s')
       const document = await requireDocument(records, id)
+      const demand = await consents.demandOf(document.bid)
+      demand.requireShown(document)
       const place = placeOf(part)
       const file =
         place === undefined
@@ -437,6 +465,16 @@ async function requirePatient(
   const profile =
     (await profiles.get('patient', patient)) ?? (await profiles.get('emr_user', patient))
   if (profile?.bid !== bid) throw new HttpError('forbidden')
+}
+
+/** Consent of a document, if there is such a document and it has one. */
+async function consentOf(
+  id: string,
+  { bid, patient }: DocumentOwner,
+  { documents }: Records,
+): Promise<Consent | undefined> {
+  const document = UUID.test(id) ? await documents.get(id) : undefined
+  return document?.bid === bid && document.patient === patient ? document.consent : undefined
 }
 
 /** ABHA address of a patient, if its profile has one. */

@@ -34,6 +34,8 @@ export interface AuditEntry {
   readonly listed?: readonly string[] | undefined
   /** Names of the fields that the caller set. */
   readonly fields?: readonly string[] | undefined
+  /** Identifiers of the consents under which records were read or written. */
+  readonly consents?: readonly string[] | undefined
   /** Last entry that was removed since its time was over. */
   readonly pruned?: ChainPlace | undefined
 }
@@ -69,7 +71,7 @@ export function entryOf(
   time: number,
 ): AuditEntry {
   const { operation, action, subject, client, role, workspace, address, request } = draft
-  const { record, patient, movedTo, listed, fields } = draft
+  const { record, patient, movedTo, listed, fields, consents } = draft
   return {
     ...{ time: new Date(time).toISOString(), operation, action, outcome },
     ...{
@@ -84,6 +86,7 @@ export function entryOf(
       movedTo,
       listed,
       fields,
+      consents,
     },
   }
 }

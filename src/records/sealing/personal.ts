@@ -25,7 +25,7 @@ export const PERSONAL = {
   },
   document: {
     id: 'id',
-    hidden: ['title', 'tags', 'auto_tags', 'cases'],
+    hidden: ['title', 'tags', 'auto_tags', 'cases', 'consent'],
     hashed: ['idempotency_key'],
     emptied: '',
   },

@@ -73,7 +73,10 @@ export function testDocuments(asking: Asking): void {
       { body: { tg: ['a', 'a'] }, says: 'tg must be at most 50, each once' },
       { body: { cases: [''] }, says: 'cases.0 must be text that is not empty' },
       { body: { oid: 7 }, says: 'oid must be text' },
-      { body: { title: NAME }, says: 'a change has no fields but dt, dd_e, tg, cases, oid' },
+      {
+        body: { title: NAME },
+        says: 'a change has no fields but dt, dd_e, tg, cases, consent, oid',
+      },
       { body: [], says: 'must be an object' },
     ])('not by $body', async ({ body, says }) => {
       const patient = await newPatient()
