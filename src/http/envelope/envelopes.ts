@@ -41,6 +41,8 @@ const headerSchema = z.strictObject({
   cty: z.string().optional(),
   /** When it was made, in epoch seconds. */
   iat: z.int().optional(),
+  /** The one operation that it is for. */
+  op: z.string().optional(),
 })
 
 /** Contents of an envelope, and the key that its answer is sealed with. */
@@ -68,6 +70,8 @@ export interface ReplayGuard {
 export interface EnvelopeRequest {
   /** The client of the token; undefined where the operation needs none. */
   readonly client?: string | undefined
+  /** Method and target, as they were sent: `POST /mr/api/v2/docs?dt=ps`. */
+  readonly operation?: string
   /** True if the same envelope may not come twice. */
   readonly isOnce?: boolean
 }
@@ -92,18 +96,19 @@ export class EnvelopeOpener {
    * @throws HttpError `decryption_failed`, which is the same whatever the reason
    */
   async open(body: Buffer, request: EnvelopeRequest = {}): Promise<Opened> {
-    const opened = await this.#tryToOpen(body, request.client)
+    const opened = await this.#tryToOpen(body, request)
     if (opened === undefined || !(await this.#isFresh(opened, request.isOnce ?? false)))
       throw new HttpError('decryption_failed')
     const { text, key } = opened
     return { text, key }
   }
 
-  async #tryToOpen(body: Buffer, client: string | undefined) {
+  async #tryToOpen(body: Buffer, { client, operation }: EnvelopeRequest) {
     try {
       const { kid, ...jwe } = envelopeSchema.parse(parseJson(body))
       const header = headerSchema.parse(parseJson(decode(jwe.protected)))
-      const isAgreed = header.kid === undefined || header.kid === kid
+      const isAgreed =
+        [undefined, kid].includes(header.kid) && [undefined, operation].includes(header.op)
       const found = isAgreed ? this.#keys.get(kid) : undefined
       const isOwn = [undefined, client].includes(found?.client) || client === undefined
       const key = isOwn ? found?.key : undefined

@@ -43,6 +43,7 @@ export function acceptEnvelopes(
     if (request.headers[ENCRYPTION] === undefined) return body
     const { text, key } = await opener.open(body, {
       client: request.caller?.clientId,
+      operation: `${request.method} ${request.url}`,
       isOnce: request.routeOptions.config.operation?.record !== undefined,
     })
     request.envelopeKey = key

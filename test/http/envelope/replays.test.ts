@@ -2,8 +2,9 @@
  * Proves of envelopes that come again:
  * 1. the same one is refused while it is remembered, by every server of the records, and not after
  * 2. one that says when it was made is refused outside of the window, before and after
- * 3. a key with a client opens that client's requests alone
- * 4. links may come again; with a window of 0 everything may
+ * 3. one that names its operation opens for that one alone
+ * 4. a key with a client opens that client's requests alone
+ * 5. links may come again; with a window of 0 everything may
  */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -31,10 +32,10 @@ const ONCE = { isOnce: true, client: 'mlc_a' }
 const sealed = (kid = KID, secret = SECRET) =>
   Buffer.from(JSON.stringify(sealBy(secret, kid, '{}')))
 
-/** An envelope that says when it was made. */
-function madeAt(iat: number): Buffer {
-  const header = encoded(JSON.stringify({ ...JSON.parse(HEADER), iat }))
-  return Buffer.from(JSON.stringify(sealBy(SECRET, KID, '{}', header)))
+/** An envelope that says more in its header. */
+function sealedWith(fields: object, text = '{}'): Buffer {
+  const header = encoded(JSON.stringify({ ...JSON.parse(HEADER), ...fields }))
+  return Buffer.from(JSON.stringify(sealBy(SECRET, KID, text, header)))
 }
 
 async function opens(
@@ -111,7 +112,7 @@ test.each([
   { what: 'too late', seconds: WINDOW + 1, is: false },
 ])('one that was made $what', async ({ seconds, is }) => {
   time = START
-  const body = madeAt(START / 1000 + seconds)
+  const body = sealedWith({ iat: START / 1000 + seconds })
   expect(await opens(rememberHere(now), body)).toBe(is)
   // Also where the same one may come again.
   expect(await opens(rememberHere(now), body, {})).toBe(is)
@@ -121,7 +122,7 @@ test.each([
 test('one that was made late is remembered until it is refused for its time', async () => {
   time = START
   const memory = rememberHere(now)
-  const body = madeAt(START / 1000 + WINDOW)
+  const body = sealedWith({ iat: START / 1000 + WINDOW })
   expect(await opens(memory, body)).toBe(true)
   time += 2 * WINDOW * 1000 - 1
   expect(await opens(memory, body)).toBe(false)
@@ -134,6 +135,19 @@ test.each([
 ])('a key of a client opens for $what', async ({ client, is }) => {
   const body = sealed('own', 'qrstuvwxyzabcdef')
   expect(await opens(rememberHere(now), body, { client })).toBe(is)
+})
+
+test.each([
+  { what: 'its operation', op: 'POST /a?b=c', is: true },
+  { what: 'another method', op: 'PATCH /a?b=c', is: false },
+  { what: 'another path', op: 'POST /a/?b=c', is: false },
+  { what: 'another query', op: 'POST /a', is: false },
+  { what: 'nothing', op: '', is: false },
+])('one that names $what', async ({ op, is }) => {
+  const request = { ...ONCE, operation: 'POST /a?b=c' }
+  expect(await opens(rememberHere(now), sealedWith({ op }), request)).toBe(is)
+  // Also where the same one may come again.
+  expect(await opens(rememberHere(now), sealedWith({ op }), request, 0)).toBe(is)
 })
 
 describe('a server', () => {
@@ -158,6 +172,18 @@ describe('a server', () => {
     const link = JSON.stringify(sealBy(SECRET, KID, JSON.stringify(LINK)))
     expect(await send('/med-link/nel/link', link)).toBe(200)
     expect(await send('/med-link/nel/link', link)).toBe(200)
+  })
+
+  test('takes one that names its operation there alone', async () => {
+    const url = '/profiles/v1/patient/'
+    const to = (op: string) => sealedWith({ op }, JSON.stringify(PATIENT)).toString()
+    for (const op of [`PATCH ${url}`, 'POST /profiles/v1/emr-user/', `POST ${url}?a=b`])
+      expect(await send(url, to(op))).toBe(400)
+    const good = to(`POST ${url}`)
+    expect(await send(`${url}?a=b`, good)).toBe(400)
+    expect(await send('/notification/v1/reminders', good)).toBe(400)
+    // What was refused was not taken.
+    expect(await send(url, good)).toBe(201)
   })
 
   test('takes none that another client’s key has sealed', async () => {
