@@ -2,7 +2,7 @@
 
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
-import { filesWith } from '../../support/bytes.ts'
+import { textsIn } from '../../support/bytes.ts'
 import { SECRET, type Server, tokenOf } from '../../support/server.ts'
 import { fromElsewhere } from './accounts.ts'
 import { ANSWERS, type Asking, NAME } from './asking.ts'
@@ -62,8 +62,7 @@ export function testBytes(running: () => Running): void {
       await client.query('analyze; checkpoint')
       await client.end()
     }
-    const found = PERSONAL.filter((text) => folders.some((each) => filesWith(each, text).length))
-    expect(found).toEqual(dataKeys === undefined ? PERSONAL : [])
+    expect(textsIn(folders, PERSONAL)).toEqual(dataKeys === undefined ? PERSONAL : [])
   })
 }
 
