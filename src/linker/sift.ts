@@ -144,7 +144,7 @@ type Common = NameMatch['said'][number]
 
 /** True if two words only share a stem, and name other things: "suture" and "sutural". */
 function isDerived(form: string, name: string | undefined, analyzer: Analyzer): boolean {
-  if (name === undefined) return false
+  if (name === undefined || name === form) return false
   const [own, its] = [analyzer.wordOf(form), analyzer.wordOf(name)]
   return own.key === its.key && own.lemma !== its.lemma
 }
