@@ -67,7 +67,7 @@ export function createIcd10cmReader(analyzer: Analyzer): MentionReader<Icd10cmQu
       return [
         ...asWritten,
         ...readFamilyHistory(mention, analyzer),
-        ...readWordings(asWritten[0]!, analyzer),
+        ...readWordings(asWritten[0]!, analyzer, mention.text),
       ]
     },
   }
@@ -77,9 +77,10 @@ export function createIcd10cmReader(analyzer: Analyzer): MentionReader<Icd10cmQu
 function readWordings(
   { words, understand }: Interpretation<Icd10cmQuery>,
   analyzer: Analyzer,
+  text: string,
 ): readonly Interpretation<Icd10cmQuery>[] {
   return [withBothSides, withBurnedSurface].flatMap((reword) => {
-    const reworded = reword(words, analyzer)
+    const reworded = reword(words, analyzer, text)
     return reworded === undefined
       ? []
       : [{ words: reworded, understand, certainty: CERTAINTY_OF_WORDING }]

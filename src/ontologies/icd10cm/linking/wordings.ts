@@ -34,6 +34,10 @@ const SURFACE: ReadonlySet<string> = new Set(
     ' ',
   ),
 )
+/** A sign before a number that is only a limit: "<10%". */
+const LIMIT = /[<>≤≥]\s*$/
+/** Words before such a number: "less than 10%" is not 10%. */
+const LIMITS: ReadonlySet<string> = new Set('above below exceeding than to under upto'.split(' '))
 /** T31 has a code for every tenth of the body's surface. */
 const TENTH = 10
 
@@ -44,10 +48,13 @@ const TENTH = 10
 export function withBurnedSurface(
   words: readonly Word[],
   analyzer: Analyzer,
+  text: string,
 ): readonly Word[] | undefined {
   if (!words.some(({ form }) => BURNS.has(form))) return undefined
   const shares = words.flatMap((word, i) => {
     const next = words[i + 1]?.form ?? ''
+    const isLimit = LIMITS.has(words[i - 1]?.form ?? '') || LIMIT.test(text.slice(0, word.start))
+    if (isLimit) return []
     return word.kind === 'number' && (PERCENT.has(next) || next.endsWith('bsa')) ? [word] : []
   })
   const [share, another] = shares

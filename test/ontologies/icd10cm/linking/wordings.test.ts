@@ -15,7 +15,7 @@ import { analyzer } from '../../../support/linker.ts'
 const inWords = (words: ReturnType<typeof withBothSides>) =>
   words?.map(({ form, optional }) => (optional ? `(${form})` : form)).join(' ')
 const bothSides = (text: string) => inWords(withBothSides(analyzer.analyze(text), analyzer))
-const burned = (text: string) => inWords(withBurnedSurface(analyzer.analyze(text), analyzer))
+const burned = (text: string) => inWords(withBurnedSurface(analyzer.analyze(text), analyzer, text))
 
 test.each([
   ['pterygium both eyes', 'pterygium bilateral (eyes)'],
@@ -43,6 +43,11 @@ test.each([
   ['burns 89 tbsa', `burns involving 80-89${SURFACE}`],
   ['burns 90%', `burns involving 90 % or more of body surface`],
   ['burns 100%', `burns involving 90 % or more of body surface`],
+  ['burns less than 10%', undefined],
+  ['burns < 10%', undefined],
+  ['burns <20% TBSA', undefined],
+  ['burns more than 40%', undefined],
+  ['burns up to 30%', undefined],
   ['burns 15-40%', undefined],
   ['burns 0%', undefined],
   ['burns 101%', undefined],
