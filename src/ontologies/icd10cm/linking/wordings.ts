@@ -8,8 +8,8 @@ const BOTH = 'both'
 const pairedParts = lazily(readPairedParts)
 
 /**
- * The mention with "bilateral" for "both", where a part of the body follows: "cataract both eyes" is "cataract, bilateral". The
- * part counts as if it was in brackets, as titles imply it. Undefined if it speaks of no two parts.
+ * The mention with "bilateral" for "both", where a part of the body follows: "pterygium both eyes" is "pterygium bilateral
+ * eyes". Undefined if it speaks of no two parts.
  */
 export function withBothSides(
   words: readonly Word[],
@@ -21,9 +21,7 @@ export function withBothSides(
   if (at < 0) return undefined
   const { start, end, optional } = words[at]!
   const bilateral = { ...analyzer.wordOf('bilateral'), start, end, optional }
-  return words.map((word, i) =>
-    i === at ? bilateral : i === at + 1 ? { ...word, optional: true } : word,
-  )
+  return words.map((word, i) => (i === at ? bilateral : word))
 }
 
 const BURNS: ReadonlySet<string> = new Set(['burn', 'burns', 'burnt'])
