@@ -36,6 +36,8 @@ const WITH_KEYS = ['RS256', 'ES256', 'EdDSA']
 const KEY_ID = /^[\w.~:=+-]{1,200}$/
 /** Longer than any token of ours, and far below what costs time to look at. */
 const MAX_TOKEN_LENGTH = 8192
+/** Tokens of the shared secret that are remembered as good: to check a signature takes longer than a short link. */
+const MAX_REMEMBERED = 1000
 /** Time for which a fetched key set is valid, and the shortest time between two fetches for missing keys. */
 const KEYS_FRESH_MS = 600_000
 const KEYS_COOLDOWN_MS = 30_000
@@ -47,6 +49,8 @@ export class TokenReader {
   /** Tried one after the other, as long as a signature is wrong. */
   readonly #keys: readonly JWTVerifyGetKey[]
   readonly #algorithms: readonly string[]
+  /** Good tokens of a shared secret, which no process changes while it runs, until they expire (epoch milliseconds). */
+  readonly #remembered = new Map<string, { readonly caller: Caller; readonly until: number }>()
 
   /** @throws MedlinkError `settings_invalid` for a key set that cannot be read, `no_access` for its file */
   constructor(settings: TokenSettings) {
@@ -72,16 +76,22 @@ export class TokenReader {
    */
   async read(token: string): Promise<Caller | undefined> {
     if (token.length > MAX_TOKEN_LENGTH) return undefined
+    const remembered = this.#recall(token)
+    if (remembered !== undefined) return remembered
     const { issuer, audience } = this.#settings
     try {
-      const { payload } = await this.#verify(token, {
+      const { payload, protectedHeader } = await this.#verify(token, {
         algorithms: [...this.#algorithms],
         clockTolerance: LEEWAY_SECONDS,
         requiredClaims: ['exp'],
         ...(issuer !== undefined && { issuer }),
         ...(audience !== undefined && { audience }),
       })
-      return callerOf(payload)
+      const caller = callerOf(payload)
+      // Public keys may be taken back: their tokens are checked each time.
+      if (caller !== undefined && WITH_SECRET.includes(protectedHeader.alg))
+        this.#remember(token, caller, (payload.exp! + LEEWAY_SECONDS) * 1000)
+      return caller
     } catch (error) {
       if (isTokensFault(error)) return undefined
       // An error of reading the file has its own message.
@@ -91,6 +101,22 @@ export class TokenReader {
           : { message: 'the keys of MEDLINK_JWKS cannot be had' }
       throw new MedlinkError('no_access', message, { cause: error })
     }
+  }
+
+  #recall(token: string): Caller | undefined {
+    const known = this.#remembered.get(token)
+    if (known === undefined) return undefined
+    if (Date.now() < known.until) return known.caller
+    this.#remembered.delete(token)
+    return undefined
+  }
+
+  #remember(token: string, caller: Caller, until: number): void {
+    if (this.#remembered.size === MAX_REMEMBERED) {
+      const [oldest] = this.#remembered.keys()
+      this.#remembered.delete(oldest!)
+    }
+    this.#remembered.set(token, { caller, until })
   }
 
   async #verify(token: string, options: JWTVerifyOptions): Promise<JWTVerifyResult> {

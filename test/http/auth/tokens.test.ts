@@ -19,6 +19,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { CompactEncrypt } from 'jose'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { TokenReader } from '../../../src/http/auth/tokens.ts'
 import { createServer, signToken, type TokenSettings } from '../../../src/http/http.ts'
 import {
   CLIENT,
@@ -134,6 +135,36 @@ test('a secret and the one before are good side by side, and none that is older'
   ])
   expect(await status(before!, { exp: NOW - 3600 })).toBe(401)
   await rotated.close()
+})
+
+test('a token that is remembered ends when it expires, and at most 1,000 are', async () => {
+  const reader = new TokenReader(SETTINGS['bare secret'])
+  const token = hs256(claimsWith({ exp: NOW + 10 }))
+  const caller = await reader.read(token)
+  expect(caller).toMatchObject({ clientId: CLIENT })
+  // The very same object: its signature was not checked again.
+  expect(await reader.read(token)).toBe(caller)
+  expect(await reader.read(`${token.slice(0, -2)}AA`)).toBeUndefined()
+  vi.setSystemTime((NOW + 70) * 1000 - 1)
+  expect(await reader.read(token)).toBe(caller)
+  vi.setSystemTime((NOW + 70) * 1000)
+  expect(await reader.read(token)).toBeUndefined()
+
+  const others = Array.from({ length: 1001 }, (_, nth) =>
+    hs256(claimsWith({ exp: NOW + 1000, jti: `${nth}` })),
+  )
+  const read: unknown[] = []
+  for (const each of others) read.push(await reader.read(each))
+  const [first, second, ...rest] = read
+  expect(await reader.read(others[1000]!)).toBe(rest.at(-1))
+  expect(await reader.read(others[1]!)).toBe(second)
+  expect(await reader.read(others[0]!)).not.toBe(first)
+})
+
+test('a token by a public key is checked each time', async () => {
+  const reader = new TokenReader(SETTINGS.keys)
+  const token = signed('EdDSA')
+  expect(await reader.read(token)).not.toBe(await reader.read(token))
 })
 
 /** Asks for the patient. @returns the answer, and what was logged */
