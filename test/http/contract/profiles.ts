@@ -119,6 +119,22 @@ export function testProfiles(asking: Asking): void {
       )
     })
 
+    test.each([
+      "' OR 1=1 --",
+      "x' OR 'a'='a",
+      '%',
+      '_',
+      '*',
+      '"',
+      '\\',
+      '{{7*7}}',
+      'a; DROP TABLE profile',
+    ])('by %s as text alone', async (username) => {
+      const oid = await newPatient({ username })
+      await newPatient({ username: `${username} ${randomUUID()}` })
+      expect(oidsOf(await find(`username=${encodeURIComponent(username)}`))).toEqual([oid])
+    })
+
     test('in parts, by all fields together, and by a number as a form sends it', async () => {
       const mobile = `+9197${String(Math.random()).slice(2, 10)}`
       const oids = (await Promise.all([1, 2, 3].map(() => newPatient({ mobile })))).sort()
