@@ -23,7 +23,11 @@
  *
  * Then one process, and one connection from this one that asks a link after the other: while nothing else is asked, while
  * batches of 100 mentions come on another connection, one after the other, and while notes of 2,000 characters do, where the
- * ontology has any read (`load`: those batches and notes).
+ * ontology has any read (`load`: those batches and notes); and while 30 connections send hostile bodies of 900 kB: a link with
+ * hints that nobody knows, batches of the same and useless lists, at most as many values as are read.
+ *
+ * `bare`: the rate of a server of Node.js that answers every request with the bytes of one link, at 50 connections and as many
+ * processes, right after the same measurement: the most that the machine and wrk can do.
  *
  * Server, wrk and this process share the machine's processors. Everything is warmed up first. The process ends with 1 when
  * any answer was missing or was none of 2xx. Seeded. The last line is JSON.
@@ -40,6 +44,7 @@ import type { LinkRequest } from '../src/medlink.ts'
 import { readNotes } from './comprehend/notes.ts'
 import { joinNotes } from './comprehend/texts.ts'
 import { drawPrescriptions } from './drug-queries.ts'
+import { startBare } from './http/bare.ts'
 import { type RunningServer, requireBuilt, startServer } from './http/server.ts'
 import { type Driven, drive, requireWrk } from './http/wrk.ts'
 import { DEFAULT_FOLDERS, requireOntologyName } from './options.ts'
@@ -63,10 +68,20 @@ const PATHS = {
   comprehend: '/med-link/comprehend',
 }
 
+/** Connections that send hostile bodies, half of them to each operation, and the bytes of a body. */
+const HOSTILE = 30
+const HOSTILE_BYTES = 900_000
+/** Values of a hostile body: a few fewer than are refused unread. */
+const HOSTILE_VALUES = 9000
+
 /** One row of the first table. */
 interface Rate extends Driven {
   readonly processes: number
   readonly connections: number
+  /** Milliseconds of a processor that the server spent on a link, threads included. */
+  readonly cpu_ms: number
+  /** A second, of a bare server. */
+  readonly bare?: number
 }
 
 /** One row of the second. */
@@ -106,6 +121,8 @@ const bodies = {
   link: writeBodies('link', links),
   batch: writeBodies('batch', batchesOf(requests)),
   comprehend: writeBodies('comprehend', notes),
+  'hostile link': writeBodies('hostile-link', [hostileLink()]),
+  'hostile batch': writeBodies('hostile-batch', hostileBatches()),
 }
 
 const rates: Rate[] = []
@@ -136,8 +153,25 @@ async function measureRates(server: RunningServer, processes: number): Promise<v
   const link = { path: PATHS.link, bodies: bodies.link }
   await drive(server, { ...link, ...WARM_UP })
   for (const connections of CONNECTIONS) {
+    const before = server.processorSeconds()
     const driven = await drive(server, { ...link, connections, seconds })
-    rates.push({ processes, connections, ...driven })
+    const cpu_ms = rounded(((server.processorSeconds() - before) * 1000) / driven.requests, 3)
+    const isMost = connections === CONNECTIONS.at(-1)
+    const bare = isMost && { bare: await measureBare(server, processes, connections) }
+    rates.push({ processes, connections, ...driven, cpu_ms, ...bare })
+  }
+}
+
+async function measureBare(server: RunningServer, processes: number, connections: number) {
+  const file = join(root, 'answer.json')
+  writeFileSync(file, (await server.ask('POST', PATHS.link, links[0]!)).body)
+  const bare = await startBare(processes, file)
+  try {
+    const load = { path: PATHS.link, bodies: bodies.link }
+    await drive(bare, { ...load, ...WARM_UP })
+    return (await drive(bare, { ...load, connections, seconds })).per_second
+  } finally {
+    await bare.stop()
   }
 }
 
@@ -153,6 +187,12 @@ async function measureSingles(server: RunningServer): Promise<void> {
     ])
     singles.push({ while: kind, ...timed, load: driven })
   }
+  const hostile = (kind: 'link' | 'batch') => {
+    const load = { path: PATHS[kind], bodies: bodies[`hostile ${kind}`] }
+    return drive(server, { ...load, connections: HOSTILE / 2, seconds })
+  }
+  const [timed] = await Promise.all([timeLinks(server), hostile('link'), hostile('batch')])
+  singles.push({ while: 'hostile', ...timed, load: null })
 }
 
 /** One link after the other, each timed from the request to the end of its answer. */
@@ -203,6 +243,25 @@ function batchesOf(requests: readonly LinkRequest[]): string[] {
   )
 }
 
+function hostileHints(): Record<string, string> {
+  const names = Array.from({ length: HOSTILE_VALUES }, (_, nth) => `hint_${nth}`)
+  const text = 'x'.repeat(HOSTILE_BYTES / HOSTILE_VALUES - 20)
+  return Object.fromEntries(names.map((name) => [name, text]))
+}
+
+function hostileLink(): string {
+  return JSON.stringify({ ...requests[0], hints: hostileHints() })
+}
+
+function hostileBatches(): string[] {
+  const useless = `{"requests":[${'[1,[]],'.repeat(HOSTILE_BYTES / 7)}1]}`
+  return [
+    `{"requests":[${hostileLink()}]}`,
+    JSON.stringify({ useless: 'x'.repeat(HOSTILE_BYTES) }),
+    useless,
+  ]
+}
+
 function writeBodies(name: string, lines: readonly string[]): string {
   const file = join(root, `${name}.jsonl`)
   writeFileSync(file, `${lines.join('\n')}\n`)
@@ -219,10 +278,25 @@ function print(): void {
   console.log(`${links.length} mentions of ${ontology} ${version}, ${seconds} s each`)
   console.log(
     formatTable(
-      ['processes, connections', 'links/s', 'p50 ms', 'p99 ms', 'errors', 'non-2xx', 'MB'],
+      [
+        'processes, connections',
+        'links/s',
+        'p50 ms',
+        'p99 ms',
+        'errors',
+        'non-2xx',
+        'MB',
+        'bare/s',
+      ],
       rates.map(({ processes, connections, ...rate }) => [
         ...[`${processes}, ${connections}`, rate.per_second, rate.p50_ms, rate.p99_ms],
-        ...[rate.errors, rate.non_2xx, resident[processes]!.join(' + ')],
+        ...[
+          rate.errors,
+          rate.non_2xx,
+          rate.cpu_ms,
+          resident[processes]!.join(' + '),
+          rate.bare ?? null,
+        ],
       ]),
     ),
   )

@@ -16,6 +16,8 @@ const START_MS = 60_000
 const LOOK_MS = 20
 /** A request that is answered later has failed. */
 const ANSWER_MS = 30_000
+/** Of the processor times that Linux tells. */
+const TICKS_A_SECOND = 100
 const TOKEN_SECONDS = 24 * 3600
 
 const CALLER = {
@@ -50,6 +52,8 @@ export interface RunningServer {
   ask(method: 'GET' | 'POST', path: string, body?: string): Promise<Answer>
   /** Resident memory of each process that answers. */
   residentMegabytes(): number[]
+  /** Time that processors have spent on them so far; Linux. */
+  processorSeconds(): number
   hasEnded(): boolean
   /** Ends it with SIGKILL. */
   kill(): Promise<void>
@@ -101,6 +105,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const token = await signToken(CALLER, TOKEN_SECONDS, { secret })
   const headers = { authorization: `Bearer ${token}`, 'client-id': CALLER.clientId }
   const agent = new Agent({ keepAlive: true })
+  // Of several, the first one starts the others and answers nothing.
+  const answering = () =>
+    listProcesses().filter(({ pid, parent }) =>
+      processes > 1 ? parent === child.pid : pid === child.pid,
+    )
   const end = async (signal: NodeJS.Signals) => {
     child.kill(signal)
     await ended
@@ -127,12 +136,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       for await (const chunk of response) chunks.push(chunk)
       return { status: response.statusCode, body: Buffer.concat(chunks) }
     },
-    residentMegabytes() {
-      // Of several, the first one starts the others and answers nothing.
-      const answering = listProcesses().filter(({ pid, parent }) =>
-        processes > 1 ? parent === child.pid : pid === child.pid,
+    residentMegabytes: () => answering().map(({ kilobytes }) => Math.round(kilobytes / 1024)),
+    processorSeconds() {
+      const ticks = answering().flatMap(({ pid }) =>
+        // Of the user and of the system: the 14th and the 15th field, the second of which may have spaces.
+        readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ').slice(11, 13),
       )
-      return answering.map(({ kilobytes }) => Math.round(kilobytes / 1024))
+      return ticks.reduce((sum, each) => sum + Number(each), 0) / TICKS_A_SECOND
     },
     hasEnded,
     kill: () => end('SIGKILL'),

@@ -36,7 +36,7 @@ export function requireWrk(): void {
 
 /** Drives a server from a thread of a process of its own: each connection asks again once it has its answer. */
 export async function drive(
-  { address, token }: RunningServer,
+  { address, token }: Pick<RunningServer, 'address' | 'token'>,
   { path, bodies, connections, seconds }: Drive,
 ): Promise<Driven> {
   const argv = [
