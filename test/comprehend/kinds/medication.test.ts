@@ -138,3 +138,15 @@ test('the product is linked as a link of its words, whatever its status', () => 
   expect(drug!.status).toBe('stopped')
   expect(drug!.results).toEqual(results)
 })
+
+test('a form before a drug is its own, whatever the route between, and one with a strength is that of the drug before', () => {
+  const formsIn = (text: string) => drugsIn(text).map(({ text: name, form }) => [name, form])
+  expect(formsIn('continue metformin inj iv ceftriaxone 1 g')).toEqual([
+    ['metformin', null],
+    ['ceftriaxone', 'inj'],
+  ])
+  expect(formsIn('continue metformin tab 500 ceftriaxone 1 g')).toEqual([
+    ['metformin', 'tab'],
+    ['ceftriaxone', null],
+  ])
+})

@@ -36,6 +36,8 @@ test.each([
   ['K started at once', []],
   ['T and P were seen', []],
   ['T 37.2 P 88 RR 18', ['T 37.2', 'P 88', 'RR 18']],
+  // Of a vital sign only some words are a value.
+  ['HR ok, SpO2 normal', ['SpO2 normal']],
   // A scanner misread the name; a speaker spelt it.
   ['Sodiurn 134, Hemog1obin 9.8', ['Sodiurn 134', 'Hemog1obin 9.8']],
   ['a one c 7.9', ['a one c 7.9']],
