@@ -312,6 +312,16 @@ describe('abbreviations', () => {
   })
 })
 
+test('"AGE" is found and asked about, and the age of a patient is no condition', () => {
+  const codesIn = (text: string) =>
+    comprehend(text).entities.map((each) => [each.text, each.results[0]?.term_id])
+  expect(codesIn('Imp: AGE with some dehydration')).toEqual([
+    ['AGE', 'K52.9'],
+    ['some dehydration', 'E86.0'],
+  ])
+  expect(codesIn('AGE: 45 SEX: M. Gout')).toEqual([['Gout', 'M10.9']])
+})
+
 describe('of conditions that come together', () => {
   const linkedIn = (text: string) =>
     comprehend(text).entities.flatMap(({ text, results }) =>

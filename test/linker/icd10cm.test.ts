@@ -101,6 +101,7 @@ describe('the reason', () => {
     ['fracture', 'too_vague'],
     ['kidney problem', 'too_vague'],
     ['PE', 'several_meanings'],
+    ['AGE', 'several_meanings'],
     ['? asthma', 'context_differs'],
     ['asthma with hippopotamus', 'name_incomplete'],
     ['acute purulent asthma', 'name_incomplete'],
