@@ -16,7 +16,7 @@ const START_MS = 60_000
 const LOOK_MS = 20
 /** A request that is answered later has failed. */
 const ANSWER_MS = 30_000
-/** Of the processor times that Linux tells. */
+/** Unit of the processor times of Linux. */
 const TICKS_A_SECOND = 100
 const TOKEN_SECONDS = 24 * 3600
 
@@ -105,7 +105,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const token = await signToken(CALLER, TOKEN_SECONDS, { secret })
   const headers = { authorization: `Bearer ${token}`, 'client-id': CALLER.clientId }
   const agent = new Agent({ keepAlive: true })
-  // Of several, the first one starts the others and answers nothing.
+  // The first process of several starts the others and answers nothing.
   const answering = () =>
     listProcesses().filter(({ pid, parent }) =>
       processes > 1 ? parent === child.pid : pid === child.pid,
@@ -139,7 +139,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     residentMegabytes: () => answering().map(({ kilobytes }) => Math.round(kilobytes / 1024)),
     processorSeconds() {
       const ticks = answering().flatMap(({ pid }) =>
-        // Of the user and of the system: the 14th and the 15th field, the second of which may have spaces.
+        // The 14th and the 15th field: times of the user and of the system. The second field may have spaces.
         readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ').slice(11, 13),
       )
       return ticks.reduce((sum, each) => sum + Number(each), 0) / TICKS_A_SECOND

@@ -9,7 +9,7 @@ const TRIGGER_TABLE = 'context/triggers.tsv'
 const TERMINATOR_TABLE = 'context/terminators.tsv'
 const WORD_TABLE = 'context/words.tsv'
 /** Phrases of a proof of presence, which `comprehend` reads. */
-const PRESENCE_TABLE = 'context/presence.tsv'
+export const PRESENCE_TABLE = 'context/presence.tsv'
 const COLUMNS = {
   [TRIGGER_TABLE]: ['phrase', 'context', 'direction', 'reach', 'score'],
   [TERMINATOR_TABLE]: ['phrase', 'kind'],

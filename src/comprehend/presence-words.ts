@@ -1,5 +1,5 @@
 import type { Chart, Span } from '../clinical/chart.ts'
-import { isRole } from '../clinical/context-phrases.ts'
+import { isRole, PRESENCE_TABLE } from '../clinical/context-phrases.ts'
 import { findQualifiers } from '../clinical/qualifiers.ts'
 import type { Word } from '../language/analyze.ts'
 import { isEverydayWord } from '../language/everyday-words.ts'
@@ -7,7 +7,6 @@ import { PhraseMatcher } from '../language/phrase-matcher.ts'
 import { lazily } from '../language/remember.ts'
 import { readTable } from '../language/tables.ts'
 
-const TABLE = 'context/presence.tsv'
 /**
  * Roles of phrases in a proof of presence. `opens`: the conditions after it are present. `neutral`: it does not matter.
  * `behind`: it does not matter after a condition. `object`: it turns the condition right before it into a name, "GDM check".
@@ -102,7 +101,7 @@ const presenceTables = lazily(readTables)
 function readTables(): Tables {
   const phrases = new PhraseMatcher<PresenceRole>()
   const governs = new Set<string>()
-  for (const [phrase, role] of readTable(TABLE, ['phrase', 'role'])) {
+  for (const [phrase, role] of readTable(PRESENCE_TABLE, ['phrase', 'role'])) {
     phrases.set(phrase!.split(' '), role as PresenceRole)
     if (role === 'governs') governs.add(phrase!)
   }

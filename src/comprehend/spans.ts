@@ -5,6 +5,7 @@ import type { Work } from '../index/work.ts'
 import { type Analyzer, contentOf, type Word } from '../language/analyze.ts'
 import { isEverydayWord } from '../language/everyday-words.ts'
 import { lemmaOf } from '../language/lemma.ts'
+import { firstWhere } from '../language/lower-bound.ts'
 import { remember } from '../language/remember.ts'
 import { meant, type PhraseBook } from '../linker/phrases.ts'
 import { mayBeWrong, wordsNear } from '../linker/spelling.ts'
@@ -384,12 +385,5 @@ export function attributeAt(
 
 /** The first of attributes in their order that begins at a word or after it. */
 function firstFrom(attributes: readonly FoundAttribute[], word: number): number {
-  let low = 0
-  let high = attributes.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (attributes[middle]!.from < word) low = middle + 1
-    else high = middle
-  }
-  return low
+  return firstWhere(0, attributes.length, (at) => attributes[at]!.from >= word)
 }

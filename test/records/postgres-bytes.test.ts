@@ -13,12 +13,11 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { Blobs } from '../../src/records/blobs/blobs.ts'
 import { openFolder } from '../../src/records/blobs/folder.ts'
-import { openRecords } from '../../src/records/open.ts'
 import type { Erased, Profile, Records } from '../../src/records/records.ts'
-import { parseMasterKeys } from '../../src/records/sealing/master-keys.ts'
 import { filesWith } from '../support/bytes.ts'
 import { type PostgresServer, START_MS, startPostgres } from '../support/postgres.ts'
 import { tempFolder } from '../support/tiny-index.ts'
+import { openUntilEnd } from './until-end.ts'
 
 const MARK = 'Zqxjkvb'
 /** Enough for a value of its own page. */
@@ -37,10 +36,7 @@ async function openHere(keys?: string): Promise<Records> {
   client = new pg.Client(databaseUrl)
   await client.connect()
   onTestFinished(() => client.end())
-  const masterKeys = keys === undefined ? undefined : parseMasterKeys(keys)!
-  const records = await openRecords({ databaseUrl }, { masterKeys })
-  onTestFinished(() => records.close())
-  return records
+  return openUntilEnd({ databaseUrl }, keys)
 }
 
 /** Everything that a person leaves behind, written in every way that there is. @returns the patient */

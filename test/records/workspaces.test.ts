@@ -14,11 +14,11 @@ import { Readable } from 'node:stream'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { openFolder } from '../../src/records/blobs/folder.ts'
 import { STEPS } from '../../src/records/migrations.ts'
-import { openRecords, type RecordsPlace } from '../../src/records/open.ts'
+import type { RecordsPlace } from '../../src/records/open.ts'
 import type { NewDocument, Profile, Records } from '../../src/records/records.ts'
-import { parseMasterKeys } from '../../src/records/sealing/master-keys.ts'
 import { START_MS } from '../support/postgres.ts'
 import { DATABASES, type DatabaseKind, query } from './databases.ts'
+import { openUntilEnd } from './until-end.ts'
 
 const FILE = { media_type: 'application/pdf', sha256: 'ab'.repeat(32) }
 const TEXTS = { document_type: 'ps', tags: [], auto_tags: [], cases: [], has_thumbnail: false }
@@ -34,12 +34,7 @@ describe.each(DATABASES)('%s', (_, start) => {
     place = await kind.newPlace()
   })
 
-  async function open(keys?: string, now = Date.now): Promise<Records> {
-    const masterKeys = keys === undefined ? undefined : parseMasterKeys(keys)!
-    const records = await openRecords(place, { masterKeys, now })
-    onTestFinished(() => records.close())
-    return records
-  }
+  const open = (keys?: string, now?: () => number) => openUntilEnd(place, keys, now)
 
   async function bytesOf(bid: string): Promise<number | undefined> {
     const [row] = await query(place, `select bytes from workspace where bid = '${bid}'`)

@@ -20,11 +20,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import type { Blobs } from '../../../src/records/blobs/blobs.ts'
 import { openFolder } from '../../../src/records/blobs/folder.ts'
 import { thumbnailKey } from '../../../src/records/documents.ts'
-import { openRecords, type RecordsPlace } from '../../../src/records/open.ts'
+import type { RecordsPlace } from '../../../src/records/open.ts'
 import type { Document, Erased, Profile, Records } from '../../../src/records/records.ts'
-import { parseMasterKeys } from '../../../src/records/sealing/master-keys.ts'
 import { START_MS } from '../../support/postgres.ts'
 import { DATABASES, type DatabaseKind, query } from '../databases.ts'
+import { openUntilEnd } from '../until-end.ts'
 
 const MARK = 'Zqxjkvb'
 const DAY_MS = 24 * 3_600_000
@@ -63,12 +63,7 @@ describe.each(DATABASES)('%s', (_, start) => {
     place = await kind.newPlace()
   })
 
-  async function open(keys?: string, now = Date.now): Promise<Records> {
-    const masterKeys = keys === undefined ? undefined : parseMasterKeys(keys)!
-    const records = await openRecords(place, { masterKeys, now })
-    onTestFinished(() => records.close())
-    return records
-  }
+  const open = (keys?: string, now?: () => number) => openUntilEnd(place, keys, now)
 
   /** Everything that the tables with personal data hold. */
   async function stored(): Promise<string> {
