@@ -37,6 +37,7 @@ export default defineConfig({
       { extends: true, test: { name: 'system', include: SYSTEM } },
     ],
     globalSetup: ['test/support/global-setup.ts'],
+    setupFiles: ['test/support/property-seed.ts'],
     // Modules are loaded once a worker, not once a file, which is half the time: files must leave no state behind.
     isolate: false,
     maxWorkers: '100%',

@@ -86,6 +86,9 @@ test.each([
   { name: 'a control character of C1', extras: { a: ['\u0085'] }, says: [UNFIT] },
   { name: 'half a character', extras: { a: { b: '\ud83d' } }, says: [UNFIT] },
   { name: 'a control character in a key', extras: { 'a\0': 1 }, says: [UNFIT] },
+  { name: 'an isolate in a key', extras: { a: { '\u2066': 1 } }, says: [UNFIT] },
+  { name: 'an override', extras: { a: 'x\u202E' }, says: [UNFIT] },
+  { name: 'a tag', extras: { a: 'x\u{E0041}' }, says: [UNFIT] },
   {
     name: 'a byte too many',
     extras: { a: 'x'.repeat(MAX_BYTES - AROUND + 1) },
@@ -161,6 +164,15 @@ function textsOf(value: unknown, texts: string[], keys: string[]): void {
   for (const place of places) textsOf((value as Record<string, unknown>)[place], texts, keys)
 }
 
+/** Control characters, those that turn the direction of text, and tags: first and last code point. */
+const UNFIT_RANGES = [
+  [0, 31],
+  [127, 159],
+  [0x20_2a, 0x20_2e],
+  [0x20_66, 0x20_69],
+  [0xe_00_00, 0xe_00_7f],
+] as const
+
 function isFitText(text: string): boolean {
   try {
     encodeURIComponent(text)
@@ -169,7 +181,8 @@ function isFitText(text: string): boolean {
   }
   return [...text].every((character) => {
     const code = character.codePointAt(0)!
-    return code === 9 || code === 10 || code === 13 || (code >= 32 && (code < 127 || code > 159))
+    if (code === 9 || code === 10 || code === 13) return true
+    return UNFIT_RANGES.every(([first, last]) => code < first || code > last)
   })
 }
 
@@ -182,6 +195,7 @@ function isFit(extras: object): boolean {
 }
 
 const unit = fc.oneof(
+  fc.constantFrom(...UNFIT_RANGES.flat().map((code) => String.fromCodePoint(code))),
   fc.nat(0xffff).map((code) => String.fromCharCode(code)),
   fc.nat(0xa0).map((code) => String.fromCharCode(code)),
 )
