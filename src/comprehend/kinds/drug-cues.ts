@@ -19,9 +19,9 @@ export type CuePlace = (typeof CUE_PLACES)[number]
 
 /**
  * Reach of a cue: a `near` one is right next to the drug; a `last` one closes the item of the drug; a `particle` belongs to
- * the verb before it, if there is one; a `noun` counts only before a particle: "rash with"; a `swap` is about two drugs, one of which replaces the other; any other one reaches over a few words and over a list.
+ * the verb before it, if there is one; a `noun` counts only before a particle: "rash with"; a `swap` is about two drugs, one of which replaces the other; a `far` one names the drug by a pronoun ("now off it") and counts up to the next drug; any other one reaches over a few words and over a list.
  */
-export const CUE_REACHES = ['near', 'last', 'particle', 'noun', 'swap', 'list'] as const
+export const CUE_REACHES = ['near', 'last', 'particle', 'noun', 'swap', 'far', 'list'] as const
 export type CueReach = (typeof CUE_REACHES)[number]
 
 export interface Cue {
@@ -31,8 +31,8 @@ export interface Cue {
   readonly isOfDrugs: boolean
 }
 
-/** Turn of a modifier: "will", "not", "had been". */
-export const TURNS = ['planned', 'negated', 'past', 'none'] as const
+/** Turn of a modifier: "will", "keen to", "not", "had been". */
+export const TURNS = ['planned', 'wished', 'negated', 'past', 'none'] as const
 export type Turn = (typeof TURNS)[number]
 
 /** A phrase of the tables. */
@@ -72,12 +72,16 @@ const TAKEN: ReadonlySet<DrugStatus> = new Set(['new', 'current', 'past', 'plann
 /** Statuses of drugs that the patient has got no more. */
 const ENDED: ReadonlySet<DrugStatus> = new Set(['stopped', 'held'])
 
-/** The status of a verb after a modifier: "will start" is planned, "will continue" and "not stopped" are current. */
+/**
+ * The status of a verb after a modifier: "will start" is planned; "will continue", "not stopped" and "keen to stop" are
+ * current.
+ */
 export function turned(status: DrugStatus, turn: Turn): DrugStatus {
   if (turn === 'none') return status
+  if (turn === 'wished' && ENDED.has(status)) return 'current'
   if (turn === 'negated')
     return ENDED.has(status) ? 'current' : TAKEN.has(status) ? 'negated' : status
-  if (turn === 'planned') return status === 'new' ? 'planned' : status
+  if (turn === 'planned' || turn === 'wished') return status === 'new' ? 'planned' : status
   return TAKEN.has(status) && status !== 'planned' ? 'past' : status
 }
 
@@ -93,10 +97,11 @@ function turnedBack(outer: DrugStatus, inner: DrugStatus): DrugStatus {
   return outer === 'negated' && ENDED.has(inner) ? 'current' : inner
 }
 
-const NUMBER = /\d+/
+/** A number, or a time of the day, whose last zero is cut: "16:0". */
+const NUMBER = /\d+(?::\d+)?/
 const YEAR = /^(?:19|20)\d\d$/
 
-/** Words as the tables have them: `####` for a year, `#` for another number. */
+/** Words as the tables have them: `####` for a year, `#` for another number or a time of the day. */
 export function cueTokens(tokens: readonly string[]): string[] {
   return tokens.map((token) => (YEAR.test(token) ? '####' : token.replace(NUMBER, '#')))
 }

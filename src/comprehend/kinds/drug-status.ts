@@ -149,18 +149,21 @@ class VerbReader {
     let cost = 0
     for (let at = from; at < next; at++) {
       const gap = this.#gap(at)
-      if (/[;]|\.\s|\n/.test(gap)) return undefined
+      if (/\.\s|\n/.test(gap)) return undefined
+      // "Buys ibuprofen; advised to stop it".
+      if (/;/.test(gap)) cost = REACH_AFTER + 1
       const covering = this.#phraseAt.get(at)
       const phrase = covering?.from === at ? covering : undefined
       const cue = phrase?.value.cues.after
       const isDashed = /[-–—:=]/.test(gap)
       const isFar =
         (cost > 0 && (cue?.reach === 'near' || (cue?.reach === 'last' && !isDashed))) ||
+        (cost > REACH_AFTER && cue?.reach !== 'far') ||
         (cue?.reach === 'near' && /,/.test(gap))
       if (phrase === undefined || cue === undefined || isFar) {
         const isPassed = phrase?.value.turn !== undefined || phrase?.value.cues.time !== undefined
-        if (phrase !== undefined && !isPassed) return undefined
-        if (phrase === undefined && ++cost > REACH_AFTER) return undefined
+        // A verb of something else: only a pronoun leads back to the drug.
+        cost += phrase === undefined ? 1 : isPassed ? 0 : REACH_AFTER + 1
         continue
       }
       // "Stopped ramipril, started losartan": the verb is the next drug's.
@@ -233,6 +236,7 @@ class VerbReader {
       const cue = phrase?.value.cues.time
       if (phrase === undefined || cue === undefined || this.#used.has(phrase)) continue
       if (cue.status === 'current' && own !== undefined) continue
+      if (cue.status === 'new' && !RECEIVES.test(own?.phrase ?? '')) continue
       if (own !== undefined && cue.status === 'past' && BEGINS.test(own.phrase))
         return { ...own, status: 'current' }
       const isFirm = own !== undefined && own.status !== 'new' && own.status !== 'past'
@@ -346,6 +350,8 @@ const ENDS_LIST = /;|\.\s|\n/
 const ENDS_ITEM = /[;,]|\.\s|\n/
 /** Verbs of a drug that is taken since: "started on insulin 2 months ago". */
 const BEGINS = /^(?:(?:was|were|been) )?(?:start|beg[au]n|commenc|initiat|put on)/
+/** Verbs of a drug that the visit itself gives: "got his flu shot today". */
+const RECEIVES = /^(?:got|had|given|received|recieved)\b/
 /** Verbs that a condition puts off: "restart once creatinine is normal". */
 const WAITS = /^(?:restart|resume|recommence|reintroduce)/
 

@@ -34,6 +34,10 @@ test.each([
   ['current', 'past', 'past'],
   ['planned', 'past', 'planned'],
   ['new', 'none', 'new'],
+  ['new', 'wished', 'planned'],
+  ['stopped', 'wished', 'current'],
+  ['held', 'wished', 'current'],
+  ['stopped', 'planned', 'stopped'],
 ] as const)('%s after a modifier that is %s is %s', (status, turn, result) => {
   expect(turned(status, turn)).toBe(result)
 })
@@ -52,6 +56,7 @@ test.each([
 
 test('numbers and years of a cue', () => {
   expect(cueTokens(['in', '2019', 'day', '5', 'd12'])).toEqual(['in', '####', 'day', '#', 'd#'])
+  expect(cueTokens(['at', '16:0'])).toEqual(['at', '#'])
 })
 
 describe('the words around a drug', () => {
@@ -65,7 +70,30 @@ describe('the words around a drug', () => {
     ['start her on sertraline 50', ['sertraline new']],
     ['may need insulin', ['insulin planned']],
     ['will continue metformin', ['metformin current']],
+    // A wish ends nothing yet.
+    ['on fluoxetine, wants to come off', ['fluoxetine current']],
+    ['she would like to come off the sertraline', ['sertraline current']],
+    ['he is keen to stop aspirin', ['aspirin current']],
+    ['he will stop aspirin', ['aspirin stopped']],
+    // A pronoun leads back to the drug, over other words and a semicolon.
+    ['was on prednisolone for a whole year and felt better, now off it', ['prednisolone stopped']],
+    ['was on prednisolone for a whole year, now off', ['prednisolone past']],
+    ['started warfarin after the DVT, off it since May', ['warfarin stopped']],
+    ['buys ibuprofen for his back; told him to stop it', ['ibuprofen stopped']],
+    ['gave up smoking, on aspirin, took amoxicillin', ['aspirin current', 'amoxicillin past']],
+    ['missed two doses of levetiracetam', ['levetiracetam current']],
+    ['not on metformin any more', ['metformin stopped']],
+    // A dose with its time is over, a dose that ends a day is not the end of the drug.
+    ['ceftriaxone 2 g given at 4 pm', ['ceftriaxone past']],
+    ['ceftriaxone 2 g given at 16:00', ['ceftriaxone past']],
+    ['last dose of apixaban was on Monday', ['apixaban current']],
+    ['received Tdap today', ['Tdap new']],
+    ['took aspirin today', ['aspirin past']],
     // Times and conditions.
+    ['restart metformin 48 h after the scan', ['metformin planned']],
+    ['pegfilgrastim with each cycle', ['pegfilgrastim planned']],
+    ['lispro 4 units with each meal', ['lispro current']],
+    ['endocarditis prophylaxis with dental: amoxicillin 2 g', ['amoxicillin planned']],
     ['amoxicillin if not better', ['amoxicillin planned']],
     ['paracetamol 500 mg as needed if fever', ['paracetamol planned']],
     ['stopped atorvastatin 2 weeks ago', ['atorvastatin stopped']],
