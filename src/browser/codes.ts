@@ -1,4 +1,4 @@
-import { firstWhere } from '../language/lower-bound.ts'
+import { firstWhere } from '../language/sorted.ts'
 import type { PackBody } from './pack.ts'
 
 /** Codes of one beginning that are looked at. */

@@ -1,4 +1,4 @@
-import { lowerBoundAfter } from '../language/lower-bound.ts'
+import { lowerBoundAfter } from '../language/sorted.ts'
 
 /** Ranks, ascending, that several ascending lists hold; read once from the beginning to the end. */
 export class Ranks {

@@ -1,5 +1,5 @@
-import { WordHashes } from './hash.ts'
 import { lazily } from './remember.ts'
+import { WordHashes } from './sorted.ts'
 import { readTable } from './tables.ts'
 
 /** Below data/. It is read on demand. */

@@ -51,7 +51,7 @@ interface AnswerTools extends Answering {
 export type Outcome = LookedUp | Sifted
 
 /**
- * Stage 12. Writes the answer in the contract's shape, with the reasons of every row if the task explains.
+ * Stage 11. Writes the answer in the contract's shape, with the reasons of every row if the task explains.
  *
  * Takes verdicts, or the row of a look-up. Gives the answer. Costs no steps.
  */

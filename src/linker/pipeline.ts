@@ -16,7 +16,7 @@ import { Aligner, align, lightnessOf } from './align.ts'
 import { answer } from './answer.ts'
 import { decide } from './decide.ts'
 import { Expander, expand } from './expand.ts'
-import { listMeaningsBy } from './list-meanings.ts'
+import { listSeveralBy } from './list-several.ts'
 import { lookUp, toBillableRow } from './look-up.ts'
 import { type Model, readModel } from './model.ts'
 import type { PhraseBook } from './phrases.ts'
@@ -26,7 +26,6 @@ import { read } from './read.ts'
 import { MIN_DICE, retrieve } from './retrieve.ts'
 import { sift } from './sift.ts'
 import type { SiteNames } from './site-names.ts'
-import { splitListBy } from './split-list.ts'
 import type { Stage, Task } from './task.ts'
 
 /** Everything that the stages need of one open index; made when it is opened. */
@@ -45,11 +44,8 @@ export interface Tools {
   readonly siteNames: SiteNames | undefined
 }
 
-/** Recognizes a written list of conditions. Its parts enter the stages again. */
-const splitList = splitListBy((part: Task<Tools>) => run(read, decide, part))
-
-/** Looks up what an abbreviation may mean; the meanings enter the stages again. */
-const listMeanings = listMeaningsBy((meaning: Task<Tools>) => run(read, decide, meaning))
+/** Lists conditions or meanings, where the mention has several: each enters the stages again. */
+const listSeveral = listSeveralBy((part: Task<Tools>) => run(read, decide, part))
 
 /**
  * The stages of a link, in their order. Each is one file, which says what the stage takes, gives and costs in steps. No
@@ -65,8 +61,7 @@ export const STAGES: readonly AnyStage[] = inOrder([
   rank,
   prove,
   decide,
-  splitList,
-  listMeanings,
+  listSeveral,
   sift,
   answer,
 ])
@@ -94,10 +89,10 @@ function run<Output>(first: AnyStage, last: Of<never, Output>, task: Task<Tools>
 }
 
 /** The list as it is. Does not compile if a stage takes another thing than the stage before it gives. */
-function inOrder<A, B, C, D, E, F, G, H, I, J, K, L, M>(
+function inOrder<A, B, C, D, E, F, G, H, I, J, K, L>(
   stages: readonly [
     ...[Of<A, B>, Of<B, C>, Of<C, D>, Of<D, E>, Of<E, F>],
-    ...[Of<F, G>, Of<G, H>, Of<H, I>, Of<I, J>, Of<J, K>, Of<K, L>, Of<L, M>],
+    ...[Of<F, G>, Of<G, H>, Of<H, I>, Of<I, J>, Of<J, K>, Of<K, L>],
   ],
 ): readonly AnyStage[] {
   return stages

@@ -1,6 +1,6 @@
 import { isWordOfSites } from '../clinical/body-sites.ts'
-import { startsWithRelative } from '../clinical/family.ts'
 import { CONTEXT, formsSayingContext, isWordOfQualifiers } from '../clinical/qualifiers.ts'
+import { startsWithRelative } from '../clinical/rewordings.ts'
 import type { EmptyReason } from '../contract.ts'
 import type { MedlinkIndex } from '../index/reader.ts'
 import type { Analyzer, Word } from '../language/analyze.ts'
@@ -37,7 +37,7 @@ const ADDED_SHARE = 0.35
 const SHOWN: ReadonlySet<string> = new Set(['linked', 'several_conditions', 'several_meanings'])
 
 /**
- * Stage 11. Cuts the list to the requested rows. Leaves out first rows that have too little to do with the mention, and the
+ * Stage 10. Cuts the list to the requested rows. Leaves out first rows that have too little to do with the mention, and the
  * whole list if its first three have: a misleading candidate is worse than none. Nothing is shown for a text that names nothing.
  *
  * Takes verdicts. Gives those that are shown; none is linked that was not before. Costs no steps.

@@ -1,10 +1,9 @@
 import type { MedlinkIndex } from '../index/reader.ts'
-import { isCorrectable, MAX_LENGTH } from '../index/words/spelling.ts'
 import { Work } from '../index/work.ts'
 import { editDistance, isWithinOneEdit } from '../language/distance.ts'
-import { NUMBER_WORDS } from '../language/numerals.ts'
 import { remember } from '../language/remember.ts'
 import { soundOf } from '../language/sound.ts'
+import { isCorrectable, LONGEST_WORD, NUMBER_WORDS } from '../language/words.ts'
 
 /** Weight of a correction, by its certainty. */
 const FACTORS = {
@@ -187,7 +186,7 @@ export function mayBeWrong(form: string): boolean {
 }
 
 function isMisreadable(form: string): boolean {
-  return form.length >= SHORTEST_MISREAD && form.length <= MAX_LENGTH && MISREAD.test(form)
+  return form.length >= SHORTEST_MISREAD && form.length <= LONGEST_WORD && MISREAD.test(form)
 }
 
 /** The words that look like a form, with one kind of look-alike replaced in one place or in all. */

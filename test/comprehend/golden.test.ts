@@ -19,7 +19,7 @@ import {
   type Problem,
   TRAITS,
 } from '../../src/contract.ts'
-import { contextOfCode } from '../../src/ontologies/icd10cm/code-contexts.ts'
+import { contextOfCode } from '../../src/ontologies/icd10cm/code-ranges.ts'
 import { readGolden, shareThatKeeps } from '../support/golden.ts'
 import { openStarter } from '../support/linker.ts'
 

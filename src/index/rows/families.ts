@@ -1,4 +1,4 @@
-import { lowerBound } from '../../language/lower-bound.ts'
+import { lowerBound } from '../../language/sorted.ts'
 import type { ConceptRecord } from '../records.ts'
 
 /** The concepts that the ontology takes for forms of one thing, as they are stored. Every concept is in one family. */

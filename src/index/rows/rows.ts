@@ -1,4 +1,4 @@
-import { lowerBound } from '../../language/lower-bound.ts'
+import { lowerBound } from '../../language/sorted.ts'
 import type { IndexArrays } from '../arrays.ts'
 import type { IndexDatabase, Statement } from '../file/file.ts'
 import {

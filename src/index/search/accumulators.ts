@@ -1,4 +1,4 @@
-import { lowerBound, lowerBoundAfter, lowerBoundBefore } from '../../language/lower-bound.ts'
+import { lowerBound, lowerBoundAfter, lowerBoundBefore } from '../../language/sorted.ts'
 
 /** A slot whose postings are read. */
 export interface OpenSlot {

@@ -13,7 +13,7 @@
  * {@link searchExhaustively} is the same without any of that: the oracle of the tests.
  */
 
-import { lowerBound } from '../../language/lower-bound.ts'
+import { lowerBound } from '../../language/sorted.ts'
 import { Work } from '../work.ts'
 import { Accumulators, Leaders, type OpenSlot, PostingCursor } from './accumulators.ts'
 import { type Bitmaps, fillBitmap, prepareBitmaps } from './bitmaps.ts'

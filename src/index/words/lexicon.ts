@@ -1,5 +1,4 @@
-import { hashWord } from '../../language/hash.ts'
-import { firstWhere, lowerBound } from '../../language/lower-bound.ts'
+import { firstWhere, hashWord, lowerBound } from '../../language/sorted.ts'
 
 /**
  * A set of words in typed arrays: id → word and word → id without building a JavaScript map, so that a million-term

@@ -6,9 +6,9 @@
  * can, the rest are counted, and few are left to be compared letter by letter. (Ukkonen 1992; Gravano et al. 2001.)
  */
 import { editsBetween, unitsOf } from '../../language/distance.ts'
-import { hashWord } from '../../language/hash.ts'
-import { firstWhere, lowerBound } from '../../language/lower-bound.ts'
+import { firstWhere, hashWord, lowerBound } from '../../language/sorted.ts'
 import { SOUND_REVISION, soundOf } from '../../language/sound.ts'
+import { isCorrectable } from '../../language/words.ts'
 import type { Work } from '../work.ts'
 import type { Lexicon, LexiconData } from './lexicon.ts'
 
@@ -36,11 +36,6 @@ export interface NearWord {
   readonly edits: number
 }
 
-/** Only words of letters, at least this long, are corrected or offered: "10" is never a typo of "100". */
-const MIN_LENGTH = 4
-/** No word of a vocabulary is longer; looking one up would take time quadratic in its length. */
-export const MAX_LENGTH = 64
-const CORRECTABLE = /^[\p{L}\p{M}]+$/u
 /** Pairs that one edit takes away at most: those of two letters that change places. */
 const PAIRS_AN_EDIT = 3
 /** A letter is one of 32: an end of the word, a letter of the alphabet, or one of five kinds of all others. */
@@ -59,11 +54,6 @@ const WORTH_READING = 3
 const MIN_SOUNDS = 2
 /** Steps it takes to compare a word letter by letter. */
 const STEPS_A_COMPARISON = 16
-
-/** True if a word may count as misspelt, or be meant by a misspelt one. */
-export function isCorrectable(word: string): boolean {
-  return word.length >= MIN_LENGTH && word.length <= MAX_LENGTH && CORRECTABLE.test(word)
-}
 
 /** Files every correctable word of a lexicon. */
 export function buildSpelling(lexicon: Lexicon): SpellingData {

@@ -6,7 +6,7 @@
  * how prominent its concept is and how long it is, so that the next letter takes names away and never turns two around.
  */
 
-import { lowerBound } from '../../language/lower-bound.ts'
+import { lowerBound } from '../../language/sorted.ts'
 import { TYPED_SCORE } from '../../language/typed.ts'
 import type { IndexArrays } from '../arrays.ts'
 import type { Families } from '../rows/families.ts'

@@ -10,10 +10,11 @@ import {
   standsForItself,
   TYPED_SCORE,
 } from '../../language/typed.ts'
+import { isCorrectable } from '../../language/words.ts'
 import type { IndexArrays } from '../arrays.ts'
 import { Work } from '../work.ts'
 import type { Lexicon } from './lexicon.ts'
-import { isCorrectable, type Spelling } from './spelling.ts'
+import type { Spelling } from './spelling.ts'
 
 /** Word ids from `from` up to and without `to`. */
 export interface WordRange {

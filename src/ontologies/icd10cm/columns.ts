@@ -1,7 +1,12 @@
 import { QUALIFIER_TABLES as CONTEXT_TABLES, contextIn } from '../../clinical/qualifiers.ts'
 import type { Column, ColumnArrays, ColumnSchema } from '../../index/rows/columns.ts'
-import { CODE_CONTEXTS_TABLE, contextOfCode } from './code-contexts.ts'
-import { FINDING_TABLES, findingNumberOf, isLasting } from './finding-kinds.ts'
+import {
+  CODE_CONTEXTS_TABLE,
+  contextOfCode,
+  FINDING_TABLES,
+  findingNumberOf,
+  isLasting,
+} from './code-ranges.ts'
 import { QUALIFIER_TABLES, type QualifierKind, qualifiersOf } from './qualifiers.ts'
 import { TITLE_WORDS_TABLE } from './title-words.ts'
 

@@ -13,7 +13,7 @@ import {
   lowerBound,
   lowerBoundAfter,
   lowerBoundBefore,
-} from '../../../src/language/lower-bound.ts'
+} from '../../../src/language/sorted.ts'
 
 const TERMS = 1024
 const postings = fc

@@ -8,7 +8,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { buildLexicon, Lexicon } from '../../../src/index/words/lexicon.ts'
-import { hashWord } from '../../../src/language/hash.ts'
+import { hashWord } from '../../../src/language/sorted.ts'
 import { anyString } from '../../support/arbitraries.ts'
 
 const lexiconOf = (words: readonly string[]) =>

@@ -7,7 +7,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { buildVerbatim, findVerbatim } from '../../../src/index/words/lexicon.ts'
-import { hashWord } from '../../../src/language/hash.ts'
+import { hashWord } from '../../../src/language/sorted.ts'
 
 const lower = (text: string) => text.replace(/[A-Z]/g, (capital) => capital.toLowerCase())
 

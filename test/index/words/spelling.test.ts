@@ -14,7 +14,6 @@ import { randomEdit, seededRandom } from '../../../scripts/support/random.ts'
 import { buildLexicon, Lexicon } from '../../../src/index/words/lexicon.ts'
 import {
   buildSpelling,
-  isCorrectable,
   isSpelling,
   LISTS,
   Spelling,
@@ -23,6 +22,7 @@ import {
 import { Work } from '../../../src/index/work.ts'
 import { editsBetween, unitsOf } from '../../../src/language/distance.ts'
 import { soundOf } from '../../../src/language/sound.ts'
+import { isCorrectable } from '../../../src/language/words.ts'
 
 function spellingOf(words: readonly string[]) {
   const stored = buildLexicon([...new Set(words)].sort())

@@ -1,4 +1,3 @@
-import { familyHistoryIn } from '../../../clinical/family.ts'
 import {
   CONTEXT,
   contextOf,
@@ -8,14 +7,18 @@ import {
   isVague,
   withoutEntryNotes,
 } from '../../../clinical/qualifiers.ts'
-import { withWeightChange } from '../../../clinical/weight-changes.ts'
+import {
+  familyHistoryIn,
+  withBothSides,
+  withBurnedSurface,
+  withWeightChange,
+} from '../../../clinical/rewordings.ts'
 import { type Analyzer, contentOf, type Word } from '../../../language/analyze.ts'
 import { outside, PhraseMatcher } from '../../../language/phrase-matcher.ts'
 import { lazily } from '../../../language/remember.ts'
 import { readColumn, readTable } from '../../../language/tables.ts'
 import type { Interpretation, Mention, MentionReader } from '../../ontology.ts'
 import { type Qualifiers, qualifiersOf } from '../qualifiers.ts'
-import { withBothSides, withBurnedSurface } from './wordings.ts'
 
 /** "And" in a title means "and/or" (guidelines I.A.14). */
 export const JOINERS: readonly string[] = ['and', 'or']

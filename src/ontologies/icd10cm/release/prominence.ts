@@ -1,6 +1,6 @@
 import type { ConceptRecord, ReleaseRecords } from '../../../index/records.ts'
 import { readCommonness } from '../../commonness.ts'
-import { findingNumberOf } from '../finding-kinds.ts'
+import { findingNumberOf } from '../code-ranges.ts'
 
 /** A code whose category holds what is common is itself so much of that. */
 const SHARE_OF_CATEGORY = 0.45

@@ -7,7 +7,7 @@ import {
   type Qualifier,
   withoutEntryNotes,
 } from '../../../clinical/qualifiers.ts'
-import { withWeightChange } from '../../../clinical/weight-changes.ts'
+import { withWeightChange } from '../../../clinical/rewordings.ts'
 import type { MedlinkIndex } from '../../../index/reader.ts'
 import { type Analyzer, contentOf, type Word } from '../../../language/analyze.ts'
 import { outside } from '../../../language/phrase-matcher.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { numeral, plainNumber } from '../../src/language/numerals.ts'
+import { numeral, plainNumber } from '../../src/language/words.ts'
 
 test.each([
   { word: 'two', previous: '', digits: '2' },

@@ -5,7 +5,7 @@
  */
 
 import { expect, test } from 'vitest'
-import { partsOf } from '../../src/linker/split-list.ts'
+import { partsOf } from '../../src/linker/list-several.ts'
 import { openStarter } from '../support/linker.ts'
 
 test.each([

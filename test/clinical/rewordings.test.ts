@@ -6,11 +6,8 @@
  */
 
 import { expect, test } from 'vitest'
-import {
-  withBothSides,
-  withBurnedSurface,
-} from '../../../../src/ontologies/icd10cm/linking/wordings.ts'
-import { analyzer } from '../../../support/linker.ts'
+import { withBothSides, withBurnedSurface } from '../../src/clinical/rewordings.ts'
+import { analyzer } from '../support/linker.ts'
 
 const inWords = (words: ReturnType<typeof withBothSides>) =>
   words?.map(({ form }) => form).join(' ')

@@ -1,7 +1,7 @@
 /** Proves of changes of weight: their unit is read as the weight, where a number and a verb are near it, and nowhere else. */
 
 import { expect, test } from 'vitest'
-import { withWeightChange } from '../../src/clinical/weight-changes.ts'
+import { withWeightChange } from '../../src/clinical/rewordings.ts'
 import { analyzer } from '../support/linker.ts'
 
 const read = (text: string) => withWeightChange(analyzer.analyze(text), analyzer.wordOf('weight'))

@@ -9,7 +9,7 @@ import {
   findingNumberOf,
   findingOfNumber,
   isLasting,
-} from '../../../src/ontologies/icd10cm/finding-kinds.ts'
+} from '../../../src/ontologies/icd10cm/code-ranges.ts'
 
 test.each([
   ['A00', 'diagnosis'],

@@ -1,0 +1,172 @@
+import type { Analyzer, Word } from '../language/analyze.ts'
+import { outside, PhraseMatcher } from '../language/phrase-matcher.ts'
+import { lazily } from '../language/remember.ts'
+import { readTable } from '../language/tables.ts'
+import { readPairedParts } from './laterality.ts'
+
+/** Mentions in the words of titles, where entries of charts have others for the same. */
+
+/** Below data/: verbs of a change of weight, and the units that it is given in. */
+const WEIGHT_TABLE = 'clinical/weight-words.tsv'
+const WEIGHT = 'weight'
+/** Words between the verb and the number, or between the unit and the verb: "put on at least 10 pounds", "20 kg were lost". */
+const MAX_BETWEEN = 3
+
+const weightWords = lazily(() => {
+  const rows = readTable(WEIGHT_TABLE, ['word', 'kind'])
+  const ofKind = (wanted: string) =>
+    new Set(rows.flatMap(([word, kind]) => (kind === wanted ? [word!] : [])))
+  return { verbs: ofKind('verb'), units: ofKind('unit') }
+})
+
+/**
+ * The words of a mention, with "weight" for the unit of a weight that was gained or lost: "gained 24 pounds" is about weight, and
+ * no name has "pounds".
+ *
+ * @param weight the word "weight"
+ * @returns the same words if they are about no such change
+ * @throws MedlinkError `data_invalid`
+ */
+export function withWeightChange(words: readonly Word[], weight: Word): readonly Word[] {
+  const { verbs, units } = weightWords()
+  let at = words.length - 1
+  while (at > 0 && !(units.has(words[at]!.form) && isCounted(words, at))) at--
+  if (at <= 0 || words.some(({ form }) => form === WEIGHT)) return words
+  const nearby = words.slice(Math.max(0, at - 2 - MAX_BETWEEN), at + 2 + MAX_BETWEEN)
+  if (!nearby.some(({ form }) => verbs.has(form))) return words
+  const { start, end } = words[at]!
+  return words.map((word, i) => (i === at ? { ...weight, start, end } : word))
+}
+
+/** True if a number, or a number and a sign, comes before a word: "40 lbs", "40+ lbs". */
+function isCounted(words: readonly Word[], at: number): boolean {
+  return [words[at - 1], words[at - 2]].some((word) => word?.kind === 'number')
+}
+
+const BOTH = 'both'
+const pairedParts = lazily(readPairedParts)
+
+/**
+ * The mention with "bilateral" for "both", where a part of the body follows: "pterygium both eyes" is "pterygium bilateral
+ * eyes". Undefined if it speaks of no two parts.
+ */
+export function withBothSides(
+  words: readonly Word[],
+  analyzer: Analyzer,
+): readonly Word[] | undefined {
+  const at = words.findIndex(
+    ({ form }, i) => form === BOTH && pairedParts().has(words[i + 1]?.lemma ?? ''),
+  )
+  if (at < 0) return undefined
+  const { start, end, optional } = words[at]!
+  const bilateral = { ...analyzer.wordOf('bilateral'), start, end, optional }
+  return words.map((word, i) => (i === at ? bilateral : word))
+}
+
+const BURNS: ReadonlySet<string> = new Set(['burn', 'burns', 'burnt'])
+const PERCENT: ReadonlySet<string> = new Set(['%', 'percent', 'percentage', 'pc'])
+/** Words next to the share of the body that is burned. */
+const SURFACE: ReadonlySet<string> = new Set(
+  'a about affecting approx approximately area body bsa covering involving of over surface tbsa the total with'.split(
+    ' ',
+  ),
+)
+/** A sign before a number that is only a limit: "<10%". */
+const LIMIT = /[<>≤≥]\s*$/
+/** Words before such a number: "less than 10%" is not 10%. */
+const LIMITS: ReadonlySet<string> = new Set('above below exceeding than to under upto'.split(' '))
+/** T31 has a code for every tenth of the body's surface. */
+const TENTH = 10
+
+/**
+ * The mention of burns with the share of the body as titles have it: "burns 23% TBSA" is "burns involving 20-29% of body
+ * surface". Undefined if it gives no share of burns, or two.
+ */
+export function withBurnedSurface(
+  words: readonly Word[],
+  analyzer: Analyzer,
+  text: string,
+): readonly Word[] | undefined {
+  if (!words.some(({ form }) => BURNS.has(form))) return undefined
+  const shares = words.flatMap((word, i) => {
+    const next = words[i + 1]?.form ?? ''
+    const isLimit = LIMITS.has(words[i - 1]?.form ?? '') || LIMIT.test(text.slice(0, word.start))
+    if (isLimit) return []
+    return word.kind === 'number' && (PERCENT.has(next) || next.endsWith('bsa')) ? [word] : []
+  })
+  const [share, another] = shares
+  const title = share && another === undefined ? burnedSurface(share.form) : undefined
+  if (share === undefined || title === undefined) return undefined
+  const { start, end } = share
+  const rest = words.filter(
+    (word) => word !== share && !PERCENT.has(word.form) && !SURFACE.has(word.form),
+  )
+  const added = analyzer.analyze(title).map((word) => ({ ...word, start, end }))
+  return [...rest, ...added]
+}
+
+/** Words of a title of T31 after "burns"; undefined if the number is no share of a body, or of two tenths. */
+function burnedSurface(number: string): string | undefined {
+  const ends = number.split('-').map(Number)
+  const tenths = ends.map((end) => Math.floor(end / TENTH))
+  const [tenth, other = tenth] = tenths
+  const isShare = ends.every((end) => end > 0 && end <= TENTH * TENTH)
+  if (!isShare || tenth === undefined || tenth !== other) return undefined
+  if (tenth === 0) return 'involving less than 10% of body surface'
+  if (tenth >= TENTH - 1) return 'involving 90% or more of body surface'
+  return `involving ${tenth * TENTH}-${tenth * TENTH + TENTH - 1}% of body surface`
+}
+
+const FAMILY_TABLE = 'clinical/family-words.tsv'
+/** Words by which titles say that a condition is the family's. */
+const HISTORY = ['family', 'history']
+
+/** A mention of what runs in a family, worded as titles are. */
+export interface FamilyHistory {
+  readonly words: readonly Word[]
+  /** The mention's words for the condition alone. */
+  readonly condition: readonly Word[]
+  /** True if it names a relative, and no history: "father diabetic". */
+  readonly isOfRelative: boolean
+}
+
+const familyPhrases = lazily(readFamilyPhrases)
+
+/**
+ * The family history that a mention tells: "father diabetic" is "family history diabetic". Undefined if it tells none, or
+ * of no condition.
+ *
+ * @throws MedlinkError `data_invalid`
+ */
+export function familyHistoryIn(
+  words: readonly Word[],
+  analyzer: Analyzer,
+): FamilyHistory | undefined {
+  const found = familyPhrases().find(words.map(({ form }) => form))
+  const [first] = found
+  if (first === undefined) return undefined
+  const condition = outside(words, found)
+  if (condition.every(({ stop }) => stop)) return undefined
+  const { start, end } = words[first.from]!
+  // The condition decides on the code: the words of history are as light as words in brackets.
+  const history = HISTORY.map((form) => ({
+    ...analyzer.wordOf(form),
+    ...{ start, end, optional: true },
+  }))
+  const isOfRelative = found.every(({ value }) => value === 'relative')
+  return { words: [...history, ...condition], condition, isOfRelative }
+}
+
+/** True if a text begins with a relative by blood, of whom it tells something: "father had bypass". @throws MedlinkError `data_invalid` */
+export function startsWithRelative(words: readonly Word[]): boolean {
+  const found = familyPhrases().find(words.map(({ form }) => form))
+  const [first] = found
+  return first?.from === 0 && first.value === 'relative' && outside(words, found).length > 0
+}
+
+function readFamilyPhrases(): PhraseMatcher<string> {
+  const matcher = new PhraseMatcher<string>()
+  for (const [phrase, kind] of readTable(FAMILY_TABLE, ['phrase', 'kind']))
+    matcher.set(phrase!.split(' '), kind!)
+  return matcher
+}
