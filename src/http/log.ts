@@ -60,7 +60,10 @@ export function loggerOptions(
 
 /** Writes a line for each request, once it is answered. */
 export function logRequests(app: FastifyInstance): void {
-  app.addHook('onResponse', async (request, reply) => logAnswer(request, reply))
+  app.addHook('onResponse', (request, reply, next) => {
+    logAnswer(request, reply)
+    next()
+  })
 }
 
 /** Writes the line of a request. The route is the pattern, not the address. */

@@ -110,11 +110,13 @@ export async function medlinkRoutes(app: FastifyInstance, options: RoutesOptions
     isClosing = true
   })
   // No fault, and nothing for the log but its line.
-  app.addHook('onRequest', async (_, reply) => {
-    if (isClosing) return sendError(new HttpError('unavailable'), reply)
+  app.addHook('onRequest', (_, reply, next) => {
+    if (isClosing) sendError(new HttpError('unavailable'), reply)
+    else next()
   })
-  app.addHook('onResponse', async ({ method, routeOptions: { url } }, reply) => {
+  app.addHook('onResponse', ({ method, routeOptions: { url } }, reply, next) => {
     metrics.timeRequest(method, url, reply.statusCode, reply.elapsedTime)
+    next()
   })
   forbidCaching(app)
   await limitRequests(app, options.rateLimit)
@@ -173,9 +175,10 @@ async function limitRequests(app: FastifyInstance, max: number | undefined): Pro
  * a caller with a token. An operation whose answer may be kept by its caller says so itself.
  */
 function forbidCaching(app: FastifyInstance): void {
-  app.addHook('onRequest', async ({ routeOptions: { config } }, reply) => {
+  app.addHook('onRequest', ({ routeOptions: { config } }, reply, next) => {
     if (config.policy !== 'public' || config.operation?.record !== undefined)
       reply.header('cache-control', 'no-store')
+    next()
   })
 }
 

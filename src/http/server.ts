@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Server } from 'node:http'
 import { Socket } from 'node:net'
-import helmet from '@fastify/helmet'
 import Fastify, {
   type FastifyHttpOptions,
   type FastifyInstance,
@@ -13,6 +12,8 @@ import { HttpError, STATUS } from './errors.ts'
 import { type LogLevel, logAnswer, loggerOptions, logRequests } from './log.ts'
 import { isWithin, networkOf } from './networks.ts'
 import { medlinkRoutes, type RoutesOptions } from './plugin.ts'
+import { SECURITY_HEADERS } from './security-headers.ts'
+import { isSentOnce } from './sent-once.ts'
 
 export interface ServerOptions extends RoutesOptions {
   /** `info` has a line for each request; default: `silent`. */
@@ -83,9 +84,11 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   const app = Fastify(serverOptions)
   answerErrors(app)
   logRequests(app)
-  app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id)
+  // Hooks of every request call what comes next: a promise for each would cost about as much as all of them do.
+  app.addHook('onRequest', (request, reply, next) => {
+    reply.headers(SECURITY_HEADERS).header('x-request-id', request.id)
     refuseHost(request)
+    next()
   })
   endConnectionsOnClose(app)
   takeRestOfBodies(app)
@@ -97,11 +100,6 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   // A body for which there is no operation is not read.
   app.removeAllContentTypeParsers()
   app.setNotFoundHandler((request, reply) => refuse(new HttpError('not_found'), request, reply))
-  // TLS is decided in front of the server: it demands it of no browser.
-  await app.register(helmet, {
-    contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } },
-    strictTransportSecurity: false,
-  })
   await app.register(medlinkRoutes, routes)
   await app.ready()
   return app
@@ -125,15 +123,14 @@ function isProxy(trusted: readonly string[]): false | ((address: string) => bool
  *
  * @throws HttpError `invalid_request`
  */
-function refuseHost({ headers, host, raw }: FastifyRequest): void {
+function refuseHost(request: FastifyRequest): void {
+  const { headers, host, raw } = request
   if (headers.host === undefined) {
     if (raw.httpVersion === '1.0') return
     throw new HttpError('invalid_request', 'the header host is missing')
   }
-  const names = raw.rawHeaders.filter((_, place) => place % 2 === 0)
-  const isOnce = names.filter((name) => name.toLowerCase() === 'host').length === 1
   // A trusted proxy may have named another one.
-  if (!isOnce || !HOST.test(headers.host) || !HOST.test(host))
+  if (!isSentOnce(request, 'host') || !HOST.test(headers.host) || !HOST.test(host))
     throw new HttpError('invalid_request', 'the header host must be one host, and a port at most')
 }
 
@@ -147,17 +144,18 @@ function endStalled(app: FastifyInstance): void {
 
 /** Discards what still comes of a body that is too large, for a while, so that its caller reads the answer. */
 function takeRestOfBodies(app: FastifyInstance): void {
-  app.addHook('onSend', async ({ raw }, reply) => {
-    if (reply.statusCode !== STATUS.payload_too_large || raw.complete) return
+  app.addHook('onSend', ({ raw }, reply, _, next) => {
     const { socket } = raw
     // One that is injected has no connection.
-    if (!(socket instanceof Socket)) return
+    const isTooLarge = reply.statusCode === STATUS.payload_too_large && !raw.complete
+    if (!isTooLarge || !(socket instanceof Socket)) return next()
     const late = setTimeout(() => socket.destroy(), REST_MS).unref()
     raw.once('close', () => clearTimeout(late)).once('end', () => socket.destroy())
     // Called by Node after the answer: it would destroy the connection, although bytes are still coming.
     socket.destroySoon = () => socket.end()
     raw.unpipe()
     raw.resume()
+    next()
   })
 }
 
@@ -182,7 +180,8 @@ function endConnectionsOnClose(app: FastifyInstance): void {
     isClosing = true
     endIfDone()
   })
-  app.addHook('onSend', async (_, reply) => {
+  app.addHook('onSend', (_, reply, __, next) => {
     if (isClosing) reply.header('connection', 'close')
+    next()
   })
 }

@@ -102,10 +102,11 @@ export function enforceRoles(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
     route.config = { ...route.config, operation: requireKind(route, app.prefix) }
   })
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, _, next) => {
     const { policy, operation } = request.routeOptions.config
-    if (operation === undefined || policy === 'public') return
+    if (operation === undefined || policy === 'public') return next()
     if (!operation.roles.includes(requireCaller(request).role)) throw new HttpError('forbidden')
+    next()
   })
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import { HttpError } from '../errors.ts'
+import { isSentOnce } from '../sent-once.ts'
 import type { Caller } from './caller.ts'
 
 /**
@@ -57,14 +58,9 @@ function requirePolicy({ method, url, config }: RouteOptions): void {
     throw new TypeError(`${String(method)} ${url} declares no policy: who may ask it?`)
 }
 
-async function callerOf(
-  { headers: { authorization = '' }, raw }: FastifyRequest,
-  authenticate: Authenticate,
-): Promise<Caller> {
-  // Node keeps the first of several; a proxy in front of the server may have looked at another.
-  const names = raw.rawHeaders.filter((_, place) => place % 2 === 0)
-  const isOnce = names.filter((name) => name.toLowerCase() === 'authorization').length === 1
-  const [, token] = (isOnce && BEARER.exec(authorization)) || []
+async function callerOf(request: FastifyRequest, authenticate: Authenticate): Promise<Caller> {
+  const { authorization = '' } = request.headers
+  const [, token] = (isSentOnce(request, 'authorization') && BEARER.exec(authorization)) || []
   const caller = token === undefined ? undefined : await authenticate(token)
   if (caller === undefined) throw new HttpError('unauthorized')
   return caller

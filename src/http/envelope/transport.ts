@@ -31,13 +31,16 @@ export function acceptEnvelopes(
 ): (request: FastifyRequest, body: Buffer) => Promise<Buffer> {
   const opener = new EnvelopeOpener(keys, guard)
   app.decorateRequest('envelopeKey', null)
-  app.addHook('preParsing', async (request) => refuseOtherEncryption(request))
-  app.addHook('onSend', async ({ envelopeKey }, reply, payload) => {
-    if (!envelopeKey || payload === undefined || payload === null) return payload
+  app.addHook('preParsing', (request, _, payload, next) => {
+    refuseOtherEncryption(request)
+    next(null, payload)
+  })
+  app.addHook('onSend', ({ envelopeKey }, reply, payload, next) => {
+    if (!envelopeKey || payload === undefined || payload === null) return next()
     reply.header(ENCRYPTION, JWE).type('application/json; charset=utf-8')
     // An answer that is neither text nor bytes, such as a stream, cannot be sealed: it becomes a fault, and is never sent
     // plain.
-    return seal(payload as string | Buffer, envelopeKey)
+    seal(payload as string | Buffer, envelopeKey).then((sealed) => next(null, sealed), next)
   })
   return async (request, body) => {
     if (request.headers[ENCRYPTION] === undefined) return body
