@@ -19,6 +19,8 @@ export interface Assertion extends Said {
 const CONTEXTS = Object.keys(CONTEXT) as Context[]
 /** Contexts of the patient alone: the time at which a relative had it, or may have given it, does not matter. */
 const OF_PATIENT: ReadonlySet<Context> = new Set(['past', 'planned'])
+/** Plans that are about a relative's own risk. */
+const RISKS = /^(?:at .*risk|chance|genetic|.*\brisk of|.*\btest(?:ed|ing)|.*\bscreen(?:ed|ing))\b/
 /** Within a section, what ends what it says. */
 const SECTION_ENDS: ReadonlySet<TerminatorKind> = new Set(['turn', 'now'])
 
@@ -75,8 +77,13 @@ export function readStatements(chart: Chart, sentences: readonly Sentence[]): St
       if (said !== undefined) found.push({ context, ...said })
     }
     const isFamily = found.some(({ context }) => context === 'family')
-    return isFamily ? found.filter(({ context }) => !OF_PATIENT.has(context)) : found
+    return isFamily ? found.filter(isOfRelative) : found
   }
+}
+
+/** True if a relative's condition may be so: "her children are at risk of", but a time or a plan is the patient's. */
+function isOfRelative({ context, because }: Assertion): boolean {
+  return !OF_PATIENT.has(context) || (context === 'planned' && RISKS.test(because))
 }
 
 function surest(...all: readonly (Said | undefined)[]): Said | undefined {

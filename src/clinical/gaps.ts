@@ -32,25 +32,35 @@ export interface Gaps {
   readonly blanks: Uint8Array
   /** A bracket opens. */
   readonly opens: Uint8Array
+  /** A slash between spaces parts two of a choice: "gout / pseudogout". */
+  readonly choices: Uint8Array
 }
 
-const DENIED = /^\s*(?:\(-+\)|\[-+\]|-+\s*[,;\r\n)]|-+\.\s)/
+const DENIED = /^\s*(?:\(-+\)|\[-+\]|-+\s*[,;\r\n)]|-+\.\s|[([]?[✗✘❌])/u
 /** "Icterus- pallor+": elsewhere a dash like that is a colon. */
 const DENIED_BY_DASH = /^-+\s/
 const SIGN_BEHIND = /\p{L} ?\+(?![\p{L}\p{N}])/u
 /** A box that is empty is not ticked: "( ) gout". */
-const DENIED_RIGHT = /(?:\((?:-+|\s*)\)|\[(?:-+|\s*)\])\s*$/
-/** "(+) cough (-) fever": if the first is before its word, all are. */
-const SIGN_FIRST = /(?:^|[\r\n:.,;])[ \t]*\([-+ ]*\)\s*\p{L}/u
-const SIGN_BETWEEN = /^\s+\([-+ ]*\)\s+$/
-const ASSERTED_RIGHT = /(?:\(\++\)|\[\++\])\s*$|(?:^|[\s,;:(])\+$/
+const DENIED_RIGHT = /(?:\((?:-+|\s*)\)|\[(?:-+|\s*)\]|[✗✘❌☐][)\]]?)\s*$/u
+/** "(+) cough (-) fever", "✓ cough ✗ fever": if the first is before its word, all are. */
+const SIGN_FIRST = /(?:^|[\r\n:.,;])[ \t]*(?:\([-+ ]*\)|[✓✔☑✗✘❌☐])\s*\p{L}/u
+const SIGN_BETWEEN = /^\s+(?:\([-+ ]*\)|[✓✔☑✗✘❌☐])\s+$/u
+const ASSERTED_RIGHT = /(?:\(\++\)|\[\++\]|[✓✔☑][)\]]?)\s*$|(?:^|[\s,;:(])\+$/u
 /** "+cough, -fever": elsewhere a dash like that is the mark of an item. */
 const DENIED_BY_MINUS = /(?:^|[\s,;:(])-$/
 const SIGN_AHEAD = /(?:^|[\s,;:(])\+\p{L}/u
-const ASSERTED = /^\s*(?:\(\++\)|\[\++\]|\++(?![\p{L}\p{N}]))/u
+const ASSERTED = /^\s*(?:\(\++\)|\[\++\]|\++(?![\p{L}\p{N}])|[([]?[✓✔☑])/u
+
+/** Marks between the items of a list, and between the cells of a row. */
+const ITEM_MARK = /[,;()[\]\r\n•|✓✔☑✗✘❌☐]|\s[-–—/]+\s/u
 
 /** In UTF-16 units behind an answer: where it ends is seen. */
 const ANSWER_END = 4
+/** End of an answer: a mark, the end of a cell or of the text, or more than one space. */
+const ANSWER_ENDS = /^(?:\s*(?:[.,;!|\r\n]|$)|[ \t]{2})/
+const STATEMENT_ENDS = /^\s*[.!?|\r\n]|^[ \t]{2}/
+/** In words: a longer sentence after a question is no answer to it. */
+const LONGEST_ANSWER = 6
 
 /** The marks of a text, word by word. Linear in the length of the text. */
 export function readGaps(text: string, words: readonly Word[]): Gaps {
@@ -69,6 +79,7 @@ export function readGaps(text: string, words: readonly Word[]): Gaps {
     lists: new Uint8Array(size),
     blanks: new Uint8Array(size),
     opens: new Uint8Array(size),
+    choices: new Uint8Array(size),
   }
   const signs: SignStyle = {
     isBehind: SIGN_BEHIND.test(text),
@@ -80,13 +91,14 @@ export function readGaps(text: string, words: readonly Word[]): Gaps {
     const to = at === words.length ? text.length : words[at]!.start
     if (to - from <= 1 && text[from] === ' ') continue
     const gap = text.slice(from, to)
-    if (/[,;()[\]\r\n•]|\s[-–—]+\s/.test(gap)) gaps.items[at] = 1
+    if (ITEM_MARK.test(gap)) gaps.items[at] = 1
     if (/[,;\r\n•]/.test(gap)) gaps.commas[at] = 1
     if (/[;:→]|[-=]>/.test(gap)) gaps.stops[at] = 1
     if (gap.startsWith('.')) gaps.ends[at] = 1
     if (/^\s*:[ \t]*[\r\n]/.test(gap)) gaps.lists[at] = 1
     if (BLANK_LINE.test(gap)) gaps.blanks[at] = 1
     if (/[([]/.test(gap)) gaps.opens[at] = 1
+    if (/^\s+\/\s+$/.test(gap)) gaps.choices[at] = 1
     noteSigns(gaps, gap, at, signs, at === words.length)
     if (gap.includes('?') && !isAnswered(text, words, at))
       noteDoubt(gaps, gap, at, at > 0, at < words.length)
@@ -114,11 +126,24 @@ function noteSigns(gaps: Gaps, gap: string, at: number, signs: SignStyle, isEnd:
   if (gaps.asserts[at] === 0 && ASSERTED_RIGHT.test(gap)) gaps.assertsRight[at] = 1
 }
 
-/** True if the word at a place answers a question: "Rash? None." */
+/** True if the word at a place answers a question: "Rash? None.", "Heartburn? Every evening.", "Rash? Not at all." */
 export function isAnswered(text: string, words: readonly Word[], at: number): boolean {
   const word = words[at]
-  if (word === undefined || !isRole(word.form, 'answer')) return false
-  return /^\s*(?:[.,;!\r\n]|$)/.test(text.slice(word.end, word.end + ANSWER_END))
+  if (word === undefined) return false
+  if (isRole(word.form, 'affirming')) return isShort(text, words, at)
+  if (isRole(word.form, 'answer'))
+    return ANSWER_ENDS.test(text.slice(word.end, word.end + ANSWER_END))
+  return word.form === 'not' && isShort(text, words, at)
+}
+
+/** True if a sentence ends within a few words. */
+function isShort(text: string, words: readonly Word[], from: number): boolean {
+  for (let at = from; at < from + LONGEST_ANSWER; at++) {
+    const next = words[at + 1]
+    if (next === undefined || STATEMENT_ENDS.test(text.slice(words[at]!.end, next.start)))
+      return true
+  }
+  return false
 }
 
 /** A question mark doubts the word that it is attached to, or the words after it if it is between spaces. */

@@ -17,6 +17,8 @@ export function endsList(
 ): boolean {
   // "H/o TB 2010, cough".
   if (context === 'past') return YEAR.test(tokens[at - 1]!)
+  // "No diplopia, no ptosis, just weakness".
+  if (context === 'absent' && isRole(tokens[at]!, 'exception')) return true
   if (context !== 'absent' || !SAYS_NO.test(phrase) || hasOr[at] === 1) return false
   // "No murmur, raised JVP".
   if (isRole(tokens[at]!, 'result')) return true

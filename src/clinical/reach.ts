@@ -1,5 +1,5 @@
 import type { Word } from '../language/analyze.ts'
-import { type Chart, isItemStart, type Mark, type Span } from './chart.ts'
+import { type Chart, DATED, isItemStart, type Mark, type Span } from './chart.ts'
 import { isRole, type Rule, type TerminatorKind, type TriggerContext } from './context-phrases.ts'
 import type { Gaps } from './gaps.ts'
 import { SAYS_OVER } from './history.ts'
@@ -116,9 +116,10 @@ export function startBehind(
     }
     // "In his twin brother": a relative may be two triggers.
     const isOwn = isNext && context === 'family'
-    const isTold = mark?.rules.some(
-      (rule) => rule.context === context || rule.context === 'present',
-    )
+    // "Depression after her first child remitted": a date does not keep what is surer from the words before it.
+    const isDate = mark?.rules.every((rule) => rule.score === DATED && score > DATED)
+    const isTold =
+      !isDate && mark?.rules.some((rule) => rule.context === context || rule.context === 'present')
     if (isTold && !isOwn) break
     isNext &&= mark !== undefined
     start = at

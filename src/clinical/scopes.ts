@@ -1,5 +1,5 @@
 import { type Chart, DATED, type Mark } from './chart.ts'
-import { contextPhrases, isRole } from './context-phrases.ts'
+import { contextPhrases, isRole, type Rule } from './context-phrases.ts'
 import { emptyScopes, paint, type Scopes } from './layers.ts'
 import { spansAhead, spanToPresent, startBehind } from './reach.ts'
 import { paintReactions } from './reactions.ts'
@@ -8,6 +8,9 @@ import { paintPresent, paintSigns } from './signs.ts'
 
 /** How many words before a time may say that it is an admission's. */
 const ADMITTED_WITHIN = 5
+/** How many words before its aim an investigation may be named. */
+const SEARCHED_WITHIN = 8
+const SEARCHES = /^to (?:check|exclude|look|make|r\/o|rule|see)\b/
 const CONTRARY = { phrase: 'was', score: 0.8 }
 /** "Uveitis, which settled". */
 const RELATIVE_CLAUSE = /^(?:which|that) /
@@ -32,11 +35,12 @@ function paintMark(chart: Chart, sentence: Sentence, mark: Mark, scopes: Scopes)
   const looksBack = mark.rules.some(
     ({ direction }) => direction === 'backward' || direction === 'closing',
   )
-  for (const { context, direction, reach, score } of mark.rules) {
-    if (context === 'none') {
+  for (const { context: own, direction, reach, score } of mark.rules) {
+    if (own === 'none') {
       paintWithin(mark, scopes)
       continue
     }
+    const context = own === 'suspected' && isSearch(chart, sentence, mark) ? 'planned' : own
     const said = { phrase: mark.phrase, score }
     if (context === 'present') {
       paintPresent(chart, sentence, mark.from, scopes)
@@ -60,6 +64,13 @@ function paintMark(chart: Chart, sentence: Sentence, mark: Mark, scopes: Scopes)
   }
 }
 
+/** "CT head to exclude a bleed": the aim of an investigation that is named before it. */
+function isSearch({ tokens }: Chart, { from }: Sentence, mark: Mark): boolean {
+  if (!SEARCHES.test(mark.phrase)) return false
+  const before = tokens.slice(Math.max(from, mark.from - SEARCHED_WITHIN), mark.from)
+  return before.some((token) => isRole(token, 'investigation'))
+}
+
 /** "Admitted 2 years ago with pneumonia": the time is between the event and its reason. */
 function isAdmission({ tokens }: Chart, { from }: Sentence, mark: Mark): boolean {
   if (!/^(?:with|for|as|dx|due)$/.test(tokens[mark.to] ?? '')) return false
@@ -81,11 +92,21 @@ function paintContrary(
   paint(scopes.behind.absent, from, to, CONTRARY, to)
 }
 
-/** True if an item of a list ends at a word, or further words about it begin: "fever absent since". */
-function isLastOfItem({ gaps, marks, markOf }: Chart, { to }: Sentence, at: number): boolean {
-  if (at >= to || gaps.items[at] === 1) return true
-  const ends = marks[markOf[at]!]?.ends
-  return ends === 'contrast' || ends === 'when' || ends === 'cause'
+/**
+ * True if an item of a list ends at a word, if its date does, or if further words about it begin: "passed in 2020", "fever
+ * absent since".
+ */
+function isLastOfItem(chart: Chart, sentence: Sentence, at: number): boolean {
+  const { gaps, marks, markOf } = chart
+  if (at >= sentence.to || gaps.items[at] === 1) return true
+  const mark = marks[markOf[at]!]
+  const isDate = mark !== undefined && mark.rules.length > 0 && mark.rules.every(isDated)
+  if (isDate && mark.from === at) return mark.to >= sentence.to || gaps.items[mark.to] === 1
+  return mark?.ends === 'contrast' || mark?.ends === 'when' || mark?.ends === 'cause'
+}
+
+function isDated({ context, score }: Rule): boolean {
+  return context === 'past' && score === DATED
 }
 
 /** "No change in vision" denies the change, not what may follow. */

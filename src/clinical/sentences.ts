@@ -79,7 +79,7 @@ function isBreak(text: string, words: readonly Word[], at: number, place: Place)
     return isOver
   }
   return (
-    INLINE_BULLET.test(gap) ||
+    (INLINE_BULLET.test(gap) && !(gap.includes('|') && isAnswered(text, words, at))) ||
     isNextItem(text, words, at, gap, place) ||
     endsSentence(text, words, at, gap, place)
   )

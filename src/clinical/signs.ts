@@ -1,4 +1,5 @@
 import { type Chart, isItemStart } from './chart.ts'
+import { isRole } from './context-phrases.ts'
 import type { Gaps } from './gaps.ts'
 import { paint, type Scopes } from './layers.ts'
 import { hasSignBefore, startBehind } from './reach.ts'
@@ -25,10 +26,13 @@ export function paintPresent(chart: Chart, sentence: Sentence, from: number, sco
 }
 /** Statements by question marks, plus and minus about their own items. */
 export function paintSigns(chart: Chart, sentence: Sentence, scopes: Scopes): void {
-  const { tokens, gaps } = chart
+  const { tokens, gaps, marks, markOf } = chart
   const first = sentence.heading?.to ?? sentence.from
   const parts = (at: number) =>
-    isItemStart(tokens, gaps, at) || isSigned(gaps, at) || tokens[at] === 'with'
+    isItemStart(tokens, gaps, at) ||
+    isSigned(gaps, at) ||
+    tokens[at] === 'with' ||
+    marks[markOf[at]!]?.ends === 'cause'
   for (let at = first; at <= sentence.to; at++) {
     if (gaps.doubtsRight[at] === 1 && at < sentence.to) {
       let end = at + 1
@@ -43,7 +47,7 @@ export function paintSigns(chart: Chart, sentence: Sentence, scopes: Scopes): vo
     if (at === first) continue
     if (gaps.doubtsLeft[at] === 1) {
       let start = at - 1
-      while (start > first && !parts(start)) start--
+      while (start > first && (!parts(start) || isChoice(chart, start))) start--
       paint(scopes.behind.suspected, start, at, QUESTION, at)
     }
     if (gaps.asserts[at] === 1 || isPlus(chart, at)) paintPresent(chart, sentence, at, scopes)
@@ -59,6 +63,11 @@ export function paintSigns(chart: Chart, sentence: Sentence, scopes: Scopes): vo
         paint(scopes.behind.absent, afterSign(chart, start, at), at, MINUS, at)
     }
   }
+}
+
+/** "Gout / pseudogout?": the question is about both, but not about an answer, "asthma no / gout?". */
+function isChoice({ tokens, gaps }: Chart, at: number): boolean {
+  return gaps.choices[at] === 1 && !isRole(tokens[at - 1]!, 'answer')
 }
 
 /** True if one of the two words around a sign is in its scope. */

@@ -344,7 +344,7 @@ function gapsOf(text: string, { words }: Chart): Uint8Array {
     const isLabel = /[:(→]|[-=]>|\s[-–—]+\s/.test(gap)
     gaps[at] =
       (/;/.test(gap) ? GAP.stop : 0) |
-      (/[,\r\n]/.test(gap) ? GAP.comma : 0) |
+      (/[,\r\n|]|\s\/\s/.test(gap) ? GAP.comma : 0) |
       (isLabel ? GAP.label : 0)
   }
   return gaps
