@@ -42,8 +42,8 @@ export interface Chart {
   readonly hasOr: Uint8Array
 }
 
-/** "Status post repair": the analyzer joins the last two. */
-const JOINED = /^post[\s-]/i
+/** "Status post repair": the analyzer joins the last two. "Post-op" is a word. */
+const JOINED = /^post[\s-](?!op)/i
 const NUMBER = /^\d+$/
 /** "First" as the analyzer has it. */
 const FIRST = '1st'
@@ -71,7 +71,7 @@ export function readChart(
   sentences: readonly Sentence[],
 ): Chart {
   const tokens = words.map(({ form, start, end }) =>
-    form.startsWith('post') && JOINED.test(text.slice(start, Math.min(end, start + 5)))
+    form.startsWith('post') && JOINED.test(text.slice(start, Math.min(end, start + 7)))
       ? 'post'
       : correctedForm(form),
   )
@@ -238,7 +238,11 @@ function ruleOfRelative(
   while (own > start && isOfRelative(tokens[own - 1]!)) own--
   if (own > start && tokens[own - 1] === 'in') return FAMILY_BEHIND
   const before = [tokens[at - 1], tokens[at - 2]].slice(0, at - start)
-  for (let next = at + 1; next <= at + INFORMS_WITHIN && next < end; next++)
+  for (
+    let next = at + 1;
+    next <= at + INFORMS_WITHIN && next < end && gaps.stops[next] === 0;
+    next++
+  )
     if (gaps.items[next] === 0 && isRole(tokens[next]!, 'informant')) {
       // "Daughter at bedside has a cold".
       const isAttending = tokens[next] === 'bedside' && gaps.items[next + 1] === 0

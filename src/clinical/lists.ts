@@ -20,6 +20,8 @@ export function endsList(
   // "No diplopia, no ptosis, just weakness".
   if (context === 'absent' && isRole(tokens[at]!, 'exception')) return true
   if (context !== 'absent' || !SAYS_NO.test(phrase) || hasOr[at] === 1) return false
+  // "No fracture seen, soft tissue swelling".
+  if (isRole(tokens[at - 1]!, 'closer') && itemsUpTo[at - 1] === itemsUpTo[from]) return true
   // "No murmur, raised JVP".
   if (isRole(tokens[at]!, 'result')) return true
   const first = sentence.heading?.to ?? sentence.from

@@ -186,6 +186,9 @@ function endAhead(
     const mark = marks[markOf[at]!]
     if (mark?.from === at && at >= trigger.to) {
       if (mark.rules.some((rule) => takesOver(rule, context, reach))) return at
+      // "No focal deficit, CT head to exclude bleed".
+      if (context === 'absent' && item > 0 && mark.phrase.startsWith('to ') && isPlan(mark))
+        return item
       if (mark.rules.some((rule) => parts(rule, context))) {
         if (item > 0 && isHead(tokens, item, at)) return item
         if (hasContent && tellsHistory(mark) && isNoun(words, at - 1)) return at
@@ -223,6 +226,13 @@ function isClause(kind: TerminatorKind, context: Context): boolean {
     kind === 'be' ||
     kind === 'now' ||
     (kind === 'patient' && context !== 'family')
+  )
+}
+
+function isPlan({ rules }: Mark): boolean {
+  return rules.some(
+    ({ context, direction }) =>
+      direction === 'forward' && (context === 'suspected' || context === 'planned'),
   )
 }
 

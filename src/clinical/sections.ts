@@ -1,6 +1,8 @@
 import type { Word } from '../language/analyze.ts'
+import { isWithinOneEdit } from '../language/distance.ts'
+import { isEverydayWord } from '../language/everyday-words.ts'
 import { PhraseMatcher } from '../language/phrase-matcher.ts'
-import { lazily } from '../language/remember.ts'
+import { lazily, remember } from '../language/remember.ts'
 import { readTable } from '../language/tables.ts'
 import { contextPhrases, isRole, type TerminatorKind } from './context-phrases.ts'
 import { BLANK_LINE } from './gaps.ts'
@@ -69,7 +71,18 @@ interface SectionContext {
   readonly score: number
 }
 
+/** Letters of the shortest heading that is corrected. */
+const SHORTEST_CORRECTED = 7
+
 const headings = lazily(readHeadings)
+const longHeadings = lazily(
+  (): ReadonlySet<string> =>
+    new Set(
+      readTable(HEADING_TABLE, ['phrase', 'section', 'mark'])
+        .map(([phrase]) => phrase!)
+        .filter((phrase) => phrase.length >= SHORTEST_CORRECTED && /^[a-z]+$/.test(phrase)),
+    ),
+)
 const contexts = lazily(
   (): ReadonlyMap<string, SectionContext> =>
     new Map(
@@ -115,8 +128,9 @@ export function headingAt(
   isStart: boolean,
   within: SectionKind | undefined,
 ): FoundHeading | undefined {
-  // "COUGH, SORE THROAT: NONE".
-  const isVerdict = (to: number) => !isStart && isRole(forms[to] ?? '', 'answer')
+  // "COUGH, SORE THROAT: NONE", "SORE THROAT: ALL ABSENT".
+  const isVerdict = (to: number) =>
+    !isStart && (isRole(forms[to] ?? '', 'answer') || isRole(forms[to] ?? '', 'plural'))
   for (const { to, value } of headings().startingAt(forms, at).toReversed()) {
     const { section, mark } = value
     if (mark === 'opens') {
@@ -137,6 +151,21 @@ export function headingAt(
   }
   return undefined
 }
+
+/**
+ * The heading of one word that a misspelt one before a colon is meant as: "Impresion:"; the form itself if it is an everyday
+ * word, or near none or several of these.
+ *
+ * @throws MedlinkError `data_invalid`
+ */
+export const correctedHeading = remember((form) => {
+  if (form.length < SHORTEST_CORRECTED || isEverydayWord(form) || longHeadings().has(form))
+    return form
+  const near = [...longHeadings()].filter(
+    (each) => each[0] === form[0] && isWithinOneEdit(each, form),
+  )
+  return near.length === 1 ? near[0]! : form
+})
 
 /** True if a word within a sentence may begin a heading: not in "UTI symptoms: fever". */
 function isApart(text: string, words: readonly Word[], at: number): boolean {

@@ -2,6 +2,7 @@ import type { Word } from '../language/analyze.ts'
 import { isRole } from './context-phrases.ts'
 import { isAnswered } from './gaps.ts'
 import {
+  correctedHeading,
   endSections,
   type FoundHeading,
   headingAt,
@@ -24,7 +25,7 @@ const LINE_END = /\r\n|\r|\n/g
  * @throws MedlinkError `data_invalid`
  */
 export function readSentences(text: string, words: readonly Word[]): readonly Sentence[] {
-  const forms = words.map(({ form }) => form)
+  const forms = words.map(({ form, end }) => (text[end] === ':' ? correctedHeading(form) : form))
   const sentences: Sentence[] = []
   const place: Place = { from: 0, lineStart: 0, item: 0 }
   let section: SectionKind | undefined

@@ -73,6 +73,8 @@ function namedIn(
 const OTHER_MEANINGS_TABLE = 'clinical/other-meanings.tsv'
 /** In the table: a number right behind the abbreviation, "BP 120/80". */
 const A_NUMBER = '#'
+/** In the table: a word that is no condition by itself, "off", whatever is near. */
+const ANY = '*'
 /** Words on either side that tell it. */
 const NEAR = 5
 
@@ -80,6 +82,7 @@ const NEAR = 5
 export function meansOther(words: readonly Word[], { from, to }: Stretch): boolean {
   const near = to === from + 1 ? otherMeanings().get(words[from]!.form) : undefined
   if (near === undefined) return false
+  if (near.has(ANY)) return true
   if (near.has(A_NUMBER) && words[to]?.kind === 'number') return true
   const around = words.slice(Math.max(0, from - NEAR), to + NEAR)
   return around.some(({ form }) => near.has(form))

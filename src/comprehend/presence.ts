@@ -36,7 +36,7 @@ const EXCEPTS = /^(?:apart|aside|besides|except|excepting|other|save|with the ex
 const DENIES_BACK = /^(?:not|never|none|neither|cannot|nil)\b|n'?t$/
 
 /** Marks between two words, as bits. */
-const GAP = { comma: 1, label: 2, stop: 4 } as const
+const GAP = { comma: 1, label: 2, stop: 4, arrow: 8 } as const
 
 /** A text with its conditions and the assertions of each. */
 export interface AssertedText {
@@ -151,6 +151,8 @@ class Proof {
         if (EXCEPTS.test(mark.phrase)) unclear.unshift(...this.#datesIn(first, at))
         return done(false)
       }
+      // "New paragraph, number two, gout".
+      if (mark?.ends === 'heading') return done(false)
       isPresenting ||= mark?.ends === 'turn'
       if (part === WORD.opens) return done(true)
       if (part === WORD.target) hasTarget = true
@@ -212,19 +214,22 @@ class Proof {
     let hasVerdict = false
     // True if the word is the object of a preposition: "hematuria with clots".
     let isObject = false
+    // True if an arrow points to what was done: "pain 6/10 → oxy".
+    let isDone = false
     for (let at = target.to; at < to; at++) {
       const gap = this.#gaps[at]!
       const isComma = (gap & GAP.comma) !== 0
       if ((gap & GAP.stop) !== 0 || (isComma && hasTime)) break
       isApart ||= isComma
+      isDone ||= (gap & GAP.arrow) !== 0
       isObject &&= gap === 0 && gaps.items[at] === 0
       const part = this.#parts[at]!
-      if (part === WORD.opens) break
+      if (part === WORD.opens || this.#markAt(at)?.ends === 'heading') break
       hasTime ||= this.#isOnset[at] === 1 && !isApart
       isObject ||= isRole(tokens[at]!, 'attending')
       if (part === WORD.object && at === target.to && gap === 0 && gaps.items[at] === 0)
         unclear.push(at)
-      hasVerdict ||= !isApart && part !== WORD.target && isPredicate(tokens[at]!)
+      hasVerdict ||= !isApart && part !== WORD.target && isVerdict(tokens[at]!)
       if (isDrugWord(tokens[at]!) && this.#isReaction(at, target.to)) unclear.push(at)
       if (part !== WORD.unknown) continue
       const mark = this.#markAt(at)
@@ -236,7 +241,7 @@ class Proof {
         if (speaksBack || (isDenial(mark) && this.#isAnswer(mark, to))) unclear.push(at)
         break
       }
-      const isKept = mark === undefined && this.#isKept(at, isApart || isObject)
+      const isKept = mark === undefined && this.#isKept(at, isApart || isObject || isDone)
       if (!isKept) unclear.push(at)
     }
     return unclear
@@ -257,7 +262,15 @@ class Proof {
       rules.some(({ reach }) => reach === 'item') &&
       (hasVerdict || !isPredicate(this.#asserted.chart.tokens[to - 1]!))
     const isNear = rules.every(({ reach }) => typeof reach === 'number')
-    return isDated || (isApart && isNear) || (hasOwn && isOfItem)
+    return isDated || (isApart && isNear) || (hasOwn && (isOfItem || this.#isShown(to)))
+  }
+
+  /** True if an investigation shows a verdict, which is about its own item alone: "tamponade ruled out by echo". */
+  #isShown(to: number): boolean {
+    const { tokens } = this.#asserted.chart
+    const isShower = (at: number) => /^(?:by|on|via)$/.test(tokens[at] ?? '')
+    const by = isShower(to) ? to : to - 1
+    return isShower(by) && isRole(tokens[by + 1] ?? '', 'investigation')
   }
 
   /** True if a trigger has nothing to speak of in its item: "any cough? - no", "pruritus, not there". */
@@ -345,9 +358,15 @@ function gapsOf(text: string, { words }: Chart): Uint8Array {
     gaps[at] =
       (/;/.test(gap) ? GAP.stop : 0) |
       (/[,\r\n|]|\s\/\s/.test(gap) ? GAP.comma : 0) |
-      (isLabel ? GAP.label : 0)
+      (isLabel ? GAP.label : 0) |
+      (/→|[-=]>/.test(gap) ? GAP.arrow : 0)
   }
   return gaps
+}
+
+/** True if a word may say of a condition before it that it is there, or over. */
+function isVerdict(form: string): boolean {
+  return isPredicate(form) || isRole(form, 'answer')
 }
 
 function isDenial({ rules }: Mark): boolean {

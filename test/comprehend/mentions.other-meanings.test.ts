@@ -29,6 +29,8 @@ test.each([
   '{BP} 120/80',
   'CXR: right upper zone {cavity}',
   'abdominal {cramping}',
+  'otherwise {fit} and well',
+  'came {off} the drip',
 ])('%s is no condition', (marked) => {
   expect(isOther(marked)).toBe(true)
 })
@@ -39,6 +41,7 @@ test.each([
   'sats 94 in the morning, seen by Dr Rao, known {RA}',
   'SpO2 96%, {RA flare}',
   '{SLE} with nephritis',
+  'had a {fit} at school',
 ])('%s is one', (marked) => {
   expect(isOther(marked)).toBe(false)
 })
