@@ -1,11 +1,13 @@
+import { trimesterIn } from '../clinical/gestation.ts'
 import { CONTEXT, contextIn, findQualifiers, usualDegrees } from '../clinical/qualifiers.ts'
 import type { Entity, LinkResultItem, Problem } from '../contract.ts'
 import type { Word } from '../language/analyze.ts'
-import { refused, unproven } from './entity-linker.ts'
+import { type EntityLinker, refused, unproven } from './entity-linker.ts'
 import { type AskLinker, askLinker, type OtherKind } from './kinds/draft.ts'
 import { ownCopyOf, TextLinks } from './link-memory.ts'
 import { type Mention, type Note, placeOf } from './mention.ts'
 import { attributeAt, CERTAINTY, SIDES } from './spans.ts'
+import { sideOf, specificRow } from './specific-codes.ts'
 import type {
   Found,
   FoundProblem,
@@ -20,6 +22,15 @@ import { type CodeSays, contextsOf, SAYS_NOTHING, traitsOf } from './traits.ts'
 
 /** Below this, candidates for a word such as "lesion" have nothing to do with it. */
 const LEAST_OF_WORD = 0.3
+const OPEN_TRIMESTER = /\bunspecified trimester\b/i
+/** A level of the spine right before a mention, "T8-9", and the region that it is in. */
+const LEVEL = /(?:^|[^\p{L}\p{N}])([ctdls])\d{1,2}(?:\s?[-–/]\s?([ctdls])?\d{1,2})?\s$/iu
+const REGIONS: Readonly<Record<string, string>> = {
+  ...{ c: 'cervical', t: 'thoracic', d: 'thoracic', l: 'lumbar', s: 'sacral' },
+  ...{ ct: 'cervicothoracic', tl: 'thoracolumbar', dl: 'thoracolumbar', ls: 'lumbosacral' },
+}
+/** In UTF-16 units: the longest level. */
+const LONGEST_LEVEL = 12
 /** Kinds of attributes that may leave a code as it is. */
 const DEGREES: ReadonlySet<string> = new Set(['ACUITY', 'QUALITY'])
 /** Kinds of attributes without which a name can be found. */
@@ -55,7 +66,7 @@ function linkProblem(
   const { note, isInDoubt } = found
   const { begin, end } = placeOf(note, mention)
   const text = note.text.slice(begin, end)
-  const own = candidatesOf(found, mention, tools)
+  const own = inTrimester(candidatesOf(found, mention, tools), found, tools)
   const traits = traitsOf(codeOf(own[0], tools), section, said)
   const results = isInDoubt
     ? refused(own, 'name_incomplete')
@@ -74,13 +85,93 @@ function candidatesOf(
 ): readonly LinkResultItem[] {
   if (whole !== undefined && isMention) return whole
   const { readAs, isGuessed } = mention
+  const known = byRegion(note, mention, linker) ?? byDrug(note, mention, linker)
+  if (known !== undefined) return known
   const rows =
     readAs === undefined
-      ? linker.candidates(waysToWrite(note, mention), hasFreeDegree(note, mention, tools))
+      ? onSide(
+          linker.candidates(waysToWrite(note, mention), hasFreeDegree(note, mention, tools)),
+          note,
+          mention,
+          linker,
+          tools,
+        )
       : linker.link(readAs)
   if (isGuessed) return refused(rows, 'several_meanings')
   if (mention.isCombined) return refused(rows, 'name_incomplete')
   return mention.certainty <= CERTAINTY.word && (rows[0]?.score ?? 0) < LEAST_OF_WORD ? [] : rows
+}
+
+/** The candidates of a condition with a level of the spine before it, by its region: "T8-9 discitis". */
+function byRegion(
+  note: Note,
+  mention: Mention,
+  linker: EntityLinker,
+): readonly LinkResultItem[] | undefined {
+  const { begin } = placeOf(note, mention)
+  const level = LEVEL.exec(note.text.slice(Math.max(0, begin - LONGEST_LEVEL), begin))
+  if (level === null) return undefined
+  const [, first = '', last = first] = level
+  const key = `${first}${last === first ? '' : last}`.toLowerCase()
+  const rows = linker.link(`${REGIONS[key] ?? ''} ${textOf(note, mention)}`)
+  return REGIONS[key] !== undefined && rows[0]?.is_linked === true ? rows : undefined
+}
+
+/** The candidates of a condition that is due to a drug, if its code says so: "obesity due to olanzapine". */
+function byDrug(
+  note: Note,
+  mention: Mention,
+  linker: EntityLinker,
+): readonly LinkResultItem[] | undefined {
+  if (mention.isByDrug !== true) return undefined
+  const rows = linker.link(`drug-induced ${textOf(note, mention)}`)
+  return rows[0]?.is_linked === true ? rows : undefined
+}
+
+/**
+ * The candidates with the code for the side that a mention says, if the first one's leaves it open: "Rt ASOM". It is linked if
+ * the mention says no more than its side and a name that is linked.
+ */
+function onSide(
+  rows: readonly LinkResultItem[],
+  note: Note,
+  mention: Mention,
+  linker: EntityLinker,
+  { index }: ProblemTools,
+): readonly LinkResultItem[] {
+  const [first, ...others] = rows
+  if (first === undefined || first.is_linked) return rows
+  const own = note.words.slice(mention.from, mention.to)
+  const side = sideOf(own.map(({ form }) => form))
+  const sided = side && specificRow(first, side, index, linker)
+  if (sided === undefined) return rows
+  const rest = own.filter(({ form }) => sideOf([form]) === undefined)
+  const name = rest.map(({ start, end }) => note.text.slice(start, end)).join(' ')
+  const [named] = linker.link(name)
+  const isProven = named?.is_linked === true && named.term_id === first.term_id && !sided.isAssumed
+  const { row } = sided
+  return [isProven ? linkedAs(row) : row, ...others.filter((each) => each.term_id !== row.term_id)]
+}
+
+/** The candidates with the code for the trimester that the text says, if the first one's leaves it open. */
+function inTrimester(
+  rows: readonly LinkResultItem[],
+  { note, linker }: FoundProblems,
+  { index }: ProblemTools,
+): readonly LinkResultItem[] {
+  const [first, ...others] = rows
+  const isOpen =
+    first !== undefined && OPEN_TRIMESTER.test(index.getConcept(first.term_id)?.name ?? '')
+  const trimester = isOpen ? trimesterIn(note.text) : undefined
+  const row = trimester && specificRow(first!, trimester, index, linker)?.row
+  return row === undefined
+    ? rows
+    : [row, ...others.filter(({ term_id }) => term_id !== row.term_id)]
+}
+
+function linkedAs(row: LinkResultItem): LinkResultItem {
+  const metadata = { ...row.metadata, link_reason: 'linked' }
+  return { ...row, is_linked: true, metadata } as LinkResultItem
 }
 
 /**

@@ -24,6 +24,8 @@ export interface Mention extends Stretch {
   readonly isGuessed?: true
   /** True if it and what it comes with may have a code together: it is not linked by itself. */
   readonly isCombined?: true
+  /** True if a drug is its cause. */
+  readonly isByDrug?: true
 }
 
 /** The words [from, to) as the text has them; empty where there are none. */

@@ -133,7 +133,8 @@ function joinCauses(
     }
     const end = causeEnd(mention, mentions[i + 1]?.from ?? words.length)
     const isOne = end > mention.to && isLinked(written(note, mention.from, end))
-    if (!isOne && isDueToDrug(words, mention.to)) mention = { ...mention, isCombined: true }
+    if (!isOne && isDueToDrug(words, mention.to))
+      mention = { ...mention, isCombined: true, isByDrug: true }
     joined.push(isOne ? { ...mention, to: end, core: { from: mention.from, to: end } } : mention)
   }
   return joined

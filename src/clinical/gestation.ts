@@ -1,0 +1,39 @@
+/** Trimesters as titles have them. */
+export const TRIMESTERS = ['first', 'second', 'third'] as const
+export type Trimester = (typeof TRIMESTERS)[number]
+
+/** Weeks from which the second and the third trimester are counted, as ICD-10-CM does: 14 0/7 and 28 0/7. */
+const SECOND_FROM = 14
+const THIRD_FROM = 28
+/** Weeks that a pregnancy may have when it is seen. */
+const WEEKS = { least: 4, most: 43 } as const
+
+/** "28 wks", "33w2d", "32+4 weeks", "28/40"; not "2 weeks ago". */
+const GESTATION =
+  /\b(\d{1,2})(?:\s?\+\s?\d)?(?:\/40\b|\s?-?(?:w|wk|wks|week|weeks)(?:\s?\d\s?d)?\b(?!\s*(?:ago|back|later|old|post|of life)))/gi
+/** Words around it that tell of a pregnancy. */
+const BEFORE =
+  /\b(?:g\d\s?p\d\S*|gravida|primi(?:gravida)?|multi(?:gravida)?|anc|antenatal|pog|ga|gestation|pregnant|pregnancy|ob visit|at)[\s,:(]*(?:visit\s*)?(?:at\s*)?$/i
+const BEHIND =
+  /^\s*(?:of\s+)?(?:g\d\s?p\d|gestation|pregnan|ga\b|pog\b|iup\b|iugs?\b|gravid|primi|by (?:dates|lmp|scan|usg|us)\b|size\b)/i
+const PREGNANCY =
+  /\b(?:g\d\s?p\d|gravida|primi|pregnan|antenatal|anc\b|edd\b|lmp\b|gestation|fetal|fundal|ob visit)/i
+/** In UTF-16 units. */
+const AROUND = 24
+
+/** The trimester of the pregnancy that a text is about; undefined if it says none or several. Linear in its length. */
+export function trimesterIn(text: string): Trimester | undefined {
+  if (!PREGNANCY.test(text)) return undefined
+  const found = new Set<Trimester>()
+  for (const { 0: match, 1: weeks, index } of text.matchAll(GESTATION)) {
+    const behind = text.slice(index + match.length, index + match.length + AROUND)
+    const isOfPregnancy =
+      match.endsWith('/40') ||
+      BEFORE.test(text.slice(Math.max(0, index - AROUND), index)) ||
+      BEHIND.test(behind)
+    const count = Number(weeks)
+    if (!isOfPregnancy || count < WEEKS.least || count > WEEKS.most) continue
+    found.add(count < SECOND_FROM ? 'first' : count < THIRD_FROM ? 'second' : 'third')
+  }
+  return found.size === 1 ? [...found][0] : undefined
+}

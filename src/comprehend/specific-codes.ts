@@ -1,0 +1,76 @@
+import { TRIMESTERS, type Trimester } from '../clinical/gestation.ts'
+import { LATERALITY, type Laterality, readLaterality } from '../clinical/laterality.ts'
+import type { LinkResultItem } from '../contract.ts'
+import type { MedlinkIndex } from '../index/reader.ts'
+import { lazily } from '../language/remember.ts'
+import type { EntityLinker } from './entity-linker.ts'
+import { SIDES } from './spans.ts'
+
+/** Titles say of paralysis which side is dominant; if the text does not, the right side is. */
+const DOMINANCE: Readonly<Partial<Record<Laterality, string>>> = {
+  right: 'dominant',
+  left: 'nondominant',
+}
+/** Values of which a title has one, or leaves it open as "unspecified". */
+const VALUES: readonly string[] = [...Object.keys(LATERALITY), ...TRIMESTERS]
+/** Words of titles that do not tell conditions apart from each other once the value is known. */
+const LIGHT: ReadonlySet<string> = new Set([
+  ...VALUES,
+  ...['unspecified', 'side', 'trimester', 'of', 'the', 'in', 'a'],
+])
+
+const sides = lazily(readLaterality)
+
+/** The side that the words of a mention say; undefined if they say none or several. @throws MedlinkError `data_invalid` */
+export function sideOf(forms: readonly string[]): Laterality | undefined {
+  const said = new Set(forms.flatMap((form) => sides().get(SIDES[form] ?? form) ?? []))
+  return said.size === 1 ? [...said][0] : undefined
+}
+
+/** A row with the code that says more. */
+export interface SpecificRow {
+  readonly row: LinkResultItem
+  /** True if the code says which side is dominant, and the text does not. */
+  readonly isAssumed: boolean
+}
+
+/** The row of the code for a side or a trimester instead of one whose code leaves it open; undefined if there is none. */
+export function specificRow(
+  row: LinkResultItem,
+  value: Laterality | Trimester,
+  index: MedlinkIndex,
+  linker: EntityLinker,
+): SpecificRow | undefined {
+  const found = index.getConcept(row.term_id)
+  if (found === undefined || !/\bunspecified\b/i.test(found.name)) return undefined
+  const open = wordsOf(found.name)
+  if (VALUES.some((each) => open.has(each))) return undefined
+  const dominance = DOMINANCE[value as Laterality] ?? ''
+  // The codes of the values of one condition differ in their last sign.
+  const { from, to } = index.codesFrom(found.code.slice(0, -1))
+  for (let id = from; id < to; id++) {
+    const { code, name } = index.concept(id)
+    const own = wordsOf(name)
+    const isOfValue = VALUES.every((each) => own.has(each) === (each === value))
+    if (code.length !== found.code.length || !isOfValue) continue
+    const isAssumed = own.delete(dominance) && !open.has(dominance)
+    if (contentOf(own) !== contentOf(open)) continue
+    const [described] = linker.link(code)
+    if (described?.term_id !== code) return undefined
+    const { link_basis, link_reason } = row.metadata
+    const metadata = { ...described.metadata, link_basis, link_reason }
+    return { row: { ...row, term_id: code, metadata } as LinkResultItem, isAssumed }
+  }
+  return undefined
+}
+
+function wordsOf(title: string): Set<string> {
+  return new Set(title.toLowerCase().match(/\p{L}+/gu) ?? [])
+}
+
+function contentOf(words: ReadonlySet<string>): string {
+  return [...words]
+    .filter((word) => !LIGHT.has(word))
+    .sort()
+    .join(' ')
+}

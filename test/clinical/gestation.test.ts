@@ -1,0 +1,33 @@
+/**
+ * Proves of the trimester that a text says:
+ * 1. weeks next to words of a pregnancy are counted as ICD-10-CM counts them
+ * 2. other times are no weeks of a pregnancy, and of several trimesters none is said
+ */
+
+import { expect, test } from 'vitest'
+import { trimesterIn } from '../../src/clinical/gestation.ts'
+
+test.each([
+  ['G2P1 28wk, GDM', 'third'],
+  ['OB visit 33w2d G3P1', 'third'],
+  ['27+6 weeks of gestation', 'second'],
+  ['Primigravida at 14 weeks', 'second'],
+  ['pregnant, 13 weeks by LMP', 'first'],
+  ['ANC visit 24 wks', 'second'],
+  ['Booking visit 9/40, pregnancy well', 'first'],
+  ['G2P1 28wk, last scan at 32 weeks of gestation', 'third'],
+])('%s: %s', (text, trimester) => {
+  expect(trimesterIn(text)).toBe(trimester)
+})
+
+test.each([
+  'cough for 28 weeks',
+  'G2P1, cough 3 weeks',
+  'pregnant, seen at 10 weeks ago',
+  'G1, scans at 12 weeks and at 20 weeks of gestation',
+  'pregnant, 50 weeks of gestation',
+  'pregnant, 2 weeks of gestation',
+  '',
+])('%s: none', (text) => {
+  expect(trimesterIn(text)).toBeUndefined()
+})

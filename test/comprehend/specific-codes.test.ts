@@ -1,0 +1,58 @@
+/**
+ * Proves of codes that leave something open which the text says, over the starter:
+ * 1. the code for the side of a mention comes first, and is linked if the mention says no more
+ * 2. so does the one for the trimester by the weeks of the pregnancy
+ * 3. a level of the spine before a name is its region, and "due to" a drug is "drug-induced"
+ * 4. the dominant side is assumed, and not linked
+ */
+
+import { expect, test } from 'vitest'
+import { sideOf } from '../../src/comprehend/specific-codes.ts'
+import { openStarter } from '../support/linker.ts'
+
+const medlink = openStarter()
+
+/** The first code of the last problem of a text, with a mark if it is linked. */
+function codeOf(text: string): string {
+  const [first] = medlink.comprehend({ text, find: ['problem'] }).entities.at(-1)!.results
+  return `${first?.term_id}${first?.is_linked === true ? ' linked' : ''}`
+}
+
+test.each([
+  ['Rt ASOM', 'H66.001 linked'],
+  ['Lt ASOM', 'H66.002 linked'],
+  ['b/l ASOM', 'H66.003 linked'],
+  ['ASOM', 'H66.0 linked'],
+  ['C/o R leg pain x 2 d', 'M79.604 linked'],
+  ['Right rotator cuff tear', 'M75.101 linked'],
+  ['left hemiparesis', 'G81.94'],
+  ['right hemiparesis', 'G81.91'],
+  ['hemiparesis', 'G81.9 linked'],
+])('%s: %s', (text, code) => {
+  expect(codeOf(text)).toBe(code)
+})
+
+test.each([
+  ['G2P1 28wk, anaemia in pregnancy', 'O99.013'],
+  ['Primi 10 wks, anaemia in pregnancy', 'O99.011'],
+  ['Cough for 10 wks, anaemia in pregnancy', 'O99.019 linked'],
+])('%s: %s', (text, code) => {
+  expect(codeOf(text)).toBe(code)
+})
+
+test.each([
+  ['MRI: L4-5 radiculopathy', 'M54.16'],
+  ['C5/6 radiculopathy', 'M54.12'],
+  ['L5-S1 radiculopathy', 'M54.17'],
+  ['radiculopathy', 'M54.1 linked'],
+  ['obesity due to olanzapine', 'E66.1 linked'],
+  ['obesity due to overeating', 'E66.09 linked'],
+])('%s: %s', (text, code) => {
+  expect(codeOf(text)).toBe(code)
+})
+
+test('one side is said, or none', () => {
+  expect(sideOf(['r', 'ear'])).toBe('right')
+  expect(sideOf(['left', 'and', 'right'])).toBeUndefined()
+  expect(sideOf(['ear'])).toBeUndefined()
+})
