@@ -15,8 +15,14 @@ type Way = (typeof WAYS)[number]
 /** Ends the codes for what is not specified, as a rule of the classification's layout. */
 const UNSPECIFIED_DIGIT = '9'
 
+/** A category's code: three characters. */
+const CATEGORY_LENGTH = 3
+/** End of the title of a code that leaves the whole condition open, not its site or cause alone. */
+const UNSPECIFIED_END = /, unspecified$/i
+
 interface Named {
   readonly code: string
+  readonly name: string
   readonly title: Title
   readonly names: Title[]
 }
@@ -43,7 +49,7 @@ export function unspecifiedForms({
   const read = createTitleReader()
   const named = new Map<string, Named>()
   for (const { code, name } of concepts)
-    if (!isOfEncounter(code, name)) named.set(code, { code, title: read(name), names: [] })
+    if (!isOfEncounter(code, name)) named.set(code, { code, name, title: read(name), names: [] })
   for (const { code, text, kind } of terms)
     if (kind === 'synonym') named.get(code)?.names.push(read(text))
   const children = new Map<string, Named[]>()
@@ -58,7 +64,8 @@ export function unspecifiedForms({
   const bottomUp = [...children].sort(([a], [b]) => b.length - a.length)
   for (const [code, below] of bottomUp) {
     const header = named.get(code)!
-    const form = plainest(header, below)
+    const said = plainest(header, below)
+    const form = said ?? leftOpen(header, below.filter((each) => !children.has(each.code)))
     if (form === undefined) continue
     // Cases of the one are cases of the other: "Epilepsy NOS" of G40.909 is of G40.9 and G40, too.
     header.names.push(...form.names)
@@ -82,6 +89,17 @@ function plainest(header: Named, below: readonly Named[]): Named | undefined {
     if (least.length === 1) return least[0]
   }
   return undefined
+}
+
+/**
+ * The code of a category for what is not specified, where it has a name of its own: "R73 Elevated blood glucose level" →
+ * "R73.9 Hyperglycemia, unspecified". The category may name one thing only, and no other of its codes may be open.
+ */
+function leftOpen({ code, title: header }: Named, below: readonly Named[]): Named | undefined {
+  if (code.length > CATEGORY_LENGTH || header.isJoined || header.residual !== 'no') return undefined
+  const [only, ...others] = below.filter(({ title }) => title.openness > header.openness)
+  if (only === undefined || others.length > 0 || !UNSPECIFIED_END.test(only.name)) return undefined
+  return only.code.endsWith(UNSPECIFIED_DIGIT) ? only : undefined
 }
 
 /** How a code says the same as the header above it; undefined where it does not. */

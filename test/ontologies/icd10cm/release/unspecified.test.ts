@@ -15,8 +15,8 @@ import {
 /** Below X10, by the rest of the code: a title, and inclusion terms behind "; ". */
 type Below = Readonly<Record<string, string>>
 
-/** What X10 with this title is, among the codes below it. */
-function formOf(header: string, below: Below): string | undefined {
+/** What X10 with this title, or a code below it, is among the codes below it. */
+function formOf(header: string, below: Below, of = 'X10'): string | undefined {
   const rows = Object.entries({ '': header, ...below }).map(([rest, text]) => {
     const [name, ...names] = text.split('; ')
     return { code: rest === '' ? 'X10' : `X10.${rest}`, name: name!, names }
@@ -37,7 +37,7 @@ function formOf(header: string, below: Below): string | undefined {
       const parent = parentOf(code)
       return parent === undefined ? [] : [{ code, parent }]
     }),
-  }).get('X10')
+  }).get(of)
 }
 
 describe('says the same:', () => {
@@ -150,6 +150,11 @@ describe('says the same:', () => {
       below: { 1: 'Unspecified viral hepatitis B', 9: 'Unspecified viral hepatitis without coma' },
       form: 'X10.9',
     },
+    {
+      header: 'Raised sugar level',
+      below: { 0: 'Abnormal sugar curve', 9: 'Hyperglycemia, unspecified' },
+      form: 'X10.9',
+    },
   ])('of $header it is $form', ({ header, below, form }) => {
     expect(formOf(header, below)).toBe(form)
   })
@@ -220,9 +225,44 @@ describe('no code says the same:', () => {
       below: { 0: 'Eosinophilic asthma; Asthma of eosinophils' },
       why: 'names add',
     },
+    {
+      header: 'Tobacco related disorders',
+      below: { 9: 'Tobacco use, unspecified', 90: 'Tobacco use, unspecified, daily' },
+      why: 'a header with a name of its own is no plain code',
+    },
+    {
+      header: 'Overweight and obesity',
+      below: { 9: 'Adiposity, unspecified' },
+      why: 'a name of its own is of one of several things',
+    },
+    {
+      header: 'Raised sugar level',
+      below: { 1: 'Hyperglycemia, unspecified' },
+      why: 'another name does not end the category',
+    },
+    {
+      header: 'Raised sugar level',
+      below: { 8: 'Glycosuria, unspecified', 9: 'Hyperglycemia, unspecified' },
+      why: 'two have names of their own and are open',
+    },
+    {
+      header: 'Raised sugar level',
+      below: { 9: 'Hyperglycemia of unspecified organ' },
+      why: 'a name of its own leaves its site open alone',
+    },
+    {
+      header: 'Other raised sugar levels',
+      below: { 9: 'Hyperglycemia, unspecified' },
+      why: 'a rest is not all of another thing',
+    },
   ])('to $header: $why', ({ header, below }) => {
     expect(formOf(header, below)).toBeUndefined()
   })
+})
+
+test('another name ends a category, and no part of one', () => {
+  const below = { 1: 'Raised sugar level', 19: 'Hyperglycemia, unspecified' }
+  expect(formOf('Diabetic states', below, 'X10.1')).toBeUndefined()
 })
 
 test.each([
