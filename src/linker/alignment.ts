@@ -50,7 +50,7 @@ export interface NameMatch {
 
 /** Masses of the heaviest words that a reading and a name share, and that each has alone; 0 for none. */
 export interface Overlap {
-  /** Words that both have; a guess at a misspelt word is not one of them, nor is a number. */
+  /** Words that both have, without numbers, guesses at misspelt words, and light words such as "antigen". */
   readonly shared: number
   /** Words of the reading that the name lacks. */
   readonly left: number
@@ -264,7 +264,7 @@ export class Alignment {
     for (let slot = 0; slot < slots.length; slot++) {
       const { mass, isNumber } = slots[slot]!
       if (wordOfSlot[slot]! < 0) left = Math.max(left, mass)
-      else if (!isNumber && !isGuess(this.#alternatives[placeOfSlot[slot]!]!))
+      else if (!isNumber && this.#isThing(this.#alternatives[placeOfSlot[slot]!]!))
         shared = Math.max(shared, mass)
     }
     let added = 0
@@ -274,6 +274,11 @@ export class Alignment {
       added = Math.max(added, arrays.postings.idf[key]! * this.#lightness[key]!)
     }
     return { shared, left, added }
+  }
+
+  /** True for a word that makes names alike: no guess at a misspelt one, and none that many names have, such as "antigen". */
+  #isThing(alternative: SlotKey): boolean {
+    return !isGuess(alternative) && this.#lightness[alternative.key]! === 1
   }
 
   /**

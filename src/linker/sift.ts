@@ -62,7 +62,7 @@ export function sift(decided: Decided, task: Task<SiftTools>): Sifted {
   const from = firstOf(
     verdicts.slice(0, 1 + SPARE_ROWS).map(rowOf),
     (row) => !isFar(row),
-    (row) => !addsUnsaid(row, floor, analyzer),
+    (row, near) => givesTheSame(row, near) && !addsUnsaid(row, floor, analyzer),
   )
   const shown = from < 0 ? [] : requested(from)
   const isEmpty = shown.length === 0
@@ -82,13 +82,13 @@ function rowOf(verdict: Verdict): Row {
 function firstOf(
   rows: readonly Row[],
   isNear: (row: Row) => boolean,
-  isPreferred: (row: Row) => boolean,
+  isPreferred: (row: Row, near: Row) => boolean,
 ): number {
   let near = -1
   for (let i = 0; i < rows.length; i++) {
     if (!isNear(rows[i]!)) continue
-    if (isPreferred(rows[i]!)) return i
     if (near < 0) near = i
+    if (isPreferred(rows[i]!, rows[near]!)) return i
   }
   return near
 }
@@ -254,6 +254,19 @@ function addsUnsaid(
     unmistakable().get(form) ?? unmistakable().get(analyzer.wordOf(form).lemma)
   const kindsSaid = new Set(said.flatMap(({ form, name }) => [kindOf(form), kindOf(name ?? form)]))
   return added.some((form) => kindOf(form) !== undefined && !kindsSaid.has(kindOf(form)))
+}
+
+/**
+ * True if a row says nothing opposite to the mention, such as a virus's RNA for antibodies to it; after a first row that does, it
+ * must have more of the mention.
+ */
+function givesTheSame({ candidate: { match } }: Row, near: Row): boolean {
+  if (match.exactness > 0) return true
+  const first = near.candidate.match
+  return (
+    match.opposites === 0 &&
+    (first.opposites === 0 || match.matchedQueryMass > first.matchedQueryMass)
+  )
 }
 
 /** Share of the mass of the mention and the name that both have. */

@@ -2,7 +2,7 @@
  * Proves of the rows that are shown:
  * 1. a first row with too little in common is left out, by what is common; no row that is linked or settles a question is.
  *    An unlikely one that names another thing, or a place alone, needs more, one for what a relative has says so, and one
- *    that adds what no mention leaves unsaid gives way
+ *    that adds what no mention leaves unsaid, or says the opposite, gives way
  * 2. the first row that is shown is never linked in the place of another one
  * 3. an empty list says why
  */
@@ -370,6 +370,8 @@ describe('an empty list says why:', () => {
     { ontology: 'loinc', query: 'Delete', because: 'no_mention' },
     { ontology: 'medication', query: 'as above', because: 'no_mention' },
     { ontology: 'icd-10-cm', query: 'zzqx', because: 'nothing_alike' },
+    { ontology: 'loinc', query: 'hookworm antigen', because: 'nothing_alike' },
+    { ontology: 'loinc', query: 'tubercle antigen', because: 'nothing_alike' },
     { ontology: 'medication', query: 'zzqx', because: 'nothing_alike' },
   ] as const)('$ontology "$query" $because', ({ ontology, query, because }) => {
     const { results, empty_because } = openStarter(ontology).link({ query, ontology })
@@ -380,5 +382,26 @@ describe('an empty list says why:', () => {
     const result = openStarter('icd-10-cm').link({ query: 'gout', ontology: 'icd-10-cm' })
     expect(result.results[0]?.is_linked).toBe(true)
     expect(result).not.toHaveProperty('empty_because')
+  })
+})
+
+describe('a row whose name has the opposite of a word of the mention', () => {
+  const opposite = (row: Verdict): Verdict => {
+    const match = { ...row.candidate.match, opposites: 1 }
+    return { ...row, candidate: { ...row.candidate, match } as never as Candidate }
+  }
+  const rna = opposite(rowOf(0.73, HEAVY, 'name_incomplete'))
+  const antibody = rowOf(0.74, HEAVY, 'not_first')
+  const first = (...rows: Verdict[]) => shown('gouty knee', rows).verdicts[0]!.concept
+
+  test('gives way to the next that has none and more of the mention', () => {
+    expect(first(rna, antibody)).toBe(antibody.concept)
+  })
+
+  test('stays if no other is near or has more, or if it is linked', () => {
+    expect(first(rna, opposite(antibody))).toBe(rna.concept)
+    expect(first(rna, rowOf(0.73, HEAVY, 'not_first', 0, ['tophus']))).toBe(rna.concept)
+    expect(first(rna, rowOf(0.1, OTHER, 'not_first'))).toBe(rna.concept)
+    expect(first({ ...rna, reason: 'linked' }, antibody)).toBe(rna.concept)
   })
 })
