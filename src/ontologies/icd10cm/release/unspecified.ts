@@ -64,8 +64,8 @@ export function unspecifiedForms({
   const bottomUp = [...children].sort(([a], [b]) => b.length - a.length)
   for (const [code, below] of bottomUp) {
     const header = named.get(code)!
-    const said = plainest(header, below)
-    const form = said ?? leftOpen(header, below.filter((each) => !children.has(each.code)))
+    const ending = leftOpen(header, below)
+    const form = plainest(header, below) ?? (children.has(ending?.code ?? '') ? undefined : ending)
     if (form === undefined) continue
     // Cases of the one are cases of the other: "Epilepsy NOS" of G40.909 is of G40.9 and G40, too.
     header.names.push(...form.names)
