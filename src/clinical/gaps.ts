@@ -89,9 +89,9 @@ export function readGaps(text: string, words: readonly Word[]): Gaps {
   for (let at = 0; at < size; at++) {
     const from = at === 0 ? 0 : words[at - 1]!.end
     const to = at === words.length ? text.length : words[at]!.start
-    if (to - from <= 1 && text[from] === ' ') continue
+    if (to - from <= 1 && text[from] === ' ' && !isLetter(words[at - 1])) continue
     const gap = text.slice(from, to)
-    if (ITEM_MARK.test(gap)) gaps.items[at] = 1
+    if (ITEM_MARK.test(gap) || endsAnswer(text, words, at, gap)) gaps.items[at] = 1
     if (/[,;\r\n•]/.test(gap)) gaps.commas[at] = 1
     if (/[;:→]|[-=]>/.test(gap)) gaps.stops[at] = 1
     if (gap.startsWith('.')) gaps.ends[at] = 1
@@ -131,9 +131,23 @@ export function isAnswered(text: string, words: readonly Word[], at: number): bo
   const word = words[at]
   if (word === undefined) return false
   if (isRole(word.form, 'affirming')) return isShort(text, words, at)
-  if (isRole(word.form, 'answer'))
-    return ANSWER_ENDS.test(text.slice(word.end, word.end + ANSWER_END))
-  return word.form === 'not' && isShort(text, words, at)
+  if (/^(?:never|none|not)$/.test(word.form)) return isShort(text, words, at)
+  if (!isRole(word.form, 'answer')) return false
+  return ANSWER_ENDS.test(text.slice(word.end, word.end + ANSWER_END))
+}
+
+/** True if a word is a letter, such as the "Y" of an answer. */
+function isLetter(word: Word | undefined): boolean {
+  return word !== undefined && word.end - word.start === 1
+}
+
+/** True if an answer ends before a word: "Gout: Y Asthma: N", and with more spaces "gout no   asthma yes". */
+function endsAnswer(text: string, words: readonly Word[], at: number, gap: string): boolean {
+  const answer = words[at - 1]
+  if (answer === undefined || !/^[ \t]+$/.test(gap) || !isRole(answer.form, 'answer')) return false
+  if (gap.length > 1) return true
+  const before = text.slice(words[at - 2]?.end ?? 0, answer.start)
+  return /[:?]/.test(before) && /^[YN]$/.test(text.slice(answer.start, answer.end))
 }
 
 /** True if a sentence ends within a few words. */

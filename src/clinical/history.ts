@@ -48,6 +48,7 @@ export function weighPast(
 ): Said | undefined {
   if (said !== undefined && said.score >= SAYS_OVER) return said
   if (isAsserted || lasts(chart, target)) return undefined
+  if (isLast(chart, target) && isAgo(chart, target)) return { score: SAYS_OVER, because: 'last' }
   if (said?.score === DATED && (!isChronic(chart, target) || wasHad(chart, target)))
     return { ...said, score: SAYS_OVER }
   if (said !== undefined)
@@ -57,6 +58,11 @@ export function weighPast(
   for (let at = target.from; at < target.to; at++)
     if (isRole(tokens[at]!, 'habit')) return asHistory(tokens[at]!)
   return sentence !== undefined && isAlone(chart, target, sentence) ? asHistory('.') : undefined
+}
+
+/** "Last seizure was four years ago". */
+function isLast({ tokens }: Chart, { from }: Span): boolean {
+  return /^(?:last|latest|previous)$/.test(tokens[from - 1] ?? '')
 }
 
 /** "She had postpartum depression in 2014". */

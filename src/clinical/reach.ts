@@ -36,6 +36,8 @@ const CLOSER_WITHIN = 3
 const LONGEST_LAST_ITEM = 8
 /** The contexts that a sign before a word ends: "no fever ?UTI". */
 const ENDED_BY_SIGN: ReadonlySet<Context> = new Set(['absent', 'past'])
+/** Reasons for a plan are no part of it: "steroids to prevent RDS in view of preterm labour". */
+const WITH_REASON = /^(?:because|due|in (?:view|light)|on account|owing|secondary|thanks)\b/
 /** The complaint of a patient follows these. */
 const WITH_WHAT = / (?:with|for|of)$/
 
@@ -183,8 +185,11 @@ function endAhead(
     // "No neuropathy, with retinopathy".
     if (tokens[at] === 'with' && (reach !== 'clause' || isWithApart(tokens, gaps, at, context)))
       return at
+    // "No temperature just a cough".
+    if (context === 'absent' && hasContent && isRole(tokens[at]!, 'exception')) return at
     const mark = marks[markOf[at]!]
     if (mark?.from === at && at >= trigger.to) {
+      if (context === 'planned' && mark.ends === 'cause' && WITH_REASON.test(mark.phrase)) return at
       if (mark.rules.some((rule) => takesOver(rule, context, reach))) return at
       // "No focal deficit, CT head to exclude bleed".
       if (context === 'absent' && item > 0 && mark.phrase.startsWith('to ') && isPlan(mark))

@@ -11,6 +11,10 @@ const ADMITTED_WITHIN = 5
 /** How many words before its aim an investigation may be named. */
 const SEARCHED_WITHIN = 8
 const SEARCHES = /^to (?:check|exclude|look|make|r\/o|rule|see)\b/
+/** Words of a time or manner after a verb that closes an item. */
+const LONGEST_TIME = 4
+const OF_TIME =
+  /^(?:on|in|by|within|over|after|the|a|few|of|same|next|day|days|d\d+|pod\d*|spontaneously|conservatively|completely|fully|uneventfully|quickly|itself)$/
 const CONTRARY = { phrase: 'was', score: 0.8 }
 /** "Uveitis, which settled". */
 const RELATIVE_CLAUSE = /^(?:which|that) /
@@ -102,7 +106,19 @@ function isLastOfItem(chart: Chart, sentence: Sentence, at: number): boolean {
   const mark = marks[markOf[at]!]
   const isDate = mark !== undefined && mark.rules.length > 0 && mark.rules.every(isDated)
   if (isDate && mark.from === at) return mark.to >= sentence.to || gaps.items[mark.to] === 1
+  if (isTimeOnly(chart, sentence, at)) return true
   return mark?.ends === 'contrast' || mark?.ends === 'when' || mark?.ends === 'cause'
+}
+
+/** True if the rest of an item says only when or how well: "resolved on day 2", "settled conservatively". */
+function isTimeOnly({ words, tokens, gaps }: Chart, { to }: Sentence, from: number): boolean {
+  for (let at = from; at < to && (at === from || gaps.items[at] === 0); at++) {
+    if (at - from >= LONGEST_TIME) return false
+    const token = tokens[at]!
+    const isTime = words[at]!.kind === 'number' || isRole(token, 'unit') || OF_TIME.test(token)
+    if (!isTime) return false
+  }
+  return true
 }
 
 function isDated({ context, score }: Rule): boolean {

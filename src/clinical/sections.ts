@@ -251,7 +251,9 @@ function partOf(
   const isReport = /\s/.test(own) && own === own.toUpperCase()
   const isList = ENDS_LINE.test(text.slice(end, end + INDENT))
   const isAtLineStart = LINE_START.test(text.slice(Math.max(0, start - INDENT), start))
-  return { section, outer, isInline: !isAtLineStart && !isList && !isReport }
+  // "DD: gout, sepsis. Knee hot.": what is said after it is no part of a differential.
+  const isShort = section === 'differential' || !isAtLineStart
+  return { section, outer, isInline: isShort && !isList && !isReport }
 }
 
 function isOver(
