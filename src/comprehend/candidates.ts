@@ -5,7 +5,7 @@ import type { Word } from '../language/analyze.ts'
 import { type EntityLinker, refused, unproven } from './entity-linker.ts'
 import { type AskLinker, askLinker, type OtherKind } from './kinds/draft.ts'
 import { ownCopyOf, TextLinks } from './link-memory.ts'
-import { type Mention, type Note, placeOf } from './mention.ts'
+import { type Mention, type Note, placeOf } from './mentions.ts'
 import { attributeAt, CERTAINTY, SIDES } from './spans.ts'
 import { sideOf, specificRow } from './specific-codes.ts'
 import type {

@@ -1,6 +1,6 @@
 import type { MedlinkIndex } from '../index/reader.ts'
 import { TERM_KINDS } from '../index/records.ts'
-import { ABBREVIATION, OPTIONAL_WORD, WORD_ID } from '../index/words/term-words.ts'
+import { ABBREVIATION, OPTIONAL_WORD, WORD_ID } from '../index/words/lexicon.ts'
 
 /** Words of the longest name that running text is searched for. */
 export const LONGEST_NAME = 10

@@ -1,5 +1,5 @@
 import type { Draft } from './kinds/draft.ts'
-import { placeOf } from './mention.ts'
+import { placeOf } from './mentions.ts'
 import type { Found, Stage } from './task.ts'
 
 /**

@@ -17,7 +17,7 @@ import type { EntityLinker } from './entity-linker.ts'
 import type { Draft, OtherKind } from './kinds/draft.ts'
 import type { FoundDrug } from './kinds/medication.ts'
 import type { LinkMemory } from './link-memory.ts'
-import type { Mention, Note } from './mention.ts'
+import type { Mention, Note } from './mentions.ts'
 import type { NoteText } from './note-text.ts'
 import type { SpanFinder } from './spans.ts'
 

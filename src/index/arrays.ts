@@ -10,20 +10,18 @@ import {
 import { buildFamilies, type FamiliesData } from './rows/families.ts'
 import { buildPostings, inverseFrequency, type PostingsData } from './search/postings.ts'
 import {
+  ABBREVIATION,
   buildLexicon,
+  buildTermWords,
   buildVerbatim,
   Lexicon,
   type LexiconData,
-  type VerbatimData,
-} from './words/lexicon.ts'
-import { buildSpelling, type SpellingData } from './words/spelling.ts'
-import {
-  ABBREVIATION,
-  buildTermWords,
   OPTIONAL_WORD,
   type TermWordsData,
+  type VerbatimData,
   WORD_ID,
-} from './words/term-words.ts'
+} from './words/lexicon.ts'
+import { buildSpelling, type SpellingData } from './words/spelling.ts'
 
 /**
  * Everything about an index that is read whole at open: two lexicons (words as spelled, and the keys they are matched

@@ -30,9 +30,8 @@ import {
 import type { RowsData } from './rows/stored-rows.ts'
 import { type Bitmaps, prepareBitmaps } from './search/bitmaps.ts'
 import { PostingsSearcher } from './search/postings-searcher.ts'
-import { findVerbatim, Lexicon } from './words/lexicon.ts'
+import { findVerbatim, Lexicon, TermWords, WORD_ID } from './words/lexicon.ts'
 import { Spelling } from './words/spelling.ts'
-import { TermWords, WORD_ID } from './words/term-words.ts'
 import { TypeAhead } from './words/type-ahead.ts'
 
 export type { Expectation } from './file/file.ts'

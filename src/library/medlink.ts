@@ -24,9 +24,8 @@ import { isExactRelation } from '../index/replacements.ts'
 import { requireOntology } from '../ontologies/all.ts'
 import type { MetadataValue, Ontology } from '../ontologies/ontology.ts'
 import type { SiteNameSources } from '../ontologies/site-names.ts'
-import { releaseAskedFor } from './answerer.ts'
+import { comprehendText, releaseAskedFor, textTargets } from './answerer.ts'
 import { type CodeTable, codeTableOf } from './code-table.ts'
-import { comprehendText, textTargets } from './comprehend-text.ts'
 import { diffOf, type ReleaseDiff } from './diff.ts'
 import {
   type FlexSearchFile,

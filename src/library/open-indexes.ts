@@ -25,8 +25,8 @@ import {
   siteNamesHash,
 } from '../ontologies/site-names.ts'
 import { forgetUnits } from '../units/units.ts'
+import type { Target } from './answerer.ts'
 import { Answerer } from './answerer.ts'
-import type { Target } from './comprehend-text.ts'
 import { flexsearchFaults } from './flexsearch-file.ts'
 import { buildStarterNow } from './starters.ts'
 

@@ -1,4 +1,3 @@
-import { isWordOfSites } from '../clinical/body-sites.ts'
 import { CONTEXT, formsSayingContext, isWordOfQualifiers } from '../clinical/qualifiers.ts'
 import { startsWithRelative } from '../clinical/rewordings.ts'
 import type { EmptyReason } from '../contract.ts'
@@ -147,6 +146,19 @@ function isDerived(form: string, name: string | undefined, analyzer: Analyzer): 
   if (name === undefined || name === form) return false
   const [own, its] = [analyzer.wordOf(form), analyzer.wordOf(name)]
   return own.key === its.key && own.lemma !== its.lemma
+}
+
+/** Below data/: parts of the body in running text. */
+const SITES = 'clinical/body-sites.tsv'
+
+const wordsOfSites = lazily((): ReadonlySet<string> => {
+  const rows = readTable(SITES, ['phrase', 'kind'])
+  return new Set(rows.flatMap(([phrase, kind]) => (kind === 'prefix' ? [] : phrase!.split(' '))))
+})
+
+/** True if a form is in a phrase for a part of the body: "great" of "great toe". */
+function isWordOfSites(form: string): boolean {
+  return wordsOfSites().has(form)
 }
 
 /** Words by which anatomical names call what they name. */

@@ -6,7 +6,7 @@
 
 import { describe, expect, test } from 'vitest'
 import { attach } from '../../src/clinical/attachment.ts'
-import type { Mention } from '../../src/comprehend/mention.ts'
+import type { Mention } from '../../src/comprehend/mentions.ts'
 import { attributesOf } from '../../src/comprehend/mentions.ts'
 import { noteOf } from '../support/comprehend.ts'
 

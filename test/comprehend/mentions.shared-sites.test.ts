@@ -6,7 +6,7 @@
  */
 
 import { describe, expect, test } from 'vitest'
-import type { Mention } from '../../src/comprehend/mention.ts'
+import type { Mention } from '../../src/comprehend/mentions.ts'
 import { sharedSites } from '../../src/comprehend/mentions.ts'
 import { noteOf, textOf } from '../support/comprehend.ts'
 

@@ -10,7 +10,7 @@
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Mention } from '../../src/comprehend/mention.ts'
+import type { Mention } from '../../src/comprehend/mentions.ts'
 import { mentionsIn } from '../../src/comprehend/mentions.ts'
 import { Work } from '../../src/index/work.ts'
 import { clinicalText } from '../support/arbitraries.ts'

@@ -17,8 +17,12 @@ import {
   parseRequest,
 } from '../../src/contract.ts'
 import { indexPath, STARTER_VERSION } from '../../src/index/registry.ts'
-import { Answerer, asksToComprehend, releaseAskedFor } from '../../src/library/answerer.ts'
-import { comprehendText } from '../../src/library/comprehend-text.ts'
+import {
+  Answerer,
+  asksToComprehend,
+  comprehendText,
+  releaseAskedFor,
+} from '../../src/library/answerer.ts'
 import { type Medlink, openMedlink } from '../../src/library/medlink.ts'
 import { medication } from '../../src/ontologies/medication/medication.ts'
 import { analyzer, fileFolder, openStarter } from '../support/linker.ts'

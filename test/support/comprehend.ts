@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest'
 import { findAttributes } from '../../src/clinical/attributes.ts'
 import { readSentences } from '../../src/clinical/sentences.ts'
-import type { Note } from '../../src/comprehend/mention.ts'
+import type { Note } from '../../src/comprehend/mentions.ts'
 import { SpanFinder } from '../../src/comprehend/spans.ts'
 import type { LinkResultItem } from '../../src/contract.ts'
 import type { MedlinkIndex } from '../../src/index/reader.ts'

@@ -1,8 +1,7 @@
 import type { Manifest } from '../file/manifest.ts'
 import type { ConceptRecord, TermRecord } from '../records.ts'
 import { Families } from '../rows/families.ts'
-import { Lexicon } from './lexicon.ts'
-import { TermWords } from './term-words.ts'
+import { Lexicon, TermWords } from './lexicon.ts'
 import { TypeAhead, type TypeAheadData } from './type-ahead.ts'
 import type { TypeAheadSource } from './type-ahead-build.ts'
 

@@ -3,8 +3,7 @@ import { readTable } from '../../language/tables.ts'
 import { type IndexArrays, Lists, type OwnNames } from '../arrays.ts'
 import { TERM_KINDS, type TermKind } from '../records.ts'
 import { Families } from '../rows/families.ts'
-import { buildLexicon, Lexicon, type LexiconData } from './lexicon.ts'
-import { TermWords, WORD_ID } from './term-words.ts'
+import { buildLexicon, Lexicon, type LexiconData, TermWords, WORD_ID } from './lexicon.ts'
 import type { TypeAheadData } from './type-ahead.ts'
 
 /** A name that is read as one of the index: an abbreviation, a synonym of the tables. */

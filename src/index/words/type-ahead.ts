@@ -10,8 +10,7 @@ import { lowerBound } from '../../language/sorted.ts'
 import { TYPED_SCORE } from '../../language/typed.ts'
 import type { IndexArrays } from '../arrays.ts'
 import type { Families } from '../rows/families.ts'
-import { Lexicon, type LexiconData } from './lexicon.ts'
-import { type TermWords, WORD_ID } from './term-words.ts'
+import { Lexicon, type LexiconData, type TermWords, WORD_ID } from './lexicon.ts'
 import type { TypedText, TypedWord, WordRange } from './typed-words.ts'
 
 /** The arrays type-ahead is made of, as they are stored. */

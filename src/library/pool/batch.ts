@@ -8,7 +8,7 @@ import {
   type LinkRequest,
 } from '../../contract.ts'
 import { MedlinkError } from '../../errors.ts'
-import type { Target } from '../comprehend-text.ts'
+import type { Target } from '../answerer.ts'
 import { CLOSED, type OpenIndex } from '../open-indexes.ts'
 import { startWorker } from '../start-worker.ts'
 import { ChunkReader } from './chunks.ts'

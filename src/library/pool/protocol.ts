@@ -4,7 +4,7 @@ import type { ComprehendResult, LinkedOntology, LinkResult } from '../../contrac
 import { MedlinkError, type MedlinkErrorCode } from '../../errors.ts'
 import type { SharedMemory } from '../../index/reader.ts'
 import type { SiteNameRecord } from '../../index/records.ts'
-import type { Role } from '../comprehend-text.ts'
+import type { Role } from '../answerer.ts'
 import type { QuestionName } from './questions.ts'
 
 /** A request of a batch that could not be answered. */

@@ -9,8 +9,14 @@ import {
   linkRequestSchema,
   parseRequest,
 } from '../../contract.ts'
-import { type Answerer, releaseAskedFor } from '../answerer.ts'
-import { comprehendText, type Role, type Target, textTargets } from '../comprehend-text.ts'
+import {
+  type Answerer,
+  comprehendText,
+  type Role,
+  releaseAskedFor,
+  type Target,
+  textTargets,
+} from '../answerer.ts'
 
 interface Question {
   /** The fields of its requests. No others are sent to a thread. */

@@ -5,8 +5,8 @@ import { parentPort } from 'node:worker_threads'
 import { replacedIndex } from '../../index/file/file.ts'
 import { createAnalyzer } from '../../language/analyze.ts'
 import { requireOntology } from '../../ontologies/all.ts'
+import type { Role } from '../answerer.ts'
 import { Answerer } from '../answerer.ts'
-import type { Role } from '../comprehend-text.ts'
 import type { PoolMessage } from './pool.ts'
 import {
   type Answer,

@@ -4,7 +4,7 @@
  */
 
 import type { FactRecord } from '../../../index/records.ts'
-import { EXCLUDES1, isWithin } from '../excludes.ts'
+import { EXCLUDES1, isWithin } from '../code-ranges.ts'
 import type { OrderRow } from './order.ts'
 
 /** A note under a code (with dot) or a range of them. */

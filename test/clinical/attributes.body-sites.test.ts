@@ -6,7 +6,7 @@
  */
 
 import { describe, expect, test } from 'vitest'
-import { isPart } from '../../src/clinical/body-sites.ts'
+import { isPart } from '../../src/clinical/attributes.ts'
 import { createAnalyzer } from '../../src/language/analyze.ts'
 import { lemmaTokens } from '../../src/language/phrase-matcher.ts'
 import { readTable } from '../../src/language/tables.ts'

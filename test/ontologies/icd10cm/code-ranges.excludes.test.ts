@@ -11,8 +11,8 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { MedlinkIndex } from '../../../src/index/reader.ts'
 import { indexPath, STARTER_VERSION } from '../../../src/index/registry.ts'
 import { createAnalyzer } from '../../../src/language/analyze.ts'
+import { EXCLUDES1, excludes1In, isWithin } from '../../../src/ontologies/icd10cm/code-ranges.ts'
 import { icd10cmColumns } from '../../../src/ontologies/icd10cm/columns.ts'
-import { EXCLUDES1, excludes1In, isWithin } from '../../../src/ontologies/icd10cm/excludes.ts'
 import { MINI, miniRoot, starterRoot } from '../../support/shared-index.ts'
 
 const PAIRS = [

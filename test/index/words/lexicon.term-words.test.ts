@@ -11,7 +11,7 @@ import {
   OPTIONAL_WORD,
   TermWords,
   WORD_ID,
-} from '../../../src/index/words/term-words.ts'
+} from '../../../src/index/words/lexicon.ts'
 
 const WORDS = 40_000
 const word = fc

@@ -11,7 +11,7 @@
 import { expect, test } from 'vitest'
 import type { Demands } from '../../../../src/contract.ts'
 import { type Icd10cmColumns, icd10cmColumns } from '../../../../src/ontologies/icd10cm/columns.ts'
-import { substituteFor } from '../../../../src/ontologies/icd10cm/linking/substitute.ts'
+import { substituteFor } from '../../../../src/ontologies/icd10cm/linking/policy.ts'
 import { ENCOUNTER } from '../../../../src/ontologies/icd10cm/qualifiers.ts'
 
 type Row = Partial<Record<keyof Icd10cmColumns['concept'], number>>

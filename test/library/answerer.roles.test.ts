@@ -7,7 +7,7 @@
 
 import { expect, test } from 'vitest'
 import type { LinkedOntology } from '../../src/contract.ts'
-import { type TextAsked, textTargets } from '../../src/library/comprehend-text.ts'
+import { type TextAsked, textTargets } from '../../src/library/answerer.ts'
 
 const EVERYTHING = ['icd-10-cm', 'snomed', 'loinc', 'medication'] as const
 

@@ -8,8 +8,8 @@
 
 import { expect, test } from 'vitest'
 import { readChart } from '../../src/clinical/chart.ts'
-import type { Mention } from '../../src/comprehend/mention.ts'
-import { type Named, withNeighbours } from '../../src/comprehend/neighbours.ts'
+import type { Mention } from '../../src/comprehend/mentions.ts'
+import { type Named, withNeighbours } from '../../src/comprehend/problems.ts'
 import { noteOf, textOf } from '../support/comprehend.ts'
 
 const NAMES: Readonly<Record<string, Named>> = {
