@@ -12,14 +12,19 @@ import { nameKey } from '../words.ts'
 import { AlikeNames } from './alike.ts'
 import { compareDrugs } from './choice.ts'
 import { wantedBy } from './comparison.ts'
-import { correctionsOf } from './corrections.ts'
 import { DrugIndex } from './drug-index.ts'
 import { LookAlikes } from './look-alikes.ts'
 import { type Certain, certainOf, type Meant, meantBy } from './meant.ts'
 import { PrescriptionReader } from './prescription.ts'
 import { rank } from './ranking.ts'
 import { breakdownOf, ingredientRows, productRows } from './result.ts'
-import { type DrugHints, MAX_NAMES, type Understanding, understand } from './understand.ts'
+import {
+  correctionsOf,
+  type DrugHints,
+  MAX_NAMES,
+  type Understanding,
+  understand,
+} from './understand.ts'
 import { judge } from './verdict.ts'
 
 /** Maximum length of a hint that names a form, in UTF-16 units: some words. */
