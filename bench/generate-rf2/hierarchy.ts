@@ -1,4 +1,4 @@
-/** What a hierarchy of generated concepts is, and the pieces that descriptions of hierarchies are made of. */
+/** The shape of a hierarchy of generated concepts. */
 
 import type { MadeKind } from './made-words.ts'
 
@@ -50,42 +50,4 @@ export interface Hierarchy {
   /** Active concepts, of 375,000. */
   readonly count: number
   readonly kinds: readonly Kind[]
-}
-
-/** The draws that several hierarchies share: each with one store of made words. */
-export type Sources = ReturnType<typeof createSources>
-
-export function createSources(draws: Draws) {
-  const { words, made, concept } = draws
-  return {
-    ...draws,
-    disease: made('disease', 0.42),
-    surname: made('surname', 0.6),
-    genus: made('genus', 0.3),
-    epithet: made('epithet', 0.66),
-    chemical: made('chemical', 0.6),
-    term: made('term', 0.48),
-    anatomical: made('anatomy', 0.4),
-    place: concept('body structure', 'body structure'),
-    organism: concept('organism'),
-    substance: concept('substance'),
-    grade: words('grades'),
-    quality: words('qualities'),
-  }
-}
-
-export function required(name: string, draw: Draw, attribute?: string): Slot {
-  return { name, draw, mode: 'required', ...(attribute && { attribute }) }
-}
-
-export function optional(name: string, draw: Draw, attribute?: string): Slot {
-  return { name, draw, mode: 'optional', ...(attribute && { attribute }) }
-}
-
-export function extra(name: string, draw: Draw, chance: number): Slot {
-  return { name, draw, mode: 'extra', chance }
-}
-
-export function top(id: string, name: string, tag: string): Hierarchy['top'] {
-  return { id, name, tag }
 }

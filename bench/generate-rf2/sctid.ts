@@ -43,13 +43,5 @@ export const ASSOCIATION = {
   movedTo: '900000000000524003',
 } as const
 export const IS_A = '116680003'
-/** Attributes of concepts that are named after others. */
-export const ATTRIBUTE = {
-  findingSite: '363698007',
-  causativeAgent: '246075003',
-  procedureSite: '405813007',
-  activeIngredient: '127489000',
-  associatedFinding: '246090004',
-} as const
 export const CHARACTERISTIC_INFERRED = '900000000000011006'
 export const MODIFIER_SOME = '900000000000451002'
