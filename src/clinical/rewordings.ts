@@ -105,6 +105,33 @@ export function withBurnedSurface(
   return [...rest, ...added]
 }
 
+/** Units of the amounts that a limit is of, besides a share. A limit of time is none: codes differ by how long a cough lasts. */
+const LIMITED: ReadonlySet<string> = new Set('kg kgs kilos pounds lb lbs cm mm'.split(' '))
+const COMPARED: ReadonlySet<string> = new Set('less more greater fewer'.split(' '))
+
+/**
+ * The mention without a limit of how much or how large: "weight loss less than 10 percent" is a weight loss. Undefined if it has
+ * none, has nothing else, or is of burns, whose titles have limits.
+ */
+export function withoutLimit(
+  words: readonly Word[],
+  _analyzer: Analyzer,
+  text: string,
+): readonly Word[] | undefined {
+  if (words.some(({ form }) => BURNS.has(form))) return undefined
+  const isWord = (at: number) => LIMITS.has(words[at]?.form ?? '')
+  const at = words.findIndex(({ kind, start }, i) => {
+    const unit = words[i + 1]?.form ?? ''
+    const isAmount = kind === 'number' && (PERCENT.has(unit) || LIMITED.has(unit))
+    return isAmount && (isWord(i - 1) || LIMIT.test(text.slice(0, start)))
+  })
+  if (at < 0) return undefined
+  const isCompared = isWord(at - 1) && COMPARED.has(words[at - 2]?.form ?? '')
+  const from = isWord(at - 1) ? at - (isCompared ? 2 : 1) : at
+  const rest = words.filter((_, i) => i < from || i > at + 1)
+  return rest.some(({ stop }) => !stop) ? rest : undefined
+}
+
 /** Words of a title of T31 after "burns"; undefined if the number is no share of a body, or of two tenths. */
 function burnedSurface(number: string): string | undefined {
   const ends = number.split('-').map(Number)

@@ -56,6 +56,7 @@ export function sift(decided: Decided, task: Task<SiftTools>): Sifted {
   const isFar = (row: Row) =>
     isFarOff(row, floor) ||
     isPlaceAlone(row, floor, analyzer) ||
+    isElsewhere(row, floor) ||
     (isOfRelative && leavesOutFamily(row, floor)) ||
     (isEntry && isOfAnotherThing(row, floor, task.tools))
   const from = firstOf(
@@ -190,10 +191,30 @@ function isPlaceAlone(
   analyzer: Analyzer,
 ): boolean {
   if (match.exactness > 0 || probability >= floor.certain) return false
-  const { said, added } = account()
-  const nameWords = [...added, ...said.flatMap(({ name }) => name ?? [])]
-  if (!nameWords.every((form) => isWordOfSites(form) || SAYS_PLACE.has(form))) return false
+  const { said } = account()
+  if (!namesPlaceAlone({ account })) return false
   return said.some(({ form, name }) => name === undefined && isFinding(form, analyzer))
+}
+
+/** True if every word of a row's name is of a part of the body. */
+function namesPlaceAlone({ account }: Pick<Row, 'account'>): boolean {
+  const { said, added } = account()
+  const words = [...added, ...said.flatMap(({ name }) => name ?? [])]
+  return words.every((form) => isWordOfSites(form) || SAYS_PLACE.has(form))
+}
+
+/** True if an unlikely row names a thing of another part of the body: a nail that lifts for a shoulder that cannot. */
+function isElsewhere(row: Row, floor: Floor): boolean {
+  const { match } = row.candidate
+  if (match.exactness > 0 || row.probability >= floor.likely) return false
+  if (likeness(match) >= floor.other_head) return false
+  const { said, added } = row.account()
+  if (
+    !added.some(isWordOfSites) ||
+    !said.some(({ form, name }) => name === undefined && isWordOfSites(form))
+  )
+    return false
+  return !namesPlaceAlone(row)
 }
 
 /** True if an unlikely row has no family in its name: "Bypass of stomach" where a father had one. */

@@ -2,11 +2,12 @@
  * Proves of mentions in the words of titles:
  * 1. "both" before a part of the body is "bilateral"
  * 2. a share of the body that is burned is the tenth of a title
- * 3. what says no such thing is not reworded
+ * 3. a limit of how much or how large something is, is set aside
+ * 4. what says no such thing is not reworded
  */
 
 import { expect, test } from 'vitest'
-import { withBothSides, withBurnedSurface } from '../../src/clinical/rewordings.ts'
+import { withBothSides, withBurnedSurface, withoutLimit } from '../../src/clinical/rewordings.ts'
 import { analyzer } from '../support/linker.ts'
 
 const inWords = (words: ReturnType<typeof withBothSides>) =>
@@ -54,4 +55,19 @@ test.each([
   ['sunburn 20%', undefined],
 ])('burns: "%s" is "%s"', (text, words) => {
   expect(burned(text)).toBe(words)
+})
+
+test.each([
+  ['height loss more than 4 cm', 'height loss'],
+  ['weight loss of less than 6 percent in spring', 'weight loss of in spring'],
+  ['hepatomegaly below 3 cm', 'hepatomegaly'],
+  ['melanoma greater than 2 mm', 'melanoma'],
+  ['renal stone < 5 mm', 'renal stone'],
+  ['burn less than 10 percent', undefined],
+  ['cough more than 8 weeks', undefined],
+  ['bmi less than 17', undefined],
+  ['melanoma 2 mm', undefined],
+  ['more than 2 cm', undefined],
+])('limits: "%s" is "%s"', (text, words) => {
+  expect(inWords(withoutLimit(analyzer.analyze(text), analyzer, text))).toBe(words)
 })

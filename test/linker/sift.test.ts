@@ -1,8 +1,8 @@
 /**
  * Proves of the rows that are shown:
  * 1. a first row with too little in common is left out, by what is common; no row that is linked or settles a question is.
- *    An unlikely one that names another thing, or a place alone, needs more, one for what a relative has says so, and one
- *    that adds what no mention leaves unsaid, or says the opposite, gives way
+ *    An unlikely one that names another thing, a place alone or another place, needs more, one for what a relative has says
+ *    so, and one that adds what no mention leaves unsaid, or says the opposite, gives way
  * 2. the first row that is shown is never linked in the place of another one
  * 3. an empty list says why
  */
@@ -382,6 +382,35 @@ describe('an empty list says why:', () => {
     const result = openStarter('icd-10-cm').link({ query: 'gout', ontology: 'icd-10-cm' })
     expect(result.results[0]?.is_linked).toBe(true)
     expect(result).not.toHaveProperty('empty_because')
+  })
+})
+
+describe('an unlikely row of another part of the body', () => {
+  const gout = { form: 'gouty', name: 'gouty' }
+  const row = (said: readonly { form: string; name?: string }[], added: readonly string[]) =>
+    withSaid(rowOf(0.89, HEAVY, 'name_incomplete'), said, added)
+  const isShown = (verdict: Verdict) => shown('gouty knee', [verdict]).verdicts.length > 0
+  const elsewhere = row([gout, { form: 'knee' }], ['shoulder'])
+
+  test('is not shown', () => {
+    expect(isShown(elsewhere)).toBe(false)
+  })
+
+  test.each([
+    { what: 'it has the part too', verdict: row([gout, { form: 'knee', name: 'knee' }], ['hip']) },
+    { what: 'it adds no part', verdict: row([gout, { form: 'knee' }], ['tophus']) },
+    { what: 'the mention has no other part', verdict: row([gout, { form: 'acute' }], ['hip']) },
+    {
+      what: 'it is a part alone',
+      verdict: row([{ form: 'toe', name: 'toe' }, { form: 'knee' }], ['hip']),
+    },
+    {
+      what: 'it is alike',
+      verdict: withSaid(rowOf(0.9, HEAVY, 'name_incomplete'), [gout, { form: 'knee' }], ['hip']),
+    },
+    { what: 'it is likely', verdict: { ...elsewhere, probability: 0.6 } },
+  ])('is shown if $what', ({ verdict }) => {
+    expect(isShown(verdict)).toBe(true)
   })
 })
 

@@ -11,6 +11,7 @@ import {
   familyHistoryIn,
   withBothSides,
   withBurnedSurface,
+  withoutLimit,
   withWeightChange,
 } from '../../../clinical/rewordings.ts'
 import { type Analyzer, contentOf, type Word } from '../../../language/analyze.ts'
@@ -82,7 +83,7 @@ function readWordings(
   analyzer: Analyzer,
   text: string,
 ): readonly Interpretation<Icd10cmQuery>[] {
-  return [withBothSides, withBurnedSurface].flatMap((reword) => {
+  return [withBothSides, withBurnedSurface, withoutLimit].flatMap((reword) => {
     const reworded = reword(words, analyzer, text)
     return reworded === undefined
       ? []
