@@ -52,7 +52,7 @@ const SIGN_AHEAD = /(?:^|[\s,;:(])\+\p{L}/u
 const ASSERTED = /^\s*(?:\(\++\)|\[\++\]|\++(?![\p{L}\p{N}])|[([]?[✓✔☑])/u
 
 /** Marks between the items of a list, and between the cells of a row. */
-const ITEM_MARK = /[,;()[\]\r\n•|✓✔☑✗✘❌☐]|\s[-–—/]+\s/u
+const ITEM_MARK = /[,;()[\]\r\n•|=✓✔☑✗✘❌☐]|\s[-–—/]+\s/u
 
 /** In UTF-16 units behind an answer: where it ends is seen. */
 const ANSWER_END = 4
@@ -130,7 +130,8 @@ function noteSigns(gaps: Gaps, gap: string, at: number, signs: SignStyle, isEnd:
 export function isAnswered(text: string, words: readonly Word[], at: number): boolean {
   const word = words[at]
   if (word === undefined) return false
-  if (isRole(word.form, 'affirming')) return isShort(text, words, at)
+  const isSome = word.form === 'a' && isRole(words[at + 1]?.form ?? '', 'affirming')
+  if (isSome || isRole(word.form, 'affirming')) return isShort(text, words, at)
   if (/^(?:never|none|not)$/.test(word.form)) return isShort(text, words, at)
   if (!isRole(word.form, 'answer')) return false
   return ANSWER_ENDS.test(text.slice(word.end, word.end + ANSWER_END))

@@ -36,8 +36,11 @@ const CLOSER_WITHIN = 3
 const LONGEST_LAST_ITEM = 8
 /** The contexts that a sign before a word ends: "no fever ?UTI". */
 const ENDED_BY_SIGN: ReadonlySet<Context> = new Set(['absent', 'past'])
+/** A patient denies, and a relative hardly does. */
+const DENIES = /^den(?:y|ies|ied|ying)\b/
 /** Reasons for a plan are no part of it: "steroids to prevent RDS in view of preterm labour". */
-const WITH_REASON = /^(?:because|due|in (?:view|light)|on account|owing|secondary|thanks)\b/
+const WITH_REASON =
+  /^(?:because|before|prior|due|in (?:view|light)|on account|owing|secondary|thanks)\b/
 /** The complaint of a patient follows these. */
 const WITH_WHAT = / (?:with|for|of)$/
 
@@ -191,6 +194,8 @@ function endAhead(
     if (mark?.from === at && at >= trigger.to) {
       if (context === 'planned' && mark.ends === 'cause' && WITH_REASON.test(mark.phrase)) return at
       if (mark.rules.some((rule) => takesOver(rule, context, reach))) return at
+      // "His wife died of cancer, denies hematuria".
+      if (context === 'family' && gaps.commas[at] === 1 && DENIES.test(mark.phrase)) return at
       // "No focal deficit, CT head to exclude bleed".
       if (context === 'absent' && item > 0 && mark.phrase.startsWith('to ') && isPlan(mark))
         return item

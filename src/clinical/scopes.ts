@@ -8,6 +8,10 @@ import type { Sentence } from './sections.ts'
 
 /** How many words before a time may say that it is an admission's. */
 const ADMITTED_WITHIN = 5
+/** In letters: "MD: rash, cough or fever?" is a question to the patient, of which each part may have its answer. */
+const LONGEST_SPEAKER = 3
+/** In words before the last item of a choice. */
+const LONGEST_CHOICE = 16
 /** How many words before its aim an investigation may be named. */
 const SEARCHED_WITHIN = 8
 const SEARCHES = /^to (?:check|exclude|look|make|r\/o|rule|see)\b/
@@ -196,6 +200,7 @@ export function paintSigns(chart: Chart, sentence: Sentence, scopes: Scopes): vo
     if (gaps.doubtsLeft[at] === 1) {
       let start = at - 1
       while (start > first && (!parts(start) || isChoice(chart, start))) start--
+      start = startOfChoice(chart, first, start, at)
       paint(scopes.behind.suspected, start, at, QUESTION, at)
     }
     if (gaps.asserts[at] === 1 || isPlus(chart, at)) paintPresent(chart, sentence, at, scopes)
@@ -216,6 +221,15 @@ export function paintSigns(chart: Chart, sentence: Sentence, scopes: Scopes): vo
 /** "Gout / pseudogout?": the question is about both, but not about an answer, "asthma no / gout?". */
 function isChoice({ tokens, gaps }: Chart, at: number): boolean {
   return gaps.choices[at] === 1 && !isRole(tokens[at - 1]!, 'answer')
+}
+
+/** "Confusion: gout, sepsis or stroke?": the question is about all that the colon lists. */
+function startOfChoice({ tokens, gaps }: Chart, first: number, start: number, end: number): number {
+  if (!tokens.slice(start, end).includes('or')) return start
+  for (let at = start; at > first && start - at <= LONGEST_CHOICE; at--)
+    if (gaps.stops[at] === 1 && gaps.commas[at] === 0)
+      return tokens[at - 1]!.length > LONGEST_SPEAKER ? at : start
+  return start
 }
 
 /** True if one of the two words around a sign is in its scope. */

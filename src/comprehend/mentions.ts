@@ -54,6 +54,8 @@ export function placeOf(
   return { begin, end: isOpen ? end + 1 : end }
 }
 
+/** A stage or grade at the end of a text. */
+const STAGE = /,?\s+(?:stage|st|grade|gr)\.?\s?(?:\d[a-b]?|[iv]+)$/i
 /** Words behind "due to" that are tried as part of a condition. */
 const LONGEST_CAUSE = 6
 /** Text that may be between the words of one mention: "Ca breast (L)", "right-sided". */
@@ -164,7 +166,15 @@ function joinCauses(
       if (!finder.mayName(keys!, others!)) break
       const both = written(note, mention.from, next.to)
       if (!isLinked(both)) {
-        if (mayName(both, keys!, others!)) mention = { ...mention, isCombined: true }
+        const stageless = both.replace(STAGE, '')
+        // The stage is the other's: "T2DM with CKD stage 4" has diabetes with kidney disease, and CKD 4.
+        if (
+          stageless !== both &&
+          !STAGE.test(written(note, mention.from, mention.to)) &&
+          isLinked(stageless)
+        )
+          mention = { ...mention, readAs: stageless }
+        else if (mayName(both, keys!, others!)) mention = { ...mention, isCombined: true }
         break
       }
       const { from, certainty, sentence } = mention

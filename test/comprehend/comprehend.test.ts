@@ -329,8 +329,8 @@ describe('of conditions that come together', () => {
     )
 
   test.each([
-    // E11.22 would be due.
-    ['T2DM w/ CKD stage 4, fever', ['CKD stage 4 = N18.4', 'fever = R50.9']],
+    // The stage is that of the kidney disease alone.
+    ['T2DM w/ CKD stage 4, fever', ['T2DM = E11.22', 'CKD stage 4 = N18.4', 'fever = R50.9']],
     ['T2DM with HTN, fever', ['T2DM = E11.9', 'HTN = I10', 'fever = R50.9']],
     [
       'type 2 diabetes with neuropathy, fever',

@@ -51,6 +51,14 @@ test.each([
   expect(codeOf(text)).toBe(code)
 })
 
+test('the stage of one condition does not keep both from their code', () => {
+  const { entities } = medlink.comprehend({
+    text: 'Known T2DM with CKD stage 4',
+    find: ['problem'],
+  })
+  expect(entities.map(({ results }) => results[0]?.term_id)).toEqual(['E11.22', 'N18.4'])
+})
+
 test('one side is said, or none', () => {
   expect(sideOf(['r', 'ear'])).toBe('right')
   expect(sideOf(['left', 'and', 'right'])).toBeUndefined()
