@@ -94,6 +94,8 @@ test.each([
   ['ATENOLOL AND CHLORTHALIDONE', ['atenolol', 'chlorthalidone'], true],
   ['SODIUM CHLORIDE 0.9% IN PLASTIC CONTAINER', ['sodium chloride'], true],
   ['CEFTRIAXONE', ['ceftriaxone sodium'], true],
+  ['DOXY 100', ['doxycycline hyclate'], true],
+  ['DOXY 100', ['doxepin hydrochloride'], false],
   ['IN PLASTIC CONTAINER', ['sodium chloride'], false],
   ['LIQUAEMIN SODIUM', ['heparin sodium'], false],
   ['SODIUM', ['heparin sodium'], false],
