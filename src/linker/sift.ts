@@ -53,10 +53,9 @@ export function sift(decided: Decided, task: Task<SiftTools>): Sifted {
   if (isNoMention(words)) return { ...decided, verdicts: [], emptyBecause: 'no_mention' }
   const isEntry = !words.some(({ form }) => sentenceWords().has(form))
   const isOfRelative = startsWithRelative(words)
-  const head = headOf(words)
   const isFar = (row: Row) =>
     isFarOff(row, floor) ||
-    isPlaceAlone(row, head, task.tools) ||
+    isPlaceAlone(row, floor, analyzer) ||
     isElsewhere(row, floor) ||
     (isOfRelative && leavesOutFamily(row, floor)) ||
     (isEntry && isOfAnotherThing(row, floor, task.tools))
@@ -185,26 +184,16 @@ function isFinding(form: string, analyzer: Analyzer): boolean {
   return ENDS_AS_FINDING.test(form) || words.has(form) || words.has(analyzer.wordOf(form).lemma)
 }
 
-/**
- * True if a row is unlikely and names only the place of what the mention names: "Ear" for a foreign body in it.
- *
- * @param head the mention's head
- */
+/** True if a row is unlikely and names only the place of what the mention names: "Ear" for a foreign body in it. */
 function isPlaceAlone(
   { candidate: { match }, probability, account }: Row,
-  head: string | undefined,
-  { analyzer, model }: Pick<SiftTools, 'analyzer' | 'model'>,
+  floor: Floor,
+  analyzer: Analyzer,
 ): boolean {
-  if (match.exactness > 0 || probability >= model.floor.certain) return false
+  if (match.exactness > 0 || probability >= floor.certain) return false
   const { said } = account()
   if (!namesPlaceAlone({ account })) return false
-  const left = said.filter(({ name }) => name === undefined).map(({ form }) => form)
-  return left.some((form) => isFinding(form, analyzer) || (form === head && isWhat(form, analyzer)))
-}
-
-/** True for a word that is neither of a place nor of how something is: "indrawing", the head of "chest indrawing". */
-function isWhat(form: string, analyzer: Analyzer): boolean {
-  return !saysNoThing(form, analyzer) && !isPlaceOrQualifier(form, analyzer)
+  return said.some(({ form, name }) => name === undefined && isFinding(form, analyzer))
 }
 
 /** True if every word of a row's name is of a part of the body. */

@@ -287,21 +287,6 @@ describe('a row that names the place alone', () => {
     expect(isShown(rowThat(said, ['structure']))).toBe(!isLeftOut)
     expect(isShown(rowThat(said, ['disorder']))).toBe(true)
   })
-
-  test.each([
-    { query: 'ear gronking', left: 'gronking', isLeftOut: true },
-    { query: 'gronking of ear', left: 'gronking', isLeftOut: true },
-    { query: 'gronking ear', left: 'gronking', isLeftOut: false },
-    { query: 'ear of gronking', left: 'gronking', isLeftOut: false },
-    { query: 'ear lower', left: 'lower', isLeftOut: false },
-    { query: 'ear impairment', left: 'impairment', isLeftOut: false },
-  ])(
-    'of "$query", with a head that is no place, is left out: $isLeftOut',
-    ({ query, left, isLeftOut }) => {
-      const row = rowThat([ear, { form: left }])
-      expect(shown(query, [row]).verdicts.length).toBe(isLeftOut ? 0 : 1)
-    },
-  )
 })
 
 describe('a row for what a relative has', () => {

@@ -85,8 +85,6 @@ const MAX_SPECIMENS = 4
 const KEPT_SPECIMENS = 1000
 const SPECIMEN_HINTS = ['specimen', 'specimen_text'] as const
 const PANEL_AXES = ['system', 'time', 'method', 'property'] as const
-/** Words of a panel's name before a test that is done after the panel, if at all. */
-const REFLEXES: ReadonlySet<string> = new Set(['reflex', 'reflexed', 'reflexes', 'rfx'])
 /** Classes of antibodies. A test of one is of antibodies, said or not: "Walnut IgE". */
 const ANTIBODY_CLASSES: ReadonlySet<string> = new Set(['ige', 'igg', 'igm', 'iga', 'igd'])
 const ANTIBODY = ['ab', 'abs', 'antibody', 'antibodies', 'autoantibody', 'autoantibodies']
@@ -355,12 +353,9 @@ export class LoincReader implements MentionReader<LoincQuery> {
     evidence.note('panel_name', said.length > 0)
     // Food and hair are specimens elsewhere; here a patient is allergic to them.
     const isOfAllergy = name.some(({ form }) => form === ALLERGY_CLASS)
-    // "HCV antibody reflex to NAA": the method is that of the test which follows, the specimen is one.
-    const reflex = words.findIndex(({ form }) => REFLEXES.has(form))
-    const ofPanel = reflex > 0 ? saidBy(this.#phrases.find(words.slice(0, reflex))) : said
     for (const axis of PANEL_AXES) {
       if (axis === 'system' && isOfAllergy) continue
-      const first = (axis === 'method' ? ofPanel : said).find((each) => each.axis === axis)
+      const first = said.find((each) => each.axis === axis)
       if (first !== undefined) evidence.addPanel(axis, first.weights)
     }
   }

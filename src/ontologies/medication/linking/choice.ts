@@ -65,17 +65,24 @@ const RULES: readonly Rule[] = [
     rank: ({ drug, form }, wanted) =>
       form === 'same' && drug.form !== wanted.form ? 1 : RANKS[form],
     valueOf: ({ drug }) => drug.form,
+    mayMeanOther: (left, drugs) =>
+      left.every(
+        ({ drug, form, brand }) =>
+          form === 'unsaid' &&
+          (drug.brand === '' || brand !== 'same') &&
+          drugs.isSoldInOtherForms(drug),
+      ),
   },
   {
     quality: 'release',
     rank: ({ release, salt }) => (salt === 'silent' ? 0 : RANKS[release]),
     // The succinate of metoprolol is the slow one: products that say no salt may be either.
     valueOf: ({ drug, release }) => (release === 'same' ? '' : drug.release),
-    // Tables of brands seldom say that a release is delayed, and always that it is extended.
+    // Tables of brands seldom say that a release is delayed, and always that it is extended, or in the mouth.
     mayMeanOther: (left, drugs) =>
       left.every(
         ({ drug, release }) =>
-          release === 'unsaid' && drug.release === 'er' && drugs.isSoldAtOnce(drug),
+          release === 'unsaid' && drug.release !== 'dr' && drugs.isSoldAtOnce(drug),
       ),
   },
   {

@@ -10,6 +10,7 @@ import { type Distinctions, readDistinctions, readDoseForm } from '../dose-form.
 import { LEVELS, type Level } from '../drug.ts'
 import { familyOf, IngredientNames, type NamedIngredients } from '../ingredients.ts'
 import { type DrugWord, nameKey, withoutNumber } from '../words.ts'
+import { matchForm } from './forms.ts'
 import { readLabel } from './strength-match.ts'
 
 /** A drug as the index has it. */
@@ -70,9 +71,8 @@ export class DrugIndex {
   /** Medlink's own names of one word, by their length; sorted out at the first misspelt word. */
   #ownWords: ReadonlyMap<number, readonly string[]> | undefined
   readonly #drugs = new Map<number, IndexedDrug>()
-  /** Products of Medlink's tables that release at once, by {@link keyOfProduct}; read when the first is asked for. */
-  #soldAtOnce: ReadonlySet<string> | undefined
-
+  /** Products of Medlink's tables, by {@link keyOfComponents}; grouped when the first is asked for. */
+  #sold: ReadonlyMap<string, readonly BrandProduct[]> | undefined
   /** Keys of all names, made at the first question for one: few words of a text begin a name. */
   #keys: HashedTexts | undefined
 
@@ -193,14 +193,19 @@ export class DrugIndex {
   }
 
   /** True if Medlink's tables have a product of the same ingredients, strengths and form that releases at once. */
-  isSoldAtOnce(drug: Pick<IndexedDrug, 'components' | 'form'>): boolean {
-    this.#soldAtOnce ??= new Set(
-      [...this.#brands.values()]
-        .flat()
-        .filter(({ release }) => release === '')
-        .map(keyOfProduct),
-    )
-    return this.#soldAtOnce.has(keyOfProduct(drug))
+  isSoldAtOnce({ components, form }: Pick<IndexedDrug, 'components' | 'form'>): boolean {
+    return this.#soldWith(components).some((sold) => sold.form === form && sold.release === '')
+  }
+
+  /** True if Medlink's tables have products of the same ingredients and strengths, all of them in other forms. */
+  isSoldInOtherForms({ components, form }: Pick<IndexedDrug, 'components' | 'form'>): boolean {
+    const sold = this.#soldWith(components)
+    return sold.length > 0 && sold.every((each) => matchForm(each.form, form) === 'other')
+  }
+
+  #soldWith(components: IndexedDrug['components']): readonly BrandProduct[] {
+    this.#sold ??= groupByComponents(this.#brands.values())
+    return this.#sold.get(keyOfComponents(components)) ?? []
   }
 
   /** Names of one word that are one edit from a misspelt one, sorted; none of a word too short to tell. */
@@ -260,8 +265,17 @@ export class DrugIndex {
   }
 }
 
-function keyOfProduct({ components, form }: Pick<IndexedDrug, 'components' | 'form'>): string {
-  return `${form} ${keyOfComponents(components)}`
+function groupByComponents(
+  brands: Iterable<readonly BrandProduct[]>,
+): ReadonlyMap<string, readonly BrandProduct[]> {
+  const groups = new Map<string, BrandProduct[]>()
+  for (const product of [...brands].flat()) {
+    const key = keyOfComponents(product.components)
+    const group = groups.get(key)
+    if (group) group.push(product)
+    else groups.set(key, [product])
+  }
+  return groups
 }
 
 /** The FDA lists routes after the form: "SOLUTION;INTRAVENOUS, SUBCUTANEOUS". */

@@ -15,15 +15,17 @@ export interface Meant {
 
 /**
  * Nothing is taken for granted about an ingredient until the text singles a product out by its strength, or counts its dose
- * by amount; a brand is a product.
+ * by amount; a brand is a product, but in no certain strength where people write its number.
  */
 export function meantBy({ options, brand, written, doseUnit }: Understanding): Meant {
   const isSingledOut =
     brand !== '' || (written.length > 0 && options.some(({ strengths }) => strengths === 'same'))
+  const lacksNumber = written.length === 0 && options.every(({ needsNumber }) => needsNumber)
   return {
-    components: isSingledOut
-      ? common(options, ({ components }) => components, keyOfComponents)
-      : undefined,
+    components:
+      isSingledOut && !lacksNumber
+        ? common(options, ({ components }) => components, keyOfComponents)
+        : undefined,
     form: isSingledOut || isMeasured(doseUnit) ? common(options, ({ form }) => form) : undefined,
     release: isSingledOut ? common(options, ({ release }) => release) : undefined,
   }

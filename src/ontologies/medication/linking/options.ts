@@ -1,5 +1,5 @@
 import type { BrandProduct } from '../brands.ts'
-import type { Component } from '../composition.ts'
+import { type Component, keyOfComponents } from '../composition.ts'
 import type { DrugIndex, DrugName, IndexedDrug } from './drug-index.ts'
 import { isMeasurable, isMeasured } from './forms.ts'
 import {
@@ -21,6 +21,8 @@ export interface Option {
   readonly strengths: StrengthMatch
   /** True if a row of Medlink's tables says what a number after the brand is. */
   readonly isLabelled: boolean
+  /** True if a number is written after the brand, and the brand may have another strength of the drug. */
+  readonly needsNumber: boolean
 }
 
 /** Every product that is sold under these names, in the index or in Medlink's tables. */
@@ -39,9 +41,19 @@ export function brandOptions(
         route: '',
         strengths: matchRow(written, row, brands),
         isLabelled: true,
+        needsNumber: row.label !== '' && isSoldInOtherStrengths(row, drugs),
       }),
     ),
   ])
+}
+
+/** True if the index has products of the same ingredients and form in other strengths. */
+function isSoldInOtherStrengths({ components, form }: BrandProduct, drugs: DrugIndex): boolean {
+  const key = keyOfComponents(components)
+  return [...drugs.family(components.map(({ base }) => base))]
+    .filter((id) => drugs.level(id) === 'clinical_drug')
+    .map((id) => drugs.drug(id))
+    .some((drug) => drug.form === form && keyOfComponents(drug.components) !== key)
 }
 
 /** A product of the index answers a number as its rows do, which may call it by several labels: "30", "30/70". */
@@ -79,7 +91,16 @@ export function genericOptions(
 function optionOf(drug: IndexedDrug, written: readonly StatedStrength[]): Option {
   const { components, form, release, route } = drug
   const strengths = matchStrengths(written, components, drug)
-  return { components, form, release, route, drug, strengths, isLabelled: false }
+  return {
+    components,
+    form,
+    release,
+    route,
+    drug,
+    strengths,
+    isLabelled: false,
+    needsNumber: false,
+  }
 }
 
 /**

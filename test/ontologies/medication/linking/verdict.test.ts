@@ -247,11 +247,9 @@ describe('what is not written', () => {
       code: '1',
     },
     // Form: that of every product.
-    {
-      of: [{ form: 'Oral Capsule' }, { form: 'Oral Capsule' }],
-      text: 'metformin 500 mg',
-      code: '0',
-    },
+    { of: [{ form: TABLET }, { form: TABLET }], text: 'metformin 500 mg', code: '0' },
+    // Tables of brands have tablets of it.
+    { of: [{ form: 'Oral Capsule' }], text: 'metformin 500 mg', code: undefined },
     { of: [{ form: 'Oral Capsule' }, { form: TABLET }], text: 'metformin 500 mg', code: undefined },
     { of: [{ form: 'Topical Cream' }], text: 'metformin 500 mg ointment', code: undefined },
     // Route: the usual one.
@@ -329,6 +327,48 @@ describe('what is not written', () => {
     const [first] = link(text).results
     expect(first!.is_linked ? first!.term_id : undefined).toBe(code)
     if (code === undefined) expect(first!.metadata.link_reason).toBe('qualifier_needed')
+  })
+
+  test.each([
+    { text: 'Tab Wysolone 10', reason: 'qualifier_needed' },
+    { text: 'prednisolone 10 mg tablet', reason: 'qualifier_needed' },
+    { text: 'prednisolone 10 mg odt', reason: 'linked' },
+  ])('"$text" is $reason where only the kind that melts in the mouth is installed', (row) => {
+    const { link } = openDrugs([
+      drug('0', 'clinical_drug', 'prednisolone 10 mg', { form: 'Disintegrating Oral Tablet' }),
+    ])
+    expect(link(row.text).results[0]!.metadata.link_reason).toBe(row.reason)
+  })
+
+  test.each([
+    { text: 'itraconazole 200 mg', brand: undefined, reason: 'form_needed' },
+    { text: 'itraconazole 200 mg tablet', brand: undefined, reason: 'linked' },
+    // A brand of the index is sold in its own form.
+    { text: 'Zorvexia 200', brand: 'Zorvexia', reason: 'linked' },
+  ])('"$text" is $reason where tables of brands have capsules only', ({ text, brand, reason }) => {
+    const level = brand === undefined ? 'clinical_drug' : 'branded_drug'
+    const { link } = openDrugs([
+      drug('0', level, 'itraconazole 200 mg', { form: TABLET, ...(brand && { brand }) }),
+    ])
+    expect(link(text).results[0]!.metadata.link_reason).toBe(reason)
+  })
+
+  test.each([
+    { text: 'cap Fludac', sold: ['20'], reason: 'linked' },
+    { text: 'cap Fludac', sold: ['20', '10'], reason: 'volume_needed' },
+    { text: 'cap Fludac 20', sold: ['20', '10'], reason: 'linked' },
+    // People write no number after a brand of one strength.
+    { text: 'tab Fincar', sold: ['5', '1'], reason: 'linked' },
+  ])('"$text" is $reason where $sold mg are installed', ({ text, sold, reason }) => {
+    const [name, form] = text.startsWith('cap')
+      ? ['fluoxetine', 'Oral Capsule']
+      : ['finasteride', TABLET]
+    const { link } = openDrugs(
+      sold.map((strength, i) =>
+        drug(String(i), 'clinical_drug', `${name} ${strength} mg`, { form }),
+      ),
+    )
+    expect(link(text).results[0]!.metadata.link_reason).toBe(reason)
   })
 
   test('a delayed release that tables of brands do not say is linked', () => {
