@@ -18,7 +18,7 @@ import type {
   Stage,
 } from './task.ts'
 import type { Stretch } from './text-words.ts'
-import { type CodeSays, contextsOf, SAYS_NOTHING, traitsOf } from './traits.ts'
+import { type CodeSays, contextsOf, NO_CODE, SAYS_NOTHING, traitsOf } from './traits.ts'
 
 /** Below this, candidates for a word such as "lesion" have nothing to do with it. */
 const LEAST_OF_WORD = 0.3
@@ -231,8 +231,9 @@ function codeOf(
   first: LinkResultItem | undefined,
   { index, findings, analyzer }: ProblemTools,
 ): CodeSays {
-  const concept = first && index.getConcept(first.term_id)
-  if (first === undefined || concept === undefined) return SAYS_NOTHING
+  if (first === undefined) return NO_CODE
+  const concept = index.getConcept(first.term_id)
+  if (concept === undefined) return SAYS_NOTHING
   const { columns } = index.arrays
   const kind = findings.kindOf(concept.id, columns) ?? SAYS_NOTHING.kind
   const lasts = findings.lasts(concept.id, columns)

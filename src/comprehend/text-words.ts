@@ -46,7 +46,9 @@ export class TextWords {
 
   /** True if a word names a finding of whatever part: "tenderness". */
   isFinding({ form, lemma }: Word): boolean {
-    return this.#findingWords.has(lemma) && isSameNoun(form, lemma)
+    return (
+      this.#findingWords.has(form) || (this.#findingWords.has(lemma) && isSameNoun(form, lemma))
+    )
   }
 
   /** True if words, by their forms, name no condition in running text, whatever has a name like that. */

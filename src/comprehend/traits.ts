@@ -30,7 +30,10 @@ export interface CodeSays {
   readonly context: number
 }
 
+/** A code of which the ontology says nothing. */
 export const SAYS_NOTHING: CodeSays = { kind: 'diagnosis', lasts: false, context: 0 }
+/** A condition without a code: words such as "guarding" name what is seen. */
+export const NO_CODE: CodeSays = { kind: 'sign', lasts: false, context: 0 }
 
 /** The traits of a condition: what it is by its code and section, and what the text and the code say of it. */
 export function traitsOf(

@@ -7,6 +7,7 @@
 
 import { expect, test } from 'vitest'
 import { TextWords } from '../../src/comprehend/text-words.ts'
+import { readTable } from '../../src/language/tables.ts'
 import { analyzer } from '../support/linker.ts'
 
 const words = new TextWords(
@@ -37,11 +38,20 @@ test.each([
   ['masses', true],
   ['deformities', true],
   ['discharge', true],
+  ['guarding', true],
+  ['swelling', true],
+  ['flashes', true],
+  ['flash', false],
   ['discharged', false],
   ['swelled', false],
   ['knee', false],
 ])('"%s" is a finding by itself: %s', (word, isFinding) => {
   expect(words.isFinding(last(word))).toBe(isFinding)
+})
+
+test('each word of the table is a finding by itself', () => {
+  const table = readTable('clinical/finding-words.tsv', ['word']).flat()
+  expect(table.filter((word) => !words.isFinding(last(word)))).toEqual([])
 })
 
 test.each([

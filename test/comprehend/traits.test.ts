@@ -14,7 +14,7 @@ import { FINDING_KINDS, type FindingKind } from '../../src/clinical/findings.ts'
 import { SAYS_OVER, SAYS_PAST } from '../../src/clinical/history.ts'
 import { CONTEXT, type Context } from '../../src/clinical/qualifiers.ts'
 import { SECTION_KINDS, type SectionKind } from '../../src/clinical/sections.ts'
-import { contextsOf, SAYS_NOTHING, traitsOf } from '../../src/comprehend/traits.ts'
+import { contextsOf, NO_CODE, SAYS_NOTHING, traitsOf } from '../../src/comprehend/traits.ts'
 
 const CONTEXTS = Object.keys(CONTEXT) as Context[]
 
@@ -101,6 +101,10 @@ test.each<{ said: [Context, number][]; context: number; traits: string[] }>([
 
 test('a code that says nothing says that it is a diagnosis', () => {
   expect(SAYS_NOTHING).toEqual({ kind: 'diagnosis', lasts: false, context: 0 })
+})
+
+test('what has no code is a sign', () => {
+  expect(NO_CODE).toEqual({ kind: 'sign', lasts: false, context: 0 })
 })
 
 test.each<[score: number, lasts: boolean, isPast: boolean]>([
