@@ -20,7 +20,7 @@ export interface Meant {
 export function meantBy({ options, brand, written, doseUnit }: Understanding): Meant {
   const isSingledOut =
     brand !== '' || (written.length > 0 && options.some(({ strengths }) => strengths === 'same'))
-  const lacksNumber = written.length === 0 && options.every(({ needsNumber }) => needsNumber)
+  const lacksNumber = options.every(({ needsNumber }) => needsNumber)
   return {
     components:
       isSingledOut && !lacksNumber

@@ -21,7 +21,7 @@ export interface Option {
   readonly strengths: StrengthMatch
   /** True if a row of Medlink's tables says what a number after the brand is. */
   readonly isLabelled: boolean
-  /** True if a number is written after the brand, and the brand may have another strength of the drug. */
+  /** True if the text lacks the number that is written after the brand, which may have another strength of the drug. */
   readonly needsNumber: boolean
 }
 
@@ -41,7 +41,7 @@ export function brandOptions(
         route: '',
         strengths: matchRow(written, row, brands),
         isLabelled: true,
-        needsNumber: row.label !== '' && isSoldInOtherStrengths(row, drugs),
+        needsNumber: written.length === 0 && row.label !== '' && isSoldInOtherStrengths(row, drugs),
       }),
     ),
   ])
