@@ -170,7 +170,7 @@ type SiteKind = 'site' | 'part' | 'prefix' | 'link'
 /** A site that begins at a word and ends before `to`. */
 export interface FoundSite {
   readonly to: number
-  /** True if the siteTables have its words; false if they only have the word after its prefix: "peri-" and "orbital". */
+  /** True if the tables have its words; false if they only have the word after its prefix: "peri-" and "orbital". */
   readonly isListed: boolean
 }
 

@@ -185,17 +185,14 @@ export function paintSigns(chart: Chart, sentence: Sentence, scopes: Scopes): vo
     isSigned(gaps, at) ||
     tokens[at] === 'with' ||
     marks[markOf[at]!]?.ends === 'cause'
+  const endOfItem = (at: number) => {
+    let end = at
+    while (end < sentence.to && (end === at || !parts(end))) end++
+    return end
+  }
   for (let at = first; at <= sentence.to; at++) {
-    if (gaps.doubtsRight[at] === 1 && at < sentence.to) {
-      let end = at + 1
-      while (end < sentence.to && !parts(end)) end++
-      paint(scopes.ahead.suspected, at, end, QUESTION, at)
-    }
-    if (gaps.deniesRight[at] === 1 && at < sentence.to) {
-      let end = at + 1
-      while (end < sentence.to && !parts(end)) end++
-      paint(scopes.ahead.absent, at, end, MINUS, at)
-    }
+    if (gaps.doubtsRight[at] === 1) paint(scopes.ahead.suspected, at, endOfItem(at), QUESTION, at)
+    if (gaps.deniesRight[at] === 1) paint(scopes.ahead.absent, at, endOfItem(at), MINUS, at)
     if (at === first) continue
     if (gaps.doubtsLeft[at] === 1) {
       let start = at - 1

@@ -113,8 +113,10 @@ function byRegion(
   if (level === null) return undefined
   const [, first = '', last = first] = level
   const key = `${first}${last === first ? '' : last}`.toLowerCase()
-  const rows = linker.link(`${REGIONS[key] ?? ''} ${textOf(note, mention)}`)
-  return REGIONS[key] !== undefined && rows[0]?.is_linked === true ? rows : undefined
+  const region = REGIONS[key]
+  if (region === undefined) return undefined
+  const rows = linker.link(`${region} ${textOf(note, mention)}`)
+  return rows[0]?.is_linked === true ? rows : undefined
 }
 
 /** The candidates of a condition that is due to a drug, if its code says so: "obesity due to olanzapine". */
