@@ -2,6 +2,7 @@ import type { Feature, Match as MatchWith } from '../../ontology.ts'
 import { AXES, AXIS_VALUES, type Axis, axisNumber } from '../axes.ts'
 import { type LoincColumns, MAX_COMMONNESS } from '../columns.ts'
 import type { LoincQuery } from './query.ts'
+import type { Practice } from './usual-practice.ts'
 
 type Match = MatchWith<LoincColumns>
 
@@ -40,7 +41,7 @@ const USUAL: Readonly<Record<'system' | 'property' | 'scale', Float32Array>> = {
     NFr: 0.9,
     MFr: 0.9,
     VFr: 0.9,
-    ACnc: 0.9,
+    ACnc: 0.83,
     PrThr: 0.85,
     Titr: 0.6,
     Time: 0.9,
@@ -194,10 +195,33 @@ function impliesOrganism(match: Match): boolean {
   return OF_ANY_SPECIMEN.has(impliedOn('method', match))
 }
 
-/** Without a request: the name's implied value, else the usual one. */
-function usual(axis: 'system' | 'property' | 'scale', match: Match): number {
+/** True if practice has this value, false if another; undefined where it leaves the axis open. */
+function practises(
+  axis: 'system' | 'property' | 'scale',
+  { system, property }: Practice,
+  has: number,
+): boolean | undefined {
+  if (axis === 'system') return system === 0 ? undefined : has === system
+  if (property === 0) return undefined
+  return axis === 'property' ? has === property : FOUND.has(has) === FINDINGS.has(property)
+}
+
+/** Share of its usualness that a value keeps where practice knows another. */
+const UNPRACTISED = 0.8
+
+/** Without a request: the name's implied value, else the one that practice knows for the test, else the usual one. */
+function usual(
+  axis: 'system' | 'property' | 'scale',
+  { practice }: LoincQuery,
+  match: Match,
+): number {
   const has = valueOn(axis, match)
   const implied = impliedOn(axis, match)
+  if (implied === 0 && practice !== undefined) {
+    const isPractised = practises(axis, practice, has)
+    if (has > 0 && isPractised !== undefined)
+      return isPractised ? 1 : UNPRACTISED * USUAL[axis][has]!
+  }
   if (axis === 'system' && implied === 0 && isOfAnySpecimen(match))
     return has === ANY ? 1 : has === 0 ? UNKNOWN : PARTICULAR * USUAL.system[has]!
   if (implied === 0) return USUAL[axis][has]!
@@ -220,7 +244,7 @@ export const loincFeatures: readonly Feature<LoincQuery, LoincColumns>[] = [
     name: 'usual_specimen',
     of: 'code',
     applies: leavesOpen('system'),
-    measure: (_, match) => usual('system', match),
+    measure: (query, match) => usual('system', query, match),
   },
   {
     name: 'property',
@@ -232,11 +256,12 @@ export const loincFeatures: readonly Feature<LoincQuery, LoincColumns>[] = [
     name: 'usual_property',
     of: 'code',
     applies: leavesOpen('property'),
-    measure: ({ greatest = 0, isListedUnitless }, match) => {
+    measure: (query, match) => {
+      const { greatest = 0, isListedUnitless } = query
       if (greatest > 100 && FRACTIONS.has(valueOn('property', match))) return 0
       if (isListedUnitless && impliedOn('property', match) === 0)
         return FINDINGS.has(valueOn('property', match)) ? 1 : RARE
-      return usual('property', match)
+      return usual('property', query, match)
     },
   },
   {
@@ -249,10 +274,10 @@ export const loincFeatures: readonly Feature<LoincQuery, LoincColumns>[] = [
     name: 'usual_scale',
     of: 'code',
     applies: leavesOpen('scale'),
-    measure: ({ isListedUnitless }, match) => {
-      if (isListedUnitless && impliedOn('scale', match) === 0)
+    measure: (query, match) => {
+      if (query.isListedUnitless && impliedOn('scale', match) === 0)
         return FOUND.has(valueOn('scale', match)) ? 1 : RARE
-      return usual('scale', match)
+      return usual('scale', query, match)
     },
   },
   {

@@ -36,6 +36,7 @@ import {
 } from './phrases.ts'
 import { propertiesOfUnit } from './properties.ts'
 import { type ResultRange, type ResultValue, readRange, readValue } from './result.ts'
+import { type Practice, UsualPractice } from './usual-practice.ts'
 import { UsualRanges } from './usual-ranges.ts'
 import { flipBrackets, Wording } from './wording.ts'
 
@@ -64,6 +65,8 @@ export interface LoincQuery {
   readonly isListedUnitless: boolean
   /** True if the mention is numbered in a series of specimens: "LH #5" is taken some time after a stimulus. */
   readonly isInSeries: boolean
+  /** Usual meaning of the name; undefined if none is known. */
+  readonly practice: Practice | undefined
   /** Forms of words that speak of the other axes, or say nothing at all ("level"). */
   readonly asides: ReadonlySet<string>
 }
@@ -98,6 +101,7 @@ export class LoincReader implements MentionReader<LoincQuery> {
   readonly #phrases: AxisPhrases
   readonly #panels: AxisPhrases
   readonly #usualRanges: UsualRanges
+  readonly #usualPractice: UsualPractice
   /** Names that end with a letter which says a specimen elsewhere: "protein s". */
   readonly #letteredNames: ReadonlySet<string>
   /** Words that are a specimen in brackets only: "heparin", "other". */
@@ -117,6 +121,7 @@ export class LoincReader implements MentionReader<LoincQuery> {
     this.#phrases = readAxisPhrases(analyzer)
     this.#panels = readPanelPhrases(analyzer)
     this.#usualRanges = new UsualRanges(analyzer)
+    this.#usualPractice = new UsualPractice(analyzer)
     this.#letteredNames = readColumn('loinc/lettered-names.tsv', 'name')
     this.#bracketed = readColumn('loinc/bracketed-specimens.tsv', 'word')
     this.#learned = learnedProperties(index)
@@ -165,6 +170,7 @@ export class LoincReader implements MentionReader<LoincQuery> {
         range === undefined,
       isCutOff,
       isInSeries: SERIES.test(text) && !isOutput(hints),
+      practice: this.#usualPractice.find(outside(words, found)),
       asides: this.#formsBeside(words, found, hints),
     }
     const reference = this.#wording.referenceOf(unit, words)

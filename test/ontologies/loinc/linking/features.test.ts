@@ -107,6 +107,47 @@ table('usual_specimen', [
   },
 ])
 
+const FOUND_IN_URINE = {
+  practice: { system: axisNumber('system', 'Urine'), property: axisNumber('property', 'PrThr') },
+}
+table('usual_specimen', [
+  {
+    what: 'the one that practice knows',
+    query: FOUND_IN_URINE,
+    code: { system: 'Urine' },
+    value: 1,
+  },
+  { what: 'another one', query: FOUND_IN_URINE, code: { system: 'Ser/Plas' }, value: 0.8 },
+  {
+    what: 'what the name implies, whatever practice knows',
+    query: FOUND_IN_URINE,
+    code: { system: 'Ser/Plas', implied: { system: 'Ser/Plas' } },
+    value: 1,
+  },
+  { what: 'none said, whatever practice knows', query: FOUND_IN_URINE, code: {}, value: 0.5 },
+  {
+    what: 'serum where practice knows the property alone',
+    query: { practice: { ...FOUND_IN_URINE.practice, system: 0 } },
+    code: { system: 'Ser/Plas' },
+    value: 1,
+  },
+])
+table('usual_property', [
+  {
+    what: 'the one that practice knows',
+    query: FOUND_IN_URINE,
+    code: { property: 'PrThr' },
+    value: 1,
+  },
+  { what: 'another one', query: FOUND_IN_URINE, code: { property: 'MCnc' }, value: 0.8 },
+  { what: 'an activity, rather than a presence', code: { property: 'ACnc' }, value: 0.83 },
+  { what: 'a presence, rather than an activity', code: { property: 'PrThr' }, value: 0.85 },
+])
+table('usual_scale', [
+  { what: 'that of a finding', query: FOUND_IN_URINE, code: { scale: 'Ord' }, value: 1 },
+  { what: 'that of a number', query: FOUND_IN_URINE, code: { scale: 'Qn' }, value: 0.8 },
+])
+
 const MASS = asked('property', { MCnc: 1, MSCnc: 0.6 })
 table('property', [
   { what: 'the one asked for', query: { asked: MASS }, code: { property: 'MCnc' }, value: 1 },
