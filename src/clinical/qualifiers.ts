@@ -203,8 +203,13 @@ function readVaguePhrases(): VaguePhrases {
 const ENTRY_NOTE_TABLE = 'clinical/entry-notes.tsv'
 /** Marks that part a condition from notes on the visit: "ANGINA\CATH", "HYPOTENSION;TELEMETRY". */
 const PARTING = /[/\\;|]/
-/** `marked`: a note only behind a mark, "cath"; `end`: at the end of an entry without one, too, "for evaluation". */
-type NotePlace = 'marked' | 'end'
+/** Marks between a heading and the condition: "Diagnosis: gout", "HIV staging - zoster". */
+const AFTER_HEADING = /[:–—]|\s-|-\s/
+/**
+ * `marked`: a note only behind a mark, "cath"; `end`: at the end of an entry without one, too, "for evaluation"; `heading`: at
+ * its beginning, before a dash or a colon, "diagnosis".
+ */
+type NotePlace = 'marked' | 'end' | 'heading'
 
 /** Mark behind which lists of admissions have the procedure that is planned for the condition: "LUNG CANCER\BRONCHOSCOPY". */
 const BEFORE_PROCEDURE = '\\'
@@ -214,9 +219,9 @@ const ENDS_AS_PROCEDURE =
 const entryNotes = lazily(readEntryNotes)
 
 /**
- * The words of an entry of a list of admissions, bookings or visits without the notes on the visit at its end: where the
- * patient goes, what is planned, that it is treated. They say nothing of the condition. A procedure is planned behind a
- * backslash.
+ * The words of an entry of a list of admissions, bookings or visits without its heading, and without the notes on the visit at
+ * its end: where the patient goes, what is planned, that it is treated. They say nothing of the condition. A procedure is
+ * planned behind a backslash.
  *
  * @returns the same words if there are no notes, or nothing else
  * @throws MedlinkError `data_invalid`
@@ -227,15 +232,30 @@ export function withoutEntryNotes(text: string, words: readonly Word[]): readonl
   const markBefore = (at: number) =>
     hasMarks ? PARTING.exec(text.slice(words[at - 1]!.end, words[at]!.start))?.[0] : undefined
   const hasProcedure = text.includes(BEFORE_PROCEDURE)
-  const found = entryNotes().find(words.map(({ form }) => form))
+  const all = entryNotes().find(words.map(({ form }) => form))
+  const found = all.filter(({ value }) => value !== 'heading')
+  const start = endOfHeading(all, words, text)
   let end = words.length
   for (;;) {
     const notes = firstOfNotes(found, end, markBefore)
     const first = notes ?? (hasProcedure ? firstOfProcedure(words, end, markBefore) : undefined)
-    if (first === undefined || first === 0) break
+    if (first === undefined || first <= start) break
     end = first
   }
-  return end === words.length ? words : words.slice(0, end)
+  return start === 0 && end === words.length ? words : words.slice(start, end)
+}
+
+/** The first word after the heading of an entry; 0 if it has none. */
+function endOfHeading(
+  found: readonly FoundPhrase<NotePlace>[],
+  words: readonly Word[],
+  text: string,
+): number {
+  const [first] = found
+  if (first?.value !== 'heading' || first.from > 0) return 0
+  const next = words[first.to]
+  if (next === undefined) return 0
+  return AFTER_HEADING.test(text.slice(words[first.to - 1]!.end, next.start)) ? first.to : 0
 }
 
 /** The first word of the notes that end at a word: of one that needs no mark, or of all behind the last mark. */

@@ -132,6 +132,45 @@ export function withoutLimit(
   return rest.some(({ stop }) => !stop) ? rest : undefined
 }
 
+/** Words before what a condition is not, or leaves out: "abscess excluding amebic abscess". */
+const EXCEPTING: ReadonlySet<string> = new Set(
+  'barring except excepting excl excludes excluding'.split(' '),
+)
+
+/** The mention without what it leaves out. Undefined if it leaves out nothing, or has nothing else. */
+export function withoutException(words: readonly Word[]): readonly Word[] | undefined {
+  const at = words.findIndex(({ form }) => EXCEPTING.has(form))
+  if (at <= 0 || at === words.length - 1) return undefined
+  const rest = words.slice(0, at)
+  return rest.some(({ stop }) => !stop) ? rest : undefined
+}
+
+const NOT = 'not'
+/** Nouns that titles call unspecified or unidentified. */
+const OPEN: ReadonlySet<string> = new Set(
+  'aetiology agent cause etiology location organism origin pathogen site source type virus'.split(
+    ' ',
+  ),
+)
+/** Words for knowledge of these, after "not". */
+const OPENED: ReadonlySet<string> = new Set('determined identified known specified'.split(' '))
+
+/**
+ * The words of a mention in which a cause or a site that is "not identified" is "unidentified": it is not known, and the
+ * condition is not denied. The same words if it says no such thing.
+ */
+export function withOpenCause(words: readonly Word[], analyzer: Analyzer): readonly Word[] {
+  const at = words.findIndex(
+    ({ form }, i) =>
+      form === NOT && OPEN.has(words[i - 1]?.form ?? '') && OPENED.has(words[i + 1]?.form ?? ''),
+  )
+  if (at < 0) return words
+  const { start } = words[at]!
+  const { end, form } = words[at + 1]!
+  const open = { ...analyzer.wordOf(`un${form}`), start, end }
+  return [...words.slice(0, at - 1), open, words[at - 1]!, ...words.slice(at + 2)]
+}
+
 /** Words of a title of T31 after "burns"; undefined if the number is no share of a body, or of two tenths. */
 function burnedSurface(number: string): string | undefined {
   const ends = number.split('-').map(Number)

@@ -2,7 +2,8 @@
  * Proves of entries of lists of admissions:
  * 1. notes on the visit at the end are set aside, one after the other: some behind a mark only, others anyway
  * 2. what is no note, or is all there is, stays
- * 3. any text keeps a beginning of its words
+ * 3. a heading at the beginning is set aside before a dash or a colon
+ * 4. any text keeps words that follow each other
  */
 
 import fc from 'fast-check'
@@ -16,7 +17,7 @@ const analyzer = createAnalyzer()
 
 function keptOf(text: string): string {
   const kept = withoutEntryNotes(text, analyzer.analyze(text))
-  return kept.length === 0 ? '' : text.slice(0, kept.at(-1)!.end)
+  return kept.length === 0 ? '' : text.slice(kept[0]!.start, kept.at(-1)!.end)
 }
 
 test.each([
@@ -29,7 +30,7 @@ test.each([
   { text: 'renal mass\\left nephrectomy', kept: 'renal mass' },
   { text: 'renal mass/left nephrectomy', kept: 'renal mass/left nephrectomy' },
   { text: 'renal mass\\renal failure', kept: 'renal mass\\renal failure' },
-  { text: '\\BRONCHOSCOPY', kept: '\\BRONCHOSCOPY' },
+  { text: '\\BRONCHOSCOPY', kept: 'BRONCHOSCOPY' },
   { text: 'chest pain for evaluation', kept: 'chest pain' },
   { text: 'hypothyroid on regular treatment', kept: 'hypothyroid' },
   { text: 'PUO for evaluation / ward', kept: 'PUO' },
@@ -52,24 +53,43 @@ test.each([
   expect(keptOf(text)).toBe(kept)
 })
 
+test.each([
+  { text: 'Dx: lichen planus', kept: 'lichen planus' },
+  { text: 'HIV staging - oral hairy leukoplakia', kept: 'oral hairy leukoplakia' },
+  { text: 'Non-operative cardiovascular – pericarditis', kept: 'pericarditis' },
+  { text: 'reason for visit: earache for evaluation', kept: 'earache' },
+  // No mark, a mark within a word, nothing after it, or a part of the body.
+  { text: 'diagnosis gout', kept: 'diagnosis gout' },
+  { text: 'problem-drinking', kept: 'problem-drinking' },
+  { text: 'diagnosis:', kept: 'diagnosis' },
+  { text: 'diagnosis: evaluation', kept: 'evaluation' },
+  { text: 'eye - redness', kept: 'eye - redness' },
+  { text: 'gout - diagnosis: sure', kept: 'gout - diagnosis: sure' },
+])('of "$text" stays "$kept"', ({ text, kept }) => {
+  expect(keptOf(text)).toBe(kept)
+})
+
+const PHRASES = readTable('clinical/entry-notes.tsv', ['phrase', 'place'])
+
 test('every phrase of the table is set aside', () => {
-  for (const [phrase] of readTable('clinical/entry-notes.tsv', ['phrase', 'place']))
-    expect(keptOf(`gout/${phrase}`)).toBe('gout')
+  for (const [phrase, place] of PHRASES)
+    expect(keptOf(place === 'heading' ? `${phrase}: gout` : `gout/${phrase}`)).toBe('gout')
 })
 
 test('a note that needs no mark is set aside without one', () => {
-  for (const [phrase, place] of readTable('clinical/entry-notes.tsv', ['phrase', 'place'])) {
-    expect(['marked', 'end']).toContain(place)
+  for (const [phrase, place] of PHRASES) {
+    expect(['marked', 'end', 'heading']).toContain(place)
     expect(keptOf(`gout ${phrase}`)).toBe(place === 'end' ? 'gout' : `gout ${phrase}`)
   }
 })
 
-test('of any text a beginning stays', () => {
+test('of any text words that follow each other stay', () => {
   fc.assert(
     fc.property(clinicalText, (text) => {
       const words = analyzer.analyze(text)
       const kept = withoutEntryNotes(text, words)
-      expect(kept).toEqual(words.slice(0, kept.length))
+      const from = kept.length === 0 ? 0 : words.indexOf(kept[0]!)
+      expect(kept).toEqual(words.slice(from, from + kept.length))
       expect(kept.length > 0).toBe(words.length > 0)
     }),
   )

@@ -3,11 +3,19 @@
  * 1. "both" before a part of the body is "bilateral"
  * 2. a share of the body that is burned is the tenth of a title
  * 3. a limit of how much or how large something is, is set aside
- * 4. what says no such thing is not reworded
+ * 4. what is left out of a condition is set aside
+ * 5. a cause that is not identified is unidentified
+ * 6. what says no such thing is not reworded
  */
 
 import { expect, test } from 'vitest'
-import { withBothSides, withBurnedSurface, withoutLimit } from '../../src/clinical/rewordings.ts'
+import {
+  withBothSides,
+  withBurnedSurface,
+  withOpenCause,
+  withoutException,
+  withoutLimit,
+} from '../../src/clinical/rewordings.ts'
 import { analyzer } from '../support/linker.ts'
 
 const inWords = (words: ReturnType<typeof withBothSides>) =>
@@ -70,4 +78,27 @@ test.each([
   ['more than 2 cm', undefined],
 ])('limits: "%s" is "%s"', (text, words) => {
   expect(inWords(withoutLimit(analyzer.analyze(text), analyzer, text))).toBe(words)
+})
+
+test.each([
+  ['pneumonia excluding viral pneumonia', 'pneumonia'],
+  ['otitis externa, except malignant', 'otitis externa'],
+  ['excluding tuberculosis', undefined],
+  ['tuberculosis excluding', undefined],
+  ['the except gout', undefined],
+  ['gout', undefined],
+])('exceptions: "%s" is "%s"', (text, words) => {
+  expect(inWords(withoutException(analyzer.analyze(text)))).toBe(words)
+})
+
+test.each([
+  ['sepsis, organism not identified', 'sepsis unidentified organism'],
+  ['fever, cause not known for now', 'fever unknown cause for now'],
+  ['cancer primary site not specified', 'cancer primary unspecified site'],
+  ['pleurisy of origin not determined', 'pleurisy of undetermined origin'],
+  ['fracture not identified', 'fracture not identified'],
+  ['organism not found', 'organism not found'],
+  ['not identified', 'not identified'],
+])('causes: "%s" is "%s"', (text, words) => {
+  expect(inWords(withOpenCause(analyzer.analyze(text), analyzer))).toBe(words)
 })

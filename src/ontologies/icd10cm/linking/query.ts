@@ -11,6 +11,8 @@ import {
   familyHistoryIn,
   withBothSides,
   withBurnedSurface,
+  withOpenCause,
+  withoutException,
   withoutLimit,
   withWeightChange,
 } from '../../../clinical/rewordings.ts'
@@ -67,7 +69,7 @@ export function createIcd10cmReader(analyzer: Analyzer): MentionReader<Icd10cmQu
   const weight = analyzer.wordOf('weight')
   return {
     read: (mention) => {
-      const asWritten = readMention(mention, weight)
+      const asWritten = readMention(mention, analyzer, weight)
       return [
         ...asWritten,
         ...readFamilyHistory(mention, analyzer),
@@ -83,7 +85,7 @@ function readWordings(
   analyzer: Analyzer,
   text: string,
 ): readonly Interpretation<Icd10cmQuery>[] {
-  return [withBothSides, withBurnedSurface, withoutLimit].flatMap((reword) => {
+  return [withBothSides, withBurnedSurface, withoutLimit, withoutException].flatMap((reword) => {
     const reworded = reword(words, analyzer, text)
     return reworded === undefined
       ? []
@@ -93,9 +95,11 @@ function readWordings(
 
 function readMention(
   { text, words: written }: Mention,
+  analyzer: Analyzer,
   weight: Word,
 ): readonly Interpretation<Icd10cmQuery>[] {
-  const words = withWeightChange(withoutEntryNotes(text, written), weight)
+  const noted = withOpenCause(withoutEntryNotes(text, written), analyzer)
+  const words = withWeightChange(noted, weight)
   const found = findQualifiers(words)
   const context = contextOf(text, words, found)
   const isTooVague = isVague(words, found) || isCutOff(text)
