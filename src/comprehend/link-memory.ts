@@ -6,8 +6,8 @@ import { copyOf } from '../language/remember.ts'
 import type { PhraseBook } from '../linker/phrases.ts'
 import { MAX_STEPS, type MentionLinker } from '../linker/pipeline.ts'
 
-/** Mentions that are remembered: those of one kind that a clinic writes. Some 2 kB each. */
-const MAX_REMEMBERED = 4000
+/** Mentions of one kind since which another is forgotten: those that a clinic writes. Some 2 kB each. */
+const MAX_RECENT = 2000
 /** In UTF-16 units. A longer mention hardly comes again. */
 const LONGEST_REMEMBERED = 80
 /** A number of a person or a file; doses and results are shorter. */
@@ -22,13 +22,17 @@ export interface RememberedLink {
 
 /**
  * Answers of one linker to mentions, which come again from note to note. Only words of vocabularies and short numbers are
- * kept, in memory of their own: nothing of a text that could name a person. Everything is forgotten when it is full.
+ * kept, in memory of their own: nothing of a text that could name a person. When it is full, the half that was not asked for
+ * lately is forgotten, so that no text pays for all of them again.
  */
 export class LinkMemory {
   readonly #index: MedlinkIndex
   readonly #analyzer: Analyzer
   readonly #phrases: Pick<PhraseBook, 'ofWord'> | undefined
-  readonly #links = new Map<string, RememberedLink>()
+  /** Mentions asked for lately. */
+  #recent = new Map<string, RememberedLink>()
+  /** Mentions asked for before those. */
+  #older = new Map<string, RememberedLink>()
 
   /** @param phrases that tables read as others, if the index is asked by them */
   constructor(index: MedlinkIndex, analyzer: Analyzer, phrases?: Pick<PhraseBook, 'ofWord'>) {
@@ -39,7 +43,12 @@ export class LinkMemory {
 
   /** @param asked the other parts of the request, in a few characters */
   get(asked: string, mention: string): RememberedLink | undefined {
-    return this.#links.get(asked + mention)
+    const key = asked + mention
+    const recent = this.#recent.get(key)
+    if (recent !== undefined) return recent
+    const older = this.#older.get(key)
+    if (older !== undefined) this.#keep(copyOf(key), older)
+    return older
   }
 
   /**
@@ -50,10 +59,17 @@ export class LinkMemory {
   set(asked: string, mention: string, link: RememberedLink, isNamed = false): void {
     if (mention.length > LONGEST_REMEMBERED || LONG_NUMBER.test(asked + mention)) return
     if (!isNamed && !this.#isVocabulary(mention)) return
-    if (this.#links.size >= MAX_REMEMBERED) this.#links.clear()
     // Only a short string may be a part of the text, whose memory it would hold.
     const own = (text: string) => (text.length > LONGEST_REMEMBERED ? text : copyOf(text))
-    this.#links.set(copyOf(asked + mention), ownCopyOf(link, own))
+    this.#keep(copyOf(asked + mention), ownCopyOf(link, own))
+  }
+
+  #keep(key: string, link: RememberedLink): void {
+    if (this.#recent.size >= MAX_RECENT) {
+      this.#older = this.#recent
+      this.#recent = new Map()
+    }
+    this.#recent.set(key, link)
   }
 
   #isVocabulary(mention: string): boolean {

@@ -6,7 +6,7 @@ import { contentOf, type Word } from '../language/analyze.ts'
 import { EntityLinker } from './entity-linker.ts'
 import { TextLinks } from './link-memory.ts'
 import { type Mention, type MentionOptions, mentionsIn, type Note, placeOf } from './mentions.ts'
-import { attributeAt } from './spans.ts'
+import { attributeAt, JOINS } from './spans.ts'
 import type { Found, FoundProblems, ProblemTools, Stage } from './task.ts'
 import type { Stretch } from './text-words.ts'
 
@@ -52,7 +52,7 @@ export const findProblems: Stage<Found, Found> = (found, { request, tools, work 
     chart: found.note.chart,
     nameOf: (name) => namedBy(linker.link(name)),
     isConnector: (word) => problem.finder.isConnector(word),
-    isOfNames: (word) => problem.finder.isOfNames(word),
+    mayBeOfName: (keys, word) => problem.finder.mayBeOfName(keys, word),
   })
   const [only] = mentions
   const isWhole = isMention && !(mentions.length === 1 && saysAll(note, only!))
@@ -162,8 +162,8 @@ export interface NeighbourOptions {
   readonly nameOf: (text: string) => Named | undefined
   /** True if a word joins two conditions: "with", "due to". */
   readonly isConnector: (word: Word) => boolean
-  /** True if a word may be of a name. */
-  readonly isOfNames: (word: Word) => boolean
+  /** True if a name may have a word, as it is or as tables read it, and one of the keys. */
+  readonly mayBeOfName: (keys: readonly number[], word: Word) => boolean
 }
 
 /**
@@ -237,9 +237,9 @@ function touchesAll({ text, words }: Note, from: number, to: number): boolean {
 /** The mention with the words before it, with those after it, and with what is added to it. */
 function placesAround(
   note: Note,
-  { from, to, sentence }: Mention,
+  { from, to, keys, sentence }: Mention,
   free: Stretch,
-  { chart: { markOf }, isConnector, isOfNames }: NeighbourOptions,
+  { chart: { markOf }, isConnector, mayBeOfName }: NeighbourOptions,
 ): Stretch[] {
   const { text, words } = note
   const own = note.sentences[sentence]!
@@ -254,7 +254,8 @@ function placesAround(
       markOf[at]! < 0 &&
       /\p{L}{2}/u.test(word.form) &&
       !isTime(at) &&
-      !isConnector(word)
+      !isConnector(word) &&
+      !JOINS.has(word.form)
     )
   }
   let start = from
@@ -266,7 +267,8 @@ function placesAround(
     if (!(added === to || ADDS.test(gap(added)) ? ADDS : TOUCHES).test(gap(added))) break
     added++
   }
-  const isKnown = (place: Stretch) => words.slice(place.from, place.to).some(isOfNames)
+  const isKnown = (place: Stretch) =>
+    words.slice(place.from, place.to).some((word) => mayBeOfName(keys, word))
   return [
     ...(isKnown({ from: start, to: from }) ? [{ from: start, to }] : []),
     ...(isKnown({ from: to, to: end }) ? [{ from, to: end }] : []),

@@ -77,9 +77,10 @@ interface Edge {
 }
 
 /** Words that have been walked so far. */
-interface Path extends Omit<Edge, 'keys'> {
+interface Path extends Omit<Edge, 'keys' | 'readAs'> {
   readonly hash: SetHash
   readonly edges: number
+  readonly readAs: string | undefined
 }
 
 export interface SpanFinderOptions {
@@ -124,9 +125,9 @@ export class SpanFinder {
     return this.#textWords.isConnector(word)
   }
 
-  /** True if a name has a word, or if tables read it as others. */
-  isOfNames(word: Word): boolean {
-    return this.#keyOf(word.form) >= 0 || this.#phrases.ofWord(word).length > 0
+  /** True if a name may have a word and one of the keys, or if tables read the word as others. */
+  mayBeOfName(keys: readonly number[], word: Word): boolean {
+    return this.mayName(keys, this.keysOf([word])) || this.#phrases.ofWord(word).length > 0
   }
 
   /** Keys of words in names; no key for a word that is in none. */
@@ -179,28 +180,31 @@ export class SpanFinder {
     const keys: number[] = []
     let walked = 0
     const goOn = (path: Path): boolean => {
-      for (const edge of edges[path.to] ?? []) {
+      const next = edges[path.to]
+      if (next === undefined) return true
+      for (const edge of next) {
         if (edge.covered === 0 && path.edges === 0) continue
         if (edge.to - start > LONGEST_SPAN || ++walked > MOST_EDGES) return true
         if (!work.take(STEPS_AN_EDGE)) return false
         const before = keys.length
         const hash = this.#addKeys(edge.keys, keys, path.hash)
         if (hash !== undefined) {
-          const readAs = edge.readAs ?? path.readAs
-          const next: Path = {
-            ...{ to: edge.to, hash, edges: path.edges + 1 },
+          const longer: Path = {
+            to: edge.to,
+            hash,
+            edges: path.edges + 1,
             certainty: path.certainty * edge.certainty,
             covered: path.covered + edge.covered,
-            ...(readAs !== undefined && { readAs }),
+            readAs: edge.readAs ?? path.readAs,
           }
-          if (edge.covered > 0) this.#lookUp(start, next, keys, stretch, found)
-          if (!goOn(next)) return false
+          if (edge.covered > 0) this.#lookUp(start, longer, keys, stretch, found)
+          if (!goOn(longer)) return false
         }
         keys.length = before
       }
       return true
     }
-    return goOn({ to: start, certainty: 1, covered: 0, hash: 0, edges: 0 })
+    return goOn({ to: start, certainty: 1, covered: 0, hash: 0, edges: 0, readAs: undefined })
   }
 
   /** Adds keys to those of a path; the hash of all, or undefined where no name has them all, each once. */
@@ -224,10 +228,12 @@ export class SpanFinder {
     found: Span[],
   ): void {
     const word = stretch[from]!
-    // "Ca breast (L) s/p MRM".
-    if (word.optional && !stretch[to - 1]!.optional) return
     const isOne = edges === 1 && to === from + 1
     const term = this.#names.find(hash, keys)
+    const isFinding = isOne && this.#textWords.isFinding(word)
+    if (term < 0 && !isFinding) return
+    // "Ca breast (L) s/p MRM".
+    if (word.optional && !stretch[to - 1]!.optional) return
     const isName =
       term >= 0 &&
       (isOne ? this.#isSameWord(word, term, certainty) : this.#isJoinedAs(stretch, from, to, term))
@@ -237,7 +243,6 @@ export class SpanFinder {
       !isName &&
       !this.#names.isAbbreviation(term) &&
       this.#isFormOf(word, term)
-    const isFinding = isOne && this.#textWords.isFinding(word)
     if (!isName && !isFinding && !isOtherForm) return
     if (this.#textWords.isNoFinding(stretch.slice(from, to).map(({ form }) => form))) return
     found.push({

@@ -50,8 +50,8 @@ export interface PhraseMatcherOptions<Value> {
 }
 
 export class PhraseMatcher<Value> {
-  /** Phrases by first token; undefined for a token that was looked up and begins no phrase. */
-  readonly #pages = new Map<string, Branch<Value> | undefined>()
+  /** Phrases by first token; an empty branch for a token that was looked up and begins no phrase. */
+  readonly #pages = new Map<string, Branch<Value>>()
   readonly #load: PhraseMatcherOptions<Value>['load']
   readonly #maxPages: number
 
@@ -114,19 +114,16 @@ export class PhraseMatcher<Value> {
   #pageOf(head: string): Branch<Value> | undefined {
     const known = this.#pages.get(head)
     if (known !== undefined || this.#load === undefined) return known
-    if (head.length > LONGEST_HEAD || this.#pages.has(head)) return undefined
+    if (head.length > LONGEST_HEAD) return undefined
     if (this.#pages.size >= this.#maxPages) this.#pages.clear()
     const own = copyOf(head)
-    this.#pages.set(own, undefined)
+    const page = branchOf(this.#pages, own)
     this.#load(own, this)
-    return this.#pages.get(own)
+    return page
   }
 }
 
-function branchOf<Value>(
-  branches: Map<string, Branch<Value> | undefined>,
-  token: string,
-): Branch<Value> {
+function branchOf<Value>(branches: Map<string, Branch<Value>>, token: string): Branch<Value> {
   let branch = branches.get(token)
   if (branch === undefined) {
     branch = { value: undefined, next: undefined }

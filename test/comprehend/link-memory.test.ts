@@ -86,13 +86,15 @@ test('words that are only inflected like those of the index are not kept', () =>
   expect(memory.get('', 'failures')).toBeUndefined()
 })
 
-test('everything is forgotten when there are too many', () => {
+test('the half that was not asked for lately is forgotten when there are too many', () => {
   const memory = openMemory()
   const keep = (at: number) => memory.set(`${at} `, 'gout', { rows: [], steps: at })
-  for (let at = 0; at < 4000; at++) keep(at)
-  expect(memory.get('0 ', 'gout')).toEqual({ rows: [], steps: 0 })
-  expect(memory.get('3999 ', 'gout')).toEqual({ rows: [], steps: 3999 })
-  keep(4000)
-  expect(memory.get('0 ', 'gout')).toBeUndefined()
-  expect(memory.get('4000 ', 'gout')).toEqual({ rows: [], steps: 4000 })
+  const isKept = (at: number) => memory.get(`${at} `, 'gout')?.steps === at
+  for (let at = 0; at < 3000; at++) keep(at)
+  expect([0, 1999, 2000, 2999].map(isKept)).toEqual([true, true, true, true])
+  for (let at = 3000; at < 3998; at++) keep(at)
+  expect(isKept(2)).toBe(true)
+  expect([0, 2, 1999].map(isKept)).toEqual([true, true, true])
+  expect([1, 3, 1998].map(isKept)).toEqual([false, false, false])
+  expect([2000, 2999, 3997].map(isKept)).toEqual([true, true, true])
 })

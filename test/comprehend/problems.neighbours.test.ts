@@ -59,7 +59,7 @@ function widened(marked: string, given: Partial<Mention> = {}): string[] {
     chart: readChart(text, words, sentences),
     nameOf: (name) => NAMES[name],
     isConnector: ({ form }) => form === 'with',
-    isOfNames: ({ form }) => form !== 'alfa',
+    mayBeOfName: (_, { form }) => form !== 'alfa',
   }).map((mention) => `${textOf(note, mention)}${mention.isCombined === true ? '*' : ''}`)
 }
 
@@ -78,6 +78,8 @@ test.each([
   ['{edema}, lungs are clear', ['edema']],
   ['{stroke} MCA', ['stroke MCA']],
   ['{lump} breast', ['lump']],
+  ['{fever} or edema', ['fever']],
+  ['rash or {fever}', ['fever']],
 ])('%s gives %j', (marked, mentions) => {
   expect(widened(marked)).toEqual(mentions)
 })

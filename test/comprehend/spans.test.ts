@@ -23,6 +23,7 @@ import {
   type SpanFinder,
 } from '../../src/comprehend/spans.ts'
 import { Work } from '../../src/index/work.ts'
+import type { Word } from '../../src/language/analyze.ts'
 import { clinicalText } from '../support/arbitraries.ts'
 import { type FinderOptions, noteOf, openFinder, textOf } from '../support/comprehend.ts'
 import { phrase } from '../support/linker.ts'
@@ -356,6 +357,16 @@ describe('what words are', () => {
     expect(finder.mayName(gout!, mumps!)).toBe(false)
     expect(finder.mayName([...mumps!, ...gout!], renal)).toBe(true)
     expect(finder.mayName([], renal)).toBe(false)
+  })
+
+  test('may be of a name with others, as they are or as tables read them', () => {
+    const { finder } = openFinder(['renal gout', 'mumps'], { phrases: [phrase('kidney', 'renal')] })
+    const [gout, mumps, kidney, other] = noteOf('gout mumps kidney other').words
+    const keys = finder.keysOf([gout!])
+    const isOfName = (word: Word | undefined) => finder.mayBeOfName(keys, word!)
+    expect([mumps, other].map(isOfName)).toEqual([false, false])
+    expect(isOfName(kidney)).toBe(true)
+    expect(isOfName(noteOf('renal').words[0])).toBe(true)
   })
 })
 
