@@ -21,8 +21,9 @@
  * threshold on the score of the first code or of the entity would leave. notes: spans, codes and traits of marked
  * conditions, and what is linked that the patient does not have. kinds: medications, tests and procedures that are marked in
  * clinic-notes2, of every index in the folder. lines: the main entity's yes against the linker's for the
- * whole line. latency: of notes of 2,000 and 10,000 characters, warm, conditions alone and all kinds, and of hostile texts, by the clock or the processor's
- * time, whichever is less.
+ * whole line. latency: of the built package when there is a dist/, of notes of 2,000 and 10,000 characters, warm, conditions
+ * alone and all kinds, also where no link is remembered from another text ("new"), and of hostile texts, by the clock or the
+ * processor's time, whichever is less.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -36,6 +37,7 @@ import {
   answerDocuments,
   parseDocument,
 } from '../src/library/evaluate-documents.ts'
+import { findLibrary } from './child.ts'
 import { Dictionary } from './comprehend/dictionary.ts'
 import { agreementOfCodes, type CodeAgreement, codesAt } from './comprehend/documents.ts'
 import { checkFloors } from './comprehend/floors.ts'
@@ -68,6 +70,10 @@ const LONG_TEXTS = [
 ] as const
 /** Of what is linked though the patient does not have it, so many lines are printed. */
 const MOST_SHOWN = 60
+/** Notes of a text of 10,000 characters, or more. */
+const NOTES_OF_LONG = 5
+/** Rows that are asked for where no link may be remembered, and fewer each time. */
+const MOST_NEW_ROWS = 9
 /** A hostile text is timed this often; the least counts. */
 const HOSTILE_REPEATS = 3
 
@@ -100,7 +106,7 @@ for (const part of parts) {
   if (part === 'notes') report.notes = measureNotes()
   if (part === 'kinds') report.kinds = measureKinds()
   if (part === 'lines') report.lines = measureLines()
-  if (part === 'latency') report.latency = measureLatency()
+  if (part === 'latency') report.latency = await measureLatency()
 }
 if (options.floors) holdToFloors()
 if (options.json !== undefined)
@@ -130,11 +136,6 @@ function requirePart(name: string): Part {
 
 function comprehend(text: string) {
   return medlink.comprehend({ text, ontology: ONTOLOGY, version, find: ['problem'], top_k: 10 })
-}
-
-/** Entities of all kinds whose index is in the folder. */
-function comprehendAll(text: string) {
-  return medlink.comprehend({ text, top_k: 10 })
 }
 
 function measureDocuments() {
@@ -309,42 +310,46 @@ function measureLines() {
   return figures
 }
 
-function measureLatency() {
+async function measureLatency() {
+  const { from, href } = findLibrary()
+  const { openMedlink }: typeof import('../src/medlink.ts') = await import(href)
+  const measured = openMedlink({ dir: options.dir })
+  const askConditions = (text: string, top_k = 10) =>
+    measured.comprehend({ text, ontology: ONTOLOGY, version, find: ['problem'], top_k })
+  const askAll = (text: string, top_k = 10) => measured.comprehend({ text, top_k })
   const texts = notes.map(({ text }) => text)
-  for (const ask of [comprehend, comprehendAll]) for (const text of texts) ask(text)
-  const long = LONG_TEXTS.flatMap(({ length, count }) => {
-    return [comprehend, comprehendAll].map((ask) => {
-      const { ms, results } = timeEachBusily(joinNotes(texts, length, count), ask)
-      const found = results.reduce((sum, { entities }) => sum + entities.length, 0)
-      return {
-        kinds: ask === comprehend ? 'conditions' : 'all',
-        length,
-        n: count,
-        ...quantilesOf(ms),
+  const asks = { conditions: askConditions, all: askAll }
+  for (const ask of Object.values(asks)) for (const text of texts) ask(text)
+  let rowsAsked = MOST_NEW_ROWS
+  const rows = LONG_TEXTS.flatMap(({ length, count }) =>
+    Object.entries(asks).flatMap(([kinds, ask]) => {
+      const all = joinNotes(texts, length, count)
+      // Links are remembered by the rows that are asked for, and texts far from each other have no note in common.
+      const apart = joinNotes(texts, length, texts.length).filter((_, i) => i % NOTES_OF_LONG === 0)
+      const unlike = [rowsAsked--, rowsAsked--].flatMap((top_k) =>
+        apart.map((text) => ({ text, top_k })),
+      )
+      return [
+        { links: 'remembered', ...timeEachBusily(all, (text) => ask(text)) },
+        { links: 'new', ...timeEachBusily(unlike, ({ text, top_k }) => ask(text, top_k)) },
+      ].map(({ links, ms, results }) => ({
+        ...{ kinds, links, length, n: ms.length, ...quantilesOf(ms) },
         slowest_ms: rounded(Math.max(...ms), 1),
-        entities: found / count,
-      }
-    })
-  })
+        entities: results.reduce((sum, { entities }) => sum + entities.length, 0) / ms.length,
+      }))
+    }),
+  )
   const hostile = [...hostileNotes(texts, LONG_TEXTS[1].length)].map(([kind, text]) => {
-    const { ms, results } = timeEachBusily(
-      Array.from({ length: HOSTILE_REPEATS }, () => text),
-      comprehend,
-    )
+    const repeated = Array.from({ length: HOSTILE_REPEATS }, () => text)
+    const { ms, results } = timeEachBusily(repeated, (each) => askConditions(each))
     const [{ entities, truncated = false }] = results as [(typeof results)[0]]
     return { kind, ms: rounded(Math.min(...ms), 1), entities: entities.length, truncated }
   })
+  measured.close()
+  console.log(`run from ${from}`)
   show(
-    ['kinds', 'characters', 'n', 'p50 ms', 'p99 ms', 'slowest ms', 'entities'],
-    long.map(({ kinds, length, n, p50_ms, p99_ms, slowest_ms, entities }) => [
-      kinds,
-      length,
-      n,
-      p50_ms,
-      p99_ms,
-      slowest_ms,
-      entities,
-    ]),
+    ['kinds', 'links', 'characters', 'n', 'p50 ms', 'p99 ms', 'slowest ms', 'entities'],
+    rows.map((row) => Object.values(row)),
   )
   show(
     ['hostile, 10,000 characters', 'ms', 'entities', 'truncated'],
@@ -355,7 +360,7 @@ function measureLatency() {
       truncated ? 'yes' : 'no',
     ]),
   )
-  return { long, hostile }
+  return { from, long: rows, hostile }
 }
 
 function show(header: readonly string[], rows: readonly (readonly Cell[])[]): void {
