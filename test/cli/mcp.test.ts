@@ -82,7 +82,7 @@ test('a client is answered from a named folder', async () => {
 test('where no folder is named missing starters are built, and those who ask wait for theirs', async () => {
   const cache = await tempFolder()
   const root = join(cache, 'medlink', MEDLINK_VERSION)
-  const there: readonly LinkedOntology[] = ['icd-10-cm', 'medication']
+  const there: readonly LinkedOntology[] = ['icd-10-cm', 'snomed']
   for (const ontology of there) copyStarter(ontology, root)
   const cwd = await tempFolder()
   const link = (ontology: string) =>

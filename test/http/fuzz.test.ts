@@ -26,7 +26,7 @@ import { type JsonSchema, type Known, namedValues, valuesOf } from '../support/j
 import { MINI, miniRoot } from '../support/shared-index.ts'
 
 /** Requests in all: each operation gets as many. */
-const REQUESTS = 5_000
+const REQUESTS = 2_000
 
 interface Parameter {
   readonly in: 'path' | 'query' | 'header'

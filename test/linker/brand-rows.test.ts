@@ -1,7 +1,8 @@
 /**
  * Proves of every row of the tables of brands, over the starter, that a number after the brand means what the label means:
  * bare, with its unit, with a word for the form, glued to the brand and before it, no line is linked to another strength,
- * form or composition, and nearly all that say one product by the tables are linked to the row's own.
+ * form or composition, and nearly all that say one product by the tables are linked to the row's own. Each row is written in two of
+ * the ways; bench/brand-lines.ts writes it in all.
  */
 import { expect, test } from 'vitest'
 import {
@@ -18,7 +19,12 @@ import { openStarter } from '../support/linker.ts'
 const LINKED = 0.95
 
 const medlink = openStarter('medication')
-const lines = writeBrandLines(readBrandRows(), seededRandom(7))
+const rows = readBrandRows()
+const placeOf = new Map(rows.map((row, place) => [row, place]))
+/** Of the ways of a row, two that are not next to each other; neighbouring rows, which are of one brand, have others. */
+const lines = writeBrandLines(rows, seededRandom(7)).filter(
+  ({ way, row }) => ((WAYS.indexOf(way) + placeOf.get(row)!) % WAYS.length) % 3 === 0,
+)
 
 test.each(WAYS)(
   'written %s',
@@ -34,7 +40,7 @@ test.each(WAYS)(
       else wrong.push(`${text} is linked to ${first.term_name}: another ${difference}`)
     }
     expect(wrong).toEqual([])
-    expect(asked.length).toBeGreaterThan(4000)
+    expect(asked.length).toBeGreaterThan(1500)
     expect(right / asked.filter(({ isOne }) => isOne).length).toBeGreaterThan(LINKED)
   },
   60_000,

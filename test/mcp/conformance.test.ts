@@ -135,10 +135,15 @@ async function run(revision: Revision, scenario: string) {
   const { port } = gate.address() as AddressInfo
   const argv = ['server', '--url', `http://localhost:${port}/mcp`, '-o', folder]
   // It exits with 1 after a failed check, of which its file says more.
-  await promisify(execFile)(node, [
-    join(SUITE, '../dist/index.js'),
-    ...[...argv, '--scenario', scenario, '--spec-version', revision],
-  ]).catch(() => undefined)
+  await promisify(execFile)(
+    node,
+    [
+      join(SUITE, '../dist/index.js'),
+      ...[...argv, '--scenario', scenario, '--spec-version', revision],
+    ],
+    // Its program is compiled once, and not for each scenario.
+    { env: { ...process.env, NODE_COMPILE_CACHE: join(results, 'compiled') } },
+  ).catch(() => undefined)
   const [run] = readdirSync(folder)
   const checks = JSON.parse(readFileSync(join(folder, run!, 'checks.json'), 'utf8'))
   return checks as readonly { readonly id: string; readonly status: string }[]

@@ -49,7 +49,7 @@ export function compiledChild(path: string): string {
  * run: a process that compiles the sources itself takes several times as long to start, and so does each of its threads.
  */
 export function compiledSources(): string {
-  const folder = join(inject('sharedIndexes'), 'compiled')
+  const folder = join(inject('runFolder'), 'compiled')
   if (existsSync(folder)) return folder
   const made = mkdtempSync(`${folder}-`)
   for (const name of ['node_modules', 'data', 'package.json'])

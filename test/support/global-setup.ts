@@ -1,27 +1,61 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statfsSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { indexCache } from './index-cache.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Folder of the indexes that the test files of a run share; see shared-index.ts. */
-    readonly sharedIndexes: string
-    /** Root of the folders of the starters. */
-    readonly starters: string
+    /** Folder of what the test files of a run share; see compiled.ts. */
+    readonly runFolder: string
+    /** Folder of the starters and the miniatures, which runs of the same sources share; see index-cache.ts. */
+    readonly builtIndexes: string
   }
 }
 
-/** Makes the folder of the shared indexes, empty; what is built there is gone when the run is over or begins again. */
+/** A file system in memory, as Linux has it. */
+const MEMORY = '/dev/shm'
+/** Bytes that a run may need there. */
+const ROOM = 4e9
+
+/**
+ * Makes the folder of a run, empty; what is put there, and the temporary folders of the tests, are gone when the run is over. They are
+ * in memory where there is room: thousands of small databases wait for no disk.
+ */
 export default function setup(project: TestProject): () => void {
-  const root = mkdtempSync(join(tmpdir(), 'medlink-shared-'))
-  project.provide('sharedIndexes', root)
-  // Runs of the same sources may share them: continuous integration names a folder.
-  project.provide('starters', process.env.MEDLINK_TEST_STARTERS ?? root)
+  const root = mkdtempSync(join(hasRoom(MEMORY) ? MEMORY : tmpdir(), 'medlink-tests-'))
+  // Servers of databases run as another user.
+  chmodSync(root, 0o755)
+  process.env.TMPDIR = root
+  const folder = mkdtempSync(join(root, 'shared-'))
+  project.provide('runFolder', folder)
+  // Continuous integration names a folder for runs of other checkouts, too.
+  const provideIndexes = () =>
+    project.provide('builtIndexes', process.env.MEDLINK_TEST_INDEXES ?? indexCache())
+  provideIndexes()
   // No test reads or fills the cache folder of whoever runs it.
-  process.env.XDG_CACHE_HOME = join(root, 'cache')
+  process.env.XDG_CACHE_HOME = join(folder, 'cache')
   project.onTestsRerun(async () => {
-    for (const entry of readdirSync(root)) rmSync(join(root, entry), { recursive: true })
+    for (const entry of readdirSync(folder)) rmSync(join(folder, entry), { recursive: true })
+    provideIndexes()
   })
   return () => rmSync(root, { recursive: true, force: true })
+}
+
+function hasRoom(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK)
+    const { bavail, bsize } = statfsSync(path)
+    return bavail * bsize > ROOM
+  } catch {
+    return false
+  }
 }

@@ -1,7 +1,6 @@
 /** Medlink as a user installs it: packed by npm, unpacked into a project that has its dependencies and nothing else. */
 
 import { execFile } from 'node:child_process'
-import { createHash } from 'node:crypto'
 import {
   cpSync,
   existsSync,
@@ -11,7 +10,6 @@ import {
   statSync,
   symlinkSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -49,9 +47,8 @@ export async function installPacked(folder: string): Promise<string> {
 
 /** Packs Medlink and unpacks it, while no other test file of this checkout does. @returns its folder */
 async function packOnce(): Promise<string> {
-  const name = createHash('sha256').update(root).digest('hex').slice(0, 16)
-  const lock = join(tmpdir(), `medlink-build-${name}.lock`)
-  const shared = inject('sharedIndexes')
+  const lock = join(root, 'node_modules/.medlink-build.lock')
+  const shared = inject('runFolder')
   const unpacked = join(shared, 'package')
   let release = tryLock(lock)
   for (; release === undefined; release = tryLock(lock)) await sleep(200)

@@ -1,6 +1,6 @@
 /**
- * Indexes that take long to build and that many test files only read: each is built once a run, by the first file that
- * asks. Whoever wants to change one makes a copy.
+ * Indexes that take long to build and that many test files only read. The first file that asks for one builds it, for this run and
+ * others of the same sources. A test that changes one makes a copy.
  */
 
 import { cpSync, existsSync } from 'node:fs'
@@ -33,7 +33,7 @@ export const MINI: Readonly<Record<MiniOntology, { release: string; version: str
 
 /** Root of the indexes with the starter of an ontology and nothing else. */
 export function starterRoot(ontology: Ontology): string {
-  const root = join(inject('starters'), `${ontology}-starter`)
+  const root = join(inject('builtIndexes'), `${ontology}-starter`)
   while (!existsSync(indexPath(root, ontology, STARTER_VERSION))) {
     try {
       const release = requireOntologyRelease(ontology)
@@ -49,7 +49,7 @@ export function starterRoot(ontology: Ontology): string {
 /** Root of the indexes with the miniature release of an ontology and nothing else. */
 export async function miniRoot(ontology: MiniOntology): Promise<string> {
   const { release, version } = MINI[ontology]
-  const root = join(inject('sharedIndexes'), `${ontology}-mini`)
+  const root = join(inject('builtIndexes'), `${ontology}-mini`)
   while (!existsSync(indexPath(root, ontology, version))) {
     try {
       await buildIndex(ontology, release, { dir: root, now: NOW })

@@ -54,7 +54,7 @@ test('reads the blocks of required elements and no others', () => {
   expect(readIn(blocks)).toEqual([1, 2, 3])
   blocks.require(view, 0, view.length)
   expect(readIn(blocks)).toEqual([0, 1, 2, 3, 4, 5])
-  expect(view).toEqual(contents[1])
+  expect(Buffer.compare(view, contents[1]!)).toBe(0)
 })
 
 test('a block that was read is not read again, by whom ever', () => {
@@ -80,7 +80,7 @@ test('what one thread reads the others have', () => {
   const theirs = second.view(places[0]!)!
   second.require(theirs, 0, theirs.length)
   expect(readIn(first)).toEqual(readIn(second))
-  expect(first.view(places[0]!)).toEqual(contents[0])
+  expect(Buffer.compare(first.view(places[0]!)!, contents[0]!)).toBe(0)
 })
 
 test('beside a damaged block all others can be read', () => {
