@@ -29,8 +29,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
-import { printHelp } from '../scripts/support/options.ts'
+import { OPTIONAL, readOptions } from '../scripts/support/options.ts'
 import { type Cell, formatTable, formatTsv } from '../scripts/support/table.ts'
 import { buildIndex } from '../src/build/build.ts'
 import { installedVersions } from '../src/index/registry.ts'
@@ -75,23 +74,19 @@ const THRESHOLDS = [
 ]
 
 const cache = join(tmpdir(), 'medlink-accuracy')
-const { values: options } = parseArgs({
-  options: {
-    dir: { type: 'string', default: join(cache, 'full') },
-    'inclusion-dir': { type: 'string', default: join(cache, 'inclusion') },
-    'plain-dir': { type: 'string', default: join(cache, 'plain') },
-    'large-dir': { type: 'string', default: join(cache, 'large') },
-    evals: { type: 'string', default: DEFAULT_FOLDERS.evals },
-    releases: { type: 'string', default: DEFAULT_FOLDERS.releases },
-    build: { type: 'boolean', default: false },
-    large: { type: 'boolean', default: false },
-    ablate: { type: 'boolean', default: false },
-    misses: { type: 'string' },
-    floors: { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
-  },
+const options = readOptions(import.meta.url, {
+  dir: join(cache, 'full'),
+  'inclusion-dir': join(cache, 'inclusion'),
+  'plain-dir': join(cache, 'plain'),
+  'large-dir': join(cache, 'large'),
+  evals: DEFAULT_FOLDERS.evals,
+  releases: DEFAULT_FOLDERS.releases,
+  build: false,
+  large: false,
+  ablate: false,
+  misses: OPTIONAL,
+  floors: false,
 })
-if (options.help) printHelp(import.meta.url)
 if (options.build) await buildIndexes()
 
 const measured = new Map<string, Answered[]>()

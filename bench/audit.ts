@@ -19,9 +19,8 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import type { FastifyInstance } from 'fastify'
-import { printHelp, requireCount } from '../scripts/support/options.ts'
+import { readOptions } from '../scripts/support/options.ts'
 import { formatTable } from '../scripts/support/table.ts'
 import {
   createServer,
@@ -39,21 +38,15 @@ const MASTER_KEYS = `bench:${randomBytes(32).toString('hex')}`
 const SECRET = 'a secret of the bench that is more than long enough'
 const CALLER = { oid: '10000000000000000', clientId: 'bench', bid: 'bench', idp: undefined }
 
-const { values: options } = parseArgs({
-  options: {
-    sealed: { type: 'boolean', default: false },
-    database: { type: 'string', default: 'sqlite' },
-    rounds: { type: 'string', default: '15' },
-    requests: { type: 'string', default: '200' },
-    'at-once': { type: 'string', default: '10' },
-    json: { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
-  },
+const options = readOptions(import.meta.url, {
+  sealed: false,
+  database: 'sqlite',
+  rounds: 15,
+  requests: 200,
+  'at-once': 10,
+  json: false,
 })
-if (options.help) printHelp(import.meta.url)
-const rounds = requireCount(options.rounds, 'rounds')
-const requests = requireCount(options.requests, 'requests')
-const atOnce = requireCount(options['at-once'], 'at-once')
+const { rounds, requests, 'at-once': atOnce } = options
 const postgres = options.database === 'postgres' ? await startPostgres() : undefined
 const root = mkdtempSync(join(tmpdir(), 'medlink-audit-'))
 const records = await openRecords(await newPlace(), {

@@ -15,8 +15,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
-import { printHelp, requireCount } from '../scripts/support/options.ts'
+import { OPTIONAL, readOptions } from '../scripts/support/options.ts'
 import { seededRandom } from '../scripts/support/random.ts'
 import { formatTable } from '../scripts/support/table.ts'
 import { buildStarter } from '../src/build/build.ts'
@@ -30,15 +29,7 @@ import {
 } from './brand-lines/lines.ts'
 import { LineFile } from './line-file.ts'
 
-const { values: options } = parseArgs({
-  options: {
-    seed: { type: 'string', default: '1' },
-    misses: { type: 'string' },
-    json: { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
-  },
-})
-if (options.help) printHelp(import.meta.url)
+const options = readOptions(import.meta.url, { seed: 1, misses: OPTIONAL, json: false })
 
 const dir = mkdtempSync(join(tmpdir(), 'medlink-brand-lines-'))
 await buildStarter('medication', { dir })
@@ -46,7 +37,7 @@ const medlink = openMedlink({ dir })
 const misses = options.misses === undefined ? undefined : new LineFile(options.misses)
 
 const counts = new Map(WAYS.map((way) => [way, { n: 0, one: 0, right: 0, one_right: 0, wrong: 0 }]))
-const lines = writeBrandLines(readBrandRows(), seededRandom(requireCount(options.seed, 'seed')))
+const lines = writeBrandLines(readBrandRows(), seededRandom(options.seed))
 for (const { way, text, row, isOne } of lines) {
   const [first] = medlink.link({ query: text, ontology: 'medication', top_k: 1 }).results
   const difference = first?.is_linked ? differenceOf(answerOf(first), row) : 'refused'

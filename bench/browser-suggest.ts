@@ -20,11 +20,10 @@
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { parseArgs } from 'node:util'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core'
-import { printHelp, requireCount, requireOption } from '../scripts/support/options.ts'
+import { OPTIONAL, REQUIRED, readOptions } from '../scripts/support/options.ts'
 import { type Cell, formatTable } from '../scripts/support/table.ts'
 import { checksum } from '../src/index/file/tail.ts'
 import { indexPath, installedVersions, packPath } from '../src/index/registry.ts'
@@ -35,23 +34,18 @@ import { quantilesOf } from './timing.ts'
 
 const CHROMIUM = process.env.MEDLINK_TEST_CHROMIUM ?? '/usr/bin/chromium'
 
-const { values: options } = parseArgs({
-  options: {
-    dir: { type: 'string' },
-    ontology: { type: 'string', default: 'icd-10-cm' },
-    version: { type: 'string' },
-    set: { type: 'string', default: 'clinic-icd' },
-    evals: { type: 'string', default: DEFAULT_FOLDERS.evals },
-    slowed: { type: 'string', default: '4' },
-    rounds: { type: 'string', default: '5' },
-    help: { type: 'boolean', default: false },
-  },
+const options = readOptions(import.meta.url, {
+  dir: REQUIRED,
+  ontology: 'icd-10-cm',
+  version: OPTIONAL,
+  set: 'clinic-icd',
+  evals: DEFAULT_FOLDERS.evals,
+  slowed: 4,
+  rounds: 5,
 })
-if (options.help) printHelp(import.meta.url)
-const dir = requireOption(options.dir, 'dir')
+const { dir } = options
 const version = options.version ?? installedVersions(dir, options.ontology)[0]!
-const slowed = requireCount(options.slowed, 'slowed')
-const rounds = requireCount(options.rounds, 'rounds')
+const { slowed, rounds } = options
 const set = readEvalSets(options.evals).find(({ name }) => name === options.set)!
 const mentions = set.cases.map(({ request: { query } }) => query)
 

@@ -24,8 +24,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
-import { printHelp, requireCount } from '../scripts/support/options.ts'
+import { readOptions, requireCount } from '../scripts/support/options.ts'
 import { seededRandom } from '../scripts/support/random.ts'
 import { formatTable } from '../scripts/support/table.ts'
 import { openSuggestIndex } from '../src/browser/browser.ts'
@@ -52,18 +51,14 @@ interface Built {
   readonly to?: number
 }
 
-const { values: options } = parseArgs({
-  options: {
-    ontology: { type: 'string', default: 'loinc' },
-    kills: { type: 'string', default: '30' },
-    swaps: { type: 'string', default: '20' },
-    locks: { type: 'string', default: '40' },
-    builders: { type: 'string', default: '4' },
-    containers: { type: 'string', default: '3' },
-    help: { type: 'boolean', default: false },
-  },
+const options = readOptions(import.meta.url, {
+  ontology: 'loinc',
+  kills: 30,
+  swaps: 20,
+  locks: 40,
+  builders: 4,
+  containers: '3',
 })
-if (options.help) printHelp(import.meta.url)
 const ontology = requireOntologyName(options.ontology)
 const random = seededRandom(SEED)
 const dir = mkdtempSync(join(tmpdir(), 'medlink-builds-'))
@@ -74,10 +69,10 @@ const faults: string[] = []
 await buildStarter(ontology, { dir })
 const before = answersOf(dir, ontology)
 const took = await timeOfBuild()
-await killBuilds(requireCount(options.kills, 'kills'))
-await killSwaps(requireCount(options.swaps, 'swaps'))
-const builders = requireCount(options.builders, 'builders')
-await raceForLocks(requireCount(options.locks, 'locks'), builders)
+await killBuilds(options.kills)
+await killSwaps(options.swaps)
+const { builders } = options
+await raceForLocks(options.locks, builders)
 await replaceTogether(REPLACEMENTS, builders)
 if (options.containers !== '0')
   await killFirstProcesses(requireCount(options.containers, 'containers'))

@@ -18,8 +18,7 @@
  * says is compared here, not by the linker: strengths in the unit of their sort, forms by their group. The last line is
  * JSON. Seeded.
  */
-import { parseArgs } from 'node:util'
-import { printHelp, requireCount, requireOption } from '../scripts/support/options.ts'
+import { OPTIONAL, REQUIRED, readOptions } from '../scripts/support/options.ts'
 import { pick, seededRandom } from '../scripts/support/random.ts'
 import { formatTable } from '../scripts/support/table.ts'
 import type { MedlinkIndex } from '../src/index/reader.ts'
@@ -39,21 +38,17 @@ import { openSubject } from './subject.ts'
 
 const ONTOLOGY = 'medication'
 
-const { values: options } = parseArgs({
-  options: {
-    dir: { type: 'string' },
-    version: { type: 'string' },
-    n: { type: 'string', default: '1000' },
-    seed: { type: 'string', default: '1' },
-    show: { type: 'boolean', default: false },
-    json: { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
-  },
+const options = readOptions(import.meta.url, {
+  dir: REQUIRED,
+  version: OPTIONAL,
+  n: 1000,
+  seed: 1,
+  show: false,
+  json: false,
 })
-if (options.help) printHelp(import.meta.url)
-const subject = openSubject(requireOption(options.dir, 'dir'), ONTOLOGY, options.version)
-const n = requireCount(options.n, 'n')
-const random = seededRandom(requireCount(options.seed, 'seed'))
+const subject = openSubject(options.dir, ONTOLOGY, options.version)
+const { n } = options
+const random = seededRandom(options.seed)
 const drugs = new Map(readProducts(subject.index).map((drug) => [drug.code, drug]))
 const writable = [...drugs.values()].filter(isWritable)
 const vocabulary = new Vocabulary([...drugs.values()])

@@ -24,8 +24,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
-import { printHelp, requireCount } from '../scripts/support/options.ts'
+import { readOptions } from '../scripts/support/options.ts'
 import { buildStarter } from '../src/build/build.ts'
 import { indexPath, packPath, STARTER_VERSION } from '../src/index/registry.ts'
 import { MedlinkError } from '../src/medlink.ts'
@@ -35,16 +34,9 @@ import { requireOntologyName } from './options.ts'
 /** In the folder of a whole index: it and its FlexSearch index. */
 const WHOLE = 2
 
-const { values: options } = parseArgs({
-  options: {
-    ontology: { type: 'string', default: 'loinc' },
-    places: { type: 'string', default: '20' },
-    help: { type: 'boolean', default: false },
-  },
-})
-if (options.help) printHelp(import.meta.url)
+const options = readOptions(import.meta.url, { ontology: 'loinc', places: 20 })
 const ontology = requireOntologyName(options.ontology)
-const places = requireCount(options.places, 'places')
+const { places } = options
 const mount = mkdtempSync(join(tmpdir(), 'medlink-full-'))
 const dir = join(mount, 'indexes')
 const faults: string[] = []

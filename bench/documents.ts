@@ -23,9 +23,8 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
 import sharp from 'sharp'
-import { printHelp, requireCount } from '../scripts/support/options.ts'
+import { readOptions } from '../scripts/support/options.ts'
 import { formatTable } from '../scripts/support/table.ts'
 import { openRecords } from '../src/records/open.ts'
 import type { Document, Records } from '../src/records/records.ts'
@@ -47,19 +46,13 @@ const PART = 100
 /** Whom bench/http/server.ts asks for. */
 const OWNER = { bid: 'bench', patient: '10000000000000000' }
 
-const { values: options } = parseArgs({
-  options: {
-    uploads: { type: 'string', default: '50' },
-    documents: { type: 'string', default: '10000' },
-    changes: { type: 'string', default: '500' },
-    json: { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
-  },
+const options = readOptions(import.meta.url, {
+  uploads: 50,
+  documents: 10_000,
+  changes: 500,
+  json: false,
 })
-if (options.help) printHelp(import.meta.url)
-const uploads = requireCount(options.uploads, 'uploads')
-const documents = requireCount(options.documents, 'documents')
-const changes = requireCount(options.changes, 'changes')
+const { uploads, documents, changes } = options
 requireBuilt()
 const loadBefore = rounded(loadavg()[0]!, 2)
 const root = mkdtempSync(join(tmpdir(), 'medlink-documents-'))

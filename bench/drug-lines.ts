@@ -18,8 +18,7 @@
  * release; `absent` those that several brands fit. A link is `very` the product, `coarse` (without strength or form) or `wrong`: another ingredient, strength,
  * form or route, a release, salt, brand, presentation or container that the line does not say. The last line is JSON.
  */
-import { parseArgs } from 'node:util'
-import { printHelp, requireCount, requireOption } from '../scripts/support/options.ts'
+import { OPTIONAL, REQUIRED, readOptions } from '../scripts/support/options.ts'
 import { seededRandom } from '../scripts/support/random.ts'
 import { formatTable } from '../scripts/support/table.ts'
 import { drawLines, VARIANTS } from './drug-lines/lines.ts'
@@ -30,25 +29,21 @@ import { openSubject } from './subject.ts'
 
 const ONTOLOGY = 'medication'
 
-const { values: options } = parseArgs({
-  options: {
-    dir: { type: 'string' },
-    products: { type: 'string' },
-    version: { type: 'string' },
-    n: { type: 'string', default: '3000' },
-    seed: { type: 'string', default: '1' },
-    misses: { type: 'string' },
-    json: { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
-  },
+const options = readOptions(import.meta.url, {
+  dir: REQUIRED,
+  products: REQUIRED,
+  version: OPTIONAL,
+  n: 3000,
+  seed: 1,
+  misses: OPTIONAL,
+  json: false,
 })
-if (options.help) printHelp(import.meta.url)
-const rows = readFdaRows(requireOption(options.products, 'products'))
+const rows = readFdaRows(options.products)
 const byCode = new Map(rows.map((row) => [row.code, row]))
 const catalogue = new Catalogue(rows)
-const subject = openSubject(requireOption(options.dir, 'dir'), ONTOLOGY, options.version)
-const random = seededRandom(requireCount(options.seed, 'seed'))
-const lines = drawLines(rows, requireCount(options.n, 'n'), random)
+const subject = openSubject(options.dir, ONTOLOGY, options.version)
+const random = seededRandom(options.seed)
+const lines = drawLines(rows, options.n, random)
 const misses = options.misses === undefined ? undefined : new LineFile(options.misses)
 
 /** The product of an answer, by its publisher. */

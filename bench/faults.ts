@@ -37,8 +37,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
-import { printHelp, requireOption } from '../scripts/support/options.ts'
+import { OPTIONAL, readOptions, requireOption } from '../scripts/support/options.ts'
 import { sample, seededRandom } from '../scripts/support/random.ts'
 import { formatTable } from '../scripts/support/table.ts'
 import { readTail } from '../src/index/file/tail.ts'
@@ -54,19 +53,15 @@ const QUESTIONS = { bytes: 50, arrays: 500, openings: 20, copies: 20 }
 const RESTS_MS = 1000
 const MUST_NOT_BE = /^(?:neither|untyped|crash|hang)/
 
-const { values: options } = parseArgs({
-  options: {
-    dir: { type: 'string' },
-    ontology: { type: 'string' },
-    other: { type: 'string' },
-    bytes: { type: 'string', default: '600' },
-    arrays: { type: 'string', default: '400' },
-    openings: { type: 'string', default: '200' },
-    copies: { type: 'string', default: '20' },
-    help: { type: 'boolean', default: false },
-  },
+const options = readOptions(import.meta.url, {
+  dir: OPTIONAL,
+  ontology: OPTIONAL,
+  other: OPTIONAL,
+  bytes: '600',
+  arrays: '400',
+  openings: '200',
+  copies: '20',
 })
-if (options.help) printHelp(import.meta.url)
 const ontology = requireOntologyName(options.ontology)
 const random = seededRandom(SEED)
 const root = mkdtempSync(join(tmpdir(), 'medlink-faults-'))

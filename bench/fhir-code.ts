@@ -18,8 +18,7 @@
 import { readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
-import { printHelp, requireCount } from '../scripts/support/options.ts'
+import { readOptions } from '../scripts/support/options.ts'
 import { formatTable } from '../scripts/support/table.ts'
 import { codeText } from '../src/fhir/coding/code.ts'
 import { transactionOf } from '../src/fhir/coding/comprehend/comprehend.ts'
@@ -69,16 +68,12 @@ const PROPERTIES: Readonly<Record<string, string>> = {
   form: 'form',
 }
 
-const { values: options } = parseArgs({
-  options: {
-    dir: { type: 'string', default: join(tmpdir(), 'medlink-accuracy', 'full') },
-    evals: { type: 'string', default: DEFAULT_FOLDERS.evals },
-    mentions: { type: 'string', default: '1000' },
-    rounds: { type: 'string', default: '40' },
-    help: { type: 'boolean', default: false },
-  },
+const options = readOptions(import.meta.url, {
+  dir: join(tmpdir(), 'medlink-accuracy', 'full'),
+  evals: DEFAULT_FOLDERS.evals,
+  mentions: 1000,
+  rounds: 40,
 })
-if (options.help) printHelp(import.meta.url)
 
 const medlink = openMedlink({ dir: options.dir })
 const systems = new Systems(medlink, INTERNATIONAL_EDITION)
@@ -88,8 +83,8 @@ const context = {
 }
 
 const rows: [name: string, n: number, of: number][] = []
-const timed = await measureCode(requireCount(options.rounds, 'rounds'))
-measureMatches(requireCount(options.mentions, 'mentions'))
+const timed = await measureCode(options.rounds)
+measureMatches(options.mentions)
 for (const set of NOTE_SETS) for (const ontology of PROBLEM_ONTOLOGIES) measureNotes(set, ontology)
 medlink.close()
 console.log(formatTable(['what', 'n', 'of'], rows))

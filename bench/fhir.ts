@@ -15,9 +15,8 @@
  */
 import { Agent, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { parseArgs } from 'node:util'
 import Fastify from 'fastify'
-import { printHelp, requireCount, requireOption } from '../scripts/support/options.ts'
+import { REQUIRED, readOptions } from '../scripts/support/options.ts'
 import { seededRandom } from '../scripts/support/random.ts'
 import { formatTable } from '../scripts/support/table.ts'
 import { type FhirOptions, fhirRoutes } from '../src/fhir/fhir.ts'
@@ -26,16 +25,9 @@ import { quantilesOf } from './timing.ts'
 
 const FINDINGS = 'http://snomed.info/sct?fhir_vs=ecl/<404684003'
 
-const { values: options } = parseArgs({
-  options: {
-    dir: { type: 'string' },
-    requests: { type: 'string', default: '2000' },
-    help: { type: 'boolean', default: false },
-  },
-})
-if (options.help) printHelp(import.meta.url)
+const options = readOptions(import.meta.url, { dir: REQUIRED, requests: 2000 })
 
-const medlink = openMedlink({ dir: requireOption(options.dir, 'dir') })
+const medlink = openMedlink({ dir: options.dir })
 const app = Fastify()
 await app.register(fhirRoutes, { prefix: '/fhir', medlink } as FhirOptions)
 await app.listen({ host: '127.0.0.1', port: 0 })
@@ -86,7 +78,7 @@ function typedTexts(count: number): string[] {
   })
 }
 
-const texts = typedTexts(requireCount(options.requests, 'requests'))
+const texts = typedTexts(options.requests)
 const expand = (more: string) =>
   ask(`/fhir/ValueSet/$expand?url=${encodeURIComponent(FINDINGS)}${more}`)
 const typed = (text: string) =>

@@ -25,8 +25,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
-import { printHelp, requireCount, requireOption } from '../scripts/support/options.ts'
+import { REQUIRED, readOptions } from '../scripts/support/options.ts'
 import { everydayMentions } from './filter/mentions.ts'
 import { LineFile } from './line-file.ts'
 import { requireOntologyName } from './options.ts'
@@ -39,22 +38,16 @@ const MAIN = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url))
 const PARTS = 10
 const NEWLINE = 0x0a
 
-const { values: options } = parseArgs({
-  options: {
-    dir: { type: 'string' },
-    ontology: { type: 'string', default: 'icd-10-cm' },
-    rows: { type: 'string', default: '1000000' },
-    'slow-rows': { type: 'string', default: '30000' },
-    'slow-rate': { type: 'string', default: '300' },
-    help: { type: 'boolean', default: false },
-  },
+const options = readOptions(import.meta.url, {
+  dir: REQUIRED,
+  ontology: 'icd-10-cm',
+  rows: 1_000_000,
+  'slow-rows': 30_000,
+  'slow-rate': 300,
 })
-if (options.help) printHelp(import.meta.url)
-const dir = requireOption(options.dir, 'dir')
+const { dir } = options
 const ontology = requireOntologyName(options.ontology)
-const rows = requireCount(options.rows, 'rows')
-const slowRows = requireCount(options['slow-rows'], 'slow-rows')
-const slowRate = requireCount(options['slow-rate'], 'slow-rate')
+const { rows, 'slow-rows': slowRows, 'slow-rate': slowRate } = options
 
 const folder = mkdtempSync(join(tmpdir(), 'medlink-bench-filter-'))
 try {

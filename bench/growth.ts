@@ -16,8 +16,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
-import { printHelp, requireCount } from '../scripts/support/options.ts'
+import { OPTIONAL, readOptions } from '../scripts/support/options.ts'
 import { formatTable } from '../scripts/support/table.ts'
 import { runChild } from './child.ts'
 import { writeRf2Package } from './generate-rf2.ts'
@@ -32,16 +31,8 @@ const TURN = 50
 const SIZES = [29_000, 87_000, 375_000]
 const KINDS = ['1 word', '3 words', '6 words', 'typo', 'noise word'] as const satisfies QueryKind[]
 
-const { values: options } = parseArgs({
-  options: {
-    svg: { type: 'string' },
-    limit: { type: 'string', default: '500' },
-    json: { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
-  },
-})
-if (options.help) printHelp(import.meta.url)
-const limit = requireCount(options.limit, 'limit')
+const options = readOptions(import.meta.url, { svg: OPTIONAL, limit: 500, json: false })
+const { limit } = options
 const root = mkdtempSync(join(tmpdir(), 'medlink-growth-'))
 try {
   const sizes: Awaited<ReturnType<typeof open>>[] = []

@@ -14,8 +14,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
-import { printHelp } from '../scripts/support/options.ts'
+import { readOptions } from '../scripts/support/options.ts'
 import { formatTable } from '../scripts/support/table.ts'
 import { runChild } from './child.ts'
 import type { Attack } from './hostile-releases/attack.ts'
@@ -36,10 +35,7 @@ const MAX_KB = 2 ** 20
 /** Characters of an error that is still read by somebody. */
 const MAX_LENGTH = 1500
 
-const { values: options } = parseArgs({
-  options: { only: { type: 'string', default: '' }, help: { type: 'boolean', default: false } },
-})
-if (options.help) printHelp(import.meta.url)
+const options = readOptions(import.meta.url, { only: '' })
 
 const attacks = [
   ...CONTAINER_ATTACKS,

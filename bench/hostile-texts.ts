@@ -17,8 +17,7 @@
  * least of the times counts: that is `slowest_ms`, by kind in the table. Any error but a MedlinkError `invalid_request`
  * is counted in `errors` and makes the process end with 1. The last line is JSON. Seeded.
  */
-import { parseArgs } from 'node:util'
-import { printHelp, requireCount, requireOption } from '../scripts/support/options.ts'
+import { OPTIONAL, REQUIRED, readOptions } from '../scripts/support/options.ts'
 import { pick, seededRandom } from '../scripts/support/random.ts'
 import { formatTable } from '../scripts/support/table.ts'
 import type { LinkRequest } from '../src/contract.ts'
@@ -37,19 +36,15 @@ const SLOWEST = 24
 const REPEATS = 5
 const COMMON_WORDS = 100
 
-const { values: options } = parseArgs({
-  options: {
-    dir: { type: 'string' },
-    ontology: { type: 'string' },
-    version: { type: 'string' },
-    fuzzed: { type: 'string', default: '100000' },
-    hostile: { type: 'string', default: '5000' },
-    json: { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
-  },
+const options = readOptions(import.meta.url, {
+  dir: REQUIRED,
+  ontology: OPTIONAL,
+  version: OPTIONAL,
+  fuzzed: 100_000,
+  hostile: 5000,
+  json: false,
 })
-if (options.help) printHelp(import.meta.url)
-const dir = requireOption(options.dir, 'dir')
+const { dir } = options
 const subject = openSubject(dir, requireOntologyName(options.ontology), options.version)
 const ontology = subject.ontology.name
 const { version } = subject
@@ -155,8 +150,8 @@ function timeAgain(calls: readonly Call[]): Call[] {
 
 warmUp(subject.medlink)
 const sets = {
-  fuzzed: timeAll(fuzzed(requireCount(options.fuzzed, 'fuzzed'))),
-  hostile: timeAll(hostile(requireCount(options.hostile, 'hostile'))),
+  fuzzed: timeAll(fuzzed(options.fuzzed)),
+  hostile: timeAll(hostile(options.hostile)),
 }
 const counted = { errors, truncated, linked_though_truncated: linkedThough }
 const report = Object.fromEntries(

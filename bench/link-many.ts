@@ -19,8 +19,7 @@
  * from the end of the loop's warm-up to that of the workers', for each of them; it holds their heaps and what they map of
  * the index. Seeded.
  */
-import { parseArgs } from 'node:util'
-import { printHelp, requireCount, requireOption } from '../scripts/support/options.ts'
+import { OPTIONAL, REQUIRED, readOptions } from '../scripts/support/options.ts'
 import { randomEdit, sample, seededRandom } from '../scripts/support/random.ts'
 import { formatTable } from '../scripts/support/table.ts'
 import type { LinkOutcome, LinkRequest } from '../src/medlink.ts'
@@ -31,24 +30,19 @@ import { rounded } from './timing.ts'
 
 const SEED = 20_261_105
 
-const { values: options } = parseArgs({
-  options: {
-    dir: { type: 'string' },
-    ontology: { type: 'string' },
-    version: { type: 'string' },
-    workers: { type: 'string', default: '2' },
-    n: { type: 'string', default: '20000' },
-    rounds: { type: 'string', default: '3' },
-    json: { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
-  },
+const options = readOptions(import.meta.url, {
+  dir: REQUIRED,
+  ontology: OPTIONAL,
+  version: OPTIONAL,
+  workers: 2,
+  n: 20_000,
+  rounds: 3,
+  json: false,
 })
-if (options.help) printHelp(import.meta.url)
 const ontologyName = requireOntologyName(options.ontology)
-const workers = requireCount(options.workers, 'workers')
-const rounds = requireCount(options.rounds, 'rounds')
-const subject = openSubject(requireOption(options.dir, 'dir'), ontologyName, options.version)
-const requests = drawRequests(requireCount(options.n, 'n'))
+const { workers, rounds } = options
+const subject = openSubject(options.dir, ontologyName, options.version)
+const requests = drawRequests(options.n)
 const warmUp = requests.slice(0, Math.ceil(requests.length / 10))
 
 linkAll(warmUp)

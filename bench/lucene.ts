@@ -23,8 +23,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
-import { printHelp, requireCount, requireOption } from '../scripts/support/options.ts'
+import { OPTIONAL, REQUIRED, readOptions } from '../scripts/support/options.ts'
 import { type Cell, formatTable, formatTsv } from '../scripts/support/table.ts'
 import { collectGarbage } from './garbage.ts'
 import { refuse } from './http/server.ts'
@@ -48,23 +47,19 @@ const NEEDED = [/^lucene-core-8.*\.jar$/, /^lucene-analyzers-common-8.*\.jar$/]
 /** What is only asked of Medlink: other engines know no codes. */
 const OWN = ['code']
 
-const { values: options } = parseArgs({
-  options: {
-    dir: { type: 'string' },
-    ontology: { type: 'string' },
-    version: { type: 'string' },
-    limit: { type: 'string', default: '500' },
-    json: { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
-  },
+const options = readOptions(import.meta.url, {
+  dir: REQUIRED,
+  ontology: OPTIONAL,
+  version: OPTIONAL,
+  limit: 500,
+  json: false,
 })
-if (options.help) printHelp(import.meta.url)
 const jars = existsSync(JARS) ? readdirSync(JARS) : []
 const classPath = NEEDED.map((name) => jars.find((jar) => name.test(jar)))
 if (classPath.includes(undefined)) refuse('Lucene 8 is missing: apt-get install liblucene8-java')
 const ontologyName = requireOntologyName(options.ontology)
-const subject = openSubject(requireOption(options.dir, 'dir'), ontologyName, options.version)
-const limit = requireCount(options.limit, 'limit')
+const subject = openSubject(options.dir, ontologyName, options.version)
+const { limit } = options
 const root = mkdtempSync(join(tmpdir(), 'medlink-lucene-'))
 const TERMS = join(root, 'terms.tsv')
 const { queries, terms } = draw()

@@ -17,30 +17,23 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
-import { printHelp, requireCount, requireOption } from '../scripts/support/options.ts'
+import { REQUIRED, readOptions } from '../scripts/support/options.ts'
 import { seededRandom } from '../scripts/support/random.ts'
 import { ended, startMap, writeTable } from './map/runs.ts'
 import { requireOntologyName } from './options.ts'
 
 const SEED = 20_261_123
 
-const { values: options } = parseArgs({
-  options: {
-    dir: { type: 'string' },
-    ontology: { type: 'string', default: 'loinc' },
-    rows: { type: 'string', default: '100000' },
-    distinct: { type: 'string', default: '20000' },
-    kills: { type: 'string', default: '10' },
-    help: { type: 'boolean', default: false },
-  },
+const options = readOptions(import.meta.url, {
+  dir: REQUIRED,
+  ontology: 'loinc',
+  rows: 100_000,
+  distinct: 20_000,
+  kills: 10,
 })
-if (options.help) printHelp(import.meta.url)
-const dir = requireOption(options.dir, 'dir')
+const { dir } = options
 const ontology = requireOntologyName(options.ontology)
-const rows = requireCount(options.rows, 'rows')
-const distinct = requireCount(options.distinct, 'distinct')
-const kills = requireCount(options.kills, 'kills')
+const { rows, distinct, kills } = options
 
 const random = seededRandom(SEED)
 const folder = mkdtempSync(join(tmpdir(), 'medlink-bench-map-'))

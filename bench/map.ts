@@ -16,27 +16,21 @@
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
-import { printHelp, requireCount, requireOption } from '../scripts/support/options.ts'
+import { REQUIRED, readOptions } from '../scripts/support/options.ts'
 import { ended, startMap, writeTable } from './map/runs.ts'
 import { requireOntologyName } from './options.ts'
 import { peakMegabytes } from './process-use.ts'
 import { rounded } from './timing.ts'
 
-const { values: options } = parseArgs({
-  options: {
-    dir: { type: 'string' },
-    ontology: { type: 'string', default: 'loinc' },
-    rows: { type: 'string', default: '1000000' },
-    distinct: { type: 'string', default: '50000' },
-    help: { type: 'boolean', default: false },
-  },
+const options = readOptions(import.meta.url, {
+  dir: REQUIRED,
+  ontology: 'loinc',
+  rows: 1_000_000,
+  distinct: 50_000,
 })
-if (options.help) printHelp(import.meta.url)
-const dir = requireOption(options.dir, 'dir')
+const { dir } = options
 const ontology = requireOntologyName(options.ontology)
-const rows = requireCount(options.rows, 'rows')
-const distinct = requireCount(options.distinct, 'distinct')
+const { rows, distinct } = options
 
 const folder = mkdtempSync(join(tmpdir(), 'medlink-bench-map-'))
 try {

@@ -16,9 +16,8 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { writeHeapSnapshot } from 'node:v8'
-import { printHelp, requireCount, requireOption } from '../scripts/support/options.ts'
+import { REQUIRED, readOptions } from '../scripts/support/options.ts'
 import { pick, seededRandom } from '../scripts/support/random.ts'
 import { formatTable } from '../scripts/support/table.ts'
 import { openMedlink } from '../src/medlink.ts'
@@ -34,17 +33,9 @@ const SYLLABLES =
 /** Bytes, which are outside of the heap: this script may not keep the mark there itself. */
 const MARK = Buffer.from(['zqxv', 'kjwq', 'vxqz', 'qwjk'].join('m'), 'latin1')
 
-const { values: options } = parseArgs({
-  options: {
-    dir: { type: 'string' },
-    n: { type: 'string', default: '1000000' },
-    json: { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
-  },
-})
-if (options.help) printHelp(import.meta.url)
-const dir = requireOption(options.dir, 'dir')
-const n = requireCount(options.n, 'n')
+const options = readOptions(import.meta.url, { dir: REQUIRED, n: 1_000_000, json: false })
+const { dir } = options
+const { n } = options
 const medlink = openMedlink({ dir })
 const installed = medlink
   .registry()

@@ -16,9 +16,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
 import { chromium, type Page } from 'playwright-core'
-import { printHelp, requireCount, requireOption } from '../scripts/support/options.ts'
+import { REQUIRED, readOptions } from '../scripts/support/options.ts'
 import { formatTable } from '../scripts/support/table.ts'
 import { quantilesOf } from './timing.ts'
 
@@ -39,16 +38,9 @@ new MutationObserver((_, observer) => {
   globalThis.first_ms = performance.now()
 }).observe(document, { subtree: true, childList: true })`
 
-const { values: options } = parseArgs({
-  options: {
-    dir: { type: 'string' },
-    rounds: { type: 'string', default: '5' },
-    help: { type: 'boolean', default: false },
-  },
-})
-if (options.help) printHelp(import.meta.url)
-const dir = requireOption(options.dir, 'dir')
-const rounds = requireCount(options.rounds, 'rounds')
+const options = readOptions(import.meta.url, { dir: REQUIRED, rounds: 5 })
+const { dir } = options
+const { rounds } = options
 
 const records = mkdtempSync(join(tmpdir(), 'medlink-playground-'))
 const argv = ['--import', 'tsx', MAIN, 'serve', '--port', '0', '--dir', dir, '--data', records]

@@ -23,9 +23,8 @@
 import { readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import * as z from 'zod'
-import { printHelp } from '../scripts/support/options.ts'
+import { OPTIONAL, readOptions } from '../scripts/support/options.ts'
 import { formatTable } from '../scripts/support/table.ts'
 import type { Granularity, LinkResult } from '../src/contract.ts'
 import { openMedlink } from '../src/medlink.ts'
@@ -67,18 +66,14 @@ type Line = z.infer<typeof lineSchema>
 const FIELDS = ['ingredients', 'strengths', 'form', 'frequency', 'duration'] as const
 type Field = (typeof FIELDS)[number]
 
-const { values: options } = parseArgs({
-  options: {
-    dir: { type: 'string', default: join(tmpdir(), 'medlink-accuracy', 'full') },
-    version: { type: 'string' },
-    evals: { type: 'string', default: new URL('../../shared/evals', import.meta.url).pathname },
-    misses: { type: 'boolean', default: false },
-    json: { type: 'boolean', default: false },
-    floors: { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
-  },
+const options = readOptions(import.meta.url, {
+  dir: join(tmpdir(), 'medlink-accuracy', 'full'),
+  version: OPTIONAL,
+  evals: new URL('../../shared/evals', import.meta.url).pathname,
+  misses: false,
+  json: false,
+  floors: false,
 })
-if (options.help) printHelp(import.meta.url)
 const medlink = openMedlink({ dir: options.dir })
 const names = new IngredientNames()
 

@@ -16,8 +16,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
-import { printHelp } from '../scripts/support/options.ts'
+import { OPTIONAL, readOptions } from '../scripts/support/options.ts'
 import { formatTable, formatTsv } from '../scripts/support/table.ts'
 import {
   type Found,
@@ -36,17 +35,13 @@ const ONTOLOGY = 'icd-10-cm'
 const OWN = 'own'
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u
 
-const { values: options } = parseArgs({
-  options: {
-    dir: { type: 'string', default: join(tmpdir(), 'medlink-accuracy', 'full') },
-    table: { type: 'string', default: 'test/golden/presence.tsv' },
-    generated: { type: 'string' },
-    seed: { type: 'string', default: '1' },
-    misses: { type: 'string' },
-    help: { type: 'boolean', default: false },
-  },
+const options = readOptions(import.meta.url, {
+  dir: join(tmpdir(), 'medlink-accuracy', 'full'),
+  table: 'test/golden/presence.tsv',
+  generated: OPTIONAL,
+  seed: '1',
+  misses: OPTIONAL,
 })
-if (options.help) printHelp(import.meta.url)
 
 const { medlink, version, close } = openSubject(options.dir, ONTOLOGY)
 const sentences =

@@ -21,8 +21,7 @@ import { cpSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
-import { printHelp, requireCount } from '../scripts/support/options.ts'
+import { readOptions } from '../scripts/support/options.ts'
 import { sample, seededRandom } from '../scripts/support/random.ts'
 import { formatTable } from '../scripts/support/table.ts'
 import { compileRelease } from '../src/build/compile.ts'
@@ -49,20 +48,15 @@ interface Counts {
   readonly batchesOfBoth: number
 }
 
-const { values: options } = parseArgs({
-  options: {
-    ontology: { type: 'string', default: 'loinc' },
-    rounds: { type: 'string', default: '100' },
-    readers: { type: 'string', default: '2' },
-    by: { type: 'string', default: 'build' },
-    every: { type: 'string', default: '50' },
-    help: { type: 'boolean', default: false },
-  },
+const options = readOptions(import.meta.url, {
+  ontology: 'loinc',
+  rounds: 100,
+  readers: 2,
+  by: 'build',
+  every: 50,
 })
-if (options.help) printHelp(import.meta.url)
 const ontology = requireOntologyName(options.ontology)
-const rounds = requireCount(options.rounds, 'rounds')
-const every = requireCount(options.every, 'every')
+const { rounds, every } = options
 const root = mkdtempSync(join(tmpdir(), 'medlink-rebuilds-'))
 const place = (dir: string) => indexPath(dir, ontology, STARTER_VERSION)
 const dir = join(root, 'indexes')
@@ -80,7 +74,7 @@ writeFileSync(questions, JSON.stringify(drawQuestions()))
 cpSync(place(stores.old), place(dir))
 
 let isReading = true
-const readers = Array.from({ length: requireCount(options.readers, 'readers') }, () =>
+const readers = Array.from({ length: options.readers }, () =>
   startChild('reader-child.mjs', [dir, questions, String(rounds)]),
 )
 const reports = Promise.all(

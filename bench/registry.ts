@@ -11,8 +11,7 @@
  * second one and of the resident memory that the first one adds. The cost of a request is that of finding its index,
  * the newest, 10,000 times: the best of five rounds.
  */
-import { parseArgs } from 'node:util'
-import { printHelp, requireOption } from '../scripts/support/options.ts'
+import { REQUIRED, readOptions } from '../scripts/support/options.ts'
 import { formatTable } from '../scripts/support/table.ts'
 import { quantile } from '../src/library/evaluate.ts'
 import { OpenIndexes } from '../src/library/open-indexes.ts'
@@ -31,15 +30,8 @@ interface RegistryReport {
   readonly versions: number
 }
 
-const { values: options } = parseArgs({
-  options: {
-    dir: { type: 'string' },
-    ontology: { type: 'string', default: 'icd-10-cm' },
-    help: { type: 'boolean', default: false },
-  },
-})
-if (options.help) printHelp(import.meta.url)
-const dir = requireOption(options.dir, 'dir')
+const options = readOptions(import.meta.url, { dir: REQUIRED, ontology: 'icd-10-cm' })
+const { dir } = options
 const ontology = requireOntologyName(options.ontology)
 
 const runs = Array.from({ length: PROCESSES }, () =>

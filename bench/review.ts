@@ -17,9 +17,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import type { Page } from 'playwright-core'
-import { printHelp, requireCount, requireOption } from '../scripts/support/options.ts'
+import { REQUIRED, readOptions } from '../scripts/support/options.ts'
 import { type Cell, formatTable } from '../scripts/support/table.ts'
 import { serveReview } from '../src/http/http.ts'
 import { createProject, type NewSourceRow, openProject } from '../src/mapping/mapping.ts'
@@ -32,15 +31,11 @@ const SET = 'clinic-loinc'
 /** Places that have a digit. */
 const DIGITS = 9
 
-const { values: options } = parseArgs({
-  options: {
-    dir: { type: 'string' },
-    evals: { type: 'string', default: DEFAULT_FOLDERS.evals },
-    terms: { type: 'string', default: '100' },
-    help: { type: 'boolean', default: false },
-  },
+const options = readOptions(import.meta.url, {
+  dir: REQUIRED,
+  evals: DEFAULT_FOLDERS.evals,
+  terms: 100,
 })
-if (options.help) printHelp(import.meta.url)
 
 /** A test with the codes that are right for it. */
 interface Asked {
@@ -48,8 +43,8 @@ interface Asked {
   readonly right: readonly string[]
 }
 
-const asked = readAsked(options.evals, requireCount(options.terms, 'terms'))
-const medlink = openMedlink({ dir: requireOption(options.dir, 'dir') })
+const asked = readAsked(options.evals, options.terms)
+const medlink = openMedlink({ dir: options.dir })
 const folder = mkdtempSync(join(tmpdir(), 'medlink-review-'))
 const file = join(folder, 'laboratory.medmap')
 const made = await createProject(

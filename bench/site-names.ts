@@ -13,8 +13,7 @@
  * Links with and without names take turns, in one process. The process ends with 1 when a mention that is none is answered
  * differently.
  */
-import { parseArgs } from 'node:util'
-import { printHelp, requireCount, requireOption } from '../scripts/support/options.ts'
+import { REQUIRED, readOptions } from '../scripts/support/options.ts'
 import { sample, seededRandom } from '../scripts/support/random.ts'
 import { formatTable } from '../scripts/support/table.ts'
 import { openMedlink, type SiteName } from '../src/medlink.ts'
@@ -24,24 +23,20 @@ import { quantilesOf, rounded, timeEachBusily } from './timing.ts'
 
 const SEED = 20_261_123
 
-const { values: options } = parseArgs({
-  options: {
-    dir: { type: 'string' },
-    ontology: { type: 'string', default: 'icd-10-cm' },
-    names: { type: 'string', default: '10000' },
-    mentions: { type: 'string', default: '2000' },
-    help: { type: 'boolean', default: false },
-  },
+const options = readOptions(import.meta.url, {
+  dir: REQUIRED,
+  ontology: 'icd-10-cm',
+  names: 10_000,
+  mentions: 2000,
 })
-if (options.help) printHelp(import.meta.url)
-const dir = requireOption(options.dir, 'dir')
+const { dir } = options
 const ontology = requireOntologyName(options.ontology)
-const mentions = requireCount(options.mentions, 'mentions')
+const { mentions } = options
 
 const random = seededRandom(SEED)
 const subject = openSubject(dir, ontology)
 const texts = readNames(subject.index)
-const names = sample(texts, requireCount(options.names, 'names'), random).map(
+const names = sample(texts, options.names, random).map(
   ({ text, code }, i): SiteName => ({ name: `ward${i} ${text}`, ontology, code }),
 )
 const others = sample(texts, mentions, random).map(({ text }) => text)

@@ -19,8 +19,7 @@
 import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { parseArgs } from 'node:util'
-import { printHelp, requireCount, requireOption } from '../scripts/support/options.ts'
+import { OPTIONAL, REQUIRED, readOptions } from '../scripts/support/options.ts'
 import { formatTable } from '../scripts/support/table.ts'
 import type { LinkRequest, Medlink } from '../src/medlink.ts'
 import { readEvalSets } from './eval-sets.ts'
@@ -33,27 +32,20 @@ const SEED = 1
 /** Mentions a kind that are drawn from an index. */
 const DRAWN = 400
 
-const { values: options } = parseArgs({
-  options: {
-    before: { type: 'string' },
-    after: { type: 'string' },
-    dir: { type: 'string' },
-    ontology: { type: 'string' },
-    evals: { type: 'string', default: DEFAULT_FOLDERS.evals },
-    limit: { type: 'string', default: '2500' },
-    rounds: { type: 'string', default: '9' },
-    changes: { type: 'string' },
-    help: { type: 'boolean', default: false },
-  },
+const options = readOptions(import.meta.url, {
+  before: REQUIRED,
+  after: REQUIRED,
+  dir: REQUIRED,
+  ontology: OPTIONAL,
+  evals: DEFAULT_FOLDERS.evals,
+  limit: 2500,
+  rounds: 9,
+  changes: OPTIONAL,
 })
-if (options.help) printHelp(import.meta.url)
-const dir = resolve(requireOption(options.dir, 'dir'))
+const dir = resolve(options.dir)
 const ontology = requireOntologyName(options.ontology)
-const states = [
-  await openState(requireOption(options.before, 'before')),
-  await openState(requireOption(options.after, 'after')),
-] as const
-const requests = evenly(readRequests(), requireCount(options.limit, 'limit'))
+const states = [await openState(options.before), await openState(options.after)] as const
+const requests = evenly(readRequests(), options.limit)
 
 const changes = requests.flatMap((request) => {
   const [before, after] = states.map((state) => explained(state, request))
@@ -61,9 +53,7 @@ const changes = requests.flatMap((request) => {
 })
 if (options.changes !== undefined) writeFileSync(options.changes, `${changes.join('\n')}\n`)
 
-const [before, after] = time(requireCount(options.rounds, 'rounds')).map((ms) =>
-  quantilesOf([...ms]),
-)
+const [before, after] = time(options.rounds).map((ms) => quantilesOf([...ms]))
 const ratioOf = (measure: 'p50_ms' | 'p99_ms') => rounded(after![measure] / before![measure], 3)
 const rows = (['p50_ms', 'p99_ms'] as const).map((measure) => [
   ...[measure, before![measure], after![measure], ratioOf(measure)],

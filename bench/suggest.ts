@@ -19,9 +19,8 @@
  * p50, p99 and the longest of a keystroke, by the clock or the processor's time, whichever is less.
  */
 import { readFileSync } from 'node:fs'
-import { parseArgs } from 'node:util'
 import { Index as FlexSearch } from 'flexsearch'
-import { printHelp, requireOption } from '../scripts/support/options.ts'
+import { OPTIONAL, readOptions, requireOption } from '../scripts/support/options.ts'
 import { type Cell, formatTable } from '../scripts/support/table.ts'
 import { openSuggestIndex } from '../src/browser/browser.ts'
 import { indexPath, packPath } from '../src/index/registry.ts'
@@ -40,19 +39,15 @@ const PEER_NAMES = 50
 /** Codes for a prefix, the likeliest first. */
 type Answer = (prefix: string) => readonly string[]
 
-const { values: options } = parseArgs({
-  options: {
-    dir: { type: 'string' },
-    evals: { type: 'string', default: DEFAULT_FOLDERS.evals },
-    sets: { type: 'string', default: 'clinic-icd,clinic-loinc,clinic-snomed,clinic-medication' },
-    'large-dir': { type: 'string' },
-    pack: { type: 'boolean', default: false },
-    peer: { type: 'boolean', default: false },
-    misses: { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
-  },
+const options = readOptions(import.meta.url, {
+  dir: OPTIONAL,
+  evals: DEFAULT_FOLDERS.evals,
+  sets: 'clinic-icd,clinic-loinc,clinic-snomed,clinic-medication',
+  'large-dir': OPTIONAL,
+  pack: false,
+  peer: false,
+  misses: false,
 })
-if (options.help) printHelp(import.meta.url)
 
 const wanted = new Set(options.sets.split(','))
 const sets = readEvalSets(options.evals).filter(({ name }) => wanted.has(name))

@@ -16,8 +16,7 @@
  * word are left out there. Seeded.
  */
 import { writeFileSync } from 'node:fs'
-import { parseArgs } from 'node:util'
-import { printHelp, requireCount, requireOption } from '../scripts/support/options.ts'
+import { OPTIONAL, REQUIRED, readOptions, requireCount } from '../scripts/support/options.ts'
 import { randomEdit, sample, seededRandom } from '../scripts/support/random.ts'
 import { type Cell, formatTable, formatTsv } from '../scripts/support/table.ts'
 import { requireOntologyName } from './options.ts'
@@ -29,20 +28,16 @@ import { quantilesOf } from './timing.ts'
 
 const SEED = 20_261_103
 
-const { values: options } = parseArgs({
-  options: {
-    dir: { type: 'string' },
-    ontology: { type: 'string' },
-    version: { type: 'string' },
-    sample: { type: 'string' },
-    'peer-sample': { type: 'string', default: '1000' },
-    misses: { type: 'string' },
-    help: { type: 'boolean', default: false },
-  },
+const options = readOptions(import.meta.url, {
+  dir: REQUIRED,
+  ontology: OPTIONAL,
+  version: OPTIONAL,
+  sample: OPTIONAL,
+  'peer-sample': 1000,
+  misses: OPTIONAL,
 })
-if (options.help) printHelp(import.meta.url)
 const ontologyName = requireOntologyName(options.ontology)
-const subject = openSubject(requireOption(options.dir, 'dir'), ontologyName, options.version)
+const subject = openSubject(options.dir, ontologyName, options.version)
 const names = readNames(subject.index)
 const random = seededRandom(SEED)
 
@@ -61,7 +56,7 @@ const editedTwice = titles.flatMap(({ title, gold }) => {
   const query = randomEdit(title, edits, { shortest: 8, edits: 2 })
   return query === undefined ? [] : [titleQuery('typo', title, query, gold)]
 })
-const some = sample(edited, requireCount(options['peer-sample'], 'peer-sample'), random)
+const some = sample(edited, options['peer-sample'], random)
 const link = linkPeer(subject)
 
 const rows: Cell[][] = []

@@ -28,8 +28,7 @@ import {
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
-import { printHelp } from './support/options.ts'
+import { readOptions } from './support/options.ts'
 
 /** Maximum of what is installed without a compiler, the packages of the server left out. Seconds depend on the machine. */
 const LIMITS = { megabytes: 50, packages: 70 } as const
@@ -63,13 +62,7 @@ interface Project {
   readonly compiles: boolean
 }
 
-const { values: options } = parseArgs({
-  options: {
-    node: { type: 'string', default: '18,22,24,26' },
-    help: { type: 'boolean', default: false },
-  },
-})
-if (options.help) printHelp(import.meta.url)
+const options = readOptions(import.meta.url, { node: '18,22,24,26' })
 
 const scratch = mkdtempSync(join(tmpdir(), 'medlink-check-install-'))
 try {

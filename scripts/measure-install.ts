@@ -18,8 +18,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
-import { printHelp } from './support/options.ts'
+import { readOptions } from './support/options.ts'
 
 interface Installed {
   /** Its folder, from the first node_modules/ on. */
@@ -30,14 +29,10 @@ interface Installed {
 
 const LARGEST = 10
 
-const { values: options } = parseArgs({
-  options: {
-    package: { type: 'string', default: fileURLToPath(new URL('..', import.meta.url)) },
-    library: { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
-  },
+const options = readOptions(import.meta.url, {
+  package: fileURLToPath(new URL('..', import.meta.url)),
+  library: false,
 })
-if (options.help) printHelp(import.meta.url)
 
 const project = mkdtempSync(join(tmpdir(), 'medlink-install-'))
 try {

@@ -8,8 +8,7 @@
  * their kinds. A slot is `name = draw`; `name?` is filled by concepts further down, `name~0.2` is in other names of a fifth of
  * the concepts, and `@` precedes the attribute of its relationship. A draw is one of {@link Draws} or {@link SHARED}.
  */
-import { readFileSync } from 'node:fs'
-import { parse } from 'csv-parse/sync'
+import { readRows } from '../tables.ts'
 import type { Draw, Draws, Hierarchy, Kind, Slot } from './hierarchy.ts'
 import type { MadeKind } from './made-words.ts'
 
@@ -36,21 +35,18 @@ export function describeHierarchies(draws: Draws): Hierarchy[] {
   const shared = new Map<string, Draw>()
   const drawOf = (text: string) => shared.get(text) ?? readDraw(text, draws, drawOf)
   for (const [name, text] of Object.entries(SHARED)) shared.set(name, drawOf(text))
-  const kinds = readRows('kinds.tsv').map((row) => ({
+  const kinds = readRows('generate-rf2/kinds.tsv').map((row) => ({
     of: row.hierarchy!,
     kind: readKind(row, drawOf),
   }))
-  return readRows('hierarchies.tsv').map(({ hierarchy: name = '', id = '', ...row }) => ({
-    name,
-    top: { id, name: row.name!, tag: row.tag! },
-    count: Number(row.concepts),
-    kinds: kinds.filter(({ of }) => of === name).map(({ kind }) => kind),
-  }))
-}
-
-function readRows(file: string): Readonly<Record<string, string>>[] {
-  const text = readFileSync(new URL(file, import.meta.url), 'utf8')
-  return parse(text, { delimiter: '\t', columns: true, quote: null })
+  return readRows('generate-rf2/hierarchies.tsv').map(
+    ({ hierarchy: name = '', id = '', ...row }) => ({
+      name,
+      top: { id, name: row.name!, tag: row.tag! },
+      count: Number(row.concepts),
+      kinds: kinds.filter(({ of }) => of === name).map(({ kind }) => kind),
+    }),
+  )
 }
 
 function readKind(row: Readonly<Record<string, string>>, drawOf: (text: string) => Draw): Kind {

@@ -1,7 +1,6 @@
 /** The words of generated names and their forms. */
 
-import { readFileSync } from 'node:fs'
-import { parse } from 'csv-parse/sync'
+import { readRows } from '../tables.ts'
 
 /** A word of names in its forms; the forms that it does not have are the text itself. */
 export interface Word {
@@ -19,12 +18,10 @@ export function makeWord(text: string, adjective = text, other = text): Word {
  * official name, before a noun, and what other names of the same concept use in its place; '-' is the word itself.
  */
 export function readWordLists(): ReadonlyMap<string, readonly Word[]> {
-  const table = readFileSync(new URL('words.tsv', import.meta.url), 'utf8')
-  const rows: string[][] = parse(table, { delimiter: '\t', from_line: 2 })
   const lists = new Map<string, Word[]>()
-  for (const [list, text, ...others] of rows) {
-    const [adjective, other] = others.map((form) => (form === '-' ? text : form))
-    lists.set(list!, [...(lists.get(list!) ?? []), makeWord(text!, adjective, other)])
+  for (const { list = '', text = '', ...row } of readRows('generate-rf2/words.tsv')) {
+    const forms = [row.adjective, row.other].map((form) => (form === '-' ? text : form))
+    lists.set(list, [...(lists.get(list) ?? []), makeWord(text, ...forms)])
   }
   return lists
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
 
 /** Prints the header comment of a script, which is its help, and ends the process. */
 export function printHelp(script: string): never {
@@ -19,4 +20,46 @@ export function requireCount(value: string, name: string): number {
   const count = Number(value)
   if (Number.isInteger(count) && count >= 1) return count
   throw new RangeError(`--${name} is ${value}: it must be a whole number from 1`)
+}
+
+/** Options that must be given, and those that may be left out. */
+export const REQUIRED = Symbol('required')
+export const OPTIONAL = Symbol('optional')
+
+/** An option: its default, or that it has none. A number is a count. */
+type Option = string | number | boolean | typeof REQUIRED | typeof OPTIONAL
+
+type OptionValue<Given extends Option> = Given extends boolean
+  ? boolean
+  : Given extends number
+    ? number
+    : Given extends typeof OPTIONAL
+      ? string | undefined
+      : string
+
+/**
+ * Reads the command line of a script. `--help` prints the header comment of the script and ends the process.
+ *
+ * @param script URL of its module
+ * @throws TypeError for an unknown option or a required one that is missing
+ * @throws RangeError for a count below 1
+ */
+export function readOptions<Options extends Readonly<Record<string, Option>>>(
+  script: string,
+  options: Options,
+): { [Name in keyof Options]: OptionValue<Options[Name]> } {
+  const config = Object.entries({ ...options, help: false }).map(([name, given]) => [
+    name,
+    { type: typeof given === 'boolean' ? 'boolean' : 'string' },
+  ])
+  const { values } = parseArgs({ options: Object.fromEntries(config) })
+  const said = values as Readonly<Record<string, string | boolean | undefined>>
+  if (said.help) printHelp(script)
+  const read = Object.entries(options).map(([name, given]) => {
+    const value = said[name]
+    if (typeof given === 'number') return [name, requireCount(String(value ?? given), name)]
+    if (typeof given !== 'symbol') return [name, value ?? given]
+    return [name, given === REQUIRED ? requireOption(value, name) : value]
+  })
+  return Object.fromEntries(read)
 }
