@@ -510,7 +510,8 @@ export class Alignment {
 /** Correction of a misspelt word from this weight on is no guess. */
 const SURE_CORRECTION = 0.9
 
-function isGuess({ because, weight }: SlotKey): boolean {
+/** True for a correction of a misspelt word that may be another word. */
+export function isGuess({ because, weight }: Pick<WordMatch, 'because' | 'weight'>): boolean {
   return because === 'spelling' && weight < SURE_CORRECTION
 }
 

@@ -5,8 +5,8 @@ import type { MedlinkIndex } from '../index/reader.ts'
 import type { Analyzer, Word } from '../language/analyze.ts'
 import { lazily } from '../language/remember.ts'
 import { readColumn, readTable } from '../language/tables.ts'
-import type { Match, NamedOntology } from '../ontologies/ontology.ts'
-import type { NameMatch, Overlap } from './alignment.ts'
+import type { CommonWords, Match, NamedOntology } from '../ontologies/ontology.ts'
+import { isGuess, type NameMatch, type Overlap } from './alignment.ts'
 import type { Decided, Verdict } from './decide.ts'
 import type { Floor, Model } from './model.ts'
 import { SPARE_ROWS } from './rank.ts'
@@ -47,7 +47,7 @@ export function sift(decided: Decided, task: Task<SiftTools>): Sifted {
   const requested = (from: number) => verdicts.slice(from, from + task.request.top_k)
   if (first !== undefined && SHOWN.has(first.reason))
     return { ...decided, verdicts: requested(0), emptyBecause: undefined }
-  const { analyzer, model } = task.tools
+  const { analyzer, model, ontology } = task.tools
   const { floor } = model
   const words = analyzer.analyze(task.request.query)
   if (isNoMention(words)) return { ...decided, verdicts: [], emptyBecause: 'no_mention' }
@@ -55,6 +55,7 @@ export function sift(decided: Decided, task: Task<SiftTools>): Sifted {
   const isOfRelative = startsWithRelative(words)
   const isFar = (row: Row) =>
     isFarOff(row, floor) ||
+    ontology.policy?.isMisleading?.(row.candidate.query, row.candidate.match, () => wordsOf(row)) ||
     isPlaceAlone(row, floor, analyzer) ||
     isElsewhere(row, floor) ||
     (isOfRelative && leavesOutFamily(row, floor)) ||
@@ -76,6 +77,16 @@ export function sift(decided: Decided, task: Task<SiftTools>): Sifted {
 function rowOf(verdict: Verdict): Row {
   const { match, alignment } = verdict.candidate
   return { ...verdict, account: lazily(() => alignment.account(match.term)) }
+}
+
+function wordsOf({ account }: Row): CommonWords {
+  const { said, added } = account()
+  const isCommon = (word: Common) => word.name !== undefined && !isGuess(word)
+  return {
+    common: said.filter(isCommon).map(({ form }) => form),
+    left: said.filter((word) => !isCommon(word)).map(({ form }) => form),
+    added,
+  }
 }
 
 /** Place of the first row that is near and preferred, else of the first that is near; -1 if none is. */

@@ -227,6 +227,16 @@ export type MetadataValue =
   | readonly Fields[]
   | Readonly<Record<string, Value | readonly string[] | readonly Fields[]>>
 
+/** Words of a mention by what a name has of them. */
+export interface CommonWords {
+  /** Words that the name has, without guesses at misspelt ones. */
+  readonly common: readonly string[]
+  /** Words that the name lacks, or has by a guess. */
+  readonly left: readonly string[]
+  /** Words of the name that the mention lacks. */
+  readonly added: readonly string[]
+}
+
 /** Rules of an ontology for mentions beyond their names; a hook is left out if it has no rule. */
 export interface LinkPolicy<Query, Columns extends ColumnArrays = ColumnArrays> {
   /** True if a mention is of one condition, so that a list of several is linked one by one. */
@@ -269,6 +279,8 @@ export interface LinkPolicy<Query, Columns extends ColumnArrays = ColumnArrays> 
   isRival?(query: Query, first: Match<Columns>, other: Match<Columns>): boolean
   /** True if the mention leaves several concepts equally likely, by all that the ontology knows besides their names. */
   isContested?(query: Query, first: Match<Columns>, others: readonly Match<Columns>[]): boolean
+  /** True if a first row that is not linked would mislead, so that it is not shown. */
+  isMisleading?(query: Query, match: Match<Columns>, words: () => CommonWords): boolean
   /** True if two candidates differ only in points that mentions leave unsaid. */
   indistinguishable?(first: Match<Columns>, second: Match<Columns>): boolean
   /** The question whose answer would tell the first candidate from the others, which come best first. */

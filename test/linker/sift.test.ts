@@ -16,6 +16,7 @@ import type { Decided, Verdict } from '../../src/linker/decide.ts'
 import type { Candidate } from '../../src/linker/rank.ts'
 import { sift } from '../../src/linker/sift.ts'
 import { requireNamedOntology } from '../../src/ontologies/all.ts'
+import type { CommonWords, NamedOntology } from '../../src/ontologies/ontology.ts'
 import { matchOf, openStarter } from '../support/linker.ts'
 
 const FLOOR = {
@@ -73,8 +74,14 @@ function withSaid(
   return { ...row, candidate: { ...row.candidate, alignment } as never as Candidate }
 }
 
-function shown(query: string, verdicts: readonly Verdict[], isTruncated = false, name = NAME) {
-  const ontology = { ...requireNamedOntology('icd-10-cm'), policy: {} }
+function shown(
+  query: string,
+  verdicts: readonly Verdict[],
+  isTruncated = false,
+  name = NAME,
+  policy: NamedOntology['policy'] = {},
+) {
+  const ontology = { ...requireNamedOntology('icd-10-cm'), policy }
   const index = { term: () => ({ text: name }) }
   const tools = { analyzer: createAnalyzer(), ontology, index, model: { floor: FLOOR } }
   const task = { request: { query, top_k: 2 }, tools, work: new Work() }
@@ -338,6 +345,27 @@ test('the next row takes the place of one that is left out, and is not linked', 
   expect(verdicts[0]).toMatchObject({ basis: 'partial', proven: near.candidate })
 })
 
+test('a row that would mislead by the ontology is not shown, which is told the words in common', () => {
+  const gouty = { form: 'gouty', name: 'gouty', because: '', weight: 1 }
+  const guess = { form: 'kneee', name: 'knee', because: 'spelling', weight: 0.89 }
+  const sure = { form: 'toee', name: 'toe', because: 'spelling', weight: 0.9 }
+  const row = withSaid(
+    rowOf(0.9, HEAVY, 'name_incomplete'),
+    [gouty, guess, sure, { form: 'x' }],
+    ['big'],
+  )
+  const told: CommonWords[] = []
+  const isMisleading = (_: unknown, __: unknown, words: () => CommonWords) => {
+    told.push(words())
+    return true
+  }
+  const answer = (verdict: Verdict) =>
+    shown('gouty knee', [verdict], false, NAME, { isMisleading }).verdicts.length
+  expect(answer(row)).toBe(0)
+  expect(told).toEqual([{ common: ['gouty', 'toee'], left: ['kneee', 'x'], added: ['big'] }])
+  expect(answer({ ...row, reason: 'linked' })).toBe(1)
+})
+
 test('rows are cut to those that are requested, and looked at whatever their number', () => {
   const far = rowOf(0.1, OTHER, 'name_incomplete')
   const near = [0.7, 0.8, 0.9].map((likeness) => rowOf(likeness, HEAVY, 'not_first'))
@@ -372,6 +400,9 @@ describe('an empty list says why:', () => {
     { ontology: 'icd-10-cm', query: 'zzqx', because: 'nothing_alike' },
     { ontology: 'loinc', query: 'hookworm antigen', because: 'nothing_alike' },
     { ontology: 'loinc', query: 'tubercle antigen', because: 'nothing_alike' },
+    { ontology: 'loinc', query: 'CSF cortisol receptor', because: 'nothing_alike' },
+    { ontology: 'loinc', query: 'Braden score', because: 'nothing_alike' },
+    { ontology: 'loinc', query: 'saliva lead', because: 'nothing_alike' },
     { ontology: 'medication', query: 'zzqx', because: 'nothing_alike' },
   ] as const)('$ontology "$query" $because', ({ ontology, query, because }) => {
     const { results, empty_because } = openStarter(ontology).link({ query, ontology })

@@ -8,6 +8,7 @@ import { type Axis, axisName, axisNumber } from '../axes.ts'
 import type { LoincColumns } from '../columns.ts'
 import type { Weights } from '../weights.ts'
 import { fit, impliedOn, valueOn } from './features.ts'
+import { isMisleading } from './misleading.ts'
 import type { LoincQuery } from './query.ts'
 import {
   isContested,
@@ -58,6 +59,8 @@ export const loincPolicy = {
   isRival,
 
   isContested,
+
+  isMisleading,
 
   // Words for another axis were compared with the code.
   agreedForms: ({ asides }: LoincQuery) => asides,

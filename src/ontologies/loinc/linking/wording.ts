@@ -9,6 +9,8 @@ const GLUED = /^[A-Z]*[a-z]{2,}[A-Z]|^[A-Z]{2,}[a-z]{2,}$/
 const CAPITAL_INSIDE = /(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g
 /** Letters of a word that is printed in pieces: "S G P T". */
 const SPACED_OUT = { fewest: 3, most: 8 } as const
+/** Short words that are no letters of another one: "hepatitis E Ag" is no eAG, nor "T hs" one word. */
+const WHOLE_WORDS: ReadonlySet<string> = new Set(['ab', 'ag', 'hs'])
 /** Marks that part words: "(T3), Free" is no "t3free". */
 const PARTING = /[,;()[\]{}]/
 const LAST_BRACKETS = /[([{]([^()[\]{}]+)[)\]}]\s*$/
@@ -101,6 +103,7 @@ export class Wording {
     let joined = words[from]!.form
     let end = from + 1
     for (let to = from + 1; to < words.length && words[to]!.form.length <= 4; to++) {
+      if (WHOLE_WORDS.has(words[to]!.form)) break
       if (PARTING.test(text.slice(words[to - 1]!.end, words[to]!.start))) break
       joined += words[to]!.form
       if (joined.length > SPACED_OUT.most) break
