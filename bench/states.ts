@@ -1,11 +1,12 @@
 /**
  * Compares two states of Medlink in one process: whether they give the same explained answers, and how long a link takes.
  *
- *   tsx bench/states.ts --before CHECKOUT --after CHECKOUT --dir D --ontology O [--evals DIR] [--limit N] [--rounds N]
- *                       [--changes FILE]
+ *   tsx bench/states.ts --before CHECKOUT --after CHECKOUT --dir D --ontology O [--before-dir D] [--evals DIR] [--limit N]
+ *                       [--rounds N] [--changes FILE]
  *
  *   --before, --after  checkouts with a dist/ of their own
  *   --dir              root of indexes that both states open
+ *   --before-dir       root of indexes for the state before, if it cannot open the others
  *   --ontology         an ontology that is installed there
  *   --evals            folder of evaluation sets; default: as bench/accuracy.ts. Without a set of the ontology, mentions are
  *                      drawn from the index
@@ -36,6 +37,7 @@ const options = readOptions(import.meta.url, {
   before: REQUIRED,
   after: REQUIRED,
   dir: REQUIRED,
+  'before-dir': OPTIONAL,
   ontology: OPTIONAL,
   evals: DEFAULT_FOLDERS.evals,
   limit: 2500,
@@ -44,7 +46,10 @@ const options = readOptions(import.meta.url, {
 })
 const dir = resolve(options.dir)
 const ontology = requireOntologyName(options.ontology)
-const states = [await openState(options.before), await openState(options.after)] as const
+const states = [
+  await openState(options.before, resolve(options['before-dir'] ?? dir)),
+  await openState(options.after, dir),
+] as const
 const requests = evenly(readRequests(), options.limit)
 
 const changes = requests.flatMap((request) => {
@@ -63,10 +68,10 @@ const ratios = { p50_ratio: ratioOf('p50_ms'), p99_ratio: ratioOf('p99_ms') }
 console.log(JSON.stringify({ n: requests.length, changed: changes.length, ...ratios }))
 for (const state of states) state.close()
 
-async function openState(checkout: string): Promise<Medlink> {
+async function openState(checkout: string, root: string): Promise<Medlink> {
   const file = pathToFileURL(join(resolve(checkout), 'dist', 'medlink.js')).href
   const { openMedlink } = (await import(file)) as typeof import('../src/medlink.ts')
-  return openMedlink({ dir })
+  return openMedlink({ dir: root })
 }
 
 function readRequests(): LinkRequest[] {
