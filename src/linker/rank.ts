@@ -64,7 +64,7 @@ export function rank({ mention, ways }: Lazily<Aligned>, task: Task<RankTools>):
     : Math.max(request.top_k + SPARE_ROWS, CONCEPTS_IN_VIEW)
   const pool = new CandidatePool(tools.index, task.minConcepts ?? usual, task.eachName)
   for (const aligned of ways) addCandidates(aligned, pool, task)
-  pool.preferVerbatim(writtenNames(mention))
+  pool.preferVerbatim(mention)
   const candidates = pool.ranked()
   const substituteOf: SubstituteOf | undefined = canSubstitute
     ? ({ match: { concept }, query }) => substituteFor(tools, concept, request, query)
@@ -292,13 +292,14 @@ class CandidatePool {
   }
 
   /** Ranks names of the same words by their punctuation: "X, Y" as written comes before "X Y". */
-  preferVerbatim(written: ReadonlySet<string>): void {
+  preferVerbatim(mention: ReadMention): void {
     const exact: [key: number, candidate: Candidate][] = []
     this.#candidates.forEach((candidate, place) => {
       const { exactness, isShared } = candidate.match
       if (exactness === 1 && !isShared) exact.push([place, candidate])
     })
     if (exact.length < 2) return
+    const written = writtenNames(mention)
     const isVerbatim = ({ term }: Match) => written.has(fold(this.#index.term(term).text))
     const meant = new Set(
       exact.flatMap(([, { match }]) => (isVerbatim(match) ? [match.concept] : [])),

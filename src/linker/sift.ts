@@ -61,7 +61,7 @@ export function sift(decided: Decided, task: Task<SiftTools>): Sifted {
     (isOfRelative && leavesOutFamily(row, floor)) ||
     (isEntry && isOfAnotherThing(row, floor, task.tools))
   const from = firstOf(
-    verdicts.slice(0, 1 + SPARE_ROWS).map(rowOf),
+    verdicts.slice(0, 1 + SPARE_ROWS),
     (row) => !isFar(row),
     (row, near) => givesTheSame(row, near) && !addsUnsaid(row, floor, analyzer),
   )
@@ -91,17 +91,18 @@ function wordsOf({ account }: Row): CommonWords {
 
 /** Place of the first row that is near and preferred, else of the first that is near; -1 if none is. */
 function firstOf(
-  rows: readonly Row[],
+  verdicts: readonly Verdict[],
   isNear: (row: Row) => boolean,
   isPreferred: (row: Row, near: Row) => boolean,
 ): number {
-  let near = -1
-  for (let i = 0; i < rows.length; i++) {
-    if (!isNear(rows[i]!)) continue
-    if (near < 0) near = i
-    if (isPreferred(rows[i]!, rows[near]!)) return i
+  let near: { readonly at: number; readonly row: Row } | undefined
+  for (const [at, verdict] of verdicts.entries()) {
+    const row = rowOf(verdict)
+    if (!isNear(row)) continue
+    near ??= { at, row }
+    if (isPreferred(row, near.row)) return at
   }
-  return near
+  return near?.at ?? -1
 }
 
 /** A later row in the first place: a stronger candidate was left out, so that nothing is linked. */
@@ -365,7 +366,7 @@ const NO_MENTIONS = 'clinical/no-mentions.tsv'
 interface NoMentions {
   /** As the whole text: "as above". */
   readonly whole: ReadonlySet<string>
-  /** At its beginning, whatever follows: "refer to". */
+  /** At its beginning, whatever follows: "refer to "; each ends with a space. */
   readonly start: readonly string[]
 }
 
@@ -373,7 +374,7 @@ const noMentions = lazily((): NoMentions => {
   const rows = readTable(NO_MENTIONS, ['phrase', 'place'])
   const placed = (wanted: string) =>
     rows.flatMap(([phrase, place]) => (place === wanted ? [phrase!] : []))
-  return { whole: new Set(placed('whole')), start: placed('start') }
+  return { whole: new Set(placed('whole')), start: placed('start').map((each) => `${each} `) }
 })
 
 /**
@@ -385,5 +386,5 @@ export function isNoMention(words: readonly Word[]): boolean {
   if (words.length === 0) return true
   const { whole, start } = noMentions()
   const text = words.map(({ form }) => form).join(' ')
-  return whole.has(text) || start.some((each) => text.startsWith(`${each} `))
+  return whole.has(text) || start.some((each) => text.startsWith(each))
 }

@@ -336,9 +336,10 @@ function drugsFor(
 ): { readonly own: ReadonlySet<number>; readonly foreign: readonly number[] } {
   const own = new Set<number>(said.branded)
   const foreign: number[] = []
-  for (const id of families.flatMap((bases) => [...drugs.family(bases)]))
-    if (!BRANDED.has(drugs.level(id))) own.add(id)
-    else if (!own.has(id) && said.brand === '') foreign.push(id)
+  for (const bases of families)
+    for (const id of drugs.family(bases))
+      if (!BRANDED.has(drugs.level(id))) own.add(id)
+      else if (!own.has(id) && said.brand === '') foreign.push(id)
   const isUnknown = own.size === 0 && foreign.length === 0
   for (const base of new Set(families.flat()))
     for (const id of drugs.family([base]))

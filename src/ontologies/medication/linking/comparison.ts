@@ -128,10 +128,9 @@ export function isContrary(comparison: Comparison): boolean {
 }
 
 function matchIngredients(
-  { components }: IndexedDrug,
+  { bases: own }: IndexedDrug,
   families: Wanted['families'],
 ): IngredientMatch {
-  const own = components.map(({ base }) => base)
   if (families.some((bases) => isSameSet(own, bases))) return 'same'
   return own.some((base) => families.some((bases) => bases.includes(base))) ? 'some' : 'other'
 }
@@ -188,6 +187,7 @@ function matchDevice(asked: string, own: string): Said {
 const FLUID = /^in /
 
 function matchRemarks(asked: readonly string[], own: readonly string[]): Said {
+  if (asked.length === 0 && own.length === 0) return 'same'
   const fluids = asked.filter((remark) => FLUID.test(remark))
   const isOtherFluid = own.some((remark) => FLUID.test(remark) && !fluids.includes(remark))
   if (fluids.length > 0 && isOtherFluid) return 'other'
@@ -201,10 +201,10 @@ function isOtherBiosimilar({ suffix: written }: Understanding, { suffix }: Index
 }
 
 function matchSalts(asked: readonly string[], { salts: own }: IndexedDrug): Said {
-  const unmet = asked.filter((salt) => !own.some((other) => isSameSalt(salt, other)))
-  const added = own.filter((salt) => !asked.some((other) => isSameSalt(salt, other)))
-  if (unmet.length > 0) return added.length > 0 ? 'other' : 'silent'
-  return added.length > 0 ? 'unsaid' : 'same'
+  const isMet = asked.every((salt) => own.some((other) => isSameSalt(salt, other)))
+  const adds = !own.every((salt) => asked.some((other) => isSameSalt(salt, other)))
+  if (!isMet) return adds ? 'other' : 'silent'
+  return adds ? 'unsaid' : 'same'
 }
 
 function isSameSalt(a: string, b: string): boolean {

@@ -2,6 +2,7 @@ import type { MedlinkIndex, StoredConcept } from '../../../index/reader.ts'
 import { HashedTexts } from '../../../index/words/lexicon.ts'
 import { Work } from '../../../index/work.ts'
 import { isWithinOneEdit } from '../../../language/distance.ts'
+import { remember } from '../../../language/remember.ts'
 import { isCorrectable } from '../../../language/words.ts'
 import { type BrandProduct, readBrands } from '../brands.ts'
 import type { MedicationColumns } from '../columns.ts'
@@ -25,6 +26,8 @@ export interface IndexedDrug {
   /** '' for none, here and below. */
   readonly brand: string
   readonly components: readonly Component[]
+  /** Ingredients of its components, by canonical names. */
+  readonly bases: readonly string[]
   /** Salts of its ingredients, without words for water, purity or source. */
   readonly salts: readonly string[]
   /** The four letters by which the FDA tells a biosimilar from its original: "atto" of adalimumab-atto. */
@@ -71,6 +74,7 @@ export class DrugIndex {
   /** Medlink's own names of one word, by their length; sorted out at the first misspelt word. */
   #ownWords: ReadonlyMap<number, readonly string[]> | undefined
   readonly #drugs = new Map<number, IndexedDrug>()
+  readonly #drugsOfFamily = remember((name) => this.#familyNamed(name), REMEMBERED)
   /** Products of Medlink's tables, by {@link keyOfComponents}; grouped when the first is asked for. */
   #sold: ReadonlyMap<string, readonly BrandProduct[]> | undefined
   /** Keys of all names, made at the first question for one: few words of a text begin a name. */
@@ -161,8 +165,7 @@ export class DrugIndex {
   /** Ingredients by Medlink's tables if they have the whole name, else by the drugs of that name. */
   #ingredientsOf(key: string, family: number | undefined): NamedIngredients | undefined {
     if (family !== undefined && !this.ingredientNames.known.has(key)) {
-      const bases = this.drug(family).components.map(({ base }) => base)
-      return { bases: [...new Set(bases)], salt: '', isKnown: false }
+      return { bases: [...new Set(this.drug(family).bases)], salt: '', isKnown: false }
     }
     const named = this.ingredientNames.read(key)
     return named.isKnown ? named : undefined
@@ -170,8 +173,12 @@ export class DrugIndex {
 
   /** The active drugs of exactly these ingredients, by their canonical names; of an index without any, none. */
   family(bases: readonly string[]): Uint32Array {
+    return this.#drugsOfFamily(familyOf(bases))
+  }
+
+  #familyNamed(name: string): Uint32Array {
     const { termShared } = this.#index.arrays
-    for (const term of this.#index.termsVerbatim(nameKey(familyOf(bases))))
+    for (const term of this.#index.termsVerbatim(nameKey(name)))
       if (termShared[term] === 1) return this.#index.conceptsOf(term)
     return new Uint32Array()
   }
@@ -251,6 +258,7 @@ export class DrugIndex {
       source: source[id]!,
       brand: text('brand'),
       components,
+      bases: components.map(({ base }) => base),
       salts,
       suffix:
         salts.find((salt) => SUFFIX.test(salt) && !this.ingredientNames.salts.has(salt)) ?? '',

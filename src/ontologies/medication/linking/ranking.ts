@@ -43,7 +43,6 @@ const WEIGHTS = {
   strengths: 10,
   brand: 4,
   dose: 6,
-  source: 4,
   form: 3,
   release: 1.5,
   quantity: 1,
@@ -51,6 +50,7 @@ const WEIGHTS = {
   remarks: 1,
   route: 1,
   salt: 1,
+  source: 4,
 } as const
 /** How well a drug answers a text, by reason; left out where neither side says anything. */
 type Values = Partial<Record<keyof typeof WEIGHTS, number>>
@@ -78,9 +78,12 @@ export function rank(
   wanted: Wanted,
   meant: Meant,
 ): Candidate[] {
+  // The text tells which reasons there are: they are the same for all drugs.
+  let total = 0
   const candidates = comparisons.map((comparison): Candidate => {
     const values = valuesOf(comparison, choice, wanted, meant)
-    return { ...comparison, values, score: scoreOf(values) }
+    total ||= totalOf(values)
+    return { ...comparison, values, score: scoreOf(values, total) }
   })
   return inTurns(candidates.sort(compare), countForms(comparisons))
 }
@@ -150,8 +153,7 @@ export function partsOf({ values }: Candidate): Feature[] {
   return entries.map(([feature, value]) => ({ feature, value, share: WEIGHTS[feature] / total }))
 }
 
-function scoreOf(values: Values): number {
-  const total = totalOf(values)
+function scoreOf(values: Values, total: number): number {
   let score = 0
   for (const name in values) {
     const feature = name as keyof typeof WEIGHTS

@@ -358,7 +358,7 @@ function agrees(name: DrugName, hinted: readonly string[], drugs: DrugIndex): bo
   if (hinted.length === 0) return true
   const sets = [
     name.ingredients?.bases ?? [],
-    ...name.products.map((id) => drugs.drug(id).components.map(({ base }) => base)),
+    ...name.products.map((id) => drugs.drug(id).bases),
     ...name.brands.map(({ components }) => components.map(({ base }) => base)),
   ]
   return sets.some((bases) => isSameSet(bases, hinted))

@@ -162,6 +162,5 @@ function basisOf({ drug, strengths }: Candidate, said: Understanding): LinkBasis
   if (said.corrections.names.size > 0) return 'spelling'
   if (said.leftOver.length > 0 || strengths === 'partial') return 'partial'
   if (said.brand !== '') return drug.brand === '' ? 'curated_name' : 'official_name'
-  const own = drug.components.map(({ base }) => base)
-  return isSameSet(said.bases, own) ? 'official_name' : 'partial'
+  return isSameSet(said.bases, drug.bases) ? 'official_name' : 'partial'
 }
