@@ -58,6 +58,8 @@ export function sift(decided: Decided, task: Task<SiftTools>): Sifted {
     ontology.policy?.isMisleading?.(row.candidate.query, row.candidate.match, () => wordsOf(row)) ||
     isPlaceAlone(row, floor, analyzer) ||
     isElsewhere(row, floor) ||
+    isByAnotherSense(row, floor, analyzer) ||
+    isFindingForAct(row, floor, analyzer) ||
     (isOfRelative && leavesOutFamily(row, floor)) ||
     (isEntry && isOfAnotherThing(row, floor, task.tools))
   const from = firstOf(
@@ -183,8 +185,10 @@ const FINDING_WORDS = 'clinical/finding-words.tsv'
 /** Below data/: other words for what a part has, or what is done to it. */
 const PART_WORDS = 'clinical/part-words.tsv'
 
+const partWords = lazily(() => readColumn(PART_WORDS, 'word'))
+
 const findingWords = lazily(
-  () => new Set([FINDING_WORDS, PART_WORDS].flatMap((table) => [...readColumn(table, 'word')])),
+  (): ReadonlySet<string> => new Set([...readColumn(FINDING_WORDS, 'word'), ...partWords()]),
 )
 
 /** Endings of words that name a disease, or a procedure. */
@@ -212,7 +216,9 @@ function isPlaceAlone(
 function namesPlaceAlone({ account }: Pick<Row, 'account'>): boolean {
   const { said, added } = account()
   const words = [...added, ...said.flatMap(({ name }) => name ?? [])]
-  return words.every((form) => isWordOfSites(form) || SAYS_PLACE.has(form))
+  return words.every(
+    (form) => isWordOfSites(form) || SAYS_PLACE.has(form) || NUMBER_OR_LETTER.test(form),
+  )
 }
 
 /** True if an unlikely row names a thing of another part of the body: a nail that lifts for a shoulder that cannot. */
@@ -227,6 +233,68 @@ function isElsewhere(row: Row, floor: Floor): boolean {
   )
     return false
   return !namesPlaceAlone(row)
+}
+
+/** Below data/: everyday words that are names of diseases, too. */
+const OTHER_SENSES = 'clinical/other-senses.tsv'
+
+const otherSenses = lazily(
+  (): ReadonlyMap<string, string> =>
+    new Map(readTable(OTHER_SENSES, ['word', 'beside']) as [string, string][]),
+)
+
+/** Letters of the longest misspelt word whose correction says little by itself. */
+const SHORT_GUESS = 5
+
+/**
+ * True if all that is common is a word in another sense, a state or a guess at a short misspelt word, and the mention names a
+ * thing besides: "decompression sickness" for "bent nose", "seizure" for "knee brace fitted", "positive" for "widal positive".
+ */
+function isByAnotherSense(
+  { candidate: { match, reading }, probability, account }: Row,
+  { certain }: Floor,
+  analyzer: Analyzer,
+): boolean {
+  if (match.exactness > 0 || probability >= certain) return false
+  const { said, added } = account()
+  const left = said.flatMap(({ form, name, isSilent }) =>
+    name === undefined && !isSilent && !saysNoThing(form, analyzer) ? [form] : [],
+  )
+  const namesThing = left.some((form) => !isWordOfQualifiers(form))
+  if (!namesThing) return false
+  const namesPart = left.some(
+    (form) => isWordOfSites(form) || isWordOfSites(analyzer.wordOf(form).lemma),
+  )
+  const common = said.filter(({ name }) => name !== undefined)
+  if (common.length === 1 && added.length === 0 && saysNoThing(common[0]!.form, analyzer))
+    return true
+  const senses = otherSenses()
+  const isOther = (form: string) => {
+    const beside = senses.get(form)
+    return beside === 'thing' || (beside === 'part' && namesPart)
+  }
+  return common.every(({ form, because }) => {
+    if (because === 'spelling' && form.length <= SHORT_GUESS) return true
+    const replaced = reading.replaced.find(({ read_as }) => read_as.split(' ').includes(form))
+    const written = replaced === undefined ? [form] : replaced.text.toLowerCase().split(' ')
+    return written.every(isOther)
+  })
+}
+
+/** True if the mention has an act alone, and the name of an unlikely row a finding: "plaster ulcer" for "plaster removal". */
+function isFindingForAct(
+  { candidate: { match }, probability, account }: Row,
+  floor: Floor,
+  analyzer: Analyzer,
+): boolean {
+  if (match.exactness > 0 || probability >= floor.certain) return false
+  if (likeness(match) >= floor.other_head) return false
+  const { said, added } = account()
+  const acts = partWords()
+  return (
+    added.some((form) => isFinding(form, analyzer) && !acts.has(form)) &&
+    said.some(({ form, name }) => name === undefined && acts.has(form))
+  )
 }
 
 /** True if an unlikely row has no family in its name: "Bypass of stomach" where a father had one. */

@@ -1,8 +1,8 @@
 /**
  * Proves of the rows that are shown:
  * 1. a first row with too little in common is left out, by what is common; no row that is linked or settles a question is.
- *    An unlikely one that names another thing, a place alone or another place, needs more, one for what a relative has says
- *    so, and one that adds what no mention leaves unsaid, or says the opposite, gives way
+ *    An unlikely one that names another thing, a place alone or another place, needs more, one that rests on a word in
+ *    another sense or names a finding for an act is left out, one for what a relative has says so, and one that adds what no mention leaves unsaid, or says the opposite, gives way
  * 2. the first row that is shown is never linked in the place of another one
  * 3. an empty list says why
  */
@@ -59,6 +59,7 @@ function rowOf(
       overlap: () => overlap,
       account: () => ({ said: common.map((form) => ({ form, name: form })), added }),
     },
+    reading: { replaced: [] },
     query: {},
   } as never as Candidate
   return { candidate, concept: likeness, probability: 0.5, reason }
@@ -293,6 +294,66 @@ describe('a row that names the place alone', () => {
     expect(isShown({ ...rowThat(said), probability: 0.5 })).toBe(true)
     expect(isShown(rowThat(said, ['structure']))).toBe(!isLeftOut)
     expect(isShown(rowThat(said, ['disorder']))).toBe(true)
+  })
+})
+
+describe('a row that rests on a word in another sense', () => {
+  const rowThat = (
+    said: { form: string; name?: string; because?: string }[],
+    added: readonly string[] = [],
+  ) => withSaid({ ...rowOf(0.99, HEAVY, 'name_incomplete'), probability: 0.49 }, said, added)
+  const isShown = (row: Verdict) => shown('gouty knee', [row]).verdicts.length === 1
+  const as = (form: string, name: string, because = '') => ({ form, name, because })
+  const brace = { form: 'brace' }
+
+  test.each([
+    { said: [as('fitted', 'seizure', 'lay'), brace], isLeftOut: true },
+    { said: [as('black', 'black'), brace], isLeftOut: true },
+    // A word that is left to one sense beside a part of the body only.
+    { said: [as('cold', 'cold'), { form: 'feet' }], isLeftOut: true },
+    { said: [as('cold', 'cold'), brace], isLeftOut: false },
+    // A guess at a short word.
+    { said: [as('ryles', 'rales', 'spelling'), brace], isLeftOut: true },
+    { said: [as('crakle', 'crackle', 'spelling'), brace], isLeftOut: false },
+    // A bare state.
+    { said: [as('positive', 'positive'), brace], isLeftOut: true },
+    // The mention names nothing besides, or another word is common, too.
+    { said: [as('fitted', 'seizure', 'lay')], isLeftOut: false },
+    { said: [as('fitted', 'seizure', 'lay'), { form: 'positive' }], isLeftOut: false },
+    { said: [as('fitted', 'seizure', 'lay'), as('gout', 'gout'), brace], isLeftOut: false },
+  ])('$said: left out: $isLeftOut', ({ said, isLeftOut }) => {
+    expect(isShown(rowThat(said))).toBe(!isLeftOut)
+    expect(isShown({ ...rowThat(said), probability: 0.5 })).toBe(true)
+  })
+
+  test('is found out by the word as it is written', () => {
+    const row = rowThat([as('decompression', 'decompression'), brace])
+    const reading = { replaced: [{ text: 'Bent', read_as: 'decompression sickness' }] }
+    expect(isShown(row)).toBe(true)
+    const candidate = { ...row.candidate, reading } as never as Candidate
+    expect(isShown({ ...row, candidate })).toBe(false)
+  })
+
+  test('is shown if a state comes with another word', () => {
+    expect(isShown(rowThat([as('positive', 'positive'), brace], ['disorder']))).toBe(true)
+  })
+})
+
+describe('a row that names a finding for an act', () => {
+  const rowThat = (left: string, added: string, likeness = 0.89) =>
+    withSaid(
+      { ...rowOf(likeness, HEAVY, 'name_incomplete'), probability: 0.49 },
+      [{ form: 'toe', name: 'toe' }, { form: 'gout', name: 'gout' }, { form: left }],
+      [added],
+    )
+  const isShown = (row: Verdict) => shown('gouty knee', [row]).verdicts.length === 1
+
+  test('is left out if it is not alike', () => {
+    expect(isShown(rowThat('removal', 'ulcer'))).toBe(false)
+    expect(isShown(rowThat('removal', 'ulcer', 0.9))).toBe(true)
+    expect(isShown({ ...rowThat('removal', 'ulcer'), probability: 0.5 })).toBe(true)
+    expect(isShown(rowThat('removal', 'repair'))).toBe(true)
+    expect(isShown(rowThat('swelling', 'ulcer'))).toBe(true)
   })
 })
 
