@@ -74,8 +74,8 @@ for (const set of options.set.map(parseSet)) {
     .split('\n')
     .map((line, i) => parseCase(line, i + 1))
   const opened = open(set.dir)
-  for (const { request, gold = [] } of requests)
-    if (gold.length > 0) cases.push(makeCase(opened, set, request, new Set(gold)))
+  for (const { request, gold = [], accept = [] } of requests)
+    if (gold.length > 0) cases.push(makeCase(opened, set, request, new Set([...gold, ...accept])))
 }
 if (options.titles !== undefined) cases.push(...titleCases(options.titles))
 console.log(`${cases.length} cases, features ${features.join(' ')}`)

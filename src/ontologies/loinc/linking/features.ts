@@ -99,6 +99,10 @@ const OF_ANY_SPECIMEN = new Set(
 /** Share of its usualness that a particular specimen of an organism keeps. */
 const PARTICULAR = 0.8
 export const AUTOMATED = axisNumber('method', 'Automated count')
+/** Methods that a report names where it means them: an ESR is any, and not Westergren's, where nothing is said. */
+const NAMED_METHODS = new Set(
+  ['Westergren', 'Wintrobe'].map((method) => axisNumber('method', method)),
+)
 /** Specimens of which a counter is usual; '' where none is known. */
 const COUNTED = new Set(
   ['', 'Bld', 'RBC', 'Platelets', 'Urine', 'Urine sed'].map((system) =>
@@ -327,9 +331,10 @@ export const loincFeatures: readonly Feature<LoincQuery, LoincColumns>[] = [
       if (implied > 0) return has === implied ? 1 : 0
       // Counters count blood and urine; other fluids are often counted by eye.
       if (has === AUTOMATED && !COUNTED.has(valueOn('system', match))) return RARE
+      if (NAMED_METHODS.has(has)) return 0
       if (isCountedByLiter(unit) && (has === 0 || has === AUTOMATED)) return has === 0 ? 1 : 0.5
       if (asked.property?.source === 'hint')
-        return match.columns.concept.is_usual[match.concept] === 1 ? 1 : 0.5
+        return match.columns.concept.is_usual[match.concept] === 1 ? 1 : has === 0 ? 0.8 : 0.5
       return has === 0 ? 1 : has === AUTOMATED ? 0.9 : 0.5
     },
   },

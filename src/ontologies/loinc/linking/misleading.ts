@@ -13,8 +13,10 @@ const CLASS_WORDS = 'loinc/class-words.tsv'
 
 const classWords = lazily(() => readColumn(CLASS_WORDS, 'word'))
 const NUMBER_OR_LETTER = /^(?:\d+|.)$/u
+/** Share of a mention from which a class of antibodies is what it means: "IgA (reflex)". */
+const MIN_SHARE = 0.6
 /** Classes of antibodies, which are tests of their own: "IgM" for "Zika IgM". */
-const ANTIBODY_CLASS = /^ig[adegm]$/
+const ANTIBODY_CLASS = /^(?:ig[adegm]|immunoglobulins?)$/
 
 /** True if a code is of another specimen than the one that was said, or has nothing of what was to be measured. */
 export function isMisleading(query: LoincQuery, match: Match, words: () => CommonWords): boolean {
@@ -51,6 +53,9 @@ function isOfKindAlone({ asides }: LoincQuery, match: Match, words: () => Common
     !asides.has(form) && !NUMBER_OR_LETTER.test(form) && !classWords().has(form)
   if (common.some(isAnalyte)) return false
   const isWholeName = added.length === 0
-  if (isWholeName) return left.some(isAnalyte) && common.some((form) => ANTIBODY_CLASS.test(form))
+  if (isWholeName) {
+    const isLittle = match.matchedQueryMass < MIN_SHARE * match.queryMass
+    return isLittle && left.some(isAnalyte) && common.some((form) => ANTIBODY_CLASS.test(form))
+  }
   return left.some((form) => !NUMBER_OR_LETTER.test(form))
 }

@@ -344,6 +344,24 @@ table('usual_method', [
     value: 0.2,
   },
   { what: 'another one', code: { method: 'HPLC' }, value: 0.5 },
+  { what: 'one that is named where it is meant', code: { method: 'Westergren' }, value: 0 },
+  {
+    what: 'one that is named where it is meant, with a unit',
+    query: { asked: MASS },
+    code: { method: 'Westergren', isUsual: true },
+    value: 0,
+  },
+  {
+    what: 'one that the name implies',
+    code: { method: 'Westergren', implied: { method: 'Westergren' } },
+    value: 1,
+  },
+  {
+    what: 'none, with a unit, where another is usual',
+    query: { asked: MASS },
+    code: {},
+    value: 0.8,
+  },
   { what: 'none, where the name implies one', code: { implied: { method: 'HPLC' } }, value: 0.5 },
   {
     what: 'none, where the name implies a stain',
@@ -354,7 +372,7 @@ table('usual_method', [
     const query = { asked: MASS, unit: readUnit(unit) }
     const isByLiter = unit.endsWith('/L')
     return [
-      { what: `none by ${unit}`, query, code: {}, value: isByLiter ? 1 : 0.5 },
+      { what: `none by ${unit}`, query, code: {}, value: isByLiter ? 1 : 0.8 },
       {
         what: `the usual automated count by ${unit}`,
         query,
@@ -391,7 +409,7 @@ table('usual_method', [
     what: 'none beside a unit where another is usual',
     query: { asked: MASS },
     code: {},
-    value: 0.5,
+    value: 0.8,
   },
   {
     what: 'what the name implies',

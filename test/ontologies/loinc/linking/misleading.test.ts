@@ -23,10 +23,14 @@ interface Given {
 }
 
 function misleads({ query, code = {}, match, words }: Given): boolean {
-  return isMisleading(queryOf(query), codeOf(code, { exactness: 0, ...match }), () => ({
-    ...NOTHING,
-    ...words,
-  }))
+  return isMisleading(
+    queryOf(query),
+    codeOf(code, { exactness: 0, queryMass: 10, matchedQueryMass: 5.9, ...match }),
+    () => ({
+      ...NOTHING,
+      ...words,
+    }),
+  )
 }
 
 const inHair = { asked: asked('system', { Hair: 1 }, 'text'), leavesOut: true }
@@ -112,6 +116,17 @@ describe('a name in common', () => {
       what: 'by its class of antibodies alone misleads',
       words: { common: ['igm'], left: ['zika'], added: [] },
       is: true,
+    },
+    {
+      what: 'by its class of antibodies, spelled out, misleads',
+      words: { common: ['immunoglobulin', 'e'], left: ['alder'], added: [] },
+      is: true,
+    },
+    {
+      what: 'by its class of antibodies and most of the mention does not',
+      match: { queryMass: 10, matchedQueryMass: 6 },
+      words: { common: ['igm'], left: ['reflex'], added: [] },
+      is: false,
     },
     {
       what: 'by all of its words does not',
