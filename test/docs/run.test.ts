@@ -150,7 +150,11 @@ describe.each(OTHERS)('$path', (page) => {
   test('does what it says', async () => {
     // A server of tools goes on after its input has ended.
     const needsProcess = scriptOf(page).includes('medlink mcp')
-    await runPage(page, folderFor(page), needsProcess ? reader.run : reader.runHere)
+    const run = needsProcess ? reader.run : reader.runHere
+    const { said } = await runPage(page, folderFor(page), run)
+    if (!scriptOf(page).includes('build starter')) return
+    const built = [...said.matchAll(/^built +(\S+) starter$/gm)].map(([, ontology]) => ontology)
+    expect(built.sort()).toEqual([...LINKED_ONTOLOGIES].sort())
   })
 })
 

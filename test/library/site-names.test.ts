@@ -236,6 +236,15 @@ describe('an index that was built with names', () => {
   const { release } = MINI['icd-10-cm']
   const build = (root: string, names: OpenOptions['names']) =>
     buildIndex('icd-10-cm', release, { dir: root, now: NOW, ...(names && { names }) })
+  const NAMED = [icd('zzqy', 'A00.0')]
+  /** A build with a name, and the file of one without, which tests only read. */
+  const root = fileFolder()
+  let withName: Awaited<ReturnType<typeof build>>
+  let without: string
+  beforeAll(async () => {
+    withName = await build(root, NAMED)
+    without = indexPath(await miniRoot('icd-10-cm'), 'icd-10-cm', '2027')
+  })
 
   test('links them, without being told of them again', async () => {
     const root = tempFolder()
@@ -263,23 +272,18 @@ describe('an index that was built with names', () => {
   })
 
   test('is the same to the byte where there are none, and another one where there are', async () => {
-    const [one, two, three] = [tempFolder(), tempFolder(), tempFolder()]
-    const without = await build(one, undefined)
-    const others = await build(two, [lab('zzqy', '718-7')])
-    const withNames = await build(three, [icd('zzqy', 'A00.0')])
-    expect(readFileSync(others.file).equals(readFileSync(without.file))).toBe(true)
-    expect(withNames.manifest.content_hash).not.toBe(without.manifest.content_hash)
-    const again = await build(tempFolder(), [icd('zzqy', 'A00.0')])
-    expect(again.manifest.content_hash).toBe(withNames.manifest.content_hash)
-    const db = new Database(without.file, { readonly: true })
+    const others = await build(tempFolder(), [lab('zzqy', '718-7')])
+    expect(readFileSync(others.file).equals(readFileSync(without))).toBe(true)
+    expect(withName.manifest.content_hash).not.toBe(others.manifest.content_hash)
+    const again = await build(tempFolder(), NAMED)
+    expect(again.manifest.content_hash).toBe(withName.manifest.content_hash)
+    const db = new Database(without, { readonly: true })
     const tables = db.prepare('SELECT name FROM sqlite_master').pluck().all()
     db.close()
     expect(tables).not.toContain('site_name')
   })
 
   test('answers other mentions as one without', async () => {
-    const root = tempFolder()
-    await build(root, [icd('zzqy', 'A00.0')])
     const own = openedWith({ dir: root }).medlink
     const other = openedWith({ dir: await miniRoot('icd-10-cm') }).medlink
     for (const query of ['cholera', 'typhoid fever', 'zzq', 'sprain of ankle', 'a000']) {
@@ -292,14 +296,12 @@ describe('an index that was built with names', () => {
   })
 
   test('is not built where a name has a code that the release lacks, and the old one stays', async () => {
-    const root = tempFolder()
-    const { file } = await build(root, undefined)
-    const before = readFileSync(file)
+    const before = readFileSync(withName.file)
     await expect(build(root, [icd('Zebrastripe', 'Z99.99')])).rejects.toMatchObject({
       code: 'names_invalid',
       message: 'name 1: icd-10-cm 2027 has no such code',
     })
-    expect(readFileSync(file).equals(before)).toBe(true)
+    expect(readFileSync(withName.file).equals(before)).toBe(true)
   })
 
   test('tells what contradicts official names', async () => {
@@ -314,11 +316,11 @@ describe('an index that was built with names', () => {
 
   test('may be a starter', async () => {
     const root = tempFolder()
-    const { file } = await buildStarter('icd-10-cm', { dir: root, names: [icd('zzqy', 'I10')] })
-    expect(file).toBe(indexPath(root, 'icd-10-cm', 'starter'))
+    const { file } = await buildStarter('loinc', { dir: root, names: [lab('zzqy', '718-7')] })
+    expect(file).toBe(indexPath(root, 'loinc', 'starter'))
     const { medlink } = openedWith({ dir: root })
-    const [first] = medlink.link({ query: 'zzqy', ontology: 'icd-10-cm' }).results
-    expect(first!.term_id).toBe('I10')
+    const [first] = medlink.link({ query: 'zzqy', ontology: 'loinc' }).results
+    expect(first!.term_id).toBe('718-7')
   })
 })
 

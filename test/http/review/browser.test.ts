@@ -12,6 +12,8 @@
  * 8. what fails is said, and the term stays where it is
  */
 
+import { copyFileSync, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import {
@@ -47,8 +49,15 @@ describe.skipIf(NO_CHROMIUM !== undefined)('in Chromium', () => {
   /** What went wrong in the page, and what it asked of others. */
   let faults: string[]
 
+  /** File of a project of all tests, copied for each test here. */
+  let template: string
   beforeAll(async () => {
     browser = await startChromium()
+    const made = await makeLabProject(LAB_TESTS)
+    template = join(mkdtempSync(join(tmpdir(), 'medlink-template-')), 'laboratory.medmap')
+    await made.project.close()
+    copyFileSync(made.file, template)
+    await made.close()
   })
   afterAll(() => browser?.close())
   beforeEach(() => {
@@ -62,7 +71,7 @@ describe.skipIf(NO_CHROMIUM !== undefined)('in Chromium', () => {
 
   /** Opens the page of a project of tests. */
   async function open(tests: readonly LabTest[] = LAB_TESTS): Promise<void> {
-    lab = await makeLabProject(tests)
+    lab = await makeLabProject(tests, tests === LAB_TESTS ? template : undefined)
     review = await serveReview({ ...lab, name: 'laboratory', reviewer: 'asha' })
     context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
     page = await openPage(review.url)

@@ -1,9 +1,14 @@
 /** Mapping projects of laboratory tests, over the starter of LOINC. */
 
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createProject, type NewSourceRow, type Project } from '../../../src/mapping/mapping.ts'
+import {
+  createProject,
+  type NewSourceRow,
+  openProject,
+  type Project,
+} from '../../../src/mapping/mapping.ts'
 import { type Medlink, openMedlink } from '../../../src/medlink.ts'
 import { starterRoot } from '../../support/shared-index.ts'
 
@@ -18,19 +23,25 @@ export interface LabProject {
   close(): Promise<void>
 }
 
-/** To be closed when the tests are over. */
-export async function makeLabProject(tests: readonly LabTest[]): Promise<LabProject> {
+/**
+ * To be closed when the tests are over.
+ *
+ * @param template file of a project of the same tests, which is copied; default: their links are made anew, which takes a second
+ */
+export async function makeLabProject(
+  tests: readonly LabTest[],
+  template?: string,
+): Promise<LabProject> {
   const folder = mkdtempSync(join(tmpdir(), 'medlink-review-'))
   const file = join(folder, 'laboratory.medmap')
   const medlink = openMedlink({ dir: starterRoot('loinc') })
-  const columns = ['name', 'unit', 'specimen', 'count']
-  const project = await createProject(
-    file,
-    medlink,
-    { ontology: 'loinc', columns },
-    tests.map(rowOf),
-    { now: () => 1_000, workers: 1 },
-  )
+  const settings = { ontology: 'loinc', columns: ['name', 'unit', 'specimen', 'count'] } as const
+  const options = { now: () => 1_000, workers: 1 }
+  if (template !== undefined) copyFileSync(template, file)
+  const project =
+    template === undefined
+      ? await createProject(file, medlink, settings, tests.map(rowOf), options)
+      : await openProject(file)
   return {
     ...{ medlink, project, file },
     async close() {

@@ -177,7 +177,7 @@ describe.each(EXCHANGE_FORMATS)('%s', (format) => {
         const again = await importMappings(other, medlink, file, 'import', options)
         expect(again.decided).toBe(0)
       }),
-      { numRuns: 15 },
+      { numRuns: 8 },
     )
   }, 120_000)
 })
