@@ -334,7 +334,7 @@ export const loincFeatures: readonly Feature<LoincQuery, LoincColumns>[] = [
       if (NAMED_METHODS.has(has)) return 0
       if (isCountedByLiter(unit) && (has === 0 || has === AUTOMATED)) return has === 0 ? 1 : 0.5
       if (asked.property?.source === 'hint')
-        return match.columns.concept.is_usual[match.concept] === 1 ? 1 : has === 0 ? 0.8 : 0.5
+        return match.columns.concept.is_usual[match.concept] === 1 ? 1 : has === 0 ? 0.6 : 0.5
       return has === 0 ? 1 : has === AUTOMATED ? 0.9 : 0.5
     },
   },

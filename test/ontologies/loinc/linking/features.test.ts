@@ -356,12 +356,6 @@ table('usual_method', [
     code: { method: 'Westergren', implied: { method: 'Westergren' } },
     value: 1,
   },
-  {
-    what: 'none, with a unit, where another is usual',
-    query: { asked: MASS },
-    code: {},
-    value: 0.8,
-  },
   { what: 'none, where the name implies one', code: { implied: { method: 'HPLC' } }, value: 0.5 },
   {
     what: 'none, where the name implies a stain',
@@ -372,7 +366,7 @@ table('usual_method', [
     const query = { asked: MASS, unit: readUnit(unit) }
     const isByLiter = unit.endsWith('/L')
     return [
-      { what: `none by ${unit}`, query, code: {}, value: isByLiter ? 1 : 0.8 },
+      { what: `none by ${unit}`, query, code: {}, value: isByLiter ? 1 : 0.6 },
       {
         what: `the usual automated count by ${unit}`,
         query,
@@ -409,7 +403,7 @@ table('usual_method', [
     what: 'none beside a unit where another is usual',
     query: { asked: MASS },
     code: {},
-    value: 0.8,
+    value: 0.6,
   },
   {
     what: 'what the name implies',
