@@ -153,7 +153,8 @@ export function commonSpecimen(all: readonly Weights[]): Weights {
   if (counting.length === 1) return counting[0]!
   const sums = new Float32Array(AXIS_VALUES)
   for (const weights of counting)
-    for (const [number, weight] of weights.entries()) sums[number]! += weight
-  const most = Math.max(...sums)
-  return sums.map((sum) => sum / most)
+    for (let number = 0; number < AXIS_VALUES; number++) sums[number]! += weights[number]!
+  const most = sums[indexOfMost(sums)]!
+  for (let number = 0; number < AXIS_VALUES; number++) sums[number]! /= most
+  return sums
 }

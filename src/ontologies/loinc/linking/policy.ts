@@ -163,7 +163,8 @@ function hintsThat(
 function likeliest(axis: 'system' | 'property', weights: Weights | undefined): string | null {
   let best: string | undefined
   let most = 0
-  for (const [number, weight] of weights?.entries() ?? []) {
+  for (let number = 0; number < (weights?.length ?? 0); number++) {
+    const weight = weights![number]!
     if (weight <= most) continue
     best = axisName(axis, number) ?? best
     most = weight
