@@ -57,11 +57,11 @@ export function sift(decided: Decided, task: Task<SiftTools>): Sifted {
     isFarOff(row, floor) ||
     ontology.policy?.isMisleading?.(row.candidate.query, row.candidate.match, () => wordsOf(row)) ||
     isPlaceAlone(row, floor, analyzer) ||
-    isElsewhere(row, floor) ||
+    isElsewhere(row, floor, analyzer) ||
     isByAnotherSense(row, floor, analyzer) ||
     isFindingForAct(row, floor, analyzer) ||
     (isOfRelative && leavesOutFamily(row, floor)) ||
-    (isEntry && isOfAnotherThing(row, floor, task.tools))
+    (isEntry ? isOfAnotherThing(row, floor, task.tools) : isOfAnotherAbility(row, floor, analyzer))
   const from = firstOf(
     verdicts.slice(0, 1 + SPARE_ROWS),
     (row) => !isFar(row),
@@ -154,6 +154,22 @@ function isOfAnotherThing(
   return head !== undefined && added.includes(head) && isWhat(head)
 }
 
+/** True if an unlikely row has only states and words of sentences in common, and both name a thing: "unable to void" for "unable to squat". */
+function isOfAnotherAbility(
+  { candidate: { match }, probability, account }: Row,
+  floor: Floor,
+  analyzer: Analyzer,
+): boolean {
+  if (match.exactness > 0 || probability >= floor.no_what) return false
+  const { said, added } = account()
+  const isThing = (form: string) => !saysNoThing(form, analyzer) && !sentenceWords().has(form)
+  return (
+    added.some(isThing) &&
+    said.some(({ form, name }) => name === undefined && isThing(form)) &&
+    !said.some(({ form, name }) => name !== undefined && isThing(form))
+  )
+}
+
 type Common = NameMatch['said'][number]
 
 /** True if two words only share a stem, and name other things: "suture" and "sutural". */
@@ -221,16 +237,22 @@ function namesPlaceAlone({ account }: Pick<Row, 'account'>): boolean {
   )
 }
 
+/** Words of a mention that has one for a part of the body, and one for what is wrong with it. */
+const SHORT_ENTRY = 2
+/** Letters of the shortest word for a part; shorter ones are of systems: "GI". */
+const PART_LETTERS = 3
+
 /** True if an unlikely row names a thing of another part of the body: a nail that lifts for a shoulder that cannot. */
-function isElsewhere(row: Row, floor: Floor): boolean {
+function isElsewhere(row: Row, floor: Floor, analyzer: Analyzer): boolean {
   const { match } = row.candidate
-  if (match.exactness > 0 || row.probability >= floor.likely) return false
-  if (likeness(match) >= floor.other_head) return false
+  if (match.exactness > 0 || likeness(match) >= floor.other_head) return false
   const { said, added } = row.account()
-  if (
-    !added.some(isWordOfSites) ||
-    !said.some(({ form, name }) => name === undefined && isWordOfSites(form))
-  )
+  const isShort = said.length <= SHORT_ENTRY
+  if (row.probability >= Math.max(floor.likely, isShort ? floor.certain : 0)) return false
+  const isPart = (form: string) =>
+    form.length >= PART_LETTERS &&
+    (isWordOfSites(form) || (isShort && isWordOfSites(analyzer.wordOf(form).lemma)))
+  if (!added.some(isPart) || !said.some(({ form, name }) => name === undefined && isPart(form)))
     return false
   return !namesPlaceAlone(row)
 }
@@ -242,6 +264,8 @@ const otherSenses = lazily(
   (): ReadonlyMap<string, string> =>
     new Map(readTable(OTHER_SENSES, ['word', 'beside']) as [string, string][]),
 )
+
+const BETWEEN_WORDS = /[\s-]+/
 
 /** Letters of the longest misspelt word whose correction says little by itself. */
 const SHORT_GUESS = 5
@@ -275,9 +299,11 @@ function isByAnotherSense(
   }
   return common.every(({ form, because }) => {
     if (because === 'spelling' && form.length <= SHORT_GUESS) return true
-    const replaced = reading.replaced.find(({ read_as }) => read_as.split(' ').includes(form))
+    const replaced = reading.replaced.find(({ read_as }) =>
+      read_as.toLowerCase().split(BETWEEN_WORDS).includes(form),
+    )
     const written = replaced === undefined ? [form] : replaced.text.toLowerCase().split(' ')
-    return written.every(isOther)
+    return written.every((each) => isOther(each) || (replaced !== undefined && NUMBER.test(each)))
   })
 }
 
@@ -411,6 +437,8 @@ const sentenceWords = lazily(() => readColumn(SENTENCE_WORDS, 'word'))
 
 /** Below data/: words that say how something is. */
 const STATE_WORDS = 'clinical/state-words.tsv'
+
+const NUMBER = /^\d+$/
 
 const NUMBER_OR_LETTER = /^(?:\d|.$)/u
 

@@ -81,10 +81,11 @@ function shown(
   isTruncated = false,
   name = NAME,
   policy: NamedOntology['policy'] = {},
+  floor = FLOOR,
 ) {
   const ontology = { ...requireNamedOntology('icd-10-cm'), policy }
   const index = { term: () => ({ text: name }) }
-  const tools = { analyzer: createAnalyzer(), ontology, index, model: { floor: FLOOR } }
+  const tools = { analyzer: createAnalyzer(), ontology, index, model: { floor } }
   const task = { request: { query, top_k: 2 }, tools, work: new Work() }
   return sift({ verdicts, isTruncated } as Decided, task as never)
 }
@@ -334,8 +335,62 @@ describe('a row that rests on a word in another sense', () => {
     expect(isShown({ ...row, candidate })).toBe(false)
   })
 
+  test.each([
+    { text: '6', read_as: 'visual impairment', form: 'visual', isLeftOut: true },
+    { text: 'cap', read_as: 'Community-acquired pneumonia', form: 'acquired', isLeftOut: true },
+    { text: 'cva', read_as: 'cerebral infarction', form: 'cerebral', isLeftOut: false },
+  ])(
+    '"$text", read as "$read_as", is left out: $isLeftOut',
+    ({ text, read_as, form, isLeftOut }) => {
+      const row = rowThat([as(form, form), { form: 'knee' }])
+      const candidate = { ...row.candidate, reading: { replaced: [{ text, read_as }] } }
+      expect(isShown({ ...row, candidate: candidate as never as Candidate })).toBe(!isLeftOut)
+    },
+  )
+
   test('is shown if a state comes with another word', () => {
     expect(isShown(rowThat([as('positive', 'positive'), brace], ['disorder']))).toBe(true)
+  })
+})
+
+describe('a row of another part of the body', () => {
+  const rowThat = (left: readonly string[], added: string, likeness = 0.89, probability = 0.49) =>
+    withSaid(
+      { ...rowOf(likeness, HEAVY, 'name_incomplete'), probability },
+      [{ form: 'clicking', name: 'clicking' }, ...left.map((form) => ({ form }))],
+      [added],
+    )
+  const floor = { ...FLOOR, likely: 0.4 }
+  const isShown = (row: Verdict) =>
+    shown('gouty knee', [row], false, NAME, {}, floor).verdicts.length === 1
+
+  test('is left out for an entry of two words', () => {
+    expect(isShown(rowThat(['jaws'], 'hip'))).toBe(false)
+    expect(isShown(rowThat(['jaw'], 'tooth'))).toBe(false)
+    expect(isShown(rowThat(['jaw'], 'syndrome'))).toBe(true)
+    expect(isShown(rowThat(['gi'], 'stomach'))).toBe(true)
+    expect(isShown(rowThat(['jaw'], 'hip', 0.9))).toBe(true)
+    expect(isShown(rowThat(['jaw'], 'hip', 0.89, 0.5))).toBe(true)
+    expect(isShown(rowThat(['jaw', 'gouty'], 'hip'))).toBe(true)
+  })
+})
+
+describe('a row that only shares an ability with a sentence', () => {
+  const rowThat = (common: string, added: string, left = 'squat') =>
+    withSaid(
+      { ...rowOf(0.99, HEAVY, 'name_incomplete'), probability: 0.46 },
+      [{ form: common, name: common }, { form: left }],
+      [added],
+    )
+  const isShown = (row: Verdict) => shown('unable to squat', [row]).verdicts.length === 1
+
+  test('is left out', () => {
+    expect(isShown(rowThat('unable', 'void'))).toBe(false)
+    expect(isShown(rowThat('wants', 'kill'))).toBe(false)
+    expect(isShown({ ...rowThat('unable', 'void'), probability: 0.47 })).toBe(true)
+    expect(isShown(rowThat('knee', 'void'))).toBe(true)
+    expect(isShown(rowThat('unable', 'disorder'))).toBe(true)
+    expect(isShown(rowThat('unable', 'void', 'disorder'))).toBe(true)
   })
 })
 
