@@ -12,6 +12,7 @@ import type { Sentence } from './sections.ts'
  * "Prozac caused akathisia", "Macrobid → hives", "Allergies: peanut (wheeze)".
  */
 
+const YEAR = /^(?:19|20)\d{2}$/
 /** Maximum of words between a stopped drug and the reason. */
 const REASON_WITHIN = 5
 /** A reason and a reaction that is named as one are over, whatever they are. */
@@ -34,7 +35,9 @@ export function paintReactions(chart: Chart, sentence: Sentence, scopes: Scopes)
     }
     if (isSubstance && at - 2 >= first && tokens[at - 1] === 'to')
       paintBefore(chart, sentence, at - 1, scopes)
-    const next = at + 1
+    // "Penicillin 2015: rash".
+    const isDated = isSubstance && at + 2 < sentence.to && YEAR.test(tokens[at + 1]!)
+    const next = isDated && isSign(chart, at + 2) ? at + 2 : at + 1
     if (next >= sentence.to) continue
     if (isSubstance && isRole(tokens[next]!, 'causing'))
       paintFrom(chart, sentence, next + 1, tokens[next]!, NAMED, scopes)

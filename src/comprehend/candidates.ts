@@ -1,4 +1,5 @@
 import { trimesterIn } from '../clinical/gestation.ts'
+import type { Laterality } from '../clinical/laterality.ts'
 import { CONTEXT, contextIn, findQualifiers, usualDegrees } from '../clinical/qualifiers.ts'
 import type { Entity, LinkResultItem, Problem } from '../contract.ts'
 import type { Word } from '../language/analyze.ts'
@@ -22,6 +23,11 @@ import { type CodeSays, contextsOf, NO_CODE, SAYS_NOTHING, traitsOf } from './tr
 
 /** Below this, candidates for a word such as "lesion" have nothing to do with it. */
 const LEAST_OF_WORD = 0.3
+const OPEN_EYE = /\bunspecified eye\b/i
+/** How charts of eyes write which one. */
+const EYES: Readonly<Record<string, Laterality>> = {
+  ...{ RE: 'right', OD: 'right', LE: 'left', OS: 'left', BE: 'bilateral', OU: 'bilateral' },
+}
 const OPEN_TRIMESTER = /\bunspecified trimester\b/i
 /** A level of the spine right before a mention, "T8-9", and the region that it is in. */
 const LEVEL = /(?:^|[^\p{L}\p{N}])([ctdls])\d{1,2}(?:\s?[-–/]\s?([ctdls])?\d{1,2})?\s$/iu
@@ -142,7 +148,12 @@ function onSide(
   { index }: ProblemTools,
 ): readonly LinkResultItem[] {
   const [first, ...others] = rows
-  if (first === undefined || first.is_linked) return rows
+  if (first === undefined) return rows
+  const eye = OPEN_EYE.test(index.getConcept(first.term_id)?.name ?? '') && eyeBeside(note, mention)
+  const ofEye = eye ? specificRow(first, eye, index, linker)?.row : undefined
+  if (ofEye !== undefined)
+    return [ofEye, ...others.filter((each) => each.term_id !== ofEye.term_id)]
+  if (first.is_linked) return rows
   const own = note.words.slice(mention.from, mention.to)
   const side = sideOf(own.map(({ form }) => form))
   const sided = side && specificRow(first, side, index, linker)
@@ -153,6 +164,16 @@ function onSide(
   const isProven = named?.is_linked === true && named.term_id === first.term_id && !sided.isAssumed
   const { row } = sided
   return [isProven ? linkedAs(row) : row, ...others.filter((each) => each.term_id !== row.term_id)]
+}
+
+/** The eye that the word right before or behind a mention says: "LE cataract", "NPDR BE". */
+function eyeBeside({ text, words }: Note, { from, to }: Mention): Laterality | undefined {
+  for (const at of [from - 1, to]) {
+    const word = words[at]
+    const eye = word && EYES[text.slice(word.start, word.end)]
+    if (eye !== undefined) return eye
+  }
+  return undefined
 }
 
 /** The candidates with the code for the trimester that the text says, if the first one's leaves it open. */

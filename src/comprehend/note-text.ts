@@ -2,6 +2,8 @@ import type { Assertion, Statements } from '../clinical/assertions.ts'
 import type { Chart, Span } from '../clinical/chart.ts'
 import type { Sentence } from '../clinical/sections.ts'
 import type { Word } from '../language/analyze.ts'
+import { firstWhere } from '../language/sorted.ts'
+import type { DrugWord } from '../ontologies/medication/words.ts'
 
 /** A text, read once for all kinds of entities. */
 export interface NoteText {
@@ -13,6 +15,14 @@ export interface NoteText {
   readonly statements: Statements
   /** Heading that is in force in a sentence, as it is written, in lower case; '' for none. */
   readonly headings: readonly string[]
+  /** The words of the text as names of drugs, tests and procedures have them; read when first asked for. */
+  readonly plainWords: () => PlainWords
+}
+
+/** Words of a text, and their folded letters. */
+export interface PlainWords {
+  readonly words: readonly DrugWord[]
+  readonly forms: readonly string[]
 }
 
 /** Statements of the text about each of these stretches. */
@@ -24,15 +34,8 @@ export function assertionsOf(
 }
 
 /** Number of the first word that ends after a place. */
-export function wordAt(words: readonly Word[], place: number): number {
-  let low = 0
-  let high = words.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (words[middle]!.end > place) high = middle
-    else low = middle + 1
-  }
-  return low
+export function wordAt(words: readonly Pick<Word, 'end'>[], place: number): number {
+  return firstWhere(0, words.length, (at) => words[at]!.end > place)
 }
 
 /** Words of the characters of [begin, end); at least one, if the text has any there. */

@@ -7,8 +7,11 @@ import type { Found, Stage } from './task.ts'
  *
  * Takes entities of all kinds. Gives those that stay. Takes no steps.
  */
-export const dropOverlaps: Stage<Found, Found> = (found) => {
-  const { problems, drafts } = found
+export const dropOverlaps: Stage<Found, Found> = (found, { tools }) => {
+  const { problems } = found
+  const isAsked = ({ type }: Draft) => tools.others.has(type)
+  // A text that the linker links as a whole is the problem that is asked for: "s/p CABG".
+  const drafts = problems?.isMention === true ? found.drafts.filter(isAsked) : found.drafts
   const places = (problems?.problems ?? []).map(({ mention }) => {
     const { begin, end } = placeOf(problems!.note, mention)
     return { from: begin, to: end }
@@ -16,7 +19,7 @@ export const dropOverlaps: Stage<Found, Found> = (found) => {
   const { drafts: kept, isKept } = withoutOverlaps(drafts, places)
   return {
     ...found,
-    drafts: kept,
+    drafts: kept.filter(isAsked),
     problems: problems && {
       ...problems,
       problems: problems.problems.filter((_, i) => isKept[i]),
@@ -45,6 +48,7 @@ export function withoutOverlaps(
   drafts: readonly Draft[],
   problems: readonly Taken[],
 ): { readonly drafts: readonly Draft[]; readonly isKept: readonly boolean[] } {
+  if (drafts.length === 0) return { drafts, isKept: problems.map(() => true) }
   const all = [
     ...drafts.map((draft, i) => ({ ...draft, rank: ORDER.indexOf(draft.type), i })),
     ...problems.map(({ from, to }, i) => {

@@ -1,10 +1,10 @@
+import type { EntityKind } from '../contract.ts'
 import { Work } from '../index/work.ts'
 import { type Linker, MAX_STEPS } from '../linker/pipeline.ts'
 import type { NamedOntology } from '../ontologies/ontology.ts'
 import { answer, type EntitiesOfText } from './answer.ts'
 import { link } from './candidates.ts'
 import { findAllergies } from './kinds/allergy.ts'
-import type { OtherKind } from './kinds/draft.ts'
 import { findDrugs } from './kinds/drugs.ts'
 import { findProcedures } from './kinds/procedure.ts'
 import { findTests } from './kinds/test.ts'
@@ -21,7 +21,8 @@ export const MAX_TEXT_STEPS = 7 * MAX_STEPS
 
 /**
  * The stages of a text, in their order. Each is one file, which says what the stage takes, gives and costs in steps. No
- * stage calls another. A stage that finds entities of a kind is left out if the kind is not asked for.
+ * stage calls another. A stage that finds entities of a kind is left out if the kind is not asked for; tests and procedures
+ * are found for problems, too, so that what is one of them is no problem, whatever is asked for.
  */
 export const STAGES: readonly AnyStage[] = inOrder([
   read,
@@ -48,15 +49,17 @@ export function entitiesOf(
 }
 
 /** Kinds of which a stage finds entities; stages that are not here are of all kinds. */
-const KINDS_OF: ReadonlyMap<AnyStage, readonly OtherKind[]> = new Map<AnyStage, OtherKind[]>([
+const KINDS_OF: ReadonlyMap<AnyStage, readonly EntityKind[]> = new Map<AnyStage, EntityKind[]>([
   [findDrugs, ['medication', 'allergy']],
-  [findTests, ['test']],
-  [findProcedures, ['procedure']],
+  [findTests, ['test', 'problem']],
+  [findProcedures, ['procedure', 'problem']],
   [findAllergies, ['allergy']],
 ])
 
-function isAskedFor(stage: AnyStage, { others }: Task['tools']): boolean {
-  return KINDS_OF.get(stage)?.some((kind) => others.has(kind)) ?? true
+function isAskedFor(stage: AnyStage, { problem, others }: Task['tools']): boolean {
+  const kinds = KINDS_OF.get(stage)
+  if (kinds === undefined) return true
+  return kinds.some((kind) => (kind === 'problem' ? problem !== undefined : others.has(kind)))
 }
 
 /**

@@ -3,6 +3,9 @@ import { readChart } from '../clinical/chart.ts'
 import type { Sentence } from '../clinical/sections.ts'
 import { readSentences } from '../clinical/sentences.ts'
 import type { Word } from '../language/analyze.ts'
+import { lazily } from '../language/remember.ts'
+import { drugWords } from '../ontologies/medication/words.ts'
+import type { PlainWords } from './note-text.ts'
 import type { Found, Stage } from './task.ts'
 
 /** Steps that reading takes, for each character. */
@@ -25,6 +28,7 @@ export const read: Stage<string, Found> = (text, { tools, work }) => {
     ...{ text, words, sentences, chart },
     statements: readStatements(chart, sentences),
     headings: headingsIn(text, words, sentences),
+    plainWords: lazily(() => plainWordsOf(text)),
   }
   return { note, problems: undefined, drugs: [], drafts: [] }
 }
@@ -51,4 +55,9 @@ function headingsIn(
     before = section
     return current
   })
+}
+
+function plainWordsOf(text: string): PlainWords {
+  const words = drugWords(text)
+  return { words, forms: words.map((word) => word.text) }
 }

@@ -16,7 +16,7 @@ const VALUES: readonly string[] = [...Object.keys(LATERALITY), ...TRIMESTERS]
 /** Words of titles that do not tell conditions apart from each other once the value is known. */
 const LIGHT: ReadonlySet<string> = new Set([
   ...VALUES,
-  ...['unspecified', 'side', 'trimester', 'of', 'the', 'in', 'a'],
+  ...['unspecified', 'side', 'eye', 'ear', 'trimester', 'of', 'the', 'in', 'a'],
 ])
 
 const sides = lazily(readLaterality)

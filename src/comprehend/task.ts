@@ -1,5 +1,5 @@
 import type { Assertion } from '../clinical/assertions.ts'
-import type { SectionKind } from '../clinical/sections.ts'
+import type { SectionKind, Sentence } from '../clinical/sections.ts'
 import type {
   Attribute,
   Entity,
@@ -102,4 +102,33 @@ export interface LinkedProblem {
 export interface Linked {
   readonly problems: readonly LinkedProblem[]
   readonly others: readonly Entity[]
+}
+
+/** In words before a problem: where a name that takes in the problem may begin. */
+const LONGEST_START = 3
+
+/**
+ * Sentences in which entities of a kind count: all if they are asked for, else those with a problem that a name of such an
+ * entity may take in.
+ *
+ * @param lengthAt length in words of the longest name that begins at a word; 0 if none does
+ */
+export function sentencesFor(
+  kind: OtherKind,
+  lengthAt: (forms: readonly string[], at: number) => number,
+  { note: { words, sentences }, problems }: Found,
+  { others }: Tools,
+): readonly Sentence[] {
+  if (others.has(kind)) return sentences
+  const forms = words.map(({ form }) => form)
+  const own = new Set<number>()
+  for (const { mention } of problems?.problems ?? []) {
+    if (own.has(mention.sentence)) continue
+    for (let at = Math.max(0, mention.from - LONGEST_START); at < mention.to; at++)
+      if (at + lengthAt(forms, at) > mention.from) {
+        own.add(mention.sentence)
+        break
+      }
+  }
+  return sentences.filter((_, i) => own.has(i))
 }

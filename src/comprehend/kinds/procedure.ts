@@ -4,9 +4,9 @@ import type { Entity, LinkResultItem } from '../../contract.ts'
 import { PhraseMatcher } from '../../language/phrase-matcher.ts'
 import { lazily } from '../../language/remember.ts'
 import { readTable } from '../../language/tables.ts'
-import { drugWords, nameKey } from '../../ontologies/medication/words.ts'
-import { assertionsOf, type NoteText, wordsOf } from '../note-text.ts'
-import type { Found, Stage } from '../task.ts'
+import { nameKey } from '../../ontologies/medication/words.ts'
+import { type NoteText, type PlainWords, wordAt, wordsOf } from '../note-text.ts'
+import { type Found, type Stage, sentencesFor } from '../task.ts'
 import type { AskLinker, Draft } from './draft.ts'
 import type { Place } from './test-values.ts'
 
@@ -74,57 +74,63 @@ const procedureNames = lazily(() => {
 })
 
 /**
- * Stage 6. Finds procedures by their names, with their status.
+ * Stage 6. Finds procedures by their names, with their status. If none are asked for: those of sentences with problems.
  *
  * Adds drafts. Costs {@link STEPS_A_CHARACTER}; linear.
  */
-export const findProcedures: Stage<Found, Found> = (found, { work }) => {
+export const findProcedures: Stage<Found, Found> = (found, { tools, work }) => {
   work.add(STEPS_A_CHARACTER * found.note.text.length)
-  return { ...found, drafts: [...found.drafts, ...proceduresOf(found.note)] }
+  const sentences = sentencesFor('procedure', lengthAt, found, tools)
+  return { ...found, drafts: [...found.drafts, ...proceduresOf(found.note, sentences)] }
 }
 
-/** The procedures of a note in order of place. */
-function proceduresOf(note: NoteText): Draft[] {
+/** The procedures of sentences of a note in order of place. */
+function proceduresOf(note: NoteText, sentences: readonly Sentence[]): Draft[] {
   const { text, words } = note
-  const found = note.sentences.flatMap((sentence) => {
+  const plain = note.plainWords()
+  const found = sentences.flatMap((sentence) => {
     // "EKG: sinus rhythm" has the procedure for a heading.
-    return proceduresIn(text, words[sentence.from]!.start, words[sentence.to - 1]!.end, sentence)
+    return proceduresIn(
+      text,
+      plain,
+      words[sentence.from]!.start,
+      words[sentence.to - 1]!.end,
+      sentence,
+    )
   })
-  const said = assertionsOf(
-    note,
-    found.map(({ begin, end }) => wordsOf(words, begin, end)),
-  )
-  return found.map((procedure, i): Draft => {
+  return found.map((procedure): Draft => {
     const { begin, end } = procedure
-    const status = statusOf(text, procedure, said[i]!)
-    const link = (ask: AskLinker) => [linked(text, procedure, status, ask)]
+    const link = (ask: AskLinker) => {
+      const said = note.statements(wordsOf(words, begin, end))
+      return [linked(text, procedure, statusOf(text, procedure, said), ask)]
+    }
     return { type: 'procedure', begin, end, from: begin, to: end, isNamed: true, link }
   })
 }
 
+function lengthAt(forms: readonly string[], at: number): number {
+  return (procedureNames().startingAt(forms, at).at(-1)?.to ?? at) - at
+}
+
 function proceduresIn(
   text: string,
+  { words, forms }: PlainWords,
   begin: number,
   end: number,
   sentence: Sentence,
 ): FoundProcedure[] {
-  const stretch = text.slice(begin, end)
-  const words = drugWords(stretch)
-  const forms = words.map((word) => word.text)
   const found: FoundProcedure[] = []
-  for (let at = 0; at < words.length; ) {
-    const match = procedureNames().startingAt(forms, at).at(-1)
+  const last = wordAt(words, end)
+  for (let at = wordAt(words, begin); at < last; ) {
+    const match = procedureNames()
+      .startingAt(forms, at)
+      .findLast(({ to }) => to <= last)
     const place = match && { begin: words[at]!.start, end: words[match.to - 1]!.end }
-    if (place === undefined || !isName(stretch, place)) {
+    if (place === undefined || !isName(text, place)) {
       at++
       continue
     }
-    found.push({
-      begin: begin + place.begin,
-      end: begin + place.end,
-      reads: match!.value,
-      sentence,
-    })
+    found.push({ ...place, reads: match!.value, sentence })
     at = match!.to
   }
   return found

@@ -1,9 +1,9 @@
 import type { Assertion } from '../../clinical/assertions.ts'
 import type { Sentence } from '../../clinical/sections.ts'
 import type { Entity, LinkResultItem } from '../../contract.ts'
-import { drugWords } from '../../ontologies/medication/words.ts'
-import { assertionsOf, type NoteText, wordsOf } from '../note-text.ts'
-import type { Found, Stage } from '../task.ts'
+import type { DrugWord } from '../../ontologies/medication/words.ts'
+import { assertionsOf, type NoteText, type PlainWords, wordAt, wordsOf } from '../note-text.ts'
+import { type Found, type Stage, sentencesFor } from '../task.ts'
 import type { AskLinker, Draft } from './draft.ts'
 import { scannedName, type TestName, testNames } from './test-names.ts'
 import { flagOf, type Place, resultAt, type WrittenResult } from './test-values.ts'
@@ -19,6 +19,8 @@ interface FoundTest extends Place {
   readonly value: Place | undefined
   readonly specimen: Place | undefined
   readonly sentence: Sentence
+  /** True if the result is behind another name: of "HBsAg / VDRL NR" the first. */
+  readonly isShared?: true
 }
 
 /** Steps that finding takes, for each character. */
@@ -39,6 +41,11 @@ const ORDERED_AFTER =
   /^[\s,:–—-]*(?:\w+\s){0,2}(?:sent|ordered|pending|awaited|advised|adv|requested|to be sent|drawn|report awaited|today|stat|now|added)\b/i
 const ORDERED_BEFORE =
   /\b(?:check|send|sent|order|ordered|adv|advised|advise|get|obtain|draw|labs?|bloods?|baseline|inv|ix|investigations?|do|for|request|requested|await|awaited|pending|rule out with|will get|needs|add|added|test for|screen(?:ing)?(?: for)?|now|recs?|plan|w\/u|workup)[:\s]\s?(?:[\w/,+.-]+\s){0,6}$/i
+/** Names of antibodies and viruses: notes call such a test by the germ alone. */
+const OF_GERM = /\b(?:ab|coronavirus)\b/
+/** Words before the name of a germ by which its disease is meant: "rule out malaria", "no HIV". */
+const OF_DISEASE =
+  /(?:\bno\s|(?:\b(?:r\/o|rul(?:e[sd]?|ing) out|exclud(?:e[sd]?|ing)|suspect(?:ed|ing)?|treat(?:ed|ing)? for)\s|\?\s?)(?:[\w/,+-]+\s){0,2})$/i
 /** Sections in which tests without a value are ordered. */
 const ORDERS: ReadonlySet<string | undefined> = new Set([
   'plan',
@@ -57,19 +64,22 @@ const SHORT = 3
 const CERTAINTY = { resulted: 0.95, named: 0.8 } as const
 
 /**
- * Stage 5. Finds tests: their names, the values after them, and their status.
+ * Stage 5. Finds tests: their names, the values after them, and their status. If no tests are asked for: those of sentences
+ * with problems.
  *
  * Adds drafts. Costs {@link STEPS_A_CHARACTER}; linear.
  */
-export const findTests: Stage<Found, Found> = (found, { work }) => {
+export const findTests: Stage<Found, Found> = (found, { tools, work }) => {
   work.add(STEPS_A_CHARACTER * found.note.text.length)
-  return { ...found, drafts: [...found.drafts, ...testsOf(found.note)] }
+  const sentences = sentencesFor('test', lengthAt, found, tools)
+  return { ...found, drafts: [...found.drafts, ...testsOf(found.note, sentences)] }
 }
 
-/** The tests of a note in order of place. */
-function testsOf(note: NoteText): Draft[] {
+/** The tests of sentences of a note in order of place. */
+function testsOf(note: NoteText, sentences: readonly Sentence[]): Draft[] {
   const { text, words } = note
-  const found = note.sentences.flatMap((sentence) => {
+  const plain = note.plainWords()
+  const found = sentences.flatMap((sentence) => {
     const first = sentence.heading?.to ?? sentence.from
     const from = first >= sentence.to ? sentence.from : first
     const begin = words[from]!.start
@@ -77,7 +87,7 @@ function testsOf(note: NoteText): Draft[] {
     const next = words[sentence.to]?.start ?? text.length
     // A sign behind the last word may be a value: "HIV (-)".
     const end = Math.min(next, last + 6)
-    return testsIn(text, begin, end, sentence)
+    return testsIn(text, plain, begin, end, sentence)
   })
   const said = assertionsOf(
     note,
@@ -114,25 +124,37 @@ function sharedOrders(
   return shared
 }
 
-function testsIn(text: string, begin: number, end: number, sentence: Sentence): FoundTest[] {
-  const stretch = text.slice(begin, end)
-  const words = drugWords(stretch)
-  const forms = words.map((word) => word.text)
+function lengthAt(forms: readonly string[], at: number): number {
+  if (at + 1 < forms.length && HEADS.has(forms[at + 1]!)) return 2
+  return (testNames().startingAt(forms, at).at(-1)?.to ?? at) - at
+}
+
+function testsIn(
+  text: string,
+  { words, forms }: PlainWords,
+  begin: number,
+  end: number,
+  sentence: Sentence,
+): FoundTest[] {
   const named: { place: Place; name: TestName }[] = []
   const placeOf = (from: number, to: number): Place => ({
-    begin: begin + words[from]!.start,
-    end: begin + words[to - 1]!.end,
+    begin: words[from]!.start,
+    end: words[to - 1]!.end,
   })
-  for (let at = 0; at < words.length; ) {
+  const last = wordAt(words, end)
+  for (let at = wordAt(words, begin); at < last; ) {
     const match = testNames()
       .startingAt(forms, at)
-      .findLast(({ to }) => isOneName(stretch, words, at, to))
-    const head = headedName(stretch, words, forms, at)
+      .findLast(({ to }) => to <= last && isOneName(text, words, at, to))
+    const head = headedName(text, words, forms, at, last)
     if (match === undefined || head > match.to) {
-      const scanned = head > at ? undefined : scannedName(forms[at]!)
       if (head > at) named.push({ place: placeOf(at, head), name: OF_HEAD })
-      else if (scanned !== undefined && /^[\s:=]{1,3}\d/.test(stretch.slice(words[at]!.end)))
-        named.push({ place: placeOf(at, at + 1), name: scanned })
+      else if (
+        FIGURE.test(text.slice(words[at]!.end, Math.min(end, words[at]!.end + FIGURE_REACH)))
+      ) {
+        const scanned = scannedName(forms[at]!)
+        if (scanned !== undefined) named.push({ place: placeOf(at, at + 1), name: scanned })
+      }
       at = Math.max(head, at + 1)
       continue
     }
@@ -163,37 +185,40 @@ function testsIn(text: string, begin: number, end: number, sentence: Sentence): 
     const [test, next] = [tests[i]!, tests[i + 1]!]
     const isShared = next.result?.isWord === true && JOINED.test(text.slice(test.end, next.begin))
     if (test.result === undefined && isShared)
-      tests[i] = { ...test, result: next.result, value: next.result?.value }
+      tests[i] = { ...test, result: next.result, value: next.result?.value, isShared: true }
   }
   return tests
 }
 
+/** A number right behind a name. */
+const FIGURE = /^[\s:=]{1,3}\d/
+const FIGURE_REACH = 4
+
 /** Nouns that make an abbreviation before them a test: "CMV PCR". */
-const HEAD =
-  /^(?:pcr|igg|igm|iga|ige|ab|abs|antibody|antibodies|antigen|serology|titre|titer|titres|titers|level|levels|culture|cultures|assay|smear)$/
+const HEADS: ReadonlySet<string> = new Set([
+  ...['pcr', 'igg', 'igm', 'iga', 'ige', 'ab', 'abs', 'antibody', 'antibodies', 'antigen'],
+  ...['serology', 'titre', 'titer', 'titres', 'titers', 'level', 'levels', 'culture', 'cultures'],
+  ...['assay', 'smear'],
+])
 const ABBREVIATION = /^(?=.*\p{Lu}.*[\p{Lu}\d])[\p{Lu}\d-]{2,8}$/u
 const OF_HEAD: TestName = { kind: 'plain', reads: undefined, unit: undefined, specimen: undefined }
 
 /** Number of the word after an abbreviation with its noun; that of the abbreviation itself if it has none. */
 function headedName(
   text: string,
-  words: readonly { start: number; end: number }[],
+  words: readonly DrugWord[],
   forms: readonly string[],
   at: number,
+  last: number,
 ): number {
-  if (at + 1 >= words.length || !HEAD.test(forms[at + 1]!)) return at
+  if (at + 1 >= last || !HEADS.has(forms[at + 1]!)) return at
   const { start, end } = words[at]!
   const isOne = /^[ -]$/.test(text.slice(end, words[at + 1]!.start))
   return isOne && ABBREVIATION.test(text.slice(start, end)) ? at + 2 : at
 }
 
 /** True if no line end and no sentence end is within a name. */
-function isOneName(
-  text: string,
-  words: readonly { start: number; end: number }[],
-  from: number,
-  to: number,
-): boolean {
+function isOneName(text: string, words: readonly DrugWord[], from: number, to: number): boolean {
   for (let at = from + 1; at < to; at++)
     if (!/^[ \t.\-/&'()+,%]{0,3}$/.test(text.slice(words[at - 1]!.end, words[at]!.start)))
       return false
@@ -241,6 +266,8 @@ function statusOf(text: string, test: FoundTest, said: readonly Assertion[]): St
     return undefined
   if (name.kind === 'vital' || name.kind === 'short') return undefined
   const isTold = name.kind === 'panel' || name.kind === 'plain'
+  const isGerm = name.kind === 'laboratory' || OF_GERM.test(name.reads ?? '')
+  if (isGerm && OF_DISEASE.test(before)) return undefined
   if (NOT_BEFORE.test(before) && isTold) return 'negated'
   const isAsked = ORDERED_AFTER.test(after) || ORDERED_BEFORE.test(before)
   const isShort = end - begin <= SHORT || name.kind === 'laboratory'
@@ -255,10 +282,12 @@ function statusOf(text: string, test: FoundTest, said: readonly Assertion[]): St
 }
 
 /** True if what follows a name is its value, and no dose, date or list. */
-function isResult(text: string, { name, begin, result }: FoundTest): boolean {
+function isResult(text: string, { name, begin, end, result }: FoundTest): boolean {
   const { value, unit, isWord } = result!
   const written = text.slice(value.begin, value.end)
   if (/^pending$/i.test(written)) return false
+  // An age: "colon ca at 52".
+  if (name.kind === 'short' && /\bat\s$/i.test(text.slice(end, value.begin))) return false
   if (name.kind === 'laboratory' && isWord)
     return /reactive|neg|pos|detected|growth|normal/i.test(written)
   if (name.kind === 'laboratory' && unit === undefined)
@@ -270,7 +299,9 @@ function isResult(text: string, { name, begin, result }: FoundTest): boolean {
 
 function draftOf(text: string, test: FoundTest, status: Status): Draft {
   const { begin, end, result } = test
-  const to = status === 'resulted' && result !== undefined ? result.end : end
+  const isOwn = status === 'resulted' && result !== undefined && test.isShared !== true
+  // A flag may be the next name's: "PSA 11 elevated PSA".
+  const to = isOwn ? (result.unit ?? result.value).end : end
   return {
     type: 'test',
     begin,

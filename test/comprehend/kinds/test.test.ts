@@ -33,6 +33,13 @@ test.each([
   ['Temp 98.4 F', ['Temp 98.4 F']],
   ['HR 88 RR 16 SpO2 98%', ['HR 88', 'RR 16', 'SpO2 98 %']],
   ['BP 140/90', ['BP 140', 'BP 90']],
+  // An age is no value.
+  ['gastric ca at 61', []],
+  ['Ca 9.1', ['Ca 9.1']],
+  // The disease is meant.
+  ['No HIV, no gout', []],
+  ['Plan: rule out malaria', []],
+  ['Adv HIV, CBC', ['HIV', 'CBC']],
   ['K started at once', []],
   ['T and P were seen', []],
   ['T 37.2 P 88 RR 18', ['T 37.2', 'P 88', 'RR 18']],
