@@ -102,11 +102,21 @@ test('tests of a list share an order', () => {
 })
 
 test('a vital sign is linked without a unit and a specimen', () => {
-  const [rate] = testsIn('HR 88/min')
-  const alone = medlink.link({ query: 'heart rate', ontology: 'loinc', assume: 'usual' })
-  const hints = { unit: '/min', specimen: 'serum' }
-  const hinted = medlink.link({ query: 'heart rate', ontology: 'loinc', metadata: hints })
-  expect(rate!.unit).toBe('/min')
-  expect(rate!.results).toEqual(alone.results)
+  const [saturation] = testsIn('SpO2 98%')
+  const alone = medlink.link({
+    query: 'oxygen saturation by pulse oximetry',
+    ontology: 'loinc',
+    assume: 'usual',
+  })
+  const hints = { unit: '%', specimen: 'serum' }
+  const hinted = medlink.link({
+    query: 'oxygen saturation by pulse oximetry',
+    ontology: 'loinc',
+    metadata: hints,
+  })
+  expect(alone.results).not.toEqual([])
+  expect(saturation!.unit).toBe('%')
+  const codes = (rows: readonly { term_id: string }[]) => rows.map(({ term_id }) => term_id)
+  expect(codes(saturation!.results)).toEqual(codes(alone.results))
   expect(hinted.results).not.toEqual(alone.results)
 })
