@@ -151,3 +151,14 @@ test('build takes --release before the ontology', async () => {
   const { code } = await medlink(['build', '--release', release, 'icd-10-cm', '--dir', dir])
   expect(code).toBe(0)
 })
+
+test('build starter builds every starter', async () => {
+  const dir = await tempFolder()
+  const { code, stdout } = await medlink(['build', 'starter', '--out', dir, '--json'])
+  expect(code).toBe(0)
+  const names = ['snomed', 'loinc', 'medication', 'icd-10-cm']
+  expect(JSON.parse(stdout)).toMatchObject(
+    names.map((ontology) => ({ ontology, version: 'starter', warnings: [] })),
+  )
+  for (const name of names) expect(existsSync(join(dir, name, 'starter.sqlite'))).toBe(true)
+})
