@@ -159,12 +159,23 @@ export const correctedForm = remember((form) => {
 const correctable = lazily((): ReadonlySet<string> => {
   const tables = [TRIGGER_TABLE, TERMINATOR_TABLE, PRESENCE_TABLE] as const
   const phrases = tables.flatMap((table) =>
-    readTable(table, COLUMNS[table]).map(([phrase]) => phrase!),
+    readTable(table, COLUMNS[table]).flatMap(([phrases]) => phrasesOf(phrases!)),
   )
   const words = phrases.flatMap((phrase) => phrase.split(' '))
   const isLong = (word: string) => word.length >= SHORTEST_CORRECTED && /^[a-z]+$/.test(word)
   return new Set([WITH, ...words.filter(isLong)])
 })
+
+/** A choice of words in a phrase of a table. */
+const CHOICE = /\(([^()]*)\)/
+
+/** The phrases that a cell of a table stands for: "married to (a|the) friend" for two. */
+export function phrasesOf(cell: string): string[] {
+  const choice = CHOICE.exec(cell)
+  if (choice === null) return [cell]
+  const [before, after] = [cell.slice(0, choice.index), cell.slice(choice.index + choice[0].length)]
+  return choice[1]!.split('|').flatMap((way) => phrasesOf(`${before}${way}${after}`))
+}
 
 function readPhrases(): PhraseMatcher<ContextPhrase> {
   const byPhrase = new Map<string, MutablePhrase>()
@@ -174,13 +185,15 @@ function readPhrases(): PhraseMatcher<ContextPhrase> {
     return entry
   }
   const triggers = readTable(TRIGGER_TABLE, COLUMNS[TRIGGER_TABLE])
-  for (const [phrase, context, direction, reach, score] of triggers)
-    entryOf(phrase!).rules.push({
+  for (const [phrases, context, direction, reach, score] of triggers) {
+    const rule: Rule = {
       context: context as TriggerContext,
       direction: direction as Direction,
       reach: reach === 'clause' || reach === 'item' ? reach : Number(reach),
       score: Number(score),
-    })
+    }
+    for (const phrase of phrasesOf(phrases!)) entryOf(phrase).rules.push(rule)
+  }
   for (const [phrase, kind] of readTable(TERMINATOR_TABLE, COLUMNS[TERMINATOR_TABLE]))
     entryOf(phrase!).ends = kind as TerminatorKind
   const matcher = new PhraseMatcher<ContextPhrase>()
