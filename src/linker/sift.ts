@@ -1,10 +1,24 @@
 import { CONTEXT, formsSayingContext, isWordOfQualifiers } from '../clinical/qualifiers.ts'
 import { startsWithRelative } from '../clinical/rewordings.ts'
+import {
+  headOf,
+  isDerived,
+  isFinding,
+  isNumberOrLetter,
+  isOfAnotherSense,
+  isOfContexts,
+  isPartWord,
+  isPlaceOrQualifier,
+  isSentenceWord,
+  isWordOfSites,
+  saysNoThing,
+  unmistakableKind,
+} from '../clinical/word-kinds.ts'
 import type { EmptyReason } from '../contract.ts'
 import type { MedlinkIndex } from '../index/reader.ts'
 import type { Analyzer, Word } from '../language/analyze.ts'
 import { lazily } from '../language/remember.ts'
-import { readColumn, readTable } from '../language/tables.ts'
+import { readTable } from '../language/tables.ts'
 import type { CommonWords, Match, NamedOntology } from '../ontologies/ontology.ts'
 import { isGuess, type NameMatch, type Overlap } from './alignment.ts'
 import type { Decided, Verdict } from './decide.ts'
@@ -51,7 +65,7 @@ export function sift(decided: Decided, task: Task<SiftTools>): Sifted {
   const { floor } = model
   const words = analyzer.analyze(task.request.query)
   if (isNoMention(words)) return { ...decided, verdicts: [], emptyBecause: 'no_mention' }
-  const isEntry = !words.some(({ form }) => sentenceWords().has(form))
+  const isEntry = !words.some(({ form }) => isSentenceWord(form))
   const isOfRelative = startsWithRelative(words)
   const isFar = (row: Row) =>
     isFarOff(row, floor) ||
@@ -162,7 +176,7 @@ function isOfAnotherAbility(
 ): boolean {
   if (match.exactness > 0 || probability >= floor.no_what) return false
   const { said, added } = account()
-  const isThing = (form: string) => !saysNoThing(form, analyzer) && !sentenceWords().has(form)
+  const isThing = (form: string) => !saysNoThing(form, analyzer) && !isSentenceWord(form)
   return (
     added.some(isThing) &&
     said.some(({ form, name }) => name === undefined && isThing(form)) &&
@@ -172,49 +186,8 @@ function isOfAnotherAbility(
 
 type Common = NameMatch['said'][number]
 
-/** True if two words only share a stem, and name other things: "suture" and "sutural". */
-function isDerived(form: string, name: string | undefined, analyzer: Analyzer): boolean {
-  if (name === undefined || name === form) return false
-  const [own, its] = [analyzer.wordOf(form), analyzer.wordOf(name)]
-  return own.key === its.key && own.lemma !== its.lemma
-}
-
-/** Below data/: parts of the body in running text. */
-const SITES = 'clinical/body-sites.tsv'
-
-const wordsOfSites = lazily((): ReadonlySet<string> => {
-  const rows = readTable(SITES, ['phrase', 'kind'])
-  return new Set(rows.flatMap(([phrase, kind]) => (kind === 'prefix' ? [] : phrase!.split(' '))))
-})
-
-/** True if a form is in a phrase for a part of the body: "great" of "great toe". */
-function isWordOfSites(form: string): boolean {
-  return wordsOfSites().has(form)
-}
-
 /** Words by which anatomical names call what they name. */
 const SAYS_PLACE: ReadonlySet<string> = new Set('entire part region structure'.split(' '))
-
-/** Below data/: words that name a finding of whatever part. */
-const FINDING_WORDS = 'clinical/finding-words.tsv'
-
-/** Below data/: other words for what a part has, or what is done to it. */
-const PART_WORDS = 'clinical/part-words.tsv'
-
-const partWords = lazily(() => readColumn(PART_WORDS, 'word'))
-
-const findingWords = lazily(
-  (): ReadonlySet<string> => new Set([...readColumn(FINDING_WORDS, 'word'), ...partWords()]),
-)
-
-/** Endings of words that name a disease, or a procedure. */
-const ENDS_AS_FINDING =
-  /(?:algia|centesis|desis|ectasia|ectomy|emia|itis|malacia|megaly|oma|opathy|osis|ostomy|otomy|penia|pexy|plasia|plasty|plegia|rrhagia|rrhaphy|rrhea|scopy|trophy)$/
-
-function isFinding(form: string, analyzer: Analyzer): boolean {
-  const words = findingWords()
-  return ENDS_AS_FINDING.test(form) || words.has(form) || words.has(analyzer.wordOf(form).lemma)
-}
 
 /** True if a row is unlikely and names only the place of what the mention names: "Ear" for a foreign body in it. */
 function isPlaceAlone(
@@ -233,7 +206,7 @@ function namesPlaceAlone({ account }: Pick<Row, 'account'>): boolean {
   const { said, added } = account()
   const words = [...added, ...said.flatMap(({ name }) => name ?? [])]
   return words.every(
-    (form) => isWordOfSites(form) || SAYS_PLACE.has(form) || NUMBER_OR_LETTER.test(form),
+    (form) => isWordOfSites(form) || SAYS_PLACE.has(form) || isNumberOrLetter(form),
   )
 }
 
@@ -257,13 +230,7 @@ function isElsewhere(row: Row, floor: Floor, analyzer: Analyzer): boolean {
   return !namesPlaceAlone(row)
 }
 
-/** Below data/: everyday words that are names of diseases, too. */
-const OTHER_SENSES = 'clinical/other-senses.tsv'
-
-const otherSenses = lazily(
-  (): ReadonlyMap<string, string> =>
-    new Map(readTable(OTHER_SENSES, ['word', 'beside']) as [string, string][]),
-)
+const NUMBER = /^\d+$/
 
 const BETWEEN_WORDS = /[\s-]+/
 
@@ -292,18 +259,15 @@ function isByAnotherSense(
   const common = said.filter(({ name }) => name !== undefined)
   if (common.length === 1 && added.length === 0 && saysNoThing(common[0]!.form, analyzer))
     return true
-  const senses = otherSenses()
-  const isOther = (form: string) => {
-    const beside = senses.get(form)
-    return beside === 'thing' || (beside === 'part' && namesPart)
-  }
   return common.every(({ form, because }) => {
     if (because === 'spelling' && form.length <= SHORT_GUESS) return true
     const replaced = reading.replaced.find(({ read_as }) =>
       read_as.toLowerCase().split(BETWEEN_WORDS).includes(form),
     )
     const written = replaced === undefined ? [form] : replaced.text.toLowerCase().split(' ')
-    return written.every((each) => isOther(each) || (replaced !== undefined && NUMBER.test(each)))
+    return written.every(
+      (each) => isOfAnotherSense(each, namesPart) || (replaced !== undefined && NUMBER.test(each)),
+    )
   })
 }
 
@@ -316,10 +280,9 @@ function isFindingForAct(
   if (match.exactness > 0 || probability >= floor.certain) return false
   if (likeness(match) >= floor.other_head) return false
   const { said, added } = account()
-  const acts = partWords()
   return (
-    added.some((form) => isFinding(form, analyzer) && !acts.has(form)) &&
-    said.some(({ form, name }) => name === undefined && acts.has(form))
+    added.some((form) => isFinding(form, analyzer) && !isPartWord(form)) &&
+    said.some(({ form, name }) => name === undefined && isPartWord(form))
   )
 }
 
@@ -333,48 +296,8 @@ function leavesOutFamily(
   return !account().said.some(({ name }) => name && family.has(name))
 }
 
-/** Words that end the head of a name. */
-const AFTER_HEAD: ReadonlySet<string> = new Set(
-  'after and associated at by causing due during following for from in of on or to with without'.split(
-    ' ',
-  ),
-)
-
-/** Words that number a stage: "grade III". */
-const GRADE = /^(?:stage|grade|type|class|[ivx]+[a-d]?)$/
-
-/**
- * The head of a name: the last word before one of these that is no qualifier, "fracture" in "fracture of great toe" and "tender"
- * in "tender, left".
- */
-function headOf(words: readonly Word[]): string | undefined {
-  const end = words.findIndex(
-    ({ form, optional }, i) => i > 0 && (optional || AFTER_HEAD.has(form)),
-  )
-  const qualifies = ({ form }: Word) =>
-    NUMBER_OR_LETTER.test(form) || isWordOfQualifiers(form) || GRADE.test(form)
-  const before = words.slice(0, end < 0 ? words.length : end)
-  return (before.findLast((word) => !qualifies(word)) ?? before.at(-1))?.form
-}
-
-const wordsOfContexts = lazily(() =>
-  formsSayingContext(Object.values(CONTEXT).reduce((bits, bit) => bits | bit, 0)),
-)
-
-function isOfContexts(form: string): boolean {
-  return NUMBER_OR_LETTER.test(form) || wordsOfContexts().has(form)
-}
-
 /** Likeness under which a row gives way to a later one if it adds something unsaid. */
 const GIVES_WAY = 0.75
-/** Below data/: words for things that no mention leaves unsaid. */
-const UNMISTAKABLE = 'clinical/unmistakable-words.tsv'
-
-const unmistakable = lazily(
-  (): ReadonlyMap<string, string> =>
-    new Map(readTable(UNMISTAKABLE, ['word', 'kind']) as [string, string][]),
-)
-
 /**
  * True if the name of a row adds a thing that no mention leaves unsaid, such as a pregnancy or a neoplasm, and the mention has
  * words of its own.
@@ -389,8 +312,7 @@ function addsUnsaid(
   if (match.exactness > 0 || probability >= certain) return false
   if (likeness(match) >= GIVES_WAY || alignment.overlap(match.term).left === 0) return false
   const { said, added } = account()
-  const kindOf = (form: string) =>
-    unmistakable().get(form) ?? unmistakable().get(analyzer.wordOf(form).lemma)
+  const kindOf = (form: string) => unmistakableKind(form, analyzer)
   const kindsSaid = new Set(said.flatMap(({ form, name }) => [kindOf(form), kindOf(name ?? form)]))
   return added.some((form) => kindOf(form) !== undefined && !kindsSaid.has(kindOf(form)))
 }
@@ -428,31 +350,6 @@ function neededFor({ shared, left, added }: Overlap, floor: Floor): number {
   }
   if (!isHeadOfMention) return floor.left_head
   return isHeadOfName ? 0 : floor.added_head
-}
-
-/** Below data/: words of sentences, which entries of charts do without. */
-const SENTENCE_WORDS = 'clinical/sentence-words.tsv'
-
-const sentenceWords = lazily(() => readColumn(SENTENCE_WORDS, 'word'))
-
-/** Below data/: words that say how something is. */
-const STATE_WORDS = 'clinical/state-words.tsv'
-
-const NUMBER = /^\d+$/
-
-const NUMBER_OR_LETTER = /^(?:\d|.$)/u
-
-const stateWords = lazily(() => readColumn(STATE_WORDS, 'word'))
-
-/** True for a number, for a letter, and for a word that names no thing: "impairment". @throws MedlinkError `data_invalid` */
-function saysNoThing(form: string, analyzer: Analyzer): boolean {
-  const states = stateWords()
-  return NUMBER_OR_LETTER.test(form) || states.has(form) || states.has(analyzer.wordOf(form).lemma)
-}
-
-function isPlaceOrQualifier(form: string, analyzer: Analyzer): boolean {
-  const forms = [form, analyzer.wordOf(form).lemma]
-  return forms.some((each) => isWordOfSites(each) || isWordOfQualifiers(each))
 }
 
 /** Below data/: entries of charts and tables that name nothing. */

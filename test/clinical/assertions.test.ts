@@ -18,6 +18,7 @@ import { type Assertion, assertionsFor } from '../../src/clinical/assertions.ts'
 import { DATED } from '../../src/clinical/chart.ts'
 import {
   DIRECTIONS,
+  phrasesOf,
   TERMINATOR_KINDS,
   TRIGGER_CONTEXTS,
   WORD_ROLES,
@@ -801,7 +802,9 @@ describe.each([
 })
 
 const rowsOf = (name: string, ...columns: string[]) => readTable(`context/${name}.tsv`, columns)
-const triggers = rowsOf('triggers', 'phrase', 'context', 'direction', 'reach', 'score')
+const triggers = rowsOf('triggers', 'phrase', 'context', 'direction', 'reach', 'score').flatMap(
+  ([cell, ...rule]) => phrasesOf(cell!).map((phrase) => [phrase, ...rule]),
+)
 
 test('cells of the tables are in their vocabularies', () => {
   for (const [phrase, context, direction, reach, score] of triggers) {
@@ -820,10 +823,11 @@ test('cells of the tables are in their vocabularies', () => {
 test('every phrase is written as the analyzer forms it', () => {
   for (const name of ['triggers', 'terminators', 'words', 'headings', 'chronic']) {
     const [header = ''] = HEADERS[name]!
-    for (const [phrase = ''] of rowsOf(name, ...HEADERS[name]!)) {
-      const forms = analyzer.analyze(`${header} ${phrase}`).map(({ form }) => form)
-      expect(forms.slice(1).join(' '), name).toBe(phrase)
-    }
+    for (const [cell = ''] of rowsOf(name, ...HEADERS[name]!))
+      for (const phrase of phrasesOf(cell)) {
+        const forms = analyzer.analyze(`${header} ${phrase}`).map(({ form }) => form)
+        expect(forms.slice(1).join(' '), name).toBe(phrase)
+      }
   }
 })
 

@@ -1,0 +1,154 @@
+import type { Analyzer, Word } from '../language/analyze.ts'
+import { lazily } from '../language/remember.ts'
+import { readColumn, readTable } from '../language/tables.ts'
+import { CONTEXT, formsSayingContext, isWordOfQualifiers } from './qualifiers.ts'
+
+/**
+ * Kinds of single words in mentions and names, by their forms: parts of the body, findings, acts, states, contexts. The functions
+ * ask tables below data/, and throw MedlinkError `data_invalid` if one is malformed.
+ */
+
+const NUMBER_OR_LETTER = /^(?:\d|.$)/u
+
+/** True for a form that begins with a digit, and for a single letter. */
+export function isNumberOrLetter(form: string): boolean {
+  return NUMBER_OR_LETTER.test(form)
+}
+
+/** Below data/: parts of the body in running text. */
+const SITES = 'clinical/body-sites.tsv'
+
+const wordsOfSites = lazily((): ReadonlySet<string> => {
+  const rows = readTable(SITES, ['phrase', 'kind'])
+  return new Set(rows.flatMap(([phrase, kind]) => (kind === 'prefix' ? [] : phrase!.split(' '))))
+})
+
+/** True if a form is in a phrase for a part of the body: "great" of "great toe". */
+export function isWordOfSites(form: string): boolean {
+  return wordsOfSites().has(form)
+}
+
+/** Below data/: words that name a finding of whatever part. */
+const FINDING_WORDS = 'clinical/finding-words.tsv'
+
+/** Below data/: other words for what a part has, or what is done to it. */
+const PART_WORDS = 'clinical/part-words.tsv'
+
+const partWords = lazily(() => readColumn(PART_WORDS, 'word'))
+
+const findingWords = lazily(
+  (): ReadonlySet<string> => new Set([...readColumn(FINDING_WORDS, 'word'), ...partWords()]),
+)
+
+/** Endings of words that name a disease, or a procedure. */
+const ENDS_AS_FINDING =
+  /(?:algia|centesis|desis|ectasia|ectomy|emia|itis|malacia|megaly|oma|opathy|osis|ostomy|otomy|penia|pexy|plasia|plasty|plegia|rrhagia|rrhaphy|rrhea|scopy|trophy)$/
+
+/** True if a form names a disease, a procedure, what a part of the body has, or what is done to it. */
+export function isFinding(form: string, analyzer: Analyzer): boolean {
+  const words = findingWords()
+  return ENDS_AS_FINDING.test(form) || words.has(form) || words.has(analyzer.wordOf(form).lemma)
+}
+
+/** True if a form names what a part of the body has, or what is done to it: "removal". */
+export function isPartWord(form: string): boolean {
+  return partWords().has(form)
+}
+
+/** Below data/: words that say how something is. */
+const STATE_WORDS = 'clinical/state-words.tsv'
+
+const stateWords = lazily(() => readColumn(STATE_WORDS, 'word'))
+
+/** True for a number, for a letter, and for a word that names no thing: "impairment". */
+export function saysNoThing(form: string, analyzer: Analyzer): boolean {
+  const states = stateWords()
+  return isNumberOrLetter(form) || states.has(form) || states.has(analyzer.wordOf(form).lemma)
+}
+
+/** True if a form, or its lemma, is of a part of the body, or is a qualifier. */
+export function isPlaceOrQualifier(form: string, analyzer: Analyzer): boolean {
+  const forms = [form, analyzer.wordOf(form).lemma]
+  return forms.some((each) => isWordOfSites(each) || isWordOfQualifiers(each))
+}
+
+/** Below data/: words of sentences, which entries of charts do without. */
+const SENTENCE_WORDS = 'clinical/sentence-words.tsv'
+
+const sentenceWords = lazily(() => readColumn(SENTENCE_WORDS, 'word'))
+
+/** True if people who tell something use a form, and entries of charts do without it. */
+export function isSentenceWord(form: string): boolean {
+  return sentenceWords().has(form)
+}
+
+const wordsOfContexts = lazily(() =>
+  formsSayingContext(Object.values(CONTEXT).reduce((bits, bit) => bits | bit, 0)),
+)
+
+/** True for a number, for a letter, and for a form by which a context is said: "history". */
+export function isOfContexts(form: string): boolean {
+  return isNumberOrLetter(form) || wordsOfContexts().has(form)
+}
+
+/** Below data/: everyday words that are names of diseases, too. */
+const OTHER_SENSES = 'clinical/other-senses.tsv'
+
+const otherSenses = lazily(
+  (): ReadonlyMap<string, string> =>
+    new Map(readTable(OTHER_SENSES, ['word', 'beside']) as [string, string][]),
+)
+
+/**
+ * True if a form is an everyday word and not the disease of that name, where the mention names a thing as well.
+ *
+ * @param isBesidePart true if the thing is a part of the body: "cold feet"
+ */
+export function isOfAnotherSense(form: string, isBesidePart: boolean): boolean {
+  const beside = otherSenses().get(form)
+  return beside === 'thing' || (beside === 'part' && isBesidePart)
+}
+
+/** Below data/: words for things that no mention leaves unsaid. */
+const UNMISTAKABLE = 'clinical/unmistakable-words.tsv'
+
+const unmistakable = lazily(
+  (): ReadonlyMap<string, string> =>
+    new Map(readTable(UNMISTAKABLE, ['word', 'kind']) as [string, string][]),
+)
+
+/** Kind of the thing that a form names and no mention leaves unsaid, such as a pregnancy; undefined for other forms. */
+export function unmistakableKind(form: string, analyzer: Analyzer): string | undefined {
+  return unmistakable().get(form) ?? unmistakable().get(analyzer.wordOf(form).lemma)
+}
+
+/** True if two words only share a stem, and name other things: "suture" and "sutural". */
+export function isDerived(form: string, name: string | undefined, analyzer: Analyzer): boolean {
+  if (name === undefined || name === form) return false
+  const [own, its] = [analyzer.wordOf(form), analyzer.wordOf(name)]
+  return own.key === its.key && own.lemma !== its.lemma
+}
+
+/** Words that end the head of a name. */
+const AFTER_HEAD: ReadonlySet<string> = new Set(
+  'after and associated at by causing due during following for from in of on or to with without'.split(
+    ' ',
+  ),
+)
+
+/** Words that number a stage: "grade III". */
+const GRADE = /^(?:stage|grade|type|class|[ivx]+[a-d]?)$/
+
+/**
+ * The head of a name: the last word before one of these that is no qualifier, "fracture" in "fracture of great toe" and "tender"
+ * in "tender, left".
+ */
+export function headOf(words: readonly Word[]): string | undefined {
+  const end = words.findIndex(
+    ({ form, optional }, i) => i > 0 && (optional || AFTER_HEAD.has(form)),
+  )
+  const qualifies = ({ form }: Word) =>
+    isNumberOrLetter(form) || isWordOfQualifiers(form) || GRADE.test(form)
+  const before = words.slice(0, end < 0 ? words.length : end)
+  return (before.findLast((word) => !qualifies(word)) ?? before.at(-1))?.form
+}
