@@ -158,9 +158,7 @@ export const correctedForm = remember((form) => {
 /** Words of triggers, terminators and phrases for presence that are long enough. */
 const correctable = lazily((): ReadonlySet<string> => {
   const tables = [TRIGGER_TABLE, TERMINATOR_TABLE, PRESENCE_TABLE] as const
-  const phrases = tables.flatMap((table) =>
-    readTable(table, COLUMNS[table]).flatMap(([phrases]) => phrasesOf(phrases!)),
-  )
+  const phrases = tables.flatMap((table) => contextRows(table).map(([phrase]) => phrase!))
   const words = phrases.flatMap((phrase) => phrase.split(' '))
   const isLong = (word: string) => word.length >= SHORTEST_CORRECTED && /^[a-z]+$/.test(word)
   return new Set([WITH, ...words.filter(isLong)])
@@ -177,6 +175,13 @@ export function phrasesOf(cell: string): string[] {
   return choice[1]!.split('|').flatMap((way) => phrasesOf(`${before}${way}${after}`))
 }
 
+/** The rows of a table, one for each phrase that a row stands for. @throws MedlinkError `data_invalid` */
+export function contextRows(table: keyof typeof COLUMNS): string[][] {
+  return readTable(table, COLUMNS[table]).flatMap(([cell, ...rest]) =>
+    phrasesOf(cell!).map((phrase) => [phrase, ...rest]),
+  )
+}
+
 function readPhrases(): PhraseMatcher<ContextPhrase> {
   const byPhrase = new Map<string, MutablePhrase>()
   const entryOf = (phrase: string) => {
@@ -184,17 +189,14 @@ function readPhrases(): PhraseMatcher<ContextPhrase> {
     byPhrase.set(phrase, entry)
     return entry
   }
-  const triggers = readTable(TRIGGER_TABLE, COLUMNS[TRIGGER_TABLE])
-  for (const [phrases, context, direction, reach, score] of triggers) {
-    const rule: Rule = {
+  for (const [phrase, context, direction, reach, score] of contextRows(TRIGGER_TABLE))
+    entryOf(phrase!).rules.push({
       context: context as TriggerContext,
       direction: direction as Direction,
       reach: reach === 'clause' || reach === 'item' ? reach : Number(reach),
       score: Number(score),
-    }
-    for (const phrase of phrasesOf(phrases!)) entryOf(phrase).rules.push(rule)
-  }
-  for (const [phrase, kind] of readTable(TERMINATOR_TABLE, COLUMNS[TERMINATOR_TABLE]))
+    })
+  for (const [phrase, kind] of contextRows(TERMINATOR_TABLE))
     entryOf(phrase!).ends = kind as TerminatorKind
   const matcher = new PhraseMatcher<ContextPhrase>()
   for (const entry of byPhrase.values()) matcher.set(entry.phrase.split(' '), entry)

@@ -1,11 +1,10 @@
 import type { Chart, Span } from '../clinical/chart.ts'
-import { isRole, PRESENCE_TABLE } from '../clinical/context-phrases.ts'
+import { contextRows, isRole, PRESENCE_TABLE } from '../clinical/context-phrases.ts'
 import { findQualifiers } from '../clinical/qualifiers.ts'
 import type { Word } from '../language/analyze.ts'
 import { isEverydayWord } from '../language/everyday-words.ts'
 import { PhraseMatcher } from '../language/phrase-matcher.ts'
 import { lazily } from '../language/remember.ts'
-import { readTable } from '../language/tables.ts'
 
 /**
  * Roles of phrases in a proof of presence. `opens`: the conditions after it are present. `neutral`: it does not matter.
@@ -101,7 +100,7 @@ const presenceTables = lazily(readTables)
 function readTables(): Tables {
   const phrases = new PhraseMatcher<PresenceRole>()
   const governs = new Set<string>()
-  for (const [phrase, role] of readTable(PRESENCE_TABLE, ['phrase', 'role'])) {
+  for (const [phrase, role] of contextRows(PRESENCE_TABLE)) {
     phrases.set(phrase!.split(' '), role as PresenceRole)
     if (role === 'governs') governs.add(phrase!)
   }
