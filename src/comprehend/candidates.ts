@@ -1,4 +1,4 @@
-import { trimesterIn } from '../clinical/gestation.ts'
+import { type Trimester, trimesterIn } from '../clinical/gestation.ts'
 import type { Laterality } from '../clinical/laterality.ts'
 import { CONTEXT, contextIn, findQualifiers, usualDegrees } from '../clinical/qualifiers.ts'
 import type { Entity, LinkResultItem, Problem } from '../contract.ts'
@@ -94,15 +94,7 @@ function candidatesOf(
   const known = byRegion(note, mention, linker) ?? byDrug(note, mention, linker)
   if (known !== undefined) return known
   const rows =
-    readAs === undefined
-      ? onSide(
-          linker.candidates(waysToWrite(note, mention), hasFreeDegree(note, mention, tools)),
-          note,
-          mention,
-          linker,
-          tools,
-        )
-      : linker.link(readAs)
+    readAs === undefined ? sidedCandidates(note, mention, linker, tools) : linker.link(readAs)
   if (isGuessed) return refused(rows, 'several_meanings')
   if (mention.isCombined) return refused(rows, 'name_incomplete')
   return mention.certainty <= CERTAINTY.word && (rows[0]?.score ?? 0) < LEAST_OF_WORD ? [] : rows
@@ -136,6 +128,19 @@ function byDrug(
   return rows[0]?.is_linked === true ? rows : undefined
 }
 
+/** The candidates of a mention as it is written, with the code for the eye or the side that the text says. */
+function sidedCandidates(
+  note: Note,
+  mention: Mention,
+  linker: EntityLinker,
+  tools: ProblemTools,
+): readonly LinkResultItem[] {
+  const free = hasFreeDegree(note, mention, tools)
+  const rows = linker.candidates(waysToWrite(note, mention), free)
+  const eye = () => eyeBeside(note, mention)
+  return withSaid(rows, OPEN_EYE, eye, linker, tools) ?? onSide(rows, note, mention, linker, tools)
+}
+
 /**
  * The candidates with the code for the side that a mention says, if the first one's leaves it open: "Rt ASOM". It is linked if
  * the mention says no more than its side and a name that is linked.
@@ -147,13 +152,8 @@ function onSide(
   linker: EntityLinker,
   { index }: ProblemTools,
 ): readonly LinkResultItem[] {
-  const [first, ...others] = rows
-  if (first === undefined) return rows
-  const eye = OPEN_EYE.test(index.getConcept(first.term_id)?.name ?? '') && eyeBeside(note, mention)
-  const ofEye = eye ? specificRow(first, eye, index, linker)?.row : undefined
-  if (ofEye !== undefined)
-    return [ofEye, ...others.filter((each) => each.term_id !== ofEye.term_id)]
-  if (first.is_linked) return rows
+  const [first] = rows
+  if (first === undefined || first.is_linked) return rows
   const own = note.words.slice(mention.from, mention.to)
   const side = sideOf(own.map(({ form }) => form))
   const sided = side && specificRow(first, side, index, linker)
@@ -162,8 +162,7 @@ function onSide(
   const name = rest.map(({ start, end }) => note.text.slice(start, end)).join(' ')
   const [named] = linker.link(name)
   const isProven = named?.is_linked === true && named.term_id === first.term_id && !sided.isAssumed
-  const { row } = sided
-  return [isProven ? linkedAs(row) : row, ...others.filter((each) => each.term_id !== row.term_id)]
+  return withFirst(isProven ? linkedAs(sided.row) : sided.row, rows)
 }
 
 /** The eye that the word right before or behind a mention says: "LE cataract", "NPDR BE". */
@@ -180,16 +179,36 @@ function eyeBeside({ text, words }: Note, { from, to }: Mention): Laterality | u
 function inTrimester(
   rows: readonly LinkResultItem[],
   { note, linker }: FoundProblems,
-  { index }: ProblemTools,
+  tools: ProblemTools,
 ): readonly LinkResultItem[] {
-  const [first, ...others] = rows
-  const isOpen =
-    first !== undefined && OPEN_TRIMESTER.test(index.getConcept(first.term_id)?.name ?? '')
-  const trimester = isOpen ? trimesterIn(note.text) : undefined
-  const row = trimester && specificRow(first!, trimester, index, linker)?.row
-  return row === undefined
-    ? rows
-    : [row, ...others.filter(({ term_id }) => term_id !== row.term_id)]
+  return withSaid(rows, OPEN_TRIMESTER, () => trimesterIn(note.text), linker, tools) ?? rows
+}
+
+/**
+ * The candidates with the code for a value that the text says, if the title of the first one's leaves it open; undefined if it does
+ * not, or if no code has the value.
+ */
+function withSaid(
+  rows: readonly LinkResultItem[],
+  open: RegExp,
+  saidValue: () => Laterality | Trimester | undefined,
+  linker: EntityLinker,
+  { index }: ProblemTools,
+): readonly LinkResultItem[] | undefined {
+  const [first] = rows
+  if (first === undefined || !open.test(index.getConcept(first.term_id)?.name ?? ''))
+    return undefined
+  const value = saidValue()
+  const row = value && specificRow(first, value, index, linker)?.row
+  return row && withFirst(row, rows)
+}
+
+/** Rows with another one instead of the first, and each code once. */
+function withFirst(
+  row: LinkResultItem,
+  [, ...others]: readonly LinkResultItem[],
+): readonly LinkResultItem[] {
+  return [row, ...others.filter(({ term_id }) => term_id !== row.term_id)]
 }
 
 function linkedAs(row: LinkResultItem): LinkResultItem {
