@@ -67,15 +67,20 @@ export function sift(decided: Decided, task: Task<SiftTools>): Sifted {
   if (isNoMention(words)) return { ...decided, verdicts: [], emptyBecause: 'no_mention' }
   const isEntry = !words.some(({ form }) => isSentenceWord(form))
   const isOfRelative = startsWithRelative(words)
-  const isFar = (row: Row) =>
+  // Rules for rows whose names are not the mention itself.
+  const isUnlike = (row: Row) =>
     isFarOff(row, floor) ||
-    ontology.policy?.isMisleading?.(row.candidate.query, row.candidate.match, () => wordsOf(row)) ||
     isPlaceAlone(row, floor, analyzer) ||
     isElsewhere(row, floor, analyzer) ||
     isByAnotherSense(row, floor, analyzer) ||
     isFindingForAct(row, floor, analyzer) ||
     (isOfRelative && leavesOutFamily(row, floor)) ||
     (isEntry ? isOfAnotherThing(row, floor, task.tools) : isOfAnotherAbility(row, floor, analyzer))
+  const isFar = (row: Row) => {
+    const { match, query } = row.candidate
+    if (match.exactness === 0 && isUnlike(row)) return true
+    return ontology.policy?.isMisleading?.(query, match, () => wordsOf(row)) === true
+  }
   const from = firstOf(
     verdicts.slice(0, 1 + SPARE_ROWS),
     (row) => !isFar(row),
@@ -133,7 +138,6 @@ function isFarOff(
   { candidate: { match, alignment }, probability }: Verdict,
   floor: Floor,
 ): boolean {
-  if (match.exactness > 0) return false
   const overlap = alignment.overlap(match.term)
   if (overlap.shared > 0 && probability >= floor.likely) return false
   return likeness(match) < neededFor(overlap, floor)
@@ -149,7 +153,7 @@ function isOfAnotherThing(
   floor: Floor,
   { analyzer, index }: SiftTools,
 ): boolean {
-  if (match.exactness > 0 || probability >= Math.max(floor.certain, floor.no_what)) return false
+  if (probability >= Math.max(floor.certain, floor.no_what)) return false
   if (alignment.overlap(match.term).left === 0) return false
   const { said, added } = account()
   const isThing = (form: string) => !saysNoThing(form, analyzer)
@@ -170,11 +174,11 @@ function isOfAnotherThing(
 
 /** True if an unlikely row has only states and words of sentences in common, and both name a thing: "unable to void" for "unable to squat". */
 function isOfAnotherAbility(
-  { candidate: { match }, probability, account }: Row,
+  { probability, account }: Row,
   floor: Floor,
   analyzer: Analyzer,
 ): boolean {
-  if (match.exactness > 0 || probability >= floor.no_what) return false
+  if (probability >= floor.no_what) return false
   const { said, added } = account()
   const isThing = (form: string) => !saysNoThing(form, analyzer) && !isSentenceWord(form)
   return (
@@ -190,12 +194,8 @@ type Common = NameMatch['said'][number]
 const SAYS_PLACE: ReadonlySet<string> = new Set('entire part region structure'.split(' '))
 
 /** True if a row is unlikely and names only the place of what the mention names: "Ear" for a foreign body in it. */
-function isPlaceAlone(
-  { candidate: { match }, probability, account }: Row,
-  floor: Floor,
-  analyzer: Analyzer,
-): boolean {
-  if (match.exactness > 0 || probability >= floor.certain) return false
+function isPlaceAlone({ probability, account }: Row, floor: Floor, analyzer: Analyzer): boolean {
+  if (probability >= floor.certain) return false
   const { said } = account()
   if (!namesPlaceAlone({ account })) return false
   return said.some(({ form, name }) => name === undefined && isFinding(form, analyzer))
@@ -218,7 +218,7 @@ const PART_LETTERS = 3
 /** True if an unlikely row names a thing of another part of the body: a nail that lifts for a shoulder that cannot. */
 function isElsewhere(row: Row, floor: Floor, analyzer: Analyzer): boolean {
   const { match } = row.candidate
-  if (match.exactness > 0 || likeness(match) >= floor.other_head) return false
+  if (likeness(match) >= floor.other_head) return false
   const { said, added } = row.account()
   const isShort = said.length <= SHORT_ENTRY
   if (row.probability >= Math.max(floor.likely, isShort ? floor.certain : 0)) return false
@@ -242,11 +242,11 @@ const SHORT_GUESS = 5
  * thing besides: "decompression sickness" for "bent nose", "seizure" for "knee brace fitted", "positive" for "widal positive".
  */
 function isByAnotherSense(
-  { candidate: { match, reading }, probability, account }: Row,
+  { candidate: { reading }, probability, account }: Row,
   { certain }: Floor,
   analyzer: Analyzer,
 ): boolean {
-  if (match.exactness > 0 || probability >= certain) return false
+  if (probability >= certain) return false
   const { said, added } = account()
   const left = said.flatMap(({ form, name, isSilent }) =>
     name === undefined && !isSilent && !saysNoThing(form, analyzer) ? [form] : [],
@@ -277,7 +277,7 @@ function isFindingForAct(
   floor: Floor,
   analyzer: Analyzer,
 ): boolean {
-  if (match.exactness > 0 || probability >= floor.certain) return false
+  if (probability >= floor.certain) return false
   if (likeness(match) >= floor.other_head) return false
   const { said, added } = account()
   return (
@@ -287,11 +287,8 @@ function isFindingForAct(
 }
 
 /** True if an unlikely row has no family in its name: "Bypass of stomach" where a father had one. */
-function leavesOutFamily(
-  { candidate: { match }, probability, account }: Row,
-  { certain }: Floor,
-): boolean {
-  if (match.exactness > 0 || probability >= certain) return false
+function leavesOutFamily({ probability, account }: Row, { certain }: Floor): boolean {
+  if (probability >= certain) return false
   const family = formsSayingContext(CONTEXT.family)
   return !account().said.some(({ name }) => name && family.has(name))
 }

@@ -43,6 +43,7 @@ const WEIGHTS = {
   strengths: 10,
   brand: 4,
   dose: 6,
+  source: 4,
   form: 3,
   release: 1.5,
   quantity: 1,
@@ -50,7 +51,6 @@ const WEIGHTS = {
   remarks: 1,
   route: 1,
   salt: 1,
-  source: 4,
 } as const
 /** How well a drug answers a text, by reason; left out where neither side says anything. */
 type Values = Partial<Record<keyof typeof WEIGHTS, number>>
