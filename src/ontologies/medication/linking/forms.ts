@@ -83,10 +83,13 @@ function isSameRoute(asked: string, own: string): boolean {
   return isAny && ROUTES_INJECTED.has(asked) && ROUTES_INJECTED.has(own)
 }
 
+/** What a text calls the release of a product that says none of its own: "oxycodone IR". */
+const IMMEDIATE = 'ir'
+
 /** The same of how a product gives off what is in it; one that says nothing of it does so at once. */
 export function matchRelease(asked: readonly string[], own: string): Said {
   if (asked.length === 0) return own === '' ? 'same' : 'unsaid'
-  return asked.includes(own) ? 'same' : 'other'
+  return asked.includes(own || IMMEDIATE) ? 'same' : 'other'
 }
 
 /** Units in which what is drawn up or poured is counted, not what is given by the piece. */

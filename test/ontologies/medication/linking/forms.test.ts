@@ -61,6 +61,8 @@ test.each([
   { asked: ['dr', 'er'], own: 'er', said: 'same' },
   { asked: ['er'], own: '', said: 'other' },
   { asked: ['er'], own: 'dr', said: 'other' },
+  { asked: ['ir'], own: '', said: 'same' },
+  { asked: ['ir'], own: 'er', said: 'other' },
 ])('the releases $asked of "$own" are $said', ({ asked, own, said }) => {
   expect(matchRelease(asked, own)).toBe(said)
 })

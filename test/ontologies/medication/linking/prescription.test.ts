@@ -489,6 +489,8 @@ const PARTS: readonly (readonly [text: string, parts: string])[] = [
   ['fentanyl patch 25 mcg/h', 'name fentanyl | form patch | strength 0.025 mg/h'],
   ['Dolo cream LA bd', 'name dolo | form cream | route topical | frequency bd'],
   ['Dolo LA', 'name dolo | release er'],
+  ['Dolo IR', 'name dolo | release ir'],
+  ['Dolo immediate-release tab', 'name dolo | release ir | form tablet'],
   ['KCl premix', 'name kcl | form infusion'],
   ['KCl iv drip', 'name kcl | form infusion'],
   ['insulin shot', 'name insulin | form injection'],

@@ -35,6 +35,7 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     { text: 'metformin 500', reason: 'linked', code: '10500' },
     { text: 'metformin 500 mg tablet (500 mg)', reason: 'linked', code: '10500' },
     { text: 'metformin 500 mg sr tablet', reason: 'linked', code: '11500' },
+    { text: 'metformin IR 500 mg tablet', reason: 'linked', code: '10500' },
     { text: 'amlodipine besylate 5 mg tablet', reason: 'linked', code: '12005' },
     { text: 'amlodipine 5 mg tablet', reason: 'linked', code: '12005' },
     { text: 'inj ondansetron 2 mg/ml', reason: 'linked', code: '13002' },
