@@ -43,6 +43,8 @@ export interface Wanted {
   /** Sets of ingredients, by canonical names. */
   readonly families: readonly (readonly string[])[]
   readonly branded: ReadonlySet<number>
+  /** What the text's names say of a drug. */
+  readonly options: ReadonlyMap<IndexedDrug, Option>
   /** Components of the one product that the brand is; undefined without a brand, and where it is several. */
   readonly components: readonly Component[] | undefined
   readonly form: string
@@ -69,10 +71,18 @@ export function wantedBy(said: Understanding, meant: Meant): Wanted {
     said,
     families: familiesOf(said),
     branded: new Set(said.branded),
+    options: optionsByDrug(said),
     components: isBrand && isMet(said) ? meant.components : undefined,
     form: said.form === '' && isBrand ? (meant.form ?? '') : said.form,
     releases: said.releases.length === 0 && isBrand ? implied : said.releases,
   }
+}
+
+function optionsByDrug({ known }: Understanding): ReadonlyMap<IndexedDrug, Option> {
+  const options = new Map<IndexedDrug, Option>()
+  for (const option of known)
+    if (option.drug !== undefined && !options.has(option.drug)) options.set(option.drug, option)
+  return options
 }
 
 /** True if a product of the brand has all strengths that are written. */
@@ -89,8 +99,8 @@ function familiesOf({ known, bases }: Understanding): readonly (readonly string[
 
 /** Compares one drug with what is wanted. */
 export function compareDrug(drug: IndexedDrug, wanted: Wanted): Comparison {
-  const { said, families, branded, form, releases } = wanted
-  const option = said.known.find((each) => each.drug === drug)
+  const { said, families, branded, options, form, releases } = wanted
+  const option = options.get(drug)
   return {
     drug,
     ingredients: matchIngredients(drug, families),

@@ -71,8 +71,8 @@ export class DrugIndex {
   readonly ingredientNames = new IngredientNames()
   readonly #index: MedlinkIndex
   readonly #brands = new Map<string, BrandProduct[]>()
-  /** Medlink's own names of one word, by their length; sorted out at the first misspelt word. */
-  #ownWords: ReadonlyMap<number, readonly string[]> | undefined
+  /** Medlink's own names of one word, by first letter and length, "m9"; sorted out at the first misspelt word. */
+  #ownWords: ReadonlyMap<string, readonly string[]> | undefined
   readonly #drugs = new Map<number, IndexedDrug>()
   readonly #drugsOfFamily = remember((name) => this.#familyNamed(name), REMEMBERED)
   /** Products of Medlink's tables, by {@link keyOfComponents}; grouped when the first is asked for. */
@@ -215,7 +215,10 @@ export class DrugIndex {
     return this.#sold.get(keyOfComponents(components)) ?? []
   }
 
-  /** Names of one word that are one edit from a misspelt one, sorted; none of a word too short to tell. */
+  /**
+   * Names of one word that are one edit from a misspelt one and begin with its letter, where slips are rare; sorted. None of
+   * a word too short to tell.
+   */
   near(word: string): string[] {
     if (word.length < SHORTEST_CORRECTED || !isCorrectable(word)) return []
     const { words, spelling } = this.#index
@@ -223,23 +226,24 @@ export class DrugIndex {
     const near = new Set<string>()
     for (const { id } of spelling.within(word, 1, new Work())) {
       const other = words.wordOf(id)
-      if (this.isName(other)) near.add(other)
+      if (other[0] === word[0] && this.isName(other)) near.add(other)
     }
-    this.#ownWords ??= this.#wordsByLength()
+    this.#ownWords ??= this.#groupWords()
     for (const length of [word.length - 1, word.length, word.length + 1])
-      for (const other of this.#ownWords.get(length) ?? [])
+      for (const other of this.#ownWords.get(`${word[0]}${length}`) ?? [])
         if (isWithinOneEdit(word, other)) near.add(other)
     return [...near].sort()
   }
 
-  #wordsByLength(): Map<number, string[]> {
-    const words = new Map<number, string[]>()
+  #groupWords(): Map<string, string[]> {
+    const words = new Map<string, string[]>()
     for (const names of [this.#brands.keys(), this.ingredientNames.known.keys()])
       for (const name of names) {
         if (!isCorrectable(name)) continue
-        const alike = words.get(name.length)
+        const key = `${name[0]}${name.length}`
+        const alike = words.get(key)
         if (alike) alike.push(name)
-        else words.set(name.length, [name])
+        else words.set(key, [name])
       }
     return words
   }

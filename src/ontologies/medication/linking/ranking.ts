@@ -1,22 +1,30 @@
 import type { Level } from '../drug.ts'
 import type { Choice } from './choice.ts'
-import { type Comparison, hasStrength, isContrary, type Wanted } from './comparison.ts'
+import { type Comparison, hasStrength, isContrary } from './comparison.ts'
 import { isMeasured, type Said, valueOfDose } from './forms.ts'
 import type { Meant } from './meant.ts'
 import type { StrengthMatch } from './strength-match.ts'
+import type { Understanding } from './understand.ts'
 
 /** A compared drug with its score. */
-export interface Candidate extends Comparison {
-  readonly values: Values
-  /** Sum of `value · share` over its {@link partsOf}, in [0, 1]. */
+export interface Candidate {
+  readonly comparison: Comparison
+  /** Sum of `value · share` over the features that the text asks for, in [0, 1]. */
   readonly score: number
 }
 
-/** A reason for or against a candidate. */
+/** What speaks for or against a drug, and how much of the score it is. */
 export interface Feature {
   readonly feature: string
   readonly value: number
   readonly share: number
+}
+
+/** A text as drugs are ranked for it. */
+interface Asked {
+  readonly choice: Choice
+  readonly said: Understanding
+  readonly meant: Meant
 }
 
 const VALUE_OF_INGREDIENTS = { same: 1, some: 0.5, other: 0 } as const
@@ -30,30 +38,61 @@ const VALUE: Readonly<Record<Said | StrengthMatch, number>> = {
 }
 /** A form or a strength that is not written, and that every product that fits has. */
 const IMPLIED = 0.9
+interface FeatureRule {
+  readonly feature: string
+  /** By judgement, see the table tests. */
+  readonly weight: number
+  /** How well a drug answers a text, in [0, 1]. */
+  valueOf(comparison: Comparison, asked: Asked): number
+  /** True if the feature counts for a text; for all where left out. */
+  appliesTo?(said: Understanding): boolean
+}
+
 /**
- * Weights of the reasons; by judgement, see the table tests. `exact` outweighs what an exact product can lose elsewhere;
- * `strengths` has an ingredient before its products where no strength is written; `product` has these first where a hint
- * names the ingredients already.
+ * `exact` outweighs what an exact product can lose elsewhere; `strengths` has an ingredient before its products where no
+ * strength is written; `product` has these first where a hint names the ingredients already.
  */
-const WEIGHTS = {
-  ingredients: 16,
-  agreement: 12,
-  exact: 12,
-  product: 20,
-  strengths: 10,
-  brand: 4,
-  dose: 6,
-  source: 4,
-  form: 3,
-  release: 1.5,
-  quantity: 1,
-  device: 0.8,
-  remarks: 1,
-  route: 1,
-  salt: 1,
-} as const
-/** How well a drug answers a text, by reason; left out where neither side says anything. */
-type Values = Partial<Record<keyof typeof WEIGHTS, number>>
+const FEATURES: readonly FeatureRule[] = [
+  {
+    feature: 'ingredients',
+    weight: 16,
+    valueOf: ({ ingredients }) => VALUE_OF_INGREDIENTS[ingredients],
+  },
+  {
+    feature: 'agreement',
+    weight: 12,
+    valueOf: (comparison) => (isContrary(comparison) ? 0 : 1),
+  },
+  { feature: 'exact', weight: 12, valueOf: valueOfChoice },
+  {
+    feature: 'product',
+    weight: 20,
+    valueOf: ({ drug }) => valueOfLevel(drug.level),
+    appliesTo: asksForProduct,
+  },
+  { feature: 'strengths', weight: 10, valueOf: valueOfStrengths },
+  { feature: 'brand', weight: 4, valueOf: ({ brand }) => VALUE[brand] },
+  {
+    feature: 'dose',
+    weight: 6,
+    valueOf: ({ drug }) => valueOfDose(drug.form),
+    appliesTo: ({ doseUnit }) => isMeasured(doseUnit),
+  },
+  { feature: 'form', weight: 3, valueOf: valueOfForm },
+  { feature: 'release', weight: 1.5, valueOf: ({ release }) => VALUE[release] },
+  { feature: 'quantity', weight: 1, valueOf: ({ quantity }) => VALUE[quantity] },
+  { feature: 'device', weight: 0.8, valueOf: ({ device }) => VALUE[device] },
+  { feature: 'remarks', weight: 1, valueOf: ({ remarks }) => VALUE[remarks] },
+  { feature: 'route', weight: 1, valueOf: ({ route }) => VALUE[route] },
+  { feature: 'salt', weight: 1, valueOf: ({ salt }) => VALUE[salt] },
+  {
+    // Where no strength singles a product out, concepts of the release that leads come first.
+    feature: 'source',
+    weight: 4,
+    valueOf: ({ drug }) => (drug.source === 0 ? 1 : 0),
+    appliesTo: ({ written }) => written.length === 0,
+  },
+]
 
 const PRODUCTS: ReadonlySet<Level> = new Set([
   'clinical_drug',
@@ -71,33 +110,54 @@ const LONGEST_BRAND = 3
  */
 const EXACT = { best: 1, otherCode: 0.9, nothingMore: 0.7 } as const
 
-/** The drugs, best first: by score, then by the order of releases. Those of one score come one of each form in turn. */
-export function rank(
-  comparisons: readonly Comparison[],
-  choice: Choice,
-  wanted: Wanted,
-  meant: Meant,
-): Candidate[] {
-  // The text tells which reasons there are: they are the same for all drugs.
-  let total = 0
-  const candidates = comparisons.map((comparison): Candidate => {
-    const values = valuesOf(comparison, choice, wanted, meant)
-    total ||= totalOf(values)
-    return { ...comparison, values, score: scoreOf(values, total) }
-  })
-  return inTurns(candidates.sort(compare), countForms(comparisons))
+/** Ranks drugs for one text. */
+export class Ranking {
+  readonly #asked: Asked
+  readonly #rules: readonly FeatureRule[]
+  readonly #shares: readonly number[]
+
+  constructor(asked: Asked) {
+    this.#asked = asked
+    this.#rules = FEATURES.filter(({ appliesTo }) => appliesTo?.(asked.said) ?? true)
+    const total = this.#rules.reduce((sum, { weight }) => sum + weight, 0)
+    this.#shares = this.#rules.map(({ weight }) => weight / total)
+  }
+
+  /** The drugs, best first: by score, then by the order of releases. Those of one score come one of each form in turn. */
+  rank(comparisons: readonly Comparison[]): Candidate[] {
+    const candidates = comparisons.map(
+      (comparison): Candidate => ({ comparison, score: this.#scoreOf(comparison) }),
+    )
+    return inTurns(candidates.sort(compare), countForms(comparisons))
+  }
+
+  /** What the score of a drug is made of. */
+  partsOf(comparison: Comparison): Feature[] {
+    return this.#rules.map((rule, i) => ({
+      feature: rule.feature,
+      value: rule.valueOf(comparison, this.#asked),
+      share: this.#shares[i]!,
+    }))
+  }
+
+  #scoreOf(comparison: Comparison): number {
+    let score = 0
+    for (let i = 0; i < this.#rules.length; i++)
+      score += this.#rules[i]!.valueOf(comparison, this.#asked) * this.#shares[i]!
+    return score
+  }
 }
 
 function compare(a: Candidate, b: Candidate): number {
   return (
     compareFit(a, b) ||
-    a.drug.name.length - b.drug.name.length ||
-    (a.drug.code < b.drug.code ? -1 : 1)
+    a.comparison.drug.name.length - b.comparison.drug.name.length ||
+    (a.comparison.drug.code < b.comparison.drug.code ? -1 : 1)
   )
 }
 
 function compareFit(a: Candidate, b: Candidate): number {
-  return b.score - a.score || a.drug.source - b.drug.source
+  return b.score - a.score || a.comparison.drug.source - b.comparison.drug.source
 }
 
 /**
@@ -113,7 +173,7 @@ function inTurns(
     const to = endOfEqual(candidates, from)
     const byForm = groupByForm(candidates.slice(from, to))
     const groups = [...byForm.values()].sort(
-      ([a], [b]) => (usual.get(b!.drug.form) ?? 0) - (usual.get(a!.drug.form) ?? 0),
+      ([a], [b]) => (usual.get(formOf(b!)) ?? 0) - (usual.get(formOf(a!)) ?? 0),
     )
     for (let turn = 0; result.length < to; turn++)
       for (const group of groups) if (turn < group.length) result.push(group[turn]!)
@@ -125,11 +185,15 @@ function inTurns(
 function groupByForm(candidates: readonly Candidate[]): Map<string, Candidate[]> {
   const groups = new Map<string, Candidate[]>()
   for (const candidate of candidates) {
-    const group = groups.get(candidate.drug.form)
+    const group = groups.get(formOf(candidate))
     if (group) group.push(candidate)
-    else groups.set(candidate.drug.form, [candidate])
+    else groups.set(formOf(candidate), [candidate])
   }
   return groups
+}
+
+function formOf({ comparison }: Candidate): string {
+  return comparison.drug.form
 }
 
 function endOfEqual(candidates: readonly Candidate[], from: number): number {
@@ -146,55 +210,8 @@ function countForms(comparisons: readonly Comparison[]): ReadonlyMap<string, num
   return counts
 }
 
-/** The reasons for or against a candidate. */
-export function partsOf({ values }: Candidate): Feature[] {
-  const entries = Object.entries(values) as [keyof typeof WEIGHTS, number][]
-  const total = totalOf(values)
-  return entries.map(([feature, value]) => ({ feature, value, share: WEIGHTS[feature] / total }))
-}
-
-function scoreOf(values: Values, total: number): number {
-  let score = 0
-  for (const name in values) {
-    const feature = name as keyof typeof WEIGHTS
-    score += values[feature]! * (WEIGHTS[feature] / total)
-  }
-  return score
-}
-
-function totalOf(values: Values): number {
-  let total = 0
-  for (const feature in values) total += WEIGHTS[feature as keyof typeof WEIGHTS]
-  return total
-}
-
-function valuesOf(comparison: Comparison, choice: Choice, { said }: Wanted, meant: Meant): Values {
-  const { drug, ingredients, brand, release, quantity, device, remarks, route, salt } = comparison
-  return {
-    ingredients: VALUE_OF_INGREDIENTS[ingredients],
-    agreement: isContrary(comparison) ? 0 : 1,
-    exact: valueOfChoice(comparison, choice, said),
-    ...(asksForProduct(said) && { product: valueOfLevel(drug.level) }),
-    strengths: valueOfStrengths(comparison, said, meant),
-    brand: VALUE[brand],
-    ...(isMeasured(said.doseUnit) && { dose: valueOfDose(drug.form) }),
-    form: valueOfForm(comparison, said, meant),
-    release: VALUE[release],
-    quantity: VALUE[quantity],
-    device: VALUE[device],
-    remarks: VALUE[remarks],
-    route: VALUE[route],
-    salt: VALUE[salt],
-    // Where no strength singles a product out, concepts of the release that leads come first.
-    ...(said.written.length === 0 && { source: drug.source === 0 ? 1 : 0 }),
-  }
-}
-
-function valueOfChoice(
-  comparison: Comparison,
-  { products, open }: Choice,
-  said: Wanted['said'],
-): number {
+function valueOfChoice(comparison: Comparison, { choice, said }: Asked): number {
+  const { products, open } = choice
   if (products.length > 0 && open === undefined) {
     if (!products.includes(comparison)) return 0
     return comparison === products[0] ? EXACT.best : EXACT.otherCode
@@ -206,14 +223,14 @@ function valueOfChoice(
  * True if a concept says no strength, no release that is not written, and no form but a written one; without a written strength
  * it may say its form.
  */
-function saysNothingMore(comparison: Comparison, { written, form }: Wanted['said']): boolean {
+function saysNothingMore(comparison: Comparison, { written, form }: Understanding): boolean {
   if (isContrary(comparison) || hasStrength(comparison.drug)) return false
   if (comparison.release === 'unsaid') return false
   return comparison.drug.form === '' || form !== '' || written.length === 0
 }
 
 /** True if a hint names the ingredients of a text that has a brand or a maker: it is a product that is asked for. */
-function asksForProduct({ isHinted, brand, leftOver }: Wanted['said']): boolean {
+function asksForProduct({ isHinted, brand, leftOver }: Understanding): boolean {
   const mayBeBrand = leftOver.length > 0 && leftOver.length <= LONGEST_BRAND
   return isHinted && (brand !== '' || mayBeBrand)
 }
@@ -226,8 +243,7 @@ function valueOfLevel(level: Level): number {
 /** A strength that is not written is implied by the one product that is meant, else it says too much. */
 function valueOfStrengths(
   { drug, strengths }: Comparison,
-  { written, form }: Wanted['said'],
-  { components }: Meant,
+  { said: { written, form }, meant: { components } }: Asked,
 ): number {
   // A strength without the form that is written is no more of a product than the ingredient.
   if (drug.level === 'ingredient_strength' && form !== '')
@@ -240,8 +256,7 @@ function valueOfStrengths(
 /** A form without the strength that is written is no more of a product than the ingredient; of a brand it is. */
 function valueOfForm(
   { drug, form, strengths }: Comparison,
-  { written, brand }: Wanted['said'],
-  meant: Meant,
+  { said: { written, brand }, meant }: Asked,
 ): number {
   const isPart = drug.level === 'ingredient_form' && brand === ''
   if (isPart && written.length > 0 && strengths === 'silent') return VALUE.silent

@@ -16,7 +16,7 @@ import { DrugIndex } from './drug-index.ts'
 import { LookAlikes } from './look-alikes.ts'
 import { type Certain, certainOf, type Meant, meantBy } from './meant.ts'
 import { PrescriptionReader } from './prescription.ts'
-import { rank } from './ranking.ts'
+import { Ranking } from './ranking.ts'
 import { breakdownOf, ingredientRows, productRows } from './result.ts'
 import {
   correctionsOf,
@@ -82,11 +82,13 @@ export class DrugResolver implements MentionResolver {
       return found.length > 0 ? found : this.#alike.find(hinted, limit)
     }
     const { comparisons, choice, isCut } = compareDrugs(wanted, this.#drugs, alike)
-    const candidates = rank(comparisons, choice, wanted, meant)
-    if (candidates.length === 0) return []
-    const verdict = judge(candidates, choice, wanted, meant)
+    const ranking = new Ranking({ choice, said, meant })
+    const candidates = ranking.rank(comparisons)
+    const [first] = candidates
+    if (first === undefined) return []
+    const verdict = judge(first.comparison, comparisons, choice, wanted, meant)
     const isTruncated = said.isCut || isCut
-    return productRows(candidates, said, { verdict, certain, isTruncated, limit })
+    return productRows(candidates, said, { ranking, verdict, certain, isTruncated, limit })
   }
 
   #understand(text: string, hints: DrugHints): Understanding {

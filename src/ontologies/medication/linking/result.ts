@@ -9,10 +9,11 @@ import {
   strengthsOf,
 } from '../composition.ts'
 import { PLUS } from '../ingredients.ts'
+import type { Comparison } from './comparison.ts'
 import type { DrugIndex, IndexedDrug } from './drug-index.ts'
 import type { Said } from './forms.ts'
 import { type Certain, conceptOf, ingredientOf, type Meant, namedIngredients } from './meant.ts'
-import { type Candidate, partsOf } from './ranking.ts'
+import type { Candidate, Ranking } from './ranking.ts'
 import type { StrengthMatch } from './strength-match.ts'
 import type { Understanding } from './understand.ts'
 import { judgeIngredients, type Verdict } from './verdict.ts'
@@ -22,12 +23,15 @@ const DIGITS = 2
 type Attributes = StoredConcept['attributes']
 
 /** Attributes of a drug, by the contract's keys. */
-export function describeDrug(attributes: Attributes) {
+export function describeDrug(
+  attributes: Attributes,
+  components: readonly Component[] = readComposition(String(attributes.composition ?? '')),
+) {
   const { form, release, route } = attributes
   return {
     form_info:
       form === null ? null : { form: form!, release: release ?? null, route: route ?? null },
-    volume: volumeOf(attributes),
+    volume: volumeOf(components),
     generic_name: attributes.generic_name || null,
     generic_id: attributes.generic_id ?? null,
     generic_composition: attributes.generic_composition || null,
@@ -39,8 +43,8 @@ export function describeDrug(attributes: Attributes) {
 }
 
 /** The strengths of a drug: "500 mg + 125 mg"; null where it says none. */
-function volumeOf({ composition }: Attributes): string | null {
-  const strengths = strengthsOf(readComposition(String(composition ?? ''))).map(describeStrength)
+function volumeOf(components: readonly Component[]): string | null {
+  const strengths = strengthsOf(components).map(describeStrength)
   return strengths.length === 0 ? null : strengths.join(PLUS)
 }
 
@@ -54,7 +58,7 @@ const DETECTED: Readonly<Record<Said | StrengthMatch, number>> = {
 
 /** How a drug answers a text, by the contract's keys. */
 export function describeMatch(
-  { ingredients, brand, strengths, form, release, salt }: Candidate,
+  { ingredients, brand, strengths, form, release, salt }: Comparison,
   said: Understanding,
   reason: LinkReason<'medication'>,
 ) {
@@ -139,6 +143,7 @@ function decimal(score: number): string {
 
 /** Facts of a first row, besides its candidate. */
 interface First {
+  readonly ranking: Ranking
   readonly verdict: Verdict
   readonly certain: Certain | undefined
   /** True if the text, or the drugs that it may mean, were not looked at to the end: then nothing is linked. */
@@ -151,22 +156,23 @@ interface First {
 export function productRows(
   candidates: readonly Candidate[],
   said: Understanding,
-  { verdict, certain, isTruncated, limit }: First,
+  { ranking, verdict, certain, isTruncated, limit }: First,
 ): ResolvedRow[] {
   const reason = isTruncated ? 'truncated' : verdict.reason
-  return candidates.slice(0, limit).map((candidate, i): ResolvedRow => {
+  return candidates.slice(0, limit).map(({ comparison, score }, i): ResolvedRow => {
+    const { drug } = comparison
     const own: LinkReason<'medication'> = i === 0 ? reason : 'not_first'
     return {
-      code: candidate.drug.code,
-      name: candidate.drug.name,
+      code: drug.code,
+      name: drug.name,
       reason: own,
-      score: candidate.score,
-      parts: partsOf(candidate),
+      score,
+      parts: ranking.partsOf(comparison),
       ...(i === 0 && { basis: verdict.basis }),
       metadata: {
-        ...describeDrug(candidate.drug.attributes),
+        ...describeDrug(drug.attributes, drug.components),
         linking_requirements: { ...verdict.requirements },
-        matching_breakdown: describeMatch(candidate, said, own),
+        matching_breakdown: describeMatch(comparison, said, own),
         ...contextOf(said),
         ...(i === 0 && unlinkedOf(own, said, certain)),
         ...(i === 0 && verdict.question !== undefined && { needed: verdict.question }),
@@ -211,7 +217,7 @@ export function ingredientRows(
       parts: [{ feature: 'ingredients', value: 1, share: 1 }],
       ...(i === 0 && { basis: basisOf(said) }),
       metadata: {
-        ...describeDrug(drug.attributes),
+        ...describeDrug(drug.attributes, drug.components),
         ...contextOf(said),
         ...(i === 0 && said.several.length > 0 && { parts: said.several }),
         ...(i === 0 && certain !== undefined && { certain: { ...certain } }),

@@ -336,15 +336,14 @@ function misreadIn({ text, names }: Prescription): Corrections {
   return { names: new Map(misread.map(({ value }) => [value, value])), areGuesses: false }
 }
 
-/** The one name that a misspelt word is near to. Slips are rare at the first letter. */
+/** The one name that a misspelt word is near to. */
 function guess(
   word: string,
   hinted: readonly string[],
   drugs: DrugIndex,
   lookAlikes: LookAlikes,
 ): string | undefined {
-  const near = drugs.near(word).filter((name) => name[0] === word[0])
-  const [only, second] = near.filter((name) => agrees(drugs.read(name), hinted, drugs))
+  const [only, second] = drugs.near(word).filter((name) => agrees(drugs.read(name), hinted, drugs))
   if (only === undefined || second !== undefined) return undefined
   return lookAlikes.allows(word, only) ? only : undefined
 }

@@ -1,11 +1,10 @@
 import type { LinkBasis, LinkReason } from '../../../contract.ts'
 import { isSameSet } from '../words.ts'
 import type { Choice, Quality } from './choice.ts'
-import { hasStrength, type Wanted } from './comparison.ts'
+import { type Comparison, hasStrength, type Wanted } from './comparison.ts'
 import { isMeasured, isMeasuredForm, matchForm, matchRelease, matchRoute } from './forms.ts'
 import type { Meant } from './meant.ts'
 import type { Option } from './options.ts'
-import type { Candidate } from './ranking.ts'
 import type { Understanding } from './understand.ts'
 
 /** Statements that a text needs for a yes. */
@@ -26,20 +25,20 @@ export interface Verdict {
  * Decides if the chosen product is linked: every word is accounted for, and nothing speaks against it. The gravest reason
  * against it is given.
  *
- * @param candidates best first, at least one
+ * @param first the best of the compared drugs
  */
 export function judge(
-  candidates: readonly Candidate[],
+  first: Comparison,
+  compared: readonly Comparison[],
   choice: Choice,
   wanted: Wanted,
   meant: Meant,
 ): Verdict {
-  const [first] = candidates as readonly [Candidate, ...Candidate[]]
   const requirements = requirementsOf(choice, wanted, meant)
   const reason =
     doubtOf(first, wanted.said) ??
     openReason(choice, requirements) ??
-    missingReason(candidates, choice, wanted) ??
+    missingReason(compared, choice, wanted) ??
     (wanted.said.corrections.areGuesses ? 'misspelt' : 'linked')
   return {
     reason,
@@ -76,7 +75,7 @@ function nameDoubtOf(said: Understanding): LinkReason<'medication'> | undefined 
 }
 
 /** Why a text links to no product, whatever is installed. */
-function doubtOf(first: Candidate, said: Understanding): LinkReason<'medication'> | undefined {
+function doubtOf(first: Comparison, said: Understanding): LinkReason<'medication'> | undefined {
   const doubt = nameDoubtOf(said)
   if (doubt !== undefined) return doubt
   if (first.ingredients === 'other') return 'generic_mismatch'
@@ -114,7 +113,7 @@ function openReason(
  * product has all, there is no such product installed.
  */
 function missingReason(
-  candidates: readonly Candidate[],
+  compared: readonly Comparison[],
   { products }: Choice,
   { said }: Wanted,
 ): LinkReason<'medication'> | undefined {
@@ -125,7 +124,7 @@ function missingReason(
     return 'volume_mismatch'
   if (lacks(({ form, drug }) => matchForm(said.form, form, drug?.isPowder) !== 'other'))
     return 'form_mismatch'
-  if (said.distinctions.device !== '' && !candidates.some(({ device }) => device === 'same'))
+  if (said.distinctions.device !== '' && !compared.some(({ device }) => device === 'same'))
     return 'form_mismatch'
   if (
     lacks(
@@ -135,7 +134,7 @@ function missingReason(
     return 'form_mismatch'
   if (lacks(({ release }) => matchRelease(said.releases, release) !== 'other'))
     return 'qualifier_mismatch'
-  const same = candidates.filter(({ ingredients }) => ingredients === 'same')
+  const same = compared.filter(({ ingredients }) => ingredients === 'same')
   const isOtherSalt = same.some(({ salt }) => salt === 'other')
   if (isOtherSalt && !same.some(({ salt }) => salt === 'same')) return 'salt_mismatch'
   const fitting = same.filter(({ strengths, form }) => strengths === 'same' && form === 'same')
@@ -158,7 +157,7 @@ function requirementsOf({ products, open }: Choice, { said }: Wanted, meant: Mea
   }
 }
 
-function basisOf({ drug, strengths }: Candidate, said: Understanding): LinkBasis {
+function basisOf({ drug, strengths }: Comparison, said: Understanding): LinkBasis {
   if (said.corrections.names.size > 0) return 'spelling'
   if (said.leftOver.length > 0 || strengths === 'partial') return 'partial'
   if (said.brand !== '') return drug.brand === '' ? 'curated_name' : 'official_name'
