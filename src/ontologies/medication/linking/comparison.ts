@@ -43,7 +43,7 @@ export interface Wanted {
   /** Sets of ingredients, by canonical names. */
   readonly families: readonly (readonly string[])[]
   readonly branded: ReadonlySet<number>
-  /** What the text's names say of a drug. */
+  /** Meanings of the text's names, by their drugs. */
   readonly options: ReadonlyMap<IndexedDrug, Option>
   /** Components of the one product that the brand is; undefined without a brand, and where it is several. */
   readonly components: readonly Component[] | undefined

@@ -83,7 +83,7 @@ function isSameRoute(asked: string, own: string): boolean {
   return isAny && ROUTES_INJECTED.has(asked) && ROUTES_INJECTED.has(own)
 }
 
-/** What a text calls the release of a product that says none of its own: "oxycodone IR". */
+/** Immediate release: a text may say it, "oxycodone IR", a product says no release instead. */
 const IMMEDIATE = 'ir'
 
 /** The same of how a product gives off what is in it; one that says nothing of it does so at once. */

@@ -13,7 +13,7 @@ export interface Candidate {
   readonly score: number
 }
 
-/** What speaks for or against a drug, and how much of the score it is. */
+/** A reason for or against a drug, and its share of the score. */
 export interface Feature {
   readonly feature: string
   readonly value: number
@@ -40,7 +40,7 @@ const VALUE: Readonly<Record<Said | StrengthMatch, number>> = {
 const IMPLIED = 0.9
 interface FeatureRule {
   readonly feature: string
-  /** By judgement, see the table tests. */
+  /** Set by judgement; the table tests hold it. */
   readonly weight: number
   /** How well a drug answers a text, in [0, 1]. */
   valueOf(comparison: Comparison, asked: Asked): number
@@ -131,7 +131,7 @@ export class Ranking {
     return inTurns(candidates.sort(compare), countForms(comparisons))
   }
 
-  /** What the score of a drug is made of. */
+  /** The reasons for and against a drug, of which its score is the sum. */
   partsOf(comparison: Comparison): Feature[] {
     return this.#rules.map((rule, i) => ({
       feature: rule.feature,
