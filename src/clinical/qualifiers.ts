@@ -114,14 +114,25 @@ export function contextIn(words: readonly Word[], found = findQualifiers(words))
   return context
 }
 
-/** The same for a mention. Charts also mark a suspected condition with a question mark, which is no word. */
+/** The same for a mention. Charts also mark a suspected condition with a question mark, and a denied one with "free" after it. */
 export function contextOf(
   text: string,
   words: readonly Word[],
   found = findQualifiers(words),
 ): number {
-  return contextIn(words, found) | (isQuestioned(text) ? CONTEXT.suspected : 0)
+  const marked = markedIn(text, words).reduce((bits, value) => bits | CONTEXT[value], 0)
+  return contextIn(words, found) | marked
 }
+
+/** Contexts that a mention has no phrase for: "MI?" is suspected, "pain free" is denied. */
+export function markedIn(text: string, words: readonly Word[]): Context[] {
+  const marked: Context[] = isQuestioned(text) ? ['suspected'] : []
+  if (words.length > 1 && words.at(-1)!.form === FREE) marked.push('absent')
+  return marked
+}
+
+/** Ends what a patient is without; names of places with a free end are official, and have it elsewhere: "free border". */
+const FREE = 'free'
 
 const formsOfContexts = lazily(readForms)
 

@@ -18,7 +18,7 @@ type DecideOn<Tools> = (part: Task<Tools>) => Decided
 /**
  * Stage 9. Recognizes mentions of several conditions, and lists them. In a written list, "DM, HTN", two parts would be linked by
  * themselves; a text that is linked as a whole is none, unless a semicolon parts it: "liver failure; liver transplant". An
- * abbreviation that is not linked for its several meanings has the code of each.
+ * abbreviation that is not linked for its several meanings has the code of each, and the rows of these codes come first.
  *
  * Takes verdicts. Gives them back, the first one with its conditions or meanings. Costs what linking these costs.
  */
@@ -26,11 +26,13 @@ export function listSeveralBy<Tools extends SeveralTools>(
   decideOn: DecideOn<Tools>,
 ): Stage<Decided, Decided, Tools> {
   return function listSeveral(decided, task) {
-    const [first, ...others] = decided.verdicts
+    const { verdicts, query } = decided
+    const [first, ...others] = verdicts
     if (first === undefined) return decided
-    const several =
-      withMeanings(first, decided.query, task, decideOn) ?? asList(first, task, decideOn)
-    return several === undefined ? decided : { ...decided, verdicts: [several, ...others] }
+    if (first.reason === 'several_meanings')
+      return { ...decided, verdicts: withMeanings(verdicts, query, task, decideOn) }
+    const list = asList(first, task, decideOn)
+    return list === undefined ? decided : { ...decided, verdicts: [list, ...others] }
   }
 }
 
@@ -124,30 +126,50 @@ export function partsOf(text: string): string[] {
 /** Meanings that are looked up; an abbreviation seldom has more. */
 const MAX_MEANINGS = 8
 
-/** The first verdict for an abbreviation of several meanings, with these; undefined for another text. */
+/** The verdicts on an abbreviation of several meanings: the first one has these, and their rows lead. */
 function withMeanings<Tools extends SeveralTools>(
-  first: Verdict,
+  verdicts: readonly Verdict[],
   query: unknown,
   task: Task<Tools>,
   decideOn: DecideOn<Tools>,
-): Verdict | undefined {
-  if (first.reason !== 'several_meanings') return undefined
+): readonly Verdict[] {
   const texts = task.tools.ontology.policy?.meanings?.(query) ?? []
-  const meanings = texts.slice(0, MAX_MEANINGS).map((text) => meaningOf(text, task, decideOn))
-  return { ...first, meanings }
+  const found = texts.slice(0, MAX_MEANINGS).map((text) => meaningOf(text, task, decideOn))
+  const meanings = found.map(({ meaning }) => meaning)
+  const [first, ...others] = verdicts
+  const asked = { ...first!, meanings }
+  // A name that is the abbreviation itself says as much as a meaning does.
+  if (asked.candidate.match.exactness > 0) return [asked, ...others]
+  const linked = found.flatMap(({ verdict }) => verdict ?? [])
+  const isMeant = ({ concept }: Verdict) => linked.some((each) => each.concept === concept)
+  const known = verdicts.filter(isMeant)
+  const isUnknown = ({ concept }: Verdict) => !known.some((each) => each.concept === concept)
+  const rows = [...known, ...linked.filter(isUnknown), ...verdicts.filter((row) => !isMeant(row))]
+  return rows.map(({ candidate, concept, probability }, i): Verdict => {
+    const row = { candidate, concept, probability: Math.min(probability, asked.probability) }
+    if (i > 0) return { ...row, reason: 'not_first' }
+    const { reason, question } = asked
+    return { ...row, reason, question, meanings, basis: 'partial', proven: candidate }
+  })
 }
 
-/** The code that a meaning is linked to; none if it is linked to none. */
+interface FoundMeaning {
+  readonly meaning: Meaning
+  /** Undefined if it is not linked. */
+  readonly verdict?: Verdict
+}
+
+/** A meaning with the code that it is linked to; none if it is linked to none. */
 function meaningOf<Tools extends SeveralTools>(
   text: string,
   task: Task<Tools>,
   decideOn: DecideOn<Tools>,
-): Meaning {
+): FoundMeaning {
   const work = new Work(task.work.left)
   const request = { ...task.request, query: text, top_k: 1 }
-  const [first] = decideOn({ ...task, request, work }).verdicts
+  const [verdict] = decideOn({ ...task, request, work }).verdicts
   task.work.add(work.done)
-  if (first?.reason !== 'linked') return { text, term_id: null, term_name: null }
-  const { code, name } = task.tools.index.concept(first.concept)
-  return { text, term_id: code, term_name: name }
+  if (verdict?.reason !== 'linked') return { meaning: { text, term_id: null, term_name: null } }
+  const { code, name } = task.tools.index.concept(verdict.concept)
+  return { meaning: { text, term_id: code, term_name: name }, verdict }
 }

@@ -74,6 +74,7 @@ export function sift(decided: Decided, task: Task<SiftTools>): Sifted {
     isElsewhere(row, floor, analyzer) ||
     isByAnotherSense(row, floor, analyzer) ||
     isFindingForAct(row, floor, analyzer) ||
+    isFindingForPart(row, analyzer) ||
     (isOfRelative && leavesOutFamily(row, floor)) ||
     (isEntry ? isOfAnotherThing(row, floor, task.tools) : isOfAnotherAbility(row, floor, analyzer))
   const isFar = (row: Row) => {
@@ -283,6 +284,23 @@ function isFindingForAct(
   return (
     added.some((form) => isFinding(form, analyzer) && !isPartWord(form)) &&
     said.some(({ form, name }) => name === undefined && isPartWord(form))
+  )
+}
+
+/** True if the mention names a part of the body alone, and the row a finding of it: "pain in thumb" for "thumb". */
+function isFindingForPart(
+  { candidate: { match, alignment }, account }: Row,
+  analyzer: Analyzer,
+): boolean {
+  if (alignment.overlap(match.term).left > 0) return false
+  const { said, added } = account()
+  const isNamed = (form: string) =>
+    isFinding(form, analyzer) || unmistakableKind(form, analyzer) !== undefined
+  if (!added.some(isNamed)) return false
+  const isPart = (form: string) => isPlaceOrQualifier(form, analyzer) || saysNoThing(form, analyzer)
+  return said.every(
+    ({ form, name, isSilent }) =>
+      isSilent || (name !== undefined && isPart(form) && !isFinding(form, analyzer)),
   )
 }
 

@@ -120,6 +120,11 @@ test('an abbreviation of several meanings asks which one, and only where that is
     expect(first(query)!.metadata).not.toHaveProperty('needed')
 })
 
+test('a family history is no row for what is past', () => {
+  for (const { term_name } of link('h/o stroke 2019').results.slice(0, 1))
+    expect(term_name.toLowerCase()).not.toContain('family')
+})
+
 test('the other rows share what a link leaves', () => {
   const [linked, ...others] = link('type 2 diabetes with neuropathy').results
   expect(others.length).toBeGreaterThan(2)

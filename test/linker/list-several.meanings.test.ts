@@ -3,8 +3,10 @@
 import { expect, test } from 'vitest'
 import { openStarter } from '../support/linker.ts'
 
-const first = (query: string) =>
-  openStarter('icd-10-cm').link({ query, ontology: 'icd-10-cm' }).results[0]!
+const rowsFor = (query: string) =>
+  openStarter('icd-10-cm').link({ query, ontology: 'icd-10-cm' }).results
+
+const first = (query: string) => rowsFor(query)[0]!
 
 test('an abbreviation that stands alone has its meanings, with the codes of those that are sure', () => {
   const { is_linked, metadata } = first('PE')
@@ -24,4 +26,26 @@ test('a meaning that is no sure name has no code', () => {
 
 test.each(['gout', 'DM, HTN', 'no gout'])('"%s" has no meanings', (query) => {
   expect(first(query).metadata).not.toHaveProperty('meanings')
+})
+
+test('the rows of the meanings come first, unless the abbreviation itself is the name of a row', () => {
+  const rows = rowsFor('MS')
+  const coded = rows[0]!.metadata.meanings!.flatMap(({ term_id }) => term_id ?? [])
+  expect(coded.length).toBeGreaterThan(1)
+  const lead = rows.slice(0, coded.length)
+  expect(lead.map(({ term_id }) => term_id).sort()).toEqual([...coded].sort())
+  expect(lead.map(({ metadata }) => metadata.link_reason).slice(1)).not.toContain(
+    'several_meanings',
+  )
+  const scores = rows.map(({ score }) => score!)
+  expect(scores).toEqual([...scores].sort((a, b) => b - a))
+  expect(first('PE').term_name).toBe('PE')
+})
+
+test('SNOMED CT asks for the meaning of an abbreviation that stands alone, too', () => {
+  const [row] = openStarter('snomed').link({ query: 'MS', ontology: 'snomed' }).results
+  expect(row).toMatchObject({ is_linked: false, metadata: { link_reason: 'several_meanings' } })
+  const texts = row!.metadata.meanings!.map(({ text }) => text)
+  expect(texts).toContain('multiple sclerosis')
+  expect(row!.metadata.needed).toBe(`which meaning: ${texts.join(', ')}?`)
 })

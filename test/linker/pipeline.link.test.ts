@@ -124,8 +124,12 @@ test.each([
   expect(first(one)!.term_id).toMatch(new RegExp(`^${family}`))
 })
 
-test.each(['ms', 'MS'])('%s alone is not multiple sclerosis', (query) => {
-  expect(link(query).results.map(({ term_id }) => term_id)).not.toContain('G35')
+test.each(['ms', 'MS'])('%s alone is not read as multiple sclerosis', (query) => {
+  const readings = medlink
+    .explain({ query, ontology: 'icd-10-cm' })
+    .explanations.flatMap((each) => each.readings)
+  expect(readings.map(({ read_as }) => read_as)).not.toContain('multiple sclerosis')
+  expect(first(query)).toMatchObject({ metadata: { link_reason: 'several_meanings' } })
 })
 
 test('an abbreviation is read with the words beside it, and the explanation says so', () => {

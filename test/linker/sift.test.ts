@@ -2,7 +2,7 @@
  * Proves of the rows that are shown:
  * 1. a first row with too little in common is left out, by what is common; no row that is linked or settles a question is.
  *    An unlikely one that names another thing, a place alone or another place, needs more, one that rests on a word in
- *    another sense or names a finding for an act is left out, one for what a relative has says so, and one that adds what no mention leaves unsaid, or says the opposite, gives way
+ *    another sense or names a finding for an act or for a part of the body is left out, one for what a relative has says so, and one that adds what no mention leaves unsaid, or says the opposite, gives way
  * 2. the first row that is shown is never linked in the place of another one
  * 3. an empty list says why
  */
@@ -409,6 +409,25 @@ describe('a row that names a finding for an act', () => {
     expect(isShown({ ...rowThat('removal', 'ulcer'), probability: 0.5 })).toBe(true)
     expect(isShown(rowThat('removal', 'repair'))).toBe(true)
     expect(isShown(rowThat('swelling', 'ulcer'))).toBe(true)
+  })
+})
+
+describe('a row that names a finding for a part of the body', () => {
+  const rowThat = (said: readonly string[], added: string, left: readonly string[] = []) =>
+    withSaid(
+      rowOf(0.99, { ...HEAVY, left: left.length }, 'name_adds'),
+      [...said.map((form) => ({ form, name: form })), ...left.map((form) => ({ form }))],
+      [added],
+    )
+  const isShown = (row: Verdict) => shown('gouty knee', [row]).verdicts.length === 1
+
+  test('is left out if the mention has nothing but the part', () => {
+    expect(isShown(rowThat(['left', 'thumb'], 'pain'))).toBe(false)
+    expect(isShown(rowThat(['jaw'], 'neoplasm'))).toBe(false)
+    expect(isShown(rowThat(['jaw'], 'disorder'))).toBe(true)
+    expect(isShown(rowThat(['jaw', 'swelling'], 'pain'))).toBe(true)
+    expect(isShown(rowThat(['jaw', 'gout'], 'pain'))).toBe(true)
+    expect(isShown(rowThat(['jaw'], 'pain', ['thumb']))).toBe(true)
   })
 })
 

@@ -91,6 +91,7 @@ export function snomedQuery(given: Partial<SnomedQuery> = {}): SnomedQuery {
     leftOut: 0,
     isVague: false,
     isAdjective: false,
+    meanings: [],
     age: undefined,
     sex: undefined,
     ...given,

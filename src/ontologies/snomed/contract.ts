@@ -3,6 +3,7 @@ import {
   conditions,
   flag,
   hint,
+  meanings,
   metadataWith,
   type OntologyContract,
   resultWith,
@@ -22,6 +23,7 @@ const TAGS = 'must be a list of semantic tags'
 
 const metadata = metadataWith(CONDITION_REJECTIONS, {
   conditions,
+  meanings,
   unclear,
   semantic_tag: text,
   is_core: flag,

@@ -1,3 +1,4 @@
+import { CONTEXT } from '../../../clinical/qualifiers.ts'
 import type { Demands } from '../../../contract.ts'
 import type { LinkPolicy, Match, Substitute } from '../../ontology.ts'
 import type { Icd10cmColumns } from '../columns.ts'
@@ -15,6 +16,9 @@ const ONE_SIDE = [...SIDE, 'unilateral']
 const BOTH = 'both'
 /** Word for a fracture that mends: only codes of injuries have an encounter for it (guidelines I.C.12.a.5, I.C.19.a). */
 const MENDING = ['healing']
+
+/** Word by which titles say that a condition is a relative's. */
+const FAMILY = 'family'
 
 /** Least share of a mention of "other" that a name has; a plural for a singular is less than the whole. */
 const MIN_SHARE_OF_REST = 0.9
@@ -50,6 +54,12 @@ export const icd10cmPolicy = {
       return 'name_incomplete'
     return query.unclear
   },
+
+  // "H/o stroke" is the patient's own.
+  isMisleading: (query, { columns, concept, exactness }, words) =>
+    exactness === 0 &&
+    (columns.concept.context[concept]! & CONTEXT.family & ~query.context) !== 0 &&
+    words().added.includes(FAMILY),
 
   meanings: ({ meanings }) => meanings,
 

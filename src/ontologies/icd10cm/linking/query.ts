@@ -1,3 +1,4 @@
+import { groupMeanings, meaningsOfAbbreviation } from '../../../clinical/meanings.ts'
 import {
   CONTEXT,
   contextOf,
@@ -16,7 +17,7 @@ import {
   withoutLimit,
   withWeightChange,
 } from '../../../clinical/rewordings.ts'
-import { type Analyzer, contentOf, type Word } from '../../../language/analyze.ts'
+import type { Analyzer, Word } from '../../../language/analyze.ts'
 import { outside, PhraseMatcher } from '../../../language/phrase-matcher.ts'
 import { lazily } from '../../../language/remember.ts'
 import { readColumn, readTable } from '../../../language/tables.ts'
@@ -158,14 +159,17 @@ function whyUnclear({ length }: readonly string[]): Icd10cmQuery['unclear'] {
 
 /** Meanings of a mention that is one ambiguous abbreviation, or a phrase of several codes; else none. */
 function meaningsOf(words: readonly Word[]): readonly string[] {
-  const content = contentOf(words)
-  const ofAbbreviation = content.length === 1 ? ambiguous().get(content[0]!.form) : undefined
-  return ofAbbreviation ?? openMentions().get(formsOf(words).join(' ')) ?? NO_MEANINGS
+  const meanings = meaningsOfAbbreviation(words, owned())
+  return meanings.length > 0
+    ? meanings
+    : (openMentions().get(formsOf(words).join(' ')) ?? NO_MEANINGS)
 }
 
 function formsOf(words: readonly Word[]): string[] {
   return words.map(({ form }) => form)
 }
+
+const owned = lazily(() => readColumn(DOMINANT_TABLE, 'abbreviation'))
 
 /** Meanings by phrase, of mentions that leave open which of several codes is meant. */
 const openMentions = lazily(() => groupMeanings(readTable(OPEN_TABLE, ['phrase', 'meaning'])))
@@ -187,23 +191,6 @@ function readStatusPhrases(): PhraseMatcher<true> {
 }
 
 const fractureWords = lazily(() => readColumn(FRACTURE_TABLE, 'word'))
-
-/** Meanings by abbreviation, without the abbreviations that one disease owns. */
-const ambiguous = lazily((): ReadonlyMap<string, readonly string[]> => {
-  const rows = readTable('abbreviations-ambiguous.tsv', ['abbreviation', 'expansion', 'context'])
-  const owned = readColumn(DOMINANT_TABLE, 'abbreviation')
-  return groupMeanings(rows.filter(([abbreviation]) => !owned.has(abbreviation!)))
-})
-
-/** The second cells of rows by the first. */
-function groupMeanings(
-  rows: readonly (readonly string[])[],
-): ReadonlyMap<string, readonly string[]> {
-  const meanings = new Map<string, readonly string[]>()
-  for (const [phrase = '', meaning = ''] of rows)
-    meanings.set(phrase, [...(meanings.get(phrase) ?? []), meaning])
-  return meanings
-}
 
 /**
  * A counted time is a duration if "x", "for" or "since" says so, or if it is in days: weeks alone may be the age of a

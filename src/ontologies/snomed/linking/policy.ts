@@ -29,15 +29,24 @@ export const snomedPolicy = {
     }
   },
 
-  rejection: ({ said, isVague, isAdjective }: SnomedQuery, match: Match<SnomedColumns>) => {
+  rejection: (
+    { said, isVague, isAdjective, meanings }: SnomedQuery,
+    match: Match<SnomedColumns>,
+  ) => {
     // A condition that is denied, suspected, remembered or a relative's is not the patient's, and the reverse.
     if (said.context !== SAID.context(match)) return 'context_differs'
     // "Renal" is of the kidney, and not the kidney.
     const isOrgan = match.exactness < 1 && match.columns.concept.group[match.concept] === BODY
     if (isVague || (isAdjective && isOrgan)) return 'too_vague'
+    if (meanings.length > 0) return 'several_meanings'
     const isOther = match.opposites > 0 || match.disagreement > MAX_DISAGREEMENT
     return isOther ? 'name_incomplete' : undefined
   },
+
+  meanings: ({ meanings }) => meanings,
+
+  question: ({ meanings }) =>
+    meanings.length === 0 ? undefined : `which meaning: ${meanings.join(', ')}?`,
 
   // "H/o" is "history of" where both say that it is past.
   agreedForms: ({ said }: SnomedQuery, match: Match<SnomedColumns>) =>

@@ -1,9 +1,10 @@
+import { meaningsOfAbbreviation } from '../../../clinical/meanings.ts'
 import {
   type FoundQualifier,
   findQualifiers,
   isCutOff,
-  isQuestioned,
   isVague,
+  markedIn,
   type Qualifier,
   withoutEntryNotes,
 } from '../../../clinical/qualifiers.ts'
@@ -11,6 +12,8 @@ import { withWeightChange } from '../../../clinical/rewordings.ts'
 import type { MedlinkIndex } from '../../../index/reader.ts'
 import { type Analyzer, contentOf, type Word } from '../../../language/analyze.ts'
 import { outside } from '../../../language/phrase-matcher.ts'
+import { lazily } from '../../../language/remember.ts'
+import { readTable } from '../../../language/tables.ts'
 import type { Interpretation, Mention, MentionReader } from '../../ontology.ts'
 import { type Said, saidBy } from '../qualifiers.ts'
 import { type Group, groupOfTag, readGroupWords } from '../semantic-tags.ts'
@@ -30,6 +33,8 @@ export interface SnomedQuery {
   readonly isVague: boolean
   /** True if it is an adjective alone, of a thing that is not said: "renal". */
   readonly isAdjective: boolean
+  /** Meanings of the abbreviation that is the whole text, if it has several; else empty. */
+  readonly meanings: readonly string[]
   /** Age in years and sex, as the hints have them: what rules of maps go by. */
   readonly age: number | undefined
   readonly sex: 'male' | 'female' | undefined
@@ -39,6 +44,9 @@ export interface SnomedQuery {
 const READINGS_WITHOUT_QUALIFIERS = 3
 /** A name that lacks other contents of the mention is never the mention word for word. */
 const CERTAINTY_WITHOUT_QUALIFIERS = 0.9
+
+/** Below data/: abbreviations that mean one thing in SNOMED CT, and how surely. */
+const USUAL_ABBREVIATIONS = 'snomed/usual-abbreviations.tsv'
 
 /** Endings of adjectives of organs. */
 const ADJECTIVE = /^[a-z]{2,}(?:ac|al|ar|ary|ian|ic|ine|ous)$/
@@ -67,9 +75,10 @@ export class SnomedReader implements MentionReader<SnomedQuery> {
     )
     const patient = { age: ageOf(hints.age), sex: sexOf(hints.sex ?? hints.gender) }
     const vague = isVague(words, found) || isCutOff(text)
-    const marked = isQuestioned(text) ? [SUSPECTED] : []
+    const marked = markedIn(text, words).map((value): Qualifier => ({ kind: 'context', value }))
     const content = contentOf(words)
     const isAdjective = content.length === 1 && ADJECTIVE.test(content[0]!.form)
+    const meanings = meaningsOfAbbreviation(words, owned())
     const understand =
       (beside: readonly Qualifier[], leftOut: number) => (read: readonly Word[]) => ({
         said: saidBy(marked, beside, findQualifiers(read)),
@@ -78,6 +87,7 @@ export class SnomedReader implements MentionReader<SnomedQuery> {
         leftOut,
         isVague: vague,
         isAdjective,
+        meanings,
         ...patient,
       })
     const whole = { words, understand: understand([], 0) }
@@ -99,7 +109,11 @@ export class SnomedReader implements MentionReader<SnomedQuery> {
   }
 }
 
-const SUSPECTED: Qualifier = { kind: 'context', value: 'suspected' }
+/** Abbreviations that mean one thing so nearly always that it is enough for a link. */
+const owned = lazily((): ReadonlySet<string> => {
+  const rows = readTable(USUAL_ABBREVIATIONS, ['abbreviation', 'expansion', 'strength'])
+  return new Set(rows.flatMap(([abbr, , strength]) => (strength === 'dominant' ? [abbr!] : [])))
+})
 
 /** The semantic tag that ends a mention as it ends a fully specified name: "Asthma (disorder)". */
 function tagAtEnd(text: string): { start: number; group: Group } | undefined {
