@@ -63,6 +63,38 @@ export function withBothSides(
   return words.map((word, i) => (i === at ? bilateral : word))
 }
 
+/** Words of ICD-10-CM for the degrees of a use disorder in DSM-5, which has neither abuse nor dependence. */
+const USE_DISORDERS: ReadonlyMap<string, string> = new Map([
+  ['mild', 'abuse'],
+  ['moderate', 'dependence'],
+  ['severe', 'dependence'],
+])
+
+/** Words that add to a use disorder, or say how it ended. */
+const QUALIFYING: ReadonlySet<string> = new Set('and due in remission with'.split(' '))
+
+/**
+ * The mention with the word of titles for how severe a use disorder is: "alcohol use disorder, severe" is "alcohol dependence,
+ * uncomplicated". Undefined if it is of none, or says no one degree.
+ */
+export function withUseDisorder(
+  words: readonly Word[],
+  analyzer: Analyzer,
+): readonly Word[] | undefined {
+  const at = words.findIndex(({ form }, i) => form === 'use' && words[i + 1]?.lemma === 'disorder')
+  if (at <= 0) return undefined
+  const [degree, another] = words.filter(({ form }) => USE_DISORDERS.has(form))
+  if (degree === undefined || another !== undefined) return undefined
+  const { start, end, optional } = words[at]!
+  const title = { ...analyzer.wordOf(USE_DISORDERS.get(degree.form)!), start, end, optional }
+  const reworded = words.flatMap((word, i) => {
+    if (i === at) return [title]
+    return i === at + 1 || word === degree ? [] : [word]
+  })
+  const isBare = !words.some(({ form }) => QUALIFYING.has(form))
+  return isBare ? [...reworded, { ...analyzer.wordOf('uncomplicated'), start, end }] : reworded
+}
+
 const BURNS: ReadonlySet<string> = new Set(['burn', 'burns', 'burnt'])
 const PERCENT: ReadonlySet<string> = new Set(['%', 'percent', 'percentage', 'pc'])
 /** Words next to the share of the body that is burned. */

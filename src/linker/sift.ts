@@ -51,7 +51,8 @@ const SHOWN: ReadonlySet<string> = new Set(['linked', 'several_conditions', 'sev
 
 /**
  * Stage 10. Cuts the list to the requested rows. Leaves out first rows that have too little to do with the mention, and the
- * whole list if its first three have: a misleading candidate is worse than none. Nothing is shown for a text that names nothing.
+ * whole list if its first three have, or if all that follows says more than the mention: a misleading candidate is worse than
+ * none. A row that has another thing than the mention gives way to a plainer one. Nothing is shown for a text that names nothing.
  *
  * Takes verdicts. Gives those that are shown; none is linked that was not before. Costs no steps.
  */
@@ -74,24 +75,23 @@ export function sift(decided: Decided, task: Task<SiftTools>): Sifted {
     isElsewhere(row, floor, analyzer) ||
     isByAnotherSense(row, floor, analyzer) ||
     isFindingForAct(row, floor, analyzer) ||
-    isFindingForPart(row, analyzer) ||
     (isOfRelative && leavesOutFamily(row, floor)) ||
     (isEntry ? isOfAnotherThing(row, floor, task.tools) : isOfAnotherAbility(row, floor, analyzer))
-  const isFar = (row: Row) => {
+  const isFar = (row: Row) => row.candidate.match.exactness === 0 && isUnlike(row)
+  const { isMisleading } = ontology.policy ?? {}
+  const wouldMislead = (row: Row) => {
     const { match, query } = row.candidate
-    if (match.exactness === 0 && isUnlike(row)) return true
-    return ontology.policy?.isMisleading?.(query, match, () => wordsOf(row)) === true
+    if (isMisleading?.(query, match, () => wordsOf(row)) === true) return true
+    return match.exactness === 0 && saysMore(row, floor, analyzer)
   }
-  const from = firstOf(
-    verdicts.slice(0, 1 + SPARE_ROWS),
-    (row) => !isFar(row),
-    (row, near) => givesTheSame(row, near) && !addsUnsaid(row, floor, analyzer),
-  )
-  const shown = from < 0 ? [] : requested(from)
+  const isAtOdds = (row: Row) =>
+    row.candidate.match.exactness === 0 && isInConflict(row, floor, analyzer)
+  const order = orderOf(verdicts.map(rowOf), { isFar, wouldMislead, isAtOdds })
+  const shown = order.slice(0, task.request.top_k).map((at) => verdicts[at]!)
   const isEmpty = shown.length === 0
   return {
     ...decided,
-    verdicts: from > 0 ? [asFirst(shown[0]!, task), ...shown.slice(1)] : shown,
+    verdicts: (order[0] ?? 0) > 0 ? withFirst(shown, task) : shown,
     emptyBecause: isEmpty ? (decided.isTruncated ? 'truncated' : 'nothing_alike') : undefined,
   }
 }
@@ -111,27 +111,59 @@ function wordsOf({ account }: Row): CommonWords {
   }
 }
 
-/** Place of the first row that is near and preferred, else of the first that is near; -1 if none is. */
-function firstOf(
-  verdicts: readonly Verdict[],
-  isNear: (row: Row) => boolean,
-  isPreferred: (row: Row, near: Row) => boolean,
-): number {
-  let near: { readonly at: number; readonly row: Row } | undefined
-  for (const [at, verdict] of verdicts.entries()) {
-    const row = rowOf(verdict)
-    if (!isNear(row)) continue
-    near ??= { at, row }
-    if (isPreferred(row, near.row)) return at
-  }
-  return near?.at ?? -1
+/** Least share of what the first row has of the mention, in a row that takes its place. */
+const MIN_COMMON_SHARE = 0.5
+
+interface Objections {
+  /** True for a row that has too little in common. */
+  readonly isFar: (row: Row) => boolean
+  /** True for a row that says what the mention does not. */
+  readonly wouldMislead: (row: Row) => boolean
+  /** True for a row that gives way to any to which nothing is objected. */
+  readonly isAtOdds: (row: Row) => boolean
 }
 
-/** A later row in the first place: a stronger candidate was left out, so that nothing is linked. */
-function asFirst(verdict: Verdict, { tools }: Task<SiftTools>): Verdict {
-  const { query, match } = verdict.candidate
-  const reason = tools.ontology.policy?.rejection?.(query, match) ?? 'below_threshold'
-  return { ...verdict, reason, basis: 'partial', proven: verdict.candidate }
+/** Places of the rows from the first one that is near; before them that of the row that should come first. Empty if there is none. */
+function orderOf(
+  rows: readonly Row[],
+  { isFar, wouldMislead, isAtOdds }: Objections,
+): readonly number[] {
+  const from = rows.findIndex((row, at) => at <= SPARE_ROWS && !isFar(row))
+  const isFit = (row: Row, at: number) => at >= from && !isFar(row) && !wouldMislead(row)
+  const fit = from < 0 ? undefined : rows.find(isFit)
+  if (fit === undefined) return []
+  const needed = MIN_COMMON_SHARE * rows[from]!.candidate.match.matchedQueryMass
+  const isFitter = (row: Row, at: number) =>
+    isFit(row, at) && givesTheSame(row, fit) && row.candidate.match.matchedQueryMass >= needed
+  const apt = rows.find((row, at) => isFitter(row, at) && !isAtOdds(row))
+  const first = rows.indexOf(apt ?? rows.find(isFitter) ?? fit)
+  const near = rows.flatMap((_, at) => (at >= from && at !== first ? [at] : []))
+  return [first, ...near]
+}
+
+/** Rows with a later one in the first place: a stronger candidate gave way to it, so that nothing is linked. */
+function withFirst([first, ...others]: readonly Verdict[], { tools }: Task<SiftTools>): Verdict[] {
+  const { candidate, concept, probability } = first!
+  const { query, match } = candidate
+  const unlinked = match.matchedQueryMass < match.queryMass ? 'name_incomplete' : 'below_threshold'
+  const reason = tools.ontology.policy?.rejection?.(query, match) ?? unlinked
+  const lead: Verdict = {
+    candidate,
+    concept,
+    probability,
+    reason,
+    basis: 'partial',
+    proven: candidate,
+  }
+  const rest = others.map(
+    (row): Verdict => ({
+      candidate: row.candidate,
+      concept: row.concept,
+      probability: Math.min(row.probability, probability),
+      reason: 'not_first',
+    }),
+  )
+  return [lead, ...rest]
 }
 
 /** A likely row is shown whatever its likeness, unless it is a guess at a misspelt word alone. */
@@ -311,25 +343,50 @@ function leavesOutFamily({ probability, account }: Row, { certain }: Floor): boo
   return !account().said.some(({ name }) => name && family.has(name))
 }
 
-/** Likeness under which a row gives way to a later one if it adds something unsaid. */
-const GIVES_WAY = 0.75
+/** True if a row says what the mention does not: a finding of a part of the body, or {@link addsUnsaid}. */
+function saysMore(row: Row, floor: Floor, analyzer: Analyzer): boolean {
+  return isFindingForPart(row, analyzer) || addsUnsaid(row, floor, analyzer)
+}
+
 /**
- * True if the name of a row adds a thing that no mention leaves unsaid, such as a pregnancy or a neoplasm, and the mention has
- * words of its own.
+ * True if the name of a row adds a thing that no mention leaves unsaid, such as a pregnancy or a neoplasm.
  *
  * @throws MedlinkError `data_invalid`
  */
 function addsUnsaid(
-  { candidate: { match, alignment }, probability, account }: Row,
+  { probability, account }: Row,
   { certain }: Floor,
   analyzer: Analyzer,
 ): boolean {
-  if (match.exactness > 0 || probability >= certain) return false
-  if (likeness(match) >= GIVES_WAY || alignment.overlap(match.term).left === 0) return false
+  if (probability >= certain) return false
   const { said, added } = account()
   const kindOf = (form: string) => unmistakableKind(form, analyzer)
   const kindsSaid = new Set(said.flatMap(({ form, name }) => [kindOf(form), kindOf(name ?? form)]))
   return added.some((form) => kindOf(form) !== undefined && !kindsSaid.has(kindOf(form)))
+}
+
+/**
+ * True if mention and name each have a thing of their own, and the row is unlikely: "military activity" for "activity,
+ * parasailing". Two parts of the body, or two findings, need more: "laceration of diaphragm" for "laceration of pelvic floor".
+ */
+function isInConflict(
+  { candidate: { match, alignment }, probability, account }: Row,
+  floor: Floor,
+  analyzer: Analyzer,
+): boolean {
+  if (probability >= Math.max(floor.same_kind, floor.own_things)) return false
+  if (alignment.overlap(match.term).left === 0) return false
+  const { said, added } = account()
+  const left = said.flatMap(({ form, name, isSilent }) => (name || isSilent ? [] : [form]))
+  const isPart = (form: string) => isWordOfSites(form) || isWordOfSites(analyzer.wordOf(form).lemma)
+  const haveBoth = (is: (form: string) => boolean) => left.some(is) && added.some(is)
+  if (haveBoth(isPart) || haveBoth((form) => isFinding(form, analyzer)))
+    return probability < floor.same_kind
+  const isThing = (form: string) =>
+    !saysNoThing(form, analyzer) &&
+    !isOfContexts(form) &&
+    (isPart(form) || !isWordOfQualifiers(form))
+  return probability < floor.own_things && haveBoth(isThing)
 }
 
 /**

@@ -15,6 +15,7 @@ import {
   withOpenCause,
   withoutException,
   withoutLimit,
+  withUseDisorder,
   withWeightChange,
 } from '../../../clinical/rewordings.ts'
 import type { Analyzer, Word } from '../../../language/analyze.ts'
@@ -86,7 +87,13 @@ function readWordings(
   analyzer: Analyzer,
   text: string,
 ): readonly Interpretation<Icd10cmQuery>[] {
-  return [withBothSides, withBurnedSurface, withoutLimit, withoutException].flatMap((reword) => {
+  return [
+    withBothSides,
+    withBurnedSurface,
+    withUseDisorder,
+    withoutLimit,
+    withoutException,
+  ].flatMap((reword) => {
     const reworded = reword(words, analyzer, text)
     return reworded === undefined
       ? []
