@@ -79,10 +79,10 @@ function addCandidates(
 ): void {
   const query = interpretation.understand(reading.words)
   const scorer = ranker.scorer(query)
-  const add = (match: Match, nameScore: number) => {
+  const add = (match: Match, nameScore: number, kept = (taken: Match) => taken) => {
     const score = nameScore + scorer.codeScore(match)
     if (pool.takes(match.term, match.concept, score))
-      pool.add({ score, match, reading, alignment, query, scorer })
+      pool.add({ score, match: kept(match), reading, alignment, query, scorer })
   }
   for (let i = 0; i < matches.length; i++) {
     const match = matches[i]!
@@ -95,8 +95,17 @@ function addCandidates(
     }
     const concepts = index.conceptsOf(match.term)
     if (!work.take(STEPS_A_CODE * concepts.length)) return
-    for (let c = 0; c < concepts.length; c++) add({ ...match, concept: concepts[c]! }, nameScore)
+    // A name of a family has hundreds of concepts, of which few are kept: one draft is scored for all, and copied for these.
+    const draft = { ...match }
+    for (let c = 0; c < concepts.length; c++) {
+      draft.concept = concepts[c]!
+      add(draft, nameScore, copyOf)
+    }
   }
+}
+
+function copyOf(match: Match): Match {
+  return { ...match }
 }
 
 /** The mention as written, and without the notes before and after its name: "X/SDA". */
