@@ -89,17 +89,18 @@ export type Compiler = 'typescript' | 'typescript-5.9' | 'typescript-7.0'
 /**
  * Compiles a project.
  *
- * @returns the compiler's version, e.g. "Version 6.0.3"
+ * @returns the compiler's version, e.g. "6.0.3"
  * @throws with the compiler's output if something is wrong
  */
 export async function compile(project: string, name: Compiler = 'typescript'): Promise<string> {
-  const compiler = join(root, 'node_modules', name, 'bin/tsc')
-  await execute(process.execPath, [compiler, '-p', project]).catch(
+  const compiler = join(root, 'node_modules', name)
+  await execute(process.execPath, [join(compiler, 'bin/tsc'), '-p', project]).catch(
     ({ stdout }: { stdout: string }) => {
       throw new Error(stdout)
     },
   )
-  return (await execute(process.execPath, [compiler, '--version'])).stdout.trim()
+  return (JSON.parse(readFileSync(join(compiler, 'package.json'), 'utf8')) as { version: string })
+    .version
 }
 
 /** When a file, or the newest file of a folder, was written; 0 when there is none. */
