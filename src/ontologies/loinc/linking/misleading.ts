@@ -15,12 +15,22 @@ const classWords = lazily(() => readColumn(CLASS_WORDS, 'word'))
 const NUMBER_OR_LETTER = /^(?:\d+|.)$/u
 /** Share of a mention from which a class of antibodies is what it means: "IgA (reflex)". */
 const MIN_SHARE = 0.6
-/** Classes of antibodies, which are tests of their own: "IgM" for "Zika IgM". */
-const ANTIBODY_CLASS = /^(?:ig[adegm]|immunoglobulins?)$/
+/** Names that say little next to another word: classes of antibodies, "IgM" for "Zika IgM", and what is written of any test. */
+const SAYS_LITTLE = /^(?:ig[adegm]|immunoglobulins?|comment|history|interpretation)$/
+/** Share of a mention that a related name of a rare code needs: "inf", of a lens, for "Inf A". */
+const MIN_RELATED = 0.7
+/** Letters of a word that many things are called by. */
+const SHORT_WORD = 3
 
-/** True if a code is of another specimen than the one that was said, or has nothing of what was to be measured. */
+/** True if a code is of another specimen or dimension than was said, or has nothing of what was to be measured. */
 export function isMisleading(query: LoincQuery, match: Match, words: () => CommonWords): boolean {
-  return contradictsSpecimen(query, match, words) || isOfKindAlone(query, match, words)
+  return (
+    contradictsSpecimen(query, match, words) ||
+    contradictsUnit(query, match) ||
+    isRemote(match, words) ||
+    isOfAnotherAct(match, words) ||
+    isOfKindAlone(query, match, words)
+  )
 }
 
 /** Specimens that may be any. */
@@ -42,6 +52,39 @@ function contradictsSpecimen(query: LoincQuery, match: Match, words: () => Commo
   return fit('system', query, match) === 0
 }
 
+/** Kind of the units that no other property has: what is in degrees is a temperature, whatever its name. */
+const TEMPERATURE = 'temperature'
+/** Units of what a drain or a monitor shows, by their kind: an inexact name of another property is of something else. */
+const OF_BEDSIDE: ReadonlySet<string> = new Set(['volume', 'pressure'])
+
+/** True if the unit says that something else is measured: "T4" in degrees is no thyroxine. */
+function contradictsUnit(query: LoincQuery, match: Match): boolean {
+  const { unit, asked } = query
+  if (unit === undefined || asked.property?.source !== 'hint') return false
+  const isApart = unit.kind === TEMPERATURE || (match.exactness === 0 && OF_BEDSIDE.has(unit.kind))
+  return isApart && valueOn('property', match) > 0 && fit('property', query, match) === 0
+}
+
+/**
+ * True if all that found a code is a related name with a part of the mention, which adds something or is a short word, and the
+ * code is none that laboratories report.
+ */
+function isRemote(match: Match, words: () => CommonWords): boolean {
+  const { kind, exactness, columns, concept, matchedQueryMass, queryMass } = match
+  if (kind !== 'entry' || exactness > 0 || columns.concept.commonness[concept]! > 0) return false
+  if (matchedQueryMass >= MIN_RELATED * queryMass) return false
+  const { common, added } = words()
+  return added.length > 0 || common.every(({ length }) => length <= SHORT_WORD)
+}
+
+/** Acts of the body that have codes of their own: "CO2 production" is no carbon dioxide in blood. */
+const ACT = /^(?:clearance|consumption|elimination|production|uptake)$/
+
+/** True if the mention is of an act, and the name is of the substance alone. */
+function isOfAnotherAct(match: Match, words: () => CommonWords): boolean {
+  return match.exactness === 0 && words().left.some((form) => ACT.test(form))
+}
+
 /**
  * True if the name leaves out what was to be measured, and has only the specimen or the kind of test in common: the IgA of
  * saliva for the lead in it.
@@ -49,13 +92,14 @@ function contradictsSpecimen(query: LoincQuery, match: Match, words: () => Commo
 function isOfKindAlone({ asides }: LoincQuery, match: Match, words: () => CommonWords): boolean {
   if (match.exactness > 0) return false
   const { common, left, added } = words()
-  const isAnalyte = (form: string) =>
-    !asides.has(form) && !NUMBER_OR_LETTER.test(form) && !classWords().has(form)
+  const isThing = (form: string) => !NUMBER_OR_LETTER.test(form) && !classWords().has(form)
+  const isAnalyte = (form: string) => isThing(form) && !asides.has(form)
   if (common.some(isAnalyte)) return false
   const isWholeName = added.length === 0
   if (isWholeName) {
     const isLittle = match.matchedQueryMass < MIN_SHARE * match.queryMass
-    return isLittle && left.some(isAnalyte) && common.some((form) => ANTIBODY_CLASS.test(form))
+    return isLittle && left.some(isAnalyte) && common.some((form) => SAYS_LITTLE.test(form))
   }
+  if (added.some(isAnalyte) && !common.some(isThing)) return true
   return left.some((form) => !NUMBER_OR_LETTER.test(form))
 }

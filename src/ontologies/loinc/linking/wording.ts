@@ -10,7 +10,11 @@ const CAPITAL_INSIDE = /(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g
 /** Letters of a word that is printed in pieces: "S G P T". */
 const SPACED_OUT = { fewest: 3, most: 8 } as const
 /** Short words that are no letters of another one: "hepatitis E Ag" is no eAG, nor "T hs" one word. */
-const WHOLE_WORDS: ReadonlySet<string> = new Set(['ab', 'ag', 'hs'])
+const WHOLE_WORDS: ReadonlySet<string> = new Set('ab ag dna hs pcr rna rt'.split(' '))
+/** Names of a letter and a number, which are printed apart as one: "Free T 3". */
+const LETTER_AND_NUMBER: ReadonlySet<string> = new Set('c3 c4 t3 t4'.split(' '))
+/** "Anti" with the first of the letters that follow it one by one: "ANTI H C V". */
+const ANTI_LETTER = /^(anti)[\s-]+[a-z]$/i
 /** Marks that part words: "(T3), Free" is no "t3free". */
 const PARTING = /[,;()[\]{}]/
 const LAST_BRACKETS = /[([{]([^()[\]{}]+)[)\]}]\s*$/
@@ -37,7 +41,8 @@ export class Wording {
   }
 
   /** The words of a name, letters printed apart put together ("S G P T") and glued words taken apart ("FetalFN"). */
-  mend(words: readonly Word[], text: string): readonly Word[] {
+  mend(printed: readonly Word[], text: string): readonly Word[] {
+    const words = this.#partAnti(printed, text)
     const mended: Word[] = []
     for (let i = 0; i < words.length; i++) {
       const word = words[i]!
@@ -88,6 +93,19 @@ export class Wording {
     return [{ ...this.#word(form, { start: 0, end: 0 }), optional: true }]
   }
 
+  /** "ANTI H C V" as four words, which are one where a letter follows: "anti h". */
+  #partAnti(words: readonly Word[], text: string): readonly Word[] {
+    if (!words.some(({ form }) => form.startsWith('anti'))) return words
+    return words.flatMap((word, i) => {
+      const [, anti] = ANTI_LETTER.exec(text.slice(word.start, word.end)) ?? []
+      if (anti === undefined || words[i + 1]?.form.length !== 1) return word
+      const middle = word.start + anti.length
+      const prefix = this.#word('anti', { start: word.start, end: middle })
+      const letter = this.#word(word.form.slice(-1), { start: word.end - 1, end: word.end })
+      return [prefix, letter]
+    })
+  }
+
   #isGlued({ form, start, end }: Word, text: string): boolean {
     return GLUED.test(text.slice(start, end)) && this.#index.words.idOf(form) < 0
   }
@@ -107,7 +125,8 @@ export class Wording {
       if (PARTING.test(text.slice(words[to - 1]!.end, words[to]!.start))) break
       joined += words[to]!.form
       if (joined.length > SPACED_OUT.most) break
-      if (joined.length >= SPACED_OUT.fewest && this.#index.words.idOf(joined) >= 0) end = to + 1
+      const isName = joined.length >= SPACED_OUT.fewest || LETTER_AND_NUMBER.has(joined)
+      if (isName && this.#index.words.idOf(joined) >= 0) end = to + 1
     }
     return end
   }

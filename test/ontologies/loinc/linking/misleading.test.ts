@@ -3,7 +3,9 @@
  * 1. a code of another specimen than the one that was said is one, unless it is of any specimen or of none
  * 2. so is a name that has only the specimen, the kind of test, numbers or letters of a mention in common, and adds something
  * 3. so is a class of antibodies alone, and what a patient takes in
- * 4. a name with what was to be measured is none, nor is one that is exact
+ * 4. so is a code of another dimension than a temperature, a volume or a pressure, a rare code by a related name that has little
+ *    in common, and a substance for what the body does with it
+ * 5. a name with what was to be measured is none, nor is one that is exact
  */
 
 import { describe, expect, test } from 'vitest'
@@ -11,6 +13,7 @@ import { readColumn } from '../../../../src/language/tables.ts'
 import { isMisleading } from '../../../../src/ontologies/loinc/linking/misleading.ts'
 import type { LoincQuery } from '../../../../src/ontologies/loinc/linking/query.ts'
 import type { CommonWords, Match } from '../../../../src/ontologies/ontology.ts'
+import { readUnit } from '../../../../src/units/units.ts'
 import { asked, codeOf, queryOf } from '../../../support/loinc.ts'
 
 const NOTHING: CommonWords = { common: ['zinc'], left: [], added: [] }
@@ -135,8 +138,35 @@ describe('a name in common', () => {
     },
     {
       what: 'with no more than letters left does not',
-      words: { common: ['g', 'ratio'], left: ['a'], added: ['protein'] },
+      words: { common: ['g', 'ratio'], left: ['a'], added: ['index'] },
       is: false,
+    },
+    {
+      what: 'by letters alone misleads if the name adds a substance',
+      words: { common: ['u'], left: [], added: ['creatinine'] },
+      is: true,
+    },
+    {
+      what: 'by the kind of test alone misleads if the name adds a substance',
+      words: { common: ['mean'], left: [], added: ['glucose'] },
+      is: true,
+    },
+    {
+      what: 'by cells that are specimens elsewhere does not',
+      query: { asides: new Set(['lining']) },
+      words: { common: ['lining', 'cell'], left: [], added: ['synovial'] },
+      is: false,
+    },
+    {
+      what: 'by a factor of that number does not',
+      words: { common: ['8', 'antigen'], left: ['f'], added: ['factor'] },
+      is: false,
+    },
+    {
+      what: 'by its interpretation alone misleads',
+      match: { queryMass: 10, matchedQueryMass: 4.8 },
+      words: { common: ['interpretation'], left: ['zika'], added: [] },
+      is: true,
     },
     {
       what: 'by what is measured does not',
@@ -157,6 +187,109 @@ describe('a name in common', () => {
   ])('$what', ({ is, ...given }) => {
     expect(misleads(given)).toBe(is)
   })
+})
+
+describe('a unit', () => {
+  const inDegrees = { unit: readUnit('degC')!, asked: asked('property', { Temp: 1 }) }
+  const inMilliliters = { unit: readUnit('mL')!, asked: asked('property', { Vol: 1 }) }
+  const inMoles = { unit: readUnit('mmol/L')!, asked: asked('property', { SCnc: 1 }) }
+  test.each<Given & { what: string; is: boolean }>([
+    {
+      what: 'of temperature is of nothing else, even by an exact name',
+      query: inDegrees,
+      code: { property: 'MCnc' },
+      match: { exactness: 1 },
+      is: true,
+    },
+    { what: 'of temperature is of one', query: inDegrees, code: { property: 'Temp' }, is: false },
+    { what: 'of a code without a property is open', query: inDegrees, code: {}, is: false },
+    {
+      what: 'of volume is not of a fraction',
+      query: inMilliliters,
+      code: { property: 'MFr' },
+      is: true,
+    },
+    {
+      what: 'of volume and an exact name are told by the reason',
+      query: inMilliliters,
+      code: { property: 'MFr' },
+      match: { exactness: 1 },
+      is: false,
+    },
+    {
+      what: 'of moles is told by the reason',
+      query: inMoles,
+      code: { property: 'NCnc' },
+      is: false,
+    },
+    {
+      what: 'in the text is told by the reason',
+      query: { ...inDegrees, asked: asked('property', { Temp: 1 }, 'text') },
+      code: { property: 'MCnc' },
+      is: false,
+    },
+  ])('$what', ({ is, ...given }) => {
+    expect(misleads(given)).toBe(is)
+  })
+})
+
+describe('a related name of a code that is not common', () => {
+  const entry = { kind: 'entry', queryMass: 10, matchedQueryMass: 6.9 } as const
+  test.each<Given & { what: string; is: boolean }>([
+    {
+      what: 'by a short word misleads',
+      match: entry,
+      words: { common: ['inf'], left: ['a'] },
+      is: true,
+    },
+    {
+      what: 'that adds something misleads',
+      match: entry,
+      words: { common: ['pratt'], left: ['jackson'], added: ['practitioner'] },
+      is: true,
+    },
+    {
+      what: 'by a longer word does not',
+      match: entry,
+      words: { common: ['roma'], left: ['premenopausal'] },
+      is: false,
+    },
+    {
+      what: 'with most of the mention does not',
+      match: { ...entry, matchedQueryMass: 7 },
+      words: { common: ['inf'], left: ['a'] },
+      is: false,
+    },
+    {
+      what: 'of a common code does not',
+      code: { commonness: 1 },
+      match: entry,
+      words: { common: ['inf'], left: ['a'] },
+      is: false,
+    },
+    {
+      what: 'exactly does not',
+      match: { ...entry, exactness: 0.5 },
+      words: { common: ['inf'], left: ['a'] },
+      is: false,
+    },
+    {
+      what: 'is another thing than a name',
+      match: { ...entry, kind: 'synonym' },
+      words: { common: ['inf'], left: ['a'] },
+      is: false,
+    },
+  ])('$what', ({ is, ...given }) => {
+    expect(misleads(given)).toBe(is)
+  })
+})
+
+test.each([
+  { left: ['production'], exactness: 0, is: true },
+  { left: ['production'], exactness: 0.5, is: false },
+  { left: ['venous'], exactness: 0, is: false },
+])('a substance for $left is misleading: $is', ({ left, exactness, is }) => {
+  expect(misleads({ match: { exactness }, words: { common: ['co2'], left } })).toBe(is)
 })
 
 test('class words are lower case and no numbers or letters', () => {

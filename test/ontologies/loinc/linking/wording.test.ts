@@ -14,7 +14,17 @@ import { readUnit } from '../../../../src/units/units.ts'
 import { anyString, clinicalText } from '../../../support/arbitraries.ts'
 import { analyzer, openNames } from '../../../support/linker.ts'
 
-const NAMES = ['SGPT', 'HDL cholesterol', 'Fetal fibronectin', 'HbA1c', 'Protein S', 'TPO antibody']
+const NAMES = [
+  'SGPT',
+  'HDL cholesterol',
+  'Fetal fibronectin',
+  'HbA1c',
+  'Protein S',
+  'TPO antibody',
+  'Free T3',
+  'HCV antibody',
+  'CRT',
+]
 
 function wording(): Wording {
   const { index } = openNames(NAMES)
@@ -30,6 +40,15 @@ describe('mends', () => {
     { text: 'S G P T', words: 'sgpt', why: 'letters apart' },
     { text: 'S.G.P.T', words: 'sgpt', why: 'letters with dots' },
     { text: 'H D L cholesterol', words: 'hdl cholesterol', why: 'letters in front' },
+    { text: 'Free T 3', words: 'free t3', why: 'a letter and a number that are a name' },
+    { text: 'Free T 9', words: 'free t 9', why: 'a letter and a number that are none' },
+    {
+      text: 'Zika C RT PCR',
+      words: 'zika c rt pcr',
+      why: 'a short word of its own behind a letter',
+    },
+    { text: 'ANTI H C V', words: 'anti hcv', why: 'letters apart behind "anti"' },
+    { text: 'Anti D titer', words: 'antid titer', why: 'one letter behind "anti"' },
     { text: 'X Q Z', words: 'x q z', why: 'no word of the index' },
     { text: 'Protein S', words: 'protein s', why: 'one letter alone' },
     { text: 'L, D, H', words: 'l d h', why: 'commas part words' },
