@@ -294,6 +294,7 @@ describe('a build', () => {
     const steps: string[] = []
     const { file } = await buildIndex('snomed', await writeTempFolder(files), {
       dir: tempFolder(),
+      flexsearchNames: 0,
       onStep: (step) => steps.push(step),
       ...options,
     })

@@ -240,7 +240,6 @@ describe('where nothing is installed', () => {
   test('a starter of another index format is built anew', async () => {
     const { root } = await enterFolder()
     const argv = ['concept', 'loinc', '718-7']
-    await medlink(argv)
     cpSync(OLD_FORMAT, indexPath(root, 'loinc', 'starter'))
     const { code, stderr } = await medlink(argv)
     expect([code, stderr]).toEqual([
