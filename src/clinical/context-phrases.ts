@@ -96,6 +96,11 @@ export const WORD_ROLES = [
   'likewise',
   'several',
   'address',
+  'denying',
+  'unsure',
+  'replying',
+  'speaker',
+  'status',
 ] as const
 type WordRole = (typeof WORD_ROLES)[number]
 

@@ -1,4 +1,5 @@
 import type { Word } from '../language/analyze.ts'
+import { verdictOf } from './answers.ts'
 import { isRole } from './context-phrases.ts'
 
 /** Two line ends with nothing between them; CR LF is one. */
@@ -54,10 +55,13 @@ const ASSERTED = /^\s*(?:\(\++\)|\[\++\]|\++(?![\p{L}\p{N}])|[([]?[✓✔☑])/u
 /** Marks between the items of a list, and between the cells of a row. */
 const ITEM_MARK = /[,;()[\]\r\n•|=✓✔☑✗✘❌☐]|\s[-–—/]+\s/u
 
+/** A question mark right behind a word, but not before the next one: "Rash? No.", but "rash ?viral". */
+const ASKED = /^["”')\]]*\?+(?:["”')\]]|\s|\/|$)/
+
 /** In UTF-16 units behind an answer: where it ends is seen. */
 const ANSWER_END = 4
 /** End of an answer: a mark, the end of a cell or of the text, or more than one space. */
-const ANSWER_ENDS = /^(?:\s*(?:[.,;!|\r\n]|$)|[ \t]{2})/
+const ANSWER_ENDS = /^(?:\s*(?:[.,;!|\r\n]|\/\/|$)|[ \t]{2})/
 const STATEMENT_ENDS = /^\s*[.!?|\r\n]|^[ \t]{2}/
 /** In words: a longer sentence after a question is no answer to it. */
 const LONGEST_ANSWER = 6
@@ -100,8 +104,7 @@ export function readGaps(text: string, words: readonly Word[]): Gaps {
     if (/[([]/.test(gap)) gaps.opens[at] = 1
     if (/^\s+\/\s+$/.test(gap)) gaps.choices[at] = 1
     noteSigns(gaps, gap, at, signs, at === words.length)
-    if (gap.includes('?') && !isAnswered(text, words, at))
-      noteDoubt(gaps, gap, at, at > 0, at < words.length)
+    if (gap.includes('?')) noteQuestion(gaps, text, words, gap, at)
   }
   return gaps
 }
@@ -159,6 +162,20 @@ function isShort(text: string, words: readonly Word[], from: number): boolean {
       return true
   }
   return false
+}
+
+/** A question that is answered says what its answer says; one that is not is a doubt. */
+function noteQuestion(
+  gaps: Gaps,
+  text: string,
+  words: readonly Word[],
+  gap: string,
+  at: number,
+): void {
+  const verdict = at > 0 && ASKED.test(gap) ? verdictOf(text, words, at) : undefined
+  if (verdict === 'no') gaps.denies[at] = 1
+  else if (verdict === 'yes') gaps.asserts[at] = 1
+  else if (!isAnswered(text, words, at)) noteDoubt(gaps, gap, at, at > 0, at < words.length)
 }
 
 /** A question mark doubts the word that it is attached to, or the words after it if it is between spaces. */

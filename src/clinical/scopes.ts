@@ -43,7 +43,10 @@ function paintMark(chart: Chart, sentence: Sentence, mark: Mark, scopes: Scopes)
   const looksBack = mark.rules.some(
     ({ direction }) => direction === 'backward' || direction === 'closing',
   )
-  for (const { context: own, direction, reach, score } of mark.rules) {
+  // "Absent: jaundice, rigors.": a label speaks of all that it lists.
+  const isLabel = chart.gaps.stops[mark.to] === 1 && chart.gaps.commas[mark.to] === 0
+  for (const { context: own, direction, reach: ownReach, score } of mark.rules) {
+    const reach = isLabel && typeof ownReach === 'number' ? 'clause' : ownReach
     if (own === 'none') {
       paintWithin(mark, scopes)
       continue
@@ -59,7 +62,7 @@ function paintMark(chart: Chart, sentence: Sentence, mark: Mark, scopes: Scopes)
     } else if (direction === 'opening') {
       const span = spanToPresent(chart, sentence, mark, { context, reach, score })
       if (span !== undefined) paint(scopes.ahead[context], span.from, span.to, said, mark.to)
-    } else if (direction === 'backward' || isLast) {
+    } else if (direction === 'backward' || isLast || isLabel) {
       if (score === DATED && isAdmission(chart, sentence, mark)) {
         const timed = { ...mark, to: mark.to + 1 }
         for (const { from, to } of spansAhead(chart, sentence, timed, { context, reach, score }))

@@ -13,6 +13,9 @@ import {
 /** In UTF-16 units: who writes so far without a full stop goes on in the next line. */
 const WRAPPED_LINE = 50
 
+/** In words: "ruled out", "in remission since 2019". */
+const LONGEST_STATUS = 4
+
 const BULLET = /(?:^|\s)(?:[-*+>–—•·▪◦●○■]|->|=>|\(?\w[.)])\s*$/
 const INLINE_BULLET = /[•▪◦●○■|]/
 const TERMINAL = /[.!?:;]\s*$/
@@ -79,11 +82,25 @@ function isBreak(text: string, words: readonly Word[], at: number, place: Place)
     place.item = isNumbered(text, words, at) ? Number(words[at]!.form) : 0
     return isOver
   }
+  const isCell = gap.includes('|') && (isAnswered(text, words, at) || isStatus(words[at]!))
   return (
-    (INLINE_BULLET.test(gap) && !(gap.includes('|') && isAnswered(text, words, at))) ||
+    (INLINE_BULLET.test(gap) && !isCell) ||
+    endsRow(text, words, at, gap) ||
     isNextItem(text, words, at, gap, place) ||
     endsSentence(text, words, at, gap, place)
   )
+}
+
+function isStatus({ form, kind }: Word): boolean {
+  return kind === 'number' || isRole(form, 'status')
+}
+
+/** True if a row of a table ends before a word, though no mark says so: "gout | active asthma | resolved". */
+function endsRow(text: string, words: readonly Word[], at: number, gap: string): boolean {
+  if (gap.trim() !== '' || isStatus(words[at]!)) return false
+  for (let i = at - 1; i > 0 && i >= at - LONGEST_STATUS && isStatus(words[i]!); i--)
+    if (text.slice(words[i - 1]!.end, words[i]!.start).includes('|')) return true
+  return false
 }
 
 /** True if the text of a line continues in the next one. */

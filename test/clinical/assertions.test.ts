@@ -54,6 +54,40 @@ function read(marked: string): string {
     .join(' ')
 }
 
+const ANSWERS: readonly (readonly [string, string])[] = [
+  ['Chat 09:14 - Nurse: any [cough]? Patient: nope', 'absent'],
+  ['Dr: [Palpitations]? Pt: Never.', 'absent'],
+  ['Bot: any [cough]? [10:02] User: no not at all', 'absent'],
+  ['"Any [haemoptysis]?" "God no." "Cough?" "Yes."', 'absent'],
+  ['"Any rash?" "God no." "[Headaches]?" "Now and then."', ''],
+  ['[Fever]? Mother says no. Rash? Yes.', 'absent'],
+  ['[Neck stiffness]? Shakes her head.', 'absent'],
+  ['[Headache]? Three times this week.', ''],
+  ['[Dysphagia]? -ve. Heartburn? +ve.', 'absent'],
+  ['[UTI]? No leucocytes.', 'suspected'],
+  ['[Pneumonia]? Plan: none today.', 'suspected'],
+  ['[Gout]? Not convincingly.', 'suspected'],
+  ['[Sepsis]? Maybe yes.', 'suspected'],
+  ['[Asthma]? Uncle, aunt and cousin with it say that this is so at home.', 'suspected'],
+  ['[Wheeze] 0, cough 2', 'absent'],
+  ['Wheeze: 0. [Cough]: 2.', ''],
+  ['[Breast cancer] stage 0', ''],
+  ['Absent: jaundice, [rigors].', 'absent'],
+  ['Absent [rigors], cough since Monday', 'absent'],
+  ['[Scabies] unlikely: no burrows', 'suspected'],
+  ['Gout | active [Cellulitis] | resolved Asthma | active', 'over'],
+  ['Gout | resolved [Cellulitis] | active Asthma | active', ''],
+  ['Cellulitis | resolved since 2019 [Asthma] | ruled out', 'absent'],
+  ['wheeze | no // [cough] | yes', ''],
+  ['[Delirium] did not arise.', 'absent'],
+  ['At no point has she had [fever].', 'absent'],
+  ['By no means free of [pain].', ''],
+  ['[Croup] did not come back.', 'over'],
+  ['Everyone else has [influenza].', 'family'],
+  ["Worried it's a [stroke].", 'suspected'],
+  ['Consent: bleeding, [infection].', 'planned'],
+]
+
 const DENIALS: readonly (readonly [string, string])[] = [
   ['No [fever].', 'absent'],
   ['Denies [chest pain].', 'absent'],
@@ -789,6 +823,7 @@ const SECTIONS: readonly (readonly [string, string])[] = [
 
 describe.each([
   ['denials', DENIALS],
+  ['answers', ANSWERS],
   ['lookalikes', LOOKALIKES],
   ['doubts', DOUBTS],
   ['the past', PAST],
