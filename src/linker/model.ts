@@ -52,10 +52,12 @@ const floorSchema = z.strictObject({
   /** Probability under which it needs the likeness `other_head`, if the thing is the head of its name. */
   doubtful: share,
   other_head: share,
-  /** Probability under which a row is left out if it and the mention have a part of the body each, or a finding. */
+  /** Probability under which a row gives way if it and the mention have a part of the body each, or a finding. */
   same_kind: share,
   /** The same if they have another thing each. */
   own_things: share,
+  /** Probability under which a row with all of the mention is left out if it adds things that weigh more. */
+  whole: share,
 })
 
 /** The minimum likeness of mention and name, in [0, 1], of a first row that is shown, by what is common. */

@@ -82,7 +82,7 @@ export function sift(decided: Decided, task: Task<SiftTools>): Sifted {
   const wouldMislead = (row: Row) => {
     const { match, query } = row.candidate
     if (isMisleading?.(query, match, () => wordsOf(row)) === true) return true
-    return match.exactness === 0 && saysMore(row, floor, analyzer)
+    return match.exactness === 0 && (saysMore(row, floor, analyzer) || isLeftOut(row, words))
   }
   const isAtOdds = (row: Row) =>
     row.candidate.match.exactness === 0 && isInConflict(row, floor, analyzer)
@@ -345,7 +345,55 @@ function leavesOutFamily({ probability, account }: Row, { certain }: Floor): boo
 
 /** True if a row says what the mention does not: a finding of a part of the body, or {@link addsUnsaid}. */
 function saysMore(row: Row, floor: Floor, analyzer: Analyzer): boolean {
-  return isFindingForPart(row, analyzer) || addsUnsaid(row, floor, analyzer)
+  return (
+    isFindingForPart(row, analyzer) ||
+    addsUnsaid(row, floor, analyzer) ||
+    addsThings(row, floor, analyzer)
+  )
+}
+
+/** Things that a name adds to be one of several things together. */
+const SEVERAL_ADDED = 2
+/** Share of a name's mass that a mention has, under which most of the name is added. */
+const MOST_ADDED = 0.5
+
+/** True if a row has all of the mention, and adds two things or more that weigh more: a syndrome for one of its signs. */
+function addsThings(
+  { candidate: { match, alignment }, probability, account }: Row,
+  floor: Floor,
+  analyzer: Analyzer,
+): boolean {
+  if (probability >= floor.whole) return false
+  if (alignment.overlap(match.term).left > 0) return false
+  if (match.matchedNameMass > MOST_ADDED * match.nameMass) return false
+  return account().added.filter((form) => isThing(form, analyzer)).length >= SEVERAL_ADDED
+}
+
+/** Words before what a mention leaves out, or has not. */
+const LEAVING_OUT: ReadonlySet<string> = new Set('but except excluding not without'.split(' '))
+
+/** True if all that a row has of the mention is what this leaves out: "situs inversus" for "dyskinesia without situs inversus". */
+function isLeftOut({ account }: Row, words: readonly Word[]): boolean {
+  const at = words.findIndex(({ form }) => LEAVING_OUT.has(form))
+  if (at <= 0) return false
+  const before = new Set(words.slice(0, at).map(({ form }) => form))
+  const { said } = account()
+  const saysBefore = ({ form, isSilent }: Common) =>
+    before.has(form) && !isSilent && !isSentenceWord(form) && !isNumberOrLetter(form)
+  return (
+    said.some((word) => word.name === undefined && saysBefore(word)) &&
+    !said.some((word) => word.name !== undefined && before.has(word.form))
+  )
+}
+
+/** True if a form names a thing: it is no state, context or qualifier. */
+function isThing(form: string, analyzer: Analyzer): boolean {
+  if (saysNoThing(form, analyzer) || isOfContexts(form)) return false
+  return isPartOfBody(form, analyzer) || !isWordOfQualifiers(form)
+}
+
+function isPartOfBody(form: string, analyzer: Analyzer): boolean {
+  return isWordOfSites(form) || isWordOfSites(analyzer.wordOf(form).lemma)
 }
 
 /**
@@ -378,14 +426,9 @@ function isInConflict(
   if (alignment.overlap(match.term).left === 0) return false
   const { said, added } = account()
   const left = said.flatMap(({ form, name, isSilent }) => (name || isSilent ? [] : [form]))
-  const isPart = (form: string) => isWordOfSites(form) || isWordOfSites(analyzer.wordOf(form).lemma)
-  const haveBoth = (is: (form: string) => boolean) => left.some(is) && added.some(is)
-  if (haveBoth(isPart) || haveBoth((form) => isFinding(form, analyzer)))
-    return probability < floor.same_kind
-  const isThing = (form: string) =>
-    !saysNoThing(form, analyzer) &&
-    !isOfContexts(form) &&
-    (isPart(form) || !isWordOfQualifiers(form))
+  const haveBoth = (is: (form: string, analyzer: Analyzer) => boolean) =>
+    left.some((form) => is(form, analyzer)) && added.some((form) => is(form, analyzer))
+  if (haveBoth(isPartOfBody) || haveBoth(isFinding)) return probability < floor.same_kind
   return probability < floor.own_things && haveBoth(isThing)
 }
 

@@ -108,6 +108,7 @@ const NO_FLOOR: Model['floor'] = {
     other_head: 0,
     same_kind: 0,
     own_things: 0,
+    whole: 0,
   },
   ...{ no_word: 0, no_head: 0, one_head: 0, both_heads: 0, left_head: 0, added_head: 0 },
 }

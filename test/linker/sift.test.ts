@@ -3,7 +3,7 @@
  * 1. a first row with too little in common is left out, by what is common; no row that is linked or settles a question is.
  *    An unlikely one that names another thing, a place alone or another place, needs more, one that rests on a word in
  *    another sense or names a finding for an act or for a part of the body is left out, one for what a relative has says so, and one that adds what no mention leaves unsaid, or says the opposite, gives way
- *    or is left out; one that has another thing than the mention gives way to one that adds none
+ *    or is left out, as one that is mostly other things, or what the mention leaves out; one that has another thing than the mention gives way to one that adds none
  * 2. the first row that is shown is never linked in the place of another one
  * 3. an empty list says why
  */
@@ -38,6 +38,7 @@ const FLOOR = {
     other_head: 0.9,
     same_kind: 0.35,
     own_things: 0.3,
+    whole: 0.44,
   },
 }
 
@@ -243,6 +244,38 @@ describe('a row whose name adds what no mention leaves unsaid', () => {
     { what: 'it is likely', row: { ...grave('pregnancy'), probability: 0.5 } },
   ])('stays if $what', ({ row }) => {
     expect(first(row, plain)).toBe(row.concept)
+  })
+})
+
+describe('a row that has all of the mention', () => {
+  const rowThat = (added: readonly string[], share: number, probability = 0.43, left = 0) => {
+    const row = rowOf(0.9, { ...HEAVY, left }, 'name_adds', 0, added)
+    const match = { ...row.candidate.match, matchedNameMass: share * 10 }
+    return { ...row, probability, candidate: { ...row.candidate, match } }
+  }
+  const isShown = (row: Verdict) => shown('gouty knee', [row]).verdicts.length === 1
+
+  test('is left out if most of its name is other things', () => {
+    expect(isShown(rowThat(['tophus', 'albinism'], 0.5))).toBe(false)
+    expect(isShown(rowThat(['tophus', 'albinism'], 0.51))).toBe(true)
+    expect(isShown(rowThat(['tophus', 'disorder'], 0.5))).toBe(true)
+    expect(isShown(rowThat(['tophus', 'albinism'], 0.5, 0.44))).toBe(true)
+    expect(isShown(rowThat(['tophus', 'albinism'], 0.5, 0.43, 5))).toBe(true)
+  })
+})
+
+describe('a row for what the mention leaves out', () => {
+  const gouty = { form: 'gouty', name: 'gouty' }
+  const row = withSaid(rowOf(0.9, HEAVY, 'context_differs'), [gouty, { form: 'knee' }])
+  const isShown = (query: string, verdict = row) => shown(query, [verdict]).verdicts.length === 1
+
+  test('is not shown', () => {
+    for (const query of ['knee without gouty', 'knee 2, but not gouty', 'knee excluding gouty'])
+      expect(isShown(query)).toBe(false)
+    for (const query of ['gouty without knee', 'without gouty knee', 'knee, gouty'])
+      expect(isShown(query)).toBe(true)
+    const both = withSaid(row, [gouty, { form: 'knee', name: 'knee' }, { form: 'toe' }])
+    expect(isShown('knee toe without gouty', both)).toBe(true)
   })
 })
 
