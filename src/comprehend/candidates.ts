@@ -1,12 +1,14 @@
 import { type Trimester, trimesterIn } from '../clinical/gestation.ts'
 import type { Laterality } from '../clinical/laterality.ts'
 import { CONTEXT, contextIn, findQualifiers, usualDegrees } from '../clinical/qualifiers.ts'
+import { spineLevelsIn } from '../clinical/spine.ts'
 import type { Entity, LinkResultItem, Problem } from '../contract.ts'
 import type { Word } from '../language/analyze.ts'
 import { type EntityLinker, refused, unproven } from './entity-linker.ts'
 import { type AskLinker, askLinker, type OtherKind } from './kinds/draft.ts'
 import { ownCopyOf, TextLinks } from './link-memory.ts'
 import { type Mention, type Note, placeOf } from './mentions.ts'
+import { bySiteElsewhere } from './sites-elsewhere.ts'
 import { attributeAt, CERTAINTY, SIDES } from './spans.ts'
 import { sideOf, specificRow } from './specific-codes.ts'
 import type {
@@ -29,12 +31,6 @@ const EYES: Readonly<Record<string, Laterality>> = {
   ...{ RE: 'right', OD: 'right', LE: 'left', OS: 'left', BE: 'bilateral', OU: 'bilateral' },
 }
 const OPEN_TRIMESTER = /\bunspecified trimester\b/i
-/** A level of the spine right before a mention, "T8-9", and the region that it is in. */
-const LEVEL = /(?:^|[^\p{L}\p{N}])([ctdls])\d{1,2}(?:\s?[-–/]\s?([ctdls])?\d{1,2})?\s$/iu
-const REGIONS: Readonly<Record<string, string>> = {
-  ...{ c: 'cervical', t: 'thoracic', d: 'thoracic', l: 'lumbar', s: 'sacral' },
-  ...{ ct: 'cervicothoracic', tl: 'thoracolumbar', dl: 'thoracolumbar', ls: 'lumbosacral' },
-}
 /** In UTF-16 units: the longest level. */
 const LONGEST_LEVEL = 12
 /** Kinds of attributes that may leave a code as it is. */
@@ -74,9 +70,14 @@ function linkProblem(
   const text = note.text.slice(begin, end)
   const own = inTrimester(candidatesOf(found, mention, tools), found, tools)
   const traits = traitsOf(codeOf(own[0], tools), section, said)
+  const contexts = contextsOf(traits)
+  const placed =
+    contexts === 0 && mention.readAs === undefined && !found.isMention
+      ? bySiteElsewhere(own, note, mention, found.linker, tools.index)
+      : own
   const results = isInDoubt
-    ? refused(own, 'name_incomplete')
-    : inContext(found, own, contextsOf(traits), unclear, text)
+    ? refused(placed, 'name_incomplete')
+    : inContext(found, placed, contexts, unclear, text)
   const problem = {
     ...{ type: 'problem', text, begin_offset: begin, end_offset: end, score: mention.certainty },
     ...{ traits, attributes, results: ownCopyOf(results) },
@@ -107,13 +108,10 @@ function byRegion(
   linker: EntityLinker,
 ): readonly LinkResultItem[] | undefined {
   const { begin } = placeOf(note, mention)
-  const level = LEVEL.exec(note.text.slice(Math.max(0, begin - LONGEST_LEVEL), begin))
-  if (level === null) return undefined
-  const [, first = '', last = first] = level
-  const key = `${first}${last === first ? '' : last}`.toLowerCase()
-  const region = REGIONS[key]
-  if (region === undefined) return undefined
-  const rows = linker.link(`${region} ${textOf(note, mention)}`)
+  const before = note.text.slice(Math.max(0, begin - LONGEST_LEVEL), begin)
+  const level = spineLevelsIn(before).find(({ end }) => end === before.length - 1)
+  if (level === undefined || !/\s$/.test(before)) return undefined
+  const rows = linker.link(`${level.region} ${textOf(note, mention)}`)
   return rows[0]?.is_linked === true ? rows : undefined
 }
 

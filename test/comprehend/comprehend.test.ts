@@ -528,7 +528,7 @@ const FILLED =
   ', alfa bravo charlie delta echo foxtrot golf hotel india juliett kilo lima mike oscar papa quebec'
 
 describe('over a linker that answers from a table', () => {
-  test('a mention is asked for with all its words, by its name, and without sides and degrees', () => {
+  test('a mention is asked for with all its words, by its name, without sides and degrees, and at a site of the sentence', () => {
     const asked: string[] = []
     comprehendOver(
       ['hip pain', 'gout'],
@@ -540,6 +540,7 @@ describe('over a linker that answers from a table', () => {
     )
     expect(asked).toEqual([
       ...['severe pain in left hip (acute)', 'pain in left hip', 'pain in hip', 'gout'],
+      'left hip gout',
     ])
   })
 

@@ -1,0 +1,127 @@
+import { spineLevelsIn } from '../clinical/spine.ts'
+import type { LinkResultItem } from '../contract.ts'
+import type { MedlinkIndex } from '../index/reader.ts'
+import { type EntityLinker, refused } from './entity-linker.ts'
+import { type Mention, type Note, written } from './mentions.ts'
+import { wordAt } from './note-text.ts'
+import { attributeAt } from './spans.ts'
+
+/** Sites that are tried for a mention. */
+const MOST_SITES = 4
+/** Lobes of the lungs as reports write them. */
+const LOBE = /(?<![\p{L}\p{N}])(?:R[UML]L|L[UL]L)(?![\p{L}\p{N}])/gu
+/** A text is about a site that it names this often, of all sites that it names. */
+const LEAST_OF_MAIN = 0.25
+/** Reasons of a no to a name that needs a site: "pain", "buckling", "nodule". */
+const NEEDS_SITE: ReadonlySet<string> = new Set(['too_vague', 'name_adds', 'below_threshold'])
+/** Titles that leave the site open. */
+const OPEN_SITE = /\b(?:unspecified|site)\b/i
+/** Words of such titles that do not name the condition. */
+const OF_OPEN_TITLES: ReadonlySet<string> = new Set([
+  ...['unspecified', 'not', 'specified', 'elsewhere', 'classified', 'other', 'nec', 'nos'],
+  ...['site', 'sites', 'joint', 'region', 'part', 'location', 'of', 'the', 'in', 'a', 'and', 'or'],
+])
+
+/** A part of the body that the text names. */
+interface Site {
+  /** As the text writes it, or the region of a level of the spine. */
+  readonly name: string
+  /** Side right before it; '' for none. */
+  readonly side: string
+  /** Number of its first word. */
+  readonly at: number
+}
+
+/**
+ * The candidates of a condition whose code depends on the site, but whose mention has none: the code for the likeliest site
+ * of the text comes first, as in "OA R knee. Pain 7/10". Nothing is linked then, since the text does not say that the
+ * condition is at this site.
+ */
+export function bySiteElsewhere(
+  rows: readonly LinkResultItem[],
+  note: Note,
+  mention: Mention,
+  linker: EntityLinker,
+  index: MedlinkIndex,
+): readonly LinkResultItem[] {
+  const [first] = rows
+  const needsSite = first === undefined || NEEDS_SITE.has(first.metadata.link_reason ?? '')
+  const open = first && index.getConcept(first.term_id)
+  const leavesOpen = first?.is_linked === true && open !== undefined && OPEN_SITE.test(open.name)
+  if ((!needsSite && !leavesOpen) || hasSite(note, mention)) return rows
+  const name = written(note, mention.from, mention.to)
+  for (const site of likelySites(note, mention)) {
+    const [own] = linker.link(`${site} ${name}`)
+    if (own?.is_linked !== true || own.term_id === first?.term_id) continue
+    const { name: title = '' } = index.getConcept(own.term_id) ?? {}
+    // Another chapter has another condition: "chest edema" is pulmonary edema.
+    const isSame = own.term_id[0] === first?.term_id[0] && saysAllOf(title, open?.name ?? '')
+    if (!needsSite && !isSame) continue
+    return refused([own, ...rows.filter(({ term_id }) => term_id !== own.term_id)], 'name_adds')
+  }
+  return rows
+}
+
+function hasSite({ attributes }: Note, { from, to }: Mention): boolean {
+  for (let at = from; at < to; at++)
+    if (attributeAt(attributes, at)?.type === 'SYSTEM_ORGAN_SITE') return true
+  return false
+}
+
+/**
+ * Sites that a mention may be at, likelier ones first: those of its sentence, the nearer the likelier, then the one that the
+ * text is about.
+ */
+function likelySites(note: Note, { from, to, sentence }: Mention): readonly string[] {
+  const own = note.sentences[sentence]!
+  const distance = ({ at }: Site) => (at < from ? from - at : at - to)
+  const all = sitesIn(note)
+  const near = all.filter(({ at }) => own.from <= at && at < own.to)
+  near.sort((a, b) => distance(a) - distance(b))
+  const names = [...near, ...mainSite(all)].map(({ side, name }) => `${side} ${name}`.trim())
+  return [...new Set(names)].slice(0, MOST_SITES)
+}
+
+/** The site that a text is about, with the side that it most often has there. */
+function mainSite(sites: readonly Site[]): Site[] {
+  const name = mostFrequent(sites.map(({ name }) => name))
+  const own = sites.filter((site) => site.name === name)
+  const [first] = own
+  if (first === undefined || own.length < sites.length * LEAST_OF_MAIN) return []
+  return [{ ...first, side: mostFrequent(own.map(({ side }) => side).filter(Boolean)) ?? '' }]
+}
+
+/** The most frequent of some values, the first of several. */
+function mostFrequent(values: readonly string[]): string | undefined {
+  const counts = new Map<string, number>()
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
+  return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0]
+}
+
+/** Every site of a text: parts of the body, levels of the spine and lobes of the lungs. */
+function sitesIn(note: Note): Site[] {
+  const { text, words, attributes } = note
+  const parts = attributes.flatMap(({ type, from, to }): Site[] => {
+    if (type !== 'SYSTEM_ORGAN_SITE') return []
+    const before = attributeAt(attributes, from - 1)
+    const side = before?.type === 'DIRECTION' ? written(note, before.from, from) : ''
+    return [{ name: written(note, from, to).toLowerCase(), side: side.toLowerCase(), at: from }]
+  })
+  const levels = spineLevelsIn(text).map(
+    ({ begin, region }): Site => ({ name: region, side: '', at: wordAt(words, begin) }),
+  )
+  const lobes = [...text.matchAll(LOBE)].map(
+    ({ 0: name, index }): Site => ({ name, side: '', at: wordAt(words, index) }),
+  )
+  return [...parts, ...levels, ...lobes].sort((a, b) => a.at - b.at)
+}
+
+/** True if a title has all words of one that leaves the site open. */
+function saysAllOf(title: string, open: string): boolean {
+  const own = new Set(wordsOf(title))
+  return wordsOf(open).every((word) => own.has(word) || OF_OPEN_TITLES.has(word))
+}
+
+function wordsOf(title: string): readonly string[] {
+  return title.toLowerCase().match(/\p{L}+/gu) ?? []
+}

@@ -1,0 +1,28 @@
+/** Proves that levels of the spine are read as their region, and nothing else is. */
+
+import { expect, test } from 'vitest'
+import { spineLevelsIn } from '../../src/clinical/spine.ts'
+
+test.each([
+  ['L4-5 disc', [['L4-5', 'lumbar']]],
+  ['c5/6', [['c5/6', 'cervical']]],
+  [
+    'D11 and L5-S1',
+    [
+      ['D11', 'thoracic'],
+      ['L5-S1', 'lumbosacral'],
+    ],
+  ],
+  ['T12 – L1', [['T12 – L1', 'thoracolumbar']]],
+  ['S1', [['S1', 'sacral']]],
+  // Neither from below to above nor over three regions.
+  ['S1-L5', []],
+  ['C7-L1', []],
+  ['HbA1c 7, D3 1000, BT12, T12x', [['D3', 'thoracic']]],
+])('%s', (text, levels) => {
+  const found = spineLevelsIn(text).map(({ begin, end, region }) => [
+    text.slice(begin, end),
+    region,
+  ])
+  expect(found).toEqual(levels)
+})
