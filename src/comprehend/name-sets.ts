@@ -22,18 +22,28 @@ export function hashOfKey(key: number): number {
   return (hash ^ (hash >>> 16)) >>> 0
 }
 
-/** Parts that words of names play, each by its id. */
+/** Bits for the parts that words of names play, see {@link NameWords}. */
+const SILENT = 1
+const DENIAL = 2
+const FUNCTION = 4
+const LIGHT = 8
+const PLAIN = 16
+
+/** Tells by its id and form if a word of names plays a part. */
+type PlaysPart = (word: number, form: string) => boolean
+
+/** Parts that words of names play; each word is asked about once. */
 export interface NameWords {
   /** True if it says nothing by itself: function words, connectors, "unspecified". */
-  readonly isSilent: (word: number) => boolean
+  readonly isSilent: PlaysPart
   /** True if it denies the words after it. */
-  readonly isDenial: (word: number) => boolean
+  readonly isDenial: PlaysPart
   /** True if names have it for its grammar only. */
-  readonly isFunctionWord: (word: number) => boolean
+  readonly isFunctionWord: PlaysPart
   /** True if it says little: "HIV disease" is called HIV, too. */
-  readonly isLight: (word: number) => boolean
+  readonly isLight: PlaysPart
   /** True if it means something else by itself: "Down syndrome" is not called Down. */
-  readonly isPlain: (word: number) => boolean
+  readonly isPlain: PlaysPart
 }
 
 export interface NameSetOptions extends NameWords {
@@ -48,7 +58,10 @@ export interface NameSetOptions extends NameWords {
  */
 export class NameSets {
   readonly #index: MedlinkIndex
-  readonly #options: NameSetOptions
+  /** Bits of each word. */
+  readonly #parts: Uint8Array
+  /** Hash of each key. */
+  readonly #keyHashes: Uint32Array
   /** Open-addressing tables: the hash of a set, and a term that has it; -1 where empty. */
   readonly #hashes: Uint32Array
   readonly #terms: Int32Array
@@ -64,7 +77,8 @@ export class NameSets {
     let capacity = 8
     while (capacity < termConcept.length * 2) capacity *= 2
     this.#index = index
-    this.#options = options
+    this.#parts = partsOf(options, index)
+    this.#keyHashes = Uint32Array.from({ length: index.keys.size }, (_, key) => hashOfKey(key))
     this.#hashes = new Uint32Array(capacity)
     this.#terms = new Int32Array(capacity).fill(-1)
     this.#isUsed = new Uint8Array(index.keys.size)
@@ -91,7 +105,7 @@ export class NameSets {
   }
 
   #bitOf(key: number, other: number): number {
-    const hash = hashOfKey((hashOfKey(key) + hashOfKey(other)) >>> 0)
+    const hash = hashOfKey((this.#keyHashes[key]! + this.#keyHashes[other]!) >>> 0)
     return hash & (this.#pairs.length * 8 - 1)
   }
 
@@ -117,34 +131,48 @@ export class NameSets {
   }
 
   #add(term: number): void {
-    const { isFunctionWord, isLight, isSilent } = this.#options
-    const keys = this.#keysOf(term)
-    if (keys.length > 1 || !this.#isCutToPlain(term, isFunctionWord)) this.#file(term, keys)
-    if (keys.length === 1)
-      this.hasWord(term, (word) => {
-        if (this.#index.arrays.keyOfWord[word] === keys[0]) this.#isName[word] = 1
-        return false
-      })
-    const saysLittle = (word: number) => isLight(word) && !isSilent(word)
-    if (!this.hasWord(term, saysLittle)) return
-    const heavy = this.#keysOf(term, (word) => !isLight(word))
-    if (heavy.length === 1 && !this.#isCutToPlain(term, saysLittle)) this.#file(term, heavy)
+    // The words are valid until those of another name are read, which filing this one does.
+    const words = this.#index.termWords.of(term)
+    const keys = this.#keysOf(words)
+    const isCut = keys.length <= 1 && this.#isCutToPlain(words, (part) => (part & FUNCTION) !== 0)
+    const heavy = this.#heavyKeysOf(words)
+    if (keys.length === 1) this.#markName(words, keys[0]!)
+    if (!isCut) this.#file(term, keys)
+    if (heavy.length === 1) this.#file(term, heavy)
+  }
+
+  /** The keys of a name without its light words; none if it has no such words, or means something else without them. */
+  #heavyKeysOf(words: Uint32Array): number[] {
+    let hasLight = false
+    for (const word of words) hasLight ||= saysLittle(this.#parts[word & WORD_ID]!)
+    if (!hasLight) return []
+    const heavy = this.#keysOf(words, LIGHT)
+    return heavy.length === 1 && this.#isCutToPlain(words, saysLittle) ? [] : heavy
+  }
+
+  #markName(words: Uint32Array, key: number): void {
+    const { keyOfWord } = this.#index.arrays
+    for (const word of words)
+      if (keyOfWord[word & WORD_ID] === key) this.#isName[word & WORD_ID] = 1
   }
 
   /** True if a name without some of its words is one that means something else: "on edge", "Down syndrome". */
-  #isCutToPlain(term: number, isLeftOut: (word: number) => boolean): boolean {
-    const { isLight, isPlain, isSilent } = this.#options
-    const isKept = (word: number) => !isLeftOut(word) && !isSilent(word) && !isLight(word)
-    return (
-      this.hasWord(term, isLeftOut) && this.hasWord(term, (word) => isKept(word) && isPlain(word))
-    )
+  #isCutToPlain(words: Uint32Array, isLeftOut: (part: number) => boolean): boolean {
+    let isCut = false
+    let isPlain = false
+    for (const word of words) {
+      const part = this.#parts[word & WORD_ID]!
+      if (isLeftOut(part)) isCut = true
+      else if ((part & (SILENT | LIGHT)) === 0 && (part & PLAIN) !== 0) isPlain = true
+    }
+    return isCut && isPlain
   }
 
   #file(term: number, keys: readonly number[]): void {
     if (keys.length === 0 || keys.length > LONGEST_NAME) return
     let hash = 0
     for (const key of keys) {
-      hash = (hash + hashOfKey(key)) >>> 0
+      hash = (hash + this.#keyHashes[key]!) >>> 0
       this.#isUsed[key] = 1
     }
     for (let i = 0; i < keys.length; i++)
@@ -167,22 +195,22 @@ export class NameSets {
     }
   }
 
-  /** The keys of a name's words that count, each once. */
-  #keysOf(term: number, counts: (word: number) => boolean = () => true): number[] {
+  /**
+   * The keys of a name's words that count, each once.
+   *
+   * @param without bits of the words that do not count besides the silent ones
+   */
+  #keysOf(words: Uint32Array, without = 0): number[] {
     const { keyOfWord } = this.#index.arrays
     const keys: number[] = []
-    const words = this.#index.termWords.of(term)
     for (let at = 0; at < words.length; at++) {
       const word = words[at]!
-      if ((word & OPTIONAL_WORD) !== 0 || this.#options.isSilent(word & WORD_ID)) continue
-      if (!counts(word & WORD_ID)) continue
+      const part = this.#parts[word & WORD_ID]!
+      if ((word & OPTIONAL_WORD) !== 0 || (part & (SILENT | without)) !== 0) continue
       // "Not elsewhere classified" says nothing, as a whole.
-      if (
-        this.#options.isDenial(word & WORD_ID) &&
-        at + 1 < words.length &&
-        this.#options.isSilent(words[at + 1]! & WORD_ID)
-      )
-        continue
+      const next = words[at + 1]
+      const isBeforeSilent = next !== undefined && (this.#parts[next & WORD_ID]! & SILENT) !== 0
+      if ((part & DENIAL) !== 0 && isBeforeSilent) continue
       const key = keyOfWord[word & WORD_ID]!
       if (!keys.includes(key)) keys.push(key)
     }
@@ -191,10 +219,33 @@ export class NameSets {
 
   /** True if the keys are those of a name, or those without its light words. */
   #isSetOf(term: number, keys: readonly number[]): boolean {
-    const own = this.#keysOf(term)
+    const words = this.#index.termWords.of(term)
+    const own = this.#keysOf(words)
     const isWhole = own.length === keys.length && own.every((key) => keys.includes(key))
     if (isWhole || keys.length !== 1) return isWhole
-    const heavy = this.#keysOf(term, (word) => !this.#options.isLight(word))
+    const heavy = this.#keysOf(words, LIGHT)
     return heavy.length === 1 && heavy[0] === keys[0]
   }
+}
+
+/** True if a word says little, but something. */
+function saysLittle(part: number): boolean {
+  return (part & (LIGHT | SILENT)) === LIGHT
+}
+
+function partsOf(
+  { isSilent, isDenial, isFunctionWord, isLight, isPlain }: NameWords,
+  { words }: MedlinkIndex,
+): Uint8Array {
+  return Uint8Array.from({ length: words.size }, (_, word) => {
+    const form = words.wordOf(word)
+    const bit = (plays: PlaysPart, value: number) => (plays(word, form) ? value : 0)
+    return (
+      bit(isSilent, SILENT) |
+      bit(isDenial, DENIAL) |
+      bit(isFunctionWord, FUNCTION) |
+      bit(isLight, LIGHT) |
+      bit(isPlain, PLAIN)
+    )
+  })
 }

@@ -56,21 +56,14 @@ export class TextWords {
     return this.#noFindings.has(forms.join(' '))
   }
 
-  /** Parts that words of an index's names play in these, by their ids. */
+  /** Parts that words of an index's names play in these. */
   inNames(index: MedlinkIndex): NameWords {
-    const flags = (holds: (form: string, word: number) => boolean) =>
-      Uint8Array.from({ length: index.words.size }, (_, word) =>
-        holds(index.words.wordOf(word), word) ? 1 : 0,
-      )
-    const silent = flags((form, word) => isFunctionWord(index, word) || this.#silent.has(form))
-    const light = flags((form) => this.#light.has(form))
-    const not = index.words.idOf('not')
     return {
-      isSilent: (word) => silent[word] === 1,
-      isDenial: (word) => word === not,
+      isSilent: (word, form) => isFunctionWord(index, word) || this.#silent.has(form),
+      isDenial: (_, form) => form === 'not',
       isFunctionWord: (word) => isFunctionWord(index, word),
-      isLight: (word) => light[word] === 1,
-      isPlain: (word) => isEverydayWord(index.words.wordOf(word)),
+      isLight: (_, form) => this.#light.has(form),
+      isPlain: (_, form) => isEverydayWord(form),
     }
   }
 }

@@ -29,8 +29,7 @@ function setsOf(
   { grammar = [], silent = [], light = [], plain = [] }: Words = {},
   takes: (concept: number) => boolean = () => true,
 ): NameSets {
-  const isOneOf = (words: readonly string[]) => (word: number) =>
-    words.includes(index.words.wordOf(word))
+  const isOneOf = (words: readonly string[]) => (_: number, form: string) => words.includes(form)
   return new NameSets(index, {
     takes,
     isFunctionWord: isOneOf(grammar),
