@@ -1,5 +1,5 @@
 import { pick, weightedDrawer } from '../../scripts/support/random.ts'
-import { FORMS, type MadeForm } from './forms.ts'
+import { type MadeForm, readForms } from './forms.ts'
 import type { Relation, RrfFiles } from './rrf-files.ts'
 import type { DrugNames, MadeIngredient } from './vocabulary.ts'
 
@@ -48,7 +48,8 @@ export class Drugs {
 
   /** Writes as many clinical drugs as are wanted and what belongs to them. */
   write(wanted: number): void {
-    for (const form of FORMS) {
+    const forms = readForms()
+    for (const form of forms) {
       const code = this.#concept('DF', form.name)
       for (const group of form.groups) this.#relate(code, 'isa', this.#concept('DFG', group))
     }
@@ -59,7 +60,7 @@ export class Drugs {
       if (ingredient.precise !== undefined)
         this.#relate(this.#concept('PIN', ingredient.precise), 'form_of', code)
     }
-    const drawForm = weightedDrawer(FORMS, this.#random)
+    const drawForm = weightedDrawer(forms, this.#random)
     const drugs: MadeDrug[] = []
     while ((this.counts.SCD ?? 0) < wanted) drugs.push(...this.#line(drawForm(), wanted))
     this.#packs(drugs, Math.round(wanted * PER_DRUG.packs))

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { pick, weightedDrawer } from '../../scripts/support/random.ts'
 import { LineFile } from '../line-file.ts'
-import { FORMS, type MadeForm } from './forms.ts'
+import { type MadeForm, readForms } from './forms.ts'
 import type { DrugNames, MadeIngredient } from './vocabulary.ts'
 
 const HEADER =
@@ -26,7 +26,7 @@ export function writeProducts(
 ): void {
   const file = new LineFile(join(folder, 'products.csv'))
   file.add(HEADER)
-  const drawForm = weightedDrawer(FORMS, random)
+  const drawForm = weightedDrawer(readForms(), random)
   const makers = Array.from({ length: Math.min(MANUFACTURERS, count) }, () => names.surname())
   const suffixes = ['Pharmaceuticals Pvt Ltd', 'Lifesciences', 'Healthcare Ltd', 'Biotech']
   let brand = ''
