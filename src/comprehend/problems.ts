@@ -100,7 +100,8 @@ function hasBoth(
 function namedBy([first]: readonly LinkResultItem[]): Named | undefined {
   if (first === undefined) return undefined
   const isIncomplete = first.metadata.link_reason === 'name_incomplete'
-  return { code: first.term_id, isLinked: first.is_linked, isIncomplete }
+  const { term_id, is_linked, score } = first
+  return { code: term_id, score: score ?? 0, isLinked: is_linked, isIncomplete }
 }
 
 /** The linker's own answer to a text that may be one mention. */
@@ -149,9 +150,15 @@ const TOUCHES = /^(?: | ?- ?|-)$/
 /** Text between a name and what is added to it: "MDD, recurrent, moderate", "ADHD (combined type)". */
 const ADDS = /^(?:, ?| ?\(| - )$/
 
+/** An unlinked code for all the words comes first if it is as likely as this. */
+const LEAST_OF_WIDER = 0.5
+/** In characters: codes of one condition begin alike. */
+const CATEGORY_LENGTH = 3
+
 /** The first code for a text by the linker, and whether it is a yes. */
 export interface Named {
   readonly code: string
+  readonly score: number
   readonly isLinked: boolean
   /** True if a yes fails only because the text says more than the name does. */
   readonly isIncomplete: boolean
@@ -169,7 +176,7 @@ export interface NeighbourOptions {
 /**
  * Mentions with the words next to them that make another code of their names: "MCA" of "MCA stroke", "recurrent, moderate"
  * behind "MDD,". Where the linker names another code for all the words and does not link it, the name alone is not linked
- * either: "1st deg AVB".
+ * either. If that code is likely and of the same condition, it comes first: "1st deg AVB".
  */
 export function withNeighbours(
   note: Note,
@@ -213,13 +220,22 @@ function widen(note: Note, mention: Mention, free: Stretch, options: NeighbourOp
   const name = places.length > 0 ? options.nameOf(nameIn(note, mention)) : undefined
   if (name?.isLinked !== true) return mention
   let isCombined = false
+  let readAs: string | undefined
   for (const place of places) {
     const other = options.nameOf(nameIn(note, place))
     if (other === undefined || name.code.startsWith(other.code)) continue
     if (other.isLinked) return { ...mention, ...place, core: place }
-    isCombined ||= other.isIncomplete && !other.code.startsWith(name.code)
+    if (!other.isIncomplete || other.code.startsWith(name.code)) continue
+    isCombined = true
+    const isSame = categoryOf(other.code) === categoryOf(name.code)
+    if (isSame && other.score >= LEAST_OF_WIDER) readAs ??= nameIn(note, place)
   }
-  return isCombined ? { ...mention, isCombined } : mention
+  if (!isCombined) return mention
+  return { ...mention, isCombined, ...(readAs !== undefined && { readAs }) }
+}
+
+function categoryOf(code: string): string {
+  return code.slice(0, CATEGORY_LENGTH)
 }
 
 function nameIn(note: Note, place: Stretch): string {

@@ -4,7 +4,7 @@ import type { MedlinkIndex } from '../index/reader.ts'
 import { type EntityLinker, refused } from './entity-linker.ts'
 import { type Mention, type Note, written } from './mentions.ts'
 import { wordAt } from './note-text.ts'
-import { attributeAt } from './spans.ts'
+import { attributeAt, SIDES } from './spans.ts'
 
 /** Sites that are tried for a mention. */
 const MOST_SITES = 4
@@ -26,7 +26,7 @@ const OF_OPEN_TITLES: ReadonlySet<string> = new Set([
 interface Site {
   /** As the text writes it, or the region of a level of the spine. */
   readonly name: string
-  /** Side right before it; '' for none. */
+  /** Side right before it, in words; '' for none. */
   readonly side: string
   /** Number of its first word. */
   readonly at: number
@@ -47,11 +47,14 @@ export function bySiteElsewhere(
   const [first] = rows
   const needsSite = first === undefined || NEEDS_SITE.has(first.metadata.link_reason ?? '')
   const open = first && index.getConcept(first.term_id)
-  const leavesOpen = first?.is_linked === true && open !== undefined && OPEN_SITE.test(open.name)
+  const isNamed = first?.is_linked === true || first?.metadata.link_reason === 'name_incomplete'
+  const leavesOpen = isNamed && open !== undefined && OPEN_SITE.test(open.name)
   if ((!needsSite && !leavesOpen) || hasSite(note, mention)) return rows
   const name = written(note, mention.from, mention.to)
+  const short = written(note, mention.core.from, mention.core.to)
   for (const site of likelySites(note, mention)) {
-    const [own] = linker.link(`${site} ${name}`)
+    const [whole] = linker.link(`${site} ${name}`)
+    const [own] = whole?.is_linked === true ? [whole] : linker.link(`${site} ${short}`)
     if (own?.is_linked !== true || own.term_id === first?.term_id) continue
     const { name: title = '' } = index.getConcept(own.term_id) ?? {}
     // Another chapter has another condition: "chest edema" is pulmonary edema.
@@ -104,8 +107,10 @@ function sitesIn(note: Note): Site[] {
   const parts = attributes.flatMap(({ type, from, to }): Site[] => {
     if (type !== 'SYSTEM_ORGAN_SITE') return []
     const before = attributeAt(attributes, from - 1)
-    const side = before?.type === 'DIRECTION' ? written(note, before.from, from) : ''
-    return [{ name: written(note, from, to).toLowerCase(), side: side.toLowerCase(), at: from }]
+    const direction = before?.type === 'DIRECTION' ? written(note, before.from, from) : ''
+    const side = direction.toLowerCase()
+    const name = written(note, from, to).toLowerCase()
+    return [{ name, side: SIDES[side] ?? side, at: from }]
   })
   const levels = spineLevelsIn(text).map(
     ({ begin, region }): Site => ({ name: region, side: '', at: wordAt(words, begin) }),

@@ -15,6 +15,7 @@ import { noteOf, textOf } from '../support/comprehend.ts'
 const NAMES: Readonly<Record<string, Named>> = {
   block: linked('I44.30'),
   '1st deg block': incomplete('I44.0'),
+  '2nd deg block': incomplete('I44.1', 0.4),
   'deg block': linked('I44.30'),
   depression: linked('F32.9'),
   'depression, recurrent, moderate': linked('F33.1'),
@@ -22,7 +23,7 @@ const NAMES: Readonly<Record<string, Named>> = {
   edema: linked('R60.9'),
   'wall edema': incomplete('R60.9'),
   'GB wall edema': incomplete('K82.9'),
-  'trace edema': { code: 'R60.0', isLinked: false, isIncomplete: false },
+  'trace edema': { code: 'R60.0', score: 0.9, isLinked: false, isIncomplete: false },
   fever: linked('R50.9'),
   'fever edema': incomplete('Z99'),
   'edema, lungs clear': linked('J81'),
@@ -38,15 +39,22 @@ const NAMES: Readonly<Record<string, Named>> = {
 }
 
 function linked(code: string): Named {
-  return { code, isLinked: true, isIncomplete: false }
+  return { code, score: 1, isLinked: true, isIncomplete: false }
 }
 
-function incomplete(code: string): Named {
-  return { code, isLinked: false, isIncomplete: true }
+function incomplete(code: string, score = 0.6): Named {
+  return { code, score, isLinked: false, isIncomplete: true }
 }
 
 /** The mentions that stand in curly brackets with their neighbours; a star is behind what is not linked by itself. */
 function widened(marked: string, given: Partial<Mention> = {}): string[] {
+  const { note, mentions } = widenedIn(marked, given)
+  return mentions.map(
+    (mention) => `${textOf(note, mention)}${mention.isCombined === true ? '*' : ''}`,
+  )
+}
+
+function widenedIn(marked: string, given: Partial<Mention> = {}) {
   const note = noteOf(marked.replace(/[{}]/g, ''))
   const { words, text, sentences } = note
   const mentions = [...marked.matchAll(/\{(.*?)\}/g)].map(({ index, 1: name }): Mention => {
@@ -55,13 +63,23 @@ function widened(marked: string, given: Partial<Mention> = {}): string[] {
     const to = words.filter(({ start }) => start < begin + name!.length).length
     return { from, to, core: { from, to }, certainty: 1, keys: [], sentence: 0, ...given }
   })
-  return withNeighbours(note, mentions, {
+  const wide = withNeighbours(note, mentions, {
     chart: readChart(text, words, sentences),
     nameOf: (name) => NAMES[name],
     isConnector: ({ form }) => form === 'with',
     mayBeOfName: (_, { form }) => form !== 'alfa',
-  }).map((mention) => `${textOf(note, mention)}${mention.isCombined === true ? '*' : ''}`)
+  })
+  return { note, mentions: wide }
 }
+
+test.each([
+  // The likely code of all the words is of the same condition.
+  ['1st deg {block}', '1st deg block'],
+  ['2nd deg {block}', undefined],
+  ['GB wall {edema}', undefined],
+])('the candidates of %s are those of %s', (marked, readAs) => {
+  expect(widenedIn(marked).mentions[0]!.readAs).toBe(readAs)
+})
 
 test.each([
   ['1st deg {block}', ['block*']],

@@ -25,6 +25,8 @@ test.each([
   ['Neck exam: 2 cm lump, mobile, non tender.', 'lump', 'R22.1'],
   ['Carcinoma left breast. She noticed a lump in Feb.', 'lump', 'N63.20'],
   ['CT: RUL spiculated nodule, new.', 'nodule', 'R91.1'],
+  ['OA R knee, failed PT. Exam: mild effusion.', 'mild effusion', 'M25.461'],
+  ['XR: reduced L4-5 space. Has Rt radiculopathy.', 'Rt radiculopathy', 'M54.16'],
   ['XR: reduced L4-5 space. Has radiculopathy.', 'radiculopathy', 'M54.16'],
 ])('%s: %s %s', (text, name, code) => {
   expect(codeOf(text, name)).toBe(code)
