@@ -17,7 +17,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { OPTIONAL, readOptions } from '../scripts/support/options.ts'
 import { seededRandom } from '../scripts/support/random.ts'
-import { formatTable } from '../scripts/support/table.ts'
 import { buildStarter } from '../src/build/build.ts'
 import { openMedlink } from '../src/medlink.ts'
 import {
@@ -28,6 +27,7 @@ import {
   writeBrandLines,
 } from './brand-lines/lines.ts'
 import { LineFile } from './line-file.ts'
+import { Tally } from './tally.ts'
 
 const options = readOptions(import.meta.url, { seed: 1, misses: OPTIONAL, json: false })
 
@@ -36,20 +36,19 @@ await buildStarter('medication', { dir })
 const medlink = openMedlink({ dir })
 const misses = options.misses === undefined ? undefined : new LineFile(options.misses)
 
-const counts = new Map(WAYS.map((way) => [way, { n: 0, one: 0, right: 0, one_right: 0, wrong: 0 }]))
+const tally = new Tally(WAYS, ['n', 'one', 'right', 'one_right', 'wrong'])
 const lines = writeBrandLines(readBrandRows(), seededRandom(options.seed))
 for (const { way, text, row, isOne } of lines) {
   const [first] = medlink.link({ query: text, ontology: 'medication', top_k: 1 }).results
   const difference = first?.is_linked ? differenceOf(answerOf(first), row) : 'refused'
-  const count = counts.get(way)!
-  count.n++
-  if (isOne) count.one++
+  tally.count(way, 'n')
+  if (isOne) tally.count(way, 'one')
   if (difference === undefined) {
-    count.right++
-    if (isOne) count.one_right++
+    tally.count(way, 'right')
+    if (isOne) tally.count(way, 'one_right')
     continue
   }
-  if (difference !== 'refused') count.wrong++
+  if (difference !== 'refused') tally.count(way, 'wrong')
   const reason = first?.metadata.matching_breakdown?.uncoded_reason ?? ''
   misses?.add(
     `${difference}\t${isOne ? 'one' : 'open'}\t${way}\t${text}\t${row.strengths.join(' + ')} ${row.release} ${row.form}\t${first?.term_name ?? ''}\t${reason}`,
@@ -59,19 +58,5 @@ misses?.close()
 medlink.close()
 rmSync(dir, { recursive: true })
 
-const table = [...counts].map(([way, count]) => ({ way, ...count }))
-const sum = (key: keyof Omit<(typeof table)[number], 'way'>) =>
-  table.reduce((total, row) => total + row[key], 0)
-const total = {
-  ...{ way: 'all', n: sum('n'), one: sum('one'), right: sum('right') },
-  ...{ one_right: sum('one_right'), wrong: sum('wrong') },
-}
-const shown = [...table, total].map((row) => ({ ...row, right_of_one: row.one_right / row.one }))
-if (!options.json)
-  console.log(
-    formatTable(
-      Object.keys(shown[0]!),
-      shown.map((row) => Object.values(row)),
-    ),
-  )
-console.log(JSON.stringify(Object.fromEntries(shown.map(({ way, ...figures }) => [way, figures]))))
+const figures = tally.print('way', options, (row) => ({ right_of_one: row.one_right / row.one }))
+console.log(JSON.stringify(figures))

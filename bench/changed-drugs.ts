@@ -20,7 +20,6 @@
  */
 import { OPTIONAL, REQUIRED, readOptions } from '../scripts/support/options.ts'
 import { pick, seededRandom } from '../scripts/support/random.ts'
-import { formatTable } from '../scripts/support/table.ts'
 import type { MedlinkIndex } from '../src/index/reader.ts'
 import {
   changeDrug,
@@ -35,6 +34,7 @@ import {
   writeDrug,
 } from './changed-drugs/texts.ts'
 import { openSubject } from './subject.ts'
+import { Tally } from './tally.ts'
 
 const ONTOLOGY = 'medication'
 
@@ -60,19 +60,10 @@ function link(query: string): DrugProduct | undefined {
   return first?.is_linked === true ? drugs.get(first.term_id) : undefined
 }
 
-const counts = new Map(
-  DRUG_CHANGES.map((change) => [
-    change,
-    {
-      n: 0,
-      to_original: 0,
-      contradicted: 0,
-      linked: 0,
-      unchanged_meant: 0,
-      unchanged_contradicted: 0,
-    },
-  ]),
-)
+const tally = new Tally(DRUG_CHANGES, [
+  ...(['n', 'to_original', 'contradicted', 'linked', 'unchanged_meant'] as const),
+  'unchanged_contradicted',
+])
 let made = 0
 for (let drawn = 0; made < n && drawn < 1000 * n; drawn++) {
   const product = pick(writable, random)
@@ -81,19 +72,18 @@ for (let drawn = 0; made < n && drawn < 1000 * n; drawn++) {
   const changed = changeDrug(change, said, product, vocabulary, random)
   if (changed === undefined) continue
   made++
-  const count = counts.get(change)!
-  count.n++
+  tally.count(change, 'n')
   const query = writeDrug(changed)
   const found = link(query)
   const against = found && contradictionOf(found, changed, vocabulary)
-  if (found !== undefined) count.linked++
-  if (found?.code === product.code) count.to_original++
-  if (against !== undefined) count.contradicted++
+  if (found !== undefined) tally.count(change, 'linked')
+  if (found?.code === product.code) tally.count(change, 'to_original')
+  if (against !== undefined) tally.count(change, 'contradicted')
   const plain = writeDrug(said)
   const own = link(plain)
   const ownAgainst = own && contradictionOf(own, said, vocabulary)
-  if (own !== undefined && meansTheSame(own, product)) count.unchanged_meant++
-  if (ownAgainst !== undefined) count.unchanged_contradicted++
+  if (own !== undefined && meansTheSame(own, product)) tally.count(change, 'unchanged_meant')
+  if (ownAgainst !== undefined) tally.count(change, 'unchanged_contradicted')
   if (!options.show) continue
   if (against !== undefined || found?.code === product.code)
     console.log(
@@ -111,27 +101,5 @@ function readProducts(index: MedlinkIndex): DrugProduct[] {
   )
 }
 
-const rows = [...counts].map(([change, count]) => ({ change, ...count }))
-const sum = (key: keyof Omit<(typeof rows)[number], 'change'>) =>
-  rows.reduce((total, row) => total + row[key], 0)
-const total = {
-  n: sum('n'),
-  to_original: sum('to_original'),
-  contradicted: sum('contradicted'),
-  linked: sum('linked'),
-  unchanged_meant: sum('unchanged_meant'),
-  unchanged_contradicted: sum('unchanged_contradicted'),
-}
-if (!options.json)
-  console.log(
-    formatTable(
-      Object.keys(rows[0]!),
-      [...rows, { change: 'all', ...total }].map((row) => Object.values(row)),
-    ),
-  )
-console.log(
-  JSON.stringify({
-    ...total,
-    by_change: Object.fromEntries(rows.map(({ change, ...count }) => [change, count])),
-  }),
-)
+const { all, ...by_change } = tally.print('change', options)
+console.log(JSON.stringify({ ...all, by_change }))

@@ -20,12 +20,12 @@
  */
 import { OPTIONAL, REQUIRED, readOptions } from '../scripts/support/options.ts'
 import { seededRandom } from '../scripts/support/random.ts'
-import { formatTable } from '../scripts/support/table.ts'
 import { drawLines, VARIANTS } from './drug-lines/lines.ts'
 import { type Product, readFdaRows, readRxNormName } from './drug-lines/products.ts'
 import { Catalogue, compare } from './drug-lines/verdict.ts'
 import { LineFile } from './line-file.ts'
 import { openSubject } from './subject.ts'
+import { Tally } from './tally.ts'
 
 const ONTOLOGY = 'medication'
 
@@ -51,12 +51,7 @@ function productOf(code: string, name: string): Product {
   return byCode.get(code) ?? readRxNormName(code, name)
 }
 
-const counts = new Map(
-  VARIANTS.map((variant) => [
-    variant,
-    { n: 0, one: 0, one_linked: 0, linked: 0, very: 0, coarse: 0, wrong: 0 },
-  ]),
-)
+const tally = new Tally(VARIANTS, ['n', 'one', 'one_linked', 'linked', 'very', 'coarse', 'wrong'])
 for (const line of lines) {
   const { version } = subject
   const [first] = subject.medlink.link({
@@ -64,18 +59,16 @@ for (const line of lines) {
     top_k: 1,
   }).results
   const installed = catalogue.installed(line)
-  const count = counts.get(line.variant)!
-  count.n++
-  if (installed === 'one') count.one++
   const isLinked = first?.is_linked === true
   const verdict = isLinked
     ? compare(line, productOf(first.term_id, first.term_name), catalogue)
     : 'refused'
+  tally.count(line.variant, 'n')
+  if (installed === 'one') tally.count(line.variant, 'one')
   if (isLinked) {
-    count.linked++
-    if (installed === 'one') count.one_linked++
-    if (verdict === 'very' || verdict === 'coarse') count[verdict]++
-    else count.wrong++
+    tally.count(line.variant, 'linked')
+    if (installed === 'one') tally.count(line.variant, 'one_linked')
+    tally.count(line.variant, verdict === 'very' || verdict === 'coarse' ? verdict : 'wrong')
   }
   if (verdict === 'very') continue
   const reason = first?.metadata.matching_breakdown?.uncoded_reason ?? ''
@@ -87,26 +80,8 @@ for (const line of lines) {
 misses?.close()
 subject.close()
 
-const table = [...counts].map(([variant, count]) => ({ variant, ...count }))
-const sum = (key: keyof Omit<(typeof table)[number], 'variant'>) =>
-  table.reduce((total, row) => total + row[key], 0)
-const total = {
-  variant: 'all',
-  ...{ n: sum('n'), one: sum('one'), one_linked: sum('one_linked'), linked: sum('linked') },
-  ...{ very: sum('very'), coarse: sum('coarse'), wrong: sum('wrong') },
-}
-const shown = [...table, total].map((row) => ({
-  ...row,
+const figures = tally.print('variant', options, (row) => ({
   very_of_linked: row.very / Math.max(1, row.linked),
   linked_of_one: row.one_linked / Math.max(1, row.one),
 }))
-if (!options.json)
-  console.log(
-    formatTable(
-      Object.keys(shown[0]!),
-      shown.map((row) => Object.values(row)),
-    ),
-  )
-console.log(
-  JSON.stringify(Object.fromEntries(shown.map(({ variant, ...figures }) => [variant, figures]))),
-)
+console.log(JSON.stringify(figures))
