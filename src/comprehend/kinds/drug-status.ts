@@ -185,7 +185,24 @@ class VerbReader {
         return undefined
       }
       this.#used.add(phrase)
-      return this.#verb(cue, 'after', phrase, from)
+      const verb = this.#verb(cue, 'after', phrase, from)
+      return ENDS.has(verb.status) ? (this.#takenUp(phrase.to, next) ?? verb) : verb
+    }
+    return undefined
+  }
+
+  /** The verb that takes up a drug again behind one that ended it: "held on day 2, restarted on day 4". */
+  #takenUp(from: number, next: number): VerbStatus | undefined {
+    for (let at = from; at < next; at++) {
+      if (ENDS_LIST.test(this.#gap(at))) return undefined
+      const phrase = this.#phraseAt.get(at)
+      const cue = phrase?.value.cues.after
+      if (phrase?.from !== at || cue === undefined || !RESUMED.test(phrase.text)) continue
+      const verb = this.#verb(cue, 'after', phrase, from)
+      // "To be restarted", "not resumed".
+      if (!IS_DONE.test(verb.phrase)) return undefined
+      this.#used.add(phrase)
+      return { ...verb, status: cue.status }
     }
     return undefined
   }
@@ -353,7 +370,14 @@ const BEGINS = /^(?:(?:was|were|been) )?(?:start|beg[au]n|commenc|initiat|put on
 /** Verbs of a drug that the visit itself gives: "got his flu shot today". */
 const RECEIVES = /^(?:got|had|given|received|recieved)\b/
 /** Verbs that a condition puts off: "restart once creatinine is normal". */
-const WAITS = /^(?:restart|resume|recommence|reintroduce)/
+const WAITS = /^(?:restart(?:ing)?|resum(?:e|ing)|recommence|reintroduce)\b/
+
+/** Statuses after which a drug may be taken up again. */
+const ENDS: ReadonlySet<DrugStatus> = new Set(['held', 'stopped'])
+/** Participles of verbs that take a drug up again. */
+const RESUMED = /^(?:re(?:started|sumed|introduced|commenced|initiated)|back on it)$/
+/** Such a verb with no more before it than that it is done. */
+const IS_DONE = /^(?:(?:was|were|is|been|has been|had been) )?(?:re|back)/
 
 function hasCue({ value: { cues } }: Phrase, ...places: readonly CuePlace[]): boolean {
   return places.some((place) => cues[place] !== undefined)

@@ -281,13 +281,19 @@ function statusOf(text: string, test: FoundTest, said: readonly Assertion[]): St
     : undefined
 }
 
+/** Behind the number of an age: years, months of a child, or the sex. */
+const AGE_ENDS = /^[\s-]?(?:y(?:(?:ea)?rs?)?|y\/?o|months?|mths?|mo|\/?\s?[mf])(?![\p{L}\p{N}])/iu
+const AGE_REACH = 8
+
 /** True if what follows a name is its value, and no dose, date or list. */
 function isResult(text: string, { name, begin, end, result }: FoundTest): boolean {
   const { value, unit, isWord } = result!
   const written = text.slice(value.begin, value.end)
   if (/^pending$/i.test(written)) return false
-  // An age: "colon ca at 52".
+  // An age: "colon ca at 52", "Pt: 64 yr M", "Pt 45/F".
   if (name.kind === 'short' && /\bat\s$/i.test(text.slice(end, value.begin))) return false
+  const isPatient = text.slice(begin, end).toLowerCase() === 'pt'
+  if (isPatient && AGE_ENDS.test(text.slice(value.end, value.end + AGE_REACH))) return false
   if (name.kind === 'laboratory' && isWord)
     return /reactive|neg|pos|detected|growth|normal/i.test(written)
   if (name.kind === 'laboratory' && unit === undefined)

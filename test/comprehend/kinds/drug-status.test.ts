@@ -83,6 +83,11 @@ describe('the words around a drug', () => {
     ['gave up smoking, on aspirin, took amoxicillin', ['aspirin current', 'amoxicillin past']],
     ['missed two doses of levetiracetam', ['levetiracetam current']],
     ['not on metformin any more', ['metformin stopped']],
+    // A drug that was taken up again.
+    ['metformin held on day 2, restarted on day 5', ['metformin current']],
+    ['aspirin was stopped for surgery and resumed a week later', ['aspirin current']],
+    ['metformin stopped, to be restarted by the GP', ['metformin stopped']],
+    ['ramipril held, not restarted', ['ramipril held']],
     // A dose with its time is over, a dose that ends a day is not the end of the drug.
     ['ceftriaxone 2 g given at 4 pm', ['ceftriaxone past']],
     ['ceftriaxone 2 g given at 16:00', ['ceftriaxone past']],

@@ -54,6 +54,11 @@ test.each([
   ['Hb 28wk 9.8', ['Hb 9.8']],
   ['Hb (28 weeks) 9.8 g/dl', ['Hb 9.8 g/dl']],
   ['ANC 28 wks, Hb 9.8', ['Hb 9.8']],
+  // "Pt" with an age is the patient.
+  ['Pt: 64 yr M', []],
+  ['Pt 45/F, Hb 9', ['Hb 9']],
+  ['PT: 14 sec', ['PT 14 sec']],
+  ['Pt 15.2, INR 1.3', ['Pt 15.2', 'INR 1.3']],
   ['ANC at 32 weeks', []],
   ['ANC visit, Hb 9.8', ['Hb 9.8']],
   ['ANC 1.2', ['ANC 1.2']],
