@@ -370,7 +370,7 @@ function addsThings(
 }
 
 /** Words before what a mention leaves out, or has not. */
-const LEAVING_OUT: ReadonlySet<string> = new Set('but except excluding not without'.split(' '))
+const LEAVING_OUT: ReadonlySet<string> = new Set('but except excluding without'.split(' '))
 
 /** True if all that a row has of the mention is what this leaves out: "situs inversus" for "dyskinesia without situs inversus". */
 function isLeftOut({ account }: Row, words: readonly Word[]): boolean {
