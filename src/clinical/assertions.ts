@@ -20,6 +20,8 @@ const CONTEXTS = Object.keys(CONTEXT) as Context[]
 const OF_PATIENT: ReadonlySet<Context> = new Set(['past', 'planned'])
 /** Plans that are about a relative's own risk. */
 const RISKS = /^(?:at .*risk|chance|genetic|.*\brisk of|.*\btest(?:ed|ing)|.*\bscreen(?:ed|ing))\b/
+/** Plans that are questions to the patient, too. */
+const ASKS = /^(?:precautions$|red flags?|danger signs?|screened)/
 /** Within a section, what ends what it says. */
 const SECTION_ENDS: ReadonlySet<TerminatorKind> = new Set(['turn', 'now'])
 
@@ -75,9 +77,16 @@ export function readStatements(chart: Chart, sentences: readonly Sentence[]): St
       const said = context === 'past' ? weighPast(chart, target, sentence, told, isAsserted) : told
       if (said !== undefined) found.push({ context, ...said })
     }
+    if (found[0]?.context === 'absent') dropAsked(found)
     const isFamily = found.some(({ context }) => context === 'family')
     return isFamily ? found.filter(isOfRelative) : found
   }
+}
+
+/** Drops the plan from findings that were asked for and denied: "red flags: fever, weight loss - nil". */
+function dropAsked(found: Assertion[]): void {
+  const at = found.findIndex(({ context, because }) => context === 'planned' && ASKS.test(because))
+  if (at >= 0) found.splice(at, 1)
 }
 
 /** True if a relative's condition may be so: "her children are at risk of", but a time or a plan is the patient's. */

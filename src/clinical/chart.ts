@@ -233,6 +233,7 @@ function ruleOfRelative(
   at: number,
   end: number,
 ): Rule | undefined {
+  if (at <= LONGEST_GREETING && isOwnChild(tokens, at)) return undefined
   let own = at
   // "In her maternal aunt".
   while (own > start && isOfRelative(tokens[own - 1]!)) own--
@@ -259,6 +260,21 @@ function ruleOfRelative(
   const isLast = at + 1 === end || gaps.items[at + 1] === 1
   if (!isLast) return FAMILY_AHEAD
   return hasFindingBefore(tokens, gaps, start, at) ? FAMILY_BEHIND : FAMILY_AHEAD
+}
+
+/** In words before the child of a message: "hi doctor, my son has a fever". */
+const LONGEST_GREETING = 5
+const CHILD = /^(?:son|daughter)$/
+const GREETING = /^(?:dear|doc|doctor|dr|good|hello|hey|hi|morning|please|pls|sir|madam)$/
+const OF_PARENT = /^(?:i|im|ive|me|myself)$/
+
+/** A parent who writes of a child, and not of himself: the child is the patient. */
+function isOwnChild(tokens: readonly string[], at: number): boolean {
+  if (tokens[at - 1] !== 'my' || !CHILD.test(tokens[at]!)) return false
+  const isMessage = tokens.slice(0, at - 1).every((each) => GREETING.test(each))
+  if (!isMessage || tokens[at + 2] === 'had' || tokens.some((each) => OF_PARENT.test(each)))
+    return false
+  return /^(?:has|is|keeps)$/.test(tokens[at + 1] ?? '')
 }
 
 function isOfRelative(token: string): boolean {

@@ -101,6 +101,9 @@ export const WORD_ROLES = [
   'replying',
   'speaker',
   'status',
+  'returning',
+  'ordering',
+  'operated',
 ] as const
 type WordRole = (typeof WORD_ROLES)[number]
 

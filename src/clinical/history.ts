@@ -1,3 +1,4 @@
+import { isEverydayWord } from '../language/everyday-words.ts'
 import { type FoundPhrase, outside, PhraseMatcher } from '../language/phrase-matcher.ts'
 import { lazily } from '../language/remember.ts'
 import { readTable } from '../language/tables.ts'
@@ -25,6 +26,9 @@ const CHRONIC_PAST = 0.55
 /** How many words behind a target may say how long it has lasted. */
 const LASTS_WITHIN = 7
 
+/** How many words after a target may say that it is back. */
+const BACK_WITHIN = 16
+
 /** "At 18 months" says when, not how long. */
 const SAYS_AGE = /^(?:at|aged?)$/
 /** Days, weeks and months as prescribers write them: "5/7", "2/52", "6/12". */
@@ -46,6 +50,8 @@ export function weighPast(
   said: Said | undefined,
   isAsserted: boolean,
 ): Said | undefined {
+  if (said !== undefined && sentence !== undefined && isBackAgain(chart, target, sentence))
+    return undefined
   if (said !== undefined && said.score >= SAYS_OVER) return said
   if (isAsserted || lasts(chart, target)) return undefined
   if (isLast(chart, target) && isAgo(chart, target)) return { score: SAYS_OVER, because: 'last' }
@@ -58,6 +64,28 @@ export function weighPast(
   for (let at = target.from; at < target.to; at++)
     if (isRole(tokens[at]!, 'habit')) return asHistory(tokens[at]!)
   return sentence !== undefined && isAlone(chart, target, sentence) ? asHistory('.') : undefined
+}
+
+/** "Asthma settled for years but has returned", "eczema cleared, flaring again": nothing else is named in between. */
+function isBackAgain(
+  { tokens, gaps, marks, markOf, words }: Chart,
+  { to }: Span,
+  sentence: Sentence,
+): boolean {
+  let isApart = false
+  for (let at = to; at < Math.min(sentence.to, to + BACK_WITHIN); at++) {
+    const mark = marks[markOf[at]!]
+    if (mark?.rules.some(({ context }) => context === 'absent') === true) return false
+    const token = tokens[at]!
+    const isOver = mark?.rules.some(({ context }) => context === 'past') === true
+    if (isRole(token, 'returning') && !isOver) return true
+    isApart ||= gaps.items[at] === 1
+    const { kind, stop } = words[at]!
+    const isPlain = isApart ? stop || isRole(token, 'replying') : isEverydayWord(token)
+    const isKnown = mark !== undefined || kind !== 'word' || isPlain
+    if (!isKnown) return false
+  }
+  return false
 }
 
 /** "Last seizure was four years ago". */

@@ -190,6 +190,7 @@ function endAhead(
       return at
     // "No temperature just a cough".
     if (context === 'absent' && hasContent && isRole(tokens[at]!, 'exception')) return at
+    if (hasContent && context === 'planned' && isOfRisk(trigger) && isReason(chart, at)) return at
     const mark = marks[markOf[at]!]
     if (mark?.from === at && at >= trigger.to) {
       if (context === 'planned' && mark.ends === 'cause' && WITH_REASON.test(mark.phrase)) return at
@@ -218,6 +219,17 @@ function endAhead(
     if (!words[at]!.stop) hasContent = true
   }
   return sentence.to
+}
+
+function isOfRisk({ phrase }: Mark): boolean {
+  return /risk|complication|consent/.test(phrase)
+}
+
+/** "Risk of DVT after hip replacement for arthritis", but not "return for fever or for 3 days of cough". */
+function isReason({ words, tokens, gaps, markOf }: Chart, at: number): boolean {
+  if (tokens[at] !== 'for' || markOf[at]! >= 0 || at + 1 >= words.length) return false
+  const isNext = gaps.items[at] === 1 || isRole(tokens[at - 1]!, 'connector')
+  return !isNext && words[at + 1]!.kind === 'word' && markOf[at + 1]! < 0
 }
 
 /** True if the word after a sign is in its scope. */

@@ -5,13 +5,15 @@ import type { Chart, Mark } from './chart.ts'
 import { isRole } from './context-phrases.ts'
 import { paint, type Scopes } from './layers.ts'
 import { spansAhead, startBehind } from './reach.ts'
-import type { Sentence } from './sections.ts'
+import type { SectionKind, Sentence } from './sections.ts'
 
 /**
  * Reactions to drugs and reasons for stopping them, which are over: "amlodipine was stopped last year for ankle swelling",
  * "Prozac caused akathisia", "Macrobid → hives", "Allergies: peanut (wheeze)".
  */
 
+/** Sections that list drugs with their reasons. */
+const LISTS: ReadonlySet<SectionKind> = new Set(['medication', 'plan'])
 const YEAR = /^(?:19|20)\d{2}$/
 /** Maximum of words between a stopped drug and the reason. */
 const REASON_WITHIN = 5
@@ -25,6 +27,9 @@ export function paintReactions(chart: Chart, sentence: Sentence, scopes: Scopes)
   const { tokens } = chart
   const first = sentence.heading?.to ?? sentence.from
   let hasAllergy = sentence.section === 'allergies'
+  // "TTO: propranolol (tremor)": a list of medication has reasons, not reactions.
+  const isIndication = (at: number) =>
+    sentence.section !== undefined && LISTS.has(sentence.section) && chart.gaps.opens[at] === 1
   for (let at = first; at < sentence.to; at++) {
     const token = tokens[at]!
     hasAllergy ||= isRole(token, 'allergy')
@@ -41,7 +46,7 @@ export function paintReactions(chart: Chart, sentence: Sentence, scopes: Scopes)
     if (next >= sentence.to) continue
     if (isSubstance && isRole(tokens[next]!, 'causing'))
       paintFrom(chart, sentence, next + 1, tokens[next]!, NAMED, scopes)
-    else if ((isSubstance || hasAllergy) && isSign(chart, next))
+    else if ((hasAllergy || isSubstance) && isSign(chart, next) && !isIndication(next))
       paintFrom(chart, sentence, next, token, hasAllergy ? NAMED : SIGNED, scopes)
   }
 }

@@ -2,6 +2,7 @@ import { type Chart, DATED, isItemStart, type Mark } from './chart.ts'
 import { contextPhrases, isRole, type Rule } from './context-phrases.ts'
 import type { Gaps } from './gaps.ts'
 import { emptyScopes, paint, type Scopes } from './layers.ts'
+import { paintOrders } from './orders.ts'
 import { hasSignBefore, spansAhead, spanToPresent, startBehind } from './reach.ts'
 import { paintReactions } from './reactions.ts'
 import type { Sentence } from './sections.ts'
@@ -32,6 +33,7 @@ export function readScopes(chart: Chart, sentences: readonly Sentence[]): Scopes
       paintMark(chart, sentence, chart.marks[next++]!, scopes)
     paintSigns(chart, sentence, scopes)
     paintReactions(chart, sentence, scopes)
+    paintOrders(chart, sentence, scopes)
     if (chart.gaps.lists[sentence.to] === 1) paintList(chart, sentences, i, scopes)
   }
   return scopes

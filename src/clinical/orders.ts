@@ -1,0 +1,72 @@
+import type { Chart, Mark } from './chart.ts'
+import { isRole } from './context-phrases.ts'
+import { paint, type Scopes } from './layers.ts'
+import { spansAhead } from './reach.ts'
+import type { Sentence } from './sections.ts'
+
+/**
+ * Aims of tests that are ordered, "booked echo for pulmonary hypertension", "bloods sent: hypothyroidism", and reasons of
+ * operations that are done, "tonsils out for quinsy".
+ */
+
+/** In words between an order, its test and its aim. */
+const ORDER_WITHIN = 5
+const AIMS = /^(?:for|re|regarding)$/
+/** Endings of words for operations. */
+const OPERATION = /(?:ectomy|desis|ostomy|otomy|pexy|plasty|rrhaphy)$/
+/** Words of an operation to come, or that is not done. */
+const TO_COME =
+  /^(?:await|awaiting|awaits|awaited|booked|consider|considering|due|for|listed|needs|no|not|offered|planned|plan|refused|scheduled|to)$/
+const SURE = 0.85
+
+/** Notes the aims of orders and operations of a sentence. Linear in its length. */
+export function paintOrders(chart: Chart, sentence: Sentence, scopes: Scopes): void {
+  const { tokens, gaps } = chart
+  const first = sentence.heading?.to ?? sentence.from
+  let order = -1
+  let test = -1
+  let operation = -1
+  for (let at = first; at < sentence.to; at++) {
+    const token = tokens[at]!
+    if (at > first && (gaps.stops[at] === 1 || gaps.commas[at] === 1)) {
+      const isList = order >= 0 && test >= 0 && at - order <= 1 && gaps.commas[at] === 0
+      if (isList) paintAim(chart, sentence, at, 'planned', tokens[order]!, scopes)
+      operation = -1
+      if (gaps.commas[at] === 1 || isList) order = test = -1
+    }
+    const isNear = (from: number) => from >= 0 && at - from <= ORDER_WITHIN
+    if (isRole(token, 'ordering')) order = at
+    else if (isRole(token, 'investigation')) test = at
+    else if (isOperation(chart, first, at)) operation = at
+    const isAim = AIMS.test(token) && chart.markOf[at]! < 0 && at + 1 < sentence.to
+    if (isAim && isNear(order) && isNear(test)) {
+      paintAim(chart, sentence, at + 1, 'planned', tokens[order]!, scopes)
+      order = test = -1
+    } else if (token === 'for' && isAim && isNear(operation)) {
+      paintAim(chart, sentence, at + 1, 'past', tokens[operation]!, scopes)
+      operation = -1
+    }
+  }
+}
+
+/** True for an operation that is done, as far as the words before it say. */
+function isOperation({ tokens }: Chart, first: number, at: number): boolean {
+  const token = tokens[at]!
+  if (!OPERATION.test(token) && !isRole(token, 'operated')) return false
+  const around = tokens.slice(Math.max(first, at - ORDER_WITHIN), at + 2)
+  return !around.some((each, i) => TO_COME.test(each) && i < around.length - 1)
+}
+
+function paintAim(
+  chart: Chart,
+  sentence: Sentence,
+  from: number,
+  context: 'past' | 'planned',
+  phrase: string,
+  scopes: Scopes,
+): void {
+  const trigger: Mark = { phrase, rules: [], ends: undefined, from: from - 1, to: from }
+  const reach = { context, reach: context === 'past' ? 'item' : 'clause', score: SURE } as const
+  for (const span of spansAhead(chart, sentence, trigger, reach))
+    paint(scopes.ahead[context], span.from, span.to, { phrase, score: SURE }, from)
+}
