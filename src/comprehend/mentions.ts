@@ -67,8 +67,13 @@ export interface MentionOptions {
   readonly isLinked: (text: string) => boolean
   /** The keys of the title that a mention is linked to; none where it is not. */
   readonly keysOfTitle: (text: string) => readonly number[]
-  /** True if a text may be a name that has a key of either list. */
-  readonly mayName: (text: string, keys: readonly number[], others: readonly number[]) => boolean
+  /** True if a text may be a name that has a key of either list, and is at least so likely; default: as one of several. */
+  readonly mayName: (
+    text: string,
+    keys: readonly number[],
+    others: readonly number[],
+    least?: number,
+  ) => boolean
 }
 
 /** The conditions that a note names, in order of place, none overlapping. */
@@ -146,7 +151,15 @@ function isUnitOfTime({ words, attributes }: Note, { from, to }: Stretch): boole
   return attributeAt(attributes, from)?.type.startsWith('TIME') === true
 }
 
-/** Makes one of a condition and what it comes with or is due to, where that has a code. */
+/** A code for both of two conditions that a comma parts is as likely as this. */
+const LEAST_OF_APART = 0.5
+/** Text between a condition and what it comes with as titles have it: "migraine, with status migrainosus". */
+const ADDS_WITH = /^\s?,\s(?:with|w\/)\s$/i
+
+/**
+ * Makes one of a condition and what it comes with or is due to, where that has a code. Of two that a comma parts, neither is
+ * linked by itself if they may have a code together.
+ */
 function joinCauses(
   note: Note,
   mentions: readonly Mention[],
@@ -154,17 +167,25 @@ function joinCauses(
 ): Mention[] {
   const { text, words } = note
   const joined: Mention[] = []
+  let isAdded = false
   for (let i = 0; i < mentions.length; i++) {
-    let mention = mentions[i]!
+    let mention: Mention = isAdded ? { ...mentions[i]!, isCombined: true } : mentions[i]!
+    isAdded = false
     for (; i + 1 < mentions.length; i++) {
       const next = mentions[i + 1]!
-      if (!isBridge(mention.to, next.from)) break
+      const isApart = ADDS_WITH.test(betweenOf(mention, next))
+      if (!isApart && !isBridge(mention.to, next.from)) break
       // "HTN" is a name itself, and names of both say "hypertensive".
       const [keys, others] = [mention, next].map((each) => {
         return [...each.keys, ...keysOfTitle(written(note, each.from, each.to))]
       })
       if (!finder.mayName(keys!, others!)) break
       const both = written(note, mention.from, next.to)
+      if (isApart) {
+        isAdded = mayName(both, keys!, others!, LEAST_OF_APART)
+        if (isAdded) mention = { ...mention, isCombined: true }
+        break
+      }
       if (!isLinked(both)) {
         const stageless = both.replace(STAGE, '')
         // The stage is the other's: "T2DM with CKD stage 4" has diabetes with kidney disease, and CKD 4.
@@ -191,6 +212,10 @@ function joinCauses(
     joined.push(isOne ? { ...mention, to: end, core: { from: mention.from, to: end } } : mention)
   }
   return joined
+
+  function betweenOf(mention: Mention, next: Mention): string {
+    return text.slice(words[mention.to - 1]!.end, words[next.from]!.start)
+  }
 
   /** Where a cause ends that is no condition itself: "sepsis due to E. coli". */
   function causeEnd({ to, keys }: Mention, next: number): number {

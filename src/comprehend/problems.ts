@@ -73,12 +73,12 @@ function mentionOptions({ finder, analyzer }: ProblemTools, linker: EntityLinker
       const [first] = linker.link(text)
       return first?.is_linked === true ? keysOf(first.metadata.preferred_name) : []
     },
-    mayName: (text, keys, others) =>
+    mayName: (text, keys, others, least = LEAST_OF_BOTH) =>
       linker
         .link(text)
         .some(
           ({ term_name, score }) =>
-            (score ?? 0) >= LEAST_OF_BOTH && hasBoth(keysOf(term_name), keys, others),
+            (score ?? 0) >= least && hasBoth(keysOf(term_name), keys, others),
         ),
   }
 }

@@ -4,6 +4,7 @@
  * 2. so does the one for the trimester by the weeks of the pregnancy
  * 3. a level of the spine before a name is its region, and "due to" a drug is "drug-induced"
  * 4. the dominant side is assumed, and not linked
+ * 5. two conditions with "with" after a comma are not linked one by one if they may have a code together
  */
 
 import { expect, test } from 'vitest'
@@ -63,4 +64,17 @@ test('one side is said, or none', () => {
   expect(sideOf(['r', 'ear'])).toBe('right')
   expect(sideOf(['left', 'and', 'right'])).toBeUndefined()
   expect(sideOf(['ear'])).toBeUndefined()
+})
+
+test.each([
+  ['Known T2DM, with neuropathy, on insulin since 2015', ['E11.9', 'G62.9']],
+  ['Known T2DM, w/ neuropathy, on insulin since 2015', ['E11.9', 'G62.9']],
+  // Neither "with" alone nor a comma alone is enough, nor are two without a code together.
+  ['Known T2DM, neuropathy, on insulin since 2015', ['E11.9 linked', 'G62.9 linked']],
+  ['Has fever, with cough, on syrup since Monday', ['R50.9 linked', 'R05.9 linked']],
+])('%s', (text, codes) => {
+  const { entities } = medlink.comprehend({ text, find: ['problem'] })
+  expect(
+    entities.map(({ results: [first] }) => `${first!.term_id}${first!.is_linked ? ' linked' : ''}`),
+  ).toEqual(codes)
 })
