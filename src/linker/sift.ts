@@ -128,8 +128,11 @@ function orderOf(
   rows: readonly Row[],
   { isFar, wouldMislead, isAtOdds }: Objections,
 ): readonly number[] {
-  const from = rows.findIndex((row, at) => at <= SPARE_ROWS && !isFar(row))
-  const isFit = (row: Row, at: number) => at >= from && !isFar(row) && !wouldMislead(row)
+  // The same row is asked for several times.
+  const near = rows.map((row) => lazily(() => !isFar(row)))
+  const fits = rows.map((row, at) => lazily(() => near[at]!() && !wouldMislead(row)))
+  const from = rows.findIndex((_, at) => at <= SPARE_ROWS && near[at]!())
+  const isFit = (_: Row, at: number) => at >= from && fits[at]!()
   const fit = from < 0 ? undefined : rows.find(isFit)
   if (fit === undefined) return []
   const needed = MIN_COMMON_SHARE * rows[from]!.candidate.match.matchedQueryMass
@@ -137,8 +140,8 @@ function orderOf(
     isFit(row, at) && givesTheSame(row, fit) && row.candidate.match.matchedQueryMass >= needed
   const apt = rows.find((row, at) => isFitter(row, at) && !isAtOdds(row))
   const first = rows.indexOf(apt ?? rows.find(isFitter) ?? fit)
-  const near = rows.flatMap((_, at) => (at >= from && at !== first ? [at] : []))
-  return [first, ...near]
+  const others = rows.flatMap((_, at) => (at >= from && at !== first ? [at] : []))
+  return [first, ...others]
 }
 
 /** Rows with a later one in the first place: a stronger candidate gave way to it, so that nothing is linked. */
