@@ -15,12 +15,17 @@ const classWords = lazily(() => readColumn(CLASS_WORDS, 'word'))
 const NUMBER_OR_LETTER = /^(?:\d+|.)$/u
 /** Share of a mention from which a class of antibodies is what it means: "IgA (reflex)". */
 const MIN_SHARE = 0.6
-/** Names that say little next to another word: classes of antibodies, "IgM" for "Zika IgM", and what is written of any test. */
-const SAYS_LITTLE = /^(?:ig[adegm]|immunoglobulins?|comment|history|interpretation)$/
+/** Names that say little next to another word: classes of antibodies, "IgM" for "Zika IgM". */
+const ANTIBODY_CLASS = /^(?:ig[adegm]|immunoglobulins?)$/
+/** Words that any test may have; as a name of its own such a word says nothing. */
+const OF_ANY_TEST = /^(?:comment|history|interpretation)$/
 /** Share of a mention that a related name of a rare code needs: "inf", of a lens, for "Inf A". */
 const MIN_RELATED = 0.7
 /** Letters of a word that many things are called by. */
 const SHORT_WORD = 3
+
+/** Letters of an abbreviation, of which another one is no misspelling: "WBCT" for "wbcp". */
+const SHORT_GUESS = 4
 
 /** True if a code is of another specimen or dimension than was said, or has nothing of what was to be measured. */
 export function isMisleading(query: LoincQuery, match: Match, words: () => CommonWords): boolean {
@@ -29,6 +34,7 @@ export function isMisleading(query: LoincQuery, match: Match, words: () => Commo
     contradictsUnit(query, match) ||
     isRemote(match, words) ||
     isOfAnotherAct(match, words) ||
+    isOfAnySort(words) ||
     isOfKindAlone(query, match, words)
   )
 }
@@ -78,11 +84,23 @@ function isRemote(match: Match, words: () => CommonWords): boolean {
 }
 
 /** Acts of the body that have codes of their own: "CO2 production" is no carbon dioxide in blood. */
-const ACT = /^(?:clearance|consumption|elimination|production|uptake)$/
+const ACT = /^(?:clearance|consumption|elimination|flow|production|uptake)$/
+/** Words for antibodies, and for what is no antibody. */
+const ANTIBODY = /^(?:abs?|antibod(?:y|ies))$/
+const NUCLEIC_ACID = /^(?:dna|genes?|rna|pcr)$/
 
-/** True if the mention is of an act, and the name is of the substance alone. */
+/** True if the mention is of an act or of antibodies, and the name is of the substance or of the gene. */
 function isOfAnotherAct(match: Match, words: () => CommonWords): boolean {
-  return match.exactness === 0 && words().left.some((form) => ACT.test(form))
+  if (match.exactness > 0) return false
+  const { left, added } = words()
+  if (left.some((form) => ACT.test(form))) return true
+  return left.some((form) => ANTIBODY.test(form)) && added.some((form) => NUCLEIC_ACID.test(form))
+}
+
+/** True if the whole name is a word that is written of any test: "Interpretation". */
+function isOfAnySort(words: () => CommonWords): boolean {
+  const { common, added } = words()
+  return added.length === 0 && common.length > 0 && common.every((form) => OF_ANY_TEST.test(form))
 }
 
 /**
@@ -97,8 +115,9 @@ function isOfKindAlone({ asides }: LoincQuery, match: Match, words: () => Common
   if (common.some(isAnalyte)) return false
   const isWholeName = added.length === 0
   if (isWholeName) {
+    if (common.length === 0 && left.every(({ length }) => length <= SHORT_GUESS)) return true
     const isLittle = match.matchedQueryMass < MIN_SHARE * match.queryMass
-    return isLittle && left.some(isAnalyte) && common.some((form) => SAYS_LITTLE.test(form))
+    return isLittle && left.some(isAnalyte) && common.some((form) => ANTIBODY_CLASS.test(form))
   }
   if (added.some(isAnalyte) && !common.some(isThing)) return true
   return left.some((form) => !NUMBER_OR_LETTER.test(form))

@@ -173,7 +173,10 @@ export class LoincReader implements MentionReader<LoincQuery> {
       practice: this.#usualPractice.find(outside(words, found)),
       asides: this.#formsBeside(words, found, hints),
     }
-    const reference = this.#wording.referenceOf(unit, words)
+    const reference = [
+      ...this.#wording.referenceOf(unit, words),
+      ...this.#wording.fractionOf(hints.panel_name, words),
+    ]
     return this.#waysToRead(text, words, found, hints).map(({ words: own, readings }) => ({
       words: [...own, ...reference],
       readings,

@@ -15,6 +15,8 @@ const WHOLE_WORDS: ReadonlySet<string> = new Set('ab ag dna hs pcr rna rt'.split
 const LETTER_AND_NUMBER: ReadonlySet<string> = new Set('c3 c4 t3 t4'.split(' '))
 /** "Anti" with the first of the letters that follow it one by one: "ANTI H C V". */
 const ANTI_LETTER = /^(anti)[\s-]+[a-z]$/i
+/** Mark between the two letters of a ratio: "A : G" is A/G. */
+const OF_RATIO = /^\s*[/:]\s*$/
 /** Marks that part words: "(T3), Free" is no "t3free". */
 const PARTING = /[,;()[\]{}]/
 const LAST_BRACKETS = /[([{]([^()[\]{}]+)[)\]}]\s*$/
@@ -29,6 +31,16 @@ const SHORT_REFERENCES: ReadonlyMap<string, string> = new Map([
   ['creat', 'creatinine'],
   ['crt', 'creatinine'],
 ])
+
+/** A panel of a free fraction … */
+const FREE_PANEL = /\bfree\b/i
+/** … and words of one that has the whole, too: "Testosterone, Free and Total". */
+const OF_BOTH = /\b(?:and|index|panel|profile|total|with|w)\b|[+&/]/i
+/** A panel of free light chains, and how its tests are called. */
+const LIGHT_CHAINS_PANEL = /\bFLC\b|\bfree l(?:igh)?t chains\b/i
+const LIGHT_CHAINS = /^(?:kappa|lambda)\b/
+/** A name says itself which fraction it is of. */
+const FRACTION = /^(?:bound|free|total)$/
 
 /** Mends how test names are printed, with the index's words for a dictionary. */
 export class Wording {
@@ -46,6 +58,12 @@ export class Wording {
     const mended: Word[] = []
     for (let i = 0; i < words.length; i++) {
       const word = words[i]!
+      const ratio = this.#ratioOf(word, words[i + 1], text)
+      if (ratio !== undefined) {
+        mended.push(ratio)
+        i++
+        continue
+      }
       const end = this.#endOfLetters(words, i, text)
       if (end > i + 1) {
         const form = words.slice(i, end).map((one) => one.form)
@@ -104,6 +122,24 @@ export class Wording {
       const letter = this.#word(word.form.slice(-1), { start: word.end - 1, end: word.end })
       return [prefix, letter]
     })
+  }
+
+  /** The fraction of which the tests of a panel are, as a word to be added to a name that has none: "Metanephrines, Plasma Free". */
+  fractionOf(panel: string | undefined, words: readonly Word[]): readonly Word[] {
+    if (panel === undefined || words.some(({ form }) => FRACTION.test(form))) return []
+    const isFree = LIGHT_CHAINS_PANEL.test(panel)
+      ? words.some(({ form }) => LIGHT_CHAINS.test(form))
+      : FREE_PANEL.test(panel) && !OF_BOTH.test(panel)
+    return isFree ? [{ ...this.#word('free', { start: 0, end: 0 }), optional: true }] : []
+  }
+
+  /** Two letters with a mark of a ratio between them, if the index knows them with a slash. */
+  #ratioOf(one: Word, other: Word | undefined, text: string): Word | undefined {
+    if (one.form.length !== 1 || other?.form.length !== 1) return undefined
+    if (!OF_RATIO.test(text.slice(one.end, other.start))) return undefined
+    const form = `${one.form}/${other.form}`
+    if (this.#index.words.idOf(form) < 0) return undefined
+    return { ...this.#word(form, one), end: other.end }
   }
 
   #isGlued({ form, start, end }: Word, text: string): boolean {

@@ -38,6 +38,8 @@ const SCALE_OF: ReadonlyMap<string, string> = new Map([
 ])
 /** Properties of any scale: an interpretation is a name or a narrative. */
 const ANY_SCALE: ReadonlySet<string> = new Set(['', 'Imp', 'Find', 'Susc', 'Txt'])
+/** A challenge or the number of a specimen, which is part of a component: "--2nd specimen". */
+const CHALLENGE = / --(.+)$/
 const HOURS = /\bin (\d+) hour\b/i
 
 /** Reads long names by LOINC's own words for systems and properties. */
@@ -72,6 +74,7 @@ class LongNames {
     const property = row.property || this.#propertyIn(name, row.component)
     return {
       ...row,
+      component: withChallenge(row),
       property,
       system: row.system || this.#systemIn(name),
       scale: row.scale || (ANY_SCALE.has(property) ? '' : (SCALE_OF.get(property) ?? 'Qn')),
@@ -128,6 +131,13 @@ class LongNames {
     const [method = ''] = known?.().keys() ?? []
     return method === '-' ? '' : method
   }
+}
+
+/** The component with the challenge of the long name, if it leaves that out: another test than the plain one. */
+function withChallenge({ component, longName }: LoincRow): string {
+  const challenge = CHALLENGE.exec(longName)?.[1]
+  const isWhole = challenge === undefined || component === '' || component.includes('^')
+  return isWhole ? component : `${component}^${challenge}`
 }
 
 const longNames = lazily(() => new LongNames())

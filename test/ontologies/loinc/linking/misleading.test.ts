@@ -163,10 +163,35 @@ describe('a name in common', () => {
       is: false,
     },
     {
-      what: 'by its interpretation alone misleads',
-      match: { queryMass: 10, matchedQueryMass: 4.8 },
-      words: { common: ['interpretation'], left: ['zika'], added: [] },
+      what: 'by its interpretation alone misleads, even if that is the whole mention',
+      match: { exactness: 1 },
+      words: { common: ['interpretation'], left: [], added: [] },
       is: true,
+    },
+    {
+      what: 'by its interpretation and what is interpreted does not',
+      words: { common: ['interpretation', 'karyotype'], left: [], added: [] },
+      is: false,
+    },
+    {
+      what: 'by a guess at an abbreviation misleads',
+      words: { common: [], left: ['wbcp'], added: [] },
+      is: true,
+    },
+    {
+      what: 'by a guess at a longer word does not',
+      words: { common: [], left: ['glucse'], added: [] },
+      is: false,
+    },
+    {
+      what: 'by a virus misleads if the mention is of antibodies and the name of a gene',
+      words: { common: ['zika'], left: ['ab'], added: ['gene'] },
+      is: true,
+    },
+    {
+      what: 'by a virus does not mislead if only the mention is of antibodies',
+      words: { common: ['zika'], left: ['ab'], added: ['virus'] },
+      is: false,
     },
     {
       what: 'by what is measured does not',

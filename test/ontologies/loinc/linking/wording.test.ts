@@ -24,6 +24,7 @@ const NAMES = [
   'Free T3',
   'HCV antibody',
   'CRT',
+  'A/G ratio',
 ]
 
 function wording(): Wording {
@@ -49,6 +50,10 @@ describe('mends', () => {
     },
     { text: 'ANTI H C V', words: 'anti hcv', why: 'letters apart behind "anti"' },
     { text: 'Anti D titer', words: 'antid titer', why: 'one letter behind "anti"' },
+    { text: 'A : G ratio', words: 'a/g ratio', why: 'two letters of a ratio' },
+    { text: 'A / G ratio', words: 'a/g ratio', why: 'a slash with spaces' },
+    { text: 'A, G ratio', words: 'a g ratio', why: 'a comma is no mark of a ratio' },
+    { text: 'X : Q ratio', words: 'x q ratio', why: 'a ratio that the index does not know' },
     { text: 'X Q Z', words: 'x q z', why: 'no word of the index' },
     { text: 'Protein S', words: 'protein s', why: 'one letter alone' },
     { text: 'L, D, H', words: 'l d h', why: 'commas part words' },
@@ -111,6 +116,22 @@ test.each([
   { unit: 'flurbs', reference: '' },
 ])('$unit of "$text" refers to "$reference"', ({ unit, text = 'Zinc', reference }) => {
   expect(show(wording().referenceOf(readUnit(unit), analyzer.analyze(text)))).toBe(reference)
+})
+
+test.each([
+  { panel: 'Metanephrines, Plasma Free', text: 'Metanephrine', fraction: '(free)' },
+  { panel: 'Metanephrines, Plasma Free', text: 'Total metanephrines', fraction: '' },
+  { panel: 'Testosterone, Free and Total', text: 'Testosterone', fraction: '' },
+  { panel: 'Testosterone, Free+Total', text: 'Testosterone', fraction: '' },
+  { panel: 'Thyroid Panel with Free T4', text: 'T3', fraction: '' },
+  { panel: 'Freezing point', text: 'Urea', fraction: '' },
+  { panel: 'SPEP and FLC', text: 'Kappa/Lambda ratio', fraction: '(free)' },
+  { panel: 'SPEP and free light chains', text: 'Lambda', fraction: '(free)' },
+  { panel: 'SPEP and FLC', text: 'Albumin', fraction: '' },
+  { panel: 'SPEP and FLC', text: 'Free kappa', fraction: '' },
+  { panel: undefined, text: 'Metanephrine', fraction: '' },
+])('the panel "$panel" adds "$fraction" to "$text"', ({ panel, text, fraction }) => {
+  expect(show(wording().fractionOf(panel, analyzer.analyze(text)))).toBe(fraction)
 })
 
 test.each([

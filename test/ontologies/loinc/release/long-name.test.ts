@@ -373,3 +373,19 @@ test('the axes of a table are what its long names say, but for a few worded othe
   for (const [axis, count] of Object.entries(wrong))
     expect(count, axis).toBeLessThan(0.01 * concepts.length)
 })
+
+describe('the challenge of a long name', () => {
+  const longName = 'Hemoglobin.gastrointestinal [Mass/volume] in Stool --2nd specimen'
+  test.each([
+    { component: 'Ferritin', completed: 'Ferritin^2nd specimen' },
+    { component: 'Ferritin^1st specimen', completed: 'Ferritin^1st specimen' },
+    { component: '', completed: '' },
+  ])('makes "$component" "$completed"', ({ component, completed }) => {
+    expect(completeAxes({ ...blank, component, longName }).component).toBe(completed)
+  })
+
+  test('is none without one', () => {
+    const plain = { ...blank, component: 'Ferritin', longName: 'Ferritin [Mass/volume] in Serum' }
+    expect(completeAxes(plain).component).toBe('Ferritin')
+  })
+})
