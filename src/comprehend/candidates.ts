@@ -73,7 +73,7 @@ function linkProblem(
   const contexts = contextsOf(traits)
   const placed =
     contexts === 0 && mention.readAs === undefined && !found.isMention
-      ? bySiteElsewhere(own, note, mention, found.linker, tools.index)
+      ? bySiteElsewhere(own, found, mention, tools.index)
       : own
   const results = isInDoubt
     ? refused(placed, 'name_incomplete')

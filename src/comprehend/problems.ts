@@ -3,9 +3,11 @@ import type { Chart } from '../clinical/chart.ts'
 import { findQualifiers } from '../clinical/qualifiers.ts'
 import type { LinkResultItem, ParsedComprehendRequest } from '../contract.ts'
 import { contentOf, type Word } from '../language/analyze.ts'
+import { lazily } from '../language/remember.ts'
 import { EntityLinker } from './entity-linker.ts'
 import { TextLinks } from './link-memory.ts'
 import { type Mention, type MentionOptions, mentionsIn, type Note, placeOf } from './mentions.ts'
+import { sitesOf } from './sites-elsewhere.ts'
 import { attributeAt, JOINS } from './spans.ts'
 import type { Found, FoundProblems, ProblemTools, Stage } from './task.ts'
 import type { Stretch } from './text-words.ts'
@@ -60,7 +62,8 @@ export const findProblems: Stage<Found, Found> = (found, { request, tools, work 
     ...{ mention, section: note.sentences[mention.sentence]!.section },
     ...{ said: [], unclear: [], attributes: [] },
   }))
-  const all: FoundProblems = { note, linker, whole, isMention, isInDoubt: false, problems }
+  const sites = lazily(() => sitesOf(note))
+  const all: FoundProblems = { note, linker, whole, isMention, isInDoubt: false, sites, problems }
   return { ...found, problems: all }
 }
 

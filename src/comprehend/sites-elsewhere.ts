@@ -1,10 +1,13 @@
 import { spineLevelsIn } from '../clinical/spine.ts'
 import type { LinkResultItem } from '../contract.ts'
 import type { MedlinkIndex } from '../index/reader.ts'
-import { type EntityLinker, refused } from './entity-linker.ts'
+import { firstWhere } from '../language/sorted.ts'
+import { refused } from './entity-linker.ts'
 import { type Mention, type Note, written } from './mentions.ts'
 import { wordAt } from './note-text.ts'
 import { attributeAt, SIDES } from './spans.ts'
+import type { FoundProblems } from './task.ts'
+import type { Stretch } from './text-words.ts'
 
 /** Sites that are tried for a mention. */
 const MOST_SITES = 4
@@ -22,7 +25,7 @@ const OF_OPEN_TITLES: ReadonlySet<string> = new Set([
   ...['site', 'sites', 'joint', 'region', 'part', 'location', 'of', 'the', 'in', 'a', 'and', 'or'],
 ])
 
-/** A part of the body that the text names. */
+/** A part of the body that a text names. */
 interface Site {
   /** As the text writes it, or the region of a level of the spine. */
   readonly name: string
@@ -32,6 +35,20 @@ interface Site {
   readonly at: number
 }
 
+/** The parts of the body that a text names. */
+export interface Sites {
+  /** In order of place. */
+  readonly all: readonly Site[]
+  /** The one that the text is about, with the side that it most often has there. */
+  readonly main: Site | undefined
+}
+
+/** The sites of a text, read once: any number of its conditions may be at one of them. */
+export function sitesOf(note: Note): Sites {
+  const all = sitesIn(note)
+  return { all, main: mainSite(all) }
+}
+
 /**
  * The candidates of a condition whose code depends on the site, but whose mention has none: the code for the likeliest site
  * of the text comes first, as in "OA R knee. Pain 7/10". Nothing is linked then, since the text does not say that the
@@ -39,9 +56,8 @@ interface Site {
  */
 export function bySiteElsewhere(
   rows: readonly LinkResultItem[],
-  note: Note,
+  { note, linker, sites }: Pick<FoundProblems, 'note' | 'linker' | 'sites'>,
   mention: Mention,
-  linker: EntityLinker,
   index: MedlinkIndex,
 ): readonly LinkResultItem[] {
   const [first] = rows
@@ -52,7 +68,7 @@ export function bySiteElsewhere(
   if ((!needsSite && !leavesOpen) || hasSite(note, mention)) return rows
   const name = written(note, mention.from, mention.to)
   const short = written(note, mention.core.from, mention.core.to)
-  for (const site of likelySites(note, mention)) {
+  for (const site of likelySites(sites(), mention, note.sentences[mention.sentence]!)) {
     const [whole] = linker.link(`${site} ${name}`)
     const [own] = whole?.is_linked === true ? [whole] : linker.link(`${site} ${short}`)
     if (own?.is_linked !== true || own.term_id === first?.term_id) continue
@@ -75,23 +91,35 @@ function hasSite({ attributes }: Note, { from, to }: Mention): boolean {
  * Sites that a mention may be at, likelier ones first: those of its sentence, the nearer the likelier, then the one that the
  * text is about.
  */
-function likelySites(note: Note, { from, to, sentence }: Mention): readonly string[] {
-  const own = note.sentences[sentence]!
-  const distance = ({ at }: Site) => (at < from ? from - at : at - to)
-  const all = sitesIn(note)
-  const near = all.filter(({ at }) => own.from <= at && at < own.to)
-  near.sort((a, b) => distance(a) - distance(b))
-  const names = [...near, ...mainSite(all)].map(({ side, name }) => `${side} ${name}`.trim())
-  return [...new Set(names)].slice(0, MOST_SITES)
+function likelySites(
+  { all, main }: Sites,
+  { from, to }: Mention,
+  sentence: Stretch,
+): ReadonlySet<string> {
+  const names = new Set<string>()
+  const add = ({ side, name }: Site) => names.add(`${side} ${name}`.trim())
+  let right = firstWhere(0, all.length, (i) => all[i]!.at >= from)
+  let left = right - 1
+  while (names.size < MOST_SITES) {
+    const before = (all[left]?.at ?? -1) >= sentence.from ? all[left] : undefined
+    const after = (all[right]?.at ?? sentence.to) < sentence.to ? all[right] : undefined
+    if (before === undefined && after === undefined) break
+    const isLeft =
+      after === undefined || (before !== undefined && from - before.at <= after.at - to)
+    add(isLeft ? before! : after)
+    if (isLeft) left--
+    else right++
+  }
+  if (main !== undefined && names.size < MOST_SITES) add(main)
+  return names
 }
 
-/** The site that a text is about, with the side that it most often has there. */
-function mainSite(sites: readonly Site[]): Site[] {
+function mainSite(sites: readonly Site[]): Site | undefined {
   const name = mostFrequent(sites.map(({ name }) => name))
   const own = sites.filter((site) => site.name === name)
   const [first] = own
-  if (first === undefined || own.length < sites.length * LEAST_OF_MAIN) return []
-  return [{ ...first, side: mostFrequent(own.map(({ side }) => side).filter(Boolean)) ?? '' }]
+  if (first === undefined || own.length < sites.length * LEAST_OF_MAIN) return undefined
+  return { ...first, side: mostFrequent(own.map(({ side }) => side).filter(Boolean)) ?? '' }
 }
 
 /** The most frequent of some values, the first of several. */

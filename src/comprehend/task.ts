@@ -19,6 +19,7 @@ import type { FoundDrug } from './kinds/medication.ts'
 import type { LinkMemory } from './link-memory.ts'
 import type { Mention, Note } from './mentions.ts'
 import type { NoteText } from './note-text.ts'
+import type { Sites } from './sites-elsewhere.ts'
 import type { SpanFinder } from './spans.ts'
 
 /** Everything that the stages need of the open index of problems. */
@@ -68,6 +69,8 @@ export interface FoundProblems {
   readonly isMention: boolean
   /** True if the text is too short to link a part of it, see `stateProblems`. */
   readonly isInDoubt: boolean
+  /** Parts of the body that the text names, read when they are asked for. */
+  readonly sites: () => Sites
   /** In order of place. */
   readonly problems: readonly FoundProblem[]
 }
