@@ -2,11 +2,10 @@ import { spineLevelsIn } from '../clinical/spine.ts'
 import type { LinkResultItem } from '../contract.ts'
 import type { MedlinkIndex } from '../index/reader.ts'
 import { firstWhere } from '../language/sorted.ts'
-import { refused } from './entity-linker.ts'
+import { type EntityLinker, refused } from './entity-linker.ts'
 import { type Mention, type Note, written } from './mentions.ts'
 import { wordAt } from './note-text.ts'
 import { attributeAt, SIDES } from './spans.ts'
-import type { FoundProblems } from './task.ts'
 import type { Stretch } from './text-words.ts'
 
 /** Sites that are tried for a mention. */
@@ -49,6 +48,13 @@ export function sitesOf(note: Note): Sites {
   return { all, main: mainSite(all) }
 }
 
+/** A text with its sites and the linker of its conditions. */
+interface SitedText {
+  readonly note: Note
+  readonly linker: EntityLinker
+  readonly sites: () => Sites
+}
+
 /**
  * The candidates of a condition whose code depends on the site, but whose mention has none: the code for the likeliest site
  * of the text comes first, as in "OA R knee. Pain 7/10". Nothing is linked then, since the text does not say that the
@@ -56,7 +62,7 @@ export function sitesOf(note: Note): Sites {
  */
 export function bySiteElsewhere(
   rows: readonly LinkResultItem[],
-  { note, linker, sites }: Pick<FoundProblems, 'note' | 'linker' | 'sites'>,
+  { note, linker, sites }: SitedText,
   mention: Mention,
   index: MedlinkIndex,
 ): readonly LinkResultItem[] {
