@@ -268,10 +268,11 @@ const CHILD = /^(?:son|daughter)$/
 const GREETING = /^(?:dear|doc|doctor|dr|good|hello|hey|hi|morning|please|pls|sir|madam)$/
 const OF_PARENT = /^(?:i|im|ive|me|myself)$/
 
-/** A parent who writes of a child, and not of himself: the child is the patient. */
+/** A parent who writes to the doctor of a child, and not of himself: the child is the patient. */
 function isOwnChild(tokens: readonly string[], at: number): boolean {
   if (tokens[at - 1] !== 'my' || !CHILD.test(tokens[at]!)) return false
-  const isMessage = tokens.slice(0, at - 1).every((each) => GREETING.test(each))
+  const greeting = tokens.slice(0, at - 1)
+  const isMessage = greeting.length > 0 && greeting.every((each) => GREETING.test(each))
   if (!isMessage || tokens[at + 2] === 'had' || tokens.some((each) => OF_PARENT.test(each)))
     return false
   return /^(?:has|is|keeps)$/.test(tokens[at + 1] ?? '')

@@ -100,6 +100,7 @@ const ANSWERS: readonly (readonly [string, string])[] = [
   ['hi doctor my daughter has a [fever].', ''],
   ['My daughter has a [fever] and I have a cough.', 'family'],
   ['My son has had [scabies].', 'family'],
+  ['My son has [scabies].', 'family'],
   ['TTO: propranolol ([tremor]).', ''],
   ['Propranolol ([hives]).', 'past'],
   ["It isn't [gout] but cellulitis.", 'absent'],
