@@ -53,8 +53,7 @@ export function paintOrders(chart: Chart, sentence: Sentence, scopes: Scopes): v
 function isOperation({ tokens }: Chart, first: number, at: number): boolean {
   const token = tokens[at]!
   if (!OPERATION.test(token) && !isRole(token, 'operated')) return false
-  const around = tokens.slice(Math.max(first, at - ORDER_WITHIN), at + 2)
-  return !around.some((each, i) => TO_COME.test(each) && i < around.length - 1)
+  return !tokens.slice(Math.max(first, at - ORDER_WITHIN), at).some((each) => TO_COME.test(each))
 }
 
 function paintAim(

@@ -1,6 +1,7 @@
 import { spineLevelsIn } from '../clinical/spine.ts'
 import type { LinkResultItem } from '../contract.ts'
 import type { MedlinkIndex } from '../index/reader.ts'
+import { mostFrequent } from '../language/compare.ts'
 import { firstWhere } from '../language/sorted.ts'
 import { type EntityLinker, refused } from './entity-linker.ts'
 import { type Mention, type Note, written } from './mentions.ts'
@@ -126,13 +127,6 @@ function mainSite(sites: readonly Site[]): Site | undefined {
   const [first] = own
   if (first === undefined || own.length < sites.length * LEAST_OF_MAIN) return undefined
   return { ...first, side: mostFrequent(own.map(({ side }) => side).filter(Boolean)) ?? '' }
-}
-
-/** The most frequent of some values, the first of several. */
-function mostFrequent(values: readonly string[]): string | undefined {
-  const counts = new Map<string, number>()
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
-  return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0]
 }
 
 /** Every site of a text: parts of the body, levels of the spine and lobes of the lungs. */

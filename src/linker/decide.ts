@@ -99,6 +99,19 @@ function verdictsOn(proven: Proven, task: Task<DecideTools>): Verdict[] {
   return [first, ...others]
 }
 
+/** Rows as those behind a first one that was put there: none is likelier. */
+export function rowsBehind(
+  first: Pick<Verdict, 'probability'>,
+  rows: readonly Verdict[],
+): Verdict[] {
+  return rows.map(({ candidate, concept, probability }) => ({
+    candidate,
+    concept,
+    probability: Math.min(probability, first.probability),
+    reason: 'not_first',
+  }))
+}
+
 /** Each value, or the least one before it. */
 function neverRising(values: readonly number[]): number[] {
   return values.map((_, i) => Math.min(...values.slice(0, i + 1)))

@@ -2,7 +2,7 @@ import type { LinkReason, Meaning } from '../contract.ts'
 import type { MedlinkIndex } from '../index/reader.ts'
 import { Work } from '../index/work.ts'
 import type { NamedOntology } from '../ontologies/ontology.ts'
-import { type Decided, mostUnlinked, type Verdict } from './decide.ts'
+import { type Decided, mostUnlinked, rowsBehind, type Verdict } from './decide.ts'
 import type { Model } from './model.ts'
 import type { Stage, Task } from './task.ts'
 
@@ -145,12 +145,10 @@ function withMeanings<Tools extends SeveralTools>(
   const known = verdicts.filter(isMeant)
   const isUnknown = ({ concept }: Verdict) => !known.some((each) => each.concept === concept)
   const rows = [...known, ...linked.filter(isUnknown), ...verdicts.filter((row) => !isMeant(row))]
-  return rows.map(({ candidate, concept, probability }, i): Verdict => {
-    const row = { candidate, concept, probability: Math.min(probability, asked.probability) }
-    if (i > 0) return { ...row, reason: 'not_first' }
-    const { reason, question } = asked
-    return { ...row, reason, question, meanings, basis: 'partial', proven: candidate }
-  })
+  const [lead, ...rest] = rowsBehind(asked, rows)
+  const { reason, question } = asked
+  const proven = lead!.candidate
+  return [{ ...lead!, reason, question, meanings, basis: 'partial', proven }, ...rest]
 }
 
 interface FoundMeaning {

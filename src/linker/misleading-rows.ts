@@ -120,11 +120,11 @@ function isOfAnotherThing(
   if (probability >= Math.max(floor.certain, floor.no_what)) return false
   if (alignment.overlap(match.term).left === 0) return false
   const { said, added } = account()
-  const isThing = (form: string) => !saysNoThing(form, analyzer)
-  const isWhat = (form: string) => isThing(form) && !isPlaceOrQualifier(form, analyzer)
-  if (!added.some(isThing)) return false
+  const saysThing = (form: string) => !saysNoThing(form, analyzer)
+  const isWhat = (form: string) => saysThing(form) && !isPlaceOrQualifier(form, analyzer)
+  if (!added.some(saysThing)) return false
   const common = said.filter(({ name }) => name !== undefined)
-  const saysWhat = ({ form, name }: Common) => isThing(form) && !isDerived(form, name, analyzer)
+  const saysWhat = ({ form, name }: Common) => saysThing(form) && !isDerived(form, name, analyzer)
   if (probability < floor.no_what && !common.some(saysWhat)) return true
   if (probability >= floor.certain) return false
   if (common.every(({ form, name }) => isOfContexts(form) || isOfContexts(name!))) return true
@@ -144,11 +144,11 @@ function isOfAnotherAbility(
 ): boolean {
   if (probability >= floor.no_what) return false
   const { said, added } = account()
-  const isThing = (form: string) => !saysNoThing(form, analyzer) && !isSentenceWord(form)
+  const saysThing = (form: string) => !saysNoThing(form, analyzer) && !isSentenceWord(form)
   return (
-    added.some(isThing) &&
-    said.some(({ form, name }) => name === undefined && isThing(form)) &&
-    !said.some(({ form, name }) => name !== undefined && isThing(form))
+    added.some(saysThing) &&
+    said.some(({ form, name }) => name === undefined && saysThing(form)) &&
+    !said.some(({ form, name }) => name !== undefined && saysThing(form))
   )
 }
 
@@ -217,9 +217,7 @@ function isByAnotherSense(
   )
   const namesThing = left.some((form) => !isWordOfQualifiers(form))
   if (!namesThing) return false
-  const namesPart = left.some(
-    (form) => isWordOfSites(form) || isWordOfSites(analyzer.wordOf(form).lemma),
-  )
+  const namesPart = left.some((form) => isPartOfBody(form, analyzer))
   const common = said.filter(({ name }) => name !== undefined)
   if (common.length === 1 && added.length === 0 && saysNoThing(common[0]!.form, analyzer))
     return true

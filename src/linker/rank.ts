@@ -79,10 +79,11 @@ function addCandidates(
 ): void {
   const query = interpretation.understand(reading.words)
   const scorer = ranker.scorer(query)
-  const add = (match: Match, nameScore: number, kept = (taken: Match) => taken) => {
+  const add = (match: Match, nameScore: number) => {
     const score = nameScore + scorer.codeScore(match)
-    if (pool.takes(match.term, match.concept, score))
-      pool.add({ score, match: kept(match), reading, alignment, query, scorer })
+    if (!pool.takes(match.term, match.concept, score)) return
+    const own = match.isShared ? { ...match } : match
+    pool.add({ score, match: own, reading, alignment, query, scorer })
   }
   for (let i = 0; i < matches.length; i++) {
     const match = matches[i]!
@@ -99,13 +100,9 @@ function addCandidates(
     const draft = { ...match }
     for (let c = 0; c < concepts.length; c++) {
       draft.concept = concepts[c]!
-      add(draft, nameScore, copyOf)
+      add(draft, nameScore)
     }
   }
-}
-
-function copyOf(match: Match): Match {
-  return { ...match }
 }
 
 /** The mention as written, and without the notes before and after its name: "X/SDA". */

@@ -2,7 +2,7 @@ import type { EmptyReason } from '../contract.ts'
 import type { Word } from '../language/analyze.ts'
 import { lazily } from '../language/remember.ts'
 import { readTable } from '../language/tables.ts'
-import type { Decided, Verdict } from './decide.ts'
+import { type Decided, rowsBehind, type Verdict } from './decide.ts'
 import { type Objections, objectionsTo, type Row, type RowTools, rowOf } from './misleading-rows.ts'
 import { SPARE_ROWS } from './rank.ts'
 import type { Task } from './task.ts'
@@ -79,15 +79,7 @@ function withFirst([first, ...others]: readonly Verdict[], { tools }: Task<RowTo
     basis: 'partial',
     proven: candidate,
   }
-  const rest = others.map(
-    (row): Verdict => ({
-      candidate: row.candidate,
-      concept: row.concept,
-      probability: Math.min(row.probability, probability),
-      reason: 'not_first',
-    }),
-  )
-  return [lead, ...rest]
+  return [lead, ...rowsBehind(lead, others)]
 }
 
 /**

@@ -70,7 +70,7 @@ export const cuePhrases = lazily((): PhraseMatcher<CuePhrase> => {
 /** Statuses of drugs that the patient has got or gets. */
 const TAKEN: ReadonlySet<DrugStatus> = new Set(['new', 'current', 'past', 'planned'])
 /** Statuses of drugs that the patient has got no more. */
-const ENDED: ReadonlySet<DrugStatus> = new Set(['stopped', 'held'])
+export const ENDED: ReadonlySet<DrugStatus> = new Set(['stopped', 'held'])
 
 /**
  * The status of a verb after a modifier: "will start" is planned; "will continue", "not stopped" and "keen to stop" are

@@ -10,6 +10,7 @@ import {
   cuePhrases,
   cueTokens,
   type DrugStatus,
+  ENDED,
   turned,
 } from './drug-cues.ts'
 
@@ -186,7 +187,7 @@ class VerbReader {
       }
       this.#used.add(phrase)
       const verb = this.#verb(cue, 'after', phrase, from)
-      return ENDS.has(verb.status) ? (this.#takenUp(phrase.to, next) ?? verb) : verb
+      return ENDED.has(verb.status) ? (this.#takenUp(phrase.to, next) ?? verb) : verb
     }
     return undefined
   }
@@ -372,8 +373,6 @@ const RECEIVES = /^(?:got|had|given|received|recieved)\b/
 /** Verbs that a condition puts off: "restart once creatinine is normal". */
 const WAITS = /^(?:restart(?:ing)?|resum(?:e|ing)|recommence|reintroduce)\b/
 
-/** Statuses after which a drug may be taken up again. */
-const ENDS: ReadonlySet<DrugStatus> = new Set(['held', 'stopped'])
 /** Participles of verbs that take a drug up again. */
 const RESUMED = /^(?:re(?:started|sumed|introduced|commenced|initiated)|back on it)$/
 /** Such a verb with no more before it than that it is done. */

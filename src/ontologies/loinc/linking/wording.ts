@@ -108,7 +108,7 @@ export class Wording {
     if (form === undefined) return []
     const isSaid = (word: Word) => word.form === form || SHORT_REFERENCES.get(word.form) === form
     if (words.some(isSaid)) return []
-    return [{ ...this.#word(form, { start: 0, end: 0 }), optional: true }]
+    return [this.#addedWord(form)]
   }
 
   /** "ANTI H C V" as four words, which are one where a letter follows: "anti h". */
@@ -130,7 +130,12 @@ export class Wording {
     const isFree = LIGHT_CHAINS_PANEL.test(panel)
       ? words.some(({ form }) => LIGHT_CHAINS.test(form))
       : FREE_PANEL.test(panel) && !OF_BOTH.test(panel)
-    return isFree ? [{ ...this.#word('free', { start: 0, end: 0 }), optional: true }] : []
+    return isFree ? [this.#addedWord('free')] : []
+  }
+
+  /** A word that a text does not have, and a name may leave out. */
+  #addedWord(form: string): Word {
+    return { ...this.#word(form, { start: 0, end: 0 }), optional: true }
   }
 
   /** Two letters with a mark of a ratio between them, if the index knows them with a slash. */

@@ -38,6 +38,7 @@ const VALUE: Readonly<Record<Said | StrengthMatch, number>> = {
 }
 /** A form or a strength that is not written, and that every product that fits has. */
 const IMPLIED = 0.9
+
 interface FeatureRule {
   readonly feature: string
   /** Set by judgement; the table tests hold it. */

@@ -5,7 +5,7 @@
  */
 
 import { MedlinkError } from '../../../errors.ts'
-import { compareStrings } from '../../../language/compare.ts'
+import { compareStrings, mostFrequent } from '../../../language/compare.ts'
 import { printable } from '../../../language/printable.ts'
 import { parseSctid } from '../sctid.ts'
 import type { Content } from './content.ts'
@@ -166,21 +166,15 @@ export function chooseDialect(
   }
   const languageOf = (description: number) => descriptions.languages[description]!
   const found =
-    mostFrequent(inDialect.map(languageOf)) ?? mostFrequent(descriptions.languages) ?? 'en'
+    mostFrequent(inDialect.map(languageOf), compareStrings) ??
+    mostFrequent(descriptions.languages, compareStrings) ??
+    'en'
   return { refsets, language: toIso639(found) }
 }
 
 /** The language of a description's languageCode: RF2 has two letters alone, but `en-GB` is understood. */
 export function toIso639(languageCode: string): string {
   return languageCode.slice(0, 2).toLowerCase()
-}
-
-/** The most frequent of the texts; of several the first in code-unit order, undefined when there is none. */
-function mostFrequent(texts: readonly string[]): string | undefined {
-  const counts = new Map<string, number>()
-  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1)
-  const [first] = [...counts].sort(([a, m], [b, n]) => n - m || compareStrings(a, b))
-  return first?.[0]
 }
 
 /** Reference sets that a message names. */
