@@ -20,6 +20,7 @@ export function queryOf(given: Partial<LoincQuery> = {}): LoincQuery {
     isListedUnitless: false,
     isCutOff: false,
     isInSeries: false,
+    isMethodAlone: false,
     practice: undefined,
     asides: new Set(),
     ...given,

@@ -46,6 +46,24 @@ export function findTradeNames(words: readonly Word[], text: string): Found[] {
   )
 }
 
+/** The places of brackets with words that no name has: a reagent, an instrument, a remark. */
+export function findUnknownBrackets(
+  words: readonly Word[],
+  isKnown: (form: string) => boolean,
+): Found[] {
+  const found: Found[] = []
+  for (let from = 0; from < words.length; from++) {
+    if (!words[from]!.optional) continue
+    let to = from
+    while (words[to]?.optional === true) to++
+    const long = words.slice(from, to).filter(({ form }) => form.length > 1)
+    if (long.length > 0 && !long.some(({ form }) => isKnown(form)))
+      found.push({ from, to, said: NOISE })
+    from = to
+  }
+  return found
+}
+
 /** Abbreviations in brackets of the words before them: "Cytomegalovirus (CMV)", "Creatine Kinase (CK)". */
 export function repeatedAbbreviations(words: readonly Word[]): string[] {
   return words.flatMap(({ form, optional }, i) => {

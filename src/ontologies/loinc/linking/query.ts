@@ -15,6 +15,7 @@ import {
   findDrainNumbers,
   findLoneSpecimens,
   findTradeNames,
+  findUnknownBrackets,
   merge,
   repeatedAbbreviations,
   SPECIMEN_LETTERS,
@@ -65,6 +66,8 @@ export interface LoincQuery {
   readonly isListedUnitless: boolean
   /** True if the mention is numbered in a series of specimens: "LH #5" is taken some time after a stimulus. */
   readonly isInSeries: boolean
+  /** True if a test is called by its method alone, which several tests share: "Immunofixation, Serum". */
+  readonly isMethodAlone: boolean
   /** Usual meaning of the name; undefined if none is known. */
   readonly practice: Practice | undefined
   /** Forms of words that speak of the other axes, or say nothing at all ("level"). */
@@ -90,6 +93,12 @@ const SPECIMEN_HINTS = ['specimen', 'specimen_text'] as const
 const PANEL_AXES = ['system', 'time', 'method', 'property'] as const
 /** Classes of antibodies. A test of one is of antibodies, said or not: "Walnut IgE". */
 const ANTIBODY_CLASSES: ReadonlySet<string> = new Set(['ige', 'igg', 'igm', 'iga', 'igd'])
+const ANTIBODIES: ReadonlySet<string> = new Set([
+  ...ANTIBODY_CLASSES,
+  ...'ab abs antibodies antibody'.split(' '),
+])
+const AIRWAYS = axisNumber('system', 'Respiratory')
+const ABSOLUTE_OR_ANTIBODIES = 'abs'
 const ANTIBODY = ['ab', 'abs', 'antibody', 'antibodies', 'autoantibody', 'autoantibodies']
 /** Separators of specimens in one hint. */
 const SEGMENTS = /[;,]|\s\/\s|\bor\b/
@@ -106,6 +115,8 @@ export class LoincReader implements MentionReader<LoincQuery> {
   readonly #letteredNames: ReadonlySet<string>
   /** Words that are a specimen in brackets only: "heparin", "other". */
   readonly #bracketed: ReadonlySet<string>
+  /** Words for cells that are counted. */
+  readonly #counted: ReadonlySet<string>
   /** Meanings of the phrases in a specimen's text, and its forms; a hospital has few such texts. */
   readonly #saidIn = remember(
     (text) => this.#phrases.find(this.#analyzer.analyze(text)).flatMap(({ said }) => said),
@@ -124,6 +135,7 @@ export class LoincReader implements MentionReader<LoincQuery> {
     this.#usualPractice = new UsualPractice(analyzer)
     this.#letteredNames = readColumn('loinc/lettered-names.tsv', 'name')
     this.#bracketed = readColumn('loinc/bracketed-specimens.tsv', 'word')
+    this.#counted = readColumn('loinc/counted-cells.tsv', 'word')
     this.#learned = learnedProperties(index)
   }
 
@@ -169,6 +181,7 @@ export class LoincReader implements MentionReader<LoincQuery> {
         value === undefined &&
         range === undefined,
       isCutOff,
+      isMethodAlone: outside(words, found).every(({ stop, form }) => stop || this.#isMethod(form)),
       isInSeries: SERIES.test(text) && !isOutput(hints),
       practice: this.#usualPractice.find(outside(words, found)),
       asides: this.#formsBeside(words, found, hints),
@@ -211,6 +224,8 @@ export class LoincReader implements MentionReader<LoincQuery> {
       const whole = this.#wording.withoutAnti(words, text)
       if (whole !== words) bare.push(whole)
     }
+    const joined = this.#wording.withPrefixes(names[0] ?? words, text)
+    if (joined !== undefined) bare.push(joined)
     const other = this.#otherName(hints)
     if (other !== undefined) bare.push(other)
 
@@ -229,25 +244,40 @@ export class LoincReader implements MentionReader<LoincQuery> {
       .filter(
         ({ said }) => !said.some(({ axis, weights }) => axis === 'system' && namesCells(weights)),
       )
-      .filter(({ from, to }) => to - from > 1 || !this.#isOwnWord(words[from]!))
+      .filter(({ from, to }) => to - from > 1 || !this.#isOwnWord(words, from))
     const found = merge(
       this.#loneSpecimens(words, text),
       phrases,
       findAllergenCodes(words),
       findTradeNames(words, text),
+      findUnknownBrackets(words, (form) => this.#wording.isKnown(form)),
       findCellWords(words),
       isOfOutput ? findDrainNumbers(words, text) : [],
     )
     const leavesName = (some: readonly Found[]) => outside(words, some).some(({ stop }) => !stop)
     if (leavesName(found)) return found
+    // A test may be called by its method alone, next to a specimen: "VDRL, CSF".
+    const others = found.filter(({ said }) => !said.some(({ axis }) => axis === 'method'))
+    if (others.length < found.length && leavesName(others)) return others
     // A drain may be named by its site alone: "R Pleural #2".
     const silent = found.filter(({ said }) => said.every(({ axis }) => axis === 'noise'))
     return isOfOutput && leavesName(silent) ? silent : []
   }
 
-  /** True if a word that may be a specimen is one of the test's name: "Heparin level", but not "Glucose (fluoride)". */
-  #isOwnWord({ form, optional }: Word): boolean {
+  /**
+   * True if a word that may speak of another axis is one of the test's name: "Heparin level", but not "Glucose (fluoride)";
+   * "MPO Abs", but not "Lymphs, Abs".
+   */
+  #isOwnWord(words: readonly Word[], at: number): boolean {
+    const { form, optional } = words[at]!
+    if (form === ABSOLUTE_OR_ANTIBODIES)
+      return !words.some((word) => this.#counted.has(word.form) || this.#counted.has(word.lemma))
     return !optional && this.#bracketed.has(form)
+  }
+
+  /** True if a word is a method, and no more. */
+  #isMethod(form: string): boolean {
+    return this.#saidIn(form).some(({ axis }) => axis === 'method')
   }
 
   /** Specimens that one letter says, unless the letter is part of a name: "Protein, S". */
@@ -362,9 +392,12 @@ export class LoincReader implements MentionReader<LoincQuery> {
     evidence.note('panel_name', said.length > 0)
     // Food and hair are specimens elsewhere; here a patient is allergic to them.
     const isOfAllergy = name.some(({ form }) => form === ALLERGY_CLASS)
+    // A panel of respiratory infections has antibodies, which are looked for in blood.
+    const isOfAntibodies = name.some(({ form }) => ANTIBODIES.has(form))
     for (const axis of PANEL_AXES) {
       if (axis === 'system' && isOfAllergy) continue
       const first = said.find((each) => each.axis === axis)
+      if (axis === 'system' && isOfAntibodies && first?.weights[AIRWAYS] === 1) continue
       if (first !== undefined) evidence.addPanel(axis, first.weights)
     }
   }

@@ -1,5 +1,7 @@
 import type { MedlinkIndex } from '../../../index/reader.ts'
 import type { Analyzer, Word } from '../../../language/analyze.ts'
+import { lazily } from '../../../language/remember.ts'
+import { readTable } from '../../../language/tables.ts'
 import { readUnit, type Unit } from '../../../units/units.ts'
 
 /** "Anti" written apart or with a hyphen in front of what the antibody is against. */
@@ -15,6 +17,11 @@ const WHOLE_WORDS: ReadonlySet<string> = new Set('ab ag dna hs pcr rna rt'.split
 const LETTER_AND_NUMBER: ReadonlySet<string> = new Set('c3 c4 t3 t4'.split(' '))
 /** "Anti" with the first of the letters that follow it one by one: "ANTI H C V". */
 const ANTI_LETTER = /^(anti)[\s-]+[a-z]$/i
+/** Test that is written like a word for patients, and what follows it there. */
+const FOLLOWS_NAME = /^\s*(?:$|[(),;:/])/
+const PROTHROMBIN_TIME = ['prothrombin', 'time']
+/** Words behind the beginning of one that has letters in brackets. */
+const LETTERS_AND_REST = 2
 /** Mark between the two letters of a ratio: "A : G" is A/G. */
 const OF_RATIO = /^\s*[/:]\s*$/
 /** Marks that part words: "(T3), Free" is no "t3free". */
@@ -31,6 +38,13 @@ const SHORT_REFERENCES: ReadonlyMap<string, string> = new Map([
   ['creat', 'creatinine'],
   ['crt', 'creatinine'],
 ])
+
+/** Below data/: how names of tests write a chemical group. */
+const GROUPS = 'loinc/chemical-groups.tsv'
+const groups = lazily(
+  (): ReadonlyMap<string, string> =>
+    new Map(readTable(GROUPS, ['word', 'prefix']).map(([word, prefix]) => [word!, prefix!])),
+)
 
 /** A panel of a free fraction … */
 const FREE_PANEL = /\bfree\b/i
@@ -58,6 +72,12 @@ export class Wording {
     const mended: Word[] = []
     for (let i = 0; i < words.length; i++) {
       const word = words[i]!
+      const whole = this.#wholeWord(words, i, text)
+      if (whole !== undefined) {
+        mended.push(whole)
+        i += LETTERS_AND_REST
+        continue
+      }
       const ratio = this.#ratioOf(word, words[i + 1], text)
       if (ratio !== undefined) {
         mended.push(ratio)
@@ -69,7 +89,9 @@ export class Wording {
         const form = words.slice(i, end).map((one) => one.form)
         mended.push({ ...this.#word(form.join(''), word), end: words[end - 1]!.end })
         i = end - 1
-      } else if (this.#isGlued(word, text)) mended.push(...this.#unglue(word, text))
+      } else if (isProthrombinTime(word, text))
+        mended.push(...PROTHROMBIN_TIME.map((form) => ({ ...word, ...this.#word(form, word) })))
+      else if (this.#isGlued(word, text)) mended.push(...this.#unglue(word, text))
       else mended.push(word)
     }
     return mended
@@ -99,6 +121,58 @@ export class Wording {
       return [...parts, this.#word('ab', word)]
     })
     return bare.length === words.length ? words : bare
+  }
+
+  /**
+   * A group in front of a substance as one word with it, where the index knows it: "17-OH Pregnenolone", "Nor Fentanyl",
+   * "Sertraline, desmethyl". Undefined if there is none.
+   */
+  withPrefixes(words: readonly Word[], text: string): readonly Word[] | undefined {
+    const joined: Word[] = []
+    for (let i = 0; i < words.length; i++) {
+      const [one, other] = [words[i]!, words[i + 1]]
+      const isLast = i === words.length - 2
+      const whole =
+        other === undefined
+          ? undefined
+          : PARTING.test(text.slice(one.end, other.start))
+            ? isLast && this.#joined(other, one)
+            : this.#joined(one, other)
+      if (!whole) joined.push(one)
+      else {
+        joined.push(whole)
+        i++
+      }
+    }
+    return joined.length === words.length ? undefined : joined
+  }
+
+  /** True if some name has the word. */
+  isKnown(form: string): boolean {
+    return this.#index.words.idOf(form) >= 0
+  }
+
+  /** A group and a substance as one word; undefined if no name has it. */
+  #joined(group: Word, substance: Word): Word | undefined {
+    const prefix = groups().get(group.form)
+    if (prefix === undefined) return undefined
+    const form = `${prefix}${substance.form}`
+    if (!this.isKnown(form)) return undefined
+    const [start, end] = [group, substance]
+      .map((word) => [word.start, word.end])
+      .sort((a, b) => a[0]! - b[0]!)
+    return { ...this.#word(form, { start: start![0]!, end: end![1]! }) }
+  }
+
+  /** A word with letters in brackets inside it, if the index knows it: "Homocyst(e)ine". */
+  #wholeWord(words: readonly Word[], at: number, text: string): Word | undefined {
+    const [one, letters, rest] = words.slice(at, at + LETTERS_AND_REST + 1)
+    if (letters === undefined || rest === undefined) return undefined
+    if (text.slice(one!.end, letters.start) !== '(') return undefined
+    if (text.slice(letters.end, rest.start) !== ')') return undefined
+    const form = `${one!.form}${letters.form}${rest.form}`
+    if (!this.isKnown(form)) return undefined
+    return { ...this.#word(form, one!), end: rest.end }
   }
 
   /** The reference of a unit, as words to be added to a name that does not have it. */
@@ -175,6 +249,11 @@ export class Wording {
   #word(form: string, { start, end }: Pick<Word, 'start' | 'end'>): Word {
     return { ...this.#analyzer.wordOf(form), start, end }
   }
+}
+
+/** True for "PT" in capitals that no word follows: in front of one it is a patient. */
+function isProthrombinTime({ start, end }: Word, text: string): boolean {
+  return text.slice(start, end) === 'PT' && FOLLOWS_NAME.test(text.slice(end))
 }
 
 /** The words in brackets firmly, the others as an aside; undefined where that is no difference. */

@@ -5,7 +5,8 @@
  * 3. one letter after a comma is a specimen
  * 4. sides and numbers tell drains apart
  * 5. words that call the cells of a marker what they are say nothing
- * 6. phrases are put in order, and none overlaps an earlier list's
+ * 6. brackets with words that no name has say nothing
+ * 7. phrases are put in order, and none overlaps an earlier list's
  */
 
 import fc from 'fast-check'
@@ -17,6 +18,7 @@ import {
   findDrainNumbers,
   findLoneSpecimens,
   findTradeNames,
+  findUnknownBrackets,
   merge,
   repeatedAbbreviations,
 } from '../../../../src/ontologies/loinc/linking/asides.ts'
@@ -146,4 +148,18 @@ test('any text is read without an error, and phrases lie inside of it', () => {
       for (const { at } of findLoneSpecimens(words, text)) expect(at).toBeLessThan(words.length)
     }),
   )
+})
+
+describe('brackets with words that no name has', () => {
+  const known = new Set(['time', 'free', 'ck'])
+  test.each([
+    { text: 'Time (Thromborel-S)', found: ['thromborel s'], why: 'a reagent' },
+    { text: 'Time (Free)', found: [], why: 'a word of names' },
+    { text: 'Time (Xyz free)', found: [], why: 'one word of names among them' },
+    { text: 'Time (D)', found: [], why: 'a letter, which may tell two tests apart' },
+    { text: 'Thromborel time', found: [], why: 'no brackets' },
+  ])('$text: $why', ({ text, found }) => {
+    const brackets = findUnknownBrackets(analyzer.analyze(text), (form) => known.has(form))
+    expect(formsIn(text, brackets)).toEqual(found)
+  })
 })

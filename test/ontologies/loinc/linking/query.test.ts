@@ -871,3 +871,35 @@ describe('the unit that a range tells', () => {
     },
   )
 })
+
+describe('"abs" is', () => {
+  test.each([
+    { text: 'Lymphs, Abs', property: 'NCnc', why: 'absolute next to cells' },
+    { text: 'Gliadin Abs', property: undefined, why: 'antibodies elsewhere' },
+  ])('$why: $text', ({ text, property }) => {
+    expect(mostAsked(text, {}, 'property')).toBe(property)
+  })
+})
+
+describe('a panel of the airways says the specimen', () => {
+  const panel = { panel_name: 'Respiratory Panel' }
+  test.each([
+    { text: 'Adenovirus DNA', system: 'Respiratory' },
+    { text: 'Legionella Antibody', system: undefined },
+    { text: 'Legionella IgG', system: undefined },
+  ])('$text: $system', ({ text, system }) => {
+    expect(mostAsked(text, panel, 'system')).toBe(system)
+  })
+})
+
+describe('a test that is called by its method alone', () => {
+  test.each([
+    { text: 'VDRL, CSF', is: true },
+    { text: 'Reagin VDRL, CSF', is: false },
+    { text: 'Glucose, CSF', is: false },
+  ])('$text: $is', ({ text, is }) => {
+    const query = understand(text)
+    expect(query.asked.system).toBeDefined()
+    expect(query.isMethodAlone).toBe(is)
+  })
+})

@@ -3,7 +3,8 @@
  * 1. letters printed apart are put together, glued words taken apart, where the index says so
  * 2. a unit in the last brackets is taken out, "anti" is read as an antibody, a unit's reference is added
  * 3. brackets are flipped where that is a difference
- * 4. words keep valid places in the text, and no string makes any of it throw
+ * 4. a chemical group is joined to its substance where the index knows the word
+ * 5. words keep valid places in the text, and no string makes any of it throw
  */
 
 import fc from 'fast-check'
@@ -25,6 +26,10 @@ const NAMES = [
   'HCV antibody',
   'CRT',
   'A/G ratio',
+  'Homocysteine',
+  '17-Hydroxypregnenolone',
+  'Norfentanyl',
+  'Desmethylsertraline',
 ]
 
 function wording(): Wording {
@@ -56,6 +61,12 @@ describe('mends', () => {
     { text: 'X : Q ratio', words: 'x q ratio', why: 'a ratio that the index does not know' },
     { text: 'X Q Z', words: 'x q z', why: 'no word of the index' },
     { text: 'Protein S', words: 'protein s', why: 'one letter alone' },
+    { text: 'Homocyst(e)ine', words: 'homocysteine', why: 'letters in brackets inside a word' },
+    { text: 'Xyz(e)ine', words: 'xyz (e) ine', why: 'such letters of no word' },
+    { text: 'Homocyst (e) ine', words: 'homocyst (e) ine', why: 'spaces around brackets' },
+    { text: 'PT, Plasma', words: 'prothrombin time plasma', why: 'PT in front of a comma' },
+    { text: 'PT Weight', words: 'pt weight', why: 'PT in front of a word is a patient' },
+    { text: 'pt, plasma', words: 'pt plasma', why: 'pt in small letters is a patient' },
     { text: 'L, D, H', words: 'l d h', why: 'commas part words' },
     { text: '(L) DH', words: '(l) dh', why: 'brackets part words' },
     { text: 'FetalFN', words: 'fetal fn', why: 'a capital inside' },
@@ -162,4 +173,19 @@ test('words keep valid places in order, whatever the text', () => {
       }
     }),
   )
+})
+
+describe('joins a chemical group', () => {
+  test.each([
+    { text: '17-OH Pregnenolone', words: '17 hydroxypregnenolone', why: 'in short' },
+    { text: 'Nor Fentanyl', words: 'norfentanyl', why: 'as it is' },
+    { text: 'Sertraline, desmethyl', words: 'desmethylsertraline', why: 'at the end' },
+    { text: 'Sertraline, desmethyl level', words: undefined, why: 'not at the end' },
+    { text: 'Desmethyl, sertraline', words: undefined, why: 'a comma parts them' },
+    { text: 'OH xyz', words: undefined, why: 'a word that the index does not know' },
+    { text: 'Free T3', words: undefined, why: 'no group' },
+  ])('$text: $why', ({ text, words }) => {
+    const joined = wording().withPrefixes(analyzer.analyze(text), text)
+    expect(joined && show(joined)).toBe(words)
+  })
 })
