@@ -7,6 +7,7 @@ import {
   type Rule,
 } from './context-phrases.ts'
 import { type Gaps, readGaps } from './gaps.ts'
+import { isPerson, isSelf, ruleOfRelative, type Stretch } from './relatives.ts'
 import type { Sentence } from './sections.ts'
 import { YEAR } from './time-words.ts'
 
@@ -48,8 +49,6 @@ const NUMBER = /^\d+$/
 /** "First" as the analyzer has it. */
 const FIRST = '1st'
 
-const FAMILY_AHEAD: Rule = { context: 'family', direction: 'forward', reach: 'clause', score: 0.9 }
-const FAMILY_BEHIND: Rule = { context: 'family', direction: 'backward', reach: 'item', score: 0.9 }
 /** A year, an age or a time ago says how long: what is not chronic is over since. */
 export const DATED = 0.75
 /** Words after an age that dates an item: "overdose age 17 with paracetamol". */
@@ -61,8 +60,6 @@ const EARLY_AHEAD: Rule = { context: 'past', direction: 'forward', reach: 'item'
 const EARLY_BEHIND: Rule = { ...EARLY_AHEAD, direction: 'backward' }
 /** Words after which the beginning of a time is not the time itself: "since the first day". */
 const BOUNDS = /^(?:since|from|after|before|until|till|by)$/
-/** How many words behind a relative may say that the relative tells it. */
-const INFORMS_WITHIN = 3
 
 /** Reads a text for its scopes. Linear in its length. @throws MedlinkError `data_invalid` */
 export function readChart(
@@ -77,7 +74,7 @@ export function readChart(
   )
   const gaps = readGaps(text, words)
   const marks: Mark[] = []
-  for (const sentence of sentences) addMarks(tokens, gaps, sentence, marks)
+  for (const sentence of sentences) addMarks(words, tokens, gaps, sentence, marks)
   const markOf = new Int32Array(words.length).fill(-1)
   for (const [i, { from, to }] of marks.entries()) markOf.fill(i, from, to)
   const itemsUpTo = new Int32Array(words.length)
@@ -111,6 +108,7 @@ export function isItemStart(tokens: readonly string[], gaps: Gaps, at: number): 
 }
 
 function addMarks(
+  words: readonly Word[],
   tokens: readonly string[],
   gaps: Gaps,
   { from, to, heading }: Sentence,
@@ -119,25 +117,19 @@ function addMarks(
   const start = heading?.to ?? from
   const own = tokens.slice(start, to)
   const found = contextPhrases().find(own)
+  const stretch = { words, tokens, gaps, start, end: to }
   let next = start
   for (const phrase of found) {
-    addWords(tokens, gaps, start, next, phrase.from + start, to, marks)
+    addWords(stretch, next, phrase.from + start, marks)
     marks.push({ ...phrase.value, from: phrase.from + start, to: phrase.to + start })
     next = phrase.to + start
   }
-  addWords(tokens, gaps, start, next, to, to, marks)
+  addWords(stretch, next, to, marks)
 }
 
 /** Relatives and years among the words of [from, to), which are in no phrase. */
-function addWords(
-  tokens: readonly string[],
-  gaps: Gaps,
-  start: number,
-  from: number,
-  to: number,
-  end: number,
-  marks: Mark[],
-): void {
+function addWords(stretch: Stretch, from: number, to: number, marks: Mark[]): void {
+  const { tokens, gaps, start, end } = stretch
   for (let at = from; at < to; at++) {
     const token = tokens[at]!
     const age = endOfAge(tokens, gaps, at, end)
@@ -165,10 +157,12 @@ function addWords(
       const isFirst = year < at && (year === start || gaps.commas[year] === 1)
       const rules = [isFirst ? YEAR_AHEAD : YEAR_BEHIND]
       marks.push({ phrase: `in ${token}`, rules, ends: undefined, from: year, to: at + 1 })
-    } else if (isRole(token, 'relative')) {
-      const rule = ruleOfRelative(tokens, gaps, start, at, end)
+    } else if (isPerson(stretch, at)) {
+      const rule = ruleOfRelative(stretch, at)
       const rules = rule === undefined ? [] : [rule]
       marks.push({ phrase: token, rules, ends: undefined, from: at, to: at + 1 })
+    } else if (isSelf(stretch, at)) {
+      marks.push({ phrase: token, rules: [], ends: 'patient', from: at, to: at + 1 })
     }
   }
 }
@@ -224,82 +218,3 @@ function startOfYear(
   const isLast = at + 1 === end || gaps.items[at + 1] === 1 || isRole(tokens[at + 1]!, 'course')
   return isLast && at > from ? at : undefined
 }
-
-/** The words that a relative makes the relative's own; undefined if the relative only reports them, or is present. */
-function ruleOfRelative(
-  tokens: readonly string[],
-  gaps: Gaps,
-  start: number,
-  at: number,
-  end: number,
-): Rule | undefined {
-  if (at <= LONGEST_GREETING && isOwnChild(tokens, at)) return undefined
-  let own = at
-  // "In her maternal aunt".
-  while (own > start && isOfRelative(tokens[own - 1]!)) own--
-  if (own > start && tokens[own - 1] === 'in') return FAMILY_BEHIND
-  const before = [tokens[at - 1], tokens[at - 2]].slice(0, at - start)
-  for (
-    let next = at + 1;
-    next <= at + INFORMS_WITHIN && next < end && gaps.stops[next] === 0;
-    next++
-  )
-    if (gaps.items[next] === 0 && isRole(tokens[next]!, 'informant')) {
-      // "Daughter at bedside has a cold".
-      const isAttending = tokens[next] === 'bedside' && gaps.items[next + 1] === 0
-      return isAttending && tokens[next + 1] === 'has' ? FAMILY_AHEAD : undefined
-    }
-  if (before.includes('in')) return FAMILY_BEHIND
-  // Not in "contact with TB - wife".
-  const near = gaps.items[at] === 1 ? [] : before
-  if (near.some((token) => token !== undefined && isRole(token, 'companion'))) {
-    const isTold = tokens[at + 1] === 'who' && at + 2 < end
-    return isTold ? FAMILY_AHEAD : undefined
-  }
-  if (gaps.opens[at] === 1 && at > start) return FAMILY_BEHIND
-  const isLast = at + 1 === end || gaps.items[at + 1] === 1
-  if (!isLast) return FAMILY_AHEAD
-  return hasFindingBefore(tokens, gaps, start, at) ? FAMILY_BEHIND : FAMILY_AHEAD
-}
-
-/** In words before the child of a message: "hi doctor, my son has a fever". */
-const LONGEST_GREETING = 5
-const CHILD = /^(?:son|daughter)$/
-const GREETING = /^(?:dear|doc|doctor|dr|good|hello|hey|hi|morning|please|pls|sir|madam)$/
-const OF_PARENT = /^(?:i|im|ive|me|myself)$/
-
-/** A parent who writes to the doctor of a child, and not of himself: the child is the patient. */
-function isOwnChild(tokens: readonly string[], at: number): boolean {
-  if (tokens[at - 1] !== 'my' || !CHILD.test(tokens[at]!)) return false
-  const greeting = tokens.slice(0, at - 1)
-  const isMessage = greeting.length > 0 && greeting.every((each) => GREETING.test(each))
-  if (!isMessage || tokens[at + 2] === 'had' || tokens.some((each) => OF_PARENT.test(each)))
-    return false
-  return /^(?:has|is|keeps)$/.test(tokens[at + 1] ?? '')
-}
-
-function isOfRelative(token: string): boolean {
-  return token === 'the' || isRole(token, 'possessive') || isRole(token, 'attributive')
-}
-
-/** True if other words than relatives and what joins them come before one in its item: "DM - mother", but "mother, father". */
-function hasFindingBefore(
-  tokens: readonly string[],
-  gaps: Gaps,
-  start: number,
-  at: number,
-): boolean {
-  for (let i = at - 1; i >= start && at - i <= LONGEST_ITEM; i--) {
-    if (
-      !isRole(tokens[i]!, 'relative') &&
-      !isRole(tokens[i]!, 'connector') &&
-      !isRole(tokens[i]!, 'possessive')
-    )
-      return true
-    if (gaps.items[i] === 1) return false
-  }
-  return false
-}
-
-/** Words looked back for what a relative has. */
-const LONGEST_ITEM = 8

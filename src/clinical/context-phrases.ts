@@ -104,6 +104,9 @@ export const WORD_ROLES = [
   'returning',
   'ordering',
   'operated',
+  'owned',
+  'male',
+  'female',
 ] as const
 type WordRole = (typeof WORD_ROLES)[number]
 

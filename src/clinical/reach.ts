@@ -5,6 +5,7 @@ import type { Gaps } from './gaps.ts'
 import { SAYS_OVER } from './history.ts'
 import { endsList, isBack } from './lists.ts'
 import type { Context } from './qualifiers.ts'
+import { isLabelOf, isPatientAgain } from './relatives.ts'
 import type { Sentence } from './sections.ts'
 
 /** A trigger's context, scope and confidence. */
@@ -101,6 +102,7 @@ export function startBehind(
   let isNext = true
   const isTail = isAlone && isTailOfList(chart, sentence, from)
   const isOfList = isTail || speaksOfAll(chart, from)
+  let subject: number | undefined
   for (let at = from - 1; at >= first; at--) {
     const isParted =
       at + 1 === from ? gaps.commas[at + 1] === 1 && !isAlone : gaps.items[at + 1] === 1
@@ -113,6 +115,9 @@ export function startBehind(
     if (at + 1 < from && gaps.stops[at + 1] === 1) break
     if (typeof reach === 'number' && from - at > reach) break
     const mark = marks[markOf[at]!]
+    // "Mum has vitiligo, patient has none".
+    if (mark?.ends === 'patient' && gaps.items[mark.from] === 1) subject = mark.from
+    if (subject !== undefined && mark?.rules.some(isFamilyAhead)) return subject
     if (mark?.ends === 'onset') {
       if (context === 'past' && score < SAYS_OVER) return undefined
     } else if (mark?.ends !== undefined && ENDS[context].has(mark.ends)) {
@@ -132,6 +137,10 @@ export function startBehind(
   return start
 }
 
+function isFamilyAhead({ context, direction }: Rule): boolean {
+  return context === 'family' && direction === 'forward'
+}
+
 /** True if a trigger follows a dash or a colon after a list and nothing follows it: "fever, cough - absent". */
 function isTailOfList({ gaps, marks, markOf }: Chart, { to }: Sentence, from: number): boolean {
   const end = marks[markOf[from]!]?.to ?? from
@@ -149,9 +158,10 @@ function speaksOfAll({ tokens, gaps }: Chart, from: number): boolean {
   return false
 }
 
-/** True if nothing but words like "also" is between two words. */
+/** True if nothing but "in-law" or words like "also" is between two words. */
 function isLikewise(tokens: readonly string[], from: number, to: number): boolean {
-  return tokens.slice(from, to).every((token) => isRole(token, 'likewise'))
+  const own = tokens[from] === 'in' && tokens[from + 1] === 'law' ? from + 2 : from
+  return tokens.slice(own, to).every((token) => isRole(token, 'likewise'))
 }
 
 function isDash(gaps: Gaps, at: number): boolean {
@@ -172,11 +182,19 @@ function endAhead(
   start: number,
 ): number {
   const { words, tokens, gaps, marks, markOf } = chart
+  const first = sentence.heading?.to ?? sentence.from
   let item = 0
   let hasContent = false
   for (let at = start; at < sentence.to; at++) {
-    if (at > trigger.to && gaps.stops[at] === 1) return at
+    const isLabel = context === 'family' && isLabelOf(tokens, trigger.to, at)
+    if (at > trigger.to && gaps.stops[at] === 1 && !(isLabel && gaps.commas[at] === 0)) return at
     if (typeof reach === 'number' && at - trigger.to >= reach) return at
+    if (
+      context === 'family' &&
+      at > start &&
+      isPatientAgain({ tokens, gaps, start: first }, trigger, at)
+    )
+      return at
     // "No distress, obese".
     if (typeof reach === 'number' && at === trigger.to && gaps.commas[at] === 1) return at
     if (at > start && isItemStart(tokens, gaps, at)) {

@@ -1,0 +1,254 @@
+import type { Word } from '../language/analyze.ts'
+import { isRole, type Rule } from './context-phrases.ts'
+import type { Gaps } from './gaps.ts'
+
+/**
+ * Whose a condition is that is named near another person: which words are the other person's, and where the patient's begin
+ * again.
+ */
+
+const FAMILY_AHEAD: Rule = { context: 'family', direction: 'forward', reach: 'clause', score: 0.9 }
+const FAMILY_BEHIND: Rule = { context: 'family', direction: 'backward', reach: 'item', score: 0.9 }
+
+/** How many words behind a relative may say that the relative tells it. */
+const INFORMS_WITHIN = 3
+/** How many words behind someone the patient knows may say what that one has: "her dog also had". */
+const HAS_WITHIN = 2
+const HAS =
+  /^(?:being|caught|died|dies|diagnosed|dx|dxd|gets|got|had|has|have|having|is|positive|tested|treated|was|were|who|with)$/
+const LIKENS = /^(?:like|unlike)$/
+const HAS_BEHIND_LIKENED = /^(?:had|has|who|whose|with)$/
+/** "Gout is her husband's trouble". */
+const OF_OWNER = /^(?:complaint|condition|diagnosis|disease|illness|issue|problem|trouble|worry)s?$/
+/** "The psychosis her sister got": a verb that has its object before it, and what may follow. */
+const HAD_IT = /^(?:caught|got|had|has|have|suffered)$/
+const BEHIND_IT =
+  /^(?:after|ago|and|as|at|before|during|from|in|last|now|since|that|this|too|when|will)$/
+const JOINS = /^(?:and|as|because|but|if|or|since|so|though|when|while)$/
+/** "Mother of a 6 week old". */
+const OF_PATIENT = /^(?:baby|boy|child|girl|infant|patient|pt|this)$/
+const OF_SOMEBODY = /^(?:a|an|the|\d.*)$/
+/** In words behind a relative: "mother of the patient has gout". */
+const OF_PATIENT_WITHIN = 5
+/** Abbreviations of relatives, before a mark or a verb only: "fa - gout". */
+const CLIPPED = /^(?:dau|fa|gf|gm|hus|mo|pa)$/
+/** "Self - gout" in a list of relatives. */
+const SELF = 'self'
+/** "Donor screened: no thalassemia": the words before the colon of a label. */
+const OF_LABEL = /^(?:age|aged|health|history|hx|note|notes|screened|status|tested|workup|\d.*)$/
+const LONGEST_LABEL = 2
+const CLAUSE_STARTS = /^(?:and|but|hence|now|so|therefore|though|whereas|while|yet)$/
+const CONCLUDES = /^(?:hence|therefore|thus)$/
+const DIED = /^(?:dead|deceased|died|late|lost|passed)$/
+/** Words of the visit: "her mother had gout, she now has". */
+const IS_SEEN =
+  /^(?:asks|attends|attended|came|comes|denies|presents|now|reports|today|wants|worried|worries)$/
+const SEEN_WITHIN = 2
+
+/** Words of a text in which relatives are looked for, those of [start, end). */
+export interface Stretch {
+  readonly words: readonly Word[]
+  readonly tokens: readonly string[]
+  readonly gaps: Gaps
+  readonly start: number
+  readonly end: number
+}
+
+/** True if a word is another person, or an animal, who may have a condition. */
+export function isPerson(stretch: Stretch, at: number): boolean {
+  const { tokens, gaps, start, end } = stretch
+  const token = tokens[at]!
+  if (isRole(token, 'relative')) return true
+  if (CLIPPED.test(token)) {
+    const isFirst = at === start || gaps.items[at] === 1
+    const isLabel = gaps.items[at + 1] === 1 && gaps.commas[at + 1] === 0
+    return (
+      isFirst && at + 1 < end && (isLabel || gaps.stops[at + 1] === 1 || hasBehind(stretch, at))
+    )
+  }
+  if (!isRole(token, 'owned') || !hasBehind(stretch, at)) return false
+  let own = at
+  while (own > start && isRole(tokens[own - 1]!, 'attributive')) own--
+  return own > start && isRole(tokens[own - 1]!, 'possessive')
+}
+
+function hasBehind({ tokens, end }: Stretch, at: number): boolean {
+  return tokens.slice(at + 1, Math.min(end, at + 1 + HAS_WITHIN)).some((token) => HAS.test(token))
+}
+
+/** True if a word of a list of relatives is the patient: "mother - gout, self - asthma". */
+export function isSelf({ tokens, gaps }: Stretch, at: number): boolean {
+  if (tokens[at] !== SELF) return false
+  return gaps.stops[at + 1] === 1 || (gaps.items[at + 1] === 1 && gaps.commas[at + 1] === 0)
+}
+
+/** The words that a relative makes the relative's own; undefined if the relative only reports them, or is present. */
+export function ruleOfRelative(stretch: Stretch, at: number): Rule | undefined {
+  const { tokens, gaps, start, end } = stretch
+  if (at <= LONGEST_GREETING && isOwnChild(tokens, at)) return undefined
+  let own = at
+  // "In her maternal aunt".
+  while (own > start && isOfRelative(tokens[own - 1]!)) own--
+  if (own > start && LIKENS.test(tokens[own - 1]!))
+    return HAS_BEHIND_LIKENED.test(tokens[at + 1] ?? '') ? FAMILY_AHEAD : undefined
+  if (isOfPatient(stretch, at)) return undefined
+  if (isOwner(stretch, own, at) || isSubjectBehind(stretch, own, at)) return FAMILY_BEHIND
+  if (own > start && tokens[own - 1] === 'in') return FAMILY_BEHIND
+  const before = [tokens[at - 1], tokens[at - 2]].slice(0, at - start)
+  for (
+    let next = at + 1;
+    next <= at + INFORMS_WITHIN && next < end && gaps.stops[next] === 0;
+    next++
+  )
+    if (gaps.items[next] === 0 && isRole(tokens[next]!, 'informant')) {
+      // "Daughter at bedside has a cold".
+      const isAttending = tokens[next] === 'bedside' && gaps.items[next + 1] === 0
+      return isAttending && tokens[next + 1] === 'has' ? FAMILY_AHEAD : undefined
+    }
+  if (before.includes('in')) return FAMILY_BEHIND
+  // Not in "contact with TB - wife".
+  const near = gaps.items[at] === 1 ? [] : before
+  if (near.some((token) => token !== undefined && isRole(token, 'companion'))) {
+    // "Doctor says that my sister has gout" in Indian English.
+    const isSaid = tokens[own - 1] === 'told' && tokens[at + 1] === 'has'
+    const isTold = tokens[at + 1] === 'who' && at + 2 < end
+    return isTold || isSaid ? FAMILY_AHEAD : undefined
+  }
+  if (gaps.opens[at] === 1 && at > start) return FAMILY_BEHIND
+  const isLast = at + 1 === end || gaps.items[at + 1] === 1
+  if (!isLast) return FAMILY_AHEAD
+  return hasFindingBefore(tokens, gaps, start, at) ? FAMILY_BEHIND : FAMILY_AHEAD
+}
+
+/** "Mother of a 6 week old, vomiting": the relative says who the patient is, unless it says what the relative has. */
+function isOfPatient({ tokens, gaps, end }: Stretch, at: number): boolean {
+  const whose = tokens[at + 2] ?? ''
+  if (tokens[at + 1] !== 'of' || at + 2 >= end) return false
+  const isPatient = OF_PATIENT.test(whose) || OF_PATIENT.test(tokens[at + 3] ?? '')
+  if (!isPatient && !OF_SOMEBODY.test(whose)) return false
+  for (let next = at + 2; next < Math.min(end, at + 1 + OF_PATIENT_WITHIN); next++) {
+    if (/^(?:had|has)$/.test(tokens[next]!)) return false
+    if (isPatient && (tokens[next] === 'with' || gaps.stops[next] === 1)) return false
+  }
+  return true
+}
+
+/** "Gout is her husband's trouble". */
+function isOwner({ words, tokens, start }: Stretch, own: number, at: number): boolean {
+  const { form, start: from, end } = words[at]!
+  const isPossessive = end - from > form.length
+  const isSaid = own - 1 > start && isRole(tokens[own]!, 'possessive') && isBe(tokens[own - 1]!)
+  return isPossessive && isSaid && OF_OWNER.test(tokens[at + 1] ?? '')
+}
+
+function isBe(token: string): boolean {
+  return /^(?:is|are|was|were)$/.test(token)
+}
+
+/** "The psychosis her sister got after her baby". */
+function isSubjectBehind({ tokens, gaps, start, end }: Stretch, own: number, at: number): boolean {
+  if (own === at || own <= start || gaps.items[own] === 1 || JOINS.test(tokens[own - 1]!))
+    return false
+  if (!isRole(tokens[own]!, 'possessive') || !HAD_IT.test(tokens[at + 1] ?? '')) return false
+  const next = at + 2
+  return next >= end || gaps.items[next] === 1 || BEHIND_IT.test(tokens[next]!)
+}
+
+/** In words before the child of a message: "hi doctor, my son has a fever". */
+const LONGEST_GREETING = 5
+const CHILD = /^(?:son|daughter)$/
+const GREETING =
+  /^(?:dear|doc|doctor|dr|good|hello|hey|hi|ji|maam|madam|mam|morning|please|pls|sahab|sir)$/
+const ABOUT = /^(?:concerning|re|regarding)$/
+const OF_PARENT = /^(?:i|im|ive|me|myself)$/
+
+/** A parent who writes to the doctor of a child, and not of himself: the child is the patient. */
+function isOwnChild(tokens: readonly string[], at: number): boolean {
+  if (tokens[at - 1] !== 'my') return false
+  const greeting = tokens.slice(0, at - 1)
+  const isOf = greeting.some((each) => ABOUT.test(each))
+  const isMessage =
+    greeting.length > 0 && greeting.every((each) => GREETING.test(each) || ABOUT.test(each))
+  if (!isMessage || tokens.some((each) => OF_PARENT.test(each))) return false
+  // "Doctor my mother aged 70 has fever".
+  if (tokens[at + 1] === 'aged') return true
+  if (!CHILD.test(tokens[at]!) || tokens[at + 2] === 'had') return false
+  return isOf || /^(?:has|is|keeps)$/.test(tokens[at + 1] ?? '')
+}
+
+function isOfRelative(token: string): boolean {
+  return token === 'the' || isRole(token, 'possessive') || isRole(token, 'attributive')
+}
+
+/** Words looked back for what a relative has. */
+const LONGEST_ITEM = 8
+
+/** True if other words than relatives and what joins them come before one in its item: "DM - mother", but "mother, father". */
+function hasFindingBefore(
+  tokens: readonly string[],
+  gaps: Gaps,
+  start: number,
+  at: number,
+): boolean {
+  // "Father: gout; brother - asthma".
+  if (gaps.stops[at] === 1 && gaps.commas[at] === 1) return false
+  for (let i = at - 1; i >= start && at - i <= LONGEST_ITEM; i--) {
+    if (
+      !isRole(tokens[i]!, 'relative') &&
+      !isRole(tokens[i]!, 'connector') &&
+      !isRole(tokens[i]!, 'possessive')
+    )
+      return true
+    if (gaps.items[i] === 1) return false
+  }
+  return false
+}
+
+/** True if a colon before a word ends a label of another person: "donor screened: no gout". */
+export function isLabelOf(tokens: readonly string[], from: number, to: number): boolean {
+  return to - from <= LONGEST_LABEL && tokens.slice(from, to).every((token) => OF_LABEL.test(token))
+}
+
+/**
+ * True if a sentence that speaks of another person, named by the words of [from, to), speaks of the patient from a word on:
+ * "her husband has flu and she has a cough".
+ */
+export function isPatientAgain(
+  { tokens, gaps, start }: Pick<Stretch, 'tokens' | 'gaps' | 'start'>,
+  { from, to, phrase }: { readonly from: number; readonly to: number; readonly phrase: string },
+  at: number,
+): boolean {
+  if (CONCLUDES.test(tokens[at]!)) return true
+  if (gaps.items[at] === 0 && !CLAUSE_STARTS.test(tokens[at - 1]!)) return false
+  if (isSubjectOfMain(tokens, gaps, start, to, at)) return true
+  const gender = tokens[at] === 'she' ? 'female' : tokens[at] === 'he' ? 'male' : undefined
+  if (gender === undefined) return false
+  for (let i = start; i < at; i++)
+    if ((i < from || i >= to) && isRole(tokens[i]!, gender)) return false
+  const person = tokens[to - 1]!
+  const other = gender === 'male' ? 'female' : 'male'
+  if (isRole(person, other)) return true
+  if (isRole(person, gender)) {
+    if (tokens.slice(start, at).some((token) => DIED.test(token))) return true
+    const near = [tokens[at - 1]!, ...tokens.slice(at + 1, at + 1 + SEEN_WITHIN)]
+    return near.some((token) => IS_SEEN.test(token))
+  }
+  if (/family|^f\/h|^fh/.test(phrase) || person.endsWith('s')) return true
+  // "Her partner has gout, she has asthma".
+  const whose = gender === 'male' ? 'his' : 'her'
+  return tokens.slice(Math.max(start, from - SEEN_WITHIN), to).includes(whose)
+}
+
+/** "Unlike her sister, who is diabetic, Mary has"; "his wife, who has gout, brought him with". */
+function isSubjectOfMain(
+  tokens: readonly string[],
+  gaps: Gaps,
+  start: number,
+  to: number,
+  at: number,
+): boolean {
+  if (tokens[to] !== 'who' || gaps.commas[at] === 0 || at === to) return false
+  if (isRole(tokens[at]!, 'informant')) return true
+  const isLikened = tokens.slice(start, to).some((token) => LIKENS.test(token))
+  return isLikened && /^(?:complains|denies|gets|has|is|never|was)$/.test(tokens[at + 1] ?? '')
+}
