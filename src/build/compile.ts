@@ -5,7 +5,7 @@ import type { PhraseRecord, ReleaseRecords, TermRecord } from '../index/records.
 import { indexPath, packPath } from '../index/registry.ts'
 import type { NameList } from '../index/words/name-list.ts'
 import { type WriteOptions, writeIndex } from '../index/writer.ts'
-import { type Analyzer, createAnalyzer, type Word } from '../language/analyze.ts'
+import { type Analyzer, contentOf, createAnalyzer } from '../language/analyze.ts'
 import { requireOntology } from '../ontologies/all.ts'
 import type { OntologyRelease } from '../ontologies/ontology.ts'
 import {
@@ -19,7 +19,7 @@ import {
 import { withChains } from './chain.ts'
 import { learnPhrases, withLearned } from './learn.ts'
 import type { PackOptions } from './pack.ts'
-import { readAbbreviations, readAliases, readPhrases } from './phrases.ts'
+import { abbreviationsOf, aliasesOf, phrasesOf, type Reading, readPhraseTables } from './phrases.ts'
 
 /** Where an index goes, and what goes into it. */
 export interface CompileOptions {
@@ -94,11 +94,11 @@ export function compileRelease(
     sources: [...records.sources, ...site.files],
   }
   const file = indexPath(options.dir, release.ontology, release.version)
-  const tableAnalyzer = rememberingTexts(analyzer)
+  const readings = readPhraseTables(analyzer, ontology.phrases)
   const manifest = writeIndex(file, release, {
     analyzer,
-    phrases: phrasesFor(ontology, records.terms, tableAnalyzer, options),
-    aliases: readAliases(tableAnalyzer, ontology.phrases),
+    phrases: phrasesFor(ontology, readings, records.terms, analyzer, options),
+    aliases: aliasesOf(readings),
     prominenceOf: ontology.prominenceIn(release),
     columns: ontology.columns,
     siteNames: site.names.map(({ record }) => record),
@@ -106,7 +106,8 @@ export function compileRelease(
     ...packOf(
       ontology,
       release,
-      tableAnalyzer,
+      readings,
+      analyzer,
       options.flexsearchNames ?? DEFAULT_PACK_NAMES,
       compilePack,
     ),
@@ -117,21 +118,11 @@ export function compileRelease(
   return { file, flexsearch, manifest, warnings: [...release.warnings, ...remarks] }
 }
 
-/** The same analyzer for texts that come again, as those of a table do: each is taken apart once. */
-function rememberingTexts(analyzer: Analyzer): Analyzer {
-  const known = new Map<string, Word[]>()
-  const analyze = (text: string) => {
-    const words = known.get(text) ?? analyzer.analyze(text)
-    known.set(text, words)
-    return words
-  }
-  return { ...analyzer, analyze }
-}
-
 /** Compiler of the FlexSearch index of a release. @throws MedlinkError `invalid_request` if the number of names is none */
 function packOf(
   ontology: OntologyRelease,
   release: ReleaseRecords,
+  readings: readonly Reading[],
   analyzer: Analyzer,
   most: number,
   compilePack: PackCompiler,
@@ -144,7 +135,7 @@ function packOf(
   if (most === 0) return {}
   const { suggestions } = requireOntology(ontology.name)
   const tables = {
-    abbreviations: readAbbreviations(analyzer, ontology.phrases),
+    abbreviations: abbreviationsOf(readings),
     otherNames: ontology.otherNames(release),
   }
   return { pack: (list) => compilePack(list, { ...tables, suggestions, analyzer, most }) }
@@ -184,12 +175,15 @@ function remarksOnBuilt(
 /** Phrases of Medlink's tables and, for an ontology whose names teach, those that the release adds. */
 function phrasesFor(
   { phrases, namesTeach }: OntologyRelease,
+  readings: readonly Reading[],
   terms: readonly TermRecord[],
   analyzer: Analyzer,
   options: Pick<CompileOptions, 'learnedPhrases' | 'onStep'>,
 ): PhraseRecord[] {
-  const read = readPhrases(analyzer, phrases)
-  const known = phrases.chained ? withChains(read, terms, analyzer) : read
+  const read = phrasesOf(readings)
+  const contents = new Map(readings.map(({ text, content }) => [text, content]))
+  const contentIn = (text: string) => contents.get(text) ?? contentOf(analyzer.analyze(text))
+  const known = phrases.chained ? withChains(read, terms, contentIn) : read
   if (!namesTeach || options.learnedPhrases === false) return known
   options.onStep?.('learn words')
   return withLearned(known, learnPhrases(terms, analyzer), analyzer)

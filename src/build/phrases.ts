@@ -20,29 +20,99 @@ const WEIGHT = {
   guess: 0.78,
 } as const
 
+/** One row of a table, taken apart: what is read, and as what. */
+export interface Reading extends Reason {
+  readonly from: string
+  /** Words of {@link from}. */
+  readonly words: readonly Word[]
+  readonly text: string
+  /** Words of {@link text} without function words. */
+  readonly content: readonly Word[]
+  /** Matched as it is written only, not in its inflected forms. */
+  readonly isExact: boolean
+}
+
 /**
- * Phrases that may be read as others: synonym and abbreviation tables of data/, both directions of what is `same`, and
- * misspellings that are words themselves. Abbreviations and misspellings are matched as they are written only, everything
- * else in its inflected forms too. Sorted by tokens, strongest first.
+ * Rows of the synonym and abbreviation tables of data/, both directions of what is `same`, and misspellings that are words
+ * themselves.
  *
  * @throws MedlinkError `data_invalid` when a table is malformed
  */
-export function readPhrases(analyzer: Analyzer, tables: PhraseTables): PhraseRecord[] {
+export function readPhraseTables(analyzer: Analyzer, tables: PhraseTables): Reading[] {
+  const readings: Reading[] = []
+  /** Exact in its forms, as abbreviations and misspellings are. */
+  const addExact = (from: string, text: string, reason: Reason) => {
+    const content = contentOf(analyzer.analyze(text))
+    readings.push({ from, words: analyzer.analyze(from), text, content, ...reason, isExact: true })
+  }
+  if (tables.abbreviations) {
+    for (const [short, long] of readTable('abbreviations.tsv', ['abbreviation', 'expansion']))
+      addExact(short!, long!, { weight: WEIGHT.abbreviation, because: 'abbreviation' })
+    const contextual = ['abbreviation', 'expansion', 'context']
+    const usual = readUsual(tables.usualAbbreviations)
+    for (const [short, long, context] of readTable('abbreviations-ambiguous.tsv', contextual)) {
+      const because = 'abbreviation in context'
+      addExact(short!, long!, { weight: WEIGHT.context, because, context: context! })
+      const byDefault = usual?.(short!, long!)
+      if (byDefault !== undefined) addExact(short!, long!, byDefault)
+    }
+  }
+  for (const [word, meant, context] of readTable(MISSPELLINGS, ['word', 'meant', 'context'])) {
+    const because = 'misspelling'
+    addExact(word!, meant!, { weight: WEIGHT.context, because, context: context! })
+  }
+  for (const name of tables.synonyms) addSynonyms(readings, name, analyzer, 'synonym')
+  for (const name of tables.lay) addSynonyms(readings, name, analyzer, 'lay')
+  return readings
+}
+
+/** Adds the rows of a table of synonyms, or of a table of lay words, which are read as the doctor's but not the other way. */
+function addSynonyms(
+  readings: Reading[],
+  name: string,
+  { analyze }: Analyzer,
+  kind: 'synonym' | 'lay',
+): void {
+  const columns = ['canonical', 'variant', 'relation']
+  /** Rows are sorted: the same words come again in the next one. */
+  let [last, lastWords, lastContent]: [string, Word[], Word[]] = ['', [], []]
+  for (const [text, from, relation] of readTable(`synonyms/${name}.tsv`, columns)) {
+    if (last !== text) {
+      last = text!
+      lastWords = analyze(last)
+      lastContent = contentOf(lastWords)
+    }
+    const words = analyze(from!)
+    const isSame = relation === 'same'
+    // "on edge" without its function word means something else.
+    if (kind === 'lay' && from!.includes(' ') && contentOf(words).length === 1) continue
+    const weight = isSame ? WEIGHT.same : WEIGHT.narrower
+    const because = kind === 'lay' || isSame ? kind : 'kind of'
+    const reason = { weight, because, isExact: false }
+    readings.push({ from: from!, words, text: last, content: lastContent, ...reason })
+    if (kind === 'synonym' && isSame)
+      readings.push({
+        ...{ from: last, words: lastWords, text: from!, content: contentOf(words) },
+        ...reason,
+      })
+  }
+}
+
+/**
+ * Phrases that may be read as others. Abbreviations and misspellings are matched as they are written only, everything else in its
+ * inflected forms too. Sorted by tokens, strongest first.
+ */
+export function phrasesOf(readings: readonly Reading[]): PhraseRecord[] {
   const phrases: PhraseRecord[] = []
-  const contentIn = (text: string) => contentOf(analyzer.analyze(text))
-  const keysOf = (words: readonly Word[]) => words.map(({ key }) => key).join(' ')
-  for (const { from, text, weight, because, context = '', isExact } of readPairs(
-    analyzer,
-    tables,
-  )) {
-    const words = contentIn(from)
-    const tokens = isExact ? exactTokens(words) : lemmaTokens(words)
-    const read = contentIn(text)
-    if (tokens.length === 0 || read.length === 0) continue
+  for (const { words: all, text, content, weight, because, context = '', isExact } of readings) {
+    const words = contentOf(all)
+    if (words.length === 0 || content.length === 0) continue
     // Names are found by stems. Of two words with one stem, only a table knows that they mean the same: "infarct", "infarction".
-    const isFound = keysOf(read) === keysOf(words)
-    const isOneWord = words.length === 1 && words[0]!.lemma !== read[0]!.lemma
+    const isFound =
+      words.length === content.length && words.every(({ key }, i) => key === content[i]!.key)
+    const isOneWord = words.length === 1 && words[0]!.lemma !== content[0]!.lemma
     if (isFound && !isOneWord) continue
+    const tokens = isExact ? exactTokens(words) : lemmaTokens(words)
     phrases.push({ tokens: tokens.join(' '), text, weight, because, context })
   }
   return sortPhrases(phrases)
@@ -51,16 +121,13 @@ export function readPhrases(analyzer: Analyzer, tables: PhraseTables): PhraseRec
 /**
  * The same abbreviations and synonyms as names that type-ahead finds, whatever context they need: it is not
  * typed yet. One that answers for a narrower one is none, nor is a misspelling.
- *
- * @throws MedlinkError `data_invalid` when a table is malformed
  */
-export function readAliases(analyzer: Analyzer, tables: PhraseTables): Alias[] {
+export function aliasesOf(readings: readonly Reading[]): Alias[] {
   const aliases: Alias[] = []
-  for (const { from, text, weight, because } of readPairs(analyzer, tables)) {
-    if (because === 'misspelling' || weight === WEIGHT.narrower) continue
-    const words = analyzer.analyze(from).map(({ form }) => form)
-    const keys = [...new Set(contentOf(analyzer.analyze(text)).map(({ key }) => key))]
-    if (words.length > 0) aliases.push({ text: from, words, keys, weight })
+  for (const { from: text, words, content, weight, because } of readings) {
+    if (because === 'misspelling' || weight === WEIGHT.narrower || words.length === 0) continue
+    const keys = [...new Set(content.map(({ key }) => key))]
+    aliases.push({ text, words: words.map(({ form }) => form), keys, weight })
   }
   return aliases
 }
@@ -75,72 +142,15 @@ const BY_ITSELF: ReadonlySet<string> = new Set([
   'abbreviation of several',
 ])
 
-/**
- * Abbreviations that are one word, each with what it stands for, function words left out; sorted.
- *
- * @throws MedlinkError `data_invalid` when a table is malformed
- */
-export function readAbbreviations(analyzer: Analyzer, tables: PhraseTables): Abbreviation[] {
+/** Abbreviations that are one word, each with what it stands for, function words left out; sorted. */
+export function abbreviationsOf(readings: readonly Reading[]): Abbreviation[] {
   const read = new Map<string, Abbreviation>()
-  for (const { from, text, because } of readPairs(analyzer, tables)) {
-    const [short, ...more] = BY_ITSELF.has(because) ? analyzer.analyze(from) : []
-    if (short === undefined || more.length > 0) continue
-    const words = contentOf(analyzer.analyze(text)).map(({ form }) => form)
-    if (words.length > 0) read.set(`${short.form}\t${words.join(' ')}`, [short.form, words])
+  for (const { words, content, because } of readings) {
+    if (words.length !== 1 || content.length === 0 || !BY_ITSELF.has(because)) continue
+    const [form, long] = [words[0]!.form, content.map((word) => word.form)]
+    read.set(`${form}\t${long.join(' ')}`, [form, long])
   }
   return [...read].sort(([a], [b]) => compareStrings(a, b)).map(([, abbreviation]) => abbreviation)
-}
-
-/** One row of a table: what is read, and as what. */
-interface Pair extends Reason {
-  readonly from: string
-  readonly text: string
-  /** Matched as it is written only, not in its inflected forms. */
-  readonly isExact: boolean
-}
-
-function* readPairs(analyzer: Analyzer, tables: PhraseTables): Generator<Pair> {
-  const exact = (from: string, text: string, reason: Reason): Pair => {
-    return { from, text, ...reason, isExact: true }
-  }
-  const inflected = (from: string, text: string, reason: Reason): Pair => {
-    return { from, text, ...reason, isExact: false }
-  }
-  if (tables.abbreviations) {
-    for (const [short, long] of readTable('abbreviations.tsv', ['abbreviation', 'expansion']))
-      yield exact(short!, long!, { weight: WEIGHT.abbreviation, because: 'abbreviation' })
-    const contextual = ['abbreviation', 'expansion', 'context']
-    const usual = readUsual(tables.usualAbbreviations)
-    for (const [short, long, context] of readTable('abbreviations-ambiguous.tsv', contextual)) {
-      const because = 'abbreviation in context'
-      yield exact(short!, long!, { weight: WEIGHT.context, because, context: context! })
-      const byDefault = usual?.(short!, long!)
-      if (byDefault !== undefined) yield exact(short!, long!, byDefault)
-    }
-  }
-  for (const [word, meant, context] of readTable(MISSPELLINGS, ['word', 'meant', 'context'])) {
-    const because = 'misspelling'
-    yield exact(word!, meant!, { weight: WEIGHT.context, because, context: context! })
-  }
-  const columns = ['canonical', 'variant', 'relation']
-  for (const name of tables.synonyms) {
-    for (const [canonical, variant, relation] of readTable(`synonyms/${name}.tsv`, columns)) {
-      if (relation === 'same') {
-        yield inflected(variant!, canonical!, { weight: WEIGHT.same, because: 'synonym' })
-        yield inflected(canonical!, variant!, { weight: WEIGHT.same, because: 'synonym' })
-      } else {
-        yield inflected(variant!, canonical!, { weight: WEIGHT.narrower, because: 'kind of' })
-      }
-    }
-  }
-  for (const name of tables.lay) {
-    for (const [canonical, variant, relation] of readTable(`synonyms/${name}.tsv`, columns)) {
-      // "on edge" without its function word means something else.
-      if (variant!.includes(' ') && contentOf(analyzer.analyze(variant!)).length === 1) continue
-      const weight = relation === 'same' ? WEIGHT.same : WEIGHT.narrower
-      yield inflected(variant!, canonical!, { weight, because: 'lay' })
-    }
-  }
 }
 
 /** Weight of an abbreviation and its meaning if no other word of a mention asks for a meaning. */

@@ -7,6 +7,7 @@
 import { describe, expect, test } from 'vitest'
 import { withChains } from '../../src/build/chain.ts'
 import type { PhraseRecord, TermRecord } from '../../src/index/records.ts'
+import { contentOf } from '../../src/language/analyze.ts'
 import { analyzer, phrase } from '../support/linker.ts'
 
 const NAMES = ['Dyspnea', 'Dyspnoea (finding)', 'Nasal discharge']
@@ -19,7 +20,9 @@ const sob = (given: Parameters<typeof phrase>[2] = {}) =>
 
 /** What comes to the phrases. */
 function chained(...phrases: PhraseRecord[]): PhraseRecord[] {
-  return withChains(phrases, terms, analyzer).filter((each) => !phrases.includes(each))
+  return withChains(phrases, terms, (text) => contentOf(analyzer.analyze(text))).filter(
+    (each) => !phrases.includes(each),
+  )
 }
 
 test('a phrase is read on to a name, at the product of both weights', () => {

@@ -6,7 +6,7 @@
  */
 
 import { describe, expect, test } from 'vitest'
-import { readAliases, readPhrases } from '../../src/build/phrases.ts'
+import { aliasesOf, phrasesOf, readPhraseTables } from '../../src/build/phrases.ts'
 import { contentOf, createAnalyzer } from '../../src/language/analyze.ts'
 import { exactTokens, lemmaTokens } from '../../src/language/phrase-matcher.ts'
 import { stem } from '../../src/language/stem.ts'
@@ -15,14 +15,16 @@ import type { PhraseTables } from '../../src/ontologies/ontology.ts'
 import { possibleBases } from '../support/inflections.ts'
 
 const analyzer = createAnalyzer()
-const everything = readPhrases(analyzer, {
-  synonyms:
-    'anatomy anatomy-terms disorders general laboratory neoplasms organisms rare-diseases-a-l rare-diseases-m-z'.split(
-      ' ',
-    ),
-  lay: ['lay', 'lay-body', 'lay-hindi', 'lay-mind'],
-  abbreviations: true,
-})
+const everything = phrasesOf(
+  readPhraseTables(analyzer, {
+    synonyms:
+      'anatomy anatomy-terms disorders general laboratory neoplasms organisms rare-diseases-a-l rare-diseases-m-z'.split(
+        ' ',
+      ),
+    lay: ['lay', 'lay-body', 'lay-hindi', 'lay-mind'],
+    abbreviations: true,
+  }),
+)
 const readingsOf = (text: string) => {
   const content = contentOf(analyzer.analyze(text))
   const tokens = [lemmaTokens(content).join(' '), exactTokens(content).join(' ')]
@@ -89,7 +91,7 @@ test.each([
     const tables = { synonyms: [], lay: [], abbreviations: true }
     const usualAbbreviations = 'snomed/usual-abbreviations.tsv'
     const byDefault = (given: Partial<PhraseTables>) =>
-      readPhrases(analyzer, { ...tables, ...given })
+      phrasesOf(readPhraseTables(analyzer, { ...tables, ...given }))
         .filter(({ tokens, context }) => tokens === `=${abbreviation}` && context === '')
         .map(({ text, weight, because }) => [text, weight, because])
     expect(byDefault({ usualAbbreviations })).toEqual(read)
@@ -165,9 +167,11 @@ describe('collisions', () => {
 })
 
 describe('aliases', () => {
-  const aliases = readAliases(analyzer, {
-    ...{ synonyms: ['general', 'disorders'], lay: ['lay'], abbreviations: true },
-  })
+  const aliases = aliasesOf(
+    readPhraseTables(analyzer, {
+      ...{ synonyms: ['general', 'disorders'], lay: ['lay'], abbreviations: true },
+    }),
+  )
   const of = (text: string) => aliases.filter((alias) => alias.text === text)
 
   test('are abbreviations, as they are written, with the words that they stand for', () => {

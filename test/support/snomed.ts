@@ -1,9 +1,10 @@
 import { withChains } from '../../src/build/chain.ts'
 import { learnPhrases, withLearned } from '../../src/build/learn.ts'
-import { readPhrases } from '../../src/build/phrases.ts'
+import { phrasesOf, readPhraseTables } from '../../src/build/phrases.ts'
 import type { ConceptRecord, ReleaseRecords, TermRecord } from '../../src/index/records.ts'
 import { indexPath } from '../../src/index/registry.ts'
 import { writeIndex } from '../../src/index/writer.ts'
+import { contentOf } from '../../src/language/analyze.ts'
 import type { PhraseTables } from '../../src/ontologies/ontology.ts'
 import type { SnomedQuery } from '../../src/ontologies/snomed/linking/query.ts'
 import { saidBy } from '../../src/ontologies/snomed/qualifiers.ts'
@@ -75,8 +76,10 @@ export function writeSnomed(
 ): string {
   const file = indexPath(dir, release.ontology, release.version)
   const learned = learnPhrases(release.terms, analyzer)
-  const read = readPhrases(analyzer, tables)
-  const known = tables.chained ? withChains(read, release.terms, analyzer) : read
+  const read = phrasesOf(readPhraseTables(analyzer, tables))
+  const known = tables.chained
+    ? withChains(read, release.terms, (text) => contentOf(analyzer.analyze(text)))
+    : read
   const phrases = withLearned(known, learned, analyzer)
   writeIndex(file, release, { analyzer, phrases, columns: snomedRelease.columns, now: NOW })
   return file

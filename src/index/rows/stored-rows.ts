@@ -1,6 +1,7 @@
 /** Facts about concepts and terms besides those that linking searches, laid out in arrays; rows.ts reads them. */
 
 import { compareStrings } from '../../language/compare.ts'
+import { groupBy } from '../../language/group.ts'
 import type { ConceptRecord, PhraseRecord, ReleaseRecords, TermRecord } from '../records.ts'
 import { layOutRelated, type RelatedData } from './related.ts'
 import { buildSortedTexts, type SortedTextsData } from './sorted-texts.ts'
@@ -189,12 +190,7 @@ function layOutHistory(
 
 /** Phrases by their tokens, those of the same in the order they came. */
 function groupByTokens(phrases: readonly PhraseRecord[]) {
-  const byTokens = new Map<string, PhraseRecord[]>()
-  for (const phrase of phrases) {
-    const known = byTokens.get(phrase.tokens)
-    if (known === undefined) byTokens.set(phrase.tokens, [phrase])
-    else known.push(phrase)
-  }
+  const byTokens = groupBy(phrases, (phrase) => phrase.tokens)
   const tokens = [...byTokens.keys()].sort(compareStrings)
   const offsets = new Uint32Array(tokens.length + 1)
   for (const [i, each] of tokens.entries())

@@ -2,6 +2,7 @@ import type { MedlinkIndex, StoredConcept } from '../../../index/reader.ts'
 import { HashedTexts } from '../../../index/words/lexicon.ts'
 import { Work } from '../../../index/work.ts'
 import { isWithinOneEdit } from '../../../language/distance.ts'
+import { groupBy } from '../../../language/group.ts'
 import { remember } from '../../../language/remember.ts'
 import { isCorrectable } from '../../../language/words.ts'
 import { type BrandProduct, readBrands } from '../brands.ts'
@@ -211,7 +212,9 @@ export class DrugIndex {
   }
 
   #soldWith(components: IndexedDrug['components']): readonly BrandProduct[] {
-    this.#sold ??= groupByComponents(this.#brands.values())
+    this.#sold ??= groupBy([...this.#brands.values()].flat(), ({ components }) =>
+      keyOfComponents(components),
+    )
     return this.#sold.get(keyOfComponents(components)) ?? []
   }
 
@@ -275,19 +278,6 @@ export class DrugIndex {
       quantity: Number(attributes.quantity ?? 0),
     }
   }
-}
-
-function groupByComponents(
-  brands: Iterable<readonly BrandProduct[]>,
-): ReadonlyMap<string, readonly BrandProduct[]> {
-  const groups = new Map<string, BrandProduct[]>()
-  for (const product of [...brands].flat()) {
-    const key = keyOfComponents(product.components)
-    const group = groups.get(key)
-    if (group) group.push(product)
-    else groups.set(key, [product])
-  }
-  return groups
 }
 
 /** The FDA lists routes after the form: "SOLUTION;INTRAVENOUS, SUBCUTANEOUS". */

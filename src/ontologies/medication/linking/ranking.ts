@@ -1,3 +1,4 @@
+import { groupBy } from '../../../language/group.ts'
 import type { Level } from '../drug.ts'
 import type { Choice } from './choice.ts'
 import { type Comparison, hasStrength, isContrary } from './comparison.ts'
@@ -172,7 +173,7 @@ function inTurns(
   const result: Candidate[] = []
   for (let from = 0; from < candidates.length; ) {
     const to = endOfEqual(candidates, from)
-    const byForm = groupByForm(candidates.slice(from, to))
+    const byForm = groupBy(candidates.slice(from, to), formOf)
     const groups = [...byForm.values()].sort(
       ([a], [b]) => (usual.get(formOf(b!)) ?? 0) - (usual.get(formOf(a!)) ?? 0),
     )
@@ -181,16 +182,6 @@ function inTurns(
     from = to
   }
   return result
-}
-
-function groupByForm(candidates: readonly Candidate[]): Map<string, Candidate[]> {
-  const groups = new Map<string, Candidate[]>()
-  for (const candidate of candidates) {
-    const group = groups.get(formOf(candidate))
-    if (group) group.push(candidate)
-    else groups.set(formOf(candidate), [candidate])
-  }
-  return groups
 }
 
 function formOf({ comparison }: Candidate): string {

@@ -4,6 +4,7 @@
  */
 
 import { MedlinkError } from '../../../errors.ts'
+import { groupBy } from '../../../language/group.ts'
 import type { ReleaseFile, ReleaseFiles } from '../../release-files.ts'
 import { findListColumns } from './rf2.ts'
 
@@ -87,7 +88,8 @@ export async function choosePackageFiles(
         `no SNOMED CT file in ${release.path}: expected files such as sct2_Concept_Snapshot_INT_<date>.txt`,
       )
     }
-    for (const files of groupBy(found, ({ root }) => root)) chosen.push(...chooseOfPackage(files))
+    for (const files of groupBy(found, ({ root }) => root).values())
+      chosen.push(...chooseOfPackage(files))
   }
   if (!chosen.some(({ role }) => role === 'concept' || role === 'list')) {
     throw new MedlinkError(
@@ -171,22 +173,11 @@ function findMixedDates(files: readonly FoundFile[]): string | undefined {
   const inPackages = groupBy(files, ({ root, publisher }) => `${root} ${publisher}`)
   const concepts = files.filter(({ role }) => role === 'concept')
   const acrossPackages = groupBy(concepts, ({ publisher }) => publisher)
-  for (const group of [...inPackages, ...acrossPackages]) {
+  for (const group of [...inPackages.values(), ...acrossPackages.values()]) {
     const [first] = group as [FoundFile]
     const other = group.find(({ date }) => date !== first.date)
     if (other === undefined) continue
     return `releases of different dates are mixed: ${first.file.path} in ${first.root} and ${other.file.path} in ${other.root}: give one release of each publisher`
   }
   return undefined
-}
-
-function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[][] {
-  const groups = new Map<string, Item[]>()
-  for (const item of items) {
-    const key = keyOf(item)
-    const group = groups.get(key)
-    if (group === undefined) groups.set(key, [item])
-    else group.push(item)
-  }
-  return [...groups.values()]
 }
