@@ -81,22 +81,31 @@ function verdictsOn(proven: Proven, task: Task<DecideTools>): Verdict[] {
   const { candidates, concepts, substituteOf } = proven.ranking
   const { top_k, collapse } = task.request
   const all = collapse === 'concept' ? concepts : candidates
-  const rows = all.slice(0, top_k + SPARE_ROWS)
-  if (rows.length === 0) return []
-  const evidence = rows.map((row) => evidenceFor(row, proven.ranking, task))
-  const likelihoods = neverRising(evidence.map((each) => calibrate(task.tools.model, each)))
-  const first = firstVerdict(proven, evidence[0]!, likelihoods[0]!, task)
+  if (all.length === 0) return []
+  const { model } = task.tools
+  const evidence = evidenceFor(all[0]!, proven.ranking, task)
+  let likelihood = calibrate(model, evidence)
+  const first = firstVerdict(proven, evidence, likelihood, task)
+  const isLinked = first.reason === 'linked'
   // Codes exclude each other: the rows after a link share the certainty that it leaves.
-  const share = first.reason === 'linked' ? 1 - first.probability : 1
-  const others = rows.slice(1).map(
-    (candidate, i): Verdict => ({
+  const share = isLinked ? 1 - first.probability : 1
+  const verdicts = [first]
+  // A link is shown: nothing takes its place.
+  const end = Math.min(all.length, isLinked ? top_k : top_k + SPARE_ROWS)
+  for (let i = 1; i < end; i++) {
+    const candidate = all[i]!
+    likelihood = Math.min(
+      likelihood,
+      calibrate(model, evidenceFor(candidate, proven.ranking, task)),
+    )
+    verdicts.push({
       candidate,
       concept: answeringConcept(candidate, substituteOf),
-      probability: Math.min(first.probability, likelihoods[i + 1]!) * share,
+      probability: Math.min(first.probability, likelihood) * share,
       reason: 'not_first',
-    }),
-  )
-  return [first, ...others]
+    })
+  }
+  return verdicts
 }
 
 /** Rows as those behind a first one that was put there: none is likelier. */
@@ -110,11 +119,6 @@ export function rowsBehind(
     probability: Math.min(probability, first.probability),
     reason: 'not_first',
   }))
-}
-
-/** Each value, or the least one before it. */
-function neverRising(values: readonly number[]): number[] {
-  return values.map((_, i) => Math.min(...values.slice(0, i + 1)))
 }
 
 /** The verdict on the first row, with a question if it is not linked. */

@@ -21,7 +21,6 @@ import {
 } from '../clinical/word-kinds.ts'
 import type { MedlinkIndex } from '../index/reader.ts'
 import type { Analyzer, Word } from '../language/analyze.ts'
-import { lazily } from '../language/remember.ts'
 import type { CommonWords, Match, NamedOntology } from '../ontologies/ontology.ts'
 import { isGuess, type NameMatch, type Overlap } from './alignment.ts'
 import type { Verdict } from './decide.ts'
@@ -35,13 +34,20 @@ export interface RowTools {
 }
 
 /** A verdict that may be left out, with the words that its name has in common with the mention; aligned once, if at all. */
-export interface Row extends Verdict {
+export interface Row extends Pick<Verdict, 'candidate' | 'probability'> {
   readonly account: () => NameMatch
 }
 
-export function rowOf(verdict: Verdict): Row {
-  const { match, alignment } = verdict.candidate
-  return { ...verdict, account: lazily(() => alignment.account(match.term)) }
+export function rowOf({ candidate, probability }: Verdict): Row {
+  let account: NameMatch | undefined
+  return {
+    candidate,
+    probability,
+    account: () => {
+      account ??= candidate.alignment.account(candidate.match.term)
+      return account
+    },
+  }
 }
 
 export interface Objections {
@@ -98,10 +104,7 @@ function wordsOf({ account }: Row): CommonWords {
 }
 
 /** A likely row is shown whatever its likeness, unless it is a guess at a misspelt word alone. */
-function isFarOff(
-  { candidate: { match, alignment }, probability }: Verdict,
-  floor: Floor,
-): boolean {
+function isFarOff({ candidate: { match, alignment }, probability }: Row, floor: Floor): boolean {
   const overlap = alignment.overlap(match.term)
   if (overlap.shared > 0 && probability >= floor.likely) return false
   return likeness(match) < neededFor(overlap, floor)

@@ -1,5 +1,5 @@
 import { readHints } from '../contract.ts'
-import type { Analyzer } from '../language/analyze.ts'
+import type { Analyzer, Word } from '../language/analyze.ts'
 import {
   type Interpretation,
   MAX_WORDS,
@@ -12,6 +12,8 @@ import type { Task } from './task.ts'
 export interface ReadMention {
   /** The text as it came in. */
   readonly text: string
+  /** All its words, even those that are too many to be read. */
+  readonly written: readonly Word[]
   /** Ways to take it apart, the likeliest first; at least one. */
   readonly interpretations: readonly Interpretation<unknown>[]
 }
@@ -49,5 +51,5 @@ export function read(_: unknown, { request, tools, work }: Task<ReadTools>): Rea
     hints: readHints(ontology, metadata).hints,
     assume,
   }
-  return { text: mention.text, interpretations: tools.reader.read(mention) }
+  return { text: mention.text, written: all, interpretations: tools.reader.read(mention) }
 }

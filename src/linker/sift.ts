@@ -24,12 +24,11 @@ const SHOWN: ReadonlySet<string> = new Set(['linked', 'several_conditions', 'sev
  * Takes verdicts. Gives those that are shown; none is linked that was not before. Costs no steps.
  */
 export function sift(decided: Decided, task: Task<RowTools>): Sifted {
-  const { verdicts } = decided
+  const { verdicts, mention } = decided
   const [first] = verdicts
-  const requested = (from: number) => verdicts.slice(from, from + task.request.top_k)
   if (first !== undefined && SHOWN.has(first.reason))
-    return { ...decided, verdicts: requested(0), emptyBecause: undefined }
-  const words = task.tools.analyzer.analyze(task.request.query)
+    return { ...decided, verdicts: verdicts.slice(0, task.request.top_k), emptyBecause: undefined }
+  const words = mention.written
   if (isNoMention(words)) return { ...decided, verdicts: [], emptyBecause: 'no_mention' }
   const order = orderOf(verdicts.map(rowOf), objectionsTo(words, task.tools))
   const shown = order.slice(0, task.request.top_k).map((at) => verdicts[at]!)
@@ -50,10 +49,18 @@ function orderOf(
   { isFar, wouldMislead, isAtOdds }: Objections,
 ): readonly number[] {
   // The same row is asked for several times.
-  const near = rows.map((row) => lazily(() => !isFar(row)))
-  const fits = rows.map((row, at) => lazily(() => near[at]!() && !wouldMislead(row)))
-  const from = rows.findIndex((_, at) => at <= SPARE_ROWS && near[at]!())
-  const isFit = (_: Row, at: number) => at >= from && fits[at]!()
+  const near: boolean[] = []
+  const fits: boolean[] = []
+  const isNear = (row: Row, at: number) => {
+    near[at] ??= !isFar(row)
+    return near[at]
+  }
+  const from = rows.findIndex((row, at) => at <= SPARE_ROWS && isNear(row, at))
+  const isFit = (row: Row, at: number) => {
+    if (at < from) return false
+    fits[at] ??= isNear(row, at) && !wouldMislead(row)
+    return fits[at]
+  }
   const fit = from < 0 ? undefined : rows.find(isFit)
   if (fit === undefined) return []
   const needed = MIN_COMMON_SHARE * rows[from]!.candidate.match.matchedQueryMass

@@ -62,7 +62,7 @@ function openWriter(metadata: Record<string, unknown>) {
   })
   const tools = { index, ontology, modelVersion: 'm', siteNames: undefined }
   const write = (verdicts: readonly Verdict[], explains: boolean) => {
-    const mention = { text: 'heart', interpretations: [] }
+    const mention = { text: 'heart', written: [], interpretations: [] }
     const decided = {
       mention,
       verdicts,

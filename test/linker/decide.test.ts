@@ -42,6 +42,7 @@ function candidatesOf(sketches: readonly Sketch[]): Candidate[] {
 
 const MENTION: ReadMention = {
   text: '',
+  written: [],
   interpretations: [{ words: [], understand: () => null }],
 }
 
