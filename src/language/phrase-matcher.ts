@@ -104,7 +104,9 @@ export class PhraseMatcher<Value> {
   ): FoundPhrase<Value>[] {
     const found: FoundPhrase<Value>[] = []
     for (let from = 0; from < tokens.length; ) {
-      const next = this.startingAt(tokens, from).findLast(({ to }) => accepts(from, to))
+      const all = this.startingAt(tokens, from)
+      // Few words begin a phrase.
+      const next = all.length === 0 ? undefined : all.findLast(({ to }) => accepts(from, to))
       if (next !== undefined) found.push(next)
       from = next?.to ?? from + 1
     }

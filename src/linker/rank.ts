@@ -47,6 +47,8 @@ export const CONCEPTS_IN_VIEW = 7
 export const SPARE_ROWS = 2
 /** Steps to score a code. */
 const STEPS_A_CODE = 64
+/** More than sums of the same values in another order differ. */
+const ROUNDING = 1e-9
 /** Exactness of a name with the mention's words, if another name is the mention verbatim. */
 const SAME_WORDS = 0.6
 
@@ -80,7 +82,7 @@ function addCandidates(
   const query = interpretation.understand(reading.words)
   const scorer = ranker.scorer(query)
   const add = (match: Match, nameScore: number) => {
-    const score = nameScore + scorer.codeScore(match)
+    const score = nameScore + scorer.codeScore(match, pool.minScore - nameScore)
     if (!pool.takes(match.term, match.concept, score)) return
     const own = match.isShared ? { ...match } : match
     pool.add({ score, match: own, reading, alignment, query, scorer })
@@ -181,10 +183,15 @@ interface ActiveFeatures {
   /** Total weight of all features, and of those of codes. */
   readonly total: number
   readonly totalOfCode: number
+  /** Total weight of the features behind each one in `ofCode`. */
+  readonly behindOfCode: Float64Array
 }
 
 function activeFeatures(all: readonly Weighted[]): ActiveFeatures {
   const ofCode = all.filter(({ feature }) => feature.of === 'code')
+  const behindOfCode = new Float64Array(ofCode.length)
+  for (let i = ofCode.length - 1; i > 0; i--)
+    behindOfCode[i - 1] = behindOfCode[i]! + ofCode[i]!.weight
   return {
     all,
     names: all.map(({ feature }) => feature.name),
@@ -192,6 +199,7 @@ function activeFeatures(all: readonly Weighted[]): ActiveFeatures {
     ofCode,
     total: massOf(all),
     totalOfCode: massOf(ofCode),
+    behindOfCode,
   }
 }
 
@@ -221,9 +229,22 @@ export class Scorer {
     return this.#sum(this.#active.ofName, match)
   }
 
-  /** The code's part of the score. */
-  codeScore(match: Match): number {
-    return this.#sum(this.#active.ofCode, match)
+  /**
+   * The code's part of the score. Most codes of a large family are far below the best ones, as the first features show: no
+   * others are measured then.
+   *
+   * @param least a smaller part may be returned as an even smaller one; default: none is
+   */
+  codeScore(match: Match, least = Number.NEGATIVE_INFINITY): number {
+    const { ofCode, behindOfCode, total } = this.#active
+    const leastSum = (least - ROUNDING) * total
+    let sum = 0
+    for (let i = 0; i < ofCode.length; i++) {
+      const { feature, weight } = ofCode[i]!
+      sum += weight * feature.measure(this.#query, match)
+      if (sum + behindOfCode[i]! < leastSum) break
+    }
+    return sum / total
   }
 
   /** The maximum of the code's part. */

@@ -6,6 +6,7 @@
  * 4. the rank of candidates does not depend on the order they come in
  * 5. a hint that agrees never lowers the term that it agrees with
  * 6. what applied to the query before does not count for the next one
+ * 7. a code's part of the score is exact from the wanted least on, and below it otherwise; then no more is measured
  */
 
 import fc from 'fast-check'
@@ -68,6 +69,38 @@ test('what applied to the query before does not count for the next one', () => {
       }
     }),
   )
+})
+
+test("a code's part of the score is exact from the wanted least on", () => {
+  fc.assert(
+    fc.property(weights, query, match, unit, (weights, query, match, least) => {
+      const scorer = new Ranker(FEATURES, weights).scorer(query)
+      const part = scorer.codeScore(match)
+      for (const wanted of [least, part]) {
+        if (part >= wanted) expect(scorer.codeScore(match, wanted)).toBe(part)
+        else expect(scorer.codeScore(match, wanted)).toBeLessThan(wanted)
+      }
+    }),
+  )
+})
+
+test.each([
+  { least: 0.5, measured: ['second'] },
+  { least: 0.3, measured: ['second', 'hint'] },
+])('to a least of $least these are measured: $measured', ({ least, measured }) => {
+  const seen: string[] = []
+  const noted = FEATURES.map((each) => ({
+    ...each,
+    measure: (query: Query, match: Match) => {
+      seen.push(each.name)
+      return each.measure(query, match)
+    },
+  }))
+  const ranker = new Ranker(noted, { always: 1, first: 1, second: 4, hint: 4 })
+  ranker
+    .scorer(new Set(['first', 'second', 'hint']))
+    .codeScore(matchOf({ order: 0, numbersAgree: 1 }), least)
+  expect(seen).toEqual(measured)
 })
 
 test('the score lies between 0 and 1', () => {

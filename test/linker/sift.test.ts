@@ -89,9 +89,11 @@ function shown(
 ) {
   const ontology = { ...requireNamedOntology('icd-10-cm'), policy }
   const index = { term: () => ({ text: name }) }
-  const tools = { analyzer: createAnalyzer(), ontology, index, model: { floor } }
+  const analyzer = createAnalyzer()
+  const tools = { analyzer, ontology, index, model: { floor } }
   const task = { request: { query, top_k: 2 }, tools, work: new Work() }
-  return sift({ verdicts, isTruncated } as Decided, task as never)
+  const mention = { text: query, written: analyzer.analyze(query), interpretations: [] }
+  return sift({ mention, verdicts, isTruncated } as never as Decided, task as never)
 }
 
 /** Name of every row. */

@@ -1,7 +1,7 @@
 import type { MedlinkIndex } from '../../../index/reader.ts'
 import type { Analyzer, Word } from '../../../language/analyze.ts'
 import { outside } from '../../../language/phrase-matcher.ts'
-import { remember } from '../../../language/remember.ts'
+import { lazily, remember } from '../../../language/remember.ts'
 import { readColumn } from '../../../language/tables.ts'
 import { readUnit, type Unit } from '../../../units/units.ts'
 import type { Interpretation, Mention, MentionReader } from '../../ontology.ts'
@@ -125,6 +125,8 @@ export class LoincReader implements MentionReader<LoincQuery> {
   readonly #formsIn = remember((text) => formsOf(this.#analyzer.analyze(text)), KEPT_SPECIMENS)
   /** Kind of unit → properties, as the release's example units show. */
   readonly #learned: ReadonlyMap<string, ReadonlyMap<string, number>>
+  /** Properties by kind of unit, as far as they were asked for. */
+  readonly #properties = new Map<string, Weights | undefined>()
 
   constructor(index: MedlinkIndex, analyzer: Analyzer) {
     this.#analyzer = analyzer
@@ -190,15 +192,18 @@ export class LoincReader implements MentionReader<LoincQuery> {
       ...this.#wording.referenceOf(unit, words),
       ...this.#wording.fractionOf(hints.panel_name, words),
     ]
-    return this.#waysToRead(text, words, found, hints).map(({ words: own, readings }) => ({
-      words: [...own, ...reference],
-      readings,
-      understand: (read) => ({
-        ...query,
-        name: formsOf(read).join(' '),
-        leavesOut: leavesOut(words, found, own),
-      }),
-    }))
+    return this.#waysToRead(text, words, found, hints).map(({ words: own, readings }) => {
+      const isShorter = lazily(() => leavesOut(words, found, own))
+      return {
+        words: [...own, ...reference],
+        readings,
+        understand: (read) => ({
+          ...query,
+          name: formsOf(read).join(' '),
+          leavesOut: isShorter(),
+        }),
+      }
+    })
   }
 
   /**
@@ -347,7 +352,8 @@ export class LoincReader implements MentionReader<LoincQuery> {
 
   /** True if no result is in both units. */
   #areApart(one: Unit | undefined, other: Unit | undefined): boolean {
-    const [a, b] = [one, other].map((unit) => unit && this.#propertiesOf(unit))
+    if (one === undefined || other === undefined) return false
+    const [a, b] = [this.#propertiesOf(one), this.#propertiesOf(other)]
     return a !== undefined && b !== undefined && areApart(a, b)
   }
 
@@ -361,8 +367,12 @@ export class LoincReader implements MentionReader<LoincQuery> {
   }
 
   #propertiesOf(unit: Unit): Weights | undefined {
-    const properties = new Map([...(this.#learned.get(unit.kind) ?? []), ...propertiesOfUnit(unit)])
-    return properties.size === 0 ? undefined : weightsOf('property', properties)
+    const { kind } = unit
+    if (!this.#properties.has(kind)) {
+      const all = new Map([...(this.#learned.get(kind) ?? []), ...propertiesOfUnit(unit)])
+      this.#properties.set(kind, all.size === 0 ? undefined : weightsOf('property', all))
+    }
+    return this.#properties.get(kind)
   }
 
   /** A number or a unit asks for a quantity, a finding for a grade or a name. */
