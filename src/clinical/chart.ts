@@ -51,8 +51,16 @@ const FIRST = '1st'
 
 /** A year, an age or a time ago says how long: what is not chronic is over since. */
 export const DATED = 0.75
-/** Words after an age that dates an item: "overdose age 17 with paracetamol". */
-const FOLLOWS_AGE = /^(?:after|by|during|from|needing|od|on|requiring|treated|via|when|while|with)$/
+/** Words after an age or a year that dates an item: "overdose age 17 with paracetamol", "pancreatitis 2019 from alcohol". */
+const FOLLOWS_DATE =
+  /^(?:after|by|during|from|needing|od|on|requiring|treated|via|when|while|with)$/
+/** The highest age of which nothing says that it is one: "croup at 2", but "NT scan at 12". */
+const OLDEST_BARE_AGE = 11
+/** Words for a measure from 0 to 10. */
+const SCORED = /(?:pain|ache|score|scale|vas|nrs|severity|intensity|apgar)$/
+/** Years before this one are of 2000 and later if they are written with two digits: "'17". */
+const SHORT_YEAR_TURNS = 40
+const SHORT_YEAR = /^\d\d$/
 const YEAR_AHEAD: Rule = { context: 'past', direction: 'forward', reach: 'item', score: DATED }
 const YEAR_BEHIND: Rule = { context: 'past', direction: 'backward', reach: 'item', score: DATED }
 /** "In the first two days": the beginning of an illness is over. */
@@ -67,11 +75,7 @@ export function readChart(
   words: readonly Word[],
   sentences: readonly Sentence[],
 ): Chart {
-  const tokens = words.map(({ form, start, end }) =>
-    form.startsWith('post') && JOINED.test(text.slice(start, Math.min(end, start + 7)))
-      ? 'post'
-      : correctedForm(form),
-  )
+  const tokens = words.map((word) => tokenOf(text, word))
   const gaps = readGaps(text, words)
   const marks: Mark[] = []
   for (const sentence of sentences) addMarks(words, tokens, gaps, sentence, marks)
@@ -83,6 +87,16 @@ export function readChart(
   const hasOr = new Uint8Array(words.length)
   for (const sentence of sentences) noteOr(tokens, gaps, marks, markOf, sentence, hasOr)
   return { words, tokens, gaps, marks, markOf, itemsUpTo, hasOr }
+}
+
+/** The look-up key of a word: see {@link Chart}. */
+function tokenOf(text: string, { form, start, end }: Word): string {
+  if (form.startsWith('post') && JOINED.test(text.slice(start, Math.min(end, start + 7))))
+    return 'post'
+  // "In '98".
+  if (SHORT_YEAR.test(form) && /(?:^|[\s(])['’]$/.test(text.slice(Math.max(0, start - 2), start)))
+    return `${Number(form) < SHORT_YEAR_TURNS ? 20 : 19}${form}`
+  return correctedForm(form)
 }
 
 function noteOr(
@@ -151,10 +165,10 @@ function addWords(stretch: Stretch, from: number, to: number, marks: Mark[]): vo
     const year = YEAR.test(token)
       ? isOfMonth
         ? at
-        : startOfYear(tokens, gaps, from, at, end)
+        : startOfYear(tokens, gaps, start, from, at, end)
       : undefined
     if (year !== undefined) {
-      const isFirst = year < at && (year === start || gaps.commas[year] === 1)
+      const isFirst = isItemHead(gaps, start, year) && (year < at || gaps.items[at + 1] === 0)
       const rules = [isFirst ? YEAR_AHEAD : YEAR_BEHIND]
       marks.push({ phrase: `in ${token}`, rules, ends: undefined, from: year, to: at + 1 })
     } else if (isPerson(stretch, at)) {
@@ -180,10 +194,15 @@ function endOfAge(
   if (isNamed) next++
   if ((!isAt && !isNamed) || next >= end || !NUMBER.test(tokens[next]!)) return undefined
   const hasUnit = next + 1 < end && isRole(tokens[next + 1]!, 'age')
-  if (!hasUnit && !isNamed) return undefined
+  if (!hasUnit && !isNamed && !isBareAge(tokens, at, next)) return undefined
   const to = next + (hasUnit ? 2 : 1)
-  const isClosed = to >= end || gaps.items[to] === 1 || (isNamed && FOLLOWS_AGE.test(tokens[to]!))
+  const isClosed = to >= end || gaps.items[to] === 1 || (isNamed && FOLLOWS_DATE.test(tokens[to]!))
   return isClosed ? to : undefined
+}
+
+/** True for "croup at 2", but not for "pain at 6". */
+function isBareAge(tokens: readonly string[], at: number, age: number): boolean {
+  return Number(tokens[age]) <= OLDEST_BARE_AGE && !SCORED.test(tokens[at - 1] ?? '')
 }
 
 /**
@@ -205,16 +224,25 @@ function isCountWord(token: string): boolean {
   return NUMBER.test(token) || token === 'of' || isRole(token, 'several')
 }
 
-/** Where the time begins that a year is: "in 2014", "in May 2014", "MI 2014"; undefined where it may be another number. */
+/** Where the time begins that a year is: "in 2014", "in May 2014", "MI 2014", "2009 shingles"; undefined where it may be another number. */
 function startOfYear(
   tokens: readonly string[],
   gaps: Gaps,
+  start: number,
   from: number,
   at: number,
   end: number,
 ): number | undefined {
   for (let first = at - 1; first >= Math.max(from, at - 2); first--)
     if (/^(?:in|until|till)$/.test(tokens[first]!)) return first
-  const isLast = at + 1 === end || gaps.items[at + 1] === 1 || isRole(tokens[at + 1]!, 'course')
-  return isLast && at > from ? at : undefined
+  if (isItemHead(gaps, start, at)) return at + 1 < end && gaps.items[at + 1] === 0 ? at : undefined
+  const next = tokens[at + 1]!
+  const isLast = at + 1 === end || gaps.items[at + 1] === 1
+  const isDated = isLast || isRole(next, 'course') || FOLLOWS_DATE.test(next)
+  return isDated && at > from ? at : undefined
+}
+
+/** True if a word is the first of its sentence or of an item of a list. */
+function isItemHead(gaps: Gaps, start: number, at: number): boolean {
+  return at === start || gaps.commas[at] === 1
 }

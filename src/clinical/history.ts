@@ -102,7 +102,8 @@ function wasHad({ tokens }: Chart, { from }: Span): boolean {
 function isAgo({ words, tokens, gaps }: Chart, { to }: Span): boolean {
   const end = Math.min(words.length, to + LASTS_WITHIN)
   for (let at = to; at < end && gaps.ends[at] === 0 && gaps.items[at] === 0; at++) {
-    const isPassed = at > to && isRole(tokens[at]!, 'ago') && isRole(tokens[at - 1]!, 'unit')
+    const isTime = at > to && (isRole(tokens[at - 1]!, 'unit') || SHORT_TIME.test(tokens[at - 1]!))
+    const isPassed = isTime && isRole(tokens[at]!, 'ago')
     if (isPassed || (tokens[at] === 'last' && isRole(tokens[at + 1] ?? '', 'unit'))) return true
   }
   return false
@@ -117,7 +118,8 @@ export function lasts({ words, tokens, gaps }: Chart, { to }: Span): boolean {
   const end = Math.min(words.length, to + LASTS_WITHIN)
   for (let at = to; at < end; at++) {
     if (gaps.ends[at] === 1 || (gaps.items[at] === 1 && gaps.opens[at] === 0)) return false
-    if (tokens[at] === 'since' || SHORT_TIME.test(tokens[at]!)) return true
+    if (tokens[at] === 'since') return true
+    if (SHORT_TIME.test(tokens[at]!)) return !isRole(tokens[at + 1] ?? '', 'ago')
     const isTime = isRole(tokens[at]!, 'unit') && at > to && words[at - 1]!.kind === 'number'
     if (isTime) return !isRole(tokens[at + 1] ?? '', 'ago') && !SAYS_AGE.test(tokens[at - 2] ?? '')
   }

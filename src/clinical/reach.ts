@@ -104,8 +104,8 @@ export function startBehind(
   const isOfList = isTail || speaksOfAll(chart, from)
   let subject: number | undefined
   for (let at = from - 1; at >= first; at--) {
-    const isParted =
-      at + 1 === from ? gaps.commas[at + 1] === 1 && !isAlone : gaps.items[at + 1] === 1
+    // "Haemoptysis, now stopped": the words of the trigger's own marks begin its item.
+    const isParted = isNext ? gaps.commas[at + 1] === 1 && !isAlone : gaps.items[at + 1] === 1
     // "Fracture, managed in a boot, healed".
     const isCourse = context === 'past' && isRole(tokens[at + 1] ?? '', 'course')
     if (isParted && reach !== 'clause' && !isCourse && !isTail) break
@@ -131,7 +131,10 @@ export function startBehind(
     const isTold =
       !isDate && mark?.rules.some((rule) => rule.context === context || rule.context === 'present')
     if (isTold && !isOwn) break
-    isNext &&= mark !== undefined
+    // "Dysthymia, has never lifted".
+    if (isNext && context === 'past' && mark?.rules.some((rule) => rule.context === 'absent'))
+      return undefined
+    isNext &&= mark !== undefined && gaps.items[at] === 0
     start = at
   }
   return start
