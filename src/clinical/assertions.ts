@@ -15,6 +15,8 @@ export interface Assertion extends Said {
   readonly context: Context
 }
 
+/** "Gout or pseudogout". */
+const CHOICE = { score: 0.8, because: 'or' }
 const CONTEXTS = Object.keys(CONTEXT) as Context[]
 /** Contexts of the patient alone: the time at which a relative had it, or may have given it, does not matter. */
 const OF_PATIENT: ReadonlySet<Context> = new Set(['past', 'planned'])
@@ -22,6 +24,12 @@ const OF_PATIENT: ReadonlySet<Context> = new Set(['past', 'planned'])
 const RISKS = /^(?:at .*risk|chance|genetic|.*\brisk of|.*\btest(?:ed|ing)|.*\bscreen(?:ed|ing))\b/
 /** Plans that are questions to the patient, too. */
 const ASKS = /^(?:precautions$|red flags?|danger signs?|screened)/
+/** Plans for a time or a case that may come: "if no stool". */
+const DEPENDS =
+  /\b(?:avoid|back|call|case|if|once|report|return|ring|seek|should|till|unless|until|watch|when|whenever)\b/
+/** Tests of a condition in doubt: "?covid - swab sent". */
+const AWAITED =
+  /\b(?:awaited|booked|done|due|ordered|pending|planned|requested|scheduled|sent|taken|today)$/
 /** Within a section, what ends what it says. */
 const SECTION_ENDS: ReadonlySet<TerminatorKind> = new Set(['turn', 'now'])
 
@@ -77,16 +85,32 @@ export function readStatements(chart: Chart, sentences: readonly Sentence[]): St
       const said = context === 'past' ? weighPast(chart, target, sentence, told, isAsserted) : told
       if (said !== undefined) found.push({ context, ...said })
     }
-    if (found[0]?.context === 'absent') dropAsked(found)
+    if (found.length === 0 && scopes.choices[target.from] === 1)
+      found.push({ context: 'suspected', ...CHOICE })
+    if (found[0]?.context === 'absent') dropAsked(found, isDenialNearer(scopes, target))
+    else if (found[0]?.context === 'suspected') dropPlan(found, AWAITED)
     const isFamily = found.some(({ context }) => context === 'family')
     return isFamily ? found.filter(isOfRelative) : found
   }
 }
 
-/** Drops the plan from findings that were asked for and denied: "red flags: fever, weight loss - nil". */
-function dropAsked(found: Assertion[]): void {
-  const at = found.findIndex(({ context, because }) => context === 'planned' && ASKS.test(because))
+/**
+ * Drops the plan from findings that were asked for and denied: "red flags: fever, weight loss - nil"; and if the denial is
+ * the nearer of the two: "screening: no aneurysm".
+ */
+function dropAsked(found: Assertion[], isNearer: boolean): void {
+  const plan = found.find(({ context }) => context === 'planned')
+  dropPlan(found, isNearer && plan !== undefined && !DEPENDS.test(plan.because) ? /^/ : ASKS)
+}
+
+function dropPlan(found: Assertion[], by: RegExp): void {
+  const at = found.findIndex(({ context, because }) => context === 'planned' && by.test(because))
   if (at >= 0) found.splice(at, 1)
+}
+
+/** True if a denial is between the trigger of a plan and a target. */
+function isDenialNearer({ ahead: { absent, planned } }: Scopes, { from }: Target): boolean {
+  return absent.scores[from]! > 0 && absent.sources[from]! > planned.sources[from]!
 }
 
 /** True if a relative's condition may be so: "her children are at risk of", but a time or a plan is the patient's. */

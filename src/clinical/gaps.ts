@@ -133,11 +133,11 @@ function noteSigns(gaps: Gaps, gap: string, at: number, signs: SignStyle, isEnd:
 export function isAnswered(text: string, words: readonly Word[], at: number): boolean {
   const word = words[at]
   if (word === undefined) return false
+  const ends = ANSWER_ENDS.test(text.slice(word.end, word.end + ANSWER_END))
+  if (isRole(word.form, 'answer') && ends) return true
   const isSome = word.form === 'a' && isRole(words[at + 1]?.form ?? '', 'affirming')
   if (isSome || isRole(word.form, 'affirming')) return isShort(text, words, at)
-  if (/^(?:never|none|not)$/.test(word.form)) return isShort(text, words, at)
-  if (!isRole(word.form, 'answer')) return false
-  return ANSWER_ENDS.test(text.slice(word.end, word.end + ANSWER_END))
+  return /^(?:never|none|not)$/.test(word.form) && isShort(text, words, at)
 }
 
 /** True if a word is a letter, such as the "Y" of an answer. */
@@ -175,7 +175,12 @@ function noteQuestion(
   const verdict = at > 0 && ASKED.test(gap) ? verdictOf(text, words, at) : undefined
   if (verdict === 'no') gaps.denies[at] = 1
   else if (verdict === 'yes') gaps.asserts[at] = 1
-  else if (!isAnswered(text, words, at)) noteDoubt(gaps, gap, at, at > 0, at < words.length)
+  else if (!isAnswered(text, words, at)) {
+    // "ACL tear ? MRI": a test is not in doubt.
+    const isTest = at < words.length && isRole(words[at]!.form, 'investigation')
+    if (isTest && at > 0 && /^\s+\?+\s+$/.test(gap)) gaps.doubtsLeft[at] = 1
+    else noteDoubt(gaps, gap, at, at > 0, at < words.length)
+  }
 }
 
 /** A question mark doubts the word that it is attached to, or the words after it if it is between spaces. */

@@ -16,11 +16,18 @@ export interface Scopes {
   readonly behind: Readonly<Record<Context, Layer>>
   /** Words that are said to be there, whatever was denied before. */
   readonly asserted: Uint8Array
+  /** Words of a choice, which is doubted where no other statement reaches it: "gout or pseudogout". */
+  readonly choices: Uint8Array
 }
 
 /** Layers of a text of N words with no statements. */
 export function emptyScopes(size: number): Scopes {
-  return { ahead: layersOf(size), behind: layersOf(size), asserted: new Uint8Array(size) }
+  return {
+    ahead: layersOf(size),
+    behind: layersOf(size),
+    asserted: new Uint8Array(size),
+    choices: new Uint8Array(size),
+  }
 }
 
 /** A layer of N words with no statements. */

@@ -191,6 +191,8 @@ function endAhead(
   for (let at = start; at < sentence.to; at++) {
     const isLabel = context === 'family' && isLabelOf(tokens, trigger.to, at)
     if (at > trigger.to && gaps.stops[at] === 1 && !(isLabel && gaps.commas[at] === 0)) return at
+    // "For the moment neither; itch only".
+    if (at === trigger.to && gaps.stops[at] === 1 && gaps.commas[at] === 1) return at
     if (typeof reach === 'number' && at - trigger.to >= reach) return at
     if (
       context === 'family' &&
@@ -201,7 +203,10 @@ function endAhead(
     // "No distress, obese".
     if (typeof reach === 'number' && at === trigger.to && gaps.commas[at] === 1) return at
     if (at > start && isItemStart(tokens, gaps, at)) {
-      if (reach === 'item' || (reach !== 'clause' && gaps.items[at] === 1)) return at
+      // "Possible early RA, or viral arthritis".
+      const isChoice = context === 'suspected' && tokens[at] === 'or'
+      if (reach === 'item' && !isChoice) return at
+      if (reach !== 'clause' && reach !== 'item' && gaps.items[at] === 1) return at
       if (gaps.commas[at] === 1 && endsList(chart, sentence, trigger, context, at)) return at
       item = at
     }

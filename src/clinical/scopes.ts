@@ -1,4 +1,5 @@
 import { type Chart, DATED, isItemStart, type Mark } from './chart.ts'
+import { paintChoices } from './choices.ts'
 import { contextPhrases, isRole, type Rule } from './context-phrases.ts'
 import type { Gaps } from './gaps.ts'
 import { emptyScopes, paint, type Scopes } from './layers.ts'
@@ -21,6 +22,9 @@ const LONGEST_TIME = 4
 const OF_TIME =
   /^(?:on|in|by|within|over|after|the|a|few|of|same|next|day|days|d\d+|pod\d*|spontaneously|conservatively|completely|fully|uneventfully|quickly|itself)$/
 const CONTRARY = { phrase: 'was', score: 0.8 }
+const DIFFERENTIAL = /^(?:d dx|d\/d|dd|ddx|differentials?(?: diagnos[ei]s)?)(?: of| for)?$/
+/** Between what is to be explained and its list. */
+const LISTS = /^(?:are|being|include|included|includes|including|is)$/
 /** "Uveitis, which settled". */
 const RELATIVE_CLAUSE = /^(?:which|that) /
 
@@ -34,6 +38,7 @@ export function readScopes(chart: Chart, sentences: readonly Sentence[]): Scopes
     paintSigns(chart, sentence, scopes)
     paintReactions(chart, sentence, scopes)
     paintOrders(chart, sentence, scopes)
+    paintChoices(chart, sentence, scopes.choices)
     if (chart.gaps.lists[sentence.to] === 1) paintList(chart, sentences, i, scopes)
   }
   return scopes
@@ -59,8 +64,10 @@ function paintMark(chart: Chart, sentence: Sentence, mark: Mark, scopes: Scopes)
       paintPresent(chart, sentence, mark.from, scopes)
     } else if (direction === 'forward') {
       if (isLast && looksBack) continue
-      for (const { from, to } of spansAhead(chart, sentence, mark, { context, reach, score }))
-        paint(scopes.ahead[context], from, to, said, mark.to)
+      const list = context === 'suspected' ? startOfDifferential(chart, sentence, mark) : undefined
+      const trigger = list === undefined ? mark : { ...mark, from: list - 1, to: list }
+      for (const { from, to } of spansAhead(chart, sentence, trigger, { context, reach, score }))
+        paint(scopes.ahead[context], from, to, said, trigger.to)
     } else if (direction === 'opening') {
       const span = spanToPresent(chart, sentence, mark, { context, reach, score })
       if (span !== undefined) paint(scopes.ahead[context], span.from, span.to, said, mark.to)
@@ -75,6 +82,23 @@ function paintMark(chart: Chart, sentence: Sentence, mark: Mark, scopes: Scopes)
       if (start !== undefined) paint(scopes.behind[context], start, mark.from, said, mark.from)
     }
   }
+}
+
+/** Where the list of a differential begins behind what it explains, "ddx of cough: reflux"; undefined if none does. */
+function startOfDifferential(
+  { tokens, gaps }: Chart,
+  { to }: Sentence,
+  mark: Mark,
+): number | undefined {
+  if (!DIFFERENTIAL.test(mark.phrase)) return undefined
+  if (!/^(?:of|for)$/.test(tokens[mark.to - 1]!) && !/^(?:of|for)$/.test(tokens[mark.to] ?? ''))
+    return undefined
+  for (let at = mark.to + 1; at < to; at++) {
+    if (gaps.commas[at] === 1) return undefined
+    if (gaps.stops[at] === 1 || gaps.items[at] === 1) return at
+    if (LISTS.test(tokens[at]!) && at + 1 < to) return at + 1
+  }
+  return undefined
 }
 
 /** "CT head to exclude a bleed": the aim of an investigation that is named before it. */
@@ -116,6 +140,8 @@ function isLastOfItem(chart: Chart, sentence: Sentence, at: number): boolean {
   const isDate = mark !== undefined && mark.rules.length > 0 && mark.rules.every(isDated)
   if (isDate && mark.from === at) return mark.to >= sentence.to || gaps.items[mark.to] === 1
   if (isTimeOnly(chart, sentence, at)) return true
+  // "Cellulitis probable versus DVT".
+  if (/^(?:vs|versus)$/.test(mark?.phrase ?? '')) return true
   return mark?.ends === 'contrast' || mark?.ends === 'when' || mark?.ends === 'cause'
 }
 
@@ -188,6 +214,7 @@ export function paintSigns(chart: Chart, sentence: Sentence, scopes: Scopes): vo
   const parts = (at: number) =>
     isItemStart(tokens, gaps, at) ||
     isSigned(gaps, at) ||
+    gaps.stops[at] === 1 ||
     tokens[at] === 'with' ||
     marks[markOf[at]!]?.ends === 'cause'
   const endOfItem = (at: number) => {
