@@ -57,6 +57,8 @@ export interface Objections {
   readonly wouldMislead: (row: Row) => boolean
   /** True for a row that gives way to any to which nothing is objected. */
   readonly isAtOdds: (row: Row) => boolean
+  /** True for a row that gives way to one that has as much of the mention. */
+  readonly givesWay: (row: Row) => boolean
 }
 
 /**
@@ -88,7 +90,11 @@ export function objectionsTo(words: readonly Word[], tools: RowTools): Objection
   }
   const isAtOdds = (row: Row) =>
     row.candidate.match.exactness === 0 && isInConflict(row, floor, analyzer)
-  return { isFar, wouldMislead, isAtOdds }
+  const givesWay = (row: Row) => {
+    const { match, query } = row.candidate
+    return ontology.policy?.givesWay?.(query, match, () => wordsOf(row)) === true
+  }
+  return { isFar, wouldMislead, isAtOdds, givesWay }
 }
 
 /** A word of a name with less than this share of the mass of the mention's heaviest word adds nothing: "disorder". */

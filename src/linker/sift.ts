@@ -46,7 +46,7 @@ const MIN_COMMON_SHARE = 0.5
 /** Places of the rows from the first one that is near; before them that of the row that should come first. Empty if there is none. */
 function orderOf(
   rows: readonly Row[],
-  { isFar, wouldMislead, isAtOdds }: Objections,
+  { isFar, wouldMislead, isAtOdds, givesWay }: Objections,
 ): readonly number[] {
   // The same row is asked for several times.
   const near: boolean[] = []
@@ -67,7 +67,11 @@ function orderOf(
   const isFitter = (row: Row, at: number) =>
     isFit(row, at) && givesTheSame(row, fit) && row.candidate.match.matchedQueryMass >= needed
   const apt = rows.find((row, at) => isFitter(row, at) && !isAtOdds(row))
-  const first = rows.indexOf(apt ?? rows.find(isFitter) ?? fit)
+  const best = apt ?? rows.find(isFitter) ?? fit
+  const mass = best.candidate.match.matchedQueryMass
+  const hasAsMuch = (row: Row, at: number) =>
+    isFitter(row, at) && row.candidate.match.matchedQueryMass >= mass && !givesWay(row)
+  const first = rows.indexOf((givesWay(best) ? rows.find(hasAsMuch) : undefined) ?? best)
   const others = rows.flatMap((_, at) => (at >= from && at !== first ? [at] : []))
   return [first, ...others]
 }

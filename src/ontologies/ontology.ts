@@ -281,6 +281,8 @@ export interface LinkPolicy<Query, Columns extends ColumnArrays = ColumnArrays> 
   isContested?(query: Query, first: Match<Columns>, others: readonly Match<Columns>[]): boolean
   /** True if a first row that is not linked would mislead, so that it is not shown. */
   isMisleading?(query: Query, match: Match<Columns>, words: () => CommonWords): boolean
+  /** True if a first row that is not linked gives way to another one that has as much of the mention. */
+  givesWay?(query: Query, match: Match<Columns>, words: () => CommonWords): boolean
   /** True if two candidates differ only in points that mentions leave unsaid. */
   indistinguishable?(first: Match<Columns>, second: Match<Columns>): boolean
   /** The question whose answer would tell the first candidate from the others, which come best first. */

@@ -580,6 +580,24 @@ test('a row that would mislead by the ontology is not shown, which is told the w
   expect(answer({ ...row, reason: 'linked' })).toBe(1)
 })
 
+describe('a first row that gives way by the ontology', () => {
+  const row = (likeness: number, added: string[]) =>
+    withSaid(rowOf(likeness, HEAVY, 'name_incomplete'), [], added)
+  const givesWay = (_: unknown, __: unknown, words: () => CommonWords) =>
+    words().added.includes('igg')
+  const first = (...rows: readonly Verdict[]) =>
+    shown('gouty knee', rows, false, NAME, { givesWay }).verdicts[0]?.concept
+  test('does so for one that has as much of the mention', () => {
+    expect(first(row(0.8, ['igg']), row(0.81, []))).toBe(0.81)
+    expect(first(row(0.8, ['igg']), row(0.79, []), row(0.81, []))).toBe(0.81)
+  })
+  test('and stays the first where there is none', () => {
+    expect(first(row(0.8, ['igg']), row(0.79, []))).toBe(0.8)
+    expect(first(row(0.8, ['igg']), row(0.81, ['igg']))).toBe(0.8)
+    expect(first(row(0.8, []), row(0.81, []))).toBe(0.8)
+  })
+})
+
 test('rows are cut to those that are requested, and looked at whatever their number', () => {
   const far = rowOf(0.1, OTHER, 'name_incomplete')
   const near = [0.7, 0.8, 0.9].map((likeness) => rowOf(likeness, HEAVY, 'not_first'))

@@ -1,18 +1,17 @@
-import { lazily } from '../../../language/remember.ts'
-import { readColumn } from '../../../language/tables.ts'
 import type { CommonWords, Match as MatchWith } from '../../ontology.ts'
 import { axisNumber } from '../axes.ts'
 import type { LoincColumns } from '../columns.ts'
+import { isNumberOrLetter, isOfAnyTest } from './class-words.ts'
 import { fit, namesNoSpecimen, valueOn } from './features.ts'
 import type { LoincQuery } from './query.ts'
 
 type Match = MatchWith<LoincColumns>
 
-/** Table below data/ with words for the kind of a test, such as "ratio". */
-const CLASS_WORDS = 'loinc/class-words.tsv'
-
-const classWords = lazily(() => readColumn(CLASS_WORDS, 'word'))
-const NUMBER_OR_LETTER = /^(?:\d+|.)$/u
+/** Words for antibodies, and for what is no antibody. */
+const ANTIBODY = /^(?:abs?|antibod(?:y|ies))$/
+const ANTIGEN = /^(?:ags?|antigens?)$/
+const NUCLEIC_ACID = /^(?:dna|genes?|naat?|pcr|rna|rrna)$/
+const isClass = (form: string) => /^ig[adegm]$/.test(form)
 /** Share of a mention from which a class of antibodies is what it means: "IgA (reflex)". */
 const MIN_SHARE = 0.6
 /** Names that say little next to another word: classes of antibodies, "IgM" for "Zika IgM". */
@@ -26,6 +25,23 @@ const SHORT_WORD = 3
 
 /** Letters of an abbreviation, of which another one is no misspelling: "WBCT" for "wbcp". */
 const SHORT_GUESS = 4
+
+/**
+ * True if a name is of another class of antibodies than the mention, or of antibodies, antigens or nucleic acids where the
+ * mention is of another of them. Such a row gives way to one that has as much of the mention.
+ */
+export function isOfAnotherKind(words: () => CommonWords): boolean {
+  const { common, left, added } = words()
+  const said = [...common, ...left]
+  if (left.some(isClass)) return true
+  if (added.some(isClass) && said.some((form) => isClass(form) || ANTIBODY.test(form))) return true
+  const kinds = [ANTIBODY, ANTIGEN, NUCLEIC_ACID]
+  const lacking = kinds.find((kind) => left.some((form) => kind.test(form)))
+  return (
+    lacking !== undefined &&
+    kinds.some((kind) => kind !== lacking && added.some((form) => kind.test(form)))
+  )
+}
 
 /** True if a code is of another specimen or dimension than was said, or has nothing of what was to be measured. */
 export function isMisleading(query: LoincQuery, match: Match, words: () => CommonWords): boolean {
@@ -85,9 +101,6 @@ function isRemote(match: Match, words: () => CommonWords): boolean {
 
 /** Acts of the body that have codes of their own: "CO2 production" is no carbon dioxide in blood. */
 const ACT = /^(?:clearance|consumption|elimination|flow|production|uptake)$/
-/** Words for antibodies, and for what is no antibody. */
-const ANTIBODY = /^(?:abs?|antibod(?:y|ies))$/
-const NUCLEIC_ACID = /^(?:dna|genes?|rna|pcr)$/
 
 /** True if the mention is of an act or of antibodies, and the name is of the substance or of the gene. */
 function isOfAnotherAct(match: Match, words: () => CommonWords): boolean {
@@ -110,7 +123,7 @@ function isOfAnySort(words: () => CommonWords): boolean {
 function isOfKindAlone({ asides }: LoincQuery, match: Match, words: () => CommonWords): boolean {
   if (match.exactness > 0) return false
   const { common, left, added } = words()
-  const isThing = (form: string) => !NUMBER_OR_LETTER.test(form) && !classWords().has(form)
+  const isThing = (form: string) => !isOfAnyTest(form)
   const isAnalyte = (form: string) => isThing(form) && !asides.has(form)
   if (common.some(isAnalyte)) return false
   const isWholeName = added.length === 0
@@ -120,5 +133,5 @@ function isOfKindAlone({ asides }: LoincQuery, match: Match, words: () => Common
     return isLittle && left.some(isAnalyte) && common.some((form) => ANTIBODY_CLASS.test(form))
   }
   if (added.some(isAnalyte) && !common.some(isThing)) return true
-  return left.some((form) => !NUMBER_OR_LETTER.test(form))
+  return left.some((form) => !isNumberOrLetter(form))
 }

@@ -8,7 +8,7 @@ import { type Axis, axisName, axisNumber } from '../axes.ts'
 import type { LoincColumns } from '../columns.ts'
 import type { Weights } from '../weights.ts'
 import { fit, impliedOn, valueOn } from './features.ts'
-import { isMisleading } from './misleading.ts'
+import { isMisleading, isOfAnotherKind } from './misleading.ts'
 import type { LoincQuery } from './query.ts'
 import {
   isContested,
@@ -61,6 +61,8 @@ export const loincPolicy = {
   isContested,
 
   isMisleading,
+
+  givesWay: (_, __, words) => isOfAnotherKind(words),
 
   // Words for another axis were compared with the code.
   agreedForms: ({ asides }: LoincQuery) => asides,

@@ -20,6 +20,7 @@ import {
   repeatedAbbreviations,
   SPECIMEN_LETTERS,
 } from './asides.ts'
+import { isOfAnyTest } from './class-words.ts'
 import {
   type Asked,
   AskedAxes,
@@ -66,6 +67,8 @@ export interface LoincQuery {
   readonly isListedUnitless: boolean
   /** True if the mention is numbered in a series of specimens: "LH #5" is taken some time after a stimulus. */
   readonly isInSeries: boolean
+  /** True if the mention says no thing, so that the panel's name does: "Log10" of "HCV RNA, Quant". */
+  readonly isNamedByPanel: boolean
   /** True if a test is called by its method alone, which several tests share: "Immunofixation, Serum". */
   readonly isMethodAlone: boolean
   /** Usual meaning of the name; undefined if none is known. */
@@ -78,6 +81,8 @@ export interface LoincQuery {
 interface Way {
   readonly words: readonly Word[]
   readonly readings: number
+  /** True if the panel says what is measured. */
+  readonly isNamedByPanel?: true
 }
 
 type Hints = Readonly<Record<string, string>>
@@ -89,6 +94,8 @@ const READINGS = 4
 /** Phrases for specimens of which one may be part of the name: "urine microalbumin, spot urine"; a report has dozens. */
 const MAX_SPECIMENS = 4
 const KEPT_SPECIMENS = 1000
+/** Words of a panel for one thing; a longer name is a list of tests. */
+const MAX_PANEL_WORDS = 4
 const SPECIMEN_HINTS = ['specimen', 'specimen_text'] as const
 const PANEL_AXES = ['system', 'time', 'method', 'property'] as const
 /** Classes of antibodies. A test of one is of antibodies, said or not: "Walnut IgE". */
@@ -192,18 +199,21 @@ export class LoincReader implements MentionReader<LoincQuery> {
       ...this.#wording.referenceOf(unit, words),
       ...this.#wording.fractionOf(hints.panel_name, words),
     ]
-    return this.#waysToRead(text, words, found, hints).map(({ words: own, readings }) => {
-      const isShorter = lazily(() => leavesOut(words, found, own))
-      return {
-        words: [...own, ...reference],
-        readings,
-        understand: (read) => ({
-          ...query,
-          name: formsOf(read).join(' '),
-          leavesOut: isShorter(),
-        }),
-      }
-    })
+    return this.#waysToRead(text, words, found, hints).map(
+      ({ words: own, readings, isNamedByPanel = false }) => {
+        const isShorter = lazily(() => leavesOut(words, found, own))
+        return {
+          words: [...own, ...reference],
+          readings,
+          understand: (read) => ({
+            ...query,
+            name: formsOf(read).join(' '),
+            leavesOut: isShorter(),
+            isNamedByPanel,
+          }),
+        }
+      },
+    )
   }
 
   /**
@@ -233,13 +243,33 @@ export class LoincReader implements MentionReader<LoincQuery> {
     if (joined !== undefined) bare.push(joined)
     const other = this.#otherName(hints)
     if (other !== undefined) bare.push(other)
+    const sought = this.#wording.soughtBy(hints.panel_name, words)
+    const ofPanel = [
+      ...sought.map((word) => [...(names[0] ?? words), word]),
+      ...this.#namesOfPanel(hints, names[0] ?? words),
+    ]
 
     const [name, ...others] = bare
     return [
       { words, readings: name === undefined ? READINGS : 1 },
       ...(name === undefined ? [] : [{ words: name, readings: READINGS }]),
       ...others.map((words) => ({ words, readings: READINGS_OF_UNLIKELY })),
+      ...ofPanel.map((words) => ({ words, readings: READINGS, isNamedByPanel: true as const })),
     ]
+  }
+
+  /** Words of a panel for what is measured, with those of a test that says no thing itself; none if it does. */
+  #namesOfPanel({ panel_name: panel }: Hints, name: readonly Word[]): readonly (readonly Word[])[] {
+    if (panel === undefined || !name.every(({ stop, form }) => stop || isOfAnyTest(form))) return []
+    const words = this.#wording.mend(this.#analyzer.analyze(panel), panel)
+    const own = this.#withoutPhrases(words).filter(({ stop, form }) => !stop && !isOfAnyTest(form))
+    if (own.length === 0 || own.length > MAX_PANEL_WORDS) return []
+    const ofPanel = own.map((word) => ({ ...word, start: 0, end: 0 }))
+    return [[...ofPanel, ...this.#withoutPhrases(name)]]
+  }
+
+  #withoutPhrases(words: readonly Word[]): readonly Word[] {
+    return outside(words, this.#phrases.find(words))
   }
 
   /** The phrases next to a name; a phrase that is the whole mention is the name itself: "Blood" in urine. */

@@ -46,7 +46,7 @@ const NARROW = new Set(
 export function rejection(query: LoincQuery, match: Match): Rejection<'loinc'> | undefined {
   if (match.columns.concept.is_result[match.concept] === 0) return 'not_a_result'
   if (match.matchedQueryMass < MIN_NAME_SHARE * match.queryMass) return 'name_incomplete'
-  if (query.isMethodAlone && query.leavesOut) return 'name_incomplete'
+  if ((query.isMethodAlone && query.leavesOut) || query.isNamedByPanel) return 'name_incomplete'
   if (match.exactness === 0 && match.matchedNameMass < MIN_NAME_SHARE * match.nameMass)
     return 'name_incomplete'
   return conflict(query, match) ?? missing(query, match)

@@ -46,6 +46,18 @@ const groups = lazily(
     new Map(readTable(GROUPS, ['word', 'prefix']).map(([word, prefix]) => [word!, prefix!])),
 )
 
+/** Below data/: words that say what a test looks for, each with the words that names have for it. */
+const SOUGHT = 'loinc/sought.tsv'
+const sought = lazily(
+  (): ReadonlyMap<string, readonly string[]> =>
+    new Map(
+      readTable(SOUGHT, ['word', 'names']).map(([word, names]) => [
+        word!,
+        names === '-' ? [] : names!.split('|'),
+      ]),
+    ),
+)
+
 /** A panel of a free fraction … */
 const FREE_PANEL = /\bfree\b/i
 /** … and words of one that has the whole, too: "Testosterone, Free and Total". */
@@ -205,6 +217,17 @@ export class Wording {
       ? words.some(({ form }) => LIGHT_CHAINS.test(form))
       : FREE_PANEL.test(panel) && !OF_BOTH.test(panel)
     return isFree ? [this.#addedWord('free')] : []
+  }
+
+  /** Words for antigens, antibodies or nucleic acids, which the tests of a panel look for: added to a name that says none. */
+  soughtBy(panel: string | undefined, words: readonly Word[]): readonly Word[] {
+    if (panel === undefined) return []
+    const kinds = sought()
+    const isSaid = ({ form }: Word) => kinds.has(form)
+    if (words.some(isSaid)) return []
+    const said = this.#analyzer.analyze(panel).find(isSaid)
+    const names = kinds.get(said?.form ?? '') ?? []
+    return names.map((form) => this.#word(form, { start: 0, end: 0 }))
   }
 
   /** A word that a text does not have, and a name may leave out. */

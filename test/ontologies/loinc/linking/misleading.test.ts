@@ -10,7 +10,11 @@
 
 import { describe, expect, test } from 'vitest'
 import { readColumn } from '../../../../src/language/tables.ts'
-import { isMisleading } from '../../../../src/ontologies/loinc/linking/misleading.ts'
+import { isOfAnyTest } from '../../../../src/ontologies/loinc/linking/class-words.ts'
+import {
+  isMisleading,
+  isOfAnotherKind,
+} from '../../../../src/ontologies/loinc/linking/misleading.ts'
 import type { LoincQuery } from '../../../../src/ontologies/loinc/linking/query.ts'
 import type { CommonWords, Match } from '../../../../src/ontologies/ontology.ts'
 import { readUnit } from '../../../../src/units/units.ts'
@@ -315,6 +319,32 @@ test.each([
   { left: ['venous'], exactness: 0, is: false },
 ])('a substance for $left is misleading: $is', ({ left, exactness, is }) => {
   expect(misleads({ match: { exactness }, words: { common: ['co2'], left } })).toBe(is)
+})
+
+describe('a name is of another kind', () => {
+  test.each([
+    { what: 'with a class of antibodies more', common: ['igm'], added: ['igg'], is: true },
+    { what: 'without the class', left: ['igm'], is: true },
+    { what: 'with a class for antibodies of any', common: ['ab'], added: ['igm'], is: true },
+    { what: 'with a class where none are meant', common: ['milk'], added: ['ige'], is: false },
+    { what: 'with the class', common: ['ab', 'igm'], is: false },
+    { what: 'of genes for antibodies', left: ['abs'], added: ['dna'], is: true },
+    { what: 'of antibodies for an antigen', left: ['antigen'], added: ['ab'], is: true },
+    { what: 'of an antigen for nucleic acids', left: ['pcr'], added: ['ag'], is: true },
+    { what: 'of RNA for a PCR', left: ['pcr'], added: ['rna'], is: false },
+    { what: 'of antibodies where nothing is said', left: ['serum'], added: ['ab'], is: false },
+  ])('$what: $is', ({ common = [], left = [], added = [], is }) => {
+    expect(isOfAnotherKind(() => ({ common, left, added }))).toBe(is)
+  })
+})
+
+test.each([
+  ['log10', true],
+  ['2', true],
+  ['interpretation', true],
+  ['glucose', false],
+])('"%s" is of any test: %s', (form, is) => {
+  expect(isOfAnyTest(form)).toBe(is)
 })
 
 test('class words are lower case and no numbers or letters', () => {

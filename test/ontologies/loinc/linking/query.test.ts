@@ -903,3 +903,25 @@ describe('a test that is called by its method alone', () => {
     expect(query.isMethodAlone).toBe(is)
   })
 })
+
+describe('a mention that says no thing is one of its panel', () => {
+  const named = (text: string, panel_name: string) =>
+    read(text, { panel_name }).flatMap(({ words, understand: by }) =>
+      by(words).isNamedByPanel ? [words.map(({ form }) => form).join(' ')] : [],
+    )
+  test.each([
+    { text: 'Log10', panel: 'HCV, Quant', names: ['hcv log10'], why: 'a number' },
+    {
+      text: 'Ratio',
+      panel: 'Protein Panel',
+      names: ['protein'],
+      why: 'a kind of test, which is an axis',
+    },
+    { text: 'Glucose', panel: 'Lipid Panel', names: [], why: 'not where a thing is said' },
+    { text: 'Ratio', panel: 'Panel', names: [], why: 'not where the panel says none' },
+    { text: 'Ratio', panel: 'Iron Zinc Lead Copper Gold', names: [], why: 'nor where it lists' },
+    { text: 'Adenovirus', panel: 'DFA', names: ['adenovirus ag'], why: 'what is looked for' },
+  ])('$text of $panel: $why', ({ text, panel, names }) => {
+    expect(named(text, panel)).toEqual(names)
+  })
+})

@@ -4,7 +4,8 @@
  * 2. a unit in the last brackets is taken out, "anti" is read as an antibody, a unit's reference is added
  * 3. brackets are flipped where that is a difference
  * 4. a chemical group is joined to its substance where the index knows the word
- * 5. words keep valid places in the text, and no string makes any of it throw
+ * 5. a panel says what its tests look for where their names do not
+ * 6. words keep valid places in the text, and no string makes any of it throw
  */
 
 import fc from 'fast-check'
@@ -187,5 +188,19 @@ describe('joins a chemical group', () => {
   ])('$text: $why', ({ text, words }) => {
     const joined = wording().withPrefixes(analyzer.analyze(text), text)
     expect(joined && show(joined)).toBe(words)
+  })
+})
+
+describe('a panel says what its tests look for', () => {
+  test.each([
+    { panel: 'Virus Panel, DFA', text: 'Adenovirus', words: 'ag' },
+    { panel: 'Respiratory PCR', text: 'Adenovirus', words: 'dna rna' },
+    { panel: 'Virus Antibodies', text: 'Adenovirus', words: 'ab' },
+    { panel: 'Virus Antibodies', text: 'Adenovirus IgM', words: '' },
+    { panel: 'Stool Culture', text: 'Campylobacter', words: '' },
+    { panel: 'Renal Panel', text: 'Sodium', words: '' },
+    { panel: undefined, text: 'Adenovirus', words: '' },
+  ])('$panel, $text: "$words"', ({ panel, text, words }) => {
+    expect(show(wording().soughtBy(panel, analyzer.analyze(text)))).toBe(words)
   })
 })
