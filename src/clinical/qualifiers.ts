@@ -244,6 +244,7 @@ export function withoutEntryNotes(text: string, words: readonly Word[]): readonl
     hasMarks ? PARTING.exec(text.slice(words[at - 1]!.end, words[at]!.start))?.[0] : undefined
   const hasProcedure = text.includes(BEFORE_PROCEDURE)
   const all = entryNotes().find(words.map(({ form }) => form))
+  if (all.length === 0 && !hasProcedure) return words
   const found = all.filter(({ value }) => value !== 'heading')
   const start = endOfHeading(all, words, text)
   let end = words.length

@@ -294,34 +294,44 @@ export function regimeOf({ exactness, kind }: Match): Regime {
  * missing input counts as 0.
  */
 export function calibrationInputs(evidence: Evidence): Record<string, number> {
-  const inputs: Record<string, number> = {}
-  forEachInput(evidence, (name, value) => {
-    inputs[name] = value
-  })
-  return inputs
+  const { features, values } = evidence.measured
+  const ofCandidate = valuesOfCandidate(evidence)
+  return Object.fromEntries([
+    ...INPUTS_OF_CANDIDATE.map((name, i) => [name, ofCandidate[i]!] as const),
+    ...features.map((name, i) => [name, values[i]!] as const),
+  ])
 }
 
-function forEachInput(
-  {
+/** The inputs besides the features. */
+const INPUTS_OF_CANDIDATE = [
+  'score',
+  'margin',
+  'mass',
+  'related_rival',
+  'indistinguishable_rival',
+  'beside_official',
+  'disagreement',
+] as const
+
+/** Their values, in that order. */
+function valuesOfCandidate({
+  score,
+  margin,
+  rivalIsRelated,
+  rivalIsIndistinguishable,
+  match,
+  hasOfficialSynonyms,
+}: Evidence): readonly number[] {
+  return [
     score,
-    margin,
-    rivalIsRelated,
-    rivalIsIndistinguishable,
-    match,
-    measured: { features, values },
-    hasOfficialSynonyms,
-  }: Evidence,
-  add: (name: string, value: number) => void,
-): void {
-  add('score', score)
-  add('margin', Math.max(-FULL_MARGIN, Math.min(FULL_MARGIN, margin)))
-  add('mass', Math.min(1, match.queryMass / FULL_MASS))
-  add('related_rival', rivalIsRelated ? 1 : 0)
-  add('indistinguishable_rival', rivalIsIndistinguishable ? 1 : 0)
-  add('beside_official', hasOfficialSynonyms ? 1 : 0)
-  // Unmatched words on one side may be left unsaid; on both sides they say something else.
-  add('disagreement', match.disagreement)
-  for (let i = 0; i < features.length; i++) add(features[i]!, values[i]!)
+    Math.max(-FULL_MARGIN, Math.min(FULL_MARGIN, margin)),
+    Math.min(1, match.queryMass / FULL_MASS),
+    rivalIsRelated ? 1 : 0,
+    rivalIsIndistinguishable ? 1 : 0,
+    hasOfficialSynonyms ? 1 : 0,
+    // Unmatched words on one side may be left unsaid; on both sides they say something else.
+    match.disagreement,
+  ]
 }
 
 /** The probability, in [0, 1], that a candidate with this evidence is the right code: a logistic function. */
@@ -329,9 +339,11 @@ export function calibrate(model: Model, evidence: Evidence): number {
   const { calibration } = model
   const { intercept, coefficients } =
     (evidence.rejection && calibration.rejected) ?? calibration[regimeOf(evidence.match)]
+  const { features, values } = evidence.measured
+  const ofCandidate = valuesOfCandidate(evidence)
   let logit = intercept
-  forEachInput(evidence, (name, value) => {
-    logit += (coefficients[name] ?? 0) * value
-  })
+  for (let i = 0; i < ofCandidate.length; i++)
+    logit += (coefficients[INPUTS_OF_CANDIDATE[i]!] ?? 0) * ofCandidate[i]!
+  for (let i = 0; i < features.length; i++) logit += (coefficients[features[i]!] ?? 0) * values[i]!
   return 1 / (1 + Math.exp(-logit))
 }

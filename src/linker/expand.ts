@@ -257,17 +257,18 @@ export class Expander {
     // optimized this, and everything that was optimized for the first kind is compiled anew.
     const slots: QuerySlot[] = []
     for (let i = 0; i < items.length; i++) slots.push(this.#slot(items[i]!, expansion))
-    const corrected = new Map<Word, Word>()
+    let corrected: Map<Word, Word> | undefined
     let certainty = 1
     for (let i = 0; i < items.length; i++) {
       certainty = Math.min(certainty, items[i]!.weight)
       const best = slots[i]!.alternatives[0]
       if (best?.because !== SPELLING) continue
       certainty = Math.min(certainty, best.weight)
+      corrected ??= new Map()
       corrected.set(items[i]!.word, this.#analyzer.wordOf(best.form))
     }
     const words: Word[] = []
-    const add = (word: Word) => words.push(corrected.get(word) ?? word)
+    const add = (word: Word) => words.push(corrected?.get(word) ?? word)
     if (options.length === 0)
       for (let i = 0; i < expansion.words.length; i++) add(expansion.words[i]!)
     else for (let i = 0; i < read.length; i++) add(read[i]!.word)
@@ -281,27 +282,25 @@ export class Expander {
   }
 
   #slot({ word, weight }: Item, expansion: Expansion): QuerySlot {
-    const alternatives = new Map<number, SlotKey>()
+    // Few words have more than three: a list of them is faster than a map.
+    const alternatives: SlotKey[] = []
     const add = (target: Word, factor: number, because: string) => {
       const key = this.#index.keys.idOf(target.key)
       if (key < 0 || this.#index.arrays.postings.idf[key] === 0) return
-      const known = alternatives.get(key)
+      let at = 0
+      while (at < alternatives.length && alternatives[at]!.key !== key) at++
+      const known = alternatives[at]
       const { form } = target
       if (known !== undefined && known.weight >= factor) {
         if (because === SYNONYM && form !== known.form && isSame(known))
-          alternatives.set(key, { ...known, synonyms: [...(known.synonyms ?? []), form] })
+          alternatives[at] = { ...known, synonyms: [...(known.synonyms ?? []), form] }
         return
       }
-      alternatives.set(key, {
-        key,
-        weight: factor,
-        word: this.#index.words.idOf(form),
-        form,
-        because,
-      })
+      const word = this.#index.words.idOf(form)
+      alternatives[at] = { key, weight: factor, word, form, because }
     }
     add(word, weight, '')
-    const isKnown = alternatives.size > 0
+    const isKnown = alternatives.length > 0
     let mass = this.#massOf(alternatives)
     const { context, content } = expansion
     const isShort = content.length <= MAX_GUESSED
@@ -315,7 +314,7 @@ export class Expander {
           add(words[0]!, weight * replacement.weight, because)
     }
     // A word that the index has only in names found verbatim is no misspelling, nor is one that is short for something.
-    if (!this.#isForm(word) && !this.#isShort(word) && (isKnown || alternatives.size === 0))
+    if (!this.#isForm(word) && !this.#isShort(word) && (isKnown || alternatives.length === 0))
       for (const { form, factor } of this.#correctAlone(word.form, expansion))
         add(this.#analyzer.wordOf(form), weight * factor, SPELLING)
     if (!isKnown) mass = this.#massOf(alternatives) || UNKNOWN_MASS
@@ -323,7 +322,7 @@ export class Expander {
     return {
       form: word.form,
       mass,
-      alternatives: [...alternatives.values()],
+      alternatives,
       isNumber: word.kind === 'number',
     }
   }
@@ -381,11 +380,10 @@ export class Expander {
     return found.filter((correction) => lemmaOf(correction.form) === lemmaOf(form))
   }
 
-  #massOf(alternatives: ReadonlyMap<number, SlotKey>): number {
+  #massOf(alternatives: readonly SlotKey[]): number {
     const { idf } = this.#index.arrays.postings
     let mass = 0
-    for (const { key } of alternatives.values())
-      mass = Math.max(mass, idf[key]! * this.#lightness[key]!)
+    for (const { key } of alternatives) mass = Math.max(mass, idf[key]! * this.#lightness[key]!)
     return mass
   }
 

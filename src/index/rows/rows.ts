@@ -82,6 +82,8 @@ export class Rows {
   readonly #sources: RowSources
   readonly #concepts = new Map<number, StoredConcept>()
   readonly #terms = new Map<number, StoredTerm>()
+  /** Attributes by their numbers: many concepts have the same. */
+  readonly #knownAttributes = new Map<number, StoredConcept['attributes']>()
   /** Ids of concepts by their codes. */
   readonly #ids = new Map<string, number>()
   readonly #pieces: Pieces
@@ -184,9 +186,15 @@ export class Rows {
     return conceptAttributes
   }
 
-  /** The attributes with a number that {@link attributesOfConcepts} gives. */
+  /** The attributes with a number that {@link attributesOfConcepts} gives. The latest ones are kept in memory. */
   attributesAt(number: number): StoredConcept['attributes'] {
-    return JSON.parse(this.#attributes.at(number))
+    let attributes = this.#knownAttributes.get(number)
+    if (attributes === undefined) {
+      attributes = JSON.parse(this.#attributes.at(number)) as StoredConcept['attributes']
+      if (this.#knownAttributes.size >= CACHED_ROWS) this.#knownAttributes.clear()
+      this.#knownAttributes.set(number, attributes)
+    }
+    return attributes
   }
 
   /** The phrases whose first token this is, with their numbers, in order of tokens. */
@@ -361,7 +369,7 @@ export class Rows {
       code: this.#codes.at(id),
       name: this.titleOf(id),
       active: this.#element(rows.conceptActive, id) === 1,
-      attributes: JSON.parse(this.#attributes.at(this.#element(rows.conceptAttributes, id))),
+      attributes: this.attributesAt(this.#element(rows.conceptAttributes, id)),
       maps: this.#mapsOf(id),
     }
   }
