@@ -1,22 +1,19 @@
 /**
  * Measures how often the answer is right, on every evaluation set of an installed ontology.
  *
- *   tsx bench/accuracy.ts [--dir D] [--inclusion-dir D] [--plain-dir D] [--large-dir D] [--evals DIR] [--build]
- *                         [--releases DIR] [--large] [--ablate] [--misses DIR] [--floors]
+ *   tsx bench/accuracy.ts [--dir D] [--inclusion-dir D] [--large-dir D] [--evals DIR] [--build]
+ *                         [--releases DIR] [--large] [--misses DIR] [--floors]
  *
  *   --dir            root of the indexes
  *   --inclusion-dir  root of an ICD-10-CM FY2024 index of order-file titles, for the set icd-inclusion alone: the
  *                    tabular list has the answers in it
- *   --plain-dir      root of indexes of the same versions built without Medlink's own names, for --ablate
  *   --large-dir      root of an index of the table that bench/loinc-table.ts makes, for --large
  *   --evals          the folder with the sets; ../shared/evals when left out
  *   --build          first builds ICD-10-CM 2026 (all files), 2024 (order file), LOINC (the pool), SNOMED CT (the
- *                    open dictionary) and medication (the RxNorm subset and Drugs@FDA), with --ablate all of them without Medlink's own names too, with --large LOINC's large table, into the folders
- *                    above
+ *                    open dictionary) and medication (the RxNorm subset and Drugs@FDA), with --large LOINC's large table,
+ *                    into the folders above
  *   --releases       the folder with the releases to build; ../shared/releases when left out
  *   --large          the set mimic-iv also among the 109,000 codes of the large table
- *   --ablate         the same without each of the tables and each kind of hint, and what the unit is worth where there
- *                    is one
  *   --misses         a folder for the cases that were not right at once, a file a set; never commit it
  *   --floors         exits 1 when a measure is below its floor in bench/floors.json, and prints each
  *   --help           prints this
@@ -30,14 +27,12 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { OPTIONAL, readOptions } from '../scripts/support/options.ts'
-import { type Cell, formatTable, formatTsv } from '../scripts/support/table.ts'
+import { formatTable, formatTsv } from '../scripts/support/table.ts'
 import { buildIndex } from '../src/build/build.ts'
 import { installedVersions } from '../src/index/registry.ts'
-import { type Answered, type Evaluation, evaluate } from '../src/library/evaluate.ts'
-import { type Ablation, ablate, UNIT_HINTS } from './ablation.ts'
+import { type Answered, evaluate } from '../src/library/evaluate.ts'
 import { answerSet, curveOf, type EvalSet, readEvalSets } from './eval-sets.ts'
 import { checkFloors } from './floors.ts'
-import { hasHint } from './hints.ts'
 import { LARGE_TABLE, writeLoincTable } from './loinc-table.ts'
 import { DEFAULT_FOLDERS } from './options.ts'
 import { openSubject } from './subject.ts'
@@ -77,31 +72,21 @@ const cache = join(tmpdir(), 'medlink-accuracy')
 const options = readOptions(import.meta.url, {
   dir: join(cache, 'full'),
   'inclusion-dir': join(cache, 'inclusion'),
-  'plain-dir': join(cache, 'plain'),
   'large-dir': join(cache, 'large'),
   evals: DEFAULT_FOLDERS.evals,
   releases: DEFAULT_FOLDERS.releases,
   build: false,
   large: false,
-  ablate: false,
   misses: OPTIONAL,
   floors: false,
 })
 if (options.build) await buildIndexes()
 
 const measured = new Map<string, Answered[]>()
-const ablated: Cell[][] = []
-const unitWorth: Cell[][] = []
 for (const { set, dir } of readEvalSets(options.evals).flatMap(runsOf)) {
   const subject = openSubject(dir, set.ontology)
   const answers = answerSet(set, subject)
   measured.set(set.name, answers)
-  if (options.ablate && isLinkable(answers)) {
-    const ablations = [...ablate(set, subject, options['plain-dir'])]
-    ablated.push(...ablationRows(set, [{ without: '(nothing)', answers }, ...ablations]))
-    const unitless = ablations.find(({ without }) => without === UNIT_HINTS)
-    if (unitless !== undefined) unitWorth.push(unitRow(set, answers, unitless.answers))
-  }
   if (options.misses !== undefined) writeMisses(options.misses, set, answers)
   subject.close()
 }
@@ -131,12 +116,6 @@ console.log(
   ),
 )
 console.log(`\n${curveTable()}`)
-if (options.ablate) {
-  const columns = ['top-1', 'top-5', 'precision', 'coverage']
-  console.log(`\n${formatTable(['set', 'without', ...columns], ablated)}`)
-  const gain = ['n', 'top-1 with', 'without', 'gain', 'precision', 'coverage']
-  console.log(`\n${formatTable(['rows with a unit', ...gain], unitWorth)}`)
-}
 if (options.floors) reportFloors()
 
 async function buildIndexes(): Promise<void> {
@@ -145,9 +124,6 @@ async function buildIndexes(): Promise<void> {
   for (const one of RELEASES) {
     const stated = 'version' in one ? { version: one.version } : {}
     await buildIndex(one.ontology, releaseOf(one), { dir: options[one.root], ...stated })
-    if (!options.ablate) continue
-    const plain = { dir: options['plain-dir'], curatedNames: false, ...stated }
-    await buildIndex(one.ontology, releaseOf(one), plain)
   }
   if (!options.large) return
   const dir = options['large-dir']
@@ -176,27 +152,6 @@ function runsOf(set: EvalSet): { readonly set: EvalSet; readonly dir: string }[]
 /** True if any case has a right code. */
 function isLinkable(answers: readonly Answered[]): boolean {
   return answers.some(({ gold }) => gold.length > 0)
-}
-
-function ablationRows({ name }: EvalSet, ablations: readonly Ablation[]): Cell[][] {
-  return ablations.map(({ without, answers }) => {
-    const { top1, top5, linked_precision, coverage } = evaluate(answers)
-    return [name, without, top1, top5, linked_precision, coverage]
-  })
-}
-
-/** What the unit is worth to the cases that have one. */
-function unitRow(
-  { name, cases }: EvalSet,
-  answers: readonly Answered[],
-  unitless: readonly Answered[],
-): Cell[] {
-  const [own, bare] = [answers, unitless].map((all) =>
-    evaluate(all.filter((_, i) => hasHint(cases[i]!, 'unit'))),
-  ) as [Evaluation, Evaluation]
-  const { n, top1, linked_precision, coverage } = own
-  const gain = top1 === null || bare.top1 === null ? null : top1 - bare.top1
-  return [name, n, top1, bare.top1, gain, linked_precision, coverage]
 }
 
 /** A row a threshold, a pair of columns a set that has right codes. */

@@ -1,16 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import * as z from 'zod'
-import { LINKED_ONTOLOGIES, linkRequestSchema } from '../src/contract.ts'
-import {
-  type Answered,
-  answerCase,
-  answered,
-  type EvaluationCase,
-} from '../src/library/evaluate.ts'
-import type { PhraseBook } from '../src/linker/phrases.ts'
-import { Linker } from '../src/linker/pipeline.ts'
-import { requireNamedOntology } from '../src/ontologies/all.ts'
+import { LINKED_ONTOLOGIES } from '../src/contract.ts'
+import { type Answered, answerCase, type EvaluationCase } from '../src/library/evaluate.ts'
 import { readCases } from './queries.ts'
 import type { Subject } from './subject.ts'
 
@@ -54,22 +46,6 @@ export function readEvalSets(folder: string): EvalSet[] {
 /** The answers of the public API, as `medlink eval` has them. */
 export function answerSet({ cases }: EvalSet, { medlink, version }: Subject): Answered[] {
   return cases.map((each) => answerCase(medlink, each, { version }))
-}
-
-/** The answers with other phrases than those of the index. */
-export function answerSetWith(
-  { cases }: EvalSet,
-  { index, ontology, analyzer }: Subject,
-  phrases: PhraseBook,
-): Answered[] {
-  const linker = new Linker(index, requireNamedOntology(ontology.name), analyzer, phrases)
-  return cases.map((each) => {
-    const { id, request } = each
-    const parsed = linkRequestSchema.parse({ ...request, ontology: ontology.name, top_k: 10 })
-    const start = performance.now()
-    const result = linker.link(parsed, id)
-    return answered(each, result, performance.now() - start)
-  })
 }
 
 /** What every threshold would give, going by the first answer's score alone. */

@@ -1,9 +1,8 @@
 /**
  * Measures what a link costs as an index grows: SNOMED CT's shape at a thirteenth of its size, at a quarter and whole.
  *
- *   tsx bench/growth.ts [--svg FILE] [--limit N] [--json]
+ *   tsx bench/growth.ts [--limit N] [--json]
  *
- *   --svg    writes a picture; none when left out
  *   --limit  queries a kind, drawn from each index's own names; 500 when left out
  *   --json   prints only the last line
  *   --help   prints this
@@ -13,14 +12,13 @@
  * bench/latency.ts. `slope`: of the line nearest to the p50 on axes that are both logarithmic; 1 would be a cost that grows as
  * the index does, 0 one that does not grow. The last line is JSON.
  */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { OPTIONAL, readOptions } from '../scripts/support/options.ts'
+import { readOptions } from '../scripts/support/options.ts'
 import { formatTable } from '../scripts/support/table.ts'
 import { runChild } from './child.ts'
 import { writeRf2Package } from './generate-rf2.ts'
-import { drawGrowth, type Growth } from './growth/picture.ts'
 import { type BenchQuery, drawQueries, type QueryKind } from './queries.ts'
 import { openSubject, readNames } from './subject.ts'
 import { quantilesOf, rounded, timeEach } from './timing.ts'
@@ -31,7 +29,21 @@ const TURN = 50
 const SIZES = [29_000, 87_000, 375_000]
 const KINDS = ['1 word', '3 words', '6 words', 'typo', 'noise word'] as const satisfies QueryKind[]
 
-const options = readOptions(import.meta.url, { svg: OPTIONAL, limit: 500, json: false })
+/** Measured, by the sizes of the indexes. */
+interface Growth {
+  /** Of each index. */
+  readonly names: readonly number[]
+  readonly kinds: readonly {
+    readonly kind: string
+    /** Of p50, on logarithmic axes. */
+    readonly slope: number
+    /** At each size. */
+    readonly p50_ms: readonly number[]
+    readonly p99_ms: readonly number[]
+  }[]
+}
+
+const options = readOptions(import.meta.url, { limit: 500, json: false })
 const { limit } = options
 const root = mkdtempSync(join(tmpdir(), 'medlink-growth-'))
 try {
@@ -43,7 +55,6 @@ try {
   }
   for (const { close } of sizes) close()
   if (!options.json) print(growth)
-  if (options.svg !== undefined) writeFileSync(options.svg, drawGrowth(growth))
   console.log(JSON.stringify(growth))
 } finally {
   rmSync(root, { recursive: true, force: true })

@@ -18,16 +18,6 @@ export function hintsOf({ cases }: EvalSet): Hint[] {
   return HINTS.filter((hint) => cases.some((one) => hasHint(one, hint)))
 }
 
-/** The set as it would be if nobody gave these hints. */
-export function withoutHints(set: EvalSet, hints: readonly Hint[]): EvalSet {
-  const hidden = new Set<string>(hints.flatMap((hint) => KEYS[hint]))
-  const cases = set.cases.map((one) => {
-    const kept = Object.entries(one.request.metadata ?? {}).filter(([key]) => !hidden.has(key))
-    return { ...one, request: { ...one.request, metadata: Object.fromEntries(kept) } }
-  })
-  return { ...set, cases }
-}
-
 /** The files of a folder whose cases are of this ontology and have hints; none when there is no such folder. */
 export function filesWithHints(folder: string, ontology: string): string[] {
   if (!existsSync(folder)) return []
