@@ -4,7 +4,14 @@ import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import * as z from 'zod'
 import type { Blobs } from '../../records/blobs/blobs.ts'
-import type { NewProfile, Profile, ProfileKind, Profiles, Records } from '../../records/records.ts'
+import type {
+  NewProfile,
+  Profile,
+  ProfileFields,
+  ProfileKind,
+  Profiles,
+  Records,
+} from '../../records/records.ts'
 import type { Caller } from '../auth/caller.ts'
 import { requireCaller } from '../auth/policy.ts'
 import { collectGarbage } from '../documents/garbage.ts'
@@ -41,6 +48,10 @@ export function profileRoutes(
   const { profiles, patients } = records
   const routes = app.withTypeProvider<ZodTypeProvider>()
   const tags = ['profiles']
+  const written = refusals(401, 403, 409, 413, 415, 429)
+  const created = { 201: createdSchema, ...written }
+  const updated = { 200: updatedSchema, 404: profileNotFoundSchema, ...written }
+  const found = { 404: profileNotFoundSchema, ...refusals(401, 403, 429) }
 
   routes.post(
     '/profiles/v1/patient/',
@@ -51,7 +62,7 @@ export function profileRoutes(
         description:
           'Names and the email address are stored in lower case. Keys of `extras` that start with _ are ignored.',
         body: patientSchema,
-        response: { 201: createdSchema, ...refusals(401, 403, 409, 413, 415, 429) },
+        response: created,
       },
     },
     async (request, reply) => {
@@ -69,11 +80,7 @@ export function profileRoutes(
       schema: {
         ...{ tags, summary: 'Read a patient' },
         params: paramsSchema,
-        response: {
-          200: patientViewSchema,
-          404: profileNotFoundSchema,
-          ...refusals(401, 403, 429),
-        },
+        response: { 200: patientViewSchema, ...found },
       },
     },
     async (request) =>
@@ -115,23 +122,13 @@ export function profileRoutes(
         description:
           'Only what is given changes; null removes a field, except `dob` and `gen`. `fn` replaces `fln`, `fln` replaces `fn`, `mn` and `ln`.',
         ...{ params: paramsSchema, body: patientUpdateSchema },
-        response: {
-          200: updatedSchema,
-          404: profileNotFoundSchema,
-          ...refusals(401, 403, 409, 413, 415, 429),
-        },
+        response: updated,
       },
     },
-    async (request) => {
-      const caller = requireCaller(request)
-      const updated = await profiles.update('patient', request.params.oid, (profile) => {
-        requireOwnWorkspace(profile, caller)
-        return patientChangesOf(request.body)
-      })
-      requireUsername(updated)
-      if (updated === undefined) throw new HttpError('profile_not_found')
-      return { message: 'the profile was updated' }
-    },
+    async (request) =>
+      update(profiles, 'patient', request.params.oid, requireCaller(request), () =>
+        patientChangesOf(request.body),
+      ),
   )
 
   routes.delete(
@@ -170,7 +167,7 @@ export function profileRoutes(
         ...{ tags, summary: 'Create a user of the EMR' },
         description: 'By an admin, in the workspace of the admin.',
         body: newEmrUserSchema,
-        response: { 201: createdSchema, ...refusals(401, 403, 409, 413, 415, 429) },
+        response: created,
       },
     },
     async (request, reply) => {
@@ -187,11 +184,7 @@ export function profileRoutes(
       schema: {
         ...{ tags, summary: 'Read a user of the EMR' },
         params: paramsSchema,
-        response: {
-          200: emrUserViewSchema,
-          404: profileNotFoundSchema,
-          ...refusals(401, 403, 429),
-        },
+        response: { 200: emrUserViewSchema, ...found },
       },
     },
     async (request) =>
@@ -207,24 +200,16 @@ export function profileRoutes(
         description:
           'One’s own, or as an admin any of the workspace. Only what is given changes. `fln` is split into `fn`, `mn` and `ln`; `mn` and `ln` come with `fn`.',
         ...{ params: paramsSchema, body: emrUserUpdateSchema },
-        response: {
-          200: updatedSchema,
-          404: profileNotFoundSchema,
-          ...refusals(401, 403, 409, 413, 415, 429),
-        },
+        response: updated,
       },
     },
     async (request) => {
       const caller = requireCaller(request)
       const { oid } = request.params
-      const updated = await profiles.update('emr_user', oid, (profile) => {
-        requireOwnWorkspace(profile, caller)
+      return update(profiles, 'emr_user', oid, caller, (profile) => {
         if (caller.role !== 'admin' && caller.oid !== oid) throw new HttpError('forbidden')
         return changesOf(request.body, profile)
       })
-      requireUsername(updated)
-      if (updated === undefined) throw new HttpError('profile_not_found')
-      return { message: 'the profile was updated' }
     },
   )
 }
@@ -245,6 +230,22 @@ async function read(
   if (profile === undefined) throw new HttpError('profile_not_found')
   requireOwnWorkspace(profile, caller)
   return profile
+}
+
+async function update(
+  profiles: Profiles,
+  kind: ProfileKind,
+  oid: string,
+  caller: Caller,
+  changesOf: (profile: Profile) => ProfileFields,
+): Promise<{ message: string }> {
+  const updated = await profiles.update(kind, oid, (profile) => {
+    requireOwnWorkspace(profile, caller)
+    return changesOf(profile)
+  })
+  requireUsername(updated)
+  if (updated === undefined) throw new HttpError('profile_not_found')
+  return { message: 'the profile was updated' }
 }
 
 /**
