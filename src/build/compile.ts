@@ -70,7 +70,7 @@ const VERSION = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
  *
  * @param ontology the one that the records are of
  * @param compilePack `compilePack` of pack.ts
- * @throws MedlinkError `invalid_request` for a version that cannot be a file name, `names_invalid` for names that cannot be
+ * @throws MedlinkError `invalid_request` for a version that cannot be a file name or names that are no number, `names_invalid` for names that cannot be
  *   read or have a code that the release lacks, `build_in_progress`, `disk_full`, `no_access`
  */
 export function compileRelease(
@@ -83,6 +83,12 @@ export function compileRelease(
     throw new MedlinkError(
       'invalid_request',
       'that cannot be a version: up to 64 letters, digits, dots, dashes and underscores can, a letter or digit first',
+    )
+  const { flexsearchNames = DEFAULT_PACK_NAMES } = options
+  if (!Number.isSafeInteger(flexsearchNames) || flexsearchNames < 0)
+    throw new MedlinkError(
+      'invalid_request',
+      'flexsearchNames must be a whole number, 0 for no FlexSearch index',
     )
   const analyzer = createAnalyzer(WORDS_OF_A_RELEASE)
   const site = siteNamesOf(ontology, records, options.names ?? [], analyzer)
@@ -103,22 +109,15 @@ export function compileRelease(
     columns: ontology.columns,
     siteNames: site.names.map(({ record }) => record),
     now: options.now ?? new Date(),
-    ...packOf(
-      ontology,
-      release,
-      readings,
-      analyzer,
-      options.flexsearchNames ?? DEFAULT_PACK_NAMES,
-      compilePack,
-    ),
+    ...packOf(ontology, release, readings, analyzer, flexsearchNames, compilePack),
     ...(options.onStep && { onStep: options.onStep }),
   })
   const remarks = remarksOnBuilt(file, site.names, analyzer, ontology)
-  const flexsearch = options.flexsearchNames === 0 ? null : packPath(file)
+  const flexsearch = flexsearchNames === 0 ? null : packPath(file)
   return { file, flexsearch, manifest, warnings: [...release.warnings, ...remarks] }
 }
 
-/** Compiler of the FlexSearch index of a release. @throws MedlinkError `invalid_request` if the number of names is none */
+/** Compiler of the FlexSearch index of a release, with a number of names at most. */
 function packOf(
   ontology: OntologyRelease,
   release: ReleaseRecords,
@@ -127,11 +126,6 @@ function packOf(
   most: number,
   compilePack: PackCompiler,
 ): Pick<WriteOptions, 'pack'> {
-  if (!Number.isSafeInteger(most) || most < 0)
-    throw new MedlinkError(
-      'invalid_request',
-      'flexsearchNames must be a whole number, 0 for no FlexSearch index',
-    )
   if (most === 0) return {}
   const { suggestions } = requireOntology(ontology.name)
   const tables = {

@@ -146,20 +146,7 @@ const [README, SERVER_PAGE, TABLE_PAGE] = FIRST.map(
 )
 const OTHERS = RUN.filter(({ path }) => !FIRST.includes(path))
 
-describe.each(OTHERS)('$path', (page) => {
-  test('does what it says', async () => {
-    // A server of tools goes on after its input has ended.
-    const needsProcess = scriptOf(page).includes('medlink mcp')
-    const run = needsProcess ? reader.run : reader.runHere
-    const { said } = await runPage(page, folderFor(page), run)
-    if (!scriptOf(page).includes('build starter')) return
-    // Each with a FlexSearch index.
-    const starters = said.matchAll(/^built +(\S+) starter\nfile .*\nFlexSearch index /gm)
-    const built = Array.from(starters, ([, ontology]) => ontology)
-    expect(built.sort()).toEqual([...LINKED_ONTOLOGIES].sort())
-  })
-})
-
+// Before the other pages, which fill the cache.
 test('the first tasks need nothing but the pages, in an empty folder with an empty cache', async () => {
   const folder = join(reader.folder, 'first')
   mkdirSync(folder)
@@ -177,4 +164,18 @@ test('the first tasks need nothing but the pages, in an empty folder with an emp
   expect((await runPage(SERVER_PAGE!, folder, reader.run)).said).toContain('"term_id":"E11.40"')
   await runPage(TABLE_PAGE!, folder, reader.run)
   expect(readFileSync(join(folder, 'mapped.csv'), 'utf8')).toMatch(/^A1;.*718-7/m)
+})
+
+describe.each(OTHERS)('$path', (page) => {
+  test('does what it says', async () => {
+    // A server of tools goes on after its input has ended.
+    const needsProcess = scriptOf(page).includes('medlink mcp')
+    const run = needsProcess ? reader.run : reader.runHere
+    const { said } = await runPage(page, folderFor(page), run)
+    if (!scriptOf(page).includes('build starter')) return
+    // Each with a FlexSearch index.
+    const starters = said.matchAll(/^built +(\S+) starter\nfile .*\nFlexSearch index /gm)
+    const built = Array.from(starters, ([, ontology]) => ontology)
+    expect(built.sort()).toEqual([...LINKED_ONTOLOGIES].sort())
+  })
 })

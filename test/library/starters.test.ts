@@ -41,11 +41,17 @@ test('a question builds the starter of its ontology, and no other, once', () => 
   expect(opened({ dir, starter: true }).version('loinc', 'starter').built_at).toBe(built_at)
 })
 
-test('a text builds the starters of the kinds that it asks for', () => {
-  const dir = tempFolder()
-  const medlink = opened({ dir, starter: true })
+test('a text builds the starters of the kinds that it asks for, without a folder in the cache folder of the user', async () => {
+  const cache = tempFolder()
+  vi.stubEnv('XDG_CACHE_HOME', cache)
+  const medlink = opened({ starter: true })
   medlink.comprehend({ text: 'Hemoglobin 9.2 g/dL', find: ['test'] })
-  expect(readdirSync(dir)).toEqual(['loinc'])
+  const root = join(cache, 'medlink', MEDLINK_VERSION)
+  expect(readdirSync(root)).toEqual(['loinc'])
+  expect(existsSync(join(root, 'loinc', 'starter.sqlite'))).toBe(true)
+  const requests = [{ query: 'hemoglobin', ontology: 'loinc' }] as const
+  for await (const outcome of medlink.linkMany(requests, { workers: 1 }))
+    expect(outcome).toHaveProperty('results')
 })
 
 test('what is installed answers, and another version is unknown', async () => {
@@ -57,17 +63,6 @@ test('what is installed answers, and another version is unknown', async () => {
     expect.objectContaining({ code: 'unknown_version' }),
   )
   expect(readdirSync(dir)).toEqual([])
-})
-
-test('without a folder it is in the cache folder of the user', async () => {
-  const cache = tempFolder()
-  vi.stubEnv('XDG_CACHE_HOME', cache)
-  const medlink = opened({ starter: true })
-  const requests = [{ query: 'hemoglobin', ontology: 'loinc' }] as const
-  for await (const outcome of medlink.linkMany(requests, { workers: 1 }))
-    expect(outcome).toHaveProperty('results')
-  const root = join(cache, 'medlink', MEDLINK_VERSION)
-  expect(existsSync(join(root, 'loinc', 'starter.sqlite'))).toBe(true)
 })
 
 test('processes that ask at the same time all get their answer', async () => {

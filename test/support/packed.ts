@@ -83,8 +83,8 @@ function packagesOf(kind: `${'' | 'optional' | 'peer'}${'d' | 'D'}ependencies`):
   return Object.keys((JSON.parse(text) as Record<typeof kind, object>)[kind])
 }
 
-/** Installed compilers: the one that Medlink is built with, and others that users have. */
-export type Compiler = 'typescript' | 'typescript-5.9' | 'typescript-7.0'
+/** Installed compilers that users have. */
+export type Compiler = 'typescript-5.9' | 'typescript-7.0'
 
 /**
  * Compiles a project.
@@ -92,7 +92,7 @@ export type Compiler = 'typescript' | 'typescript-5.9' | 'typescript-7.0'
  * @returns the compiler's version, e.g. "6.0.3"
  * @throws with the compiler's output if something is wrong
  */
-export async function compile(project: string, name: Compiler = 'typescript'): Promise<string> {
+export async function compile(project: string, name: Compiler): Promise<string> {
   const compiler = join(root, 'node_modules', name)
   await execute(process.execPath, [join(compiler, 'bin/tsc'), '-p', project]).catch(
     ({ stdout }: { stdout: string }) => {
