@@ -7,7 +7,7 @@ import {
   type Rule,
 } from './context-phrases.ts'
 import { type Gaps, readGaps } from './gaps.ts'
-import { isPerson, isSelf, ruleOfRelative, type Stretch } from './relatives.ts'
+import { isNoteOfMother, isPerson, isSelf, ruleOfRelative, type Stretch } from './relatives.ts'
 import type { Sentence } from './sections.ts'
 import { YEAR } from './time-words.ts'
 
@@ -78,7 +78,8 @@ export function readChart(
   const tokens = words.map((word) => tokenOf(text, word))
   const gaps = readGaps(text, words)
   const marks: Mark[] = []
-  for (const sentence of sentences) addMarks(words, tokens, gaps, sentence, marks)
+  const isOfMother = isNoteOfMother(tokens, sentences)
+  for (const sentence of sentences) addMarks(words, tokens, gaps, sentence, isOfMother, marks)
   const markOf = new Int32Array(words.length).fill(-1)
   for (const [i, { from, to }] of marks.entries()) markOf.fill(i, from, to)
   const itemsUpTo = new Int32Array(words.length)
@@ -126,12 +127,17 @@ function addMarks(
   tokens: readonly string[],
   gaps: Gaps,
   { from, to, heading }: Sentence,
+  isOfMother: boolean,
   marks: Mark[],
 ): void {
   const start = heading?.to ?? from
   const own = tokens.slice(start, to)
-  const found = contextPhrases().find(own)
-  const stretch = { words, tokens, gaps, start, end: to }
+  const found = contextPhrases()
+    .find(own)
+    .filter((phrase) => !gaps.options.subarray(phrase.from + start, phrase.to + start).includes(1))
+    // A baby does something in its own note only: in its mother's it is a relative.
+    .filter(({ value }) => !isOfMother || !isRole(value.phrase, 'infant'))
+  const stretch = { words, tokens, gaps, start, end: to, isOfMother }
   let next = start
   for (const phrase of found) {
     addWords(stretch, next, phrase.from + start, marks)

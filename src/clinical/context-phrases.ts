@@ -107,6 +107,8 @@ export const WORD_ROLES = [
   'owned',
   'male',
   'female',
+  'infant',
+  'puerperal',
 ] as const
 type WordRole = (typeof WORD_ROLES)[number]
 

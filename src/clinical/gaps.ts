@@ -35,7 +35,25 @@ export interface Gaps {
   readonly opens: Uint8Array
   /** A slash between spaces parts two of a choice: "gout / pseudogout". */
   readonly choices: Uint8Array
+  /** A word of two boxes, of which one is ticked: "gout ☐ yes ☒ no". */
+  readonly options: Uint8Array
 }
+
+const BOX = String.raw`([□☐☒☑✓✔]|\[[ x✓]?\]|\([ x✓]?\))`
+const OPTION = String.raw`(yes|no|y|n)(?![\p{L}\p{N}])`
+/** "☐ yes ☒ no", "yes [ ] no [x]" right behind a word. */
+const BOXES_FIRST = new RegExp(
+  String.raw`^\s*:?\s*${BOX}\s*${OPTION}[\s,/]*${BOX}\s*${OPTION}`,
+  'iu',
+)
+const BOXES_LAST = new RegExp(
+  String.raw`^\s*:?\s*${OPTION}\s*${BOX}[\s,/]*${OPTION}\s*${BOX}`,
+  'iu',
+)
+const HAS_BOX = /[□☐☒☑✓✔[(]/
+const EMPTY = /^(?:□|☐|[[(] ?[\])])$/
+/** In UTF-16 units: the longest pair of boxes. */
+const LONGEST_BOXES = 32
 
 const DENIED = /^\s*(?:\(-+\)|\[-+\]|-+\s*[,;\r\n)]|-+\.\s|[([]?[✗✘❌])/u
 /** "Icterus- pallor+": elsewhere a dash like that is a colon. */
@@ -84,6 +102,7 @@ export function readGaps(text: string, words: readonly Word[]): Gaps {
     blanks: new Uint8Array(size),
     opens: new Uint8Array(size),
     choices: new Uint8Array(size),
+    options: new Uint8Array(size),
   }
   const signs: SignStyle = {
     isBehind: SIGN_BEHIND.test(text),
@@ -106,7 +125,30 @@ export function readGaps(text: string, words: readonly Word[]): Gaps {
     noteSigns(gaps, gap, at, signs, at === words.length)
     if (gap.includes('?')) noteQuestion(gaps, text, words, gap, at)
   }
+  for (let at = 1; at < words.length - 1; at++) noteBoxes(gaps, text, words, at)
   return gaps
+}
+
+/** Two boxes say of the word before them what the one that is ticked says. */
+function noteBoxes(gaps: Gaps, text: string, words: readonly Word[], at: number): void {
+  if (!/^(?:yes|y|no|n)$/.test(words[at]!.form)) return
+  const { end } = words[at - 1]!
+  const behind = text.slice(end, end + LONGEST_BOXES)
+  if (!HAS_BOX.test(behind)) return
+  const first = BOXES_FIRST.exec(behind)
+  const last = first === null ? BOXES_LAST.exec(behind) : null
+  const [one, other] = first ? [first[2]!, first[4]!] : last ? [last[1]!, last[3]!] : ['', '']
+  if (one === '' || one[0]!.toLowerCase() === other[0]!.toLowerCase()) return
+  const boxes = first ? [first[1]!, first[3]!] : [last![2]!, last![4]!]
+  const ticked = boxes.map((box) => !EMPTY.test(box))
+  if (ticked[0] === ticked[1]) return
+  const isNo = (ticked[0] ? one : other)[0]!.toLowerCase() === 'n'
+  gaps.denies[at] = isNo ? 1 : 0
+  gaps.asserts[at] = isNo ? 0 : 1
+  gaps.options.fill(1, at, at + 2)
+  gaps.items.fill(1, at, at + 3)
+  for (const signs of [gaps.deniesRight, gaps.assertsRight]) signs.fill(0, at, at + 3)
+  for (const signs of [gaps.denies, gaps.asserts]) signs.fill(0, at + 1, at + 3)
 }
 
 /** How a text writes its plus and minus: "cough+", "+cough", "(+) cough". */

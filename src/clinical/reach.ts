@@ -33,6 +33,8 @@ const PARTED_BY: Readonly<Record<Context, ReadonlySet<TriggerContext>>> = {
 const PAUSES: ReadonlySet<Context> = new Set(['absent', 'suspected'])
 /** Maximum of words after a verb before the one that closes the clause: "has never been seen". */
 const CLOSER_WITHIN = 3
+/** Maximum of words between a relative and the conditions that the patient does not share. */
+const RELATIVE_WITHIN = 12
 /** Maximum of words between the "and" of a list and the verdict on it. */
 const LONGEST_LAST_ITEM = 8
 /** The contexts that a sign before a word ends: "no fever ?UTI". */
@@ -42,6 +44,8 @@ const DENIES = /^den(?:y|ies|ied|ying)\b/
 /** Reasons for a plan are no part of it: "steroids to prevent RDS in view of preterm labour". */
 const WITH_REASON =
   /^(?:because|before|prior|due|in (?:view|light)|on account|owing|secondary|thanks)\b/
+/** "Her toddler has started with vomiting". */
+const HAS = /^(?:had|has|have)$/
 /** The complaint of a patient follows these. */
 const WITH_WHAT = / (?:with|for|of)$/
 
@@ -56,8 +60,8 @@ export function spansAhead(
   const start = startAhead(chart, trigger)
   const end = endAhead(chart, sentence, trigger, reach, start)
   const spans: Span[] = []
-  // A target that begins within the trigger is in scope, too: "no focal weakness".
-  let from = trigger.from + 1
+  // A target that begins within the trigger is in scope, too: "no focal weakness", "baby jaundiced".
+  let from = isRole(trigger.phrase, 'infant') ? trigger.from : trigger.from + 1
   let isPaused = false
   for (let at = start; at < end; at++) {
     const isTime = marks[markOf[at]!]?.ends === 'when' && PAUSES.has(reach.context)
@@ -115,9 +119,7 @@ export function startBehind(
     if (at + 1 < from && gaps.stops[at + 1] === 1) break
     if (typeof reach === 'number' && from - at > reach) break
     const mark = marks[markOf[at]!]
-    // "Mum has vitiligo, patient has none".
     if (mark?.ends === 'patient' && gaps.items[mark.from] === 1) subject = mark.from
-    if (subject !== undefined && mark?.rules.some(isFamilyAhead)) return subject
     if (mark?.ends === 'onset') {
       if (context === 'past' && score < SAYS_OVER) return undefined
     } else if (mark?.ends !== undefined && ENDS[context].has(mark.ends)) {
@@ -137,11 +139,23 @@ export function startBehind(
     isNext &&= mark !== undefined && gaps.items[at] === 0
     start = at
   }
-  return start
+  // "Mum has vitiligo, patient has none".
+  const isOfPatient =
+    subject !== undefined &&
+    isBehindRelative(chart, Math.max(first, start - RELATIVE_WITHIN), subject)
+  return isOfPatient ? subject : start
 }
 
-function isFamilyAhead({ context, direction }: Rule): boolean {
-  return context === 'family' && direction === 'forward'
+/** True if a relative's statement comes before a word. */
+function isBehindRelative({ gaps, marks, markOf }: Chart, from: number, to: number): boolean {
+  for (let at = to - 1; at >= from; at--) {
+    const isAhead = marks[markOf[at]!]?.rules.some(
+      ({ context, direction }) => context === 'family' && direction === 'forward',
+    )
+    if (isAhead) return true
+    if (gaps.stops[at] === 1) return false
+  }
+  return false
 }
 
 /** True if a trigger follows a dash or a colon after a list and nothing follows it: "fever, cough - absent". */
@@ -164,7 +178,7 @@ function speaksOfAll({ tokens, gaps }: Chart, from: number): boolean {
 /** True if nothing but "in-law" or words like "also" is between two words. */
 function isLikewise(tokens: readonly string[], from: number, to: number): boolean {
   const own = tokens[from] === 'in' && tokens[from + 1] === 'law' ? from + 2 : from
-  return tokens.slice(own, to).every((token) => isRole(token, 'likewise'))
+  return tokens.slice(own, to).every((token) => isRole(token, 'likewise') || HAS.test(token))
 }
 
 function isDash(gaps: Gaps, at: number): boolean {

@@ -15,11 +15,22 @@ const INFORMS_WITHIN = 3
 /** How many words behind someone the patient knows may say what that one has: "her dog also had". */
 const HAS_WITHIN = 2
 const HAS =
-  /^(?:being|caught|died|dies|diagnosed|dx|dxd|gets|got|had|has|have|having|is|positive|tested|treated|was|were|who|with)$/
+  /^(?:being|caught|died|dies|diagnosed|dx|dxd|gets|got|had|has|have|having|is|positive|tested|treated|was|were|who|w|w\/|with)$/
+const MOTHER = /^(?:mom|mother|mum|mummy)s?$/
+/** "Mother well, BP 120/80". */
+const IS_NURSED = /^(?:ambulant|anc|bp|comfortable|doing|hb|mobile|obs|pulse|stable|temp|well)$/
+/** Words behind "baby" that make it another thing: "baby blues". */
+const OF_INFANT = /^(?:blues|bump|food|teeth|tooth|weight)$/
+const IS_WELL = /^(?:fine|healthy|ok|thriving|well)$/
+/** "G2P1". */
+const PARITY = /^g\d+p\d/
 const LIKENS = /^(?:like|unlike)$/
 const HAS_BEHIND_LIKENED = /^(?:had|has|who|whose|with)$/
 /** "Gout is her husband's trouble". */
-const OF_OWNER = /^(?:complaint|condition|diagnosis|disease|illness|issue|problem|trouble|worry)s?$/
+const OF_OWNER = /^(?:complaint|condition|diagnosis|disease|illness|issue|problem|trouble)s?$/
+/** "Mum's worry is that he has gout". */
+const OF_INFORMANT =
+  /^(?:account|concern|description|fear|impression|main|opinion|question|report|view|words|worry)s?$/
 /** "The psychosis her sister got": a verb that has its object before it, and what may follow. */
 const HAD_IT = /^(?:caught|got|had|has|have|suffered)$/
 const BEHIND_IT =
@@ -52,6 +63,24 @@ export interface Stretch {
   readonly gaps: Gaps
   readonly start: number
   readonly end: number
+  /** The patient is a mother after birth, so that a baby is another person. */
+  readonly isOfMother: boolean
+}
+
+/**
+ * True if a text is about a mother after birth: a sentence that names neither the baby nor a mother has a word for this time.
+ */
+export function isNoteOfMother(
+  tokens: readonly string[],
+  sentences: readonly { readonly from: number; readonly to: number }[],
+): boolean {
+  return sentences.some(({ from, to }) => {
+    const own = tokens.slice(from, to)
+    const isOfOther = (token: string, i: number) =>
+      isRole(token, 'infant') || (MOTHER.test(token) && !IS_NURSED.test(own[i + 1] ?? ''))
+    const isOfTime = (token: string) => isRole(token, 'puerperal') || PARITY.test(token)
+    return own.some(isOfTime) && !own.some(isOfOther)
+  })
 }
 
 /** True if a word is another person, or an animal, who may have a condition. */
@@ -59,6 +88,8 @@ export function isPerson(stretch: Stretch, at: number): boolean {
   const { tokens, gaps, start, end } = stretch
   const token = tokens[at]!
   if (isRole(token, 'relative')) return true
+  if (stretch.isOfMother && isRole(token, 'infant'))
+    return (at === start || gaps.items[at] === 1) && !OF_INFANT.test(tokens[at + 1] ?? '')
   if (CLIPPED.test(token)) {
     const isFirst = at === start || gaps.items[at] === 1
     const isLabel = gaps.items[at + 1] === 1 && gaps.commas[at + 1] === 0
@@ -91,7 +122,14 @@ export function ruleOfRelative(stretch: Stretch, at: number): Rule | undefined {
   while (own > start && isOfRelative(tokens[own - 1]!)) own--
   if (own > start && LIKENS.test(tokens[own - 1]!))
     return HAS_BEHIND_LIKENED.test(tokens[at + 1] ?? '') ? FAMILY_AHEAD : undefined
-  if (isOfPatient(stretch, at)) return undefined
+  if (isOfPatient(stretch, at) || isInformant(stretch, at)) return undefined
+  // "Baby well, low mood".
+  if (
+    isRole(tokens[at]!, 'infant') &&
+    IS_WELL.test(tokens[at + 1] ?? '') &&
+    gaps.items[at + 2] === 1
+  )
+    return undefined
   if (isOwner(stretch, own, at) || isSubjectBehind(stretch, own, at)) return FAMILY_BEHIND
   if (own > start && tokens[own - 1] === 'in') return FAMILY_BEHIND
   const before = [tokens[at - 1], tokens[at - 2]].slice(0, at - start)
@@ -114,7 +152,11 @@ export function ruleOfRelative(stretch: Stretch, at: number): Rule | undefined {
     const isTold = tokens[at + 1] === 'who' && at + 2 < end
     return isTold || isSaid ? FAMILY_AHEAD : undefined
   }
-  if (gaps.opens[at] === 1 && at > start) return FAMILY_BEHIND
+  // "Contact (flatmate) has gout".
+  if (gaps.opens[at] === 1 && at > start)
+    return gaps.items[at + 1] === 1 && /^ha[ds]$/.test(tokens[at + 1] ?? '')
+      ? FAMILY_AHEAD
+      : FAMILY_BEHIND
   const isLast = at + 1 === end || gaps.items[at + 1] === 1
   if (!isLast) return FAMILY_AHEAD
   return hasFindingBefore(tokens, gaps, start, at) ? FAMILY_BEHIND : FAMILY_AHEAD
@@ -133,12 +175,21 @@ function isOfPatient({ tokens, gaps, end }: Stretch, at: number): boolean {
   return true
 }
 
+/** "Mum's worry is that he has gout"; a mother in her own note, "mother's BP stable". */
+function isInformant({ words, tokens, isOfMother }: Stretch, at: number): boolean {
+  const next = tokens[at + 1] ?? ''
+  if (isOfMother && MOTHER.test(tokens[at]!) && IS_NURSED.test(next)) return true
+  return isPossessive(words[at]!) && OF_INFORMANT.test(next)
+}
+
+function isPossessive({ form, start, end }: Word): boolean {
+  return end - start > form.length
+}
+
 /** "Gout is her husband's trouble". */
 function isOwner({ words, tokens, start }: Stretch, own: number, at: number): boolean {
-  const { form, start: from, end } = words[at]!
-  const isPossessive = end - from > form.length
   const isSaid = own - 1 > start && isRole(tokens[own]!, 'possessive') && isBe(tokens[own - 1]!)
-  return isPossessive && isSaid && OF_OWNER.test(tokens[at + 1] ?? '')
+  return isPossessive(words[at]!) && isSaid && OF_OWNER.test(tokens[at + 1] ?? '')
 }
 
 function isBe(token: string): boolean {

@@ -82,13 +82,27 @@ function isBreak(text: string, words: readonly Word[], at: number, place: Place)
     place.item = isNumbered(text, words, at) ? Number(words[at]!.form) : 0
     return isOver
   }
-  const isCell = gap.includes('|') && (isAnswered(text, words, at) || isStatus(words[at]!))
+  const isCell =
+    gap.includes('|') &&
+    (isAnswered(text, words, at) || isStatus(words[at]!) || isOfKin(text, words, at, place))
   return (
     (INLINE_BULLET.test(gap) && !isCell) ||
     endsRow(text, words, at, gap) ||
     isNextItem(text, words, at, gap, place) ||
     endsSentence(text, words, at, gap, place)
   )
+}
+
+/** True if a row of a table goes on with what a relative has, or with whose it is: "father | gout", "gout | father". */
+function isOfKin(text: string, words: readonly Word[], at: number, { from }: Place): boolean {
+  if (isRole(words[from]!.form, 'relative') && isCellEnd(text, words, from)) return true
+  return isRole(words[at]!.form, 'relative') && isCellEnd(text, words, at)
+}
+
+/** True if a cell of a table or its row ends behind a word. */
+function isCellEnd(text: string, words: readonly Word[], at: number): boolean {
+  const { end } = words[at]!
+  return /^[ \t]*(?:[|\r\n]|$)/.test(text.slice(end, words[at + 1]?.start ?? text.length))
 }
 
 function isStatus({ form, kind }: Word): boolean {

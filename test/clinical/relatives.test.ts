@@ -5,6 +5,9 @@
  * 2. the patient's begin again with a pronoun of the other gender, with one of the same after a death, with what is the patient's
  *    own, and with the patient
  * 3. who only tells, hears, compares or says who the patient is has nothing
+ * 4. a baby is another person in the note of a mother after birth only
+ * 5. a row of a table is of the relative in one of its cells
+ * 6. of two boxes the one that is ticked is the answer
  */
 
 import { expect, test } from 'vitest'
@@ -146,6 +149,56 @@ test.each([
   ['Room-mate has [mumps].', ['family']],
   ['Her lodger has [TB].', ['family']],
   ['Grandson off school with [chickenpox].', ['family']],
+  [
+    'Day 5 postnatal. Cracked nipples, no [mastitis]. Baby [jaundiced], [weight loss] 9%.',
+    ['absent', 'family', 'family'],
+  ],
+  ['Lochia normal. Baby has [tongue-tie].', ['family']],
+  ['PN day 10: [mastitis] R. Baby gaining, [thrush] in mouth.', ['own', 'family']],
+  ['Episiotomy clean. Newborn: [NNJ].', ['family']],
+  ['Perineum intact, [piles]. Bub [snuffly].', ['own', 'family']],
+  ['Cord dry. Baby [jaundiced].', ['own']],
+  ['Baby of Lakshmi, D3 of life, [icterus].', ['own']],
+  ['Baby – [nappy rash].', ['own']],
+  ['Mother had [mastitis]. Baby – [nappy rash].', ['family', 'own']],
+  ["Mum's perineum is sore. Baby [jaundiced].", ['own']],
+  ['EPDS 4. Baby well, [low mood] absent.', ['absent']],
+  [
+    'Relative | Disease\nFather | [COPD]\nMother | [breast cancer]\nSelf | [eczema]',
+    ['family', 'family', 'own'],
+  ],
+  [
+    'Disease | Relative\n[COPD] | Father\n[gout] | Mother\n[eczema] | Self',
+    ['family', 'family', 'own'],
+  ],
+  [
+    '| Father | [gout] |\n| Mother | [asthma] |\n| Patient | [eczema] |',
+    ['family', 'family', 'own'],
+  ],
+  ['Father | 60 | [gout]\nMother | 55 | [asthma]', ['family', 'family']],
+  ['Gout | resolved | Father', []],
+  [
+    '[Diabetes] □ yes ☒ no   [Epilepsy] □ yes ☒ no   [High BP] ☒ yes □ no',
+    ['absent', 'absent', 'own'],
+  ],
+  ['[Diabetes] ☐ Yes ☑ No; [Asthma] ☑ Yes ☐ No', ['absent', 'own']],
+  ['[Gout] ☐ no ☒ yes', ['own']],
+  ['Mum has [vitiligo], pt has none.', ['family']],
+  ['Sister has [gout], patient does not.', ['family']],
+  ['[Vitiligo] runs in your family', ['family']],
+  ['Her toddler has started with [diarrhoea].', ['family']],
+  ['his goats aborted w/ [brucellosis]', ['family']],
+  ['Index (flatmate) has [meningitis]. This student: no [fever].', ['family', 'absent']],
+  ['Index case: grandfather, [TB]. She: [latent TB].', ['family', 'own']],
+  ["Mum's worry is that he has a [heart murmur].", ['own']],
+  ["Postnatal day 2. Mother's BP settled, [preeclampsia] noted.", ['own']],
+  ['Puerperium d9: [mastitis] R. Baby [jaundiced].', ['own', 'family']],
+  ['G2P1, [anaemia]. Baby [small for dates].', ['own', 'family']],
+  ['[Gout] yes ( ) no (x), [Asthma] yes (x) no ( )', ['absent', 'own']],
+  ['[Gout] ( ) no (x) yes, fever', ['own']],
+  ['Lochia normal. [Baby jaundiced], [rash].', ['family', 'family']],
+  ['Lochia normal. [Baby blues] on day 4.', ['own']],
+  ['His own [cramps] were over by this morning.', ['past']],
 ])('%j: %j', (marked, said) => {
   expect(read(marked)).toEqual(said)
 })
