@@ -23,6 +23,7 @@ export function queryOf(given: Partial<LoincQuery> = {}): LoincQuery {
     isMethodAlone: false,
     isNamedByPanel: false,
     practice: undefined,
+    allergens: undefined,
     asides: new Set(),
     ...given,
   }

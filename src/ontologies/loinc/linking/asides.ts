@@ -38,6 +38,12 @@ export function findAllergenCodes(words: readonly Word[]): Found[] {
   })
 }
 
+/** The letter of the group of an allergen's code, where a name has one: "f" of "F284-IgE Turkey". */
+export function findAllergenGroup(words: readonly Word[]): string | undefined {
+  const [code] = findAllergenCodes(words)
+  return code && words[code.from]!.form.replace(/\d+$/, '')
+}
+
 /** The places of trade names in brackets, by the sign of a trade mark. */
 export function findTradeNames(words: readonly Word[], text: string): Found[] {
   if (!text.includes('(')) return []
@@ -99,6 +105,16 @@ export function findDrainNumbers(words: readonly Word[], text: string): Found[] 
     const isSide = i === 0 && DRAIN_SIDE.test(form)
     return isSide || numbers.has(start) ? [{ from: i, to: i + 1, said: NOISE }] : []
   })
+}
+
+/** The places of numbers in a series, which say when a specimen was taken: "LH #5", "#4 Salivary Cortisol". */
+export function findSeriesNumbers(words: readonly Word[], text: string): Found[] {
+  const numbers = new Set(
+    [...text.matchAll(DRAIN_NUMBER)].map((sign) => sign.index + sign[0].length),
+  )
+  return words.flatMap(({ start }, i) =>
+    numbers.has(start) ? [{ from: i, to: i + 1, said: NOISE }] : [],
+  )
 }
 
 /** A lone letter for the specimen, with its place among the words. */

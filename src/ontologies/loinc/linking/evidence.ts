@@ -108,8 +108,12 @@ function withFinding(weights: Weights, finding: number): Weights {
  * it is the more exact one and decides: "arterial" within "blood".
  */
 function narrow(axis: Axis, a: Weights, b: Weights): Weights | undefined {
-  if (takesForPossible(a, b)) return within(b, a)
-  if (takesForPossible(b, a)) return within(a, b)
+  const [isBPossible, isAPossible] = [takesForPossible(a, b), takesForPossible(b, a)]
+  // Where each allows the other, the one that leaves less open is the more exact: "anaerobic" of "anaerobic culture".
+  if (isBPossible && isAPossible && axis === 'method')
+    return massOf(a) < massOf(b) ? within(a, b) : within(b, a)
+  if (isBPossible) return within(b, a)
+  if (isAPossible) return within(a, b)
   // A code for serum or urine makes them no less two specimens.
   if (axis === 'system') return undefined
   const both = a.map((weight, number) => weight * b[number]!)
@@ -128,6 +132,10 @@ function takesForPossible(one: Weights, other: Weights): boolean {
 
 function within(exact: Weights, limits: Weights): Weights {
   return exact.map((weight, number) => (limits[number]! > 0 ? weight : 0))
+}
+
+function massOf(weights: Weights): number {
+  return weights.reduce((sum, weight) => sum + weight, 0)
 }
 
 function indexOfMost(weights: Weights): number {

@@ -103,6 +103,10 @@ export const AUTOMATED = axisNumber('method', 'Automated count')
 const NAMED_METHODS = new Set(
   ['Westergren', 'Wintrobe'].map((method) => axisNumber('method', method)),
 )
+/** Method of what is counted in a field of the microscope. */
+const PER_FIELD = axisNumber('method', 'Microscopy.light.HPF')
+/** Units of such a count. */
+const FIELD = /\[[HL]PF\]/
 /** Specimens of which a counter is usual; '' where none is known. */
 const COUNTED = new Set(
   ['', 'Bld', 'RBC', 'Platelets', 'Urine', 'Urine sed'].map((system) =>
@@ -332,6 +336,7 @@ export const loincFeatures: readonly Feature<LoincQuery, LoincColumns>[] = [
       // Counters count blood and urine; other fluids are often counted by eye.
       if (has === AUTOMATED && !COUNTED.has(valueOn('system', match))) return RARE
       if (NAMED_METHODS.has(has)) return 0
+      if (unit !== undefined && FIELD.test(unit.ucum)) return has === PER_FIELD ? 1 : 0.5
       if (isCountedByLiter(unit) && (has === 0 || has === AUTOMATED)) return has === 0 ? 1 : 0.5
       if (asked.property?.source === 'hint')
         return match.columns.concept.is_usual[match.concept] === 1 ? 1 : has === 0 ? 0.6 : 0.5

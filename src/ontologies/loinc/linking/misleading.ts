@@ -1,3 +1,5 @@
+import { lazily } from '../../../language/remember.ts'
+import { readTable } from '../../../language/tables.ts'
 import type { CommonWords, Match as MatchWith } from '../../ontology.ts'
 import { axisNumber } from '../axes.ts'
 import type { LoincColumns } from '../columns.ts'
@@ -41,6 +43,21 @@ export function isOfAnotherKind(words: () => CommonWords): boolean {
     lacking !== undefined &&
     kinds.some((kind) => kind !== lacking && added.some((form) => kind.test(form)))
   )
+}
+
+/** Table below data/ with parts of plants and animals, and the letters of the allergens that are such parts. */
+const ALLERGEN_PARTS = 'loinc/allergen-parts.tsv'
+const allergenParts = lazily(
+  (): ReadonlyMap<string, string> =>
+    new Map(
+      readTable(ALLERGEN_PARTS, ['word', 'groups']).map(([word, groups]) => [word!, groups!]),
+    ),
+)
+
+/** True if a name adds a part that is no allergen of the code's group: feathers for the food "turkey". */
+export function isOfOtherAllergens({ allergens }: LoincQuery, words: () => CommonWords): boolean {
+  if (allergens === undefined) return false
+  return words().added.some((form) => allergenParts().get(form)?.includes(allergens) === false)
 }
 
 /** True if a code is of another specimen or dimension than was said, or has nothing of what was to be measured. */

@@ -8,7 +8,7 @@ import { type Axis, axisName, axisNumber } from '../axes.ts'
 import type { LoincColumns } from '../columns.ts'
 import type { Weights } from '../weights.ts'
 import { fit, impliedOn, valueOn } from './features.ts'
-import { isMisleading, isOfAnotherKind } from './misleading.ts'
+import { isMisleading, isOfAnotherKind, isOfOtherAllergens } from './misleading.ts'
 import type { LoincQuery } from './query.ts'
 import {
   isContested,
@@ -62,7 +62,8 @@ export const loincPolicy = {
 
   isMisleading,
 
-  givesWay: (_, __, words) => isOfAnotherKind(words),
+  givesWay: (query: LoincQuery, _, words) =>
+    isOfAnotherKind(words) || isOfOtherAllergens(query, words),
 
   // Words for another axis were compared with the code.
   agreedForms: ({ asides }: LoincQuery) => asides,

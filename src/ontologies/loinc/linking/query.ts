@@ -11,9 +11,11 @@ import { type Weights, weightsOf } from '../weights.ts'
 import {
   ALLERGY_CLASS,
   findAllergenCodes,
+  findAllergenGroup,
   findCellWords,
   findDrainNumbers,
   findLoneSpecimens,
+  findSeriesNumbers,
   findTradeNames,
   findUnknownBrackets,
   merge,
@@ -73,6 +75,8 @@ export interface LoincQuery {
   readonly isMethodAlone: boolean
   /** Usual meaning of the name; undefined if none is known. */
   readonly practice: Practice | undefined
+  /** Letter of the group of an allergen's code: "f" for foods; undefined without a code. */
+  readonly allergens: string | undefined
   /** Forms of words that speak of the other axes, or say nothing at all ("level"). */
   readonly asides: ReadonlySet<string>
 }
@@ -193,6 +197,7 @@ export class LoincReader implements MentionReader<LoincQuery> {
       isMethodAlone: outside(words, found).every(({ stop, form }) => stop || this.#isMethod(form)),
       isInSeries: SERIES.test(text) && !isOutput(hints),
       practice: this.#usualPractice.find(outside(words, found)),
+      allergens: findAllergenGroup(words),
       asides: this.#formsBeside(words, found, hints),
     }
     const reference = [
@@ -287,7 +292,7 @@ export class LoincReader implements MentionReader<LoincQuery> {
       findTradeNames(words, text),
       findUnknownBrackets(words, (form) => this.#wording.isKnown(form)),
       findCellWords(words),
-      isOfOutput ? findDrainNumbers(words, text) : [],
+      isOfOutput ? findDrainNumbers(words, text) : findSeriesNumbers(words, text),
     )
     const leavesName = (some: readonly Found[]) => outside(words, some).some(({ stop }) => !stop)
     if (leavesName(found)) return found

@@ -5,8 +5,9 @@
  * 3. one letter after a comma is a specimen
  * 4. sides and numbers tell drains apart
  * 5. words that call the cells of a marker what they are say nothing
- * 6. brackets with words that no name has say nothing
- * 7. phrases are put in order, and none overlaps an earlier list's
+ * 6. numbers in a series say nothing, and an allergen's code has the letter of its group
+ * 7. brackets with words that no name has say nothing
+ * 8. phrases are put in order, and none overlaps an earlier list's
  */
 
 import fc from 'fast-check'
@@ -14,9 +15,11 @@ import { describe, expect, test } from 'vitest'
 import { createAnalyzer } from '../../../../src/language/analyze.ts'
 import {
   findAllergenCodes,
+  findAllergenGroup,
   findCellWords,
   findDrainNumbers,
   findLoneSpecimens,
+  findSeriesNumbers,
   findTradeNames,
   findUnknownBrackets,
   merge,
@@ -162,4 +165,24 @@ describe('brackets with words that no name has', () => {
     const brackets = findUnknownBrackets(analyzer.analyze(text), (form) => known.has(form))
     expect(formsIn(text, brackets)).toEqual(found)
   })
+})
+
+describe('numbers in a series', () => {
+  test.each([
+    { text: 'LH #5', found: ['5'], why: 'behind the name' },
+    { text: '#4 Salivary Cortisol', found: ['4'], why: 'in front of it' },
+    { text: 'Factor 5', found: [], why: 'a number without the sign' },
+    { text: 'Neutrophils #', found: [], why: 'the sign without a number' },
+  ])('$text: $why', ({ text, found }) => {
+    expect(formsIn(text, findSeriesNumbers(analyzer.analyze(text), text))).toEqual(found)
+  })
+})
+
+test.each([
+  { text: 'F284-IgE Turkey', group: 'f' },
+  { text: 'Olive Tree (T9) IgE', group: 't' },
+  { text: 'Turkey IgE', group: undefined },
+  { text: 'F284 Turkey', group: undefined },
+])("the group of $text's code is $group", ({ text, group }) => {
+  expect(findAllergenGroup(analyzer.analyze(text))).toBe(group)
 })

@@ -131,6 +131,26 @@ describe('the text:', () => {
     })
   })
 
+  test.each([
+    ['before', 0],
+    ['behind', 1],
+  ] as const)(
+    'of two methods that allow each other the one that leaves less open decides: %s',
+    (_, at) => {
+      const culture = { Culture: 1, 'Anaerobic culture': 0.6, 'Aerobic culture': 0.85 }
+      const all = [{ 'Anaerobic culture': 1, Culture: 0.6 }, culture]
+      const evidence = new AskedAxes({})
+      for (const each of at === 0 ? all : all.toReversed())
+        evidence.addText({ axis: 'method', weights: wanted(each, 'method') })
+      const names = ['Anaerobic culture', 'Culture', 'Aerobic culture']
+      expect(read(evidence.asked.method?.weights, names, 'method')).toEqual({
+        'Anaerobic culture': 1,
+        Culture: expect.closeTo(0.6, 6),
+        'Aerobic culture': 0,
+      })
+    },
+  )
+
   test('noise says nothing', () => {
     const evidence = new AskedAxes({})
     evidence.addText({ axis: 'noise', weights: wanted(BLOOD) })

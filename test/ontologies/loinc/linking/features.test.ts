@@ -344,6 +344,18 @@ table('usual_method', [
     value: 0.2,
   },
   { what: 'another one', code: { method: 'HPLC' }, value: 0.5 },
+  {
+    what: 'the microscope by the field',
+    query: { asked: MASS, unit: readUnit('/hpf') },
+    code: { method: 'Microscopy.light.HPF', system: 'Urine sed' },
+    value: 1,
+  },
+  {
+    what: 'a usual counter by the field',
+    query: { asked: MASS, unit: readUnit('/lpf') },
+    code: { method: 'Automated count', system: 'Urine sed', isUsual: true },
+    value: 0.5,
+  },
   { what: 'one that is named where it is meant', code: { method: 'Westergren' }, value: 0 },
   {
     what: 'one that is named where it is meant, with a unit',

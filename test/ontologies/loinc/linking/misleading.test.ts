@@ -14,6 +14,7 @@ import { isOfAnyTest } from '../../../../src/ontologies/loinc/linking/class-word
 import {
   isMisleading,
   isOfAnotherKind,
+  isOfOtherAllergens,
 } from '../../../../src/ontologies/loinc/linking/misleading.ts'
 import type { LoincQuery } from '../../../../src/ontologies/loinc/linking/query.ts'
 import type { CommonWords, Match } from '../../../../src/ontologies/ontology.ts'
@@ -345,6 +346,21 @@ test.each([
   ['glucose', false],
 ])('"%s" is of any test: %s', (form, is) => {
   expect(isOfAnyTest(form)).toBe(is)
+})
+
+describe('an allergen of a code with a letter', () => {
+  test.each([
+    { allergens: 'f', added: ['feather'], is: true },
+    { allergens: 'f', added: ['meat'], is: false },
+    { allergens: 'e', added: ['feather'], is: false },
+    { allergens: 't', added: ['pollen'], is: false },
+    { allergens: 'f', added: ['pollen'], is: true },
+    { allergens: 'f', added: ['european'], is: false },
+    { allergens: undefined, added: ['feather'], is: false },
+  ])('$allergens is not of $added: $is', ({ allergens, added, is }) => {
+    const words = () => ({ common: [], left: [], added })
+    expect(isOfOtherAllergens(queryOf({ allergens }), words)).toBe(is)
+  })
 })
 
 test('class words are lower case and no numbers or letters', () => {
