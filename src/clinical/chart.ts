@@ -65,6 +65,7 @@ const YEAR_AHEAD: Rule = { context: 'past', direction: 'forward', reach: 'item',
 const YEAR_BEHIND: Rule = { context: 'past', direction: 'backward', reach: 'item', score: DATED }
 /** "In the first two days": the beginning of an illness is over. */
 const EARLY_AHEAD: Rule = { context: 'past', direction: 'forward', reach: 'item', score: 0.85 }
+const LAST = /^(?:last|latest)$/
 const EARLY_BEHIND: Rule = { ...EARLY_AHEAD, direction: 'backward' }
 /** Words after which the beginning of a time is not the time itself: "since the first day". */
 const BOUNDS = /^(?:since|from|after|before|until|till|by)$/
@@ -175,8 +176,11 @@ function addWords(stretch: Stretch, from: number, to: number, marks: Mark[]): vo
       : undefined
     if (year !== undefined) {
       const isFirst = isItemHead(gaps, start, year) && (year < at || gaps.items[at + 1] === 0)
+      // "Iritis twice, last 2019".
+      const isLast = year > from && LAST.test(tokens[year - 1]!)
       const rules = [isFirst ? YEAR_AHEAD : YEAR_BEHIND]
-      marks.push({ phrase: `in ${token}`, rules, ends: undefined, from: year, to: at + 1 })
+      const begin = isLast ? year - 1 : year
+      marks.push({ phrase: `in ${token}`, rules, ends: undefined, from: begin, to: at + 1 })
     } else if (isPerson(stretch, at)) {
       const rule = ruleOfRelative(stretch, at)
       const rules = rule === undefined ? [] : [rule]

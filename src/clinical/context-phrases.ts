@@ -85,6 +85,7 @@ export const WORD_ROLES = [
   'answering',
   'affirming',
   'investigation',
+  'source',
   'exception',
   'managed',
   'stopping',

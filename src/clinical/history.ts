@@ -29,6 +29,7 @@ const LASTS_WITHIN = 7
 /** How many words after a target may say that it is back. */
 const BACK_WITHIN = 16
 
+const LAST = /^(?:last|latest|previous)$/
 /** "At 18 months" says when, not how long. */
 const SAYS_AGE = /^(?:at|aged?)$/
 /** Days, weeks and months as prescribers write them: "5/7", "2/52", "6/12". */
@@ -78,7 +79,8 @@ function isBackAgain(
     if (mark?.rules.some(({ context }) => context === 'absent') === true) return false
     const token = tokens[at]!
     const isOver = mark?.rules.some(({ context }) => context === 'past') === true
-    if (isRole(token, 'returning') && !isOver) return true
+    // "Nephrotic syndrome in childhood, last relapse at 9".
+    if (isRole(token, 'returning') && !isOver) return !LAST.test(tokens[at - 1]!)
     isApart ||= gaps.items[at] === 1
     const { kind, stop } = words[at]!
     const isPlain = isApart ? stop || isRole(token, 'replying') : isEverydayWord(token)
@@ -90,7 +92,7 @@ function isBackAgain(
 
 /** "Last seizure was four years ago". */
 function isLast({ tokens }: Chart, { from }: Span): boolean {
-  return /^(?:last|latest|previous)$/.test(tokens[from - 1] ?? '')
+  return LAST.test(tokens[from - 1] ?? '')
 }
 
 /** "She had postpartum depression in 2014". */

@@ -46,6 +46,8 @@ const WITH_REASON =
   /^(?:because|before|prior|due|in (?:view|light)|on account|owing|secondary|thanks)\b/
 /** "Her toddler has started with vomiting". */
 const HAS = /^(?:had|has|have)$/
+/** Times that begin an illness, but do not keep its end from it: "septic on admission, resolved". */
+const ARRIVAL = /^(?:at|on) (?:admission|arrival|presentation)$/
 /** The complaint of a patient follows these. */
 const WITH_WHAT = / (?:with|for|of)$/
 
@@ -124,19 +126,25 @@ export function startBehind(
       if (context === 'past' && score < SAYS_OVER) return undefined
     } else if (mark?.ends !== undefined && ENDS[context].has(mark.ends)) {
       // "Has completely resolved": a verb right before the trigger is its own.
-      if (!isNext || !isClause(mark.ends, context)) break
+      const isOnArrival = context === 'past' && score >= SAYS_OVER && ARRIVAL.test(mark.phrase)
+      if (!isOnArrival && (!isNext || !isClause(mark.ends, context))) break
     }
     // "In his twin brother": a relative may be two triggers.
     const isOwn = isNext && context === 'family'
     // "Depression after her first child remitted": a date does not keep what is surer from the words before it.
     const isDate = mark?.rules.every((rule) => rule.score === DATED && score > DATED)
     const isTold =
-      !isDate && mark?.rules.some((rule) => rule.context === context || rule.context === 'present')
+      !isDate &&
+      mark?.rules.some(
+        (rule) =>
+          rule.context === 'present' ||
+          (rule.context === context && !isOpenClosing(chart, mark, rule, from)),
+      )
     if (isTold && !isOwn) break
     // "Dysthymia, has never lifted".
     if (isNext && context === 'past' && mark?.rules.some((rule) => rule.context === 'absent'))
       return undefined
-    isNext &&= mark !== undefined && gaps.items[at] === 0
+    isNext &&= mark !== undefined && gaps.items[at + 1] === 0
     start = at
   }
   // "Mum has vitiligo, patient has none".
@@ -156,6 +164,11 @@ function isBehindRelative({ gaps, marks, markOf }: Chart, from: number, to: numb
     if (gaps.stops[at] === 1) return false
   }
   return false
+}
+
+/** True for a trigger that would close an item, but more words about it follow: "syphilis treated with penidure 2010". */
+function isOpenClosing({ gaps }: Chart, mark: Mark, { direction }: Rule, from: number): boolean {
+  return direction === 'closing' && mark.to < from && gaps.items[mark.to] === 0
 }
 
 /** True if a trigger follows a dash or a colon after a list and nothing follows it: "fever, cough - absent". */

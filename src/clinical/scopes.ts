@@ -21,6 +21,9 @@ const SEARCHES = /^to (?:check|exclude|look|make|r\/o|rule|see)\b/
 const LONGEST_TIME = 4
 const OF_TIME =
   /^(?:on|in|by|within|over|after|the|a|few|of|same|next|day|days|d\d+|pod\d*|spontaneously|conservatively|completely|fully|uneventfully|quickly|itself)$/
+/** Words between an end and when or how it came. */
+const SAYS_HOW =
+  /^(?:after|at|before|by|during|from|in|on|once|over|since|through|to|via|when|with|within|w\/)$/
 const CONTRARY = { phrase: 'was', score: 0.8 }
 const DIFFERENTIAL = /^(?:d dx|d\/d|dd|ddx|differentials?(?: diagnos[ei]s)?)(?: of| for)?$/
 /** Between what is to be explained and its list. */
@@ -77,7 +80,8 @@ function paintMark(chart: Chart, sentence: Sentence, mark: Mark, scopes: Scopes)
         for (const { from, to } of spansAhead(chart, sentence, timed, { context, reach, score }))
           paint(scopes.ahead.past, from, to, said, timed.to)
       }
-      const isApart = isLast || RELATIVE_CLAUSE.test(mark.phrase)
+      const isApart =
+        isLast || RELATIVE_CLAUSE.test(mark.phrase) || (context === 'past' && tellsEnd(chart, mark))
       const start = startBehind(chart, sentence, mark.from, { context, reach, score }, isApart)
       if (start !== undefined) paint(scopes.behind[context], start, mark.from, said, mark.from)
     }
@@ -99,6 +103,11 @@ function startOfDifferential(
     if (LISTS.test(tokens[at]!) && at + 1 < to) return at + 1
   }
   return undefined
+}
+
+/** "Hyponatremia 124, normalized at discharge": an end that opens its item, and words on when or how. */
+function tellsEnd({ tokens, gaps }: Chart, { from, to }: Mark): boolean {
+  return gaps.items[from] === 1 && gaps.items[to] === 0 && SAYS_HOW.test(tokens[to] ?? '')
 }
 
 /** "CT head to exclude a bleed": the aim of an investigation that is named before it. */

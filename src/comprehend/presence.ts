@@ -28,6 +28,8 @@ const BY_PROBLEM: SectionKind = 'plan'
 export const GOVERNS_WITHIN = 60
 /** Maximum of words that an answer names. */
 export const MOST_NAMED = 8
+/** In words before a colon: "CT abdo and pelvis:". */
+const LONGEST_SOURCE = 4
 /** The triggers of denials that end with the list they open. */
 const SAYS_NO = /^(?:no|not)$/
 /** Contrasts that begin an exception. */
@@ -122,25 +124,32 @@ class Proof {
     const first = Math.max(start, from - GOVERNS_WITHIN)
     const unclear: number[] = []
     let item: number[] = []
+    // Behind the last word of the item.
+    let end = from
     // True if a comma is between the item and the target.
     let isApart = false
+    // True if a colon or a dash is.
+    let isLabel = false
     let hasTarget = true
     // "Hx of gout, presents with fever".
     let isPresenting = false
-    const closeItem = () => {
+    const closeItem = (start: number) => {
       const governs = !isApart || hasTarget || item.some((at) => this.#mayGovern(at))
-      if (governs) unclear.unshift(...item)
+      if (governs && !(isLabel && namesSource(this.#asserted.chart, start, end)))
+        unclear.unshift(...item)
       item = []
+      end = start
     }
-    const done = (isOpened: boolean) => {
-      closeItem()
+    const done = (isOpened: boolean, start = first) => {
+      closeItem(start)
       return { unclear, isOpened }
     }
     for (let at = from - 1; at >= first; at--) {
       const gap = this.#gaps[at + 1]!
-      if ((gap & GAP.stop) !== 0) return done(false)
+      if ((gap & GAP.stop) !== 0) return done(false, at + 1)
       if (gap !== 0) {
-        closeItem()
+        closeItem(at + 1)
+        isLabel = (gap & GAP.label) !== 0
         // A word before a colon, an arrow or a bracket governs by itself: "codeine (vomiting)".
         isApart = (gap & GAP.comma) !== 0
         hasTarget &&= !isApart
@@ -149,10 +158,10 @@ class Proof {
       const mark = this.#markAt(at)
       if (mark?.ends === 'contrast') {
         if (EXCEPTS.test(mark.phrase)) unclear.unshift(...this.#datesIn(first, at))
-        return done(false)
+        return done(false, at + 1)
       }
       // "New paragraph, number two, gout".
-      if (mark?.ends === 'heading') return done(false)
+      if (mark?.ends === 'heading') return done(false, at + 1)
       isPresenting ||= mark?.ends === 'turn'
       if (part === WORD.opens) return done(true)
       if (part === WORD.target) hasTarget = true
@@ -333,9 +342,10 @@ function unprovenIn({
 
 /** Unknown words of lines that end with a colon and are no heading, by each sentence under them: "Precautions:". */
 function labelsOf(
-  { sentences, chart: { gaps } }: AssertedText,
+  { sentences, chart }: AssertedText,
   parts: Uint8Array,
 ): Map<number, readonly number[]> {
+  const { gaps } = chart
   const labels = new Map<number, readonly number[]>()
   let label: readonly number[] = []
   for (const [i, { from, to, heading }] of sentences.entries()) {
@@ -343,9 +353,26 @@ function labelsOf(
     if (label.length > 0) labels.set(i, label)
     if (heading !== undefined || gaps.lists[to] !== 1) continue
     const places = Array.from({ length: to - from }, (_, word) => from + word)
-    label = places.filter((at) => parts[at] === WORD.unknown)
+    const isSource = namesSource(chart, from, to)
+    label = isSource ? [] : places.filter((at) => parts[at] === WORD.unknown)
   }
   return labels
+}
+
+/**
+ * True if words before a colon say where a statement is from, and nothing in them governs: "Geriatric clinic:", "US abdo:",
+ * "ED triage -".
+ */
+function namesSource({ tokens, marks, markOf }: Chart, from: number, to: number): boolean {
+  if (to - from > LONGEST_SOURCE) return false
+  let isSource = false
+  for (let at = from; at < to; at++) {
+    const token = tokens[at]!
+    const governs = (marks[markOf[at]!]?.rules.length ?? 0) > 0 || isRole(token, 'relative')
+    if (governs || isPredicate(token)) return false
+    isSource ||= isRole(token, 'source') || isRole(token, 'investigation')
+  }
+  return isSource
 }
 
 /** The marks before each word, bits of {@link GAP}. */
