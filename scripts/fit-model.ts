@@ -20,21 +20,19 @@ import { indexPath, installedVersions } from '../src/index/registry.ts'
 import { createAnalyzer } from '../src/language/analyze.ts'
 import { parseCase } from '../src/library/evaluate.ts'
 import { calibrationInputs, type Regime, regimeOf } from '../src/linker/decide.ts'
-import { type Logistic, type Model, readModel } from '../src/linker/model.ts'
+import { type Model, readModel } from '../src/linker/model.ts'
 import { type OpenLinker, openLinker } from '../src/linker/open.ts'
 import type { Linker, RankedName } from '../src/linker/pipeline.ts'
 import { nameFeatures } from '../src/linker/rank.ts'
 import { requireNamedOntology } from '../src/ontologies/all.ts'
+import { fitLogistic, minimize, round } from './support/fit.ts'
 import { randomEdit, seededRandom } from './support/random.ts'
 
 const CANDIDATES = 100
 const FOLDS = 5
 const STEPS = 200
-const SHRINKAGE = 1e-4
 const TITLE_CASES = 2500
 const TITLE_IMPORTANCE = 0.5
-/** How strongly calibration is held to small coefficients, in units of the inputs' spread. */
-const RIDGE = 0.005
 
 interface Candidate extends RankedName {
   /** By feature; NaN where it does not apply to the case. */
@@ -88,7 +86,10 @@ report('all', judged)
 const calibration = fitCalibration(judged.filter(({ one }) => !one.set.isTitles))
 
 // Counted and listed by hand, see data/README.md.
-const { proofs, margin, floor } = readModel(ontology.name, [...nameFeatures, ...ontology.features])
+const { proofs, margin, misfit, floor, doubt } = readModel(ontology.name, [
+  ...nameFeatures,
+  ...ontology.features,
+])
 const total = weights.reduce((sum, weight) => sum + weight, 0)
 const date = new Date().toISOString().slice(0, 10)
 const model: Model = {
@@ -101,7 +102,9 @@ const model: Model = {
   calibration,
   proofs,
   margin,
-  floor,
+  ...(misfit && { misfit }),
+  ...(floor && { floor }),
+  ...(doubt && { doubt }),
 }
 console.log(JSON.stringify(model, null, 2))
 if (options.out !== undefined) writeFileSync(options.out, `${JSON.stringify(model, null, 2)}\n`)
@@ -270,35 +273,6 @@ function fitWeights(training: readonly Case[]): number[] {
   })
 }
 
-interface Descent {
-  readonly steps: number
-  readonly rate: number
-  /** No parameter goes below this. */
-  readonly least: number
-}
-
-/** Adam with a little shrinkage; `addGradient` adds the loss's gradient at the parameters to its second argument. */
-function minimize(
-  start: readonly number[],
-  { steps, rate, least }: Descent,
-  addGradient: (parameters: readonly number[], gradient: Float64Array) => void,
-): number[] {
-  const parameters = [...start]
-  const mean = new Float64Array(start.length)
-  const variance = new Float64Array(start.length)
-  for (let step = 1; step <= steps; step++) {
-    const gradient = Float64Array.from(parameters, (parameter) => SHRINKAGE * parameter)
-    addGradient(parameters, gradient)
-    for (let i = 0; i < parameters.length; i++) {
-      mean[i] = 0.9 * mean[i]! + 0.1 * gradient[i]!
-      variance[i] = 0.99 * variance[i]! + 0.01 * gradient[i]! ** 2
-      const size = Math.sqrt(variance[i]! / (1 - 0.99 ** step)) + 1e-9
-      parameters[i] = Math.max(least, parameters[i]! - (rate * mean[i]!) / (1 - 0.9 ** step) / size)
-    }
-  }
-  return parameters
-}
-
 /** The best name of each code, best code first, with scores as the product computes them. */
 function rank({ candidates }: Case, weights: readonly number[]) {
   const best = new Map<string, Candidate & { score: number }>()
@@ -356,8 +330,8 @@ function fitCalibration(judgements: readonly Judged[]): Model['calibration'] {
   const rows = judgements.flatMap((judgement) => {
     const evidence = evidenceOf(judgement)
     if (evidence === undefined) return []
-    const right = judgement.one.gold.has(evidence.first.code) ? 1 : 0
-    return [{ ...evidence, right }]
+    const target = judgement.one.gold.has(evidence.first.code) ? 1 : 0
+    return [{ ...evidence, target }]
   })
   const open = rows.filter(({ rejection }) => rejection === undefined)
   const rejected = rows.filter(({ rejection }) => rejection !== undefined)
@@ -371,42 +345,6 @@ function fitCalibration(judgements: readonly Judged[]): Model['calibration'] {
     close_curated: fit('close_curated'),
     ...(rejected.length > 0 && { rejected: fitLogistic(rejected) }),
   }
-}
-
-function fitLogistic(
-  rows: readonly { inputs: Readonly<Record<string, number>>; right: number }[],
-): Logistic {
-  const names = [...new Set(rows.flatMap(({ inputs }) => Object.keys(inputs)))]
-  const scales = names.map((name) => spread(rows.map(({ inputs }) => inputs[name] ?? 0)))
-  const table = rows.map(({ inputs }) => [
-    1,
-    ...names.map((name, i) => (inputs[name] ?? 0) / scales[i]!),
-  ])
-  const start = new Array<number>(names.length + 1).fill(0)
-  const descent = { steps: 3000, rate: 0.03, least: Number.NEGATIVE_INFINITY }
-  const [intercept, ...coefficients] = minimize(start, descent, (parameters, gradient) => {
-    for (let r = 0; r < rows.length; r++) {
-      const row = table[r]!
-      let logit = 0
-      for (let i = 0; i < row.length; i++) logit += parameters[i]! * row[i]!
-      const error = (1 / (1 + Math.exp(-logit)) - rows[r]!.right) / rows.length
-      for (let i = 0; i < row.length; i++) gradient[i]! += error * row[i]!
-    }
-    for (let i = 1; i < parameters.length; i++) gradient[i]! += RIDGE * parameters[i]!
-  })
-  return {
-    intercept: round(intercept!),
-    coefficients: Object.fromEntries(
-      names.map((name, i) => [name, round(coefficients[i]! / scales[i]!)]),
-    ),
-  }
-}
-
-/** Standard deviation, 1 for values that are all the same. */
-function spread(values: readonly number[]): number {
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length
-  const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length
-  return variance > 1e-12 ? Math.sqrt(variance) : 1
 }
 
 /** The ranking score: the mean of the values that apply. */
@@ -423,8 +361,4 @@ function weightedMean(weights: readonly number[], values: Float64Array): number 
 
 function share(part: number, whole: readonly unknown[]): string {
   return (part / whole.length).toFixed(3)
-}
-
-function round(value: number): number {
-  return Math.round(value * 1000) / 1000
 }

@@ -28,16 +28,20 @@ export function isWordOfSites(form: string): boolean {
   return wordsOfSites().has(form)
 }
 
+/** True if a form, or its lemma, is in a phrase for a part of the body. */
+export function isPartOfBody(form: string, analyzer: Analyzer): boolean {
+  return isWordOfSites(form) || isWordOfSites(analyzer.wordOf(form).lemma)
+}
+
 /** Below data/: words that name a finding of whatever part. */
 const FINDING_WORDS = 'clinical/finding-words.tsv'
 
 /** Below data/: other words for what a part has, or what is done to it. */
 const PART_WORDS = 'clinical/part-words.tsv'
 
-const partWords = lazily(() => readColumn(PART_WORDS, 'word'))
-
 const findingWords = lazily(
-  (): ReadonlySet<string> => new Set([...readColumn(FINDING_WORDS, 'word'), ...partWords()]),
+  (): ReadonlySet<string> =>
+    new Set([...readColumn(FINDING_WORDS, 'word'), ...readColumn(PART_WORDS, 'word')]),
 )
 
 /** Endings of words that name a disease, or a procedure. */
@@ -48,11 +52,6 @@ const ENDS_AS_FINDING =
 export function isFinding(form: string, analyzer: Analyzer): boolean {
   const words = findingWords()
   return ENDS_AS_FINDING.test(form) || words.has(form) || words.has(analyzer.wordOf(form).lemma)
-}
-
-/** True if a form names what a part of the body has, or what is done to it: "removal". */
-export function isPartWord(form: string): boolean {
-  return partWords().has(form)
 }
 
 /** Below data/: words that say how something is. */

@@ -25,6 +25,16 @@ const operatingPointSchema = z.strictObject({
   coverage: share,
 })
 
+const misfitSchema = logisticSchema.extend({
+  /** Where the rows that it was fitted on come from. */
+  fitted_on: z.string(),
+  /** A first row with a greater misfit is not shown. */
+  max: share,
+})
+
+/** Probability that a row is far off or absurd, by its inputs; see misfit.ts. */
+export type Misfit = z.infer<typeof misfitSchema>
+
 const floorSchema = z.strictObject({
   /** No word but numbers and guesses at misspelt ones is common. */
   no_word: share,
@@ -40,66 +50,74 @@ const floorSchema = z.strictObject({
   added_head: share,
   /** Probability of a row that is shown whatever its likeness, if a word is common. */
   likely: share,
-  /** Probability under which a row with a thing of its own needs the likeness `other_thing`. */
-  unlikely: share,
-  other_thing: share,
-  /** Probability under which it is left out if it has only places, sides, numbers and states in common. */
+  /** Probability under which a row is left out if it has no word for a thing in common. */
   no_thing: share,
-  /** Probability under which it is left out if it has only numbers and states in common. */
-  no_what: share,
-  /** Probability from which on a row stays where it is, whatever its name adds. */
-  certain: share,
-  /** Probability under which it needs the likeness `other_head`, if the thing is the head of its name. */
-  doubtful: share,
-  other_head: share,
-  /** Probability under which a row gives way if it and the mention have a part of the body each, or a finding. */
-  same_kind: share,
-  /** The same if they have another thing each. */
-  own_things: share,
-  /** Probability under which a row with all of the mention is left out if it adds things that weigh more. */
-  whole: share,
 })
 
-/** The minimum likeness of mention and name, in [0, 1], of a first row that is shown, by what is common. */
+/** The minimum likeness of mention and name, in [0, 1], of a first row that is shown, by what is common; unfitted. */
 export type Floor = z.infer<typeof floorSchema>
+
+const doubtSchema = z.strictObject({
+  /**
+   * It names the place alone, rests on a word in another sense, leaves a relative out, or adds what no mention leaves unsaid.
+   */
+  odd: share,
+  /** It has all of the mention and adds things that weigh more. */
+  whole: share,
+  /** It and the mention have a part of the body each, or a finding. */
+  same_kind: share,
+  /** They have another thing each. */
+  own_things: share,
+})
+
+/** Probabilities under which a row is left out or gives way to a plainer one, by what is wrong with it. */
+export type Doubt = z.infer<typeof doubtSchema>
 
 /**
  * The fitted model of one ontology: the features' weights, the calibration of probabilities, and the evidence that is enough
  * for a yes. Stored in data/models/<ontology>.json; scripts/fit-model.ts writes it.
  */
-const modelSchema = z.strictObject({
-  /** Part of every answer's model_version; changes with the model. */
-  id: z.string(),
-  date: z.iso.date(),
-  fitted_on: z.string(),
-  weights: z.record(z.string(), z.number().positive()),
-  /** A logistic function for each regime of decide.ts. */
-  calibration: z.strictObject({
-    title: logisticSchema,
-    exact_official: logisticSchema,
-    exact_curated: logisticSchema,
-    close_official: logisticSchema,
-    close_curated: logisticSchema,
-    /** Absent if the ontology never objects. */
-    rejected: logisticSchema.optional(),
-  }),
-  /**
-   * Evidence for links: errors of the first answers on each basis among the cases with clean labels, of which `headers`
-   * are codes above the right one; and the operating points that a request may choose.
-   */
-  proofs: z.strictObject({
+const modelSchema = z
+  .strictObject({
+    /** Part of every answer's model_version; changes with the model. */
+    id: z.string(),
     date: z.iso.date(),
-    counted_on: z.string(),
-    counts: z.partialRecord(
-      z.enum(LINK_BASES),
-      z.strictObject({ cases: z.int().min(0), errors: z.int().min(0), headers: z.int().min(0) }),
-    ),
-    strictness: z.record(z.enum(STRICTNESSES), operatingPointSchema),
-  }),
-  /** Minimum lead in ranking score over the best other concept for `is_linked`. */
-  margin: z.number().min(0).max(1),
-  floor: floorSchema,
-})
+    fitted_on: z.string(),
+    weights: z.record(z.string(), z.number().positive()),
+    /** A logistic function for each regime of decide.ts. */
+    calibration: z.strictObject({
+      title: logisticSchema,
+      exact_official: logisticSchema,
+      exact_curated: logisticSchema,
+      close_official: logisticSchema,
+      close_curated: logisticSchema,
+      /** Absent if the ontology never objects. */
+      rejected: logisticSchema.optional(),
+    }),
+    /**
+     * Evidence for links: errors of the first answers on each basis among the cases with clean labels, of which `headers`
+     * are codes above the right one; and the operating points that a request may choose.
+     */
+    proofs: z.strictObject({
+      date: z.iso.date(),
+      counted_on: z.string(),
+      counts: z.partialRecord(
+        z.enum(LINK_BASES),
+        z.strictObject({ cases: z.int().min(0), errors: z.int().min(0), headers: z.int().min(0) }),
+      ),
+      strictness: z.record(z.enum(STRICTNESSES), operatingPointSchema),
+    }),
+    /** Minimum lead in ranking score over the best other concept for `is_linked`. */
+    margin: z.number().min(0).max(1),
+    /** Says which first rows are too far off to be shown; without it, `floor` does. */
+    misfit: misfitSchema.optional(),
+    floor: floorSchema.optional(),
+    /** Absent if no row gives way. */
+    doubt: doubtSchema.optional(),
+  })
+  .refine(({ misfit, floor }) => (misfit === undefined) !== (floor === undefined), {
+    error: 'expected either misfit or floor',
+  })
 
 export type Model = z.infer<typeof modelSchema>
 

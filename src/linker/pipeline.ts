@@ -14,17 +14,19 @@ import type { Match, MentionReader, NamedOntology } from '../ontologies/ontology
 import { MEDLINK_VERSION } from '../version.ts'
 import { Aligner, align, lightnessOf } from './align.ts'
 import { answer } from './answer.ts'
-import { decide } from './decide.ts'
+import { type Decided, decide } from './decide.ts'
 import { Expander, expand } from './expand.ts'
 import { listSeveralBy } from './list-several.ts'
 import { lookUp, toBillableRow } from './look-up.ts'
+import { type MisfitInput, misfitInputs } from './misfit.ts'
+import { rowOf } from './misleading-rows.ts'
 import { type Model, readModel } from './model.ts'
 import type { PhraseBook } from './phrases.ts'
 import { prove } from './prove.ts'
 import { nameFeatures, Ranker, type Ranking, rank } from './rank.ts'
 import { read } from './read.ts'
 import { MIN_DICE, retrieve } from './retrieve.ts'
-import { sift } from './sift.ts'
+import { isSettled, sift } from './sift.ts'
 import type { SiteNames } from './site-names.ts'
 import type { Stage, Task } from './task.ts'
 
@@ -109,6 +111,12 @@ export interface RankedName {
   readonly rejection: Rejection | undefined
 }
 
+/** A row with the inputs of its misfit. */
+export interface MeasuredRow {
+  readonly code: string
+  readonly inputs: Readonly<Record<MisfitInput, number>>
+}
+
 /** Answers requests from one open index, one at a time. */
 export interface MentionLinker {
   /** Medlink's version and that of the model, as answers state it. */
@@ -172,6 +180,20 @@ export class Linker implements MentionLinker {
       parts: scorer.parts(match),
       rejection: ontology.policy?.rejection?.(query, match),
     }))
+  }
+
+  /**
+   * The first row for a mention that is not linked, before any is left out, with the inputs of its misfit; undefined if it
+   * is linked or settled: the misfit is fitted on these.
+   */
+  firstUnlinked(request: ParsedLinkRequest): MeasuredRow | undefined {
+    const task = this.#taskFor(request, '', {})
+    const { verdicts, mention } = run<Decided>(read, listSeveral, task)
+    const [first] = verdicts
+    if (first === undefined || isSettled(first)) return undefined
+    const { analyzer, index } = this.#tools
+    const inputs = misfitInputs(rowOf(first), mention.written, analyzer)
+    return { code: index.concept(first.concept).code, inputs }
   }
 
   /** A row with the code that can be billed instead of a header that says the same; else the same row. */

@@ -16,6 +16,11 @@ export interface Sifted extends Decided {
 /** A first row with one of these reasons has what is common on its side, whatever its name. */
 const SHOWN: ReadonlySet<string> = new Set(['linked', 'several_conditions', 'several_meanings'])
 
+/** True if a first row is shown whatever its name. */
+export function isSettled({ reason }: Pick<Verdict, 'reason'>): boolean {
+  return SHOWN.has(reason)
+}
+
 /**
  * Stage 10. Cuts the list to the requested rows. Leaves out first rows that have too little to do with the mention, and the
  * whole list if its first three have, or if all that follows says more than the mention: a misleading candidate is worse than
@@ -26,7 +31,7 @@ const SHOWN: ReadonlySet<string> = new Set(['linked', 'several_conditions', 'sev
 export function sift(decided: Decided, task: Task<RowTools>): Sifted {
   const { verdicts, mention } = decided
   const [first] = verdicts
-  if (first !== undefined && SHOWN.has(first.reason))
+  if (first !== undefined && isSettled(first))
     return { ...decided, verdicts: verdicts.slice(0, task.request.top_k), emptyBecause: undefined }
   const words = mention.written
   if (isNoMention(words)) return { ...decided, verdicts: [], emptyBecause: 'no_mention' }

@@ -98,20 +98,8 @@ const PROOFS: Model['proofs'] = {
 }
 
 const NO_FLOOR: Model['floor'] = {
-  ...{
-    likely: 0,
-    unlikely: 0,
-    other_thing: 0,
-    no_thing: 0,
-    no_what: 0,
-    doubtful: 0,
-    certain: 0,
-    other_head: 0,
-    same_kind: 0,
-    own_things: 0,
-    whole: 0,
-  },
   ...{ no_word: 0, no_head: 0, one_head: 0, both_heads: 0, left_head: 0, added_head: 0 },
+  ...{ likely: 0, no_thing: 0 },
 }
 
 /** Each regime is calibrated alike; what is proven is linked, however small its lead. */

@@ -1,0 +1,152 @@
+import { isWordOfQualifiers } from '../clinical/qualifiers.ts'
+import {
+  headOf,
+  isFinding,
+  isOfContexts,
+  isPartOfBody,
+  isSentenceWord,
+  saysNoThing,
+  unmistakableKind,
+} from '../clinical/word-kinds.ts'
+import type { Analyzer, Word } from '../language/analyze.ts'
+import type { NameMatch, Overlap } from './alignment.ts'
+import type { Verdict } from './decide.ts'
+import type { Misfit } from './model.ts'
+
+/**
+ * Misfit: the probability that a person who reads a mention finds a candidate far off or absurd. A logistic function of what
+ * the words of mention and name are, fitted on rows that were read; see scripts/fit-misfit.ts.
+ */
+
+/** A row and the words that it has in common with the mention. */
+export interface Compared extends Pick<Verdict, 'candidate' | 'probability'> {
+  readonly account: () => NameMatch
+}
+
+/** Most mass of a mention that counts: beyond it, a mention is as specific as possible. */
+const FULL_MASS = 60
+/** The logit of a probability is cut here. */
+const LEAST_PROBABILITY = 0.001
+
+/** A word of a name with less than this share of the mass of the heaviest other word adds nothing: "disorder". */
+const ADDED_SHARE = 0.35
+
+/** Mass of the heaviest word that a name adds; 0 if it is light compared with the mention's. */
+export function addedMass({ shared, left, added }: Overlap): number {
+  return added < ADDED_SHARE * Math.max(shared, left) ? 0 : added
+}
+
+/** Inputs of the misfit, see {@link misfitInputs}. */
+export const MISFIT_INPUTS = [
+  'logit',
+  'score',
+  'mass',
+  'focus',
+  'numbers',
+  'one_word',
+  'no_word',
+  'heaviest_of_mention',
+  'heaviest_of_name',
+  'left',
+  'both_more',
+  'head',
+  'common_finding',
+  'common_thing',
+  'left_thing',
+  'left_site',
+  'added_thing',
+  'added_state',
+  'added_qualifier',
+  'unsaid',
+  'other_place',
+] as const
+export type MisfitInput = (typeof MISFIT_INPUTS)[number]
+
+/**
+ * The inputs of the misfit: how likely the row is, how much of mention and name is common, and what kinds of words are common,
+ * left of the mention, or added by the name.
+ *
+ * @param words of the mention as written
+ * @throws MedlinkError `data_invalid`
+ */
+export function misfitInputs(
+  { candidate: { match, alignment, score }, probability, account }: Compared,
+  words: readonly Word[],
+  analyzer: Analyzer,
+): Record<MisfitInput, number> {
+  const overlap = alignment.overlap(match.term)
+  const { shared, left } = overlap
+  const adds = addedMass(overlap)
+  const { said, added } = account()
+  const common = said.flatMap(({ form, name }) => (name === undefined ? [] : [form]))
+  const lacking = said.flatMap(({ form, name, isSilent }) =>
+    name === undefined && !isSilent ? [form] : [],
+  )
+  const isThing = (form: string) => isOtherThing(form, analyzer)
+  const isPart = (form: string) => isPartOfBody(form, analyzer)
+  const isFound = (form: string) => isFinding(form, analyzer)
+  const share = (forms: readonly string[], is: (form: string) => boolean, of: number) =>
+    forms.filter(is).length / Math.max(1, of)
+  const ofMention = common.length + lacking.length
+  const ofName = common.length + added.length
+  const head = headOf(words)
+  const keyOf = (form: string) => analyzer.wordOf(form).key
+  const hasHead = head !== undefined && common.some((form) => keyOf(form) === keyOf(head))
+  const p = Math.min(1 - LEAST_PROBABILITY, Math.max(LEAST_PROBABILITY, probability))
+  return {
+    logit: Math.log(p / (1 - p)),
+    score,
+    mass: Math.min(1, match.queryMass / FULL_MASS),
+    focus: match.nameMass > 0 ? match.matchedNameMass / match.nameMass : 0,
+    numbers: match.numbersAgree,
+    one_word: said.length === 1 ? 1 : 0,
+    no_word: shared === 0 ? 1 : 0,
+    heaviest_of_mention: shared >= left ? 1 : 0,
+    heaviest_of_name: shared >= adds ? 1 : 0,
+    left: left > 0 ? 1 : 0,
+    both_more: left > 0 && adds > 0 ? 1 : 0,
+    head: hasHead ? 1 : 0,
+    common_finding: share(common, isFound, ofMention),
+    common_thing: share(common, isThing, ofMention),
+    left_thing: lacking.some(isThing) ? 1 : 0,
+    left_site: lacking.some(isPart) ? 1 : 0,
+    added_thing: share(added, isThing, ofName),
+    added_state: share(added, (form) => saysNoThing(form, analyzer), ofName),
+    added_qualifier: share(added, isWordOfQualifiers, ofName),
+    unsaid: addsUnsaidKind(said, added, analyzer) ? 1 : 0,
+    other_place: lacking.some(isPart) && added.some(isPart) ? 1 : 0,
+  }
+}
+
+/** The probability, in [0, 1], that a row is far off or absurd. */
+export function misfitOf(
+  { intercept, coefficients }: Misfit,
+  inputs: Readonly<Record<MisfitInput, number>>,
+): number {
+  let logit = intercept
+  for (const input of MISFIT_INPUTS) logit += (coefficients[input] ?? 0) * inputs[input]
+  return 1 / (1 + Math.exp(-logit))
+}
+
+/** True if a form names a thing that is no part of the body and no finding. */
+function isOtherThing(form: string, analyzer: Analyzer): boolean {
+  return !(
+    isPartOfBody(form, analyzer) ||
+    isFinding(form, analyzer) ||
+    saysNoThing(form, analyzer) ||
+    isWordOfQualifiers(form) ||
+    isSentenceWord(form) ||
+    isOfContexts(form)
+  )
+}
+
+/** True if a name adds a kind of thing that no mention leaves unsaid, such as a pregnancy or a neoplasm. */
+export function addsUnsaidKind(
+  said: NameMatch['said'],
+  added: readonly string[],
+  analyzer: Analyzer,
+): boolean {
+  const kindOf = (form: string) => unmistakableKind(form, analyzer)
+  const kindsSaid = new Set(said.flatMap(({ form, name }) => [kindOf(form), kindOf(name ?? form)]))
+  return added.some((form) => kindOf(form) !== undefined && !kindsSaid.has(kindOf(form)))
+}

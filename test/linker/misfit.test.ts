@@ -1,0 +1,125 @@
+/**
+ * Proves of the misfit of first rows:
+ * 1. each input says what it is named for
+ * 2. the misfit is the logistic function of the inputs
+ * 3. the models weigh exactly these inputs, and a first row with a greater misfit than the model's limit is not shown
+ */
+
+import { describe, expect, test } from 'vitest'
+import { createAnalyzer } from '../../src/language/analyze.ts'
+import type { NameMatch, Overlap } from '../../src/linker/alignment.ts'
+import {
+  addedMass,
+  type Compared,
+  MISFIT_INPUTS,
+  type MisfitInput,
+  misfitInputs,
+  misfitOf,
+} from '../../src/linker/misfit.ts'
+import { readModel } from '../../src/linker/model.ts'
+import { nameFeatures } from '../../src/linker/rank.ts'
+import { requireNamedOntology } from '../../src/ontologies/all.ts'
+import { matchOf } from '../support/linker.ts'
+
+const analyzer = createAnalyzer()
+
+interface Given {
+  readonly said?: readonly (Partial<NameMatch['said'][number]> & { readonly form: string })[]
+  readonly added?: readonly string[]
+  readonly overlap?: Partial<Overlap>
+  readonly match?: Parameters<typeof matchOf>[0]
+  readonly probability?: number
+  readonly score?: number
+  readonly query?: string
+}
+
+const both = (form: string) => ({ form, name: form })
+
+function inputsOf({
+  said = [both('gout')],
+  added = [],
+  overlap,
+  match = {},
+  probability = 0.5,
+  score = 0.7,
+  query = 'gout',
+}: Given): Record<MisfitInput, number> {
+  const alignment = { overlap: () => ({ shared: 6, left: 0, added: 0, ...overlap }) }
+  const candidate = { match: matchOf(match), alignment, score }
+  const row = { candidate, probability, account: () => ({ said, added }) } as never as Compared
+  return misfitInputs(row, analyzer.analyze(query), analyzer)
+}
+
+describe('an input of the misfit:', () => {
+  test.each<{ input: MisfitInput; given: Given; is: number }>([
+    { input: 'logit', given: { probability: 0.5 }, is: 0 },
+    { input: 'logit', given: { probability: 0 }, is: Math.log(0.001 / 0.999) },
+    { input: 'logit', given: { probability: 1 }, is: Math.log(0.999 / 0.001) },
+    { input: 'score', given: { score: 0.3 }, is: 0.3 },
+    { input: 'mass', given: { match: { queryMass: 15 } }, is: 0.25 },
+    { input: 'mass', given: { match: { queryMass: 90 } }, is: 1 },
+    { input: 'focus', given: { match: { nameMass: 8, matchedNameMass: 6 } }, is: 0.75 },
+    { input: 'focus', given: { match: { nameMass: 0, matchedNameMass: 0 } }, is: 0 },
+    { input: 'numbers', given: { match: { numbersAgree: 0.5 } }, is: 0.5 },
+    { input: 'one_word', given: {}, is: 1 },
+    { input: 'one_word', given: { said: [both('gout'), both('knee')] }, is: 0 },
+    { input: 'no_word', given: { overlap: { shared: 0 } }, is: 1 },
+    { input: 'no_word', given: { overlap: { shared: 1 } }, is: 0 },
+    { input: 'heaviest_of_mention', given: { overlap: { left: 6 } }, is: 1 },
+    { input: 'heaviest_of_mention', given: { overlap: { left: 7 } }, is: 0 },
+    { input: 'heaviest_of_name', given: { overlap: { added: 6 } }, is: 1 },
+    { input: 'heaviest_of_name', given: { overlap: { added: 7 } }, is: 0 },
+    { input: 'left', given: { overlap: { left: 1 } }, is: 1 },
+    { input: 'left', given: {}, is: 0 },
+    { input: 'both_more', given: { overlap: { left: 1, added: 3 } }, is: 1 },
+    { input: 'both_more', given: { overlap: { left: 1, added: 2 } }, is: 0 },
+    { input: 'both_more', given: { overlap: { added: 3 } }, is: 0 },
+    { input: 'head', given: { query: 'acute gouts' }, is: 1 },
+    { input: 'head', given: { query: 'gouty knee' }, is: 0 },
+    { input: 'common_finding', given: { said: [both('swelling'), { form: 'x' }] }, is: 0.5 },
+    { input: 'common_thing', given: { said: [both('parasailing'), both('knee')] }, is: 0.5 },
+    { input: 'common_thing', given: { said: [both('disorder'), both('acute'), both('2')] }, is: 0 },
+    {
+      input: 'common_thing',
+      given: { said: [both('gout'), { form: 'nos', isSilent: true }] },
+      is: 1,
+    },
+    { input: 'left_thing', given: { said: [{ form: 'parasailing' }] }, is: 1 },
+    { input: 'left_thing', given: { said: [{ form: 'knee' }, { form: 'swelling' }] }, is: 0 },
+    { input: 'left_thing', given: { said: [{ form: 'parasailing', isSilent: true }] }, is: 0 },
+    { input: 'left_site', given: { said: [{ form: 'knees' }] }, is: 1 },
+    { input: 'left_site', given: { said: [both('knee'), { form: 'swelling' }] }, is: 0 },
+    { input: 'added_thing', given: { added: ['parasailing'] }, is: 0.5 },
+    { input: 'added_state', given: { added: ['disorder', '2', 'knee'] }, is: 0.5 },
+    { input: 'added_qualifier', given: { added: ['acute'] }, is: 0.5 },
+    { input: 'unsaid', given: { added: ['pregnancy'] }, is: 1 },
+    { input: 'unsaid', given: { added: ['malignant'], said: [both('cancer')] }, is: 0 },
+    { input: 'other_place', given: { said: [{ form: 'jaws' }], added: ['hip'] }, is: 1 },
+    { input: 'other_place', given: { said: [both('jaw')], added: ['hip'] }, is: 0 },
+    { input: 'other_place', given: { said: [{ form: 'jaw' }], added: ['ulcer'] }, is: 0 },
+  ])('$input of $given is $is', ({ input, given, is }) => {
+    expect(inputsOf(given)[input]).toBeCloseTo(is, 10)
+  })
+
+  test('is one of the list', () => {
+    expect(Object.keys(inputsOf({}))).toEqual([...MISFIT_INPUTS])
+  })
+})
+
+test('a word that a name adds counts from a third of the heaviest one of the mention on', () => {
+  expect(addedMass({ shared: 10, left: 4, added: 3.5 })).toBe(3.5)
+  expect(addedMass({ shared: 10, left: 4, added: 3.4 })).toBe(0)
+  expect(addedMass({ shared: 4, left: 10, added: 3.4 })).toBe(0)
+})
+
+test('the misfit is a logistic function', () => {
+  const misfit = { intercept: 1, coefficients: { score: -4, left: 2 }, fitted_on: '', max: 0.5 }
+  const inputs = { ...inputsOf({}), score: 0.25, left: 0 }
+  expect(misfitOf(misfit, inputs)).toBe(0.5)
+  expect(misfitOf(misfit, { ...inputs, left: 1 })).toBeCloseTo(1 / (1 + Math.exp(-2)), 10)
+})
+
+test.each(['icd-10-cm', 'snomed'])('the model of %s weighs each input', (name) => {
+  const { misfit } = readModel(name, [...nameFeatures, ...requireNamedOntology(name).features])
+  expect(Object.keys(misfit!.coefficients).sort()).toEqual(MISFIT_INPUTS.toSorted())
+})
