@@ -162,7 +162,7 @@ const BETWEEN_WORDS = /[\s-]+/
 const SHORT_GUESS = 5
 
 /**
- * True if all that is common is a word in another sense, a state, a stem or a guess at a short misspelt word, and the mention names a
+ * True if all that is common is a word in another sense, a state or a guess at a short misspelt word, and the mention names a
  * thing besides: "decompression sickness" for "bent nose", "seizure" for "knee brace fitted", "positive" for "widal positive".
  */
 function isByAnotherSense({ candidate: { reading }, account }: Row, analyzer: Analyzer): boolean {
@@ -176,9 +176,8 @@ function isByAnotherSense({ candidate: { reading }, account }: Row, analyzer: An
   const common = said.filter(({ name }) => name !== undefined)
   if (common.length === 1 && added.length === 0 && saysNoThing(common[0]!.form, analyzer))
     return true
-  return common.every(({ form, name, because }) => {
+  return common.every(({ form, because }) => {
     if (because === 'spelling' && form.length <= SHORT_GUESS) return true
-    if (isDerived(form, name, analyzer)) return true
     const replaced = reading.replaced.find(({ read_as }) =>
       read_as.toLowerCase().split(BETWEEN_WORDS).includes(form),
     )

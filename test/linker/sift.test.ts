@@ -294,9 +294,6 @@ describe('a row that rests on a word in another sense', () => {
     // A guess at a short word.
     { said: [as('ryles', 'rales', 'spelling'), brace], isLeftOut: true },
     { said: [as('crakle', 'crackle', 'spelling'), brace], isLeftOut: false },
-    // A stem.
-    { said: [as('suture', 'sutural'), brace], isLeftOut: true },
-    { said: [as('suture', 'sutures'), brace], isLeftOut: false },
     // A bare state.
     { said: [as('positive', 'positive'), brace], isLeftOut: true },
     // The mention names nothing besides, or another word is common, too.
