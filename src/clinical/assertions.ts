@@ -15,13 +15,24 @@ export interface Assertion extends Said {
   readonly context: Context
 }
 
+/** A statement with the word behind what says so. */
+interface Read extends Said {
+  readonly source: number
+}
+
+/** The surest statement of a context, and if it follows its target. */
+interface Told extends Read {
+  readonly isBehind: boolean
+}
+
 /** "Gout or pseudogout". */
 const CHOICE = { score: 0.8, because: 'or' }
 const CONTEXTS = Object.keys(CONTEXT) as Context[]
-/** Contexts of the patient alone: the time at which a relative had it, or may have given it, does not matter. */
-const OF_PATIENT: ReadonlySet<Context> = new Set(['past', 'planned'])
 /** Plans that are about a relative's own risk. */
 const RISKS = /^(?:at .*risk|chance|genetic|.*\brisk of|.*\btest(?:ed|ing)|.*\bscreen(?:ed|ing))\b/
+/** Plans that hold though they are doubted, too: "return for pain, may be an abscess". */
+const CONDITIONAL =
+  /\b(?:911|999|advice|alert|aware|call|case|come|counsel\w*|discussed|ed|else|emergency|er|expect|explained|f\/u|if|lest|phone|report|return|review|ring|seek|should|spoke|sos|stop|talk\w*|taught|told|unless|warn\w*|when(?:ever)?|withhold|worried about)\b/
 /** Plans that are questions to the patient, too. */
 const ASKS = /^(?:precautions$|red flags?|danger signs?|screened)/
 /** Plans for a time or a case that may come: "if no stool". */
@@ -70,71 +81,87 @@ export function readStatements(chart: Chart, sentences: readonly Sentence[]): St
   for (const [i, { from, to }] of sentences.entries()) sentenceOf.fill(i, from, to)
   return (target) => {
     const found: Assertion[] = []
+    const told = new Map<Context, Told>()
     for (const context of CONTEXTS) {
       const layer = sectionLayers.get(context)
-      const byWords = surest(
-        aheadOf(chart, scopes, context, target),
-        read(scopes.behind[context], target.to - 1),
-      )
+      const ahead = aheadOf(chart, scopes, context, target)
+      const behind = read(scopes.behind[context], target.to - 1)
+      const byWords = surest(ahead, behind)
       const bySection = layer && read(layer, target.from)
       // A condition that a past history denies is past only if the denial names the past: "no h/o".
       const isDenied = context === 'past' && found[0]?.context === 'absent' && byWords === undefined
-      const told = isDenied ? undefined : surest(byWords, bySection)
+      const any = isDenied ? undefined : surest(byWords, bySection)
+      if (any !== undefined) told.set(context, { ...any, isBehind: any === behind })
       const sentence = sentences[sentenceOf[target.from]!]
       const isAsserted = scopes.asserted[target.to - 1] === 1
-      const said = context === 'past' ? weighPast(chart, target, sentence, told, isAsserted) : told
-      if (said !== undefined) found.push({ context, ...said })
+      const said = context === 'past' ? weighPast(chart, target, sentence, any, isAsserted) : any
+      if (said !== undefined) found.push({ context, score: said.score, because: said.because })
     }
     if (found.length === 0 && scopes.choices[target.from] === 1)
       found.push({ context: 'suspected', ...CHOICE })
-    if (found[0]?.context === 'absent') dropAsked(found, isDenialNearer(scopes, target))
-    else if (found[0]?.context === 'suspected') dropPlan(found, AWAITED)
-    const isFamily = found.some(({ context }) => context === 'family')
-    return isFamily ? found.filter(isOfRelative) : found
+    return settle(found, told, (from) => chart.itemsUpTo[target.from]! > chart.itemsUpTo[from]!)
   }
 }
 
 /**
- * Drops the plan from findings that were asked for and denied: "red flags: fever, weight loss - nil"; and if the denial is
- * the nearer of the two: "screening: no aneurysm".
+ * The contexts that hold together. What is denied or doubted where a test, a screen or an aim only named it is no plan:
+ * "skin screening: no melanoma, suspected naevus". A relative's condition is no plan of the patient's, but what is prevented
+ * in the patient is no relative's: "mother with hepatitis B, vaccine given to prevent hepatitis B".
  */
-function dropAsked(found: Assertion[], isNearer: boolean): void {
-  const plan = found.find(({ context }) => context === 'planned')
-  dropPlan(found, isNearer && plan !== undefined && !DEPENDS.test(plan.because) ? /^/ : ASKS)
+function settle(
+  found: Assertion[],
+  told: ReadonlyMap<Context, Told>,
+  isLaterItem: (than: number) => boolean,
+): readonly Assertion[] {
+  const drops = new Set<Context>()
+  const plan = told.get('planned')
+  const relative = told.get('family')
+  if (plan !== undefined) {
+    for (const context of ['absent', 'suspected'] as const) {
+      const other = told.get(context)
+      if (other === undefined) continue
+      const isDenial = context === 'absent'
+      const holds = isDenial
+        ? DEPENDS.test(plan.because) && !other.isBehind
+        : CONDITIONAL.test(plan.because)
+      if (isDenial ? ASKS.test(plan.because) : AWAITED.test(plan.because)) drops.add('planned')
+      else if (holds && !isDenial) drops.add('suspected')
+      else if (!holds && isNearer(other, plan)) drops.add('planned')
+      // "No cough, TB screening".
+      else if (isDenial && isNearer(plan, other) && isLaterItem(other.source - 1))
+        drops.add('absent')
+    }
+    if (relative !== undefined && !RISKS.test(plan.because))
+      drops.add(!plan.isBehind && isNearer(plan, relative) ? 'family' : 'planned')
+  }
+  // The time at which a relative had it does not matter.
+  if (relative !== undefined && !drops.has('family')) drops.add('past')
+  return found.filter(({ context }) => !drops.has(context))
 }
 
-function dropPlan(found: Assertion[], by: RegExp): void {
-  const at = found.findIndex(({ context, because }) => context === 'planned' && by.test(because))
-  if (at >= 0) found.splice(at, 1)
+/** True if one statement is nearer to its target than another; one that follows is nearer than one that precedes. */
+function isNearer(one: Told, other: Told): boolean {
+  if (one.isBehind !== other.isBehind) return one.isBehind
+  return one.isBehind ? one.source <= other.source : one.source > other.source
 }
 
-/** True if a denial is between the trigger of a plan and a target. */
-function isDenialNearer({ ahead: { absent, planned } }: Scopes, { from }: Target): boolean {
-  return absent.scores[from]! > 0 && absent.sources[from]! > planned.sources[from]!
-}
-
-/** True if a relative's condition may be so: "her children are at risk of", but a time or a plan is the patient's. */
-function isOfRelative({ context, because }: Assertion): boolean {
-  return !OF_PATIENT.has(context) || (context === 'planned' && RISKS.test(because))
-}
-
-function surest(...all: readonly (Said | undefined)[]): Said | undefined {
-  let best: Said | undefined
+function surest(...all: readonly (Read | undefined)[]): Read | undefined {
+  let best: Read | undefined
   for (const one of all)
     if (one !== undefined && (best === undefined || one.score > best.score)) best = one
   return best
 }
 
-function read({ scores, because }: Layer, at: number): Said | undefined {
+function read({ scores, because, sources }: Layer, at: number): Read | undefined {
   const score = scores[at] ?? 0
-  return score > 0 ? { score, because: because[at]! } : undefined
+  return score > 0 ? { score, because: because[at]!, source: sources[at]! } : undefined
 }
 
 /**
  * The words before the target decide, unless the words after it say that it is present. A target that begins with a trigger
  * is in its scope: "status post splenectomy".
  */
-function aheadOf(chart: Chart, scopes: Scopes, context: Context, target: Target): Said | undefined {
+function aheadOf(chart: Chart, scopes: Scopes, context: Context, target: Target): Read | undefined {
   const layer = scopes.ahead[context]
   const mark = chart.marks[chart.markOf[target.from]!]
   const isTrigger = context === 'past' && mark?.from === target.from && mark.to < target.to

@@ -110,6 +110,8 @@ export const WORD_ROLES = [
   'female',
   'infant',
   'puerperal',
+  'advising',
+  'preventable',
 ] as const
 type WordRole = (typeof WORD_ROLES)[number]
 

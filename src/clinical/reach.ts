@@ -275,7 +275,7 @@ function endAhead(
 }
 
 function isOfRisk({ phrase }: Mark): boolean {
-  return /risk|complication|consent/.test(phrase)
+  return /risk|complication|consent|counsel|explain/.test(phrase)
 }
 
 /** "Risk of DVT after hip replacement for arthritis", but not "return for fever or for 3 days of cough". */

@@ -10,6 +10,8 @@ import type { Gaps } from './gaps.ts'
 const FAMILY_AHEAD: Rule = { context: 'family', direction: 'forward', reach: 'clause', score: 0.9 }
 const FAMILY_BEHIND: Rule = { context: 'family', direction: 'backward', reach: 'item', score: 0.9 }
 
+/** Before a relative, the relative is taught about the patient. */
+const TEACHES = /^(?:counseled|explained|shown|taught|warned)$/
 /** How many words behind a relative may say that the relative tells it. */
 const INFORMS_WITHIN = 3
 /** How many words behind someone the patient knows may say what that one has: "her dog also had". */
@@ -146,6 +148,8 @@ export function ruleOfRelative(stretch: Stretch, at: number): Rule | undefined {
   if (before.includes('in')) return FAMILY_BEHIND
   // Not in "contact with TB - wife".
   const near = gaps.items[at] === 1 ? [] : before
+  // "Taught wife signs of stroke".
+  if (near.some((token) => token !== undefined && TEACHES.test(token))) return undefined
   if (near.some((token) => token !== undefined && isRole(token, 'companion'))) {
     // "Doctor says that my sister has gout" in Indian English.
     const isSaid = tokens[own - 1] === 'told' && tokens[at + 1] === 'has'

@@ -1,3 +1,4 @@
+import { paintAdvice } from './advice.ts'
 import { type Chart, DATED, isItemStart, type Mark } from './chart.ts'
 import { paintChoices } from './choices.ts'
 import { contextPhrases, isRole, type Rule } from './context-phrases.ts'
@@ -42,6 +43,7 @@ export function readScopes(chart: Chart, sentences: readonly Sentence[]): Scopes
     paintReactions(chart, sentence, scopes)
     paintOrders(chart, sentence, scopes)
     paintChoices(chart, sentence, scopes.choices)
+    paintAdvice(chart, sentence, scopes)
     if (chart.gaps.lists[sentence.to] === 1) paintList(chart, sentences, i, scopes)
   }
   return scopes
@@ -80,8 +82,13 @@ function paintMark(chart: Chart, sentence: Sentence, mark: Mark, scopes: Scopes)
         for (const { from, to } of spansAhead(chart, sentence, timed, { context, reach, score }))
           paint(scopes.ahead.past, from, to, said, timed.to)
       }
+      // "?Covid, ?flu - swab sent": the test is named for what is right before it.
+      const isTest = context === 'planned' && isRole(chart.tokens[mark.from]!, 'investigation')
+      if (isTest && chart.gaps.items[mark.from] === 1) continue
       const isApart =
-        isLast || RELATIVE_CLAUSE.test(mark.phrase) || (context === 'past' && tellsEnd(chart, mark))
+        (isLast && !isTest) ||
+        RELATIVE_CLAUSE.test(mark.phrase) ||
+        (context === 'past' && tellsEnd(chart, mark))
       const start = startBehind(chart, sentence, mark.from, { context, reach, score }, isApart)
       if (start !== undefined) paint(scopes.behind[context], start, mark.from, said, mark.from)
     }

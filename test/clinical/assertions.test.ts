@@ -5,7 +5,7 @@
  * 3. doubts, and question marks of one item
  * 4. what is past, how surely, and what lasts all the same
  * 5. what is a relative's, and relatives who only tell it
- * 6. what is feared, looked for or planned
+ * 6. what is feared, looked for or planned; advice with its lists; which of two contexts holds
  * 7. sections say it of all that is named in them
  * 8. every trigger of the table says what its row says, in its direction, within its reach, with its score
  * 9. every terminator ends what its kind ends
@@ -524,7 +524,6 @@ const DOUBTS: readonly (readonly [string, string])[] = [
   ['[fever], pneumonia likely', ''],
   ['Provisional diagnosis: [enteric fever]', 'suspected'],
   ['may represent [atelectasis]', 'suspected'],
-  ['to look for [thyroid disease]', 'suspected'],
   ['query [fracture]', 'suspected'],
   ['I wonder if this could be [palsy]', 'suspected'],
   ['[Appendicitis] is suspected.', 'suspected'],
@@ -547,7 +546,6 @@ const DOUBTS: readonly (readonly [string, string])[] = [
   ['unlikely [pneumonia]', 'suspected'],
   ['Low suspicion for [PE]', 'suspected'],
   ['[SVT] considered', 'suspected'],
-  ['screen for [sleep apnea]', 'suspected'],
   ['No evidence against a [PE].', 'suspected'],
   ['stroke or [migraine], cannot tell which', 'suspected'],
   ['suspected PE but [pneumonia] found', ''],
@@ -887,6 +885,67 @@ const PLANNED: readonly (readonly [string, string])[] = [
   ['review stat i/c/o [giddiness]', 'planned'],
 ]
 
+/** Advice, consent, what may come, and which context holds of two. */
+const ADVICE: readonly (readonly [string, string])[] = [
+  ['Methotrexate talk: [mouth ulcers], infection', 'planned'],
+  ['Consented for hysterectomy: ureter injury, [bleeding]', 'planned'],
+  ['Warned, diagnosis: [gout]', ''],
+  ['Told: [gout], not sepsis.', ''],
+  ['Cast care told: [numbness], pallor', 'planned'],
+  ['Surgeon explained colectomy: leak, [hernia]', 'planned'],
+  ['Explained [seroma], infection.', 'planned'],
+  ['Explained that [asthma] was mild', ''],
+  ['Explained diagnosis of [asthma]', ''],
+  ['He explained [asthma] was mild', ''],
+  ['Taught wife signs of [stroke]', 'planned'],
+  ['Wife taught signs of [stroke]', 'planned'],
+  ['Wife has [stroke]', 'family'],
+  ['Talk with parents about [croup]', 'planned'],
+  ['Spoke of the possibility of [impotence]', 'planned'],
+  ['Epilepsy teaching done, incl [status epilepticus]', 'planned'],
+  ['Leak, [hernia], infection explained', 'planned'],
+  ['Consent for hip replacement: DVT for [arthritis]', ''],
+  ['[Stridor], drooling = 999', 'planned'],
+  ['[Stridor], drooling -> ring us at once', 'planned'],
+  ['[Stridor], drooling, phone the ward straight away', 'planned'],
+  ['[Stridor] then come to casualty', 'planned'],
+  ['[Dizziness] → stop tablets', 'planned'],
+  ['[Dizziness] → stop', 'planned'],
+  ['[Dizziness] → ED', ''],
+  ['[Otitis], come back in 2 weeks', ''],
+  ['[Otitis], came to ED', ''],
+  ['If palpitations → [thyrotoxicosis]', 'planned'],
+  ['Wear goggles, else [keratitis]', 'planned'],
+  ['Finish the course or else [relapse]', 'planned'],
+  ['Nothing else, [keratitis]', ''],
+  ['Little else, [keratitis]', ''],
+  ['Cryotherapy to wart, may [blister]', 'planned'],
+  ['Seen in May [blister]', ''],
+  ['[Ankle edema] may come', 'planned'],
+  ['[Scarring] can form', 'planned'],
+  ['Could progress to [gangrene]', 'planned'],
+  ['Inspect feet daily for [ulcers]', 'planned'],
+  ['Sent home for [ulcers]', ''],
+  ['Watch [hypotension], cramps', 'planned'],
+  ['Smart watch for [palpitations]', ''],
+  ['[Typhoid], rabies and cholera vaccines given', 'planned'],
+  ['[Cough], typhoid vaccine given', ''],
+  ['Vaccine card: tetanus, [polio]', 'planned'],
+  ['Had vaccine, [polio] as a child', 'over'],
+  ['Advised rest so as not to [fall]', 'planned'],
+  ['screen for [sleep apnea]', 'planned'],
+  ['to look for [thyroid disease]', 'planned'],
+  ['Mole screening: no [melanoma]', 'absent'],
+  ['Mole screening: suspected [melanoma]', 'suspected'],
+  ['No cough, [TB] screening', 'planned'],
+  ['Return if swelling, could be [DVT]', 'planned'],
+  ['Asks if it is [measles]: no', 'absent suspected'],
+  ['Mother has TB, isoniazid to prevent [TB]', 'planned'],
+  ['Surveillance of cysts, mother has [cancer]', 'family'],
+  ['[Flu] ?covid - swab sent', ''],
+  ['Flu [covid] swab sent', 'planned'],
+]
+
 const SECTIONS: readonly (readonly [string, string])[] = [
   ['PMH: [pneumonia]', 'past'],
   ['PMH: [DM], HTN', 'history'],
@@ -931,6 +990,7 @@ describe.each([
   ['the past', PAST],
   ['the family', FAMILY],
   ['plans', PLANNED],
+  ['advice', ADVICE],
   ['sections', SECTIONS],
 ] as const)('reads %s:', (_, rows) => {
   test.each(rows)('%j: %s', (marked, said) => {

@@ -1,0 +1,258 @@
+import type { Chart, Mark } from './chart.ts'
+import { isRole } from './context-phrases.ts'
+import type { Gaps } from './gaps.ts'
+import { paint, type Scopes } from './layers.ts'
+import { spansAhead } from './reach.ts'
+import type { Sentence } from './sections.ts'
+
+/**
+ * Conditions that may come, in the grammar of advice: a list after the word for a talk ("statin counselling: myalgia, dark
+ * urine", "Anaesth explained spinal: headache"); a list before what to do then ("blue lips, floppy = 999"); the consequence
+ * of what is not done ("keep dry, else thrush"); what may happen ("may blister"); what is watched for ("look daily for
+ * blisters"); and lists of vaccines ("typhoid, rabies jabs").
+ */
+
+/** A phrase of the table is surer. */
+const SURE = 0.84
+/** In words between the word for a talk and the sign before its list. */
+const LABEL_WITHIN = 8
+/** Objects of a talk that name what the patient has, or no condition at all. */
+const OF_FINDINGS =
+  /^(?:cause|cond|condition|diagnosed|diagnosis|diet|dose|dx|exercises|findings|how|impression|importance|me|medication|nature|need|options|plan|position|procedure|report|reports|result|results|role|technique|treatment|us|use|why)$/
+/** Verbs in a clause that tell what is so. */
+const TELLS = /^(?:are|by|had|has|have|is|not|was|were)$/
+/** "Explained that she is well": a clause of its own follows. */
+const OPENS_CLAUSE = /^(?:he|her|his|i|it|my|she|that|there|they|this|to|we|you)$/
+/** Listeners, besides relatives. */
+const LISTENER =
+  /^(?:anaesth|anaesthetist|carer|carers|doctor|family|guardian|midwife|nurse|parent|parents|patient|pharmacist|physio|pt|surgeon)$/
+/** Words between a verb of teaching and the person who is taught. */
+const TO_PERSON = /^(?:done|given|her|his|my|read|the|their|to|with)$/
+const TO_PERSON_WITHIN = 3
+
+/** Verbs of advice for the patient, and numbers to call. */
+const ACTION =
+  /^(?:108|111|112|911|999|attend|call|casualty|come|contact|dial|go|page|phone|report|return|ring|rush|seek)$/
+/** After a sign, these are to be done, too. */
+const ACTION_AFTER_SIGN =
+  /^(?:a&e|ae|ambulance|back|ed|emergency|er|hold|hospital|stop|straight|urgent)$/
+/** Words before the verb of an action. */
+const LEADS_ACTION = /^(?:and|immediately|just|please|pls|so|then|they|to|you)$/
+/** All that may follow the verb in advice: another word makes it a plan of its own, "come back in 2 weeks". */
+const OF_ACTION =
+  /^(?:108|111|112|911|999|2nd|a|again|ambulance|and|any|as|asap|at|attention|away|back|care|casualty|centre|clinic|day|dept|department|dial|doctor|dose|e|ed|emergency|er|first|for|gp|help|hospital|hotline|immediately|in|labour|line|me|medical|midwife|nearest|now|nurse|on|once|or|our|phc|practice|room|same|soon|stat|straight|straightaway|surgery|team|the|thing|to|triage|unit|urgent|urgently|us|ward|it|them|tablet|tablets|tab|tabs|meds|drug|taking)$/
+const LONGEST_ACTION = 9
+/** Words behind a list of what was talked about. */
+const ENDS_LIST = /^(?:explained|warned)$/
+/** In words, of a vaccine before its disease: "typhoid conjugate vaccine". */
+const LONGEST_NAME = 2
+
+const MODAL = /^(?:could|may|might|will|would)$/
+/** The month: "in May", "since May", "5 May". */
+const BEFORE_MONTH =
+  /^(?:by|during|early|from|in|last|late|mid|next|of|since|this|till|until|\d.*)$/
+/** "Anything else", "who else". */
+const BEFORE_ELSE =
+  /(?:^|any|every|no|some)(?:body|one|thing|where)$|^(?:all|any|little|much|no|none|not|what|where|who)$/
+const WATCHES =
+  /^(?:assess|check|checked|examine|feel|inspect|look|monitor|observe|observed|screen|search|test|watch)$/
+/** In words between a verb of watching and its "for": "observe 30 min for anaphylaxis". */
+const FOR_WITHIN = 3
+const VACCINE =
+  /^(?:booster|boosters|immuni[sz]ations?|jab|jabs|shot|shots|vac|vacc|vaccs|vax|vaccination|vaccinations|vaccine|vaccines|6-in-1|hexavalent|pentavalent)$/
+
+/** Notes what may come, as advice of a sentence says it. Linear in its length. */
+export function paintAdvice(chart: Chart, sentence: Sentence, scopes: Scopes): void {
+  const { tokens, gaps } = chart
+  const first = sentence.heading?.to ?? sentence.from
+  // The last word for a talk, whose list follows.
+  let talk = -1
+  let isOfFindings = false
+  let vaccine = -1
+  for (let at = first; at < sentence.to; at++) {
+    const token = tokens[at]!
+    const isSign = at > first && isSignBefore(gaps, at)
+    const isLabel = talk >= 0 && at - talk <= LABEL_WITHIN && !isOfFindings
+    if (isSign && isLabel && !isReport(chart, first, talk, at))
+      paintFrom(chart, sentence, at, tokens[talk]!, scopes)
+    if (isSign || (at > first && gaps.stops[at] === 1)) {
+      talk = -1
+      isOfFindings = false
+    }
+    if (at > first && isActionFrom(chart, sentence, at)) {
+      paintBack(chart, first, at, scopes)
+      return
+    }
+    if (OF_FINDINGS.test(token)) isOfFindings = true
+    if (VACCINE.test(token)) {
+      vaccine = at
+      paintVaccines(chart, first, at, scopes)
+    } else if (vaccine >= 0 && isRole(token, 'preventable') && isNamedBehind(chart, vaccine, at))
+      paint(scopes.ahead.planned, at, at + 1, { phrase: tokens[vaccine]!, score: SURE }, at)
+    if (isRole(token, 'advising') || (token === 'if' && at === first)) {
+      talk = at
+      const object = objectOfTalk(chart, sentence, first, at)
+      if (object !== undefined) paintFrom(chart, sentence, object, token, scopes)
+      if (ENDS_LIST.test(token)) paintList(chart, sentence, first, at, scopes)
+    } else if (isLabel && isOfTalk(tokens, at))
+      paintFrom(chart, sentence, at + 1, tokens[talk]!, scopes)
+    else if (token === 'else' && isElse(chart, first, at))
+      paintFrom(chart, sentence, at + 1, token, scopes)
+    else if (MODAL.test(token) && isModal(chart, first, at, sentence.to))
+      paint(scopes.ahead.planned, at + 1, at + 2, { phrase: token, score: SURE }, at + 1)
+    else if (token === 'for' && chart.markOf[at]! < 0 && isWatched(chart, first, at))
+      paintFrom(chart, sentence, at + 1, token, scopes)
+  }
+}
+
+/** True for a colon right after the verb that opens the sentence: a diagnosis follows. */
+function isReport({ tokens }: Chart, first: number, talk: number, at: number): boolean {
+  return talk === first && at === talk + 1 && tokens[talk] === 'told'
+}
+
+/** "Teaching done with parents on febrile seizures", "spoke about the possibility of a stoma", "education done, incl. sweating". */
+function isOfTalk(tokens: readonly string[], at: number): boolean {
+  const token = tokens[at]!
+  if (token === 'of') return /^(?:chance|likelihood|possibility|risk|risks)$/.test(tokens[at - 1]!)
+  return /^(?:about|incl|including|like|re|regarding)$/.test(token)
+}
+
+/** "Haematoma, infection and scarring explained": a list of three before the end of its clause is no list of diagnoses. */
+function paintList(
+  { tokens, gaps }: Chart,
+  { to }: Sentence,
+  first: number,
+  at: number,
+  scopes: Scopes,
+): void {
+  if (at + 1 < to && gaps.items[at + 1] === 0 && gaps.stops[at + 1] === 0) return
+  let from = at
+  let commas = 0
+  while (from > first && gaps.stops[from] === 0) commas += gaps.commas[from--]!
+  if (commas < 2) return
+  paint(scopes.behind.planned, from, at, { phrase: tokens[at]!, score: SURE }, at)
+}
+
+/** Diseases that a vaccine is against, before its word: "typhoid, hepatitis A and rabies jabs". */
+function paintVaccines({ tokens, gaps }: Chart, first: number, at: number, scopes: Scopes): void {
+  let from = at
+  // Words of the items that are not read yet as a disease.
+  let open = 0
+  for (let i = at - 1; i >= first && open <= LONGEST_NAME; i--) {
+    open++
+    if (isRole(tokens[i]!, 'preventable')) {
+      from = i
+      open = 0
+    }
+    if (gaps.stops[i] === 1 || (open > 0 && gaps.commas[i] === 1 && i < at - 1)) break
+  }
+  paint(scopes.behind.planned, from, at, { phrase: tokens[at]!, score: SURE }, at)
+}
+
+/** True if a disease is in the list that follows a vaccine after a sign: "6-in-1 given: diphtheria, polio". */
+function isNamedBehind({ gaps }: Chart, vaccine: number, at: number): boolean {
+  for (let i = vaccine + 1; i <= at; i++) if (isSignBefore(gaps, i)) return true
+  return false
+}
+
+/** True for a colon, an arrow, an equals sign or a dash: what is between commas and brackets is none. */
+function isSignBefore({ stops, items, commas, opens }: Gaps, at: number): boolean {
+  return commas[at] === 0 && opens[at] === 0 && (stops[at] === 1 || items[at] === 1)
+}
+
+/** The first word of what is taught or explained: "taught partner signs of overdose", "explained expulsion, PID". */
+function objectOfTalk(
+  { tokens, gaps }: Chart,
+  { to }: Sentence,
+  first: number,
+  at: number,
+): number | undefined {
+  const token = tokens[at]!
+  if (!/^(?:explained|shown|taught|told|warned)$/.test(token)) return undefined
+  const isHead = at === first || gaps.stops[at] === 1 || gaps.commas[at] === 1
+  const before = tokens[at - 1] ?? ''
+  if (!isHead && !LISTENER.test(before) && !isRole(before, 'relative')) return undefined
+  let next = at + 1
+  while (
+    next < to &&
+    next <= at + TO_PERSON_WITHIN &&
+    gaps.items[next] === 0 &&
+    (TO_PERSON.test(tokens[next]!) ||
+      isRole(tokens[next]!, 'relative') ||
+      LISTENER.test(tokens[next]!))
+  )
+    next++
+  if (next >= to || gaps.stops[next] === 1 || gaps.commas[next] === 1) return undefined
+  if (OPENS_CLAUSE.test(tokens[next]!)) return undefined
+  const tells = tokens[next] !== 'what'
+  for (let i = next; tells && i < to && gaps.stops[i] === 0; i++)
+    if (OF_FINDINGS.test(tokens[i]!) || TELLS.test(tokens[i]!)) return undefined
+  return next
+}
+
+/** True if the rest of a sentence is what the patient is to do: "fever, calf pain, page us", "rash = stop tablets". */
+function isActionFrom({ tokens, gaps }: Chart, { to }: Sentence, at: number): boolean {
+  const isSign = isSignBefore(gaps, at)
+  if (!isSign && gaps.commas[at] === 0 && tokens[at] !== 'then') return false
+  let verb = at
+  while (verb < to && LEADS_ACTION.test(tokens[verb]!)) verb++
+  if (verb >= to || to - verb > LONGEST_ACTION) return false
+  const isVerb = ACTION.test(tokens[verb]!)
+  if (!isVerb && !(isSign && ACTION_AFTER_SIGN.test(tokens[verb]!))) return false
+  // "Fall → ED" is a story, "come" and "999" are none.
+  if (!isVerb && to - verb === 1 && tokens[verb] !== 'stop') return false
+  return tokens.slice(verb + 1, to).every((token) => OF_ACTION.test(token))
+}
+
+/** Notes what is before an action, back to a colon or a semicolon. */
+function paintBack({ gaps }: Chart, first: number, at: number, scopes: Scopes): void {
+  let from = at - 1
+  while (from > first && gaps.stops[from] === 0) from--
+  paint(scopes.behind.planned, from, at, { phrase: 'advice', score: SURE }, at)
+}
+
+/** "Keep dry else it will spread", "or else", but not "nothing else". */
+function isElse({ tokens, gaps }: Chart, first: number, at: number): boolean {
+  if (at === first || gaps.stops[at + 1] === 1) return false
+  return gaps.items[at] === 1 || !BEFORE_ELSE.test(tokens[at - 1]!)
+}
+
+/** True if a finding right behind a word is a verb: "may blister", but not "in May headache". */
+function isModal(
+  { words, tokens, gaps, markOf }: Chart,
+  first: number,
+  at: number,
+  to: number,
+): boolean {
+  if (
+    markOf[at]! >= 0 ||
+    at + 1 >= to ||
+    gaps.items[at + 1] === 1 ||
+    words[at + 1]!.kind !== 'word'
+  )
+    return false
+  return tokens[at] !== 'may' || at === first || !BEFORE_MONTH.test(tokens[at - 1]!)
+}
+
+/** "Look daily for blisters", "to observe 30 min for anaphylaxis". */
+function isWatched({ tokens, gaps, markOf }: Chart, first: number, at: number): boolean {
+  for (let i = at - 1; i >= Math.max(first, at - FOR_WITHIN); i--) {
+    if (gaps.items[i + 1] === 1) return false
+    if (WATCHES.test(tokens[i]!)) return markOf[i]! < 0
+  }
+  return false
+}
+
+function paintFrom(
+  chart: Chart,
+  sentence: Sentence,
+  from: number,
+  phrase: string,
+  scopes: Scopes,
+): void {
+  if (from >= sentence.to) return
+  const trigger: Mark = { phrase, rules: [], ends: undefined, from: from - 1, to: from }
+  const reach = { context: 'planned', reach: 'clause', score: SURE } as const
+  for (const span of spansAhead(chart, sentence, trigger, reach))
+    paint(scopes.ahead.planned, span.from, span.to, { phrase, score: SURE }, from)
+}
