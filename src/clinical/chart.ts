@@ -60,6 +60,8 @@ const OLDEST_BARE_AGE = 11
 const SCORED = /(?:pain|ache|score|scale|vas|nrs|severity|intensity|apgar)$/
 /** Years before this one are of 2000 and later if they are written with two digits: "'17". */
 const SHORT_YEAR_TURNS = 40
+/** "Ø fever". */
+const NONE_SIGN = /^[ØøΦφ∅]$/
 const SHORT_YEAR = /^\d\d$/
 const YEAR_AHEAD: Rule = { context: 'past', direction: 'forward', reach: 'item', score: DATED }
 const YEAR_BEHIND: Rule = { context: 'past', direction: 'backward', reach: 'item', score: DATED }
@@ -95,6 +97,7 @@ export function readChart(
 function tokenOf(text: string, { form, start, end }: Word): string {
   if (form.startsWith('post') && JOINED.test(text.slice(start, Math.min(end, start + 7))))
     return 'post'
+  if (NONE_SIGN.test(text.slice(start, end))) return 'no'
   // "In '98".
   if (SHORT_YEAR.test(form) && /(?:^|[\s(])['’]$/.test(text.slice(Math.max(0, start - 2), start)))
     return `${Number(form) < SHORT_YEAR_TURNS ? 20 : 19}${form}`
@@ -191,14 +194,14 @@ function addWords(stretch: Stretch, from: number, to: number, marks: Mark[]): vo
   }
 }
 
-/** Where an age ends that closes an item, "at 6 months", "at age 12", "aged 12"; undefined where none begins. */
+/** Where an age ends that closes an item, "at 6 months", "till 4 years", "at age 12", "aged 12"; undefined where none begins. */
 function endOfAge(
   tokens: readonly string[],
   gaps: Gaps,
   at: number,
   end: number,
 ): number | undefined {
-  const isAt = tokens[at] === 'at'
+  const isAt = /^(?:at|till|until)$/.test(tokens[at]!)
   let next = isAt ? at + 1 : at
   const isNamed = tokens[next] === 'age' || tokens[next] === 'aged'
   if (isNamed) next++
@@ -212,7 +215,11 @@ function endOfAge(
 
 /** True for "croup at 2", but not for "pain at 6". */
 function isBareAge(tokens: readonly string[], at: number, age: number): boolean {
-  return Number(tokens[age]) <= OLDEST_BARE_AGE && !SCORED.test(tokens[at - 1] ?? '')
+  return (
+    tokens[at] === 'at' &&
+    Number(tokens[age]) <= OLDEST_BARE_AGE &&
+    !SCORED.test(tokens[at - 1] ?? '')
+  )
 }
 
 /**

@@ -31,7 +31,7 @@ const BACK_WITHIN = 16
 
 const LAST = /^(?:last|latest|previous)$/
 /** "At 18 months" says when, not how long. */
-const SAYS_AGE = /^(?:at|aged?)$/
+const SAYS_AGE = /^(?:at|aged?|till|until)$/
 /** Days, weeks and months as prescribers write them: "5/7", "2/52", "6/12". */
 const SHORT_TIME = /^\d{1,2}\/(?:7|52|12)$/
 

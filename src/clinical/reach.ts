@@ -122,7 +122,8 @@ export function startBehind(
     if (typeof reach === 'number' && from - at > reach) break
     const mark = marks[markOf[at]!]
     if (mark?.ends === 'patient' && gaps.items[mark.from] === 1) subject = mark.from
-    if (mark?.ends === 'onset') {
+    // "She noticed a lump in February".
+    if (mark?.ends === 'onset' || (mark?.phrase === 'noticed' && context === 'past')) {
       if (context === 'past' && score < SAYS_OVER) return undefined
     } else if (mark?.ends !== undefined && ENDS[context].has(mark.ends)) {
       // "Has completely resolved": a verb right before the trigger is its own.
