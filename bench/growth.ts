@@ -31,11 +31,11 @@ const KINDS = ['1 word', '3 words', '6 words', 'typo', 'noise word'] as const sa
 
 /** Measured, by the sizes of the indexes. */
 interface Growth {
-  /** Of each index. */
+  /** Number of names in each index. */
   readonly names: readonly number[]
   readonly kinds: readonly {
     readonly kind: string
-    /** Of p50, on logarithmic axes. */
+    /** Slope of p50 on logarithmic axes. */
     readonly slope: number
     /** At each size. */
     readonly p50_ms: readonly number[]

@@ -36,7 +36,7 @@ export function minimize(
 /** A case that a logistic function is fitted on. */
 export interface LogisticCase {
   readonly inputs: Readonly<Record<string, number>>
-  /** What the function should give, in [0, 1]. */
+  /** The value that the function should give, in [0, 1]. */
   readonly target: number
   /** Default: 1. */
   readonly weight?: number

@@ -1,8 +1,8 @@
-import type { Chart, Mark } from './chart.ts'
+import type { Chart } from './chart.ts'
 import { isRole } from './context-phrases.ts'
-import type { Gaps } from './gaps.ts'
+import { isSignBefore } from './gaps.ts'
 import { paint, type Scopes } from './layers.ts'
-import { spansAhead } from './reach.ts'
+import { paintFrom } from './reach.ts'
 import type { Sentence } from './sections.ts'
 
 /**
@@ -14,6 +14,7 @@ import type { Sentence } from './sections.ts'
 
 /** A phrase of the table is surer. */
 const SURE = 0.84
+const PLAN = { context: 'planned', reach: 'clause', score: SURE } as const
 /** In words between the word for a talk and the sign before its list. */
 const LABEL_WITHIN = 8
 /** Objects of a talk that name what the patient has, or no condition at all. */
@@ -74,7 +75,7 @@ export function paintAdvice(chart: Chart, sentence: Sentence, scopes: Scopes): v
     const isSign = at > first && isSignBefore(gaps, at)
     const isLabel = talk >= 0 && at - talk <= LABEL_WITHIN && !isOfFindings
     if (isSign && isLabel && !isReport(chart, first, talk, at))
-      paintFrom(chart, sentence, at, tokens[talk]!, scopes)
+      paintFrom(chart, sentence, at, { ...PLAN, phrase: tokens[talk]! }, scopes)
     if (isSign || (at > first && gaps.stops[at] === 1)) {
       talk = -1
       isOfFindings = false
@@ -92,16 +93,17 @@ export function paintAdvice(chart: Chart, sentence: Sentence, scopes: Scopes): v
     if (isRole(token, 'advising') || (token === 'if' && at === first)) {
       talk = at
       const object = objectOfTalk(chart, sentence, first, at)
-      if (object !== undefined) paintFrom(chart, sentence, object, token, scopes)
+      if (object !== undefined)
+        paintFrom(chart, sentence, object, { ...PLAN, phrase: token }, scopes)
       if (ENDS_LIST.test(token)) paintList(chart, sentence, first, at, scopes)
     } else if (isLabel && isOfTalk(tokens, at))
-      paintFrom(chart, sentence, at + 1, tokens[talk]!, scopes)
+      paintFrom(chart, sentence, at + 1, { ...PLAN, phrase: tokens[talk]! }, scopes)
     else if (token === 'else' && isElse(chart, first, at))
-      paintFrom(chart, sentence, at + 1, token, scopes)
+      paintFrom(chart, sentence, at + 1, { ...PLAN, phrase: token }, scopes)
     else if (MODAL.test(token) && isModal(chart, first, at, sentence.to))
       paint(scopes.ahead.planned, at + 1, at + 2, { phrase: token, score: SURE }, at + 1)
     else if (token === 'for' && chart.markOf[at]! < 0 && isWatched(chart, first, at))
-      paintFrom(chart, sentence, at + 1, token, scopes)
+      paintFrom(chart, sentence, at + 1, { ...PLAN, phrase: token }, scopes)
   }
 }
 
@@ -153,11 +155,6 @@ function paintVaccines({ tokens, gaps }: Chart, first: number, at: number, scope
 function isNamedBehind({ gaps }: Chart, vaccine: number, at: number): boolean {
   for (let i = vaccine + 1; i <= at; i++) if (isSignBefore(gaps, i)) return true
   return false
-}
-
-/** True for a colon, an arrow, an equals sign or a dash: what is between commas and brackets is none. */
-function isSignBefore({ stops, items, commas, opens }: Gaps, at: number): boolean {
-  return commas[at] === 0 && opens[at] === 0 && (stops[at] === 1 || items[at] === 1)
 }
 
 /** The first word of what is taught or explained: "taught partner signs of overdose", "explained expulsion, PID". */
@@ -241,18 +238,4 @@ function isWatched({ tokens, gaps, markOf }: Chart, first: number, at: number): 
     if (WATCHES.test(tokens[i]!)) return markOf[i]! < 0
   }
   return false
-}
-
-function paintFrom(
-  chart: Chart,
-  sentence: Sentence,
-  from: number,
-  phrase: string,
-  scopes: Scopes,
-): void {
-  if (from >= sentence.to) return
-  const trigger: Mark = { phrase, rules: [], ends: undefined, from: from - 1, to: from }
-  const reach = { context: 'planned', reach: 'clause', score: SURE } as const
-  for (const span of spansAhead(chart, sentence, trigger, reach))
-    paint(scopes.ahead.planned, span.from, span.to, { phrase, score: SURE }, from)
 }

@@ -67,8 +67,9 @@ const YEAR_AHEAD: Rule = { context: 'past', direction: 'forward', reach: 'item',
 const YEAR_BEHIND: Rule = { context: 'past', direction: 'backward', reach: 'item', score: DATED }
 /** "In the first two days": the beginning of an illness is over. */
 const EARLY_AHEAD: Rule = { context: 'past', direction: 'forward', reach: 'item', score: 0.85 }
-const LAST = /^(?:last|latest)$/
 const EARLY_BEHIND: Rule = { ...EARLY_AHEAD, direction: 'backward' }
+/** Before the year of the last time. */
+const LAST = /^(?:last|latest)$/
 /** Words after which the beginning of a time is not the time itself: "since the first day". */
 const BOUNDS = /^(?:since|from|after|before|until|till|by)$/
 
@@ -97,7 +98,7 @@ export function readChart(
 function tokenOf(text: string, { form, start, end }: Word): string {
   if (form.startsWith('post') && JOINED.test(text.slice(start, Math.min(end, start + 7))))
     return 'post'
-  if (NONE_SIGN.test(text.slice(start, end))) return 'no'
+  if (end - start === 1 && NONE_SIGN.test(text[start]!)) return 'no'
   // "In '98".
   if (SHORT_YEAR.test(form) && /(?:^|[\s(])['’]$/.test(text.slice(Math.max(0, start - 2), start)))
     return `${Number(form) < SHORT_YEAR_TURNS ? 20 : 19}${form}`

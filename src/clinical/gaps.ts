@@ -171,6 +171,11 @@ function noteSigns(gaps: Gaps, gap: string, at: number, signs: SignStyle, isEnd:
   if (gaps.asserts[at] === 0 && ASSERTED_RIGHT.test(gap)) gaps.assertsRight[at] = 1
 }
 
+/** True for a colon, an arrow, an equals sign or a dash: what is between commas and brackets is none. */
+export function isSignBefore({ stops, items, commas, opens }: Gaps, at: number): boolean {
+  return commas[at] === 0 && opens[at] === 0 && (stops[at] === 1 || items[at] === 1)
+}
+
 /** True if the word at a place answers a question: "Rash? None.", "Heartburn? Every evening.", "Rash? Not at all." */
 export function isAnswered(text: string, words: readonly Word[], at: number): boolean {
   const word = words[at]

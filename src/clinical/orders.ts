@@ -1,7 +1,7 @@
-import type { Chart, Mark } from './chart.ts'
+import type { Chart } from './chart.ts'
 import { isRole } from './context-phrases.ts'
-import { paint, type Scopes } from './layers.ts'
-import { spansAhead } from './reach.ts'
+import type { Scopes } from './layers.ts'
+import { paintFrom } from './reach.ts'
 import type { Sentence } from './sections.ts'
 
 /**
@@ -18,6 +18,9 @@ const OPERATION = /(?:ectomy|desis|ostomy|otomy|pexy|plasty|rrhaphy)$/
 const TO_COME =
   /^(?:await|awaiting|awaits|awaited|booked|consider|considering|due|for|listed|needs|no|not|offered|planned|plan|refused|scheduled|to)$/
 const SURE = 0.85
+/** The aim of an order is all that its clause names; the reason for an operation is one item. */
+const AIM = { context: 'planned', reach: 'clause', score: SURE } as const
+const REASON = { context: 'past', reach: 'item', score: SURE } as const
 
 /** Notes the aims of orders and operations of a sentence. Linear in its length. */
 export function paintOrders(chart: Chart, sentence: Sentence, scopes: Scopes): void {
@@ -30,7 +33,7 @@ export function paintOrders(chart: Chart, sentence: Sentence, scopes: Scopes): v
     const token = tokens[at]!
     if (at > first && (gaps.stops[at] === 1 || gaps.commas[at] === 1)) {
       const isList = order >= 0 && test >= 0 && at - order <= 1 && gaps.commas[at] === 0
-      if (isList) paintAim(chart, sentence, at, 'planned', tokens[order]!, scopes)
+      if (isList) paintFrom(chart, sentence, at, { ...AIM, phrase: tokens[order]! }, scopes)
       operation = -1
       if (gaps.commas[at] === 1 || isList) order = test = -1
     }
@@ -40,10 +43,10 @@ export function paintOrders(chart: Chart, sentence: Sentence, scopes: Scopes): v
     else if (isOperation(chart, first, at)) operation = at
     const isAim = AIMS.test(token) && chart.markOf[at]! < 0 && at + 1 < sentence.to
     if (isAim && isNear(order) && isNear(test)) {
-      paintAim(chart, sentence, at + 1, 'planned', tokens[order]!, scopes)
+      paintFrom(chart, sentence, at + 1, { ...AIM, phrase: tokens[order]! }, scopes)
       order = test = -1
     } else if (token === 'for' && isAim && isNear(operation)) {
-      paintAim(chart, sentence, at + 1, 'past', tokens[operation]!, scopes)
+      paintFrom(chart, sentence, at + 1, { ...REASON, phrase: tokens[operation]! }, scopes)
       operation = -1
     }
   }
@@ -54,18 +57,4 @@ function isOperation({ tokens }: Chart, first: number, at: number): boolean {
   const token = tokens[at]!
   if (!OPERATION.test(token) && !isRole(token, 'operated')) return false
   return !tokens.slice(Math.max(first, at - ORDER_WITHIN), at).some((each) => TO_COME.test(each))
-}
-
-function paintAim(
-  chart: Chart,
-  sentence: Sentence,
-  from: number,
-  context: 'past' | 'planned',
-  phrase: string,
-  scopes: Scopes,
-): void {
-  const trigger: Mark = { phrase, rules: [], ends: undefined, from: from - 1, to: from }
-  const reach = { context, reach: context === 'past' ? 'item' : 'clause', score: SURE } as const
-  for (const span of spansAhead(chart, sentence, trigger, reach))
-    paint(scopes.ahead[context], span.from, span.to, { phrase, score: SURE }, from)
 }

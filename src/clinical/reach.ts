@@ -3,6 +3,7 @@ import { type Chart, DATED, isItemStart, type Mark, type Span } from './chart.ts
 import { isRole, type Rule, type TerminatorKind, type TriggerContext } from './context-phrases.ts'
 import type { Gaps } from './gaps.ts'
 import { SAYS_OVER } from './history.ts'
+import { paint, type Scopes } from './layers.ts'
 import { endsList, isBack } from './lists.ts'
 import type { Context } from './qualifiers.ts'
 import { isLabelOf, isPatientAgain } from './relatives.ts'
@@ -52,7 +53,7 @@ const ARRIVAL = /^(?:at|on) (?:admission|arrival|presentation)$/
 const WITH_WHAT = / (?:with|for|of)$/
 
 /** The scope of a trigger ahead of it, in order: what tells the time of one item is left out. */
-export function spansAhead(
+function spansAhead(
   chart: Chart,
   sentence: Sentence,
   trigger: Mark,
@@ -77,6 +78,32 @@ export function spansAhead(
   }
   if (!isPaused) spans.push({ from, to: end })
   return spans
+}
+
+/** Notes what a trigger says of the words ahead of it, as far as its scope goes. */
+export function paintAhead(
+  chart: Chart,
+  sentence: Sentence,
+  trigger: Mark,
+  reach: Reach,
+  scopes: Scopes,
+): void {
+  const said = { phrase: trigger.phrase, score: reach.score }
+  for (const { from, to } of spansAhead(chart, sentence, trigger, reach))
+    paint(scopes.ahead[reach.context], from, to, said, trigger.to)
+}
+
+/** Notes what a phrase says of the words from a place on, wherever the phrase itself is. */
+export function paintFrom(
+  chart: Chart,
+  sentence: Sentence,
+  from: number,
+  { phrase, ...reach }: Reach & { readonly phrase: string },
+  scopes: Scopes,
+): void {
+  if (from >= sentence.to) return
+  const trigger: Mark = { phrase, rules: [], ends: undefined, from: from - 1, to: from }
+  paintAhead(chart, sentence, trigger, reach, scopes)
 }
 
 /** The scope of an opening of a sentence, up to the complaint of the patient; undefined if the sentence has none. */

@@ -1,10 +1,11 @@
 import { isEverydayWord } from '../language/everyday-words.ts'
 import { lazily } from '../language/remember.ts'
 import { readTable } from '../language/tables.ts'
-import type { Chart, Mark } from './chart.ts'
+import type { Chart } from './chart.ts'
 import { isRole } from './context-phrases.ts'
+import { isSignBefore } from './gaps.ts'
 import { paint, type Scopes } from './layers.ts'
-import { spansAhead, startBehind } from './reach.ts'
+import { paintFrom, type Reach, startBehind } from './reach.ts'
 import type { SectionKind, Sentence } from './sections.ts'
 
 /**
@@ -36,7 +37,7 @@ export function paintReactions(chart: Chart, sentence: Sentence, scopes: Scopes)
     const isSubstance = isDrugWord(token) || isRole(token, 'allergen')
     if (isRole(token, 'stopping')) {
       const reason = reasonAfter(chart, sentence, at)
-      if (reason !== undefined) paintFrom(chart, sentence, reason, token, NAMED, scopes)
+      if (reason !== undefined) paintFrom(chart, sentence, reason, reactionBy(token, NAMED), scopes)
     }
     if (isSubstance && at - 2 >= first && tokens[at - 1] === 'to')
       paintBefore(chart, sentence, at - 1, scopes)
@@ -45,9 +46,9 @@ export function paintReactions(chart: Chart, sentence: Sentence, scopes: Scopes)
     const next = isDated && isSign(chart, at + 2) ? at + 2 : at + 1
     if (next >= sentence.to) continue
     if (isSubstance && isRole(tokens[next]!, 'causing'))
-      paintFrom(chart, sentence, next + 1, tokens[next]!, NAMED, scopes)
+      paintFrom(chart, sentence, next + 1, reactionBy(tokens[next]!, NAMED), scopes)
     else if ((hasAllergy || isSubstance) && isSign(chart, next) && !isIndication(next))
-      paintFrom(chart, sentence, next, token, hasAllergy ? NAMED : SIGNED, scopes)
+      paintFrom(chart, sentence, next, reactionBy(token, hasAllergy ? NAMED : SIGNED), scopes)
   }
 }
 
@@ -65,8 +66,11 @@ function reasonAfter(chart: Chart, { to }: Sentence, at: number): number | undef
 
 /** True if an arrow, a colon, a dash or a bracket precedes a word. A comma, a semicolon or a new line is none. */
 function isSign({ gaps }: Chart, at: number): boolean {
-  if (gaps.opens[at] === 1) return true
-  return gaps.commas[at] === 0 && (gaps.stops[at] === 1 || gaps.items[at] === 1)
+  return gaps.opens[at] === 1 || isSignBefore(gaps, at)
+}
+
+function reactionBy(phrase: string, score: number): Reach & { readonly phrase: string } {
+  return { phrase, context: 'past', reach: 'clause', score }
 }
 
 /** "Red man syndrome to vancomycin", but no "allergy to vancomycin" and no "rash due to vancomycin". */
@@ -76,21 +80,6 @@ function paintBefore(chart: Chart, sentence: Sentence, to: number, scopes: Scope
   const reach = { context: 'past', reach: 'item', score: NAMED } as const
   const start = startBehind(chart, sentence, to, reach, false)
   if (start !== undefined) paint(scopes.behind.past, start, to, { phrase: 'to', score: NAMED }, to)
-}
-
-function paintFrom(
-  chart: Chart,
-  sentence: Sentence,
-  from: number,
-  phrase: string,
-  score: number,
-  scopes: Scopes,
-): void {
-  if (from >= sentence.to) return
-  const trigger: Mark = { phrase, rules: [], ends: undefined, from: from - 1, to: from }
-  const reach = { context: 'past', reach: 'clause', score } as const
-  for (const span of spansAhead(chart, sentence, trigger, reach))
-    paint(scopes.ahead.past, span.from, span.to, { phrase, score }, from)
 }
 
 /** Tables of drug names below data/, the name in the first of their columns. */

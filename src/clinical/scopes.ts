@@ -5,7 +5,7 @@ import { contextPhrases, isRole, type Rule } from './context-phrases.ts'
 import type { Gaps } from './gaps.ts'
 import { emptyScopes, paint, type Scopes } from './layers.ts'
 import { paintOrders } from './orders.ts'
-import { hasSignBefore, spansAhead, spanToPresent, startBehind } from './reach.ts'
+import { hasSignBefore, paintAhead, paintFrom, spanToPresent, startBehind } from './reach.ts'
 import { paintReactions } from './reactions.ts'
 import type { Sentence } from './sections.ts'
 
@@ -71,16 +71,14 @@ function paintMark(chart: Chart, sentence: Sentence, mark: Mark, scopes: Scopes)
       if (isLast && looksBack) continue
       const list = context === 'suspected' ? startOfDifferential(chart, sentence, mark) : undefined
       const trigger = list === undefined ? mark : { ...mark, from: list - 1, to: list }
-      for (const { from, to } of spansAhead(chart, sentence, trigger, { context, reach, score }))
-        paint(scopes.ahead[context], from, to, said, trigger.to)
+      paintAhead(chart, sentence, trigger, { context, reach, score }, scopes)
     } else if (direction === 'opening') {
       const span = spanToPresent(chart, sentence, mark, { context, reach, score })
       if (span !== undefined) paint(scopes.ahead[context], span.from, span.to, said, mark.to)
     } else if (direction === 'backward' || isLast || isLabel) {
       if (score === DATED && isAdmission(chart, sentence, mark)) {
         const timed = { ...mark, to: mark.to + 1 }
-        for (const { from, to } of spansAhead(chart, sentence, timed, { context, reach, score }))
-          paint(scopes.ahead.past, from, to, said, timed.to)
+        paintAhead(chart, sentence, timed, { context: 'past', reach, score }, scopes)
       }
       // "?Covid, ?flu - swab sent": the test is named for what is right before it.
       const isTest = context === 'planned' && isRole(chart.tokens[mark.from]!, 'investigation')
@@ -196,10 +194,8 @@ function paintList(chart: Chart, sentences: readonly Sentence[], at: number, sco
     if (heading !== undefined || gaps.blanks[from] === 1 || markOf[from]! >= 0) return
     for (const { context, direction, reach, score } of mark.rules) {
       if (direction !== 'forward' || context === 'none' || context === 'present') continue
-      const trigger = { ...mark, from: from - 1, to: from }
-      const said = { phrase: mark.phrase, score }
-      for (const span of spansAhead(chart, sentence, trigger, { context, reach, score }))
-        paint(scopes.ahead[context], span.from, span.to, said, from)
+      const { phrase } = mark
+      paintFrom(chart, sentence, from, { phrase, context, reach, score }, scopes)
     }
   }
 }
