@@ -38,9 +38,12 @@ const ASKS = /^(?:precautions$|red flags?|danger signs?|screened)/
 /** Plans for a time or a case that may come: "if no stool". */
 const DEPENDS =
   /\b(?:avoid|back|call|case|if|once|report|return|ring|seek|should|till|unless|until|watch|when|whenever)\b/
+/** Doubts that a denial takes back: "no signal change to suggest Pott's spine". */
+const POINTS_TO = /\b(?:concerning|indicat\w+|point\w*|suggest\w*|suspicious)\b/
 /** Tests of a condition in doubt: "?covid - swab sent". */
 const AWAITED =
   /\b(?:awaited|booked|done|due|ordered|pending|planned|requested|scheduled|sent|taken|today)$/
+const NAMES_PAST = /\b(?:episodes?|formerly|h\/o|history|hx|past|pmh|previous(?:ly)?|prior)\b/
 /** Within a section, what ends what it says. */
 const SECTION_ENDS: ReadonlySet<TerminatorKind> = new Set(['turn', 'now'])
 
@@ -88,9 +91,11 @@ export function readStatements(chart: Chart, sentences: readonly Sentence[]): St
       const behind = read(scopes.behind[context], target.to - 1)
       const byWords = surest(ahead, behind)
       const bySection = layer && read(layer, target.from)
-      // A condition that a past history denies is past only if the denial names the past: "no h/o".
-      const isDenied = context === 'past' && found[0]?.context === 'absent' && byWords === undefined
-      const any = isDenied ? undefined : surest(byWords, bySection)
+      const denial = context === 'past' ? told.get('absent') : undefined
+      const any =
+        denial === undefined || (byWords !== undefined && namesPast(byWords, denial, target))
+          ? surest(byWords, bySection)
+          : undefined
       if (any !== undefined) told.set(context, { ...any, isBehind: any === behind })
       const sentence = sentences[sentenceOf[target.from]!]
       const isAsserted = scopes.asserted[target.to - 1] === 1
@@ -116,6 +121,10 @@ function settle(
   const drops = new Set<Context>()
   const plan = told.get('planned')
   const relative = told.get('family')
+  const denial = told.get('absent')
+  const doubt = told.get('suspected')
+  if (denial !== undefined && doubt !== undefined && POINTS_TO.test(doubt.because))
+    if (!denial.isBehind && !doubt.isBehind && denial.source <= doubt.source) drops.add('suspected')
   if (plan !== undefined) {
     for (const context of ['absent', 'suspected'] as const) {
       const other = told.get(context)
@@ -143,6 +152,13 @@ function settle(
 function isNearer(one: Told, other: Told): boolean {
   if (one.isBehind !== other.isBehind) return one.isBehind
   return one.isBehind ? one.source <= other.source : one.source > other.source
+}
+
+/** True if a denial names the past, "no h/o jaundice", or the words of the past do: "never had fits as a toddler" is a denial. */
+function namesPast(past: Read, denial: Told, { from }: Target): boolean {
+  // "No sleep for 2 days in college".
+  if (denial.source > from && !denial.isBehind) return true
+  return past.because === denial.because || NAMES_PAST.test(past.because)
 }
 
 function surest(...all: readonly (Read | undefined)[]): Read | undefined {

@@ -53,7 +53,7 @@ const FIRST = '1st'
 export const DATED = 0.75
 /** Words after an age or a year that dates an item: "overdose age 17 with paracetamol", "pancreatitis 2019 from alcohol". */
 const FOLLOWS_DATE =
-  /^(?:after|by|during|from|needing|od|on|requiring|treated|via|when|while|with)$/
+  /^(?:after|but|by|during|from|needing|od|on|requiring|treated|via|when|which|while|with|without)$/
 /** The highest age of which nothing says that it is one: "croup at 2", but "NT scan at 12". */
 const OLDEST_BARE_AGE = 11
 /** Words for a measure from 0 to 10. */

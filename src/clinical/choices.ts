@@ -1,10 +1,15 @@
 import type { Chart } from './chart.ts'
 import type { Sentence } from './sections.ts'
 
-/** In words, on either side of "or". */
+/** In words, on either side of the word that joins a choice. */
 const LONGEST_SIDE = 5
+/** "Gout or pseudogout", "gout v pseudogout". */
+const JOINS_CHOICE = /^(?:or|v)$/
+/** Behind a "v" that is "very". */
+const GRADED =
+  /^(?:anxious|bad|cold|good|high|hot|itchy|keen|little|loud|low|mild|much|painful|poor|sick|slow|small|soft|sore|tearful|tender|tired|unwell|upset|weak|well)$/
 /** Function words within the names of a choice. */
-const WITHIN_NAMES = /^(?:a|an|both|either|of|or|the)$/
+const WITHIN_NAMES = /^(?:a|an|both|either|of|the)$/
 
 /**
  * Notes the words of bare choices: "gout or pseudogout, crystals awaited". Who names two and says nothing else doubts both. A
@@ -15,7 +20,7 @@ export function paintChoices(chart: Chart, sentence: Sentence, choices: Uint8Arr
   const first = sentence.heading?.to ?? sentence.from
   for (let from = first; from < sentence.to; ) {
     const to = endOfItem(chart, from, sentence.to)
-    const or = tokens.slice(from, to).indexOf('or') + from
+    const or = tokens.slice(from, to).findIndex((token) => JOINS_CHOICE.test(token)) + from
     const isChoice = or > from && or < to - 1 && startsStatement(chart, first, from)
     if (isChoice && isBare(chart, from, or, to)) choices.fill(1, from, to)
     from = to
@@ -33,13 +38,14 @@ function startsStatement({ gaps }: Chart, first: number, at: number): boolean {
   return at === first || (!isComma && gaps.opens[at] === 0)
 }
 
-/** True if a statement has nothing but names around "or". */
+/** True if a statement has nothing but names around the word that joins them. */
 function isBare({ words, tokens, markOf }: Chart, from: number, or: number, to: number): boolean {
   if (or - from > LONGEST_SIDE || to - or > LONGEST_SIDE + 1) return false
+  if (tokens[or] === 'v' && GRADED.test(tokens[or + 1]!)) return false
   for (let at = from; at < to; at++) {
     const token = tokens[at]!
     if (markOf[at]! >= 0 || words[at]!.kind !== 'word' || token.endsWith('ly')) return false
-    if (words[at]!.stop && !WITHIN_NAMES.test(token)) return false
+    if (at !== or && words[at]!.stop && !WITHIN_NAMES.test(token)) return false
   }
   return !words[or - 1]!.stop
 }

@@ -68,6 +68,10 @@ const ASSERTED_RIGHT = /(?:\(\++\)|\[\++\]|[✓✔☑⊕][)\]]?)\s*$|(?:^|[\s,;:
 /** "+cough, -fever": elsewhere a dash like that is the mark of an item. */
 const DENIED_BY_MINUS = /(?:^|[\s,;:(])-$/
 const SIGN_AHEAD = /(?:^|[\s,;:(])\+\p{L}/u
+/** "+ fatigue, + hair loss; - weight loss, - goiter". */
+const SIGN_APART = /(?:^|[,;:\r\n])[ \t]*\+[ \t]+\p{L}/u
+const DENIED_APART = /(?:^|[,;:\r\n])[ \t]*-[ \t]+$/
+const ASSERTED_APART = /(?:^|[,;:\r\n])[ \t]*\+[ \t]+$/
 const ASSERTED = /^\s*(?:\(\++\)|\[\++\]|\++(?![\p{L}\p{N}])|[([]?[✓✔☑])/u
 
 /** Marks between the items of a list, and between the cells of a row. */
@@ -108,6 +112,7 @@ export function readGaps(text: string, words: readonly Word[]): Gaps {
     isBehind: SIGN_BEHIND.test(text),
     isAhead: SIGN_AHEAD.test(text),
     isFirst: SIGN_FIRST.test(text),
+    isApart: SIGN_APART.test(text),
   }
   for (let at = 0; at < size; at++) {
     const from = at === 0 ? 0 : words[at - 1]!.end
@@ -156,6 +161,7 @@ interface SignStyle {
   readonly isBehind: boolean
   readonly isAhead: boolean
   readonly isFirst: boolean
+  readonly isApart: boolean
 }
 
 /** Which of two words a plus or minus between them speaks of. */
@@ -168,6 +174,8 @@ function noteSigns(gaps: Gaps, gap: string, at: number, signs: SignStyle, isEnd:
   if (isEnd) return
   if (gaps.denies[at] === 0 && DENIED_RIGHT.test(gap)) gaps.deniesRight[at] = 1
   if (signs.isAhead && DENIED_BY_MINUS.test(gap)) gaps.deniesRight[at] = 1
+  if (signs.isApart && DENIED_APART.test(gap)) gaps.deniesRight[at] = 1
+  if (signs.isApart && ASSERTED_APART.test(gap)) gaps.assertsRight[at] = 1
   if (gaps.asserts[at] === 0 && ASSERTED_RIGHT.test(gap)) gaps.assertsRight[at] = 1
 }
 

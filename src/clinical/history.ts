@@ -5,6 +5,7 @@ import { readTable } from '../language/tables.ts'
 import { type Chart, DATED, type Said, type Span } from './chart.ts'
 import { isRole } from './context-phrases.ts'
 import type { Sentence } from './sections.ts'
+import { isMonth, YEAR } from './time-words.ts'
 
 /** Below data/: what does not pass. */
 const CHRONIC_TABLE = 'context/chronic.tsv'
@@ -55,7 +56,8 @@ export function weighPast(
     return undefined
   if (said !== undefined && said.score >= SAYS_OVER) return said
   if (isAsserted || lasts(chart, target)) return undefined
-  if (isLast(chart, target) && isAgo(chart, target)) return { score: SAYS_OVER, because: 'last' }
+  if (isLast(chart, target) && (isAgo(chart, target) || wasThen(chart, target)))
+    return { score: SAYS_OVER, because: 'last' }
   if (said?.score === DATED && (!isChronic(chart, target) || wasHad(chart, target)))
     return { ...said, score: SAYS_OVER }
   if (said !== undefined)
@@ -93,6 +95,14 @@ function isBackAgain(
 /** "Last seizure was four years ago". */
 function isLast({ tokens }: Chart, { from }: Span): boolean {
   return LAST.test(tokens[from - 1] ?? '')
+}
+
+/** "Last UTI was in August". */
+function wasThen({ tokens }: Chart, { to }: Span): boolean {
+  let at = to
+  while (/^(?:around|at|back|during|in|on|was)$/.test(tokens[at] ?? '')) at++
+  const token = tokens[at] ?? ''
+  return at > to && (YEAR.test(token) || isMonth(token))
 }
 
 /** "She had postpartum depression in 2014". */

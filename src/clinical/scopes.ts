@@ -1,7 +1,7 @@
 import { paintAdvice } from './advice.ts'
 import { type Chart, DATED, isItemStart, type Mark } from './chart.ts'
 import { paintChoices } from './choices.ts'
-import { contextPhrases, isRole, type Rule } from './context-phrases.ts'
+import { contextPhrases, isRole, type Rule, type TriggerContext } from './context-phrases.ts'
 import type { Gaps } from './gaps.ts'
 import { emptyScopes, paint, type Scopes } from './layers.ts'
 import { paintOrders } from './orders.ts'
@@ -25,6 +25,18 @@ const OF_TIME =
 /** Words between an end and when or how it came. */
 const SAYS_HOW =
   /^(?:after|at|before|by|during|from|in|on|once|over|since|through|to|via|when|with|within|w\/)$/
+/** Verdicts on all of a list of bare names: of one that was ruled out, the others may well be there. */
+const SAYS_ABSENT =
+  /^(?:absent|nil|none|not (?:felt|found|heard|noted|palpable|present|seen|there))$/
+/** In words, and in items. */
+const LONGEST_BARE_ITEM = 3
+const FEWEST_OF_LIST = 3
+const VERDICTS: ReadonlySet<TriggerContext> = new Set(['absent', 'suspected'])
+/** Verdicts of tests and examinations. */
+const TESTED = /^(?:-ve|excl(?:uded)?|neg(?:ative)?)$/
+/** Between a verdict and where, how or why it was reached. */
+const SAYS_WHERE =
+  /^(?:after|as|at|because|biochemically|by|clinically|hence|histologically|in|on|per|radiologically|since|so|therefore|today|using|via)$/
 const CONTRARY = { phrase: 'was', score: 0.8 }
 const DIFFERENTIAL = /^(?:d dx|d\/d|dd|ddx|differentials?(?: diagnos[ei]s)?)(?: of| for)?$/
 /** Between what is to be explained and its list. */
@@ -51,7 +63,10 @@ export function readScopes(chart: Chart, sentences: readonly Sentence[]): Scopes
 
 function paintMark(chart: Chart, sentence: Sentence, mark: Mark, scopes: Scopes): void {
   paintContrary(chart, sentence, mark, scopes)
-  const isLast = isLastOfItem(chart, sentence, mark.to)
+  const isLast =
+    isLastOfItem(chart, sentence, mark.to) ||
+    isShownBehind(chart, sentence, mark) ||
+    isAnswerOfList(chart, sentence, mark)
   const looksBack = mark.rules.some(
     ({ direction }) => direction === 'backward' || direction === 'closing',
   )
@@ -87,10 +102,34 @@ function paintMark(chart: Chart, sentence: Sentence, mark: Mark, scopes: Scopes)
         (isLast && !isTest) ||
         RELATIVE_CLAUSE.test(mark.phrase) ||
         (context === 'past' && tellsEnd(chart, mark))
-      const start = startBehind(chart, sentence, mark.from, { context, reach, score }, isApart)
+      const own = startBehind(chart, sentence, mark.from, { context, reach, score }, isApart)
+      const isOfAll = own !== undefined && context === 'absent' && SAYS_ABSENT.test(mark.phrase)
+      const start = isOfAll ? startOfBareList(chart, sentence, own, mark.from) : own
       if (start !== undefined) paint(scopes.behind[context], start, mark.from, said, mark.from)
     }
   }
+}
+
+/**
+ * Where a list begins of which the last item alone has a verdict, "icterus, cyanosis, clubbing absent": three or more items of
+ * nothing but a name, from the beginning of the clause on.
+ */
+function startOfBareList(chart: Chart, sentence: Sentence, own: number, end: number): number {
+  const { words, gaps, markOf } = chart
+  if (gaps.items[end] === 1) return own
+  const first = sentence.heading?.to ?? sentence.from
+  let items = 1
+  let length = 0
+  for (let at = end - 1; at >= first; at--) {
+    const isBare = words[at]!.kind === 'word' && markOf[at]! < 0
+    if (!isBare || ++length > LONGEST_BARE_ITEM) return own
+    if (at === first || gaps.stops[at] === 1) return items >= FEWEST_OF_LIST ? at : own
+    if (gaps.commas[at] === 1) {
+      items++
+      length = 0
+    } else if (gaps.items[at] === 1) return own
+  }
+  return own
 }
 
 /** Where the list of a differential begins behind what it explains, "ddx of cough: reflux"; undefined if none does. */
@@ -157,6 +196,41 @@ function isLastOfItem(chart: Chart, sentence: Sentence, at: number): boolean {
   // "Cellulitis probable versus DVT".
   if (/^(?:vs|versus)$/.test(mark?.phrase ?? '')) return true
   return mark?.ends === 'contrast' || mark?.ends === 'when' || mark?.ends === 'cause'
+}
+
+/** "Jaundice no ascites no": each answer of a run without marks follows its condition if the last does. */
+function isAnswerOfList(chart: Chart, { from: start, to: end }: Sentence, mark: Mark): boolean {
+  const { tokens, gaps, marks, markOf } = chart
+  if (!isRole(mark.phrase, 'denying') || mark.from === start) return false
+  let to = mark.to
+  while (to < end && gaps.items[to] === 0 && gaps.stops[to] === 0) to++
+  if (to === mark.to || !isRole(tokens[to - 1]!, 'answer')) return false
+  let from = mark.from
+  while (from > start && gaps.items[from] === 0 && gaps.stops[from] === 0) from--
+  if (from === mark.from) return false
+  for (let at = from; at < to; at++) {
+    const rules = marks[markOf[at]!]?.rules ?? []
+    if (rules.length > 0 && (at === from || !isRole(tokens[at]!, 'answer'))) return false
+  }
+  return true
+}
+
+/**
+ * "Stroke excluded in ED by MRI", "ACS excluded trop <3", "fracture unlikely so no film": words on where, how or why behind a
+ * verdict that has something of its item before it.
+ */
+function isShownBehind({ tokens, gaps, markOf }: Chart, { from }: Sentence, mark: Mark): boolean {
+  const isVerdict = mark.rules.some(
+    ({ context, direction }) => VERDICTS.has(context) && direction === 'closing',
+  )
+  if (!isVerdict || mark.from === from || gaps.items[mark.from] === 1) return false
+  if (markOf[mark.from - 1]! >= 0) return false
+  const next = tokens[mark.to] ?? ''
+  if (SAYS_WHERE.test(next) || isRole(next, 'investigation')) return true
+  // "Calf tenderness neg bilat", but "CXR neg pneumonia" and "neg for".
+  const before = tokens[mark.from - 1]!
+  const isTested = isRole(before, 'investigation') || isRole(before, 'measured')
+  return TESTED.test(mark.phrase) && !isTested && !/^(?:for|of|to)$/.test(next)
 }
 
 /** True if the rest of an item says only when or how well: "resolved on day 2", "settled conservatively". */

@@ -26,6 +26,11 @@ export interface TimeWords {
 /** The words of times, read at the first call. @throws MedlinkError `data_invalid` */
 export const timeWords = lazily(readTimeWords)
 
+/** True for a form that is a month or a part of a year. @throws MedlinkError `data_invalid` */
+export function isMonth(form: string): boolean {
+  return timeWords().roles.get([form])?.has('month') === true
+}
+
 /** True for a form that is a unit of time. @throws MedlinkError `data_invalid` */
 export function isTimeUnit(form: string): boolean {
   return timeWords().units.has(form)
