@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type Plugin } from 'vitest/config'
 
 /** Where the continuous integration wants the report as JSON; a plain run prints only. */
 const report = process.env.MEDLINK_TEST_REPORT
@@ -23,10 +23,25 @@ const SYSTEM = [
 /** Worker threads begin with sources that are compiled once a run; test/cli/process.test.ts has one that compiles them itself. */
 const START_WORKER = {
   find: /^\.{1,2}\/start-worker\.ts$/,
-  replacement: fileURLToPath(new URL('test/support/start-worker.ts', import.meta.url)),
+  replacement: pathOf('test/support/start-worker.ts'),
+}
+
+/** Builds read the tables of Medlink once a process; test/build/phrases.test.ts has the module that reads them. */
+const PHRASES_READ_ONCE: Plugin = {
+  name: 'phrases-read-once',
+  enforce: 'pre',
+  resolveId: (source, importer) =>
+    source === './phrases.ts' && importer === pathOf('src/build/compile.ts')
+      ? pathOf('test/support/phrases-read-once.ts')
+      : undefined,
+}
+
+function pathOf(path: string): string {
+  return fileURLToPath(new URL(path, import.meta.url))
 }
 
 export default defineConfig({
+  plugins: [PHRASES_READ_ONCE],
   resolve: { alias: [START_WORKER] },
   test: {
     projects: [

@@ -154,6 +154,8 @@ async function loadedWith(entryPoints: readonly string[]) {
     entryPoints: [...entryPoints],
     outdir: 'unused',
     bundle: true,
+    // What entries share is written once, not once for each of them.
+    splitting: true,
     platform: 'node',
     format: 'esm',
     packages: 'external',

@@ -1,6 +1,5 @@
 import { withChains } from '../../src/build/chain.ts'
 import { learnPhrases, withLearned } from '../../src/build/learn.ts'
-import { phrasesOf, readPhraseTables } from '../../src/build/phrases.ts'
 import type { ConceptRecord, ReleaseRecords, TermRecord } from '../../src/index/records.ts'
 import { indexPath } from '../../src/index/registry.ts'
 import { writeIndex } from '../../src/index/writer.ts'
@@ -11,6 +10,7 @@ import { saidBy } from '../../src/ontologies/snomed/qualifiers.ts'
 import { snomedRelease } from '../../src/ontologies/snomed/release/snomed-release.ts'
 import { GROUPS, type Group } from '../../src/ontologies/snomed/semantic-tags.ts'
 import { analyzer } from './linker.ts'
+import { phrasesOf, readPhraseTables } from './phrases-read-once.ts'
 import { NOW } from './shared-index.ts'
 
 /** A concept of a release of one's own, in a few words. */
