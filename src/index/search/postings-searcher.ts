@@ -203,10 +203,13 @@ export class PostingsSearcher {
           met.add(terms, cursors[a]!, from, contributions[a]!, s + 1, isOpen, allowed)
     }
     work.add(STEPS_A_TERM * met.size)
+    // Most terms have too little for the lightest one's mass: that of each is not looked at, since it is seldom in the cache.
+    const ofLightest = queryMass + mass[from]!
     for (let i = 0; i < met.size; i++) {
       const at = met.places[i]!
-      const total = queryMass + mass[from + at]!
-      race.add(from + at, Math.min(1, (2 * met.sums[at]!) / total))
+      const matched = 2 * met.sums[at]!
+      if (matched < race.least * ofLightest) continue
+      race.add(from + at, Math.min(1, matched / (queryMass + mass[from + at]!)))
     }
     return true
   }
