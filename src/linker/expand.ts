@@ -4,9 +4,16 @@ import type { MedlinkIndex } from '../index/reader.ts'
 import { Work } from '../index/work.ts'
 import { type Analyzer, contentOf, type Word } from '../language/analyze.ts'
 import { isEverydayWord } from '../language/everyday-words.ts'
+import { remember } from '../language/remember.ts'
 import { isCorrectable } from '../language/words.ts'
 import type { Interpretation } from '../ontologies/ontology.ts'
-import { meant, type PhraseBook, type ReplaceablePhrase, type Replacement } from './phrases.ts'
+import {
+  isUnconditional,
+  meant,
+  type PhraseBook,
+  type ReplaceablePhrase,
+  type Replacement,
+} from './phrases.ts'
 import type { Lazily, ReadMention } from './read.ts'
 import {
   type Lightness,
@@ -75,6 +82,8 @@ const MAX_READINGS = 8
 const LONG_MENTION = 6
 const MAX_READINGS_OF_LONG = 3
 const MAX_CORRECTED = 6
+/** Words whose slots are remembered before all are forgotten: the vocabulary of a country's clinics, not of a whole release. */
+const MAX_USUAL_SLOTS = 40_000
 /** Weight of a word that the index does not know at all: that of a fairly rare one. */
 export const UNKNOWN_MASS = 6
 const SPELLING = 'spelling'
@@ -102,6 +111,8 @@ interface Expansion {
   readonly context: ReadonlySet<string>
   /** Unknown words looked up so far. */
   readonly corrections: Map<string, readonly Correction[]>
+  /** Slots of words that are read with regard to the mention. */
+  readonly slots: Map<Word, QuerySlot>
   readonly work: Work
 }
 
@@ -125,6 +136,8 @@ export class Expander {
   readonly #analyzer: Analyzer
   readonly #phrases: PhraseBook
   readonly #corrector: Corrector
+  /** The slot of a word that is read the same in any mention, by its form; undefined for other words. */
+  readonly #usualSlot: (form: string) => QuerySlot | undefined
 
   constructor(index: MedlinkIndex, lightness: Lightness, analyzer: Analyzer, phrases: PhraseBook) {
     this.#index = index
@@ -132,6 +145,7 @@ export class Expander {
     this.#analyzer = analyzer
     this.#phrases = phrases
     this.#corrector = new Corrector(index)
+    this.#usualSlot = remember((form) => this.#slotAnywhere(analyzer.wordOf(form)), MAX_USUAL_SLOTS)
   }
 
   /** The readings of a mention, as written first, each made on demand. At most `wanted`; default: 8. */
@@ -154,6 +168,7 @@ export class Expander {
       isCut: content.length < whole.length,
       context: new Set(content.map(({ lemma }) => lemma)),
       corrections: new Map(),
+      slots: new Map(),
       work,
     }
     const asWritten = this.#reading(expansion, [])
@@ -281,7 +296,51 @@ export class Expander {
     return { slots, replaced, words, certainty, isCut: expansion.isCut, needed }
   }
 
+  /** The slot of a word. Its alternatives and its mass are those of the word with all its weight, whatever it has. */
   #slot({ word, weight }: Item, expansion: Expansion): QuerySlot {
+    const slot = this.#fullSlot(word, expansion)
+    if (weight === 1 && !word.optional) return slot
+    const alternatives: SlotKey[] = []
+    for (let i = 0; i < slot.alternatives.length; i++) {
+      const { key, weight: own, word, form, because, synonyms } = slot.alternatives[i]!
+      alternatives.push({ key, weight: weight * own, word, form, because, synonyms })
+    }
+    const { form, mass, isNumber } = slot
+    const kept = word.optional ? OPTIONAL_WEIGHT : 1
+    return { form, mass: kept * mass, alternatives, isNumber }
+  }
+
+  #fullSlot(word: Word, expansion: Expansion): QuerySlot {
+    const usual = word.kind === 'word' ? this.#usualSlot(word.form) : undefined
+    if (usual !== undefined) return usual
+    // Most words of a mention are in each of its readings.
+    let slot = expansion.slots.get(word)
+    if (slot === undefined) {
+      slot = this.#slotInCompany(word, expansion)
+      expansion.slots.set(word, slot)
+    }
+    return slot
+  }
+
+  /** The slot of a word of the index, if none of its replacements needs a context. */
+  #slotAnywhere(word: Word): QuerySlot | undefined {
+    const replacements = this.#phrases.ofWord(word)
+    if (!this.#isForm(word) || !replacements.every(isUnconditional)) return undefined
+    return this.#slotOf(word, replacements, () => [])
+  }
+
+  #slotInCompany(word: Word, expansion: Expansion): QuerySlot {
+    const { context, content } = expansion
+    const isShort = content.length <= MAX_GUESSED
+    const replacements = meant(this.#phrases.ofWord(word), context, [word], isShort)
+    return this.#slotOf(word, replacements, () => this.#correctAlone(word.form, expansion))
+  }
+
+  #slotOf(
+    word: Word,
+    replacements: readonly Replacement[],
+    corrections: () => readonly Correction[],
+  ): QuerySlot {
     // Few words have more than three: a list of them is faster than a map.
     const alternatives: SlotKey[] = []
     const add = (target: Word, factor: number, because: string) => {
@@ -297,34 +356,26 @@ export class Expander {
         return
       }
       const word = this.#index.words.idOf(form)
-      alternatives[at] = { key, weight: factor, word, form, because }
+      alternatives[at] = { key, weight: factor, word, form, because, synonyms: undefined }
     }
-    add(word, weight, '')
+    add(word, 1, '')
     const isKnown = alternatives.length > 0
     let mass = this.#massOf(alternatives)
-    const { context, content } = expansion
-    const isShort = content.length <= MAX_GUESSED
-    for (const replacement of meant(this.#phrases.ofWord(word), context, [word], isShort)) {
+    for (const replacement of replacements) {
       const [target, another] = replacement.words
       if (target === undefined || another !== undefined) continue
-      add(target, weight * replacement.weight, replacement.because)
+      add(target, replacement.weight, replacement.because)
       if (replacement.because !== SYNONYM) continue
       for (const { words, because } of this.#phrases.ofWord(target))
         if (words.length === 1 && words[0]!.key === target.key)
-          add(words[0]!, weight * replacement.weight, because)
+          add(words[0]!, replacement.weight, because)
     }
     // A word that the index has only in names found verbatim is no misspelling, nor is one that is short for something.
     if (!this.#isForm(word) && !this.#isShort(word) && (isKnown || alternatives.length === 0))
-      for (const { form, factor } of this.#correctAlone(word.form, expansion))
-        add(this.#analyzer.wordOf(form), weight * factor, SPELLING)
+      for (const { form, factor } of corrections())
+        add(this.#analyzer.wordOf(form), factor, SPELLING)
     if (!isKnown) mass = this.#massOf(alternatives) || UNKNOWN_MASS
-    if (word.optional) mass *= OPTIONAL_WEIGHT
-    return {
-      form: word.form,
-      mass,
-      alternatives,
-      isNumber: word.kind === 'number',
-    }
+    return { form: word.form, mass, alternatives, isNumber: word.kind === 'number' }
   }
 
   /** Corrections of a misspelt word; at most 6 words of a mention are looked up. */

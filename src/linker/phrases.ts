@@ -116,7 +116,8 @@ export function meant(
   return isShort ? fitting : fitting.filter(({ because }) => because !== OF_SEVERAL)
 }
 
-function isUnconditional({ context, because }: Replacement): boolean {
+/** True if a replacement is meant in any mention. */
+export function isUnconditional({ context, because }: Replacement): boolean {
   return context.size === 0 && because !== BY_ITSELF && because !== OF_SEVERAL
 }
 

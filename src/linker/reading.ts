@@ -15,7 +15,7 @@ export interface SlotKey {
   readonly form: string
   readonly because: string
   /** Synonyms with the same stem, which is no proof that they are one word: "infarction" for "infarct". */
-  readonly synonyms?: readonly string[]
+  readonly synonyms: readonly string[] | undefined
 }
 
 export interface QuerySlot {
