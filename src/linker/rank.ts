@@ -141,8 +141,8 @@ export function answeringConcept(
 /** Scores matches: the weighted mean of the features that apply to the mention. */
 export class Ranker {
   readonly #weighted: readonly Weighted[]
-  /** Features that applied to the last query. */
-  #active: ActiveFeatures | undefined
+  /** The lists of features that applied to a query, by a number with a binary digit for each feature. */
+  readonly #active = new Map<number, ActiveFeatures>()
 
   constructor(features: readonly Feature<unknown>[], weights: Readonly<Record<string, number>>) {
     this.#weighted = features.map((feature) => ({ feature, weight: weights[feature.name]! }))
@@ -153,19 +153,18 @@ export class Ranker {
     return new Scorer(query, this.#activeFor(query))
   }
 
-  /** Most queries have the same active features as the query before. */
+  /** Few features apply to some queries and not to others: there are not many lists. */
   #activeFor(query: unknown): ActiveFeatures {
-    const before = this.#active?.all
-    let count = 0
-    let isSame = before !== undefined
-    for (const each of this.#weighted) {
-      if (!each.feature.applies(query)) continue
-      isSame &&= before![count] === each
-      count++
+    const weighted = this.#weighted
+    let digits = 0
+    for (let i = 0; i < weighted.length; i++)
+      digits = 2 * digits + (weighted[i]!.feature.applies(query) ? 1 : 0)
+    let active = this.#active.get(digits)
+    if (active === undefined) {
+      active = activeFeatures(weighted.filter(({ feature }) => feature.applies(query)))
+      this.#active.set(digits, active)
     }
-    if (!isSame || count !== before!.length)
-      this.#active = activeFeatures(this.#weighted.filter(({ feature }) => feature.applies(query)))
-    return this.#active!
+    return active
   }
 }
 
@@ -372,19 +371,20 @@ class ConceptLeaders {
 
   add(concept: number, score: number): void {
     if (this.#size === Number.POSITIVE_INFINITY) return
-    const known = this.#concepts.indexOf(concept)
-    if (known >= 0) {
-      if (this.#scores[known]! >= score) return
-      this.#concepts.splice(known, 1)
-      this.#scores.splice(known, 1)
+    const concepts = this.#concepts
+    const scores = this.#scores
+    const known = concepts.indexOf(concept)
+    if (known >= 0 && scores[known]! >= score) return
+    // The place that becomes free: that of the concept before, of the last one, or a new one.
+    let place = known
+    if (known < 0) place = scores.length < this.#size ? scores.length : scores.length - 1
+    if (known < 0 && scores.length === this.#size && scores[place]! >= score) return
+    for (; place > 0 && scores[place - 1]! < score; place--) {
+      concepts[place] = concepts[place - 1]!
+      scores[place] = scores[place - 1]!
     }
-    let place = this.#scores.length
-    while (place > 0 && this.#scores[place - 1]! < score) place--
-    this.#concepts.splice(place, 0, concept)
-    this.#scores.splice(place, 0, score)
-    if (this.#scores.length <= this.#size) return
-    this.#concepts.pop()
-    this.#scores.pop()
+    concepts[place] = concept
+    scores[place] = score
   }
 }
 

@@ -296,9 +296,15 @@ class Race {
   }
 
   ranked(): Hit[] {
-    const found = topHits(this.#hits, this.#k)
-    const least = this.#relativeCutoff(found[0]?.score ?? 0)
-    return found.filter(({ score }) => score >= least)
+    const ofLeaders = this.#leaders.least
+    const ofBest = this.#relativeCutoff(this.#best)
+    // Most terms that were added early have lost: those that cannot be among the best are not sorted.
+    const left: Hit[] = []
+    for (let i = 0; i < this.#hits.length; i++) {
+      const { score } = this.#hits[i]!
+      if (score >= ofBest && Math.fround(score) >= ofLeaders) left.push(this.#hits[i]!)
+    }
+    return topHits(left, this.#k)
   }
 }
 
