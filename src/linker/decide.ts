@@ -1,7 +1,7 @@
 import type { LinkBasis, LinkReason, Meaning, Rejection } from '../contract.ts'
 import type { MedlinkIndex } from '../index/reader.ts'
 import type { LinkPolicy, Match, NamedOntology, Substitute } from '../ontologies/ontology.ts'
-import type { Model } from './model.ts'
+import type { Logistic, Model } from './model.ts'
 import type { Proof, Proven } from './prove.ts'
 import {
   answeringConcept,
@@ -337,13 +337,38 @@ function valuesOfCandidate({
 /** The probability, in [0, 1], that a candidate with this evidence is the right code: a logistic function. */
 export function calibrate(model: Model, evidence: Evidence): number {
   const { calibration } = model
-  const { intercept, coefficients } =
+  const logistic =
     (evidence.rejection && calibration.rejected) ?? calibration[regimeOf(evidence.match)]
   const { features, values } = evidence.measured
-  const ofCandidate = valuesOfCandidate(evidence)
-  let logit = intercept
-  for (let i = 0; i < ofCandidate.length; i++)
-    logit += (coefficients[INPUTS_OF_CANDIDATE[i]!] ?? 0) * ofCandidate[i]!
-  for (let i = 0; i < features.length; i++) logit += (coefficients[features[i]!] ?? 0) * values[i]!
+  const { ofCandidate, ofFeatures } = coefficientsOf(logistic, features)
+  const candidate = valuesOfCandidate(evidence)
+  let logit = logistic.intercept
+  for (let i = 0; i < candidate.length; i++) logit += ofCandidate[i]! * candidate[i]!
+  for (let i = 0; i < values.length; i++) logit += ofFeatures[i]! * values[i]!
   return 1 / (1 + Math.exp(-logit))
+}
+
+/** The coefficients of a logistic function in the order of the inputs. */
+interface Coefficients {
+  readonly ofCandidate: Float64Array
+  readonly ofFeatures: Float64Array
+}
+
+/** Coefficients by the list of the features that apply: a ranker has one list of each kind. */
+const coefficientsInOrder = new WeakMap<readonly string[], Map<Logistic, Coefficients>>()
+
+function coefficientsOf(logistic: Logistic, features: readonly string[]): Coefficients {
+  let ofFeatures = coefficientsInOrder.get(features)
+  if (ofFeatures === undefined) {
+    ofFeatures = new Map()
+    coefficientsInOrder.set(features, ofFeatures)
+  }
+  let coefficients = ofFeatures.get(logistic)
+  if (coefficients === undefined) {
+    const inOrder = (inputs: readonly string[]) =>
+      Float64Array.from(inputs, (input) => logistic.coefficients[input] ?? 0)
+    coefficients = { ofCandidate: inOrder(INPUTS_OF_CANDIDATE), ofFeatures: inOrder(features) }
+    ofFeatures.set(logistic, coefficients)
+  }
+  return coefficients
 }

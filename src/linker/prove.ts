@@ -337,9 +337,10 @@ function accountForSlots(reading: Reading, options: ProofOptions): ProofAccount 
   // A function word that the mention has, too, is in no slot: "contusion and laceration".
   const saysToo = (form: string) => reading.words.some((word) => word.stop && word.form === form)
   const beyond = added.filter((form) => !agreed.has(form) && !saysToo(form))
-  const left = new Set(words.flatMap(({ word, by }) => (by === 'left_over' ? [word] : [])))
   // A name that adds something proves nothing, whatever becomes of the words left over.
-  if (left.size === 0 || beyond.length > 0) return { words, added: beyond }
+  if (beyond.length > 0 || !words.some(({ by }) => by === 'left_over'))
+    return { words, added: beyond }
+  const left = new Set(words.flatMap(({ word, by }) => (by === 'left_over' ? [word] : [])))
   const rest = reading.words.filter(({ form }) => left.has(form))
   if (!options.isOtherName(rest)) return { words, added: beyond }
   return {
