@@ -1,5 +1,5 @@
 import type { Analyzer, Word } from '../language/analyze.ts'
-import { lazily } from '../language/remember.ts'
+import { lazily, remember } from '../language/remember.ts'
 import { readColumn, readTable } from '../language/tables.ts'
 import { CONTEXT, formsSayingContext, isWordOfQualifiers } from './qualifiers.ts'
 
@@ -28,9 +28,39 @@ export function isWordOfSites(form: string): boolean {
   return wordsOfSites().has(form)
 }
 
+/** Kinds of a form by itself or by its lemma. */
+interface Kinds {
+  readonly isPartOfBody: boolean
+  readonly isFinding: boolean
+  readonly saysNoThing: boolean
+  readonly unmistakable: string | undefined
+}
+
+/** Each row of a link asks several times what the same words are. */
+const kindsBy = new WeakMap<Analyzer, (form: string) => Kinds>()
+
+function kindsOf(form: string, analyzer: Analyzer): Kinds {
+  let kinds = kindsBy.get(analyzer)
+  if (kinds === undefined) {
+    kinds = remember((each) => readKinds(each, analyzer.wordOf(each).lemma))
+    kindsBy.set(analyzer, kinds)
+  }
+  return kinds(form)
+}
+
+function readKinds(form: string, lemma: string): Kinds {
+  const either = (words: ReadonlySet<string>) => words.has(form) || words.has(lemma)
+  return {
+    isPartOfBody: either(wordsOfSites()),
+    isFinding: ENDS_AS_FINDING.test(form) || either(findingWords()),
+    saysNoThing: isNumberOrLetter(form) || either(stateWords()),
+    unmistakable: unmistakable().get(form) ?? unmistakable().get(lemma),
+  }
+}
+
 /** True if a form, or its lemma, is in a phrase for a part of the body. */
 export function isPartOfBody(form: string, analyzer: Analyzer): boolean {
-  return isWordOfSites(form) || isWordOfSites(analyzer.wordOf(form).lemma)
+  return kindsOf(form, analyzer).isPartOfBody
 }
 
 /** Below data/: words that name a finding of whatever part. */
@@ -50,8 +80,7 @@ const ENDS_AS_FINDING =
 
 /** True if a form names a disease, a procedure, what a part of the body has, or what is done to it. */
 export function isFinding(form: string, analyzer: Analyzer): boolean {
-  const words = findingWords()
-  return ENDS_AS_FINDING.test(form) || words.has(form) || words.has(analyzer.wordOf(form).lemma)
+  return kindsOf(form, analyzer).isFinding
 }
 
 /** Below data/: words that say how something is. */
@@ -61,8 +90,7 @@ const stateWords = lazily(() => readColumn(STATE_WORDS, 'word'))
 
 /** True for a number, for a letter, and for a word that names no thing: "impairment". */
 export function saysNoThing(form: string, analyzer: Analyzer): boolean {
-  const states = stateWords()
-  return isNumberOrLetter(form) || states.has(form) || states.has(analyzer.wordOf(form).lemma)
+  return kindsOf(form, analyzer).saysNoThing
 }
 
 /** True if a form, or its lemma, is of a part of the body, or is a qualifier. */
@@ -118,7 +146,7 @@ const unmistakable = lazily(
 
 /** Kind of the thing that a form names and no mention leaves unsaid, such as a pregnancy; undefined for other forms. */
 export function unmistakableKind(form: string, analyzer: Analyzer): string | undefined {
-  return unmistakable().get(form) ?? unmistakable().get(analyzer.wordOf(form).lemma)
+  return kindsOf(form, analyzer).unmistakable
 }
 
 /** True if two words only share a stem, and name other things: "suture" and "sutural". */

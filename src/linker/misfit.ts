@@ -147,6 +147,10 @@ export function addsUnsaidKind(
   analyzer: Analyzer,
 ): boolean {
   const kindOf = (form: string) => unmistakableKind(form, analyzer)
-  const kindsSaid = new Set(said.flatMap(({ form, name }) => [kindOf(form), kindOf(name ?? form)]))
-  return added.some((form) => kindOf(form) !== undefined && !kindsSaid.has(kindOf(form)))
+  const says = (kind: string) =>
+    said.some(({ form, name = form }) => kindOf(form) === kind || kindOf(name) === kind)
+  return added.some((form) => {
+    const kind = kindOf(form)
+    return kind !== undefined && !says(kind)
+  })
 }

@@ -120,8 +120,16 @@ function readMention(
   const isUnusualFracture = words.some(({ form }) => fractureWords().has(form))
   const status = statusIn(words)
   const isConfirmed = words.some(({ form }) => CONFIRMED.has(form))
-  const said = { context, unclear, meanings, severity, status }
-  const ofAll = { ...said, isConfirmed, isJoined, isUnusualFracture } as const
+  const ofAll = {
+    context,
+    unclear,
+    meanings,
+    severity,
+    status,
+    isConfirmed,
+    isJoined,
+    isUnusualFracture,
+  } as const
   // Copying the qualifiers instead would take as long as reading them.
   const understand = (read: readonly Word[]) => Object.assign(qualifiersOf(read), ofAll)
   const whole = { words, understand }
